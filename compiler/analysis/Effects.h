@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What each statement may read and must or may write, its calls included.
+//
+// Needs: a Program. Promises: whatever a statement can touch in any run is in
+// its items (or `unknown`), in terms of objects; and where an address can be
+// said in the statement's own expressions, as that address. Points-to is
+// flow-insensitive over the whole program (Andersen 1994); calls are summarised
+// bottom-up over the call graph's strongly connected components.
+#pragma once
+
+#include "ir/Program.h"
+
+#include <string>
+#include <vector>
+
+namespace hocket::analysis {
+
+/// Objects in order of id; `unknown`: and any other that code outside can reach.
+struct ObjectSet {
+  std::vector<ir::ObjectId> ids;
+  bool unknown = false;
+
+  bool contains(ir::ObjectId id) const;
+};
+
+/// One effect. Hidden objects appear as items without an address.
+struct EffectItem {
+  ir::AccessKind kind = ir::AccessKind::Read;
+  bool must = false;                        ///< as Access::must
+  bool isVolatile = false;
+  bool isCommutative = false;               ///< order among such items is invisible (allocator)
+  ir::ExprId address = ir::ExprId::None;    ///< in the statement's own expressions; None: anywhere in `objects`
+  uint32_t size = 0;                        ///< bytes from address; 0: unknown extent
+  ObjectSet objects;                        ///< where it may fall
+  std::string type;                         ///< as Access::type; empty: any
+  std::string via;                          ///< the function called, if by a call
+  SourceLocation location;
+  ir::TextRange text;
+};
+
+struct StmtEffects {
+  std::vector<EffectItem> items;
+  /// May not come back (exit, abort, longjmp, a loop that may not end by
+  /// exiting): also an item that writes hidden.control.
+  bool mayNotReturn = false;
+  /// Must run on the program's own thread: thread-local objects, setjmp, ...
+  bool needsCallingThread = false;
+  /// May touch anything; `unknownWhy` names the function or construct.
+  bool isUnknown = false;
+  std::string unknownWhy;
+};
+
+/// Effects of a whole program. All vectors are indexed by the id's index.
+struct Effects {
+  std::vector<StmtEffects> stmts;             ///< by StmtId
+  std::vector<std::vector<ir::FunctionId>> callees; ///< by FunctionId: who it may call
+  std::vector<char> isRecursive;              ///< by FunctionId
+  /// Nonempty: the program as a whole must not run in parallel, as in "changes
+  /// the floating-point environment by 'fesetround'".
+  std::string threadUnsafe;
+  SourceLocation threadUnsafeAt;
+};
+
+/// \param program closed or not; see Program::isClosed for what is assumed.
+Effects computeEffects(const ir::Program &program);
+
+} // namespace hocket::analysis

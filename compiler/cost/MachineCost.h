@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Cycles of C functions on a core, from LLVM's back end and scheduling model:
+// the functions are compiled in memory as the target compiler would, and each
+// machine block's cycles are weighted by its frequency. Loops carry their trip
+// counts as branch weights (__builtin_expect_with_probability in the text), so
+// that vectorizer and unroller keep the weights right. No table of operator
+// weights. Where LLVM has no model for a CPU, its generic model is used.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace hocket::cost {
+
+struct Target {
+  std::string triple;   ///< empty: the host's
+  std::string cpu;      ///< as LLVM names it; empty or "native": the host's
+};
+
+struct FunctionCost {
+  double cycles = 0;                 ///< of one call, callees excluded
+  /// Expected calls of other functions for one call of this one.
+  std::map<std::string, double> calls;
+};
+
+/// \param preprocessedC a unit that needs no further preprocessing.
+/// \param functions names of the functions asked for (external or static).
+/// \param flags optimization-relevant flags (-O3, -ffast-math, -march=...).
+/// \returns a cost for each function found; empty with `error` set if the unit
+///   does not compile with Clang or the target is not built in.
+std::optional<std::map<std::string, FunctionCost>>
+estimateCycles(const std::string &preprocessedC,
+               const std::vector<std::string> &functions,
+               const std::vector<std::string> &flags, const Target &target,
+               std::string &error);
+
+} // namespace hocket::cost

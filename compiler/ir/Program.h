@@ -1,0 +1,326 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The IR: a whole C program as a tree of regions for each function, with the
+// memory that each statement touches. Plain data, built by `frontend`,
+// immutable afterwards; nothing here knows Clang or isl.
+//
+// The idea. C text is never regenerated from a syntax tree. Each unit keeps its
+// preprocessed text; statements and nodes are ranges of it, and every naming of
+// a variable is a *hole* in it that codegen may fill with another name. What
+// the text *does* is described beside it: nodes for the control flow, accesses
+// and calls for the memory. Where the description is not exact it must claim
+// more, never less (more accesses, `must` false, Unknown addresses, Opaque).
+//
+// Semantics of nodes. A Block runs its children in order. A Loop with
+// `counted` runs its body for iterator = lower, lower + step, ... while the
+// comparison with bound holds; `bound` is evaluated anew before each iteration,
+// so a reader has to check that the body does not change it. A Branch runs one
+// side. A Jump leaves: every node says in `exits` which kinds of jump may leave
+// it. What is in an Opaque may run zero or more times, in any order.
+#pragma once
+
+#include "ir/Expr.h"
+#include "ir/Ids.h"
+#include "support/SourceLocation.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace hocket::ir {
+
+/// Bytes [begin, end) of the preprocessed text of a unit.
+struct TextRange {
+  UnitId unit = UnitId::None;
+  uint32_t begin = 0;
+  uint32_t end = 0;
+
+  bool empty() const { return begin == end; }
+  bool contains(const TextRange &o) const {
+    return unit == o.unit && begin <= o.begin && o.end <= end;
+  }
+};
+
+/// A place in a unit's text, inside a function body, that names a variable:
+/// every use, and the name in every declarator of a local.
+struct Hole {
+  uint32_t begin = 0;
+  uint32_t end = 0;
+  ObjectId object = ObjectId::None;
+  bool isDeclarator = false;
+};
+
+/// One C file, preprocessed by the compiler behind hocketcc.
+struct Unit {
+  std::string path;             ///< as the user wrote it
+  std::string text;             ///< preprocessed, with line markers
+  std::vector<Hole> holes;      ///< by `begin`, not overlapping
+  bool parsed = false;          ///< false: compiled as it is, nothing known
+  std::string problem;          ///< why not, one line; empty when parsed
+};
+
+/// A C type as text around a declared name: declare("x") is before + x + after.
+struct CType {
+  std::string before;
+  std::string after;
+  /// Variables that the text names (sizes of variable length arrays); they must
+  /// be in scope under their own names where the text is used.
+  std::vector<ObjectId> needs;
+  /// False: the type cannot be named outside its scope (struct declared in the
+  /// function, or without any name).
+  bool isNameable = true;
+
+  std::string declare(std::string_view name) const {
+    return before + std::string(name) + after;
+  }
+};
+
+enum class ObjectKind : uint8_t {
+  Global,   ///< file scope, external or internal linkage
+  Static,   ///< static storage, declared in a function
+  Local,    ///< automatic storage
+  Param,    ///< parameter of a function
+  Heap,     ///< everything that one allocating call site returns
+  String,   ///< a string literal
+  Function, ///< a function, as something that has an address
+  Hidden,   ///< state outside the program: I/O, errno, the allocator, ...
+};
+
+/// A piece of memory that has a name of its own.
+struct Object {
+  ObjectId id = ObjectId::None;
+  ObjectKind kind = ObjectKind::Local;
+  std::string name;
+  CType type;             ///< as declared; for Heap, String, Hidden empty
+  CType pointerType;      ///< the type "pointer to this object"
+  UnitId unit = UnitId::None;         ///< None for external linkage and Hidden
+  FunctionId function = FunctionId::None; ///< owner of Local, Param, Static; Kind::Function: the function
+  NodeId scope = NodeId::None;        ///< Local: innermost Block or Loop whose scope holds it
+  SourceLocation location;
+
+  uint64_t size = 0;      ///< bytes; 0 unknown (Heap, VLA, incomplete)
+  bool isScalar = false;  ///< arithmetic or pointer, not an aggregate
+  bool isArray = false;
+  bool isPointer = false; ///< scalar of pointer type
+  bool isFloat = false;   ///< scalar of floating type
+  bool isSigned = false;  ///< scalar integer
+  uint8_t bits = 0;       ///< of a scalar
+  bool isConst = false;
+  bool isRestrict = false;
+  bool isVolatile = false;      ///< volatile or _Atomic
+  bool isThreadLocal = false;
+  bool isVariablyModified = false;
+  /// Its address may be known elsewhere: `&x` anywhere, or an array that decays
+  /// other than directly under `[]` or `*`. A Local without it is only ever
+  /// touched by the accesses that name it.
+  bool isAddressTaken = false;
+  bool hasInitializer = false;
+};
+
+enum class AccessKind : uint8_t { Read, Write };
+
+/// One access to memory by a statement itself (calls: see CallSite).
+struct Access {
+  AccessKind kind = AccessKind::Read;
+  /// Happens each time the statement runs, and writes all `size` bytes.
+  bool must = true;
+  bool isVolatile = false;
+  ExprId address = ExprId::None;
+  uint32_t size = 0;               ///< bytes; 0: unknown
+  /// Write: the value stored. Of an aggregate copy a Load with bits 0. None:
+  /// no pointer can be in it.
+  ExprId value = ExprId::None;
+  std::string type;                ///< canonical C type: "double", "struct p"
+  TextRange text;                  ///< the lvalue as written
+  SourceLocation location;
+};
+
+struct CallSite {
+  FunctionId callee = FunctionId::None;  ///< None: through a pointer
+  ExprId pointer = ExprId::None;         ///< the pointer called through
+  std::vector<ExprId> args;              ///< one for each argument passed
+  std::vector<uint32_t> argSizes;        ///< bytes if passed by value as an aggregate, else 0
+  ObjectId heap = ObjectId::None;        ///< the Heap object that it returns, if it allocates
+  bool must = true;                      ///< called each time the statement runs
+  bool resultUsed = false;
+  TextRange text;
+  SourceLocation location;
+};
+
+enum class UpdateOp : uint8_t {
+  Add, Mul, And, Or, Xor, Min, Max, LogicalAnd, LogicalOr,
+};
+
+/// `target = target op value`, in whatever spelling; a reduction if nothing
+/// else in the loop touches target. Sub appears as Add.
+struct Update {
+  UpdateOp op = UpdateOp::Add;
+  ExprId target = ExprId::None;   ///< address
+  ObjectId object = ObjectId::None; ///< when the target is a variable
+  bool isFloat = false;
+  std::string type;               ///< canonical C type of the target
+};
+
+enum class StmtKind : uint8_t {
+  Expression,  ///< `e;`
+  Declaration, ///< one declarator, with or without initializer
+  Condition,   ///< of a Branch or Loop; `value` is its truth
+  ReturnValue, ///< operand of a return; `value` is what it returns
+};
+
+/// A statement: text, and what it does to memory in order of evaluation
+/// (operands before results; accesses of unsequenced operands in any order).
+struct Stmt {
+  StmtId id = StmtId::None;
+  StmtKind kind = StmtKind::Expression;
+  /// Expression: without the semicolon. Declaration: the declarator with its
+  /// initializer, as in `x = 1`. Condition, ReturnValue: the expression.
+  TextRange text;
+  SourceLocation location;
+  std::vector<Access> accesses;
+  std::vector<CallSite> calls;
+  ExprId value = ExprId::None;
+  std::optional<Update> update;
+  ObjectId declares = ObjectId::None; ///< Declaration
+  /// Declaration with a scalar initializer: the initializer alone; then
+  /// `name = initText` means the same as an assignment.
+  TextRange initText;
+  /// Does more than the accesses and calls say (inline asm, va_arg, ...).
+  bool isOpaque = false;
+  /// Names a type, tag or enumerator that is declared inside the function, so
+  /// that the text cannot move out of it.
+  bool usesLocalName = false;
+};
+
+enum class Compare : uint8_t { Lt, Le, Gt, Ge, Ne };
+enum class LoopForm : uint8_t { For, While, Do };
+enum class JumpKind : uint8_t { Return, Break, Continue, Goto };
+
+/// Which jumps may leave a node (leave: continue somewhere else than after it).
+struct Exits {
+  bool byReturn = false, byBreak = false, byContinue = false, byGoto = false;
+  bool any() const { return byReturn || byBreak || byContinue || byGoto; }
+};
+
+struct Block { std::vector<NodeId> children; };
+
+/// One statement. A *call node* is one whose statement has a call as its
+/// outermost operation (`f(x);`, `y = f(x);`); see isCallNode.
+struct Leaf { StmtId stmt = StmtId::None; };
+
+/// What a counted loop does, independent of spelling.
+struct Counted {
+  ObjectId iterator = ObjectId::None;
+  ExprId lower = ExprId::None;   ///< value of the iterator in the first iteration
+  ExprId bound = ExprId::None;
+  Compare compare = Compare::Lt; ///< iterator COMPARE bound
+  int64_t step = 1;              ///< not 0; negative for Gt, Ge
+  TextRange lowerText;           ///< C expression for `lower`; empty: the iterator's value on entry
+  TextRange boundText;           ///< C expression for `bound`
+  bool declaresIterator = false; ///< `for (int i = ...`
+};
+
+struct Loop {
+  LoopForm form = LoopForm::For;
+  StmtId init = StmtId::None;  ///< None where the loop has none
+  StmtId condition = StmtId::None;
+  StmtId step = StmtId::None;
+  NodeId body = NodeId::None;
+  std::optional<Counted> counted;
+  std::string notCounted;      ///< why not, for remarks; empty if counted
+  TextRange initText, conditionText, stepText; ///< as written, without `;`
+};
+
+struct Branch {
+  StmtId condition = StmtId::None;
+  NodeId thenNode = NodeId::None;
+  NodeId elseNode = NodeId::None; ///< None without else
+  /// `if (x > m) m = x;` and its like: the whole branch is this update.
+  std::optional<Update> update;
+};
+
+struct Jump {
+  JumpKind kind = JumpKind::Return;
+  StmtId value = StmtId::None;   ///< ReturnValue, or None
+};
+
+/// Irregular control flow (switch, labels, goto). The statements below it are
+/// known, but neither their order nor how often they run.
+struct Opaque {
+  std::string reason;            ///< "a switch", "a label", ...
+  std::vector<NodeId> children;
+};
+
+struct Node {
+  NodeId id = NodeId::None;
+  NodeId parent = NodeId::None;      ///< None: body of the function
+  FunctionId function = FunctionId::None;
+  TextRange text;                    ///< whole, with `;` or braces
+  SourceLocation location;
+  uint32_t endLine = 0;
+  Exits exits;
+  bool hasLabel = false;             ///< a label or case stands inside
+  std::variant<Block, Leaf, Loop, Branch, Jump, Opaque> data;
+
+  template <typename T> const T *as() const { return std::get_if<T>(&data); }
+  template <typename T> T *as() { return std::get_if<T>(&data); }
+};
+
+struct Function {
+  FunctionId id = FunctionId::None;
+  std::string name;
+  UnitId unit = UnitId::None;        ///< of the definition; None if only declared
+  ObjectId object = ObjectId::None;  ///< its address
+  std::vector<ObjectId> params;
+  NodeId body = NodeId::None;        ///< None: not defined here, or not analysed
+  TextRange text;                    ///< the definition, from its first token to `}`
+  SourceLocation location;
+  CType resultType;
+  std::vector<ExprId> results;       ///< value of each return
+  bool isStatic = false;
+  bool isVariadic = false;
+  bool returnsVoid = false;
+  bool isAddressTaken = false;
+  bool isNoReturn = false;           ///< declared _Noreturn
+  bool isPure = false;               ///< __attribute__((pure)) or const
+  std::string problem;               ///< why `body` is None though it is defined
+};
+
+/// The Hidden objects. `program` always has exactly these.
+struct HiddenObjects {
+  ObjectId io = ObjectId::None;      ///< files, terminals, the outside world; ordered
+  ObjectId errnoValue = ObjectId::None;
+  ObjectId allocator = ObjectId::None;  ///< malloc's own state; its operations commute
+  ObjectId random = ObjectId::None;  ///< rand, drand48, ...
+  ObjectId library = ObjectId::None; ///< strtok, localtime, locale, environment, ...
+  ObjectId control = ObjectId::None; ///< written by what may not return; read by everything
+  ObjectId external = ObjectId::None; ///< memory of code that we do not see
+};
+
+struct Program {
+  std::vector<Unit> units;
+  std::vector<Function> functions;
+  std::vector<Object> objects;
+  std::vector<Expr> exprs;
+  std::vector<Stmt> stmts;
+  std::vector<Node> nodes;
+  HiddenObjects hidden;
+  /// True: `main` is here and nothing but the C library is called from outside
+  /// (all inputs are C files that were parsed). Else any external function may
+  /// call any non-static function and touch any external object.
+  bool isClosed = false;
+
+  const Unit &operator[](UnitId id) const { return units[index(id)]; }
+  const Function &operator[](FunctionId id) const { return functions[index(id)]; }
+  const Object &operator[](ObjectId id) const { return objects[index(id)]; }
+  const Expr &operator[](ExprId id) const { return exprs[index(id)]; }
+  const Stmt &operator[](StmtId id) const { return stmts[index(id)]; }
+  const Node &operator[](NodeId id) const { return nodes[index(id)]; }
+
+  /// The text of a range as it stands in the unit.
+  std::string_view text(const TextRange &range) const;
+};
+
+} // namespace hocket::ir

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// For each loop: may its iterations run in any order, and what that takes.
+// This is analysis alone ("is it parallel?"); whether it pays and how it runs
+// is decided later. Results are plain data: no isl from here on.
+//
+// Needs: Program and Effects. Promises: a loop called Doall or Reduction gives
+// the sequential result, bit for bit, when its iterations run as any number of
+// contiguous chunks at the same time, provided that the `checks` hold, that
+// each private object is private to a chunk, and that reductions are combined
+// in order of chunks. What is not proved, or costs more than the isl budget,
+// is Sequential with a remark.
+#pragma once
+
+#include "analysis/Effects.h"
+#include "ir/Program.h"
+#include "support/Remarks.h"
+
+#include <string>
+#include <vector>
+
+namespace hocket::polyhedral {
+
+enum class LoopKind : uint8_t { Sequential, Doall, Reduction };
+
+/// An object of which each chunk uses a copy of its own.
+struct PrivateObject {
+  ir::ObjectId object = ir::ObjectId::None;
+  /// Declared inside the loop's body (the copy exists by itself).
+  bool isLocalToBody = false;
+  /// The value after the loop is needed (or may be): the chunk with the last
+  /// iteration leaves its copy's value in the shared object.
+  bool needsLastValue = false;
+};
+
+struct ReductionObject {
+  ir::ObjectId object = ir::ObjectId::None;   ///< a scalar variable
+  ir::UpdateOp op = ir::UpdateOp::Add;
+  bool isFloat = false;
+  std::string type;                           ///< C type of the partial results
+};
+
+/// Must hold on entry to the loop for its kind to hold: the bytes reached from
+/// one base pointer do not meet those from another. Offsets are C expressions
+/// in bytes relative to the base's value, over variables that the loop does not
+/// change; they are evaluated in wide signed arithmetic. `lo` inclusive, `hi`
+/// exclusive.
+struct RangeCheck {
+  struct Side {
+    std::string base;        ///< C text of the pointer, as in "a" or "s->data"
+    std::vector<ir::ObjectId> uses; ///< variables that base, lo and hi name
+    std::string lo, hi;
+  };
+  Side first, second;
+};
+
+struct LoopVerdict {
+  ir::NodeId loop = ir::NodeId::None;
+  LoopKind kind = LoopKind::Sequential;
+  std::vector<PrivateObject> privates;
+  std::vector<ReductionObject> reductions;
+  std::vector<RangeCheck> checks;
+  /// Exactly one remark: loop-doall, loop-reduction, or the reason against.
+  Remark remark{};
+};
+
+struct LoopOptions {
+  bool mayReassociate = false;      ///< -ffast-math, -fassociative-math
+  unsigned long islBudget = 200000; ///< isl operations for each loop
+};
+
+/// One verdict for each Loop node of the program, in order of node id.
+std::vector<LoopVerdict> classifyLoops(const ir::Program &program,
+                                       const analysis::Effects &effects,
+                                       const LoopOptions &options);
+
+} // namespace hocket::polyhedral

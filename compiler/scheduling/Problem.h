@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What a scheduler is given and what it gives back: numbers and indices only.
+// A problem is one level of a task graph; a level inside a loop repeats, and
+// its edges of distance 1 lead into the next repetition.
+//
+// Both types print themselves as JSON and are read back from it; the verifier
+// and the simulator need nothing else beside the SoC spec.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace hocket::scheduling {
+
+using TaskIndex = uint32_t;
+using CoreIndex = uint32_t;
+
+struct Task {
+  std::string name;                  ///< for reports: "loop heat.c:40 chunk 1"
+  std::vector<double> cost;          ///< nanoseconds on each core
+  std::optional<CoreIndex> pinned;   ///< must run on this core
+};
+
+/// `to` may start only after `from` is done: in the same repetition of the
+/// level (distance 0) or in the one before (distance 1).
+struct Edge {
+  TaskIndex from = 0, to = 0;
+  uint64_t bytes = 0;                ///< moved if the two run on different cores
+  uint8_t distance = 0;
+  auto operator<=>(const Edge &) const = default;
+};
+
+struct Problem {
+  std::vector<Task> tasks;           ///< in sequential order: distance-0 edges go forward
+  std::vector<Edge> edges;
+  CoreIndex cores = 1;
+  bool repeats = false;              ///< the level is the body of a loop
+  std::vector<uint32_t> cluster;     ///< of each core
+  double syncNs = 0;                 ///< one wait that crosses cores, same cluster
+  double syncAcrossNs = 0;           ///< across clusters
+  double nsPerByte = 0;              ///< moving data between cores of a cluster
+  double nsPerByteAcross = 0;
+};
+
+struct Placement {
+  CoreIndex core = 0;
+  double start = 0, end = 0;         ///< nanoseconds from the start of the level
+};
+
+/// `to` waits for `from`, which runs on another core.
+struct Sync {
+  TaskIndex from = 0, to = 0;
+  uint8_t distance = 0;
+  auto operator<=>(const Sync &) const = default;
+};
+
+struct Schedule {
+  std::string algorithm;             ///< which scheduler won
+  std::vector<Placement> placements; ///< by task
+  std::vector<std::vector<TaskIndex>> order; ///< for each core, its tasks in order
+  std::vector<Sync> syncs;           ///< reduced, sorted
+  double makespan = 0;
+};
+
+/// Problems with a problem: cost vectors of the wrong length, a distance-0 edge
+/// backwards, a pin out of range, ... Empty: well formed.
+std::vector<std::string> check(const Problem &problem);
+
+std::string toJson(const Problem &problem, const Schedule *schedule);
+/// Reads what toJson wrote. \returns false and sets `error` if it cannot.
+bool fromJson(const std::string &text, Problem &problem,
+              std::optional<Schedule> &schedule, std::string &error);
+
+} // namespace hocket::scheduling

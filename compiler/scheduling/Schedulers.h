@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// List schedulers, interchangeable: problem in, placements and order out. Each
+// breaks ties by task index, so results are deterministic.
+#pragma once
+
+#include "scheduling/Problem.h"
+
+#include <string_view>
+#include <vector>
+
+namespace hocket::scheduling {
+
+/// Critical path, most immediate successors first; any core that is free first
+/// (Kasahara and Narita 1984).
+Schedule scheduleCpMisf(const Problem &problem);
+/// As CP/MISF, but on the core that gives the least data transfer.
+Schedule scheduleCpDtMisf(const Problem &problem);
+/// Of all ready (task, core) pairs the earliest start; ties by critical path.
+Schedule scheduleEtfCp(const Problem &problem);
+/// Heterogeneous earliest finish time, with insertion into gaps
+/// (Topcuoglu, Hariri and Wu 2002).
+Schedule scheduleHeft(const Problem &problem);
+/// Everything on core 0 that is not pinned, in sequential order.
+Schedule scheduleSequentially(const Problem &problem);
+
+struct Algorithm {
+  std::string_view name;
+  Schedule (*run)(const Problem &);
+};
+/// The table of all algorithms above.
+const std::vector<Algorithm> &algorithms();
+
+/// Runs all algorithms (or the one named), adds the reduced syncs, verifies,
+/// and returns the one with the least makespan; the first in the table on ties.
+/// A schedule that the verifier refuses is an internal error and throws
+/// std::logic_error with the problems found.
+Schedule scheduleBest(const Problem &problem, std::string_view only = {});
+
+/// The waits that a placement and order need: an edge between cores, unless
+/// others imply it (program order on a core and other syncs, over two
+/// repetitions for a level that repeats).
+std::vector<Sync> reduceSyncs(const Problem &problem, const Schedule &schedule);
+
+} // namespace hocket::scheduling
