@@ -19,35 +19,35 @@ using TaskIndex = uint32_t;
 using CoreIndex = uint32_t;
 
 struct Task {
-  std::string name;                  ///< for reports: "loop heat.c:40 chunk 1"
-  std::vector<double> cost;          ///< nanoseconds on each core
-  std::optional<CoreIndex> pinned;   ///< must run on this core
+  std::string name;                ///< for reports: "loop heat.c:40 chunk 1"
+  std::vector<double> cost;        ///< nanoseconds on each core
+  std::optional<CoreIndex> pinned; ///< must run on this core
 };
 
 /// `to` may start only after `from` is done: in the same repetition of the
 /// level (distance 0) or in the one before (distance 1).
 struct Edge {
   TaskIndex from = 0, to = 0;
-  uint64_t bytes = 0;                ///< moved if the two run on different cores
+  uint64_t bytes = 0; ///< moved if the two run on different cores
   uint8_t distance = 0;
   auto operator<=>(const Edge &) const = default;
 };
 
 struct Problem {
-  std::vector<Task> tasks;           ///< in sequential order: distance-0 edges go forward
+  std::vector<Task> tasks; ///< in sequential order: distance-0 edges go forward
   std::vector<Edge> edges;
   CoreIndex cores = 1;
-  bool repeats = false;              ///< the level is the body of a loop
-  std::vector<uint32_t> cluster;     ///< of each core
-  double syncNs = 0;                 ///< one wait that crosses cores, same cluster
-  double syncAcrossNs = 0;           ///< across clusters
-  double nsPerByte = 0;              ///< moving data between cores of a cluster
+  bool repeats = false;          ///< the level is the body of a loop
+  std::vector<uint32_t> cluster; ///< of each core
+  double syncNs = 0;             ///< one wait that crosses cores, same cluster
+  double syncAcrossNs = 0;       ///< across clusters
+  double nsPerByte = 0;          ///< moving data between cores of a cluster
   double nsPerByteAcross = 0;
 };
 
 struct Placement {
   CoreIndex core = 0;
-  double start = 0, end = 0;         ///< nanoseconds from the start of the level
+  double start = 0, end = 0; ///< nanoseconds from the start of the level
 };
 
 /// `to` waits for `from`, which runs on another core.
@@ -60,9 +60,13 @@ struct Sync {
 struct Schedule {
   std::string algorithm;             ///< which scheduler won
   std::vector<Placement> placements; ///< by task
-  std::vector<std::vector<TaskIndex>> order; ///< for each core, its tasks in order
-  std::vector<Sync> syncs;           ///< reduced, sorted
-  double makespan = 0;
+  std::vector<std::vector<TaskIndex>>
+      order;               ///< for each core, its tasks in order
+  std::vector<Sync> syncs; ///< reduced, sorted
+  double makespan = 0;     ///< end of the last task, one repetition alone
+  /// Time of one repetition when many follow each other and overlap; equal to
+  /// `makespan` for a level that does not repeat.
+  double period = 0;
 };
 
 /// Problems with a problem: cost vectors of the wrong length, a distance-0 edge

@@ -16,6 +16,7 @@ namespace hocket::scheduling {
 /// can block, and that each edge is ordered by program order on a core or by a
 /// path of syncs; for a repeating level over two consecutive repetitions.
 /// \returns what is wrong, one line each; empty if the schedule is right.
-std::vector<std::string> verify(const Problem &problem, const Schedule &schedule);
+std::vector<std::string> verify(const Problem &problem,
+                                const Schedule &schedule);
 
 } // namespace hocket::scheduling

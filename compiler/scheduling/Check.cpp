@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Is a scheduling problem well formed?
+#include "scheduling/Problem.h"
+
+#include "llvm/Support/FormatVariadic.h"
+
+#include <cmath>
+
+namespace hocket::scheduling {
+
+namespace {
+
+bool isAmount(double value) { return std::isfinite(value) && value >= 0; }
+
+void checkTasks(const Problem &problem, std::vector<std::string> &wrong) {
+  for (size_t i = 0; i < problem.tasks.size(); ++i) {
+    const Task &task = problem.tasks[i];
+    if (task.cost.size() != problem.cores)
+      wrong.push_back(llvm::formatv("task {0} has {1} costs for {2} cores", i,
+                                    task.cost.size(), problem.cores));
+    for (double cost : task.cost)
+      if (!isAmount(cost))
+        wrong.push_back(llvm::formatv("task {0} has a cost of {1}", i, cost));
+    if (task.pinned && *task.pinned >= problem.cores)
+      wrong.push_back(llvm::formatv("task {0} is pinned to core {1} of {2}", i,
+                                    *task.pinned, problem.cores));
+  }
+}
+
+void checkEdges(const Problem &problem, std::vector<std::string> &wrong) {
+  for (const Edge &edge : problem.edges) {
+    std::string name = llvm::formatv("edge {0} -> {1}", edge.from, edge.to);
+    if (edge.from >= problem.tasks.size() || edge.to >= problem.tasks.size())
+      wrong.push_back(name + " names a task that does not exist");
+    if (edge.distance > 1)
+      wrong.push_back(
+          llvm::formatv("{0} has distance {1}", name, unsigned(edge.distance)));
+    if (edge.distance == 0 && edge.from >= edge.to)
+      wrong.push_back(name + " goes backwards");
+    if (edge.distance != 0 && !problem.repeats)
+      wrong.push_back(name + " is carried, but the level does not repeat");
+  }
+}
+
+} // namespace
+
+std::vector<std::string> check(const Problem &problem) {
+  std::vector<std::string> wrong;
+  if (problem.cores == 0)
+    wrong.push_back("there are no cores");
+  if (problem.cluster.size() != problem.cores)
+    wrong.push_back(llvm::formatv("{0} clusters are given for {1} cores",
+                                  problem.cluster.size(), problem.cores));
+  for (double price : {problem.syncNs, problem.syncAcrossNs, problem.nsPerByte,
+                       problem.nsPerByteAcross})
+    if (!isAmount(price))
+      wrong.push_back(llvm::formatv("a communication cost is {0}", price));
+  checkTasks(problem, wrong);
+  checkEdges(problem, wrong);
+  return wrong;
+}
+
+} // namespace hocket::scheduling

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Adjacency, prices and partial schedules; see Graph.h.
+#include "scheduling/Graph.h"
+
+#include <algorithm>
+#include <cassert>
+#include <numeric>
+
+namespace hocket::scheduling {
+
+Graph::Graph(const Problem &problem)
+    : problem_(problem), preds_(problem.tasks.size()),
+      succs_(problem.tasks.size()), carried_(problem.tasks.size()) {
+  std::vector<Edge> edges = problem.edges;
+  std::sort(edges.begin(), edges.end());
+  for (const Edge &edge : edges) {
+    if (edge.distance == 0) {
+      preds_[edge.to].push_back({edge.from, edge.bytes});
+      succs_[edge.from].push_back({edge.to, edge.bytes});
+    } else if (edge.from != edge.to) {
+      carried_[edge.from].push_back({edge.to, edge.bytes});
+      carried_[edge.to].push_back({edge.from, edge.bytes});
+    }
+  }
+  uint64_t pairs = 0, across = 0;
+  for (CoreIndex a = 0; a < problem.cores; ++a)
+    for (CoreIndex b = 0; b < problem.cores; ++b) {
+      pairs += a != b;
+      across += problem.cluster[a] != problem.cluster[b];
+    }
+  if (pairs == 0)
+    return;
+  double share = double(across) / double(pairs);
+  meanSync_ = problem.syncNs * (1 - share) + problem.syncAcrossNs * share;
+  meanPerByte_ =
+      problem.nsPerByte * (1 - share) + problem.nsPerByteAcross * share;
+}
+
+double Graph::transfer(uint64_t bytes, CoreIndex from, CoreIndex to) const {
+  if (from == to)
+    return 0;
+  if (problem_.cluster[from] == problem_.cluster[to])
+    return problem_.syncNs + double(bytes) * problem_.nsPerByte;
+  return problem_.syncAcrossNs + double(bytes) * problem_.nsPerByteAcross;
+}
+
+double Graph::meanTransfer(uint64_t bytes) const {
+  return meanSync_ + double(bytes) * meanPerByte_;
+}
+
+double Graph::meanCost(TaskIndex index) const {
+  const Task &task = problem_.tasks[index];
+  if (task.pinned)
+    return task.cost[*task.pinned];
+  return std::accumulate(task.cost.begin(), task.cost.end(), 0.0) /
+         double(task.cost.size());
+}
+
+std::vector<double> Graph::levels() const {
+  std::vector<double> level(problem_.tasks.size());
+  for (TaskIndex task = level.size(); task-- > 0;) {
+    double tail = 0;
+    for (const Neighbour &succ : succs_[task])
+      tail = std::max(tail, meanTransfer(succ.bytes) + level[succ.task]);
+    level[task] = meanCost(task) + tail;
+  }
+  return level;
+}
+
+std::vector<CoreIndex> Graph::allowedCores(TaskIndex task) const {
+  if (problem_.tasks[task].pinned)
+    return {*problem_.tasks[task].pinned};
+  std::vector<CoreIndex> all(problem_.cores);
+  std::iota(all.begin(), all.end(), 0);
+  return all;
+}
+
+PartialSchedule::PartialSchedule(const Graph &graph)
+    : graph_(graph), placed_(graph.problem().tasks.size()),
+      free_(graph.problem().cores) {
+  schedule_.placements.resize(graph.problem().tasks.size());
+  schedule_.order.resize(graph.problem().cores);
+}
+
+double PartialSchedule::dataReady(TaskIndex task, CoreIndex core) const {
+  double ready = 0;
+  for (const Neighbour &pred : graph_.preds(task)) {
+    assert(placed_[pred.task] && "predecessors are placed first");
+    const Placement &from = schedule_.placements[pred.task];
+    ready = std::max(ready,
+                     from.end + graph_.transfer(pred.bytes, from.core, core));
+  }
+  return ready;
+}
+
+void PartialSchedule::append(TaskIndex task, CoreIndex core, double notBefore) {
+  insert(task, core, std::max({notBefore, free_[core], dataReady(task, core)}));
+}
+
+void PartialSchedule::insert(TaskIndex task, CoreIndex core, double start) {
+  assert(!placed_[task] && "a task is placed once");
+  double end = start + graph_.problem().tasks[task].cost[core];
+  std::vector<TaskIndex> &order = schedule_.order[core];
+  // Behind everything that starts no later, so that tasks that take no time
+  // keep the order in which they were placed.
+  auto at = std::upper_bound(order.begin(), order.end(), start,
+                             [&](double time, TaskIndex other) {
+                               return time < schedule_.placements[other].start;
+                             });
+  order.insert(at, task);
+  schedule_.placements[task] = {core, start, end};
+  placed_[task] = true;
+  free_[core] = std::max(free_[core], end);
+}
+
+double PartialSchedule::earliestGap(TaskIndex task, CoreIndex core,
+                                    double ready) const {
+  double cost = graph_.problem().tasks[task].cost[core];
+  double start = ready;
+  for (TaskIndex other : schedule_.order[core]) {
+    const Placement &busy = schedule_.placements[other];
+    // `insert` puts the task behind those that start with it: a gap must end
+    // after its start.
+    if (start < busy.start && start + cost <= busy.start)
+      return start;
+    start = std::max(start, busy.end);
+  }
+  return start;
+}
+
+Schedule PartialSchedule::finish(std::string algorithm) && {
+  schedule_.algorithm = std::move(algorithm);
+  schedule_.makespan = 0;
+  for (const Placement &placement : schedule_.placements)
+    schedule_.makespan = std::max(schedule_.makespan, placement.end);
+  schedule_.period = graph_.problem().repeats ? steadyPeriod(graph_, schedule_)
+                                              : schedule_.makespan;
+  return std::move(schedule_);
+}
+
+} // namespace hocket::scheduling

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What all schedulers look at: adjacency of a problem's edges, the price of
+// moving data, and levels. Internal to the schedulers; the verifier has its
+// own reading of a problem.
+#pragma once
+
+#include "scheduling/Problem.h"
+
+#include <vector>
+
+namespace hocket::scheduling {
+
+/// One end of an edge, seen from the other.
+struct Neighbour {
+  TaskIndex task = 0;
+  uint64_t bytes = 0;
+};
+
+class Graph {
+public:
+  explicit Graph(const Problem &problem);
+
+  const Problem &problem() const { return problem_; }
+  /// Along edges of distance 0, in order of task index.
+  const std::vector<Neighbour> &preds(TaskIndex task) const {
+    return preds_[task];
+  }
+  const std::vector<Neighbour> &succs(TaskIndex task) const {
+    return succs_[task];
+  }
+  /// Both ends of edges of distance 1.
+  const std::vector<Neighbour> &carried(TaskIndex task) const {
+    return carried_[task];
+  }
+
+  /// Sync and data between two cores; 0 on one core.
+  double transfer(uint64_t bytes, CoreIndex from, CoreIndex to) const;
+  /// Mean of `transfer` over all pairs of different cores.
+  double meanTransfer(uint64_t bytes) const;
+  /// Mean over the cores that the task may use.
+  double meanCost(TaskIndex task) const;
+  /// For each task the longest path to an exit: mean costs and transfers, the
+  /// task's own cost included (the upward rank of HEFT).
+  std::vector<double> levels() const;
+  /// Cores that the task may use, in order.
+  std::vector<CoreIndex> allowedCores(TaskIndex task) const;
+
+private:
+  const Problem &problem_;
+  std::vector<std::vector<Neighbour>> preds_, succs_, carried_;
+  double meanSync_ = 0, meanPerByte_ = 0;
+};
+
+/// A schedule under construction: where and when each placed task runs.
+class PartialSchedule {
+public:
+  explicit PartialSchedule(const Graph &graph);
+
+  bool isPlaced(TaskIndex task) const { return placed_[task]; }
+  const Placement &placement(TaskIndex task) const {
+    return schedule_.placements[task];
+  }
+  /// When the core has done all that is placed on it.
+  double freeAt(CoreIndex core) const { return free_[core]; }
+  /// When all that the task reads has arrived on the core; all its
+  /// predecessors must be placed.
+  double dataReady(TaskIndex task, CoreIndex core) const;
+  /// Appends the task to the core, as early as data and core allow but not
+  /// before `notBefore`.
+  void append(TaskIndex task, CoreIndex core, double notBefore = 0);
+  /// Puts the task at a time when the core is known to be free.
+  void insert(TaskIndex task, CoreIndex core, double start);
+  /// Earliest start on the core, gaps between placed tasks included.
+  double earliestGap(TaskIndex task, CoreIndex core, double ready) const;
+  /// Orders, makespan and period filled in; syncs left empty.
+  Schedule finish(std::string algorithm) &&;
+
+private:
+  const Graph &graph_;
+  Schedule schedule_;
+  std::vector<bool> placed_;
+  std::vector<double> free_;
+};
+
+/// Start times with the orders of `schedule`, each task as early as possible,
+/// over many repetitions; \returns the time of a late one.
+double steadyPeriod(const Graph &graph, const Schedule &schedule);
+
+} // namespace hocket::scheduling

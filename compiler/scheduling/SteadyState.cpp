@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// How long a repetition takes when many follow each other. Cores do not meet
+// between repetitions: each goes on as soon as its own last task and the data
+// of its next one allow. Playing some repetitions and measuring the later ones
+// is simpler than the maximum cycle ratio of the same graph, and close to it.
+#include "scheduling/Graph.h"
+
+#include <algorithm>
+
+namespace hocket::scheduling {
+
+namespace {
+
+/// Plays repetitions one after the other: cores run on without a barrier.
+class SelfTimed {
+public:
+  SelfTimed(const Graph &graph, const Schedule &schedule)
+      : graph_(graph), schedule_(schedule), end_(schedule.placements.size()),
+        carriedIn_(end_.size()), free_(graph.problem().cores) {
+    for (const Edge &edge : graph.problem().edges)
+      if (edge.distance == 1)
+        carriedIn_[edge.to].push_back({edge.from, edge.bytes});
+    sortTopologically();
+  }
+
+  /// \returns when the last task of this repetition ends.
+  double repetition() {
+    std::vector<double> before = end_;
+    double last = 0;
+    for (TaskIndex task : sequence_) {
+      CoreIndex core = schedule_.placements[task].core;
+      double start = free_[core];
+      if (!first_)
+        start = std::max(start, arrival(carriedIn_[task], before, core));
+      start = std::max(start, arrival(graph_.preds(task), end_, core));
+      end_[task] = free_[core] =
+          start + graph_.problem().tasks[task].cost[core];
+      last = std::max(last, end_[task]);
+    }
+    first_ = false;
+    return last;
+  }
+
+private:
+  /// Fills `sequence_`: an order that respects edges and each core's order.
+  void sortTopologically() {
+    std::vector<size_t> position(end_.size()), waits(end_.size());
+    for (const std::vector<TaskIndex> &core : schedule_.order)
+      for (size_t i = 0; i < core.size(); ++i)
+        position[core[i]] = i;
+    for (TaskIndex task = 0; task < waits.size(); ++task)
+      waits[task] = graph_.preds(task).size() + (position[task] > 0);
+    std::vector<TaskIndex> &ready = sequence_;
+    for (TaskIndex task = 0; task < waits.size(); ++task)
+      if (waits[task] == 0)
+        ready.push_back(task);
+    for (size_t next = 0; next < ready.size(); ++next) {
+      TaskIndex task = ready[next];
+      const std::vector<TaskIndex> &core =
+          schedule_.order[schedule_.placements[task].core];
+      if (position[task] + 1 < core.size() &&
+          --waits[core[position[task] + 1]] == 0)
+        ready.push_back(core[position[task] + 1]);
+      for (const Neighbour &succ : graph_.succs(task))
+        if (--waits[succ.task] == 0)
+          ready.push_back(succ.task);
+    }
+  }
+
+  double arrival(const std::vector<Neighbour> &from,
+                 const std::vector<double> &ends, CoreIndex core) const {
+    double ready = 0;
+    for (const Neighbour &pred : from)
+      ready = std::max(ready,
+                       ends[pred.task] +
+                           graph_.transfer(pred.bytes,
+                                           schedule_.placements[pred.task].core,
+                                           core));
+    return ready;
+  }
+
+  const Graph &graph_;
+  const Schedule &schedule_;
+  std::vector<double> end_; ///< of each task, in the latest repetition played
+  std::vector<std::vector<Neighbour>> carriedIn_;
+  std::vector<double> free_;
+  std::vector<TaskIndex> sequence_;
+  bool first_ = true;
+};
+
+} // namespace
+
+double steadyPeriod(const Graph &graph, const Schedule &schedule) {
+  // The first half fills the pipeline, the second half is measured.
+  constexpr int half = 16;
+  SelfTimed play(graph, schedule);
+  double filled = 0, last = 0;
+  for (int i = 0; i < half; ++i)
+    filled = play.repetition();
+  for (int i = 0; i < half; ++i)
+    last = play.repetition();
+  return (last - filled) / half;
+}
+
+} // namespace hocket::scheduling
