@@ -31,7 +31,8 @@ struct EffectItem {
   bool isVolatile = false;
   bool isCommutative = false;               ///< order among such items is invisible (allocator)
   ir::ExprId address = ir::ExprId::None;    ///< in the statement's own expressions; None: anywhere in `objects`
-  uint32_t size = 0;                        ///< bytes from address; 0: unknown extent
+  int64_t offset = 0;                       ///< the bytes begin at address + offset
+  uint32_t size = 0;                        ///< bytes from there; 0: unknown extent
   ObjectSet objects;                        ///< where it may fall
   std::string type;                         ///< as Access::type; empty: any
   std::string via;                          ///< the function called, if by a call

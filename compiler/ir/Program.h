@@ -88,6 +88,12 @@ enum class ObjectKind : uint8_t {
   Hidden,   ///< state outside the program: I/O, errno, the allocator, ...
 };
 
+/// An address that the initializer of an object with static storage stores.
+struct InitialPointer {
+  int64_t offset = 0;            ///< bytes from the start of the object
+  ExprId value = ExprId::None;   ///< over AddrOf and Const alone
+};
+
 /// A piece of memory that has a name of its own.
 struct Object {
   ObjectId id = ObjectId::None;
@@ -117,6 +123,10 @@ struct Object {
   /// touched by the accesses that name it.
   bool isAddressTaken = false;
   bool hasInitializer = false;
+  /// Global and Static: every address in the initializer, if
+  /// `initialPointersKnown`; else one that may hold pointers may hold any.
+  std::vector<InitialPointer> initialPointers;
+  bool initialPointersKnown = false;
 };
 
 enum class AccessKind : uint8_t { Read, Write };
