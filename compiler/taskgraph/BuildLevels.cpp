@@ -1,0 +1,374 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "taskgraph/BuildLevels.h"
+
+#include "ir/Tree.h"
+#include "taskgraph/Replication.h"
+
+#include <algorithm>
+#include <map>
+
+namespace hocket::taskgraph {
+
+using namespace ir;
+using polyhedral::LeafRole;
+
+namespace {
+
+class Builder {
+public:
+  Builder(const RegionFacts &facts, const RegionRequest &request)
+      : facts_(facts), program_(facts.program()), request_(request),
+        children_(program_[request.block].as<Block>()->children) {
+    for (uint32_t i = request.first; i <= request.last; ++i) {
+      std::set<ObjectId> w = facts.writes(children_[i]);
+      writtenInRun_.insert(w.begin(), w.end());
+    }
+    collectDeclared();
+  }
+
+  std::optional<Region> build() {
+    // Each round collapses at least one node, so this ends.
+    for (;;) {
+      start();
+      for (uint32_t i = request_.first; i <= request_.last; ++i)
+        addNode(0, children_[i]);
+      if (!settleReplication())
+        continue;
+      if (!hasParallelism())
+        return std::nullopt;
+      finish();
+      return std::move(region_);
+    }
+  }
+
+private:
+  void collectDeclared() {
+    for (uint32_t i = request_.first; i <= request_.last; ++i)
+      for (StmtId stmt : allStmts(program_, children_[i]))
+        if (isValid(program_[stmt].declares))
+          declaredInRun_.insert(program_[stmt].declares);
+  }
+
+  void start() {
+    region_ = Region();
+    region_.function = program_[request_.block].function;
+    region_.block = request_.block;
+    region_.first = request_.first;
+    region_.last = request_.last;
+    region_.cores = request_.cores;
+    region_.text = program_[children_[request_.first]].text;
+    region_.text.end = program_[children_[request_.last]].text.end;
+    Level top;
+    top.node = request_.block;
+    region_.levels.push_back(top);
+  }
+
+  /// Known before the region starts and not changed in it.
+  bool isKnownOnEntry(ObjectId object) const {
+    return !writtenInRun_.count(object) && !declaredInRun_.count(object);
+  }
+
+  bool checksHoldOnEntry(NodeId loop) const {
+    for (const polyhedral::RangeCheck &check : facts_.verdict(loop)->checks)
+      for (const polyhedral::RangeCheck::Side *side :
+           {&check.first, &check.second})
+        for (ObjectId object : side->uses)
+          if (!isKnownOnEntry(object))
+            return false;
+    return true;
+  }
+
+  bool isChunkable(NodeId node) const {
+    if (!program_[node].as<Loop>() || !facts_.isParallel(node) ||
+        request_.tooSmall.count(node) || !checksHoldOnEntry(node))
+      return false;
+    int64_t trips = constantTrips(program_, node);
+    if (trips < 0 || trips >= int64_t(request_.cores))
+      return true;
+    // Fewer iterations than cores: rather an inner loop, if there is one.
+    return trips > 1 && !containsChunkable(program_[node].as<Loop>()->body);
+  }
+
+  bool containsChunkable(NodeId node) const {
+    bool found = false;
+    for (NodeId child : childrenOf(program_, node))
+      found |= isChunkable(child) ||
+               (isTransparent(child) && containsChunkable(child));
+    return found;
+  }
+
+  bool isTransparent(NodeId node) const {
+    return program_[node].as<Block>() ||
+           (facts_.isExpandable(node) && !collapsed_.count(node) &&
+            !request_.tooSmall.count(node));
+  }
+
+  /// Two or more children that are worth tasks of their own.
+  bool containsTasks(NodeId node) const {
+    unsigned heavy = 0;
+    std::vector<NodeId> work{node};
+    while (!work.empty()) {
+      NodeId id = work.back();
+      work.pop_back();
+      for (NodeId child : childrenOf(program_, id)) {
+        if (program_[child].as<Block>()) {
+          work.push_back(child);
+          continue;
+        }
+        bool isHeavy = program_[child].as<Loop>() != nullptr;
+        for (StmtId stmt : allStmts(program_, child))
+          for (const CallSite &call : program_[stmt].calls)
+            isHeavy |= isValid(call.callee) && isValid(program_[call.callee].body);
+        heavy += isHeavy;
+      }
+    }
+    return heavy >= 2;
+  }
+
+  void addNode(LevelIndex level, NodeId node) {
+    const Node &n = program_[node];
+    if (const Block *block = n.as<Block>()) {
+      if (!n.hasLabel && blockIsFlat(*block)) {
+        for (NodeId child : block->children)
+          addNode(level, child);
+        return;
+      }
+    } else if (const ir::Leaf *leaf = n.as<ir::Leaf>()) {
+      addStatement(level, node, leaf->stmt);
+      return;
+    } else if (isChunkable(node)) {
+      addChunks(level, node);
+      return;
+    } else if (isTransparent(node) &&
+               (containsChunkable(node) || containsTasks(node))) {
+      if (n.as<Loop>())
+        addLoop(level, node);
+      else
+        addBranch(level, node);
+      return;
+    }
+    addLeaf(level, Leaf{LeafRole::Whole, node, StmtId::None, level, none});
+  }
+
+  bool blockIsFlat(const Block &block) const {
+    return std::all_of(block.children.begin(), block.children.end(),
+                       [&](NodeId child) {
+                         const ir::Leaf *leaf = program_[child].as<ir::Leaf>();
+                         return !leaf ||
+                                program_[leaf->stmt].kind != StmtKind::Declaration ||
+                                facts_.isMovableDeclaration(leaf->stmt);
+                       });
+  }
+
+  LeafIndex addLeaf(LevelIndex level, Leaf leaf) {
+    leaf.level = level;
+    region_.leaves.push_back(leaf);
+    Item item;
+    item.kind = ItemKind::Leaf;
+    item.leaf = LeafIndex(region_.leaves.size() - 1);
+    region_.levels[level].items.push_back(item);
+    return item.leaf;
+  }
+
+  LeafIndex addReplicated(LevelIndex level, NodeId node, StmtId stmt) {
+    return addLeaf(level, Leaf{LeafRole::Replicated, node, stmt, level, none});
+  }
+
+  void addStatement(LevelIndex level, NodeId node, StmtId stmt) {
+    const Stmt &s = program_[stmt];
+    if (s.kind == StmtKind::Declaration && isValid(s.declares) &&
+        !program_[s.declares].hasInitializer && s.accesses.empty() &&
+        s.calls.empty())
+      return; // storage only
+    bool replicable = isReplicable(program_, facts_.effects(), stmt) &&
+                      !notReplicated_.count(stmt);
+    if (replicable)
+      addReplicated(level, node, stmt);
+    else
+      addLeaf(level, Leaf{LeafRole::Whole, node, StmtId::None, level, none});
+  }
+
+  void addChunks(LevelIndex level, NodeId node) {
+    uint32_t verdict = facts_.verdictIndex(node);
+    addLeaf(level, Leaf{LeafRole::Chunks, node, StmtId::None, level, verdict});
+    if (!facts_.verdict(node)->reductions.empty())
+      addLeaf(level, Leaf{LeafRole::Combine, node, StmtId::None, level, verdict});
+  }
+
+  LevelIndex addLevel(LevelIndex parent, NodeId node, bool repeats) {
+    Level level;
+    level.parent = parent;
+    level.parentItem = uint32_t(region_.levels[parent].items.size() - 1);
+    level.node = node;
+    level.repeats = repeats;
+    level.loopDepth = region_.levels[parent].loopDepth + (repeats ? 1 : 0);
+    region_.levels.push_back(level);
+    return LevelIndex(region_.levels.size() - 1);
+  }
+
+  void addLoop(LevelIndex level, NodeId node) {
+    const Loop &loop = *program_[node].as<Loop>();
+    if (isValid(loop.init))
+      addReplicated(level, node, loop.init);
+    Item item;
+    item.kind = ItemKind::Loop;
+    item.node = node;
+    region_.levels[level].items.push_back(item);
+    size_t position = region_.levels[level].items.size() - 1;
+    region_.loops.push_back(node);
+
+    LevelIndex body = addLevel(level, node, true);
+    LeafIndex condition = none, step = none;
+    if (loop.form != LoopForm::Do)
+      condition = addReplicated(body, node, loop.condition);
+    addNode(body, loop.body);
+    if (isValid(loop.step))
+      step = addReplicated(body, node, loop.step);
+    if (loop.form == LoopForm::Do)
+      condition = addReplicated(body, node, loop.condition);
+    Item &placed = region_.levels[level].items[position];
+    placed.body = body;
+    placed.condition = condition;
+    placed.step = step;
+  }
+
+  void addBranch(LevelIndex level, NodeId node) {
+    const Branch &branch = *program_[node].as<Branch>();
+    LeafIndex condition = addReplicated(level, node, branch.condition);
+    Item item;
+    item.kind = ItemKind::Branch;
+    item.node = node;
+    item.condition = condition;
+    region_.levels[level].items.push_back(item);
+    size_t position = region_.levels[level].items.size() - 1;
+    LevelIndex body = addLevel(level, node, false);
+    addNode(body, branch.thenNode);
+    LevelIndex other = none;
+    if (isValid(branch.elseNode)) {
+      other = addLevel(level, node, false);
+      region_.levels[other].parentItem = uint32_t(position);
+      addNode(other, branch.elseNode);
+    }
+    region_.levels[level].items[position].body = body;
+    region_.levels[level].items[position].elseBody = other;
+  }
+
+  /// Objects written by leaves that one core runs, or chunks.
+  std::set<ObjectId> writtenByTasks() const {
+    std::set<ObjectId> result;
+    for (const Leaf &leaf : region_.leaves) {
+      if (leaf.role == LeafRole::Replicated)
+        continue;
+      std::set<ObjectId> w = facts_.writes(leaf.node);
+      if (leaf.verdict != none)
+        for (const polyhedral::PrivateObject &p :
+             facts_.verdict(leaf.node)->privates)
+          if (!p.needsLastValue)
+            w.erase(p.object);
+      result.insert(w.begin(), w.end());
+    }
+    return result;
+  }
+
+  /// Computes the replicated scalars. \returns false if a node had to be
+  /// collapsed or a statement made ordinary work; then all starts anew.
+  bool settleReplication() {
+    std::vector<StmtId> candidates;
+    for (const Leaf &leaf : region_.leaves)
+      if (leaf.role == LeafRole::Replicated)
+        candidates.push_back(leaf.stmt);
+    std::set<ObjectId> replicated = replicatedScalars(
+        program_, facts_.effects(), candidates, writtenByTasks());
+    bool settled = true;
+    for (const Leaf &leaf : region_.leaves) {
+      if (leaf.role != LeafRole::Replicated)
+        continue;
+      std::vector<ObjectId> writes = writtenBy(facts_.effects(), leaf.stmt);
+      bool isFine =
+          isReplicable(program_, facts_.effects(), leaf.stmt) &&
+          std::all_of(writes.begin(), writes.end(),
+                      [&](ObjectId o) { return replicated.count(o) != 0; });
+      if (isFine)
+        continue;
+      settled = false;
+      if (program_[leaf.node].as<ir::Leaf>())
+        notReplicated_.insert(leaf.stmt);
+      else
+        collapsed_.insert(leaf.node);
+    }
+    region_.replicated.assign(replicated.begin(), replicated.end());
+    return settled;
+  }
+
+  bool hasParallelism() const {
+    unsigned tasks = 0;
+    for (const Leaf &leaf : region_.leaves) {
+      if (leaf.role == LeafRole::Chunks)
+        return true;
+      tasks += leaf.role == LeafRole::Whole;
+    }
+    return tasks >= 2;
+  }
+
+  void finish() {
+    for (const Leaf &leaf : region_.leaves) {
+      if (leaf.role != LeafRole::Chunks)
+        continue;
+      const std::vector<polyhedral::RangeCheck> &checks =
+          facts_.verdict(leaf.node)->checks;
+      region_.checks.insert(region_.checks.end(), checks.begin(), checks.end());
+      if (tripsKnownOnEntry(leaf.node))
+        region_.entryTrips.push_back(leaf.node);
+    }
+    for (uint32_t i = request_.first; i <= request_.last; ++i)
+      if (const ir::Leaf *leaf = program_[children_[i]].as<ir::Leaf>())
+        if (isValid(program_[leaf->stmt].declares))
+          region_.hoisted.push_back(program_[leaf->stmt].declares);
+  }
+
+  bool tripsKnownOnEntry(NodeId node) const {
+    const Counted &counted = *program_[node].as<Loop>()->counted;
+    if (counted.lowerText.empty() || counted.boundText.empty())
+      return false;
+    const Loop &loop = *program_[node].as<Loop>();
+    for (StmtId stmt : {loop.init, loop.condition}) {
+      if (!isValid(stmt))
+        return false;
+      if (!program_[stmt].calls.empty())
+        return false;
+      for (const analysis::EffectItem &item :
+           facts_.effects().stmts[index(stmt)].items) {
+        if (item.kind == AccessKind::Write)
+          continue;
+        for (ObjectId object : item.objects.ids)
+          if (object != counted.iterator && !isKnownOnEntry(object))
+            return false;
+        if (item.objects.unknown)
+          return false;
+      }
+    }
+    for (const TextRange &range : {counted.lowerText, counted.boundText})
+      for (ObjectId object : facts_.namedIn(range))
+        if (!isKnownOnEntry(object))
+          return false;
+    return true;
+  }
+
+  const RegionFacts &facts_;
+  const Program &program_;
+  const RegionRequest &request_;
+  const std::vector<NodeId> &children_;
+  std::set<ObjectId> writtenInRun_, declaredInRun_;
+  std::set<NodeId> collapsed_;      ///< expanded in no further round
+  std::set<StmtId> notReplicated_;
+  Region region_;
+};
+
+} // namespace
+
+std::optional<Region> buildLevels(const RegionFacts &facts,
+                                  const RegionRequest &request) {
+  return Builder(facts, request).build();
+}
+
+} // namespace hocket::taskgraph

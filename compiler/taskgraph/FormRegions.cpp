@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "taskgraph/FormRegions.h"
+
+#include "ir/Tree.h"
+#include "taskgraph/BuildLevels.h"
+#include "taskgraph/RegionFacts.h"
+
+#include <algorithm>
+
+namespace hocket::taskgraph {
+
+using namespace ir;
+
+namespace {
+
+/// Regions for a part of a function, and how much parallel work they hold (in
+/// the rough units of RegionFacts::size).
+struct Cover {
+  std::vector<Region> regions;
+  double parallelSize = 0;
+
+  void add(Cover other) {
+    parallelSize += other.parallelSize;
+    std::move(other.regions.begin(), other.regions.end(),
+              std::back_inserter(regions));
+  }
+};
+
+class Former {
+public:
+  Former(const RegionFacts &facts, const RegionOptions &options)
+      : facts_(facts), program_(facts.program()), options_(options) {}
+
+  Cover coverNode(NodeId node) const {
+    const Node &n = program_[node];
+    if (const Block *block = n.as<Block>())
+      return coverBlock(node, block->children);
+    Cover result;
+    for (NodeId child : childrenOf(program_, node))
+      result.add(coverNode(child));
+    return result;
+  }
+
+private:
+  /// Children a block can have inside a region, declarations included.
+  bool fits(NodeId child) const {
+    if (!facts_.isRegionable(child))
+      return false;
+    const ir::Leaf *leaf = program_[child].as<ir::Leaf>();
+    return !leaf || program_[leaf->stmt].kind != StmtKind::Declaration ||
+           facts_.isMovableDeclaration(leaf->stmt);
+  }
+
+  Cover coverBlock(NodeId block, const std::vector<NodeId> &children) const {
+    Cover result;
+    for (size_t i = 0; i < children.size();) {
+      if (!fits(children[i])) {
+        result.add(coverNode(children[i++]));
+        continue;
+      }
+      size_t end = i;
+      while (end < children.size() && fits(children[end]))
+        ++end;
+      result.add(coverRun(block, children, i, end));
+      i = end;
+    }
+    return result;
+  }
+
+  /// One region for the run [begin, end), or what its children give apart.
+  Cover coverRun(NodeId block, const std::vector<NodeId> &children,
+                 size_t begin, size_t end) const {
+    Cover inside;
+    for (size_t i = begin; i < end; ++i)
+      inside.add(coverNode(children[i]));
+    std::optional<Cover> whole = wholeRun(block, children, begin, end);
+    // A larger region saves entries and keeps data in place, so a little less
+    // parallel work is accepted for it.
+    if (whole && whole->parallelSize >= 0.9 * inside.parallelSize)
+      return std::move(*whole);
+    return inside;
+  }
+
+  std::optional<Cover> wholeRun(NodeId block,
+                                const std::vector<NodeId> &children,
+                                size_t begin, size_t end) const {
+    RegionRequest request{block, uint32_t(begin), uint32_t(end - 1),
+                          options_.cores, options_.tooSmall};
+    // Start and end at work that is worth a region.
+    while (request.first <= request.last &&
+           !isHeavy(children[request.first]))
+      ++request.first;
+    while (request.last > request.first && !isHeavy(children[request.last]))
+      --request.last;
+    if (request.first > request.last ||
+        options_.notAsRegion.count(children[request.first]))
+      return std::nullopt;
+    std::optional<Region> region = buildLevels(facts_, request);
+    if (!region)
+      return std::nullopt;
+    Cover result;
+    result.parallelSize = parallelSize(*region);
+    if (result.parallelSize == 0)
+      return std::nullopt;
+    result.regions.push_back(std::move(*region));
+    return result;
+  }
+
+  /// Holds a loop, or a call of a function that is defined here.
+  bool isHeavy(NodeId node) const {
+    bool heavy = false;
+    forEachNode(program_, node, [&](NodeId id) {
+      heavy |= program_[id].as<Loop>() != nullptr;
+      for (StmtId stmt : ownStmts(program_, id))
+        for (const CallSite &call : program_[stmt].calls)
+          heavy |= isValid(call.callee) && isValid(program_[call.callee].body);
+    });
+    return heavy;
+  }
+
+  double parallelSize(const Region &region) const {
+    double chunked = 0;
+    std::vector<double> heavy;
+    for (const Leaf &leaf : region.leaves) {
+      double repetitions = 1;
+      for (NodeId loop : region.loops)
+        if (isWithin(program_, leaf.node, loop) && leaf.node != loop)
+          repetitions *= facts_.trips(loop);
+      double size = facts_.size(leaf.node) * repetitions;
+      if (leaf.role == polyhedral::LeafRole::Chunks)
+        chunked += size;
+      else if (leaf.role == polyhedral::LeafRole::Whole && isHeavy(leaf.node))
+        heavy.push_back(size);
+    }
+    if (chunked > 0)
+      return chunked;
+    // Without parallel loops: what could overlap with the largest task.
+    std::sort(heavy.begin(), heavy.end());
+    double sum = 0;
+    for (size_t i = 0; i + 1 < heavy.size(); ++i)
+      sum += heavy[i];
+    return sum;
+  }
+
+  const RegionFacts &facts_;
+  const Program &program_;
+  const RegionOptions &options_;
+};
+
+} // namespace
+
+std::vector<Region>
+formRegions(const Program &program, const analysis::Effects &effects,
+            const std::vector<polyhedral::LoopVerdict> &verdicts,
+            const RegionOptions &options) {
+  if (!effects.threadUnsafe.empty() || options.cores < 2)
+    return {};
+  RegionFacts facts(program, effects, verdicts);
+  Former former(facts, options);
+  std::vector<Region> result;
+  for (const Function &function : program.functions) {
+    if (!isValid(function.body))
+      continue;
+    for (Region &region : former.coverNode(function.body).regions)
+      result.push_back(std::move(region));
+  }
+  return result;
+}
+
+} // namespace hocket::taskgraph

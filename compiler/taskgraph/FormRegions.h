@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Which parts of each function become regions.
+//
+// Needs: Program, Effects, loop verdicts. Promises: regions do not overlap;
+// each is a run of siblings that nothing jumps out of; every chunked loop is
+// Doall or Reduction with checks that can be made on entry; whatever is not
+// replicated or chunked is a Whole leaf. Whether a region pays is decided
+// later, from costs.
+//
+// The idea. From the outside in: a run of siblings becomes a region if it has
+// parallel loops or independent heavy parts; sequential loops and branches
+// whose control every core can follow by itself are expanded, so that a time
+// loop around parallel loops is inside. Where more parallel work can be had in
+// several smaller regions than in one large one, the smaller ones are taken.
+#pragma once
+
+#include "analysis/Effects.h"
+#include "polyhedral/LoopKinds.h"
+#include "taskgraph/Region.h"
+
+#include <map>
+#include <set>
+
+namespace hocket::taskgraph {
+
+struct RegionOptions {
+  unsigned cores = 2;
+  /// Loops that are not worth chunking, and calls not worth a task, as found by
+  /// an earlier round of costs; empty at first.
+  std::set<ir::NodeId> tooSmall;
+  /// Blocks whose run at `first` does not pay as a region: look further inside.
+  std::set<ir::NodeId> notAsRegion;
+};
+
+std::vector<Region> formRegions(const ir::Program &program,
+                                const analysis::Effects &effects,
+                                const std::vector<polyhedral::LoopVerdict> &verdicts,
+                                const RegionOptions &options);
+
+} // namespace hocket::taskgraph

@@ -1,0 +1,321 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "taskgraph/LevelProblem.h"
+
+#include "ir/Tree.h"
+#include "taskgraph/ReplicatedUse.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+namespace hocket::taskgraph {
+
+using polyhedral::LeafDependence;
+using polyhedral::LeafRole;
+using scheduling::Edge;
+using scheduling::TaskIndex;
+
+namespace {
+
+/// Where a leaf's part is found in a level: tasks, each with the leaf's chunk
+/// that it runs (all chunks where it is not cut).
+struct Part {
+  TaskIndex task;
+  std::vector<uint32_t> chunks; ///< empty: the whole leaf
+};
+
+class ProblemBuilder {
+public:
+  ProblemBuilder(const LevelInputs &in, LevelIndex level)
+      : in_(in), region_(in.graph.region), level_(level) {}
+
+  LevelProblem build() {
+    addTasks();
+    for (const LeafDependence &d : in_.graph.dependences)
+      addDependence(d);
+    addReductionEdges();
+    addReplicatedEdges();
+    finish();
+    return std::move(out_);
+  }
+
+private:
+  unsigned cores() const { return unsigned(in_.cores.size()); }
+  const std::vector<Item> &items() const {
+    return region_.levels[level_].items;
+  }
+
+  void addTask(uint32_t item, LeafIndex leaf, uint32_t chunk, uint32_t core,
+               std::string name, std::vector<double> cost) {
+    out_.tasks.push_back({item, leaf, chunk, core});
+    scheduling::Task task;
+    task.name = std::move(name);
+    task.cost = std::move(cost);
+    if (core != none)
+      task.pinned = core;
+    out_.problem.tasks.push_back(std::move(task));
+    tasksOfItem_[item].push_back(TaskIndex(out_.tasks.size() - 1));
+  }
+
+  void addTasks() {
+    tasksOfItem_.resize(items().size());
+    for (uint32_t i = 0; i < items().size(); ++i) {
+      if (items()[i].kind == ItemKind::Leaf)
+        addLeafTasks(i, items()[i].leaf);
+      else
+        addCompoundTasks(i);
+    }
+  }
+
+  void addLeafTasks(uint32_t item, LeafIndex index) {
+    const Leaf &leaf = region_.leaves[index];
+    std::vector<double> cost = in_.costs.leafNs[index];
+    std::string name = leafName(in_.program, leaf);
+    switch (leaf.role) {
+    case LeafRole::Whole:
+    case LeafRole::Combine:
+      addTask(item, index, 0, none, name, cost);
+      return;
+    case LeafRole::Chunks:
+      for (double &c : cost)
+        c /= region_.cores;
+      for (uint32_t chunk = 0; chunk < region_.cores; ++chunk)
+        addTask(item, index, chunk, none,
+                name + " [" + std::to_string(chunk + 1) + "/" +
+                    std::to_string(region_.cores) + "]",
+                cost);
+      return;
+    case LeafRole::Replicated:
+      for (uint32_t core = 0; core < cores(); ++core)
+        addTask(item, index, 0, core, name, cost);
+      return;
+    }
+  }
+
+  /// What each core does inside a compound item takes as long as the longest:
+  /// the cores wait for each other in there.
+  void addCompoundTasks(uint32_t index) {
+    const Item &item = items()[index];
+    double ns = 0;
+    for (LevelIndex inner : {item.body, item.elseBody})
+      if (inner != none)
+        ns += in_.levelNs[inner] * in_.costs.repetitions[inner];
+    std::string name =
+        std::string(item.kind == ItemKind::Loop ? "repeat" : "branch") + " " +
+        std::to_string(in_.program[item.node].location.line);
+    for (uint32_t core = 0; core < cores(); ++core)
+      addTask(index, none, 0, core, name, std::vector<double>(cores(), ns));
+  }
+
+  /// The item of this level that holds a leaf, or none.
+  uint32_t itemOf(LeafIndex leaf) const {
+    LevelIndex level = region_.leaves[leaf].level;
+    uint32_t item = none;
+    while (level != level_) {
+      if (level == none)
+        return none;
+      item = region_.levels[level].parentItem;
+      level = region_.levels[level].parent;
+    }
+    if (item != none)
+      return item;
+    for (uint32_t i = 0; i < items().size(); ++i)
+      if (items()[i].kind == ItemKind::Leaf && items()[i].leaf == leaf)
+        return i;
+    return none;
+  }
+
+  /// The tasks of this level that run a part of the leaf.
+  std::vector<Part> partsOf(LeafIndex leaf) const {
+    uint32_t item = itemOf(leaf);
+    std::vector<Part> parts;
+    if (item == none)
+      return parts;
+    if (items()[item].kind == ItemKind::Leaf) {
+      bool isCut = region_.leaves[leaf].role == LeafRole::Chunks;
+      for (TaskIndex task : tasksOfItem_[item])
+        parts.push_back({task, isCut ? std::vector<uint32_t>{out_.tasks[task].chunk}
+                                     : std::vector<uint32_t>{}});
+      return parts;
+    }
+    // Inside a compound item: the cores that run it there are known already.
+    std::map<uint32_t, std::vector<uint32_t>> chunksOnCore;
+    const LevelPlan &inner = in_.plan.levels[region_.leaves[leaf].level];
+    for (TaskIndex t = 0; t < inner.tasks.size(); ++t)
+      if (inner.tasks[t].leaf == leaf)
+        chunksOnCore[inner.schedule.placements[t].core].push_back(
+            inner.tasks[t].chunk);
+    bool isCut = region_.leaves[leaf].role == LeafRole::Chunks;
+    for (auto &[core, chunks] : chunksOnCore)
+      parts.push_back({tasksOfItem_[item][core],
+                       isCut ? chunks : std::vector<uint32_t>{}});
+    return parts;
+  }
+
+  bool pairDepends(const LeafDependence &d, const Part &from,
+                   const Part &to) const {
+    if (d.chunkPairs.empty())
+      return true;
+    unsigned toChunks =
+        region_.leaves[d.to].role == LeafRole::Chunks ? region_.cores : 1;
+    std::vector<uint32_t> whole{0};
+    for (uint32_t f : from.chunks.empty() ? whole : from.chunks)
+      for (uint32_t t : to.chunks.empty() ? whole : to.chunks)
+        if (d.chunkPairs[f * toChunks + t])
+          return true;
+    return false;
+  }
+
+  /// Bit of the loop whose body this level is, in LeafDependence::carriedMask.
+  bool isCarriedHere(const LeafDependence &d) const {
+    const Level &level = region_.levels[level_];
+    if (!level.repeats)
+      return false;
+    unsigned depth = level.loopDepth - 1;
+    return depth >= 32 || (d.carriedMask >> depth & 1) != 0;
+  }
+
+  void addDependence(const LeafDependence &d) {
+    uint32_t from = itemOf(d.from), to = itemOf(d.to);
+    if (from == none || to == none)
+      return;
+    bool forward = d.sameIteration && from != to;
+    // The same iteration of all common loops: only in their lowest common level.
+    bool carried = isCarriedHere(d);
+    if (!forward && !carried)
+      return;
+    std::vector<Part> fromParts = partsOf(d.from), toParts = partsOf(d.to);
+    uint64_t pairs = std::max<uint64_t>(1, fromParts.size());
+    for (const Part &f : fromParts)
+      for (const Part &t : toParts) {
+        if (!pairDepends(d, f, t))
+          continue;
+        uint64_t bytes =
+            d.kind == polyhedral::DependenceKind::Flow ? d.bytes / pairs : 0;
+        if (forward && f.task != t.task)
+          addEdge({f.task, t.task, bytes, 0}, false);
+        if (carried)
+          addEdge({f.task, t.task, bytes, 1}, false);
+      }
+  }
+
+  /// Partial results are complete before they are combined, and combined before
+  /// the chunks of the next repetition store new ones.
+  void addReductionEdges() {
+    for (uint32_t i = 0; i + 1 < items().size(); ++i) {
+      if (items()[i].kind != ItemKind::Leaf ||
+          items()[i + 1].kind != ItemKind::Leaf ||
+          region_.leaves[items()[i + 1].leaf].role != LeafRole::Combine)
+        continue;
+      TaskIndex combine = tasksOfItem_[i + 1].front();
+      for (TaskIndex chunk : tasksOfItem_[i]) {
+        addEdge({chunk, combine, 8, 0}, false);
+        if (region_.levels[level_].repeats)
+          addEdge({combine, chunk, 0, 1}, false);
+      }
+    }
+    // In an outer level both are inside one compound item: the partial results
+    // pass from core to core between its repetitions.
+    for (uint32_t i = 0; i < items().size(); ++i)
+      if (items()[i].kind != ItemKind::Leaf &&
+          region_.levels[level_].repeats && holdsCombine(items()[i]))
+        for (TaskIndex f : tasksOfItem_[i])
+          for (TaskIndex t : tasksOfItem_[i])
+            if (f != t)
+              addEdge({f, t, 0, 1}, false);
+  }
+
+  bool holdsCombine(const Item &item) const {
+    for (const Leaf &leaf : region_.leaves)
+      if (leaf.role == LeafRole::Combine)
+        for (LevelIndex l = leaf.level; l != none && l != 0;
+             l = region_.levels[l].parent)
+          if (l == item.body || l == item.elseBody)
+            return true;
+    return false;
+  }
+
+  /// A replicated scalar is written on each core between the tasks that use it
+  /// there; a loop's condition comes first and its step last.
+  void addReplicatedEdges() {
+    std::vector<ReplicatedUse> uses;
+    for (const Item &item : items())
+      uses.push_back(replicatedUse(in_.program, region_, item));
+    for (uint32_t i = 0; i < items().size(); ++i)
+      for (uint32_t j = i + 1; j < items().size(); ++j)
+        if (conflict(uses[i], uses[j]) || isControl(i, j))
+          for (TaskIndex from : tasksOfItem_[i])
+            for (TaskIndex to : tasksOfItem_[j])
+              addEdge({from, to, 0, 0}, true);
+  }
+
+  /// Item i or j is the control of this level or of the other item.
+  bool isControl(uint32_t i, uint32_t j) const {
+    const Level &level = region_.levels[level_];
+    auto leafOf = [&](uint32_t k) {
+      return items()[k].kind == ItemKind::Leaf ? items()[k].leaf : none;
+    };
+    if (items()[j].kind != ItemKind::Leaf && items()[j].condition != none &&
+        leafOf(i) == items()[j].condition)
+      return true;
+    if (!level.repeats)
+      return false;
+    const Item &owner = region_.levels[level.parent].items[level.parentItem];
+    for (LeafIndex control : {owner.condition, owner.step})
+      if (control != none && (leafOf(i) == control || leafOf(j) == control))
+        return true;
+    return false;
+  }
+
+  void addEdge(Edge edge, bool onlyOnSameCore) {
+    out_.edges.push_back({edge, onlyOnSameCore});
+  }
+
+  void finish() {
+    scheduling::Problem &p = out_.problem;
+    p.cores = cores();
+    p.repeats = region_.levels[level_].repeats;
+    for (uint32_t core : in_.cores)
+      p.cluster.push_back(in_.soc.cores[core].cluster);
+    const soc::Costs &c = in_.soc.costs;
+    p.syncNs = c.syncNs;
+    p.syncAcrossNs = c.syncAcrossNs;
+    p.nsPerByte = c.bytesPerNs > 0 ? 1 / c.bytesPerNs : 0;
+    p.nsPerByteAcross = c.bytesPerNsAcross > 0 ? 1 / c.bytesPerNsAcross : 0;
+    // Several dependences between two tasks: one edge, the most bytes.
+    std::map<std::tuple<TaskIndex, TaskIndex, uint8_t>, uint64_t> merged;
+    for (const ConditionalEdge &e : out_.edges) {
+      uint64_t &bytes =
+          merged[{e.edge.from, e.edge.to, e.edge.distance}];
+      bytes = std::max(bytes, e.edge.bytes);
+    }
+    // An unconditional edge covers a conditional one.
+    std::map<std::tuple<TaskIndex, TaskIndex, uint8_t>, bool> conditional;
+    for (const ConditionalEdge &e : out_.edges) {
+      auto key = std::make_tuple(e.edge.from, e.edge.to, e.edge.distance);
+      auto [it, isNew] = conditional.try_emplace(key, e.onlyOnSameCore);
+      if (!isNew)
+        it->second = it->second && e.onlyOnSameCore;
+    }
+    out_.edges.clear();
+    for (const auto &[key, bytes] : merged) {
+      Edge edge{std::get<0>(key), std::get<1>(key), bytes, std::get<2>(key)};
+      out_.edges.push_back({edge, conditional.at(key)});
+      p.edges.push_back(edge);
+    }
+  }
+
+  const LevelInputs &in_;
+  const Region &region_;
+  LevelIndex level_;
+  LevelProblem out_;
+  std::vector<std::vector<TaskIndex>> tasksOfItem_;
+};
+
+} // namespace
+
+LevelProblem buildLevelProblem(const LevelInputs &inputs, LevelIndex level) {
+  return ProblemBuilder(inputs, level).build();
+}
+
+} // namespace hocket::taskgraph

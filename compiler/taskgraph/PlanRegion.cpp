@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "taskgraph/RegionPlan.h"
+
+#include "ir/Tree.h"
+#include "scheduling/Schedulers.h"
+#include "scheduling/Verifier.h"
+#include "taskgraph/LevelProblem.h"
+
+#include <algorithm>
+#include <stdexcept>
+
+namespace hocket::taskgraph {
+
+namespace {
+
+/// The waits needed once every task has its core; the order stays.
+void settleSyncs(LevelPlan &plan, const std::vector<ConditionalEdge> &edges) {
+  plan.problem.edges.clear();
+  for (const ConditionalEdge &e : edges) {
+    bool holds = !e.onlyOnSameCore ||
+                 plan.schedule.placements[e.edge.from].core ==
+                     plan.schedule.placements[e.edge.to].core;
+    if (holds)
+      plan.problem.edges.push_back(e.edge);
+  }
+  std::sort(plan.problem.edges.begin(), plan.problem.edges.end());
+  plan.schedule.syncs = scheduling::reduceSyncs(plan.problem, plan.schedule);
+  std::vector<std::string> wrong =
+      scheduling::verify(plan.problem, plan.schedule);
+  if (wrong.empty())
+    return;
+  std::string text = "the schedule of a level is wrong:";
+  for (const std::string &line : wrong)
+    text += "\n  " + line;
+  throw std::logic_error(text);
+}
+
+} // namespace
+
+RegionPlan planRegion(const ir::Program &program, const TaskGraph &graph,
+                      const RegionCosts &costs, const soc::SocSpec &soc,
+                      const std::vector<uint32_t> &cores,
+                      std::string_view algorithm) {
+  const Region &region = graph.region;
+  RegionPlan plan;
+  plan.levels.resize(region.levels.size());
+  std::vector<double> levelNs(region.levels.size());       // one repetition
+  std::vector<double> sequentialNs(region.levels.size());
+
+  // Inner levels come after their parents, so from the back.
+  for (LevelIndex i = LevelIndex(region.levels.size()); i-- > 0;) {
+    LevelInputs inputs{program, graph, costs, soc, cores, plan, levelNs};
+    LevelProblem level = buildLevelProblem(inputs, i);
+    LevelPlan &out = plan.levels[i];
+    out.tasks = std::move(level.tasks);
+    out.problem = std::move(level.problem);
+    out.schedule = scheduling::scheduleBest(out.problem, algorithm);
+    settleSyncs(out, level.edges);
+    levelNs[i] = out.schedule.makespan;
+
+    for (const Item &item : region.levels[i].items) {
+      if (item.kind == ItemKind::Leaf) {
+        const std::vector<double> &ns = costs.leafNs[item.leaf];
+        sequentialNs[i] += *std::min_element(ns.begin(), ns.end());
+        continue;
+      }
+      for (LevelIndex inner : {item.body, item.elseBody})
+        if (inner != none)
+          sequentialNs[i] += sequentialNs[inner] * costs.repetitions[inner];
+    }
+  }
+  plan.sequentialNs = sequentialNs[0];
+  plan.parallelNs = levelNs[0] + soc.costs.regionEntryNs;
+  return plan;
+}
+
+} // namespace hocket::taskgraph

@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "taskgraph/RegionFacts.h"
+
+#include "ir/Tree.h"
+
+#include <algorithm>
+
+namespace hocket::taskgraph {
+
+using namespace ir;
+
+namespace {
+
+/// Private copies live on the stack of the core that runs the chunk.
+constexpr uint64_t maxPrivateBytes = 256 * 1024;
+
+std::optional<int64_t> constantOf(const Program &program, ExprId id) {
+  if (!isValid(id))
+    return std::nullopt;
+  const Expr &e = program[id];
+  if (e.kind == ExprKind::Const)
+    return e.value;
+  if (e.kind == ExprKind::Cast && e.operands.size() == 1)
+    return constantOf(program, e.operands[0]);
+  if (e.operands.size() != 2)
+    return std::nullopt;
+  std::optional<int64_t> a = constantOf(program, e.operands[0]);
+  std::optional<int64_t> b = constantOf(program, e.operands[1]);
+  if (!a || !b)
+    return std::nullopt;
+  switch (e.kind) {
+  case ExprKind::Add:
+    return *a + *b;
+  case ExprKind::Sub:
+    return *a - *b;
+  case ExprKind::Mul:
+    return *a * *b;
+  default:
+    return std::nullopt;
+  }
+}
+
+} // namespace
+
+int64_t constantTrips(const Program &program, NodeId loop) {
+  const Loop *l = program[loop].as<Loop>();
+  if (!l || !l->counted)
+    return -1;
+  const Counted &c = *l->counted;
+  std::optional<int64_t> lower = constantOf(program, c.lower);
+  std::optional<int64_t> bound = constantOf(program, c.bound);
+  if (!lower || !bound || c.step == 0)
+    return -1;
+  int64_t distance = c.step > 0 ? *bound - *lower : *lower - *bound;
+  int64_t step = c.step > 0 ? c.step : -c.step;
+  if (c.compare == Compare::Le || c.compare == Compare::Ge)
+    ++distance;
+  if (distance <= 0)
+    return 0;
+  return (distance + step - 1) / step;
+}
+
+RegionFacts::RegionFacts(const Program &program,
+                         const analysis::Effects &effects,
+                         const std::vector<polyhedral::LoopVerdict> &verdicts)
+    : program_(program), effects_(effects), verdicts_(verdicts) {
+  for (uint32_t i = 0; i < verdicts.size(); ++i)
+    verdictOf_[verdicts[i].loop] = i;
+}
+
+const polyhedral::LoopVerdict *RegionFacts::verdict(NodeId loop) const {
+  auto it = verdictOf_.find(loop);
+  return it == verdictOf_.end() ? nullptr : &verdicts_[it->second];
+}
+
+uint32_t RegionFacts::verdictIndex(NodeId loop) const {
+  return verdictOf_.at(loop);
+}
+
+std::set<ObjectId> RegionFacts::namedIn(const TextRange &range) const {
+  std::set<ObjectId> result;
+  const std::vector<Hole> &holes = program_[range.unit].holes;
+  auto it = std::lower_bound(
+      holes.begin(), holes.end(), range.begin,
+      [](const Hole &h, uint32_t offset) { return h.begin < offset; });
+  for (; it != holes.end() && it->end <= range.end; ++it)
+    result.insert(it->object);
+  return result;
+}
+
+bool RegionFacts::namesAreMovable(const TextRange &range) const {
+  for (ObjectId id : namedIn(range)) {
+    const Object &o = program_[id];
+    bool isOfFunction = o.kind == ObjectKind::Local ||
+                        o.kind == ObjectKind::Param ||
+                        o.kind == ObjectKind::Static;
+    if (o.isThreadLocal || (isOfFunction && !o.type.isNameable))
+      return false;
+  }
+  return true;
+}
+
+bool RegionFacts::isMovable(StmtId stmt) const {
+  const Stmt &s = program_[stmt];
+  const analysis::StmtEffects &e = effects_.stmts[index(stmt)];
+  if (s.usesLocalName || s.isOpaque || e.isUnknown || e.needsCallingThread)
+    return false;
+  return std::none_of(
+      e.items.begin(), e.items.end(),
+      [](const analysis::EffectItem &item) { return item.isVolatile; });
+}
+
+bool RegionFacts::isRegionable(NodeId node) const {
+  const Node &n = program_[node];
+  if (n.exits.any() || !namesAreMovable(n.text))
+    return false;
+  std::vector<StmtId> stmts = allStmts(program_, node);
+  return std::all_of(stmts.begin(), stmts.end(),
+                     [&](StmtId s) { return isMovable(s); });
+}
+
+bool RegionFacts::isMovableDeclaration(StmtId stmt) const {
+  const Stmt &s = program_[stmt];
+  if (s.kind != StmtKind::Declaration || !isValid(s.declares))
+    return false;
+  const Object &o = program_[s.declares];
+  if (o.kind != ObjectKind::Local || o.isVariablyModified || o.isConst ||
+      o.size == 0 || !o.type.isNameable)
+    return false;
+  return !o.hasInitializer || (o.isScalar && !s.initText.empty());
+}
+
+bool RegionFacts::isExpandable(NodeId node) const {
+  const Node &n = program_[node];
+  if (n.hasLabel || n.exits.any())
+    return false;
+  if (const Loop *loop = n.as<Loop>()) {
+    if (!isValid(loop->condition) || program_[loop->body].exits.any())
+      return false;
+    // `for (int i = 0, j = 1; ...)` and `for (struct s x = ...` stay whole.
+    if (isValid(loop->init) &&
+        program_[loop->init].kind == StmtKind::Declaration &&
+        !isMovableDeclaration(loop->init))
+      return false;
+  } else if (!n.as<Branch>()) {
+    return false;
+  }
+  // Every declaration at the levels below must become storage of the region.
+  for (NodeId child : childrenOf(program_, node)) {
+    std::vector<NodeId> work{child};
+    while (!work.empty()) {
+      NodeId id = work.back();
+      work.pop_back();
+      if (const Block *block = program_[id].as<Block>())
+        work.insert(work.end(), block->children.begin(), block->children.end());
+      else if (const ir::Leaf *leaf = program_[id].as<ir::Leaf>())
+        if (program_[leaf->stmt].kind == StmtKind::Declaration &&
+            !isMovableDeclaration(leaf->stmt))
+          return false;
+    }
+  }
+  return true;
+}
+
+bool RegionFacts::isParallel(NodeId loop) const {
+  const polyhedral::LoopVerdict *v = verdict(loop);
+  const Loop *l = program_[loop].as<Loop>();
+  if (!v || v->kind == polyhedral::LoopKind::Sequential || !l || !l->counted)
+    return false;
+  if (program_[loop].hasLabel)
+    return false;
+  uint64_t bytes = 0;
+  for (const polyhedral::PrivateObject &p : v->privates) {
+    if (p.isLocalToBody)
+      continue;
+    const Object &o = program_[p.object];
+    if (o.size == 0 || !o.type.isNameable || o.isVariablyModified ||
+        o.kind == ObjectKind::Heap)
+      return false;
+    bytes += o.size;
+  }
+  return bytes <= maxPrivateBytes;
+}
+
+std::set<ObjectId> RegionFacts::writes(NodeId node) const {
+  std::set<ObjectId> result;
+  for (StmtId stmt : allStmts(program_, node))
+    for (const analysis::EffectItem &item : effects_.stmts[index(stmt)].items)
+      if (item.kind == AccessKind::Write)
+        result.insert(item.objects.ids.begin(), item.objects.ids.end());
+  return result;
+}
+
+double RegionFacts::trips(NodeId loop) const {
+  int64_t constant = constantTrips(program_, loop);
+  return constant >= 0 ? double(constant) : guessedTrips;
+}
+
+bool RegionFacts::hasConstantTrips(NodeId loop) const {
+  return constantTrips(program_, loop) >= 0;
+}
+
+double RegionFacts::functionSize(FunctionId function, unsigned depth) const {
+  auto it = functionSizes_.find(function);
+  if (it != functionSizes_.end())
+    return it->second;
+  const Function &f = program_[function];
+  if (!isValid(f.body) || depth > 16 || effects_.isRecursive[index(function)])
+    return 1;
+  double result = size(f.body, depth + 1);
+  functionSizes_[function] = result;
+  return result;
+}
+
+double RegionFacts::size(NodeId node) const { return size(node, 0); }
+
+double RegionFacts::size(NodeId node, unsigned depth) const {
+  double total = 0;
+  for (StmtId stmt : ownStmts(program_, node)) {
+    total += 1 + double(program_[stmt].accesses.size());
+    for (const CallSite &call : program_[stmt].calls)
+      total += isValid(call.callee) ? functionSize(call.callee, depth) : 1;
+  }
+  for (NodeId child : childrenOf(program_, node))
+    total += size(child, depth);
+  return program_[node].as<Loop>() ? total * trips(node) : total;
+}
+
+} // namespace hocket::taskgraph

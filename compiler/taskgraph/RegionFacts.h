@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What forming a region needs to know about parts of the tree: may a node be
+// inside a region at all, may its control be replicated, what does it write,
+// and roughly how much does it repeat. Answers are computed from the Program
+// and its Effects alone and do not change.
+#pragma once
+
+#include "analysis/Effects.h"
+#include "ir/Program.h"
+#include "polyhedral/LoopKinds.h"
+
+#include <map>
+#include <set>
+
+namespace hocket::taskgraph {
+
+class RegionFacts {
+public:
+  RegionFacts(const ir::Program &program, const analysis::Effects &effects,
+              const std::vector<polyhedral::LoopVerdict> &verdicts);
+
+  /// Nothing jumps out, every effect is known, and the text can move into a
+  /// function of its own.
+  bool isRegionable(ir::NodeId node) const;
+
+  /// Every core could run the loop's or branch's control for itself, as far as
+  /// the shape of the node tells.
+  bool isExpandable(ir::NodeId node) const;
+
+  /// A declaration that the emitted text can turn into storage of the region
+  /// and an assignment.
+  bool isMovableDeclaration(ir::StmtId stmt) const;
+
+  /// The verdict on a loop, or null.
+  const polyhedral::LoopVerdict *verdict(ir::NodeId loop) const;
+  uint32_t verdictIndex(ir::NodeId loop) const;
+
+  /// The loop may be cut in chunks: proved parallel, and its private copies are
+  /// of a kind and size that a chunk can hold.
+  bool isParallel(ir::NodeId loop) const;
+
+  /// Objects that the node may write; hidden ones and callees' included.
+  std::set<ir::ObjectId> writes(ir::NodeId node) const;
+
+  /// Variables that the text of a range names.
+  std::set<ir::ObjectId> namedIn(const ir::TextRange &range) const;
+
+  /// Number of iterations if constant, else a guess.
+  double trips(ir::NodeId loop) const;
+  bool hasConstantTrips(ir::NodeId loop) const;
+
+  /// Repetitions of statements when the node runs once: a rough size, used to
+  /// choose between candidates only. What pays is decided from machine costs.
+  double size(ir::NodeId node) const;
+
+  const ir::Program &program() const { return program_; }
+  const analysis::Effects &effects() const { return effects_; }
+
+private:
+  bool isMovable(ir::StmtId stmt) const;
+  bool namesAreMovable(const ir::TextRange &range) const;
+  double functionSize(ir::FunctionId function, unsigned depth) const;
+  double size(ir::NodeId node, unsigned depth) const;
+
+  const ir::Program &program_;
+  const analysis::Effects &effects_;
+  const std::vector<polyhedral::LoopVerdict> &verdicts_;
+  std::map<ir::NodeId, uint32_t> verdictOf_;
+  mutable std::map<ir::FunctionId, double> functionSizes_;
+};
+
+/// Iterations of a counted loop whose bounds are constant; -1 otherwise.
+int64_t constantTrips(const ir::Program &program, ir::NodeId loop);
+
+/// Iterations assumed where nothing is known.
+constexpr double guessedTrips = 256;
+
+} // namespace hocket::taskgraph

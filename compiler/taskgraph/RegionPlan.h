@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The hierarchical schedule of a region: one problem and one schedule for each
+// level, from the innermost outwards.
+//
+// A compound item (a loop or branch that every core follows) is one pinned task
+// on each core: it stands for what that core does inside. A dependence between
+// leaves is an edge between the items that hold them in their lowest common
+// level, and, for each loop that carries it, an edge of distance 1 in that
+// loop's body. So each level's waits are complete by themselves, and each
+// level's schedule is verified by itself.
+#pragma once
+
+#include "scheduling/Problem.h"
+#include "soc/SocSpec.h"
+#include "taskgraph/Region.h"
+
+#include <string_view>
+
+namespace hocket::taskgraph {
+
+/// Estimated costs of a region's parts, in nanoseconds on each core.
+struct RegionCosts {
+  /// By leaf: one run of the whole leaf (all chunks together) on each core.
+  std::vector<std::vector<double>> leafNs;
+  /// By level: how often its items run for one run of the item that holds it
+  /// (a loop's trips; for a branch the probability). Level 0: 1.
+  std::vector<double> repetitions;
+};
+
+/// What a scheduled task stands for.
+struct PlannedTask {
+  uint32_t item = 0;               ///< position in the level's items
+  LeafIndex leaf = none;           ///< none: compound
+  uint32_t chunk = 0;              ///< Chunks: which
+  /// Replicated and compound: the core it stands for.
+  uint32_t core = none;
+};
+
+struct LevelPlan {
+  std::vector<PlannedTask> tasks;  ///< by task index of the problem
+  scheduling::Problem problem;     ///< with the edges that hold as placed
+  scheduling::Schedule schedule;
+};
+
+struct RegionPlan {
+  std::vector<LevelPlan> levels;   ///< by level of the region
+  double sequentialNs = 0;         ///< of one run of the region on the fastest core
+  double parallelNs = 0;           ///< makespan and entry
+};
+
+/// Schedules every level and verifies it. Throws std::logic_error with the
+/// verifier's words if a schedule is wrong.
+/// \param cores usable cores of `soc`, one for each per-core program.
+/// \param algorithm name of one scheduler, or empty: the best of all.
+RegionPlan planRegion(const ir::Program &program, const TaskGraph &graph,
+                      const RegionCosts &costs, const soc::SocSpec &soc,
+                      const std::vector<uint32_t> &cores,
+                      std::string_view algorithm);
+
+} // namespace hocket::taskgraph

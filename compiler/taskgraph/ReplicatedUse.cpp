@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "taskgraph/ReplicatedUse.h"
+
+#include <algorithm>
+
+namespace hocket::taskgraph {
+
+using namespace ir;
+using polyhedral::LeafRole;
+
+std::vector<ObjectId> namedObjects(const Program &program,
+                                   const TextRange &range) {
+  std::vector<ObjectId> result;
+  const std::vector<Hole> &holes = program[range.unit].holes;
+  auto it = std::lower_bound(
+      holes.begin(), holes.end(), range.begin,
+      [](const Hole &h, uint32_t offset) { return h.begin < offset; });
+  for (; it != holes.end() && it->end <= range.end; ++it)
+    result.push_back(it->object);
+  std::sort(result.begin(), result.end());
+  result.erase(std::unique(result.begin(), result.end()), result.end());
+  return result;
+}
+
+namespace {
+
+bool isReplicated(const Region &region, ObjectId object) {
+  return std::binary_search(region.replicated.begin(), region.replicated.end(),
+                            object);
+}
+
+void addLeaf(const Program &program, const Region &region, LeafIndex index,
+             ReplicatedUse &use) {
+  const Leaf &leaf = region.leaves[index];
+  bool isStmt = leaf.role == LeafRole::Replicated;
+  const TextRange &range =
+      isStmt ? program[leaf.stmt].text : program[leaf.node].text;
+  for (ObjectId object : namedObjects(program, range))
+    if (isReplicated(region, object))
+      use.uses.insert(object);
+  if (!isStmt)
+    return;
+  const Stmt &stmt = program[leaf.stmt];
+  auto addWritten = [&](ObjectId object) {
+    if (isValid(object) && isReplicated(region, object)) {
+      use.uses.insert(object);
+      use.writes.insert(object);
+    }
+  };
+  addWritten(stmt.declares);
+  for (const Access &access : stmt.accesses)
+    if (access.kind == AccessKind::Write && isValid(access.address) &&
+        program[access.address].kind == ExprKind::AddrOf)
+      addWritten(program[access.address].object);
+}
+
+void addLevel(const Program &program, const Region &region, LevelIndex level,
+              ReplicatedUse &use) {
+  if (level == none)
+    return;
+  for (const Item &item : region.levels[level].items) {
+    if (item.kind == ItemKind::Leaf) {
+      addLeaf(program, region, item.leaf, use);
+      continue;
+    }
+    addLevel(program, region, item.body, use);
+    addLevel(program, region, item.elseBody, use);
+  }
+}
+
+bool intersects(const std::set<ObjectId> &a, const std::set<ObjectId> &b) {
+  return std::any_of(a.begin(), a.end(),
+                     [&](ObjectId o) { return b.count(o) != 0; });
+}
+
+} // namespace
+
+ReplicatedUse replicatedUse(const Program &program, const Region &region,
+                            const Item &item) {
+  ReplicatedUse use;
+  if (item.kind == ItemKind::Leaf) {
+    addLeaf(program, region, item.leaf, use);
+    return use;
+  }
+  addLevel(program, region, item.body, use);
+  addLevel(program, region, item.elseBody, use);
+  if (item.condition != none)
+    addLeaf(program, region, item.condition, use);
+  return use;
+}
+
+bool conflict(const ReplicatedUse &a, const ReplicatedUse &b) {
+  return intersects(a.writes, b.uses) || intersects(b.writes, a.uses);
+}
+
+} // namespace hocket::taskgraph

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "taskgraph/Replication.h"
+
+#include <algorithm>
+
+namespace hocket::taskgraph {
+
+using ir::AccessKind;
+using ir::ObjectId;
+using ir::StmtId;
+
+ObjectId plainScalar(const ir::Program &program,
+                     const analysis::EffectItem &item) {
+  if (!isValid(item.address) || item.objects.unknown ||
+      item.objects.ids.size() != 1)
+    return ObjectId::None;
+  const ir::Expr &address = program[item.address];
+  if (address.kind != ir::ExprKind::AddrOf)
+    return ObjectId::None;
+  const ir::Object &object = program[address.object];
+  bool isVariable = object.kind == ir::ObjectKind::Local ||
+                    object.kind == ir::ObjectKind::Param;
+  bool isPlain = object.isScalar && !object.isAddressTaken &&
+                 !object.isVolatile && !object.isConst;
+  return isVariable && isPlain ? object.id : ObjectId::None;
+}
+
+bool isReplicable(const ir::Program &program, const analysis::Effects &effects,
+                  StmtId stmt) {
+  const ir::Stmt &s = program[stmt];
+  const analysis::StmtEffects &e = effects.stmts[index(stmt)];
+  if (s.isOpaque || e.isUnknown || e.mayNotReturn || e.needsCallingThread ||
+      !s.calls.empty())
+    return false;
+  for (const analysis::EffectItem &item : e.items) {
+    if (item.isVolatile)
+      return false;
+    if (item.kind == AccessKind::Write &&
+        !isValid(plainScalar(program, item)))
+      return false;
+  }
+  // A declaration can be replicated only as the assignment it amounts to.
+  if (s.kind == ir::StmtKind::Declaration && isValid(s.declares)) {
+    const ir::Object &object = program[s.declares];
+    if (!object.isScalar || object.isAddressTaken || object.isVolatile ||
+        object.isConst || object.kind != ir::ObjectKind::Local)
+      return false;
+  }
+  return true;
+}
+
+std::vector<ObjectId> writtenBy(const analysis::Effects &effects, StmtId stmt) {
+  std::vector<ObjectId> result;
+  for (const analysis::EffectItem &item : effects.stmts[index(stmt)].items)
+    if (item.kind == AccessKind::Write)
+      result.insert(result.end(), item.objects.ids.begin(),
+                    item.objects.ids.end());
+  std::sort(result.begin(), result.end());
+  result.erase(std::unique(result.begin(), result.end()), result.end());
+  return result;
+}
+
+std::set<ObjectId> replicatedScalars(const ir::Program &program,
+                                     const analysis::Effects &effects,
+                                     const std::vector<StmtId> &candidates,
+                                     const std::set<ObjectId> &otherWrites) {
+  std::set<ObjectId> result;
+  for (StmtId stmt : candidates)
+    if (isReplicable(program, effects, stmt))
+      for (ObjectId object : writtenBy(effects, stmt))
+        result.insert(object);
+  for (ObjectId object : otherWrites)
+    result.erase(object);
+
+  // A statement that writes anything outside the set is ordinary work, so what
+  // it writes is not replicated either.
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (StmtId stmt : candidates) {
+      std::vector<ObjectId> writes = writtenBy(effects, stmt);
+      bool isReplicated =
+          isReplicable(program, effects, stmt) &&
+          std::all_of(writes.begin(), writes.end(),
+                      [&](ObjectId o) { return result.count(o) != 0; });
+      if (isReplicated)
+        continue;
+      for (ObjectId object : writes)
+        changed |= result.erase(object) != 0;
+    }
+  }
+  return result;
+}
+
+} // namespace hocket::taskgraph
