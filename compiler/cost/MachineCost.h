@@ -16,21 +16,24 @@
 namespace hocket::cost {
 
 struct Target {
-  std::string triple;   ///< empty: the host's
-  std::string cpu;      ///< as LLVM names it; empty or "native": the host's
+  std::string triple; ///< empty: the host's
+  std::string cpu;    ///< as LLVM names it; empty or "native": the host's
 };
 
 struct FunctionCost {
-  double cycles = 0;                 ///< of one call, callees excluded
-  /// Expected calls of other functions for one call of this one.
+  double cycles = 0; ///< of one call, callees excluded
+  /// Expected calls of other functions for one call of this one. A call through
+  /// a pointer has the empty name; a call of a vectorized function of the
+  /// mathematics library (_ZGVdN4v_exp) counts as one of the scalar function.
   std::map<std::string, double> calls;
 };
 
 /// \param preprocessedC a unit that needs no further preprocessing.
 /// \param functions names of the functions asked for (external or static).
 /// \param flags optimization-relevant flags (-O3, -ffast-math, -march=...).
-/// \returns a cost for each function found; empty with `error` set if the unit
-///   does not compile with Clang or the target is not built in.
+/// \returns a cost for each function found, and for each function of the unit
+///   that they call and that was not inlined; empty with `error` set if the
+///   unit does not compile with Clang or the target is not built in.
 std::optional<std::map<std::string, FunctionCost>>
 estimateCycles(const std::string &preprocessedC,
                const std::vector<std::string> &functions,

@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Relations between costs, not numbers: numbers belong to LLVM's models and
+// change with its releases.
+#include "cost/MachineCost.h"
+
+#include <gtest/gtest.h>
+
+using namespace hocket::cost;
+
+namespace {
+
+/// A loop head that says how often it runs.
+const std::string prelude =
+    "#define LOOP(i, n, N) for (long i = 0; "
+    "__builtin_expect_with_probability(i < n, 1, (N) / ((N) + 1.0)); i++)\n"
+    "double exp(double); int puts(const char *);\n";
+
+std::map<std::string, FunctionCost>
+costs(const std::string &text, const std::vector<std::string> &functions,
+      const std::vector<std::string> &flags = {"-O2"},
+      const Target &target = {}) {
+  std::string error;
+  auto result = estimateCycles(prelude + text, functions, flags, target, error);
+  EXPECT_TRUE(result) << error;
+  return result.value_or(std::map<std::string, FunctionCost>());
+}
+
+double cyclesOf(const std::string &text,
+                const std::vector<std::string> &flags = {"-O2"},
+                const Target &target = {}) {
+  auto all = costs(text, {"f"}, flags, target);
+  EXPECT_EQ(all.count("f"), 1u);
+  return all["f"].cycles;
+}
+
+std::string add(const std::string &trips) {
+  return "void f(double *restrict a, double *restrict b, long n) { LOOP(i, "
+         "n, " +
+         trips + ") a[i] = a[i] + b[i]; }";
+}
+
+std::string sum(const std::string &type) {
+  return type + " f(" + type + " *a, long n) { " + type +
+         " s = 0; LOOP(i, n, 1e4) s += a[i]; return s; }";
+}
+
+void expectRatio(double a, double b, double ratio, double tolerance = 0.05) {
+  EXPECT_NEAR(a / b, ratio, ratio * tolerance);
+}
+
+} // namespace
+
+TEST(MachineCost, TwiceTheTripsCostTwice) {
+  for (const char *flag : {"-O1", "-O2", "-O3"})
+    expectRatio(cyclesOf(add("2e4"), {flag}), cyclesOf(add("1e4"), {flag}), 2);
+}
+
+TEST(MachineCost, LongLoopsKeepTheirTrips) {
+  for (const char *flag : {"-O1", "-O2", "-O3"}) {
+    expectRatio(cyclesOf(add("1e6"), {flag}), cyclesOf(add("1e3"), {flag}),
+                1000, 0.15);
+    expectRatio(cyclesOf(add("1e8"), {flag}), cyclesOf(add("1e6"), {flag}), 100,
+                0.15);
+  }
+}
+
+TEST(MachineCost, DeepNestsDoNotSaturate) {
+  auto nest = [](const std::string &trips) {
+    std::string text = "void f(int *restrict a, long n) {";
+    for (const char *name : {"i", "j", "k", "l"})
+      text += std::string("LOOP(") + name + ", n, " + trips + ")";
+    return text + " a[i ^ j] += a[k] ^ l; }";
+  };
+  expectRatio(cyclesOf(nest("2e6"), {"-O1"}), cyclesOf(nest("1e6"), {"-O1"}),
+              16, 0.2);
+}
+
+TEST(MachineCost, ConstantTripsAreKnownWithoutHints) {
+  auto loop = [](const std::string &trips) {
+    return "void f(double *a) { for (int i = 0; i < " + trips +
+           "; i++) a[i] = a[i] * 2; }";
+  };
+  expectRatio(cyclesOf(loop("20000")), cyclesOf(loop("5000")), 4);
+}
+
+TEST(MachineCost, DivisionCostsMoreThanAddition) {
+  std::string divide = add("1e4");
+  divide.replace(divide.find("] + b"), 5, "] / b");
+  EXPECT_GT(cyclesOf(divide), 1.5 * cyclesOf(add("1e4")));
+}
+
+TEST(MachineCost, SumWaitsForItself) {
+  // A floating-point sum cannot be reordered: each addition waits for the last.
+  EXPECT_GT(cyclesOf(sum("double"), {"-O3"}), 1.9e4);
+  EXPECT_GT(cyclesOf(sum("double"), {"-O3"}),
+            3 * cyclesOf(sum("double"), {"-O3", "-ffast-math"}));
+  EXPECT_GT(cyclesOf(sum("double"), {"-O3"}),
+            3 * cyclesOf(sum("int"), {"-O3"}));
+}
+
+TEST(MachineCost, PointerChaseWaitsForEachLoad) {
+  std::string chase = "void *f(void **p, long n) { LOOP(i, n, 1e4) p = (void "
+                      "**)*p; return p; }";
+  EXPECT_GT(cyclesOf(chase), 2.9e4);
+}
+
+TEST(MachineCost, WaitThroughSeveralBlocks) {
+  std::string text =
+      "double f(double *a, long n) { double s = 1; LOOP(i, n, "
+      "1e4) { s *= a[i]; if (a[i] > 3) puts(\"x\"); } return s; }";
+  EXPECT_GT(cyclesOf(text, {"-O2"}), 2.9e4);
+}
+
+TEST(MachineCost, VectorsAreFaster) {
+  EXPECT_LT(cyclesOf(add("1e5"), {"-O3"}),
+            0.8 * cyclesOf(add("1e5"), {"-O3", "-fno-vectorize"}));
+}
+
+TEST(MachineCost, BiggerCoresAreFaster) {
+  auto on = [](const char *triple, const char *cpu) {
+    return cyclesOf(add("1e4"), {"-O2"}, {triple, cpu});
+  };
+  double a7 = on("arm-linux-gnueabihf", "cortex-a7");
+  double a15 = on("arm-linux-gnueabihf", "cortex-a15");
+  double a53 = on("aarch64-linux-gnu", "cortex-a53");
+  double a72 = on("aarch64-linux-gnu", "cortex-a72");
+  EXPECT_GT(a7, a15);
+  EXPECT_GT(a53, a72);
+}
+
+TEST(MachineCost, UnknownCpuGetsTheGenericModel) {
+  Target unknown{"", "no-such-cpu"};
+  EXPECT_GT(cyclesOf(add("1e4"), {"-O2"}, unknown), 1e3);
+  for (const char *triple : {"arm-linux-gnueabihf", "aarch64-linux-gnu",
+                             "riscv64-linux-gnu", "i686-linux-gnu"})
+    EXPECT_GT(cyclesOf(add("1e4"), {"-O2"}, {triple, ""}), 5e3) << triple;
+}
+
+TEST(MachineCost, CallsAreCounted) {
+  auto all = costs("void g(int);"
+                   "void f(double *a, long n) { g(1); "
+                   "LOOP(i, n, 1e3) a[i] = exp(a[i]); g(2); }",
+                   {"f"});
+  EXPECT_DOUBLE_EQ(all["f"].calls["g"], 2);
+  EXPECT_NEAR(all["f"].calls["exp"], 1000, 5);
+}
+
+TEST(MachineCost, VectorMathCountsAsItsScalar) {
+  auto all = costs("void f(double *restrict a, double *restrict b, long n) {"
+                   "LOOP(i, n, 1e3) a[i] = exp(b[i]); }",
+                   {"f"}, {"-O3", "-ffast-math", "-mavx2"},
+                   {"x86_64-linux-gnu", "znver4"});
+  EXPECT_EQ(all["f"].calls.size(), 1u);
+  EXPECT_GT(all["f"].calls["exp"], 200);
+}
+
+TEST(MachineCost, CallsThroughPointersHaveNoName) {
+  auto all = costs("void f(void (*g)(void)) { g(); g(); }", {"f"});
+  EXPECT_DOUBLE_EQ(all["f"].calls[""], 2);
+}
+
+TEST(MachineCost, StaticFunctionsNobodyCallsAreFound) {
+  auto all = costs("static int f(int x) { return x * 3; }"
+                   "static int other(int x) { return x * 4; }",
+                   {"f", "absent"});
+  EXPECT_EQ(all.size(), 1u);
+  EXPECT_EQ(all.count("f"), 1u);
+}
+
+TEST(MachineCost, CalleesThatStayFunctionsAreCostedToo) {
+  auto all = costs("__attribute__((noinline)) static double g(double x) "
+                   "{ return exp(x) / 3; }"
+                   "double f(double x) { return g(x) * 2; }",
+                   {"f"});
+  EXPECT_DOUBLE_EQ(all["f"].calls["g"], 1);
+  ASSERT_EQ(all.count("g"), 1u);
+  EXPECT_DOUBLE_EQ(all["g"].calls["exp"], 1);
+}
+
+TEST(MachineCost, FlagsOnlyGccKnowsAreIgnored) {
+  EXPECT_DOUBLE_EQ(cyclesOf(add("1e4"), {"-O2", "-fno-tree-loop-im",
+                                         "--param=ggc-min-expand=10", "-Werror",
+                                         "-Wall", "-g", "-c", "-o", "x.o"}),
+                   cyclesOf(add("1e4"), {"-O2"}));
+}
+
+TEST(MachineCost, GccHeadersParse) {
+  std::string text = "extern _Float32 sinf32(_Float32); extern _Float64x "
+                     "sinf64x(_Float64x); extern _Float128 sinf128(_Float128);"
+                     "double f(double x) { return x; }";
+  EXPECT_GT(cyclesOf(text), 0);
+  EXPECT_GT(cyclesOf(text, {"-O2"}, {"arm-linux-gnueabihf", "cortex-a7"}), 0);
+  EXPECT_GT(cyclesOf(text, {"-O2"}, {"aarch64-linux-gnu", "cortex-a72"}), 0);
+}
+
+TEST(MachineCost, BrokenUnitsSayWhy) {
+  std::string error;
+  EXPECT_FALSE(
+      estimateCycles("# 7 \"user.c\"\nint f( {", {"f"}, {}, {}, error));
+  EXPECT_NE(error.find("user.c:7:"), std::string::npos) << error;
+}
+
+TEST(MachineCost, UnknownTargetsSayWhy) {
+  std::string error;
+  EXPECT_FALSE(
+      estimateCycles("int f;", {}, {}, {"nochip-none-none", ""}, error));
+  EXPECT_FALSE(error.empty());
+}
+
+TEST(MachineCost, SameInputGivesSameCosts) {
+  EXPECT_EQ(cyclesOf(add("1e4"), {"-O3"}), cyclesOf(add("1e4"), {"-O3"}));
+}
