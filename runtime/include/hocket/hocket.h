@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * libhocket: what a parallel C program needs to run the same static schedule on
+ * several cores. The one public header; emitted C uses only the part in abi.h.
+ *
+ *   hk_run       runs one program on each of several cores, returns when all
+ *                are done (abi.h)
+ *   hk_wait,     order tasks between cores: flags that only count up (abi.h)
+ *   hk_signal
+ *   hk_chunk     static bounds of the chunks of a loop (abi.h)
+ *   hk_barrier   all of a number of threads meet
+ *   hk_cores     how many cores are to be had
+ *
+ * Conventions. Every function may be called from any thread. The caller owns
+ * all storage it passes in; nothing is kept after the call, except that the
+ * threads of the team, made at the first hk_run, stay until the process ends.
+ * Functions that can fail return a negative errno value. There is nothing to
+ * initialize and nothing to free. Link with libhocket.a and -pthread.
+ * docs/runtime.md has the environment variables and the limits.
+ */
+#pragma once
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#include "hocket/abi.h"
+
+/* Initialize with hk_barrier_init. The storage must stay until every thread has
+ * returned from its last hk_barrier_wait. */
+struct hk_barrier {
+  struct hk_flag passed; /* how often all have met, modulo 2^32 */
+  unsigned arrived;
+  unsigned count;
+};
+
+/* Prepares `barrier` for `count` threads. Returns 0, or -EINVAL for a count of
+ * 0. No thread may be waiting at it. */
+int hk_barrier_init(struct hk_barrier *barrier, unsigned count);
+
+/* Waits until `count` threads have called this. What each of them did before is
+ * then visible to all. Returns 1 in one of them, 0 in the others; the barrier
+ * is ready for the next round at once. */
+int hk_barrier_wait(struct hk_barrier *barrier);
+
+/* The number of cores that hk_run uses without putting two on one processor:
+ * the processors in the calling thread's affinity mask, or HOCKET_CORES if that
+ * is less. At least 1. */
+unsigned hk_cores(void);
+
+#ifdef __cplusplus
+}
+#endif

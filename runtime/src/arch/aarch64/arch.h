@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * AArch64: spin hint and floating-point environment. `yield` does nothing on
+ * most cores; `isb` stalls the front end for some ten cycles, which is what a
+ * spin loop wants.
+ */
+#pragma once
+
+struct hki_fpu {
+  unsigned long fpcr;
+};
+
+static inline void hki_pause(void) { __asm__ volatile("isb" : : : "memory"); }
+
+/* The caller's rounding, flushing and trapping modes. */
+static inline struct hki_fpu hki_fpu_control(void) {
+  struct hki_fpu fpu;
+  __asm__ volatile("mrs %0, fpcr" : "=r"(fpu.fpcr));
+  return fpu;
+}
+
+/* The exceptions raised since hki_fpu_adopt. */
+static inline unsigned hki_fpu_raised(void) {
+  unsigned long fpsr;
+  __asm__ volatile("mrs %0, fpsr" : "=r"(fpsr));
+  return (unsigned)fpsr & 0x9f;
+}
+
+/* Makes `wanted` the caller's modes, with no exception raised. */
+static inline void hki_fpu_adopt(struct hki_fpu wanted) {
+  if (hki_fpu_control().fpcr != wanted.fpcr)
+    __asm__ volatile("msr fpcr, %0" : : "r"(wanted.fpcr));
+  if (hki_fpu_raised())
+    __asm__ volatile("msr fpsr, %0" : : "r"(0ul));
+}
+
+static inline void hki_fpu_raise(unsigned exceptions) {
+  unsigned long fpsr;
+  __asm__ volatile("mrs %0, fpsr" : "=r"(fpsr));
+  if (exceptions & ~fpsr)
+    __asm__ volatile("msr fpsr, %0" : : "r"(fpsr | exceptions));
+}

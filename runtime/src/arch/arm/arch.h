@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * 32-bit ARM from v7 on with VFP (armhf): spin hint and floating-point
+ * environment. FPSCR holds modes (bits 8-26) and raised exceptions (0-4, 7).
+ */
+#pragma once
+
+struct hki_fpu {
+  unsigned fpscr;
+};
+
+static inline void hki_pause(void) { __asm__ volatile("yield" : : : "memory"); }
+
+static inline unsigned hki_fpscr(void) {
+  unsigned value;
+  __asm__ volatile("vmrs %0, fpscr" : "=r"(value));
+  return value;
+}
+
+/* The caller's rounding, flushing and trapping modes. */
+static inline struct hki_fpu hki_fpu_control(void) {
+  return (struct hki_fpu){hki_fpscr() & 0x07ff9f00u};
+}
+
+/* Makes `wanted` the caller's modes, with no exception raised. */
+static inline void hki_fpu_adopt(struct hki_fpu wanted) {
+  if ((hki_fpscr() & 0x07ff9f9fu) != wanted.fpscr)
+    __asm__ volatile("vmsr fpscr, %0" : : "r"(wanted.fpscr));
+}
+
+/* The exceptions raised since hki_fpu_adopt. */
+static inline unsigned hki_fpu_raised(void) { return hki_fpscr() & 0x9f; }
+
+static inline void hki_fpu_raise(unsigned exceptions) {
+  unsigned old = hki_fpscr();
+  if (exceptions & ~old)
+    __asm__ volatile("vmsr fpscr, %0" : : "r"(old | exceptions));
+}

@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Any processor: no spin hint; workers keep the floating-point environment that
+ * threads start with, and exceptions they raise stay with them.
+ */
+#pragma once
+
+struct hki_fpu {
+  char none;
+};
+
+static inline void hki_pause(void) { __asm__ volatile("" : : : "memory"); }
+
+static inline struct hki_fpu hki_fpu_control(void) {
+  return (struct hki_fpu){0};
+}
+
+static inline void hki_fpu_adopt(struct hki_fpu wanted) { (void)wanted; }
+
+static inline unsigned hki_fpu_raised(void) { return 0; }
+
+static inline void hki_fpu_raise(unsigned exceptions) { (void)exceptions; }

@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * The slow halves of waiting and signalling: spin a bounded time, then sleep in
+ * the kernel until the flag has moved.
+ *
+ * No wake-up is lost. A sleeper counts itself in `sleepers`, then loads `value`
+ * again; a signaller stores `value`, then loads `sleepers` (Dekker's pattern).
+ * All four are sequentially consistent, so they stand in one order, and of the
+ * two loads at least one comes after the other side's store: either the
+ * signaller sees a sleeper and wakes it, or the sleeper sees the value and does
+ * not sleep. Between its load and its sleep the platform compares the word once
+ * more, in one step for wakers; numbers only grow, so a word that still holds
+ * what was loaded has not been signalled.
+ */
+#include "team.h"
+
+#include <stdlib.h>
+
+static bool reached(unsigned value, unsigned target) {
+  return (int)(value - target) >= 0;
+}
+
+/* A few looks at once: most waits are short. Then the clock decides, which is
+ * read rarely enough not to matter. */
+static bool spin(const struct hk_flag *flag, unsigned target, unsigned limit) {
+  enum { LOOKS = 16 };
+  unsigned long long end = 0;
+  for (;;) {
+    for (unsigned i = 0; i < LOOKS; i++) {
+      if (reached(__atomic_load_n(&flag->value, __ATOMIC_ACQUIRE), target))
+        return true;
+      hki_pause();
+    }
+    unsigned long long now = hki_platform_clock();
+    if (end == 0)
+      end = now + limit;
+    else if (now >= end)
+      return false;
+  }
+}
+
+/* A task has forked, and its child has gone on to wait for cores that it does
+ * not have. */
+static void check_orphan(void) {
+  if (__atomic_load_n(&hki_team.state, __ATOMIC_RELAXED) != HKI_ORPHAN)
+    return;
+  hki_say("a child forked within a region cannot finish the region");
+  abort();
+}
+
+void hki_wait(struct hk_flag *flag, unsigned target, unsigned limit) {
+  if (limit != 0 && spin(flag, target, limit))
+    return;
+  __atomic_fetch_add(&flag->sleepers, 1, __ATOMIC_SEQ_CST);
+  for (;;) {
+    unsigned value = __atomic_load_n(&flag->value, __ATOMIC_SEQ_CST);
+    if (reached(value, target))
+      break;
+    check_orphan();
+    hki_platform_sleep(&flag->value, value);
+  }
+  __atomic_fetch_sub(&flag->sleepers, 1, __ATOMIC_RELAXED);
+}
+
+void hk_wait_slow(struct hk_flag *flag, unsigned target) {
+  hki_wait(flag, target, __atomic_load_n(&hki_team.spin, __ATOMIC_RELAXED));
+}
+
+void hk_wake(struct hk_flag *flag) { hki_platform_wake(&flag->value); }

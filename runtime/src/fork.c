@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Forks. A child has only the thread that forked: no workers. Between regions
+ * that is easy to mend, the next region makes new ones. A child that came to be
+ * while a region ran gets no team: that region's flags and epoch are somewhere
+ * in between.
+ */
+#include "team.h"
+
+/* The core that the calling thread is in the running region, -1 if none. */
+static int own_core(const struct hki_team *team) {
+  hki_thread self = hki_platform_self();
+  if (hki_platform_same(self, team->owner))
+    return 0;
+  for (unsigned i = 1; i < team->size; i++)
+    if (hki_platform_same(self, team->workers[i - 1]->thread))
+      return (int)i;
+  return -1;
+}
+
+/* A worker's child is an ordinary thread, and starts ordinary programs. */
+static void become_ordinary(struct hki_team *team) {
+  hki_platform_restore_signals(&team->signals);
+  if (team->processors)
+    hki_platform_pin(hki_platform_self(), team->processors,
+                     team->num_processors);
+}
+
+static void in_child(void) {
+  struct hki_team *team = &hki_team;
+  hki_platform_after_fork();
+  if (__atomic_load_n(&team->state, __ATOMIC_RELAXED) == HKI_FREE) {
+    /* The old workers' storage stays as it is, half-way through a wait. */
+    team->size = 1;
+    team->capacity = 0;
+    team->workers = NULL;
+    team->launcher = &hki_threads_launcher;
+    return;
+  }
+  int core = own_core(team);
+  if (core > 0)
+    become_ordinary(team);
+  __atomic_store_n(&team->state, core >= 0 ? HKI_ORPHAN : HKI_LOST,
+                   __ATOMIC_RELAXED);
+}
+
+void hki_watch_forks(void) { hki_platform_on_fork(in_child); }

@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * All that libhocket asks of an operating system. A port implements these
+ * functions in platform/NAME/ (and may take files of another one), and has a
+ * types.h with hki_thread and struct hki_signals. Nothing else in src/ depends
+ * on the system; what depends on the processor is in arch/NAME/arch.h.
+ */
+#pragma once
+
+#include "types.h" /* platform/NAME/types.h */
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* Sleeps until hki_platform_wake is called for `word`; returns at once if it
+ * does not hold `expected`. The test and going to sleep are one step for
+ * wakers. May return for no reason. */
+void hki_platform_sleep(const unsigned *word, unsigned expected);
+
+/* Wakes all threads that sleep on `word`. */
+void hki_platform_wake(const unsigned *word);
+
+/* Nanoseconds from some point on, monotonic. */
+unsigned long long hki_platform_clock(void);
+
+/* Starts a detached thread. It has a stack of hki_platform_wanted_stack()
+ * bytes if there is that much room, and asynchronous signals blocked; the
+ * caller's mask before that is left in `*before`. 0 or a negative errno. */
+int hki_platform_start(void (*run)(void *), void *argument,
+                       struct hki_signals *before);
+
+/* Whether `count` more threads can exist at the same time, found by trying. */
+bool hki_platform_has_room(unsigned count);
+
+/* Bytes that a worker's stack should have: bodies of tasks may hold what the
+ * main thread's stack had room for. */
+size_t hki_platform_wanted_stack(void);
+
+/* Bytes of the calling thread's stack; 0 if that cannot be known. */
+size_t hki_platform_own_stack(void);
+
+/* Blocks in the calling thread all signals that can arrive from outside, so
+ * that the program's own threads take them. Those that a thread brings upon
+ * itself (SIGSEGV, SIGFPE, SIGPIPE, ...) stay as they are. */
+void hki_platform_block_signals(void);
+void hki_platform_restore_signals(const struct hki_signals *signals);
+
+hki_thread hki_platform_self(void);
+bool hki_platform_same(hki_thread a, hki_thread b);
+
+/* The processors that the calling thread may run on, in order; at least one.
+ * Returns how many; `*list` is to be freed, and NULL if they have no names to
+ * pin to. */
+unsigned hki_platform_processors(unsigned **list);
+
+/* The processor that the calling thread runs on, -1 if unknown. Cheap. */
+int hki_platform_current(void);
+
+/* Allows `thread` to run on the processors of `list`. Failure is not an error:
+ * the thread then runs where the system puts it. Returns whether it worked. */
+bool hki_platform_pin(hki_thread thread, const unsigned *list, unsigned count);
+
+/* Has `child` called in each forked child. */
+void hki_platform_on_fork(void (*child)(void));
+
+/* In a forked child: makes the platform's own state usable again. */
+void hki_platform_after_fork(void);
+
+/* An id of this process, for "am I a fork of it?". */
+long hki_platform_process(void);
+
+/* Writes `text` to standard error. */
+void hki_platform_write(const char *text, size_t length);

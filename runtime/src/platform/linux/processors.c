@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Processors of the affinity mask, and pinning to them. Masks are sized by
+ * trying: the kernel may know more processors than CPU_SETSIZE.
+ */
+#define _GNU_SOURCE
+#include "platform.h"
+
+#include <errno.h>
+#include <sched.h>
+#include <stdlib.h>
+
+static unsigned list_of(const cpu_set_t *set, size_t bytes, unsigned **list) {
+  unsigned count = (unsigned)CPU_COUNT_S(bytes, set);
+  *list = calloc(count ? count : 1, sizeof **list);
+  if (!*list || !count)
+    return 1;
+  unsigned filled = 0;
+  for (unsigned cpu = 0; filled < count; cpu++)
+    if (CPU_ISSET_S(cpu, bytes, set))
+      (*list)[filled++] = cpu;
+  return count;
+}
+
+unsigned hki_platform_processors(unsigned **list) {
+  *list = NULL;
+  for (unsigned cpus = 1024; cpus <= 1u << 20; cpus *= 2) {
+    cpu_set_t *set = CPU_ALLOC(cpus);
+    size_t bytes = CPU_ALLOC_SIZE(cpus);
+    if (!set)
+      return 1;
+    CPU_ZERO_S(bytes, set);
+    int error = sched_getaffinity(0, bytes, set) == 0 ? 0 : errno;
+    unsigned count = error ? 0 : list_of(set, bytes, list);
+    CPU_FREE(set);
+    if (!error)
+      return count;
+    if (error != EINVAL)
+      break;
+  }
+  return 1;
+}
+
+int hki_platform_current(void) { return sched_getcpu(); }
+
+bool hki_platform_pin(hki_thread thread, const unsigned *list, unsigned count) {
+  unsigned most = 0;
+  for (unsigned i = 0; i < count; i++)
+    most = list[i] > most ? list[i] : most;
+  cpu_set_t *set = CPU_ALLOC(most + 1);
+  size_t bytes = CPU_ALLOC_SIZE(most + 1);
+  if (!set)
+    return false;
+  CPU_ZERO_S(bytes, set);
+  for (unsigned i = 0; i < count; i++)
+    CPU_SET_S(list[i], bytes, set);
+  int error = pthread_setaffinity_np(thread, bytes, set);
+  CPU_FREE(set);
+  return error == 0;
+}
+
+size_t hki_platform_own_stack(void) {
+  pthread_attr_t attributes;
+  size_t bytes = 0;
+  if (pthread_getattr_np(pthread_self(), &attributes) != 0)
+    return 0;
+  if (pthread_attr_getstacksize(&attributes, &bytes) != 0)
+    bytes = 0;
+  pthread_attr_destroy(&attributes);
+  return bytes;
+}

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * POSIX knows how many processors there are, not how to pin a thread to one.
+ */
+#include "platform.h"
+
+#include <unistd.h>
+
+unsigned hki_platform_processors(unsigned **list) {
+  *list = NULL;
+  long online = sysconf(_SC_NPROCESSORS_ONLN);
+  return online > 0 ? (unsigned)online : 1;
+}
+
+int hki_platform_current(void) { return -1; }
+
+bool hki_platform_pin(hki_thread thread, const unsigned *list, unsigned count) {
+  (void)thread;
+  (void)list;
+  (void)count;
+  return false;
+}
+
+size_t hki_platform_own_stack(void) { return 0; }

@@ -1,0 +1,157 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Threads, signals and forks by POSIX; Linux uses this file too.
+ */
+#include "platform.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <semaphore.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <sys/resource.h>
+#include <time.h>
+#include <unistd.h>
+
+static const size_t megabyte = (size_t)1 << 20;
+
+unsigned long long hki_platform_clock(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return (unsigned long long)now.tv_sec * 1000000000u +
+         (unsigned long long)now.tv_nsec;
+}
+
+/* An unlimited main stack becomes a large one, in reason for the address
+ * space: pages that are not touched cost nothing. */
+size_t hki_platform_wanted_stack(void) {
+  size_t least = 8 * megabyte;
+  size_t most = (sizeof(void *) < 8 ? 32 : 512) * megabyte;
+  struct rlimit limit;
+  if (getrlimit(RLIMIT_STACK, &limit) != 0)
+    return least;
+  if (limit.rlim_cur == RLIM_INFINITY || limit.rlim_cur > most)
+    return most;
+  return limit.rlim_cur < least ? least : (size_t)limit.rlim_cur;
+}
+
+/* A thread brings these upon itself; whoever did must take them: blocked, they
+ * would end the program past its handler, or not end it at all (SIGPIPE). */
+static sigset_t asynchronous_signals(void) {
+  static const int own[] = {SIGABRT, SIGBUS, SIGFPE,  SIGILL, SIGPIPE,
+                            SIGSEGV, SIGSYS, SIGTRAP, SIGXFSZ};
+  sigset_t set;
+  sigfillset(&set);
+  for (size_t i = 0; i < sizeof own / sizeof *own; i++)
+    sigdelset(&set, own[i]);
+  return set;
+}
+
+void hki_platform_block_signals(void) {
+  sigset_t set = asynchronous_signals();
+  pthread_sigmask(SIG_BLOCK, &set, NULL);
+}
+
+void hki_platform_restore_signals(const struct hki_signals *signals) {
+  pthread_sigmask(SIG_SETMASK, &signals->mask, NULL);
+}
+
+struct start {
+  void (*run)(void *);
+  void *argument;
+};
+
+static void *started(void *argument) {
+  struct start start = *(struct start *)argument;
+  free(argument);
+  start.run(start.argument);
+  return NULL;
+}
+
+static int create(size_t stack, void *(*run)(void *), void *argument,
+                  pthread_t *thread) {
+  pthread_attr_t attributes;
+  int error = pthread_attr_init(&attributes);
+  if (error)
+    return -error;
+  if (stack)
+    pthread_attr_setstacksize(&attributes, stack);
+  error = pthread_create(thread, &attributes, run, argument);
+  pthread_attr_destroy(&attributes);
+  return -error;
+}
+
+int hki_platform_start(void (*run)(void *), void *argument,
+                       struct hki_signals *before) {
+  struct start *start = malloc(sizeof *start);
+  if (!start)
+    return -ENOMEM;
+  *start = (struct start){run, argument};
+  pthread_t thread;
+  sigset_t set = asynchronous_signals();
+  pthread_sigmask(SIG_BLOCK, &set, &before->mask);
+  int error = create(hki_platform_wanted_stack(), started, start, &thread);
+  if (error) /* no such stack to be had */
+    error = create(0, started, start, &thread);
+  pthread_sigmask(SIG_SETMASK, &before->mask, NULL);
+  if (error)
+    free(start);
+  else
+    pthread_detach(thread);
+  return error;
+}
+
+static void *wait_to_end(void *argument) {
+  hki_platform_block_signals();
+  sem_t *end = argument;
+  while (sem_wait(end) != 0 && errno == EINTR)
+    ;
+  return NULL;
+}
+
+bool hki_platform_has_room(unsigned count) {
+  pthread_t *threads = malloc(count * sizeof *threads);
+  sem_t end;
+  if (!threads || sem_init(&end, 0, 0) != 0) {
+    free(threads);
+    return false;
+  }
+  size_t stack = hki_platform_wanted_stack();
+  sigset_t set = asynchronous_signals(), before;
+  pthread_sigmask(SIG_BLOCK, &set, &before);
+  unsigned made = 0;
+  while (made < count && create(stack, wait_to_end, &end, &threads[made]) == 0)
+    made++;
+  pthread_sigmask(SIG_SETMASK, &before, NULL);
+  for (unsigned i = 0; i < made; i++)
+    sem_post(&end);
+  for (unsigned i = 0; i < made; i++)
+    pthread_join(threads[i], NULL);
+  sem_destroy(&end);
+  free(threads);
+  return made == count;
+}
+
+hki_thread hki_platform_self(void) { return pthread_self(); }
+
+bool hki_platform_same(hki_thread a, hki_thread b) {
+  return pthread_equal(a, b) != 0;
+}
+
+void hki_platform_on_fork(void (*child)(void)) {
+  pthread_atfork(NULL, NULL, child);
+}
+
+long hki_platform_process(void) { return (long)getpid(); }
+
+void hki_platform_write(const char *text, size_t length) {
+  while (length > 0) {
+    ssize_t written = write(STDERR_FILENO, text, length);
+    if (written < 0 && errno == EINTR)
+      continue;
+    if (written <= 0)
+      return;
+    text += written;
+    length -= (size_t)written;
+  }
+}

@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#pragma once
+
+#include <pthread.h>
+#include <signal.h>
+
+typedef pthread_t hki_thread;
+
+struct hki_signals {
+  sigset_t mask;
+};

@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * No threads: hk_run always returns 0 and the sequential version runs. Needs
+ * only the C library.
+ */
+#include "platform.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+
+/* With one thread, nobody is there to signal. */
+void hki_platform_sleep(const unsigned *word, unsigned expected) {
+  if (__atomic_load_n(word, __ATOMIC_SEQ_CST) == expected) {
+    fputs("hocket: a wait that cannot end: this libhocket has no threads\n",
+          stderr);
+    abort();
+  }
+}
+
+void hki_platform_wake(const unsigned *word) { (void)word; }
+
+unsigned long long hki_platform_clock(void) {
+  return (unsigned long long)clock() * (1000000000u / CLOCKS_PER_SEC);
+}
+
+int hki_platform_start(void (*run)(void *), void *argument,
+                       struct hki_signals *before) {
+  (void)run;
+  (void)argument;
+  (void)before;
+  return -ENOSYS;
+}
+
+bool hki_platform_has_room(unsigned count) { return count == 0; }
+
+size_t hki_platform_wanted_stack(void) { return 0; }
+
+size_t hki_platform_own_stack(void) { return 0; }
+
+void hki_platform_block_signals(void) {}
+
+void hki_platform_restore_signals(const struct hki_signals *signals) {
+  (void)signals;
+}
+
+hki_thread hki_platform_self(void) { return 0; }
+
+bool hki_platform_same(hki_thread a, hki_thread b) { return a == b; }
+
+unsigned hki_platform_processors(unsigned **list) {
+  *list = NULL;
+  return 1;
+}
+
+int hki_platform_current(void) { return -1; }
+
+bool hki_platform_pin(hki_thread thread, const unsigned *list, unsigned count) {
+  (void)thread;
+  (void)list;
+  (void)count;
+  return false;
+}
+
+void hki_platform_on_fork(void (*child)(void)) { (void)child; }
+
+void hki_platform_after_fork(void) {}
+
+long hki_platform_process(void) { return 1; }
+
+void hki_platform_write(const char *text, size_t length) {
+  fwrite(text, 1, length, stderr);
+}

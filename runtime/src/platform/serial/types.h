@@ -1,0 +1,8 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#pragma once
+
+typedef int hki_thread;
+
+struct hki_signals {
+  int none;
+};

@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "settings.h"
+
+#include "platform.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+void hki_say(const char *format, ...) {
+  static const char prefix[] = "hocket: ";
+  char text[512];
+  size_t length = sizeof prefix - 1;
+  memcpy(text, prefix, length);
+  va_list arguments;
+  va_start(arguments, format);
+  int more =
+      vsnprintf(text + length, sizeof text - length - 1, format, arguments);
+  va_end(arguments);
+  size_t room = sizeof text - length - 2;
+  length += more < 0 ? 0 : (size_t)more < room ? (size_t)more : room;
+  text[length++] = '\n';
+  hki_platform_write(text, length);
+}
+
+/* The value of a variable, NULL if it is not set or empty. */
+static const char *value_of(const char *name) {
+  const char *value = getenv(name);
+  return value && *value ? value : NULL;
+}
+
+static bool parse_cores(const char *text, unsigned *cores) {
+  unsigned number = 0;
+  for (const char *digit = text; *digit; digit++) {
+    if (*digit < '0' || *digit > '9' || number > HKI_MOST_CORES)
+      return false;
+    number = number * 10 + (unsigned)(*digit - '0');
+  }
+  *cores = number;
+  return number >= 1 && number <= HKI_MOST_CORES;
+}
+
+unsigned hki_settings_cores(void) {
+  unsigned cores;
+  const char *text = value_of("HOCKET_CORES");
+  return text && parse_cores(text, &cores) ? cores : 0;
+}
+
+static void bad(const char *name, const char *value, const char *wanted) {
+  hki_say("%s: '%.80s' is not %s; ignored", name, value, wanted);
+}
+
+void hki_settings_read(struct hki_settings *settings) {
+  *settings = (struct hki_settings){0};
+  const char *text = value_of("HOCKET_CORES");
+  if (text && !parse_cores(text, &settings->cores)) {
+    settings->cores = 0;
+    bad("HOCKET_CORES", text, "a number of cores from 1 to 1024");
+  }
+  text = value_of("HOCKET_LAUNCHER");
+  if (text && strcmp(text, "openmp") == 0)
+    settings->launcher = HKI_LAUNCH_OPENMP;
+  else if (text && strcmp(text, "threads") == 0)
+    settings->launcher = HKI_LAUNCH_THREADS;
+  else if (text)
+    bad("HOCKET_LAUNCHER", text, "'openmp' or 'threads'");
+  text = value_of("HOCKET_VERBOSE");
+  if (text && strcmp(text, "1") == 0)
+    settings->verbose = true;
+  else if (text && strcmp(text, "0") != 0)
+    bad("HOCKET_VERBOSE", text, "0 or 1");
+}

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * What the user said in the environment (docs/runtime.md lists the variables),
+ * and how libhocket talks to the user.
+ */
+#pragma once
+
+#include <stdbool.h>
+
+enum hki_launch { HKI_LAUNCH_ANY, HKI_LAUNCH_OPENMP, HKI_LAUNCH_THREADS };
+
+struct hki_settings {
+  unsigned cores; /* HOCKET_CORES; 0: not set */
+  enum hki_launch launcher;
+  bool verbose;
+};
+
+/* The most cores a team may have. */
+enum { HKI_MOST_CORES = 1024 };
+
+/* Reads the variables. A value that makes no sense is reported once and counts
+ * as not set. */
+void hki_settings_read(struct hki_settings *settings);
+
+/* HOCKET_CORES alone, without a word; 0: not set or senseless. */
+unsigned hki_settings_cores(void);
+
+/* Writes "hocket: ...\n" to standard error, in one piece. */
+void hki_say(const char *format, ...) __attribute__((format(printf, 1, 2)));

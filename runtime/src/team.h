@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * The team: the entering thread, which is core 0, and workers, which are the
+ * other cores. It is made at the first region and stays until the process ends;
+ * at a region with more cores it grows.
+ *
+ * Who may touch what. `state` is a lock that is only ever tried: the thread
+ * that has taken it (the entering thread) owns every other field, and every
+ * field of the workers except those named otherwise. Orders travel to workers
+ * and back by two flags for each worker, so the same hand-over that orders
+ * tasks orders these.
+ */
+#pragma once
+
+#include "hocket/hocket.h"
+
+#include "arch.h" /* arch/NAME/arch.h */
+#include "platform.h"
+#include "settings.h"
+
+enum hki_state {
+  HKI_FREE,   /* a thread may enter */
+  HKI_BUSY,   /* a thread has entered */
+  HKI_LOST,   /* forked off while busy: this process has no team, ever */
+  HKI_ORPHAN, /* likewise, and by a task: the region itself cannot go on */
+};
+
+/* What a worker is to do at a region. */
+struct hki_order {
+  hk_core_program *program;
+  void *frame;
+  unsigned count;
+  unsigned epoch;
+  struct hki_fpu fpu; /* the entering thread's modes */
+};
+
+/* One thread of the team. Permanent storage: a signaller looks at its flag once
+ * more after the waiter has gone on. */
+struct hki_worker {
+  struct hk_flag start; /* signalled by the entering thread: order number */
+  struct hk_flag done;  /* signalled by the worker: the same number, done */
+  /* Written by the entering thread before it signals `start`. */
+  struct hki_order order __attribute__((aligned(64)));
+  /* Written by the worker before it signals `done`. */
+  unsigned raised;   /* floating-point exceptions raised in the region */
+  hki_thread thread; /* with the first `done` */
+  bool refused;      /* with the first `done`: no such thread came */
+  /* The entering thread's alone. */
+  unsigned id;        /* of the core, from 1 */
+  unsigned number;    /* of the last order; 1 is "be there" */
+  unsigned processor; /* that it is pinned to, if the team is pinned */
+};
+
+/* A way to make threads. `launch` starts one for each of the workers, which
+ * calls hki_work, and returns how many will come: the first so many. */
+struct hki_launcher {
+  const char *name;
+  unsigned (*launch)(struct hki_worker *const *workers, unsigned count,
+                     struct hki_signals *before);
+};
+
+extern const struct hki_launcher hki_threads_launcher;
+/* In libhocket_openmp.a, if that is linked. */
+extern const struct hki_launcher hki_openmp_launcher __attribute__((weak));
+
+struct hki_team {
+  unsigned state; /* enum hki_state, atomic */
+  unsigned spin;  /* ns that a wait spins before it sleeps, atomic; 0 where the
+                     region has more cores than there are processors */
+  unsigned limit; /* most cores that a region can have; 0 before set-up */
+  unsigned size;  /* cores there are, at least 1 */
+  hki_thread owner;            /* the thread that has entered */
+  unsigned capacity;           /* of `workers` */
+  struct hki_worker **workers; /* core i is workers[i - 1] */
+  const struct hki_launcher *launcher;
+  struct hki_settings settings;
+  struct hki_signals signals; /* the mask workers would have had */
+  unsigned *processors;       /* that may be used; NULL: no names to pin to */
+  unsigned num_processors;    /* at least 1 */
+  unsigned usable;            /* of them, with HOCKET_CORES */
+  bool pinned;                /* each worker has a processor of its own */
+  int current;  /* processor that core 0 had at the last entry, pinned only */
+  long process; /* that made the team */
+  unsigned entered; /* atomic: regions run */
+  unsigned refused; /* atomic: calls of hk_run that returned 0 */
+};
+
+/* The one object of libhocket that changes: threads are a resource of the
+ * process, and hk_run has to find them without being handed anything. */
+extern struct hki_team hki_team;
+
+/* How long waits spin where each core has a processor: in a region, and for
+ * the next region. Waking a sleeper costs 5 to 60 us, so that spinning some
+ * times as long costs little and spares most wake-ups. */
+enum { HKI_SPIN = 200 * 1000, HKI_SPIN_IDLE = 100 * 1000 };
+
+/* Makes `team` one of at least `count` cores; false if that cannot be. Called
+ * by the entering thread. */
+bool hki_team_reach(struct hki_team *team, unsigned count);
+
+/* Keeps pinned workers off the processor that the entering thread is on. */
+void hki_team_evade(struct hki_team *team);
+
+/* What a worker's thread does, for ever. */
+void hki_work(struct hki_worker *worker) __attribute__((noreturn));
+
+/* hk_wait_slow with a limit of its own, in nanoseconds. */
+void hki_wait(struct hk_flag *flag, unsigned target, unsigned spin);
+
+/* Has the team looked after in forked children. Once for each process. */
+void hki_watch_forks(void);

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * A worker: wait for an order, run the core's program, say so. It never ends:
+ * the process ends around it, whether it runs, spins or sleeps, so that exit()
+ * needs nobody's consent.
+ */
+#include "team.h"
+
+static void run(struct hki_worker *worker) {
+  const struct hki_order *order = &worker->order;
+  struct hk_core core = {worker->id, order->count, order->epoch};
+  hki_fpu_adopt(order->fpu);
+  order->program(&core, order->frame);
+  worker->raised = hki_fpu_raised();
+}
+
+static unsigned idle_spin(void) {
+  unsigned spin = __atomic_load_n(&hki_team.spin, __ATOMIC_RELAXED);
+  return spin < HKI_SPIN_IDLE ? spin : HKI_SPIN_IDLE;
+}
+
+void hki_work(struct hki_worker *worker) {
+  hki_platform_block_signals();
+  unsigned number = worker->number;
+  worker->thread = hki_platform_self();
+  hk_signal(&worker->done, number);
+  for (;;) {
+    hki_wait(&worker->start, ++number, idle_spin());
+    run(worker);
+    hk_signal(&worker->done, number);
+  }
+}
