@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Random problems through every algorithm: the verifier accepts the result,
+// the reduction of waits leaves none too many, and the result is the same
+// every time.
+#include "Problems.h"
+#include "scheduling/Schedulers.h"
+#include "scheduling/Verifier.h"
+
+#include "llvm/ADT/StringExtras.h"
+
+#include <gtest/gtest.h>
+
+#include <chrono>
+
+using namespace hocket::scheduling;
+
+namespace {
+
+class Random : public testing::TestWithParam<uint64_t> {
+protected:
+  RandomShape shape() const {
+    uint64_t seed = GetParam();
+    RandomShape shape;
+    shape.tasks = 1 + seed * 7 % 60;
+    shape.edges = shape.tasks * (1 + seed % 5);
+    shape.cores = 1 + seed % 9;
+    shape.repeats = seed % 2;
+    return shape;
+  }
+};
+
+TEST_P(Random, EveryAlgorithmPassesTheVerifier) {
+  Problem problem = randomProblem(GetParam(), shape());
+  ASSERT_EQ(llvm::join(check(problem), "\n"), "");
+  for (const Algorithm &algorithm : algorithms()) {
+    Schedule schedule = algorithm.run(problem);
+    schedule.syncs = reduceSyncs(problem, schedule);
+    EXPECT_EQ(llvm::join(verify(problem, schedule), "\n"), "")
+        << algorithm.name << ", seed " << GetParam();
+  }
+}
+
+TEST_P(Random, NoSyncCanBeLeftOut) {
+  Problem problem = randomProblem(GetParam(), shape());
+  Schedule schedule = scheduleBest(problem);
+  for (size_t i = 0; i < schedule.syncs.size(); ++i) {
+    Schedule without = schedule;
+    without.syncs.erase(without.syncs.begin() + i);
+    EXPECT_FALSE(verify(problem, without).empty())
+        << "sync " << i << ", seed " << GetParam();
+  }
+}
+
+TEST_P(Random, SameInputSameBytes) {
+  Problem problem = randomProblem(GetParam(), shape());
+  Schedule first = scheduleBest(problem), second = scheduleBest(problem);
+  EXPECT_EQ(toJson(problem, &first), toJson(problem, &second));
+}
+
+INSTANTIATE_TEST_SUITE_P(Seeds, Random, testing::Range<uint64_t>(1, 61));
+
+TEST(LargeProblems, TakeLittleTime) {
+  for (bool repeats : {false, true}) {
+    Problem problem = randomProblem(7, {500, 5000, 16, repeats});
+    auto start = std::chrono::steady_clock::now();
+    Schedule schedule = scheduleBest(problem);
+    std::chrono::duration<double> took =
+        std::chrono::steady_clock::now() - start;
+    EXPECT_EQ(schedule.placements.size(), 500u);
+    // Ten times what it takes, for slow machines and instrumented builds.
+    EXPECT_LT(took.count(), 1.0);
+    RecordProperty(repeats ? "repeating_ms" : "single_ms",
+                   int(took.count() * 1000));
+  }
+}
+
+} // namespace
