@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The final command line: each C file replaced by its emitted text (`.i`, so
+// that it is not preprocessed again), preprocessing done with, the runtime
+// after all inputs.
+#include "driver/Backend.h"
+
+#include "driver/Errors.h"
+#include "driver/Installation.h"
+
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/Process.h"
+#include "llvm/Support/raw_ostream.h"
+#include "llvm/TargetParser/Host.h"
+#include "llvm/TargetParser/Triple.h"
+
+namespace hocket::driver {
+namespace {
+
+/// Does the compiler find this library by itself?
+std::string findLibrary(const Options &options, const Compiler &compiler,
+                        const std::string &file) {
+  std::vector<std::string> words = options.facts.targetFlags;
+  words.push_back("-print-file-name=" + file);
+  Compiler::Result run = compiler.run(words);
+  std::string path = llvm::StringRef(run.output).trim().str();
+  return run.status == 0 && llvm::sys::path::is_absolute(path) &&
+                 llvm::sys::fs::exists(path)
+             ? path
+             : "";
+}
+
+/// How to link the OpenMP runtime; empty if there is none.
+std::string openMPLibrary(const Options &options, const Compiler &compiler) {
+  if (options.facts.isStatic)
+    return findLibrary(options, compiler, "libgomp.a");
+  if (compiler.isClang()) {
+    std::string path = findLibrary(options, compiler, "libomp.so");
+    if (!path.empty())
+      return path;
+  }
+  std::string path = findLibrary(options, compiler, "libgomp.so");
+  return path.empty() ? "" : "-lgomp";
+}
+
+std::string inRuntimeDirectory(const std::string &file) {
+  llvm::SmallString<256> path(runtimeDirectory());
+  llvm::sys::path::append(path, file);
+  return path.str().str();
+}
+
+/// Options and libraries that bring the runtime in. Two archives: the launcher
+/// that is asked for by its symbol, and the rest.
+std::vector<std::string> runtimeWords(const Options &options,
+                                      const Compiler &compiler) {
+  // ThreadSanitizer cannot see inside the OpenMP runtime and would report its
+  // barriers as races.
+  Launcher launcher = options.launcher.value_or(
+      options.facts.threadSanitizer ? Launcher::Threads : Launcher::OpenMP);
+  // The archives exist a second time, built for ThreadSanitizer.
+  std::string suffix = options.facts.threadSanitizer ? "_tsan.a" : ".a";
+  std::vector<std::string> words;
+  if (launcher == Launcher::OpenMP) {
+    std::string library = openMPLibrary(options, compiler);
+    if (!library.empty())
+      words = {"-u",
+               "hki_openmp_launcher",
+               inRuntimeDirectory("libhocket_openmp" + suffix),
+               inRuntimeDirectory("libhocket" + suffix),
+               library,
+               "-lpthread"};
+  }
+  if (words.empty())
+    words = {inRuntimeDirectory("libhocket" + suffix), "-lpthread"};
+  return words;
+}
+
+/// Is the argument spent once the files are preprocessed?
+bool isSpent(const Argument &argument) {
+  return argument.role == ArgRole::Preprocessor ||
+         argument.role == ArgRole::Dependencies;
+}
+
+std::vector<std::string> finalCommand(const Options &options,
+                                      const Compiler &compiler,
+                                      const std::vector<std::string> &files) {
+  std::vector<std::string> words;
+  // The messages go through us, so the compiler cannot see a terminal; it
+  // stands first, for the user's own choice to win.
+  if (llvm::sys::Process::StandardErrHasColors())
+    words.push_back("-fdiagnostics-color=always");
+  std::string language;
+  std::size_t next = 0;
+  for (const Argument &argument : options.arguments) {
+    if (argument.isC() && !argument.language.empty()) {
+      for (const std::string &word :
+           {std::string("-x"), std::string("cpp-output"), files[next++],
+            std::string("-x"), argument.language})
+        words.push_back(word);
+    } else if (argument.isC()) {
+      words.push_back(files[next++]);
+    } else if (!isSpent(argument)) {
+      words.insert(words.end(), argument.words.begin(), argument.words.end());
+    }
+    if (argument.role == ArgRole::Language)
+      language = argument.value();
+  }
+  if (!language.empty() && language != "none")
+    words.insert(words.end(), {"-x", "none"});
+  for (std::string &word : runtimeWords(options, compiler))
+    words.push_back(std::move(word));
+  return words;
+}
+
+} // namespace
+
+int compileAsIs(const Options &options, const Compiler &compiler) {
+  return compiler.become(join(options.arguments));
+}
+
+std::string whyNoRuntime(const Options &options, const Compiler &compiler) {
+  if (!llvm::sys::fs::exists(inRuntimeDirectory("libhocket.a")))
+    return "no runtime library in " + runtimeDirectory();
+  std::vector<std::string> words = options.facts.targetFlags;
+  words.push_back("-dumpmachine");
+  Compiler::Result run = compiler.run(words);
+  llvm::Triple ours(llvm::sys::getProcessTriple());
+  llvm::Triple theirs(
+      llvm::Triple::normalize(llvm::StringRef(run.output).trim()));
+  if (run.status == 0 &&
+      (theirs.getArch() != ours.getArch() || theirs.getOS() != ours.getOS() ||
+       theirs.isMusl() != ours.isMusl()))
+    return "no runtime library for " + theirs.str();
+  return "";
+}
+
+int compileUnits(const Options &options, const Compiler &compiler,
+                 const std::vector<std::string> &units,
+                 const std::string &messages, TempFiles &temp) {
+  std::vector<std::size_t> inputs = options.cInputs();
+  std::vector<std::string> files;
+  for (std::size_t i = 0; i < inputs.size(); ++i) {
+    llvm::StringRef stem =
+        llvm::sys::path::stem(options.arguments[inputs[i]].value());
+    files.push_back(temp.create(stem.str(), "i"));
+    writeFile(files.back(), units[i]);
+  }
+  Compiler::Result run = compiler.run(finalCommand(options, compiler, files));
+  if (run.status == 0) {
+    llvm::errs() << messages << run.messages;
+    llvm::outs() << run.output;
+    return 0;
+  }
+  // Either the program is wrong, or what we made of it: the compiler's verdict
+  // on the user's own command tells.
+  int status = compiler.runLoud(join(options.arguments));
+  if (status == 0)
+    noteInternalProblem(
+        "backend",
+        "the emitted C was refused: " +
+            llvm::StringRef(run.messages).trim().split('\n').first.str(),
+        "compiled without parallelization");
+  return status;
+}
+
+} // namespace hocket::driver

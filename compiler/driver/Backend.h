@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The last step: the emitted C through the user's own compiler and linker, with
+// libhocket. Promise: where this does not work but the user's own command
+// would, that command is run instead, and a note says so.
+#pragma once
+
+#include "driver/Compiler.h"
+#include "driver/Options.h"
+#include "driver/TempFiles.h"
+
+#include <string>
+#include <vector>
+
+namespace hocket::driver {
+
+/// The user's command as it stands, less our own options; does not return.
+int compileAsIs(const Options &options, const Compiler &compiler);
+
+/// \returns why this compiler's programs cannot be linked with our runtime
+/// (other machine, no runtime found); empty if they can.
+std::string whyNoRuntime(const Options &options, const Compiler &compiler);
+
+/// Compiles and links `units`, the text of each C input in order.
+/// \param messages of the preprocessor, to be shown before the compiler's.
+/// \returns the exit status of the compiler.
+int compileUnits(const Options &options, const Compiler &compiler,
+                 const std::vector<std::string> &units,
+                 const std::string &messages, TempFiles &temp);
+
+} // namespace hocket::driver

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The context of one compilation, passed to the pipeline by reference: what is
+// asked for, the chip, the remarks so far, and the check point after each
+// stage.
+#pragma once
+
+#include "driver/Options.h"
+#include "soc/SocSpec.h"
+#include "support/Remarks.h"
+
+#include "llvm/ADT/STLFunctionalExtras.h"
+
+#include <chrono>
+#include <string>
+#include <vector>
+
+namespace llvm {
+class raw_ostream;
+}
+
+namespace hocket::driver {
+
+class Compilation {
+public:
+  Compilation(const Options &options, soc::SocSpec soc);
+
+  const Options &options;
+  const soc::SocSpec soc;
+  RemarkSink remarks;
+
+  /// To be called after each stage, in their order. Prints the stage's result
+  /// to standard output if --print-after names it, and takes the time.
+  /// \returns whether --stop-after ends the compilation here.
+  bool stopAfter(Phase phase,
+                 llvm::function_ref<void(llvm::raw_ostream &)> print);
+
+  /// The stage that runs now: the one after the last check point.
+  Phase currentPhase() const { return current_; }
+
+  /// The times taken so far, for --time-phases.
+  void printTimes(llvm::raw_ostream &out) const;
+
+private:
+  using Clock = std::chrono::steady_clock;
+  struct Lap {
+    Phase phase;
+    double milliseconds;
+  };
+
+  Phase current_ = Phase::Frontend;
+  Clock::time_point start_;
+  std::vector<Lap> laps_;
+};
+
+/// The SoC spec that the options name. Throws UserError with the places of all
+/// mistakes in it.
+soc::SocSpec loadSoc(const std::string &nameOrFile);
+
+} // namespace hocket::driver

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The C compiler behind hocketcc, as a program to run. No shell in between.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace hocket::driver {
+
+class Compiler {
+public:
+  /// Finds the compiler named by a program's name or path, or by a command
+  /// whose first word is one ("ccache gcc"). Throws UserError if there is none.
+  static Compiler find(const std::string &command);
+
+  /// Becomes the compiler: does not return, unless it cannot be started.
+  /// Throws UserError then.
+  int become(const std::vector<std::string> &arguments) const;
+
+  struct Result {
+    int status = 0;       ///< exit status; 1 if it crashed or did not start
+    std::string messages; ///< what it wrote to standard error
+    std::string output;   ///< what it wrote to standard output
+  };
+
+  /// Runs the compiler and keeps what it says.
+  Result run(const std::vector<std::string> &arguments) const;
+
+  /// As run, with its output and messages going where ours go.
+  int runLoud(const std::vector<std::string> &arguments) const;
+
+  /// Is it Clang? Asks it.
+  bool isClang() const;
+
+private:
+  std::string path_;               ///< of the program
+  std::vector<std::string> words_; ///< its name and first arguments
+};
+
+} // namespace hocket::driver

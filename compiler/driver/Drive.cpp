@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The way of one command through hocketcc. The pipeline runs on a thread of its
+// own with a deep stack, so that deeply nested input ends well, and under
+// LLVM's crash recovery, so that a crash of ours costs the user nothing but the
+// speed-up.
+#include "driver/Drive.h"
+
+#include "driver/Backend.h"
+#include "driver/Errors.h"
+#include "driver/Pipeline.h"
+#include "driver/Preprocess.h"
+#include "report/Terminal.h"
+
+#include "llvm/Support/CrashRecoveryContext.h"
+#include "llvm/Support/raw_ostream.h"
+
+#include <exception>
+
+namespace hocket::driver {
+namespace {
+
+constexpr unsigned StackBytes = 512u << 20;
+
+/// Says why nothing is parallelized, to those who want to know.
+void remarkAsIs(const Options &options, const std::string &reason) {
+  Remark remark{RemarkId::CompiledAsIs, {}, "", {reason}, {}};
+  report::printRemarks({remark}, options.remarks, llvm::errs());
+}
+
+std::vector<frontend::SourceInput> sourceInputs(const Options &options,
+                                                Preprocessed preprocessed) {
+  std::vector<frontend::SourceInput> inputs;
+  std::vector<std::size_t> positions = options.cInputs();
+  for (std::size_t i = 0; i < positions.size(); ++i)
+    inputs.push_back({options.arguments[positions[i]].value(),
+                      std::move(preprocessed.texts[i]),
+                      options.facts.languageFlags});
+  return inputs;
+}
+
+/// What came of the pipeline: a result, the user's error, or our bug.
+struct Outcome {
+  PipelineResult result;
+  std::string bug; ///< empty: none
+};
+
+Outcome runPipeline(const std::vector<frontend::SourceInput> &inputs,
+                    Compilation &c) {
+  Outcome outcome;
+  std::exception_ptr userError;
+  llvm::CrashRecoveryContext::Enable();
+  llvm::CrashRecoveryContext recovery;
+  bool survived = recovery.RunSafelyOnThread(
+      [&] {
+        try {
+          outcome.result = compileProgram(inputs, c);
+        } catch (const UserError &) {
+          userError = std::current_exception();
+        } catch (const std::exception &bug) {
+          outcome.bug = bug.what();
+        }
+      },
+      StackBytes);
+  if (userError)
+    std::rethrow_exception(userError);
+  if (!survived)
+    outcome.bug = "a crash";
+  return outcome;
+}
+
+/// Our bug must not cost the user the program.
+int afterBug(const Options &options, const Compiler &compiler,
+             const Compilation &c, const std::string &bug) {
+  std::string phase(name(c.currentPhase()));
+  if (options.stopAfter) {
+    noteInternalProblem(phase, bug, "stopped");
+    return ExitInternal;
+  }
+  noteInternalProblem(phase, bug, "compiled without parallelization");
+  return compiler.runLoud(join(options.arguments));
+}
+
+} // namespace
+
+int drive(const Options &options) {
+  Compiler compiler = Compiler::find(options.compiler);
+  if (!options.facts.passThroughReason.empty()) {
+    remarkAsIs(options, options.facts.passThroughReason);
+    return compileAsIs(options, compiler);
+  }
+
+  // Mistakes in our own options come before those in the program.
+  Compilation c(options, loadSoc(options.soc));
+
+  // Read the program as the compiler sees it. What it refuses, it shall refuse
+  // in its own words.
+  TempFiles temp;
+  Preprocessed preprocessed = preprocess(options, compiler, temp);
+  if (!preprocessed.isOk)
+    return compiler.runLoud(join(options.arguments));
+  std::string messages = preprocessed.messages;
+
+  Outcome outcome =
+      runPipeline(sourceInputs(options, std::move(preprocessed)), c);
+  if (!outcome.bug.empty())
+    return afterBug(options, compiler, c, outcome.bug);
+  report::printRemarks(c.remarks.all(), options.remarks, llvm::errs());
+  if (options.timePhases)
+    c.printTimes(llvm::errs());
+  if (outcome.result.isStopped)
+    return 0;
+  for (const OutputFile &file : outcome.result.files)
+    writeFile(file.path, file.text);
+  if (outcome.result.units.empty())
+    return compiler.runLoud(join(options.arguments));
+
+  std::string noRuntime = whyNoRuntime(options, compiler);
+  if (!noRuntime.empty()) {
+    remarkAsIs(options, noRuntime);
+    return compiler.runLoud(join(options.arguments));
+  }
+  // Dependency files come from the user's own command: what they are called
+  // and what they name depends on the compiler's version and options.
+  if (options.facts.writesDependencies) {
+    if (int status = compiler.runLoud(join(options.arguments)))
+      return status;
+    messages.clear();
+  }
+  return compileUnits(options, compiler, outcome.result.units, messages, temp);
+}
+
+} // namespace hocket::driver

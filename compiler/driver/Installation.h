@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Where our own files are: beside the running program, in the build tree and
+// installed alike (PREFIX/bin, PREFIX/lib, PREFIX/share/hocket/soc-specs).
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace hocket::driver {
+
+/// The directory with libhocket.a.
+std::string runtimeDirectory();
+
+/// Where SoC specs are looked up by name.
+std::vector<std::string> specDirectories();
+
+} // namespace hocket::driver

@@ -1,0 +1,268 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Our own options as a table of names and setters; everything else goes to
+// Clang's table (Arguments.cpp).
+#include "driver/Options.h"
+
+#include "driver/Errors.h"
+#include "scheduling/Schedulers.h"
+
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/CommandLine.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/Process.h"
+#include "llvm/Support/StringSaver.h"
+
+namespace hocket::driver {
+namespace {
+
+using llvm::StringRef;
+
+[[noreturn]] void badValue(StringRef option, StringRef value,
+                           const std::string &expected) {
+  throw UserError((option + value + ": expected " + expected).str());
+}
+
+unsigned long readNumber(StringRef option, StringRef value,
+                         unsigned long most) {
+  unsigned long number = 0;
+  if (value.getAsInteger(10, number) || number < 1 || number > most)
+    badValue(option, value,
+             most == ~0ul ? "a number of at least 1"
+                          : "a number from 1 to " + std::to_string(most));
+  return number;
+}
+
+Phase readPhase(StringRef option, StringRef value) {
+  std::optional<Phase> phase = findPhase(value);
+  if (!phase)
+    badValue(option, value, "one of " + phaseNames());
+  return *phase;
+}
+
+void readCores(Options &options, StringRef option, StringRef value) {
+  constexpr unsigned long most = 1024;
+  unsigned long number = 0;
+  if (value.getAsInteger(10, number) || number < 1)
+    badValue(option, value, "a number of at least 1");
+  if (number > most)
+    badValue(option, value, "at most " + std::to_string(most));
+  options.cores = number;
+}
+
+void readObjective(Options &, StringRef option, StringRef value) {
+  if (value == "energy" || value == "deadline" ||
+      value.starts_with("deadline="))
+    throw UserError(
+        (option + value + ": not supported yet; supported objectives: time")
+            .str());
+  if (value != "time")
+    badValue(option, value, "an objective: time");
+}
+
+void readEmitStyle(Options &, StringRef option, StringRef value) {
+  if (value == "openmp")
+    throw UserError(
+        (option + value + ": not supported yet; supported styles: percore")
+            .str());
+  if (value != "percore")
+    badValue(option, value, "a style: percore");
+}
+
+void readReport(Options &options, StringRef option, StringRef value) {
+  StringRef extension = llvm::sys::path::extension(value);
+  if (extension != ".json" && extension != ".html")
+    badValue(option, value, "a file name ending in .json or .html");
+  options.reports.push_back(value.str());
+}
+
+void readLauncher(Options &options, StringRef option, StringRef value) {
+  if (value == "openmp")
+    options.launcher = Launcher::OpenMP;
+  else if (value == "threads")
+    options.launcher = Launcher::Threads;
+  else
+    badValue(option, value, "one of openmp, threads");
+}
+
+void readScheduler(Options &options, StringRef option, StringRef value) {
+  std::string names;
+  for (const scheduling::Algorithm &algorithm : scheduling::algorithms()) {
+    if (value == StringRef(algorithm.name)) {
+      options.scheduler = value.str();
+      return;
+    }
+    names += (names.empty() ? "" : ", ") + std::string(algorithm.name);
+  }
+  badValue(option, value, "one of " + names);
+}
+
+std::string readText(StringRef option, StringRef value, const char *what) {
+  if (value.empty())
+    badValue(option, value, what);
+  return value.str();
+}
+
+/// An option with a value: --name=VALUE.
+struct ValueOption {
+  StringRef name; ///< with `=`
+  void (*set)(Options &options, StringRef option, StringRef value);
+};
+
+const ValueOption valueOptions[] = {
+    {"--soc=",
+     [](Options &o, StringRef n, StringRef v) {
+       o.soc = readText(n, v, "the name or the file of a SoC spec");
+     }},
+    {"--cores=", readCores},
+    {"--objective=", readObjective},
+    {"--emit=",
+     [](Options &o, StringRef n, StringRef v) {
+       o.emitDirectory = readText(n, v, "a directory");
+     }},
+    {"--emit-style=", readEmitStyle},
+    {"--report=", readReport},
+    {"--cc=", [](Options &o, StringRef n,
+                 StringRef v) { o.compiler = readText(n, v, "a C compiler"); }},
+    {"--launcher=", readLauncher},
+    {"--isl-budget=",
+     [](Options &o, StringRef n, StringRef v) {
+       o.islBudget = readNumber(n, v, ~0ul);
+     }},
+    {"--scheduler=", readScheduler},
+    {"--stop-after=", [](Options &o, StringRef n,
+                         StringRef v) { o.stopAfter = readPhase(n, v); }},
+    {"--print-after=",
+     [](Options &o, StringRef n, StringRef v) {
+       o.printAfter.push_back(readPhase(n, v));
+     }},
+};
+
+/// An option without a value.
+struct Flag {
+  StringRef name;
+  bool Options::*field;
+};
+
+const Flag flags[] = {
+    {"--no-parallel", &Options::noParallel},
+    {"--time-phases", &Options::timePhases},
+    {"--hocket-help", &Options::showHelp},
+};
+
+/// -Rhocket, -Rhocket-missed, -Rhocket-analysis, each with =REGEX or without.
+bool takeRemarkOption(StringRef word, Options &options) {
+  StringRef rest = word;
+  if (!rest.consume_front("-Rhocket"))
+    return false;
+  std::optional<std::string> &pattern =
+      rest.consume_front("-missed")     ? options.remarks.missed
+      : rest.consume_front("-analysis") ? options.remarks.analysis
+                                        : options.remarks.passed;
+  if (!rest.empty() && !rest.consume_front("="))
+    throw UserError("unknown option '" + word.str() +
+                    "': expected -Rhocket, -Rhocket-missed or "
+                    "-Rhocket-analysis, each with =REGEX or without");
+  pattern = rest.str();
+  std::string problem = report::check(options.remarks);
+  if (!problem.empty())
+    throw UserError((word + ": " + problem).str());
+  return true;
+}
+
+/// \returns whether `word` is one of our options; sets it.
+bool takeOwnOption(StringRef word, Options &options) {
+  if (takeRemarkOption(word, options))
+    return true;
+  for (const Flag &flag : flags)
+    if (word == flag.name)
+      return options.*flag.field = true;
+  for (const ValueOption &option : valueOptions) {
+    if (word.starts_with(option.name)) {
+      option.set(options, option.name, word.drop_front(option.name.size()));
+      return true;
+    }
+    if (word == option.name.drop_back())
+      throw UserError(
+          (word + ": expected a value, as in " + option.name + "VALUE").str());
+  }
+  for (StringRef later : {"--profile-generate", "--profile-use"})
+    if (word == later || word.starts_with((later + "=").str()))
+      throw UserError((word + ": not supported yet").str());
+  return false;
+}
+
+/// HOCKETCC_FLAGS and the command line, with all @FILEs replaced by what the
+/// files hold. As with gcc, an @FILE that cannot be read stays as it is.
+std::vector<std::string> expand(const std::vector<std::string> &commandLine) {
+  llvm::BumpPtrAllocator allocator;
+  llvm::StringSaver saver(allocator);
+  llvm::SmallVector<const char *, 64> words;
+  if (std::optional<std::string> extra =
+          llvm::sys::Process::GetEnv("HOCKETCC_FLAGS"))
+    llvm::cl::TokenizeGNUCommandLine(*extra, saver, words);
+  for (const std::string &word : commandLine)
+    words.push_back(saver.save(word).data());
+  llvm::cl::ExpansionContext context(allocator,
+                                     llvm::cl::TokenizeGNUCommandLine);
+  if (llvm::Error error = context.expandResponseFiles(words))
+    throw UserError(llvm::toString(std::move(error)));
+  return {words.begin(), words.end()};
+}
+
+} // namespace
+
+std::vector<std::size_t> Options::cInputs() const {
+  std::vector<std::size_t> result;
+  for (std::size_t i = 0; i < arguments.size(); ++i)
+    if (arguments[i].isC())
+      result.push_back(i);
+  return result;
+}
+
+Options parseOptions(const std::vector<std::string> &commandLine) {
+  Options options;
+  bool isComplete = true;
+  for (Argument &argument : cutCommandLine(expand(commandLine), isComplete))
+    if (argument.isInput() || argument.words.size() != 1 ||
+        !takeOwnOption(argument.words.front(), options))
+      options.arguments.push_back(std::move(argument));
+  options.facts = readCommand(options.arguments);
+  if (!isComplete)
+    options.facts.passThroughReason = "an option lacks its value";
+  if (options.noParallel)
+    options.facts.passThroughReason = "'--no-parallel' asks for it";
+  if (options.compiler.empty())
+    options.compiler =
+        llvm::sys::Process::GetEnv("HOCKET_CC").value_or(std::string());
+  if (options.compiler.empty())
+    options.compiler = "gcc";
+  return options;
+}
+
+const char *const helpText =
+    R"(usage: hocketcc [any option of gcc or clang] FILE.c... [-o PROGRAM]
+
+Compiles a C program as gcc does and runs its independent parts in parallel.
+What cannot be parallelized is compiled as it is.
+
+  --soc=NAME|FILE       chip to schedule for (default: host, this machine)
+  --cores=N             use at most N cores
+  --objective=time      what to schedule for
+  --emit=DIR            write the per-core C there
+  --report=FILE         write a report: FILE.json or FILE.html; repeatable
+  -Rhocket[=REGEX]      say what runs in parallel
+  -Rhocket-missed[=REGEX]    say what does not, and why
+  -Rhocket-analysis[=REGEX]  say what was found out
+  --no-parallel         compile as it is
+  --cc=COMPILER         C compiler behind hocketcc (default: $HOCKET_CC or gcc)
+  --launcher=openmp|threads  who creates the threads
+  --scheduler=NAME      use this scheduling algorithm only
+  --isl-budget=N        isl operations to spend on a region
+  --stop-after=PHASE, --print-after=PHASE, --time-phases  for developers
+
+HOCKETCC_FLAGS in the environment adds options. The remarks' ids are explained
+by 'hocket explain ID'.
+)";
+
+} // namespace hocket::driver

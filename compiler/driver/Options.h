@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Everything the user asked for, in one struct that is passed down: our own
+// options by name, and the rest of the command line as gcc or clang would get
+// it. Our options are taken out wherever they stand; HOCKETCC_FLAGS adds
+// arguments in front of those of the command line, so that the latter win.
+#pragma once
+
+#include "driver/Arguments.h"
+#include "driver/CommandFacts.h"
+#include "driver/Phase.h"
+#include "report/Terminal.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace hocket::driver {
+
+enum class Launcher : uint8_t {
+  OpenMP,  ///< the OpenMP runtime creates the team
+  Threads, ///< plain threads do
+};
+
+struct Options {
+  // Ours.
+  std::string soc = "host";  ///< name or file of the SoC spec
+  unsigned cores = 0;        ///< at most so many; 0: all that the spec gives
+  std::string emitDirectory; ///< --emit; empty: none
+  std::vector<std::string> reports; ///< files ending in .json or .html
+  report::RemarkFilter remarks;     ///< to be printed
+  bool noParallel = false;
+  std::string compiler;             ///< --cc, else $HOCKET_CC, else gcc
+  std::optional<Launcher> launcher; ///< empty: what suits the compiler
+  unsigned long islBudget = 0; ///< isl operations for a region; 0: the default
+  std::string scheduler;       ///< one algorithm only; empty: the best of all
+  std::optional<Phase> stopAfter;
+  std::vector<Phase> printAfter;
+  bool timePhases = false;
+  bool showHelp = false;
+
+  // The C compiler's.
+  std::vector<Argument> arguments; ///< the whole rest, in order
+  CommandFacts facts;
+
+  /// Positions of the C files in `arguments`.
+  std::vector<std::size_t> cInputs() const;
+};
+
+/// Reads the command line and the environment. Throws UserError for a bad
+/// value of one of our own options; what concerns the compiler's options is
+/// left for the compiler to say.
+Options parseOptions(const std::vector<std::string> &commandLine);
+
+/// The text of --hocket-help.
+extern const char *const helpText;
+
+} // namespace hocket::driver

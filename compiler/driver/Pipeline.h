@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// From preprocessed C to per-core C.
+#pragma once
+
+#include "driver/Compilation.h"
+#include "frontend/ExtractProgram.h"
+
+#include <string>
+#include <vector>
+
+namespace hocket::driver {
+
+/// A file to be written beside the program.
+struct OutputFile {
+  std::string path;
+  std::string text;
+};
+
+struct PipelineResult {
+  /// --stop-after ended the compilation; nothing is to be compiled.
+  bool isStopped = false;
+  /// The emitted text of each C input, in order; empty if nothing runs in
+  /// parallel and the program is to be compiled as it is.
+  std::vector<std::string> units;
+  /// Reports and the emitted C of --emit. Written before the program is.
+  std::vector<OutputFile> files;
+};
+
+/// Runs the stages in order. Throws UserError; any other exception is an
+/// internal problem.
+PipelineResult compileProgram(const std::vector<frontend::SourceInput> &inputs,
+                              Compilation &c);
+
+} // namespace hocket::driver

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The C files of a command, as the compiler behind hocketcc sees them: what is
+// analysed is what will be compiled, with that compiler's headers and macros.
+#pragma once
+
+#include "driver/Compiler.h"
+#include "driver/Options.h"
+#include "driver/TempFiles.h"
+
+#include <string>
+#include <vector>
+
+namespace hocket::driver {
+
+struct Preprocessed {
+  /// False: the compiler refused a file. Its own run of the whole command then
+  /// says so best, and with the right exit status.
+  bool isOk = true;
+  std::vector<std::string> texts; ///< of each C input, in order
+  std::string messages;           ///< warnings of the preprocessor
+};
+
+Preprocessed preprocess(const Options &options, const Compiler &compiler,
+                        TempFiles &temp);
+
+} // namespace hocket::driver
