@@ -144,8 +144,9 @@ void addCpuFlags(std::vector<std::string> &args, const llvm::Triple &triple,
   args.push_back("-mcpu=" + cpu);
 }
 
-/// gcc contracts a*b+c by default, and vectorizes calls of the mathematics
-/// library under -ffast-math; Clang does so when it is told to.
+/// Where gcc's defaults differ from Clang's: it does not vectorize what costs
+/// code at -O2, contracts a*b+c, and vectorizes calls of the mathematics
+/// library under -ffast-math.
 void addGccDefaults(std::vector<std::string> &args,
                     const std::vector<std::string> &flags,
                     const llvm::Triple &triple) {
@@ -154,6 +155,15 @@ void addGccDefaults(std::vector<std::string> &args,
       return llvm::StringRef(flag).starts_with(prefix);
     });
   };
+  bool isFull = false; // of several levels the last one counts
+  for (llvm::StringRef flag : flags)
+    if (flag.starts_with("-O"))
+      isFull = flag == "-O3" || flag == "-Ofast";
+  if (!isFull && !has("-ftree-vectorize") && !has("-fvectorize"))
+    args.push_back("-fno-vectorize");
+  if (!isFull && !has("-ftree-slp-vectorize") && !has("-ftree-vectorize") &&
+      !has("-fslp-vectorize"))
+    args.push_back("-fno-slp-vectorize");
   if (!has("-ffp-contract") && !has("-std=c"))
     args.push_back("-ffp-contract=fast");
   if (triple.getArch() == llvm::Triple::x86_64 && triple.isOSLinux() &&
@@ -164,7 +174,9 @@ void addGccDefaults(std::vector<std::string> &args,
 std::vector<std::string> driverArgs(const std::vector<std::string> &flags,
                                     const llvm::Triple &triple,
                                     const std::string &cpu) {
-  std::vector<std::string> args{"clang", "-target", triple.str()};
+  // gcc unrolls loops only if it is asked to.
+  std::vector<std::string> args{"clang", "-target", triple.str(),
+                                "-fno-unroll-loops"};
   for (size_t i = 0; i < flags.size(); ++i) {
     if (flags[i] == "-o")
       ++i;

@@ -16,6 +16,9 @@
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/TargetParser/Triple.h"
 #include "llvm/Transforms/IPO/GlobalDCE.h"
+#include "llvm/Transforms/Scalar/EarlyCSE.h"
+#include "llvm/Transforms/Scalar/LoopUnrollPass.h"
+#include "llvm/Transforms/Scalar/SROA.h"
 #include "llvm/Transforms/Utils/LoopUtils.h"
 #include "llvm/Transforms/Utils/ModuleUtils.h"
 
@@ -45,6 +48,22 @@ private:
       llvm::setLoopEstimatedTripCount(&loop, trips, /*InvocationWeight=*/1);
   }
 };
+
+/// gcc's complete peeling: its limit is 16 iterations
+/// (max-completely-peel-times).
+void addShortLoopUnrolling(llvm::FunctionPassManager &passes,
+                           llvm::OptimizationLevel level) {
+  passes.addPass(
+      llvm::LoopUnrollPass(llvm::LoopUnrollOptions(int(level.getSpeedupLevel()))
+                               .setPartial(false)
+                               .setPeeling(false)
+                               .setRuntime(false)
+                               .setUpperBound(false)
+                               .setProfileBasedPeeling(0)
+                               .setFullUnrollMaxCount(16)));
+  passes.addPass(llvm::SROAPass(llvm::SROAOptions::PreserveCFG));
+  passes.addPass(llvm::EarlyCSEPass(/*UseMemorySSA=*/true));
+}
 
 llvm::OptimizationLevel levelOf(const CompileOptions &options) {
   if (options.sizeLevel == 2)
@@ -107,6 +126,8 @@ void optimizeModule(llvm::Module &module, const CompileOptions &options,
   tuning.LoopUnrolling = options.unrollsLoops;
   tuning.SLPVectorization = options.vectorizesStraightLine;
   llvm::PassBuilder builder(&machine, tuning);
+  if (!options.unrollsLoops)
+    builder.registerScalarOptimizerLateEPCallback(addShortLoopUnrolling);
   builder.registerVectorizerStartEPCallback(
       [](llvm::FunctionPassManager &passes, llvm::OptimizationLevel) {
         passes.addPass(WeighConstantLoops());
