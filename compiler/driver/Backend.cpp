@@ -8,6 +8,7 @@
 #include "driver/Errors.h"
 #include "driver/Installation.h"
 
+#include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
@@ -56,9 +57,10 @@ std::string inRuntimeDirectory(const std::string &file) {
 std::vector<std::string> runtimeWords(const Options &options,
                                       const Compiler &compiler) {
   // ThreadSanitizer cannot see inside the OpenMP runtime and would report its
-  // barriers as races.
+  // barriers as races; linked statically, libgomp makes the linker warn.
+  bool preferThreads = options.facts.threadSanitizer || options.facts.isStatic;
   Launcher launcher = options.launcher.value_or(
-      options.facts.threadSanitizer ? Launcher::Threads : Launcher::OpenMP);
+      preferThreads ? Launcher::Threads : Launcher::OpenMP);
   // The archives exist a second time, built for ThreadSanitizer.
   std::string suffix = options.facts.threadSanitizer ? "_tsan.a" : ".a";
   std::vector<std::string> words;
@@ -75,6 +77,16 @@ std::vector<std::string> runtimeWords(const Options &options,
   if (words.empty())
     words = {inRuntimeDirectory("libhocket" + suffix), "-lpthread"};
   return words;
+}
+
+/// The line of the compiler's messages that tells most.
+std::string firstError(llvm::StringRef messages) {
+  llvm::SmallVector<llvm::StringRef, 16> lines;
+  messages.trim().split(lines, '\n');
+  for (llvm::StringRef line : lines)
+    if (line.contains("error:") || line.contains("undefined reference"))
+      return line.str();
+  return lines.front().str();
 }
 
 /// Is the argument spent once the files are preprocessed?
@@ -158,9 +170,7 @@ int compileUnits(const Options &options, const Compiler &compiler,
   int status = compiler.runLoud(join(options.arguments));
   if (status == 0)
     noteInternalProblem(
-        "backend",
-        "the emitted C was refused: " +
-            llvm::StringRef(run.messages).trim().split('\n').first.str(),
+        "backend", "the emitted C was refused: " + firstError(run.messages),
         "compiled without parallelization");
   return status;
 }

@@ -11,6 +11,7 @@
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Process.h"
+#include "llvm/Support/Regex.h"
 #include "llvm/Support/StringSaver.h"
 
 namespace hocket::driver {
@@ -164,9 +165,11 @@ bool takeRemarkOption(StringRef word, Options &options) {
                     "': expected -Rhocket, -Rhocket-missed or "
                     "-Rhocket-analysis, each with =REGEX or without");
   pattern = rest.str();
-  std::string problem = report::check(options.remarks);
-  if (!problem.empty())
-    throw UserError((word + ": " + problem).str());
+  std::string problem;
+  if (!rest.empty() && !llvm::Regex(rest).isValid(problem))
+    throw UserError(
+        (word + ": '" + rest + "' is not a regular expression: " + problem)
+            .str());
   return true;
 }
 
