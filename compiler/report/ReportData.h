@@ -13,33 +13,35 @@
 namespace hocket::report {
 
 struct TaskRow {
-  uint32_t id = 0;            ///< unique within the region
-  std::string kind;           ///< "loop", "chunk", "block", "call", "combine", "replicated", "control"
-  std::string name;           ///< "loop heat.c:40 [1/2]"
+  uint32_t id = 0;  ///< unique within the region
+  std::string kind; ///< "loop", "chunk", "block", "call", "combine",
+                    ///< "replicated", "control"
+  std::string name; ///< "loop heat.c:40 [1/2]"
   std::string file;
   uint32_t line = 0;
-  uint32_t core = 0;          ///< "replicated"/"control" rows: one row for each core
-  double startNs = 0, endNs = 0; ///< from the start of its level's first repetition
-  uint32_t level = 0;         ///< position in RegionRow::levels
+  uint32_t core = 0; ///< "replicated"/"control" rows: one row for each core
+  double startNs = 0,
+         endNs = 0;   ///< from the start of its level's first repetition
+  uint32_t level = 0; ///< position in RegionRow::levels
 };
 
 struct EdgeRow {
-  uint32_t from = 0, to = 0;  ///< task ids
-  std::string object;         ///< what carries the dependence
-  std::string kind;           ///< "flow", "anti", "output"
-  uint64_t bytes = 0;         ///< 0: unknown or none moved
-  uint8_t distance = 0;       ///< 1: into the next repetition of the level
-  bool isSync = false;        ///< a wait is emitted for it
+  uint32_t from = 0, to = 0; ///< task ids
+  std::string object;        ///< what carries the dependence
+  std::string kind;          ///< "flow", "anti", "output"
+  uint64_t bytes = 0;        ///< 0: unknown or none moved
+  uint8_t distance = 0;      ///< 1: into the next repetition of the level
+  bool isSync = false;       ///< a wait is emitted for it
 };
 
 /// A level of the hierarchy: the region itself, or the body of a loop in it.
 struct LevelRow {
-  std::string name;           ///< "region", "loop heat.c:38"
-  int32_t parent = -1;        ///< level it is nested in; -1 for the region's own
+  std::string name;    ///< "region", "loop heat.c:38"
+  int32_t parent = -1; ///< level it is nested in; -1 for the region's own
   uint32_t line = 0;
-  double repetitions = 1;     ///< estimated
-  double makespanNs = 0;      ///< of one repetition
-  std::string algorithm;      ///< scheduler that won
+  double repetitions = 1; ///< estimated
+  double makespanNs = 0;  ///< of one repetition
+  std::string algorithm;  ///< scheduler that won
 };
 
 struct RegionRow {
@@ -55,20 +57,20 @@ struct RegionRow {
 struct LoopRow {
   std::string file, function;
   uint32_t line = 0, column = 0;
-  bool isParallel = false;    ///< runs in parallel in the emitted program
-  std::string kind;           ///< "doall", "reduction", "sequential"
-  std::string remark;         ///< stable id
+  bool isParallel = false; ///< runs in parallel in the emitted program
+  std::string kind;        ///< "doall", "reduction", "sequential"
+  std::string remark;      ///< stable id
   std::string reason;
   std::vector<RemarkNote> notes;
 };
 
 struct SourceFile {
   std::string path;
-  std::string text;           ///< as the user wrote it; empty if unreadable
+  std::string text; ///< as the user wrote it; empty if unreadable
 };
 
 struct ReportData {
-  std::string program;        ///< output name
+  std::string program; ///< output name
   std::string soc;
   uint32_t cores = 0;
   std::vector<RegionRow> regions;

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Text for people; see Text.h.
+#include "report/Text.h"
+
+#include "llvm/Support/Format.h"
+#include "llvm/Support/JSON.h"
+#include "llvm/Support/raw_ostream.h"
+
+#include <cmath>
+
+namespace hocket::report {
+
+std::string escape(std::string_view text) {
+  std::string result;
+  for (char c : llvm::json::fixUTF8(text)) {
+    switch (c) {
+    case '&':
+      result += "&amp;";
+      break;
+    case '<':
+      result += "&lt;";
+      break;
+    case '>':
+      result += "&gt;";
+      break;
+    case '"':
+      result += "&quot;";
+      break;
+    case '\'':
+      result += "&#39;";
+      break;
+    default:
+      bool isControl =
+          (static_cast<unsigned char>(c) < 0x20 && c != '\t' && c != '\n') ||
+          c == 0x7f;
+      if (isControl)
+        result += "\xef\xbf\xbd";
+      else
+        result += c;
+    }
+  }
+  return result;
+}
+
+std::string shorten(std::string_view text, std::size_t characters) {
+  std::string valid = llvm::json::fixUTF8(text);
+  std::size_t count = 0, keep = 0;
+  for (std::size_t i = 0; i < valid.size(); ++i) {
+    bool isStart = (static_cast<unsigned char>(valid[i]) & 0xc0) != 0x80;
+    if (isStart && ++count == characters)
+      keep = i;
+  }
+  if (count <= characters)
+    return valid;
+  return valid.substr(0, keep) + "\u2026";
+}
+
+std::string formatNumber(double value, int digits) {
+  std::string text;
+  llvm::raw_string_ostream out(text);
+  double scale = std::pow(10.0, digits);
+  if (std::abs(value) * scale < 0.5)
+    value = 0;
+  out << llvm::format("%.*f", digits, value);
+  return text;
+}
+
+/// Three digits that count.
+static std::string threeDigits(double value) {
+  double size = std::abs(value);
+  return formatNumber(value, size < 9.995 ? 2 : size < 99.95 ? 1 : 0);
+}
+
+std::string formatTime(double nanoseconds) {
+  double size = std::abs(nanoseconds);
+  if (size < 999.5)
+    return formatNumber(nanoseconds, 0) + " ns";
+  if (size < 999.5e3)
+    return threeDigits(nanoseconds / 1e3) + " \u00b5s";
+  if (size < 999.5e6)
+    return threeDigits(nanoseconds / 1e6) + " ms";
+  return threeDigits(nanoseconds / 1e9) + " s";
+}
+
+std::string formatBytes(uint64_t bytes) {
+  if (bytes < 1024)
+    return std::to_string(bytes) + " B";
+  if (bytes < (1u << 20))
+    return formatNumber(double(bytes) / 1024, 1) + " KiB";
+  if (bytes < (1u << 30))
+    return formatNumber(double(bytes) / (1u << 20), 1) + " MiB";
+  return formatNumber(double(bytes) / (1u << 30), 1) + " GiB";
+}
+
+} // namespace hocket::report
