@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// hocket: the tool box around the compiler. One function for each subcommand,
+// found in a table; what they do is done by soc, scheduling and report.
+#include "driver/Errors.h"
+#include "driver/Installation.h"
+#include "driver/TempFiles.h"
+#include "report/Explain.h"
+#include "scheduling/Schedulers.h"
+#include "soc/LoadSpec.h"
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Format.h"
+#include "llvm/Support/InitLLVM.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace hocket;
+using driver::UserError;
+
+namespace {
+
+using Arguments = llvm::ArrayRef<std::string>;
+
+/// hocket probe: this machine as a SoC spec.
+int probe(Arguments) {
+  llvm::outs() << soc::toYaml(soc::probeHost());
+  return 0;
+}
+
+/// hocket check FILE: the mistakes in a SoC spec.
+int check(Arguments arguments) {
+  const std::string &file = arguments.front();
+  std::vector<soc::SpecError> errors;
+  if (soc::parseSpec(driver::readFile(file), file, errors)) {
+    llvm::outs() << file << ": no mistakes found\n";
+    return 0;
+  }
+  for (const soc::SpecError &error : errors)
+    llvm::errs() << error.location.file << ':' << error.location.line << ':'
+                 << error.location.column << ": error: " << error.message
+                 << '\n';
+  return driver::ExitUserError;
+}
+
+/// hocket explain [ID]: what a remark means and what to do about it; without an
+/// id, which there are.
+int explain(Arguments arguments) {
+  if (arguments.empty()) {
+    llvm::outs() << report::listRemarks();
+    return 0;
+  }
+  std::optional<std::string> page = report::explainRemark(arguments.front());
+  if (!page)
+    throw UserError("no remark is called '" + arguments.front() +
+                    "'; 'hocket explain' lists them all");
+  llvm::outs() << *page;
+  return 0;
+}
+
+/// hocket schedule FILE.json: schedules a problem and prints it with its
+/// schedule.
+int schedule(Arguments arguments) {
+  const std::string &file = arguments.front();
+  scheduling::Problem problem;
+  std::optional<scheduling::Schedule> given;
+  std::string error;
+  if (!scheduling::fromJson(driver::readFile(file), problem, given, error))
+    throw UserError(file + ": " + error);
+  std::vector<std::string> mistakes = scheduling::check(problem);
+  for (std::string &mistake : mistakes)
+    mistake = file + ": error: " + mistake;
+  if (!mistakes.empty())
+    throw UserError::located(std::move(mistakes));
+  scheduling::Schedule best = scheduling::scheduleBest(problem);
+  llvm::outs() << scheduling::toJson(problem, &best) << '\n';
+  return 0;
+}
+
+struct Command {
+  llvm::StringRef name;
+  llvm::StringRef argument; ///< what it takes; in brackets: or nothing
+  llvm::StringRef help;
+  int (*run)(Arguments arguments);
+};
+
+constexpr Command commands[] = {
+    {"probe", "", "print this machine as a SoC spec", probe},
+    {"check", "FILE", "find the mistakes in a SoC spec", check},
+    {"explain", "[ID]", "explain a remark", explain},
+    {"schedule", "FILE.json", "schedule a problem and print the schedule",
+     schedule},
+};
+
+/// "check FILE"
+std::string use(const Command &command) {
+  std::string text(command.name);
+  return command.argument.empty() ? text : text + " " + command.argument.str();
+}
+
+void printHelp(llvm::raw_ostream &out) {
+  out << "usage: hocket COMMAND [ARGUMENT]\n\n";
+  for (const Command &command : commands) {
+    out << "  " << llvm::left_justify(use(command), 22) << command.help << '\n';
+  }
+  out << "\n--help and --version print this text and the version.\n";
+}
+
+int runCommand(Arguments arguments) {
+  for (const Command &command : commands) {
+    if (arguments.front() != command.name)
+      continue;
+    std::size_t most = command.argument.empty() ? 0 : 1;
+    std::size_t least = command.argument.starts_with("[") ? 0 : most;
+    std::size_t given = arguments.size() - 1;
+    if (given < least || given > most)
+      throw UserError("wrong number of arguments; expected 'hocket " +
+                      use(command) + "'");
+    return command.run(arguments.drop_front());
+  }
+  throw UserError("unknown command '" + arguments.front() +
+                  "'; 'hocket --help' lists the commands");
+}
+
+} // namespace
+
+int main(int argc, char **argv) {
+  llvm::InitLLVM init(argc, argv);
+  std::vector<std::string> arguments(argv + 1, argv + argc);
+  try {
+    if (arguments.empty()) {
+      printHelp(llvm::errs());
+      return driver::ExitUserError;
+    }
+    if (arguments.front() == "--help") {
+      printHelp(llvm::outs());
+      return 0;
+    }
+    if (arguments.front() == "--version") {
+      llvm::outs() << "hocket " HOCKET_VERSION "\n";
+      return 0;
+    }
+    return runCommand(arguments);
+  } catch (const UserError &error) {
+    error.print("hocket");
+    return driver::ExitUserError;
+  } catch (const std::exception &bug) {
+    llvm::errs() << "hocket: internal problem: " << bug.what()
+                 << "; this is a bug in hocket, please report it\n";
+    return driver::ExitInternal;
+  }
+}

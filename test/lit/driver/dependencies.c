@@ -1,0 +1,4 @@
+// Dependency files in a command that compiles and links are the compiler's.
+// RUN: %same -MD -MP -O2 %inputs/sum.c -o app
+// RUN: %same -MMD -MF sum.dep -MT target -O2 %inputs/sum.c -o app
+// RUN: %same -Wp,-MD,wp.d -O2 %inputs/sum.c -o app

@@ -1,0 +1,48 @@
+# Tests by stage: a C file with RUN and CHECK lines in it. Substitutions:
+#   %hocketcc %hocket   the programs of this build
+#   %cc %clang          the C compilers gcc and clang, where there is one
+#   %FileCheck %not %python
+#   %inputs             test/lit/inputs, files that several tests use
+#   %specs              soc-specs
+#   %same [--status N] ARGUMENTS  hocketcc does what gcc does; see tools/same.py
+#   %status N COMMAND   runs COMMAND, which must end with exit status N
+# A test that needs clang says REQUIRES: clang.
+import os
+
+import lit.formats
+
+config.name = "hocket"
+config.suffixes = [".c", ".test", ".yaml"]
+config.excludes = ["inputs", "Inputs"]
+config.test_format = lit.formats.ShTest(execute_external=False)
+config.test_source_root = os.path.dirname(__file__)
+config.test_exec_root = config.hocket_lit_dir
+
+# The programs' own settings must not come from outside.
+for name in ("HOCKETCC_FLAGS", "HOCKET_CC", "HOCKET_CORES", "HOCKET_VERBOSE"):
+    config.environment.pop(name, None)
+for name in ("TMPDIR", "HOME"):
+    if name in os.environ:
+        config.environment[name] = os.environ[name]
+# Messages are compared: in English, in plain ASCII.
+config.environment["LC_ALL"] = "C"
+
+tools = os.path.join(config.test_source_root, "tools")
+programs = os.path.join(config.hocket_binary_dir, "bin")
+hocketcc = os.path.join(programs, "hocketcc")
+same = " ".join([config.python, os.path.join(tools, "same.py"), hocketcc, "gcc"])
+config.substitutions += [
+    ("%same", same),
+    ("%hocketcc", hocketcc),
+    ("%hocket", os.path.join(programs, "hocket")),
+    ("%FileCheck", config.filecheck),
+    ("%not", config.not_program),
+    ("%cc", "gcc"),
+    ("%clang", config.clang),
+    ("%python", config.python),
+    ("%inputs", os.path.join(config.test_source_root, "inputs")),
+    ("%specs", os.path.join(config.hocket_source_dir, "soc-specs")),
+    ("%status", config.python + " " + os.path.join(tools, "status.py")),
+]
+if config.clang and not config.clang.endswith("-NOTFOUND"):
+    config.available_features.add("clang")
