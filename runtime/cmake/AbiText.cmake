@@ -3,7 +3,7 @@
 set(abi_header ${CMAKE_CURRENT_SOURCE_DIR}/include/hocket/abi.h)
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${abi_header})
 file(READ ${abi_header} abi_text)
-string(REGEX REPLACE "(^|\n)#[^\n]*" "\\1" abi_text "${abi_text}")
+string(REGEX REPLACE "\n#[^\n]*" "" abi_text "${abi_text}")
 if(abi_text MATCHES "\\)hocket_abi\"")
   message(FATAL_ERROR "abi.h holds the delimiter of AbiText.inc")
 endif()

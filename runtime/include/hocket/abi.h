@@ -29,6 +29,9 @@ struct hk_core {
 
 typedef void hk_core_program(struct hk_core *core, void *frame);
 
+/* Memory orders of the __atomic functions, whose names are macros. */
+enum { hk_acquire = 2, hk_seq_cst = 5 };
+
 /* Static, one for each region of the program; only `epoch` and `state` change. */
 struct hk_region {
   const char *name; /* "file.c:40 function", for messages */
@@ -54,7 +57,7 @@ void hk_wake(struct hk_flag *flag);
  * then visible. Pairs with the store in hk_signal. */
 static inline __attribute__((always_inline, unused)) void
 hk_wait(struct hk_flag *flag, unsigned target) {
-  if ((int)(__atomic_load_n(&flag->value, __ATOMIC_ACQUIRE) - target) < 0)
+  if ((int)(__atomic_load_n(&flag->value, hk_acquire) - target) < 0)
     hk_wait_slow(flag, target);
 }
 
@@ -63,8 +66,8 @@ hk_wait(struct hk_flag *flag, unsigned target) {
  * sequential consistency on both sides. */
 static inline __attribute__((always_inline, unused)) void
 hk_signal(struct hk_flag *flag, unsigned number) {
-  __atomic_store_n(&flag->value, number, __ATOMIC_SEQ_CST);
-  if (__atomic_load_n(&flag->sleepers, __ATOMIC_SEQ_CST) != 0)
+  __atomic_store_n(&flag->value, number, hk_seq_cst);
+  if (__atomic_load_n(&flag->sleepers, hk_seq_cst) != 0)
     hk_wake(flag);
 }
 
