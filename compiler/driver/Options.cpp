@@ -205,7 +205,7 @@ std::vector<std::string> expand(const std::vector<std::string> &commandLine) {
           llvm::sys::Process::GetEnv("HOCKETCC_FLAGS"))
     llvm::cl::TokenizeGNUCommandLine(*extra, saver, words);
   for (const std::string &word : commandLine)
-    words.push_back(saver.save(word).data());
+    words.push_back(word.c_str());
   llvm::cl::ExpansionContext context(allocator,
                                      llvm::cl::TokenizeGNUCommandLine);
   if (llvm::Error error = context.expandResponseFiles(words))
