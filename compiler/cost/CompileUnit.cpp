@@ -94,6 +94,21 @@ private:
   const std::set<std::string> &wanted_;
 };
 
+/// LLVM gives Cortex-A7 and Cortex-A15 the models of Cortex-A8 and Cortex-A9,
+/// whose floating-point units are unlike theirs (not pipelined, or half as
+/// wide). Closer are their successors of the same build: Cortex-R52 (in order,
+/// two issues) and Cortex-A57 (out of order, three). The few instructions that
+/// these have in addition hardly matter to a count of cycles.
+std::string closestModel(const llvm::Triple &triple, const std::string &cpu) {
+  if (!triple.isARM() && !triple.isThumb())
+    return cpu;
+  if (cpu == "cortex-a7")
+    return "cortex-r52";
+  if (cpu == "cortex-a15" || cpu == "cortex-a17" || cpu == "cortex-a12")
+    return "cortex-a57";
+  return cpu;
+}
+
 /// The CPU's name if the back end knows it, else empty: its generic model.
 std::string knownCpu(const llvm::Triple &triple, const Target &target) {
   std::string cpu = target.cpu;
@@ -110,7 +125,7 @@ std::string knownCpu(const llvm::Triple &triple, const Target &target) {
     return "";
   std::unique_ptr<llvm::MCSubtargetInfo> info(
       backEnd->createMCSubtargetInfo(triple.str(), "", ""));
-  return info && info->isCPUStringValid(cpu) ? cpu : "";
+  return info && info->isCPUStringValid(cpu) ? closestModel(triple, cpu) : "";
 }
 
 /// Flags that say where output goes or add instrumentation; they have no part

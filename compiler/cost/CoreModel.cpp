@@ -29,7 +29,21 @@ struct Definition {
   const llvm::MachineInstr *writer = nullptr;
   unsigned operand = 0;
   double start = 0;
+  bool isAddress = false; ///< a stepped address: needs neither memory nor data
 };
+
+/// Whether a result is the address that a load or store with write-back steps.
+/// Other memory operations with a tied result (an addition to what was loaded)
+/// have that one result only.
+bool isSteppedAddress(const llvm::MachineInstr &instruction, unsigned operand) {
+  if (!instruction.mayLoadOrStore() ||
+      !instruction.getOperand(operand).isTied())
+    return false;
+  return instruction.mayStore() ||
+         llvm::count_if(instruction.operands(), [](const auto &other) {
+           return other.isReg() && other.isDef() && !other.isImplicit();
+         }) > 1;
+}
 
 /// Starts of instructions in program order, one block after another.
 class Timeline {
@@ -64,22 +78,30 @@ private:
 
   double operandsReady(const llvm::MachineInstr &instruction) const {
     double ready = 0;
-    for (unsigned i = 0; i < instruction.getNumOperands(); ++i) {
-      const llvm::MachineOperand &operand = instruction.getOperand(i);
-      if (!operand.isReg() || !operand.readsReg() || operand.isUndef() ||
-          !operand.getReg().isPhysical())
-        continue;
-      for (auto unit : core_.registers().regunits(operand.getReg().asMCReg())) {
-        const Definition &last = lastWrite_[unit];
-        if (last.writer)
-          ready = std::max(ready, last.start + latency(last, instruction, i));
-      }
+    for (unsigned i = 0; i < instruction.getNumOperands(); ++i)
+      ready = std::max(ready, operandReady(instruction, i));
+    return ready;
+  }
+
+  double operandReady(const llvm::MachineInstr &instruction,
+                      unsigned index) const {
+    const llvm::MachineOperand &operand = instruction.getOperand(index);
+    if (!operand.isReg() || !operand.readsReg() || operand.isUndef() ||
+        !operand.getReg().isPhysical())
+      return 0;
+    double ready = 0;
+    for (auto unit : core_.registers().regunits(operand.getReg().asMCReg())) {
+      const Definition &last = lastWrite_[unit];
+      if (last.writer)
+        ready = std::max(ready, last.start + latency(last, instruction, index));
     }
     return ready;
   }
 
   double latency(const Definition &from, const llvm::MachineInstr &to,
                  unsigned operand) const {
+    if (from.isAddress)
+      return 1;
     return core_.schedule().computeOperandLatency(from.writer, from.operand,
                                                   &to, operand);
   }
@@ -111,13 +133,26 @@ private:
       if (!operand.isReg() || !operand.isDef() ||
           !operand.getReg().isPhysical())
         continue;
-      for (auto unit : core_.registers().regunits(operand.getReg().asMCReg()))
-        lastWrite_[unit] = {&instruction, i, start};
+      Definition definition{&instruction, i, start, false};
+      if (isSteppedAddress(instruction, i)) {
+        definition.isAddress = true;
+        if (!core_.isInOrder())
+          definition.start =
+              operandReady(instruction, instruction.findTiedOperandIdx(i));
+      }
+      written_.push_back({operand.getReg().asMCReg(), definition});
     }
+    // Only now: an address must be read before its step is recorded.
+    for (const auto &[reg, definition] : written_)
+      for (auto unit : core_.registers().regunits(reg))
+        lastWrite_[unit] = definition;
+    written_.clear();
   }
 
   const CoreModel &core_;
-  std::vector<Definition> lastWrite_;       ///< by register unit
+  std::vector<Definition> lastWrite_; ///< by register unit
+  /// Of the instruction at hand.
+  llvm::SmallVector<std::pair<llvm::MCRegister, Definition>, 4> written_;
   std::vector<std::vector<double>> freeAt_; ///< by kind, each of its units
   double clock_ = 0, slotsUsed_ = 0;        ///< of an in-order core
   double lastStart_ = 0, height_ = 0;

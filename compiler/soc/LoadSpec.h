@@ -14,8 +14,8 @@
 namespace hocket::soc {
 
 struct SpecError {
-  SourceLocation location;  ///< file, line and column in the YAML
-  std::string message;      ///< what is wrong and what was expected
+  SourceLocation location; ///< file, line and column in the YAML
+  std::string message;     ///< what is wrong and what was expected
 };
 
 /// Parses and checks `text`; `file` only names it in errors. Collects all
@@ -23,8 +23,8 @@ struct SpecError {
 std::optional<SocSpec> parseSpec(std::string_view text, const std::string &file,
                                  std::vector<SpecError> &errors);
 
-/// `nameOrFile`: `host` (probed), a file (has a '/' or ends in .yaml), or a name
-/// looked up as NAME.yaml in `searchDirs` in order.
+/// `nameOrFile`: `host` (probed), a file (has a '/' or ends in .yaml), or a
+/// name looked up as NAME.yaml in `searchDirs` in order.
 std::optional<SocSpec> loadSpec(const std::string &nameOrFile,
                                 const std::vector<std::string> &searchDirs,
                                 std::vector<SpecError> &errors);

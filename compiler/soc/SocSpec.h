@@ -16,7 +16,7 @@ struct Cache {
   unsigned level = 1;
   uint64_t sizeBytes = 0;
   unsigned lineBytes = 64;
-  bool isShared = false;        ///< by the cores of the cluster
+  bool isShared = false; ///< by the cores of the cluster
 };
 
 struct IdleState {
@@ -27,7 +27,7 @@ struct IdleState {
 
 struct OperatingPoint {
   uint64_t frequencyHz = 0;
-  std::optional<double> voltage;     ///< volts
+  std::optional<double> voltage; ///< volts
 };
 
 /// Cores that share a clock.
@@ -38,22 +38,22 @@ struct FrequencyDomain {
 };
 
 struct CoreType {
-  std::string name;                  ///< "cortex-a15"
-  std::string cpu;                   ///< as LLVM names it, for -mcpu and the machine model
-  std::string triple;                ///< target triple; empty: the host's
-  double capacity = 1.0;             ///< relative speed, the fastest type has 1.0
+  std::string name;      ///< "cortex-a15"
+  std::string cpu;       ///< as LLVM names it, for -mcpu and the machine model
+  std::string triple;    ///< target triple; empty: the host's
+  double capacity = 1.0; ///< relative speed, the fastest type has 1.0
   std::vector<Cache> caches;
   std::vector<IdleState> idleStates;
-  double capacitancePf = 0;          ///< effective switched capacitance; 0 unknown
-  double staticMw = 0;               ///< leakage at the highest point; 0 unknown
+  double capacitancePf = 0; ///< effective switched capacitance; 0 unknown
+  double staticMw = 0;      ///< leakage at the highest point; 0 unknown
 };
 
 struct Core {
-  unsigned id = 0;                   ///< as the OS numbers it
-  uint32_t type = 0;                 ///< into SocSpec::types
-  uint32_t cluster = 0;              ///< into SocSpec::clusters
-  uint32_t domain = 0;               ///< into SocSpec::domains
-  bool isForOs = false;              ///< kept for the operating system
+  unsigned id = 0;      ///< as the OS numbers it
+  uint32_t type = 0;    ///< into SocSpec::types
+  uint32_t cluster = 0; ///< into SocSpec::clusters
+  uint32_t domain = 0;  ///< into SocSpec::domains
+  bool isForOs = false; ///< kept for the operating system
 };
 
 struct Cluster {
@@ -62,10 +62,10 @@ struct Cluster {
 
 /// Costs of working together, for the scheduler.
 struct Costs {
-  double syncNs = 100;               ///< a wait that crosses cores of one cluster
-  double syncAcrossNs = 200;         ///< across clusters
-  double regionEntryNs = 2000;       ///< waking the team and joining it
-  double bytesPerNs = 10;            ///< between cores of one cluster
+  double syncNs = 100;         ///< a wait that crosses cores of one cluster
+  double syncAcrossNs = 200;   ///< across clusters
+  double regionEntryNs = 2000; ///< waking the team and joining it
+  double bytesPerNs = 10;      ///< between cores of one cluster
   double bytesPerNsAcross = 5;
 };
 
@@ -78,8 +78,8 @@ struct SocSpec {
   std::vector<Core> cores;
   Costs costs;
 
-  /// Cores that a program may use, fastest type first, then by id; at most `most`
-  /// (0: no limit). Positions in `cores`.
+  /// Cores that a program may use, fastest type first, then by id; at most
+  /// `most` (0: no limit). Positions in `cores`.
   std::vector<uint32_t> usableCores(unsigned most) const;
 };
 

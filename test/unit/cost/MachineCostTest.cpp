@@ -129,6 +129,13 @@ TEST(MachineCost, BiggerCoresAreFaster) {
   EXPECT_GT(a53, a72);
 }
 
+TEST(MachineCost, SteppedAddressesDoNotWaitForTheData) {
+  // vstmia r0!, {d16}: the next round's address is there before the sum is.
+  EXPECT_LT(
+      cyclesOf(add("1e4"), {"-O2"}, {"arm-linux-gnueabihf", "cortex-a15"}),
+      6e4);
+}
+
 TEST(MachineCost, UnknownCpuGetsTheGenericModel) {
   Target unknown{"", "no-such-cpu"};
   EXPECT_GT(cyclesOf(add("1e4"), {"-O2"}, unknown), 1e3);
