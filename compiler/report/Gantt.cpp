@@ -16,7 +16,7 @@ namespace hocket::report {
 namespace {
 
 constexpr double labelWidth = 58, chartWidth = 760, shareWidth = 44;
-constexpr double laneHeight = 30, laneGap = 5, axisHeight = 22;
+constexpr double laneGap = 5, axisHeight = 22;
 /// More waits than this would hide the bars.
 constexpr std::size_t maxCurves = 400;
 
@@ -30,13 +30,14 @@ public:
       end_ = std::max(end_, task->endNs);
       lanes_ = std::max<std::size_t>(lanes_, task->core + 1);
     }
+    laneHeight_ = lanes_ > 8 ? 22 : 30;
     busy_.resize(lanes_);
     for (const TaskRow *task : view.tasks)
       busy_[task->core] += task->endNs - task->startNs;
   }
 
   std::string draw() {
-    double height = axisHeight + double(lanes_) * (laneHeight + laneGap);
+    double height = axisHeight + double(lanes_) * (laneHeight_ + laneGap);
     double width = labelWidth + chartWidth + shareWidth;
     svg_ = llvm::formatv(
         "<svg role=\"group\" aria-label=\"schedule of {0}\" "
@@ -55,8 +56,8 @@ private:
   double x(double ns) const {
     return labelWidth + (end_ > 0 ? ns / end_ : 0) * chartWidth;
   }
-  static double y(std::size_t core) {
-    return axisHeight + double(core) * (laneHeight + laneGap);
+  double y(std::size_t core) const {
+    return axisHeight + double(core) * (laneHeight_ + laneGap);
   }
 
   void drawLanes() {
@@ -67,7 +68,8 @@ private:
           "height=\"{3}\"/><text x=\"0\" y=\"{4}\">core {5}</text>"
           "<text class=\"axis\" x=\"{6}\" y=\"{4}\" text-anchor=\"end\">"
           "{7}%</text>\n",
-          labelWidth, y(core), chartWidth, laneHeight, y(core) + 19, core,
+          labelWidth, y(core), chartWidth, laneHeight_,
+          y(core) + laneHeight_ / 2 + 4, core,
           labelWidth + chartWidth + shareWidth - 2, formatNumber(share, 0));
     }
   }
@@ -104,11 +106,12 @@ private:
     svg_ += view_.openTask(task, detail);
     svg_ += llvm::formatv("<rect x=\"{0:f1}\" y=\"{1}\" width=\"{2:f1}\" "
                           "height=\"{3}\" rx=\"3\"/>",
-                          left, top, width, laneHeight - 4);
+                          left, top, width, laneHeight_ - 4);
     std::size_t room = width > 12 ? std::size_t((width - 8) / 6.3) : 0;
     if (room >= 4)
       svg_ += llvm::formatv("<text x=\"{0:f1}\" y=\"{1}\">{2}</text>", left + 5,
-                            top + 17, escape(shorten(task.name, room)));
+                            top + laneHeight_ / 2 + 2,
+                            escape(shorten(task.name, room)));
     svg_ += "</a>\n";
     bars_.emplace(task.id, &task);
   }
@@ -124,8 +127,8 @@ private:
     for (const EdgeRow *edge : waits) {
       const TaskRow &from = *bars_.find(edge->from)->second;
       const TaskRow &to = *bars_.find(edge->to)->second;
-      double x1 = x(from.endNs), y1 = y(from.core) + laneHeight / 2;
-      double x2 = x(to.startNs), y2 = y(to.core) + laneHeight / 2;
+      double x1 = x(from.endNs), y1 = y(from.core) + laneHeight_ / 2;
+      double x2 = x(to.startNs), y2 = y(to.core) + laneHeight_ / 2;
       double bend = std::max(10.0, (x2 - x1) / 2);
       svg_ += llvm::formatv(
           "<path class=\"e sync\" data-ends=\"{0} {1}\" d=\"M{2:f1} {3:f1} "
@@ -136,7 +139,7 @@ private:
   }
 
   const LevelView &view_;
-  double end_ = 0;
+  double end_ = 0, laneHeight_ = 0;
   std::size_t lanes_ = 0;
   std::vector<double> busy_;
   std::multimap<uint32_t, const TaskRow *> bars_;

@@ -36,11 +36,13 @@ public:
     std::size_t longest = 8;
     for (const Node &node : nodes_)
       longest = std::max(longest, node.task->name.size());
-    letters_ = std::min<std::size_t>(longest, nodes_.size() > 24 ? 18 : 26);
+    letters_ = std::min<std::size_t>(longest, nodes_.size() > 24 ? 20 : 28);
     options_.nodeWidth = double(letters_) * 6.2 + 18;
   }
 
   std::string draw() {
+    if (nodes_.size() < 2)
+      return {};
     if (nodes_.size() > maxNodes)
       return "<p class=\"empty\">The graph has " +
              count(nodes_.size(), "task") +

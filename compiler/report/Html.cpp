@@ -135,9 +135,10 @@ std::string levelView(const RegionRow &region, std::size_t regionIndex,
   html += "</p>\n";
   if (!view.tasks.empty()) {
     html += "<div class=\"pane\">" + ganttChart(view) + "</div>";
-    html += "<details class=\"fold\" open=\"open\"><summary>task graph"
-            "</summary><div class=\"pane\">" +
-            taskGraph(view) + "</div></details>\n";
+    if (std::string graph = taskGraph(view); !graph.empty())
+      html += "<details class=\"fold\" open=\"open\"><summary>task graph"
+              "</summary><div class=\"pane\">" +
+              graph + "</div></details>\n";
     html += taskTable(view) + edgeTable(view);
   }
   for (std::size_t child = 0; child < region.levels.size(); ++child)

@@ -55,6 +55,7 @@ std::string kindClass(std::string_view kind);
 std::string count(std::size_t number, std::string_view noun);
 
 std::string ganttChart(const LevelView &view);
+/// Empty where there is a single task, which says it all.
 std::string taskGraph(const LevelView &view);
 /// All source files, each loop's verdict in the margin.
 std::string sourceView(const ReportData &data, const Links &links);

@@ -8,6 +8,7 @@
 #include "llvm/Support/raw_ostream.h"
 
 #include <cmath>
+#include <vector>
 
 namespace hocket::report {
 
@@ -45,15 +46,17 @@ std::string escape(std::string_view text) {
 
 std::string shorten(std::string_view text, std::size_t characters) {
   std::string valid = llvm::json::fixUTF8(text);
-  std::size_t count = 0, keep = 0;
-  for (std::size_t i = 0; i < valid.size(); ++i) {
-    bool isStart = (static_cast<unsigned char>(valid[i]) & 0xc0) != 0x80;
-    if (isStart && ++count == characters)
-      keep = i;
-  }
-  if (count <= characters)
+  std::vector<std::size_t> starts; // of each character
+  for (std::size_t i = 0; i < valid.size(); ++i)
+    if ((static_cast<unsigned char>(valid[i]) & 0xc0) != 0x80)
+      starts.push_back(i);
+  if (starts.size() <= characters || characters == 0)
     return valid;
-  return valid.substr(0, keep) + "\u2026";
+  std::size_t tail = (characters - 1) * 2 / 5, head = characters - 1 - tail;
+  std::string result = valid.substr(0, starts[head]) + "\u2026";
+  if (tail)
+    result += valid.substr(starts[starts.size() - tail]);
+  return result;
 }
 
 std::string formatNumber(double value, int digits) {

@@ -13,7 +13,8 @@ namespace hocket::report {
 /// UTF-8 and control characters become U+FFFD.
 std::string escape(std::string_view text);
 
-/// At most `characters` characters, the last an ellipsis if any are lost.
+/// At most `characters` characters; an ellipsis stands for what is lost, nearer
+/// to the end than to the start, so that "loop a.c:40 [3/16]" keeps its chunk.
 std::string shorten(std::string_view text, std::size_t characters);
 
 /// "740 ns", "12.3 µs", "4.56 ms", "1.20 s".

@@ -17,6 +17,7 @@
   function show(line) {
     for (var e = line; e; e = e.parentElement)
       if (e.tagName === "DETAILS" && e.classList.contains("file")) e.open = true;
+    if (line.tagName === "DETAILS") line.open = true;
     all(".row.lit").forEach(function (e) { e.classList.remove("lit"); });
     (line.matches(".row") ? line : line.querySelector(".row")).classList.add("lit");
     var pane = line.closest(".sources");

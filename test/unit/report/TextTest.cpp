@@ -23,6 +23,7 @@ TEST(Text, Escape) {
 TEST(Text, Shorten) {
   EXPECT_EQ(shorten("abc", 3), "abc");
   EXPECT_EQ(shorten("abcd", 3), "ab\u2026");
+  EXPECT_EQ(shorten("abcdefghi", 6), "abc\u2026hi");
   EXPECT_EQ(shorten("\u00e9\u00e9\u00e9\u00e9", 3), "\u00e9\u00e9\u2026");
   EXPECT_EQ(shorten("", 3), "");
 }
