@@ -13,6 +13,7 @@
 #include "report/Terminal.h"
 
 #include "llvm/Support/CrashRecoveryContext.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/raw_ostream.h"
 
 #include <exception>
@@ -20,7 +21,7 @@
 namespace hocket::driver {
 namespace {
 
-constexpr unsigned StackBytes = 512u << 20;
+constexpr unsigned StackBytes = 256u << 20;
 
 /// Says why nothing is parallelized, to those who want to know.
 void remarkAsIs(const Options &options, const std::string &reason) {
@@ -37,6 +38,30 @@ std::vector<frontend::SourceInput> sourceInputs(const Options &options,
                       std::move(preprocessed.texts[i]),
                       options.facts.languageFlags});
   return inputs;
+}
+
+/// The compiler refuses to write over its input; it would not see that we do.
+bool overwritesInput(const Options &options) {
+  for (const Argument &argument : options.arguments) {
+    bool same = false;
+    if (argument.isInput() &&
+        (argument.value() == options.facts.output ||
+         (!llvm::sys::fs::equivalent(argument.value(), options.facts.output,
+                                     same) &&
+          same)))
+      return true;
+  }
+  return false;
+}
+
+void writeFiles(const Options &options, const std::vector<OutputFile> &files) {
+  if (!options.emitDirectory.empty())
+    if (std::error_code error =
+            llvm::sys::fs::create_directories(options.emitDirectory))
+      throw UserError(options.emitDirectory +
+                      ": cannot be created: " + error.message());
+  for (const OutputFile &file : files)
+    writeFile(file.path, file.text);
 }
 
 /// What came of the pipeline: a result, the user's error, or our bug.
@@ -85,8 +110,11 @@ int afterBug(const Options &options, const Compiler &compiler,
 
 int drive(const Options &options) {
   Compiler compiler = Compiler::find(options.compiler);
-  if (!options.facts.passThroughReason.empty()) {
-    remarkAsIs(options, options.facts.passThroughReason);
+  std::string reason = options.facts.passThroughReason;
+  if (reason.empty() && overwritesInput(options))
+    reason = "its output would replace an input";
+  if (!reason.empty()) {
+    remarkAsIs(options, reason);
     return compileAsIs(options, compiler);
   }
 
@@ -110,8 +138,7 @@ int drive(const Options &options) {
     c.printTimes(llvm::errs());
   if (outcome.result.isStopped)
     return 0;
-  for (const OutputFile &file : outcome.result.files)
-    writeFile(file.path, file.text);
+  writeFiles(options, outcome.result.files);
   if (outcome.result.units.empty())
     return compiler.runLoud(join(options.arguments));
 

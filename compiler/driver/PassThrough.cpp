@@ -100,6 +100,7 @@ const Rule rules[] = {
     {"-fxray-instrument", Observes},
     {"-fsplit-stack", Observes},
     {"-fnon-call-exceptions", Observes},
+    {"-fdiagnostics-format=", "its messages are meant for a program"},
     {"-fplugin*", "a compiler plugin sees the program"},
 
     {"-fpack-struct*", Abi},

@@ -7,8 +7,13 @@
 
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/Process.h"
 #include "llvm/Support/Signals.h"
 #include "llvm/Support/raw_ostream.h"
+
+#include <cstdio>
+#include <optional>
 
 namespace hocket::driver {
 
@@ -19,10 +24,25 @@ TempFiles::~TempFiles() {
   }
 }
 
+namespace {
+
+/// Where temporary files go: as gcc, the first of these that can be used.
+std::string temporaryDirectory() {
+  for (const char *name : {"TMPDIR", "TMP", "TEMP"}) {
+    std::optional<std::string> value = llvm::sys::Process::GetEnv(name);
+    if (value && llvm::sys::fs::is_directory(*value) &&
+        llvm::sys::fs::can_write(*value))
+      return *value;
+  }
+  return P_tmpdir;
+}
+
+} // namespace
+
 std::string TempFiles::create(std::string_view stem, std::string_view suffix) {
-  llvm::SmallString<128> path;
-  if (std::error_code error =
-          llvm::sys::fs::createTemporaryFile(stem, suffix, path))
+  llvm::SmallString<128> model(temporaryDirectory()), path;
+  llvm::sys::path::append(model, llvm::StringRef(stem) + "-%%%%%%." + suffix);
+  if (std::error_code error = llvm::sys::fs::createUniqueFile(model, path))
     throw UserError("cannot create a temporary file: " + error.message());
   std::string result(path);
   std::string problem;

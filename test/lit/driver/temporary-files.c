@@ -10,6 +10,5 @@
 // RUN: ls -A %t/tmp | %FileCheck %s --allow-empty
 // CHECK-NOT: {{.}}
 //
-// No directory for them: said, and nothing done.
-// RUN: env TMPDIR=%t/none %status 1 %hocketcc -O2 %inputs/sum.c -o %t/y 2>&1 | %FileCheck %s --check-prefix=NONE
-// NONE: hocketcc: error: cannot create a temporary file
+// TMPDIR names no directory: as with gcc, another one is taken.
+// RUN: env TMPDIR=%t/none %hocketcc -O2 %inputs/sum.c -o %t/y && %t/y

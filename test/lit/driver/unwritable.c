@@ -10,6 +10,11 @@
 // DIRECTORY: hocketcc: error: {{.*}}r.json: cannot be written: is a directory
 // RUN: %status 1 %hocketcc %inputs/sum.c -o %t/none/x 2>&1 | %FileCheck %s --check-prefix=PROGRAM
 // PROGRAM: ld: cannot open output file {{.*}}none/x
+// RUN: %status 1 %hocketcc %inputs/sum.c --emit=%t/file/out -o %t/x 2>&1 | %FileCheck %s --check-prefix=EMIT
+// EMIT: hocketcc: error: {{.*}}file/out: cannot be created: {{[Nn]}}ot a directory
+// RUN: cp %inputs/sum.c %t/sum.c && %status 1 %hocketcc %t/sum.c -o %t/sum.c 2>&1 | %FileCheck %s --check-prefix=INPUT
+// INPUT: gcc: fatal error: input file {{.*}} is the same as output file
+// RUN: diff %inputs/sum.c %t/sum.c && rm %t/sum.c
 // RUN: ls %t | %FileCheck %s --check-prefix=LEFT
 // LEFT: file
 // LEFT-NEXT: r.json
