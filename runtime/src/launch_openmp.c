@@ -52,8 +52,10 @@ static void join(struct launch *launch) {
 static void open_region(void *argument) {
   struct launch *launch = argument;
   omp_set_dynamic(0);
+  if ((unsigned)omp_get_thread_limit() >= launch->count) {
 #pragma omp parallel num_threads(launch->count)
-  join(launch);
+    join(launch);
+  }
   /* Not the team that was asked for. */
   struct hki_worker *first = launch->workers[0];
   /* They have all gone; the load tells so to tools that do not know OpenMP. */
@@ -85,4 +87,50 @@ static unsigned launch(struct hki_worker *const *workers, unsigned count,
   return 0;
 }
 
-const struct hki_launcher hki_openmp_launcher = {"openmp", launch};
+static bool user_has_places(void) {
+  return getenv("OMP_PROC_BIND") || getenv("OMP_PLACES") ||
+         getenv("GOMP_CPU_AFFINITY");
+}
+
+/* Adds the processors of a place to `list`, which is in order and has none
+ * twice. */
+static unsigned add_place(unsigned *list, unsigned count, int place) {
+  int number = omp_get_place_num_procs(place);
+  int *ids = number > 0 ? calloc((unsigned)number, sizeof *ids) : NULL;
+  if (!ids)
+    return count;
+  omp_get_place_proc_ids(place, ids);
+  for (int i = 0; i < number; i++) {
+    unsigned at = count, id = (unsigned)ids[i];
+    while (at > 0 && list[at - 1] >= id)
+      at--;
+    if (at < count && list[at] == id)
+      continue;
+    for (unsigned j = count++; j > at; j--)
+      list[j] = list[j - 1];
+    list[at] = id;
+  }
+  free(ids);
+  return count;
+}
+
+/* Where the user asks for binding, libgomp binds the program's main thread to
+ * the first place as it is loaded, and the affinity mask no longer tells what
+ * the program may use; the places do. libomp has not done so yet, and asking
+ * it would make it. */
+static unsigned processors(unsigned **list) {
+  *list = NULL;
+  if (kmp_get_stacksize_s || !user_has_places())
+    return 0;
+  unsigned most = 0, count = 0;
+  for (int place = 0; place < omp_get_num_places(); place++)
+    most += (unsigned)omp_get_place_num_procs(place);
+  if (most == 0)
+    return 0;
+  *list = calloc(most, sizeof **list);
+  for (int place = 0; *list && place < omp_get_num_places(); place++)
+    count = add_place(*list, count, place);
+  return count;
+}
+
+const struct hki_launcher hki_openmp_launcher = {"openmp", launch, processors};

@@ -15,4 +15,4 @@ static unsigned launch(struct hki_worker *const *workers, unsigned count,
   return started;
 }
 
-const struct hki_launcher hki_threads_launcher = {"threads", launch};
+const struct hki_launcher hki_threads_launcher = {"threads", launch, NULL};

@@ -34,10 +34,25 @@ static const struct hki_launcher *choose_launcher(struct hki_team *team) {
   return &hki_threads_launcher;
 }
 
+static void find_processors(struct hki_team *team) {
+  unsigned *list = NULL, count = 0;
+  team->num_processors = hki_platform_processors(&team->processors);
+  if (team->launcher->processors)
+    count = team->launcher->processors(&list);
+  if (count <= team->num_processors) {
+    free(list);
+    return;
+  }
+  free(team->processors);
+  team->processors = list;
+  team->num_processors = count;
+}
+
 /* Once, at the first region. */
 static void set_up(struct hki_team *team) {
   hki_settings_read(&team->settings);
-  team->num_processors = hki_platform_processors(&team->processors);
+  team->launcher = choose_launcher(team);
+  find_processors(team);
   team->usable = team->num_processors;
   if (team->settings.cores && team->settings.cores < team->usable)
     team->usable = team->settings.cores;
@@ -45,7 +60,6 @@ static void set_up(struct hki_team *team) {
    * has, it shall have them. */
   bool alone = team->usable == 1 && team->settings.cores <= 1;
   team->limit = alone ? 1 : HKI_MOST_CORES;
-  team->launcher = choose_launcher(team);
   team->process = hki_platform_process();
   hki_watch_forks();
   if (!team->settings.verbose)

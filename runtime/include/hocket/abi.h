@@ -8,7 +8,8 @@
  * program each, over one frame. Flags order the tasks: each has one signaller,
  * which stores a number that only grows; waiters wait until it has reached
  * theirs. No flag is ever reset: a region's numbers go on from one entry to the
- * next (its `epoch`). Numbers wrap at 2^32 and are compared by difference.
+ * next (its `epoch`). The linker's names are reserved ones, so that a program
+ * may call its own functions what it likes. Numbers wrap at 2^32 and are compared by difference.
  */
 #pragma once
 
@@ -47,11 +48,12 @@ struct hk_region {
  * processor only (HOCKET_CORES=1), no threads to be had. The caller then runs
  * the sequential version. Everything before the call is seen by all programs,
  * everything they did by the caller afterwards. */
-int hk_run(struct hk_region *region, void *frame);
+int hk_run(struct hk_region *region, void *frame) __asm__("__hocket_run");
 
 /* The slow halves of hk_wait and hk_signal. */
-void hk_wait_slow(struct hk_flag *flag, unsigned target);
-void hk_wake(struct hk_flag *flag);
+void hk_wait_slow(struct hk_flag *flag, unsigned target)
+    __asm__("__hocket_wait_slow");
+void hk_wake(struct hk_flag *flag) __asm__("__hocket_wake");
 
 /* Waits until `flag` has reached `target`; what its signaller did before is
  * then visible. Pairs with the store in hk_signal. */
