@@ -1,0 +1,110 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What is to be run: the programs under programs/, and the examples.
+
+A program is a C file, or a folder of them, in programs/GROUP/. Comments at the
+top of its first file say how to build and run it:
+
+    // ARGS: 10 20           arguments
+    // STDIN: a b\\n          standard input, with escapes
+    // FLAGS: -lm -pthread   for the compiler, sequential and parallel
+    // STATUS: 3             exit status, -6 for signal 6; 0 if not said
+    // TSAN: skip (why)      not under ThreadSanitizer
+    // REGIONS: 2            with always-parallel, at least so many regions
+"""
+
+import pathlib
+import re
+import shlex
+from dataclasses import dataclass, field
+
+HERE = pathlib.Path(__file__).resolve().parent
+ROOT = HERE.parent.parent
+EXAMPLES = ("canny", "spectrum", "nbody", "options", "heat", "linalg", "phases")
+
+
+@dataclass
+class Case:
+    group: str
+    name: str
+    sources: list
+    flags: list = field(default_factory=list)
+    args: list = field(default_factory=list)
+    stdin: bytes = b""
+    status: int = 0
+    tsan_skip: str = ""
+    regions: int = 0
+    always_parallel: bool = True  # though it may not pay
+
+    @property
+    def title(self):
+        return f"{self.group}/{self.name}"
+
+
+def read_directives(path):
+    """The `// NAME: value` lines before the first line of code."""
+    found = {}
+    for line in path.read_text().splitlines():
+        match = re.match(r"//\s*([A-Z]+):\s?(.*)$", line)
+        if match:
+            found[match.group(1)] = match.group(2).strip()
+        elif line and not line.startswith(("//", "/*", " *")):
+            break
+    return found
+
+
+def program_case(group, path):
+    sources = sorted(path.glob("*.c")) if path.is_dir() else [path]
+    first = path / "main.c" if path.is_dir() else path
+    said = read_directives(first)
+    return Case(
+        group=group,
+        name=path.stem,
+        sources=sources,
+        flags=["-O2", *shlex.split(said.get("FLAGS", ""))],
+        args=shlex.split(said.get("ARGS", "")),
+        stdin=said.get("STDIN", "").encode().decode("unicode_escape").encode("latin-1"),
+        status=int(said.get("STATUS", "0")),
+        tsan_skip=said.get("TSAN", ""),
+        regions=int(said.get("REGIONS", "0")),
+    )
+
+
+def program_cases():
+    cases = []
+    for group in sorted(p for p in (HERE / "programs").iterdir() if p.is_dir()):
+        for path in sorted(group.iterdir()):
+            if path.suffix == ".c" or path.is_dir():
+                cases.append(program_case(group.name, path))
+    return cases
+
+
+def example_cases(inputs):
+    """Small sizes; `inputs` is a folder with photo.pgm and sound.wav in it."""
+    args = {
+        "canny": [f"{inputs}/photo.pgm", "out.pgm"],
+        "spectrum": [f"{inputs}/sound.wav", "out.pgm", "128"],
+        "nbody": ["300", "12", "out.txt"],
+        "options": ["300", "out.csv", "128"],
+        "heat": ["200", "60", "out.pgm"],
+        "linalg": ["160", "out.txt"],
+        "phases": ["4", "out.txt"],
+    }
+    cases = []
+    for name in EXAMPLES:
+        for always in (True, False):
+            cases.append(
+                Case(
+                    group="examples",
+                    name=name if always else name + "-where-it-pays",
+                    sources=sorted((ROOT / "examples" / name).glob("*.c")),
+                    flags=["-O3", "-march=native", "-lm"],
+                    args=args[name],
+                    regions=1 if always else 0,
+                    always_parallel=always,
+                )
+            )
+    return cases
+
+
+def groups():
+    return [p.name for p in sorted((HERE / "programs").iterdir()) if p.is_dir()] + ["examples"]

@@ -1,0 +1,241 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Whole programs against their sequential builds.
+
+Each program is built by the compiler alone and by hocketcc for several numbers
+of cores; stdout, stderr, exit status and every file written must be the same
+bytes, each time. By default a few repetitions; --full is what a release needs:
+20 repetitions, both launchers, gcc and clang behind, and ThreadSanitizer.
+"""
+
+import argparse
+import concurrent.futures
+import os
+import pathlib
+import shlex
+import shutil
+import subprocess
+import sys
+import tempfile
+from dataclasses import dataclass
+
+import cases
+import execution
+
+CORES = (1, 2, 3, 4, 8)
+
+
+@dataclass(frozen=True)
+class Variant:
+    """How the parallel program is built, beside the number of cores."""
+
+    compiler: str = "gcc"
+    launcher: str = ""  # empty: hocketcc's choice
+    tsan: bool = False
+
+    def __str__(self):
+        parts = [self.compiler, self.launcher, "tsan" if self.tsan else ""]
+        return "+".join(p for p in parts if p)
+
+
+@dataclass
+class Settings:
+    hocketcc: str
+    cores: tuple
+    repeat: int
+    always_parallel: bool  # hocketcc knows --always-parallel
+    work: pathlib.Path
+    extra: list
+    keep: bool
+
+
+def parse_arguments():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--build", default=os.environ.get("HOCKET_BUILD_DIR", str(cases.ROOT / "build")))
+    parser.add_argument("--hocketcc", help="the compiler under test; default BUILD/bin/hocketcc")
+    parser.add_argument("--group", action="append", choices=cases.groups())
+    parser.add_argument("--only", nargs="+", default=[], metavar="NAME", help="programs with such a part in their name")
+    parser.add_argument("--cores", default=",".join(map(str, CORES)))
+    parser.add_argument("--repeat", type=int, default=3, help="runs of each build")
+    parser.add_argument("--cc", default="gcc", help="the compiler behind hocketcc")
+    parser.add_argument("--launcher", choices=("openmp", "threads"), default="")
+    parser.add_argument("--tsan", action="store_true", help="under ThreadSanitizer, with plain threads")
+    parser.add_argument("--full", action="store_true", help="20 runs, all launchers, gcc and clang, ThreadSanitizer")
+    parser.add_argument("--where-it-pays", action="store_true", help="never pass --always-parallel")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
+    parser.add_argument("--keep", metavar="DIR", help="leave what was built there")
+    parser.add_argument("--list", action="store_true")
+    parser.add_argument("extra", nargs="*", help="more options for hocketcc, after --")
+    return parser.parse_args()
+
+
+def variants(options):
+    if options.full:
+        return [
+            Variant(),
+            Variant(launcher="threads"),
+            Variant(compiler="clang-19"),
+            Variant(launcher="threads", tsan=True),
+        ]
+    return [Variant(options.cc, "threads" if options.tsan else options.launcher, options.tsan)]
+
+
+def make_inputs(work):
+    """What the examples read: a part of a photograph, and a sound."""
+    data = cases.ROOT / "examples" / "data"
+    for name in ("generate_image", "generate_wav"):
+        subprocess.run(["gcc", "-O2", str(data / f"{name}.c"), "-lm", "-o", str(work / name)], check=True)
+    photo = str(data / "cameraman.pgm")
+    subprocess.run([str(work / "generate_image"), "430", "310", str(work / "photo.pgm"), photo], check=True)
+    subprocess.run([str(work / "generate_wav"), "1.5", str(work / "sound.wav")], check=True)
+
+
+def environment(tsan):
+    result = {k: v for k, v in os.environ.items() if not k.startswith(("HOCKET_", "OMP_"))}
+    if tsan:
+        result["TSAN_OPTIONS"] = "exitcode=66 report_thread_leaks=0 report_signal_unsafe=0"
+    return result
+
+
+class Test:
+    """One program in one variant, for all numbers of cores."""
+
+    def __init__(self, case, variant, settings):
+        self.case = case
+        self.variant = variant
+        self.settings = settings
+        self.failures = []
+        self.regions = 0
+
+    def flags(self):
+        return self.case.flags + (["-fsanitize=thread", "-g"] if self.variant.tsan else [])
+
+    def run_program(self, binary):
+        command = [str(binary), *self.case.args]
+        if self.variant.tsan:  # its shadow memory needs a plain address space
+            command = ["setarch", "-R", *command]
+        return execution.run(command, self.case.stdin, 120, environment(self.variant.tsan))
+
+    def fail(self, what, command):
+        self.failures.append(f"{what}\n    {shlex.join(command)}")
+
+    def reference(self, folder):
+        """The sequential program's outcome, or None."""
+        binary = folder / "sequential"
+        flags = [f for f in self.flags() if f != "-fsanitize=thread"]
+        command = [self.variant.compiler, *map(str, self.case.sources), *flags, "-o", str(binary)]
+        problem = execution.build(command, 120)
+        if problem:
+            self.fail(f"sequential: {problem}", command)
+            return None
+        plain = [str(binary), *self.case.args]
+        outcome = execution.run(plain, self.case.stdin, 60, environment(False))
+        if outcome.status != self.case.status:
+            self.fail(f"sequential: exit status {outcome.status}, the program's header says {self.case.status}", plain)
+            return None
+        return outcome
+
+    def check_cores(self, cores, expected, folder):
+        binary = folder / f"cores-{cores}"
+        report = folder / f"cores-{cores}.json"
+        command = [self.settings.hocketcc, f"--cc={self.variant.compiler}", f"--cores={cores}", f"--report={report}"]
+        if self.variant.launcher:
+            command.append(f"--launcher={self.variant.launcher}")
+        if self.case.always_parallel and self.settings.always_parallel:
+            command.append("--always-parallel")
+        command += [*self.settings.extra, *map(str, self.case.sources), *self.flags(), "-o", str(binary)]
+        problem = execution.build(command, 300)
+        if problem:
+            self.fail(f"{cores} cores: {problem}", command)
+            return
+        regions = execution.parallel_regions(report) if report.exists() else 0
+        self.regions = max(self.regions, regions)
+        if cores > 1 and self.settings.always_parallel and regions < self.case.regions:
+            self.fail(f"{cores} cores: {regions} parallel regions, expected {self.case.regions}", command)
+        for turn in range(self.settings.repeat):
+            got = self.run_program(binary)
+            if self.variant.tsan and b"WARNING: ThreadSanitizer" in got.stderr:
+                self.fail(f"{cores} cores, run {turn + 1}: {execution.tail(got.stderr, 3000)}", command)
+                return
+            difference = expected.difference(got)
+            if difference:
+                self.fail(f"{cores} cores, run {turn + 1}: {difference}", command)
+                return
+
+    def run(self):
+        if self.variant.tsan and self.case.tsan_skip:
+            return self
+        folder = self.settings.work / f"{self.case.group}-{self.case.name}-{self.variant}"
+        folder.mkdir()
+        expected = self.reference(folder)
+        if expected is not None:
+            for cores in self.settings.cores:
+                self.check_cores(cores, expected, folder)
+        if not self.settings.keep and not self.failures:
+            shutil.rmtree(folder)
+        return self
+
+
+def knows_always_parallel(hocketcc):
+    done = subprocess.run([hocketcc, "--hocket-help"], capture_output=True, text=True, check=False)
+    return "--always-parallel" in done.stdout + done.stderr
+
+
+def select(options, work):
+    chosen = cases.program_cases() + cases.example_cases(work)
+    if options.group:
+        chosen = [c for c in chosen if c.group in options.group]
+    if options.only:
+        chosen = [c for c in chosen if any(part in c.title for part in options.only)]
+    return chosen
+
+
+def run_all(options, settings):
+    tests = [Test(c, v, settings) for v in variants(options) for c in select(options, settings.work)]
+    if not tests:
+        print("no such program", file=sys.stderr)
+        return 2
+    failed = parallel = 0
+    with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
+        for test in pool.map(Test.run, tests):
+            failed += bool(test.failures)
+            parallel += test.regions > 0
+            word = "FAIL" if test.failures else "ok  "
+            print(f"{word} {test.case.title} [{test.variant}] regions: {test.regions}", flush=True)
+            for failure in test.failures:
+                print("  " + failure)
+    print(f"{len(tests)} programs built and run, {failed} failed, {parallel} with parallel regions")
+    return 1 if failed else 0
+
+
+def main():
+    options = parse_arguments()
+    if options.list:
+        for case in select(options, pathlib.Path("INPUTS")):
+            print(case.title)
+        return 0
+    hocketcc = options.hocketcc or str(pathlib.Path(options.build) / "bin" / "hocketcc")
+    if not os.access(hocketcc, os.X_OK):
+        print(f"run_tests: no compiler at {hocketcc}; see --build", file=sys.stderr)
+        return 2
+    work = pathlib.Path(options.keep or tempfile.mkdtemp(prefix="hocket-tests-")).resolve()
+    work.mkdir(parents=True, exist_ok=True)
+    settings = Settings(
+        hocketcc=hocketcc,
+        cores=tuple(int(c) for c in options.cores.split(",")),
+        repeat=20 if options.full else options.repeat,
+        always_parallel=not options.where_it_pays and knows_always_parallel(hocketcc),
+        work=work,
+        extra=options.extra,
+        keep=bool(options.keep),
+    )
+    try:
+        make_inputs(work)
+        return run_all(options, settings)
+    finally:
+        if not options.keep:
+            shutil.rmtree(work, ignore_errors=True)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
