@@ -2,6 +2,7 @@
 #include "taskgraph/BuildLevels.h"
 
 #include "ir/Tree.h"
+#include "taskgraph/EntryTrips.h"
 #include "taskgraph/Replication.h"
 
 #include <algorithm>
@@ -317,41 +318,13 @@ private:
       const std::vector<polyhedral::RangeCheck> &checks =
           facts_.verdict(leaf.node)->checks;
       region_.checks.insert(region_.checks.end(), checks.begin(), checks.end());
-      if (tripsKnownOnEntry(leaf.node))
+      if (tripsKnownOnEntry(program_, facts_.effects(), region_, leaf.node))
         region_.entryTrips.push_back(leaf.node);
     }
     for (uint32_t i = request_.first; i <= request_.last; ++i)
       if (const ir::Leaf *leaf = program_[children_[i]].as<ir::Leaf>())
         if (isValid(program_[leaf->stmt].declares))
           region_.hoisted.push_back(program_[leaf->stmt].declares);
-  }
-
-  bool tripsKnownOnEntry(NodeId node) const {
-    const Counted &counted = *program_[node].as<Loop>()->counted;
-    if (counted.lowerText.empty() || counted.boundText.empty())
-      return false;
-    const Loop &loop = *program_[node].as<Loop>();
-    for (StmtId stmt : {loop.init, loop.condition}) {
-      if (!isValid(stmt))
-        return false;
-      if (!program_[stmt].calls.empty())
-        return false;
-      for (const analysis::EffectItem &item :
-           facts_.effects().stmts[index(stmt)].items) {
-        if (item.kind == AccessKind::Write)
-          continue;
-        for (ObjectId object : item.objects.ids)
-          if (object != counted.iterator && !isKnownOnEntry(object))
-            return false;
-        if (item.objects.unknown)
-          return false;
-      }
-    }
-    for (const TextRange &range : {counted.lowerText, counted.boundText})
-      for (ObjectId object : facts_.namedIn(range))
-        if (!isKnownOnEntry(object))
-          return false;
-    return true;
   }
 
   const RegionFacts &facts_;

@@ -4,6 +4,7 @@
 #include "ir/Print.h"
 #include "ir/Tree.h"
 
+#include "llvm/Support/Format.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
 

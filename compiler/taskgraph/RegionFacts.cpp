@@ -167,8 +167,14 @@ bool RegionFacts::isParallel(NodeId loop) const {
   const Loop *l = program_[loop].as<Loop>();
   if (!v || v->kind == polyhedral::LoopKind::Sequential || !l || !l->counted)
     return false;
-  if (program_[loop].hasLabel)
+  if (program_[loop].hasLabel || l->counted->lowerText.empty() ||
+      l->counted->boundText.empty())
     return false;
+  // `s = s || x` leaves 0 or 1 only if it runs; partial results cannot tell.
+  for (const polyhedral::ReductionObject &r : v->reductions)
+    if ((r.op == UpdateOp::LogicalAnd || r.op == UpdateOp::LogicalOr) &&
+        program_[r.object].bits != 1)
+      return false;
   uint64_t bytes = 0;
   for (const polyhedral::PrivateObject &p : v->privates) {
     if (p.isLocalToBody)

@@ -21,7 +21,8 @@ ObjectId plainScalar(const ir::Program &program,
   bool isVariable = object.kind == ir::ObjectKind::Local ||
                     object.kind == ir::ObjectKind::Param;
   bool isPlain = object.isScalar && !object.isAddressTaken &&
-                 !object.isVolatile && !object.isConst;
+                 !object.isVolatile && !object.isConst &&
+                 object.type.needs.empty();
   return isVariable && isPlain ? object.id : ObjectId::None;
 }
 
@@ -39,6 +40,12 @@ bool isReplicable(const ir::Program &program, const analysis::Effects &effects,
         !isValid(plainScalar(program, item)))
       return false;
   }
+  // Variables of a statement expression would be declared twice.
+  if (s.kind != ir::StmtKind::Declaration)
+    for (const ir::Hole &hole : program[s.text.unit].holes)
+      if (hole.isDeclarator && hole.begin >= s.text.begin &&
+          hole.end <= s.text.end)
+        return false;
   // A declaration can be replicated only as the assignment it amounts to.
   if (s.kind == ir::StmtKind::Declaration && isValid(s.declares)) {
     const ir::Object &object = program[s.declares];

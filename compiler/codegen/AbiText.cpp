@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "codegen/AbiText.h"
+
+#include <string_view>
+
+namespace hocket::codegen {
+
+namespace {
+constexpr std::string_view abi =
+#include "codegen/AbiText.inc"
+    ;
+constexpr std::string_view standardPrefix = "hk_";
+} // namespace
+
+std::string abiText(const std::string &prefix) {
+  std::string text(abi);
+  if (prefix == standardPrefix)
+    return text;
+  for (size_t at = text.find(standardPrefix); at != std::string::npos;
+       at = text.find(standardPrefix, at + prefix.size()))
+    text.replace(at, standardPrefix.size(), prefix);
+  return text;
+}
+
+} // namespace hocket::codegen

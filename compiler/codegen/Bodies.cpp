@@ -1,0 +1,372 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "codegen/Bodies.h"
+
+#include "codegen/LoopHeader.h"
+#include "codegen/Reductions.h"
+#include "ir/Tree.h"
+#include "taskgraph/ReplicatedUse.h"
+
+#include <algorithm>
+
+namespace hocket::codegen {
+
+using namespace ir;
+using polyhedral::LeafRole;
+using taskgraph::LeafIndex;
+
+namespace {
+
+class BodyEmitter {
+public:
+  BodyEmitter(const RegionContext &c, LeafIndex index, unsigned chunks,
+              const Insertions &insertions)
+      : c_(c), program_(c.program), index_(index),
+        leaf_(c.region.leaves[index]), chunks_(chunks), insertions_(insertions) {
+    if (leaf_.verdict != taskgraph::none)
+      verdict_ = &c.verdicts[leaf_.verdict];
+  }
+
+  std::string emit() {
+    signature();
+    if (leaf_.role == LeafRole::Combine) {
+      combine();
+    } else {
+      declareUsed();
+      if (leaf_.role == LeafRole::Chunks)
+        chunkedLoop();
+      else
+        wholeNode();
+    }
+    return signature_ + "{\n" + indented(top_ + middle_ + bottom_, 2) + "}\n\n";
+  }
+
+private:
+  const std::string &p() const { return c_.naming.prefix; }
+  std::string frame() const { return p() + "f"; }
+
+  std::string member(ObjectId object) const {
+    return frame() + "->" + c_.frame.find(object)->name;
+  }
+
+  void signature() {
+    signature_ = "static void " + bodyName(c_, index_) + "(struct " + c_.name +
+                 "_frame *" + frame();
+    for (ObjectId object : bodyParameters(c_, index_))
+      signature_ += ", " + declared(object, program_[object].name);
+    if (leaf_.role == LeafRole::Chunks)
+      signature_ += ", unsigned " + p() + "c";
+    signature_ += ")\n";
+  }
+
+  std::string declared(ObjectId object, const std::string &name) const {
+    return program_[object].type.declare(name);
+  }
+
+  const polyhedral::PrivateObject *privateOf(ObjectId object) const {
+    if (leaf_.role == LeafRole::Chunks)
+      for (const polyhedral::PrivateObject &q : verdict_->privates)
+        if (q.object == object)
+          return &q;
+    return nullptr;
+  }
+
+  const Partial *partialOf(ObjectId object) const {
+    for (const Partial &partial : c_.frame.partials)
+      if (partial.leaf == index_ && partial.reduction.object == object)
+        return &partial;
+    return nullptr;
+  }
+
+  /// Declares every variable of the frame that the leaf names, after those that
+  /// its type names.
+  void declareUsed() {
+    for (ObjectId object :
+         taskgraph::namedObjects(program_, program_[leaf_.node].text))
+      declareObject(object);
+    if (leaf_.role == LeafRole::Chunks)
+      for (const polyhedral::PrivateObject &q : verdict_->privates)
+        if (!c_.frame.find(q.object))
+          declareGlobalCopy(q);
+  }
+
+  void declareObject(ObjectId object) {
+    const Member *m = c_.frame.find(object);
+    if (const Partial *partial = partialOf(object)) {
+      declarePartial(*partial);
+      return;
+    }
+    if (!m || !declared_.insert(object).second)
+      return;
+    for (ObjectId needed : program_[object].type.needs)
+      declareObject(needed);
+    const polyhedral::PrivateObject *copy = privateOf(object);
+    if (copy && !copy->isLocalToBody) {
+      declarePrivate(*copy, *m);
+      return;
+    }
+    const Object &o = program_[object];
+    switch (m->storage) {
+    case Storage::Elsewhere:
+    case Storage::Replicated:
+      return; // a parameter
+    case Storage::Value:
+      top_ += declared(object, o.name) + " = " + member(object) + ";\n";
+      if (isWritten(object))
+        bottom_ += member(object) + " = " + o.name + ";\n";
+      return;
+    case Storage::Pointer:
+      if (o.isScalar && o.isConst && !o.isVolatile) {
+        top_ += declared(object, o.name) + " = *" + member(object) + ";\n";
+        return;
+      }
+      declarePointer(object, member(object));
+      return;
+    case Storage::Inside:
+      declarePointer(object, "&" + member(object));
+      return;
+    }
+  }
+
+  /// A pointer under the variable's own name. Nothing else reaches a variable
+  /// whose address was never taken.
+  void declarePointer(ObjectId object, const std::string &value) {
+    const Object &o = program_[object];
+    bool isUnique = !o.isAddressTaken && o.kind == ObjectKind::Local;
+    top_ += o.pointerType.declare((isUnique ? "restrict " : "") + o.name) +
+            " = " + value + ";\n";
+    byPointer_.insert(object);
+  }
+
+  bool isIterator(ObjectId object) const {
+    const Loop *loop = program_[leaf_.node].as<Loop>();
+    return leaf_.role == LeafRole::Chunks && loop->counted &&
+           loop->counted->iterator == object;
+  }
+
+  void declarePrivate(const polyhedral::PrivateObject &copy, const Member &m) {
+    const Object &o = program_[copy.object];
+    std::string last = p() + "first < " + p() + "last && " + p() + "c == " +
+                       std::to_string(chunks_ - 1);
+    bool isShared = m.storage == Storage::Value;
+    if (o.isScalar) {
+      top_ += declared(copy.object, o.name) + ";\n";
+      if (!copy.needsLastValue)
+        return;
+      std::string condition = isIterator(copy.object)
+                                  ? p() + "c == " + std::to_string(chunks_ - 1)
+                                  : last;
+      std::string target =
+          isShared ? member(copy.object)
+                   : (m.storage == Storage::Inside ? member(copy.object)
+                                                   : "*" + member(copy.object));
+      bottom_ += "if (" + condition + ")\n  " + target + " = " + o.name + ";\n";
+      return;
+    }
+    std::string shared =
+        (m.storage == Storage::Inside ? "&" : "") + member(copy.object);
+    privateAggregate(copy, shared);
+  }
+
+  /// The last chunk works on the shared object itself where its value is needed
+  /// afterwards, the others on copies.
+  void privateAggregate(const polyhedral::PrivateObject &copy,
+                        const std::string &shared) {
+    const Object &o = program_[copy.object];
+    std::string own = p() + "own_" + o.name;
+    top_ += declared(copy.object, own) + ";\n";
+    std::string value = "&" + own;
+    if (copy.needsLastValue)
+      value = p() + "c == " + std::to_string(chunks_ - 1) + " ? " + shared +
+              " : &" + own;
+    top_ += o.pointerType.declare("restrict " + o.name) + " = " + value + ";\n";
+    byPointer_.insert(copy.object);
+  }
+
+  /// A private copy of a global, under a name of our own: callees see the
+  /// global, so the polyhedral stage makes none of those that callees touch.
+  void declareGlobalCopy(const polyhedral::PrivateObject &copy) {
+    const Object &o = program_[copy.object];
+    if (copy.isLocalToBody || !declared_.insert(copy.object).second)
+      return;
+    if (!o.isScalar) {
+      privateAggregate(copy, "&" + o.name);
+      // The pointer must not hide the global that initializes it.
+      size_t at = top_.rfind(o.pointerType.declare("restrict " + o.name));
+      std::string renamed = p() + "my_" + o.name;
+      top_.replace(at, o.pointerType.declare("restrict " + o.name).size(),
+                   o.pointerType.declare("restrict " + renamed));
+      byPointer_.erase(copy.object);
+      renamed_[copy.object] = "(*" + renamed + ")";
+      return;
+    }
+    std::string own = p() + "my_" + o.name;
+    top_ += declared(copy.object, own) + ";\n";
+    renamed_[copy.object] = own;
+    if (copy.needsLastValue)
+      bottom_ += "if (" + p() + "first < " + p() + "last && " + p() + "c == " +
+                 std::to_string(chunks_ - 1) + ")\n  " + o.name + " = " + own +
+                 ";\n";
+  }
+
+  void declarePartial(const Partial &partial) {
+    const Object &o = program_[partial.reduction.object];
+    if (!declared_.insert(o.id).second)
+      return;
+    std::string own = p() + "sum_" + o.name;
+    top_ += declared(o.id, own) + " = " + identity(o, partial.reduction) + ";\n";
+    renamed_[o.id] = own;
+    bottom_ += frame() + "->" + partial.name + "[" + p() + "c].value = " + own +
+               ";\n";
+  }
+
+  bool isWritten(ObjectId object) const {
+    for (StmtId stmt : allStmts(program_, leaf_.node)) {
+      const Stmt &s = program_[stmt];
+      if (s.declares == object)
+        return true;
+      for (const Access &a : s.accesses)
+        if (a.kind == AccessKind::Write && isValid(a.address) &&
+            program_[a.address].kind == ExprKind::AddrOf &&
+            program_[a.address].object == object)
+          return true;
+    }
+    return false;
+  }
+
+  std::string nameOf(ObjectId object) const {
+    auto it = renamed_.find(object);
+    if (it != renamed_.end())
+      return it->second;
+    if (byPointer_.count(object))
+      return "(*" + program_[object].name + ")";
+    return "";
+  }
+
+  Filler filler() const {
+    return [this](ObjectId object) { return nameOf(object); };
+  }
+
+  std::string userText(const TextRange &range, const SourceLocation &at) {
+    return lineMarker(at, true) + fill(program_, range, filler(), insertions_) +
+           "\n";
+  }
+
+  void wholeNode() {
+    const Node &node = program_[leaf_.node];
+    const ir::Leaf *l = node.as<ir::Leaf>();
+    if (l && program_[l->stmt].kind == StmtKind::Declaration) {
+      const Stmt &s = program_[l->stmt];
+      std::string target = nameOf(s.declares);
+      if (target.empty())
+        target = program_[s.declares].name;
+      middle_ += lineMarker(s.location, true) + target + " = " +
+                 fill(program_, s.initText, filler(), insertions_) + ";\n";
+      return;
+    }
+    middle_ += userText(node.text, node.location);
+  }
+
+  void chunkedLoop() {
+    const Node &node = program_[leaf_.node];
+    const Loop &loop = *node.as<Loop>();
+    auto wrap = [&](std::string condition) {
+      auto it = insertions_.find(loop.conditionText.begin);
+      auto end = insertions_.find(loop.conditionText.end);
+      if (it == insertions_.end() || end == insertions_.end())
+        return condition;
+      return it->second + condition + end->second;
+    };
+    ChunkedLoop chunked = chunkLoop(program_, *loop.counted, filler(), p(),
+                                    chunks_, wrap);
+    // The loop's own variable hides the one it starts from.
+    top_ += chunked.prologue;
+    middle_ += lineMarker(node.location, true) + chunked.header;
+    const Node &body = program_[loop.body];
+    std::string text =
+        lineMarker(body.location, true) +
+        fill(program_, body.text, filler(), insertions_) + "\n";
+    if (chunked.bodyPrologue.empty())
+      middle_ += "\n" + text;
+    else
+      middle_ += " {\n" + chunked.bodyPrologue + text + "}\n";
+    bottom_ = chunked.epilogue + bottom_;
+  }
+
+  void combine() {
+    for (const Partial &partial : c_.frame.partials) {
+      if (partial.leaf != index_ - 1)
+        continue;
+      const Object &o = program_[partial.reduction.object];
+      const Member *m = c_.frame.find(o.id);
+      std::string target = o.name;
+      if (m)
+        target = m->storage == Storage::Pointer ? "(*" + member(o.id) + ")"
+                                                : member(o.id);
+      std::string k = p() + "k";
+      middle_ += "for (unsigned " + k + " = 0; " + k + " < " +
+                 std::to_string(chunks_) + "; " + k + "++)\n  " +
+                 combineStatement(o, partial.reduction, target,
+                                  frame() + "->" + partial.name + "[" + k +
+                                      "].value") +
+                 "\n";
+    }
+  }
+
+  const RegionContext &c_;
+  const Program &program_;
+  LeafIndex index_;
+  const taskgraph::Leaf &leaf_;
+  unsigned chunks_;
+  const Insertions &insertions_;
+  const polyhedral::LoopVerdict *verdict_ = nullptr;
+  std::set<ObjectId> declared_, byPointer_;
+  std::map<ObjectId, std::string> renamed_;
+  std::string signature_, top_, middle_, bottom_;
+};
+
+} // namespace
+
+std::string bodyName(const RegionContext &c, LeafIndex leaf) {
+  const taskgraph::Leaf &l = c.region.leaves[leaf];
+  std::string kind = taskgraph::leafKind(c.program, l);
+  return c.name + "_" + kind + std::to_string(c.program[l.node].location.line) +
+         "_" + std::to_string(leaf);
+}
+
+std::vector<ObjectId> bodyParameters(const RegionContext &c, LeafIndex leaf) {
+  std::vector<ObjectId> result;
+  const taskgraph::Leaf &l = c.region.leaves[leaf];
+  if (l.role == LeafRole::Combine)
+    return result;
+  std::set<ObjectId> needed;
+  std::vector<ObjectId> work =
+      taskgraph::namedObjects(c.program, c.program[l.node].text);
+  while (!work.empty()) {
+    ObjectId object = work.back();
+    work.pop_back();
+    if (!needed.insert(object).second)
+      continue;
+    const std::vector<ObjectId> &more = c.program[object].type.needs;
+    work.insert(work.end(), more.begin(), more.end());
+  }
+  for (ObjectId object : needed) {
+    const Member *m = c.frame.find(object);
+    if (!m || m->storage != Storage::Replicated)
+      continue;
+    // A private copy takes the name.
+    bool isPrivate = false;
+    if (l.role == LeafRole::Chunks)
+      for (const polyhedral::PrivateObject &q : c.verdicts[l.verdict].privates)
+        isPrivate |= q.object == object && !q.isLocalToBody;
+    if (!isPrivate)
+      result.push_back(object);
+  }
+  return result;
+}
+
+std::string emitBody(const RegionContext &c, LeafIndex leaf, unsigned chunks,
+                     const Insertions &insertions) {
+  return BodyEmitter(c, leaf, chunks, insertions).emit();
+}
+
+} // namespace hocket::codegen

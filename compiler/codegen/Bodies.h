@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Macro-task bodies: one C function for each leaf that is not replicated. It
+// reads as the user wrote it: variables keep their names, as local copies or
+// as pointers loaded from the frame at the top, so that no address goes through
+// the frame in a loop.
+#pragma once
+
+#include "codegen/Frame.h"
+#include "codegen/Text.h"
+
+#include <string>
+
+namespace hocket::codegen {
+
+/// Everything that emission of one region reads.
+struct RegionContext {
+  const ir::Program &program;
+  const std::vector<polyhedral::LoopVerdict> &verdicts;
+  const taskgraph::Region &region;
+  const Frame &frame;
+  const Naming &naming;
+  std::string name;            ///< prefix of the region's identifiers: "hk_heat1"
+  bool forC = true;            ///< false: text that cost estimation compiles
+};
+
+/// Name of the function, as in "hk_heat1_loop40".
+std::string bodyName(const RegionContext &c, taskgraph::LeafIndex leaf);
+
+/// The definition. \param chunks how many a Chunks leaf is cut into;
+/// \param insertions into the user's text (empty but for cost estimation).
+std::string emitBody(const RegionContext &c, taskgraph::LeafIndex leaf,
+                     unsigned chunks, const Insertions &insertions);
+
+/// Replicated scalars that the leaf uses, in order of object; they are the
+/// body's parameters after the frame.
+std::vector<ir::ObjectId> bodyParameters(const RegionContext &c,
+                                         taskgraph::LeafIndex leaf);
+
+} // namespace hocket::codegen

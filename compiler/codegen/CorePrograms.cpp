@@ -1,0 +1,316 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "codegen/CorePrograms.h"
+
+#include "ir/Tree.h"
+#include "taskgraph/ReplicatedUse.h"
+
+#include <map>
+
+namespace hocket::codegen {
+
+using namespace ir;
+using polyhedral::LeafRole;
+using scheduling::Sync;
+using scheduling::TaskIndex;
+using taskgraph::Item;
+using taskgraph::ItemKind;
+using taskgraph::LeafIndex;
+using taskgraph::LevelIndex;
+using taskgraph::none;
+
+namespace {
+
+/// One flag for each task that another core waits for.
+using Flags = std::map<std::pair<LevelIndex, TaskIndex>, unsigned>;
+
+Flags numberFlags(const taskgraph::RegionPlan &plan) {
+  Flags flags;
+  for (LevelIndex level = 0; level < plan.levels.size(); ++level)
+    for (const Sync &sync : plan.levels[level].schedule.syncs)
+      flags.try_emplace({level, sync.from}, 0);
+  unsigned next = 0;
+  for (auto &[task, number] : flags)
+    number = next++;
+  return flags;
+}
+
+class CoreEmitter {
+public:
+  CoreEmitter(const RegionContext &c, const taskgraph::RegionPlan &plan,
+              const Flags &flags, unsigned core)
+      : c_(c), program_(c.program), plan_(plan), flags_(flags), core_(core) {}
+
+  std::string emit() {
+    emitLevel(0, 2);
+    std::string text = "static void " + c_.name + "_core" +
+                       std::to_string(core_) + "(struct " + p() +
+                       "core *" + p() + "core, void *" + p() + "frame)\n{\n";
+    text += "  struct " + c_.name + "_frame *" + p() + "f = " + p() + "frame;\n";
+    text += "  unsigned " + p() + "n = " + p() + "core->epoch;\n";
+    text += "  const unsigned " + p() + "n0 = ++" + p() + "n;\n";
+    text += declarations() + out_ + leave();
+    text += "}\n\n";
+    return text;
+  }
+
+private:
+  const std::string &p() const { return c_.naming.prefix; }
+  std::string frame() const { return p() + "f"; }
+  void line(unsigned indent, const std::string &text) {
+    out_.append(indent, ' ');
+    out_ += text + "\n";
+  }
+
+  /// Replicated scalars, each core's own.
+  std::string declarations() const {
+    std::string text;
+    for (const Member &m : c_.frame.members) {
+      if (m.storage != Storage::Replicated)
+        continue;
+      text += "  " + program_[m.object].type.declare(m.name);
+      if (m.copyIn)
+        text += " = " + frame() + "->" + m.name;
+      text += ";\n  (void)" + m.name + ";\n";
+    }
+    return text;
+  }
+
+  std::string leave() const {
+    std::string text;
+    if (core_ != 0)
+      return text;
+    for (const Member &m : c_.frame.members)
+      if (m.storage == Storage::Replicated && m.copyOut)
+        text += "  " + frame() + "->" + m.name + " = " + m.name + ";\n";
+    return text + "  " + p() + "core->epoch = " + p() + "n;\n";
+  }
+
+  /// How a replicated statement reaches a variable.
+  Filler filler() const {
+    return [this](ObjectId object) -> std::string {
+      const Member *m = c_.frame.find(object);
+      if (!m)
+        return "";
+      switch (m->storage) {
+      case Storage::Elsewhere:
+        return "";
+      case Storage::Replicated:
+        return m->name;
+      case Storage::Value:
+      case Storage::Inside:
+        return frame() + "->" + m->name;
+      case Storage::Pointer:
+        if (isOpaqueInFrame(program_[object]))
+          return "(*(" + program_[object].pointerType.declare("") + ")" +
+                 frame() + "->" + m->name + ")";
+        return "(*" + frame() + "->" + m->name + ")";
+      }
+      return "";
+    };
+  }
+
+  std::string number(LevelIndex level) const {
+    return p() + "n" + std::to_string(level);
+  }
+  std::string previous(LevelIndex level) const {
+    return p() + "p" + std::to_string(level);
+  }
+  std::string again(LevelIndex level) const {
+    return p() + "again" + std::to_string(level);
+  }
+  std::string flag(LevelIndex level, TaskIndex task) const {
+    return "&" + c_.name + "_flags[" +
+           std::to_string(flags_.at({level, task})) + "]";
+  }
+
+  /// \param isBefore the level's number has not been advanced yet (a loop's
+  /// condition at its top): then it is still the previous one.
+  void waits(LevelIndex level, TaskIndex task, unsigned indent,
+             bool isBefore = false) {
+    for (const Sync &sync : plan_.levels[level].schedule.syncs) {
+      if (sync.to != task)
+        continue;
+      if (sync.distance == 0) {
+        line(indent, p() + "wait(" + flag(level, sync.from) + ", " +
+                         number(level) + ");");
+        continue;
+      }
+      line(indent, "if (" + again(level) + ")");
+      line(indent + 2, p() + "wait(" + flag(level, sync.from) + ", " +
+                           (isBefore ? number(level) : previous(level)) + ");");
+    }
+  }
+
+  void signal(LevelIndex level, TaskIndex task, unsigned indent) {
+    if (flags_.count({level, task}))
+      line(indent, p() + "signal(" + flag(level, task) + ", " + number(level) +
+                       ");");
+  }
+
+  void emitLevel(LevelIndex level, unsigned indent) {
+    const taskgraph::LevelPlan &plan = plan_.levels[level];
+    for (TaskIndex task : plan.schedule.order[core_])
+      if (!isTopCondition(level, plan.tasks[task]))
+        emitTask(level, task, indent);
+  }
+
+  /// The condition of a for or while loop, which its header emits.
+  bool isTopCondition(LevelIndex level, const taskgraph::PlannedTask &t) const {
+    const taskgraph::Level &l = c_.region.levels[level];
+    if (!l.repeats || t.leaf == none)
+      return false;
+    const Item &owner = c_.region.levels[l.parent].items[l.parentItem];
+    return owner.condition == t.leaf &&
+           program_[owner.node].as<Loop>()->form != LoopForm::Do;
+  }
+
+  void emitTask(LevelIndex level, TaskIndex task, unsigned indent) {
+    const taskgraph::PlannedTask &t = plan_.levels[level].tasks[task];
+    const Item &item = c_.region.levels[level].items[t.item];
+    waits(level, task, indent);
+    if (item.kind == ItemKind::Loop)
+      emitLoop(item, indent);
+    else if (item.kind == ItemKind::Branch)
+      emitBranch(item, indent);
+    else if (c_.region.leaves[t.leaf].role == LeafRole::Replicated)
+      emitReplicated(level, t.leaf, indent);
+    else
+      emitCall(t, indent);
+    signal(level, task, indent);
+  }
+
+  void emitCall(const taskgraph::PlannedTask &t, unsigned indent) {
+    std::string call = bodyName(c_, t.leaf) + "(" + frame();
+    for (ObjectId object : bodyParameters(c_, t.leaf))
+      call += ", " + c_.frame.find(object)->name;
+    if (c_.region.leaves[t.leaf].role == LeafRole::Chunks)
+      call += ", " + std::to_string(t.chunk);
+    line(indent, call + ");");
+  }
+
+  std::string stmtText(StmtId id) const {
+    const Stmt &s = program_[id];
+    if (s.kind == StmtKind::Declaration)
+      return filler()(s.declares) + " = " + fill(program_, s.initText, filler());
+    return fill(program_, s.text, filler());
+  }
+
+  std::string conditionName(LeafIndex leaf) const {
+    return p() + "if" + std::to_string(leaf);
+  }
+
+  /// The item whose condition the leaf is, in this level or around it.
+  void emitReplicated(LevelIndex level, LeafIndex leaf, unsigned indent) {
+    const taskgraph::Leaf &l = c_.region.leaves[leaf];
+    for (const Item &item : c_.region.levels[level].items)
+      if (item.kind == ItemKind::Branch && item.condition == leaf) {
+        line(indent, "const int " + conditionName(leaf) + " = (" +
+                         stmtText(l.stmt) + ") != 0;");
+        return;
+      }
+    if (isLoopCondition(level, leaf)) { // of a do loop, at its end
+      line(indent, conditionName(leaf) + " = (" + stmtText(l.stmt) + ") != 0;");
+      return;
+    }
+    line(indent, stmtText(l.stmt) + ";");
+  }
+
+  bool isLoopCondition(LevelIndex level, LeafIndex leaf) const {
+    const taskgraph::Level &l = c_.region.levels[level];
+    return l.repeats &&
+           c_.region.levels[l.parent].items[l.parentItem].condition == leaf;
+  }
+
+  TaskIndex conditionTask(LevelIndex level, LeafIndex leaf) const {
+    const taskgraph::LevelPlan &plan = plan_.levels[level];
+    for (TaskIndex task : plan.schedule.order[core_])
+      if (plan.tasks[task].leaf == leaf)
+        return task;
+    return none;
+  }
+
+  void emitLoop(const Item &item, unsigned indent) {
+    LevelIndex level = item.body;
+    const Loop &loop = *program_[item.node].as<Loop>();
+    bool isDo = loop.form == LoopForm::Do;
+    bool crosses = hasCarriedWait(level);
+    line(indent, "{");
+    line(indent + 2, "unsigned " + number(level) + " = 0;");
+    if (crosses)
+      line(indent + 2, "unsigned " + previous(level) + " = 0, " + again(level) +
+                           " = 0;");
+    if (isDo)
+      line(indent + 2, "int " + conditionName(item.condition) + " = 0;");
+    line(indent + 2, (isDo ? std::string("do") : std::string("for (;;)")) + " { // line " +
+                         std::to_string(program_[item.node].location.line));
+    TaskIndex condition = conditionTask(level, item.condition);
+    if (!isDo) {
+      waits(level, condition, indent + 4, true);
+      line(indent + 4,
+           "if (!(" + stmtText(c_.region.leaves[item.condition].stmt) + "))");
+      line(indent + 6, "break;");
+    }
+    if (crosses)
+      line(indent + 4, previous(level) + " = " + number(level) + ";");
+    line(indent + 4, number(level) + " = ++" + p() + "n;");
+    if (!isDo)
+      signal(level, condition, indent + 4);
+    emitLevel(level, indent + 4);
+    if (crosses)
+      line(indent + 4, again(level) + " = 1;");
+    line(indent + 2,
+         isDo ? "} while (" + conditionName(item.condition) + ");" : "}");
+    line(indent, "}");
+  }
+
+  bool hasCarriedWait(LevelIndex level) const {
+    for (const Sync &sync : plan_.levels[level].schedule.syncs)
+      if (sync.distance != 0)
+        return true;
+    return false;
+  }
+
+  void emitBranch(const Item &item, unsigned indent) {
+    line(indent, "if (" + conditionName(item.condition) + ") {");
+    enterSide(item.body, indent + 2);
+    if (item.elseBody != none) {
+      line(indent, "} else {");
+      enterSide(item.elseBody, indent + 2);
+    }
+    line(indent, "}");
+  }
+
+  void enterSide(LevelIndex level, unsigned indent) {
+    line(indent, "const unsigned " + number(level) + " = ++" + p() + "n;");
+    line(indent, "(void)" + number(level) + ";");
+    emitLevel(level, indent);
+  }
+
+  const RegionContext &c_;
+  const Program &program_;
+  const taskgraph::RegionPlan &plan_;
+  const Flags &flags_;
+  unsigned core_;
+  std::string out_;
+};
+
+} // namespace
+
+std::string emitCorePrograms(const RegionContext &c,
+                             const taskgraph::RegionPlan &plan) {
+  Flags flags = numberFlags(plan);
+  const std::string &p = c.naming.prefix;
+  std::string text;
+  if (!flags.empty())
+    text += "static struct " + p + "flag " + c.name + "_flags[" +
+            std::to_string(flags.size()) + "];\n\n";
+  for (unsigned core = 0; core < c.region.cores; ++core)
+    text += CoreEmitter(c, plan, flags, core).emit();
+  text += "static " + p + "core_program *const " + c.name + "_programs[] = {";
+  for (unsigned core = 0; core < c.region.cores; ++core)
+    text += (core ? ", " : "") + c.name + "_core" + std::to_string(core);
+  text += "};\n";
+  return text;
+}
+
+} // namespace hocket::codegen

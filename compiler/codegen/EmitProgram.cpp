@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "codegen/EmitProgram.h"
+
+#include "codegen/AbiText.h"
+#include "codegen/CorePrograms.h"
+
+#include <algorithm>
+#include <map>
+
+namespace hocket::codegen {
+
+using namespace ir;
+
+namespace {
+
+/// A part of a unit's text to be replaced (empty range: insertion).
+struct Edit {
+  uint32_t begin = 0, end = 0;
+  std::string text;
+};
+
+std::string applied(const std::string &text, std::vector<Edit> edits) {
+  std::stable_sort(edits.begin(), edits.end(), [](const Edit &a, const Edit &b) {
+    return a.begin < b.begin;
+  });
+  std::string result;
+  uint32_t at = 0;
+  for (const Edit &edit : edits) {
+    result.append(text, at, edit.begin - at);
+    result += edit.text;
+    at = std::max(at, edit.end);
+  }
+  return result.append(text, at, std::string::npos);
+}
+
+/// User's position right after a region, for the line marker that ends it.
+SourceLocation positionAfter(const Program &program,
+                             const taskgraph::Region &region) {
+  const std::vector<NodeId> &children =
+      program[region.block].as<Block>()->children;
+  const Node &last = program[children[region.last]];
+  return {last.location.file, last.endLine, 1};
+}
+
+std::string marker(const std::string &name) {
+  return "\n# 1 \"" + name + "\" 3\n";
+}
+
+class UnitEmitter {
+public:
+  UnitEmitter(const Program &program,
+              const std::vector<polyhedral::LoopVerdict> &verdicts,
+              const Naming &naming, UnitId unit)
+      : program_(program), verdicts_(verdicts), naming_(naming),
+        unit_(program[unit]) {}
+
+  void add(const ScheduledRegion &r, const std::string &name) {
+    Frame frame = buildFrame(program_, *r.region, verdicts_, naming_);
+    RegionContext c{program_, verdicts_, *r.region, frame, naming_, name};
+    const TextRange &function = program_[r.region->function].text;
+    uint32_t start = declarationStart(unit_.text, function.begin);
+    edits_.push_back({start, start,
+                      marker("hocket: frame of " + name) + emitFrame(c) +
+                          restart(start)});
+    const TextRange &text = r.region->text;
+    edits_.push_back({text.begin, text.end,
+                      emitEntry(c, r.cost) +
+                          lineMarker(positionAfter(program_, *r.region), false)});
+    tail_ += marker("hocket: tasks of " + name);
+    for (taskgraph::LeafIndex leaf = 0; leaf < r.region->leaves.size(); ++leaf)
+      if (r.region->leaves[leaf].role != polyhedral::LeafRole::Replicated)
+        tail_ += emitBody(c, leaf, r.region->cores, {});
+    tail_ += marker("hocket: cores of " + name) + emitCorePrograms(c, *r.plan) +
+             emitRun(c);
+  }
+
+  std::string emit() {
+    if (edits_.empty())
+      return unit_.text;
+    std::string head = "# 1 \"hocket/abi.h\" 3\n" + abiText(naming_.prefix) +
+                       "# 1 \"" + unit_.path + "\"\n";
+    return head + applied(unit_.text, edits_) + "\n" + tail_;
+  }
+
+private:
+  /// A line marker that continues the user's numbering at a byte of the text:
+  /// the marker in force there, counted on.
+  std::string restart(uint32_t offset) const {
+    const std::string &text = unit_.text;
+    unsigned number = 1;
+    std::string file = " \"" + unit_.path + "\"";
+    for (size_t at = 0; at < offset;) {
+      size_t end = text.find('\n', at);
+      if (end == std::string::npos || end >= offset)
+        break;
+      if (text.compare(at, 2, "# ") == 0) {
+        size_t space = text.find(' ', at + 2);
+        number = unsigned(std::strtoul(text.c_str() + at + 2, nullptr, 10));
+        file = text.substr(space, end - space);
+      } else {
+        ++number;
+      }
+      at = end + 1;
+    }
+    return "\n# " + std::to_string(number) + file + "\n";
+  }
+
+  const Program &program_;
+  const std::vector<polyhedral::LoopVerdict> &verdicts_;
+  const Naming &naming_;
+  const Unit &unit_;
+  std::vector<Edit> edits_;
+  std::string tail_;
+};
+
+} // namespace
+
+uint32_t declarationStart(const std::string &text, uint32_t offset) {
+  // Line by line upwards, while the line above may still be part of the
+  // declaration: it is not blank, no directive, and ends no other declaration.
+  size_t lineStart = text.rfind('\n', offset == 0 ? 0 : offset - 1);
+  lineStart = lineStart == std::string::npos ? 0 : lineStart + 1;
+  if (offset == 0)
+    return 0;
+  size_t end = text.find_last_of(";}", offset - 1);
+  if (end != std::string::npos && end >= lineStart)
+    return uint32_t(end + 1);
+  size_t start = lineStart;
+  while (start > 0) {
+    size_t above = text.rfind('\n', start - 2);
+    above = start < 2 || above == std::string::npos ? 0 : above + 1;
+    std::string_view line(text.data() + above, start - 1 - above);
+    size_t last = line.find_last_not_of(" \t\r");
+    if (last == std::string_view::npos || line.front() == '#' ||
+        line[last] == ';' || line[last] == '}')
+      break;
+    start = above;
+  }
+  return uint32_t(start);
+}
+
+std::string regionName(const Program &program, const taskgraph::Region &region,
+                       const Naming &naming, size_t n) {
+  return naming.prefix + program[region.function].name + "_" +
+         std::to_string(n + 1);
+}
+
+std::vector<EmittedUnit>
+emitProgram(const Program &program,
+            const std::vector<polyhedral::LoopVerdict> &verdicts,
+            const std::vector<ScheduledRegion> &regions, const Naming &naming) {
+  std::vector<EmittedUnit> result;
+  for (size_t u = 0; u < program.units.size(); ++u) {
+    UnitEmitter emitter(program, verdicts, naming, UnitId(u));
+    EmittedUnit unit;
+    unit.path = program.units[u].path;
+    for (size_t i = 0; i < regions.size(); ++i) {
+      if (index(regions[i].region->text.unit) != u)
+        continue;
+      emitter.add(regions[i],
+                  regionName(program, *regions[i].region, naming, i));
+      unit.hasRegions = true;
+    }
+    unit.text = emitter.emit();
+    result.push_back(std::move(unit));
+  }
+  return result;
+}
+
+} // namespace hocket::codegen

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The per-core C of a whole program: each unit's own text with frames, entries,
+// bodies and per-core programs put in.
+//
+// Needs: verified plans. Promises: units without regions come out byte for byte
+// as they went in; the text is preprocessed C that gcc and clang accept; no
+// identifier of ours begins like one of the user's; the same input gives the
+// same bytes.
+#pragma once
+
+#include "codegen/Entry.h"
+#include "codegen/Frame.h"
+#include "taskgraph/RegionPlan.h"
+
+#include <string>
+#include <vector>
+
+namespace hocket::codegen {
+
+struct EmittedUnit {
+  std::string path;      ///< the user's file
+  std::string text;      ///< preprocessed C
+  bool hasRegions = false;
+};
+
+/// A region that is worth emitting, with its plan.
+struct ScheduledRegion {
+  const taskgraph::Region *region = nullptr;
+  const taskgraph::RegionPlan *plan = nullptr;
+  EntryCost cost;
+};
+
+std::vector<EmittedUnit>
+emitProgram(const ir::Program &program,
+            const std::vector<polyhedral::LoopVerdict> &verdicts,
+            const std::vector<ScheduledRegion> &regions, const Naming &naming);
+
+/// Prefix of the identifiers of the n-th region: "hk_main_1".
+std::string regionName(const ir::Program &program,
+                       const taskgraph::Region &region, const Naming &naming,
+                       size_t n);
+
+/// The first byte of the file-scope declaration that `offset` is in, so that
+/// other declarations can be put before it.
+uint32_t declarationStart(const std::string &text, uint32_t offset);
+
+} // namespace hocket::codegen

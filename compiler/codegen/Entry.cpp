@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "codegen/Entry.h"
+
+#include "codegen/LoopHeader.h"
+
+#include "llvm/Support/Format.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/raw_ostream.h"
+
+#include <algorithm>
+
+namespace hocket::codegen {
+
+using namespace ir;
+
+namespace {
+
+Filler asWritten() {
+  return [](ObjectId) { return std::string(); };
+}
+
+std::string decimal(double value) {
+  std::string text;
+  llvm::raw_string_ostream(text) << llvm::format("%.9g", value);
+  // Always a floating constant.
+  if (text.find_first_of(".e") == std::string::npos)
+    text += ".0";
+  return text;
+}
+
+std::string tripsText(const Program &program, NodeId loop) {
+  const Counted &counted = *program[loop].as<Loop>()->counted;
+  // The lower bound as the iterator holds it.
+  std::string lower =
+      "(" + program[counted.iterator].type.declare("") + ")(" +
+      fill(program, counted.lowerText, asWritten()) + ")";
+  return tripCount(counted, lower,
+                   fill(program, counted.boundText, asWritten()));
+}
+
+std::string checkText(const polyhedral::RangeCheck &check) {
+  auto at = [](const polyhedral::RangeCheck::Side &side,
+               const std::string &offset) {
+    return "(unsigned long)(" + side.base + ") + (" + offset + ")";
+  };
+  return "(" + at(check.first, check.first.hi) +
+         " <= " + at(check.second, check.second.lo) + " || " +
+         at(check.second, check.second.hi) +
+         " <= " + at(check.first, check.first.lo) + ")";
+}
+
+std::string workText(const RegionContext &c, const EntryCost &cost) {
+  std::string text;
+  for (const WorkTerm &term : cost.terms) {
+    text += (text.empty() ? "" : " + ") + decimal(term.ns);
+    for (NodeId loop : term.trips)
+      text += " * (double)" + tripsText(c.program, loop);
+  }
+  return text;
+}
+
+std::string entryCondition(const RegionContext &c, const EntryCost &cost) {
+  std::vector<std::string> parts;
+  for (NodeId loop : c.region.entryTrips)
+    parts.push_back(
+        tripsText(c.program, loop) + " >= " +
+        std::to_string(c.region.cores * taskgraph::minIterationsPerChunk));
+  for (const polyhedral::RangeCheck &check : c.region.checks)
+    parts.push_back(checkText(check));
+  bool isSymbolic =
+      std::any_of(cost.terms.begin(), cost.terms.end(),
+                  [](const WorkTerm &t) { return !t.trips.empty(); });
+  if (isSymbolic && cost.thresholdNs > 0)
+    parts.push_back(workText(c, cost) + " >= " + decimal(cost.thresholdNs));
+  std::sort(parts.begin(), parts.end());
+  parts.erase(std::unique(parts.begin(), parts.end()), parts.end());
+  std::string text;
+  for (const std::string &part : parts)
+    text += (text.empty() ? "" : "\n      && ") + part;
+  return text.empty() ? "1" : text;
+}
+
+/// `T x;` for the region's own declarations, which move before it.
+std::string hoistedDeclarations(const RegionContext &c) {
+  std::string text;
+  for (ObjectId object : c.region.hoisted)
+    text += c.program[object].type.declare(c.program[object].name) + ";\n";
+  return text;
+}
+
+/// The region's text with its own declarations turned into assignments.
+std::string sequentialText(const RegionContext &c) {
+  const Program &program = c.program;
+  const std::vector<NodeId> &children =
+      program[c.region.block].as<Block>()->children;
+  std::string text;
+  uint32_t at = c.region.text.begin;
+  for (uint32_t i = c.region.first; i <= c.region.last; ++i) {
+    const Node &node = program[children[i]];
+    const ir::Leaf *leaf = node.as<ir::Leaf>();
+    if (!leaf || program[leaf->stmt].kind != StmtKind::Declaration)
+      continue;
+    if (node.text.begin >= at) { // the first declarator of its declaration
+      text += fill(program, {node.text.unit, at, node.text.begin}, asWritten());
+      at = node.text.end;
+    }
+    const Stmt &s = program[leaf->stmt];
+    if (!s.initText.empty())
+      text += program[s.declares].name + " = " +
+              fill(program, s.initText, asWritten()) + "; ";
+  }
+  return text +
+         fill(program, {c.region.text.unit, at, c.region.text.end}, asWritten());
+}
+
+SourceLocation regionStart(const RegionContext &c) {
+  const std::vector<NodeId> &children =
+      c.program[c.region.block].as<Block>()->children;
+  return c.program[children[c.region.first]].location;
+}
+
+} // namespace
+
+std::string emitFrame(const RegionContext &c) {
+  const std::string &p = c.naming.prefix;
+  std::string text = "struct " + c.name + "_frame {\n";
+  for (const Member &m : c.frame.members) {
+    const Object &o = c.program[m.object];
+    bool isPointer = m.storage == Storage::Pointer;
+    if (isOpaqueInFrame(o))
+      text += "  void *" + m.name + ";\n";
+    else
+      text += "  " + (isPointer ? o.pointerType : o.type).declare(m.name) + ";\n";
+  }
+  for (const Partial &partial : c.frame.partials)
+    text += "  struct { " +
+            c.program[partial.reduction.object].type.declare("value") +
+            "; } __attribute__((aligned(64))) " + partial.name + "[" +
+            std::to_string(c.region.cores) + "];\n";
+  if (c.frame.members.empty() && c.frame.partials.empty())
+    text += "  char " + p + "empty;\n";
+  return text + "};\nstatic int " + c.name + "_run(struct " + c.name +
+         "_frame *" + p + "f);\n\n";
+}
+
+std::string emitRun(const RegionContext &c) {
+  const std::string &p = c.naming.prefix;
+  SourceLocation at = regionStart(c);
+  std::string label = llvm::sys::path::filename(at.file).str() + ":" +
+                      std::to_string(at.line) + " " +
+                      c.program[c.region.function].name;
+  std::string text = "static struct " + p + "region " + c.name + "_region = {\"" +
+                     label + "\", " + std::to_string(c.region.cores) + ", " +
+                     c.name + "_programs, 0, 0};\n\n";
+  return text + "static int " + c.name + "_run(struct " + c.name + "_frame *" +
+         p + "f)\n{\n  return " + p + "run(&" + c.name + "_region, " + p +
+         "f);\n}\n\n";
+}
+
+std::string emitEntry(const RegionContext &c, const EntryCost &cost) {
+  const std::string &p = c.naming.prefix;
+  SourceLocation at = regionStart(c);
+  std::string ran = p + "ran", frame = p + "frame";
+  std::string enter, leave;
+  for (const Member &m : c.frame.members) {
+    const std::string &name = c.program[m.object].name;
+    if (m.storage == Storage::Pointer)
+      enter += "    " + frame + "." + m.name + " = " +
+               (isOpaqueInFrame(c.program[m.object]) ? "(void *)&" : "&") +
+               name + ";\n";
+    if (m.copyIn)
+      enter += "    " + frame + "." + m.name + " = " +
+               (isOpaqueInFrame(c.program[m.object]) ? "(void *)" : "") + name +
+               ";\n";
+    if (m.copyOut)
+      leave += "      " + name + " = " + frame + "." + m.name + ";\n";
+  }
+  std::string text = "\n" + lineMarker(at, true) + hoistedDeclarations(c);
+  text += "{\n  int " + ran + " = 0;\n  if (" + entryCondition(c, cost) + ") {\n";
+  text += "    struct " + c.name + "_frame " + frame + ";\n" + enter;
+  text += "    " + ran + " = " + c.name + "_run(&" + frame + ");\n";
+  if (!leave.empty())
+    text += "    if (" + ran + ") {\n" + leave + "    }\n";
+  text += "  }\n  if (!" + ran + ") {\n";
+  text += lineMarker(at, false) + sequentialText(c) + "\n";
+  return text + "  }\n}\n";
+}
+
+} // namespace hocket::codegen

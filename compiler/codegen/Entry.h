@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The entry of a region in the user's function: the test whether to run in
+// parallel, the frame filled and read back, and the sequential version.
+#pragma once
+
+#include "codegen/Bodies.h"
+
+#include <string>
+#include <vector>
+
+namespace hocket::codegen {
+
+/// Work of a part of the region: `ns` times the trip counts of some loops.
+struct WorkTerm {
+  double ns = 0;
+  std::vector<ir::NodeId> trips; ///< known on entry
+};
+
+/// When it pays: estimated work of at least `thresholdNs`.
+struct EntryCost {
+  std::vector<WorkTerm> terms;
+  double thresholdNs = 0;
+};
+
+/// What replaces the region's text in the user's function.
+std::string emitEntry(const RegionContext &c, const EntryCost &cost);
+
+/// The frame's struct and the declaration of the region's run function, to
+/// stand before the user's function.
+std::string emitFrame(const RegionContext &c);
+
+/// The region's record and its run function, to stand after the programs.
+std::string emitRun(const RegionContext &c);
+
+} // namespace hocket::codegen

@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "codegen/Frame.h"
+
+#include "ir/Tree.h"
+#include "taskgraph/ReplicatedUse.h"
+
+#include <algorithm>
+#include <cctype>
+
+namespace hocket::codegen {
+
+using namespace ir;
+using polyhedral::LeafRole;
+
+namespace {
+
+bool isIdentifierChar(char c) {
+  return std::isalnum(static_cast<unsigned char>(c)) || c == '_';
+}
+
+bool beginsAnIdentifier(const std::string &text, const std::string &prefix) {
+  for (size_t at = text.find(prefix); at != std::string::npos;
+       at = text.find(prefix, at + 1))
+    if (at == 0 || !isIdentifierChar(text[at - 1]))
+      return true;
+  return false;
+}
+
+class FrameBuilder {
+public:
+  FrameBuilder(const Program &program, const taskgraph::Region &region,
+               const std::vector<polyhedral::LoopVerdict> &verdicts,
+               const Naming &naming)
+      : program_(program), region_(region), verdicts_(verdicts),
+        prefix_(naming.prefix) {}
+
+  Frame build() {
+    collectDeclared();
+    collectUses();
+    collectWrites();
+    for (ObjectId object : used_)
+      addMember(object);
+    addPartials();
+    return std::move(frame_);
+  }
+
+private:
+  /// Variables named in the region but not declared inside one leaf, and those
+  /// that their types name.
+  void collectUses() {
+    std::vector<ObjectId> work =
+        taskgraph::namedObjects(program_, region_.text);
+    for (const polyhedral::RangeCheck &check : region_.checks)
+      for (const auto *side : {&check.first, &check.second})
+        work.insert(work.end(), side->uses.begin(), side->uses.end());
+    while (!work.empty()) {
+      ObjectId object = work.back();
+      work.pop_back();
+      const Object &o = program_[object];
+      bool isOfFunction = o.kind == ObjectKind::Local ||
+                          o.kind == ObjectKind::Param ||
+                          o.kind == ObjectKind::Static;
+      if (!isOfFunction || isDeclaredInLeaf(object) ||
+          !used_.insert(object).second)
+        continue;
+      work.insert(work.end(), o.type.needs.begin(), o.type.needs.end());
+    }
+  }
+
+  /// The declaration itself is part of a leaf's text, so it moves along.
+  bool isDeclaredInLeaf(ObjectId object) const {
+    return declaredInLeaves_.count(object) != 0;
+  }
+
+  void collectDeclared() {
+    for (const taskgraph::Leaf &leaf : region_.leaves) {
+      if (leaf.role == LeafRole::Replicated)
+        continue;
+      if (const ir::Leaf *l = program_[leaf.node].as<ir::Leaf>())
+        if (program_[l->stmt].kind == StmtKind::Declaration)
+          continue; // becomes an assignment
+      const TextRange &text = program_[leaf.node].text;
+      for (const Hole &hole : program_[text.unit].holes)
+        if (hole.isDeclarator && hole.begin >= text.begin &&
+            hole.end <= text.end)
+          declaredInLeaves_.insert(hole.object);
+    }
+  }
+
+  void collectWrites() {
+    for (const taskgraph::Leaf &leaf : region_.leaves) {
+      std::vector<StmtId> stmts;
+      if (leaf.role == LeafRole::Replicated)
+        stmts.push_back(leaf.stmt);
+      else
+        stmts = allStmts(program_, leaf.node);
+      for (StmtId stmt : stmts) {
+        const Stmt &s = program_[stmt];
+        if (isValid(s.declares))
+          written_.insert(s.declares);
+        for (const Access &a : s.accesses)
+          if (a.kind == AccessKind::Write && isValid(a.address) &&
+              program_[a.address].kind == ExprKind::AddrOf)
+            written_.insert(program_[a.address].object);
+      }
+    }
+  }
+
+  /// Declared below the region's own children, that is, in an expanded loop or
+  /// branch: lives in the frame. The region's own are hoisted out of it.
+  bool isDeclaredInside(ObjectId object) const {
+    const Object &o = program_[object];
+    if (o.kind != ObjectKind::Local || !isValid(o.scope))
+      return false;
+    if (std::count(region_.hoisted.begin(), region_.hoisted.end(), object))
+      return false;
+    const std::vector<NodeId> &children =
+        program_[region_.block].as<Block>()->children;
+    for (uint32_t i = region_.first; i <= region_.last; ++i)
+      if (isWithin(program_, o.scope, children[i]))
+        return true;
+    return false;
+  }
+
+  void addMember(ObjectId object) {
+    const Object &o = program_[object];
+    Member member;
+    member.object = object;
+    bool isInside = isDeclaredInside(object);
+    bool isPlain = o.isScalar && !o.isAddressTaken && !o.isVolatile &&
+                   !o.isConst && o.kind != ObjectKind::Static;
+    if (std::binary_search(region_.replicated.begin(), region_.replicated.end(),
+                           object))
+      member.storage = Storage::Replicated;
+    else if (isPlain)
+      member.storage = Storage::Value;
+    else
+      member.storage = isInside ? Storage::Inside : Storage::Pointer;
+    bool isCopy = member.storage == Storage::Value ||
+                  member.storage == Storage::Replicated;
+    member.copyIn = isCopy && !isInside;
+    member.copyOut = isCopy && !isInside && written_.count(object) != 0;
+    // A replicated scalar is a variable of the per-core programs, whatever the
+    // scope it came from; it must not hide anything else of that name.
+    member.name = uniqueName(member.storage == Storage::Replicated &&
+                                     isNamedOtherwise(o)
+                                 ? prefix_ + o.name
+                                 : o.name);
+    frame_.memberOf[object] = uint32_t(frame_.members.size());
+    frame_.members.push_back(std::move(member));
+  }
+
+  /// The object's name stands in the region for something else too.
+  bool isNamedOtherwise(const Object &object) const {
+    const Unit &unit = program_[region_.text.unit];
+    const std::string &name = object.name;
+    for (size_t at = unit.text.find(name, region_.text.begin);
+         at != std::string::npos && at < region_.text.end;
+         at = unit.text.find(name, at + 1)) {
+      size_t end = at + name.size();
+      if ((at > 0 && isIdentifierChar(unit.text[at - 1])) ||
+          (end < unit.text.size() && isIdentifierChar(unit.text[end])))
+        continue;
+      auto hole = std::lower_bound(
+          unit.holes.begin(), unit.holes.end(), at,
+          [](const Hole &h, size_t offset) { return h.begin < offset; });
+      if (hole == unit.holes.end() || hole->begin != at ||
+          hole->object != object.id)
+        return true;
+    }
+    return false;
+  }
+
+  std::string uniqueName(const std::string &wish) {
+    std::string name = wish;
+    for (unsigned n = 2; !names_.insert(name).second; ++n)
+      name = wish + "_" + std::to_string(n);
+    return name;
+  }
+
+  void addPartials() {
+    for (taskgraph::LeafIndex i = 0; i < region_.leaves.size(); ++i) {
+      const taskgraph::Leaf &leaf = region_.leaves[i];
+      if (leaf.role != LeafRole::Chunks)
+        continue;
+      for (const polyhedral::ReductionObject &r :
+           verdicts_[leaf.verdict].reductions)
+        frame_.partials.push_back(
+            {i, r,
+             uniqueName(prefix_ + "part_" + program_[r.object].name)});
+    }
+  }
+
+  const Program &program_;
+  const taskgraph::Region &region_;
+  const std::vector<polyhedral::LoopVerdict> &verdicts_;
+  const std::string prefix_;
+  std::set<ObjectId> used_, written_, declaredInLeaves_;
+  std::set<std::string> names_;
+  Frame frame_;
+};
+
+} // namespace
+
+Naming chooseNaming(const Program &program) {
+  Naming naming;
+  auto isTaken = [&] {
+    return std::any_of(program.units.begin(), program.units.end(),
+                       [&](const Unit &unit) {
+                         return beginsAnIdentifier(unit.text, naming.prefix);
+                       });
+  };
+  for (unsigned n = 1; isTaken(); ++n)
+    naming.prefix = "hk" + std::to_string(n) + "_";
+  return naming;
+}
+
+const Member *Frame::find(ObjectId object) const {
+  auto it = memberOf.find(object);
+  return it == memberOf.end() ? nullptr : &members[it->second];
+}
+
+bool isOpaqueInFrame(const Object &object) {
+  return object.isVariablyModified || !object.type.needs.empty();
+}
+
+Frame buildFrame(const Program &program, const taskgraph::Region &region,
+                 const std::vector<polyhedral::LoopVerdict> &verdicts,
+                 const Naming &naming) {
+  return FrameBuilder(program, region, verdicts, naming).build();
+}
+
+} // namespace hocket::codegen

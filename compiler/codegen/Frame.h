@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The frame of a region: what its tasks share, and how each variable of the
+// user's function is reached from a task. One decision for each variable, made
+// here, read by everything else in codegen.
+#pragma once
+
+#include "polyhedral/LoopKinds.h"
+#include "taskgraph/Region.h"
+
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace hocket::codegen {
+
+/// Identifiers of the emitted C; no user's identifier begins with `prefix`.
+struct Naming {
+  std::string prefix = "hk_";
+};
+
+/// The shortest of "hk_", "hk1_", ... that begins no identifier of the program.
+Naming chooseNaming(const ir::Program &program);
+
+enum class Storage : uint8_t {
+  Elsewhere,  ///< visible as it is: globals, functions
+  Replicated, ///< a copy on each core, passed to tasks by value
+  Value,      ///< a member of the frame that holds the value
+  Pointer,    ///< a member that points to the user's variable
+  Inside,     ///< a member that is the variable (declared inside the region)
+};
+
+struct Member {
+  ir::ObjectId object = ir::ObjectId::None;
+  Storage storage = Storage::Value;
+  std::string name;        ///< of the member, unique in the frame
+  bool copyIn = false;     ///< Value, Replicated: set before the region runs
+  bool copyOut = false;    ///< Value, Replicated: read back afterwards
+};
+
+/// Partial results of one reduction of one chunked loop.
+struct Partial {
+  taskgraph::LeafIndex leaf = taskgraph::none; ///< the Chunks leaf
+  polyhedral::ReductionObject reduction;
+  std::string name;
+};
+
+struct Frame {
+  std::vector<Member> members;         ///< in order of object
+  std::vector<Partial> partials;
+  std::map<ir::ObjectId, uint32_t> memberOf;
+
+  const Member *find(ir::ObjectId object) const;
+};
+
+Frame buildFrame(const ir::Program &program, const taskgraph::Region &region,
+                 const std::vector<polyhedral::LoopVerdict> &verdicts,
+                 const Naming &naming);
+
+/// True if the type has to be written as `void *` in the frame, because it
+/// names variables.
+bool isOpaqueInFrame(const ir::Object &object);
+
+} // namespace hocket::codegen

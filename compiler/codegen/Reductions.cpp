@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "codegen/Reductions.h"
+
+namespace hocket::codegen {
+
+using namespace ir;
+using polyhedral::ReductionObject;
+
+namespace {
+
+/// Least or greatest value of an integer type.
+std::string extreme(const Object &o, bool greatest) {
+  std::string bits = std::to_string(o.bits);
+  if (!o.isSigned)
+    return greatest ? (o.bits == 64 ? "~0ULL" : "((1ULL << " + bits + ") - 1)")
+                    : "0";
+  std::string max =
+      o.bits == 64 ? "0x7fffffffffffffffLL"
+                   : "((1LL << " + std::to_string(o.bits - 1) + ") - 1)";
+  return greatest ? max : "(-" + max + " - 1)";
+}
+
+} // namespace
+
+std::string identity(const Object &object, const ReductionObject &reduction) {
+  switch (reduction.op) {
+  case UpdateOp::Add:
+  case UpdateOp::Or:
+  case UpdateOp::Xor:
+  case UpdateOp::LogicalOr:
+    return "0";
+  case UpdateOp::Mul:
+  case UpdateOp::LogicalAnd:
+    return "1";
+  case UpdateOp::And:
+    return "~0ULL";
+  case UpdateOp::Min:
+    return object.isFloat ? "__builtin_inf()" : extreme(object, true);
+  case UpdateOp::Max:
+    return object.isFloat ? "-__builtin_inf()" : extreme(object, false);
+  }
+  return "0";
+}
+
+std::string combineStatement(const Object &, const ReductionObject &reduction,
+                             const std::string &target,
+                             const std::string &value) {
+  switch (reduction.op) {
+  case UpdateOp::Add:
+    return target + " += " + value + ";";
+  case UpdateOp::Mul:
+    return target + " *= " + value + ";";
+  case UpdateOp::And:
+    return target + " &= " + value + ";";
+  case UpdateOp::Or:
+    return target + " |= " + value + ";";
+  case UpdateOp::Xor:
+    return target + " ^= " + value + ";";
+  case UpdateOp::Min:
+    return target + " = " + value + " < " + target + " ? " + value + " : " +
+           target + ";";
+  case UpdateOp::Max:
+    return target + " = " + value + " > " + target + " ? " + value + " : " +
+           target + ";";
+  case UpdateOp::LogicalAnd:
+    return target + " = " + target + " && " + value + ";";
+  case UpdateOp::LogicalOr:
+    return target + " = " + target + " || " + value + ";";
+  }
+  return "";
+}
+
+} // namespace hocket::codegen

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "codegen/Text.h"
+
+#include <algorithm>
+
+namespace hocket::codegen {
+
+using namespace ir;
+
+std::string fill(const Program &program, const TextRange &range,
+                 const Filler &filler, const Insertions &insertions) {
+  const Unit &unit = program[range.unit];
+  std::string result;
+  uint32_t at = range.begin;
+  auto insertion = insertions.lower_bound(range.begin);
+  // Copies up to `end`, with the insertions on the way.
+  auto copyTo = [&](uint32_t end) {
+    while (insertion != insertions.end() && insertion->first <= end &&
+           insertion->first <= range.end) {
+      result.append(unit.text, at, insertion->first - at);
+      at = insertion->first;
+      result += insertion->second;
+      ++insertion;
+    }
+    result.append(unit.text, at, end - at);
+    at = end;
+  };
+  auto hole = std::lower_bound(
+      unit.holes.begin(), unit.holes.end(), range.begin,
+      [](const Hole &h, uint32_t offset) { return h.begin < offset; });
+  for (; hole != unit.holes.end() && hole->end <= range.end; ++hole) {
+    if (hole->isDeclarator)
+      continue;
+    std::string name = filler(hole->object);
+    if (name.empty())
+      continue;
+    copyTo(hole->begin);
+    result += name;
+    at = hole->end;
+  }
+  copyTo(range.end);
+  return result;
+}
+
+std::string lineMarker(const SourceLocation &location, bool isGenerated) {
+  std::string quoted;
+  for (char c : location.file) {
+    if (c == '\\' || c == '"')
+      quoted += '\\';
+    quoted += c;
+  }
+  return "# " + std::to_string(location.line) + " \"" + quoted + "\"" +
+         (isGenerated ? " 3" : "") + "\n";
+}
+
+std::string indented(const std::string &text, unsigned columns) {
+  std::string result;
+  size_t at = 0;
+  while (at < text.size()) {
+    size_t end = text.find('\n', at);
+    if (end == std::string::npos)
+      end = text.size();
+    if (end > at && text[at] != '#')
+      result.append(columns, ' ');
+    result.append(text, at, end - at);
+    if (end < text.size())
+      result += '\n';
+    at = end + 1;
+  }
+  return result;
+}
+
+} // namespace hocket::codegen

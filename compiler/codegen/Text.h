@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Text of the user's program with its holes filled: the one place where C is
+// copied. Nothing is regenerated from a syntax tree.
+#pragma once
+
+#include "ir/Program.h"
+
+#include <functional>
+#include <map>
+#include <string>
+
+namespace hocket::codegen {
+
+/// What to write for a variable; empty: its own name.
+using Filler = std::function<std::string(ir::ObjectId)>;
+
+/// Extra text, put in at byte positions of a unit (before what stands there).
+using Insertions = std::multimap<uint32_t, std::string>;
+
+/// The text of `range`, every hole filled, insertions in place. Declarators
+/// keep their names.
+std::string fill(const ir::Program &program, const ir::TextRange &range,
+                 const Filler &filler, const Insertions &insertions = {});
+
+/// A line marker for what follows: `# 40 "heat.c"`. \param isGenerated text that
+/// the compiler should not warn about: it stands in the user's own version too.
+std::string lineMarker(const SourceLocation &location, bool isGenerated);
+
+/// `text` with each line indented, line markers excepted.
+std::string indented(const std::string &text, unsigned columns);
+
+} // namespace hocket::codegen
