@@ -1,0 +1,155 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""The checks of the source find what they are for."""
+
+import pathlib
+import subprocess
+import sys
+import tempfile
+import unittest
+
+HERE = pathlib.Path(__file__).resolve().parent
+
+
+class Checks(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.root = pathlib.Path(folder.name)
+
+    def write(self, path, text):
+        file = self.root / path
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text)
+
+    def run_check(self, check):
+        done = subprocess.run(
+            [sys.executable, str(HERE / f"check_{check}.py"), str(self.root)],
+            capture_output=True, text=True, check=False)
+        self.assertEqual(done.stderr, "")
+        return done.returncode, done.stdout
+
+    def expect(self, check, *parts):
+        status, output = self.run_check(check)
+        self.assertEqual(status, 1 if parts else 0, output)
+        for part in parts:
+            self.assertIn(part, output)
+
+
+class Layers(Checks):
+    def setUp(self):
+        super().setUp()
+        self.write("compiler/CMakeLists.txt",
+                   "function(hocket_stage name)\nendfunction()\n"
+                   "hocket_stage(support)\n"
+                   "hocket_stage(ir DEPENDS support)\n"
+                   "hocket_stage(front DEPENDS ir CLANG)\n"
+                   "hocket_stage(poly DEPENDS ir ISL)\n")
+        self.write("compiler/support/Isl.h", "#include <isl/cpp.h>\n")
+        self.write("compiler/front/A.cpp",
+                   '#include "support/R.h"\n#include "clang/AST/Decl.h"\n')
+        self.write("compiler/poly/P.cpp", '#include "support/Isl.h"\n')
+        self.write("compiler/driver/D.cpp", '#include "front/A.h"\n')
+        self.write("runtime/src/team.c", '#include "hocket/abi.h"\n')
+
+    def test_good(self):
+        self.expect("layers")
+
+    def test_against_the_arrows(self):
+        self.write("compiler/ir/I.cpp", '#include "front/A.h"\n')
+        self.expect("layers", "I.cpp: includes front/A.h: 'ir' does not depend on 'front'")
+
+    def test_nobody_uses_the_driver(self):
+        self.write("compiler/ir/I.cpp", '#include "driver/D.h"\n')
+        self.expect("layers", "'ir' does not depend on 'driver'")
+
+    def test_clang_and_isl(self):
+        self.write("compiler/ir/I.cpp", '#include <clang/AST/Decl.h>\n')
+        self.write("compiler/ir/J.cpp", '#include "support/Isl.h"\n')
+        self.write("compiler/poly/K.cpp", '# include <isl/map.h>\n')
+        self.expect("layers", "I.cpp: includes clang/AST/Decl.h",
+                    "J.cpp: includes support/Isl.h", "K.cpp: includes isl/map.h")
+
+    def test_cycles_and_unknown_folders(self):
+        self.write("compiler/extra/E.cpp", "\n")
+        self.expect("layers", "no hocket_stage(extra)")
+        self.write("compiler/CMakeLists.txt",
+                   "hocket_stage(a DEPENDS b)\nhocket_stage(b DEPENDS a)\n")
+        self.expect("layers", "depend on each other")
+
+    def test_headers_and_runtime(self):
+        self.write("compiler/ir/I.h", "using namespace std;\n")
+        self.write("runtime/src/x.c", '#include "ir/I.h"\n')
+        self.expect("layers", "using namespace", "the runtime includes ir/I.h")
+
+
+class Remarks(Checks):
+    def setUp(self):
+        super().setUp()
+        self.write("compiler/support/remarks.def",
+                   'REMARK(MayAlias, "may-alias", Missed, "s", "t", "h")\n')
+        self.write("docs/remarks.md", "# R\n\n## `may-alias`\n\n```c\n```\n")
+        self.write("test/lit/remarks/may-alias.c", "// CHECK: =may-alias]\n")
+
+    def test_good(self):
+        self.expect("remarks")
+
+    def test_missing(self):
+        self.write("compiler/support/remarks.def",
+                   'REMARK(MayAlias, "may-alias", Missed, "s", "t", "h")\n'
+                   'REMARK(Other,\n  "other-one", Missed, "s", "t", "h")\n')
+        self.expect("remarks", "no section for 'other-one'",
+                    "test/lit/remarks/other-one.c: missing", "has the enumerator Other")
+
+    def test_too_many(self):
+        self.write("docs/remarks.md", "## `may-alias`\n\n```c\n```\n\n## `gone`\n")
+        self.write("test/lit/remarks/old.c", "\n")
+        self.expect("remarks", "'gone', which is no remark", "'old' is no remark")
+
+    def test_tests_that_test_nothing(self):
+        self.write("test/lit/remarks/may-alias.c", "int x;\n")
+        self.expect("remarks", "does not look for")
+
+
+class Sizes(Checks):
+    def lines(self, count):
+        return "  work();\n" * count
+
+    def test_good(self):
+        self.write("compiler/a/A.cpp",
+                   f"namespace n {{\nint f(int a, int b) {{\n{self.lines(55)}}}\n}}\n")
+        status, output = self.run_check("sizes")
+        self.assertEqual((status, output), (0, ""))
+
+    def test_flags_do_not_fail(self):
+        self.write("compiler/a/A.cpp", f"int f() {{\n{self.lines(70)}}}\n")
+        status, output = self.run_check("sizes")
+        self.assertEqual(status, 0)
+        self.assertIn("A.cpp:1: f: lines: 72, over 60", output)
+
+    def test_long_functions(self):
+        body = self.lines(120)
+        self.write("compiler/a/A.cpp",
+                   f"struct S {{\n  const char *s = \"{{\"; // {{\n"
+                   f"  void g(int x) const {{\n    if (x) {{\n{body}    }}\n  }}\n}};\n")
+        self.expect("sizes", "A.cpp:3: g: lines: 124, over the limit of 100")
+        self.write("compiler/a/A.cpp",
+                   f"/// long: one case for each kind.\nint f() {{\n{body}}}\n")
+        self.expect("sizes")
+
+    def test_parameters(self):
+        self.write("runtime/a.c",
+                   "void f(int a, int b, int (*c)(int, int), int d, int e, int f, int g) {\n}\n")
+        self.expect("sizes", "a.c:1: f: parameters: 7")
+
+    def test_files_and_folders(self):
+        self.write("compiler/a/A.h", "\n" * 601)
+        self.write("compiler/b/B.cpp", "\n" * 1201)
+        for i in range(31):
+            self.write(f"compiler/c/C{i}.cpp", "\n")
+        self.expect("sizes", "A.h: lines: 601", "B.cpp: lines: 1201",
+                    "compiler/c: files: 31")
+
+
+if __name__ == "__main__":
+    unittest.main()
