@@ -43,12 +43,12 @@ soc::SocSpec loadSoc(const std::string &nameOrFile) {
     return *spec;
   std::vector<std::string> messages;
   for (const soc::SpecError &error : errors) {
-    std::string place = error.location.file;
-    if (error.location.isValid())
-      place += ":" + std::to_string(error.location.line) + ":" +
-               std::to_string(error.location.column);
-    messages.push_back((place.empty() ? "hocketcc" : place) +
-                       ": error: " + error.message);
+    const SourceLocation &at = error.location;
+    messages.push_back(
+        at.isValid()
+            ? at.file + ":" + std::to_string(at.line) + ":" +
+                  std::to_string(at.column) + ": error: " + error.message
+            : "hocketcc: error: " + at.file + ": " + error.message);
   }
   throw UserError::located(std::move(messages));
 }
