@@ -7,6 +7,21 @@
 // said in the statement's own expressions, as that address. Points-to is
 // flow-insensitive over the whole program (Andersen 1994); calls are summarised
 // bottom-up over the call graph's strongly connected components.
+//
+// How to read the items:
+// - Two items conflict if one writes and their `objects` meet, unless their
+//   addresses prove otherwise. A set that holds hidden.external lists every
+//   object that code outside can reach; so such sets meet where they have to,
+//   and `unknown` remains for values of which nothing at all is known.
+// - A statement that may not return writes hidden.control. Every statement
+//   reads it; that is not listed. Whoever reorders has to keep the order of a
+//   write of hidden.control and anything else.
+// - errno belongs to the thread. If nobody reads it, writing it is no effect;
+// if
+//   somebody may, it is one, and the statement needs the calling thread.
+// - Memory that a function allocates for itself alone (its locals) is gone when
+//   it returns and does not appear at its calls.
+// - `free` writes the memory it frees: it comes after every use.
 #pragma once
 
 #include "ir/Program.h"
@@ -16,7 +31,8 @@
 
 namespace hocket::analysis {
 
-/// Objects in order of id; `unknown`: and any other that code outside can reach.
+/// Objects in order of id; `unknown`: and any other that code outside can
+/// reach.
 struct ObjectSet {
   std::vector<ir::ObjectId> ids;
   bool unknown = false;
@@ -27,15 +43,18 @@ struct ObjectSet {
 /// One effect. Hidden objects appear as items without an address.
 struct EffectItem {
   ir::AccessKind kind = ir::AccessKind::Read;
-  bool must = false;                        ///< as Access::must
+  bool must = false; ///< as Access::must
   bool isVolatile = false;
-  bool isCommutative = false;               ///< order among such items is invisible (allocator)
-  ir::ExprId address = ir::ExprId::None;    ///< in the statement's own expressions; None: anywhere in `objects`
-  int64_t offset = 0;                       ///< the bytes begin at address + offset
-  uint32_t size = 0;                        ///< bytes from there; 0: unknown extent
-  ObjectSet objects;                        ///< where it may fall
-  std::string type;                         ///< as Access::type; empty: any
-  std::string via;                          ///< the function called, if by a call
+  bool isCommutative =
+      false; ///< order among such items is invisible (allocator)
+  ir::ExprId address =
+      ir::ExprId::None; ///< in the statement's own expressions; None: anywhere
+                        ///< in `objects`
+  int64_t offset = 0;   ///< the bytes begin at address + offset
+  uint32_t size = 0;    ///< bytes from there; 0: unknown extent
+  ObjectSet objects;    ///< where it may fall
+  std::string type;     ///< as Access::type; empty: any
+  std::string via;      ///< the function called, if by a call
   SourceLocation location;
   ir::TextRange text;
 };
@@ -54,16 +73,22 @@ struct StmtEffects {
 
 /// Effects of a whole program. All vectors are indexed by the id's index.
 struct Effects {
-  std::vector<StmtEffects> stmts;             ///< by StmtId
-  std::vector<std::vector<ir::FunctionId>> callees; ///< by FunctionId: who it may call
-  std::vector<char> isRecursive;              ///< by FunctionId
+  std::vector<StmtEffects> stmts; ///< by StmtId
+  std::vector<std::vector<ir::FunctionId>>
+      callees;                   ///< by FunctionId: who it may call
+  std::vector<char> isRecursive; ///< by FunctionId
   /// Nonempty: the program as a whole must not run in parallel, as in "changes
   /// the floating-point environment by 'fesetround'".
   std::string threadUnsafe;
   SourceLocation threadUnsafeAt;
 };
 
+struct EffectOptions {
+  bool mathErrno = true; ///< false: -fno-math-errno, -ffast-math
+};
+
 /// \param program closed or not; see Program::isClosed for what is assumed.
-Effects computeEffects(const ir::Program &program);
+Effects computeEffects(const ir::Program &program,
+                       const EffectOptions &options = {});
 
 } // namespace hocket::analysis

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "analysis/AddressTerms.h"
+
+#include <numeric>
+
+namespace hocket::analysis {
+
+using namespace ir;
+
+namespace {
+
+/// Splits factor * expr into terms.
+void collectTerms(const Program &p, ExprId expr, int64_t factor,
+                  AddressTerms &terms) {
+  const Expr &e = p[expr];
+  int64_t product = 0;
+  auto constant = [&](ExprId id, int64_t &value) {
+    value = p[id].value;
+    return p[id].kind == ExprKind::Const &&
+           !__builtin_mul_overflow(factor, value, &product);
+  };
+  int64_t value = 0;
+  switch (e.kind) {
+  case ExprKind::Const:
+    if (constant(expr, value) &&
+        !__builtin_add_overflow(terms.delta, product, &terms.delta))
+      return;
+    terms.stride = 1;
+    return;
+  case ExprKind::Add:
+    collectTerms(p, e.operands[0], factor, terms);
+    collectTerms(p, e.operands[1], factor, terms);
+    return;
+  case ExprKind::Sub:
+    collectTerms(p, e.operands[0], factor, terms);
+    collectTerms(p, e.operands[1], -factor, terms);
+    return;
+  case ExprKind::Mul:
+    if (constant(e.operands[0], value))
+      return collectTerms(p, e.operands[1], product, terms);
+    if (constant(e.operands[1], value))
+      return collectTerms(p, e.operands[0], product, terms);
+    break;
+  default:
+    break;
+  }
+  bool isPointer = e.isPointer || e.kind == ExprKind::AddrOf;
+  if (isPointer && factor == 1) {
+    terms.bases.push_back(expr);
+    return;
+  }
+  terms.rest.push_back(expr);
+  terms.stride =
+      std::gcd(terms.stride, factor < 0 ? -static_cast<uint64_t>(factor)
+                                        : static_cast<uint64_t>(factor));
+}
+
+} // namespace
+
+AddressTerms splitAddress(const Program &program, ExprId expr) {
+  AddressTerms terms;
+  collectTerms(program, expr, 1, terms);
+  return terms;
+}
+
+} // namespace hocket::analysis

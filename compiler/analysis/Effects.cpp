@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The effects of a program: facts of the whole, then function after function,
+// callees first; functions that call each other until nothing changes.
+#include "analysis/EffectsBuilder.h"
+
+#include "ir/Tree.h"
+
+#include <algorithm>
+
+namespace hocket::analysis {
+
+using namespace ir;
+
+bool ObjectSet::contains(ObjectId id) const {
+  return std::binary_search(ids.begin(), ids.end(), id);
+}
+
+void unite(ObjectSet &set, const ObjectSet &more) {
+  std::vector<ObjectId> all;
+  std::set_union(set.ids.begin(), set.ids.end(), more.ids.begin(),
+                 more.ids.end(), std::back_inserter(all));
+  set.ids = std::move(all);
+  set.unknown |= more.unknown;
+}
+
+EffectsBuilder::EffectsBuilder(const Program &program,
+                               const EffectOptions &options)
+    : p_(program), options_(options), pointsTo_(program, library_),
+      graph_(program, pointsTo_, library_) {}
+
+/// What has to be known of the whole program before any statement.
+void EffectsBuilder::findFacts() {
+  // A program that is not whole may be called by one that reads errno.
+  errnoIsRead_ = !p_.isClosed;
+  for (const Function &function : p_.functions) {
+    if (isValid(function.body))
+      continue;
+    const LibraryFunction *known = library_.find(function.name);
+    errnoIsRead_ |= known && known->readsErrno;
+    hasExitHandlers_ |= function.name == "atexit" ||
+                        function.name == "at_quick_exit" ||
+                        function.name == "on_exit";
+  }
+  for (auto [set, id] : {std::pair(&streamObjects_, p_.hidden.io),
+                         std::pair(&libraryObjects_, p_.hidden.library)}) {
+    set->ids.push_back(id);
+    unite(*set, pointsTo_.contents(*set));
+  }
+  isReassigned_.assign(p_.objects.size(), 0);
+  for (const Object &object : p_.objects)
+    isReassigned_[index(object.id)] = object.isAddressTaken;
+  for (const Stmt &stmt : p_.stmts) {
+    for (const Access &access : stmt.accesses)
+      if (access.kind == AccessKind::Write &&
+          p_[access.address].kind == ExprKind::AddrOf)
+        isReassigned_[index(p_[access.address].object)] = 1;
+    if (!stmt.isOpaque || !isValid(stmt.text.unit))
+      continue;
+    for (const Hole &hole : p_[stmt.text.unit].holes)
+      if (hole.begin >= stmt.text.begin && hole.end <= stmt.text.end &&
+          isValid(hole.object))
+        isReassigned_[index(hole.object)] = 1;
+  }
+  namesThreadLocal_.assign(p_.exprs.size(), 0);
+  for (std::size_t i = 0; i < p_.exprs.size(); ++i) {
+    const Expr &e = p_.exprs[i];
+    bool isNamed = isValid(e.object) && p_[e.object].isThreadLocal;
+    for (ExprId operand : e.operands)
+      isNamed |= namesThreadLocal_[index(operand)] != 0;
+    namesThreadLocal_[i] = isNamed;
+  }
+}
+
+bool EffectsBuilder::namesThreadLocal(const Stmt &stmt) const {
+  auto names = [this](ExprId expr) {
+    return isValid(expr) && namesThreadLocal_[index(expr)];
+  };
+  bool found = names(stmt.value);
+  for (const Access &access : stmt.accesses)
+    found |= names(access.address) || names(access.value);
+  for (const CallSite &site : stmt.calls) {
+    found |= names(site.pointer);
+    found |= std::any_of(site.args.begin(), site.args.end(), names);
+  }
+  return found;
+}
+
+void EffectsBuilder::addAccess(StmtId stmt, const Access &access,
+                               StmtWork &work) {
+  WorkItem item;
+  item.effect.kind = access.kind;
+  item.effect.must = access.must && access.size != 0;
+  item.effect.isVolatile = access.isVolatile;
+  item.effect.address = item.base = access.address;
+  item.effect.size = access.size;
+  item.effect.objects = pointsTo_.objectsAt(stmt, access.address);
+  item.effect.type = access.type;
+  item.effect.location = access.location;
+  item.effect.text = access.text;
+  work.items.push_back(std::move(item));
+}
+
+EffectsBuilder::StmtWork EffectsBuilder::stmtWork(StmtId id,
+                                                  uint32_t function) {
+  const Stmt &stmt = p_[id];
+  StmtWork work;
+  for (const Access &access : stmt.accesses)
+    addAccess(id, access, work);
+  work.flags.needsCallingThread = namesThreadLocal(stmt);
+  for (unsigned i = 0; i < stmt.calls.size(); ++i) {
+    CallContext call{id, stmt.calls[i], function, work};
+    addCall(call, i);
+  }
+  if (stmt.isOpaque) {
+    CallSite site;
+    site.text = stmt.text;
+    site.location = stmt.location;
+    CallContext call{id, site, function, work};
+    addUnknown(call, "a construct that is not analysed");
+  }
+  return work;
+}
+
+/// Removes what cannot happen: writes to constants and string literals.
+static void dropConstants(const Program &program, EffectItem &item) {
+  if (item.kind != AccessKind::Write || item.objects.ids.size() < 2)
+    return;
+  std::vector<ObjectId> kept;
+  for (ObjectId id : item.objects.ids)
+    if (program[id].kind != ObjectKind::String && !program[id].isConst)
+      kept.push_back(id);
+  if (!kept.empty())
+    item.objects.ids = std::move(kept);
+}
+
+StmtEffects EffectsBuilder::finish(StmtWork work) const {
+  StmtEffects effects = std::move(work.flags);
+  for (WorkItem &item : work.items) {
+    dropConstants(p_, item.effect);
+    effects.items.push_back(std::move(item.effect));
+  }
+  return effects;
+}
+
+void EffectsBuilder::findThreadUnsafeCalls(FunctionId function, const char *why,
+                                           Effects &effects) const {
+  for (const Stmt &stmt : p_.stmts)
+    for (const CallSite &site : stmt.calls)
+      if (site.callee == function) {
+        effects.threadUnsafe = why + ("'" + p_[function].name + "'");
+        effects.threadUnsafeAt = site.location;
+        return;
+      }
+  if (!p_[function].isAddressTaken)
+    return;
+  effects.threadUnsafe = why + ("'" + p_[function].name + "'");
+  effects.threadUnsafeAt = p_[function].location;
+}
+
+void EffectsBuilder::findThreadUnsafe(Effects &effects) const {
+  for (const Function &function : p_.functions) {
+    if (isValid(function.unit) || !effects.threadUnsafe.empty())
+      continue;
+    const LibraryFunction *known = library_.find(function.name);
+    if (known && known->changesFloatEnvironment)
+      findThreadUnsafeCalls(function.id,
+                            "uses the floating-point environment by ", effects);
+    else if (known && known->isAsync)
+      findThreadUnsafeCalls(function.id, "handles signals by ", effects);
+    else if (function.name == "vfork" || function.name == "clone")
+      findThreadUnsafeCalls(function.id, "shares its memory with a process by ",
+                            effects);
+  }
+}
+
+Effects EffectsBuilder::run() {
+  findFacts();
+  work_.resize(p_.stmts.size());
+  isMustStmt_.assign(p_.stmts.size(), 0);
+  summaries_.resize(p_.functions.size() + 1);
+  auto update = [this](uint32_t member) {
+    if (member == graph_.outside())
+      return updateOutside();
+    const Function &function = p_.functions[member];
+    if (!isValid(function.body))
+      return false;
+    for (StmtId stmt : allStmts(p_, function.body))
+      work_[index(stmt)] = stmtWork(stmt, member);
+    return updateSummary(member);
+  };
+  for (const std::vector<uint32_t> &component : graph_.components()) {
+    bool isRecursive = graph_.isRecursive(component[0]);
+    bool changed;
+    do {
+      changed = false;
+      for (uint32_t member : component)
+        changed |= update(member);
+    } while (changed && isRecursive);
+  }
+  Effects effects;
+  for (StmtWork &work : work_)
+    effects.stmts.push_back(finish(std::move(work)));
+  effects.callees.resize(p_.functions.size());
+  for (uint32_t i = 0; i < p_.functions.size(); ++i) {
+    std::set<uint32_t> callees;
+    for (uint32_t callee : graph_.callees(i))
+      if (callee != graph_.outside())
+        callees.insert(callee);
+      else
+        callees.insert(graph_.callees(callee).begin(),
+                       graph_.callees(callee).end());
+    for (uint32_t callee : callees)
+      effects.callees[i].push_back(FunctionId(callee));
+    effects.isRecursive.push_back(graph_.isRecursive(i));
+  }
+  findThreadUnsafe(effects);
+  return effects;
+}
+
+Effects computeEffects(const Program &program, const EffectOptions &options) {
+  return EffectsBuilder(program, options).run();
+}
+
+} // namespace hocket::analysis

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What a call of a library function adds to its statement, by the table.
+#include "analysis/EffectsBuilder.h"
+#include "analysis/FormatString.h"
+
+#include <limits>
+
+namespace hocket::analysis {
+
+using namespace ir;
+
+bool EffectsBuilder::isNull(ExprId value) const {
+  while (isValid(value) && p_[value].kind == ExprKind::Cast)
+    value = p_[value].operands[0];
+  return isValid(value) && p_[value].kind == ExprKind::Const &&
+         p_[value].value == 0;
+}
+
+/// The extent of an access in bytes, if the call says a constant; else 0.
+static uint32_t constantExtent(const Program &program, const CallSite &site,
+                               const LibraryAccess &access) {
+  if (access.sizeArg < 0)
+    return access.size;
+  uint64_t size = 1;
+  for (int position : {access.sizeArg, access.sizeArg2}) {
+    if (position < 0)
+      continue;
+    if (static_cast<std::size_t>(position) >= site.args.size())
+      return 0;
+    ExprId arg = site.args[position];
+    while (isValid(arg) && program[arg].kind == ExprKind::Cast)
+      arg = program[arg].operands[0];
+    if (!isValid(arg) || program[arg].kind != ExprKind::Const ||
+        program[arg].value < 0 ||
+        __builtin_mul_overflow(size, static_cast<uint64_t>(program[arg].value),
+                               &size))
+      return 0;
+  }
+  return size <= std::numeric_limits<uint32_t>::max()
+             ? static_cast<uint32_t>(size)
+             : 0;
+}
+
+void EffectsBuilder::addLibraryAccess(CallContext &call,
+                                      const LibraryAccess &access, unsigned arg,
+                                      const std::string &via) {
+  if (arg >= call.site.args.size() || isNull(call.site.args[arg]))
+    return;
+  ExprId value = call.site.args[arg];
+  AccessKind kind = access.isWrite ? AccessKind::Write : AccessKind::Read;
+  ObjectSet objects = pointsTo_.objectsAt(call.stmt, value);
+  if (access.isDeref) {
+    objects = pointsTo_.contents(objects);
+    if (!objects.ids.empty())
+      call.work.items.push_back(makeItem(call, kind, std::move(objects), via));
+    return;
+  }
+  WorkItem item = makeItem(call, kind, std::move(objects), via);
+  item.base = item.effect.address = value;
+  item.effect.size = constantExtent(p_, call.site, access);
+  item.effect.must = access.isMust && call.site.must && item.effect.size != 0;
+  call.work.items.push_back(std::move(item));
+}
+
+void EffectsBuilder::addErrno(CallContext &call, const std::string &via) {
+  if (!errnoIsRead_)
+    return;
+  call.work.flags.needsCallingThread = true;
+  call.work.items.push_back(
+      makeItem(call, AccessKind::Write, {{p_.hidden.errnoValue}, false}, via));
+}
+
+/// State of the library itself.
+void EffectsBuilder::addLibraryState(CallContext &call,
+                                     const LibraryFunction &f,
+                                     const std::string &via) {
+  auto add = [&](AccessKind kind, const ObjectSet &objects) {
+    call.work.items.push_back(makeItem(call, kind, objects, via));
+  };
+  if (f.usesIo)
+    add(AccessKind::Write, streamObjects_);
+  if (f.usesRandom)
+    add(AccessKind::Write, {{p_.hidden.random}, false});
+  if (f.writesLibrary)
+    add(AccessKind::Write, libraryObjects_);
+  else if (f.readsLibrary)
+    add(AccessKind::Read, libraryObjects_);
+  if (f.usesAllocator) {
+    WorkItem item =
+        makeItem(call, AccessKind::Write, {{p_.hidden.allocator}, false}, via);
+    item.effect.isCommutative = true;
+    call.work.items.push_back(std::move(item));
+  }
+  if (f.zeroesHeap && isValid(call.site.heap))
+    add(AccessKind::Write, {{call.site.heap}, false});
+  for (const std::string &name : f.globals)
+    for (const Object &object : p_.objects)
+      if (object.kind == ObjectKind::Global && !isValid(object.unit) &&
+          object.name == name)
+        add(AccessKind::Write, {{object.id}, false});
+  if (f.setsErrno || (f.setsMathErrno && options_.mathErrno))
+    addErrno(call, via);
+}
+
+/// The arguments behind a format: read as strings, or written.
+void EffectsBuilder::addFormat(CallContext &call, const LibraryFormat &format,
+                               const std::string &via) {
+  LibraryAccess access;
+  addLibraryAccess(call, access, format.arg, via);
+  std::optional<std::string> text = literalArgument(p_, call.site, format.arg);
+  FormatTraits traits{true, true};
+  if (text)
+    traits = formatTraits(*text);
+  for (unsigned arg = format.arg + 1; arg < call.site.args.size(); ++arg) {
+    ObjectSet objects = pointsTo_.pointees(call.stmt, call.site.args[arg]);
+    if (objects.ids.empty() && !objects.unknown)
+      continue;
+    if (format.isList) // a va_list holds the arguments
+      unite(objects, pointsTo_.contents(objects));
+    auto add = [&](AccessKind kind) {
+      WorkItem item = makeItem(call, kind, objects, via);
+      if (!format.isList)
+        item.base = item.effect.address = call.site.args[arg];
+      call.work.items.push_back(std::move(item));
+    };
+    if (traits.readsStrings && !format.isScan)
+      add(AccessKind::Read);
+    if (traits.stores || format.isScan)
+      add(AccessKind::Write);
+  }
+}
+
+void EffectsBuilder::addLibrary(CallContext &call,
+                                const ResolvedCall::Library &known) {
+  const LibraryFunction &f = *known.effects;
+  const std::string &via = p_[known.function].name;
+  for (const LibraryAccess &access : f.accesses) {
+    unsigned last = access.isVariadic
+                        ? static_cast<unsigned>(call.site.args.size())
+                        : access.arg + 1;
+    for (unsigned arg = access.arg; arg < last; ++arg)
+      addLibraryAccess(call, access, arg, via);
+  }
+  for (const LibraryFormat &format : f.formats)
+    addFormat(call, format, via);
+  for (const LibraryCallback &callback : f.callbacks)
+    for (unsigned arg : callback.args) {
+      LibraryAccess access;
+      access.arg = arg;
+      addLibraryAccess(call, access, arg, via);
+    }
+  addLibraryState(call, f, via);
+  if (f.runsExitHandlers && hasExitHandlers_)
+    addUnknown(call, via);
+  if (f.mayNotReturn && !call.work.flags.mayNotReturn)
+    addMayNotReturn(call, via);
+  call.work.flags.needsCallingThread |= f.needsThread;
+}
+
+} // namespace hocket::analysis

@@ -1,0 +1,377 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// From a program to its points-to sets.
+#include "analysis/PointsToBuilder.h"
+
+#include "ir/Tree.h"
+
+#include <llvm/ADT/StringRef.h>
+
+#include <algorithm>
+
+namespace hocket::analysis {
+
+using namespace ir;
+
+namespace {
+
+/// Steps of the solver; a program of 10,000 lines takes about a million.
+constexpr uint64_t maxSteps = 20'000'000;
+
+std::vector<char> singleObjects(const Program &program) {
+  std::vector<char> single;
+  for (const Object &object : program.objects)
+    single.push_back(object.isScalar || object.kind == ObjectKind::Function ||
+                     object.kind == ObjectKind::Hidden);
+  single.push_back(2); // "anything"
+  return single;
+}
+
+unsigned pointerBytes(const Program &program) {
+  for (const Object &object : program.objects)
+    if (object.isScalar && object.isPointer && object.bits >= 8)
+      return object.bits / 8;
+  return 8;
+}
+
+/// True for a type that is built from arithmetic keywords alone.
+bool isPlainArithmetic(const CType &type) {
+  llvm::StringRef before(type.before);
+  bool isKnown = false;
+  while (!(before = before.ltrim()).empty()) {
+    llvm::StringRef word = before.take_while([](char c) {
+      return std::isalnum(static_cast<unsigned char>(c)) || c == '_';
+    });
+    if (word.empty())
+      return false;
+    before = before.drop_front(word.size());
+    bool isArithmetic = false;
+    for (const char *name : {"char", "short", "int", "long", "float", "double",
+                             "signed", "unsigned", "_Bool"})
+      isArithmetic |= word == name;
+    if (!isArithmetic && word != "const" && word != "static" &&
+        word != "volatile")
+      return false;
+    isKnown |= isArithmetic;
+  }
+  return isKnown;
+}
+
+bool isStatic(ObjectKind kind) {
+  return kind == ObjectKind::Global || kind == ObjectKind::Static;
+}
+
+} // namespace
+
+PointsTo::Builder::Builder(const Program &program, const LibraryTable &library)
+    : p_(program), library_(library),
+      solver_(singleObjects(program), pointerBytes(program)),
+      anything_(static_cast<uint32_t>(program.objects.size())) {}
+
+void PointsTo::Builder::build() {
+  findCallResults();
+  for (const Object &object : p_.objects)
+    if (object.isAddressTaken || object.kind == ObjectKind::Heap)
+      exposed.ids.push_back(object.id);
+  addHidden();
+  for (std::size_t i = 0; i < p_.functions.size(); ++i)
+    results_.push_back(solver_.newNode());
+  addStatics();
+  addOutside();
+  for (const Function &function : p_.functions) {
+    if (!isValid(function.body))
+      continue;
+    std::vector<StmtId> stmts = allStmts(p_, function.body);
+    for (StmtId stmt : stmts)
+      for (unsigned i = 0; i < p_[stmt].calls.size(); ++i)
+        callNodes_[{stmt, i}] = solver_.newNode();
+    for (StmtId stmt : stmts)
+      addStmt(stmt, function.id);
+  }
+  gaveUp = !solver_.solve(maxSteps);
+  finish();
+}
+
+void PointsTo::Builder::addHidden() {
+  const HiddenObjects &hidden = p_.hidden;
+  outside_ = variable(hidden.external);
+  solver_.addLocation(outside_, solver_.anywhere(idx(hidden.external)));
+  // Streams and the library's own storage lead to more of the same.
+  for (ObjectId id : {hidden.io, hidden.library})
+    solver_.addLocation(variable(id), solver_.anywhere(idx(id)));
+  // A value of which nothing is known, and what is loaded through it.
+  unknownValue_ = solver_.newNode();
+  LocationId any = solver_.anywhere(anything_);
+  solver_.addLocation(unknownValue_, any);
+  solver_.addLocation(solver_.loaded(any), any);
+  Node stored = solver_.stored(any);
+  solver_.addCopy(stored, outside_);
+  solver_.onLocation(stored, [this, stored](LocationId) {
+    for (ObjectId id : exposed.ids)
+      solver_.addCopy(stored, storedAnywhere(idx(id)));
+  });
+}
+
+bool PointsTo::Builder::mayHoldPointers(const Object &object) const {
+  if (object.isScalar)
+    return object.isPointer;
+  return !isPlainArithmetic(object.type);
+}
+
+void PointsTo::Builder::addStatics() {
+  for (const Object &object : p_.objects) {
+    if (!isStatic(object.kind))
+      continue;
+    bool isStream = false;
+    if (object.kind == ObjectKind::Global && !isValid(object.unit) &&
+        isLibraryPointer(object.name, isStream))
+      solver_.addCopy(isStream ? variable(p_.hidden.io) : outside_,
+                      storedAnywhere(idx(object.id)));
+    if (object.initialPointersKnown) {
+      for (const InitialPointer &initial : object.initialPointers)
+        if (Node value = eval(StmtId::None, initial.value); value != noNode)
+          solver_.addCopy(value, solver_.stored(solver_.locate(
+                                     idx(object.id), initial.offset, 0)));
+    } else if (object.hasInitializer && mayHoldPointers(object)) {
+      solver_.addCopy(unknownValue_, storedAnywhere(idx(object.id)));
+    }
+  }
+}
+
+/// What code outside knows from the start, and what it does with it.
+void PointsTo::Builder::addOutside() {
+  auto give = [&](ObjectId id) {
+    solver_.addLocation(outside_, solver_.anywhere(idx(id)));
+  };
+  if (!p_.isClosed) {
+    for (const Object &object : p_.objects)
+      if (object.kind == ObjectKind::Global && !isValid(object.unit))
+        give(object.id);
+    for (const Function &function : p_.functions)
+      if (isValid(function.object) && !function.isStatic)
+        give(function.object);
+  }
+  for (const Function &function : p_.functions) {
+    if (isValid(function.unit) && !isValid(function.body))
+      escapeUnanalysed(function);
+    if (function.name == "main" && !function.isStatic)
+      for (ObjectId param : function.params)
+        solver_.addCopy(outside_, storedAnywhere(idx(param)));
+  }
+  solver_.onLocation(outside_,
+                     [this](LocationId location) { onOutside(location); });
+}
+
+/// A function whose body is not analysed counts as outside, and names what it
+/// can see.
+void PointsTo::Builder::escapeUnanalysed(const Function &function) {
+  for (const Object &object : p_.objects) {
+    bool isVisible =
+        object.kind == ObjectKind::Global || object.kind == ObjectKind::Function
+            ? !isValid(object.unit) || object.unit == function.unit
+            : object.kind == ObjectKind::Static &&
+                  object.function == function.id;
+    if (isVisible)
+      solver_.addLocation(outside_, solver_.anywhere(idx(object.id)));
+  }
+}
+
+/// Code outside holds a pointer there: it may load and store, or call it.
+void PointsTo::Builder::onOutside(LocationId location) {
+  uint32_t o = solver_[location].object;
+  if (o == idx(p_.hidden.external))
+    return;
+  if (o == anything_) {
+    for (ObjectId id : exposed.ids)
+      solver_.addLocation(outside_, solver_.anywhere(idx(id)));
+    return;
+  }
+  const Object &object = p_.objects[o];
+  if (object.kind == ObjectKind::Function) {
+    const Function &function = p_[object.function];
+    for (ObjectId param : function.params)
+      solver_.addCopy(outside_, storedAnywhere(idx(param)));
+    solver_.addCopy(resultNode(function.id), outside_);
+    return;
+  }
+  solver_.addCopy(loadedAnywhere(o), outside_);
+  if (!object.isConst && object.kind != ObjectKind::String)
+    solver_.addCopy(outside_, storedAnywhere(o));
+}
+
+void PointsTo::Builder::addStmt(StmtId id, FunctionId function) {
+  const Stmt &stmt = p_[id];
+  for (unsigned i = 0; i < stmt.calls.size(); ++i)
+    addCall(id, i);
+  for (const Access &access : stmt.accesses) {
+    Node address = eval(id, access.address);
+    if (access.kind == AccessKind::Write && isValid(access.value))
+      addWrite(id, access);
+    if (stmt.isOpaque && address != noNode)
+      solver_.addCopy(address, outside_);
+  }
+  Node value = eval(id, stmt.value);
+  if (stmt.kind == StmtKind::ReturnValue && value != noNode)
+    solver_.addCopy(value, resultNode(function));
+  if (stmt.isOpaque)
+    escapeNamed(stmt);
+}
+
+void PointsTo::Builder::addWrite(StmtId stmt, const Access &access) {
+  const Expr &e = p_[access.value];
+  Node address = eval(stmt, access.address);
+  if (e.kind == ExprKind::Load && e.bits == 0) {
+    Node from = eval(stmt, e.operands[0]);
+    if (from != noNode && address != noNode)
+      solver_.addRegionCopy(address, from, access.size);
+    return;
+  }
+  Node value = eval(stmt, access.value);
+  if (value == noNode)
+    return;
+  if (uint64_t step = selfStep(access)) {
+    Node moved = solver_.newNode();
+    solver_.addCopy(value, moved, 0, step);
+    value = moved;
+  }
+  if (address == noNode) // a fixed address: nobody knows who reads it
+    solver_.addCopy(value, outside_);
+  else
+    solver_.addStore(address, value, access.size > pointerBytes(p_));
+}
+
+/// What an opaque statement names, it may do anything with.
+void PointsTo::Builder::escapeNamed(const Stmt &stmt) {
+  if (!isValid(stmt.text.unit))
+    return;
+  const std::vector<Hole> &holes = p_[stmt.text.unit].holes;
+  auto hole = std::lower_bound(
+      holes.begin(), holes.end(), stmt.text.begin,
+      [](const Hole &h, uint32_t begin) { return h.begin < begin; });
+  for (; hole != holes.end() && hole->begin < stmt.text.end; ++hole)
+    if (isValid(hole->object))
+      solver_.addLocation(outside_, solver_.anywhere(idx(hole->object)));
+}
+
+void PointsTo::Builder::finish() {
+  for (ObjectId id : exposed.ids)
+    everything.ids.push_back(id);
+  everything.unknown = true;
+  if (gaveUp) {
+    // Everything is outside, and may call everything.
+    outside = everything;
+    outside.ids.push_back(p_.hidden.external);
+    for (const Function &function : p_.functions)
+      if (isValid(function.body))
+        calledFromOutside.push_back(function.id);
+  } else {
+    outside = toObjects(solver_.set(outside_));
+    calledFromOutside = toTargets(solver_.set(outside_)).functions;
+  }
+  everything.ids.insert(everything.ids.end(), outside.ids.begin(),
+                        outside.ids.end());
+  for (ObjectSet *set : {&everything, &outside}) {
+    std::sort(set->ids.begin(), set->ids.end());
+    set->ids.erase(std::unique(set->ids.begin(), set->ids.end()),
+                   set->ids.end());
+  }
+}
+
+ObjectSet PointsTo::Builder::toObjects(const LocationSet &set) const {
+  ObjectSet objects;
+  for (LocationId location : set) {
+    uint32_t object = solver_[location].object;
+    if (object == anything_) {
+      objects.unknown = true;
+      objects.ids.insert(objects.ids.end(), exposed.ids.begin(),
+                         exposed.ids.end());
+      objects.ids.push_back(p_.hidden.external);
+    } else if (p_.objects[object].kind != ObjectKind::Function) {
+      objects.ids.push_back(ObjectId(object));
+    }
+  }
+  std::sort(objects.ids.begin(), objects.ids.end());
+  objects.ids.erase(std::unique(objects.ids.begin(), objects.ids.end()),
+                    objects.ids.end());
+  return objects;
+}
+
+CallTargets PointsTo::Builder::toTargets(const LocationSet &set) const {
+  CallTargets targets;
+  for (LocationId location : set) {
+    uint32_t object = solver_[location].object;
+    if (object == anything_ || object == idx(p_.hidden.external))
+      targets.outside = true;
+    else if (p_.objects[object].kind == ObjectKind::Function)
+      targets.functions.push_back(p_.objects[object].function);
+  }
+  std::sort(targets.functions.begin(), targets.functions.end());
+  targets.functions.erase(
+      std::unique(targets.functions.begin(), targets.functions.end()),
+      targets.functions.end());
+  return targets;
+}
+
+ObjectSet PointsTo::Builder::contents(const ObjectSet &objects) const {
+  LocationSet set;
+  for (ObjectId id : objects.ids)
+    set |= solver_.contentsOf(idx(id));
+  if (objects.unknown)
+    return everything;
+  return toObjects(set);
+}
+
+PointsTo::PointsTo(const Program &program, const LibraryTable &library)
+    : builder_(std::make_unique<Builder>(program, library)) {
+  builder_->build();
+}
+
+PointsTo::~PointsTo() = default;
+PointsTo::PointsTo(PointsTo &&) noexcept = default;
+
+ObjectSet PointsTo::objectsAt(StmtId stmt, ExprId address) const {
+  ObjectSet objects = pointees(stmt, address);
+  return objects.ids.empty() ? builder_->everything : objects;
+}
+
+ObjectSet PointsTo::pointees(StmtId stmt, ExprId value) const {
+  if (ObjectId id = builder_->namedObject(value); isValid(id))
+    return {{id}, false};
+  if (builder_->gaveUp)
+    return builder_->everything;
+  Builder::Node node = builder_->nodeOf(stmt, value);
+  return node == Builder::noNode ? ObjectSet()
+                                 : builder_->toObjects(builder_->set(node));
+}
+
+ObjectSet PointsTo::contents(const ObjectSet &objects) const {
+  return builder_->gaveUp ? builder_->everything : builder_->contents(objects);
+}
+
+CallTargets PointsTo::targets(StmtId stmt, const CallSite &call) const {
+  if (isValid(call.callee))
+    return {{call.callee}, false};
+  CallTargets targets = functionsAt(stmt, call.pointer);
+  if (targets.functions.empty())
+    targets.outside = true;
+  return targets;
+}
+
+CallTargets PointsTo::functionsAt(StmtId stmt, ExprId value) const {
+  if (builder_->gaveUp)
+    return {builder_->calledFromOutside, true};
+  Builder::Node node = builder_->nodeOf(stmt, value);
+  return node == Builder::noNode ? CallTargets()
+                                 : builder_->toTargets(builder_->set(node));
+}
+
+const ObjectSet &PointsTo::reachableOutside() const {
+  return builder_->outside;
+}
+const ObjectSet &PointsTo::exposed() const { return builder_->everything; }
+const std::vector<FunctionId> &PointsTo::calledFromOutside() const {
+  return builder_->calledFromOutside;
+}
+bool PointsTo::gaveUp() const { return builder_->gaveUp; }
+
+} // namespace hocket::analysis

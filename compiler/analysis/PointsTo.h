@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Which objects each address of a program may fall into: points-to sets for the
+// whole program, without regard to the order of statements (Andersen 1994),
+// sensitive to constant offsets (see PointsToSolver.h).
+//
+// Needs: a Program. Promises: in every run, an access at an address falls into
+// one of `objectsAt` (or that set is `unknown`), as long as the program has no
+// undefined behaviour. Code that we do not see is one object, hidden.external:
+// it holds, and may store anywhere it can reach, all pointers that ever came to
+// it. Values of which nothing is known (va_arg, ...) may point to every object
+// whose address is taken. Pointers that leave the program as bytes through
+// streams and come back that way are not followed.
+#pragma once
+
+#include "analysis/Effects.h"
+#include "analysis/LibraryTable.h"
+
+#include <memory>
+
+namespace hocket::analysis {
+
+/// What a call may call.
+struct CallTargets {
+  std::vector<ir::FunctionId> functions; ///< in order of id
+  bool outside = false;                  ///< and code that we do not see
+};
+
+class PointsTo {
+public:
+  PointsTo(const ir::Program &program, const LibraryTable &library);
+  ~PointsTo();
+  PointsTo(PointsTo &&) noexcept;
+
+  /// Where an access at `address` may fall. Nothing found means unknown (a
+  /// pointer that is only ever null, memory at a fixed address).
+  ObjectSet objectsAt(ir::StmtId stmt, ir::ExprId address) const;
+  /// The same, for a value that need not be a pointer: nothing found means
+  /// none.
+  ObjectSet pointees(ir::StmtId stmt, ir::ExprId value) const;
+  /// What the pointers in those objects point to.
+  ObjectSet contents(const ObjectSet &objects) const;
+
+  CallTargets targets(ir::StmtId stmt, const ir::CallSite &call) const;
+  /// The functions that `value` may point to.
+  CallTargets functionsAt(ir::StmtId stmt, ir::ExprId value) const;
+
+  /// Everything that code outside can reach, hidden.external among it.
+  const ObjectSet &reachableOutside() const;
+  /// Every object whose address may be known somewhere.
+  const ObjectSet &exposed() const;
+  /// Functions that code outside may call.
+  const std::vector<ir::FunctionId> &calledFromOutside() const;
+
+  /// True: over budget; every set is unknown.
+  bool gaveUp() const;
+
+private:
+  class Builder;
+  std::unique_ptr<Builder> builder_;
+};
+
+} // namespace hocket::analysis

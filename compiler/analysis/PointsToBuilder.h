@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The constraints of a program: private to PointsTo. PointsToValues.cpp has the
+// values of expressions, PointsToCalls.cpp calls and the library, PointsTo.cpp
+// the rest and the queries.
+#pragma once
+
+#include "analysis/PointsTo.h"
+#include "analysis/PointsToSolver.h"
+
+#include <map>
+#include <unordered_map>
+
+namespace hocket::analysis {
+
+class PointsTo::Builder {
+public:
+  using Node = PointsToSolver::Node;
+  using LocationId = PointsToSolver::LocationId;
+  static constexpr Node noNode = PointsToSolver::noNode;
+
+  Builder(const ir::Program &program, const LibraryTable &library);
+  void build();
+
+  /// The node of an expression that was evaluated; noNode if none was.
+  Node nodeOf(ir::StmtId stmt, ir::ExprId expr) const;
+  /// The object, if the address is that of one by name and index; else None.
+  ir::ObjectId namedObject(ir::ExprId address) const;
+  ObjectSet toObjects(const LocationSet &set) const;
+  CallTargets toTargets(const LocationSet &set) const;
+  ObjectSet contents(const ObjectSet &objects) const;
+  const LocationSet &set(Node node) const { return solver_.set(node); }
+
+  ObjectSet exposed, outside, everything;
+  std::vector<ir::FunctionId> calledFromOutside;
+  bool gaveUp = false;
+
+private:
+  // PointsTo.cpp
+  void addHidden();
+  void addStatics();
+  void addOutside();
+  void escapeUnanalysed(const ir::Function &function);
+  void addStmt(ir::StmtId stmt, ir::FunctionId function);
+  void addWrite(ir::StmtId stmt, const ir::Access &access);
+  void escapeNamed(const ir::Stmt &stmt);
+  void onOutside(LocationId location);
+  void finish();
+  bool mayHoldPointers(const ir::Object &object) const;
+
+  // PointsToValues.cpp
+  /// The node of a value, made on first sight; noNode: holds no pointer.
+  Node eval(ir::StmtId stmt, ir::ExprId expr);
+  Node evalNew(ir::StmtId stmt, const ir::Expr &expr);
+  Node evalSum(ir::StmtId stmt, ir::ExprId expr);
+  Node evalMixed(ir::StmtId stmt, const ir::Expr &expr);
+  Node evalUnknown(ir::StmtId stmt, const ir::Expr &expr);
+  Node unite(ir::StmtId stmt, const std::vector<ir::ExprId> &parts,
+             uint64_t stride);
+  Node addressNode(uint32_t object);
+  void findCallResults();
+  bool sameValue(ir::ExprId a, ir::ExprId b) const;
+  /// `p = p + c`, whose offsets are the multiples of c; 0 if it is not that.
+  uint64_t selfStep(const ir::Access &access) const;
+
+  // PointsToCalls.cpp
+  struct Call {
+    ir::StmtId stmt;
+    const ir::CallSite *site;
+    Node result;
+    std::vector<Node> args;
+  };
+  void addCall(ir::StmtId stmt, unsigned position);
+  void callFunction(const Call &call, ir::FunctionId callee);
+  void callOutside(const Call &call);
+  void callLibrary(const Call &call, const LibraryFunction &function);
+  void addReturn(const Call &call, const LibraryReturn &result);
+  void addFlow(const Call &call, const LibraryFlow &flow);
+  void addCallback(const Call &call, const LibraryCallback &callback);
+  void passArgument(const Call &call, std::size_t position, ir::ObjectId param);
+  Node argument(const Call &call, unsigned position) const;
+  Node resultNode(ir::FunctionId function) const {
+    return results_[ir::index(function)];
+  }
+
+  uint32_t idx(ir::ObjectId id) const {
+    return static_cast<uint32_t>(ir::index(id));
+  }
+  Node storedAnywhere(uint32_t o) {
+    return solver_.stored(solver_.anywhere(o));
+  }
+  Node loadedAnywhere(uint32_t o) {
+    return solver_.loaded(solver_.anywhere(o));
+  }
+  Node variable(ir::ObjectId id) {
+    return solver_.loaded(solver_.locate(idx(id), 0, 0));
+  }
+
+  const ir::Program &p_;
+  const LibraryTable &library_;
+  PointsToSolver solver_;
+  uint32_t anything_;               ///< a location that is every exposed object
+  Node outside_ = noNode;           ///< what code outside holds
+  Node unknownValue_ = noNode;      ///< a value of which nothing is known
+  std::vector<Node> results_;       ///< by FunctionId: what it returns
+  std::vector<char> hasCallResult_; ///< by ExprId
+  std::vector<Node> exprNodes_;     ///< by ExprId, without call results
+  std::vector<char> isEvaluated_;   ///< by ExprId
+  std::map<std::pair<ir::StmtId, ir::ExprId>, Node> stmtNodes_;
+  std::map<std::pair<ir::StmtId, unsigned>, Node> callNodes_;
+  std::unordered_map<uint32_t, Node> addressNodes_;
+};
+
+} // namespace hocket::analysis

@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Flow of pointers through calls: of the program's functions, of the library's
+// (by its table), and of functions that nobody knows.
+#include "analysis/PointsToBuilder.h"
+
+namespace hocket::analysis {
+
+using namespace ir;
+
+void PointsTo::Builder::addCall(StmtId stmt, unsigned position) {
+  const CallSite &site = p_[stmt].calls[position];
+  Call call{stmt, &site, callNodes_.at({stmt, position}), {}};
+  for (ExprId arg : site.args)
+    call.args.push_back(eval(stmt, arg));
+  if (isValid(site.callee))
+    return callFunction(call, site.callee);
+  Node pointer = eval(stmt, site.pointer);
+  if (pointer == noNode)
+    return callOutside(call);
+  solver_.onLocation(pointer, [this, call](LocationId location) {
+    uint32_t object = solver_[location].object;
+    if (object == anything_ || object == idx(p_.hidden.external))
+      callOutside(call);
+    else if (p_.objects[object].kind == ObjectKind::Function)
+      callFunction(call, p_.objects[object].function);
+  });
+}
+
+PointsTo::Builder::Node PointsTo::Builder::argument(const Call &call,
+                                                    unsigned position) const {
+  return position < call.args.size() ? call.args[position] : noNode;
+}
+
+void PointsTo::Builder::passArgument(const Call &call, std::size_t position,
+                                     ObjectId param) {
+  ExprId arg = call.site->args[position];
+  if (p_[param].isScalar) {
+    if (call.args[position] != noNode)
+      solver_.addCopy(call.args[position], variable(param));
+    return;
+  }
+  const Expr &e = p_[arg];
+  if (e.kind == ExprKind::Load && e.bits == 0) {
+    Node from = eval(call.stmt, e.operands[0]);
+    if (from != noNode)
+      solver_.addRegionCopy(addressNode(idx(param)), from, p_[param].size);
+  } else if (call.args[position] != noNode) {
+    solver_.addCopy(call.args[position], storedAnywhere(idx(param)));
+  }
+}
+
+void PointsTo::Builder::callFunction(const Call &call, FunctionId callee) {
+  const Function &function = p_[callee];
+  if (!isValid(function.body)) {
+    const LibraryFunction *known =
+        isValid(function.unit) ? nullptr : library_.find(function.name);
+    return known ? callLibrary(call, *known) : callOutside(call);
+  }
+  for (std::size_t i = 0; i < call.args.size(); ++i)
+    if (i < function.params.size())
+      passArgument(call, i, function.params[i]);
+    else if (call.args[i] != noNode)
+      solver_.addCopy(call.args[i], outside_); // found again by va_arg
+  solver_.addCopy(resultNode(callee), call.result);
+}
+
+/// A call of code that we do not see. It may also write what the heap object
+/// of the call holds, if the front end gave it one.
+void PointsTo::Builder::callOutside(const Call &call) {
+  for (Node arg : call.args)
+    if (arg != noNode)
+      solver_.addCopy(arg, outside_);
+  solver_.addCopy(outside_, call.result);
+}
+
+void PointsTo::Builder::callLibrary(const Call &call,
+                                    const LibraryFunction &function) {
+  if (function.isUnknown)
+    callOutside(call);
+  for (const LibraryReturn &result : function.returns)
+    addReturn(call, result);
+  for (const LibraryFlow &flow : function.flows)
+    addFlow(call, flow);
+  for (const LibraryCallback &callback : function.callbacks)
+    addCallback(call, callback);
+  for (const LibraryFormat &format : function.formats)
+    if (format.isScan) // `%ms` and `%p` store pointers
+      for (std::size_t i = format.arg + 1; i < call.args.size(); ++i)
+        if (call.args[i] != noNode)
+          solver_.addStore(call.args[i], outside_);
+}
+
+void PointsTo::Builder::addReturn(const Call &call,
+                                  const LibraryReturn &result) {
+  auto pointTo = [&](ObjectId object) {
+    solver_.addLocation(call.result, solver_.anywhere(idx(object)));
+  };
+  switch (result.kind) {
+  case ReturnKind::Argument:
+    if (Node arg = argument(call, result.arg); arg != noNode)
+      solver_.addCopy(arg, call.result, 0, result.isAnywhere ? 1 : 0);
+    break;
+  case ReturnKind::Pointee:
+    if (Node arg = argument(call, result.arg); arg != noNode)
+      solver_.addLoad(arg, call.result);
+    break;
+  case ReturnKind::Heap:
+    if (isValid(call.site->heap))
+      solver_.addCopy(addressNode(idx(call.site->heap)), call.result);
+    else
+      solver_.addCopy(outside_, call.result);
+    break;
+  case ReturnKind::Stream:
+    pointTo(p_.hidden.io);
+    break;
+  case ReturnKind::Library:
+    pointTo(p_.hidden.library);
+    break;
+  case ReturnKind::Held:
+    solver_.addCopy(loadedAnywhere(idx(p_.hidden.library)), call.result, 0, 1);
+    break;
+  case ReturnKind::Errno:
+    pointTo(p_.hidden.errnoValue);
+    break;
+  case ReturnKind::External:
+    solver_.addCopy(outside_, call.result);
+    break;
+  }
+}
+
+void PointsTo::Builder::addFlow(const Call &call, const LibraryFlow &flow) {
+  Node source = argument(call, flow.source);
+  Node target = argument(call, flow.target);
+  auto storeAnywhere = [&](Node value) {
+    Node moved = solver_.newNode();
+    solver_.addCopy(value, moved, 0, 1);
+    if (target != noNode)
+      solver_.addStore(target, moved);
+  };
+  switch (flow.kind) {
+  case FlowKind::CopyContents:
+    if (source != noNode && target != noNode)
+      solver_.addRegionCopy(target, source, 0);
+    break;
+  case FlowKind::CopyToHeap:
+    if (source != noNode && isValid(call.site->heap))
+      solver_.addRegionCopy(addressNode(idx(call.site->heap)), source, 0);
+    break;
+  case FlowKind::StoreInto:
+    if (source != noNode)
+      storeAnywhere(source);
+    break;
+  case FlowKind::StoreExternal:
+    storeAnywhere(outside_);
+    break;
+  case FlowKind::StoreHeap:
+    if (target != noNode)
+      solver_.addStore(target, isValid(call.site->heap)
+                                   ? addressNode(idx(call.site->heap))
+                                   : outside_);
+    break;
+  case FlowKind::KeepByStream:
+  case FlowKind::KeepByLibrary:
+    if (source != noNode)
+      solver_.addCopy(source,
+                      storedAnywhere(idx(flow.kind == FlowKind::KeepByStream
+                                             ? p_.hidden.io
+                                             : p_.hidden.library)));
+    break;
+  case FlowKind::Escape:
+    if (source != noNode)
+      solver_.addCopy(source, outside_);
+    break;
+  }
+}
+
+/// The library calls a function of the program with pointers into what some
+/// arguments point to.
+void PointsTo::Builder::addCallback(const Call &call,
+                                    const LibraryCallback &callback) {
+  Node pointer = argument(call, callback.function);
+  if (pointer == noNode)
+    return;
+  std::vector<Node> passed;
+  for (unsigned position : callback.args) {
+    Node arg = argument(call, position), moved = solver_.newNode();
+    if (arg != noNode)
+      solver_.addCopy(arg, moved, 0, 1);
+    passed.push_back(moved);
+  }
+  solver_.onLocation(pointer, [this, passed](LocationId location) {
+    uint32_t object = solver_[location].object;
+    if (object == anything_ || object == idx(p_.hidden.external)) {
+      for (Node node : passed)
+        solver_.addCopy(node, outside_);
+      return;
+    }
+    if (p_.objects[object].kind != ObjectKind::Function)
+      return;
+    const Function &function = p_[p_.objects[object].function];
+    if (!isValid(function.body))
+      return;
+    for (std::size_t i = 0; i < function.params.size(); ++i)
+      if (p_[function.params[i]].isScalar)
+        solver_.addCopy(passed[std::min(i, passed.size() - 1)],
+                        variable(function.params[i]));
+  });
+}
+
+} // namespace hocket::analysis

@@ -1,0 +1,276 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Worklist solution with difference propagation (Pearce, Kelly and Hankin,
+// "Efficient field-sensitive pointer analysis of C", 2007): a node passes on
+// only what is new since it was last taken from the list.
+#include "analysis/PointsToSolver.h"
+
+#include <numeric>
+
+namespace hocket::analysis {
+
+namespace {
+
+/// Beyond this many locations an object has one more, "anywhere". Bounds what
+/// a pointer that moves by constants around a cycle can make.
+constexpr unsigned maxLocationsPerObject = 96;
+
+int64_t floorMod(int64_t value, int64_t modulus) {
+  int64_t rest = value % modulus;
+  return rest < 0 ? rest + modulus : rest;
+}
+
+/// Offsets beyond this fold; keeps their arithmetic from overflowing.
+constexpr int64_t maxOffset = int64_t(1) << 40;
+
+} // namespace
+
+PointsToSolver::PointsToSolver(std::vector<char> isSingle,
+                               unsigned pointerBytes)
+    : isSingle_(std::move(isSingle)), pointerBytes_(pointerBytes),
+      objects_(isSingle_.size()) {}
+
+PointsToSolver::Node PointsToSolver::newNode() {
+  nodes_.emplace_back();
+  return static_cast<Node>(nodes_.size() - 1);
+}
+
+PointsToSolver::LocationId
+PointsToSolver::locate(uint32_t object, int64_t offset, uint64_t stride) {
+  if (isSingle_[object]) {
+    offset = 0;
+    stride = 0;
+  } else if (offset > maxOffset || offset < -maxOffset ||
+             stride > uint64_t(maxOffset)) {
+    offset = 0;
+    stride = 1;
+  } else if (stride != 0) {
+    offset = floorMod(offset, static_cast<int64_t>(stride));
+  }
+  auto key = std::make_tuple(object, offset, stride);
+  if (auto it = locationIds_.find(key); it != locationIds_.end())
+    return it->second;
+  if (stride != 1 && objects_[object].numLocations >= maxLocationsPerObject)
+    return locate(object, 0, 1);
+  auto id = static_cast<LocationId>(locations_.size());
+  locations_.push_back({object, offset, stride});
+  locationIds_.emplace(key, id);
+  cellIndex_.push_back(-1);
+  ++objects_[object].numLocations;
+  return id;
+}
+
+bool PointsToSolver::overlaps(const Location &a, const Location &b) const {
+  uint64_t stride = std::gcd(a.stride, b.stride);
+  int64_t distance = a.offset - b.offset;
+  if (stride == 0)
+    return std::abs(distance) < int64_t(pointerBytes_);
+  int64_t rest = floorMod(distance, static_cast<int64_t>(stride));
+  return rest < int64_t(pointerBytes_) ||
+         int64_t(stride) - rest < int64_t(pointerBytes_);
+}
+
+const PointsToSolver::Cell &PointsToSolver::cellOf(LocationId location) {
+  const Location place = locations_[location];
+  ObjectData &object = objects_[place.object];
+  if (cellIndex_[location] >= 0)
+    return object.cells[cellIndex_[location]];
+  Cell cell{location, newNode(), noNode};
+  cell.out = isSingle_[place.object] == 1 ? cell.in : newNode();
+  std::size_t position = object.cells.size();
+  cellIndex_[location] = static_cast<int>(position);
+  object.cells.push_back(cell);
+  if (cell.in != cell.out)
+    addCopy(cell.in, cell.out);
+  for (std::size_t i = 0; i < position; ++i) {
+    Cell other = object.cells[i];
+    if (!overlaps(locations_[other.location], place))
+      continue;
+    addCopy(cell.in, other.out);
+    addCopy(other.in, cell.out);
+  }
+  // The list may grow meanwhile; a new entry pushes all cells by itself.
+  for (std::size_t i = 0, n = object.copies.size(); i < n; ++i)
+    pushCell(cell, RegionCopy(objects_[place.object].copies[i]));
+  return objects_[place.object].cells[position];
+}
+
+PointsToSolver::Node PointsToSolver::stored(LocationId location) {
+  return cellOf(location).in;
+}
+
+PointsToSolver::Node PointsToSolver::loaded(LocationId location) {
+  return cellOf(location).out;
+}
+
+PointsToSolver::LocationId
+PointsToSolver::moved(LocationId location, int64_t delta, uint64_t stride) {
+  const Location &l = locations_[location];
+  if (delta > maxOffset || delta < -maxOffset)
+    return locate(l.object, 0, 1);
+  return locate(l.object, l.offset + delta, std::gcd(l.stride, stride));
+}
+
+void PointsToSolver::enqueue(Node node) {
+  if (nodes_[node].queued)
+    return;
+  nodes_[node].queued = true;
+  worklist_.push_back(node);
+}
+
+void PointsToSolver::addLocation(Node node, LocationId location) {
+  NodeData &data = nodes_[node];
+  if (data.all.test_and_set(location)) {
+    data.fresh.set(location);
+    enqueue(node);
+  }
+}
+
+/// Adds a set to a node, as the copy moves it.
+void PointsToSolver::join(Node to, const LocationSet &set, const Copy &copy) {
+  if (copy.delta != 0 || copy.stride != 0) {
+    for (LocationId location : set) {
+      ++steps_;
+      addLocation(to, moved(location, copy.delta, copy.stride));
+    }
+    return;
+  }
+  ++steps_;
+  NodeData &data = nodes_[to];
+  LocationSet added = set;
+  added.intersectWithComplement(data.all);
+  if (added.empty())
+    return;
+  data.all |= added;
+  data.fresh |= added;
+  enqueue(to);
+}
+
+void PointsToSolver::addCopy(Node from, Node to, int64_t delta,
+                             uint64_t stride) {
+  if (from == to && delta == 0 && stride == 0)
+    return;
+  Copy copy{to, delta, stride};
+  if (!nodes_[from].known.insert(copy).second)
+    return;
+  nodes_[from].copies.push_back(copy);
+  const LocationSet present = nodes_[from].all;
+  join(to, present, copy);
+}
+
+void PointsToSolver::addAction(Node node, const Action &action) {
+  nodes_[node].actions.push_back(action);
+  const LocationSet present = nodes_[node].all;
+  for (LocationId location : present)
+    act(action, location);
+}
+
+void PointsToSolver::addLoad(Node pointer, Node to, bool whole) {
+  addAction(pointer, {ActionKind::Load, whole, to, 0});
+}
+
+void PointsToSolver::addStore(Node pointer, Node from, bool whole) {
+  addAction(pointer, {ActionKind::Store, whole, from, 0});
+}
+
+void PointsToSolver::addRegionCopy(Node to, Node from, uint64_t size) {
+  addAction(to, {ActionKind::RegionTo, false, from, size});
+  addAction(from, {ActionKind::RegionFrom, false, to, size});
+}
+
+void PointsToSolver::onLocation(Node node, Handler handler) {
+  handlers_.push_back(std::move(handler));
+  addAction(node, {ActionKind::Handler, false, noNode, handlers_.size() - 1});
+}
+
+void PointsToSolver::act(const Action &action, LocationId location) {
+  ++steps_;
+  LocationId place =
+      action.whole ? anywhere(locations_[location].object) : location;
+  switch (action.kind) {
+  case ActionKind::Load:
+    addCopy(loaded(place), action.other);
+    break;
+  case ActionKind::Store:
+    addCopy(action.other, stored(place));
+    break;
+  case ActionKind::RegionTo: {
+    const LocationSet sources = nodes_[action.other].all;
+    for (LocationId source : sources)
+      linkRegion({location, source, action.size});
+    break;
+  }
+  case ActionKind::RegionFrom: {
+    const LocationSet targets = nodes_[action.other].all;
+    for (LocationId target : targets)
+      linkRegion({target, location, action.size});
+    break;
+  }
+  case ActionKind::Handler: {
+    Handler handler = handlers_[action.size]; // the vector may grow meanwhile
+    handler(location);
+    break;
+  }
+  }
+}
+
+void PointsToSolver::linkRegion(const RegionCopy &copy) {
+  ++steps_;
+  if (copy.to == copy.from || !regionCopies_.insert(copy).second)
+    return;
+  uint32_t object = locations_[copy.from].object;
+  objects_[object].copies.push_back(copy);
+  for (std::size_t i = 0; i < objects_[object].cells.size(); ++i)
+    pushCell(Cell(objects_[object].cells[i]), copy);
+}
+
+/// The part of a region copy that concerns one cell of its source.
+void PointsToSolver::pushCell(const Cell &cell, const RegionCopy &copy) {
+  ++steps_;
+  const Location from = locations_[copy.from], to = locations_[copy.to],
+                 place = locations_[cell.location];
+  if (from.stride == 0 && place.stride == 0 && !isSingle_[from.object]) {
+    if (place.offset <= from.offset - int64_t(pointerBytes_))
+      return;
+    if (copy.size != 0 && place.offset >= from.offset + int64_t(copy.size))
+      return;
+  }
+  uint64_t stride = std::gcd(std::gcd(from.stride, to.stride), place.stride);
+  LocationId target =
+      locate(to.object, place.offset - from.offset + to.offset, stride);
+  Node in = stored(target);
+  addCopy(cell.out, in);
+}
+
+bool PointsToSolver::solve(uint64_t maxSteps) {
+  while (!worklist_.empty()) {
+    if (steps_ > maxSteps)
+      return false;
+    Node node = worklist_.back();
+    worklist_.pop_back();
+    nodes_[node].queued = false;
+    LocationSet fresh;
+    std::swap(fresh, nodes_[node].fresh);
+    // Indices, not iterators: actions add nodes, copies and actions. What is
+    // added to this node meanwhile has seen its whole set already.
+    for (std::size_t i = 0, n = nodes_[node].copies.size(); i < n; ++i) {
+      Copy copy = nodes_[node].copies[i];
+      join(copy.to, fresh, copy);
+    }
+    for (std::size_t i = 0, n = nodes_[node].actions.size(); i < n; ++i) {
+      Action action = nodes_[node].actions[i];
+      for (LocationId location : fresh)
+        act(action, location);
+    }
+  }
+  return true;
+}
+
+LocationSet PointsToSolver::contentsOf(uint32_t object) const {
+  LocationSet contents;
+  for (const Cell &cell : objects_[object].cells)
+    contents |= nodes_[cell.in].all;
+  return contents;
+}
+
+} // namespace hocket::analysis

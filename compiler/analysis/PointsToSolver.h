@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Inclusion constraints over sets of locations, and their least solution.
+//
+// The idea. Every variable, every intermediate value and every piece of memory
+// that can hold a pointer is a *node* with a set of locations (Andersen,
+// "Program analysis and specialization for the C programming language", 1994).
+// A location is an object with an offset and a stride, standing for the bytes
+// offset + k * stride for all k (Wilson and Lam, PLDI 1995): members keep apart
+// where offsets are constant, elements of an array fold together, stride 1 is
+// "anywhere in the object". Contents are *cells*: one for each location that is
+// ever read or written through, with one node for what is stored there and one
+// for what is loaded; stores into a cell reach the loads of all that overlap
+// it.
+//
+// A budget bounds the work. Beyond it `solve` gives up, and whoever asks has to
+// take every set for unknown.
+#pragma once
+
+#include <llvm/ADT/SparseBitVector.h>
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <set>
+#include <tuple>
+#include <vector>
+
+namespace hocket::analysis {
+
+using LocationSet = llvm::SparseBitVector<>;
+
+/// The bytes offset + k * stride of an object, for all k; stride 0: one place.
+struct Location {
+  uint32_t object = 0;
+  int64_t offset = 0;
+  uint64_t stride = 0;
+
+  bool isAnywhere() const { return stride == 1; }
+};
+
+class PointsToSolver {
+public:
+  using Node = uint32_t;
+  using LocationId = uint32_t;
+  using Handler = std::function<void(LocationId)>;
+  static constexpr Node noNode = ~0u;
+
+  /// \param isSingle by object: 0: cells by location; 1: has one node alone
+  /// (scalars, functions, hidden); 2: one cell, with stored() and loaded()
+  /// apart.
+  /// \param pointerBytes width of a pointer: cells closer than that overlap.
+  PointsToSolver(std::vector<char> isSingle, unsigned pointerBytes);
+
+  Node newNode();
+  /// What is stored to, and what is loaded from, a location.
+  Node stored(LocationId location);
+  Node loaded(LocationId location);
+
+  LocationId locate(uint32_t object, int64_t offset, uint64_t stride);
+  LocationId anywhere(uint32_t object) { return locate(object, 0, 1); }
+  const Location &operator[](LocationId id) const { return locations_[id]; }
+
+  /// Constraints; each may be added while solving.
+  void addLocation(Node node, LocationId location);
+  /// to contains from, moved by delta bytes and any multiple of stride.
+  void addCopy(Node from, Node to, int64_t delta = 0, uint64_t stride = 0);
+  /// to contains *pointer; `whole`: and everything else in that object.
+  void addLoad(Node pointer, Node to, bool whole = false);
+  /// *pointer contains from; `whole`: anywhere in that object.
+  void addStore(Node pointer, Node from, bool whole = false);
+  /// `size` bytes (0: unknown) at *from are copied to *to.
+  void addRegionCopy(Node to, Node from, uint64_t size);
+  /// Calls the handler once for each location that the node ever has.
+  void onLocation(Node node, Handler handler);
+
+  /// False: gave up, the sets are too small.
+  bool solve(uint64_t maxSteps);
+
+  const LocationSet &set(Node node) const { return nodes_[node].all; }
+  /// What was stored anywhere in an object.
+  LocationSet contentsOf(uint32_t object) const;
+
+private:
+  enum class ActionKind : uint8_t {
+    Load,
+    Store,
+    RegionTo,
+    RegionFrom,
+    Handler
+  };
+  struct Action {
+    ActionKind kind;
+    bool whole;
+    Node other;
+    uint64_t size; ///< RegionTo, RegionFrom; Handler: its index
+  };
+  struct Copy {
+    Node to;
+    int64_t delta;
+    uint64_t stride;
+    auto operator<=>(const Copy &) const = default;
+  };
+  struct NodeData {
+    LocationSet all, fresh;
+    std::vector<Copy> copies;
+    std::set<Copy> known; ///< `copies`, to find duplicates
+    std::vector<Action> actions;
+    bool queued = false;
+  };
+  struct Cell {
+    LocationId location;
+    Node in, out;
+  };
+  struct RegionCopy {
+    LocationId to, from;
+    uint64_t size;
+    auto operator<=>(const RegionCopy &) const = default;
+  };
+  struct ObjectData {
+    std::vector<Cell> cells;
+    std::vector<RegionCopy> copies; ///< from this object
+    unsigned numLocations = 0;
+  };
+
+  const Cell &cellOf(LocationId location);
+  bool overlaps(const Location &a, const Location &b) const;
+  LocationId moved(LocationId location, int64_t delta, uint64_t stride);
+  void enqueue(Node node);
+  void join(Node to, const LocationSet &set, const Copy &copy);
+  void act(const Action &action, LocationId location);
+  void addAction(Node node, const Action &action);
+  void linkRegion(const RegionCopy &copy);
+  void pushCell(const Cell &cell, const RegionCopy &copy);
+
+  std::vector<char> isSingle_;
+  unsigned pointerBytes_;
+  std::vector<NodeData> nodes_;
+  std::vector<Location> locations_;
+  std::map<std::tuple<uint32_t, int64_t, uint64_t>, LocationId> locationIds_;
+  std::vector<ObjectData> objects_;
+  std::vector<int> cellIndex_; ///< by LocationId: in its object's cells, or -1
+  std::set<RegionCopy> regionCopies_;
+  std::vector<Handler> handlers_;
+  std::vector<Node> worklist_;
+  uint64_t steps_ = 0;
+};
+
+} // namespace hocket::analysis

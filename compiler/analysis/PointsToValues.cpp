@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What a value may point to. Sums are split into a base (the pointer), a
+// constant and index terms, whose factors give the stride; every other
+// operation on a pointer may give any place in the same object.
+#include "analysis/AddressTerms.h"
+#include "analysis/PointsToBuilder.h"
+
+namespace hocket::analysis {
+
+using namespace ir;
+
+void PointsTo::Builder::findCallResults() {
+  hasCallResult_.assign(p_.exprs.size(), 0);
+  for (std::size_t i = 0; i < p_.exprs.size(); ++i) {
+    const Expr &e = p_.exprs[i];
+    hasCallResult_[i] = e.kind == ExprKind::CallResult;
+    for (ExprId operand : e.operands)
+      hasCallResult_[i] |= hasCallResult_[index(operand)];
+  }
+  exprNodes_.assign(p_.exprs.size(), noNode);
+  isEvaluated_.assign(p_.exprs.size(), 0);
+}
+
+PointsTo::Builder::Node PointsTo::Builder::nodeOf(StmtId stmt,
+                                                  ExprId expr) const {
+  if (!isValid(expr))
+    return noNode;
+  if (!hasCallResult_[index(expr)])
+    return exprNodes_[index(expr)];
+  auto it = stmtNodes_.find({stmt, expr});
+  return it == stmtNodes_.end() ? noNode : it->second;
+}
+
+PointsTo::Builder::Node PointsTo::Builder::eval(StmtId stmt, ExprId expr) {
+  if (!isValid(expr))
+    return noNode;
+  const Expr &e = p_[expr];
+  bool isSum = e.kind == ExprKind::Add || e.kind == ExprKind::Sub;
+  if (hasCallResult_[index(expr)]) {
+    auto it = stmtNodes_.find({stmt, expr});
+    if (it != stmtNodes_.end())
+      return it->second;
+    Node node = isSum ? evalSum(stmt, expr) : evalNew(stmt, e);
+    return stmtNodes_[{stmt, expr}] = node;
+  }
+  if (isEvaluated_[index(expr)])
+    return exprNodes_[index(expr)];
+  isEvaluated_[index(expr)] = 1;
+  Node node = isSum ? evalSum(stmt, expr) : evalNew(stmt, e);
+  return exprNodes_[index(expr)] = node;
+}
+
+/// The node whose one location is the address of an object.
+PointsTo::Builder::Node PointsTo::Builder::addressNode(uint32_t object) {
+  auto [it, isNew] = addressNodes_.try_emplace(object, noNode);
+  if (isNew) {
+    it->second = solver_.newNode();
+    solver_.addLocation(it->second, solver_.locate(object, 0, 0));
+  }
+  return it->second;
+}
+
+PointsTo::Builder::Node PointsTo::Builder::evalNew(StmtId stmt, const Expr &e) {
+  if (e.isFloat && e.kind != ExprKind::CallResult)
+    return noNode;
+  switch (e.kind) {
+  case ExprKind::Const:
+    // Null, or an address of its own, which the outside has if anyone.
+    return e.isPointer && e.value != 0 ? outside_ : noNode;
+  case ExprKind::Var:
+    return variable(e.object);
+  case ExprKind::AddrOf:
+    return addressNode(idx(e.object));
+  case ExprKind::Load: {
+    Node address = eval(stmt, e.operands[0]);
+    if (address == noNode)
+      return e.isPointer || e.bits == 0 ? unknownValue_ : noNode;
+    Node node = solver_.newNode();
+    solver_.addLoad(address, node, e.bits == 0);
+    return node;
+  }
+  case ExprKind::CallResult: {
+    auto it = callNodes_.find({stmt, static_cast<unsigned>(e.value)});
+    return it == callNodes_.end() ? unknownValue_ : it->second;
+  }
+  case ExprKind::Select:
+    return unite(stmt, {e.operands[1], e.operands[2]}, 0);
+  case ExprKind::Min:
+  case ExprKind::Max:
+    return unite(stmt, e.operands, 0);
+  case ExprKind::Unknown:
+    return evalUnknown(stmt, e);
+  case ExprKind::Lt:
+  case ExprKind::Le:
+  case ExprKind::Eq:
+  case ExprKind::Ne:
+  case ExprKind::LogicalAnd:
+  case ExprKind::LogicalOr:
+  case ExprKind::LogicalNot:
+    return noNode;
+  default:
+    return evalMixed(stmt, e);
+  }
+}
+
+/// Casts and integer operations: pointers among the operands survive them.
+PointsTo::Builder::Node PointsTo::Builder::evalMixed(StmtId stmt,
+                                                     const Expr &e) {
+  if (e.kind != ExprKind::Cast)
+    return unite(stmt, e.operands, 1);
+  Node node = unite(stmt, e.operands, 0);
+  const Expr &operand = p_[e.operands[0]];
+  bool fromInteger = e.isPointer && !operand.isPointer &&
+                     operand.kind != ExprKind::AddrOf &&
+                     operand.kind != ExprKind::Const;
+  if (!fromInteger)
+    return node;
+  Node united = solver_.newNode();
+  if (node != noNode)
+    solver_.addCopy(node, united);
+  solver_.addCopy(outside_, united);
+  return united;
+}
+
+PointsTo::Builder::Node PointsTo::Builder::evalUnknown(StmtId stmt,
+                                                       const Expr &e) {
+  if (e.operands.empty())
+    return e.isPointer ? unknownValue_ : noNode;
+  Node node = unite(stmt, e.operands, 1);
+  if (!e.isPointer)
+    return node;
+  if (node == noNode)
+    return unknownValue_;
+  Node united = solver_.newNode();
+  solver_.addCopy(node, united);
+  solver_.addCopy(outside_, united);
+  return united;
+}
+
+PointsTo::Builder::Node
+PointsTo::Builder::unite(StmtId stmt, const std::vector<ExprId> &parts,
+                         uint64_t stride) {
+  Node united = noNode;
+  for (ExprId part : parts) {
+    Node node = eval(stmt, part);
+    if (node == noNode)
+      continue;
+    if (united == noNode)
+      united = solver_.newNode();
+    solver_.addCopy(node, united, 0, stride);
+  }
+  return united;
+}
+
+PointsTo::Builder::Node PointsTo::Builder::evalSum(StmtId stmt, ExprId expr) {
+  AddressTerms terms = splitAddress(p_, expr);
+  if (terms.bases.empty()) {
+    Node node = unite(stmt, terms.rest, 1);
+    return node == noNode && p_[expr].isPointer ? outside_ : node;
+  }
+  if (!p_[expr].isPointer)
+    for (ExprId other : terms.rest)
+      if (p_[other].isPointer)
+        return noNode; // the difference of two pointers is a number
+  Node sum = solver_.newNode();
+  for (ExprId base : terms.bases)
+    if (Node node = eval(stmt, base); node != noNode)
+      solver_.addCopy(node, sum, terms.delta, terms.stride);
+  return sum;
+}
+
+ObjectId PointsTo::Builder::namedObject(ExprId address) const {
+  if (!isValid(address))
+    return ObjectId::None;
+  AddressTerms terms = splitAddress(p_, address);
+  if (terms.bases.size() != 1)
+    return ObjectId::None;
+  const Expr &base = p_[terms.bases[0]];
+  bool isData = base.kind == ExprKind::AddrOf &&
+                p_[base.object].kind != ObjectKind::Function;
+  return isData ? base.object : ObjectId::None;
+}
+
+bool PointsTo::Builder::sameValue(ExprId a, ExprId b) const {
+  if (a == b)
+    return true;
+  const Expr &x = p_[a], &y = p_[b];
+  if (x.kind != y.kind || x.value != y.value || x.object != y.object ||
+      x.kind == ExprKind::Unknown || x.operands.size() != y.operands.size())
+    return false;
+  for (std::size_t i = 0; i < x.operands.size(); ++i)
+    if (!sameValue(x.operands[i], y.operands[i]))
+      return false;
+  return true;
+}
+
+uint64_t PointsTo::Builder::selfStep(const Access &access) const {
+  if (!isValid(access.value))
+    return 0;
+  AddressTerms terms = splitAddress(p_, access.value);
+  if (terms.delta == 0 || terms.bases.size() != 1 || !terms.rest.empty())
+    return 0;
+  const Expr &base = p_[terms.bases[0]];
+  const Expr &address = p_[access.address];
+  bool isSelf =
+      base.kind == ExprKind::Var
+          ? address.kind == ExprKind::AddrOf && address.object == base.object
+          : base.kind == ExprKind::Load &&
+                sameValue(base.operands[0], access.address);
+  if (!isSelf)
+    return 0;
+  return terms.delta < 0 ? -static_cast<uint64_t>(terms.delta)
+                         : static_cast<uint64_t>(terms.delta);
+}
+
+} // namespace hocket::analysis
