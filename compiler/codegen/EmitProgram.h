@@ -28,7 +28,7 @@ struct EmittedUnit {
 struct ScheduledRegion {
   const taskgraph::Region *region = nullptr;
   const taskgraph::RegionPlan *plan = nullptr;
-  EntryCost cost;
+  taskgraph::EntryCost cost;
 };
 
 std::vector<EmittedUnit>

@@ -12,6 +12,8 @@
 namespace hocket::codegen {
 
 using namespace ir;
+using taskgraph::EntryCost;
+using taskgraph::WorkTerm;
 
 namespace {
 
@@ -49,9 +51,10 @@ std::string checkText(const polyhedral::RangeCheck &check) {
          " <= " + at(check.first, check.first.lo) + ")";
 }
 
-std::string workText(const RegionContext &c, const EntryCost &cost) {
+std::string workText(const RegionContext &c,
+                     const taskgraph::WorkTest &test) {
   std::string text;
-  for (const WorkTerm &term : cost.terms) {
+  for (const WorkTerm &term : test.terms) {
     text += (text.empty() ? "" : " + ") + decimal(term.ns);
     for (NodeId loop : term.trips)
       text += " * (double)" + tripsText(c.program, loop);
@@ -67,11 +70,8 @@ std::string entryCondition(const RegionContext &c, const EntryCost &cost) {
         std::to_string(c.region.cores * taskgraph::minIterationsPerChunk));
   for (const polyhedral::RangeCheck &check : c.region.checks)
     parts.push_back(checkText(check));
-  bool isSymbolic =
-      std::any_of(cost.terms.begin(), cost.terms.end(),
-                  [](const WorkTerm &t) { return !t.trips.empty(); });
-  if (isSymbolic && cost.thresholdNs > 0)
-    parts.push_back(workText(c, cost) + " >= " + decimal(cost.thresholdNs));
+  for (const taskgraph::WorkTest &test : cost.tests)
+    parts.push_back(workText(c, test) + " >= " + decimal(test.atLeastNs));
   std::sort(parts.begin(), parts.end());
   parts.erase(std::unique(parts.begin(), parts.end()), parts.end());
   std::string text;

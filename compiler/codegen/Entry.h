@@ -5,26 +5,16 @@
 #pragma once
 
 #include "codegen/Bodies.h"
+#include "taskgraph/RegionPlan.h"
 
 #include <string>
 #include <vector>
 
 namespace hocket::codegen {
 
-/// Work of a part of the region: `ns` times the trip counts of some loops.
-struct WorkTerm {
-  double ns = 0;
-  std::vector<ir::NodeId> trips; ///< known on entry
-};
-
-/// When it pays: estimated work of at least `thresholdNs`.
-struct EntryCost {
-  std::vector<WorkTerm> terms;
-  double thresholdNs = 0;
-};
-
 /// What replaces the region's text in the user's function.
-std::string emitEntry(const RegionContext &c, const EntryCost &cost);
+std::string emitEntry(const RegionContext &c,
+                      const taskgraph::EntryCost &cost);
 
 /// The frame's struct and the declaration of the region's run function, to
 /// stand before the user's function.

@@ -74,6 +74,6 @@ private:
 int64_t constantTrips(const ir::Program &program, ir::NodeId loop);
 
 /// Iterations assumed where nothing is known.
-constexpr double guessedTrips = 256;
+constexpr double guessedTrips = 1000;
 
 } // namespace hocket::taskgraph

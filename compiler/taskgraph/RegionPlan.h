@@ -49,6 +49,24 @@ struct RegionPlan {
   double parallelNs = 0;           ///< makespan and entry
 };
 
+/// Work of a part of a region: `ns` times the trip counts of some loops.
+struct WorkTerm {
+  double ns = 0;
+  std::vector<ir::NodeId> trips; ///< known on entry
+};
+
+/// A test that the emitted program makes on entry: the sum of the terms, with
+/// the trip counts of that moment, is at least so much.
+struct WorkTest {
+  std::vector<WorkTerm> terms;
+  double atLeastNs = 0;
+};
+
+/// When running the region in parallel pays; all tests must hold.
+struct EntryCost {
+  std::vector<WorkTest> tests;
+};
+
 /// Schedules every level and verifies it. Throws std::logic_error with the
 /// verifier's words if a schedule is wrong.
 /// \param cores usable cores of `soc`, one for each per-core program.
