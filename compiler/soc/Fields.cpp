@@ -18,7 +18,10 @@ std::string describe(const YamlValue &value) {
   case YamlValue::Kind::Null:
     return "nothing";
   case YamlValue::Kind::Scalar:
-    return "'" + value.scalar + "'";
+    return "'" +
+           (value.scalar.size() > 60 ? value.scalar.substr(0, 57) + "..."
+                                     : value.scalar) +
+           "'";
   case YamlValue::Kind::List:
     return "a list";
   case YamlValue::Kind::Map:
@@ -173,6 +176,11 @@ Fields::list(std::string_view key, std::string_view meaning, bool isNeeded) {
 
 const YamlValue *Fields::map(std::string_view key) { return find(key); }
 
+bool Fields::has(std::string_view key) const {
+  return std::find(value_.keys.begin(), value_.keys.end(), key) !=
+         value_.keys.end();
+}
+
 SourceLocation Fields::placeOf(std::string_view key) const {
   auto found = std::find(value_.keys.begin(), value_.keys.end(), key);
   return found == value_.keys.end()
@@ -198,6 +206,8 @@ std::string nearestName(std::string_view name,
   std::string best;
   unsigned least = unsigned(std::max<size_t>(1, name.size() / 3)) + 1;
   for (const std::string &candidate : names) {
+    if (name.size() > 2 && llvm::StringRef(candidate).starts_with(name))
+      return candidate;
     unsigned distance = llvm::StringRef(name.data(), name.size())
                             .edit_distance(candidate, true, least);
     if (distance < least) {

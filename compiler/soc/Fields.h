@@ -40,6 +40,8 @@ public:
   /// A map inside the map; null if missing or not one.
   const YamlValue *map(std::string_view key);
 
+  bool has(std::string_view key) const;
+
   /// Where the key's value stands; the map's place if it is missing.
   SourceLocation placeOf(std::string_view key) const;
   const SourceLocation &place() const { return value_.where; }

@@ -116,6 +116,8 @@ private:
     spec_.domains.push_back(std::move(domain));
   }
 
+  /// Voltages may fall as the frequency rises: the Exynos 5422 has such a
+  /// point.
   void addPoint(const YamlValue &item, FrequencyDomain &domain) {
     Fields fields(item, "an operating point", errors_);
     OperatingPoint point;
@@ -124,6 +126,8 @@ private:
         fields.number("mhz", {0.001, 1e5, "MHz"}, "the frequency of the clock");
     point.frequencyHz = uint64_t(std::llround(mhz * 1e6));
     point.voltage = fields.optionalNumber("volts", {0.1, 5, "V"});
+    if (!point.voltage && fields.has("volts"))
+      point.voltage = 0; // wrong, and said so; not missing
     if (!domain.points.empty() && errors_.size() == before) {
       const OperatingPoint &last = domain.points.back();
       if (point.frequencyHz <= last.frequencyHz)
@@ -133,10 +137,6 @@ private:
       if (point.voltage.has_value() != last.voltage.has_value())
         fields.error(fields.place(), "expected 'volts' in all operating points "
                                      "of a frequency domain or in none");
-      else if (point.voltage && *point.voltage < *last.voltage)
-        fields.error(fields.placeOf("volts"),
-                     "the voltage falls as the frequency rises; expected at "
-                     "least that of the point before");
     }
     fields.reportUnknown();
     domain.points.push_back(point);
@@ -190,8 +190,9 @@ private:
   }
 
   void checkWhole(Fields &fields) {
-    if (!spec_.cores.empty() &&
-        std::all_of(spec_.cores.begin(), spec_.cores.end(),
+    if (!errors_.empty())
+      return; // the whole means little while parts are wrong
+    if (std::all_of(spec_.cores.begin(), spec_.cores.end(),
                     [](const Core &core) { return core.isForOs; }))
       fields.error(fields.placeOf("cores"),
                    "all cores are kept for the operating system; expected at "
@@ -199,7 +200,7 @@ private:
     double fastest = 0;
     for (const CoreType &type : spec_.types)
       fastest = std::max(fastest, type.capacity);
-    if (!spec_.types.empty() && fastest < 1 && errors_.empty())
+    if (fastest < 1)
       fields.error(fields.placeOf("core-types"),
                    "no core type has the capacity 1; expected it of the "
                    "fastest, the others relative to it");
@@ -225,8 +226,8 @@ private:
                      const std::vector<Named> &things,
                      const std::string &kind) {
     std::string name =
-        things.size() == 1
-            ? fields.textOr(key, things.front().name)
+        things.size() <= 1
+            ? fields.textOr(key, things.empty() ? "" : things.front().name)
             : fields.text(key, "the name of a " + kind + " defined above");
     std::vector<std::string> names;
     for (uint32_t i = 0; i < things.size(); ++i) {

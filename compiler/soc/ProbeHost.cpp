@@ -247,7 +247,10 @@ private:
         break;
       auto exit = number(dir + "latency");
       auto residency = number(dir + "residency");
-      if (*name == "POLL" || name->empty() || !exit || !residency)
+      bool isKnown =
+          std::any_of(states.begin(), states.end(),
+                      [&](const IdleState &s) { return s.name == *name; });
+      if (*name == "POLL" || name->empty() || isKnown || !exit || !residency)
         continue;
       IdleState state;
       state.name = *name;

@@ -47,7 +47,7 @@ public:
 private:
   YamlValue convert(llvm::yaml::Node &node, unsigned depth) {
     YamlValue value;
-    value.where = place(node.getSourceRange().Start);
+    value.where = place(startOf(node));
     if (depth > maxDepth) {
       fail(value.where, "nested too deeply for a SoC spec");
       return value;
@@ -62,15 +62,19 @@ private:
       value.scalar = block->getValue().str();
     } else if (auto *list = llvm::dyn_cast<llvm::yaml::SequenceNode>(&node)) {
       value.kind = YamlValue::Kind::List;
-      for (auto item = list->begin(); !failed() && item != list->end(); ++item)
+      // To step over a node that was not read reads it, however deep it is.
+      for (auto item = list->begin(); item != list->end(); ++item) {
         value.items.push_back(convert(*item, depth + 1));
+        if (failed())
+          break;
+      }
     } else if (auto *map = llvm::dyn_cast<llvm::yaml::MappingNode>(&node)) {
       value.kind = YamlValue::Kind::Map;
-      for (auto entry = map->begin(); !failed() && entry != map->end(); ++entry)
+      for (auto entry = map->begin(); entry != map->end(); ++entry) {
         addEntry(value, *entry, depth);
-    } else if (llvm::isa<llvm::yaml::AliasNode>(&node)) {
-      fail(value.where, "aliases ('*name') are not supported; "
-                        "expected the value itself");
+        if (failed())
+          break;
+      }
     }
     return value;
   }
@@ -88,6 +92,12 @@ private:
     llvm::yaml::Node *node = entry.getValue();
     if (!node || failed())
       return;
+    if (llvm::isa<llvm::yaml::AliasNode>(node)) {
+      fail(where, "aliases ('*name') are not supported; expected the value "
+                  "of '" +
+                      name + "' itself");
+      return;
+    }
     YamlValue value = convert(*node, depth + 1);
     if (!value.where.isValid() || value.kind == YamlValue::Kind::Null)
       value.where = where;
@@ -100,6 +110,19 @@ private:
     map.items.push_back(std::move(value));
   }
 
+  /// A list or map in brackets starts at its bracket; the parser says one
+  /// later.
+  llvm::SMLoc startOf(const llvm::yaml::Node &node) const {
+    llvm::SMLoc start = node.getSourceRange().Start;
+    bool isNested = llvm::isa<llvm::yaml::SequenceNode>(node) ||
+                    llvm::isa<llvm::yaml::MappingNode>(node);
+    const char *at = start.getPointer();
+    if (isNested && at && at > text_.begin() && at <= text_.end() &&
+        (at[-1] == '{' || at[-1] == '['))
+      return llvm::SMLoc::getFromPointer(at - 1);
+    return start;
+  }
+
   SourceLocation place(llvm::SMLoc at) const {
     if (!at.isValid() || !sources_.FindBufferContainingLoc(at))
       return {file_, 0, 0};
@@ -107,7 +130,10 @@ private:
     return {file_, line, column};
   }
 
+  /// Only the first counts: what comes after it follows from it.
   void syntaxError(const llvm::SMDiagnostic &problem) {
+    if (errors_.size() > before_)
+      return;
     fail({file_, uint32_t(std::max(1, problem.getLineNo())),
           uint32_t(problem.getColumnNo() + 1)},
          "not valid YAML: " + problem.getMessage().str());

@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The probe on machines that exist only as a tree of files.
+#include "soc/ProbeHost.h"
+#include "soc/LoadSpec.h"
+
+#include <filesystem>
+#include <fstream>
+#include <gtest/gtest.h>
+
+using namespace hocket::soc;
+namespace fs = std::filesystem;
+
+namespace {
+
+class ProbeHost : public testing::Test {
+protected:
+  void SetUp() override {
+    const auto *test = testing::UnitTest::GetInstance()->current_test_info();
+    root_ = fs::path(testing::TempDir()) / "hocket-probe" / test->name();
+    fs::remove_all(root_);
+    fs::create_directories(root_ / "sys");
+  }
+  void TearDown() override { fs::remove_all(root_); }
+
+  void file(const std::string &path, const std::string &text) {
+    fs::create_directories((root_ / path).parent_path());
+    std::ofstream(root_ / path) << text << "\n";
+  }
+  void cpu(unsigned id, const std::string &path, const std::string &text) {
+    file("sys/devices/system/cpu/cpu" + std::to_string(id) + "/" + path, text);
+  }
+  void online(const std::string &list) {
+    file("sys/devices/system/cpu/online", list);
+  }
+  void cache(unsigned id, unsigned index, const std::string &level,
+             const std::string &type, const std::string &size,
+             const std::string &shared) {
+    std::string dir = "cache/index" + std::to_string(index) + "/";
+    cpu(id, dir + "level", level);
+    cpu(id, dir + "type", type);
+    cpu(id, dir + "size", size);
+    cpu(id, dir + "coherency_line_size", "64");
+    cpu(id, dir + "shared_cpu_list", shared);
+  }
+  SocSpec run(std::optional<std::vector<unsigned>> allowed = std::nullopt) {
+    return probe({(root_ / "sys").string(), (root_ / "proc").string(),
+                  std::move(allowed)});
+  }
+
+  /// The probe's result must itself be a valid spec.
+  static void expectValid(const SocSpec &spec) {
+    std::vector<SpecError> errors;
+    auto again = parseSpec(toYaml(spec), "host.yaml", errors);
+    ASSERT_TRUE(again) << errors[0].message << "\n" << toYaml(spec);
+    EXPECT_EQ(toYaml(*again), toYaml(spec));
+  }
+
+  fs::path root_;
+};
+
+} // namespace
+
+TEST_F(ProbeHost, BigLittleBoard) {
+  online("0-5");
+  for (unsigned id = 0; id < 6; ++id) {
+    bool isBig = id >= 4;
+    std::string mates = isBig ? "4-5" : "0-3";
+    cpu(id, "cpu_capacity", isBig ? "1024" : "485");
+    cpu(id, "regs/identification/midr_el1",
+        isBig ? "0x00000000410fd082" : "0x00000000410fd034");
+    cpu(id, "topology/core_cpus_list", std::to_string(id));
+    cpu(id, "topology/cluster_cpus_list", mates);
+    cpu(id, "cpufreq/related_cpus", isBig ? "4 5" : "0 1 2 3");
+    cpu(id, "cpufreq/scaling_available_frequencies",
+        isBig ? "408000 1200000 1800000 " : "408000 1416000 ");
+    cpu(id, "cpufreq/cpuinfo_transition_latency", "40000");
+    cpu(id, "cpuidle/state0/name", "WFI");
+    cpu(id, "cpuidle/state0/latency", "1");
+    cpu(id, "cpuidle/state0/residency", "1");
+    cpu(id, "cpuidle/state1/name", "cpu-sleep");
+    cpu(id, "cpuidle/state1/latency", "370");
+    cpu(id, "cpuidle/state1/residency", "900");
+    cache(id, 0, "1", "Data", "32K", std::to_string(id));
+    cache(id, 1, "1", "Instruction", "48K", std::to_string(id));
+    cache(id, 2, "2", "Unified", isBig ? "1024K" : "512K", mates);
+  }
+  SocSpec spec = run();
+  expectValid(spec);
+  ASSERT_EQ(spec.types.size(), 2u);
+  EXPECT_EQ(spec.types[0].cpu, "cortex-a53");
+  EXPECT_EQ(spec.types[1].cpu, "cortex-a72");
+  EXPECT_DOUBLE_EQ(spec.types[0].capacity, 485.0 / 1024);
+  EXPECT_EQ(spec.types[1].capacity, 1);
+  ASSERT_EQ(spec.types[1].caches.size(), 2u);
+  EXPECT_EQ(spec.types[1].caches[0].sizeBytes, 32u * 1024);
+  EXPECT_FALSE(spec.types[1].caches[0].isShared);
+  EXPECT_TRUE(spec.types[1].caches[1].isShared);
+  ASSERT_EQ(spec.types[0].idleStates.size(), 2u);
+  EXPECT_EQ(spec.types[0].idleStates[1].breakEvenUs, 900);
+  EXPECT_EQ(spec.clusters.size(), 2u);
+  ASSERT_EQ(spec.domains.size(), 2u);
+  EXPECT_EQ(spec.domains[1].points.size(), 3u);
+  EXPECT_EQ(spec.domains[1].points[2].frequencyHz, 1800000000u);
+  EXPECT_EQ(spec.domains[1].transitionUs, 40);
+  EXPECT_EQ(spec.usableCores(2), (std::vector<uint32_t>{4, 5}));
+}
+
+TEST_F(ProbeHost, ServerWithThreadsAndTwoCaches) {
+  online("0-7");
+  for (unsigned id = 0; id < 8; ++id) {
+    std::string threads =
+        std::to_string(id % 4) + "," + std::to_string(id % 4 + 4);
+    cpu(id, "topology/core_cpus_list", threads);
+    cpu(id, "topology/cluster_cpus_list", threads);
+    cpu(id, "topology/die_cpus_list", "0-7");
+    cpu(id, "cpufreq/related_cpus", std::to_string(id));
+    cpu(id, "cpufreq/cpuinfo_min_freq", "800000");
+    cpu(id, "cpufreq/cpuinfo_max_freq", "3500000");
+    cpu(id, "cpufreq/cpuinfo_transition_latency", "4294967295");
+    cache(id, 0, "1", "Data", "48K", threads);
+    cache(id, 1, "3", "Unified", "16M", id % 4 < 2 ? "0-1,4-5" : "2-3,6-7");
+  }
+  SocSpec spec = run();
+  expectValid(spec);
+  ASSERT_EQ(spec.cores.size(), 4u); // one thread of each core
+  EXPECT_EQ(spec.cores[3].id, 3u);
+  EXPECT_EQ(spec.clusters.size(), 2u); // by last cache: threads are no cluster
+  EXPECT_EQ(spec.cores[1].cluster, 0u);
+  EXPECT_EQ(spec.cores[2].cluster, 1u);
+  EXPECT_EQ(spec.types.size(), 1u);
+  EXPECT_EQ(spec.types[0].cpu, "native");
+  EXPECT_FALSE(spec.types[0].caches[0].isShared);
+  EXPECT_EQ(spec.types[0].caches[1].sizeBytes, 16u << 20);
+  EXPECT_EQ(spec.domains.size(), 4u);
+  EXPECT_EQ(spec.domains[0].points.size(), 2u);
+  EXPECT_EQ(spec.domains[0].transitionUs, 0);
+}
+
+TEST_F(ProbeHost, PerformanceAndEfficiencyCores) {
+  online("0-3");
+  file("sys/devices/cpu_core/cpus", "0-1");
+  file("sys/devices/cpu_atom/cpus", "2-3");
+  for (unsigned id = 0; id < 4; ++id)
+    cpu(id, "cpufreq/cpuinfo_max_freq", id < 2 ? "5000000" : "4000000");
+  SocSpec spec = run();
+  expectValid(spec);
+  ASSERT_EQ(spec.types.size(), 2u);
+  EXPECT_DOUBLE_EQ(spec.types[1].capacity, 0.8);
+}
+
+TEST_F(ProbeHost, OnlyCoresThatAreOnlineAndAllowed) {
+  online("0,2-5");
+  SocSpec spec = run({{1, 2, 3, 9}});
+  ASSERT_EQ(spec.cores.size(), 2u);
+  EXPECT_EQ(spec.cores[0].id, 2u);
+  EXPECT_EQ(spec.cores[1].id, 3u);
+}
+
+TEST_F(ProbeHost, EmptyTree) {
+  SocSpec spec = run();
+  expectValid(spec);
+  ASSERT_EQ(spec.cores.size(), 1u);
+  EXPECT_EQ(spec.domains[0].points[0].frequencyHz, 2000000000u);
+  SocSpec three = run({{0, 1, 5}});
+  expectValid(three);
+  EXPECT_EQ(three.cores.size(), 3u);
+  EXPECT_EQ(three.costs.syncNs, 150);
+  EXPECT_EQ(three.costs.regionEntryNs, 2000);
+}
+
+TEST_F(ProbeHost, ClockOfAVirtualMachine) {
+  online("0-1");
+  file("proc/cpuinfo", "processor\t: 0\ncpu MHz\t\t: 2599.998\n");
+  EXPECT_EQ(run().domains[0].points[0].frequencyHz, 2600000000u);
+}
+
+TEST_F(ProbeHost, NonsenseInFiles) {
+  online("zero to three");
+  cpu(0, "cpu_capacity", "-3");
+  cpu(0, "topology/core_cpus_list", "?");
+  cpu(0, "cpufreq/related_cpus", "x y");
+  cpu(0, "cpufreq/scaling_available_frequencies", "fast <unknown> 0");
+  cpu(0, "cpufreq/cpuinfo_max_freq", "0");
+  cpu(0, "cpuidle/state0/name", "");
+  cache(0, 0, "9", "Data", "32K", "0");
+  cache(0, 1, "2", "Unified", "lots", "0-");
+  SocSpec spec = run();
+  expectValid(spec);
+  EXPECT_EQ(spec.cores.size(), 1u);
+  EXPECT_TRUE(spec.types[0].caches.empty());
+}
+
+TEST(ProbeThisMachine, IsAValidSpec) {
+  SocSpec spec = probeHost();
+  std::vector<SpecError> errors;
+  auto again = parseSpec(toYaml(spec), "host.yaml", errors);
+  ASSERT_TRUE(again) << errors[0].message;
+  EXPECT_FALSE(again->usableCores(0).empty());
+  EXPECT_EQ(toYaml(probeHost()), toYaml(spec));
+}
