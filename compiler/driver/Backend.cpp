@@ -12,7 +12,6 @@
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
-#include "llvm/Support/Process.h"
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/TargetParser/Host.h"
 #include "llvm/TargetParser/Triple.h"
@@ -66,6 +65,9 @@ std::vector<std::string> runtimeWords(const Options &options,
   std::vector<std::string> words;
   if (launcher == Launcher::OpenMP) {
     std::string library = openMPLibrary(options, compiler);
+    if (library.empty() && options.launcher)
+      throw UserError("--launcher=openmp: '" + options.compiler +
+                      "' has no OpenMP runtime to link");
     if (!library.empty())
       words = {"-u",
                "hki_openmp_launcher",
@@ -99,10 +101,6 @@ std::vector<std::string> finalCommand(const Options &options,
                                       const Compiler &compiler,
                                       const std::vector<std::string> &files) {
   std::vector<std::string> words;
-  // The messages go through us, so the compiler cannot see a terminal; it
-  // stands first, for the user's own choice to win.
-  if (llvm::sys::Process::StandardErrHasColors())
-    words.push_back("-fdiagnostics-color=always");
   std::string language;
   std::size_t next = 0;
   for (const Argument &argument : options.arguments) {
@@ -159,7 +157,8 @@ int compileUnits(const Options &options, const Compiler &compiler,
     files.push_back(temp.create(stem.str(), "i"));
     writeFile(files.back(), units[i]);
   }
-  Compiler::Result run = compiler.run(finalCommand(options, compiler, files));
+  Compiler::Result run =
+      compiler.runForMessages(finalCommand(options, compiler, files));
   if (run.status == 0) {
     llvm::errs() << messages << run.messages;
     llvm::outs() << run.output;

@@ -10,6 +10,7 @@
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Process.h"
 #include "llvm/Support/Program.h"
 #include "llvm/Support/StringSaver.h"
 #include "llvm/Support/raw_ostream.h"
@@ -128,6 +129,13 @@ Compiler::run(const std::vector<std::string> &arguments) const {
   result.messages = readFile(messages);
   result.output = readFile(output);
   return result;
+}
+
+Compiler::Result
+Compiler::runForMessages(std::vector<std::string> arguments) const {
+  if (llvm::sys::Process::StandardErrHasColors())
+    arguments.insert(arguments.begin(), "-fdiagnostics-color=always");
+  return run(arguments);
 }
 
 int Compiler::runLoud(const std::vector<std::string> &arguments) const {

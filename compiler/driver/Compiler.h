@@ -27,6 +27,10 @@ public:
   /// Runs the compiler and keeps what it says.
   Result run(const std::vector<std::string> &arguments) const;
 
+  /// As run, for messages that will be shown: in color if ours go to a
+  /// terminal, which the compiler cannot see. The user's own choice wins.
+  Result runForMessages(std::vector<std::string> arguments) const;
+
   /// As run, with its output and messages going where ours go.
   int runLoud(const std::vector<std::string> &arguments) const;
 

@@ -41,17 +41,31 @@ std::vector<frontend::SourceInput> sourceInputs(const Options &options,
 }
 
 /// The compiler refuses to write over its input; it would not see that we do.
-bool overwritesInput(const Options &options) {
-  for (const Argument &argument : options.arguments) {
-    bool same = false;
-    if (argument.isInput() &&
-        (argument.value() == options.facts.output ||
-         (!llvm::sys::fs::equivalent(argument.value(), options.facts.output,
+bool overwrites(const Options &options, const Argument &input) {
+  bool same = false;
+  return input.value() == options.facts.output ||
+         (!llvm::sys::fs::equivalent(input.value(), options.facts.output,
                                      same) &&
-          same)))
-      return true;
+          same);
+}
+
+/// Pipes and the like can be read once only; we may have to read twice.
+bool canBeReadOnce(const Argument &input) {
+  return llvm::sys::fs::exists(input.value()) &&
+         !llvm::sys::fs::is_regular_file(input.value());
+}
+
+/// Why the command is for the compiler alone; empty if it is for us.
+std::string whyAsIs(const Options &options) {
+  if (!options.facts.passThroughReason.empty())
+    return options.facts.passThroughReason;
+  for (const Argument &argument : options.arguments) {
+    if (argument.isInput() && overwrites(options, argument))
+      return "its output would replace an input";
+    if (argument.isC() && canBeReadOnce(argument))
+      return "'" + argument.value() + "' is not a regular file";
   }
-  return false;
+  return "";
 }
 
 void writeFiles(const Options &options, const std::vector<OutputFile> &files) {
@@ -110,9 +124,7 @@ int afterBug(const Options &options, const Compiler &compiler,
 
 int drive(const Options &options) {
   Compiler compiler = Compiler::find(options.compiler);
-  std::string reason = options.facts.passThroughReason;
-  if (reason.empty() && overwritesInput(options))
-    reason = "its output would replace an input";
+  std::string reason = whyAsIs(options);
   if (!reason.empty()) {
     remarkAsIs(options, reason);
     return compileAsIs(options, compiler);

@@ -54,7 +54,7 @@ Preprocessed preprocess(const Options &options, const Compiler &compiler,
       words.push_back(word);
     words.push_back(file);
     words.push_back(input.value());
-    Compiler::Result run = compiler.run(words);
+    Compiler::Result run = compiler.runForMessages(words);
     result.messages += run.messages;
     if (run.status != 0) {
       result.isOk = false;
