@@ -96,15 +96,6 @@ static int save(const char *path, const struct option *options, int count) {
   return failed ? -1 : 0;
 }
 
-static void price_all(struct option *options, int count, int steps) {
-  int i;
-
-  for (i = 0; i < count; i++) {
-    price_european(&options[i]);
-    options[i].american = price_american(&options[i], steps);
-  }
-}
-
 int main(int argc, char **argv) {
   struct option *options = NULL;
   double total = 0.0;

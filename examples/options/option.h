@@ -25,4 +25,7 @@ void price_european(struct option *option);
 #define MAX_STEPS 2048
 double price_american(const struct option *option, int steps);
 
+/* Both, for each of `count` options. */
+void price_all(struct option *options, int count, int steps);
+
 #endif

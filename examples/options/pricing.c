@@ -53,3 +53,12 @@ double price_american(const struct option *o, int steps) {
   }
   return value[0];
 }
+
+void price_all(struct option *options, int count, int steps) {
+  int i;
+
+  for (i = 0; i < count; i++) {
+    price_european(&options[i]);
+    options[i].american = price_american(&options[i], steps);
+  }
+}
