@@ -39,12 +39,16 @@ static bool spin(const struct hk_flag *flag, unsigned target, unsigned limit) {
   }
 }
 
-/* A task has forked, and its child has gone on to wait for cores that it does
- * not have. */
-static void check_orphan(void) {
-  if (__atomic_load_n(&hki_team.state, __ATOMIC_RELAXED) != HKI_ORPHAN)
+/* Before going to sleep: is there anybody to wait for? Not in a child that a
+ * task has forked, nor in one that was made behind the C library's back. */
+static void check_orphan(const struct hki_team *team) {
+  long process = __atomic_load_n(&team->process, __ATOMIC_RELAXED);
+  if (__atomic_load_n(&team->state, __ATOMIC_RELAXED) == HKI_ORPHAN)
+    hki_say("a child forked within a region cannot finish the region");
+  else if (process != 0 && process != hki_platform_process())
+    hki_say("a process made without fork() cannot run regions");
+  else
     return;
-  hki_say("a child forked within a region cannot finish the region");
   abort();
 }
 
@@ -56,7 +60,7 @@ void hki_wait(struct hk_flag *flag, unsigned target, unsigned limit) {
     unsigned value = __atomic_load_n(&flag->value, __ATOMIC_SEQ_CST);
     if (reached(value, target))
       break;
-    check_orphan();
+    check_orphan(&hki_team);
     hki_platform_sleep(&flag->value, value);
   }
   __atomic_fetch_sub(&flag->sleepers, 1, __ATOMIC_RELAXED);

@@ -29,6 +29,8 @@ static void become_ordinary(struct hki_team *team) {
 static void in_child(void) {
   struct hki_team *team = &hki_team;
   hki_platform_after_fork();
+  team->settings.verbose = false; /* the parent says it */
+  __atomic_store_n(&team->process, hki_platform_process(), __ATOMIC_RELAXED);
   if (__atomic_load_n(&team->state, __ATOMIC_RELAXED) == HKI_FREE) {
     /* The old workers' storage stays as it is, half-way through a wait. */
     team->size = 1;
@@ -44,4 +46,4 @@ static void in_child(void) {
                    __ATOMIC_RELAXED);
 }
 
-void hki_watch_forks(void) { hki_platform_on_fork(in_child); }
+bool hki_watch_forks(void) { return hki_platform_on_fork(in_child); }

@@ -60,8 +60,8 @@ int hki_platform_current(void);
  * the thread then runs where the system puts it. Returns whether it worked. */
 bool hki_platform_pin(hki_thread thread, const unsigned *list, unsigned count);
 
-/* Has `child` called in each forked child. */
-void hki_platform_on_fork(void (*child)(void));
+/* Has `child` called in each forked child. False if that cannot be. */
+bool hki_platform_on_fork(void (*child)(void));
 
 /* In a forked child: makes the platform's own state usable again. */
 void hki_platform_after_fork(void);

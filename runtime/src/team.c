@@ -16,7 +16,7 @@ struct hki_team hki_team = {.spin = HKI_SPIN, .size = 1};
 
 static void say_totals(void) {
   struct hki_team *team = &hki_team;
-  if (team->process != hki_platform_process())
+  if (!team->settings.verbose)
     return; /* a fork's exit */
   hki_say("%u regions entered, %u run sequentially",
           __atomic_load_n(&team->entered, __ATOMIC_RELAXED),
@@ -59,9 +59,8 @@ static void set_up(struct hki_team *team) {
   /* One processor runs the sequential version faster; asked for more than it
    * has, it shall have them. */
   bool alone = team->usable == 1 && team->settings.cores <= 1;
-  team->limit = alone ? 1 : HKI_MOST_CORES;
-  team->process = hki_platform_process();
-  hki_watch_forks();
+  team->limit = alone || !hki_watch_forks() ? 1 : HKI_MOST_CORES;
+  __atomic_store_n(&team->process, hki_platform_process(), __ATOMIC_RELAXED);
   if (!team->settings.verbose)
     return;
   atexit(say_totals);
@@ -175,8 +174,10 @@ bool hki_team_reach(struct hki_team *team, unsigned count) {
               "sequentially",
               team->size);
   }
-  place(team);
-  describe(team);
+  if (there > 0) {
+    place(team);
+    describe(team);
+  }
   return there == missing;
 }
 

@@ -84,7 +84,7 @@ struct hki_team {
   unsigned usable;            /* of them, with HOCKET_CORES */
   bool pinned;                /* each worker has a processor of its own */
   int current;  /* processor that core 0 had at the last entry, pinned only */
-  long process; /* that made the team */
+  long process; /* that the team is in, 0 before set-up; atomic */
   unsigned entered; /* atomic: regions run */
   unsigned refused; /* atomic: calls of hk_run that returned 0 */
 };
@@ -111,5 +111,6 @@ void hki_work(struct hki_worker *worker) __attribute__((noreturn));
 /* hk_wait_slow with a limit of its own, in nanoseconds. */
 void hki_wait(struct hk_flag *flag, unsigned target, unsigned spin);
 
-/* Has the team looked after in forked children. Once for each process. */
-void hki_watch_forks(void);
+/* Has the team looked after in forked children, once for each process. Returns
+ * whether that could be arranged. */
+bool hki_watch_forks(void);

@@ -11,7 +11,9 @@ static void run(struct hki_worker *worker) {
   struct hk_core core = {worker->id, order->count, order->epoch};
   hki_fpu_adopt(order->fpu);
   order->program(&core, order->frame);
-  worker->raised = hki_fpu_raised();
+  unsigned raised = hki_fpu_raised();
+  if (worker->raised != raised) /* spares the cache line */
+    worker->raised = raised;
 }
 
 static unsigned idle_spin(void) {

@@ -10,6 +10,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -37,6 +38,12 @@ static inline struct hk_region *new_region(hk_core_program *program,
     storage->programs[i] = program;
   storage->region = (struct hk_region){"test", cores, storage->programs, 0, 0};
   return &storage->region;
+}
+
+/* For tests whose children end by a signal. */
+static inline void leave_no_core_file(void) {
+  struct rlimit none = {0, 0};
+  setrlimit(RLIMIT_CORE, &none);
 }
 
 /* Runs `body` in a child; returns its status as waitpid gives it. */

@@ -98,6 +98,7 @@ static void check(enum way how) {
 }
 
 int main(int argc, char **argv) {
+  leave_no_core_file();
   setenv("HOCKET_CORES", "3", 1);
   unsigned rounds = argument(argc, argv, 5);
   for (unsigned i = 0; i < rounds; i++)

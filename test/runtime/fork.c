@@ -3,11 +3,13 @@
  * Forks between regions, from tasks and beside a region: parent and child both
  * go on and end.
  */
+#define _GNU_SOURCE
 #include "check.h"
 
 #include <pthread.h>
 #include <signal.h>
 #include <string.h>
+#include <sys/syscall.h>
 
 enum { CORES = 2 };
 
@@ -127,12 +129,37 @@ static void check_child_in_region(void) {
   CHECK(hk_run(new_region(finish_region, CORES), NULL));
 }
 
+static void wait_alone(void) {
+  CHECK(freopen("/dev/null", "w", stderr));
+  unsigned parts[32];
+  hk_run(region, parts);
+}
+
+/* A child that no handler has heard of. */
+static void check_raw_child(void) {
+#ifdef SYS_fork
+  pid_t child = (pid_t)syscall(SYS_fork);
+  CHECK(child >= 0);
+  if (child == 0) {
+    wait_alone();
+    _exit(0);
+  }
+  int status;
+  CHECK(waitpid(child, &status, 0) == child);
+  CHECK(WIFSIGNALED(status) && WTERMSIG(status) == SIGABRT);
+#else
+  (void)wait_alone;
+#endif
+}
+
 int main(void) {
+  leave_no_core_file();
   setenv("HOCKET_CORES", "2", 1);
   region = new_region(sum, CORES);
   check_between_regions();
   check_from_tasks();
   check_beside_region();
   check_child_in_region();
+  check_raw_child();
   return 0;
 }

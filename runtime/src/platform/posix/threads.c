@@ -138,8 +138,8 @@ bool hki_platform_same(hki_thread a, hki_thread b) {
   return pthread_equal(a, b) != 0;
 }
 
-void hki_platform_on_fork(void (*child)(void)) {
-  pthread_atfork(NULL, NULL, child);
+bool hki_platform_on_fork(void (*child)(void)) {
+  return pthread_atfork(NULL, NULL, child) == 0;
 }
 
 long hki_platform_process(void) { return (long)getpid(); }

@@ -63,7 +63,10 @@ bool hki_platform_pin(hki_thread thread, const unsigned *list, unsigned count) {
   return false;
 }
 
-void hki_platform_on_fork(void (*child)(void)) { (void)child; }
+bool hki_platform_on_fork(void (*child)(void)) {
+  (void)child;
+  return true;
+}
 
 void hki_platform_after_fork(void) {}
 
