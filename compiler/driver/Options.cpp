@@ -147,6 +147,7 @@ struct Flag {
 
 const Flag flags[] = {
     {"--no-parallel", &Options::noParallel},
+    {"--always-parallel", &Options::alwaysParallel},
     {"--time-phases", &Options::timePhases},
     {"--hocket-help", &Options::showHelp},
 };
@@ -261,6 +262,7 @@ What cannot be parallelized is compiled as it is.
   --cc=COMPILER         C compiler behind hocketcc (default: $HOCKET_CC or gcc)
   --launcher=openmp|threads  who creates the threads
   --scheduler=NAME      use this scheduling algorithm only
+  --always-parallel     run in parallel whatever can be, also where it does not pay
   --isl-budget=N        isl operations to spend on a region
   --stop-after=PHASE, --print-after=PHASE, --time-phases  for developers
 

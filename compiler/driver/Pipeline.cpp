@@ -1,28 +1,129 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The compilation of one program, stage by stage. Read this function first:
-// every stage is called here and nowhere else.
+// every stage is called here (or, where stages go in rounds, in
+// PlanProgram.cpp) and nowhere else.
 #include "driver/Pipeline.h"
 
+#include "analysis/Effects.h"
+#include "analysis/Print.h"
+#include "codegen/EmitProgram.h"
+#include "codegen/EmitDirectory.h"
+#include "driver/BuildReport.h"
+#include "driver/PlanProgram.h"
+#include "driver/PrintStages.h"
 #include "ir/Print.h"
+#include "polyhedral/LoopKinds.h"
+#include "polyhedral/Print.h"
+#include "report/Html.h"
+#include "report/Json.h"
 
+#include "llvm/ADT/StringRef.h"
 #include "llvm/Support/raw_ostream.h"
+
+#include <stdexcept>
 
 namespace hocket::driver {
 
+namespace {
+
+constexpr unsigned long defaultLoopBudget = 200000;
+
+polyhedral::LoopOptions loopOptions(const Options &options) {
+  polyhedral::LoopOptions result;
+  result.mayReassociate = options.facts.mayReassociate;
+  result.strictAliasing = options.facts.strictAliasing;
+  result.islBudget = options.islBudget ? options.islBudget : defaultLoopBudget;
+  return result;
+}
+
+std::vector<codegen::ScheduledRegion>
+scheduledRegions(const PlannedProgram &planned) {
+  std::vector<codegen::ScheduledRegion> result;
+  for (const PlannedRegion &r : planned.regions)
+    result.push_back({&r.graph.region, &r.plan, r.entry});
+  return result;
+}
+
+void addReports(const report::ReportData &data, const Options &options,
+                PipelineResult &result) {
+  for (const std::string &path : options.reports)
+    result.files.push_back({path, llvm::StringRef(path).ends_with(".json")
+                                      ? report::toJson(data)
+                                      : report::toHtml(data)});
+}
+
+} // namespace
+
 PipelineResult compileProgram(const std::vector<frontend::SourceInput> &inputs,
                               Compilation &c) {
+  using llvm::raw_ostream;
   PipelineResult result;
+  result.isStopped = true;
 
   // Read the C sources into our own IR. Clang is not needed after this stage.
   ir::Program program = frontend::extractProgram(
       inputs, c.options.facts.hasForeignCode, c.remarks);
+  if (std::vector<std::string> wrong = ir::verify(program); !wrong.empty())
+    throw std::logic_error("malformed program: " + wrong.front());
   if (c.stopAfter(Phase::Frontend,
-                  [&](llvm::raw_ostream &out) { ir::print(program, out); })) {
-    result.isStopped = true;
+                  [&](raw_ostream &out) { ir::print(program, out); }))
     return result;
-  }
 
+  // From here on, no statement or object is added to the program.
+
+  // What each statement may touch, its calls included.
+  analysis::Effects effects = analysis::computeEffects(program);
+  if (c.stopAfter(Phase::Analysis, [&](raw_ostream &out) {
+        analysis::print(program, effects, out);
+      }))
+    return result;
+
+  // Which loops may run in any order, and what that takes. Out of budget means
+  // sequential.
+  std::vector<polyhedral::LoopVerdict> verdicts =
+      polyhedral::classifyLoops(program, effects, loopOptions(c.options));
+  if (c.stopAfter(Phase::Polyhedral, [&](raw_ostream &out) {
+        polyhedral::print(program, verdicts, out);
+      }))
+    return result;
+
+  // Macro-tasks, their dependences, costs and schedules, region by region; in
+  // rounds, since what is worth a task depends on its cost. Every schedule is
+  // verified.
+  codegen::Naming naming = codegen::chooseNaming(program);
+  PlannedProgram planned =
+      planProgram(program, effects, verdicts, naming, c);
+  if (c.stopAfter(Phase::Taskgraph,
+                  [&](raw_ostream &out) { printGraphs(program, planned, out); }))
+    return result;
+  if (c.stopAfter(Phase::Cost,
+                  [&](raw_ostream &out) { printCosts(program, planned, out); }))
+    return result;
+  if (c.stopAfter(Phase::Scheduling,
+                  [&](raw_ostream &out) { printSchedules(planned, out); }))
+    return result;
+
+  // From here on, no task moves.
+
+  // Each unit's own text with bodies, per-core programs and entries put in.
+  std::vector<codegen::EmittedUnit> units = codegen::emitProgram(
+      program, verdicts, scheduledRegions(planned), naming);
+  if (c.stopAfter(Phase::Codegen,
+                  [&](raw_ostream &out) { printUnits(units, out); }))
+    return result;
+
+  report::ReportData data =
+      buildReport(program, effects, verdicts, planned, c);
+  addReports(data, c.options, result);
+  if (!c.options.emitDirectory.empty())
+    addEmittedFiles(units, c.options, result.files);
+  result.isStopped = c.stopAfter(Phase::Report, [&](raw_ostream &out) {
+    out << report::toJson(data) << '\n';
+  });
+  if (!planned.regions.empty())
+    for (codegen::EmittedUnit &unit : units)
+      result.units.push_back(std::move(unit.text));
   return result;
 }
 
