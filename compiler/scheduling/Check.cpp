@@ -25,6 +25,9 @@ void checkTasks(const Problem &problem, std::vector<std::string> &wrong) {
     if (task.pinned && *task.pinned >= problem.cores)
       wrong.push_back(llvm::formatv("task {0} is pinned to core {1} of {2}", i,
                                     *task.pinned, problem.cores));
+    if (task.preferred && *task.preferred >= problem.cores)
+      wrong.push_back(llvm::formatv("task {0} prefers core {1} of {2}", i,
+                                    *task.preferred, problem.cores));
   }
 }
 

@@ -16,11 +16,11 @@ Graph::Graph(const Problem &problem)
   std::sort(edges.begin(), edges.end());
   for (const Edge &edge : edges) {
     if (edge.distance == 0) {
-      preds_[edge.to].push_back({edge.from, edge.bytes});
-      succs_[edge.from].push_back({edge.to, edge.bytes});
-    } else if (edge.from != edge.to) {
-      carried_[edge.from].push_back({edge.to, edge.bytes});
-      carried_[edge.to].push_back({edge.from, edge.bytes});
+      preds_[edge.to].push_back({edge.from, edge.bytes, edge.onlyOnSameCore});
+      succs_[edge.from].push_back({edge.to, edge.bytes, edge.onlyOnSameCore});
+    } else if (edge.from != edge.to && !edge.onlyOnSameCore) {
+      carried_[edge.from].push_back({edge.to, edge.bytes, false});
+      carried_[edge.to].push_back({edge.from, edge.bytes, false});
     }
   }
   uint64_t pairs = 0, across = 0;
@@ -37,16 +37,18 @@ Graph::Graph(const Problem &problem)
       problem.nsPerByte * (1 - share) + problem.nsPerByteAcross * share;
 }
 
-double Graph::transfer(uint64_t bytes, CoreIndex from, CoreIndex to) const {
-  if (from == to)
+double Graph::transfer(const Neighbour &edge, CoreIndex from,
+                       CoreIndex to) const {
+  if (from == to || edge.onlyOnSameCore)
     return 0;
   if (problem_.cluster[from] == problem_.cluster[to])
-    return problem_.syncNs + double(bytes) * problem_.nsPerByte;
-  return problem_.syncAcrossNs + double(bytes) * problem_.nsPerByteAcross;
+    return problem_.syncNs + double(edge.bytes) * problem_.nsPerByte;
+  return problem_.syncAcrossNs + double(edge.bytes) * problem_.nsPerByteAcross;
 }
 
-double Graph::meanTransfer(uint64_t bytes) const {
-  return meanSync_ + double(bytes) * meanPerByte_;
+double Graph::meanTransfer(const Neighbour &edge) const {
+  return edge.onlyOnSameCore ? 0
+                             : meanSync_ + double(edge.bytes) * meanPerByte_;
 }
 
 double Graph::meanCost(TaskIndex index) const {
@@ -62,7 +64,7 @@ std::vector<double> Graph::levels() const {
   for (TaskIndex task = level.size(); task-- > 0;) {
     double tail = 0;
     for (const Neighbour &succ : succs_[task])
-      tail = std::max(tail, meanTransfer(succ.bytes) + level[succ.task]);
+      tail = std::max(tail, meanTransfer(succ) + level[succ.task]);
     level[task] = meanCost(task) + tail;
   }
   return level;
@@ -88,8 +90,9 @@ double PartialSchedule::dataReady(TaskIndex task, CoreIndex core) const {
   for (const Neighbour &pred : graph_.preds(task)) {
     assert(placed_[pred.task] && "predecessors are placed first");
     const Placement &from = schedule_.placements[pred.task];
-    ready = std::max(ready,
-                     from.end + graph_.transfer(pred.bytes, from.core, core));
+    if (pred.onlyOnSameCore && from.core != core)
+      continue;
+    ready = std::max(ready, from.end + graph_.transfer(pred, from.core, core));
   }
   return ready;
 }

@@ -15,6 +15,7 @@ namespace hocket::scheduling {
 struct Neighbour {
   TaskIndex task = 0;
   uint64_t bytes = 0;
+  bool onlyOnSameCore = false;
 };
 
 class Graph {
@@ -29,15 +30,17 @@ public:
   const std::vector<Neighbour> &succs(TaskIndex task) const {
     return succs_[task];
   }
-  /// Both ends of edges of distance 1.
+  /// Both ends of edges of distance 1 between different tasks, less those that
+  /// matter on one core only: program order keeps these.
   const std::vector<Neighbour> &carried(TaskIndex task) const {
     return carried_[task];
   }
 
-  /// Sync and data between two cores; 0 on one core.
-  double transfer(uint64_t bytes, CoreIndex from, CoreIndex to) const;
+  /// Sync and data between two cores; 0 on one core, and for an edge that
+  /// matters on one core only.
+  double transfer(const Neighbour &edge, CoreIndex from, CoreIndex to) const;
   /// Mean of `transfer` over all pairs of different cores.
-  double meanTransfer(uint64_t bytes) const;
+  double meanTransfer(const Neighbour &edge) const;
   /// Mean over the cores that the task may use.
   double meanCost(TaskIndex task) const;
   /// For each task the longest path to an exit: mean costs and transfers, the
@@ -45,6 +48,10 @@ public:
   std::vector<double> levels() const;
   /// Cores that the task may use, in order.
   std::vector<CoreIndex> allowedCores(TaskIndex task) const;
+  /// The task's preference among cores that are equally good.
+  bool isPreferred(TaskIndex task, CoreIndex core) const {
+    return problem_.tasks[task].preferred == core;
+  }
 
 private:
   const Problem &problem_;

@@ -33,7 +33,8 @@ Schedule scheduleHeft(const Problem &problem) {
       double start =
           schedule.earliestGap(task, core, schedule.dataReady(task, core));
       double end = start + problem.tasks[task].cost[core];
-      if (end < earliestEnd) {
+      if (end < earliestEnd ||
+          (end == earliestEnd && graph.isPreferred(task, core))) {
         earliestEnd = end;
         bestStart = start;
         bestCore = core;

@@ -29,14 +29,19 @@ static json::Value toJSON(const Task &task) {
   json::Object object{{"name", task.name}, {"cost", numbers(task.cost)}};
   if (task.pinned)
     object["pinned"] = *task.pinned;
+  if (task.preferred)
+    object["preferred"] = *task.preferred;
   return object;
 }
 
 static json::Value toJSON(const Edge &edge) {
-  return json::Object{{"from", edge.from},
+  json::Object object{{"from", edge.from},
                       {"to", edge.to},
                       {"bytes", edge.bytes},
                       {"distance", edge.distance}};
+  if (edge.onlyOnSameCore)
+    object["onlyOnSameCore"] = true;
+  return object;
 }
 
 static json::Value toJSON(const Sync &sync) {
@@ -134,18 +139,25 @@ static bool readMember(const json::Value &value, llvm::StringLiteral key,
   return readMember(value, key, out, path, readNumber<T>);
 }
 
+/// A member that may be missing.
+static bool readOptional(const json::Value &value, llvm::StringLiteral key,
+                         std::optional<CoreIndex> &out, json::Path path) {
+  out.reset();
+  return !value.getAsObject()->get(key) ||
+         readMember(value, key, out.emplace(), path);
+}
+
 static bool fromJSON(const json::Value &value, Task &task, json::Path path) {
   json::ObjectMapper map(value, path);
-  if (!map || !map.map("name", task.name) || !map.map("cost", task.cost))
-    return false;
-  task.pinned.reset();
-  if (!value.getAsObject()->get("pinned"))
-    return true;
-  return readMember(value, "pinned", task.pinned.emplace(), path);
+  return map && map.map("name", task.name) && map.map("cost", task.cost) &&
+         readOptional(value, "pinned", task.pinned, path) &&
+         readOptional(value, "preferred", task.preferred, path);
 }
 
 static bool fromJSON(const json::Value &value, Edge &edge, json::Path path) {
-  return readMember(value, "from", edge.from, path) &&
+  json::ObjectMapper map(value, path);
+  return map && map.mapOptional("onlyOnSameCore", edge.onlyOnSameCore) &&
+         readMember(value, "from", edge.from, path) &&
          readMember(value, "to", edge.to, path) &&
          readMember(value, "bytes", edge.bytes, path) &&
          readMember(value, "distance", edge.distance, path);

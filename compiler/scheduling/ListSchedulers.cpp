@@ -68,11 +68,10 @@ double dataTransfer(const Graph &graph, const PartialSchedule &schedule,
                     TaskIndex task, CoreIndex core) {
   double sum = 0;
   for (const Neighbour &pred : graph.preds(task))
-    sum += graph.transfer(pred.bytes, schedule.placement(pred.task).core, core);
+    sum += graph.transfer(pred, schedule.placement(pred.task).core, core);
   for (const Neighbour &other : graph.carried(task))
     if (schedule.isPlaced(other.task))
-      sum += graph.transfer(other.bytes, schedule.placement(other.task).core,
-                            core);
+      sum += graph.transfer(other, schedule.placement(other.task).core, core);
   return sum;
 }
 
@@ -104,10 +103,10 @@ private:
     for (CoreIndex core : graph_.allowedCores(task)) {
       if (!isFree(core))
         continue;
-      if (!minimizeTransfer_)
-        return core;
-      double transfer = dataTransfer(graph_, schedule_, task, core);
-      if (transfer < least) {
+      double transfer =
+          minimizeTransfer_ ? dataTransfer(graph_, schedule_, task, core) : 0;
+      if (transfer < least ||
+          (transfer == least && graph_.isPreferred(task, core))) {
         least = transfer;
         best = core;
       }
@@ -154,16 +153,33 @@ private:
   double now_ = 0;
 };
 
-/// A ready task with what does not change until it is placed.
+/// A ready task with what does not change until it is placed, and where it
+/// could start first at the moment.
 struct Candidate {
   TaskIndex task = 0;
   std::vector<CoreIndex> cores;
   std::vector<double> dataReady; ///< for each of `cores`
+  CoreIndex core = 0;
+  double start = 0;
+
+  void chooseCore(const Graph &graph, const PartialSchedule &schedule) {
+    start = never;
+    for (size_t i = 0; i < cores.size(); ++i) {
+      double earliest = std::max(dataReady[i], schedule.freeAt(cores[i]));
+      if (earliest < start ||
+          (earliest == start && graph.isPreferred(task, cores[i]))) {
+        start = earliest;
+        core = cores[i];
+      }
+    }
+  }
 };
 
 Candidate makeCandidate(const Graph &graph, const PartialSchedule &schedule,
                         TaskIndex task) {
-  Candidate candidate{task, graph.allowedCores(task), {}};
+  Candidate candidate;
+  candidate.task = task;
+  candidate.cores = graph.allowedCores(task);
   for (CoreIndex core : candidate.cores)
     candidate.dataReady.push_back(schedule.dataReady(task, core));
   return candidate;
@@ -194,27 +210,18 @@ Schedule scheduleEtfCp(const Problem &problem) {
     fresh.clear();
     if (ready.empty())
       break;
-    double earliest = never;
     size_t best = 0;
-    CoreIndex bestCore = 0;
-    for (size_t i = 0; i < ready.size(); ++i)
-      for (size_t c = 0; c < ready[i].cores.size(); ++c) {
-        CoreIndex core = ready[i].cores[c];
-        double start = std::max(ready[i].dataReady[c], schedule.freeAt(core));
-        bool isBetter =
-            start < earliest ||
-            (start == earliest && ready[i].task != ready[best].task &&
-             before(ready[i].task, ready[best].task));
-        if (isBetter) {
-          earliest = start;
-          best = i;
-          bestCore = core;
-        }
-      }
-    TaskIndex task = ready[best].task;
-    schedule.append(task, bestCore);
+    for (Candidate &candidate : ready) {
+      candidate.chooseCore(graph, schedule);
+      const Candidate &other = ready[best];
+      if (candidate.start < other.start || (candidate.start == other.start &&
+                                            before(candidate.task, other.task)))
+        best = &candidate - ready.data();
+    }
+    Candidate chosen = std::move(ready[best]);
     ready.erase(ready.begin() + best);
-    readiness.done(task, fresh);
+    schedule.append(chosen.task, chosen.core);
+    readiness.done(chosen.task, fresh);
   }
   return std::move(schedule).finish("etf-cp");
 }

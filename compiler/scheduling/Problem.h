@@ -22,6 +22,9 @@ struct Task {
   std::string name;                ///< for reports: "loop heat.c:40 chunk 1"
   std::vector<double> cost;        ///< nanoseconds on each core
   std::optional<CoreIndex> pinned; ///< must run on this core
+  /// Goes to this core where others are no better, so that the same data meet
+  /// the same core in different levels.
+  std::optional<CoreIndex> preferred;
 };
 
 /// `to` may start only after `from` is done: in the same repetition of the
@@ -30,6 +33,9 @@ struct Edge {
   TaskIndex from = 0, to = 0;
   uint64_t bytes = 0; ///< moved if the two run on different cores
   uint8_t distance = 0;
+  /// Matters only if the two run on the same core: what connects them is each
+  /// core's own.
+  bool onlyOnSameCore = false;
   auto operator<=>(const Edge &) const = default;
 };
 

@@ -19,8 +19,8 @@ public:
       : graph_(graph), schedule_(schedule), end_(schedule.placements.size()),
         carriedIn_(end_.size()), free_(graph.problem().cores) {
     for (const Edge &edge : graph.problem().edges)
-      if (edge.distance == 1)
-        carriedIn_[edge.to].push_back({edge.from, edge.bytes});
+      if (edge.distance == 1 && !edge.onlyOnSameCore)
+        carriedIn_[edge.to].push_back({edge.from, edge.bytes, false});
     sortTopologically();
   }
 
@@ -71,12 +71,12 @@ private:
   double arrival(const std::vector<Neighbour> &from,
                  const std::vector<double> &ends, CoreIndex core) const {
     double ready = 0;
-    for (const Neighbour &pred : from)
-      ready = std::max(ready,
-                       ends[pred.task] +
-                           graph_.transfer(pred.bytes,
-                                           schedule_.placements[pred.task].core,
-                                           core));
+    for (const Neighbour &pred : from) {
+      CoreIndex source = schedule_.placements[pred.task].core;
+      if (!pred.onlyOnSameCore || source == core)
+        ready = std::max(ready,
+                         ends[pred.task] + graph_.transfer(pred, source, core));
+    }
     return ready;
   }
 

@@ -93,8 +93,8 @@ std::vector<Sync> reduceSyncs(const Problem &problem,
                               const Schedule &schedule) {
   std::vector<Sync> syncs;
   for (const Edge &edge : problem.edges)
-    if (schedule.placements[edge.from].core !=
-        schedule.placements[edge.to].core)
+    if (!edge.onlyOnSameCore && schedule.placements[edge.from].core !=
+                                    schedule.placements[edge.to].core)
       syncs.push_back({edge.from, edge.to, edge.distance});
   std::sort(syncs.begin(), syncs.end());
   syncs.erase(std::unique(syncs.begin(), syncs.end()), syncs.end());

@@ -132,11 +132,17 @@ private:
     for (const Edge &edge : problem_.edges) {
       const Placement &from = schedule_.placements[edge.from];
       const Placement &to = schedule_.placements[edge.to];
-      if (edge.distance == 0 &&
+      if (edge.distance == 0 && isNeeded(edge) &&
           isBefore(to.start, from.end + moving(edge, from.core, to.core)))
         report("{0} starts before the result of {1} has arrived", name(edge.to),
                name(edge.from));
     }
+  }
+
+  /// Some edges say nothing where their tasks are on different cores.
+  bool isNeeded(const Edge &edge) const {
+    return !edge.onlyOnSameCore || schedule_.placements[edge.from].core ==
+                                       schedule_.placements[edge.to].core;
   }
 
   double moving(const Edge &edge, CoreIndex from, CoreIndex to) const {
@@ -220,7 +226,7 @@ private:
         return;
     for (const Edge &edge : problem_.edges) {
       size_t to = edge.distance * n_ + edge.to;
-      if (!before_[to].test(edge.from))
+      if (isNeeded(edge) && !before_[to].test(edge.from))
         report("nothing orders {0} after {1}{2}", name(edge.to),
                name(edge.from),
                edge.distance ? " of the repetition before" : "");

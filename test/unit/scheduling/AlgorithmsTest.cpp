@@ -20,7 +20,7 @@ Problem heftExample() {
       {13, 16, 9}, {7, 15, 11},  {5, 11, 14},  {18, 12, 20}, {21, 7, 16}};
   Problem problem = equalCores(3, {}, {});
   for (const double(&row)[3] : cost)
-    problem.tasks.push_back({"", {row[0], row[1], row[2]}, std::nullopt});
+    problem.tasks.push_back({"", {row[0], row[1], row[2]}, {}, {}});
   problem.edges = {{0, 1, 18, 0}, {0, 2, 12, 0}, {0, 3, 9, 0},  {0, 4, 11, 0},
                    {0, 5, 14, 0}, {1, 7, 19, 0}, {1, 8, 16, 0}, {2, 6, 23, 0},
                    {3, 7, 27, 0}, {3, 8, 23, 0}, {4, 8, 13, 0}, {5, 7, 15, 0},
@@ -123,6 +123,49 @@ TEST(Algorithms, DataOfTheRepetitionBeforeKeepsChunksOnTheirCores) {
   EXPECT_EQ(coresOf(schedule, 4, 4), coresOf(schedule, 0, 4));
   EXPECT_TRUE(schedule.syncs.empty());
   EXPECT_NEAR(schedule.period, 2000, 1e-6);
+}
+
+TEST(Algorithms, EquallyGoodCoresArePreferredAsAsked) {
+  // The middle chunks have more successors and come first.
+  Problem problem = equalCores(4, std::vector<double>(8, 1000), {});
+  problem.syncNs = 50;
+  for (TaskIndex from = 0; from < 4; ++from) {
+    problem.tasks[from].preferred = problem.tasks[4 + from].preferred = from;
+    for (TaskIndex to = 0; to < 4; ++to)
+      if (from + 1 >= to && from <= to + 1)
+        problem.edges.push_back({from, 4 + to, from == to ? 4096u : 64u, 0});
+  }
+  for (const char *name : {"cp-misf", "cp-dt-misf", "etf-cp", "heft"}) {
+    Schedule schedule = scheduleBest(problem, name);
+    EXPECT_EQ(coresOf(schedule, 0, 4), inOrder) << name;
+    EXPECT_EQ(coresOf(schedule, 4, 4), inOrder) << name;
+  }
+}
+
+TEST(Algorithms, APreferenceIsNoReasonToWait) {
+  Problem problem = equalCores(2, {10, 10}, {});
+  problem.tasks[0].preferred = problem.tasks[1].preferred = 1;
+  EXPECT_DOUBLE_EQ(scheduleBest(problem).makespan, 10);
+}
+
+TEST(Algorithms, WhatIsEachCoresOwnDoesNotCrossCores) {
+  // A condition computed by each core for itself, then a chunk on each.
+  Problem problem = equalCores(4, {5, 5, 5, 5, 100, 100, 100, 100}, {}, true);
+  problem.syncNs = 50;
+  for (TaskIndex core = 0; core < 4; ++core) {
+    problem.tasks[core].pinned = core;
+    for (TaskIndex chunk = 4; chunk < 8; ++chunk) {
+      problem.edges.push_back({core, chunk, 0, 0, true});
+      problem.edges.push_back({chunk, core, 0, 1, true});
+    }
+  }
+  for (const char *name : {"cp-misf", "cp-dt-misf", "etf-cp", "heft"}) {
+    Schedule schedule = scheduleBest(problem, name);
+    EXPECT_DOUBLE_EQ(schedule.makespan, 105) << name;
+    EXPECT_DOUBLE_EQ(schedule.period, 105) << name;
+    EXPECT_TRUE(schedule.syncs.empty()) << name;
+    EXPECT_EQ(coresOf(schedule, 4, 4), inOrder) << name;
+  }
 }
 
 TEST(Algorithms, PinnedTasksStayWhereTheyMust) {

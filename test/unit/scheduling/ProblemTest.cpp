@@ -34,6 +34,9 @@ TEST(Check, NamesEachMistake) {
   p.tasks[0].pinned = 2;
   EXPECT_EQ(wrong(p), "task 0 is pinned to core 2 of 2");
   p = good;
+  p.tasks[1].preferred = 9;
+  EXPECT_EQ(wrong(p), "task 1 prefers core 9 of 2");
+  p = good;
   p.edges[0] = {1, 0, 0, 0};
   EXPECT_EQ(wrong(p), "edge 1 -> 0 goes backwards");
   p.edges[0] = {1, 1, 0, 0};
@@ -71,6 +74,11 @@ using Syncs = std::vector<Sync>;
 TEST(ReduceSyncs, EdgesWithinACoreNeedNone) {
   Problem p = equalCores(2, {1, 1}, {{0, 1, 0, 0}});
   EXPECT_EQ(reduceSyncs(p, placed(p, {1, 1})), Syncs{});
+}
+
+TEST(ReduceSyncs, WhatIsEachCoresOwnNeedsNone) {
+  Problem p = equalCores(2, {1, 1}, {{0, 1, 0, 0, true}});
+  EXPECT_EQ(reduceSyncs(p, placed(p, {0, 1})), Syncs{});
 }
 
 TEST(ReduceSyncs, OneOfSeveralEdgesBetweenTwoTasks) {
@@ -134,7 +142,7 @@ TEST(ReduceSyncs, StencilWaitsForItsNeighboursOnly) {
 TEST(Json, RoundTrip) {
   Problem problem = randomProblem(11, {20, 40, 4, true});
   problem.tasks[0].name = "loop \"a\\b\".c:1\n\xc3\xa9";
-  problem.edges.push_back({0, 1, 0xffffffffffffffffull, 1});
+  problem.edges.push_back({0, 1, 0xffffffffffffffffull, 1, true});
   Schedule schedule = scheduleBest(problem);
   std::string text = toJson(problem, &schedule);
   Problem problemBack;

@@ -26,7 +26,9 @@ inline Problem equalCores(CoreIndex cores, std::vector<double> costs,
   problem.repeats = repeats;
   for (double cost : costs)
     problem.tasks.push_back({taskName(problem.tasks.size()),
-                             std::vector<double>(cores, cost), std::nullopt});
+                             std::vector<double>(cores, cost),
+                             {},
+                             {}});
   problem.edges = std::move(edges);
   return problem;
 }
@@ -51,17 +53,19 @@ inline Problem randomProblem(uint64_t seed, const RandomShape &shape) {
   for (CoreIndex core = 0; core < shape.cores; ++core)
     problem.cluster.push_back(core * 2 / shape.cores);
   for (unsigned i = 0; i < shape.tasks; ++i) {
-    Task task{taskName(i), {}, std::nullopt};
+    Task task{taskName(i), {}, {}, {}};
     double cost = below(8) == 0 ? 0 : double(below(1000));
     for (CoreIndex core = 0; core < shape.cores; ++core)
       task.cost.push_back(cost * double(1 + problem.cluster[core]));
     if (below(10) == 0)
       task.pinned = CoreIndex(below(shape.cores));
+    if (below(3) == 0)
+      task.preferred = CoreIndex(below(shape.cores));
     problem.tasks.push_back(std::move(task));
   }
   for (unsigned i = 0; i < shape.edges && shape.tasks > 1; ++i) {
     Edge edge{TaskIndex(below(shape.tasks)), TaskIndex(below(shape.tasks)),
-              below(500), 0};
+              below(500), 0, below(6) == 0};
     if (shape.repeats && below(4) == 0)
       edge.distance = 1;
     else if (edge.from == edge.to)

@@ -159,6 +159,22 @@ TEST_F(Verifier, NoRoomForCommunication) {
   expectRefused("starts before the result of task 0 (t0) has arrived");
 }
 
+TEST_F(Verifier, EdgesThatMatterOnOneCoreOnly) {
+  // Between cores they ask for nothing, on one core they do.
+  problem.edges.push_back({2, 3, 0, 0, true});
+  EXPECT_EQ(found(), "");
+  schedule.syncs.erase(schedule.syncs.begin());
+  EXPECT_NE(found(), "");
+  problem.edges[0].onlyOnSameCore = true;
+  EXPECT_EQ(found(), "");
+  problem.edges.push_back({0, 2, 0, 0, true});
+  EXPECT_EQ(found(), "");
+  schedule.order[0] = {2, 0};
+  schedule.placements[0] = {0, 20, 30};
+  schedule.makespan = 30;
+  EXPECT_NE(found(), "");
+}
+
 TEST_F(Verifier, SyncTwiceOrWithinACore) {
   schedule.syncs.push_back(schedule.syncs[0]);
   expectRefused("stands twice");
