@@ -14,6 +14,7 @@ struct canny_params {
 
 /* Edges of `in` as 255 on 0; `out` is allocated here. Returns the number of
  * edge pixels, or -1 when there is no memory. */
-long canny(const struct image *in, struct image *out, const struct canny_params *params);
+long canny(const struct image *in, struct image *out,
+           const struct canny_params *params);
 
 #endif

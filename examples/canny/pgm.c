@@ -58,7 +58,8 @@ int pgm_read(struct image *image, const char *path) {
   width = read_number(file);
   height = read_number(file);
   maxval = read_number(file);
-  if (width < 1 || height < 1 || width > 65535 || height > 65535 || maxval != 255) {
+  if (width < 1 || height < 1 || width > 65535 || height > 65535 ||
+      maxval != 255) {
     fprintf(stderr, "%s: bad size or depth in the header\n", path);
     fclose(file);
     return -1;

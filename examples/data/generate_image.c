@@ -2,9 +2,9 @@
  *
  * Makes a grey image of any size for the examples.
  *
- *   generate_image WIDTH HEIGHT out.pgm             a landscape: sky, ridges, a lake
- *   generate_image WIDTH HEIGHT out.pgm photo.pgm   the photograph, mirrored at its
- *                                                   edges until the size is filled
+ *   generate_image WIDTH HEIGHT out.pgm             a landscape: sky, ridges, a
+ * lake generate_image WIDTH HEIGHT out.pgm photo.pgm   the photograph, mirrored
+ * at its edges until the size is filled
  *
  * Both get the noise of a camera's sensor. Everything comes from integer hashes
  * and a fixed sequence of additions, so the same arguments give the same bytes.
@@ -57,16 +57,20 @@ static double fractalNoise(double x, double y, int octaves, uint32_t seed) {
   return sum;
 }
 
-/* Brightness of the landscape at (u, v), both in units of the image's height. */
+/* Brightness of the landscape at (u, v), both in units of the image's height.
+ */
 static double landscape(double u, double v) {
-  double light = 205 - 70 * v + 50 * (fractalNoise(u * 2.2, v * 6, 6, 11) - 0.5);
+  double light =
+      205 - 70 * v + 50 * (fractalNoise(u * 2.2, v * 6, 6, 11) - 0.5);
 
   for (int ridge = 0; ridge < 4; ridge++) {
     double scale = 1.6 + ridge * 1.3;
-    double crest = 0.34 + 0.12 * ridge - (0.30 - 0.05 * ridge) *
-                   (fractalNoise(u * scale, ridge * 7.3, 9, 29) - 0.45);
+    double crest = 0.34 + 0.12 * ridge -
+                   (0.30 - 0.05 * ridge) *
+                       (fractalNoise(u * scale, ridge * 7.3, 9, 29) - 0.45);
     if (v > crest) {
-      double texture = fractalNoise(u * 34 * scale, (v - crest) * 60, 5, 47 + (uint32_t)ridge);
+      double texture = fractalNoise(u * 34 * scale, (v - crest) * 60, 5,
+                                    47 + (uint32_t)ridge);
       light = 150 - 33 * ridge + 70 * (texture - 0.5) - 60 * (v - crest);
     }
   }
@@ -88,8 +92,9 @@ static struct photo readPgm(const char *path) {
   int maxval = 0;
   FILE *file = fopen(path, "rb");
 
-  if (!file || fscanf(file, "P5 %d %d %d", &photo.width, &photo.height, &maxval) != 3 || maxval != 255 ||
-      photo.width < 1 || photo.height < 1) {
+  if (!file ||
+      fscanf(file, "P5 %d %d %d", &photo.width, &photo.height, &maxval) != 3 ||
+      maxval != 255 || photo.width < 1 || photo.height < 1) {
     fprintf(stderr, "generate_image: %s: not an 8 bit binary PGM file\n", path);
     exit(1);
   }
@@ -122,17 +127,26 @@ int main(int argc, char **argv) {
   for (int y = 0; y < height; y++) {
     for (int x = 0; x < width; x++) {
       uint32_t h = hash2((uint32_t)x, (uint32_t)y, 5);
-      double grain = ((h & 255) + (h >> 8 & 255) + (h >> 16 & 255) + (h >> 24)) / 1020.0 - 0.5;
-      double light = photo.pixels ? photo.pixels[(size_t)mirror(y, photo.height) * photo.width + mirror(x, photo.width)]
-                                  : landscape((double)x / height, (double)y / height);
+      double grain =
+          ((h & 255) + (h >> 8 & 255) + (h >> 16 & 255) + (h >> 24)) / 1020.0 -
+          0.5;
+      double light =
+          photo.pixels
+              ? photo.pixels[(size_t)mirror(y, photo.height) * photo.width +
+                             mirror(x, photo.width)]
+              : landscape((double)x / height, (double)y / height);
       light += 9 * grain;
-      pixels[(size_t)y * width + x] = (unsigned char)(light < 0 ? 0 : light > 255 ? 255 : light + 0.5);
+      pixels[(size_t)y * width + x] =
+          (unsigned char)(light < 0     ? 0
+                          : light > 255 ? 255
+                                        : light + 0.5);
     }
   }
 
   FILE *out = fopen(argv[3], "wb");
   if (!out || fprintf(out, "P5\n%d %d\n255\n", width, height) < 0 ||
-      fwrite(pixels, (size_t)width, (size_t)height, out) != (size_t)height || fclose(out) != 0) {
+      fwrite(pixels, (size_t)width, (size_t)height, out) != (size_t)height ||
+      fclose(out) != 0) {
     fprintf(stderr, "generate_image: cannot write %s\n", argv[3]);
     return 1;
   }

@@ -32,7 +32,8 @@ int grid_generate(struct grid *grid, int size) {
     return -1;
   for (y = 0; y < size; y++) {
     for (x = 0; x < size; x++) {
-      int hot = (x / 16 + y / 16) % 5 == 0, cold = (x / 40) % 3 == 1 && (y / 24) % 4 == 2;
+      int hot = (x / 16 + y / 16) % 5 == 0,
+          cold = (x / 40) % 3 == 1 && (y / 24) % 4 == 2;
       grid->now[y * size + x] = hot ? 255.0f : cold ? 0.0f : 96.0f;
     }
   }
@@ -48,9 +49,10 @@ int grid_read(struct grid *grid, const char *path) {
     perror(path);
     return -1;
   }
-  if (fscanf(file, "P5 %d %d %d", &width, &height, &maxval) != 3 || width < 3 || height < 3 || width > 30000 ||
-      height > 30000 || maxval != 255) {
-    fprintf(stderr, "%s: not an 8 bit binary PGM file of at least 3 x 3\n", path);
+  if (fscanf(file, "P5 %d %d %d", &width, &height, &maxval) != 3 || width < 3 ||
+      height < 3 || width > 30000 || height > 30000 || maxval != 255) {
+    fprintf(stderr, "%s: not an 8 bit binary PGM file of at least 3 x 3\n",
+            path);
     fclose(file);
     return -1;
   }

@@ -3,7 +3,8 @@
 
 #include <math.h>
 
-void multiply(int rows, int inner, int cols, const double *restrict a, const double *restrict b, double *restrict c) {
+void multiply(int rows, int inner, int cols, const double *restrict a,
+              const double *restrict b, double *restrict c) {
   int i, j, k;
 
   for (i = 0; i < rows; i++) {

@@ -3,8 +3,10 @@
 #ifndef LINALG_H
 #define LINALG_H
 
-/* c = a b; a has rows x inner values, b inner x cols. c is none of the others. */
-void multiply(int rows, int inner, int cols, const double *restrict a, const double *restrict b, double *restrict c);
+/* c = a b; a has rows x inner values, b inner x cols. c is none of the others.
+ */
+void multiply(int rows, int inner, int cols, const double *restrict a,
+              const double *restrict b, double *restrict c);
 
 /* Factors the n x n matrix `a` in place into L (unit diagonal) and U with its
  * rows swapped as `pivot` says. Returns 0, or -1 if it is singular. */

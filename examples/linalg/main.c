@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * linalg N [out.txt]: the product of a chain of four matrices, as a left and a right
- * half and these together; then the solution of a system with that product plus a
- * diagonal as its matrix. */
+ * linalg N [out.txt]: the product of a chain of four matrices, as a left and a
+ * right half and these together; then the solution of a system with that
+ * product plus a diagonal as its matrix. */
 #include "linalg.h"
 
 #include <stdio.h>
@@ -28,9 +28,10 @@ static void *allocation_failed(void) {
   exit(1);
 }
 
-/* a (n x wide) b (wide x n) c (n x wide) d (wide x n) into `product` (n x n). */
-static void multiply_chain(int n, int wide, const double *a, const double *b, const double *c, const double *d,
-                           double *product) {
+/* a (n x wide) b (wide x n) c (n x wide) d (wide x n) into `product` (n x n).
+ */
+static void multiply_chain(int n, int wide, const double *a, const double *b,
+                           const double *c, const double *d, double *product) {
   double *left = malloc((size_t)n * n * sizeof *left);
   double *right = malloc((size_t)n * n * sizeof *right);
 
@@ -101,7 +102,8 @@ int main(int argc, char **argv) {
     return 1;
   }
   lu_solve(n, factored, pivot, x);
-  printf("n = %d, trace %.9f, residual %.3e\n", n, trace, residual(n, product, x, rhs));
+  printf("n = %d, trace %.9f, residual %.3e\n", n, trace,
+         residual(n, product, x, rhs));
   if (argc == 3 && write_vector(argv[2], x, n) != 0)
     return 1;
 

@@ -40,7 +40,8 @@ struct body *bodies_read(const char *path, int *count) {
     perror(path);
     return NULL;
   }
-  while ((fields = fscanf(file, "%lf %lf %lf %lf %lf %lf %lf", &b.x, &b.y, &b.z, &b.vx, &b.vy, &b.vz, &b.mass)) == 7) {
+  while ((fields = fscanf(file, "%lf %lf %lf %lf %lf %lf %lf", &b.x, &b.y, &b.z,
+                          &b.vx, &b.vy, &b.vz, &b.mass)) == 7) {
     if (used == room) {
       struct body *more;
       room = room ? 2 * room : 64;
@@ -75,8 +76,8 @@ int bodies_write(const char *path, const struct body *bodies, int count) {
   }
   for (i = 0; i < count; i++) {
     const struct body *b = &bodies[i];
-    failed |= fprintf(file, "%.12g %.12g %.12g %.12g %.12g %.12g %.12g\n", b->x, b->y, b->z, b->vx, b->vy, b->vz,
-                      b->mass) < 0;
+    failed |= fprintf(file, "%.12g %.12g %.12g %.12g %.12g %.12g %.12g\n", b->x,
+                      b->y, b->z, b->vx, b->vy, b->vz, b->mass) < 0;
   }
   failed |= fclose(file) != 0;
   if (failed)

@@ -31,7 +31,8 @@ int main(int argc, char **argv) {
     return 1;
   }
 
-  printf("%d bodies, kinetic energy %.9f", count, kinetic_energy(bodies, count));
+  printf("%d bodies, kinetic energy %.9f", count,
+         kinetic_energy(bodies, count));
   simulate(bodies, force, count, steps, 0.001);
   printf(", after %d steps %.9f\n", steps, kinetic_energy(bodies, count));
   status = bodies_write(argv[3], bodies, count) == 0 ? 0 : 1;

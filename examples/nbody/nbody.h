@@ -22,7 +22,8 @@ struct body *bodies_read(const char *path, int *count);
 int bodies_write(const char *path, const struct body *bodies, int count);
 
 /* Advances by `steps` steps of `dt` (leapfrog); `force` is room for `count`. */
-void simulate(struct body *bodies, struct vector *force, int count, int steps, double dt);
+void simulate(struct body *bodies, struct vector *force, int count, int steps,
+              double dt);
 
 double kinetic_energy(const struct body *bodies, int count);
 

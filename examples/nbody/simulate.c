@@ -5,7 +5,8 @@
 
 #define SOFTENING 1e-4
 
-static void compute_forces(const struct body *bodies, struct vector *force, int count) {
+static void compute_forces(const struct body *bodies, struct vector *force,
+                           int count) {
   int i, j;
 
   for (i = 0; i < count; i++) {
@@ -28,7 +29,8 @@ static void compute_forces(const struct body *bodies, struct vector *force, int 
   }
 }
 
-static void kick(struct body *bodies, const struct vector *force, int count, double dt) {
+static void kick(struct body *bodies, const struct vector *force, int count,
+                 double dt) {
   int i;
 
   for (i = 0; i < count; i++) {
@@ -48,7 +50,8 @@ static void drift(struct body *bodies, int count, double dt) {
   }
 }
 
-void simulate(struct body *bodies, struct vector *force, int count, int steps, double dt) {
+void simulate(struct body *bodies, struct vector *force, int count, int steps,
+              double dt) {
   int step;
 
   for (step = 0; step < steps; step++) {

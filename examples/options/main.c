@@ -42,12 +42,14 @@ static int count_lines(FILE *file) {
 static int parse_line(const char *line, struct option *o) {
   char kind[8];
 
-  if (sscanf(line, "%7[a-z],%lf,%lf,%lf,%lf,%lf", kind, &o->spot, &o->strike, &o->rate, &o->volatility, &o->years) != 6)
+  if (sscanf(line, "%7[a-z],%lf,%lf,%lf,%lf,%lf", kind, &o->spot, &o->strike,
+             &o->rate, &o->volatility, &o->years) != 6)
     return -1;
   if (strcmp(kind, "call") != 0 && strcmp(kind, "put") != 0)
     return -1;
   o->kind = kind[0] == 'c' ? CALL : PUT;
-  return o->spot > 0 && o->strike > 0 && o->volatility > 0 && o->years > 0 ? 0 : -1;
+  return o->spot > 0 && o->strike > 0 && o->volatility > 0 && o->years > 0 ? 0
+                                                                           : -1;
 }
 
 static struct option *load(const char *path, int *count) {
@@ -64,7 +66,9 @@ static struct option *load(const char *path, int *count) {
   options = malloc((size_t)(lines + 1) * sizeof *options);
   while (options && used <= lines && fgets(line, sizeof line, file)) {
     if (parse_line(line, &options[used]) != 0) {
-      fprintf(stderr, "%s:%d: expected call|put,spot,strike,rate,volatility,years\n", path, used + 1);
+      fprintf(stderr,
+              "%s:%d: expected call|put,spot,strike,rate,volatility,years\n",
+              path, used + 1);
       free(options);
       fclose(file);
       return NULL;
@@ -84,11 +88,15 @@ static int save(const char *path, const struct option *options, int count) {
     perror(path);
     return -1;
   }
-  failed = fputs("kind,spot,strike,rate,volatility,years,european,delta,american\n", file) < 0;
+  failed =
+      fputs("kind,spot,strike,rate,volatility,years,european,delta,american\n",
+            file) < 0;
   for (i = 0; i < count; i++) {
     const struct option *o = &options[i];
-    failed |= fprintf(file, "%s,%.4f,%.4f,%.5f,%.5f,%.4f,%.8f,%.8f,%.8f\n", o->kind == CALL ? "call" : "put", o->spot,
-                      o->strike, o->rate, o->volatility, o->years, o->european, o->delta, o->american) < 0;
+    failed |= fprintf(file, "%s,%.4f,%.4f,%.5f,%.5f,%.4f,%.8f,%.8f,%.8f\n",
+                      o->kind == CALL ? "call" : "put", o->spot, o->strike,
+                      o->rate, o->volatility, o->years, o->european, o->delta,
+                      o->american) < 0;
   }
   failed |= fclose(file) != 0;
   if (failed)
@@ -104,7 +112,8 @@ int main(int argc, char **argv) {
   if (argc == 4)
     steps = atoi(argv[3]);
   if (argc < 3 || argc > 4 || steps < 1 || steps > MAX_STEPS) {
-    fprintf(stderr, "usage: %s COUNT|in.csv out.csv [STEPS up to %d]\n", argv[0], MAX_STEPS);
+    fprintf(stderr, "usage: %s COUNT|in.csv out.csv [STEPS up to %d]\n",
+            argv[0], MAX_STEPS);
     return 2;
   }
   count = atoi(argv[1]);

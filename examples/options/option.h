@@ -17,11 +17,12 @@ struct option {
   double american;   /*   exercised at any time (binomial tree) */
 };
 
-/* F. Black, M. Scholes, "The Pricing of Options and Corporate Liabilities", 1973. */
+/* F. Black, M. Scholes, "The Pricing of Options and Corporate Liabilities",
+ * 1973. */
 void price_european(struct option *option);
 
-/* J. C. Cox, S. A. Ross, M. Rubinstein, "Option Pricing: A Simplified Approach",
- * 1979; at most MAX_STEPS steps. */
+/* J. C. Cox, S. A. Ross, M. Rubinstein, "Option Pricing: A Simplified
+ * Approach", 1979; at most MAX_STEPS steps. */
 #define MAX_STEPS 2048
 double price_american(const struct option *option, int steps);
 

@@ -8,10 +8,12 @@ void image_generate(unsigned char *pixels, int width, int height) {
 
   for (y = 0; y < height; y++)
     for (x = 0; x < width; x++)
-      pixels[y * width + x] = (unsigned char)((x * x / 64 + y * 3 + (x ^ y)) & 255);
+      pixels[y * width + x] =
+          (unsigned char)((x * x / 64 + y * 3 + (x ^ y)) & 255);
 }
 
-void image_study(const unsigned char *pixels, int count, struct image_stats *stats) {
+void image_study(const unsigned char *pixels, int count,
+                 struct image_stats *stats) {
   long histogram[256] = {0};
   long seen = 0;
   double sum = 0.0, squares = 0.0;

@@ -9,7 +9,8 @@
 /* signal.c */
 #define LAGS 256
 void signal_generate(float *signal, int length);
-void signal_autocorrelation(const float *signal, int length, double *correlation);
+void signal_autocorrelation(const float *signal, int length,
+                            double *correlation);
 int signal_period(const double *correlation);
 
 /* records.c */
@@ -34,7 +35,8 @@ struct image_stats {
   int brightest;
 };
 void image_generate(unsigned char *pixels, int width, int height);
-void image_study(const unsigned char *pixels, int count, struct image_stats *stats);
+void image_study(const unsigned char *pixels, int count,
+                 struct image_stats *stats);
 
 /* text.c */
 #define TEXT_BUCKETS 4096

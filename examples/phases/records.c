@@ -26,7 +26,8 @@ void records_sort(struct record *records, struct record *scratch, int count) {
       int left = start, right = middle;
 
       for (i = start; i < end; i++) {
-        if (left < middle && (right >= end || records[left].key <= records[right].key))
+        if (left < middle &&
+            (right >= end || records[left].key <= records[right].key))
           scratch[i] = records[left++];
         else
           scratch[i] = records[right++];

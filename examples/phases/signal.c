@@ -8,11 +8,13 @@ void signal_generate(float *signal, int length) {
 
   for (i = 0; i < length; i++) {
     noise_state = noise_state * 1664525u + 1013904223u;
-    signal[i] = (float)(i % 97 < 48 ? 1.0 : -1.0) + (float)(noise_state >> 8) / 16777216.0f - 0.5f;
+    signal[i] = (float)(i % 97 < 48 ? 1.0 : -1.0) +
+                (float)(noise_state >> 8) / 16777216.0f - 0.5f;
   }
 }
 
-void signal_autocorrelation(const float *signal, int length, double *correlation) {
+void signal_autocorrelation(const float *signal, int length,
+                            double *correlation) {
   int lag, i;
 
   for (lag = 0; lag < LAGS; lag++) {

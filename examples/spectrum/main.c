@@ -9,7 +9,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-static int write_pgm(const char *path, const unsigned char *pixels, long width, long height) {
+static int write_pgm(const char *path, const unsigned char *pixels, long width,
+                     long height) {
   FILE *file = fopen(path, "wb");
   int failed;
 
@@ -17,8 +18,9 @@ static int write_pgm(const char *path, const unsigned char *pixels, long width, 
     perror(path);
     return -1;
   }
-  failed = fprintf(file, "P5\n%ld %ld\n255\n", width, height) < 0 ||
-           fwrite(pixels, (size_t)width, (size_t)height, file) != (size_t)height;
+  failed =
+      fprintf(file, "P5\n%ld %ld\n255\n", width, height) < 0 ||
+      fwrite(pixels, (size_t)width, (size_t)height, file) != (size_t)height;
   failed |= fclose(file) != 0;
   if (failed)
     fprintf(stderr, "%s: write error\n", path);
@@ -41,7 +43,8 @@ int main(int argc, char **argv) {
   if (wav_read(&sound, argv[1]) != 0)
     return 1;
   if (sound.length < FFT_SIZE) {
-    fprintf(stderr, "%s: shorter than one window of %d samples\n", argv[1], FFT_SIZE);
+    fprintf(stderr, "%s: shorter than one window of %d samples\n", argv[1],
+            FFT_SIZE);
     return 1;
   }
   frames = (sound.length - FFT_SIZE) / hop + 1;
@@ -57,7 +60,8 @@ int main(int argc, char **argv) {
   max = peak(level, frames);
   draw(level, frames, max, pixels);
   status = write_pgm(argv[2], pixels, frames, BINS) == 0 ? 0 : 1;
-  printf("%ld windows of %d samples at %d Hz, peak %.2f dB\n", frames, FFT_SIZE, sound.rate, (double)max);
+  printf("%ld windows of %d samples at %d Hz, peak %.2f dB\n", frames, FFT_SIZE,
+         sound.rate, (double)max);
 
   free(pixels);
   free(level);

@@ -6,12 +6,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-static uint32_t le16(const unsigned char *p) { return (uint32_t)p[0] | (uint32_t)p[1] << 8; }
+static uint32_t le16(const unsigned char *p) {
+  return (uint32_t)p[0] | (uint32_t)p[1] << 8;
+}
 
-static uint32_t le32(const unsigned char *p) { return le16(p) | le16(p + 2) << 16; }
+static uint32_t le32(const unsigned char *p) {
+  return le16(p) | le16(p + 2) << 16;
+}
 
 /* Decodes `bytes` of interleaved 16 bit samples. */
-static int read_samples(struct sound *sound, FILE *file, uint32_t bytes, int channels) {
+static int read_samples(struct sound *sound, FILE *file, uint32_t bytes,
+                        int channels) {
   unsigned char *raw = malloc(bytes ? bytes : 1);
   long i;
   int c;
@@ -42,7 +47,8 @@ int wav_read(struct sound *sound, const char *path) {
     perror(path);
     return -1;
   }
-  if (fread(header, 1, 12, file) != 12 || memcmp(header, "RIFF", 4) != 0 || memcmp(header + 8, "WAVE", 4) != 0) {
+  if (fread(header, 1, 12, file) != 12 || memcmp(header, "RIFF", 4) != 0 ||
+      memcmp(header + 8, "WAVE", 4) != 0) {
     fprintf(stderr, "%s: not a WAV file\n", path);
     fclose(file);
     return -1;
@@ -50,7 +56,8 @@ int wav_read(struct sound *sound, const char *path) {
   while (!ok && fread(chunk, 1, 8, file) == 8) {
     uint32_t size = le32(chunk + 4);
     if (memcmp(chunk, "fmt ", 4) == 0 && size >= 16) {
-      if (fread(format, 1, 16, file) != 16 || le16(format) != 1 || le16(format + 14) != 16)
+      if (fread(format, 1, 16, file) != 16 || le16(format) != 1 ||
+          le16(format + 14) != 16)
         break;
       channels = (int)le16(format + 2);
       sound->rate = (int)le32(format + 4);

@@ -31,10 +31,13 @@ static int make_kernel(float *kernel, float sigma) {
   return radius;
 }
 
-static int clamp(int v, int lo, int hi) { return v < lo ? lo : v > hi ? hi : v; }
+static int clamp(int v, int lo, int hi) {
+  return v < lo ? lo : v > hi ? hi : v;
+}
 
 /* Separable blur: rows into `tmp`, then columns into `out`. */
-static void gaussian_blur(const struct image *in, float *tmp, float *out, const float *kernel, int radius) {
+static void gaussian_blur(const struct image *in, float *tmp, float *out,
+                          const float *kernel, int radius) {
   int width = in->width, height = in->height;
   int x, y, k;
 
@@ -47,7 +50,8 @@ static void gaussian_blur(const struct image *in, float *tmp, float *out, const 
           sum += kernel[k + radius] * in->pixels[y * width + x + k];
       } else {
         for (k = -radius; k <= radius; k++)
-          sum += kernel[k + radius] * in->pixels[y * width + clamp(x + k, 0, width - 1)];
+          sum += kernel[k + radius] *
+                 in->pixels[y * width + clamp(x + k, 0, width - 1)];
       }
       tmp[y * width + x] = sum;
     }
@@ -57,7 +61,8 @@ static void gaussian_blur(const struct image *in, float *tmp, float *out, const 
     for (x = 0; x < width; x++) {
       float sum = 0.0f;
       for (k = -radius; k <= radius; k++)
-        sum += kernel[k + radius] * tmp[clamp(y + k, 0, height - 1) * width + x];
+        sum +=
+            kernel[k + radius] * tmp[clamp(y + k, 0, height - 1) * width + x];
       out[y * width + x] = sum;
     }
   }
@@ -78,7 +83,8 @@ static unsigned char axis_of(float gx, float gy) {
 }
 
 /* Sobel operator; the frame of one pixel around the image has no gradient. */
-static void gradients(const float *blurred, float *magnitude, unsigned char *axis, int width, int height) {
+static void gradients(const float *blurred, float *magnitude,
+                      unsigned char *axis, int width, int height) {
   int x, y;
 
 #pragma omp parallel for schedule(static) private(x)
@@ -92,10 +98,12 @@ static void gradients(const float *blurred, float *magnitude, unsigned char *axi
         axis[i] = AXIS_E;
         continue;
       }
-      gx = blurred[i - width + 1] + 2.0f * blurred[i + 1] + blurred[i + width + 1] -
-           blurred[i - width - 1] - 2.0f * blurred[i - 1] - blurred[i + width - 1];
-      gy = blurred[i + width - 1] + 2.0f * blurred[i + width] + blurred[i + width + 1] -
-           blurred[i - width - 1] - 2.0f * blurred[i - width] - blurred[i - width + 1];
+      gx = blurred[i - width + 1] + 2.0f * blurred[i + 1] +
+           blurred[i + width + 1] - blurred[i - width - 1] -
+           2.0f * blurred[i - 1] - blurred[i + width - 1];
+      gy = blurred[i + width - 1] + 2.0f * blurred[i + width] +
+           blurred[i + width + 1] - blurred[i - width - 1] -
+           2.0f * blurred[i - width] - blurred[i - width + 1];
       magnitude[i] = sqrtf(gx * gx + gy * gy);
       axis[i] = axis_of(gx, gy);
     }
@@ -103,8 +111,8 @@ static void gradients(const float *blurred, float *magnitude, unsigned char *axi
 }
 
 /* Keeps what is a maximum across its edge, classed by the two thresholds. */
-static void thin_and_class(const float *magnitude, const unsigned char *axis, struct image *out, float low,
-                           float high) {
+static void thin_and_class(const float *magnitude, const unsigned char *axis,
+                           struct image *out, float low, float high) {
   int width = out->width, height = out->height;
   int x, y;
 
@@ -181,7 +189,8 @@ static long drop_weak_edges(struct image *out) {
   return count;
 }
 
-long canny(const struct image *in, struct image *out, const struct canny_params *params) {
+long canny(const struct image *in, struct image *out,
+           const struct canny_params *params) {
   int width = in->width, height = in->height;
   size_t size = (size_t)width * (size_t)height;
   float kernel[2 * MAX_RADIUS + 1];

@@ -12,9 +12,11 @@ void grid_diffuse(struct grid *grid, int steps, float rate) {
 #pragma omp for schedule(static)
     for (y = 1; y < height - 1; y++)
       for (x = 1; x < width - 1; x++)
-        next[y * width + x] = now[y * width + x] +
-                              rate * (now[(y - 1) * width + x] + now[(y + 1) * width + x] + now[y * width + x - 1] +
-                                      now[y * width + x + 1] - 4.0f * now[y * width + x]);
+        next[y * width + x] =
+            now[y * width + x] +
+            rate * (now[(y - 1) * width + x] + now[(y + 1) * width + x] +
+                    now[y * width + x - 1] + now[y * width + x + 1] -
+                    4.0f * now[y * width + x]);
 #pragma omp for schedule(static)
     for (y = 1; y < height - 1; y++)
       for (x = 1; x < width - 1; x++)

@@ -4,7 +4,8 @@
 
 #include <math.h>
 
-void multiply(int rows, int inner, int cols, const double *restrict a, const double *restrict b, double *restrict c) {
+void multiply(int rows, int inner, int cols, const double *restrict a,
+              const double *restrict b, double *restrict c) {
   int i, j, k;
 
 #pragma omp parallel for schedule(static) private(j, k)

@@ -6,7 +6,8 @@
 
 #define SOFTENING 1e-4
 
-static void compute_forces(const struct body *bodies, struct vector *force, int count) {
+static void compute_forces(const struct body *bodies, struct vector *force,
+                           int count) {
   int i, j;
 
 #pragma omp for schedule(static)
@@ -30,7 +31,8 @@ static void compute_forces(const struct body *bodies, struct vector *force, int 
   }
 }
 
-static void kick(struct body *bodies, const struct vector *force, int count, double dt) {
+static void kick(struct body *bodies, const struct vector *force, int count,
+                 double dt) {
   int i;
 
 #pragma omp for schedule(static)
@@ -52,7 +54,8 @@ static void drift(struct body *bodies, int count, double dt) {
   }
 }
 
-void simulate(struct body *bodies, struct vector *force, int count, int steps, double dt) {
+void simulate(struct body *bodies, struct vector *force, int count, int steps,
+              double dt) {
   int step;
 
 #pragma omp parallel private(step)

@@ -4,7 +4,9 @@
 
 #include <math.h>
 
-static double normal_cdf(double x) { return 0.5 * erfc(-x * 0.70710678118654752440); }
+static double normal_cdf(double x) {
+  return 0.5 * erfc(-x * 0.70710678118654752440);
+}
 
 static double payoff(const struct option *o, double price) {
   double gain = o->kind == CALL ? price - o->strike : o->strike - price;
@@ -13,7 +15,9 @@ static double payoff(const struct option *o, double price) {
 
 void price_european(struct option *o) {
   double spread = o->volatility * sqrt(o->years);
-  double d1 = (log(o->spot / o->strike) + (o->rate + 0.5 * o->volatility * o->volatility) * o->years) / spread;
+  double d1 = (log(o->spot / o->strike) +
+               (o->rate + 0.5 * o->volatility * o->volatility) * o->years) /
+              spread;
   double d2 = d1 - spread;
   double discounted = o->strike * exp(-o->rate * o->years);
 

@@ -75,20 +75,26 @@ int main(int argc, char **argv) {
     }
   }
 
-  all = sorted ^ crc ^ text_result.digest ^ (uint64_t)period << 40 ^ (uint64_t)image.median << 50;
+  all = sorted ^ crc ^ text_result.digest ^ (uint64_t)period << 40 ^
+        (uint64_t)image.median << 50;
   if (argc == 3 && !(out = fopen(argv[2], "w"))) {
     perror(argv[2]);
     return 1;
   }
-  fprintf(out, "signal  period %d, power %.6f\n", period, correlation[0] / length);
-  fprintf(out, "records digest %016" PRIx64 ", keys %" PRIu32 " to %" PRIu32 "\n", sorted, records[0].key,
-          records[count - 1].key);
+  fprintf(out, "signal  period %d, power %.6f\n", period,
+          correlation[0] / length);
+  fprintf(out,
+          "records digest %016" PRIx64 ", keys %" PRIu32 " to %" PRIu32 "\n",
+          sorted, records[0].key, records[count - 1].key);
   fprintf(out, "blob    crc %08" PRIx32 "\n", crc);
-  fprintf(out, "image   mean %.6f, deviation %.6f, median %d, from %d to %d\n", image.mean, image.deviation,
-          image.median, image.darkest, image.brightest);
-  fprintf(out, "text    %ld words, longest %ld, bucket %" PRIu32 " has %" PRIu32 ", digest %016" PRIx64 "\n",
-          text_result.words, text_result.longest, text_result.fullest_bucket, text_result.fullest_count,
-          text_result.digest);
+  fprintf(out, "image   mean %.6f, deviation %.6f, median %d, from %d to %d\n",
+          image.mean, image.deviation, image.median, image.darkest,
+          image.brightest);
+  fprintf(out,
+          "text    %ld words, longest %ld, bucket %" PRIu32 " has %" PRIu32
+          ", digest %016" PRIx64 "\n",
+          text_result.words, text_result.longest, text_result.fullest_bucket,
+          text_result.fullest_count, text_result.digest);
   fprintf(out, "all     %016" PRIx64 "\n", all);
   if (out != stdout && fclose(out) != 0) {
     fprintf(stderr, "%s: write error\n", argv[2]);

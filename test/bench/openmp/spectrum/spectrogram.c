@@ -11,7 +11,8 @@ void spectrogram_init(void) {
 
   fft_init();
   for (i = 0; i < FFT_SIZE; i++)
-    window[i] = (float)(0.5 - 0.5 * cos(2.0 * 3.14159265358979323846 * i / (FFT_SIZE - 1)));
+    window[i] = (float)(0.5 - 0.5 * cos(2.0 * 3.14159265358979323846 * i /
+                                        (FFT_SIZE - 1)));
 }
 
 void analyse(const float *samples, long frames, int hop, float *level) {

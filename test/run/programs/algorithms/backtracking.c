@@ -3,11 +3,13 @@
 // Queens, permutations, subsets: recursion with undo.
 #include "../digest.h"
 
-static int columns[16], first_solution[16], solutions, order[8], seen[8], listed[50000], n_listed;
+static int columns[16], first_solution[16], solutions, order[8], seen[8],
+    listed[50000], n_listed;
 
 static int safe(int row, int c) {
   for (int r = 0; r < row; r++)
-    if (columns[r] == c || columns[r] - c == row - r || c - columns[r] == row - r)
+    if (columns[r] == c || columns[r] - c == row - r ||
+        c - columns[r] == row - r)
       return 0;
   return 1;
 }

@@ -7,7 +7,9 @@
 static char s[L + 1], t[L + 1];
 static int d[L + 1][L + 1], best[20001], lis[3000], chain[80][80], size[81];
 
-static int min3(int a, int b, int c) { return a < b ? (a < c ? a : c) : (b < c ? b : c); }
+static int min3(int a, int b, int c) {
+  return a < b ? (a < c ? a : c) : (b < c ? b : c);
+}
 
 int main(void) {
   for (int i = 0; i < L; i++) {
@@ -18,7 +20,8 @@ int main(void) {
     d[i][0] = d[0][i] = i;
   for (int i = 1; i <= L; i++)
     for (int j = 1; j <= L; j++)
-      d[i][j] = min3(d[i - 1][j] + 1, d[i][j - 1] + 1, d[i - 1][j - 1] + (s[i - 1] != t[j - 1]));
+      d[i][j] = min3(d[i - 1][j] + 1, d[i][j - 1] + 1,
+                     d[i - 1][j - 1] + (s[i - 1] != t[j - 1]));
   for (int k = 1; k <= 60; k++) {
     int weight = k * 17 % 101 + 5, value = k * 29 % 97 + 3;
     for (int w = 20000; w >= weight; w--)
@@ -41,7 +44,8 @@ int main(void) {
       int j = i + len - 1;
       chain[i][j] = 1 << 30;
       for (int k = i; k < j; k++) {
-        int c = chain[i][k] + chain[k + 1][j] + size[i] * size[k + 1] * size[j + 1];
+        int c =
+            chain[i][k] + chain[k + 1][j] + size[i] * size[k + 1] * size[j + 1];
         if (c < chain[i][j])
           chain[i][j] = c;
       }

@@ -6,7 +6,8 @@
 
 #define V 150
 #define E 3000
-static int dist[V][V], from[E], to[E], cost[E], far[V], parent[V], level[V], queue[V], degree[V], order[V];
+static int dist[V][V], from[E], to[E], cost[E], far[V], parent[V], level[V],
+    queue[V], degree[V], order[V];
 
 static int find(int v) {
   while (parent[v] != v) {

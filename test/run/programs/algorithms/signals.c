@@ -26,7 +26,8 @@ static void fft(double *re, double *im) {
   for (int len = 2; len <= F; len *= 2)
     for (int i = 0; i < F; i += len)
       for (int k = 0; k < len / 2; k++) {
-        double c = cos(-6.283185307179586 * k / len), s = sin(-6.283185307179586 * k / len);
+        double c = cos(-6.283185307179586 * k / len),
+               s = sin(-6.283185307179586 * k / len);
         int a = i + k, b = a + len / 2;
         double tr = c * re[b] - s * im[b], ti = c * im[b] + s * re[b];
         re[b] = re[a] - tr;
@@ -57,7 +58,8 @@ int main(void) {
     filtered[i] = s / 56;
   }
   for (int i = 0; i < 9999; i++)
-    half[i] = (filtered[2 * i] + filtered[2 * i + 1] * 2 + filtered[2 * i + 2]) / 4;
+    half[i] =
+        (filtered[2 * i] + filtered[2 * i + 1] * 2 + filtered[2 * i + 2]) / 4;
   for (int i = 0; i < 3000; i++) {
     points[i][0] = i * 7919 % 1000 / 10.0 + i % 5 * 40;
     points[i][1] = i * 104729 % 1000 / 10.0 - i % 5 * 30;
@@ -73,7 +75,8 @@ int main(void) {
       int best = 0;
       double nearest = 1e30;
       for (int c = 0; c < 5; c++) {
-        double dx = points[i][0] - centres[c][0], dy = points[i][1] - centres[c][1], d = dx * dx + dy * dy;
+        double dx = points[i][0] - centres[c][0],
+               dy = points[i][1] - centres[c][1], d = dx * dx + dy * dy;
         if (d < nearest) {
           nearest = d;
           best = c;

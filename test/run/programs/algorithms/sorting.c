@@ -53,7 +53,8 @@ static void heap(int *p, int n) {
       p[end] = p[0];
       p[0] = t;
     }
-    for (int root = start + 1 > 0 && start >= -1 ? start + 1 : 0, child; (child = 2 * root + 1) < end; root = child) {
+    for (int root = start + 1 > 0 && start >= -1 ? start + 1 : 0, child;
+         (child = 2 * root + 1) < end; root = child) {
       if (child + 1 < end && p[child] < p[child + 1])
         child++;
       if (p[root] >= p[child])

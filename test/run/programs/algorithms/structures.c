@@ -6,8 +6,14 @@
 #include <stdlib.h>
 
 #define N 8000
-struct node { int key, count; struct node *next; };
-struct tree { int key; struct tree *left, *right; };
+struct node {
+  int key, count;
+  struct node *next;
+};
+struct tree {
+  int key;
+  struct tree *left, *right;
+};
 static struct node *buckets[512], pool[N], *head;
 static struct tree nodes[N], *root;
 static int ring[256], out[N];

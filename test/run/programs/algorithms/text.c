@@ -11,7 +11,8 @@
 static char text[N + 1], upper[N + 1], coded[2 * N];
 static int fail[32], hits[N], letters[26], runs;
 static uint32_t crc_table[256];
-static const char alphabet[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+static const char alphabet[] =
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
 int main(void) {
   const char *pattern = "abcab";
@@ -40,11 +41,13 @@ int main(void) {
   for (char *p = text; *p; p++) {
     if (isalpha((unsigned char)*p))
       letters[tolower((unsigned char)*p) - 'a']++;
-    if (p > text && isspace((unsigned char)*p) && !isspace((unsigned char)p[-1]))
+    if (p > text && isspace((unsigned char)*p) &&
+        !isspace((unsigned char)p[-1]))
       words++;
   }
   for (int i = 0; i + 2 < N; i += 3) {
-    uint32_t v = (uint32_t)(unsigned char)text[i] << 16 | (uint32_t)(unsigned char)text[i + 1] << 8 |
+    uint32_t v = (uint32_t)(unsigned char)text[i] << 16 |
+                 (uint32_t)(unsigned char)text[i + 1] << 8 |
                  (unsigned char)text[i + 2];
     for (int k = 0; k < 4; k++)
       coded[o++] = alphabet[v >> (18 - 6 * k) & 63];

@@ -8,7 +8,10 @@
 #define N 30000
 static int buffer_a[N], buffer_b[N];
 static int *front = buffer_a, *back = buffer_b, *both;
-struct holder { int *where; struct holder *other; };
+struct holder {
+  int *where;
+  struct holder *other;
+};
 
 static int *choose(int k) { return k % 3 ? front : buffer_a; }
 

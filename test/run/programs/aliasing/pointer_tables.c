@@ -8,8 +8,14 @@
 
 #define R 60
 #define C 1000
-struct view { int *data; int length; };
-struct matrix { int rows, cols; double *values; };
+struct view {
+  int *data;
+  int length;
+};
+struct matrix {
+  int rows, cols;
+  double *values;
+};
 static int *rows[R], *shared_rows[R];
 
 static void each(int **table, int n) {
@@ -28,7 +34,8 @@ static void blend(struct view *to, const struct view *from) {
     to->data[i] = to->data[i] / 2 + from->data[i];
 }
 
-static void mul(struct matrix *c, const struct matrix *a, const struct matrix *b) {
+static void mul(struct matrix *c, const struct matrix *a,
+                const struct matrix *b) {
   for (int i = 0; i < c->rows; i++)
     for (int j = 0; j < c->cols; j++) {
       double s = 0;
@@ -39,7 +46,8 @@ static void mul(struct matrix *c, const struct matrix *a, const struct matrix *b
 }
 
 static struct matrix make(int rows, int cols) {
-  struct matrix m = {rows, cols, malloc(sizeof(double) * (size_t)rows * (size_t)cols)};
+  struct matrix m = {rows, cols,
+                     malloc(sizeof(double) * (size_t)rows * (size_t)cols)};
   if (!m.values)
     exit(1);
   for (int i = 0; i < rows * cols; i++)
@@ -62,7 +70,8 @@ int main(void) {
   block[30] = 2000;
   until_bound(block, &block[30]);
   until_bound(block + 5, &block[4000]);
-  struct view v = {block, 20000}, w = {block + 3, 20000}, x = {block + 30000, 20000};
+  struct view v = {block, 20000}, w = {block + 3, 20000},
+              x = {block + 30000, 20000};
   blend(&v, &w);
   blend(&w, &v);
   blend(&x, &v);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Calls through pointers: tables, call-backs with state, a comparison for qsort.
+// Calls through pointers: tables, call-backs with state, a comparison for
+// qsort.
 #include "../digest.h"
 
 #include <stdlib.h>

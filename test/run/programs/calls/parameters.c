@@ -6,8 +6,14 @@
 #include <string.h>
 
 #define N 30000
-struct stats { long sum; int low, high; };
-struct box { double size[3]; int tag; };
+struct stats {
+  long sum;
+  int low, high;
+};
+struct box {
+  double size[3];
+  int tag;
+};
 static int a[N];
 static struct box boxes[N];
 static double volumes[N];
@@ -33,15 +39,19 @@ static struct box grow(struct box b, double by) {
   return b;
 }
 
-static double volume(const struct box *b) { return b->size[0] * b->size[1] * b->size[2]; }
+static double volume(const struct box *b) {
+  return b->size[0] * b->size[1] * b->size[2];
+}
 
 static void split(int v, int *high, int *low) {
   *high = v / 100;
   *low = v % 100;
 }
 
-static int many(int a1, int a2, int a3, int a4, int a5, int a6, int a7, double a8, short a9) {
-  return a1 + 2 * a2 + 3 * a3 + 4 * a4 + 5 * a5 + 6 * a6 + 7 * a7 + (int)a8 + a9;
+static int many(int a1, int a2, int a3, int a4, int a5, int a6, int a7,
+                double a8, short a9) {
+  return a1 + 2 * a2 + 3 * a3 + 4 * a4 + 5 * a5 + 6 * a6 + 7 * a7 + (int)a8 +
+         a9;
 }
 
 int main(void) {

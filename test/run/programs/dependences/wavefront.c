@@ -18,7 +18,8 @@ int main(void) {
       w[i][j] = (w[i - 1][j] + w[i][j - 1] + w[i - 1][j - 1] * 3) & 0xffff;
   for (int s = 0; s < 2 * N - 1; s++)
     for (int i = s < N ? 0 : s - N + 1; i <= s && i < N; i++)
-      diagonal[i][s - i] = (i && s - i ? diagonal[i - 1][s - i - 1] : s) + w[i][s - i];
+      diagonal[i][s - i] =
+          (i && s - i ? diagonal[i - 1][s - i - 1] : s) + w[i][s - i];
   for (int i = N - 2; i >= 0; i--)
     for (int j = 0; j < N - 1; j++)
       g[i][j] = 0.25 * (g[i + 1][j] + g[i][j + 1] + g[i][j]) + 0.1;

@@ -4,10 +4,17 @@
 #include "../digest.h"
 
 #define N 60000
-struct flags { unsigned low : 3, middle : 7; int sign : 5; unsigned : 0; unsigned long long wide : 41; };
+struct flags {
+  unsigned low : 3, middle : 7;
+  int sign : 5;
+  unsigned : 0;
+  unsigned long long wide : 41;
+};
 static struct flags f[N];
 static unsigned out[N];
-static struct { unsigned a : 16, b : 16; } shared;
+static struct {
+  unsigned a : 16, b : 16;
+} shared;
 
 int main(void) {
   for (int i = 0; i < N; i++) {
@@ -21,7 +28,8 @@ int main(void) {
   for (int i = 0; i < N; i++)
     f[i].sign = f[i].sign < 0 ? f[i].sign + 8 : f[i].sign;
   for (int i = 0; i < N; i++)
-    out[i] = f[i].low + f[i].middle * 10 + (unsigned)f[i].sign * 10000u + (unsigned)(f[i].wide >> 9);
+    out[i] = f[i].low + f[i].middle * 10 + (unsigned)f[i].sign * 10000u +
+             (unsigned)(f[i].wide >> 9);
   for (int i = 0; i < N; i++)
     shared.a += (unsigned)i;
   for (int i = 0; i < N; i++)

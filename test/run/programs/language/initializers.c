@@ -3,8 +3,14 @@
 // Every way to give a variable its first value, inside loops that may be split.
 #include "../digest.h"
 
-struct point { int x, y; const char *name; };
-struct shape { struct point corner[3]; double weight; };
+struct point {
+  int x, y;
+  const char *name;
+};
+struct shape {
+  struct point corner[3];
+  double weight;
+};
 
 static const struct shape shapes[] = {
     {.corner = {{1, 2, "a"}, [2] = {.y = 9, .x = 8}}, .weight = 0.5},
@@ -28,13 +34,14 @@ int main(void) {
     q.x = ((struct point){.x = i, .y = 2}).x;
     local[4] += local[1] + local[2];
     text[i % 6] = 'x';
-    out[i] = local[0] + local[3] + local[4] + p.x + p.y + q.x + s->corner[2].x + (int)(s->weight * 4) + text[2] +
-             zero[i % 8] + lit[i % 3];
+    out[i] = local[0] + local[3] + local[4] + p.x + p.y + q.x + s->corner[2].x +
+             (int)(s->weight * 4) + text[2] + zero[i % 8] + lit[i % 3];
   }
   show("out", out, sizeof out);
   show("counts", counts, sizeof counts);
   for (int i = 0; i < 4; i++)
     counts[i] += next_id();
-  printf("%d %d %d %d %zu\n", counts[0], counts[1], counts[2], counts[3], sizeof shapes / sizeof *shapes);
+  printf("%d %d %d %d %zu\n", counts[0], counts[1], counts[2], counts[3],
+         sizeof shapes / sizeof *shapes);
   return 0;
 }

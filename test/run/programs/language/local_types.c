@@ -9,7 +9,9 @@ int value[N];
 static int i = 1000;
 
 static int scoped(int n) {
-  struct pair { int a, b; } pairs[64];
+  struct pair {
+    int a, b;
+  } pairs[64];
   enum { STEP = 3, LIMIT = 64 };
   typedef struct pair pair_t;
   extern int value[];

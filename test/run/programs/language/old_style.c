@@ -7,8 +7,7 @@
 static short data[N];
 double half();
 
-fill(p, n, seed)
-short *p;
+fill(p, n, seed) short *p;
 unsigned seed;
 {
   register i;
@@ -25,7 +24,11 @@ short *p;
   return t;
 }
 
-double half(x) double x; { return x / 2; }
+double half(x)
+double x;
+{
+  return x / 2;
+}
 
 main() {
   int i;

@@ -4,9 +4,19 @@
 #include "../digest.h"
 
 #define N 40000
-union word { unsigned u; float f; unsigned char b[4]; };
-struct inner { int v[4]; };
-struct outer { struct inner in; union word w; double d; };
+union word {
+  unsigned u;
+  float f;
+  unsigned char b[4];
+};
+struct inner {
+  int v[4];
+};
+struct outer {
+  struct inner in;
+  union word w;
+  double d;
+};
 static union word words[N];
 static struct outer x[N], y[N];
 static struct inner sums[N];
@@ -46,7 +56,8 @@ int main(void) {
   show("sums", sums, sizeof sums);
   unsigned long long h = 0;
   for (int i = 0; i < N; i++)
-    h = h * 31 + (unsigned)x[i].in.v[3] + x[i].w.u + (unsigned)y[i].in.v[1] + (unsigned)(y[i].d * 8);
+    h = h * 31 + (unsigned)x[i].in.v[3] + x[i].w.u + (unsigned)y[i].in.v[1] +
+        (unsigned)(y[i].d * 8);
   printf("%llx\n", h);
   return 0;
 }

@@ -4,14 +4,19 @@
 #include "../digest.h"
 
 #define N 50000
-struct frame { int core, chunk; };
-struct hk_frame { int lo, hi; };
+struct frame {
+  int core, chunk;
+};
+struct hk_frame {
+  int lo, hi;
+};
 typedef int hk_body;
 enum { hk_task = 3, region = 4 };
 
 static hk_body frame[N], core[N];
 static struct frame hk_frames[N];
-static int lo = 5, hi = 7, epoch = 11, program = 13, chunk = 17, chunks = 19, trips = 23, self = 29;
+static int lo = 5, hi = 7, epoch = 11, program = 13, chunk = 17, chunks = 19,
+           trips = 23, self = 29;
 
 static int hk_region_1(int hk_lo, int hk_hi) { return hk_lo * hk_hi; }
 static int hk_program(struct hk_frame *hk) { return hk->lo + hk->hi; }

@@ -4,16 +4,26 @@
 #include "../digest.h"
 
 #define N 50000
-struct hk_flag { char value; short sleepers; };
-struct hk_core { double id; };
-typedef struct hk_region { int count; } hk_core_program;
+struct hk_flag {
+  char value;
+  short sleepers;
+};
+struct hk_core {
+  double id;
+};
+typedef struct hk_region {
+  int count;
+} hk_core_program;
 
 static int a[N], b[N];
 static struct hk_flag flags[N];
 
 int hk_run(int x) { return x * 2 + 1; }
 static int hk_wait(struct hk_flag *f) { return f->value + f->sleepers; }
-static void hk_signal(struct hk_flag *f, int n) { f->value = (char)n; f->sleepers = (short)(n * 3); }
+static void hk_signal(struct hk_flag *f, int n) {
+  f->value = (char)n;
+  f->sleepers = (short)(n * 3);
+}
 static long hk_chunk(long x) { return x / 2; }
 int hk_wait_slow = 5;
 

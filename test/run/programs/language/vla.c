@@ -5,7 +5,8 @@
 
 #include <stdlib.h>
 
-static void transpose(int rows, int cols, double out[cols][rows], double in[rows][cols]) {
+static void transpose(int rows, int cols, double out[cols][rows],
+                      double in[rows][cols]) {
   for (int i = 0; i < rows; i++)
     for (int j = 0; j < cols; j++)
       out[j][i] = in[i][j] * 2;
@@ -28,9 +29,10 @@ static long each_row(int rows, int cols, double m[rows][cols]) {
 }
 
 int main(int argc, char **argv) {
-  int rows = argc > 1 ? atoi(argv[1]) : 211, cols = argc > 2 ? atoi(argv[2]) : 307;
-  double (*a)[cols] = malloc(sizeof(double[rows][cols]));
-  double (*b)[rows] = malloc(sizeof(double[cols][rows]));
+  int rows = argc > 1 ? atoi(argv[1]) : 211,
+      cols = argc > 2 ? atoi(argv[2]) : 307;
+  double(*a)[cols] = malloc(sizeof(double[rows][cols]));
+  double(*b)[rows] = malloc(sizeof(double[cols][rows]));
   int small[rows];
   if (!a || !b)
     return 1;

@@ -32,7 +32,8 @@ int main(void) {
   double complex zs = 0;
   for (int i = 0; i < N; i++)
     zs += z[i];
-  printf("%016llx %016llx %.17g %.17g %.10Lf\n", (unsigned long long)(sum >> 64), (unsigned long long)sum, creal(zs),
+  printf("%016llx %016llx %.17g %.17g %.10Lf\n",
+         (unsigned long long)(sum >> 64), (unsigned long long)sum, creal(zs),
          cimag(zs), ld[N - 1] + ld[N / 2]);
   show("hi", hi, sizeof hi);
   show("z", z, sizeof z);

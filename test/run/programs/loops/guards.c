@@ -7,7 +7,10 @@
 #include <stdlib.h>
 
 #define N 60000
-struct node { int value; struct node *next; };
+struct node {
+  int value;
+  struct node *next;
+};
 static int a[N], index_of[N], divisor[N], out[N];
 static struct node nodes[N], *maybe[N];
 

@@ -29,7 +29,8 @@ int main(void) {
     b[n++] = (int)strlen(w);
   for (int i = 0; i < N; i++) {
     char text[32];
-    snprintf(text, sizeof text, "%d%s", a[i], i % 50 == 0 ? "999999999999999999999" : "");
+    snprintf(text, sizeof text, "%d%s", a[i],
+             i % 50 == 0 ? "999999999999999999999" : "");
     errno = 0;
     long v = strtol(text, NULL, 10);
     if (errno == ERANGE)

@@ -39,7 +39,8 @@ static void *sleeper(void *unused) {
 
 int main(void) {
   pthread_t t, s;
-  if (pthread_create(&s, NULL, sleeper, NULL) || pthread_detach(s) || pthread_create(&t, NULL, consumer, NULL))
+  if (pthread_create(&s, NULL, sleeper, NULL) || pthread_detach(s) ||
+      pthread_create(&t, NULL, consumer, NULL))
     return 1;
   for (int round = 0; round < 20; round++) {
     for (int i = 0; i < N; i++)

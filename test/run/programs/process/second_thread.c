@@ -26,7 +26,8 @@ static void *thread(void *p) {
 int main(void) {
   pthread_t a, b;
   work(data[2], 3);
-  if (pthread_create(&a, NULL, thread, data[0]) || pthread_create(&b, NULL, thread, data[1]))
+  if (pthread_create(&a, NULL, thread, data[0]) ||
+      pthread_create(&b, NULL, thread, data[1]))
     return 1;
   work(data[2], 5);
   pthread_join(a, NULL);

@@ -21,7 +21,8 @@ int main(void) {
     port[i & 3] = (unsigned char)(port[(i + 1) & 3] + i);
   for (local = 0; local < N; local++)
     b[local] ^= local;
-  printf("%d %d %d %d %d %d\n", ticks, local, port[0], port[1], port[2], port[3]);
+  printf("%d %d %d %d %d %d\n", ticks, local, port[0], port[1], port[2],
+         port[3]);
   show("a", a, sizeof a);
   show("b", b, sizeof b);
   return 0;

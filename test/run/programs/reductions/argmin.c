@@ -7,7 +7,8 @@
 static int a[N], records[N];
 
 int main(void) {
-  int first = 0, last = 0, best = 1 << 30, where = -1, top = -1, n = 0, second = -1;
+  int first = 0, last = 0, best = 1 << 30, where = -1, top = -1, n = 0,
+      second = -1;
   for (int i = 0; i < N; i++)
     a[i] = (int)((i * 48271LL + 11) % 9973);
   for (int i = 1; i < N; i++)

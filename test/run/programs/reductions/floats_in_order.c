@@ -33,7 +33,8 @@ int main(void) {
   for (int r = 0; r < 300; r++)
     for (int i = 0; i < 600; i++)
       rows[r] += d[r * 600 + i];
-  printf("%.9g %.9g %.17g %.17g %.17g\n", (double)fs, (double)product, ds, kahan, mean);
+  printf("%.9g %.9g %.17g %.17g %.17g\n", (double)fs, (double)product, ds,
+         kahan, mean);
   show("rows", rows, sizeof rows);
   return 0;
 }

@@ -7,11 +7,15 @@
 static int a[N];
 static unsigned char bytes[N];
 
-struct totals { long sum; int count; };
+struct totals {
+  long sum;
+  int count;
+};
 
 int main(void) {
   long sum = 1000;
-  int count = 5, differences = -3, any = 0, all = 1, xor = 77, and = -1, or = 1, low = 1 << 30, high = -low;
+  int count = 5, differences = -3, any = 0, all = 1, xor = 77, and = -1, or = 1,
+      low = 1 << 30, high = -low;
   unsigned product = 3, narrow = 0;
   unsigned char wrapped = 250;
   unsigned long long wide = 1;
@@ -57,7 +61,8 @@ int main(void) {
     if (bytes[i] & 1)
       t->count++;
   }
-  printf("%ld %d %d %u %d %d %d %d %d %d %d %d %u %llu %ld %d\n", sum, count, differences, product, xor, and, or, any,
-         all, low, high, wrapped, narrow, wide, totals.sum, totals.count);
+  printf("%ld %d %d %u %d %d %d %d %d %d %d %d %u %llu %ld %d\n", sum, count,
+         differences, product, xor, and, or, any, all, low, high, wrapped,
+         narrow, wide, totals.sum, totals.count);
   return 0;
 }

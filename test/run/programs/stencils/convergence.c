@@ -38,7 +38,8 @@ int main(void) {
   for (;;) {
     for (int i = 1; i < N - 1; i++)
       for (int j = 1; j < N - 1; j++)
-        v[i][j] = 0.5 * u[i][j] + 0.125 * (u[i - 1][j] + u[i + 1][j] + u[i][j - 1] + u[i][j + 1]);
+        v[i][j] = 0.5 * u[i][j] + 0.125 * (u[i - 1][j] + u[i + 1][j] +
+                                           u[i][j - 1] + u[i][j + 1]);
     sum = 0;
     for (int i = 1; i < N - 1; i++)
       for (int j = 1; j < N - 1; j++) {

@@ -23,7 +23,8 @@ static void copy_back(int steps) {
   for (int t = 0; t < steps; t++) {
     for (int y = 1; y < H - 1; y++)
       for (int x = 1; x < W - 1; x++)
-        next[y][x] = 0.2 * (now[y][x] + now[y - 1][x] + now[y + 1][x] + now[y][x - 1] + now[y][x + 1]);
+        next[y][x] = 0.2 * (now[y][x] + now[y - 1][x] + now[y + 1][x] +
+                            now[y][x - 1] + now[y][x + 1]);
     for (int y = 1; y < H - 1; y++)
       for (int x = 1; x < W - 1; x++)
         now[y][x] = next[y][x];
@@ -43,7 +44,8 @@ static float *wave(int steps) {
       for (int x = 1; x < W - 1; x++) {
         int i = y * W + x;
         after[i] = 2 * current[i] - before[i] +
-                   0.1f * (current[i - 1] + current[i + 1] + current[i - W] + current[i + W] - 4 * current[i]);
+                   0.1f * (current[i - 1] + current[i + 1] + current[i - W] +
+                           current[i + W] - 4 * current[i]);
       }
     float *t3 = before;
     before = current;

@@ -15,13 +15,15 @@ int main(void) {
   for (int t = 0; t < 15; t++)
     for (int i = 1; i < N - 1; i++)
       for (int j = 1; j < N - 1; j++)
-        g[i][j] = 0.25 * (g[i - 1][j] + g[i + 1][j] + g[i][j - 1] + g[i][j + 1]);
+        g[i][j] =
+            0.25 * (g[i - 1][j] + g[i + 1][j] + g[i][j - 1] + g[i][j + 1]);
   show("gauss", g, sizeof g);
   for (int t = 0; t < 15; t++)
     for (int colour = 0; colour < 2; colour++)
       for (int i = 1; i < N - 1; i++)
         for (int j = 1 + (i + colour) % 2; j < N - 1; j += 2)
-          g[i][j] = 0.25 * (g[i - 1][j] + g[i + 1][j] + g[i][j - 1] + g[i][j + 1]);
+          g[i][j] =
+              0.25 * (g[i - 1][j] + g[i + 1][j] + g[i][j - 1] + g[i][j + 1]);
   show("redblack", g, sizeof g);
   for (int i = 0; i < 50000; i++)
     line[i] = i * 37 % 1001;

@@ -21,7 +21,8 @@ int main(void) {
           for (int dx = -1; dx <= 1; dx++)
             if (dx || dy)
               n += board[current][(y + dy + H) % H][(x + dx + W) % W];
-        board[!current][y][x] = (char)(n == 3 || (n == 2 && board[current][y][x]));
+        board[!current][y][x] =
+            (char)(n == 3 || (n == 2 && board[current][y][x]));
       }
     current = !current;
     for (int y = 0; y < H; y++)

@@ -12,16 +12,20 @@ static void smooth(double *to, const double *from, int n) {
   for (int i = 1; i < n - 1; i++)
     for (int j = 1; j < n - 1; j++)
       for (int k = 1; k < n - 1; k++)
-        AT(to, n, i, j, k) = (AT(from, n, i, j, k) * 2 + AT(from, n, i - 1, j, k) + AT(from, n, i + 1, j, k) +
-                              AT(from, n, i, j - 1, k) + AT(from, n, i, j + 1, k) + AT(from, n, i, j, k - 1) +
-                              AT(from, n, i, j, k + 1)) / 8;
+        AT(to, n, i, j, k) =
+            (AT(from, n, i, j, k) * 2 + AT(from, n, i - 1, j, k) +
+             AT(from, n, i + 1, j, k) + AT(from, n, i, j - 1, k) +
+             AT(from, n, i, j + 1, k) + AT(from, n, i, j, k - 1) +
+             AT(from, n, i, j, k + 1)) /
+            8;
 }
 
 static void coarsen(double *to, const double *from, int n) {
   for (int i = 0; i < n / 2; i++)
     for (int j = 0; j < n / 2; j++)
       for (int k = 0; k < n / 2; k++)
-        AT(to, n / 2, i, j, k) = AT(from, n, 2 * i, 2 * j, 2 * k) * 0.5 + AT(from, n, 2 * i + 1, 2 * j + 1, 2 * k + 1);
+        AT(to, n / 2, i, j, k) = AT(from, n, 2 * i, 2 * j, 2 * k) * 0.5 +
+                                 AT(from, n, 2 * i + 1, 2 * j + 1, 2 * k + 1);
 }
 
 int main(void) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Loops here, what they call there; a global defined in a third unit.
-#include "unit.h"
 #include "../../digest.h"
+#include "unit.h"
 
 static double out[COUNT];
 

@@ -6,7 +6,9 @@ void prepare(struct state *state) {
     state->cells[i] = i * 5 % 333;
 }
 
-double value_of(const struct state *state, int i) { return state->cells[i] / 3.0 + state->cells[COUNT - 1 - i]; }
+double value_of(const struct state *state, int i) {
+  return state->cells[i] / 3.0 + state->cells[COUNT - 1 - i];
+}
 
 void accumulate(struct state *state, int i) {
   state->calls += i & 1;

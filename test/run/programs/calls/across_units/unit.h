@@ -1,8 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #define COUNT 30000
 
-struct state { int cells[COUNT]; int calls; };
-struct settings { double scale; int uses; };
+struct state {
+  int cells[COUNT];
+  int calls;
+};
+struct settings {
+  double scale;
+  int uses;
+};
 extern struct settings settings;
 extern int log_of_calls[];
 

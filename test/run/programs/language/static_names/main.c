@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Three units with static functions, objects and types of the same names.
-#include "part.h"
 #include "../../digest.h"
+#include "part.h"
 
-struct item { int key; };
+struct item {
+  int key;
+};
 static int table[N];
 static struct item items[N];
 static int helper(int i) { return i + 1; }

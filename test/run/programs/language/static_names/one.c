@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "part.h"
 
-struct item { double key; char pad[3]; };
+struct item {
+  double key;
+  char pad[3];
+};
 static double table[N];
 static struct item items[N];
 static double helper(int i) { return i * 0.5; }

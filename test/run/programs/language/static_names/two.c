@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "part.h"
 
-struct item { unsigned char key; };
+struct item {
+  unsigned char key;
+};
 static unsigned char table[N];
 static struct item items[N];
 static unsigned char helper(int i) { return (unsigned char)(i * i); }
