@@ -158,6 +158,19 @@ TEST(ShippedSpecs, AreValid) {
   }
 }
 
+TEST(ShippedSpecs, TheExampleOfTheDocumentationIsValid) {
+  std::ifstream file(HOCKET_SOURCE_DIR "/docs/soc-spec.md");
+  std::string text{std::istreambuf_iterator<char>(file), {}};
+  size_t begin = text.find("```yaml\n");
+  ASSERT_NE(begin, std::string::npos);
+  begin += 8;
+  std::vector<SpecError> errors;
+  auto spec = parseSpec(text.substr(begin, text.find("```", begin) - begin),
+                        "soc-spec.md", errors);
+  ASSERT_TRUE(spec) << show(errors);
+  EXPECT_EQ(spec->usableCores(0).size(), 5u);
+}
+
 TEST(LoadSpec, MissingFile) {
   std::vector<SpecError> errors;
   EXPECT_FALSE(loadSpec("./absent.yaml", shipped, errors));
