@@ -131,8 +131,7 @@ int drive(const Options &options) {
   }
 
   // Mistakes in our own options come before those in the program.
-  Compilation c(options,
-                soc::withCores(loadSoc(options.soc), options.cores));
+  Compilation c(options, soc::withCores(loadSoc(options.soc), options.cores));
 
   // Read the program as the compiler sees it. What it refuses, it shall refuse
   // in its own words.

@@ -7,8 +7,8 @@
 
 #include "analysis/Effects.h"
 #include "analysis/Print.h"
-#include "codegen/EmitProgram.h"
 #include "codegen/EmitDirectory.h"
+#include "codegen/EmitProgram.h"
 #include "driver/BuildReport.h"
 #include "driver/PlanProgram.h"
 #include "driver/PrintStages.h"
@@ -92,10 +92,10 @@ PipelineResult compileProgram(const std::vector<frontend::SourceInput> &inputs,
   // rounds, since what is worth a task depends on its cost. Every schedule is
   // verified.
   codegen::Naming naming = codegen::chooseNaming(program);
-  PlannedProgram planned =
-      planProgram(program, effects, verdicts, naming, c);
-  if (c.stopAfter(Phase::Taskgraph,
-                  [&](raw_ostream &out) { printGraphs(program, planned, out); }))
+  PlannedProgram planned = planProgram(program, effects, verdicts, naming, c);
+  if (c.stopAfter(Phase::Taskgraph, [&](raw_ostream &out) {
+        printGraphs(program, planned, out);
+      }))
     return result;
   if (c.stopAfter(Phase::Cost,
                   [&](raw_ostream &out) { printCosts(program, planned, out); }))
@@ -113,8 +113,7 @@ PipelineResult compileProgram(const std::vector<frontend::SourceInput> &inputs,
                   [&](raw_ostream &out) { printUnits(units, out); }))
     return result;
 
-  report::ReportData data =
-      buildReport(program, effects, verdicts, planned, c);
+  report::ReportData data = buildReport(program, effects, verdicts, planned, c);
   addReports(data, c.options, result);
   if (!c.options.emitDirectory.empty())
     addEmittedFiles(units, c.options, result.files);

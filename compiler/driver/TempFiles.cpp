@@ -12,26 +12,10 @@
 #include "llvm/Support/Signals.h"
 #include "llvm/Support/raw_ostream.h"
 
-#include <csignal>
 #include <cstdio>
 #include <optional>
 
 namespace hocket::driver {
-
-/// LLVM's handlers remove the files on a signal, also on one that was to be
-/// ignored (nohup, background jobs of a script); such a one must not arrive.
-TempFiles::TempFiles() {
-  for (int signal : {SIGHUP, SIGINT, SIGTERM}) {
-    struct sigaction action;
-    if (sigaction(signal, nullptr, &action) != 0 ||
-        action.sa_handler != SIG_IGN)
-      continue;
-    sigset_t set;
-    sigemptyset(&set);
-    sigaddset(&set, signal);
-    pthread_sigmask(SIG_BLOCK, &set, nullptr);
-  }
-}
 
 TempFiles::~TempFiles() {
   for (const std::string &path : paths_) {

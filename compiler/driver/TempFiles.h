@@ -13,7 +13,7 @@ namespace hocket::driver {
 
 class TempFiles {
 public:
-  TempFiles();
+  TempFiles() = default;
   TempFiles(const TempFiles &) = delete;
   TempFiles &operator=(const TempFiles &) = delete;
   ~TempFiles();

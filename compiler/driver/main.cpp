@@ -5,6 +5,7 @@
 // stages.
 #include "driver/Drive.h"
 #include "driver/Errors.h"
+#include "driver/Signals.h"
 
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/raw_ostream.h"
@@ -12,6 +13,7 @@
 using namespace hocket::driver;
 
 int main(int argc, char **argv) {
+  keepIgnoredSignals();
   llvm::InitLLVM init(argc, argv);
   try {
     Options options = parseOptions({argv + 1, argv + argc});

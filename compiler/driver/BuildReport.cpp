@@ -1,0 +1,296 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "driver/BuildReport.h"
+
+#include "ir/Tree.h"
+
+#include "llvm/Support/Format.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/raw_ostream.h"
+
+#include <algorithm>
+#include <set>
+
+namespace hocket::driver {
+
+using polyhedral::LeafRole;
+using taskgraph::LevelIndex;
+
+namespace {
+
+std::string formatted(const char *format, double value) {
+  std::string text;
+  llvm::raw_string_ostream(text) << llvm::format(format, value);
+  return text;
+}
+
+std::string duration(double ns) {
+  if (ns < 1e3)
+    return formatted("%.0f ns", ns);
+  if (ns < 1e6)
+    return formatted("%.1f us", ns / 1e3);
+  return formatted("%.1f ms", ns / 1e6);
+}
+
+double speedup(const PlannedRegion &r) {
+  return r.plan.parallelNs > 0 ? r.plan.sequentialNs / r.plan.parallelNs : 1;
+}
+
+class ReportBuilder {
+public:
+  ReportBuilder(const ir::Program &program,
+                const std::vector<polyhedral::LoopVerdict> &verdicts,
+                const PlannedProgram &planned, Compilation &c)
+      : program_(program), verdicts_(verdicts), planned_(planned), c_(c) {
+    for (const PlannedRegion &r : planned.regions)
+      for (const taskgraph::Leaf &leaf : r.graph.region.leaves)
+        if (leaf.role == LeafRole::Chunks)
+          chunked_.insert(leaf.node);
+  }
+
+  report::ReportData build() {
+    data_.program = c_.options.facts.output;
+    data_.soc = c_.soc.name;
+    data_.cores = uint32_t(planned_.cores.size());
+    for (const PlannedRegion &r : planned_.regions)
+      addRegion(r);
+    for (const polyhedral::LoopVerdict &verdict : verdicts_)
+      addLoop(verdict);
+    for (const ir::Unit &unit : program_.units)
+      data_.sources.push_back({unit.path, sourceText(unit.path)});
+    data_.remarks = c_.remarks.all();
+    return std::move(data_);
+  }
+
+private:
+  static std::string sourceText(const std::string &path) {
+    auto buffer = llvm::MemoryBuffer::getFile(path);
+    return buffer ? (*buffer)->getBuffer().str() : std::string();
+  }
+
+  const ir::Node &firstNode(const taskgraph::Region &region) const {
+    return program_
+        [program_[region.block].as<ir::Block>()->children[region.first]];
+  }
+  const ir::Node &lastNode(const taskgraph::Region &region) const {
+    return program_
+        [program_[region.block].as<ir::Block>()->children[region.last]];
+  }
+
+  void addRegion(const PlannedRegion &r) {
+    const taskgraph::Region &region = r.graph.region;
+    report::RegionRow row;
+    row.file = firstNode(region).location.file;
+    row.function = program_[region.function].name;
+    row.line = firstNode(region).location.line;
+    row.endLine = lastNode(region).endLine;
+    row.cores = region.cores;
+    row.sequentialNs = r.plan.sequentialNs;
+    row.parallelNs = r.plan.parallelNs;
+    row.predictedSpeedup = speedup(r);
+    std::vector<uint32_t> firstTask;
+    for (LevelIndex l = 0; l < region.levels.size(); ++l) {
+      firstTask.push_back(uint32_t(row.tasks.size()));
+      addLevel(r, l, row);
+    }
+    for (LevelIndex l = 0; l < region.levels.size(); ++l)
+      addEdges(r, l, firstTask[l], row);
+    remarkOn(r, row);
+    data_.regions.push_back(std::move(row));
+  }
+
+  void addLevel(const PlannedRegion &r, LevelIndex l, report::RegionRow &row) {
+    const taskgraph::Level &level = r.graph.region.levels[l];
+    const taskgraph::LevelPlan &plan = r.plan.levels[l];
+    report::LevelRow out;
+    const ir::Node &node = program_[level.node];
+    bool isRoot = level.parent == taskgraph::none;
+    out.line = isRoot ? row.line : node.location.line;
+    out.name = isRoot ? "region"
+                      : std::string(level.repeats ? "loop " : "branch ") +
+                            std::to_string(out.line);
+    out.parent = isRoot ? -1 : int32_t(level.parent);
+    out.repetitions = r.costs.repetitions[l];
+    out.makespanNs = plan.schedule.makespan;
+    out.algorithm = plan.schedule.algorithm;
+    row.levels.push_back(out);
+    for (size_t t = 0; t < plan.tasks.size(); ++t)
+      row.tasks.push_back(taskRow(r, l, t, uint32_t(row.tasks.size())));
+  }
+
+  report::TaskRow taskRow(const PlannedRegion &r, LevelIndex l, size_t t,
+                          uint32_t id) const {
+    const taskgraph::LevelPlan &plan = r.plan.levels[l];
+    const taskgraph::PlannedTask &task = plan.tasks[t];
+    const taskgraph::Region &region = r.graph.region;
+    report::TaskRow row;
+    row.id = id;
+    row.name = plan.problem.tasks[t].name;
+    row.kind = "control";
+    ir::NodeId node = region.levels[l].items[task.item].node;
+    if (task.leaf != taskgraph::none) {
+      const taskgraph::Leaf &leaf = region.leaves[task.leaf];
+      node = leaf.node;
+      row.kind = leaf.role == LeafRole::Chunks
+                     ? "chunk"
+                     : taskgraph::leafKind(program_, leaf);
+      row.line = isValid(leaf.stmt) ? program_[leaf.stmt].location.line : 0;
+    }
+    row.file = program_[node].location.file;
+    if (row.line == 0)
+      row.line = program_[node].location.line;
+    const scheduling::Placement &at = plan.schedule.placements[t];
+    row.core = at.core;
+    row.startNs = at.start;
+    row.endNs = at.end;
+    row.level = l;
+    return row;
+  }
+
+  void addEdges(const PlannedRegion &r, LevelIndex l, uint32_t first,
+                report::RegionRow &row) const {
+    const taskgraph::LevelPlan &plan = r.plan.levels[l];
+    std::set<scheduling::Sync> syncs(plan.schedule.syncs.begin(),
+                                     plan.schedule.syncs.end());
+    for (const scheduling::Edge &edge : plan.problem.edges) {
+      report::EdgeRow out;
+      out.from = first + edge.from;
+      out.to = first + edge.to;
+      out.bytes = edge.bytes;
+      out.distance = edge.distance;
+      out.isSync = syncs.count({edge.from, edge.to, edge.distance}) != 0;
+      nameDependence(r, plan, edge, out);
+      row.edges.push_back(out);
+    }
+  }
+
+  /// The dependence behind an edge between two leaves; an edge of a compound
+  /// item stands for several.
+  void nameDependence(const PlannedRegion &r, const taskgraph::LevelPlan &plan,
+                      const scheduling::Edge &edge,
+                      report::EdgeRow &out) const {
+    taskgraph::LeafIndex from = plan.tasks[edge.from].leaf;
+    taskgraph::LeafIndex to = plan.tasks[edge.to].leaf;
+    for (const polyhedral::LeafDependence &d : r.graph.dependences) {
+      if (d.from != from || d.to != to)
+        continue;
+      if (isValid(d.object))
+        out.object = program_[d.object].name;
+      out.kind = d.kind == polyhedral::DependenceKind::Flow   ? "flow"
+                 : d.kind == polyhedral::DependenceKind::Anti ? "anti"
+                                                              : "output";
+      return;
+    }
+    out.kind = "order";
+  }
+
+  void remarkOn(const PlannedRegion &r, const report::RegionRow &row) {
+    const taskgraph::Region &region = r.graph.region;
+    std::size_t tasks = 0, calls = 0;
+    for (const taskgraph::LevelPlan &level : r.plan.levels)
+      tasks += level.tasks.size();
+    for (const taskgraph::Leaf &leaf : region.leaves)
+      calls += leaf.role == LeafRole::Whole;
+    SourceLocation at = firstNode(region).location;
+    c_.remarks.add({RemarkId::RegionFormed,
+                    at,
+                    row.function,
+                    {std::to_string(tasks), std::to_string(region.cores),
+                     formatted("%.2f", row.predictedSpeedup)},
+                    {}});
+    bool hasChunks = std::any_of(
+        region.leaves.begin(), region.leaves.end(),
+        [](const taskgraph::Leaf &l) { return l.role == LeafRole::Chunks; });
+    if (!hasChunks)
+      c_.remarks.add({RemarkId::ParallelTasks,
+                      at,
+                      row.function,
+                      {std::to_string(calls), std::to_string(region.cores)},
+                      {}});
+  }
+
+  ir::NodeId chunkedAround(ir::NodeId loop) const {
+    for (ir::NodeId around : ir::loopsAround(program_, loop))
+      if (chunked_.count(around))
+        return around;
+    return ir::NodeId::None;
+  }
+
+  void addLoop(const polyhedral::LoopVerdict &verdict) {
+    const ir::Node &node = program_[verdict.loop];
+    report::LoopRow row;
+    row.file = node.location.file;
+    row.function = program_[node.function].name;
+    row.line = node.location.line;
+    row.column = node.location.column;
+    row.isParallel = chunked_.count(verdict.loop) != 0;
+    row.kind = kindName(verdict.kind);
+    Remark remark = verdict.remark;
+    if (verdict.kind != polyhedral::LoopKind::Sequential && !row.isParallel)
+      remark = whyNotRun(verdict);
+    remark.function = row.function;
+    row.remark = std::string(info(remark.id).name);
+    row.reason = remark.message();
+    row.notes = remark.notes;
+    c_.remarks.add(remark);
+    data_.loops.push_back(std::move(row));
+  }
+
+  static const char *kindName(polyhedral::LoopKind kind) {
+    switch (kind) {
+    case polyhedral::LoopKind::Sequential:
+      return "sequential";
+    case polyhedral::LoopKind::Doall:
+      return "doall";
+    case polyhedral::LoopKind::Reduction:
+      return "reduction";
+    }
+    return "";
+  }
+
+  Remark whyNotRun(const polyhedral::LoopVerdict &verdict) const {
+    const ir::Node &node = program_[verdict.loop];
+    Remark remark{RemarkId::NotInRegion, node.location, "", {}, {}};
+    ir::NodeId around = chunkedAround(verdict.loop);
+    if (isValid(around)) {
+      remark.args = {"the loop around it at line " +
+                     std::to_string(program_[around].location.line) +
+                     " runs in parallel"};
+      return remark;
+    }
+    auto small = planned_.tooSmall.find(verdict.loop);
+    if (small != planned_.tooSmall.end()) {
+      remark.id = RemarkId::TooLittleWork;
+      remark.args = {duration(small->second.first),
+                     duration(small->second.second)};
+      return remark;
+    }
+    remark.args = {planned_.cores.size() < 2
+                       ? "the program may use one core only"
+                       : "no region that pays could be formed around it"};
+    return remark;
+  }
+
+  const ir::Program &program_;
+  const std::vector<polyhedral::LoopVerdict> &verdicts_;
+  const PlannedProgram &planned_;
+  Compilation &c_;
+  std::set<ir::NodeId> chunked_;
+  report::ReportData data_;
+};
+
+} // namespace
+
+report::ReportData
+buildReport(const ir::Program &program, const analysis::Effects &effects,
+            const std::vector<polyhedral::LoopVerdict> &verdicts,
+            const PlannedProgram &planned, Compilation &c) {
+  if (!effects.threadUnsafe.empty())
+    c.remarks.add({RemarkId::ThreadUnsafeProgram,
+                   effects.threadUnsafeAt,
+                   "",
+                   {effects.threadUnsafe},
+                   {}});
+  return ReportBuilder(program, verdicts, planned, c).build();
+}
+
+} // namespace hocket::driver

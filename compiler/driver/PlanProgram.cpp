@@ -1,0 +1,244 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "driver/PlanProgram.h"
+
+#include "codegen/CostText.h"
+#include "cost/EntryWork.h"
+#include "cost/EstimateRegions.h"
+#include "ir/Tree.h"
+#include "polyhedral/RegionDependences.h"
+#include "taskgraph/FormRegions.h"
+
+#include <algorithm>
+#include <stdexcept>
+
+namespace hocket::driver {
+
+using polyhedral::LeafRole;
+using taskgraph::LeafIndex;
+using taskgraph::LevelIndex;
+
+namespace {
+
+constexpr unsigned maxRounds = 6;
+/// A region has to be predicted at least this much faster to be worth it.
+constexpr double worthwhile = 0.92;
+constexpr unsigned long defaultIslBudget = 500000;
+
+class Planner {
+public:
+  Planner(const ir::Program &program, const analysis::Effects &effects,
+          const std::vector<polyhedral::LoopVerdict> &verdicts,
+          const codegen::Naming &naming, Compilation &c)
+      : program_(program), effects_(effects), verdicts_(verdicts),
+        naming_(naming), c_(c), facts_(program, effects, verdicts) {}
+
+  PlannedProgram plan() {
+    result_.cores = c_.soc.usableCores(c_.options.cores);
+    request_.cores = unsigned(result_.cores.size());
+    for (unsigned round = 0; round < maxRounds; ++round) {
+      formAll();
+      if (c_.options.alwaysParallel || !prune())
+        return std::move(result_);
+    }
+    dropWhatDoesNotPay();
+    return std::move(result_);
+  }
+
+private:
+  void formAll() {
+    result_.regions.clear();
+    std::vector<taskgraph::Region> regions =
+        taskgraph::formRegions(program_, effects_, verdicts_, request_);
+    std::vector<taskgraph::RegionCosts> costs = estimate(regions);
+    for (size_t i = 0; i < regions.size(); ++i) {
+      PlannedRegion planned;
+      planned.graph.region = std::move(regions[i]);
+      planned.costs = std::move(costs[i]);
+      findDependences(planned.graph);
+      planned.plan =
+          taskgraph::planRegion(program_, planned.graph, planned.costs, c_.soc,
+                                result_.cores, c_.options.scheduler);
+      if (!c_.options.alwaysParallel)
+        planned.entry = cost::entryCost(facts_, planned.graph.region,
+                                        planned.costs, planned.plan, c_.soc);
+      result_.regions.push_back(std::move(planned));
+    }
+  }
+
+  void findDependences(taskgraph::TaskGraph &graph) {
+    std::vector<std::string> problems =
+        taskgraph::verify(program_, graph.region);
+    if (!problems.empty())
+      throw std::logic_error("malformed region: " + problems.front());
+    unsigned long budget =
+        c_.options.islBudget ? c_.options.islBudget : defaultIslBudget;
+    graph.dependences = polyhedral::computeRegionDependences(
+        program_, effects_, verdicts_,
+        graph.region.shape(program_, taskgraph::minIterationsPerChunk), budget);
+  }
+
+  std::vector<taskgraph::RegionCosts>
+  estimate(const std::vector<taskgraph::Region> &regions) {
+    std::vector<cost::CostInput> inputs;
+    for (codegen::CostText &text : codegen::emitCostTexts(
+             program_, verdicts_, regions, naming_,
+             [&](ir::NodeId loop) { return facts_.trips(loop); }))
+      inputs.push_back({std::move(text.text), std::move(text.functions)});
+    return cost::estimateRegions(regions, inputs, facts_, c_.soc, result_.cores,
+                                 c_.options.facts.costFlags,
+                                 result_.costProblem);
+  }
+
+  static double fastest(const std::vector<double> &ns) {
+    return *std::min_element(ns.begin(), ns.end());
+  }
+
+  /// Names what does not pay. \returns whether there was anything new.
+  bool prune() {
+    bool changed = false;
+    for (const PlannedRegion &r : result_.regions)
+      changed |= pruneLeaves(r) || pruneLevels(r) || pruneRegion(r);
+    return changed;
+  }
+
+  bool pruneLeaves(const PlannedRegion &r) {
+    bool changed = false;
+    const taskgraph::Region &region = r.graph.region;
+    for (LeafIndex i = 0; i < region.leaves.size(); ++i) {
+      const taskgraph::Leaf &leaf = region.leaves[i];
+      if (leaf.role != LeafRole::Chunks || hasSymbolicTrips(region, leaf.node))
+        continue;
+      double work = fastest(r.costs.leafNs[i]);
+      double gain = work * (1 - 1.0 / region.cores);
+      double needed = 3 * c_.soc.costs.syncNs;
+      if (gain < needed)
+        changed |= tooSmall(leaf.node, work, needed + work / region.cores);
+    }
+    return changed;
+  }
+
+  bool hasSymbolicTrips(const taskgraph::Region &, ir::NodeId node) const {
+    bool symbolic = false;
+    ir::forEachNode(program_, node, [&](ir::NodeId id) {
+      symbolic |= program_[id].as<ir::Loop>() && !facts_.hasConstantTrips(id);
+    });
+    return symbolic;
+  }
+
+  /// Expanded loops and branches inside which nothing is gained.
+  bool pruneLevels(const PlannedRegion &r) {
+    bool changed = false;
+    const taskgraph::Region &region = r.graph.region;
+    std::vector<double> sequential(region.levels.size());
+    for (LevelIndex l = LevelIndex(region.levels.size()); l-- > 0;) {
+      for (const taskgraph::Item &item : region.levels[l].items) {
+        if (item.kind == taskgraph::ItemKind::Leaf)
+          sequential[l] += fastest(r.costs.leafNs[item.leaf]);
+        else
+          for (LevelIndex inner : {item.body, item.elseBody})
+            if (inner != taskgraph::none)
+              sequential[l] += sequential[inner] * r.costs.repetitions[inner];
+      }
+      double parallel = r.plan.levels[l].schedule.makespan;
+      if (l != 0 && parallel > worthwhile * sequential[l])
+        changed |= tooSmall(region.levels[l].node, sequential[l], parallel);
+    }
+    return changed;
+  }
+
+  /// The region as a whole; or what its callees could do by themselves, which
+  /// run sequentially inside it.
+  bool pruneRegion(const PlannedRegion &r) {
+    const taskgraph::Region &region = r.graph.region;
+    if (pays(r) && calleeGain(r) <= gainOf(r))
+      return false;
+    const std::vector<ir::NodeId> &children =
+        program_[region.block].as<ir::Block>()->children;
+    ir::NodeId first = children[region.first];
+    if (!request_.notAsRegion.insert(first).second)
+      return false;
+    result_.tooSmall[first] = {r.plan.sequentialNs, r.plan.parallelNs};
+    for (const taskgraph::Leaf &leaf : region.leaves)
+      if (leaf.role == LeafRole::Chunks)
+        result_.tooSmall[leaf.node] = {r.plan.sequentialNs, r.plan.parallelNs};
+    return true;
+  }
+
+  bool pays(const PlannedRegion &r) const {
+    double inside = r.plan.parallelNs - c_.soc.costs.regionEntryNs;
+    bool isConstant = cost::isConstantWork(facts_, r.graph.region);
+    return (isConstant ? r.plan.parallelNs : inside) <
+           worthwhile * r.plan.sequentialNs;
+  }
+
+  static double gainOf(const PlannedRegion &r) {
+    return r.plan.sequentialNs - r.plan.parallelNs;
+  }
+
+  double calleeGain(const PlannedRegion &r) const {
+    const taskgraph::Region &region = r.graph.region;
+    double total = 0;
+    for (const taskgraph::Leaf &leaf : region.leaves) {
+      if (leaf.role == LeafRole::Replicated || leaf.role == LeafRole::Combine)
+        continue;
+      double repetitions = 1;
+      for (LevelIndex l = leaf.level; l != 0; l = region.levels[l].parent)
+        repetitions *= r.costs.repetitions[l];
+      total += repetitions * gainBelow(leaf.node, 0);
+    }
+    return total;
+  }
+
+  /// What regions of the functions called in a node gain, for one run of it.
+  double gainBelow(ir::NodeId node, unsigned depth) const {
+    double total = 0;
+    for (ir::StmtId stmt : ir::ownStmts(program_, node))
+      for (const ir::CallSite &call : program_[stmt].calls)
+        if (isValid(call.callee) && depth < 8)
+          total += functionGain(call.callee, depth + 1);
+    for (ir::NodeId child : ir::childrenOf(program_, node))
+      total += gainBelow(child, depth);
+    return program_[node].as<ir::Loop>() ? total * facts_.trips(node) : total;
+  }
+
+  double functionGain(ir::FunctionId function, unsigned depth) const {
+    double total = 0;
+    for (const PlannedRegion &r : result_.regions)
+      if (r.graph.region.function == function && pays(r))
+        total += gainOf(r);
+    const ir::Function &f = program_[function];
+    if (total == 0 && isValid(f.body))
+      total = gainBelow(f.body, depth);
+    return total;
+  }
+
+  bool tooSmall(ir::NodeId node, double work, double needed) {
+    result_.tooSmall[node] = {work, needed};
+    return request_.tooSmall.insert(node).second;
+  }
+
+  void dropWhatDoesNotPay() {
+    std::erase_if(result_.regions,
+                  [&](const PlannedRegion &r) { return !pays(r); });
+  }
+
+  const ir::Program &program_;
+  const analysis::Effects &effects_;
+  const std::vector<polyhedral::LoopVerdict> &verdicts_;
+  const codegen::Naming &naming_;
+  Compilation &c_;
+  taskgraph::RegionFacts facts_;
+  taskgraph::RegionOptions request_;
+  PlannedProgram result_;
+};
+
+} // namespace
+
+PlannedProgram planProgram(const ir::Program &program,
+                           const analysis::Effects &effects,
+                           const std::vector<polyhedral::LoopVerdict> &verdicts,
+                           const codegen::Naming &naming, Compilation &c) {
+  return Planner(program, effects, verdicts, naming, c).plan();
+}
+
+} // namespace hocket::driver

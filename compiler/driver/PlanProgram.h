@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// From loop verdicts to the regions that pay, each with its graph, costs and
+// verified schedule.
+//
+// Which regions to form depends on costs, and costs are known only of regions
+// that were formed. So this goes in rounds: form regions, find their
+// dependences, estimate, schedule; loops too small to be cut, levels and
+// regions without gain are named, and the next round does without them. The
+// last round's regions all pay.
+#pragma once
+
+#include "analysis/Effects.h"
+#include "codegen/Frame.h"
+#include "driver/Compilation.h"
+#include "polyhedral/LoopKinds.h"
+#include "taskgraph/RegionPlan.h"
+
+#include <map>
+#include <string>
+#include <vector>
+
+namespace hocket::driver {
+
+struct PlannedRegion {
+  taskgraph::TaskGraph graph;
+  taskgraph::RegionCosts costs;
+  taskgraph::RegionPlan plan;
+  taskgraph::EntryCost entry;
+};
+
+struct PlannedProgram {
+  std::vector<PlannedRegion> regions;
+  /// Loops and calls that could run in parallel but do not pay: estimated work
+  /// and what it would take, in nanoseconds.
+  std::map<ir::NodeId, std::pair<double, double>> tooSmall;
+  std::vector<uint32_t> cores; ///< of the spec, one for each per-core program
+  std::string costProblem;     ///< why rough sizes had to do; usually empty
+};
+
+PlannedProgram planProgram(const ir::Program &program,
+                           const analysis::Effects &effects,
+                           const std::vector<polyhedral::LoopVerdict> &verdicts,
+                           const codegen::Naming &naming, Compilation &c);
+
+} // namespace hocket::driver

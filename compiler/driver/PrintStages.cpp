@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "driver/PrintStages.h"
+
+#include "llvm/Support/Format.h"
+#include "llvm/Support/raw_ostream.h"
+
+namespace hocket::driver {
+
+void printGraphs(const ir::Program &program, const PlannedProgram &planned,
+                 llvm::raw_ostream &out) {
+  for (const PlannedRegion &r : planned.regions)
+    taskgraph::print(program, r.graph, out);
+}
+
+void printCosts(const ir::Program &program, const PlannedProgram &planned,
+                llvm::raw_ostream &out) {
+  for (const PlannedRegion &r : planned.regions) {
+    out << "region " << program[r.graph.region.function].name << '\n';
+    for (size_t i = 0; i < r.graph.region.leaves.size(); ++i) {
+      out << "  leaf " << i << ' '
+          << taskgraph::leafName(program, r.graph.region.leaves[i]);
+      for (double ns : r.costs.leafNs[i])
+        out << ' ' << llvm::format("%.0f", ns) << " ns";
+      out << '\n';
+    }
+  }
+  if (!planned.costProblem.empty())
+    out << "rough sizes: " << planned.costProblem << '\n';
+}
+
+void printSchedules(const PlannedProgram &planned, llvm::raw_ostream &out) {
+  for (const PlannedRegion &r : planned.regions) {
+    out << "region " << llvm::format("%.0f", r.plan.sequentialNs)
+        << " ns sequential, " << llvm::format("%.0f", r.plan.parallelNs)
+        << " ns parallel\n";
+    for (size_t l = 0; l < r.plan.levels.size(); ++l) {
+      const taskgraph::LevelPlan &level = r.plan.levels[l];
+      out << "  level " << l << " by " << level.schedule.algorithm << '\n';
+      for (size_t core = 0; core < level.schedule.order.size(); ++core) {
+        out << "    core " << core << ':';
+        for (scheduling::TaskIndex t : level.schedule.order[core])
+          out << " {" << t << ' ' << level.problem.tasks[t].name << '}';
+        out << '\n';
+      }
+      for (const scheduling::Sync &s : level.schedule.syncs)
+        out << "    wait " << s.from << " -> " << s.to
+            << (s.distance ? " across the loop" : "") << '\n';
+    }
+  }
+}
+
+void printUnits(const std::vector<codegen::EmittedUnit> &units,
+                llvm::raw_ostream &out) {
+  for (const codegen::EmittedUnit &unit : units)
+    if (unit.hasRegions)
+      out << unit.text;
+}
+
+} // namespace hocket::driver

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Stable text of the later stages' results, for --print-after.
+#pragma once
+
+#include "codegen/EmitProgram.h"
+#include "driver/PlanProgram.h"
+
+namespace llvm {
+class raw_ostream;
+}
+
+namespace hocket::driver {
+
+void printGraphs(const ir::Program &program, const PlannedProgram &planned,
+                 llvm::raw_ostream &out);
+/// Nanoseconds, rounded: costs differ between LLVM's models.
+void printCosts(const ir::Program &program, const PlannedProgram &planned,
+                llvm::raw_ostream &out);
+/// The tasks of each core in order, and the waits.
+void printSchedules(const PlannedProgram &planned, llvm::raw_ostream &out);
+/// The units that have regions.
+void printUnits(const std::vector<codegen::EmittedUnit> &units,
+                llvm::raw_ostream &out);
+
+} // namespace hocket::driver
