@@ -6,7 +6,7 @@
 #include "driver/Backend.h"
 
 #include "driver/Errors.h"
-#include "driver/Installation.h"
+#include "driver/system/Installation.h"
 
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"

@@ -5,9 +5,9 @@
 // would, that command is run instead, and a note says so.
 #pragma once
 
-#include "driver/Compiler.h"
-#include "driver/Options.h"
-#include "driver/TempFiles.h"
+#include "driver/system/Compiler.h"
+#include "driver/command/Options.h"
+#include "driver/system/TempFiles.h"
 
 #include <string>
 #include <vector>

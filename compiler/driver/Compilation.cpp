@@ -4,7 +4,7 @@
 #include "driver/Compilation.h"
 
 #include "driver/Errors.h"
-#include "driver/Installation.h"
+#include "driver/system/Installation.h"
 #include "soc/LoadSpec.h"
 
 #include "llvm/ADT/STLExtras.h"

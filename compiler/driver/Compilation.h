@@ -5,7 +5,7 @@
 // stage.
 #pragma once
 
-#include "driver/Options.h"
+#include "driver/command/Options.h"
 #include "soc/SocSpec.h"
 #include "support/Remarks.h"
 

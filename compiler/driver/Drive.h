@@ -4,7 +4,7 @@
 // one of them cannot.
 #pragma once
 
-#include "driver/Options.h"
+#include "driver/command/Options.h"
 
 namespace hocket::driver {
 

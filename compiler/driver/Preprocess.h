@@ -4,9 +4,9 @@
 // analysed is what will be compiled, with that compiler's headers and macros.
 #pragma once
 
-#include "driver/Compiler.h"
-#include "driver/Options.h"
-#include "driver/TempFiles.h"
+#include "driver/system/Compiler.h"
+#include "driver/command/Options.h"
+#include "driver/system/TempFiles.h"
 
 #include <string>
 #include <vector>

@@ -5,7 +5,7 @@
 // stages.
 #include "driver/Drive.h"
 #include "driver/Errors.h"
-#include "driver/Signals.h"
+#include "driver/system/Signals.h"
 
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/raw_ostream.h"

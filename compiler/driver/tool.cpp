@@ -3,8 +3,8 @@
 // hocket: the tool box around the compiler. One function for each subcommand,
 // found in a table; what they do is done by soc, scheduling and report.
 #include "driver/Errors.h"
-#include "driver/Installation.h"
-#include "driver/TempFiles.h"
+#include "driver/system/Installation.h"
+#include "driver/system/TempFiles.h"
 #include "report/Explain.h"
 #include "scheduling/Schedulers.h"
 #include "soc/LoadSpec.h"

@@ -2,7 +2,7 @@
 //
 // What command lines mean: cut, classified, and read for the freedoms they
 // give.
-#include "driver/CommandFacts.h"
+#include "driver/command/CommandFacts.h"
 
 #include "gtest/gtest.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Temporary files and atomic writing.
-#include "driver/TempFiles.h"
+#include "driver/system/TempFiles.h"
 
 #include "driver/Errors.h"
 

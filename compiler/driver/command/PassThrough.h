@@ -3,7 +3,7 @@
 // The commands that go to the compiler as they are, and why.
 #pragma once
 
-#include "driver/Arguments.h"
+#include "driver/command/Arguments.h"
 
 #include <string>
 #include <vector>

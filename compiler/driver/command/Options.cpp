@@ -2,7 +2,7 @@
 //
 // Our own options as a table of names and setters; everything else goes to
 // Clang's table (Arguments.cpp).
-#include "driver/Options.h"
+#include "driver/command/Options.h"
 
 #include "driver/Errors.h"
 #include "scheduling/Schedulers.h"

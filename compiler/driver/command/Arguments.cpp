@@ -3,7 +3,7 @@
 // Cutting of command lines with Clang's option table. Each parsed argument
 // knows at which word it begins, so the user's words are kept literally and
 // only grouped, never printed anew.
-#include "driver/Arguments.h"
+#include "driver/command/Arguments.h"
 
 #include "clang/Driver/Options.h"
 #include "clang/Driver/Types.h"

@@ -2,9 +2,10 @@
 //
 // A blocked signal never arrives, whoever handles it; programs that we start
 // inherit that, as they would have inherited SIG_IGN.
-#include "driver/Signals.h"
+#include "driver/system/Signals.h"
 
 #include <csignal>
+#include <initializer_list>
 
 namespace hocket::driver {
 

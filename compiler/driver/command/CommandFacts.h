@@ -6,7 +6,7 @@
 // something.
 #pragma once
 
-#include "driver/Arguments.h"
+#include "driver/command/Arguments.h"
 
 #include <string>
 #include <vector>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Facts of a command line, each read by one function over all arguments.
-#include "driver/CommandFacts.h"
+#include "driver/command/CommandFacts.h"
 
-#include "driver/PassThrough.h"
+#include "driver/command/PassThrough.h"
 
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"

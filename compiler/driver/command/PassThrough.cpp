@@ -3,7 +3,7 @@
 // A table of options under which the command is not ours. Names are those of
 // Clang's table after aliases, or gcc's where Clang has none; a name that ends
 // in '*' stands for all that begin so.
-#include "driver/PassThrough.h"
+#include "driver/command/PassThrough.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringRef.h"

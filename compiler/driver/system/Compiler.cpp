@@ -2,10 +2,10 @@
 //
 // Running the compiler with LLVM's portable process functions; a command line
 // too long for the system goes through a response file.
-#include "driver/Compiler.h"
+#include "driver/system/Compiler.h"
 
 #include "driver/Errors.h"
-#include "driver/TempFiles.h"
+#include "driver/system/TempFiles.h"
 
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/CommandLine.h"
