@@ -72,7 +72,7 @@ std::string legend() {
 std::string taskTable(const LevelView &view) {
   std::string html =
       "<details class=\"fold\"><summary>" + count(view.tasks.size(), "task") +
-      "</summary><div class=\"pane\"><table><thead><tr><th "
+      "</summary><div class=\"pane\" tabindex=\"0\"><table><thead><tr><th "
       "class=\"n\">id</th><th>task</th><th>kind</th><th>where</th><th "
       "class=\"n\">core</th><th class=\"n\">start</th><th "
       "class=\"n\">end</th></tr></thead><tbody>";
@@ -110,7 +110,8 @@ std::string edgeTable(const LevelView &view) {
     return {};
   return "<details class=\"fold\"><summary>" + count(edges, "dependence") +
          ", " + count(syncs, "wait") +
-         "</summary><div class=\"pane\"><table><thead><tr><th>from</th><th>"
+         "</summary><div class=\"pane\" "
+         "tabindex=\"0\"><table><thead><tr><th>from</th><th>"
          "to</th><th>kind</th><th>object</th><th class=\"n\">data</th><th>"
          "sync</th></tr></thead><tbody>" +
          rows + "</tbody></table></div></details>\n";
@@ -134,10 +135,10 @@ std::string levelView(const RegionRow &region, std::size_t regionIndex,
     html += ", scheduled by <b>" + escape(level.algorithm) + "</b>";
   html += "</p>\n";
   if (!view.tasks.empty()) {
-    html += "<div class=\"pane\">" + ganttChart(view) + "</div>";
+    html += "<div class=\"pane\" tabindex=\"0\">" + ganttChart(view) + "</div>";
     if (std::string graph = taskGraph(view); !graph.empty())
       html += "<details class=\"fold\" open=\"open\"><summary>task graph"
-              "</summary><div class=\"pane\">" +
+              "</summary><div class=\"pane\" tabindex=\"0\">" +
               graph + "</div></details>\n";
     html += taskTable(view) + edgeTable(view);
   }
@@ -170,7 +171,8 @@ std::string loopTable(const ReportData &data, const Links &links) {
   if (data.loops.empty())
     return html +
            "<p class=\"empty\">The program has no loops.</p></section>\n";
-  html += "<div class=\"pane\"><table><thead><tr><th>where</th><th>function"
+  html += "<div class=\"pane\" "
+          "tabindex=\"0\"><table><thead><tr><th>where</th><th>function"
           "</th><th>verdict</th><th>reason</th></tr></thead><tbody>";
   for (const LoopRow &loop : data.loops)
     html += llvm::formatv(

@@ -33,11 +33,13 @@
     ["mouseenter", "focus"].forEach(function (n) { e.addEventListener(n, function () { light(key, true); }); });
     ["mouseleave", "blur"].forEach(function (n) { e.addEventListener(n, function () { light(key, false); }); });
   });
+  function lineOf(hash) {
+    return /^#f\d+L\d+$/.test(hash || "") ? document.getElementById(hash.slice(1)) : null;
+  }
+  if (lineOf(location.hash)) show(lineOf(location.hash));
   document.addEventListener("click", function (event) {
     var link = event.target.closest ? event.target.closest("a") : null;
-    var href = link && link.getAttribute("href");
-    if (!href || !/^#f\d+L\d+$/.test(href)) return;
-    var line = document.getElementById(href.slice(1));
+    var line = link ? lineOf(link.getAttribute("href")) : null;
     if (!line) return;
     event.preventDefault();
     show(line);
