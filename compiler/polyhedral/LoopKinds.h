@@ -34,10 +34,10 @@ struct PrivateObject {
 };
 
 struct ReductionObject {
-  ir::ObjectId object = ir::ObjectId::None;   ///< a scalar variable
+  ir::ObjectId object = ir::ObjectId::None; ///< a scalar variable
   ir::UpdateOp op = ir::UpdateOp::Add;
   bool isFloat = false;
-  std::string type;                           ///< C type of the partial results
+  std::string type; ///< C type of the partial results
 };
 
 /// Must hold on entry to the loop for its kind to hold: the bytes reached from
@@ -47,7 +47,7 @@ struct ReductionObject {
 /// exclusive.
 struct RangeCheck {
   struct Side {
-    std::string base;        ///< C text of the pointer, as in "a" or "s->data"
+    std::string base; ///< C text of the pointer, as in "a" or "s->data"
     std::vector<ir::ObjectId> uses; ///< variables that base, lo and hi name
     std::string lo, hi;
   };
@@ -67,6 +67,9 @@ struct LoopVerdict {
 struct LoopOptions {
   bool mayReassociate = false;      ///< -ffast-math, -fassociative-math
   unsigned long islBudget = 200000; ///< isl operations for each loop
+  /// Accesses through different types do not meet; false with
+  /// -fno-strict-aliasing.
+  bool strictAliasing = true;
 };
 
 /// One verdict for each Loop node of the program, in order of node id.

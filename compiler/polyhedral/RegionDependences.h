@@ -8,8 +8,8 @@
 // conflict between an instance of `from` and a *later* instance of `to` in the
 // sequential order, one LeafDependence says at which levels that happens.
 //
-// Needs: Program, Effects, verdicts of the chunked loops. Promises: every pair of
-// conflicting accesses is covered; private copies, replicated objects and
+// Needs: Program, Effects, verdicts of the chunked loops. Promises: every pair
+// of conflicting accesses is covered; private copies, replicated objects and
 // reduction objects within chunks do not conflict. Over budget: all levels set,
 // full chunk relation.
 #pragma once
@@ -39,10 +39,11 @@ struct RegionLeaf {
 enum class DependenceKind : uint8_t { Flow, Anti, Output };
 
 struct LeafDependence {
-  uint32_t from = 0, to = 0;   ///< positions in the list of leaves
+  uint32_t from = 0, to = 0; ///< positions in the list of leaves
   DependenceKind kind = DependenceKind::Flow;
   ir::ObjectId object = ir::ObjectId::None; ///< one that conflicts, for reports
-  uint64_t bytes = 0;          ///< moved by a flow dependence, all chunks together; 0: unknown
+  uint64_t bytes =
+      0; ///< moved by a flow dependence, all chunks together; 0: unknown
   /// Both instances in the same iteration of every loop of the region around
   /// both; then `from` is before `to` in the text.
   bool sameIteration = false;
@@ -56,10 +57,12 @@ struct LeafDependence {
 };
 
 struct RegionShape {
-  ir::NodeId root = ir::NodeId::None;       ///< node whose subtree holds all leaves
-  std::vector<RegionLeaf> leaves;           ///< in order of text; Combine follows its Chunks
-  std::vector<ir::NodeId> loops;            ///< the region's inner (replicated) loops
-  std::vector<ir::ObjectId> replicated;     ///< scalars of which each core has a copy
+  ir::NodeId root = ir::NodeId::None; ///< node whose subtree holds all leaves
+  std::vector<RegionLeaf>
+      leaves; ///< in order of text; Combine follows its Chunks
+  std::vector<ir::NodeId> loops; ///< the region's inner (replicated) loops
+  std::vector<ir::ObjectId>
+      replicated; ///< scalars of which each core has a copy
   unsigned chunks = 2;
   /// The program checks on entry that each chunked loop whose trip count is
   /// known then has at least this many iterations for each chunk.

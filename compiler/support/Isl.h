@@ -5,12 +5,16 @@
 // bugs of ours and travel up to the driver.
 #pragma once
 
+#include <isl/aff.h>
 #include <isl/cpp.h>
 #include <isl/options.h>
+#include <isl/set.h>
+#include <isl/val.h>
 
 #include <cassert>
 #include <memory>
 #include <optional>
+#include <string>
 
 namespace hocket {
 
@@ -46,5 +50,47 @@ auto withIslBudget(isl::ctx ctx, unsigned long maxOps, Fn fn)
     return std::nullopt;
   }
 }
+
+/// C functions that the C++ bindings lack.
+namespace isl_ext {
+
+/// 2 to the power of `exponent`.
+inline isl::val powerOfTwo(isl::ctx ctx, unsigned exponent) {
+  isl::val e(ctx, static_cast<long>(exponent));
+  return isl::manage(isl_val_2exp(e.copy()));
+}
+
+/// The parameter `id` as a function on `domain`, which may lack it yet.
+inline isl::aff paramOnSpace(const isl::space &domain, const isl::id &id) {
+  return isl::manage(
+      isl_aff_param_on_domain_space_id(domain.copy(), id.copy()));
+}
+
+inline bool hasParam(const isl::set &set, const isl::id &id) {
+  return isl_set_find_dim_by_id(set.get(), isl_dim_param, id.get()) >= 0;
+}
+
+/// The set with its parameter `from`, if it has it, called `to`.
+inline isl::set renameParam(const isl::set &set, const isl::id &from,
+                            const isl::id &to) {
+  int pos = isl_set_find_dim_by_id(set.get(), isl_dim_param, from.get());
+  if (pos < 0)
+    return set;
+  return isl::manage(
+      isl_set_set_dim_id(set.copy(), isl_dim_param, pos, to.copy()));
+}
+
+/// Projects out every parameter whose name ends in `suffix`.
+inline isl::set projectOutSuffix(isl::set set, const std::string &suffix) {
+  int count = isl_set_dim(set.get(), isl_dim_param);
+  for (int i = count - 1; i >= 0; --i) {
+    std::string name = isl_set_get_dim_name(set.get(), isl_dim_param, i);
+    if (name.ends_with(suffix))
+      set = isl::manage(isl_set_project_out(set.copy(), isl_dim_param, i, 1));
+  }
+  return set;
+}
+
+} // namespace isl_ext
 
 } // namespace hocket

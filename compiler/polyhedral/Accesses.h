@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The accesses under a model's root, each with its address where that is known.
+#pragma once
+
+#include "polyhedral/AffineModel.h"
+
+#include <vector>
+
+namespace hocket::polyhedral {
+
+struct MemoryAccess {
+  ir::StmtId stmt = ir::StmtId::None;
+  const analysis::EffectItem *item = nullptr;
+  /// Of the first byte; always with a root. Empty: anywhere in item->objects.
+  std::optional<Value> address;
+
+  bool isWrite() const { return item->kind == ir::AccessKind::Write; }
+};
+
+/// Items of the statements that touch ordinary memory (no Hidden objects but
+/// `external`), in order.
+std::vector<MemoryAccess> collectAccesses(AffineModel &model,
+                                          const std::vector<ir::StmtId> &stmts);
+
+/// The item touches nothing but Hidden objects.
+bool isHiddenOnly(const ProgramIndex &index, const analysis::EffectItem &item);
+
+/// The C text of an access, shortened; for remarks.
+std::string textOf(const ir::Program &program,
+                   const analysis::EffectItem &item);
+
+} // namespace hocket::polyhedral

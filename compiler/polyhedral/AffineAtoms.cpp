@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Atoms of an AffineModel and their way into isl.
+
+#include "polyhedral/AffineModel.h"
+#include "polyhedral/Alias.h"
+
+#include <algorithm>
+
+namespace hocket::polyhedral {
+
+using analysis::EffectItem;
+
+AffineModel::AffineModel(const ProgramIndex &index, isl::ctx ctx,
+                         ir::NodeId root, bool ownInit, bool strictAliasing)
+    : index_(index), ctx_(ctx), space_(isl::space::unit(ctx)), root_(root),
+      ownInit_(ownInit), strictAliasing_(strictAliasing) {
+  stmts_ = index_.repeatedStmts(root);
+  const ir::Loop *loop = program()[root].as<ir::Loop>();
+  if (loop && ownInit && isValid(loop->init))
+    stmts_.insert(stmts_.begin(), loop->init);
+  for (ir::StmtId stmt : stmts_)
+    for (const EffectItem &item : index_.itemsOf(stmt))
+      if (item.kind == ir::AccessKind::Write)
+        writes_.push_back({stmt, &item});
+}
+
+AtomId AffineModel::intern(Atom atom) {
+  auto [it, isNew] =
+      atomByName_.try_emplace(atom.name, static_cast<AtomId>(atoms_.size()));
+  if (isNew)
+    atoms_.push_back(std::move(atom));
+  return it->second;
+}
+
+std::optional<Value> AffineModel::parameter(const std::string &name,
+                                            ir::ExprId expr, ir::StmtId at) {
+  const ir::Expr &e = program()[expr];
+  Atom atom;
+  atom.name = name;
+  atom.expr = expr;
+  atom.at = at;
+  atom.bits = e.bits;
+  atom.isSigned = e.isSigned;
+  return Value{std::nullopt, Poly::atom(intern(std::move(atom))), 0};
+}
+
+std::optional<Poly>
+AffineModel::derivedFrom(const std::string &key, const std::vector<Poly> &from,
+                         bool alwaysVariant,
+                         const std::function<isl::set(isl::pw_aff)> &def) {
+  Atom atom;
+  atom.kind = Atom::Kind::Derived;
+  atom.isVariant = alwaysVariant;
+  atom.name = key;
+  for (const Poly &poly : from) {
+    atom.name += "," + poly.key();
+    atom.isVariant |= isVariant(poly);
+  }
+  if (auto it = atomByName_.find(atom.name); it != atomByName_.end())
+    return Poly::atom(it->second);
+  isl::pw_aff self =
+      universe().param_pw_aff_on_domain(isl::id(ctx_, atom.name));
+  atom.definition = def(self);
+  for (const Poly &poly : from)
+    atom.definition = atom.definition.intersect(definitions(poly));
+  return Poly::atom(intern(std::move(atom)));
+}
+
+std::optional<Poly> AffineModel::derived(const std::string &key,
+                                         const isl::pw_aff &aff,
+                                         const std::vector<Poly> &from) {
+  return derivedFrom(key, from, /*alwaysVariant=*/false,
+                     [&](isl::pw_aff self) { return self.eq_set(aff); });
+}
+
+bool AffineModel::isLinear(const Poly &poly) const {
+  for (const auto &[monomial, coefficient] : poly.terms())
+    if (monomial.size() > 1 &&
+        std::any_of(monomial.begin(), monomial.end(),
+                    [&](AtomId id) { return atoms_[id].isVariant; }))
+      return false;
+  return true;
+}
+
+bool AffineModel::isVariant(const Poly &poly) const {
+  std::vector<AtomId> atoms = poly.atoms();
+  return std::any_of(atoms.begin(), atoms.end(),
+                     [&](AtomId id) { return atoms_[id].isVariant; });
+}
+
+isl::pw_aff AffineModel::constant(int64_t value) const {
+  return universe().pw_aff_on_domain(isl::val(ctx_, value));
+}
+
+isl::pw_aff AffineModel::toIsl(const Poly &poly,
+                               const std::string &suffix) const {
+  assert(isLinear(poly));
+  isl::aff sum = isl::aff::zero_on_domain(space_).add_constant(
+      isl::val(ctx_, poly.constantTerm()));
+  for (const auto &[monomial, coefficient] : poly.terms()) {
+    if (monomial.empty())
+      continue;
+    std::string name;
+    for (AtomId id : monomial)
+      name += (name.empty() ? "" : "*") + instanceName(id, suffix);
+    isl::aff factor = isl_ext::paramOnSpace(space_, isl::id(ctx_, name));
+    sum = sum.add(factor.scale(isl::val(ctx_, coefficient)));
+  }
+  return sum;
+}
+
+isl::set AffineModel::definitions(const Poly &poly) const {
+  isl::set all = universe();
+  for (AtomId id : poly.atoms())
+    if (atoms_[id].kind == Atom::Kind::Derived)
+      all = all.intersect(atoms_[id].definition);
+  return all;
+}
+
+std::string AffineModel::instanceName(AtomId id,
+                                      const std::string &suffix) const {
+  return atoms_[id].isVariant ? atoms_[id].name + suffix : atoms_[id].name;
+}
+
+isl::set AffineModel::instance(const isl::set &set,
+                               const std::string &suffix) const {
+  isl::set result = set;
+  for (const auto &[name, id] : atomByName_)
+    if (atoms_[id].isVariant)
+      result = isl_ext::renameParam(result, isl::id(ctx_, name),
+                                    isl::id(ctx_, name + suffix));
+  return result;
+}
+
+isl::set AffineModel::withTypeRanges(const isl::set &set) const {
+  isl::set result = set;
+  for (const Atom &atom : atoms_) {
+    if (atom.kind != Atom::Kind::Parameter)
+      continue;
+    isl::id id(ctx_, atom.name);
+    if (!isl_ext::hasParam(result, id))
+      continue;
+    isl::val size = isl_ext::powerOfTwo(ctx_, atom.bits - atom.isSigned);
+    isl::val low = atom.isSigned ? size.neg() : isl::val(ctx_, 0L);
+    isl::pw_aff self = universe().param_pw_aff_on_domain(id);
+    isl::pw_aff lowest = universe().pw_aff_on_domain(low);
+    isl::pw_aff highest = universe().pw_aff_on_domain(size.sub(1L));
+    result =
+        result.intersect(self.ge_set(lowest)).intersect(self.le_set(highest));
+  }
+  return result;
+}
+
+bool AffineModel::mayBeWritten(ir::ObjectId object) {
+  // Pessimistic while in progress: addresses below may depend on the object.
+  auto [it, isNew] = written_.try_emplace(object, true);
+  if (!isNew)
+    return it->second;
+  EffectItem self;
+  self.type = index_.typeOf(object);
+  self.size = program()[object].size;
+  self.objects.ids = {object};
+  Value here;
+  here.root = Root{Root::Kind::Object, "o" + std::to_string(ir::index(object)),
+                   object, ir::ExprId::None, ir::StmtId::None};
+  bool result = false;
+  for (const WriteRef &write : writes_) {
+    if (!index_.mayTouch(*write.item, object))
+      continue;
+    if (index_.namedObject(*write.item) != object) {
+      // Through a pointer: types may rule it out, whatever the address is.
+      if (isValid(write.item->address) &&
+          typesExclude(self, here, *write.item,
+                       addressOf(*write.item, write.stmt)))
+        continue;
+    }
+    result = true;
+    break;
+  }
+  written_[object] = result;
+  return result;
+}
+
+bool AffineModel::typesExclude(const EffectItem &a,
+                               const std::optional<Value> &addressA,
+                               const EffectItem &b,
+                               const std::optional<Value> &addressB) const {
+  if (!strictAliasing_ || a.type.empty() || b.type.empty())
+    return false;
+  if (mayAlias(aliasClass(a.type), aliasClass(b.type)))
+    return false;
+  // A union's members are told apart by nothing but the path, so at least one
+  // side must be a plain `T *` that is dereferenced as T.
+  auto isPlain = [&](const EffectItem &item,
+                     const std::optional<Value> &address) {
+    if (!address || !address->root)
+      return false;
+    auto isOwn = [&](std::string_view type) {
+      AliasClass cls = aliasClass(type);
+      return cls != AliasClass::Any && cls == aliasClass(item.type);
+    };
+    const Root &root = *address->root;
+    if (root.kind == Root::Kind::Pointer)
+      return isOwn(pointee(index_.typeOf(root.object)));
+    if (root.kind == Root::Kind::Loaded) {
+      ir::ExprId inner = program()[root.expr].operands[0];
+      const EffectItem *load =
+          itemOfLoad(inner, {index_.nodeOf(root.at), root.at});
+      return load && isOwn(pointee(load->type));
+    }
+    return root.kind == Root::Kind::Object && program()[root.object].isScalar &&
+           isOwn(index_.typeOf(root.object));
+  };
+  return isPlain(a, addressA) || isPlain(b, addressB);
+}
+
+std::optional<Value> AffineModel::addressOf(const EffectItem &item,
+                                            ir::StmtId stmt) {
+  if (!isValid(item.address))
+    return std::nullopt;
+  std::optional<Value> address = valueAt(item.address, stmt);
+  std::optional<Poly> offset = Poly::constant(item.offset);
+  if (!address || !address->root || !offset)
+    return std::nullopt;
+  std::optional<Poly> sum = address->poly.plus(*offset);
+  if (!sum)
+    return std::nullopt;
+  address->poly = *sum;
+  return address;
+}
+
+} // namespace hocket::polyhedral

@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The values and iteration domains of a part of the program, as isl sets.
+//
+// A model has a root: the loop that is judged, or the root of a region. Values
+// are taken relative to one entry of the root: what the root does not change is
+// a parameter, named after its value on entry; the iterators of counted loops
+// from the root down are variables. Both, and products of parameters, and
+// quotients and the like ("derived"), are *atoms*. An index expression is a
+// polynomial over atoms (Poly.h); atoms are isl parameters by name, and every
+// isl set here is a parameter set { : constraints }. A second instance of a
+// statement is had by renaming the atoms that differ between instances
+// (`instance`), so that no code ever counts dimensions.
+//
+// Scalars are followed to their one reaching definition within the root (def in
+// an earlier statement of an enclosing block), so `row = a + i * n; row[j]` is
+// known as a[i * n + j].
+//
+// Assumptions beyond C's own rules (signed arithmetic and pointers do not
+// overflow): (1) an address computed in unsigned arithmetic as wide as a
+// pointer may be taken modulo 2^width: that two different index values of one
+// loop nest differ by a multiple of 2^width would take index values beyond any
+// object's size; constant factors over 2^48 are refused. (2) 64-bit unsigned
+// loops with a step over 1 end before their iterator wraps, as 2^63 iterations
+// never end. All other unsigned or narrow arithmetic counts only where isl
+// proves from the domain that it does not wrap.
+#pragma once
+
+#include "polyhedral/Poly.h"
+#include "polyhedral/ProgramIndex.h"
+#include "support/Isl.h"
+
+#include <functional>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace hocket::polyhedral {
+
+/// One unknown of the polynomials.
+struct Atom {
+  enum class Kind : uint8_t {
+    Parameter, ///< an integer with one value for the whole root
+    Iterator,  ///< of the counted loop `loop`
+    Derived,   ///< a function of other atoms, given by `definition`
+  };
+  Kind kind = Kind::Parameter;
+  std::string name;                   ///< of the isl parameter
+  bool isVariant = false;             ///< differs between instances
+  ir::NodeId loop = ir::NodeId::None; ///< Iterator
+  ir::ExprId expr =
+      ir::ExprId::None; ///< Parameter: an expression with this value
+  ir::StmtId at = ir::StmtId::None; ///< Parameter: a statement that computes it
+  uint8_t bits = 64;                ///< Parameter: its type
+  bool isSigned = true;
+  isl::set definition; ///< Derived: { : name = function of others }
+};
+
+/// What an address is relative to.
+struct Root {
+  enum class Kind : uint8_t {
+    Object,     ///< the address of `object`
+    Pointer,    ///< value on entry of the pointer variable `object`
+    Loaded,     ///< a pointer in memory that the root does not change
+    Allocation, ///< what an allocating call inside the root returned: new each
+                ///< time
+  };
+  Kind kind = Kind::Object;
+  std::string key; ///< equal keys are equal roots
+  ir::ObjectId object = ir::ObjectId::None;
+  ir::ExprId expr = ir::ExprId::None; ///< Loaded: the Load
+  ir::StmtId at = ir::StmtId::None;   ///< Loaded, Allocation
+};
+
+/// `root` (if any) plus `poly`. With wrapBits w > 0 the true value is only
+/// known to be congruent to this modulo 2^w.
+struct Value {
+  std::optional<Root> root;
+  Poly poly;
+  unsigned wrapBits = 0;
+};
+
+/// A place in the execution: what statement `stmt` of `node` sees, or (None)
+/// just before `node`.
+struct Point {
+  ir::NodeId node = ir::NodeId::None;
+  ir::StmtId stmt = ir::StmtId::None;
+};
+
+/// When a node runs, over the atoms. `exact`: for each point of `set` once, all
+/// of it; else `set` is more than what happens.
+struct Domain {
+  isl::set set;
+  bool exact = true;
+};
+
+/// A counted loop whose iterator is understood.
+struct LoopShape {
+  AtomId iterator = 0;
+  int64_t step = 1;
+  std::optional<Poly> lower, bound;
+  ir::Compare compare = ir::Compare::Lt;
+  isl::set constraints; ///< on the iterator, for one iteration
+  bool exact = true;    ///< `constraints` say all
+};
+
+class AffineModel {
+public:
+  /// \param ownInit the root's own init statement belongs to it (regions);
+  /// else a root loop is entered after its init (loop analysis).
+  AffineModel(const ProgramIndex &index, isl::ctx ctx, ir::NodeId root,
+              bool ownInit, bool strictAliasing);
+
+  const ProgramIndex &index() const { return index_; }
+  const ir::Program &program() const { return index_.program(); }
+  ir::NodeId root() const { return root_; }
+  /// Statements of the root.
+  const std::vector<ir::StmtId> &stmts() const { return stmts_; }
+  const Atom &atom(AtomId id) const { return atoms_[id]; }
+
+  std::optional<Value> value(ir::ExprId expr, Point point);
+  std::optional<Value> valueAt(ir::ExprId expr, ir::StmtId stmt) {
+    return value(expr, {index_.nodeOf(stmt), stmt});
+  }
+  /// Superset of the points where the condition is (not) true.
+  Domain condition(ir::ExprId expr, Point point, bool truth);
+  Domain domain(ir::NodeId node);
+  /// Nothing if the loop is not counted or its iterator may do anything else.
+  const LoopShape *loopShape(ir::NodeId loop);
+
+  /// No monomial multiplies something that varies.
+  bool isLinear(const Poly &poly) const;
+  bool isVariant(const Poly &poly) const;
+  /// The linear polynomial on all of the parameter space.
+  /// \param suffix of the instance whose atoms are meant; empty: the plain
+  /// ones.
+  isl::pw_aff toIsl(const Poly &poly, const std::string &suffix = "") const;
+  /// { : definitions of all derived atoms in poly }.
+  isl::set definitions(const Poly &poly) const;
+  isl::set universe() const { return isl::set::universe(space_); }
+  isl::pw_aff constant(int64_t value) const;
+  /// The set with every variant atom renamed for an instance.
+  isl::set instance(const isl::set &set, const std::string &suffix) const;
+  std::string instanceName(AtomId atom, const std::string &suffix) const;
+  /// `set` and what the C types of its parameters say.
+  isl::set withTypeRanges(const isl::set &set) const;
+
+  /// Some statement of the root may change the object.
+  bool mayBeWritten(ir::ObjectId object);
+  /// Types keep the two apart, given that their addresses have different roots.
+  bool typesExclude(const analysis::EffectItem &a,
+                    const std::optional<Value> &addressA,
+                    const analysis::EffectItem &b,
+                    const std::optional<Value> &addressB) const;
+  std::optional<Value> addressOf(const analysis::EffectItem &item,
+                                 ir::StmtId stmt);
+
+private:
+  struct WriteRef {
+    ir::StmtId stmt;
+    const analysis::EffectItem *item;
+  };
+
+  // Atoms.cpp
+  AtomId intern(Atom atom);
+  std::optional<Value> parameter(const std::string &name, ir::ExprId expr,
+                                 ir::StmtId at);
+  std::optional<Poly> derived(const std::string &key, const isl::pw_aff &aff,
+                              const std::vector<Poly> &from);
+  std::optional<Poly>
+  derivedFrom(const std::string &key, const std::vector<Poly> &from,
+              bool alwaysVariant,
+              const std::function<isl::set(isl::pw_aff)> &def);
+
+  // AffineValues.cpp
+  std::optional<Value> evaluate(ir::ExprId expr, Point point);
+  std::optional<Value> evaluateSum(const ir::Expr &expr, Point point);
+  std::optional<Value> evaluateProduct(const ir::Expr &expr, Point point);
+  std::optional<Value> evaluateQuotient(const ir::Expr &expr, Point point);
+  std::optional<Value> evaluateMask(const ir::Expr &expr, Point point);
+  std::optional<Value> evaluateChoice(ir::ExprId id, Point point);
+  std::optional<Value> evaluateCast(const ir::Expr &expr, Point point);
+  std::optional<Value> evaluateCall(const ir::Expr &expr, Point point);
+  std::optional<Value> opaqueParameter(ir::ExprId expr, Point point);
+  std::optional<std::string> invariantKey(ir::ExprId expr, Point point);
+  std::optional<Value> operand(const ir::Expr &user, std::size_t position,
+                               Point point);
+  std::optional<Poly> exactInteger(ir::ExprId expr, Point point);
+  std::optional<Poly> exactLinear(ir::ExprId expr, Point point);
+  bool makeExact(Value &value, const ir::Expr &type, Point point);
+
+  // ReachingValues.cpp
+  std::optional<Value> variable(ir::ExprId id, Point point);
+  std::optional<Value> entryValue(ir::ExprId id, Point point);
+  std::optional<Value> loaded(ir::ExprId id, Point point);
+  std::optional<Value> definitionIn(ir::NodeId sibling, ir::ObjectId object);
+  const analysis::EffectItem *itemOfLoad(ir::ExprId address, Point point) const;
+  bool loadMayChange(const analysis::EffectItem &item, const Value &address);
+  bool stmtWrites(ir::StmtId stmt, ir::ObjectId object) const;
+  bool nodeWrites(ir::NodeId node, ir::ObjectId object) const;
+  bool loopWrites(ir::NodeId loop, ir::ObjectId object) const;
+
+  // LoopDomains.cpp
+  std::optional<LoopShape> makeShape(ir::NodeId loop);
+  bool iteratorIsClean(ir::NodeId loop, const ir::Counted &counted) const;
+  bool isInvariantIn(ir::ExprId expr, ir::NodeId loop);
+  bool loadIsInvariantIn(ir::ExprId address, ir::NodeId loop);
+  bool mayBeEnteredInside(ir::NodeId node) const;
+  bool endsByItself(ir::NodeId loop, const ir::Counted &counted,
+                    const LoopShape &shape);
+  isl::set iterations(const ir::Counted &counted, const LoopShape &shape);
+  Domain makeDomain(ir::NodeId node);
+  isl::set entryContext();
+  bool hasEarlierExit(const ir::Block &block, ir::NodeId child) const;
+  bool proves(const isl::set &given, const isl::set &violation) const;
+
+  const ProgramIndex &index_;
+  isl::ctx ctx_;
+  isl::space space_;
+  ir::NodeId root_;
+  bool ownInit_;
+  bool strictAliasing_;
+  std::vector<ir::StmtId> stmts_;
+  std::vector<WriteRef> writes_;
+  std::vector<Atom> atoms_;
+  std::map<std::string, AtomId> atomByName_;
+  std::map<ir::NodeId, std::optional<LoopShape>> shapes_;
+  std::map<ir::NodeId, Domain> domains_;
+  std::map<std::pair<ir::ExprId, ir::StmtId>, std::optional<Value>> values_;
+  std::map<ir::ObjectId, bool> written_;
+  std::set<ir::ExprId> pendingLoads_;
+  std::set<ir::NodeId> pendingShapes_;
+  unsigned depth_ = 0;
+};
+
+} // namespace hocket::polyhedral

@@ -1,0 +1,340 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Which values a counted loop's iterator takes, and when a node runs.
+//
+// A loop is understood only if nothing but its own step changes the iterator,
+// its bound stays the same, the comparison means the same over the integers,
+// and the iterator reaches the bound without wrapping.
+
+#include "polyhedral/AffineModel.h"
+#include "polyhedral/Alias.h"
+
+#include "ir/Tree.h"
+
+#include <algorithm>
+
+namespace hocket::polyhedral {
+
+using ir::Compare;
+using ir::ExprId;
+using ir::ExprKind;
+using ir::NodeId;
+using ir::StmtId;
+
+const LoopShape *AffineModel::loopShape(NodeId loop) {
+  if (auto it = shapes_.find(loop); it != shapes_.end())
+    return it->second ? &*it->second : nullptr;
+  if (!pendingShapes_.insert(loop).second)
+    return nullptr;
+  std::optional<LoopShape> shape = makeShape(loop);
+  pendingShapes_.erase(loop);
+  std::optional<LoopShape> &slot = shapes_[loop] = std::move(shape);
+  return slot ? &*slot : nullptr;
+}
+
+/// Only the step changes the iterator, and only once.
+bool AffineModel::iteratorIsClean(NodeId loop,
+                                  const ir::Counted &counted) const {
+  const ir::Object &iterator = program()[counted.iterator];
+  if (!iterator.isScalar || iterator.isPointer || iterator.isFloat ||
+      iterator.isVolatile || iterator.isThreadLocal)
+    return false;
+  const ir::Loop &data = *program()[loop].as<ir::Loop>();
+  return isValid(data.step) && !nodeWrites(data.body, counted.iterator) &&
+         !stmtWrites(data.condition, counted.iterator);
+}
+
+/// A jump may lead into the node without its condition or earlier statements.
+bool AffineModel::mayBeEnteredInside(NodeId node) const {
+  const ir::Node &data = program()[node];
+  if (!data.hasLabel)
+    return false;
+  if (index_.hasGoto(data.function))
+    return true;
+  for (NodeId up = data.parent; isValid(up); up = program()[up].parent)
+    if (program()[up].as<ir::Opaque>())
+      return true;
+  return false;
+}
+
+/// Every variable and load in the expression keeps its value while the loop
+/// runs.
+bool AffineModel::isInvariantIn(ExprId id, NodeId loop) {
+  if (!isValid(id))
+    return false;
+  const ir::Expr &expr = program()[id];
+  if (expr.kind == ExprKind::Unknown || expr.kind == ExprKind::CallResult)
+    return false;
+  if (expr.kind == ExprKind::Var &&
+      (program()[expr.object].isVolatile || loopWrites(loop, expr.object)))
+    return false;
+  if (expr.kind == ExprKind::Load && !loadIsInvariantIn(expr.operands[0], loop))
+    return false;
+  return std::all_of(
+      expr.operands.begin(), expr.operands.end(),
+      [&](ExprId operand) { return isInvariantIn(operand, loop); });
+}
+
+bool AffineModel::loadIsInvariantIn(ExprId address, NodeId loop) {
+  if (!ir::isWithin(program(), loop, root_))
+    return false;
+  StmtId condition = program()[loop].as<ir::Loop>()->condition;
+  const analysis::EffectItem *item = itemOfLoad(address, {loop, condition});
+  if (!item || item->isVolatile)
+    return false;
+  std::optional<Value> here = addressOf(*item, condition);
+  for (StmtId stmt : index_.repeatedStmts(loop)) {
+    if (index_.effects().stmts[ir::index(stmt)].isUnknown)
+      return false;
+    for (const analysis::EffectItem &write : index_.itemsOf(stmt))
+      if (write.kind == ir::AccessKind::Write &&
+          objectsMayMeet(index_, *item, write) &&
+          !typesExclude(*item, here, write, addressOf(write, stmt)))
+        return false;
+  }
+  return true;
+}
+
+std::optional<LoopShape> AffineModel::makeShape(NodeId loop) {
+  const ir::Loop &data = *program()[loop].as<ir::Loop>();
+  if (!data.counted || data.form == ir::LoopForm::Do ||
+      mayBeEnteredInside(loop))
+    return std::nullopt;
+  const ir::Counted &counted = *data.counted;
+  bool isUp = counted.compare == Compare::Lt || counted.compare == Compare::Le;
+  bool isDown =
+      counted.compare == Compare::Gt || counted.compare == Compare::Ge;
+  if (counted.step == 0 || (isUp && counted.step < 0) ||
+      (isDown && counted.step > 0) || counted.step > Poly::kMaxCoefficient ||
+      counted.step < -Poly::kMaxCoefficient ||
+      (counted.compare == Compare::Ne && counted.step != 1 &&
+       counted.step != -1) ||
+      !iteratorIsClean(loop, counted))
+    return std::nullopt;
+
+  LoopShape shape;
+  shape.step = counted.step;
+  shape.compare = counted.compare;
+  if (counted.compare == Compare::Ne)
+    shape.compare = counted.step > 0 ? Compare::Lt : Compare::Gt;
+  Point atCondition{loop, data.condition};
+  Point atInit{loop, data.init};
+  shape.bound = exactLinear(counted.bound, atCondition);
+  shape.lower = exactLinear(counted.lower, atInit);
+  // A bound whose value we know is the same for all iterations; else look.
+  if (!shape.bound && !isInvariantIn(counted.bound, loop))
+    return std::nullopt;
+  if (!endsByItself(loop, counted, shape))
+    return std::nullopt;
+
+  Atom atom;
+  atom.kind = Atom::Kind::Iterator;
+  atom.name = "i" + std::to_string(ir::index(loop));
+  atom.isVariant = true;
+  atom.loop = loop;
+  shape.iterator = intern(std::move(atom));
+  shape.constraints = iterations(counted, shape);
+  const ir::Exits &exits = program()[data.body].exits;
+  shape.exact = shape.lower && shape.bound && !exits.byBreak &&
+                !exits.byReturn && !exits.byGoto;
+  return shape;
+}
+
+namespace {
+
+struct TypeRange {
+  isl::val low, high;
+};
+
+TypeRange rangeOf(isl::ctx ctx, const ir::Object &scalar) {
+  isl::val size =
+      isl_ext::powerOfTwo(ctx, scalar.bits - (scalar.isSigned ? 1 : 0));
+  return {scalar.isSigned ? size.neg() : isl::val(ctx, 0L), size.sub(1L)};
+}
+
+} // namespace
+
+/// The iterator meets the bound by counting, in its own type; and comparing in
+/// C's common type is comparing integers.
+bool AffineModel::endsByItself(NodeId loop, const ir::Counted &counted,
+                               const LoopShape &shape) {
+  const ir::Object &iterator = program()[counted.iterator];
+  const ir::Expr &bound = program()[counted.bound];
+  bool isUp = shape.step > 0;
+  isl::set given = domain(loop).set;
+  if (shape.lower)
+    given = given.intersect(definitions(*shape.lower));
+  if (shape.bound)
+    given = given.intersect(definitions(*shape.bound));
+  auto affOf = [&](const std::optional<Poly> &poly) { return toIsl(*poly); };
+
+  if (iterator.isSigned && !bound.isSigned && bound.bits >= iterator.bits) {
+    // Compared as unsigned: the iterator must never be negative.
+    if (!isUp || !shape.lower ||
+        !proves(given, affOf(shape.lower).lt_set(constant(0))))
+      return false;
+  }
+  bool overflowIsUndefined = iterator.isSigned && iterator.bits >= 32;
+  if (overflowIsUndefined)
+    return true;
+
+  TypeRange range = rangeOf(ctx_, iterator);
+  auto valued = [&](const isl::val &v) {
+    return universe().pw_aff_on_domain(v);
+  };
+  if (counted.compare == Compare::Ne) {
+    // Only counting towards the bound meets it before wrapping.
+    if (!shape.lower || !shape.bound)
+      return false;
+    isl::pw_aff lower = affOf(shape.lower), upper = affOf(shape.bound);
+    if (!proves(given, isUp ? lower.gt_set(upper) : lower.lt_set(upper)))
+      return false;
+  }
+  bool boundFitsType =
+      !iterator.isSigned && !bound.isSigned && bound.bits <= iterator.bits;
+  bool strict = shape.compare == Compare::Lt || shape.compare == Compare::Gt;
+  bool isUnit = shape.step == 1 || shape.step == -1;
+  if (strict && boundFitsType && (isUnit || (isUp && iterator.bits == 64)))
+    return true;
+  if (!shape.bound)
+    return false;
+  // The last value that runs, plus the step, stays within the type.
+  isl::pw_aff last = affOf(shape.bound);
+  if (strict)
+    last = last.add_constant(isUp ? -1L : 1L);
+  isl::pw_aff next = last.add_constant(isl::val(ctx_, shape.step));
+  isl::set wraps =
+      isUp ? next.gt_set(valued(range.high)) : next.lt_set(valued(range.low));
+  return proves(given, wraps);
+}
+
+isl::set AffineModel::iterations(const ir::Counted &counted,
+                                 const LoopShape &shape) {
+  isl::pw_aff iterator = toIsl(Poly::atom(shape.iterator));
+  isl::set result = universe();
+  if (!program()[counted.iterator].isSigned)
+    result = iterator.ge_set(constant(0));
+  bool isUp = shape.step > 0;
+  if (shape.bound) {
+    isl::pw_aff bound = toIsl(*shape.bound);
+    switch (shape.compare) {
+    case Compare::Lt:
+      result = result.intersect(iterator.lt_set(bound));
+      break;
+    case Compare::Le:
+      result = result.intersect(iterator.le_set(bound));
+      break;
+    case Compare::Gt:
+      result = result.intersect(iterator.gt_set(bound));
+      break;
+    default:
+      result = result.intersect(iterator.ge_set(bound));
+      break;
+    }
+    result = result.intersect(definitions(*shape.bound));
+  }
+  if (shape.lower) {
+    isl::pw_aff lower = toIsl(*shape.lower);
+    result = result.intersect(isUp ? iterator.ge_set(lower)
+                                   : iterator.le_set(lower));
+    result = result.intersect(definitions(*shape.lower));
+    int64_t stride = isUp ? shape.step : -shape.step;
+    if (stride != 1) {
+      isl::pw_aff offset = iterator.sub(lower).mod(isl::val(ctx_, stride));
+      result = result.intersect(offset.eq_set(constant(0)));
+    }
+  }
+  return result;
+}
+
+Domain AffineModel::domain(NodeId node) {
+  if (auto it = domains_.find(node); it != domains_.end())
+    return it->second;
+  Domain result = makeDomain(node);
+  domains_[node] = result;
+  return result;
+}
+
+/// A jump in an earlier statement of the block may pass the child by.
+bool AffineModel::hasEarlierExit(const ir::Block &block, NodeId child) const {
+  for (NodeId sibling : block.children) {
+    if (sibling == child)
+      return false;
+    if (program()[sibling].exits.any())
+      return true;
+  }
+  return false;
+}
+
+Domain AffineModel::makeDomain(NodeId node) {
+  if (node == root_)
+    return {entryContext(), true};
+  NodeId up = program()[node].parent;
+  const ir::Node &parent = program()[up];
+  Domain result = domain(up);
+  if (const ir::Block *block = parent.as<ir::Block>()) {
+    result.exact &= !hasEarlierExit(*block, node) && !program()[node].hasLabel;
+  } else if (mayBeEnteredInside(node)) {
+    result.exact = false;
+  } else if (const ir::Branch *branch = parent.as<ir::Branch>()) {
+    Domain taken = condition(program()[branch->condition].value,
+                             {up, branch->condition}, node == branch->thenNode);
+    result.set = result.set.intersect(taken.set);
+    result.exact &= taken.exact;
+  } else if (const ir::Loop *loop = parent.as<ir::Loop>()) {
+    const LoopShape *shape = loopShape(up);
+    if (shape)
+      result.set = result.set.intersect(shape->constraints);
+    result.exact &= shape && shape->exact && loop->form != ir::LoopForm::Do;
+  } else {
+    result.exact = false;
+  }
+  return result;
+}
+
+/// What loops around the root say about their iterators, which are parameters
+/// here: lower <= iterator < bound, where both still have the values that the
+/// outer loop saw.
+isl::set AffineModel::entryContext() {
+  isl::set context = universe();
+  domains_[root_] = {context, true};
+  for (NodeId outer : ir::loopsAround(program(), root_)) {
+    const ir::Loop &data = *program()[outer].as<ir::Loop>();
+    if (!data.counted || data.counted->compare == Compare::Ne ||
+        data.form == ir::LoopForm::Do || mayBeEnteredInside(outer) ||
+        !iteratorIsClean(outer, *data.counted))
+      continue;
+    const ir::Counted &counted = *data.counted;
+    const ir::Object &object = program()[counted.iterator];
+    const ir::Expr &bound = program()[counted.bound];
+    // Signed, so that comparison and counting are those of the integers.
+    bool isPlain = object.isSigned && bound.isSigned && object.bits >= 32;
+    std::string name = "v" + std::to_string(ir::index(counted.iterator));
+    isl::pw_aff iterator =
+        universe().param_pw_aff_on_domain(isl::id(ctx_, name));
+    auto limit = [&](ExprId expr) -> std::optional<Poly> {
+      if (!isInvariantIn(expr, outer) || !isPlain)
+        return std::nullopt;
+      return exactLinear(expr, {root_, StmtId::None});
+    };
+    bool isUp = counted.step > 0;
+    if (std::optional<Poly> lower = limit(counted.lower)) {
+      isl::pw_aff aff = toIsl(*lower);
+      context =
+          context.intersect(definitions(*lower))
+              .intersect(isUp ? iterator.ge_set(aff) : iterator.le_set(aff));
+    }
+    if (std::optional<Poly> end = limit(counted.bound)) {
+      isl::pw_aff aff = toIsl(*end);
+      bool strict =
+          counted.compare == Compare::Lt || counted.compare == Compare::Gt;
+      isl::set holds =
+          isUp ? (strict ? iterator.lt_set(aff) : iterator.le_set(aff))
+               : (strict ? iterator.gt_set(aff) : iterator.ge_set(aff));
+      context = context.intersect(definitions(*end)).intersect(holds);
+    }
+  }
+  return context;
+}
+
+} // namespace hocket::polyhedral

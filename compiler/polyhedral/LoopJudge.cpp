@@ -1,0 +1,243 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Judging one loop. A step that finds against the loop leaves the remark in the
+// verdict and returns false.
+
+#include "polyhedral/LoopJudge.h"
+
+#include "polyhedral/Alias.h"
+#include "polyhedral/LoopRemarks.h"
+#include "polyhedral/Reductions.h"
+#include "polyhedral/ScalarFlow.h"
+
+#include "ir/Tree.h"
+
+#include <algorithm>
+
+namespace hocket::polyhedral {
+
+using analysis::EffectItem;
+using ir::NodeId;
+using ir::ObjectId;
+using ir::StmtId;
+
+LoopJudge::LoopJudge(const ProgramIndex &index, isl::ctx ctx, NodeId loop,
+                     const LoopOptions &options)
+    : index_(index), program_(index.program()), options_(options), loop_(loop),
+      model_(index, ctx, loop, /*ownInit=*/false, options.strictAliasing) {
+  verdict_.loop = loop;
+}
+
+LoopVerdict LoopJudge::judge() {
+  // Each step is cheaper than the next, and explains more plainly.
+  bool isFree = isCounted() && effectsCommute() && scalarsAreFree() &&
+                pairsAreFree() && emitChecks();
+  if (!isFree) {
+    verdict_.kind = LoopKind::Sequential;
+    verdict_.privates.clear();
+    verdict_.reductions.clear();
+    verdict_.checks.clear();
+    return verdict_;
+  }
+  verdict_.kind =
+      verdict_.reductions.empty() ? LoopKind::Doall : LoopKind::Reduction;
+  std::sort(verdict_.privates.begin(), verdict_.privates.end(),
+            [](const PrivateObject &a, const PrivateObject &b) {
+              return a.object < b.object;
+            });
+  verdict_.remark = parallel(program_, verdict_);
+  return verdict_;
+}
+
+bool LoopJudge::refuse(Remark remark) {
+  verdict_.remark = std::move(remark);
+  return false;
+}
+
+bool LoopJudge::isCounted() {
+  const ir::Exits &exits = program_[program_[loop_].as<ir::Loop>()->body].exits;
+  if (!exits.byBreak && !exits.byReturn && !exits.byGoto)
+    shape_ = model_.loopShape(loop_);
+  return shape_ || refuse(notCounted(index_, loop_));
+}
+
+bool LoopJudge::effectsCommute() {
+  for (StmtId stmt : model_.stmts()) {
+    const analysis::StmtEffects &effects =
+        index_.effects().stmts[ir::index(stmt)];
+    auto call = [&](RemarkId id, std::vector<std::string> args) {
+      Remark remark = remarkFor(program_, loop_, id);
+      remark.args = std::move(args);
+      remark.notes = {{program_[stmt].location, "called here"}};
+      return refuse(std::move(remark));
+    };
+    std::string via = effects.unknownWhy;
+    for (const EffectItem &item : effects.items)
+      if (via.empty())
+        via = item.via;
+    if (effects.isUnknown || program_[stmt].isOpaque)
+      return call(RemarkId::UnknownCall, {via.empty() ? "code" : via});
+    if (effects.needsCallingThread)
+      return call(RemarkId::OrderedCall,
+                  {via.empty() ? "code" : via, "it belongs to its own thread"});
+    if (effects.mayNotReturn)
+      return call(RemarkId::OrderedCall,
+                  {via.empty() ? "code" : via, "it may not return"});
+    for (const EffectItem &item : effects.items)
+      if (item.isVolatile) {
+        Remark remark = remarkFor(program_, loop_, RemarkId::VolatileAccess);
+        remark.args = {textOf(program_, item)};
+        remark.notes = {{item.location, "accessed here"}};
+        return refuse(std::move(remark));
+      }
+  }
+  return hiddenEffectsCommute();
+}
+
+namespace {
+
+std::string hiddenReason(const ir::HiddenObjects &hidden, ObjectId object) {
+  if (object == hidden.io)
+    return "input or output";
+  if (object == hidden.errnoValue)
+    return "it sets errno";
+  if (object == hidden.random)
+    return "it draws from one random sequence";
+  if (object == hidden.allocator)
+    return "it changes the allocator";
+  if (object == hidden.control)
+    return "it may end the program";
+  return "state of the C library";
+}
+
+} // namespace
+
+/// Order on hidden state is visible as soon as one access writes it, unless all
+/// accesses to it commute.
+bool LoopJudge::hiddenEffectsCommute() {
+  struct Use {
+    bool isWritten = false, allCommute = true;
+    const EffectItem *item = nullptr;
+  };
+  std::map<ObjectId, Use> uses;
+  for (StmtId stmt : model_.stmts())
+    for (const EffectItem &item : index_.itemsOf(stmt))
+      for (ObjectId object : item.objects.ids) {
+        if (!index_.isHidden(object))
+          continue;
+        Use &use = uses[object];
+        bool isWrite = item.kind == ir::AccessKind::Write;
+        if (!use.item || (isWrite && !use.isWritten))
+          use.item = &item;
+        use.isWritten |= isWrite;
+        use.allCommute &= item.isCommutative;
+      }
+  for (const auto &[object, use] : uses) {
+    if (!use.isWritten || use.allCommute)
+      continue;
+    Remark remark = remarkFor(program_, loop_, RemarkId::OrderedCall);
+    remark.args = {use.item->via.empty() ? textOf(program_, *use.item)
+                                         : use.item->via,
+                   hiddenReason(program_.hidden, object)};
+    remark.notes = {{use.item->location, "called here"}};
+    return refuse(std::move(remark));
+  }
+  return true;
+}
+
+/// Automatic variables of the body are new in each iteration.
+void LoopJudge::findLocals() {
+  NodeId body = program_[loop_].as<ir::Loop>()->body;
+  std::set<ObjectId> touched;
+  for (StmtId stmt : model_.stmts())
+    for (const EffectItem &item : index_.itemsOf(stmt))
+      touched.insert(item.objects.ids.begin(), item.objects.ids.end());
+  for (ObjectId object : touched) {
+    const ir::Object &data = program_[object];
+    if (data.kind != ir::ObjectKind::Local || !isValid(data.scope) ||
+        !ir::isWithin(program_, data.scope, body))
+      continue;
+    own_.insert(object);
+    verdict_.privates.push_back({object, /*isLocalToBody=*/true, false});
+  }
+}
+
+/// Something but a plain access by name, in the loop's own text, may touch it.
+bool LoopJudge::isTouchedOtherwise(ObjectId object) {
+  EffectItem self;
+  self.type = index_.typeOf(object);
+  Value here;
+  here.root = Root{Root::Kind::Object, "o" + std::to_string(ir::index(object)),
+                   object, ir::ExprId::None, StmtId::None};
+  for (StmtId stmt : model_.stmts())
+    for (const EffectItem &item : index_.itemsOf(stmt)) {
+      if (!index_.mayTouch(item, object) ||
+          (index_.isWholeNamed(item, object) && item.via.empty()))
+        continue;
+      if (index_.namedObject(item) == object ||
+          !model_.typesExclude(self, here, item, model_.addressOf(item, stmt)))
+        return true;
+    }
+  return false;
+}
+
+bool LoopJudge::scalarsAreFree() {
+  findLocals();
+  if (!judgeIterator())
+    return false;
+  std::set<ObjectId> written;
+  for (StmtId stmt : model_.stmts())
+    for (const EffectItem &item : index_.itemsOf(stmt)) {
+      ObjectId object = index_.namedObject(item);
+      if (item.kind == ir::AccessKind::Write && isValid(object) &&
+          program_[object].isScalar && !own_.contains(object))
+        written.insert(object);
+    }
+  for (ObjectId object : written)
+    if (!judgeScalar(object))
+      return false;
+  return true;
+}
+
+bool LoopJudge::judgeIterator() {
+  const ir::Counted &counted = *program_[loop_].as<ir::Loop>()->counted;
+  ObjectId iterator = counted.iterator;
+  if (isTouchedOtherwise(iterator))
+    return refuse(
+        scalarCarried(index_, loop_, RemarkId::ScalarCarried, iterator));
+  own_.insert(iterator);
+  if (!counted.declaresIterator) {
+    ScalarFlow flow(index_, iterator);
+    verdict_.privates.push_back({iterator, false, flow.isLiveAfter(loop_)});
+  }
+  return true;
+}
+
+bool LoopJudge::judgeScalar(ObjectId object) {
+  // What pointers or called functions touch too is ordinary memory: the pairs
+  // decide.
+  if (isTouchedOtherwise(object))
+    return true;
+  ScalarFlow flow(index_, object);
+  if (!flow.isExposed(loop_)) {
+    bool isLive = flow.isLiveAfter(loop_);
+    if (!isLive || flow.isWrittenEachIteration(loop_)) {
+      verdict_.privates.push_back({object, false, isLive});
+      own_.insert(object);
+      return true;
+    }
+  }
+  std::optional<ReductionObject> reduction =
+      findReduction(index_, model_.stmts(), object);
+  if (!reduction)
+    return refuse(
+        scalarCarried(index_, loop_, RemarkId::ScalarCarried, object));
+  if (reduction->isFloat && !options_.mayReassociate)
+    return refuse(
+        scalarCarried(index_, loop_, RemarkId::FloatReduction, object));
+  verdict_.reductions.push_back(*reduction);
+  own_.insert(object);
+  return true;
+}
+
+} // namespace hocket::polyhedral

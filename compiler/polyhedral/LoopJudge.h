@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The verdict on one loop: counted, effects, scalars, then every pair of
+// accesses of which one writes.
+#pragma once
+
+#include "polyhedral/AffineModel.h"
+#include "polyhedral/LoopKinds.h"
+#include "polyhedral/Overlap.h"
+
+#include <deque>
+#include <map>
+#include <set>
+#include <string>
+
+namespace hocket::polyhedral {
+
+class LoopJudge {
+public:
+  LoopJudge(const ProgramIndex &index, isl::ctx ctx, ir::NodeId loop,
+            const LoopOptions &options);
+
+  LoopVerdict judge();
+
+private:
+  using AccessPair = std::pair<const MemoryAccess *, const MemoryAccess *>;
+
+  bool isCounted();
+  bool effectsCommute();
+  bool hiddenEffectsCommute();
+  void findLocals();
+  bool scalarsAreFree();
+  bool judgeIterator();
+  bool judgeScalar(ir::ObjectId object);
+  bool isTouchedOtherwise(ir::ObjectId object);
+  void collect();
+  bool pairsAreFree();
+  bool pairIsFree(const MemoryAccess &a, const MemoryAccess &b);
+  bool sameRootIsFree(const MemoryAccess &a, const MemoryAccess &b);
+  bool carried(const MemoryAccess &from, const MemoryAccess &to);
+  bool rootsNeverMeet(const Root &a, const Root &b) const;
+  bool isRestrictApart(const Root &a, const Root &b) const;
+  bool privatizeArray(ir::ObjectId object);
+  bool emitChecks();
+  isl::set inOrder();
+  std::optional<int64_t> distance(const isl::set &conflict);
+  bool refuse(Remark remark);
+
+  const ProgramIndex &index_;
+  const ir::Program &program_;
+  const LoopOptions &options_;
+  ir::NodeId loop_;
+  AffineModel model_;
+  const LoopShape *shape_ = nullptr;
+  LoopVerdict verdict_;
+  /// Objects that each chunk or iteration has for itself.
+  std::set<ir::ObjectId> own_;
+  std::deque<analysis::EffectItem> items_;
+  std::vector<MemoryAccess> accesses_;
+  std::unique_ptr<Overlap> overlap_;
+  /// Pairs of roots whose ranges must be compared at run time, by key, with a
+  /// pair of accesses that asks for it.
+  std::map<std::pair<std::string, std::string>, AccessPair> wanted_;
+};
+
+} // namespace hocket::polyhedral

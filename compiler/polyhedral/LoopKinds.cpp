@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Every loop of the program is judged on its own, with its own isl context and
+// budget; loops around it are seen only as parameters.
+
+#include "polyhedral/LoopKinds.h"
+
+#include "polyhedral/LoopJudge.h"
+#include "polyhedral/LoopRemarks.h"
+
+namespace hocket::polyhedral {
+
+namespace {
+
+LoopVerdict judge(const ProgramIndex &index, ir::NodeId loop,
+                  const LoopOptions &options) {
+  IslContext context;
+  std::optional<LoopVerdict> verdict =
+      withIslBudget(context, options.islBudget, [&] {
+        return LoopJudge(index, context, loop, options).judge();
+      });
+  if (verdict)
+    return *verdict;
+  LoopVerdict gaveUp;
+  gaveUp.loop = loop;
+  gaveUp.remark = remarkFor(index.program(), loop, RemarkId::OverBudget);
+  gaveUp.remark.args = {std::to_string(options.islBudget)};
+  return gaveUp;
+}
+
+} // namespace
+
+std::vector<LoopVerdict> classifyLoops(const ir::Program &program,
+                                       const analysis::Effects &effects,
+                                       const LoopOptions &options) {
+  ProgramIndex index(program, effects);
+  std::vector<LoopVerdict> verdicts;
+  for (const ir::Node &node : program.nodes)
+    if (node.as<ir::Loop>())
+      verdicts.push_back(judge(index, node.id, options));
+  return verdicts;
+}
+
+} // namespace hocket::polyhedral

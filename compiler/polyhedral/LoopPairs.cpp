@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The second half of LoopJudge: pairs of accesses. Two iterations conflict if
+// isl finds values of all iterators and parameters for which an earlier and a
+// later iteration touch common bytes.
+
+#include "polyhedral/LoopJudge.h"
+
+#include "polyhedral/Alias.h"
+#include "polyhedral/ArrayPrivatization.h"
+#include "polyhedral/LoopRemarks.h"
+#include "polyhedral/RangeChecks.h"
+#include "polyhedral/ScalarFlow.h"
+
+#include "ir/Tree.h"
+
+#include <algorithm>
+
+namespace hocket::polyhedral {
+
+using analysis::EffectItem;
+using ir::ObjectId;
+
+void LoopJudge::collect() {
+  std::set<std::string> seen;
+  for (MemoryAccess &access : collectAccesses(model_, model_.stmts())) {
+    EffectItem item = *access.item;
+    std::erase_if(item.objects.ids, [&](ObjectId id) {
+      return own_.contains(id) || index_.isHidden(id);
+    });
+    ObjectId named = index_.namedObject(item);
+    if ((item.objects.ids.empty() && !item.objects.unknown) ||
+        (isValid(named) && own_.contains(named)))
+      continue;
+    // Many statements repeat an access: one of each kind stands for all.
+    if (access.address) {
+      std::string key = access.address->root->key + ":" +
+                        access.address->poly.key() + ":" +
+                        std::to_string(item.size) + item.type +
+                        (access.isWrite() ? "w" : "r") +
+                        std::to_string(ir::index(index_.nodeOf(access.stmt)));
+      if (!seen.insert(key).second)
+        continue;
+    }
+    items_.push_back(std::move(item));
+    access.item = &items_.back();
+    accesses_.push_back(std::move(access));
+  }
+  overlap_ = std::make_unique<Overlap>(model_, accesses_);
+}
+
+bool LoopJudge::pairsAreFree() {
+  collect();
+  for (std::size_t i = 0; i < accesses_.size(); ++i)
+    for (std::size_t j = i; j < accesses_.size(); ++j)
+      if ((accesses_[i].isWrite() || accesses_[j].isWrite()) &&
+          !pairIsFree(accesses_[i], accesses_[j]))
+        return false;
+  return true;
+}
+
+/// `a` is the only way to the memory: a restrict parameter that the function
+/// leaves alone, and `b` is not computed from it.
+bool LoopJudge::isRestrictApart(const Root &a, const Root &b) const {
+  if (a.kind != Root::Kind::Pointer)
+    return false;
+  const ir::Object &pointer = program_[a.object];
+  if (pointer.kind != ir::ObjectKind::Param || !pointer.isRestrict ||
+      !index_.isNamedOnly(a.object) || !index_.namedWriters(a.object).empty())
+    return false;
+  return b.kind == Root::Kind::Object ||
+         (b.kind == Root::Kind::Pointer &&
+          !mayBeBasedOn(index_, b.expr, a.object));
+}
+
+bool LoopJudge::rootsNeverMeet(const Root &a, const Root &b) const {
+  // What is allocated in an iteration is new: neither something else nor
+  // another iteration's.
+  if (a.kind == Root::Kind::Allocation || b.kind == Root::Kind::Allocation)
+    return true;
+  if (a.kind == Root::Kind::Object && b.kind == Root::Kind::Object)
+    return a.object != b.object;
+  return a.key != b.key && (isRestrictApart(a, b) || isRestrictApart(b, a));
+}
+
+bool LoopJudge::pairIsFree(const MemoryAccess &a, const MemoryAccess &b) {
+  if (!objectsMayMeet(index_, *a.item, *b.item))
+    return true;
+  if (a.address && b.address) {
+    const Root &rootA = *a.address->root, &rootB = *b.address->root;
+    if (own_.contains(rootA.object) && rootA.kind == Root::Kind::Object)
+      return true;
+    if (rootsNeverMeet(rootA, rootB))
+      return true;
+    if (rootA.key == rootB.key)
+      return sameRootIsFree(a, b);
+  }
+  if (model_.typesExclude(*a.item, a.address, *b.item, b.address))
+    return true;
+  if (a.address && b.address) {
+    auto key = std::minmax(a.address->root->key, b.address->root->key);
+    wanted_.try_emplace({key.first, key.second}, AccessPair{&a, &b});
+    return true;
+  }
+  return refuse(
+      nonAffine(program_, loop_, a.address ? b : a, a.address ? a : b));
+}
+
+bool LoopJudge::sameRootIsFree(const MemoryAccess &a, const MemoryAccess &b) {
+  if (carried(a, b) && (&a == &b || carried(b, a)))
+    return true;
+  const Root &root = *a.address->root;
+  if (root.kind == Root::Kind::Object && privatizeArray(root.object))
+    return true;
+  return false;
+}
+
+/// { : the first instance's iteration comes before the second's }.
+isl::set LoopJudge::inOrder() {
+  Poly iterator = Poly::atom(shape_->iterator);
+  isl::pw_aff first = model_.toIsl(iterator, kFirst);
+  isl::pw_aff second = model_.toIsl(iterator, kSecond);
+  return shape_->step > 0 ? first.lt_set(second) : first.gt_set(second);
+}
+
+/// True: no iteration's `from` meets a later one's `to`. Else the remark is
+/// set.
+bool LoopJudge::carried(const MemoryAccess &from, const MemoryAccess &to) {
+  std::optional<isl::set> meeting = overlap_->meeting(from, to);
+  if (!meeting) {
+    bool fromIsLinear = model_.isLinear(from.address->poly);
+    return refuse(nonAffine(program_, loop_, fromIsLinear ? to : from,
+                            fromIsLinear ? from : to));
+  }
+  isl::set domainFrom = model_.domain(index_.nodeOf(from.stmt)).set;
+  isl::set domainTo = model_.domain(index_.nodeOf(to.stmt)).set;
+  isl::set conflict = meeting->intersect(inOrder())
+                          .intersect(model_.instance(domainFrom, kFirst))
+                          .intersect(model_.instance(domainTo, kSecond));
+  if (model_.withTypeRanges(conflict).is_empty())
+    return true;
+  return refuse(
+      carriedDependence(program_, loop_, from, to, distance(conflict)));
+}
+
+/// Iterations between the two instances, if the same in every conflict.
+std::optional<int64_t> LoopJudge::distance(const isl::set &conflict) {
+  constexpr int64_t farthest = 16;
+  Poly iterator = Poly::atom(shape_->iterator);
+  isl::pw_aff difference =
+      model_.toIsl(iterator, kSecond).sub(model_.toIsl(iterator, kFirst));
+  for (int64_t d = 1; d <= farthest; ++d) {
+    isl::pw_aff expected = model_.constant(d * shape_->step);
+    if (conflict.intersect(difference.ne_set(expected)).is_empty())
+      return d;
+  }
+  return std::nullopt;
+}
+
+/// A variable that is not a scalar, written before it is read in each
+/// iteration, gets a copy for each chunk.
+bool LoopJudge::privatizeArray(ObjectId object) {
+  const ir::Object &data = program_[object];
+  if (data.isScalar || data.size == 0 || data.isVariablyModified ||
+      data.kind == ir::ObjectKind::Heap || data.kind == ir::ObjectKind::String)
+    return false;
+  for (ir::StmtId stmt : model_.stmts())
+    for (const EffectItem &item : index_.itemsOf(stmt))
+      if (index_.mayTouch(item, object) &&
+          (index_.namedObject(item) == ObjectId::None || !item.via.empty()) &&
+          !isAccessThrough(model_, item, stmt, object))
+        return false;
+  ArrayPrivatization privatization(model_, loop_, object);
+  if (privatization.isExposed())
+    return false;
+  ScalarFlow flow(index_, object);
+  bool isLive = flow.isLiveAfter(loop_);
+  if (isLive && !privatization.writesSameEachIteration())
+    return false;
+  own_.insert(object);
+  verdict_.privates.push_back({object, false, isLive});
+  return true;
+}
+
+bool LoopJudge::emitChecks() {
+  constexpr std::size_t maxChecks = 6;
+  if (wanted_.empty())
+    return true;
+  RangeText texts(model_);
+  std::map<std::string, std::vector<const MemoryAccess *>> byRoot;
+  for (const MemoryAccess &access : accesses_)
+    if (access.address)
+      byRoot[access.address->root->key].push_back(&access);
+  for (const auto &[keys, pair] : wanted_) {
+    std::optional<RangeCheck::Side> first = texts.side(byRoot[keys.first]);
+    std::optional<RangeCheck::Side> second = texts.side(byRoot[keys.second]);
+    if (!first || !second || verdict_.checks.size() == maxChecks)
+      return refuse(mayAliasRemark(program_, loop_, *pair.first, *pair.second));
+    verdict_.checks.push_back({std::move(*first), std::move(*second)});
+  }
+  return true;
+}
+
+} // namespace hocket::polyhedral

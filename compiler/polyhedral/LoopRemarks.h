@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The remark of a verdict, with its evidence.
+#pragma once
+
+#include "polyhedral/Accesses.h"
+#include "polyhedral/LoopKinds.h"
+
+#include <optional>
+#include <string>
+
+namespace hocket::polyhedral {
+
+/// An empty remark of the loop: location and function filled in.
+Remark remarkFor(const ir::Program &program, ir::NodeId loop, RemarkId id);
+
+Remark notCounted(const ProgramIndex &index, ir::NodeId loop);
+
+/// \param distance iterations from `from` to `to`, where constant.
+Remark carriedDependence(const ir::Program &program, ir::NodeId loop,
+                         const MemoryAccess &from, const MemoryAccess &to,
+                         std::optional<int64_t> distance);
+
+Remark mayAliasRemark(const ir::Program &program, ir::NodeId loop,
+                      const MemoryAccess &a, const MemoryAccess &b);
+
+Remark nonAffine(const ir::Program &program, ir::NodeId loop,
+                 const MemoryAccess &access, const MemoryAccess &other);
+
+Remark scalarCarried(const ProgramIndex &index, ir::NodeId loop, RemarkId id,
+                     ir::ObjectId object);
+
+Remark parallel(const ir::Program &program, const LoopVerdict &verdict);
+
+} // namespace hocket::polyhedral

@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Overlap of accesses; delinearization.
+//
+// The address is sum over dimensions d of sub[d] * factor[d] * stride[d], with
+// stride[d+1] dividing stride[d]. If 0 <= sub[d+1] < factor[d] * stride[d] /
+// (factor[d+1] * stride[d+1]) for all inner dimensions, the subscripts are the
+// digits of a mixed-radix number: two addresses are equal only if all are.
+
+#include "polyhedral/Overlap.h"
+
+#include <algorithm>
+#include <numeric>
+
+namespace hocket::polyhedral {
+
+Overlap::Overlap(AffineModel &model, const std::vector<MemoryAccess> &accesses)
+    : model_(model) {
+  for (const MemoryAccess &access : accesses)
+    if (access.address)
+      addStrides(access);
+  for (auto &[key, strides] : strides_)
+    finishStrides(strides, key, accesses);
+}
+
+/// Notes the products of parameters that multiply something that varies.
+void Overlap::addStrides(const MemoryAccess &access) {
+  Strides &strides = strides_[access.address->root->key];
+  for (const auto &[monomial, coefficient] : access.address->poly.terms()) {
+    Monomial fixed;
+    unsigned numVariant = 0;
+    for (AtomId atom : monomial) {
+      if (model_.atom(atom).isVariant)
+        ++numVariant;
+      else
+        fixed.push_back(atom);
+    }
+    if (numVariant > 1)
+      strides.isValid = false;
+    if (numVariant == 1 && !fixed.empty())
+      strides.monomials.push_back(std::move(fixed));
+  }
+}
+
+void Overlap::finishStrides(Strides &strides, const std::string &key,
+                            const std::vector<MemoryAccess> &accesses) {
+  std::vector<Monomial> &all = strides.monomials;
+  all.push_back({});
+  std::sort(all.begin(), all.end(), [](const Monomial &a, const Monomial &b) {
+    return a.size() != b.size() ? a.size() > b.size() : a < b;
+  });
+  all.erase(std::unique(all.begin(), all.end()), all.end());
+  for (std::size_t d = 1; d < all.size(); ++d)
+    strides.isValid &= divide(all[d - 1], all[d]).has_value();
+  if (!strides.isValid || all.size() == 1)
+    return;
+  strides.factors.assign(all.size(), 0);
+  for (const MemoryAccess &access : accesses) {
+    if (!access.address || access.address->root->key != key)
+      continue;
+    std::optional<std::vector<Poly>> parts =
+        split(strides, access.address->poly);
+    if (!parts)
+      continue;
+    for (std::size_t d = 0; d < all.size(); ++d)
+      for (const auto &[monomial, coefficient] : (*parts)[d].terms())
+        strides.factors[d] = std::gcd(strides.factors[d], coefficient);
+  }
+  strides.factors.back() = 1;
+  for (std::size_t d = 0; d + 1 < all.size(); ++d)
+    strides.isValid &= strides.factors[d] != 0 &&
+                       strides.factors[d] % strides.factors[d + 1] == 0;
+}
+
+/// The address as one polynomial for each stride; nothing if one is not linear.
+std::optional<std::vector<Poly>> Overlap::split(const Strides &strides,
+                                                const Poly &poly) const {
+  std::vector<Poly> parts(strides.monomials.size());
+  for (const auto &[monomial, coefficient] : poly.terms())
+    for (std::size_t d = 0; d < parts.size(); ++d)
+      if (std::optional<Monomial> rest =
+              divide(monomial, strides.monomials[d])) {
+        if (!parts[d].add(*rest, coefficient))
+          return std::nullopt;
+        break;
+      }
+  for (const Poly &part : parts)
+    if (!model_.isLinear(part))
+      return std::nullopt;
+  return parts;
+}
+
+const std::optional<Overlap::Subscripts> &
+Overlap::subscripts(const MemoryAccess &access) {
+  auto it = memo_.find(access.item);
+  if (it == memo_.end())
+    it = memo_.emplace(access.item, makeSubscripts(access)).first;
+  return it->second;
+}
+
+std::optional<Overlap::Subscripts>
+Overlap::makeSubscripts(const MemoryAccess &access) {
+  const Strides &strides = strides_.at(access.address->root->key);
+  std::size_t last = strides.monomials.size() - 1;
+  if (!strides.isValid || last == 0)
+    return std::nullopt;
+  std::optional<std::vector<Poly>> parts = split(strides, access.address->poly);
+  if (!parts)
+    return std::nullopt;
+  Subscripts result;
+  for (std::size_t d = 0; d <= last; ++d) {
+    Poly subscript;
+    for (const auto &[monomial, coefficient] : (*parts)[d].terms())
+      subscript.add(monomial, coefficient / strides.factors[d]);
+    result.at.push_back(std::move(subscript));
+  }
+  isl::set given = model_.domain(model_.index().nodeOf(access.stmt))
+                       .set.intersect(model_.definitions(access.address->poly));
+  for (std::size_t d = 1; d <= last; ++d) {
+    Poly extent;
+    extent.add(*divide(strides.monomials[d - 1], strides.monomials[d]),
+               strides.factors[d - 1] / strides.factors[d]);
+    long size = d == last ? static_cast<long>(access.item->size) : 1;
+    isl::pw_aff subscript = model_.toIsl(result.at[d]);
+    isl::set outside =
+        subscript.lt_set(model_.constant(0))
+            .unite(subscript.add_constant(size).gt_set(model_.toIsl(extent)));
+    if (!model_.withTypeRanges(given.intersect(outside)).is_empty())
+      return std::nullopt;
+  }
+  return result;
+}
+
+isl::set Overlap::bytesMeet(const Poly &a, uint32_t sizeA, const Poly &b,
+                            uint32_t sizeB) const {
+  isl::pw_aff first = model_.toIsl(a, kFirst),
+              second = model_.toIsl(b, kSecond);
+  return first.lt_set(second.add_constant(static_cast<long>(sizeB)))
+      .intersect(second.lt_set(first.add_constant(static_cast<long>(sizeA))));
+}
+
+std::optional<isl::set> Overlap::meeting(const MemoryAccess &a,
+                                         const MemoryAccess &b) {
+  const Poly &polyA = a.address->poly, &polyB = b.address->poly;
+  isl::set defined =
+      model_.instance(model_.definitions(polyA), kFirst)
+          .intersect(model_.instance(model_.definitions(polyB), kSecond));
+  if (model_.isLinear(polyA) && model_.isLinear(polyB))
+    return bytesMeet(polyA, a.item->size, polyB, b.item->size)
+        .intersect(defined);
+  const std::optional<Subscripts> &first = subscripts(a);
+  if (!first)
+    return std::nullopt;
+  const std::optional<Subscripts> &second = subscripts(b);
+  if (!second)
+    return std::nullopt;
+  isl::set result = defined;
+  for (std::size_t d = 0; d + 1 < first->at.size(); ++d)
+    result =
+        result.intersect(model_.toIsl(first->at[d], kFirst)
+                             .eq_set(model_.toIsl(second->at[d], kSecond)));
+  return result.intersect(bytesMeet(first->at.back(), a.item->size,
+                                    second->at.back(), b.item->size));
+}
+
+} // namespace hocket::polyhedral

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// When do two accesses with the same root fall on common bytes.
+//
+// Linear addresses are compared as bytes: [a, a + sizeA) meets [b, b + sizeB).
+// Linearized subscripts with parametric strides (a[i * n + j]) are first taken
+// apart into subscripts, after Grosser et al., "Optimistic delinearization of
+// parametrically sized arrays" (ICS 2015), but not optimistically: each inner
+// subscript must provably stay within its extent, else nothing is claimed.
+#pragma once
+
+#include "polyhedral/Accesses.h"
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace hocket::polyhedral {
+
+/// Suffixes of the two instances in conflict sets.
+inline constexpr const char *kFirst = "'1";
+inline constexpr const char *kSecond = "'2";
+
+class Overlap {
+public:
+  /// \param accesses all that the model's root does: they decide the strides.
+  Overlap(AffineModel &model, const std::vector<MemoryAccess> &accesses);
+
+  /// { : first instance of `a` and second of `b` meet }, or nothing where that
+  /// is not known. Both have addresses with the same root.
+  std::optional<isl::set> meeting(const MemoryAccess &a, const MemoryAccess &b);
+
+private:
+  /// Subscripts, outermost first; the last one in bytes.
+  struct Subscripts {
+    std::vector<Poly> at;
+  };
+  struct Strides {
+    bool isValid = true;
+    std::vector<Monomial> monomials; ///< largest first, ends with the empty one
+    std::vector<int64_t> factors;    ///< a coefficient for each
+  };
+
+  void addStrides(const MemoryAccess &access);
+  void finishStrides(Strides &strides, const std::string &key,
+                     const std::vector<MemoryAccess> &accesses);
+  std::optional<std::vector<Poly>> split(const Strides &strides,
+                                         const Poly &poly) const;
+  const std::optional<Subscripts> &subscripts(const MemoryAccess &access);
+  std::optional<Subscripts> makeSubscripts(const MemoryAccess &access);
+  isl::set bytesMeet(const Poly &a, uint32_t sizeA, const Poly &b,
+                     uint32_t sizeB) const;
+
+  AffineModel &model_;
+  std::map<std::string, Strides> strides_; ///< by root
+  std::map<const analysis::EffectItem *, std::optional<Subscripts>> memo_;
+};
+
+} // namespace hocket::polyhedral

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// One pass over nodes and effects builds the tables.
+
+#include "polyhedral/ProgramIndex.h"
+
+#include "ir/Tree.h"
+
+#include <algorithm>
+
+namespace hocket::polyhedral {
+
+using analysis::EffectItem;
+using ir::NodeId;
+using ir::ObjectId;
+using ir::StmtId;
+
+ProgramIndex::ProgramIndex(const ir::Program &program,
+                           const analysis::Effects &effects)
+    : program_(program), effects_(effects) {
+  indexNodes();
+  indexAccesses();
+}
+
+void ProgramIndex::indexNodes() {
+  nodeOf_.assign(program_.stmts.size(), NodeId::None);
+  hasGoto_.assign(program_.functions.size(), false);
+  for (const ir::Node &node : program_.nodes) {
+    for (StmtId stmt : ir::ownStmts(program_, node.id))
+      nodeOf_[ir::index(stmt)] = node.id;
+    const ir::Jump *jump = node.as<ir::Jump>();
+    if (jump && jump->kind == ir::JumpKind::Goto && isValid(node.function))
+      hasGoto_[ir::index(node.function)] = true;
+  }
+}
+
+void ProgramIndex::indexAccesses() {
+  namedWriters_.resize(program_.objects.size());
+  typeOf_.resize(program_.objects.size());
+  for (const ir::Stmt &stmt : program_.stmts)
+    for (const EffectItem &item : itemsOf(stmt.id)) {
+      ObjectId object = namedObject(item);
+      if (!isValid(object))
+        continue;
+      std::vector<StmtId> &writers = namedWriters_[ir::index(object)];
+      if (item.kind == ir::AccessKind::Write &&
+          (writers.empty() || writers.back() != stmt.id))
+        writers.push_back(stmt.id);
+      if (item.offset == 0 && item.size == program_[object].size &&
+          item.via.empty())
+        typeOf_[ir::index(object)] = item.type;
+    }
+}
+
+ObjectId ProgramIndex::namedObject(const EffectItem &item) const {
+  if (!isValid(item.address))
+    return ObjectId::None;
+  const ir::Expr &address = program_[item.address];
+  return address.kind == ir::ExprKind::AddrOf ? address.object : ObjectId::None;
+}
+
+bool ProgramIndex::isNamedOnly(ObjectId id) const {
+  const ir::Object &object = program_[id];
+  return (object.kind == ir::ObjectKind::Local ||
+          object.kind == ir::ObjectKind::Param) &&
+         !object.isAddressTaken && !object.isVolatile;
+}
+
+bool ProgramIndex::isHidden(ObjectId id) const {
+  return program_[id].kind == ir::ObjectKind::Hidden &&
+         id != program_.hidden.external;
+}
+
+bool ProgramIndex::mayTouch(const EffectItem &item, ObjectId object) const {
+  if (item.objects.contains(object))
+    return true;
+  if (namedObject(item) == object)
+    return true;
+  return item.objects.unknown && !isNamedOnly(object) && !isHidden(object);
+}
+
+bool ProgramIndex::isWholeNamed(const EffectItem &item, ObjectId object) const {
+  return namedObject(item) == object && item.offset == 0 && item.size != 0 &&
+         item.size == program_[object].size;
+}
+
+std::vector<StmtId> ProgramIndex::repeatedStmts(NodeId node) const {
+  std::vector<StmtId> stmts = ir::allStmts(program_, node);
+  if (const ir::Loop *loop = program_[node].as<ir::Loop>())
+    std::erase(stmts, loop->init);
+  return stmts;
+}
+
+} // namespace hocket::polyhedral

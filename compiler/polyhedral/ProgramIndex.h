@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Look-ups that every loop's analysis shares: where a statement stands, who
+// writes a variable, what may touch an object. No isl here.
+#pragma once
+
+#include "analysis/Effects.h"
+#include "ir/Program.h"
+
+#include <string>
+#include <vector>
+
+namespace hocket::polyhedral {
+
+class ProgramIndex {
+public:
+  ProgramIndex(const ir::Program &program, const analysis::Effects &effects);
+
+  const ir::Program &program() const { return program_; }
+  const analysis::Effects &effects() const { return effects_; }
+
+  const std::vector<analysis::EffectItem> &itemsOf(ir::StmtId stmt) const {
+    return effects_.stmts[ir::index(stmt)].items;
+  }
+  /// The node that a statement belongs to (its own, not a child's).
+  ir::NodeId nodeOf(ir::StmtId stmt) const { return nodeOf_[ir::index(stmt)]; }
+  /// Statements that may write the object by its own name, in order of id.
+  const std::vector<ir::StmtId> &namedWriters(ir::ObjectId object) const {
+    return namedWriters_[ir::index(object)];
+  }
+  /// The function has a goto, so that text order is not execution order.
+  bool hasGoto(ir::FunctionId function) const {
+    return hasGoto_[ir::index(function)];
+  }
+  /// Canonical C type of a scalar variable; empty if no access shows it.
+  const std::string &typeOf(ir::ObjectId object) const {
+    return typeOf_[ir::index(object)];
+  }
+
+  /// Only accesses that name the object can touch it: an automatic variable
+  /// whose address is never taken.
+  bool isNamedOnly(ir::ObjectId object) const;
+  /// Memory that outlives a statement and is not a mere name for state outside.
+  bool isHidden(ir::ObjectId object) const;
+  /// The item may fall on the object.
+  bool mayTouch(const analysis::EffectItem &item, ir::ObjectId object) const;
+  /// The item accesses exactly the variable `object`, all of it, by its name.
+  bool isWholeNamed(const analysis::EffectItem &item,
+                    ir::ObjectId object) const;
+  /// The variable that the item's address names at its first byte; None if it
+  /// is anything else.
+  ir::ObjectId namedObject(const analysis::EffectItem &item) const;
+
+  /// Statements of a loop that run once for each iteration or more: all but its
+  /// own init. For another node, all.
+  std::vector<ir::StmtId> repeatedStmts(ir::NodeId node) const;
+
+private:
+  void indexNodes();
+  void indexAccesses();
+
+  const ir::Program &program_;
+  const analysis::Effects &effects_;
+  std::vector<ir::NodeId> nodeOf_;
+  std::vector<std::vector<ir::StmtId>> namedWriters_;
+  std::vector<char> hasGoto_;
+  std::vector<std::string> typeOf_;
+};
+
+} // namespace hocket::polyhedral

@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Address ranges as C text.
+
+#include "polyhedral/RangeChecks.h"
+
+#include "ir/Tree.h"
+
+#include <algorithm>
+#include <cctype>
+
+namespace hocket::polyhedral {
+
+using ir::Compare;
+
+namespace {
+
+constexpr unsigned kMaxDepth = 8;
+constexpr std::size_t kMaxText = 2000; ///< longer tests are not worth it
+
+std::string number(int64_t value) {
+  return "(" + std::to_string(value) + "LL)";
+}
+
+std::string choose(const std::string &a, const char *op, const std::string &b) {
+  if (a == b)
+    return a;
+  return "(" + a + " " + op + " " + b + " ? " + a + " : " + b + ")";
+}
+
+std::string lesser(const std::string &a, const std::string &b) {
+  return choose(a, "<", b);
+}
+std::string greater(const std::string &a, const std::string &b) {
+  return choose(a, ">", b);
+}
+
+} // namespace
+
+/// The variable is there on entry of the root, and is not changed in it.
+bool RangeText::use(ir::ObjectId id) {
+  const ir::Program &program = model_.program();
+  const ir::Object &object = program[id];
+  if (object.isVolatile || object.isThreadLocal ||
+      (object.kind == ir::ObjectKind::Local && isValid(object.scope) &&
+       ir::isWithin(program, object.scope, model_.root())))
+    return false;
+  // Two variables of one name cannot both be meant by it.
+  for (ir::ObjectId other : uses_)
+    if (other != id && program[other].name == object.name)
+      return false;
+  if (std::find(uses_.begin(), uses_.end(), id) == uses_.end())
+    uses_.push_back(id);
+  return true;
+}
+
+/// The load as the user wrote it, if that text means the same on entry.
+std::optional<std::string> RangeText::loadText(ir::ExprId load, ir::StmtId at) {
+  if (!isValid(at))
+    return std::nullopt;
+  const ir::Program &program = model_.program();
+  ir::ExprId address = program[load].operands[0];
+  for (const ir::Access &access : program[at].accesses) {
+    if (access.kind != ir::AccessKind::Read || access.address != address ||
+        !isValid(access.text.unit) || access.text.empty())
+      continue;
+    std::string text(program.text(access.text));
+    bool isPlain = std::all_of(text.begin(), text.end(), [](unsigned char c) {
+      return std::isalnum(c) ||
+             std::string_view("_.->[]() *&").find(c) != std::string_view::npos;
+    });
+    if (!isPlain || text.find("--") != std::string::npos)
+      return std::nullopt;
+    for (const ir::Hole &hole : program[access.text.unit].holes) {
+      if (hole.begin < access.text.begin || hole.end > access.text.end)
+        continue;
+      if (model_.mayBeWritten(hole.object) || !use(hole.object))
+        return std::nullopt;
+    }
+    return "(" + text + ")";
+  }
+  return std::nullopt;
+}
+
+std::optional<std::string> RangeText::parameterText(const Atom &atom) {
+  const ir::Expr &expr = model_.program()[atom.expr];
+  std::string text;
+  if (expr.kind == ir::ExprKind::Var) {
+    // The parameter is the value on entry, which is what the text reads there.
+    if (!use(expr.object))
+      return std::nullopt;
+    text = model_.program()[expr.object].name;
+  } else if (expr.kind == ir::ExprKind::Load) {
+    std::optional<std::string> load = loadText(atom.expr, atom.at);
+    if (!load)
+      return std::nullopt;
+    text = *load;
+  } else {
+    return std::nullopt;
+  }
+  return "(long long)" + text;
+}
+
+std::optional<RangeText::Interval> RangeText::ofIterator(const Atom &atom,
+                                                         unsigned depth) {
+  const LoopShape *shape = model_.loopShape(atom.loop);
+  if (!shape || !shape->lower || !shape->bound)
+    return std::nullopt;
+  std::optional<Interval> lower = ofPoly(*shape->lower, depth + 1);
+  std::optional<Interval> bound = ofPoly(*shape->bound, depth + 1);
+  if (!lower || !bound)
+    return std::nullopt;
+  switch (shape->compare) {
+  case Compare::Lt:
+    return Interval{lower->low, "(" + bound->high + " - 1)"};
+  case Compare::Le:
+    return Interval{lower->low, bound->high};
+  case Compare::Gt:
+    return Interval{"(" + bound->low + " + 1)", lower->high};
+  default:
+    return Interval{bound->low, lower->high};
+  }
+}
+
+std::optional<RangeText::Interval> RangeText::ofAtom(AtomId id,
+                                                     unsigned depth) {
+  const Atom &atom = model_.atom(id);
+  switch (atom.kind) {
+  case Atom::Kind::Iterator:
+    return ofIterator(atom, depth);
+  case Atom::Kind::Parameter:
+    if (std::optional<std::string> text = parameterText(atom))
+      return Interval{*text, *text};
+    return std::nullopt;
+  case Atom::Kind::Derived:
+    return std::nullopt;
+  }
+  return std::nullopt;
+}
+
+std::optional<RangeText::Interval> RangeText::ofPoly(const Poly &poly,
+                                                     unsigned depth) {
+  if (depth > kMaxDepth)
+    return std::nullopt;
+  Interval sum{number(poly.constantTerm()), number(poly.constantTerm())};
+  for (const auto &[monomial, coefficient] : poly.terms()) {
+    if (monomial.empty())
+      continue;
+    Interval product{number(coefficient), number(coefficient)};
+    for (AtomId id : monomial) {
+      std::optional<Interval> factor = ofAtom(id, depth);
+      if (!factor)
+        return std::nullopt;
+      bool isPoint = factor->low == factor->high;
+      std::string a = "(" + product.low + " * " + factor->low + ")";
+      if (isPoint && product.low == product.high) {
+        product = {a, a};
+        continue;
+      }
+      // The extremes of a product are among the products of the extremes.
+      std::string b = "(" + product.low + " * " + factor->high + ")";
+      std::string c = "(" + product.high + " * " + factor->low + ")";
+      std::string d = "(" + product.high + " * " + factor->high + ")";
+      if (product.low == product.high || isPoint) {
+        std::string other = isPoint ? c : b;
+        product = {lesser(a, other), greater(a, other)};
+      } else {
+        product = {lesser(lesser(a, b), lesser(c, d)),
+                   greater(greater(a, b), greater(c, d))};
+      }
+      if (product.low.size() > kMaxText || product.high.size() > kMaxText)
+        return std::nullopt;
+    }
+    sum = {"(" + sum.low + " + " + product.low + ")",
+           "(" + sum.high + " + " + product.high + ")"};
+  }
+  return sum;
+}
+
+std::optional<std::string> RangeText::baseText(const Root &root) {
+  switch (root.kind) {
+  case Root::Kind::Object:
+    if (!use(root.object))
+      return std::nullopt;
+    return "&" + model_.program()[root.object].name;
+  case Root::Kind::Pointer:
+    if (!use(root.object))
+      return std::nullopt;
+    return model_.program()[root.object].name;
+  case Root::Kind::Loaded: {
+    std::optional<std::string> text = loadText(root.expr, root.at);
+    if (!text)
+      return std::nullopt;
+    return text->substr(1, text->size() - 2);
+  }
+  case Root::Kind::Allocation:
+    break;
+  }
+  return std::nullopt;
+}
+
+std::optional<RangeCheck::Side>
+RangeText::side(const std::vector<const MemoryAccess *> &accesses) {
+  uses_.clear();
+  RangeCheck::Side result;
+  std::optional<std::string> base = baseText(*accesses.front()->address->root);
+  if (!base)
+    return std::nullopt;
+  result.base = *base;
+  for (const MemoryAccess *access : accesses) {
+    const Poly &poly = access->address->poly;
+    std::optional<Interval> range = ofPoly(poly, 0);
+    if (!range)
+      return std::nullopt;
+    std::string end =
+        "(" + range->high + " + " + number(access->item->size) + ")";
+    if (result.lo.empty()) {
+      result.lo = range->low;
+      result.hi = end;
+    } else {
+      result.lo = lesser(result.lo, range->low);
+      result.hi = greater(result.hi, end);
+    }
+    if (result.lo.size() > kMaxText || result.hi.size() > kMaxText)
+      return std::nullopt;
+  }
+  result.uses = uses_;
+  return result;
+}
+
+} // namespace hocket::polyhedral

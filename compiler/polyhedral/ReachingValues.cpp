@@ -1,0 +1,245 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What a variable or a load holds at a point: an iterator, the value on entry
+// of the root, or the value of the one assignment that reaches the point.
+//
+// The walk goes from the point upwards: through the earlier siblings of each
+// enclosing block, and through enclosing loops and branches that leave the
+// variable alone. An assignment found that way runs in the same iteration of
+// every loop around it as the point, so its value can be taken there.
+
+#include "polyhedral/AffineModel.h"
+#include "polyhedral/Alias.h"
+
+#include "ir/Tree.h"
+
+#include <algorithm>
+
+namespace hocket::polyhedral {
+
+using analysis::EffectItem;
+using ir::ExprId;
+using ir::ExprKind;
+using ir::NodeId;
+using ir::ObjectId;
+using ir::StmtId;
+
+bool AffineModel::stmtWrites(StmtId stmt, ObjectId object) const {
+  if (!isValid(stmt))
+    return false;
+  const analysis::StmtEffects &effects =
+      index_.effects().stmts[ir::index(stmt)];
+  if (effects.isUnknown && !index_.isNamedOnly(object))
+    return true;
+  return std::any_of(effects.items.begin(), effects.items.end(),
+                     [&](const EffectItem &item) {
+                       return item.kind == ir::AccessKind::Write &&
+                              index_.mayTouch(item, object);
+                     });
+}
+
+bool AffineModel::nodeWrites(NodeId node, ObjectId object) const {
+  if (index_.isNamedOnly(object)) {
+    const std::vector<StmtId> &writers = index_.namedWriters(object);
+    return std::any_of(writers.begin(), writers.end(), [&](StmtId stmt) {
+      return ir::isWithin(program(), index_.nodeOf(stmt), node);
+    });
+  }
+  std::vector<StmtId> stmts = ir::allStmts(program(), node);
+  return std::any_of(stmts.begin(), stmts.end(),
+                     [&](StmtId stmt) { return stmtWrites(stmt, object); });
+}
+
+/// The loop changes the object after its init.
+bool AffineModel::loopWrites(NodeId loop, ObjectId object) const {
+  const ir::Loop &data = *program()[loop].as<ir::Loop>();
+  return nodeWrites(data.body, object) || stmtWrites(data.condition, object) ||
+         stmtWrites(data.step, object);
+}
+
+std::optional<Value> AffineModel::entryValue(ExprId id, Point point) {
+  const ir::Expr &expr = program()[id];
+  std::string name = "v" + std::to_string(ir::index(expr.object));
+  if (expr.isPointer)
+    return Value{Root{Root::Kind::Pointer, name, expr.object, id, point.stmt},
+                 Poly(), 0};
+  return parameter(name, id, point.stmt);
+}
+
+/// The value that `sibling`, which writes the object, leaves in it.
+std::optional<Value> AffineModel::definitionIn(NodeId sibling,
+                                               ObjectId object) {
+  const ir::Leaf *leaf = program()[sibling].as<ir::Leaf>();
+  if (!leaf)
+    return std::nullopt;
+  const ir::Stmt &stmt = program()[leaf->stmt];
+  const ir::Access *definition = nullptr;
+  for (const ir::Access &access : stmt.accesses) {
+    if (access.kind != ir::AccessKind::Write || !isValid(access.address) ||
+        program()[access.address].kind != ExprKind::AddrOf ||
+        program()[access.address].object != object)
+      continue;
+    if (definition || !access.must || access.size != program()[object].size)
+      return std::nullopt;
+    definition = &access;
+  }
+  if (!definition || !isValid(definition->value))
+    return std::nullopt;
+  const ir::Expr &value = program()[definition->value];
+  const ir::Object &variable = program()[object];
+  // A conversion on assignment that is not shown as a Cast is value preserving
+  // only into a type at least as wide.
+  if (!variable.isPointer &&
+      (value.bits > variable.bits ||
+       (value.bits == variable.bits && value.isSigned != variable.isSigned)))
+    return std::nullopt;
+  std::optional<Value> result = valueAt(definition->value, leaf->stmt);
+  // A residue is relative to the value's own type: settle it before widening.
+  if (result && !result->root && value.bits != variable.bits &&
+      !makeExact(*result, value, {sibling, leaf->stmt}))
+    return std::nullopt;
+  return result;
+}
+
+std::optional<Value> AffineModel::variable(ExprId id, Point point) {
+  const ir::Expr &expr = program()[id];
+  const ir::Object &object = program()[expr.object];
+  if (object.isVolatile || object.isThreadLocal || expr.isFloat)
+    return std::nullopt;
+  bool isFixed = !mayBeWritten(expr.object);
+  if (isFixed)
+    return entryValue(id, point);
+  NodeId cur = point.node;
+  const ir::Loop *header = program()[cur].as<ir::Loop>();
+  if (header && isValid(point.stmt) && point.stmt != header->init &&
+      loopWrites(cur, expr.object))
+    return std::nullopt; // the header sees what earlier iterations left
+  if (stmtWrites(point.stmt, expr.object) ||
+      index_.hasGoto(program()[cur].function))
+    return std::nullopt;
+  if (header && isValid(point.stmt) && point.stmt != header->init &&
+      (cur != root_ || ownInit_) && stmtWrites(header->init, expr.object))
+    return std::nullopt;
+
+  bool mayHaveSkipped = false; // a jump may lead to the point past a definition
+  while (cur != root_) {
+    NodeId up = program()[cur].parent;
+    const ir::Node &parent = program()[up];
+    mayHaveSkipped |= mayBeEnteredInside(cur);
+    if (const ir::Loop *loop = parent.as<ir::Loop>()) {
+      if (loop->counted && loop->counted->iterator == expr.object) {
+        const LoopShape *shape = loopShape(up);
+        if (!shape)
+          return std::nullopt;
+        return Value{std::nullopt, Poly::atom(shape->iterator), 0};
+      }
+      if (loopWrites(up, expr.object))
+        return std::nullopt;
+      if ((up != root_ || ownInit_) && stmtWrites(loop->init, expr.object))
+        return std::nullopt;
+    } else if (const ir::Block *block = parent.as<ir::Block>()) {
+      auto self =
+          std::find(block->children.begin(), block->children.end(), cur);
+      for (auto it = std::make_reverse_iterator(self);
+           it != block->children.rend(); ++it) {
+        if (nodeWrites(*it, expr.object))
+          return index_.isNamedOnly(expr.object) && !mayHaveSkipped
+                     ? definitionIn(*it, expr.object)
+                     : std::nullopt;
+        mayHaveSkipped |= mayBeEnteredInside(*it);
+      }
+    } else if (const ir::Branch *branch = parent.as<ir::Branch>()) {
+      if (stmtWrites(branch->condition, expr.object))
+        return std::nullopt;
+    } else if (nodeWrites(up, expr.object)) {
+      return std::nullopt;
+    }
+    cur = up;
+  }
+  return entryValue(id, point);
+}
+
+namespace {
+
+bool sameExpr(const ir::Program &program, ExprId a, ExprId b) {
+  if (a == b)
+    return true;
+  const ir::Expr &x = program[a], &y = program[b];
+  if (x.kind != y.kind || x.bits != y.bits || x.isSigned != y.isSigned ||
+      x.value != y.value || x.object != y.object ||
+      x.operands.size() != y.operands.size() || x.kind == ExprKind::Unknown ||
+      x.kind == ExprKind::CallResult)
+    return false;
+  for (std::size_t i = 0; i < x.operands.size(); ++i)
+    if (!sameExpr(program, x.operands[i], y.operands[i]))
+      return false;
+  return true;
+}
+
+} // namespace
+
+const EffectItem *AffineModel::itemOfLoad(ExprId address, Point point) const {
+  std::vector<StmtId> stmts;
+  if (isValid(point.stmt))
+    stmts.push_back(point.stmt);
+  else
+    stmts = ir::ownStmts(program(), point.node);
+  for (StmtId stmt : stmts)
+    for (const EffectItem &item : index_.itemsOf(stmt))
+      if (item.kind == ir::AccessKind::Read && item.offset == 0 &&
+          isValid(item.address) && sameExpr(program(), item.address, address))
+        return &item;
+  return nullptr;
+}
+
+bool AffineModel::loadMayChange(const EffectItem &item, const Value &address) {
+  auto isSamePlace = [&](const WriteRef &write) -> bool {
+    std::optional<Value> other = addressOf(*write.item, write.stmt);
+    if (typesExclude(item, address, *write.item, other))
+      return false;
+    if (!other || other->root->key != address.root->key ||
+        write.item->size == 0 || item.size == 0 || !isLinear(other->poly) ||
+        !isLinear(address.poly))
+      return true;
+    isl::pw_aff there = toIsl(other->poly), here = toIsl(address.poly);
+    isl::set meets =
+        there.lt_set(here.add_constant(static_cast<long>(item.size)))
+            .intersect(here.lt_set(
+                there.add_constant(static_cast<long>(write.item->size))));
+    isl::set given = domain(index_.nodeOf(write.stmt))
+                         .set.intersect(definitions(other->poly))
+                         .intersect(definitions(address.poly));
+    return !proves(given, meets);
+  };
+  for (StmtId stmt : stmts_)
+    if (index_.effects().stmts[ir::index(stmt)].isUnknown)
+      return true;
+  return std::any_of(writes_.begin(), writes_.end(), [&](const WriteRef &w) {
+    return objectsMayMeet(index_, *w.item, item) && isSamePlace(w);
+  });
+}
+
+/// A load is a parameter if its address and what is there stay the same.
+std::optional<Value> AffineModel::loaded(ExprId id, Point point) {
+  const ir::Expr &expr = program()[id];
+  if (expr.bits == 0 || expr.isFloat || !pendingLoads_.insert(id).second)
+    return std::nullopt;
+  std::optional<Value> result;
+  std::optional<Value> address = value(expr.operands[0], point);
+  const EffectItem *item = itemOfLoad(expr.operands[0], point);
+  bool isFixed = address && address->root && item && !item->isVolatile &&
+                 !isVariant(address->poly) &&
+                 address->root->kind != Root::Kind::Allocation &&
+                 !loadMayChange(*item, *address);
+  pendingLoads_.erase(id);
+  if (!isFixed)
+    return std::nullopt;
+  std::string name = "[" + address->root->key + address->poly.key() + "]" +
+                     std::to_string(expr.bits) + (expr.isSigned ? "s" : "u");
+  if (expr.isPointer)
+    return Value{Root{Root::Kind::Loaded, name, ObjectId::None, id, point.stmt},
+                 Poly(), 0};
+  return parameter(name, id, point.stmt);
+}
+
+} // namespace hocket::polyhedral
