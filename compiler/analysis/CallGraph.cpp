@@ -137,8 +137,7 @@ ResolvedCall CallGraph::resolve(const Program &program,
       call.defined.push_back(id);
       continue;
     }
-    const LibraryFunction *known =
-        isValid(function.unit) ? nullptr : library.find(function.name);
+    const LibraryFunction *known = library.find(program, function);
     if (known) {
       call.library.push_back({id, known});
       if (known->isUnknown)

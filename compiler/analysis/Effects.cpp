@@ -34,9 +34,7 @@ void EffectsBuilder::findFacts() {
   // A program that is not whole may be called by one that reads errno.
   errnoIsRead_ = !p_.isClosed;
   for (const Function &function : p_.functions) {
-    if (isValid(function.body))
-      continue;
-    const LibraryFunction *known = library_.find(function.name);
+    const LibraryFunction *known = library_.find(p_, function);
     errnoIsRead_ |= known && known->readsErrno;
     hasExitHandlers_ |= function.name == "atexit" ||
                         function.name == "at_quick_exit" ||
@@ -162,7 +160,7 @@ void EffectsBuilder::findThreadUnsafe(Effects &effects) const {
   for (const Function &function : p_.functions) {
     if (isValid(function.unit) || !effects.threadUnsafe.empty())
       continue;
-    const LibraryFunction *known = library_.find(function.name);
+    const LibraryFunction *known = library_.find(p_, function);
     if (known && known->changesFloatEnvironment)
       findThreadUnsafeCalls(function.id,
                             "uses the floating-point environment by ", effects);

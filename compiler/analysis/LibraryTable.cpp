@@ -5,6 +5,7 @@
 
 #include <llvm/ADT/StringRef.h>
 
+#include <algorithm>
 #include <array>
 #include <stdexcept>
 
@@ -220,6 +221,36 @@ const LibraryFunction *LibraryTable::find(std::string_view name) const {
   if (it == functions_.end() && name.starts_with("__builtin___"))
     it = functions_.find(name.substr(prefix.size()));
   return it == functions_.end() ? nullptr : &it->second;
+}
+
+/// Names that ISO C gives to the library and programs use without its headers.
+static bool isReserved(std::string_view name) {
+  constexpr std::string_view names[] = {
+      "abort",   "abs",     "atexit",  "atof",    "atoi",     "atol",
+      "calloc",  "exit",    "fclose",  "fflush",  "fgets",    "fopen",
+      "fprintf", "fputc",   "fputs",   "fread",   "free",     "fwrite",
+      "getenv",  "isalnum", "isalpha", "isdigit", "isspace",  "labs",
+      "longjmp", "malloc",  "memchr",  "memcmp",  "memcpy",   "memmove",
+      "memset",  "printf",  "putchar", "puts",    "qsort",    "rand",
+      "realloc", "scanf",   "setjmp",  "signal",  "snprintf", "sprintf",
+      "srand",   "sscanf",  "strcat",  "strchr",  "strcmp",   "strcpy",
+      "strlen",  "strncmp", "strncpy", "strrchr", "strstr",   "strtod",
+      "strtok",  "strtol",  "system",  "time",    "tolower",  "toupper"};
+  return name.starts_with("__") ||
+         std::find(std::begin(names), std::end(names), name) != std::end(names);
+}
+
+const LibraryFunction *LibraryTable::find(const ir::Program &program,
+                                          const ir::Function &function) const {
+  if (ir::isValid(function.body) || ir::isValid(function.unit) ||
+      function.isStatic)
+    return nullptr;
+  const LibraryFunction *known = find(function.name);
+  if (!known || program.isClosed)
+    return known;
+  bool isKnown = known->setsMathErrno || isReserved(function.name) ||
+                 function.location.file.starts_with("/usr/");
+  return isKnown ? known : nullptr;
 }
 
 std::vector<std::string_view> LibraryTable::names() const {

@@ -9,6 +9,8 @@
 // back so (fread, %p) are not followed.
 #pragma once
 
+#include "ir/Program.h"
+
 #include <cstdint>
 #include <map>
 #include <string>
@@ -99,6 +101,12 @@ public:
   LibraryTable();
   /// By the name called, with or without `__builtin_`; null: not known.
   const LibraryFunction *find(std::string_view name) const;
+  /// What a function of the program is, if it is the library's: not defined
+  /// here, and either the program is whole, or the name is reserved by ISO C,
+  /// or a header of the system declares it (another file of the user's may
+  /// define a function called `link`).
+  const LibraryFunction *find(const ir::Program &program,
+                              const ir::Function &function) const;
   /// Every name, for checks of the table itself.
   std::vector<std::string_view> names() const;
 

@@ -8,6 +8,7 @@
 #include <llvm/ADT/StringRef.h>
 
 #include <algorithm>
+#include <cctype>
 
 namespace hocket::analysis {
 
@@ -66,13 +67,34 @@ bool isStatic(ObjectKind kind) {
 PointsTo::Builder::Builder(const Program &program, const LibraryTable &library)
     : p_(program), library_(library),
       solver_(singleObjects(program), pointerBytes(program)),
-      anything_(static_cast<uint32_t>(program.objects.size())) {}
+      anything_(static_cast<uint32_t>(program.objects.size())),
+      pointerBytes_(pointerBytes(program)) {}
+
+void PointsTo::Builder::findExposed() {
+  isExposed_.assign(p_.objects.size(), 0);
+  for (const Object &object : p_.objects) {
+    isExposed_[index(object.id)] =
+        object.isAddressTaken || object.kind == ObjectKind::Heap;
+    for (const InitialPointer &initial : object.initialPointers)
+      markExposed(initial.value);
+  }
+  for (const Stmt &stmt : p_.stmts) {
+    for (const Access &access : stmt.accesses)
+      markExposed(access.value);
+    for (const CallSite &site : stmt.calls)
+      for (ExprId arg : site.args)
+        markExposed(arg);
+    if (stmt.kind == StmtKind::ReturnValue)
+      markExposed(stmt.value);
+  }
+  for (const Object &object : p_.objects)
+    if (isExposed_[index(object.id)] && object.kind != ObjectKind::Function)
+      exposed.ids.push_back(object.id);
+}
 
 void PointsTo::Builder::build() {
   findCallResults();
-  for (const Object &object : p_.objects)
-    if (object.isAddressTaken || object.kind == ObjectKind::Heap)
-      exposed.ids.push_back(object.id);
+  findExposed();
   addHidden();
   for (std::size_t i = 0; i < p_.functions.size(); ++i)
     results_.push_back(solver_.newNode());
@@ -101,9 +123,14 @@ void PointsTo::Builder::addHidden() {
     solver_.addLocation(variable(id), solver_.anywhere(idx(id)));
   // A value of which nothing is known, and what is loaded through it.
   unknownValue_ = solver_.newNode();
+  integers_ = solver_.newNode();
+  unknownInteger_ = solver_.newNode();
   LocationId any = solver_.anywhere(anything_);
   solver_.addLocation(unknownValue_, any);
   solver_.addLocation(solver_.loaded(any), any);
+  solver_.onLocation(integers_, [this, any](LocationId) {
+    solver_.addLocation(unknownInteger_, any);
+  });
   Node stored = solver_.stored(any);
   solver_.addCopy(stored, outside_);
   solver_.onLocation(stored, [this, stored](LocationId) {
@@ -237,7 +264,7 @@ void PointsTo::Builder::addWrite(StmtId stmt, const Access &access) {
   if (address == noNode) // a fixed address: nobody knows who reads it
     solver_.addCopy(value, outside_);
   else
-    solver_.addStore(address, value, access.size > pointerBytes(p_));
+    solver_.addStore(address, value, access.size > pointerBytes_);
 }
 
 /// What an opaque statement names, it may do anything with.

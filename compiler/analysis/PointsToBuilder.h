@@ -37,6 +37,7 @@ public:
 
 private:
   // PointsTo.cpp
+  void findExposed();
   void addHidden();
   void addStatics();
   void addOutside();
@@ -55,6 +56,9 @@ private:
   Node evalSum(ir::StmtId stmt, ir::ExprId expr);
   Node evalMixed(ir::StmtId stmt, const ir::Expr &expr);
   Node evalUnknown(ir::StmtId stmt, const ir::Expr &expr);
+  bool isWide(const ir::Expr &e) const;
+  void noteInteger(const ir::Expr &e, Node node);
+  void markExposed(ir::ExprId value);
   Node unite(ir::StmtId stmt, const std::vector<ir::ExprId> &parts,
              uint64_t stride);
   Node addressNode(uint32_t object);
@@ -99,9 +103,14 @@ private:
   const ir::Program &p_;
   const LibraryTable &library_;
   PointsToSolver solver_;
-  uint32_t anything_;               ///< a location that is every exposed object
-  Node outside_ = noNode;           ///< what code outside holds
-  Node unknownValue_ = noNode;      ///< a value of which nothing is known
+  uint32_t anything_;          ///< a location that is every exposed object
+  Node outside_ = noNode;      ///< what code outside holds
+  Node unknownValue_ = noNode; ///< a value of which nothing is known
+  /// What integers as wide as a pointer hold; and an integer of which nothing
+  /// is known, which holds anything if they hold something.
+  Node integers_ = noNode, unknownInteger_ = noNode;
+  unsigned pointerBytes_;
+  std::vector<char> isExposed_;     ///< by ObjectId
   std::vector<Node> results_;       ///< by FunctionId: what it returns
   std::vector<char> hasCallResult_; ///< by ExprId
   std::vector<Node> exprNodes_;     ///< by ExprId, without call results

@@ -53,8 +53,7 @@ void PointsTo::Builder::passArgument(const Call &call, std::size_t position,
 void PointsTo::Builder::callFunction(const Call &call, FunctionId callee) {
   const Function &function = p_[callee];
   if (!isValid(function.body)) {
-    const LibraryFunction *known =
-        isValid(function.unit) ? nullptr : library_.find(function.name);
+    const LibraryFunction *known = library_.find(p_, function);
     return known ? callLibrary(call, *known) : callOutside(call);
   }
   for (std::size_t i = 0; i < call.args.size(); ++i)

@@ -69,6 +69,7 @@ PointsTo::Builder::Node PointsTo::Builder::evalNew(StmtId stmt, const Expr &e) {
     // Null, or an address of its own, which the outside has if anyone.
     return e.isPointer && e.value != 0 ? outside_ : noNode;
   case ExprKind::Var:
+    noteInteger(e, variable(e.object));
     return variable(e.object);
   case ExprKind::AddrOf:
     return addressNode(idx(e.object));
@@ -78,6 +79,7 @@ PointsTo::Builder::Node PointsTo::Builder::evalNew(StmtId stmt, const Expr &e) {
       return e.isPointer || e.bits == 0 ? unknownValue_ : noNode;
     Node node = solver_.newNode();
     solver_.addLoad(address, node, e.bits == 0);
+    noteInteger(e, node);
     return node;
   }
   case ExprKind::CallResult: {
@@ -104,6 +106,28 @@ PointsTo::Builder::Node PointsTo::Builder::evalNew(StmtId stmt, const Expr &e) {
   }
 }
 
+bool PointsTo::Builder::isWide(const Expr &e) const {
+  return e.bits >= 8 * pointerBytes_;
+}
+
+/// Integers that hold pointers somewhere may do so where nothing is known.
+void PointsTo::Builder::noteInteger(const Expr &e, Node node) {
+  if (!e.isPointer && e.bits != 0 && isWide(e))
+    solver_.addCopy(node, integers_);
+}
+
+/// Marks the objects whose addresses are in a value.
+void PointsTo::Builder::markExposed(ExprId value) {
+  if (!isValid(value))
+    return;
+  const Expr &e = p_[value];
+  if (e.kind == ExprKind::AddrOf)
+    isExposed_[index(e.object)] = 1;
+  if (e.kind != ExprKind::Load)
+    for (ExprId operand : e.operands)
+      markExposed(operand);
+}
+
 /// Casts and integer operations: pointers among the operands survive them.
 PointsTo::Builder::Node PointsTo::Builder::evalMixed(StmtId stmt,
                                                      const Expr &e) {
@@ -125,8 +149,11 @@ PointsTo::Builder::Node PointsTo::Builder::evalMixed(StmtId stmt,
 
 PointsTo::Builder::Node PointsTo::Builder::evalUnknown(StmtId stmt,
                                                        const Expr &e) {
-  if (e.operands.empty())
-    return e.isPointer ? unknownValue_ : noNode;
+  if (e.operands.empty()) {
+    if (e.isPointer || e.bits == 0)
+      return unknownValue_;
+    return isWide(e) ? unknownInteger_ : noNode;
+  }
   Node node = unite(stmt, e.operands, 1);
   if (!e.isPointer)
     return node;
