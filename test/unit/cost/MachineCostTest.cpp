@@ -201,6 +201,24 @@ TEST(MachineCost, GccHeadersParse) {
   EXPECT_GT(cyclesOf(text, {"-O2"}, {"aarch64-linux-gnu", "cortex-a72"}), 0);
 }
 
+TEST(MachineCost, GccAttributesAndFortifiedHeadersParse) {
+  std::string text =
+      "# 1 \"/usr/include/stdio.h\" 1 3 4\n"
+      "extern void release(void *);\n"
+      "extern void *get(unsigned long) __attribute__ ((__malloc__))"
+      " __attribute__ ((__malloc__ (release, 1)));\n"
+      "extern int printf(const char *, ...);\n"
+      "extern int printf(const char *, ...) __asm__(\"printf\");\n"
+      "extern inline __attribute__((__gnu_inline__, __always_inline__))\n"
+      "int printf(const char *format, ...)\n"
+      "{ return __printf_chk(1, format, __builtin_va_arg_pack()); }\n"
+      "# 9 \"user.c\" 2\n"
+      "static inline int twice(int x) { return 2 * x; }\n"
+      "void f(int x) { printf(\"%d %d\\n\", x, twice(x)); }\n";
+  auto all = costs(text, {"f", "printf"});
+  EXPECT_DOUBLE_EQ(all["f"].calls["printf"], 1);
+}
+
 TEST(MachineCost, BrokenUnitsSayWhy) {
   std::string error;
   EXPECT_FALSE(
