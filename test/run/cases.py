@@ -9,6 +9,7 @@ top of its first file say how to build and run it:
     // FLAGS: -lm -pthread   for the compiler, sequential and parallel
     // STATUS: 3             exit status, -6 for signal 6; 0 if not said
     // TSAN: skip (why)      not under ThreadSanitizer
+    // CC: gcc               not with another compiler behind
     // REGIONS: 2            with always-parallel, at least so many regions
 """
 
@@ -32,6 +33,7 @@ class Case:
     stdin: bytes = b""
     status: int = 0
     tsan_skip: str = ""
+    compiler: str = ""  # any, if empty
     regions: int = 0
     always_parallel: bool = True  # though it may not pay
 
@@ -65,6 +67,7 @@ def program_case(group, path):
         stdin=said.get("STDIN", "").encode().decode("unicode_escape").encode("latin-1"),
         status=int(said.get("STATUS", "0")),
         tsan_skip=said.get("TSAN", ""),
+        compiler=said.get("CC", ""),
         regions=int(said.get("REGIONS", "0")),
     )
 

@@ -165,6 +165,8 @@ class Test:
     def run(self):
         if self.variant.tsan and self.case.tsan_skip:
             return self
+        if self.case.compiler not in ("", self.variant.compiler):
+            return self
         folder = self.settings.work / f"{self.case.group}-{self.case.name}-{self.variant}"
         folder.mkdir()
         expected = self.reference(folder)
