@@ -83,4 +83,8 @@ struct SocSpec {
   std::vector<uint32_t> usableCores(unsigned most) const;
 };
 
+/// A spec of at least `cores` usable cores: where a user asks for more than the
+/// chip has, its last usable core stands for several, and threads share it.
+SocSpec withCores(SocSpec spec, unsigned cores);
+
 } // namespace hocket::soc

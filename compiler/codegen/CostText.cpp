@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "codegen/CostText.h"
+
+#include "codegen/AbiText.h"
+#include "codegen/Bodies.h"
+#include "codegen/EmitProgram.h"
+#include "codegen/Entry.h"
+
+#include "llvm/Support/Format.h"
+#include "llvm/Support/raw_ostream.h"
+
+#include <algorithm>
+
+namespace hocket::codegen {
+
+using namespace ir;
+
+namespace {
+
+/// `c` becomes `__builtin_expect_with_probability((c) != 0, 1, p)`.
+void addExpectation(const Program &program, NodeId node, double trips,
+                    Insertions &insertions) {
+  const Loop &loop = *program[node].as<Loop>();
+  if (loop.conditionText.empty())
+    return;
+  double holds = std::max(trips, 0.5);
+  double probability = loop.form == LoopForm::Do
+                           ? std::max(0.0, (holds - 1) / holds)
+                           : holds / (holds + 1);
+  std::string close;
+  llvm::raw_string_ostream(close)
+      << llvm::format(") != 0, 1, %.12f)", probability);
+  insertions.emplace(loop.conditionText.begin,
+                     "__builtin_expect_with_probability((");
+  insertions.emplace(loop.conditionText.end, close);
+}
+
+} // namespace
+
+std::vector<CostText>
+emitCostTexts(const Program &program,
+              const std::vector<polyhedral::LoopVerdict> &verdicts,
+              const std::vector<taskgraph::Region> &regions,
+              const Naming &naming,
+              const std::function<double(NodeId)> &trips) {
+  std::vector<CostText> result;
+  for (size_t u = 0; u < program.units.size(); ++u) {
+    CostText out;
+    out.unit = UnitId(u);
+    Insertions insertions;
+    for (const Node &node : program.nodes)
+      if (node.as<Loop>() && index(node.text.unit) == u)
+        addExpectation(program, node.id, trips(node.id), insertions);
+    std::string frames, bodies;
+    for (size_t i = 0; i < regions.size(); ++i) {
+      const taskgraph::Region &region = regions[i];
+      if (index(region.text.unit) != u)
+        continue;
+      Frame frame = buildFrame(program, region, verdicts, naming);
+      RegionContext c{program, verdicts, region, frame, naming,
+                      regionName(program, region, naming, i)};
+      frames += emitFrame(c);
+      for (taskgraph::LeafIndex leaf = 0; leaf < region.leaves.size(); ++leaf) {
+        if (region.leaves[leaf].role == polyhedral::LeafRole::Replicated)
+          continue;
+        bodies += emitBody(c, leaf, 1, insertions);
+        out.functions[{i, leaf}] = bodyName(c, leaf);
+      }
+    }
+    if (out.functions.empty())
+      continue;
+    TextRange whole{UnitId(u), 0, uint32_t(program.units[u].text.size())};
+    out.text = abiText(naming.prefix) +
+               fill(program, whole, [](ObjectId) { return std::string(); },
+                    insertions) +
+               "\n" + frames + bodies;
+    result.push_back(std::move(out));
+  }
+  return result;
+}
+
+} // namespace hocket::codegen

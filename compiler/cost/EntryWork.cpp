@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cost/EntryWork.h"
+
+#include "ir/Tree.h"
+#include "taskgraph/EntryTrips.h"
+
+#include <algorithm>
+
+namespace hocket::cost {
+
+using namespace ir;
+using polyhedral::LeafRole;
+using taskgraph::LeafIndex;
+using taskgraph::LevelIndex;
+using taskgraph::WorkTerm;
+using taskgraph::WorkTest;
+
+namespace {
+
+class EntryTests {
+public:
+  EntryTests(const taskgraph::RegionFacts &facts,
+             const taskgraph::Region &region,
+             const taskgraph::RegionCosts &costs)
+      : facts_(facts), program_(facts.program()), region_(region),
+        costs_(costs) {}
+
+  /// The loop that the leaf is, and of those nested in it the largest chain.
+  std::vector<NodeId> nestOf(NodeId node) const {
+    std::vector<NodeId> nest;
+    while (isValid(node)) {
+      if (program_[node].as<Loop>())
+        nest.push_back(node);
+      NodeId largest = NodeId::None;
+      for (NodeId child : childrenOf(program_, node))
+        if (!isValid(largest) || facts_.size(child) > facts_.size(largest))
+          largest = child;
+      node = largest;
+    }
+    return nest;
+  }
+
+  bool isSymbolic(NodeId loop) const {
+    return !facts_.hasConstantTrips(loop) &&
+           taskgraph::tripsKnownOnEntry(program_, facts_.effects(), region_,
+                                        loop);
+  }
+
+  double fastestNs(LeafIndex leaf) const {
+    return *std::min_element(costs_.leafNs[leaf].begin(),
+                             costs_.leafNs[leaf].end());
+  }
+
+  /// One run of the leaf.
+  WorkTerm leafWork(LeafIndex leaf) const {
+    WorkTerm term{fastestNs(leaf), {}};
+    for (NodeId loop : nestOf(region_.leaves[leaf].node))
+      addTrips(term, loop);
+    return term;
+  }
+
+  /// All runs of the leaf in one run of the region.
+  WorkTerm totalWork(LeafIndex leaf) const {
+    WorkTerm term = leafWork(leaf);
+    for (LevelIndex l = region_.leaves[leaf].level; l != 0;
+         l = region_.levels[l].parent) {
+      term.ns *= costs_.repetitions[l];
+      if (region_.levels[l].repeats)
+        addTrips(term, region_.levels[l].node);
+    }
+    return term;
+  }
+
+private:
+  void addTrips(WorkTerm &term, NodeId loop) const {
+    if (!isSymbolic(loop))
+      return;
+    term.ns /= std::max(1.0, facts_.trips(loop));
+    term.trips.push_back(loop);
+  }
+
+  const taskgraph::RegionFacts &facts_;
+  const Program &program_;
+  const taskgraph::Region &region_;
+  const taskgraph::RegionCosts &costs_;
+};
+
+bool hasSymbols(const std::vector<WorkTerm> &terms) {
+  return std::any_of(terms.begin(), terms.end(),
+                     [](const WorkTerm &t) { return !t.trips.empty(); });
+}
+
+} // namespace
+
+taskgraph::EntryCost entryCost(const taskgraph::RegionFacts &facts,
+                               const taskgraph::Region &region,
+                               const taskgraph::RegionCosts &costs,
+                               const taskgraph::RegionPlan &plan,
+                               const soc::SocSpec &soc) {
+  EntryTests tests(facts, region, costs);
+  taskgraph::EntryCost result;
+  double inside = plan.parallelNs - soc.costs.regionEntryNs;
+  double gain = plan.sequentialNs > 0 ? 1 - inside / plan.sequentialNs : 0;
+  gain = std::max(gain, 0.05);
+
+  // The whole region: entering must cost less than what is gained.
+  WorkTest whole;
+  for (LeafIndex i = 0; i < region.leaves.size(); ++i)
+    if (region.leaves[i].role == LeafRole::Chunks ||
+        region.leaves[i].role == LeafRole::Whole)
+      whole.terms.push_back(tests.totalWork(i));
+  whole.atLeastNs = soc.costs.regionEntryNs / gain;
+  if (hasSymbols(whole.terms))
+    result.tests.push_back(whole);
+
+  // Each repeated level: its waits must cost less than what is gained in it.
+  for (LevelIndex l = 1; l < region.levels.size(); ++l) {
+    WorkTest test;
+    for (LeafIndex i = 0; i < region.leaves.size(); ++i)
+      if (region.leaves[i].level == l &&
+          region.leaves[i].role == LeafRole::Chunks)
+        test.terms.push_back(tests.leafWork(i));
+    const scheduling::Schedule &schedule = plan.levels[l].schedule;
+    double waits = double(schedule.syncs.size()) / double(region.cores);
+    test.atLeastNs = 2 * (waits + 1) * soc.costs.syncNs;
+    if (hasSymbols(test.terms))
+      result.tests.push_back(test);
+  }
+  return result;
+}
+
+bool isConstantWork(const taskgraph::RegionFacts &facts,
+                    const taskgraph::Region &region) {
+  taskgraph::RegionCosts none;
+  EntryTests tests(facts, region, none);
+  for (const taskgraph::Leaf &leaf : region.leaves)
+    for (NodeId loop : tests.nestOf(leaf.node))
+      if (tests.isSymbolic(loop))
+        return false;
+  return true;
+}
+
+} // namespace hocket::cost

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What a region tests on entry before it runs in parallel: that the work, with
+// the trip counts of that moment, pays for entering and for the waits.
+#pragma once
+
+#include "analysis/Effects.h"
+#include "soc/SocSpec.h"
+#include "taskgraph/RegionFacts.h"
+#include "taskgraph/RegionPlan.h"
+
+namespace hocket::cost {
+
+/// Tests only where a trip count is known on entry and not a constant; the rest
+/// was decided from the plan.
+taskgraph::EntryCost entryCost(const taskgraph::RegionFacts &facts,
+                               const taskgraph::Region &region,
+                               const taskgraph::RegionCosts &costs,
+                               const taskgraph::RegionPlan &plan,
+                               const soc::SocSpec &soc);
+
+/// True if no trip count known on entry could make the region pay or not: the
+/// plan's own figures decide.
+bool isConstantWork(const taskgraph::RegionFacts &facts,
+                    const taskgraph::Region &region);
+
+} // namespace hocket::cost
