@@ -28,6 +28,8 @@ public:
   const Options &options;
   const soc::SocSpec soc;
   RemarkSink remarks;
+  /// With --emit: see featureMacros() in Preprocess.h.
+  std::vector<std::string> featureMacros;
 
   /// To be called after each stage, in their order. Prints the stage's result
   /// to standard output if --print-after names it, and takes the time.

@@ -14,6 +14,7 @@
 
 #include "llvm/Support/CrashRecoveryContext.h"
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
 
 #include <exception>
@@ -74,8 +75,17 @@ void writeFiles(const Options &options, const std::vector<OutputFile> &files) {
             llvm::sys::fs::create_directories(options.emitDirectory))
       throw UserError(options.emitDirectory +
                       ": cannot be created: " + error.message());
-  for (const OutputFile &file : files)
+  for (const OutputFile &file : files) {
+    llvm::StringRef folder = llvm::sys::path::parent_path(file.path);
+    // Reports go into folders that exist; the emitted C makes its own.
+    bool isEmitted = !options.emitDirectory.empty() &&
+                     llvm::StringRef(file.path).starts_with(options.emitDirectory);
+    if (isEmitted)
+      if (std::error_code error = llvm::sys::fs::create_directories(folder))
+        throw UserError(folder.str() +
+                        ": cannot be created: " + error.message());
     writeFile(file.path, file.text);
+  }
 }
 
 /// What came of the pipeline: a result, the user's error, or our bug.
@@ -140,6 +150,8 @@ int drive(const Options &options) {
   if (!preprocessed.isOk)
     return compiler.runLoud(join(options.arguments));
   std::string messages = preprocessed.messages;
+  if (!options.emitDirectory.empty())
+    c.featureMacros = featureMacros(options, compiler);
 
   Outcome outcome =
       runPipeline(sourceInputs(options, std::move(preprocessed)), c);

@@ -7,9 +7,9 @@
 
 #include "analysis/Effects.h"
 #include "analysis/Print.h"
-#include "codegen/EmitDirectory.h"
 #include "codegen/EmitProgram.h"
 #include "driver/BuildReport.h"
+#include "driver/EmitFiles.h"
 #include "driver/PlanProgram.h"
 #include "driver/PrintStages.h"
 #include "ir/Print.h"
@@ -116,7 +116,8 @@ PipelineResult compileProgram(const std::vector<frontend::SourceInput> &inputs,
   report::ReportData data = buildReport(program, effects, verdicts, planned, c);
   addReports(data, c.options, result);
   if (!c.options.emitDirectory.empty())
-    addEmittedFiles(units, c.options, result.files);
+    for (OutputFile &file : emittedFiles(units, c.featureMacros, c.options))
+      result.files.push_back(std::move(file));
   result.isStopped = c.stopAfter(Phase::Report, [&](raw_ostream &out) {
     out << report::toJson(data) << '\n';
   });

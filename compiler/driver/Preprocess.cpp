@@ -27,15 +27,52 @@ bool isForPreprocessing(const Argument &argument) {
   }
 }
 
+std::vector<std::string> preprocessingWords(const Options &options) {
+  std::vector<std::string> words;
+  for (const Argument &argument : options.arguments)
+    if (isForPreprocessing(argument))
+      words.insert(words.end(), argument.words.begin(), argument.words.end());
+  return words;
+}
+
+/// The lines wanted of the output of `cc -E -dD`, which has definitions in
+/// place among the line markers.
+std::string featureLines(llvm::StringRef text) {
+  std::string result;
+  bool isUsers = false;
+  while (!text.empty()) {
+    auto [line, rest] = text.split('\n');
+    text = rest;
+    if (line.starts_with("# ")) {
+      llvm::StringRef flags = line.substr(line.rfind('"') + 1);
+      isUsers = !flags.contains('3') && !line.contains("\"<");
+    } else if (isUsers && line.starts_with("#define _")) {
+      result += line.str() + "\n";
+    }
+  }
+  return result;
+}
+
 } // namespace
+
+std::vector<std::string> featureMacros(const Options &options,
+                                       const Compiler &compiler) {
+  std::vector<std::string> result;
+  for (std::size_t position : options.cInputs()) {
+    const Argument &input = options.arguments[position];
+    std::vector<std::string> words = preprocessingWords(options);
+    for (const char *word : {"-E", "-dD", "-x", "c"})
+      words.push_back(word);
+    words.push_back(input.value());
+    bool isSource = input.role != ArgRole::PreprocessedC;
+    result.push_back(isSource ? featureLines(compiler.run(words).output) : "");
+  }
+  return result;
+}
 
 Preprocessed preprocess(const Options &options, const Compiler &compiler,
                         TempFiles &temp) {
-  std::vector<std::string> common;
-  for (const Argument &argument : options.arguments)
-    if (isForPreprocessing(argument))
-      common.insert(common.end(), argument.words.begin(), argument.words.end());
-
+  std::vector<std::string> common = preprocessingWords(options);
   Preprocessed result;
   for (std::size_t position : options.cInputs()) {
     const Argument &input = options.arguments[position];

@@ -24,4 +24,10 @@ struct Preprocessed {
 Preprocessed preprocess(const Options &options, const Compiler &compiler,
                         TempFiles &temp);
 
+/// For each C input the `#define` lines of names with a leading underscore that
+/// the user's own files have (_GNU_SOURCE and its like): what system headers
+/// look at, for text that includes them again.
+std::vector<std::string> featureMacros(const Options &options,
+                                       const Compiler &compiler);
+
 } // namespace hocket::driver

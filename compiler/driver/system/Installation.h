@@ -12,6 +12,9 @@ namespace hocket::driver {
 /// The directory with libhocket.a.
 std::string runtimeDirectory();
 
+/// The directory with libhocket's own sources and headers.
+std::string runtimeSources();
+
 /// Where SoC specs are looked up by name.
 std::vector<std::string> specDirectories();
 
