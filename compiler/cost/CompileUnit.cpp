@@ -142,11 +142,13 @@ std::string knownCpu(const llvm::Triple &triple, const Target &target) {
 
 /// Flags that say where output goes or add instrumentation; they have no part
 /// in what a core does with the code.
-bool isIrrelevant(llvm::StringRef flag) {
-  return flag == "-c" || flag == "-S" || flag == "-E" ||
-         flag.starts_with("-M") || flag.starts_with("-g") ||
-         flag.starts_with("-fprofile") || flag.starts_with("-fsanitize") ||
-         flag.starts_with("-flto") || flag.starts_with("-W");
+/// `native` of another machine than the target means nothing.
+bool isIrrelevant(llvm::StringRef flag, bool isForHost) {
+  return (flag.ends_with("=native") && !isForHost) || flag == "-c" ||
+         flag == "-S" || flag == "-E" || flag.starts_with("-M") ||
+         flag.starts_with("-g") || flag.starts_with("-fprofile") ||
+         flag.starts_with("-fsanitize") || flag.starts_with("-flto") ||
+         flag.starts_with("-W");
 }
 
 /// -march and its kin choose the instruction set. x86 and AArch64 can tune for
@@ -182,10 +184,15 @@ void addGccDefaults(std::vector<std::string> &args,
       return llvm::StringRef(flag).starts_with(prefix);
     });
   };
-  bool isFull = false; // of several levels the last one counts
+  llvm::StringRef level = "-O0"; // of several the last one counts
   for (llvm::StringRef flag : flags)
     if (flag.starts_with("-O"))
-      isFull = flag == "-O3" || flag == "-Ofast";
+      level = flag;
+  // Without optimization LLVM drops the trip counts. Too few cycles are the
+  // safe side: they make less parallel.
+  if (level == "-O0")
+    args.push_back("-O1");
+  bool isFull = level == "-O3" || level == "-Ofast";
   if (!isFull && !has("-ftree-vectorize") && !has("-fvectorize"))
     args.push_back("-fno-vectorize");
   if (!isFull && !has("-ftree-slp-vectorize") && !has("-ftree-vectorize") &&
@@ -204,10 +211,13 @@ std::vector<std::string> driverArgs(const std::vector<std::string> &flags,
   // gcc unrolls loops only if it is asked to.
   std::vector<std::string> args{"clang", "-target", triple.str(),
                                 "-fno-unroll-loops"};
+  bool isForHost =
+      llvm::Triple(llvm::sys::getDefaultTargetTriple()).getArch() ==
+      triple.getArch();
   for (size_t i = 0; i < flags.size(); ++i) {
     if (flags[i] == "-o")
       ++i;
-    else if (!isIrrelevant(flags[i]))
+    else if (!isIrrelevant(flags[i], isForHost))
       args.push_back(flags[i]);
   }
   addCpuFlags(args, triple, cpu);
@@ -251,7 +261,6 @@ CompileOptions readOptions(const clang::CompilerInstance &instance) {
       code.getVecLib() == llvm::driver::VectorLibrary::LIBMVEC;
   options.triple = target.Triple;
   options.cpu = target.CPU;
-  options.tuneCpu = target.TuneCPU;
   for (const std::string &feature : target.Features)
     options.features += (options.features.empty() ? "" : ",") + feature;
   options.target.MCOptions.ABIName = target.ABI;

@@ -26,8 +26,7 @@ struct CompileOptions {
   bool vectorizesLoops = false, vectorizesStraightLine = false;
   bool unrollsLoops = false;
   bool usesVectorMath = false; ///< calls glibc's vector functions
-  std::string triple, cpu, tuneCpu, features;
-  std::string abi;
+  std::string triple, cpu, features;
   llvm::TargetOptions target;
 };
 

@@ -15,6 +15,9 @@
 #include "llvm/CodeGen/MachineLoopInfo.h"
 #include "llvm/CodeGen/MachineModuleInfo.h"
 #include "llvm/CodeGen/TargetPassConfig.h"
+#include "llvm/IR/DiagnosticHandler.h"
+#include "llvm/IR/DiagnosticInfo.h"
+#include "llvm/IR/DiagnosticPrinter.h"
 #include "llvm/IR/GlobalValue.h"
 #include "llvm/IR/LegacyPassManager.h"
 #include "llvm/MC/TargetRegistry.h"
@@ -170,6 +173,22 @@ std::unique_ptr<llvm::TargetMachine> makeMachine(const CompileOptions &options,
       level.value_or(llvm::CodeGenOptLevel::Aggressive)));
 }
 
+/// LLVM's own answer to an error in a back end is to end the program.
+struct KeepFirstError : llvm::DiagnosticHandler {
+  explicit KeepFirstError(std::string &error) : error_(error) {}
+  bool handleDiagnostics(const llvm::DiagnosticInfo &info) override {
+    if (info.getSeverity() == llvm::DS_Error && error_.empty()) {
+      llvm::raw_string_ostream out(error_);
+      llvm::DiagnosticPrinterRawOStream printer(out);
+      info.print(printer);
+    }
+    return true;
+  }
+
+private:
+  std::string &error_;
+};
+
 /// Instruction selection, register allocation and scheduling, then our pass.
 bool generate(llvm::Module &module, llvm::LLVMTargetMachine &machine,
               Costs &costs) {
@@ -202,6 +221,8 @@ std::optional<Costs> estimateCycles(const std::string &preprocessedC,
       makeMachine(unit.options, error);
   if (!machine)
     return std::nullopt;
+  error.clear();
+  unit.context->setDiagnosticHandler(std::make_unique<KeepFirstError>(error));
   unit.module->setDataLayout(machine->createDataLayout());
   dropUnreached(*unit.module, wanted);
   optimizeModule(*unit.module, unit.options, *machine);
@@ -212,6 +233,8 @@ std::optional<Costs> estimateCycles(const std::string &preprocessedC,
     error = "no code generator for " + unit.options.triple;
     return std::nullopt;
   }
+  if (!error.empty())
+    return std::nullopt;
   return costs;
 }
 

@@ -192,6 +192,52 @@ TEST(MachineCost, FlagsOnlyGccKnowsAreIgnored) {
                    cyclesOf(add("1e4"), {"-O2"}));
 }
 
+TEST(MachineCost, FlagsOfAnotherMachineAreIgnored) {
+  EXPECT_GT(cyclesOf(add("1e4"), {"-O3", "-march=native", "-mavx2"},
+                     {"aarch64-linux-gnu", "cortex-a72"}),
+            5e3);
+}
+
+TEST(MachineCost, EveryLevelWorks) {
+  std::map<std::string, double> cycles;
+  for (const char *level :
+       {"-O0", "-Og", "-O", "-O1", "-O2", "-Os", "-Oz", "-O3", "-Ofast"})
+    EXPECT_GT(cycles[level] = cyclesOf(add("1e4"), {level}), 1e3) << level;
+}
+
+TEST(MachineCost, ErrorsOfTheBackEndAreErrors) {
+  // More operands in registers than there are registers.
+  std::string text = "void f(int *p) { __asm__ volatile(\"\" ::";
+  for (int i = 0; i < 20; ++i)
+    text += (i ? ", \"r\"(p[" : " \"r\"(p[") + std::to_string(i) + "])";
+  std::string error;
+  EXPECT_FALSE(estimateCycles(text + "); }", {"f"}, {"-O2"},
+                              {"x86_64-linux-gnu", ""}, error));
+  EXPECT_NE(error.find("regist"), std::string::npos) << error;
+}
+
+TEST(MachineCost, OddControlFlow) {
+  auto all = costs(
+      "int f(int n, int *a) { int s = 0; if (n & 1) goto inside;"
+      "while (n > 0) { s += a[n]; inside: n -= 2; } return s; }"
+      "int g(int n) { static void *to[] = {&&x, &&y}; x: if (n-- < 0) return n;"
+      "goto *to[n & 1]; y: n -= 3; goto *to[n & 1]; }"
+      "int h(int n) { switch (n) { case 1: return 5; case 2: return puts(\"\");"
+      "case 3: return 9; case 4: return n * 3; case 5: for (;;) puts(\"x\"); }"
+      "return 0; }"
+      "int v(int n) { int a[n]; for (int i = 0; i < n; i++) a[i] = puts(\"\");"
+      "return a[n / 2]; }"
+      "_Complex double c(_Complex double x) { return x * x / 3; }"
+      "__int128 w(__int128 x, __int128 y) { return x / y; }",
+      {"f", "g", "h", "v", "c", "w"});
+  EXPECT_EQ(all.size(), 6u);
+  for (const auto &[name, cost] : all) {
+    EXPECT_GT(cost.cycles, 0.5) << name;
+    EXPECT_LT(cost.cycles, 1e6) << name;
+  }
+  EXPECT_GT(all["h"].calls["puts"], 100); // the endless loop is a long one
+}
+
 TEST(MachineCost, GccHeadersParse) {
   std::string text = "extern _Float32 sinf32(_Float32); extern _Float64x "
                      "sinf64x(_Float64x); extern _Float128 sinf128(_Float128);"
