@@ -24,9 +24,7 @@ std::string besideProgram(llvm::StringRef directory) {
 
 std::string runtimeDirectory() { return besideProgram("lib"); }
 
-std::string runtimeSources() {
-  return besideProgram("share/hocket/runtime");
-}
+std::string runtimeSources() { return besideProgram("share/hocket/runtime"); }
 
 std::vector<std::string> specDirectories() {
   return {besideProgram("share/hocket/soc-specs")};
