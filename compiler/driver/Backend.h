@@ -5,8 +5,8 @@
 // would, that command is run instead, and a note says so.
 #pragma once
 
-#include "driver/system/Compiler.h"
 #include "driver/command/Options.h"
+#include "driver/system/Compiler.h"
 #include "driver/system/TempFiles.h"
 
 #include <string>

@@ -30,9 +30,9 @@ void remarkAsIs(const Options &options, const std::string &reason) {
   report::printRemarks({remark}, options.remarks, llvm::errs());
 }
 
-std::vector<frontend::SourceInput> sourceInputs(const Options &options,
-                                                Preprocessed preprocessed) {
-  std::vector<frontend::SourceInput> inputs;
+std::vector<SourceInput> sourceInputs(const Options &options,
+                                      Preprocessed preprocessed) {
+  std::vector<SourceInput> inputs;
   std::vector<std::size_t> positions = options.cInputs();
   for (std::size_t i = 0; i < positions.size(); ++i)
     inputs.push_back({options.arguments[positions[i]].value(),
@@ -78,8 +78,9 @@ void writeFiles(const Options &options, const std::vector<OutputFile> &files) {
   for (const OutputFile &file : files) {
     llvm::StringRef folder = llvm::sys::path::parent_path(file.path);
     // Reports go into folders that exist; the emitted C makes its own.
-    bool isEmitted = !options.emitDirectory.empty() &&
-                     llvm::StringRef(file.path).starts_with(options.emitDirectory);
+    bool isEmitted =
+        !options.emitDirectory.empty() &&
+        llvm::StringRef(file.path).starts_with(options.emitDirectory);
     if (isEmitted)
       if (std::error_code error = llvm::sys::fs::create_directories(folder))
         throw UserError(folder.str() +
@@ -94,8 +95,7 @@ struct Outcome {
   std::string bug; ///< empty: none
 };
 
-Outcome runPipeline(const std::vector<frontend::SourceInput> &inputs,
-                    Compilation &c) {
+Outcome runPipeline(const std::vector<SourceInput> &inputs, Compilation &c) {
   Outcome outcome;
   std::exception_ptr userError;
   llvm::CrashRecoveryContext::Enable();

@@ -86,10 +86,13 @@ std::string cmakeText(const std::vector<std::string> &sources,
   std::string name = targetName(options.facts.output);
   std::string text = "# Made by hocketcc: per-core C and its runtime.\n"
                      "cmake_minimum_required(VERSION 3.13)\n"
-                     "project(" + name + " C)\n"
+                     "project(" +
+                     name +
+                     " C)\n"
                      "find_package(Threads REQUIRED)\n"
                      "add_subdirectory(hocket)\n"
-                     "add_executable(" + name + quotedList(sources) + ")\n";
+                     "add_executable(" +
+                     name + quotedList(sources) + ")\n";
   std::vector<std::string> compile = compileOptions(options);
   if (!compile.empty())
     text += "target_compile_options(" + name + " PRIVATE" +
@@ -114,9 +117,9 @@ void addRuntime(const Options &options, std::vector<OutputFile> &files) {
     auto buffer = llvm::MemoryBuffer::getFile(path);
     if (!buffer)
       throw UserError(path + ": " + buffer.getError().message());
-    files.push_back({joined(options.emitDirectory,
-                            "hocket" + path.substr(root.size())),
-                     (*buffer)->getBuffer().str()});
+    files.push_back(
+        {joined(options.emitDirectory, "hocket" + path.substr(root.size())),
+         (*buffer)->getBuffer().str()});
   }
 }
 

@@ -12,8 +12,8 @@
 
 namespace hocket::driver {
 
-/// \param featureMacros of each unit, see codegen::readableUnit; as many as units.
-/// Throws UserError if libhocket's sources are not beside the program.
+/// \param featureMacros of each unit, see codegen::readableUnit; as many as
+/// units. Throws UserError if libhocket's sources are not beside the program.
 std::vector<OutputFile>
 emittedFiles(const std::vector<codegen::EmittedUnit> &units,
              const std::vector<std::string> &featureMacros,

@@ -55,15 +55,15 @@ void addReports(const report::ReportData &data, const Options &options,
 
 } // namespace
 
-PipelineResult compileProgram(const std::vector<frontend::SourceInput> &inputs,
+PipelineResult compileProgram(const std::vector<SourceInput> &inputs,
                               Compilation &c) {
   using llvm::raw_ostream;
   PipelineResult result;
   result.isStopped = true;
 
   // Read the C sources into our own IR. Clang is not needed after this stage.
-  ir::Program program = frontend::extractProgram(
-      inputs, c.options.facts.hasForeignCode, c.remarks);
+  ir::Program program =
+      extractProgram(inputs, c.options.facts.hasForeignCode, c.remarks);
   if (std::vector<std::string> wrong = ir::verify(program); !wrong.empty())
     throw std::logic_error("malformed program: " + wrong.front());
   if (c.stopAfter(Phase::Frontend,

@@ -29,7 +29,7 @@ struct PipelineResult {
 
 /// Runs the stages in order. Throws UserError; any other exception is an
 /// internal problem.
-PipelineResult compileProgram(const std::vector<frontend::SourceInput> &inputs,
+PipelineResult compileProgram(const std::vector<SourceInput> &inputs,
                               Compilation &c);
 
 } // namespace hocket::driver

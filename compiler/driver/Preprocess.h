@@ -4,8 +4,8 @@
 // analysed is what will be compiled, with that compiler's headers and macros.
 #pragma once
 
-#include "driver/system/Compiler.h"
 #include "driver/command/Options.h"
+#include "driver/system/Compiler.h"
 #include "driver/system/TempFiles.h"
 
 #include <string>
