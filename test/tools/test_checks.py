@@ -145,10 +145,10 @@ class Sizes(Checks):
     def test_files_and_folders(self):
         self.write("compiler/a/A.h", "\n" * 601)
         self.write("compiler/b/B.cpp", "\n" * 1201)
-        for i in range(31):
+        for i in range(41):
             self.write(f"compiler/c/C{i}.cpp", "\n")
         self.expect("sizes", "A.h: lines: 601", "B.cpp: lines: 1201",
-                    "compiler/c: files: 31")
+                    "compiler/c: files: 41")
 
 
 if __name__ == "__main__":
