@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Lvalues to addresses.
+
+#include "frontend/StmtReader.h"
+
+#include "clang/AST/RecordLayout.h"
+
+namespace hocket::frontend {
+
+using namespace clang;
+using namespace ir;
+
+ExprId StmtReader::address(const clang::Expr *e) {
+  e = e->IgnoreParens();
+  if (const auto *ref = llvm::dyn_cast<DeclRefExpr>(e)) {
+    if (const auto *var = llvm::dyn_cast<VarDecl>(ref->getDecl()))
+      return builder().addressOf(unit_.object(var));
+    if (const auto *f = llvm::dyn_cast<FunctionDecl>(ref->getDecl()))
+      return builder().addressOf(builder().function(unit_.function(f)).object);
+  }
+  if (const auto *op = llvm::dyn_cast<UnaryOperator>(e)) {
+    if (op->getOpcode() == UO_Deref)
+      return value(op->getSubExpr());
+    if (op->getOpcode() == UO_Extension)
+      return address(op->getSubExpr());
+    if ((op->getOpcode() == UO_Real || op->getOpcode() == UO_Imag) &&
+        op->getSubExpr()->isGLValue()) {
+      auto half = static_cast<int64_t>(unit_.sizeOf(op->getType()));
+      return builder().offset(address(op->getSubExpr()),
+                              op->getOpcode() == UO_Imag ? half : int64_t{0});
+    }
+  }
+  if (const auto *element = llvm::dyn_cast<ArraySubscriptExpr>(e))
+    return elementAddress(element);
+  if (const auto *member = llvm::dyn_cast<MemberExpr>(e))
+    return memberAddress(member);
+  if (llvm::isa<clang::StringLiteral, PredefinedExpr>(e)) {
+    // __func__ is the name of the function that it stands in.
+    stmt.usesLocalName |= llvm::isa<PredefinedExpr>(e);
+    return builder().addressOf(unit_.stringObject(e));
+  }
+  if (const auto *literal = llvm::dyn_cast<CompoundLiteralExpr>(e)) {
+    ObjectId object = unit_.literalObject(literal, unit_.currentFunction);
+    ExprId where = builder().addressOf(object);
+    if (builder().object(object).kind == ObjectKind::Local) {
+      // Its storage ends with the block that it stands in.
+      builder().object(object).scope = scope_;
+      initialize(where, literal->getType(), literal->getInitializer(),
+                 rangeOf(literal));
+    }
+    return where;
+  }
+  if (const auto *cast = llvm::dyn_cast<CastExpr>(e);
+      cast && cast->getSubExpr()->isGLValue())
+    return address(cast->getSubExpr());
+  ExprId inner =
+      e->isPRValue() ? value(e) : builder().unknown(builder().pointerShape());
+  if (!e->isPRValue()) {
+    // An lvalue of a kind not known here.
+    stmt.isOpaque = true;
+    for (const clang::Stmt *child : e->children())
+      if (const auto *operand = llvm::dyn_cast_or_null<clang::Expr>(child))
+        operand->isGLValue() ? address(operand) : value(operand);
+  }
+  return builder().unknown(builder().pointerShape(), {inner});
+}
+
+ExprId StmtReader::elementAddress(const ArraySubscriptExpr *e) {
+  const clang::Expr *base = e->getBase();
+  if (base->getType()->isVectorType() || base->isGLValue()) {
+    ExprId vector = base->isGLValue() ? address(base) : value(base);
+    ExprId index = value(e->getIdx());
+    if (!base->isGLValue())
+      return builder().unknown(builder().pointerShape(), {vector, index});
+    return pointerSum(vector, index, e->getType(), false);
+  }
+  // In order of text: `i[a]` evaluates i first.
+  ExprId first = value(e->getLHS());
+  ExprId second = value(e->getRHS());
+  bool baseIsFirst = e->getLHS()->getType()->isAnyPointerType();
+  return pointerSum(baseIsFirst ? first : second, baseIsFirst ? second : first,
+                    e->getType(), false);
+}
+
+/// The bytes that an access to a bit-field may touch: those of the run of
+/// adjacent bit-fields around it, which C11 calls one memory location.
+static std::pair<uint64_t, uint64_t> bitFieldBytes(const ASTContext &ast,
+                                                   const FieldDecl *field) {
+  const ASTRecordLayout &layout = ast.getASTRecordLayout(field->getParent());
+  uint64_t begin = layout.getFieldOffset(field->getFieldIndex());
+  uint64_t end = begin + field->getBitWidthValue(ast);
+  bool isInRun = false;
+  uint64_t runBegin = begin, runEnd = end;
+  for (const FieldDecl *other : field->getParent()->fields()) {
+    uint64_t at = layout.getFieldOffset(other->getFieldIndex());
+    if (!other->isBitField() || other->isZeroLengthBitField(ast)) {
+      if (isInRun)
+        break;
+      runBegin = UINT64_MAX;
+      continue;
+    }
+    runBegin = std::min(runBegin, at);
+    runEnd =
+        std::max(isInRun ? runEnd : end, at + other->getBitWidthValue(ast));
+    isInRun |= other == field;
+  }
+  // A union, or fields out of order: the bits of the field itself count.
+  runBegin = std::min(runBegin, begin);
+  return {runBegin / 8, (runEnd + 7) / 8};
+}
+
+ExprId StmtReader::memberAddress(const MemberExpr *e) {
+  ExprId base = e->isArrow() || e->getBase()->isPRValue()
+                    ? value(e->getBase())
+                    : address(e->getBase());
+  const auto *field = llvm::dyn_cast<FieldDecl>(e->getMemberDecl());
+  bool isPointer = builder().shapeOf(base).isPointer;
+  if (!field || !isPointer)
+    return builder().unknown(builder().pointerShape(), {base});
+  if (field->getParent()->isDependentType() ||
+      field->getParent()->isInvalidDecl())
+    return builder().unknown(builder().pointerShape(), {base});
+  if (field->isBitField())
+    return builder().offset(
+        base, static_cast<int64_t>(bitFieldBytes(unit_.ast, field).first));
+  uint64_t bits = unit_.ast.getASTRecordLayout(field->getParent())
+                      .getFieldOffset(field->getFieldIndex());
+  return builder().offset(base, static_cast<int64_t>(bits / 8));
+}
+
+uint64_t StmtReader::accessSize(const clang::Expr *lvalue) {
+  if (const FieldDecl *field = lvalue->getSourceBitField()) {
+    auto [begin, end] = bitFieldBytes(unit_.ast, field);
+    return end - begin;
+  }
+  if (lvalue->refersToVectorElement())
+    return 0;
+  return unit_.sizeOf(lvalue->getType());
+}
+
+} // namespace hocket::frontend

@@ -1,0 +1,288 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Recognizes `for (i = a; i < b; i += c)` in its many spellings. A loop is
+// counted only if its header alone decides how often it runs: the iterator is a
+// local integer that nothing else assigns, the bound is free of side effects,
+// the step is a constant that moves towards the bound, and no jump leaves.
+// That the bound's memory does not change is left to later stages.
+
+#include "frontend/Loops.h"
+
+#include "frontend/StmtReader.h"
+
+namespace hocket::frontend {
+
+using namespace clang;
+using namespace ir;
+
+namespace {
+
+/// Why a loop is not counted.
+struct NotCounted {
+  std::string why;
+};
+
+class LoopCounter {
+public:
+  LoopCounter(UnitReader &unit, const FunctionFacts &facts, const ForStmt *loop,
+              NodeId node)
+      : unit_(unit), facts_(facts), loop_(loop), node_(node) {}
+
+  Counted count() {
+    checkExits();
+    findIterator();
+    checkIterator();
+    readInit();
+    readStep();
+    readBound();
+    return counted_;
+  }
+
+private:
+  const Node &node() const { return unit_.builder.program[node_]; }
+
+  void checkExits() {
+    const auto *loop = node().as<ir::Loop>();
+    const Exits &inside = unit_.builder.program[loop->body].exits;
+    const Exits &outside = node().exits;
+    if (inside.byBreak)
+      throw NotCounted{"a 'break' may leave it"};
+    if (outside.byReturn)
+      throw NotCounted{"a 'return' may leave it"};
+    if (outside.byGoto)
+      throw NotCounted{"a 'goto' may leave it"};
+  }
+
+  static const VarDecl *variable(const clang::Expr *e) {
+    if (!e)
+      return nullptr;
+    const auto *ref = llvm::dyn_cast<DeclRefExpr>(e->IgnoreParenImpCasts());
+    return ref ? llvm::dyn_cast<VarDecl>(ref->getDecl()) : nullptr;
+  }
+
+  /// The variable that the step assigns.
+  void findIterator() {
+    const clang::Expr *step = loop_->getInc();
+    if (!step)
+      throw NotCounted{"it has no step"};
+    step = step->IgnoreParens();
+    if (const auto *op = llvm::dyn_cast<UnaryOperator>(step))
+      iterator_ =
+          op->isIncrementDecrementOp() ? variable(op->getSubExpr()) : nullptr;
+    else if (const auto *op = llvm::dyn_cast<BinaryOperator>(step))
+      iterator_ = op->isAssignmentOp() ? variable(op->getLHS()) : nullptr;
+    if (!iterator_)
+      throw NotCounted{"its step does more than move one variable"};
+    counted_.iterator = unit_.object(iterator_);
+  }
+
+  std::string name() const { return "'" + iterator_->getNameAsString() + "'"; }
+
+  void checkIterator() {
+    const Object &o = unit_.builder.object(counted_.iterator);
+    bool isLocal = o.kind == ObjectKind::Local || o.kind == ObjectKind::Param;
+    if (!isLocal)
+      throw NotCounted{"its variable " + name() + " is not local"};
+    if (!o.isScalar || o.isFloat || o.isPointer ||
+        iterator_->getType()->isBooleanType() || o.bits > 64)
+      throw NotCounted{"its variable " + name() + " is not an integer"};
+    if (o.isVolatile || o.isAddressTaken)
+      throw NotCounted{"its variable " + name() + " may change elsewhere"};
+    uint32_t begin = unit_.begin(loop_->getBody()->getBeginLoc());
+    if (facts_.isWritten(iterator_, begin, node().text.end) ||
+        (loop_->getCond() && isWrittenIn(iterator_, loop_->getCond())))
+      throw NotCounted{"its body changes " + name()};
+  }
+
+  bool isWrittenIn(const VarDecl *var, const clang::Expr *e) const {
+    TextRange text = unit_.range(e->getSourceRange());
+    return facts_.isWritten(var, text.begin, text.end);
+  }
+
+  void checkPure(const clang::Expr *e, const char *what) const {
+    if (e->HasSideEffects(unit_.ast))
+      throw NotCounted{std::string(what) + " has side effects"};
+  }
+
+  /// Value of a pure expression, as of the loop's entry.
+  ExprId valueOf(const clang::Expr *e) const {
+    StmtReader reader(unit_, node_);
+    ExprId value = reader.value(e);
+    if (!reader.stmt.calls.empty() || reader.stmt.isOpaque)
+      return unit_.builder.unknown(unit_.shapeOf(e->getType()));
+    return value;
+  }
+
+  void readInit() {
+    const clang::Stmt *init = loop_->getInit();
+    if (!init) {
+      counted_.lower = unit_.builder.var(counted_.iterator);
+      return;
+    }
+    const clang::Expr *lower = nullptr;
+    if (const auto *declaration = llvm::dyn_cast<DeclStmt>(init)) {
+      if (!declaration->isSingleDecl())
+        throw NotCounted{"its initialization declares several variables"};
+      const auto *var = llvm::dyn_cast<VarDecl>(declaration->getSingleDecl());
+      if (var && var->getCanonicalDecl() == iterator_->getCanonicalDecl())
+        lower = var->getInit();
+      counted_.declaresIterator = lower != nullptr;
+    } else if (const auto *e = llvm::dyn_cast<clang::Expr>(init)) {
+      const auto *assign = llvm::dyn_cast<BinaryOperator>(e->IgnoreParens());
+      if (assign && assign->getOpcode() == BO_Assign &&
+          variable(assign->getLHS()) == iterator_)
+        lower = assign->getRHS();
+    }
+    if (!lower || llvm::isa<InitListExpr>(lower))
+      throw NotCounted{"its initialization does not set " + name() + " alone"};
+    checkPure(lower, "the initial value");
+    counted_.lower = valueOf(lower);
+    counted_.lowerText = unit_.range(lower->getSourceRange());
+  }
+
+  void setStep(const clang::Expr *amount, bool isNegative) {
+    clang::Expr::EvalResult result;
+    if (!amount->getType()->isIntegerType() ||
+        !amount->EvaluateAsInt(result, unit_.ast))
+      throw NotCounted{"its step is not a constant"};
+    const llvm::APSInt &number = result.Val.getInt();
+    std::optional<int64_t> step = number.tryExtValue();
+    if (!step || *step == 0 || *step == INT64_MIN)
+      throw NotCounted{"its step is not a constant"};
+    counted_.step = isNegative ? -*step : *step;
+  }
+
+  void readStep() {
+    const clang::Expr *step = loop_->getInc()->IgnoreParens();
+    if (const auto *op = llvm::dyn_cast<UnaryOperator>(step)) {
+      counted_.step = op->isIncrementOp() ? 1 : -1;
+      return;
+    }
+    const auto *op = llvm::cast<BinaryOperator>(step);
+    if (op->getOpcode() == BO_AddAssign || op->getOpcode() == BO_SubAssign)
+      return setStep(op->getRHS(), op->getOpcode() == BO_SubAssign);
+    const auto *sum =
+        llvm::dyn_cast<BinaryOperator>(op->getRHS()->IgnoreParenImpCasts());
+    bool isSum = op->getOpcode() == BO_Assign && sum && sum->isAdditiveOp();
+    if (isSum && variable(sum->getLHS()) == iterator_)
+      return setStep(sum->getRHS(), sum->getOpcode() == BO_Sub);
+    if (isSum && variable(sum->getRHS()) == iterator_ &&
+        sum->getOpcode() == BO_Add)
+      return setStep(sum->getLHS(), false);
+    throw NotCounted{"its step is not a constant"};
+  }
+
+  static Compare compareOf(BinaryOperatorKind op, bool isSwapped) {
+    switch (op) {
+    case BO_LT:
+      return isSwapped ? Compare::Gt : Compare::Lt;
+    case BO_LE:
+      return isSwapped ? Compare::Ge : Compare::Le;
+    case BO_GT:
+      return isSwapped ? Compare::Lt : Compare::Gt;
+    case BO_GE:
+      return isSwapped ? Compare::Le : Compare::Ge;
+    case BO_NE:
+      return Compare::Ne;
+    default:
+      throw NotCounted{"its condition does not compare with a bound"};
+    }
+  }
+
+  void readBound() {
+    if (!loop_->getCond())
+      throw NotCounted{"it has no condition"};
+    const auto *op =
+        llvm::dyn_cast<BinaryOperator>(loop_->getCond()->IgnoreParenImpCasts());
+    if (!op || !op->isComparisonOp())
+      throw NotCounted{"its condition does not compare with a bound"};
+    bool isSwapped = variable(op->getLHS()) != iterator_;
+    const clang::Expr *own = isSwapped ? op->getRHS() : op->getLHS();
+    const clang::Expr *bound = isSwapped ? op->getLHS() : op->getRHS();
+    if (variable(own) != iterator_)
+      throw NotCounted{"its condition does not compare " + name()};
+    counted_.compare = compareOf(op->getOpcode(), isSwapped);
+    checkDirection();
+    checkConversion(own);
+    checkPure(bound, "the bound");
+    checkBoundStays(bound);
+    counted_.bound = valueOf(bound);
+    counted_.boundText = unit_.range(bound->getSourceRange());
+  }
+
+  void checkDirection() {
+    bool isUp = counted_.step > 0;
+    switch (counted_.compare) {
+    case Compare::Ne:
+      if (counted_.step != 1 && counted_.step != -1)
+        throw NotCounted{"its step may jump over its bound"};
+      return;
+    case Compare::Lt:
+    case Compare::Le:
+      if (!isUp)
+        throw NotCounted{"its step moves away from its bound"};
+      return;
+    default:
+      if (isUp)
+        throw NotCounted{"its step moves away from its bound"};
+    }
+  }
+
+  /// The comparison is one of integers, on the iterator's own value: an
+  /// iterator converted to unsigned must not be negative.
+  void checkConversion(const clang::Expr *own) {
+    Shape compared = unit_.shapeOf(own->getType());
+    if (compared.isFloat || compared.isPointer)
+      throw NotCounted{"its bound is not an integer"};
+    const Object &o = unit_.builder.object(counted_.iterator);
+    bool keepsValue = o.isSigned ? compared.isSigned && compared.bits >= o.bits
+                                 : compared.bits >= o.bits + compared.isSigned;
+    if (keepsValue)
+      return;
+    std::optional<int64_t> lower = unit_.builder.constantValue(counted_.lower);
+    bool staysPositive = counted_.step > 0 && lower && *lower >= 0 &&
+                         compared.bits >= o.bits && !compared.isSigned;
+    if (!staysPositive)
+      throw NotCounted{name() + " is compared as an unsigned number"};
+  }
+
+  /// Nothing that the bound names is assigned in the body, as far as syntax
+  /// tells, and the iterator is no part of it.
+  void checkBoundStays(const clang::Stmt *bound) {
+    if (const auto *ref = llvm::dyn_cast<DeclRefExpr>(bound))
+      if (const auto *var = llvm::dyn_cast<VarDecl>(ref->getDecl())) {
+        uint32_t begin = unit_.begin(loop_->getBody()->getBeginLoc());
+        if (var == iterator_ || facts_.isWritten(var, begin, node().text.end))
+          throw NotCounted{"it changes its bound '" + var->getNameAsString() +
+                           "'"};
+      }
+    for (const clang::Stmt *child : bound->children())
+      if (child)
+        checkBoundStays(child);
+  }
+
+  UnitReader &unit_;
+  const FunctionFacts &facts_;
+  const ForStmt *loop_;
+  const NodeId node_;
+  const VarDecl *iterator_ = nullptr;
+  Counted counted_;
+};
+
+} // namespace
+
+void countLoop(UnitReader &unit, const FunctionFacts &facts,
+               const ForStmt *loop, NodeId node) {
+  std::optional<Counted> counted;
+  std::string why;
+  try {
+    counted = LoopCounter(unit, facts, loop, node).count();
+  } catch (const NotCounted &reason) {
+    why = reason.why;
+  }
+  auto *data = unit.builder.node(node).as<ir::Loop>();
+  data->counted = counted;
+  data->notCounted = why;
+}
+
+} // namespace hocket::frontend

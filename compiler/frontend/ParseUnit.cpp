@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The text has been preprocessed by another compiler, mostly gcc, so it names
+// types that only gcc has as keywords; these are defined away, which is the one
+// use of Clang's preprocessor here. What gcc only warns of is accepted.
+//
+// Bodies of the `extern inline gnu_inline` functions of system headers are
+// skipped: the library has the real definition, known to the analysis by name,
+// and those bodies are full of builtins that Clang lacks
+// (__builtin_va_arg_pack, gcc's names of vector operations).
+
+#include "frontend/ParseUnit.h"
+
+#include "clang/AST/ASTConsumer.h"
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/Attr.h"
+#include "clang/AST/Decl.h"
+#include "clang/Frontend/CompilerInstance.h"
+#include "clang/Frontend/CompilerInvocation.h"
+#include "clang/Frontend/FrontendAction.h"
+#include "clang/Frontend/Utils.h"
+#include "clang/Lex/PreprocessorOptions.h"
+#include "llvm/ADT/StringSwitch.h"
+#include "llvm/Support/MemoryBuffer.h"
+
+namespace hocket::frontend {
+namespace {
+
+using namespace clang;
+
+/// Keeps the first error, prints nothing.
+class FirstError : public DiagnosticConsumer {
+public:
+  void HandleDiagnostic(DiagnosticsEngine::Level level,
+                        const Diagnostic &diagnostic) override {
+    DiagnosticConsumer::HandleDiagnostic(level, diagnostic);
+    if (level < DiagnosticsEngine::Error || !text.empty())
+      return;
+    llvm::SmallString<128> message;
+    diagnostic.FormatDiagnostic(message);
+    if (diagnostic.hasSourceManager() && diagnostic.getLocation().isValid()) {
+      PresumedLoc at = diagnostic.getSourceManager().getPresumedLoc(
+          diagnostic.getLocation());
+      if (at.isValid())
+        text = std::string(at.getFilename()) + ":" +
+               std::to_string(at.getLine()) + ": ";
+    }
+    text += message.str();
+  }
+
+  std::string text;
+};
+
+class UnitConsumer : public ASTConsumer {
+public:
+  explicit UnitConsumer(llvm::function_ref<void(ASTContext &)> visit)
+      : visit_(visit) {}
+
+  void Initialize(ASTContext &ast) override { ast_ = &ast; }
+
+  bool shouldSkipFunctionBody(Decl *decl) override {
+    const auto *function = llvm::dyn_cast<FunctionDecl>(decl);
+    if (!function || !function->isInlineSpecified() ||
+        function->getStorageClass() != SC_Extern)
+      return false;
+    bool isGnuInline =
+        function->hasAttr<GNUInlineAttr>() || ast_->getLangOpts().GNUInline;
+    return isGnuInline &&
+           ast_->getSourceManager().isInSystemHeader(function->getLocation());
+  }
+
+  void HandleTranslationUnit(ASTContext &ast) override {
+    if (!ast.getDiagnostics().hasErrorOccurred())
+      visit_(ast);
+  }
+
+private:
+  llvm::function_ref<void(ASTContext &)> visit_;
+  ASTContext *ast_ = nullptr;
+};
+
+class UnitAction : public ASTFrontendAction {
+public:
+  explicit UnitAction(llvm::function_ref<void(ASTContext &)> visit)
+      : visit_(visit) {}
+
+  std::unique_ptr<ASTConsumer> CreateASTConsumer(CompilerInstance &,
+                                                 llvm::StringRef) override {
+    return std::make_unique<UnitConsumer>(visit_);
+  }
+
+private:
+  llvm::function_ref<void(ASTContext &)> visit_;
+};
+
+/// Does the flag change what preprocessed C means to the front end?
+bool isLanguageFlag(llvm::StringRef flag) {
+  for (llvm::StringRef prefix : {"-std=", "--std=", "--target=", "-fopenmp",
+                                 "-fpack-struct", "-mlong-double-", "-mabi="})
+    if (flag.starts_with(prefix))
+      return true;
+  return llvm::StringSwitch<bool>(flag)
+      .Cases("-ansi", "-m32", "-m64", "-mx32", true)
+      .Cases("-fsigned-char", "-funsigned-char", "-fno-signed-char",
+             "-fno-unsigned-char", true)
+      .Cases("-fgnu89-inline", "-fno-gnu89-inline", true)
+      .Cases("-fshort-enums", "-fno-short-enums", true)
+      .Cases("-fshort-wchar", "-fno-short-wchar", true)
+      .Cases("-fms-extensions", "-fwrapv", "-fno-wrapv", true)
+      .Cases("-fno-strict-aliasing", "-fstrict-aliasing", true)
+      .Cases("-malign-double", "-fno-asm", true)
+      .Default(false);
+}
+
+constexpr const char *unitName = "hocket-unit.c";
+
+std::vector<const char *> clangArguments(const SourceInput &input) {
+  std::vector<const char *> args = {
+      "clang", "-fsyntax-only", "-x", "c", "-undef", "-nostdinc",
+      "-ferror-limit=1", "-Wno-everything", "-fno-caret-diagnostics",
+      "-fbracket-depth=4096", "-D_Float32=float", "-D_Float64=double",
+      "-D_Float32x=double", "-D_Float64x=long double",
+      // gcc names the deallocator in the attribute, Clang has no room for it.
+      "-D__malloc__(...)=__malloc__",
+#ifdef __x86_64__
+      "-D_Float128=__float128"
+#else
+      "-D_Float128=long double"
+#endif
+  };
+  for (std::size_t i = 0; i < input.flags.size(); ++i) {
+    const std::string &flag = input.flags[i];
+    bool isTarget = flag == "-target" && i + 1 < input.flags.size();
+    if (isTarget)
+      args.push_back(input.flags[i++].c_str());
+    if (isTarget || isLanguageFlag(flag))
+      args.push_back(input.flags[i].c_str());
+  }
+  args.push_back(unitName);
+  return args;
+}
+
+} // namespace
+
+std::string parseUnit(const SourceInput &input,
+                      llvm::function_ref<void(ASTContext &)> visit) {
+  FirstError errors;
+  llvm::IntrusiveRefCntPtr<DiagnosticsEngine> diagnostics =
+      CompilerInstance::createDiagnostics(new DiagnosticOptions, &errors,
+                                          /*ShouldOwnClient=*/false);
+  CreateInvocationOptions options;
+  options.Diags = diagnostics;
+  std::unique_ptr<CompilerInvocation> invocation =
+      createInvocation(clangArguments(input), options);
+  if (!invocation)
+    return errors.text.empty() ? "its flags are not understood" : errors.text;
+  invocation->getFrontendOpts().SkipFunctionBodies = true;
+  invocation->getFrontendOpts().DisableFree = false;
+  invocation->getPreprocessorOpts().addRemappedFile(
+      unitName,
+      llvm::MemoryBuffer::getMemBufferCopy(input.text, unitName).release());
+
+  CompilerInstance compiler;
+  compiler.setInvocation(std::move(invocation));
+  compiler.createDiagnostics(&errors, /*ShouldOwnClient=*/false);
+  UnitAction action(visit);
+  bool ran = compiler.ExecuteAction(action);
+  if (!errors.text.empty())
+    return errors.text;
+  return ran ? "" : "the front end failed";
+}
+
+} // namespace hocket::frontend

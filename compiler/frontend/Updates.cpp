@@ -1,0 +1,291 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// A statement is an update when it reads its target once, as an operand of one
+// associative and commutative operation, and stores the result there. Two
+// expressions are the same when their syntax trees are, and neither has side
+// effects.
+
+#include "frontend/Updates.h"
+
+#include "clang/AST/RecursiveASTVisitor.h"
+
+namespace hocket::frontend {
+
+using namespace clang;
+using namespace ir;
+
+namespace {
+
+llvm::FoldingSetNodeID profile(const ASTContext &ast, const clang::Expr *e) {
+  llvm::FoldingSetNodeID id;
+  e->IgnoreParenImpCasts()->Profile(id, ast, /*Canonical=*/true);
+  return id;
+}
+
+/// Looks for an expression inside another; for a variable, for its name.
+class Mentions : public RecursiveASTVisitor<Mentions> {
+public:
+  Mentions(const ASTContext &ast, const clang::Expr *target)
+      : ast_(ast), wanted_(profile(ast, target)) {}
+
+  bool VisitExpr(clang::Expr *e) {
+    if (!llvm::isa<ParenExpr, ImplicitCastExpr>(e) &&
+        profile(ast_, e) == wanted_)
+      ++count;
+    return true;
+  }
+
+  unsigned count = 0;
+
+private:
+  const ASTContext &ast_;
+  llvm::FoldingSetNodeID wanted_;
+};
+
+class UpdateFinder {
+public:
+  UpdateFinder(UnitReader &unit, const clang::Expr *target)
+      : unit_(unit), target_(target->IgnoreParens()) {}
+
+  bool isSuitable() const {
+    QualType type = target_->getType();
+    return type->isArithmeticType() && !type->isAnyComplexType() &&
+           !type.isVolatileQualified() && !target_->refersToBitField() &&
+           !target_->HasSideEffects(unit_.ast);
+  }
+
+  bool isTarget(const clang::Expr *e) const {
+    return profile(unit_.ast, e) == profile(unit_.ast, target_);
+  }
+
+  bool mentionsTarget(const clang::Expr *e) const {
+    Mentions mentions(unit_.ast, target_);
+    mentions.TraverseStmt(const_cast<clang::Expr *>(e));
+    return mentions.count > 0;
+  }
+
+  /// The operation can be regrouped in the type it is computed in: integers in
+  /// integers at least as wide, floating point in floating point.
+  bool fits(QualType computed) const {
+    QualType type = target_->getType();
+    if (type->isBooleanType())
+      return false;
+    if (type->isRealFloatingType())
+      return computed->isRealFloatingType();
+    return computed->isIntegralOrEnumerationType() &&
+           unit_.sizeOf(computed) >= unit_.sizeOf(type);
+  }
+
+  std::optional<UpdateOp> compound(const CompoundAssignOperator *e) const {
+    if (!fits(e->getComputationResultType()) || mentionsTarget(e->getRHS()))
+      return std::nullopt;
+    return operation(
+        BinaryOperator::getOpForCompoundAssignment(e->getOpcode()));
+  }
+
+  /// The right side of `target = value`.
+  std::optional<UpdateOp> plain(const clang::Expr *value) const {
+    value = value->IgnoreParenImpCasts();
+    if (const auto *choice = llvm::dyn_cast<ConditionalOperator>(value))
+      return extremum(choice);
+    const auto *op = llvm::dyn_cast<BinaryOperator>(value);
+    if (!op)
+      return std::nullopt;
+    if (op->isLogicalOp())
+      return logical(op);
+    if (!fits(op->getType()))
+      return std::nullopt;
+    std::optional<UpdateOp> wanted = operation(op->getOpcode());
+    if (!wanted || !isOperand(op, *wanted))
+      return std::nullopt;
+    return wanted;
+  }
+
+  /// `target` is exactly one operand of a chain of `wanted`, not subtracted.
+  bool isOperand(const clang::Expr *e, UpdateOp wanted) const {
+    const auto *op = llvm::dyn_cast<BinaryOperator>(e->IgnoreParenImpCasts());
+    if (!op || operation(op->getOpcode()) != wanted || !fits(op->getType()))
+      return false;
+    auto isIn = [&](const clang::Expr *side) {
+      return isTarget(side) || isOperand(side, wanted);
+    };
+    if (!mentionsTarget(op->getRHS()))
+      return isIn(op->getLHS());
+    if (op->getOpcode() != BO_Sub && !mentionsTarget(op->getLHS()))
+      return isIn(op->getRHS());
+    return false;
+  }
+
+  static std::optional<UpdateOp> operation(BinaryOperatorKind op) {
+    switch (op) {
+    case BO_Add:
+    case BO_Sub:
+      return UpdateOp::Add;
+    case BO_Mul:
+      return UpdateOp::Mul;
+    case BO_And:
+      return UpdateOp::And;
+    case BO_Or:
+      return UpdateOp::Or;
+    case BO_Xor:
+      return UpdateOp::Xor;
+    default:
+      return std::nullopt;
+    }
+  }
+
+  /// `s = s && x`, which leaves 0 or 1.
+  std::optional<UpdateOp> logical(const BinaryOperator *op) const {
+    if (!target_->getType()->isIntegerType() || !isTarget(op->getLHS()) ||
+        mentionsTarget(op->getRHS()) || op->getRHS()->HasSideEffects(unit_.ast))
+      return std::nullopt;
+    return op->getOpcode() == BO_LAnd ? UpdateOp::LogicalAnd
+                                      : UpdateOp::LogicalOr;
+  }
+
+  /// `a < b ? a : b` with the target as one of the two.
+  std::optional<UpdateOp> extremum(const ConditionalOperator *e) const {
+    const auto *test =
+        llvm::dyn_cast<BinaryOperator>(e->getCond()->IgnoreParenImpCasts());
+    if (!test)
+      return std::nullopt;
+    bool isThen = isTarget(e->getTrueExpr());
+    const clang::Expr *other = isThen ? e->getFalseExpr() : e->getTrueExpr();
+    if (!isThen && !isTarget(e->getFalseExpr()))
+      return std::nullopt;
+    // The target survives when the test holds (isThen) or fails.
+    std::optional<UpdateOp> replaced = replacement(test, other);
+    if (!replaced || !isThen)
+      return replaced;
+    return *replaced == UpdateOp::Max ? UpdateOp::Min : UpdateOp::Max;
+  }
+
+  /// What `if (test) target = value` computes.
+  std::optional<UpdateOp> replacement(const BinaryOperator *test,
+                                      const clang::Expr *value) const {
+    if (!test->isRelationalOp() || value->HasSideEffects(unit_.ast) ||
+        mentionsTarget(value) || !hasTargetType(value))
+      return std::nullopt;
+    bool isGreater = test->getOpcode() == BO_GT || test->getOpcode() == BO_GE;
+    llvm::FoldingSetNodeID wanted = profile(unit_.ast, value);
+    if (profile(unit_.ast, test->getLHS()) == wanted &&
+        isTarget(test->getRHS()))
+      return isGreater ? UpdateOp::Max : UpdateOp::Min;
+    if (profile(unit_.ast, test->getRHS()) == wanted &&
+        isTarget(test->getLHS()))
+      return isGreater ? UpdateOp::Min : UpdateOp::Max;
+    return std::nullopt;
+  }
+
+  /// The comparison and the assignment are in the target's own type.
+  bool hasTargetType(const clang::Expr *value) const {
+    QualType own = value->IgnoreParenImpCasts()->getType();
+    return unit_.ast.hasSameUnqualifiedType(own, target_->getType());
+  }
+
+  Update make(UpdateOp op, const Access &write) const {
+    Update update;
+    update.op = op;
+    update.target = write.address;
+    update.isFloat = target_->getType()->isRealFloatingType();
+    update.type = unit_.typeName(target_->getType().getUnqualifiedType());
+    if (const auto *ref = llvm::dyn_cast<DeclRefExpr>(target_))
+      if (const auto *var = llvm::dyn_cast<VarDecl>(ref->getDecl()))
+        update.object = unit_.object(var);
+    return update;
+  }
+
+private:
+  UnitReader &unit_;
+  const clang::Expr *target_;
+};
+
+/// The write of a statement's outermost assignment is its last.
+const Access *lastWrite(const ir::Stmt &stmt) {
+  if (stmt.accesses.empty())
+    return nullptr;
+  const Access &last = stmt.accesses.back();
+  return last.kind == AccessKind::Write && last.must ? &last : nullptr;
+}
+
+} // namespace
+
+bool isAssignmentOrCall(const clang::Expr *e) {
+  e = e->IgnoreParens();
+  if (llvm::isa<CallExpr>(e))
+    return true;
+  const auto *op = llvm::dyn_cast<BinaryOperator>(e);
+  return op && op->isAssignmentOp();
+}
+
+std::optional<Update> findUpdate(UnitReader &unit, const clang::Expr *e,
+                                 const ir::Stmt &stmt) {
+  const Access *write = lastWrite(stmt);
+  if (!write || stmt.isOpaque)
+    return std::nullopt;
+  e = e->IgnoreParens();
+  std::optional<UpdateOp> op;
+  const clang::Expr *target = nullptr;
+  if (const auto *step = llvm::dyn_cast<UnaryOperator>(e)) {
+    target = step->getSubExpr();
+    UpdateFinder finder(unit, target);
+    if (step->isIncrementDecrementOp() && finder.isSuitable() &&
+        !target->getType()->isBooleanType())
+      op = UpdateOp::Add;
+  } else if (const auto *assign = llvm::dyn_cast<BinaryOperator>(e)) {
+    target = assign->getLHS();
+    UpdateFinder finder(unit, target);
+    if (assign->isAssignmentOp() && finder.isSuitable()) {
+      if (const auto *compound = llvm::dyn_cast<CompoundAssignOperator>(e))
+        op = finder.compound(compound);
+      else
+        op = finder.plain(assign->getRHS());
+    }
+  }
+  if (!op)
+    return std::nullopt;
+  return UpdateFinder(unit, target).make(*op, *write);
+}
+
+/// The statement of a body that is one statement, braces or not.
+static const clang::Stmt *singleStatement(const clang::Stmt *s) {
+  while (const auto *block = llvm::dyn_cast<CompoundStmt>(s)) {
+    if (block->size() != 1)
+      return nullptr;
+    s = block->body_front();
+  }
+  return s;
+}
+
+std::optional<Update> findBranchUpdate(UnitReader &unit, const IfStmt *s,
+                                       const ir::Branch &branch) {
+  if (s->getElse())
+    return std::nullopt;
+  const clang::Stmt *body = singleStatement(s->getThen());
+  const auto *assign = llvm::dyn_cast_or_null<BinaryOperator>(body);
+  const auto *test =
+      llvm::dyn_cast<BinaryOperator>(s->getCond()->IgnoreParenImpCasts());
+  if (!assign || assign->getOpcode() != BO_Assign || !test)
+    return std::nullopt;
+  UpdateFinder finder(unit, assign->getLHS());
+  if (!finder.isSuitable())
+    return std::nullopt;
+  std::optional<UpdateOp> op = finder.replacement(test, assign->getRHS());
+  if (!op)
+    return std::nullopt;
+  // The statement is the one leaf below the branch.
+  NodeId node = branch.thenNode;
+  const Program &program = unit.builder.program;
+  while (const auto *block = program[node].as<Block>()) {
+    if (block->children.size() != 1)
+      return std::nullopt;
+    node = block->children.front();
+  }
+  const auto *leaf = program[node].as<Leaf>();
+  const Access *write = leaf ? lastWrite(program[leaf->stmt]) : nullptr;
+  if (!write)
+    return std::nullopt;
+  return finder.make(*op, *write);
+}
+
+} // namespace hocket::frontend

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Statements and branches of the form `target = target op value`.
+#pragma once
+
+#include "frontend/UnitReader.h"
+
+#include "clang/AST/Stmt.h"
+
+#include <optional>
+
+namespace hocket::frontend {
+
+/// \param stmt what was read of `e`
+std::optional<ir::Update> findUpdate(UnitReader &unit, const clang::Expr *e,
+                                     const ir::Stmt &stmt);
+
+/// `if (x > m) m = x;`; the sides of `branch` have been read.
+std::optional<ir::Update> findBranchUpdate(UnitReader &unit,
+                                           const clang::IfStmt *s,
+                                           const ir::Branch &branch);
+
+/// Is the outermost operation an assignment or a call, so that its value says
+/// something about the statement?
+bool isAssignmentOrCall(const clang::Expr *e);
+
+} // namespace hocket::frontend
