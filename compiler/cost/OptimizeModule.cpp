@@ -141,6 +141,12 @@ void optimizeModule(llvm::Module &module, const CompileOptions &options,
   std::unique_ptr<llvm::TargetLibraryInfoImpl> library(llvm::driver::createTLII(
       triple, options.usesVectorMath ? llvm::driver::VectorLibrary::LIBMVEC
                                      : llvm::driver::VectorLibrary::NoLibrary));
+  // A loop that clears or copies stays one: how much a call of memset does
+  // could not be told from its frequency.
+  for (llvm::LibFunc function :
+       {llvm::LibFunc_memset, llvm::LibFunc_memcpy, llvm::LibFunc_memmove,
+        llvm::LibFunc_memset_pattern16, llvm::LibFunc_strlen})
+    library->setUnavailable(function);
   functionAnalyses.registerPass(
       [&] { return llvm::TargetLibraryAnalysis(*library); });
   builder.registerModuleAnalyses(analyses);

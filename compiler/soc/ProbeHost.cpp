@@ -51,6 +51,7 @@ public:
       core.domain = domainOf(cpu);
       spec_.cores.push_back(core);
     }
+    keepWithinQuota();
     return std::move(spec_);
   }
 
@@ -125,6 +126,35 @@ private:
     return threads.empty()
                ? cpuList(cpuDir(cpu) + "topology/thread_siblings_list")
                : threads;
+  }
+
+  /// A container may be given time of fewer processors than it sees; with more
+  /// threads than that it would be stopped in each period.
+  void keepWithinQuota() {
+    unsigned quota = quotaOfProcessors();
+    if (quota == 0 || quota >= spec_.cores.size())
+      return;
+    std::vector<uint32_t> kept = spec_.usableCores(quota);
+    std::sort(kept.begin(), kept.end());
+    std::vector<Core> cores;
+    for (uint32_t position : kept)
+      cores.push_back(spec_.cores[position]);
+    spec_.cores = std::move(cores);
+  }
+
+  /// Whole processors that the control group may use; 0: no limit known.
+  unsigned quotaOfProcessors() const {
+    std::string group = files_.sysRoot + "/fs/cgroup/";
+    std::string both = read(group + "cpu.max").value_or("");
+    if (both.empty())
+      both = read(group + "cpu/cpu.cfs_quota_us").value_or("") + " " +
+             read(group + "cpu/cpu.cfs_period_us").value_or("");
+    auto [quota, period] = llvm::StringRef(both).split(' ');
+    uint64_t share = 0, whole = 0;
+    if (quota.getAsInteger(10, share) || period.getAsInteger(10, whole) ||
+        whole == 0)
+      return 0;
+    return unsigned(std::max<uint64_t>(1, share / whole));
   }
 
   // What kinds of cores there are.

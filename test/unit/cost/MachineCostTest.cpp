@@ -153,6 +153,17 @@ TEST(MachineCost, CallsAreCounted) {
   EXPECT_NEAR(all["f"].calls["exp"], 1000, 5);
 }
 
+TEST(MachineCost, ClearingAndCopyingAreLoopsNotCalls) {
+  for (const char *right : {"0", "b[i]"}) {
+    auto all = costs("void f(double *restrict a, double *restrict b, long n) "
+                     "{ LOOP(i, n, 1e6) a[i] = " +
+                         std::string(right) + "; }",
+                     {"f"}, {"-O3"});
+    EXPECT_GT(all["f"].cycles, 1e5);
+    EXPECT_TRUE(all["f"].calls.empty());
+  }
+}
+
 TEST(MachineCost, VectorMathCountsAsItsScalar) {
   auto all = costs("void f(double *restrict a, double *restrict b, long n) {"
                    "LOOP(i, n, 1e3) a[i] = exp(b[i]); }",

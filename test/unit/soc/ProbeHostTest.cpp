@@ -157,6 +157,31 @@ TEST_F(ProbeHost, OnlyCoresThatAreOnlineAndAllowed) {
   EXPECT_EQ(spec.cores[1].id, 3u);
 }
 
+TEST_F(ProbeHost, ContainersGetTheFastestWithinTheirQuota) {
+  online("0-7");
+  for (unsigned id = 0; id < 8; ++id)
+    cpu(id, "cpu_capacity", id < 6 ? "500" : "1000");
+  file("sys/fs/cgroup/cpu.max", "350000 100000");
+  SocSpec spec = run();
+  expectValid(spec);
+  ASSERT_EQ(spec.cores.size(), 3u);
+  EXPECT_EQ(spec.cores[0].id, 0u);
+  EXPECT_EQ(spec.cores[1].id, 6u);
+  file("sys/fs/cgroup/cpu.max", "max 100000");
+  EXPECT_EQ(run().cores.size(), 8u);
+  file("sys/fs/cgroup/cpu.max", "5000 100000");
+  EXPECT_EQ(run().cores.size(), 1u);
+}
+
+TEST_F(ProbeHost, ContainersOfTheFirstKind) {
+  online("0-7");
+  file("sys/fs/cgroup/cpu/cpu.cfs_quota_us", "200000");
+  file("sys/fs/cgroup/cpu/cpu.cfs_period_us", "100000");
+  EXPECT_EQ(run().cores.size(), 2u);
+  file("sys/fs/cgroup/cpu/cpu.cfs_quota_us", "-1");
+  EXPECT_EQ(run().cores.size(), 8u);
+}
+
 TEST_F(ProbeHost, EmptyTree) {
   SocSpec spec = run();
   expectValid(spec);
