@@ -11,10 +11,10 @@
 
 #include "soc/CpuList.h"
 #include "soc/LoadSpec.h"
+#include "soc/SysFiles.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringRef.h"
-#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/TargetParser/Host.h"
 
 #include <algorithm>
@@ -33,7 +33,8 @@ constexpr double hostSyncNs = 150, hostRegionEntryNs = 2000;
 
 class Probe {
 public:
-  explicit Probe(const HostFiles &files) : files_(files) {}
+  explicit Probe(const HostFiles &files)
+      : at_(files.sysRoot, files.procRoot), allowed_(files.allowed) {}
 
   SocSpec run() {
     spec_.name = "host";
@@ -56,52 +57,20 @@ public:
   }
 
 private:
-  // What files say.
-
-  std::optional<std::string> read(const std::string &path) const {
-    // sysfs files have no size that could be trusted.
-    auto buffer = llvm::MemoryBuffer::getFileAsStream(path);
-    if (!buffer)
-      return std::nullopt;
-    return (*buffer)->getBuffer().trim().str();
-  }
-
-  std::string cpuDir(unsigned cpu) const {
-    return files_.sysRoot + "/devices/system/cpu/cpu" + std::to_string(cpu) +
-           "/";
-  }
-
-  std::optional<uint64_t> number(const std::string &path) const {
-    auto text = read(path);
-    uint64_t value = 0;
-    if (!text || llvm::StringRef(*text).getAsInteger(0, value))
-      return std::nullopt;
-    return value;
-  }
-
-  std::vector<unsigned> cpuList(const std::string &path) const {
-    auto text = read(path);
-    if (!text)
-      return {};
-    return parseCpuList(*text).value_or(std::vector<unsigned>());
-  }
-
   // Which cores there are.
 
   std::vector<unsigned> onlineCpus() const {
     std::vector<unsigned> online =
-        cpuList(files_.sysRoot + "/devices/system/cpu/online");
+        SysFiles::cpuList(at_.sys() + "devices/system/cpu/online");
     if (online.empty())
-      online = files_.allowed.value_or(std::vector<unsigned>());
+      online = allowed_.value_or(std::vector<unsigned>());
     std::vector<unsigned> cpus;
     for (unsigned cpu : online)
-      if (!files_.allowed ||
-          std::count(files_.allowed->begin(), files_.allowed->end(), cpu))
+      if (!allowed_ || std::count(allowed_->begin(), allowed_->end(), cpu))
         cpus.push_back(cpu);
     if (cpus.empty())
-      cpus = files_.allowed && !files_.allowed->empty()
-                 ? *files_.allowed
-                 : std::vector<unsigned>{0};
+      cpus =
+          allowed_ && !allowed_->empty() ? *allowed_ : std::vector<unsigned>{0};
     std::sort(cpus.begin(), cpus.end());
     return cpus;
   }
@@ -122,10 +91,10 @@ private:
 
   std::vector<unsigned> siblings(unsigned cpu) const {
     std::vector<unsigned> threads =
-        cpuList(cpuDir(cpu) + "topology/core_cpus_list");
-    return threads.empty()
-               ? cpuList(cpuDir(cpu) + "topology/thread_siblings_list")
-               : threads;
+        SysFiles::cpuList(at_.cpu(cpu) + "topology/core_cpus_list");
+    return threads.empty() ? SysFiles::cpuList(at_.cpu(cpu) +
+                                               "topology/thread_siblings_list")
+                           : threads;
   }
 
   /// A container may be given time of fewer processors than it sees; with more
@@ -144,11 +113,11 @@ private:
 
   /// Whole processors that the control group may use; 0: no limit known.
   unsigned quotaOfProcessors() const {
-    std::string group = files_.sysRoot + "/fs/cgroup/";
-    std::string both = read(group + "cpu.max").value_or("");
+    std::string group = at_.sys() + "fs/cgroup/";
+    std::string both = SysFiles::text(group + "cpu.max").value_or("");
     if (both.empty())
-      both = read(group + "cpu/cpu.cfs_quota_us").value_or("") + " " +
-             read(group + "cpu/cpu.cfs_period_us").value_or("");
+      both = SysFiles::text(group + "cpu/cpu.cfs_quota_us").value_or("") + " " +
+             SysFiles::text(group + "cpu/cpu.cfs_period_us").value_or("");
     auto [quota, period] = llvm::StringRef(both).split(' ');
     uint64_t share = 0, whole = 0;
     if (quota.getAsInteger(10, share) || period.getAsInteger(10, whole) ||
@@ -179,24 +148,25 @@ private:
   /// Speed on any scale. The kernel's capacities, or else the highest clocks
   /// where the machine has performance and efficiency cores.
   double rawSpeed(unsigned cpu) const {
-    if (auto capacity = number(cpuDir(cpu) + "cpu_capacity"))
+    if (auto capacity = SysFiles::number(at_.cpu(cpu) + "cpu_capacity"))
       return std::max<double>(1, double(*capacity));
     std::vector<unsigned> efficient =
-        cpuList(files_.sysRoot + "/devices/cpu_atom/cpus");
+        SysFiles::cpuList(at_.sys() + "devices/cpu_atom/cpus");
     std::vector<unsigned> fast =
-        cpuList(files_.sysRoot + "/devices/cpu_core/cpus");
+        SysFiles::cpuList(at_.sys() + "devices/cpu_core/cpus");
     if (efficient.empty() || fast.empty() ||
         !std::count(efficient.begin(), efficient.end(), cpu))
       return 1024;
-    auto own = number(cpuDir(cpu) + "cpufreq/cpuinfo_max_freq");
-    auto best = number(cpuDir(fast.front()) + "cpufreq/cpuinfo_max_freq");
+    auto own = SysFiles::number(at_.cpu(cpu) + "cpufreq/cpuinfo_max_freq");
+    auto best =
+        SysFiles::number(at_.cpu(fast.front()) + "cpufreq/cpuinfo_max_freq");
     return own && best && *best > *own ? 1024.0 * double(*own) / double(*best)
                                        : 1024;
   }
 
   /// An ARM core's name from its identification register; else native.
   std::string modelOf(unsigned cpu) const {
-    auto midr = number(cpuDir(cpu) + "regs/identification/midr_el1");
+    auto midr = SysFiles::number(at_.cpu(cpu) + "regs/identification/midr_el1");
     if (!midr)
       return "native";
     std::string text =
@@ -226,22 +196,23 @@ private:
     std::map<unsigned, Cache> byLevel;
     for (unsigned index = 0;; ++index) {
       std::string dir =
-          cpuDir(cpu) + "cache/index" + std::to_string(index) + "/";
-      auto level = number(dir + "level");
+          at_.cpu(cpu) + "cache/index" + std::to_string(index) + "/";
+      auto level = SysFiles::number(dir + "level");
       if (!level)
         break;
-      auto type = read(dir + "type");
-      uint64_t size = sizeOf(read(dir + "size").value_or(""));
+      auto type = SysFiles::text(dir + "type");
+      uint64_t size = sizeOf(SysFiles::text(dir + "size").value_or(""));
       if (type == "Instruction" || size == 0 || *level < 1 || *level > 4)
         continue;
       Cache cache;
       cache.level = unsigned(*level);
       cache.sizeBytes = size;
       cache.lineBytes =
-          unsigned(number(dir + "coherency_line_size").value_or(64));
+          unsigned(SysFiles::number(dir + "coherency_line_size").value_or(64));
       if (cache.lineBytes == 0)
         cache.lineBytes = 64;
-      cache.isShared = isSharedBeyond(cpu, cpuList(dir + "shared_cpu_list"));
+      cache.isShared =
+          isSharedBeyond(cpu, SysFiles::cpuList(dir + "shared_cpu_list"));
       byLevel[cache.level] = cache;
     }
     std::vector<Cache> all;
@@ -271,12 +242,12 @@ private:
     std::vector<IdleState> states;
     for (unsigned index = 0;; ++index) {
       std::string dir =
-          cpuDir(cpu) + "cpuidle/state" + std::to_string(index) + "/";
-      auto name = read(dir + "name");
+          at_.cpu(cpu) + "cpuidle/state" + std::to_string(index) + "/";
+      auto name = SysFiles::text(dir + "name");
       if (!name)
         break;
-      auto exit = number(dir + "latency");
-      auto residency = number(dir + "residency");
+      auto exit = SysFiles::number(dir + "latency");
+      auto residency = SysFiles::number(dir + "residency");
       bool isKnown =
           std::any_of(states.begin(), states.end(),
                       [&](const IdleState &s) { return s.name == *name; });
@@ -297,12 +268,14 @@ private:
   /// core, the cores of the last shared cache, of the die, of the package.
   uint32_t clusterOf(unsigned cpu) {
     std::vector<unsigned> members =
-        cpuList(cpuDir(cpu) + "topology/cluster_cpus_list");
+        SysFiles::cpuList(at_.cpu(cpu) + "topology/cluster_cpus_list");
     if (!isSharedBeyond(cpu, members)) {
       members.clear();
-      for (unsigned index = 0; number(cacheLevel(cpu, index)); ++index) {
-        auto list = cpuList(cpuDir(cpu) + "cache/index" +
-                            std::to_string(index) + "/shared_cpu_list");
+      for (unsigned index = 0; SysFiles::number(cacheLevel(cpu, index));
+           ++index) {
+        auto list =
+            SysFiles::cpuList(at_.cpu(cpu) + "cache/index" +
+                              std::to_string(index) + "/shared_cpu_list");
         if (isSharedBeyond(cpu, list) && list.size() > members.size())
           members = list;
       }
@@ -311,7 +284,7 @@ private:
          {"topology/die_cpus_list", "topology/package_cpus_list",
           "topology/core_siblings_list"})
       if (members.empty())
-        members = cpuList(cpuDir(cpu) + list);
+        members = SysFiles::cpuList(at_.cpu(cpu) + list);
     auto [place, isNew] = clusters_.try_emplace(members, spec_.clusters.size());
     if (isNew)
       spec_.clusters.push_back(
@@ -320,11 +293,11 @@ private:
   }
 
   std::string cacheLevel(unsigned cpu, unsigned index) const {
-    return cpuDir(cpu) + "cache/index" + std::to_string(index) + "/level";
+    return at_.cpu(cpu) + "cache/index" + std::to_string(index) + "/level";
   }
 
   uint32_t domainOf(unsigned cpu) {
-    std::string dir = cpuDir(cpu) + "cpufreq/";
+    std::string dir = at_.cpu(cpu) + "cpufreq/";
     std::vector<unsigned> members = frequencyMates(dir, cpu);
     auto [place, isNew] = domains_.try_emplace(members, spec_.domains.size());
     if (!isNew)
@@ -336,7 +309,7 @@ private:
     if (domain.points.empty())
       domain.points.push_back({fixedHz(), std::nullopt});
     // The kernel writes this number for "not known".
-    auto latency = number(dir + "cpuinfo_transition_latency");
+    auto latency = SysFiles::number(dir + "cpuinfo_transition_latency");
     if (latency && *latency < 0xffffffff)
       domain.transitionUs = double(*latency) / 1000;
     spec_.domains.push_back(std::move(domain));
@@ -347,7 +320,7 @@ private:
   /// kernel separates these with blanks.
   std::vector<unsigned> frequencyMates(const std::string &dir,
                                        unsigned cpu) const {
-    auto text = read(dir + "related_cpus");
+    auto text = SysFiles::text(dir + "related_cpus");
     if (!text)
       return {};
     std::replace(text->begin(), text->end(), ' ', ',');
@@ -357,24 +330,20 @@ private:
   std::vector<uint64_t> frequencies(const std::string &dir) const {
     std::set<uint64_t> khz;
     for (const char *file :
-         {"scaling_available_frequencies", "scaling_boost_frequencies"}) {
-      std::string text = read(dir + file).value_or("");
-      llvm::SmallVector<llvm::StringRef, 16> words;
-      llvm::SplitString(text, words);
-      for (llvm::StringRef word : words)
-        if (uint64_t value = 0; !word.getAsInteger(10, value) && value != 0)
+         {"scaling_available_frequencies", "scaling_boost_frequencies"})
+      for (uint64_t value : SysFiles::numbers(dir + file))
+        if (value != 0)
           khz.insert(value);
-    }
     if (khz.empty())
       for (const char *file : {"cpuinfo_min_freq", "cpuinfo_max_freq"})
-        if (auto value = number(dir + file); value && *value != 0)
+        if (auto value = SysFiles::number(dir + file); value && *value != 0)
           khz.insert(*value);
     return {khz.begin(), khz.end()};
   }
 
   /// The clock of a machine that does not change it, as far as it is told.
   uint64_t fixedHz() const {
-    std::string text = read(files_.procRoot + "/cpuinfo").value_or("");
+    std::string text = SysFiles::text(at_.proc() + "cpuinfo").value_or("");
     llvm::SmallVector<llvm::StringRef, 64> lines;
     llvm::StringRef(text).split(lines, '\n');
     for (llvm::StringRef line : lines) {
@@ -387,7 +356,8 @@ private:
     return defaultHz;
   }
 
-  const HostFiles &files_;
+  SysFiles at_;
+  const std::optional<std::vector<unsigned>> &allowed_;
   SocSpec spec_;
   std::map<unsigned, uint32_t> typeOf_;
   std::map<std::vector<unsigned>, uint32_t> clusters_, domains_;
