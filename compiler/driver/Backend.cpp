@@ -149,6 +149,13 @@ std::string whyNoRuntime(const Options &options, const Compiler &compiler) {
 int compileUnits(const Options &options, const Compiler &compiler,
                  const std::vector<std::string> &units,
                  const std::string &messages, TempFiles &temp) {
+  // Dependency files come from the user's own command: what they are called
+  // and what they name depends on the compiler's version and options. It also
+  // shows its warnings.
+  const bool isCompiledBefore = options.facts.writesDependencies;
+  if (isCompiledBefore)
+    if (int status = compiler.runLoud(join(options.arguments)))
+      return status;
   std::vector<std::size_t> inputs = options.cInputs();
   std::vector<std::string> files;
   for (std::size_t i = 0; i < inputs.size(); ++i) {
@@ -160,8 +167,10 @@ int compileUnits(const Options &options, const Compiler &compiler,
   Compiler::Result run =
       compiler.runForMessages(finalCommand(options, compiler, files));
   if (run.status == 0) {
-    llvm::errs() << messages << run.messages;
-    llvm::outs() << run.output;
+    if (!isCompiledBefore) {
+      llvm::errs() << messages << run.messages;
+      llvm::outs() << run.output;
+    }
     return 0;
   }
   // Either the program is wrong, or what we made of it: the compiler's verdict

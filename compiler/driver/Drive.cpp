@@ -149,7 +149,7 @@ int drive(const Options &options) {
   Preprocessed preprocessed = preprocess(options, compiler, temp);
   if (!preprocessed.isOk)
     return compiler.runLoud(join(options.arguments));
-  std::string messages = preprocessed.messages;
+  const std::string messages = preprocessed.messages;
   if (!options.emitDirectory.empty())
     c.featureMacros = featureMacros(options, compiler);
 
@@ -170,13 +170,6 @@ int drive(const Options &options) {
   if (!noRuntime.empty()) {
     remarkAsIs(options, noRuntime);
     return compiler.runLoud(join(options.arguments));
-  }
-  // Dependency files come from the user's own command: what they are called
-  // and what they name depends on the compiler's version and options.
-  if (options.facts.writesDependencies) {
-    if (int status = compiler.runLoud(join(options.arguments)))
-      return status;
-    messages.clear();
   }
   return compileUnits(options, compiler, outcome.result.units, messages, temp);
 }
