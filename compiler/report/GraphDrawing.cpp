@@ -26,12 +26,8 @@ struct Node {
 class Drawing {
 public:
   explicit Drawing(const LevelView &view) : view_(view) {
-    for (const TaskRow *task : view.tasks) {
-      auto [at, isNew] = index_.emplace(task->id, nodes_.size());
-      if (isNew)
-        nodes_.push_back({task, {}});
-      nodes_[at->second].cores.insert(task->core);
-    }
+    for (const TaskRow *task : view.tasks)
+      addTask(*task);
     collectEdges();
     std::size_t longest = 8;
     for (const Node &node : nodes_)
@@ -68,18 +64,38 @@ public:
   }
 
 private:
+  static bool isReplicated(const TaskRow &task) {
+    return task.kind == "replicated" || task.kind == "control";
+  }
+
+  /// What every core does for itself is one node: the first such task of each
+  /// core, the second of each core, ...
+  void addTask(const TaskRow &task) {
+    std::size_t node = nodes_.size();
+    if (isReplicated(task)) {
+      auto name = std::pair(task.name, task.line);
+      std::size_t occurrence = seen_[{name, task.core}]++;
+      node = replicas_.try_emplace({name, occurrence}, node).first->second;
+    }
+    node = index_.try_emplace(task.id, node).first->second;
+    if (node == nodes_.size())
+      nodes_.push_back({&task, {}});
+    nodes_[node].cores.insert(task.core);
+  }
+
   /// One edge for each pair of tasks within a repetition; a wait, then a flow
   /// stands for the others.
   void collectEdges() {
-    std::map<std::pair<uint32_t, uint32_t>, const EdgeRow *> best;
+    std::map<std::pair<std::size_t, std::size_t>, const EdgeRow *> best;
     auto weight = [](const EdgeRow &edge) {
       return 2 * edge.isSync + (edge.kind == "flow");
     };
     for (const EdgeRow &edge : view_.region.edges) {
-      if (edge.distance != 0 || !index_.count(edge.from) ||
-          !index_.count(edge.to))
+      auto from = index_.find(edge.from), to = index_.find(edge.to);
+      if (edge.distance != 0 || from == index_.end() || to == index_.end() ||
+          from->second == to->second)
         continue;
-      const EdgeRow *&slot = best[{edge.from, edge.to}];
+      const EdgeRow *&slot = best[{from->second, to->second}];
       if (!slot || weight(edge) > weight(*slot))
         slot = &edge;
     }
@@ -122,7 +138,7 @@ private:
                           "marker-end=\"url(#{4}{1})\" d=\"{5}\"><title>{6}"
                           "</title></path>\n",
                           edgeClass(edge.kind), edge.isSync ? "sync" : "",
-                          view_.key(edge.from), view_.key(edge.to), id, path,
+                          view_.key(from.id), view_.key(to.id), id, path,
                           escape(what));
   }
 
@@ -151,6 +167,9 @@ private:
   const LevelView &view_;
   std::vector<Node> nodes_;
   std::map<uint32_t, std::size_t> index_; ///< of a task's id in nodes_
+  using Name = std::pair<std::string, uint32_t>;
+  std::map<std::pair<Name, uint32_t>, std::size_t> seen_; ///< by core
+  std::map<std::pair<Name, std::size_t>, std::size_t> replicas_;
   std::vector<const EdgeRow *> drawn_;
   std::size_t letters_ = 0; ///< of a name that fit a node
   LayoutOptions options_;

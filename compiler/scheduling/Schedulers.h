@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // List schedulers, interchangeable: problem in, placements and order out. Each
-// breaks ties by task index, so results are deterministic.
+// breaks ties by task index, so results are deterministic. The problem must be
+// well formed: check() finds nothing. Syncs are left to reduceSyncs().
 #pragma once
 
 #include "scheduling/Problem.h"

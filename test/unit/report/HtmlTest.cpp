@@ -138,6 +138,16 @@ TEST(Html, ManyTasksOnManyCores) {
   EXPECT_EQ(problemOf(toHtml(data)), "");
 }
 
+TEST(Html, WhatEachCoreDoesForItselfIsOneNode) {
+  std::string html = toHtml(sampleReport());
+  std::string_view text = html;
+  std::size_t nodes = 0;
+  for (std::size_t at = 0;
+       (at = text.find("all cores \u00b7 20 ns", at)) != text.npos; ++at)
+    ++nodes;
+  EXPECT_EQ(nodes, 2u);
+}
+
 TEST(Html, GraphsTooLargeToDrawAreListed) {
   ReportData data = sampleReport();
   data.regions = {sampleRegion(16, 40)};

@@ -93,6 +93,23 @@ inline RegionRow sampleRegion(uint32_t cores, uint32_t loops) {
         edge.isSync = from != to;
         region.edges.push_back(edge);
       }
+  for (uint32_t core = 0; core < cores; ++core)
+    for (uint32_t step = 0; step < 2; ++step) {
+      TaskRow task;
+      task.id = 2000 + core * 2 + step;
+      task.kind = "replicated";
+      task.name = "replicated heat.c:17";
+      task.file = "heat.c";
+      task.line = 17;
+      task.core = core;
+      task.startNs = step * (loops * (length + 4e3) + 9e3);
+      task.endNs = task.startNs + 20;
+      task.level = 1;
+      region.tasks.push_back(task);
+      uint32_t chunk = step ? (loops - 1) * cores + core : core;
+      region.edges.push_back({step ? chunk : task.id, step ? task.id : chunk,
+                              "t", "order", 0, 0, false});
+    }
   uint32_t last = loops * cores;
   region.tasks.push_back({last, "call", "call of 'show_progress(t)'", "heat.c",
                           18, 0, loops * (length + 4e3),
