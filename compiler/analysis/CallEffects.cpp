@@ -62,11 +62,25 @@ bool EffectsBuilder::dropsLocal(ObjectId object, uint32_t caller,
          component != graph_.componentOf(caller);
 }
 
+/// What the callee allocated for this call has names of its own here.
+static void renameHeaps(ObjectSet &objects, const CallSite &site) {
+  if (site.heapClones.empty())
+    return;
+  for (ObjectId &id : objects.ids)
+    for (const auto &[own, clone] : site.heapClones)
+      if (id == own) {
+        id = clone;
+        break;
+      }
+  std::sort(objects.ids.begin(), objects.ids.end());
+}
+
 /// \param args the values of the parameters; null: not known (a callback).
 void EffectsBuilder::addSummary(CallContext &call, uint32_t callee,
                                 const std::string &via,
                                 const std::vector<ExprId> *args, bool isMust) {
   const Summary &summary = summaries_[callee];
+  bool isOwn = isValid(call.site.callee) && index(call.site.callee) == callee;
   bool isInside = graph_.componentOf(callee) == graph_.componentOf(call.caller);
   for (const SummaryItem &part : summary.items) {
     WorkItem item;
@@ -82,8 +96,10 @@ void EffectsBuilder::addSummary(CallContext &call, uint32_t callee,
       if (part.isExact && !isInside)
         item.effect.address = item.base;
       item.effect.objects = pointsTo_.objectsAt(call.stmt, item.base);
-    } else if (isValid(part.effect.address)) {
+    } else {
       item.base = part.effect.address;
+      if (isOwn)
+        renameHeaps(item.effect.objects, call.site);
     }
     if (!isValid(item.effect.address)) {
       item.effect.must = false;

@@ -61,7 +61,18 @@ void PointsTo::Builder::callFunction(const Call &call, FunctionId callee) {
       passArgument(call, i, function.params[i]);
     else if (call.args[i] != noNode)
       solver_.addCopy(call.args[i], outside_); // found again by va_arg
-  solver_.addCopy(resultNode(callee), call.result);
+  const auto &clones = call.site->heapClones;
+  if (call.site->callee != callee || clones.empty()) {
+    solver_.addCopy(resultNode(callee), call.result);
+    return;
+  }
+  std::map<uint32_t, uint32_t> names;
+  for (const auto &[own, clone] : clones)
+    names.emplace(idx(own), idx(clone));
+  uint32_t renaming = solver_.newRenaming(names);
+  solver_.addCopy(resultNode(callee), call.result, 0, 0, renaming);
+  for (const auto &[own, clone] : names)
+    solver_.addRenamed(clone, own, renaming);
 }
 
 /// A call of code that we do not see. It may also write what the heap object

@@ -103,12 +103,27 @@ PointsToSolver::Node PointsToSolver::loaded(LocationId location) {
   return cellOf(location).out;
 }
 
-PointsToSolver::LocationId
-PointsToSolver::moved(LocationId location, int64_t delta, uint64_t stride) {
-  const Location &l = locations_[location];
-  if (delta > maxOffset || delta < -maxOffset)
+PointsToSolver::LocationId PointsToSolver::moved(LocationId location,
+                                                 const Copy &copy) {
+  Location l = locations_[location];
+  if (copy.renaming != 0) {
+    const std::map<uint32_t, uint32_t> &names = renamings_[copy.renaming - 1];
+    if (auto it = names.find(l.object); it != names.end())
+      l.object = it->second;
+  }
+  if (copy.delta > maxOffset || copy.delta < -maxOffset)
     return locate(l.object, 0, 1);
-  return locate(l.object, l.offset + delta, std::gcd(l.stride, stride));
+  return locate(l.object, l.offset + copy.delta,
+                std::gcd(l.stride, copy.stride));
+}
+
+uint32_t PointsToSolver::newRenaming(std::map<uint32_t, uint32_t> objects) {
+  renamings_.push_back(std::move(objects));
+  return static_cast<uint32_t>(renamings_.size());
+}
+
+void PointsToSolver::addRenamed(uint32_t to, uint32_t from, uint32_t renaming) {
+  linkRegion({locate(to, 0, 0), locate(from, 0, 0), 0, renaming});
 }
 
 void PointsToSolver::enqueue(Node node) {
@@ -128,10 +143,10 @@ void PointsToSolver::addLocation(Node node, LocationId location) {
 
 /// Adds a set to a node, as the copy moves it.
 void PointsToSolver::join(Node to, const LocationSet &set, const Copy &copy) {
-  if (copy.delta != 0 || copy.stride != 0) {
+  if (copy.delta != 0 || copy.stride != 0 || copy.renaming != 0) {
     for (LocationId location : set) {
       ++steps_;
-      addLocation(to, moved(location, copy.delta, copy.stride));
+      addLocation(to, moved(location, copy));
     }
     return;
   }
@@ -146,11 +161,11 @@ void PointsToSolver::join(Node to, const LocationSet &set, const Copy &copy) {
   enqueue(to);
 }
 
-void PointsToSolver::addCopy(Node from, Node to, int64_t delta,
-                             uint64_t stride) {
-  if (from == to && delta == 0 && stride == 0)
+void PointsToSolver::addCopy(Node from, Node to, int64_t delta, uint64_t stride,
+                             uint32_t renaming) {
+  if (from == to && delta == 0 && stride == 0 && renaming == 0)
     return;
-  Copy copy{to, delta, stride};
+  Copy copy{to, delta, stride, renaming};
   if (!nodes_[from].known.insert(copy).second)
     return;
   nodes_[from].copies.push_back(copy);
@@ -197,13 +212,13 @@ void PointsToSolver::act(const Action &action, LocationId location) {
   case ActionKind::RegionTo: {
     const LocationSet sources = nodes_[action.other].all;
     for (LocationId source : sources)
-      linkRegion({location, source, action.size});
+      linkRegion({location, source, action.size, 0});
     break;
   }
   case ActionKind::RegionFrom: {
     const LocationSet targets = nodes_[action.other].all;
     for (LocationId target : targets)
-      linkRegion({target, location, action.size});
+      linkRegion({target, location, action.size, 0});
     break;
   }
   case ActionKind::Handler: {
@@ -239,7 +254,7 @@ void PointsToSolver::pushCell(const Cell &cell, const RegionCopy &copy) {
   LocationId target =
       locate(to.object, place.offset - from.offset + to.offset, stride);
   Node in = stored(target);
-  addCopy(cell.out, in);
+  addCopy(cell.out, in, 0, 0, copy.renaming);
 }
 
 bool PointsToSolver::solve(uint64_t maxSteps) {

@@ -63,8 +63,14 @@ public:
 
   /// Constraints; each may be added while solving.
   void addLocation(Node node, LocationId location);
-  /// to contains from, moved by delta bytes and any multiple of stride.
-  void addCopy(Node from, Node to, int64_t delta = 0, uint64_t stride = 0);
+  /// to contains from, moved by delta bytes and any multiple of stride, with
+  /// objects renamed.
+  void addCopy(Node from, Node to, int64_t delta = 0, uint64_t stride = 0,
+               uint32_t renaming = 0);
+  /// A renaming of objects, for addCopy and addRenamed; 0 is the identity.
+  uint32_t newRenaming(std::map<uint32_t, uint32_t> objects);
+  /// Object `to` has the contents of object `from`, renamed.
+  void addRenamed(uint32_t to, uint32_t from, uint32_t renaming);
   /// to contains *pointer; `whole`: and everything else in that object.
   void addLoad(Node pointer, Node to, bool whole = false);
   /// *pointer contains from; `whole`: anywhere in that object.
@@ -99,6 +105,7 @@ private:
     Node to;
     int64_t delta;
     uint64_t stride;
+    uint32_t renaming;
     auto operator<=>(const Copy &) const = default;
   };
   struct NodeData {
@@ -115,6 +122,7 @@ private:
   struct RegionCopy {
     LocationId to, from;
     uint64_t size;
+    uint32_t renaming;
     auto operator<=>(const RegionCopy &) const = default;
   };
   struct ObjectData {
@@ -125,7 +133,7 @@ private:
 
   const Cell &cellOf(LocationId location);
   bool overlaps(const Location &a, const Location &b) const;
-  LocationId moved(LocationId location, int64_t delta, uint64_t stride);
+  LocationId moved(LocationId location, const Copy &copy);
   void enqueue(Node node);
   void join(Node to, const LocationSet &set, const Copy &copy);
   void act(const Action &action, LocationId location);
@@ -141,6 +149,7 @@ private:
   std::vector<ObjectData> objects_;
   std::vector<int> cellIndex_; ///< by LocationId: in its object's cells, or -1
   std::set<RegionCopy> regionCopies_;
+  std::vector<std::map<uint32_t, uint32_t>> renamings_;
   std::vector<Handler> handlers_;
   std::vector<Node> worklist_;
   uint64_t steps_ = 0;

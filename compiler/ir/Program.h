@@ -26,6 +26,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -153,6 +154,9 @@ struct CallSite {
   std::vector<ExprId> args;              ///< one for each argument passed
   std::vector<uint32_t> argSizes;        ///< bytes if passed by value as an aggregate, else 0
   ObjectId heap = ObjectId::None;        ///< the Heap object that it returns, if it allocates
+  /// A call of a function of the program that allocates for its caller: the
+  /// Heap objects as the callee names them, and as they are after this call.
+  std::vector<std::pair<ObjectId, ObjectId>> heapClones;
   bool must = true;                      ///< called each time the statement runs
   bool resultUsed = false;
   TextRange text;
