@@ -61,7 +61,7 @@ def build(command, timeout):
         return f"the compiler took more than {timeout} s"
     if done.returncode != 0:
         return f"the compiler failed with status {done.returncode}: {tail(done.stderr, 1500)}"
-    if b"internal error" in done.stderr:
+    if b"internal problem" in done.stderr or b"internal error" in done.stderr:
         return f"the compiler reported an internal error: {tail(done.stderr, 1500)}"
     return ""
 
