@@ -176,11 +176,12 @@ int compileUnits(const Options &options, const Compiler &compiler,
   // Either the program is wrong, or what we made of it: the compiler's verdict
   // on the user's own command tells.
   int status = compiler.runLoud(join(options.arguments));
-  if (status == 0)
-    noteInternalProblem(
-        "backend", "the emitted C was refused: " + firstError(run.messages),
-        "compiled without parallelization");
-  return status;
+  if (status != 0)
+    return status;
+  noteInternalProblem("backend",
+                      "the emitted C was refused: " + firstError(run.messages),
+                      "compiled without parallelization");
+  return options.noFallback ? ExitInternal : 0;
 }
 
 } // namespace hocket::driver

@@ -122,7 +122,7 @@ Outcome runPipeline(const std::vector<SourceInput> &inputs, Compilation &c) {
 int afterBug(const Options &options, const Compiler &compiler,
              const Compilation &c, const std::string &bug) {
   std::string phase(name(c.currentPhase()));
-  if (options.stopAfter) {
+  if (options.stopAfter || options.noFallback) {
     noteInternalProblem(phase, bug, "stopped");
     return ExitInternal;
   }

@@ -149,6 +149,7 @@ const Flag flags[] = {
     {"--no-parallel", &Options::noParallel},
     {"--always-parallel", &Options::alwaysParallel},
     {"--time-phases", &Options::timePhases},
+    {"--no-fallback", &Options::noFallback},
     {"--hocket-help", &Options::showHelp},
 };
 
@@ -264,7 +265,8 @@ What cannot be parallelized is compiled as it is.
   --scheduler=NAME      use this scheduling algorithm only
   --always-parallel     run in parallel whatever can be, also where it does not pay
   --isl-budget=N        isl operations to spend on a region
-  --stop-after=PHASE, --print-after=PHASE, --time-phases  for developers
+  --stop-after=PHASE, --print-after=PHASE, --time-phases, --no-fallback
+                        for developers
 
 HOCKETCC_FLAGS in the environment adds options. The remarks' ids are explained
 by 'hocket explain ID'.

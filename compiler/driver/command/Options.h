@@ -38,6 +38,7 @@ struct Options {
   std::vector<Phase> printAfter;
   bool alwaysParallel = false; ///< for tests: costs decide nothing
   bool timePhases = false;
+  bool noFallback = false; ///< internal problems end with status 70
   bool showHelp = false;
 
   // The C compiler's.
