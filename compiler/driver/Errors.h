@@ -5,7 +5,8 @@
 // decision about the user's program (support/Remarks.h). An *internal problem*
 // is a bug of ours: the program is compiled as it is, a note says so and asks
 // for a report, and the exit status is the compiler's own. Only where nothing
-// is to be compiled (--stop-after) does an internal problem end in status 70.
+// is to be compiled (--stop-after), or a developer wants no fallback
+// (--no-fallback), does an internal problem end in status 70.
 #pragma once
 
 #include <stdexcept>

@@ -24,6 +24,8 @@ for name in ("HOCKETCC_FLAGS", "HOCKET_CC", "HOCKET_CORES", "HOCKET_VERBOSE"):
 for name in ("TMPDIR", "HOME"):
     if name in os.environ:
         config.environment[name] = os.environ[name]
+# A bug of ours must fail the test, not be compiled around.
+config.environment["HOCKETCC_FLAGS"] = "--no-fallback"
 # LLVM's other test tools (split-file, ...), after all else.
 config.environment["PATH"] += os.pathsep + os.path.dirname(config.filecheck)
 # Messages are compared: in English, in plain ASCII.
