@@ -77,6 +77,8 @@ BuiltinKind classify(const ASTContext &ast, const FunctionDecl *callee,
           .Case("__builtin_prefetch", BuiltinKind::Pure)
           .Cases("__builtin_alloca", "__builtin_alloca_with_align", "alloca",
                  BuiltinKind::Alloca)
+          .Cases("__builtin_va_start", "__builtin_va_end", "__builtin_va_copy",
+                 "__va_start", BuiltinKind::Opaque)
           .Default(BuiltinKind::Library);
   if (known != BuiltinKind::Library)
     return known;

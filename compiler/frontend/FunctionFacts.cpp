@@ -121,7 +121,8 @@ public:
     for (unsigned i = 0; i < statement->getNumOutputs(); ++i)
       markAsmOperand(statement->getOutputExpr(i));
     for (unsigned i = 0; i < statement->getNumInputs(); ++i)
-      markAsmOperand(statement->getInputExpr(i));
+      if (statement->getInputExpr(i)->isGLValue())
+        markAsmOperand(statement->getInputExpr(i));
     if (statement->isAsmGoto())
       facts_.irregular = "an asm goto";
     return true;

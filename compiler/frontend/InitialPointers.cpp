@@ -19,6 +19,9 @@ static constexpr std::size_t maxPointers = 65536;
 void UnitReader::readInitialPointers(ObjectId id, const VarDecl *decl) {
   std::vector<InitialPointer> pointers;
   bool isKnown = true;
+  // A tentative definition says nothing beside one with an initializer.
+  if (!decl->hasInit() && builder.object(id).hasInitializer)
+    return;
   if (decl->hasInit()) {
     const APValue *value = decl->evaluateValue();
     isKnown = value && addInitialPointers(pointers, *value, decl->getType(), 0);

@@ -18,6 +18,9 @@ namespace {
 /// The name by which the linker knows a declaration, where that is not its own:
 /// another name for the same thing must not become another object.
 std::string linkName(const NamedDecl *decl) {
+  llvm::StringRef name = decl->getName();
+  if (name.consume_front("hocket_gcc")) // renamed by ParseUnit
+    return name.str();
   if (const auto *alias = decl->getAttr<AliasAttr>())
     return alias->getAliasee().str();
   if (const auto *weak = decl->getAttr<WeakRefAttr>();

@@ -114,20 +114,45 @@ bool isLanguageFlag(llvm::StringRef flag) {
 
 constexpr const char *unitName = "hocket-unit.c";
 
-std::vector<const char *> clangArguments(const SourceInput &input) {
-  std::vector<const char *> args = {
-      "clang", "-fsyntax-only", "-x", "c", "-undef", "-nostdinc",
-      "-ferror-limit=1", "-Wno-everything", "-fno-caret-diagnostics",
-      "-fbracket-depth=4096", "-D_Float32=float", "-D_Float64=double",
-      "-D_Float32x=double", "-D_Float64x=long double",
-      // gcc names the deallocator in the attribute, Clang has no room for it.
-      "-D__malloc__(...)=__malloc__",
+/// What the preprocessor of Clang defines away: gcc's types, and functions of
+/// gcc's headers that have the name of a builtin of Clang.
+constexpr const char *definitions[] = {
+    "-D_Float32=float",
+    "-D_Float64=double",
+    "-D_Float32x=double",
+    "-D_Float64x=long double",
 #ifdef __x86_64__
-      "-D_Float128=__float128"
+    "-D_Float128=__float128",
 #else
-      "-D_Float128=long double"
+    "-D_Float128=long double",
 #endif
-  };
+    // gcc names the deallocator in the attribute, Clang has no room for it.
+    "-D__malloc__(...)=__malloc__",
+    "-D__rdtsc=hocket_gcc__rdtsc",
+    "-D_mm_prefetch=hocket_gcc_mm_prefetch",
+    "-D_mm_getcsr=hocket_gcc_mm_getcsr",
+    "-D_mm_setcsr=hocket_gcc_mm_setcsr",
+    "-D_mm_clflush=hocket_gcc_mm_clflush",
+    "-D_mm_pause=hocket_gcc_mm_pause",
+    "-D_mm_lfence=hocket_gcc_mm_lfence",
+    "-D_mm_mfence=hocket_gcc_mm_mfence",
+    "-D_mm_sfence=hocket_gcc_mm_sfence",
+    "-D_xgetbv=hocket_gcc_xgetbv",
+    "-D_xsetbv=hocket_gcc_xsetbv",
+};
+
+std::vector<const char *> clangArguments(const SourceInput &input) {
+  std::vector<const char *> args = {"clang",
+                                    "-fsyntax-only",
+                                    "-x",
+                                    "c",
+                                    "-undef",
+                                    "-nostdinc",
+                                    "-ferror-limit=1",
+                                    "-Wno-everything",
+                                    "-fno-caret-diagnostics",
+                                    "-fbracket-depth=4096"};
+  args.insert(args.end(), std::begin(definitions), std::end(definitions));
   for (std::size_t i = 0; i < input.flags.size(); ++i) {
     const std::string &flag = input.flags[i];
     bool isTarget = flag == "-target" && i + 1 < input.flags.size();

@@ -214,6 +214,8 @@ ExprId ProgramBuilder::binary(ExprKind kind, Shape shape, ExprId left,
   bool isSum = kind == ExprKind::Add || kind == ExprKind::Sub;
   if (isSum && b == 0 && shapeOf(left) == shape)
     return left;
+  if (kind == ExprKind::Mul && (a == 0 || b == 0))
+    return constant(shape, 0);
   if (kind == ExprKind::Mul && a == 1 && shapeOf(right) == shape)
     return right;
   Expr e = makeExpr(kind, shape);

@@ -181,11 +181,13 @@ NodeId TreeReader::readExpression(const clang::Expr *e, NodeId parent) {
 
 NodeId TreeReader::readAsm(const AsmStmt *s, NodeId parent) {
   TextRange text = unit_.range(s->getSourceRange());
-  NodeId id = newNode(parent, text, s->getBeginLoc());
+  // An AsmStmt's own getBeginLoc knows nothing.
+  clang::SourceLocation at = s->getSourceRange().getBegin();
+  NodeId id = newNode(parent, text, at);
   close(id, unit_.pastSemicolon(text.end));
   StmtReader reader(unit_, scope_);
   reader.readAsm(s);
-  StmtId stmt = finish(reader, StmtKind::Expression, text, s->getBeginLoc());
+  StmtId stmt = finish(reader, StmtKind::Expression, text, at);
   builder().node(id).data = Leaf{stmt};
   return id;
 }

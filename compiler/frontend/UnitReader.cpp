@@ -82,6 +82,7 @@ void UnitReader::readFunction(const FunctionDecl *decl) {
 void UnitReader::readBody(const FunctionDecl *decl, FunctionId id) {
   std::size_t nodes = builder.program.nodes.size();
   std::size_t stmts = builder.program.stmts.size();
+  firstObject_ = builder.program.objects.size();
   std::size_t holes = builder.program.units[index(unit)].holes.size();
   builder.function(id).unit = unit;
   builder.function(id).location = location(decl->getLocation());
@@ -122,7 +123,8 @@ void UnitReader::readBody(const FunctionDecl *decl, FunctionId id) {
 /// A variably modified type can be written elsewhere only if the variables of
 /// its sizes still have the values that they had where it was declared.
 void UnitReader::checkSizes(FunctionId id) {
-  for (Object &o : builder.program.objects) {
+  for (std::size_t i = firstObject_; i < builder.program.objects.size(); ++i) {
+    Object &o = builder.program.objects[i];
     if (o.function != id || !o.isVariablyModified)
       continue;
     for (ObjectId size : o.type.needs) {
@@ -135,9 +137,9 @@ void UnitReader::checkSizes(FunctionId id) {
 }
 
 void UnitReader::forgetScopes(FunctionId id) {
-  for (Object &o : builder.program.objects)
-    if (o.function == id)
-      o.scope = NodeId::None;
+  for (std::size_t i = firstObject_; i < builder.program.objects.size(); ++i)
+    if (builder.program.objects[i].function == id)
+      builder.program.objects[i].scope = NodeId::None;
 }
 
 } // namespace hocket::frontend

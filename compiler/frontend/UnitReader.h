@@ -99,6 +99,7 @@ private:
   ir::ExprId initialPointer(const clang::APValue &value);
 
   const bool strictAliasing_;
+  std::size_t firstObject_ = 0; ///< of those that the current body brought
   std::map<const clang::Decl *, ir::ObjectId> objects_;
   std::map<const clang::Decl *, ir::FunctionId> functions_;
   std::map<const clang::Expr *, ir::ObjectId> literals_;
