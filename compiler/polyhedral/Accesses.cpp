@@ -4,11 +4,42 @@
 
 #include "polyhedral/Accesses.h"
 
+#include "polyhedral/Alias.h"
+
 #include <algorithm>
 
 namespace hocket::polyhedral {
 
 using analysis::EffectItem;
+
+namespace {
+
+/// `a` is the only way to the memory: a restrict parameter that the function
+/// leaves alone, and `b` is not computed from it.
+bool isRestrictApart(const ProgramIndex &index, const Root &a, const Root &b) {
+  if (a.kind != Root::Kind::Pointer)
+    return false;
+  const ir::Object &pointer = index.program()[a.object];
+  if (pointer.kind != ir::ObjectKind::Param || !pointer.isRestrict ||
+      !index.isNamedOnly(a.object) || !index.namedWriters(a.object).empty())
+    return false;
+  return b.kind == Root::Kind::Object ||
+         (b.kind == Root::Kind::Pointer &&
+          !mayBeBasedOn(index, b.expr, a.object));
+}
+
+} // namespace
+
+bool rootsNeverMeet(const ProgramIndex &index, const Root &a, const Root &b) {
+  if (a.key == b.key)
+    return false;
+  // What is allocated while the model's root runs is new: no other root's.
+  if (a.kind == Root::Kind::Allocation || b.kind == Root::Kind::Allocation)
+    return true;
+  if (a.kind == Root::Kind::Object && b.kind == Root::Kind::Object)
+    return true;
+  return isRestrictApart(index, a, b) || isRestrictApart(index, b, a);
+}
 
 bool isHiddenOnly(const ProgramIndex &index, const EffectItem &item) {
   return !item.objects.unknown && !item.objects.ids.empty() &&

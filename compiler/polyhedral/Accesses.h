@@ -23,6 +23,10 @@ struct MemoryAccess {
 std::vector<MemoryAccess> collectAccesses(AffineModel &model,
                                           const std::vector<ir::StmtId> &stmts);
 
+/// Memory reached from one root is never reached from the other, whatever the
+/// subscripts.
+bool rootsNeverMeet(const ProgramIndex &index, const Root &a, const Root &b);
+
 /// The item touches nothing but Hidden objects.
 bool isHiddenOnly(const ProgramIndex &index, const analysis::EffectItem &item);
 

@@ -3,6 +3,8 @@
 // Atoms of an AffineModel and their way into isl.
 
 #include "polyhedral/AffineModel.h"
+
+#include "ir/Tree.h"
 #include "polyhedral/Alias.h"
 
 #include <algorithm>
@@ -12,12 +14,17 @@ namespace hocket::polyhedral {
 using analysis::EffectItem;
 
 AffineModel::AffineModel(const ProgramIndex &index, isl::ctx ctx,
-                         ir::NodeId root, bool ownInit, bool strictAliasing)
-    : index_(index), ctx_(ctx), space_(isl::space::unit(ctx)), root_(root),
-      ownInit_(ownInit), strictAliasing_(strictAliasing) {
-  stmts_ = index_.repeatedStmts(root);
-  const ir::Loop *loop = program()[root].as<ir::Loop>();
-  if (loop && ownInit && isValid(loop->init))
+                         ModelScope scope)
+    : index_(index), ctx_(ctx), space_(isl::space::unit(ctx)),
+      scope_(std::move(scope)) {
+  const ir::Loop *loop = program()[scope_.root].as<ir::Loop>();
+  if (!scope_.children.empty())
+    for (ir::NodeId child : scope_.children)
+      for (ir::StmtId stmt : ir::allStmts(program(), child))
+        stmts_.push_back(stmt);
+  else
+    stmts_ = index_.repeatedStmts(scope_.root);
+  if (loop && scope_.ownInit && isValid(loop->init))
     stmts_.insert(stmts_.begin(), loop->init);
   for (ir::StmtId stmt : stmts_)
     for (const EffectItem &item : index_.itemsOf(stmt))
@@ -60,10 +67,10 @@ AffineModel::derivedFrom(const std::string &key, const std::vector<Poly> &from,
   if (auto it = atomByName_.find(atom.name); it != atomByName_.end())
     return Poly::atom(it->second);
   isl::pw_aff self =
-      universe().param_pw_aff_on_domain(isl::id(ctx_, atom.name));
+      universe().param_pw_aff_on_domain(isl_ext::named(ctx_, atom.name));
   atom.definition = def(self);
   for (const Poly &poly : from)
-    atom.definition = atom.definition.intersect(definitions(poly));
+    atom.definition = atom.definition->intersect(definitions(poly));
   return Poly::atom(intern(std::move(atom)));
 }
 
@@ -96,25 +103,24 @@ isl::pw_aff AffineModel::constant(int64_t value) const {
 isl::pw_aff AffineModel::toIsl(const Poly &poly,
                                const std::string &suffix) const {
   assert(isLinear(poly));
-  isl::aff sum = isl::aff::zero_on_domain(space_).add_constant(
-      isl::val(ctx_, poly.constantTerm()));
+  std::vector<std::pair<std::string, isl::val>> terms;
   for (const auto &[monomial, coefficient] : poly.terms()) {
     if (monomial.empty())
       continue;
     std::string name;
     for (AtomId id : monomial)
       name += (name.empty() ? "" : "*") + instanceName(id, suffix);
-    isl::aff factor = isl_ext::paramOnSpace(space_, isl::id(ctx_, name));
-    sum = sum.add(factor.scale(isl::val(ctx_, coefficient)));
+    terms.emplace_back(name, isl::val(ctx_, coefficient));
   }
-  return sum;
+  return isl_ext::affineOfParams(ctx_, isl::val(ctx_, poly.constantTerm()),
+                                 terms);
 }
 
 isl::set AffineModel::definitions(const Poly &poly) const {
   isl::set all = universe();
   for (AtomId id : poly.atoms())
     if (atoms_[id].kind == Atom::Kind::Derived)
-      all = all.intersect(atoms_[id].definition);
+      all = all.intersect(*atoms_[id].definition);
   return all;
 }
 
@@ -128,8 +134,8 @@ isl::set AffineModel::instance(const isl::set &set,
   isl::set result = set;
   for (const auto &[name, id] : atomByName_)
     if (atoms_[id].isVariant)
-      result = isl_ext::renameParam(result, isl::id(ctx_, name),
-                                    isl::id(ctx_, name + suffix));
+      result = isl_ext::renameParam(result, isl_ext::named(ctx_, name),
+                                    isl_ext::named(ctx_, name + suffix));
   return result;
 }
 
@@ -138,7 +144,7 @@ isl::set AffineModel::withTypeRanges(const isl::set &set) const {
   for (const Atom &atom : atoms_) {
     if (atom.kind != Atom::Kind::Parameter)
       continue;
-    isl::id id(ctx_, atom.name);
+    isl::id id = isl_ext::named(ctx_, atom.name);
     if (!isl_ext::hasParam(result, id))
       continue;
     isl::val size = isl_ext::powerOfTwo(ctx_, atom.bits - atom.isSigned);
@@ -186,7 +192,7 @@ bool AffineModel::typesExclude(const EffectItem &a,
                                const std::optional<Value> &addressA,
                                const EffectItem &b,
                                const std::optional<Value> &addressB) const {
-  if (!strictAliasing_ || a.type.empty() || b.type.empty())
+  if (!scope_.strictAliasing || a.type.empty() || b.type.empty())
     return false;
   if (mayAlias(aliasClass(a.type), aliasClass(b.type)))
     return false;

@@ -55,7 +55,8 @@ struct Atom {
   ir::StmtId at = ir::StmtId::None; ///< Parameter: a statement that computes it
   uint8_t bits = 64;                ///< Parameter: its type
   bool isSigned = true;
-  isl::set definition; ///< Derived: { : name = function of others }
+  std::optional<isl::set>
+      definition; ///< Derived: { : name = function of others }
 };
 
 /// What an address is relative to.
@@ -102,20 +103,28 @@ struct LoopShape {
   int64_t step = 1;
   std::optional<Poly> lower, bound;
   ir::Compare compare = ir::Compare::Lt;
-  isl::set constraints; ///< on the iterator, for one iteration
-  bool exact = true;    ///< `constraints` say all
+  std::optional<isl::set> constraints; ///< on the iterator, for one iteration
+  bool exact = true;                   ///< `constraints` say all
+};
+
+/// What a model describes.
+struct ModelScope {
+  ir::NodeId root = ir::NodeId::None;
+  /// The root's own init statement belongs to it (regions); else a root loop is
+  /// entered after its init (loop analysis).
+  bool ownInit = false;
+  /// Nonempty: of the root, a Block, only these children in a row.
+  std::vector<ir::NodeId> children;
+  bool strictAliasing = true;
 };
 
 class AffineModel {
 public:
-  /// \param ownInit the root's own init statement belongs to it (regions);
-  /// else a root loop is entered after its init (loop analysis).
-  AffineModel(const ProgramIndex &index, isl::ctx ctx, ir::NodeId root,
-              bool ownInit, bool strictAliasing);
+  AffineModel(const ProgramIndex &index, isl::ctx ctx, ModelScope scope);
 
   const ProgramIndex &index() const { return index_; }
   const ir::Program &program() const { return index_.program(); }
-  ir::NodeId root() const { return root_; }
+  ir::NodeId root() const { return scope_.root; }
   /// Statements of the root.
   const std::vector<ir::StmtId> &stmts() const { return stmts_; }
   const Atom &atom(AtomId id) const { return atoms_[id]; }
@@ -198,6 +207,7 @@ private:
   std::optional<Value> definitionIn(ir::NodeId sibling, ir::ObjectId object);
   const analysis::EffectItem *itemOfLoad(ir::ExprId address, Point point) const;
   bool loadMayChange(const analysis::EffectItem &item, const Value &address);
+  bool isOutside(ir::NodeId child) const;
   bool stmtWrites(ir::StmtId stmt, ir::ObjectId object) const;
   bool nodeWrites(ir::NodeId node, ir::ObjectId object) const;
   bool loopWrites(ir::NodeId loop, ir::ObjectId object) const;
@@ -219,9 +229,7 @@ private:
   const ProgramIndex &index_;
   isl::ctx ctx_;
   isl::space space_;
-  ir::NodeId root_;
-  bool ownInit_;
-  bool strictAliasing_;
+  ModelScope scope_;
   std::vector<ir::StmtId> stmts_;
   std::vector<WriteRef> writes_;
   std::vector<Atom> atoms_;

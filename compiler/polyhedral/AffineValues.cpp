@@ -28,9 +28,12 @@ std::optional<Value> AffineModel::value(ExprId id, Point point) {
   constexpr unsigned maxDepth = 60;
   if (depth_ > maxDepth)
     return std::nullopt;
-  ++depth_;
+  struct Depth {
+    unsigned &depth;
+    explicit Depth(unsigned &d) : depth(++d) {}
+    ~Depth() { --depth; }
+  } guard(depth_);
   std::optional<Value> result = evaluate(id, point);
-  --depth_;
   values_[key] = result;
   return result;
 }

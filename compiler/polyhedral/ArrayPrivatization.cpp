@@ -75,8 +75,8 @@ isl::set ArrayPrivatization::bytes(const MemoryAccess &access,
     scaled.add(monomial, coefficient / unit_);
   isl::pw_aff first = model_.toIsl(scaled, suffix);
   long count = static_cast<long>(access.item->size / unit_);
-  isl::pw_aff byte =
-      model_.universe().param_pw_aff_on_domain(isl::id(first.ctx(), kByte));
+  isl::pw_aff byte = model_.universe().param_pw_aff_on_domain(
+      isl_ext::named(first.ctx(), kByte));
   return byte.ge_set(first).intersect(byte.lt_set(first.add_constant(count)));
 }
 

@@ -76,7 +76,7 @@ bool AffineModel::isInvariantIn(ExprId id, NodeId loop) {
 }
 
 bool AffineModel::loadIsInvariantIn(ExprId address, NodeId loop) {
-  if (!ir::isWithin(program(), loop, root_))
+  if (!ir::isWithin(program(), loop, scope_.root))
     return false;
   StmtId condition = program()[loop].as<ir::Loop>()->condition;
   const analysis::EffectItem *item = itemOfLoad(address, {loop, condition});
@@ -267,7 +267,7 @@ bool AffineModel::hasEarlierExit(const ir::Block &block, NodeId child) const {
 }
 
 Domain AffineModel::makeDomain(NodeId node) {
-  if (node == root_)
+  if (node == scope_.root)
     return {entryContext(), true};
   NodeId up = program()[node].parent;
   const ir::Node &parent = program()[up];
@@ -284,7 +284,7 @@ Domain AffineModel::makeDomain(NodeId node) {
   } else if (const ir::Loop *loop = parent.as<ir::Loop>()) {
     const LoopShape *shape = loopShape(up);
     if (shape)
-      result.set = result.set.intersect(shape->constraints);
+      result.set = result.set.intersect(*shape->constraints);
     result.exact &= shape && shape->exact && loop->form != ir::LoopForm::Do;
   } else {
     result.exact = false;
@@ -297,8 +297,8 @@ Domain AffineModel::makeDomain(NodeId node) {
 /// outer loop saw.
 isl::set AffineModel::entryContext() {
   isl::set context = universe();
-  domains_[root_] = {context, true};
-  for (NodeId outer : ir::loopsAround(program(), root_)) {
+  domains_[scope_.root] = {context, true};
+  for (NodeId outer : ir::loopsAround(program(), scope_.root)) {
     const ir::Loop &data = *program()[outer].as<ir::Loop>();
     if (!data.counted || data.counted->compare == Compare::Ne ||
         data.form == ir::LoopForm::Do || mayBeEnteredInside(outer) ||
@@ -311,11 +311,11 @@ isl::set AffineModel::entryContext() {
     bool isPlain = object.isSigned && bound.isSigned && object.bits >= 32;
     std::string name = "v" + std::to_string(ir::index(counted.iterator));
     isl::pw_aff iterator =
-        universe().param_pw_aff_on_domain(isl::id(ctx_, name));
+        universe().param_pw_aff_on_domain(isl_ext::named(ctx_, name));
     auto limit = [&](ExprId expr) -> std::optional<Poly> {
       if (!isInvariantIn(expr, outer) || !isPlain)
         return std::nullopt;
-      return exactLinear(expr, {root_, StmtId::None});
+      return exactLinear(expr, {scope_.root, StmtId::None});
     };
     bool isUp = counted.step > 0;
     if (std::optional<Poly> lower = limit(counted.lower)) {

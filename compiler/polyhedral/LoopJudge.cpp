@@ -24,7 +24,8 @@ using ir::StmtId;
 LoopJudge::LoopJudge(const ProgramIndex &index, isl::ctx ctx, NodeId loop,
                      const LoopOptions &options)
     : index_(index), program_(index.program()), options_(options), loop_(loop),
-      model_(index, ctx, loop, /*ownInit=*/false, options.strictAliasing) {
+      model_(index, ctx,
+             {loop, /*ownInit=*/false, {}, options.strictAliasing}) {
   verdict_.loop = loop;
 }
 

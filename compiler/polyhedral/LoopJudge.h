@@ -38,8 +38,6 @@ private:
   bool pairIsFree(const MemoryAccess &a, const MemoryAccess &b);
   bool sameRootIsFree(const MemoryAccess &a, const MemoryAccess &b);
   bool carried(const MemoryAccess &from, const MemoryAccess &to);
-  bool rootsNeverMeet(const Root &a, const Root &b) const;
-  bool isRestrictApart(const Root &a, const Root &b) const;
   bool privatizeArray(ir::ObjectId object);
   bool emitChecks();
   isl::set inOrder();

@@ -59,30 +59,6 @@ bool LoopJudge::pairsAreFree() {
   return true;
 }
 
-/// `a` is the only way to the memory: a restrict parameter that the function
-/// leaves alone, and `b` is not computed from it.
-bool LoopJudge::isRestrictApart(const Root &a, const Root &b) const {
-  if (a.kind != Root::Kind::Pointer)
-    return false;
-  const ir::Object &pointer = program_[a.object];
-  if (pointer.kind != ir::ObjectKind::Param || !pointer.isRestrict ||
-      !index_.isNamedOnly(a.object) || !index_.namedWriters(a.object).empty())
-    return false;
-  return b.kind == Root::Kind::Object ||
-         (b.kind == Root::Kind::Pointer &&
-          !mayBeBasedOn(index_, b.expr, a.object));
-}
-
-bool LoopJudge::rootsNeverMeet(const Root &a, const Root &b) const {
-  // What is allocated in an iteration is new: neither something else nor
-  // another iteration's.
-  if (a.kind == Root::Kind::Allocation || b.kind == Root::Kind::Allocation)
-    return true;
-  if (a.kind == Root::Kind::Object && b.kind == Root::Kind::Object)
-    return a.object != b.object;
-  return a.key != b.key && (isRestrictApart(a, b) || isRestrictApart(b, a));
-}
-
 bool LoopJudge::pairIsFree(const MemoryAccess &a, const MemoryAccess &b) {
   if (!objectsMayMeet(index_, *a.item, *b.item))
     return true;
@@ -90,7 +66,9 @@ bool LoopJudge::pairIsFree(const MemoryAccess &a, const MemoryAccess &b) {
     const Root &rootA = *a.address->root, &rootB = *b.address->root;
     if (own_.contains(rootA.object) && rootA.kind == Root::Kind::Object)
       return true;
-    if (rootsNeverMeet(rootA, rootB))
+    // What is allocated in an iteration is not another iteration's.
+    if (rootsNeverMeet(index_, rootA, rootB) ||
+        rootA.kind == Root::Kind::Allocation)
       return true;
     if (rootA.key == rootB.key)
       return sameRootIsFree(a, b);

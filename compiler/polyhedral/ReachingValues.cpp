@@ -101,6 +101,13 @@ std::optional<Value> AffineModel::definitionIn(NodeId sibling,
   return result;
 }
 
+/// A child of the root that is not in the model's scope: it ran before.
+bool AffineModel::isOutside(NodeId child) const {
+  return !scope_.children.empty() &&
+         std::find(scope_.children.begin(), scope_.children.end(), child) ==
+             scope_.children.end();
+}
+
 std::optional<Value> AffineModel::variable(ExprId id, Point point) {
   const ir::Expr &expr = program()[id];
   const ir::Object &object = program()[expr.object];
@@ -118,11 +125,12 @@ std::optional<Value> AffineModel::variable(ExprId id, Point point) {
       index_.hasGoto(program()[cur].function))
     return std::nullopt;
   if (header && isValid(point.stmt) && point.stmt != header->init &&
-      (cur != root_ || ownInit_) && stmtWrites(header->init, expr.object))
+      (cur != scope_.root || scope_.ownInit) &&
+      stmtWrites(header->init, expr.object))
     return std::nullopt;
 
   bool mayHaveSkipped = false; // a jump may lead to the point past a definition
-  while (cur != root_) {
+  while (cur != scope_.root) {
     NodeId up = program()[cur].parent;
     const ir::Node &parent = program()[up];
     mayHaveSkipped |= mayBeEnteredInside(cur);
@@ -135,13 +143,16 @@ std::optional<Value> AffineModel::variable(ExprId id, Point point) {
       }
       if (loopWrites(up, expr.object))
         return std::nullopt;
-      if ((up != root_ || ownInit_) && stmtWrites(loop->init, expr.object))
+      if ((up != scope_.root || scope_.ownInit) &&
+          stmtWrites(loop->init, expr.object))
         return std::nullopt;
     } else if (const ir::Block *block = parent.as<ir::Block>()) {
       auto self =
           std::find(block->children.begin(), block->children.end(), cur);
       for (auto it = std::make_reverse_iterator(self);
            it != block->children.rend(); ++it) {
+        if (up == scope_.root && isOutside(*it))
+          break;
         if (nodeWrites(*it, expr.object))
           return index_.isNamedOnly(expr.object) && !mayHaveSkipped
                      ? definitionIn(*it, expr.object)

@@ -70,10 +70,10 @@ struct RegionShape {
 };
 
 /// \param verdicts as classifyLoops gave them.
-std::vector<LeafDependence>
-computeRegionDependences(const ir::Program &program,
-                         const analysis::Effects &effects,
-                         const std::vector<LoopVerdict> &verdicts,
-                         const RegionShape &region, unsigned long islBudget);
+/// \param strictAliasing as LoopOptions::strictAliasing.
+std::vector<LeafDependence> computeRegionDependences(
+    const ir::Program &program, const analysis::Effects &effects,
+    const std::vector<LoopVerdict> &verdicts, const RegionShape &region,
+    unsigned long islBudget, bool strictAliasing = true);
 
 } // namespace hocket::polyhedral

@@ -7,14 +7,19 @@
 
 #include <isl/aff.h>
 #include <isl/cpp.h>
+#include <isl/id.h>
 #include <isl/options.h>
 #include <isl/set.h>
+#include <isl/space.h>
 #include <isl/val.h>
 
 #include <cassert>
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
+#include <vector>
 
 namespace hocket {
 
@@ -54,16 +59,33 @@ auto withIslBudget(isl::ctx ctx, unsigned long maxOps, Fn fn)
 /// C functions that the C++ bindings lack.
 namespace isl_ext {
 
+/// An identifier with exactly this name (isl::id's own constructor parses it).
+inline isl::id named(isl::ctx ctx, const std::string &name) {
+  return isl::manage(isl_id_alloc(ctx.get(), name.c_str(), nullptr));
+}
+
 /// 2 to the power of `exponent`.
 inline isl::val powerOfTwo(isl::ctx ctx, unsigned exponent) {
   isl::val e(ctx, static_cast<long>(exponent));
   return isl::manage(isl_val_2exp(e.copy()));
 }
 
-/// The parameter `id` as a function on `domain`, which may lack it yet.
-inline isl::aff paramOnSpace(const isl::space &domain, const isl::id &id) {
-  return isl::manage(
-      isl_aff_param_on_domain_space_id(domain.copy(), id.copy()));
+/// constant + sum of coefficient * parameter, on the space of parameters.
+inline isl::aff
+affineOfParams(isl::ctx ctx, const isl::val &constant,
+               const std::vector<std::pair<std::string, isl::val>> &terms) {
+  isl::space space = isl::space::unit(ctx);
+  for (const auto &[name, coefficient] : terms)
+    space = isl::manage(
+        isl_space_add_param_id(space.copy(), named(ctx, name).release()));
+  isl::aff aff = isl::aff::zero_on_domain(space).add_constant(constant);
+  for (const auto &[name, coefficient] : terms) {
+    int pos =
+        isl_space_find_dim_by_name(space.get(), isl_dim_param, name.c_str());
+    aff = isl::manage(isl_aff_set_coefficient_val(aff.copy(), isl_dim_param,
+                                                  pos, coefficient.copy()));
+  }
+  return aff;
 }
 
 inline bool hasParam(const isl::set &set, const isl::id &id) {
@@ -89,6 +111,35 @@ inline isl::set projectOutSuffix(isl::set set, const std::string &suffix) {
       set = isl::manage(isl_set_project_out(set.copy(), isl_dim_param, i, 1));
   }
   return set;
+}
+
+/// Least and greatest value of `function` on the parameter set, if both exist
+/// and fit. The empty set has range 0 to -1.
+inline std::optional<std::pair<int64_t, int64_t>>
+rangeOf(const isl::set &set, const isl::pw_aff &function) {
+  isl::id id = named(set.ctx(), "hk_range");
+  isl::pw_aff self = isl::set::universe(isl::space::unit(set.ctx()))
+                         .param_pw_aff_on_domain(id);
+  isl::set graph = set.intersect(self.eq_set(function));
+  if (graph.is_empty())
+    return std::pair<int64_t, int64_t>(0, -1);
+  int count = isl_set_dim(graph.get(), isl_dim_param);
+  for (int i = count - 1; i >= 0; --i)
+    if (std::string(isl_set_get_dim_name(graph.get(), isl_dim_param, i)) !=
+        "hk_range")
+      graph =
+          isl::manage(isl_set_project_out(graph.copy(), isl_dim_param, i, 1));
+  graph = isl::manage(isl_set_from_params(graph.copy()));
+  graph = isl::manage(
+      isl_set_move_dims(graph.copy(), isl_dim_set, 0, isl_dim_param, 0, 1));
+  isl::val low = isl::manage(isl_set_dim_min_val(graph.copy(), 0));
+  isl::val high = isl::manage(isl_set_dim_max_val(graph.copy(), 0));
+  if (!isl_val_is_int(low.get()) || !isl_val_is_int(high.get()) ||
+      isl_val_n_abs_num_chunks(low.get(), 4) > 1 ||
+      isl_val_n_abs_num_chunks(high.get(), 4) > 1)
+    return std::nullopt;
+  return std::pair<int64_t, int64_t>(isl_val_get_num_si(low.get()),
+                                     isl_val_get_num_si(high.get()));
 }
 
 } // namespace isl_ext

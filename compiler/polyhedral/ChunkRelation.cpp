@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Chunk pairs. If both loops have the same number of iterations and the
+// dependence reaches only so far, arithmetic decides; else isl is asked for
+// each pair.
+
+#include "polyhedral/ChunkRelation.h"
+
+#include "polyhedral/Overlap.h"
+
+#include <algorithm>
+
+namespace hocket::polyhedral {
+
+using ir::Compare;
+
+namespace {
+constexpr const char *kFrom = "kFrom";
+constexpr const char *kTo = "kTo";
+} // namespace
+
+ChunkRelation::ChunkRelation(AffineModel &model, const LeafFacts &from,
+                             const LeafFacts &to, bool fromChecked,
+                             bool toChecked, unsigned minIterations)
+    : model_(model), from_(makeSide(from, kFirst, kFrom)),
+      to_(makeSide(to, kSecond, kTo)), context_(model.universe()),
+      minIterations_(std::max(minIterations, 1u)),
+      isChecked_(fromChecked || toChecked) {
+  auto assume = [&](const Side &side, bool checked) {
+    if (!checked || !side.isKnown || !side.isFixed)
+      return;
+    isl::pw_aff least =
+        model_.constant(int64_t(side.leaf->chunks) * minIterations_);
+    context_ = context_.intersect(side.trips->ge_set(least));
+  };
+  assume(from_, fromChecked);
+  assume(to_, toChecked);
+}
+
+ChunkRelation::Side ChunkRelation::makeSide(const LeafFacts &leaf,
+                                            const char *suffix,
+                                            const char *name) {
+  Side side;
+  side.leaf = &leaf;
+  const LoopShape *shape = leaf.chunked;
+  if (!shape || !shape->lower || !shape->bound)
+    return side;
+  bool isUp = shape->step > 0;
+  int64_t stride = isUp ? shape->step : -shape->step;
+  isl::pw_aff lower = model_.toIsl(*shape->lower, suffix);
+  isl::pw_aff bound = model_.toIsl(*shape->bound, suffix);
+  isl::pw_aff iterator = model_.toIsl(Poly::atom(shape->iterator), suffix);
+  isl::pw_aff number = model_.universe().param_pw_aff_on_domain(
+      isl_ext::named(lower.ctx(), name));
+  isl::pw_aff walked = number.scale(isl::val(lower.ctx(), shape->step));
+  side.numbering = iterator.sub(lower).eq_set(walked);
+  isl::pw_aff span = isUp ? bound.sub(lower) : lower.sub(bound);
+  if (shape->compare == Compare::Le || shape->compare == Compare::Ge)
+    span = span.add_constant(1L);
+  // ceil(span / stride), and nothing below zero
+  side.trips = span.scale_down(isl::val(lower.ctx(), stride))
+                   .ceil()
+                   .max(model_.constant(0));
+  isl::set defined = model_.definitions(*shape->lower)
+                         .intersect(model_.definitions(*shape->bound));
+  side.numbering = side.numbering->intersect(model_.instance(defined, suffix));
+  side.isFixed =
+      !model_.isVariant(*shape->lower) && !model_.isVariant(*shape->bound);
+  side.tripsKey = shape->lower->key() + "/" + shape->bound->key() + "/" +
+                  std::to_string(shape->step) +
+                  std::to_string(static_cast<int>(shape->compare));
+  side.isKnown = true;
+  return side;
+}
+
+isl::pw_aff ChunkRelation::chunkBegin(const Side &side, unsigned chunk) const {
+  isl::ctx ctx = side.trips->ctx();
+  isl::val count(ctx, static_cast<long>(side.leaf->chunks));
+  isl::pw_aff quotient = side.trips->scale_down(count).floor();
+  isl::pw_aff rest = side.trips->sub(quotient.scale(count));
+  isl::val c(ctx, static_cast<long>(chunk));
+  return quotient.scale(c).add(rest.scale(c).scale_down(count).floor());
+}
+
+isl::set ChunkRelation::chunkSet(const Side &side, const char *name,
+                                 unsigned chunk) const {
+  isl::pw_aff number = model_.universe().param_pw_aff_on_domain(
+      isl_ext::named(side.trips->ctx(), name));
+  return number.ge_set(chunkBegin(side, chunk))
+      .intersect(number.lt_set(chunkBegin(side, chunk + 1)));
+}
+
+void ChunkRelation::mark(const std::optional<isl::set> &conflict,
+                         const LeafAccess &from, const LeafAccess &to,
+                         std::vector<char> &pairs) {
+  unsigned rows = from_.leaf->chunks, columns = to_.leaf->chunks;
+  // Only instances of the chunked loop's body belong to one chunk; what the
+  // header reads, every chunk reads.
+  auto belongs = [&](const Side &side, const LeafAccess &access) {
+    return side.leaf->chunks == 1 ||
+           (side.isKnown && !access.onlyLastChunk &&
+            model_.index().nodeOf(access.stmt) != side.leaf->leaf.node);
+  };
+  if (conflict && belongs(from_, from) && belongs(to_, to)) {
+    isl::set relation = *conflict;
+    if (from_.isKnown && rows > 1)
+      relation = relation.intersect(*from_.numbering);
+    if (to_.isKnown && columns > 1)
+      relation = relation.intersect(*to_.numbering);
+    relation = relation.intersect(context_);
+    if (!markByDistance(relation, pairs))
+      markEach(relation, pairs);
+    return;
+  }
+  for (unsigned f = 0; f < rows; ++f)
+    for (unsigned t = 0; t < columns; ++t)
+      if ((!from.onlyLastChunk || f + 1 == rows) &&
+          (!to.onlyLastChunk || t + 1 == columns))
+        pairs[f * columns + t] = true;
+}
+
+/// Both loops have the same trip count T, and the dependence goes from number k
+/// to numbers k + low ... k + high. Chunks have floor(T / N) or one more
+/// iterations, at least `least`, so d chunks further is at least
+/// (d - 1) * least + 1 numbers further.
+bool ChunkRelation::markByDistance(const isl::set &relation,
+                                   std::vector<char> &pairs) {
+  unsigned count = from_.leaf->chunks;
+  if (count == 1 || count != to_.leaf->chunks || !from_.isFixed ||
+      !to_.isFixed || from_.tripsKey != to_.tripsKey)
+    return false;
+  isl::ctx ctx = relation.ctx();
+  isl::pw_aff difference = model_.universe()
+                               .param_pw_aff_on_domain(isl_ext::named(ctx, kTo))
+                               .sub(model_.universe().param_pw_aff_on_domain(
+                                   isl_ext::named(ctx, kFrom)));
+  std::optional<std::pair<int64_t, int64_t>> range =
+      isl_ext::rangeOf(relation, difference);
+  if (!range)
+    return false;
+  int64_t least = isChecked_ ? minIterations_ : 0;
+  std::optional<std::pair<int64_t, int64_t>> trips =
+      isl_ext::rangeOf(context_, *from_.trips);
+  if (trips)
+    least = std::max(least, trips->first / int64_t(count));
+  if (least == 0)
+    return false;
+  auto [low, high] = *range;
+  for (int64_t f = 0; f < count; ++f)
+    for (int64_t t = 0; t < count; ++t) {
+      int64_t nearest = t > f   ? (t - f - 1) * least + 1
+                        : t < f ? -((f - t - 1) * least + 1)
+                                : 0;
+      bool possible = t > f ? nearest <= high : t < f ? nearest >= low : true;
+      if (possible)
+        pairs[f * count + t] = true;
+    }
+  return true;
+}
+
+void ChunkRelation::markEach(const isl::set &relation,
+                             std::vector<char> &pairs) {
+  unsigned rows = from_.leaf->chunks, columns = to_.leaf->chunks;
+  std::vector<isl::set> rowSets, columnSets;
+  for (unsigned f = 0; f < rows; ++f)
+    rowSets.push_back(rows == 1 ? model_.universe()
+                                : chunkSet(from_, kFrom, f));
+  for (unsigned t = 0; t < columns; ++t)
+    columnSets.push_back(columns == 1 ? model_.universe()
+                                      : chunkSet(to_, kTo, t));
+  for (unsigned f = 0; f < rows; ++f) {
+    isl::set row = relation.intersect(rowSets[f]);
+    for (unsigned t = 0; t < columns; ++t)
+      if (!pairs[f * columns + t] && !row.intersect(columnSets[t]).is_empty())
+        pairs[f * columns + t] = true;
+  }
+}
+
+} // namespace hocket::polyhedral

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// From a dependence between iterations of two chunked loops to one between
+// their chunks. Chunk c of N of a loop with T iterations holds the iteration
+// numbers from hk_chunk(T, c, N) up to hk_chunk(T, c + 1, N); see hocket/abi.h.
+#pragma once
+
+#include "polyhedral/LeafAccesses.h"
+
+#include <vector>
+
+namespace hocket::polyhedral {
+
+class ChunkRelation {
+public:
+  /// \param fromChecked, toChecked the program makes sure on entry that each
+  /// chunk of the loop has at least minIterations iterations.
+  ChunkRelation(AffineModel &model, const LeafFacts &from, const LeafFacts &to,
+                bool fromChecked, bool toChecked, unsigned minIterations);
+
+  /// Marks in `pairs` (row-major) the pairs of chunks that the conflict joins.
+  /// \param conflict over the atoms of both instances; nothing: anywhere.
+  void mark(const std::optional<isl::set> &conflict, const LeafAccess &from,
+            const LeafAccess &to, std::vector<char> &pairs);
+
+private:
+  struct Side {
+    const LeafFacts *leaf = nullptr;
+    bool isKnown = false; ///< iteration numbers and trip count can be said
+    std::optional<isl::set>
+        numbering; ///< { : k is the number of the instance's iteration }
+    std::optional<isl::pw_aff> trips;
+    bool isFixed = false; ///< the trip count is the same throughout the region
+    std::string tripsKey;
+  };
+
+  Side makeSide(const LeafFacts &leaf, const char *suffix, const char *name);
+  isl::pw_aff chunkBegin(const Side &side, unsigned chunk) const;
+  isl::set chunkSet(const Side &side, const char *name, unsigned chunk) const;
+  bool markByDistance(const isl::set &relation, std::vector<char> &pairs);
+  void markEach(const isl::set &relation, std::vector<char> &pairs);
+
+  AffineModel &model_;
+  Side from_, to_;
+  isl::set context_;
+  unsigned minIterations_;
+  bool isChecked_;
+};
+
+} // namespace hocket::polyhedral

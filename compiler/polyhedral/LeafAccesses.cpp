@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Effects of leaves. Left out: objects replicated on each core, automatic
+// variables of the leaf itself, private copies and partial results of chunks.
+
+#include "polyhedral/LeafAccesses.h"
+
+#include "ir/Tree.h"
+
+#include <algorithm>
+#include <set>
+
+namespace hocket::polyhedral {
+
+using analysis::EffectItem;
+using ir::NodeId;
+using ir::ObjectId;
+using ir::StmtId;
+
+namespace {
+
+class Collector {
+public:
+  Collector(AffineModel &model, const std::vector<LoopVerdict> &verdicts,
+            const RegionShape &region, LeafTable &table)
+      : model_(model), index_(model.index()), program_(model.program()),
+        verdicts_(verdicts), region_(region), table_(table) {}
+
+  void run() {
+    for (const RegionLeaf &leaf : region_.leaves) {
+      LeafFacts facts;
+      facts.leaf = leaf;
+      facts.loops = loopsOf(leaf);
+      if (leaf.role == LeafRole::Chunks) {
+        facts.chunks = region_.chunks;
+        facts.chunked = model_.loopShape(leaf.node);
+      }
+      if (leaf.role == LeafRole::Combine)
+        addCombine(facts);
+      else
+        addStatements(facts);
+      table_.leaves.push_back(std::move(facts));
+    }
+  }
+
+private:
+  /// A loop's condition and step are part of each of its iterations.
+  std::vector<NodeId> loopsOf(const RegionLeaf &leaf) const {
+    std::vector<NodeId> loops;
+    std::vector<NodeId> around = ir::loopsAround(program_, leaf.node);
+    const ir::Loop *own = program_[leaf.node].as<ir::Loop>();
+    if (own && leaf.role == LeafRole::Replicated && leaf.stmt != own->init)
+      around.push_back(leaf.node);
+    for (NodeId loop : around)
+      if (std::find(region_.loops.begin(), region_.loops.end(), loop) !=
+          region_.loops.end())
+        loops.push_back(loop);
+    return loops;
+  }
+
+  const LoopVerdict *verdictOf(NodeId loop) const {
+    for (const LoopVerdict &verdict : verdicts_)
+      if (verdict.loop == loop)
+        return &verdict;
+    return nullptr;
+  }
+
+  std::vector<StmtId> stmtsOf(const RegionLeaf &leaf) const {
+    if (isValid(leaf.stmt))
+      return {leaf.stmt};
+    return ir::allStmts(program_, leaf.node);
+  }
+
+  /// Objects whose accesses by the leaf nobody else sees.
+  std::set<ObjectId> ownObjects(const LeafFacts &facts) const {
+    std::set<ObjectId> own(region_.replicated.begin(),
+                           region_.replicated.end());
+    if (facts.leaf.role == LeafRole::Replicated)
+      return own;
+    for (StmtId stmt : stmtsOf(facts.leaf))
+      for (const EffectItem &item : index_.itemsOf(stmt))
+        for (ObjectId id : item.objects.ids) {
+          const ir::Object &object = program_[id];
+          if (object.kind == ir::ObjectKind::Local && isValid(object.scope) &&
+              ir::isWithin(program_, object.scope, facts.leaf.node))
+            own.insert(id);
+        }
+    if (facts.leaf.role != LeafRole::Chunks)
+      return own;
+    own.insert(program_[facts.leaf.node].as<ir::Loop>()->counted->iterator);
+    if (const LoopVerdict *verdict = verdictOf(facts.leaf.node)) {
+      for (const PrivateObject &object : verdict->privates)
+        own.insert(object.object);
+      for (const ReductionObject &object : verdict->reductions)
+        own.insert(object.object);
+    }
+    return own;
+  }
+
+  void addStatements(LeafFacts &facts) {
+    std::vector<StmtId> stmts = stmtsOf(facts.leaf);
+    std::set<ObjectId> own = ownObjects(facts);
+    std::set<std::string> seen;
+    for (StmtId stmt : stmts) {
+      const analysis::StmtEffects &effects =
+          index_.effects().stmts[ir::index(stmt)];
+      if (effects.isUnknown || effects.mayNotReturn ||
+          program_[stmt].isOpaque) {
+        facts.isBarrier = true;
+        facts.barrierObject = effects.mayNotReturn ? program_.hidden.control
+                                                   : program_.hidden.external;
+      }
+      for (const EffectItem &item : effects.items)
+        addItem(facts, stmt, item, own, seen);
+    }
+    if (facts.leaf.role == LeafRole::Chunks)
+      addLastValues(facts);
+  }
+
+  void addItem(LeafFacts &facts, StmtId stmt, const EffectItem &original,
+               const std::set<ObjectId> &own, std::set<std::string> &seen) {
+    EffectItem item = original;
+    std::erase_if(item.objects.ids,
+                  [&](ObjectId id) { return own.contains(id); });
+    ObjectId named = index_.namedObject(item);
+    if ((item.objects.ids.empty() && !item.objects.unknown) ||
+        (isValid(named) && own.contains(named)))
+      return;
+    LeafAccess access;
+    access.stmt = stmt;
+    if (item.size != 0)
+      access.address = model_.addressOf(item, stmt);
+    if (access.address) {
+      std::string key = access.address->root->key + ":" +
+                        access.address->poly.key() + ":" +
+                        std::to_string(item.size) + item.type +
+                        (item.kind == ir::AccessKind::Write ? "w" : "r") +
+                        std::to_string(ir::index(index_.nodeOf(stmt)));
+      if (!seen.insert(key).second)
+        return;
+    }
+    table_.items.push_back(std::move(item));
+    access.item = &table_.items.back();
+    facts.accesses.push_back(std::move(access));
+  }
+
+  void addWhole(LeafFacts &facts, ObjectId object, ir::AccessKind kind,
+                bool onlyLastChunk) {
+    EffectItem item;
+    item.kind = kind;
+    item.objects.ids = {object};
+    table_.items.push_back(std::move(item));
+    LeafAccess access;
+    access.stmt = program_[facts.leaf.node].as<ir::Loop>()->condition;
+    access.item = &table_.items.back();
+    access.onlyLastChunk = onlyLastChunk;
+    facts.accesses.push_back(std::move(access));
+  }
+
+  bool isReplicated(ObjectId object) const {
+    return std::find(region_.replicated.begin(), region_.replicated.end(),
+                     object) != region_.replicated.end();
+  }
+
+  void addLastValues(LeafFacts &facts) {
+    if (const LoopVerdict *verdict = verdictOf(facts.leaf.node))
+      for (const PrivateObject &object : verdict->privates)
+        if (object.needsLastValue && !isReplicated(object.object))
+          addWhole(facts, object.object, ir::AccessKind::Write, true);
+  }
+
+  void addCombine(LeafFacts &facts) {
+    const LoopVerdict *verdict = verdictOf(facts.leaf.node);
+    if (!verdict)
+      return;
+    for (const ReductionObject &object : verdict->reductions) {
+      addWhole(facts, object.object, ir::AccessKind::Read, false);
+      addWhole(facts, object.object, ir::AccessKind::Write, false);
+    }
+  }
+
+  AffineModel &model_;
+  const ProgramIndex &index_;
+  const ir::Program &program_;
+  const std::vector<LoopVerdict> &verdicts_;
+  const RegionShape &region_;
+  LeafTable &table_;
+};
+
+} // namespace
+
+LeafTable collectLeaves(AffineModel &model,
+                        const std::vector<LoopVerdict> &verdicts,
+                        const RegionShape &region) {
+  LeafTable table;
+  Collector(model, verdicts, region, table).run();
+  return table;
+}
+
+} // namespace hocket::polyhedral

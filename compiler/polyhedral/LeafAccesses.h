@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What each leaf of a region does to memory, less what it has for itself.
+#pragma once
+
+#include "polyhedral/Accesses.h"
+#include "polyhedral/RegionDependences.h"
+
+#include <deque>
+#include <vector>
+
+namespace hocket::polyhedral {
+
+struct LeafAccess : MemoryAccess {
+  /// Only the last chunk does this: it leaves a private copy's value.
+  bool onlyLastChunk = false;
+};
+
+struct LeafFacts {
+  RegionLeaf leaf;
+  /// The region's loops around the leaf, outermost first.
+  std::vector<ir::NodeId> loops;
+  /// Chunks: the shape of the loop, if the region's model understands it.
+  const LoopShape *chunked = nullptr;
+  unsigned chunks = 1;
+  std::vector<LeafAccess> accesses;
+  /// Calls something that may touch anything, or may not return: conflicts with
+  /// every other leaf that does anything.
+  bool isBarrier = false;
+  ir::ObjectId barrierObject = ir::ObjectId::None;
+};
+
+/// Holds the items that the accesses point to.
+struct LeafTable {
+  std::vector<LeafFacts> leaves;
+  std::deque<analysis::EffectItem> items;
+};
+
+LeafTable collectLeaves(AffineModel &model,
+                        const std::vector<LoopVerdict> &verdicts,
+                        const RegionShape &region);
+
+} // namespace hocket::polyhedral

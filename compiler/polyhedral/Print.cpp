@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Printing verdicts and dependences.
+
+#include "polyhedral/Print.h"
+
+#include "llvm/Support/Format.h"
+#include "llvm/Support/raw_ostream.h"
+
+namespace hocket::polyhedral {
+
+namespace {
+
+const char *nameOf(LoopKind kind) {
+  switch (kind) {
+  case LoopKind::Sequential:
+    return "sequential";
+  case LoopKind::Doall:
+    return "doall";
+  case LoopKind::Reduction:
+    return "reduction";
+  }
+  return "?";
+}
+
+const char *nameOf(ir::UpdateOp op) {
+  switch (op) {
+  case ir::UpdateOp::Add:
+    return "add";
+  case ir::UpdateOp::Mul:
+    return "mul";
+  case ir::UpdateOp::And:
+    return "and";
+  case ir::UpdateOp::Or:
+    return "or";
+  case ir::UpdateOp::Xor:
+    return "xor";
+  case ir::UpdateOp::Min:
+    return "min";
+  case ir::UpdateOp::Max:
+    return "max";
+  case ir::UpdateOp::LogicalAnd:
+    return "logical-and";
+  case ir::UpdateOp::LogicalOr:
+    return "logical-or";
+  }
+  return "?";
+}
+
+const char *nameOf(LeafRole role) {
+  switch (role) {
+  case LeafRole::Whole:
+    return "whole";
+  case LeafRole::Chunks:
+    return "chunks";
+  case LeafRole::Combine:
+    return "combine";
+  case LeafRole::Replicated:
+    return "replicated";
+  }
+  return "?";
+}
+
+const char *nameOf(DependenceKind kind) {
+  switch (kind) {
+  case DependenceKind::Flow:
+    return "flow";
+  case DependenceKind::Anti:
+    return "anti";
+  case DependenceKind::Output:
+    return "output";
+  }
+  return "?";
+}
+
+void printSide(const RangeCheck::Side &side, llvm::raw_ostream &out) {
+  out << side.base << " + [" << side.lo << ", " << side.hi << ")";
+}
+
+} // namespace
+
+void print(const ir::Program &program, const std::vector<LoopVerdict> &verdicts,
+           llvm::raw_ostream &out) {
+  for (const LoopVerdict &verdict : verdicts) {
+    const SourceLocation &at = verdict.remark.location;
+    out << at.file << ":" << at.line << ":" << at.column << " "
+        << verdict.remark.function << ": " << nameOf(verdict.kind) << "  ["
+        << info(verdict.remark.id).name << "] " << verdict.remark.message()
+        << "\n";
+    for (const RemarkNote &note : verdict.remark.notes)
+      out << "  note " << note.location.line << ":" << note.location.column
+          << " " << note.text << "\n";
+    for (const PrivateObject &object : verdict.privates)
+      out << "  private '" << program[object.object].name << "'"
+          << (object.isLocalToBody ? " local" : "")
+          << (object.needsLastValue ? " last-value" : "") << "\n";
+    for (const ReductionObject &object : verdict.reductions)
+      out << "  reduction " << nameOf(object.op) << " '"
+          << program[object.object].name << "' " << object.type << "\n";
+    for (const RangeCheck &check : verdict.checks) {
+      out << "  check ";
+      printSide(check.first, out);
+      out << " apart from ";
+      printSide(check.second, out);
+      out << "\n";
+    }
+  }
+}
+
+void print(const ir::Program &program, const RegionShape &region,
+           const std::vector<LeafDependence> &dependences,
+           llvm::raw_ostream &out) {
+  for (std::size_t i = 0; i < region.leaves.size(); ++i)
+    out << "leaf " << i << " " << nameOf(region.leaves[i].role) << " line "
+        << program[region.leaves[i].node].location.line << "\n";
+  for (const LeafDependence &d : dependences) {
+    out << d.from << " -> " << d.to << " " << nameOf(d.kind);
+    if (isValid(d.object))
+      out << " '" << program[d.object].name << "'";
+    if (d.sameIteration)
+      out << " same";
+    if (d.carriedMask)
+      out << " carried " << llvm::format_hex(d.carriedMask, 1);
+    if (d.bytes)
+      out << " " << d.bytes << " bytes";
+    if (!d.chunkPairs.empty()) {
+      out << " chunks ";
+      std::size_t columns =
+          region.leaves[d.to].role == LeafRole::Chunks ? region.chunks : 1;
+      for (std::size_t i = 0; i < d.chunkPairs.size(); ++i)
+        out << (i && i % columns == 0 ? "|" : "")
+            << (d.chunkPairs[i] ? '1' : '0');
+    }
+    out << "\n";
+  }
+}
+
+} // namespace hocket::polyhedral

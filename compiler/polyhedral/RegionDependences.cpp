@@ -1,0 +1,348 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Each ordered pair of leaves, each pair of accesses of which one writes: where
+// the addresses are known the conflict is an isl set, refined by level and by
+// chunk; where they are not, everything that the leaves share depends.
+
+#include "polyhedral/RegionDependences.h"
+
+#include "polyhedral/Alias.h"
+#include "polyhedral/ChunkRelation.h"
+#include "polyhedral/LeafAccesses.h"
+#include "polyhedral/Overlap.h"
+
+#include "ir/Tree.h"
+
+#include <algorithm>
+#include <set>
+
+namespace hocket::polyhedral {
+
+using analysis::EffectItem;
+using ir::NodeId;
+using ir::ObjectId;
+
+namespace {
+
+/// The children of the root, a Block, from the first leaf's to the last's.
+std::vector<NodeId> childrenWithLeaves(const ir::Program &program,
+                                       const RegionShape &region) {
+  const ir::Block *block = program[region.root].as<ir::Block>();
+  if (!block)
+    return {};
+  std::size_t first = block->children.size(), last = 0;
+  for (std::size_t i = 0; i < block->children.size(); ++i)
+    for (const RegionLeaf &leaf : region.leaves)
+      if (ir::isWithin(program, leaf.node, block->children[i])) {
+        first = std::min(first, i);
+        last = i;
+      }
+  if (first > last)
+    return {};
+  return {block->children.begin() + static_cast<std::ptrdiff_t>(first),
+          block->children.begin() + static_cast<std::ptrdiff_t>(last) + 1};
+}
+
+DependenceKind kindOf(const LeafAccess &from, const LeafAccess &to) {
+  if (from.isWrite())
+    return to.isWrite() ? DependenceKind::Output : DependenceKind::Flow;
+  return DependenceKind::Anti;
+}
+
+class RegionAnalysis {
+public:
+  RegionAnalysis(const ir::Program &program, const analysis::Effects &effects,
+                 const std::vector<LoopVerdict> &verdicts,
+                 const RegionShape &region, unsigned long islBudget,
+                 bool strictAliasing)
+      : index_(program, effects), region_(region), verdicts_(verdicts),
+        budget_(islBudget),
+        model_(index_, context_,
+               {region.root, /*ownInit=*/true,
+                childrenWithLeaves(program, region), strictAliasing}) {}
+
+  std::vector<LeafDependence> run() {
+    collect();
+    std::vector<LeafDependence> result;
+    for (uint32_t from = 0; from < leaves().size(); ++from)
+      for (uint32_t to = 0; to < leaves().size(); ++to)
+        if (std::optional<LeafDependence> dependence = pair(from, to))
+          result.push_back(std::move(*dependence));
+    return result;
+  }
+
+private:
+  const std::vector<LeafFacts> &leaves() const { return table_.leaves; }
+
+  void collect() {
+    auto build = [&] {
+      table_ = collectLeaves(model_, verdicts_, region_);
+      std::vector<MemoryAccess> all;
+      for (const LeafFacts &leaf : leaves())
+        all.insert(all.end(), leaf.accesses.begin(), leaf.accesses.end());
+      overlap_ = std::make_unique<Overlap>(model_, all);
+      return true;
+    };
+    if (withIslBudget(context_, budget_, build))
+      return;
+    // Not even the addresses: all items stay, none with an address.
+    isPrecise_ = false;
+    withIslBudget(context_, 0, [&] {
+      table_ = collectLeaves(model_, verdicts_, region_);
+      return true;
+    });
+  }
+
+  unsigned commonLoops(const LeafFacts &a, const LeafFacts &b) const {
+    unsigned count = 0;
+    while (count < a.loops.size() && count < b.loops.size() &&
+           a.loops[count] == b.loops[count])
+      ++count;
+    return count;
+  }
+
+  static uint32_t allLevels(unsigned common) {
+    return common >= 32 ? 0xffffffffu : (uint32_t(1) << common) - 1;
+  }
+
+  std::optional<LeafDependence> pair(uint32_t from, uint32_t to) {
+    const LeafFacts &a = leaves()[from], &b = leaves()[to];
+    unsigned common = commonLoops(a, b);
+    if (from >= to && common == 0)
+      return std::nullopt;
+    LeafDependence everything;
+    everything.from = from;
+    everything.to = to;
+    everything.kind = DependenceKind::Output;
+    everything.sameIteration = from < to;
+    everything.carriedMask = allLevels(common);
+    if (a.isBarrier || b.isBarrier) {
+      everything.object = a.isBarrier ? a.barrierObject : b.barrierObject;
+      return everything;
+    }
+    if (!mayConflict(a, b, everything))
+      return std::nullopt;
+    if (!isPrecise_)
+      return everything;
+    std::optional<std::optional<LeafDependence>> exact = withIslBudget(
+        context_, budget_, [&] { return exactPair(from, to, common); });
+    return exact ? *exact : everything;
+  }
+
+  /// By objects alone; leaves an object for the report.
+  bool mayConflict(const LeafFacts &a, const LeafFacts &b,
+                   LeafDependence &dependence) const {
+    for (const LeafAccess &x : a.accesses)
+      for (const LeafAccess &y : b.accesses)
+        if (objectsConflict(x, y)) {
+          dependence.object = sharedObject(x, y);
+          return true;
+        }
+    return false;
+  }
+
+  bool objectsConflict(const LeafAccess &a, const LeafAccess &b) const {
+    return (a.isWrite() || b.isWrite()) &&
+           !(a.item->isCommutative && b.item->isCommutative) &&
+           objectsMayMeet(index_, *a.item, *b.item);
+  }
+
+  ObjectId sharedObject(const LeafAccess &a, const LeafAccess &b) const {
+    for (ObjectId object : a.item->objects.ids)
+      if (b.item->objects.contains(object))
+        return object;
+    if (!a.item->objects.ids.empty())
+      return a.item->objects.ids.front();
+    return b.item->objects.ids.empty() ? index_.program().hidden.external
+                                       : b.item->objects.ids.front();
+  }
+
+  /// The trip count is what the program compares with the chunk count on entry:
+  /// nothing that the loop's header reads or names is changed in the region.
+  bool isCheckedOnEntry(const LeafFacts &leaf) {
+    const ir::Program &program = index_.program();
+    const ir::Loop *loop = program[leaf.leaf.node].as<ir::Loop>();
+    if (!leaf.chunked || !loop || !loop->counted ||
+        loop->counted->lowerText.empty() || loop->counted->boundText.empty())
+      return false;
+    if (changed_.empty())
+      findChanged();
+    for (ir::StmtId stmt : {loop->init, loop->condition}) {
+      if (!isValid(stmt) || !program[stmt].calls.empty())
+        return false;
+      for (const EffectItem &item : index_.itemsOf(stmt)) {
+        if (item.kind == ir::AccessKind::Write)
+          continue;
+        if (item.objects.unknown)
+          return false;
+        for (ObjectId object : item.objects.ids)
+          if (object != loop->counted->iterator && changed_.contains(object))
+            return false;
+      }
+    }
+    for (const ir::TextRange &range :
+         {loop->counted->lowerText, loop->counted->boundText})
+      for (const ir::Hole &hole : program[range.unit].holes)
+        if (hole.begin >= range.begin && hole.end <= range.end &&
+            changed_.contains(hole.object))
+          return false;
+    return true;
+  }
+
+  void findChanged() {
+    for (ir::StmtId stmt : model_.stmts()) {
+      if (isValid(index_.program()[stmt].declares))
+        changed_.insert(index_.program()[stmt].declares);
+      for (const EffectItem &item : index_.itemsOf(stmt))
+        if (item.kind == ir::AccessKind::Write)
+          changed_.insert(item.objects.ids.begin(), item.objects.ids.end());
+    }
+  }
+
+  std::optional<LeafDependence> exactPair(uint32_t from, uint32_t to,
+                                          unsigned common) {
+    const LeafFacts &a = leaves()[from], &b = leaves()[to];
+    LeafDependence result;
+    result.from = from;
+    result.to = to;
+    bool isCut = a.chunks > 1 || b.chunks > 1;
+    std::vector<char> pairs(std::size_t(a.chunks) * b.chunks, false);
+    std::optional<ChunkRelation> chunks;
+    if (isCut)
+      chunks.emplace(model_, a, b, isCheckedOnEntry(a), isCheckedOnEntry(b),
+                     region_.minIterationsPerChunk);
+    bool found = false;
+    for (const LeafAccess &x : a.accesses)
+      for (const LeafAccess &y : b.accesses) {
+        if (!objectsConflict(x, y))
+          continue;
+        std::optional<isl::set> meeting = meet(x, y);
+        if (meeting && meeting->is_empty())
+          continue;
+        bool same = from < to && happensAt(meeting, a, common, common);
+        uint32_t mask = 0;
+        for (unsigned depth = 0; depth < common && depth < 32; ++depth)
+          if (happensAt(meeting, a, depth, common))
+            mask |= uint32_t(1) << depth;
+        if (!same && mask == 0)
+          continue;
+        note(result, x, y, found);
+        result.sameIteration |= same;
+        result.carriedMask |= mask;
+        if (chunks)
+          markChunks(*chunks, meeting, x, y, a, common, same, mask, pairs);
+      }
+    if (!found)
+      return std::nullopt;
+    if (isCut && std::find(pairs.begin(), pairs.end(), false) != pairs.end())
+      result.chunkPairs = std::move(pairs);
+    return result;
+  }
+
+  /// Chunks are joined by what happens at the levels that count, not by all of
+  /// `conflict`.
+  void markChunks(ChunkRelation &chunks,
+                  const std::optional<isl::set> &conflict, const LeafAccess &x,
+                  const LeafAccess &y, const LeafFacts &a, unsigned common,
+                  bool same, uint32_t mask, std::vector<char> &pairs) {
+    if (!conflict) {
+      chunks.mark(conflict, x, y, pairs);
+      return;
+    }
+    if (same)
+      chunks.mark(conflict->intersect(atLevel(a, common, common)), x, y, pairs);
+    for (unsigned depth = 0; depth < common && depth < 32; ++depth)
+      if (mask >> depth & 1)
+        chunks.mark(conflict->intersect(atLevel(a, depth, common)), x, y,
+                    pairs);
+  }
+
+  void note(LeafDependence &result, const LeafAccess &x, const LeafAccess &y,
+            bool &found) const {
+    DependenceKind kind = kindOf(x, y);
+    ObjectId object = sharedObject(x, y);
+    if (!found ||
+        (kind == DependenceKind::Flow && result.kind != DependenceKind::Flow)) {
+      result.kind = kind;
+      result.object = object;
+    }
+    found = true;
+    if (kind == DependenceKind::Flow &&
+        flows_.insert({result.from, result.to, object}).second)
+      result.bytes += index_.program()[object].size;
+  }
+
+  /// Nothing: not known where they meet (anywhere). An empty set: never.
+  std::optional<isl::set> meet(const LeafAccess &x, const LeafAccess &y) {
+    isl::set never = isl::set::empty(model_.universe().space());
+    if (x.address && y.address &&
+        rootsNeverMeet(index_, *x.address->root, *y.address->root))
+      return never;
+    bool sameRoot =
+        x.address && y.address && x.address->root->key == y.address->root->key;
+    if (!sameRoot)
+      return model_.typesExclude(*x.item, x.address, *y.item, y.address)
+                 ? std::optional(never)
+                 : std::nullopt;
+    std::optional<isl::set> meeting = overlap_->meeting(x, y);
+    if (!meeting)
+      return std::nullopt;
+    isl::set domainX = model_.domain(index_.nodeOf(x.stmt)).set;
+    isl::set domainY = model_.domain(index_.nodeOf(y.stmt)).set;
+    return meeting->intersect(model_.instance(domainX, kFirst))
+        .intersect(model_.instance(domainY, kSecond));
+  }
+
+  /// { : the first instance comes before the second by the region's loop at
+  /// `depth`; depth == common: in the same iteration of all }.
+  isl::set atLevel(const LeafFacts &leaf, unsigned depth, unsigned common) {
+    isl::set result = model_.universe();
+    for (unsigned d = 0; d <= depth && d < common; ++d) {
+      const LoopShape *shape = model_.loopShape(leaf.loops[d]);
+      if (!shape)
+        continue; // its iterations have no number that we know: any
+      Poly iterator = Poly::atom(shape->iterator);
+      isl::pw_aff first = model_.toIsl(iterator, kFirst);
+      isl::pw_aff second = model_.toIsl(iterator, kSecond);
+      if (d < depth)
+        result = result.intersect(first.eq_set(second));
+      else
+        result = result.intersect(shape->step > 0 ? first.lt_set(second)
+                                                  : first.gt_set(second));
+    }
+    return result;
+  }
+
+  bool happensAt(const std::optional<isl::set> &conflict, const LeafFacts &leaf,
+                 unsigned depth, unsigned common) {
+    if (!conflict)
+      return true;
+    isl::set at = conflict->intersect(atLevel(leaf, depth, common));
+    return !model_.withTypeRanges(at).is_empty();
+  }
+
+  IslContext context_;
+  ProgramIndex index_;
+  const RegionShape &region_;
+  const std::vector<LoopVerdict> &verdicts_;
+  unsigned long budget_;
+  AffineModel model_;
+  LeafTable table_;
+  std::unique_ptr<Overlap> overlap_;
+  std::set<ObjectId> changed_;
+  mutable std::set<std::tuple<uint32_t, uint32_t, ObjectId>> flows_;
+  bool isPrecise_ = true;
+};
+
+} // namespace
+
+std::vector<LeafDependence> computeRegionDependences(
+    const ir::Program &program, const analysis::Effects &effects,
+    const std::vector<LoopVerdict> &verdicts, const RegionShape &region,
+    unsigned long islBudget, bool strictAliasing) {
+  return RegionAnalysis(program, effects, verdicts, region, islBudget,
+                        strictAliasing)
+      .run();
+}
+
+} // namespace hocket::polyhedral
