@@ -129,7 +129,7 @@ ExprId StmtReader::overflowBuiltin(const CallExpr *e) {
 /// Builtins that are not calls of anything; empty: a call after all.
 std::optional<ExprId> StmtReader::builtinCall(const CallExpr *e,
                                               const FunctionDecl *callee) {
-  std::string name = callee->getNameAsString();
+  std::string name = UnitReader::nameOf(callee);
   BuiltinKind kind = classify(unit_.ast, callee, name);
   switch (kind) {
   case BuiltinKind::Library:
@@ -181,7 +181,7 @@ ExprId StmtReader::emitCall(const CallExpr *e, const FunctionDecl *callee,
   call.location = locationOf(e);
   call.must = conditional_ == 0;
   if (callee) {
-    std::string name = callee->getNameAsString();
+    std::string name = UnitReader::nameOf(callee);
     LibraryForm form = libraryForm(name);
     bool isOwn = form.name == name && name.rfind("__builtin_", 0) != 0;
     call.callee = isOwn ? unit_.function(callee)
@@ -202,13 +202,13 @@ ExprId StmtReader::callValue(const CallExpr *e) {
   if (callee && !llvm::isa<DeclRefExpr>(e->getCallee()->IgnoreParenImpCasts()))
     callee = nullptr;
   bool isCompilers = callee && (callee->getBuiltinID() != 0 ||
-                                callee->getName().starts_with("__"));
+                                UnitReader::nameOf(callee).starts_with("__"));
   if (isCompilers && !callee->getDefinition())
     if (std::optional<ExprId> result = builtinCall(e, callee))
       return *result;
   std::vector<unsigned> dropped;
   if (callee && !callee->getDefinition())
-    dropped = libraryForm(callee->getName()).dropped;
+    dropped = libraryForm(UnitReader::nameOf(callee)).dropped;
   return emitCall(e, callee, dropped);
 }
 

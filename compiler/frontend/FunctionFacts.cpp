@@ -172,12 +172,19 @@ private:
     ir::ObjectId object = unit_.object(var);
     if (!function_)
       return;
+    if (!unit_.isInText(location))
+      return spelledOddly();
     uint32_t begin = unit_.begin(location), end = unit_.end(location);
     const std::string &text =
         unit_.builder.program.units[index(unit_.unit)].text;
     if (text.compare(begin, end - begin, var->getNameAsString()) != 0)
-      throw NotAnalysable{"a name that is spelled in an unusual way"};
+      return spelledOddly();
     facts_.holes.push_back({begin, end, object, isDeclarator});
+  }
+
+  void spelledOddly() {
+    if (facts_.hopeless.empty())
+      facts_.hopeless = "a name that is spelled in an unusual way";
   }
 
   void addWrite(const Expr *lvalue) {

@@ -18,18 +18,21 @@ namespace {
 /// The name by which the linker knows a declaration, where that is not its own:
 /// another name for the same thing must not become another object.
 std::string linkName(const NamedDecl *decl) {
-  llvm::StringRef name = decl->getName();
-  if (name.consume_front("hocket_gcc")) // renamed by ParseUnit
-    return name.str();
   if (const auto *alias = decl->getAttr<AliasAttr>())
     return alias->getAliasee().str();
   if (const auto *weak = decl->getAttr<WeakRefAttr>();
       weak && !weak->getAliasee().empty())
     return weak->getAliasee().str();
-  return decl->getNameAsString();
+  return UnitReader::nameOf(decl);
 }
 
 } // namespace
+
+std::string UnitReader::nameOf(const NamedDecl *decl) {
+  llvm::StringRef name = decl->getName();
+  name.consume_front("hocket_gcc");
+  return name.str();
+}
 
 void UnitReader::describeType(Object &o, QualType type) const {
   o.type = cType(type);

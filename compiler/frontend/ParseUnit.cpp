@@ -115,7 +115,8 @@ bool isLanguageFlag(llvm::StringRef flag) {
 constexpr const char *unitName = "hocket-unit.c";
 
 /// What the preprocessor of Clang defines away: gcc's types, and functions of
-/// gcc's headers that have the name of a builtin of Clang.
+/// gcc's headers that have the name of a builtin of Clang; UnitReader::nameOf
+/// gives these their names back.
 constexpr const char *definitions[] = {
     "-D_Float32=float",
     "-D_Float64=double",
@@ -139,6 +140,16 @@ constexpr const char *definitions[] = {
     "-D_mm_sfence=hocket_gcc_mm_sfence",
     "-D_xgetbv=hocket_gcc_xgetbv",
     "-D_xsetbv=hocket_gcc_xsetbv",
+    // gcc's <stdatomic.h> gives these pointers to _Atomic, which Clang refuses.
+    "-D__atomic_load=hocket_gcc__atomic_load",
+    "-D__atomic_store=hocket_gcc__atomic_store",
+    "-D__atomic_exchange=hocket_gcc__atomic_exchange",
+    "-D__atomic_compare_exchange=hocket_gcc__atomic_compare_exchange",
+    "-D__atomic_fetch_add=hocket_gcc__atomic_fetch_add",
+    "-D__atomic_fetch_sub=hocket_gcc__atomic_fetch_sub",
+    "-D__atomic_fetch_or=hocket_gcc__atomic_fetch_or",
+    "-D__atomic_fetch_xor=hocket_gcc__atomic_fetch_xor",
+    "-D__atomic_fetch_and=hocket_gcc__atomic_fetch_and",
 };
 
 std::vector<const char *> clangArguments(const SourceInput &input) {

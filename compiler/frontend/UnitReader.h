@@ -62,6 +62,8 @@ public:
   static bool isLocalType(clang::QualType type);
 
   // --- objects (Objects.cpp) ---
+  /// The name in the source, where ParseUnit had to change it.
+  static std::string nameOf(const clang::NamedDecl *decl);
   ir::ObjectId object(const clang::VarDecl *decl);
   ir::FunctionId function(const clang::FunctionDecl *decl);
   /// The function of the C library with this name, declared or not.
