@@ -172,23 +172,46 @@ void EffectsBuilder::findThreadUnsafe(Effects &effects) const {
   }
 }
 
+/// Larger components of the call graph are not iterated to a fixed point.
+constexpr std::size_t maxIterated = 8;
+
+/// Computes a function anew; true if what it does for its callers changed.
+bool EffectsBuilder::update(uint32_t member) {
+  if (member == graph_.outside())
+    return updateOutside();
+  const Function &function = p_.functions[member];
+  if (!isValid(function.body))
+    return false;
+  for (StmtId stmt : allStmts(p_, function.body))
+    work_[index(stmt)] = stmtWork(stmt, member);
+  return updateSummary(member);
+}
+
+/// Each function of a large component counts as doing what all of them do: the
+/// union of what they do by themselves, which needs no second round.
+void EffectsBuilder::updateLarge(const std::vector<uint32_t> &component) {
+  for (uint32_t member : component)
+    update(member);
+  Summary all = uniteSummaries(component);
+  for (uint32_t member : component)
+    summaries_[member] = all;
+  for (uint32_t member : component)
+    if (member != graph_.outside() && isValid(p_.functions[member].body))
+      for (StmtId stmt : allStmts(p_, p_.functions[member].body))
+        work_[index(stmt)] = stmtWork(stmt, member);
+}
+
 Effects EffectsBuilder::run() {
   findFacts();
   work_.resize(p_.stmts.size());
   isMustStmt_.assign(p_.stmts.size(), 0);
   summaries_.resize(p_.functions.size() + 1);
-  auto update = [this](uint32_t member) {
-    if (member == graph_.outside())
-      return updateOutside();
-    const Function &function = p_.functions[member];
-    if (!isValid(function.body))
-      return false;
-    for (StmtId stmt : allStmts(p_, function.body))
-      work_[index(stmt)] = stmtWork(stmt, member);
-    return updateSummary(member);
-  };
   for (const std::vector<uint32_t> &component : graph_.components()) {
     bool isRecursive = graph_.isRecursive(component[0]);
+    if (component.size() > maxIterated) {
+      updateLarge(component);
+      continue;
+    }
     bool changed;
     do {
       changed = false;

@@ -52,6 +52,8 @@ private:
   StmtWork stmtWork(ir::StmtId stmt, uint32_t function);
   void addAccess(ir::StmtId stmt, const ir::Access &access, StmtWork &work);
   StmtEffects finish(StmtWork work) const;
+  bool update(uint32_t member);
+  void updateLarge(const std::vector<uint32_t> &component);
 
   // CallEffects.cpp
   struct CallContext {
@@ -84,6 +86,7 @@ private:
   // Summaries.cpp
   bool updateSummary(uint32_t function);
   bool updateOutside();
+  Summary uniteSummaries(const std::vector<uint32_t> &functions) const;
   SummaryItem summarize(const WorkItem &item, const ir::Function &function,
                         bool isMust) const;
   bool isConstantParam(ir::ObjectId param) const;

@@ -16,8 +16,8 @@ using namespace ir;
 
 namespace {
 
-/// Steps of the solver; a program of 10,000 lines takes about a million.
-constexpr uint64_t maxSteps = 20'000'000;
+/// Steps of the solver; about two seconds.
+constexpr uint64_t maxSteps = 2'000'000;
 
 std::vector<char> singleObjects(const Program &program) {
   std::vector<char> single;
@@ -285,9 +285,10 @@ void PointsTo::Builder::finish() {
     everything.ids.push_back(id);
   everything.unknown = true;
   if (gaveUp) {
-    // Everything is outside, and may call everything.
-    outside = everything;
-    outside.ids.push_back(p_.hidden.external);
+    // Everything is outside, and may call everything; `unknown` says it all.
+    everything.ids.clear();
+    outside.ids = {p_.hidden.external};
+    outside.unknown = true;
     for (const Function &function : p_.functions)
       if (isValid(function.body))
         calledFromOutside.push_back(function.id);

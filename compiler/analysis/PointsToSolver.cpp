@@ -5,6 +5,7 @@
 // only what is new since it was last taken from the list.
 #include "analysis/PointsToSolver.h"
 
+#include <algorithm>
 #include <numeric>
 
 namespace hocket::analysis {
@@ -19,6 +20,9 @@ int64_t floorMod(int64_t value, int64_t modulus) {
   int64_t rest = value % modulus;
   return rest < 0 ? rest + modulus : rest;
 }
+
+/// Above this many pairs a region copy goes through an object of its own.
+constexpr uint64_t maxPairsOfRegion = 64;
 
 /// Offsets beyond this fold; keeps their arithmetic from overflowing.
 constexpr int64_t maxOffset = int64_t(1) << 40;
@@ -177,7 +181,7 @@ void PointsToSolver::addAction(Node node, const Action &action) {
   nodes_[node].actions.push_back(action);
   const LocationSet present = nodes_[node].all;
   for (LocationId location : present)
-    act(action, location);
+    act(action, node, location);
 }
 
 void PointsToSolver::addLoad(Node pointer, Node to, bool whole) {
@@ -189,8 +193,10 @@ void PointsToSolver::addStore(Node pointer, Node from, bool whole) {
 }
 
 void PointsToSolver::addRegionCopy(Node to, Node from, uint64_t size) {
-  addAction(to, {ActionKind::RegionTo, false, from, size});
-  addAction(from, {ActionKind::RegionFrom, false, to, size});
+  regions_.push_back({to, from, size});
+  Action action{ActionKind::Region, false, noNode, regions_.size() - 1};
+  addAction(to, action);
+  addAction(from, action);
 }
 
 void PointsToSolver::onLocation(Node node, Handler handler) {
@@ -198,7 +204,7 @@ void PointsToSolver::onLocation(Node node, Handler handler) {
   addAction(node, {ActionKind::Handler, false, noNode, handlers_.size() - 1});
 }
 
-void PointsToSolver::act(const Action &action, LocationId location) {
+void PointsToSolver::act(const Action &action, Node node, LocationId location) {
   ++steps_;
   LocationId place =
       action.whole ? anywhere(locations_[location].object) : location;
@@ -209,24 +215,53 @@ void PointsToSolver::act(const Action &action, LocationId location) {
   case ActionKind::Store:
     addCopy(action.other, stored(place));
     break;
-  case ActionKind::RegionTo: {
-    const LocationSet sources = nodes_[action.other].all;
-    for (LocationId source : sources)
-      linkRegion({location, source, action.size, 0});
+  case ActionKind::Region:
+    actRegion(action.index, node, location);
     break;
-  }
-  case ActionKind::RegionFrom: {
-    const LocationSet targets = nodes_[action.other].all;
-    for (LocationId target : targets)
-      linkRegion({target, location, action.size, 0});
-    break;
-  }
   case ActionKind::Handler: {
-    Handler handler = handlers_[action.size]; // the vector may grow meanwhile
+    Handler handler = handlers_[action.index]; // the vector may grow meanwhile
     handler(location);
     break;
   }
   }
+}
+
+/// A new location of one end of a region copy.
+void PointsToSolver::actRegion(std::size_t index, Node node,
+                               LocationId location) {
+  const Region region = regions_[index];
+  const LocationSet targets = nodes_[region.to].all;
+  const LocationSet sources = nodes_[region.from].all;
+  auto link = [&](LocationId to, LocationId from) {
+    linkRegion({to, from, region.size, 0});
+  };
+  if (!region.isThrough &&
+      uint64_t(targets.count()) * sources.count() <= maxPairsOfRegion) {
+    if (node == region.to)
+      for (LocationId source : sources)
+        link(location, source);
+    if (node == region.from)
+      for (LocationId target : targets)
+        link(target, location);
+    return;
+  }
+  if (region.isThrough) {
+    LocationId between = locate(region.between, 0, 0);
+    if (node == region.to)
+      link(location, between);
+    if (node == region.from)
+      link(between, location);
+    return;
+  }
+  regions_[index].isThrough = true;
+  regions_[index].between = static_cast<uint32_t>(objects_.size());
+  isSingle_.push_back(0);
+  objects_.emplace_back();
+  LocationId between = locate(regions_[index].between, 0, 0);
+  for (LocationId target : targets)
+    link(target, between);
+  for (LocationId source : sources)
+    link(between, source);
 }
 
 void PointsToSolver::linkRegion(const RegionCopy &copy) {
@@ -258,11 +293,18 @@ void PointsToSolver::pushCell(const Cell &cell, const RegionCopy &copy) {
 }
 
 bool PointsToSolver::solve(uint64_t maxSteps) {
-  while (!worklist_.empty()) {
+  // In rounds: what a round makes new waits for the next, so that a node passes
+  // on much at once.
+  std::vector<Node> round;
+  while (!worklist_.empty() || !round.empty()) {
     if (steps_ > maxSteps)
       return false;
-    Node node = worklist_.back();
-    worklist_.pop_back();
+    if (round.empty()) {
+      std::swap(round, worklist_);
+      std::sort(round.begin(), round.end(), std::greater<>());
+    }
+    Node node = round.back();
+    round.pop_back();
     nodes_[node].queued = false;
     LocationSet fresh;
     std::swap(fresh, nodes_[node].fresh);
@@ -275,7 +317,7 @@ bool PointsToSolver::solve(uint64_t maxSteps) {
     for (std::size_t i = 0, n = nodes_[node].actions.size(); i < n; ++i) {
       Action action = nodes_[node].actions[i];
       for (LocationId location : fresh)
-        act(action, location);
+        act(action, node, location);
     }
   }
   return true;

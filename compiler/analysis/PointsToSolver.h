@@ -88,18 +88,12 @@ public:
   LocationSet contentsOf(uint32_t object) const;
 
 private:
-  enum class ActionKind : uint8_t {
-    Load,
-    Store,
-    RegionTo,
-    RegionFrom,
-    Handler
-  };
+  enum class ActionKind : uint8_t { Load, Store, Region, Handler };
   struct Action {
     ActionKind kind;
     bool whole;
     Node other;
-    uint64_t size; ///< RegionTo, RegionFrom; Handler: its index
+    std::size_t index; ///< Region, Handler: its index
   };
   struct Copy {
     Node to;
@@ -119,6 +113,14 @@ private:
     LocationId location;
     Node in, out;
   };
+  /// A copy of bytes between all that two nodes point to. Where these are many,
+  /// it goes through an object between them, to cost their sum, not product.
+  struct Region {
+    Node to, from;
+    uint64_t size;
+    bool isThrough = false;
+    uint32_t between = 0;
+  };
   struct RegionCopy {
     LocationId to, from;
     uint64_t size;
@@ -136,8 +138,9 @@ private:
   LocationId moved(LocationId location, const Copy &copy);
   void enqueue(Node node);
   void join(Node to, const LocationSet &set, const Copy &copy);
-  void act(const Action &action, LocationId location);
+  void act(const Action &action, Node node, LocationId location);
   void addAction(Node node, const Action &action);
+  void actRegion(std::size_t index, Node node, LocationId location);
   void linkRegion(const RegionCopy &copy);
   void pushCell(const Cell &cell, const RegionCopy &copy);
 
@@ -150,6 +153,7 @@ private:
   std::vector<int> cellIndex_; ///< by LocationId: in its object's cells, or -1
   std::set<RegionCopy> regionCopies_;
   std::vector<std::map<uint32_t, uint32_t>> renamings_;
+  std::vector<Region> regions_;
   std::vector<Handler> handlers_;
   std::vector<Node> worklist_;
   uint64_t steps_ = 0;

@@ -68,9 +68,10 @@ SummaryKey keyOf(const SummaryItem &item) {
           e.kind,     e.must,       e.isVolatile, e.isCommutative, e.type};
 }
 
-/// Beyond this many items of a function, those without a place are merged
-/// without regard to their types.
+/// Beyond this many items, or this many objects in all their sets, a summary
+/// gives up places and types, and then parameters.
 constexpr std::size_t maxItems = 200;
+constexpr std::size_t maxVolume = 4000;
 
 class Merger {
 public:
@@ -81,8 +82,10 @@ public:
   }
 
   std::vector<SummaryItem> take() {
-    if (items_.size() > maxItems)
-      coarsen();
+    if (isTooLarge())
+      coarsen(true);
+    if (isTooLarge())
+      coarsen(false);
     std::vector<SummaryItem> list;
     for (auto &[key, item] : items_)
       list.push_back(std::move(item));
@@ -90,10 +93,19 @@ public:
   }
 
 private:
-  void coarsen() {
+  bool isTooLarge() const {
+    std::size_t volume = 0;
+    for (const auto &[key, item] : items_)
+      volume += item.effect.objects.ids.size();
+    return items_.size() > maxItems || volume > maxVolume;
+  }
+
+  void coarsen(bool keepsParams) {
     std::map<SummaryKey, SummaryItem> all = std::move(items_);
     items_.clear();
     for (auto &[key, item] : all) {
+      if (!keepsParams)
+        item.param = -1;
       item.isExact = false;
       item.effect.must = false;
       item.effect.address = ExprId::None;
@@ -181,12 +193,13 @@ bool EffectsBuilder::updateSummary(uint32_t id) {
   return changed;
 }
 
-/// Code outside does what all that it may call do.
-bool EffectsBuilder::updateOutside() {
+/// What any of the functions may do, whatever its arguments.
+Summary
+EffectsBuilder::uniteSummaries(const std::vector<uint32_t> &functions) const {
   Summary summary;
   Merger merger;
-  for (uint32_t callee : graph_.callees(graph_.outside())) {
-    const Summary &part = summaries_[callee];
+  for (uint32_t function : functions) {
+    const Summary &part = summaries_[function];
     for (SummaryItem item : part.items) {
       item.param = -1;
       item.isExact = false;
@@ -197,8 +210,17 @@ bool EffectsBuilder::updateOutside() {
     }
     summary.mayNotReturn |= part.mayNotReturn;
     summary.needsCallingThread |= part.needsCallingThread;
+    if (part.isUnknown && !summary.isUnknown)
+      summary.unknownWhy = part.unknownWhy;
+    summary.isUnknown |= part.isUnknown;
   }
   summary.items = merger.take();
+  return summary;
+}
+
+/// Code outside does what all that it may call do.
+bool EffectsBuilder::updateOutside() {
+  Summary summary = uniteSummaries(graph_.callees(graph_.outside()));
   Summary &old = summaries_[graph_.outside()];
   bool changed = !sameSummary(summary, old);
   old = std::move(summary);
