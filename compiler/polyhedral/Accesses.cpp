@@ -5,6 +5,7 @@
 #include "polyhedral/Accesses.h"
 
 #include "polyhedral/Alias.h"
+#include "polyhedral/Subscripts.h"
 
 #include <algorithm>
 
@@ -47,18 +48,24 @@ bool isHiddenOnly(const ProgramIndex &index, const EffectItem &item) {
                      [&](ir::ObjectId id) { return index.isHidden(id); });
 }
 
+MemoryAccess makeAccess(AffineModel &model, const EffectItem &item,
+                        ir::StmtId stmt) {
+  MemoryAccess access;
+  access.stmt = stmt;
+  access.item = &item;
+  access.address = model.addressOf(item, stmt);
+  if (access.address)
+    access.bounds = subscriptBounds(model, item, stmt);
+  return access;
+}
+
 std::vector<MemoryAccess>
 collectAccesses(AffineModel &model, const std::vector<ir::StmtId> &stmts) {
   std::vector<MemoryAccess> accesses;
   for (ir::StmtId stmt : stmts)
-    for (const EffectItem &item : model.index().itemsOf(stmt)) {
-      if (isHiddenOnly(model.index(), item))
-        continue;
-      MemoryAccess access{stmt, &item, std::nullopt};
-      if (item.size != 0)
-        access.address = model.addressOf(item, stmt);
-      accesses.push_back(std::move(access));
-    }
+    for (const EffectItem &item : model.index().itemsOf(stmt))
+      if (!isHiddenOnly(model.index(), item))
+        accesses.push_back(makeAccess(model, item, stmt));
   return accesses;
 }
 

@@ -14,9 +14,15 @@ struct MemoryAccess {
   const analysis::EffectItem *item = nullptr;
   /// Of the first byte; always with a root. Empty: anywhere in item->objects.
   std::optional<Value> address;
+  /// What holds of the atoms whenever the access happens (Subscripts.h).
+  std::optional<isl::set> bounds;
 
   bool isWrite() const { return item->kind == ir::AccessKind::Write; }
 };
+
+/// The access of an item, with what the model knows of it.
+MemoryAccess makeAccess(AffineModel &model, const analysis::EffectItem &item,
+                        ir::StmtId stmt);
 
 /// Items of the statements that touch ordinary memory (no Hidden objects but
 /// `external`), in order.

@@ -142,7 +142,7 @@ isl::set AffineModel::instance(const isl::set &set,
 isl::set AffineModel::withTypeRanges(const isl::set &set) const {
   isl::set result = set;
   for (const Atom &atom : atoms_) {
-    if (atom.kind != Atom::Kind::Parameter)
+    if (atom.kind == Atom::Kind::Derived)
       continue;
     isl::id id = isl_ext::named(ctx_, atom.name);
     if (!isl_ext::hasParam(result, id))
@@ -159,10 +159,22 @@ isl::set AffineModel::withTypeRanges(const isl::set &set) const {
 }
 
 bool AffineModel::mayBeWritten(ir::ObjectId object) {
-  // Pessimistic while in progress: addresses below may depend on the object.
-  auto [it, isNew] = written_.try_emplace(object, true);
-  if (!isNew)
-    return it->second;
+  if (auto it = written_.find(object); it != written_.end())
+    return it->second.value;
+  // The addresses below may depend on the object itself: pessimistic then.
+  if (!pendingWrites_.insert(object).second)
+    return true;
+  bool result = false;
+  {
+    Pending pending(*this);
+    result = findWrite(object);
+    pendingWrites_.erase(object);
+  }
+  written_[object] = {result, pending_ != 0};
+  return result;
+}
+
+bool AffineModel::findWrite(ir::ObjectId object) {
   EffectItem self;
   self.type = index_.typeOf(object);
   self.size = program()[object].size;
@@ -170,22 +182,24 @@ bool AffineModel::mayBeWritten(ir::ObjectId object) {
   Value here;
   here.root = Root{Root::Kind::Object, "o" + std::to_string(ir::index(object)),
                    object, ir::ExprId::None, ir::StmtId::None};
-  bool result = false;
-  for (const WriteRef &write : writes_) {
-    if (!index_.mayTouch(*write.item, object))
-      continue;
-    if (index_.namedObject(*write.item) != object) {
-      // Through a pointer: types may rule it out, whatever the address is.
-      if (isValid(write.item->address) &&
-          typesExclude(self, here, *write.item,
-                       addressOf(*write.item, write.stmt)))
-        continue;
-    }
-    result = true;
-    break;
-  }
-  written_[object] = result;
-  return result;
+  for (ir::StmtId stmt : stmts_)
+    if (index_.effects().stmts[ir::index(stmt)].isUnknown &&
+        !index_.isNamedOnly(object))
+      return true;
+  return std::any_of(writes_.begin(), writes_.end(), [&](const WriteRef &w) {
+    // Through a pointer: types may rule it out, whatever the address is.
+    return index_.mayTouch(*w.item, object) &&
+           (index_.namedObject(*w.item) == object ||
+            !isValid(w.item->address) ||
+            !typesExclude(self, here, *w.item, addressOf(*w.item, w.stmt)));
+  });
+}
+
+void AffineModel::forgetProvisional() {
+  dropProvisional(shapes_);
+  dropProvisional(domains_);
+  dropProvisional(values_);
+  dropProvisional(written_);
 }
 
 bool AffineModel::typesExclude(const EffectItem &a,

@@ -54,7 +54,7 @@ struct Atom {
       ir::ExprId::None; ///< Parameter: an expression with this value
   ir::StmtId at = ir::StmtId::None; ///< Parameter: a statement that computes it
   uint8_t bits = 64;                ///< Parameter: its type
-  bool isSigned = true;
+  bool isSigned = true;             ///< Parameter, Iterator
   std::optional<isl::set>
       definition; ///< Derived: { : name = function of others }
 };
@@ -173,6 +173,7 @@ private:
   };
 
   // Atoms.cpp
+  bool findWrite(ir::ObjectId object);
   AtomId intern(Atom atom);
   std::optional<Value> parameter(const std::string &name, ir::ExprId expr,
                                  ir::StmtId at);
@@ -234,10 +235,38 @@ private:
   std::vector<WriteRef> writes_;
   std::vector<Atom> atoms_;
   std::map<std::string, AtomId> atomByName_;
-  std::map<ir::NodeId, std::optional<LoopShape>> shapes_;
-  std::map<ir::NodeId, Domain> domains_;
-  std::map<std::pair<ir::ExprId, ir::StmtId>, std::optional<Value>> values_;
-  std::map<ir::ObjectId, bool> written_;
+  /// Questions in progress may meet themselves; then the answer is no. What is
+  /// found meanwhile is forgotten when the outermost one is answered.
+  class Pending {
+  public:
+    explicit Pending(AffineModel &model) : model_(model) { ++model_.pending_; }
+    ~Pending() {
+      if (--model_.pending_ == 0)
+        model_.forgetProvisional();
+    }
+    Pending(const Pending &) = delete;
+    Pending &operator=(const Pending &) = delete;
+
+  private:
+    AffineModel &model_;
+  };
+  void forgetProvisional();
+  template <typename Map> void dropProvisional(Map &map) {
+    std::erase_if(map,
+                  [](const auto &entry) { return entry.second.isProvisional; });
+  }
+  template <typename T> struct Memo {
+    T value;
+    bool isProvisional = false;
+  };
+
+  std::map<ir::NodeId, Memo<std::optional<LoopShape>>> shapes_;
+  std::map<ir::NodeId, Memo<Domain>> domains_;
+  std::map<std::pair<ir::ExprId, ir::StmtId>, Memo<std::optional<Value>>>
+      values_;
+  std::map<ir::ObjectId, Memo<bool>> written_;
+  unsigned pending_ = 0;
+  std::set<ir::ObjectId> pendingWrites_;
   std::set<ir::ExprId> pendingLoads_;
   std::set<ir::NodeId> pendingShapes_;
   unsigned depth_ = 0;

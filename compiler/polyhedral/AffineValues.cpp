@@ -24,7 +24,7 @@ std::optional<Value> AffineModel::value(ExprId id, Point point) {
     return evaluate(id, point);
   auto key = std::make_pair(id, point.stmt);
   if (auto it = values_.find(key); it != values_.end())
-    return it->second;
+    return it->second.value;
   constexpr unsigned maxDepth = 60;
   if (depth_ > maxDepth)
     return std::nullopt;
@@ -34,7 +34,7 @@ std::optional<Value> AffineModel::value(ExprId id, Point point) {
     ~Depth() { --depth; }
   } guard(depth_);
   std::optional<Value> result = evaluate(id, point);
-  values_[key] = result;
+  values_[key] = {result, pending_ != 0};
   return result;
 }
 

@@ -56,6 +56,8 @@ ArrayPrivatization::ArrayPrivatization(AffineModel &model, NodeId loop,
   for (MemoryAccess &access : collectAccesses(model, model.stmts())) {
     if (!model.index().mayTouch(*access.item, object))
       continue;
+    if (access.item->size == 0)
+      access.address.reset();
     if (!access.address || !model.isLinear(access.address->poly)) {
       isKnown_ = false;
     } else {
@@ -84,6 +86,8 @@ isl::set ArrayPrivatization::instances(const MemoryAccess &access,
                                        const std::string &suffix) {
   isl::set domain = model_.domain(model_.index().nodeOf(access.stmt)).set;
   domain = domain.intersect(model_.definitions(access.address->poly));
+  if (access.bounds)
+    domain = domain.intersect(*access.bounds);
   return model_.instance(domain, suffix).intersect(bytes(access, suffix));
 }
 

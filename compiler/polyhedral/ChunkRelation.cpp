@@ -108,8 +108,11 @@ void ChunkRelation::mark(const std::optional<isl::set> &conflict,
     if (to_.isKnown && columns > 1)
       relation = relation.intersect(*to_.numbering);
     relation = relation.intersect(context_);
-    if (!markByDistance(relation, pairs))
-      markEach(relation, pairs);
+    std::vector<char> candidates(pairs.size(), true);
+    if (!boundByDistance(relation, candidates))
+      askEach(relation, candidates);
+    for (std::size_t i = 0; i < pairs.size(); ++i)
+      pairs[i] |= candidates[i];
     return;
   }
   for (unsigned f = 0; f < rows; ++f)
@@ -122,9 +125,9 @@ void ChunkRelation::mark(const std::optional<isl::set> &conflict,
 /// Both loops have the same trip count T, and the dependence goes from number k
 /// to numbers k + low ... k + high. Chunks have floor(T / N) or one more
 /// iterations, at least `least`, so d chunks further is at least
-/// (d - 1) * least + 1 numbers further.
-bool ChunkRelation::markByDistance(const isl::set &relation,
-                                   std::vector<char> &pairs) {
+/// (d - 1) * least + 1 numbers further. True: near enough to ask no further.
+bool ChunkRelation::boundByDistance(const isl::set &relation,
+                                    std::vector<char> &candidates) {
   unsigned count = from_.leaf->chunks;
   if (count == 1 || count != to_.leaf->chunks || !from_.isFixed ||
       !to_.isFixed || from_.tripsKey != to_.tripsKey)
@@ -152,14 +155,14 @@ bool ChunkRelation::markByDistance(const isl::set &relation,
                         : t < f ? -((f - t - 1) * least + 1)
                                 : 0;
       bool possible = t > f ? nearest <= high : t < f ? nearest >= low : true;
-      if (possible)
-        pairs[f * count + t] = true;
+      candidates[f * count + t] = possible;
     }
-  return true;
+  // A halo of less than a chunk on each side: exact but for the borders.
+  return low > -least && high < least;
 }
 
-void ChunkRelation::markEach(const isl::set &relation,
-                             std::vector<char> &pairs) {
+void ChunkRelation::askEach(const isl::set &relation,
+                            std::vector<char> &candidates) {
   unsigned rows = from_.leaf->chunks, columns = to_.leaf->chunks;
   std::vector<isl::set> rowSets, columnSets;
   for (unsigned f = 0; f < rows; ++f)
@@ -171,8 +174,9 @@ void ChunkRelation::markEach(const isl::set &relation,
   for (unsigned f = 0; f < rows; ++f) {
     isl::set row = relation.intersect(rowSets[f]);
     for (unsigned t = 0; t < columns; ++t)
-      if (!pairs[f * columns + t] && !row.intersect(columnSets[t]).is_empty())
-        pairs[f * columns + t] = true;
+      if (candidates[f * columns + t] &&
+          row.intersect(columnSets[t]).is_empty())
+        candidates[f * columns + t] = false;
   }
 }
 

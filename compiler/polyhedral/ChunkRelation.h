@@ -37,8 +37,8 @@ private:
   Side makeSide(const LeafFacts &leaf, const char *suffix, const char *name);
   isl::pw_aff chunkBegin(const Side &side, unsigned chunk) const;
   isl::set chunkSet(const Side &side, const char *name, unsigned chunk) const;
-  bool markByDistance(const isl::set &relation, std::vector<char> &pairs);
-  void markEach(const isl::set &relation, std::vector<char> &pairs);
+  bool boundByDistance(const isl::set &relation, std::vector<char> &candidates);
+  void askEach(const isl::set &relation, std::vector<char> &candidates);
 
   AffineModel &model_;
   Side from_, to_;

@@ -126,10 +126,7 @@ private:
     if ((item.objects.ids.empty() && !item.objects.unknown) ||
         (isValid(named) && own.contains(named)))
       return;
-    LeafAccess access;
-    access.stmt = stmt;
-    if (item.size != 0)
-      access.address = model_.addressOf(item, stmt);
+    LeafAccess access{makeAccess(model_, item, stmt)};
     if (access.address) {
       std::string key = access.address->root->key + ":" +
                         access.address->poly.key() + ":" +

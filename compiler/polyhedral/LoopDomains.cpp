@@ -22,14 +22,23 @@ using ir::NodeId;
 using ir::StmtId;
 
 const LoopShape *AffineModel::loopShape(NodeId loop) {
-  if (auto it = shapes_.find(loop); it != shapes_.end())
-    return it->second ? &*it->second : nullptr;
-  if (!pendingShapes_.insert(loop).second)
-    return nullptr;
-  std::optional<LoopShape> shape = makeShape(loop);
-  pendingShapes_.erase(loop);
-  std::optional<LoopShape> &slot = shapes_[loop] = std::move(shape);
-  return slot ? &*slot : nullptr;
+  auto it = shapes_.find(loop);
+  if (it == shapes_.end()) {
+    if (!pendingShapes_.insert(loop).second)
+      return nullptr;
+    std::optional<LoopShape> shape;
+    {
+      Pending pending(*this);
+      shape = makeShape(loop);
+      pendingShapes_.erase(loop);
+    }
+    it = shapes_
+             .insert_or_assign(loop,
+                               Memo<std::optional<LoopShape>>{std::move(shape),
+                                                              pending_ != 0})
+             .first;
+  }
+  return it->second.value ? &*it->second.value : nullptr;
 }
 
 /// Only the step changes the iterator, and only once.
@@ -132,6 +141,8 @@ std::optional<LoopShape> AffineModel::makeShape(NodeId loop) {
   atom.name = "i" + std::to_string(ir::index(loop));
   atom.isVariant = true;
   atom.loop = loop;
+  atom.bits = program()[counted.iterator].bits;
+  atom.isSigned = program()[counted.iterator].isSigned;
   shape.iterator = intern(std::move(atom));
   shape.constraints = iterations(counted, shape);
   const ir::Exits &exits = program()[data.body].exits;
@@ -249,9 +260,9 @@ isl::set AffineModel::iterations(const ir::Counted &counted,
 
 Domain AffineModel::domain(NodeId node) {
   if (auto it = domains_.find(node); it != domains_.end())
-    return it->second;
+    return it->second.value;
   Domain result = makeDomain(node);
-  domains_[node] = result;
+  domains_.insert_or_assign(node, Memo<Domain>{result, pending_ != 0});
   return result;
 }
 
@@ -297,7 +308,7 @@ Domain AffineModel::makeDomain(NodeId node) {
 /// outer loop saw.
 isl::set AffineModel::entryContext() {
   isl::set context = universe();
-  domains_[scope_.root] = {context, true};
+  domains_.insert_or_assign(scope_.root, Memo<Domain>{{context, true}, true});
   for (NodeId outer : ir::loopsAround(program(), scope_.root)) {
     const ir::Loop &data = *program()[outer].as<ir::Loop>();
     if (!data.counted || data.counted->compare == Compare::Ne ||

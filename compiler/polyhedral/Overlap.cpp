@@ -114,8 +114,8 @@ Overlap::makeSubscripts(const MemoryAccess &access) {
       subscript.add(monomial, coefficient / strides.factors[d]);
     result.at.push_back(std::move(subscript));
   }
-  isl::set given = model_.domain(model_.index().nodeOf(access.stmt))
-                       .set.intersect(model_.definitions(access.address->poly));
+  isl::set runs = model_.domain(model_.index().nodeOf(access.stmt))
+                      .set.intersect(given(access));
   for (std::size_t d = 1; d <= last; ++d) {
     Poly extent;
     extent.add(*divide(strides.monomials[d - 1], strides.monomials[d]),
@@ -125,7 +125,7 @@ Overlap::makeSubscripts(const MemoryAccess &access) {
     isl::set outside =
         subscript.lt_set(model_.constant(0))
             .unite(subscript.add_constant(size).gt_set(model_.toIsl(extent)));
-    if (!model_.withTypeRanges(given.intersect(outside)).is_empty())
+    if (!model_.withTypeRanges(runs.intersect(outside)).is_empty())
       return std::nullopt;
   }
   return result;
@@ -139,12 +139,19 @@ isl::set Overlap::bytesMeet(const Poly &a, uint32_t sizeA, const Poly &b,
       .intersect(second.lt_set(first.add_constant(static_cast<long>(sizeA))));
 }
 
+/// What holds of the access's atoms when it happens, but for its domain.
+isl::set Overlap::given(const MemoryAccess &access) const {
+  isl::set defined = model_.definitions(access.address->poly);
+  return access.bounds ? defined.intersect(*access.bounds) : defined;
+}
+
 std::optional<isl::set> Overlap::meeting(const MemoryAccess &a,
                                          const MemoryAccess &b) {
   const Poly &polyA = a.address->poly, &polyB = b.address->poly;
-  isl::set defined =
-      model_.instance(model_.definitions(polyA), kFirst)
-          .intersect(model_.instance(model_.definitions(polyB), kSecond));
+  if (a.item->size == 0 || b.item->size == 0)
+    return std::nullopt;
+  isl::set defined = model_.instance(given(a), kFirst)
+                         .intersect(model_.instance(given(b), kSecond));
   if (model_.isLinear(polyA) && model_.isLinear(polyB))
     return bytesMeet(polyA, a.item->size, polyB, b.item->size)
         .intersect(defined);

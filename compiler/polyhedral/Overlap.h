@@ -42,6 +42,7 @@ private:
     std::vector<int64_t> factors;    ///< a coefficient for each
   };
 
+  isl::set given(const MemoryAccess &access) const;
   void addStrides(const MemoryAccess &access);
   void finishStrides(Strides &strides, const std::string &key,
                      const std::vector<MemoryAccess> &accesses);

@@ -19,7 +19,8 @@ constexpr unsigned kMaxDepth = 8;
 constexpr std::size_t kMaxText = 2000; ///< longer tests are not worth it
 
 std::string number(int64_t value) {
-  return "(" + std::to_string(value) + "LL)";
+  std::string text = std::to_string(value) + "LL";
+  return value < 0 ? "(" + text + ")" : text;
 }
 
 std::string choose(const std::string &a, const char *op, const std::string &b) {
@@ -138,43 +139,68 @@ std::optional<RangeText::Interval> RangeText::ofAtom(AtomId id,
   return std::nullopt;
 }
 
+/// The product of the intervals of a monomial's atoms.
+std::optional<RangeText::Interval>
+RangeText::ofMonomial(const Monomial &monomial, unsigned depth) {
+  std::optional<Interval> product;
+  for (AtomId id : monomial) {
+    std::optional<Interval> factor = ofAtom(id, depth);
+    if (!factor)
+      return std::nullopt;
+    if (!product) {
+      product = factor;
+      continue;
+    }
+    auto times = [](const std::string &a, const std::string &b) {
+      return "(" + a + " * " + b + ")";
+    };
+    bool isPoint = factor->low == factor->high;
+    bool wasPoint = product->low == product->high;
+    std::string a = times(product->low, factor->low);
+    std::string b = times(product->low, factor->high);
+    std::string c = times(product->high, factor->low);
+    std::string d = times(product->high, factor->high);
+    // The extremes of a product are among the products of the extremes.
+    if (isPoint && wasPoint)
+      product = Interval{a, a};
+    else if (isPoint || wasPoint)
+      product = Interval{lesser(a, d), greater(a, d)};
+    else
+      product = Interval{lesser(lesser(a, b), lesser(c, d)),
+                         greater(greater(a, b), greater(c, d))};
+    if (product->low.size() > kMaxText || product->high.size() > kMaxText)
+      return std::nullopt;
+  }
+  return product;
+}
+
 std::optional<RangeText::Interval> RangeText::ofPoly(const Poly &poly,
                                                      unsigned depth) {
   if (depth > kMaxDepth)
     return std::nullopt;
-  Interval sum{number(poly.constantTerm()), number(poly.constantTerm())};
+  if (poly.isConstant())
+    return Interval{number(poly.constantTerm()), number(poly.constantTerm())};
+  Interval sum;
+  auto add = [](std::string &to, const std::string &term) {
+    to += (to.empty() ? "" : " + ") + term;
+  };
   for (const auto &[monomial, coefficient] : poly.terms()) {
     if (monomial.empty())
       continue;
-    Interval product{number(coefficient), number(coefficient)};
-    for (AtomId id : monomial) {
-      std::optional<Interval> factor = ofAtom(id, depth);
-      if (!factor)
-        return std::nullopt;
-      bool isPoint = factor->low == factor->high;
-      std::string a = "(" + product.low + " * " + factor->low + ")";
-      if (isPoint && product.low == product.high) {
-        product = {a, a};
-        continue;
-      }
-      // The extremes of a product are among the products of the extremes.
-      std::string b = "(" + product.low + " * " + factor->high + ")";
-      std::string c = "(" + product.high + " * " + factor->low + ")";
-      std::string d = "(" + product.high + " * " + factor->high + ")";
-      if (product.low == product.high || isPoint) {
-        std::string other = isPoint ? c : b;
-        product = {lesser(a, other), greater(a, other)};
-      } else {
-        product = {lesser(lesser(a, b), lesser(c, d)),
-                   greater(greater(a, b), greater(c, d))};
-      }
-      if (product.low.size() > kMaxText || product.high.size() > kMaxText)
-        return std::nullopt;
-    }
-    sum = {"(" + sum.low + " + " + product.low + ")",
-           "(" + sum.high + " + " + product.high + ")"};
+    std::optional<Interval> product = ofMonomial(monomial, depth);
+    if (!product)
+      return std::nullopt;
+    std::string factor = coefficient == 1 ? "" : number(coefficient) + " * ";
+    if (coefficient < 0)
+      std::swap(product->low, product->high);
+    add(sum.low, factor + product->low);
+    add(sum.high, factor + product->high);
   }
-  return sum;
+  if (int64_t constant = poly.constantTerm()) {
+    add(sum.low, number(constant));
+    add(sum.high, number(constant));
+  }
+  return Interval{"(" + sum.low + ")", "(" + sum.high + ")"};
 }
 
 std::optional<std::string> RangeText::baseText(const Root &root) {
@@ -209,6 +235,8 @@ RangeText::side(const std::vector<const MemoryAccess *> &accesses) {
   result.base = *base;
   for (const MemoryAccess *access : accesses) {
     const Poly &poly = access->address->poly;
+    if (access->item->size == 0)
+      return std::nullopt;
     std::optional<Interval> range = ofPoly(poly, 0);
     if (!range)
       return std::nullopt;

@@ -31,6 +31,7 @@ private:
     std::string low, high; ///< inclusive; C expressions of type long long
   };
 
+  std::optional<Interval> ofMonomial(const Monomial &monomial, unsigned depth);
   std::optional<Interval> ofPoly(const Poly &poly, unsigned depth);
   std::optional<Interval> ofAtom(AtomId atom, unsigned depth);
   std::optional<Interval> ofIterator(const Atom &atom, unsigned depth);

@@ -235,7 +235,7 @@ std::optional<Value> AffineModel::loaded(ExprId id, Point point) {
   const ir::Expr &expr = program()[id];
   if (expr.bits == 0 || expr.isFloat || !pendingLoads_.insert(id).second)
     return std::nullopt;
-  std::optional<Value> result;
+  Pending pending(*this);
   std::optional<Value> address = value(expr.operands[0], point);
   const EffectItem *item = itemOfLoad(expr.operands[0], point);
   bool isFixed = address && address->root && item && !item->isVolatile &&
