@@ -152,6 +152,22 @@ constexpr const char *definitions[] = {
     "-D__atomic_fetch_and=hocket_gcc__atomic_fetch_and",
 };
 
+/// Where Clang is the compiler behind, its headers declare these types:
+/// `typedef float _Float32;`.
+bool declaresItself(llvm::StringRef text, llvm::StringRef definition) {
+  llvm::StringRef name = definition.drop_front(2).split('=').first;
+  if (!name.starts_with("_Float"))
+    return false;
+  std::string end = (" " + name + ";").str();
+  for (std::size_t at = text.find(end); at != llvm::StringRef::npos;
+       at = text.find(end, at + 1)) {
+    std::size_t lineBegin = text.rfind('\n', at) + 1; // 0 if there is none
+    if (text.substr(lineBegin).starts_with("typedef "))
+      return true;
+  }
+  return false;
+}
+
 std::vector<const char *> clangArguments(const SourceInput &input) {
   std::vector<const char *> args = {"clang",
                                     "-fsyntax-only",
@@ -163,7 +179,9 @@ std::vector<const char *> clangArguments(const SourceInput &input) {
                                     "-Wno-everything",
                                     "-fno-caret-diagnostics",
                                     "-fbracket-depth=4096"};
-  args.insert(args.end(), std::begin(definitions), std::end(definitions));
+  for (const char *definition : definitions)
+    if (!declaresItself(input.text, definition))
+      args.push_back(definition);
   for (std::size_t i = 0; i < input.flags.size(); ++i) {
     const std::string &flag = input.flags[i];
     bool isTarget = flag == "-target" && i + 1 < input.flags.size();
