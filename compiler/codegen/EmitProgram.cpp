@@ -46,6 +46,14 @@ std::string marker(const std::string &name) {
   return "\n# 1 \"" + name + "\" 3\n";
 }
 
+/// ` "file" 2 3` without the flags that enter or leave an included file: the
+/// marker has done that where it stands, and Clang counts.
+std::string withoutIncludeFlags(const std::string &marker) {
+  size_t flags = marker.rfind('"') + 1;
+  bool isSystem = marker.find('3', flags) != std::string::npos;
+  return marker.substr(0, flags) + (isSystem ? " 3" : "");
+}
+
 class UnitEmitter {
 public:
   UnitEmitter(const Program &program,
@@ -96,7 +104,7 @@ private:
       if (text.compare(at, 2, "# ") == 0) {
         size_t space = text.find(' ', at + 2);
         number = unsigned(std::strtoul(text.c_str() + at + 2, nullptr, 10));
-        file = text.substr(space, end - space);
+        file = withoutIncludeFlags(text.substr(space, end - space));
       } else {
         ++number;
       }
