@@ -2,11 +2,12 @@
 #include "taskgraph/LevelProblem.h"
 
 #include "ir/Tree.h"
+#include "taskgraph/RegionFacts.h"
 #include "taskgraph/ReplicatedUse.h"
 
 #include <algorithm>
 #include <map>
-#include <set>
+#include <tuple>
 
 namespace hocket::taskgraph {
 
@@ -53,6 +54,8 @@ private:
     task.cost = std::move(cost);
     if (core != none)
       task.pinned = core;
+    else if (leaf != none && region_.leaves[leaf].role == LeafRole::Chunks)
+      task.preferred = chunk; // neighbours in data on the same core everywhere
     out_.problem.tasks.push_back(std::move(task));
     tasksOfItem_[item].push_back(TaskIndex(out_.tasks.size() - 1));
   }
@@ -185,18 +188,33 @@ private:
     if (!forward && !carried)
       return;
     std::vector<Part> fromParts = partsOf(d.from), toParts = partsOf(d.to);
-    uint64_t pairs = std::max<uint64_t>(1, fromParts.size());
     for (const Part &f : fromParts)
       for (const Part &t : toParts) {
         if (!pairDepends(d, f, t))
           continue;
-        uint64_t bytes =
-            d.kind == polyhedral::DependenceKind::Flow ? d.bytes / pairs : 0;
+        uint64_t bytes = bytesBetween(d, f, t, fromParts.size());
         if (forward && f.task != t.task)
-          addEdge({f.task, t.task, bytes, 0}, false);
+          addEdge({f.task, t.task, bytes, 0, false}, false);
         if (carried)
-          addEdge({f.task, t.task, bytes, 1}, false);
+          addEdge({f.task, t.task, bytes, 1, false}, false);
       }
+  }
+
+  /// Bytes that one part needs of another. Where chunks meet only their
+  /// neighbours, the neighbours need the border: about one iteration's worth.
+  uint64_t bytesBetween(const LeafDependence &d, const Part &from,
+                        const Part &to, size_t parts) const {
+    if (d.kind != polyhedral::DependenceKind::Flow || parts == 0)
+      return 0;
+    bool isBanded = std::find(d.chunkPairs.begin(), d.chunkPairs.end(), 0) !=
+                    d.chunkPairs.end();
+    bool isSame = from.chunks == to.chunks;
+    if (isSame)
+      return d.bytes / parts;
+    if (!isBanded)
+      return d.bytes / (parts * parts);
+    int64_t trips = constantTrips(in_.program, region_.leaves[d.from].node);
+    return d.bytes / uint64_t(trips > 0 ? trips : int64_t(guessedTrips));
   }
 
   /// Partial results are complete before they are combined, and combined before
@@ -268,7 +286,15 @@ private:
   }
 
   void addEdge(Edge edge, bool onlyOnSameCore) {
-    out_.edges.push_back({edge, onlyOnSameCore});
+    edge.onlyOnSameCore = onlyOnSameCore;
+    // Several dependences between two tasks: one edge, the most bytes; one that
+    // always matters covers one that matters on the same core.
+    auto key = std::make_tuple(edge.from, edge.to, edge.distance);
+    auto [it, isNew] = edges_.try_emplace(key, edge);
+    if (isNew)
+      return;
+    it->second.bytes = std::max(it->second.bytes, edge.bytes);
+    it->second.onlyOnSameCore &= onlyOnSameCore;
   }
 
   void finish() {
@@ -282,33 +308,15 @@ private:
     p.syncAcrossNs = c.syncAcrossNs;
     p.nsPerByte = c.bytesPerNs > 0 ? 1 / c.bytesPerNs : 0;
     p.nsPerByteAcross = c.bytesPerNsAcross > 0 ? 1 / c.bytesPerNsAcross : 0;
-    // Several dependences between two tasks: one edge, the most bytes.
-    std::map<std::tuple<TaskIndex, TaskIndex, uint8_t>, uint64_t> merged;
-    for (const ConditionalEdge &e : out_.edges) {
-      uint64_t &bytes =
-          merged[{e.edge.from, e.edge.to, e.edge.distance}];
-      bytes = std::max(bytes, e.edge.bytes);
-    }
-    // An unconditional edge covers a conditional one.
-    std::map<std::tuple<TaskIndex, TaskIndex, uint8_t>, bool> conditional;
-    for (const ConditionalEdge &e : out_.edges) {
-      auto key = std::make_tuple(e.edge.from, e.edge.to, e.edge.distance);
-      auto [it, isNew] = conditional.try_emplace(key, e.onlyOnSameCore);
-      if (!isNew)
-        it->second = it->second && e.onlyOnSameCore;
-    }
-    out_.edges.clear();
-    for (const auto &[key, bytes] : merged) {
-      Edge edge{std::get<0>(key), std::get<1>(key), bytes, std::get<2>(key)};
-      out_.edges.push_back({edge, conditional.at(key)});
+    for (const auto &[key, edge] : edges_)
       p.edges.push_back(edge);
-    }
   }
 
   const LevelInputs &in_;
   const Region &region_;
   LevelIndex level_;
   LevelProblem out_;
+  std::map<std::tuple<TaskIndex, TaskIndex, uint8_t>, Edge> edges_;
   std::vector<std::vector<TaskIndex>> tasksOfItem_;
 };
 

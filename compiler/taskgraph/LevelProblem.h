@@ -11,17 +11,9 @@
 
 namespace hocket::taskgraph {
 
-/// An edge that matters only if both tasks end up on one core: a replicated
-/// scalar is each core's own, so it orders tasks of the same core alone.
-struct ConditionalEdge {
-  scheduling::Edge edge;
-  bool onlyOnSameCore = false;
-};
-
 struct LevelProblem {
   std::vector<PlannedTask> tasks;
-  scheduling::Problem problem;   ///< with all conditional edges in it
-  std::vector<ConditionalEdge> edges;
+  scheduling::Problem problem;
 };
 
 struct LevelInputs {

@@ -3,39 +3,11 @@
 
 #include "ir/Tree.h"
 #include "scheduling/Schedulers.h"
-#include "scheduling/Verifier.h"
 #include "taskgraph/LevelProblem.h"
 
 #include <algorithm>
-#include <stdexcept>
 
 namespace hocket::taskgraph {
-
-namespace {
-
-/// The waits needed once every task has its core; the order stays.
-void settleSyncs(LevelPlan &plan, const std::vector<ConditionalEdge> &edges) {
-  plan.problem.edges.clear();
-  for (const ConditionalEdge &e : edges) {
-    bool holds = !e.onlyOnSameCore ||
-                 plan.schedule.placements[e.edge.from].core ==
-                     plan.schedule.placements[e.edge.to].core;
-    if (holds)
-      plan.problem.edges.push_back(e.edge);
-  }
-  std::sort(plan.problem.edges.begin(), plan.problem.edges.end());
-  plan.schedule.syncs = scheduling::reduceSyncs(plan.problem, plan.schedule);
-  std::vector<std::string> wrong =
-      scheduling::verify(plan.problem, plan.schedule);
-  if (wrong.empty())
-    return;
-  std::string text = "the schedule of a level is wrong:";
-  for (const std::string &line : wrong)
-    text += "\n  " + line;
-  throw std::logic_error(text);
-}
-
-} // namespace
 
 RegionPlan planRegion(const ir::Program &program, const TaskGraph &graph,
                       const RegionCosts &costs, const soc::SocSpec &soc,
@@ -55,8 +27,8 @@ RegionPlan planRegion(const ir::Program &program, const TaskGraph &graph,
     out.tasks = std::move(level.tasks);
     out.problem = std::move(level.problem);
     out.schedule = scheduling::scheduleBest(out.problem, algorithm);
-    settleSyncs(out, level.edges);
-    levelNs[i] = out.schedule.makespan;
+    // Repetitions overlap; each takes a period, on the whole.
+    levelNs[i] = out.schedule.period;
 
     for (const Item &item : region.levels[i].items) {
       if (item.kind == ItemKind::Leaf) {
