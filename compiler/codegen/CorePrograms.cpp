@@ -241,8 +241,8 @@ private:
                            " = 0;");
     if (isDo)
       line(indent + 2, "int " + conditionName(item.condition) + " = 0;");
-    line(indent + 2, (isDo ? std::string("do") : std::string("for (;;)")) + " { // line " +
-                         std::to_string(program_[item.node].location.line));
+    line(indent + 2, (isDo ? std::string("do") : std::string("for (;;)")) + " { /* line " +
+                         std::to_string(program_[item.node].location.line) + " */");
     TaskIndex condition = conditionTask(level, item.condition);
     if (!isDo) {
       waits(level, condition, indent + 4, true);

@@ -8,6 +8,7 @@
 #include "llvm/Support/raw_ostream.h"
 
 #include <algorithm>
+#include <set>
 
 namespace hocket::codegen {
 
@@ -30,14 +31,38 @@ std::string decimal(double value) {
   return text;
 }
 
-std::string tripsText(const Program &program, NodeId loop) {
+std::string tripsName(const RegionContext &c, NodeId loop) {
+  return c.naming.prefix + "trips" +
+         std::to_string(c.program[loop].location.line) + "_" +
+         std::to_string(index(loop));
+}
+
+/// `const long long hk_trips12_5 = ...;`
+std::string tripsDeclaration(const RegionContext &c, NodeId loop) {
+  const Program &program = c.program;
   const Counted &counted = *program[loop].as<Loop>()->counted;
   // The lower bound as the iterator holds it.
+  std::string text = fill(program, counted.lowerText, asWritten());
+  bool isLiteral = text.find_first_not_of("0123456789") == std::string::npos;
   std::string lower =
-      "(" + program[counted.iterator].type.declare("") + ")(" +
-      fill(program, counted.lowerText, asWritten()) + ")";
-  return tripCount(counted, lower,
-                   fill(program, counted.boundText, asWritten()));
+      isLiteral ? text
+                : "(" + program[counted.iterator].type.declare("") + ")(" +
+                      text + ")";
+  return "const long long " + tripsName(c, loop) + " = " +
+         tripCount(program, counted, lower,
+                   fill(program, counted.boundText, asWritten()),
+                   c.naming.prefix) +
+         ";\n";
+}
+
+/// Every loop whose trip count the entry looks at, in order.
+std::set<NodeId> loopsTested(const RegionContext &c, const EntryCost &cost) {
+  std::set<NodeId> loops(c.region.entryTrips.begin(),
+                         c.region.entryTrips.end());
+  for (const taskgraph::WorkTest &test : cost.tests)
+    for (const WorkTerm &term : test.terms)
+      loops.insert(term.trips.begin(), term.trips.end());
+  return loops;
 }
 
 std::string checkText(const polyhedral::RangeCheck &check) {
@@ -57,7 +82,7 @@ std::string workText(const RegionContext &c,
   for (const WorkTerm &term : test.terms) {
     text += (text.empty() ? "" : " + ") + decimal(term.ns);
     for (NodeId loop : term.trips)
-      text += " * (double)" + tripsText(c.program, loop);
+      text += " * (double)" + tripsName(c, loop);
   }
   return text;
 }
@@ -66,7 +91,7 @@ std::string entryCondition(const RegionContext &c, const EntryCost &cost) {
   std::vector<std::string> parts;
   for (NodeId loop : c.region.entryTrips)
     parts.push_back(
-        tripsText(c.program, loop) + " >= " +
+        tripsName(c, loop) + " >= " +
         std::to_string(c.region.cores * taskgraph::minIterationsPerChunk));
   for (const polyhedral::RangeCheck &check : c.region.checks)
     parts.push_back(checkText(check));
@@ -176,7 +201,10 @@ std::string emitEntry(const RegionContext &c, const EntryCost &cost) {
       leave += "      " + name + " = " + frame + "." + m.name + ";\n";
   }
   std::string text = "\n" + lineMarker(at, true) + hoistedDeclarations(c);
-  text += "{\n  int " + ran + " = 0;\n  if (" + entryCondition(c, cost) + ") {\n";
+  text += "{\n  int " + ran + " = 0;\n";
+  for (NodeId loop : loopsTested(c, cost))
+    text += "  " + tripsDeclaration(c, loop);
+  text += "  if (" + entryCondition(c, cost) + ") {\n";
   text += "    struct " + c.name + "_frame " + frame + ";\n" + enter;
   text += "    " + ran + " = " + c.name + "_run(&" + frame + ");\n";
   if (!leave.empty())

@@ -5,27 +5,34 @@ namespace hocket::codegen {
 
 using namespace ir;
 
-std::string tripCount(const Counted &counted, const std::string &lower,
-                      const std::string &bound) {
-  // Compare as the user's loop does, in the common type, then subtract in
-  // signed 64 bits: right also where unsigned values are above the middle.
-  std::string type = "(__typeof__((" + lower + ") + (" + bound + ")))";
-  std::string from = "(long long)" + type + "(" + lower + ")";
-  std::string to = "(long long)" + type + "(" + bound + ")";
+std::string tripCount(const Program &program, const Counted &counted,
+                      const std::string &lower, const std::string &bound,
+                      const std::string &prefix) {
+  const Object &iterator = program[counted.iterator];
+  const Expr &limit = program[counted.bound];
   bool isUp = counted.step > 0;
-  std::string distance = isUp ? to + " - " + from : from + " - " + to;
   bool isInclusive =
       counted.compare == Compare::Le || counted.compare == Compare::Ge;
   std::string step = std::to_string(isUp ? counted.step : -counted.step);
-  std::string count = distance + (isInclusive ? " + 1" : "");
-  if (step != "1")
-    count = "(" + count + " + " + step + " - 1) / " + step;
-  std::string runs = isUp ? type + "(" + lower + ") <" : type + "(" + lower + ") >";
-  if (counted.compare == Compare::Ne)
-    runs = type + "(" + lower + ") !=";
-  else if (isInclusive)
-    runs += "=";
-  return "(" + runs + " " + type + "(" + bound + ") ? " + count + " : 0)";
+  // The comparison is made in the common type of both sides.
+  std::string cast;
+  if (!iterator.isSigned || !limit.isSigned)
+    cast = "(__typeof__((" + lower + ") + (" + bound + ")))";
+  std::string from = cast.empty() ? lower : cast + "(" + lower + ")";
+  std::string to = cast.empty() ? bound : cast + "(" + bound + ")";
+  if (!isUp)
+    std::swap(from, to);
+  // Signed 64 bits hold every value of a type that is narrower or signed.
+  bool isWide = !cast.empty() && (iterator.bits == 64 || limit.bits == 64);
+  if (!isWide) {
+    if (isInclusive)
+      (isUp ? to : from) += isUp ? " + 1LL" : " - 1LL";
+    return prefix + "trips(" + from + ", " + to + ", " + step + ")";
+  }
+  std::string compare = isInclusive ? " <= " : " < ";
+  std::string distance = to + " - " + from + (isInclusive ? " + 1" : "");
+  return "(" + from + compare + to + " ? " + prefix + "trips(0, (long long)(" +
+         distance + "), " + step + ") : 0LL)";
 }
 
 ChunkedLoop chunkLoop(const Program &program, const Counted &counted,
@@ -39,13 +46,13 @@ ChunkedLoop chunkLoop(const Program &program, const Counted &counted,
       isStartGiven ? fill(program, counted.lowerText, filler) : i;
   std::string bound = fill(program, counted.boundText, filler);
   std::string first = prefix + "first", last = prefix + "last",
-              trips = prefix + "trips", start = prefix + "start";
+              trips = prefix + "count", start = prefix + "start";
   ChunkedLoop loop;
   std::string n = std::to_string(chunks);
   // In the iterator's own type, as the user's comparison sees it.
   loop.prologue = "const " + object.type.declare(start) + " = " + lower + ";\n";
   loop.prologue +=
-      "const long long " + trips + " = " + tripCount(counted, start, bound) + ";\n";
+      "const long long " + trips + " = " + tripCount(program, counted, start, bound, prefix) + ";\n";
   loop.prologue += "const long long " + first + " = " + prefix + "chunk(" +
                    trips + ", " + prefix + "c, " + n + ");\n";
   loop.prologue += "const long long " + last + " = " + prefix + "chunk(" +

@@ -10,12 +10,14 @@
 namespace hocket::codegen {
 
 /// C expression of type long long: iterations of the loop, not negative.
-/// \param lower text of the first value, \param bound text of the bound.
-std::string tripCount(const ir::Counted &counted, const std::string &lower,
-                      const std::string &bound);
+/// \param lower text of the first value, of the iterator's type; \param bound
+/// text of the bound.
+std::string tripCount(const ir::Program &program, const ir::Counted &counted,
+                      const std::string &lower, const std::string &bound,
+                      const std::string &prefix);
 
 struct ChunkedLoop {
-  std::string prologue; ///< declares <prefix>trips, first, last
+  std::string prologue; ///< declares <prefix>count, first, last
   std::string header;   ///< `for (...)`
   std::string bodyPrologue; ///< sets the iterator where the header counts otherwise
   std::string epilogue; ///< gives an iterator that outlives the loop its last value

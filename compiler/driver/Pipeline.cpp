@@ -7,6 +7,7 @@
 
 #include "analysis/Effects.h"
 #include "analysis/Print.h"
+#include "analysis/SeparateHeaps.h"
 #include "codegen/EmitProgram.h"
 #include "driver/BuildReport.h"
 #include "driver/EmitFiles.h"
@@ -64,6 +65,8 @@ PipelineResult compileProgram(const std::vector<SourceInput> &inputs,
   // Read the C sources into our own IR. Clang is not needed after this stage.
   ir::Program program =
       extractProgram(inputs, c.options.facts.hasForeignCode, c.remarks);
+  // What the program's own allocators return is told apart by call.
+  analysis::separateHeaps(program);
   if (std::vector<std::string> wrong = ir::verify(program); !wrong.empty())
     throw std::logic_error("malformed program: " + wrong.front());
   if (c.stopAfter(Phase::Frontend,
@@ -73,7 +76,8 @@ PipelineResult compileProgram(const std::vector<SourceInput> &inputs,
   // From here on, no statement or object is added to the program.
 
   // What each statement may touch, its calls included.
-  analysis::Effects effects = analysis::computeEffects(program);
+  analysis::Effects effects = analysis::computeEffects(
+      program, {.mathErrno = c.options.facts.mathErrno});
   if (c.stopAfter(Phase::Analysis, [&](raw_ostream &out) {
         analysis::print(program, effects, out);
       }))

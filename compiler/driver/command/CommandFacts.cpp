@@ -152,6 +152,20 @@ bool readReassociation(llvm::ArrayRef<Argument> arguments,
   return gcc.mayReassociate() && clang.mayReassociate();
 }
 
+/// Whether mathematics functions set errno, for all that the options say.
+bool readMathErrno(llvm::ArrayRef<Argument> arguments,
+                   llvm::StringRef optimization) {
+  bool sets = optimization != "fast";
+  for (const Argument &argument : arguments) {
+    llvm::StringRef name = argument.name;
+    if (name == "-fno-math-errno" || name == "-ffast-math")
+      sets = false;
+    else if (name == "-fmath-errno" || name == "-fno-fast-math")
+      sets = true;
+  }
+  return sets;
+}
+
 std::string readOptimization(llvm::ArrayRef<Argument> arguments) {
   std::string level = "0";
   for (const Argument &argument : arguments) {
@@ -282,6 +296,7 @@ CommandFacts readCommand(const std::vector<Argument> &arguments) {
   facts.hasForeignCode = readForeignCode(arguments);
   facts.optimization = readOptimization(arguments);
   facts.mayReassociate = readReassociation(arguments, facts.optimization);
+  facts.mathErrno = readMathErrno(arguments, facts.optimization);
   facts.strictAliasing = readStrictAliasing(arguments, facts.optimization);
   readSanitizers(arguments, facts);
   readFlags(arguments, facts);

@@ -24,6 +24,8 @@ struct CommandFacts {
   bool hasForeignCode = false;
   /// Floating-point sums may be reordered, as gcc's -fassociative-math has it.
   bool mayReassociate = false;
+  /// Mathematics functions set errno (-fmath-errno, the default).
+  bool mathErrno = true;
   /// Objects of different types do not overlap (-fstrict-aliasing).
   bool strictAliasing = false;
   /// -fsanitize=thread: link the plain-threads launcher, which it can follow.

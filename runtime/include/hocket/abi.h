@@ -79,3 +79,9 @@ static inline __attribute__((always_inline, unused)) long long
 hk_chunk(long long trips, unsigned chunk, unsigned chunks) {
   return trips / chunks * chunk + trips % chunks * chunk / chunks;
 }
+
+/* Iterations of `for (i = from; i < to; i += step)`, step > 0. */
+static inline __attribute__((always_inline, unused)) long long
+hk_trips(long long from, long long to, long long step) {
+  return from < to ? (to - from + step - 1) / step : 0;
+}
