@@ -54,6 +54,21 @@ std::string withoutIncludeFlags(const std::string &marker) {
   return marker.substr(0, flags) + (isSystem ? " 3" : "");
 }
 
+/// Where the markers end that say which file this is, and with debug
+/// information in which directory it was compiled ("/home/me//"): the first two
+/// lines at most. 0 if the text does not begin with a marker.
+uint32_t firstMarkersEnd(std::string_view text) {
+  if (!text.starts_with("# "))
+    return 0;
+  size_t first = text.find('\n') + 1;
+  size_t second = text.find('\n', first);
+  if (first == 0 || second == std::string_view::npos)
+    return uint32_t(first);
+  std::string_view line = text.substr(first, second - first);
+  bool isDirectory = line.starts_with("# ") && line.ends_with("//\"");
+  return uint32_t(isDirectory ? second + 1 : first);
+}
+
 class UnitEmitter {
 public:
   UnitEmitter(const Program &program,
@@ -85,9 +100,16 @@ public:
   std::string emit() {
     if (edits_.empty())
       return unit_.text;
-    std::string head = "# 1 \"hocket/abi.h\" 3\n" + abiText(naming_.prefix) +
-                       "# 1 \"" + unit_.path + "\"\n";
-    return head + applied(unit_.text, edits_) + "\n" + tail_;
+    // The first marker names the file to debuggers, so it stays the first.
+    const std::string &text = unit_.text;
+    uint32_t first = firstMarkersEnd(text);
+    edits_.insert( // before all others at this place
+        edits_.begin(),
+        {first, first,
+         (first == 0 ? lineMarker({unit_.path, 1, 1}, false) : "") +
+             "# 1 \"hocket/abi.h\" 3\n" + abiText(naming_.prefix) +
+             lineMarker({unit_.path, 1, 1}, false)});
+    return applied(text, edits_) + "\n" + tail_;
   }
 
 private:
