@@ -110,8 +110,14 @@ private:
         facts.barrierObject = effects.mayNotReturn ? program_.hidden.control
                                                    : program_.hidden.external;
       }
-      for (const EffectItem &item : effects.items)
+      for (const EffectItem &item : effects.items) {
+        // Volatile accesses keep their order, whatever they touch.
+        if (item.isVolatile) {
+          facts.isBarrier = true;
+          facts.barrierObject = program_.hidden.external;
+        }
         addItem(facts, stmt, item, own, seen);
+      }
     }
     if (facts.leaf.role == LeafRole::Chunks)
       addLastValues(facts);

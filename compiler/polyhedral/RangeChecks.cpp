@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <map>
 
 namespace hocket::polyhedral {
 
@@ -233,22 +234,28 @@ RangeText::side(const std::vector<const MemoryAccess *> &accesses) {
   if (!base)
     return std::nullopt;
   result.base = *base;
+  // Accesses that differ by a constant alone need one range.
+  std::map<Poly, std::pair<int64_t, int64_t>> extents;
   for (const MemoryAccess *access : accesses) {
-    const Poly &poly = access->address->poly;
     if (access->item->size == 0)
       return std::nullopt;
+    Poly poly = access->address->poly;
+    int64_t begin = poly.constantTerm();
+    int64_t end = begin + access->item->size;
+    poly.add({}, -begin);
+    auto [it, isNew] = extents.try_emplace(std::move(poly), begin, end);
+    if (!isNew)
+      it->second = {std::min(it->second.first, begin),
+                    std::max(it->second.second, end)};
+  }
+  for (const auto &[poly, extent] : extents) {
     std::optional<Interval> range = ofPoly(poly, 0);
     if (!range)
       return std::nullopt;
-    std::string end =
-        "(" + range->high + " + " + number(access->item->size) + ")";
-    if (result.lo.empty()) {
-      result.lo = range->low;
-      result.hi = end;
-    } else {
-      result.lo = lesser(result.lo, range->low);
-      result.hi = greater(result.hi, end);
-    }
+    std::string low = "(" + range->low + " + " + number(extent.first) + ")";
+    std::string end = "(" + range->high + " + " + number(extent.second) + ")";
+    result.lo = result.lo.empty() ? low : lesser(result.lo, low);
+    result.hi = result.hi.empty() ? end : greater(result.hi, end);
     if (result.lo.size() > kMaxText || result.hi.size() > kMaxText)
       return std::nullopt;
   }
