@@ -53,6 +53,21 @@ std::string featureLines(llvm::StringRef text) {
   return result;
 }
 
+/// The text of a `.i` file; with a line marker in front if it has none, so that
+/// messages and debuggers name the user's file.
+std::string withFirstMarker(const std::string &path) {
+  std::string text = readFile(path);
+  if (llvm::StringRef(text).starts_with("# "))
+    return text;
+  std::string quoted;
+  for (char c : path) {
+    if (c == '\\' || c == '"')
+      quoted += '\\';
+    quoted += c;
+  }
+  return "# 1 \"" + quoted + "\"\n" + text;
+}
+
 } // namespace
 
 std::vector<std::string> featureMacros(const Options &options,
@@ -81,7 +96,7 @@ Preprocessed preprocess(const Options &options, const Compiler &compiler,
       return result;
     }
     if (input.role == ArgRole::PreprocessedC) {
-      result.texts.push_back(readFile(input.value()));
+      result.texts.push_back(withFirstMarker(input.value()));
       continue;
     }
     std::string file =
