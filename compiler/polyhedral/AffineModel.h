@@ -223,9 +223,14 @@ private:
                     const LoopShape &shape);
   isl::set iterations(const ir::Counted &counted, const LoopShape &shape);
   Domain makeDomain(ir::NodeId node);
-  isl::set entryContext();
   bool hasEarlierExit(const ir::Block &block, ir::NodeId child) const;
   bool proves(const isl::set &given, const isl::set &violation) const;
+
+  // EntryContext.cpp
+  isl::set entryContext();
+  isl::set stillHolds(ir::ExprId condition, bool truth, ir::NodeId inside);
+  isl::set startsFrom(ir::NodeId loop);
+  bool isUntouchedIn(ir::ExprId expr, ir::NodeId node) const;
 
   const ProgramIndex &index_;
   isl::ctx ctx_;

@@ -303,49 +303,4 @@ Domain AffineModel::makeDomain(NodeId node) {
   return result;
 }
 
-/// What loops around the root say about their iterators, which are parameters
-/// here: lower <= iterator < bound, where both still have the values that the
-/// outer loop saw.
-isl::set AffineModel::entryContext() {
-  isl::set context = universe();
-  domains_.insert_or_assign(scope_.root, Memo<Domain>{{context, true}, true});
-  for (NodeId outer : ir::loopsAround(program(), scope_.root)) {
-    const ir::Loop &data = *program()[outer].as<ir::Loop>();
-    if (!data.counted || data.counted->compare == Compare::Ne ||
-        data.form == ir::LoopForm::Do || mayBeEnteredInside(outer) ||
-        !iteratorIsClean(outer, *data.counted))
-      continue;
-    const ir::Counted &counted = *data.counted;
-    const ir::Object &object = program()[counted.iterator];
-    const ir::Expr &bound = program()[counted.bound];
-    // Signed, so that comparison and counting are those of the integers.
-    bool isPlain = object.isSigned && bound.isSigned && object.bits >= 32;
-    std::string name = "v" + std::to_string(ir::index(counted.iterator));
-    isl::pw_aff iterator =
-        universe().param_pw_aff_on_domain(isl_ext::named(ctx_, name));
-    auto limit = [&](ExprId expr) -> std::optional<Poly> {
-      if (!isInvariantIn(expr, outer) || !isPlain)
-        return std::nullopt;
-      return exactLinear(expr, {scope_.root, StmtId::None});
-    };
-    bool isUp = counted.step > 0;
-    if (std::optional<Poly> lower = limit(counted.lower)) {
-      isl::pw_aff aff = toIsl(*lower);
-      context =
-          context.intersect(definitions(*lower))
-              .intersect(isUp ? iterator.ge_set(aff) : iterator.le_set(aff));
-    }
-    if (std::optional<Poly> end = limit(counted.bound)) {
-      isl::pw_aff aff = toIsl(*end);
-      bool strict =
-          counted.compare == Compare::Lt || counted.compare == Compare::Gt;
-      isl::set holds =
-          isUp ? (strict ? iterator.lt_set(aff) : iterator.le_set(aff))
-               : (strict ? iterator.gt_set(aff) : iterator.ge_set(aff));
-      context = context.intersect(definitions(*end)).intersect(holds);
-    }
-  }
-  return context;
-}
-
 } // namespace hocket::polyhedral

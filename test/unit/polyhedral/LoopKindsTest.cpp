@@ -303,6 +303,30 @@ TEST(LoopKinds, BranchesNarrowWhatMeets) {
             "carried-dependence");
 }
 
+TEST(LoopKinds, ConditionsAroundTheLoop) {
+  // The column k < n of a row of n; the outer loop may return.
+  AnalyzedC lu("int lu(int n, double *a) { int i, j, k;\n"
+               "  for (k = 0; k < n; k++) {\n"
+               "    if (a[k * n + k] == 0.0) return -1;\n"
+               "    for (i = k + 1; i < n; i++) {\n"
+               "      double f = a[i * n + k];\n"
+               "      for (j = k + 1; j < n; j++)\n"
+               "        a[i * n + j] -= f * a[k * n + j]; } }\n"
+               "  return 0; }\n",
+               {}, true);
+  EXPECT_EQ(lu.kind(1), "doall");
+  EXPECT_EQ(kindOf("if (k >= 0 && k < m)"
+                   " for (i = 0; i < n; i++) p[i * m + k] = 1;"),
+            "doall");
+  // Not what holds any more.
+  EXPECT_EQ(kindOf("if (k >= 0 && k < m) { k = k + u;"
+                   " for (i = 0; i < n; i++) p[i * m + k] = 1; }"),
+            "non-affine-access");
+  EXPECT_EQ(kindOf("if (k >= 0 && k < m) ; else"
+                   " for (i = 0; i < n; i++) p[i * m + k] = 1;"),
+            "non-affine-access");
+}
+
 TEST(LoopKinds, GivesUpWithinBudget) {
   LoopOptions options;
   options.islBudget = 20;
