@@ -70,10 +70,10 @@ struct RegionShape {
 };
 
 /// \param verdicts as classifyLoops gave them.
-/// \param strictAliasing as LoopOptions::strictAliasing.
+/// \param strictAliasing as LoopOptions::strictAliasing; false is always sound.
 std::vector<LeafDependence> computeRegionDependences(
     const ir::Program &program, const analysis::Effects &effects,
     const std::vector<LoopVerdict> &verdicts, const RegionShape &region,
-    unsigned long islBudget, bool strictAliasing = true);
+    unsigned long islBudget, bool strictAliasing = false);
 
 } // namespace hocket::polyhedral
