@@ -144,7 +144,7 @@ private:
     // scope it came from; it must not hide anything else of that name.
     member.name = uniqueName(member.storage == Storage::Replicated &&
                                      isNamedOtherwise(o)
-                                 ? prefix_ + o.name
+                                 ? prefix_ + "v_" + o.name
                                  : o.name);
     frame_.memberOf[object] = uint32_t(frame_.members.size());
     frame_.members.push_back(std::move(member));

@@ -93,6 +93,7 @@ private:
     while (request.last > request.first && !isHeavy(children[request.last]))
       --request.last;
     if (request.first > request.last ||
+        !settleOnDeclarations(request, children, begin, end) ||
         options_.notAsRegion.count(children[request.first]))
       return std::nullopt;
     std::optional<Region> region = buildLevels(facts_, request);
@@ -104,6 +105,30 @@ private:
       return std::nullopt;
     result.regions.push_back(std::move(*region));
     return result;
+  }
+
+  /// `int a = f(), b = g();` is one text for two children: a region takes all
+  /// of it or nothing. \returns false if nothing is left.
+  bool settleOnDeclarations(RegionRequest &request,
+                            const std::vector<NodeId> &children, size_t begin,
+                            size_t end) const {
+    auto sameText = [&](size_t a, size_t b) {
+      const TextRange &x = program_[children[a]].text;
+      const TextRange &y = program_[children[b]].text;
+      return x.begin == y.begin && x.end == y.end;
+    };
+    while (request.first > begin && sameText(request.first, request.first - 1))
+      --request.first;
+    while (request.last + 1 < end && sameText(request.last, request.last + 1))
+      ++request.last;
+    // Cut off by the run's own borders: leave the declaration out.
+    while (request.first > 0 && request.first <= request.last &&
+           sameText(request.first, request.first - 1))
+      ++request.first;
+    while (request.last + 1 < children.size() && request.last > request.first &&
+           sameText(request.last, request.last + 1))
+      --request.last;
+    return request.first <= request.last;
   }
 
   /// Holds a loop, or a call of a function that is defined here.
