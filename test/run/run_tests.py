@@ -114,7 +114,7 @@ class Test:
         command = [str(binary), *self.case.args]
         if self.variant.tsan:  # its shadow memory needs a plain address space
             command = ["setarch", "-R", *command]
-        return execution.run(command, self.case.stdin, 120, environment(self.variant.tsan))
+        return execution.run(command, self.case.stdin, 120 if self.variant.tsan else 40, environment(self.variant.tsan))
 
     def fail(self, what, command):
         self.failures.append(f"{what}\n    {shlex.join(command)}")
