@@ -66,7 +66,6 @@ void EffectsBuilder::addLibraryAccess(CallContext &call,
 void EffectsBuilder::addErrno(CallContext &call, const std::string &via) {
   if (!errnoIsRead_)
     return;
-  call.work.flags.needsCallingThread = true;
   call.work.items.push_back(
       makeItem(call, AccessKind::Write, {{p_.hidden.errnoValue}, false}, via));
 }
@@ -99,6 +98,8 @@ void EffectsBuilder::addLibraryState(CallContext &call,
       if (object.kind == ObjectKind::Global && !isValid(object.unit) &&
           object.name == name)
         add(AccessKind::Write, {{object.id}, false});
+  if (f.readsErrno)
+    add(AccessKind::Read, {{p_.hidden.errnoValue}, false});
   if (f.setsErrno || (f.setsMathErrno && options_.mathErrno))
     addErrno(call, via);
 }

@@ -277,9 +277,10 @@ private:
       return it->second + condition + end->second;
     };
     ChunkedLoop chunked = chunkLoop(program_, *loop.counted, filler(), p(),
-                                    chunks_, wrap);
-    // The loop's own variable hides the one it starts from.
+                                    chunks_, leaf_.grain, wrap);
     top_ += chunked.prologue;
+    if (verdict_->writesErrno)
+      keepErrno();
     middle_ += lineMarker(node.location, true) + chunked.header;
     const Node &body = program_[loop.body];
     std::string text =
@@ -292,7 +293,27 @@ private:
     bottom_ = chunked.epilogue + bottom_;
   }
 
+  /// The chunk starts without an error and hands on the one it leaves.
+  void keepErrno() {
+    std::string error = p() + "error", kept = p() + "kept";
+    top_ += "int *const " + error + " = " + p() + "errno();\nconst int " + kept +
+            " = *" + error + ";\n*" + error + " = 0;\n";
+    bottom_ += frame() + "->" + errnoMember(c_, index_) + "[" + p() +
+               "c] = *" + error + ";\n*" + error + " = " + kept + ";\n";
+  }
+
+  void combineErrno() {
+    std::string k = p() + "k";
+    std::string part = frame() + "->" + errnoMember(c_, index_ - 1) + "[" + k + "]";
+    middle_ += "for (unsigned " + k + " = 0; " + k + " < " +
+               std::to_string(chunks_) + "; " + k + "++)\n  if (" + part +
+               " != 0)\n    *" + p() + "errno() = " + part + ";\n";
+  }
+
   void combine() {
+    if (verdict_->writesErrno)
+      combineErrno();
+
     for (const Partial &partial : c_.frame.partials) {
       if (partial.leaf != index_ - 1)
         continue;
@@ -325,6 +346,16 @@ private:
 };
 
 } // namespace
+
+std::string outMember(const RegionContext &c, const Member &member) {
+  return member.storage == Storage::Replicated
+             ? c.naming.prefix + "out_" + member.name
+             : member.name;
+}
+
+std::string errnoMember(const RegionContext &c, LeafIndex leaf) {
+  return c.naming.prefix + "errno" + std::to_string(leaf);
+}
 
 std::string bodyName(const RegionContext &c, LeafIndex leaf) {
   const taskgraph::Leaf &l = c.region.leaves[leaf];

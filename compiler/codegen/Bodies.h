@@ -27,6 +27,14 @@ struct RegionContext {
 /// Name of the function, as in "hk_heat1_loop40".
 std::string bodyName(const RegionContext &c, taskgraph::LeafIndex leaf);
 
+/// Member that takes a variable's value when the region ends: a replicated
+/// scalar has one of its own, since other cores may still be reading the value
+/// it began with.
+std::string outMember(const RegionContext &c, const Member &member);
+
+/// Member of the frame for what the chunks of a leaf leave in errno.
+std::string errnoMember(const RegionContext &c, taskgraph::LeafIndex leaf);
+
 /// The definition. \param chunks how many a Chunks leaf is cut into;
 /// \param insertions into the user's text (empty but for cost estimation).
 std::string emitBody(const RegionContext &c, taskgraph::LeafIndex leaf,

@@ -81,7 +81,8 @@ private:
       return text;
     for (const Member &m : c_.frame.members)
       if (m.storage == Storage::Replicated && m.copyOut)
-        text += "  " + frame() + "->" + m.name + " = " + m.name + ";\n";
+        text += "  " + frame() + "->" + outMember(c_, m) + " = " + m.name +
+                ";\n";
     return text + "  " + p() + "core->epoch = " + p() + "n;\n";
   }
 

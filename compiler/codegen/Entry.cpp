@@ -87,12 +87,21 @@ std::string workText(const RegionContext &c,
   return text;
 }
 
+/// Of each chunk of a loop, for the dependences between chunks to hold.
+unsigned minIterations(const RegionContext &c, NodeId loop) {
+  unsigned grain = 1;
+  for (const taskgraph::Leaf &leaf : c.region.leaves)
+    if (leaf.node == loop)
+      grain = std::max(grain, leaf.grain);
+  return std::max(grain, taskgraph::minIterationsPerChunk);
+}
+
 std::string entryCondition(const RegionContext &c, const EntryCost &cost) {
   std::vector<std::string> parts;
   for (NodeId loop : c.region.entryTrips)
     parts.push_back(
         tripsName(c, loop) + " >= " +
-        std::to_string(c.region.cores * taskgraph::minIterationsPerChunk));
+        std::to_string(c.region.cores * minIterations(c, loop)));
   for (const polyhedral::RangeCheck &check : c.region.checks)
     parts.push_back(checkText(check));
   for (const taskgraph::WorkTest &test : cost.tests)
@@ -156,12 +165,21 @@ std::string emitFrame(const RegionContext &c) {
       text += "  void *" + m.name + ";\n";
     else
       text += "  " + (isPointer ? o.pointerType : o.type).declare(m.name) + ";\n";
+    if (m.storage == Storage::Replicated && m.copyOut)
+      text += "  " + o.type.declare(outMember(c, m)) + ";\n";
   }
   for (const Partial &partial : c.frame.partials)
     text += "  struct { " +
             c.program[partial.reduction.object].type.declare("value") +
             "; } __attribute__((aligned(64))) " + partial.name + "[" +
             std::to_string(c.region.cores) + "];\n";
+  for (taskgraph::LeafIndex i = 0; i < c.region.leaves.size(); ++i) {
+    const taskgraph::Leaf &leaf = c.region.leaves[i];
+    if (leaf.role == polyhedral::LeafRole::Chunks &&
+        c.verdicts[leaf.verdict].writesErrno)
+      text += "  int " + errnoMember(c, i) + "[" +
+              std::to_string(c.region.cores) + "];\n";
+  }
   if (c.frame.members.empty() && c.frame.partials.empty())
     text += "  char " + p + "empty;\n";
   return text + "};\nstatic int " + c.name + "_run(struct " + c.name +
@@ -198,7 +216,7 @@ std::string emitEntry(const RegionContext &c, const EntryCost &cost) {
                (isOpaqueInFrame(c.program[m.object]) ? "(void *)" : "") + name +
                ";\n";
     if (m.copyOut)
-      leave += "      " + name + " = " + frame + "." + m.name + ";\n";
+      leave += "      " + name + " = " + frame + "." + outMember(c, m) + ";\n";
   }
   std::string text = "\n" + lineMarker(at, true) + hoistedDeclarations(c);
   text += "{\n  int " + ran + " = 0;\n";

@@ -37,7 +37,7 @@ std::string tripCount(const Program &program, const Counted &counted,
 
 ChunkedLoop chunkLoop(const Program &program, const Counted &counted,
                       const Filler &filler, const std::string &prefix,
-                      unsigned chunks,
+                      unsigned chunks, unsigned grain,
                       const std::function<std::string(std::string)> &wrap) {
   const Object &object = program[counted.iterator];
   const std::string &i = object.name;
@@ -48,7 +48,7 @@ ChunkedLoop chunkLoop(const Program &program, const Counted &counted,
   std::string first = prefix + "first", last = prefix + "last",
               trips = prefix + "count", start = prefix + "start";
   ChunkedLoop loop;
-  std::string n = std::to_string(chunks);
+  std::string n = std::to_string(chunks) + ", " + std::to_string(grain);
   // In the iterator's own type, as the user's comparison sees it.
   loop.prologue = "const " + object.type.declare(start) + " = " + lower + ";\n";
   loop.prologue +=

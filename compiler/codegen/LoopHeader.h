@@ -27,7 +27,7 @@ struct ChunkedLoop {
 /// text; \param wrap turns a condition into the one to emit.
 ChunkedLoop chunkLoop(const ir::Program &program, const ir::Counted &counted,
                       const Filler &filler, const std::string &prefix,
-                      unsigned chunks,
+                      unsigned chunks, unsigned grain,
                       const std::function<std::string(std::string)> &wrap);
 
 } // namespace hocket::codegen

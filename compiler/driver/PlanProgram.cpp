@@ -74,7 +74,8 @@ private:
         c_.options.islBudget ? c_.options.islBudget : defaultIslBudget;
     graph.dependences = polyhedral::computeRegionDependences(
         program_, effects_, verdicts_,
-        graph.region.shape(program_, taskgraph::minIterationsPerChunk), budget);
+        graph.region.shape(program_, taskgraph::minIterationsPerChunk), budget,
+        c_.options.facts.strictAliasing);
   }
 
   std::vector<taskgraph::RegionCosts>

@@ -29,8 +29,9 @@ ChunkRelation::ChunkRelation(AffineModel &model, const LeafFacts &from,
   auto assume = [&](const Side &side, bool checked) {
     if (!checked || !side.isKnown || !side.isFixed)
       return;
+    unsigned each = std::max(minIterations_, side.leaf->grain);
     isl::pw_aff least =
-        model_.constant(int64_t(side.leaf->chunks) * minIterations_);
+        model_.constant(int64_t(side.leaf->chunks) * each);
     context_ = context_.intersect(side.trips->ge_set(least));
   };
   assume(from_, fromChecked);
@@ -75,11 +76,17 @@ ChunkRelation::Side ChunkRelation::makeSide(const LeafFacts &leaf,
 
 isl::pw_aff ChunkRelation::chunkBegin(const Side &side, unsigned chunk) const {
   isl::ctx ctx = side.trips->ctx();
+  if (chunk == side.leaf->chunks)
+    return *side.trips;
   isl::val count(ctx, static_cast<long>(side.leaf->chunks));
-  isl::pw_aff quotient = side.trips->scale_down(count).floor();
-  isl::pw_aff rest = side.trips->sub(quotient.scale(count));
+  isl::val grain(ctx, static_cast<long>(side.leaf->grain));
+  isl::pw_aff blocks = side.trips->scale_down(grain).floor();
+  isl::pw_aff quotient = blocks.scale_down(count).floor();
+  isl::pw_aff rest = blocks.sub(quotient.scale(count));
   isl::val c(ctx, static_cast<long>(chunk));
-  return quotient.scale(c).add(rest.scale(c).scale_down(count).floor());
+  return quotient.scale(c)
+      .add(rest.scale(c).scale_down(count).floor())
+      .scale(grain);
 }
 
 isl::set ChunkRelation::chunkSet(const Side &side, const char *name,
@@ -124,14 +131,16 @@ void ChunkRelation::mark(const std::optional<isl::set> &conflict,
 
 /// Both loops have the same trip count T, and the dependence goes from number k
 /// to numbers k + low ... k + high. Chunks have floor(T / N) or one more
-/// iterations, at least `least`, so d chunks further is at least
+/// iterations (all but the last in whole grains), at least `least`, so d chunks further is at least
 /// (d - 1) * least + 1 numbers further. True: near enough to ask no further.
 bool ChunkRelation::boundByDistance(const isl::set &relation,
                                     std::vector<char> &candidates) {
   unsigned count = from_.leaf->chunks;
   if (count == 1 || count != to_.leaf->chunks || !from_.isFixed ||
-      !to_.isFixed || from_.tripsKey != to_.tripsKey)
+      !to_.isFixed || from_.tripsKey != to_.tripsKey ||
+      from_.leaf->grain != to_.leaf->grain)
     return false;
+  int64_t grain = from_.leaf->grain;
   isl::ctx ctx = relation.ctx();
   isl::pw_aff difference = model_.universe()
                                .param_pw_aff_on_domain(isl_ext::named(ctx, kTo))
@@ -141,11 +150,12 @@ bool ChunkRelation::boundByDistance(const isl::set &relation,
       isl_ext::rangeOf(relation, difference);
   if (!range)
     return false;
-  int64_t least = isChecked_ ? minIterations_ : 0;
+  int64_t least =
+      isChecked_ ? std::max<int64_t>(minIterations_, grain) : 0;
   std::optional<std::pair<int64_t, int64_t>> trips =
       isl_ext::rangeOf(context_, *from_.trips);
   if (trips)
-    least = std::max(least, trips->first / int64_t(count));
+    least = std::max(least, trips->first / grain / int64_t(count) * grain);
   if (least == 0)
     return false;
   auto [low, high] = *range;

@@ -33,6 +33,7 @@ public:
       facts.loops = loopsOf(leaf);
       if (leaf.role == LeafRole::Chunks) {
         facts.chunks = region_.chunks;
+        facts.grain = std::max(leaf.grain, 1u);
         facts.chunked = model_.loopShape(leaf.node);
       }
       if (leaf.role == LeafRole::Combine)
@@ -93,6 +94,8 @@ private:
         own.insert(object.object);
       for (const ReductionObject &object : verdict->reductions)
         own.insert(object.object);
+      if (verdict->writesErrno)
+        own.insert(program_.hidden.errnoValue);
     }
     return own;
   }
@@ -180,6 +183,8 @@ private:
       addWhole(facts, object.object, ir::AccessKind::Read, false);
       addWhole(facts, object.object, ir::AccessKind::Write, false);
     }
+    if (verdict->writesErrno)
+      addWhole(facts, program_.hidden.errnoValue, ir::AccessKind::Write, false);
   }
 
   AffineModel &model_;

@@ -23,6 +23,7 @@ struct LeafFacts {
   /// Chunks: the shape of the loop, if the region's model understands it.
   const LoopShape *chunked = nullptr;
   unsigned chunks = 1;
+  unsigned grain = 1; ///< chunks begin at multiples of it
   std::vector<LeafAccess> accesses;
   /// Calls something that may touch anything, or may not return: conflicts with
   /// every other leaf that does anything.

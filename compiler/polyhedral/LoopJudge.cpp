@@ -117,7 +117,7 @@ std::string hiddenReason(const ir::HiddenObjects &hidden, ObjectId object) {
 /// accesses to it commute.
 bool LoopJudge::hiddenEffectsCommute() {
   struct Use {
-    bool isWritten = false, allCommute = true;
+    bool isWritten = false, isRead = false, allCommute = true;
     const EffectItem *item = nullptr;
   };
   std::map<ObjectId, Use> uses;
@@ -131,11 +131,18 @@ bool LoopJudge::hiddenEffectsCommute() {
         if (!use.item || (isWrite && !use.isWritten))
           use.item = &item;
         use.isWritten |= isWrite;
+        use.isRead |= !isWrite || item.via.empty();
         use.allCommute &= item.isCommutative;
       }
   for (const auto &[object, use] : uses) {
     if (!use.isWritten || use.allCommute)
       continue;
+    // Each chunk starts without an error and leaves its last one; who reads
+    // errno has to be on the calling thread, which was refused before.
+    if (object == program_.hidden.errnoValue && !use.isRead) {
+      verdict_.writesErrno = true;
+      continue;
+    }
     Remark remark = remarkFor(program_, loop_, RemarkId::OrderedCall);
     remark.args = {use.item->via.empty() ? textOf(program_, *use.item)
                                          : use.item->via,

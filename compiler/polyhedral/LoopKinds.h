@@ -60,6 +60,9 @@ struct LoopVerdict {
   std::vector<PrivateObject> privates;
   std::vector<ReductionObject> reductions;
   std::vector<RangeCheck> checks;
+  /// Iterations may set errno (and none reads it): after the loop it is what
+  /// the last chunk that set it left there.
+  bool writesErrno = false;
   /// Exactly one remark: loop-doall, loop-reduction, or the reason against.
   Remark remark{};
 };

@@ -34,6 +34,8 @@ struct RegionLeaf {
   /// Replicated: the statement (a Leaf's, a Branch's or Loop's condition, a
   /// Loop's init or step). Else None.
   ir::StmtId stmt = ir::StmtId::None;
+  /// Chunks: each begins at an iteration number that is a multiple of this.
+  unsigned grain = 1;
 };
 
 enum class DependenceKind : uint8_t { Flow, Anti, Output };
@@ -66,7 +68,7 @@ struct RegionShape {
   unsigned chunks = 2;
   /// The program checks on entry that each chunked loop whose trip count is
   /// known then has at least this many iterations for each chunk.
-  unsigned minIterationsPerChunk = 1;
+  unsigned minIterationsPerChunk = 1; ///< or one grain, where that is more
 };
 
 /// \param verdicts as classifyLoops gave them.

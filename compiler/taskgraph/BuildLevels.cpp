@@ -148,7 +148,7 @@ private:
         addBranch(level, node);
       return;
     }
-    addLeaf(level, Leaf{LeafRole::Whole, node, StmtId::None, level, none});
+    addLeaf(level, Leaf{LeafRole::Whole, node, StmtId::None, level, none, 1, false});
   }
 
   bool blockIsFlat(const Block &block) const {
@@ -161,8 +161,19 @@ private:
                        });
   }
 
+  bool needsCallingThread(const Leaf &leaf) const {
+    if (leaf.role == LeafRole::Combine)
+      return facts_.verdict(leaf.node)->writesErrno;
+    if (leaf.role != LeafRole::Whole)
+      return false; // chunks hand on what they leave in errno
+    std::vector<StmtId> stmts = allStmts(program_, leaf.node);
+    return std::any_of(stmts.begin(), stmts.end(),
+                       [&](StmtId s) { return facts_.touchesErrno(s); });
+  }
+
   LeafIndex addLeaf(LevelIndex level, Leaf leaf) {
     leaf.level = level;
+    leaf.onCallingThread = needsCallingThread(leaf);
     region_.leaves.push_back(leaf);
     Item item;
     item.kind = ItemKind::Leaf;
@@ -172,7 +183,7 @@ private:
   }
 
   LeafIndex addReplicated(LevelIndex level, NodeId node, StmtId stmt) {
-    return addLeaf(level, Leaf{LeafRole::Replicated, node, stmt, level, none});
+    return addLeaf(level, Leaf{LeafRole::Replicated, node, stmt, level, none, 1, false});
   }
 
   void addStatement(LevelIndex level, NodeId node, StmtId stmt) {
@@ -186,14 +197,16 @@ private:
     if (replicable)
       addReplicated(level, node, stmt);
     else
-      addLeaf(level, Leaf{LeafRole::Whole, node, StmtId::None, level, none});
+      addLeaf(level, Leaf{LeafRole::Whole, node, StmtId::None, level, none, 1, false});
   }
 
   void addChunks(LevelIndex level, NodeId node) {
     uint32_t verdict = facts_.verdictIndex(node);
-    addLeaf(level, Leaf{LeafRole::Chunks, node, StmtId::None, level, verdict});
-    if (!facts_.verdict(node)->reductions.empty())
-      addLeaf(level, Leaf{LeafRole::Combine, node, StmtId::None, level, verdict});
+    addLeaf(level, Leaf{LeafRole::Chunks, node, StmtId::None, level, verdict,
+                        facts_.grain(node, request_.cores), false});
+    const polyhedral::LoopVerdict &v = *facts_.verdict(node);
+    if (!v.reductions.empty() || v.writesErrno)
+      addLeaf(level, Leaf{LeafRole::Combine, node, StmtId::None, level, verdict, 1, false});
   }
 
   LevelIndex addLevel(LevelIndex parent, NodeId node, bool repeats) {

@@ -77,7 +77,7 @@ private:
     switch (leaf.role) {
     case LeafRole::Whole:
     case LeafRole::Combine:
-      addTask(item, index, 0, none, name, cost);
+      addTask(item, index, 0, leaf.onCallingThread ? 0 : none, name, cost);
       return;
     case LeafRole::Chunks:
       for (double &c : cost)
@@ -261,10 +261,17 @@ private:
       uses.push_back(replicatedUse(in_.program, region_, item));
     for (uint32_t i = 0; i < items().size(); ++i)
       for (uint32_t j = i + 1; j < items().size(); ++j)
-        if (conflict(uses[i], uses[j]) || isControl(i, j))
+        if (conflict(uses[i], uses[j]) || isControl(i, j) ||
+            (isCompound(i) && isCompound(j)))
           for (TaskIndex from : tasksOfItem_[i])
             for (TaskIndex to : tasksOfItem_[j])
               addEdge({from, to, 0, 0}, true);
+  }
+
+  /// Every core enters the levels in the same order, so that they agree on the
+  /// numbers of the instances.
+  bool isCompound(uint32_t i) const {
+    return items()[i].kind != ItemKind::Leaf;
   }
 
   /// Item i or j is the control of this level or of the other item.

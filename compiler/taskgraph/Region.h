@@ -37,6 +37,10 @@ struct Leaf {
   LevelIndex level = 0;
   /// Chunks, Combine: position in the vector of verdicts.
   uint32_t verdict = none;
+  /// Chunks: each begins at a multiple of so many iterations.
+  unsigned grain = 1;
+  /// Touches errno, which the program looks for on its own thread.
+  bool onCallingThread = false;
 };
 
 enum class ItemKind : uint8_t { Leaf, Loop, Branch };

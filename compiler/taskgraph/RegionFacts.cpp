@@ -188,6 +188,42 @@ bool RegionFacts::isParallel(NodeId loop) const {
   return bytes <= maxPrivateBytes;
 }
 
+unsigned RegionFacts::grain(NodeId loop, unsigned cores) const {
+  constexpr unsigned vectors = 64;     // elements: more than any target's
+  constexpr int64_t unrolled = 16;     // inner loops that may disappear
+  bool isInnermost = true;
+  forEachNode(program_, loop, [&](NodeId id) {
+    if (id != loop && program_[id].as<Loop>()) {
+      int64_t trips = constantTrips(program_, id);
+      isInnermost &= trips >= 0 && trips <= unrolled;
+    }
+    for (StmtId stmt : ownStmts(program_, id))
+      for (const CallSite &call : program_[stmt].calls)
+        if (isValid(call.callee) && isValid(program_[call.callee].body))
+          isInnermost &= !containsLoop(call.callee);
+  });
+  int64_t trips = constantTrips(program_, loop);
+  bool isLong = trips < 0 || trips >= int64_t(2 * vectors) * cores;
+  return isInnermost && isLong ? vectors : 1;
+}
+
+bool RegionFacts::containsLoop(FunctionId function) const {
+  bool found = false;
+  forEachNode(program_, program_[function].body, [&](NodeId id) {
+    found |= program_[id].as<Loop>() != nullptr;
+  });
+  return found;
+}
+
+bool RegionFacts::touchesErrno(StmtId stmt) const {
+  const std::vector<analysis::EffectItem> &items =
+      effects_.stmts[index(stmt)].items;
+  return std::any_of(items.begin(), items.end(),
+                     [&](const analysis::EffectItem &item) {
+                       return item.objects.contains(program_.hidden.errnoValue);
+                     });
+}
+
 std::set<ObjectId> RegionFacts::writes(NodeId node) const {
   std::set<ObjectId> result;
   for (StmtId stmt : allStmts(program_, node))

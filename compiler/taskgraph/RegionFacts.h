@@ -40,6 +40,15 @@ public:
   /// of a kind and size that a chunk can hold.
   bool isParallel(ir::NodeId loop) const;
 
+  /// Iterations that chunks of the loop are to be multiples of. A compiler turns
+  /// most iterations of an innermost loop into vectors and leaves the rest to a
+  /// scalar loop, where it may fuse other products and sums; with chunks of
+  /// whole vectors the same iterations are left as without chunks.
+  unsigned grain(ir::NodeId loop, unsigned cores) const;
+
+  /// The statement may read or write errno.
+  bool touchesErrno(ir::StmtId stmt) const;
+
   /// Objects that the node may write; hidden ones and callees' included.
   std::set<ir::ObjectId> writes(ir::NodeId node) const;
 
@@ -60,6 +69,7 @@ public:
 private:
   bool isMovable(ir::StmtId stmt) const;
   bool namesAreMovable(const ir::TextRange &range) const;
+  bool containsLoop(ir::FunctionId function) const;
   double functionSize(ir::FunctionId function, unsigned depth) const;
   double size(ir::NodeId node, unsigned depth) const;
 

@@ -1,24 +1,32 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Chunks cover a loop: they begin at 0, end at its trips, do not overlap, and
- * differ by one iteration at most; also for very long loops and empty ones.
+ * Chunks cover a loop: they begin at multiples of the grain, end at its trips,
+ * do not overlap, and
+ * differ by one grain at most; also for very long loops and empty ones.
  */
 #include "check.h"
 
 #include <limits.h>
 
-static void check(long long trips, unsigned chunks) {
-  CHECK(hk_chunk(trips, 0, chunks) == 0);
-  CHECK(hk_chunk(trips, chunks, chunks) == trips);
+static void checkGrain(long long trips, unsigned chunks, long long grain) {
+  CHECK(hk_chunk(trips, 0, chunks, grain) == 0);
+  CHECK(hk_chunk(trips, chunks, chunks, grain) == trips);
   long long least = LLONG_MAX, most = 0;
   for (unsigned i = 0; i < chunks; i++) {
-    long long size =
-        hk_chunk(trips, i + 1, chunks) - hk_chunk(trips, i, chunks);
+    long long begin = hk_chunk(trips, i, chunks, grain);
+    long long size = hk_chunk(trips, i + 1, chunks, grain) - begin;
     CHECK(size >= 0);
+    CHECK(begin % grain == 0);
     least = size < least ? size : least;
     most = size > most ? size : most;
   }
-  CHECK(most - least <= 1);
+  /* One grain more or less; the last chunk also has what is left over. */
+  CHECK(most - least < 2 * grain);
+}
+
+static void check(long long trips, unsigned chunks) {
+  checkGrain(trips, chunks, 1);
+  checkGrain(trips, chunks, 64);
 }
 
 int main(void) {

@@ -50,6 +50,9 @@ struct hk_region {
  * everything they did by the caller afterwards. */
 int hk_run(struct hk_region *region, void *frame) __asm__("__hocket_run");
 
+/* Where errno of the calling thread is. */
+int *hk_errno(void) __asm__("__hocket_errno");
+
 /* The slow halves of hk_wait and hk_signal. */
 void hk_wait_slow(struct hk_flag *flag, unsigned target)
     __asm__("__hocket_wait_slow");
@@ -73,11 +76,15 @@ hk_signal(struct hk_flag *flag, unsigned number) {
     hk_wake(flag);
 }
 
-/* First iteration of chunk `chunk` of `chunks` of a loop of `trips` iterations;
- * the chunk ends where the next begins. */
+/* First iteration of chunk `chunk` of `chunks` of a loop of `trips` iterations:
+ * a multiple of `grain`. The chunk ends where the next begins, the last one with
+ * the loop. */
 static inline __attribute__((always_inline, unused)) long long
-hk_chunk(long long trips, unsigned chunk, unsigned chunks) {
-  return trips / chunks * chunk + trips % chunks * chunk / chunks;
+hk_chunk(long long trips, unsigned chunk, unsigned chunks, long long grain) {
+  long long blocks = trips / grain;
+  if (chunk == chunks)
+    return trips;
+  return (blocks / chunks * chunk + blocks % chunks * chunk / chunks) * grain;
 }
 
 /* Iterations of `for (i = from; i < to; i += step)`, step > 0. */
