@@ -116,7 +116,7 @@ isl::set AffineModel::entryContext() {
       context = context.intersect(stillHolds(program()[branch->condition].value,
                                              inner == branch->thenNode, inner));
     } else if (const ir::Loop *loop = program()[outer].as<ir::Loop>()) {
-      if (loop->form != ir::LoopForm::Do)
+      if (loop->form != ir::LoopForm::Do && isValid(loop->condition))
         context = context.intersect(
             stillHolds(program()[loop->condition].value, true, inner));
       context = context.intersect(startsFrom(outer));
