@@ -6,6 +6,8 @@
 // each loop would count as about 30 iterations.
 #include "cost/OptimizeModule.h"
 
+#include "cost/LoopTags.h"
+
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
@@ -131,7 +133,15 @@ void optimizeModule(llvm::Module &module, const CompileOptions &options,
   builder.registerVectorizerStartEPCallback(
       [](llvm::FunctionPassManager &passes, llvm::OptimizationLevel) {
         passes.addPass(WeighConstantLoops());
+        passes.addPass(TagLoops());
       });
+  // Full unrolling of short loops, where it is on, came before the tags.
+  if (!options.unrollsLoops)
+    builder.registerOptimizerLastEPCallback(
+        [](llvm::ModulePassManager &passes, llvm::OptimizationLevel) {
+          passes.addPass(
+              llvm::createModuleToFunctionPassAdaptor(RestoreTrips()));
+        });
 
   llvm::LoopAnalysisManager loopAnalyses;
   llvm::FunctionAnalysisManager functionAnalyses;
