@@ -5,40 +5,12 @@
 
 #include "polyhedral/Reductions.h"
 
-#include "ir/Tree.h"
-
-#include <algorithm>
-#include <map>
-
 namespace hocket::polyhedral {
 
 using analysis::EffectItem;
-using ir::ExprId;
-using ir::ExprKind;
 using ir::StmtId;
 
 namespace {
-
-bool hasFloat(const ir::Program &program, ExprId id) {
-  if (!isValid(id))
-    return false;
-  const ir::Expr &expr = program[id];
-  return expr.isFloat || std::any_of(expr.operands.begin(), expr.operands.end(),
-                                     [&](ExprId operand) {
-                                       return hasFloat(program, operand);
-                                     });
-}
-
-/// An integer update whose operand is not an integer rounds at each step.
-bool storesFloat(const ProgramIndex &index, StmtId stmt, ir::ObjectId object) {
-  const ir::Program &program = index.program();
-  for (const ir::Access &access : program[stmt].accesses)
-    if (access.kind == ir::AccessKind::Write && isValid(access.address) &&
-        program[access.address].object == object &&
-        (!isValid(access.value) || hasFloat(program, access.value)))
-      return true;
-  return false;
-}
 
 /// The update that a statement is part of: its own, or that of a branch.
 const ir::Update *updateOf(const ProgramIndex &index, StmtId stmt) {
@@ -67,22 +39,19 @@ std::optional<ReductionObject> findReduction(const ProgramIndex &index,
     return std::nullopt;
   std::optional<ReductionObject> result;
   for (StmtId stmt : stmts) {
-    bool touches = false, writes = false;
+    bool touches = false;
     for (const EffectItem &item : index.itemsOf(stmt)) {
       if (!index.mayTouch(item, object))
         continue;
       if (!index.isWholeNamed(item, object) || !item.via.empty())
         return std::nullopt;
       touches = true;
-      writes |= item.kind == ir::AccessKind::Write;
     }
     if (!touches)
       continue;
     const ir::Update *update = updateOf(index, stmt);
     if (!update || update->object != object ||
         (result && result->op != update->op))
-      return std::nullopt;
-    if (!target.isFloat && writes && storesFloat(index, stmt, object))
       return std::nullopt;
     result = ReductionObject{object, update->op, target.isFloat, update->type};
   }

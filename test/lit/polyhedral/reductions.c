@@ -3,6 +3,7 @@
 int a[1000];
 long kept[1000];
 unsigned u[1000];
+double d[1000];
 
 int main(void) {
   long s = 0;
@@ -44,6 +45,17 @@ int main(void) {
     if (a[i])
       s++;
   }
+  // Integers added, whatever they were made from.
+  // CHECK: [[#@LINE+1]]:3 main: reduction {{.*}} over 's' (+)
+  for (int i = 0; i < 1000; i++)
+    s += (long)d[i] + (d[i] > 0.5);
+  // Added up in floating point and rounded at each step.
+  // CHECK: [[#@LINE+1]]:3 main: sequential  [scalar-carried]
+  for (int i = 0; i < 1000; i++)
+    s += d[i];
+  // CHECK: [[#@LINE+1]]:3 main: sequential  [scalar-carried]
+  for (int i = 0; i < 1000; i++)
+    m = d[i] > m ? d[i] : m;
   // The value on the way is used.
   // CHECK: [[#@LINE+1]]:3 main: sequential  [scalar-carried]
   for (int i = 0; i < 1000; i++) {
