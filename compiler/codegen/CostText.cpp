@@ -67,7 +67,12 @@ emitCostTexts(const Program &program,
         out.functions[{i, leaf}] = bodyName(c, leaf);
       }
     }
-    if (out.functions.empty())
+    for (const Function &function : program.functions)
+      if (index(function.unit) == u && isValid(function.body) &&
+          !function.isStatic)
+        out.exported.push_back(function.name);
+    if (regions.empty() || (out.functions.empty() && out.exported.empty()) ||
+        !program.units[u].parsed)
       continue;
     TextRange whole{UnitId(u), 0, uint32_t(program.units[u].text.size())};
     out.text = abiText(naming.prefix) +

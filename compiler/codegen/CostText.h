@@ -20,9 +20,11 @@ struct CostText {
   std::string text;
   /// Function of each leaf: (position of the region, leaf).
   std::map<std::pair<size_t, taskgraph::LeafIndex>, std::string> functions;
+  /// Functions of the unit that other units may call.
+  std::vector<std::string> exported;
 };
 
-/// One text for each unit that has a region.
+/// One text for each unit that has a region, or functions that others call.
 /// \param trips iterations to expect of a loop.
 std::vector<CostText>
 emitCostTexts(const ir::Program &program,

@@ -14,10 +14,15 @@ namespace {
 
 using Costs = std::map<std::string, FunctionCost>;
 
-/// Cycles of a function and of all that it calls.
+/// Cycles of a function and of all that it calls. A name means the unit's own
+/// function, else another unit's.
 class Totals {
 public:
-  explicit Totals(const Costs &costs) : costs_(costs) {}
+  Totals(const Costs &unit, const Costs &exported)
+      : costs_(exported) {
+    for (const auto &[name, cost] : unit)
+      costs_[name] = cost;
+  }
 
   double of(const std::string &function) {
     auto known = totals_.find(function);
@@ -37,7 +42,7 @@ public:
   }
 
 private:
-  const Costs &costs_;
+  Costs costs_;
   std::map<std::string, double> totals_;
   std::set<std::string> active_;
 };
@@ -82,22 +87,11 @@ public:
     return costs;
   }
 
-  void add(const CostInput &input, uint32_t type,
-           const std::vector<std::string> &flags, std::string &problem) {
-    std::vector<std::string> names;
-    for (const auto &[leaf, name] : input.functions)
-      names.push_back(name);
-    Target target{soc_.types[type].triple, soc_.types[type].cpu};
-    std::string error;
-    std::optional<Costs> costs =
-        estimateCycles(input.text, names, flags, target, error);
-    if (!costs) {
-      problem = error;
-      return;
-    }
-    Totals totals(*costs);
+  void add(const CostInput &input, const Costs &unit, const Costs &exported,
+           uint32_t type) {
+    Totals totals(unit, exported);
     for (const auto &[key, name] : input.functions) {
-      if (!costs->count(name))
+      if (!unit.count(name))
         continue;
       LeafRole role = regions_[key.first].leaves[key.second].role;
       if (role == LeafRole::Combine)
@@ -120,21 +114,47 @@ private:
   std::vector<taskgraph::RegionCosts> result_;
 };
 
+const std::optional<Costs> &machineCosts(const CostInput &input, uint32_t type,
+                                         const CostTarget &target,
+                                         CostCache &cache,
+                                         std::string &problem) {
+  auto [it, isNew] = cache.try_emplace({type, input.text});
+  if (!isNew)
+    return it->second;
+  std::vector<std::string> names = input.exported;
+  for (const auto &[leaf, name] : input.functions)
+    names.push_back(name);
+  const soc::CoreType &core = target.soc.types[type];
+  std::string error;
+  it->second = estimateCycles(input.text, names, target.flags,
+                              {core.triple, core.cpu}, error);
+  if (!it->second)
+    problem = error;
+  return it->second;
+}
+
 } // namespace
 
 std::vector<taskgraph::RegionCosts>
 estimateRegions(const std::vector<taskgraph::Region> &regions,
                 const std::vector<CostInput> &inputs,
-                const taskgraph::RegionFacts &facts, const soc::SocSpec &soc,
-                const std::vector<uint32_t> &cores,
-                const std::vector<std::string> &flags, std::string &problem) {
-  Estimator estimator(regions, facts, soc, cores);
+                const taskgraph::RegionFacts &facts, const CostTarget &target,
+                CostCache &cache, std::string &problem) {
+  Estimator estimator(regions, facts, target.soc, target.cores);
   std::set<uint32_t> types;
-  for (uint32_t core : cores)
-    types.insert(soc.cores[core].type);
-  for (uint32_t type : types)
+  for (uint32_t core : target.cores)
+    types.insert(target.soc.cores[core].type);
+  for (uint32_t type : types) {
+    Costs exported;
     for (const CostInput &input : inputs)
-      estimator.add(input, type, flags, problem);
+      if (const std::optional<Costs> &costs =
+              machineCosts(input, type, target, cache, problem))
+        exported.insert(costs->begin(), costs->end());
+    for (const CostInput &input : inputs)
+      if (const std::optional<Costs> &costs =
+              machineCosts(input, type, target, cache, problem))
+        estimator.add(input, *costs, exported, type);
+  }
   return estimator.take();
 }
 

@@ -21,6 +21,20 @@ struct CostInput {
   std::string text;
   /// Function of each leaf: (position of the region, leaf).
   std::map<std::pair<size_t, taskgraph::LeafIndex>, std::string> functions;
+  std::vector<std::string> exported; ///< functions that other units may call
+};
+
+/// Costs of texts that were compiled before, by core type and text; regions are
+/// formed and estimated in several rounds.
+using CostCache =
+    std::map<std::pair<uint32_t, std::string>,
+             std::optional<std::map<std::string, FunctionCost>>>;
+
+/// What the leaves are to run on.
+struct CostTarget {
+  const soc::SocSpec &soc;
+  const std::vector<uint32_t> &cores;    ///< of the spec
+  const std::vector<std::string> &flags; ///< that the program is compiled with
 };
 
 /// Cycles that a function outside the program is taken to need: an elementary
@@ -33,8 +47,7 @@ constexpr double externalCallCycles = 40;
 std::vector<taskgraph::RegionCosts>
 estimateRegions(const std::vector<taskgraph::Region> &regions,
                 const std::vector<CostInput> &inputs,
-                const taskgraph::RegionFacts &facts, const soc::SocSpec &soc,
-                const std::vector<uint32_t> &cores,
-                const std::vector<std::string> &flags, std::string &problem);
+                const taskgraph::RegionFacts &facts, const CostTarget &target,
+                CostCache &cache, std::string &problem);
 
 } // namespace hocket::cost

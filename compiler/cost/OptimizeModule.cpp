@@ -101,8 +101,12 @@ void dropUnreached(llvm::Module &module, const std::set<std::string> &wanted) {
     else if (function.hasWeakAnyLinkage())
       function.setLinkage(llvm::GlobalValue::LinkOnceAnyLinkage);
   }
+  // Static variables too: the code that reads what a task writes may be dropped,
+  // and the writes with it if nobody else could.
   for (llvm::GlobalVariable &global : module.globals())
-    if (global.hasExternalLinkage() && !global.isDeclaration())
+    if (!global.isDeclaration() &&
+        (global.hasExternalLinkage() ||
+         (global.hasLocalLinkage() && !global.isConstant())))
       global.setLinkage(llvm::GlobalValue::LinkOnceODRLinkage);
   llvm::ModulePassManager passes;
   passes.addPass(llvm::GlobalDCEPass());

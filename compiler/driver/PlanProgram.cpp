@@ -84,10 +84,12 @@ private:
     for (codegen::CostText &text : codegen::emitCostTexts(
              program_, verdicts_, regions, naming_,
              [&](ir::NodeId loop) { return facts_.trips(loop); }))
-      inputs.push_back({std::move(text.text), std::move(text.functions)});
-    return cost::estimateRegions(regions, inputs, facts_, c_.soc, result_.cores,
-                                 c_.options.facts.costFlags,
-                                 result_.costProblem);
+      inputs.push_back({std::move(text.text), std::move(text.functions),
+                        std::move(text.exported)});
+    return cost::estimateRegions(
+        regions, inputs, facts_,
+        {c_.soc, result_.cores, c_.options.facts.costFlags}, costs_,
+        result_.costProblem);
   }
 
   static double fastest(const std::vector<double> &ns) {
@@ -230,6 +232,7 @@ private:
   Compilation &c_;
   taskgraph::RegionFacts facts_;
   taskgraph::RegionOptions request_;
+  cost::CostCache costs_;
   PlannedProgram result_;
 };
 

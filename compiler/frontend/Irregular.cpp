@@ -160,7 +160,9 @@ void TreeReader::settleJumps() {
   for (auto [position, within] : cases_)
     forEachNode(builder().program, within, [&, at = position](NodeId id) {
       Node &node = builder().node(id);
-      node.hasLabel |= holds(node.text, at) && !switches_.contains(id);
+      bool isCase = holds(node.text, at) && id != within;
+      node.hasOuterCase |= isCase;
+      node.hasLabel |= isCase && !switches_.contains(id);
     });
   if (!isIrregular)
     return;

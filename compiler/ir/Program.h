@@ -276,6 +276,7 @@ struct Node {
   uint32_t endLine = 0;
   Exits exits;
   bool hasLabel = false;             ///< a label or case stands inside
+  bool hasOuterCase = false;         ///< a case of a switch around it does
   std::variant<Block, Leaf, Loop, Branch, Jump, Opaque> data;
 
   template <typename T> const T *as() const { return std::get_if<T>(&data); }

@@ -14,56 +14,13 @@ namespace {
 /// Private copies live on the stack of the core that runs the chunk.
 constexpr uint64_t maxPrivateBytes = 256 * 1024;
 
-std::optional<int64_t> constantOf(const Program &program, ExprId id) {
-  if (!isValid(id))
-    return std::nullopt;
-  const Expr &e = program[id];
-  if (e.kind == ExprKind::Const)
-    return e.value;
-  if (e.kind == ExprKind::Cast && e.operands.size() == 1)
-    return constantOf(program, e.operands[0]);
-  if (e.operands.size() != 2)
-    return std::nullopt;
-  std::optional<int64_t> a = constantOf(program, e.operands[0]);
-  std::optional<int64_t> b = constantOf(program, e.operands[1]);
-  if (!a || !b)
-    return std::nullopt;
-  switch (e.kind) {
-  case ExprKind::Add:
-    return *a + *b;
-  case ExprKind::Sub:
-    return *a - *b;
-  case ExprKind::Mul:
-    return *a * *b;
-  default:
-    return std::nullopt;
-  }
-}
-
 } // namespace
-
-int64_t constantTrips(const Program &program, NodeId loop) {
-  const Loop *l = program[loop].as<Loop>();
-  if (!l || !l->counted)
-    return -1;
-  const Counted &c = *l->counted;
-  std::optional<int64_t> lower = constantOf(program, c.lower);
-  std::optional<int64_t> bound = constantOf(program, c.bound);
-  if (!lower || !bound || c.step == 0)
-    return -1;
-  int64_t distance = c.step > 0 ? *bound - *lower : *lower - *bound;
-  int64_t step = c.step > 0 ? c.step : -c.step;
-  if (c.compare == Compare::Le || c.compare == Compare::Ge)
-    ++distance;
-  if (distance <= 0)
-    return 0;
-  return (distance + step - 1) / step;
-}
 
 RegionFacts::RegionFacts(const Program &program,
                          const analysis::Effects &effects,
                          const std::vector<polyhedral::LoopVerdict> &verdicts)
-    : program_(program), effects_(effects), verdicts_(verdicts) {
+    : program_(program), effects_(effects), verdicts_(verdicts),
+      guess_(program) {
   for (uint32_t i = 0; i < verdicts.size(); ++i)
     verdictOf_[verdicts[i].loop] = i;
 }
@@ -112,7 +69,7 @@ bool RegionFacts::isMovable(StmtId stmt) const {
 
 bool RegionFacts::isRegionable(NodeId node) const {
   const Node &n = program_[node];
-  if (n.exits.any() || !namesAreMovable(n.text))
+  if (n.exits.any() || n.hasOuterCase || !namesAreMovable(n.text))
     return false;
   std::vector<StmtId> stmts = allStmts(program_, node);
   return std::all_of(stmts.begin(), stmts.end(),
@@ -234,8 +191,7 @@ std::set<ObjectId> RegionFacts::writes(NodeId node) const {
 }
 
 double RegionFacts::trips(NodeId loop) const {
-  int64_t constant = constantTrips(program_, loop);
-  return constant >= 0 ? double(constant) : guessedTrips;
+  return guess_.trips(loop);
 }
 
 bool RegionFacts::hasConstantTrips(NodeId loop) const {

@@ -9,6 +9,7 @@
 #include "analysis/Effects.h"
 #include "ir/Program.h"
 #include "polyhedral/LoopKinds.h"
+#include "taskgraph/TripGuess.h"
 
 #include <map>
 #include <set>
@@ -76,14 +77,9 @@ private:
   const ir::Program &program_;
   const analysis::Effects &effects_;
   const std::vector<polyhedral::LoopVerdict> &verdicts_;
+  TripGuess guess_;
   std::map<ir::NodeId, uint32_t> verdictOf_;
   mutable std::map<ir::FunctionId, double> functionSizes_;
 };
-
-/// Iterations of a counted loop whose bounds are constant; -1 otherwise.
-int64_t constantTrips(const ir::Program &program, ir::NodeId loop);
-
-/// Iterations assumed where nothing is known.
-constexpr double guessedTrips = 1000;
 
 } // namespace hocket::taskgraph

@@ -40,12 +40,20 @@ bool isReplicable(const ir::Program &program, const analysis::Effects &effects,
         !isValid(plainScalar(program, item)))
       return false;
   }
-  // Variables of a statement expression would be declared twice.
-  if (s.kind != ir::StmtKind::Declaration)
-    for (const ir::Hole &hole : program[s.text.unit].holes)
-      if (hole.isDeclarator && hole.begin >= s.text.begin &&
-          hole.end <= s.text.end)
-        return false;
+  bool isDeclaration = s.kind == ir::StmtKind::Declaration;
+  const std::vector<ir::Hole> &holes = program[s.text.unit].holes;
+  auto hole = std::lower_bound(holes.begin(), holes.end(), s.text.begin,
+                               [](const ir::Hole &h, uint32_t offset) {
+                                 return h.begin < offset;
+                               });
+  for (; hole != holes.end() && hole->end <= s.text.end; ++hole) {
+    // Variables of a statement expression would be declared twice.
+    if (hole->isDeclarator && !isDeclaration)
+      return false;
+    // The per-core programs know no sizes of arrays of variable length.
+    if (isValid(hole->object) && !program[hole->object].type.needs.empty())
+      return false;
+  }
   // A declaration can be replicated only as the assignment it amounts to.
   if (s.kind == ir::StmtKind::Declaration && isValid(s.declares)) {
     const ir::Object &object = program[s.declares];

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// How often loops run, where the program does not say: for balancing tasks
+// against each other before a run. Whether a region pays is tested on entry
+// with the real counts.
+//
+// The idea. A bound such as `n` of a function is what its callers pass, and
+// what they pass is often a constant times something read from outside. So
+// values are followed backwards through single assignments and arguments; what
+// comes from outside counts as `guessedTrips`, the same everywhere, so that at
+// least proportions are right.
+#pragma once
+
+#include "ir/Program.h"
+
+#include <map>
+#include <vector>
+
+namespace hocket::taskgraph {
+
+/// Taken for a value of which nothing is known.
+constexpr double guessedTrips = 1000;
+
+class TripGuess {
+public:
+  explicit TripGuess(const ir::Program &program);
+
+  /// Iterations of a loop for one entry: exact where constant.
+  double trips(ir::NodeId loop) const;
+
+private:
+  double value(ir::ExprId expr, unsigned depth) const;
+  double variable(ir::ObjectId object, unsigned depth) const;
+  double parameter(ir::ObjectId object, unsigned depth) const;
+  double uncounted(const ir::Loop &loop) const;
+
+  const ir::Program &program_;
+  std::map<ir::ObjectId, std::vector<ir::ExprId>> writes_;
+  std::map<ir::FunctionId, std::vector<const ir::CallSite *>> calls_;
+  mutable std::map<ir::ObjectId, double> known_;
+};
+
+/// Iterations of a counted loop whose bounds are constant; -1 otherwise.
+int64_t constantTrips(const ir::Program &program, ir::NodeId loop);
+
+} // namespace hocket::taskgraph
