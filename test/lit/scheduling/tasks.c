@@ -3,13 +3,13 @@
 #define N 20000
 static double one[N], two[N], three[N], four[N];
 
-static inline __attribute__((always_inline)) void smooth(double *x, int rounds) {
-  for (int r = 0; r < rounds; r++)
-    for (int i = 1; i < N - 1; i++)
-      x[i] = x[i - 1] * 0.25 + x[i] * 0.5;
-}
-static void longer(double *x) { smooth(x, 300); }
-static void shorter(double *x) { smooth(x, 100); }
+#define SMOOTH(x, rounds)                                                      \
+  for (int r = 0; r < (rounds); r++)                                           \
+    for (int i = 1; i < N - 1; i++)                                            \
+      x[i] = x[i - 1] * 0.25 + x[i] * 0.5
+
+static void longer(double *x) { SMOOTH(x, 300); }
+static void shorter(double *x) { SMOOTH(x, 100); }
 
 int main(void) {
   // CHECK-DAG: core {{[01]}}: {0 call tasks.c:[[#@LINE+2]]}{{$}}
