@@ -50,6 +50,9 @@ struct RangeCheck {
     std::string base; ///< C text of the pointer, as in "a" or "s->data"
     std::vector<ir::ObjectId> uses; ///< variables that base, lo and hi name
     std::string lo, hi;
+    /// They read memory through pointers, of these objects.
+    bool readsMemory = false;
+    analysis::ObjectSet reads;
   };
   Side first, second;
 };

@@ -56,6 +56,19 @@ bool RangeText::use(ir::ObjectId id) {
   return true;
 }
 
+void RangeText::noteLoad(ir::ExprId address, ir::StmtId at) {
+  readsMemory_ = true;
+  bool isFound = false;
+  for (const analysis::EffectItem &item : model_.index().itemsOf(at))
+    if (item.kind == ir::AccessKind::Read && item.address == address) {
+      isFound = true;
+      reads_.ids.insert(reads_.ids.end(), item.objects.ids.begin(),
+                        item.objects.ids.end());
+      reads_.unknown |= item.objects.unknown;
+    }
+  reads_.unknown |= !isFound;
+}
+
 /// The load as the user wrote it, if that text means the same on entry.
 std::optional<std::string> RangeText::loadText(ir::ExprId load, ir::StmtId at) {
   if (!isValid(at))
@@ -79,6 +92,12 @@ std::optional<std::string> RangeText::loadText(ir::ExprId load, ir::StmtId at) {
       if (model_.mayBeWritten(hole.object) || !use(hole.object))
         return std::nullopt;
     }
+    // Also what is read on the way, as in `g->rows->data`.
+    for (const ir::Access &inner : program[at].accesses)
+      if (inner.kind == ir::AccessKind::Read &&
+          inner.text.begin >= access.text.begin &&
+          inner.text.end <= access.text.end)
+        noteLoad(inner.address, at);
     return "(" + text + ")";
   }
   return std::nullopt;
@@ -229,6 +248,8 @@ std::optional<std::string> RangeText::baseText(const Root &root) {
 std::optional<RangeCheck::Side>
 RangeText::side(const std::vector<const MemoryAccess *> &accesses) {
   uses_.clear();
+  readsMemory_ = false;
+  reads_ = {};
   RangeCheck::Side result;
   std::optional<std::string> base = baseText(*accesses.front()->address->root);
   if (!base)
@@ -260,6 +281,8 @@ RangeText::side(const std::vector<const MemoryAccess *> &accesses) {
       return std::nullopt;
   }
   result.uses = uses_;
+  result.readsMemory = readsMemory_;
+  result.reads = reads_;
   return result;
 }
 

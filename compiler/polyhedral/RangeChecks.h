@@ -39,9 +39,12 @@ private:
   std::optional<std::string> loadText(ir::ExprId load, ir::StmtId at);
   std::optional<std::string> baseText(const Root &root);
   bool use(ir::ObjectId object);
+  void noteLoad(ir::ExprId address, ir::StmtId at);
 
   AffineModel &model_;
   std::vector<ir::ObjectId> uses_;
+  bool readsMemory_ = false;
+  analysis::ObjectSet reads_;
 };
 
 } // namespace hocket::polyhedral

@@ -162,6 +162,9 @@ private:
   bool isCheckedOnEntry(const LeafFacts &leaf) {
     const ir::Program &program = index_.program();
     const ir::Loop *loop = program[leaf.leaf.node].as<ir::Loop>();
+    if (std::find(region_.checkedLoops.begin(), region_.checkedLoops.end(),
+                  leaf.leaf.node) == region_.checkedLoops.end())
+      return false;
     if (!leaf.chunked || !loop || !loop->counted ||
         loop->counted->lowerText.empty() || loop->counted->boundText.empty())
       return false;

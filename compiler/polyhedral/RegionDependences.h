@@ -66,8 +66,9 @@ struct RegionShape {
   std::vector<ir::ObjectId>
       replicated; ///< scalars of which each core has a copy
   unsigned chunks = 2;
-  /// The program checks on entry that each chunked loop whose trip count is
-  /// known then has at least this many iterations for each chunk.
+  /// The program checks on entry that each of these chunked loops has at least
+  /// so many iterations for each chunk.
+  std::vector<ir::NodeId> checkedLoops;
   unsigned minIterationsPerChunk = 1; ///< or one grain, where that is more
 };
 

@@ -45,9 +45,14 @@ public:
 private:
   void collectDeclared() {
     for (uint32_t i = request_.first; i <= request_.last; ++i)
-      for (StmtId stmt : allStmts(program_, children_[i]))
+      for (StmtId stmt : allStmts(program_, children_[i])) {
         if (isValid(program_[stmt].declares))
           declaredInRun_.insert(program_[stmt].declares);
+        for (const analysis::EffectItem &item :
+             facts_.effects().stmts[index(stmt)].items)
+          writesUnknown_ |=
+              item.kind == AccessKind::Write && item.objects.unknown;
+      }
   }
 
   void start() {
@@ -70,12 +75,19 @@ private:
   }
 
   bool checksHoldOnEntry(NodeId loop) const {
+    auto known = [&](ObjectId object) { return isKnownOnEntry(object); };
     for (const polyhedral::RangeCheck &check : facts_.verdict(loop)->checks)
       for (const polyhedral::RangeCheck::Side *side :
-           {&check.first, &check.second})
-        for (ObjectId object : side->uses)
-          if (!isKnownOnEntry(object))
-            return false;
+           {&check.first, &check.second}) {
+        if (!std::all_of(side->uses.begin(), side->uses.end(), known) ||
+            !std::all_of(side->reads.ids.begin(), side->reads.ids.end(), known))
+          return false;
+        if (side->readsMemory &&
+            (side->reads.unknown || writesUnknown_ ||
+             !runsOnEntry(program_, facts_.effects(), request_.block,
+                          request_.first, loop)))
+          return false;
+      }
     return true;
   }
 
@@ -345,6 +357,7 @@ private:
   const RegionRequest &request_;
   const std::vector<NodeId> &children_;
   std::set<ObjectId> writtenInRun_, declaredInRun_;
+  bool writesUnknown_ = false;
   std::set<NodeId> collapsed_;      ///< expanded in no further round
   std::set<StmtId> notReplicated_;
   Region region_;

@@ -3,6 +3,9 @@
 
 #include "ir/Tree.h"
 #include "taskgraph/ReplicatedUse.h"
+#include "taskgraph/TripGuess.h"
+
+#include "llvm/ADT/StringRef.h"
 
 #include <set>
 
@@ -12,11 +15,32 @@ using namespace ir;
 
 namespace {
 
+/// A division may be by zero, an address may be no one's.
+bool mayTrap(const Program &program, const Loop &loop) {
+  for (const TextRange &range :
+       {loop.counted->lowerText, loop.counted->boundText}) {
+    llvm::StringRef text(program.text(range));
+    for (size_t at = text.find_first_of("/%"); at != llvm::StringRef::npos;
+         at = text.find_first_of("/%", at + 1)) {
+      llvm::StringRef divisor = text.drop_front(at + 1).ltrim();
+      if (divisor.empty() || divisor.front() < '1' || divisor.front() > '9')
+        return true;
+    }
+  }
+  for (StmtId stmt : {loop.init, loop.condition})
+    if (isValid(stmt))
+      for (const Access &access : program[stmt].accesses)
+        if (!isValid(access.address) ||
+            program[access.address].kind != ExprKind::AddrOf)
+          return true;
+  return false;
+}
+
 /// Objects that the region writes or declares: their values differ inside.
-std::set<ObjectId> changedIn(const Program &program,
-                             const analysis::Effects &effects,
-                             const Region &region) {
-  std::set<ObjectId> result;
+/// \returns false if not all of them are known.
+bool changedIn(const Program &program, const analysis::Effects &effects,
+               const Region &region, std::set<ObjectId> &result) {
+  bool isAll = true;
   const std::vector<NodeId> &children =
       program[region.block].as<Block>()->children;
   for (uint32_t i = region.first; i <= region.last; ++i)
@@ -24,13 +48,42 @@ std::set<ObjectId> changedIn(const Program &program,
       if (isValid(program[stmt].declares))
         result.insert(program[stmt].declares);
       for (const analysis::EffectItem &item : effects.stmts[index(stmt)].items)
-        if (item.kind == AccessKind::Write)
+        if (item.kind == AccessKind::Write) {
           result.insert(item.objects.ids.begin(), item.objects.ids.end());
+          isAll &= !item.objects.unknown;
+        }
     }
-  return result;
+  return isAll;
+}
+
+bool isOnlyNamed(const Object &object) {
+  return !object.isAddressTaken &&
+         (object.kind == ObjectKind::Local || object.kind == ObjectKind::Param);
 }
 
 } // namespace
+
+bool runsOnEntry(const Program &program, const analysis::Effects &effects,
+                 NodeId block, uint32_t first, NodeId node) {
+  for (NodeId above = program[node].parent; above != block;
+       above = program[above].parent) {
+    const Loop *loop = program[above].as<Loop>();
+    bool runs =
+        loop ? loop->form == LoopForm::Do || constantTrips(program, above) > 0
+             : program[above].as<Block>() != nullptr;
+    if (!runs)
+      return false;
+  }
+  const std::vector<NodeId> &children = program[block].as<Block>()->children;
+  for (uint32_t i = first; i < children.size(); ++i) {
+    for (StmtId stmt : allStmts(program, children[i]))
+      if (effects.stmts[index(stmt)].mayNotReturn)
+        return false;
+    if (isWithin(program, node, children[i]))
+      return true;
+  }
+  return false;
+}
 
 bool tripsKnownOnEntry(const Program &program, const analysis::Effects &effects,
                        const Region &region, NodeId node) {
@@ -38,7 +91,14 @@ bool tripsKnownOnEntry(const Program &program, const analysis::Effects &effects,
   if (!loop || !loop->counted || loop->counted->lowerText.empty() ||
       loop->counted->boundText.empty())
     return false;
-  std::set<ObjectId> changed = changedIn(program, effects, region);
+  if (mayTrap(program, *loop) &&
+      !runsOnEntry(program, effects, region.block, region.first, node))
+    return false;
+  std::set<ObjectId> changed;
+  bool isAll = changedIn(program, effects, region, changed);
+  auto mayChange = [&](ObjectId object) {
+    return changed.count(object) || (!isAll && !isOnlyNamed(program[object]));
+  };
   ObjectId iterator = loop->counted->iterator;
   for (StmtId stmt : {loop->init, loop->condition}) {
     if (!isValid(stmt) || !program[stmt].calls.empty())
@@ -49,14 +109,14 @@ bool tripsKnownOnEntry(const Program &program, const analysis::Effects &effects,
       if (item.objects.unknown)
         return false;
       for (ObjectId object : item.objects.ids)
-        if (object != iterator && changed.count(object))
+        if (object != iterator && mayChange(object))
           return false;
     }
   }
   for (const TextRange &range :
        {loop->counted->lowerText, loop->counted->boundText})
     for (ObjectId object : namedObjects(program, range))
-      if (changed.count(object))
+      if (mayChange(object))
         return false;
   return true;
 }

@@ -23,6 +23,7 @@ polyhedral::RegionShape Region::shape(const Program &,
   result.replicated = replicated;
   result.chunks = cores;
   result.minIterationsPerChunk = minIterations;
+  result.checkedLoops = entryTrips;
   return result;
 }
 

@@ -28,6 +28,8 @@ struct Case {
   void leaf(LeafRole role, ir::NodeId node,
             ir::StmtId stmt = ir::StmtId::None) {
     region.leaves.push_back({node, role, stmt});
+    if (role == LeafRole::Chunks)
+      region.checkedLoops.push_back(node);
   }
   /// The dependences as text, one a line.
   std::string text() {
