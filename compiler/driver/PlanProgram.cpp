@@ -35,12 +35,16 @@ public:
   PlannedProgram plan() {
     result_.cores = c_.soc.usableCores(c_.options.cores);
     request_.cores = unsigned(result_.cores.size());
+    findCalledInLoops();
     for (unsigned round = 0; round < maxRounds; ++round) {
       formAll();
-      if (c_.options.alwaysParallel || !prune())
+      if (c_.options.alwaysParallel)
         return std::move(result_);
+      if (!prune())
+        break;
     }
     dropWhatDoesNotPay();
+    dropWhatNeverRuns();
     return std::move(result_);
   }
 
@@ -153,7 +157,7 @@ private:
   /// run sequentially inside it.
   bool pruneRegion(const PlannedRegion &r) {
     const taskgraph::Region &region = r.graph.region;
-    if (pays(r) && calleeGain(r) <= gainOf(r))
+    if (pays(r) && calleeGain(r) <= gainInside(r))
       return false;
     const std::vector<ir::NodeId> &children =
         program_[region.block].as<ir::Block>()->children;
@@ -168,14 +172,57 @@ private:
   }
 
   bool pays(const PlannedRegion &r) const {
-    double inside = r.plan.parallelNs - c_.soc.costs.regionEntryNs;
-    bool isConstant = cost::isConstantWork(facts_, r.graph.region);
-    return (isConstant ? r.plan.parallelNs : inside) <
-           worthwhile * r.plan.sequentialNs;
+    double entry = c_.soc.costs.regionEntryNs;
+    double inside = r.plan.parallelNs - entry;
+    // Trip counts known on entry are tested there, which costs a little each
+    // time: nothing where the region is entered a few times only, so then it
+    // is enough that it may pay.
+    bool isTested = !cost::isConstantWork(facts_, r.graph.region);
+    double larger = isTested && !isEnteredInLoops(r) ? 1000 : 1;
+    return inside * larger + entry <
+           worthwhile * r.plan.sequentialNs * larger;
+  }
+
+  bool isEnteredInLoops(const PlannedRegion &r) const {
+    const taskgraph::Region &region = r.graph.region;
+    return calledInLoops_.count(region.function) ||
+           !ir::loopsAround(program_, region.block).empty();
+  }
+
+  /// Functions that some loop calls, directly or not.
+  void findCalledInLoops() {
+    std::vector<ir::FunctionId> work;
+    auto add = [&](ir::FunctionId function) {
+      if (isValid(function) && calledInLoops_.insert(function).second)
+        work.push_back(function);
+    };
+    auto addCalls = [&](ir::NodeId node) {
+      for (ir::StmtId stmt : ir::allStmts(program_, node))
+        for (const ir::CallSite &call : program_[stmt].calls)
+          add(call.callee);
+    };
+    for (const ir::Node &node : program_.nodes)
+      if (node.as<ir::Loop>())
+        addCalls(node.id);
+    for (const ir::Function &f : program_.functions)
+      if (f.isAddressTaken || effects_.isRecursive[index(f.id)] ||
+          (!program_.isClosed && !f.isStatic && f.name != "main"))
+        add(f.id);
+    while (!work.empty()) {
+      ir::FunctionId function = work.back();
+      work.pop_back();
+      if (isValid(program_[function].body))
+        addCalls(program_[function].body);
+    }
   }
 
   static double gainOf(const PlannedRegion &r) {
     return r.plan.sequentialNs - r.plan.parallelNs;
+  }
+
+  /// Without the entry, which a test at run time weighs where it can.
+  double gainInside(const PlannedRegion &r) const {
+    return gainOf(r) + c_.soc.costs.regionEntryNs;
   }
 
   double calleeGain(const PlannedRegion &r) const {
@@ -225,6 +272,47 @@ private:
                   [&](const PlannedRegion &r) { return !pays(r); });
   }
 
+  /// A region entered from inside another runs sequentially: where a function
+  /// is called from regions only, its own regions cost their tests and bring
+  /// nothing.
+  void dropWhatNeverRuns() {
+    std::set<ir::FunctionId> outside = functionsRunOutside();
+    std::erase_if(result_.regions, [&](const PlannedRegion &r) {
+      return !outside.count(r.graph.region.function);
+    });
+  }
+
+  /// Functions that may run while no region does.
+  std::set<ir::FunctionId> functionsRunOutside() const {
+    std::vector<ir::FunctionId> work;
+    for (const ir::Function &f : program_.functions)
+      if (f.name == "main" || f.isAddressTaken ||
+          (!program_.isClosed && !f.isStatic))
+        work.push_back(f.id);
+    std::set<ir::FunctionId> outside(work.begin(), work.end());
+    while (!work.empty()) {
+      ir::FunctionId function = work.back();
+      work.pop_back();
+      if (!isValid(program_[function].body))
+        continue;
+      for (ir::StmtId stmt : ir::allStmts(program_, program_[function].body)) {
+        if (isInRegion(program_[stmt].text))
+          continue;
+        for (const ir::CallSite &call : program_[stmt].calls)
+          if (isValid(call.callee) && outside.insert(call.callee).second)
+            work.push_back(call.callee);
+      }
+    }
+    return outside;
+  }
+
+  bool isInRegion(const ir::TextRange &text) const {
+    return std::any_of(result_.regions.begin(), result_.regions.end(),
+                       [&](const PlannedRegion &r) {
+                         return r.graph.region.text.contains(text);
+                       });
+  }
+
   const ir::Program &program_;
   const analysis::Effects &effects_;
   const std::vector<polyhedral::LoopVerdict> &verdicts_;
@@ -233,6 +321,7 @@ private:
   taskgraph::RegionFacts facts_;
   taskgraph::RegionOptions request_;
   cost::CostCache costs_;
+  std::set<ir::FunctionId> calledInLoops_;
   PlannedProgram result_;
 };
 

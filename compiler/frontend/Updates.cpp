@@ -285,7 +285,10 @@ std::optional<Update> findBranchUpdate(UnitReader &unit, const IfStmt *s,
   const Access *write = leaf ? lastWrite(program[leaf->stmt]) : nullptr;
   if (!write)
     return std::nullopt;
-  return finder.make(*op, *write);
+  Update update = finder.make(*op, *write);
+  update.keepsFirst =
+      test->getOpcode() == BO_LT || test->getOpcode() == BO_GT;
+  return update;
 }
 
 } // namespace hocket::frontend

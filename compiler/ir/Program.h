@@ -175,6 +175,10 @@ struct Update {
   ObjectId object = ObjectId::None; ///< when the target is a variable
   bool isFloat = false;
   std::string type;               ///< canonical C type of the target
+  /// Min, Max: the target is replaced only by what is strictly beyond it, so
+  /// the first of equal values stays and a NaN never gets in; then combining
+  /// in order is exact for floating point too.
+  bool keepsFirst = false;
 };
 
 enum class StmtKind : uint8_t {

@@ -240,7 +240,8 @@ bool LoopJudge::judgeScalar(ObjectId object) {
   if (!reduction)
     return refuse(
         scalarCarried(index_, loop_, RemarkId::ScalarCarried, object));
-  if (reduction->isFloat && !options_.mayReassociate)
+  bool isExact = !reduction->isFloat || reduction->keepsFirst;
+  if (!isExact && !options_.mayReassociate)
     return refuse(
         scalarCarried(index_, loop_, RemarkId::FloatReduction, object));
   verdict_.reductions.push_back(*reduction);

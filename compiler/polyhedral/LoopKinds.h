@@ -37,6 +37,7 @@ struct ReductionObject {
   ir::ObjectId object = ir::ObjectId::None; ///< a scalar variable
   ir::UpdateOp op = ir::UpdateOp::Add;
   bool isFloat = false;
+  bool keepsFirst = false;                    ///< as Update::keepsFirst
   std::string type; ///< C type of the partial results
 };
 

@@ -53,7 +53,9 @@ std::optional<ReductionObject> findReduction(const ProgramIndex &index,
     if (!update || update->object != object ||
         (result && result->op != update->op))
       return std::nullopt;
-    result = ReductionObject{object, update->op, target.isFloat, update->type};
+    bool keepsFirst = update->keepsFirst && (!result || result->keepsFirst);
+    result = ReductionObject{object, update->op, target.isFloat, keepsFirst,
+                             update->type};
   }
   return result;
 }

@@ -13,8 +13,6 @@ namespace {
 
 constexpr unsigned maxDepth = 8;
 constexpr double most = 1e9;
-/// A loop that doubles or halves its variable.
-constexpr double doublings = 16;
 
 std::optional<int64_t> constantOf(const Program &program, ExprId id) {
   if (!isValid(id))
@@ -122,8 +120,11 @@ double TripGuess::value(ExprId id, unsigned depth) const {
     return operand(0);
   case ExprKind::Add:
     return operand(0) + operand(1);
-  case ExprKind::Sub:
-    return operand(0) - operand(1);
+  case ExprKind::Sub: {
+    // Two guesses of about the same size: their difference says nothing.
+    double difference = operand(0) - operand(1);
+    return difference > 0 ? difference : operand(0);
+  }
   case ExprKind::Mul:
     return operand(0) * operand(1);
   case ExprKind::Div: {
@@ -145,30 +146,28 @@ double TripGuess::value(ExprId id, unsigned depth) const {
   }
 }
 
-/// `for (w = 1; w < n; w *= 2)` runs a few times; with any other step that is
-/// not constant, the square root of the bound: such loops come in nests that go
-/// over the whole once.
+/// `for (w = 1; w < n; w *= 2)` runs as often as n can be halved; other steps
+/// divide the way to the bound.
 double TripGuess::uncounted(const Loop &loop) const {
   if (!isValid(loop.step) || !isValid(loop.condition))
     return std::sqrt(guessedTrips);
-  bool stepsByOne = false;
-  for (const Access &a : program_[loop.step].accesses) {
-    if (a.kind != AccessKind::Write || !isValid(a.value))
-      continue;
-    const Expr &next = program_[a.value];
-    ExprKind kind = next.kind;
-    stepsByOne |= (kind == ExprKind::Add || kind == ExprKind::Sub) &&
-                  program_[next.operands[1]].kind == ExprKind::Const;
-    if (kind == ExprKind::Mul || kind == ExprKind::Div ||
-        kind == ExprKind::Shl || kind == ExprKind::Shr)
-      return doublings;
-  }
   ExprId condition = program_[loop.condition].value;
   bool isCompared = isValid(condition) &&
                     program_[condition].operands.size() == 2;
   double bound = isCompared ? value(program_[condition].operands[1], 0) : 0;
   bound = std::clamp(bound, guessedTrips, most);
-  return stepsByOne ? bound : std::sqrt(bound);
+  for (const Access &a : program_[loop.step].accesses) {
+    if (a.kind != AccessKind::Write || !isValid(a.value))
+      continue;
+    const Expr &next = program_[a.value];
+    ExprKind kind = next.kind;
+    if (kind == ExprKind::Mul || kind == ExprKind::Div ||
+        kind == ExprKind::Shl || kind == ExprKind::Shr)
+      return std::log2(bound);
+    if (kind == ExprKind::Add || kind == ExprKind::Sub)
+      return std::max(1.0, bound / std::max(1.0, value(next.operands[1], 0)));
+  }
+  return std::sqrt(bound);
 }
 
 double TripGuess::trips(NodeId node) const {
@@ -184,10 +183,9 @@ double TripGuess::trips(NodeId node) const {
   double lower = value(c.lower, 0), bound = value(c.bound, 0);
   double distance = c.step > 0 ? bound - lower : lower - bound;
   double count = distance / std::abs(double(c.step));
-  // Triangular loops: lower and bound are guessed alike.
-  if (count < 1)
-    count = std::max(1.0, std::max(std::abs(lower), std::abs(bound)) / 2);
-  return std::clamp(count, 1.0, most);
+  // A bound that is not constant is meant to vary; small ones come from guesses
+  // that were divided or subtracted from each other.
+  return std::clamp(count, guessedTrips, most);
 }
 
 } // namespace hocket::taskgraph
