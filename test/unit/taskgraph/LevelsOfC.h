@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// From C text to regions, their dependences and the scheduling problems of
+// their levels, for the tests of this folder. The text must need no
+// preprocessing.
+#pragma once
+
+#include "analysis/Effects.h"
+#include "frontend/ExtractProgram.h"
+#include "polyhedral/LoopKinds.h"
+#include "polyhedral/RegionDependences.h"
+#include "taskgraph/FormRegions.h"
+#include "taskgraph/LevelProblem.h"
+#include "taskgraph/Region.h"
+#include "taskgraph/RegionPlan.h"
+
+#include <algorithm>
+#include <set>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace hocket::taskgraph::test {
+
+struct LevelsOfC {
+  ir::Program program;
+  analysis::Effects effects;
+  std::vector<polyhedral::LoopVerdict> verdicts;
+  std::vector<Region> regions;
+  TaskGraph graph; ///< of the first region
+  RegionCosts costs;
+  soc::SocSpec soc;
+  std::vector<uint32_t> cores;
+
+  explicit LevelsOfC(const std::string &text, unsigned coreCount = 2) {
+    RemarkSink sink;
+    program =
+        extractProgram({{"t.c", "# 1 \"t.c\"\n" + text, {}}}, false, sink);
+    if (!program.units.at(0).parsed)
+      throw std::runtime_error(program.units[0].problem);
+    effects = analysis::computeEffects(program);
+    verdicts = polyhedral::classifyLoops(program, effects, {});
+    RegionOptions options;
+    options.cores = coreCount;
+    regions = formRegions(program, effects, verdicts, options);
+    soc.clusters.resize(1);
+    soc.types.resize(1);
+    soc.cores.resize(coreCount);
+    for (uint32_t core = 0; core < coreCount; ++core)
+      cores.push_back(core);
+    if (regions.empty())
+      return;
+    graph.region = regions.front();
+    graph.dependences = polyhedral::computeRegionDependences(
+        program, effects, verdicts,
+        graph.region.shape(program, minIterationsPerChunk), 1000000);
+    for (const Leaf &leaf : graph.region.leaves) {
+      bool isLight = leaf.role == polyhedral::LeafRole::Replicated ||
+                     leaf.role == polyhedral::LeafRole::Combine;
+      costs.leafNs.emplace_back(coreCount, isLight ? 1.0 : 10000.0);
+    }
+    costs.repetitions.assign(graph.region.levels.size(), 10.0);
+    costs.repetitions.front() = 1;
+  }
+
+  RegionPlan plan() const {
+    return planRegion(program, graph, costs, soc, cores, "");
+  }
+
+  /// The problem of a level; those inside it are planned.
+  LevelProblem problem(LevelIndex level) const {
+    RegionPlan inner = plan();
+    std::vector<double> ns;
+    for (const LevelPlan &one : inner.levels)
+      ns.push_back(one.schedule.period);
+    return buildLevelProblem({program, graph, costs, soc, cores, inner, ns},
+                             level);
+  }
+};
+
+/// "from -> to", with " next" for edges around the loop and " same core" for
+/// those that matter on one core only; sorted.
+inline std::vector<std::string> edges(const LevelProblem &level) {
+  std::vector<std::string> result;
+  for (const scheduling::Edge &edge : level.problem.edges)
+    result.push_back(std::to_string(edge.from) + " -> " +
+                     std::to_string(edge.to) + (edge.distance ? " next" : "") +
+                     (edge.onlyOnSameCore ? " same core" : ""));
+  std::sort(result.begin(), result.end());
+  return result;
+}
+
+inline std::vector<std::string> names(const LevelProblem &level) {
+  std::vector<std::string> result;
+  for (const scheduling::Task &task : level.problem.tasks)
+    result.push_back(task.name);
+  return result;
+}
+
+} // namespace hocket::taskgraph::test
