@@ -132,7 +132,7 @@ private:
   void declarePointer(ObjectId object, const std::string &value) {
     const Object &o = program_[object];
     bool isUnique = !o.isAddressTaken && o.kind == ObjectKind::Local;
-    top_ += o.pointerType.declare((isUnique ? "restrict " : "") + o.name) +
+    top_ += o.pointerType.declare((isUnique ? "__restrict " : "") + o.name) +
             " = " + value + ";\n";
     byPointer_.insert(object);
   }
@@ -178,7 +178,7 @@ private:
     if (copy.needsLastValue)
       value = p() + "c == " + std::to_string(chunks_ - 1) + " ? " + shared +
               " : &" + own;
-    top_ += o.pointerType.declare("restrict " + o.name) + " = " + value + ";\n";
+    top_ += o.pointerType.declare("__restrict " + o.name) + " = " + value + ";\n";
     byPointer_.insert(copy.object);
   }
 
@@ -191,10 +191,10 @@ private:
     if (!o.isScalar) {
       privateAggregate(copy, "&" + o.name);
       // The pointer must not hide the global that initializes it.
-      size_t at = top_.rfind(o.pointerType.declare("restrict " + o.name));
+      size_t at = top_.rfind(o.pointerType.declare("__restrict " + o.name));
       std::string renamed = p() + "my_" + o.name;
-      top_.replace(at, o.pointerType.declare("restrict " + o.name).size(),
-                   o.pointerType.declare("restrict " + renamed));
+      top_.replace(at, o.pointerType.declare("__restrict " + o.name).size(),
+                   o.pointerType.declare("__restrict " + renamed));
       byPointer_.erase(copy.object);
       renamed_[copy.object] = "(*" + renamed + ")";
       return;
@@ -302,15 +302,21 @@ private:
                "c] = *" + error + ";\n*" + error + " = " + kept + ";\n";
   }
 
+  /// Its counter is declared apart: C89 has no declarations in for.
+  std::string forEachChunk() const {
+    std::string k = p() + "k";
+    return "for (" + k + " = 0; " + k + " < " + std::to_string(chunks_) +
+           "; " + k + "++)\n";
+  }
+
   void combineErrno() {
     std::string k = p() + "k";
     std::string part = frame() + "->" + errnoMember(c_, index_ - 1) + "[" + k + "]";
-    middle_ += "for (unsigned " + k + " = 0; " + k + " < " +
-               std::to_string(chunks_) + "; " + k + "++)\n  if (" + part +
-               " != 0)\n    *" + p() + "errno() = " + part + ";\n";
+    middle_ += forEachChunk() + "  if (" + part + " != 0)\n    *" + p() + "errno() = " + part + ";\n";
   }
 
   void combine() {
+    top_ += "unsigned " + p() + "k;\n";
     if (verdict_->writesErrno)
       combineErrno();
 
@@ -324,8 +330,7 @@ private:
         target = m->storage == Storage::Pointer ? "(*" + member(o.id) + ")"
                                                 : member(o.id);
       std::string k = p() + "k";
-      middle_ += "for (unsigned " + k + " = 0; " + k + " < " +
-                 std::to_string(chunks_) + "; " + k + "++)\n  " +
+      middle_ += forEachChunk() + "  " +
                  combineStatement(o, partial.reduction, target,
                                   frame() + "->" + partial.name + "[" + k +
                                       "].value") +

@@ -71,7 +71,8 @@ ChunkedLoop chunkLoop(const Program &program, const Counted &counted,
   }
   // Other steps count iterations, so that no value beyond the bound is formed.
   std::string k = prefix + "k", step = std::to_string(counted.step);
-  loop.header = "for (long long " + k + " = " + first + "; " +
+  loop.prologue += "long long " + k + ";\n"; // C89: not in the for
+  loop.header = "for (" + k + " = " + first + "; " +
                 wrap(k + " < " + last) + "; " + k + "++)";
   loop.bodyPrologue = declared + " = " + start + " + " + k + " * " + step + ";\n";
   if (!counted.declaresIterator)

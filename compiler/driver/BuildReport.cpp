@@ -31,8 +31,12 @@ std::string duration(double ns) {
   return formatted("%.1f ms", ns / 1e6);
 }
 
-double speedup(const PlannedRegion &r) {
-  return r.plan.parallelNs > 0 ? r.plan.sequentialNs / r.plan.parallelNs : 1;
+/// Where entering is tested with the real trip counts, of the work inside: the
+/// counts guessed may be far too small for the entry to matter.
+double speedup(const PlannedRegion &r, double entryNs) {
+  double parallel =
+      r.entry.tests.empty() ? r.plan.parallelNs : r.plan.parallelNs - entryNs;
+  return parallel > 0 ? r.plan.sequentialNs / parallel : 1;
 }
 
 class ReportBuilder {
@@ -86,7 +90,7 @@ private:
     row.cores = region.cores;
     row.sequentialNs = r.plan.sequentialNs;
     row.parallelNs = r.plan.parallelNs;
-    row.predictedSpeedup = speedup(r);
+    row.predictedSpeedup = speedup(r, c_.soc.costs.regionEntryNs);
     std::vector<uint32_t> firstTask;
     for (LevelIndex l = 0; l < region.levels.size(); ++l) {
       firstTask.push_back(uint32_t(row.tasks.size()));

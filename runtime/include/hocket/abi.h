@@ -60,7 +60,7 @@ void hk_wake(struct hk_flag *flag) __asm__("__hocket_wake");
 
 /* Waits until `flag` has reached `target`; what its signaller did before is
  * then visible. Pairs with the store in hk_signal. */
-static inline __attribute__((always_inline, unused)) void
+static __inline__ __attribute__((always_inline, unused)) void
 hk_wait(struct hk_flag *flag, unsigned target) {
   if ((int)(__atomic_load_n(&flag->value, hk_acquire) - target) < 0)
     hk_wait_slow(flag, target);
@@ -69,7 +69,7 @@ hk_wait(struct hk_flag *flag, unsigned target) {
 /* Lets waiters up to `number` go on. The store must be seen before the load of
  * `sleepers` (a sleeper counts itself, then looks at `value` again), hence
  * sequential consistency on both sides. */
-static inline __attribute__((always_inline, unused)) void
+static __inline__ __attribute__((always_inline, unused)) void
 hk_signal(struct hk_flag *flag, unsigned number) {
   __atomic_store_n(&flag->value, number, hk_seq_cst);
   if (__atomic_load_n(&flag->sleepers, hk_seq_cst) != 0)
@@ -79,7 +79,7 @@ hk_signal(struct hk_flag *flag, unsigned number) {
 /* First iteration of chunk `chunk` of `chunks` of a loop of `trips` iterations:
  * a multiple of `grain`. The chunk ends where the next begins, the last one with
  * the loop. */
-static inline __attribute__((always_inline, unused)) long long
+static __inline__ __attribute__((always_inline, unused)) long long
 hk_chunk(long long trips, unsigned chunk, unsigned chunks, long long grain) {
   long long blocks = trips / grain;
   if (chunk == chunks)
@@ -88,7 +88,7 @@ hk_chunk(long long trips, unsigned chunk, unsigned chunks, long long grain) {
 }
 
 /* Iterations of `for (i = from; i < to; i += step)`, step > 0. */
-static inline __attribute__((always_inline, unused)) long long
+static __inline__ __attribute__((always_inline, unused)) long long
 hk_trips(long long from, long long to, long long step) {
   return from < to ? (to - from + step - 1) / step : 0;
 }
