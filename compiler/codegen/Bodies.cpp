@@ -21,7 +21,8 @@ public:
   BodyEmitter(const RegionContext &c, LeafIndex index, unsigned chunks,
               const Insertions &insertions)
       : c_(c), program_(c.program), index_(index),
-        leaf_(c.region.leaves[index]), chunks_(chunks), insertions_(insertions) {
+        leaf_(c.region.leaves[index]), chunks_(chunks),
+        insertions_(insertions) {
     if (leaf_.verdict != taskgraph::none)
       verdict_ = &c.verdicts[leaf_.verdict];
   }
@@ -145,8 +146,8 @@ private:
 
   void declarePrivate(const polyhedral::PrivateObject &copy, const Member &m) {
     const Object &o = program_[copy.object];
-    std::string last = p() + "first < " + p() + "last && " + p() + "c == " +
-                       std::to_string(chunks_ - 1);
+    std::string last = p() + "first < " + p() + "last && " + p() +
+                       "c == " + std::to_string(chunks_ - 1);
     bool isShared = m.storage == Storage::Value;
     if (o.isScalar) {
       top_ += declared(copy.object, o.name) + ";\n";
@@ -178,7 +179,8 @@ private:
     if (copy.needsLastValue)
       value = p() + "c == " + std::to_string(chunks_ - 1) + " ? " + shared +
               " : &" + own;
-    top_ += o.pointerType.declare("__restrict " + o.name) + " = " + value + ";\n";
+    top_ +=
+        o.pointerType.declare("__restrict " + o.name) + " = " + value + ";\n";
     byPointer_.insert(copy.object);
   }
 
@@ -203,9 +205,9 @@ private:
     top_ += declared(copy.object, own) + ";\n";
     renamed_[copy.object] = own;
     if (copy.needsLastValue)
-      bottom_ += "if (" + p() + "first < " + p() + "last && " + p() + "c == " +
-                 std::to_string(chunks_ - 1) + ")\n  " + o.name + " = " + own +
-                 ";\n";
+      bottom_ += "if (" + p() + "first < " + p() + "last && " + p() +
+                 "c == " + std::to_string(chunks_ - 1) + ")\n  " + o.name +
+                 " = " + own + ";\n";
   }
 
   void declarePartial(const Partial &partial) {
@@ -213,10 +215,11 @@ private:
     if (!declared_.insert(o.id).second)
       return;
     std::string own = p() + "sum_" + o.name;
-    top_ += declared(o.id, own) + " = " + identity(o, partial.reduction) + ";\n";
+    top_ +=
+        declared(o.id, own) + " = " + identity(o, partial.reduction) + ";\n";
     renamed_[o.id] = own;
-    bottom_ += frame() + "->" + partial.name + "[" + p() + "c].value = " + own +
-               ";\n";
+    bottom_ +=
+        frame() + "->" + partial.name + "[" + p() + "c].value = " + own + ";\n";
   }
 
   bool isWritten(ObjectId object) const {
@@ -283,9 +286,8 @@ private:
       keepErrno();
     middle_ += lineMarker(node.location, true) + chunked.header;
     const Node &body = program_[loop.body];
-    std::string text =
-        lineMarker(body.location, true) +
-        fill(program_, body.text, filler(), insertions_) + "\n";
+    std::string text = lineMarker(body.location, true) +
+                       fill(program_, body.text, filler(), insertions_) + "\n";
     if (chunked.bodyPrologue.empty())
       middle_ += "\n" + text;
     else
@@ -296,23 +298,25 @@ private:
   /// The chunk starts without an error and hands on the one it leaves.
   void keepErrno() {
     std::string error = p() + "error", kept = p() + "kept";
-    top_ += "int *const " + error + " = " + p() + "errno();\nconst int " + kept +
-            " = *" + error + ";\n*" + error + " = 0;\n";
-    bottom_ += frame() + "->" + errnoMember(c_, index_) + "[" + p() +
-               "c] = *" + error + ";\n*" + error + " = " + kept + ";\n";
+    top_ += "int *const " + error + " = " + p() + "errno();\nconst int " +
+            kept + " = *" + error + ";\n*" + error + " = 0;\n";
+    bottom_ += frame() + "->" + errnoMember(c_, index_) + "[" + p() + "c] = *" +
+               error + ";\n*" + error + " = " + kept + ";\n";
   }
 
   /// Its counter is declared apart: C89 has no declarations in for.
   std::string forEachChunk() const {
     std::string k = p() + "k";
-    return "for (" + k + " = 0; " + k + " < " + std::to_string(chunks_) +
-           "; " + k + "++)\n";
+    return "for (" + k + " = 0; " + k + " < " + std::to_string(chunks_) + "; " +
+           k + "++)\n";
   }
 
   void combineErrno() {
     std::string k = p() + "k";
-    std::string part = frame() + "->" + errnoMember(c_, index_ - 1) + "[" + k + "]";
-    middle_ += forEachChunk() + "  if (" + part + " != 0)\n    *" + p() + "errno() = " + part + ";\n";
+    std::string part =
+        frame() + "->" + errnoMember(c_, index_ - 1) + "[" + k + "]";
+    middle_ += forEachChunk() + "  if (" + part + " != 0)\n    *" + p() +
+               "errno() = " + part + ";\n";
   }
 
   void combine() {

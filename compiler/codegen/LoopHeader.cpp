@@ -51,19 +51,18 @@ ChunkedLoop chunkLoop(const Program &program, const Counted &counted,
   std::string n = std::to_string(chunks) + ", " + std::to_string(grain);
   // In the iterator's own type, as the user's comparison sees it.
   loop.prologue = "const " + object.type.declare(start) + " = " + lower + ";\n";
-  loop.prologue +=
-      "const long long " + trips + " = " + tripCount(program, counted, start, bound, prefix) + ";\n";
+  loop.prologue += "const long long " + trips + " = " +
+                   tripCount(program, counted, start, bound, prefix) + ";\n";
   loop.prologue += "const long long " + first + " = " + prefix + "chunk(" +
                    trips + ", " + prefix + "c, " + n + ");\n";
   loop.prologue += "const long long " + last + " = " + prefix + "chunk(" +
                    trips + ", " + prefix + "c + 1, " + n + ");\n";
 
-  std::string declared =
-      counted.declaresIterator ? object.type.declare(i) : i;
+  std::string declared = counted.declaresIterator ? object.type.declare(i) : i;
   if (counted.step == 1 || counted.step == -1) {
     std::string end = prefix + "end", sign = counted.step == 1 ? " + " : " - ";
-    loop.prologue += "const " + object.type.declare(end) + " = " + start + sign +
-                     last + ";\n";
+    loop.prologue += "const " + object.type.declare(end) + " = " + start +
+                     sign + last + ";\n";
     loop.header = "for (" + declared + " = " + start + sign + first + "; " +
                   wrap(i + (counted.step == 1 ? " < " : " > ") + end) + "; " +
                   i + (counted.step == 1 ? "++" : "--") + ")";
@@ -72,9 +71,10 @@ ChunkedLoop chunkLoop(const Program &program, const Counted &counted,
   // Other steps count iterations, so that no value beyond the bound is formed.
   std::string k = prefix + "k", step = std::to_string(counted.step);
   loop.prologue += "long long " + k + ";\n"; // C89: not in the for
-  loop.header = "for (" + k + " = " + first + "; " +
-                wrap(k + " < " + last) + "; " + k + "++)";
-  loop.bodyPrologue = declared + " = " + start + " + " + k + " * " + step + ";\n";
+  loop.header = "for (" + k + " = " + first + "; " + wrap(k + " < " + last) +
+                "; " + k + "++)";
+  loop.bodyPrologue =
+      declared + " = " + start + " + " + k + " * " + step + ";\n";
   if (!counted.declaresIterator)
     loop.epilogue = i + " = " + start + " + " + last + " * " + step + ";\n";
   return loop;

@@ -11,6 +11,8 @@ top of its first file say how to build and run it:
     // TSAN: skip (why)      not under ThreadSanitizer
     // CC: gcc               not with another compiler behind
     // REGIONS: 2            with always-parallel, at least so many regions
+
+or in a comment of C89, each on a line of its own.
 """
 
 import pathlib
@@ -46,7 +48,7 @@ def read_directives(path):
     """The `// NAME: value` lines before the first line of code."""
     found = {}
     for line in path.read_text().splitlines():
-        match = re.match(r"//\s*([A-Z]+):\s?(.*)$", line)
+        match = re.match(r"(?://|/\*)\s*([A-Z]+):\s?(.*?)(?:\*/)?$", line)
         if match:
             found[match.group(1)] = match.group(2).strip()
         elif line and not line.startswith(("//", "/*", " *")):

@@ -96,8 +96,7 @@ TEST(ChunkLoop, Downwards) {
 TEST(ChunkLoop, OtherStepsCountIterations) {
   ChunkedLoop loop =
       OneLoop("for (int i = 5; i < n; i += 3) a[i] = 0;").chunks();
-  EXPECT_EQ(loop.header,
-            "for (long long hk_k = hk_first; hk_k < hk_last; hk_k++)");
+  EXPECT_EQ(loop.header, "for (hk_k = hk_first; hk_k < hk_last; hk_k++)");
   EXPECT_EQ(loop.bodyPrologue, "int i = hk_start + hk_k * 3;\n");
   EXPECT_EQ(loop.prologue.find("hk_end"), std::string::npos);
 }
