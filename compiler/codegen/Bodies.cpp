@@ -280,7 +280,7 @@ private:
       return it->second + condition + end->second;
     };
     ChunkedLoop chunked = chunkLoop(program_, *loop.counted, filler(), p(),
-                                    chunks_, leaf_.grain, wrap);
+                                    {chunks_, leaf_.grain, wrap});
     top_ += chunked.prologue;
     if (verdict_->writesErrno)
       keepErrno();

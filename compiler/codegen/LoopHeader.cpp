@@ -37,8 +37,7 @@ std::string tripCount(const Program &program, const Counted &counted,
 
 ChunkedLoop chunkLoop(const Program &program, const Counted &counted,
                       const Filler &filler, const std::string &prefix,
-                      unsigned chunks, unsigned grain,
-                      const std::function<std::string(std::string)> &wrap) {
+                      const Cut &cut) {
   const Object &object = program[counted.iterator];
   const std::string &i = object.name;
   bool isStartGiven = !counted.lowerText.empty();
@@ -48,7 +47,7 @@ ChunkedLoop chunkLoop(const Program &program, const Counted &counted,
   std::string first = prefix + "first", last = prefix + "last",
               trips = prefix + "count", start = prefix + "start";
   ChunkedLoop loop;
-  std::string n = std::to_string(chunks) + ", " + std::to_string(grain);
+  std::string n = std::to_string(cut.chunks) + ", " + std::to_string(cut.grain);
   // In the iterator's own type, as the user's comparison sees it.
   loop.prologue = "const " + object.type.declare(start) + " = " + lower + ";\n";
   loop.prologue += "const long long " + trips + " = " +
@@ -64,14 +63,14 @@ ChunkedLoop chunkLoop(const Program &program, const Counted &counted,
     loop.prologue += "const " + object.type.declare(end) + " = " + start +
                      sign + last + ";\n";
     loop.header = "for (" + declared + " = " + start + sign + first + "; " +
-                  wrap(i + (counted.step == 1 ? " < " : " > ") + end) + "; " +
+                  cut.wrap(i + (counted.step == 1 ? " < " : " > ") + end) + "; " +
                   i + (counted.step == 1 ? "++" : "--") + ")";
     return loop;
   }
   // Other steps count iterations, so that no value beyond the bound is formed.
   std::string k = prefix + "k", step = std::to_string(counted.step);
   loop.prologue += "long long " + k + ";\n"; // C89: not in the for
-  loop.header = "for (" + k + " = " + first + "; " + wrap(k + " < " + last) +
+  loop.header = "for (" + k + " = " + first + "; " + cut.wrap(k + " < " + last) +
                 "; " + k + "++)";
   loop.bodyPrologue =
       declared + " = " + start + " + " + k + " * " + step + ";\n";

@@ -23,11 +23,16 @@ struct ChunkedLoop {
   std::string epilogue; ///< gives an iterator that outlives the loop its last value
 };
 
-/// \param type C type of the iterator around its name; \param chunk, chunks C
-/// text; \param wrap turns a condition into the one to emit.
+/// How a loop is to be cut.
+struct Cut {
+  unsigned chunks = 1, grain = 1;
+  /// Turns a condition into the one to emit.
+  std::function<std::string(std::string)> wrap;
+};
+
+/// The loop that runs chunk `<prefix>c`.
 ChunkedLoop chunkLoop(const ir::Program &program, const ir::Counted &counted,
                       const Filler &filler, const std::string &prefix,
-                      unsigned chunks, unsigned grain,
-                      const std::function<std::string(std::string)> &wrap);
+                      const Cut &cut);
 
 } // namespace hocket::codegen

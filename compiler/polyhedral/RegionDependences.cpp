@@ -43,6 +43,14 @@ std::vector<NodeId> childrenWithLeaves(const ir::Program &program,
           block->children.begin() + static_cast<std::ptrdiff_t>(last) + 1};
 }
 
+/// Two accesses that meet; where is nothing if that is not known.
+struct Conflict {
+  const std::optional<isl::set> &where;
+  const LeafAccess &from, &to;
+  bool same;     ///< in the same iteration of all common loops
+  uint32_t mask; ///< carried by these
+};
+
 DependenceKind kindOf(const LeafAccess &from, const LeafAccess &to) {
   if (from.isWrite())
     return to.isWrite() ? DependenceKind::Output : DependenceKind::Flow;
@@ -233,7 +241,7 @@ private:
         result.sameIteration |= same;
         result.carriedMask |= mask;
         if (chunks)
-          markChunks(*chunks, meeting, x, y, a, common, same, mask, pairs);
+          markChunks(*chunks, {meeting, x, y, same, mask}, a, common, pairs);
       }
     if (!found)
       return std::nullopt;
@@ -244,19 +252,18 @@ private:
 
   /// Chunks are joined by what happens at the levels that count, not by all of
   /// `conflict`.
-  void markChunks(ChunkRelation &chunks,
-                  const std::optional<isl::set> &conflict, const LeafAccess &x,
-                  const LeafAccess &y, const LeafFacts &a, unsigned common,
-                  bool same, uint32_t mask, std::vector<char> &pairs) {
-    if (!conflict) {
-      chunks.mark(conflict, x, y, pairs);
+  void markChunks(ChunkRelation &chunks, const Conflict &c, const LeafFacts &a,
+                  unsigned common, std::vector<char> &pairs) {
+    if (!c.where) {
+      chunks.mark(c.where, c.from, c.to, pairs);
       return;
     }
-    if (same)
-      chunks.mark(conflict->intersect(atLevel(a, common, common)), x, y, pairs);
+    if (c.same)
+      chunks.mark(c.where->intersect(atLevel(a, common, common)), c.from, c.to,
+                  pairs);
     for (unsigned depth = 0; depth < common && depth < 32; ++depth)
-      if (mask >> depth & 1)
-        chunks.mark(conflict->intersect(atLevel(a, depth, common)), x, y,
+      if (c.mask >> depth & 1)
+        chunks.mark(c.where->intersect(atLevel(a, depth, common)), c.from, c.to,
                     pairs);
   }
 

@@ -343,7 +343,9 @@ private:
       const std::vector<polyhedral::RangeCheck> &checks =
           facts_.verdict(leaf.node)->checks;
       region_.checks.insert(region_.checks.end(), checks.begin(), checks.end());
-      if (tripsKnownOnEntry(program_, facts_.effects(), region_, leaf.node))
+      // A constant count needs no test; it is known as it is.
+      if (constantTrips(program_, leaf.node) < 0 &&
+          tripsKnownOnEntry(program_, facts_.effects(), region_, leaf.node))
         region_.entryTrips.push_back(leaf.node);
     }
     for (uint32_t i = request_.first; i <= request_.last; ++i)

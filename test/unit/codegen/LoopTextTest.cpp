@@ -35,7 +35,7 @@ struct OneLoop {
   ChunkedLoop chunks(unsigned count = 4, unsigned grain = 1) const {
     return chunkLoop(
         program, *counted, [](ir::ObjectId) { return std::string(); }, "hk_",
-        count, grain, [](std::string condition) { return condition; });
+        {count, grain, [](std::string condition) { return condition; }});
   }
 };
 
