@@ -164,10 +164,14 @@ private:
     ir::NodeId first = children[region.first];
     if (!request_.notAsRegion.insert(first).second)
       return false;
-    result_.tooSmall[first] = {r.plan.sequentialNs, r.plan.parallelNs};
-    for (const taskgraph::Leaf &leaf : region.leaves)
-      if (leaf.role == LeafRole::Chunks)
+    for (const taskgraph::Leaf &leaf : region.leaves) {
+      if (leaf.role != LeafRole::Chunks)
+        continue;
+      if (pays(r))
+        result_.leftToCallees.insert(leaf.node);
+      else
         result_.tooSmall[leaf.node] = {r.plan.sequentialNs, r.plan.parallelNs};
+    }
     return true;
   }
 
