@@ -268,6 +268,10 @@ private:
                      duration(small->second.second)};
       return remark;
     }
+    if (planned_.leftToCallees.count(verdict.loop)) {
+      remark.args = {"functions called beside it gain more by themselves"};
+      return remark;
+    }
     remark.args = {planned_.cores.size() < 2
                        ? "the program may use one core only"
                        : "no region that pays could be formed around it"};

@@ -17,6 +17,7 @@
 #include "taskgraph/RegionPlan.h"
 
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -34,6 +35,9 @@ struct PlannedProgram {
   /// Loops and calls that could run in parallel but do not pay: estimated work
   /// and what it would take, in nanoseconds.
   std::map<ir::NodeId, std::pair<double, double>> tooSmall;
+  /// Loops that could run in parallel, but functions called beside them in the
+  /// same region gain more by regions of their own.
+  std::set<ir::NodeId> leftToCallees;
   std::vector<uint32_t> cores; ///< of the spec, one for each per-core program
   std::string costProblem;     ///< why rough sizes had to do; usually empty
 };
