@@ -215,8 +215,8 @@ private:
     if (!declared_.insert(o.id).second)
       return;
     std::string own = p() + "sum_" + o.name;
-    top_ +=
-        declared(o.id, own) + " = " + identity(o, partial.reduction) + ";\n";
+    top_ += codegen::declarePartial(o, partial.reduction, own) + " = " +
+            identity(o, partial.reduction) + ";\n";
     renamed_[o.id] = own;
     bottom_ +=
         frame() + "->" + partial.name + "[" + p() + "c].value = " + own + ";\n";

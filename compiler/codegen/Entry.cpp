@@ -2,6 +2,7 @@
 #include "codegen/Entry.h"
 
 #include "codegen/LoopHeader.h"
+#include "codegen/Reductions.h"
 
 #include "llvm/Support/Format.h"
 #include "llvm/Support/Path.h"
@@ -170,7 +171,8 @@ std::string emitFrame(const RegionContext &c) {
   }
   for (const Partial &partial : c.frame.partials)
     text += "  struct { " +
-            c.program[partial.reduction.object].type.declare("value") +
+            declarePartial(c.program[partial.reduction.object],
+                           partial.reduction, "value") +
             "; } __attribute__((aligned(64))) " + partial.name + "[" +
             std::to_string(c.region.cores) + "];\n";
   for (taskgraph::LeafIndex i = 0; i < c.region.leaves.size(); ++i) {

@@ -20,7 +20,22 @@ std::string extreme(const Object &o, bool greatest) {
   return greatest ? max : "(-" + max + " - 1)";
 }
 
+/// The unsigned type that partial results have, or empty: the object's own.
+std::string unsignedType(const Object &o, const ReductionObject &reduction) {
+  bool wraps = reduction.op == UpdateOp::Add || reduction.op == UpdateOp::Mul;
+  if (!wraps || o.isFloat || !o.isSigned || o.bits < 32)
+    return "";
+  return o.bits == 64 ? "unsigned long long" : "unsigned";
+}
+
 } // namespace
+
+std::string declarePartial(const Object &object,
+                           const ReductionObject &reduction,
+                           const std::string &name) {
+  std::string type = unsignedType(object, reduction);
+  return type.empty() ? object.type.declare(name) : type + " " + name;
+}
 
 std::string identity(const Object &object, const ReductionObject &reduction) {
   switch (reduction.op) {
@@ -42,9 +57,15 @@ std::string identity(const Object &object, const ReductionObject &reduction) {
   return "0";
 }
 
-std::string combineStatement(const Object &, const ReductionObject &reduction,
+std::string combineStatement(const Object &object,
+                             const ReductionObject &reduction,
                              const std::string &target,
                              const std::string &value) {
+  std::string type = unsignedType(object, reduction);
+  if (!type.empty())
+    return target + " = (" + object.type.declare("") + ")((" + type + ")" +
+           target + (reduction.op == UpdateOp::Add ? " + " : " * ") + value +
+           ");";
   switch (reduction.op) {
   case UpdateOp::Add:
     return target + " += " + value + ";";

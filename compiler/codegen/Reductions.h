@@ -10,6 +10,13 @@
 
 namespace hocket::codegen {
 
+/// Declaration of a partial result under a name. Sums and products of signed
+/// integers are formed in the unsigned type: a part may leave the range where
+/// the whole does not, and the result is the same modulo 2^bits.
+std::string declarePartial(const ir::Object &object,
+                           const polyhedral::ReductionObject &reduction,
+                           const std::string &name);
+
 /// Value that changes nothing under the operation, as C text of the object's type.
 std::string identity(const ir::Object &object,
                      const polyhedral::ReductionObject &reduction);

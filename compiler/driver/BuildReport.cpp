@@ -41,10 +41,11 @@ double speedup(const PlannedRegion &r, double entryNs) {
 
 class ReportBuilder {
 public:
-  ReportBuilder(const ir::Program &program,
+  ReportBuilder(const ir::Program &program, const analysis::Effects &effects,
                 const std::vector<polyhedral::LoopVerdict> &verdicts,
                 const PlannedProgram &planned, Compilation &c)
-      : program_(program), verdicts_(verdicts), planned_(planned), c_(c) {
+      : program_(program), threadUnsafe_(effects.threadUnsafe),
+        verdicts_(verdicts), planned_(planned), c_(c) {
     for (const PlannedRegion &r : planned.regions)
       for (const taskgraph::Leaf &leaf : r.graph.region.leaves)
         if (leaf.role == LeafRole::Chunks)
@@ -254,6 +255,10 @@ private:
   Remark whyNotRun(const polyhedral::LoopVerdict &verdict) const {
     const ir::Node &node = program_[verdict.loop];
     Remark remark{RemarkId::NotInRegion, node.location, "", {}, {}};
+    if (!threadUnsafe_.empty()) {
+      remark.args = {"the program " + threadUnsafe_};
+      return remark;
+    }
     ir::NodeId around = chunkedAround(verdict.loop);
     if (isValid(around)) {
       remark.args = {"the loop around it at line " +
@@ -279,6 +284,7 @@ private:
   }
 
   const ir::Program &program_;
+  const std::string &threadUnsafe_;
   const std::vector<polyhedral::LoopVerdict> &verdicts_;
   const PlannedProgram &planned_;
   Compilation &c_;
@@ -298,7 +304,7 @@ buildReport(const ir::Program &program, const analysis::Effects &effects,
                    "",
                    {effects.threadUnsafe},
                    {}});
-  return ReportBuilder(program, verdicts, planned, c).build();
+  return ReportBuilder(program, effects, verdicts, planned, c).build();
 }
 
 } // namespace hocket::driver

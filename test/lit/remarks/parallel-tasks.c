@@ -14,7 +14,7 @@ static void smooth(double *x, int rounds) {
 
 int main(void) {
   left[500] = right[400] = 1000;
-  // CHECK: parallel-tasks.c:[[#@LINE+1]]:3: remark: 2 independent macro-tasks run on 2 cores [-Rhocket=parallel-tasks]
+  // CHECK: parallel-tasks.c:[[#@LINE+1]]:3: remark: 2 macro-tasks share 2 cores [-Rhocket=parallel-tasks]
   smooth(left, 10);
 #ifdef CHAIN
   smooth(left, 10);
