@@ -161,8 +161,9 @@ private:
       return false;
     const std::vector<ir::NodeId> &children =
         program_[region.block].as<ir::Block>()->children;
-    ir::NodeId first = children[region.first];
-    if (!request_.notAsRegion.insert(first).second)
+    if (!request_.notAsRegion
+             .insert({children[region.first], children[region.last]})
+             .second)
       return false;
     for (const taskgraph::Leaf &leaf : region.leaves) {
       if (leaf.role != LeafRole::Chunks)

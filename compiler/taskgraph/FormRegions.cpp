@@ -72,7 +72,8 @@ private:
                  size_t begin, size_t end) const {
     Cover inside;
     for (size_t i = begin; i < end; ++i)
-      inside.add(coverNode(children[i]));
+      inside.add(end - begin == 1 ? coverNode(children[i])
+                                  : coverRun(block, children, i, i + 1));
     std::optional<Cover> whole = wholeRun(block, children, begin, end);
     // A larger region saves entries and keeps data in place, so a little less
     // parallel work is accepted for it.
@@ -94,7 +95,8 @@ private:
       --request.last;
     if (request.first > request.last ||
         !settleOnDeclarations(request, children, begin, end) ||
-        options_.notAsRegion.count(children[request.first]))
+        options_.notAsRegion.count(
+            {children[request.first], children[request.last]}))
       return std::nullopt;
     std::optional<Region> region = buildLevels(facts_, request);
     if (!region)

@@ -21,6 +21,7 @@
 
 #include <map>
 #include <set>
+#include <utility>
 
 namespace hocket::taskgraph {
 
@@ -29,8 +30,9 @@ struct RegionOptions {
   /// Loops that are not worth chunking, and calls not worth a task, as found by
   /// an earlier round of costs; empty at first.
   std::set<ir::NodeId> tooSmall;
-  /// Blocks whose run at `first` does not pay as a region: look further inside.
-  std::set<ir::NodeId> notAsRegion;
+  /// Runs that do not pay as a region, by their first and last child: look for
+  /// smaller ones, and further inside.
+  std::set<std::pair<ir::NodeId, ir::NodeId>> notAsRegion;
 };
 
 std::vector<Region> formRegions(const ir::Program &program,
