@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // FLAGS: -w  -lm -pthread
+// TSAN: skip (its qsort compares more often)
 //
 // A comparison function that reads globals which loops between change.
 #include <stdio.h>
