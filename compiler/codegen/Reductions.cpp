@@ -10,6 +10,13 @@ namespace {
 
 /// Least or greatest value of an integer type.
 std::string extreme(const Object &o, bool greatest) {
+  if (o.bits > 64) {
+    std::string all = "~(unsigned __int128)0";
+    if (!o.isSigned)
+      return greatest ? all : "0";
+    std::string max = "(__int128)(" + all + " >> 1)";
+    return greatest ? max : "(-" + max + " - 1)";
+  }
   std::string bits = std::to_string(o.bits);
   if (!o.isSigned)
     return greatest ? (o.bits == 64 ? "~0ULL" : "((1ULL << " + bits + ") - 1)")
@@ -25,6 +32,8 @@ std::string unsignedType(const Object &o, const ReductionObject &reduction) {
   bool wraps = reduction.op == UpdateOp::Add || reduction.op == UpdateOp::Mul;
   if (!wraps || o.isFloat || !o.isSigned || o.bits < 32)
     return "";
+  if (o.bits > 64)
+    return "unsigned __int128";
   return o.bits == 64 ? "unsigned long long" : "unsigned";
 }
 
@@ -48,7 +57,7 @@ std::string identity(const Object &object, const ReductionObject &reduction) {
   case UpdateOp::LogicalAnd:
     return "1";
   case UpdateOp::And:
-    return "~0ULL";
+    return "-1"; // all ones, in every integer type
   case UpdateOp::Min:
     return object.isFloat ? "__builtin_inf()" : extreme(object, true);
   case UpdateOp::Max:
