@@ -16,7 +16,8 @@
 // - A statement that may not return writes hidden.control. Every statement
 //   reads it; that is not listed. Whoever reorders has to keep the order of a
 //   write of hidden.control and anything else.
-// - errno belongs to the thread. If nobody reads it, writing it is no effect; if
+// - errno belongs to the thread. If nobody reads it, writing it is no effect;
+// if
 //   somebody may, it is one, and what touches it has to run where the program
 //   looks for it, or hand on what it left.
 // - Memory that a function allocates for itself alone (its locals) is gone when

@@ -20,8 +20,8 @@ struct RegionContext {
   const taskgraph::Region &region;
   const Frame &frame;
   const Naming &naming;
-  std::string name;            ///< prefix of the region's identifiers: "hk_heat1"
-  bool forC = true;            ///< false: text that cost estimation compiles
+  std::string name; ///< prefix of the region's identifiers: "hk_heat1"
+  bool forC = true; ///< false: text that cost estimation compiles
 };
 
 /// Name of the function, as in "hk_heat1_loop40".

@@ -43,9 +43,10 @@ public:
   std::string emit() {
     emitLevel(0, 2);
     std::string text = "static void " + c_.name + "_core" +
-                       std::to_string(core_) + "(struct " + p() +
-                       "core *" + p() + "core, void *" + p() + "frame)\n{\n";
-    text += "  struct " + c_.name + "_frame *" + p() + "f = " + p() + "frame;\n";
+                       std::to_string(core_) + "(struct " + p() + "core *" +
+                       p() + "core, void *" + p() + "frame)\n{\n";
+    text +=
+        "  struct " + c_.name + "_frame *" + p() + "f = " + p() + "frame;\n";
     text += "  unsigned " + p() + "n = " + p() + "core->epoch;\n";
     text += "  const unsigned " + p() + "n0 = ++" + p() + "n;\n";
     text += declarations() + out_ + leave();
@@ -81,8 +82,8 @@ private:
       return text;
     for (const Member &m : c_.frame.members)
       if (m.storage == Storage::Replicated && m.copyOut)
-        text += "  " + frame() + "->" + outMember(c_, m) + " = " + m.name +
-                ";\n";
+        text +=
+            "  " + frame() + "->" + outMember(c_, m) + " = " + m.name + ";\n";
     return text + "  " + p() + "core->epoch = " + p() + "n;\n";
   }
 
@@ -144,8 +145,8 @@ private:
 
   void signal(LevelIndex level, TaskIndex task, unsigned indent) {
     if (flags_.count({level, task}))
-      line(indent, p() + "signal(" + flag(level, task) + ", " + number(level) +
-                       ");");
+      line(indent,
+           p() + "signal(" + flag(level, task) + ", " + number(level) + ");");
   }
 
   void emitLevel(LevelIndex level, unsigned indent) {
@@ -192,7 +193,8 @@ private:
   std::string stmtText(StmtId id) const {
     const Stmt &s = program_[id];
     if (s.kind == StmtKind::Declaration)
-      return filler()(s.declares) + " = " + fill(program_, s.initText, filler());
+      return filler()(s.declares) + " = " +
+             fill(program_, s.initText, filler());
     return fill(program_, s.text, filler());
   }
 
@@ -238,12 +240,13 @@ private:
     line(indent, "{");
     line(indent + 2, "unsigned " + number(level) + " = 0;");
     if (crosses)
-      line(indent + 2, "unsigned " + previous(level) + " = 0, " + again(level) +
-                           " = 0;");
+      line(indent + 2,
+           "unsigned " + previous(level) + " = 0, " + again(level) + " = 0;");
     if (isDo)
       line(indent + 2, "int " + conditionName(item.condition) + " = 0;");
-    line(indent + 2, (isDo ? std::string("do") : std::string("for (;;)")) + " { /* line " +
-                         std::to_string(program_[item.node].location.line) + " */");
+    line(indent + 2,
+         (isDo ? std::string("do") : std::string("for (;;)")) + " { /* line " +
+             std::to_string(program_[item.node].location.line) + " */");
     TaskIndex condition = conditionTask(level, item.condition);
     if (!isDo) {
       waits(level, condition, indent + 4, true);

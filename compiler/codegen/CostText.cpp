@@ -57,8 +57,9 @@ emitCostTexts(const Program &program,
       if (index(region.text.unit) != u)
         continue;
       Frame frame = buildFrame(program, region, verdicts, naming);
-      RegionContext c{program, verdicts, region, frame, naming,
-                      regionName(program, region, naming, i)};
+      RegionContext c{program, verdicts,
+                      region,  frame,
+                      naming,  regionName(program, region, naming, i)};
       frames += emitFrame(c);
       for (taskgraph::LeafIndex leaf = 0; leaf < region.leaves.size(); ++leaf) {
         if (region.leaves[leaf].role == polyhedral::LeafRole::Replicated)
@@ -76,8 +77,9 @@ emitCostTexts(const Program &program,
       continue;
     TextRange whole{UnitId(u), 0, uint32_t(program.units[u].text.size())};
     out.text = abiText(naming.prefix) +
-               fill(program, whole, [](ObjectId) { return std::string(); },
-                    insertions) +
+               fill(
+                   program, whole, [](ObjectId) { return std::string(); },
+                   insertions) +
                "\n" + frames + bodies;
     result.push_back(std::move(out));
   }

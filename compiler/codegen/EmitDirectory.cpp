@@ -158,7 +158,7 @@ private:
   const EmittedUnit &unit_;
   std::string out_, file_;
   unsigned depth_ = 0, blank_ = 0, nextLine_ = 0, wanted_ = 0;
-  bool known_ = false;  ///< nextLine_ is where the output stands in file_
+  bool known_ = false; ///< nextLine_ is where the output stands in file_
 };
 
 /// Cuts the pasted ABI out: from its marker to the next one.

@@ -12,8 +12,8 @@
 
 namespace hocket::codegen {
 
-/// \param unit as emitProgram made it. \param featureMacros `#define` lines that
-/// the user's file has and system headers look at, put at the top.
+/// \param unit as emitProgram made it. \param featureMacros `#define` lines
+/// that the user's file has and system headers look at, put at the top.
 std::string readableUnit(const EmittedUnit &unit,
                          const std::string &featureMacros);
 

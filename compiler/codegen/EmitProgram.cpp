@@ -20,9 +20,9 @@ struct Edit {
 };
 
 std::string applied(const std::string &text, std::vector<Edit> edits) {
-  std::stable_sort(edits.begin(), edits.end(), [](const Edit &a, const Edit &b) {
-    return a.begin < b.begin;
-  });
+  std::stable_sort(
+      edits.begin(), edits.end(),
+      [](const Edit &a, const Edit &b) { return a.begin < b.begin; });
   std::string result;
   uint32_t at = 0;
   for (const Edit &edit : edits) {
@@ -82,13 +82,14 @@ public:
     RegionContext c{program_, verdicts_, *r.region, frame, naming_, name};
     const TextRange &function = program_[r.region->function].text;
     uint32_t start = declarationStart(unit_.text, function.begin);
-    edits_.push_back({start, start,
-                      marker("hocket: frame of " + name) + emitFrame(c) +
-                          restart(start)});
+    edits_.push_back(
+        {start, start,
+         marker("hocket: frame of " + name) + emitFrame(c) + restart(start)});
     const TextRange &text = r.region->text;
-    edits_.push_back({text.begin, text.end,
-                      emitEntry(c, r.cost) +
-                          lineMarker(positionAfter(program_, *r.region), false)});
+    edits_.push_back(
+        {text.begin, text.end,
+         emitEntry(c, r.cost) +
+             lineMarker(positionAfter(program_, *r.region), false)});
     tail_ += marker("hocket: tasks of " + name);
     for (taskgraph::LeafIndex leaf = 0; leaf < r.region->leaves.size(); ++leaf)
       if (r.region->leaves[leaf].role != polyhedral::LeafRole::Replicated)

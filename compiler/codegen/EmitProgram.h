@@ -19,8 +19,8 @@
 namespace hocket::codegen {
 
 struct EmittedUnit {
-  std::string path;      ///< the user's file
-  std::string text;      ///< preprocessed C
+  std::string path; ///< the user's file
+  std::string text; ///< preprocessed C
   bool hasRegions = false;
 };
 

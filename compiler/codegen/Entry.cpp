@@ -45,10 +45,10 @@ std::string tripsDeclaration(const RegionContext &c, NodeId loop) {
   // The lower bound as the iterator holds it.
   std::string text = fill(program, counted.lowerText, asWritten());
   bool isLiteral = text.find_first_not_of("0123456789") == std::string::npos;
-  std::string lower =
-      isLiteral ? text
-                : "(" + program[counted.iterator].type.declare("") + ")(" +
-                      text + ")";
+  std::string lower = isLiteral
+                          ? text
+                          : "(" + program[counted.iterator].type.declare("") +
+                                ")(" + text + ")";
   return "const long long " + tripsName(c, loop) + " = " +
          tripCount(program, counted, lower,
                    fill(program, counted.boundText, asWritten()),
@@ -77,8 +77,7 @@ std::string checkText(const polyhedral::RangeCheck &check) {
          " <= " + at(check.first, check.first.lo) + ")";
 }
 
-std::string workText(const RegionContext &c,
-                     const taskgraph::WorkTest &test) {
+std::string workText(const RegionContext &c, const taskgraph::WorkTest &test) {
   std::string text;
   for (const WorkTerm &term : test.terms) {
     text += (text.empty() ? "" : " + ") + decimal(term.ns);
@@ -100,9 +99,8 @@ unsigned minIterations(const RegionContext &c, NodeId loop) {
 std::string entryCondition(const RegionContext &c, const EntryCost &cost) {
   std::vector<std::string> parts;
   for (NodeId loop : c.region.entryTrips)
-    parts.push_back(
-        tripsName(c, loop) + " >= " +
-        std::to_string(c.region.cores * minIterations(c, loop)));
+    parts.push_back(tripsName(c, loop) + " >= " +
+                    std::to_string(c.region.cores * minIterations(c, loop)));
   for (const polyhedral::RangeCheck &check : c.region.checks)
     parts.push_back(checkText(check));
   for (const taskgraph::WorkTest &test : cost.tests)
@@ -144,8 +142,8 @@ std::string sequentialText(const RegionContext &c) {
       text += program[s.declares].name + " = " +
               fill(program, s.initText, asWritten()) + "; ";
   }
-  return text +
-         fill(program, {c.region.text.unit, at, c.region.text.end}, asWritten());
+  return text + fill(program, {c.region.text.unit, at, c.region.text.end},
+                     asWritten());
 }
 
 SourceLocation regionStart(const RegionContext &c) {
@@ -165,7 +163,8 @@ std::string emitFrame(const RegionContext &c) {
     if (isOpaqueInFrame(o))
       text += "  void *" + m.name + ";\n";
     else
-      text += "  " + (isPointer ? o.pointerType : o.type).declare(m.name) + ";\n";
+      text +=
+          "  " + (isPointer ? o.pointerType : o.type).declare(m.name) + ";\n";
     if (m.storage == Storage::Replicated && m.copyOut)
       text += "  " + o.type.declare(outMember(c, m)) + ";\n";
   }
@@ -194,9 +193,10 @@ std::string emitRun(const RegionContext &c) {
   std::string label = llvm::sys::path::filename(at.file).str() + ":" +
                       std::to_string(at.line) + " " +
                       c.program[c.region.function].name;
-  std::string text = "static struct " + p + "region " + c.name + "_region = {\"" +
-                     label + "\", " + std::to_string(c.region.cores) + ", " +
-                     c.name + "_programs, 0, 0};\n\n";
+  std::string text = "static struct " + p + "region " + c.name +
+                     "_region = {\"" + label + "\", " +
+                     std::to_string(c.region.cores) + ", " + c.name +
+                     "_programs, 0, 0};\n\n";
   return text + "static int " + c.name + "_run(struct " + c.name + "_frame *" +
          p + "f)\n{\n  return " + p + "run(&" + c.name + "_region, " + p +
          "f);\n}\n\n";

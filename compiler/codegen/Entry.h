@@ -13,8 +13,7 @@
 namespace hocket::codegen {
 
 /// What replaces the region's text in the user's function.
-std::string emitEntry(const RegionContext &c,
-                      const taskgraph::EntryCost &cost);
+std::string emitEntry(const RegionContext &c, const taskgraph::EntryCost &cost);
 
 /// The frame's struct and the declaration of the region's run function, to
 /// stand before the user's function.

@@ -142,10 +142,10 @@ private:
     member.copyOut = isCopy && !isInside && written_.count(object) != 0;
     // A replicated scalar is a variable of the per-core programs, whatever the
     // scope it came from; it must not hide anything else of that name.
-    member.name = uniqueName(member.storage == Storage::Replicated &&
-                                     isNamedOtherwise(o)
-                                 ? prefix_ + "v_" + o.name
-                                 : o.name);
+    member.name =
+        uniqueName(member.storage == Storage::Replicated && isNamedOtherwise(o)
+                       ? prefix_ + "v_" + o.name
+                       : o.name);
     frame_.memberOf[object] = uint32_t(frame_.members.size());
     frame_.members.push_back(std::move(member));
   }
@@ -186,8 +186,7 @@ private:
       for (const polyhedral::ReductionObject &r :
            verdicts_[leaf.verdict].reductions)
         frame_.partials.push_back(
-            {i, r,
-             uniqueName(prefix_ + "part_" + program_[r.object].name)});
+            {i, r, uniqueName(prefix_ + "part_" + program_[r.object].name)});
     }
   }
 

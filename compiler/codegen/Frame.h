@@ -34,9 +34,9 @@ enum class Storage : uint8_t {
 struct Member {
   ir::ObjectId object = ir::ObjectId::None;
   Storage storage = Storage::Value;
-  std::string name;        ///< of the member, unique in the frame
-  bool copyIn = false;     ///< Value, Replicated: set before the region runs
-  bool copyOut = false;    ///< Value, Replicated: read back afterwards
+  std::string name;     ///< of the member, unique in the frame
+  bool copyIn = false;  ///< Value, Replicated: set before the region runs
+  bool copyOut = false; ///< Value, Replicated: read back afterwards
 };
 
 /// Partial results of one reduction of one chunked loop.
@@ -47,7 +47,7 @@ struct Partial {
 };
 
 struct Frame {
-  std::vector<Member> members;         ///< in order of object
+  std::vector<Member> members; ///< in order of object
   std::vector<Partial> partials;
   std::map<ir::ObjectId, uint32_t> memberOf;
 

@@ -63,15 +63,15 @@ ChunkedLoop chunkLoop(const Program &program, const Counted &counted,
     loop.prologue += "const " + object.type.declare(end) + " = " + start +
                      sign + last + ";\n";
     loop.header = "for (" + declared + " = " + start + sign + first + "; " +
-                  cut.wrap(i + (counted.step == 1 ? " < " : " > ") + end) + "; " +
-                  i + (counted.step == 1 ? "++" : "--") + ")";
+                  cut.wrap(i + (counted.step == 1 ? " < " : " > ") + end) +
+                  "; " + i + (counted.step == 1 ? "++" : "--") + ")";
     return loop;
   }
   // Other steps count iterations, so that no value beyond the bound is formed.
   std::string k = prefix + "k", step = std::to_string(counted.step);
   loop.prologue += "long long " + k + ";\n"; // C89: not in the for
-  loop.header = "for (" + k + " = " + first + "; " + cut.wrap(k + " < " + last) +
-                "; " + k + "++)";
+  loop.header = "for (" + k + " = " + first + "; " +
+                cut.wrap(k + " < " + last) + "; " + k + "++)";
   loop.bodyPrologue =
       declared + " = " + start + " + " + k + " * " + step + ";\n";
   if (!counted.declaresIterator)

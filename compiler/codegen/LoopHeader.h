@@ -19,8 +19,10 @@ std::string tripCount(const ir::Program &program, const ir::Counted &counted,
 struct ChunkedLoop {
   std::string prologue; ///< declares <prefix>count, first, last
   std::string header;   ///< `for (...)`
-  std::string bodyPrologue; ///< sets the iterator where the header counts otherwise
-  std::string epilogue; ///< gives an iterator that outlives the loop its last value
+  std::string
+      bodyPrologue; ///< sets the iterator where the header counts otherwise
+  std::string
+      epilogue; ///< gives an iterator that outlives the loop its last value
 };
 
 /// How a loop is to be cut.

@@ -21,9 +21,9 @@ std::string extreme(const Object &o, bool greatest) {
   if (!o.isSigned)
     return greatest ? (o.bits == 64 ? "~0ULL" : "((1ULL << " + bits + ") - 1)")
                     : "0";
-  std::string max =
-      o.bits == 64 ? "0x7fffffffffffffffLL"
-                   : "((1LL << " + std::to_string(o.bits - 1) + ") - 1)";
+  std::string max = o.bits == 64
+                        ? "0x7fffffffffffffffLL"
+                        : "((1LL << " + std::to_string(o.bits - 1) + ") - 1)";
   return greatest ? max : "(-" + max + " - 1)";
 }
 

@@ -17,7 +17,8 @@ std::string declarePartial(const ir::Object &object,
                            const polyhedral::ReductionObject &reduction,
                            const std::string &name);
 
-/// Value that changes nothing under the operation, as C text of the object's type.
+/// Value that changes nothing under the operation, as C text of the object's
+/// type.
 std::string identity(const ir::Object &object,
                      const polyhedral::ReductionObject &reduction);
 

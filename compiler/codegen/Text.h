@@ -23,8 +23,9 @@ using Insertions = std::multimap<uint32_t, std::string>;
 std::string fill(const ir::Program &program, const ir::TextRange &range,
                  const Filler &filler, const Insertions &insertions = {});
 
-/// A line marker for what follows: `# 40 "heat.c"`. \param isGenerated text that
-/// the compiler should not warn about: it stands in the user's own version too.
+/// A line marker for what follows: `# 40 "heat.c"`. \param isGenerated text
+/// that the compiler should not warn about: it stands in the user's own version
+/// too.
 std::string lineMarker(const SourceLocation &location, bool isGenerated);
 
 /// `text` with each line indented, line markers excepted.

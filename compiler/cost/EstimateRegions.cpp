@@ -18,8 +18,7 @@ using Costs = std::map<std::string, FunctionCost>;
 /// function, else another unit's.
 class Totals {
 public:
-  Totals(const Costs &unit, const Costs &exported)
-      : costs_(exported) {
+  Totals(const Costs &unit, const Costs &exported) : costs_(exported) {
     for (const auto &[name, cost] : unit)
       costs_[name] = cost;
   }
@@ -74,15 +73,17 @@ public:
   taskgraph::RegionCosts initial(const taskgraph::Region &region) const {
     taskgraph::RegionCosts costs;
     for (const taskgraph::Leaf &leaf : region.leaves) {
-      double ns = leaf.role == LeafRole::Replicated || leaf.role == LeafRole::Combine
-                      ? replicatedNs
-                      : facts_.size(leaf.node);
+      double ns =
+          leaf.role == LeafRole::Replicated || leaf.role == LeafRole::Combine
+              ? replicatedNs
+              : facts_.size(leaf.node);
       costs.leafNs.emplace_back(cores_.size(), ns);
     }
     for (const taskgraph::Level &level : region.levels) {
       bool isRoot = level.parent == taskgraph::none;
-      costs.repetitions.push_back(
-          isRoot ? 1 : level.repeats ? facts_.trips(level.node) : 0.5);
+      costs.repetitions.push_back(isRoot          ? 1
+                                  : level.repeats ? facts_.trips(level.node)
+                                                  : 0.5);
     }
     return costs;
   }

@@ -26,9 +26,8 @@ struct CostInput {
 
 /// Costs of texts that were compiled before, by core type and text; regions are
 /// formed and estimated in several rounds.
-using CostCache =
-    std::map<std::pair<uint32_t, std::string>,
-             std::optional<std::map<std::string, FunctionCost>>>;
+using CostCache = std::map<std::pair<uint32_t, std::string>,
+                           std::optional<std::map<std::string, FunctionCost>>>;
 
 /// What the leaves are to run on.
 struct CostTarget {

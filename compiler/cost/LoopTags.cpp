@@ -59,9 +59,8 @@ bool hasVectors(const llvm::Loop &loop) {
 
 } // namespace
 
-llvm::PreservedAnalyses
-TagLoops::run(llvm::Function &function,
-              llvm::FunctionAnalysisManager &analyses) {
+llvm::PreservedAnalyses TagLoops::run(llvm::Function &function,
+                                      llvm::FunctionAnalysisManager &analyses) {
   uint64_t number = 0;
   auto &loops = analyses.getResult<llvm::LoopAnalysis>(function);
   for (llvm::Loop *loop : loops.getLoopsInPreorder()) {

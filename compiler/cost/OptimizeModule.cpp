@@ -101,8 +101,8 @@ void dropUnreached(llvm::Module &module, const std::set<std::string> &wanted) {
     else if (function.hasWeakAnyLinkage())
       function.setLinkage(llvm::GlobalValue::LinkOnceAnyLinkage);
   }
-  // Static variables too: the code that reads what a task writes may be dropped,
-  // and the writes with it if nobody else could.
+  // Static variables too: the code that reads what a task writes may be
+  // dropped, and the writes with it if nobody else could.
   for (llvm::GlobalVariable &global : module.globals())
     if (!global.isDeclaration() &&
         (global.hasExternalLinkage() ||
@@ -141,11 +141,10 @@ void optimizeModule(llvm::Module &module, const CompileOptions &options,
       });
   // Full unrolling of short loops, where it is on, came before the tags.
   if (!options.unrollsLoops)
-    builder.registerOptimizerLastEPCallback(
-        [](llvm::ModulePassManager &passes, llvm::OptimizationLevel) {
-          passes.addPass(
-              llvm::createModuleToFunctionPassAdaptor(RestoreTrips()));
-        });
+    builder.registerOptimizerLastEPCallback([](llvm::ModulePassManager &passes,
+                                               llvm::OptimizationLevel) {
+      passes.addPass(llvm::createModuleToFunctionPassAdaptor(RestoreTrips()));
+    });
 
   llvm::LoopAnalysisManager loopAnalyses;
   llvm::FunctionAnalysisManager functionAnalyses;

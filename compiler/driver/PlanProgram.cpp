@@ -5,7 +5,7 @@
 #include "cost/EntryWork.h"
 #include "cost/EstimateRegions.h"
 #include "ir/Tree.h"
-#include "polyhedral/RegionDependences.h"
+#include "polyhedral/regions/RegionDependences.h"
 #include "taskgraph/FormRegions.h"
 
 #include <algorithm>
@@ -184,8 +184,7 @@ private:
     // is enough that it may pay.
     bool isTested = !cost::isConstantWork(facts_, r.graph.region);
     double larger = isTested && !isEnteredInLoops(r) ? 1000 : 1;
-    return inside * larger + entry <
-           worthwhile * r.plan.sequentialNs * larger;
+    return inside * larger + entry < worthwhile * r.plan.sequentialNs * larger;
   }
 
   bool isEnteredInLoops(const PlannedRegion &r) const {

@@ -286,8 +286,7 @@ std::optional<Update> findBranchUpdate(UnitReader &unit, const IfStmt *s,
   if (!write)
     return std::nullopt;
   Update update = finder.make(*op, *write);
-  update.keepsFirst =
-      test->getOpcode() == BO_LT || test->getOpcode() == BO_GT;
+  update.keepsFirst = test->getOpcode() == BO_LT || test->getOpcode() == BO_GT;
   return update;
 }
 

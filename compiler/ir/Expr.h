@@ -29,17 +29,30 @@ enum class ExprKind : uint8_t {
   Var,     ///< value of the scalar variable `object` (never an aggregate)
   AddrOf,  ///< address of `object` (arrays decay to this; functions too)
   Load,    ///< value in memory at address operands[0], bits/8 bytes wide
-  Add, Sub, Mul,
-  Div, Rem,              ///< as in C, truncating
-  Shl, Shr,              ///< operands[1] is the count
-  And, Or, Xor, Not,     ///< bitwise
+  Add,
+  Sub,
+  Mul,
+  Div,
+  Rem, ///< as in C, truncating
+  Shl,
+  Shr, ///< operands[1] is the count
+  And,
+  Or,
+  Xor,
+  Not, ///< bitwise
   Neg,
-  Min, Max,
-  Select,                ///< operands: condition, then, else
-  Lt, Le, Eq, Ne,        ///< comparison of the operands' common type; value 0 or 1
-  LogicalAnd, LogicalOr, LogicalNot,
-  Cast,                  ///< integer conversion
-  CallResult,            ///< value returned by the call site `value` of the statement
+  Min,
+  Max,
+  Select, ///< operands: condition, then, else
+  Lt,
+  Le,
+  Eq,
+  Ne, ///< comparison of the operands' common type; value 0 or 1
+  LogicalAnd,
+  LogicalOr,
+  LogicalNot,
+  Cast,       ///< integer conversion
+  CallResult, ///< value returned by the call site `value` of the statement
 };
 
 /// One node of an expression. Operands are ids into Program::exprs and always
@@ -49,8 +62,9 @@ struct Expr {
   uint8_t bits = 64;
   bool isSigned = true;
   bool isPointer = false;
-  bool isFloat = false;   ///< floating point: only ever Var, Load, Unknown, CallResult
-  int64_t value = 0;      ///< Const; CallResult: index into Stmt::calls
+  bool isFloat =
+      false; ///< floating point: only ever Var, Load, Unknown, CallResult
+  int64_t value = 0; ///< Const; CallResult: index into Stmt::calls
   ObjectId object = ObjectId::None; ///< Var, AddrOf
   std::vector<ExprId> operands;
 };

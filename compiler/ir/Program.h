@@ -55,11 +55,11 @@ struct Hole {
 
 /// One C file, preprocessed by the compiler behind hocketcc.
 struct Unit {
-  std::string path;             ///< as the user wrote it
-  std::string text;             ///< preprocessed, with line markers
-  std::vector<Hole> holes;      ///< by `begin`, not overlapping
-  bool parsed = false;          ///< false: compiled as it is, nothing known
-  std::string problem;          ///< why not, one line; empty when parsed
+  std::string path;        ///< as the user wrote it
+  std::string text;        ///< preprocessed, with line markers
+  std::vector<Hole> holes; ///< by `begin`, not overlapping
+  bool parsed = false;     ///< false: compiled as it is, nothing known
+  std::string problem;     ///< why not, one line; empty when parsed
 };
 
 /// A C type as text around a declared name: declare("x") is before + x + after.
@@ -91,8 +91,8 @@ enum class ObjectKind : uint8_t {
 
 /// An address that the initializer of an object with static storage stores.
 struct InitialPointer {
-  int64_t offset = 0;            ///< bytes from the start of the object
-  ExprId value = ExprId::None;   ///< over AddrOf and Const alone
+  int64_t offset = 0;          ///< bytes from the start of the object
+  ExprId value = ExprId::None; ///< over AddrOf and Const alone
 };
 
 /// A piece of memory that has a name of its own.
@@ -100,15 +100,17 @@ struct Object {
   ObjectId id = ObjectId::None;
   ObjectKind kind = ObjectKind::Local;
   std::string name;
-  CType type;             ///< as declared; for Heap, String, Hidden empty
-  CType pointerType;      ///< the type "pointer to this object"
-  UnitId unit = UnitId::None;         ///< None for external linkage and Hidden
-  FunctionId function = FunctionId::None; ///< owner of Local, Param, Static; Kind::Function: the function
-  NodeId scope = NodeId::None;        ///< Local: innermost Block or Loop whose scope holds it
+  CType type;                 ///< as declared; for Heap, String, Hidden empty
+  CType pointerType;          ///< the type "pointer to this object"
+  UnitId unit = UnitId::None; ///< None for external linkage and Hidden
+  FunctionId function = FunctionId::None; ///< owner of Local, Param, Static;
+                                          ///< Kind::Function: the function
+  NodeId scope =
+      NodeId::None; ///< Local: innermost Block or Loop whose scope holds it
   SourceLocation location;
 
-  uint64_t size = 0;      ///< bytes; 0 unknown (Heap, VLA, incomplete)
-  bool isScalar = false;  ///< arithmetic or pointer, not an aggregate
+  uint64_t size = 0;     ///< bytes; 0 unknown (Heap, VLA, incomplete)
+  bool isScalar = false; ///< arithmetic or pointer, not an aggregate
   bool isArray = false;
   bool isPointer = false; ///< scalar of pointer type
   bool isFloat = false;   ///< scalar of floating type
@@ -116,7 +118,7 @@ struct Object {
   uint8_t bits = 0;       ///< of a scalar
   bool isConst = false;
   bool isRestrict = false;
-  bool isVolatile = false;      ///< volatile or _Atomic
+  bool isVolatile = false; ///< volatile or _Atomic
   bool isThreadLocal = false;
   bool isVariablyModified = false;
   /// Its address may be known elsewhere: `&x` anywhere, or an array that decays
@@ -139,42 +141,52 @@ struct Access {
   bool must = true;
   bool isVolatile = false;
   ExprId address = ExprId::None;
-  uint32_t size = 0;               ///< bytes; 0: unknown
+  uint32_t size = 0; ///< bytes; 0: unknown
   /// Write: the value stored. Of an aggregate copy a Load with bits 0. None:
   /// no pointer can be in it.
   ExprId value = ExprId::None;
-  std::string type;                ///< canonical C type: "double", "struct p"
-  TextRange text;                  ///< the lvalue as written
+  std::string type; ///< canonical C type: "double", "struct p"
+  TextRange text;   ///< the lvalue as written
   SourceLocation location;
 };
 
 struct CallSite {
-  FunctionId callee = FunctionId::None;  ///< None: through a pointer
-  ExprId pointer = ExprId::None;         ///< the pointer called through
-  std::vector<ExprId> args;              ///< one for each argument passed
-  std::vector<uint32_t> argSizes;        ///< bytes if passed by value as an aggregate, else 0
-  ObjectId heap = ObjectId::None;        ///< the Heap object that it returns, if it allocates
+  FunctionId callee = FunctionId::None; ///< None: through a pointer
+  ExprId pointer = ExprId::None;        ///< the pointer called through
+  std::vector<ExprId> args;             ///< one for each argument passed
+  std::vector<uint32_t>
+      argSizes; ///< bytes if passed by value as an aggregate, else 0
+  ObjectId heap =
+      ObjectId::None; ///< the Heap object that it returns, if it allocates
   /// A call of a function of the program that allocates for its caller: the
   /// Heap objects as the callee names them, and as they are after this call.
   std::vector<std::pair<ObjectId, ObjectId>> heapClones;
-  bool must = true;                      ///< called each time the statement runs
+  bool must = true; ///< called each time the statement runs
   bool resultUsed = false;
   TextRange text;
   SourceLocation location;
 };
 
 enum class UpdateOp : uint8_t {
-  Add, Mul, And, Or, Xor, Min, Max, LogicalAnd, LogicalOr,
+  Add,
+  Mul,
+  And,
+  Or,
+  Xor,
+  Min,
+  Max,
+  LogicalAnd,
+  LogicalOr,
 };
 
 /// `target = target op value`, in whatever spelling; a reduction if nothing
 /// else in the loop touches target. Sub appears as Add.
 struct Update {
   UpdateOp op = UpdateOp::Add;
-  ExprId target = ExprId::None;   ///< address
+  ExprId target = ExprId::None;     ///< address
   ObjectId object = ObjectId::None; ///< when the target is a variable
   bool isFloat = false;
-  std::string type;               ///< canonical C type of the target
+  std::string type; ///< canonical C type of the target
   /// Min, Max: the target is replaced only by what is strictly beyond it, so
   /// the first of equal values stays and a NaN never gets in; then combining
   /// in order is exact for floating point too.
@@ -222,32 +234,37 @@ struct Exits {
   bool any() const { return byReturn || byBreak || byContinue || byGoto; }
 };
 
-struct Block { std::vector<NodeId> children; };
+struct Block {
+  std::vector<NodeId> children;
+};
 
 /// One statement. A *call node* is one whose statement has a call as its
 /// outermost operation (`f(x);`, `y = f(x);`); see isCallNode.
-struct Leaf { StmtId stmt = StmtId::None; };
+struct Leaf {
+  StmtId stmt = StmtId::None;
+};
 
 /// What a counted loop does, independent of spelling.
 struct Counted {
   ObjectId iterator = ObjectId::None;
-  ExprId lower = ExprId::None;   ///< value of the iterator in the first iteration
+  ExprId lower = ExprId::None; ///< value of the iterator in the first iteration
   ExprId bound = ExprId::None;
   Compare compare = Compare::Lt; ///< iterator COMPARE bound
   int64_t step = 1;              ///< not 0; negative for Gt, Ge
-  TextRange lowerText;           ///< C expression for `lower`; empty: the iterator's value on entry
-  TextRange boundText;           ///< C expression for `bound`
+  TextRange lowerText; ///< C expression for `lower`; empty: the iterator's
+                       ///< value on entry
+  TextRange boundText; ///< C expression for `bound`
   bool declaresIterator = false; ///< `for (int i = ...`
 };
 
 struct Loop {
   LoopForm form = LoopForm::For;
-  StmtId init = StmtId::None;  ///< None where the loop has none
+  StmtId init = StmtId::None; ///< None where the loop has none
   StmtId condition = StmtId::None;
   StmtId step = StmtId::None;
   NodeId body = NodeId::None;
   std::optional<Counted> counted;
-  std::string notCounted;      ///< why not, for remarks; empty if counted
+  std::string notCounted; ///< why not, for remarks; empty if counted
   TextRange initText, conditionText, stepText; ///< as written, without `;`
 };
 
@@ -261,26 +278,26 @@ struct Branch {
 
 struct Jump {
   JumpKind kind = JumpKind::Return;
-  StmtId value = StmtId::None;   ///< ReturnValue, or None
+  StmtId value = StmtId::None; ///< ReturnValue, or None
 };
 
 /// Irregular control flow (switch, labels, goto). The statements below it are
 /// known, but neither their order nor how often they run.
 struct Opaque {
-  std::string reason;            ///< "a switch", "a label", ...
+  std::string reason; ///< "a switch", "a label", ...
   std::vector<NodeId> children;
 };
 
 struct Node {
   NodeId id = NodeId::None;
-  NodeId parent = NodeId::None;      ///< None: body of the function
+  NodeId parent = NodeId::None; ///< None: body of the function
   FunctionId function = FunctionId::None;
-  TextRange text;                    ///< whole, with `;` or braces
+  TextRange text; ///< whole, with `;` or braces
   SourceLocation location;
   uint32_t endLine = 0;
   Exits exits;
-  bool hasLabel = false;             ///< a label or case stands inside
-  bool hasOuterCase = false;         ///< a case of a switch around it does
+  bool hasLabel = false;     ///< a label or case stands inside
+  bool hasOuterCase = false; ///< a case of a switch around it does
   std::variant<Block, Leaf, Loop, Branch, Jump, Opaque> data;
 
   template <typename T> const T *as() const { return std::get_if<T>(&data); }
@@ -290,31 +307,35 @@ struct Node {
 struct Function {
   FunctionId id = FunctionId::None;
   std::string name;
-  UnitId unit = UnitId::None;        ///< of the definition; None if only declared
-  ObjectId object = ObjectId::None;  ///< its address
+  UnitId unit = UnitId::None; ///< of the definition; None if only declared
+  ObjectId object = ObjectId::None; ///< its address
   std::vector<ObjectId> params;
-  NodeId body = NodeId::None;        ///< None: not defined here, or not analysed
-  TextRange text;                    ///< the definition, from its first token to `}`
+  NodeId body = NodeId::None; ///< None: not defined here, or not analysed
+  TextRange text;             ///< the definition, from its first token to `}`
   SourceLocation location;
   CType resultType;
-  std::vector<ExprId> results;       ///< value of each return
+  std::vector<ExprId> results; ///< value of each return
   bool isStatic = false;
   bool isVariadic = false;
   bool returnsVoid = false;
   bool isAddressTaken = false;
-  bool isNoReturn = false;           ///< declared _Noreturn
-  bool isPure = false;               ///< __attribute__((pure)) or const
-  std::string problem;               ///< why `body` is None though it is defined
+  bool isNoReturn = false; ///< declared _Noreturn
+  bool isPure = false;     ///< __attribute__((pure)) or const
+  std::string problem;     ///< why `body` is None though it is defined
 };
 
 /// The Hidden objects. `program` always has exactly these.
 struct HiddenObjects {
-  ObjectId io = ObjectId::None;      ///< files, terminals, the outside world; ordered
+  ObjectId io =
+      ObjectId::None; ///< files, terminals, the outside world; ordered
   ObjectId errnoValue = ObjectId::None;
-  ObjectId allocator = ObjectId::None;  ///< malloc's own state; its operations commute
-  ObjectId random = ObjectId::None;  ///< rand, drand48, ...
-  ObjectId library = ObjectId::None; ///< strtok, localtime, locale, environment, ...
-  ObjectId control = ObjectId::None; ///< written by what may not return; read by everything
+  ObjectId allocator =
+      ObjectId::None; ///< malloc's own state; its operations commute
+  ObjectId random = ObjectId::None; ///< rand, drand48, ...
+  ObjectId library =
+      ObjectId::None; ///< strtok, localtime, locale, environment, ...
+  ObjectId control =
+      ObjectId::None; ///< written by what may not return; read by everything
   ObjectId external = ObjectId::None; ///< memory of code that we do not see
 };
 
@@ -332,7 +353,9 @@ struct Program {
   bool isClosed = false;
 
   const Unit &operator[](UnitId id) const { return units[index(id)]; }
-  const Function &operator[](FunctionId id) const { return functions[index(id)]; }
+  const Function &operator[](FunctionId id) const {
+    return functions[index(id)];
+  }
   const Object &operator[](ObjectId id) const { return objects[index(id)]; }
   const Expr &operator[](ExprId id) const { return exprs[index(id)]; }
   const Stmt &operator[](StmtId id) const { return stmts[index(id)]; }

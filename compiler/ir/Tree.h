@@ -10,7 +10,8 @@
 
 namespace hocket::ir {
 
-/// Direct children in order of text. A Loop's is its body; a Branch's are its sides.
+/// Direct children in order of text. A Loop's is its body; a Branch's are its
+/// sides.
 std::vector<NodeId> childrenOf(const Program &program, NodeId node);
 
 /// Statements that belong to the node itself, not to a child: a Leaf's, a

@@ -5,7 +5,7 @@
 #include "polyhedral/Accesses.h"
 
 #include "polyhedral/Alias.h"
-#include "polyhedral/Subscripts.h"
+#include "polyhedral/affine/Subscripts.h"
 
 #include <algorithm>
 

@@ -3,7 +3,7 @@
 // The accesses under a model's root, each with its address where that is known.
 #pragma once
 
-#include "polyhedral/AffineModel.h"
+#include "polyhedral/affine/AffineModel.h"
 
 #include <vector>
 

@@ -4,9 +4,9 @@
 // accesses of which one writes.
 #pragma once
 
-#include "polyhedral/AffineModel.h"
 #include "polyhedral/LoopKinds.h"
 #include "polyhedral/Overlap.h"
+#include "polyhedral/affine/AffineModel.h"
 
 #include <deque>
 #include <map>

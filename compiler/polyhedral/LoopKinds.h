@@ -37,8 +37,8 @@ struct ReductionObject {
   ir::ObjectId object = ir::ObjectId::None; ///< a scalar variable
   ir::UpdateOp op = ir::UpdateOp::Add;
   bool isFloat = false;
-  bool keepsFirst = false;                    ///< as Update::keepsFirst
-  std::string type; ///< C type of the partial results
+  bool keepsFirst = false; ///< as Update::keepsFirst
+  std::string type;        ///< C type of the partial results
 };
 
 /// Must hold on entry to the loop for its kind to hold: the bytes reached from

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "polyhedral/LoopKinds.h"
-#include "polyhedral/RegionDependences.h"
+#include "polyhedral/regions/RegionDependences.h"
 
 namespace llvm {
 class raw_ostream;

@@ -30,7 +30,7 @@ enum class RemarkId : uint16_t {
 
 /// The fixed part of a remark, one row of remarks.def.
 struct RemarkInfo {
-  std::string_view name;  ///< stable id as users write it: `may-alias`
+  std::string_view name; ///< stable id as users write it: `may-alias`
   RemarkKind kind;
   std::string_view stage; ///< stage that emits it
   std::string_view text;  ///< format with {0}, {1}, ... for the arguments

@@ -131,7 +131,8 @@ private:
         bool isHeavy = program_[child].as<Loop>() != nullptr;
         for (StmtId stmt : allStmts(program_, child))
           for (const CallSite &call : program_[stmt].calls)
-            isHeavy |= isValid(call.callee) && isValid(program_[call.callee].body);
+            isHeavy |=
+                isValid(call.callee) && isValid(program_[call.callee].body);
         heavy += isHeavy;
       }
     }
@@ -160,17 +161,17 @@ private:
         addBranch(level, node);
       return;
     }
-    addLeaf(level, Leaf{LeafRole::Whole, node, StmtId::None, level, none, 1, false});
+    addLeaf(level,
+            Leaf{LeafRole::Whole, node, StmtId::None, level, none, 1, false});
   }
 
   bool blockIsFlat(const Block &block) const {
-    return std::all_of(block.children.begin(), block.children.end(),
-                       [&](NodeId child) {
-                         const ir::Leaf *leaf = program_[child].as<ir::Leaf>();
-                         return !leaf ||
-                                program_[leaf->stmt].kind != StmtKind::Declaration ||
-                                facts_.isMovableDeclaration(leaf->stmt);
-                       });
+    return std::all_of(
+        block.children.begin(), block.children.end(), [&](NodeId child) {
+          const ir::Leaf *leaf = program_[child].as<ir::Leaf>();
+          return !leaf || program_[leaf->stmt].kind != StmtKind::Declaration ||
+                 facts_.isMovableDeclaration(leaf->stmt);
+        });
   }
 
   bool needsCallingThread(const Leaf &leaf) const {
@@ -195,7 +196,8 @@ private:
   }
 
   LeafIndex addReplicated(LevelIndex level, NodeId node, StmtId stmt) {
-    return addLeaf(level, Leaf{LeafRole::Replicated, node, stmt, level, none, 1, false});
+    return addLeaf(
+        level, Leaf{LeafRole::Replicated, node, stmt, level, none, 1, false});
   }
 
   void addStatement(LevelIndex level, NodeId node, StmtId stmt) {
@@ -209,7 +211,8 @@ private:
     if (replicable)
       addReplicated(level, node, stmt);
     else
-      addLeaf(level, Leaf{LeafRole::Whole, node, StmtId::None, level, none, 1, false});
+      addLeaf(level,
+              Leaf{LeafRole::Whole, node, StmtId::None, level, none, 1, false});
   }
 
   void addChunks(LevelIndex level, NodeId node) {
@@ -218,7 +221,8 @@ private:
                         facts_.grain(node, request_.cores), false});
     const polyhedral::LoopVerdict &v = *facts_.verdict(node);
     if (!v.reductions.empty() || v.writesErrno)
-      addLeaf(level, Leaf{LeafRole::Combine, node, StmtId::None, level, verdict, 1, false});
+      addLeaf(level, Leaf{LeafRole::Combine, node, StmtId::None, level, verdict,
+                          1, false});
   }
 
   LevelIndex addLevel(LevelIndex parent, NodeId node, bool repeats) {
@@ -310,10 +314,10 @@ private:
       if (leaf.role != LeafRole::Replicated)
         continue;
       std::vector<ObjectId> writes = writtenBy(facts_.effects(), leaf.stmt);
-      bool isFine =
-          isReplicable(program_, facts_.effects(), leaf.stmt) &&
-          std::all_of(writes.begin(), writes.end(),
-                      [&](ObjectId o) { return replicated.count(o) != 0; });
+      bool isFine = isReplicable(program_, facts_.effects(), leaf.stmt) &&
+                    std::all_of(writes.begin(), writes.end(), [&](ObjectId o) {
+                      return replicated.count(o) != 0;
+                    });
       if (isFine)
         continue;
       settled = false;
@@ -360,7 +364,7 @@ private:
   const std::vector<NodeId> &children_;
   std::set<ObjectId> writtenInRun_, declaredInRun_;
   bool writesUnknown_ = false;
-  std::set<NodeId> collapsed_;      ///< expanded in no further round
+  std::set<NodeId> collapsed_; ///< expanded in no further round
   std::set<StmtId> notReplicated_;
   Region region_;
 };

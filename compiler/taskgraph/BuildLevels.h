@@ -14,7 +14,7 @@ namespace hocket::taskgraph {
 
 struct RegionRequest {
   ir::NodeId block = ir::NodeId::None;
-  uint32_t first = 0, last = 0;    ///< children of `block`, inclusive
+  uint32_t first = 0, last = 0; ///< children of `block`, inclusive
   unsigned cores = 2;
   const std::set<ir::NodeId> &tooSmall; ///< not to be chunked or expanded
 };

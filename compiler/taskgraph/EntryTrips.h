@@ -9,13 +9,14 @@
 
 namespace hocket::taskgraph {
 
-/// True if `node` runs whenever the children of `block` from `first` on do: what
-/// it evaluates may be evaluated before them, as far as faults go.
+/// True if `node` runs whenever the children of `block` from `first` on do:
+/// what it evaluates may be evaluated before them, as far as faults go.
 bool runsOnEntry(const ir::Program &program, const analysis::Effects &effects,
                  ir::NodeId block, uint32_t first, ir::NodeId node);
 
 /// True if the loop's bounds can be evaluated before the region and have the
-/// same value whenever the loop starts inside it. The loop is inside the region.
+/// same value whenever the loop starts inside it. The loop is inside the
+/// region.
 bool tripsKnownOnEntry(const ir::Program &program,
                        const analysis::Effects &effects, const Region &region,
                        ir::NodeId loop);

@@ -88,8 +88,7 @@ private:
     RegionRequest request{block, uint32_t(begin), uint32_t(end - 1),
                           options_.cores, options_.tooSmall};
     // Start and end at work that is worth a region.
-    while (request.first <= request.last &&
-           !isHeavy(children[request.first]))
+    while (request.first <= request.last && !isHeavy(children[request.first]))
       ++request.first;
     while (request.last > request.first && !isHeavy(children[request.last]))
       --request.last;

@@ -35,9 +35,9 @@ struct RegionOptions {
   std::set<std::pair<ir::NodeId, ir::NodeId>> notAsRegion;
 };
 
-std::vector<Region> formRegions(const ir::Program &program,
-                                const analysis::Effects &effects,
-                                const std::vector<polyhedral::LoopVerdict> &verdicts,
-                                const RegionOptions &options);
+std::vector<Region>
+formRegions(const ir::Program &program, const analysis::Effects &effects,
+            const std::vector<polyhedral::LoopVerdict> &verdicts,
+            const RegionOptions &options);
 
 } // namespace hocket::taskgraph

@@ -137,8 +137,9 @@ private:
     if (items()[item].kind == ItemKind::Leaf) {
       bool isCut = region_.leaves[leaf].role == LeafRole::Chunks;
       for (TaskIndex task : tasksOfItem_[item])
-        parts.push_back({task, isCut ? std::vector<uint32_t>{out_.tasks[task].chunk}
-                                     : std::vector<uint32_t>{}});
+        parts.push_back(
+            {task, isCut ? std::vector<uint32_t>{out_.tasks[task].chunk}
+                         : std::vector<uint32_t>{}});
       return parts;
     }
     // Inside a compound item: the cores that run it there are known already.
@@ -150,8 +151,8 @@ private:
             inner.tasks[t].chunk);
     bool isCut = region_.leaves[leaf].role == LeafRole::Chunks;
     for (auto &[core, chunks] : chunksOnCore)
-      parts.push_back({tasksOfItem_[item][core],
-                       isCut ? chunks : std::vector<uint32_t>{}});
+      parts.push_back(
+          {tasksOfItem_[item][core], isCut ? chunks : std::vector<uint32_t>{}});
     return parts;
   }
 
@@ -183,7 +184,8 @@ private:
     if (from == none || to == none)
       return;
     bool forward = d.sameIteration && from != to;
-    // The same iteration of all common loops: only in their lowest common level.
+    // The same iteration of all common loops: only in their lowest common
+    // level.
     bool carried = isCarriedHere(d);
     if (!forward && !carried)
       return;
@@ -235,8 +237,8 @@ private:
     // In an outer level both are inside one compound item: the partial results
     // pass from core to core between its repetitions.
     for (uint32_t i = 0; i < items().size(); ++i)
-      if (items()[i].kind != ItemKind::Leaf &&
-          region_.levels[level_].repeats && holdsCombine(items()[i]))
+      if (items()[i].kind != ItemKind::Leaf && region_.levels[level_].repeats &&
+          holdsCombine(items()[i]))
         for (TaskIndex f : tasksOfItem_[i])
           for (TaskIndex t : tasksOfItem_[i])
             if (f != t)

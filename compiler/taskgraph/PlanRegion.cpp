@@ -16,7 +16,7 @@ RegionPlan planRegion(const ir::Program &program, const TaskGraph &graph,
   const Region &region = graph.region;
   RegionPlan plan;
   plan.levels.resize(region.levels.size());
-  std::vector<double> levelNs(region.levels.size());       // one repetition
+  std::vector<double> levelNs(region.levels.size()); // one repetition
   std::vector<double> sequentialNs(region.levels.size());
 
   // Inner levels come after their parents, so from the back.

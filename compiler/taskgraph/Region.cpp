@@ -107,7 +107,8 @@ void print(const Program &program, const TaskGraph &graph,
            llvm::raw_ostream &out) {
   const Region &region = graph.region;
   const SourceLocation &at =
-      program[program[region.block].as<Block>()->children[region.first]].location;
+      program[program[region.block].as<Block>()->children[region.first]]
+          .location;
   out << "region " << program[region.function].name << " line " << at.line
       << " cores " << region.cores << '\n';
   if (!region.replicated.empty()) {
@@ -140,7 +141,8 @@ std::vector<std::string> verify(const Program &program, const Region &region) {
   for (LevelIndex i = 0; i < region.levels.size(); ++i) {
     const Level &level = region.levels[i];
     if (i > 0 && (level.parent == none || level.parent >= i))
-      problems.push_back("level " + std::to_string(i) + " is before its parent");
+      problems.push_back("level " + std::to_string(i) +
+                         " is before its parent");
     for (const Item &item : level.items) {
       if (item.kind == ItemKind::Leaf) {
         if (item.leaf >= region.leaves.size())

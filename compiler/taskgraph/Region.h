@@ -12,7 +12,7 @@
 #pragma once
 
 #include "polyhedral/LoopKinds.h"
-#include "polyhedral/RegionDependences.h"
+#include "polyhedral/regions/RegionDependences.h"
 
 #include <cstdint>
 #include <optional>
@@ -33,7 +33,7 @@ constexpr uint32_t none = 0xffffffffu;
 struct Leaf {
   polyhedral::LeafRole role = polyhedral::LeafRole::Whole;
   ir::NodeId node = ir::NodeId::None;
-  ir::StmtId stmt = ir::StmtId::None;   ///< Replicated only
+  ir::StmtId stmt = ir::StmtId::None; ///< Replicated only
   LevelIndex level = 0;
   /// Chunks, Combine: position in the vector of verdicts.
   uint32_t verdict = none;
@@ -47,22 +47,24 @@ enum class ItemKind : uint8_t { Leaf, Loop, Branch };
 
 struct Item {
   ItemKind kind = ItemKind::Leaf;
-  LeafIndex leaf = none;            ///< Leaf
+  LeafIndex leaf = none;              ///< Leaf
   ir::NodeId node = ir::NodeId::None; ///< Loop, Branch
-  LeafIndex condition = none;       ///< Branch: a leaf before it in the same level; Loop: a leaf in `body`
-  LeafIndex step = none;            ///< For loop: last leaf of `body`; none if it has no step
-  LevelIndex body = none;           ///< Loop: its body; Branch: the then side
-  LevelIndex elseBody = none;       ///< Branch with else
+  LeafIndex condition = none; ///< Branch: a leaf before it in the same level;
+                              ///< Loop: a leaf in `body`
+  LeafIndex step =
+      none; ///< For loop: last leaf of `body`; none if it has no step
+  LevelIndex body = none;     ///< Loop: its body; Branch: the then side
+  LevelIndex elseBody = none; ///< Branch with else
 };
 
 struct Level {
-  LevelIndex parent = none;         ///< none for the region's own
-  uint32_t parentItem = none;       ///< position in the parent's items
-  bool repeats = false;             ///< body of a loop
+  LevelIndex parent = none;           ///< none for the region's own
+  uint32_t parentItem = none;         ///< position in the parent's items
+  bool repeats = false;               ///< body of a loop
   ir::NodeId node = ir::NodeId::None; ///< the loop or branch; region: its block
   /// Number of region loops around the items of this level.
   uint32_t loopDepth = 0;
-  std::vector<Item> items;          ///< in order of text
+  std::vector<Item> items; ///< in order of text
 };
 
 /// A chunked loop whose trip count is known on entry to the region.
@@ -72,14 +74,14 @@ struct EntryTrip {
 
 struct Region {
   ir::FunctionId function = ir::FunctionId::None;
-  ir::NodeId block = ir::NodeId::None;   ///< Block whose children it takes
-  uint32_t first = 0, last = 0;          ///< those children, inclusive
-  ir::TextRange text;                    ///< from the first to the last child
-  unsigned cores = 2;                    ///< per-core programs, and chunks of a loop
-  std::vector<Leaf> leaves;              ///< in order of text
-  std::vector<Level> levels;             ///< 0 is the region's own; parents first
-  std::vector<ir::ObjectId> replicated;  ///< each core has its own copy; sorted
-  std::vector<ir::NodeId> loops;         ///< expanded loops, in order of text
+  ir::NodeId block = ir::NodeId::None; ///< Block whose children it takes
+  uint32_t first = 0, last = 0;        ///< those children, inclusive
+  ir::TextRange text;                  ///< from the first to the last child
+  unsigned cores = 2;        ///< per-core programs, and chunks of a loop
+  std::vector<Leaf> leaves;  ///< in order of text
+  std::vector<Level> levels; ///< 0 is the region's own; parents first
+  std::vector<ir::ObjectId> replicated; ///< each core has its own copy; sorted
+  std::vector<ir::NodeId> loops;        ///< expanded loops, in order of text
   /// Variables declared among the region's own children, declared before it in
   /// the emitted text.
   std::vector<ir::ObjectId> hoisted;
@@ -107,7 +109,8 @@ void print(const ir::Program &program, const TaskGraph &graph,
 
 /// Problems of a malformed region (levels out of order, leaves not covered,
 /// compound items without levels). Empty: well formed.
-std::vector<std::string> verify(const ir::Program &program, const Region &region);
+std::vector<std::string> verify(const ir::Program &program,
+                                const Region &region);
 
 /// Short name of a leaf for people: "loop heat.c:40", "call filter.c:12".
 std::string leafName(const ir::Program &program, const Leaf &leaf);

@@ -146,8 +146,8 @@ bool RegionFacts::isParallel(NodeId loop) const {
 }
 
 unsigned RegionFacts::grain(NodeId loop, unsigned cores) const {
-  constexpr unsigned vectors = 64;     // elements: more than any target's
-  constexpr int64_t unrolled = 16;     // inner loops that may disappear
+  constexpr unsigned vectors = 64; // elements: more than any target's
+  constexpr int64_t unrolled = 16; // inner loops that may disappear
   bool isInnermost = true;
   forEachNode(program_, loop, [&](NodeId id) {
     if (id != loop && program_[id].as<Loop>()) {
@@ -166,9 +166,8 @@ unsigned RegionFacts::grain(NodeId loop, unsigned cores) const {
 
 bool RegionFacts::containsLoop(FunctionId function) const {
   bool found = false;
-  forEachNode(program_, program_[function].body, [&](NodeId id) {
-    found |= program_[id].as<Loop>() != nullptr;
-  });
+  forEachNode(program_, program_[function].body,
+              [&](NodeId id) { found |= program_[id].as<Loop>() != nullptr; });
   return found;
 }
 
@@ -190,9 +189,7 @@ std::set<ObjectId> RegionFacts::writes(NodeId node) const {
   return result;
 }
 
-double RegionFacts::trips(NodeId loop) const {
-  return guess_.trips(loop);
-}
+double RegionFacts::trips(NodeId loop) const { return guess_.trips(loop); }
 
 bool RegionFacts::hasConstantTrips(NodeId loop) const {
   return constantTrips(program_, loop) >= 0;

@@ -41,10 +41,10 @@ public:
   /// of a kind and size that a chunk can hold.
   bool isParallel(ir::NodeId loop) const;
 
-  /// Iterations that chunks of the loop are to be multiples of. A compiler turns
-  /// most iterations of an innermost loop into vectors and leaves the rest to a
-  /// scalar loop, where it may fuse other products and sums; with chunks of
-  /// whole vectors the same iterations are left as without chunks.
+  /// Iterations that chunks of the loop are to be multiples of. A compiler
+  /// turns most iterations of an innermost loop into vectors and leaves the
+  /// rest to a scalar loop, where it may fuse other products and sums; with
+  /// chunks of whole vectors the same iterations are left as without chunks.
   unsigned grain(ir::NodeId loop, unsigned cores) const;
 
   /// The statement may read or write errno.

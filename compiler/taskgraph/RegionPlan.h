@@ -30,23 +30,23 @@ struct RegionCosts {
 
 /// What a scheduled task stands for.
 struct PlannedTask {
-  uint32_t item = 0;               ///< position in the level's items
-  LeafIndex leaf = none;           ///< none: compound
-  uint32_t chunk = 0;              ///< Chunks: which
+  uint32_t item = 0;     ///< position in the level's items
+  LeafIndex leaf = none; ///< none: compound
+  uint32_t chunk = 0;    ///< Chunks: which
   /// Replicated and compound: the core it stands for.
   uint32_t core = none;
 };
 
 struct LevelPlan {
-  std::vector<PlannedTask> tasks;  ///< by task index of the problem
-  scheduling::Problem problem;     ///< with the edges that hold as placed
+  std::vector<PlannedTask> tasks; ///< by task index of the problem
+  scheduling::Problem problem;    ///< with the edges that hold as placed
   scheduling::Schedule schedule;
 };
 
 struct RegionPlan {
-  std::vector<LevelPlan> levels;   ///< by level of the region
-  double sequentialNs = 0;         ///< of one run of the region on the fastest core
-  double parallelNs = 0;           ///< makespan and entry
+  std::vector<LevelPlan> levels; ///< by level of the region
+  double sequentialNs = 0; ///< of one run of the region on the fastest core
+  double parallelNs = 0;   ///< makespan and entry
 };
 
 /// Work of a part of a region: `ns` times the trip counts of some loops.

@@ -11,7 +11,7 @@
 namespace hocket::taskgraph {
 
 struct ReplicatedUse {
-  std::set<ir::ObjectId> uses;   ///< read or written
+  std::set<ir::ObjectId> uses; ///< read or written
   std::set<ir::ObjectId> writes;
 };
 

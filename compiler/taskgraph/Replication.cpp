@@ -36,16 +36,14 @@ bool isReplicable(const ir::Program &program, const analysis::Effects &effects,
   for (const analysis::EffectItem &item : e.items) {
     if (item.isVolatile)
       return false;
-    if (item.kind == AccessKind::Write &&
-        !isValid(plainScalar(program, item)))
+    if (item.kind == AccessKind::Write && !isValid(plainScalar(program, item)))
       return false;
   }
   bool isDeclaration = s.kind == ir::StmtKind::Declaration;
   const std::vector<ir::Hole> &holes = program[s.text.unit].holes;
-  auto hole = std::lower_bound(holes.begin(), holes.end(), s.text.begin,
-                               [](const ir::Hole &h, uint32_t offset) {
-                                 return h.begin < offset;
-                               });
+  auto hole = std::lower_bound(
+      holes.begin(), holes.end(), s.text.begin,
+      [](const ir::Hole &h, uint32_t offset) { return h.begin < offset; });
   for (; hole != holes.end() && hole->end <= s.text.end; ++hole) {
     // Variables of a statement expression would be declared twice.
     if (hole->isDeclarator && !isDeclaration)

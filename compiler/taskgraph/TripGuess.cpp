@@ -78,8 +78,8 @@ double TripGuess::parameter(ObjectId object, unsigned depth) const {
   if (!isValid(function))
     return guessedTrips;
   const std::vector<ObjectId> &params = program_[function].params;
-  size_t position = size_t(
-      std::find(params.begin(), params.end(), object) - params.begin());
+  size_t position =
+      size_t(std::find(params.begin(), params.end(), object) - params.begin());
   double result = 0;
   auto calls = calls_.find(function);
   if (calls != calls_.end())
@@ -152,8 +152,8 @@ double TripGuess::uncounted(const Loop &loop) const {
   if (!isValid(loop.step) || !isValid(loop.condition))
     return std::sqrt(guessedTrips);
   ExprId condition = program_[loop.condition].value;
-  bool isCompared = isValid(condition) &&
-                    program_[condition].operands.size() == 2;
+  bool isCompared =
+      isValid(condition) && program_[condition].operands.size() == 2;
   double bound = isCompared ? value(program_[condition].operands[1], 0) : 0;
   bound = std::clamp(bound, guessedTrips, most);
   for (const Access &a : program_[loop.step].accesses) {

@@ -8,7 +8,7 @@
 #include "frontend/ExtractProgram.h"
 #include "ir/Tree.h"
 #include "polyhedral/LoopKinds.h"
-#include "polyhedral/RegionDependences.h"
+#include "polyhedral/regions/RegionDependences.h"
 
 #include <stdexcept>
 #include <string>

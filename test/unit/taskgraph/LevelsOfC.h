@@ -8,7 +8,7 @@
 #include "analysis/Effects.h"
 #include "frontend/ExtractProgram.h"
 #include "polyhedral/LoopKinds.h"
-#include "polyhedral/RegionDependences.h"
+#include "polyhedral/regions/RegionDependences.h"
 #include "taskgraph/FormRegions.h"
 #include "taskgraph/LevelProblem.h"
 #include "taskgraph/Region.h"

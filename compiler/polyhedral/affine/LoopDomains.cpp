@@ -6,8 +6,8 @@
 // its bound stays the same, the comparison means the same over the integers,
 // and the iterator reaches the bound without wrapping.
 
-#include "polyhedral/AffineModel.h"
 #include "polyhedral/Alias.h"
+#include "polyhedral/affine/AffineModel.h"
 
 #include "ir/Tree.h"
 

@@ -4,7 +4,7 @@
 // dependence reaches only so far, arithmetic decides; else isl is asked for
 // each pair.
 
-#include "polyhedral/ChunkRelation.h"
+#include "polyhedral/regions/ChunkRelation.h"
 
 #include "polyhedral/Overlap.h"
 
@@ -30,8 +30,7 @@ ChunkRelation::ChunkRelation(AffineModel &model, const LeafFacts &from,
     if (!checked || !side.isKnown || !side.isFixed)
       return;
     unsigned each = std::max(minIterations_, side.leaf->grain);
-    isl::pw_aff least =
-        model_.constant(int64_t(side.leaf->chunks) * each);
+    isl::pw_aff least = model_.constant(int64_t(side.leaf->chunks) * each);
     context_ = context_.intersect(side.trips->ge_set(least));
   };
   assume(from_, fromChecked);
@@ -131,8 +130,9 @@ void ChunkRelation::mark(const std::optional<isl::set> &conflict,
 
 /// Both loops have the same trip count T, and the dependence goes from number k
 /// to numbers k + low ... k + high. Chunks have floor(T / N) or one more
-/// iterations (all but the last in whole grains), at least `least`, so d chunks further is at least
-/// (d - 1) * least + 1 numbers further. True: near enough to ask no further.
+/// iterations (all but the last in whole grains), at least `least`, so d chunks
+/// further is at least (d - 1) * least + 1 numbers further. True: near enough
+/// to ask no further.
 bool ChunkRelation::boundByDistance(const isl::set &relation,
                                     std::vector<char> &candidates) {
   unsigned count = from_.leaf->chunks;
@@ -150,8 +150,7 @@ bool ChunkRelation::boundByDistance(const isl::set &relation,
       isl_ext::rangeOf(relation, difference);
   if (!range)
     return false;
-  int64_t least =
-      isChecked_ ? std::max<int64_t>(minIterations_, grain) : 0;
+  int64_t least = isChecked_ ? std::max<int64_t>(minIterations_, grain) : 0;
   std::optional<std::pair<int64_t, int64_t>> trips =
       isl_ext::rangeOf(context_, *from_.trips);
   if (trips)

@@ -8,8 +8,8 @@
 // variable alone. An assignment found that way runs in the same iteration of
 // every loop around it as the point, so its value can be taken there.
 
-#include "polyhedral/AffineModel.h"
 #include "polyhedral/Alias.h"
+#include "polyhedral/affine/AffineModel.h"
 
 #include "ir/Tree.h"
 

@@ -2,7 +2,7 @@
 //
 // Atoms of an AffineModel and their way into isl.
 
-#include "polyhedral/AffineModel.h"
+#include "polyhedral/affine/AffineModel.h"
 
 #include "ir/Tree.h"
 #include "polyhedral/Alias.h"

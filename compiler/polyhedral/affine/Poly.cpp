@@ -2,7 +2,7 @@
 //
 // Arithmetic of index polynomials, with every coefficient checked.
 
-#include "polyhedral/Poly.h"
+#include "polyhedral/affine/Poly.h"
 
 #include <algorithm>
 #include <set>

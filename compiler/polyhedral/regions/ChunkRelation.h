@@ -2,11 +2,11 @@
 //
 // From a dependence between iterations of two chunked loops to one between
 // their chunks. Chunk c of N of a loop with T iterations holds the iteration
-// numbers from hk_chunk(T, c, N, g) up to hk_chunk(T, c + 1, N, g), where g is the
-// loop's grain; see hocket/abi.h.
+// numbers from hk_chunk(T, c, N, g) up to hk_chunk(T, c + 1, N, g), where g is
+// the loop's grain; see hocket/abi.h.
 #pragma once
 
-#include "polyhedral/LeafAccesses.h"
+#include "polyhedral/regions/LeafAccesses.h"
 
 #include <vector>
 

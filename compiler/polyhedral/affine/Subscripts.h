@@ -5,7 +5,7 @@
 // not meet although the address is one sum.
 #pragma once
 
-#include "polyhedral/AffineModel.h"
+#include "polyhedral/affine/AffineModel.h"
 
 namespace hocket::polyhedral {
 

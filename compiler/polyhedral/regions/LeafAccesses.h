@@ -4,7 +4,7 @@
 #pragma once
 
 #include "polyhedral/Accesses.h"
-#include "polyhedral/RegionDependences.h"
+#include "polyhedral/regions/RegionDependences.h"
 
 #include <deque>
 #include <vector>

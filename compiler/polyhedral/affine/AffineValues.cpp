@@ -7,7 +7,7 @@
 // (makeExact: signed arithmetic does not overflow; for the rest isl has to
 // prove the range).
 
-#include "polyhedral/AffineModel.h"
+#include "polyhedral/affine/AffineModel.h"
 
 #include <functional>
 

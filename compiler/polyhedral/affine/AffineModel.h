@@ -26,8 +26,8 @@
 // proves from the domain that it does not wrap.
 #pragma once
 
-#include "polyhedral/Poly.h"
 #include "polyhedral/ProgramIndex.h"
+#include "polyhedral/affine/Poly.h"
 #include "support/Isl.h"
 
 #include <functional>

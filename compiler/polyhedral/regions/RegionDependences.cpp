@@ -4,12 +4,12 @@
 // the addresses are known the conflict is an isl set, refined by level and by
 // chunk; where they are not, everything that the leaves share depends.
 
-#include "polyhedral/RegionDependences.h"
+#include "polyhedral/regions/RegionDependences.h"
 
 #include "polyhedral/Alias.h"
-#include "polyhedral/ChunkRelation.h"
-#include "polyhedral/LeafAccesses.h"
 #include "polyhedral/Overlap.h"
+#include "polyhedral/regions/ChunkRelation.h"
+#include "polyhedral/regions/LeafAccesses.h"
 
 #include "ir/Tree.h"
 

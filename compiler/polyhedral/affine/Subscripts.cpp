@@ -5,7 +5,7 @@
 // pointer; its extent is stride1 / stride2. The text shows that the sums come
 // from subscripts and not from pointer arithmetic.
 
-#include "polyhedral/Subscripts.h"
+#include "polyhedral/affine/Subscripts.h"
 
 #include <algorithm>
 #include <cctype>

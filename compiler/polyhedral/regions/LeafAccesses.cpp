@@ -3,7 +3,7 @@
 // Effects of leaves. Left out: objects replicated on each core, automatic
 // variables of the leaf itself, private copies and partial results of chunks.
 
-#include "polyhedral/LeafAccesses.h"
+#include "polyhedral/regions/LeafAccesses.h"
 
 #include "ir/Tree.h"
 

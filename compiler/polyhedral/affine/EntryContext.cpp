@@ -6,7 +6,7 @@
 // changes what it names. An iterator that only grows is at least what it
 // started from.
 
-#include "polyhedral/AffineModel.h"
+#include "polyhedral/affine/AffineModel.h"
 
 #include "ir/Tree.h"
 
