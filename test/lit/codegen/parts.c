@@ -14,7 +14,7 @@ int main(int argc, char **argv) {
   // CHECK-DAG: long sum;
   // CHECK-DAG: double t;
   // CHECK-DAG: int scale;
-  // CHECK-DAG: struct { long value; } __attribute__((aligned(64))) hk_part_sum[2];
+  // CHECK-DAG: struct { unsigned long long value; } __attribute__((aligned(64))) hk_part_sum[2];
   // CHECK: };
   //
   // Counts that are known on entry decide there; the sequential text stays.
@@ -55,7 +55,7 @@ int main(int argc, char **argv) {
   // CHECK: hk_f->hk_part_sum[hk_c].value = hk_sum_sum;
   // CHECK-LABEL: static void hk_main_1_combine
   // CHECK: for (hk_k = 0; hk_k < 2; hk_k++)
-  // CHECK-NEXT: hk_f->sum += hk_f->hk_part_sum[hk_k].value;
+  // CHECK-NEXT: hk_f->sum = (long )((unsigned long long)hk_f->sum + hk_f->hk_part_sum[hk_k].value);
   //
   // Each core runs the loop for itself; one waits for what the other signals.
   // CHECK-LABEL: static void hk_main_1_core0(struct hk_core *hk_core, void *hk_frame)
