@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+/* CC: gcc */
 /* FLAGS: -std=c89 -pedantic-errors -Wall -Wextra -Werror -Wdeclaration-after-statement -Wvla -Wlong-long -lm */
 /* C89 has no declarations in the middle of blocks or in for, and no inline. */
 #include <stdio.h>

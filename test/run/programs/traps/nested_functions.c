@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// CC: gcc
 // FLAGS: -w  -lm -pthread
 //
 // Nested functions write variables of the function around them.
