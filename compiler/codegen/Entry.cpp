@@ -77,6 +77,15 @@ std::string checkText(const polyhedral::RangeCheck &check) {
          " <= " + at(check.first, check.first.lo) + ")";
 }
 
+std::string conditionText(const RegionContext &c,
+                          const polyhedral::EntryCondition &condition) {
+  std::string text = "(" + condition.text + ")";
+  for (size_t at = text.find('@'); at != std::string::npos;
+       at = text.find('@', at))
+    text.replace(at, 1, c.naming.prefix);
+  return text;
+}
+
 std::string workText(const RegionContext &c, const taskgraph::WorkTest &test) {
   std::string text;
   for (const WorkTerm &term : test.terms) {
@@ -96,20 +105,25 @@ unsigned minIterations(const RegionContext &c, NodeId loop) {
   return std::max(grain, taskgraph::minIterationsPerChunk);
 }
 
+/// Cheap tests first: those after them may be loops over memory.
 std::string entryCondition(const RegionContext &c, const EntryCost &cost) {
-  std::vector<std::string> parts;
+  std::vector<std::string> cheap, costly;
   for (NodeId loop : c.region.entryTrips)
-    parts.push_back(tripsName(c, loop) + " >= " +
+    cheap.push_back(tripsName(c, loop) + " >= " +
                     std::to_string(c.region.cores * minIterations(c, loop)));
-  for (const polyhedral::RangeCheck &check : c.region.checks)
-    parts.push_back(checkText(check));
   for (const taskgraph::WorkTest &test : cost.tests)
-    parts.push_back(workText(c, test) + " >= " + decimal(test.atLeastNs));
-  std::sort(parts.begin(), parts.end());
-  parts.erase(std::unique(parts.begin(), parts.end()), parts.end());
+    cheap.push_back(workText(c, test) + " >= " + decimal(test.atLeastNs));
+  for (const polyhedral::RangeCheck &check : c.region.checks)
+    costly.push_back(checkText(check));
+  for (const polyhedral::EntryCondition &condition : c.region.conditions)
+    costly.push_back(conditionText(c, condition));
   std::string text;
-  for (const std::string &part : parts)
-    text += (text.empty() ? "" : "\n      && ") + part;
+  for (std::vector<std::string> *parts : {&cheap, &costly}) {
+    std::sort(parts->begin(), parts->end());
+    parts->erase(std::unique(parts->begin(), parts->end()), parts->end());
+    for (const std::string &part : *parts)
+      text += (text.empty() ? "" : "\n      && ") + part;
+  }
   return text.empty() ? "1" : text;
 }
 

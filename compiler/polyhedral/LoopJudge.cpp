@@ -38,6 +38,7 @@ LoopVerdict LoopJudge::judge() {
     verdict_.privates.clear();
     verdict_.reductions.clear();
     verdict_.checks.clear();
+    verdict_.conditions.clear();
     return verdict_;
   }
   verdict_.kind =

@@ -6,10 +6,10 @@
 //
 // Needs: Program and Effects. Promises: a loop called Doall or Reduction gives
 // the sequential result, bit for bit, when its iterations run as any number of
-// contiguous chunks at the same time, provided that the `checks` hold, that
-// each private object is private to a chunk, and that reductions are combined
-// in order of chunks. What is not proved, or costs more than the isl budget,
-// is Sequential with a remark.
+// contiguous chunks at the same time, provided that the `checks` and
+// `conditions` hold, that each private object is private to a chunk, and that
+// reductions are combined in order of chunks. What is not proved, or costs more
+// than the isl budget, is Sequential with a remark.
 #pragma once
 
 #include "analysis/Effects.h"
@@ -58,12 +58,29 @@ struct RangeCheck {
   Side first, second;
 };
 
+/// Anything else that must hold on entry to the loop for its kind to hold, as
+/// C text over variables that the loop does not change. The entry evaluates it
+/// once, before the loop; so it must not read through a pointer that the loop
+/// would not read: a text with loads is evaluated only where the loop surely
+/// starts, and has to see for itself to iterations that do not come.
+struct EntryCondition {
+  /// A C expression, true if it holds. "@" stands for the prefix of the names
+  /// in hocket/abi.h, as in "@is_monotonic(rp, n, 4, -4)".
+  std::string text;
+  std::string meaning;            ///< for people: "'perm' holds no value twice"
+  std::vector<ir::ObjectId> uses; ///< variables that the text names
+  /// It reads memory through pointers, of these objects.
+  bool readsMemory = false;
+  analysis::ObjectSet reads;
+};
+
 struct LoopVerdict {
   ir::NodeId loop = ir::NodeId::None;
   LoopKind kind = LoopKind::Sequential;
   std::vector<PrivateObject> privates;
   std::vector<ReductionObject> reductions;
   std::vector<RangeCheck> checks;
+  std::vector<EntryCondition> conditions;
   /// Iterations may set errno (and none reads it): after the loop it is what
   /// the last chunk that set it left there.
   bool writesErrno = false;

@@ -137,7 +137,11 @@ std::string conditionText(const LoopVerdict &verdict) {
     text += text.empty() ? " if " : " and ";
     text += "'" + check.first.base + "' and '" + check.second.base + "'";
   }
-  return text.empty() ? text : text + " do not overlap";
+  if (!text.empty())
+    text += " do not overlap";
+  for (const EntryCondition &condition : verdict.conditions)
+    text += (text.empty() ? " if " : " and ") + condition.meaning;
+  return text;
 }
 
 } // namespace

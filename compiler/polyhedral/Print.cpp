@@ -104,6 +104,8 @@ void print(const ir::Program &program, const std::vector<LoopVerdict> &verdicts,
       printSide(check.second, out);
       out << "\n";
     }
+    for (const EntryCondition &condition : verdict.conditions)
+      out << "  condition " << condition.text << "\n";
   }
 }
 

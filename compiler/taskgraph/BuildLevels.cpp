@@ -74,21 +74,31 @@ private:
     return !writtenInRun_.count(object) && !declaredInRun_.count(object);
   }
 
-  bool checksHoldOnEntry(NodeId loop) const {
+  /// A text over these variables and this memory (RangeCheck::Side,
+  /// EntryCondition) means the same on entry to the region as at the loop.
+  template <typename Text>
+  bool meansTheSame(const Text &text, NodeId loop) const {
     auto known = [&](ObjectId object) { return isKnownOnEntry(object); };
-    for (const polyhedral::RangeCheck &check : facts_.verdict(loop)->checks)
-      for (const polyhedral::RangeCheck::Side *side :
-           {&check.first, &check.second}) {
-        if (!std::all_of(side->uses.begin(), side->uses.end(), known) ||
-            !std::all_of(side->reads.ids.begin(), side->reads.ids.end(), known))
-          return false;
-        if (side->readsMemory &&
-            (side->reads.unknown || writesUnknown_ ||
-             !runsOnEntry(program_, facts_.effects(), request_.block,
-                          request_.first, loop)))
-          return false;
-      }
-    return true;
+    if (!std::all_of(text.uses.begin(), text.uses.end(), known) ||
+        !std::all_of(text.reads.ids.begin(), text.reads.ids.end(), known))
+      return false;
+    return !text.readsMemory ||
+           (!text.reads.unknown && !writesUnknown_ &&
+            runsOnEntry(program_, facts_.effects(), request_.block,
+                        request_.first, loop));
+  }
+
+  bool checksHoldOnEntry(NodeId loop) const {
+    const polyhedral::LoopVerdict &verdict = *facts_.verdict(loop);
+    return std::all_of(verdict.checks.begin(), verdict.checks.end(),
+                       [&](const polyhedral::RangeCheck &check) {
+                         return meansTheSame(check.first, loop) &&
+                                meansTheSame(check.second, loop);
+                       }) &&
+           std::all_of(verdict.conditions.begin(), verdict.conditions.end(),
+                       [&](const polyhedral::EntryCondition &condition) {
+                         return meansTheSame(condition, loop);
+                       });
   }
 
   bool isChunkable(NodeId node) const {
@@ -344,9 +354,12 @@ private:
     for (const Leaf &leaf : region_.leaves) {
       if (leaf.role != LeafRole::Chunks)
         continue;
-      const std::vector<polyhedral::RangeCheck> &checks =
-          facts_.verdict(leaf.node)->checks;
-      region_.checks.insert(region_.checks.end(), checks.begin(), checks.end());
+      const polyhedral::LoopVerdict &verdict = *facts_.verdict(leaf.node);
+      region_.checks.insert(region_.checks.end(), verdict.checks.begin(),
+                            verdict.checks.end());
+      region_.conditions.insert(region_.conditions.end(),
+                                verdict.conditions.begin(),
+                                verdict.conditions.end());
       // A constant count needs no test; it is known as it is.
       if (constantTrips(program_, leaf.node) < 0 &&
           tripsKnownOnEntry(program_, facts_.effects(), region_, leaf.node))

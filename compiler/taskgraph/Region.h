@@ -88,6 +88,7 @@ struct Region {
   /// Chunked loops with a trip count known on entry; checked there.
   std::vector<ir::NodeId> entryTrips;
   std::vector<polyhedral::RangeCheck> checks; ///< must hold on entry
+  std::vector<polyhedral::EntryCondition> conditions; ///< these too
 
   polyhedral::RegionShape shape(const ir::Program &program,
                                 unsigned minIterations) const;

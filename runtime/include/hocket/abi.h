@@ -92,3 +92,26 @@ static __inline__ __attribute__((always_inline, unused)) long long
 hk_trips(long long from, long long to, long long step) {
   return from < to ? (to - from + step - 1) / step : 0;
 }
+
+/* Tests of an index array, made once on entry to a region. Its elements stand
+ * `step` bytes apart, `count` of them; none if `count` is not positive. `type`
+ * is their size in bytes, negative if they are signed. */
+
+/* No element is less than the one before it. */
+int hk_is_monotonic(const void *first, long long count, long long step,
+                    int type) __asm__("__hocket_is_monotonic")
+    __attribute__((pure));
+
+/* No value stands in it twice. May say 0 although that is so, where looking
+ * would take much memory. */
+int hk_is_injective(const void *first, long long count, long long step,
+                    int type) __asm__("__hocket_is_injective");
+
+/* Its least and its greatest value; 0 and -1 of no elements. Values beyond long
+ * long count as its greatest. */
+long long hk_index_min(const void *first, long long count, long long step,
+                       int type) __asm__("__hocket_index_min")
+    __attribute__((pure));
+long long hk_index_max(const void *first, long long count, long long step,
+                       int type) __asm__("__hocket_index_max")
+    __attribute__((pure));

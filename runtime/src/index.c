@@ -1,0 +1,147 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Tests of index arrays on entry to a region. The program's own loops read the
+ * same elements afterwards, so there is one pass over memory for each test, and
+ * a second one only where the order of the values does not settle it.
+ *
+ * Injective: strictly rising or strictly falling values are; for others each
+ * value sets a bit in a map of the values' range. The range is bounded by the
+ * number of elements, so that clearing the map costs no more than reading them.
+ */
+#include "hocket/abi.h"
+
+#include <limits.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+/* The memory is the program's, of whatever type. */
+typedef int8_t __attribute__((may_alias)) s8;
+typedef uint8_t __attribute__((may_alias)) u8;
+typedef int16_t __attribute__((may_alias)) s16;
+typedef uint16_t __attribute__((may_alias)) u16;
+typedef int32_t __attribute__((may_alias)) s32;
+typedef uint32_t __attribute__((may_alias)) u32;
+typedef int64_t __attribute__((may_alias)) s64;
+typedef uint64_t __attribute__((may_alias)) u64;
+
+/* What one pass finds. */
+struct summary {
+  long long least, greatest;
+  int rises, falls; /* never the other way */
+  int strictlyRises, strictlyFalls;
+  int isBeyond; /* some value is no long long */
+};
+
+static inline long long element(const void *first, long long number,
+                                long long step, int type) {
+  const char *at = (const char *)first + number * step;
+  switch (type) {
+  case -1:
+    return *(const s8 *)at;
+  case 1:
+    return *(const u8 *)at;
+  case -2:
+    return *(const s16 *)at;
+  case 2:
+    return *(const u16 *)at;
+  case -4:
+    return *(const s32 *)at;
+  case 4:
+    return *(const u32 *)at;
+  case -8:
+    return *(const s64 *)at;
+  default: {
+    uint64_t value = *(const u64 *)at;
+    return value > LLONG_MAX ? LLONG_MAX : (long long)value;
+  }
+  }
+}
+
+static inline __attribute__((always_inline)) struct summary
+pass(const void *first, long long count, long long step, int type) {
+  struct summary s = {0, -1, 1, 1, 1, 1, 0};
+  if (count <= 0)
+    return s;
+  long long before = element(first, 0, step, type);
+  s.least = s.greatest = before;
+  for (long long i = 1; i < count; i++) {
+    long long value = element(first, i, step, type);
+    s.least = value < s.least ? value : s.least;
+    s.greatest = value > s.greatest ? value : s.greatest;
+    s.rises &= value >= before;
+    s.falls &= value <= before;
+    s.strictlyRises &= value > before;
+    s.strictlyFalls &= value < before;
+    before = value;
+  }
+  s.isBeyond = type == 8 && s.greatest == LLONG_MAX;
+  return s;
+}
+
+/* One loop for each type. */
+static struct summary summarize(const void *first, long long count,
+                                long long step, int type) {
+  switch (type) {
+  case -1:
+    return pass(first, count, step, -1);
+  case 1:
+    return pass(first, count, step, 1);
+  case -2:
+    return pass(first, count, step, -2);
+  case 2:
+    return pass(first, count, step, 2);
+  case -4:
+    return pass(first, count, step, -4);
+  case 4:
+    return pass(first, count, step, 4);
+  case -8:
+    return pass(first, count, step, -8);
+  default:
+    return pass(first, count, step, 8);
+  }
+}
+
+int hk_is_monotonic(const void *first, long long count, long long step,
+                    int type) {
+  struct summary s = summarize(first, count, step, type);
+  return s.rises && !s.isBeyond;
+}
+
+long long hk_index_min(const void *first, long long count, long long step,
+                       int type) {
+  return summarize(first, count, step, type).least;
+}
+
+long long hk_index_max(const void *first, long long count, long long step,
+                       int type) {
+  return summarize(first, count, step, type).greatest;
+}
+
+int hk_is_injective(const void *first, long long count, long long step,
+                    int type) {
+  struct summary s = summarize(first, count, step, type);
+  if (s.isBeyond)
+    return 0;
+  if (count <= 1 || s.strictlyRises || s.strictlyFalls)
+    return 1;
+  if (s.rises || s.falls) /* and some value equals its neighbour */
+    return 0;
+  unsigned long long span =
+      (unsigned long long)s.greatest - (unsigned long long)s.least;
+  if (span < (unsigned long long)count - 1)
+    return 0;
+  if (span / 64 > (unsigned long long)count + 1024)
+    return 0;
+  uint64_t *map = calloc((size_t)(span / 64 + 1), sizeof *map);
+  if (!map)
+    return 0;
+  int isFirst = 1;
+  for (long long i = 0; i < count && isFirst; i++) {
+    unsigned long long at = (unsigned long long)element(first, i, step, type) -
+                            (unsigned long long)s.least;
+    isFirst = !(map[at / 64] >> at % 64 & 1);
+    map[at / 64] |= UINT64_C(1) << at % 64;
+  }
+  free(map);
+  return isFirst;
+}
