@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "codegen/Bodies.h"
 
+#include "codegen/LastValues.h"
 #include "codegen/LoopHeader.h"
 #include "codegen/Reductions.h"
 #include "ir/Tree.h"
@@ -101,6 +102,10 @@ private:
     for (ObjectId needed : program_[object].type.needs)
       declareObject(needed);
     const polyhedral::PrivateObject *copy = privateOf(object);
+    if (copy && copy->isConditional) {
+      declareConditional(object);
+      return;
+    }
     if (copy && !copy->isLocalToBody) {
       declarePrivate(*copy, *m);
       return;
@@ -190,6 +195,10 @@ private:
     const Object &o = program_[copy.object];
     if (copy.isLocalToBody || !declared_.insert(copy.object).second)
       return;
+    if (copy.isConditional) {
+      declareConditional(copy.object);
+      return;
+    }
     if (!o.isScalar) {
       privateAggregate(copy, "&" + o.name);
       // The pointer must not hide the global that initializes it.
@@ -208,6 +217,16 @@ private:
       bottom_ += "if (" + p() + "first < " + p() + "last && " + p() +
                  "c == " + std::to_string(chunks_ - 1) + ")\n  " + o.name +
                  " = " + own + ";\n";
+  }
+
+  void declareConditional(ObjectId object) {
+    for (const LastValue &last : c_.frame.lastValues)
+      if (last.leaf == index_ && last.object == object) {
+        ConditionalCopy copy = conditionalCopy(program_[object], last, p());
+        top_ += copy.declaration;
+        renamed_[object] = copy.use;
+        bottom_ += copy.store;
+      }
   }
 
   void declarePartial(const Partial &partial) {
@@ -328,11 +347,7 @@ private:
       if (partial.leaf != index_ - 1)
         continue;
       const Object &o = program_[partial.reduction.object];
-      const Member *m = c_.frame.find(o.id);
-      std::string target = o.name;
-      if (m)
-        target = m->storage == Storage::Pointer ? "(*" + member(o.id) + ")"
-                                                : member(o.id);
+      std::string target = combineTarget(o);
       std::string k = p() + "k";
       middle_ += forEachChunk() + "  " +
                  combineStatement(o, partial.reduction, target,
@@ -340,6 +355,19 @@ private:
                                       "].value") +
                  "\n";
     }
+    for (const LastValue &last : c_.frame.lastValues)
+      if (last.leaf == index_ - 1)
+        middle_ += forEachChunk() +
+                   takeLast(last, combineTarget(program_[last.object]), p());
+  }
+
+  /// The variable itself, as the combining task reaches it.
+  std::string combineTarget(const Object &object) const {
+    const Member *m = c_.frame.find(object.id);
+    if (!m)
+      return object.name;
+    return m->storage == Storage::Pointer ? "(*" + member(object.id) + ")"
+                                          : member(object.id);
   }
 
   const RegionContext &c_;

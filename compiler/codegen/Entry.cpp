@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "codegen/Entry.h"
 
+#include "codegen/LastValues.h"
 #include "codegen/LoopHeader.h"
 #include "codegen/Reductions.h"
 
@@ -188,6 +189,8 @@ std::string emitFrame(const RegionContext &c) {
                            partial.reduction, "value") +
             "; } __attribute__((aligned(64))) " + partial.name + "[" +
             std::to_string(c.region.cores) + "];\n";
+  for (const LastValue &last : c.frame.lastValues)
+    text += frameMember(c.program[last.object], last, c.region.cores);
   for (taskgraph::LeafIndex i = 0; i < c.region.leaves.size(); ++i) {
     const taskgraph::Leaf &leaf = c.region.leaves[i];
     if (leaf.role == polyhedral::LeafRole::Chunks &&
@@ -195,7 +198,8 @@ std::string emitFrame(const RegionContext &c) {
       text += "  int " + errnoMember(c, i) + "[" +
               std::to_string(c.region.cores) + "];\n";
   }
-  if (c.frame.members.empty() && c.frame.partials.empty())
+  if (c.frame.members.empty() && c.frame.partials.empty() &&
+      c.frame.lastValues.empty())
     text += "  char " + p + "empty;\n";
   return text + "};\nstatic int " + c.name + "_run(struct " + c.name +
          "_frame *" + p + "f);\n\n";

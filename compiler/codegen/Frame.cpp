@@ -187,6 +187,12 @@ private:
            verdicts_[leaf.verdict].reductions)
         frame_.partials.push_back(
             {i, r, uniqueName(prefix_ + "part_" + program_[r.object].name)});
+      for (const polyhedral::PrivateObject &q :
+           verdicts_[leaf.verdict].privates)
+        if (q.isConditional)
+          frame_.lastValues.push_back(
+              {i, q.object,
+               uniqueName(prefix_ + "last_" + program_[q.object].name)});
     }
   }
 

@@ -46,9 +46,17 @@ struct Partial {
   std::string name;
 };
 
+/// What each chunk of a loop left in a variable that not every chunk assigns.
+struct LastValue {
+  taskgraph::LeafIndex leaf = taskgraph::none; ///< the Chunks leaf
+  ir::ObjectId object = ir::ObjectId::None;
+  std::string name;
+};
+
 struct Frame {
   std::vector<Member> members; ///< in order of object
   std::vector<Partial> partials;
+  std::vector<LastValue> lastValues;
   std::map<ir::ObjectId, uint32_t> memberOf;
 
   const Member *find(ir::ObjectId object) const;

@@ -222,16 +222,38 @@ bool LoopJudge::judgeIterator() {
   return true;
 }
 
+/// The loop starts from the object's value, which a copy does not have.
+bool LoopJudge::isStartOf(ObjectId object) const {
+  StmtId init = program_[loop_].as<ir::Loop>()->init;
+  if (!isValid(init))
+    return false;
+  const std::vector<EffectItem> &items = index_.itemsOf(init);
+  return std::any_of(items.begin(), items.end(), [&](const EffectItem &item) {
+    return item.kind == ir::AccessKind::Read && index_.mayTouch(item, object);
+  });
+}
+
+/// A copy can note whether it was assigned.
+bool LoopJudge::canKeepLast(ObjectId object) const {
+  const ir::Object &data = program_[object];
+  return data.isScalar && !data.isVolatile && !data.isThreadLocal &&
+         data.type.isNameable && data.type.needs.empty();
+}
+
 bool LoopJudge::judgeScalar(ObjectId object) {
   // What pointers or called functions touch too is ordinary memory: the pairs
   // decide.
   if (isTouchedOtherwise(object))
     return true;
+  if (isStartOf(object))
+    return refuse(
+        scalarCarried(index_, loop_, RemarkId::ScalarCarried, object));
   ScalarFlow flow(index_, object);
   if (!flow.isExposed(loop_)) {
     bool isLive = flow.isLiveAfter(loop_);
-    if (!isLive || flow.isWrittenEachIteration(loop_)) {
-      verdict_.privates.push_back({object, false, isLive});
+    bool isConditional = isLive && !flow.isWrittenEachIteration(loop_);
+    if (!isConditional || canKeepLast(object)) {
+      verdict_.privates.push_back({object, false, isLive, isConditional});
       own_.insert(object);
       return true;
     }

@@ -32,6 +32,8 @@ private:
   bool scalarsAreFree();
   bool judgeIterator();
   bool judgeScalar(ir::ObjectId object);
+  bool isStartOf(ir::ObjectId object) const;
+  bool canKeepLast(ir::ObjectId object) const;
   bool isTouchedOtherwise(ir::ObjectId object);
   void collect();
   bool pairsAreFree();

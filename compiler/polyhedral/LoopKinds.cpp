@@ -8,6 +8,8 @@
 #include "polyhedral/LoopJudge.h"
 #include "polyhedral/LoopRemarks.h"
 
+#include <algorithm>
+
 namespace hocket::polyhedral {
 
 namespace {
@@ -29,6 +31,13 @@ LoopVerdict judge(const ProgramIndex &index, ir::NodeId loop,
 }
 
 } // namespace
+
+bool LoopVerdict::needsCombine() const {
+  return !reductions.empty() || writesErrno ||
+         std::any_of(
+             privates.begin(), privates.end(),
+             [](const PrivateObject &object) { return object.isConditional; });
+}
 
 std::vector<LoopVerdict> classifyLoops(const ir::Program &program,
                                        const analysis::Effects &effects,

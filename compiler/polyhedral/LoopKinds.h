@@ -31,6 +31,10 @@ struct PrivateObject {
   /// The value after the loop is needed (or may be): the chunk with the last
   /// iteration leaves its copy's value in the shared object.
   bool needsLastValue = false;
+  /// Only some iterations write it, each before it reads it. The last chunk in
+  /// which one did has the last value; if there is none, the shared object
+  /// keeps its own. Scalars only.
+  bool isConditional = false;
 };
 
 struct ReductionObject {
@@ -84,6 +88,8 @@ struct LoopVerdict {
   /// Iterations may set errno (and none reads it): after the loop it is what
   /// the last chunk that set it left there.
   bool writesErrno = false;
+  /// Something is left to do after all chunks, in their order.
+  bool needsCombine() const;
   /// Exactly one remark: loop-doall, loop-reduction, or the reason against.
   Remark remark{};
 };

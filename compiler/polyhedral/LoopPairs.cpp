@@ -141,8 +141,8 @@ bool LoopJudge::privatizeArray(ObjectId object) {
   const ir::Object &data = program_[object];
   constexpr uint64_t largest = 64 * 1024; // the copies are on the stacks
   if (data.isScalar || data.size == 0 || data.size > largest ||
-      data.isVariablyModified || data.kind == ir::ObjectKind::Heap ||
-      data.kind == ir::ObjectKind::String)
+      data.isVariablyModified || isStartOf(object) ||
+      data.kind == ir::ObjectKind::Heap || data.kind == ir::ObjectKind::String)
     return false;
   for (ir::StmtId stmt : model_.stmts())
     for (const EffectItem &item : index_.itemsOf(stmt))

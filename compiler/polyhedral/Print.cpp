@@ -93,7 +93,8 @@ void print(const ir::Program &program, const std::vector<LoopVerdict> &verdicts,
     for (const PrivateObject &object : verdict.privates)
       out << "  private '" << program[object.object].name << "'"
           << (object.isLocalToBody ? " local" : "")
-          << (object.needsLastValue ? " last-value" : "") << "\n";
+          << (object.needsLastValue ? " last-value" : "")
+          << (object.isConditional ? " if-assigned" : "") << "\n";
     for (const ReductionObject &object : verdict.reductions)
       out << "  reduction " << nameOf(object.op) << " '"
           << program[object.object].name << "' " << object.type << "\n";

@@ -230,7 +230,7 @@ private:
     addLeaf(level, Leaf{LeafRole::Chunks, node, StmtId::None, level, verdict,
                         facts_.grain(node, request_.cores), false});
     const polyhedral::LoopVerdict &v = *facts_.verdict(node);
-    if (!v.reductions.empty() || v.writesErrno)
+    if (v.needsCombine())
       addLeaf(level, Leaf{LeafRole::Combine, node, StmtId::None, level, verdict,
                           1, false});
   }

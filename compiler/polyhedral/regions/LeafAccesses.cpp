@@ -171,7 +171,8 @@ private:
   void addLastValues(LeafFacts &facts) {
     if (const LoopVerdict *verdict = verdictOf(facts.leaf.node))
       for (const PrivateObject &object : verdict->privates)
-        if (object.needsLastValue && !isReplicated(object.object))
+        if (object.needsLastValue && !object.isConditional &&
+            !isReplicated(object.object))
           addWhole(facts, object.object, ir::AccessKind::Write, true);
   }
 
@@ -183,6 +184,11 @@ private:
       addWhole(facts, object.object, ir::AccessKind::Read, false);
       addWhole(facts, object.object, ir::AccessKind::Write, false);
     }
+    for (const PrivateObject &object : verdict->privates)
+      if (object.isConditional) {
+        addWhole(facts, object.object, ir::AccessKind::Read, false);
+        addWhole(facts, object.object, ir::AccessKind::Write, false);
+      }
     if (verdict->writesErrno)
       addWhole(facts, program_.hidden.errnoValue, ir::AccessKind::Write, false);
   }

@@ -25,8 +25,9 @@ static void scalars(int n) {
     a[i] = v;
   }
   k[5] = v;
-  // Written in some iterations only: which one wrote last is not known.
-  // CHECK: [[#@LINE+1]]:3 scalars: sequential  [scalar-carried]
+  // Written in some iterations only: each chunk notes whether it wrote.
+  // CHECK: [[#@LINE+2]]:3 scalars: doall
+  // CHECK-NEXT: private 'v' last-value if-assigned
   for (int i = 0; i < 100; i++)
     if (a[i] > 0)
       v = i;
