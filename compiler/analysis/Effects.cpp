@@ -3,6 +3,7 @@
 // The effects of a program: facts of the whole, then function after function,
 // callees first; functions that call each other until nothing changes.
 #include "analysis/EffectsBuilder.h"
+#include "analysis/HeldOnce.h"
 
 #include "ir/Tree.h"
 
@@ -235,6 +236,7 @@ Effects EffectsBuilder::run() {
       effects.callees[i].push_back(FunctionId(callee));
     effects.isRecursive.push_back(graph_.isRecursive(i));
   }
+  effects.isHeldOnce = findHeldOnce(p_, pointsTo_, graph_, library_);
   findThreadUnsafe(effects);
   return effects;
 }

@@ -78,6 +78,9 @@ struct Effects {
   std::vector<std::vector<ir::FunctionId>>
       callees;                   ///< by FunctionId: who it may call
   std::vector<char> isRecursive; ///< by FunctionId
+  /// By ObjectId: of each of its blocks, one place in memory alone holds
+  /// pointers (HeldOnce.h).
+  std::vector<char> isHeldOnce;
   /// Nonempty: the program as a whole must not run in parallel, as in "changes
   /// the floating-point environment by 'fesetround'".
   std::string threadUnsafe;

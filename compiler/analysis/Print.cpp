@@ -106,6 +106,9 @@ void print(const Program &program, const Effects &effects,
            llvm::raw_ostream &out) {
   if (!effects.threadUnsafe.empty())
     out << "thread-unsafe: " << effects.threadUnsafe << "\n";
+  for (const Object &object : program.objects)
+    if (effects.isHeldOnce[index(object.id)])
+      out << "held once: " << nameOf(program, object.id) << "\n";
   for (const Function &function : program.functions) {
     if (!isValid(function.body))
       continue;

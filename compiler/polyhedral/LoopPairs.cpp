@@ -70,11 +70,15 @@ bool LoopJudge::pairIsFree(const MemoryAccess &a, const MemoryAccess &b) {
     if (rootsNeverMeet(index_, rootA, rootB) ||
         rootA.kind == Root::Kind::Allocation)
       return true;
-    if (rootA.key == rootB.key)
+    if (overlap_->areComparable(a, b))
       return sameRootIsFree(a, b);
   }
   if (model_.typesExclude(*a.item, a.address, *b.item, b.address))
     return true;
+  bool isRow = (a.address && a.address->root->kind == Root::Kind::Row) ||
+               (b.address && b.address->root->kind == Root::Kind::Row);
+  if (a.address && b.address && isRow)
+    return refuse(sharedRows(program_, loop_, a, b));
   if (a.address && b.address) {
     auto key = std::minmax(a.address->root->key, b.address->root->key);
     wanted_.try_emplace({key.first, key.second}, AccessPair{&a, &b});
@@ -105,6 +109,8 @@ isl::set LoopJudge::inOrder() {
 /// set.
 bool LoopJudge::carried(const MemoryAccess &from, const MemoryAccess &to) {
   std::optional<isl::set> meeting = overlap_->meeting(from, to);
+  if (!meeting && from.address->root->kind == Root::Kind::Row)
+    return refuse(sharedRows(program_, loop_, from, to));
   if (!meeting) {
     bool fromIsLinear = model_.isLinear(from.address->poly);
     return refuse(nonAffine(program_, loop_, fromIsLinear ? to : from,

@@ -91,6 +91,16 @@ Remark nonAffine(const ir::Program &program, NodeId loop,
   return remark;
 }
 
+Remark sharedRows(const ir::Program &program, NodeId loop,
+                  const MemoryAccess &a, const MemoryAccess &b) {
+  Remark remark = remarkFor(program, loop, RemarkId::SharedRows);
+  remark.args = {textOf(program, *a.item)};
+  remark.notes = {noteOn(program, a)};
+  if (b.item != a.item)
+    remark.notes.push_back(noteOn(program, b));
+  return remark;
+}
+
 Remark scalarCarried(const ProgramIndex &index, NodeId loop, RemarkId id,
                      ir::ObjectId object) {
   const ir::Program &program = index.program();

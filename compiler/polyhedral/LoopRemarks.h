@@ -27,6 +27,10 @@ Remark mayAliasRemark(const ir::Program &program, ir::NodeId loop,
 Remark nonAffine(const ir::Program &program, ir::NodeId loop,
                  const MemoryAccess &access, const MemoryAccess &other);
 
+/// Both go through pointers in memory, which may be equal.
+Remark sharedRows(const ir::Program &program, ir::NodeId loop,
+                  const MemoryAccess &a, const MemoryAccess &b);
+
 Remark scalarCarried(const ProgramIndex &index, ir::NodeId loop, RemarkId id,
                      ir::ObjectId object);
 

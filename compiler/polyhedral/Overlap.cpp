@@ -9,6 +9,8 @@
 
 #include "polyhedral/Overlap.h"
 
+#include "polyhedral/Rows.h"
+
 #include <algorithm>
 #include <numeric>
 
@@ -25,7 +27,7 @@ Overlap::Overlap(AffineModel &model, const std::vector<MemoryAccess> &accesses)
 
 /// Notes the products of parameters that multiply something that varies.
 void Overlap::addStrides(const MemoryAccess &access) {
-  Strides &strides = strides_[access.address->root->key];
+  Strides &strides = strides_[familyOf(*access.address->root)];
   for (const auto &[monomial, coefficient] : access.address->poly.terms()) {
     Monomial fixed;
     unsigned numVariant = 0;
@@ -56,7 +58,7 @@ void Overlap::finishStrides(Strides &strides, const std::string &key,
     return;
   strides.factors.assign(all.size(), 0);
   for (const MemoryAccess &access : accesses) {
-    if (!access.address || access.address->root->key != key)
+    if (!access.address || familyOf(*access.address->root) != key)
       continue;
     std::optional<std::vector<Poly>> parts =
         split(strides, access.address->poly);
@@ -100,7 +102,7 @@ Overlap::subscripts(const MemoryAccess &access) {
 
 std::optional<Overlap::Subscripts>
 Overlap::makeSubscripts(const MemoryAccess &access) {
-  const Strides &strides = strides_.at(access.address->root->key);
+  const Strides &strides = strides_.at(familyOf(*access.address->root));
   std::size_t last = strides.monomials.size() - 1;
   if (!strides.isValid || last == 0)
     return std::nullopt;
@@ -145,8 +147,27 @@ isl::set Overlap::given(const MemoryAccess &access) const {
   return access.bounds ? defined.intersect(*access.bounds) : defined;
 }
 
+bool Overlap::areComparable(const MemoryAccess &a,
+                            const MemoryAccess &b) const {
+  const Root &rootA = *a.address->root, &rootB = *b.address->root;
+  return rootA.key == rootB.key || Rows(model_).areComparable(a, b);
+}
+
 std::optional<isl::set> Overlap::meeting(const MemoryAccess &a,
                                          const MemoryAccess &b) {
+  const Root &rootA = *a.address->root, &rootB = *b.address->root;
+  if (rootA.key == rootB.key && rootA.kind != Root::Kind::Row)
+    return offsetsMeeting(a, b);
+  std::optional<isl::set> rows = Rows(model_).meeting(a, b);
+  if (!rows || rows->is_empty() || familyOf(rootA) != familyOf(rootB))
+    return rows;
+  // Within a row that both reach; all of it where the places are not known.
+  std::optional<isl::set> offsets = offsetsMeeting(a, b);
+  return offsets ? rows->intersect(*offsets) : rows;
+}
+
+std::optional<isl::set> Overlap::offsetsMeeting(const MemoryAccess &a,
+                                                const MemoryAccess &b) {
   const Poly &polyA = a.address->poly, &polyB = b.address->poly;
   if (a.item->size == 0 || b.item->size == 0)
     return std::nullopt;

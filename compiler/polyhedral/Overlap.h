@@ -27,8 +27,11 @@ public:
   /// \param accesses all that the model's root does: they decide the strides.
   Overlap(AffineModel &model, const std::vector<MemoryAccess> &accesses);
 
+  /// The two can be asked about: their roots are the same, or rows of which no
+  /// two cells hold the same (Rows.h).
+  bool areComparable(const MemoryAccess &a, const MemoryAccess &b) const;
   /// { : first instance of `a` and second of `b` meet }, or nothing where that
-  /// is not known. Both have addresses with the same root.
+  /// is not known. Both are comparable.
   std::optional<isl::set> meeting(const MemoryAccess &a, const MemoryAccess &b);
 
 private:
@@ -43,6 +46,8 @@ private:
   };
 
   isl::set given(const MemoryAccess &access) const;
+  std::optional<isl::set> offsetsMeeting(const MemoryAccess &a,
+                                         const MemoryAccess &b);
   void addStrides(const MemoryAccess &access);
   void finishStrides(Strides &strides, const std::string &key,
                      const std::vector<MemoryAccess> &accesses);
@@ -54,7 +59,7 @@ private:
                      uint32_t sizeB) const;
 
   AffineModel &model_;
-  std::map<std::string, Strides> strides_; ///< by root
+  std::map<std::string, Strides> strides_; ///< by familyOf(root)
   std::map<const analysis::EffectItem *, std::optional<Subscripts>> memo_;
 };
 

@@ -239,6 +239,7 @@ std::optional<std::string> RangeText::baseText(const Root &root) {
       return std::nullopt;
     return text->substr(1, text->size() - 2);
   }
+  case Root::Kind::Row:
   case Root::Kind::Allocation:
     break;
   }

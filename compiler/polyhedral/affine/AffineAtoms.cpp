@@ -96,6 +96,11 @@ bool AffineModel::isVariant(const Poly &poly) const {
                      [&](AtomId id) { return atoms_[id].isVariant; });
 }
 
+bool AffineModel::isVariant(const Value &value) const {
+  return isVariant(value.poly) ||
+         (value.root && value.root->kind == Root::Kind::Row);
+}
+
 isl::pw_aff AffineModel::constant(int64_t value) const {
   return universe().pw_aff_on_domain(isl::val(ctx_, value));
 }
@@ -223,7 +228,7 @@ bool AffineModel::typesExclude(const EffectItem &a,
     const Root &root = *address->root;
     if (root.kind == Root::Kind::Pointer)
       return isOwn(pointee(index_.typeOf(root.object)));
-    if (root.kind == Root::Kind::Loaded) {
+    if (root.kind == Root::Kind::Loaded || root.kind == Root::Kind::Row) {
       ir::ExprId inner = program()[root.expr].operands[0];
       const EffectItem *load =
           itemOfLoad(inner, {index_.nodeOf(root.at), root.at});

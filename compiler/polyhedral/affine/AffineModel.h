@@ -32,6 +32,7 @@
 
 #include <functional>
 #include <map>
+#include <memory>
 #include <optional>
 #include <set>
 #include <string>
@@ -59,20 +60,28 @@ struct Atom {
       definition; ///< Derived: { : name = function of others }
 };
 
+struct Value;
+
 /// What an address is relative to.
 struct Root {
   enum class Kind : uint8_t {
     Object,     ///< the address of `object`
     Pointer,    ///< value on entry of the pointer variable `object`
     Loaded,     ///< a pointer in memory that the root does not change
+    Row,        ///< the same, but which one depends on the iteration: `m[i]`
     Allocation, ///< what an allocating call inside the root returned: new each
                 ///< time
   };
   Kind kind = Kind::Object;
-  std::string key; ///< equal keys are equal roots
+  /// Equal keys are equal roots; of Rows, in the same iteration of all loops.
+  std::string key;
   ir::ObjectId object = ir::ObjectId::None;
-  ir::ExprId expr = ir::ExprId::None; ///< Loaded: the Load
-  ir::StmtId at = ir::StmtId::None;   ///< Loaded, Allocation
+  ir::ExprId expr = ir::ExprId::None; ///< Loaded, Row: the Load
+  ir::StmtId at = ir::StmtId::None;   ///< Loaded, Row, Allocation
+  /// Loaded, Row: the address of the pointer in memory. No statement of the
+  /// model's root changes what is there.
+  std::shared_ptr<const Value> cell = nullptr;
+  const analysis::EffectItem *load = nullptr; ///< the access to the cell
 };
 
 /// `root` (if any) plus `poly`. With wrapBits w > 0 the true value is only
@@ -142,6 +151,8 @@ public:
   /// No monomial multiplies something that varies.
   bool isLinear(const Poly &poly) const;
   bool isVariant(const Poly &poly) const;
+  /// Its root or its polynomial differs between instances.
+  bool isVariant(const Value &value) const;
   /// The linear polynomial on all of the parameter space.
   /// \param suffix of the instance whose atoms are meant; empty: the plain
   /// ones.
@@ -208,6 +219,8 @@ private:
   std::optional<Value> definitionIn(ir::NodeId sibling, ir::ObjectId object);
   const analysis::EffectItem *itemOfLoad(ir::ExprId address, Point point) const;
   bool loadMayChange(const analysis::EffectItem &item, const Value &address);
+  bool mayWrite(const WriteRef &write, const analysis::EffectItem &item,
+                const Value &address);
   bool isOutside(ir::NodeId child) const;
   bool stmtWrites(ir::StmtId stmt, ir::ObjectId object) const;
   bool nodeWrites(ir::NodeId node, ir::ObjectId object) const;

@@ -375,7 +375,7 @@ std::optional<std::string> AffineModel::invariantKey(ExprId id, Point point) {
   case ExprKind::Load:
   case ExprKind::AddrOf: {
     std::optional<Value> leaf = value(id, point);
-    if (!leaf || isVariant(leaf->poly) ||
+    if (!leaf || isVariant(*leaf) ||
         (leaf->root && leaf->root->kind == Root::Kind::Allocation))
       return std::nullopt;
     return header() + ":" + (leaf->root ? leaf->root->key : "") +

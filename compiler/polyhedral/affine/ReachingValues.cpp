@@ -203,34 +203,40 @@ const EffectItem *AffineModel::itemOfLoad(ExprId address, Point point) const {
   return nullptr;
 }
 
+/// Some run of the write may fall on what some run of a load at `address`
+/// reads.
+bool AffineModel::mayWrite(const WriteRef &write, const EffectItem &item,
+                           const Value &address) {
+  std::optional<Value> other = addressOf(*write.item, write.stmt);
+  if (typesExclude(item, address, *write.item, other))
+    return false;
+  // That two Rows have one key says nothing of two different iterations.
+  if (!other || other->root->key != address.root->key ||
+      address.root->kind == Root::Kind::Row || write.item->size == 0 ||
+      item.size == 0 || !isLinear(other->poly) || !isLinear(address.poly))
+    return true;
+  constexpr const char *later = "'w"; // the write's own instance
+  isl::pw_aff there = toIsl(other->poly, later), here = toIsl(address.poly);
+  isl::set meets = there.lt_set(here.add_constant(static_cast<long>(item.size)))
+                       .intersect(here.lt_set(there.add_constant(
+                           static_cast<long>(write.item->size))));
+  isl::set runs =
+      domain(index_.nodeOf(write.stmt)).set.intersect(definitions(other->poly));
+  return !proves(instance(runs, later).intersect(definitions(address.poly)),
+                 meets);
+}
+
 bool AffineModel::loadMayChange(const EffectItem &item, const Value &address) {
-  auto isSamePlace = [&](const WriteRef &write) -> bool {
-    std::optional<Value> other = addressOf(*write.item, write.stmt);
-    if (typesExclude(item, address, *write.item, other))
-      return false;
-    if (!other || other->root->key != address.root->key ||
-        write.item->size == 0 || item.size == 0 || !isLinear(other->poly) ||
-        !isLinear(address.poly))
-      return true;
-    isl::pw_aff there = toIsl(other->poly), here = toIsl(address.poly);
-    isl::set meets =
-        there.lt_set(here.add_constant(static_cast<long>(item.size)))
-            .intersect(here.lt_set(
-                there.add_constant(static_cast<long>(write.item->size))));
-    isl::set given = domain(index_.nodeOf(write.stmt))
-                         .set.intersect(definitions(other->poly))
-                         .intersect(definitions(address.poly));
-    return !proves(given, meets);
-  };
   for (StmtId stmt : stmts_)
     if (index_.effects().stmts[ir::index(stmt)].isUnknown)
       return true;
   return std::any_of(writes_.begin(), writes_.end(), [&](const WriteRef &w) {
-    return objectsMayMeet(index_, *w.item, item) && isSamePlace(w);
+    return objectsMayMeet(index_, *w.item, item) && mayWrite(w, item, address);
   });
 }
 
-/// A load is a parameter if its address and what is there stay the same.
+/// A load is a parameter if its address and what is there stay the same; a
+/// pointer is still a base to compare with if only what is there does.
 std::optional<Value> AffineModel::loaded(ExprId id, Point point) {
   const ir::Expr &expr = program()[id];
   if (expr.bits == 0 || expr.isFloat || !pendingLoads_.insert(id).second)
@@ -238,8 +244,9 @@ std::optional<Value> AffineModel::loaded(ExprId id, Point point) {
   Pending pending(*this);
   std::optional<Value> address = value(expr.operands[0], point);
   const EffectItem *item = itemOfLoad(expr.operands[0], point);
+  bool isRow = address && isVariant(*address);
   bool isFixed = address && address->root && item && !item->isVolatile &&
-                 !isVariant(address->poly) &&
+                 (!isRow || (expr.isPointer && item->via.empty())) &&
                  address->root->kind != Root::Kind::Allocation &&
                  !loadMayChange(*item, *address);
   pendingLoads_.erase(id);
@@ -247,10 +254,16 @@ std::optional<Value> AffineModel::loaded(ExprId id, Point point) {
     return std::nullopt;
   std::string name = "[" + address->root->key + address->poly.key() + "]" +
                      std::to_string(expr.bits) + (expr.isSigned ? "s" : "u");
-  if (expr.isPointer)
-    return Value{Root{Root::Kind::Loaded, name, ObjectId::None, id, point.stmt},
-                 Poly(), 0};
-  return parameter(name, id, point.stmt);
+  if (!expr.isPointer)
+    return parameter(name, id, point.stmt);
+  Root root{isRow ? Root::Kind::Row : Root::Kind::Loaded,
+            name,
+            ObjectId::None,
+            id,
+            point.stmt,
+            std::make_shared<const Value>(std::move(*address)),
+            item};
+  return Value{std::move(root), Poly(), 0};
 }
 
 } // namespace hocket::polyhedral

@@ -288,8 +288,7 @@ private:
     if (x.address && y.address &&
         rootsNeverMeet(index_, *x.address->root, *y.address->root))
       return never;
-    bool sameRoot =
-        x.address && y.address && x.address->root->key == y.address->root->key;
+    bool sameRoot = x.address && y.address && overlap_->areComparable(x, y);
     if (!sameRoot)
       return model_.typesExclude(*x.item, x.address, *y.item, y.address)
                  ? std::optional(never)

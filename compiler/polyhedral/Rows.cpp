@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Cells of pointers, compared level by level from the innermost array of
+// pointers outwards.
+
+#include "polyhedral/Rows.h"
+
+#include "polyhedral/Alias.h"
+#include "polyhedral/Overlap.h"
+
+#include <algorithm>
+
+namespace hocket::polyhedral {
+
+using analysis::EffectItem;
+
+std::string familyOf(const Root &root) {
+  if (root.kind != Root::Kind::Row)
+    return root.key;
+  return "row " + familyOf(*root.cell->root);
+}
+
+/// Whatever the item falls on, one place in memory alone points there.
+bool Rows::areHeldOnce(const EffectItem &item) const {
+  const std::vector<char> &held = model_.index().effects().isHeldOnce;
+  return !item.objects.unknown && !item.objects.ids.empty() &&
+         std::all_of(item.objects.ids.begin(), item.objects.ids.end(),
+                     [&](ir::ObjectId id) { return held[ir::index(id)] != 0; });
+}
+
+bool Rows::areComparable(const MemoryAccess &a, const MemoryAccess &b) const {
+  const Root &rootA = *a.address->root, &rootB = *b.address->root;
+  return rootA.cell && rootB.cell && areHeldOnce(*a.item) &&
+         areHeldOnce(*b.item) && cellsAreComparable(rootA, rootB);
+}
+
+/// It can be said when the cells of the two roots are the same.
+bool Rows::cellsAreComparable(const Root &a, const Root &b) const {
+  const Value &cellA = *a.cell, &cellB = *b.cell;
+  if (!objectsMayMeet(model_.index(), *a.load, *b.load) ||
+      rootsNeverMeet(model_.index(), *cellA.root, *cellB.root))
+    return true;
+  if (!model_.isLinear(cellA.poly) || !model_.isLinear(cellB.poly))
+    return false;
+  if (cellA.root->key == cellB.root->key && cellA.root->kind != Root::Kind::Row)
+    return true;
+  return cellA.root->cell && cellB.root->cell && areHeldOnce(*a.load) &&
+         areHeldOnce(*b.load) && cellsAreComparable(*cellA.root, *cellB.root);
+}
+
+/// Both cells are comparable.
+isl::set Rows::sameCell(const Root &a, const Root &b) const {
+  const Value &cellA = *a.cell, &cellB = *b.cell;
+  if (!objectsMayMeet(model_.index(), *a.load, *b.load) ||
+      rootsNeverMeet(model_.index(), *cellA.root, *cellB.root))
+    return isl::set::empty(model_.universe().space());
+  isl::set defined =
+      model_.instance(model_.definitions(cellA.poly), kFirst)
+          .intersect(model_.instance(model_.definitions(cellB.poly), kSecond));
+  isl::set same = model_.toIsl(cellA.poly, kFirst)
+                      .eq_set(model_.toIsl(cellB.poly, kSecond))
+                      .intersect(defined);
+  if (cellA.root->key == cellB.root->key && cellA.root->kind != Root::Kind::Row)
+    return same;
+  return same.intersect(sameCell(*cellA.root, *cellB.root));
+}
+
+std::optional<isl::set> Rows::meeting(const MemoryAccess &a,
+                                      const MemoryAccess &b) const {
+  if (!areComparable(a, b))
+    return std::nullopt;
+  return sameCell(*a.address->root, *b.address->root);
+}
+
+} // namespace hocket::polyhedral
