@@ -227,6 +227,7 @@ private:
     row.function = program_[node.function].name;
     row.line = node.location.line;
     row.column = node.location.column;
+    row.endLine = node.endLine;
     row.isParallel = chunked_.count(verdict.loop) != 0;
     row.kind = kindName(verdict.kind);
     Remark remark = verdict.remark;

@@ -105,6 +105,7 @@ private:
     text("function", loop.function);
     json_.attribute("line", loop.line);
     json_.attribute("column", loop.column);
+    json_.attribute("endLine", loop.endLine);
     text("decision", loop.isParallel ? "parallel" : "sequential");
     text("kind", loop.kind);
     text("remark", loop.remark);

@@ -56,7 +56,7 @@ struct RegionRow {
 
 struct LoopRow {
   std::string file, function;
-  uint32_t line = 0, column = 0;
+  uint32_t line = 0, column = 0, endLine = 0;
   bool isParallel = false; ///< runs in parallel in the emitted program
   std::string kind;        ///< "doall", "reduction", "sequential"
   std::string remark;      ///< stable id
