@@ -179,11 +179,11 @@ private:
   bool pays(const PlannedRegion &r) const {
     double entry = c_.soc.costs.regionEntryNs;
     double inside = r.plan.parallelNs - entry;
-    // Trip counts known on entry are tested there, which costs a little each
-    // time: nothing where the region is entered a few times only, so then it
-    // is enough that it may pay.
+    // Trip counts known on entry are tested there, so that it is enough that it
+    // may pay; the test itself costs a little each time, which counts where the
+    // region is entered again and again.
     bool isTested = !cost::isConstantWork(facts_, r.graph.region);
-    double larger = isTested && !isEnteredInLoops(r) ? 1000 : 1;
+    double larger = !isTested ? 1 : isEnteredInLoops(r) ? 100 : 1000;
     return inside * larger + entry < worthwhile * r.plan.sequentialNs * larger;
   }
 
