@@ -3,7 +3,7 @@
 
 #include "codegen/LastValues.h"
 #include "codegen/LoopHeader.h"
-#include "codegen/Reductions.h"
+#include "codegen/Partials.h"
 #include "ir/Tree.h"
 #include "taskgraph/ReplicatedUse.h"
 
@@ -89,6 +89,9 @@ private:
       for (const polyhedral::PrivateObject &q : verdict_->privates)
         if (!c_.frame.find(q.object))
           declareGlobalCopy(q);
+    for (const Partial &partial : c_.frame.partials)
+      if (partial.leaf == index_ && partial.reduction.isMemory())
+        declarePartial(partial);
   }
 
   void declareObject(ObjectId object) {
@@ -230,15 +233,27 @@ private:
   }
 
   void declarePartial(const Partial &partial) {
-    const Object &o = program_[partial.reduction.object];
-    if (!declared_.insert(o.id).second)
+    ObjectId object = partial.reduction.object;
+    if (isValid(object) && !declared_.insert(object).second)
       return;
-    std::string own = p() + "sum_" + o.name;
-    top_ += codegen::declarePartial(o, partial.reduction, own) + " = " +
-            identity(o, partial.reduction) + ";\n";
-    renamed_[o.id] = own;
-    bottom_ +=
-        frame() + "->" + partial.name + "[" + p() + "c].value = " + own + ";\n";
+    std::string base;
+    if (partial.reduction.isArray())
+      base = baseText(partial.reduction);
+    PartialText text = partialInChunk(c_, partial, base);
+    top_ += text.top;
+    bottom_ += text.bottom;
+    if (isValid(object))
+      renamed_[object] = text.own;
+    addPlaces(c_, partial, insertions_);
+  }
+
+  /// The address that a copy of an array is relative to.
+  std::string baseText(const polyhedral::ReductionObject &reduction) const {
+    const Object &base = program_[reduction.baseObject];
+    std::string name = nameOf(base.id);
+    if (name.empty())
+      name = base.name;
+    return (base.isPointer ? "" : "&") + name;
   }
 
   bool isWritten(ObjectId object) const {
@@ -343,31 +358,24 @@ private:
     if (verdict_->writesErrno)
       combineErrno();
 
-    for (const Partial &partial : c_.frame.partials) {
-      if (partial.leaf != index_ - 1)
-        continue;
-      const Object &o = program_[partial.reduction.object];
-      std::string target = combineTarget(o);
-      std::string k = p() + "k";
-      middle_ += forEachChunk() + "  " +
-                 combineStatement(o, partial.reduction, target,
-                                  frame() + "->" + partial.name + "[" + k +
-                                      "].value") +
-                 "\n";
-    }
+    for (const Partial &partial : c_.frame.partials)
+      if (partial.leaf == index_ - 1)
+        middle_ += combinePartial(c_, partial, chunks_,
+                                  targetOf(partial.reduction.object));
     for (const LastValue &last : c_.frame.lastValues)
       if (last.leaf == index_ - 1)
-        middle_ += forEachChunk() +
-                   takeLast(last, combineTarget(program_[last.object]), p());
+        middle_ += forEachChunk() + takeLast(last, targetOf(last.object), p());
   }
 
-  /// The variable itself, as the combining task reaches it.
-  std::string combineTarget(const Object &object) const {
-    const Member *m = c_.frame.find(object.id);
+  /// A variable as the combining task reaches it.
+  std::string targetOf(ObjectId object) const {
+    if (!isValid(object))
+      return "";
+    const Member *m = c_.frame.find(object);
     if (!m)
-      return object.name;
-    return m->storage == Storage::Pointer ? "(*" + member(object.id) + ")"
-                                          : member(object.id);
+      return program_[object].name;
+    return m->storage == Storage::Pointer ? "(*" + member(object) + ")"
+                                          : member(object);
   }
 
   const RegionContext &c_;
@@ -375,7 +383,7 @@ private:
   LeafIndex index_;
   const taskgraph::Leaf &leaf_;
   unsigned chunks_;
-  const Insertions &insertions_;
+  Insertions insertions_;
   const polyhedral::LoopVerdict *verdict_ = nullptr;
   std::set<ObjectId> declared_, byPointer_;
   std::map<ObjectId, std::string> renamed_;

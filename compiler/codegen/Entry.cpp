@@ -3,7 +3,7 @@
 
 #include "codegen/LastValues.h"
 #include "codegen/LoopHeader.h"
-#include "codegen/Reductions.h"
+#include "codegen/Partials.h"
 
 #include "llvm/Support/Format.h"
 #include "llvm/Support/Path.h"
@@ -184,11 +184,7 @@ std::string emitFrame(const RegionContext &c) {
       text += "  " + o.type.declare(outMember(c, m)) + ";\n";
   }
   for (const Partial &partial : c.frame.partials)
-    text += "  struct { " +
-            declarePartial(c.program[partial.reduction.object],
-                           partial.reduction, "value") +
-            "; } __attribute__((aligned(64))) " + partial.name + "[" +
-            std::to_string(c.region.cores) + "];\n";
+    text += "  " + partialMember(partial, c.region.cores);
   for (const LastValue &last : c.frame.lastValues)
     text += frameMember(c.program[last.object], last, c.region.cores);
   for (taskgraph::LeafIndex i = 0; i < c.region.leaves.size(); ++i) {
@@ -201,8 +197,11 @@ std::string emitFrame(const RegionContext &c) {
   if (c.frame.members.empty() && c.frame.partials.empty() &&
       c.frame.lastValues.empty())
     text += "  char " + p + "empty;\n";
-  return text + "};\nstatic int " + c.name + "_run(struct " + c.name +
-         "_frame *" + p + "f);\n\n";
+  text += "};\n";
+  for (const Partial &partial : c.frame.partials)
+    text += partialStorage(c, partial);
+  return text + "static int " + c.name + "_run(struct " + c.name + "_frame *" +
+         p + "f);\n\n";
 }
 
 std::string emitRun(const RegionContext &c) {

@@ -18,6 +18,12 @@ bool isIdentifierChar(char c) {
   return std::isalnum(static_cast<unsigned char>(c)) || c == '_';
 }
 
+/// The first identifier of an expression.
+std::string identifierIn(const std::string &text) {
+  auto begin = std::find_if(text.begin(), text.end(), isIdentifierChar);
+  return {begin, std::find_if_not(begin, text.end(), isIdentifierChar)};
+}
+
 bool beginsAnIdentifier(const std::string &text, const std::string &prefix) {
   for (size_t at = text.find(prefix); at != std::string::npos;
        at = text.find(prefix, at + 1))
@@ -186,7 +192,7 @@ private:
       for (const polyhedral::ReductionObject &r :
            verdicts_[leaf.verdict].reductions)
         frame_.partials.push_back(
-            {i, r, uniqueName(prefix_ + "part_" + program_[r.object].name)});
+            {i, r, uniqueName(prefix_ + "part_" + identifierIn(r.name))});
       for (const polyhedral::PrivateObject &q :
            verdicts_[leaf.verdict].privates)
         if (q.isConditional)

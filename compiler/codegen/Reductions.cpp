@@ -9,7 +9,7 @@ using polyhedral::ReductionObject;
 namespace {
 
 /// Least or greatest value of an integer type.
-std::string extreme(const Object &o, bool greatest) {
+std::string extreme(const ReductionObject &o, bool greatest) {
   if (o.bits > 64) {
     std::string all = "~(unsigned __int128)0";
     if (!o.isSigned)
@@ -27,26 +27,24 @@ std::string extreme(const Object &o, bool greatest) {
   return greatest ? max : "(-" + max + " - 1)";
 }
 
-/// The unsigned type that partial results have, or empty: the object's own.
-std::string unsignedType(const Object &o, const ReductionObject &reduction) {
-  bool wraps = reduction.op == UpdateOp::Add || reduction.op == UpdateOp::Mul;
-  if (!wraps || o.isFloat || !o.isSigned || o.bits < 32)
+/// The unsigned type that partial results have, or empty: the target's own.
+std::string unsignedType(const ReductionObject &r) {
+  bool wraps = r.op == UpdateOp::Add || r.op == UpdateOp::Mul;
+  if (!wraps || r.isFloat || !r.isSigned || r.bits < 32)
     return "";
-  if (o.bits > 64)
+  if (r.bits > 64)
     return "unsigned __int128";
-  return o.bits == 64 ? "unsigned long long" : "unsigned";
+  return r.bits == 64 ? "unsigned long long" : "unsigned";
 }
 
 } // namespace
 
-std::string declarePartial(const Object &object,
-                           const ReductionObject &reduction,
-                           const std::string &name) {
-  std::string type = unsignedType(object, reduction);
-  return type.empty() ? object.type.declare(name) : type + " " + name;
+std::string partialType(const ReductionObject &reduction) {
+  std::string type = unsignedType(reduction);
+  return type.empty() ? reduction.type : type;
 }
 
-std::string identity(const Object &object, const ReductionObject &reduction) {
+std::string identity(const ReductionObject &reduction) {
   switch (reduction.op) {
   case UpdateOp::Add:
   case UpdateOp::Or:
@@ -59,22 +57,20 @@ std::string identity(const Object &object, const ReductionObject &reduction) {
   case UpdateOp::And:
     return "-1"; // all ones, in every integer type
   case UpdateOp::Min:
-    return object.isFloat ? "__builtin_inf()" : extreme(object, true);
+    return reduction.isFloat ? "__builtin_inf()" : extreme(reduction, true);
   case UpdateOp::Max:
-    return object.isFloat ? "-__builtin_inf()" : extreme(object, false);
+    return reduction.isFloat ? "-__builtin_inf()" : extreme(reduction, false);
   }
   return "0";
 }
 
-std::string combineStatement(const Object &object,
-                             const ReductionObject &reduction,
+std::string combineStatement(const ReductionObject &reduction,
                              const std::string &target,
                              const std::string &value) {
-  std::string type = unsignedType(object, reduction);
+  std::string type = unsignedType(reduction);
   if (!type.empty())
-    return target + " = (" + object.type.declare("") + ")((" + type + ")" +
-           target + (reduction.op == UpdateOp::Add ? " + " : " * ") + value +
-           ");";
+    return target + " = (" + reduction.type + ")((" + type + ")" + target +
+           (reduction.op == UpdateOp::Add ? " + " : " * ") + value + ");";
   switch (reduction.op) {
   case UpdateOp::Add:
     return target + " += " + value + ";";

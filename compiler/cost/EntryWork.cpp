@@ -51,6 +51,16 @@ public:
                              costs_.leafNs[leaf].end());
   }
 
+  /// Combining partial results in one run of a level.
+  double combineNs(LevelIndex level) const {
+    double ns = 0;
+    for (LeafIndex i = 0; i < region_.leaves.size(); ++i)
+      if (region_.leaves[i].role == LeafRole::Combine &&
+          region_.leaves[i].level == level)
+        ns += fastestNs(i);
+    return ns;
+  }
+
   /// One run of the leaf.
   WorkTerm leafWork(LeafIndex leaf) const {
     WorkTerm term{fastestNs(leaf), {}};
@@ -99,7 +109,9 @@ taskgraph::EntryCost entryCost(const taskgraph::RegionFacts &facts,
                                const soc::SocSpec &soc) {
   EntryTests tests(facts, region, costs);
   taskgraph::EntryCost result;
-  double inside = plan.parallelNs - soc.costs.regionEntryNs;
+  // Combining partial results takes the same however long the loops are.
+  double combining = tests.combineNs(0);
+  double inside = plan.parallelNs - soc.costs.regionEntryNs - combining;
   double gain = plan.sequentialNs > 0 ? 1 - inside / plan.sequentialNs : 0;
   gain = std::max(gain, 0.05);
 
@@ -109,7 +121,7 @@ taskgraph::EntryCost entryCost(const taskgraph::RegionFacts &facts,
     if (region.leaves[i].role == LeafRole::Chunks ||
         region.leaves[i].role == LeafRole::Whole)
       whole.terms.push_back(tests.totalWork(i));
-  whole.atLeastNs = soc.costs.regionEntryNs / gain;
+  whole.atLeastNs = (soc.costs.regionEntryNs + combining) / gain;
   if (hasSymbols(whole.terms))
     result.tests.push_back(whole);
 
@@ -122,7 +134,7 @@ taskgraph::EntryCost entryCost(const taskgraph::RegionFacts &facts,
         test.terms.push_back(tests.leafWork(i));
     const scheduling::Schedule &schedule = plan.levels[l].schedule;
     double waits = double(schedule.syncs.size()) / double(region.cores);
-    test.atLeastNs = 2 * (waits + 1) * soc.costs.syncNs;
+    test.atLeastNs = 2 * ((waits + 1) * soc.costs.syncNs + tests.combineNs(l));
     if (hasSymbols(test.terms))
       result.tests.push_back(test);
   }

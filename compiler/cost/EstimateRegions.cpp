@@ -59,6 +59,9 @@ double cyclesPerNs(const soc::SocSpec &soc, const soc::Core &core) {
 /// Nanoseconds that replicated scalar statements take, about.
 constexpr double replicatedNs = 2;
 
+/// Nanoseconds to set and to combine one element of one chunk's copy.
+constexpr double elementNs = 0.5;
+
 class Estimator {
 public:
   Estimator(const std::vector<taskgraph::Region> &regions,
@@ -73,10 +76,9 @@ public:
   taskgraph::RegionCosts initial(const taskgraph::Region &region) const {
     taskgraph::RegionCosts costs;
     for (const taskgraph::Leaf &leaf : region.leaves) {
-      double ns =
-          leaf.role == LeafRole::Replicated || leaf.role == LeafRole::Combine
-              ? replicatedNs
-              : facts_.size(leaf.node);
+      double ns = leaf.role == LeafRole::Combine      ? combineNs(leaf)
+                  : leaf.role == LeafRole::Replicated ? replicatedNs
+                                                      : facts_.size(leaf.node);
       costs.leafNs.emplace_back(cores_.size(), ns);
     }
     for (const taskgraph::Level &level : region.levels) {
@@ -86,6 +88,14 @@ public:
                                                   : 0.5);
     }
     return costs;
+  }
+
+  double combineNs(const taskgraph::Leaf &leaf) const {
+    double elements = 0;
+    for (const polyhedral::ReductionObject &r :
+         facts_.verdict(leaf.node)->reductions)
+      elements += double(r.elements);
+    return replicatedNs + elements * elementNs * double(cores_.size());
   }
 
   void add(const CostInput &input, const Costs &unit, const Costs &exported,

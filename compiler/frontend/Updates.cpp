@@ -65,11 +65,14 @@ public:
   }
 
   /// The operation can be regrouped in the type it is computed in: integers in
-  /// integers at least as wide, floating point in floating point.
-  bool fits(QualType computed) const {
+  /// integers at least as wide, floating point in floating point. A truth value
+  /// takes only whether the result is 0: that suits `|`, and `&` with what is
+  /// then its lowest bit.
+  bool fits(QualType computed, UpdateOp op) const {
     QualType type = target_->getType();
     if (type->isBooleanType())
-      return false;
+      return computed->isIntegerType() &&
+             (op == UpdateOp::Or || op == UpdateOp::And);
     if (type->isRealFloatingType())
       return computed->isRealFloatingType();
     return computed->isIntegralOrEnumerationType() &&
@@ -77,10 +80,15 @@ public:
   }
 
   std::optional<UpdateOp> compound(const CompoundAssignOperator *e) const {
-    if (!fits(e->getComputationResultType()) || mentionsTarget(e->getRHS()))
+    std::optional<UpdateOp> op =
+        operation(BinaryOperator::getOpForCompoundAssignment(e->getOpcode()));
+    if (!op || mentionsTarget(e->getRHS()))
       return std::nullopt;
-    return operation(
-        BinaryOperator::getOpForCompoundAssignment(e->getOpcode()));
+    bool isParity = *op == UpdateOp::Xor && target_->getType()->isBooleanType();
+    if (isParity ? !isTruth(e->getRHS())
+                 : !fits(e->getComputationResultType(), *op))
+      return std::nullopt;
+    return op;
   }
 
   /// The right side of `target = value`.
@@ -93,18 +101,28 @@ public:
       return std::nullopt;
     if (op->isLogicalOp())
       return logical(op);
-    if (!fits(op->getType()))
-      return std::nullopt;
     std::optional<UpdateOp> wanted = operation(op->getOpcode());
-    if (!wanted || !isOperand(op, *wanted))
+    if (!wanted || !fits(op->getType(), *wanted) || !isOperand(op, *wanted))
       return std::nullopt;
     return wanted;
+  }
+
+  /// 0 or 1, whatever its type.
+  bool isTruth(const clang::Expr *e) const {
+    e = e->IgnoreParenImpCasts();
+    if (e->getType()->isBooleanType())
+      return true;
+    if (const auto *op = llvm::dyn_cast<BinaryOperator>(e))
+      return op->isComparisonOp() || op->isLogicalOp();
+    const auto *op = llvm::dyn_cast<UnaryOperator>(e);
+    return op && op->getOpcode() == UO_LNot;
   }
 
   /// `target` is exactly one operand of a chain of `wanted`, not subtracted.
   bool isOperand(const clang::Expr *e, UpdateOp wanted) const {
     const auto *op = llvm::dyn_cast<BinaryOperator>(e->IgnoreParenImpCasts());
-    if (!op || operation(op->getOpcode()) != wanted || !fits(op->getType()))
+    if (!op || operation(op->getOpcode()) != wanted ||
+        !fits(op->getType(), wanted))
       return false;
     auto isIn = [&](const clang::Expr *side) {
       return isTarget(side) || isOperand(side, wanted);
@@ -187,8 +205,14 @@ public:
     Update update;
     update.op = op;
     update.target = write.address;
-    update.isFloat = target_->getType()->isRealFloatingType();
-    update.type = unit_.typeName(target_->getType().getUnqualifiedType());
+    QualType type = plainType();
+    update.isFloat = type->isRealFloatingType();
+    update.isSigned = type->isSignedIntegerType();
+    update.bits = static_cast<uint16_t>(8 * unit_.sizeOf(type));
+    if (type->isBooleanType())
+      update.bits = 1;
+    update.type = type.getAsString(PrintingPolicy(unit_.ast.getLangOpts()));
+    update.text = write.text;
     if (const auto *ref = llvm::dyn_cast<DeclRefExpr>(target_))
       if (const auto *var = llvm::dyn_cast<VarDecl>(ref->getDecl()))
         update.object = unit_.object(var);
@@ -196,6 +220,16 @@ public:
   }
 
 private:
+  /// The target's type without its names and qualifiers.
+  QualType plainType() const {
+    QualType type =
+        unit_.ast.getCanonicalType(target_->getType()).getUnqualifiedType();
+    if (const auto *enumeration = type->getAs<EnumType>())
+      type = unit_.ast.getCanonicalType(
+          enumeration->getDecl()->getIntegerType().getUnqualifiedType());
+    return type;
+  }
+
   UnitReader &unit_;
   const clang::Expr *target_;
 };

@@ -186,7 +186,10 @@ struct Update {
   ExprId target = ExprId::None;     ///< address
   ObjectId object = ObjectId::None; ///< when the target is a variable
   bool isFloat = false;
-  std::string type; ///< canonical C type of the target
+  bool isSigned = true; ///< of the target's type
+  uint16_t bits = 0;
+  std::string type; ///< C type of the target; of an enumeration, its integer's
+  TextRange text;   ///< the target as written where it is assigned
   /// Min, Max: the target is replaced only by what is strictly beyond it, so
   /// the first of equal values stays and a NaN never gets in; then combining
   /// in order is exact for floating point too.

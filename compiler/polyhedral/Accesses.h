@@ -16,6 +16,9 @@ struct MemoryAccess {
   std::optional<Value> address;
   /// What holds of the atoms whenever the access happens (Subscripts.h).
   std::optional<isl::set> bounds;
+  /// Position of the reduction that it stands for, with all bytes of that; or
+  /// -1.
+  int reduction = -1;
 
   bool isWrite() const { return item->kind == ir::AccessKind::Write; }
 };

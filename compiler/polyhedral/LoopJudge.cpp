@@ -7,8 +7,8 @@
 
 #include "polyhedral/Alias.h"
 #include "polyhedral/LoopRemarks.h"
-#include "polyhedral/Reductions.h"
 #include "polyhedral/ScalarFlow.h"
+#include "polyhedral/reductions/ScalarReductions.h"
 
 #include "ir/Tree.h"
 
@@ -32,7 +32,7 @@ LoopJudge::LoopJudge(const ProgramIndex &index, isl::ctx ctx, NodeId loop,
 LoopVerdict LoopJudge::judge() {
   // Each step is cheaper than the next, and explains more plainly.
   bool isFree = isCounted() && effectsCommute() && scalarsAreFree() &&
-                pairsAreFree() && emitChecks();
+                accessesAreFree();
   if (!isFree) {
     verdict_.kind = LoopKind::Sequential;
     verdict_.privates.clear();

@@ -7,6 +7,7 @@
 #include "polyhedral/LoopKinds.h"
 #include "polyhedral/Overlap.h"
 #include "polyhedral/affine/AffineModel.h"
+#include "polyhedral/reductions/MemoryReductions.h"
 
 #include <deque>
 #include <map>
@@ -35,7 +36,13 @@ private:
   bool isStartOf(ir::ObjectId object) const;
   bool canKeepLast(ir::ObjectId object) const;
   bool isTouchedOtherwise(ir::ObjectId object);
+  bool accessesAreFree();
   void collect();
+  int reductionOf(const MemoryAccess &access) const;
+  void standForReduction(MemoryAccess &access);
+  bool apart(const MemoryAccess &a, const MemoryAccess &b);
+  bool inOrderOnly(const MemoryAccess &access);
+  void keepMemoryReductions();
   bool pairsAreFree();
   bool pairIsFree(const MemoryAccess &a, const MemoryAccess &b);
   bool sameRootIsFree(const MemoryAccess &a, const MemoryAccess &b);
@@ -57,6 +64,7 @@ private:
   std::set<ir::ObjectId> own_;
   std::deque<analysis::EffectItem> items_;
   std::vector<MemoryAccess> accesses_;
+  std::vector<MemoryReduction> memory_; ///< reductions with targets in memory
   std::unique_ptr<Overlap> overlap_;
   /// Pairs of roots whose ranges must be compared at run time, by key, with a
   /// pair of accesses that asks for it.

@@ -37,13 +37,46 @@ struct PrivateObject {
   bool isConditional = false;
 };
 
+/// An lvalue in the loop's text that is the target of a reduction.
+struct ReductionPlace {
+  ir::StmtId stmt = ir::StmtId::None;
+  ir::TextRange text;
+  bool isWritten = false;
+};
+
+/// What iterations only accumulate into: a scalar variable, one place in memory
+/// (`s->sum`, `acc[k]`), or places of an object that data chooses (`h[a[i]]`).
+/// Each chunk starts from the operation's identity; the partial results are
+/// combined in order of chunks.
 struct ReductionObject {
-  ir::ObjectId object = ir::ObjectId::None; ///< a scalar variable
+  ir::ObjectId object = ir::ObjectId::None; ///< None: memory, see `places`
+  std::string name; ///< as the user wrote it; for remarks
   ir::UpdateOp op = ir::UpdateOp::Add;
   bool isFloat = false;
   bool keepsFirst = false; ///< as Update::keepsFirst
-  std::string type;        ///< C type of the partial results
+  std::string type;        ///< C type of the target
+  bool isSigned = true;
+  unsigned bits = 0; ///< 1: _Bool
+  /// Memory: every lvalue to be replaced by the chunk's own. A variable:
+  /// nonempty if only chunks that assigned may be combined.
+  std::vector<ReductionPlace> places;
+  /// Nonzero: each chunk has a copy of so many elements, which begin `offset`
+  /// bytes from the address that the C text `base` says.
+  uint64_t elements = 0;
+  std::string base;
+  ir::ObjectId baseObject = ir::ObjectId::None; ///< that `base` names
+  int64_t offset = 0;
+  /// Memory: what combining touches, as `stmt` sees it.
+  analysis::EffectItem item;
+  ir::StmtId stmt = ir::StmtId::None;
+
+  bool isArray() const { return elements != 0; }
+  bool isMemory() const { return !isValid(object); }
 };
+
+/// The place that an item of a statement is, or null.
+const ReductionPlace *placeOf(const ReductionObject &reduction, ir::StmtId stmt,
+                              const analysis::EffectItem &item);
 
 /// Must hold on entry to the loop for its kind to hold: the bytes reached from
 /// one base pointer do not meet those from another. Offsets are C expressions

@@ -21,6 +21,36 @@ namespace hocket::polyhedral {
 using analysis::EffectItem;
 using ir::ObjectId;
 
+/// As the accesses are; if that fails, with copies of the arrays that the loop
+/// only accumulates into.
+bool LoopJudge::accessesAreFree() {
+  std::vector<MemoryReduction> found =
+      findMemoryReductions(model_, own_, options_);
+  auto isArray = [](const MemoryReduction &r) { return r.reduction.isArray(); };
+  bool hasArrays = std::any_of(found.begin(), found.end(), isArray);
+  memory_ = found;
+  std::erase_if(memory_, isArray);
+  const std::set<ObjectId> own = own_;
+  const std::vector<PrivateObject> privates = verdict_.privates;
+  if (pairsAreFree() && emitChecks())
+    return true;
+  if (!hasArrays)
+    return false;
+  Remark reason = std::move(verdict_.remark);
+  memory_ = std::move(found);
+  own_ = own;
+  verdict_.privates = privates;
+  verdict_.checks.clear();
+  accesses_.clear();
+  items_.clear();
+  wanted_.clear();
+  if (pairsAreFree() && emitChecks())
+    return true;
+  if (verdict_.remark.id != RemarkId::FloatReduction)
+    verdict_.remark = std::move(reason);
+  return false;
+}
+
 void LoopJudge::collect() {
   std::set<std::string> seen;
   for (MemoryAccess &access : collectAccesses(model_, model_.stmts())) {
@@ -32,21 +62,83 @@ void LoopJudge::collect() {
     if ((item.objects.ids.empty() && !item.objects.unknown) ||
         (isValid(named) && own_.contains(named)))
       continue;
+    access.reduction = reductionOf(access);
     // Many statements repeat an access: one of each kind stands for all.
-    if (access.address) {
-      std::string key = access.address->root->key + ":" +
-                        access.address->poly.key() + ":" +
-                        std::to_string(item.size) + item.type +
-                        (access.isWrite() ? "w" : "r") +
-                        std::to_string(ir::index(index_.nodeOf(access.stmt)));
+    if (access.reduction >= 0 || access.address) {
+      std::string key = access.reduction >= 0
+                            ? "reduction " + std::to_string(access.reduction)
+                            : access.address->root->key + ":" +
+                                  access.address->poly.key() + ":" +
+                                  std::to_string(item.size) + item.type;
+      key += (access.isWrite() ? "w" : "r") +
+             std::to_string(ir::index(index_.nodeOf(access.stmt)));
       if (!seen.insert(key).second)
         continue;
     }
     items_.push_back(std::move(item));
     access.item = &items_.back();
+    if (access.reduction >= 0)
+      standForReduction(access);
     accesses_.push_back(std::move(access));
   }
   overlap_ = std::make_unique<Overlap>(model_, accesses_);
+}
+
+int LoopJudge::reductionOf(const MemoryAccess &access) const {
+  for (std::size_t i = 0; i < memory_.size(); ++i)
+    if (placeOf(memory_[i].reduction, access.stmt, *access.item))
+      return static_cast<int>(i);
+  return -1;
+}
+
+/// Any of its accesses may be anywhere in what the reduction reaches.
+void LoopJudge::standForReduction(MemoryAccess &access) {
+  const MemoryReduction &reduction =
+      memory_[static_cast<std::size_t>(access.reduction)];
+  access.address = reduction.address;
+  access.bounds.reset();
+  items_.back().size = reduction.size;
+  items_.back().offset = 0;
+}
+
+/// What privatization found out is no reduction any more.
+void LoopJudge::keepMemoryReductions() {
+  for (const MemoryReduction &found : memory_) {
+    const Root &root = *found.address.root;
+    if (root.kind == Root::Kind::Object && own_.contains(root.object))
+      continue;
+    verdict_.reductions.push_back(found.reduction);
+  }
+}
+
+/// Never on common bytes, be it in one iteration.
+bool LoopJudge::apart(const MemoryAccess &a, const MemoryAccess &b) {
+  std::optional<isl::set> meeting = overlap_->meeting(a, b);
+  if (!meeting)
+    return refuse(nonAffine(program_, loop_,
+                            model_.isLinear(a.address->poly) ? b : a,
+                            model_.isLinear(a.address->poly) ? a : b));
+  isl::set conflict =
+      meeting
+          ->intersect(
+              model_.instance(model_.domain(index_.nodeOf(a.stmt)).set, kFirst))
+          .intersect(model_.instance(model_.domain(index_.nodeOf(b.stmt)).set,
+                                     kSecond));
+  return model_.withTypeRanges(conflict).is_empty() ||
+         refuse(carriedDependence(program_, loop_, a, b, std::nullopt));
+}
+
+bool LoopJudge::inOrderOnly(const MemoryAccess &access) {
+  const MemoryReduction &reduction =
+      memory_[static_cast<std::size_t>(access.reduction)];
+  if (!reduction.needsOrder)
+    return false;
+  Remark remark = remarkFor(program_, loop_, RemarkId::FloatReduction);
+  remark.args = {reduction.reduction.name};
+  remark.notes = {
+      {access.item->location, "writes '" + reduction.reduction.name + "'"}};
+  refuse(std::move(remark));
+  return true;
 }
 
 bool LoopJudge::pairsAreFree() {
@@ -56,6 +148,7 @@ bool LoopJudge::pairsAreFree() {
       if ((accesses_[i].isWrite() || accesses_[j].isWrite()) &&
           !pairIsFree(accesses_[i], accesses_[j]))
         return false;
+  keepMemoryReductions();
   return true;
 }
 
@@ -89,8 +182,15 @@ bool LoopJudge::pairIsFree(const MemoryAccess &a, const MemoryAccess &b) {
 }
 
 bool LoopJudge::sameRootIsFree(const MemoryAccess &a, const MemoryAccess &b) {
-  if (carried(a, b) && (&a == &b || carried(b, a)))
+  if (a.reduction >= 0 && a.reduction == b.reduction) {
+    if (!inOrderOnly(a))
+      return true;
+  } else if (a.reduction >= 0 || b.reduction >= 0) {
+    if (apart(a, b))
+      return true;
+  } else if (carried(a, b) && (&a == &b || carried(b, a))) {
     return true;
+  }
   const Root &root = *a.address->root;
   if (root.kind == Root::Kind::Object && privatizeArray(root.object))
     return true;

@@ -163,8 +163,8 @@ Remark parallel(const ir::Program &program, const LoopVerdict &verdict) {
                 isReduction ? RemarkId::LoopReduction : RemarkId::LoopDoall);
   std::string what;
   for (const ReductionObject &reduction : verdict.reductions)
-    what += (what.empty() ? "'" : ", '") + program[reduction.object].name +
-            "' (" + opName(reduction.op) + ")";
+    what += (what.empty() ? "'" : ", '") + reduction.name + "' (" +
+            opName(reduction.op) + ")";
   remark.args = {what + conditionText(verdict)};
   return remark;
 }

@@ -96,8 +96,11 @@ void print(const ir::Program &program, const std::vector<LoopVerdict> &verdicts,
           << (object.needsLastValue ? " last-value" : "")
           << (object.isConditional ? " if-assigned" : "") << "\n";
     for (const ReductionObject &object : verdict.reductions)
-      out << "  reduction " << nameOf(object.op) << " '"
-          << program[object.object].name << "' " << object.type << "\n";
+      out << "  reduction " << nameOf(object.op) << " '" << object.name << "' "
+          << object.type
+          << (object.isArray() ? " copy of " + std::to_string(object.elements)
+                               : std::string(object.isMemory() ? " place" : ""))
+          << "\n";
     for (const RangeCheck &check : verdict.checks) {
       out << "  check ";
       printSide(check.first, out);

@@ -93,7 +93,8 @@ private:
       for (const PrivateObject &object : verdict->privates)
         own.insert(object.object);
       for (const ReductionObject &object : verdict->reductions)
-        own.insert(object.object);
+        if (!object.isMemory())
+          own.insert(object.object);
       if (verdict->writesErrno)
         own.insert(program_.hidden.errnoValue);
     }
@@ -126,8 +127,22 @@ private:
       addLastValues(facts);
   }
 
+  /// A chunk has its own in place of a reduction's target.
+  bool isOfReduction(const RegionLeaf &leaf, StmtId stmt,
+                     const EffectItem &item) const {
+    const LoopVerdict *verdict =
+        leaf.role == LeafRole::Chunks ? verdictOf(leaf.node) : nullptr;
+    return verdict &&
+           std::any_of(verdict->reductions.begin(), verdict->reductions.end(),
+                       [&](const ReductionObject &reduction) {
+                         return placeOf(reduction, stmt, item);
+                       });
+  }
+
   void addItem(LeafFacts &facts, StmtId stmt, const EffectItem &original,
                const std::set<ObjectId> &own, std::set<std::string> &seen) {
+    if (isOfReduction(facts.leaf, stmt, original))
+      return;
     EffectItem item = original;
     std::erase_if(item.objects.ids,
                   [&](ObjectId id) { return own.contains(id); });
@@ -180,7 +195,17 @@ private:
     const LoopVerdict *verdict = verdictOf(facts.leaf.node);
     if (!verdict)
       return;
+    std::set<std::string> seen;
     for (const ReductionObject &object : verdict->reductions) {
+      if (object.isMemory()) {
+        EffectItem item = object.item;
+        for (ir::AccessKind kind :
+             {ir::AccessKind::Read, ir::AccessKind::Write}) {
+          item.kind = kind;
+          addItem(facts, object.stmt, item, {}, seen);
+        }
+        continue;
+      }
       addWhole(facts, object.object, ir::AccessKind::Read, false);
       addWhole(facts, object.object, ir::AccessKind::Write, false);
     }

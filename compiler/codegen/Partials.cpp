@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "codegen/Partials.h"
+
+#include "codegen/Reductions.h"
+
+namespace hocket::codegen {
+
+using polyhedral::ReductionObject;
+using polyhedral::ReductionPlace;
+
+namespace {
+
+/// `hk_sum_x` beside the member `hk_part_x`.
+std::string nameFor(const RegionContext &c, const Partial &partial,
+                    const char *what) {
+  const std::string &p = c.naming.prefix;
+  return p + what + partial.name.substr((p + "part").size());
+}
+
+std::string storageName(const RegionContext &c, const Partial &partial) {
+  return c.name + "_" + partial.name;
+}
+
+std::string loopOver(const std::string &counter, const std::string &count) {
+  return "for (" + counter + " = 0; " + counter + " < " + count + "; " +
+         counter + "++)";
+}
+
+/// The element of the frame that belongs to a chunk.
+std::string element(const RegionContext &c, const Partial &partial,
+                    const std::string &chunk) {
+  return c.naming.prefix + "f->" + partial.name + "[" + chunk + "]";
+}
+
+bool notesAddress(const ReductionObject &reduction) {
+  return reduction.isMemory() || !reduction.places.empty();
+}
+
+std::string count(const ReductionObject &reduction) {
+  return std::to_string(reduction.elements);
+}
+
+PartialText arrayInChunk(const RegionContext &c, const Partial &partial,
+                         const std::string &base) {
+  const ReductionObject &r = partial.reduction;
+  const std::string &p = c.naming.prefix;
+  std::string type = partialType(r), k = nameFor(c, partial, "k");
+  PartialText text;
+  text.own = nameFor(c, partial, "copy");
+  text.top = type + " *const " + text.own + " = " + storageName(c, partial) +
+             "[" + p + "c];\n";
+  text.top += "char *const " + nameFor(c, partial, "base") + " = (char *)(" +
+              base + ") + (" + std::to_string(r.offset) + "LL);\n";
+  text.top += "unsigned long " + k + ";\n";
+  text.top += loopOver(k, count(r)) + "\n  " + text.own + "[" + k +
+              "] = " + identity(r) + ";\n";
+  text.bottom = element(c, partial, p + "c") +
+                ".at = " + nameFor(c, partial, "base") + ";\n";
+  return text;
+}
+
+} // namespace
+
+std::string partialMember(const Partial &partial, unsigned chunks) {
+  const ReductionObject &r = partial.reduction;
+  std::string text = "struct { ";
+  if (!r.isArray())
+    text += partialType(r) + " value; ";
+  if (notesAddress(r))
+    text += "void *at; ";
+  return text + "} __attribute__((aligned(64))) " + partial.name + "[" +
+         std::to_string(chunks) + "];\n";
+}
+
+std::string partialStorage(const RegionContext &c, const Partial &partial) {
+  const ReductionObject &r = partial.reduction;
+  if (!r.isArray())
+    return "";
+  // Each copy ends with a cache line that no other begins in.
+  uint64_t perLine = r.bits < 8 ? 64 : 64 * 8 / r.bits;
+  return "static " + partialType(r) + " " + storageName(c, partial) + "[" +
+         std::to_string(c.region.cores) + "][" +
+         std::to_string((r.elements + perLine - 1) / perLine * perLine +
+                        perLine) +
+         "] __attribute__((aligned(64)));\n";
+}
+
+PartialText partialInChunk(const RegionContext &c, const Partial &partial,
+                           const std::string &base) {
+  const ReductionObject &r = partial.reduction;
+  if (r.isArray())
+    return arrayInChunk(c, partial, base);
+  std::string mine = element(c, partial, c.naming.prefix + "c");
+  PartialText text;
+  text.own = nameFor(c, partial, "sum");
+  text.top = partialType(r) + " " + text.own + " = " + identity(r) + ";\n";
+  text.bottom = mine + ".value = " + text.own + ";\n";
+  if (notesAddress(r)) {
+    text.top += "void *" + nameFor(c, partial, "at") + " = 0;\n";
+    text.bottom += mine + ".at = " + nameFor(c, partial, "at") + ";\n";
+  }
+  return text;
+}
+
+void addPlaces(const RegionContext &c, const Partial &partial,
+               Insertions &insertions) {
+  const ReductionObject &r = partial.reduction;
+  std::string type = partialType(r);
+  for (const ReductionPlace &place : r.places) {
+    std::string before, after;
+    if (r.isArray()) {
+      before = "(*(" + type + " *)((char *)" + nameFor(c, partial, "copy") +
+               " + ((char *)&(";
+      after = ") - " + nameFor(c, partial, "base") + ")))";
+    } else if (place.isWritten) {
+      before = "(*(" + nameFor(c, partial, "at") + " = (void *)&(";
+      after = "), &" + nameFor(c, partial, "sum") + "))";
+    } else {
+      before = "(*(0 ? (" + type + " *)&(";
+      after = ") : &" + nameFor(c, partial, "sum") + "))";
+    }
+    insertions.emplace(place.text.begin, before);
+    insertions.emplace(place.text.end, after);
+  }
+}
+
+std::string combinePartial(const RegionContext &c, const Partial &partial,
+                           unsigned chunks, const std::string &target) {
+  const ReductionObject &r = partial.reduction;
+  const std::string &p = c.naming.prefix;
+  std::string k = p + "k", part = element(c, partial, k);
+  std::string forEach = loopOver(k, std::to_string(chunks)) + "\n";
+  if (!notesAddress(r))
+    return forEach + "  " + combineStatement(r, target, part + ".value") + "\n";
+  if (!r.isArray())
+    return forEach + "  if (" + part + ".at)\n    " +
+           combineStatement(
+               r,
+               target.empty() ? "(*(" + r.type + " *)" + part + ".at)" : target,
+               part + ".value") +
+           "\n";
+  std::string e = p + "e", at = nameFor(c, partial, "at");
+  std::string value = storageName(c, partial) + "[" + k + "][" + e + "]";
+  return forEach + "{\n  " + r.type + " *const " + at + " = (" + r.type +
+         " *)" + part + ".at;\n  unsigned long " + e + ";\n  " +
+         loopOver(e, count(r)) + "\n    if (" + value + " != (" +
+         partialType(r) + ")" + identity(r) + ")\n      " +
+         combineStatement(r, at + "[" + e + "]", value) + "\n}\n";
+}
+
+} // namespace hocket::codegen

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Partial results of reductions as C: what each chunk accumulates into, where
+// it leaves that, and how it is combined.
+//
+// A scalar variable has a variable of the chunk under its name. A target in
+// memory keeps its text, put into an expression that means the chunk's own and
+// notes the address where the target is assigned; so a chunk that never assigns
+// touches nothing, and the address is computed where the user computes it. An
+// array has a copy for each chunk in static storage (a region is run by one
+// thread at a time); elements that still hold the identity are not combined.
+#pragma once
+
+#include "codegen/Bodies.h"
+
+namespace hocket::codegen {
+
+struct PartialText {
+  std::string own; ///< name of the chunk's variable
+  std::string top, bottom;
+};
+
+/// The declaration of its member of the frame, an element for each chunk.
+std::string partialMember(const Partial &partial, unsigned chunks);
+
+/// Declarations at file scope; empty for most.
+std::string partialStorage(const RegionContext &c, const Partial &partial);
+
+/// \param base of an array's copy: C text of the address it is relative to.
+PartialText partialInChunk(const RegionContext &c, const Partial &partial,
+                           const std::string &base);
+
+/// Puts the chunk's own in place of each target in the loop's text.
+void addPlaces(const RegionContext &c, const Partial &partial,
+               Insertions &insertions);
+
+/// \param target a variable's name; empty for memory.
+std::string combinePartial(const RegionContext &c, const Partial &partial,
+                           unsigned chunks, const std::string &target);
+
+} // namespace hocket::codegen

@@ -1,0 +1,318 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "polyhedral/reductions/MemoryReductions.h"
+
+#include "polyhedral/reductions/UpdateTexts.h"
+#include "polyhedral/reductions/ValueRange.h"
+
+#include <algorithm>
+#include <map>
+
+namespace hocket::polyhedral {
+
+using analysis::EffectItem;
+using ir::ExprId;
+using ir::ExprKind;
+using ir::ObjectId;
+using ir::StmtId;
+
+namespace {
+
+/// Bytes of the copy that each chunk has of an array.
+constexpr uint64_t kMaxCopy = 1 << 20;
+
+/// One update statement with a target in memory.
+struct Candidate {
+  StmtId stmt = StmtId::None;
+  const ir::Update *update = nullptr;
+  const EffectItem *write = nullptr;
+  std::vector<ReductionPlace> places;
+  std::optional<Value> fixed;     ///< the address, if it never varies
+  ObjectId base = ObjectId::None; ///< else: the variable it is relative to
+  ValueRange bytes;               ///< from there; [low, high)
+};
+
+class Finder {
+public:
+  Finder(AffineModel &model, const std::set<ObjectId> &own,
+         const LoopOptions &options)
+      : model_(model), index_(model.index()), program_(model.program()),
+        own_(own), options_(options), ranges_(index_) {}
+
+  std::vector<MemoryReduction> find() {
+    std::map<std::string, std::vector<Candidate>> byTarget;
+    for (StmtId stmt : model_.stmts())
+      if (std::optional<Candidate> candidate = candidateOf(stmt))
+        byTarget[keyOf(*candidate)].push_back(std::move(*candidate));
+    std::vector<MemoryReduction> result;
+    for (const auto &[key, candidates] : byTarget)
+      if (std::optional<MemoryReduction> one = merged(candidates))
+        result.push_back(std::move(*one));
+    return result;
+  }
+
+private:
+  /// Of the statement that writes; a branch's condition reads its target too.
+  std::optional<Candidate> candidateOf(StmtId stmt) {
+    const ir::Update *update = updateOf(index_, stmt);
+    if (!update || own_.contains(update->object))
+      return std::nullopt;
+    Candidate result;
+    result.stmt = stmt;
+    result.update = update;
+    for (const EffectItem &item : index_.itemsOf(stmt)) {
+      if (!isTargetOf(index_, *update, item))
+        continue;
+      bool isWrite = item.kind == ir::AccessKind::Write;
+      if (isWrite)
+        result.write = &item;
+      addPlace(result, stmt, item);
+    }
+    if (!result.write || !isPlain(*result.write, *update))
+      return std::nullopt;
+    addConditionPlaces(result);
+    if (!areInBody(result))
+      return std::nullopt;
+    std::optional<Value> address = model_.addressOf(*result.write, stmt);
+    if (address && isOwn(*address))
+      return std::nullopt;
+    if (address && !model_.isVariant(address->poly) &&
+        address->root->kind != Root::Kind::Allocation) {
+      result.fixed = address;
+      return result;
+    }
+    if (!findExtent(result))
+      return std::nullopt;
+    return result;
+  }
+
+  bool isOwn(const Value &address) const {
+    return address.root->kind == Root::Kind::Object &&
+           own_.contains(address.root->object);
+  }
+
+  static void addPlace(Candidate &to, StmtId stmt, const EffectItem &item) {
+    bool isWrite = item.kind == ir::AccessKind::Write;
+    for (ReductionPlace &place : to.places)
+      if (place.text.begin == item.text.begin &&
+          place.text.end == item.text.end) {
+        place.isWritten |= isWrite; // `x += 1` names its target once
+        return;
+      }
+    to.places.push_back({stmt, item.text, isWrite});
+  }
+
+  void addConditionPlaces(Candidate &to) {
+    if (program_[to.stmt].update)
+      return;
+    ir::NodeId node = index_.nodeOf(to.stmt);
+    const ir::Branch *branch = nullptr;
+    for (; !branch || !branch->update; node = program_[node].parent)
+      branch = program_[node].as<ir::Branch>();
+    for (const EffectItem &item : index_.itemsOf(branch->condition))
+      if (isTargetOf(index_, *to.update, item))
+        addPlace(to, branch->condition, item);
+  }
+
+  /// The loop's own header is written anew for each chunk.
+  bool areInBody(const Candidate &candidate) const {
+    const ir::Loop &loop = *program_[model_.root()].as<ir::Loop>();
+    return std::all_of(candidate.places.begin(), candidate.places.end(),
+                       [&](const ReductionPlace &place) {
+                         return program_[loop.body].text.contains(place.text);
+                       });
+  }
+
+  /// All of the target in one piece, and of a type that a pointer to it may
+  /// have: gcc lets members of unions be reached as members only.
+  bool isPlain(const EffectItem &write, const ir::Update &update) const {
+    bool isExactSize =
+        update.bits == 1 ? write.size == 1 : write.size * 8 == update.bits;
+    return write.must && isExactSize &&
+           (write.type == update.type || !options_.strictAliasing);
+  }
+
+  /// The object or pointer that a varying address is relative to, and the bytes
+  /// that the offset can reach.
+  bool findExtent(Candidate &candidate) {
+    ValueRange offset{0, 0};
+    bool isBounded = true;
+    ExprId address = candidate.write->address;
+    while (program_[address].kind == ExprKind::Add &&
+           program_[address].isPointer) {
+      ExprId added = program_[address].operands[1];
+      if (!isMultiple(added, candidate.write->size))
+        return false;
+      std::optional<ValueRange> step = ranges_.of(added);
+      isBounded &= step.has_value();
+      if (step)
+        offset = {offset.low + step->low, offset.high + step->high};
+      address = program_[address].operands[0];
+    }
+    int64_t size = candidate.write->size;
+    const ir::Expr &base = program_[address];
+    candidate.base = base.object;
+    if (base.kind == ExprKind::AddrOf)
+      return withinObject(candidate, isBounded, offset);
+    candidate.bytes = {offset.low, offset.high + size};
+    return base.kind == ExprKind::Var && isBounded && isFixedPointer(base);
+  }
+
+  /// Elements do not overlap in part.
+  bool isMultiple(ExprId id, int64_t size) const {
+    const ir::Expr &expr = program_[id];
+    if (expr.kind == ExprKind::Const)
+      return expr.value % size == 0;
+    if (expr.kind == ExprKind::Mul)
+      return isMultiple(expr.operands[0], size) ||
+             isMultiple(expr.operands[1], size);
+    return size == 1;
+  }
+
+  /// An access through a declared object stays in it.
+  bool withinObject(Candidate &candidate, bool isBounded, ValueRange offset) {
+    const ir::Object &object = program_[candidate.base];
+    auto size = static_cast<int64_t>(object.size);
+    int64_t element = candidate.write->size;
+    if (own_.contains(candidate.base) || object.isThreadLocal ||
+        object.isVariablyModified || size == 0)
+      return false;
+    candidate.bytes = {0, size};
+    if (isBounded && offset.low >= 0 && offset.high + element <= size)
+      candidate.bytes = {offset.low, offset.high + element};
+    return true;
+  }
+
+  /// The pointer has its value from before the loop, and the loop's text names
+  /// it.
+  bool isFixedPointer(const ir::Expr &pointer) {
+    const ir::Object &object = program_[pointer.object];
+    if (own_.contains(pointer.object) || object.isVolatile ||
+        object.isThreadLocal || model_.mayBeWritten(pointer.object))
+      return false;
+    const ir::TextRange &text = program_[model_.root()].text;
+    const std::vector<ir::Hole> &holes = program_[text.unit].holes;
+    return std::any_of(holes.begin(), holes.end(), [&](const ir::Hole &hole) {
+      return hole.object == pointer.object && hole.begin >= text.begin &&
+             hole.end <= text.end;
+    });
+  }
+
+  std::string keyOf(const Candidate &candidate) const {
+    if (candidate.fixed)
+      return candidate.fixed->root->key + ":" + candidate.fixed->poly.key();
+    return "array " + std::to_string(ir::index(candidate.base));
+  }
+
+  /// Updates of one target with one operator.
+  std::optional<MemoryReduction>
+  merged(const std::vector<Candidate> &candidates) {
+    const Candidate &first = candidates.front();
+    MemoryReduction result;
+    ReductionObject &r = result.reduction;
+    describe(r, first);
+    for (const Candidate &candidate : candidates) {
+      const ir::Update &update = *candidate.update;
+      if (update.op != r.op || update.type != r.type)
+        return std::nullopt;
+      r.keepsFirst &= update.keepsFirst;
+      r.places.insert(r.places.end(), candidate.places.begin(),
+                      candidate.places.end());
+    }
+    // Short-circuit evaluation would be lost.
+    if (r.op == ir::UpdateOp::LogicalAnd || r.op == ir::UpdateOp::LogicalOr)
+      return std::nullopt;
+    result.needsOrder = r.isFloat && !r.keepsFirst && !options_.mayReassociate;
+    if (first.fixed) {
+      result.address = *first.fixed;
+      result.size = first.write->size;
+      return result;
+    }
+    if (!spreadOver(result, candidates))
+      return std::nullopt;
+    return result;
+  }
+
+  void describe(ReductionObject &r, const Candidate &candidate) const {
+    const ir::Update &update = *candidate.update;
+    r.name = textOf(program_, *candidate.write);
+    r.op = update.op;
+    r.isFloat = update.isFloat;
+    r.keepsFirst = update.keepsFirst;
+    r.type = update.type;
+    r.isSigned = update.isSigned;
+    r.bits = update.bits;
+    r.item = *candidate.write;
+    r.stmt = candidate.stmt;
+  }
+
+  /// One copy for all that the updates reach.
+  bool spreadOver(MemoryReduction &result,
+                  const std::vector<Candidate> &candidates) {
+    const Candidate &first = candidates.front();
+    ReductionObject &r = result.reduction;
+    ValueRange bytes = first.bytes;
+    for (const Candidate &candidate : candidates)
+      bytes = {std::min(bytes.low, candidate.bytes.low),
+               std::max(bytes.high, candidate.bytes.high)};
+    int64_t size = first.write->size;
+    // Elements lie at multiples of their size from the copy's first byte.
+    auto length = static_cast<uint64_t>(bytes.high - bytes.low);
+    bool isObject = isValid(first.base) && !program_[first.base].isPointer;
+    if (length > kMaxCopy || length % static_cast<uint64_t>(size) != 0 ||
+        (isObject && bytes.low % size != 0))
+      return false;
+    r.elements = length / static_cast<uint64_t>(size);
+    r.baseObject = first.base;
+    r.offset = bytes.low;
+    // Anywhere in the object: who reads the reduction's item must see that.
+    r.item.address = ExprId::None;
+    r.item.offset = 0;
+    r.item.size = 0;
+    std::optional<Value> base = baseValue(first);
+    if (!base || !base->poly.add({}, bytes.low))
+      return false;
+    result.address = *base;
+    result.size = static_cast<uint32_t>(length);
+    return true;
+  }
+
+  std::optional<Value> baseValue(const Candidate &candidate) {
+    ExprId address = candidate.write->address;
+    while (program_[address].kind == ExprKind::Add &&
+           program_[address].isPointer)
+      address = program_[address].operands[0];
+    std::optional<Value> value = model_.valueAt(address, candidate.stmt);
+    if (!value || !value->root || value->wrapBits != 0 ||
+        model_.isVariant(value->poly))
+      return std::nullopt;
+    return value;
+  }
+
+  AffineModel &model_;
+  const ProgramIndex &index_;
+  const ir::Program &program_;
+  const std::set<ObjectId> &own_;
+  const LoopOptions &options_;
+  ValueRanges ranges_;
+};
+
+} // namespace
+
+std::vector<MemoryReduction> findMemoryReductions(AffineModel &model,
+                                                  const std::set<ObjectId> &own,
+                                                  const LoopOptions &options) {
+  return Finder(model, own, options).find();
+}
+
+const ReductionPlace *placeOf(const ReductionObject &reduction, StmtId stmt,
+                              const EffectItem &item) {
+  if (!item.via.empty() || !isValid(item.text.unit))
+    return nullptr;
+  for (const ReductionPlace &place : reduction.places)
+    if (place.stmt == stmt && place.text.begin == item.text.begin &&
+        place.text.end == item.text.end)
+      return &place;
+  return nullptr;
+}
+
+} // namespace hocket::polyhedral

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Reductions whose target is not a scalar variable of its own: `s->sum += x`,
+// `acc[k] += x`, `h[a[i]]++`.
+//
+// Updates of one place, the same throughout the loop, need one partial result
+// in each chunk. Updates of places that vary need a copy of all that they can
+// reach: the declared object, or what the range of the offset allows (see
+// ValueRange). That nothing else in the loop touches these bytes is left to
+// LoopJudge, which compares each reduction with every other access as one more
+// access of known extent.
+#pragma once
+
+#include "polyhedral/Accesses.h"
+#include "polyhedral/LoopKinds.h"
+
+#include <set>
+#include <vector>
+
+namespace hocket::polyhedral {
+
+/// A reduction, and the bytes that it may touch: `size` from `address`.
+struct MemoryReduction {
+  ReductionObject reduction;
+  Value address;
+  uint32_t size = 0;
+  /// Sums of floating-point numbers, which must stay in order.
+  bool needsOrder = false;
+};
+
+/// Candidates among the updates of the model's root whose target is not in
+/// `own`. Those with `needsOrder` are for remarks only.
+std::vector<MemoryReduction>
+findMemoryReductions(AffineModel &model, const std::set<ir::ObjectId> &own,
+                     const LoopOptions &options);
+
+} // namespace hocket::polyhedral
