@@ -31,7 +31,7 @@ bool LoopJudge::accessesAreFree() {
   memory_ = found;
   std::erase_if(memory_, isArray);
   const std::set<ObjectId> own = own_;
-  const std::vector<PrivateObject> privates = verdict_.privates;
+  const LoopVerdict before = verdict_;
   if (pairsAreFree() && emitChecks())
     return true;
   if (!hasArrays)
@@ -39,8 +39,7 @@ bool LoopJudge::accessesAreFree() {
   Remark reason = std::move(verdict_.remark);
   memory_ = std::move(found);
   own_ = own;
-  verdict_.privates = privates;
-  verdict_.checks.clear();
+  verdict_ = before;
   accesses_.clear();
   items_.clear();
   wanted_.clear();
