@@ -55,7 +55,7 @@ int main(int argc, char **argv) {
   // CHECK: hk_f->hk_part_sum[hk_c].value = hk_sum_sum;
   // CHECK-LABEL: static void hk_main_1_combine
   // CHECK: for (hk_k = 0; hk_k < 2; hk_k++)
-  // CHECK-NEXT: hk_f->sum = (long )((unsigned long long)hk_f->sum + hk_f->hk_part_sum[hk_k].value);
+  // CHECK-NEXT: hk_f->sum = (long)((unsigned long long)hk_f->sum + hk_f->hk_part_sum[hk_k].value);
   //
   // Each core runs the loop for itself; one waits for what the other signals.
   // CHECK-LABEL: static void hk_main_1_core0(struct hk_core *hk_core, void *hk_frame)
