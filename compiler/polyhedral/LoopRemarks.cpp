@@ -19,6 +19,28 @@ Remark remarkFor(const ir::Program &program, NodeId loop, RemarkId id) {
   return remark;
 }
 
+namespace {
+
+/// The jump that leaves the loop: a break of an inner loop or switch leaves
+/// only that.
+const ir::Node *jumpOut(const ir::Program &program, NodeId node,
+                        ir::JumpKind kind) {
+  const ir::Node &n = program[node];
+  if (const ir::Jump *jump = n.as<ir::Jump>())
+    return jump->kind == kind ? &n : nullptr;
+  const ir::Exits &exits = n.exits;
+  bool leaves = kind == ir::JumpKind::Break    ? exits.byBreak
+                : kind == ir::JumpKind::Return ? exits.byReturn
+                                               : exits.byGoto;
+  if (leaves)
+    for (NodeId child : ir::childrenOf(program, node))
+      if (const ir::Node *found = jumpOut(program, child, kind))
+        return found;
+  return nullptr;
+}
+
+} // namespace
+
 Remark notCounted(const ProgramIndex &index, NodeId loop) {
   const ir::Program &program = index.program();
   const ir::Node &node = program[loop];
@@ -31,6 +53,11 @@ Remark notCounted(const ProgramIndex &index, NodeId loop) {
   if (jump) {
     Remark remark = remarkFor(program, loop, RemarkId::IrregularControl);
     remark.args = {jump};
+    ir::JumpKind kind = exits.byBreak    ? ir::JumpKind::Break
+                        : exits.byReturn ? ir::JumpKind::Return
+                                         : ir::JumpKind::Goto;
+    if (const ir::Node *from = jumpOut(program, data.body, kind))
+      remark.notes = {{from->location, "leaves the loop here"}};
     return remark;
   }
   Remark remark = remarkFor(program, loop, RemarkId::UncountedLoop);
@@ -106,12 +133,23 @@ Remark scalarCarried(const ProgramIndex &index, NodeId loop, RemarkId id,
   const ir::Program &program = index.program();
   Remark remark = remarkFor(program, loop, id);
   remark.args = {program[object].name};
+  // The last write of an iteration, and the first read of the next.
+  const analysis::EffectItem *write = nullptr, *read = nullptr;
   for (ir::StmtId stmt : index.repeatedStmts(loop))
-    for (const analysis::EffectItem &item : index.itemsOf(stmt))
-      if (item.kind == ir::AccessKind::Write && remark.notes.empty() &&
-          index.mayTouch(item, object))
-        remark.notes.push_back(
-            {item.location, "writes '" + program[object].name + "'"});
+    for (const analysis::EffectItem &item : index.itemsOf(stmt)) {
+      if (!index.mayTouch(item, object))
+        continue;
+      if (item.kind == ir::AccessKind::Write)
+        write = &item;
+      else if (!read)
+        read = &item;
+    }
+  const std::string &name = program[object].name;
+  if (write)
+    remark.notes.push_back({write->location, "writes '" + name + "'"});
+  if (read)
+    remark.notes.push_back(
+        {read->location, "reads '" + name + "' in the next iteration"});
   return remark;
 }
 

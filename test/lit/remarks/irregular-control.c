@@ -5,13 +5,15 @@
 double a[1000], b[1000];
 
 int leaves(int n) {
-  // CHECK: irregular-control.c:[[#@LINE+1]]:3: remark: loop stays sequential: a 'break' leaves or enters it irregularly [-Rhocket-missed=irregular-control]
+  // CHECK: irregular-control.c:[[#@LINE+2]]:3: remark: loop stays sequential: a 'break' leaves or enters it irregularly [-Rhocket-missed=irregular-control]
+  // CHECK: irregular-control.c:[[#@LINE+3]]:7: note: leaves the loop here
   for (int i = 0; i < n; i++) {
     if (a[i] < 0)
       break;
     b[i] = a[i];
   }
-  // CHECK: irregular-control.c:[[#@LINE+1]]:3: remark: loop stays sequential: a 'return' leaves or enters it irregularly [-Rhocket-missed=irregular-control]
+  // CHECK: irregular-control.c:[[#@LINE+2]]:3: remark: loop stays sequential: a 'return' leaves or enters it irregularly [-Rhocket-missed=irregular-control]
+  // CHECK: irregular-control.c:[[#@LINE+3]]:7: note: leaves the loop here
   for (int i = 0; i < n; i++)
     if (a[i] == 7)
       return i;

@@ -4,8 +4,9 @@ int a[1000], b[1000];
 
 int main(void) {
   int k = 0, last = 0;
-  // CHECK: scalar-carried.c:[[#@LINE+2]]:3: remark: loop stays sequential: 'k' carries a value from one iteration to the next [-Rhocket-missed=scalar-carried]
-  // CHECK: scalar-carried.c:[[#@LINE+3]]:5: note: writes 'k'
+  // CHECK: scalar-carried.c:[[#@LINE+3]]:3: remark: loop stays sequential: 'k' carries a value from one iteration to the next [-Rhocket-missed=scalar-carried]
+  // CHECK: scalar-carried.c:[[#@LINE+4]]:5: note: writes 'k'
+  // CHECK: scalar-carried.c:[[#@LINE+2]]:7: note: reads 'k' in the next iteration
   for (int i = 0; i < 1000; i++) {
     b[k] = a[i];
     k += a[i] > 0;
