@@ -82,8 +82,7 @@ private:
   /// Declares every variable of the frame that the leaf names, after those that
   /// its type names.
   void declareUsed() {
-    for (ObjectId object :
-         taskgraph::namedObjects(program_, program_[leaf_.node].text))
+    for (ObjectId object : taskgraph::namedObjects(program_, leaf_.node))
       declareObject(object);
     if (leaf_.role == LeafRole::Chunks)
       for (const polyhedral::PrivateObject &q : verdict_->privates)
@@ -283,9 +282,9 @@ private:
     return [this](ObjectId object) { return nameOf(object); };
   }
 
-  std::string userText(const TextRange &range, const SourceLocation &at) {
-    return lineMarker(at, true) + fill(program_, range, filler(), insertions_) +
-           "\n";
+  std::string userText(const Node &node) {
+    return lineMarker(node.location, true) +
+           fillNode(program_, node.id, filler(), insertions_) + "\n";
   }
 
   void wholeNode() {
@@ -300,7 +299,7 @@ private:
                  fill(program_, s.initText, filler(), insertions_) + ";\n";
       return;
     }
-    middle_ += userText(node.text, node.location);
+    middle_ += userText(node);
   }
 
   void chunkedLoop() {
@@ -321,7 +320,8 @@ private:
     middle_ += lineMarker(node.location, true) + chunked.header;
     const Node &body = program_[loop.body];
     std::string text = lineMarker(body.location, true) +
-                       fill(program_, body.text, filler(), insertions_) + "\n";
+                       fillNode(program_, body.id, filler(), insertions_) +
+                       "\n";
     if (chunked.bodyPrologue.empty())
       middle_ += "\n" + text;
     else
@@ -415,8 +415,7 @@ std::vector<ObjectId> bodyParameters(const RegionContext &c, LeafIndex leaf) {
   if (l.role == LeafRole::Combine)
     return result;
   std::set<ObjectId> needed;
-  std::vector<ObjectId> work =
-      taskgraph::namedObjects(c.program, c.program[l.node].text);
+  std::vector<ObjectId> work = taskgraph::namedObjects(c.program, l.node);
   while (!work.empty()) {
     ObjectId object = work.back();
     work.pop_back();

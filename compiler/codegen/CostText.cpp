@@ -49,7 +49,8 @@ emitCostTexts(const Program &program,
     out.unit = UnitId(u);
     Insertions insertions;
     for (const Node &node : program.nodes)
-      if (node.as<Loop>() && index(node.text.unit) == u)
+      if (node.as<Loop>() && !isValid(node.copyOf) &&
+          index(node.text.unit) == u)
         addExpectation(program, node.id, trips(node.id), insertions);
     std::string frames, bodies;
     for (size_t i = 0; i < regions.size(); ++i) {

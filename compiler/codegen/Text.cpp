@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "codegen/Text.h"
 
+#include "ir/Tree.h"
+
 #include <algorithm>
 
 namespace hocket::codegen {
@@ -39,6 +41,37 @@ std::string fill(const Program &program, const TextRange &range,
     at = hole->end;
   }
   copyTo(range.end);
+  return result;
+}
+
+namespace {
+
+/// The ends of lines, and line markers.
+std::string linesOnly(std::string_view text) {
+  std::string result;
+  for (size_t at = 0; at < text.size();) {
+    size_t end = text.find('\n', at);
+    if (end == std::string_view::npos)
+      break;
+    if (text.substr(at, 2) == "# ")
+      result += text.substr(at, end - at);
+    result += '\n';
+    at = end + 1;
+  }
+  return result;
+}
+
+} // namespace
+
+std::string fillNode(const Program &program, NodeId node, const Filler &filler,
+                     const Insertions &insertions) {
+  std::string result;
+  uint32_t end = program[node].text.begin;
+  for (const TextRange &piece : textPieces(program, node)) {
+    result += linesOnly(program.text({piece.unit, end, piece.begin}));
+    result += fill(program, piece, filler, insertions);
+    end = piece.end;
+  }
   return result;
 }
 

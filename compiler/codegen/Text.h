@@ -23,6 +23,10 @@ using Insertions = std::multimap<uint32_t, std::string>;
 std::string fill(const ir::Program &program, const ir::TextRange &range,
                  const Filler &filler, const Insertions &insertions = {});
 
+/// The text of a node, what it omits left out; the lines stay.
+std::string fillNode(const ir::Program &program, ir::NodeId node,
+                     const Filler &filler, const Insertions &insertions = {});
+
 /// A line marker for what follows: `# 40 "heat.c"`. \param isGenerated text
 /// that the compiler should not warn about: it stands in the user's own version
 /// too.

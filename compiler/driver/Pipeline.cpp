@@ -16,6 +16,7 @@
 #include "ir/Print.h"
 #include "polyhedral/LoopKinds.h"
 #include "polyhedral/Print.h"
+#include "polyhedral/splitting/SplitLoops.h"
 #include "report/Html.h"
 #include "report/Json.h"
 
@@ -73,8 +74,6 @@ PipelineResult compileProgram(const std::vector<SourceInput> &inputs,
                   [&](raw_ostream &out) { ir::print(program, out); }))
     return result;
 
-  // From here on, no statement or object is added to the program.
-
   // What each statement may touch, its calls included.
   analysis::Effects effects = analysis::computeEffects(
       program, {.mathErrno = c.options.facts.mathErrno});
@@ -87,10 +86,14 @@ PipelineResult compileProgram(const std::vector<SourceInput> &inputs,
   // sequential.
   std::vector<polyhedral::LoopVerdict> verdicts =
       polyhedral::classifyLoops(program, effects, loopOptions(c.options));
+  // Some that may not have parts that may.
+  polyhedral::splitLoops(program, effects, verdicts, loopOptions(c.options));
   if (c.stopAfter(Phase::Polyhedral, [&](raw_ostream &out) {
         polyhedral::print(program, verdicts, out);
       }))
     return result;
+
+  // From here on, no statement or object is added to the program.
 
   // Macro-tasks, their dependences, costs and schedules, region by region; in
   // rounds, since what is worth a task depends on its cost. Every schedule is

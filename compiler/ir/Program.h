@@ -239,6 +239,9 @@ struct Exits {
 
 struct Block {
   std::vector<NodeId> children;
+  /// In the place of one loop: the children are that loop's parts (LoopPart),
+  /// in an order that does what the loop did.
+  bool isSplitLoop = false;
 };
 
 /// One statement. A *call node* is one whose statement has a call as its
@@ -260,6 +263,28 @@ struct Counted {
   bool declaresIterator = false; ///< `for (int i = ...`
 };
 
+/// A place in the iterations of a loop that runs T of them.
+struct IterationPoint {
+  enum class From : uint8_t {
+    Start, ///< iteration `count`, or T if there are fewer
+    End,   ///< iteration T - `count`, or 0 if there are fewer
+    Half,  ///< T / 2, rounded up if `count` is 1
+  };
+  From from = From::Start;
+  int64_t count = 0;
+};
+
+/// What a loop does of the loop that it is a part of: the statements below it
+/// alone (Node::omitted are the others), for these iterations.
+struct LoopPart {
+  IterationPoint begin{IterationPoint::From::Start, 0};
+  IterationPoint end{IterationPoint::From::End, 0};
+  bool hasAllIterations() const {
+    return begin.from == IterationPoint::From::Start && begin.count == 0 &&
+           end.from == IterationPoint::From::End && end.count == 0;
+  }
+};
+
 struct Loop {
   LoopForm form = LoopForm::For;
   StmtId init = StmtId::None; ///< None where the loop has none
@@ -267,7 +292,8 @@ struct Loop {
   StmtId step = StmtId::None;
   NodeId body = NodeId::None;
   std::optional<Counted> counted;
-  std::string notCounted; ///< why not, for remarks; empty if counted
+  std::optional<LoopPart> part; ///< of the split loop that is its parent
+  std::string notCounted;       ///< why not, for remarks; empty if counted
   TextRange initText, conditionText, stepText; ///< as written, without `;`
 };
 
@@ -301,6 +327,12 @@ struct Node {
   Exits exits;
   bool hasLabel = false;     ///< a label or case stands inside
   bool hasOuterCase = false; ///< a case of a switch around it does
+  /// In a part of a split loop: the node of another part with the same text.
+  /// What that one declares, this one declares too.
+  NodeId copyOf = NodeId::None;
+  /// In a part of a split loop: statements in `text` that it does not do, in
+  /// order.
+  std::vector<TextRange> omitted;
   std::variant<Block, Leaf, Loop, Branch, Jump, Opaque> data;
 
   template <typename T> const T *as() const { return std::get_if<T>(&data); }

@@ -78,6 +78,29 @@ bool isWithin(const Program &program, NodeId node, NodeId ancestor) {
   return false;
 }
 
+bool isDeclaredIn(const Program &program, ObjectId object, NodeId node) {
+  const Object &o = program[object];
+  if (o.kind != ObjectKind::Local || !isValid(o.scope))
+    return false;
+  NodeId copyOf = program[node].copyOf;
+  for (NodeId up = o.scope; isValid(up); up = program[up].parent)
+    if (up == node || (isValid(copyOf) && up == copyOf))
+      return true;
+  return false;
+}
+
+std::vector<TextRange> textPieces(const Program &program, NodeId node) {
+  const Node &n = program[node];
+  std::vector<TextRange> pieces;
+  TextRange rest = n.text;
+  for (const TextRange &range : n.omitted) {
+    pieces.push_back({n.text.unit, rest.begin, range.begin});
+    rest.begin = range.end;
+  }
+  pieces.push_back(rest);
+  return pieces;
+}
+
 bool isCallNode(const Program &program, NodeId node) {
   const auto *leaf = program[node].as<Leaf>();
   if (!leaf)

@@ -28,6 +28,13 @@ void forEachNode(const Program &program, NodeId node,
 /// True if `ancestor` is `node` or above it.
 bool isWithin(const Program &program, NodeId node, NodeId ancestor);
 
+/// True if the variable, an automatic one, is declared in the node or below, in
+/// no block of the function around it.
+bool isDeclaredIn(const Program &program, ObjectId object, NodeId node);
+
+/// The parts of the node's text that it does: all but what is omitted.
+std::vector<TextRange> textPieces(const Program &program, NodeId node);
+
 /// True for a Leaf whose statement is a call, or assigns the result of one.
 bool isCallNode(const Program &program, NodeId node);
 

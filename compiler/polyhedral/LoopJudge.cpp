@@ -162,9 +162,7 @@ void LoopJudge::findLocals() {
     for (const EffectItem &item : index_.itemsOf(stmt))
       touched.insert(item.objects.ids.begin(), item.objects.ids.end());
   for (ObjectId object : touched) {
-    const ir::Object &data = program_[object];
-    if (data.kind != ir::ObjectKind::Local || !isValid(data.scope) ||
-        !ir::isWithin(program_, data.scope, body))
+    if (!ir::isDeclaredIn(program_, object, body))
       continue;
     own_.insert(object);
     verdict_.privates.push_back({object, /*isLocalToBody=*/true, false});

@@ -71,4 +71,8 @@ private:
   std::map<std::pair<std::string, std::string>, AccessPair> wanted_;
 };
 
+/// The verdict on a loop with an isl context and budget of its own.
+LoopVerdict judgeLoop(const ProgramIndex &index, ir::NodeId loop,
+                      const LoopOptions &options);
+
 } // namespace hocket::polyhedral

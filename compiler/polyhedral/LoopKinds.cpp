@@ -12,10 +12,8 @@
 
 namespace hocket::polyhedral {
 
-namespace {
-
-LoopVerdict judge(const ProgramIndex &index, ir::NodeId loop,
-                  const LoopOptions &options) {
+LoopVerdict judgeLoop(const ProgramIndex &index, ir::NodeId loop,
+                      const LoopOptions &options) {
   IslContext context;
   std::optional<LoopVerdict> verdict =
       withIslBudget(context, options.islBudget, [&] {
@@ -29,8 +27,6 @@ LoopVerdict judge(const ProgramIndex &index, ir::NodeId loop,
   gaveUp.remark.args = {std::to_string(options.islBudget)};
   return gaveUp;
 }
-
-} // namespace
 
 bool LoopVerdict::needsCombine() const {
   return !reductions.empty() || writesErrno ||
@@ -46,7 +42,7 @@ std::vector<LoopVerdict> classifyLoops(const ir::Program &program,
   std::vector<LoopVerdict> verdicts;
   for (const ir::Node &node : program.nodes)
     if (node.as<ir::Loop>())
-      verdicts.push_back(judge(index, node.id, options));
+      verdicts.push_back(judgeLoop(index, node.id, options));
   return verdicts;
 }
 

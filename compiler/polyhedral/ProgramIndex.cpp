@@ -18,38 +18,53 @@ using ir::StmtId;
 ProgramIndex::ProgramIndex(const ir::Program &program,
                            const analysis::Effects &effects)
     : program_(program), effects_(effects) {
-  indexNodes();
-  indexAccesses();
-}
-
-void ProgramIndex::indexNodes() {
-  nodeOf_.assign(program_.stmts.size(), NodeId::None);
   hasGoto_.assign(program_.functions.size(), false);
-  for (const ir::Node &node : program_.nodes) {
-    for (StmtId stmt : ir::ownStmts(program_, node.id))
-      nodeOf_[ir::index(stmt)] = node.id;
-    const ir::Jump *jump = node.as<ir::Jump>();
-    if (jump && jump->kind == ir::JumpKind::Goto && isValid(node.function))
-      hasGoto_[ir::index(node.function)] = true;
-  }
-}
-
-void ProgramIndex::indexAccesses() {
   namedWriters_.resize(program_.objects.size());
   typeOf_.resize(program_.objects.size());
-  for (const ir::Stmt &stmt : program_.stmts)
-    for (const EffectItem &item : itemsOf(stmt.id)) {
-      ObjectId object = namedObject(item);
-      if (!isValid(object))
-        continue;
-      std::vector<StmtId> &writers = namedWriters_[ir::index(object)];
-      if (item.kind == ir::AccessKind::Write &&
-          (writers.empty() || writers.back() != stmt.id))
-        writers.push_back(stmt.id);
-      if (item.offset == 0 && item.size == program_[object].size &&
-          item.via.empty())
-        typeOf_[ir::index(object)] = item.type;
-    }
+  followProgram();
+}
+
+void ProgramIndex::followProgram() {
+  std::size_t numStmts = nodeOf_.size();
+  if (program_.stmts.size() < numStmts)
+    forgetWritersFrom(program_.stmts.size());
+  nodeOf_.resize(program_.stmts.size(), NodeId::None);
+  for (std::size_t i = numNodes_; i < program_.nodes.size(); ++i)
+    indexNode(program_.nodes[i]);
+  numNodes_ = program_.nodes.size();
+  for (std::size_t i = numStmts; i < program_.stmts.size(); ++i)
+    indexAccesses(program_.stmts[i]);
+}
+
+void ProgramIndex::forgetWritersFrom(std::size_t numStmts) {
+  for (std::vector<StmtId> &writers : namedWriters_)
+    while (!writers.empty() && ir::index(writers.back()) >= numStmts)
+      writers.pop_back();
+}
+
+void ProgramIndex::renew(NodeId node) { indexNode(program_[node]); }
+
+void ProgramIndex::indexNode(const ir::Node &node) {
+  for (StmtId stmt : ir::ownStmts(program_, node.id))
+    nodeOf_[ir::index(stmt)] = node.id;
+  const ir::Jump *jump = node.as<ir::Jump>();
+  if (jump && jump->kind == ir::JumpKind::Goto && isValid(node.function))
+    hasGoto_[ir::index(node.function)] = true;
+}
+
+void ProgramIndex::indexAccesses(const ir::Stmt &stmt) {
+  for (const EffectItem &item : itemsOf(stmt.id)) {
+    ObjectId object = namedObject(item);
+    if (!isValid(object))
+      continue;
+    std::vector<StmtId> &writers = namedWriters_[ir::index(object)];
+    if (item.kind == ir::AccessKind::Write &&
+        (writers.empty() || writers.back() != stmt.id))
+      writers.push_back(stmt.id);
+    if (item.offset == 0 && item.size == program_[object].size &&
+        item.via.empty())
+      typeOf_[ir::index(object)] = item.type;
+  }
 }
 
 ObjectId ProgramIndex::namedObject(const EffectItem &item) const {

@@ -22,6 +22,12 @@ public:
   const std::vector<analysis::EffectItem> &itemsOf(ir::StmtId stmt) const {
     return effects_.stmts[ir::index(stmt)].items;
   }
+  /// To be called when nodes and statements have been added to the program or
+  /// taken from its end.
+  void followProgram();
+  /// To be called when the node's own statements were another node's.
+  void renew(ir::NodeId node);
+
   /// The node that a statement belongs to (its own, not a child's).
   ir::NodeId nodeOf(ir::StmtId stmt) const { return nodeOf_[ir::index(stmt)]; }
   /// Statements that may write the object by its own name, in order of id.
@@ -56,11 +62,13 @@ public:
   std::vector<ir::StmtId> repeatedStmts(ir::NodeId node) const;
 
 private:
-  void indexNodes();
-  void indexAccesses();
+  void indexNode(const ir::Node &node);
+  void indexAccesses(const ir::Stmt &stmt);
+  void forgetWritersFrom(std::size_t numStmts);
 
   const ir::Program &program_;
   const analysis::Effects &effects_;
+  std::size_t numNodes_ = 0;
   std::vector<ir::NodeId> nodeOf_;
   std::vector<std::vector<ir::StmtId>> namedWriters_;
   std::vector<char> hasGoto_;

@@ -44,8 +44,7 @@ bool RangeText::use(ir::ObjectId id) {
   const ir::Program &program = model_.program();
   const ir::Object &object = program[id];
   if (object.isVolatile || object.isThreadLocal ||
-      (object.kind == ir::ObjectKind::Local && isValid(object.scope) &&
-       ir::isWithin(program, object.scope, model_.root())))
+      ir::isDeclaredIn(program, id, model_.root()))
     return false;
   // Two variables of one name cannot both be meant by it.
   for (ir::ObjectId other : uses_)

@@ -145,8 +145,9 @@ bool ScalarFlow::scanAfter(NodeId cur, bool &isLive, bool &mayKill) {
   };
   // A variable ends with its scope: nothing outside can see it.
   const ir::Object &object = program[object_];
-  bool scopeEnds =
-      object.kind == ir::ObjectKind::Local && object.scope == parent.id;
+  bool scopeEnds = object.kind == ir::ObjectKind::Local &&
+                   isValid(object.scope) &&
+                   (object.scope == parent.id || object.scope == parent.copyOf);
   if (const ir::Block *block = parent.as<ir::Block>()) {
     auto it = std::find(block->children.begin(), block->children.end(), cur);
     for (++it; it != block->children.end(); ++it) {

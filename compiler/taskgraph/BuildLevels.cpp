@@ -114,6 +114,9 @@ private:
 
   bool containsChunkable(NodeId node) const {
     bool found = false;
+    if (const Block *block = program_[node].as<Block>();
+        block && !mayHaveParts(*block))
+      return false;
     for (NodeId child : childrenOf(program_, node))
       found |= isChunkable(child) ||
                (isTransparent(child) && containsChunkable(child));
@@ -152,7 +155,7 @@ private:
   void addNode(LevelIndex level, NodeId node) {
     const Node &n = program_[node];
     if (const Block *block = n.as<Block>()) {
-      if (!n.hasLabel && blockIsFlat(*block)) {
+      if (!n.hasLabel && blockIsFlat(*block) && mayHaveParts(*block)) {
         for (NodeId child : block->children)
           addNode(level, child);
         return;
@@ -173,6 +176,19 @@ private:
     }
     addLeaf(level,
             Leaf{LeafRole::Whole, node, StmtId::None, level, none, 1, false});
+  }
+
+  /// A split loop goes in as its parts only if each that was found parallel is
+  /// run so: the others may not hold without what those have tested on entry,
+  /// and alone they gain nothing.
+  bool mayHaveParts(const Block &block) const {
+    return !block.isSplitLoop ||
+           std::all_of(
+               block.children.begin(), block.children.end(), [&](NodeId part) {
+                 const polyhedral::LoopVerdict *v = facts_.verdict(part);
+                 return v->kind == polyhedral::LoopKind::Sequential ||
+                        isChunkable(part);
+               });
   }
 
   bool blockIsFlat(const Block &block) const {

@@ -33,7 +33,10 @@ public:
 
   Cover coverNode(NodeId node) const {
     const Node &n = program_[node];
-    if (const Block *block = n.as<Block>())
+    const Block *block = n.as<Block>();
+    if (block && block->isSplitLoop)
+      return coverSplit(node, block->children);
+    if (block)
       return coverBlock(node, block->children);
     Cover result;
     for (NodeId child : childrenOf(program_, node))
@@ -65,6 +68,15 @@ private:
       i = end;
     }
     return result;
+  }
+
+  /// The parts of a split loop go together, or not at all.
+  Cover coverSplit(NodeId block, const std::vector<NodeId> &parts) const {
+    std::optional<Cover> whole;
+    if (std::all_of(parts.begin(), parts.end(),
+                    [&](NodeId part) { return fits(part); }))
+      whole = wholeRun(block, parts, 0, parts.size());
+    return whole ? std::move(*whole) : Cover();
   }
 
   /// One region for the run [begin, end), or what its children give apart.

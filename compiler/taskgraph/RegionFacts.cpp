@@ -92,7 +92,9 @@ bool RegionFacts::isExpandable(NodeId node) const {
   if (n.hasLabel || n.exits.any())
     return false;
   if (const Loop *loop = n.as<Loop>()) {
-    if (!isValid(loop->condition) || program_[loop->body].exits.any())
+    // A part has its text in common with others.
+    if (loop->part || !isValid(loop->condition) ||
+        program_[loop->body].exits.any())
       return false;
     // `for (int i = 0, j = 1; ...)` and `for (struct s x = ...` stay whole.
     if (isValid(loop->init) &&

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "taskgraph/ReplicatedUse.h"
 
+#include "ir/Tree.h"
+
 #include <algorithm>
 
 namespace hocket::taskgraph {
@@ -22,6 +24,17 @@ std::vector<ObjectId> namedObjects(const Program &program,
   return result;
 }
 
+std::vector<ObjectId> namedObjects(const Program &program, NodeId node) {
+  std::vector<ObjectId> result;
+  for (const TextRange &piece : textPieces(program, node)) {
+    std::vector<ObjectId> named = namedObjects(program, piece);
+    result.insert(result.end(), named.begin(), named.end());
+  }
+  std::sort(result.begin(), result.end());
+  result.erase(std::unique(result.begin(), result.end()), result.end());
+  return result;
+}
+
 namespace {
 
 bool isReplicated(const Region &region, ObjectId object) {
@@ -33,9 +46,8 @@ void addLeaf(const Program &program, const Region &region, LeafIndex index,
              ReplicatedUse &use) {
   const Leaf &leaf = region.leaves[index];
   bool isStmt = leaf.role == LeafRole::Replicated;
-  const TextRange &range =
-      isStmt ? program[leaf.stmt].text : program[leaf.node].text;
-  for (ObjectId object : namedObjects(program, range))
+  for (ObjectId object : isStmt ? namedObjects(program, program[leaf.stmt].text)
+                                : namedObjects(program, leaf.node))
     if (isReplicated(region, object))
       use.uses.insert(object);
   if (!isStmt)

@@ -24,5 +24,8 @@ bool conflict(const ReplicatedUse &a, const ReplicatedUse &b);
 /// Variables that a range of text names, each once, sorted.
 std::vector<ir::ObjectId> namedObjects(const ir::Program &program,
                                        const ir::TextRange &range);
+/// Of a node: what the text of it names that it does.
+std::vector<ir::ObjectId> namedObjects(const ir::Program &program,
+                                       ir::NodeId node);
 
 } // namespace hocket::taskgraph

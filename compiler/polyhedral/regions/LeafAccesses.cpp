@@ -81,9 +81,7 @@ private:
     for (StmtId stmt : stmtsOf(facts.leaf))
       for (const EffectItem &item : index_.itemsOf(stmt))
         for (ObjectId id : item.objects.ids) {
-          const ir::Object &object = program_[id];
-          if (object.kind == ir::ObjectKind::Local && isValid(object.scope) &&
-              ir::isWithin(program_, object.scope, facts.leaf.node))
+          if (ir::isDeclaredIn(program_, id, facts.leaf.node))
             own.insert(id);
         }
     if (facts.leaf.role != LeafRole::Chunks)

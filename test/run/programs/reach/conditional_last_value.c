@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+//
 /* Variables that only some iterations of a parallel loop assign. */
 #include "../digest.h"
 #include <string.h>

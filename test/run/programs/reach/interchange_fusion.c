@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+//
 /* Nests and rows of loops that are parallel in another order or as one. */
 #include "../digest.h"
 
