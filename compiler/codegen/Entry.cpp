@@ -67,24 +67,26 @@ std::set<NodeId> loopsTested(const RegionContext &c, const EntryCost &cost) {
   return loops;
 }
 
-std::string checkText(const polyhedral::RangeCheck &check) {
-  auto at = [](const polyhedral::RangeCheck::Side &side,
-               const std::string &offset) {
-    return "(unsigned long)(" + side.base + ") + (" + offset + ")";
-  };
-  return "(" + at(check.first, check.first.hi) +
-         " <= " + at(check.second, check.second.lo) + " || " +
-         at(check.second, check.second.hi) +
-         " <= " + at(check.first, check.first.lo) + ")";
-}
-
-std::string conditionText(const RegionContext &c,
-                          const polyhedral::EntryCondition &condition) {
-  std::string text = "(" + condition.text + ")";
+/// The text of a test with the prefix of our names put in.
+std::string withPrefix(const RegionContext &c, std::string text) {
   for (size_t at = text.find('@'); at != std::string::npos;
        at = text.find('@', at))
     text.replace(at, 1, c.naming.prefix);
   return text;
+}
+
+std::string checkText(const RegionContext &c,
+                      const polyhedral::RangeCheck &check) {
+  auto side = [](const polyhedral::RangeCheck::Side &s) {
+    return s.base + ", " + s.lo + ", " + s.hi;
+  };
+  return withPrefix(c, "@apart(" + side(check.first) + ",\n         " +
+                           side(check.second) + ")");
+}
+
+std::string conditionText(const RegionContext &c,
+                          const polyhedral::EntryCondition &condition) {
+  return withPrefix(c, "(" + condition.text + ")");
 }
 
 std::string workText(const RegionContext &c, const taskgraph::WorkTest &test) {
@@ -115,7 +117,7 @@ std::string entryCondition(const RegionContext &c, const EntryCost &cost) {
   for (const taskgraph::WorkTest &test : cost.tests)
     cheap.push_back(workText(c, test) + " >= " + decimal(test.atLeastNs));
   for (const polyhedral::RangeCheck &check : c.region.checks)
-    costly.push_back(checkText(check));
+    costly.push_back(checkText(c, check));
   for (const polyhedral::EntryCondition &condition : c.region.conditions)
     costly.push_back(conditionText(c, condition));
   std::string text;

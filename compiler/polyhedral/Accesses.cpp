@@ -54,8 +54,12 @@ MemoryAccess makeAccess(AffineModel &model, const EffectItem &item,
   access.stmt = stmt;
   access.item = &item;
   access.address = model.addressOf(item, stmt);
-  if (access.address)
+  if (access.address) {
+    access.root = access.address->root;
     access.bounds = subscriptBounds(model, item, stmt);
+  } else if (isValid(item.address)) {
+    access.root = model.rootOf(item.address, stmt);
+  }
   return access;
 }
 

@@ -14,12 +14,18 @@ struct MemoryAccess {
   const analysis::EffectItem *item = nullptr;
   /// Of the first byte; always with a root. Empty: anywhere in item->objects.
   std::optional<Value> address;
+  /// What the address is relative to, also where it is not known itself.
+  std::optional<Root> root;
   /// What holds of the atoms whenever the access happens (Subscripts.h).
   std::optional<isl::set> bounds;
   /// Position of the reduction that it stands for, with all bytes of that; or
   /// -1.
   int reduction = -1;
 
+  /// The address, or as much of it as is known: only its root counts then.
+  std::optional<Value> place() const {
+    return address || !root ? address : Value{root, Poly(), 0};
+  }
   bool isWrite() const { return item->kind == ir::AccessKind::Write; }
 };
 

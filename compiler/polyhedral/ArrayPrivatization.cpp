@@ -153,9 +153,13 @@ isl::set ArrayPrivatization::before(const MemoryAccess &write,
 isl::set ArrayPrivatization::coveredBefore(const MemoryAccess &read) {
   isl::set covered = isl::set::empty(model_.universe().space());
   for (const MemoryAccess &write : accesses_)
-    if (isSure(write))
+    if (isSure(write)) {
+      isl::set earlier =
+          instances(write, kFirst).intersect(before(write, read));
+      // What an element is, is not for us to choose.
       covered = covered.unite(isl_ext::projectOutSuffix(
-          instances(write, kFirst).intersect(before(write, read)), kFirst));
+          earlier.intersect(model_.sameElements(earlier)), kFirst));
+    }
   return covered;
 }
 
@@ -183,9 +187,11 @@ bool ArrayPrivatization::writesSameEachIteration() {
       continue;
     all =
         all.unite(isl_ext::projectOutSuffix(instances(access, kFirst), kFirst));
-    if (isSure(access))
+    if (isSure(access)) {
+      isl::set here = instances(access, kFirst).intersect(sameIteration());
       sure = sure.unite(isl_ext::projectOutSuffix(
-          instances(access, kFirst).intersect(sameIteration()), kFirst));
+          here.intersect(model_.sameElements(here)), kFirst));
+    }
   }
   NodeId body = model_.program()[loop_].as<ir::Loop>()->body;
   isl::set iterations = model_.instance(model_.domain(body).set, kSecond);

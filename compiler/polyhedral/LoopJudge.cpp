@@ -25,14 +25,18 @@ LoopJudge::LoopJudge(const ProgramIndex &index, isl::ctx ctx, NodeId loop,
                      const LoopOptions &options)
     : index_(index), program_(index.program()), options_(options), loop_(loop),
       model_(index, ctx,
-             {loop, /*ownInit=*/false, {}, options.strictAliasing}) {
+             {loop,
+              /*ownInit=*/false,
+              {},
+              options.strictAliasing,
+              /*mayAssumeApart=*/true}) {
   verdict_.loop = loop;
 }
 
 LoopVerdict LoopJudge::judge() {
   // Each step is cheaper than the next, and explains more plainly.
-  bool isFree = isCounted() && effectsCommute() && scalarsAreFree() &&
-                accessesAreFree();
+  bool isFree =
+      isCounted() && effectsCommute() && scalarsAreFree() && accessesAreFree();
   if (!isFree) {
     verdict_.kind = LoopKind::Sequential;
     verdict_.privates.clear();

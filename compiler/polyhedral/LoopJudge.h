@@ -49,6 +49,8 @@ private:
   bool carried(const MemoryAccess &from, const MemoryAccess &to);
   bool privatizeArray(ir::ObjectId object);
   bool emitChecks();
+  bool wantAssumptions();
+  void require(EntryCondition condition);
   isl::set inOrder();
   std::optional<int64_t> distance(const isl::set &conflict);
   bool refuse(Remark remark);

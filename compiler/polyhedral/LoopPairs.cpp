@@ -9,8 +9,9 @@
 #include "polyhedral/Alias.h"
 #include "polyhedral/ArrayPrivatization.h"
 #include "polyhedral/LoopRemarks.h"
-#include "polyhedral/RangeChecks.h"
 #include "polyhedral/ScalarFlow.h"
+#include "polyhedral/entrytests/ElementFacts.h"
+#include "polyhedral/entrytests/RangeChecks.h"
 
 #include "ir/Tree.h"
 
@@ -21,8 +22,9 @@ namespace hocket::polyhedral {
 using analysis::EffectItem;
 using ir::ObjectId;
 
-/// As the accesses are; if that fails, with copies of the arrays that the loop
-/// only accumulates into.
+/// As the accesses are; if that fails, or takes an index array without a value
+/// that comes twice, with copies of the arrays that the loop only accumulates
+/// into.
 bool LoopJudge::accessesAreFree() {
   std::vector<MemoryReduction> found =
       findMemoryReductions(model_, own_, options_);
@@ -32,22 +34,25 @@ bool LoopJudge::accessesAreFree() {
   std::erase_if(memory_, isArray);
   const std::set<ObjectId> own = own_;
   const LoopVerdict before = verdict_;
-  if (pairsAreFree() && emitChecks())
-    return true;
-  if (!hasArrays)
-    return false;
-  Remark reason = std::move(verdict_.remark);
-  memory_ = std::move(found);
-  own_ = own;
-  verdict_ = before;
+  bool isFree = pairsAreFree() && emitChecks();
+  if (!hasArrays || (isFree && verdict_.conditions.empty()))
+    return isFree;
+  LoopVerdict first = std::exchange(verdict_, before);
+  std::set<ObjectId> firstOwn = std::exchange(own_, own);
+  std::vector<MemoryReduction> firstMemory = std::exchange(memory_, found);
   accesses_.clear();
   items_.clear();
   wanted_.clear();
   if (pairsAreFree() && emitChecks())
     return true;
-  if (verdict_.remark.id != RemarkId::FloatReduction)
-    verdict_.remark = std::move(reason);
-  return false;
+  if (isFree) {
+    verdict_ = std::move(first);
+    own_ = std::move(firstOwn);
+    memory_ = std::move(firstMemory);
+  } else if (verdict_.remark.id != RemarkId::FloatReduction) {
+    verdict_.remark = std::move(first.remark);
+  }
+  return isFree;
 }
 
 void LoopJudge::collect() {
@@ -95,6 +100,7 @@ void LoopJudge::standForReduction(MemoryAccess &access) {
   const MemoryReduction &reduction =
       memory_[static_cast<std::size_t>(access.reduction)];
   access.address = reduction.address;
+  access.root = reduction.address.root;
   access.bounds.reset();
   items_.back().size = reduction.size;
   items_.back().offset = 0;
@@ -154,25 +160,24 @@ bool LoopJudge::pairsAreFree() {
 bool LoopJudge::pairIsFree(const MemoryAccess &a, const MemoryAccess &b) {
   if (!objectsMayMeet(index_, *a.item, *b.item))
     return true;
-  if (a.address && b.address) {
-    const Root &rootA = *a.address->root, &rootB = *b.address->root;
-    if (own_.contains(rootA.object) && rootA.kind == Root::Kind::Object)
+  if (a.root && b.root) {
+    if (own_.contains(a.root->object) && a.root->kind == Root::Kind::Object)
       return true;
     // What is allocated in an iteration is not another iteration's.
-    if (rootsNeverMeet(index_, rootA, rootB) ||
-        rootA.kind == Root::Kind::Allocation)
+    if (rootsNeverMeet(index_, *a.root, *b.root) ||
+        a.root->kind == Root::Kind::Allocation)
       return true;
-    if (overlap_->areComparable(a, b))
+    if (a.address && b.address && overlap_->areComparable(a, b))
       return sameRootIsFree(a, b);
   }
-  if (model_.typesExclude(*a.item, a.address, *b.item, b.address))
+  if (model_.typesExclude(*a.item, a.place(), *b.item, b.place()))
     return true;
-  bool isRow = (a.address && a.address->root->kind == Root::Kind::Row) ||
-               (b.address && b.address->root->kind == Root::Kind::Row);
+  bool isRow = (a.root && a.root->kind == Root::Kind::Row) ||
+               (b.root && b.root->kind == Root::Kind::Row);
   if (a.address && b.address && isRow)
     return refuse(sharedRows(program_, loop_, a, b));
-  if (a.address && b.address) {
-    auto key = std::minmax(a.address->root->key, b.address->root->key);
+  if (a.root && b.root && !isRow && a.root->key != b.root->key) {
+    auto key = std::minmax(a.root->key, b.root->key);
     wanted_.try_emplace({key.first, key.second}, AccessPair{&a, &b});
     return true;
   }
@@ -222,6 +227,16 @@ bool LoopJudge::carried(const MemoryAccess &from, const MemoryAccess &to) {
                           .intersect(model_.instance(domainTo, kSecond));
   if (model_.withTypeRanges(conflict).is_empty())
     return true;
+  ElementFacts facts(model_);
+  if (facts.concerns(conflict)) {
+    if (std::optional<std::vector<EntryCondition>> tests =
+            facts.refute(conflict)) {
+      for (EntryCondition &test : *tests)
+        require(std::move(test));
+      return true;
+    }
+    return refuse(nonAffine(program_, loop_, from, to));
+  }
   return refuse(
       carriedDependence(program_, loop_, from, to, distance(conflict)));
 }
@@ -267,20 +282,57 @@ bool LoopJudge::privatizeArray(ObjectId object) {
   return true;
 }
 
+void LoopJudge::require(EntryCondition condition) {
+  for (const EntryCondition &known : verdict_.conditions)
+    if (known.text == condition.text)
+      return;
+  verdict_.conditions.push_back(std::move(condition));
+}
+
+/// What values rest on has to be tested like what addresses rest on.
+bool LoopJudge::wantAssumptions() {
+  auto accessTo = [&](const Root &root) -> const MemoryAccess * {
+    for (const MemoryAccess &access : accesses_)
+      if (access.root && access.root->key == root.key)
+        return &access;
+    return nullptr;
+  };
+  for (const ApartAssumption &assumption : model_.assumptions()) {
+    auto key = std::minmax(assumption.read.key, assumption.write.key);
+    if (wanted_.contains({key.first, key.second}))
+      continue;
+    const MemoryAccess *read = accessTo(assumption.read);
+    const MemoryAccess *write = accessTo(assumption.write);
+    if (!read || !write)
+      return refuse(mayAliasRemark(program_, loop_,
+                                   read ? *read : accesses_.front(),
+                                   write ? *write : accesses_.front()));
+    wanted_.try_emplace({key.first, key.second}, AccessPair{read, write});
+  }
+  return true;
+}
+
 bool LoopJudge::emitChecks() {
   constexpr std::size_t maxChecks = 6;
+  if (!wantAssumptions())
+    return false;
   if (wanted_.empty())
     return true;
   RangeText texts(model_);
   std::map<std::string, std::vector<const MemoryAccess *>> byRoot;
   for (const MemoryAccess &access : accesses_)
-    if (access.address)
-      byRoot[access.address->root->key].push_back(&access);
+    if (access.root)
+      byRoot[access.root->key].push_back(&access);
   for (const auto &[keys, pair] : wanted_) {
     std::optional<RangeCheck::Side> first = texts.side(byRoot[keys.first]);
     std::optional<RangeCheck::Side> second = texts.side(byRoot[keys.second]);
-    if (!first || !second || verdict_.checks.size() == maxChecks)
-      return refuse(mayAliasRemark(program_, loop_, *pair.first, *pair.second));
+    if (!first || !second || verdict_.checks.size() == maxChecks) {
+      auto [a, b] = pair;
+      if (!a->address || !b->address)
+        return refuse(nonAffine(program_, loop_, a->address ? *b : *a,
+                                a->address ? *a : *b));
+      return refuse(mayAliasRemark(program_, loop_, *a, *b));
+    }
     verdict_.checks.push_back({std::move(*first), std::move(*second)});
   }
   return true;

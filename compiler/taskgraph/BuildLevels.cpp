@@ -45,14 +45,9 @@ public:
 private:
   void collectDeclared() {
     for (uint32_t i = request_.first; i <= request_.last; ++i)
-      for (StmtId stmt : allStmts(program_, children_[i])) {
+      for (StmtId stmt : allStmts(program_, children_[i]))
         if (isValid(program_[stmt].declares))
           declaredInRun_.insert(program_[stmt].declares);
-        for (const analysis::EffectItem &item :
-             facts_.effects().stmts[index(stmt)].items)
-          writesUnknown_ |=
-              item.kind == AccessKind::Write && item.objects.unknown;
-      }
   }
 
   void start() {
@@ -69,21 +64,44 @@ private:
     region_.levels.push_back(top);
   }
 
-  /// Known before the region starts and not changed in it.
-  bool isKnownOnEntry(ObjectId object) const {
-    return !writtenInRun_.count(object) && !declaredInRun_.count(object);
+  /// A loop among the region's own children runs once: what it reads when it
+  /// starts is only changed by the children before it.
+  bool isUnchangedBefore(NodeId loop,
+                         const analysis::ObjectSet &objects) const {
+    bool runsOnce = program_[loop].parent == request_.block;
+    for (uint32_t i = request_.first; i <= request_.last; ++i) {
+      if (runsOnce && children_[i] == loop)
+        return true;
+      for (StmtId stmt : allStmts(program_, children_[i]))
+        for (const analysis::EffectItem &item :
+             facts_.effects().stmts[index(stmt)].items) {
+          if (item.kind != AccessKind::Write)
+            continue;
+          if (item.objects.unknown || objects.unknown)
+            return false;
+          for (ObjectId object : item.objects.ids)
+            if (objects.contains(object))
+              return false;
+        }
+    }
+    return true;
   }
 
   /// A text over these variables and this memory (RangeCheck::Side,
   /// EntryCondition) means the same on entry to the region as at the loop.
   template <typename Text>
   bool meansTheSame(const Text &text, NodeId loop) const {
-    auto known = [&](ObjectId object) { return isKnownOnEntry(object); };
-    if (!std::all_of(text.uses.begin(), text.uses.end(), known) ||
-        !std::all_of(text.reads.ids.begin(), text.reads.ids.end(), known))
+    auto known = [&](ObjectId object) {
+      return !declaredInRun_.count(object) &&
+             (!writtenInRun_.count(object) ||
+              isUnchangedBefore(loop, {{object}, false}));
+    };
+    if (!std::all_of(text.uses.begin(), text.uses.end(), known))
       return false;
+    analysis::ObjectSet reads = text.reads;
+    std::sort(reads.ids.begin(), reads.ids.end());
     return !text.readsMemory ||
-           (!text.reads.unknown && !writesUnknown_ &&
+           (isUnchangedBefore(loop, reads) &&
             runsOnEntry(program_, facts_.effects(), request_.block,
                         request_.first, loop));
   }
@@ -392,7 +410,6 @@ private:
   const RegionRequest &request_;
   const std::vector<NodeId> &children_;
   std::set<ObjectId> writtenInRun_, declaredInRun_;
-  bool writesUnknown_ = false;
   std::set<NodeId> collapsed_; ///< expanded in no further round
   std::set<StmtId> notReplicated_;
   Region region_;

@@ -32,9 +32,9 @@ struct summary {
   int isBeyond; /* some value is no long long */
 };
 
-static inline long long element(const void *first, long long number,
+static inline long long element(const char *first, long long number,
                                 long long step, int type) {
-  const char *at = (const char *)first + number * step;
+  const char *at = first + number * step;
   switch (type) {
   case -1:
     return *(const s8 *)at;
@@ -58,7 +58,7 @@ static inline long long element(const void *first, long long number,
 }
 
 static inline __attribute__((always_inline)) struct summary
-pass(const void *first, long long count, long long step, int type) {
+pass(const char *first, long long count, long long step, int type) {
   struct summary s = {0, -1, 1, 1, 1, 1, 0};
   if (count <= 0)
     return s;
@@ -79,7 +79,7 @@ pass(const void *first, long long count, long long step, int type) {
 }
 
 /* One loop for each type. */
-static struct summary summarize(const void *first, long long count,
+static struct summary summarize(const char *first, long long count,
                                 long long step, int type) {
   switch (type) {
   case -1:
@@ -101,36 +101,40 @@ static struct summary summarize(const void *first, long long count,
   }
 }
 
-int hk_is_monotonic(const void *first, long long count, long long step,
-                    int type) {
-  struct summary s = summarize(first, count, step, type);
-  return s.rises && !s.isBeyond;
+/* No address is formed where nothing is to be read. */
+static const char *firstOf(const volatile void *base, long long low,
+                           long long count) {
+  return count > 0 ? (const char *)base + low : 0;
 }
 
-long long hk_index_min(const void *first, long long count, long long step,
-                       int type) {
-  return summarize(first, count, step, type).least;
+int hk_is_monotonic(const volatile void *base, long long low, long long count,
+                    long long step, int type) {
+  struct summary s = summarize(firstOf(base, low, count), count, step, type);
+  return count >= 0 && s.rises && !s.isBeyond;
 }
 
-long long hk_index_max(const void *first, long long count, long long step,
-                       int type) {
-  return summarize(first, count, step, type).greatest;
+long long hk_index_min(const volatile void *base, long long low,
+                       long long count, long long step, int type) {
+  if (count < 0)
+    return hk_none();
+  return hk_near(summarize(firstOf(base, low, count), count, step, type).least);
 }
 
-int hk_is_injective(const void *first, long long count, long long step,
-                    int type) {
-  struct summary s = summarize(first, count, step, type);
-  if (s.isBeyond)
-    return 0;
-  if (count <= 1 || s.strictlyRises || s.strictlyFalls)
-    return 1;
-  if (s.rises || s.falls) /* and some value equals its neighbour */
-    return 0;
+long long hk_index_max(const volatile void *base, long long low,
+                       long long count, long long step, int type) {
+  if (count < 0)
+    return hk_none();
+  return hk_near(
+      summarize(firstOf(base, low, count), count, step, type).greatest);
+}
+
+/* Each value sets a bit; finds the first that is set already. */
+static int areFirst(const char *first, long long count, long long step,
+                    int type, struct summary s) {
   unsigned long long span =
       (unsigned long long)s.greatest - (unsigned long long)s.least;
-  if (span < (unsigned long long)count - 1)
-    return 0;
-  if (span / 64 > (unsigned long long)count + 1024)
+  if (span < (unsigned long long)count - 1 ||
+      span / 64 > (unsigned long long)count + 1024)
     return 0;
   uint64_t *map = calloc((size_t)(span / 64 + 1), sizeof *map);
   if (!map)
@@ -144,4 +148,18 @@ int hk_is_injective(const void *first, long long count, long long step,
   }
   free(map);
   return isFirst;
+}
+
+int hk_is_injective(const volatile void *base, long long low, long long count,
+                    long long step, int type) {
+  const char *first = firstOf(base, low, count);
+  struct summary s = summarize(first, count, step, type);
+  if (count < 0 || s.isBeyond)
+    return 0;
+  if (count <= 1 || s.strictlyRises || s.strictlyFalls)
+    return 1;
+  /* In order, but some value equals its neighbour. */
+  if (s.rises || s.falls)
+    return 0;
+  return areFirst(first, count, step, type, s);
 }

@@ -5,6 +5,7 @@
 #include "polyhedral/affine/AffineModel.h"
 
 #include "ir/Tree.h"
+#include "polyhedral/Accesses.h"
 #include "polyhedral/Alias.h"
 
 #include <algorithm>
@@ -191,13 +192,26 @@ bool AffineModel::findWrite(ir::ObjectId object) {
     if (index_.effects().stmts[ir::index(stmt)].isUnknown &&
         !index_.isNamedOnly(object))
       return true;
-  return std::any_of(writes_.begin(), writes_.end(), [&](const WriteRef &w) {
-    // Through a pointer: types may rule it out, whatever the address is.
-    return index_.mayTouch(*w.item, object) &&
-           (index_.namedObject(*w.item) == object ||
-            !isValid(w.item->address) ||
-            !typesExclude(self, here, *w.item, addressOf(*w.item, w.stmt)));
-  });
+  std::vector<ApartAssumption> assumed;
+  for (const WriteRef &w : writes_) {
+    if (!index_.mayTouch(*w.item, object))
+      continue;
+    // Through a pointer: roots or types may rule it out, whatever the address
+    // is.
+    if (index_.namedObject(*w.item) == object || !isValid(w.item->address))
+      return true;
+    std::optional<Root> root = rootOf(w.item->address, w.stmt);
+    if (!root || root->key == here.root->key)
+      return true;
+    if (rootsNeverMeet(index_, *here.root, *root) ||
+        typesExclude(self, here, *w.item, Value{root, Poly(), 0}))
+      continue;
+    if (!scope_.mayAssumeApart)
+      return true;
+    assumed.push_back({*here.root, *root});
+  }
+  assumptions_.insert(assumptions_.end(), assumed.begin(), assumed.end());
+  return false;
 }
 
 void AffineModel::forgetProvisional() {

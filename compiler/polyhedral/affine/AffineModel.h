@@ -40,26 +40,6 @@
 
 namespace hocket::polyhedral {
 
-/// One unknown of the polynomials.
-struct Atom {
-  enum class Kind : uint8_t {
-    Parameter, ///< an integer with one value for the whole root
-    Iterator,  ///< of the counted loop `loop`
-    Derived,   ///< a function of other atoms, given by `definition`
-  };
-  Kind kind = Kind::Parameter;
-  std::string name;                   ///< of the isl parameter
-  bool isVariant = false;             ///< differs between instances
-  ir::NodeId loop = ir::NodeId::None; ///< Iterator
-  ir::ExprId expr =
-      ir::ExprId::None; ///< Parameter: an expression with this value
-  ir::StmtId at = ir::StmtId::None; ///< Parameter: a statement that computes it
-  uint8_t bits = 64;                ///< Parameter: its type
-  bool isSigned = true;             ///< Parameter, Iterator
-  std::optional<isl::set>
-      definition; ///< Derived: { : name = function of others }
-};
-
 struct Value;
 
 /// What an address is relative to.
@@ -82,6 +62,31 @@ struct Root {
   /// model's root changes what is there.
   std::shared_ptr<const Value> cell = nullptr;
   const analysis::EffectItem *load = nullptr; ///< the access to the cell
+};
+
+/// One unknown of the polynomials.
+struct Atom {
+  enum class Kind : uint8_t {
+    Parameter, ///< an integer with one value for the whole root
+    Iterator,  ///< of the counted loop `loop`
+    Derived,   ///< a function of other atoms, given by `definition`
+    Element,   ///< what stands at `array` + `address`, which varies, in memory
+               ///< that the root does not change: a function of the address
+  };
+  Kind kind = Kind::Parameter;
+  std::string name;                   ///< of the isl parameter
+  bool isVariant = false;             ///< differs between instances
+  ir::NodeId loop = ir::NodeId::None; ///< Iterator
+  ir::ExprId expr =
+      ir::ExprId::None; ///< Parameter, Element: an expression with this value
+  ir::StmtId at =
+      ir::StmtId::None; ///< Parameter, Element: a statement that computes it
+  uint8_t bits = 64;    ///< Parameter, Element: its type
+  bool isSigned = true; ///< Parameter, Element, Iterator
+  std::optional<isl::set>
+      definition;            ///< Derived: { : name = function of others }
+  std::optional<Root> array; ///< Element
+  Poly address;              ///< Element: in bytes from `array`
 };
 
 /// `root` (if any) plus `poly`. With wrapBits w > 0 the true value is only
@@ -125,6 +130,15 @@ struct ModelScope {
   /// Nonempty: of the root, a Block, only these children in a row.
   std::vector<ir::NodeId> children;
   bool strictAliasing = true;
+  /// A load and a write with different roots may be taken to be apart; see
+  /// AffineModel::assumptions.
+  bool mayAssumeApart = false;
+};
+
+/// A read and a write that were taken not to meet because their roots differ:
+/// so the memory read keeps its value.
+struct ApartAssumption {
+  Root read, write;
 };
 
 class AffineModel {
@@ -167,6 +181,18 @@ public:
   /// `set` and what the C types of its parameters say.
   isl::set withTypeRanges(const isl::set &set) const;
 
+  /// { : the instances '1 and '2 read the same elements wherever an Element of
+  /// instance '1 is named in `set` }; then its value is the one of '2.
+  isl::set sameElements(const isl::set &set) const;
+  std::size_t atomCount() const { return atoms_.size(); }
+
+  /// What an address is relative to, even where the offset is not known.
+  std::optional<Root> rootOf(ir::ExprId address, ir::StmtId stmt);
+  /// What values rest on. To be proved or tested by who uses them.
+  const std::vector<ApartAssumption> &assumptions() const {
+    return assumptions_;
+  }
+
   /// Some statement of the root may change the object.
   bool mayBeWritten(ir::ObjectId object);
   /// Types keep the two apart, given that their addresses have different roots.
@@ -205,6 +231,8 @@ private:
   std::optional<Value> evaluateCast(const ir::Expr &expr, Point point);
   std::optional<Value> evaluateCall(const ir::Expr &expr, Point point);
   std::optional<Value> opaqueParameter(ir::ExprId expr, Point point);
+  std::optional<Value> element(const std::string &name, ir::ExprId load,
+                               ir::StmtId at, const Value &address);
   std::optional<std::string> invariantKey(ir::ExprId expr, Point point);
   std::optional<Value> operand(const ir::Expr &user, std::size_t position,
                                Point point);
@@ -212,15 +240,18 @@ private:
   std::optional<Poly> exactLinear(ir::ExprId expr, Point point);
   bool makeExact(Value &value, const ir::Expr &type, Point point);
 
-  // ReachingValues.cpp
+  // ReachingValues.cpp, Loads.cpp
   std::optional<Value> variable(ir::ExprId id, Point point);
   std::optional<Value> entryValue(ir::ExprId id, Point point);
   std::optional<Value> loaded(ir::ExprId id, Point point);
   std::optional<Value> definitionIn(ir::NodeId sibling, ir::ObjectId object);
   const analysis::EffectItem *itemOfLoad(ir::ExprId address, Point point) const;
   bool loadMayChange(const analysis::EffectItem &item, const Value &address);
-  bool mayWrite(const WriteRef &write, const analysis::EffectItem &item,
-                const Value &address);
+  bool writeMissesLoad(const WriteRef &write, const analysis::EffectItem &load,
+                       const Value &address,
+                       std::vector<ApartAssumption> &assumed);
+  bool canVary(const ir::Expr &load, const analysis::EffectItem &item,
+               const Value &address) const;
   bool isOutside(ir::NodeId child) const;
   bool stmtWrites(ir::StmtId stmt, ir::ObjectId object) const;
   bool nodeWrites(ir::NodeId node, ir::ObjectId object) const;
@@ -278,6 +309,7 @@ private:
     bool isProvisional = false;
   };
 
+  std::vector<ApartAssumption> assumptions_;
   std::map<ir::NodeId, Memo<std::optional<LoopShape>>> shapes_;
   std::map<ir::NodeId, Memo<Domain>> domains_;
   std::map<std::pair<ir::ExprId, ir::StmtId>, Memo<std::optional<Value>>>

@@ -285,12 +285,11 @@ private:
   /// Nothing: not known where they meet (anywhere). An empty set: never.
   std::optional<isl::set> meet(const LeafAccess &x, const LeafAccess &y) {
     isl::set never = isl::set::empty(model_.universe().space());
-    if (x.address && y.address &&
-        rootsNeverMeet(index_, *x.address->root, *y.address->root))
+    if (x.root && y.root && rootsNeverMeet(index_, *x.root, *y.root))
       return never;
     bool sameRoot = x.address && y.address && overlap_->areComparable(x, y);
     if (!sameRoot)
-      return model_.typesExclude(*x.item, x.address, *y.item, y.address)
+      return model_.typesExclude(*x.item, x.place(), *y.item, y.place())
                  ? std::optional(never)
                  : std::nullopt;
     std::optional<isl::set> meeting = overlap_->meeting(x, y);

@@ -93,25 +93,119 @@ hk_trips(long long from, long long to, long long step) {
   return from < to ? (to - from + step - 1) / step : 0;
 }
 
-/* Tests of an index array, made once on entry to a region. Its elements stand
- * `step` bytes apart, `count` of them; none if `count` is not positive. `type`
- * is their size in bytes, negative if they are signed. */
+/* Arithmetic of the tests on entry: hk_none stands for what left the range of
+ * believable offsets, or is not known; everything computed from it is hk_none,
+ * and every test of it says no. */
+enum { hk_far_bits = 60 };
+
+static __inline__ __attribute__((always_inline, unused)) long long
+hk_none(void) {
+  return -(1LL << hk_far_bits) * 8;
+}
+
+static __inline__ __attribute__((always_inline, unused)) long long
+hk_near(long long a) {
+  return a > 1LL << hk_far_bits || a < -(1LL << hk_far_bits) ? hk_none() : a;
+}
+
+/* An unsigned value. */
+static __inline__ __attribute__((always_inline, unused)) long long
+hk_natural(unsigned long long a) {
+  return a > 1ULL << hk_far_bits ? hk_none() : (long long)a;
+}
+
+static __inline__ __attribute__((always_inline, unused)) long long
+hk_plus(long long a, long long b) {
+  return hk_near(a) == hk_none() || hk_near(b) == hk_none() ? hk_none()
+                                                            : hk_near(a + b);
+}
+
+static __inline__ __attribute__((always_inline, unused)) long long
+hk_times(long long a, long long b) {
+  long long product;
+  return hk_near(a) == hk_none() || hk_near(b) == hk_none() ||
+                 __builtin_mul_overflow(a, b, &product)
+             ? hk_none()
+             : hk_near(product);
+}
+
+static __inline__ __attribute__((always_inline, unused)) long long
+hk_least(long long a, long long b) {
+  return a == hk_none() || b == hk_none() ? hk_none() : a < b ? a : b;
+}
+
+static __inline__ __attribute__((always_inline, unused)) long long
+hk_most(long long a, long long b) {
+  return a == hk_none() || b == hk_none() ? hk_none() : a > b ? a : b;
+}
+
+static __inline__ __attribute__((always_inline, unused)) int
+hk_at_most(long long a, long long b) {
+  return hk_near(a) != hk_none() && hk_near(b) != hk_none() && a <= b;
+}
+
+/* The last of low, low + step, ... that is not above `high`; `high` if there is
+ * none. */
+static __inline__ __attribute__((always_inline, unused)) long long
+hk_last(long long low, long long high, long long step) {
+  return !hk_at_most(low, high) ? high : low + (high - low) / step * step;
+}
+
+/* The bytes [lowA, highA) from `a` and [lowB, highB) from `b` have none in
+ * common. */
+static __inline__ __attribute__((always_inline, unused)) int
+hk_apart(const volatile void *a, long long lowA, long long highA,
+         const volatile void *b, long long lowB, long long highB) {
+  /* Offsets are far less than half of all addresses, so differences are exact. */
+  long long toB = (long long)((unsigned long)b + (unsigned long long)lowB -
+                              (unsigned long)a - (unsigned long long)lowA);
+  if (hk_plus(hk_plus(lowA, highA), hk_plus(lowB, highB)) == hk_none())
+    return 0;
+  return lowA >= highA || lowB >= highB ||
+         (toB >= 0 ? toB >= highA - lowA : -toB >= highB - lowB);
+}
+
+/* How many elements to look at: none if [low, high] is empty, -1 if its ends
+ * are not known, else `count`. */
+static __inline__ __attribute__((always_inline, unused)) long long
+hk_where(long long low, long long high, long long count) {
+  return hk_plus(low, high) == hk_none() ? -1 : low <= high ? count : 0;
+}
+
+/* How many elements there are from `low` to `high`; -1 if that is not known. */
+static __inline__ __attribute__((always_inline, unused)) long long
+hk_count(long long low, long long high, long long step) {
+  return hk_where(low, high, 1) <= 0 ? hk_where(low, high, 1)
+                                     : (high - low) / step + 1;
+}
+
+/* `count` and some more, if there are any. */
+static __inline__ __attribute__((always_inline, unused)) long long
+hk_more(long long count, long long more) {
+  return count > 0 ? count + more : count;
+}
+
+/* Tests of an index array, made once on entry to a region. `count` elements
+ * stand `step` bytes apart, the first at base + low. `type` is their size in
+ * bytes, negative if they are signed. Nothing is read if there are none; if
+ * `count` is negative, the elements may not be looked at and the answer is no.
+ */
 
 /* No element is less than the one before it. */
-int hk_is_monotonic(const void *first, long long count, long long step,
-                    int type) __asm__("__hocket_is_monotonic")
+int hk_is_monotonic(const volatile void *base, long long low, long long count,
+                    long long step, int type) __asm__("__hocket_is_monotonic")
     __attribute__((pure));
 
 /* No value stands in it twice. May say 0 although that is so, where looking
  * would take much memory. */
-int hk_is_injective(const void *first, long long count, long long step,
-                    int type) __asm__("__hocket_is_injective");
+int hk_is_injective(const volatile void *base, long long low, long long count,
+                    long long step, int type) __asm__("__hocket_is_injective");
 
-/* Its least and its greatest value; 0 and -1 of no elements. Values beyond long
- * long count as its greatest. */
-long long hk_index_min(const void *first, long long count, long long step,
-                       int type) __asm__("__hocket_index_min")
-    __attribute__((pure));
-long long hk_index_max(const void *first, long long count, long long step,
-                       int type) __asm__("__hocket_index_max")
-    __attribute__((pure));
+/* Its least and its greatest value; 0 and -1 of no elements; hk_none() where
+ * that is the answer, or no long long. */
+long long hk_index_min(const volatile void *base, long long low,
+                       long long count, long long step, int type)
+    __asm__("__hocket_index_min") __attribute__((pure));
+long long hk_index_max(const volatile void *base, long long low,
+                       long long count, long long step, int type)
+    __asm__("__hocket_index_max") __attribute__((pure));

@@ -17,6 +17,11 @@
 
 namespace hocket::polyhedral {
 
+enum class ElementTest : uint8_t {
+  Monotonic, ///< no element is less than the one before it
+  Injective, ///< no value stands there twice
+};
+
 class RangeText {
 public:
   explicit RangeText(AffineModel &model) : model_(model) {}
@@ -26,7 +31,15 @@ public:
   std::optional<RangeCheck::Side>
   side(const std::vector<const MemoryAccess *> &accesses);
 
+  /// A test of the elements of one array that the atoms may stand for. Nothing
+  /// if it cannot be said on entry, or if the loop might not read all of them.
+  std::optional<EntryCondition> elementTest(ElementTest test,
+                                            const std::vector<AtomId> &atoms);
+
 private:
+  static constexpr unsigned kMaxDepth = 12;
+  static constexpr std::size_t kMaxText = 4000; ///< longer: not worth it
+
   struct Interval {
     std::string low, high; ///< inclusive; C expressions of type long long
   };
@@ -35,6 +48,20 @@ private:
   std::optional<Interval> ofPoly(const Poly &poly, unsigned depth);
   std::optional<Interval> ofAtom(AtomId atom, unsigned depth);
   std::optional<Interval> ofIterator(const Atom &atom, unsigned depth);
+  Interval stepped(const LoopShape &shape, Interval range) const;
+  std::optional<Interval> ofElement(AtomId atom, unsigned depth);
+
+  // ElementScans.cpp
+  std::optional<std::string> scan(const std::vector<AtomId> &atoms,
+                                  unsigned depth);
+  std::optional<std::string> countText(const std::vector<AtomId> &atoms,
+                                       const Interval &range, int64_t step,
+                                       unsigned depth);
+  std::optional<std::string> guarded(ir::NodeId loop, const std::string &count,
+                                     unsigned depth);
+  std::optional<std::string> segmentTest(const LoopShape &shape,
+                                         unsigned depth);
+  void start();
   std::optional<std::string> parameterText(const Atom &atom);
   std::optional<std::string> loadText(ir::ExprId load, ir::StmtId at);
   std::optional<std::string> baseText(const Root &root);

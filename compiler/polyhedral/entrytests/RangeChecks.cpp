@@ -2,7 +2,9 @@
 //
 // Address ranges as C text.
 
-#include "polyhedral/RangeChecks.h"
+#include "polyhedral/entrytests/RangeChecks.h"
+
+#include "polyhedral/entrytests/EntryText.h"
 
 #include "ir/Tree.h"
 
@@ -13,31 +15,6 @@
 namespace hocket::polyhedral {
 
 using ir::Compare;
-
-namespace {
-
-constexpr unsigned kMaxDepth = 8;
-constexpr std::size_t kMaxText = 2000; ///< longer tests are not worth it
-
-std::string number(int64_t value) {
-  std::string text = std::to_string(value) + "LL";
-  return value < 0 ? "(" + text + ")" : text;
-}
-
-std::string choose(const std::string &a, const char *op, const std::string &b) {
-  if (a == b)
-    return a;
-  return "(" + a + " " + op + " " + b + " ? " + a + " : " + b + ")";
-}
-
-std::string lesser(const std::string &a, const std::string &b) {
-  return choose(a, "<", b);
-}
-std::string greater(const std::string &a, const std::string &b) {
-  return choose(a, ">", b);
-}
-
-} // namespace
 
 /// The variable is there on entry of the root, and is not changed in it.
 bool RangeText::use(ir::ObjectId id) {
@@ -118,7 +95,8 @@ std::optional<std::string> RangeText::parameterText(const Atom &atom) {
   } else {
     return std::nullopt;
   }
-  return "(long long)" + text;
+  bool mayBeBeyond = !atom.isSigned && atom.bits == 64;
+  return mayBeBeyond ? "@natural(" + text + ")" : "(long long)" + text;
 }
 
 std::optional<RangeText::Interval> RangeText::ofIterator(const Atom &atom,
@@ -132,14 +110,29 @@ std::optional<RangeText::Interval> RangeText::ofIterator(const Atom &atom,
     return std::nullopt;
   switch (shape->compare) {
   case Compare::Lt:
-    return Interval{lower->low, "(" + bound->high + " - 1)"};
+    return stepped(*shape, {lower->low, plus(bound->high, number(-1))});
   case Compare::Le:
-    return Interval{lower->low, bound->high};
+    return stepped(*shape, {lower->low, bound->high});
   case Compare::Gt:
-    return Interval{"(" + bound->low + " + 1)", lower->high};
+    return stepped(*shape, {plus(bound->low, number(1)), lower->high});
   default:
-    return Interval{bound->low, lower->high};
+    return stepped(*shape, {bound->low, lower->high});
   }
+}
+
+/// The interval without what the step leaves out at the end of it.
+RangeText::Interval RangeText::stepped(const LoopShape &shape,
+                                       Interval range) const {
+  bool startsAtOne = !model_.isVariant(*shape.lower);
+  if (shape.step > 1 && startsAtOne)
+    range.high = "@last(" + range.low + ", " + range.high + ", " +
+                 number(shape.step) + ")";
+  // Down from `high`: the mirror image.
+  if (shape.step < -1 && startsAtOne)
+    range.low = times("-1LL", "@last(" + times("-1LL", range.high) + ", " +
+                                  times("-1LL", range.low) + ", " +
+                                  number(-shape.step) + ")");
+  return range;
 }
 
 std::optional<RangeText::Interval> RangeText::ofAtom(AtomId id,
@@ -152,6 +145,8 @@ std::optional<RangeText::Interval> RangeText::ofAtom(AtomId id,
     if (std::optional<std::string> text = parameterText(atom))
       return Interval{*text, *text};
     return std::nullopt;
+  case Atom::Kind::Element:
+    return ofElement(id, depth);
   case Atom::Kind::Derived:
     return std::nullopt;
   }
@@ -170,9 +165,6 @@ RangeText::ofMonomial(const Monomial &monomial, unsigned depth) {
       product = factor;
       continue;
     }
-    auto times = [](const std::string &a, const std::string &b) {
-      return "(" + a + " * " + b + ")";
-    };
     bool isPoint = factor->low == factor->high;
     bool wasPoint = product->low == product->high;
     std::string a = times(product->low, factor->low);
@@ -200,26 +192,25 @@ std::optional<RangeText::Interval> RangeText::ofPoly(const Poly &poly,
   if (poly.isConstant())
     return Interval{number(poly.constantTerm()), number(poly.constantTerm())};
   Interval sum;
-  auto add = [](std::string &to, const std::string &term) {
-    to += (to.empty() ? "" : " + ") + term;
-  };
   for (const auto &[monomial, coefficient] : poly.terms()) {
     if (monomial.empty())
       continue;
     std::optional<Interval> product = ofMonomial(monomial, depth);
     if (!product)
       return std::nullopt;
-    std::string factor = coefficient == 1 ? "" : number(coefficient) + " * ";
+    auto scaled = [&](const std::string &value) {
+      return times(number(coefficient), value);
+    };
     if (coefficient < 0)
       std::swap(product->low, product->high);
-    add(sum.low, factor + product->low);
-    add(sum.high, factor + product->high);
+    sum = {plus(sum.low, scaled(product->low)),
+           plus(sum.high, scaled(product->high))};
+    if (sum.low.size() > kMaxText || sum.high.size() > kMaxText)
+      return std::nullopt;
   }
-  if (int64_t constant = poly.constantTerm()) {
-    add(sum.low, number(constant));
-    add(sum.high, number(constant));
-  }
-  return Interval{"(" + sum.low + ")", "(" + sum.high + ")"};
+  int64_t constant = poly.constantTerm();
+  return Interval{plus(sum.low, number(constant)),
+                  plus(sum.high, number(constant))};
 }
 
 std::optional<std::string> RangeText::baseText(const Root &root) {
@@ -245,36 +236,61 @@ std::optional<std::string> RangeText::baseText(const Root &root) {
   return std::nullopt;
 }
 
-std::optional<RangeCheck::Side>
-RangeText::side(const std::vector<const MemoryAccess *> &accesses) {
+namespace {
+
+/// Smallest and greatest constant of polynomials that differ in it alone.
+using Extents = std::map<Poly, std::pair<int64_t, int64_t>>;
+
+void widen(Extents &extents, Poly poly, uint32_t size) {
+  int64_t begin = poly.constantTerm();
+  int64_t end = begin + size;
+  poly.add({}, -begin);
+  auto [it, isNew] = extents.try_emplace(std::move(poly), begin, end);
+  if (!isNew)
+    it->second = {std::min(it->second.first, begin),
+                  std::max(it->second.second, end)};
+}
+
+} // namespace
+
+void RangeText::start() {
   uses_.clear();
   readsMemory_ = false;
   reads_ = {};
+}
+
+std::optional<RangeCheck::Side>
+RangeText::side(const std::vector<const MemoryAccess *> &accesses) {
+  start();
+  if (accesses.empty())
+    return std::nullopt;
+  const Root &root = *accesses.front()->root;
   RangeCheck::Side result;
-  std::optional<std::string> base = baseText(*accesses.front()->address->root);
+  std::optional<std::string> base = baseText(root);
   if (!base)
     return std::nullopt;
   result.base = *base;
   // Accesses that differ by a constant alone need one range.
-  std::map<Poly, std::pair<int64_t, int64_t>> extents;
+  Extents extents;
   for (const MemoryAccess *access : accesses) {
-    if (access->item->size == 0)
+    if (access->address && access->item->size != 0) {
+      widen(extents, access->address->poly, access->item->size);
+      continue;
+    }
+    // Anywhere, but in the object.
+    const uint64_t size = root.kind == Root::Kind::Object
+                              ? model_.program()[root.object].size
+                              : 0;
+    if (size == 0 || size > UINT32_MAX)
       return std::nullopt;
-    Poly poly = access->address->poly;
-    int64_t begin = poly.constantTerm();
-    int64_t end = begin + access->item->size;
-    poly.add({}, -begin);
-    auto [it, isNew] = extents.try_emplace(std::move(poly), begin, end);
-    if (!isNew)
-      it->second = {std::min(it->second.first, begin),
-                    std::max(it->second.second, end)};
+    widen(extents, Poly(), static_cast<uint32_t>(size));
   }
   for (const auto &[poly, extent] : extents) {
     std::optional<Interval> range = ofPoly(poly, 0);
     if (!range)
       return std::nullopt;
-    std::string low = "(" + range->low + " + " + number(extent.first) + ")";
-    std::string end = "(" + range->high + " + " + number(extent.second) + ")";
+    std::string low = plus(range->low, number(extent.first));
+    std::string end = plus(range->high, number(extent.second));
     result.lo = result.lo.empty() ? low : lesser(result.lo, low);
     result.hi = result.hi.empty() ? end : greater(result.hi, end);
     if (result.lo.size() > kMaxText || result.hi.size() > kMaxText)
