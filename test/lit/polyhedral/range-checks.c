@@ -5,7 +5,7 @@
 
 static void check(double *x, double *y, int n) {
   // CHECK: [[#@LINE+2]]:3 check: doall {{.*}} if 'x' and 'y' do not overlap
-  // CHECK-NEXT: check x + [{{.*}}0{{.*}}, {{.*}}n{{.*}}) apart from y + [{{.*}} + 8LL), {{.*}}n{{.*}} + 16LL))
+  // CHECK-NEXT: check x + [0LL, @plus({{.*}}n{{.*}}, 8LL)) apart from y + [8LL, @plus({{.*}}n{{.*}}, 16LL))
   for (int i = 0; i < n; i++)
     x[i] = y[i + 1];
 }

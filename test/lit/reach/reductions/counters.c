@@ -59,5 +59,5 @@ void pointed(int *count, const unsigned char *s, const int *index, int n) {
     count[(index[i] >> 2) % 10 + 9]++;
   // CHECK: [[#@LINE+1]]:3 pointed: sequential  [non-affine-access]
   for (int i = 0; i < n; i++)
-    count[index[i]]++;
+    count[index[i / 2]]++;
 }

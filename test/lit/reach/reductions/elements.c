@@ -32,5 +32,5 @@ void through(int *out, int n) {
     *out += a[i];
   // CHECK: [[#@LINE+1]]:3 through: sequential
   for (int i = 0; i < n; i++)
-    *out += a[i] + a[a[i]];
+    *out += a[i] + out[a[i]];
 }
