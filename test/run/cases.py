@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """What is to be run: the programs under programs/, and the examples.
 
-A program is a C file, or a folder of them, in programs/GROUP/. Comments at the
-top of its first file say how to build and run it:
+A program is a C file, or a folder with a main.c, in programs/GROUP/ or in a
+folder of themes there. Comments at the top of its first file say how to build
+and run it:
 
     // ARGS: 10 20           arguments
     // STDIN: a b\\n          standard input, with escapes
@@ -59,10 +60,11 @@ def read_directives(path):
 def program_case(group, path):
     sources = sorted(path.glob("*.c")) if path.is_dir() else [path]
     first = path / "main.c" if path.is_dir() else path
+    place = path.relative_to(HERE / "programs" / group)
     said = read_directives(first)
     return Case(
         group=group,
-        name=path.stem,
+        name=str(place.with_suffix("")),
         sources=sources,
         flags=["-O2", *shlex.split(said.get("FLAGS", ""))],
         args=shlex.split(said.get("ARGS", "")),
@@ -77,10 +79,16 @@ def program_case(group, path):
 def program_cases():
     cases = []
     for group in sorted(p for p in (HERE / "programs").iterdir() if p.is_dir()):
-        for path in sorted(group.iterdir()):
-            if path.suffix == ".c" or path.is_dir():
-                cases.append(program_case(group.name, path))
+        cases += [program_case(group.name, path) for path in programs_in(group)]
     return cases
+
+
+def programs_in(folder):
+    for path in sorted(folder.iterdir()):
+        if path.suffix == ".c" or (path / "main.c").exists():
+            yield path
+        elif path.is_dir():
+            yield from programs_in(path)
 
 
 def example_cases(inputs):

@@ -167,7 +167,7 @@ class Test:
             return self
         if self.case.compiler not in ("", self.variant.compiler):
             return self
-        folder = self.settings.work / f"{self.case.group}-{self.case.name}-{self.variant}"
+        folder = self.settings.work / f"{self.case.title.replace('/', '-')}-{self.variant}"
         folder.mkdir()
         expected = self.reference(folder)
         if expected is not None:
