@@ -9,11 +9,14 @@ namespace {
 constexpr std::string_view abi =
 #include "codegen/AbiText.inc"
     ;
+constexpr std::string_view checkedAbi =
+#include "codegen/AbiCheckText.inc"
+    ;
 constexpr std::string_view standardPrefix = "hk_";
 } // namespace
 
-std::string abiText(const std::string &prefix) {
-  std::string text(abi);
+std::string abiText(const std::string &prefix, Ordering ordering) {
+  std::string text(ordering == Ordering::Checked ? checkedAbi : abi);
   if (prefix == standardPrefix)
     return text;
   for (size_t at = text.find(standardPrefix); at != std::string::npos;

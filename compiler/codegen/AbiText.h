@@ -4,11 +4,19 @@
 // without its lines that begin with '#', made at build time.
 #pragma once
 
+#include <cstdint>
 #include <string>
 
 namespace hocket::codegen {
 
+/// How tasks wait for each other.
+enum class Ordering : uint8_t {
+  Inline,  ///< with libhocket: abi_order.h
+  Checked, ///< each wait and signal a call of the checking runtime: abi_check.h
+};
+
 /// \param prefix stands for "hk_" in all names (the linker's names stay).
-std::string abiText(const std::string &prefix);
+std::string abiText(const std::string &prefix,
+                    Ordering ordering = Ordering::Inline);
 
 } // namespace hocket::codegen

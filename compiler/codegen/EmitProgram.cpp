@@ -98,7 +98,7 @@ public:
              emitRun(c);
   }
 
-  std::string emit() {
+  std::string emit(Ordering ordering) {
     if (edits_.empty())
       return unit_.text;
     // The first marker names the file to debuggers, so it stays the first.
@@ -108,7 +108,7 @@ public:
         edits_.begin(),
         {first, first,
          (first == 0 ? lineMarker({unit_.path, 1, 1}, false) : "") +
-             "# 1 \"hocket/abi.h\" 3\n" + abiText(naming_.prefix) +
+             "# 1 \"hocket/abi.h\" 3\n" + abiText(naming_.prefix, ordering) +
              lineMarker({unit_.path, 1, 1}, false)});
     return applied(text, edits_) + "\n" + tail_;
   }
@@ -179,7 +179,8 @@ std::string regionName(const Program &program, const taskgraph::Region &region,
 std::vector<EmittedUnit>
 emitProgram(const Program &program,
             const std::vector<polyhedral::LoopVerdict> &verdicts,
-            const std::vector<ScheduledRegion> &regions, const Naming &naming) {
+            const std::vector<ScheduledRegion> &regions, const Naming &naming,
+            Ordering ordering) {
   std::vector<EmittedUnit> result;
   for (size_t u = 0; u < program.units.size(); ++u) {
     UnitEmitter emitter(program, verdicts, naming, UnitId(u));
@@ -192,7 +193,7 @@ emitProgram(const Program &program,
                   regionName(program, *regions[i].region, naming, i));
       unit.hasRegions = true;
     }
-    unit.text = emitter.emit();
+    unit.text = emitter.emit(ordering);
     result.push_back(std::move(unit));
   }
   return result;

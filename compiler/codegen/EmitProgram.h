@@ -9,6 +9,7 @@
 // same bytes.
 #pragma once
 
+#include "codegen/AbiText.h"
 #include "codegen/Entry.h"
 #include "codegen/Frame.h"
 #include "taskgraph/RegionPlan.h"
@@ -34,7 +35,8 @@ struct ScheduledRegion {
 std::vector<EmittedUnit>
 emitProgram(const ir::Program &program,
             const std::vector<polyhedral::LoopVerdict> &verdicts,
-            const std::vector<ScheduledRegion> &regions, const Naming &naming);
+            const std::vector<ScheduledRegion> &regions, const Naming &naming,
+            Ordering ordering = Ordering::Inline);
 
 /// Prefix of the identifiers of the n-th region: "hk_main_1".
 std::string regionName(const ir::Program &program,

@@ -97,17 +97,19 @@ bool isSpent(const Argument &argument) {
          argument.role == ArgRole::Dependencies;
 }
 
+/// The user's command with the C files replaced by `files`, which are of
+/// `kind` (as for -x), and what the runtime needs at the end.
 std::vector<std::string> finalCommand(const Options &options,
-                                      const Compiler &compiler,
-                                      const std::vector<std::string> &files) {
+                                      const std::vector<std::string> &files,
+                                      const std::string &kind,
+                                      std::vector<std::string> runtime) {
   std::vector<std::string> words;
   std::string language;
   std::size_t next = 0;
   for (const Argument &argument : options.arguments) {
     if (argument.isC() && !argument.language.empty()) {
-      for (const std::string &word :
-           {std::string("-x"), std::string("cpp-output"), files[next++],
-            std::string("-x"), argument.language})
+      for (const std::string &word : {std::string("-x"), kind, files[next++],
+                                      std::string("-x"), argument.language})
         words.push_back(word);
     } else if (argument.isC()) {
       words.push_back(files[next++]);
@@ -119,9 +121,59 @@ std::vector<std::string> finalCommand(const Options &options,
   }
   if (!language.empty() && language != "none")
     words.insert(words.end(), {"-x", "none"});
-  for (std::string &word : runtimeWords(options, compiler))
+  for (std::string &word : runtime)
     words.push_back(std::move(word));
   return words;
+}
+
+/// Compiles an emitted unit for --check-dependences: instrumented, whatever the
+/// linker would do with -fsanitize= left out.
+Compiler::Result compileChecked(const Options &options,
+                                const Compiler &compiler,
+                                const std::string &file,
+                                const std::string &object) {
+  std::vector<std::string> words;
+  for (const Argument &argument : options.arguments)
+    if (argument.role == ArgRole::Other)
+      words.insert(words.end(), argument.words.begin(), argument.words.end());
+  for (const std::string &word :
+       {"@" + inRuntimeDirectory("hocket_check.compile"),
+        std::string("-fno-lto"), std::string("-c"), std::string("-o"), object,
+        std::string("-x"), std::string("cpp-output"), file})
+    words.push_back(word);
+  return compiler.runForMessages(words);
+}
+
+/// Units to objects, objects to a program with the checking runtime. Two steps,
+/// as a compiler asked to link what is instrumented brings its own runtime in.
+Compiler::Result buildChecked(const Options &options, const Compiler &compiler,
+                              const std::vector<std::string> &files,
+                              TempFiles &temp) {
+  std::vector<std::string> objects;
+  std::string messages;
+  for (const std::string &file : files) {
+    objects.push_back(temp.create(llvm::sys::path::stem(file).str(), "o"));
+    Compiler::Result run =
+        compileChecked(options, compiler, file, objects.back());
+    messages += run.messages;
+    run.messages = messages;
+    if (run.status != 0)
+      return run;
+  }
+  Compiler::Result run = compiler.runForMessages(
+      finalCommand(options, objects, "none",
+                   {"@" + inRuntimeDirectory("hocket_check.link"),
+                    inRuntimeDirectory("libhocket_check.a")}));
+  run.messages = messages + run.messages;
+  return run;
+}
+
+Compiler::Result build(const Options &options, const Compiler &compiler,
+                       const std::vector<std::string> &files, TempFiles &temp) {
+  if (options.checkDependences)
+    return buildChecked(options, compiler, files, temp);
+  return compiler.runForMessages(finalCommand(options, files, "cpp-output",
+                                              runtimeWords(options, compiler)));
 }
 
 } // namespace
@@ -131,7 +183,9 @@ int compileAsIs(const Options &options, const Compiler &compiler) {
 }
 
 std::string whyNoRuntime(const Options &options, const Compiler &compiler) {
-  if (!llvm::sys::fs::exists(inRuntimeDirectory("libhocket.a")))
+  const char *library =
+      options.checkDependences ? "libhocket_check.a" : "libhocket.a";
+  if (!llvm::sys::fs::exists(inRuntimeDirectory(library)))
     return "no runtime library in " + runtimeDirectory();
   std::vector<std::string> words = options.facts.targetFlags;
   words.push_back("-dumpmachine");
@@ -164,8 +218,7 @@ int compileUnits(const Options &options, const Compiler &compiler,
     files.push_back(temp.create(stem.str(), "i"));
     writeFile(files.back(), units[i]);
   }
-  Compiler::Result run =
-      compiler.runForMessages(finalCommand(options, compiler, files));
+  Compiler::Result run = build(options, compiler, files, temp);
   if (run.status == 0) {
     if (!isCompiledBefore) {
       llvm::errs() << messages << run.messages;
@@ -178,9 +231,14 @@ int compileUnits(const Options &options, const Compiler &compiler,
   int status = compiler.runLoud(join(options.arguments));
   if (status != 0)
     return status;
-  noteInternalProblem("backend",
-                      "the emitted C was refused: " + firstError(run.messages),
-                      "compiled without parallelization");
+  std::string problem =
+      "the emitted C was refused: " + firstError(run.messages);
+  if (options.checkDependences) {
+    llvm::sys::fs::remove(options.facts.output); // it checks nothing
+    noteInternalProblem("backend", problem, "no program was made");
+    return ExitInternal;
+  }
+  noteInternalProblem("backend", problem, "compiled without parallelization");
   return options.noFallback ? ExitInternal : 0;
 }
 

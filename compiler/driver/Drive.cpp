@@ -24,8 +24,15 @@ namespace {
 
 constexpr unsigned StackBytes = 256u << 20;
 
+void warnUnchecked(const std::string &reason) {
+  llvm::errs() << "hocketcc: warning: --check-dependences: nothing is checked: "
+               << reason << '\n';
+}
+
 /// Says why nothing is parallelized, to those who want to know.
 void remarkAsIs(const Options &options, const std::string &reason) {
+  if (options.checkDependences)
+    warnUnchecked(reason);
   Remark remark{RemarkId::CompiledAsIs, {}, "", {reason}, {}};
   report::printRemarks({remark}, options.remarks, llvm::errs());
 }
@@ -122,7 +129,7 @@ Outcome runPipeline(const std::vector<SourceInput> &inputs, Compilation &c) {
 int afterBug(const Options &options, const Compiler &compiler,
              const Compilation &c, const std::string &bug) {
   std::string phase(name(c.currentPhase()));
-  if (options.stopAfter || options.noFallback) {
+  if (options.stopAfter || options.noFallback || options.checkDependences) {
     noteInternalProblem(phase, bug, "stopped");
     return ExitInternal;
   }
@@ -163,8 +170,11 @@ int drive(const Options &options) {
   if (outcome.result.isStopped)
     return 0;
   writeFiles(options, outcome.result.files);
-  if (outcome.result.units.empty())
+  if (outcome.result.units.empty()) {
+    if (options.checkDependences)
+      warnUnchecked("no part of the program runs in parallel");
     return compiler.runLoud(join(options.arguments));
+  }
 
   std::string noRuntime = whyNoRuntime(options, compiler);
   if (!noRuntime.empty()) {

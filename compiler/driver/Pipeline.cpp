@@ -115,7 +115,9 @@ PipelineResult compileProgram(const std::vector<SourceInput> &inputs,
 
   // Each unit's own text with bodies, per-core programs and entries put in.
   std::vector<codegen::EmittedUnit> units = codegen::emitProgram(
-      program, verdicts, scheduledRegions(planned), naming);
+      program, verdicts, scheduledRegions(planned), naming,
+      c.options.checkDependences ? codegen::Ordering::Checked
+                                 : codegen::Ordering::Inline);
   if (c.stopAfter(Phase::Codegen,
                   [&](raw_ostream &out) { printUnits(units, out); }))
     return result;

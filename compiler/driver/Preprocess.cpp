@@ -32,6 +32,9 @@ std::vector<std::string> preprocessingWords(const Options &options) {
   for (const Argument &argument : options.arguments)
     if (isForPreprocessing(argument))
       words.insert(words.end(), argument.words.begin(), argument.words.end());
+  // Checked calls of <string.h> stay calls of the functions' own names.
+  if (options.checkDependences)
+    words.push_back("-U_FORTIFY_SOURCE");
   return words;
 }
 

@@ -1,12 +1,21 @@
-# The ABI as a C++ string literal, for codegen, which pastes it into units that
+# The ABI as C++ string literals, for codegen, which pastes it into units that
 # are preprocessed already: hence without the lines that begin with '#'.
-set(abi_header ${CMAKE_CURRENT_SOURCE_DIR}/include/hocket/abi.h)
-set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${abi_header})
-file(READ ${abi_header} abi_text)
-string(REGEX REPLACE "\n#[^\n]*" "" abi_text "${abi_text}")
-if(abi_text MATCHES "\\)hocket_abi\"")
-  message(FATAL_ERROR "abi.h holds the delimiter of AbiText.inc")
-endif()
-file(CONFIGURE OUTPUT ${CMAKE_BINARY_DIR}/compiler/codegen/AbiText.inc
-  CONTENT "// Generated from runtime/include/hocket/abi.h.\nR\"hocket_abi(@abi_text@)hocket_abi\"\n"
-  @ONLY)
+# hocket_abi_text(FILE header...): compiler/codegen/FILE holds these headers.
+function(hocket_abi_text file)
+  set(abi_text "")
+  foreach(header ${ARGN})
+    set(path ${CMAKE_CURRENT_SOURCE_DIR}/include/hocket/${header})
+    set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${path})
+    file(READ ${path} text)
+    string(REGEX REPLACE "\n#[^\n]*" "" text "${text}")
+    string(APPEND abi_text "${text}")
+  endforeach()
+  if(abi_text MATCHES "\\)hocket_abi\"")
+    message(FATAL_ERROR "abi.h holds the delimiter of ${file}")
+  endif()
+  file(CONFIGURE OUTPUT ${CMAKE_BINARY_DIR}/compiler/codegen/${file}
+    CONTENT "// Generated from runtime/include/hocket.\nR\"hocket_abi(@abi_text@)hocket_abi\"\n"
+    @ONLY)
+endfunction()
+hocket_abi_text(AbiText.inc abi.h abi_order.h)
+hocket_abi_text(AbiCheckText.inc abi.h abi_check.h)

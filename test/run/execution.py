@@ -21,11 +21,12 @@ class Outcome:
     stdout: bytes
     stderr: bytes
     files: dict
+    said: bytes = b""  # by the runtime, on standard error
 
     def difference(self, other):
         """In words, where `other` differs; empty if it does not."""
         if self.status != other.status:
-            return f"exit status {other.status}, expected {self.status}; stderr: {tail(other.stderr)}"
+            return f"exit status {other.status}, expected {self.status}; stderr: {tail(other.stderr + other.said, 1500)}"
         if self.stdout != other.stdout:
             return "stdout differs " + first_difference(self.stdout, other.stdout)
         if self.stderr != other.stderr:
@@ -74,7 +75,8 @@ def run(command, stdin, timeout, environment):
             command, input=stdin, capture_output=True, timeout=timeout, cwd=folder, env=environment, check=False
         )
         files = {str(p.relative_to(folder)): p.read_bytes() for p in folder.rglob("*") if p.is_file()}
-        return Outcome(done.returncode, done.stdout, RUNTIME_SAYS.sub(b"", done.stderr), files)
+        said = b"".join(RUNTIME_SAYS.findall(done.stderr))
+        return Outcome(done.returncode, done.stdout, RUNTIME_SAYS.sub(b"", done.stderr), files, said)
     except subprocess.TimeoutExpired as late:
         return Outcome("timeout", late.stdout or b"", late.stderr or b"", {})
     finally:

@@ -5,7 +5,8 @@
 Each program is built by the compiler alone and by hocketcc for several numbers
 of cores; stdout, stderr, exit status and every file written must be the same
 bytes, each time. By default a few repetitions; --full is what a release needs:
-20 repetitions, both launchers, gcc and clang behind, and ThreadSanitizer.
+20 repetitions, both launchers, gcc and clang behind, ThreadSanitizer, and
+--check-dependences, which must find nothing.
 """
 
 import argparse
@@ -32,9 +33,10 @@ class Variant:
     compiler: str = "gcc"
     launcher: str = ""  # empty: hocketcc's choice
     tsan: bool = False
+    checked: bool = False  # --check-dependences
 
     def __str__(self):
-        parts = [self.compiler, self.launcher, "tsan" if self.tsan else ""]
+        parts = [self.compiler, self.launcher, "tsan" if self.tsan else "", "checked" if self.checked else ""]
         return "+".join(p for p in parts if p)
 
 
@@ -60,6 +62,7 @@ def parse_arguments():
     parser.add_argument("--cc", default="gcc", help="the compiler behind hocketcc")
     parser.add_argument("--launcher", choices=("openmp", "threads"), default="")
     parser.add_argument("--tsan", action="store_true", help="under ThreadSanitizer, with plain threads")
+    parser.add_argument("--check-dependences", action="store_true", help="with --check-dependences, once each")
     parser.add_argument("--full", action="store_true", help="20 runs, all launchers, gcc and clang, ThreadSanitizer")
     parser.add_argument("--where-it-pays", action="store_true", help="never pass --always-parallel")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
@@ -76,8 +79,10 @@ def variants(options):
             Variant(launcher="threads"),
             Variant(compiler="clang-19"),
             Variant(launcher="threads", tsan=True),
+            Variant(checked=True),
         ]
-    return [Variant(options.cc, "threads" if options.tsan else options.launcher, options.tsan)]
+    launcher = "threads" if options.tsan else options.launcher
+    return [Variant(options.cc, launcher, options.tsan, options.check_dependences)]
 
 
 def make_inputs(work):
@@ -114,7 +119,8 @@ class Test:
         command = [str(binary), *self.case.args]
         if self.variant.tsan:  # its shadow memory needs a plain address space
             command = ["setarch", "-R", *command]
-        return execution.run(command, self.case.stdin, 120 if self.variant.tsan else 40, environment(self.variant.tsan))
+        limit = 120 if self.variant.tsan or self.variant.checked else 40
+        return execution.run(command, self.case.stdin, limit, environment(self.variant.tsan))
 
     def fail(self, what, command):
         self.failures.append(f"{what}\n    {shlex.join(command)}")
@@ -143,6 +149,8 @@ class Test:
             command.append(f"--launcher={self.variant.launcher}")
         if self.case.always_parallel and self.settings.always_parallel:
             command.append("--always-parallel")
+        if self.variant.checked:
+            command.append("--check-dependences")
         command += [*self.settings.extra, *map(str, self.case.sources), *self.flags(), "-o", str(binary)]
         problem = execution.build(command, 300)
         if problem:
@@ -152,7 +160,7 @@ class Test:
         self.regions = max(self.regions, regions)
         if cores > 1 and self.settings.always_parallel and regions < self.case.regions:
             self.fail(f"{cores} cores: {regions} parallel regions, expected {self.case.regions}", command)
-        for turn in range(self.settings.repeat):
+        for turn in range(1 if self.variant.checked else self.settings.repeat):
             got = self.run_program(binary)
             if self.variant.tsan and b"WARNING: ThreadSanitizer" in got.stderr:
                 self.fail(f"{cores} cores, run {turn + 1}: {execution.tail(got.stderr, 3000)}", command)

@@ -210,6 +210,10 @@ void readSanitizers(llvm::ArrayRef<Argument> arguments, CommandFacts &facts) {
   }
   facts.anySanitizer = !on.empty();
   facts.threadSanitizer = llvm::is_contained(on, "thread");
+  for (llvm::StringRef name :
+       {"thread", "address", "hwaddress", "memory", "leak", "kernel-address",
+        "kernel-hwaddress", "kernel-memory", "dataflow", "type", "realtime"})
+    facts.memorySanitizer |= llvm::is_contained(on, name);
 }
 
 /// -std=, -ansi, -m..., and the -f options that decide how C is read.

@@ -32,6 +32,9 @@ struct CommandFacts {
   bool threadSanitizer = false;
   /// Any of the sanitizers: runtimes differ, warnings about races must not.
   bool anySanitizer = false;
+  /// One that keeps records of memory and brings a runtime of its own, unlike
+  /// -fsanitize=undefined.
+  bool memorySanitizer = false;
   bool hasDebugInfo = false;
   bool isStatic = false;
   /// Dependency files (-MD, ...) are asked for beside the program.

@@ -148,6 +148,7 @@ struct Flag {
 const Flag flags[] = {
     {"--no-parallel", &Options::noParallel},
     {"--always-parallel", &Options::alwaysParallel},
+    {"--check-dependences", &Options::checkDependences},
     {"--time-phases", &Options::timePhases},
     {"--no-fallback", &Options::noFallback},
     {"--hocket-help", &Options::showHelp},
@@ -215,6 +216,20 @@ std::vector<std::string> expand(const std::vector<std::string> &commandLine) {
   return {words.begin(), words.end()};
 }
 
+/// What --check-dependences implies and what it cannot be combined with.
+void settleChecking(Options &options) {
+  if (!options.checkDependences)
+    return;
+  if (options.noParallel)
+    throw UserError("--check-dependences: there is nothing to check with "
+                    "--no-parallel");
+  if (options.facts.memorySanitizer)
+    throw UserError("--check-dependences: not to be combined with a sanitizer "
+                    "that keeps records of memory (-fsanitize=address, thread, "
+                    "memory, leak)");
+  options.alwaysParallel = true;
+}
+
 } // namespace
 
 std::vector<std::size_t> Options::cInputs() const {
@@ -237,6 +252,7 @@ Options parseOptions(const std::vector<std::string> &commandLine) {
     options.facts.passThroughReason = "an option lacks its value";
   if (options.noParallel)
     options.facts.passThroughReason = "'--no-parallel' asks for it";
+  settleChecking(options);
   if (options.compiler.empty())
     options.compiler =
         llvm::sys::Process::GetEnv("HOCKET_CC").value_or(std::string());
@@ -264,6 +280,9 @@ What cannot be parallelized is compiled as it is.
   --launcher=openmp|threads  who creates the threads
   --scheduler=NAME      use this scheduling algorithm only
   --always-parallel     run in parallel whatever can be, also where it does not pay
+  --check-dependences   build a program that runs on one thread and fails, naming
+                        both lines, if two tasks that the schedule leaves
+                        unordered touch the same memory
   --isl-budget=N        isl operations to spend on a region
   --stop-after=PHASE, --print-after=PHASE, --time-phases, --no-fallback
                         for developers

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * What emitted C calls. This text is also pasted into preprocessed units, so it
- * uses no macro and includes nothing; lines that begin with '#' are left out
- * there.
+ * uses no macro; lines that begin with '#' are left out there, and what is
+ * included at the end follows: abi_order.h, or abi_check.h in its place.
  *
  * A region is a part of a program that several cores run together: one per-core
  * program each, over one frame. Flags order the tasks: each has one signaller,
@@ -52,29 +52,6 @@ int hk_run(struct hk_region *region, void *frame) __asm__("__hocket_run");
 
 /* Where errno of the calling thread is. */
 int *hk_errno(void) __asm__("__hocket_errno");
-
-/* The slow halves of hk_wait and hk_signal. */
-void hk_wait_slow(struct hk_flag *flag, unsigned target)
-    __asm__("__hocket_wait_slow");
-void hk_wake(struct hk_flag *flag) __asm__("__hocket_wake");
-
-/* Waits until `flag` has reached `target`; what its signaller did before is
- * then visible. Pairs with the store in hk_signal. */
-static __inline__ __attribute__((always_inline, unused)) void
-hk_wait(struct hk_flag *flag, unsigned target) {
-  if ((int)(__atomic_load_n(&flag->value, hk_acquire) - target) < 0)
-    hk_wait_slow(flag, target);
-}
-
-/* Lets waiters up to `number` go on. The store must be seen before the load of
- * `sleepers` (a sleeper counts itself, then looks at `value` again), hence
- * sequential consistency on both sides. */
-static __inline__ __attribute__((always_inline, unused)) void
-hk_signal(struct hk_flag *flag, unsigned number) {
-  __atomic_store_n(&flag->value, number, hk_seq_cst);
-  if (__atomic_load_n(&flag->sleepers, hk_seq_cst) != 0)
-    hk_wake(flag);
-}
 
 /* First iteration of chunk `chunk` of `chunks` of a loop of `trips` iterations:
  * a multiple of `grain`. The chunk ends where the next begins, the last one with
@@ -209,3 +186,5 @@ long long hk_index_min(const volatile void *base, long long low,
 long long hk_index_max(const volatile void *base, long long low,
                        long long count, long long step, int type)
     __asm__("__hocket_index_max") __attribute__((pure));
+
+#include "hocket/abi_order.h"

@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * The checking runtime: takes libhocket's place in programs built with
+ * `hocketcc --check-dependences`. The question: on this input, do two tasks
+ * touch the same memory, one of them writing, where the schedule puts them in
+ * no order?
+ *
+ * The idea. The compiler instruments each load and store as for
+ * ThreadSanitizer, and the functions that it calls are ours (instrumented.c).
+ * A region's per-core programs run on one thread, as coroutines (region.c): one
+ * runs until it waits for a flag that is not up. Each core has a vector clock;
+ * a signal keeps the signaller's clock, a wait for number n takes over the one
+ * kept with n - not a later one, as a signaller may have run ahead - and so the
+ * clocks hold exactly the order that the schedule promises, whatever order the
+ * coroutines ran in (clocks.c). Shadow memory keeps for each byte the last
+ * write and the reads since, with their clocks (shadow.c). What a library
+ * function does to the program's memory is recorded by wrappers (wrap_*.c).
+ *
+ * Clocks and shadow follow FastTrack (Flanagan and Freund, PLDI 2009) and DJIT+
+ * (Pozniansky and Schuster, PPoPP 2003), with reads kept as a list: it is as
+ * short as the cores are few.
+ *
+ * docs/checking.md says what is found and what is not.
+ */
+#pragma once
+
+#include "hocket/abi.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum {
+  HKI_CONFLICT_STATUS = 66, /* the program's exit status after a conflict */
+  HKI_CHECK_CORES = 1024    /* most cores a region can have */
+};
+
+/* A place in the program's code: a return address, less the address of an
+ * object of ours, so that it fits in 32 bits. 0: unknown. */
+typedef int32_t hki_site;
+
+/* One core of the running region. */
+struct hki_core {
+  struct hk_core core; /* what the per-core program is called with */
+  uint64_t *clock;     /* of each core, what this one comes after; its own is
+                          the clock that its accesses are made at */
+  const int *error;    /* errno, which each core has for itself */
+  hki_site task;       /* in the running task's body; 0: inlined, or none */
+  unsigned depth;      /* of instrumented calls; 1: in the per-core program */
+};
+
+/* The core that runs on this thread; NULL outside regions. */
+extern __thread struct hki_core *hki_current;
+
+/* clocks.c */
+
+/* All cores start from one point that comes after everything recorded before.
+ * `cores` are `count` pointers that stay until the region is left. */
+void hki_clocks_enter(struct hki_core *const *cores, unsigned count);
+/* `core` has signalled `number` at `flag`; has waited for it. */
+void hki_clocks_signal(struct hki_core *core, const struct hk_flag *flag,
+                       unsigned number);
+void hki_clocks_wait(struct hki_core *core, const struct hk_flag *flag,
+                     unsigned number);
+/* The region is left: what is recorded from now on comes after it. */
+void hki_clocks_leave(void);
+
+/* shadow.c */
+
+enum hki_kind { HKI_READ, HKI_WRITE };
+
+/* One of two accesses in conflict. */
+struct hki_access {
+  enum hki_kind kind;
+  unsigned core;
+  hki_site site, task;
+};
+
+/* Records an access and reports the conflicts that it is in. */
+void hki_record(struct hki_core *core, const void *address, size_t size,
+                enum hki_kind kind, hki_site site);
+/* Forgets what is known of a block that is handed out or taken back. */
+void hki_forget(const void *address, size_t size);
+
+/* report.c */
+
+hki_site hki_site_of(const void *code);
+/* Says so on standard error, once for each pair of places. */
+void hki_report(const struct hki_access *first, const struct hki_access *second,
+                const void *address);
+/* Ends the program if a conflict has been reported. */
+void hki_report_end(void);
+/* Likewise; ends the program with HKI_CONFLICT_STATUS. */
+void hki_fail(const char *format, ...)
+    __attribute__((noreturn, format(printf, 1, 2)));
+/* "hocket: ..." on standard error, as for printf. */
+void hki_say(const char *format, ...) __attribute__((format(printf, 1, 2)));
+/* The region that runs, for messages. */
+const char *hki_region_name(void);
+
+/* region.c */
+
+/* hk_wait and hk_signal of checked programs, see abi_check.h. */
+void hki_check_wait(struct hk_flag *flag,
+                    unsigned number) __asm__("__hocket_check_wait");
+void hki_check_signal(struct hk_flag *flag,
+                      unsigned number) __asm__("__hocket_check_signal");
+
+/* wrap_memory.c: the library's own, which records nothing. */
+
+void *hki_real_memmove(void *to, const void *from,
+                       size_t size) __asm__("__real_memmove");
+void *hki_real_memset(void *to, int value,
+                      size_t size) __asm__("__real_memset");
+
+/* memory.c */
+
+/* Zeroed memory of our own, never seen by the program. Ends the program if
+ * there is none. */
+void *hki_allocate(size_t bytes);
+void hki_release(void *block, size_t bytes);
