@@ -39,7 +39,12 @@ public:
       else
         wholeNode();
     }
-    return signature_ + "{\n" + indented(top_ + middle_ + bottom_, 2) + "}\n\n";
+    // What is not the user's text does not count as lines of his.
+    std::string ours = "# 1 \"hocket: tasks of " + c_.name + "\" 3\n";
+    if (!bottom_.empty())
+      bottom_ = ours + bottom_;
+    return ours + signature_ + "{\n" + indented(top_ + middle_ + bottom_, 2) +
+           "}\n\n";
   }
 
 private:

@@ -115,8 +115,9 @@ private:
   /// A marker of our own: "hocket: tasks of hk_main_1", or the ABI's.
   void ours(const std::string &file) {
     constexpr std::string_view title = "hocket: ";
-    if (file.rfind(title, 0) == 0)
+    if (file.rfind(title, 0) == 0 && file != title_)
       out_ += "\n/* " + file.substr(title.size()) + " */\n";
+    title_ = file;
     blank_ = 0;
     known_ = true;
     nextLine_ = wanted_ = 0; // lines of ours have no place in a user's file
@@ -157,6 +158,7 @@ private:
 
   const EmittedUnit &unit_;
   std::string out_, file_;
+  std::string title_; ///< the last marker of ours
   unsigned depth_ = 0, blank_ = 0, nextLine_ = 0, wanted_ = 0;
   bool known_ = false; ///< nextLine_ is where the output stands in file_
 };

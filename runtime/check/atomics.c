@@ -11,8 +11,8 @@
 
 static void record(const volatile void *address, size_t size,
                    enum hki_kind kind, hki_site site) {
-  if (hki_current)
-    hki_record(hki_current, (const void *)address, size, kind, site);
+  if (hki_now())
+    hki_record(hki_now(), (const void *)address, size, kind, site);
 }
 
 #define UPDATE(bits, type, what)                                               \

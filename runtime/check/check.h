@@ -51,6 +51,15 @@ struct hki_core {
 
 /* The core that runs on this thread; NULL outside regions. */
 extern __thread struct hki_core *hki_current;
+/* A region runs. To be looked at first: wrapped functions are called before
+ * there are thread-local variables, if the program is linked statically. */
+extern unsigned hki_active;
+
+static inline struct hki_core *hki_now(void) {
+  return __builtin_expect(__atomic_load_n(&hki_active, __ATOMIC_RELAXED), 0)
+             ? hki_current
+             : NULL;
+}
 
 /* clocks.c */
 

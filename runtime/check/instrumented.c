@@ -2,7 +2,7 @@
  *
  * What instrumented code calls: the interface of ThreadSanitizer as gcc and
  * clang know it (-fsanitize=thread), with our meaning. Outside regions it costs
- * a look at hki_current.
+ * a look at hki_active.
  */
 #include "check.h"
 
@@ -11,7 +11,7 @@
 #define ACCESS(name, size, kind)                                               \
   void name(void *address);                                                    \
   void name(void *address) {                                                   \
-    struct hki_core *core = hki_current;                                       \
+    struct hki_core *core = hki_now();                                         \
     if (core)                                                                  \
       hki_record(core, address, size, kind, CALLER);                           \
   }
@@ -37,7 +37,7 @@ ACCESSES(16)
 #define RANGE(name, kind)                                                      \
   void name(void *address, unsigned long size);                                \
   void name(void *address, unsigned long size) {                               \
-    struct hki_core *core = hki_current;                                       \
+    struct hki_core *core = hki_now();                                         \
     if (core)                                                                  \
       hki_record(core, address, size, kind, CALLER);                           \
   }
@@ -52,14 +52,14 @@ void __tsan_init(void) {}
 void __tsan_func_entry(void *caller);
 void __tsan_func_entry(void *caller) {
   (void)caller;
-  struct hki_core *core = hki_current;
+  struct hki_core *core = hki_now();
   if (core && ++core->depth == 2)
     core->task = CALLER;
 }
 
 void __tsan_func_exit(void);
 void __tsan_func_exit(void) {
-  struct hki_core *core = hki_current;
+  struct hki_core *core = hki_now();
   if (core && core->depth > 0 && --core->depth == 1)
     core->task = 0;
 }
@@ -71,7 +71,7 @@ void *__tsan_memset(void *to, int value, size_t size);
 
 static void record_copy(void *to, const void *from, size_t size,
                         hki_site site) {
-  struct hki_core *core = hki_current;
+  struct hki_core *core = hki_now();
   if (!core)
     return;
   hki_record(core, from, size, HKI_READ, site);
@@ -89,7 +89,7 @@ void *__tsan_memmove(void *to, const void *from, size_t size) {
 }
 
 void *__tsan_memset(void *to, int value, size_t size) {
-  if (hki_current)
-    hki_record(hki_current, to, size, HKI_WRITE, CALLER);
+  if (hki_now())
+    hki_record(hki_now(), to, size, HKI_WRITE, CALLER);
   return hki_real_memset(to, value, size);
 }

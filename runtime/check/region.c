@@ -29,7 +29,6 @@ struct coroutine {
 };
 
 static struct {
-  unsigned busy; /* atomic: a region runs */
   struct hk_region *region;
   void *frame;
   unsigned count;
@@ -43,6 +42,7 @@ static struct {
 } run;
 
 __thread struct hki_core *hki_current;
+unsigned hki_active;
 
 const char *hki_region_name(void) {
   return run.region ? run.region->name : "?";
@@ -178,7 +178,7 @@ static void set_up(void) {
 
 int hk_run(struct hk_region *region, void *frame) {
   /* Another thread's region, or one called from within a region. */
-  if (__atomic_exchange_n(&run.busy, 1, __ATOMIC_ACQUIRE)) {
+  if (__atomic_exchange_n(&hki_active, 1, __ATOMIC_ACQUIRE)) {
     __atomic_fetch_add(&run.refused, 1, __ATOMIC_RELAXED);
     return 0;
   }
@@ -199,7 +199,7 @@ int hk_run(struct hk_region *region, void *frame) {
   hki_release(run.coroutines, run.count * sizeof *run.coroutines);
   run.entered++;
   hki_report_end();
-  __atomic_store_n(&run.busy, 0, __ATOMIC_RELEASE);
+  __atomic_store_n(&hki_active, 0, __ATOMIC_RELEASE);
   return 1;
 }
 

@@ -202,7 +202,8 @@ static void describe(const struct hki_access *access, struct description *d) {
     snprintf(d->place, sizeof d->place, "program code at 0x%" PRIxPTR,
              (uintptr_t)((intptr_t)&anchor + access->site) - load_bias());
   else if (is_ours(places[0].file, "hocket: ")) /* what codegen put around */
-    snprintf(d->place, sizeof d->place, "line %u (copies of the task)",
+    snprintf(d->place, sizeof d->place, "%.*s:%u (copies around the task)",
+             (int)strcspn(hki_region_name(), ":"), hki_region_name(),
              line_of_task(task));
   else
     snprintf(d->place, sizeof d->place, "%s:%u", places[0].file,

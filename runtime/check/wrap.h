@@ -19,13 +19,13 @@
   type __wrap_##name(__VA_ARGS__)
 
 static inline void hki_reads(const void *address, size_t size, hki_site site) {
-  if (hki_current && address)
-    hki_record(hki_current, address, size, HKI_READ, site);
+  if (hki_now() && address)
+    hki_record(hki_now(), address, size, HKI_READ, site);
 }
 
 static inline void hki_writes(const void *address, size_t size, hki_site site) {
-  if (hki_current && address)
-    hki_record(hki_current, address, size, HKI_WRITE, site);
+  if (hki_now() && address)
+    hki_record(hki_now(), address, size, HKI_WRITE, site);
 }
 
 size_t __real_strlen(const char *text);
@@ -33,16 +33,16 @@ size_t __real_strnlen(const char *text, size_t most);
 
 /* A string with its end. */
 static inline void hki_reads_text(const char *text, hki_site site) {
-  if (hki_current && text)
-    hki_record(hki_current, text, __real_strlen(text) + 1, HKI_READ, site);
+  if (hki_now() && text)
+    hki_record(hki_now(), text, __real_strlen(text) + 1, HKI_READ, site);
 }
 
 /* A string, `most` bytes of it if they do not hold its end. */
 static inline void hki_reads_part(const char *text, size_t most,
                                   hki_site site) {
-  if (!hki_current || !text)
+  if (!hki_now() || !text)
     return;
   size_t length = __real_strnlen(text, most);
-  hki_record(hki_current, text, length < most ? length + 1 : most, HKI_READ,
+  hki_record(hki_now(), text, length < most ? length + 1 : most, HKI_READ,
              site);
 }

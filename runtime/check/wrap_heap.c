@@ -11,16 +11,15 @@
 #include <malloc.h>
 
 static void *fresh(void *block) {
-  if (block && hki_current)
+  if (block && hki_now())
     hki_forget(block, malloc_usable_size(block));
   return block;
 }
 
+/* What is handed out next in its place forgets this. */
 static void gone(void *block, hki_site site) {
-  if (!block || !hki_current)
-    return;
-  hki_writes(block, malloc_usable_size(block), site);
-  hki_forget(block, malloc_usable_size(block));
+  if (block && hki_now())
+    hki_writes(block, malloc_usable_size(block), site);
 }
 
 HKI_WRAP(void *, malloc, size_t size) { return fresh(__real_malloc(size)); }

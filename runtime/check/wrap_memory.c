@@ -49,7 +49,7 @@ static size_t first_difference(const void *a, const void *b, size_t size) {
 }
 
 HKI_WRAP(int, memcmp, const void *a, const void *b, size_t size) {
-  if (hki_current) {
+  if (hki_now()) {
     size_t length = first_difference(a, b, size);
     hki_reads(a, length, HKI_CALLER);
     hki_reads(b, length, HKI_CALLER);
@@ -118,13 +118,13 @@ static void reads_both(const char *a, const char *b, size_t most,
 }
 
 HKI_WRAP(int, strcmp, const char *a, const char *b) {
-  if (hki_current)
+  if (hki_now())
     reads_both(a, b, SIZE_MAX, HKI_CALLER);
   return __real_strcmp(a, b);
 }
 
 HKI_WRAP(int, strncmp, const char *a, const char *b, size_t most) {
-  if (hki_current)
+  if (hki_now())
     reads_both(a, b, most, HKI_CALLER);
   return __real_strncmp(a, b, most);
 }

@@ -44,7 +44,7 @@ static bool has_precision(const char *format) {
 static void reads_format(const char *format, va_list given, hki_site site) {
   enum { MOST = 64 };
   int types[MOST];
-  if (!hki_current)
+  if (!hki_now())
     return;
   hki_reads_text(format, site);
   size_t count = parse_printf_format(format, MOST, types);

@@ -4,6 +4,7 @@
 #   %FileCheck %not %python
 #   %inputs             test/lit/inputs, files that several tests use
 #   %specs              soc-specs
+#   %runtime            where libhocket and its like are
 #   %same [--status N] ARGUMENTS  hocketcc does what gcc does; see tools/same.py
 #   %status N COMMAND   runs COMMAND, which must end with exit status N
 # A test that needs clang says REQUIRES: clang.
@@ -45,6 +46,7 @@ config.substitutions += [
     ("%clang", config.clang),
     ("%python", config.python),
     ("%inputs", os.path.join(config.test_source_root, "inputs")),
+    ("%runtime", os.path.join(config.hocket_binary_dir, "lib")),
     ("%specs", os.path.join(config.hocket_source_dir, "soc-specs")),
     ("%status", config.python + " " + os.path.join(tools, "status.py")),
 ]
