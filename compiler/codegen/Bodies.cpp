@@ -108,6 +108,10 @@ private:
       return;
     for (ObjectId needed : program_[object].type.needs)
       declareObject(needed);
+    if (const polyhedral::InductionObject *induction = inductionOf(object)) {
+      declareInduction(*induction, *m);
+      return;
+    }
     const polyhedral::PrivateObject *copy = privateOf(object);
     if (copy && copy->isConditional) {
       declareConditional(object);
@@ -138,6 +142,30 @@ private:
       declarePointer(object, "&" + member(object));
       return;
     }
+  }
+
+  const polyhedral::InductionObject *inductionOf(ObjectId object) const {
+    if (leaf_.role == LeafRole::Chunks)
+      for (const polyhedral::InductionObject &induction : verdict_->inductions)
+        if (induction.object == object)
+          return &induction;
+    return nullptr;
+  }
+
+  /// A copy of the value on entry, which the chunk then moves to its start.
+  void declareInduction(const polyhedral::InductionObject &induction,
+                        const Member &m) {
+    const Object &o = program_[induction.object];
+    if (m.storage != Storage::Replicated) {
+      std::string shared =
+          (m.storage == Storage::Pointer ? "*" : "") + member(o.id);
+      top_ += declared(o.id, o.name) +
+              (induction.isSetByInit ? "" : " = " + shared) + ";\n";
+    }
+    if (induction.needsLastValue)
+      bottom_ += "if (" + p() + "c == " + std::to_string(chunks_ - 1) +
+                 ")\n  " + frame() + "->" + lastMember(c_, index_, o.id) +
+                 " = " + valueAtEnd(program_, induction, o.name) + ";\n";
   }
 
   /// A pointer under the variable's own name. Nothing else reaches a variable
@@ -317,11 +345,12 @@ private:
         return condition;
       return it->second + condition + end->second;
     };
-    ChunkedLoop chunked = chunkLoop(program_, *loop.counted, filler(), p(),
+    ChunkedLoop chunked = chunkLoop(program_, leaf_.node, filler(), p(),
                                     {chunks_, leaf_.grain, wrap});
     top_ += chunked.prologue;
     if (verdict_->writesErrno)
       keepErrno();
+    middle_ += chunked.start + advanceAll(program_, *verdict_, filler(), p());
     middle_ += lineMarker(node.location, true) + chunked.header;
     const Node &body = program_[loop.body];
     std::string text = lineMarker(body.location, true) +
@@ -363,6 +392,10 @@ private:
     if (verdict_->writesErrno)
       combineErrno();
 
+    for (const polyhedral::InductionObject &induction : verdict_->inductions)
+      if (induction.needsLastValue)
+        middle_ += targetOf(induction.object) + " = " + frame() + "->" +
+                   lastMember(c_, index_ - 1, induction.object) + ";\n";
     for (const Partial &partial : c_.frame.partials)
       if (partial.leaf == index_ - 1)
         middle_ += combinePartial(c_, partial, chunks_,
@@ -405,6 +438,12 @@ std::string outMember(const RegionContext &c, const Member &member) {
 
 std::string errnoMember(const RegionContext &c, LeafIndex leaf) {
   return c.naming.prefix + "errno" + std::to_string(leaf);
+}
+
+std::string lastMember(const RegionContext &c, LeafIndex leaf,
+                       ObjectId object) {
+  return c.naming.prefix + "last" + std::to_string(leaf) + "_" +
+         c.program[object].name;
 }
 
 std::string bodyName(const RegionContext &c, LeafIndex leaf) {

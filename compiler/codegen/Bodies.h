@@ -35,6 +35,11 @@ std::string outMember(const RegionContext &c, const Member &member);
 /// Member of the frame for what the chunks of a leaf leave in errno.
 std::string errnoMember(const RegionContext &c, taskgraph::LeafIndex leaf);
 
+/// Member of the frame for what the last chunk of a leaf leaves in an induction
+/// variable that other chunks may still be reading.
+std::string lastMember(const RegionContext &c, taskgraph::LeafIndex leaf,
+                       ir::ObjectId object);
+
 /// The definition. \param chunks how many a Chunks leaf is cut into;
 /// \param insertions into the user's text (empty but for cost estimation).
 std::string emitBody(const RegionContext &c, taskgraph::LeafIndex leaf,

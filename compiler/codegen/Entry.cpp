@@ -44,15 +44,16 @@ std::string tripsDeclaration(const RegionContext &c, NodeId loop) {
   const Program &program = c.program;
   const Counted &counted = *program[loop].as<Loop>()->counted;
   // The lower bound as the iterator holds it.
-  std::string text = fill(program, counted.lowerText, asWritten());
+  std::string text = counted.lowerText.empty()
+                         ? program[counted.iterator].name
+                         : fill(program, counted.lowerText, asWritten());
   bool isLiteral = text.find_first_not_of("0123456789") == std::string::npos;
   std::string lower = isLiteral
                           ? text
                           : "(" + program[counted.iterator].type.declare("") +
                                 ")(" + text + ")";
   return "const long long " + tripsName(c, loop) + " = " +
-         tripCount(program, counted, lower,
-                   fill(program, counted.boundText, asWritten()),
+         tripCount(program, loop, lower, boundOf(program, counted, asWritten()),
                    c.naming.prefix) +
          ";\n";
 }
@@ -195,6 +196,14 @@ std::string emitFrame(const RegionContext &c) {
         c.verdicts[leaf.verdict].writesErrno)
       text += "  int " + errnoMember(c, i) + "[" +
               std::to_string(c.region.cores) + "];\n";
+    if (leaf.role == polyhedral::LeafRole::Chunks)
+      for (const polyhedral::InductionObject &induction :
+           c.verdicts[leaf.verdict].inductions)
+        if (induction.needsLastValue)
+          text += "  " +
+                  c.program[induction.object].type.declare(
+                      lastMember(c, i, induction.object)) +
+                  ";\n";
   }
   if (c.frame.members.empty() && c.frame.partials.empty() &&
       c.frame.lastValues.empty())

@@ -1,25 +1,64 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "codegen/LoopHeader.h"
 
+#include <algorithm>
+
 namespace hocket::codegen {
 
 using namespace ir;
 
-std::string tripCount(const Program &program, const Counted &counted,
-                      const std::string &lower, const std::string &bound,
-                      const std::string &prefix) {
+namespace {
+
+std::string number(int64_t value) {
+  std::string text = std::to_string(value) + "LL";
+  return value < 0 ? "(" + text + ")" : text;
+}
+
+/// `text` moved by a constant, in the arithmetic of its own type if that is as
+/// wide as int; nothing that the user's test does not compute can overflow.
+std::string moved(const std::string &text, int64_t by) {
+  if (by == 0)
+    return text;
+  return "(" + text + (by < 0 ? " - " : " + ") +
+         std::to_string(by < 0 ? -by : by) + ")";
+}
+
+/// Trips of a loop over addresses; all distances in bytes.
+std::string pointerTrips(const Counted &counted, std::string from,
+                         std::string to, const std::string &prefix) {
+  int64_t approach = counted.step - counted.boundStep;
+  int64_t ahead = counted.boundTested - counted.tested;
+  if (approach < 0) {
+    std::swap(from, to);
+    ahead = -ahead;
+  }
+  if (counted.compare == Compare::Le || counted.compare == Compare::Ge)
+    ++ahead;
+  std::string way = "(const char *)(" + to + ") - (const char *)(" + from + ")";
+  if (ahead != 0)
+    way += " + " + number(ahead);
+  return prefix + "trips(0, (long long)(" + way + "), " +
+         std::to_string(approach < 0 ? -approach : approach) + ")";
+}
+
+std::string integerTrips(const Program &program, const Counted &counted,
+                         const std::string &lower, const std::string &bound,
+                         const std::string &prefix) {
   const Object &iterator = program[counted.iterator];
   const Expr &limit = program[counted.bound];
-  bool isUp = counted.step > 0;
+  int64_t approach = counted.step - counted.boundStep;
+  bool isUp = approach > 0;
   bool isInclusive =
       counted.compare == Compare::Le || counted.compare == Compare::Ge;
-  std::string step = std::to_string(isUp ? counted.step : -counted.step);
+  std::string step = std::to_string(isUp ? approach : -approach);
   // The comparison is made in the common type of both sides.
   std::string cast;
   if (!iterator.isSigned || !limit.isSigned)
     cast = "(__typeof__((" + lower + ") + (" + bound + ")))";
   std::string from = cast.empty() ? lower : cast + "(" + lower + ")";
   std::string to = cast.empty() ? bound : cast + "(" + bound + ")";
+  from = moved(from, counted.tested);
+  to = moved(to, counted.boundTested);
   if (!isUp)
     std::swap(from, to);
   // Signed 64 bits hold every value of a type that is narrower or signed.
@@ -35,9 +74,124 @@ std::string tripCount(const Program &program, const Counted &counted,
          distance + "), " + step + ") : 0LL)";
 }
 
-ChunkedLoop chunkLoop(const Program &program, const Counted &counted,
-                      const Filler &filler, const std::string &prefix,
-                      const Cut &cut) {
+/// `p = p + first * step`, where p is a variable on entry to the loop.
+std::string advance(const Program &program,
+                    const polyhedral::InductionObject &induction,
+                    const std::string &name, const std::string &first) {
+  const Object &object = program[induction.object];
+  if (object.isPointer)
+    return name + " += " + first + " * (" + number(induction.step) +
+           " / (long long)sizeof *" + name + ");\n";
+  std::string wide = "(unsigned long long)";
+  return name + " = (" + object.type.declare("") + ")(" + wide + name + " + " +
+         wide + first + " * " + wide + number(induction.step) + ");\n";
+}
+
+} // namespace
+
+std::string tripCount(const Program &program, NodeId node,
+                      const std::string &lower, const std::string &bound,
+                      const std::string &prefix) {
+  const Loop &loop = *program[node].as<Loop>();
+  const Counted &counted = *loop.counted;
+  std::string text = program[counted.iterator].isPointer
+                         ? pointerTrips(counted, lower, bound, prefix)
+                         : integerTrips(program, counted, lower, bound, prefix);
+  return loop.form == LoopForm::Do ? "(__extension__(" + text + " ?: 1LL))"
+                                   : text;
+}
+
+std::string boundOf(const Program &program, const Counted &counted,
+                    const Filler &filler) {
+  if (!counted.boundText.empty())
+    return fill(program, counted.boundText, filler);
+  if (!isValid(counted.boundVariable))
+    return "0";
+  std::string name = filler(counted.boundVariable);
+  return name.empty() ? program[counted.boundVariable].name : name;
+}
+
+std::string advanceAll(const Program &program,
+                       const polyhedral::LoopVerdict &verdict,
+                       const Filler &filler, const std::string &prefix) {
+  std::string text;
+  for (const polyhedral::InductionObject &induction : verdict.inductions) {
+    std::string name = filler(induction.object);
+    text += advance(program, induction,
+                    name.empty() ? program[induction.object].name : name,
+                    prefix + "first");
+  }
+  return text;
+}
+
+std::string valueAtEnd(const Program &program,
+                       const polyhedral::InductionObject &induction,
+                       const std::string &name) {
+  const Object &object = program[induction.object];
+  if (induction.addedAtEnd == 0)
+    return name;
+  if (object.isPointer)
+    return name + " + " + number(induction.addedAtEnd) +
+           " / (long long)sizeof *" + name;
+  return "(" + object.type.declare("") + ")((unsigned long long)" + name +
+         " + (unsigned long long)" + number(induction.addedAtEnd) + ")";
+}
+
+ChunkedLoop numberedLoop(const Program &program, NodeId node,
+                         const Filler &filler, const std::string &prefix,
+                         const Cut &cut) {
+  const Loop &loop = *program[node].as<Loop>();
+  const Counted &counted = *loop.counted;
+  const std::string first = prefix + "first", last = prefix + "last",
+                    trips = prefix + "count", k = prefix + "k";
+  ChunkedLoop result;
+  if (isValid(loop.init)) {
+    std::string init = fill(program, loop.initText, filler) + ";\n";
+    bool declares = program[loop.init].kind == StmtKind::Declaration;
+    (declares ? result.prologue : result.start) += init;
+  }
+  result.prologue +=
+      "long long " + trips + ", " + first + ", " + last + ", " + k + ";\n";
+  std::string name = filler(counted.iterator);
+  if (name.empty())
+    name = program[counted.iterator].name;
+  // The init has run: the variables hold their first values.
+  Counted bare = counted;
+  if (isValid(bare.boundVariable))
+    bare.boundText = {};
+  result.start +=
+      trips + " = " +
+      tripCount(program, node, name, boundOf(program, bare, filler), prefix) +
+      ";\n";
+  std::string n = std::to_string(cut.chunks) + ", " + std::to_string(cut.grain);
+  result.start += first + " = " + prefix + "chunk(" + trips + ", " + prefix +
+                  "c, " + n + ");\n";
+  result.start += last + " = " + prefix + "chunk(" + trips + ", " + prefix +
+                  "c + 1, " + n + ");\n";
+  const std::vector<Access> &accesses = program[loop.condition].accesses;
+  bool testMoves =
+      std::any_of(accesses.begin(), accesses.end(),
+                  [](const Access &a) { return a.kind == AccessKind::Write; });
+  std::string test =
+      testMoves ? "(void)(" + fill(program, loop.conditionText, filler) + ")"
+                : "";
+  std::string next = k + "++";
+  if (isValid(loop.step))
+    next += ", " + fill(program, loop.stepText, filler);
+  if (!test.empty() && loop.form == LoopForm::Do)
+    next += ", " + test;
+  else if (!test.empty())
+    result.bodyPrologue = test + ";\n";
+  result.header = "for (" + k + " = " + first + "; " +
+                  cut.wrap(k + " < " + last) + "; " + next + ")";
+  return result;
+}
+
+ChunkedLoop chunkLoop(const Program &program, NodeId node, const Filler &filler,
+                      const std::string &prefix, const Cut &cut) {
+  const Counted &counted = *program[node].as<Loop>()->counted;
+  if (!counted.isPlain)
+    return numberedLoop(program, node, filler, prefix, cut);
   const Object &object = program[counted.iterator];
   const std::string &i = object.name;
   bool isStartGiven = !counted.lowerText.empty();
@@ -51,7 +205,7 @@ ChunkedLoop chunkLoop(const Program &program, const Counted &counted,
   // In the iterator's own type, as the user's comparison sees it.
   loop.prologue = "const " + object.type.declare(start) + " = " + lower + ";\n";
   loop.prologue += "const long long " + trips + " = " +
-                   tripCount(program, counted, start, bound, prefix) + ";\n";
+                   tripCount(program, node, start, bound, prefix) + ";\n";
   loop.prologue += "const long long " + first + " = " + prefix + "chunk(" +
                    trips + ", " + prefix + "c, " + n + ");\n";
   loop.prologue += "const long long " + last + " = " + prefix + "chunk(" +

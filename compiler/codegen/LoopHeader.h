@@ -4,6 +4,7 @@
 #pragma once
 
 #include "codegen/Text.h"
+#include "polyhedral/LoopKinds.h"
 
 #include <string>
 
@@ -11,13 +12,18 @@ namespace hocket::codegen {
 
 /// C expression of type long long: iterations of the loop, not negative.
 /// \param lower text of the first value, of the iterator's type; \param bound
-/// text of the bound.
-std::string tripCount(const ir::Program &program, const ir::Counted &counted,
+/// text of the bound before the first iteration.
+std::string tripCount(const ir::Program &program, ir::NodeId loop,
                       const std::string &lower, const std::string &bound,
                       const std::string &prefix);
 
+/// Text of the bound before the first iteration.
+std::string boundOf(const ir::Program &program, const ir::Counted &counted,
+                    const Filler &filler);
+
 struct ChunkedLoop {
   std::string prologue; ///< declares <prefix>count, first, last
+  std::string start;    ///< statements that set what is declared
   std::string header;   ///< `for (...)`
   std::string
       bodyPrologue; ///< sets the iterator where the header counts otherwise
@@ -32,9 +38,22 @@ struct Cut {
   std::function<std::string(std::string)> wrap;
 };
 
-/// The loop that runs chunk `<prefix>c`.
-ChunkedLoop chunkLoop(const ir::Program &program, const ir::Counted &counted,
+/// The loop that runs chunk `<prefix>c`. One that is not plain counts its
+/// iterations by number beside the user's own header and body, which move the
+/// user's variables.
+ChunkedLoop chunkLoop(const ir::Program &program, ir::NodeId loop,
                       const Filler &filler, const std::string &prefix,
                       const Cut &cut);
+
+/// Statements after `start` that move the induction variables from the loop's
+/// first iteration to the chunk's.
+std::string advanceAll(const ir::Program &program,
+                       const polyhedral::LoopVerdict &verdict,
+                       const Filler &filler, const std::string &prefix);
+
+/// The variable after the loop, from `name`, what the last chunk has left.
+std::string valueAtEnd(const ir::Program &program,
+                       const polyhedral::InductionObject &induction,
+                       const std::string &name);
 
 } // namespace hocket::codegen

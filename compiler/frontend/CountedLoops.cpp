@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Recognizes `for (i = a; i < b; i += c)` in its many spellings. A loop is
-// counted only if its header alone decides how often it runs: the iterator is a
-// local integer that nothing else assigns, the bound is free of side effects,
-// the step is a constant that moves towards the bound, and no jump leaves.
-// That the bound's memory does not change is left to later stages.
+// Recognizes plain loops, `for (i = a; i < b; i += c)` in its many spellings:
+// the header alone decides how often it runs. The iterator is a local integer
+// that nothing else assigns, the bound is free of side effects, the step is a
+// constant that moves towards the bound, and no jump leaves. That the bound's
+// memory does not change is left to later stages. All other loops: LoopForms.h.
 
 #include "frontend/Loops.h"
 
+#include "frontend/LoopForms.h"
 #include "frontend/StmtReader.h"
 
 namespace hocket::frontend {
@@ -17,11 +18,6 @@ using namespace ir;
 
 namespace {
 
-/// Why a loop is not counted.
-struct NotCounted {
-  std::string why;
-};
-
 class LoopCounter {
 public:
   LoopCounter(UnitReader &unit, const FunctionFacts &facts, const ForStmt *loop,
@@ -29,7 +25,6 @@ public:
       : unit_(unit), facts_(facts), loop_(loop), node_(node) {}
 
   Counted count() {
-    checkExits();
     findIterator();
     checkIterator();
     readInit();
@@ -40,18 +35,6 @@ public:
 
 private:
   const Node &node() const { return unit_.builder.program[node_]; }
-
-  void checkExits() {
-    const auto *loop = node().as<ir::Loop>();
-    const Exits &inside = unit_.builder.program[loop->body].exits;
-    const Exits &outside = node().exits;
-    if (inside.byBreak)
-      throw NotCounted{"a 'break' may leave it"};
-    if (outside.byReturn)
-      throw NotCounted{"a 'return' may leave it"};
-    if (outside.byGoto)
-      throw NotCounted{"a 'goto' may leave it"};
-  }
 
   static const VarDecl *variable(const clang::Expr *e) {
     if (!e)
@@ -115,10 +98,6 @@ private:
 
   void readInit() {
     const clang::Stmt *init = loop_->getInit();
-    if (!init) {
-      counted_.lower = unit_.builder.var(counted_.iterator);
-      return;
-    }
     const clang::Expr *lower = nullptr;
     if (const auto *declaration = llvm::dyn_cast<DeclStmt>(init)) {
       if (!declaration->isSingleDecl())
@@ -269,14 +248,42 @@ private:
   Counted counted_;
 };
 
+void checkExits(const Program &program, NodeId node) {
+  const Exits &inside = program[program[node].as<ir::Loop>()->body].exits;
+  const Exits &outside = program[node].exits;
+  if (inside.byBreak)
+    throw NotCounted{"a 'break' may leave it"};
+  if (outside.byReturn)
+    throw NotCounted{"a 'return' may leave it"};
+  if (outside.byGoto)
+    throw NotCounted{"a 'goto' may leave it"};
+}
+
+Counted countAny(UnitReader &unit, const FunctionFacts &facts,
+                 const clang::Stmt *loop, NodeId node) {
+  checkExits(unit.builder.program, node);
+  const auto *plain = llvm::dyn_cast<ForStmt>(loop);
+  if (!plain || !plain->getInc() || !plain->getInit())
+    return countForm(unit, loop, node);
+  try {
+    return LoopCounter(unit, facts, plain, node).count();
+  } catch (const NotCounted &reason) {
+    try {
+      return countForm(unit, loop, node);
+    } catch (const NotCounted &) {
+      throw reason; // says more about a header that looks plain
+    }
+  }
+}
+
 } // namespace
 
 void countLoop(UnitReader &unit, const FunctionFacts &facts,
-               const ForStmt *loop, NodeId node) {
+               const clang::Stmt *loop, NodeId node) {
   std::optional<Counted> counted;
   std::string why;
   try {
-    counted = LoopCounter(unit, facts, loop, node).count();
+    counted = countAny(unit, facts, loop, node);
   } catch (const NotCounted &reason) {
     why = reason.why;
   }

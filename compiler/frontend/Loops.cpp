@@ -58,7 +58,7 @@ NodeId TreeReader::readFor(const ForStmt *s, NodeId parent) {
   close(id, textEnd(loop.body));
   loop.notCounted = "not yet decided";
   builder().node(id).data = std::move(loop);
-  forLoops_.emplace_back(id, s);
+  loops_.emplace_back(id, s);
   return id;
 }
 
@@ -73,8 +73,9 @@ NodeId TreeReader::readWhile(const WhileStmt *s, NodeId parent) {
   loop.body = readOne(s->getBody(), id);
   scope_ = outer;
   close(id, textEnd(loop.body));
-  loop.notCounted = "it is a 'while' loop";
+  loop.notCounted = "not yet decided";
   builder().node(id).data = std::move(loop);
+  loops_.emplace_back(id, s);
   return id;
 }
 
@@ -89,8 +90,9 @@ NodeId TreeReader::readDo(const DoStmt *s, NodeId parent) {
   loop.conditionText = unit_.range(s->getCond()->getSourceRange());
   scope_ = outer;
   close(id, unit_.pastSemicolon(text.end));
-  loop.notCounted = "it is a 'do' loop";
+  loop.notCounted = "not yet decided";
   builder().node(id).data = std::move(loop);
+  loops_.emplace_back(id, s);
   return id;
 }
 

@@ -9,9 +9,9 @@
 
 namespace hocket::frontend {
 
-/// Fills `counted` or `notCounted` of a for loop's node. The tree around it is
+/// Fills `counted` or `notCounted` of a loop's node. The tree around it is
 /// complete, its exits known.
 void countLoop(UnitReader &unit, const FunctionFacts &facts,
-               const clang::ForStmt *loop, ir::NodeId node);
+               const clang::Stmt *loop, ir::NodeId node);
 
 } // namespace hocket::frontend

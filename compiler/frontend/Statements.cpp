@@ -43,7 +43,7 @@ void TreeReader::close(NodeId id, uint32_t endOfText) {
 NodeId TreeReader::readBody(const CompoundStmt *body) {
   root_ = readBlock(body, NodeId::None);
   settleJumps();
-  for (auto [node, loop] : forLoops_)
+  for (auto [node, loop] : loops_)
     countLoop(unit_, facts_, loop, node);
   return root_;
 }

@@ -86,7 +86,7 @@ private:
   /// Positions of `case` and `default`, each with its switch.
   std::vector<std::pair<uint32_t, ir::NodeId>> cases_;
   /// Whether these are counted is decided when the tree is complete.
-  std::vector<std::pair<ir::NodeId, const clang::ForStmt *>> forLoops_;
+  std::vector<std::pair<ir::NodeId, const clang::Stmt *>> loops_;
 };
 
 } // namespace hocket::frontend

@@ -356,6 +356,14 @@ private:
          << name << ' ' << compareName(c.compare) << ' '
          << toString(p_, c.bound) << "; " << name
          << (c.step < 0 ? " -= " : " += ") << (c.step < 0 ? -c.step : c.step);
+    if (c.isPlain)
+      return;
+    out_ << " anywhere";
+    if (c.tested != 0)
+      out_ << ", tested at " << (c.tested > 0 ? "+" : "") << c.tested;
+    if (isValid(c.boundVariable))
+      out_ << ", bound " << p_[c.boundVariable].name
+           << (c.boundStep < 0 ? " -= " : " += ") << std::abs(c.boundStep);
   }
 
   void printJump(const Jump &jump) {

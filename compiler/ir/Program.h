@@ -251,16 +251,32 @@ struct Leaf {
 };
 
 /// What a counted loop does, independent of spelling.
+///
+/// Iterations are numbered from 0. Iteration k runs if each of the iterations 0
+/// ... k passes the test
+///     lower + step * k + tested  COMPARE  bound + boundStep * k
+/// (of a `do` loop: 1 ... k). In a *plain* loop, `for (i = a; i < b; i += c)`,
+/// the header alone sets, tests and moves the iterator. In any other loop the
+/// iterator is one of its induction variables (Inductions.h), wherever it is
+/// moved.
 struct Counted {
-  ObjectId iterator = ObjectId::None;
+  ObjectId iterator = ObjectId::None; ///< integer; not plain: or pointer
   ExprId lower = ExprId::None; ///< value of the iterator in the first iteration
   ExprId bound = ExprId::None;
   Compare compare = Compare::Lt; ///< iterator COMPARE bound
-  int64_t step = 1;              ///< not 0; negative for Gt, Ge
+  int64_t step = 1;    ///< not 0; negative for Gt, Ge; pointers: in bytes
   TextRange lowerText; ///< C expression for `lower`; empty: the iterator's
                        ///< value on entry
-  TextRange boundText; ///< C expression for `bound`
+  TextRange boundText; ///< C expression for `bound`; empty: 0
   bool declaresIterator = false; ///< `for (int i = ...`
+
+  bool isPlain = true;
+  int64_t tested = 0; ///< pointers: in bytes
+  /// The bound is an induction variable itself: `i < j` with i++ and j--. Then
+  /// `bound` and `boundText` are its value on entry, and this is the variable
+  /// with what is added to it before it is compared.
+  ObjectId boundVariable = ObjectId::None;
+  int64_t boundStep = 0, boundTested = 0;
 };
 
 /// A place in the iterations of a loop that runs T of them.

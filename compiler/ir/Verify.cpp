@@ -217,10 +217,16 @@ private:
         !ok(c.boundText))
       report("node", i, "counted loop with a missing part");
     bool down = c.compare == Compare::Gt || c.compare == Compare::Ge;
-    if (c.compare != Compare::Ne && down != (c.step < 0))
+    int64_t approach = c.step - c.boundStep;
+    if (approach == 0 || (c.compare != Compare::Ne && down != (approach < 0)))
       report("node", i, "counted loop that runs away from its bound");
     if (n.exits.any())
       report("node", i, "counted loop that a jump may leave");
+    bool isHeader = loop->form == LoopForm::For && isValid(loop->step) &&
+                    c.tested == 0 && c.boundStep == 0 &&
+                    !p_[c.iterator].isPointer;
+    if (c.isPlain && !isHeader)
+      report("node", i, "plain loop with more than a header shows");
   }
 
   const Program &p_;

@@ -41,6 +41,7 @@ LoopVerdict LoopJudge::judge() {
     verdict_.kind = LoopKind::Sequential;
     verdict_.privates.clear();
     verdict_.reductions.clear();
+    verdict_.inductions.clear();
     verdict_.checks.clear();
     verdict_.conditions.clear();
     return verdict_;
@@ -205,13 +206,15 @@ bool LoopJudge::scalarsAreFree() {
         written.insert(object);
     }
   for (ObjectId object : written)
-    if (!judgeScalar(object))
+    if (!own_.contains(object) && !judgeScalar(object))
       return false;
   return true;
 }
 
 bool LoopJudge::judgeIterator() {
   const ir::Counted &counted = *program_[loop_].as<ir::Loop>()->counted;
+  if (!counted.isPlain)
+    return judgeCounters();
   ObjectId iterator = counted.iterator;
   if (isTouchedOtherwise(iterator))
     return refuse(
@@ -262,6 +265,8 @@ bool LoopJudge::judgeScalar(ObjectId object) {
   }
   std::optional<ReductionObject> reduction =
       findReduction(index_, model_.stmts(), object);
+  if (!reduction && judgeInduction(object))
+    return true;
   if (!reduction)
     return refuse(
         scalarCarried(index_, loop_, RemarkId::ScalarCarried, object));

@@ -24,6 +24,7 @@ public:
   LoopVerdict judge();
 
 private:
+  using EffectItem = analysis::EffectItem;
   using AccessPair = std::pair<const MemoryAccess *, const MemoryAccess *>;
 
   bool isCounted();
@@ -32,6 +33,9 @@ private:
   void findLocals();
   bool scalarsAreFree();
   bool judgeIterator();
+  bool judgeCounters();
+  bool judgeInduction(ir::ObjectId object);
+  bool isSetByInit(ir::ObjectId object) const;
   bool judgeScalar(ir::ObjectId object);
   bool isStartOf(ir::ObjectId object) const;
   bool canKeepLast(ir::ObjectId object) const;

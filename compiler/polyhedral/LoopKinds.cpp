@@ -31,6 +31,9 @@ LoopVerdict judgeLoop(const ProgramIndex &index, ir::NodeId loop,
 bool LoopVerdict::needsCombine() const {
   return !reductions.empty() || writesErrno ||
          std::any_of(
+             inductions.begin(), inductions.end(),
+             [](const InductionObject &i) { return i.needsLastValue; }) ||
+         std::any_of(
              privates.begin(), privates.end(),
              [](const PrivateObject &object) { return object.isConditional; });
 }

@@ -37,6 +37,20 @@ struct PrivateObject {
   bool isConditional = false;
 };
 
+/// A variable that each iteration moves by the same constant. Each chunk has a
+/// copy of its own that starts from entry + step * (number of its first
+/// iteration), "entry" being its value once the loop's init is done.
+struct InductionObject {
+  ir::ObjectId object = ir::ObjectId::None;
+  int64_t step = 0; ///< in bytes for pointers
+  /// The loop's init sets it (and may declare it): nothing is read from before.
+  bool isSetByInit = false;
+  /// What the last, failing test adds: `while (n--)` leaves -1.
+  int64_t addedAtEnd = 0;
+  /// The value after the loop is needed (or may be).
+  bool needsLastValue = false;
+};
+
 /// An lvalue in the loop's text that is the target of a reduction.
 struct ReductionPlace {
   ir::StmtId stmt = ir::StmtId::None;
@@ -116,6 +130,7 @@ struct LoopVerdict {
   LoopKind kind = LoopKind::Sequential;
   std::vector<PrivateObject> privates;
   std::vector<ReductionObject> reductions;
+  std::vector<InductionObject> inductions;
   std::vector<RangeCheck> checks;
   std::vector<EntryCondition> conditions;
   /// Iterations may set errno (and none reads it): after the loop it is what

@@ -95,6 +95,10 @@ void print(const ir::Program &program, const std::vector<LoopVerdict> &verdicts,
           << (object.isLocalToBody ? " local" : "")
           << (object.needsLastValue ? " last-value" : "")
           << (object.isConditional ? " if-assigned" : "") << "\n";
+    for (const InductionObject &object : verdict.inductions)
+      out << "  induction '" << program[object.object].name << "' "
+          << (object.step < 0 ? "-= " : "+= ") << std::abs(object.step)
+          << (object.needsLastValue ? " last-value" : "") << "\n";
     for (const ReductionObject &object : verdict.reductions)
       out << "  reduction " << nameOf(object.op) << " '" << object.name << "' "
           << object.type

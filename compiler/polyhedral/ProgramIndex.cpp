@@ -25,6 +25,7 @@ ProgramIndex::ProgramIndex(const ir::Program &program,
 }
 
 void ProgramIndex::followProgram() {
+  inductions_.clear();
   std::size_t numStmts = nodeOf_.size();
   if (program_.stmts.size() < numStmts)
     forgetWritersFrom(program_.stmts.size());
@@ -42,7 +43,10 @@ void ProgramIndex::forgetWritersFrom(std::size_t numStmts) {
       writers.pop_back();
 }
 
-void ProgramIndex::renew(NodeId node) { indexNode(program_[node]); }
+void ProgramIndex::renew(NodeId node) {
+  inductions_.clear();
+  indexNode(program_[node]);
+}
 
 void ProgramIndex::indexNode(const ir::Node &node) {
   for (StmtId stmt : ir::ownStmts(program_, node.id))
@@ -72,6 +76,14 @@ ObjectId ProgramIndex::namedObject(const EffectItem &item) const {
     return ObjectId::None;
   const ir::Expr &address = program_[item.address];
   return address.kind == ir::ExprKind::AddrOf ? address.object : ObjectId::None;
+}
+
+const std::vector<ir::Induction> &
+ProgramIndex::inductionsOf(ir::NodeId loop) const {
+  auto it = inductions_.find(loop);
+  if (it == inductions_.end())
+    it = inductions_.emplace(loop, ir::findInductions(program_, loop)).first;
+  return it->second;
 }
 
 bool ProgramIndex::isNamedOnly(ObjectId id) const {

@@ -5,8 +5,9 @@
 #pragma once
 
 #include "analysis/Effects.h"
-#include "ir/Program.h"
+#include "ir/Inductions.h"
 
+#include <map>
 #include <string>
 #include <vector>
 
@@ -43,6 +44,9 @@ public:
     return typeOf_[ir::index(object)];
   }
 
+  /// Variables that each iteration of the loop moves by a constant.
+  const std::vector<ir::Induction> &inductionsOf(ir::NodeId loop) const;
+
   /// Only accesses that name the object can touch it: an automatic variable
   /// whose address is never taken.
   bool isNamedOnly(ir::ObjectId object) const;
@@ -73,6 +77,7 @@ private:
   std::vector<std::vector<ir::StmtId>> namedWriters_;
   std::vector<char> hasGoto_;
   std::vector<std::string> typeOf_;
+  mutable std::map<ir::NodeId, std::vector<ir::Induction>> inductions_;
 };
 
 } // namespace hocket::polyhedral

@@ -87,6 +87,14 @@ private:
     return true;
   }
 
+  bool initWrites(NodeId loop, ObjectId object) const {
+    StmtId init = program_[loop].as<Loop>()->init;
+    if (!isValid(init))
+      return false;
+    std::vector<ObjectId> written = writtenBy(facts_.effects(), init);
+    return std::binary_search(written.begin(), written.end(), object);
+  }
+
   /// A text over these variables and this memory (RangeCheck::Side,
   /// EntryCondition) means the same on entry to the region as at the loop.
   template <typename Text>
@@ -94,7 +102,11 @@ private:
     auto known = [&](ObjectId object) {
       return !declaredInRun_.count(object) &&
              (!writtenInRun_.count(object) ||
-              isUnchangedBefore(loop, {{object}, false}));
+              (!initWrites(loop, object) &&
+               isUnchangedBefore(loop, {{object}, false})) ||
+              holdsEntryValue(program_,
+                              {request_.block, request_.first, request_.last},
+                              loop, object));
     };
     if (!std::all_of(text.uses.begin(), text.uses.end(), known))
       return false;
@@ -263,8 +275,7 @@ private:
     uint32_t verdict = facts_.verdictIndex(node);
     addLeaf(level, Leaf{LeafRole::Chunks, node, StmtId::None, level, verdict,
                         facts_.grain(node, request_.cores), false});
-    const polyhedral::LoopVerdict &v = *facts_.verdict(node);
-    if (v.needsCombine())
+    if (facts_.verdict(node)->needsCombine())
       addLeaf(level, Leaf{LeafRole::Combine, node, StmtId::None, level, verdict,
                           1, false});
   }
@@ -334,11 +345,15 @@ private:
       if (leaf.role == LeafRole::Replicated)
         continue;
       std::set<ObjectId> w = facts_.writes(leaf.node);
-      if (leaf.verdict != none)
-        for (const polyhedral::PrivateObject &p :
-             facts_.verdict(leaf.node)->privates)
+      if (leaf.verdict != none) {
+        const polyhedral::LoopVerdict &v = *facts_.verdict(leaf.node);
+        for (const polyhedral::PrivateObject &p : v.privates)
           if (!p.needsLastValue)
             w.erase(p.object);
+        for (const polyhedral::InductionObject &i : v.inductions)
+          if (!i.needsLastValue)
+            w.erase(i.object);
+      }
       result.insert(w.begin(), w.end());
     }
     return result;

@@ -19,6 +19,8 @@ namespace {
 bool mayTrap(const Program &program, const Loop &loop) {
   for (const TextRange &range :
        {loop.counted->lowerText, loop.counted->boundText}) {
+    if (range.empty())
+      continue;
     llvm::StringRef text(program.text(range));
     for (size_t at = text.find_first_of("/%"); at != llvm::StringRef::npos;
          at = text.find_first_of("/%", at + 1)) {
@@ -85,11 +87,62 @@ bool runsOnEntry(const Program &program, const analysis::Effects &effects,
   return false;
 }
 
+bool holdsEntryValue(const Program &program, const ChildRun &run, NodeId loop,
+                     ObjectId object) {
+  if (!isOnlyNamed(program[object]))
+    return false;
+  for (NodeId above = program[loop].parent; above != run.block;
+       above = program[above].parent)
+    if (!program[above].as<Block>() && !program[above].as<Branch>())
+      return false;
+  auto touches = [&](const Stmt &s) {
+    return s.declares == object ||
+           std::any_of(
+               s.accesses.begin(), s.accesses.end(), [&](const Access &a) {
+                 return a.kind == AccessKind::Write && isValid(a.address) &&
+                        program[a.address].kind == ExprKind::AddrOf &&
+                        program[a.address].object == object;
+               });
+  };
+  const std::vector<NodeId> &children =
+      program[run.block].as<Block>()->children;
+  StmtId init = program[loop].as<Loop>()->init;
+  const TextRange &own = program[loop].text;
+  for (uint32_t i = run.first; i <= run.last; ++i)
+    for (StmtId stmt : allStmts(program, children[i])) {
+      const Stmt &s = program[stmt];
+      bool isBefore = s.text.begin < own.begin || stmt == init;
+      if (isBefore && touches(s))
+        return false;
+    }
+  return true;
+}
+
+namespace {
+
+/// The variable that gives the first value or the bound where no expression in
+/// the header does.
+std::vector<ObjectId> entryVariables(const Counted &counted) {
+  std::vector<ObjectId> result;
+  if (counted.lowerText.empty())
+    result.push_back(counted.iterator);
+  if (counted.boundText.empty() && isValid(counted.boundVariable))
+    result.push_back(counted.boundVariable);
+  return result;
+}
+
+/// The header has no other text that counts.
+bool hasTexts(const Counted &counted) {
+  return !counted.isPlain ||
+         (!counted.lowerText.empty() && !counted.boundText.empty());
+}
+
+} // namespace
+
 bool tripsKnownOnEntry(const Program &program, const analysis::Effects &effects,
                        const Region &region, NodeId node) {
   const Loop *loop = program[node].as<Loop>();
-  if (!loop || !loop->counted || loop->counted->lowerText.empty() ||
-      loop->counted->boundText.empty())
+  if (!loop || !loop->counted || !hasTexts(*loop->counted))
     return false;
   if (mayTrap(program, *loop) &&
       !runsOnEntry(program, effects, region.block, region.first, node))
@@ -99,9 +152,16 @@ bool tripsKnownOnEntry(const Program &program, const analysis::Effects &effects,
   auto mayChange = [&](ObjectId object) {
     return changed.count(object) || (!isAll && !isOnlyNamed(program[object]));
   };
+  for (ObjectId object : entryVariables(*loop->counted))
+    if (!holdsEntryValue(program, {region.block, region.first, region.last},
+                         node, object))
+      return false;
   ObjectId iterator = loop->counted->iterator;
+  ObjectId bound = loop->counted->boundVariable;
   for (StmtId stmt : {loop->init, loop->condition}) {
-    if (!isValid(stmt) || !program[stmt].calls.empty())
+    if (!isValid(stmt))
+      continue;
+    if (!program[stmt].calls.empty())
       return false;
     for (const analysis::EffectItem &item : effects.stmts[index(stmt)].items) {
       if (item.kind == AccessKind::Write)
@@ -109,15 +169,16 @@ bool tripsKnownOnEntry(const Program &program, const analysis::Effects &effects,
       if (item.objects.unknown)
         return false;
       for (ObjectId object : item.objects.ids)
-        if (object != iterator && mayChange(object))
+        if (object != iterator && object != bound && mayChange(object))
           return false;
     }
   }
   for (const TextRange &range :
        {loop->counted->lowerText, loop->counted->boundText})
-    for (ObjectId object : namedObjects(program, range))
-      if (mayChange(object))
-        return false;
+    if (!range.empty())
+      for (ObjectId object : namedObjects(program, range))
+        if (mayChange(object))
+          return false;
   return true;
 }
 

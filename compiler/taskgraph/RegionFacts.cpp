@@ -126,9 +126,14 @@ bool RegionFacts::isParallel(NodeId loop) const {
   const Loop *l = program_[loop].as<Loop>();
   if (!v || v->kind == polyhedral::LoopKind::Sequential || !l || !l->counted)
     return false;
-  if (program_[loop].hasLabel || l->counted->lowerText.empty() ||
-      l->counted->boundText.empty())
+  bool hasTexts =
+      !l->counted->lowerText.empty() && !l->counted->boundText.empty();
+  if (program_[loop].hasLabel || (l->counted->isPlain && !hasTexts))
     return false;
+  for (const polyhedral::InductionObject &i : v->inductions)
+    if (!program_[i.object].type.isNameable ||
+        !program_[i.object].type.needs.empty())
+      return false;
   // `s = s || x` leaves 0 or 1 only if it runs; partial results cannot tell.
   for (const polyhedral::ReductionObject &r : v->reductions)
     if ((r.op == UpdateOp::LogicalAnd || r.op == UpdateOp::LogicalOr) &&

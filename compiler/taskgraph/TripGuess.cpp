@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "taskgraph/TripGuess.h"
 
+#include "ir/Inductions.h"
+
 #include <algorithm>
 #include <cmath>
 #include <optional>
@@ -50,15 +52,19 @@ int64_t constantTrips(const Program &program, NodeId loop) {
   const Counted &c = *l->counted;
   std::optional<int64_t> lower = constantOf(program, c.lower);
   std::optional<int64_t> bound = constantOf(program, c.bound);
-  int64_t distance = 0;
-  if (!lower || !bound || c.step == 0 ||
-      __builtin_sub_overflow(c.step > 0 ? *bound : *lower,
-                             c.step > 0 ? *lower : *bound, &distance))
+  int64_t approach = c.step - c.boundStep, distance = 0;
+  int64_t ahead = c.boundTested - c.tested;
+  if (!lower || !bound || approach == 0 ||
+      __builtin_sub_overflow(approach > 0 ? *bound : *lower,
+                             approach > 0 ? *lower : *bound, &distance) ||
+      __builtin_add_overflow(distance, approach > 0 ? ahead : -ahead,
+                             &distance))
     return -1;
-  int64_t step = c.step > 0 ? c.step : -c.step;
+  int64_t step = approach > 0 ? approach : -approach;
   if (c.compare == Compare::Le || c.compare == Compare::Ge)
     ++distance;
-  return distance <= 0 ? 0 : (distance + step - 1) / step;
+  int64_t least = l->form == LoopForm::Do ? 1 : 0;
+  return distance <= 0 ? least : (distance + step - 1) / step;
 }
 
 TripGuess::TripGuess(const Program &program) : program_(program) {
@@ -146,6 +152,26 @@ double TripGuess::value(ExprId id, unsigned depth) const {
   }
 }
 
+/// A variable that a loop moves, before it does so: what is assigned to it
+/// elsewhere.
+double TripGuess::start(ExprId id) const {
+  if (!isValid(id) || program_[id].kind != ExprKind::Var)
+    return value(id, 0);
+  ObjectId object = program_[id].object;
+  auto writes = writes_.find(object);
+  std::vector<ExprId> others;
+  if (writes != writes_.end())
+    for (ExprId stored : writes->second) {
+      std::optional<Moved> moved = movedVariable(program_, stored);
+      if (!moved || moved->object != object)
+        others.push_back(stored);
+    }
+  if (others.size() == 1)
+    return value(others.front(), 0);
+  bool isParam = program_[object].kind == ObjectKind::Param;
+  return others.empty() && isParam ? parameter(object, 0) : guessedTrips;
+}
+
 /// `for (w = 1; w < n; w *= 2)` runs as often as n can be halved; other steps
 /// divide the way to the bound.
 double TripGuess::uncounted(const Loop &loop) const {
@@ -180,9 +206,11 @@ double TripGuess::trips(NodeId node) const {
   if (!loop->counted)
     return uncounted(*loop);
   const Counted &c = *loop->counted;
-  double lower = value(c.lower, 0), bound = value(c.bound, 0);
-  double distance = c.step > 0 ? bound - lower : lower - bound;
-  double count = distance / std::abs(double(c.step));
+  double lower = c.isPlain ? value(c.lower, 0) : start(c.lower);
+  double bound = c.isPlain ? value(c.bound, 0) : start(c.bound);
+  double approach = double(c.step - c.boundStep);
+  double distance = approach > 0 ? bound - lower : lower - bound;
+  double count = distance / std::abs(approach);
   // A bound that is not constant is meant to vary; small ones come from guesses
   // that were divided or subtracted from each other.
   return std::clamp(count, guessedTrips, most);

@@ -32,6 +32,7 @@ private:
   double value(ir::ExprId expr, unsigned depth) const;
   double variable(ir::ObjectId object, unsigned depth) const;
   double parameter(ir::ObjectId object, unsigned depth) const;
+  double start(ir::ExprId expr) const;
   double uncounted(const ir::Loop &loop) const;
 
   const ir::Program &program_;

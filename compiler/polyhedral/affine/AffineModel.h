@@ -26,6 +26,7 @@
 // proves from the domain that it does not wrap.
 #pragma once
 
+#include "ir/Inductions.h"
 #include "polyhedral/ProgramIndex.h"
 #include "polyhedral/affine/Poly.h"
 #include "support/Isl.h"
@@ -83,6 +84,8 @@ struct Atom {
       ir::StmtId::None; ///< Parameter, Element: a statement that computes it
   uint8_t bits = 64;    ///< Parameter, Element: its type
   bool isSigned = true; ///< Parameter, Element, Iterator
+  /// Parameter: the bytes from the first pointer to the second.
+  std::optional<std::pair<Root, Root>> between;
   std::optional<isl::set>
       definition;            ///< Derived: { : name = function of others }
   std::optional<Root> array; ///< Element
@@ -119,6 +122,12 @@ struct LoopShape {
   ir::Compare compare = ir::Compare::Lt;
   std::optional<isl::set> constraints; ///< on the iterator, for one iteration
   bool exact = true;                   ///< `constraints` say all
+  /// The iterator is not a variable's value but the number of the iteration,
+  /// from 0 in steps of 1; `bound` is the trip count, ceil(way / pace).
+  bool isNumbered = false;
+  std::optional<Poly> way;
+  int64_t pace = 1;
+  bool atLeastOnce = false; ///< a do loop
 };
 
 /// What a model describes.
@@ -240,11 +249,37 @@ private:
   std::optional<Poly> exactLinear(ir::ExprId expr, Point point);
   bool makeExact(Value &value, const ir::Expr &type, Point point);
 
+  // NumberedLoops.cpp
+  struct InductionAt {
+    bool applies = false;
+    std::optional<Value> value;
+  };
+  InductionAt inductionAt(ir::ObjectId object, Point point);
+  ir::NodeId loopThatMoves(ir::ObjectId object, Point point) const;
+  int64_t movedBefore(ir::NodeId loop, const ir::Induction &induction,
+                      Point point) const;
+  std::optional<Value> startOf(ir::NodeId loop, const ir::Induction &induction);
+  std::optional<Value> inductionValue(ir::NodeId loop,
+                                      const ir::Induction &induction,
+                                      int64_t ahead);
+  bool isTested(ir::NodeId loop, const ir::Induction &induction) const;
+  std::optional<Poly> numberOf(const LoopShape &shape);
+  std::optional<LoopShape> makeNumberedShape(ir::NodeId loop);
+  bool initStays(ir::NodeId loop);
+  std::optional<Poly> wayOf(ir::NodeId loop);
+  std::optional<Poly> distanceBetween(const Root &from, const Root &to);
+  std::optional<Poly> tripsOf(const LoopShape &shape);
+  bool endsUnwrapped(ir::NodeId loop, const LoopShape &shape);
+  bool staysInType(ir::NodeId loop, const LoopShape &shape,
+                   const isl::set &given);
+
   // ReachingValues.cpp, Loads.cpp
   std::optional<Value> variable(ir::ExprId id, Point point);
   std::optional<Value> entryValue(ir::ExprId id, Point point);
   std::optional<Value> loaded(ir::ExprId id, Point point);
   std::optional<Value> definitionIn(ir::NodeId sibling, ir::ObjectId object);
+  std::optional<Value> definedBy(ir::StmtId stmt, ir::NodeId node,
+                                 ir::ObjectId object);
   const analysis::EffectItem *itemOfLoad(ir::ExprId address, Point point) const;
   bool loadMayChange(const analysis::EffectItem &item, const Value &address);
   bool writeMissesLoad(const WriteRef &write, const analysis::EffectItem &load,

@@ -106,10 +106,14 @@ bool AffineModel::loadIsInvariantIn(ExprId address, NodeId loop) {
 
 std::optional<LoopShape> AffineModel::makeShape(NodeId loop) {
   const ir::Loop &data = *program()[loop].as<ir::Loop>();
-  if (!data.counted || data.form == ir::LoopForm::Do ||
-      mayBeEnteredInside(loop))
+  if (!data.counted || mayBeEnteredInside(loop))
     return std::nullopt;
   const ir::Counted &counted = *data.counted;
+  // Where the iterator does not move by 1, other variables that move with it
+  // are told by the number of the iteration.
+  bool isUnit = counted.step == 1 || counted.step == -1;
+  if (!counted.isPlain || (!isUnit && index_.inductionsOf(loop).size() > 1))
+    return makeNumberedShape(loop);
   bool isUp = counted.compare == Compare::Lt || counted.compare == Compare::Le;
   bool isDown =
       counted.compare == Compare::Gt || counted.compare == Compare::Ge;
@@ -296,7 +300,8 @@ Domain AffineModel::makeDomain(NodeId node) {
     const LoopShape *shape = loopShape(up);
     if (shape)
       result.set = result.set.intersect(*shape->constraints);
-    result.exact &= shape && shape->exact && loop->form != ir::LoopForm::Do;
+    result.exact &= shape && shape->exact &&
+                    (loop->form != ir::LoopForm::Do || shape->isNumbered);
   } else {
     result.exact = false;
   }

@@ -70,9 +70,13 @@ std::optional<Value> AffineModel::entryValue(ExprId id, Point point) {
 std::optional<Value> AffineModel::definitionIn(NodeId sibling,
                                                ObjectId object) {
   const ir::Leaf *leaf = program()[sibling].as<ir::Leaf>();
-  if (!leaf)
-    return std::nullopt;
-  const ir::Stmt &stmt = program()[leaf->stmt];
+  return leaf ? definedBy(leaf->stmt, sibling, object) : std::nullopt;
+}
+
+/// The value that the statement leaves in the object, which it writes.
+std::optional<Value> AffineModel::definedBy(StmtId id, NodeId node,
+                                            ObjectId object) {
+  const ir::Stmt &stmt = program()[id];
   const ir::Access *definition = nullptr;
   for (const ir::Access &access : stmt.accesses) {
     if (access.kind != ir::AccessKind::Write || !isValid(access.address) ||
@@ -85,18 +89,18 @@ std::optional<Value> AffineModel::definitionIn(NodeId sibling,
   }
   if (!definition || !isValid(definition->value))
     return std::nullopt;
-  const ir::Expr &value = program()[definition->value];
+  const ir::Expr &stored = program()[definition->value];
   const ir::Object &variable = program()[object];
   // A conversion on assignment that is not shown as a Cast is value preserving
   // only into a type at least as wide.
   if (!variable.isPointer &&
-      (value.bits > variable.bits ||
-       (value.bits == variable.bits && value.isSigned != variable.isSigned)))
+      (stored.bits > variable.bits ||
+       (stored.bits == variable.bits && stored.isSigned != variable.isSigned)))
     return std::nullopt;
-  std::optional<Value> result = valueAt(definition->value, leaf->stmt);
+  std::optional<Value> result = value(definition->value, {node, id});
   // A residue is relative to the value's own type: settle it before widening.
-  if (result && !result->root && value.bits != variable.bits &&
-      !makeExact(*result, value, {sibling, leaf->stmt}))
+  if (result && !result->root && stored.bits != variable.bits &&
+      !makeExact(*result, stored, {node, id}))
     return std::nullopt;
   return result;
 }
@@ -116,6 +120,8 @@ std::optional<Value> AffineModel::variable(ExprId id, Point point) {
   bool isFixed = !mayBeWritten(expr.object);
   if (isFixed)
     return entryValue(id, point);
+  if (InductionAt at = inductionAt(expr.object, point); at.applies)
+    return at.value;
   NodeId cur = point.node;
   const ir::Loop *header = program()[cur].as<ir::Loop>();
   if (header && isValid(point.stmt) && point.stmt != header->init &&

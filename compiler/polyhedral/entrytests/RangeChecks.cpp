@@ -80,6 +80,14 @@ std::optional<std::string> RangeText::loadText(ir::ExprId load, ir::StmtId at) {
 }
 
 std::optional<std::string> RangeText::parameterText(const Atom &atom) {
+  if (atom.between) {
+    std::optional<std::string> from = baseText(atom.between->first);
+    std::optional<std::string> to = baseText(atom.between->second);
+    if (!from || !to)
+      return std::nullopt;
+    return "((long long)((const char *)(" + *to + ") - (const char *)(" +
+           *from + ")))";
+  }
   const ir::Expr &expr = model_.program()[atom.expr];
   std::string text;
   if (expr.kind == ir::ExprKind::Var) {
@@ -99,9 +107,26 @@ std::optional<std::string> RangeText::parameterText(const Atom &atom) {
   return mayBeBeyond ? "@natural(" + text + ")" : "(long long)" + text;
 }
 
+/// The last number k has pace * k < way.
+std::optional<RangeText::Interval> RangeText::ofNumber(const LoopShape &shape,
+                                                       unsigned depth) {
+  std::optional<Interval> way =
+      shape.way ? ofPoly(*shape.way, depth + 1) : std::nullopt;
+  if (!way)
+    return std::nullopt;
+  std::string last = "(" + way->high + " - 1)";
+  if (shape.pace != 1)
+    last = "(" + last + " / " + number(shape.pace) + ")";
+  // A loop that does not run touches nothing; a do loop always runs.
+  return Interval{number(0),
+                  shape.atLeastOnce ? greater(last, number(0)) : last};
+}
+
 std::optional<RangeText::Interval> RangeText::ofIterator(const Atom &atom,
                                                          unsigned depth) {
   const LoopShape *shape = model_.loopShape(atom.loop);
+  if (shape && shape->isNumbered)
+    return ofNumber(*shape, depth);
   if (!shape || !shape->lower || !shape->bound)
     return std::nullopt;
   std::optional<Interval> lower = ofPoly(*shape->lower, depth + 1);

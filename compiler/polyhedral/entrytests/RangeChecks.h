@@ -47,6 +47,7 @@ private:
   std::optional<Interval> ofMonomial(const Monomial &monomial, unsigned depth);
   std::optional<Interval> ofPoly(const Poly &poly, unsigned depth);
   std::optional<Interval> ofAtom(AtomId atom, unsigned depth);
+  std::optional<Interval> ofNumber(const LoopShape &shape, unsigned depth);
   std::optional<Interval> ofIterator(const Atom &atom, unsigned depth);
   Interval stepped(const LoopShape &shape, Interval range) const;
   std::optional<Interval> ofElement(AtomId atom, unsigned depth);

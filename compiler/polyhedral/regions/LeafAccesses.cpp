@@ -93,6 +93,8 @@ private:
       for (const ReductionObject &object : verdict->reductions)
         if (!object.isMemory())
           own.insert(object.object);
+      for (const InductionObject &object : verdict->inductions)
+        own.insert(object.object);
       if (verdict->writesErrno)
         own.insert(program_.hidden.errnoValue);
     }
@@ -121,8 +123,10 @@ private:
         addItem(facts, stmt, item, own, seen);
       }
     }
-    if (facts.leaf.role == LeafRole::Chunks)
+    if (facts.leaf.role == LeafRole::Chunks) {
       addLastValues(facts);
+      addFirstValues(facts);
+    }
   }
 
   /// A chunk has its own in place of a reduction's target.
@@ -189,6 +193,14 @@ private:
           addWhole(facts, object.object, ir::AccessKind::Write, true);
   }
 
+  /// Every chunk works out its own first value from the shared one.
+  void addFirstValues(LeafFacts &facts) {
+    if (const LoopVerdict *verdict = verdictOf(facts.leaf.node))
+      for (const InductionObject &object : verdict->inductions)
+        if (!object.isSetByInit && !isReplicated(object.object))
+          addWhole(facts, object.object, ir::AccessKind::Read, false);
+  }
+
   void addCombine(LeafFacts &facts) {
     const LoopVerdict *verdict = verdictOf(facts.leaf.node);
     if (!verdict)
@@ -212,6 +224,9 @@ private:
         addWhole(facts, object.object, ir::AccessKind::Read, false);
         addWhole(facts, object.object, ir::AccessKind::Write, false);
       }
+    for (const InductionObject &object : verdict->inductions)
+      if (object.needsLastValue)
+        addWhole(facts, object.object, ir::AccessKind::Write, false);
     if (verdict->writesErrno)
       addWhole(facts, program_.hidden.errnoValue, ir::AccessKind::Write, false);
   }

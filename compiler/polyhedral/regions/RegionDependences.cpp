@@ -173,6 +173,9 @@ private:
     if (std::find(region_.checkedLoops.begin(), region_.checkedLoops.end(),
                   leaf.leaf.node) == region_.checkedLoops.end())
       return false;
+    // What starts from a variable's value on entry: the caller has looked.
+    if (leaf.chunked && loop && loop->counted && !loop->counted->isPlain)
+      return true;
     if (!leaf.chunked || !loop || !loop->counted ||
         loop->counted->lowerText.empty() || loop->counted->boundText.empty())
       return false;

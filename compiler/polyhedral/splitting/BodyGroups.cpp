@@ -84,8 +84,9 @@ private:
     const ir::Loop &loop = *node.as<ir::Loop>();
     const ir::Node &body = program_[loop.body];
     const ir::Block *block = body.as<ir::Block>();
-    if (loop.form != ir::LoopForm::For || !loop.counted || node.hasLabel ||
-        node.hasOuterCase || !block || block->children.size() < 2 ||
+    if (loop.form != ir::LoopForm::For || !loop.counted ||
+        !loop.counted->isPlain || node.hasLabel || node.hasOuterCase ||
+        !block || block->children.size() < 2 ||
         block->children.size() > maxChildren || body.exits.any() ||
         !isPlainText(program_, body))
       return false;

@@ -48,7 +48,8 @@ private:
   bool isCandidate(const LoopVerdict &verdict) const {
     if (verdict.kind != LoopKind::Sequential ||
         !program_[verdict.loop].as<ir::Loop>() ||
-        !program_[verdict.loop].as<ir::Loop>()->counted)
+        !program_[verdict.loop].as<ir::Loop>()->counted ||
+        !program_[verdict.loop].as<ir::Loop>()->counted->isPlain)
       return false;
     std::vector<NodeId> around = ir::loopsAround(program_, verdict.loop);
     return std::none_of(around.begin(), around.end(), [&](NodeId loop) {

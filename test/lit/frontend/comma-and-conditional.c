@@ -4,7 +4,7 @@
 // CHECK-LABEL: function commas(a, n)
 int commas(int *a, int n) {
   int i, j;
-  // CHECK: loop for uncounted (its step does more than move one variable)
+  // CHECK: loop for counted i = 0; i < n; i += 1 anywhere, bound j -= 1
   // CHECK: init `i = 0, j = n`
   // CHECK-NEXT: W int &i (4) := 0
   // CHECK-NEXT: R int &n (4)

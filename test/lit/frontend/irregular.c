@@ -21,7 +21,7 @@ again:
 void duff(char *to, const char *from, int n) {
   // CHECK: opaque a switch
   // CHECK: `n & 3`
-  // CHECK: loop do uncounted (it is a 'do' loop) labelled
+  // CHECK: loop do uncounted (a jump may enter it in the middle) labelled
   // CHECK: `*to++ = *from++`
   // CHECK: `*to++ = *from++`
   switch (n & 3) {

@@ -10,8 +10,8 @@ static void walk(struct node *head, int *a, int n) {
   // CHECK: uncounted-loop.c:[[#@LINE+1]]:3: remark: loop stays sequential: its trip count is not known on entry ({{.+}}) [-Rhocket-missed=uncounted-loop]
   for (struct node *p = head; p; p = p->next)
     p->value *= 2;
-  // CHECK: uncounted-loop.c:[[#@LINE+1]]:3: remark: loop stays sequential: its trip count is not known on entry (it is a 'while' loop) [-Rhocket-missed=uncounted-loop]
-  while (n > 50)
+  // CHECK: uncounted-loop.c:[[#@LINE+1]]:3: remark: loop stays sequential: its trip count is not known on entry (its condition compares nothing that each iteration moves by a constant) [-Rhocket-missed=uncounted-loop]
+  while (a[n])
     a[n--] = 0;
   // CHECK: uncounted-loop.c:[[#@LINE+1]]:3: remark: loop stays sequential: its trip count is not known on entry ({{.+}}) [-Rhocket-missed=uncounted-loop]
   for (int i = 0; i < n; i++)

@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ir/Inductions.h"
+
+#include "ir/Tree.h"
+
+#include <algorithm>
+#include <map>
+
+namespace hocket::ir {
+
+namespace {
+
+class SpineWalk {
+public:
+  explicit SpineWalk(const Program &program) : program_(program) {}
+
+  std::vector<StmtId> walk(const Loop &loop) {
+    if (loop.form != LoopForm::Do)
+      add(loop.condition);
+    node(loop.body);
+    add(loop.step);
+    if (loop.form == LoopForm::Do)
+      add(loop.condition);
+    return std::move(spine_);
+  }
+
+private:
+  void add(StmtId stmt) {
+    if (isValid(stmt))
+      spine_.push_back(stmt);
+  }
+
+  void node(NodeId id) {
+    const Node &n = program_[id];
+    if (const auto *leaf = n.as<Leaf>(); leaf && !mayBeSkipped_)
+      add(leaf->stmt);
+    if (const auto *block = n.as<Block>())
+      for (NodeId child : block->children)
+        node(child);
+    else
+      mayBeSkipped_ |= n.exits.any();
+  }
+
+  const Program &program_;
+  std::vector<StmtId> spine_;
+  bool mayBeSkipped_ = false; ///< a jump may pass by what follows in the body
+};
+
+std::optional<Moved> plus(const Program &program, const Expr &sum,
+                          unsigned moved, int64_t sign) {
+  constexpr int64_t farthest = int64_t(1) << 40;
+  const Expr &constant = program[sum.operands[1 - moved]];
+  if (constant.kind != ExprKind::Const || constant.value > farthest ||
+      constant.value < -farthest)
+    return std::nullopt;
+  std::optional<Moved> result = movedVariable(program, sum.operands[moved]);
+  if (!result || sum.bits < program[result->object].bits)
+    return std::nullopt;
+  result->amount += sign * constant.value;
+  result->mayWrap |= !sum.isPointer && !sum.isSigned;
+  return result;
+}
+
+bool isCandidate(const Program &program, ObjectId id) {
+  const Object &o = program[id];
+  return (o.kind == ObjectKind::Local || o.kind == ObjectKind::Param) &&
+         o.isScalar && !o.isFloat && !o.isVolatile && !o.isConst &&
+         !o.isAddressTaken && !o.isThreadLocal && o.bits > 1 && o.bits <= 64;
+}
+
+ObjectId writtenByName(const Program &program, const Access &access) {
+  if (access.kind != AccessKind::Write || !isValid(access.address) ||
+      program[access.address].kind != ExprKind::AddrOf)
+    return ObjectId::None;
+  return program[access.address].object;
+}
+
+/// What one statement does to the variables that it names.
+class Collector {
+public:
+  Collector(const Program &program, NodeId loop)
+      : program_(program), loop_(loop), spine_(spineOf(program, loop)) {}
+
+  std::vector<Induction> collect() {
+    const Loop &loop = *program_[loop_].as<Loop>();
+    for (StmtId stmt : spine_)
+      addUpdates(stmt);
+    std::vector<StmtId> onSpine = spine_;
+    std::sort(onSpine.begin(), onSpine.end());
+    for (StmtId stmt : allStmts(program_, loop_))
+      if (stmt != loop.init &&
+          !std::binary_search(onSpine.begin(), onSpine.end(), stmt))
+        refuseWritten(stmt);
+    std::vector<Induction> result;
+    for (auto &[object, induction] : found_)
+      if (induction && induction->step != 0)
+        result.push_back(std::move(*induction));
+    return result;
+  }
+
+private:
+  void refuseWritten(StmtId stmt) {
+    const Stmt &s = program_[stmt];
+    if (isValid(s.declares))
+      found_[s.declares].reset();
+    for (const Access &access : s.accesses)
+      if (ObjectId object = writtenByName(program_, access); isValid(object))
+        found_[object].reset();
+  }
+
+  /// The last write of a statement stores all that the statement added.
+  void addUpdates(StmtId stmt) {
+    const Stmt &s = program_[stmt];
+    std::map<ObjectId, std::optional<Moved>> moved;
+    for (const Access &access : s.accesses) {
+      ObjectId object = writtenByName(program_, access);
+      if (!isValid(object))
+        continue;
+      bool isSure = access.must && access.size * 8 == program_[object].bits &&
+                    s.declares != object && isCandidate(program_, object);
+      auto [it, isFirst] = moved.try_emplace(object);
+      std::optional<Moved> now =
+          isSure ? movedVariable(program_, access.value) : std::nullopt;
+      bool isOwn = now && now->object == object;
+      it->second = isOwn && (isFirst || it->second) ? now : std::nullopt;
+    }
+    if (isValid(s.declares))
+      moved[s.declares].reset();
+    for (const auto &[object, move] : moved)
+      addUpdate(object, stmt, move);
+  }
+
+  void addUpdate(ObjectId object, StmtId stmt, std::optional<Moved> move) {
+    Induction fresh;
+    fresh.object = object;
+    auto [it, isNew] = found_.try_emplace(object, fresh);
+    if (!move)
+      it->second.reset();
+    if (!it->second)
+      return;
+    it->second->step += move->amount;
+    it->second->mayWrap |= move->mayWrap;
+    it->second->updates.push_back({stmt, move->amount});
+  }
+
+  const Program &program_;
+  const NodeId loop_;
+  const std::vector<StmtId> spine_;
+  std::map<ObjectId, std::optional<Induction>> found_;
+};
+
+} // namespace
+
+std::optional<Moved> movedVariable(const Program &program, ExprId id) {
+  if (!isValid(id))
+    return std::nullopt;
+  const Expr &e = program[id];
+  switch (e.kind) {
+  case ExprKind::Var:
+    return Moved{e.object, 0, false};
+  case ExprKind::Cast: {
+    std::optional<Moved> from = movedVariable(program, e.operands[0]);
+    if (!from || e.bits < program[from->object].bits)
+      return std::nullopt;
+    from->mayWrap = true;
+    return from;
+  }
+  case ExprKind::Add:
+    if (std::optional<Moved> left = plus(program, e, 0, 1))
+      return left;
+    return plus(program, e, 1, 1);
+  case ExprKind::Sub:
+    return plus(program, e, 0, -1);
+  default:
+    return std::nullopt;
+  }
+}
+
+std::vector<StmtId> spineOf(const Program &program, NodeId loop) {
+  if (program[loop].hasLabel || program[loop].hasOuterCase)
+    return {};
+  return SpineWalk(program).walk(*program[loop].as<Loop>());
+}
+
+std::vector<Induction> findInductions(const Program &program, NodeId loop) {
+  return Collector(program, loop).collect();
+}
+
+const Induction *inductionOf(const std::vector<Induction> &inductions,
+                             ObjectId object) {
+  auto it = std::find_if(
+      inductions.begin(), inductions.end(),
+      [&](const Induction &induction) { return induction.object == object; });
+  return it == inductions.end() ? nullptr : &*it;
+}
+
+int64_t Induction::before(StmtId stmt, const std::vector<StmtId> &spine) const {
+  auto place = [&](StmtId id) {
+    return std::find(spine.begin(), spine.end(), id) - spine.begin();
+  };
+  int64_t sum = 0;
+  for (const InductionUpdate &update : updates)
+    if (place(update.stmt) < place(stmt))
+      sum += update.amount;
+  return sum;
+}
+
+} // namespace hocket::ir

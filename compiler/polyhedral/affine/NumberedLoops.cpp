@@ -1,0 +1,398 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Loops whose iterations are counted from 0, and the values of induction
+// variables in them: entry + step * number, and what the iteration has added so
+// far.
+//
+// The test that lets iteration k run compares linear functions of k, so that
+// the trip count is ceil(way / pace): `way` is what lies between the two sides
+// in the first test, `pace` what an iteration takes off it. Both are over
+// integers: nothing may wrap around on the way, which C promises for signed int
+// and wider and for pointers; for the rest isl has to prove it.
+
+#include "polyhedral/affine/AffineModel.h"
+
+#include "ir/Tree.h"
+
+#include <algorithm>
+#include <cstdlib>
+
+namespace hocket::polyhedral {
+
+using ir::Compare;
+using ir::ExprId;
+using ir::ExprKind;
+using ir::NodeId;
+using ir::ObjectId;
+using ir::StmtId;
+
+namespace {
+
+/// The expression `object` in the value that the update stores.
+ExprId variableIn(const ir::Program &program, ExprId expr, ObjectId object) {
+  if (!isValid(expr))
+    return ExprId::None;
+  const ir::Expr &e = program[expr];
+  if (e.kind == ExprKind::Var && e.object == object)
+    return expr;
+  for (ExprId operand : e.operands)
+    if (ExprId found = variableIn(program, operand, object); isValid(found))
+      return found;
+  return ExprId::None;
+}
+
+ExprId variableIn(const ir::Program &program, const ir::Induction &induction) {
+  for (const ir::InductionUpdate &update : induction.updates)
+    for (const ir::Access &access : program[update.stmt].accesses)
+      if (access.kind == ir::AccessKind::Write)
+        if (ExprId found = variableIn(program, access.value, induction.object);
+            isValid(found))
+          return found;
+  return ExprId::None;
+}
+
+} // namespace
+
+/// What the loop's variable holds before the first iteration, its init done.
+std::optional<Value> AffineModel::startOf(NodeId loop,
+                                          const ir::Induction &induction) {
+  const ir::Loop &data = *program()[loop].as<ir::Loop>();
+  if (stmtWrites(data.init, induction.object)) {
+    std::optional<Value> set = definedBy(data.init, loop, induction.object);
+    if (set || loop != scope_.root || scope_.ownInit)
+      return set;
+  }
+  ExprId variable = variableIn(program(), induction);
+  if (!isValid(variable))
+    return std::nullopt;
+  Point before{loop, StmtId::None};
+  if (loop == scope_.root)
+    return entryValue(variable, before);
+  std::optional<Value> value = this->variable(variable, before);
+  if (value && !value->root)
+    makeExact(*value, program()[variable], before);
+  return value;
+}
+
+/// The number of the iteration, from 0.
+std::optional<Poly> AffineModel::numberOf(const LoopShape &shape) {
+  Poly iterator = Poly::atom(shape.iterator);
+  if (shape.isNumbered)
+    return iterator;
+  if (!shape.lower || (shape.step != 1 && shape.step != -1))
+    return std::nullopt;
+  return shape.step == 1 ? iterator.minus(*shape.lower)
+                         : shape.lower->minus(iterator);
+}
+
+/// Each value of the variable in the loop lies between its first and the last
+/// that the test compares. Those do not wrap, or the loop would have no shape.
+bool AffineModel::isTested(NodeId loop, const ir::Induction &induction) const {
+  const ir::Loop &data = *program()[loop].as<ir::Loop>();
+  bool isUp = induction.step > 0;
+  auto isOneWay = [&](int64_t amount) {
+    return isUp ? amount >= 0 : amount <= 0;
+  };
+  return data.form != ir::LoopForm::Do &&
+         data.counted->iterator == induction.object &&
+         isOneWay(data.counted->tested) &&
+         std::all_of(induction.updates.begin(), induction.updates.end(),
+                     [&](const ir::InductionUpdate &update) {
+                       return isOneWay(update.amount);
+                     });
+}
+
+/// \param ahead what the iteration has added to the variable already.
+std::optional<Value> AffineModel::inductionValue(NodeId loop,
+                                                 const ir::Induction &induction,
+                                                 int64_t ahead) {
+  const LoopShape *shape = loopShape(loop);
+  if (!shape)
+    return std::nullopt;
+  std::optional<Poly> number = numberOf(*shape);
+  std::optional<Value> value = startOf(loop, induction);
+  std::optional<Poly> step = Poly::constant(induction.step);
+  std::optional<Poly> offset = Poly::constant(ahead);
+  if (!number || !value || !step || !offset)
+    return std::nullopt;
+  std::optional<Poly> way = number->times(*step);
+  if (way)
+    way = way->plus(*offset);
+  std::optional<Poly> sum = way ? value->poly.plus(*way) : std::nullopt;
+  if (!sum)
+    return std::nullopt;
+  value->poly = *sum;
+  unsigned bits = program()[induction.object].bits;
+  if (induction.mayWrap && !(shape->isNumbered && isTested(loop, induction)))
+    value->wrapBits = value->wrapBits ? std::min(value->wrapBits, bits) : bits;
+  return value;
+}
+
+/// The innermost loop around the point that changes the object after its init;
+/// None if there is none within the root.
+NodeId AffineModel::loopThatMoves(ObjectId object, Point point) const {
+  NodeId cur = point.node;
+  const ir::Loop *header = program()[cur].as<ir::Loop>();
+  if (header && isValid(point.stmt) && point.stmt != header->init &&
+      loopWrites(cur, object))
+    return cur;
+  while (cur != scope_.root) {
+    cur = program()[cur].parent;
+    if (program()[cur].as<ir::Loop>() && loopWrites(cur, object))
+      return cur;
+  }
+  return NodeId::None;
+}
+
+/// The variable at a point of an iteration that moves it.
+AffineModel::InductionAt AffineModel::inductionAt(ObjectId object,
+                                                  Point point) {
+  NodeId loop = loopThatMoves(object, point);
+  if (!isValid(loop))
+    return {};
+  const ir::Induction *induction =
+      ir::inductionOf(index_.inductionsOf(loop), object);
+  const ir::Loop &data = *program()[loop].as<ir::Loop>();
+  if (!induction || !data.counted)
+    return {};
+  bool isPlainIterator =
+      data.counted->iterator == object && data.counted->isPlain;
+  const LoopShape *shape = loopShape(loop);
+  if (isPlainIterator && !(shape && shape->isNumbered))
+    return {};
+  return {true, inductionValue(loop, *induction,
+                               movedBefore(loop, *induction, point))};
+}
+
+/// Sum of the updates that an iteration makes before it comes to the point. The
+/// loop has no labels, and updates are on its spine: the text's order is that
+/// of execution.
+int64_t AffineModel::movedBefore(NodeId loop, const ir::Induction &induction,
+                                 Point point) const {
+  const ir::Loop &data = *program()[loop].as<ir::Loop>();
+  bool conditionIsFirst = data.form != ir::LoopForm::Do;
+  auto place = [&](NodeId node, StmtId stmt) -> int64_t {
+    if (node != loop)
+      return 1 + int64_t(program()[node].text.begin);
+    bool isFirst = stmt == data.condition && conditionIsFirst;
+    return isFirst ? 0 : INT64_MAX;
+  };
+  int64_t here = place(point.node, point.stmt), sum = 0;
+  for (const ir::InductionUpdate &update : induction.updates)
+    if (place(index_.nodeOf(update.stmt), update.stmt) < here)
+      sum += update.amount;
+  return sum;
+}
+
+/// The values that the init leaves are the same for every chunk that runs it
+/// again.
+bool AffineModel::initStays(NodeId loop) {
+  const ir::Loop &data = *program()[loop].as<ir::Loop>();
+  if (!isValid(data.init))
+    return true;
+  const std::vector<ir::Access> &accesses = program()[data.init].accesses;
+  return std::all_of(accesses.begin(), accesses.end(),
+                     [&](const ir::Access &access) {
+                       return access.kind != ir::AccessKind::Write ||
+                              isInvariantIn(access.value, loop) ||
+                              value(access.value, {loop, data.init});
+                     });
+}
+
+/// The distance between the two sides of the first test, in the direction in
+/// which the loop walks; the loop runs while pace * k < way.
+std::optional<Poly> AffineModel::wayOf(NodeId loop) {
+  const ir::Loop &data = *program()[loop].as<ir::Loop>();
+  const ir::Counted &counted = *data.counted;
+  const std::vector<ir::Induction> &inductions = index_.inductionsOf(loop);
+  const ir::Induction *own = ir::inductionOf(inductions, counted.iterator);
+  if (!own)
+    return std::nullopt;
+  std::optional<Value> from = startOf(loop, *own);
+  std::optional<Value> to;
+  if (isValid(counted.boundVariable)) {
+    const ir::Induction *other =
+        ir::inductionOf(inductions, counted.boundVariable);
+    to = other ? startOf(loop, *other) : std::nullopt;
+  } else {
+    to = value(counted.bound, {loop, data.condition});
+    if (to && !to->root &&
+        !makeExact(*to, program()[counted.bound], {loop, data.condition}))
+      return std::nullopt;
+  }
+  if (!from || !to || from->root.has_value() != to->root.has_value() ||
+      from->wrapBits != 0 || to->wrapBits != 0)
+    return std::nullopt;
+  std::optional<Poly> way = to->poly.minus(from->poly);
+  std::optional<Poly> tested =
+      Poly::constant(counted.boundTested - counted.tested);
+  way = way && tested ? way->plus(*tested) : std::nullopt;
+  if (way && from->root && from->root->key != to->root->key) {
+    std::optional<Poly> between = distanceBetween(*from->root, *to->root);
+    way = between ? way->plus(*between) : std::nullopt;
+  }
+  if (way && counted.step < counted.boundStep)
+    way = Poly().minus(*way);
+  if (way && (counted.compare == Compare::Le || counted.compare == Compare::Ge))
+    way->add({}, 1);
+  return way && isLinear(*way) ? way : std::nullopt;
+}
+
+/// Bytes from one pointer to the other, one number for the whole root.
+std::optional<Poly> AffineModel::distanceBetween(const Root &from,
+                                                 const Root &to) {
+  for (const Root *root : {&from, &to})
+    if (root->kind == Root::Kind::Allocation || root->kind == Root::Kind::Row)
+      return std::nullopt;
+  Atom atom;
+  atom.name = "(" + to.key + "-" + from.key + ")";
+  atom.between = std::make_pair(from, to);
+  return Poly::atom(intern(std::move(atom)));
+}
+
+namespace {
+
+/// The polynomial divided by a number that divides all its coefficients.
+std::optional<Poly> dividedBy(const Poly &poly, int64_t divisor) {
+  Poly result;
+  for (const auto &[monomial, coefficient] : poly.terms()) {
+    if (coefficient % divisor != 0)
+      return std::nullopt;
+    result.add(monomial, coefficient / divisor);
+  }
+  return result;
+}
+
+} // namespace
+
+/// The trip count as a polynomial over atoms, one of them made for it if need
+/// be.
+std::optional<Poly> AffineModel::tripsOf(const LoopShape &shape) {
+  if (!shape.way)
+    return std::nullopt;
+  std::optional<Poly> exact = dividedBy(*shape.way, shape.pace);
+  if (exact && !shape.atLeastOnce)
+    return exact;
+  isl::pw_aff trips =
+      toIsl(*shape.way).scale_down(isl::val(ctx_, shape.pace)).ceil();
+  if (shape.atLeastOnce)
+    trips = trips.max(constant(1));
+  return derived((shape.atLeastOnce ? "trips1/" : "trips/") +
+                     std::to_string(shape.pace),
+                 trips, {*shape.way});
+}
+
+/// No value that is compared wraps around before the loop ends. What the test
+/// sees last is within a step of the bound.
+bool AffineModel::endsUnwrapped(NodeId loop, const LoopShape &shape) {
+  const ir::Loop &data = *program()[loop].as<ir::Loop>();
+  const ir::Counted &counted = *data.counted;
+  const ir::Object &iterator = program()[counted.iterator];
+  const ir::Induction *own =
+      ir::inductionOf(index_.inductionsOf(loop), counted.iterator);
+  isl::set given = domain(loop).set;
+  if (shape.way)
+    given = given.intersect(definitions(*shape.way));
+  if (counted.compare == Compare::Ne) {
+    // Signed numbers that pass the bound by would overflow in the end.
+    bool mayRunAway = iterator.isPointer || own->mayWrap || shape.pace != 1;
+    if (mayRunAway && !shape.way)
+      return false;
+    if (mayRunAway) {
+      isl::pw_aff way = toIsl(*shape.way);
+      isl::set bad =
+          shape.atLeastOnce ? way.lt_set(constant(1)) : way.lt_set(constant(0));
+      isl::pw_aff rest = way.mod(isl::val(ctx_, shape.pace));
+      if (!proves(given, bad.unite(rest.ne_set(constant(0)))))
+        return false;
+    }
+  }
+  if (iterator.isPointer || !own->mayWrap)
+    return true;
+  return staysInType(loop, shape, given);
+}
+
+/// Unsigned and narrow iterators: their values, from the first that is compared
+/// to the last, as integers, are values of the type.
+bool AffineModel::staysInType(NodeId loop, const LoopShape &shape,
+                              const isl::set &given) {
+  const ir::Loop &data = *program()[loop].as<ir::Loop>();
+  const ir::Counted &counted = *data.counted;
+  const ir::Object &iterator = program()[counted.iterator];
+  const ir::Expr &bound = program()[counted.bound];
+  bool isBelow = counted.compare == Compare::Lt && counted.tested == 0 &&
+                 !iterator.isSigned && !bound.isSigned &&
+                 bound.bits <= iterator.bits;
+  if (isBelow && (shape.pace == 1 || iterator.bits == 64))
+    return true; // as endsByItself
+  if (isValid(counted.boundVariable) || !shape.way)
+    return false;
+  const ir::Induction *own =
+      ir::inductionOf(index_.inductionsOf(loop), counted.iterator);
+  std::optional<Value> from = startOf(loop, *own);
+  if (!from || from->wrapBits != 0 || !isLinear(from->poly))
+    return false;
+  Poly first = from->poly;
+  first.add({}, counted.tested);
+  isl::pw_aff start = toIsl(first);
+  int64_t up = counted.step > 0 ? 1 : -1;
+  // A test that fails at once sees the first value; else the last is less than
+  // a step beyond what lies `way` from the first.
+  isl::pw_aff end = start.add(toIsl(*shape.way).scale(isl::val(ctx_, up)))
+                        .add_constant(isl::val(ctx_, up * (shape.pace - 1)));
+  isl::val size =
+      isl_ext::powerOfTwo(ctx_, iterator.bits - (iterator.isSigned ? 1 : 0));
+  auto valued = [&](const isl::val &v) {
+    return universe().pw_aff_on_domain(v);
+  };
+  isl::pw_aff low = valued(iterator.isSigned ? size.neg() : isl::val(ctx_, 0L));
+  isl::pw_aff high = valued(size.sub(1L));
+  isl::set runs = toIsl(*shape.way).gt_set(constant(0));
+  isl::set wraps = end.lt_set(low).unite(end.gt_set(high)).intersect(runs);
+  wraps = wraps.unite(start.lt_set(low)).unite(start.gt_set(high));
+  isl::set known = given.intersect(definitions(first));
+  return proves(known, wraps);
+}
+
+std::optional<LoopShape> AffineModel::makeNumberedShape(NodeId loop) {
+  const ir::Loop &data = *program()[loop].as<ir::Loop>();
+  const ir::Counted &counted = *data.counted;
+  if (!ir::inductionOf(index_.inductionsOf(loop), counted.iterator) ||
+      !initStays(loop))
+    return std::nullopt;
+  LoopShape shape;
+  shape.isNumbered = true;
+  shape.pace = std::abs(counted.step - counted.boundStep);
+  shape.atLeastOnce = data.form == ir::LoopForm::Do;
+  shape.way = wayOf(loop);
+  bool isBoundFixed = shape.way || isValid(counted.boundVariable) ||
+                      isInvariantIn(counted.bound, loop);
+  if (!isBoundFixed || !endsUnwrapped(loop, shape))
+    return std::nullopt;
+  shape.lower = Poly();
+  shape.bound = tripsOf(shape);
+
+  Atom atom;
+  atom.kind = Atom::Kind::Iterator;
+  atom.name = "k" + std::to_string(ir::index(loop));
+  atom.isVariant = true;
+  atom.loop = loop;
+  shape.iterator = intern(std::move(atom));
+  isl::pw_aff number = toIsl(Poly::atom(shape.iterator));
+  shape.constraints = number.ge_set(constant(0));
+  if (shape.way) {
+    isl::set runs =
+        number.scale(isl::val(ctx_, shape.pace)).lt_set(toIsl(*shape.way));
+    if (shape.atLeastOnce)
+      runs = runs.unite(number.eq_set(constant(0)));
+    shape.constraints =
+        shape.constraints->intersect(runs).intersect(definitions(*shape.way));
+    if (shape.bound)
+      shape.constraints =
+          shape.constraints->intersect(definitions(*shape.bound));
+  }
+  shape.exact = shape.way.has_value() && !program()[data.body].exits.any();
+  return shape;
+}
+
+} // namespace hocket::polyhedral
