@@ -4,6 +4,7 @@
 #include "codegen/LastValues.h"
 #include "codegen/LoopHeader.h"
 #include "codegen/Partials.h"
+#include "codegen/Selections.h"
 #include "ir/Tree.h"
 #include "taskgraph/ReplicatedUse.h"
 
@@ -77,6 +78,28 @@ private:
     return nullptr;
   }
 
+  /// A variable that a selection in this loop assigns.
+  bool declareSelected(ObjectId object) {
+    for (const Selected &selected : c_.frame.selections) {
+      const std::vector<ObjectId> all = selected.what.objects();
+      if (selected.leaf != index_ ||
+          std::find(all.begin(), all.end(), object) == all.end())
+        continue;
+      if (!declared_.insert(object).second)
+        return true;
+      std::string own = ownName(c_, object);
+      top_ += declared(object, own);
+      if (object == selected.what.start()) {
+        top_ += " = " + targetOf(object);
+        addMarks(c_, selected, insertions_);
+      }
+      top_ += ";\n";
+      renamed_[object] = own;
+      return true;
+    }
+    return false;
+  }
+
   const Partial *partialOf(ObjectId object) const {
     for (const Partial &partial : c_.frame.partials)
       if (partial.leaf == index_ && partial.reduction.object == object)
@@ -96,10 +119,15 @@ private:
     for (const Partial &partial : c_.frame.partials)
       if (partial.leaf == index_ && partial.reduction.isMemory())
         declarePartial(partial);
+    for (const Selected &selected : c_.frame.selections)
+      if (selected.leaf == index_)
+        bottom_ += selectedInChunk(c_, selected, filler());
   }
 
   void declareObject(ObjectId object) {
     const Member *m = c_.frame.find(object);
+    if (leaf_.role == LeafRole::Chunks && declareSelected(object))
+      return;
     if (const Partial *partial = partialOf(object)) {
       declarePartial(*partial);
       return;
@@ -348,6 +376,9 @@ private:
     ChunkedLoop chunked = chunkLoop(program_, leaf_.node, filler(), p(),
                                     {chunks_, leaf_.grain, wrap});
     top_ += chunked.prologue;
+    for (const Selected &selected : c_.frame.selections)
+      if (selected.leaf == index_)
+        top_ += selectionStart(c_, selected, filler());
     if (verdict_->writesErrno)
       keepErrno();
     middle_ += chunked.start + advanceAll(program_, *verdict_, filler(), p());
@@ -400,6 +431,11 @@ private:
       if (partial.leaf == index_ - 1)
         middle_ += combinePartial(c_, partial, chunks_,
                                   targetOf(partial.reduction.object));
+    for (const Selected &selected : c_.frame.selections)
+      if (selected.leaf == index_ - 1)
+        middle_ += takeSelected(c_, selected, chunks_, [this](ObjectId object) {
+          return targetOf(object);
+        });
     for (const LastValue &last : c_.frame.lastValues)
       if (last.leaf == index_ - 1)
         middle_ += forEachChunk() + takeLast(last, targetOf(last.object), p());

@@ -4,6 +4,7 @@
 #include "codegen/LastValues.h"
 #include "codegen/LoopHeader.h"
 #include "codegen/Partials.h"
+#include "codegen/Selections.h"
 
 #include "llvm/Support/Format.h"
 #include "llvm/Support/Path.h"
@@ -188,6 +189,8 @@ std::string emitFrame(const RegionContext &c) {
   }
   for (const Partial &partial : c.frame.partials)
     text += "  " + partialMember(partial, c.region.cores);
+  for (const Selected &selected : c.frame.selections)
+    text += "  " + selectedMember(c, selected);
   for (const LastValue &last : c.frame.lastValues)
     text += frameMember(c.program[last.object], last, c.region.cores);
   for (taskgraph::LeafIndex i = 0; i < c.region.leaves.size(); ++i) {
@@ -206,7 +209,7 @@ std::string emitFrame(const RegionContext &c) {
                   ";\n";
   }
   if (c.frame.members.empty() && c.frame.partials.empty() &&
-      c.frame.lastValues.empty())
+      c.frame.lastValues.empty() && c.frame.selections.empty())
     text += "  char " + p + "empty;\n";
   text += "};\n";
   for (const Partial &partial : c.frame.partials)

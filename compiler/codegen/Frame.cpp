@@ -193,6 +193,10 @@ private:
            verdicts_[leaf.verdict].reductions)
         frame_.partials.push_back(
             {i, r, uniqueName(prefix_ + "part_" + identifierIn(r.name))});
+      for (const polyhedral::SelectionObject &s :
+           verdicts_[leaf.verdict].selections)
+        frame_.selections.push_back(
+            {i, s, uniqueName(prefix_ + "best_" + program_[s.start()].name)});
       for (const polyhedral::PrivateObject &q :
            verdicts_[leaf.verdict].privates)
         if (q.isConditional)

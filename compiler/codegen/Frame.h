@@ -53,10 +53,18 @@ struct LastValue {
   std::string name;
 };
 
+/// What each chunk of a loop selected.
+struct Selected {
+  taskgraph::LeafIndex leaf = taskgraph::none; ///< the Chunks leaf
+  polyhedral::SelectionObject what;
+  std::string name;
+};
+
 struct Frame {
   std::vector<Member> members; ///< in order of object
   std::vector<Partial> partials;
   std::vector<LastValue> lastValues;
+  std::vector<Selected> selections;
   std::map<ir::ObjectId, uint32_t> memberOf;
 
   const Member *find(ir::ObjectId object) const;

@@ -7,6 +7,7 @@
 
 #include "frontend/LocalNames.h"
 #include "frontend/Loops.h"
+#include "frontend/Selections.h"
 #include "frontend/Updates.h"
 
 #include "clang/AST/Attr.h"
@@ -205,6 +206,7 @@ NodeId TreeReader::readBranch(const IfStmt *s, NodeId parent) {
   }
   close(id, end);
   branch.update = findBranchUpdate(unit_, s, branch);
+  branch.selection = findSelection(unit_, s);
   builder().node(id).data = std::move(branch);
   return id;
 }

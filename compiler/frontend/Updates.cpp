@@ -178,6 +178,18 @@ public:
     return *replaced == UpdateOp::Max ? UpdateOp::Min : UpdateOp::Max;
   }
 
+  /// `x < target ? x : target`, where a NaN or an equal value changes nothing.
+  bool keepsFirst(const clang::Expr *value) const {
+    const auto *e =
+        llvm::dyn_cast<ConditionalOperator>(value->IgnoreParenImpCasts());
+    if (!e)
+      return false;
+    const auto *test =
+        llvm::dyn_cast<BinaryOperator>(e->getCond()->IgnoreParenImpCasts());
+    return test && (test->getOpcode() == BO_LT || test->getOpcode() == BO_GT) &&
+           isTarget(e->getFalseExpr());
+  }
+
   /// What `if (test) target = value` computes.
   std::optional<UpdateOp> replacement(const BinaryOperator *test,
                                       const clang::Expr *value) const {
@@ -278,7 +290,21 @@ std::optional<Update> findUpdate(UnitReader &unit, const clang::Expr *e,
   }
   if (!op)
     return std::nullopt;
-  return UpdateFinder(unit, target).make(*op, *write);
+  UpdateFinder finder(unit, target);
+  Update update = finder.make(*op, *write);
+  if (const auto *assign = llvm::dyn_cast<BinaryOperator>(e))
+    update.keepsFirst = finder.keepsFirst(assign->getRHS());
+  return update;
+}
+
+std::optional<UpdateOp> replacedExtreme(UnitReader &unit,
+                                        const BinaryOperator *test,
+                                        const clang::Expr *target,
+                                        const clang::Expr *value) {
+  UpdateFinder finder(unit, target);
+  if (!finder.isSuitable())
+    return std::nullopt;
+  return finder.replacement(test, value);
 }
 
 /// The statement of a body that is one statement, braces or not.

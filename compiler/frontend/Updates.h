@@ -20,6 +20,13 @@ std::optional<ir::Update> findBranchUpdate(UnitReader &unit,
                                            const clang::IfStmt *s,
                                            const ir::Branch &branch);
 
+/// `if (test) target = value`: Min or Max if that is what it computes, in the
+/// target's own type.
+std::optional<ir::UpdateOp> replacedExtreme(UnitReader &unit,
+                                            const clang::BinaryOperator *test,
+                                            const clang::Expr *target,
+                                            const clang::Expr *value);
+
 /// Is the outermost operation an assignment or a call, so that its value says
 /// something about the statement?
 bool isAssignmentOrCall(const clang::Expr *e);

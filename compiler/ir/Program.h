@@ -196,6 +196,20 @@ struct Update {
   bool keepsFirst = false;
 };
 
+/// `if (x < best) { best = x; at = i; }`: the extreme so far, and what belongs
+/// to it. Or without a variable for the extreme: `if (a[i] < a[at]) at = i;`.
+/// The branch assigns nothing else and calls nothing.
+struct Selection {
+  UpdateOp op = UpdateOp::Min; ///< Min or Max
+  bool keepsFirst = true;      ///< strict: of equal values the first stays
+  ObjectId best = ObjectId::None;
+  std::vector<ObjectId> chosen; ///< all others assigned, in order of text
+  std::string type;             ///< C type of the values compared
+  TextRange key;  ///< without `best`: the compared value of what is chosen; it
+                  ///< names chosen[0]
+  TextRange mark; ///< an assigned variable where it is assigned
+};
+
 enum class StmtKind : uint8_t {
   Expression,  ///< `e;`
   Declaration, ///< one declarator, with or without initializer
@@ -319,6 +333,8 @@ struct Branch {
   NodeId elseNode = NodeId::None; ///< None without else
   /// `if (x > m) m = x;` and its like: the whole branch is this update.
   std::optional<Update> update;
+  /// The whole branch is this selection.
+  std::optional<Selection> selection;
 };
 
 struct Jump {

@@ -8,7 +8,9 @@
 #include "polyhedral/Alias.h"
 #include "polyhedral/LoopRemarks.h"
 #include "polyhedral/ScalarFlow.h"
+#include "polyhedral/reductions/SafeToRun.h"
 #include "polyhedral/reductions/ScalarReductions.h"
+#include "polyhedral/reductions/Selections.h"
 
 #include "ir/Tree.h"
 
@@ -42,12 +44,14 @@ LoopVerdict LoopJudge::judge() {
     verdict_.privates.clear();
     verdict_.reductions.clear();
     verdict_.inductions.clear();
+    verdict_.selections.clear();
     verdict_.checks.clear();
     verdict_.conditions.clear();
     return verdict_;
   }
-  verdict_.kind =
-      verdict_.reductions.empty() ? LoopKind::Doall : LoopKind::Reduction;
+  verdict_.kind = verdict_.reductions.empty() && verdict_.selections.empty()
+                      ? LoopKind::Doall
+                      : LoopKind::Reduction;
   std::sort(verdict_.privates.begin(), verdict_.privates.end(),
             [](const PrivateObject &a, const PrivateObject &b) {
               return a.object < b.object;
@@ -197,6 +201,7 @@ bool LoopJudge::scalarsAreFree() {
   findLocals();
   if (!judgeIterator())
     return false;
+  findSelections();
   std::set<ObjectId> written;
   for (StmtId stmt : model_.stmts())
     for (const EffectItem &item : index_.itemsOf(stmt)) {
@@ -209,6 +214,21 @@ bool LoopJudge::scalarsAreFree() {
     if (!own_.contains(object) && !judgeScalar(object))
       return false;
   return true;
+}
+
+void LoopJudge::findSelections() {
+  for (SelectionObject &found : hocket::polyhedral::findSelections(model_)) {
+    std::vector<ObjectId> objects = found.objects();
+    bool isFree =
+        std::none_of(objects.begin(), objects.end(), [&](ObjectId object) {
+          return own_.contains(object) || isTouchedOtherwise(object) ||
+                 isStartOf(object) || !canKeepLast(object);
+        });
+    if (!isFree)
+      continue;
+    own_.insert(objects.begin(), objects.end());
+    verdict_.selections.push_back(std::move(found));
+  }
 }
 
 bool LoopJudge::judgeIterator() {
@@ -267,7 +287,7 @@ bool LoopJudge::judgeScalar(ObjectId object) {
       findReduction(index_, model_.stmts(), object);
   if (!reduction && judgeInduction(object))
     return true;
-  if (!reduction)
+  if (!reduction || !isSafeWithoutOrder(model_, *reduction))
     return refuse(
         scalarCarried(index_, loop_, RemarkId::ScalarCarried, object));
   bool isExact = !reduction->isFloat || reduction->keepsFirst;

@@ -32,6 +32,7 @@ private:
   bool hiddenEffectsCommute();
   void findLocals();
   bool scalarsAreFree();
+  void findSelections();
   bool judgeIterator();
   bool judgeCounters();
   bool judgeInduction(ir::ObjectId object);

@@ -28,8 +28,17 @@ LoopVerdict judgeLoop(const ProgramIndex &index, ir::NodeId loop,
   return gaveUp;
 }
 
+std::vector<ir::ObjectId> SelectionObject::objects() const {
+  std::vector<ir::ObjectId> all = selection.chosen;
+  if (isValid(selection.best))
+    all.insert(all.begin(), selection.best);
+  return all;
+}
+
+ir::ObjectId SelectionObject::start() const { return objects().front(); }
+
 bool LoopVerdict::needsCombine() const {
-  return !reductions.empty() || writesErrno ||
+  return !reductions.empty() || !selections.empty() || writesErrno ||
          std::any_of(
              inductions.begin(), inductions.end(),
              [](const InductionObject &i) { return i.needsLastValue; }) ||

@@ -125,12 +125,26 @@ struct EntryCondition {
   analysis::ObjectSet reads;
 };
 
+/// The best value so far and what belongs to it: chunks select from the value
+/// on entry onwards; the best of their selections is taken in order of chunks
+/// by the same comparison.
+struct SelectionObject {
+  ir::Selection selection;
+  std::vector<ir::TextRange> marks; ///< of all its branches in the loop
+
+  /// `best` and what is chosen.
+  std::vector<ir::ObjectId> objects() const;
+  /// What a chunk reads on entry: `best`, or the first of the chosen.
+  ir::ObjectId start() const;
+};
+
 struct LoopVerdict {
   ir::NodeId loop = ir::NodeId::None;
   LoopKind kind = LoopKind::Sequential;
   std::vector<PrivateObject> privates;
   std::vector<ReductionObject> reductions;
   std::vector<InductionObject> inductions;
+  std::vector<SelectionObject> selections;
   std::vector<RangeCheck> checks;
   std::vector<EntryCondition> conditions;
   /// Iterations may set errno (and none reads it): after the loop it is what

@@ -196,6 +196,7 @@ std::string conditionText(const LoopVerdict &verdict) {
 
 Remark parallel(const ir::Program &program, const LoopVerdict &verdict) {
   bool isReduction = verdict.kind == LoopKind::Reduction;
+  auto nameOf = [&](ir::ObjectId object) { return program[object].name; };
   Remark remark =
       remarkFor(program, verdict.loop,
                 isReduction ? RemarkId::LoopReduction : RemarkId::LoopDoall);
@@ -203,6 +204,13 @@ Remark parallel(const ir::Program &program, const LoopVerdict &verdict) {
   for (const ReductionObject &reduction : verdict.reductions)
     what += (what.empty() ? "'" : ", '") + reduction.name + "' (" +
             opName(reduction.op) + ")";
+  for (const SelectionObject &object : verdict.selections) {
+    std::string names;
+    for (ir::ObjectId id : object.objects())
+      names += (names.empty() ? "'" : ", '") + nameOf(id) + "'";
+    what += (what.empty() ? "" : ", ") + names + " (" +
+            opName(object.selection.op) + ")";
+  }
   remark.args = {what + conditionText(verdict)};
   return remark;
 }

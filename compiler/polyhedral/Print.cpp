@@ -105,6 +105,13 @@ void print(const ir::Program &program, const std::vector<LoopVerdict> &verdicts,
           << (object.isArray() ? " copy of " + std::to_string(object.elements)
                                : std::string(object.isMemory() ? " place" : ""))
           << "\n";
+    for (const SelectionObject &object : verdict.selections) {
+      out << "  selection " << nameOf(object.selection.op)
+          << (object.selection.keepsFirst ? " first" : " last");
+      for (ir::ObjectId id : object.objects())
+        out << " '" << program[id].name << "'";
+      out << "\n";
+    }
     for (const RangeCheck &check : verdict.checks) {
       out << "  check ";
       printSide(check.first, out);

@@ -134,11 +134,6 @@ bool RegionFacts::isParallel(NodeId loop) const {
     if (!program_[i.object].type.isNameable ||
         !program_[i.object].type.needs.empty())
       return false;
-  // `s = s || x` leaves 0 or 1 only if it runs; partial results cannot tell.
-  for (const polyhedral::ReductionObject &r : v->reductions)
-    if ((r.op == UpdateOp::LogicalAnd || r.op == UpdateOp::LogicalOr) &&
-        program_[r.object].bits != 1)
-      return false;
   uint64_t bytes = 0;
   for (const polyhedral::PrivateObject &p : v->privates) {
     if (p.isLocalToBody)

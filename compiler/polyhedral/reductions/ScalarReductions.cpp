@@ -12,6 +12,23 @@ namespace hocket::polyhedral {
 using analysis::EffectItem;
 using ir::StmtId;
 
+namespace {
+
+ReductionObject describe(const ir::Update &update, const ir::Object &target) {
+  ReductionObject result;
+  result.object = target.id;
+  result.name = target.name;
+  result.op = update.op;
+  result.keepsFirst = update.keepsFirst;
+  result.type = update.type;
+  result.isFloat = target.isFloat;
+  result.isSigned = target.isSigned;
+  result.bits = target.bits;
+  return result;
+}
+
+} // namespace
+
 std::optional<ReductionObject> findReduction(const ProgramIndex &index,
                                              const std::vector<StmtId> &stmts,
                                              ir::ObjectId object) {
@@ -22,29 +39,26 @@ std::optional<ReductionObject> findReduction(const ProgramIndex &index,
   std::optional<ReductionObject> result;
   for (StmtId stmt : stmts) {
     const ir::Update *update = updateOf(index, stmt);
-    bool touches = false;
+    std::vector<ReductionPlace> places;
     for (const EffectItem &item : index.itemsOf(stmt)) {
       if (!index.mayTouch(item, object))
         continue;
       if (!index.isWholeNamed(item, object) || !update ||
           !isTargetOf(index, *update, item))
         return std::nullopt;
-      touches = true;
+      places.push_back({stmt, item.text, item.kind == ir::AccessKind::Write});
     }
-    if (!touches)
+    if (places.empty())
       continue;
     if (update->object != object || (result && result->op != update->op))
       return std::nullopt;
-    bool keepsFirst = update->keepsFirst && (!result || result->keepsFirst);
-    result = ReductionObject{};
-    result->object = object;
-    result->name = target.name;
-    result->op = update->op;
-    result->keepsFirst = keepsFirst;
-    result->type = update->type;
-    result->isFloat = target.isFloat;
-    result->isSigned = target.isSigned;
-    result->bits = target.bits;
+    if (!result)
+      result = describe(*update, target);
+    result->keepsFirst &= update->keepsFirst;
+    // `s = s && x` leaves 0 or 1, but only if it runs.
+    if (update->op == ir::UpdateOp::LogicalAnd ||
+        update->op == ir::UpdateOp::LogicalOr)
+      result->places.insert(result->places.end(), places.begin(), places.end());
   }
   return result;
 }

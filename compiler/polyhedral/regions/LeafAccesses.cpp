@@ -95,6 +95,9 @@ private:
           own.insert(object.object);
       for (const InductionObject &object : verdict->inductions)
         own.insert(object.object);
+      for (const SelectionObject &selection : verdict->selections)
+        for (ObjectId object : selection.objects())
+          own.insert(object);
       if (verdict->writesErrno)
         own.insert(program_.hidden.errnoValue);
     }
@@ -123,10 +126,13 @@ private:
         addItem(facts, stmt, item, own, seen);
       }
     }
-    if (facts.leaf.role == LeafRole::Chunks) {
-      addLastValues(facts);
-      addFirstValues(facts);
-    }
+    if (facts.leaf.role != LeafRole::Chunks)
+      return;
+    addLastValues(facts);
+    addFirstValues(facts);
+    if (const LoopVerdict *verdict = verdictOf(facts.leaf.node))
+      for (const SelectionObject &selection : verdict->selections)
+        addWhole(facts, selection.start(), ir::AccessKind::Read, false);
   }
 
   /// A chunk has its own in place of a reduction's target.
@@ -227,6 +233,11 @@ private:
     for (const InductionObject &object : verdict->inductions)
       if (object.needsLastValue)
         addWhole(facts, object.object, ir::AccessKind::Write, false);
+    for (const SelectionObject &selection : verdict->selections)
+      for (ObjectId object : selection.objects()) {
+        addWhole(facts, object, ir::AccessKind::Read, false);
+        addWhole(facts, object, ir::AccessKind::Write, false);
+      }
     if (verdict->writesErrno)
       addWhole(facts, program_.hidden.errnoValue, ir::AccessKind::Write, false);
   }

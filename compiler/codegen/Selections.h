@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The C of selections (`if (x < best) { best = x; at = i; }`): each chunk
+// starts from the value on entry and notes whether it selected anything; the
+// combining task compares what the chunks selected, in order.
+#pragma once
+
+#include "codegen/Bodies.h"
+
+namespace hocket::codegen {
+
+/// Name of a chunk's own variable for one that a selection assigns.
+std::string ownName(const RegionContext &c, ir::ObjectId object);
+
+/// The declaration of its member of the frame, an element for each chunk.
+std::string selectedMember(const RegionContext &c, const Selected &selected);
+
+/// Makes the user's assignment note that something was selected.
+void addMarks(const RegionContext &c, const Selected &selected,
+              Insertions &insertions);
+
+/// For the top of a chunk, behind its bounds. \param filler names the chunk's
+/// own variables.
+std::string selectionStart(const RegionContext &c, const Selected &selected,
+                           const Filler &filler);
+
+/// For the end of a chunk: stores what it selected.
+std::string selectedInChunk(const RegionContext &c, const Selected &selected,
+                            const Filler &filler);
+
+/// The combining task. \param target a variable as that task reaches it.
+std::string
+takeSelected(const RegionContext &c, const Selected &selected, unsigned chunks,
+             const std::function<std::string(ir::ObjectId)> &target);
+
+} // namespace hocket::codegen

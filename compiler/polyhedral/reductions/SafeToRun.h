@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// May a statement be evaluated where the sequential program would not get to
+// it? Some reductions need that: in `ok = ok && a[i]`, a chunk does not know
+// that an earlier one has found ok to be false.
+#pragma once
+
+#include "polyhedral/LoopKinds.h"
+#include "polyhedral/affine/AffineModel.h"
+
+namespace hocket::polyhedral {
+
+/// The statement calls nothing, divides by nothing, and reads only variables,
+/// elements that are surely within a declared array, and what `guard` (if any),
+/// which is evaluated before it, always reads too.
+bool isSafeToRun(AffineModel &model, ir::StmtId stmt,
+                 ir::StmtId guard = ir::StmtId::None);
+
+/// True but for logical reductions whose operands are not safe to run.
+bool isSafeWithoutOrder(AffineModel &model, const ReductionObject &reduction);
+
+} // namespace hocket::polyhedral
