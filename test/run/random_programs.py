@@ -77,11 +77,14 @@ class Checker:
         command += [f"--report={binary}.json"]
         if self.options.tsan:
             command += ["--launcher=threads", "-fsanitize=thread", "-g"]
+        if self.options.check_dependences:
+            command.append("--check-dependences")
         return [*command, *self.options.extra, *flags, str(source), "-o", str(binary)]
 
     def run(self, binary):
         before = ["setarch", "-R"] if self.options.tsan else []
-        return execution.run([*before, str(binary)], b"", 120 if self.options.tsan else 20, self.environment)
+        limit = 120 if self.options.tsan or self.options.check_dependences else 20
+        return execution.run([*before, str(binary)], b"", limit, self.environment)
 
     def check(self, program, name, seed):
         text, _ = program.text(DIGEST)
@@ -104,6 +107,7 @@ class Checker:
         if expected.status != 0:
             return Result(f"sequential: status {expected.status}", command)
         result = Result()
+        repeat = 1 if self.options.check_dependences else self.options.repeat
         for cores in self.cores:
             binary = folder / f"cores-{cores}"
             command = self.compiled(source, binary, seed, cores)
@@ -111,7 +115,7 @@ class Checker:
             if problem:
                 return Result(f"{cores} cores: {problem}", command)
             self.read_report(pathlib.Path(f"{binary}.json"), result)
-            for turn in range(self.options.repeat):
+            for turn in range(repeat):
                 got = self.run(binary)
                 difference = expected.difference(got)
                 if self.options.tsan and b"WARNING: ThreadSanitizer" in got.stderr:
@@ -200,6 +204,7 @@ def parse_arguments():
     parser.add_argument("--flags", default="-O2", help="for the compiler, sequential and parallel")
     parser.add_argument("--mix", action="store_true", help="compiler and flags vary with the seed")
     parser.add_argument("--tsan", action="store_true", help="under ThreadSanitizer, with plain threads")
+    parser.add_argument("--check-dependences", action="store_true", help="with --check-dependences, once each")
     parser.add_argument("--sanitize", action="store_true", help="only: are the programs well defined?")
     parser.add_argument("--show", action="store_true", help="only print the program of --seed")
     parser.add_argument("--keep", metavar="DIR", default="", help="for programs that fail; else a temporary folder")
