@@ -6,8 +6,9 @@ Each seed gives a program (see nests/): functions with loops over arrays,
 linearized and indirect subscripts, walking pointers, rows, structs, calls,
 conditions, reductions, early exits, private arrays, called with arguments that
 overlap or not. It is built by the compiler alone and by hocketcc for several
-numbers of cores; what they print must be the same bytes. A program that fails
-is made smaller and kept. At the end: which kinds of loops were found parallel.
+numbers of cores; what they print must be the same bytes, and a build with
+--check-dependences must find no conflict. A program that fails is made smaller
+and kept. At the end: which kinds of loops were found parallel.
 
     random_programs.py --seed 1 --count 300
     random_programs.py --seed 1 --count 20000 --mix --repeat 3      # the long run
@@ -61,6 +62,8 @@ class Checker:
         self.work = work
         self.environment = run_tests.environment(options.tsan)
         self.always = ["--always-parallel"] if run_tests.knows_always_parallel(self.hocketcc) else []
+        # With ThreadSanitizer it cannot be combined.
+        self.checked = 0 if options.tsan else options.check
 
     def settings(self, seed):
         """The compiler behind, and its flags."""
@@ -68,13 +71,13 @@ class Checker:
             return random.Random(seed).choice(MIX)
         return self.options.cc, shlex.split(self.options.flags)
 
-    def compiled(self, source, binary, seed, cores):
+    def compiled(self, source, binary, seed, cores, checked=False):
         """The command; without cores, of the sequential program."""
         compiler, flags = self.settings(seed)
         if not cores:
             return [compiler, "-w", *flags, str(source), "-o", str(binary)]
         command = [self.hocketcc, f"--cc={compiler}", f"--cores={cores}", *self.always, "-w"]
-        command += [f"--report={binary}.json"]
+        command += ["--check-dependences"] if checked else [f"--report={binary}.json"]
         if self.options.tsan:
             command += ["--launcher=threads", "-fsanitize=thread", "-g"]
         if self.options.check_dependences:
@@ -122,6 +125,12 @@ class Checker:
                     difference = execution.tail(got.stderr, 2000)
                 if difference:
                     return Result(f"{cores} cores, run {turn + 1}: {difference}", command)
+        if self.checked and result.regions:
+            command = self.compiled(source, folder / "checked", seed, self.checked, checked=True)
+            problem = execution.build(command, 300)
+            problem = problem or expected.difference(self.run(folder / "checked"))
+            if problem:
+                return Result(f"checked: {problem}", command)
         return result
 
     @staticmethod
@@ -203,6 +212,7 @@ def parse_arguments():
     parser.add_argument("--cc", default="gcc", help="the compiler behind hocketcc")
     parser.add_argument("--flags", default="-O2", help="for the compiler, sequential and parallel")
     parser.add_argument("--mix", action="store_true", help="compiler and flags vary with the seed")
+    parser.add_argument("--check", type=int, default=4, help="cores of the build with --check-dependences, 0: none")
     parser.add_argument("--tsan", action="store_true", help="under ThreadSanitizer, with plain threads")
     parser.add_argument("--check-dependences", action="store_true", help="with --check-dependences, once each")
     parser.add_argument("--sanitize", action="store_true", help="only: are the programs well defined?")
