@@ -62,8 +62,7 @@ class Checker:
         self.work = work
         self.environment = run_tests.environment(options.tsan)
         self.always = ["--always-parallel"] if run_tests.knows_always_parallel(self.hocketcc) else []
-        # With ThreadSanitizer it cannot be combined.
-        self.checked = 0 if options.tsan else options.check
+        self.checked = 0 if options.tsan or options.check_dependences else options.check
 
     def settings(self, seed):
         """The compiler behind, and its flags."""
@@ -86,7 +85,7 @@ class Checker:
 
     def run(self, binary):
         before = ["setarch", "-R"] if self.options.tsan else []
-        limit = 120 if self.options.tsan or self.options.check_dependences else 20
+        limit = 120 if self.options.tsan or binary.name == "checked" or self.options.check_dependences else 20
         return execution.run([*before, str(binary)], b"", limit, self.environment)
 
     def check(self, program, name, seed):
@@ -212,9 +211,9 @@ def parse_arguments():
     parser.add_argument("--cc", default="gcc", help="the compiler behind hocketcc")
     parser.add_argument("--flags", default="-O2", help="for the compiler, sequential and parallel")
     parser.add_argument("--mix", action="store_true", help="compiler and flags vary with the seed")
-    parser.add_argument("--check", type=int, default=4, help="cores of the build with --check-dependences, 0: none")
+    parser.add_argument("--check", type=int, default=4, help="cores of one more build, with --check-dependences; 0: none")
     parser.add_argument("--tsan", action="store_true", help="under ThreadSanitizer, with plain threads")
-    parser.add_argument("--check-dependences", action="store_true", help="with --check-dependences, once each")
+    parser.add_argument("--check-dependences", action="store_true", help="all builds with --check-dependences, run once")
     parser.add_argument("--sanitize", action="store_true", help="only: are the programs well defined?")
     parser.add_argument("--show", action="store_true", help="only print the program of --seed")
     parser.add_argument("--keep", metavar="DIR", default="", help="for programs that fail; else a temporary folder")
