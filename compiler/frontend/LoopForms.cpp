@@ -104,6 +104,8 @@ private:
 
   void readCondition(const clang::Expr *condition) {
     const clang::Expr *test = condition->IgnoreParenImpCasts();
+    if (unit_.builder.constantValue(valueOf(condition)))
+      throw NotCounted{"its condition is constant"};
     const auto *op = llvm::dyn_cast<BinaryOperator>(test);
     if (!op || !op->isComparisonOp())
       return readTruth(test);

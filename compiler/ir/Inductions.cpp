@@ -37,6 +37,8 @@ private:
     if (const auto *block = n.as<Block>())
       for (NodeId child : block->children)
         node(child);
+    else if (runsOnce(program_, id))
+      node(n.as<Loop>()->body);
     else
       mayBeSkipped_ |= n.exits.any();
   }

@@ -101,6 +101,17 @@ std::vector<TextRange> textPieces(const Program &program, NodeId node) {
   return pieces;
 }
 
+bool runsOnce(const Program &program, NodeId node) {
+  const auto *loop = program[node].as<Loop>();
+  if (!loop || loop->form != LoopForm::Do || !isValid(loop->condition))
+    return false;
+  ExprId condition = program[loop->condition].value;
+  return isValid(condition) && program[condition].kind == ExprKind::Const &&
+         program[condition].value == 0 &&
+         program[loop->condition].accesses.empty() &&
+         !program[loop->body].exits.any();
+}
+
 bool isCallNode(const Program &program, NodeId node) {
   const auto *leaf = program[node].as<Leaf>();
   if (!leaf)

@@ -38,6 +38,10 @@ std::vector<TextRange> textPieces(const Program &program, NodeId node);
 /// True for a Leaf whose statement is a call, or assigns the result of one.
 bool isCallNode(const Program &program, NodeId node);
 
+/// `do { ... } while (0)`: no loop but a way to write a block. Nothing leaves
+/// its body early.
+bool runsOnce(const Program &program, NodeId node);
+
 /// The loops around `node` (not itself), outermost first.
 std::vector<NodeId> loopsAround(const Program &program, NodeId node);
 

@@ -8,6 +8,7 @@
 #include "polyhedral/Alias.h"
 #include "polyhedral/LoopRemarks.h"
 #include "polyhedral/ScalarFlow.h"
+#include "polyhedral/entrytests/RangeChecks.h"
 #include "polyhedral/reductions/SafeToRun.h"
 #include "polyhedral/reductions/ScalarReductions.h"
 #include "polyhedral/reductions/Selections.h"
@@ -31,14 +32,30 @@ LoopJudge::LoopJudge(const ProgramIndex &index, isl::ctx ctx, NodeId loop,
               /*ownInit=*/false,
               {},
               options.strictAliasing,
-              /*mayAssumeApart=*/true}) {
+              /*mayAssumeApart=*/true,
+              options.mayAssumeRanges}) {
   verdict_.loop = loop;
+}
+
+/// Tests of all that the model took for granted of integers.
+bool LoopJudge::emitRangeTests() {
+  constexpr std::size_t maxTests = 8;
+  RangeText texts(model_);
+  std::set<std::string> seen;
+  for (const RangeAssumption &assumption : model_.rangeAssumptions()) {
+    std::optional<EntryCondition> test = texts.rangeTest(assumption);
+    if (!test || seen.size() == maxTests)
+      return refuse(notCounted(index_, loop_));
+    if (seen.insert(test->text).second)
+      verdict_.conditions.push_back(std::move(*test));
+  }
+  return true;
 }
 
 LoopVerdict LoopJudge::judge() {
   // Each step is cheaper than the next, and explains more plainly.
-  bool isFree =
-      isCounted() && effectsCommute() && scalarsAreFree() && accessesAreFree();
+  bool isFree = isCounted() && effectsCommute() && scalarsAreFree() &&
+                accessesAreFree() && emitRangeTests();
   if (!isFree) {
     verdict_.kind = LoopKind::Sequential;
     verdict_.privates.clear();

@@ -22,6 +22,8 @@ public:
             const LoopOptions &options);
 
   LoopVerdict judge();
+  /// Could have used assumptions that LoopOptions::mayAssumeRanges allows.
+  bool wantsRanges() const { return model_.wantsRanges(); }
 
 private:
   using EffectItem = analysis::EffectItem;
@@ -54,6 +56,7 @@ private:
   bool carried(const MemoryAccess &from, const MemoryAccess &to);
   bool privatizeArray(ir::ObjectId object);
   bool emitChecks();
+  bool emitRangeTests();
   bool wantAssumptions();
   void require(EntryCondition condition);
   isl::set inOrder();

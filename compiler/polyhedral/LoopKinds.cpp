@@ -12,12 +12,17 @@
 
 namespace hocket::polyhedral {
 
-LoopVerdict judgeLoop(const ProgramIndex &index, ir::NodeId loop,
-                      const LoopOptions &options) {
+namespace {
+
+LoopVerdict judgeOnce(const ProgramIndex &index, ir::NodeId loop,
+                      const LoopOptions &options, bool &wantsRanges) {
   IslContext context;
   std::optional<LoopVerdict> verdict =
       withIslBudget(context, options.islBudget, [&] {
-        return LoopJudge(index, context, loop, options).judge();
+        LoopJudge judge(index, context, loop, options);
+        LoopVerdict result = judge.judge();
+        wantsRanges = judge.wantsRanges();
+        return result;
       });
   if (verdict)
     return *verdict;
@@ -26,6 +31,21 @@ LoopVerdict judgeLoop(const ProgramIndex &index, ir::NodeId loop,
   gaveUp.remark = remarkFor(index.program(), loop, RemarkId::OverBudget);
   gaveUp.remark.args = {std::to_string(options.islBudget)};
   return gaveUp;
+}
+
+} // namespace
+
+/// Without assumptions first: a test on entry is made only where it decides.
+LoopVerdict judgeLoop(const ProgramIndex &index, ir::NodeId loop,
+                      const LoopOptions &options) {
+  bool wantsRanges = false;
+  LoopVerdict proved = judgeOnce(index, loop, options, wantsRanges);
+  if (proved.kind != LoopKind::Sequential || !wantsRanges)
+    return proved;
+  LoopOptions assuming = options;
+  assuming.mayAssumeRanges = true;
+  LoopVerdict tested = judgeOnce(index, loop, assuming, wantsRanges);
+  return tested.kind == LoopKind::Sequential ? proved : tested;
 }
 
 std::vector<ir::ObjectId> SelectionObject::objects() const {

@@ -159,6 +159,8 @@ struct LoopVerdict {
 struct LoopOptions {
   bool mayReassociate = false;      ///< -ffast-math, -fassociative-math
   unsigned long islBudget = 200000; ///< isl operations for each loop
+  /// Values may be taken to stay in their types, if the entry tests that.
+  bool mayAssumeRanges = false;
   /// Accesses through different types do not meet; false with
   /// -fno-strict-aliasing.
   bool strictAliasing = true;

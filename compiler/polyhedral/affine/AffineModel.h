@@ -142,6 +142,17 @@ struct ModelScope {
   /// A load and a write with different roots may be taken to be apart; see
   /// AffineModel::assumptions.
   bool mayAssumeApart = false;
+  /// Where isl cannot prove that a value stays in its type, it is assumed; see
+  /// AffineModel::rangeAssumptions.
+  bool mayAssumeRanges = false;
+};
+
+/// Of an integer, wherever the root computes it.
+struct RangeAssumption {
+  Poly poly;
+  std::optional<int64_t> low, high; ///< inclusive
+  int64_t divisor = 1;              ///< of every value
+  std::string meaning;              ///< for people
 };
 
 /// A read and a write that were taken not to meet because their roots differ:
@@ -201,6 +212,12 @@ public:
   const std::vector<ApartAssumption> &assumptions() const {
     return assumptions_;
   }
+  /// Likewise, of integers.
+  const std::vector<RangeAssumption> &rangeAssumptions() const {
+    return rangeAssumptions_;
+  }
+  /// One of them would have helped.
+  bool wantsRanges() const { return wantsRanges_; }
 
   /// Some statement of the root may change the object.
   bool mayBeWritten(ir::ObjectId object);
@@ -248,6 +265,8 @@ private:
   std::optional<Poly> exactInteger(ir::ExprId expr, Point point);
   std::optional<Poly> exactLinear(ir::ExprId expr, Point point);
   bool makeExact(Value &value, const ir::Expr &type, Point point);
+  bool provesExact(Value &value, const ir::Expr &type, Point point);
+  static RangeAssumption typeRange(const Value &value, const ir::Expr &type);
 
   // NumberedLoops.cpp
   struct InductionAt {
@@ -270,6 +289,7 @@ private:
   std::optional<Poly> distanceBetween(const Root &from, const Root &to);
   std::optional<Poly> tripsOf(const LoopShape &shape);
   bool endsUnwrapped(ir::NodeId loop, const LoopShape &shape);
+  bool fitsType(const Poly &poly, ir::NodeId loop, const isl::set &given);
   bool staysInType(ir::NodeId loop, const LoopShape &shape,
                    const isl::set &given);
 
@@ -304,6 +324,8 @@ private:
   Domain makeDomain(ir::NodeId node);
   bool hasEarlierExit(const ir::Block &block, ir::NodeId child) const;
   bool proves(const isl::set &given, const isl::set &violation) const;
+  bool assume(RangeAssumption assumption, ir::NodeId where);
+  bool allAreAround(const Poly &poly, ir::NodeId where) const;
 
   // EntryContext.cpp
   isl::set entryContext();
@@ -350,6 +372,8 @@ private:
   std::map<std::pair<ir::ExprId, ir::StmtId>, Memo<std::optional<Value>>>
       values_;
   std::map<ir::ObjectId, Memo<bool>> written_;
+  std::vector<RangeAssumption> rangeAssumptions_;
+  bool wantsRanges_ = false;
   unsigned pending_ = 0;
   std::set<ir::ObjectId> pendingWrites_;
   std::set<ir::ExprId> pendingLoads_;

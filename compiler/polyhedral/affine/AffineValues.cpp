@@ -9,6 +9,9 @@
 
 #include "polyhedral/affine/AffineModel.h"
 
+#include "ir/Tree.h"
+
+#include <algorithm>
 #include <functional>
 
 namespace hocket::polyhedral {
@@ -100,15 +103,33 @@ std::optional<Value> AffineModel::operand(const ir::Expr &user,
   if (!result)
     return std::nullopt;
   const ir::Expr &expr = program()[id];
-  bool mayStayResidue = result->root || ((!user.isSigned || user.isPointer) &&
-                                         result->wrapBits >= user.bits);
-  if (result->wrapBits != 0 && !mayStayResidue &&
+  // Modulo its own width the user can compute with a residue.
+  bool mayStayResidue = result->root || result->wrapBits >= user.bits;
+  bool isRing = !user.isSigned || user.isPointer;
+  if (result->wrapBits != 0 && !(mayStayResidue && isRing) &&
+      !provesExact(*result, expr, point) && !mayStayResidue &&
       !makeExact(*result, expr, point))
     return std::nullopt;
   return result;
 }
 
-bool AffineModel::makeExact(Value &value, const ir::Expr &type, Point point) {
+/// The values of the type that the residue is to be one of.
+RangeAssumption AffineModel::typeRange(const Value &value,
+                                       const ir::Expr &type) {
+  RangeAssumption range{value.poly, std::nullopt, std::nullopt, 1,
+                        "no subscript wraps around"};
+  unsigned bits = value.wrapBits - (type.isSigned ? 1 : 0);
+  if (!type.isSigned)
+    range.low = 0;
+  if (bits < 63) {
+    range.high = (int64_t(1) << bits) - 1;
+    range.low = type.isSigned ? -*range.high - 1 : 0;
+  }
+  return range;
+}
+
+/// isl proves that the polynomial is the value itself.
+bool AffineModel::provesExact(Value &value, const ir::Expr &type, Point point) {
   if (value.root)
     return false;
   if (value.wrapBits == 0)
@@ -125,6 +146,39 @@ bool AffineModel::makeExact(Value &value, const ir::Expr &type, Point point) {
   if (!proves(given, outside))
     return false;
   value.wrapBits = 0;
+  return true;
+}
+
+bool AffineModel::makeExact(Value &value, const ir::Expr &type, Point point) {
+  if (value.root)
+    return false;
+  if (!provesExact(value, type, point) &&
+      !assume(typeRange(value, type), point.node))
+    return false;
+  value.wrapBits = 0;
+  return true;
+}
+
+/// The node is inside the bodies of all loops whose iterators are named.
+bool AffineModel::allAreAround(const Poly &poly, ir::NodeId where) const {
+  std::vector<AtomId> ids = poly.atoms();
+  return std::all_of(ids.begin(), ids.end(), [&](AtomId id) {
+    const Atom &atom = atoms_[id];
+    if (atom.kind != Atom::Kind::Iterator)
+      return atom.kind == Atom::Kind::Parameter;
+    return ir::isWithin(program(), where,
+                        program()[atom.loop].as<ir::Loop>()->body);
+  });
+}
+
+/// True if the assumption may be made; then it is noted.
+bool AffineModel::assume(RangeAssumption assumption, ir::NodeId where) {
+  if (assumption.poly.isConstant() || !allAreAround(assumption.poly, where))
+    return false;
+  wantsRanges_ = true;
+  if (!scope_.mayAssumeRanges)
+    return false;
+  rangeAssumptions_.push_back(std::move(assumption));
   return true;
 }
 
@@ -171,6 +225,7 @@ std::optional<Value> AffineModel::evaluateSum(const ir::Expr &expr,
     return std::nullopt;
   Value result;
   std::optional<Poly> sum;
+  bool isResidue = a->wrapBits != 0;
   if (expr.kind == ExprKind::Neg || expr.kind == ExprKind::Not) {
     if (a->root)
       return std::nullopt;
@@ -181,6 +236,7 @@ std::optional<Value> AffineModel::evaluateSum(const ir::Expr &expr,
     std::optional<Value> b = operand(expr, 1, point);
     if (!b)
       return std::nullopt;
+    isResidue |= b->wrapBits != 0;
     bool isSub = expr.kind == ExprKind::Sub;
     sum = isSub ? a->poly.minus(b->poly) : a->poly.plus(b->poly);
     if (a->root && b->root) {
@@ -197,7 +253,7 @@ std::optional<Value> AffineModel::evaluateSum(const ir::Expr &expr,
   if (!sum)
     return std::nullopt;
   result.poly = *sum;
-  result.wrapBits = residueBits(expr);
+  result.wrapBits = isResidue ? expr.bits : residueBits(expr);
   return result;
 }
 
@@ -207,6 +263,7 @@ std::optional<Value> AffineModel::evaluateProduct(const ir::Expr &expr,
   if (!a || a->root)
     return std::nullopt;
   std::optional<Poly> factor;
+  bool isResidue = a->wrapBits != 0;
   if (expr.kind == ExprKind::Shl) {
     if (!isSmallConstant(program(), expr.operands[1], 0, 40))
       return std::nullopt;
@@ -216,13 +273,15 @@ std::optional<Value> AffineModel::evaluateProduct(const ir::Expr &expr,
     if (!b || b->root)
       return std::nullopt;
     factor = b->poly;
+    isResidue |= b->wrapBits != 0;
   }
   if (!factor)
     return std::nullopt;
   std::optional<Poly> product = a->poly.times(*factor);
   if (!product)
     return std::nullopt;
-  return Value{std::nullopt, *product, residueBits(expr)};
+  return Value{std::nullopt, *product,
+               isResidue ? expr.bits : residueBits(expr)};
 }
 
 std::optional<Value> AffineModel::evaluateQuotient(const ir::Expr &expr,

@@ -199,10 +199,13 @@ bool AffineModel::endsByItself(NodeId loop, const ir::Counted &counted,
   };
   if (counted.compare == Compare::Ne) {
     // Only counting towards the bound meets it before wrapping.
-    if (!shape.lower || !shape.bound)
-      return false;
-    isl::pw_aff lower = affOf(shape.lower), upper = affOf(shape.bound);
-    if (!proves(given, isUp ? lower.gt_set(upper) : lower.lt_set(upper)))
+    std::optional<Poly> way;
+    if (shape.lower && shape.bound)
+      way = isUp ? shape.bound->minus(*shape.lower)
+                 : shape.lower->minus(*shape.bound);
+    if (!way ||
+        (!proves(given, toIsl(*way).lt_set(constant(0))) &&
+         !assume({*way, 0, std::nullopt, 1, "the loop meets its bound"}, loop)))
       return false;
   }
   bool boundFitsType =
@@ -214,13 +217,12 @@ bool AffineModel::endsByItself(NodeId loop, const ir::Counted &counted,
   if (!shape.bound)
     return false;
   // The last value that runs, plus the step, stays within the type.
-  isl::pw_aff last = affOf(shape.bound);
-  if (strict)
-    last = last.add_constant(isUp ? -1L : 1L);
-  isl::pw_aff next = last.add_constant(isl::val(ctx_, shape.step));
+  Poly next = *shape.bound;
+  next.add({}, shape.step - (strict ? (isUp ? 1 : -1) : 0));
+  isl::pw_aff after = toIsl(next);
   isl::set wraps =
-      isUp ? next.gt_set(valued(range.high)) : next.lt_set(valued(range.low));
-  return proves(given, wraps);
+      isUp ? after.gt_set(valued(range.high)) : after.lt_set(valued(range.low));
+  return proves(given, wraps) || fitsType(next, loop, given);
 }
 
 isl::set AffineModel::iterations(const ir::Counted &counted,
@@ -297,6 +299,8 @@ Domain AffineModel::makeDomain(NodeId node) {
     result.set = result.set.intersect(taken.set);
     result.exact &= taken.exact;
   } else if (const ir::Loop *loop = parent.as<ir::Loop>()) {
+    if (ir::runsOnce(program(), up))
+      return result;
     const LoopShape *shape = loopShape(up);
     if (shape)
       result.set = result.set.intersect(*shape->constraints);

@@ -134,11 +134,12 @@ NodeId AffineModel::loopThatMoves(ObjectId object, Point point) const {
   NodeId cur = point.node;
   const ir::Loop *header = program()[cur].as<ir::Loop>();
   if (header && isValid(point.stmt) && point.stmt != header->init &&
-      loopWrites(cur, object))
+      !ir::runsOnce(program(), cur) && loopWrites(cur, object))
     return cur;
   while (cur != scope_.root) {
     cur = program()[cur].parent;
-    if (program()[cur].as<ir::Loop>() && loopWrites(cur, object))
+    if (program()[cur].as<ir::Loop>() && !ir::runsOnce(program(), cur) &&
+        loopWrites(cur, object))
       return cur;
   }
   return NodeId::None;
@@ -299,11 +300,15 @@ bool AffineModel::endsUnwrapped(NodeId loop, const LoopShape &shape) {
     if (mayRunAway && !shape.way)
       return false;
     if (mayRunAway) {
+      int64_t least = shape.atLeastOnce ? 1 : 0;
       isl::pw_aff way = toIsl(*shape.way);
-      isl::set bad =
-          shape.atLeastOnce ? way.lt_set(constant(1)) : way.lt_set(constant(0));
       isl::pw_aff rest = way.mod(isl::val(ctx_, shape.pace));
-      if (!proves(given, bad.unite(rest.ne_set(constant(0)))))
+      isl::set bad =
+          way.lt_set(constant(least)).unite(rest.ne_set(constant(0)));
+      if (!proves(given, bad) &&
+          !assume({*shape.way, least, std::nullopt, shape.pace,
+                   "the loop meets its bound"},
+                  loop))
         return false;
     }
   }
@@ -334,24 +339,40 @@ bool AffineModel::staysInType(NodeId loop, const LoopShape &shape,
     return false;
   Poly first = from->poly;
   first.add({}, counted.tested);
-  isl::pw_aff start = toIsl(first);
-  int64_t up = counted.step > 0 ? 1 : -1;
   // A test that fails at once sees the first value; else the last is less than
   // a step beyond what lies `way` from the first.
-  isl::pw_aff end = start.add(toIsl(*shape.way).scale(isl::val(ctx_, up)))
-                        .add_constant(isl::val(ctx_, up * (shape.pace - 1)));
+  Poly beyond = *shape.way;
+  beyond.add({}, shape.pace - 1);
+  std::optional<Poly> end =
+      counted.step > 0 ? first.plus(beyond) : first.minus(beyond);
+  return end && isLinear(*end) &&
+         fitsType(first, loop, given.intersect(definitions(first))) &&
+         fitsType(*end, loop,
+                  given.intersect(definitions(*end))
+                      .intersect(toIsl(*shape.way).gt_set(constant(0))));
+}
+
+/// The polynomial is a value of the type of the loop's iterator.
+bool AffineModel::fitsType(const Poly &poly, NodeId loop,
+                           const isl::set &given) {
+  const ir::Counted &counted = *program()[loop].as<ir::Loop>()->counted;
+  const ir::Object &iterator = program()[counted.iterator];
+  ir::Expr type;
+  type.isSigned = iterator.isSigned;
   isl::val size =
       isl_ext::powerOfTwo(ctx_, iterator.bits - (iterator.isSigned ? 1 : 0));
-  auto valued = [&](const isl::val &v) {
-    return universe().pw_aff_on_domain(v);
-  };
-  isl::pw_aff low = valued(iterator.isSigned ? size.neg() : isl::val(ctx_, 0L));
-  isl::pw_aff high = valued(size.sub(1L));
-  isl::set runs = toIsl(*shape.way).gt_set(constant(0));
-  isl::set wraps = end.lt_set(low).unite(end.gt_set(high)).intersect(runs);
-  wraps = wraps.unite(start.lt_set(low)).unite(start.gt_set(high));
-  isl::set known = given.intersect(definitions(first));
-  return proves(known, wraps);
+  isl::val low = iterator.isSigned ? size.neg() : isl::val(ctx_, 0L);
+  isl::pw_aff self = toIsl(poly);
+  isl::set outside = self.lt_set(universe().pw_aff_on_domain(low))
+                         .unite(self.ge_set(universe().pw_aff_on_domain(size)));
+  if (proves(given, outside))
+    return true;
+  if (withTypeRanges(given.subtract(outside)).is_empty())
+    return false;
+  RangeAssumption range =
+      typeRange(Value{std::nullopt, poly, iterator.bits}, type);
+  range.meaning = "'" + iterator.name + "' does not wrap around";
+  return assume(std::move(range), loop);
 }
 
 std::optional<LoopShape> AffineModel::makeNumberedShape(NodeId loop) {

@@ -140,6 +140,10 @@ std::optional<Value> AffineModel::variable(ExprId id, Point point) {
     NodeId up = program()[cur].parent;
     const ir::Node &parent = program()[up];
     mayHaveSkipped |= mayBeEnteredInside(cur);
+    if (ir::runsOnce(program(), up)) {
+      cur = up;
+      continue;
+    }
     if (const ir::Loop *loop = parent.as<ir::Loop>()) {
       if (loop->counted && loop->counted->iterator == expr.object) {
         const LoopShape *shape = loopShape(up);

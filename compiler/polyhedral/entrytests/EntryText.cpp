@@ -56,6 +56,13 @@ std::string times(const std::string &a, const std::string &b) {
   return y == 1 ? a : call("times", a, b);
 }
 
+std::string over(const std::string &a, int64_t b) {
+  std::optional<int64_t> x = constantOf(a);
+  if (x)
+    return number(*x / b);
+  return b == 1 ? a : call("over", a, number(b));
+}
+
 std::string lesser(const std::string &a, const std::string &b) {
   std::optional<int64_t> x = constantOf(a), y = constantOf(b);
   if (x && y)

@@ -13,6 +13,8 @@ namespace hocket::polyhedral {
 std::string number(int64_t value);
 std::string plus(const std::string &a, const std::string &b);
 std::string times(const std::string &a, const std::string &b);
+/// a / b, towards 0; b > 0.
+std::string over(const std::string &a, int64_t b);
 std::string lesser(const std::string &a, const std::string &b);
 std::string greater(const std::string &a, const std::string &b);
 

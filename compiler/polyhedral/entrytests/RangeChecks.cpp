@@ -114,9 +114,7 @@ std::optional<RangeText::Interval> RangeText::ofNumber(const LoopShape &shape,
       shape.way ? ofPoly(*shape.way, depth + 1) : std::nullopt;
   if (!way)
     return std::nullopt;
-  std::string last = "(" + way->high + " - 1)";
-  if (shape.pace != 1)
-    last = "(" + last + " / " + number(shape.pace) + ")";
+  std::string last = over(plus(way->high, number(-1)), shape.pace);
   // A loop that does not run touches nothing; a do loop always runs.
   return Interval{number(0),
                   shape.atLeastOnce ? greater(last, number(0)) : last};

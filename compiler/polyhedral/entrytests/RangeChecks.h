@@ -36,6 +36,9 @@ public:
   std::optional<EntryCondition> elementTest(ElementTest test,
                                             const std::vector<AtomId> &atoms);
 
+  /// A test of what the model assumed.
+  std::optional<EntryCondition> rangeTest(const RangeAssumption &assumption);
+
 private:
   static constexpr unsigned kMaxDepth = 12;
   static constexpr std::size_t kMaxText = 4000; ///< longer: not worth it

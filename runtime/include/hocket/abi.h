@@ -116,6 +116,12 @@ hk_most(long long a, long long b) {
   return a == hk_none() || b == hk_none() ? hk_none() : a > b ? a : b;
 }
 
+/* a / b for b > 0. */
+static __inline__ __attribute__((always_inline, unused)) long long
+hk_over(long long a, long long b) {
+  return hk_near(a) == hk_none() ? hk_none() : a / b;
+}
+
 static __inline__ __attribute__((always_inline, unused)) int
 hk_at_most(long long a, long long b) {
   return hk_near(a) != hk_none() && hk_near(b) != hk_none() && a <= b;

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What an AffineModel assumed of integers, as a test on entry: the values of
+// the polynomial, over all iterations, lie in the range.
+
+#include "polyhedral/entrytests/EntryText.h"
+#include "polyhedral/entrytests/RangeChecks.h"
+
+namespace hocket::polyhedral {
+
+std::optional<EntryCondition>
+RangeText::rangeTest(const RangeAssumption &assumption) {
+  constexpr int64_t farthest = int64_t(1) << 60; // as hk_far_bits
+  start();
+  std::optional<Interval> range = ofPoly(assumption.poly, 0);
+  if (!range)
+    return std::nullopt;
+  EntryCondition condition;
+  condition.text = "@at_most(" + number(assumption.low.value_or(-farthest)) +
+                   ", " + range->low + ") && @at_most(" + range->high + ", " +
+                   number(assumption.high.value_or(farthest)) + ")";
+  if (assumption.divisor != 1) {
+    if (range->low != range->high)
+      return std::nullopt;
+    condition.text +=
+        " && " + range->low + " % " + number(assumption.divisor) + " == 0";
+  }
+  condition.meaning = assumption.meaning;
+  condition.uses = uses_;
+  condition.readsMemory = readsMemory_;
+  condition.reads = reads_;
+  return condition;
+}
+
+} // namespace hocket::polyhedral
