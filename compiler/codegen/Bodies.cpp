@@ -5,10 +5,12 @@
 #include "codegen/LoopHeader.h"
 #include "codegen/Partials.h"
 #include "codegen/Selections.h"
+#include "codegen/WorkCopies.h"
 #include "ir/Tree.h"
 #include "taskgraph/ReplicatedUse.h"
 
 #include <algorithm>
+#include <stdexcept>
 
 namespace hocket::codegen {
 
@@ -141,6 +143,13 @@ private:
       return;
     }
     const polyhedral::PrivateObject *copy = privateOf(object);
+    if (copy && copy->isPointee) {
+      declareOrdinary(object, *m);
+      declareWorkBuffer(*copy, byPointer_.count(object)
+                                   ? "*" + program_[object].name
+                                   : program_[object].name);
+      return;
+    }
     if (copy && copy->isConditional) {
       declareConditional(object);
       return;
@@ -149,8 +158,13 @@ private:
       declarePrivate(*copy, *m);
       return;
     }
+    declareOrdinary(object, *m);
+  }
+
+  /// The variable itself, as all chunks see it.
+  void declareOrdinary(ObjectId object, const Member &m) {
     const Object &o = program_[object];
-    switch (m->storage) {
+    switch (m.storage) {
     case Storage::Elsewhere:
     case Storage::Replicated:
       return; // a parameter
@@ -236,15 +250,35 @@ private:
     privateAggregate(copy, shared);
   }
 
+  const WorkCopies &copiesOf(const polyhedral::PrivateObject &copy) const {
+    for (const WorkCopies &copies : c_.frame.workCopies)
+      if (copies.leaf == index_ && copies.copy->object == copy.object)
+        return copies;
+    throw std::logic_error("a private copy that the frame does not know");
+  }
+
+  /// The pointer is given another name, under which it leads to the copy.
+  void declareWorkBuffer(const polyhedral::PrivateObject &copy,
+                         const std::string &original) {
+    std::string own = p() + "my_" + program_[copy.object].name;
+    top_ += declared(copy.object, own) + " = " +
+            address(copiesOf(copy), original, chunks_, p()) + ";\n";
+    byPointer_.erase(copy.object);
+    renamed_[copy.object] = own;
+  }
+
   /// The last chunk works on the shared object itself where its value is needed
   /// afterwards, the others on copies.
   void privateAggregate(const polyhedral::PrivateObject &copy,
                         const std::string &shared) {
     const Object &o = program_[copy.object];
     std::string own = p() + "own_" + o.name;
-    top_ += declared(copy.object, own) + ";\n";
     std::string value = "&" + own;
-    if (copy.needsLastValue)
+    if (copy.isOnHeap())
+      value = address(copiesOf(copy), shared, chunks_, p());
+    else
+      top_ += declared(copy.object, own) + ";\n";
+    if (copy.needsLastValue && !copy.isOnHeap())
       value = p() + "c == " + std::to_string(chunks_ - 1) + " ? " + shared +
               " : &" + own;
     top_ +=
@@ -260,6 +294,10 @@ private:
       return;
     if (copy.isConditional) {
       declareConditional(copy.object);
+      return;
+    }
+    if (copy.isPointee) {
+      declareWorkBuffer(copy, o.name);
       return;
     }
     if (!o.isScalar) {
@@ -512,7 +550,7 @@ std::vector<ObjectId> bodyParameters(const RegionContext &c, LeafIndex leaf) {
     bool isPrivate = false;
     if (l.role == LeafRole::Chunks)
       for (const polyhedral::PrivateObject &q : c.verdicts[l.verdict].privates)
-        isPrivate |= q.object == object && !q.isLocalToBody;
+        isPrivate |= q.object == object && !q.isLocalToBody && !q.isPointee;
     if (!isPrivate)
       result.push_back(object);
   }

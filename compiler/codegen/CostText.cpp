@@ -35,6 +35,29 @@ void addExpectation(const Program &program, NodeId node, double trips,
   insertions.emplace(loop.conditionText.end, close);
 }
 
+/// The text with `name` replaced, so that it is the same in each round.
+std::string withoutName(std::string text, const std::string &name) {
+  for (size_t at = text.find(name); at != std::string::npos;
+       at = text.find(name, at))
+    text.replace(at, name.size(), "@");
+  return text;
+}
+
+CostPart emitPart(const RegionContext &c, size_t position,
+                  const Insertions &insertions) {
+  CostPart part;
+  part.region = position;
+  part.text = emitFrame(c);
+  for (taskgraph::LeafIndex leaf = 0; leaf < c.region.leaves.size(); ++leaf) {
+    if (c.region.leaves[leaf].role == polyhedral::LeafRole::Replicated)
+      continue;
+    part.text += emitBody(c, leaf, 1, insertions);
+    part.functions.emplace_back(leaf, bodyName(c, leaf));
+  }
+  part.key = withoutName(part.text, c.name + "_");
+  return part;
+}
+
 } // namespace
 
 std::vector<CostText>
@@ -52,7 +75,6 @@ emitCostTexts(const Program &program,
       if (node.as<Loop>() && !isValid(node.copyOf) &&
           index(node.text.unit) == u)
         addExpectation(program, node.id, trips(node.id), insertions);
-    std::string frames, bodies;
     for (size_t i = 0; i < regions.size(); ++i) {
       const taskgraph::Region &region = regions[i];
       if (index(region.text.unit) != u)
@@ -61,27 +83,21 @@ emitCostTexts(const Program &program,
       RegionContext c{program, verdicts,
                       region,  frame,
                       naming,  regionName(program, region, naming, i)};
-      frames += emitFrame(c);
-      for (taskgraph::LeafIndex leaf = 0; leaf < region.leaves.size(); ++leaf) {
-        if (region.leaves[leaf].role == polyhedral::LeafRole::Replicated)
-          continue;
-        bodies += emitBody(c, leaf, 1, insertions);
-        out.functions[{i, leaf}] = bodyName(c, leaf);
-      }
+      out.parts.push_back(emitPart(c, i, insertions));
     }
     for (const Function &function : program.functions)
       if (index(function.unit) == u && isValid(function.body) &&
           !function.isStatic)
         out.exported.push_back(function.name);
-    if (regions.empty() || (out.functions.empty() && out.exported.empty()) ||
+    if (regions.empty() || (out.parts.empty() && out.exported.empty()) ||
         !program.units[u].parsed)
       continue;
     TextRange whole{UnitId(u), 0, uint32_t(program.units[u].text.size())};
-    out.text = abiText(naming.prefix) +
-               fill(
-                   program, whole, [](ObjectId) { return std::string(); },
-                   insertions) +
-               "\n" + frames + bodies;
+    out.prelude = abiText(naming.prefix) +
+                  fill(
+                      program, whole, [](ObjectId) { return std::string(); },
+                      insertions) +
+                  "\n";
     result.push_back(std::move(out));
   }
   return result;

@@ -9,17 +9,24 @@
 #include "taskgraph/Region.h"
 
 #include <functional>
-#include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace hocket::codegen {
 
+/// The leaves of one region.
+struct CostPart {
+  size_t region = 0; ///< its position
+  std::string text;
+  std::string key; ///< the text without the region's own name
+  std::vector<std::pair<taskgraph::LeafIndex, std::string>> functions;
+};
+
 struct CostText {
   ir::UnitId unit = ir::UnitId::None;
-  std::string text;
-  /// Function of each leaf: (position of the region, leaf).
-  std::map<std::pair<size_t, taskgraph::LeafIndex>, std::string> functions;
+  std::string prelude; ///< the unit's own functions
+  std::vector<CostPart> parts;
   /// Functions of the unit that other units may call.
   std::vector<std::string> exported;
 };

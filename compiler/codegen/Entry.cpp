@@ -5,6 +5,7 @@
 #include "codegen/LoopHeader.h"
 #include "codegen/Partials.h"
 #include "codegen/Selections.h"
+#include "codegen/WorkCopies.h"
 
 #include "llvm/Support/Format.h"
 #include "llvm/Support/Path.h"
@@ -193,6 +194,8 @@ std::string emitFrame(const RegionContext &c) {
     text += "  " + selectedMember(c, selected);
   for (const LastValue &last : c.frame.lastValues)
     text += frameMember(c.program[last.object], last, c.region.cores);
+  for (const WorkCopies &copies : c.frame.workCopies)
+    text += frameMember(copies);
   for (taskgraph::LeafIndex i = 0; i < c.region.leaves.size(); ++i) {
     const taskgraph::Leaf &leaf = c.region.leaves[i];
     if (leaf.role == polyhedral::LeafRole::Chunks &&
@@ -257,7 +260,13 @@ std::string emitEntry(const RegionContext &c, const EntryCost &cost) {
     text += "  " + tripsDeclaration(c, loop);
   text += "  if (" + entryCondition(c, cost) + ") {\n";
   text += "    struct " + c.name + "_frame " + frame + ";\n" + enter;
-  text += "    " + ran + " = " + c.name + "_run(&" + frame + ");\n";
+  std::string run = c.name + "_run(&" + frame + ")", drop;
+  for (const WorkCopies &copies : c.frame.workCopies) {
+    text += allocate(copies, c.region.cores, frame, p);
+    run = isAllocated(copies, frame) + " && " + run;
+    drop += release(copies, frame, p);
+  }
+  text += "    " + ran + " = " + run + ";\n" + drop;
   if (!leave.empty())
     text += "    if (" + ran + ") {\n" + leave + "    }\n";
   text += "  }\n  if (!" + ran + ") {\n";

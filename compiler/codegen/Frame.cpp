@@ -203,6 +203,9 @@ private:
           frame_.lastValues.push_back(
               {i, q.object,
                uniqueName(prefix_ + "last_" + program_[q.object].name)});
+        else if (q.isOnHeap())
+          frame_.workCopies.push_back(
+              {i, &q, uniqueName(prefix_ + "work_" + program_[q.object].name)});
     }
   }
 

@@ -60,11 +60,19 @@ struct Selected {
   std::string name;
 };
 
+/// Copies, one for each chunk of a loop, that the entry allocates.
+struct WorkCopies {
+  taskgraph::LeafIndex leaf = taskgraph::none; ///< the Chunks leaf
+  const polyhedral::PrivateObject *copy = nullptr;
+  std::string name;
+};
+
 struct Frame {
   std::vector<Member> members; ///< in order of object
   std::vector<Partial> partials;
   std::vector<LastValue> lastValues;
   std::vector<Selected> selections;
+  std::vector<WorkCopies> workCopies;
   std::map<ir::ObjectId, uint32_t> memberOf;
 
   const Member *find(ir::ObjectId object) const;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cost/EstimateRegions.h"
 
-#include <algorithm>
 #include <set>
 
 namespace hocket::cost {
@@ -98,20 +97,17 @@ public:
     return replicatedNs + elements * elementNs * double(cores_.size());
   }
 
-  void add(const CostInput &input, const Costs &unit, const Costs &exported,
-           uint32_t type) {
-    Totals totals(unit, exported);
-    for (const auto &[key, name] : input.functions) {
-      if (!unit.count(name))
+  void add(const CostPart &part,
+           const std::vector<std::optional<double>> &cycles, uint32_t type) {
+    for (size_t f = 0; f < part.functions.size(); ++f) {
+      LeafIndex leaf = part.functions[f].first;
+      if (!cycles[f] ||
+          regions_[part.region].leaves[leaf].role == LeafRole::Combine)
         continue;
-      LeafRole role = regions_[key.first].leaves[key.second].role;
-      if (role == LeafRole::Combine)
-        continue;
-      double cycles = totals.of(name);
-      std::vector<double> &ns = result_[key.first].leafNs[key.second];
+      std::vector<double> &ns = result_[part.region].leafNs[leaf];
       for (size_t i = 0; i < cores_.size(); ++i)
         if (soc_.cores[cores_[i]].type == type)
-          ns[i] = cycles / cyclesPerNs(soc_, soc_.cores[cores_[i]]);
+          ns[i] = *cycles[f] / cyclesPerNs(soc_, soc_.cores[cores_[i]]);
     }
   }
 
@@ -125,24 +121,81 @@ private:
   std::vector<taskgraph::RegionCosts> result_;
 };
 
-const std::optional<Costs> &machineCosts(const CostInput &input, uint32_t type,
-                                         const CostTarget &target,
-                                         CostCache &cache,
-                                         std::string &problem) {
-  auto [it, isNew] = cache.try_emplace({type, input.text});
-  if (!isNew)
-    return it->second;
-  std::vector<std::string> names = input.exported;
-  for (const auto &[leaf, name] : input.functions)
-    names.push_back(name);
-  const soc::CoreType &core = target.soc.types[type];
-  std::string error;
-  it->second = estimateCycles(input.text, names, target.flags,
-                              {core.triple, core.cpu}, error);
-  if (!it->second)
-    problem = error;
-  return it->second;
-}
+/// One core type's costs of all units, of what is not in the cache yet.
+class MachineCosts {
+public:
+  MachineCosts(uint32_t type, const CostTarget &target, CostCache &cache,
+               std::string &problem)
+      : type_(type), target_(target), cache_(cache), problem_(problem) {}
+
+  void compute(const std::vector<CostInput> &inputs) {
+    std::vector<Costs> compiled;
+    for (const CostInput &input : inputs)
+      compiled.push_back(compile(input, inputs.size() > 1));
+    Costs exported;
+    for (const CostInput &input : inputs) {
+      const Costs &unit = cache_.exported[{type_, input.unit}];
+      exported.insert(unit.begin(), unit.end());
+    }
+    for (size_t i = 0; i < inputs.size(); ++i)
+      keep(inputs[i], compiled[i], exported);
+  }
+
+  const std::vector<std::optional<double>> &of(const CostInput &input,
+                                               const CostPart &part) const {
+    return cache_.parts.at({type_, input.unit, part.key});
+  }
+
+private:
+  bool isKnown(const CostInput &input, const CostPart &part) const {
+    return cache_.parts.count({type_, input.unit, part.key}) != 0;
+  }
+
+  /// \param isCalled from other units.
+  Costs compile(const CostInput &input, bool isCalled) {
+    std::string text = input.prelude;
+    std::vector<std::string> names;
+    bool isFirst = !cache_.exported.count({type_, input.unit});
+    if (isFirst && isCalled)
+      names = input.exported;
+    for (const CostPart &part : input.parts) {
+      if (isKnown(input, part))
+        continue;
+      text += part.text;
+      for (const auto &[leaf, name] : part.functions)
+        names.push_back(name);
+    }
+    if (names.empty())
+      return {};
+    const soc::CoreType &core = target_.soc.types[type_];
+    std::string error;
+    std::optional<Costs> costs = estimateCycles(text, names, target_.flags,
+                                                {core.triple, core.cpu}, error);
+    if (!costs)
+      problem_ = error;
+    if (isFirst)
+      cache_.exported[{type_, input.unit}] = costs.value_or(Costs());
+    return costs.value_or(Costs());
+  }
+
+  void keep(const CostInput &input, const Costs &unit, const Costs &exported) {
+    Totals totals(unit, exported);
+    for (const CostPart &part : input.parts) {
+      if (isKnown(input, part))
+        continue;
+      std::vector<std::optional<double>> cycles;
+      for (const auto &[leaf, name] : part.functions)
+        cycles.push_back(unit.count(name) ? std::optional(totals.of(name))
+                                          : std::nullopt);
+      cache_.parts[{type_, input.unit, part.key}] = std::move(cycles);
+    }
+  }
+
+  uint32_t type_;
+  const CostTarget &target_;
+  CostCache &cache_;
+  std::string &problem_;
+};
 
 } // namespace
 
@@ -156,15 +209,11 @@ estimateRegions(const std::vector<taskgraph::Region> &regions,
   for (uint32_t core : target.cores)
     types.insert(target.soc.cores[core].type);
   for (uint32_t type : types) {
-    Costs exported;
+    MachineCosts costs(type, target, cache, problem);
+    costs.compute(inputs);
     for (const CostInput &input : inputs)
-      if (const std::optional<Costs> &costs =
-              machineCosts(input, type, target, cache, problem))
-        exported.insert(costs->begin(), costs->end());
-    for (const CostInput &input : inputs)
-      if (const std::optional<Costs> &costs =
-              machineCosts(input, type, target, cache, problem))
-        estimator.add(input, *costs, exported, type);
+      for (const CostPart &part : input.parts)
+        estimator.add(part, costs.of(input, part), type);
   }
   return estimator.take();
 }

@@ -10,24 +10,42 @@
 #include "taskgraph/RegionPlan.h"
 
 #include <map>
+#include <optional>
 #include <string>
+#include <tuple>
 #include <utility>
 #include <vector>
 
 namespace hocket::cost {
 
-/// C text of a unit with each leaf as a function; see codegen/CostText.h.
-struct CostInput {
+/// The leaves of one region as C functions; see codegen/CostText.h.
+struct CostPart {
+  size_t region = 0; ///< its position
   std::string text;
-  /// Function of each leaf: (position of the region, leaf).
-  std::map<std::pair<size_t, taskgraph::LeafIndex>, std::string> functions;
+  std::string key; ///< equal for regions that cost the same
+  std::vector<std::pair<taskgraph::LeafIndex, std::string>> functions;
+};
+
+/// C text of a unit, and parts to be compiled together with it.
+struct CostInput {
+  size_t unit = 0;
+  std::string prelude;
+  std::vector<CostPart> parts;
   std::vector<std::string> exported; ///< functions that other units may call
 };
 
-/// Costs of texts that were compiled before, by core type and text; regions are
-/// formed and estimated in several rounds.
-using CostCache = std::map<std::pair<uint32_t, std::string>,
-                           std::optional<std::map<std::string, FunctionCost>>>;
+/// What was compiled before: regions are formed and estimated in several
+/// rounds, and most of them stay the same.
+struct CostCache {
+  /// By core type, unit and key: cycles of each function of the part, callees
+  /// included; nothing where they are not known.
+  std::map<std::tuple<uint32_t, size_t, std::string>,
+           std::vector<std::optional<double>>>
+      parts;
+  /// By core type and unit: what other units may call, once it is known.
+  std::map<std::pair<uint32_t, size_t>, std::map<std::string, FunctionCost>>
+      exported;
+};
 
 /// What the leaves are to run on.
 struct CostTarget {

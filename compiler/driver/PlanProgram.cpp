@@ -30,7 +30,8 @@ public:
           const std::vector<polyhedral::LoopVerdict> &verdicts,
           const codegen::Naming &naming, Compilation &c)
       : program_(program), effects_(effects), verdicts_(verdicts),
-        naming_(naming), c_(c), facts_(program, effects, verdicts) {}
+        naming_(naming), c_(c), index_(program, effects),
+        facts_(program, effects, verdicts) {}
 
   PlannedProgram plan() {
     result_.cores = c_.soc.usableCores(c_.options.cores);
@@ -77,7 +78,7 @@ private:
     unsigned long budget =
         c_.options.islBudget ? c_.options.islBudget : defaultIslBudget;
     graph.dependences = polyhedral::computeRegionDependences(
-        program_, effects_, verdicts_,
+        index_, verdicts_,
         graph.region.shape(program_, taskgraph::minIterationsPerChunk), budget,
         c_.options.facts.strictAliasing);
   }
@@ -87,9 +88,16 @@ private:
     std::vector<cost::CostInput> inputs;
     for (codegen::CostText &text : codegen::emitCostTexts(
              program_, verdicts_, regions, naming_,
-             [&](ir::NodeId loop) { return facts_.trips(loop); }))
-      inputs.push_back({std::move(text.text), std::move(text.functions),
-                        std::move(text.exported)});
+             [&](ir::NodeId loop) { return facts_.trips(loop); })) {
+      cost::CostInput input{index(text.unit),
+                            std::move(text.prelude),
+                            {},
+                            std::move(text.exported)};
+      for (codegen::CostPart &part : text.parts)
+        input.parts.push_back({part.region, std::move(part.text),
+                               std::move(part.key), std::move(part.functions)});
+      inputs.push_back(std::move(input));
+    }
     return cost::estimateRegions(
         regions, inputs, facts_,
         {c_.soc, result_.cores, c_.options.facts.costFlags}, costs_,
@@ -103,6 +111,7 @@ private:
   /// Names what does not pay. \returns whether there was anything new.
   bool prune() {
     bool changed = false;
+    findOwnGains();
     for (const PlannedRegion &r : result_.regions)
       changed |= pruneLeaves(r) || pruneLevels(r) || pruneRegion(r);
     return changed;
@@ -229,7 +238,7 @@ private:
     return gainOf(r) + c_.soc.costs.regionEntryNs;
   }
 
-  double calleeGain(const PlannedRegion &r) const {
+  double calleeGain(const PlannedRegion &r) {
     const taskgraph::Region &region = r.graph.region;
     double total = 0;
     for (const taskgraph::Leaf &leaf : region.leaves) {
@@ -244,7 +253,7 @@ private:
   }
 
   /// What regions of the functions called in a node gain, for one run of it.
-  double gainBelow(ir::NodeId node, unsigned depth) const {
+  double gainBelow(ir::NodeId node, unsigned depth) {
     double total = 0;
     for (ir::StmtId stmt : ir::ownStmts(program_, node))
       for (const ir::CallSite &call : program_[stmt].calls)
@@ -255,15 +264,27 @@ private:
     return program_[node].as<ir::Loop>() ? total * facts_.trips(node) : total;
   }
 
-  double functionGain(ir::FunctionId function, unsigned depth) const {
+  double functionGain(ir::FunctionId function, unsigned depth) {
+    auto [it, isNew] = functionGains_.try_emplace({function, depth}, 0);
+    if (!isNew)
+      return it->second;
     double total = 0;
-    for (const PlannedRegion &r : result_.regions)
-      if (r.graph.region.function == function && pays(r))
-        total += gainOf(r);
+    auto own = ownGains_.find(function);
+    if (own != ownGains_.end())
+      total = own->second;
     const ir::Function &f = program_[function];
     if (total == 0 && isValid(f.body))
       total = gainBelow(f.body, depth);
-    return total;
+    return functionGains_[{function, depth}] = total;
+  }
+
+  /// Of the regions of this round.
+  void findOwnGains() {
+    functionGains_.clear();
+    ownGains_.clear();
+    for (const PlannedRegion &r : result_.regions)
+      if (pays(r))
+        ownGains_[r.graph.region.function] += gainOf(r);
   }
 
   bool tooSmall(ir::NodeId node, double work, double needed) {
@@ -322,10 +343,14 @@ private:
   const std::vector<polyhedral::LoopVerdict> &verdicts_;
   const codegen::Naming &naming_;
   Compilation &c_;
+  polyhedral::ProgramIndex index_;
   taskgraph::RegionFacts facts_;
   taskgraph::RegionOptions request_;
   cost::CostCache costs_;
   std::set<ir::FunctionId> calledInLoops_;
+  std::map<ir::FunctionId, double> ownGains_; ///< of its regions that pay
+  /// By function and depth: what its regions gain, or else its callees'.
+  std::map<std::pair<ir::FunctionId, unsigned>, double> functionGains_;
   PlannedProgram result_;
 };
 

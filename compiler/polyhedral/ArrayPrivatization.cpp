@@ -52,13 +52,25 @@ bool isAccessThrough(AffineModel &model, const EffectItem &item,
 ArrayPrivatization::ArrayPrivatization(AffineModel &model, NodeId loop,
                                        ir::ObjectId object)
     : model_(model), loop_(loop) {
+  std::vector<MemoryAccess> accesses = collectAccesses(model, model.stmts());
+  std::erase_if(accesses, [&](const MemoryAccess &access) {
+    return !model.index().mayTouch(*access.item, object);
+  });
+  add(accesses);
+}
+
+ArrayPrivatization::ArrayPrivatization(
+    AffineModel &model, NodeId loop, const std::vector<MemoryAccess> &accesses)
+    : model_(model), loop_(loop) {
+  add(accesses);
+}
+
+void ArrayPrivatization::add(const std::vector<MemoryAccess> &accesses) {
   int64_t unit = 0;
-  for (MemoryAccess &access : collectAccesses(model, model.stmts())) {
-    if (!model.index().mayTouch(*access.item, object))
-      continue;
+  for (MemoryAccess access : accesses) {
     if (access.item->size == 0)
       access.address.reset();
-    if (!access.address || !model.isLinear(access.address->poly)) {
+    if (!access.address || !model_.isLinear(access.address->poly)) {
       isKnown_ = false;
     } else {
       unit = std::gcd(unit, static_cast<int64_t>(access.item->size));

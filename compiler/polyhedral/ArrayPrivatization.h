@@ -23,12 +23,17 @@ public:
   /// `loop`.
   ArrayPrivatization(AffineModel &model, ir::NodeId loop, ir::ObjectId object);
 
+  /// \param accesses all in the loop to one piece of memory, with one root.
+  ArrayPrivatization(AffineModel &model, ir::NodeId loop,
+                     const std::vector<MemoryAccess> &accesses);
+
   /// An iteration may read what it has not written.
   bool isExposed();
   /// Each iteration surely writes all that any iteration may write.
   bool writesSameEachIteration();
 
 private:
+  void add(const std::vector<MemoryAccess> &accesses);
   isl::set bytes(const MemoryAccess &access, const std::string &suffix) const;
   isl::set instances(const MemoryAccess &access, const std::string &suffix);
   bool isSure(const MemoryAccess &write);

@@ -55,6 +55,7 @@ private:
   bool sameRootIsFree(const MemoryAccess &a, const MemoryAccess &b);
   bool carried(const MemoryAccess &from, const MemoryAccess &to);
   bool privatizeArray(ir::ObjectId object);
+  bool privatizeBuffer(const Root &root);
   bool emitChecks();
   bool emitRangeTests();
   bool wantAssumptions();
@@ -72,6 +73,7 @@ private:
   LoopVerdict verdict_;
   /// Objects that each chunk or iteration has for itself.
   std::set<ir::ObjectId> own_;
+  std::set<std::string> ownRoots_; ///< keys of roots: what they lead to, too
   std::deque<analysis::EffectItem> items_;
   std::vector<MemoryAccess> accesses_;
   std::vector<MemoryReduction> memory_; ///< reductions with targets in memory

@@ -35,6 +35,14 @@ struct PrivateObject {
   /// which one did has the last value; if there is none, the shared object
   /// keeps its own. Scalars only.
   bool isConditional = false;
+  /// `object` is a pointer variable, and what is private are the bytes from lo
+  /// to hi (exclusive) relative to it, not the variable.
+  bool isPointee = false;
+  /// C text of the copy's extent, evaluated on entry to the region, where the
+  /// copies are allocated; empty: the copy stands on the stack.
+  std::string lo = {}, hi = {};
+
+  bool isOnHeap() const { return !hi.empty(); }
 };
 
 /// A variable that each iteration moves by the same constant. Each chunk has a

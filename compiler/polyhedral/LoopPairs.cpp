@@ -10,6 +10,7 @@
 #include "polyhedral/ArrayPrivatization.h"
 #include "polyhedral/LoopRemarks.h"
 #include "polyhedral/ScalarFlow.h"
+#include "polyhedral/WorkBuffers.h"
 #include "polyhedral/entrytests/ElementFacts.h"
 #include "polyhedral/entrytests/RangeChecks.h"
 
@@ -167,6 +168,8 @@ bool LoopJudge::pairIsFree(const MemoryAccess &a, const MemoryAccess &b) {
     if (rootsNeverMeet(index_, *a.root, *b.root) ||
         a.root->kind == Root::Kind::Allocation)
       return true;
+    if (a.root->key == b.root->key && ownRoots_.contains(a.root->key))
+      return true;
     if (a.address && b.address && overlap_->areComparable(a, b))
       return sameRootIsFree(a, b);
   }
@@ -198,7 +201,21 @@ bool LoopJudge::sameRootIsFree(const MemoryAccess &a, const MemoryAccess &b) {
   const Root &root = *a.address->root;
   if (root.kind == Root::Kind::Object && privatizeArray(root.object))
     return true;
-  return false;
+  return root.key == b.address->root->key && privatizeBuffer(root);
+}
+
+/// The remark against stays where it is if there is no way.
+bool LoopJudge::privatizeBuffer(const Root &root) {
+  if (root.kind == Root::Kind::Pointer && own_.contains(root.object))
+    return false; // an iteration's own variable has no value on entry
+  WorkBuffers buffers(model_, loop_);
+  std::optional<PrivateObject> copy = buffers.find(root);
+  if (!copy)
+    return false;
+  require(WorkBuffers::condition(program_, *copy, buffers.extent()));
+  verdict_.privates.push_back(std::move(*copy));
+  ownRoots_.insert(root.key);
+  return true;
 }
 
 /// { : the first instance's iteration comes before the second's }.
@@ -259,9 +276,10 @@ std::optional<int64_t> LoopJudge::distance(const isl::set &conflict) {
 /// iteration, gets a copy for each chunk.
 bool LoopJudge::privatizeArray(ObjectId object) {
   const ir::Object &data = program_[object];
-  constexpr uint64_t largest = 64 * 1024; // the copies are on the stacks
-  if (data.isScalar || data.size == 0 || data.size > largest ||
-      data.isVariablyModified || isStartOf(object) ||
+  constexpr uint64_t largestOnStack = 64 * 1024, largest = 256 << 20;
+  bool isSized = data.isVariablyModified ? data.kind == ir::ObjectKind::Local
+                                         : data.size != 0;
+  if (data.isScalar || !isSized || data.size > largest || isStartOf(object) ||
       data.kind == ir::ObjectKind::Heap || data.kind == ir::ObjectKind::String)
     return false;
   for (ir::StmtId stmt : model_.stmts())
@@ -278,7 +296,13 @@ bool LoopJudge::privatizeArray(ObjectId object) {
   if (isLive && !privatization.writesSameEachIteration())
     return false;
   own_.insert(object);
-  verdict_.privates.push_back({object, false, isLive});
+  PrivateObject copy{object, false, isLive};
+  if (data.isVariablyModified || data.size > largestOnStack) {
+    copy.lo = "0";
+    copy.hi = data.isVariablyModified ? "(long long)sizeof(" + data.name + ")"
+                                      : std::to_string(data.size) + "LL";
+  }
+  verdict_.privates.push_back(std::move(copy));
   return true;
 }
 

@@ -91,10 +91,12 @@ void print(const ir::Program &program, const std::vector<LoopVerdict> &verdicts,
       out << "  note " << note.location.line << ":" << note.location.column
           << " " << note.text << "\n";
     for (const PrivateObject &object : verdict.privates)
-      out << "  private '" << program[object.object].name << "'"
+      out << "  private '" << (object.isPointee ? "*" : "")
+          << program[object.object].name << "'"
           << (object.isLocalToBody ? " local" : "")
           << (object.needsLastValue ? " last-value" : "")
-          << (object.isConditional ? " if-assigned" : "") << "\n";
+          << (object.isConditional ? " if-assigned" : "")
+          << (object.isOnHeap() ? " allocated" : "") << "\n";
     for (const InductionObject &object : verdict.inductions)
       out << "  induction '" << program[object.object].name << "' "
           << (object.step < 0 ? "-= " : "+= ") << std::abs(object.step)

@@ -95,6 +95,15 @@ private:
     return std::binary_search(written.begin(), written.end(), object);
   }
 
+  /// There is no such variable on entry yet.
+  bool isNewInRun(ObjectId object) const {
+    const Object &o = program_[object];
+    return declaredInRun_.count(object) ||
+           (o.kind == ObjectKind::Local && isValid(o.scope) &&
+            o.scope != request_.block &&
+            isWithin(program_, o.scope, request_.block));
+  }
+
   /// A text over these variables and this memory (RangeCheck::Side,
   /// EntryCondition) means the same on entry to the region as at the loop.
   template <typename Text>
@@ -128,7 +137,11 @@ private:
            std::all_of(verdict.conditions.begin(), verdict.conditions.end(),
                        [&](const polyhedral::EntryCondition &condition) {
                          return meansTheSame(condition, loop);
-                       });
+                       }) &&
+           std::none_of(verdict.privates.begin(), verdict.privates.end(),
+                        [&](const polyhedral::PrivateObject &copy) {
+                          return copy.isOnHeap() && isNewInRun(copy.object);
+                        });
   }
 
   bool isChunkable(NodeId node) const {

@@ -139,6 +139,8 @@ bool RegionFacts::isParallel(NodeId loop) const {
     if (p.isLocalToBody)
       continue;
     const Object &o = program_[p.object];
+    if (p.isOnHeap() && o.type.isNameable)
+      continue;
     if (o.size == 0 || !o.type.isNameable || o.isVariablyModified ||
         o.kind == ObjectKind::Heap)
       return false;

@@ -75,7 +75,7 @@ private:
     std::optional<Value> address = model_.addressOf(*result.write, stmt);
     if (address && isOwn(*address))
       return std::nullopt;
-    if (address && !model_.isVariant(address->poly) &&
+    if (address && !model_.isVariant(*address) &&
         address->root->kind != Root::Kind::Allocation) {
       result.fixed = address;
       return result;
@@ -283,7 +283,7 @@ private:
       address = program_[address].operands[0];
     std::optional<Value> value = model_.valueAt(address, candidate.stmt);
     if (!value || !value->root || value->wrapBits != 0 ||
-        model_.isVariant(value->poly))
+        model_.isVariant(*value))
       return std::nullopt;
     return value;
   }

@@ -89,7 +89,8 @@ private:
     own.insert(program_[facts.leaf.node].as<ir::Loop>()->counted->iterator);
     if (const LoopVerdict *verdict = verdictOf(facts.leaf.node)) {
       for (const PrivateObject &object : verdict->privates)
-        own.insert(object.object);
+        if (!object.isPointee)
+          own.insert(object.object);
       for (const ReductionObject &object : verdict->reductions)
         if (!object.isMemory())
           own.insert(object.object);
@@ -195,7 +196,7 @@ private:
     if (const LoopVerdict *verdict = verdictOf(facts.leaf.node))
       for (const PrivateObject &object : verdict->privates)
         if (object.needsLastValue && !object.isConditional &&
-            !isReplicated(object.object))
+            !object.isPointee && !isReplicated(object.object))
           addWhole(facts, object.object, ir::AccessKind::Write, true);
   }
 

@@ -59,15 +59,14 @@ DependenceKind kindOf(const LeafAccess &from, const LeafAccess &to) {
 
 class RegionAnalysis {
 public:
-  RegionAnalysis(const ir::Program &program, const analysis::Effects &effects,
+  RegionAnalysis(const ProgramIndex &index,
                  const std::vector<LoopVerdict> &verdicts,
                  const RegionShape &region, unsigned long islBudget,
                  bool strictAliasing)
-      : index_(program, effects), region_(region), verdicts_(verdicts),
-        budget_(islBudget),
+      : index_(index), region_(region), verdicts_(verdicts), budget_(islBudget),
         model_(index_, context_,
                {region.root, /*ownInit=*/true,
-                childrenWithLeaves(program, region), strictAliasing}) {}
+                childrenWithLeaves(index.program(), region), strictAliasing}) {}
 
   std::vector<LeafDependence> run() {
     collect();
@@ -333,7 +332,7 @@ private:
   }
 
   IslContext context_;
-  ProgramIndex index_;
+  const ProgramIndex &index_;
   const RegionShape &region_;
   const std::vector<LoopVerdict> &verdicts_;
   unsigned long budget_;
@@ -348,11 +347,9 @@ private:
 } // namespace
 
 std::vector<LeafDependence> computeRegionDependences(
-    const ir::Program &program, const analysis::Effects &effects,
-    const std::vector<LoopVerdict> &verdicts, const RegionShape &region,
-    unsigned long islBudget, bool strictAliasing) {
-  return RegionAnalysis(program, effects, verdicts, region, islBudget,
-                        strictAliasing)
+    const ProgramIndex &index, const std::vector<LoopVerdict> &verdicts,
+    const RegionShape &region, unsigned long islBudget, bool strictAliasing) {
+  return RegionAnalysis(index, verdicts, region, islBudget, strictAliasing)
       .run();
 }
 

@@ -15,6 +15,7 @@
 #pragma once
 
 #include "polyhedral/LoopKinds.h"
+#include "polyhedral/ProgramIndex.h"
 
 #include <cstdint>
 #include <vector>
@@ -74,9 +75,10 @@ struct RegionShape {
 
 /// \param verdicts as classifyLoops gave them.
 /// \param strictAliasing as LoopOptions::strictAliasing; false is always sound.
-std::vector<LeafDependence> computeRegionDependences(
-    const ir::Program &program, const analysis::Effects &effects,
-    const std::vector<LoopVerdict> &verdicts, const RegionShape &region,
-    unsigned long islBudget, bool strictAliasing = false);
+std::vector<LeafDependence>
+computeRegionDependences(const ProgramIndex &index,
+                         const std::vector<LoopVerdict> &verdicts,
+                         const RegionShape &region, unsigned long islBudget,
+                         bool strictAliasing = false);
 
 } // namespace hocket::polyhedral

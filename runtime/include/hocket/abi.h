@@ -173,6 +173,39 @@ hk_more(long long count, long long more) {
  * bytes, negative if they are signed. Nothing is read if there are none; if
  * `count` is negative, the elements may not be looked at and the answer is no.
  */
+/* Copies of memory that each chunk of a loop writes before it reads it. What
+ * is copied are the bytes from lo to hi, relative to the original's address;
+ * each copy lies the same way in its cache line as the original does. */
+static __inline__ __attribute__((always_inline, unused)) long long
+hk_copy_size(long long lo, long long hi) {
+  return hi > lo ? (hi - lo + 127) / 64 * 64 : 64;
+}
+
+/* Space for `count` copies, or null. */
+static __inline__ __attribute__((unused)) void *hk_new_copies(long long size,
+                                                              unsigned count) {
+  int *place = hk_errno(), error = *place;
+  void *copies = __builtin_malloc((unsigned long)size * count + 64);
+  *place = error;
+  return copies;
+}
+
+static __inline__ __attribute__((unused)) void hk_drop_copies(void *copies) {
+  __builtin_free(copies);
+}
+
+/* What to use as the original's address in chunk `chunk`. */
+static __inline__ __attribute__((always_inline, unused)) void *
+hk_copy(void *copies, long long size, unsigned chunk, const void *original,
+        long long lo) {
+  unsigned long first = ((unsigned long)copies + 63) / 64 * 64;
+  unsigned long begin = (unsigned long)original + lo;
+  return (void *)(first + chunk * (unsigned long)size + begin % 64 - lo);
+}
+
+/* Tests of an index array, made once on entry to a region. Its elements stand
+ * `step` bytes apart, `count` of them; none if `count` is not positive. `type`
+ * is their size in bytes, negative if they are signed. */
 
 /* No element is less than the one before it. */
 int hk_is_monotonic(const volatile void *base, long long low, long long count,

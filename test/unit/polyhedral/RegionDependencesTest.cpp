@@ -36,8 +36,8 @@ struct Case {
     std::string out;
     llvm::raw_string_ostream stream(out);
     print(c.program, region,
-          computeRegionDependences(c.program, c.effects, c.verdicts, region,
-                                   kBudget),
+          computeRegionDependences(ProgramIndex(c.program, c.effects),
+                                   c.verdicts, region, kBudget),
           stream);
     return out.substr(out.find("->") == std::string::npos
                           ? out.size()
@@ -189,8 +189,9 @@ TEST(RegionDependences, ExhaustedBudgetMeansEverything) {
   test.leaf(LeafRole::Chunks, test.c.loop(0));
   test.leaf(LeafRole::Chunks, test.c.loop(1));
   test.rootAt(test.c.loop(0));
-  std::vector<LeafDependence> dependences = computeRegionDependences(
-      test.c.program, test.c.effects, test.c.verdicts, test.region, 10);
+  std::vector<LeafDependence> dependences =
+      computeRegionDependences(ProgramIndex(test.c.program, test.c.effects),
+                               test.c.verdicts, test.region, 10);
   ASSERT_EQ(dependences.size(), 1u);
   EXPECT_TRUE(dependences[0].sameIteration);
   EXPECT_TRUE(dependences[0].chunkPairs.empty());

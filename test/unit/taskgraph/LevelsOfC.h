@@ -52,7 +52,7 @@ struct LevelsOfC {
       return;
     graph.region = regions.front();
     graph.dependences = polyhedral::computeRegionDependences(
-        program, effects, verdicts,
+        polyhedral::ProgramIndex(program, effects), verdicts,
         graph.region.shape(program, minIterationsPerChunk), 1000000);
     for (const Leaf &leaf : graph.region.leaves) {
       bool isLight = leaf.role == polyhedral::LeafRole::Replicated ||

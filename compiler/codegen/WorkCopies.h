@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The C of private copies that are too large for a stack or whose size is known
+// at run time alone: work buffers behind pointers, variable length arrays, big
+// arrays.
+//
+// The entry allocates them for all chunks at once, so that a want of memory is
+// found before anything ran; then the sequential version runs. The last chunk
+// needs none: it works on the original, where the last iteration's values
+// belong.
+#pragma once
+
+#include "codegen/Frame.h"
+
+#include <string>
+
+namespace hocket::codegen {
+
+/// The frame's members.
+std::string frameMember(const WorkCopies &copies);
+
+/// Statement that allocates, and the condition that says it did.
+std::string allocate(const WorkCopies &copies, unsigned cores,
+                     const std::string &frame, const std::string &prefix);
+std::string isAllocated(const WorkCopies &copies, const std::string &frame);
+std::string release(const WorkCopies &copies, const std::string &frame,
+                    const std::string &prefix);
+
+/// The address that stands for `original` in chunk `<prefix>c` of `chunks`.
+std::string address(const WorkCopies &copies, const std::string &original,
+                    unsigned chunks, const std::string &prefix);
+
+} // namespace hocket::codegen
