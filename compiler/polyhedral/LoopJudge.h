@@ -60,6 +60,7 @@ private:
   bool emitRangeTests();
   bool wantAssumptions();
   void require(EntryCondition condition);
+  bool requireWithin(const WithinExtent &need, std::string meaning);
   isl::set inOrder();
   std::optional<int64_t> distance(const isl::set &conflict);
   bool refuse(Remark remark);

@@ -229,33 +229,60 @@ isl::set LoopJudge::inOrder() {
 /// True: no iteration's `from` meets a later one's `to`. Else the remark is
 /// set.
 bool LoopJudge::carried(const MemoryAccess &from, const MemoryAccess &to) {
-  std::optional<isl::set> meeting = overlap_->meeting(from, to);
+  std::vector<WithinExtent> needed;
+  std::optional<isl::set> meeting = overlap_->meeting(from, to, &needed);
   if (!meeting && from.address->root->kind == Root::Kind::Row)
     return refuse(sharedRows(program_, loop_, from, to));
-  if (!meeting) {
-    bool fromIsLinear = model_.isLinear(from.address->poly);
-    return refuse(nonAffine(program_, loop_, fromIsLinear ? to : from,
-                            fromIsLinear ? from : to));
-  }
+  auto isPlain = [&](const Poly &poly) {
+    std::vector<AtomId> atoms = poly.atoms();
+    return model_.isLinear(poly) &&
+           std::none_of(atoms.begin(), atoms.end(), [&](AtomId atom) {
+             return model_.atom(atom).kind == Atom::Kind::Element;
+           });
+  };
+  bool fromIsPlain = isPlain(from.address->poly);
+  auto unclear = [&] {
+    return refuse(nonAffine(program_, loop_, fromIsPlain ? to : from,
+                            fromIsPlain ? from : to));
+  };
+  if (!meeting)
+    return unclear();
   isl::set domainFrom = model_.domain(index_.nodeOf(from.stmt)).set;
   isl::set domainTo = model_.domain(index_.nodeOf(to.stmt)).set;
   isl::set conflict = meeting->intersect(inOrder())
                           .intersect(model_.instance(domainFrom, kFirst))
                           .intersect(model_.instance(domainTo, kSecond));
-  if (model_.withTypeRanges(conflict).is_empty())
-    return true;
-  ElementFacts facts(model_);
-  if (facts.concerns(conflict)) {
-    if (std::optional<std::vector<EntryCondition>> tests =
-            facts.refute(conflict)) {
-      for (EntryCondition &test : *tests)
-        require(std::move(test));
-      return true;
-    }
-    return refuse(nonAffine(program_, loop_, from, to));
+  if (!model_.withTypeRanges(conflict).is_empty()) {
+    ElementFacts facts(model_);
+    bool hasElements = facts.concerns(conflict);
+    std::optional<std::vector<EntryCondition>> tests;
+    if (hasElements)
+      tests = facts.refute(conflict);
+    if (!tests && hasElements)
+      return unclear();
+    if (!tests)
+      return refuse(
+          carriedDependence(program_, loop_, from, to, distance(conflict)));
+    for (EntryCondition &test : *tests)
+      require(std::move(test));
   }
-  return refuse(
-      carriedDependence(program_, loop_, from, to, distance(conflict)));
+  for (const WithinExtent &need : needed)
+    if (!requireWithin(need, "the subscripts of '" +
+                                 textOf(program_, *from.item) +
+                                 "' stay within their extents"))
+      return unclear();
+  return true;
+}
+
+/// Tested on entry; false if that cannot be.
+bool LoopJudge::requireWithin(const WithinExtent &need, std::string meaning) {
+  std::optional<EntryCondition> condition =
+      RangeText(model_).within(need.subscript, need.size, need.extent);
+  if (!condition)
+    return false;
+  condition->meaning = std::move(meaning);
+  require(std::move(*condition));
+  return true;
 }
 
 /// Iterations between the two instances, if the same in every conflict.

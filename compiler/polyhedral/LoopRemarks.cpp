@@ -6,6 +6,8 @@
 
 #include "ir/Tree.h"
 
+#include <set>
+
 namespace hocket::polyhedral {
 
 using ir::NodeId;
@@ -187,8 +189,10 @@ std::string conditionText(const LoopVerdict &verdict) {
   }
   if (!text.empty())
     text += " do not overlap";
+  std::set<std::string> told;
   for (const EntryCondition &condition : verdict.conditions)
-    text += (text.empty() ? " if " : " and ") + condition.meaning;
+    if (told.insert(condition.meaning).second)
+      text += (text.empty() ? " if " : " and ") + condition.meaning;
   return text;
 }
 

@@ -127,8 +127,18 @@ Overlap::makeSubscripts(const MemoryAccess &access) {
     isl::set outside =
         subscript.lt_set(model_.constant(0))
             .unite(subscript.add_constant(size).gt_set(model_.toIsl(extent)));
-    if (!model_.withTypeRanges(runs.intersect(outside)).is_empty())
+    isl::set violations = model_.withTypeRanges(runs.intersect(outside));
+    if (violations.is_empty())
+      continue;
+    // A test that fails whenever the access happens is none.
+    auto parametersOf = [&](const isl::set &set) {
+      return isl_ext::projectOutSuffix(model_.instance(set, kFirst), kFirst);
+    };
+    if (parametersOf(model_.withTypeRanges(runs))
+            .subtract(parametersOf(violations))
+            .is_empty())
       return std::nullopt;
+    result.unproved.push_back({result.at[d], size, extent});
   }
   return result;
 }
@@ -154,20 +164,22 @@ bool Overlap::areComparable(const MemoryAccess &a,
 }
 
 std::optional<isl::set> Overlap::meeting(const MemoryAccess &a,
-                                         const MemoryAccess &b) {
+                                         const MemoryAccess &b,
+                                         std::vector<WithinExtent> *needed) {
   const Root &rootA = *a.address->root, &rootB = *b.address->root;
   if (rootA.key == rootB.key && rootA.kind != Root::Kind::Row)
-    return offsetsMeeting(a, b);
+    return offsetsMeeting(a, b, needed);
   std::optional<isl::set> rows = Rows(model_).meeting(a, b);
   if (!rows || rows->is_empty() || familyOf(rootA) != familyOf(rootB))
     return rows;
   // Within a row that both reach; all of it where the places are not known.
-  std::optional<isl::set> offsets = offsetsMeeting(a, b);
+  std::optional<isl::set> offsets = offsetsMeeting(a, b, needed);
   return offsets ? rows->intersect(*offsets) : rows;
 }
 
-std::optional<isl::set> Overlap::offsetsMeeting(const MemoryAccess &a,
-                                                const MemoryAccess &b) {
+std::optional<isl::set>
+Overlap::offsetsMeeting(const MemoryAccess &a, const MemoryAccess &b,
+                        std::vector<WithinExtent> *needed) {
   const Poly &polyA = a.address->poly, &polyB = b.address->poly;
   if (a.item->size == 0 || b.item->size == 0)
     return std::nullopt;
@@ -182,6 +194,13 @@ std::optional<isl::set> Overlap::offsetsMeeting(const MemoryAccess &a,
   const std::optional<Subscripts> &second = subscripts(b);
   if (!second)
     return std::nullopt;
+  for (const Subscripts *subscripts : {&*first, &*second}) {
+    if (!needed && !subscripts->unproved.empty())
+      return std::nullopt;
+    if (needed)
+      needed->insert(needed->end(), subscripts->unproved.begin(),
+                     subscripts->unproved.end());
+  }
   isl::set result = defined;
   for (std::size_t d = 0; d + 1 < first->at.size(); ++d)
     result =

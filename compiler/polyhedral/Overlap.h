@@ -22,6 +22,13 @@ namespace hocket::polyhedral {
 inline constexpr const char *kFirst = "'1";
 inline constexpr const char *kSecond = "'2";
 
+/// 0 <= subscript and subscript + size <= extent, wherever it is computed.
+struct WithinExtent {
+  Poly subscript;
+  int64_t size = 1;
+  Poly extent;
+};
+
 class Overlap {
 public:
   /// \param accesses all that the model's root does: they decide the strides.
@@ -32,12 +39,16 @@ public:
   bool areComparable(const MemoryAccess &a, const MemoryAccess &b) const;
   /// { : first instance of `a` and second of `b` meet }, or nothing where that
   /// is not known. Both are comparable.
-  std::optional<isl::set> meeting(const MemoryAccess &a, const MemoryAccess &b);
+  /// \param needed where given, gets what is not proved and has to hold
+  /// besides.
+  std::optional<isl::set> meeting(const MemoryAccess &a, const MemoryAccess &b,
+                                  std::vector<WithinExtent> *needed = nullptr);
 
 private:
   /// Subscripts, outermost first; the last one in bytes.
   struct Subscripts {
     std::vector<Poly> at;
+    std::vector<WithinExtent> unproved;
   };
   struct Strides {
     bool isValid = true;
@@ -47,7 +58,8 @@ private:
 
   isl::set given(const MemoryAccess &access) const;
   std::optional<isl::set> offsetsMeeting(const MemoryAccess &a,
-                                         const MemoryAccess &b);
+                                         const MemoryAccess &b,
+                                         std::vector<WithinExtent> *needed);
   void addStrides(const MemoryAccess &access);
   void finishStrides(Strides &strides, const std::string &key,
                      const std::vector<MemoryAccess> &accesses);

@@ -200,11 +200,12 @@ bool AffineModel::findWrite(ir::ObjectId object) {
     // is.
     if (index_.namedObject(*w.item) == object || !isValid(w.item->address))
       return true;
+    if (typesExclude(self, here, *w.item, pointerUsed(w.item->address, w.stmt)))
+      continue;
     std::optional<Root> root = rootOf(w.item->address, w.stmt);
     if (!root || root->key == here.root->key)
       return true;
-    if (rootsNeverMeet(index_, *here.root, *root) ||
-        typesExclude(self, here, *w.item, Value{root, Poly(), 0}))
+    if (rootsNeverMeet(index_, *here.root, *root))
       continue;
     if (!scope_.mayAssumeApart)
       return true;

@@ -305,6 +305,7 @@ private:
   bool writeMissesLoad(const WriteRef &write, const analysis::EffectItem &load,
                        const Value &address,
                        std::vector<ApartAssumption> &assumed);
+  std::optional<Value> pointerUsed(ir::ExprId address, ir::StmtId stmt) const;
   bool canVary(const ir::Expr &load, const analysis::EffectItem &item,
                const Value &address) const;
   bool isOutside(ir::NodeId child) const;

@@ -67,7 +67,8 @@ bool AffineModel::writeMissesLoad(const WriteRef &write, const EffectItem &load,
   std::optional<Value> other = addressOf(*write.item, write.stmt);
   std::optional<Root> root =
       other ? other->root : rootOf(write.item->address, write.stmt);
-  std::optional<Value> place = other || !root ? other : Value{root, Poly(), 0};
+  std::optional<Value> place =
+      other ? other : pointerUsed(write.item->address, write.stmt);
   if (typesExclude(load, address, *write.item, place))
     return true;
   if (!other || root->key != address.root->key) {
@@ -201,6 +202,32 @@ bool isPlainInteger(const ir::Program &program, ExprId id) {
 }
 
 } // namespace
+
+/// The pointer that an address is computed from, for its type alone: a Root
+/// without a key.
+std::optional<Value> AffineModel::pointerUsed(ExprId address,
+                                              StmtId stmt) const {
+  for (; isValid(address); address = program()[address].operands[0]) {
+    const ir::Expr &expr = program()[address];
+    Root root;
+    root.expr = address;
+    root.at = stmt;
+    if (expr.kind == ExprKind::Var) {
+      root.kind = Root::Kind::Pointer;
+      root.object = expr.object;
+      return Value{root, Poly(), 0};
+    }
+    if (expr.kind == ExprKind::Load) {
+      root.kind = Root::Kind::Loaded;
+      return Value{root, Poly(), 0};
+    }
+    bool isStep = expr.isPointer &&
+                  (expr.kind == ExprKind::Add || expr.kind == ExprKind::Sub);
+    if (!isStep || !program()[expr.operands[0]].isPointer)
+      return std::nullopt;
+  }
+  return std::nullopt;
+}
 
 std::optional<Root> AffineModel::rootOf(ExprId address, StmtId stmt) {
   while (isValid(address)) {

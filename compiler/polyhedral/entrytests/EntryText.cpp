@@ -51,6 +51,8 @@ std::string times(const std::string &a, const std::string &b) {
   std::optional<int64_t> x = constantOf(a), y = constantOf(b);
   if (x && y)
     return number(*x * *y);
+  if (x == 0 || y == 0)
+    return number(0);
   if (x == 1)
     return b;
   return y == 1 ? a : call("times", a, b);
@@ -75,6 +77,19 @@ std::string greater(const std::string &a, const std::string &b) {
   if (x && y)
     return number(std::max(*x, *y));
   return a == b ? a : call("most", a, b);
+}
+
+std::string atMost(const std::string &a, const std::string &b) {
+  std::optional<int64_t> x = constantOf(a), y = constantOf(b);
+  if (x && y)
+    return *x <= *y ? "1" : "0";
+  return call("at_most", a, b);
+}
+
+std::string both(const std::string &a, const std::string &b) {
+  if (a == "1" || b == "1")
+    return a == "1" ? b : a;
+  return a + " && " + b;
 }
 
 } // namespace hocket::polyhedral

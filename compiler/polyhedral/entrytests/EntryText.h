@@ -18,4 +18,8 @@ std::string over(const std::string &a, int64_t b);
 std::string lesser(const std::string &a, const std::string &b);
 std::string greater(const std::string &a, const std::string &b);
 
+/// Truth values; "1" is true.
+std::string atMost(const std::string &a, const std::string &b);
+std::string both(const std::string &a, const std::string &b);
+
 } // namespace hocket::polyhedral

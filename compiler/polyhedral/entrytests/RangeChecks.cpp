@@ -325,4 +325,20 @@ RangeText::side(const std::vector<const MemoryAccess *> &accesses) {
   return result;
 }
 
+std::optional<EntryCondition> RangeText::within(const Poly &poly, int64_t size,
+                                                const Poly &extent) {
+  start();
+  std::optional<Interval> value = ofPoly(poly, 0);
+  std::optional<Interval> limit = ofPoly(extent, 0);
+  if (!value || !limit || limit->low != limit->high)
+    return std::nullopt;
+  EntryCondition condition;
+  condition.text = both(atMost(number(0), value->low),
+                        atMost(plus(value->high, number(size)), limit->low));
+  condition.uses = uses_;
+  condition.readsMemory = readsMemory_;
+  condition.reads = reads_;
+  return condition;
+}
+
 } // namespace hocket::polyhedral

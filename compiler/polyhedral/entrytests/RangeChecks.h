@@ -38,6 +38,9 @@ public:
 
   /// A test of what the model assumed.
   std::optional<EntryCondition> rangeTest(const RangeAssumption &assumption);
+  /// 0 <= poly and poly + size <= extent, for all iterations.
+  std::optional<EntryCondition> within(const Poly &poly, int64_t size,
+                                       const Poly &extent);
 
 private:
   static constexpr unsigned kMaxDepth = 12;

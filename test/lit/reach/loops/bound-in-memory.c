@@ -19,8 +19,8 @@ static void stays(struct list *s) {
 }
 
 static void mayChange(struct list *s) {
-  // An int that the loop writes might be the bound.
-  // CHECK: [[#@LINE+1]]:3 mayChange: sequential
+  // An int that the loop writes might be the bound: tested on entry.
+  // CHECK: [[#@LINE+1]]:3 mayChange: doall {{.*}} do not overlap
   for (int i = 0; i < s->n; i++)
     s->count[i] = i;
   int i = 0;
