@@ -253,14 +253,21 @@ def main():
     failed = 0
     seeds = range(options.seed, options.seed + options.count)
     print(f"seeds {seeds.start} to {seeds.stop - 1}", flush=True)
+    done = 0
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
-        for seed, program, result, said in pool.map(lambda s: one_seed(checker, s), seeds):
-            statistics.add(program, result)
-            if result.failure:
-                failed += 1
-                print(f"FAIL seed {seed}: {said}", flush=True)
+        try:
+            for seed, program, result, said in pool.map(lambda s: one_seed(checker, s), seeds):
+                done += 1
+                statistics.add(program, result)
+                if result.failure:
+                    failed += 1
+                    print(f"FAIL seed {seed}: {said}", flush=True)
+                if done % 500 == 0:
+                    print(f"{done} done", flush=True)
+        except KeyboardInterrupt:
+            pool.shutdown(wait=False, cancel_futures=True)
     statistics.show()
-    print(f"{options.count} random programs, {failed} failed")
+    print(f"{done} random programs, {failed} failed")
     if not failed and not options.keep:
         shutil.rmtree(work, ignore_errors=True)
     return 1 if failed else 0
