@@ -146,7 +146,7 @@ int main(void) {
   for (int i = 0; i < 300; i++)
     for (int j = 0; j < 300; j++)
       b[i][j] = (i * 7919 + j * 104729) % 1013;
-  for (int k = 0; k < 8; k++) {
+  for (volatile int k = 0; k < 8; k++) { /* no region of its own */
     int n = sizes[k];
     struct found f = ints(a, n, 500);
     printf("%d %d\n", f.first, f.last);

@@ -82,7 +82,7 @@ int main(void) {
     data[i] = (int)((i * 2654435761u) >> 12);
     text[i] = (unsigned char)(data[i] % 61 * 3);
   }
-  for (int k = 0; k < 7; k++) {
+  for (volatile int k = 0; k < 7; k++) { /* no region of its own */
     all(sizes[k]);
     show("bins", bins, sizeof bins);
     printf("%d\n", ranks(sizes[k] / 8));

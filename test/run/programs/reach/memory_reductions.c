@@ -93,7 +93,7 @@ int main(void) {
     d[i] = i % 97 == 5 ? zero / zero : (double)(a[i] / 1000);
     bytes[i] = (unsigned char)(a[i] >> 3);
   }
-  for (int k = 0; k < 7; k++) {
+  for (volatile int k = 0; k < 7; k++) { /* no region of its own */
     int out = k, n = sizes[k];
     long sum = k;
     struct stats local = {1, 2, 1000, -1000, -0.0, {32000}};

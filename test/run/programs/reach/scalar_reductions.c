@@ -118,7 +118,7 @@ int main(void) {
   for (int i = 0; i < 64; i++)
     index[i] = i < 20 ? i + 1 : 1 << 30;
   a[21] = -1;
-  for (int k = 0; k < 7; k++) {
+  for (volatile int k = 0; k < 7; k++) { /* no region of its own */
     truth(sizes[k], k);
     narrow(sizes[k]);
     extremes(sizes[k]);
