@@ -8,6 +8,7 @@
 #include "ir/Tree.h"
 
 #include <algorithm>
+#include <string_view>
 
 namespace hocket::analysis {
 
@@ -157,9 +158,27 @@ void EffectsBuilder::findThreadUnsafeCalls(FunctionId function, const char *why,
   effects.threadUnsafeAt = p_[function].location;
 }
 
+/// The program's own allocator takes the library's place. Threads and what
+/// makes them would call it too, at the same time.
+static bool replacesAllocator(const Function &function) {
+  static constexpr std::string_view names[] = {
+      "malloc",         "calloc",   "realloc", "free",  "aligned_alloc",
+      "posix_memalign", "memalign", "valloc",  "pvalloc"};
+  return isValid(function.unit) && !function.isStatic &&
+         std::find(std::begin(names), std::end(names), function.name) !=
+             std::end(names);
+}
+
 void EffectsBuilder::findThreadUnsafe(Effects &effects) const {
   for (const Function &function : p_.functions) {
-    if (isValid(function.unit) || !effects.threadUnsafe.empty())
+    if (!effects.threadUnsafe.empty())
+      return;
+    if (replacesAllocator(function)) {
+      effects.threadUnsafe =
+          "replaces the library's allocator by its own '" + function.name + "'";
+      effects.threadUnsafeAt = function.location;
+    }
+    if (isValid(function.unit))
       continue;
     const LibraryFunction *known = library_.find(p_, function);
     if (known && known->changesFloatEnvironment)
