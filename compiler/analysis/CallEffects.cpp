@@ -84,6 +84,7 @@ void EffectsBuilder::addSummary(CallContext &call, uint32_t callee,
   bool isInside = graph_.componentOf(callee) == graph_.componentOf(call.caller);
   for (const SummaryItem &part : summary.items) {
     WorkItem item;
+    item.isSeenThrough = isOwn && call.site.isSeenThrough;
     item.effect = part.effect;
     item.effect.must &= isMust && !isInside;
     item.effect.via = via;

@@ -100,7 +100,7 @@ CallGraph::CallGraph(const Program &program, const PointsTo &pointsTo,
     if (!isValid(function.body))
       continue;
     std::vector<uint32_t> &callees = callees_[index(function.id)];
-    for (StmtId stmt : allStmts(program, function.body)) {
+    for (StmtId stmt : stmtsSeenThrough(program, function.body)) {
       for (const CallSite &site : program[stmt].calls) {
         ResolvedCall call = resolve(program, pointsTo, library, stmt, site);
         for (FunctionId callee : call.defined)

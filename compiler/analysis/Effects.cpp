@@ -47,6 +47,13 @@ void EffectsBuilder::findFacts() {
     set->ids.push_back(id);
     unite(*set, pointsTo_.contents(*set));
   }
+  copyNode_.assign(p_.stmts.size(), NodeId::None);
+  for (const Node &node : p_.nodes)
+    if (isValid(node.inlinedFrom)) {
+      hasCopies_ = true;
+      for (StmtId stmt : ownStmts(p_, node.id))
+        copyNode_[index(stmt)] = node.id;
+    }
   isReassigned_.assign(p_.objects.size(), 0);
   for (const Object &object : p_.objects)
     isReassigned_[index(object.id)] = object.isAddressTaken;
@@ -134,13 +141,48 @@ static void dropConstants(const Program &program, EffectItem &item) {
     item.objects.ids = std::move(kept);
 }
 
-StmtEffects EffectsBuilder::finish(StmtWork work) const {
-  StmtEffects effects = std::move(work.flags);
+/// Removes variables of activations that are not there. To a copied statement
+/// the callee's variables are their clones; to any other, clones are nobody's.
+/// \param node the copy's; None for a statement that is none.
+void EffectsBuilder::dropDead(NodeId node, EffectItem &item) const {
+  auto isDead = [&](ObjectId id) {
+    const Object &object = p_[id];
+    if (isValid(object.cloneOf))
+      return !isValid(node) || !isWithin(p_, node, object.scope);
+    if (object.kind != ObjectKind::Local && object.kind != ObjectKind::Param)
+      return false;
+    // In recursion the name may be that of an outer activation.
+    auto component = [&](FunctionId f) {
+      return graph_.componentOf(static_cast<uint32_t>(index(f)));
+    };
+    for (NodeId up = node; isValid(up) && isValid(p_[up].inlinedFrom);
+         up = p_[up].parent)
+      if (p_[up].inlinedFrom == object.function)
+        return component(p_[up].function) != component(object.function);
+    return false;
+  };
+  std::erase_if(item.objects.ids, isDead);
+}
+
+void EffectsBuilder::finish(StmtId id, StmtWork work, Effects &effects) const {
+  StmtEffects &result = effects.stmts.emplace_back(std::move(work.flags));
+  bool hasSeenThrough = false;
+  for (const CallSite &site : p_[id].calls)
+    hasSeenThrough |= site.isSeenThrough;
   for (WorkItem &item : work.items) {
-    dropConstants(p_, item.effect);
-    effects.items.push_back(std::move(item.effect));
+    EffectItem &effect = item.effect;
+    dropConstants(p_, effect);
+    bool isSomewhere = !effect.objects.ids.empty();
+    if (hasCopies_)
+      dropDead(copyNode_[index(id)], effect);
+    if (isSomewhere && effect.objects.ids.empty() && !effect.objects.unknown)
+      continue;
+    if (hasSeenThrough && !item.isSeenThrough)
+      effects.seenThrough[id].push_back(effect);
+    result.items.push_back(std::move(effect));
   }
-  return effects;
+  if (hasSeenThrough)
+    effects.seenThrough.try_emplace(id);
 }
 
 void EffectsBuilder::findThreadUnsafeCalls(FunctionId function, const char *why,
@@ -202,7 +244,7 @@ bool EffectsBuilder::update(uint32_t member) {
   const Function &function = p_.functions[member];
   if (!isValid(function.body))
     return false;
-  for (StmtId stmt : allStmts(p_, function.body))
+  for (StmtId stmt : stmtsSeenThrough(p_, function.body))
     work_[index(stmt)] = stmtWork(stmt, member);
   return updateSummary(member);
 }
@@ -217,7 +259,7 @@ void EffectsBuilder::updateLarge(const std::vector<uint32_t> &component) {
     summaries_[member] = all;
   for (uint32_t member : component)
     if (member != graph_.outside() && isValid(p_.functions[member].body))
-      for (StmtId stmt : allStmts(p_, p_.functions[member].body))
+      for (StmtId stmt : stmtsSeenThrough(p_, p_.functions[member].body))
         work_[index(stmt)] = stmtWork(stmt, member);
 }
 
@@ -240,8 +282,8 @@ Effects EffectsBuilder::run() {
     } while (changed && isRecursive);
   }
   Effects effects;
-  for (StmtWork &work : work_)
-    effects.stmts.push_back(finish(std::move(work)));
+  for (std::size_t i = 0; i < work_.size(); ++i)
+    finish(StmtId(i), std::move(work_[i]), effects);
   effects.callees.resize(p_.functions.size());
   for (uint32_t i = 0; i < p_.functions.size(); ++i) {
     std::set<uint32_t> callees;

@@ -27,6 +27,7 @@
 
 #include "ir/Program.h"
 
+#include <map>
 #include <string>
 #include <vector>
 
@@ -75,6 +76,9 @@ struct StmtEffects {
 /// Effects of a whole program. All vectors are indexed by the id's index.
 struct Effects {
   std::vector<StmtEffects> stmts; ///< by StmtId
+  /// Of statements with seen-through calls: the items without those that such
+  /// a call brings. They are the items of the statements below Node::inlined.
+  std::map<ir::StmtId, std::vector<EffectItem>> seenThrough;
   std::vector<std::vector<ir::FunctionId>>
       callees;                   ///< by FunctionId: who it may call
   std::vector<char> isRecursive; ///< by FunctionId

@@ -17,6 +17,7 @@ namespace hocket::analysis {
 struct WorkItem {
   EffectItem effect;
   ir::ExprId base = ir::ExprId::None;
+  bool isSeenThrough = false; ///< said by the copy of the callee, too
 };
 
 /// An effect of a function as its callers see it.
@@ -51,7 +52,8 @@ private:
   bool namesThreadLocal(const ir::Stmt &stmt) const;
   StmtWork stmtWork(ir::StmtId stmt, uint32_t function);
   void addAccess(ir::StmtId stmt, const ir::Access &access, StmtWork &work);
-  StmtEffects finish(StmtWork work) const;
+  void finish(ir::StmtId stmt, StmtWork work, Effects &effects) const;
+  void dropDead(ir::NodeId node, EffectItem &item) const;
   bool update(uint32_t member);
   void updateLarge(const std::vector<uint32_t> &component);
 
@@ -107,6 +109,8 @@ private:
   std::vector<char> namesThreadLocal_; ///< by ExprId
   std::vector<char> isMustStmt_; ///< by StmtId: runs whenever its function does
   std::vector<StmtWork> work_;   ///< by StmtId
+  std::vector<ir::NodeId> copyNode_; ///< by StmtId: its node, if it is a copy
+  bool hasCopies_ = false;
   std::vector<Summary> summaries_; ///< by function; the last: code outside
 };
 

@@ -51,7 +51,7 @@ public:
         strike(stored);
     });
     for (const Stmt &stmt : p_.stmts)
-      for (unsigned i = 0; i < stmt.calls.size(); ++i)
+      for (unsigned i = 0; i < stmt.calls.size() && !isCopy(stmt.id); ++i)
         strikeCall(stmt.id, i);
     strikeClones();
     return std::move(held_);
@@ -79,11 +79,23 @@ private:
         nodeOf_[index(stmt)] = node.id;
   }
 
+  /// Copies of callees do what the callees do.
+  bool isCopy(StmtId stmt) const {
+    NodeId node = nodeOf_[index(stmt)];
+    return isValid(node) && isValid(p_[node].inlinedFrom);
+  }
+
   template <typename Visit> void forEachStore(Visit visit) {
     for (const Stmt &stmt : p_.stmts)
-      for (const Access &access : stmt.accesses)
-        if (access.kind == AccessKind::Write && isValid(access.value))
-          visit(stmt.id, access);
+      if (!isCopy(stmt.id))
+        forEachStoreOf(stmt, visit);
+  }
+
+  template <typename Visit>
+  static void forEachStoreOf(const Stmt &stmt, Visit visit) {
+    for (const Access &access : stmt.accesses)
+      if (access.kind == AccessKind::Write && isValid(access.value))
+        visit(stmt.id, access);
   }
 
   /// An automatic scalar that only accesses by its name touch.

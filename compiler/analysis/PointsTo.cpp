@@ -103,7 +103,7 @@ void PointsTo::Builder::build() {
   for (const Function &function : p_.functions) {
     if (!isValid(function.body))
       continue;
-    std::vector<StmtId> stmts = allStmts(p_, function.body);
+    std::vector<StmtId> stmts = stmtsSeenThrough(p_, function.body);
     for (StmtId stmt : stmts)
       for (unsigned i = 0; i < p_[stmt].calls.size(); ++i)
         callNodes_[{stmt, i}] = solver_.newNode();

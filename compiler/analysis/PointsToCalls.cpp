@@ -62,6 +62,9 @@ void PointsTo::Builder::callFunction(const Call &call, FunctionId callee) {
     else if (call.args[i] != noNode)
       solver_.addCopy(call.args[i], outside_); // found again by va_arg
   const auto &clones = call.site->heapClones;
+  if (call.site->callee == callee && clones.empty() &&
+      isValid(call.site->result)) // the copy says what this call returns
+    return solver_.addCopy(variable(call.site->result), call.result);
   if (call.site->callee != callee || clones.empty()) {
     solver_.addCopy(resultNode(callee), call.result);
     return;

@@ -73,7 +73,7 @@ emitCostTexts(const Program &program,
     Insertions insertions;
     for (const Node &node : program.nodes)
       if (node.as<Loop>() && !isValid(node.copyOf) &&
-          index(node.text.unit) == u)
+          !isValid(node.inlinedFrom) && index(node.text.unit) == u)
         addExpectation(program, node.id, trips(node.id), insertions);
     for (size_t i = 0; i < regions.size(); ++i) {
       const taskgraph::Region &region = regions[i];

@@ -7,6 +7,7 @@
 
 #include "analysis/Effects.h"
 #include "analysis/Print.h"
+#include "analysis/SeeThroughCalls.h"
 #include "analysis/SeparateHeaps.h"
 #include "codegen/EmitProgram.h"
 #include "driver/BuildReport.h"
@@ -73,6 +74,12 @@ PipelineResult compileProgram(const std::vector<SourceInput> &inputs,
   if (c.stopAfter(Phase::Frontend,
                   [&](raw_ostream &out) { ir::print(program, out); }))
     return result;
+
+  // What called functions do, said in their callers' terms: copies of their
+  // bodies that only the analyses look at.
+  analysis::seeThroughCalls(program);
+  if (std::vector<std::string> wrong = ir::verify(program); !wrong.empty())
+    throw std::logic_error("malformed copies of calls: " + wrong.front());
 
   // What each statement may touch, its calls included.
   analysis::Effects effects = analysis::computeEffects(

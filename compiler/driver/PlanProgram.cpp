@@ -30,7 +30,7 @@ public:
           const std::vector<polyhedral::LoopVerdict> &verdicts,
           const codegen::Naming &naming, Compilation &c)
       : program_(program), effects_(effects), verdicts_(verdicts),
-        naming_(naming), c_(c), index_(program, effects),
+        naming_(naming), c_(c), index_(program, effects, /*seesThrough=*/true),
         facts_(program, effects, verdicts) {}
 
   PlannedProgram plan() {

@@ -126,6 +126,9 @@ struct Object {
   /// touched by the accesses that name it.
   bool isAddressTaken = false;
   bool hasInitializer = false;
+  /// Of a call that is seen through (Node::inlined): the callee's parameter or
+  /// local that this one stands for in that call. The text never names it.
+  ObjectId cloneOf = ObjectId::None;
   /// Global and Static: every address in the initializer, if
   /// `initialPointersKnown`; else one that may hold pointers may hold any.
   std::vector<InitialPointer> initialPointers;
@@ -163,6 +166,10 @@ struct CallSite {
   std::vector<std::pair<ObjectId, ObjectId>> heapClones;
   bool must = true; ///< called each time the statement runs
   bool resultUsed = false;
+  /// What the callee does for this call stands below Node::inlined.
+  bool isSeenThrough = false;
+  /// ... and leaves its result in this variable; None where it is not needed.
+  ObjectId result = ObjectId::None;
   TextRange text;
   SourceLocation location;
 };
@@ -365,6 +372,12 @@ struct Node {
   /// In a part of a split loop: statements in `text` that it does not do, in
   /// order.
   std::vector<TextRange> omitted;
+  /// Leaf, Branch: a Block of what the seen-through calls of its own statement
+  /// do, which runs before the statement's own accesses; None: no such call.
+  /// For analysis alone: not among childrenOf, its text is the callees'.
+  NodeId inlined = NodeId::None;
+  /// Below such a Block: the function whose body this is a copy of.
+  FunctionId inlinedFrom = FunctionId::None;
   std::variant<Block, Leaf, Loop, Branch, Jump, Opaque> data;
 
   template <typename T> const T *as() const { return std::get_if<T>(&data); }

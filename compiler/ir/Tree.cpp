@@ -45,22 +45,30 @@ std::vector<StmtId> ownStmts(const Program &program, NodeId node) {
 
 /// Appends the statements of a subtree in order of text: a do loop's body
 /// stands before its condition, other loops' headers before their bodies.
-static void appendStmts(const Program &program, NodeId node,
+static void appendStmts(const Program &program, NodeId node, bool seesThrough,
                         std::vector<StmtId> &stmts) {
+  if (seesThrough && isValid(program[node].inlined))
+    appendStmts(program, program[node].inlined, seesThrough, stmts);
   const auto *loop = program[node].as<Loop>();
   bool bodyFirst = loop && loop->form == LoopForm::Do;
   std::vector<StmtId> own = ownStmts(program, node);
   if (!bodyFirst)
     stmts.insert(stmts.end(), own.begin(), own.end());
   for (NodeId child : childrenOf(program, node))
-    appendStmts(program, child, stmts);
+    appendStmts(program, child, seesThrough, stmts);
   if (bodyFirst)
     stmts.insert(stmts.end(), own.begin(), own.end());
 }
 
 std::vector<StmtId> allStmts(const Program &program, NodeId node) {
   std::vector<StmtId> stmts;
-  appendStmts(program, node, stmts);
+  appendStmts(program, node, false, stmts);
+  return stmts;
+}
+
+std::vector<StmtId> stmtsSeenThrough(const Program &program, NodeId node) {
+  std::vector<StmtId> stmts;
+  appendStmts(program, node, true, stmts);
   return stmts;
 }
 

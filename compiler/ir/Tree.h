@@ -21,6 +21,9 @@ std::vector<StmtId> ownStmts(const Program &program, NodeId node);
 /// Every statement in the node and below, in order of text.
 std::vector<StmtId> allStmts(const Program &program, NodeId node);
 
+/// The same, and before each statement what its seen-through calls do.
+std::vector<StmtId> stmtsSeenThrough(const Program &program, NodeId node);
+
 /// Calls `visit` for the node and all below, parents first.
 void forEachNode(const Program &program, NodeId node,
                  const std::function<void(NodeId)> &visit);

@@ -75,7 +75,7 @@ private:
     const Object &o = p_.objects[i];
     if (index(o.id) != i)
       report("object", i, "id is not its position");
-    if (!ok(o.function) || !ok(o.scope))
+    if (!ok(o.function) || !ok(o.scope) || !ok(o.cloneOf))
       report("object", i, "dangling id");
     for (const InitialPointer &p : o.initialPointers)
       if (!isValid(p.value) || !ok(p.value))
@@ -155,6 +155,8 @@ private:
         report("stmt", i, "call needs either a callee or a pointer");
       if (c.args.size() != c.argSizes.size())
         report("stmt", i, "arguments and their sizes differ in number");
+      if (!ok(c.result))
+        report("stmt", i, "dangling result");
       checkValue(i, c.pointer, "pointer");
       for (ExprId arg : c.args)
         checkValue(i, arg, "argument");
@@ -189,12 +191,16 @@ private:
         report("node", i, "dangling statement");
     if (const auto *leaf = n.as<Leaf>(); leaf && !isValid(leaf->stmt))
       report("node", i, "leaf without a statement");
+    if (isValid(n.inlined) && (!ok(n.inlined) || p_[n.inlined].parent != n.id))
+      report("node", i, "seen-through calls with another parent");
     uint32_t last = 0;
     for (NodeId child : childrenOf(p_, n.id)) {
       if (!ok(child) || p_[child].parent != n.id) {
         report("node", i, "child with another parent");
         continue;
       }
+      if (isValid(n.inlinedFrom))
+        continue; // the text is the callees'
       if (!n.text.contains(p_[child].text) || p_[child].text.begin < last)
         report("node", i, "child out of its place in the text");
       last = p_[child].text.begin;

@@ -36,17 +36,36 @@ bool names(const ir::Program &program, ExprId id, ir::ObjectId object) {
       [&](ExprId operand) { return names(program, operand, object); });
 }
 
+/// The item is what a function of the library does with an argument.
+bool isByLibrary(const ir::Program &program, const EffectItem &item,
+                 ir::StmtId stmt) {
+  return std::any_of(program[stmt].calls.begin(), program[stmt].calls.end(),
+                     [&](const ir::CallSite &site) {
+                       return isValid(site.callee) &&
+                              !isValid(program[site.callee].unit) &&
+                              program[site.callee].name == item.via &&
+                              std::find(site.args.begin(), site.args.end(),
+                                        item.address) != site.args.end();
+                     });
+}
+
 } // namespace
 
 bool isAccessThrough(AffineModel &model, const EffectItem &item,
                      ir::StmtId stmt, ir::ObjectId object) {
-  if (!item.via.empty() || !isValid(item.address) ||
-      !names(model.program(), item.address, object))
+  if (!isValid(item.address) ||
+      (!item.via.empty() && !isByLibrary(model.program(), item, stmt)))
     return false;
   std::optional<Value> address = model.addressOf(item, stmt);
-  return address ? address->root->kind == Root::Kind::Object &&
-                       address->root->object == object
-                 : item.objects.ids.size() == 1 && !item.objects.unknown;
+  bool isThere = address && address->root->kind == Root::Kind::Object &&
+                 address->root->object == object;
+  // A callee has it from an argument, which names it, unless it can by itself.
+  if (model.index().isCopy(stmt))
+    return isThere && !model.index().isNamedByCallee(stmt, object);
+  if (!names(model.program(), item.address, object))
+    return false;
+  return isThere ||
+         (!address && item.objects.ids.size() == 1 && !item.objects.unknown);
 }
 
 ArrayPrivatization::ArrayPrivatization(AffineModel &model, NodeId loop,

@@ -13,7 +13,8 @@
 
 namespace hocket::polyhedral {
 
-/// The item names the variable `object` itself and may touch nothing else.
+/// The item names the variable `object` itself and may touch nothing else; in a
+/// called function, an argument that names it leads there.
 bool isAccessThrough(AffineModel &model, const analysis::EffectItem &item,
                      ir::StmtId stmt, ir::ObjectId object);
 

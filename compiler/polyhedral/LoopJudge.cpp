@@ -100,7 +100,7 @@ bool LoopJudge::effectsCommute() {
       return refuse(std::move(remark));
     };
     std::string via = effects.unknownWhy;
-    for (const EffectItem &item : effects.items)
+    for (const EffectItem &item : index_.itemsOf(stmt))
       if (via.empty())
         via = item.via;
     if (effects.isUnknown || program_[stmt].isOpaque)
@@ -111,7 +111,7 @@ bool LoopJudge::effectsCommute() {
     if (effects.mayNotReturn)
       return call(RemarkId::OrderedCall,
                   {via.empty() ? "code" : via, "it may not return"});
-    for (const EffectItem &item : effects.items)
+    for (const EffectItem &item : index_.itemsOf(stmt))
       if (item.isVolatile) {
         Remark remark = remarkFor(program_, loop_, RemarkId::VolatileAccess);
         remark.args = {textOf(program_, item)};
@@ -191,7 +191,8 @@ void LoopJudge::findLocals() {
     if (!ir::isDeclaredIn(program_, object, body))
       continue;
     own_.insert(object);
-    verdict_.privates.push_back({object, /*isLocalToBody=*/true, false});
+    if (!isValid(program_[object].cloneOf)) // the text has no such variable
+      verdict_.privates.push_back({object, /*isLocalToBody=*/true, false});
   }
 }
 
@@ -205,7 +206,8 @@ bool LoopJudge::isTouchedOtherwise(ObjectId object) {
   for (StmtId stmt : model_.stmts())
     for (const EffectItem &item : index_.itemsOf(stmt)) {
       if (!index_.mayTouch(item, object) ||
-          (index_.isWholeNamed(item, object) && item.via.empty()))
+          (index_.isWholeNamed(item, object) && item.via.empty() &&
+           !index_.isNamedByCallee(stmt, object)))
         continue;
       if (index_.namedObject(item) == object ||
           !model_.typesExclude(self, here, item, model_.addressOf(item, stmt)))

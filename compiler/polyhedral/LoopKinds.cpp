@@ -8,6 +8,8 @@
 #include "polyhedral/LoopJudge.h"
 #include "polyhedral/LoopRemarks.h"
 
+#include "ir/Tree.h"
+
 #include <algorithm>
 
 namespace hocket::polyhedral {
@@ -57,6 +59,31 @@ std::vector<ir::ObjectId> SelectionObject::objects() const {
 
 ir::ObjectId SelectionObject::start() const { return objects().front(); }
 
+namespace {
+
+bool hasSeenThroughCalls(const ir::Program &program, ir::NodeId loop) {
+  bool found = false;
+  ir::forEachNode(program, loop, [&](ir::NodeId node) {
+    found |= isValid(program[node].inlined);
+  });
+  return found;
+}
+
+/// Why the loop is refused would not change if calls were seen through.
+bool isFinal(const ir::Program &program, const LoopVerdict &verdict) {
+  switch (verdict.remark.id) {
+  case RemarkId::UnknownCall:
+  case RemarkId::OrderedCall:
+  case RemarkId::VolatileAccess:
+    return true;
+  default:
+    return verdict.kind != LoopKind::Sequential ||
+           !program[verdict.loop].as<ir::Loop>()->counted;
+  }
+}
+
+} // namespace
+
 bool LoopVerdict::needsCombine() const {
   return !reductions.empty() || !selections.empty() || writesErrno ||
          std::any_of(
@@ -71,10 +98,20 @@ std::vector<LoopVerdict> classifyLoops(const ir::Program &program,
                                        const analysis::Effects &effects,
                                        const LoopOptions &options) {
   ProgramIndex index(program, effects);
+  ProgramIndex seeing(program, effects, /*seesThrough=*/true);
   std::vector<LoopVerdict> verdicts;
-  for (const ir::Node &node : program.nodes)
-    if (node.as<ir::Loop>())
-      verdicts.push_back(judgeLoop(index, node.id, options));
+  for (const ir::Node &node : program.nodes) {
+    if (!node.as<ir::Loop>() || isValid(node.inlinedFrom))
+      continue;
+    verdicts.push_back(judgeLoop(index, node.id, options));
+    // Summaries of calls are cheap and often enough.
+    LoopVerdict &verdict = verdicts.back();
+    if (isFinal(program, verdict) || !hasSeenThroughCalls(program, node.id))
+      continue;
+    LoopVerdict better = judgeLoop(seeing, node.id, options);
+    if (better.remark.id != RemarkId::OverBudget)
+      verdict = std::move(better);
+  }
   return verdicts;
 }
 

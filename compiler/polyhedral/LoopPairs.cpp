@@ -299,20 +299,22 @@ std::optional<int64_t> LoopJudge::distance(const isl::set &conflict) {
   return std::nullopt;
 }
 
-/// A variable that is not a scalar, written before it is read in each
-/// iteration, gets a copy for each chunk.
+/// A variable that is written before it is read in each iteration, also through
+/// pointers to it that the loop passes to functions, gets a copy for each
+/// chunk.
 bool LoopJudge::privatizeArray(ObjectId object) {
   const ir::Object &data = program_[object];
   constexpr uint64_t largestOnStack = 64 * 1024, largest = 256 << 20;
   bool isSized = data.isVariablyModified ? data.kind == ir::ObjectKind::Local
                                          : data.size != 0;
-  if (data.isScalar || !isSized || data.size > largest || isStartOf(object) ||
+  if (!isSized || data.size > largest || isStartOf(object) ||
       data.kind == ir::ObjectKind::Heap || data.kind == ir::ObjectKind::String)
     return false;
   for (ir::StmtId stmt : model_.stmts())
     for (const EffectItem &item : index_.itemsOf(stmt))
       if (index_.mayTouch(item, object) &&
-          (index_.namedObject(item) == ObjectId::None || !item.via.empty()) &&
+          (index_.namedObject(item) == ObjectId::None || !item.via.empty() ||
+           index_.isCopy(stmt)) &&
           !isAccessThrough(model_, item, stmt, object))
         return false;
   ArrayPrivatization privatization(model_, loop_, object);

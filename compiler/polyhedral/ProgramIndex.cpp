@@ -16,8 +16,8 @@ using ir::ObjectId;
 using ir::StmtId;
 
 ProgramIndex::ProgramIndex(const ir::Program &program,
-                           const analysis::Effects &effects)
-    : program_(program), effects_(effects) {
+                           const analysis::Effects &effects, bool seesThrough)
+    : program_(program), effects_(effects), seesThrough_(seesThrough) {
   hasGoto_.assign(program_.functions.size(), false);
   namedWriters_.resize(program_.objects.size());
   typeOf_.resize(program_.objects.size());
@@ -49,6 +49,8 @@ void ProgramIndex::renew(NodeId node) {
 }
 
 void ProgramIndex::indexNode(const ir::Node &node) {
+  if (isValid(node.inlinedFrom) && !seesThrough_)
+    return;
   for (StmtId stmt : ir::ownStmts(program_, node.id))
     nodeOf_[ir::index(stmt)] = node.id;
   const ir::Jump *jump = node.as<ir::Jump>();
@@ -57,6 +59,8 @@ void ProgramIndex::indexNode(const ir::Node &node) {
 }
 
 void ProgramIndex::indexAccesses(const ir::Stmt &stmt) {
+  if (!isValid(nodeOf(stmt.id)))
+    return; // a copy that is not looked at
   for (const EffectItem &item : itemsOf(stmt.id)) {
     ObjectId object = namedObject(item);
     if (!isValid(object))
@@ -66,9 +70,14 @@ void ProgramIndex::indexAccesses(const ir::Stmt &stmt) {
         (writers.empty() || writers.back() != stmt.id))
       writers.push_back(stmt.id);
     if (item.offset == 0 && item.size == program_[object].size &&
-        item.via.empty())
+        item.via.empty() && !item.type.empty())
       typeOf_[ir::index(object)] = item.type;
   }
+}
+
+std::vector<StmtId> ProgramIndex::stmtsOf(NodeId node) const {
+  return seesThrough_ ? ir::stmtsSeenThrough(program_, node)
+                      : ir::allStmts(program_, node);
 }
 
 ObjectId ProgramIndex::namedObject(const EffectItem &item) const {
@@ -112,7 +121,7 @@ bool ProgramIndex::isWholeNamed(const EffectItem &item, ObjectId object) const {
 }
 
 std::vector<StmtId> ProgramIndex::repeatedStmts(NodeId node) const {
-  std::vector<StmtId> stmts = ir::allStmts(program_, node);
+  std::vector<StmtId> stmts = stmtsOf(node);
   if (const ir::Loop *loop = program_[node].as<ir::Loop>())
     std::erase(stmts, loop->init);
   return stmts;

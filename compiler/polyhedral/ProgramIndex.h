@@ -15,12 +15,40 @@ namespace hocket::polyhedral {
 
 class ProgramIndex {
 public:
-  ProgramIndex(const ir::Program &program, const analysis::Effects &effects);
+  /// \param seesThrough calls are what the copies of their callees do
+  /// (Node::inlined); else what their summaries say.
+  ProgramIndex(const ir::Program &program, const analysis::Effects &effects,
+               bool seesThrough = false);
+
+  bool seesThrough() const { return seesThrough_; }
+  /// What the node's seen-through calls do, a Block; None if there are none.
+  ir::NodeId inlinedIn(ir::NodeId node) const {
+    return seesThrough_ && isValid(node) ? program_[node].inlined
+                                         : ir::NodeId::None;
+  }
+  /// The statement is a copy: its text is another function's.
+  bool isCopy(ir::StmtId stmt) const {
+    ir::NodeId node = nodeOf(stmt);
+    return isValid(node) && isValid(program_[node].inlinedFrom);
+  }
+  /// The statement may be a callee's own naming of the object, which nobody can
+  /// rename. (Automatic variables of the caller are named by arguments alone.)
+  bool isNamedByCallee(ir::StmtId stmt, ir::ObjectId object) const {
+    ir::ObjectKind kind = program_[object].kind;
+    return isCopy(stmt) && kind != ir::ObjectKind::Local &&
+           kind != ir::ObjectKind::Param;
+  }
+  /// All statements of the node, those of seen-through calls among them.
+  std::vector<ir::StmtId> stmtsOf(ir::NodeId node) const;
 
   const ir::Program &program() const { return program_; }
   const analysis::Effects &effects() const { return effects_; }
 
   const std::vector<analysis::EffectItem> &itemsOf(ir::StmtId stmt) const {
+    if (seesThrough_)
+      if (auto it = effects_.seenThrough.find(stmt);
+          it != effects_.seenThrough.end())
+        return it->second;
     return effects_.stmts[ir::index(stmt)].items;
   }
   /// To be called when nodes and statements have been added to the program or
@@ -72,6 +100,7 @@ private:
 
   const ir::Program &program_;
   const analysis::Effects &effects_;
+  bool seesThrough_;
   std::size_t numNodes_ = 0;
   std::vector<ir::NodeId> nodeOf_;
   std::vector<std::vector<ir::StmtId>> namedWriters_;

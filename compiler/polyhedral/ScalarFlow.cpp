@@ -30,7 +30,7 @@ ScalarFlow::State ScalarFlow::stmt(StmtId id, State in) {
   const analysis::StmtEffects &effects = index_.effects().stmts[ir::index(id)];
   bool reads = effects.isUnknown && !index_.isNamedOnly(object_);
   bool writes = false;
-  for (const EffectItem &item : effects.items) {
+  for (const EffectItem &item : index_.itemsOf(id)) {
     if (!index_.mayTouch(item, object_))
       continue;
     if (item.kind == ir::AccessKind::Read)
@@ -73,6 +73,8 @@ ScalarFlow::State ScalarFlow::node(NodeId id, State in) {
       in = this->node(child, in);
     return in;
   }
+  if (NodeId calls = index_.inlinedIn(id); isValid(calls))
+    in = inlined(calls, in);
   if (const ir::Leaf *leaf = node.as<ir::Leaf>())
     return stmt(leaf->stmt, in);
   if (node.as<ir::Loop>())
@@ -88,15 +90,29 @@ ScalarFlow::State ScalarFlow::node(NodeId id, State in) {
     in = stmt(jump->value, in);
     if (jump->kind == ir::JumpKind::Continue)
       continues_ = meet(continues_, in);
+    if (jump->kind == ir::JumpKind::Return)
+      returns_ = meet(returns_, in);
     return {in.written, false};
   }
   // Opaque: any order, so every read counts as the first thing that happens;
   // jumps out of it come from anywhere in it.
-  for (StmtId inner : ir::allStmts(index_.program(), id))
+  for (StmtId inner : index_.stmtsOf(id))
     stmt(inner, in);
   if (node.exits.byContinue)
     continues_ = meet(continues_, in);
+  if (node.exits.byReturn)
+    returns_ = meet(returns_, in);
   return in;
+}
+
+/// Returns in the copy of a callee come to its end.
+ScalarFlow::State ScalarFlow::inlined(NodeId calls, State in) {
+  State outer = returns_;
+  returns_ = {false, false};
+  State end = node(calls, in);
+  end = meet(end, returns_);
+  returns_ = outer;
+  return end;
 }
 
 void ScalarFlow::walkIteration(NodeId loop) {
@@ -171,7 +187,7 @@ bool ScalarFlow::scanAfter(NodeId cur, bool &isLive, bool &mayKill) {
     return exposed_ || scopeEnds;
   }
   if (parent.as<ir::Opaque>()) {
-    for (StmtId inner : ir::allStmts(program, parent.id))
+    for (StmtId inner : index_.stmtsOf(parent.id))
       stmt(inner, state);
     isLive = exposed_;
     return exposed_;

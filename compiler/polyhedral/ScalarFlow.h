@@ -33,6 +33,7 @@ private:
   State stmt(ir::StmtId id, State in);
   State node(ir::NodeId id, State in);
   State loop(const ir::Node &node, State in);
+  State inlined(ir::NodeId calls, State in);
   void walkIteration(ir::NodeId loop);
   /// Scans what runs after `node` within its parent. True: decided.
   bool scanAfter(ir::NodeId node, bool &isLive, bool &mayKill);
@@ -42,6 +43,8 @@ private:
   bool exposed_ = false;
   /// Meet of the states at `continue` of the innermost loop being walked.
   State continues_;
+  /// Meet of the states at `return` of the innermost copy of a callee.
+  State returns_;
 };
 
 } // namespace hocket::polyhedral

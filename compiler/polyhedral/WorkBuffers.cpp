@@ -27,7 +27,7 @@ std::optional<PrivateObject> WorkBuffers::find(const Root &root) {
   const ir::Object &pointer = program_[root.object];
   if (!pointer.isScalar || !pointer.type.isNameable || pointer.isVolatile ||
       pointer.isThreadLocal || !pointer.type.needs.empty() ||
-      !staysInside(root))
+      isNamedByCallee(root.object) || !staysInside(root))
     return std::nullopt;
   std::vector<MemoryAccess> accesses;
   for (MemoryAccess &access : collectAccesses(model_, model_.stmts())) {
@@ -87,8 +87,15 @@ bool WorkBuffers::isReadElsewhere(
   for (const ir::Function &function : program_.functions)
     if (isValid(function.body))
       defined.insert(function.name);
+  std::vector<char> isCopy(program_.stmts.size(), 0);
+  for (const ir::Node &node : program_.nodes)
+    if (isValid(node.inlinedFrom))
+      for (ir::StmtId stmt : ir::ownStmts(program_, node.id))
+        isCopy[ir::index(stmt)] = 1;
   for (const ir::Stmt &stmt : program_.stmts) {
     ir::NodeId node = model_.index().nodeOf(stmt.id);
+    if (isCopy[ir::index(stmt.id)])
+      continue;
     if (isValid(node) && ir::isWithin(program_, node, loop_))
       continue;
     if (model_.index().effects().stmts[ir::index(stmt.id)].isUnknown)
@@ -116,6 +123,22 @@ bool WorkBuffers::isLocalToBody(ExprId address) const {
                       program_[loop_].as<ir::Loop>()->body);
 }
 
+/// A called function may name the pointer itself: then it has no other name.
+bool WorkBuffers::isNamedByCallee(ObjectId pointer) const {
+  const ProgramIndex &index = model_.index();
+  for (ir::StmtId stmt : model_.stmts())
+    if (index.isNamedByCallee(stmt, pointer))
+      for (const EffectItem &item : index.itemsOf(stmt))
+        if (index.namedObject(item) == pointer)
+          return true;
+  return false;
+}
+
+bool WorkBuffers::isCopied(ir::StmtId stmt, const ir::CallSite &site) const {
+  const ProgramIndex &index = model_.index();
+  return site.isSeenThrough && isValid(index.inlinedIn(index.nodeOf(stmt)));
+}
+
 bool WorkBuffers::staysInside(const Root &root) const {
   for (ir::StmtId id : model_.stmts()) {
     const ir::Stmt &stmt = program_[id];
@@ -141,7 +164,8 @@ bool WorkBuffers::staysInside(const Root &root) const {
             return leaks(arg, root.object) ||
                    mayBeBasedOn(model_.index(), arg, root.object);
           });
-      if (isPassed && keeps(stmt, site))
+      // What a seen-through call does with it, its copy shows.
+      if (isPassed && !isCopied(id, site) && keeps(stmt, site))
         return false;
     }
   }

@@ -41,6 +41,8 @@ public:
   const RangeCheck::Side &extent() const { return extent_; }
 
 private:
+  bool isNamedByCallee(ir::ObjectId pointer) const;
+  bool isCopied(ir::StmtId stmt, const ir::CallSite &site) const;
   bool staysInside(const Root &root) const;
   bool leaks(ir::ExprId value, ir::ObjectId pointer) const;
   bool isNullTest(const ir::Expr &expr) const;

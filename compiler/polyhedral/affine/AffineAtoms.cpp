@@ -21,7 +21,7 @@ AffineModel::AffineModel(const ProgramIndex &index, isl::ctx ctx,
   const ir::Loop *loop = program()[scope_.root].as<ir::Loop>();
   if (!scope_.children.empty())
     for (ir::NodeId child : scope_.children)
-      for (ir::StmtId stmt : ir::allStmts(program(), child))
+      for (ir::StmtId stmt : index_.stmtsOf(child))
         stmts_.push_back(stmt);
   else
     stmts_ = index_.repeatedStmts(scope_.root);
@@ -38,6 +38,13 @@ AtomId AffineModel::intern(Atom atom) {
       atomByName_.try_emplace(atom.name, static_cast<AtomId>(atoms_.size()));
   if (isNew)
     atoms_.push_back(std::move(atom));
+  else if (Atom &known = atoms_[it->second];
+           isValid(known.at) && index_.isCopy(known.at) && isValid(atom.at) &&
+           !index_.isCopy(atom.at)) {
+    // The text of a copy means nothing in the root's function.
+    known.expr = atom.expr;
+    known.at = atom.at;
+  }
   return it->second;
 }
 

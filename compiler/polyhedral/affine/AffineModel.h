@@ -300,6 +300,8 @@ private:
   std::optional<Value> definitionIn(ir::NodeId sibling, ir::ObjectId object);
   std::optional<Value> definedBy(ir::StmtId stmt, ir::NodeId node,
                                  ir::ObjectId object);
+  std::optional<Value> definitionInBlock(const ir::Block &block,
+                                         ir::ObjectId object);
   const analysis::EffectItem *itemOfLoad(ir::ExprId address, Point point) const;
   bool loadMayChange(const analysis::EffectItem &item, const Value &address);
   bool writeMissesLoad(const WriteRef &write, const analysis::EffectItem &load,
@@ -309,6 +311,7 @@ private:
   bool canVary(const ir::Expr &load, const analysis::EffectItem &item,
                const Value &address) const;
   bool isOutside(ir::NodeId child) const;
+  bool writesItself(ir::StmtId stmt, ir::ObjectId object) const;
   bool stmtWrites(ir::StmtId stmt, ir::ObjectId object) const;
   bool nodeWrites(ir::NodeId node, ir::ObjectId object) const;
   bool loopWrites(ir::NodeId loop, ir::ObjectId object) const;

@@ -18,6 +18,7 @@ namespace hocket::polyhedral {
 
 using ir::ExprId;
 using ir::ExprKind;
+using ir::NodeId;
 
 std::optional<Value> AffineModel::value(ExprId id, Point point) {
   if (!isValid(id) || program()[id].isFloat)
@@ -397,7 +398,12 @@ std::optional<Value> AffineModel::evaluateCall(const ir::Expr &expr,
     return std::nullopt;
   const ir::Stmt &stmt = program()[point.stmt];
   auto which = static_cast<std::size_t>(expr.value);
-  if (which >= stmt.calls.size() || !isValid(stmt.calls[which].heap))
+  if (which >= stmt.calls.size())
+    return std::nullopt;
+  NodeId calls = index_.inlinedIn(point.node);
+  if (isValid(calls) && isValid(stmt.calls[which].result))
+    return definitionIn(calls, stmt.calls[which].result);
+  if (!isValid(stmt.calls[which].heap))
     return std::nullopt;
   std::string key =
       "h" + std::to_string(ir::index(point.stmt)) + "." + std::to_string(which);

@@ -188,17 +188,18 @@ isl::set AffineModel::sameElements(const isl::set &set) const {
 
 namespace {
 
-/// Nothing in the expression is or was a pointer.
-bool isPlainInteger(const ir::Program &program, ExprId id) {
+/// Nothing in the expression is or was a pointer, which has so many bits.
+bool isPlainInteger(const ir::Program &program, ExprId id, unsigned bits) {
   const ir::Expr &expr = program[id];
-  if (expr.isPointer || expr.kind == ExprKind::AddrOf ||
-      expr.kind == ExprKind::CallResult)
+  if (expr.isPointer || expr.kind == ExprKind::AddrOf)
     return false;
+  if (expr.kind == ExprKind::CallResult)
+    return expr.bits < bits;
   if (expr.kind == ExprKind::Load)
     return true;
   return std::all_of(
       expr.operands.begin(), expr.operands.end(),
-      [&](ExprId operand) { return isPlainInteger(program, operand); });
+      [&](ExprId operand) { return isPlainInteger(program, operand, bits); });
 }
 
 } // namespace
@@ -243,7 +244,8 @@ std::optional<Root> AffineModel::rootOf(ExprId address, StmtId stmt) {
         expr.operands[0], expr.operands[1], [&](ExprId a, ExprId b) {
           return program()[a].isPointer && !program()[b].isPointer;
         });
-    if (!program()[base].isPointer || !isPlainInteger(program(), offset))
+    if (!program()[base].isPointer ||
+        !isPlainInteger(program(), offset, program()[base].bits))
       return std::nullopt;
     address = base;
   }

@@ -289,6 +289,8 @@ Domain AffineModel::makeDomain(NodeId node) {
   NodeId up = program()[node].parent;
   const ir::Node &parent = program()[up];
   Domain result = domain(up);
+  if (index_.inlinedIn(up) == node)
+    return result; // before whatever the node decides
   if (const ir::Block *block = parent.as<ir::Block>()) {
     result.exact &= !hasEarlierExit(*block, node) && !program()[node].hasLabel;
   } else if (mayBeEnteredInside(node)) {

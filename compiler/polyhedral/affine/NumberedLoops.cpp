@@ -178,7 +178,12 @@ int64_t AffineModel::movedBefore(NodeId loop, const ir::Induction &induction,
     bool isFirst = stmt == data.condition && conditionIsFirst;
     return isFirst ? 0 : INT64_MAX;
   };
-  int64_t here = place(point.node, point.stmt), sum = 0;
+  // Arguments are evaluated where the call stands, as their statement begins.
+  NodeId node = point.node;
+  for (NodeId cur = node; cur != loop; cur = program()[cur].parent)
+    if (NodeId up = program()[cur].parent; index_.inlinedIn(up) == cur)
+      node = up;
+  int64_t here = place(node, point.stmt), sum = 0;
   for (const ir::InductionUpdate &update : induction.updates)
     if (place(index_.nodeOf(update.stmt), update.stmt) < here)
       sum += update.amount;

@@ -24,18 +24,26 @@ using ir::NodeId;
 using ir::ObjectId;
 using ir::StmtId;
 
-bool AffineModel::stmtWrites(StmtId stmt, ObjectId object) const {
+/// Its seen-through calls apart.
+bool AffineModel::writesItself(StmtId stmt, ObjectId object) const {
   if (!isValid(stmt))
     return false;
   const analysis::StmtEffects &effects =
       index_.effects().stmts[ir::index(stmt)];
   if (effects.isUnknown && !index_.isNamedOnly(object))
     return true;
-  return std::any_of(effects.items.begin(), effects.items.end(),
-                     [&](const EffectItem &item) {
-                       return item.kind == ir::AccessKind::Write &&
-                              index_.mayTouch(item, object);
-                     });
+  const std::vector<EffectItem> &items = index_.itemsOf(stmt);
+  return std::any_of(items.begin(), items.end(), [&](const EffectItem &item) {
+    return item.kind == ir::AccessKind::Write && index_.mayTouch(item, object);
+  });
+}
+
+bool AffineModel::stmtWrites(StmtId stmt, ObjectId object) const {
+  if (!isValid(stmt))
+    return false;
+  NodeId calls = index_.inlinedIn(index_.nodeOf(stmt));
+  return writesItself(stmt, object) ||
+         (isValid(calls) && nodeWrites(calls, object));
 }
 
 bool AffineModel::nodeWrites(NodeId node, ObjectId object) const {
@@ -45,9 +53,9 @@ bool AffineModel::nodeWrites(NodeId node, ObjectId object) const {
       return ir::isWithin(program(), index_.nodeOf(stmt), node);
     });
   }
-  std::vector<StmtId> stmts = ir::allStmts(program(), node);
+  std::vector<StmtId> stmts = index_.stmtsOf(node);
   return std::any_of(stmts.begin(), stmts.end(),
-                     [&](StmtId stmt) { return stmtWrites(stmt, object); });
+                     [&](StmtId stmt) { return writesItself(stmt, object); });
 }
 
 /// The loop changes the object after its init.
@@ -69,6 +77,8 @@ std::optional<Value> AffineModel::entryValue(ExprId id, Point point) {
 /// The value that `sibling`, which writes the object, leaves in it.
 std::optional<Value> AffineModel::definitionIn(NodeId sibling,
                                                ObjectId object) {
+  if (const ir::Block *block = program()[sibling].as<ir::Block>())
+    return definitionInBlock(*block, object);
   const ir::Leaf *leaf = program()[sibling].as<ir::Leaf>();
   return leaf ? definedBy(leaf->stmt, sibling, object) : std::nullopt;
 }
@@ -105,6 +115,18 @@ std::optional<Value> AffineModel::definedBy(StmtId id, NodeId node,
   return result;
 }
 
+/// What the last child that writes the object leaves in it, if each way through
+/// the block passes it.
+std::optional<Value> AffineModel::definitionInBlock(const ir::Block &block,
+                                                    ObjectId object) {
+  for (auto it = block.children.rbegin(); it != block.children.rend(); ++it)
+    if (program()[*it].exits.any() || mayBeEnteredInside(*it))
+      return std::nullopt;
+    else if (nodeWrites(*it, object))
+      return definitionIn(*it, object);
+  return std::nullopt;
+}
+
 /// A child of the root that is not in the model's scope: it ran before.
 bool AffineModel::isOutside(NodeId child) const {
   return !scope_.children.empty() &&
@@ -139,6 +161,16 @@ std::optional<Value> AffineModel::variable(ExprId id, Point point) {
   while (cur != scope_.root) {
     NodeId up = program()[cur].parent;
     const ir::Node &parent = program()[up];
+    if (index_.inlinedIn(up) == cur) {
+      // What the calling statement itself writes comes before or after. (Of
+      // variables that the callee cannot name, the arguments' values are
+      // meant.)
+      StmtId caller = ir::ownStmts(program(), up).front();
+      if (!index_.isNamedOnly(expr.object) && writesItself(caller, expr.object))
+        return std::nullopt;
+      cur = up;
+      continue;
+    }
     mayHaveSkipped |= mayBeEnteredInside(cur);
     if (ir::runsOnce(program(), up)) {
       cur = up;

@@ -47,7 +47,7 @@ void RangeText::noteLoad(ir::ExprId address, ir::StmtId at) {
 
 /// The load as the user wrote it, if that text means the same on entry.
 std::optional<std::string> RangeText::loadText(ir::ExprId load, ir::StmtId at) {
-  if (!isValid(at))
+  if (!isValid(at) || model_.index().isCopy(at))
     return std::nullopt;
   const ir::Program &program = model_.program();
   ir::ExprId address = program[load].operands[0];

@@ -14,7 +14,7 @@ const ir::Update *updateOf(const ProgramIndex &index, ir::StmtId stmt) {
     const ir::Branch *branch = program[node].as<ir::Branch>();
     if (branch && branch->update)
       return &*branch->update;
-    if (program[node].as<ir::Loop>())
+    if (program[node].as<ir::Loop>() || isValid(program[node].inlinedFrom))
       return nullptr;
   }
   return nullptr;

@@ -67,21 +67,26 @@ private:
   }
 
   std::vector<StmtId> stmtsOf(const RegionLeaf &leaf) const {
-    if (isValid(leaf.stmt))
-      return {leaf.stmt};
-    return ir::allStmts(program_, leaf.node);
+    if (!isValid(leaf.stmt))
+      return index_.stmtsOf(leaf.node);
+    std::vector<StmtId> stmts;
+    NodeId calls = index_.inlinedIn(index_.nodeOf(leaf.stmt));
+    if (isValid(calls))
+      stmts = index_.stmtsOf(calls);
+    stmts.push_back(leaf.stmt);
+    return stmts;
   }
 
   /// Objects whose accesses by the leaf nobody else sees.
   std::set<ObjectId> ownObjects(const LeafFacts &facts) const {
     std::set<ObjectId> own(region_.replicated.begin(),
                            region_.replicated.end());
-    if (facts.leaf.role == LeafRole::Replicated)
-      return own;
+    bool isReplicated = facts.leaf.role == LeafRole::Replicated;
     for (StmtId stmt : stmtsOf(facts.leaf))
       for (const EffectItem &item : index_.itemsOf(stmt))
         for (ObjectId id : item.objects.ids) {
-          if (ir::isDeclaredIn(program_, id, facts.leaf.node))
+          if ((!isReplicated || isValid(program_[id].cloneOf)) &&
+              ir::isDeclaredIn(program_, id, facts.leaf.node))
             own.insert(id);
         }
     if (facts.leaf.role != LeafRole::Chunks)
@@ -118,7 +123,7 @@ private:
         facts.barrierObject = effects.mayNotReturn ? program_.hidden.control
                                                    : program_.hidden.external;
       }
-      for (const EffectItem &item : effects.items) {
+      for (const EffectItem &item : index_.itemsOf(stmt)) {
         // Volatile accesses keep their order, whatever they touch.
         if (item.isVolatile) {
           facts.isBarrier = true;

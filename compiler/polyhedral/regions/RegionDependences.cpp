@@ -68,8 +68,12 @@ public:
                {region.root, /*ownInit=*/true,
                 childrenWithLeaves(index.program(), region), strictAliasing}) {}
 
-  std::vector<LeafDependence> run() {
+  /// Nothing: over budget before the first pair, and calls might cost less as
+  /// their summaries.
+  std::optional<std::vector<LeafDependence>> run() {
     collect();
+    if (!isPrecise_ && index_.seesThrough())
+      return std::nullopt;
     std::vector<LeafDependence> result;
     for (uint32_t from = 0; from < leaves().size(); ++from)
       for (uint32_t to = 0; to < leaves().size(); ++to)
@@ -349,8 +353,13 @@ private:
 std::vector<LeafDependence> computeRegionDependences(
     const ProgramIndex &index, const std::vector<LoopVerdict> &verdicts,
     const RegionShape &region, unsigned long islBudget, bool strictAliasing) {
-  return RegionAnalysis(index, verdicts, region, islBudget, strictAliasing)
-      .run();
+  if (std::optional<std::vector<LeafDependence>> found =
+          RegionAnalysis(index, verdicts, region, islBudget, strictAliasing)
+              .run())
+    return std::move(*found);
+  ProgramIndex plain(index.program(), index.effects());
+  return *RegionAnalysis(plain, verdicts, region, islBudget, strictAliasing)
+              .run();
 }
 
 } // namespace hocket::polyhedral

@@ -97,6 +97,7 @@ NodeId SplitLoop::copyTree(NodeId node, NodeId parent) {
   ir::Node copy = in_.program[node];
   copy.parent = parent;
   copy.copyOf = node;
+  copy.inlined = NodeId::None; // its calls are what their summaries say
   NodeId id = addNode(copy);
   replaceParts(
       copy, [&](NodeId child) { return copyTree(child, id); },
