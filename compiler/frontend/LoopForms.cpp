@@ -70,6 +70,23 @@ private:
     return sum;
   }
 
+  /// The conversions in a movedVariable are to types that hold all values of
+  /// what they convert, and no signed variable is added to as an unsigned one:
+  /// `(long)(unsigned)i` is not `i`.
+  bool keepsValue(ExprId operand) const {
+    const ir::Expr &e = program_[operand];
+    if (e.isPointer || e.kind == ExprKind::Var || e.kind == ExprKind::Const)
+      return true;
+    auto holds = [&](const ir::Expr &from) {
+      return e.isSigned ? e.bits >= from.bits + !from.isSigned
+                        : !from.isSigned && e.bits >= from.bits;
+    };
+    if (e.kind == ExprKind::Cast && !holds(program_[e.operands[0]]))
+      return false;
+    return std::all_of(e.operands.begin(), e.operands.end(),
+                       [&](ExprId from) { return keepsValue(from); });
+  }
+
   /// An operand that is an induction variable, give or take a constant. The
   /// distance is from the variable's value at the start of the iteration that
   /// is to be tested.
@@ -77,7 +94,7 @@ private:
     std::optional<Moved> moved = movedVariable(program_, operand);
     const Induction *induction =
         moved ? inductionOf(inductions_, moved->object) : nullptr;
-    if (!induction)
+    if (!induction || !keepsValue(operand))
       return nullptr;
     distance = moved->amount;
     if (data_.form == LoopForm::Do)

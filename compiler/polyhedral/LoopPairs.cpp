@@ -34,21 +34,25 @@ bool LoopJudge::accessesAreFree() {
   memory_ = found;
   std::erase_if(memory_, isArray);
   const std::set<ObjectId> own = own_;
+  const std::set<std::string> ownRoots = ownRoots_;
   const LoopVerdict before = verdict_;
   bool isFree = pairsAreFree() && emitChecks();
   if (!hasArrays || (isFree && verdict_.conditions.empty()))
     return isFree;
   LoopVerdict first = std::exchange(verdict_, before);
   std::set<ObjectId> firstOwn = std::exchange(own_, own);
+  std::set<std::string> firstOwnRoots = std::exchange(ownRoots_, ownRoots);
   std::vector<MemoryReduction> firstMemory = std::exchange(memory_, found);
   accesses_.clear();
   items_.clear();
   wanted_.clear();
-  if (pairsAreFree() && emitChecks())
+  if (pairsAreFree() && emitChecks() &&
+      (!isFree || verdict_.conditions.size() < first.conditions.size()))
     return true;
   if (isFree) {
     verdict_ = std::move(first);
     own_ = std::move(firstOwn);
+    ownRoots_ = std::move(firstOwnRoots);
     memory_ = std::move(firstMemory);
   } else if (verdict_.remark.id != RemarkId::FloatReduction) {
     verdict_.remark = std::move(first.remark);

@@ -317,7 +317,13 @@ bool AffineModel::endsUnwrapped(NodeId loop, const LoopShape &shape) {
         return false;
     }
   }
-  if (iterator.isPointer || !own->mayWrap)
+  bool boundMayWrap = false;
+  if (isValid(counted.boundVariable)) {
+    const ir::Induction *other =
+        ir::inductionOf(index_.inductionsOf(loop), counted.boundVariable);
+    boundMayWrap = !other || other->mayWrap;
+  }
+  if (!boundMayWrap && (iterator.isPointer || !own->mayWrap))
     return true;
   return staysInType(loop, shape, given);
 }
@@ -331,11 +337,15 @@ bool AffineModel::staysInType(NodeId loop, const LoopShape &shape,
   const ir::Object &iterator = program()[counted.iterator];
   const ir::Expr &bound = program()[counted.bound];
   bool isBelow = counted.compare == Compare::Lt && counted.tested == 0 &&
-                 !iterator.isSigned && !bound.isSigned &&
+                 counted.step > 0 && !iterator.isSigned && !bound.isSigned &&
                  bound.bits <= iterator.bits;
+  if (isValid(counted.boundVariable))
+    // Where i < j the one may rise by 1 and the other fall by 1.
+    return isBelow && counted.step == 1 && counted.boundStep == -1 &&
+           counted.boundTested == 0;
   if (isBelow && (shape.pace == 1 || iterator.bits == 64))
     return true; // as endsByItself
-  if (isValid(counted.boundVariable) || !shape.way)
+  if (!shape.way)
     return false;
   const ir::Induction *own =
       ir::inductionOf(index_.inductionsOf(loop), counted.iterator);

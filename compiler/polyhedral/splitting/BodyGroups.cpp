@@ -296,7 +296,19 @@ private:
         }
     for (std::set<std::size_t> &group : result.groups)
       addRepeated(group);
+    addUnneeded(result.groups);
     return result;
+  }
+
+  /// What none of the groups needs may be read after the loop.
+  void addUnneeded(std::vector<std::set<std::size_t>> &groups) const {
+    std::set<std::size_t> &first = groups.front();
+    for (std::size_t position : recomputable_.positions)
+      if (std::none_of(groups.begin(), groups.end(), [&](const auto &group) {
+            return group.count(position) != 0;
+          }))
+        first.insert(position);
+    addRepeated(first);
   }
 
   /// What the group's statements need of the repeated ones.
