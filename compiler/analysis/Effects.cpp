@@ -204,7 +204,7 @@ void EffectsBuilder::findThreadUnsafeCalls(FunctionId function, const char *why,
 /// makes them would call it too, at the same time.
 static bool replacesAllocator(const Function &function) {
   static constexpr std::string_view names[] = {
-      "malloc",         "calloc",   "realloc", "free",  "aligned_alloc",
+      "malloc",         "calloc",   "realloc", "free",   "aligned_alloc",
       "posix_memalign", "memalign", "valloc",  "pvalloc"};
   return isValid(function.unit) && !function.isStatic &&
          std::find(std::begin(names), std::end(names), function.name) !=
