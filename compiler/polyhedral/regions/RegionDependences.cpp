@@ -68,11 +68,11 @@ public:
                {region.root, /*ownInit=*/true,
                 childrenWithLeaves(index.program(), region), strictAliasing}) {}
 
-  /// Nothing: over budget before the first pair, and calls might cost less as
-  /// their summaries.
+  /// Nothing: over budget before the first pair, or so many pairs that calls
+  /// should rather be what their summaries say.
   std::optional<std::vector<LeafDependence>> run() {
     collect();
-    if (!isPrecise_ && index_.seesThrough())
+    if (index_.seesThrough() && (!isPrecise_ || isLarge()))
       return std::nullopt;
     std::vector<LeafDependence> result;
     for (uint32_t from = 0; from < leaves().size(); ++from)
@@ -102,6 +102,19 @@ private:
       table_ = collectLeaves(model_, verdicts_, region_);
       return true;
     });
+  }
+
+  /// Copies of calls bring so many accesses that their pairs take too long.
+  bool isLarge() const {
+    constexpr std::size_t most = 500;
+    std::size_t count = 0;
+    bool hasCopies = false;
+    for (const LeafFacts &leaf : leaves()) {
+      count += leaf.accesses.size();
+      for (const LeafAccess &access : leaf.accesses)
+        hasCopies |= index_.isCopy(access.stmt);
+    }
+    return hasCopies && count > most;
   }
 
   unsigned commonLoops(const LeafFacts &a, const LeafFacts &b) const {
