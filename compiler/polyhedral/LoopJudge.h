@@ -56,6 +56,8 @@ private:
   bool carried(const MemoryAccess &from, const MemoryAccess &to);
   bool privatizeArray(ir::ObjectId object);
   bool privatizeBuffer(const Root &root);
+  bool wantRowsApart(const MemoryAccess &a, const MemoryAccess &b);
+  bool emitRowTests();
   bool emitChecks();
   bool emitRangeTests();
   bool wantAssumptions();
@@ -82,6 +84,9 @@ private:
   /// Pairs of roots whose ranges must be compared at run time, by key, with a
   /// pair of accesses that asks for it.
   std::map<std::pair<std::string, std::string>, AccessPair> wanted_;
+  /// Likewise where one is a row, by family (Rows.h).
+  std::map<std::pair<std::string, std::string>, AccessPair> wantedRows_;
+  std::set<std::string> apartRows_; ///< families of rows that have to be apart
 };
 
 /// The verdict on a loop with an isl context and budget of its own.

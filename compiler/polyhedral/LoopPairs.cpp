@@ -9,6 +9,7 @@
 #include "polyhedral/Alias.h"
 #include "polyhedral/ArrayPrivatization.h"
 #include "polyhedral/LoopRemarks.h"
+#include "polyhedral/Rows.h"
 #include "polyhedral/ScalarFlow.h"
 #include "polyhedral/WorkBuffers.h"
 #include "polyhedral/entrytests/ElementFacts.h"
@@ -46,6 +47,8 @@ bool LoopJudge::accessesAreFree() {
   accesses_.clear();
   items_.clear();
   wanted_.clear();
+  wantedRows_.clear();
+  apartRows_.clear();
   if (pairsAreFree() && emitChecks() &&
       (!isFree || verdict_.conditions.size() < first.conditions.size()))
     return true;
@@ -90,7 +93,7 @@ void LoopJudge::collect() {
       standForReduction(access);
     accesses_.push_back(std::move(access));
   }
-  overlap_ = std::make_unique<Overlap>(model_, accesses_);
+  overlap_ = std::make_unique<Overlap>(model_, accesses_, &apartRows_);
 }
 
 int LoopJudge::reductionOf(const MemoryAccess &access) const {
@@ -182,7 +185,7 @@ bool LoopJudge::pairIsFree(const MemoryAccess &a, const MemoryAccess &b) {
   bool isRow = (a.root && a.root->kind == Root::Kind::Row) ||
                (b.root && b.root->kind == Root::Kind::Row);
   if (a.address && b.address && isRow)
-    return refuse(sharedRows(program_, loop_, a, b));
+    return wantRowsApart(a, b) || refuse(sharedRows(program_, loop_, a, b));
   if (a.root && b.root && !isRow && a.root->key != b.root->key) {
     auto key = std::minmax(a.root->key, b.root->key);
     wanted_.try_emplace({key.first, key.second}, AccessPair{&a, &b});
@@ -369,9 +372,47 @@ bool LoopJudge::wantAssumptions() {
   return true;
 }
 
+/// A test on entry may be able to tell rows from what others reach.
+bool LoopJudge::wantRowsApart(const MemoryAccess &a, const MemoryAccess &b) {
+  auto isTestable = [&](const Root &root) {
+    return root.kind != Root::Kind::Row || Rows::isTestable(model_, root);
+  };
+  std::string first = familyOf(*a.root), second = familyOf(*b.root);
+  if (first == second || !isTestable(*a.root) || !isTestable(*b.root))
+    return false;
+  auto [low, high] = std::minmax(first, second);
+  wantedRows_.try_emplace({low, high}, AccessPair{&a, &b});
+  return true;
+}
+
+bool LoopJudge::emitRowTests() {
+  constexpr std::size_t maxTests = 6;
+  std::map<std::string, std::vector<const MemoryAccess *>> families;
+  for (const MemoryAccess &access : accesses_)
+    if (access.root)
+      families[familyOf(*access.root)].push_back(&access);
+  RangeText texts(model_);
+  for (const std::string &family : apartRows_) {
+    const std::vector<const MemoryAccess *> &rows = families[family];
+    std::optional<EntryCondition> test = texts.rowsApart(rows);
+    if (!test)
+      return refuse(sharedRows(program_, loop_, *rows.front(), *rows.front()));
+    require(std::move(*test));
+  }
+  for (const auto &[keys, pair] : wantedRows_) {
+    auto [a, b] = pair;
+    std::optional<EntryCondition> test = texts.rowsMiss(
+        families[familyOf(*a->root)], families[familyOf(*b->root)]);
+    if (!test || wantedRows_.size() > maxTests)
+      return refuse(sharedRows(program_, loop_, *a, *b));
+    require(std::move(*test));
+  }
+  return true;
+}
+
 bool LoopJudge::emitChecks() {
   constexpr std::size_t maxChecks = 6;
-  if (!wantAssumptions())
+  if (!wantAssumptions() || !emitRowTests())
     return false;
   if (wanted_.empty())
     return true;

@@ -16,8 +16,9 @@
 
 namespace hocket::polyhedral {
 
-Overlap::Overlap(AffineModel &model, const std::vector<MemoryAccess> &accesses)
-    : model_(model) {
+Overlap::Overlap(AffineModel &model, const std::vector<MemoryAccess> &accesses,
+                 std::set<std::string> *assumedRows)
+    : model_(model), assumedRows_(assumedRows) {
   for (const MemoryAccess &access : accesses)
     if (access.address)
       addStrides(access);
@@ -160,7 +161,8 @@ isl::set Overlap::given(const MemoryAccess &access) const {
 bool Overlap::areComparable(const MemoryAccess &a,
                             const MemoryAccess &b) const {
   const Root &rootA = *a.address->root, &rootB = *b.address->root;
-  return rootA.key == rootB.key || Rows(model_).areComparable(a, b);
+  return rootA.key == rootB.key ||
+         Rows(model_, assumedRows_).areComparable(a, b);
 }
 
 std::optional<isl::set> Overlap::meeting(const MemoryAccess &a,
@@ -169,7 +171,7 @@ std::optional<isl::set> Overlap::meeting(const MemoryAccess &a,
   const Root &rootA = *a.address->root, &rootB = *b.address->root;
   if (rootA.key == rootB.key && rootA.kind != Root::Kind::Row)
     return offsetsMeeting(a, b, needed);
-  std::optional<isl::set> rows = Rows(model_).meeting(a, b);
+  std::optional<isl::set> rows = Rows(model_, assumedRows_).meeting(a, b);
   if (!rows || rows->is_empty() || familyOf(rootA) != familyOf(rootB))
     return rows;
   // Within a row that both reach; all of it where the places are not known.

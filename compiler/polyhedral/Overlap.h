@@ -13,6 +13,7 @@
 
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -32,7 +33,9 @@ struct WithinExtent {
 class Overlap {
 public:
   /// \param accesses all that the model's root does: they decide the strides.
-  Overlap(AffineModel &model, const std::vector<MemoryAccess> &accesses);
+  /// \param assumedRows what Rows may assume.
+  Overlap(AffineModel &model, const std::vector<MemoryAccess> &accesses,
+          std::set<std::string> *assumedRows = nullptr);
 
   /// The two can be asked about: their roots are the same, or rows of which no
   /// two cells hold the same (Rows.h).
@@ -71,6 +74,7 @@ private:
                      uint32_t sizeB) const;
 
   AffineModel &model_;
+  std::set<std::string> *assumedRows_;
   std::map<std::string, Strides> strides_; ///< by familyOf(root)
   std::map<const analysis::EffectItem *, std::optional<Subscripts>> memo_;
 };

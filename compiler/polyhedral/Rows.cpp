@@ -28,7 +28,24 @@ bool Rows::areHeldOnce(const EffectItem &item) const {
                      [&](ir::ObjectId id) { return held[ir::index(id)] != 0; });
 }
 
+bool Rows::isTestable(const AffineModel &model, const Root &root) {
+  return root.kind == Root::Kind::Row && isValid(root.at) &&
+         root.cell->root->kind != Root::Kind::Row &&
+         root.cell->root->kind != Root::Kind::Allocation &&
+         model.isLinear(root.cell->poly);
+}
+
+bool Rows::areAssumable(const Root &a, const Root &b) const {
+  return assumed_ && isTestable(model_, a) && isTestable(model_, b) &&
+         familyOf(a) == familyOf(b);
+}
+
 bool Rows::areComparable(const MemoryAccess &a, const MemoryAccess &b) const {
+  return areKnown(a, b) || areAssumable(*a.address->root, *b.address->root);
+}
+
+/// What analysis has found is enough.
+bool Rows::areKnown(const MemoryAccess &a, const MemoryAccess &b) const {
   const Root &rootA = *a.address->root, &rootB = *b.address->root;
   return rootA.cell && rootB.cell && areHeldOnce(*a.item) &&
          areHeldOnce(*b.item) && cellsAreComparable(rootA, rootB);
@@ -67,8 +84,11 @@ isl::set Rows::sameCell(const Root &a, const Root &b) const {
 
 std::optional<isl::set> Rows::meeting(const MemoryAccess &a,
                                       const MemoryAccess &b) const {
-  if (!areComparable(a, b))
-    return std::nullopt;
+  if (!areKnown(a, b)) {
+    if (!areAssumable(*a.address->root, *b.address->root))
+      return std::nullopt;
+    assumed_->insert(familyOf(*a.address->root));
+  }
   return sameCell(*a.address->root, *b.address->root);
 }
 

@@ -8,11 +8,16 @@
 // model's root changes no cell, two accesses meet only if they go through the
 // same cell; then their offsets decide. Cells that stand in rows themselves are
 // compared the same way.
+//
+// Where that is not known, as with rows that are parts of one block, it may be
+// assumed of the pointers in one array and tested on entry
+// (entrytests/RowTests.cpp).
 #pragma once
 
 #include "polyhedral/Accesses.h"
 
 #include <optional>
+#include <set>
 #include <string>
 
 namespace hocket::polyhedral {
@@ -23,7 +28,14 @@ std::string familyOf(const Root &root);
 
 class Rows {
 public:
-  explicit Rows(AffineModel &model) : model_(model) {}
+  /// \param assumed families of which it may be assumed that no two cells hold
+  /// pointers to common memory; each that is, is added. Null: of none.
+  explicit Rows(AffineModel &model, std::set<std::string> *assumed = nullptr)
+      : model_(model), assumed_(assumed) {}
+
+  /// The root is a Row whose cell stands in no row itself, so that a test on
+  /// entry can look at all cells.
+  static bool isTestable(const AffineModel &model, const Root &root);
 
   /// Both go through pointers in memory, and `meeting` is known.
   bool areComparable(const MemoryAccess &a, const MemoryAccess &b) const;
@@ -33,11 +45,14 @@ public:
                                   const MemoryAccess &b) const;
 
 private:
+  bool areKnown(const MemoryAccess &a, const MemoryAccess &b) const;
+  bool areAssumable(const Root &a, const Root &b) const;
   bool areHeldOnce(const analysis::EffectItem &item) const;
   bool cellsAreComparable(const Root &a, const Root &b) const;
   isl::set sameCell(const Root &a, const Root &b) const;
 
   AffineModel &model_;
+  std::set<std::string> *assumed_;
 };
 
 } // namespace hocket::polyhedral

@@ -163,3 +163,43 @@ int hk_is_injective(const volatile void *base, long long low, long long count,
     return 0;
   return areFirst(first, count, step, type, s);
 }
+
+static int isBefore(const void *a, const void *b) {
+  long long x = *(const long long *)a, y = *(const long long *)b;
+  return (x > y) - (x < y);
+}
+
+/* A copy in order shows which are neighbours. */
+static int areApartInOrder(const char *first, long long count, long long step,
+                           int type, long long span) {
+  int *place = hk_errno(), error = *place;
+  long long *all = malloc((size_t)count * sizeof *all);
+  *place = error;
+  if (!all)
+    return 0;
+  for (long long i = 0; i < count; i++)
+    all[i] = element(first, i, step, type);
+  qsort(all, (size_t)count, sizeof *all, isBefore);
+  int areApart = 1;
+  for (long long i = 1; i < count && areApart; i++)
+    areApart = all[i] - all[i - 1] >= span;
+  free(all);
+  return areApart;
+}
+
+int hk_rows_apart(const volatile void *base, long long low, long long count,
+                  long long step, int type, long long span) {
+  if (count < 0 || hk_near(span) == hk_none())
+    return 0;
+  if (count <= 1 || span <= 0)
+    return 1;
+  const char *first = firstOf(base, low, count);
+  int rise = 1, fall = 1;
+  for (long long i = 1; i < count && (rise || fall); i++) {
+    long long moved =
+        element(first, i, step, type) - element(first, i - 1, step, type);
+    rise &= moved >= span;
+    fall &= -moved >= span;
+  }
+  return rise || fall || areApartInOrder(first, count, step, type, span);
+}

@@ -205,6 +205,9 @@ public:
   /// instance '1 is named in `set` }; then its value is the one of '2.
   isl::set sameElements(const isl::set &set) const;
   std::size_t atomCount() const { return atoms_.size(); }
+  /// The pointer in the cell of a Row as an unknown integer, an Element; the
+  /// cell stands in no row itself.
+  AtomId pointerElement(const Root &row);
 
   /// What an address is relative to, even where the offset is not known.
   std::optional<Root> rootOf(ir::ExprId address, ir::StmtId stmt);

@@ -126,6 +126,21 @@ std::optional<Value> AffineModel::element(const std::string &name, ExprId load,
   return Value{std::nullopt, Poly::atom(intern(std::move(atom))), 0};
 }
 
+AtomId AffineModel::pointerElement(const Root &row) {
+  const ir::Expr &pointer = program()[row.expr];
+  Atom atom;
+  atom.kind = Atom::Kind::Element;
+  atom.name = "pointer " + row.key + "@" + std::to_string(ir::index(row.at));
+  atom.isVariant = true;
+  atom.expr = row.expr;
+  atom.at = row.at;
+  atom.bits = pointer.bits;
+  atom.isSigned = false;
+  atom.array = row.cell->root;
+  atom.address = row.cell->poly;
+  return intern(std::move(atom));
+}
+
 /// A load is a parameter if its address and what is there stay the same, an
 /// element if only what is there does; a pointer is then still a base to
 /// compare with.

@@ -282,17 +282,11 @@ void RangeText::start() {
   reads_ = {};
 }
 
-std::optional<RangeCheck::Side>
-RangeText::side(const std::vector<const MemoryAccess *> &accesses) {
-  start();
-  if (accesses.empty())
-    return std::nullopt;
+/// The bytes that the accesses touch together, relative to their root: `low`
+/// is the first, `high` the one behind the last.
+std::optional<RangeText::Interval>
+RangeText::offsets(const std::vector<const MemoryAccess *> &accesses) {
   const Root &root = *accesses.front()->root;
-  RangeCheck::Side result;
-  std::optional<std::string> base = baseText(root);
-  if (!base)
-    return std::nullopt;
-  result.base = *base;
   // Accesses that differ by a constant alone need one range.
   Extents extents;
   for (const MemoryAccess *access : accesses) {
@@ -308,17 +302,36 @@ RangeText::side(const std::vector<const MemoryAccess *> &accesses) {
       return std::nullopt;
     widen(extents, Poly(), static_cast<uint32_t>(size));
   }
+  Interval result;
   for (const auto &[poly, extent] : extents) {
     std::optional<Interval> range = ofPoly(poly, 0);
     if (!range)
       return std::nullopt;
     std::string low = plus(range->low, number(extent.first));
     std::string end = plus(range->high, number(extent.second));
-    result.lo = result.lo.empty() ? low : lesser(result.lo, low);
-    result.hi = result.hi.empty() ? end : greater(result.hi, end);
-    if (result.lo.size() > kMaxText || result.hi.size() > kMaxText)
+    result.low = result.low.empty() ? low : lesser(result.low, low);
+    result.high = result.high.empty() ? end : greater(result.high, end);
+    if (result.low.size() > kMaxText || result.high.size() > kMaxText)
       return std::nullopt;
   }
+  return result;
+}
+
+std::optional<RangeCheck::Side>
+RangeText::side(const std::vector<const MemoryAccess *> &accesses) {
+  start();
+  if (accesses.empty())
+    return std::nullopt;
+  std::optional<std::string> base = baseText(*accesses.front()->root);
+  if (!base)
+    return std::nullopt;
+  std::optional<Interval> range = offsets(accesses);
+  if (!range)
+    return std::nullopt;
+  RangeCheck::Side result;
+  result.base = *base;
+  result.lo = range->low;
+  result.hi = range->high;
   result.uses = uses_;
   result.readsMemory = readsMemory_;
   result.reads = reads_;

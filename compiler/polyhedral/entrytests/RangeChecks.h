@@ -36,6 +36,18 @@ public:
   std::optional<EntryCondition> elementTest(ElementTest test,
                                             const std::vector<AtomId> &atoms);
 
+  /// That the rows through which the accesses go, all from one array of
+  /// pointers, have no bytes in common with each other. Nothing like
+  /// elementTest.
+  std::optional<EntryCondition>
+  rowsApart(const std::vector<const MemoryAccess *> &rows);
+
+  /// That they have none in common with what the others touch, which have
+  /// another root or are rows of another array.
+  std::optional<EntryCondition>
+  rowsMiss(const std::vector<const MemoryAccess *> &rows,
+           const std::vector<const MemoryAccess *> &others);
+
   /// A test of what the model assumed.
   std::optional<EntryCondition> rangeTest(const RangeAssumption &assumption);
   /// 0 <= poly and poly + size <= extent, for all iterations.
@@ -57,6 +69,16 @@ private:
   std::optional<Interval> ofIterator(const Atom &atom, unsigned depth);
   Interval stepped(const LoopShape &shape, Interval range) const;
   std::optional<Interval> ofElement(AtomId atom, unsigned depth);
+
+  std::optional<Interval>
+  offsets(const std::vector<const MemoryAccess *> &accesses);
+  std::optional<std::string>
+  scanOfCells(const std::vector<const MemoryAccess *> &rows);
+  struct Extent {
+    std::string base, low, end, name;
+  };
+  std::optional<Extent> extent(const std::vector<const MemoryAccess *> &all);
+  EntryCondition conditionOf(std::string text, std::string meaning) const;
 
   // ElementScans.cpp
   std::optional<std::string> scan(const std::vector<AtomId> &atoms,

@@ -226,4 +226,11 @@ long long hk_index_max(const volatile void *base, long long low,
                        long long count, long long step, int type)
     __asm__("__hocket_index_max") __attribute__((pure));
 
+/* Its elements are addresses, and no two of them are closer than `span` bytes.
+ * May say 0 although that is so, where there is no memory to put them in order.
+ */
+int hk_rows_apart(const volatile void *base, long long low, long long count,
+                  long long step, int type, long long span)
+    __asm__("__hocket_rows_apart");
+
 #include "hocket/abi_order.h"

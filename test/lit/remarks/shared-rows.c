@@ -1,7 +1,7 @@
 // Rows that may be one and the same.
 // RUN: %hocketcc -O2 --soc=generic-4 -Rhocket-missed %s -o %t 2>&1 | %FileCheck %s
 #include <stdlib.h>
-int *rows[100], *own[100];
+int *rows[100], *own[100], used[100];
 
 int main(void) {
   for (int i = 0; i < 100; i++) {
@@ -13,7 +13,7 @@ int main(void) {
   // CHECK: shared-rows.c:[[#@LINE+4]]:7: note: writes 'rows[i][j]'
   // CHECK: help: allocate each row by itself and store its address in one place only
   for (int i = 0; i < 100; i++)
-    for (int j = 0; j < 1000; j++)
+    for (int j = 0; j < used[i]; j++)
       rows[i][j] = i + j;
   // CHECK-NOT: =shared-rows]
   for (int i = 0; i < 100; i++)

@@ -1,5 +1,5 @@
 // A row that is a local variable before it is stored; and one that is stored
-// again by the next iteration.
+// again by the next iteration, which the entry will find out.
 // RUN: %hocketcc -O2 --stop-after=polyhedral --print-after=polyhedral %s -o %t | %FileCheck %s
 #include <stdio.h>
 #include <stdlib.h>
@@ -31,7 +31,7 @@ int main(int argc, char **argv) {
     if (i % 7 != 3)
       for (int j = 1; j < n; j++)
         rows[i][j] = j * rows[i][0];
-  // CHECK: [[#@LINE+1]]:3 main: sequential
+  // CHECK: [[#@LINE+1]]:3 main: doall {{.*}} if no rows of 'same' overlap
   for (int i = 0; i < n; i++)
     for (int j = 0; j < n; j++)
       same[i][j] = j * i;

@@ -28,12 +28,14 @@ int main(int argc, char **argv) {
     for (int j = 0; j < n; j++)
       a[i][j] = i + 2 * j;
 
-  // After an exchange of two rows nothing is known of b's.
+  // After an exchange of two rows nothing is known of b's, and where not all
+  // of them are used there is no looking at them before.
   // CHECK: [[#@LINE+2]]:3 main: sequential  [shared-rows]
-  // CHECK-NEXT: note [[#@LINE+3]]:7 writes 'b[i][j]'
+  // CHECK-NEXT: note [[#@LINE+4]]:9 writes 'b[i][j]'
   for (int i = 0; i < n; i++)
-    for (int j = 0; j < n; j++)
-      b[i][j] = i + 2 * j;
+    if (a[0][i] > 1)
+      for (int j = 0; j < n; j++)
+        b[i][j] = i + 2 * j;
 
   // One iteration's row is the next one's.
   // CHECK: [[#@LINE+1]]:3 main: sequential  [carried-dependence] {{.*}} 'a[i][j]' depends on 'a[i + 1][j]' of the iteration before

@@ -34,9 +34,10 @@ int main(int argc, char **argv) {
     for (int j = 0; j < n; j++)
       net.layers[k].weight[j] = net.layers[k + 1].bias[j];
 
-  // One block, stored by every iteration of the loop above.
-  // CHECK: [[#@LINE+2]]:3 main: sequential  [shared-rows]
-  // CHECK-NEXT: note [[#@LINE+3]]:7 writes 'shared[k].weight[j]'
+  // One block, stored by every iteration of the loop above: the entry will
+  // find it out.
+  // CHECK: [[#@LINE+2]]:3 main: doall {{.*}} if no rows of 'shared' overlap
+  // CHECK: condition @rows_apart(&shared, 0LL, {{.*}}, 24LL, 8, 
   for (int k = 0; k < n; k++)
     for (int j = 0; j < n; j++)
       shared[k].weight[j] = k;
