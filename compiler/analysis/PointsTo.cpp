@@ -264,7 +264,7 @@ void PointsTo::Builder::addWrite(StmtId stmt, const Access &access) {
   if (address == noNode) // a fixed address: nobody knows who reads it
     solver_.addCopy(value, outside_);
   else
-    solver_.addStore(address, value, access.size > pointerBytes_);
+    solver_.addStore(address, value, access.size > pointerBytes_, access.size);
 }
 
 /// What an opaque statement names, it may do anything with.

@@ -64,31 +64,42 @@ PointsToSolver::locate(uint32_t object, int64_t offset, uint64_t stride) {
   return id;
 }
 
-bool PointsToSolver::overlaps(const Location &a, const Location &b) const {
-  uint64_t stride = std::gcd(a.stride, b.stride);
-  int64_t distance = a.offset - b.offset;
+/// Some byte belongs to both.
+bool PointsToSolver::overlap(const Cell &a, const Cell &b) const {
+  const Location &first = locations_[a.location];
+  const Location &second = locations_[b.location];
+  uint64_t stride = std::gcd(first.stride, second.stride);
+  int64_t distance = first.offset - second.offset;
   if (stride == 0)
-    return std::abs(distance) < int64_t(pointerBytes_);
+    return distance >= 0 ? distance < widthOf(b) : -distance < widthOf(a);
   int64_t rest = floorMod(distance, static_cast<int64_t>(stride));
-  return rest < int64_t(pointerBytes_) ||
-         int64_t(stride) - rest < int64_t(pointerBytes_);
+  return rest < widthOf(b) || int64_t(stride) - rest < widthOf(a);
 }
 
-const PointsToSolver::Cell &PointsToSolver::cellOf(LocationId location) {
+const PointsToSolver::Cell &PointsToSolver::cellOf(LocationId location,
+                                                   unsigned width) {
   const Location place = locations_[location];
   ObjectData &object = objects_[place.object];
-  if (cellIndex_[location] >= 0)
-    return object.cells[cellIndex_[location]];
-  Cell cell{location, newNode(), noNode};
+  if (isSingle_[place.object])
+    width = 0;
+  int known = cellIndex_[location];
+  if (width != 0)
+    known = narrowCells_.try_emplace({location, width}, -1).first->second;
+  if (known >= 0)
+    return object.cells[known];
+  Cell cell{location, newNode(), noNode, width};
   cell.out = isSingle_[place.object] == 1 ? cell.in : newNode();
   std::size_t position = object.cells.size();
-  cellIndex_[location] = static_cast<int>(position);
+  if (width != 0)
+    narrowCells_[{location, width}] = static_cast<int>(position);
+  else
+    cellIndex_[location] = static_cast<int>(position);
   object.cells.push_back(cell);
   if (cell.in != cell.out)
     addCopy(cell.in, cell.out);
   for (std::size_t i = 0; i < position; ++i) {
     Cell other = object.cells[i];
-    if (!overlaps(locations_[other.location], place))
+    if (!overlap(other, cell))
       continue;
     addCopy(cell.in, other.out);
     addCopy(other.in, cell.out);
@@ -99,12 +110,14 @@ const PointsToSolver::Cell &PointsToSolver::cellOf(LocationId location) {
   return objects_[place.object].cells[position];
 }
 
-PointsToSolver::Node PointsToSolver::stored(LocationId location) {
-  return cellOf(location).in;
+PointsToSolver::Node PointsToSolver::stored(LocationId location,
+                                            unsigned width) {
+  return cellOf(location, width).in;
 }
 
-PointsToSolver::Node PointsToSolver::loaded(LocationId location) {
-  return cellOf(location).out;
+PointsToSolver::Node PointsToSolver::loaded(LocationId location,
+                                            unsigned width) {
+  return cellOf(location, width).out;
 }
 
 PointsToSolver::LocationId PointsToSolver::moved(LocationId location,
@@ -184,12 +197,14 @@ void PointsToSolver::addAction(Node node, const Action &action) {
     act(action, node, location);
 }
 
-void PointsToSolver::addLoad(Node pointer, Node to, bool whole) {
-  addAction(pointer, {ActionKind::Load, whole, to, 0});
+void PointsToSolver::addLoad(Node pointer, Node to, bool whole,
+                             uint64_t bytes) {
+  addAction(pointer, {ActionKind::Load, whole, to, 0, narrow(bytes)});
 }
 
-void PointsToSolver::addStore(Node pointer, Node from, bool whole) {
-  addAction(pointer, {ActionKind::Store, whole, from, 0});
+void PointsToSolver::addStore(Node pointer, Node from, bool whole,
+                              uint64_t bytes) {
+  addAction(pointer, {ActionKind::Store, whole, from, 0, narrow(bytes)});
 }
 
 void PointsToSolver::addRegionCopy(Node to, Node from, uint64_t size) {
@@ -210,10 +225,10 @@ void PointsToSolver::act(const Action &action, Node node, LocationId location) {
       action.whole ? anywhere(locations_[location].object) : location;
   switch (action.kind) {
   case ActionKind::Load:
-    addCopy(loaded(place), action.other);
+    addCopy(loaded(place, action.width), action.other);
     break;
   case ActionKind::Store:
-    addCopy(action.other, stored(place));
+    addCopy(action.other, stored(place, action.width));
     break;
   case ActionKind::Region:
     actRegion(action.index, node, location);
@@ -280,7 +295,7 @@ void PointsToSolver::pushCell(const Cell &cell, const RegionCopy &copy) {
   const Location from = locations_[copy.from], to = locations_[copy.to],
                  place = locations_[cell.location];
   if (from.stride == 0 && place.stride == 0 && !isSingle_[from.object]) {
-    if (place.offset <= from.offset - int64_t(pointerBytes_))
+    if (place.offset <= from.offset - widthOf(cell))
       return;
     if (copy.size != 0 && place.offset >= from.offset + int64_t(copy.size))
       return;
@@ -288,7 +303,7 @@ void PointsToSolver::pushCell(const Cell &cell, const RegionCopy &copy) {
   uint64_t stride = std::gcd(std::gcd(from.stride, to.stride), place.stride);
   LocationId target =
       locate(to.object, place.offset - from.offset + to.offset, stride);
-  Node in = stored(target);
+  Node in = stored(target, cell.width);
   addCopy(cell.out, in, 0, 0, copy.renaming);
 }
 

@@ -49,13 +49,15 @@ public:
   /// \param isSingle by object: 0: cells by location; 1: has one node alone
   /// (scalars, functions, hidden); 2: one cell, with stored() and loaded()
   /// apart.
-  /// \param pointerBytes width of a pointer: cells closer than that overlap.
+  /// \param pointerBytes width of a pointer, and of a cell that is not said to
+  /// be narrower: an `int` in front of a pointer does not overlap it.
   PointsToSolver(std::vector<char> isSingle, unsigned pointerBytes);
 
   Node newNode();
   /// What is stored to, and what is loaded from, a location.
-  Node stored(LocationId location);
-  Node loaded(LocationId location);
+  /// \param width in bytes, if less than a pointer's; else 0.
+  Node stored(LocationId location, unsigned width = 0);
+  Node loaded(LocationId location, unsigned width = 0);
 
   LocationId locate(uint32_t object, int64_t offset, uint64_t stride);
   LocationId anywhere(uint32_t object) { return locate(object, 0, 1); }
@@ -71,10 +73,12 @@ public:
   uint32_t newRenaming(std::map<uint32_t, uint32_t> objects);
   /// Object `to` has the contents of object `from`, renamed.
   void addRenamed(uint32_t to, uint32_t from, uint32_t renaming);
-  /// to contains *pointer; `whole`: and everything else in that object.
-  void addLoad(Node pointer, Node to, bool whole = false);
+  /// to contains *pointer, which has `bytes` bytes, 0: as many as a pointer;
+  /// `whole`: and everything else in that object.
+  void addLoad(Node pointer, Node to, bool whole = false, uint64_t bytes = 0);
   /// *pointer contains from; `whole`: anywhere in that object.
-  void addStore(Node pointer, Node from, bool whole = false);
+  void addStore(Node pointer, Node from, bool whole = false,
+                uint64_t bytes = 0);
   /// `size` bytes (0: unknown) at *from are copied to *to.
   void addRegionCopy(Node to, Node from, uint64_t size);
   /// Calls the handler once for each location that the node ever has.
@@ -93,7 +97,8 @@ private:
     ActionKind kind;
     bool whole;
     Node other;
-    std::size_t index; ///< Region, Handler: its index
+    std::size_t index;  ///< Region, Handler: its index
+    unsigned width = 0; ///< Load, Store: as of stored()
   };
   struct Copy {
     Node to;
@@ -112,6 +117,7 @@ private:
   struct Cell {
     LocationId location;
     Node in, out;
+    unsigned width = 0; ///< as of stored()
   };
   /// A copy of bytes between all that two nodes point to. Where these are many,
   /// it goes through an object between them, to cost their sum, not product.
@@ -133,8 +139,14 @@ private:
     unsigned numLocations = 0;
   };
 
-  const Cell &cellOf(LocationId location);
-  bool overlaps(const Location &a, const Location &b) const;
+  const Cell &cellOf(LocationId location, unsigned width);
+  bool overlap(const Cell &a, const Cell &b) const;
+  int64_t widthOf(const Cell &cell) const {
+    return cell.width != 0 ? cell.width : pointerBytes_;
+  }
+  unsigned narrow(uint64_t bytes) const {
+    return bytes < pointerBytes_ ? static_cast<unsigned>(bytes) : 0;
+  }
   LocationId moved(LocationId location, const Copy &copy);
   void enqueue(Node node);
   void join(Node to, const LocationSet &set, const Copy &copy);
@@ -151,6 +163,8 @@ private:
   std::map<std::tuple<uint32_t, int64_t, uint64_t>, LocationId> locationIds_;
   std::vector<ObjectData> objects_;
   std::vector<int> cellIndex_; ///< by LocationId: in its object's cells, or -1
+  /// The same of cells that are narrower than a pointer.
+  std::map<std::pair<LocationId, unsigned>, int> narrowCells_;
   std::set<RegionCopy> regionCopies_;
   std::vector<std::map<uint32_t, uint32_t>> renamings_;
   std::vector<Region> regions_;

@@ -78,7 +78,7 @@ PointsTo::Builder::Node PointsTo::Builder::evalNew(StmtId stmt, const Expr &e) {
     if (address == noNode)
       return e.isPointer || e.bits == 0 ? unknownValue_ : noNode;
     Node node = solver_.newNode();
-    solver_.addLoad(address, node, e.bits == 0);
+    solver_.addLoad(address, node, e.bits == 0, e.bits / 8);
     noteInteger(e, node);
     return node;
   }
