@@ -414,12 +414,16 @@ private:
     ChunkedLoop chunked = chunkLoop(program_, leaf_.node, filler(), p(),
                                     {chunks_, leaf_.grain, wrap});
     top_ += chunked.prologue;
+    std::string startOfSelections;
     for (const Selected &selected : c_.frame.selections)
-      if (selected.leaf == index_)
-        top_ += selectionStart(c_, selected, filler());
+      if (selected.leaf == index_) {
+        top_ += selectionNote(c_, selected);
+        startOfSelections += selectionStart(c_, selected, filler());
+      }
     if (verdict_->writesErrno)
       keepErrno();
-    middle_ += chunked.start + advanceAll(program_, *verdict_, filler(), p());
+    middle_ += chunked.start + startOfSelections +
+               advanceAll(program_, *verdict_, filler(), p());
     middle_ += lineMarker(node.location, true) + chunked.header;
     const Node &body = program_[loop.body];
     std::string text = lineMarker(body.location, true) +

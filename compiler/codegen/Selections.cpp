@@ -55,10 +55,14 @@ void addMarks(const RegionContext &c, const Selected &selected,
   }
 }
 
+std::string selectionNote(const RegionContext &c, const Selected &selected) {
+  return "int " + noteName(c, selected) + " = 0;\n";
+}
+
 std::string selectionStart(const RegionContext &c, const Selected &selected,
                            const Filler &filler) {
   const std::string &p = c.naming.prefix;
-  std::string text = "int " + noteName(c, selected) + " = 0;\n";
+  std::string text;
   if (!hasKey(selected))
     return text;
   std::string mine = element(c, selected, p + "c");

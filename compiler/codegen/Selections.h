@@ -19,8 +19,11 @@ std::string selectedMember(const RegionContext &c, const Selected &selected);
 void addMarks(const RegionContext &c, const Selected &selected,
               Insertions &insertions);
 
-/// For the top of a chunk, behind its bounds. \param filler names the chunk's
-/// own variables.
+/// Declares what the marks set.
+std::string selectionNote(const RegionContext &c, const Selected &selected);
+
+/// Statements for a chunk that knows its bounds and has not yet moved its
+/// variables. \param filler names the chunk's own variables.
 std::string selectionStart(const RegionContext &c, const Selected &selected,
                            const Filler &filler);
 
