@@ -165,6 +165,23 @@ AffineModel::InductionAt AffineModel::inductionAt(ObjectId object,
                                movedBefore(loop, *induction, point))};
 }
 
+namespace {
+
+/// Declarators of one declaration share its text: their order in the block
+/// tells.
+bool isEarlierDeclarator(const ir::Program &program, NodeId a, NodeId b) {
+  NodeId parent = program[a].parent;
+  const ir::Block *block =
+      isValid(parent) ? program[parent].as<ir::Block>() : nullptr;
+  if (a == b || !block || program[b].parent != parent)
+    return false;
+  const std::vector<NodeId> &children = block->children;
+  return std::find(children.begin(), children.end(), a) <
+         std::find(children.begin(), children.end(), b);
+}
+
+} // namespace
+
 /// Sum of the updates that an iteration makes before it comes to the point. The
 /// loop has no labels, and updates are on its spine: the text's order is that
 /// of execution.
@@ -184,9 +201,13 @@ int64_t AffineModel::movedBefore(NodeId loop, const ir::Induction &induction,
     if (NodeId up = program()[cur].parent; index_.inlinedIn(up) == cur)
       node = up;
   int64_t here = place(node, point.stmt), sum = 0;
-  for (const ir::InductionUpdate &update : induction.updates)
-    if (place(index_.nodeOf(update.stmt), update.stmt) < here)
+  for (const ir::InductionUpdate &update : induction.updates) {
+    NodeId node = index_.nodeOf(update.stmt);
+    int64_t there = place(node, update.stmt);
+    if (there < here || (there == here && node != loop && point.node != loop &&
+                         isEarlierDeclarator(program(), node, point.node)))
       sum += update.amount;
+  }
   return sum;
 }
 
