@@ -186,7 +186,9 @@ void LoopJudge::findLocals() {
   std::set<ObjectId> touched;
   for (StmtId stmt : model_.stmts())
     for (const EffectItem &item : index_.itemsOf(stmt))
-      touched.insert(item.objects.ids.begin(), item.objects.ids.end());
+      for (ObjectId object : item.objects.ids)
+        if (program_[object].kind == ir::ObjectKind::Local)
+          touched.insert(object);
   for (ObjectId object : touched) {
     if (!ir::isDeclaredIn(program_, object, body))
       continue;

@@ -62,12 +62,13 @@ std::optional<std::string> RangeText::loadText(ir::ExprId load, ir::StmtId at) {
     });
     if (!isPlain || text.find("--") != std::string::npos)
       return std::nullopt;
-    for (const ir::Hole &hole : program[access.text.unit].holes) {
-      if (hole.begin < access.text.begin || hole.end > access.text.end)
-        continue;
-      if (model_.mayBeWritten(hole.object) || !use(hole.object))
+    const std::vector<ir::Hole> &holes = program[access.text.unit].holes;
+    auto hole = std::lower_bound(
+        holes.begin(), holes.end(), access.text.begin,
+        [](const ir::Hole &h, uint32_t begin) { return h.begin < begin; });
+    for (; hole != holes.end() && hole->end <= access.text.end; ++hole)
+      if (model_.mayBeWritten(hole->object) || !use(hole->object))
         return std::nullopt;
-    }
     // Also what is read on the way, as in `g->rows->data`.
     for (const ir::Access &inner : program[at].accesses)
       if (inner.kind == ir::AccessKind::Read &&
