@@ -15,7 +15,7 @@ namespace {
 /// The only loop of `void f(...) { <loop> }`.
 struct OneLoop {
   ir::Program program;
-  const ir::Counted *counted = nullptr;
+  ir::NodeId loop_ = ir::NodeId::None;
 
   explicit OneLoop(const std::string &loop,
                    const std::string &parameters = "int n, double *a") {
@@ -25,16 +25,16 @@ struct OneLoop {
         sink);
     EXPECT_TRUE(program.units.at(0).parsed) << program.units[0].problem;
     for (const ir::Node &node : program.nodes)
-      if (const ir::Loop *data = node.as<ir::Loop>())
-        counted = data->counted ? &*data->counted : nullptr;
+      if (const ir::Loop *data = node.as<ir::Loop>(); data && data->counted)
+        loop_ = node.id;
   }
 
   std::string trips(const std::string &lower, const std::string &bound) const {
-    return tripCount(program, *counted, lower, bound, "hk_");
+    return tripCount(program, loop_, lower, bound, "hk_");
   }
   ChunkedLoop chunks(unsigned count = 4, unsigned grain = 1) const {
     return chunkLoop(
-        program, *counted, [](ir::ObjectId) { return std::string(); }, "hk_",
+        program, loop_, [](ir::ObjectId) { return std::string(); }, "hk_",
         {count, grain, [](std::string condition) { return condition; }});
   }
 };

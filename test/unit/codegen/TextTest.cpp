@@ -50,13 +50,19 @@ ir::Object integer(unsigned bits, bool isSigned) {
 std::string identityOf(ir::UpdateOp op, const ir::Object &object) {
   polyhedral::ReductionObject reduction;
   reduction.op = op;
-  return identity(object, reduction);
+  reduction.bits = object.bits;
+  reduction.isSigned = object.isSigned;
+  reduction.isFloat = object.isFloat;
+  reduction.type = "int";
+  return identity(reduction);
 }
 
 std::string combined(ir::UpdateOp op) {
   polyhedral::ReductionObject reduction;
   reduction.op = op;
-  return combineStatement(integer(32, true), reduction, "t", "v");
+  reduction.bits = 32;
+  reduction.type = "int";
+  return combineStatement(reduction, "t", "v");
 }
 
 } // namespace
@@ -125,8 +131,8 @@ TEST(Reductions, ExtremesOfEachWidth) {
 TEST(Reductions, Combine) {
   using enum ir::UpdateOp;
   // A part may leave the range of int where the whole does not.
-  EXPECT_EQ(combined(Add), "t = (int )((unsigned)t + v);");
-  EXPECT_EQ(combined(Mul), "t = (int )((unsigned)t * v);");
+  EXPECT_EQ(combined(Add), "t = (int)((unsigned)t + v);");
+  EXPECT_EQ(combined(Mul), "t = (int)((unsigned)t * v);");
   EXPECT_EQ(combined(And), "t &= v;");
   EXPECT_EQ(combined(Or), "t |= v;");
   EXPECT_EQ(combined(Xor), "t ^= v;");

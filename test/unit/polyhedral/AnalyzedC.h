@@ -60,6 +60,7 @@ struct AnalyzedC {
 
 /// The kind of the first loop in a function body, with some declarations:
 /// int n, m, k; double s; global arrays a, b, c (2-D), int idx, pointers p, q.
+/// " if tested" follows where it holds only under conditions on entry.
 inline std::string kindOf(const std::string &body, LoopOptions options = {}) {
   std::string text =
       "typedef unsigned long size_t;\n"
@@ -74,7 +75,8 @@ inline std::string kindOf(const std::string &body, LoopOptions options = {}) {
       "         double *restrict r1, double *restrict r2) {\n"
       "  double s = 0; int i, j;\n" +
       body + "\n  return s; }\n";
-  return AnalyzedC(text, options, /*hasForeignCode=*/true).kind(0);
+  AnalyzedC c(text, options, /*hasForeignCode=*/true);
+  return c.kind(0) + (c.verdict().conditions.empty() ? "" : " if tested");
 }
 
 } // namespace hocket::polyhedral::test
