@@ -398,6 +398,12 @@ private:
                  fill(program_, s.initText, filler(), insertions_) + ";\n";
       return;
     }
+    const Loop *loop = node.as<Loop>();
+    if (loop && loop->part && !loop->part->hasAllIterations()) {
+      top_ += "const unsigned " + p() + "c = 0;\n";
+      chunkedLoop();
+      return;
+    }
     middle_ += userText(node);
   }
 
@@ -411,8 +417,10 @@ private:
         return condition;
       return it->second + condition + end->second;
     };
-    ChunkedLoop chunked = chunkLoop(program_, leaf_.node, filler(), p(),
-                                    {chunks_, leaf_.grain, wrap});
+    ChunkedLoop chunked =
+        chunkLoop(program_, leaf_.node, filler(), p(),
+                  {leaf_.role == LeafRole::Chunks ? chunks_ : 1, leaf_.grain,
+                   loop.part.value_or(LoopPart()), wrap});
     top_ += chunked.prologue;
     std::string startOfSelections;
     for (const Selected &selected : c_.frame.selections)
@@ -420,10 +428,11 @@ private:
         top_ += selectionNote(c_, selected);
         startOfSelections += selectionStart(c_, selected, filler());
       }
-    if (verdict_->writesErrno)
+    if (verdict_ && verdict_->writesErrno)
       keepErrno();
-    middle_ += chunked.start + startOfSelections +
-               advanceAll(program_, *verdict_, filler(), p());
+    middle_ += chunked.start + startOfSelections;
+    if (verdict_)
+      middle_ += advanceAll(program_, *verdict_, filler(), p());
     middle_ += lineMarker(node.location, true) + chunked.header;
     const Node &body = program_[loop.body];
     std::string text = lineMarker(body.location, true) +

@@ -54,10 +54,19 @@ std::string tripsDeclaration(const RegionContext &c, NodeId loop) {
                           ? text
                           : "(" + program[counted.iterator].type.declare("") +
                                 ")(" + text + ")";
-  return "const long long " + tripsName(c, loop) + " = " +
-         tripCount(program, loop, lower, boundOf(program, counted, asWritten()),
-                   c.naming.prefix) +
-         ";\n";
+  std::string name = tripsName(c, loop);
+  std::string count =
+      tripCount(program, loop, lower, boundOf(program, counted, asWritten()),
+                c.naming.prefix);
+  const std::optional<LoopPart> &part = program[loop].as<Loop>()->part;
+  if (!part || part->hasAllIterations())
+    return "const long long " + name + " = " + count + ";\n";
+  std::string all = name + "_all";
+  auto place = [&](const IterationPoint &point) {
+    return iterationNumber(program, point, all, lower, asWritten());
+  };
+  return "const long long " + all + " = " + count + ";\n  const long long " +
+         name + " = " + place(part->end) + " - " + place(part->begin) + ";\n";
 }
 
 /// Every loop whose trip count the entry looks at, in order.

@@ -137,6 +137,36 @@ std::string valueAtEnd(const Program &program,
          " + (unsigned long long)" + number(induction.addedAtEnd) + ")";
 }
 
+std::string iterationNumber(const Program &program, const IterationPoint &point,
+                            const std::string &trips, const std::string &lower,
+                            const Filler &filler) {
+  std::string count = std::to_string(point.count) + "LL";
+  std::string place;
+  switch (point.from) {
+  case IterationPoint::From::Start:
+    if (point.count == 0)
+      return "0LL";
+    return "(" + trips + " < " + count + " ? " + trips + " : " + count + ")";
+  case IterationPoint::From::End:
+    if (point.count == 0)
+      return trips;
+    return "(" + trips + " > " + count + " ? " + trips + " - " + count +
+           " : 0LL)";
+  case IterationPoint::From::Half:
+    return "((" + trips + " + " + count + ") / 2)";
+  case IterationPoint::From::Value:
+    break;
+  }
+  const Object &object = program[program[point.variable].object];
+  std::string name = filler(object.id);
+  if (name.empty())
+    name = object.name;
+  // In 128 bits nothing overflows.
+  place = "((__int128)" + name + " + " + count + " - " + lower + ")";
+  return "(" + place + " < 0 ? 0LL : " + place + " > " + trips + " ? " + trips +
+         " : (long long)" + place + ")";
+}
+
 ChunkedLoop numberedLoop(const Program &program, NodeId node,
                          const Filler &filler, const std::string &prefix,
                          const Cut &cut) {
@@ -206,10 +236,21 @@ ChunkedLoop chunkLoop(const Program &program, NodeId node, const Filler &filler,
   loop.prologue = "const " + object.type.declare(start) + " = " + lower + ";\n";
   loop.prologue += "const long long " + trips + " = " +
                    tripCount(program, node, start, bound, prefix) + ";\n";
-  loop.prologue += "const long long " + first + " = " + prefix + "chunk(" +
-                   trips + ", " + prefix + "c, " + n + ");\n";
-  loop.prologue += "const long long " + last + " = " + prefix + "chunk(" +
-                   trips + ", " + prefix + "c + 1, " + n + ");\n";
+  std::string base, all = trips;
+  if (!cut.part.hasAllIterations()) {
+    std::string begin = prefix + "from";
+    loop.prologue +=
+        "const long long " + begin + " = " +
+        iterationNumber(program, cut.part.begin, trips, start, filler) + ";\n";
+    base = begin + " + ";
+    all = iterationNumber(program, cut.part.end, trips, start, filler) + " - " +
+          begin;
+    all = "(" + all + " > 0 ? " + all + " : 0LL)";
+  }
+  loop.prologue += "const long long " + first + " = " + base + prefix +
+                   "chunk(" + all + ", " + prefix + "c, " + n + ");\n";
+  loop.prologue += "const long long " + last + " = " + base + prefix +
+                   "chunk(" + all + ", " + prefix + "c + 1, " + n + ");\n";
 
   std::string declared = counted.declaresIterator ? object.type.declare(i) : i;
   if (counted.step == 1 || counted.step == -1) {

@@ -21,6 +21,13 @@ std::string tripCount(const ir::Program &program, ir::NodeId loop,
 std::string boundOf(const ir::Program &program, const ir::Counted &counted,
                     const Filler &filler);
 
+/// C expression of type long long: a place in the iterations of a loop that has
+/// `trips` of them. \param lower text of the iterator's first value.
+std::string iterationNumber(const ir::Program &program,
+                            const ir::IterationPoint &point,
+                            const std::string &trips, const std::string &lower,
+                            const Filler &filler);
+
 struct ChunkedLoop {
   std::string prologue; ///< declares <prefix>count, first, last
   std::string start;    ///< statements that set what is declared
@@ -34,6 +41,9 @@ struct ChunkedLoop {
 /// How a loop is to be cut.
 struct Cut {
   unsigned chunks = 1, grain = 1;
+  /// The iterations that the chunks divide among them; all of them if the loop
+  /// is not plain.
+  ir::LoopPart part;
   /// Turns a condition into the one to emit.
   std::function<std::string(std::string)> wrap;
 };

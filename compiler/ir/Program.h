@@ -306,16 +306,18 @@ struct IterationPoint {
     Start, ///< iteration `count`, or T if there are fewer
     End,   ///< iteration T - `count`, or 0 if there are fewer
     Half,  ///< T / 2, rounded up if `count` is 1
+    Value, ///< where the iterator is `variable` + `count`, else 0 or T
   };
   From from = From::Start;
   int64_t count = 0;
+  ExprId variable = ExprId::None; ///< a Var
 };
 
 /// What a loop does of the loop that it is a part of: the statements below it
 /// alone (Node::omitted are the others), for these iterations.
 struct LoopPart {
-  IterationPoint begin{IterationPoint::From::Start, 0};
-  IterationPoint end{IterationPoint::From::End, 0};
+  IterationPoint begin{IterationPoint::From::Start, 0, ExprId::None};
+  IterationPoint end{IterationPoint::From::End, 0, ExprId::None};
   bool hasAllIterations() const {
     return begin.from == IterationPoint::From::Start && begin.count == 0 &&
            end.from == IterationPoint::From::End && end.count == 0;

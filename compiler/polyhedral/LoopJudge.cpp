@@ -86,7 +86,14 @@ bool LoopJudge::isCounted() {
   const ir::Exits &exits = program_[program_[loop_].as<ir::Loop>()->body].exits;
   if (!exits.byBreak && !exits.byReturn && !exits.byGoto)
     shape_ = model_.loopShape(loop_);
-  return shape_ || refuse(notCounted(index_, loop_));
+  if (!shape_)
+    return refuse(notCounted(index_, loop_));
+  if (model_.startMayChange(loop_)) {
+    Remark remark = remarkFor(program_, loop_, RemarkId::UncountedLoop);
+    remark.args = {"it may change what it started from"};
+    return refuse(std::move(remark));
+  }
+  return true;
 }
 
 bool LoopJudge::effectsCommute() {

@@ -146,6 +146,14 @@ struct SelectionObject {
   ir::ObjectId start() const;
 };
 
+/// Places where a loop could be cut so that one dependence in its way is gone.
+struct LoopCut {
+  std::vector<ir::IterationPoint> points;
+  std::vector<char> isLong; ///< by part, one more than points: not a few
+                            ///< iterations that are peeled
+  std::string how;          ///< for people: "peeling its first iteration"
+};
+
 struct LoopVerdict {
   ir::NodeId loop = ir::NodeId::None;
   LoopKind kind = LoopKind::Sequential;
@@ -160,6 +168,8 @@ struct LoopVerdict {
   bool writesErrno = false;
   /// Something is left to do after all chunks, in their order.
   bool needsCombine() const;
+  /// Of a loop refused for one dependence: what would take that away.
+  std::vector<LoopCut> cuts;
   /// Exactly one remark: loop-doall, loop-reduction, or the reason against.
   Remark remark{};
 };

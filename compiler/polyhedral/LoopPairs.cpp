@@ -14,6 +14,7 @@
 #include "polyhedral/WorkBuffers.h"
 #include "polyhedral/entrytests/ElementFacts.h"
 #include "polyhedral/entrytests/RangeChecks.h"
+#include "polyhedral/splitting/LoopCuts.h"
 
 #include "ir/Tree.h"
 
@@ -267,9 +268,13 @@ bool LoopJudge::carried(const MemoryAccess &from, const MemoryAccess &to) {
       tests = facts.refute(conflict);
     if (!tests && hasElements)
       return unclear();
-    if (!tests)
+    if (!tests) {
+      if (verdict_.cuts.empty())
+        verdict_.cuts =
+            findCuts(model_, loop_, model_.withTypeRanges(conflict));
       return refuse(
           carriedDependence(program_, loop_, from, to, distance(conflict)));
+    }
     for (EntryCondition &test : *tests)
       require(std::move(test));
   }

@@ -58,6 +58,13 @@ bool changedIn(const Program &program, const analysis::Effects &effects,
   return isAll;
 }
 
+bool isCutAtVariable(const Loop &loop) {
+  auto isValue = [](const IterationPoint &point) {
+    return point.from == IterationPoint::From::Value;
+  };
+  return loop.part && (isValue(loop.part->begin) || isValue(loop.part->end));
+}
+
 bool isOnlyNamed(const Object &object) {
   return !object.isAddressTaken &&
          (object.kind == ObjectKind::Local || object.kind == ObjectKind::Param);
@@ -142,7 +149,8 @@ bool hasTexts(const Counted &counted) {
 bool tripsKnownOnEntry(const Program &program, const analysis::Effects &effects,
                        const Region &region, NodeId node) {
   const Loop *loop = program[node].as<Loop>();
-  if (!loop || !loop->counted || !hasTexts(*loop->counted))
+  if (!loop || !loop->counted || !hasTexts(*loop->counted) ||
+      isCutAtVariable(*loop))
     return false;
   if (mayTrap(program, *loop) &&
       !runsOnEntry(program, effects, region.block, region.first, node))

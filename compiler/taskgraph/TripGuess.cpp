@@ -43,6 +43,29 @@ std::optional<int64_t> constantOf(const Program &program, ExprId id) {
   return result;
 }
 
+/// Number of a place among `all` iterations; nothing where that depends on a
+/// variable.
+std::optional<int64_t> placeOf(const IterationPoint &point, int64_t all) {
+  switch (point.from) {
+  case IterationPoint::From::Start:
+    return std::min(point.count, all);
+  case IterationPoint::From::End:
+    return std::max<int64_t>(all - point.count, 0);
+  case IterationPoint::From::Half:
+    return (all + point.count) / 2;
+  case IterationPoint::From::Value:
+    return std::nullopt;
+  }
+  return std::nullopt;
+}
+
+/// Of the part of a loop with `all` iterations; -1 if not constant.
+int64_t partTrips(const LoopPart &part, int64_t all) {
+  std::optional<int64_t> begin = placeOf(part.begin, all);
+  std::optional<int64_t> end = placeOf(part.end, all);
+  return begin && end ? std::max<int64_t>(*end - *begin, 0) : -1;
+}
+
 } // namespace
 
 int64_t constantTrips(const Program &program, NodeId loop) {
@@ -64,7 +87,8 @@ int64_t constantTrips(const Program &program, NodeId loop) {
   if (c.compare == Compare::Le || c.compare == Compare::Ge)
     ++distance;
   int64_t least = l->form == LoopForm::Do ? 1 : 0;
-  return distance <= 0 ? least : (distance + step - 1) / step;
+  int64_t all = distance <= 0 ? least : (distance + step - 1) / step;
+  return l->part ? partTrips(*l->part, all) : all;
 }
 
 TripGuess::TripGuess(const Program &program) : program_(program) {
@@ -213,7 +237,12 @@ double TripGuess::trips(NodeId node) const {
   double count = distance / std::abs(approach);
   // A bound that is not constant is meant to vary; small ones come from guesses
   // that were divided or subtracted from each other.
-  return std::clamp(count, guessedTrips, most);
+  count = std::clamp(count, guessedTrips, most);
+  if (loop->part) {
+    int64_t trips = partTrips(*loop->part, int64_t(count));
+    return trips < 0 ? count / 2 : double(trips);
+  }
+  return count;
 }
 
 } // namespace hocket::taskgraph

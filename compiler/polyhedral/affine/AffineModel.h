@@ -171,6 +171,7 @@ public:
   /// Statements of the root.
   const std::vector<ir::StmtId> &stmts() const { return stmts_; }
   const Atom &atom(AtomId id) const { return atoms_[id]; }
+  AtomId numAtoms() const { return AtomId(atoms_.size()); }
 
   std::optional<Value> value(ir::ExprId expr, Point point);
   std::optional<Value> valueAt(ir::ExprId expr, ir::StmtId stmt) {
@@ -181,6 +182,16 @@ public:
   Domain domain(ir::NodeId node);
   /// Nothing if the loop is not counted or its iterator may do anything else.
   const LoopShape *loopShape(ir::NodeId loop);
+
+  /// Value of the iterator at a place in the loop's iterations, as if there
+  /// were enough of them. Nothing if the model cannot say it.
+  std::optional<Poly> iteratorAt(ir::NodeId loop, const LoopShape &shape,
+                                 const ir::IterationPoint &point);
+
+  /// The loop, the model's root, may write memory that its first value is read
+  /// from: evaluated again while it runs, that may be another one. Scalars that
+  /// are only touched by their names are not looked at.
+  bool startMayChange(ir::NodeId loop) const;
 
   /// No monomial multiplies something that varies.
   bool isLinear(const Poly &poly) const;
@@ -321,6 +332,7 @@ private:
 
   // LoopDomains.cpp
   std::optional<LoopShape> makeShape(ir::NodeId loop);
+  void restrictToPart(LoopShape &shape, ir::NodeId loop);
   bool iteratorIsClean(ir::NodeId loop, const ir::Counted &counted) const;
   bool isInvariantIn(ir::ExprId expr, ir::NodeId loop);
   bool loadIsInvariantIn(ir::ExprId address, ir::NodeId loop);

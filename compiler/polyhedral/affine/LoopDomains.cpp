@@ -152,6 +152,8 @@ std::optional<LoopShape> AffineModel::makeShape(NodeId loop) {
   const ir::Exits &exits = program()[data.body].exits;
   shape.exact = shape.lower && shape.bound && !exits.byBreak &&
                 !exits.byReturn && !exits.byGoto;
+  if (data.part && !data.part->hasAllIterations())
+    restrictToPart(shape, loop);
   return shape;
 }
 

@@ -3,6 +3,7 @@
 
 #include "polyhedral/Alias.h"
 #include "polyhedral/Overlap.h"
+#include "polyhedral/splitting/FirstValue.h"
 #include "polyhedral/splitting/Recomputable.h"
 
 #include "ir/Tree.h"
@@ -98,7 +99,7 @@ private:
           !textIsMovable(child))
         return false;
     shape_ = model_.loopShape(loop_);
-    return shape_ != nullptr;
+    return shape_ && keepsFirstValue(model_, loop_);
   }
 
   /// No type or static variable is declared here that others may need.

@@ -58,11 +58,47 @@ private:
   }
 
   std::vector<LoopVerdict> split(const LoopVerdict &verdict) {
+    for (const LoopCut &cut : verdict.cuts)
+      if (std::vector<LoopVerdict> parts = tryCut(verdict, cut); !parts.empty())
+        return parts;
     std::vector<std::set<std::size_t>> groups =
         distribution({program_, effects_, index_}, verdict.loop, options_);
     if (groups.empty())
       return {};
     return tryParts(verdict.loop, plansOf(groups), "distribution");
+  }
+
+  /// Every long part has to be parallel; the others run on one core. No loop
+  /// inside is lost: it is in the long parts too.
+  std::vector<LoopVerdict> tryCut(const LoopVerdict &verdict,
+                                  const LoopCut &cut) {
+    std::vector<PartPlan> plans(cut.points.size() + 1);
+    for (std::size_t i = 0; i < plans.size(); ++i) {
+      plans[i].isWholeBody = true;
+      if (i > 0)
+        plans[i].range.begin = cut.points[i - 1];
+      if (i < cut.points.size())
+        plans[i].range.end = cut.points[i];
+    }
+    SplitLoop split({program_, effects_, index_}, verdict.loop, plans);
+    std::vector<LoopVerdict> parts;
+    for (std::size_t i = 0; i < plans.size(); ++i) {
+      LoopVerdict part = judgeLoop(index_, split.parts()[i], options_);
+      if (!cut.isLong[i]) {
+        part = LoopVerdict();
+        part.remark = verdict.remark;
+        part.loop = split.parts()[i];
+      } else if (part.kind == LoopKind::Sequential ||
+                 !part.inductions.empty()) {
+        // Induction variables are counted from the loop's first iteration.
+        split.undo();
+        return {};
+      } else if (!part.remark.args.empty()) {
+        part.remark.args.back() += ", after " + cut.how;
+      }
+      parts.push_back(std::move(part));
+    }
+    return parts;
   }
 
   static std::vector<PartPlan>
