@@ -29,7 +29,7 @@ static void halves(int n) {
 // For negative numbers, quotients towards zero meet.
 // CHECK: [[#@LINE+2]]:3 negative: sequential
 static void negative(int n) {
-  for (int i = -n; i < n; i++)
+  for (int i = -n; i < 2 * n; i++)
     b[(i % 4 + 4) % 4][i / 4 + 500] = i;
 }
 int main(int argc, char **argv) {
