@@ -37,6 +37,8 @@ public:
       combine();
     } else {
       declareUsed();
+      if (leaf_.firstPass)
+        bottom_ = totals_; // it leaves nothing else
       if (leaf_.role == LeafRole::Chunks)
         chunkedLoop();
       else
@@ -104,7 +106,9 @@ private:
 
   const Partial *partialOf(ObjectId object) const {
     for (const Partial &partial : c_.frame.partials)
-      if (partial.leaf == index_ && partial.reduction.object == object)
+      if ((partial.leaf == index_ || partial.leaf + 2 == index_) &&
+          c_.region.leaves[partial.leaf].node == leaf_.node &&
+          partial.reduction.object == object)
         return &partial;
     return nullptr;
   }
@@ -337,9 +341,12 @@ private:
     std::string base;
     if (partial.reduction.isArray())
       base = baseText(partial.reduction);
-    PartialText text = partialInChunk(c_, partial, base);
+    PartialText text = partial.leaf == index_
+                           ? partialInChunk(c_, partial, base)
+                           : totalInChunk(c_, partial);
     top_ += text.top;
     bottom_ += text.bottom;
+    totals_ += text.bottom;
     if (isValid(object))
       renamed_[object] = text.own;
     addPlaces(c_, partial, insertions_);
@@ -435,14 +442,31 @@ private:
       middle_ += advanceAll(program_, *verdict_, filler(), p());
     middle_ += lineMarker(node.location, true) + chunked.header;
     const Node &body = program_[loop.body];
-    std::string text = lineMarker(body.location, true) +
-                       fillNode(program_, body.id, filler(), insertions_) +
-                       "\n";
+    std::string text =
+        leaf_.firstPass
+            ? firstPassText()
+            : lineMarker(body.location, true) +
+                  fillNode(program_, body.id, filler(), insertions_) + "\n";
     if (chunked.bodyPrologue.empty())
       middle_ += "\n" + text;
     else
       middle_ += " {\n" + chunked.bodyPrologue + text + "}\n";
     bottom_ = chunked.epilogue + bottom_;
+  }
+
+  /// What of the body the totals need.
+  std::string firstPassText() const {
+    std::string text = "{\n";
+    uint32_t last = 0;
+    for (NodeId id : verdict_->firstPass) {
+      const Node &node = program_[id];
+      if (node.text.begin == last)
+        continue; // declarators of one declaration
+      last = node.text.begin;
+      text += lineMarker(node.location, true) +
+              fillNode(program_, id, filler(), insertions_) + "\n";
+    }
+    return text + "}\n";
   }
 
   /// The chunk starts without an error and hands on the one it leaves.
@@ -480,8 +504,11 @@ private:
                    lastMember(c_, index_ - 1, induction.object) + ";\n";
     for (const Partial &partial : c_.frame.partials)
       if (partial.leaf == index_ - 1)
-        middle_ += combinePartial(c_, partial, chunks_,
-                                  targetOf(partial.reduction.object));
+        middle_ += c_.region.leaves[partial.leaf].firstPass
+                       ? combineTotal(c_, partial, chunks_,
+                                      targetOf(partial.reduction.object))
+                       : combinePartial(c_, partial, chunks_,
+                                        targetOf(partial.reduction.object));
     for (const Selected &selected : c_.frame.selections)
       if (selected.leaf == index_ - 1)
         middle_ += takeSelected(c_, selected, chunks_, [this](ObjectId object) {
@@ -513,6 +540,7 @@ private:
   std::set<ObjectId> declared_, byPointer_;
   std::map<ObjectId, std::string> renamed_;
   std::string signature_, top_, middle_, bottom_;
+  std::string totals_; ///< what the first pass of a scan stores
 };
 
 } // namespace

@@ -189,6 +189,13 @@ private:
       const taskgraph::Leaf &leaf = region_.leaves[i];
       if (leaf.role != LeafRole::Chunks)
         continue;
+      if (leaf.firstPass)
+        for (const polyhedral::ReductionObject &r :
+             verdicts_[leaf.verdict].totals)
+          frame_.partials.push_back(
+              {i, r, uniqueName(prefix_ + "part_" + identifierIn(r.name))});
+      if (leaf.firstPass)
+        continue;
       for (const polyhedral::ReductionObject &r :
            verdicts_[leaf.verdict].reductions)
         frame_.partials.push_back(

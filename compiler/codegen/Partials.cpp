@@ -148,4 +148,23 @@ std::string combinePartial(const RegionContext &c, const Partial &partial,
          combineStatement(r, at + "[" + e + "]", value) + "\n}\n";
 }
 
+std::string combineTotal(const RegionContext &c, const Partial &partial,
+                         unsigned chunks, const std::string &target) {
+  const ReductionObject &r = partial.reduction;
+  const std::string &p = c.naming.prefix;
+  std::string value = nameFor(c, partial, "value");
+  std::string part = element(c, partial, p + "k") + ".value";
+  return loopOver(p + "k", std::to_string(chunks)) + " {\n  const " +
+         partialType(r) + " " + value + " = " + part + ";\n  " + part + " = " +
+         target + ";\n  " + combineStatement(r, target, value) + "\n}\n";
+}
+
+PartialText totalInChunk(const RegionContext &c, const Partial &partial) {
+  PartialText text;
+  text.own = nameFor(c, partial, "sum");
+  text.top = partial.reduction.type + " " + text.own + " = " +
+             element(c, partial, c.naming.prefix + "c") + ".value;\n";
+  return text;
+}
+
 } // namespace hocket::codegen

@@ -38,4 +38,11 @@ void addPlaces(const RegionContext &c, const Partial &partial,
 std::string combinePartial(const RegionContext &c, const Partial &partial,
                            unsigned chunks, const std::string &target);
 
+/// A running total: the chunks' totals become the values that they start from.
+std::string combineTotal(const RegionContext &c, const Partial &partial,
+                         unsigned chunks, const std::string &target);
+
+/// In the second pass: the declaration of the chunk's own variable.
+PartialText totalInChunk(const RegionContext &c, const Partial &partial);
+
 } // namespace hocket::codegen

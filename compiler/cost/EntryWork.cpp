@@ -118,8 +118,8 @@ taskgraph::EntryCost entryCost(const taskgraph::RegionFacts &facts,
   // The whole region: entering must cost less than what is gained.
   WorkTest whole;
   for (LeafIndex i = 0; i < region.leaves.size(); ++i)
-    if (region.leaves[i].role == LeafRole::Chunks ||
-        region.leaves[i].role == LeafRole::Whole)
+    if (region.leaves[i].isSequentialWork() &&
+        region.leaves[i].role != LeafRole::Replicated)
       whole.terms.push_back(tests.totalWork(i));
   whole.atLeastNs = (soc.costs.regionEntryNs + combining) / gain;
   if (hasSymbols(whole.terms))
@@ -130,7 +130,8 @@ taskgraph::EntryCost entryCost(const taskgraph::RegionFacts &facts,
     WorkTest test;
     for (LeafIndex i = 0; i < region.leaves.size(); ++i)
       if (region.leaves[i].level == l &&
-          region.leaves[i].role == LeafRole::Chunks)
+          region.leaves[i].role == LeafRole::Chunks &&
+          !region.leaves[i].firstPass)
         test.terms.push_back(tests.leafWork(i));
     const scheduling::Schedule &schedule = plan.levels[l].schedule;
     double waits = double(schedule.syncs.size()) / double(region.cores);

@@ -248,6 +248,7 @@ private:
     case polyhedral::LoopKind::Doall:
       return "doall";
     case polyhedral::LoopKind::Reduction:
+    case polyhedral::LoopKind::Scan:
       return "reduction";
     }
     return "";

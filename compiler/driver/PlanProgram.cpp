@@ -149,7 +149,9 @@ private:
     for (LevelIndex l = LevelIndex(region.levels.size()); l-- > 0;) {
       for (const taskgraph::Item &item : region.levels[l].items) {
         if (item.kind == taskgraph::ItemKind::Leaf)
-          sequential[l] += fastest(r.costs.leafNs[item.leaf]);
+          sequential[l] += region.leaves[item.leaf].isSequentialWork()
+                               ? fastest(r.costs.leafNs[item.leaf])
+                               : 0;
         else
           for (LevelIndex inner : {item.body, item.elseBody})
             if (inner != taskgraph::none)

@@ -11,6 +11,7 @@
 #include "polyhedral/entrytests/RangeChecks.h"
 #include "polyhedral/reductions/SafeToRun.h"
 #include "polyhedral/reductions/ScalarReductions.h"
+#include "polyhedral/reductions/Scans.h"
 #include "polyhedral/reductions/Selections.h"
 
 #include "ir/Tree.h"
@@ -55,13 +56,21 @@ bool LoopJudge::emitRangeTests() {
 LoopVerdict LoopJudge::judge() {
   // Each step is cheaper than the next, and explains more plainly.
   bool isFree = isCounted() && effectsCommute() && scalarsAreFree() &&
-                accessesAreFree() && emitRangeTests();
+                accessesAreFree() && emitRangeTests() && totalsAreFree();
   if (!isFree) {
+    // An address that follows a running total: the total is what stands in the
+    // way.
+    if (!verdict_.totals.empty() &&
+        verdict_.remark.id == RemarkId::NonAffineAccess)
+      refuse(scalarCarried(index_, loop_, RemarkId::ScalarCarried,
+                           verdict_.totals.front().object));
     verdict_.kind = LoopKind::Sequential;
     verdict_.privates.clear();
     verdict_.reductions.clear();
     verdict_.inductions.clear();
     verdict_.selections.clear();
+    verdict_.totals.clear();
+    verdict_.firstPass.clear();
     verdict_.checks.clear();
     verdict_.conditions.clear();
     return verdict_;
@@ -69,6 +78,8 @@ LoopVerdict LoopJudge::judge() {
   verdict_.kind = verdict_.reductions.empty() && verdict_.selections.empty()
                       ? LoopKind::Doall
                       : LoopKind::Reduction;
+  if (!verdict_.totals.empty())
+    verdict_.kind = LoopKind::Scan;
   std::sort(verdict_.privates.begin(), verdict_.privates.end(),
             [](const PrivateObject &a, const PrivateObject &b) {
               return a.object < b.object;
@@ -293,6 +304,27 @@ bool LoopJudge::canKeepLast(ObjectId object) const {
          data.type.isNameable && data.type.needs.empty();
 }
 
+/// The chunks' totals can be had in a pass of their own, and nothing else is
+/// combined.
+bool LoopJudge::totalsAreFree() {
+  if (verdict_.totals.empty())
+    return true;
+  bool isAlone =
+      verdict_.reductions.empty() && verdict_.selections.empty() &&
+      !verdict_.writesErrno && verdict_.inductions.empty() &&
+      std::none_of(
+          verdict_.privates.begin(), verdict_.privates.end(),
+          [](const PrivateObject &object) { return object.isConditional; });
+  std::optional<std::vector<NodeId>> pass;
+  if (isAlone)
+    pass = firstPass(model_, verdict_.totals, own_);
+  if (!pass)
+    return refuse(scalarCarried(index_, loop_, RemarkId::ScalarCarried,
+                                verdict_.totals.front().object));
+  verdict_.firstPass = std::move(*pass);
+  return true;
+}
+
 bool LoopJudge::judgeScalar(ObjectId object) {
   // What pointers or called functions touch too is ordinary memory: the pairs
   // decide.
@@ -315,6 +347,13 @@ bool LoopJudge::judgeScalar(ObjectId object) {
       findReduction(index_, model_.stmts(), object);
   if (!reduction && judgeInduction(object))
     return true;
+  if (std::optional<ReductionObject> total;
+      !reduction && (total = findTotal(model_, object)) &&
+      (!total->isFloat || total->keepsFirst || options_.mayReassociate)) {
+    verdict_.totals.push_back(*total);
+    own_.insert(object);
+    return true;
+  }
   if (!reduction || !isSafeWithoutOrder(model_, *reduction))
     return refuse(
         scalarCarried(index_, loop_, RemarkId::ScalarCarried, object));

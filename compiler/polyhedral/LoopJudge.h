@@ -43,6 +43,7 @@ private:
   bool isStartOf(ir::ObjectId object) const;
   bool canKeepLast(ir::ObjectId object) const;
   bool isTouchedOtherwise(ir::ObjectId object);
+  bool totalsAreFree();
   bool accessesAreFree();
   void collect();
   int reductionOf(const MemoryAccess &access) const;

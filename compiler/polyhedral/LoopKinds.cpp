@@ -85,7 +85,8 @@ bool isFinal(const ir::Program &program, const LoopVerdict &verdict) {
 } // namespace
 
 bool LoopVerdict::needsCombine() const {
-  return !reductions.empty() || !selections.empty() || writesErrno ||
+  return !reductions.empty() || !selections.empty() || !totals.empty() ||
+         writesErrno ||
          std::any_of(
              inductions.begin(), inductions.end(),
              [](const InductionObject &i) { return i.needsLastValue; }) ||

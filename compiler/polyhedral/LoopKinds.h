@@ -21,7 +21,12 @@
 
 namespace hocket::polyhedral {
 
-enum class LoopKind : uint8_t { Sequential, Doall, Reduction };
+enum class LoopKind : uint8_t {
+  Sequential,
+  Doall,
+  Reduction,
+  Scan, ///< running totals: chunks run twice, see LoopVerdict::totals
+};
 
 /// An object of which each chunk uses a copy of its own.
 struct PrivateObject {
@@ -161,6 +166,11 @@ struct LoopVerdict {
   std::vector<ReductionObject> reductions;
   std::vector<InductionObject> inductions;
   std::vector<SelectionObject> selections;
+  /// Scan: variables whose value on the way is used too. A first pass over all
+  /// chunks runs `firstPass` alone and leaves each chunk's total; then each
+  /// chunk runs as it is from the combination of all before it.
+  std::vector<ReductionObject> totals;
+  std::vector<ir::NodeId> firstPass; ///< children of the body, or the body
   std::vector<RangeCheck> checks;
   std::vector<EntryCondition> conditions;
   /// Iterations may set errno (and none reads it): after the loop it is what

@@ -199,7 +199,8 @@ std::string conditionText(const LoopVerdict &verdict) {
 } // namespace
 
 Remark parallel(const ir::Program &program, const LoopVerdict &verdict) {
-  bool isReduction = verdict.kind == LoopKind::Reduction;
+  bool isReduction =
+      verdict.kind == LoopKind::Reduction || verdict.kind == LoopKind::Scan;
   auto nameOf = [&](ir::ObjectId object) { return program[object].name; };
   Remark remark =
       remarkFor(program, verdict.loop,
@@ -208,6 +209,9 @@ Remark parallel(const ir::Program &program, const LoopVerdict &verdict) {
   for (const ReductionObject &reduction : verdict.reductions)
     what += (what.empty() ? "'" : ", '") + reduction.name + "' (" +
             opName(reduction.op) + ")";
+  for (const ReductionObject &total : verdict.totals)
+    what += (what.empty() ? "'" : ", '") + total.name + "' (" +
+            opName(total.op) + ", running)";
   for (const SelectionObject &object : verdict.selections) {
     std::string names;
     for (ir::ObjectId id : object.objects())

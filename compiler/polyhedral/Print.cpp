@@ -19,6 +19,8 @@ const char *nameOf(LoopKind kind) {
     return "doall";
   case LoopKind::Reduction:
     return "reduction";
+  case LoopKind::Scan:
+    return "scan";
   }
   return "?";
 }
@@ -106,6 +108,10 @@ void print(const ir::Program &program, const std::vector<LoopVerdict> &verdicts,
           << object.type
           << (object.isArray() ? " copy of " + std::to_string(object.elements)
                                : std::string(object.isMemory() ? " place" : ""))
+          << "\n";
+    for (const ReductionObject &total : verdict.totals)
+      out << "  running " << nameOf(total.op) << " '" << total.name << "' "
+          << total.type << ", first pass of " << verdict.firstPass.size()
           << "\n";
     for (const SelectionObject &object : verdict.selections) {
       out << "  selection " << nameOf(object.selection.op)

@@ -286,11 +286,22 @@ private:
 
   void addChunks(LevelIndex level, NodeId node) {
     uint32_t verdict = facts_.verdictIndex(node);
-    addLeaf(level, Leaf{LeafRole::Chunks, node, StmtId::None, level, verdict,
-                        facts_.grain(node, request_.cores), false});
+    Leaf chunks{LeafRole::Chunks,
+                node,
+                StmtId::None,
+                level,
+                verdict,
+                facts_.grain(node, request_.cores),
+                false};
+    chunks.firstPass = !facts_.verdict(node)->totals.empty();
+    addLeaf(level, chunks);
     if (facts_.verdict(node)->needsCombine())
       addLeaf(level, Leaf{LeafRole::Combine, node, StmtId::None, level, verdict,
                           1, false});
+    if (chunks.firstPass) {
+      chunks.firstPass = false;
+      addLeaf(level, chunks);
+    }
   }
 
   LevelIndex addLevel(LevelIndex parent, NodeId node, bool repeats) {
@@ -414,7 +425,7 @@ private:
 
   void finish() {
     for (const Leaf &leaf : region_.leaves) {
-      if (leaf.role != LeafRole::Chunks)
+      if (leaf.role != LeafRole::Chunks || leaf.firstPass)
         continue;
       const polyhedral::LoopVerdict &verdict = *facts_.verdict(leaf.node);
       region_.checks.insert(region_.checks.end(), verdict.checks.begin(),

@@ -233,6 +233,7 @@ private:
         if (region_.levels[level_].repeats)
           addEdge({combine, chunk, 0, 1}, false);
       }
+      addSecondPassEdges(i);
     }
     // In an outer level both are inside one compound item: the partial results
     // pass from core to core between its repetitions.
@@ -243,6 +244,22 @@ private:
           for (TaskIndex t : tasksOfItem_[i])
             if (f != t)
               addEdge({f, t, 0, 1}, false);
+  }
+
+  /// The second pass of a scan starts from what the combining task left, which
+  /// stays until the pass has read it: the next repetition's first pass writes
+  /// to the same place.
+  void addSecondPassEdges(uint32_t first) {
+    if (!region_.leaves[items()[first].leaf].firstPass)
+      return;
+    TaskIndex combine = tasksOfItem_[first + 1].front();
+    for (TaskIndex chunk : tasksOfItem_[first + 2]) {
+      addEdge({combine, chunk, 8, 0}, false);
+      if (!region_.levels[level_].repeats)
+        continue;
+      for (TaskIndex next : tasksOfItem_[first])
+        addEdge({chunk, next, 0, 1}, false);
+    }
   }
 
   bool holdsCombine(const Item &item) const {

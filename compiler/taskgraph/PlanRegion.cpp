@@ -32,7 +32,7 @@ RegionPlan planRegion(const ir::Program &program, const TaskGraph &graph,
 
     for (const Item &item : region.levels[i].items) {
       if (item.kind == ItemKind::Leaf) {
-        if (region.leaves[item.leaf].role == polyhedral::LeafRole::Combine)
+        if (!region.leaves[item.leaf].isSequentialWork())
           continue; // only chunks need it
         const std::vector<double> &ns = costs.leafNs[item.leaf];
         sequentialNs[i] += *std::min_element(ns.begin(), ns.end());

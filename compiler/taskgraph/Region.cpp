@@ -18,7 +18,8 @@ polyhedral::RegionShape Region::shape(const Program &,
   polyhedral::RegionShape result;
   result.root = block;
   for (const Leaf &leaf : leaves)
-    result.leaves.push_back({leaf.node, leaf.role, leaf.stmt, leaf.grain});
+    result.leaves.push_back(
+        {leaf.node, leaf.role, leaf.stmt, leaf.grain, leaf.firstPass});
   result.loops = loops;
   result.replicated = replicated;
   result.chunks = cores;

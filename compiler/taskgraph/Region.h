@@ -41,6 +41,12 @@ struct Leaf {
   unsigned grain = 1;
   /// Touches errno, which the program looks for on its own thread.
   bool onCallingThread = false;
+  bool firstPass = false; ///< as polyhedral::RegionLeaf::firstPass
+
+  /// The sequential program does it too.
+  bool isSequentialWork() const {
+    return role != polyhedral::LeafRole::Combine && !firstPass;
+  }
 };
 
 enum class ItemKind : uint8_t { Leaf, Loop, Branch };
@@ -87,7 +93,7 @@ struct Region {
   std::vector<ir::ObjectId> hoisted;
   /// Chunked loops with a trip count known on entry; checked there.
   std::vector<ir::NodeId> entryTrips;
-  std::vector<polyhedral::RangeCheck> checks; ///< must hold on entry
+  std::vector<polyhedral::RangeCheck> checks;         ///< must hold on entry
   std::vector<polyhedral::EntryCondition> conditions; ///< these too
 
   polyhedral::RegionShape shape(const ir::Program &program,

@@ -67,13 +67,22 @@ private:
   }
 
   std::vector<StmtId> stmtsOf(const RegionLeaf &leaf) const {
-    if (!isValid(leaf.stmt))
-      return index_.stmtsOf(leaf.node);
     std::vector<StmtId> stmts;
-    NodeId calls = index_.inlinedIn(index_.nodeOf(leaf.stmt));
-    if (isValid(calls))
-      stmts = index_.stmtsOf(calls);
-    stmts.push_back(leaf.stmt);
+    if (isValid(leaf.stmt)) {
+      NodeId calls = index_.inlinedIn(index_.nodeOf(leaf.stmt));
+      if (isValid(calls))
+        stmts = index_.stmtsOf(calls);
+      stmts.push_back(leaf.stmt);
+      return stmts;
+    }
+    const LoopVerdict *verdict =
+        leaf.firstPass ? verdictOf(leaf.node) : nullptr;
+    if (!verdict)
+      return index_.stmtsOf(leaf.node);
+    stmts = ir::ownStmts(program_, leaf.node);
+    for (NodeId node : verdict->firstPass)
+      for (StmtId stmt : index_.stmtsOf(node))
+        stmts.push_back(stmt);
     return stmts;
   }
 
@@ -101,6 +110,8 @@ private:
           own.insert(object.object);
       for (const InductionObject &object : verdict->inductions)
         own.insert(object.object);
+      for (const ReductionObject &total : verdict->totals)
+        own.insert(total.object);
       for (const SelectionObject &selection : verdict->selections)
         for (ObjectId object : selection.objects())
           own.insert(object);
@@ -132,7 +143,7 @@ private:
         addItem(facts, stmt, item, own, seen);
       }
     }
-    if (facts.leaf.role != LeafRole::Chunks)
+    if (facts.leaf.role != LeafRole::Chunks || facts.leaf.firstPass)
       return;
     addLastValues(facts);
     addFirstValues(facts);
@@ -239,6 +250,10 @@ private:
     for (const InductionObject &object : verdict->inductions)
       if (object.needsLastValue)
         addWhole(facts, object.object, ir::AccessKind::Write, false);
+    for (const ReductionObject &total : verdict->totals) {
+      addWhole(facts, total.object, ir::AccessKind::Read, false);
+      addWhole(facts, total.object, ir::AccessKind::Write, false);
+    }
     for (const SelectionObject &selection : verdict->selections)
       for (ObjectId object : selection.objects()) {
         addWhole(facts, object, ir::AccessKind::Read, false);

@@ -37,6 +37,8 @@ struct RegionLeaf {
   ir::StmtId stmt = ir::StmtId::None;
   /// Chunks: each begins at an iteration number that is a multiple of this.
   unsigned grain = 1;
+  /// Chunks of a Scan: the pass that only computes the totals.
+  bool firstPass = false;
 };
 
 enum class DependenceKind : uint8_t { Flow, Anti, Output };

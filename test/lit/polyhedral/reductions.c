@@ -3,12 +3,13 @@
 int a[1000];
 long kept[1000];
 unsigned u[1000];
-double d[1000];
+double d[1000], e[1000];
 
 int main(void) {
   long s = 0;
   int m = 1, low = 5, high = 4, any = 0, all = 1;
   unsigned x = 0;
+  double t = 0;
   // CHECK: [[#@LINE+2]]:3 main: reduction
   // CHECK-NEXT: reduction add 's' long
   for (int i = 0; i < 1000; i++)
@@ -56,10 +57,22 @@ int main(void) {
   // CHECK: [[#@LINE+1]]:3 main: sequential  [scalar-carried]
   for (int i = 0; i < 1000; i++)
     m = d[i] > m ? d[i] : m;
-  // The value on the way is used.
-  // CHECK: [[#@LINE+1]]:3 main: sequential  [scalar-carried]
+  // The value on the way is used: integers may be added twice, what is rounded
+  // may not, nor what decides on the way.
+  // CHECK: [[#@LINE+1]]:3 main: scan {{.*}} over 's' (+, running)
   for (int i = 0; i < 1000; i++) {
     s += a[i];
+    kept[i] = s;
+  }
+  // CHECK: [[#@LINE+1]]:3 main: sequential  [scalar-carried]
+  for (int i = 0; i < 1000; i++) {
+    t += d[i];
+    e[i] = t;
+  }
+  // CHECK: [[#@LINE+1]]:3 main: sequential  [scalar-carried]
+  for (int i = 0; i < 1000; i++) {
+    if (s < 900)
+      s += a[i];
     kept[i] = s;
   }
   // CHECK: [[#@LINE+1]]:3 main: sequential  [scalar-carried]
@@ -71,5 +84,5 @@ int main(void) {
     m += a[i];
     m *= 3;
   }
-  return s + m + x + low + high + any + all;
+  return s + m + x + low + high + any + all + (int)t;
 }
