@@ -15,18 +15,16 @@ using analysis::EffectItem;
 
 namespace {
 
-/// `a` is the only way to the memory: a restrict parameter that the function
-/// leaves alone, and `b` is not computed from it.
+/// `a` leads where a restrict parameter leads, which is the only way there, and
+/// `b` is not computed from it.
 bool isRestrictApart(const ProgramIndex &index, const Root &a, const Root &b) {
   if (a.kind != Root::Kind::Pointer)
     return false;
-  const ir::Object &pointer = index.program()[a.object];
-  if (pointer.kind != ir::ObjectKind::Param || !pointer.isRestrict ||
-      !index.isNamedOnly(a.object) || !index.namedWriters(a.object).empty())
+  ir::ObjectId origin = restrictOrigin(index, a.object);
+  if (!isValid(origin))
     return false;
-  return b.kind == Root::Kind::Object ||
-         (b.kind == Root::Kind::Pointer &&
-          !mayBeBasedOn(index, b.expr, a.object));
+  return b.kind == Root::Kind::Object || (b.kind == Root::Kind::Pointer &&
+                                          !mayBeBasedOn(index, b.expr, origin));
 }
 
 } // namespace

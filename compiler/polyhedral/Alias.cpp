@@ -115,6 +115,30 @@ bool objectsMayMeet(const ProgramIndex &index, const EffectItem &a,
 
 namespace {
 
+/// Pointers go through integers, too: `(T *)((uintptr_t)p + 4)`.
+bool canHoldPointer(const ir::Expr &expr) {
+  return expr.isPointer || (!expr.isFloat && expr.bits >= 32);
+}
+
+/// A pointer moved by an integer.
+bool isPointerStep(const ir::Program &program, const ir::Expr &expr) {
+  return expr.isPointer &&
+         (expr.kind == ExprKind::Add || expr.kind == ExprKind::Sub) &&
+         program[expr.operands[0]].isPointer !=
+             program[expr.operands[1]].isPointer;
+}
+
+/// The variable that `value` is a pointer step or more from; else None.
+ObjectId steppedFrom(const ir::Program &program, ExprId value) {
+  while (isValid(value) && isPointerStep(program, program[value])) {
+    const ir::Expr &expr = program[value];
+    value = expr.operands[program[expr.operands[0]].isPointer ? 0 : 1];
+  }
+  if (!isValid(value) || program[value].kind != ExprKind::Var)
+    return ObjectId::None;
+  return program[value].object;
+}
+
 bool basedOn(const ProgramIndex &index, ExprId value, ObjectId param,
              std::set<ObjectId> &visited) {
   if (!isValid(value))
@@ -126,16 +150,15 @@ bool basedOn(const ProgramIndex &index, ExprId value, ObjectId param,
   case ExprKind::AddrOf:
     return false;
   case ExprKind::Load:
-    // An integer from memory is no pointer; a pointer may be a stored copy.
-    return expr.isPointer;
+    // A pointer in memory may be a stored copy, an integer one in disguise.
+    return canHoldPointer(expr);
   case ExprKind::CallResult:
   case ExprKind::Unknown:
     return true;
   case ExprKind::Var: {
     if (expr.object == param)
       return true;
-    const ir::Object &object = program[expr.object];
-    if (!object.isPointer)
+    if (!canHoldPointer(expr))
       return false;
     if (!index.isNamedOnly(expr.object))
       return true;
@@ -152,11 +175,15 @@ bool basedOn(const ProgramIndex &index, ExprId value, ObjectId param,
       }
     return false;
   }
-  default:
+  default: {
+    // What is added to a pointer does not make it another object's.
+    bool isStep = isPointerStep(program, expr);
     return std::any_of(expr.operands.begin(), expr.operands.end(),
                        [&](ExprId operand) {
-                         return basedOn(index, operand, param, visited);
+                         return (!isStep || program[operand].isPointer) &&
+                                basedOn(index, operand, param, visited);
                        });
+  }
   }
 }
 
@@ -165,6 +192,38 @@ bool basedOn(const ProgramIndex &index, ExprId value, ObjectId param,
 bool mayBeBasedOn(const ProgramIndex &index, ExprId value, ObjectId param) {
   std::set<ObjectId> visited;
   return basedOn(index, value, param, visited);
+}
+
+ObjectId restrictOrigin(const ProgramIndex &index, ObjectId pointer) {
+  const ir::Program &program = index.program();
+  ObjectId origin = ObjectId::None;
+  std::set<ObjectId> visited = {pointer};
+  std::vector<ObjectId> waiting = {pointer};
+  while (!waiting.empty()) {
+    ObjectId id = waiting.back();
+    waiting.pop_back();
+    const ir::Object &object = program[id];
+    if (!object.isPointer || !index.isNamedOnly(id))
+      return ObjectId::None;
+    if (object.kind == ir::ObjectKind::Param) {
+      if (!object.isRestrict || (isValid(origin) && origin != id))
+        return ObjectId::None;
+      origin = id;
+    }
+    for (ir::StmtId writer : index.namedWriters(id))
+      for (const ir::Access &access : program[writer].accesses) {
+        if (access.kind != ir::AccessKind::Write || !isValid(access.address) ||
+            program[access.address].kind != ExprKind::AddrOf ||
+            program[access.address].object != id)
+          continue;
+        ObjectId from = steppedFrom(program, access.value);
+        if (!isValid(from))
+          return ObjectId::None;
+        if (visited.insert(from).second)
+          waiting.push_back(from);
+      }
+  }
+  return origin;
 }
 
 } // namespace hocket::polyhedral

@@ -43,4 +43,8 @@ bool objectsMayMeet(const ProgramIndex &index, const analysis::EffectItem &a,
 bool mayBeBasedOn(const ProgramIndex &index, ir::ExprId value,
                   ir::ObjectId restrictParam);
 
+/// The one restrict parameter that all values of `pointer` are computed from by
+/// steps of pointers alone (`q = p + 4`, `p++`); None if there is none.
+ir::ObjectId restrictOrigin(const ProgramIndex &index, ir::ObjectId pointer);
+
 } // namespace hocket::polyhedral

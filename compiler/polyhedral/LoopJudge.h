@@ -52,6 +52,7 @@ private:
   bool inOrderOnly(const MemoryAccess &access);
   void keepMemoryReductions();
   bool pairsAreFree();
+  bool isReadAgain(const MemoryAccess &access);
   bool pairIsFree(const MemoryAccess &a, const MemoryAccess &b);
   bool sameRootIsFree(const MemoryAccess &a, const MemoryAccess &b);
   bool carried(const MemoryAccess &from, const MemoryAccess &to);

@@ -8,6 +8,7 @@
 
 #include "polyhedral/Alias.h"
 #include "polyhedral/ArrayPrivatization.h"
+#include "polyhedral/EffectiveTypes.h"
 #include "polyhedral/LoopRemarks.h"
 #include "polyhedral/Rows.h"
 #include "polyhedral/ScalarFlow.h"
@@ -166,6 +167,15 @@ bool LoopJudge::pairsAreFree() {
   return true;
 }
 
+/// After each iteration, one place is read for the loop's condition: nothing in
+/// the loop has given it another type.
+bool LoopJudge::isReadAgain(const MemoryAccess &access) {
+  const ir::Node &node = program_[loop_];
+  return !access.isWrite() && access.item->must && access.address &&
+         access.stmt == node.as<ir::Loop>()->condition && !node.exits.any() &&
+         access.item->via.empty() && !model_.isVariant(*access.address);
+}
+
 bool LoopJudge::pairIsFree(const MemoryAccess &a, const MemoryAccess &b) {
   if (!objectsMayMeet(index_, *a.item, *b.item))
     return true;
@@ -181,7 +191,9 @@ bool LoopJudge::pairIsFree(const MemoryAccess &a, const MemoryAccess &b) {
     if (a.address && b.address && overlap_->areComparable(a, b))
       return sameRootIsFree(a, b);
   }
-  if (model_.typesExclude(*a.item, a.place(), *b.item, b.place()))
+  if (model_.typesExclude(*a.item, a.place(), *b.item, b.place()) &&
+      (typesNeverChange(index_, *a.item, *b.item) || isReadAgain(a) ||
+       isReadAgain(b)))
     return true;
   bool isRow = (a.root && a.root->kind == Root::Kind::Row) ||
                (b.root && b.root->kind == Root::Kind::Row);

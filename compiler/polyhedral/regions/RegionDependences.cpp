@@ -7,6 +7,7 @@
 #include "polyhedral/regions/RegionDependences.h"
 
 #include "polyhedral/Alias.h"
+#include "polyhedral/EffectiveTypes.h"
 #include "polyhedral/Overlap.h"
 #include "polyhedral/regions/ChunkRelation.h"
 #include "polyhedral/regions/LeafAccesses.h"
@@ -308,7 +309,8 @@ private:
       return never;
     bool sameRoot = x.address && y.address && overlap_->areComparable(x, y);
     if (!sameRoot)
-      return model_.typesExclude(*x.item, x.place(), *y.item, y.place())
+      return model_.typesExclude(*x.item, x.place(), *y.item, y.place()) &&
+                     typesNeverChange(index_, *x.item, *y.item)
                  ? std::optional(never)
                  : std::nullopt;
     std::optional<isl::set> meeting = overlap_->meeting(x, y);

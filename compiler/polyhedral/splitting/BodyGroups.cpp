@@ -2,6 +2,7 @@
 #include "polyhedral/splitting/BodyGroups.h"
 
 #include "polyhedral/Alias.h"
+#include "polyhedral/EffectiveTypes.h"
 #include "polyhedral/Overlap.h"
 #include "polyhedral/splitting/FirstValue.h"
 #include "polyhedral/splitting/Recomputable.h"
@@ -231,7 +232,8 @@ private:
     bool sameRoot = bothKnown && x.address->root->key == y.address->root->key &&
                     x.address->root->kind != Root::Kind::Allocation;
     if (!sameRoot) {
-      if (!model_.typesExclude(*x.item, x.address, *y.item, y.address))
+      if (!model_.typesExclude(*x.item, x.address, *y.item, y.address) ||
+          !typesNeverChange(index_, *x.item, *y.item))
         tie(a, b);
       return;
     }

@@ -7,7 +7,7 @@ struct image {
 };
 // CHECK: [[#@LINE+4]]:3 fill: doall {{.*}} stay within their extents
 // CHECK-NEXT: private 'x'
-// CHECK-NEXT: condition @at_most({{.*}}(p->width){{.*}}, @times(4LL, (long long)(p->stride)))
+// CHECK: condition @at_most({{.*}}(p->width){{.*}}, @times(4LL, (long long)(p->stride)))
 void fill(struct image *p) {
   for (int y = 0; y < p->height; y++)
     for (int x = 0; x < p->width; x++)

@@ -2,7 +2,7 @@
 // by the greatest and the least index, on entry.
 // RUN: %hocketcc -O2 --stop-after=polyhedral --print-after=polyhedral %s -o %t | %FileCheck %s
 
-// CHECK: [[#@LINE+3]]:3 gather: doall {{.*}} if '{{[xy]}}' and '{{[xy]}}' do not overlap
+// CHECK: [[#@LINE+3]]:3 gather: doall {{.*}} do not overlap
 // CHECK-NEXT: check {{.*}}x + [{{.*}}@index_min(index, {{.*}}@index_max(index,
 void gather(int n, double *y, const double *x, const int *index) {
   for (int i = 0; i < n; i++)

@@ -5,8 +5,8 @@ struct entry {
   double value;
   unsigned short at;
 };
-// CHECK: [[#@LINE+3]]:3 place: doall {{.*}} if 'e' holds no value twice
-// CHECK-NEXT: condition @is_injective(e, 8LL, {{.*}}, 16LL, 2)
+// CHECK: [[#@LINE+3]]:3 place: doall {{.*}} 'e' holds no value twice
+// CHECK: condition @is_injective(e, 8LL, {{.*}}, 16LL, 2)
 void place(int n, float *to, const struct entry *e) {
   for (int i = 0; i < n; i++)
     to[e[i].at] = (float)e[i].value;

@@ -2,7 +2,7 @@
 // RUN: %hocketcc -O2 --stop-after=polyhedral --print-after=polyhedral %s -o %t | %FileCheck %s
 
 // CHECK: [[#@LINE+4]]:3 composed: doall {{.*}} 'outer' holds no value twice and 'inner' holds no value twice
-// CHECK-NEXT: condition @is_injective(outer, {{.*}}@index_min(inner,
+// CHECK: condition @is_injective(outer, {{.*}}@index_min(inner,
 // CHECK-NEXT: condition @is_injective(inner,
 void composed(int n, double *to, const int *outer, const int *inner) {
   for (int i = 0; i < n; i++)

@@ -1,7 +1,7 @@
 // Each iteration writes a segment; their starts never fall, which is tested.
 // RUN: %hocketcc -O2 --stop-after=polyhedral --print-after=polyhedral %s -o %t | %FileCheck %s
 
-// CHECK: [[#@LINE+2]]:3 fill: doall {{.*}} if 'rp' never falls
+// CHECK: [[#@LINE+2]]:3 fill: doall {{.*}} 'rp' never falls
 void fill(int n, double *to, const int *rp) {
   for (int i = 0; i < n; i++)
     for (int k = rp[i]; k < rp[i + 1]; k++)
