@@ -18,9 +18,3 @@ void counted(struct list *l) {
   for (int i = 0; i < l->n; i++)
     l->data[i] = i;
 }
-// Where no test can tell, the order stays.
-// CHECK: [[#@LINE+2]]:3 anywhere: sequential  [shared-rows]
-void anywhere(const int **k, float *f, int n) {
-  for (int i = 0; i < n; i++)
-    f[i] = k[i][0];
-}
