@@ -33,9 +33,12 @@ struct OneLoop {
     return tripCount(program, loop_, lower, bound, "hk_");
   }
   ChunkedLoop chunks(unsigned count = 4, unsigned grain = 1) const {
+    Cut cut;
+    cut.chunks = count;
+    cut.grain = grain;
+    cut.wrap = [](std::string condition) { return condition; };
     return chunkLoop(
-        program, loop_, [](ir::ObjectId) { return std::string(); }, "hk_",
-        {count, grain, [](std::string condition) { return condition; }});
+        program, loop_, [](ir::ObjectId) { return std::string(); }, "hk_", cut);
   }
 };
 

@@ -37,13 +37,15 @@ struct AnalyzedC {
   const LoopVerdict &verdict(std::size_t number = 0) const {
     return verdicts.at(number);
   }
-  /// "doall", "reduction" or the id of the remark against.
+  /// "doall", "reduction", "scan" or the id of the remark against.
   std::string kind(std::size_t number = 0) const {
     const LoopVerdict &v = verdict(number);
     if (v.kind == LoopKind::Doall)
       return "doall";
     if (v.kind == LoopKind::Reduction)
       return "reduction";
+    if (v.kind == LoopKind::Scan)
+      return "scan";
     return std::string(info(v.remark.id).name);
   }
   /// Names of the private objects, with "!" where the last value is needed and

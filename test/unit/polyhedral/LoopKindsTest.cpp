@@ -211,6 +211,8 @@ TEST(LoopKinds, Reductions) {
   EXPECT_EQ(kindOf("for (i = 0; i < n; i++) s += a[i];", fast), "reduction");
   // Another use of the partial sum.
   EXPECT_EQ(kindOf("k = 0; for (i = 0; i < n; i++) { k += idx[i]; a[i] = k; }"),
+            "scan");
+  EXPECT_EQ(kindOf("for (i = 0; i < n; i++) { s += b[i]; a[i] = s; }"),
             "scalar-carried");
   // Rounded in each step.
   EXPECT_EQ(kindOf("k = 0; for (i = 0; i < n; i++) k += a[i]; s = k;"),
@@ -246,12 +248,19 @@ TEST(LoopKinds, RestrictPointersDoNotOverlap) {
 }
 
 TEST(LoopKinds, TypesKeepPointersApart) {
-  std::string text = "void f(int n, int *p, double *q) {\n"
+  std::string text = "double q[1000]; void f(int n, int *p) {\n"
                      "  for (int i = 0; i < n; i++) q[i] = p[i]; }\n";
   EXPECT_TRUE(AnalyzedC(text, {}, true).verdict().checks.empty());
   LoopOptions noStrict;
   noStrict.strictAliasing = false;
   EXPECT_EQ(AnalyzedC(text, noStrict, true).verdict().checks.size(), 1u);
+  // Memory without a declared type takes that of what is stored in it.
+  EXPECT_EQ(AnalyzedC("void f(int n, int *p, double *q) {\n"
+                      "  for (int i = 0; i < n; i++) q[i] = p[i]; }\n",
+                      {}, true)
+                .verdict()
+                .checks.size(),
+            1u);
   // Characters may be anything.
   EXPECT_EQ(AnalyzedC("void f(int n, char *p, double *q) {\n"
                       "  for (int i = 0; i < n; i++) q[i] = p[i]; }\n",
