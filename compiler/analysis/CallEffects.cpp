@@ -66,13 +66,13 @@ bool EffectsBuilder::dropsLocal(ObjectId object, uint32_t caller,
 static void renameHeaps(ObjectSet &objects, const CallSite &site) {
   if (site.heapClones.empty())
     return;
-  for (ObjectId &id : objects.ids)
+  for (ObjectId &id : objects.ids.edit())
     for (const auto &[own, clone] : site.heapClones)
       if (id == own) {
         id = clone;
         break;
       }
-  std::sort(objects.ids.begin(), objects.ids.end());
+  std::sort(objects.ids.edit().begin(), objects.ids.edit().end());
 }
 
 /// \param args the values of the parameters; null: not known (a callback).
@@ -107,9 +107,11 @@ void EffectsBuilder::addSummary(CallContext &call, uint32_t callee,
       item.effect.offset = 0;
       item.effect.size = 0;
     }
-    std::vector<ObjectId> &ids = item.effect.objects.ids;
-    std::erase_if(
-        ids, [&](ObjectId id) { return dropsLocal(id, call.caller, callee); });
+    ObjectIds &ids = item.effect.objects.ids;
+    ids.eraseIf(
+        [&](ObjectId id) { return dropsLocal(id, call.caller, callee); });
+    if (!ids.isShared(part.effect.objects.ids))
+      ids = pool_.share(ids);
     if (!ids.empty() || item.effect.objects.unknown)
       call.work.items.push_back(std::move(item));
   }
@@ -128,7 +130,7 @@ void EffectsBuilder::addUnknown(CallContext &call, const std::string &why) {
   ObjectSet all{{hidden.io, hidden.errnoValue, hidden.allocator, hidden.random,
                  hidden.library},
                 true};
-  std::sort(all.ids.begin(), all.ids.end());
+  std::sort(all.ids.edit().begin(), all.ids.edit().end());
   unite(all, pointsTo_.reachableOutside());
   for (AccessKind kind : {AccessKind::Read, AccessKind::Write})
     call.work.items.push_back(makeItem(call, kind, all, why));

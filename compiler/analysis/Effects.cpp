@@ -19,11 +19,14 @@ bool ObjectSet::contains(ObjectId id) const {
 }
 
 void unite(ObjectSet &set, const ObjectSet &more) {
+  set.unknown |= more.unknown;
+  if (std::includes(set.ids.begin(), set.ids.end(), more.ids.begin(),
+                    more.ids.end()))
+    return;
   std::vector<ObjectId> all;
   std::set_union(set.ids.begin(), set.ids.end(), more.ids.begin(),
                  more.ids.end(), std::back_inserter(all));
-  set.ids = std::move(all);
-  set.unknown |= more.unknown;
+  set.ids = all.size() == more.ids.size() ? more.ids : std::move(all);
 }
 
 EffectsBuilder::EffectsBuilder(const Program &program,
@@ -44,7 +47,7 @@ void EffectsBuilder::findFacts() {
   }
   for (auto [set, id] : {std::pair(&streamObjects_, p_.hidden.io),
                          std::pair(&libraryObjects_, p_.hidden.library)}) {
-    set->ids.push_back(id);
+    set->ids.edit().push_back(id);
     unite(*set, pointsTo_.contents(*set));
   }
   copyNode_.assign(p_.stmts.size(), NodeId::None);
@@ -133,12 +136,12 @@ EffectsBuilder::StmtWork EffectsBuilder::stmtWork(StmtId id,
 static void dropConstants(const Program &program, EffectItem &item) {
   if (item.kind != AccessKind::Write || item.objects.ids.size() < 2)
     return;
-  std::vector<ObjectId> kept;
-  for (ObjectId id : item.objects.ids)
-    if (program[id].kind != ObjectKind::String && !program[id].isConst)
-      kept.push_back(id);
-  if (!kept.empty())
-    item.objects.ids = std::move(kept);
+  auto isConstant = [&](ObjectId id) {
+    return program[id].kind == ObjectKind::String || program[id].isConst;
+  };
+  if (!std::all_of(item.objects.ids.begin(), item.objects.ids.end(),
+                   isConstant))
+    item.objects.ids.eraseIf(isConstant);
 }
 
 /// Removes variables of activations that are not there. To a copied statement
@@ -161,7 +164,7 @@ void EffectsBuilder::dropDead(NodeId node, EffectItem &item) const {
         return component(p_[up].function) != component(object.function);
     return false;
   };
-  std::erase_if(item.objects.ids, isDead);
+  item.objects.ids.eraseIf(isDead);
 }
 
 void EffectsBuilder::finish(StmtId id, StmtWork work, Effects &effects) const {
@@ -177,6 +180,7 @@ void EffectsBuilder::finish(StmtId id, StmtWork work, Effects &effects) const {
       dropDead(copyNode_[index(id)], effect);
     if (isSomewhere && effect.objects.ids.empty() && !effect.objects.unknown)
       continue;
+    effect.objects.ids = pool_.share(effect.objects.ids);
     if (hasSeenThrough && !item.isSeenThrough)
       effects.seenThrough[id].push_back(effect);
     result.items.push_back(std::move(effect));

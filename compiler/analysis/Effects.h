@@ -25,7 +25,7 @@
 // - `free` writes the memory it frees: it comes after every use.
 #pragma once
 
-#include "ir/Program.h"
+#include "analysis/ObjectIds.h"
 
 #include <map>
 #include <string>
@@ -36,7 +36,7 @@ namespace hocket::analysis {
 /// Objects in order of id; `unknown`: and any other that code outside can
 /// reach.
 struct ObjectSet {
-  std::vector<ir::ObjectId> ids;
+  ObjectIds ids;
   bool unknown = false;
 
   bool contains(ir::ObjectId id) const;

@@ -109,6 +109,7 @@ private:
   std::vector<char> namesThreadLocal_; ///< by ExprId
   std::vector<char> isMustStmt_; ///< by StmtId: runs whenever its function does
   std::vector<StmtWork> work_;   ///< by StmtId
+  mutable ObjectIdsPool pool_;   ///< of the items' lists
   std::vector<ir::NodeId> copyNode_; ///< by StmtId: its node, if it is a copy
   bool hasCopies_ = false;
   std::vector<Summary> summaries_; ///< by function; the last: code outside

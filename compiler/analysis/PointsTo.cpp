@@ -89,7 +89,7 @@ void PointsTo::Builder::findExposed() {
   }
   for (const Object &object : p_.objects)
     if (isExposed_[index(object.id)] && object.kind != ObjectKind::Function)
-      exposed.ids.push_back(object.id);
+      exposed.ids.edit().push_back(object.id);
 }
 
 void PointsTo::Builder::build() {
@@ -282,11 +282,11 @@ void PointsTo::Builder::escapeNamed(const Stmt &stmt) {
 
 void PointsTo::Builder::finish() {
   for (ObjectId id : exposed.ids)
-    everything.ids.push_back(id);
+    everything.ids.edit().push_back(id);
   everything.unknown = true;
   if (gaveUp) {
     // Everything is outside, and may call everything; `unknown` says it all.
-    everything.ids.clear();
+    everything.ids = {};
     outside.ids = {p_.hidden.external};
     outside.unknown = true;
     for (const Function &function : p_.functions)
@@ -296,31 +296,31 @@ void PointsTo::Builder::finish() {
     outside = toObjects(solver_.set(outside_));
     calledFromOutside = toTargets(solver_.set(outside_)).functions;
   }
-  everything.ids.insert(everything.ids.end(), outside.ids.begin(),
-                        outside.ids.end());
+  ObjectIds::List &all = everything.ids.edit();
+  all.insert(all.end(), outside.ids.begin(), outside.ids.end());
   for (ObjectSet *set : {&everything, &outside}) {
-    std::sort(set->ids.begin(), set->ids.end());
-    set->ids.erase(std::unique(set->ids.begin(), set->ids.end()),
-                   set->ids.end());
+    ObjectIds::List &ids = set->ids.edit();
+    std::sort(ids.begin(), ids.end());
+    ids.erase(std::unique(ids.begin(), ids.end()), ids.end());
   }
 }
 
 ObjectSet PointsTo::Builder::toObjects(const LocationSet &set) const {
   ObjectSet objects;
+  ObjectIds::List ids;
   for (LocationId location : set) {
     uint32_t object = solver_[location].object;
     if (object == anything_) {
       objects.unknown = true;
-      objects.ids.insert(objects.ids.end(), exposed.ids.begin(),
-                         exposed.ids.end());
-      objects.ids.push_back(p_.hidden.external);
+      ids.insert(ids.end(), exposed.ids.begin(), exposed.ids.end());
+      ids.push_back(p_.hidden.external);
     } else if (p_.objects[object].kind != ObjectKind::Function) {
-      objects.ids.push_back(ObjectId(object));
+      ids.push_back(ObjectId(object));
     }
   }
-  std::sort(objects.ids.begin(), objects.ids.end());
-  objects.ids.erase(std::unique(objects.ids.begin(), objects.ids.end()),
-                    objects.ids.end());
+  std::sort(ids.begin(), ids.end());
+  ids.erase(std::unique(ids.begin(), ids.end()), ids.end());
+  objects.ids = pool_.share(std::move(ids));
   return objects;
 }
 

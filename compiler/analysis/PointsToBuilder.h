@@ -102,6 +102,7 @@ private:
 
   const ir::Program &p_;
   const LibraryTable &library_;
+  mutable ObjectIdsPool pool_; ///< of results
   PointsToSolver solver_;
   uint32_t anything_;          ///< a location that is every exposed object
   Node outside_ = noNode;      ///< what code outside holds

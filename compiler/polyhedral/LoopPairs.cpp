@@ -69,9 +69,8 @@ void LoopJudge::collect() {
   std::set<std::string> seen;
   for (MemoryAccess &access : collectAccesses(model_, model_.stmts())) {
     EffectItem item = *access.item;
-    std::erase_if(item.objects.ids, [&](ObjectId id) {
-      return own_.contains(id) || index_.isHidden(id);
-    });
+    item.objects.ids.eraseIf(
+        [&](ObjectId id) { return own_.contains(id) || index_.isHidden(id); });
     ObjectId named = index_.namedObject(item);
     if ((item.objects.ids.empty() && !item.objects.unknown) ||
         (isValid(named) && own_.contains(named)))

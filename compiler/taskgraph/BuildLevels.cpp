@@ -120,7 +120,7 @@ private:
     if (!std::all_of(text.uses.begin(), text.uses.end(), known))
       return false;
     analysis::ObjectSet reads = text.reads;
-    std::sort(reads.ids.begin(), reads.ids.end());
+    std::sort(reads.ids.edit().begin(), reads.ids.edit().end());
     return !text.readsMemory ||
            (isUnchangedBefore(loop, reads) &&
             runsOnEntry(program_, facts_.effects(), request_.block,

@@ -38,8 +38,8 @@ void RangeText::noteLoad(ir::ExprId address, ir::StmtId at) {
   for (const analysis::EffectItem &item : model_.index().itemsOf(at))
     if (item.kind == ir::AccessKind::Read && item.address == address) {
       isFound = true;
-      reads_.ids.insert(reads_.ids.end(), item.objects.ids.begin(),
-                        item.objects.ids.end());
+      analysis::ObjectIds::List &ids = reads_.ids.edit();
+      ids.insert(ids.end(), item.objects.ids.begin(), item.objects.ids.end());
       reads_.unknown |= item.objects.unknown;
     }
   reads_.unknown |= !isFound;

@@ -169,8 +169,7 @@ private:
     if (isOfReduction(facts.leaf, stmt, original))
       return;
     EffectItem item = original;
-    std::erase_if(item.objects.ids,
-                  [&](ObjectId id) { return own.contains(id); });
+    item.objects.ids.eraseIf([&](ObjectId id) { return own.contains(id); });
     ObjectId named = index_.namedObject(item);
     if ((item.objects.ids.empty() && !item.objects.unknown) ||
         (isValid(named) && own.contains(named)))
