@@ -18,7 +18,8 @@ protected:
   Ids at(StmtId stmt, ExprId address) {
     if (!pointsTo_)
       pointsTo_ = std::make_unique<PointsTo>(program, library_);
-    return pointsTo_->objectsAt(stmt, address).ids;
+    const auto ids = pointsTo_->objectsAt(stmt, address).ids;
+    return {ids.begin(), ids.end()};
   }
   /// `*address` read in a statement of its own.
   std::pair<StmtId, ExprId> use(ExprId address) {

@@ -35,7 +35,9 @@ protected:
     return s;
   }
   Ids at(StmtId stmt, ExprId address) {
-    return PointsTo(program, LibraryTable()).objectsAt(stmt, address).ids;
+    const auto ids =
+        PointsTo(program, LibraryTable()).objectsAt(stmt, address).ids;
+    return {ids.begin(), ids.end()};
   }
   ObjectId cloneAt(StmtId stmt) {
     return program[stmt].calls[0].heapClones.at(0).second;
