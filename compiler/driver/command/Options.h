@@ -36,7 +36,7 @@ struct Options {
   std::string scheduler;       ///< one algorithm only; empty: the best of all
   std::optional<Phase> stopAfter;
   std::vector<Phase> printAfter;
-  bool alwaysParallel = false; ///< for tests: costs decide nothing
+  bool alwaysParallel = false;   ///< for tests: costs decide nothing
   bool checkDependences = false; ///< build with the checking runtime
   bool timePhases = false;
   bool noFallback = false; ///< internal problems end with status 70
