@@ -6,6 +6,8 @@
 #include "llvm/Support/FormatVariadic.h"
 
 #include <cmath>
+#include <map>
+#include <set>
 
 namespace hocket::scheduling {
 
@@ -29,6 +31,33 @@ void checkTasks(const Problem &problem, std::vector<std::string> &wrong) {
       wrong.push_back(llvm::formatv("task {0} prefers core {1} of {2}", i,
                                     *task.preferred, problem.cores));
   }
+}
+
+/// Members of a gang follow each other, each pinned to a core of its own, and
+/// no edge orders one after another.
+void checkGangs(const Problem &problem, std::vector<std::string> &wrong) {
+  std::map<uint32_t, std::vector<TaskIndex>> gangs;
+  for (TaskIndex i = 0; i < problem.tasks.size(); ++i)
+    if (problem.tasks[i].gang)
+      gangs[*problem.tasks[i].gang].push_back(i);
+  for (const auto &[gang, members] : gangs) {
+    std::set<CoreIndex> cores;
+    for (TaskIndex member : members)
+      if (!problem.tasks[member].pinned ||
+          !cores.insert(*problem.tasks[member].pinned).second)
+        wrong.push_back(llvm::formatv(
+            "task {0} of gang {1} has no core of its own", member, gang));
+    if (members.back() - members.front() + 1 != members.size())
+      wrong.push_back(
+          llvm::formatv("other tasks stand between those of gang {0}", gang));
+  }
+  for (const Edge &edge : problem.edges)
+    if (edge.from < problem.tasks.size() && edge.to < problem.tasks.size() &&
+        edge.distance == 0 && problem.tasks[edge.from].gang &&
+        problem.tasks[edge.from].gang == problem.tasks[edge.to].gang)
+      wrong.push_back(llvm::formatv("edge {0} -> {1} lies within gang {2}",
+                                    edge.from, edge.to,
+                                    *problem.tasks[edge.from].gang));
 }
 
 void checkEdges(const Problem &problem, std::vector<std::string> &wrong) {
@@ -61,6 +90,7 @@ std::vector<std::string> check(const Problem &problem) {
       wrong.push_back(llvm::formatv("a communication cost is {0}", price));
   checkTasks(problem, wrong);
   checkEdges(problem, wrong);
+  checkGangs(problem, wrong);
   return wrong;
 }
 

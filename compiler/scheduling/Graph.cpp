@@ -23,6 +23,7 @@ Graph::Graph(const Problem &problem)
       carried_[edge.to].push_back({edge.from, edge.bytes, false});
     }
   }
+  collectGangs();
   uint64_t pairs = 0, across = 0;
   for (CoreIndex a = 0; a < problem.cores; ++a)
     for (CoreIndex b = 0; b < problem.cores; ++b) {
@@ -35,6 +36,18 @@ Graph::Graph(const Problem &problem)
   meanSync_ = problem.syncNs * (1 - share) + problem.syncAcrossNs * share;
   meanPerByte_ =
       problem.nsPerByte * (1 - share) + problem.nsPerByteAcross * share;
+}
+
+void Graph::collectGangs() {
+  const std::vector<Task> &tasks = problem_.tasks;
+  for (TaskIndex task = 0; task < tasks.size(); ++task) {
+    bool goesOn = task > 0 && tasks[task].gang &&
+                  tasks[task].gang == tasks[task - 1].gang;
+    if (!goesOn)
+      gangs_.emplace_back();
+    gangs_.back().push_back(task);
+    gangOf_.push_back(gangs_.size() - 1);
+  }
 }
 
 double Graph::transfer(const Neighbour &edge, CoreIndex from,
@@ -61,11 +74,16 @@ double Graph::meanCost(TaskIndex index) const {
 
 std::vector<double> Graph::levels() const {
   std::vector<double> level(problem_.tasks.size());
-  for (TaskIndex task = level.size(); task-- > 0;) {
-    double tail = 0;
-    for (const Neighbour &succ : succs_[task])
-      tail = std::max(tail, meanTransfer(succ) + level[succ.task]);
-    level[task] = meanCost(task) + tail;
+  for (auto gang = gangs_.rbegin(); gang != gangs_.rend(); ++gang) {
+    double longest = 0;
+    for (TaskIndex task : *gang) {
+      double tail = 0;
+      for (const Neighbour &succ : succs_[task])
+        tail = std::max(tail, meanTransfer(succ) + level[succ.task]);
+      longest = std::max(longest, meanCost(task) + tail);
+    }
+    for (TaskIndex task : *gang)
+      level[task] = longest;
   }
   return level;
 }
@@ -99,6 +117,21 @@ double PartialSchedule::dataReady(TaskIndex task, CoreIndex core) const {
 
 void PartialSchedule::append(TaskIndex task, CoreIndex core, double notBefore) {
   insert(task, core, std::max({notBefore, free_[core], dataReady(task, core)}));
+}
+
+double PartialSchedule::gangReady(TaskIndex leader) const {
+  double ready = 0;
+  for (TaskIndex task : graph_.gang(leader)) {
+    CoreIndex core = graph_.allowedCores(task).front();
+    ready = std::max({ready, free_[core], dataReady(task, core)});
+  }
+  return ready;
+}
+
+void PartialSchedule::appendGang(TaskIndex leader, double notBefore) {
+  double start = std::max(notBefore, gangReady(leader));
+  for (TaskIndex task : graph_.gang(leader))
+    insert(task, graph_.allowedCores(task).front(), start);
 }
 
 void PartialSchedule::insert(TaskIndex task, CoreIndex core, double start) {

@@ -44,8 +44,14 @@ public:
   /// Mean over the cores that the task may use.
   double meanCost(TaskIndex task) const;
   /// For each task the longest path to an exit: mean costs and transfers, the
-  /// task's own cost included (the upward rank of HEFT).
+  /// task's own cost included (the upward rank of HEFT). One for a gang.
   std::vector<double> levels() const;
+  /// The tasks of the task's gang, in order; the task alone if it has none.
+  const std::vector<TaskIndex> &gang(TaskIndex task) const {
+    return gangs_[gangOf_[task]];
+  }
+  /// Stands for its gang where schedulers list tasks: the first of them.
+  bool isLeader(TaskIndex task) const { return gang(task).front() == task; }
   /// Cores that the task may use, in order.
   std::vector<CoreIndex> allowedCores(TaskIndex task) const;
   /// The task's preference among cores that are equally good.
@@ -54,8 +60,12 @@ public:
   }
 
 private:
+  void collectGangs();
+
   const Problem &problem_;
   std::vector<std::vector<Neighbour>> preds_, succs_, carried_;
+  std::vector<std::vector<TaskIndex>> gangs_; ///< in order of their tasks
+  std::vector<size_t> gangOf_;
   double meanSync_ = 0, meanPerByte_ = 0;
 };
 
@@ -76,6 +86,12 @@ public:
   /// Appends the task to the core, as early as data and core allow but not
   /// before `notBefore`.
   void append(TaskIndex task, CoreIndex core, double notBefore = 0);
+  /// When all tasks of the leader's gang could be appended at once. They are
+  /// placed at once everywhere: then whatever else is placed, before or after,
+  /// comes before or after all of them, and nothing that one of them waits for
+  /// waits for another.
+  double gangReady(TaskIndex leader) const;
+  void appendGang(TaskIndex leader, double notBefore = 0);
   /// Puts the task at a time when the core is known to be free.
   void insert(TaskIndex task, CoreIndex core, double start);
   /// Earliest start on the core, gaps between placed tasks included.

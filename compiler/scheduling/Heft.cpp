@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // HEFT: tasks by upward rank, each on the core where it ends first, gaps
-// between tasks that have their place included.
+// between tasks that have their place included. A gang takes the first gap that
+// its cores have in common.
 //
 // Topcuoglu, Hariri and Wu, "Performance-effective and low-complexity task
 // scheduling for heterogeneous computing", IEEE TPDS 13(3), 2002.
@@ -13,6 +14,32 @@
 #include <numeric>
 
 namespace hocket::scheduling {
+
+namespace {
+
+/// The tasks of a gang start at once, in the first gap that all their cores
+/// have.
+void insertGang(const Graph &graph, PartialSchedule &schedule,
+                TaskIndex leader) {
+  double start = 0;
+  bool moved = true;
+  for (TaskIndex task : graph.gang(leader))
+    start = std::max(
+        start, schedule.dataReady(task, graph.allowedCores(task).front()));
+  while (moved) {
+    moved = false;
+    for (TaskIndex task : graph.gang(leader)) {
+      double gap =
+          schedule.earliestGap(task, graph.allowedCores(task).front(), start);
+      moved |= gap > start;
+      start = gap;
+    }
+  }
+  for (TaskIndex task : graph.gang(leader))
+    schedule.insert(task, graph.allowedCores(task).front(), start);
+}
+
+} // namespace
 
 Schedule scheduleHeft(const Problem &problem) {
   Graph graph(problem);
@@ -26,6 +53,11 @@ Schedule scheduleHeft(const Problem &problem) {
 
   PartialSchedule schedule(graph);
   for (TaskIndex task : list) {
+    if (graph.gang(task).size() > 1) {
+      if (graph.isLeader(task))
+        insertGang(graph, schedule, task);
+      continue;
+    }
     double earliestEnd = std::numeric_limits<double>::infinity();
     double bestStart = 0;
     CoreIndex bestCore = 0;

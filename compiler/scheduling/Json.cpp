@@ -31,6 +31,8 @@ static json::Value toJSON(const Task &task) {
     object["pinned"] = *task.pinned;
   if (task.preferred)
     object["preferred"] = *task.preferred;
+  if (task.gang)
+    object["gang"] = *task.gang;
   return object;
 }
 
@@ -141,7 +143,7 @@ static bool readMember(const json::Value &value, llvm::StringLiteral key,
 
 /// A member that may be missing.
 static bool readOptional(const json::Value &value, llvm::StringLiteral key,
-                         std::optional<CoreIndex> &out, json::Path path) {
+                         std::optional<uint32_t> &out, json::Path path) {
   out.reset();
   return !value.getAsObject()->get(key) ||
          readMember(value, key, out.emplace(), path);
@@ -151,7 +153,8 @@ static bool fromJSON(const json::Value &value, Task &task, json::Path path) {
   json::ObjectMapper map(value, path);
   return map && map.map("name", task.name) && map.map("cost", task.cost) &&
          readOptional(value, "pinned", task.pinned, path) &&
-         readOptional(value, "preferred", task.preferred, path);
+         readOptional(value, "preferred", task.preferred, path) &&
+         readOptional(value, "gang", task.gang, path);
 }
 
 static bool fromJSON(const json::Value &value, Edge &edge, json::Path path) {

@@ -36,25 +36,29 @@ private:
   std::vector<double> level_;
 };
 
-/// Counts down the unfinished predecessors of each task.
+/// Counts down the unfinished predecessors of each task; a gang is ready when
+/// all its tasks are, and its leader stands for it.
 class Readiness {
 public:
   explicit Readiness(const Graph &graph) : graph_(graph) {
-    for (TaskIndex t = 0; t < graph.problem().tasks.size(); ++t)
-      waits_.push_back(graph.preds(t).size());
+    waits_.resize(graph.problem().tasks.size());
+    for (TaskIndex t = 0; t < waits_.size(); ++t)
+      waits_[graph.gang(t).front()] += graph.preds(t).size();
   }
   std::vector<TaskIndex> entries() const {
     std::vector<TaskIndex> ready;
     for (TaskIndex t = 0; t < waits_.size(); ++t)
-      if (waits_[t] == 0)
+      if (waits_[t] == 0 && graph_.isLeader(t))
         ready.push_back(t);
     return ready;
   }
   /// Appends to `ready` the tasks whose last predecessor is `task`.
   void done(TaskIndex task, std::vector<TaskIndex> &ready) {
-    for (const Neighbour &succ : graph_.succs(task))
-      if (--waits_[succ.task] == 0)
-        ready.push_back(succ.task);
+    for (const Neighbour &succ : graph_.succs(task)) {
+      TaskIndex leader = graph_.gang(succ.task).front();
+      if (--waits_[leader] == 0)
+        ready.push_back(leader);
+    }
   }
 
 private:
@@ -76,7 +80,8 @@ double dataTransfer(const Graph &graph, const PartialSchedule &schedule,
 }
 
 /// Goes forward in time: whenever a core is free and a task's predecessors are
-/// done, the task of highest priority goes to a free core.
+/// done, the task of highest priority goes to a free core; a gang when all its
+/// cores are free.
 class TimeDriven {
 public:
   TimeDriven(const Graph &graph, bool minimizeTransfer)
@@ -114,20 +119,30 @@ private:
     return best;
   }
 
+  /// \returns false if not all cores of the task's gang are free.
+  bool place(TaskIndex leader) {
+    const std::vector<TaskIndex> &gang = graph_.gang(leader);
+    std::optional<CoreIndex> core;
+    for (TaskIndex task : gang)
+      if (!(core = chooseCore(task)))
+        return false;
+    if (gang.size() > 1)
+      schedule_.appendGang(leader, now_);
+    else
+      schedule_.append(leader, *core, now_);
+    running_.insert(running_.end(), gang.begin(), gang.end());
+    return true;
+  }
+
   /// \returns false if no ready task has a free core.
   bool placeOne() {
     std::sort(ready_.begin(), ready_.end(), before_);
-    for (size_t i = 0; i < ready_.size(); ++i) {
-      TaskIndex task = ready_[i];
-      std::optional<CoreIndex> core = chooseCore(task);
-      if (!core)
-        continue;
-      schedule_.append(task, *core, now_);
-      running_.push_back(task);
-      ready_.erase(ready_.begin() + i);
-      return true;
-    }
-    return false;
+    auto placed = std::find_if(ready_.begin(), ready_.end(),
+                               [&](TaskIndex task) { return place(task); });
+    if (placed == ready_.end())
+      return false;
+    ready_.erase(placed);
+    return true;
   }
 
   /// To the next end of a task; what that makes ready joins the list.
@@ -156,13 +171,17 @@ private:
 /// A ready task with what does not change until it is placed, and where it
 /// could start first at the moment.
 struct Candidate {
-  TaskIndex task = 0;
+  TaskIndex task = 0; ///< or the leader of a gang, which has no choice
   std::vector<CoreIndex> cores;
   std::vector<double> dataReady; ///< for each of `cores`
   CoreIndex core = 0;
   double start = 0;
 
   void chooseCore(const Graph &graph, const PartialSchedule &schedule) {
+    if (graph.gang(task).size() > 1) {
+      start = schedule.gangReady(task);
+      return;
+    }
     start = never;
     for (size_t i = 0; i < cores.size(); ++i) {
       double earliest = std::max(dataReady[i], schedule.freeAt(cores[i]));
@@ -220,8 +239,13 @@ Schedule scheduleEtfCp(const Problem &problem) {
     }
     Candidate chosen = std::move(ready[best]);
     ready.erase(ready.begin() + best);
-    schedule.append(chosen.task, chosen.core);
-    readiness.done(chosen.task, fresh);
+    const std::vector<TaskIndex> &gang = graph.gang(chosen.task);
+    if (gang.size() > 1)
+      schedule.appendGang(chosen.task);
+    else
+      schedule.append(chosen.task, chosen.core);
+    for (TaskIndex task : gang)
+      readiness.done(task, fresh);
   }
   return std::move(schedule).finish("etf-cp");
 }
@@ -229,8 +253,12 @@ Schedule scheduleEtfCp(const Problem &problem) {
 Schedule scheduleSequentially(const Problem &problem) {
   Graph graph(problem);
   PartialSchedule schedule(graph);
-  for (TaskIndex task = 0; task < problem.tasks.size(); ++task)
-    schedule.append(task, problem.tasks[task].pinned.value_or(0));
+  for (TaskIndex task = 0; task < problem.tasks.size(); ++task) {
+    if (graph.gang(task).size() == 1)
+      schedule.append(task, problem.tasks[task].pinned.value_or(0));
+    else if (graph.isLeader(task))
+      schedule.appendGang(task);
+  }
   return std::move(schedule).finish("sequential");
 }
 

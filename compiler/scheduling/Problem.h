@@ -25,6 +25,10 @@ struct Task {
   /// Goes to this core where others are no better, so that the same data meet
   /// the same core in different levels.
   std::optional<CoreIndex> preferred;
+  /// Tasks of the same gang wait for each other while they run: none ends
+  /// before all have started. They are pinned, each to a core of its own, and
+  /// stand one after the other in the problem.
+  std::optional<uint32_t> gang;
 };
 
 /// `to` may start only after `from` is done: in the same repetition of the

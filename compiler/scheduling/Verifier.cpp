@@ -10,6 +10,10 @@
 // edge holds if a path of these leads from its source to its target, over two
 // repetitions. A wait can block for ever only if such paths form a cycle, and a
 // cycle lies within one repetition, for no step leads back to an earlier one.
+//
+// The tasks of a gang wait for each other while they run. Nothing may rely on
+// that for its order (a loop may run no repetition), but it can block: so there
+// must be no cycle either where all tasks of a gang are taken as one.
 #include "scheduling/Verifier.h"
 
 #include "llvm/ADT/BitVector.h"
@@ -17,6 +21,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <set>
 
 namespace hocket::scheduling {
@@ -41,6 +46,7 @@ public:
       return std::move(wrong_);
     buildOrder();
     checkOrder();
+    checkGangs();
     return std::move(wrong_);
   }
 
@@ -231,6 +237,36 @@ private:
                name(edge.from),
                edge.distance ? " of the repetition before" : "");
     }
+  }
+
+  /// Takes away, again and again, what waits for nothing that is left: what
+  /// stays waits in a circle. One repetition suffices.
+  void checkGangs() {
+    std::map<uint32_t, size_t> firstOf;
+    std::vector<size_t> unit(n_); // the task itself, or its gang's first
+    for (TaskIndex task = 0; task < n_; ++task) {
+      unit[task] = task;
+      if (const std::optional<uint32_t> &gang = problem_.tasks[task].gang)
+        unit[task] = firstOf.try_emplace(*gang, task).first->second;
+    }
+    std::vector<std::vector<size_t>> later(n_);
+    std::vector<size_t> waits(n_);
+    for (TaskIndex task = 0; task < n_; ++task)
+      for (size_t earlier : direct_[task]) {
+        later[unit[earlier]].push_back(unit[task]);
+        ++waits[unit[task]];
+      }
+    std::vector<size_t> free;
+    for (TaskIndex task = 0; task < n_; ++task)
+      if (unit[task] == task && waits[task] == 0)
+        free.push_back(task);
+    for (size_t next = 0; next < free.size(); ++next)
+      for (size_t task : later[free[next]])
+        if (--waits[task] == 0)
+          free.push_back(task);
+    for (const auto &[gang, first] : firstOf)
+      if (waits[first] != 0)
+        report("gang {0} of {1} waits for itself", gang, name(first));
   }
 
   const Problem &problem_;

@@ -108,6 +108,22 @@ private:
         std::to_string(in_.program[item.node].location.line);
     for (uint32_t core = 0; core < cores(); ++core)
       addTask(index, none, 0, core, name, std::vector<double>(cores(), ns));
+    if (waitsInside(item.body) || waitsInside(item.elseBody))
+      for (TaskIndex task : tasksOfItem_[index])
+        out_.problem.tasks[task].gang = index;
+  }
+
+  /// Cores wait for each other somewhere in the level.
+  bool waitsInside(LevelIndex level) const {
+    if (level == none)
+      return false;
+    if (!in_.plan.levels[level].schedule.syncs.empty())
+      return true;
+    const std::vector<Item> &inner = region_.levels[level].items;
+    return std::any_of(inner.begin(), inner.end(), [&](const Item &item) {
+      return item.kind != ItemKind::Leaf &&
+             (waitsInside(item.body) || waitsInside(item.elseBody));
+    });
   }
 
   /// The item of this level that holds a leaf, or none.

@@ -12,7 +12,7 @@ static void check(double *x, double *y, int n) {
 }
 static void trust(double *restrict x, double *y, int n) {
   // CHECK: [[#@LINE+2]]:3 trust: doall
-  // CHECK-NOT: check x
+  // CHECK-NOT: {{^ +check x }}
   for (int i = 0; i < n; i++)
     x[i] = y[i + 1];
 }

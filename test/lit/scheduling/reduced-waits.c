@@ -21,7 +21,7 @@ int main(void) {
   // CHECK-NEXT: wait 1 -> 2
   // Chunk 1 of c reads chunk 1 of b, which its own core wrote, and both halves of a,
   // for which that core has waited.
-  // CHECK-NOT: wait
+  // CHECK-NOT: {{^ +wait }}
   for (int i = 0; i < N; i++)
     a[i] = i;
   for (int i = 0; i < N; i++)

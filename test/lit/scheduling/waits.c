@@ -16,7 +16,7 @@ int main(int argc, char **argv) {
   // CHECK-NEXT: wait [[B1]] -> [[A0]]{{$}}
   // CHECK-NEXT: wait [[A0]] -> [[B1]] across the loop
   // CHECK-NEXT: wait [[A1]] -> [[B0]] across the loop
-  // CHECK-NOT: wait
+  // CHECK-NOT: {{^ +wait }}
   for (int t = 0; t < argc * 10; t++) {
     for (int i = 1; i < N - 1; i++)
       for (int j = 1; j < N - 1; j++)

@@ -20,7 +20,7 @@ Problem heftExample() {
       {13, 16, 9}, {7, 15, 11},  {5, 11, 14},  {18, 12, 20}, {21, 7, 16}};
   Problem problem = equalCores(3, {}, {});
   for (const double(&row)[3] : cost)
-    problem.tasks.push_back({"", {row[0], row[1], row[2]}, {}, {}});
+    problem.tasks.push_back({"", {row[0], row[1], row[2]}, {}, {}, {}});
   problem.edges = {{0, 1, 18, 0}, {0, 2, 12, 0}, {0, 3, 9, 0},  {0, 4, 11, 0},
                    {0, 5, 14, 0}, {1, 7, 19, 0}, {1, 8, 16, 0}, {2, 6, 23, 0},
                    {3, 7, 27, 0}, {3, 8, 23, 0}, {4, 8, 13, 0}, {5, 7, 15, 0},
@@ -228,6 +228,29 @@ TEST(Algorithms, MalformedProblemsAndUnknownNamesAreRefused) {
   EXPECT_THROW(scheduleBest(problem), std::logic_error);
   problem.edges.clear();
   EXPECT_THROW(scheduleBest(problem, "magic"), std::logic_error);
+}
+
+TEST(Algorithms, AGangIsPlacedAtOnce) {
+  // Both cores follow loop 1, 2 and meet in it. Core 0 is done with its half's
+  // inputs early, so that a scheduler could put 3, which needs that half only,
+  // and 4 before the half of core 1, which needs the long task 0.
+  Problem problem = equalCores(2, {100, 10, 10, 5, 5},
+                               {{0, 2, 0, 0}, {1, 3, 0, 0}, {3, 4, 0, 0}});
+  for (TaskIndex core : {0, 1}) {
+    problem.tasks[1 + core].pinned = core;
+    problem.tasks[1 + core].gang = 7;
+  }
+  problem.tasks[0].pinned = 0;
+  problem.tasks[4].pinned = 1;
+  for (const Algorithm &algorithm : algorithms()) {
+    Schedule schedule = algorithm.run(problem);
+    EXPECT_EQ(schedule.placements[1].start, schedule.placements[2].start)
+        << algorithm.name;
+    EXPECT_GT(schedule.placements[4].start, schedule.placements[2].start)
+        << algorithm.name;
+    schedule.syncs = reduceSyncs(problem, schedule);
+    EXPECT_TRUE(verify(problem, schedule).empty()) << algorithm.name;
+  }
 }
 
 } // namespace

@@ -4,7 +4,9 @@
 // would run it: cores go through their lists, repetition after repetition, and
 // stop where a sync is not yet signalled. An edge is not ordered exactly if its
 // target can run while its source is held back for ever; so holding back each
-// source in turn tells what the verifier must say.
+// source in turn tells what the verifier must say. Tasks of a gang may wait for
+// each other or not: whether the execution can stop for ever is seen where they
+// do, what can run too early is seen where they don't.
 #include "Problems.h"
 #include "scheduling/Schedulers.h"
 #include "scheduling/Verifier.h"
@@ -25,9 +27,11 @@ struct Event {
 
 class Execution {
 public:
-  Execution(const Problem &problem, const Schedule &schedule)
-      : schedule_(schedule), rounds_(problem.repeats ? repetitions : 1),
-        next_(problem.cores), done_(problem.tasks.size()) {}
+  /// \param gangsMeet no task of a gang ends before all have begun.
+  Execution(const Problem &problem, const Schedule &schedule, bool gangsMeet)
+      : problem_(problem), schedule_(schedule), gangsMeet_(gangsMeet),
+        rounds_(problem.repeats ? repetitions : 1), next_(problem.cores),
+        begun_(problem.tasks.size()), done_(problem.tasks.size()) {}
 
   /// Runs all that can run while `held` does not.
   void run(std::optional<Event> held) {
@@ -59,8 +63,20 @@ private:
                 unsigned(next_[core] / order.size())};
     if (held == event || isWaiting(event))
       return false;
+    bool begins = begun_[event.task] == event.repetition;
+    begun_[event.task] = event.repetition + 1;
+    if (gangsMeet_ && !hasWholeGangBegun(event))
+      return begins;
     ++done_[event.task];
     ++next_[core];
+    return true;
+  }
+  bool hasWholeGangBegun(const Event &event) const {
+    const std::optional<uint32_t> &gang = problem_.tasks[event.task].gang;
+    for (size_t other = 0; gang && other < begun_.size(); ++other)
+      if (problem_.tasks[other].gang == gang &&
+          begun_[other] <= event.repetition)
+        return false;
     return true;
   }
   bool isWaiting(const Event &event) const {
@@ -71,15 +87,18 @@ private:
     return false;
   }
 
+  const Problem &problem_;
   const Schedule &schedule_;
+  bool gangsMeet_;
   unsigned rounds_;
-  std::vector<size_t> next_;   ///< of each core, position over all repetitions
-  std::vector<unsigned> done_; ///< of each task, repetitions that have run
+  std::vector<size_t> next_;    ///< of each core, position over all repetitions
+  std::vector<unsigned> begun_; ///< as `done_`: in or through them
+  std::vector<unsigned> done_;  ///< of each task, repetitions that have run
 };
 
 /// Some execution breaks an edge or stops for ever.
 bool canGoWrong(const Problem &problem, const Schedule &schedule) {
-  Execution free(problem, schedule);
+  Execution free(problem, schedule, true);
   free.run(std::nullopt);
   if (!free.isComplete())
     return true;
@@ -88,7 +107,7 @@ bool canGoWrong(const Problem &problem, const Schedule &schedule) {
                     schedule.placements[edge.to].core;
     if (edge.onlyOnSameCore && !sameCore)
       continue;
-    Execution held(problem, schedule);
+    Execution held(problem, schedule, false);
     held.run(Event{edge.from, 0});
     if (held.isDone({edge.to, edge.distance}))
       return true;
@@ -102,7 +121,8 @@ TEST_P(Executions, TheVerifierSaysWhatCanGoWrong) {
   std::mt19937_64 random(GetParam());
   RandomShape shape{unsigned(4 + GetParam() % 12),
                     unsigned(6 + GetParam() % 30),
-                    CoreIndex(2 + GetParam() % 3), GetParam() % 3 != 0};
+                    CoreIndex(2 + GetParam() % 3), GetParam() % 3 != 0,
+                    unsigned(GetParam() % 4)};
   Problem problem = randomProblem(GetParam(), shape);
   Schedule good = scheduleBest(problem);
   EXPECT_FALSE(canGoWrong(problem, good));

@@ -37,6 +37,14 @@ TEST(Check, NamesEachMistake) {
   p.tasks[1].preferred = 9;
   EXPECT_EQ(wrong(p), "task 1 prefers core 9 of 2");
   p = good;
+  p.tasks[0].gang = p.tasks[1].gang = 3;
+  p.tasks[0].pinned = p.tasks[1].pinned = 0;
+  EXPECT_EQ(wrong(p), "task 1 of gang 3 has no core of its own\n"
+                      "edge 0 -> 1 lies within gang 3");
+  p.tasks[1].pinned = std::nullopt;
+  p.edges.clear();
+  EXPECT_EQ(wrong(p), "task 1 of gang 3 has no core of its own");
+  p = good;
   p.edges[0] = {1, 0, 0, 0};
   EXPECT_EQ(wrong(p), "edge 1 -> 0 goes backwards");
   p.edges[0] = {1, 1, 0, 0};
@@ -140,7 +148,7 @@ TEST(ReduceSyncs, StencilWaitsForItsNeighboursOnly) {
 }
 
 TEST(Json, RoundTrip) {
-  Problem problem = randomProblem(11, {20, 40, 4, true});
+  Problem problem = randomProblem(11, {20, 40, 4, true, 1});
   problem.tasks[0].name = "loop \"a\\b\".c:1\n\xc3\xa9";
   problem.edges.push_back({0, 1, 0xffffffffffffffffull, 1, true});
   Schedule schedule = scheduleBest(problem);
@@ -153,6 +161,7 @@ TEST(Json, RoundTrip) {
   EXPECT_EQ(toJson(problemBack, &*scheduleBack), text);
   EXPECT_EQ(problemBack.edges, problem.edges);
   EXPECT_EQ(problemBack.tasks[0].name, problem.tasks[0].name);
+  EXPECT_EQ(problemBack.tasks.back().gang, problem.tasks.back().gang);
   EXPECT_EQ(scheduleBack->syncs, schedule.syncs);
   EXPECT_EQ(scheduleBack->order, schedule.order);
   EXPECT_EQ(scheduleBack->period, schedule.period);

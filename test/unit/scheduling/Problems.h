@@ -5,6 +5,7 @@
 
 #include "scheduling/Problem.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <random>
 #include <string>
@@ -28,6 +29,7 @@ inline Problem equalCores(CoreIndex cores, std::vector<double> costs,
     problem.tasks.push_back({taskName(problem.tasks.size()),
                              std::vector<double>(cores, cost),
                              {},
+                             {},
                              {}});
   problem.edges = std::move(edges);
   return problem;
@@ -37,7 +39,26 @@ struct RandomShape {
   unsigned tasks = 30, edges = 60;
   CoreIndex cores = 4;
   bool repeats = false;
+  unsigned gangs = 0; ///< each of one task on every core
 };
+
+/// Turns tasks that follow each other, one for each core, into gangs.
+inline void addGangs(Problem &problem, unsigned gangs,
+                     std::mt19937_64 &random) {
+  for (uint32_t gang = 0; gang < gangs; ++gang) {
+    if (problem.tasks.size() < problem.cores)
+      return;
+    size_t first = random() % (problem.tasks.size() - problem.cores + 1);
+    auto begin = problem.tasks.begin() + ptrdiff_t(first);
+    auto end = begin + problem.cores;
+    if (std::any_of(begin, end, [](const Task &t) { return t.gang; }))
+      continue;
+    for (auto task = begin; task != end; ++task) {
+      task->gang = gang;
+      task->pinned = CoreIndex(task - begin);
+    }
+  }
+}
 
 /// The same problem for the same seed, on every machine.
 inline Problem randomProblem(uint64_t seed, const RandomShape &shape) {
@@ -53,7 +74,7 @@ inline Problem randomProblem(uint64_t seed, const RandomShape &shape) {
   for (CoreIndex core = 0; core < shape.cores; ++core)
     problem.cluster.push_back(core * 2 / shape.cores);
   for (unsigned i = 0; i < shape.tasks; ++i) {
-    Task task{taskName(i), {}, {}, {}};
+    Task task{taskName(i), {}, {}, {}, {}};
     double cost = below(8) == 0 ? 0 : double(below(1000));
     for (CoreIndex core = 0; core < shape.cores; ++core)
       task.cost.push_back(cost * double(1 + problem.cluster[core]));
@@ -63,6 +84,7 @@ inline Problem randomProblem(uint64_t seed, const RandomShape &shape) {
       task.preferred = CoreIndex(below(shape.cores));
     problem.tasks.push_back(std::move(task));
   }
+  addGangs(problem, shape.gangs, random);
   for (unsigned i = 0; i < shape.edges && shape.tasks > 1; ++i) {
     Edge edge{TaskIndex(below(shape.tasks)), TaskIndex(below(shape.tasks)),
               below(500), 0, below(6) == 0};
@@ -72,6 +94,9 @@ inline Problem randomProblem(uint64_t seed, const RandomShape &shape) {
       continue;
     else if (edge.from > edge.to)
       std::swap(edge.from, edge.to);
+    const std::optional<uint32_t> &gang = problem.tasks[edge.from].gang;
+    if (edge.distance == 0 && gang && gang == problem.tasks[edge.to].gang)
+      continue;
     problem.edges.push_back(edge);
   }
   return problem;

@@ -26,6 +26,7 @@ protected:
     shape.edges = shape.tasks * (1 + seed % 5);
     shape.cores = 1 + seed % 9;
     shape.repeats = seed % 2;
+    shape.gangs = seed % 4;
     return shape;
   }
 };

@@ -112,6 +112,43 @@ TEST_F(Verifier, CycleThroughTwoCores) {
   expectRefused("waits form a cycle");
 }
 
+/// Tasks 0 and 1 of a level: a loop that both cores follow, meeting in it.
+/// Core 0 runs the loop and then 2; core 1 runs 3, which needs 2, and the loop.
+Problem loopAndTwo() {
+  Problem problem = equalCores(2, {10, 10, 10, 10}, {{2, 3, 0, 0}});
+  for (TaskIndex task : {0, 1}) {
+    problem.tasks[task].pinned = task;
+    problem.tasks[task].gang = 0;
+  }
+  return problem;
+}
+
+TEST(VerifierOfGangs, NothingBetweenTheirTasks) {
+  Problem problem = loopAndTwo();
+  Schedule schedule;
+  schedule.placements = {{0, 0, 10}, {1, 30, 40}, {0, 10, 20}, {1, 20, 30}};
+  schedule.order = {{0, 2}, {3, 1}};
+  schedule.syncs = {{2, 3, 0}};
+  schedule.makespan = 40;
+  EXPECT_EQ(llvm::join(verify(problem, schedule), "\n"),
+            "gang 0 of task 0 (t0) waits for itself");
+  // Cores that do not meet in the loop may be as far apart as they like.
+  problem.tasks[0].gang = problem.tasks[1].gang = std::nullopt;
+  EXPECT_EQ(llvm::join(verify(problem, schedule), "\n"), "");
+}
+
+TEST(VerifierOfGangs, TheyOrderNothing) {
+  // 3 after 1 is not 3 after 0.
+  Problem problem = loopAndTwo();
+  problem.edges = {{0, 3, 0, 0}};
+  Schedule schedule;
+  schedule.placements = {{0, 0, 10}, {1, 0, 10}, {0, 10, 20}, {1, 10, 20}};
+  schedule.order = {{0, 2}, {1, 3}};
+  schedule.makespan = 20;
+  EXPECT_EQ(llvm::join(verify(problem, schedule), "\n"),
+            "nothing orders task 3 (t3) after task 0 (t0)");
+}
+
 TEST_F(Verifier, MissingTask) {
   schedule.order[1] = {1};
   expectRefused("task 3 (t3) is not run");

@@ -38,14 +38,14 @@ void filled(int n) {
     a[i] = total(t);
   }
   // CHECK: [[#@LINE+2]]:3 filled: sequential  [carried-dependence]
-  // CHECK-NOT: private
+  // CHECK-NOT: {{^ +private }}
   for (int i = 0; i < n; i++) {
     a[i] = total(t);
     fill(t, b[i]);
   }
   // A return may leave it as it was.
   // CHECK: [[#@LINE+2]]:3 filled: sequential  [carried-dependence]
-  // CHECK-NOT: private
+  // CHECK-NOT: {{^ +private }}
   for (int i = 0; i < n; i++) {
     fillSome(t, b[i], n);
     a[i] = total(t);
@@ -90,7 +90,7 @@ void library(int n) {
     a[i] = total(u);
   }
   // CHECK: [[#@LINE+2]]:3 library: sequential  [carried-dependence]
-  // CHECK-NOT: private
+  // CHECK-NOT: {{^ +private }}
   for (int i = 0; i < n; i++) {
     memcpy(u, b, 7 * sizeof *u);
     a[i] = total(u);
@@ -112,7 +112,7 @@ void byPointer(double *work, int n) {
     a[i] = total(work);
   }
   // CHECK: [[#@LINE+2]]:3 byPointer: sequential
-  // CHECK-NOT: private
+  // CHECK-NOT: {{^ +private }}
   for (int i = 0; i < n; i++) {
     fillPointed(b[i]);
     a[i] = total(pointed);

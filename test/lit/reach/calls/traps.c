@@ -4,7 +4,7 @@
 // CHECK-NOT: main: doall
 // CHECK-NOT: main: reduction
 // CHECK-COUNT-23: main: sequential
-// CHECK-NOT: main:
+// CHECK-NOT: {{^[^ ]*:[0-9]+:[0-9]+ main:}}
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>

@@ -8,7 +8,7 @@ static void aligned(void) {
   // CHECK: region
   // CHECK: core 0: {{.*}}loop fusion.c:[[#@LINE+4]] [1/4]} {{.*}}loop fusion.c:[[#@LINE+6]] [1/4]} {{.*}}loop fusion.c:[[#@LINE+8]] [1/4]}
   // CHECK: core 3:
-  // CHECK-NOT: wait
+  // CHECK-NOT: {{^ +wait }}
   // CHECK: region
   for (int i = 0; i < 100000; i++)
     a[i] = i * 0.5;
@@ -23,7 +23,7 @@ static void shifted(void) {
   // CHECK-NEXT: wait 0 -> 5{{$}}
   // CHECK-NEXT: wait 1 -> 6{{$}}
   // CHECK-NEXT: wait 2 -> 7{{$}}
-  // CHECK-NOT: wait
+  // CHECK-NOT: {{^ +wait }}
   for (int i = 1; i < 100000; i++)
     u[i] = i * 0.5;
   for (int i = 1; i < 100000; i++)

@@ -23,7 +23,7 @@ static void sequential(int n) {
   // Here an iteration reads what an earlier one assigned.
   // CHECK: [[#@LINE+3]]:3 sequential: sequential  [scalar-carried] {{.*}}'last' carries a value
   // CHECK: note [[#@LINE+4]]:{{.*}} writes 'last'
-  // CHECK-NOT: private
+  // CHECK-NOT: {{^ +private }}
   for (int i = 0; i < n; i++) {
     if (a[i] > 0)
       last = i;

@@ -4,7 +4,7 @@
 void pointed(int *restrict sure, int *out, const int *x, const char *bytes,
              int n) {
   // CHECK: [[#@LINE+2]]:3 pointed: reduction {{.*}} over '*sure' (+)
-  // CHECK-NOT: check
+  // CHECK-NOT: {{^ +check }}
   for (int i = 0; i < n; i++)
     *sure += x[i];
   // CHECK: [[#@LINE+2]]:3 pointed: reduction {{.*}} if 'bytes' and 'out' do not overlap
