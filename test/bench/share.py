@@ -28,7 +28,7 @@ import tempfile
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
 sys.path.insert(0, str(HERE))
-import bench  # noqa: E402
+import workloads  # noqa: E402
 
 PROGRAMS = ROOT / "test/run/programs/ordinary"
 EXAMPLES = ("canny", "spectrum", "nbody", "options", "linalg", "phases")
@@ -53,9 +53,9 @@ def programs(work):
     """(name, sources, flags, arguments) of each."""
     for path in sorted(PROGRAMS.glob("*.c")):
         yield path.stem, [path], said(path, "FLAGS"), said(path, "BENCH")
-    bench.make_inputs(work, EXAMPLES)
+    workloads.make_inputs(work, EXAMPLES)
     for name in EXAMPLES:
-        arguments = [a.format(work=work, out=work) for a in bench.ARGUMENTS[name]]
+        arguments = [a.format(work=work, out=work) for a in workloads.ARGUMENTS[name]]
         yield name, sorted((ROOT / "examples" / name).glob("*.c")), ["-lm"], arguments
 
 

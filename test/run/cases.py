@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What is to be run: the programs under programs/, and the examples.
+"""What is to be run: the programs under programs/, the examples, and the
+benchmarks, made small.
 
 A program is a C file, or a folder with a main.c, in programs/GROUP/ or in a
 folder of themes there. Comments at the top of its first file say how to build
@@ -119,5 +120,25 @@ def example_cases(inputs):
     return cases
 
 
+def benchmark_cases():
+    """The programs of test/bench, in the size that `SMALL` gives."""
+    cases = []
+    for path in sorted((ROOT / "test/bench/programs").glob("*/*.c")):
+        if path.name.endswith(".omp.c"):
+            continue
+        words = shlex.split(read_directives(path)["SMALL"])
+        definitions = [w for w in words if w.startswith("-D")]
+        cases.append(
+            Case(
+                group="bench",
+                name=f"{path.parent.name}/{path.stem}",
+                sources=[path],
+                flags=["-O3", "-march=native", *definitions, "-lm"],
+                args=[w for w in words if w not in definitions],
+            )
+        )
+    return cases
+
+
 def groups():
-    return [p.name for p in sorted((HERE / "programs").iterdir()) if p.is_dir()] + ["examples"]
+    return [p.name for p in sorted((HERE / "programs").iterdir()) if p.is_dir()] + ["examples", "bench"]

@@ -192,7 +192,7 @@ def knows_always_parallel(hocketcc):
 
 
 def select(options, work):
-    chosen = cases.program_cases() + cases.example_cases(work)
+    chosen = cases.program_cases() + cases.example_cases(work) + cases.benchmark_cases()
     if options.group:
         chosen = [c for c in chosen if c.group in options.group]
     if options.only:
