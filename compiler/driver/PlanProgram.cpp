@@ -86,6 +86,11 @@ private:
   std::vector<taskgraph::RegionCosts>
   estimate(const std::vector<taskgraph::Region> &regions) {
     std::vector<cost::CostInput> inputs;
+    if (c_.options.roughCosts)
+      return cost::estimateRegions(
+          regions, inputs, facts_,
+          {c_.soc, result_.cores, c_.options.facts.costFlags}, costs_,
+          result_.costProblem);
     for (codegen::CostText &text : codegen::emitCostTexts(
              program_, verdicts_, regions, naming_,
              [&](ir::NodeId loop) { return facts_.trips(loop); })) {

@@ -43,6 +43,17 @@ def tail(data, size=400):
     return data[-size:].decode(errors="replace").strip()
 
 
+def common_start(expected, got):
+    """Up to the end of the first line that differs."""
+    lines = zip(expected.splitlines(keepends=True), got.splitlines(keepends=True))
+    result = b""
+    for a, b in lines:
+        result += a
+        if a != b:
+            break
+    return result
+
+
 def first_difference(expected, got):
     at = next((i for i, (a, b) in enumerate(zip(expected, got)) if a != b), min(len(expected), len(got)))
     line = expected.count(b"\n", 0, at) + 1

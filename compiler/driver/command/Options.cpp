@@ -148,6 +148,7 @@ struct Flag {
 const Flag flags[] = {
     {"--no-parallel", &Options::noParallel},
     {"--always-parallel", &Options::alwaysParallel},
+    {"--rough-costs", &Options::roughCosts},
     {"--check-dependences", &Options::checkDependences},
     {"--time-phases", &Options::timePhases},
     {"--no-fallback", &Options::noFallback},
@@ -283,6 +284,8 @@ What cannot be parallelized is compiled as it is.
   --check-dependences   build a program that runs on one thread and fails, naming
                         both lines, if two tasks that the schedule leaves
                         unordered touch the same memory
+  --rough-costs         guess costs from the source instead of compiling each task's
+                        body for them: compiles sooner, schedules worse
   --isl-budget=N        isl operations to spend on a region
   --stop-after=PHASE, --print-after=PHASE, --time-phases, --no-fallback
                         for developers
