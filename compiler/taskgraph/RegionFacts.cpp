@@ -34,24 +34,35 @@ uint32_t RegionFacts::verdictIndex(NodeId loop) const {
   return verdictOf_.at(loop);
 }
 
-std::set<ObjectId> RegionFacts::namedIn(const TextRange &range) const {
-  std::set<ObjectId> result;
+std::vector<Hole>::const_iterator
+RegionFacts::firstHole(const TextRange &range) const {
   const std::vector<Hole> &holes = program_[range.unit].holes;
-  auto it = std::lower_bound(
+  return std::lower_bound(
       holes.begin(), holes.end(), range.begin,
       [](const Hole &h, uint32_t offset) { return h.begin < offset; });
-  for (; it != holes.end() && it->end <= range.end; ++it)
+}
+
+std::set<ObjectId> RegionFacts::namedIn(const TextRange &range) const {
+  std::set<ObjectId> result;
+  auto end = program_[range.unit].holes.end();
+  for (auto it = firstHole(range); it != end && it->end <= range.end; ++it)
     result.insert(it->object);
   return result;
 }
 
 bool RegionFacts::namesAreMovable(const TextRange &range) const {
-  for (ObjectId id : namedIn(range)) {
-    const Object &o = program_[id];
+  auto end = program_[range.unit].holes.end();
+  for (auto it = firstHole(range); it != end && it->end <= range.end; ++it) {
+    const Object &o = program_[it->object];
     bool isOfFunction = o.kind == ObjectKind::Local ||
                         o.kind == ObjectKind::Param ||
                         o.kind == ObjectKind::Static;
     if (o.isThreadLocal || (isOfFunction && !o.type.isNameable))
+      return false;
+    // The copy of a declaration that moves along would be another object than
+    // the one that the sequential version keeps its values in.
+    bool isConstant = o.isConst && !o.isAddressTaken;
+    if (it->isDeclarator && o.kind == ObjectKind::Static && !isConstant)
       return false;
   }
   return true;

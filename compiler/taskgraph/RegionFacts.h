@@ -69,6 +69,8 @@ public:
 
 private:
   bool isMovable(ir::StmtId stmt) const;
+  std::vector<ir::Hole>::const_iterator
+  firstHole(const ir::TextRange &range) const;
   bool namesAreMovable(const ir::TextRange &range) const;
   bool containsLoop(ir::FunctionId function) const;
   double functionSize(ir::FunctionId function, unsigned depth) const;

@@ -98,7 +98,7 @@ def check_group(checker, numbers):
     if not checker.options.sanitize:
         return checker.failures(program)
     problem = checker.undefined(program)
-    result = random_checks.Result(f"not well defined: {problem}" if problem else "")
+    result = random_checks.Result(problem and f"not well defined: {problem}")
     return ([], [random_checks.Failure(program, result)]) if problem else ([(program, result)], [])
 
 

@@ -76,7 +76,7 @@ def sparse(g):
     """Segments from an array of starts, ascending or with overlaps."""
     a = g.array()
     end = g.pick("steps[i + 1]", "steps[i + 1]", "steps[i] + 3", "steps[i + 1] + k % 3")
-    value = g.value([("i", N), ("s", N)])
+    value = g.value([("i", N), ("s", N + 4)])
     return f"for (int i = 0; i < n; i++) for (int s = steps[i]; s < {end}; s++) {a}[s] {g.pick('=', '+=')} {value};"
 
 

@@ -6,10 +6,18 @@ fails can be made smaller."""
 import re
 from dataclasses import dataclass
 
-from . import control, free, memory, private, reductions, world
+from . import calls, control, free, layouts, memory, private, reductions, world
 from .words import Words
 
-IDIOMS = {**free.IDIOMS, **reductions.IDIOMS, **memory.IDIOMS, **private.IDIOMS, **control.IDIOMS}
+IDIOMS = {
+    **free.IDIOMS,
+    **reductions.IDIOMS,
+    **memory.IDIOMS,
+    **private.IDIOMS,
+    **control.IDIOMS,
+    **calls.IDIOMS,
+    **layouts.IDIOMS,
+}
 ANNOUNCED = "seed"  # printed before a seed runs
 GROUP = 25  # seeds in a program
 WEIGHTS = {"free nest": 6, "walking pointers": 2, "index arrays": 2, "work arrays": 2, "inductions": 2, "search": 2}

@@ -130,6 +130,15 @@ HELPERS = {
     "gcd": "unsigned gcd(unsigned a, unsigned b) { return b ? gcd(b, a % b) : a; }",
     "move": "void move(struct part *p, unsigned by) { p->x += by; p->w[by & 3] ^= p->x; }",
     "at": "unsigned *at(unsigned *p, int i) { return p + i; }",
+    "twice": "unsigned twice(unsigned x) { return x * 2u + 1u; }",
+    "tally": "void tally(unsigned *sum, unsigned *most, unsigned v) { *sum += v & 255u; if (v > *most) *most = v; }",
+    "count_in": "void count_in(unsigned *h, unsigned v) { h[v & 31u]++; }",
+    "keep_best": "void keep_best(unsigned *best, unsigned *place, unsigned v, unsigned i) "
+    "{ if (v > *best) { *best = v; *place = i; } }",
+    "find": "int find(const unsigned *p, int n, unsigned v) { for (int i = 0; i < n; i++) if (p[i] == v) return i; return -1; }",
+    "same": "int same(const unsigned *p, const unsigned *q, int n) "
+    "{ for (int i = 0; i < n; i++) if (p[i] != q[i]) return 0; return 1; }",
+    "block": "void *block(size_t size) { void *p = calloc(1, size); if (!p) abort(); return p; }",
     "smooth": "double smooth(const double *d, int i) { return d[i] * 0.5 + d[i + 1] * 0.25; }",
 }
 
@@ -190,7 +199,7 @@ def own(names, suffix, text):
 
 def helpers(text):
     """The helper functions that `text` calls, and those that they call."""
-    return [f"static {h}" for name, h in HELPERS.items() if re.search(rf"(?<![.>\w]){name}\(", text)]
+    return [f"static {h}" for name, h in HELPERS.items() if re.search(rf"(?<![.>\w]){name}\b", text)]
 
 
 # Names of arrays of unsigned with room for ROOM - 364 elements; the parameters
