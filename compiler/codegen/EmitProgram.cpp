@@ -33,6 +33,13 @@ std::string applied(const std::string &text, std::vector<Edit> edits) {
   return result.append(text, at, std::string::npos);
 }
 
+/// How many chunks the body is one of, or combines.
+unsigned chunksOf(const taskgraph::Region &region, taskgraph::LeafIndex index) {
+  const taskgraph::Leaf &leaf = region.leaves[index];
+  return leaf.role == polyhedral::LeafRole::Combine ? region.cores
+                                                    : leaf.chunks;
+}
+
 /// User's position right after a region, for the line marker that ends it.
 SourceLocation positionAfter(const Program &program,
                              const taskgraph::Region &region) {
@@ -93,7 +100,7 @@ public:
     tail_ += marker("hocket: tasks of " + name);
     for (taskgraph::LeafIndex leaf = 0; leaf < r.region->leaves.size(); ++leaf)
       if (r.region->leaves[leaf].role != polyhedral::LeafRole::Replicated)
-        tail_ += emitBody(c, leaf, r.region->cores, {});
+        tail_ += emitBody(c, leaf, chunksOf(*r.region, leaf), {});
     tail_ += marker("hocket: cores of " + name) + emitCorePrograms(c, *r.plan) +
              emitRun(c);
   }

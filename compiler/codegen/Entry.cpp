@@ -111,21 +111,23 @@ std::string workText(const RegionContext &c, const taskgraph::WorkTest &test) {
   return text;
 }
 
-/// Of each chunk of a loop, for the dependences between chunks to hold.
+/// Of a chunked loop, for the dependences between its chunks to hold.
 unsigned minIterations(const RegionContext &c, NodeId loop) {
-  unsigned grain = 1;
+  unsigned least = 0;
   for (const taskgraph::Leaf &leaf : c.region.leaves)
-    if (leaf.node == loop)
-      grain = std::max(grain, leaf.grain);
-  return std::max(grain, taskgraph::minIterationsPerChunk);
+    if (leaf.node == loop && leaf.role == polyhedral::LeafRole::Chunks)
+      least = std::max(
+          least,
+          leaf.chunks * std::max(leaf.grain, taskgraph::minIterationsPerChunk));
+  return least;
 }
 
 /// Cheap tests first: those after them may be loops over memory.
 std::string entryCondition(const RegionContext &c, const EntryCost &cost) {
   std::vector<std::string> cheap, costly;
   for (NodeId loop : c.region.entryTrips)
-    cheap.push_back(tripsName(c, loop) + " >= " +
-                    std::to_string(c.region.cores * minIterations(c, loop)));
+    cheap.push_back(tripsName(c, loop) +
+                    " >= " + std::to_string(minIterations(c, loop)));
   for (const taskgraph::WorkTest &test : cost.tests)
     cheap.push_back(workText(c, test) + " >= " + decimal(test.atLeastNs));
   for (const polyhedral::RangeCheck &check : c.region.checks)

@@ -8,6 +8,7 @@
 #include "llvm/Support/raw_ostream.h"
 
 #include <algorithm>
+#include <map>
 #include <set>
 
 namespace hocket::driver {
@@ -47,9 +48,13 @@ public:
       : program_(program), threadUnsafe_(effects.threadUnsafe),
         verdicts_(verdicts), planned_(planned), c_(c) {
     for (const PlannedRegion &r : planned.regions)
-      for (const taskgraph::Leaf &leaf : r.graph.region.leaves)
-        if (leaf.role == LeafRole::Chunks)
+      for (taskgraph::LeafIndex i = 0; i < r.graph.region.leaves.size(); ++i) {
+        const taskgraph::Leaf &leaf = r.graph.region.leaves[i];
+        if (leaf.inOrder && usesSeveralCores(r, i))
+          inOrder_[leaf.node] = leaf.chunks;
+        else if (leaf.role == LeafRole::Chunks && !leaf.inOrder)
           chunked_.insert(leaf.node);
+      }
   }
 
   report::ReportData build() {
@@ -213,6 +218,29 @@ private:
                       {}});
   }
 
+  static bool usesSeveralCores(const PlannedRegion &r,
+                               taskgraph::LeafIndex leaf) {
+    const taskgraph::LevelPlan &plan =
+        r.plan.levels[r.graph.region.leaves[leaf].level];
+    std::set<uint32_t> cores;
+    for (size_t t = 0; t < plan.tasks.size(); ++t)
+      if (plan.tasks[t].leaf == leaf)
+        cores.insert(plan.schedule.placements[t].core);
+    return cores.size() > 1;
+  }
+
+  /// What keeps the iterations in order goes along as notes.
+  Remark doacross(const polyhedral::LoopVerdict &verdict,
+                  unsigned chunks) const {
+    ir::NodeId around = ir::loopsAround(program_, verdict.loop).back();
+    return {RemarkId::LoopDoacross,
+            program_[verdict.loop].location,
+            "",
+            {std::to_string(chunks),
+             std::to_string(program_[around].location.line)},
+            verdict.remark.notes};
+  }
+
   ir::NodeId chunkedAround(ir::NodeId loop) const {
     for (ir::NodeId around : ir::loopsAround(program_, loop))
       if (chunked_.count(around))
@@ -233,6 +261,11 @@ private:
     Remark remark = verdict.remark;
     if (verdict.kind != polyhedral::LoopKind::Sequential && !row.isParallel)
       remark = whyNotRun(verdict);
+    if (auto it = inOrder_.find(verdict.loop); it != inOrder_.end()) {
+      remark = doacross(verdict, it->second);
+      row.isParallel = true;
+      row.kind = "doacross";
+    }
     remark.function = row.function;
     row.remark = std::string(info(remark.id).name);
     row.reason = remark.message();
@@ -291,6 +324,7 @@ private:
   const PlannedProgram &planned_;
   Compilation &c_;
   std::set<ir::NodeId> chunked_;
+  std::map<ir::NodeId, unsigned> inOrder_; ///< chunks
   report::ReportData data_;
 };
 

@@ -7,6 +7,7 @@
 #include "ir/Tree.h"
 #include "polyhedral/regions/RegionDependences.h"
 #include "taskgraph/FormRegions.h"
+#include "taskgraph/InOrder.h"
 
 #include <algorithm>
 #include <stdexcept>
@@ -52,14 +53,23 @@ public:
 private:
   void formAll() {
     result_.regions.clear();
-    std::vector<taskgraph::Region> regions =
-        taskgraph::formRegions(program_, effects_, verdicts_, request_);
+    std::vector<taskgraph::TaskGraph> graphs;
+    do {
+      graphs.clear();
+      for (taskgraph::Region &region :
+           taskgraph::formRegions(program_, effects_, verdicts_, request_)) {
+        graphs.push_back({std::move(region), {}});
+        findDependences(graphs.back());
+      }
+    } while (taskgraph::settleInOrder(graphs, request_));
+    std::vector<taskgraph::Region> regions;
+    for (const taskgraph::TaskGraph &graph : graphs)
+      regions.push_back(graph.region);
     std::vector<taskgraph::RegionCosts> costs = estimate(regions);
     for (size_t i = 0; i < regions.size(); ++i) {
       PlannedRegion planned;
-      planned.graph.region = std::move(regions[i]);
+      planned.graph = std::move(graphs[i]);
       planned.costs = std::move(costs[i]);
-      findDependences(planned.graph);
       planned.plan =
           taskgraph::planRegion(program_, planned.graph, planned.costs, c_.soc,
                                 result_.cores, c_.options.scheduler);
@@ -162,7 +172,7 @@ private:
             if (inner != taskgraph::none)
               sequential[l] += sequential[inner] * r.costs.repetitions[inner];
       }
-      double parallel = r.plan.levels[l].schedule.makespan;
+      double parallel = r.plan.levels[l].schedule.period;
       if (l != 0 && parallel > worthwhile * sequential[l])
         changed |= tooSmall(region.levels[l].node, sequential[l], parallel);
     }

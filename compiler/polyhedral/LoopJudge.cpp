@@ -26,14 +26,14 @@ using ir::ObjectId;
 using ir::StmtId;
 
 LoopJudge::LoopJudge(const ProgramIndex &index, isl::ctx ctx, NodeId loop,
-                     const LoopOptions &options)
+                     const LoopOptions &options, bool mayAssumeApart)
     : index_(index), program_(index.program()), options_(options), loop_(loop),
       model_(index, ctx,
              {loop,
               /*ownInit=*/false,
               {},
               options.strictAliasing,
-              /*mayAssumeApart=*/true,
+              mayAssumeApart,
               options.mayAssumeRanges}) {
   verdict_.loop = loop;
 }
@@ -241,6 +241,14 @@ bool LoopJudge::scalarsAreFree() {
   if (!judgeIterator())
     return false;
   findSelections();
+  for (ObjectId object : writtenScalars())
+    if (!own_.contains(object) && !judgeScalar(object))
+      return false;
+  return true;
+}
+
+/// By name, in the loop; less what each iteration has for itself.
+std::set<ObjectId> LoopJudge::writtenScalars() const {
   std::set<ObjectId> written;
   for (StmtId stmt : model_.stmts())
     for (const EffectItem &item : index_.itemsOf(stmt)) {
@@ -249,10 +257,7 @@ bool LoopJudge::scalarsAreFree() {
           program_[object].isScalar && !own_.contains(object))
         written.insert(object);
     }
-  for (ObjectId object : written)
-    if (!own_.contains(object) && !judgeScalar(object))
-      return false;
-  return true;
+  return written;
 }
 
 void LoopJudge::findSelections() {

@@ -18,10 +18,14 @@ namespace hocket::polyhedral {
 
 class LoopJudge {
 public:
+  /// \param mayAssumeApart see AffineModel; the tests follow from the pairs.
   LoopJudge(const ProgramIndex &index, isl::ctx ctx, ir::NodeId loop,
-            const LoopOptions &options);
+            const LoopOptions &options, bool mayAssumeApart = true);
 
   LoopVerdict judge();
+  /// Whether a loop that is not parallel may run as chunks in order; nothing is
+  /// assumed or tested on entry. \returns the private copies it takes.
+  std::optional<std::vector<PrivateObject>> judgeInOrder();
   /// Could have used assumptions that LoopOptions::mayAssumeRanges allows.
   bool wantsRanges() const { return model_.wantsRanges(); }
 
@@ -40,6 +44,8 @@ private:
   bool judgeInduction(ir::ObjectId object);
   bool isSetByInit(ir::ObjectId object) const;
   bool judgeScalar(ir::ObjectId object);
+  std::set<ir::ObjectId> writtenScalars() const;
+  bool handOn(ir::ObjectId object);
   bool isStartOf(ir::ObjectId object) const;
   bool canKeepLast(ir::ObjectId object) const;
   bool isTouchedOtherwise(ir::ObjectId object);

@@ -35,6 +35,26 @@ LoopVerdict judgeOnce(const ProgramIndex &index, ir::NodeId loop,
   return gaveUp;
 }
 
+void judgeInOrder(const ProgramIndex &index, const LoopOptions &options,
+                  LoopVerdict &verdict) {
+  if (verdict.kind != LoopKind::Sequential ||
+      verdict.remark.id == RemarkId::OverBudget ||
+      ir::loopsAround(index.program(), verdict.loop).empty())
+    return;
+  LoopOptions plain = options;
+  plain.mayAssumeRanges = false;
+  IslContext context;
+  auto found = withIslBudget(context, options.islBudget, [&] {
+    return LoopJudge(index, context, verdict.loop, plain,
+                     /*mayAssumeApart=*/false)
+        .judgeInOrder();
+  });
+  if (!found || !*found)
+    return;
+  verdict.inOrder = true;
+  verdict.privates = std::move(**found);
+}
+
 } // namespace
 
 /// Without assumptions first: a test on entry is made only where it decides.
@@ -113,6 +133,8 @@ std::vector<LoopVerdict> classifyLoops(const ir::Program &program,
     if (better.remark.id != RemarkId::OverBudget)
       verdict = std::move(better);
   }
+  for (LoopVerdict &verdict : verdicts)
+    judgeInOrder(index, options, verdict);
   return verdicts;
 }
 

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // For each loop: may its iterations run in any order, and what that takes.
+// Iterations that have to keep their order may still run as chunks one after
+// another (LoopVerdict::inOrder), so that chunks of different iterations of a
+// loop around them can overlap.
 // This is analysis alone ("is it parallel?"); whether it pays and how it runs
 // is decided later. Results are plain data: no isl from here on.
 //
@@ -178,6 +181,9 @@ struct LoopVerdict {
   bool writesErrno = false;
   /// Something is left to do after all chunks, in their order.
   bool needsCombine() const;
+  /// Sequential, but it may be cut: chunks that run one after the other, on
+  /// whatever core, give the sequential result, each with copies of `privates`.
+  bool inOrder = false;
   /// Of a loop refused for one dependence: what would take that away.
   std::vector<LoopCut> cuts;
   /// Exactly one remark: loop-doall, loop-reduction, or the reason against.

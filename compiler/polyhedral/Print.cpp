@@ -150,8 +150,7 @@ void print(const ir::Program &program, const RegionShape &region,
       out << " " << d.bytes << " bytes";
     if (!d.chunkPairs.empty()) {
       out << " chunks ";
-      std::size_t columns =
-          region.leaves[d.to].role == LeafRole::Chunks ? region.chunks : 1;
+      std::size_t columns = region.leaves[d.to].chunks;
       for (std::size_t i = 0; i < d.chunkPairs.size(); ++i)
         out << (i && i % columns == 0 ? "|" : "")
             << (d.chunkPairs[i] ? '1' : '0');

@@ -58,7 +58,7 @@ struct LoopRow {
   std::string file, function;
   uint32_t line = 0, column = 0, endLine = 0;
   bool isParallel = false; ///< runs in parallel in the emitted program
-  std::string kind;        ///< "doall", "reduction", "sequential"
+  std::string kind;        ///< "doall", "reduction", "doacross", "sequential"
   std::string remark;      ///< stable id
   std::string reason;
   std::vector<RemarkNote> notes;

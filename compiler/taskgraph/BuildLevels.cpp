@@ -166,6 +166,31 @@ private:
     return found;
   }
 
+  /// A loop inside loops of the region, whose chunks, one after another, may
+  /// overlap with those of the next iteration around.
+  bool isCutInOrder(NodeId node, bool isRepeated) const {
+    if (!isRepeated || !program_[node].as<Loop>() ||
+        !facts_.mayRunInOrder(node) || request_.tooSmall.count(node) ||
+        chunksPerCore(node) == 0 || containsChunkable(node))
+      return false;
+    int64_t trips = constantTrips(program_, node);
+    return trips < 0 || trips >= int64_t(request_.cores) * chunksPerCore(node);
+  }
+
+  unsigned chunksPerCore(NodeId node) const {
+    auto it = request_.inOrder.find(node);
+    return it == request_.inOrder.end() ? 1 : it->second;
+  }
+
+  bool containsCutInOrder(NodeId node, bool isRepeated) const {
+    isRepeated |= program_[node].as<Loop>() != nullptr;
+    bool found = false;
+    for (NodeId child : childrenOf(program_, node))
+      found |= isCutInOrder(child, isRepeated) ||
+               (isTransparent(child) && containsCutInOrder(child, isRepeated));
+    return found;
+  }
+
   bool isTransparent(NodeId node) const {
     return program_[node].as<Block>() ||
            (facts_.isExpandable(node) && !collapsed_.count(node) &&
@@ -209,8 +234,13 @@ private:
     } else if (isChunkable(node)) {
       addChunks(level, node);
       return;
+    } else if (bool isRepeated = region_.levels[level].loopDepth > 0;
+               isCutInOrder(node, isRepeated)) {
+      addChunks(level, node);
+      return;
     } else if (isTransparent(node) &&
-               (containsChunkable(node) || containsTasks(node))) {
+               (containsChunkable(node) || containsTasks(node) ||
+                containsCutInOrder(node, isRepeated))) {
       if (n.as<Loop>())
         addLoop(level, node);
       else
@@ -293,6 +323,11 @@ private:
                 verdict,
                 facts_.grain(node, request_.cores),
                 false};
+    chunks.chunks = request_.cores;
+    if (!facts_.isParallel(node)) {
+      chunks.inOrder = true;
+      chunks.chunks *= chunksPerCore(node);
+    }
     chunks.firstPass = !facts_.verdict(node)->totals.empty();
     addLeaf(level, chunks);
     if (facts_.verdict(node)->needsCombine())

@@ -7,6 +7,7 @@
 #include "taskgraph/Region.h"
 #include "taskgraph/RegionFacts.h"
 
+#include <map>
 #include <optional>
 #include <set>
 
@@ -17,6 +18,7 @@ struct RegionRequest {
   uint32_t first = 0, last = 0; ///< children of `block`, inclusive
   unsigned cores = 2;
   const std::set<ir::NodeId> &tooSmall; ///< not to be chunked or expanded
+  const std::map<ir::NodeId, unsigned> &inOrder; ///< RegionOptions::inOrder
 };
 
 /// Needs: every child in the run is regionable and declarations are movable.

@@ -30,6 +30,9 @@ struct RegionOptions {
   /// Loops that are not worth chunking, and calls not worth a task, as found by
   /// an earlier round of costs; empty at first.
   std::set<ir::NodeId> tooSmall;
+  /// How many chunks for each core a loop with chunks in order has; 1 where
+  /// nothing is said, 0: it is not cut.
+  std::map<ir::NodeId, unsigned> inOrder;
   /// Runs that do not pay as a region, by their first and last child: look for
   /// smaller ones, and further inside.
   std::set<std::pair<ir::NodeId, ir::NodeId>> notAsRegion;

@@ -35,6 +35,7 @@ public:
     for (const LeafDependence &d : in_.graph.dependences)
       addDependence(d);
     addReductionEdges();
+    addChunkOrder();
     addReplicatedEdges();
     finish();
     return std::move(out_);
@@ -55,7 +56,8 @@ private:
     if (core != none)
       task.pinned = core;
     else if (leaf != none && region_.leaves[leaf].role == LeafRole::Chunks)
-      task.preferred = chunk; // neighbours in data on the same core everywhere
+      // Neighbours in data on the same core everywhere.
+      task.preferred = chunk * cores() / region_.leaves[leaf].chunks;
     out_.problem.tasks.push_back(std::move(task));
     tasksOfItem_[item].push_back(TaskIndex(out_.tasks.size() - 1));
   }
@@ -81,11 +83,11 @@ private:
       return;
     case LeafRole::Chunks:
       for (double &c : cost)
-        c /= region_.cores;
-      for (uint32_t chunk = 0; chunk < region_.cores; ++chunk)
+        c /= leaf.chunks;
+      for (uint32_t chunk = 0; chunk < leaf.chunks; ++chunk)
         addTask(item, index, chunk, none,
                 name + " [" + std::to_string(chunk + 1) + "/" +
-                    std::to_string(region_.cores) + "]",
+                    std::to_string(leaf.chunks) + "]",
                 cost);
       return;
     case LeafRole::Replicated:
@@ -102,7 +104,7 @@ private:
     double ns = 0;
     for (LevelIndex inner : {item.body, item.elseBody})
       if (inner != none)
-        ns += in_.levelNs[inner] * in_.costs.repetitions[inner];
+        ns += runNs(inner);
     std::string name =
         std::string(item.kind == ItemKind::Loop ? "repeat" : "branch") + " " +
         std::to_string(in_.program[item.node].location.line);
@@ -111,6 +113,16 @@ private:
     if (waitsInside(item.body) || waitsInside(item.elseBody))
       for (TaskIndex task : tasksOfItem_[index])
         out_.problem.tasks[task].gang = index;
+  }
+
+  /// Of all repetitions together. They overlap, each takes a period; the first
+  /// one has to go through alone.
+  double runNs(LevelIndex level) const {
+    const scheduling::Schedule &schedule = in_.plan.levels[level].schedule;
+    double repetitions = in_.costs.repetitions[level];
+    return schedule.period * repetitions +
+           std::max(0.0, schedule.makespan - schedule.period) *
+               std::min(1.0, repetitions);
   }
 
   /// Cores wait for each other somewhere in the level.
@@ -176,8 +188,7 @@ private:
                    const Part &to) const {
     if (d.chunkPairs.empty())
       return true;
-    unsigned toChunks =
-        region_.leaves[d.to].role == LeafRole::Chunks ? region_.cores : 1;
+    unsigned toChunks = region_.leaves[d.to].chunks;
     std::vector<uint32_t> whole{0};
     for (uint32_t f : from.chunks.empty() ? whole : from.chunks)
       for (uint32_t t : to.chunks.empty() ? whole : to.chunks)
@@ -275,6 +286,19 @@ private:
         continue;
       for (TaskIndex next : tasksOfItem_[first])
         addEdge({chunk, next, 0, 1}, false);
+    }
+  }
+
+  /// Chunks in order: each hands on to the next what the loop carries.
+  void addChunkOrder() {
+    constexpr uint64_t carriedBytes = 64;
+    for (uint32_t i = 0; i < items().size(); ++i) {
+      if (items()[i].kind != ItemKind::Leaf ||
+          !region_.leaves[items()[i].leaf].inOrder)
+        continue;
+      const std::vector<TaskIndex> &chunks = tasksOfItem_[i];
+      for (size_t c = 1; c < chunks.size(); ++c)
+        addEdge({chunks[c - 1], chunks[c], carriedBytes, 0}, false);
     }
   }
 

@@ -22,8 +22,7 @@ struct LevelInputs {
   const RegionCosts &costs;
   const soc::SocSpec &soc;
   const std::vector<uint32_t> &cores;
-  const RegionPlan &plan;             ///< levels inside this one are planned
-  const std::vector<double> &levelNs; ///< their makespans
+  const RegionPlan &plan; ///< levels inside this one are planned
 };
 
 LevelProblem buildLevelProblem(const LevelInputs &inputs, LevelIndex level);

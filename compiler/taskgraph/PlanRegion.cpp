@@ -16,19 +16,16 @@ RegionPlan planRegion(const ir::Program &program, const TaskGraph &graph,
   const Region &region = graph.region;
   RegionPlan plan;
   plan.levels.resize(region.levels.size());
-  std::vector<double> levelNs(region.levels.size()); // one repetition
   std::vector<double> sequentialNs(region.levels.size());
 
   // Inner levels come after their parents, so from the back.
   for (LevelIndex i = LevelIndex(region.levels.size()); i-- > 0;) {
-    LevelInputs inputs{program, graph, costs, soc, cores, plan, levelNs};
+    LevelInputs inputs{program, graph, costs, soc, cores, plan};
     LevelProblem level = buildLevelProblem(inputs, i);
     LevelPlan &out = plan.levels[i];
     out.tasks = std::move(level.tasks);
     out.problem = std::move(level.problem);
     out.schedule = scheduling::scheduleBest(out.problem, algorithm);
-    // Repetitions overlap; each takes a period, on the whole.
-    levelNs[i] = out.schedule.period;
 
     for (const Item &item : region.levels[i].items) {
       if (item.kind == ItemKind::Leaf) {
@@ -44,7 +41,7 @@ RegionPlan planRegion(const ir::Program &program, const TaskGraph &graph,
     }
   }
   plan.sequentialNs = sequentialNs[0];
-  plan.parallelNs = levelNs[0] + soc.costs.regionEntryNs;
+  plan.parallelNs = plan.levels[0].schedule.period + soc.costs.regionEntryNs;
   return plan;
 }
 

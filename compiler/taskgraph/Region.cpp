@@ -18,11 +18,10 @@ polyhedral::RegionShape Region::shape(const Program &,
   polyhedral::RegionShape result;
   result.root = block;
   for (const Leaf &leaf : leaves)
-    result.leaves.push_back(
-        {leaf.node, leaf.role, leaf.stmt, leaf.grain, leaf.firstPass});
+    result.leaves.push_back({leaf.node, leaf.role, leaf.stmt, leaf.grain,
+                             leaf.firstPass, leaf.chunks});
   result.loops = loops;
   result.replicated = replicated;
-  result.chunks = cores;
   result.minIterationsPerChunk = minIterations;
   result.checkedLoops = entryTrips;
   return result;
@@ -75,8 +74,10 @@ void printLevel(const Program &program, const Region &region, LevelIndex level,
     out.indent(indent);
     if (item.kind == ItemKind::Leaf) {
       const Leaf &leaf = region.leaves[item.leaf];
-      out << "leaf " << item.leaf << ' ' << roleName(leaf.role) << ' '
-          << leafName(program, leaf) << '\n';
+      out << "leaf " << item.leaf << ' ' << roleName(leaf.role) << ' ';
+      if (leaf.inOrder)
+        out << "in order " << leaf.chunks << ' ';
+      out << leafName(program, leaf) << '\n';
       continue;
     }
     out << (item.kind == ItemKind::Loop ? "repeat" : "branch") << " line "

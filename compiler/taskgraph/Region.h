@@ -42,6 +42,9 @@ struct Leaf {
   /// Touches errno, which the program looks for on its own thread.
   bool onCallingThread = false;
   bool firstPass = false; ///< as polyhedral::RegionLeaf::firstPass
+  unsigned chunks = 1;    ///< Chunks: how many
+  /// Chunks: each runs after the one before it.
+  bool inOrder = false;
 
   /// The sequential program does it too.
   bool isSequentialWork() const {
@@ -83,9 +86,9 @@ struct Region {
   ir::NodeId block = ir::NodeId::None; ///< Block whose children it takes
   uint32_t first = 0, last = 0;        ///< those children, inclusive
   ir::TextRange text;                  ///< from the first to the last child
-  unsigned cores = 2;        ///< per-core programs, and chunks of a loop
-  std::vector<Leaf> leaves;  ///< in order of text
-  std::vector<Level> levels; ///< 0 is the region's own; parents first
+  unsigned cores = 2;                  ///< per-core programs
+  std::vector<Leaf> leaves;            ///< in order of text
+  std::vector<Level> levels;           ///< 0 is the region's own; parents first
   std::vector<ir::ObjectId> replicated; ///< each core has its own copy; sorted
   std::vector<ir::NodeId> loops;        ///< expanded loops, in order of text
   /// Variables declared among the region's own children, declared before it in

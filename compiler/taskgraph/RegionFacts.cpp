@@ -134,8 +134,19 @@ bool RegionFacts::isExpandable(NodeId node) const {
 
 bool RegionFacts::isParallel(NodeId loop) const {
   const polyhedral::LoopVerdict *v = verdict(loop);
+  return v && v->kind != polyhedral::LoopKind::Sequential && canBeCut(loop);
+}
+
+bool RegionFacts::mayRunInOrder(NodeId loop) const {
+  const polyhedral::LoopVerdict *v = verdict(loop);
   const Loop *l = program_[loop].as<Loop>();
-  if (!v || v->kind == polyhedral::LoopKind::Sequential || !l || !l->counted)
+  return v && v->inOrder && l && !l->part && canBeCut(loop);
+}
+
+bool RegionFacts::canBeCut(NodeId loop) const {
+  const polyhedral::LoopVerdict *v = verdict(loop);
+  const Loop *l = program_[loop].as<Loop>();
+  if (!l || !l->counted)
     return false;
   bool hasTexts =
       !l->counted->lowerText.empty() && !l->counted->boundText.empty();

@@ -41,6 +41,10 @@ public:
   /// of a kind and size that a chunk can hold.
   bool isParallel(ir::NodeId loop) const;
 
+  /// The loop's iterations have to keep their order, but chunks of it, one
+  /// after the other, may run on different cores.
+  bool mayRunInOrder(ir::NodeId loop) const;
+
   /// Iterations that chunks of the loop are to be multiples of. A compiler
   /// turns most iterations of an innermost loop into vectors and leaves the
   /// rest to a scalar loop, where it may fuse other products and sums; with
@@ -68,6 +72,7 @@ public:
   const analysis::Effects &effects() const { return effects_; }
 
 private:
+  bool canBeCut(ir::NodeId loop) const;
   bool isMovable(ir::StmtId stmt) const;
   std::vector<ir::Hole>::const_iterator
   firstHole(const ir::TextRange &range) const;

@@ -32,7 +32,7 @@ public:
       facts.leaf = leaf;
       facts.loops = loopsOf(leaf);
       if (leaf.role == LeafRole::Chunks) {
-        facts.chunks = region_.chunks;
+        facts.chunks = leaf.chunks;
         facts.grain = std::max(leaf.grain, 1u);
         facts.chunked = model_.loopShape(leaf.node);
       }

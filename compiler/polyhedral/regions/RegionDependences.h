@@ -39,6 +39,7 @@ struct RegionLeaf {
   unsigned grain = 1;
   /// Chunks of a Scan: the pass that only computes the totals.
   bool firstPass = false;
+  unsigned chunks = 1; ///< Chunks: how many
 };
 
 enum class DependenceKind : uint8_t { Flow, Anti, Output };
@@ -68,7 +69,6 @@ struct RegionShape {
   std::vector<ir::NodeId> loops; ///< the region's inner (replicated) loops
   std::vector<ir::ObjectId>
       replicated; ///< scalars of which each core has a copy
-  unsigned chunks = 2;
   /// The program checks on entry that each of these chunked loops has at least
   /// so many iterations for each chunk.
   std::vector<ir::NodeId> checkedLoops;

@@ -111,17 +111,37 @@ private:
     for (std::size_t part = 0; part <= at.size(); ++part) {
       if (!cut.isLong[part])
         continue;
-      isl::set both = conflict_;
-      for (const char *instance : {kFirst, kSecond}) {
-        if (part > 0)
-          both = both.intersect(side(at[part - 1], instance, false));
-        if (part < at.size())
-          both = both.intersect(side(at[part], instance, true));
-      }
-      if (!both.is_empty())
+      isl::set both = inPart(at, part);
+      if (!both.intersect(conflict_).is_empty() || isShort(both))
         return false;
     }
     return true;
+  }
+
+  /// { : both instances' iterations are in the part }
+  isl::set inPart(const std::vector<Poly> &at, std::size_t part) const {
+    isl::set both = model_.universe();
+    for (const char *instance : {kFirst, kSecond}) {
+      if (part > 0)
+        both = both.intersect(side(at[part - 1], instance, false));
+      if (part < at.size())
+        both = both.intersect(side(at[part], instance, true));
+    }
+    return both;
+  }
+
+  /// The loop is known to have no more than a few iterations there.
+  bool isShort(const isl::set &both) const {
+    constexpr int64_t few = 4;
+    isl::set domain = model_.domain(program_[loop_].as<ir::Loop>()->body).set;
+    isl::pw_aff apart =
+        model_.toIsl(Poly::atom(shape_.iterator), kSecond)
+            .sub(model_.toIsl(Poly::atom(shape_.iterator), kFirst));
+    int64_t stride = shape_.step > 0 ? shape_.step : -shape_.step;
+    return both.intersect(model_.instance(domain, kFirst))
+        .intersect(model_.instance(domain, kSecond))
+        .intersect(apart.ge_set(model_.constant((few - 1) * stride)))
+        .is_empty();
   }
 
   /// { : the instance's iteration is before (or not before) the value }.

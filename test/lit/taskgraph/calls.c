@@ -6,9 +6,10 @@
 static double left[N], right[N];
 
 static void smooth(double *x, int rounds) {
+  double carry = 0;
   for (int r = 0; r < rounds; r++)
     for (int i = 1; i < N - 1; i++)
-      x[i] = x[i - 1] * 0.25 + x[i] * 0.5;
+      x[i] = carry = carry * 0.25 + x[i] * 0.5;
 }
 
 static double mix(const double *x, const double *y) {

@@ -22,12 +22,12 @@ struct Case {
   RegionShape region;
 
   explicit Case(const std::string &text) : c(text, {}, true) {
-    region.chunks = 4;
     region.minIterationsPerChunk = 4;
   }
   void leaf(LeafRole role, ir::NodeId node,
             ir::StmtId stmt = ir::StmtId::None) {
     region.leaves.push_back({node, role, stmt});
+    region.leaves.back().chunks = role == LeafRole::Chunks ? 4 : 1;
     if (role == LeafRole::Chunks)
       region.checkedLoops.push_back(node);
   }
