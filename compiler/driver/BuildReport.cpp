@@ -121,6 +121,7 @@ private:
     out.parent = isRoot ? -1 : int32_t(level.parent);
     out.repetitions = r.costs.repetitions[l];
     out.makespanNs = plan.schedule.makespan;
+    out.periodNs = plan.schedule.period;
     out.algorithm = plan.schedule.algorithm;
     row.levels.push_back(out);
     for (size_t t = 0; t < plan.tasks.size(); ++t)

@@ -131,6 +131,10 @@ std::string levelView(const RegionRow &region, std::size_t regionIndex,
   if (level.repetitions != 1)
     html += " a repetition, about <b>" + formatNumber(level.repetitions, 0) +
             "</b> repetitions";
+  // Cores go on to the next one without waiting for each other.
+  if (level.periodNs > 0 && level.periodNs < 0.95 * level.makespanNs)
+    html +=
+        " that overlap, one every <b>" + formatTime(level.periodNs) + "</b>";
   if (!level.algorithm.empty())
     html += ", scheduled by <b>" + escape(level.algorithm) + "</b>";
   html += "</p>\n";

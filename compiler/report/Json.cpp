@@ -75,6 +75,7 @@ private:
     json_.attribute("line", level.line);
     json_.attribute("repetitions", level.repetitions);
     json_.attribute("makespan_ns", level.makespanNs);
+    json_.attribute("period_ns", level.periodNs);
     text("algorithm", level.algorithm);
   }
 

@@ -41,6 +41,7 @@ struct LevelRow {
   uint32_t line = 0;
   double repetitions = 1; ///< estimated
   double makespanNs = 0;  ///< of one repetition
+  double periodNs = 0;    ///< from one to the next; less where they overlap
   std::string algorithm;  ///< scheduler that won
 };
 
