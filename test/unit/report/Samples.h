@@ -71,9 +71,9 @@ inline RegionRow sampleRegion(uint32_t cores, uint32_t loops) {
   region.parallelNs = 114e6;
   region.predictedSpeedup = 3.596;
   double length = 551e3;
-  region.levels = {{"region", -1, 17, 1, 110.9e6, "sequential"},
+  region.levels = {{"region", -1, 17, 1, 110.9e6, 110.9e6, "sequential"},
                    {"loop heat.c:17", 0, 17, 100, loops * (length + 4e3) + 9e3,
-                    "cp-dt-misf"}};
+                    loops * (length + 4e3), "cp-dt-misf"}};
   for (uint32_t core = 0; core < cores; ++core)
     region.tasks.push_back(
         {1000, "loop", "loop heat.c:17", "heat.c", 17, core, 0, 110.9e6, 0});

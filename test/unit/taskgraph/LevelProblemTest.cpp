@@ -152,3 +152,45 @@ TEST(PlanRegion, EverySchedulePassesTheVerifier) {
       EXPECT_EQ(level.schedule.order.size(), cores);
   }
 }
+
+TEST(LevelProblem, ChunksInOrder) {
+  LevelsOfC c("int a[1000][1000];\n"
+              "int main(void) {\n"
+              "  for (int i = 1; i < 1000; i++)\n"
+              "    for (int j = 1; j < 1000; j++)\n"
+              "      a[i][j] += a[i - 1][j] + a[i][j - 1];\n"
+              "  return a[4][4] > 0; }\n");
+  ASSERT_EQ(c.regions.size(), 1u);
+  LevelProblem level = c.problem(1);
+  EXPECT_TRUE(has(names(level), "loop t.c:4 [1/2]"));
+  // The condition is 0 and 1, the chunks 2 and 3, the step 4 and 5.
+  EXPECT_TRUE(has(edges(level), "2 -> 3"));
+  EXPECT_TRUE(has(edges(level), "2 -> 2 next"));
+  EXPECT_FALSE(has(edges(level), "3 -> 2 next"));
+  // The cores follow each other, a chunk apart: what costs is the fill.
+  const scheduling::Schedule schedule = c.plan().levels[1].schedule;
+  EXPECT_LT(schedule.period, 0.6 * schedule.makespan);
+}
+
+TEST(LevelProblem, CoresThatMeetInALoopAreAGang) {
+  LevelsOfC meets("int a[1000][1000];\n"
+                  "int main(void) {\n"
+                  "  for (int i = 1; i < 1000; i++)\n"
+                  "    for (int j = 1; j < 1000; j++)\n"
+                  "      a[i][j] += a[i - 1][j] + a[i][j - 1];\n"
+                  "  return a[4][4] > 0; }\n");
+  LevelsOfC apart("int a[1000][1000];\n"
+                  "int main(void) {\n"
+                  "  for (int i = 1; i < 1000; i++)\n"
+                  "    for (int j = 0; j < 1000; j++)\n"
+                  "      a[i][j] += a[i - 1][j];\n"
+                  "  return a[4][4] > 0; }\n");
+  auto gangs = [](const LevelsOfC &c) {
+    size_t count = 0;
+    for (const scheduling::Task &task : c.problem(0).problem.tasks)
+      count += task.gang.has_value();
+    return count;
+  };
+  EXPECT_EQ(gangs(meets), 2u);
+  EXPECT_EQ(gangs(apart), 0u);
+}

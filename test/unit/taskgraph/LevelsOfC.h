@@ -70,11 +70,7 @@ struct LevelsOfC {
   /// The problem of a level; those inside it are planned.
   LevelProblem problem(LevelIndex level) const {
     RegionPlan inner = plan();
-    std::vector<double> ns;
-    for (const LevelPlan &one : inner.levels)
-      ns.push_back(one.schedule.period);
-    return buildLevelProblem({program, graph, costs, soc, cores, inner, ns},
-                             level);
+    return buildLevelProblem({program, graph, costs, soc, cores, inner}, level);
   }
 };
 
