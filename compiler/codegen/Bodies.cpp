@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "codegen/Bodies.h"
 
+#include "codegen/CalledVersions.h"
 #include "codegen/LastValues.h"
 #include "codegen/LoopHeader.h"
 #include "codegen/Partials.h"
@@ -37,6 +38,8 @@ public:
       combine();
     } else {
       declareUsed();
+      if (leaf_.role == LeafRole::Chunks)
+        redirectCalls();
       if (leaf_.firstPass)
         bottom_ = totals_; // it leaves nothing else
       if (leaf_.role == LeafRole::Chunks)
@@ -48,8 +51,8 @@ public:
     std::string ours = "# 1 \"hocket: tasks of " + c_.name + "\" 3\n";
     if (!bottom_.empty())
       bottom_ = ours + bottom_;
-    return ours + signature_ + "{\n" + indented(top_ + middle_ + bottom_, 2) +
-           "}\n\n";
+    return ours + versions_ + ours + signature_ + "{\n" +
+           indented(top_ + middle_ + bottom_, 2) + "}\n\n";
   }
 
 private:
@@ -251,7 +254,7 @@ private:
     }
     std::string shared =
         (m.storage == Storage::Inside ? "&" : "") + member(copy.object);
-    privateAggregate(copy, shared);
+    privateAggregate(copy, shared, o.name);
   }
 
   const WorkCopies &copiesOf(const polyhedral::PrivateObject &copy) const {
@@ -274,9 +277,9 @@ private:
   /// The last chunk works on the shared object itself where its value is needed
   /// afterwards, the others on copies.
   void privateAggregate(const polyhedral::PrivateObject &copy,
-                        const std::string &shared) {
+                        const std::string &shared, const std::string &name) {
     const Object &o = program_[copy.object];
-    std::string own = p() + "own_" + o.name;
+    std::string own = p() + "own_" + name;
     std::string value = "&" + own;
     if (copy.isOnHeap())
       value = address(copiesOf(copy), shared, chunks_, p());
@@ -285,8 +288,7 @@ private:
     if (copy.needsLastValue && !copy.isOnHeap())
       value = p() + "c == " + std::to_string(chunks_ - 1) + " ? " + shared +
               " : &" + own;
-    top_ +=
-        o.pointerType.declare("__restrict " + o.name) + " = " + value + ";\n";
+    top_ += o.pointerType.declare("__restrict " + name) + " = " + value + ";\n";
     byPointer_.insert(copy.object);
   }
 
@@ -305,23 +307,27 @@ private:
       return;
     }
     if (!o.isScalar) {
-      privateAggregate(copy, "&" + o.name);
       // The pointer must not hide the global that initializes it.
-      size_t at = top_.rfind(o.pointerType.declare("__restrict " + o.name));
-      std::string renamed = p() + "my_" + o.name;
-      top_.replace(at, o.pointerType.declare("__restrict " + o.name).size(),
-                   o.pointerType.declare("__restrict " + renamed));
+      std::string renamed = p() + "my_" + nameInChunk(o);
+      privateAggregate(copy, "&" + o.name, renamed);
       byPointer_.erase(copy.object);
       renamed_[copy.object] = "(*" + renamed + ")";
       return;
     }
-    std::string own = p() + "my_" + o.name;
+    std::string own = p() + "my_" + nameInChunk(o);
     top_ += declared(copy.object, own) + ";\n";
     renamed_[copy.object] = own;
     if (copy.needsLastValue)
       bottom_ += "if (" + p() + "first < " + p() + "last && " + p() +
                  "c == " + std::to_string(chunks_ - 1) + ")\n  " + o.name +
                  " = " + own + ";\n";
+  }
+
+  /// Several called functions may have static variables of one name.
+  static std::string nameInChunk(const Object &object) {
+    return object.kind == ObjectKind::Static
+               ? object.name + "_" + std::to_string(index(object.id))
+               : object.name;
   }
 
   void declareConditional(ObjectId object) {
@@ -349,7 +355,15 @@ private:
     totals_ += text.bottom;
     if (isValid(object))
       renamed_[object] = text.own;
-    addPlaces(c_, partial, insertions_);
+    addPlaces(c_, partial, ownStmtsOf(program_, leaf_.node),
+              /*isVersion=*/false, insertions_);
+  }
+
+  /// Called functions that name what this chunk has for itself.
+  void redirectCalls() {
+    CalledVersions versions(c_, index_, filler());
+    versions.redirect(insertions_);
+    versions_ = versions.definitions();
   }
 
   /// The address that a copy of an array is relative to.
@@ -539,7 +553,7 @@ private:
   const polyhedral::LoopVerdict *verdict_ = nullptr;
   std::set<ObjectId> declared_, byPointer_;
   std::map<ObjectId, std::string> renamed_;
-  std::string signature_, top_, middle_, bottom_;
+  std::string versions_, signature_, top_, middle_, bottom_;
   std::string totals_; ///< what the first pass of a scan stores
 };
 

@@ -103,25 +103,44 @@ PartialText partialInChunk(const RegionContext &c, const Partial &partial,
 }
 
 void addPlaces(const RegionContext &c, const Partial &partial,
+               const std::set<ir::StmtId> &stmts, bool isVersion,
                Insertions &insertions) {
   const ReductionObject &r = partial.reduction;
   std::string type = partialType(r);
+  std::string at = (isVersion ? "*" : "") + nameFor(c, partial, "at");
+  std::string sum = (isVersion ? "" : "&") + nameFor(c, partial, "sum");
   for (const ReductionPlace &place : r.places) {
+    if (!stmts.count(place.stmt))
+      continue;
     std::string before, after;
     if (r.isArray()) {
       before = "(*(" + type + " *)((char *)" + nameFor(c, partial, "copy") +
                " + ((char *)&(";
       after = ") - " + nameFor(c, partial, "base") + ")))";
     } else if (place.isWritten) {
-      before = "(*(" + nameFor(c, partial, "at") + " = (void *)&(";
-      after = "), &" + nameFor(c, partial, "sum") + "))";
+      before = "(*(" + at + " = (void *)&(";
+      after = "), " + sum + "))";
     } else {
       before = "(*(0 ? (" + type + " *)&(";
-      after = ") : &" + nameFor(c, partial, "sum") + "))";
+      after = ") : " + sum + "))";
     }
     insertions.emplace(place.text.begin, before);
     insertions.emplace(place.text.end, after);
   }
+}
+
+std::vector<Carrier> carriers(const RegionContext &c, const Partial &partial) {
+  const ReductionObject &r = partial.reduction;
+  auto carrier = [&](const std::string &type, const char *what,
+                     const char *how) {
+    std::string name = nameFor(c, partial, what);
+    return Carrier{type + name, name, how + name};
+  };
+  if (r.isArray())
+    return {carrier(partialType(r) + " *", "copy", ""),
+            carrier("char *", "base", "")};
+  return {carrier("void **", "at", "&"),
+          carrier(partialType(r) + " *", "sum", "&")};
 }
 
 std::string combinePartial(const RegionContext &c, const Partial &partial,

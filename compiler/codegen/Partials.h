@@ -13,7 +13,17 @@
 
 #include "codegen/Bodies.h"
 
+#include <set>
+#include <vector>
+
 namespace hocket::codegen {
+
+/// A parameter of a called function's version.
+struct Carrier {
+  std::string declaration; ///< of the parameter
+  std::string name;        ///< of it
+  std::string argument;    ///< in the chunk
+};
 
 struct PartialText {
   std::string own; ///< name of the chunk's variable
@@ -30,9 +40,15 @@ std::string partialStorage(const RegionContext &c, const Partial &partial);
 PartialText partialInChunk(const RegionContext &c, const Partial &partial,
                            const std::string &base);
 
-/// Puts the chunk's own in place of each target in the loop's text.
+/// Puts the chunk's own in place of targets in a text.
+/// \param stmts whose targets the text holds
+/// \param isVersion it is a called function's, which has what `carriers` say
 void addPlaces(const RegionContext &c, const Partial &partial,
+               const std::set<ir::StmtId> &stmts, bool isVersion,
                Insertions &insertions);
+
+/// What a version of a called function is given of the chunk's own.
+std::vector<Carrier> carriers(const RegionContext &c, const Partial &partial);
 
 /// \param target a variable's name; empty for memory.
 std::string combinePartial(const RegionContext &c, const Partial &partial,

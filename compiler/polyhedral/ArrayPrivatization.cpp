@@ -59,9 +59,10 @@ bool isAccessThrough(AffineModel &model, const EffectItem &item,
   std::optional<Value> address = model.addressOf(item, stmt);
   bool isThere = address && address->root->kind == Root::Kind::Object &&
                  address->root->object == object;
-  // A callee has it from an argument, which names it, unless it can by itself.
+  // A callee has it from an argument, which names it, or by itself.
   if (model.index().isCopy(stmt))
-    return isThere && !model.index().isNamedByCallee(stmt, object);
+    return isThere && (!model.index().isNamedByCallee(stmt, object) ||
+                       model.index().canRename(stmt));
   if (!names(model.program(), item.address, object))
     return false;
   return isThere ||
@@ -131,6 +132,8 @@ bool ArrayPrivatization::isSure(const MemoryAccess &write) {
 }
 
 isl::set ArrayPrivatization::sameIteration() {
+  if (!model_.program()[loop_].as<ir::Loop>())
+    return model_.universe(); // it runs once
   Poly iterator = Poly::atom(model_.loopShape(loop_)->iterator);
   return model_.toIsl(iterator, kFirst).eq_set(model_.toIsl(iterator, kSecond));
 }
@@ -170,9 +173,9 @@ isl::set ArrayPrivatization::before(const MemoryAccess &write,
         shape->step > 0 ? first.lt_set(second) : first.gt_set(second)));
     equal = equal.intersect(first.eq_set(second));
   }
-  if (i == 0 || i == a.size() || i == b.size())
+  if (i == a.size() || i == b.size())
     return result;
-  const ir::Block *block = program[a[i - 1]].as<ir::Block>();
+  const ir::Block *block = program[i == 0 ? loop_ : a[i - 1]].as<ir::Block>();
   if (!block)
     return result;
   auto position = [&](NodeId child) {

@@ -21,7 +21,7 @@ bool isAccessThrough(AffineModel &model, const analysis::EffectItem &item,
 class ArrayPrivatization {
 public:
   /// All accesses to the object pass isAccessThrough. The model's root is
-  /// `loop`.
+  /// `loop`, or a Block: then there is one iteration.
   ArrayPrivatization(AffineModel &model, ir::NodeId loop, ir::ObjectId object);
 
   /// \param accesses all in the loop to one piece of memory, with one root.

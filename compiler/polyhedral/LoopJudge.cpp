@@ -6,6 +6,8 @@
 #include "polyhedral/LoopJudge.h"
 
 #include "polyhedral/Alias.h"
+#include "polyhedral/CalleeState.h"
+#include "polyhedral/EscapingAddresses.h"
 #include "polyhedral/LoopRemarks.h"
 #include "polyhedral/ScalarFlow.h"
 #include "polyhedral/entrytests/RangeChecks.h"
@@ -56,7 +58,8 @@ bool LoopJudge::emitRangeTests() {
 LoopVerdict LoopJudge::judge() {
   // Each step is cheaper than the next, and explains more plainly.
   bool isFree = isCounted() && effectsCommute() && scalarsAreFree() &&
-                accessesAreFree() && emitRangeTests() && totalsAreFree();
+                accessesAreFree() && emitRangeTests() && totalsAreFree() &&
+                versionsExist();
   if (!isFree) {
     // An address that follows a running total: the total is what stands in the
     // way.
@@ -64,6 +67,7 @@ LoopVerdict LoopJudge::judge() {
         verdict_.remark.id == RemarkId::NonAffineAccess)
       refuse(scalarCarried(index_, loop_, RemarkId::ScalarCarried,
                            verdict_.totals.front().object));
+    explainCalls();
     verdict_.kind = LoopKind::Sequential;
     verdict_.privates.clear();
     verdict_.reductions.clear();
@@ -91,6 +95,40 @@ LoopVerdict LoopJudge::judge() {
 bool LoopJudge::refuse(Remark remark) {
   verdict_.remark = std::move(remark);
   return false;
+}
+
+/// Of the called functions that name what chunks have for themselves.
+bool LoopJudge::versionsExist() {
+  std::optional<MissingVersion> missing = findMissingVersion(index_, verdict_);
+  if (!missing)
+    return true;
+  const ir::CallSite &site =
+      program_[missing->call.stmt].calls[missing->call.site];
+  Remark remark = remarkFor(program_, loop_, RemarkId::CalleeState);
+  remark.args = {program_[site.callee].name, missing->why};
+  remark.notes = {{site.location, "called here"}};
+  return refuse(std::move(remark));
+}
+
+/// What a called function names could be a chunk's own if it had a version.
+void LoopJudge::explainCalls() {
+  const std::vector<RemarkNote> notes = verdict_.remark.notes;
+  for (StmtId stmt : model_.stmts()) {
+    if (notes.empty() || !index_.isCopy(stmt))
+      continue;
+    for (const EffectItem &item : index_.itemsOf(stmt)) {
+      if (item.location != notes.front().location ||
+          !isValid(index_.namedObject(item)))
+        continue;
+      std::string why = index_.whyNotRenamed(stmt);
+      if (!why.empty())
+        verdict_.remark.notes.push_back(
+            {item.location, "chunks have no copy of '" +
+                                program_[index_.namedObject(item)].name +
+                                "', for " + why});
+      return;
+    }
+  }
 }
 
 bool LoopJudge::isCounted() {
@@ -216,8 +254,11 @@ void LoopJudge::findLocals() {
   }
 }
 
-/// Something but a plain access by name, in the loop's own text, may touch it.
+/// Something but a plain access by name, in the loop's own text, may touch it,
+/// or see where it is.
 bool LoopJudge::isTouchedOtherwise(ObjectId object) {
+  if (program_[object].isAddressTaken && addressEscapes(object))
+    return true;
   EffectItem self;
   self.type = index_.typeOf(object);
   Value here;
@@ -234,6 +275,10 @@ bool LoopJudge::isTouchedOtherwise(ObjectId object) {
         return true;
     }
   return false;
+}
+
+bool LoopJudge::addressEscapes(ObjectId object) const {
+  return EscapingAddresses(index_, loop_, model_.stmts()).escapes(object);
 }
 
 bool LoopJudge::scalarsAreFree() {

@@ -34,6 +34,8 @@ private:
   using AccessPair = std::pair<const MemoryAccess *, const MemoryAccess *>;
 
   bool isCounted();
+  bool versionsExist();
+  void explainCalls();
   bool effectsCommute();
   bool hiddenEffectsCommute();
   void findLocals();
@@ -49,8 +51,12 @@ private:
   bool isStartOf(ir::ObjectId object) const;
   bool canKeepLast(ir::ObjectId object) const;
   bool isTouchedOtherwise(ir::ObjectId object);
+  bool addressEscapes(ir::ObjectId object) const;
   bool totalsAreFree();
   bool accessesAreFree();
+  bool areFreeWith(std::vector<MemoryReduction> memory);
+  bool addFailed(const std::vector<MemoryReduction> &found,
+                 std::vector<MemoryReduction> &memory) const;
   void collect();
   int reductionOf(const MemoryAccess &access) const;
   void standForReduction(MemoryAccess &access);
@@ -62,6 +68,7 @@ private:
   bool pairIsFree(const MemoryAccess &a, const MemoryAccess &b);
   bool sameRootIsFree(const MemoryAccess &a, const MemoryAccess &b);
   bool carried(const MemoryAccess &from, const MemoryAccess &to);
+  bool isNamedByCallees(ir::ObjectId object) const;
   bool privatizeArray(ir::ObjectId object);
   bool privatizeBuffer(const Root &root);
   bool wantRowsApart(const MemoryAccess &a, const MemoryAccess &b);
@@ -88,6 +95,8 @@ private:
   std::deque<analysis::EffectItem> items_;
   std::vector<MemoryAccess> accesses_;
   std::vector<MemoryReduction> memory_; ///< reductions with targets in memory
+  /// The pair found against the loop.
+  std::vector<std::pair<ir::StmtId, analysis::EffectItem>> failed_;
   std::unique_ptr<Overlap> overlap_;
   /// Pairs of roots whose ranges must be compared at run time, by key, with a
   /// pair of accesses that asks for it.

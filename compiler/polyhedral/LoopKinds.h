@@ -16,6 +16,7 @@
 #pragma once
 
 #include "analysis/Effects.h"
+#include "ir/CalleeVersions.h"
 #include "ir/Program.h"
 #include "support/Remarks.h"
 
@@ -189,6 +190,10 @@ struct LoopVerdict {
   /// Exactly one remark: loop-doall, loop-reduction, or the reason against.
   Remark remark{};
 };
+
+/// The versions of called functions that chunks call: private copies have other
+/// names there, and partial results stand for what is accumulated into.
+ir::VersionNeeds versionNeeds(const LoopVerdict &verdict);
 
 struct LoopOptions {
   bool mayReassociate = false;      ///< -ffast-math, -fassociative-math

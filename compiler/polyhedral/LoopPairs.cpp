@@ -8,6 +8,7 @@
 
 #include "polyhedral/Alias.h"
 #include "polyhedral/ArrayPrivatization.h"
+#include "polyhedral/CalleeState.h"
 #include "polyhedral/EffectiveTypes.h"
 #include "polyhedral/LoopRemarks.h"
 #include "polyhedral/Rows.h"
@@ -26,6 +27,18 @@ namespace hocket::polyhedral {
 using analysis::EffectItem;
 using ir::ObjectId;
 
+/// With partial results for what `memory` says.
+bool LoopJudge::areFreeWith(std::vector<MemoryReduction> memory) {
+  memory_ = std::move(memory);
+  accesses_.clear();
+  items_.clear();
+  wanted_.clear();
+  wantedRows_.clear();
+  apartRows_.clear();
+  failed_.clear();
+  return pairsAreFree() && emitChecks();
+}
+
 /// As the accesses are; if that fails, or takes an index array without a value
 /// that comes twice, with copies of the arrays that the loop only accumulates
 /// into.
@@ -34,24 +47,29 @@ bool LoopJudge::accessesAreFree() {
       findMemoryReductions(model_, own_, options_);
   auto isArray = [](const MemoryReduction &r) { return r.reduction.isArray(); };
   bool hasArrays = std::any_of(found.begin(), found.end(), isArray);
-  memory_ = found;
-  std::erase_if(memory_, isArray);
+  std::vector<MemoryReduction> memory = found;
+  std::erase_if(memory, isArray);
   const std::set<ObjectId> own = own_;
   const std::set<std::string> ownRoots = ownRoots_;
   const LoopVerdict before = verdict_;
-  bool isFree = pairsAreFree() && emitChecks();
+  bool isFree = areFreeWith(memory);
   if (!hasArrays || (isFree && verdict_.conditions.empty()))
     return isFree;
   LoopVerdict first = std::exchange(verdict_, before);
   std::set<ObjectId> firstOwn = std::exchange(own_, own);
   std::set<std::string> firstOwnRoots = std::exchange(ownRoots_, ownRoots);
-  std::vector<MemoryReduction> firstMemory = std::exchange(memory_, found);
-  accesses_.clear();
-  items_.clear();
-  wanted_.clear();
-  wantedRows_.clear();
-  apartRows_.clear();
-  if (pairsAreFree() && emitChecks() &&
+  std::vector<MemoryReduction> firstMemory = memory_;
+  // Not all arrays need copies: one that fails after the other.
+  while (!isFree && addFailed(found, memory)) {
+    if (areFreeWith(memory))
+      return true;
+    Remark why = std::move(verdict_.remark);
+    verdict_ = before;
+    verdict_.remark = std::move(why);
+    own_ = own;
+    ownRoots_ = ownRoots;
+  }
+  if (memory.size() < found.size() && areFreeWith(found) &&
       (!isFree || verdict_.conditions.size() < first.conditions.size()))
     return true;
   if (isFree) {
@@ -63,6 +81,29 @@ bool LoopJudge::accessesAreFree() {
     verdict_.remark = std::move(first.remark);
   }
   return isFree;
+}
+
+/// Adds the reductions that the pair is about that was found against the loop.
+bool LoopJudge::addFailed(const std::vector<MemoryReduction> &found,
+                          std::vector<MemoryReduction> &memory) const {
+  bool isAdded = false;
+  for (const MemoryReduction &one : found) {
+    const ReductionObject &reduction = one.reduction;
+    bool isIn = std::any_of(
+        memory.begin(), memory.end(), [&](const MemoryReduction &other) {
+          return other.reduction.stmt == reduction.stmt &&
+                 other.reduction.item.text.begin == reduction.item.text.begin;
+        });
+    bool isAsked = std::any_of(
+        failed_.begin(), failed_.end(), [&](const auto &access) {
+          return placeOf(reduction, access.first, access.second);
+        });
+    if (isIn || !isAsked)
+      continue;
+    memory.push_back(one);
+    isAdded = true;
+  }
+  return isAdded;
 }
 
 void LoopJudge::collect() {
@@ -115,11 +156,13 @@ void LoopJudge::standForReduction(MemoryAccess &access) {
   items_.back().offset = 0;
 }
 
-/// What privatization found out is no reduction any more.
+/// What privatization found out is no reduction any more, nor is what only one
+/// iteration does.
 void LoopJudge::keepMemoryReductions() {
   for (const MemoryReduction &found : memory_) {
     const Root &root = *found.address.root;
-    if (root.kind == Root::Kind::Object && own_.contains(root.object))
+    if (found.needsOrder ||
+        (root.kind == Root::Kind::Object && own_.contains(root.object)))
       continue;
     verdict_.reductions.push_back(found.reduction);
   }
@@ -160,8 +203,11 @@ bool LoopJudge::pairsAreFree() {
   for (std::size_t i = 0; i < accesses_.size(); ++i)
     for (std::size_t j = i; j < accesses_.size(); ++j)
       if ((accesses_[i].isWrite() || accesses_[j].isWrite()) &&
-          !pairIsFree(accesses_[i], accesses_[j]))
+          !pairIsFree(accesses_[i], accesses_[j])) {
+        for (const MemoryAccess *access : {&accesses_[i], &accesses_[j]})
+          failed_.emplace_back(access->stmt, *access->item);
         return false;
+      }
   keepMemoryReductions();
   return true;
 }
@@ -208,13 +254,16 @@ bool LoopJudge::pairIsFree(const MemoryAccess &a, const MemoryAccess &b) {
 }
 
 bool LoopJudge::sameRootIsFree(const MemoryAccess &a, const MemoryAccess &b) {
+  auto isFree = [&] { return carried(a, b) && (&a == &b || carried(b, a)); };
   if (a.reduction >= 0 && a.reduction == b.reduction) {
-    if (!inOrderOnly(a))
+    // What must stay in order may be left to one iteration.
+    if (!memory_[static_cast<std::size_t>(a.reduction)].needsOrder || isFree() ||
+        !inOrderOnly(a))
       return true;
   } else if (a.reduction >= 0 || b.reduction >= 0) {
     if (apart(a, b))
       return true;
-  } else if (carried(a, b) && (&a == &b || carried(b, a))) {
+  } else if (isFree()) {
     return true;
   }
   const Root &root = *a.address->root;
@@ -322,6 +371,12 @@ std::optional<int64_t> LoopJudge::distance(const isl::set &conflict) {
   return std::nullopt;
 }
 
+bool LoopJudge::isNamedByCallees(ObjectId object) const {
+  return std::any_of(
+      model_.stmts().begin(), model_.stmts().end(),
+      [&](ir::StmtId stmt) { return index_.isNamedByCallee(stmt, object); });
+}
+
 /// A variable that is written before it is read in each iteration, also through
 /// pointers to it that the loop passes to functions, gets a copy for each
 /// chunk.
@@ -341,11 +396,21 @@ bool LoopJudge::privatizeArray(ObjectId object) {
           !isAccessThrough(model_, item, stmt, object))
         return false;
   ArrayPrivatization privatization(model_, loop_, object);
-  if (privatization.isExposed())
+  if (privatization.isExposed() || addressEscapes(object))
     return false;
+  bool isCallees = data.kind == ir::ObjectKind::Static &&
+                   data.function != program_[loop_].function;
   ScalarFlow flow(index_, object);
   bool isLive = flow.isLiveAfter(loop_);
-  if (isLive && !privatization.writesSameEachIteration())
+  // A callee's own variable cannot be named, or written back, from outside.
+  if (isLive && (isCallees || !privatization.writesSameEachIteration())) {
+    if (!isNamedByCallees(object) ||
+        !isEmptyBetweenRuns(index_, model_.universe().ctx(), object,
+                            options_.strictAliasing))
+      return false;
+    isLive = false;
+  }
+  if (isCallees && (data.size > largestOnStack || !data.type.isNameable))
     return false;
   own_.insert(object);
   PrivateObject copy{object, false, isLive};

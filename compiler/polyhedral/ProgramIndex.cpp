@@ -4,6 +4,7 @@
 
 #include "polyhedral/ProgramIndex.h"
 
+#include "ir/CalleeVersions.h"
 #include "ir/Tree.h"
 
 #include <algorithm>
@@ -78,6 +79,26 @@ void ProgramIndex::indexAccesses(const ir::Stmt &stmt) {
 std::vector<StmtId> ProgramIndex::stmtsOf(NodeId node) const {
   return seesThrough_ ? ir::stmtsSeenThrough(program_, node)
                       : ir::allStmts(program_, node);
+}
+
+std::string ProgramIndex::whyNotRenamed(StmtId stmt) const {
+  ir::NodeId node = nodeOf(stmt);
+  while (isValid(node) && isValid(program_[node].inlinedFrom)) {
+    ir::InlinedCall call = ir::callAround(program_, node);
+    if (!isValid(call.copy))
+      break; // around the copy: the caller's own
+    ir::FunctionId callee = program_[call.stmt].calls[call.site].callee;
+    auto [it, isNew] = whyNoVersion_.try_emplace(callee);
+    if (isNew)
+      it->second = ir::whyNoVersion(program_, callee);
+    std::string why = ir::whyNotRedirected(program_, call);
+    if (why.empty())
+      why = it->second;
+    if (!why.empty())
+      return why;
+    node = call.caller;
+  }
+  return "";
 }
 
 ObjectId ProgramIndex::namedObject(const EffectItem &item) const {

@@ -31,13 +31,19 @@ public:
     ir::NodeId node = nodeOf(stmt);
     return isValid(node) && isValid(program_[node].inlinedFrom);
   }
-  /// The statement may be a callee's own naming of the object, which nobody can
-  /// rename. (Automatic variables of the caller are named by arguments alone.)
+  /// The statement may be a callee's own naming of the object, which is not in
+  /// the loop's text. (Automatic variables of the caller are named by arguments alone.)
   bool isNamedByCallee(ir::StmtId stmt, ir::ObjectId object) const {
     ir::ObjectKind kind = program_[object].kind;
     return isCopy(stmt) && kind != ir::ObjectKind::Local &&
            kind != ir::ObjectKind::Param;
   }
+  /// Empty if the text that the statement is, or is a copy of, can be given to
+  /// a chunk with other names in it: as a part of the loop, or in versions of
+  /// the functions whose copies are around it (ir/CalleeVersions.h). Else why
+  /// not.
+  std::string whyNotRenamed(ir::StmtId stmt) const;
+  bool canRename(ir::StmtId stmt) const { return whyNotRenamed(stmt).empty(); }
   /// All statements of the node, those of seen-through calls among them.
   std::vector<ir::StmtId> stmtsOf(ir::NodeId node) const;
 
@@ -107,6 +113,7 @@ private:
   std::vector<char> hasGoto_;
   std::vector<std::string> typeOf_;
   mutable std::map<ir::NodeId, std::vector<ir::Induction>> inductions_;
+  mutable std::map<ir::FunctionId, std::string> whyNoVersion_;
 };
 
 } // namespace hocket::polyhedral

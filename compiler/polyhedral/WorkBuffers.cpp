@@ -123,11 +123,12 @@ bool WorkBuffers::isLocalToBody(ExprId address) const {
                       program_[loop_].as<ir::Loop>()->body);
 }
 
-/// A called function may name the pointer itself: then it has no other name.
+/// A called function may name the pointer itself, and can have no version in
+/// which it has another name.
 bool WorkBuffers::isNamedByCallee(ObjectId pointer) const {
   const ProgramIndex &index = model_.index();
   for (ir::StmtId stmt : model_.stmts())
-    if (index.isNamedByCallee(stmt, pointer))
+    if (index.isNamedByCallee(stmt, pointer) && !index.canRename(stmt))
       for (const EffectItem &item : index.itemsOf(stmt))
         if (index.namedObject(item) == pointer)
           return true;

@@ -6,6 +6,7 @@
 
 #include "polyhedral/entrytests/EntryText.h"
 
+#include "ir/CalleeVersions.h"
 #include "ir/Tree.h"
 
 #include <algorithm>
@@ -21,7 +22,8 @@ bool RangeText::use(ir::ObjectId id) {
   const ir::Program &program = model_.program();
   const ir::Object &object = program[id];
   if (object.isVolatile || object.isThreadLocal ||
-      ir::isDeclaredIn(program, id, model_.root()))
+      ir::isDeclaredIn(program, id, model_.root()) ||
+      !ir::isVisibleIn(program, id, program[model_.root()].function))
     return false;
   // Two variables of one name cannot both be meant by it.
   for (ir::ObjectId other : uses_)

@@ -113,9 +113,12 @@ private:
         addPlace(to, branch->condition, item);
   }
 
-  /// The loop's own header is written anew for each chunk.
+  /// The loop's own header is written anew for each chunk. Functions called in
+  /// the body can have versions.
   bool areInBody(const Candidate &candidate) const {
     const ir::Loop &loop = *program_[model_.root()].as<ir::Loop>();
+    if (index_.isCopy(candidate.stmt))
+      return index_.canRename(candidate.stmt);
     return std::all_of(candidate.places.begin(), candidate.places.end(),
                        [&](const ReductionPlace &place) {
                          return program_[loop.body].text.contains(place.text);
@@ -154,7 +157,28 @@ private:
     if (base.kind == ExprKind::AddrOf)
       return withinObject(candidate, isBounded, offset);
     candidate.bytes = {offset.low, offset.high + size};
-    return base.kind == ExprKind::Var && isBounded && isFixedPointer(base);
+    if (base.kind != ExprKind::Var ||
+        (index_.isCopy(candidate.stmt) && !followArgument(candidate, address)))
+      return false;
+    if (!program_[candidate.base].isPointer)
+      return withinObject(candidate, isBounded, offset);
+    return isBounded && isFixedPointer(candidate.base);
+  }
+
+  /// The parameter of a called function is the address of one of the caller's
+  /// variables, or the value of a pointer variable of his.
+  bool followArgument(Candidate &candidate, ExprId pointer) {
+    std::optional<Value> value = model_.valueAt(pointer, candidate.stmt);
+    if (!value || !value->root || value->wrapBits != 0 ||
+        !value->poly.terms().empty())
+      return false;
+    const Root &root = *value->root;
+    if (root.kind != Root::Kind::Object && root.kind != Root::Kind::Pointer)
+      return false;
+    candidate.base = root.object;
+    const ir::Object &object = program_[root.object];
+    return object.isPointer == (root.kind == Root::Kind::Pointer) &&
+           !isValid(object.cloneOf);
   }
 
   /// Elements do not overlap in part.
@@ -184,15 +208,15 @@ private:
 
   /// The pointer has its value from before the loop, and the loop's text names
   /// it.
-  bool isFixedPointer(const ir::Expr &pointer) {
-    const ir::Object &object = program_[pointer.object];
-    if (own_.contains(pointer.object) || object.isVolatile ||
-        object.isThreadLocal || model_.mayBeWritten(pointer.object))
+  bool isFixedPointer(ObjectId pointer) {
+    const ir::Object &object = program_[pointer];
+    if (own_.contains(pointer) || object.isVolatile || object.isThreadLocal ||
+        model_.mayBeWritten(pointer))
       return false;
     const ir::TextRange &text = program_[model_.root()].text;
     const std::vector<ir::Hole> &holes = program_[text.unit].holes;
     return std::any_of(holes.begin(), holes.end(), [&](const ir::Hole &hole) {
-      return hole.object == pointer.object && hole.begin >= text.begin &&
+      return hole.object == pointer && hole.begin >= text.begin &&
              hole.end <= text.end;
     });
   }

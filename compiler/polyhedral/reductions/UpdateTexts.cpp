@@ -14,7 +14,10 @@ const ir::Update *updateOf(const ProgramIndex &index, ir::StmtId stmt) {
     const ir::Branch *branch = program[node].as<ir::Branch>();
     if (branch && branch->update)
       return &*branch->update;
-    if (program[node].as<ir::Loop>() || isValid(program[node].inlinedFrom))
+    // A branch of the caller is no part of what a called function does.
+    ir::NodeId parent = program[node].parent;
+    if (program[node].as<ir::Loop>() ||
+        (isValid(parent) && program[parent].inlined == node))
       return nullptr;
   }
   return nullptr;

@@ -231,10 +231,16 @@ private:
     for (const ReductionObject &object : verdict->reductions) {
       if (object.isMemory()) {
         EffectItem item = object.item;
+        StmtId stmt = object.stmt;
+        if (!isValid(index_.nodeOf(stmt)) || index_.isCopy(stmt)) {
+          // In a called function: anywhere in what it may be.
+          item.address = ir::ExprId::None;
+          stmt = program_[facts.leaf.node].as<ir::Loop>()->condition;
+        }
         for (ir::AccessKind kind :
              {ir::AccessKind::Read, ir::AccessKind::Write}) {
           item.kind = kind;
-          addItem(facts, object.stmt, item, {}, seen);
+          addItem(facts, stmt, item, {}, seen);
         }
         continue;
       }

@@ -70,8 +70,9 @@ void results(int n) {
 }
 
 void global(int n) {
-  // The called function names it; it cannot be given another.
-  // CHECK: [[#@LINE+1]]:3 global: sequential  [carried-dependence] {{.*}} 'shared[k]'
+  // The called function names it: chunks call versions of it.
+  // CHECK: [[#@LINE+2]]:3 global: doall
+  // CHECK-NEXT: private 'shared' last-value
   for (int i = 0; i < n; i++) {
     fillShared(b[i]);
     a[i] = total(shared);
@@ -111,8 +112,8 @@ void byPointer(double *work, int n) {
     fill(work, b[i]);
     a[i] = total(work);
   }
-  // CHECK: [[#@LINE+2]]:3 byPointer: sequential
-  // CHECK-NOT: {{^ +private }}
+  // CHECK: [[#@LINE+2]]:3 byPointer: doall
+  // CHECK: private '*pointed'
   for (int i = 0; i < n; i++) {
     fillPointed(b[i]);
     a[i] = total(pointed);

@@ -44,7 +44,7 @@ void pointers(double *a, int n, int columns) {
 }
 
 void state(double *a, int n) {
-  // CHECK: [[#@LINE+1]]:3 state: sequential  [carried-dependence] {{.*}} 'calls'
+  // CHECK: [[#@LINE+1]]:3 state: sequential  [callee-state] {{.*}} 'counted' keeps 'calls'
   for (int i = 0; i < n; i++)
     a[counted(i)] = i;
   // CHECK: [[#@LINE+1]]:3 state: doall

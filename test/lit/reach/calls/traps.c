@@ -20,7 +20,7 @@ static void shift(double *p, int i) { p[i + 1] = p[i]; }
 static void useGlobal(double *p, int i) { p[i] = limit; }
 static void countUp(double *p, int i) {
   calls++;
-  p[i] = i;
+  p[i] = calls;
 }
 static int fact(int n) { return n < 2 ? 1 : n * fact(n - 1); }
 static void guardedWrite(double *t, int i, int n) {
@@ -56,10 +56,9 @@ static void quits(int i) {
   b[i] = i;
 }
 static void keeps(double x, int i) {
-  kept = &x;
-  if (i > 1)
-    *kept = 2;
-  b[i] = x;
+  if (i % 7 == 0)
+    kept = &a[i];
+  *kept = x;
 }
 static void alias(double *restrict p, double *q, int i) {
   p[i] = q[i];

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Versions of called functions for the chunks of one loop: definitions in which
+// the chunk's own copies and totals stand for variables that the function
+// names, brought by more parameters (ir/CalleeVersions.h).
+//
+//   static __inline__ void hk_main_1_loop30_0_v1_add(int x, void **hk_at_total,
+//                                                    long *hk_sum_total)
+//   { (*(*hk_at_total = (void *)&(total), hk_sum_total)) += x; }
+#pragma once
+
+#include "codegen/Partials.h"
+
+#include "ir/CalleeVersions.h"
+
+#include <map>
+#include <string>
+#include <vector>
+
+namespace hocket::codegen {
+
+class CalledVersions {
+public:
+  /// \param nameOf what the chunk calls its copy of an object
+  CalledVersions(const RegionContext &c, taskgraph::LeafIndex leaf,
+                 const Filler &nameOf);
+
+  /// Makes the calls in the leaf's text calls of versions. To be called last:
+  /// what stands around a call has to come before it.
+  void redirect(Insertions &insertions) const;
+  /// In order: before the leaf's own function.
+  const std::string &definitions() const { return definitions_; }
+
+private:
+  void addRenamed(const Filler &nameOf);
+  void addPartials(taskgraph::LeafIndex leaf);
+  std::string define(const ir::InlinedCall &call, const std::string &name,
+                     const Insertions &insertions) const;
+  void redirectCall(const ir::InlinedCall &call, const std::string &name,
+                    bool isInVersion, Insertions &insertions) const;
+
+  const RegionContext &c_;
+  const ir::Program &program_;
+  ir::VersionNeeds needs_;
+  std::map<ir::ObjectId, std::string> renamed_; ///< in versions
+  std::vector<Carrier> carriers_;
+  std::vector<const Partial *> partials_;
+  std::vector<std::pair<ir::InlinedCall, std::string>> ownCalls_;
+  std::string definitions_;
+};
+
+/// Statements whose text is the loop's, and not a called function's.
+std::set<ir::StmtId> ownStmtsOf(const ir::Program &program, ir::NodeId node);
+
+} // namespace hocket::codegen
