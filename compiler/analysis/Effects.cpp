@@ -5,6 +5,7 @@
 #include "analysis/EffectsBuilder.h"
 #include "analysis/HeldOnce.h"
 
+#include "ir/Holes.h"
 #include "ir/Tree.h"
 
 #include <algorithm>
@@ -67,9 +68,8 @@ void EffectsBuilder::findFacts() {
         isReassigned_[index(p_[access.address].object)] = 1;
     if (!stmt.isOpaque || !isValid(stmt.text.unit))
       continue;
-    for (const Hole &hole : p_[stmt.text.unit].holes)
-      if (hole.begin >= stmt.text.begin && hole.end <= stmt.text.end &&
-          isValid(hole.object))
+    for (const Hole &hole : holesIn(p_, stmt.text))
+      if (isValid(hole.object))
         isReassigned_[index(hole.object)] = 1;
   }
   namesThreadLocal_.assign(p_.exprs.size(), 0);

@@ -26,8 +26,10 @@ public:
   BodyEmitter(const RegionContext &c, LeafIndex index, unsigned chunks,
               const Insertions &insertions)
       : c_(c), program_(c.program), index_(index),
-        leaf_(c.region.leaves[index]), chunks_(chunks),
-        insertions_(insertions) {
+        leaf_(c.region.leaves[index]), chunks_(chunks) {
+    const TextRange &text = program_[leaf_.node].text;
+    insertions_.insert(insertions.lower_bound(text.begin),
+                       insertions.upper_bound(text.end));
     if (leaf_.verdict != taskgraph::none)
       verdict_ = &c.verdicts[leaf_.verdict];
   }
@@ -549,7 +551,7 @@ private:
   LeafIndex index_;
   const taskgraph::Leaf &leaf_;
   unsigned chunks_;
-  Insertions insertions_;
+  Insertions insertions_; ///< in the leaf's own text
   const polyhedral::LoopVerdict *verdict_ = nullptr;
   std::set<ObjectId> declared_, byPointer_;
   std::map<ObjectId, std::string> renamed_;

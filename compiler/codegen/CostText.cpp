@@ -35,26 +35,40 @@ void addExpectation(const Program &program, NodeId node, double trips,
   insertions.emplace(loop.conditionText.end, close);
 }
 
-/// The text with `name` replaced, so that it is the same in each round.
-std::string withoutName(std::string text, const std::string &name) {
+/// The text with `name` replaced by something shorter.
+void dropName(std::string &text, const std::string &name) {
   for (size_t at = text.find(name); at != std::string::npos;
        at = text.find(name, at))
     text.replace(at, name.size(), "@");
-  return text;
+}
+
+/// The same in each round, wherever the borders of the region then are: the
+/// frame's other members do not change what the leaf costs.
+std::string keyOf(const RegionContext &c, const CostFunction &function) {
+  std::string key = function.text;
+  dropName(key, function.name);
+  dropName(key, c.name + "_");
+  dropName(key, c.name + "\"");
+  return key;
 }
 
 CostPart emitPart(const RegionContext &c, size_t position,
                   const Insertions &insertions) {
   CostPart part;
   part.region = position;
-  part.text = emitFrame(c);
+  part.frame = emitFrame(c);
   for (taskgraph::LeafIndex leaf = 0; leaf < c.region.leaves.size(); ++leaf) {
-    if (c.region.leaves[leaf].role == polyhedral::LeafRole::Replicated)
+    polyhedral::LeafRole role = c.region.leaves[leaf].role;
+    if (role == polyhedral::LeafRole::Replicated ||
+        role == polyhedral::LeafRole::Combine)
       continue;
-    part.text += emitBody(c, leaf, 1, insertions);
-    part.functions.emplace_back(leaf, bodyName(c, leaf));
+    CostFunction function;
+    function.leaf = leaf;
+    function.name = bodyName(c, leaf);
+    function.text = emitBody(c, leaf, 1, insertions);
+    function.key = keyOf(c, function);
+    part.functions.push_back(std::move(function));
   }
-  part.key = withoutName(part.text, c.name + "_");
   return part;
 }
 

@@ -15,12 +15,19 @@
 
 namespace hocket::codegen {
 
-/// The leaves of one region.
+/// A leaf as a function.
+struct CostFunction {
+  taskgraph::LeafIndex leaf = taskgraph::none;
+  std::string name;
+  std::string text;
+  std::string key; ///< the text without its own and the region's name
+};
+
+/// The leaves of one region of which the machine costs count.
 struct CostPart {
   size_t region = 0; ///< its position
-  std::string text;
-  std::string key; ///< the text without the region's own name
-  std::vector<std::pair<taskgraph::LeafIndex, std::string>> functions;
+  std::string frame; ///< the types that the functions share
+  std::vector<CostFunction> functions;
 };
 
 struct CostText {

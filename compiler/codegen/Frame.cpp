@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "codegen/Frame.h"
 
+#include "ir/Holes.h"
 #include "ir/Tree.h"
 #include "taskgraph/ReplicatedUse.h"
 
@@ -85,10 +86,8 @@ private:
       if (const ir::Leaf *l = program_[leaf.node].as<ir::Leaf>())
         if (program_[l->stmt].kind == StmtKind::Declaration)
           continue; // becomes an assignment
-      const TextRange &text = program_[leaf.node].text;
-      for (const Hole &hole : program_[text.unit].holes)
-        if (hole.isDeclarator && hole.begin >= text.begin &&
-            hole.end <= text.end)
+      for (const Hole &hole : holesIn(program_, program_[leaf.node].text))
+        if (hole.isDeclarator)
           declaredInLeaves_.insert(hole.object);
     }
   }

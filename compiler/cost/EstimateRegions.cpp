@@ -97,18 +97,11 @@ public:
     return replicatedNs + elements * elementNs * double(cores_.size());
   }
 
-  void add(const CostPart &part,
-           const std::vector<std::optional<double>> &cycles, uint32_t type) {
-    for (size_t f = 0; f < part.functions.size(); ++f) {
-      LeafIndex leaf = part.functions[f].first;
-      if (!cycles[f] ||
-          regions_[part.region].leaves[leaf].role == LeafRole::Combine)
-        continue;
-      std::vector<double> &ns = result_[part.region].leafNs[leaf];
-      for (size_t i = 0; i < cores_.size(); ++i)
-        if (soc_.cores[cores_[i]].type == type)
-          ns[i] = *cycles[f] / cyclesPerNs(soc_, soc_.cores[cores_[i]]);
-    }
+  void set(size_t region, LeafIndex leaf, double cycles, uint32_t type) {
+    std::vector<double> &ns = result_[region].leafNs[leaf];
+    for (size_t i = 0; i < cores_.size(); ++i)
+      if (soc_.cores[cores_[i]].type == type)
+        ns[i] = cycles / cyclesPerNs(soc_, soc_.cores[cores_[i]]);
   }
 
   std::vector<taskgraph::RegionCosts> take() { return std::move(result_); }
@@ -141,14 +134,26 @@ public:
       keep(inputs[i], compiled[i], exported);
   }
 
-  const std::vector<std::optional<double>> &of(const CostInput &input,
-                                               const CostPart &part) const {
-    return cache_.parts.at({type_, input.unit, part.key});
+  std::optional<double> of(const CostInput &input,
+                           const CostFunction &function) const {
+    return cache_.functions.at({type_, input.unit, function.key});
   }
 
 private:
-  bool isKnown(const CostInput &input, const CostPart &part) const {
-    return cache_.parts.count({type_, input.unit, part.key}) != 0;
+  bool isKnown(const CostInput &input, const CostFunction &function) const {
+    return cache_.functions.count({type_, input.unit, function.key}) != 0;
+  }
+
+  /// What of the part is not known yet. \returns its text.
+  std::string unknownOf(const CostInput &input, const CostPart &part,
+                        std::vector<std::string> &names) const {
+    std::string text;
+    for (const CostFunction &function : part.functions)
+      if (!isKnown(input, function)) {
+        text += (text.empty() ? part.frame : "") + function.text;
+        names.push_back(function.name);
+      }
+    return text;
   }
 
   /// \param isCalled from other units.
@@ -158,13 +163,8 @@ private:
     bool isFirst = !cache_.exported.count({type_, input.unit});
     if (isFirst && isCalled)
       names = input.exported;
-    for (const CostPart &part : input.parts) {
-      if (isKnown(input, part))
-        continue;
-      text += part.text;
-      for (const auto &[leaf, name] : part.functions)
-        names.push_back(name);
-    }
+    for (const CostPart &part : input.parts)
+      text += unknownOf(input, part, names);
     if (names.empty())
       return {};
     const soc::CoreType &core = target_.soc.types[type_];
@@ -180,15 +180,13 @@ private:
 
   void keep(const CostInput &input, const Costs &unit, const Costs &exported) {
     Totals totals(unit, exported);
-    for (const CostPart &part : input.parts) {
-      if (isKnown(input, part))
-        continue;
-      std::vector<std::optional<double>> cycles;
-      for (const auto &[leaf, name] : part.functions)
-        cycles.push_back(unit.count(name) ? std::optional(totals.of(name))
-                                          : std::nullopt);
-      cache_.parts[{type_, input.unit, part.key}] = std::move(cycles);
-    }
+    for (const CostPart &part : input.parts)
+      for (const CostFunction &function : part.functions)
+        if (!isKnown(input, function))
+          cache_.functions[{type_, input.unit, function.key}] =
+              unit.count(function.name)
+                  ? std::optional(totals.of(function.name))
+                  : std::nullopt;
   }
 
   uint32_t type_;
@@ -213,7 +211,9 @@ estimateRegions(const std::vector<taskgraph::Region> &regions,
     costs.compute(inputs);
     for (const CostInput &input : inputs)
       for (const CostPart &part : input.parts)
-        estimator.add(part, costs.of(input, part), type);
+        for (const CostFunction &function : part.functions)
+          if (std::optional<double> cycles = costs.of(input, function))
+            estimator.set(part.region, function.leaf, *cycles, type);
   }
   return estimator.take();
 }

@@ -18,12 +18,19 @@
 
 namespace hocket::cost {
 
-/// The leaves of one region as C functions; see codegen/CostText.h.
+/// A leaf as a C function.
+struct CostFunction {
+  taskgraph::LeafIndex leaf = taskgraph::none;
+  std::string name;
+  std::string text;
+  std::string key; ///< equal for functions that cost the same
+};
+
+/// The leaves of one region; see codegen/CostText.h.
 struct CostPart {
   size_t region = 0; ///< its position
-  std::string text;
-  std::string key; ///< equal for regions that cost the same
-  std::vector<std::pair<taskgraph::LeafIndex, std::string>> functions;
+  std::string frame; ///< text that its functions need
+  std::vector<CostFunction> functions;
 };
 
 /// C text of a unit, and parts to be compiled together with it.
@@ -35,13 +42,12 @@ struct CostInput {
 };
 
 /// What was compiled before: regions are formed and estimated in several
-/// rounds, and most of them stay the same.
+/// rounds, and most of their leaves stay the same.
 struct CostCache {
-  /// By core type, unit and key: cycles of each function of the part, callees
-  /// included; nothing where they are not known.
-  std::map<std::tuple<uint32_t, size_t, std::string>,
-           std::vector<std::optional<double>>>
-      parts;
+  /// By core type, unit and key: cycles of the function, callees included;
+  /// nothing where they are not known.
+  std::map<std::tuple<uint32_t, size_t, std::string>, std::optional<double>>
+      functions;
   /// By core type and unit: what other units may call, once it is known.
   std::map<std::pair<uint32_t, size_t>, std::map<std::string, FunctionCost>>
       exported;

@@ -108,9 +108,12 @@ private:
                             std::move(text.prelude),
                             {},
                             std::move(text.exported)};
-      for (codegen::CostPart &part : text.parts)
-        input.parts.push_back({part.region, std::move(part.text),
-                               std::move(part.key), std::move(part.functions)});
+      for (codegen::CostPart &part : text.parts) {
+        input.parts.push_back({part.region, std::move(part.frame), {}});
+        for (codegen::CostFunction &f : part.functions)
+          input.parts.back().functions.push_back(
+              {f.leaf, std::move(f.name), std::move(f.text), std::move(f.key)});
+      }
       inputs.push_back(std::move(input));
     }
     return cost::estimateRegions(

@@ -59,15 +59,23 @@ auto withIslBudget(isl::ctx ctx, unsigned long maxOps, Fn fn)
 /// C functions that the C++ bindings lack.
 namespace isl_ext {
 
+/// What a C function returned, as a value. Nothing means an error, which may be
+/// that the budget is spent; isl::manage would call all of them a bug.
+template <typename Pointer> auto managed(isl::ctx ctx, Pointer *result) {
+  if (!result)
+    isl::exception::throw_last_error(ctx);
+  return isl::manage(result);
+}
+
 /// An identifier with exactly this name (isl::id's own constructor parses it).
 inline isl::id named(isl::ctx ctx, const std::string &name) {
-  return isl::manage(isl_id_alloc(ctx.get(), name.c_str(), nullptr));
+  return managed(ctx, isl_id_alloc(ctx.get(), name.c_str(), nullptr));
 }
 
 /// 2 to the power of `exponent`.
 inline isl::val powerOfTwo(isl::ctx ctx, unsigned exponent) {
   isl::val e(ctx, static_cast<long>(exponent));
-  return isl::manage(isl_val_2exp(e.copy()));
+  return managed(ctx, isl_val_2exp(e.copy()));
 }
 
 /// constant + sum of coefficient * parameter, on the space of parameters.
@@ -76,14 +84,14 @@ affineOfParams(isl::ctx ctx, const isl::val &constant,
                const std::vector<std::pair<std::string, isl::val>> &terms) {
   isl::space space = isl::space::unit(ctx);
   for (const auto &[name, coefficient] : terms)
-    space = isl::manage(
-        isl_space_add_param_id(space.copy(), named(ctx, name).release()));
+    space = managed(
+        ctx, isl_space_add_param_id(space.copy(), named(ctx, name).release()));
   isl::aff aff = isl::aff::zero_on_domain(space).add_constant(constant);
   for (const auto &[name, coefficient] : terms) {
     int pos =
         isl_space_find_dim_by_name(space.get(), isl_dim_param, name.c_str());
-    aff = isl::manage(isl_aff_set_coefficient_val(aff.copy(), isl_dim_param,
-                                                  pos, coefficient.copy()));
+    aff = managed(ctx, isl_aff_set_coefficient_val(aff.copy(), isl_dim_param,
+                                                   pos, coefficient.copy()));
   }
   return aff;
 }
@@ -98,8 +106,8 @@ inline isl::set renameParam(const isl::set &set, const isl::id &from,
   int pos = isl_set_find_dim_by_id(set.get(), isl_dim_param, from.get());
   if (pos < 0)
     return set;
-  return isl::manage(
-      isl_set_set_dim_id(set.copy(), isl_dim_param, pos, to.copy()));
+  return managed(set.ctx(),
+                 isl_set_set_dim_id(set.copy(), isl_dim_param, pos, to.copy()));
 }
 
 /// Projects out every parameter whose name ends in `suffix`.
@@ -108,7 +116,8 @@ inline isl::set projectOutSuffix(isl::set set, const std::string &suffix) {
   for (int i = count - 1; i >= 0; --i) {
     std::string name = isl_set_get_dim_name(set.get(), isl_dim_param, i);
     if (name.ends_with(suffix))
-      set = isl::manage(isl_set_project_out(set.copy(), isl_dim_param, i, 1));
+      set = managed(set.ctx(),
+                    isl_set_project_out(set.copy(), isl_dim_param, i, 1));
   }
   return set;
 }
@@ -117,7 +126,8 @@ inline isl::set projectOutSuffix(isl::set set, const std::string &suffix) {
 /// and fit. The empty set has range 0 to -1.
 inline std::optional<std::pair<int64_t, int64_t>>
 rangeOf(const isl::set &set, const isl::pw_aff &function) {
-  isl::id id = named(set.ctx(), "hk_range");
+  isl::ctx ctx = set.ctx();
+  isl::id id = named(ctx, "hk_range");
   isl::pw_aff self = isl::set::universe(isl::space::unit(set.ctx()))
                          .param_pw_aff_on_domain(id);
   isl::set graph = set.intersect(self.eq_set(function));
@@ -128,12 +138,12 @@ rangeOf(const isl::set &set, const isl::pw_aff &function) {
     if (std::string(isl_set_get_dim_name(graph.get(), isl_dim_param, i)) !=
         "hk_range")
       graph =
-          isl::manage(isl_set_project_out(graph.copy(), isl_dim_param, i, 1));
-  graph = isl::manage(isl_set_from_params(graph.copy()));
-  graph = isl::manage(
-      isl_set_move_dims(graph.copy(), isl_dim_set, 0, isl_dim_param, 0, 1));
-  isl::val low = isl::manage(isl_set_dim_min_val(graph.copy(), 0));
-  isl::val high = isl::manage(isl_set_dim_max_val(graph.copy(), 0));
+          managed(ctx, isl_set_project_out(graph.copy(), isl_dim_param, i, 1));
+  graph = managed(ctx, isl_set_from_params(graph.copy()));
+  graph = managed(ctx, isl_set_move_dims(graph.copy(), isl_dim_set, 0,
+                                         isl_dim_param, 0, 1));
+  isl::val low = managed(ctx, isl_set_dim_min_val(graph.copy(), 0));
+  isl::val high = managed(ctx, isl_set_dim_max_val(graph.copy(), 0));
   if (!isl_val_is_int(low.get()) || !isl_val_is_int(high.get()) ||
       isl_val_n_abs_num_chunks(low.get(), 4) > 1 ||
       isl_val_n_abs_num_chunks(high.get(), 4) > 1)

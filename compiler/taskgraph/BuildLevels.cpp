@@ -21,8 +21,8 @@ public:
       : facts_(facts), program_(facts.program()), request_(request),
         children_(program_[request.block].as<Block>()->children) {
     for (uint32_t i = request.first; i <= request.last; ++i) {
-      std::set<ObjectId> w = facts.writes(children_[i]);
-      writtenInRun_.insert(w.begin(), w.end());
+      writtenInRun_.merge(facts.writes(children_[i]));
+      writesUnknownInRun_ |= facts.writesUnknown(children_[i]);
     }
     collectDeclared();
   }
@@ -68,6 +68,10 @@ private:
   /// starts is only changed by the children before it.
   bool isUnchangedBefore(NodeId loop,
                          const analysis::ObjectSet &objects) const {
+    if (!writesUnknownInRun_ && !objects.unknown &&
+        std::none_of(objects.ids.begin(), objects.ids.end(),
+                     [&](ObjectId id) { return writtenInRun_.count(id) != 0; }))
+      return true;
     bool runsOnce = program_[loop].parent == request_.block;
     for (uint32_t i = request_.first; i <= request_.last; ++i) {
       if (runsOnce && children_[i] == loop)
@@ -119,10 +123,8 @@ private:
     };
     if (!std::all_of(text.uses.begin(), text.uses.end(), known))
       return false;
-    analysis::ObjectSet reads = text.reads;
-    std::sort(reads.ids.edit().begin(), reads.ids.edit().end());
     return !text.readsMemory ||
-           (isUnchangedBefore(loop, reads) &&
+           (isUnchangedBefore(loop, text.reads) &&
             runsOnEntry(program_, facts_.effects(), request_.block,
                         request_.first, loop));
   }
@@ -484,6 +486,7 @@ private:
   const RegionRequest &request_;
   const std::vector<NodeId> &children_;
   std::set<ObjectId> writtenInRun_, declaredInRun_;
+  bool writesUnknownInRun_ = false;
   std::set<NodeId> collapsed_; ///< expanded in no further round
   std::set<StmtId> notReplicated_;
   Region region_;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "taskgraph/RegionFacts.h"
 
+#include "ir/Holes.h"
 #include "ir/Tree.h"
 
 #include <algorithm>
@@ -34,26 +35,16 @@ uint32_t RegionFacts::verdictIndex(NodeId loop) const {
   return verdictOf_.at(loop);
 }
 
-std::vector<Hole>::const_iterator
-RegionFacts::firstHole(const TextRange &range) const {
-  const std::vector<Hole> &holes = program_[range.unit].holes;
-  return std::lower_bound(
-      holes.begin(), holes.end(), range.begin,
-      [](const Hole &h, uint32_t offset) { return h.begin < offset; });
-}
-
 std::set<ObjectId> RegionFacts::namedIn(const TextRange &range) const {
   std::set<ObjectId> result;
-  auto end = program_[range.unit].holes.end();
-  for (auto it = firstHole(range); it != end && it->end <= range.end; ++it)
-    result.insert(it->object);
+  for (const Hole &hole : holesIn(program_, range))
+    result.insert(hole.object);
   return result;
 }
 
 bool RegionFacts::namesAreMovable(const TextRange &range) const {
-  auto end = program_[range.unit].holes.end();
-  for (auto it = firstHole(range); it != end && it->end <= range.end; ++it) {
-    const Object &o = program_[it->object];
+  for (const Hole &hole : holesIn(program_, range)) {
+    const Object &o = program_[hole.object];
     bool isOfFunction = o.kind == ObjectKind::Local ||
                         o.kind == ObjectKind::Param ||
                         o.kind == ObjectKind::Static;
@@ -62,7 +53,7 @@ bool RegionFacts::namesAreMovable(const TextRange &range) const {
     // The copy of a declaration that moves along would be another object than
     // the one that the sequential version keeps its values in.
     bool isConstant = o.isConst && !o.isAddressTaken;
-    if (it->isDeclarator && o.kind == ObjectKind::Static && !isConstant)
+    if (hole.isDeclarator && o.kind == ObjectKind::Static && !isConstant)
       return false;
   }
   return true;
@@ -208,11 +199,25 @@ bool RegionFacts::touchesErrno(StmtId stmt) const {
 
 std::set<ObjectId> RegionFacts::writes(NodeId node) const {
   std::set<ObjectId> result;
+  std::set<const ObjectId *> lists; // many items share one
   for (StmtId stmt : allStmts(program_, node))
     for (const analysis::EffectItem &item : effects_.stmts[index(stmt)].items)
-      if (item.kind == AccessKind::Write)
+      if (item.kind == AccessKind::Write &&
+          lists.insert(item.objects.ids.begin()).second)
         result.insert(item.objects.ids.begin(), item.objects.ids.end());
   return result;
+}
+
+bool RegionFacts::writesUnknown(NodeId node) const {
+  std::vector<StmtId> stmts = allStmts(program_, node);
+  return std::any_of(stmts.begin(), stmts.end(), [&](StmtId stmt) {
+    const std::vector<analysis::EffectItem> &items =
+        effects_.stmts[index(stmt)].items;
+    return std::any_of(
+        items.begin(), items.end(), [](const analysis::EffectItem &item) {
+          return item.kind == AccessKind::Write && item.objects.unknown;
+        });
+  });
 }
 
 double RegionFacts::trips(NodeId loop) const { return guess_.trips(loop); }

@@ -56,6 +56,8 @@ public:
 
   /// Objects that the node may write; hidden ones and callees' included.
   std::set<ir::ObjectId> writes(ir::NodeId node) const;
+  /// It may write more than those.
+  bool writesUnknown(ir::NodeId node) const;
 
   /// Variables that the text of a range names.
   std::set<ir::ObjectId> namedIn(const ir::TextRange &range) const;
@@ -74,8 +76,6 @@ public:
 private:
   bool canBeCut(ir::NodeId loop) const;
   bool isMovable(ir::StmtId stmt) const;
-  std::vector<ir::Hole>::const_iterator
-  firstHole(const ir::TextRange &range) const;
   bool namesAreMovable(const ir::TextRange &range) const;
   bool containsLoop(ir::FunctionId function) const;
   double functionSize(ir::FunctionId function, unsigned depth) const;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "taskgraph/ReplicatedUse.h"
 
+#include "ir/Holes.h"
 #include "ir/Tree.h"
 
 #include <algorithm>
@@ -13,12 +14,8 @@ using polyhedral::LeafRole;
 std::vector<ObjectId> namedObjects(const Program &program,
                                    const TextRange &range) {
   std::vector<ObjectId> result;
-  const std::vector<Hole> &holes = program[range.unit].holes;
-  auto it = std::lower_bound(
-      holes.begin(), holes.end(), range.begin,
-      [](const Hole &h, uint32_t offset) { return h.begin < offset; });
-  for (; it != holes.end() && it->end <= range.end; ++it)
-    result.push_back(it->object);
+  for (const Hole &hole : holesIn(program, range))
+    result.push_back(hole.object);
   std::sort(result.begin(), result.end());
   result.erase(std::unique(result.begin(), result.end()), result.end());
   return result;

@@ -8,7 +8,8 @@
 
 The programs are generated: functions with loops, structures, globals, arrays of
 pointers, lists, function pointers and calls of one another. `mixed` is a
-program of the ordinary kind; `recursive` has 500 functions that all call each
+program of the ordinary kind, most of it never called; in `reached` all of it is
+called; `recursive` has 500 functions that all call each
 other and pass pointers on; `lists` links many structures.
 
 For each program: processor seconds (its own and its children's) and memory of `clang -O2 -c`, of hocketcc up to loop
@@ -133,7 +134,28 @@ def call_of(rng, kinds, k):
     }[kinds[j]]
 
 
-def mixed(lines, rng):
+def call_all(kinds):
+    """Functions that call all the others, and the calls of them."""
+    text, calls = [], []
+    for first in range(0, len(kinds), 50):
+        text.append(f"static int run{first}(struct table *t, struct grid *g, "
+                    "void *data, int count) {\n")
+        for k in range(first, min(first + 50, len(kinds))):
+            text.append({
+                "scalar": f"  count += f{k}(count, {k}, numbers, 64);\n",
+                "grid": f"  f{k}(g, 0.2);\n",
+                "list": f"  f{k}(t, count, \"k{k}\")->value += 1;\n",
+                "walk": f"  count += f{k}(t, g, data);\n"}[kinds[k]])
+        text.append("  return count;\n}\n")
+        calls.append(f"  count = run{first}(&t, &g, &data, count);\n")
+    return "".join(text), "".join(calls)
+
+
+def reached(lines, rng):
+    return mixed(lines, rng, isReached=True)
+
+
+def mixed(lines, rng, isReached=False):
     text = [PRELUDE, "static int numbers[64];\n"]
     text += [f"static double global{i}[100];\n" for i in range(97)]
     for i in range(8):
@@ -154,17 +176,20 @@ def mixed(lines, rng):
         last[kind] = k
         text.append(part)
         size += part.count("\n")
+    callers, calls = call_all(kinds) if isReached else ("", "")
     text.append(f"""
+{callers}
 int main(void) {{
+  int count = 0;
   struct table t = {{calloc(64, sizeof(struct item *)), 64, 0, NULL}};
   struct grid g = {{calloc(4096, 8), calloc(4096, 8), 64, 64, &t}};
   double data = 0;
   for (int i = 0; i < 64; i++)
     numbers[i] = i * 37 % 64;
-  f{last['list']}(&t, 3, "x");
+{calls}  f{last['list']}(&t, 3, "x");
   f{last['grid']}(&g, 0.2);
   printf("%d %d %g\\n", f{last['scalar']}(1, 2, numbers, 64),
-         f{last['walk']}(&t, &g, &data), data);
+         f{last['walk']}(&t, &g, &data) + count, data);
 }}
 """)
     return "".join(text)
@@ -232,7 +257,8 @@ double sum{i}(int n) {{
     return "".join(text)
 
 
-SHAPES = {"mixed": mixed, "recursive": recursive, "lists": lists}
+SHAPES = {"mixed": mixed, "reached": reached,
+          "recursive": recursive, "lists": lists}
 DEFAULT = [("mixed", 2000), ("mixed", 10000), ("recursive", 10000),
            ("lists", 10000), ("mixed", 200000)]
 

@@ -40,8 +40,13 @@ void RangeText::noteLoad(ir::ExprId address, ir::StmtId at) {
   for (const analysis::EffectItem &item : model_.index().itemsOf(at))
     if (item.kind == ir::AccessKind::Read && item.address == address) {
       isFound = true;
-      analysis::ObjectIds::List &ids = reads_.ids.edit();
-      ids.insert(ids.end(), item.objects.ids.begin(), item.objects.ids.end());
+      analysis::ObjectIds::List all;
+      std::set_union(reads_.ids.begin(), reads_.ids.end(),
+                     item.objects.ids.begin(), item.objects.ids.end(),
+                     std::back_inserter(all));
+      reads_.ids = all.size() == item.objects.ids.size()
+                       ? item.objects.ids
+                       : analysis::ObjectIds(std::move(all));
       reads_.unknown |= item.objects.unknown;
     }
   reads_.unknown |= !isFound;

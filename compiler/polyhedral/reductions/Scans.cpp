@@ -4,6 +4,7 @@
 #include "polyhedral/Alias.h"
 #include "polyhedral/reductions/UpdateTexts.h"
 
+#include "ir/Holes.h"
 #include "ir/Tree.h"
 
 #include <algorithm>
@@ -82,10 +83,8 @@ private:
         if (!isPure(item, update))
           return false;
     }
-    const ir::TextRange &text = program_[child].text;
-    for (const ir::Hole &hole : program_[text.unit].holes)
-      if (hole.begin >= text.begin && hole.end <= text.end &&
-          own_.contains(hole.object) && !totals_.contains(hole.object)) {
+    for (const ir::Hole &hole : ir::holesIn(program_, program_[child].text))
+      if (own_.contains(hole.object) && !totals_.contains(hole.object)) {
         if (!program_[hole.object].isScalar)
           return false;
         needed_.insert(hole.object);

@@ -3,6 +3,7 @@
 
 #include "polyhedral/reductions/SafeToRun.h"
 
+#include "ir/Holes.h"
 #include "ir/Tree.h"
 
 #include <algorithm>
@@ -131,9 +132,8 @@ private:
           ((program_[node].parent != loop_.body && node != loop_.body) ||
            body.exits.any()))
         return false;
-    for (const ir::Hole &hole : program_[key.unit].holes) {
-      if (hole.begin < key.begin || hole.end > key.end ||
-          hole.object == one.start())
+    for (const ir::Hole &hole : ir::holesIn(program_, key)) {
+      if (hole.object == one.start())
         continue;
       const ir::Object &object = program_[hole.object];
       if (model_.mayBeWritten(hole.object) && object.isScalar)

@@ -12,6 +12,7 @@
 #include "polyhedral/regions/ChunkRelation.h"
 #include "polyhedral/regions/LeafAccesses.h"
 
+#include "ir/Holes.h"
 #include "ir/Tree.h"
 
 #include <algorithm>
@@ -213,9 +214,8 @@ private:
     }
     for (const ir::TextRange &range :
          {loop->counted->lowerText, loop->counted->boundText})
-      for (const ir::Hole &hole : program[range.unit].holes)
-        if (hole.begin >= range.begin && hole.end <= range.end &&
-            changed_.contains(hole.object))
+      for (const ir::Hole &hole : ir::holesIn(program, range))
+        if (changed_.contains(hole.object))
           return false;
     return true;
   }
