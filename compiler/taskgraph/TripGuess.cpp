@@ -103,82 +103,98 @@ TripGuess::TripGuess(const Program &program) : program_(program) {
   }
 }
 
-double TripGuess::parameter(ObjectId object, unsigned depth) const {
+TripGuess::Guess TripGuess::parameter(ObjectId object, unsigned depth) const {
   FunctionId function = program_[object].function;
-  if (!isValid(function))
-    return guessedTrips;
+  auto calls = calls_.find(function);
+  if (!isValid(function) || calls == calls_.end())
+    return {};
   const std::vector<ObjectId> &params = program_[function].params;
   size_t position =
       size_t(std::find(params.begin(), params.end(), object) - params.begin());
-  double result = 0;
-  auto calls = calls_.find(function);
-  if (calls != calls_.end())
-    for (const CallSite *call : calls->second)
-      if (position < call->args.size())
-        result = std::max(result, value(call->args[position], depth + 1));
-  return result > 0 ? result : guessedTrips;
+  Guess result{0, true};
+  for (const CallSite *call : calls->second) {
+    Guess passed;
+    if (position < call->args.size())
+      passed = value(call->args[position], depth + 1);
+    result.value = std::max(result.value, passed.value);
+    result.isKnown &= passed.isKnown;
+  }
+  return result.value > 0 ? result : Guess();
 }
 
-double TripGuess::variable(ObjectId object, unsigned depth) const {
+TripGuess::Guess TripGuess::variable(ObjectId object, unsigned depth) const {
   auto known = known_.find(object);
   if (known != known_.end())
     return known->second;
-  known_[object] = guessedTrips; // while it depends on itself
+  known_[object] = {}; // while it depends on itself
   auto writes = writes_.find(object);
-  double result = guessedTrips;
+  const Object &o = program_[object];
+  Guess result;
   if (writes == writes_.end()) {
-    if (program_[object].kind == ObjectKind::Param)
+    if (o.kind == ObjectKind::Param)
       result = parameter(object, depth);
   } else if (writes->second.size() == 1) {
     result = value(writes->second.front(), depth + 1);
+    result.isKnown &= o.kind == ObjectKind::Local;
   }
+  result.isKnown &= !o.isAddressTaken;
   known_[object] = result;
   return result;
 }
 
-double TripGuess::value(ExprId id, unsigned depth) const {
+TripGuess::Guess TripGuess::operation(const Expr &e, unsigned depth) const {
+  Guess a = value(e.operands[0], depth + 1);
+  Guess b = value(e.operands[1], depth + 1);
+  bool isKnown = a.isKnown && b.isKnown;
+  switch (e.kind) {
+  case ExprKind::Add:
+    return {a.value + b.value, isKnown};
+  case ExprKind::Sub:
+    // Two guesses of about the same size: their difference says nothing.
+    if (!isKnown && a.value <= b.value)
+      return {a.value, false};
+    return {a.value - b.value, isKnown};
+  case ExprKind::Mul:
+    return {a.value * b.value, isKnown};
+  case ExprKind::Div:
+    if (b.value == 0)
+      return {};
+    return {a.value / b.value, isKnown};
+  case ExprKind::Shl:
+    return {a.value * std::exp2(std::clamp(b.value, 0.0, 30.0)), isKnown};
+  case ExprKind::Shr:
+    return {a.value / std::exp2(std::clamp(b.value, 0.0, 30.0)), isKnown};
+  case ExprKind::Min:
+    return {std::min(a.value, b.value), isKnown};
+  case ExprKind::Max:
+    return {std::max(a.value, b.value), isKnown};
+  default:
+    return {};
+  }
+}
+
+TripGuess::Guess TripGuess::value(ExprId id, unsigned depth) const {
   if (!isValid(id) || depth > maxDepth)
-    return guessedTrips;
+    return {};
   const Expr &e = program_[id];
-  auto operand = [&](unsigned i) { return value(e.operands[i], depth + 1); };
   switch (e.kind) {
   case ExprKind::Const:
-    return double(e.value);
+    return {double(e.value), true};
   case ExprKind::Var:
     return variable(e.object, depth);
   case ExprKind::Cast:
-    return operand(0);
-  case ExprKind::Add:
-    return operand(0) + operand(1);
-  case ExprKind::Sub: {
-    // Two guesses of about the same size: their difference says nothing.
-    double difference = operand(0) - operand(1);
-    return difference > 0 ? difference : operand(0);
-  }
-  case ExprKind::Mul:
-    return operand(0) * operand(1);
-  case ExprKind::Div: {
-    double divisor = operand(1);
-    return divisor == 0 ? guessedTrips : operand(0) / divisor;
-  }
-  case ExprKind::Shl:
-    return operand(0) * std::exp2(std::clamp(operand(1), 0.0, 30.0));
-  case ExprKind::Shr:
-    return operand(0) / std::exp2(std::clamp(operand(1), 0.0, 30.0));
-  case ExprKind::Min:
-    return std::min(operand(0), operand(1));
-  case ExprKind::Max:
-    return std::max(operand(0), operand(1));
+    return value(e.operands[0], depth + 1);
   case ExprKind::Select:
-    return operand(1);
+    // Which of the two is not known.
+    return {value(e.operands[1], depth + 1).value, false};
   default:
-    return guessedTrips;
+    return e.operands.size() == 2 ? operation(e, depth) : Guess();
   }
 }
 
 /// A variable that a loop moves, before it does so: what is assigned to it
 /// elsewhere.
-double TripGuess::start(ExprId id) const {
+TripGuess::Guess TripGuess::start(ExprId id) const {
   if (!isValid(id) || program_[id].kind != ExprKind::Var)
     return value(id, 0);
   ObjectId object = program_[id].object;
@@ -190,10 +206,12 @@ double TripGuess::start(ExprId id) const {
       if (!moved || moved->object != object)
         others.push_back(stored);
     }
+  Guess result;
   if (others.size() == 1)
-    return value(others.front(), 0);
-  bool isParam = program_[object].kind == ObjectKind::Param;
-  return others.empty() && isParam ? parameter(object, 0) : guessedTrips;
+    result = value(others.front(), 0);
+  else if (others.empty() && program_[object].kind == ObjectKind::Param)
+    result = parameter(object, 0);
+  return {result.value, false};
 }
 
 /// `for (w = 1; w < n; w *= 2)` runs as often as n can be halved; other steps
@@ -204,7 +222,8 @@ double TripGuess::uncounted(const Loop &loop) const {
   ExprId condition = program_[loop.condition].value;
   bool isCompared =
       isValid(condition) && program_[condition].operands.size() == 2;
-  double bound = isCompared ? value(program_[condition].operands[1], 0) : 0;
+  double bound =
+      isCompared ? value(program_[condition].operands[1], 0).value : 0;
   bound = std::clamp(bound, guessedTrips, most);
   for (const Access &a : program_[loop.step].accesses) {
     if (a.kind != AccessKind::Write || !isValid(a.value))
@@ -215,7 +234,8 @@ double TripGuess::uncounted(const Loop &loop) const {
         kind == ExprKind::Shl || kind == ExprKind::Shr)
       return std::log2(bound);
     if (kind == ExprKind::Add || kind == ExprKind::Sub)
-      return std::max(1.0, bound / std::max(1.0, value(next.operands[1], 0)));
+      return std::max(1.0,
+                      bound / std::max(1.0, value(next.operands[1], 0).value));
   }
   return std::sqrt(bound);
 }
@@ -230,14 +250,16 @@ double TripGuess::trips(NodeId node) const {
   if (!loop->counted)
     return uncounted(*loop);
   const Counted &c = *loop->counted;
-  double lower = c.isPlain ? value(c.lower, 0) : start(c.lower);
-  double bound = c.isPlain ? value(c.bound, 0) : start(c.bound);
+  Guess lower = c.isPlain ? value(c.lower, 0) : start(c.lower);
+  Guess bound = c.isPlain ? value(c.bound, 0) : start(c.bound);
   double approach = double(c.step - c.boundStep);
-  double distance = approach > 0 ? bound - lower : lower - bound;
+  double distance =
+      approach > 0 ? bound.value - lower.value : lower.value - bound.value;
   double count = distance / std::abs(approach);
   // A bound that is not constant is meant to vary; small ones come from guesses
   // that were divided or subtracted from each other.
-  count = std::clamp(count, guessedTrips, most);
+  bool isKnown = lower.isKnown && bound.isKnown && count >= 1;
+  count = std::clamp(count, isKnown ? 1 : guessedTrips, most);
   if (loop->part) {
     int64_t trips = partTrips(*loop->part, int64_t(count));
     return trips < 0 ? count / 2 : double(trips);

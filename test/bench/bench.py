@@ -52,13 +52,13 @@ def complain(load, version, problem):
 
 
 def predicted_speedup(load, work):
-    """From Hocket's report: of all regions together, each counted once. 1 if
-    nothing runs in parallel, None without a report."""
+    """From Hocket's report: of all regions together, each counted once, in the
+    way of running that pays. 1 if none does, None without a report."""
     report = versions.report_of(load, work)
     if not report.exists():
         return None
     regions = json.loads(report.read_text())["regions"]
-    parallel = sum(r["parallel_ns"] for r in regions)
+    parallel = sum(min(r["parallel_ns"], r["sequential_ns"]) for r in regions)
     return sum(r["sequential_ns"] for r in regions) / parallel if parallel else 1.0
 
 
