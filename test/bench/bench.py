@@ -21,7 +21,7 @@ import table
 import versions
 import workloads
 
-BUILD_LIMIT, RUN_LIMIT = 300, 60  # seconds
+BUILD_LIMIT = 300  # seconds
 
 
 def parse_arguments():
@@ -30,6 +30,7 @@ def parse_arguments():
     parser.add_argument("--versions", nargs="+", choices=versions.VERSIONS, default=list(versions.VERSIONS))
     parser.add_argument("--rounds", type=int, default=7)
     parser.add_argument("--cores", type=int, default=2)
+    parser.add_argument("--limit", type=float, default=60, help="seconds after which a run counts as failed")
     parser.add_argument("--small", action="store_true", help="programs made small: do they work at all")
     parser.add_argument("--json", metavar="FILE", help="write all times there")
     parser.add_argument("--build", default=os.environ.get("HOCKET_BUILD_DIR", str(workloads.ROOT / "build")))
@@ -80,7 +81,7 @@ def measure(load, options, tools, work):
         for version, entry in built.items():
             if entry["status"] == "fails":
                 continue
-            run = versions.run(version, load, entry["binary"], work, options.cores, RUN_LIMIT)
+            run = versions.run(version, load, entry["binary"], work, options.cores, options.limit)
             if version == "sequential" and turn == 0:
                 expected = run.digest
             if run.problem:

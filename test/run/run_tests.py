@@ -113,7 +113,11 @@ class Test:
         self.regions = 0
 
     def flags(self):
-        return self.case.flags + (["-fsanitize=thread", "-g"] if self.variant.tsan else [])
+        """What instruments the accesses decides which products and sums the
+        compiler may fuse, so then it may fuse none."""
+        tsan = ["-fsanitize=thread", "-g"] if self.variant.tsan else []
+        exact = ["-ffp-contract=off"] if self.variant.tsan or self.variant.checked else []
+        return self.case.flags + tsan + exact
 
     def run_program(self, binary):
         command = [str(binary), *self.case.args]
