@@ -103,6 +103,14 @@ std::string tripCount(const Program &program, NodeId node,
 
 std::string boundOf(const Program &program, const Counted &counted,
                     const Filler &filler) {
+  if (!counted.otherBoundText.empty()) {
+    bool isLeast =
+        counted.compare == Compare::Lt || counted.compare == Compare::Le;
+    std::string a = "(" + fill(program, counted.boundText, filler) + ")";
+    std::string b = "(" + fill(program, counted.otherBoundText, filler) + ")";
+    return "(" + a + (isLeast ? " < " : " > ") + b + " ? " + a + " : " + b +
+           ")";
+  }
   if (!counted.boundText.empty())
     return fill(program, counted.boundText, filler);
   if (!isValid(counted.boundVariable))
@@ -227,7 +235,7 @@ ChunkedLoop chunkLoop(const Program &program, NodeId node, const Filler &filler,
   bool isStartGiven = !counted.lowerText.empty();
   std::string lower =
       isStartGiven ? fill(program, counted.lowerText, filler) : i;
-  std::string bound = fill(program, counted.boundText, filler);
+  std::string bound = boundOf(program, counted, filler);
   std::string first = prefix + "first", last = prefix + "last",
               trips = prefix + "count", start = prefix + "start";
   ChunkedLoop loop;

@@ -171,8 +171,49 @@ private:
   void readBound() {
     if (!loop_->getCond())
       throw NotCounted{"it has no condition"};
-    const auto *op =
+    const auto *both =
         llvm::dyn_cast<BinaryOperator>(loop_->getCond()->IgnoreParenImpCasts());
+    if (both && both->getOpcode() == BO_LAnd)
+      return readTwoBounds(both->getLHS(), both->getRHS());
+    const clang::Expr *bound = readComparison(loop_->getCond());
+    counted_.bound = valueOf(bound);
+    counted_.boundText = unit_.range(bound->getSourceRange());
+  }
+
+  /// `i < n && i < m`: the second bound must not mind being looked at where the
+  /// first comparison is false.
+  void readTwoBounds(const clang::Expr *left, const clang::Expr *right) {
+    const clang::Expr *first = readComparison(left);
+    Compare compare = counted_.compare;
+    const clang::Expr *second = readComparison(right);
+    if (counted_.compare != compare || compare == Compare::Ne)
+      throw NotCounted{"its condition compares in two ways"};
+    bool isPlain = llvm::isa<DeclRefExpr>(second->IgnoreParenImpCasts()) ||
+                   second->isIntegerConstantExpr(unit_.ast);
+    Shape a = unit_.shapeOf(first->getType());
+    Shape b = unit_.shapeOf(second->getType());
+    for (const Shape &shape : {a, b})
+      isPlain &= shape.isSigned && !shape.isFloat && !shape.isPointer &&
+                 shape.bits != 0 && shape.bits <= 64;
+    if (!isPlain)
+      throw NotCounted{"its second bound is no signed variable or constant"};
+    Shape wide = a.bits < b.bits ? b : a;
+    auto widened = [&](const clang::Expr *bound, const Shape &shape) {
+      ExprId value = valueOf(bound);
+      return shape.bits < wide.bits ? unit_.builder.cast(wide, value) : value;
+    };
+    bool isLeast = compare == Compare::Lt || compare == Compare::Le;
+    counted_.bound =
+        unit_.builder.binary(isLeast ? ExprKind::Min : ExprKind::Max, wide,
+                             widened(first, a), widened(second, b));
+    counted_.boundText = unit_.range(first->getSourceRange());
+    counted_.otherBoundText = unit_.range(second->getSourceRange());
+  }
+
+  /// The bound of one comparison. Sets and checks how it compares.
+  const clang::Expr *readComparison(const clang::Expr *condition) {
+    const auto *op =
+        llvm::dyn_cast<BinaryOperator>(condition->IgnoreParenImpCasts());
     if (!op || !op->isComparisonOp())
       throw NotCounted{"its condition does not compare with a bound"};
     bool isSwapped = variable(op->getLHS()) != iterator_;
@@ -185,8 +226,7 @@ private:
     checkConversion(own);
     checkPure(bound, "the bound");
     checkBoundStays(bound);
-    counted_.bound = valueOf(bound);
-    counted_.boundText = unit_.range(bound->getSourceRange());
+    return bound;
   }
 
   void checkDirection() {

@@ -289,6 +289,9 @@ struct Counted {
   TextRange lowerText; ///< C expression for `lower`; empty: the iterator's
                        ///< value on entry
   TextRange boundText; ///< C expression for `bound`; empty: 0
+  /// Not empty: `i < n && i < m`. This is the second of two signed bounds, and
+  /// `bound` their Min (Lt, Le) or Max; a variable or a constant.
+  TextRange otherBoundText;
   bool declaresIterator = false; ///< `for (int i = ...`
 
   bool isPlain = true;

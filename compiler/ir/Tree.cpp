@@ -150,4 +150,11 @@ std::vector<NodeId> loopsAround(const Program &program, NodeId node) {
   return loops;
 }
 
+std::vector<TextRange> headerTexts(const Counted &counted) {
+  std::vector<TextRange> texts = {counted.lowerText, counted.boundText,
+                                  counted.otherBoundText};
+  std::erase_if(texts, [](const TextRange &text) { return text.empty(); });
+  return texts;
+}
+
 } // namespace hocket::ir

@@ -35,6 +35,10 @@ bool isWithin(const Program &program, NodeId node, NodeId ancestor);
 /// no block of the function around it.
 bool isDeclaredIn(const Program &program, ObjectId object, NodeId node);
 
+/// The texts that a counted loop's trip count is computed from, without those
+/// that are empty.
+std::vector<TextRange> headerTexts(const Counted &counted);
+
 /// The parts of the node's text that it does: all but what is omitted.
 std::vector<TextRange> textPieces(const Program &program, NodeId node);
 

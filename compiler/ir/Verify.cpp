@@ -220,7 +220,7 @@ private:
     const Counted &c = *loop->counted;
     if (!isValid(c.iterator) || !ok(c.iterator) || !isValid(c.lower) ||
         !isValid(c.bound) || c.step == 0 || !ok(c.lowerText) ||
-        !ok(c.boundText))
+        !ok(c.boundText) || !ok(c.otherBoundText))
       report("node", i, "counted loop with a missing part");
     bool down = c.compare == Compare::Gt || c.compare == Compare::Ge;
     int64_t approach = c.step - c.boundStep;

@@ -17,10 +17,7 @@ namespace {
 
 /// A division may be by zero, an address may be no one's.
 bool mayTrap(const Program &program, const Loop &loop) {
-  for (const TextRange &range :
-       {loop.counted->lowerText, loop.counted->boundText}) {
-    if (range.empty())
-      continue;
+  for (const TextRange &range : headerTexts(*loop.counted)) {
     llvm::StringRef text(program.text(range));
     for (size_t at = text.find_first_of("/%"); at != llvm::StringRef::npos;
          at = text.find_first_of("/%", at + 1)) {
@@ -181,12 +178,10 @@ bool tripsKnownOnEntry(const Program &program, const analysis::Effects &effects,
           return false;
     }
   }
-  for (const TextRange &range :
-       {loop->counted->lowerText, loop->counted->boundText})
-    if (!range.empty())
-      for (ObjectId object : namedObjects(program, range))
-        if (mayChange(object))
-          return false;
+  for (const TextRange &range : headerTexts(*loop->counted))
+    for (ObjectId object : namedObjects(program, range))
+      if (mayChange(object))
+        return false;
   return true;
 }
 

@@ -128,6 +128,31 @@ std::optional<RangeText::Interval> RangeText::ofNumber(const LoopShape &shape,
                   shape.atLeastOnce ? greater(last, number(0)) : last};
 }
 
+/// The lesser or greater of two bounds is that of their texts.
+std::optional<RangeText::Interval>
+RangeText::ofBound(ir::NodeId loop, const Poly &bound, unsigned depth) {
+  const ir::Program &program = model_.program();
+  const ir::Loop &data = *program[loop].as<ir::Loop>();
+  const ir::Expr &expr = program[data.counted->bound];
+  bool isMin = expr.kind == ir::ExprKind::Min;
+  if (!isMin && expr.kind != ir::ExprKind::Max)
+    return ofPoly(bound, depth);
+  std::optional<Interval> sides[2];
+  for (std::size_t i : {0, 1}) {
+    std::optional<Value> value =
+        model_.valueAt(expr.operands[i], data.condition);
+    if (value && !value->root && value->wrapBits == 0)
+      sides[i] = ofPoly(value->poly, depth);
+    if (!sides[i])
+      return std::nullopt;
+  }
+  auto combined = [&](const std::string &a, const std::string &b) {
+    return isMin ? lesser(a, b) : greater(a, b);
+  };
+  return Interval{combined(sides[0]->low, sides[1]->low),
+                  combined(sides[0]->high, sides[1]->high)};
+}
+
 std::optional<RangeText::Interval> RangeText::ofIterator(const Atom &atom,
                                                          unsigned depth) {
   const LoopShape *shape = model_.loopShape(atom.loop);
@@ -136,7 +161,7 @@ std::optional<RangeText::Interval> RangeText::ofIterator(const Atom &atom,
   if (!shape || !shape->lower || !shape->bound)
     return std::nullopt;
   std::optional<Interval> lower = ofPoly(*shape->lower, depth + 1);
-  std::optional<Interval> bound = ofPoly(*shape->bound, depth + 1);
+  std::optional<Interval> bound = ofBound(atom.loop, *shape->bound, depth + 1);
   if (!lower || !bound)
     return std::nullopt;
   switch (shape->compare) {

@@ -62,6 +62,8 @@ private:
     std::string low, high; ///< inclusive; C expressions of type long long
   };
 
+  std::optional<Interval> ofBound(ir::NodeId loop, const Poly &bound,
+                                  unsigned depth);
   std::optional<Interval> ofMonomial(const Monomial &monomial, unsigned depth);
   std::optional<Interval> ofPoly(const Poly &poly, unsigned depth);
   std::optional<Interval> ofAtom(AtomId atom, unsigned depth);

@@ -212,8 +212,7 @@ private:
             return false;
       }
     }
-    for (const ir::TextRange &range :
-         {loop->counted->lowerText, loop->counted->boundText})
+    for (const ir::TextRange &range : ir::headerTexts(*loop->counted))
       for (const ir::Hole &hole : ir::holesIn(program, range))
         if (changed_.contains(hole.object))
           return false;
