@@ -92,7 +92,11 @@ std::string checkText(const RegionContext &c,
   auto side = [](const polyhedral::RangeCheck::Side &s) {
     return s.base + ", " + s.lo + ", " + s.hi;
   };
-  return withPrefix(c, "@apart(" + side(check.first) + ",\n         " +
+  std::string text;
+  for (const std::string &guard : {check.first.guard, check.second.guard})
+    if (guard != "1" && text != guard + " && ")
+      text += guard + " && ";
+  return withPrefix(c, text + "@apart(" + side(check.first) + ",\n         " +
                            side(check.second) + ")");
 }
 

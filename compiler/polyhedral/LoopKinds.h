@@ -119,6 +119,8 @@ struct RangeCheck {
     std::string base; ///< C text of the pointer, as in "a" or "s->data"
     std::vector<ir::ObjectId> uses; ///< variables that base, lo and hi name
     std::string lo, hi;
+    /// Truth value, evaluated first: the loop makes the loads of the others.
+    std::string guard = "1";
     /// They read memory through pointers, of these objects.
     bool readsMemory = false;
     analysis::ObjectSet reads;
@@ -130,7 +132,8 @@ struct RangeCheck {
 /// C text over variables that the loop does not change. The entry evaluates it
 /// once, before the loop; so it must not read through a pointer that the loop
 /// would not read: a text with loads is evaluated only where the loop surely
-/// starts, and has to see for itself to iterations that do not come.
+/// is reached, and has to see for itself to iterations that do not come
+/// (SureLoads.cpp).
 struct EntryCondition {
   /// A C expression, true if it holds. "@" stands for the prefix of the names
   /// in hocket/abi.h, as in "@is_monotonic(rp, n, 4, -4)".

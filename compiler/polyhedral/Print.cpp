@@ -76,6 +76,8 @@ const char *nameOf(DependenceKind kind) {
 }
 
 void printSide(const RangeCheck::Side &side, llvm::raw_ostream &out) {
+  if (side.guard != "1")
+    out << side.guard << " && ";
   out << side.base << " + [" << side.lo << ", " << side.hi << ")";
 }
 

@@ -6,6 +6,7 @@
 
 #include "polyhedral/Alias.h"
 #include "polyhedral/ArrayPrivatization.h"
+#include "polyhedral/entrytests/EntryText.h"
 #include "polyhedral/entrytests/RangeChecks.h"
 
 #include "analysis/LibraryTable.h"
@@ -67,8 +68,9 @@ EntryCondition WorkBuffers::condition(const ir::Program &program,
                                       const RangeCheck::Side &extent) {
   constexpr const char *largest = "268435456LL"; // bytes of one copy
   EntryCondition condition;
-  condition.text = "@at_most(@plus(" + extent.hi + ", @times(-1LL, " +
-                   extent.lo + ")), " + largest + ")";
+  condition.text =
+      both(extent.guard, "@at_most(@plus(" + extent.hi + ", @times(-1LL, " +
+                             extent.lo + ")), " + largest + ")");
   condition.meaning = "copies of what '" + program[copy.object].name +
                       "' points to are not too large";
   condition.uses = extent.uses;

@@ -241,8 +241,8 @@ RangeText::elementTest(ElementTest test, const std::vector<AtomId> &atoms) {
   std::string name = base && base->starts_with("&") ? base->substr(1) : *base;
   bool isInjective = test == ElementTest::Injective;
   EntryCondition condition;
-  condition.text =
-      (isInjective ? "@is_injective(" : "@is_monotonic(") + *elements + ")";
+  condition.text = withGuards(
+      (isInjective ? "@is_injective(" : "@is_monotonic(") + *elements + ")");
   condition.meaning =
       "'" + name + (isInjective ? "' holds no value twice" : "' never falls");
   condition.uses = uses_;

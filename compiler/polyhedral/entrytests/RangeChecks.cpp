@@ -67,7 +67,8 @@ std::optional<std::string> RangeText::loadText(ir::ExprId load, ir::StmtId at) {
       return std::isalnum(c) ||
              std::string_view("_.->[]() *&").find(c) != std::string_view::npos;
     });
-    if (!isPlain || text.find("--") != std::string::npos)
+    if (!isPlain || text.find("--") != std::string::npos ||
+        !guardLoad(address, at, 0))
       return std::nullopt;
     const std::vector<ir::Hole> &holes = program[access.text.unit].holes;
     auto hole = std::lower_bound(
@@ -313,6 +314,8 @@ void RangeText::start() {
   uses_.clear();
   readsMemory_ = false;
   reads_ = {};
+  guards_.clear();
+  guardedLoads_.clear();
 }
 
 /// The bytes that the accesses touch together, relative to their root: `low`
@@ -363,6 +366,7 @@ RangeText::side(const std::vector<const MemoryAccess *> &accesses) {
     return std::nullopt;
   RangeCheck::Side result;
   result.base = *base;
+  result.guard = withGuards("1");
   result.lo = range->low;
   result.hi = range->high;
   result.uses = uses_;
@@ -379,8 +383,9 @@ std::optional<EntryCondition> RangeText::within(const Poly &poly, int64_t size,
   if (!value || !limit || limit->low != limit->high)
     return std::nullopt;
   EntryCondition condition;
-  condition.text = both(atMost(number(0), value->low),
-                        atMost(plus(value->high, number(size)), limit->low));
+  condition.text =
+      withGuards(both(atMost(number(0), value->low),
+                      atMost(plus(value->high, number(size)), limit->low)));
   condition.uses = uses_;
   condition.readsMemory = readsMemory_;
   condition.reads = reads_;

@@ -13,6 +13,7 @@
 #include "polyhedral/LoopKinds.h"
 
 #include <optional>
+#include <set>
 #include <vector>
 
 namespace hocket::polyhedral {
@@ -80,7 +81,8 @@ private:
     std::string base, low, end, name;
   };
   std::optional<Extent> extent(const std::vector<const MemoryAccess *> &all);
-  EntryCondition conditionOf(std::string text, std::string meaning) const;
+  EntryCondition conditionOf(const std::string &text,
+                             std::string meaning) const;
 
   // ElementScans.cpp
   std::optional<std::string> scan(const std::vector<AtomId> &atoms,
@@ -99,7 +101,16 @@ private:
   bool use(ir::ObjectId object);
   void noteLoad(ir::ExprId address, ir::StmtId at);
 
+  // SureLoads.cpp
+  /// The loop makes the load if the guards hold; it adds them.
+  bool guardLoad(ir::ExprId address, ir::StmtId at, unsigned depth);
+  bool guardLoop(ir::NodeId loop, unsigned depth);
+  bool isInVariable(ir::ExprId address, ir::StmtId at);
+  std::string withGuards(const std::string &text) const;
+
   AffineModel &model_;
+  std::vector<std::string> guards_; ///< truth values, in order
+  std::set<ir::ExprId> guardedLoads_, pendingLoads_;
   std::vector<ir::ObjectId> uses_;
   bool readsMemory_ = false;
   analysis::ObjectSet reads_;

@@ -25,6 +25,7 @@ RangeText::rangeTest(const RangeAssumption &assumption) {
     condition.text +=
         " && " + range->low + " % " + number(assumption.divisor) + " == 0";
   }
+  condition.text = withGuards(condition.text);
   condition.meaning = assumption.meaning;
   condition.uses = uses_;
   condition.readsMemory = readsMemory_;

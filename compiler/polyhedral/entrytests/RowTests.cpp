@@ -46,10 +46,10 @@ RangeText::scanOfCells(const std::vector<const MemoryAccess *> &rows) {
   return scan(cells, 0);
 }
 
-EntryCondition RangeText::conditionOf(std::string text,
+EntryCondition RangeText::conditionOf(const std::string &text,
                                       std::string meaning) const {
   EntryCondition condition;
-  condition.text = std::move(text);
+  condition.text = withGuards(text);
   condition.meaning = std::move(meaning);
   condition.uses = uses_;
   condition.readsMemory = readsMemory_;

@@ -196,3 +196,19 @@ TEST(RegionDependences, ExhaustedBudgetMeansEverything) {
   EXPECT_TRUE(dependences[0].sameIteration);
   EXPECT_TRUE(dependences[0].chunkPairs.empty());
 }
+
+TEST(RegionDependences, BudgetMayEndAnywhere) {
+  Case test("double a[100], b[100];\n"
+            "void f(int n) {\n"
+            "  for (int i = 0; i < n; i++) a[i] = 1;\n"
+            "  for (int i = 0; i < n; i++) b[i] = a[n - 1 - i / 2]; }\n");
+  test.leaf(LeafRole::Chunks, test.c.loop(0));
+  test.leaf(LeafRole::Chunks, test.c.loop(1));
+  test.rootAt(test.c.loop(0));
+  for (unsigned long budget = 1; budget < 4000; budget += 17)
+    EXPECT_EQ(
+        computeRegionDependences(ProgramIndex(test.c.program, test.c.effects),
+                                 test.c.verdicts, test.region, budget)
+            .size(),
+        1u);
+}

@@ -20,7 +20,7 @@ static struct image *create(int w, int h, int overlap) {
 
 static void invert(struct image *im) {
   // CHECK: [[#@LINE+3]]:3 invert: doall {{.*}} if no rows of 'im->row' overlap
-  // CHECK: condition @rows_apart(im->row, 0LL,
+  // CHECK: condition @at_most(0LL, {{.*}}(im->w){{.*}} && @rows_apart(im->row, 0LL,
   // CHECK-SAME: 8LL, 8, {{.*}}(im->w)
   for (int y = 0; y < im->h; y++)
     for (int x = 0; x < im->w; x++)
@@ -29,7 +29,7 @@ static void invert(struct image *im) {
 
 static void edges(struct image *im, struct image *out) {
   // CHECK: [[#@LINE+2]]:3 edges: doall {{.*}} if no rows of 'out->row' overlap and the rows of 'im->row' and the rows of 'out->row' do not overlap
-  // CHECK: condition @apart({{.*}}@index_min(im->row{{.*}}@index_max(out->row
+  // CHECK: condition {{.*}} && @apart({{.*}}@index_min(im->row{{.*}}@index_max(out->row
   for (int y = 1; y < im->h - 1; y++) {
     unsigned char *above = im->row[y - 1], *below = im->row[y + 1];
     for (int x = 0; x < im->w; x++)
