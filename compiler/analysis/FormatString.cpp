@@ -97,7 +97,7 @@ FormatTraits formatTraits(const std::string &format) {
       // An escape may hide a percent sign: take the worst for numeric ones.
       char next = i + 1 < format.size() ? format[i + 1] : '\0';
       if (std::isdigit(static_cast<unsigned char>(next)) || next == 'x')
-        traits.stores = traits.readsStrings = true;
+        traits = {true, true, true};
       ++i;
       continue;
     }
@@ -112,7 +112,8 @@ FormatTraits formatTraits(const std::string &format) {
     traits.readsStrings |= conversion == 's' || conversion == 'S';
     // An unknown conversion (glibc lets programs add some) may do either.
     if (!std::strchr("diouxXeEfFgGaAcCsSpnm%", conversion))
-      traits.stores = traits.readsStrings = true;
+      traits = {true, true, true};
+    traits.showsPointers |= conversion == 'p';
   }
   return traits;
 }

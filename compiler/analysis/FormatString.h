@@ -18,8 +18,9 @@ std::optional<std::string> literalArgument(const ir::Program &program,
 
 /// What a format lets the function do, beyond reading or writing plainly.
 struct FormatTraits {
-  bool stores = false;       ///< has %n: writes through an argument
-  bool readsStrings = false; ///< has %s, %S or %ls: reads through an argument
+  bool stores = false;        ///< has %n: writes through an argument
+  bool readsStrings = false;  ///< has %s, %S or %ls: reads through an argument
+  bool showsPointers = false; ///< has %p: who reads the text has the pointer
 };
 
 /// \param format the characters between the quotes.

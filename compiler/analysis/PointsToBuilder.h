@@ -78,6 +78,7 @@ private:
   void callFunction(const Call &call, ir::FunctionId callee);
   void callOutside(const Call &call);
   void callLibrary(const Call &call, const LibraryFunction &function);
+  void addFormat(const Call &call, const LibraryFormat &format);
   void addReturn(const Call &call, const LibraryReturn &result);
   void addFlow(const Call &call, const LibraryFlow &flow);
   void addCallback(const Call &call, const LibraryCallback &callback);

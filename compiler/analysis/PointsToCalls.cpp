@@ -2,6 +2,7 @@
 //
 // Flow of pointers through calls: of the program's functions, of the library's
 // (by its table), and of functions that nobody knows.
+#include "analysis/FormatString.h"
 #include "analysis/PointsToBuilder.h"
 
 namespace hocket::analysis {
@@ -98,10 +99,23 @@ void PointsTo::Builder::callLibrary(const Call &call,
   for (const LibraryCallback &callback : function.callbacks)
     addCallback(call, callback);
   for (const LibraryFormat &format : function.formats)
-    if (format.isScan) // `%ms` and `%p` store pointers
-      for (std::size_t i = format.arg + 1; i < call.args.size(); ++i)
-        if (call.args[i] != noNode)
-          solver_.addStore(call.args[i], outside_);
+    addFormat(call, format);
+}
+
+/// `%ms` and `%p` of scanf store pointers; what `%p` or the number of an
+/// address prints may be read again from the text.
+void PointsTo::Builder::addFormat(const Call &call,
+                                  const LibraryFormat &format) {
+  std::optional<std::string> text = literalArgument(p_, *call.site, format.arg);
+  bool showsPointers = !text || formatTraits(*text).showsPointers;
+  for (std::size_t i = format.arg + 1; i < call.args.size(); ++i) {
+    if (call.args[i] == noNode)
+      continue;
+    if (format.isScan)
+      solver_.addStore(call.args[i], outside_);
+    else if (showsPointers || !p_[call.site->args[i]].isPointer)
+      solver_.addCopy(call.args[i], outside_);
+  }
 }
 
 void PointsTo::Builder::addReturn(const Call &call,

@@ -112,7 +112,7 @@ ExprId StmtReader::compoundAssign(const CompoundAssignOperator *e) {
   // The operand first: what it changes may not be what the target had.
   ExprId operand = value(e->getRHS());
   read(where, target);
-  ExprId old = target->refersToBitField() ? unknownOf(target, {where})
+  ExprId old = target->refersToBitField() ? bitFieldValue(target, where)
                                           : loadFrom(where, target->getType());
   QualType computed = e->getComputationLHSType();
   Shape computedShape = unit_.shapeOf(computed);
@@ -142,7 +142,7 @@ ExprId StmtReader::increment(const UnaryOperator *e) {
   ExprId where = address(target);
   read(where, target);
   ProgramBuilder &b = builder();
-  ExprId old = target->refersToBitField() ? unknownOf(target, {where})
+  ExprId old = target->refersToBitField() ? bitFieldValue(target, where)
                                           : loadFrom(where, type);
   Shape shape = unit_.shapeOf(type);
   ExprId newValue;

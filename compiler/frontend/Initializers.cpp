@@ -92,6 +92,15 @@ void StmtReader::initialize(ExprId where, QualType type,
   writeBytes(where, unit_.sizeOf(type), type, newValue, text, location);
 }
 
+/// A part of a pointer may be in it.
+void StmtReader::initializeBits(ExprId where, const FieldDecl *field,
+                                const clang::Expr *init, TextRange text) {
+  ExprId bits = unknownOf(init, {value(init)});
+  uint64_t begin = unit_.ast.getFieldOffset(field) % 8;
+  uint64_t size = (begin + field->getBitWidthValue(unit_.ast) + 7) / 8;
+  writeBytes(where, size, field->getType(), bits, text, locationOf(init));
+}
+
 void StmtReader::initializeParts(ExprId where, const InitListExpr *list,
                                  TextRange text) {
   QualType type = list->getType();
@@ -110,9 +119,12 @@ void StmtReader::initializeParts(ExprId where, const InitListExpr *list,
   }
   const auto *record = type->getAs<RecordType>();
   if (!record || (list->hasArrayFiller() && !record)) {
-    for (const clang::Expr *init : list->inits()) // vectors, complex numbers
-      value(init);
-    return;
+    std::vector<ExprId> parts; // of a vector or a complex number
+    for (const clang::Expr *init : list->inits())
+      parts.push_back(value(init));
+    return writeBytes(where, unit_.sizeOf(type), type,
+                      builder().unknown({0, false, false, false}, parts), text,
+                      locationOf(list));
   }
   const ASTRecordLayout &layout =
       unit_.ast.getASTRecordLayout(record->getDecl());
@@ -135,8 +147,9 @@ void StmtReader::initializeParts(ExprId where, const InitListExpr *list,
       break;
     const clang::Expr *init = list->getInit(i++);
     if (field->isBitField()) {
-      if (init) // the whole has been written; only its operands remain
-        value(init);
+      if (init)
+        initializeBits(builder().offset(where, offsetOf(field)), field, init,
+                       text);
     } else {
       part(builder().offset(where, offsetOf(field)), field->getType(), init);
     }

@@ -60,6 +60,7 @@ private:
   bool isStable(ir::ExprId expr);
   ir::ExprId readThrough(const clang::Expr *lvalue);
   ir::ExprId loadFrom(ir::ExprId address, clang::QualType type);
+  ir::ExprId bitFieldValue(const clang::Expr *lvalue, ir::ExprId where);
   ir::ExprId unknownOf(const clang::Expr *e,
                        std::vector<ir::ExprId> operands = {});
 
@@ -97,6 +98,8 @@ private:
   // --- Initializers.cpp ---
   void initialize(ir::ExprId address, clang::QualType type,
                   const clang::Expr *init, ir::TextRange text);
+  void initializeBits(ir::ExprId where, const clang::FieldDecl *field,
+                      const clang::Expr *init, ir::TextRange text);
   void initializeParts(ir::ExprId address, const clang::InitListExpr *list,
                        ir::TextRange text);
 

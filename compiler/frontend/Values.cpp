@@ -147,8 +147,19 @@ ExprId StmtReader::readThrough(const clang::Expr *lvalue) {
   ExprId where = address(lvalue);
   read(where, lvalue);
   if (lvalue->refersToBitField())
-    return unknownOf(lvalue, {where});
+    return bitFieldValue(lvalue, where);
   return loadFrom(where, lvalue->getType());
+}
+
+/// Nothing is known of its value but that it is of the bits in memory, which
+/// may be of a pointer.
+ExprId StmtReader::bitFieldValue(const clang::Expr *lvalue, ExprId where) {
+  ProgramBuilder &b = builder();
+  Shape word{64, false, false, false};
+  std::vector<ExprId> bits;
+  for (uint64_t at = 0; at < accessSize(lvalue); at += 8)
+    bits.push_back(b.load(word, b.offset(where, static_cast<int64_t>(at))));
+  return unknownOf(lvalue, std::move(bits));
 }
 
 /// A switch over the kinds of cast.

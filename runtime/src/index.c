@@ -14,15 +14,15 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-/* The memory is the program's, of whatever type. */
-typedef int8_t __attribute__((may_alias)) s8;
-typedef uint8_t __attribute__((may_alias)) u8;
-typedef int16_t __attribute__((may_alias)) s16;
-typedef uint16_t __attribute__((may_alias)) u16;
-typedef int32_t __attribute__((may_alias)) s32;
-typedef uint32_t __attribute__((may_alias)) u32;
-typedef int64_t __attribute__((may_alias)) s64;
-typedef uint64_t __attribute__((may_alias)) u64;
+/* The memory is the program's, of whatever type, perhaps in a packed struct. */
+typedef int8_t __attribute__((may_alias, aligned(1))) s8;
+typedef uint8_t __attribute__((may_alias, aligned(1))) u8;
+typedef int16_t __attribute__((may_alias, aligned(1))) s16;
+typedef uint16_t __attribute__((may_alias, aligned(1))) u16;
+typedef int32_t __attribute__((may_alias, aligned(1))) s32;
+typedef uint32_t __attribute__((may_alias, aligned(1))) u32;
+typedef int64_t __attribute__((may_alias, aligned(1))) s64;
+typedef uint64_t __attribute__((may_alias, aligned(1))) u64;
 
 /* What one pass finds. */
 struct summary {
@@ -136,7 +136,9 @@ static int areFirst(const char *first, long long count, long long step,
   if (span < (unsigned long long)count - 1 ||
       span / 64 > (unsigned long long)count + 1024)
     return 0;
+  int *place = hk_errno(), error = *place;
   uint64_t *map = calloc((size_t)(span / 64 + 1), sizeof *map);
+  *place = error;
   if (!map)
     return 0;
   int isFirst = 1;

@@ -50,6 +50,8 @@ TEST(FormatString, conversions) {
   EXPECT_TRUE(formatTraits("%ls").readsStrings);
   EXPECT_TRUE(formatTraits("\\x25n").stores);
   EXPECT_TRUE(formatTraits("%k").stores);
+  EXPECT_FALSE(formatTraits("%d %s %%p").showsPointers);
+  EXPECT_TRUE(formatTraits("at %20p").showsPointers);
 }
 
 TEST(FormatString, literalArgumentsOnly) {
