@@ -72,6 +72,10 @@ void UnitReader::describe(Object &o, const VarDecl *decl) const {
   // is not memory that we understand.
   if (decl->hasAttr<AsmLabelAttr>())
     o.isVolatile = true;
+  // There may be no such variable: `if (&x) x += y` is all that may touch it.
+  if (decl->hasAttr<WeakAttr>() &&
+      decl->isThisDeclarationADefinition() == VarDecl::DeclarationOnly)
+    o.isVolatile = true;
 }
 
 void UnitReader::mergeGlobal(Object &o, const VarDecl *decl) {
