@@ -30,6 +30,11 @@ public:
     const ir::Block *block = program_[body].as<ir::Block>();
     children_ = block ? block->children : std::vector<NodeId>{body};
     isKept_.resize(children_.size());
+    for (NodeId child : children_)
+      for (StmtId stmt : ir::allStmts(program_, child))
+        if (ObjectId object = program_[stmt].declares;
+            isValid(object) && program_[object].kind == ir::ObjectKind::Static)
+          statics_.insert(object);
     isRegular_ = !program_[body].exits.any() && !program_[body].hasLabel;
   }
 
@@ -83,12 +88,15 @@ private:
         if (!isPure(item, update))
           return false;
     }
-    for (const ir::Hole &hole : ir::holesIn(program_, program_[child].text))
+    for (const ir::Hole &hole : ir::holesIn(program_, program_[child].text)) {
+      if (statics_.contains(hole.object))
+        needed_.insert(hole.object);
       if (own_.contains(hole.object) && !totals_.contains(hole.object)) {
         if (!program_[hole.object].isScalar)
           return false;
         needed_.insert(hole.object);
       }
+    }
     return true;
   }
 
@@ -131,7 +139,8 @@ private:
   const ir::Program &program_;
   const std::set<ObjectId> &own_;
   std::set<ObjectId> totals_, needed_;
-  std::set<uint32_t> texts_; ///< where kept declarations begin
+  std::set<ObjectId> statics_; ///< that the body declares
+  std::set<uint32_t> texts_;   ///< where kept declarations begin
   std::vector<NodeId> children_;
   std::vector<char> isKept_;
   bool isRegular_ = true;
