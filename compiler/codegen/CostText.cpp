@@ -72,14 +72,48 @@ CostPart emitPart(const RegionContext &c, size_t position,
   return part;
 }
 
+/// The bodies of functions that are not needed, in order of text.
+std::vector<TextRange> unneededBodies(const Program &program, UnitId unit,
+                                      const CostTextOptions &options) {
+  std::vector<TextRange> result;
+  for (const Function &function : program.functions) {
+    if (function.unit != unit || !isValid(function.body) ||
+        options.isNeeded(function.id))
+      continue;
+    const TextRange &text = program[function.body].text;
+    std::string_view body = program.text(text);
+    if (body.starts_with('{') && body.ends_with('}'))
+      result.push_back(text);
+  }
+  std::sort(
+      result.begin(), result.end(),
+      [](const TextRange &a, const TextRange &b) { return a.begin < b.begin; });
+  return result;
+}
+
+std::string unitText(const Program &program, UnitId unit,
+                     const Insertions &insertions,
+                     const CostTextOptions &options) {
+  auto asItIs = [](ObjectId) { return std::string(); };
+  std::string result;
+  TextRange rest{unit, 0, uint32_t(program[unit].text.size())};
+  for (const TextRange &body : unneededBodies(program, unit, options)) {
+    if (body.begin < rest.begin)
+      continue; // a function in a function
+    result += fill(program, {unit, rest.begin, body.begin}, asItIs, insertions);
+    result += "{}";
+    rest.begin = body.end;
+  }
+  return result + fill(program, rest, asItIs, insertions);
+}
+
 } // namespace
 
 std::vector<CostText>
 emitCostTexts(const Program &program,
               const std::vector<polyhedral::LoopVerdict> &verdicts,
               const std::vector<taskgraph::Region> &regions,
-              const Naming &naming,
-              const std::function<double(NodeId)> &trips) {
+              const Naming &naming, const CostTextOptions &options) {
   std::vector<CostText> result;
   for (size_t u = 0; u < program.units.size(); ++u) {
     CostText out;
@@ -88,7 +122,7 @@ emitCostTexts(const Program &program,
     for (const Node &node : program.nodes)
       if (node.as<Loop>() && !isValid(node.copyOf) &&
           !isValid(node.inlinedFrom) && index(node.text.unit) == u)
-        addExpectation(program, node.id, trips(node.id), insertions);
+        addExpectation(program, node.id, options.trips(node.id), insertions);
     for (size_t i = 0; i < regions.size(); ++i) {
       const taskgraph::Region &region = regions[i];
       if (index(region.text.unit) != u)
@@ -106,12 +140,8 @@ emitCostTexts(const Program &program,
     if (regions.empty() || (out.parts.empty() && out.exported.empty()) ||
         !program.units[u].parsed)
       continue;
-    TextRange whole{UnitId(u), 0, uint32_t(program.units[u].text.size())};
     out.prelude = abiText(naming.prefix) +
-                  fill(
-                      program, whole, [](ObjectId) { return std::string(); },
-                      insertions) +
-                  "\n";
+                  unitText(program, UnitId(u), insertions, options) + "\n";
     result.push_back(std::move(out));
   }
   return result;

@@ -38,13 +38,18 @@ struct CostText {
   std::vector<std::string> exported;
 };
 
+struct CostTextOptions {
+  /// Iterations to expect of a loop.
+  std::function<double(ir::NodeId)> trips;
+  /// False: nothing that counts calls the function, its body may be left out.
+  std::function<bool(ir::FunctionId)> isNeeded;
+};
+
 /// One text for each unit that has a region, or functions that others call.
-/// \param trips iterations to expect of a loop.
 std::vector<CostText>
 emitCostTexts(const ir::Program &program,
               const std::vector<polyhedral::LoopVerdict> &verdicts,
               const std::vector<taskgraph::Region> &regions,
-              const Naming &naming,
-              const std::function<double(ir::NodeId)> &trips);
+              const Naming &naming, const CostTextOptions &options);
 
 } // namespace hocket::codegen

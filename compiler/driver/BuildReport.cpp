@@ -313,6 +313,12 @@ private:
       remark.args = {"functions called beside it gain more by themselves"};
       return remark;
     }
+    if (planned_.beyondCostBudget.count(verdict.loop)) {
+      remark.args = {
+          "the program is so large that its costs were not estimated "
+          "(see --cost-budget)"};
+      return remark;
+    }
     remark.args = {planned_.cores.size() < 2
                        ? "the program may use one core only"
                        : "no region that pays could be formed around it"};

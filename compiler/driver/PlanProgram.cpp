@@ -4,6 +4,7 @@
 #include "codegen/CostText.h"
 #include "cost/EntryWork.h"
 #include "cost/EstimateRegions.h"
+#include "driver/CostBudget.h"
 #include "ir/Tree.h"
 #include "polyhedral/regions/RegionDependences.h"
 #include "taskgraph/FormRegions.h"
@@ -11,6 +12,7 @@
 
 #include <algorithm>
 #include <stdexcept>
+#include <utility>
 
 namespace hocket::driver {
 
@@ -24,6 +26,7 @@ constexpr unsigned maxRounds = 6;
 /// A region has to be predicted at least this much faster to be worth it.
 constexpr double worthwhile = 0.92;
 constexpr unsigned long defaultIslBudget = 500000;
+constexpr unsigned long defaultCostBudget = 25000;
 
 class Planner {
 public:
@@ -32,7 +35,9 @@ public:
           const codegen::Naming &naming, Compilation &c)
       : program_(program), effects_(effects), verdicts_(verdicts),
         naming_(naming), c_(c), index_(program, effects, /*seesThrough=*/true),
-        facts_(program, effects, verdicts) {}
+        facts_(program, effects, verdicts),
+        budget_(facts_, c.options.costBudget ? c.options.costBudget
+                                             : defaultCostBudget) {}
 
   PlannedProgram plan() {
     result_.cores = c_.soc.usableCores(c_.options.cores);
@@ -56,8 +61,11 @@ private:
     std::vector<taskgraph::TaskGraph> graphs;
     do {
       graphs.clear();
-      for (taskgraph::Region &region :
-           taskgraph::formRegions(program_, effects_, verdicts_, request_)) {
+      std::vector<taskgraph::Region> formed =
+          taskgraph::formRegions(program_, effects_, verdicts_, request_);
+      if (!c_.options.roughCosts && !c_.options.alwaysParallel)
+        dropUnaffordable(formed);
+      for (taskgraph::Region &region : formed) {
         graphs.push_back({std::move(region), {}});
         findDependences(graphs.back());
       }
@@ -87,10 +95,35 @@ private:
       throw std::logic_error("malformed region: " + problems.front());
     unsigned long budget =
         c_.options.islBudget ? c_.options.islBudget : defaultIslBudget;
-    graph.dependences = polyhedral::computeRegionDependences(
-        index_, verdicts_,
-        graph.region.shape(program_, taskgraph::minIterationsPerChunk), budget,
-        c_.options.facts.strictAliasing);
+    polyhedral::RegionShape shape =
+        graph.region.shape(program_, taskgraph::minIterationsPerChunk);
+    KnownDependences &known = dependences_[shape.leaves.front().node];
+    if (!(known.shape == shape)) {
+      known.dependences = polyhedral::computeRegionDependences(
+          index_, verdicts_, shape, budget, c_.options.facts.strictAliasing);
+      known.shape = std::move(shape);
+    }
+    graph.dependences = known.dependences;
+  }
+
+  /// Takes out regions that there is no budget for to estimate. Smaller ones
+  /// may be had next time.
+  void dropUnaffordable(std::vector<taskgraph::Region> &regions) {
+    for (const taskgraph::Region &region : budget_.dropUnaffordable(regions)) {
+      hasDropped_ |= noRegionAgain(region);
+      for (const taskgraph::Leaf &leaf : region.leaves)
+        if (leaf.role == LeafRole::Chunks)
+          result_.beyondCostBudget.insert(leaf.node);
+    }
+  }
+
+  /// \returns whether that is new.
+  bool noRegionAgain(const taskgraph::Region &region) {
+    const std::vector<ir::NodeId> &children =
+        program_[region.block].as<ir::Block>()->children;
+    return request_.notAsRegion
+        .insert({children[region.first], children[region.last]})
+        .second;
   }
 
   std::vector<taskgraph::RegionCosts>
@@ -101,9 +134,14 @@ private:
           regions, inputs, facts_,
           {c_.soc, result_.cores, c_.options.facts.costFlags}, costs_,
           result_.costProblem);
+    const std::set<ir::FunctionId> needed = budget_.reachedFrom(regions);
+    codegen::CostTextOptions options;
+    options.trips = [&](ir::NodeId loop) { return facts_.trips(loop); };
+    options.isNeeded = [&](ir::FunctionId function) {
+      return program_.units.size() > 1 || needed.count(function) != 0;
+    };
     for (codegen::CostText &text : codegen::emitCostTexts(
-             program_, verdicts_, regions, naming_,
-             [&](ir::NodeId loop) { return facts_.trips(loop); })) {
+             program_, verdicts_, regions, naming_, options)) {
       cost::CostInput input{index(text.unit),
                             std::move(text.prelude),
                             {},
@@ -128,7 +166,7 @@ private:
 
   /// Names what does not pay. \returns whether there was anything new.
   bool prune() {
-    bool changed = false;
+    bool changed = std::exchange(hasDropped_, false);
     findOwnGains();
     for (const PlannedRegion &r : result_.regions)
       changed |= pruneLeaves(r) || pruneLevels(r) || pruneRegion(r);
@@ -188,11 +226,7 @@ private:
     const taskgraph::Region &region = r.graph.region;
     if (pays(r) && calleeGain(r) <= gainInside(r))
       return false;
-    const std::vector<ir::NodeId> &children =
-        program_[region.block].as<ir::Block>()->children;
-    if (!request_.notAsRegion
-             .insert({children[region.first], children[region.last]})
-             .second)
+    if (!noRegionAgain(region))
       return false;
     for (const taskgraph::Leaf &leaf : region.leaves) {
       if (leaf.role != LeafRole::Chunks)
@@ -367,6 +401,14 @@ private:
   taskgraph::RegionFacts facts_;
   taskgraph::RegionOptions request_;
   cost::CostCache costs_;
+  CostBudget budget_;
+  bool hasDropped_ = false; ///< in this round
+  /// By the first leaf: of the region that had it last.
+  struct KnownDependences {
+    polyhedral::RegionShape shape;
+    std::vector<polyhedral::LeafDependence> dependences;
+  };
+  std::map<ir::NodeId, KnownDependences> dependences_;
   std::set<ir::FunctionId> calledInLoops_;
   std::map<ir::FunctionId, double> ownGains_; ///< of its regions that pay
   /// By function and depth: what its regions gain, or else its callees'.

@@ -38,6 +38,8 @@ struct PlannedProgram {
   /// Loops that could run in parallel, but functions called beside them in the
   /// same region gain more by regions of their own.
   std::set<ir::NodeId> leftToCallees;
+  /// Loops whose regions were too much to estimate.
+  std::set<ir::NodeId> beyondCostBudget;
   std::vector<uint32_t> cores; ///< of the spec, one for each per-core program
   std::string costProblem;     ///< why rough sizes had to do; usually empty
 };

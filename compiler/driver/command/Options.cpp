@@ -130,6 +130,10 @@ const ValueOption valueOptions[] = {
      [](Options &o, StringRef n, StringRef v) {
        o.islBudget = readNumber(n, v, ~0ul);
      }},
+    {"--cost-budget=",
+     [](Options &o, StringRef n, StringRef v) {
+       o.costBudget = readNumber(n, v, ~0ul);
+     }},
     {"--scheduler=", readScheduler},
     {"--stop-after=", [](Options &o, StringRef n,
                          StringRef v) { o.stopAfter = readPhase(n, v); }},
@@ -287,6 +291,8 @@ What cannot be parallelized is compiled as it is.
   --rough-costs         guess costs from the source instead of compiling each task's
                         body for them: compiles sooner, schedules worse
   --isl-budget=N        isl operations to spend on a region
+  --cost-budget=N       statements to compile for the cost estimate; where that
+                        is not enough, loops with less work stay sequential
   --stop-after=PHASE, --print-after=PHASE, --time-phases, --no-fallback
                         for developers
 

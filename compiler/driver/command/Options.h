@@ -32,8 +32,10 @@ struct Options {
   bool noParallel = false;
   std::string compiler;             ///< --cc, else $HOCKET_CC, else gcc
   std::optional<Launcher> launcher; ///< empty: what suits the compiler
-  unsigned long islBudget = 0; ///< isl operations for a region; 0: the default
-  std::string scheduler;       ///< one algorithm only; empty: the best of all
+  unsigned long islBudget = 0;  ///< isl operations for a region; 0: the default
+  unsigned long costBudget = 0; ///< statements to compile for the cost
+                                ///< estimate; 0: the default
+  std::string scheduler;        ///< one algorithm only; empty: the best of all
   std::optional<Phase> stopAfter;
   std::vector<Phase> printAfter;
   bool alwaysParallel = false;   ///< for tests: costs decide nothing

@@ -40,6 +40,8 @@ struct RegionLeaf {
   /// Chunks of a Scan: the pass that only computes the totals.
   bool firstPass = false;
   unsigned chunks = 1; ///< Chunks: how many
+
+  bool operator==(const RegionLeaf &) const = default;
 };
 
 enum class DependenceKind : uint8_t { Flow, Anti, Output };
@@ -73,6 +75,8 @@ struct RegionShape {
   /// so many iterations for each chunk.
   std::vector<ir::NodeId> checkedLoops;
   unsigned minIterationsPerChunk = 1; ///< or one grain, where that is more
+
+  bool operator==(const RegionShape &) const = default;
 };
 
 /// \param verdicts as classifyLoops gave them.
