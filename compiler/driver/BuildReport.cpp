@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "driver/BuildReport.h"
 
+#include "driver/WhyNotRun.h"
+
 #include "ir/Tree.h"
 
 #include "llvm/Support/Format.h"
@@ -24,14 +26,6 @@ std::string formatted(const char *format, double value) {
   return text;
 }
 
-std::string duration(double ns) {
-  if (ns < 1e3)
-    return formatted("%.0f ns", ns);
-  if (ns < 1e6)
-    return formatted("%.1f us", ns / 1e3);
-  return formatted("%.1f ms", ns / 1e6);
-}
-
 /// Where entering is tested with the real trip counts, of the work inside: the
 /// counts guessed may be far too small for the entry to matter.
 double speedup(const PlannedRegion &r, double entryNs) {
@@ -45,8 +39,8 @@ public:
   ReportBuilder(const ir::Program &program, const analysis::Effects &effects,
                 const std::vector<polyhedral::LoopVerdict> &verdicts,
                 const PlannedProgram &planned, Compilation &c)
-      : program_(program), threadUnsafe_(effects.threadUnsafe),
-        verdicts_(verdicts), planned_(planned), c_(c) {
+      : program_(program), verdicts_(verdicts), planned_(planned), c_(c),
+        notRun_(program, effects, verdicts, planned) {
     for (const PlannedRegion &r : planned.regions)
       for (taskgraph::LeafIndex i = 0; i < r.graph.region.leaves.size(); ++i) {
         const taskgraph::Leaf &leaf = r.graph.region.leaves[i];
@@ -242,13 +236,6 @@ private:
             verdict.remark.notes};
   }
 
-  ir::NodeId chunkedAround(ir::NodeId loop) const {
-    for (ir::NodeId around : ir::loopsAround(program_, loop))
-      if (chunked_.count(around))
-        return around;
-    return ir::NodeId::None;
-  }
-
   void addLoop(const polyhedral::LoopVerdict &verdict) {
     const ir::Node &node = program_[verdict.loop];
     report::LoopRow row;
@@ -261,7 +248,7 @@ private:
     row.kind = kindName(verdict.kind);
     Remark remark = verdict.remark;
     if (verdict.kind != polyhedral::LoopKind::Sequential && !row.isParallel)
-      remark = whyNotRun(verdict);
+      remark = notRun_.remarkOn(verdict);
     if (auto it = inOrder_.find(verdict.loop); it != inOrder_.end()) {
       remark = doacross(verdict, it->second);
       row.isParallel = true;
@@ -270,6 +257,7 @@ private:
     remark.function = row.function;
     row.remark = std::string(info(remark.id).name);
     row.reason = remark.message();
+    row.help = remark.help();
     row.notes = remark.notes;
     c_.remarks.add(remark);
     data_.loops.push_back(std::move(row));
@@ -288,48 +276,11 @@ private:
     return "";
   }
 
-  Remark whyNotRun(const polyhedral::LoopVerdict &verdict) const {
-    const ir::Node &node = program_[verdict.loop];
-    Remark remark{RemarkId::NotInRegion, node.location, "", {}, {}};
-    if (!threadUnsafe_.empty()) {
-      remark.args = {"the program " + threadUnsafe_};
-      return remark;
-    }
-    ir::NodeId around = chunkedAround(verdict.loop);
-    if (isValid(around)) {
-      remark.args = {"the loop around it at line " +
-                     std::to_string(program_[around].location.line) +
-                     " runs in parallel"};
-      return remark;
-    }
-    auto small = planned_.tooSmall.find(verdict.loop);
-    if (small != planned_.tooSmall.end()) {
-      remark.id = RemarkId::TooLittleWork;
-      remark.args = {duration(small->second.first),
-                     duration(small->second.second)};
-      return remark;
-    }
-    if (planned_.leftToCallees.count(verdict.loop)) {
-      remark.args = {"functions called beside it gain more by themselves"};
-      return remark;
-    }
-    if (planned_.beyondCostBudget.count(verdict.loop)) {
-      remark.args = {
-          "the program is so large that its costs were not estimated "
-          "(see --cost-budget)"};
-      return remark;
-    }
-    remark.args = {planned_.cores.size() < 2
-                       ? "the program may use one core only"
-                       : "no region that pays could be formed around it"};
-    return remark;
-  }
-
   const ir::Program &program_;
-  const std::string &threadUnsafe_;
   const std::vector<polyhedral::LoopVerdict> &verdicts_;
   const PlannedProgram &planned_;
   Compilation &c_;
+  WhyNotRun notRun_;
   std::set<ir::NodeId> chunked_;
   std::map<ir::NodeId, unsigned> inOrder_; ///< chunks
   report::ReportData data_;

@@ -5,6 +5,7 @@
 #pragma once
 
 #include "polyhedral/LoopKinds.h"
+#include "polyhedral/LoopRemarks.h"
 #include "polyhedral/Overlap.h"
 #include "polyhedral/affine/AffineModel.h"
 #include "polyhedral/reductions/MemoryReductions.h"
@@ -79,7 +80,7 @@ private:
   void require(EntryCondition condition);
   bool requireWithin(const WithinExtent &need, std::string meaning);
   isl::set inOrder();
-  std::optional<int64_t> distance(const isl::set &conflict);
+  Distance distance(const isl::set &conflict);
   bool refuse(Remark remark);
 
   const ProgramIndex &index_;

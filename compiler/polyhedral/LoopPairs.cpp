@@ -182,7 +182,7 @@ bool LoopJudge::apart(const MemoryAccess &a, const MemoryAccess &b) {
           .intersect(model_.instance(model_.domain(index_.nodeOf(b.stmt)).set,
                                      kSecond));
   return model_.withTypeRanges(conflict).is_empty() ||
-         refuse(carriedDependence(program_, loop_, a, b, std::nullopt));
+         refuse(carriedDependence(program_, loop_, a, b, Distance{}));
 }
 
 bool LoopJudge::inOrderOnly(const MemoryAccess &access) {
@@ -357,18 +357,28 @@ bool LoopJudge::requireWithin(const WithinExtent &need, std::string meaning) {
   return true;
 }
 
-/// Iterations between the two instances, if the same in every conflict.
-std::optional<int64_t> LoopJudge::distance(const isl::set &conflict) {
-  constexpr int64_t farthest = 16;
+/// Iterations between the two instances, by halving.
+Distance LoopJudge::distance(const isl::set &conflict) {
+  constexpr int64_t farthest = 1 << 20;
   Poly iterator = Poly::atom(shape_->iterator);
   isl::pw_aff difference =
       model_.toIsl(iterator, kSecond).sub(model_.toIsl(iterator, kFirst));
-  for (int64_t d = 1; d <= farthest; ++d) {
-    isl::pw_aff expected = model_.constant(d * shape_->step);
-    if (conflict.intersect(difference.ne_set(expected)).is_empty())
-      return d;
-  }
-  return std::nullopt;
+  auto never = [&](const isl::set &other) {
+    return conflict.intersect(other).is_empty();
+  };
+  auto isAtLeast = [&](int64_t iterations) {
+    isl::pw_aff expected = model_.constant(iterations * shape_->step);
+    return never(shape_->step > 0 ? difference.lt_set(expected)
+                                  : difference.gt_set(expected));
+  };
+  int64_t least = 1;
+  while (least < farthest && isAtLeast(2 * least))
+    least *= 2;
+  for (int64_t more = least / 2; more > 0; more /= 2)
+    if (isAtLeast(least + more))
+      least += more;
+  return {least,
+          never(difference.ne_set(model_.constant(least * shape_->step)))};
 }
 
 bool LoopJudge::isNamedByCallees(ObjectId object) const {

@@ -4,6 +4,8 @@
 
 #include "polyhedral/LoopRemarks.h"
 
+#include "polyhedral/Alias.h"
+
 #include "ir/Tree.h"
 
 #include <set>
@@ -41,6 +43,36 @@ const ir::Node *jumpOut(const ir::Program &program, NodeId node,
   return nullptr;
 }
 
+/// The text of a condition, cut if it is long.
+std::string shortText(const ir::Program &program, ir::StmtId stmt) {
+  constexpr std::size_t longest = 60;
+  std::string text;
+  for (char c : program.text(program[stmt].text))
+    if (c != '\n' && c != '\t')
+      text += c;
+  return text.size() > longest ? text.substr(0, longest - 3) + "..." : text;
+}
+
+/// A write in the loop to something else than its iterator that the condition
+/// reads; null if there is none.
+const analysis::EffectItem *changeOfCondition(const ProgramIndex &index,
+                                              NodeId loop) {
+  const ir::Loop &data = *index.program()[loop].as<ir::Loop>();
+  if (!isValid(data.condition))
+    return nullptr;
+  for (const analysis::EffectItem &read : index.itemsOf(data.condition)) {
+    if (read.kind != ir::AccessKind::Read ||
+        index.namedObject(read) == data.counted->iterator)
+      continue;
+    for (ir::StmtId stmt : index.repeatedStmts(loop))
+      for (const analysis::EffectItem &item : index.itemsOf(stmt))
+        if (item.kind == ir::AccessKind::Write &&
+            objectsMayMeet(index, read, item))
+          return &item;
+  }
+  return nullptr;
+}
+
 } // namespace
 
 Remark notCounted(const ProgramIndex &index, NodeId loop) {
@@ -64,10 +96,21 @@ Remark notCounted(const ProgramIndex &index, NodeId loop) {
   }
   Remark remark = remarkFor(program, loop, RemarkId::UncountedLoop);
   std::string why = data.notCounted;
+  const analysis::EffectItem *change =
+      data.counted ? changeOfCondition(index, loop) : nullptr;
   if (why.empty())
-    why = data.counted ? "its iterator or bound may change, or wrap around"
-                       : "it is not a counting loop";
+    why = change         ? "what its condition reads may change"
+          : data.counted ? "its iterator may wrap around"
+                         : "it is not a counting loop";
   remark.args = {why};
+  if (isValid(data.condition))
+    remark.notes.push_back(
+        {program[data.condition].location,
+         "goes on while '" + shortText(program, data.condition) + "'"});
+  if (change)
+    remark.notes.push_back(
+        {change->location,
+         "may change what '" + shortText(program, data.condition) + "' reads"});
   return remark;
 }
 
@@ -89,13 +132,14 @@ RemarkNote noteOn(const ir::Program &program, const MemoryAccess &access) {
 
 Remark carriedDependence(const ir::Program &program, NodeId loop,
                          const MemoryAccess &from, const MemoryAccess &to,
-                         std::optional<int64_t> distance) {
+                         const Distance &distance) {
   Remark remark = remarkFor(program, loop, RemarkId::CarriedDependence);
   std::string when = "an earlier iteration";
-  if (distance && *distance == 1)
-    when = "the iteration before";
-  else if (distance)
-    when = std::to_string(*distance) + " iterations before";
+  std::string least = std::to_string(distance.least);
+  if (distance.least == 1)
+    when = distance.isAlways ? "the iteration before" : "the iterations before";
+  else if (distance.least > 1)
+    when = least + (distance.isAlways ? "" : " or more") + " iterations before";
   remark.args = {to.isWrite() ? "the write of" : "the read of",
                  textOf(program, *to.item), textOf(program, *from.item), when};
   remark.notes = {noteOn(program, from), noteOn(program, to)};
@@ -117,6 +161,7 @@ Remark nonAffine(const ir::Program &program, NodeId loop,
   remark.notes = {noteOn(program, access)};
   if (other.item != access.item)
     remark.notes.push_back(noteOn(program, other));
+  remark.notes.back().text += ", maybe the same memory in another iteration";
   return remark;
 }
 

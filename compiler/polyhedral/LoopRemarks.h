@@ -6,7 +6,6 @@
 #include "polyhedral/Accesses.h"
 #include "polyhedral/LoopKinds.h"
 
-#include <optional>
 #include <string>
 
 namespace hocket::polyhedral {
@@ -16,10 +15,15 @@ Remark remarkFor(const ir::Program &program, ir::NodeId loop, RemarkId id);
 
 Remark notCounted(const ProgramIndex &index, ir::NodeId loop);
 
-/// \param distance iterations from `from` to `to`, where constant.
+/// How many iterations lie between two that conflict.
+struct Distance {
+  int64_t least = 0;     ///< 0: not known
+  bool isAlways = false; ///< so many in all conflicts
+};
+
 Remark carriedDependence(const ir::Program &program, ir::NodeId loop,
                          const MemoryAccess &from, const MemoryAccess &to,
-                         std::optional<int64_t> distance);
+                         const Distance &distance);
 
 Remark mayAliasRemark(const ir::Program &program, ir::NodeId loop,
                       const MemoryAccess &a, const MemoryAccess &b);

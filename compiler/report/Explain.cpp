@@ -46,7 +46,7 @@ std::optional<std::string> explainRemark(std::string_view name) {
   text.append(row.name).append(" [").append(optionFor(row.kind)).append("]");
   text.append(", from ").append(row.stage).append("\n\n  ");
   text.append(row.text).append("\n");
-  if (!row.help.empty())
+  if (!row.help.empty() && row.help.front() != '{') // not of one case alone
     text.append("  help: ").append(row.help).append("\n");
   if (std::string_view section = sectionOf(name); !section.empty())
     text.append("\n").append(section).append("\n");

@@ -122,7 +122,7 @@ private:
     place(remark.location);
     text("function", remark.function);
     text("message", remark.message());
-    text("help", fixed.help);
+    text("help", remark.help());
     notes(remark.notes);
   }
 

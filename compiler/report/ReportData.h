@@ -63,6 +63,7 @@ struct LoopRow {
   std::string remark;      ///< stable id
   std::string reason;
   std::vector<RemarkNote> notes;
+  std::string help = {}; ///< what would change it; may be empty
 };
 
 struct SourceFile {

@@ -21,19 +21,14 @@ std::string chip(const LoopRow &loop) {
          (loop.isParallel ? "par" : "seq") + "\">" + escape(text) + "</span>";
 }
 
-std::string_view helpFor(const LoopRow &loop) {
-  std::optional<RemarkId> id = findRemark(loop.remark);
-  return id ? info(*id).help : std::string_view();
-}
-
 std::string reasonOf(const LoopRow &loop, const Links &links) {
   std::string html = "<p>";
   html += escape(loop.reason);
   if (!loop.remark.empty())
     html += " <code>[" + escape(loop.remark) + "]</code>";
   html += "</p>";
-  if (std::string_view help = helpFor(loop); !help.empty())
-    html += "<p><b>help:</b> " + escape(help) + "</p>";
+  if (!loop.help.empty())
+    html += "<p><b>help:</b> " + escape(loop.help) + "</p>";
   if (loop.notes.empty())
     return html;
   html += "<ul>";

@@ -74,8 +74,8 @@ void printOne(const Remark &remark, llvm::raw_ostream &out) {
     printLine(note.location, "note", note.text, out);
     out << '\n';
   }
-  if (!fixed.help.empty()) {
-    printLine(remark.location, "help", fixed.help, out);
+  if (std::string help = remark.help(); !help.empty()) {
+    printLine(remark.location, "help", help, out);
     out << '\n';
   }
 }

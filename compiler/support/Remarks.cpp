@@ -36,25 +36,10 @@ std::optional<Placeholder> placeholder(std::string_view text) {
   return found;
 }
 
-} // namespace
-
-const RemarkInfo &info(RemarkId id) {
-  return table.at(static_cast<std::size_t>(id));
-}
-
-std::optional<RemarkId> findRemark(std::string_view name) {
-  for (std::size_t i = 0; i < table.size(); ++i)
-    if (table[i].name == name)
-      return static_cast<RemarkId>(i);
-  return std::nullopt;
-}
-
-std::size_t numRemarks() { return table.size(); }
-
 /// One pass over the format, so that braces in an argument stay as they are.
 /// A placeholder without an argument is left standing.
-std::string Remark::message() const {
-  std::string_view format = info(id).text;
+std::string filled(std::string_view format,
+                   const std::vector<std::string> &args) {
   std::string result;
   while (!format.empty()) {
     std::size_t brace = format.find('{');
@@ -72,5 +57,24 @@ std::string Remark::message() const {
   }
   return result;
 }
+
+} // namespace
+
+const RemarkInfo &info(RemarkId id) {
+  return table.at(static_cast<std::size_t>(id));
+}
+
+std::optional<RemarkId> findRemark(std::string_view name) {
+  for (std::size_t i = 0; i < table.size(); ++i)
+    if (table[i].name == name)
+      return static_cast<RemarkId>(i);
+  return std::nullopt;
+}
+
+std::size_t numRemarks() { return table.size(); }
+
+std::string Remark::message() const { return filled(info(id).text, args); }
+
+std::string Remark::help() const { return filled(info(id).help, args); }
 
 } // namespace hocket

@@ -56,6 +56,8 @@ struct Remark {
 
   /// The text with its arguments filled in.
   std::string message() const;
+  /// What would change it, with the arguments filled in; may be empty.
+  std::string help() const;
 };
 
 /// Collects what the stages report, in the order of reporting.

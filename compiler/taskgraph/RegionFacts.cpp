@@ -42,40 +42,64 @@ std::set<ObjectId> RegionFacts::namedIn(const TextRange &range) const {
   return result;
 }
 
-bool RegionFacts::namesAreMovable(const TextRange &range) const {
+std::string RegionFacts::problemWithNames(const TextRange &range) const {
   for (const Hole &hole : holesIn(program_, range)) {
     const Object &o = program_[hole.object];
     bool isOfFunction = o.kind == ObjectKind::Local ||
                         o.kind == ObjectKind::Param ||
                         o.kind == ObjectKind::Static;
-    if (o.isThreadLocal || (isOfFunction && !o.type.isNameable))
-      return false;
+    if (o.isThreadLocal)
+      return "it uses '" + o.name + "', which each thread has for itself";
+    if (isOfFunction && !o.type.isNameable)
+      return "the type of '" + o.name + "' has a meaning in its function only";
     // The copy of a declaration that moves along would be another object than
     // the one that the sequential version keeps its values in.
     bool isConstant = o.isConst && !o.isAddressTaken;
     if (hole.isDeclarator && o.kind == ObjectKind::Static && !isConstant)
-      return false;
+      return "it declares the static variable '" + o.name + "'";
   }
-  return true;
+  return "";
 }
 
-bool RegionFacts::isMovable(StmtId stmt) const {
+std::string RegionFacts::problemWith(StmtId stmt) const {
   const Stmt &s = program_[stmt];
   const analysis::StmtEffects &e = effects_.stmts[index(stmt)];
-  if (s.usesLocalName || s.isOpaque || e.isUnknown || e.needsCallingThread)
-    return false;
-  return std::none_of(
-      e.items.begin(), e.items.end(),
-      [](const analysis::EffectItem &item) { return item.isVolatile; });
+  auto atLine = [&](const char *what) {
+    return "line " + std::to_string(s.location.line) + " " + what;
+  };
+  if (s.usesLocalName)
+    return atLine("uses a type or constant that is declared in its function");
+  if (s.isOpaque || e.isUnknown)
+    return atLine("may touch anything");
+  if (e.needsCallingThread)
+    return atLine("has to be done by the thread that comes to it");
+  if (std::any_of(
+          e.items.begin(), e.items.end(),
+          [](const analysis::EffectItem &item) { return item.isVolatile; }))
+    return atLine("touches something volatile or atomic");
+  return "";
+}
+
+std::string RegionFacts::problemWith(NodeId node) const {
+  const Node &n = program_[node];
+  if (n.exits.any())
+    return n.exits.byReturn  ? "a 'return' leaves it"
+           : n.exits.byBreak ? "a 'break' leaves it"
+           : n.exits.byGoto  ? "a 'goto' leaves it"
+                             : "control leaves it";
+  if (n.hasOuterCase)
+    return "it holds a 'case' of a switch around it";
+  std::string problem = problemWithNames(n.text);
+  for (StmtId stmt : allStmts(program_, node)) {
+    if (!problem.empty())
+      break;
+    problem = problemWith(stmt);
+  }
+  return problem;
 }
 
 bool RegionFacts::isRegionable(NodeId node) const {
-  const Node &n = program_[node];
-  if (n.exits.any() || n.hasOuterCase || !namesAreMovable(n.text))
-    return false;
-  std::vector<StmtId> stmts = allStmts(program_, node);
-  return std::all_of(stmts.begin(), stmts.end(),
-                     [&](StmtId s) { return isMovable(s); });
+  return problemWith(node).empty();
 }
 
 bool RegionFacts::isMovableDeclaration(StmtId stmt) const {

@@ -13,6 +13,7 @@
 
 #include <map>
 #include <set>
+#include <string>
 
 namespace hocket::taskgraph {
 
@@ -24,6 +25,8 @@ public:
   /// Nothing jumps out, every effect is known, and the text can move into a
   /// function of its own.
   bool isRegionable(ir::NodeId node) const;
+  /// Why not, in words; empty if it is.
+  std::string problemWith(ir::NodeId node) const;
 
   /// Every core could run the loop's or branch's control for itself, as far as
   /// the shape of the node tells.
@@ -75,8 +78,8 @@ public:
 
 private:
   bool canBeCut(ir::NodeId loop) const;
-  bool isMovable(ir::StmtId stmt) const;
-  bool namesAreMovable(const ir::TextRange &range) const;
+  std::string problemWith(ir::StmtId stmt) const;
+  std::string problemWithNames(const ir::TextRange &range) const;
   bool containsLoop(ir::FunctionId function) const;
   double functionSize(ir::FunctionId function, unsigned depth) const;
   double size(ir::NodeId node, unsigned depth) const;
