@@ -320,6 +320,8 @@ NodeId CallCopier::copyNode(NodeId original, NodeId parent) {
     loop->step = copyOptional(loop->step);
     if (loop->counted)
       loop->counted = copyCounted(*loop->counted);
+    if (loop->search)
+      loop->search = Search{copyCounted(loop->search->header), {}};
     loop->body = copyNode(loop->body, copied);
   } else if (auto *branch = std::get_if<Branch>(&data)) {
     branch->condition = copyOptional(branch->condition);

@@ -5,6 +5,7 @@
 #include "codegen/LastValues.h"
 #include "codegen/LoopHeader.h"
 #include "codegen/Partials.h"
+#include "codegen/SearchLoops.h"
 #include "codegen/Selections.h"
 #include "codegen/WorkCopies.h"
 #include "ir/Tree.h"
@@ -36,7 +37,10 @@ public:
 
   std::string emit() {
     signature();
-    if (leaf_.role == LeafRole::Combine) {
+    if (leaf_.role == LeafRole::Combine && isOfSearch()) {
+      declareUsed();
+      resumeSearch();
+    } else if (leaf_.role == LeafRole::Combine) {
       combine();
     } else {
       declareUsed();
@@ -44,7 +48,9 @@ public:
         redirectCalls();
       if (leaf_.firstPass)
         bottom_ = totals_; // it leaves nothing else
-      if (leaf_.role == LeafRole::Chunks)
+      if (isSearchChunk())
+        searchChunk();
+      else if (leaf_.role == LeafRole::Chunks)
         chunkedLoop();
       else
         wholeNode();
@@ -121,7 +127,7 @@ private:
   /// Declares every variable of the frame that the leaf names, after those that
   /// its type names.
   void declareUsed() {
-    for (ObjectId object : taskgraph::namedObjects(program_, leaf_.node))
+    for (ObjectId object : named())
       declareObject(object);
     if (leaf_.role == LeafRole::Chunks)
       for (const polyhedral::PrivateObject &q : verdict_->privates)
@@ -179,7 +185,7 @@ private:
       return; // a parameter
     case Storage::Value:
       top_ += declared(object, o.name) + " = " + member(object) + ";\n";
-      if (isWritten(object))
+      if (isWritten(object) && !isSearchChunk())
         bottom_ += member(object) + " = " + o.name + ";\n";
       return;
     case Storage::Pointer:
@@ -213,7 +219,7 @@ private:
       top_ += declared(o.id, o.name) +
               (induction.isSetByInit ? "" : " = " + shared) + ";\n";
     }
-    if (induction.needsLastValue)
+    if (induction.needsLastValue && !isOfSearch())
       bottom_ += "if (" + p() + "c == " + std::to_string(chunks_ - 1) +
                  ")\n  " + frame() + "->" + lastMember(c_, index_, o.id) +
                  " = " + valueAtEnd(program_, induction, o.name) + ";\n";
@@ -231,8 +237,8 @@ private:
 
   bool isIterator(ObjectId object) const {
     const Loop *loop = program_[leaf_.node].as<Loop>();
-    return leaf_.role == LeafRole::Chunks && loop->counted &&
-           loop->counted->iterator == object;
+    return leaf_.role == LeafRole::Chunks && loop->header() &&
+           loop->header()->iterator == object;
   }
 
   void declarePrivate(const polyhedral::PrivateObject &copy, const Member &m) {
@@ -242,7 +248,7 @@ private:
     bool isShared = m.storage == Storage::Value;
     if (o.isScalar) {
       top_ += declared(copy.object, o.name) + ";\n";
-      if (!copy.needsLastValue)
+      if (!copy.needsLastValue || isOfSearch())
         return;
       std::string condition = isIterator(copy.object)
                                   ? p() + "c == " + std::to_string(chunks_ - 1)
@@ -433,17 +439,10 @@ private:
   void chunkedLoop() {
     const Node &node = program_[leaf_.node];
     const Loop &loop = *node.as<Loop>();
-    auto wrap = [&](std::string condition) {
-      auto it = insertions_.find(loop.conditionText.begin);
-      auto end = insertions_.find(loop.conditionText.end);
-      if (it == insertions_.end() || end == insertions_.end())
-        return condition;
-      return it->second + condition + end->second;
-    };
     ChunkedLoop chunked =
         chunkLoop(program_, leaf_.node, filler(), p(),
                   {leaf_.role == LeafRole::Chunks ? chunks_ : 1, leaf_.grain,
-                   loop.part.value_or(LoopPart()), wrap});
+                   loop.part.value_or(LoopPart()), estimate()});
     top_ += chunked.prologue;
     std::string startOfSelections;
     for (const Selected &selected : c_.frame.selections)
@@ -468,6 +467,64 @@ private:
     else
       middle_ += " {\n" + chunked.bodyPrologue + text + "}\n";
     bottom_ = chunked.epilogue + bottom_;
+  }
+
+  bool isOfSearch() const {
+    return verdict_ && verdict_->kind == polyhedral::LoopKind::Search;
+  }
+
+  bool isSearchChunk() const {
+    return leaf_.role == LeafRole::Chunks && isOfSearch();
+  }
+
+  /// Variables that the leaf's own text names.
+  std::vector<ObjectId> named() const {
+    std::vector<ObjectId> all = taskgraph::namedObjects(program_, leaf_.node);
+    if (!isSearchChunk())
+      return all;
+    // What leaves the loop is not in the chunk's text.
+    std::set<ObjectId> rest;
+    TextRange piece = program_[leaf_.node].text;
+    auto add = [&](uint32_t end) {
+      for (ObjectId object :
+           taskgraph::namedObjects(program_, {piece.unit, piece.begin, end}))
+        rest.insert(object);
+    };
+    for (NodeId exit : verdict_->exits) {
+      add(program_[exit].text.begin);
+      piece.begin = program_[exit].text.end;
+    }
+    add(piece.end);
+    return {rest.begin(), rest.end()};
+  }
+
+  SearchContext searchContext(LeafIndex chunks) const {
+    return {program_, *verdict_, filler(), p(),
+            "&" + frame() + "->" + searchMember(c_, chunks)};
+  }
+
+  void add(const SearchText &text) {
+    top_ += text.declarations;
+    middle_ += text.statements;
+  }
+
+  void searchChunk() {
+    add(codegen::searchChunk(searchContext(index_),
+                             {chunks_, leaf_.grain, estimate(), &insertions_}));
+  }
+
+  void resumeSearch() { add(resumedLoop(searchContext(index_ - 1))); }
+
+  /// What cost estimation puts around the loop's condition.
+  std::function<std::string(std::string)> estimate() const {
+    return [this](std::string condition) {
+      const Loop &loop = *program_[leaf_.node].as<Loop>();
+      auto it = insertions_.find(loop.conditionText.begin);
+      auto end = insertions_.find(loop.conditionText.end);
+      if (it == insertions_.end() || end == insertions_.end())
+        return condition;
+      return it->second + condition + end->second;
+    };
   }
 
   /// What of the body the totals need.
@@ -571,6 +628,15 @@ std::string errnoMember(const RegionContext &c, LeafIndex leaf) {
   return c.naming.prefix + "errno" + std::to_string(leaf);
 }
 
+bool isSearch(const RegionContext &c, const taskgraph::Leaf &leaf) {
+  return leaf.role == LeafRole::Chunks &&
+         c.verdicts[leaf.verdict].kind == polyhedral::LoopKind::Search;
+}
+
+std::string searchMember(const RegionContext &c, LeafIndex leaf) {
+  return c.naming.prefix + "search" + std::to_string(leaf);
+}
+
 std::string lastMember(const RegionContext &c, LeafIndex leaf,
                        ObjectId object) {
   return c.naming.prefix + "last" + std::to_string(leaf) + "_" +
@@ -587,7 +653,9 @@ std::string bodyName(const RegionContext &c, LeafIndex leaf) {
 std::vector<ObjectId> bodyParameters(const RegionContext &c, LeafIndex leaf) {
   std::vector<ObjectId> result;
   const taskgraph::Leaf &l = c.region.leaves[leaf];
-  if (l.role == LeafRole::Combine)
+  bool isSearch = l.verdict != taskgraph::none &&
+                  c.verdicts[l.verdict].kind == polyhedral::LoopKind::Search;
+  if (l.role == LeafRole::Combine && !isSearch)
     return result;
   std::set<ObjectId> needed;
   std::vector<ObjectId> work = taskgraph::namedObjects(c.program, l.node);

@@ -35,6 +35,12 @@ std::string outMember(const RegionContext &c, const Member &member);
 /// Member of the frame for what the chunks of a leaf leave in errno.
 std::string errnoMember(const RegionContext &c, taskgraph::LeafIndex leaf);
 
+/// The leaf is the chunks of a search.
+bool isSearch(const RegionContext &c, const taskgraph::Leaf &leaf);
+
+/// Member of the frame where the chunks of a search note what they found.
+std::string searchMember(const RegionContext &c, taskgraph::LeafIndex leaf);
+
 /// Member of the frame for what the last chunk of a leaf leaves in an induction
 /// variable that other chunks may still be reading.
 std::string lastMember(const RegionContext &c, taskgraph::LeafIndex leaf,

@@ -4,6 +4,7 @@
 #include "codegen/LastValues.h"
 #include "codegen/LoopHeader.h"
 #include "codegen/Partials.h"
+#include "codegen/SearchLoops.h"
 #include "codegen/Selections.h"
 #include "codegen/WorkCopies.h"
 
@@ -44,7 +45,7 @@ std::string tripsName(const RegionContext &c, NodeId loop) {
 /// `const long long hk_trips12_5 = ...;`
 std::string tripsDeclaration(const RegionContext &c, NodeId loop) {
   const Program &program = c.program;
-  const Counted &counted = *program[loop].as<Loop>()->counted;
+  const Counted &counted = *program[loop].as<Loop>()->header();
   // The lower bound as the iterator holds it.
   std::string text = counted.lowerText.empty()
                          ? program[counted.iterator].name
@@ -181,6 +182,20 @@ std::string sequentialText(const RegionContext &c) {
                      asWritten());
 }
 
+/// The region is a search whose end returns from the function.
+bool isReturningSearch(const RegionContext &c) {
+  const taskgraph::Leaf &first = c.region.leaves.front();
+  return isSearch(c, first) && c.program[first.node].exits.byReturn;
+}
+
+/// The user's loop from shortly before the iteration that ends it.
+std::string resumedText(const RegionContext &c, const std::string &frame) {
+  SearchText text = resumedLoop(
+      {c.program, c.verdicts[c.region.leaves.front().verdict], asWritten(),
+       c.naming.prefix, "&" + frame + "." + searchMember(c, 0)});
+  return text.declarations + text.statements;
+}
+
 SourceLocation regionStart(const RegionContext &c) {
   const std::vector<NodeId> &children =
       c.program[c.region.block].as<Block>()->children;
@@ -217,7 +232,9 @@ std::string emitFrame(const RegionContext &c) {
         c.verdicts[leaf.verdict].writesErrno)
       text += "  int " + errnoMember(c, i) + "[" +
               std::to_string(c.region.cores) + "];\n";
-    if (leaf.role == polyhedral::LeafRole::Chunks)
+    if (isSearch(c, leaf))
+      text += "  struct " + p + "search " + searchMember(c, i) + ";\n";
+    else if (leaf.role == polyhedral::LeafRole::Chunks)
       for (const polyhedral::InductionObject &induction :
            c.verdicts[leaf.verdict].inductions)
         if (induction.needsLastValue)
@@ -270,6 +287,10 @@ std::string emitEntry(const RegionContext &c, const EntryCost &cost) {
       leave += "      " + name + " = " + frame + "." + outMember(c, m) + ";\n";
   }
   std::string text = "\n" + lineMarker(at, true) + hoistedDeclarations(c);
+  for (taskgraph::LeafIndex i = 0; i < c.region.leaves.size(); ++i)
+    if (isSearch(c, c.region.leaves[i]))
+      enter += "    " + p + "search_anew(&" + frame + "." + searchMember(c, i) +
+               ");\n";
   text += "{\n  int " + ran + " = 0;\n";
   for (NodeId loop : loopsTested(c, cost))
     text += "  " + tripsDeclaration(c, loop);
@@ -282,8 +303,11 @@ std::string emitEntry(const RegionContext &c, const EntryCost &cost) {
     drop += release(copies, frame, p);
   }
   text += "    " + ran + " = " + run + ";\n" + drop;
-  if (!leave.empty())
+  bool returns = isReturningSearch(c);
+  if (!leave.empty() && !returns)
     text += "    if (" + ran + ") {\n" + leave + "    }\n";
+  if (returns)
+    text += "    if (" + ran + ") {\n" + resumedText(c, frame) + "    }\n";
   text += "  }\n  if (!" + ran + ") {\n";
   text += lineMarker(at, false) + sequentialText(c) + "\n";
   return text + "  }\n}\n";

@@ -93,7 +93,7 @@ std::string tripCount(const Program &program, NodeId node,
                       const std::string &lower, const std::string &bound,
                       const std::string &prefix) {
   const Loop &loop = *program[node].as<Loop>();
-  const Counted &counted = *loop.counted;
+  const Counted &counted = *loop.header();
   std::string text = program[counted.iterator].isPointer
                          ? pointerTrips(counted, lower, bound, prefix)
                          : integerTrips(program, counted, lower, bound, prefix);

@@ -75,6 +75,20 @@ std::string fillNode(const Program &program, NodeId node, const Filler &filler,
   return result;
 }
 
+std::string fillExchanged(const Program &program, const Exchange &exchange,
+                          const Filler &filler, const Insertions &insertions) {
+  TextRange rest = program[exchange.node].text;
+  std::string result;
+  for (NodeId part : exchange.parts) {
+    const TextRange &text = program[part].text;
+    result +=
+        fill(program, {rest.unit, rest.begin, text.begin}, filler, insertions) +
+        exchange.with + linesOnly(program.text(text));
+    rest.begin = text.end;
+  }
+  return result + fill(program, rest, filler, insertions);
+}
+
 std::string lineMarker(const SourceLocation &location, bool isGenerated) {
   std::string quoted;
   for (char c : location.file) {

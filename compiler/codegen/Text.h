@@ -27,6 +27,15 @@ std::string fill(const ir::Program &program, const ir::TextRange &range,
 std::string fillNode(const ir::Program &program, ir::NodeId node,
                      const Filler &filler, const Insertions &insertions = {});
 
+/// A node's text with some nodes below it exchanged.
+struct Exchange {
+  ir::NodeId node = ir::NodeId::None;
+  const std::vector<ir::NodeId> &parts; ///< in order of text
+  std::string with;
+};
+std::string fillExchanged(const ir::Program &program, const Exchange &exchange,
+                          const Filler &filler, const Insertions &insertions);
+
 /// A line marker for what follows: `# 40 "heat.c"`. \param isGenerated text
 /// that the compiler should not warn about: it stands in the user's own version
 /// too.

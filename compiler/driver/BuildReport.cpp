@@ -272,6 +272,8 @@ private:
     case polyhedral::LoopKind::Reduction:
     case polyhedral::LoopKind::Scan:
       return "reduction";
+    case polyhedral::LoopKind::Search:
+      return "search";
     }
     return "";
   }

@@ -103,7 +103,8 @@ Remark WhyNotRun::remarkOn(const LoopVerdict &verdict) const {
 /// What of the loop itself stands in the way; empty if nothing is known to.
 std::pair<std::string, std::string>
 WhyNotRun::ownProblem(const LoopVerdict &verdict) const {
-  if (std::string problem = facts_.problemWith(verdict.loop); !problem.empty())
+  if (std::string problem = facts_.problemWith(verdict.loop);
+      !problem.empty() && !facts_.isReturningSearch(verdict.loop))
     return {problem, "write it in another way, or move it out of the loop"};
   std::string tests = testsOf(verdict);
   if (tests.empty())
@@ -139,7 +140,7 @@ WhyNotRun::Reason WhyNotRun::reason(const LoopVerdict &verdict) const {
     return {nameOf(inside) + " inside it runs in parallel instead" +
                 (problem.empty() ? "" : "; " + problem),
             problem.empty() ? nothing : help};
-  if (!facts_.problemWith(loop).empty())
+  if (!facts_.problemWith(loop).empty() && !facts_.isReturningSearch(loop))
     return {problem, help};
   if (NodeId task = wholeTaskAround(loop); isValid(task) && task != loop)
     return {"it is part of " + nameOf(task) +

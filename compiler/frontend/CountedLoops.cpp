@@ -20,9 +20,11 @@ namespace {
 
 class LoopCounter {
 public:
+  /// \param condition the comparison that counts, of the loop's condition.
   LoopCounter(UnitReader &unit, const FunctionFacts &facts, const ForStmt *loop,
-              NodeId node)
-      : unit_(unit), facts_(facts), loop_(loop), node_(node) {}
+              NodeId node, const clang::Expr *condition)
+      : unit_(unit), facts_(facts), loop_(loop), node_(node),
+        condition_(condition) {}
 
   Counted count() {
     findIterator();
@@ -169,13 +171,13 @@ private:
   }
 
   void readBound() {
-    if (!loop_->getCond())
+    if (!condition_)
       throw NotCounted{"it has no condition"};
     const auto *both =
-        llvm::dyn_cast<BinaryOperator>(loop_->getCond()->IgnoreParenImpCasts());
+        llvm::dyn_cast<BinaryOperator>(condition_->IgnoreParenImpCasts());
     if (both && both->getOpcode() == BO_LAnd)
       return readTwoBounds(both->getLHS(), both->getRHS());
-    const clang::Expr *bound = readComparison(loop_->getCond());
+    const clang::Expr *bound = readComparison(condition_);
     counted_.bound = valueOf(bound);
     counted_.boundText = unit_.range(bound->getSourceRange());
   }
@@ -284,6 +286,7 @@ private:
   const FunctionFacts &facts_;
   const ForStmt *loop_;
   const NodeId node_;
+  const clang::Expr *condition_;
   const VarDecl *iterator_ = nullptr;
   Counted counted_;
 };
@@ -299,20 +302,53 @@ void checkExits(const Program &program, NodeId node) {
     throw NotCounted{"a 'goto' may leave it"};
 }
 
+const clang::Expr *conditionOf(const clang::Stmt *loop) {
+  if (const auto *s = llvm::dyn_cast<ForStmt>(loop))
+    return s->getCond();
+  if (const auto *s = llvm::dyn_cast<WhileStmt>(loop))
+    return s->getConditionVariable() ? nullptr : s->getCond();
+  return llvm::cast<DoStmt>(loop)->getCond();
+}
+
 Counted countAny(UnitReader &unit, const FunctionFacts &facts,
-                 const clang::Stmt *loop, NodeId node) {
-  checkExits(unit.builder.program, node);
-  const auto *plain = llvm::dyn_cast<ForStmt>(loop);
+                 const LoopHead &head) {
+  const auto *plain = llvm::dyn_cast<ForStmt>(head.loop);
   if (!plain || !plain->getInc() || !plain->getInit())
-    return countForm(unit, loop, node);
+    return countForm(unit, head);
   try {
-    return LoopCounter(unit, facts, plain, node).count();
+    return LoopCounter(unit, facts, plain, head.node, head.condition).count();
   } catch (const NotCounted &reason) {
     try {
-      return countForm(unit, loop, node);
+      return countForm(unit, head);
     } catch (const NotCounted &) {
       throw reason; // says more about a header that looks plain
     }
+  }
+}
+
+/// What the loop would be without what may end it early: jumps out of its body,
+/// and all but the first of what its condition asks for (`i < n && ...`).
+std::optional<Search> findSearch(UnitReader &unit, const FunctionFacts &facts,
+                                 const LoopHead &head) {
+  if (!head.condition || unit.builder.program[head.node].exits.byGoto)
+    return std::nullopt;
+  Search search;
+  LoopHead first = head;
+  first.condition = head.condition->IgnoreParens();
+  while (const auto *both = llvm::dyn_cast<BinaryOperator>(first.condition)) {
+    if (both->getOpcode() != BO_LAnd)
+      break;
+    TextRange rest = unit.range(both->getRHS()->getSourceRange());
+    if (search.until.empty())
+      search.until = rest;
+    search.until.begin = rest.begin;
+    first.condition = both->getLHS();
+  }
+  try {
+    search.header = countAny(unit, facts, first);
+    return search;
+  } catch (const NotCounted &) {
+    return std::nullopt;
   }
 }
 
@@ -321,15 +357,20 @@ Counted countAny(UnitReader &unit, const FunctionFacts &facts,
 void countLoop(UnitReader &unit, const FunctionFacts &facts,
                const clang::Stmt *loop, NodeId node) {
   std::optional<Counted> counted;
+  std::optional<Search> search;
   std::string why;
+  LoopHead head{loop, conditionOf(loop), node};
   try {
-    counted = countAny(unit, facts, loop, node);
+    checkExits(unit.builder.program, node);
+    counted = countAny(unit, facts, head);
   } catch (const NotCounted &reason) {
     why = reason.why;
+    search = findSearch(unit, facts, head);
   }
   auto *data = unit.builder.node(node).as<ir::Loop>();
   data->counted = counted;
   data->notCounted = why;
+  data->search = search;
 }
 
 } // namespace hocket::frontend

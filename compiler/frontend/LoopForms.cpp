@@ -25,19 +25,19 @@ namespace {
 
 class FormCounter {
 public:
-  FormCounter(UnitReader &unit, const clang::Stmt *loop, NodeId node)
-      : unit_(unit), program_(unit.builder.program), loop_(loop), node_(node),
-        data_(*program_[node].as<ir::Loop>()),
-        inductions_(findInductions(program_, node)) {}
+  FormCounter(UnitReader &unit, const LoopHead &head)
+      : unit_(unit), program_(unit.builder.program), loop_(head.loop),
+        condition_(head.condition), node_(head.node),
+        data_(*program_[head.node].as<ir::Loop>()),
+        inductions_(findInductions(program_, head.node)) {}
 
   Counted count() {
     counted_.isPlain = false;
     if (program_[node_].hasLabel || program_[node_].hasOuterCase)
       throw NotCounted{"a jump may enter it in the middle"};
-    const clang::Expr *condition = conditionOf();
-    if (!condition)
+    if (!condition_)
       throw NotCounted{"it has no condition"};
-    readCondition(condition);
+    readCondition(condition_);
     checkInit();
     counted_.lower =
         startOf(counted_.iterator, counted_.lowerText, "initial value");
@@ -45,14 +45,6 @@ public:
   }
 
 private:
-  const clang::Expr *conditionOf() const {
-    if (const auto *s = llvm::dyn_cast<ForStmt>(loop_))
-      return s->getCond();
-    if (const auto *s = llvm::dyn_cast<WhileStmt>(loop_))
-      return s->getConditionVariable() ? nullptr : s->getCond();
-    return llvm::cast<DoStmt>(loop_)->getCond();
-  }
-
   ExprId valueOf(const clang::Expr *e) const {
     StmtReader reader(unit_, node_);
     ExprId value = reader.value(e);
@@ -314,6 +306,7 @@ private:
   UnitReader &unit_;
   const Program &program_;
   const clang::Stmt *loop_;
+  const clang::Expr *condition_;
   const NodeId node_;
   const ir::Loop &data_;
   const std::vector<Induction> inductions_;
@@ -322,8 +315,8 @@ private:
 
 } // namespace
 
-Counted countForm(UnitReader &unit, const clang::Stmt *loop, NodeId node) {
-  return FormCounter(unit, loop, node).count();
+Counted countForm(UnitReader &unit, const LoopHead &head) {
+  return FormCounter(unit, head).count();
 }
 
 } // namespace hocket::frontend

@@ -15,9 +15,15 @@ struct NotCounted {
   std::string why;
 };
 
+/// A loop to be counted.
+struct LoopHead {
+  const clang::Stmt *loop = nullptr;
+  const clang::Expr *condition = nullptr; ///< what is to count it; null: none
+  ir::NodeId node = ir::NodeId::None;
+};
+
 /// The count of a loop that is not plain (see ir::Counted). The tree around it
-/// is complete, its exits known. Throws NotCounted.
-ir::Counted countForm(UnitReader &unit, const clang::Stmt *loop,
-                      ir::NodeId node);
+/// is complete. Throws NotCounted.
+ir::Counted countForm(UnitReader &unit, const LoopHead &head);
 
 } // namespace hocket::frontend

@@ -39,8 +39,11 @@ private:
         node(child);
     else if (runsOnce(program_, id))
       node(n.as<Loop>()->body);
-    else
-      mayBeSkipped_ |= n.exits.any();
+    else {
+      if (const auto *branch = n.as<Branch>(); branch && !mayBeSkipped_)
+        add(branch->condition);
+      mayBeSkipped_ |= n.exits.byContinue || n.exits.byGoto;
+    }
   }
 
   const Program &program_;

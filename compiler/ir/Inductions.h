@@ -50,7 +50,8 @@ struct Moved {
 /// Nothing if the expression is anything else.
 std::optional<Moved> movedVariable(const Program &program, ExprId expr);
 
-/// Statements that every iteration of the loop runs exactly once, in order.
+/// Statements that every iteration of the loop runs exactly once, in order; one
+/// that ends the loop by a break or return runs the first of them.
 /// Empty if the loop may be entered in the middle.
 std::vector<StmtId> spineOf(const Program &program, NodeId loop);
 

@@ -348,14 +348,19 @@ private:
     out_ << "loop " << forms[static_cast<int>(loop.form)];
     if (!loop.counted) {
       out_ << " uncounted (" << loop.notCounted << ')';
+      if (loop.search)
+        printCounted(loop.search->header, " at most ");
       return;
     }
-    const Counted &c = *loop.counted;
+    printCounted(*loop.counted, " counted ");
+  }
+
+  void printCounted(const Counted &c, const char *how) {
     const std::string &name = p_[c.iterator].name;
-    out_ << " counted " << name << " = " << toString(p_, c.lower) << "; "
-         << name << ' ' << compareName(c.compare) << ' '
-         << toString(p_, c.bound) << "; " << name
-         << (c.step < 0 ? " -= " : " += ") << (c.step < 0 ? -c.step : c.step);
+    out_ << how << name << " = " << toString(p_, c.lower) << "; " << name << ' '
+         << compareName(c.compare) << ' ' << toString(p_, c.bound) << "; "
+         << name << (c.step < 0 ? " -= " : " += ")
+         << (c.step < 0 ? -c.step : c.step);
     if (c.isPlain)
       return;
     out_ << " anywhere";

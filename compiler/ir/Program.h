@@ -303,6 +303,13 @@ struct Counted {
   int64_t boundStep = 0, boundTested = 0;
 };
 
+/// A loop that its header would count if nothing ended it before: a `break` or
+/// `return` in its body, or a further condition, `i < n && a[i] != key`.
+struct Search {
+  Counted header;  ///< iterations there are at most
+  TextRange until; ///< what the loop's condition also asks for; empty: nothing
+};
+
 /// A place in the iterations of a loop that runs T of them.
 struct IterationPoint {
   enum class From : uint8_t {
@@ -336,7 +343,13 @@ struct Loop {
   std::optional<Counted> counted;
   std::optional<LoopPart> part; ///< of the split loop that is its parent
   std::string notCounted;       ///< why not, for remarks; empty if counted
+  std::optional<Search> search; ///< not counted, but could be
   TextRange initText, conditionText, stepText; ///< as written, without `;`
+
+  /// How often the loop runs, or (Search) could; null where that is not known.
+  const Counted *header() const {
+    return counted ? &*counted : search ? &search->header : nullptr;
+  }
 };
 
 struct Branch {

@@ -215,9 +215,11 @@ private:
     std::size_t i = index(n.id);
     if (loop->counted.has_value() != loop->notCounted.empty())
       report("node", i, "loop neither counted nor with a reason why not");
-    if (!loop->counted)
+    if (loop->counted && loop->search)
+      report("node", i, "loop both counted and a search");
+    if (!loop->header())
       return;
-    const Counted &c = *loop->counted;
+    const Counted &c = *loop->header();
     if (!isValid(c.iterator) || !ok(c.iterator) || !isValid(c.lower) ||
         !isValid(c.bound) || c.step == 0 || !ok(c.lowerText) ||
         !ok(c.boundText) || !ok(c.otherBoundText))
@@ -226,7 +228,7 @@ private:
     int64_t approach = c.step - c.boundStep;
     if (approach == 0 || (c.compare != Compare::Ne && down != (approach < 0)))
       report("node", i, "counted loop that runs away from its bound");
-    if (n.exits.any())
+    if (loop->counted && n.exits.any())
       report("node", i, "counted loop that a jump may leave");
     bool isHeader = loop->form == LoopForm::For && isValid(loop->step) &&
                     c.tested == 0 && c.boundStep == 0 &&

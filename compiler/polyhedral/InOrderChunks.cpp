@@ -35,10 +35,11 @@ bool LoopJudge::handOn(ObjectId object) {
 }
 
 std::optional<std::vector<PrivateObject>> LoopJudge::judgeInOrder() {
-  if (!isCounted() || !effectsCommute() || verdict_.writesErrno)
-    return std::nullopt;
   // Only a plain counter starts a chunk without anything else.
-  if (!program_[loop_].as<ir::Loop>()->counted->isPlain)
+  const ir::Loop &data = *program_[loop_].as<ir::Loop>();
+  if (!data.counted || !data.counted->isPlain)
+    return std::nullopt;
+  if (!isCounted() || !effectsCommute() || verdict_.writesErrno)
     return std::nullopt;
   findLocals();
   if (!judgeIterator())

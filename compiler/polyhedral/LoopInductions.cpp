@@ -16,8 +16,7 @@ using ir::ObjectId;
 /// Each chunk of a loop that is not plain runs the init for itself: what that
 /// sets is the chunk's own.
 bool LoopJudge::judgeCounters() {
-  const ir::Loop &data = *program_[loop_].as<ir::Loop>();
-  const ir::Counted &counted = *data.counted;
+  const ir::Counted &counted = *model_.countOf(loop_);
   for (const ir::Induction &induction : index_.inductionsOf(loop_)) {
     ObjectId object = induction.object;
     bool counts = object == counted.iterator || object == counted.boundVariable;

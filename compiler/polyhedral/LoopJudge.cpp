@@ -38,6 +38,7 @@ LoopJudge::LoopJudge(const ProgramIndex &index, isl::ctx ctx, NodeId loop,
               mayAssumeApart,
               options.mayAssumeRanges}) {
   verdict_.loop = loop;
+  stmts_ = model_.stmts();
 }
 
 /// Tests of all that the model took for granted of integers.
@@ -57,9 +58,11 @@ bool LoopJudge::emitRangeTests() {
 
 LoopVerdict LoopJudge::judge() {
   // Each step is cheaper than the next, and explains more plainly.
-  bool isFree = isCounted() && effectsCommute() && scalarsAreFree() &&
-                accessesAreFree() && emitRangeTests() && totalsAreFree() &&
-                versionsExist();
+  bool isFree = isSearch()
+                    ? isCounted() && searchIsFree() && emitRangeTests()
+                    : isCounted() && effectsCommute() && scalarsAreFree() &&
+                          accessesAreFree() && emitRangeTests() &&
+                          totalsAreFree() && versionsExist();
   if (!isFree) {
     // An address that follows a running total: the total is what stands in the
     // way.
@@ -75,6 +78,7 @@ LoopVerdict LoopJudge::judge() {
     verdict_.selections.clear();
     verdict_.totals.clear();
     verdict_.firstPass.clear();
+    verdict_.exits.clear();
     verdict_.checks.clear();
     verdict_.conditions.clear();
     return verdict_;
@@ -84,6 +88,8 @@ LoopVerdict LoopJudge::judge() {
                       : LoopKind::Reduction;
   if (!verdict_.totals.empty())
     verdict_.kind = LoopKind::Scan;
+  if (isSearch())
+    verdict_.kind = LoopKind::Search;
   std::sort(verdict_.privates.begin(), verdict_.privates.end(),
             [](const PrivateObject &a, const PrivateObject &b) {
               return a.object < b.object;
@@ -133,7 +139,7 @@ void LoopJudge::explainCalls() {
 
 bool LoopJudge::isCounted() {
   const ir::Exits &exits = program_[program_[loop_].as<ir::Loop>()->body].exits;
-  if (!exits.byBreak && !exits.byReturn && !exits.byGoto)
+  if (isSearch() || (!exits.byBreak && !exits.byReturn && !exits.byGoto))
     shape_ = model_.loopShape(loop_);
   if (!shape_)
     return refuse(notCounted(index_, loop_));
@@ -146,7 +152,7 @@ bool LoopJudge::isCounted() {
 }
 
 bool LoopJudge::effectsCommute() {
-  for (StmtId stmt : model_.stmts()) {
+  for (StmtId stmt : stmts_) {
     const analysis::StmtEffects &effects =
         index_.effects().stmts[ir::index(stmt)];
     auto call = [&](RemarkId id, std::vector<std::string> args) {
@@ -204,7 +210,7 @@ bool LoopJudge::hiddenEffectsCommute() {
     const EffectItem *item = nullptr;
   };
   std::map<ObjectId, Use> uses;
-  for (StmtId stmt : model_.stmts())
+  for (StmtId stmt : stmts_)
     for (const EffectItem &item : index_.itemsOf(stmt))
       for (ObjectId object : item.objects.ids) {
         if (!index_.isHidden(object))
@@ -240,7 +246,7 @@ bool LoopJudge::hiddenEffectsCommute() {
 void LoopJudge::findLocals() {
   NodeId body = program_[loop_].as<ir::Loop>()->body;
   std::set<ObjectId> touched;
-  for (StmtId stmt : model_.stmts())
+  for (StmtId stmt : stmts_)
     for (const EffectItem &item : index_.itemsOf(stmt))
       for (ObjectId object : item.objects.ids)
         if (program_[object].kind == ir::ObjectKind::Local)
@@ -264,7 +270,7 @@ bool LoopJudge::isTouchedOtherwise(ObjectId object) {
   Value here;
   here.root = Root{Root::Kind::Object, "o" + std::to_string(ir::index(object)),
                    object, ir::ExprId::None, StmtId::None};
-  for (StmtId stmt : model_.stmts())
+  for (StmtId stmt : stmts_)
     for (const EffectItem &item : index_.itemsOf(stmt)) {
       if (!index_.mayTouch(item, object) ||
           (index_.isWholeNamed(item, object) && item.via.empty() &&
@@ -295,7 +301,7 @@ bool LoopJudge::scalarsAreFree() {
 /// By name, in the loop; less what each iteration has for itself.
 std::set<ObjectId> LoopJudge::writtenScalars() const {
   std::set<ObjectId> written;
-  for (StmtId stmt : model_.stmts())
+  for (StmtId stmt : stmts_)
     for (const EffectItem &item : index_.itemsOf(stmt)) {
       ObjectId object = index_.namedObject(item);
       if (item.kind == ir::AccessKind::Write && isValid(object) &&
@@ -321,7 +327,7 @@ void LoopJudge::findSelections() {
 }
 
 bool LoopJudge::judgeIterator() {
-  const ir::Counted &counted = *program_[loop_].as<ir::Loop>()->counted;
+  const ir::Counted &counted = *model_.countOf(loop_);
   if (!counted.isPlain)
     return judgeCounters();
   ObjectId iterator = counted.iterator;

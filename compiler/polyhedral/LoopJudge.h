@@ -37,6 +37,14 @@ private:
   bool isCounted();
   bool versionsExist();
   void explainCalls();
+  bool isSearch() const;
+  bool searchIsFree();
+  bool searchedAreSafe();
+  bool searchedEnd();
+  bool staysInObject(const EffectItem &item, ir::StmtId stmt);
+  std::optional<Poly> sizeBehind(const Root &root);
+  bool isReadAtOnce(const Root &root);
+  bool searchedScalarsAreFree();
   bool effectsCommute();
   bool hiddenEffectsCommute();
   void findLocals();
@@ -89,6 +97,9 @@ private:
   ir::NodeId loop_;
   AffineModel model_;
   const LoopShape *shape_ = nullptr;
+  /// What chunks run: the statements of the loop; of a search without those
+  /// that end it.
+  std::vector<ir::StmtId> stmts_;
   LoopVerdict verdict_;
   /// Objects that each chunk or iteration has for itself.
   std::set<ir::ObjectId> own_;

@@ -98,15 +98,15 @@ bool isFinal(const ir::Program &program, const LoopVerdict &verdict) {
     return true;
   default:
     return verdict.kind != LoopKind::Sequential ||
-           !program[verdict.loop].as<ir::Loop>()->counted;
+           !program[verdict.loop].as<ir::Loop>()->header();
   }
 }
 
 } // namespace
 
 bool LoopVerdict::needsCombine() const {
-  return !reductions.empty() || !selections.empty() || !totals.empty() ||
-         writesErrno ||
+  return kind == LoopKind::Search || !reductions.empty() ||
+         !selections.empty() || !totals.empty() || writesErrno ||
          std::any_of(
              inductions.begin(), inductions.end(),
              [](const InductionObject &i) { return i.needsLastValue; }) ||

@@ -11,8 +11,11 @@
 // the sequential result, bit for bit, when its iterations run as any number of
 // contiguous chunks at the same time, provided that the `checks` and
 // `conditions` hold, that each private object is private to a chunk, and that
-// reductions are combined in order of chunks. What is not proved, or costs more
-// than the isl budget, is Sequential with a remark.
+// reductions are combined in order of chunks. Of a Search any iterations that
+// its header would allow may run in any order with private objects of their
+// own, up to where they would end the loop; the loop itself, started before the
+// first iteration that does, gives the result. What is not proved, or costs
+// more than the isl budget, is Sequential with a remark.
 #pragma once
 
 #include "analysis/Effects.h"
@@ -29,7 +32,8 @@ enum class LoopKind : uint8_t {
   Sequential,
   Doall,
   Reduction,
-  Scan, ///< running totals: chunks run twice, see LoopVerdict::totals
+  Scan,   ///< running totals: chunks run twice, see LoopVerdict::totals
+  Search, ///< for the first iteration that ends it, see LoopVerdict::exits
 };
 
 /// An object of which each chunk uses a copy of its own.
@@ -178,6 +182,9 @@ struct LoopVerdict {
   /// chunk runs as it is from the combination of all before it.
   std::vector<ReductionObject> totals;
   std::vector<ir::NodeId> firstPass; ///< children of the body, or the body
+  /// Search: sides of branches that end with a jump out of the loop. Chunks
+  /// note the number of the iteration in their place.
+  std::vector<ir::NodeId> exits;
   std::vector<RangeCheck> checks;
   std::vector<EntryCondition> conditions;
   /// Iterations may set errno (and none reads it): after the loop it is what

@@ -130,6 +130,14 @@ RemarkNote noteOn(const ir::Program &program, const MemoryAccess &access) {
 
 } // namespace
 
+Remark earlyExit(const ir::Program &program, NodeId loop,
+                 const SourceLocation &where, const std::string &what) {
+  Remark remark = remarkFor(program, loop, RemarkId::EarlyExit);
+  remark.args = {what};
+  remark.notes = {{where, "done here"}};
+  return remark;
+}
+
 Remark carriedDependence(const ir::Program &program, NodeId loop,
                          const MemoryAccess &from, const MemoryAccess &to,
                          const Distance &distance) {
@@ -247,9 +255,10 @@ Remark parallel(const ir::Program &program, const LoopVerdict &verdict) {
   bool isReduction =
       verdict.kind == LoopKind::Reduction || verdict.kind == LoopKind::Scan;
   auto nameOf = [&](ir::ObjectId object) { return program[object].name; };
-  Remark remark =
-      remarkFor(program, verdict.loop,
-                isReduction ? RemarkId::LoopReduction : RemarkId::LoopDoall);
+  RemarkId id = verdict.kind == LoopKind::Search ? RemarkId::LoopSearch
+                : isReduction                    ? RemarkId::LoopReduction
+                                                 : RemarkId::LoopDoall;
+  Remark remark = remarkFor(program, verdict.loop, id);
   std::string what;
   for (const ReductionObject &reduction : verdict.reductions)
     what += (what.empty() ? "'" : ", '") + reduction.name + "' (" +

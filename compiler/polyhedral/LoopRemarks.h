@@ -21,6 +21,10 @@ struct Distance {
   bool isAlways = false; ///< so many in all conflicts
 };
 
+/// \param what iterations after the last must not do, for people.
+Remark earlyExit(const ir::Program &program, ir::NodeId loop,
+                 const SourceLocation &where, const std::string &what);
+
 Remark carriedDependence(const ir::Program &program, ir::NodeId loop,
                          const MemoryAccess &from, const MemoryAccess &to,
                          const Distance &distance);

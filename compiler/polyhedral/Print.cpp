@@ -21,6 +21,8 @@ const char *nameOf(LoopKind kind) {
     return "reduction";
   case LoopKind::Scan:
     return "scan";
+  case LoopKind::Search:
+    return "search";
   }
   return "?";
 }

@@ -276,9 +276,10 @@ private:
   }
 
   bool needsCallingThread(const Leaf &leaf) const {
-    if (leaf.role == LeafRole::Combine)
+    bool isCombine = leaf.role == LeafRole::Combine;
+    if (isCombine && !facts_.isSearch(leaf.node))
       return facts_.verdict(leaf.node)->writesErrno;
-    if (leaf.role != LeafRole::Whole)
+    if (leaf.role != LeafRole::Whole && !isCombine)
       return false; // chunks hand on what they leave in errno
     std::vector<StmtId> stmts = allStmts(program_, leaf.node);
     return std::any_of(stmts.begin(), stmts.end(),
@@ -332,7 +333,7 @@ private:
     }
     chunks.firstPass = !facts_.verdict(node)->totals.empty();
     addLeaf(level, chunks);
-    if (facts_.verdict(node)->needsCombine())
+    if (facts_.verdict(node)->needsCombine() && !facts_.isReturningSearch(node))
       addLeaf(level, Leaf{LeafRole::Combine, node, StmtId::None, level, verdict,
                           1, false});
     if (chunks.firstPass) {

@@ -17,7 +17,7 @@ namespace {
 
 /// A division may be by zero, an address may be no one's.
 bool mayTrap(const Program &program, const Loop &loop) {
-  for (const TextRange &range : headerTexts(*loop.counted)) {
+  for (const TextRange &range : headerTexts(*loop.header())) {
     llvm::StringRef text(program.text(range));
     for (size_t at = text.find_first_of("/%"); at != llvm::StringRef::npos;
          at = text.find_first_of("/%", at + 1)) {
@@ -146,7 +146,7 @@ bool hasTexts(const Counted &counted) {
 bool tripsKnownOnEntry(const Program &program, const analysis::Effects &effects,
                        const Region &region, NodeId node) {
   const Loop *loop = program[node].as<Loop>();
-  if (!loop || !loop->counted || !hasTexts(*loop->counted) ||
+  if (!loop || !loop->header() || !hasTexts(*loop->header()) ||
       isCutAtVariable(*loop))
     return false;
   if (mayTrap(program, *loop) &&
@@ -157,12 +157,12 @@ bool tripsKnownOnEntry(const Program &program, const analysis::Effects &effects,
   auto mayChange = [&](ObjectId object) {
     return changed.count(object) || (!isAll && !isOnlyNamed(program[object]));
   };
-  for (ObjectId object : entryVariables(*loop->counted))
+  for (ObjectId object : entryVariables(*loop->header()))
     if (!holdsEntryValue(program, {region.block, region.first, region.last},
                          node, object))
       return false;
-  ObjectId iterator = loop->counted->iterator;
-  ObjectId bound = loop->counted->boundVariable;
+  ObjectId iterator = loop->header()->iterator;
+  ObjectId bound = loop->header()->boundVariable;
   for (StmtId stmt : {loop->init, loop->condition}) {
     if (!isValid(stmt))
       continue;
@@ -178,7 +178,7 @@ bool tripsKnownOnEntry(const Program &program, const analysis::Effects &effects,
           return false;
     }
   }
-  for (const TextRange &range : headerTexts(*loop->counted))
+  for (const TextRange &range : headerTexts(*loop->header()))
     for (ObjectId object : namedObjects(program, range))
       if (mayChange(object))
         return false;

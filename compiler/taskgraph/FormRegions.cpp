@@ -58,7 +58,7 @@ private:
     Cover result;
     for (size_t i = 0; i < children.size();) {
       if (!fits(children[i])) {
-        result.add(coverNode(children[i++]));
+        result.add(coverAlone(block, children, i++));
         continue;
       }
       size_t end = i;
@@ -68,6 +68,15 @@ private:
       i = end;
     }
     return result;
+  }
+
+  /// A child that no region can have inside.
+  Cover coverAlone(NodeId block, const std::vector<NodeId> &children,
+                   size_t i) const {
+    std::optional<Cover> whole;
+    if (facts_.isReturningSearch(children[i]))
+      whole = wholeRun(block, children, i, i + 1);
+    return whole ? std::move(*whole) : coverNode(children[i]);
   }
 
   /// The parts of a split loop go together, or not at all.

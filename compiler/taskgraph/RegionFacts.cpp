@@ -87,6 +87,11 @@ std::string RegionFacts::problemWith(NodeId node) const {
            : n.exits.byBreak ? "a 'break' leaves it"
            : n.exits.byGoto  ? "a 'goto' leaves it"
                              : "control leaves it";
+  return whyNotMoved(node);
+}
+
+std::string RegionFacts::whyNotMoved(NodeId node) const {
+  const Node &n = program_[node];
   if (n.hasOuterCase)
     return "it holds a 'case' of a switch around it";
   std::string problem = problemWithNames(n.text);
@@ -100,6 +105,12 @@ std::string RegionFacts::problemWith(NodeId node) const {
 
 bool RegionFacts::isRegionable(NodeId node) const {
   return problemWith(node).empty();
+}
+
+bool RegionFacts::isReturningSearch(NodeId node) const {
+  const Exits &exits = program_[node].exits;
+  return isSearch(node) && exits.byReturn && !exits.byBreak &&
+         !exits.byContinue && !exits.byGoto && whyNotMoved(node).empty();
 }
 
 bool RegionFacts::isMovableDeclaration(StmtId stmt) const {
@@ -155,17 +166,17 @@ bool RegionFacts::isParallel(NodeId loop) const {
 bool RegionFacts::mayRunInOrder(NodeId loop) const {
   const polyhedral::LoopVerdict *v = verdict(loop);
   const Loop *l = program_[loop].as<Loop>();
-  return v && v->inOrder && l && !l->part && canBeCut(loop);
+  return v && v->inOrder && l && l->counted && !l->part && canBeCut(loop);
 }
 
 bool RegionFacts::canBeCut(NodeId loop) const {
   const polyhedral::LoopVerdict *v = verdict(loop);
   const Loop *l = program_[loop].as<Loop>();
-  if (!l || !l->counted)
+  const Counted *header = l ? l->header() : nullptr;
+  if (!header)
     return false;
-  bool hasTexts =
-      !l->counted->lowerText.empty() && !l->counted->boundText.empty();
-  if (program_[loop].hasLabel || (l->counted->isPlain && !hasTexts))
+  bool hasTexts = !header->lowerText.empty() && !header->boundText.empty();
+  if (program_[loop].hasLabel || (header->isPlain && !hasTexts))
     return false;
   for (const polyhedral::InductionObject &i : v->inductions)
     if (!program_[i.object].type.isNameable ||

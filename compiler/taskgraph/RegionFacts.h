@@ -28,6 +28,10 @@ public:
   /// Why not, in words; empty if it is.
   std::string problemWith(ir::NodeId node) const;
 
+  /// A search that a `return` leaves: a region of its own, after which the
+  /// function itself runs the loop from shortly before its end.
+  bool isReturningSearch(ir::NodeId node) const;
+
   /// Every core could run the loop's or branch's control for itself, as far as
   /// the shape of the node tells.
   bool isExpandable(ir::NodeId node) const;
@@ -47,6 +51,12 @@ public:
   /// The loop's iterations have to keep their order, but chunks of it, one
   /// after the other, may run on different cores.
   bool mayRunInOrder(ir::NodeId loop) const;
+
+  /// ... and is a search: the task after its chunks runs the loop itself.
+  bool isSearch(ir::NodeId loop) const {
+    const polyhedral::LoopVerdict *v = verdict(loop);
+    return v && v->kind == polyhedral::LoopKind::Search;
+  }
 
   /// Iterations that chunks of the loop are to be multiples of. A compiler
   /// turns most iterations of an innermost loop into vectors and leaves the
@@ -80,6 +90,7 @@ private:
   bool canBeCut(ir::NodeId loop) const;
   std::string problemWith(ir::StmtId stmt) const;
   std::string problemWithNames(const ir::TextRange &range) const;
+  std::string whyNotMoved(ir::NodeId node) const;
   bool containsLoop(ir::FunctionId function) const;
   double functionSize(ir::FunctionId function, unsigned depth) const;
   double size(ir::NodeId node, unsigned depth) const;

@@ -247,9 +247,9 @@ double TripGuess::trips(NodeId node) const {
   const Loop *loop = program_[node].as<Loop>();
   if (!loop)
     return 1;
-  if (!loop->counted)
+  if (!loop->header())
     return uncounted(*loop);
-  const Counted &c = *loop->counted;
+  const Counted &c = *loop->header();
   Guess lower = c.isPlain ? value(c.lower, 0) : start(c.lower);
   Guess bound = c.isPlain ? value(c.bound, 0) : start(c.bound);
   double approach = double(c.step - c.boundStep);

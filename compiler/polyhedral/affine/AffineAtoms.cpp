@@ -263,10 +263,10 @@ bool AffineModel::typesExclude(const EffectItem &a,
 }
 
 std::optional<Value> AffineModel::addressOf(const EffectItem &item,
-                                            ir::StmtId stmt) {
+                                            Point point) {
   if (!isValid(item.address))
     return std::nullopt;
-  std::optional<Value> address = valueAt(item.address, stmt);
+  std::optional<Value> address = value(item.address, point);
   std::optional<Poly> offset = Poly::constant(item.offset);
   if (!address || !address->root || !offset)
     return std::nullopt;

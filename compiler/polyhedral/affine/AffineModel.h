@@ -182,6 +182,11 @@ public:
   Domain domain(ir::NodeId node);
   /// Nothing if the loop is not counted or its iterator may do anything else.
   const LoopShape *loopShape(ir::NodeId loop);
+  /// What counts the loop, or null. The iterations of a search are at most
+  /// these.
+  const ir::Counted *countOf(ir::NodeId loop) const {
+    return program()[loop].as<ir::Loop>()->header();
+  }
 
   /// Value of the iterator at a place in the loop's iterations, as if there
   /// were enough of them. Nothing if the model cannot say it.
@@ -241,7 +246,11 @@ public:
                     const analysis::EffectItem &b,
                     const std::optional<Value> &addressB) const;
   std::optional<Value> addressOf(const analysis::EffectItem &item,
-                                 ir::StmtId stmt);
+                                 ir::StmtId stmt) {
+    return addressOf(item, Point{index_.nodeOf(stmt), stmt});
+  }
+  /// As seen from another point.
+  std::optional<Value> addressOf(const analysis::EffectItem &item, Point point);
 
 private:
   struct WriteRef {

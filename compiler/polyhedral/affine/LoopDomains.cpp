@@ -106,9 +106,9 @@ bool AffineModel::loadIsInvariantIn(ExprId address, NodeId loop) {
 
 std::optional<LoopShape> AffineModel::makeShape(NodeId loop) {
   const ir::Loop &data = *program()[loop].as<ir::Loop>();
-  if (!data.counted || mayBeEnteredInside(loop))
+  if (!countOf(loop) || mayBeEnteredInside(loop))
     return std::nullopt;
-  const ir::Counted &counted = *data.counted;
+  const ir::Counted &counted = *countOf(loop);
   // Where the iterator does not move by 1, other variables that move with it
   // are told by the number of the iteration.
   bool isUnit = counted.step == 1 || counted.step == -1;
@@ -151,7 +151,7 @@ std::optional<LoopShape> AffineModel::makeShape(NodeId loop) {
   shape.constraints = iterations(counted, shape);
   const ir::Exits &exits = program()[data.body].exits;
   shape.exact = shape.lower && shape.bound && !exits.byBreak &&
-                !exits.byReturn && !exits.byGoto;
+                !exits.byReturn && !exits.byGoto && !data.search;
   if (data.part && !data.part->hasAllIterations())
     restrictToPart(shape, loop);
   return shape;

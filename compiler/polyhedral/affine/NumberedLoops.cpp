@@ -94,8 +94,8 @@ bool AffineModel::isTested(NodeId loop, const ir::Induction &induction) const {
     return isUp ? amount >= 0 : amount <= 0;
   };
   return data.form != ir::LoopForm::Do &&
-         data.counted->iterator == induction.object &&
-         isOneWay(data.counted->tested) &&
+         countOf(loop)->iterator == induction.object &&
+         isOneWay(countOf(loop)->tested) &&
          std::all_of(induction.updates.begin(), induction.updates.end(),
                      [&](const ir::InductionUpdate &update) {
                        return isOneWay(update.amount);
@@ -153,11 +153,10 @@ AffineModel::InductionAt AffineModel::inductionAt(ObjectId object,
     return {};
   const ir::Induction *induction =
       ir::inductionOf(index_.inductionsOf(loop), object);
-  const ir::Loop &data = *program()[loop].as<ir::Loop>();
-  if (!induction || !data.counted)
+  const ir::Counted *counted = countOf(loop);
+  if (!induction || !counted)
     return {};
-  bool isPlainIterator =
-      data.counted->iterator == object && data.counted->isPlain;
+  bool isPlainIterator = counted->iterator == object && counted->isPlain;
   const LoopShape *shape = loopShape(loop);
   if (isPlainIterator && !(shape && shape->isNumbered))
     return {};
@@ -230,7 +229,7 @@ bool AffineModel::initStays(NodeId loop) {
 /// which the loop walks; the loop runs while pace * k < way.
 std::optional<Poly> AffineModel::wayOf(NodeId loop) {
   const ir::Loop &data = *program()[loop].as<ir::Loop>();
-  const ir::Counted &counted = *data.counted;
+  const ir::Counted &counted = *countOf(loop);
   const std::vector<ir::Induction> &inductions = index_.inductionsOf(loop);
   const ir::Induction *own = ir::inductionOf(inductions, counted.iterator);
   if (!own)
@@ -312,8 +311,7 @@ std::optional<Poly> AffineModel::tripsOf(const LoopShape &shape) {
 /// No value that is compared wraps around before the loop ends. What the test
 /// sees last is within a step of the bound.
 bool AffineModel::endsUnwrapped(NodeId loop, const LoopShape &shape) {
-  const ir::Loop &data = *program()[loop].as<ir::Loop>();
-  const ir::Counted &counted = *data.counted;
+  const ir::Counted &counted = *countOf(loop);
   const ir::Object &iterator = program()[counted.iterator];
   const ir::Induction *own =
       ir::inductionOf(index_.inductionsOf(loop), counted.iterator);
@@ -353,8 +351,7 @@ bool AffineModel::endsUnwrapped(NodeId loop, const LoopShape &shape) {
 /// to the last, as integers, are values of the type.
 bool AffineModel::staysInType(NodeId loop, const LoopShape &shape,
                               const isl::set &given) {
-  const ir::Loop &data = *program()[loop].as<ir::Loop>();
-  const ir::Counted &counted = *data.counted;
+  const ir::Counted &counted = *countOf(loop);
   const ir::Object &iterator = program()[counted.iterator];
   const ir::Expr &bound = program()[counted.bound];
   bool isBelow = counted.compare == Compare::Lt && counted.tested == 0 &&
@@ -391,7 +388,7 @@ bool AffineModel::staysInType(NodeId loop, const LoopShape &shape,
 /// The polynomial is a value of the type of the loop's iterator.
 bool AffineModel::fitsType(const Poly &poly, NodeId loop,
                            const isl::set &given) {
-  const ir::Counted &counted = *program()[loop].as<ir::Loop>()->counted;
+  const ir::Counted &counted = *countOf(loop);
   const ir::Object &iterator = program()[counted.iterator];
   ir::Expr type;
   type.isSigned = iterator.isSigned;
@@ -413,7 +410,7 @@ bool AffineModel::fitsType(const Poly &poly, NodeId loop,
 
 std::optional<LoopShape> AffineModel::makeNumberedShape(NodeId loop) {
   const ir::Loop &data = *program()[loop].as<ir::Loop>();
-  const ir::Counted &counted = *data.counted;
+  const ir::Counted &counted = *countOf(loop);
   if (!ir::inductionOf(index_.inductionsOf(loop), counted.iterator) ||
       !initStays(loop))
     return std::nullopt;
@@ -448,7 +445,8 @@ std::optional<LoopShape> AffineModel::makeNumberedShape(NodeId loop) {
       shape.constraints =
           shape.constraints->intersect(definitions(*shape.bound));
   }
-  shape.exact = shape.way.has_value() && !program()[data.body].exits.any();
+  shape.exact = shape.way.has_value() && !program()[data.body].exits.any() &&
+                !data.search;
   return shape;
 }
 

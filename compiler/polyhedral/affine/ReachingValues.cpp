@@ -177,7 +177,8 @@ std::optional<Value> AffineModel::variable(ExprId id, Point point) {
       continue;
     }
     if (const ir::Loop *loop = parent.as<ir::Loop>()) {
-      if (loop->counted && loop->counted->iterator == expr.object) {
+      const ir::Counted *counted = countOf(up);
+      if (counted && counted->iterator == expr.object) {
         const LoopShape *shape = loopShape(up);
         if (!shape)
           return std::nullopt;

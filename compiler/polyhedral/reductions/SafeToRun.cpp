@@ -2,19 +2,23 @@
 #include "polyhedral/reductions/SafeToRun.h"
 
 #include <algorithm>
+#include <cctype>
 
 namespace hocket::polyhedral {
 
 using analysis::EffectItem;
 using ir::StmtId;
 
-namespace {
-
-/// Always within the declared object that it names.
-bool isWithinObject(AffineModel &model, const EffectItem &item, StmtId stmt) {
-  std::optional<Value> address = model.addressOf(item, stmt);
+bool isWithinObject(AffineModel &model, const EffectItem &item,
+                    const std::optional<Value> &address,
+                    const isl::set &given) {
   if (!address || address->root->kind != Root::Kind::Object || item.size == 0 ||
       !model.isLinear(address->poly))
+    return false;
+  // What is known modulo the width of addresses is known.
+  if (address->wrapBits != 0 &&
+      (!isValid(item.address) ||
+       address->wrapBits < model.program()[item.address].bits))
     return false;
   const ir::Object &object = model.program()[address->root->object];
   if (object.size < item.size || object.isVariablyModified)
@@ -23,10 +27,33 @@ bool isWithinObject(AffineModel &model, const EffectItem &item, StmtId stmt) {
   isl::set outside = offset.lt_set(model.constant(0))
                          .unite(offset.gt_set(model.constant(
                              static_cast<int64_t>(object.size - item.size))));
-  isl::set runs = model.domain(model.index().nodeOf(stmt))
-                      .set.intersect(model.definitions(address->poly));
+  isl::set runs = given.intersect(model.definitions(address->poly));
   return model.withTypeRanges(runs.intersect(outside)).is_empty();
 }
+
+bool dividesByConstants(const ir::Program &program,
+                        const ir::TextRange &range) {
+  std::string_view text = program.text(range);
+  auto skip = [&](std::size_t at, const char *what) {
+    return std::min(text.find_first_not_of(what, at), text.size());
+  };
+  for (std::size_t at = text.find_first_of("/%"); at != std::string_view::npos;
+       at = text.find_first_of("/%", at + 1)) {
+    std::size_t begin = skip(at + 1, " \t\n"),
+                end = skip(begin, "0123456789uUlL");
+    bool isNumber =
+        begin < text.size() && text[begin] >= '1' && text[begin] <= '9';
+    std::size_t next = skip(end, " \t\n");
+    bool isAll = next == text.size() ||
+                 (!std::isalnum(static_cast<unsigned char>(text[end])) &&
+                  text[end] != '.' && text[end] != '_' && text[next] != '[');
+    if (!isNumber || !isAll)
+      return false;
+  }
+  return true;
+}
+
+namespace {
 
 bool isReadBy(const ProgramIndex &index, StmtId guard, const EffectItem &item) {
   if (!isValid(guard))
@@ -45,16 +72,15 @@ bool isSafeToRun(AffineModel &model, StmtId stmt, StmtId guard) {
   const ProgramIndex &index = model.index();
   const ir::Program &program = model.program();
   const ir::Stmt &s = program[stmt];
-  std::string_view text = program.text(s.text);
-  if (!s.calls.empty() || s.isOpaque ||
-      text.find_first_of("/%") != std::string_view::npos)
+  if (!s.calls.empty() || s.isOpaque || !dividesByConstants(program, s.text))
     return false;
   for (const EffectItem &item : index.itemsOf(stmt)) {
     ir::ObjectId named = index.namedObject(item);
     bool isVariable = isValid(named) && index.isWholeNamed(item, named) &&
                       program[named].isScalar;
     if (!isVariable && !isReadBy(index, guard, item) &&
-        !isWithinObject(model, item, stmt))
+        !isWithinObject(model, item, model.addressOf(item, stmt),
+                        model.domain(index.nodeOf(stmt)).set))
       return false;
   }
   return true;

@@ -10,6 +10,15 @@
 
 namespace hocket::polyhedral {
 
+/// The access, to `address`, is always within the declared object that it
+/// names.
+/// \param given what holds wherever it happens.
+bool isWithinObject(AffineModel &model, const analysis::EffectItem &item,
+                    const std::optional<Value> &address, const isl::set &given);
+
+/// No division, but by constants.
+bool dividesByConstants(const ir::Program &program, const ir::TextRange &range);
+
 /// The statement calls nothing, divides by nothing, and reads only variables,
 /// elements that are surely within a declared array, and what `guard` (if any),
 /// which is evaluated before it, always reads too.

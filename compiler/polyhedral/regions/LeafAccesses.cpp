@@ -34,9 +34,11 @@ public:
       if (leaf.role == LeafRole::Chunks) {
         facts.chunks = leaf.chunks;
         facts.grain = std::max(leaf.grain, 1u);
-        facts.chunked = model_.loopShape(leaf.node);
+        // Chunks of a search are not contiguous.
+        if (!isSearch(leaf.node))
+          facts.chunked = model_.loopShape(leaf.node);
       }
-      if (leaf.role == LeafRole::Combine)
+      if (leaf.role == LeafRole::Combine && !isSearch(leaf.node))
         addCombine(facts);
       else
         addStatements(facts);
@@ -66,6 +68,23 @@ private:
     return nullptr;
   }
 
+  bool isSearch(NodeId loop) const {
+    const LoopVerdict *verdict = verdictOf(loop);
+    return verdict && verdict->kind == LoopKind::Search;
+  }
+
+  /// What the chunks of a search run.
+  std::vector<StmtId> searchedBy(NodeId loop) const {
+    const std::vector<NodeId> &exits = verdictOf(loop)->exits;
+    std::vector<StmtId> stmts = index_.stmtsOf(loop);
+    std::erase_if(stmts, [&](StmtId stmt) {
+      return std::any_of(exits.begin(), exits.end(), [&](NodeId exit) {
+        return ir::isWithin(program_, index_.nodeOf(stmt), exit);
+      });
+    });
+    return stmts;
+  }
+
   std::vector<StmtId> stmtsOf(const RegionLeaf &leaf) const {
     std::vector<StmtId> stmts;
     if (isValid(leaf.stmt)) {
@@ -75,6 +94,8 @@ private:
       stmts.push_back(leaf.stmt);
       return stmts;
     }
+    if (leaf.role == LeafRole::Chunks && isSearch(leaf.node))
+      return searchedBy(leaf.node);
     const LoopVerdict *verdict =
         leaf.firstPass ? verdictOf(leaf.node) : nullptr;
     if (!verdict)
@@ -100,7 +121,7 @@ private:
         }
     if (facts.leaf.role != LeafRole::Chunks)
       return own;
-    own.insert(program_[facts.leaf.node].as<ir::Loop>()->counted->iterator);
+    own.insert(program_[facts.leaf.node].as<ir::Loop>()->header()->iterator);
     if (const LoopVerdict *verdict = verdictOf(facts.leaf.node)) {
       for (const PrivateObject &object : verdict->privates)
         if (!object.isPointee)
@@ -145,7 +166,8 @@ private:
     }
     if (facts.leaf.role != LeafRole::Chunks || facts.leaf.firstPass)
       return;
-    addLastValues(facts);
+    if (!isSearch(facts.leaf.node))
+      addLastValues(facts);
     addFirstValues(facts);
     if (const LoopVerdict *verdict = verdictOf(facts.leaf.node))
       for (const SelectionObject &selection : verdict->selections)

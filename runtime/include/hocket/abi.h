@@ -31,7 +31,7 @@ struct hk_core {
 typedef void hk_core_program(struct hk_core *core, void *frame);
 
 /* Memory orders of the __atomic functions, whose names are macros. */
-enum { hk_acquire = 2, hk_seq_cst = 5 };
+enum { hk_relaxed = 0, hk_acquire = 2, hk_seq_cst = 5 };
 
 /* Static, one for each region of the program; only `epoch` and `state` change. */
 struct hk_region {
@@ -68,6 +68,26 @@ hk_chunk(long long trips, unsigned chunk, unsigned chunks, long long grain) {
 static __inline__ __attribute__((always_inline, unused)) long long
 hk_trips(long long from, long long to, long long step) {
   return from < to ? (to - from + step - 1) / step : 0;
+}
+
+/* The least number of an iteration that the chunks of a search have found to
+ * end the loop. */
+struct hk_search {
+  long long first;
+} __attribute__((aligned(64)));
+
+/* More than the number of any iteration. */
+static __inline__ __attribute__((always_inline, unused)) long long
+hk_nowhere(void) {
+  return 0x7fffffffffffffffLL;
+}
+
+/* Where a search that found iteration `found` of at most `trips` starts the loop
+ * itself: the iteration before, whose variables may live on. */
+static __inline__ __attribute__((always_inline, unused)) long long
+hk_resume(long long trips, long long found) {
+  long long end = found < trips ? found : trips;
+  return end > 0 ? end - 1 : 0;
 }
 
 /* Arithmetic of the tests on entry: hk_none stands for what left the range of

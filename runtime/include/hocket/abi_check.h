@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * In place of abi_order.h in programs to be checked (--check-dependences): both
- * functions are the checking runtime's, which has to see each call.
+ * In place of abi_order.h in programs to be checked (--check-dependences): the
+ * functions are the checking runtime's, which has to see each wait and signal,
+ * and must not take what chunks of a search tell each other for a conflict.
  */
 #pragma once
 
@@ -9,3 +10,10 @@ void hk_wait(struct hk_flag *flag, unsigned target)
     __asm__("__hocket_check_wait");
 void hk_signal(struct hk_flag *flag, unsigned number)
     __asm__("__hocket_check_signal");
+
+long long hk_found(const struct hk_search *search)
+    __asm__("__hocket_check_found");
+void hk_find(struct hk_search *search, long long number)
+    __asm__("__hocket_check_find");
+void hk_search_anew(struct hk_search *search)
+    __asm__("__hocket_check_search_anew");

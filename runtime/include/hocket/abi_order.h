@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The end of abi.h: waiting and signalling, inline up to where it takes time.
+ * The end of abi.h: waiting, signalling and searching, inline up to where it
+ * takes time.
  */
 #pragma once
 
@@ -25,4 +26,26 @@ hk_signal(struct hk_flag *flag, unsigned number) {
   __atomic_store_n(&flag->value, number, hk_seq_cst);
   if (__atomic_load_n(&flag->sleepers, hk_seq_cst) != 0)
     hk_wake(flag);
+}
+
+/* Where the chunks of a search are, as far as this core has seen. Which of them
+ * end is ordered by flags; before that, an old number only makes work. */
+static __inline__ __attribute__((always_inline, unused)) long long
+hk_found(const struct hk_search *search) {
+  return __atomic_load_n(&search->first, hk_relaxed);
+}
+
+/* Iteration `number` ends the loop. */
+static __inline__ __attribute__((unused)) void hk_find(struct hk_search *search,
+                                                       long long number) {
+  long long first = hk_found(search);
+  while (number < first &&
+         !__atomic_compare_exchange_n(&search->first, &first, number, 1,
+                                      hk_relaxed, hk_relaxed))
+    ;
+}
+
+static __inline__ __attribute__((always_inline, unused)) void
+hk_search_anew(struct hk_search *search) {
+  __atomic_store_n(&search->first, hk_nowhere(), hk_relaxed);
 }

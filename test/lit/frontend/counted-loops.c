@@ -13,7 +13,7 @@ void up(int n, double *a) {
 
 // CHECK-LABEL: function find(n, a)
 int find(int n, const int *a) {
-  // CHECK: loop for uncounted (a 'return' may leave it) exits: return
+  // CHECK: loop for uncounted (a 'return' may leave it) at most i = 0; i < n; i += 1 exits: return
   for (int i = 0; i < n; i++)
     if (a[i] == 0)
       return i;

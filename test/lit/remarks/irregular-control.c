@@ -11,11 +11,12 @@ int leaves(int n) {
     if (a[i] < 0)
       break;
     b[i] = a[i];
+    break;
   }
   // CHECK: irregular-control.c:[[#@LINE+2]]:3: remark: loop stays sequential: a 'return' leaves or enters it irregularly [-Rhocket-missed=irregular-control]
   // CHECK: irregular-control.c:[[#@LINE+3]]:7: note: leaves the loop here
   for (int i = 0; i < n; i++)
-    if (a[i] == 7)
+    for (int j = i; j > 0; j++)
       return i;
   // CHECK: irregular-control.c:[[#@LINE+1]]:3: remark: loop stays sequential: a 'goto' leaves or enters it irregularly [-Rhocket-missed=irregular-control]
   for (int i = 0; i < n; i++)

@@ -309,7 +309,12 @@ TEST(LoopKinds, VisibleEffects) {
 TEST(LoopKinds, IrregularLoops) {
   EXPECT_EQ(
       kindOf("for (i = 0; i < n; i++) { if (a[i] < 0) break; b[i] = 1; }"),
-      "irregular-control");
+      "early-exit");
+  EXPECT_EQ(kindOf("for (i = 0; i < n; i++) {"
+                   " switch (m) { case 1: s++; } if (i == m) break; }"),
+            "irregular-control");
+  EXPECT_EQ(kindOf("for (i = 0; i < n; i++) if (i * i == m) break;"),
+            "loop-search");
   EXPECT_EQ(kindOf("while (s < n) s = s + 1;"), "uncounted-loop");
   // Two steps in each iteration; a bound that comes nearer.
   EXPECT_EQ(kindOf("for (i = 0; i < n; i++) { a[i] = 0; i++; }"), "doall");

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// A loop that searches for the first iteration that ends it, as C.
+//
+// Its chunks take blocks of iterations in turn, so that all look at the first
+// iterations first, and stop where an iteration that ends the loop has been
+// found before their own. Then one task runs the user's loop from shortly
+// before the one that was found (see polyhedral/search/JudgeSearch.cpp).
+#pragma once
+
+#include "codegen/Text.h"
+#include "polyhedral/LoopKinds.h"
+
+#include <functional>
+#include <string>
+
+namespace hocket::codegen {
+
+/// What both texts are made from.
+struct SearchContext {
+  const ir::Program &program;
+  const polyhedral::LoopVerdict &verdict;
+  Filler filler;
+  std::string prefix;
+  std::string place; ///< C expression: the address of the `hk_search`
+};
+
+/// Statements, each behind the declarations of all.
+struct SearchText {
+  std::string declarations, statements;
+};
+
+struct SearchCut {
+  unsigned chunks = 1, grain = 1;
+  /// Turns a condition into the one to emit; empty: it stays. Where it does
+  /// something, the text is for cost estimation: nothing is found.
+  std::function<std::string(std::string)> wrap;
+  const Insertions *insertions = nullptr; ///< into the user's text
+};
+
+/// Chunk `<prefix>c`.
+SearchText searchChunk(const SearchContext &c, const SearchCut &cut);
+
+/// The loop from shortly before the iteration that was found.
+SearchText resumedLoop(const SearchContext &c);
+
+} // namespace hocket::codegen
