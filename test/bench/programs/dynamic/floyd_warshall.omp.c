@@ -28,7 +28,7 @@ static void shortest(int n, int distance[n][n], int via[n][n]) {
 }
 
 int main(int argc, char **argv) {
-  int n = argc > 1 ? atoi(argv[1]) : 2000;
+  int n = argc > 1 ? atoi(argv[1]) : 1800;
   int(*distance)[n] = malloc(sizeof(int[n][n]));
   int(*via)[n] = malloc(sizeof(int[n][n]));
   if (!distance || !via)

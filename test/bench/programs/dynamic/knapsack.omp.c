@@ -8,7 +8,7 @@
 #include <stdio.h>
 
 #ifndef ITEMS
-#define ITEMS 3000
+#define ITEMS 14000
 #define CAPACITY 300000
 #endif
 

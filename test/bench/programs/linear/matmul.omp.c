@@ -8,7 +8,7 @@
 #include <stdio.h>
 
 #ifndef N
-#define N 1800
+#define N 1600
 #endif
 
 static double a[N][N], b[N][N], c[N][N];

@@ -38,7 +38,7 @@ static double integrate(Interval i, double k, double tolerance) {
 }
 
 int main(int argc, char **argv) {
-  int count = argc > 2 ? atoi(argv[1]) : 64;
+  int count = argc > 2 ? atoi(argv[1]) : 36;
   double tolerance = argc > 2 ? atof(argv[2]) : 1e-12;
   double *result = malloc(count * sizeof *result);
   if (!result)

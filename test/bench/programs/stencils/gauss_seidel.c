@@ -10,7 +10,7 @@
 
 #ifndef N
 #define N 1000
-#define SWEEPS 120
+#define SWEEPS 200
 #endif
 
 static double u[N + 2][N + 2];

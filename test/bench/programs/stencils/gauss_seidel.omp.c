@@ -10,7 +10,7 @@
 
 #ifndef N
 #define N 1000
-#define SWEEPS 120
+#define SWEEPS 200
 #endif
 
 enum { Block = 100, Blocks = (N + Block - 1) / Block };
