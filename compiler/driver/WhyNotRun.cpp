@@ -130,7 +130,8 @@ WhyNotRun::Reason WhyNotRun::reason(const LoopVerdict &verdict) const {
   if (planned_.leftToCallees.count(loop))
     return {"functions called beside it gain more by themselves", nothing};
   if (planned_.beyondCostBudget.count(loop))
-    return {"the program is so large that its costs were not estimated",
+    return {"the program is so large that its costs were not estimated "
+            "(see --cost-budget)",
             "raise the budget with --cost-budget=N"};
   if (planned_.cores.size() < 2)
     return {"the program may use one core only",
