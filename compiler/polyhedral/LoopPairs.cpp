@@ -94,8 +94,8 @@ bool LoopJudge::addFailed(const std::vector<MemoryReduction> &found,
           return other.reduction.stmt == reduction.stmt &&
                  other.reduction.item.text.begin == reduction.item.text.begin;
         });
-    bool isAsked = std::any_of(
-        failed_.begin(), failed_.end(), [&](const auto &access) {
+    bool isAsked =
+        std::any_of(failed_.begin(), failed_.end(), [&](const auto &access) {
           return placeOf(reduction, access.first, access.second);
         });
     if (isIn || !isAsked)
@@ -257,8 +257,8 @@ bool LoopJudge::sameRootIsFree(const MemoryAccess &a, const MemoryAccess &b) {
   auto isFree = [&] { return carried(a, b) && (&a == &b || carried(b, a)); };
   if (a.reduction >= 0 && a.reduction == b.reduction) {
     // What must stay in order may be left to one iteration.
-    if (!memory_[static_cast<std::size_t>(a.reduction)].needsOrder || isFree() ||
-        !inOrderOnly(a))
+    if (!memory_[static_cast<std::size_t>(a.reduction)].needsOrder ||
+        isFree() || !inOrderOnly(a))
       return true;
   } else if (a.reduction >= 0 || b.reduction >= 0) {
     if (apart(a, b))

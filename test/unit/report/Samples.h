@@ -169,7 +169,8 @@ inline ReportData sampleReport() {
        "float-reduction",
        "loop stays sequential: reordering the floating-point reduction of "
        "'sum' would change its result",
-       {}}};
+       {},
+       "allow it with -ffast-math or -fassociative-math"}};
   Remark remark{};
   remark.id = RemarkId::FloatReduction;
   remark.location = {"heat.c", 22, 3};

@@ -25,23 +25,23 @@ void meet(int n, int m, unsigned u, const int *at) {
   for (int i = 0; i < n && i < 101; i++)
     a[i] = a[i + 100];
   // It may change its second bound.
-  // CHECK: [[#@LINE+1]]:3 meet: sequential  [uncounted-loop]
+  // CHECK: [[#@LINE+1]]:3 meet: sequential  [scalar-carried]
   for (int i = 0; i < n && i < m; i++) {
     a[i] = b[i];
     if (a[i] == 7)
       m = i;
   }
-  // CHECK: [[#@LINE+1]]:3 meet: sequential  [uncounted-loop]
+  // CHECK: [[#@LINE+1]]:3 meet: sequential  [early-exit]
   for (int i = 0; i < n && i < limit; i++)
     if (b[i] > a[i])
       a[i] = b[i], limit = b[i];
-  // CHECK: [[#@LINE+1]]:3 meet: sequential  [uncounted-loop]
+  // CHECK: [[#@LINE+1]]:3 meet: sequential  [early-exit]
   for (int i = 0; i < n && i < u; i++)
     a[i] = b[i];
-  // CHECK: [[#@LINE+1]]:3 meet: sequential  [uncounted-loop]
+  // CHECK: [[#@LINE+1]]:3 meet: sequential  [early-exit]
   for (int i = 0; i < n && i < *at; i++)
     a[i] = b[i];
-  // CHECK: [[#@LINE+1]]:3 meet: sequential  [uncounted-loop]
+  // CHECK: [[#@LINE+1]]:3 meet: sequential  [early-exit]
   for (int i = 0; i < n && b[i] < m; i++)
     a[i] = b[i];
   // CHECK: [[#@LINE+1]]:3 meet: sequential  [uncounted-loop]
