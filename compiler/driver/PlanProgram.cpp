@@ -42,6 +42,7 @@ public:
   PlannedProgram plan() {
     result_.cores = c_.soc.usableCores(c_.options.cores);
     request_.cores = unsigned(result_.cores.size());
+    request_.noCallTasks = c_.options.noCallTasks;
     findCalledInLoops();
     for (unsigned round = 0; round < maxRounds; ++round) {
       formAll();

@@ -119,7 +119,7 @@ private:
             {children[request.first], children[request.last]}))
       return std::nullopt;
     std::optional<Region> region = buildLevels(facts_, request);
-    if (!region)
+    if (!region || (options_.noCallTasks && hasCallTasks(*region)))
       return std::nullopt;
     Cover result;
     result.parallelSize = parallelSize(*region);
@@ -157,12 +157,29 @@ private:
   bool isHeavy(NodeId node) const {
     bool heavy = false;
     forEachNode(program_, node, [&](NodeId id) {
-      heavy |= program_[id].as<Loop>() != nullptr;
-      for (StmtId stmt : ownStmts(program_, id))
-        for (const CallSite &call : program_[stmt].calls)
-          heavy |= isValid(call.callee) && isValid(program_[call.callee].body);
+      heavy |= program_[id].as<Loop>() != nullptr || callsFrom(id);
     });
     return heavy;
+  }
+
+  /// The node's own statements call a function that is defined here.
+  bool callsFrom(NodeId node) const {
+    for (StmtId stmt : ownStmts(program_, node))
+      for (const CallSite &call : program_[stmt].calls)
+        if (isValid(call.callee) && isValid(program_[call.callee].body))
+          return true;
+    return false;
+  }
+
+  bool hasCallTasks(const Region &region) const {
+    return std::any_of(
+        region.leaves.begin(), region.leaves.end(), [&](const Leaf &leaf) {
+          bool calls = false;
+          if (leaf.role == polyhedral::LeafRole::Whole)
+            forEachNode(program_, leaf.node,
+                        [&](NodeId id) { calls |= callsFrom(id); });
+          return calls;
+        });
   }
 
   double parallelSize(const Region &region) const {

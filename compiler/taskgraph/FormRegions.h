@@ -33,6 +33,9 @@ struct RegionOptions {
   /// How many chunks for each core a loop with chunks in order has; 1 where
   /// nothing is said, 0: it is not cut.
   std::map<ir::NodeId, unsigned> inOrder;
+  /// No region with tasks that call functions of the program: inside it their
+  /// own regions would run sequentially.
+  bool noCallTasks = false;
   /// Runs that do not pay as a region, by their first and last child: look for
   /// smaller ones, and further inside.
   std::set<std::pair<ir::NodeId, ir::NodeId>> notAsRegion;

@@ -24,6 +24,9 @@ import cases
 import execution
 
 CORES = (1, 2, 3, 4, 8)
+# Where a region's tasks call functions, these run their own regions sequentially. So for some numbers of cores
+# calls are no tasks, and for the others they may be.
+NO_CALL_TASKS = (3, 8)
 
 
 @dataclass(frozen=True)
@@ -153,6 +156,8 @@ class Test:
             command.append(f"--launcher={self.variant.launcher}")
         if self.case.always_parallel and self.settings.always_parallel:
             command.append("--always-parallel")
+            if cores in NO_CALL_TASKS:
+                command.append("--no-call-tasks")
         if self.variant.checked:
             command.append("--check-dependences")
         command += [*self.settings.extra, *map(str, self.case.sources), *self.flags(), "-o", str(binary)]

@@ -153,6 +153,7 @@ const Flag flags[] = {
     {"--no-parallel", &Options::noParallel},
     {"--always-parallel", &Options::alwaysParallel},
     {"--rough-costs", &Options::roughCosts},
+    {"--no-call-tasks", &Options::noCallTasks},
     {"--check-dependences", &Options::checkDependences},
     {"--time-phases", &Options::timePhases},
     {"--no-fallback", &Options::noFallback},
@@ -288,6 +289,8 @@ What cannot be parallelized is compiled as it is.
   --check-dependences   build a program that runs on one thread and fails, naming
                         both lines, if two tasks that the schedule leaves
                         unordered touch the same memory
+  --no-call-tasks       no region whose tasks call functions of the program, so
+                        that these have regions of their own
   --rough-costs         guess costs from the source instead of compiling each task's
                         body for them: compiles sooner, schedules worse
   --isl-budget=N        isl operations to spend on a region

@@ -8,6 +8,7 @@
 #include "ir/Tree.h"
 
 #include <algorithm>
+#include <map>
 #include <set>
 
 namespace hocket::polyhedral {
@@ -164,6 +165,7 @@ private:
         addItem(facts, stmt, item, own, seen);
       }
     }
+    addCopies(facts, stmts, own);
     if (facts.leaf.role != LeafRole::Chunks || facts.leaf.firstPass)
       return;
     if (!isSearch(facts.leaf.node))
@@ -172,6 +174,45 @@ private:
     if (const LoopVerdict *verdict = verdictOf(facts.leaf.node))
       for (const SelectionObject &selection : verdict->selections)
         addWhole(facts, selection.start(), ir::AccessKind::Read, false);
+  }
+
+  /// The emitted code reads a shared scalar once where a leaf begins, and
+  /// writes it back at the end if the leaf assigns it: whatever conditions the
+  /// statements are under, and even by a chunk without iterations.
+  void addCopies(LeafFacts &facts, const std::vector<StmtId> &stmts,
+                 const std::set<ObjectId> &own) {
+    if (facts.leaf.role == LeafRole::Replicated)
+      return;
+    std::map<ObjectId, bool> isWritten;
+    for (StmtId stmt : stmts)
+      for (const EffectItem &item : index_.itemsOf(stmt)) {
+        ObjectId id = index_.namedObject(item);
+        if (!isValid(id) || own.contains(id))
+          continue;
+        const ir::Object &object = program_[id];
+        bool isCopied = object.isScalar && !object.isAddressTaken &&
+                        (object.kind == ir::ObjectKind::Local ||
+                         object.kind == ir::ObjectKind::Param);
+        if (isCopied && !isOfReduction(facts.leaf, stmt, item))
+          isWritten[id] |= item.kind == ir::AccessKind::Write;
+      }
+    for (const auto &[object, written] : isWritten) {
+      addCopy(facts, stmts.front(), object, ir::AccessKind::Read);
+      if (written)
+        addCopy(facts, stmts.front(), object, ir::AccessKind::Write);
+    }
+  }
+
+  void addCopy(LeafFacts &facts, StmtId stmt, ObjectId object,
+               ir::AccessKind kind) {
+    EffectItem item;
+    item.kind = kind;
+    item.objects.ids = {object};
+    table_.items.push_back(std::move(item));
+    LeafAccess access;
+    access.stmt = stmt;
+    access.item = &table_.items.back();
+    facts.accesses.push_back(std::move(access));
   }
 
   /// A chunk has its own in place of a reduction's target.
