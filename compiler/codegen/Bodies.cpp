@@ -60,7 +60,7 @@ public:
     if (!bottom_.empty())
       bottom_ = ours + bottom_;
     return ours + versions_ + ours + signature_ + "{\n" +
-           indented(top_ + middle_ + bottom_, 2) + "}\n\n";
+           indented(top_ + middle_ + bottom_, 2) + "}\n\n" + outOfLine_;
   }
 
 private:
@@ -72,13 +72,24 @@ private:
   }
 
   void signature() {
-    signature_ = "static void " + bodyName(c_, index_) + "(struct " + c_.name +
-                 "_frame *" + frame();
-    for (ObjectId object : bodyParameters(c_, index_))
-      signature_ += ", " + declared(object, program_[object].name);
-    if (leaf_.role == LeafRole::Chunks)
-      signature_ += ", unsigned " + p() + "c";
-    signature_ += ")\n";
+    std::string name = bodyName(c_, index_), first = firstBodyName(c_, index_);
+    std::string parameters = "(struct " + c_.name + "_frame *" + frame();
+    std::string arguments = "(" + frame();
+    for (ObjectId object : bodyParameters(c_, index_)) {
+      parameters += ", " + declared(object, program_[object].name);
+      arguments += ", " + program_[object].name;
+    }
+    if (leaf_.role == LeafRole::Chunks) {
+      parameters += ", unsigned " + p() + "c";
+      arguments += ", " + p() + "c";
+    }
+    signature_ = "static void " + first + parameters + ")\n";
+    if (first == name)
+      return;
+    signature_ = "static __inline__ __attribute__((always_inline)) void " +
+                 first + parameters + ")\n";
+    outOfLine_ = "static void " + name + parameters + ")\n{\n  " + first +
+                 arguments + ");\n}\n\n";
   }
 
   std::string declared(ObjectId object, const std::string &name) const {
@@ -612,7 +623,7 @@ private:
   const polyhedral::LoopVerdict *verdict_ = nullptr;
   std::set<ObjectId> declared_, byPointer_;
   std::map<ObjectId, std::string> renamed_;
-  std::string versions_, signature_, top_, middle_, bottom_;
+  std::string versions_, signature_, outOfLine_, top_, middle_, bottom_;
   std::string totals_; ///< what the first pass of a scan stores
 };
 
@@ -648,6 +659,11 @@ std::string bodyName(const RegionContext &c, LeafIndex leaf) {
   std::string kind = taskgraph::leafKind(c.program, l);
   return c.name + "_" + kind + std::to_string(c.program[l.node].location.line) +
          "_" + std::to_string(leaf);
+}
+
+std::string firstBodyName(const RegionContext &c, LeafIndex leaf) {
+  bool isInlined = c.forC && c.region.leaves[leaf].foldsStart;
+  return bodyName(c, leaf) + (isInlined ? "_inline" : "");
 }
 
 std::vector<ObjectId> bodyParameters(const RegionContext &c, LeafIndex leaf) {

@@ -27,6 +27,10 @@ struct RegionContext {
 /// Name of the function, as in "hk_heat1_loop40".
 std::string bodyName(const RegionContext &c, taskgraph::LeafIndex leaf);
 
+/// Name of the function for the loop's first chunk: one that is inlined where a
+/// compiler may fold the first iteration, else the same.
+std::string firstBodyName(const RegionContext &c, taskgraph::LeafIndex leaf);
+
 /// Member that takes a variable's value when the region ends: a replicated
 /// scalar has one of its own, since other cores may still be reading the value
 /// it began with.

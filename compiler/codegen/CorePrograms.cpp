@@ -182,7 +182,10 @@ private:
   }
 
   void emitCall(const taskgraph::PlannedTask &t, unsigned indent) {
-    std::string call = bodyName(c_, t.leaf) + "(" + frame();
+    bool isFirst = t.chunk == 0;
+    std::string call =
+        (isFirst ? firstBodyName(c_, t.leaf) : bodyName(c_, t.leaf)) + "(" +
+        frame();
     for (ObjectId object : bodyParameters(c_, t.leaf))
       call += ", " + c_.frame.find(object)->name;
     if (c_.region.leaves[t.leaf].role == LeafRole::Chunks)

@@ -34,13 +34,13 @@ public:
     std::string wrapped = cut.wrap ? cut.wrap(test) : test;
     bool isEstimate = wrapped != test;
     std::string size = std::to_string(blockSize(cut.grain)) + "LL";
-    std::string todo = first + " < " + count;
+    std::string hasBlock = first + " < " + count;
     std::string &out = text_.statements;
     if (isEstimate) {
-      out +=
-          first + " = 0;\n" + last + " = " + count + ";\nif (" + todo + ") {\n";
+      out += first + " = 0;\n" + last + " = " + count + ";\nif (" + hasBlock +
+             ") {\n";
     } else {
-      out += "for (" + first + " = " + p_ + "c * " + size + "; " + todo +
+      out += "for (" + first + " = " + p_ + "c * " + size + "; " + hasBlock +
              " && " + first + " < " + p_ + "found(" + c_.place + "); " + first +
              " += " + std::to_string(cut.chunks) + " * " + size + ") {\n";
       out += last + " = " + count + " - " + first + " < " + size + " ? " +

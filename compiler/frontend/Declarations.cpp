@@ -6,6 +6,7 @@
 // variable of the function (a typedef, a tag, something extern) is one leaf
 // that declares nothing.
 
+#include "frontend/FloatingPoint.h"
 #include "frontend/LocalNames.h"
 #include "frontend/TreeReader.h"
 
@@ -54,6 +55,7 @@ StmtId TreeReader::readDeclarator(const VarDecl *var) {
       !llvm::isa<InitListExpr>(init))
     reader.stmt.initText = unit_.range(init->getSourceRange());
   reader.stmt.usesLocalName |= usesLocalName(var);
+  reader.stmt.computesFloats = computesFloats(var->getInit());
   return finish(reader, StmtKind::Declaration, unit_.range(begin, end),
                 var->getLocation());
 }

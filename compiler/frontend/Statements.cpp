@@ -5,6 +5,7 @@
 
 #include "frontend/TreeReader.h"
 
+#include "frontend/FloatingPoint.h"
 #include "frontend/LocalNames.h"
 #include "frontend/Loops.h"
 #include "frontend/Selections.h"
@@ -165,6 +166,7 @@ StmtId TreeReader::readStmt(StmtKind kind, const clang::Expr *e) {
   else
     reader.stmt.value = e->isGLValue() ? reader.address(e) : reader.value(e);
   reader.stmt.usesLocalName |= usesLocalName(e);
+  reader.stmt.computesFloats = computesFloats(e);
   if (kind == StmtKind::Expression)
     reader.stmt.update = findUpdate(unit_, e, reader.stmt);
   return finish(reader, kind, unit_.range(e->getSourceRange()),

@@ -246,6 +246,8 @@ struct Stmt {
   /// Names a type, tag or enumerator that is declared inside the function, so
   /// that the text cannot move out of it.
   bool usesLocalName = false;
+  /// Some part of its text has a value of a floating type.
+  bool computesFloats = false;
 };
 
 enum class Compare : uint8_t { Lt, Le, Gt, Ge, Ne };

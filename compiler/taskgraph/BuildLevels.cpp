@@ -327,6 +327,7 @@ private:
                 facts_.grain(node, request_.cores),
                 false};
     chunks.chunks = request_.cores;
+    chunks.foldsStart = facts_.foldsStart(node);
     if (!facts_.isParallel(node)) {
       chunks.inOrder = true;
       chunks.chunks *= chunksPerCore(node);

@@ -45,6 +45,8 @@ struct Leaf {
   unsigned chunks = 1;    ///< Chunks: how many
   /// Chunks: each runs after the one before it.
   bool inOrder = false;
+  /// Chunks: as RegionFacts::foldsStart.
+  bool foldsStart = false;
 
   /// The sequential program does it too.
   bool isSequentialWork() const {

@@ -200,27 +200,54 @@ bool RegionFacts::canBeCut(NodeId loop) const {
 unsigned RegionFacts::grain(NodeId loop, unsigned cores) const {
   constexpr unsigned vectors = 64; // elements: more than any target's
   constexpr int64_t unrolled = 16; // inner loops that may disappear
-  bool isInnermost = true;
+  Work work = ownWork(loop);
   forEachNode(program_, loop, [&](NodeId id) {
     if (id != loop && program_[id].as<Loop>()) {
       int64_t trips = constantTrips(program_, id);
-      isInnermost &= trips >= 0 && trips <= unrolled;
+      work.repeats |= trips < 0 || trips > unrolled;
     }
-    for (StmtId stmt : ownStmts(program_, id))
-      for (const CallSite &call : program_[stmt].calls)
-        if (isValid(call.callee) && isValid(program_[call.callee].body))
-          isInnermost &= !containsLoop(call.callee);
   });
+  // Short loops are cut anywhere, unless the results could tell.
   int64_t trips = constantTrips(program_, loop);
   bool isLong = trips < 0 || trips >= int64_t(2 * vectors) * cores;
-  return isInnermost && isLong ? vectors : 1;
+  return !work.repeats && (isLong || work.hasFloats) ? vectors : 1;
 }
 
-bool RegionFacts::containsLoop(FunctionId function) const {
-  bool found = false;
-  forEachNode(program_, program_[function].body,
-              [&](NodeId id) { found |= program_[id].as<Loop>() != nullptr; });
-  return found;
+bool RegionFacts::foldsStart(NodeId loop) const {
+  const Counted *header = program_[loop].as<Loop>()->header();
+  return header && isValid(header->lower) &&
+         program_[header->lower].kind == ExprKind::Const &&
+         ownWork(loop).hasFloats;
+}
+
+RegionFacts::Work RegionFacts::ownWork(NodeId node) const {
+  Work result;
+  for (StmtId stmt : allStmts(program_, node)) {
+    result.hasFloats |= program_[stmt].computesFloats;
+    for (const CallSite &call : program_[stmt].calls)
+      if (isValid(call.callee) && isValid(program_[call.callee].body)) {
+        Work callee = work(call.callee);
+        result.repeats |= callee.repeats;
+        result.hasFloats |= callee.hasFloats;
+      }
+  }
+  return result;
+}
+
+RegionFacts::Work RegionFacts::work(FunctionId function) const {
+  // Asked again while it is being found out: recursive.
+  auto [known, isNew] = works_.try_emplace(function, Work{true, true});
+  if (!isNew)
+    return known->second;
+  NodeId body = program_[function].body;
+  Work result;
+  forEachNode(program_, body, [&](NodeId id) {
+    result.repeats |= program_[id].as<Loop>() != nullptr;
+  });
+  if (!result.repeats)
+    result = ownWork(body);
+  works_[function] = result;
+  return result;
 }
 
 bool RegionFacts::touchesErrno(StmtId stmt) const {

@@ -62,7 +62,15 @@ public:
   /// turns most iterations of an innermost loop into vectors and leaves the
   /// rest to a scalar loop, where it may fuse other products and sums; with
   /// chunks of whole vectors the same iterations are left as without chunks.
+  /// Loops that are short by constants are cut anywhere if they only compute
+  /// with integers.
   unsigned grain(ir::NodeId loop, unsigned cores) const;
+
+  /// The loop begins at a constant and computes in floating point: a compiler
+  /// may do the first iteration, or part of it, at compile time, where products
+  /// and sums are not fused and mathematics functions round correctly. The
+  /// first chunk has to give it the same opportunity.
+  bool foldsStart(ir::NodeId loop) const;
 
   /// The statement may read or write errno.
   bool touchesErrno(ir::StmtId stmt) const;
@@ -91,7 +99,14 @@ private:
   std::string problemWith(ir::StmtId stmt) const;
   std::string problemWithNames(const ir::TextRange &range) const;
   std::string whyNotMoved(ir::NodeId node) const;
-  bool containsLoop(ir::FunctionId function) const;
+  /// What compilers may do to a function's text where it is inlined.
+  struct Work {
+    bool repeats = false; ///< has a loop or is recursive: cannot be vectorized
+    bool hasFloats =
+        false; ///< operations may be fused; not known if it repeats
+  };
+  Work ownWork(ir::NodeId node) const; ///< all but the node's own loops
+  Work work(ir::FunctionId function) const;
   double functionSize(ir::FunctionId function, unsigned depth) const;
   double size(ir::NodeId node, unsigned depth) const;
 
@@ -101,6 +116,7 @@ private:
   TripGuess guess_;
   std::map<ir::NodeId, uint32_t> verdictOf_;
   mutable std::map<ir::FunctionId, double> functionSizes_;
+  mutable std::map<ir::FunctionId, Work> works_;
 };
 
 } // namespace hocket::taskgraph

@@ -84,7 +84,7 @@ isl::pw_aff ChunkRelation::chunkBegin(const Side &side, unsigned chunk) const {
   isl::pw_aff rest = blocks.sub(quotient.scale(count));
   isl::val c(ctx, static_cast<long>(chunk));
   return quotient.scale(c)
-      .add(rest.scale(c).scale_down(count).floor())
+      .add(rest.scale(c).scale_down(count).ceil())
       .scale(grain);
 }
 

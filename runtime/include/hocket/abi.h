@@ -54,14 +54,16 @@ int hk_run(struct hk_region *region, void *frame) __asm__("__hocket_run");
 int *hk_errno(void) __asm__("__hocket_errno");
 
 /* First iteration of chunk `chunk` of `chunks` of a loop of `trips` iterations:
- * a multiple of `grain`. The chunk ends where the next begins, the last one with
- * the loop. */
+ * a multiple of `grain`. The chunk ends where the next begins, the last one, which
+ * is none of the larger ones, with the loop. */
 static __inline__ __attribute__((always_inline, unused)) long long
 hk_chunk(long long trips, unsigned chunk, unsigned chunks, long long grain) {
   long long blocks = trips / grain;
   if (chunk == chunks)
     return trips;
-  return (blocks / chunks * chunk + blocks % chunks * chunk / chunks) * grain;
+  blocks = blocks / chunks * chunk +
+           (blocks % chunks * chunk + chunks - 1) / chunks;
+  return blocks * grain;
 }
 
 /* Iterations of `for (i = from; i < to; i += step)`, step > 0. */
