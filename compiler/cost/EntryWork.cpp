@@ -142,6 +142,16 @@ taskgraph::EntryCost entryCost(const taskgraph::RegionFacts &facts,
   return result;
 }
 
+bool restsOnGuesses(const taskgraph::RegionFacts &facts,
+                    const taskgraph::Region &region) {
+  return std::any_of(region.leaves.begin(), region.leaves.end(),
+                     [&](const taskgraph::Leaf &leaf) {
+                       return leaf.isSequentialWork() &&
+                              leaf.role != LeafRole::Replicated &&
+                              facts.restsOnGuesses(leaf.node);
+                     });
+}
+
 bool isConstantWork(const taskgraph::RegionFacts &facts,
                     const taskgraph::Region &region) {
   taskgraph::RegionCosts none;

@@ -19,6 +19,11 @@ taskgraph::EntryCost entryCost(const taskgraph::RegionFacts &facts,
                                const taskgraph::RegionPlan &plan,
                                const soc::SocSpec &soc);
 
+/// True if the plan's figures rest on a trip count that is neither constant nor
+/// known on entry.
+bool restsOnGuesses(const taskgraph::RegionFacts &facts,
+                    const taskgraph::Region &region);
+
 /// True if no trip count known on entry could make the region pay or not: the
 /// plan's own figures decide.
 bool isConstantWork(const taskgraph::RegionFacts &facts,

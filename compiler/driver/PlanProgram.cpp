@@ -247,7 +247,12 @@ private:
     // may pay; the test itself costs a little each time, which counts where the
     // region is entered again and again.
     bool isTested = !cost::isConstantWork(facts_, r.graph.region);
-    double larger = !isTested ? 1 : isEnteredInLoops(r) ? 100 : 1000;
+    bool isEnteredOften = isEnteredInLoops(r);
+    double larger = !isTested ? 1 : isEnteredOften ? 100 : 1000;
+    // What nobody knows and nothing tests may be much less than guessed.
+    if (!isTested && isEnteredOften &&
+        cost::restsOnGuesses(facts_, r.graph.region))
+      larger = 0.01;
     return inside * larger + entry < worthwhile * r.plan.sequentialNs * larger;
   }
 

@@ -288,6 +288,27 @@ bool RegionFacts::hasConstantTrips(NodeId loop) const {
   return constantTrips(program_, loop) >= 0;
 }
 
+bool RegionFacts::restsOnGuesses(NodeId node) const {
+  bool result = false;
+  forEachNode(program_, node, [&](NodeId id) {
+    result |= program_[id].as<Loop>() && !guess_.isKnown(id);
+  });
+  std::vector<StmtId> stmts = allStmts(program_, node);
+  for (size_t i = 0; i < stmts.size() && !result; ++i)
+    for (const CallSite &call : program_[stmts[i]].calls) {
+      if (!isValid(call.callee) || !isValid(program_[call.callee].body))
+        continue;
+      // Asked again while it is being found out: recursive.
+      auto [known, isNew] = guesses_.try_emplace(call.callee, true);
+      bool callee = known->second;
+      if (isNew)
+        callee = guesses_[call.callee] =
+            restsOnGuesses(program_[call.callee].body);
+      result |= callee;
+    }
+  return result;
+}
+
 double RegionFacts::functionSize(FunctionId function, unsigned depth) const {
   auto it = functionSizes_.find(function);
   if (it != functionSizes_.end())

@@ -86,6 +86,8 @@ public:
   /// Number of iterations if constant, else a guess.
   double trips(ir::NodeId loop) const;
   bool hasConstantTrips(ir::NodeId loop) const;
+  /// Some loop in it, or in what it calls, runs nobody knows how often.
+  bool restsOnGuesses(ir::NodeId node) const;
 
   /// Repetitions of statements when the node runs once: a rough size, used to
   /// choose between candidates only. What pays is decided from machine costs.
@@ -117,6 +119,7 @@ private:
   std::map<ir::NodeId, uint32_t> verdictOf_;
   mutable std::map<ir::FunctionId, double> functionSizes_;
   mutable std::map<ir::FunctionId, Work> works_;
+  mutable std::map<ir::FunctionId, bool> guesses_;
 };
 
 } // namespace hocket::taskgraph

@@ -240,15 +240,15 @@ double TripGuess::uncounted(const Loop &loop) const {
   return std::sqrt(bound);
 }
 
-double TripGuess::trips(NodeId node) const {
+TripGuess::Guess TripGuess::ofLoop(NodeId node) const {
   int64_t constant = constantTrips(program_, node);
   if (constant >= 0)
-    return double(constant);
+    return {double(constant), true};
   const Loop *loop = program_[node].as<Loop>();
   if (!loop)
-    return 1;
+    return {1, true};
   if (!loop->header())
-    return uncounted(*loop);
+    return {uncounted(*loop), false};
   const Counted &c = *loop->header();
   Guess lower = c.isPlain ? value(c.lower, 0) : start(c.lower);
   Guess bound = c.isPlain ? value(c.bound, 0) : start(c.bound);
@@ -262,9 +262,9 @@ double TripGuess::trips(NodeId node) const {
   count = std::clamp(count, isKnown ? 1 : guessedTrips, most);
   if (loop->part) {
     int64_t trips = partTrips(*loop->part, int64_t(count));
-    return trips < 0 ? count / 2 : double(trips);
+    return {trips < 0 ? count / 2 : double(trips), isKnown};
   }
-  return count;
+  return {count, isKnown};
 }
 
 } // namespace hocket::taskgraph

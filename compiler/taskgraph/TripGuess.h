@@ -28,7 +28,9 @@ public:
   explicit TripGuess(const ir::Program &program);
 
   /// Iterations of a loop for one entry: exact where constant.
-  double trips(ir::NodeId loop) const;
+  double trips(ir::NodeId loop) const { return ofLoop(loop).value; }
+  /// Only constants went into that.
+  bool isKnown(ir::NodeId loop) const { return ofLoop(loop).isKnown; }
 
 private:
   struct Guess {
@@ -36,6 +38,7 @@ private:
     bool isKnown = false; ///< only constants went into it
   };
 
+  Guess ofLoop(ir::NodeId loop) const;
   Guess value(ir::ExprId expr, unsigned depth) const;
   Guess operation(const ir::Expr &expr, unsigned depth) const;
   Guess variable(ir::ObjectId object, unsigned depth) const;

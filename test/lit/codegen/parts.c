@@ -42,7 +42,7 @@ int main(int argc, char **argv) {
   printf("%ld %f\n", sum, t);
   return 0;
   // A private copy, its last value by the last chunk.
-  // CHECK-LABEL: static void hk_main_1_loop{{[0-9]+_[0-9]+}}(struct hk_main_1_frame *hk_f, int r, unsigned hk_c)
+  // CHECK-LABEL: static __inline__ __attribute__((always_inline)) void hk_main_1_loop{{[0-9]+_[0-9]+}}_inline(struct hk_main_1_frame *hk_f, int r, unsigned hk_c)
   // CHECK: double t;
   // CHECK: hk_chunk(hk_count, hk_c, 2,
   // CHECK: int i = hk_start + hk_k * 2;
