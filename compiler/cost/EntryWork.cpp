@@ -23,7 +23,7 @@ public:
              const taskgraph::Region &region,
              const taskgraph::RegionCosts &costs)
       : facts_(facts), program_(facts.program()), region_(region),
-        costs_(costs) {}
+        costs_(costs), trips_(program_, facts.effects(), region) {}
 
   /// The loop that the leaf is, and of those nested in it the largest chain.
   std::vector<NodeId> nestOf(NodeId node) const {
@@ -41,9 +41,7 @@ public:
   }
 
   bool isSymbolic(NodeId loop) const {
-    return !facts_.hasConstantTrips(loop) &&
-           taskgraph::tripsKnownOnEntry(program_, facts_.effects(), region_,
-                                        loop);
+    return !facts_.hasConstantTrips(loop) && trips_.areKnown(loop);
   }
 
   double fastestNs(LeafIndex leaf) const {
@@ -93,6 +91,7 @@ private:
   const Program &program_;
   const taskgraph::Region &region_;
   const taskgraph::RegionCosts &costs_;
+  taskgraph::EntryTrips trips_;
 };
 
 bool hasSymbols(const std::vector<WorkTerm> &terms) {

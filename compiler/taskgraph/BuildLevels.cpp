@@ -21,7 +21,7 @@ public:
       : facts_(facts), program_(facts.program()), request_(request),
         children_(program_[request.block].as<Block>()->children) {
     for (uint32_t i = request.first; i <= request.last; ++i) {
-      writtenInRun_.merge(facts.writes(children_[i]));
+      facts.addWrites(children_[i], {}, writtenInRun_);
       writesUnknownInRun_ |= facts.writesUnknown(children_[i]);
     }
     collectDeclared();
@@ -70,7 +70,7 @@ private:
                          const analysis::ObjectSet &objects) const {
     if (!writesUnknownInRun_ && !objects.unknown &&
         std::none_of(objects.ids.begin(), objects.ids.end(),
-                     [&](ObjectId id) { return writtenInRun_.count(id) != 0; }))
+                     [&](ObjectId id) { return writtenInRun_.contains(id); }))
       return true;
     bool runsOnce = program_[loop].parent == request_.block;
     for (uint32_t i = request_.first; i <= request_.last; ++i) {
@@ -81,11 +81,9 @@ private:
              facts_.effects().stmts[index(stmt)].items) {
           if (item.kind != AccessKind::Write)
             continue;
-          if (item.objects.unknown || objects.unknown)
+          if (item.objects.unknown || objects.unknown ||
+              meet(item.objects.ids, objects.ids))
             return false;
-          for (ObjectId object : item.objects.ids)
-            if (objects.contains(object))
-              return false;
         }
     }
     return true;
@@ -114,7 +112,7 @@ private:
   bool meansTheSame(const Text &text, NodeId loop) const {
     auto known = [&](ObjectId object) {
       return !declaredInRun_.count(object) &&
-             (!writtenInRun_.count(object) ||
+             (!writtenInRun_.contains(object) ||
               (!initWrites(loop, object) &&
                isUnchangedBefore(loop, {{object}, false})) ||
               holdsEntryValue(program_,
@@ -402,22 +400,22 @@ private:
   }
 
   /// Objects written by leaves that one core runs, or chunks.
-  std::set<ObjectId> writtenByTasks() const {
-    std::set<ObjectId> result;
+  analysis::ObjectUnion writtenByTasks() const {
+    analysis::ObjectUnion result;
     for (const Leaf &leaf : region_.leaves) {
       if (leaf.role == LeafRole::Replicated)
         continue;
-      std::set<ObjectId> w = facts_.writes(leaf.node);
+      std::set<ObjectId> own;
       if (leaf.verdict != none) {
         const polyhedral::LoopVerdict &v = *facts_.verdict(leaf.node);
         for (const polyhedral::PrivateObject &p : v.privates)
           if (!p.needsLastValue)
-            w.erase(p.object);
+            own.insert(p.object);
         for (const polyhedral::InductionObject &i : v.inductions)
           if (!i.needsLastValue)
-            w.erase(i.object);
+            own.insert(i.object);
       }
-      result.insert(w.begin(), w.end());
+      facts_.addWrites(leaf.node, own, result);
     }
     return result;
   }
@@ -433,14 +431,9 @@ private:
         program_, facts_.effects(), candidates, writtenByTasks());
     bool settled = true;
     for (const Leaf &leaf : region_.leaves) {
-      if (leaf.role != LeafRole::Replicated)
-        continue;
-      std::vector<ObjectId> writes = writtenBy(facts_.effects(), leaf.stmt);
-      bool isFine = isReplicable(program_, facts_.effects(), leaf.stmt) &&
-                    std::all_of(writes.begin(), writes.end(), [&](ObjectId o) {
-                      return replicated.count(o) != 0;
-                    });
-      if (isFine)
+      if (leaf.role != LeafRole::Replicated ||
+          (isReplicable(program_, facts_.effects(), leaf.stmt) &&
+           writesOnly(facts_.effects(), leaf.stmt, replicated)))
         continue;
       settled = false;
       if (program_[leaf.node].as<ir::Leaf>())
@@ -463,6 +456,7 @@ private:
   }
 
   void finish() {
+    EntryTrips trips(program_, facts_.effects(), region_);
     for (const Leaf &leaf : region_.leaves) {
       if (leaf.role != LeafRole::Chunks || leaf.firstPass)
         continue;
@@ -473,8 +467,7 @@ private:
                                 verdict.conditions.begin(),
                                 verdict.conditions.end());
       // A constant count needs no test; it is known as it is.
-      if (constantTrips(program_, leaf.node) < 0 &&
-          tripsKnownOnEntry(program_, facts_.effects(), region_, leaf.node))
+      if (constantTrips(program_, leaf.node) < 0 && trips.areKnown(leaf.node))
         region_.entryTrips.push_back(leaf.node);
     }
     for (uint32_t i = request_.first; i <= request_.last; ++i)
@@ -487,7 +480,8 @@ private:
   const Program &program_;
   const RegionRequest &request_;
   const std::vector<NodeId> &children_;
-  std::set<ObjectId> writtenInRun_, declaredInRun_;
+  analysis::ObjectUnion writtenInRun_;
+  std::set<ObjectId> declaredInRun_;
   bool writesUnknownInRun_ = false;
   std::set<NodeId> collapsed_; ///< expanded in no further round
   std::set<StmtId> notReplicated_;

@@ -7,7 +7,7 @@
 
 #include "llvm/ADT/StringRef.h"
 
-#include <set>
+#include <algorithm>
 
 namespace hocket::taskgraph {
 
@@ -33,26 +33,6 @@ bool mayTrap(const Program &program, const Loop &loop) {
             program[access.address].kind != ExprKind::AddrOf)
           return true;
   return false;
-}
-
-/// Objects that the region writes or declares: their values differ inside.
-/// \returns false if not all of them are known.
-bool changedIn(const Program &program, const analysis::Effects &effects,
-               const Region &region, std::set<ObjectId> &result) {
-  bool isAll = true;
-  const std::vector<NodeId> &children =
-      program[region.block].as<Block>()->children;
-  for (uint32_t i = region.first; i <= region.last; ++i)
-    for (StmtId stmt : allStmts(program, children[i])) {
-      if (isValid(program[stmt].declares))
-        result.insert(program[stmt].declares);
-      for (const analysis::EffectItem &item : effects.stmts[index(stmt)].items)
-        if (item.kind == AccessKind::Write) {
-          result.insert(item.objects.ids.begin(), item.objects.ids.end());
-          isAll &= !item.objects.unknown;
-        }
-    }
-  return isAll;
 }
 
 bool isCutAtVariable(const Loop &loop) {
@@ -143,46 +123,70 @@ bool hasTexts(const Counted &counted) {
 
 } // namespace
 
-bool tripsKnownOnEntry(const Program &program, const analysis::Effects &effects,
-                       const Region &region, NodeId node) {
-  const Loop *loop = program[node].as<Loop>();
-  if (!loop || !loop->header() || !hasTexts(*loop->header()) ||
-      isCutAtVariable(*loop))
-    return false;
-  if (mayTrap(program, *loop) &&
-      !runsOnEntry(program, effects, region.block, region.first, node))
-    return false;
-  std::set<ObjectId> changed;
-  bool isAll = changedIn(program, effects, region, changed);
-  auto mayChange = [&](ObjectId object) {
-    return changed.count(object) || (!isAll && !isOnlyNamed(program[object]));
-  };
-  for (ObjectId object : entryVariables(*loop->header()))
-    if (!holdsEntryValue(program, {region.block, region.first, region.last},
-                         node, object))
-      return false;
-  ObjectId iterator = loop->header()->iterator;
-  ObjectId bound = loop->header()->boundVariable;
-  for (StmtId stmt : {loop->init, loop->condition}) {
+const EntryTrips::Changes &EntryTrips::changes() const {
+  if (changes_)
+    return *changes_;
+  changes_.emplace();
+  const std::vector<NodeId> &children =
+      program_[region_.block].as<Block>()->children;
+  for (uint32_t i = region_.first; i <= region_.last; ++i)
+    for (StmtId stmt : allStmts(program_, children[i])) {
+      if (isValid(program_[stmt].declares))
+        changes_->objects.add(program_[stmt].declares);
+      for (const analysis::EffectItem &item : effects_.stmts[index(stmt)].items)
+        if (item.kind == AccessKind::Write) {
+          changes_->objects.add(item.objects.ids);
+          changes_->isAll &= !item.objects.unknown;
+        }
+    }
+  return *changes_;
+}
+
+bool EntryTrips::mayChange(ObjectId object) const {
+  return changes().objects.contains(object) ||
+         (!changes().isAll && !isOnlyNamed(program_[object]));
+}
+
+/// In what computes the bounds, but for the iterator and the bound's own
+/// variable.
+bool EntryTrips::readsChanged(const Loop &loop) const {
+  ObjectId iterator = loop.header()->iterator;
+  ObjectId bound = loop.header()->boundVariable;
+  for (StmtId stmt : {loop.init, loop.condition}) {
     if (!isValid(stmt))
       continue;
-    if (!program[stmt].calls.empty())
-      return false;
-    for (const analysis::EffectItem &item : effects.stmts[index(stmt)].items) {
+    if (!program_[stmt].calls.empty())
+      return true;
+    for (const analysis::EffectItem &item : effects_.stmts[index(stmt)].items) {
       if (item.kind == AccessKind::Write)
         continue;
       if (item.objects.unknown)
-        return false;
+        return true;
       for (ObjectId object : item.objects.ids)
         if (object != iterator && object != bound && mayChange(object))
-          return false;
+          return true;
     }
   }
-  for (const TextRange &range : headerTexts(*loop->header()))
-    for (ObjectId object : namedObjects(program, range))
+  for (const TextRange &range : headerTexts(*loop.header()))
+    for (ObjectId object : namedObjects(program_, range))
       if (mayChange(object))
-        return false;
-  return true;
+        return true;
+  return false;
+}
+
+bool EntryTrips::areKnown(NodeId node) const {
+  const Loop *loop = program_[node].as<Loop>();
+  if (!loop || !loop->header() || !hasTexts(*loop->header()) ||
+      isCutAtVariable(*loop))
+    return false;
+  if (mayTrap(program_, *loop) &&
+      !runsOnEntry(program_, effects_, region_.block, region_.first, node))
+    return false;
+  for (ObjectId object : entryVariables(*loop->header()))
+    if (!holdsEntryValue(program_, {region_.block, region_.first, region_.last},
+                         node, object))
+      return false;
+  return !readsChanged(*loop);
 }
 
 } // namespace hocket::taskgraph

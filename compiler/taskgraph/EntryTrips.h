@@ -5,7 +5,10 @@
 #pragma once
 
 #include "analysis/Effects.h"
+#include "analysis/ObjectUnion.h"
 #include "taskgraph/Region.h"
+
+#include <optional>
 
 namespace hocket::taskgraph {
 
@@ -26,11 +29,34 @@ struct ChildRun {
 bool holdsEntryValue(const ir::Program &program, const ChildRun &run,
                      ir::NodeId loop, ir::ObjectId object);
 
-/// True if the loop's bounds can be evaluated before the region and have the
-/// same value whenever the loop starts inside it. The loop is inside the
-/// region.
-bool tripsKnownOnEntry(const ir::Program &program,
-                       const analysis::Effects &effects, const Region &region,
-                       ir::NodeId loop);
+/// Which trip counts of a region's loops are known on entry.
+class EntryTrips {
+public:
+  /// What is handed over has to outlive this.
+  EntryTrips(const ir::Program &program, const analysis::Effects &effects,
+             const Region &region)
+      : program_(program), effects_(effects), region_(region) {}
+
+  /// True if the loop's bounds can be evaluated before the region and have the
+  /// same value whenever the loop starts inside it. The loop is inside the
+  /// region.
+  bool areKnown(ir::NodeId loop) const;
+
+private:
+  /// Objects that the region writes or declares: their values differ inside.
+  struct Changes {
+    analysis::ObjectUnion objects;
+    bool isAll = true; ///< else others that pointers lead to, too
+  };
+
+  const Changes &changes() const;
+  bool mayChange(ir::ObjectId object) const;
+  bool readsChanged(const ir::Loop &loop) const;
+
+  const ir::Program &program_;
+  const analysis::Effects &effects_;
+  const Region &region_;
+  mutable std::optional<Changes> changes_;
+};
 
 } // namespace hocket::taskgraph

@@ -259,15 +259,12 @@ bool RegionFacts::touchesErrno(StmtId stmt) const {
                      });
 }
 
-std::set<ObjectId> RegionFacts::writes(NodeId node) const {
-  std::set<ObjectId> result;
-  std::set<const ObjectId *> lists; // many items share one
+void RegionFacts::addWrites(NodeId node, const std::set<ObjectId> &without,
+                            analysis::ObjectUnion &writes) const {
   for (StmtId stmt : allStmts(program_, node))
     for (const analysis::EffectItem &item : effects_.stmts[index(stmt)].items)
-      if (item.kind == AccessKind::Write &&
-          lists.insert(item.objects.ids.begin()).second)
-        result.insert(item.objects.ids.begin(), item.objects.ids.end());
-  return result;
+      if (item.kind == AccessKind::Write)
+        writes.add(item.objects.ids, without);
 }
 
 bool RegionFacts::writesUnknown(NodeId node) const {

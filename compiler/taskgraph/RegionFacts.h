@@ -7,6 +7,7 @@
 #pragma once
 
 #include "analysis/Effects.h"
+#include "analysis/ObjectUnion.h"
 #include "ir/Program.h"
 #include "polyhedral/LoopKinds.h"
 #include "taskgraph/TripGuess.h"
@@ -75,8 +76,10 @@ public:
   /// The statement may read or write errno.
   bool touchesErrno(ir::StmtId stmt) const;
 
-  /// Objects that the node may write; hidden ones and callees' included.
-  std::set<ir::ObjectId> writes(ir::NodeId node) const;
+  /// Adds the objects that the node may write; hidden ones and callees'
+  /// included; but none in `without`.
+  void addWrites(ir::NodeId node, const std::set<ir::ObjectId> &without,
+                 analysis::ObjectUnion &writes) const;
   /// It may write more than those.
   bool writesUnknown(ir::NodeId node) const;
 

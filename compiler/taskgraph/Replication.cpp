@@ -73,33 +73,47 @@ std::vector<ObjectId> writtenBy(const analysis::Effects &effects, StmtId stmt) {
   return result;
 }
 
+bool writesOnly(const analysis::Effects &effects, StmtId stmt,
+                const std::set<ObjectId> &objects) {
+  const std::vector<analysis::EffectItem> &items =
+      effects.stmts[index(stmt)].items;
+  return std::all_of(
+      items.begin(), items.end(), [&](const analysis::EffectItem &item) {
+        return item.kind != AccessKind::Write ||
+               std::all_of(item.objects.ids.begin(), item.objects.ids.end(),
+                           [&](ObjectId id) { return objects.count(id) != 0; });
+      });
+}
+
 std::set<ObjectId> replicatedScalars(const ir::Program &program,
                                      const analysis::Effects &effects,
                                      const std::vector<StmtId> &candidates,
-                                     const std::set<ObjectId> &otherWrites) {
+                                     analysis::ObjectUnion otherWrites) {
   std::set<ObjectId> result;
-  for (StmtId stmt : candidates)
-    if (isReplicable(program, effects, stmt))
-      for (ObjectId object : writtenBy(effects, stmt))
-        result.insert(object);
-  for (ObjectId object : otherWrites)
-    result.erase(object);
+  std::vector<StmtId> replicable;
+  for (StmtId stmt : candidates) {
+    bool isFine = isReplicable(program, effects, stmt);
+    if (isFine)
+      replicable.push_back(stmt);
+    for (const analysis::EffectItem &item : effects.stmts[index(stmt)].items) {
+      if (item.kind != AccessKind::Write)
+        continue;
+      if (isFine)
+        result.insert(item.objects.ids.begin(), item.objects.ids.end());
+      else
+        otherWrites.add(item.objects.ids);
+    }
+  }
+  std::erase_if(result, [&](ObjectId o) { return otherWrites.contains(o); });
 
   // A statement that writes anything outside the set is ordinary work, so what
   // it writes is not replicated either.
   for (bool changed = true; changed;) {
     changed = false;
-    for (StmtId stmt : candidates) {
-      std::vector<ObjectId> writes = writtenBy(effects, stmt);
-      bool isReplicated =
-          isReplicable(program, effects, stmt) &&
-          std::all_of(writes.begin(), writes.end(),
-                      [&](ObjectId o) { return result.count(o) != 0; });
-      if (isReplicated)
-        continue;
-      for (ObjectId object : writes)
-        changed |= result.erase(object) != 0;
-    }
+    for (StmtId stmt : replicable)
+      if (!writesOnly(effects, stmt, result))
+        for (ObjectId object : writtenBy(effects, stmt))
+          changed |= result.erase(object) != 0;
   }
   return result;
 }

@@ -7,6 +7,7 @@
 #pragma once
 
 #include "analysis/Effects.h"
+#include "analysis/ObjectUnion.h"
 #include "ir/Program.h"
 
 #include <set>
@@ -27,6 +28,10 @@ ir::ObjectId plainScalar(const ir::Program &program,
 std::vector<ir::ObjectId> writtenBy(const analysis::Effects &effects,
                                     ir::StmtId stmt);
 
+/// All objects that it writes are in the set.
+bool writesOnly(const analysis::Effects &effects, ir::StmtId stmt,
+                const std::set<ir::ObjectId> &objects);
+
 /// The greatest set of scalars that only statements in `candidates` write, such
 /// that each of these statements writes nothing else. A candidate whose written
 /// scalars are all in the set is replicated; others are ordinary work.
@@ -34,6 +39,6 @@ std::vector<ir::ObjectId> writtenBy(const analysis::Effects &effects,
 std::set<ir::ObjectId>
 replicatedScalars(const ir::Program &program, const analysis::Effects &effects,
                   const std::vector<ir::StmtId> &candidates,
-                  const std::set<ir::ObjectId> &otherWrites);
+                  analysis::ObjectUnion otherWrites);
 
 } // namespace hocket::taskgraph
