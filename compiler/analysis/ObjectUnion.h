@@ -10,6 +10,7 @@
 
 #include "analysis/ObjectIds.h"
 
+#include <iterator>
 #include <unordered_set>
 
 namespace hocket::analysis {

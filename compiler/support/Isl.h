@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The one include of isl: its C++ values, and four things they lack. Only
+// The one include of isl: its C++ values, and some things they lack. Only
 // `polyhedral` includes this. isl errors are exceptions; all but the quota are
 // bugs of ours and travel up to the driver.
 #pragma once
@@ -98,6 +98,14 @@ affineOfParams(isl::ctx ctx, const isl::val &constant,
 
 inline bool hasParam(const isl::set &set, const isl::id &id) {
   return isl_set_find_dim_by_id(set.get(), isl_dim_param, id.get()) >= 0;
+}
+
+/// True if the sets are said alike, and so are equal; false tells nothing.
+inline bool isSaidAlike(const isl::set &a, const isl::set &b) {
+  isl_bool result = isl_set_plain_is_equal(a.get(), b.get());
+  if (result == isl_bool_error)
+    isl::exception::throw_last_error(a.ctx());
+  return result == isl_bool_true;
 }
 
 /// The set with its parameter `from`, if it has it, called `to`.

@@ -96,9 +96,20 @@ isl::set ChunkRelation::chunkSet(const Side &side, const char *name,
       .intersect(number.lt_set(chunkBegin(side, chunk + 1)));
 }
 
+void ChunkRelation::makeChunkSets(Side &side, const char *name) {
+  if (!side.chunkSets.empty())
+    return;
+  unsigned count = side.leaf->chunks;
+  for (unsigned chunk = 0; chunk < count; ++chunk)
+    side.chunkSets.push_back(count == 1 ? model_.universe()
+                                        : chunkSet(side, name, chunk));
+}
+
 void ChunkRelation::mark(const std::optional<isl::set> &conflict,
                          const LeafAccess &from, const LeafAccess &to,
                          std::vector<char> &pairs) {
+  if (std::find(pairs.begin(), pairs.end(), false) == pairs.end())
+    return;
   unsigned rows = from_.leaf->chunks, columns = to_.leaf->chunks;
   // Only instances of the chunked loop's body belong to one chunk; what the
   // header reads, every chunk reads.
@@ -114,7 +125,10 @@ void ChunkRelation::mark(const std::optional<isl::set> &conflict,
     if (to_.isKnown && columns > 1)
       relation = relation.intersect(*to_.numbering);
     relation = relation.intersect(context_);
-    std::vector<char> candidates(pairs.size(), true);
+    // What is marked needs no more questions.
+    std::vector<char> candidates(pairs.size());
+    std::transform(pairs.begin(), pairs.end(), candidates.begin(),
+                   [](char isMarked) { return !isMarked; });
     if (!boundByDistance(relation, candidates))
       askEach(relation, candidates);
     for (std::size_t i = 0; i < pairs.size(); ++i)
@@ -164,7 +178,7 @@ bool ChunkRelation::boundByDistance(const isl::set &relation,
                         : t < f ? -((f - t - 1) * least + 1)
                                 : 0;
       bool possible = t > f ? nearest <= high : t < f ? nearest >= low : true;
-      candidates[f * count + t] = possible;
+      candidates[f * count + t] &= possible;
     }
   // A halo of less than a chunk on each side: exact but for the borders.
   return low > -least && high < least;
@@ -173,19 +187,16 @@ bool ChunkRelation::boundByDistance(const isl::set &relation,
 void ChunkRelation::askEach(const isl::set &relation,
                             std::vector<char> &candidates) {
   unsigned rows = from_.leaf->chunks, columns = to_.leaf->chunks;
-  std::vector<isl::set> rowSets, columnSets;
-  for (unsigned f = 0; f < rows; ++f)
-    rowSets.push_back(rows == 1 ? model_.universe()
-                                : chunkSet(from_, kFrom, f));
-  for (unsigned t = 0; t < columns; ++t)
-    columnSets.push_back(columns == 1 ? model_.universe()
-                                      : chunkSet(to_, kTo, t));
+  makeChunkSets(from_, kFrom);
+  makeChunkSets(to_, kTo);
   for (unsigned f = 0; f < rows; ++f) {
-    isl::set row = relation.intersect(rowSets[f]);
+    auto row = candidates.begin() + std::ptrdiff_t(f) * columns;
+    if (std::find(row, row + columns, true) == row + columns)
+      continue;
+    isl::set ofRow = relation.intersect(from_.chunkSets[f]);
     for (unsigned t = 0; t < columns; ++t)
-      if (candidates[f * columns + t] &&
-          row.intersect(columnSets[t]).is_empty())
-        candidates[f * columns + t] = false;
+      if (row[t] && ofRow.intersect(to_.chunkSets[t]).is_empty())
+        row[t] = false;
   }
 }
 

@@ -33,11 +33,13 @@ private:
     std::optional<isl::pw_aff> trips;
     bool isFixed = false; ///< the trip count is the same throughout the region
     std::string tripsKey;
+    std::vector<isl::set> chunkSets; ///< by chunk; made when first needed
   };
 
   Side makeSide(const LeafFacts &leaf, const char *suffix, const char *name);
   isl::pw_aff chunkBegin(const Side &side, unsigned chunk) const;
   isl::set chunkSet(const Side &side, const char *name, unsigned chunk) const;
+  void makeChunkSets(Side &side, const char *name);
   bool boundByDistance(const isl::set &relation, std::vector<char> &candidates);
   void askEach(const isl::set &relation, std::vector<char> &candidates);
 

@@ -241,15 +241,25 @@ private:
     if (access.address) {
       std::string key = access.address->root->key + ":" +
                         access.address->poly.key() + ":" +
-                        std::to_string(item.size) + item.type +
-                        (item.kind == ir::AccessKind::Write ? "w" : "r") +
+                        std::to_string(item.size) + item.type + ":" +
                         std::to_string(ir::index(index_.nodeOf(stmt)));
+      access.placeNumber = numberOf(key, access.bounds);
+      key += item.kind == ir::AccessKind::Write ? "w" : "r";
       if (!seen.insert(key).second)
         return;
     }
     table_.items.push_back(std::move(item));
     access.item = &table_.items.back();
     facts.accesses.push_back(std::move(access));
+  }
+
+  int numberOf(const std::string &key, const std::optional<isl::set> &bounds) {
+    for (const Place &place : places_[key])
+      if (place.bounds.has_value() == bounds.has_value() &&
+          (!bounds || isl_ext::isSaidAlike(*place.bounds, *bounds)))
+        return place.id;
+    places_[key].push_back({bounds, numPlaces_});
+    return numPlaces_++;
   }
 
   void addWhole(LeafFacts &facts, ObjectId object, ir::AccessKind kind,
@@ -337,6 +347,12 @@ private:
   const std::vector<LoopVerdict> &verdicts_;
   const RegionShape &region_;
   LeafTable &table_;
+  struct Place {
+    std::optional<isl::set> bounds;
+    int id;
+  };
+  std::map<std::string, std::vector<Place>> places_; ///< by address and such
+  int numPlaces_ = 0;
 };
 
 } // namespace

@@ -14,6 +14,9 @@ namespace hocket::polyhedral {
 struct LeafAccess : MemoryAccess {
   /// Only the last chunk does this: it leaves a private copy's value.
   bool onlyLastChunk = false;
+  /// The same for accesses that run alike and have the same address, size and
+  /// bounds; -1 if the address is not known.
+  int placeNumber = -1;
 };
 
 struct LeafFacts {

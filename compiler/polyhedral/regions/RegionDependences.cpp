@@ -16,6 +16,7 @@
 #include "ir/Tree.h"
 
 #include <algorithm>
+#include <map>
 #include <set>
 
 namespace hocket::polyhedral {
@@ -45,12 +46,17 @@ std::vector<NodeId> childrenWithLeaves(const ir::Program &program,
           block->children.begin() + static_cast<std::ptrdiff_t>(last) + 1};
 }
 
+/// When two places meet.
+struct Meeting {
+  bool same = false; ///< in the same iteration of all common loops
+  uint32_t mask = 0; ///< carried by these
+};
+
 /// Two accesses that meet; where is nothing if that is not known.
 struct Conflict {
   const std::optional<isl::set> &where;
   const LeafAccess &from, &to;
-  bool same;     ///< in the same iteration of all common loops
-  uint32_t mask; ///< carried by these
+  Meeting at;
 };
 
 DependenceKind kindOf(const LeafAccess &from, const LeafAccess &to) {
@@ -242,25 +248,30 @@ private:
       chunks.emplace(model_, a, b, isCheckedOnEntry(a), isCheckedOnEntry(b),
                      region_.minIterationsPerChunk);
     bool found = false;
+    // Most places are both read and written.
+    std::map<std::pair<int, int>, Meeting> known;
     for (const LeafAccess &x : a.accesses)
       for (const LeafAccess &y : b.accesses) {
         if (!objectsConflict(x, y))
           continue;
-        std::optional<isl::set> meeting = meet(x, y);
-        if (meeting && meeting->is_empty())
+        bool isPlaced = x.placeNumber >= 0 && y.placeNumber >= 0;
+        auto same = known.find({x.placeNumber, y.placeNumber});
+        if (isPlaced && same != known.end()) {
+          if (same->second.same || same->second.mask != 0)
+            note(result, x, y, found);
           continue;
-        bool same = from < to && happensAt(meeting, a, common, common);
-        uint32_t mask = 0;
-        for (unsigned depth = 0; depth < common && depth < 32; ++depth)
-          if (happensAt(meeting, a, depth, common))
-            mask |= uint32_t(1) << depth;
-        if (!same && mask == 0)
+        }
+        std::optional<isl::set> where = meet(x, y);
+        Meeting meeting = levelsOf(where, a, common, from < to);
+        if (isPlaced && overlap_->areComparable(x, y))
+          known[{x.placeNumber, y.placeNumber}] = meeting;
+        if (!meeting.same && meeting.mask == 0)
           continue;
         note(result, x, y, found);
-        result.sameIteration |= same;
-        result.carriedMask |= mask;
+        result.sameIteration |= meeting.same;
+        result.carriedMask |= meeting.mask;
         if (chunks)
-          markChunks(*chunks, {meeting, x, y, same, mask}, a, common, pairs);
+          markChunks(*chunks, {where, x, y, meeting}, a, common, pairs);
       }
     if (!found)
       return std::nullopt;
@@ -277,11 +288,11 @@ private:
       chunks.mark(c.where, c.from, c.to, pairs);
       return;
     }
-    if (c.same)
+    if (c.at.same)
       chunks.mark(c.where->intersect(atLevel(a, common, common)), c.from, c.to,
                   pairs);
     for (unsigned depth = 0; depth < common && depth < 32; ++depth)
-      if (c.mask >> depth & 1)
+      if (c.at.mask >> depth & 1)
         chunks.mark(c.where->intersect(atLevel(a, depth, common)), c.from, c.to,
                     pairs);
   }
@@ -339,6 +350,18 @@ private:
                                                   : first.gt_set(second));
     }
     return result;
+  }
+
+  Meeting levelsOf(const std::optional<isl::set> &where, const LeafFacts &leaf,
+                   unsigned common, bool isForward) {
+    Meeting meeting;
+    if (where && where->is_empty())
+      return meeting;
+    meeting.same = isForward && happensAt(where, leaf, common, common);
+    for (unsigned depth = 0; depth < common && depth < 32; ++depth)
+      if (happensAt(where, leaf, depth, common))
+        meeting.mask |= uint32_t(1) << depth;
+    return meeting;
   }
 
   bool happensAt(const std::optional<isl::set> &conflict, const LeafFacts &leaf,
