@@ -5,6 +5,7 @@
 
 #include "ir/Tree.h"
 
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/raw_ostream.h"
@@ -202,6 +203,15 @@ private:
                     {std::to_string(tasks), std::to_string(region.cores),
                      formatted("%.2f", row.predictedSpeedup)},
                     {}});
+    std::size_t waits = 0;
+    for (const taskgraph::LevelPlan &level : r.plan.levels)
+      waits += level.schedule.syncs.size();
+    c_.remarks.add({RemarkId::RegionPlan,
+                    at,
+                    row.function,
+                    {duration(r.plan.parallelNs), duration(r.plan.sequentialNs),
+                     std::to_string(waits), entryTests(r)},
+                    {}});
     bool hasChunks = std::any_of(
         region.leaves.begin(), region.leaves.end(),
         [](const taskgraph::Leaf &l) { return l.role == LeafRole::Chunks; });
@@ -211,6 +221,28 @@ private:
                       row.function,
                       {std::to_string(calls), std::to_string(region.cores)},
                       {}});
+  }
+
+  /// In words, as in "that 'a' and 'b' do not overlap, whether the work pays".
+  std::string entryTests(const PlannedRegion &r) const {
+    std::vector<std::string> tests;
+    auto add = [&](const std::string &test) {
+      if (std::find(tests.begin(), tests.end(), test) == tests.end())
+        tests.push_back(test);
+    };
+    for (const taskgraph::Leaf &leaf : r.graph.region.leaves) {
+      if (leaf.verdict == taskgraph::none)
+        continue;
+      const polyhedral::LoopVerdict &verdict = verdicts_[leaf.verdict];
+      for (const auto &[first, second] : verdict.checks)
+        add("that '" + first.base + "' and '" + second.base +
+            "' do not overlap");
+      for (const auto &condition : verdict.conditions)
+        add("that " + condition.meaning);
+    }
+    if (!r.entry.tests.empty())
+      add("whether the work pays");
+    return tests.empty() ? "nothing" : llvm::join(tests, ", ");
   }
 
   static bool usesSeveralCores(const PlannedRegion &r,

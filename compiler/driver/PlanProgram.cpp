@@ -363,7 +363,10 @@ private:
   void dropWhatNeverRuns() {
     std::set<ir::FunctionId> outside = functionsRunOutside();
     std::erase_if(result_.regions, [&](const PlannedRegion &r) {
-      return !outside.count(r.graph.region.function);
+      if (outside.count(r.graph.region.function))
+        return false;
+      result_.runInTasks.insert(r.graph.region.function);
+      return true;
     });
   }
 

@@ -38,6 +38,9 @@ struct PlannedProgram {
   /// Loops that could run in parallel, but functions called beside them in the
   /// same region gain more by regions of their own.
   std::set<ir::NodeId> leftToCallees;
+  /// Functions that run within tasks of other functions' regions only: their
+  /// own regions were dropped.
+  std::set<ir::FunctionId> runInTasks;
   /// Loops whose regions were too much to estimate.
   std::set<ir::NodeId> beyondCostBudget;
   std::vector<uint32_t> cores; ///< of the spec, one for each per-core program

@@ -20,6 +20,8 @@ std::string formatted(const char *format, double value) {
   return text;
 }
 
+} // namespace
+
 std::string duration(double ns) {
   if (ns < 1e3)
     return formatted("%.0f ns", ns);
@@ -27,8 +29,6 @@ std::string duration(double ns) {
     return formatted("%.1f us", ns / 1e3);
   return formatted("%.1f ms", ns / 1e6);
 }
-
-} // namespace
 
 WhyNotRun::WhyNotRun(const ir::Program &program,
                      const analysis::Effects &effects,
@@ -136,6 +136,11 @@ WhyNotRun::Reason WhyNotRun::reason(const LoopVerdict &verdict) const {
   if (planned_.cores.size() < 2)
     return {"the program may use one core only",
             "give it more with --cores=N or --soc=NAME"};
+  if (ir::FunctionId f = program_[loop].function; planned_.runInTasks.count(f))
+    return {"'" + program_[f].name +
+                "' is called within macro-tasks only, which one core runs as "
+                "a whole",
+            "--no-call-tasks forms regions in called functions instead"};
   auto [problem, help] = ownProblem(verdict);
   if (NodeId inside = chunkedInside(loop); isValid(inside))
     return {nameOf(inside) + " inside it runs in parallel instead" +

@@ -15,6 +15,9 @@
 
 namespace hocket::driver {
 
+/// Of nanoseconds, in words: "1.5 ms".
+std::string duration(double ns);
+
 class WhyNotRun {
 public:
   WhyNotRun(const ir::Program &program, const analysis::Effects &effects,

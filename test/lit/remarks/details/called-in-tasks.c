@@ -1,0 +1,25 @@
+// A function that tasks call has no region of its own; the remark says so.
+// RUN: %hocketcc -O2 --soc=generic-4 --cores=2 -Rhocket-missed=not-in-region %s -o %t 2>&1 | %FileCheck %s
+#include <stdio.h>
+#include <stdlib.h>
+#define SIZE 4000000
+double a[SIZE], b[SIZE];
+
+static void scale(double *to, int n) {
+  // CHECK: called-in-tasks.c:[[#@LINE+2]]:3: remark: loop is parallel but not run so: 'scale' is called within macro-tasks only, which one core runs as a whole
+  // CHECK-NEXT: help: --no-call-tasks forms regions in called functions instead
+  for (int i = 0; i < n; i++)
+    to[i] = to[i] / 3;
+}
+
+int main(int argc, char **argv) {
+  (void)argc;
+  for (int i = 0; i < SIZE; i++)
+    a[i] = b[i] / 3 + i;
+  for (int i = 0; i < SIZE; i++)
+    b[i] = a[SIZE - 1 - i];
+  int n = atoi(argv[1]);
+  scale(a, n);
+  printf("%f %f\n", a[n], b[n]);
+  return 0;
+}
