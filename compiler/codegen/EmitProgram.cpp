@@ -36,8 +36,14 @@ std::string applied(const std::string &text, std::vector<Edit> edits) {
 /// How many chunks the body is one of, or combines.
 unsigned chunksOf(const taskgraph::Region &region, taskgraph::LeafIndex index) {
   const taskgraph::Leaf &leaf = region.leaves[index];
-  return leaf.role == polyhedral::LeafRole::Combine ? region.cores
-                                                    : leaf.chunks;
+  if (leaf.role != polyhedral::LeafRole::Combine)
+    return leaf.chunks;
+  auto combined = std::find_if(
+      region.leaves.begin(), region.leaves.end(), [&](const auto &other) {
+        return other.role == polyhedral::LeafRole::Chunks &&
+               other.node == leaf.node;
+      });
+  return combined == region.leaves.end() ? 1 : combined->chunks;
 }
 
 /// User's position right after a region, for the line marker that ends it.

@@ -219,19 +219,20 @@ std::string emitFrame(const RegionContext &c) {
       text += "  " + o.type.declare(outMember(c, m)) + ";\n";
   }
   for (const Partial &partial : c.frame.partials)
-    text += "  " + partialMember(partial, c.region.cores);
+    text += "  " + partialMember(partial, c.region.leaves[partial.leaf].chunks);
   for (const Selected &selected : c.frame.selections)
     text += "  " + selectedMember(c, selected);
   for (const LastValue &last : c.frame.lastValues)
-    text += frameMember(c.program[last.object], last, c.region.cores);
+    text += frameMember(c.program[last.object], last,
+                        c.region.leaves[last.leaf].chunks);
   for (const WorkCopies &copies : c.frame.workCopies)
     text += frameMember(copies);
   for (taskgraph::LeafIndex i = 0; i < c.region.leaves.size(); ++i) {
     const taskgraph::Leaf &leaf = c.region.leaves[i];
     if (leaf.role == polyhedral::LeafRole::Chunks &&
         c.verdicts[leaf.verdict].writesErrno)
-      text += "  int " + errnoMember(c, i) + "[" +
-              std::to_string(c.region.cores) + "];\n";
+      text += "  int " + errnoMember(c, i) + "[" + std::to_string(leaf.chunks) +
+              "];\n";
     if (isSearch(c, leaf))
       text += "  struct " + p + "search " + searchMember(c, i) + ";\n";
     else if (leaf.role == polyhedral::LeafRole::Chunks)
@@ -298,7 +299,7 @@ std::string emitEntry(const RegionContext &c, const EntryCost &cost) {
   text += "    struct " + c.name + "_frame " + frame + ";\n" + enter;
   std::string run = c.name + "_run(&" + frame + ")", drop;
   for (const WorkCopies &copies : c.frame.workCopies) {
-    text += allocate(copies, c.region.cores, frame, p);
+    text += allocate(copies, c.region.leaves[copies.leaf].chunks, frame, p);
     run = isAllocated(copies, frame) + " && " + run;
     drop += release(copies, frame, p);
   }

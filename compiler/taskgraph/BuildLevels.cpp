@@ -15,6 +15,10 @@ using polyhedral::LeafRole;
 
 namespace {
 
+/// For each core: the longest, the shortest and two between make nearly equal
+/// parts of work that grows evenly.
+constexpr unsigned chunksOfUnequalWork = 4;
+
 class Builder {
 public:
   Builder(const RegionFacts &facts, const RegionRequest &request)
@@ -331,6 +335,8 @@ private:
       chunks.chunks *= chunksPerCore(node);
     }
     chunks.firstPass = !facts_.verdict(node)->totals.empty();
+    if (!chunks.inOrder && !chunks.firstPass && !facts_.isSearch(node))
+      cutUnequalWork(chunks);
     addLeaf(level, chunks);
     if (facts_.verdict(node)->needsCombine() && !facts_.isReturningSearch(node))
       addLeaf(level, Leaf{LeafRole::Combine, node, StmtId::None, level, verdict,
@@ -339,6 +345,16 @@ private:
       chunks.firstPass = false;
       addLeaf(level, chunks);
     }
+  }
+
+  void cutUnequalWork(Leaf &leaf) const {
+    unsigned chunks = request_.cores * chunksOfUnequalWork;
+    int64_t trips = constantTrips(program_, leaf.node);
+    if (request_.cores < 2 || (trips >= 0 && trips < int64_t(chunks)))
+      return;
+    leaf.shares = facts_.sharesOfWork(leaf.node, chunks);
+    if (!leaf.shares.empty())
+      leaf.chunks = chunks;
   }
 
   LevelIndex addLevel(LevelIndex parent, NodeId node, bool repeats) {

@@ -56,10 +56,18 @@ private:
     if (core != none)
       task.pinned = core;
     else if (leaf != none && region_.leaves[leaf].role == LeafRole::Chunks)
-      // Neighbours in data on the same core everywhere.
-      task.preferred = chunk * cores() / region_.leaves[leaf].chunks;
+      task.preferred = preferredCore(region_.leaves[leaf], chunk);
     out_.problem.tasks.push_back(std::move(task));
     tasksOfItem_[item].push_back(TaskIndex(out_.tasks.size() - 1));
+  }
+
+  /// Neighbours in data on the same core everywhere; where chunks grow or
+  /// shrink, the longest together with the shortest.
+  uint32_t preferredCore(const Leaf &leaf, uint32_t chunk) const {
+    if (leaf.shares.empty())
+      return chunk * cores() / leaf.chunks;
+    uint32_t fromEnd = std::min(chunk, leaf.chunks - 1 - chunk);
+    return fromEnd * 2 * cores() / leaf.chunks;
   }
 
   void addTasks() {
@@ -72,6 +80,14 @@ private:
     }
   }
 
+  static std::vector<double>
+  costOfChunk(const Leaf &leaf, std::vector<double> cost, uint32_t chunk) {
+    double share = leaf.shares.empty() ? 1.0 / leaf.chunks : leaf.shares[chunk];
+    for (double &c : cost)
+      c *= share;
+    return cost;
+  }
+
   void addLeafTasks(uint32_t item, LeafIndex index) {
     const Leaf &leaf = region_.leaves[index];
     std::vector<double> cost = in_.costs.leafNs[index];
@@ -82,13 +98,11 @@ private:
       addTask(item, index, 0, leaf.onCallingThread ? 0 : none, name, cost);
       return;
     case LeafRole::Chunks:
-      for (double &c : cost)
-        c /= leaf.chunks;
       for (uint32_t chunk = 0; chunk < leaf.chunks; ++chunk)
         addTask(item, index, chunk, none,
                 name + " [" + std::to_string(chunk + 1) + "/" +
                     std::to_string(leaf.chunks) + "]",
-                cost);
+                costOfChunk(leaf, cost, chunk));
       return;
     case LeafRole::Replicated:
       for (uint32_t core = 0; core < cores(); ++core)

@@ -3,6 +3,7 @@
 
 #include "ir/Holes.h"
 #include "ir/Tree.h"
+#include "taskgraph/UnequalWork.h"
 
 #include <algorithm>
 
@@ -280,6 +281,11 @@ bool RegionFacts::writesUnknown(NodeId node) const {
 }
 
 double RegionFacts::trips(NodeId loop) const { return guess_.trips(loop); }
+
+std::vector<double> RegionFacts::sharesOfWork(NodeId loop,
+                                              unsigned chunks) const {
+  return taskgraph::sharesOfWork(program_, guess_, loop, chunks);
+}
 
 bool RegionFacts::hasConstantTrips(NodeId loop) const {
   return constantTrips(program_, loop) >= 0;

@@ -92,6 +92,9 @@ public:
   /// Some loop in it, or in what it calls, runs nobody knows how often.
   bool restsOnGuesses(ir::NodeId node) const;
 
+  /// How much of the work each chunk of a loop does; empty: equal parts.
+  std::vector<double> sharesOfWork(ir::NodeId loop, unsigned chunks) const;
+
   /// Repetitions of statements when the node runs once: a rough size, used to
   /// choose between candidates only. What pays is decided from machine costs.
   double size(ir::NodeId node) const;

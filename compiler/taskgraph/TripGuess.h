@@ -31,6 +31,8 @@ public:
   double trips(ir::NodeId loop) const { return ofLoop(loop).value; }
   /// Only constants went into that.
   bool isKnown(ir::NodeId loop) const { return ofLoop(loop).isKnown; }
+  /// Of an integer expression.
+  double valueOf(ir::ExprId expr) const { return value(expr, 0).value; }
 
 private:
   struct Guess {

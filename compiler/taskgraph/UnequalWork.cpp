@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "taskgraph/UnequalWork.h"
+
+#include "ir/Tree.h"
+
+#include <algorithm>
+#include <numeric>
+
+namespace hocket::taskgraph {
+
+using namespace ir;
+
+namespace {
+
+/// Entering and leaving a loop, in statements.
+constexpr double loopItself = 2;
+/// A difference between the longest and the shortest chunk that does not count.
+constexpr double aboutEqual = 1.25;
+
+/// Work of one iteration of a loop whose iterator has some value.
+class IterationWork {
+public:
+  IterationWork(const Program &program, const TripGuess &guess,
+                ObjectId iterator, double value)
+      : program_(program), guess_(guess), iterator_(iterator), value_(value) {}
+
+  /// Statements that run, roughly.
+  double of(NodeId node) const {
+    double work = double(ownStmts(program_, node).size());
+    for (NodeId child : childrenOf(program_, node))
+      work += of(child);
+    return program_[node].as<Loop>() ? loopItself + work * trips(node) : work;
+  }
+
+private:
+  double trips(NodeId node) const {
+    const Counted *header = program_[node].as<Loop>()->header();
+    if (!header || !header->isPlain ||
+        (!dependsOnIterator(header->lower) &&
+         !dependsOnIterator(header->bound)))
+      return guess_.trips(node);
+    double distance = valueOf(header->bound) - valueOf(header->lower);
+    double approach = double(header->step - header->boundStep);
+    return std::max(0.0, distance / (approach == 0 ? 1 : approach));
+  }
+
+  bool dependsOnIterator(ExprId id) const {
+    if (!isValid(id))
+      return false;
+    const Expr &e = program_[id];
+    return (e.kind == ExprKind::Var && e.object == iterator_) ||
+           std::any_of(e.operands.begin(), e.operands.end(),
+                       [&](ExprId o) { return dependsOnIterator(o); });
+  }
+
+  double valueOf(ExprId id) const {
+    if (!dependsOnIterator(id))
+      return guess_.valueOf(id);
+    const Expr &e = program_[id];
+    if (e.kind == ExprKind::Var)
+      return value_;
+    if (e.kind == ExprKind::Cast)
+      return valueOf(e.operands[0]);
+    if (e.operands.size() != 2)
+      return guess_.valueOf(id);
+    double a = valueOf(e.operands[0]), b = valueOf(e.operands[1]);
+    switch (e.kind) {
+    case ExprKind::Add:
+      return a + b;
+    case ExprKind::Sub:
+      return a - b;
+    case ExprKind::Mul:
+      return a * b;
+    case ExprKind::Div:
+      return b != 0 ? a / b : a;
+    case ExprKind::Min:
+      return std::min(a, b);
+    case ExprKind::Max:
+      return std::max(a, b);
+    default:
+      return guess_.valueOf(id);
+    }
+  }
+
+  const Program &program_;
+  const TripGuess &guess_;
+  ObjectId iterator_;
+  double value_;
+};
+
+} // namespace
+
+std::vector<double> sharesOfWork(const Program &program, const TripGuess &guess,
+                                 NodeId loop, unsigned chunks) {
+  const Loop &l = *program[loop].as<Loop>();
+  const Counted *header = l.header();
+  if (!header || !header->isPlain || l.part)
+    return {};
+  double first = guess.valueOf(header->lower), trips = guess.trips(loop);
+  std::vector<double> shares;
+  for (unsigned chunk = 0; chunk < chunks; ++chunk) {
+    double middle = (chunk + 0.5) / chunks * trips;
+    IterationWork work(program, guess, header->iterator,
+                       first + middle * double(header->step));
+    shares.push_back(work.of(l.body));
+  }
+  double all = std::accumulate(shares.begin(), shares.end(), 0.0);
+  auto [least, most] = std::minmax_element(shares.begin(), shares.end());
+  if (all <= 0 || *most <= aboutEqual * *least)
+    return {};
+  for (double &share : shares)
+    share /= all;
+  return shares;
+}
+
+} // namespace hocket::taskgraph
