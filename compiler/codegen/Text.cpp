@@ -89,6 +89,21 @@ std::string fillExchanged(const Program &program, const Exchange &exchange,
   return result + fill(program, rest, filler, insertions);
 }
 
+std::string fillReplaced(const Program &program, TextRange range,
+                         const Filler &filler, Replacements replacements) {
+  std::stable_sort(replacements.begin(), replacements.end(),
+                   [](const Replacement &a, const Replacement &b) {
+                     return a.begin < b.begin;
+                   });
+  std::string result;
+  for (const Replacement &r : replacements) {
+    result += fill(program, {range.unit, range.begin, r.begin}, filler);
+    result += r.text;
+    range.begin = r.end;
+  }
+  return result + fill(program, range, filler);
+}
+
 std::string lineMarker(const SourceLocation &location, bool isGenerated) {
   std::string quoted;
   for (char c : location.file) {

@@ -23,6 +23,20 @@ using Insertions = std::multimap<uint32_t, std::string>;
 std::string fill(const ir::Program &program, const ir::TextRange &range,
                  const Filler &filler, const Insertions &insertions = {});
 
+/// Text in the place of bytes [begin, end) of a unit; an empty range: put in
+/// there.
+struct Replacement {
+  uint32_t begin = 0, end = 0;
+  std::string text;
+};
+using Replacements = std::vector<Replacement>;
+
+/// The text of `range`, every hole outside the replacements filled.
+/// \param replacements inside the range, not overlapping; of those at one place
+/// the first comes first.
+std::string fillReplaced(const ir::Program &program, ir::TextRange range,
+                         const Filler &filler, Replacements replacements);
+
 /// The text of a node, what it omits left out; the lines stay.
 std::string fillNode(const ir::Program &program, ir::NodeId node,
                      const Filler &filler, const Insertions &insertions = {});

@@ -29,6 +29,11 @@ bool Compilation::stopAfter(
   return options.stopAfter == phase;
 }
 
+bool Compilation::isShown(Phase phase) const {
+  return options.stopAfter == phase ||
+         llvm::is_contained(options.printAfter, phase);
+}
+
 void Compilation::printTimes(llvm::raw_ostream &out) const {
   for (const Lap &lap : laps_)
     out << llvm::formatv("{0,-12} {1,10:f3} ms\n", name(lap.phase),

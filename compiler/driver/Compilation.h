@@ -37,6 +37,9 @@ public:
   bool stopAfter(Phase phase,
                  llvm::function_ref<void(llvm::raw_ostream &)> print);
 
+  /// The result of this stage is asked for, or nothing after it.
+  bool isShown(Phase phase) const;
+
   /// The stage that runs now: the one after the last check point.
   Phase currentPhase() const { return current_; }
 

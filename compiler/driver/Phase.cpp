@@ -8,8 +8,8 @@
 namespace hocket::driver {
 namespace {
 
-constexpr std::array<std::string_view, 8> names = {
-    "frontend", "analysis",   "polyhedral", "taskgraph",
+constexpr std::array<std::string_view, 9> names = {
+    "frontend", "analysis",   "polyhedral", "expansion", "taskgraph",
     "cost",     "scheduling", "codegen",    "report"};
 
 } // namespace

@@ -16,6 +16,7 @@ enum class Phase : uint8_t {
   Frontend,
   Analysis,
   Polyhedral,
+  Expansion,
   Taskgraph,
   Cost,
   Scheduling,

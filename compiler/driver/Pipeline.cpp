@@ -12,6 +12,7 @@
 #include "codegen/EmitProgram.h"
 #include "driver/BuildReport.h"
 #include "driver/EmitFiles.h"
+#include "driver/ExpandProgram.h"
 #include "driver/PlanProgram.h"
 #include "driver/PrintStages.h"
 #include "ir/Print.h"
@@ -25,20 +26,11 @@
 #include "llvm/Support/raw_ostream.h"
 
 #include <stdexcept>
+#include <tuple>
 
 namespace hocket::driver {
 
 namespace {
-
-constexpr unsigned long defaultLoopBudget = 200000;
-
-polyhedral::LoopOptions loopOptions(const Options &options) {
-  polyhedral::LoopOptions result;
-  result.mayReassociate = options.facts.mayReassociate;
-  result.strictAliasing = options.facts.strictAliasing;
-  result.islBudget = options.islBudget ? options.islBudget : defaultLoopBudget;
-  return result;
-}
 
 std::vector<codegen::ScheduledRegion>
 scheduledRegions(const PlannedProgram &planned) {
@@ -93,10 +85,25 @@ PipelineResult compileProgram(const std::vector<SourceInput> &inputs,
   // sequential.
   std::vector<polyhedral::LoopVerdict> verdicts =
       polyhedral::classifyLoops(program, effects, loopOptions(c.options));
+  expansion::Expansion expansion;
+  if (!c.options.noExpansion)
+    expansion = expansion::expandCalls(program, effects, verdicts,
+                                       expansionOptions(c.options));
   // Some that may not have parts that may.
-  polyhedral::splitLoops(program, effects, verdicts, loopOptions(c.options));
+  if (expansion.texts.empty() || c.isShown(Phase::Polyhedral))
+    polyhedral::splitLoops(program, effects, verdicts, loopOptions(c.options));
   if (c.stopAfter(Phase::Polyhedral, [&](raw_ostream &out) {
         polyhedral::print(program, verdicts, out);
+      }))
+    return result;
+
+  // Calls in sequential loops whose functions have parallel loops, written out
+  // in place; what that makes is read and judged like the user's own text.
+  if (!expansion.texts.empty())
+    std::tie(program, effects, verdicts) =
+        understandExpanded(inputs, program, expansion, c);
+  if (c.stopAfter(Phase::Expansion, [&](raw_ostream &out) {
+        printExpansion(program, expansion, verdicts, out);
       }))
     return result;
 

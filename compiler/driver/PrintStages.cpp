@@ -1,10 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "driver/PrintStages.h"
 
+#include "polyhedral/Print.h"
+
 #include "llvm/Support/Format.h"
 #include "llvm/Support/raw_ostream.h"
 
 namespace hocket::driver {
+
+void printExpansion(const ir::Program &program,
+                    const expansion::Expansion &expansion,
+                    const std::vector<polyhedral::LoopVerdict> &verdicts,
+                    llvm::raw_ostream &out) {
+  for (const expansion::ExpandedCall &call : expansion.calls)
+    out << "line " << call.location.line << ": '" << call.callee
+        << "' in place of its call in '" << call.caller << "'\n";
+  if (!expansion.calls.empty())
+    polyhedral::print(program, verdicts, out);
+}
 
 void printGraphs(const ir::Program &program, const PlannedProgram &planned,
                  llvm::raw_ostream &out) {

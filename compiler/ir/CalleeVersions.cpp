@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ir/CalleeVersions.h"
 
+#include "ir/Identifiers.h"
 #include "ir/Tree.h"
 
 #include <algorithm>
-#include <cctype>
 #include <optional>
 #include <set>
 #include <span>
@@ -51,32 +51,6 @@ InlinedCall callAround(const Program &program, NodeId node) {
 }
 
 namespace {
-
-bool isIdentifierChar(char c) {
-  return std::isalnum(static_cast<unsigned char>(c)) || c == '_';
-}
-
-/// The identifiers in the text, line markers and literals left out.
-std::vector<std::string_view> identifiersIn(std::string_view text) {
-  std::vector<std::string_view> result;
-  for (size_t at = 0; at < text.size();) {
-    char c = text[at];
-    size_t end = at + 1;
-    if (c == '#' && (at == 0 || text[at - 1] == '\n')) {
-      end = std::min(text.find('\n', at), text.size());
-    } else if (c == '"' || c == '\'') {
-      for (; end < text.size() && text[end] != c; ++end)
-        end += text[end] == '\\';
-      ++end;
-    } else if (isIdentifierChar(c)) {
-      while (end < text.size() && isIdentifierChar(text[end]))
-        ++end;
-      result.push_back(text.substr(at, end - at));
-    }
-    at = end;
-  }
-  return result;
-}
 
 std::string_view headerOf(const Program &program, const Function &function) {
   TextRange header = function.text;

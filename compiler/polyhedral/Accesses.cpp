@@ -15,12 +15,13 @@ using analysis::EffectItem;
 
 namespace {
 
-/// `a` leads where a restrict parameter leads, which is the only way there, and
+/// `a` leads where a restrict pointer leads, which is the only way there, and
 /// `b` is not computed from it.
-bool isRestrictApart(const ProgramIndex &index, const Root &a, const Root &b) {
+bool isRestrictApart(const AffineModel &model, const Root &a, const Root &b) {
   if (a.kind != Root::Kind::Pointer)
     return false;
-  ir::ObjectId origin = restrictOrigin(index, a.object);
+  const ProgramIndex &index = model.index();
+  ir::ObjectId origin = restrictOrigin(index, a.object, model.root());
   if (!isValid(origin))
     return false;
   return b.kind == Root::Kind::Object || (b.kind == Root::Kind::Pointer &&
@@ -29,7 +30,7 @@ bool isRestrictApart(const ProgramIndex &index, const Root &a, const Root &b) {
 
 } // namespace
 
-bool rootsNeverMeet(const ProgramIndex &index, const Root &a, const Root &b) {
+bool rootsNeverMeet(const AffineModel &model, const Root &a, const Root &b) {
   if (a.key == b.key)
     return false;
   // What is allocated while the model's root runs is new: no other root's.
@@ -37,7 +38,7 @@ bool rootsNeverMeet(const ProgramIndex &index, const Root &a, const Root &b) {
     return true;
   if (a.kind == Root::Kind::Object && b.kind == Root::Kind::Object)
     return true;
-  return isRestrictApart(index, a, b) || isRestrictApart(index, b, a);
+  return isRestrictApart(model, a, b) || isRestrictApart(model, b, a);
 }
 
 bool isHiddenOnly(const ProgramIndex &index, const EffectItem &item) {

@@ -38,9 +38,9 @@ MemoryAccess makeAccess(AffineModel &model, const analysis::EffectItem &item,
 std::vector<MemoryAccess> collectAccesses(AffineModel &model,
                                           const std::vector<ir::StmtId> &stmts);
 
-/// Memory reached from one root is never reached from the other, whatever the
-/// subscripts.
-bool rootsNeverMeet(const ProgramIndex &index, const Root &a, const Root &b);
+/// Memory reached from one root is never reached from the other while the
+/// model's root runs, whatever the subscripts.
+bool rootsNeverMeet(const AffineModel &model, const Root &a, const Root &b);
 
 /// The item touches nothing but Hidden objects.
 bool isHiddenOnly(const ProgramIndex &index, const analysis::EffectItem &item);

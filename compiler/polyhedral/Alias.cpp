@@ -6,9 +6,12 @@
 // Signedness and qualifiers never matter (C11 6.5p7); characters and aggregates
 // meet everything. `restrict` (C11 6.7.3.1): an object reached through a
 // restrict parameter and modified in the function is reached in no other way,
-// so an address that is not computed from that parameter cannot meet it.
+// so an address that is not computed from that parameter cannot meet it; the
+// same holds for a restrict variable during the rest of its block.
 
 #include "polyhedral/Alias.h"
+
+#include "ir/Tree.h"
 
 #include <algorithm>
 #include <array>
@@ -139,6 +142,15 @@ ObjectId steppedFrom(const ir::Program &program, ExprId value) {
   return program[value].object;
 }
 
+/// Outside the block of a restrict variable nothing is based on it: the values
+/// from there, and of earlier runs of the block, were there before it.
+bool isWhileItLives(const ProgramIndex &index, ObjectId pointer,
+                    ir::StmtId stmt) {
+  const ir::Object &object = index.program()[pointer];
+  return object.kind != ir::ObjectKind::Local ||
+         ir::isWithin(index.program(), index.nodeOf(stmt), object.scope);
+}
+
 bool basedOn(const ProgramIndex &index, ExprId value, ObjectId param,
              std::set<ObjectId> &visited) {
   if (!isValid(value))
@@ -168,7 +180,8 @@ bool basedOn(const ProgramIndex &index, ExprId value, ObjectId param,
       for (const ir::Access &access : program[writer].accesses) {
         if (access.kind != ir::AccessKind::Write || !isValid(access.address) ||
             program[access.address].kind != ExprKind::AddrOf ||
-            program[access.address].object != expr.object)
+            program[access.address].object != expr.object ||
+            !isWhileItLives(index, param, writer))
           continue;
         if (basedOn(index, access.value, param, visited))
           return true;
@@ -194,7 +207,23 @@ bool mayBeBasedOn(const ProgramIndex &index, ExprId value, ObjectId param) {
   return basedOn(index, value, param, visited);
 }
 
-ObjectId restrictOrigin(const ProgramIndex &index, ObjectId pointer) {
+namespace {
+
+/// A restrict pointer that lives as long as one run of `root`, or longer: what
+/// it says holds throughout.
+bool isRestrictAround(const ir::Program &program, const ir::Object &object,
+                      ir::NodeId root) {
+  bool isParam = object.kind == ir::ObjectKind::Param;
+  bool isLocal = object.kind == ir::ObjectKind::Local &&
+                 object.hasInitializer && isValid(object.scope) &&
+                 ir::isWithin(program, root, object.scope);
+  return object.isRestrict && (isParam || isLocal);
+}
+
+} // namespace
+
+ObjectId restrictOrigin(const ProgramIndex &index, ObjectId pointer,
+                        ir::NodeId root) {
   const ir::Program &program = index.program();
   ObjectId origin = ObjectId::None;
   std::set<ObjectId> visited = {pointer};
@@ -205,16 +234,18 @@ ObjectId restrictOrigin(const ProgramIndex &index, ObjectId pointer) {
     const ir::Object &object = program[id];
     if (!object.isPointer || !index.isNamedOnly(id))
       return ObjectId::None;
-    if (object.kind == ir::ObjectKind::Param) {
-      if (!object.isRestrict || (isValid(origin) && origin != id))
-        return ObjectId::None;
+    bool isOrigin = isRestrictAround(program, object, root);
+    if ((isOrigin || object.kind == ir::ObjectKind::Param) &&
+        (!isOrigin || (isValid(origin) && origin != id)))
+      return ObjectId::None;
+    if (isOrigin)
       origin = id;
-    }
     for (ir::StmtId writer : index.namedWriters(id))
       for (const ir::Access &access : program[writer].accesses) {
         if (access.kind != ir::AccessKind::Write || !isValid(access.address) ||
             program[access.address].kind != ExprKind::AddrOf ||
-            program[access.address].object != id)
+            program[access.address].object != id ||
+            (isOrigin && program[writer].declares == id))
           continue;
         ObjectId from = steppedFrom(program, access.value);
         if (!isValid(from))

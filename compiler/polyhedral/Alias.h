@@ -39,12 +39,14 @@ std::string_view pointee(std::string_view type);
 bool objectsMayMeet(const ProgramIndex &index, const analysis::EffectItem &a,
                     const analysis::EffectItem &b);
 
-/// `value` may be computed from the value of the parameter `restrictParam`.
+/// `value` may be computed from the value of the variable `restrictPointer`.
 bool mayBeBasedOn(const ProgramIndex &index, ir::ExprId value,
-                  ir::ObjectId restrictParam);
+                  ir::ObjectId restrictPointer);
 
-/// The one restrict parameter that all values of `pointer` are computed from by
-/// steps of pointers alone (`q = p + 4`, `p++`); None if there is none.
-ir::ObjectId restrictOrigin(const ProgramIndex &index, ir::ObjectId pointer);
+/// The one restrict parameter, or restrict variable of a block around `root`,
+/// that all values of `pointer` are computed from by steps of pointers alone
+/// (`q = p + 4`, `p++`); None if there is none.
+ir::ObjectId restrictOrigin(const ProgramIndex &index, ir::ObjectId pointer,
+                            ir::NodeId root);
 
 } // namespace hocket::polyhedral

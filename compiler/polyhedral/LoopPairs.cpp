@@ -228,7 +228,7 @@ bool LoopJudge::pairIsFree(const MemoryAccess &a, const MemoryAccess &b) {
     if (own_.contains(a.root->object) && a.root->kind == Root::Kind::Object)
       return true;
     // What is allocated in an iteration is not another iteration's.
-    if (rootsNeverMeet(index_, *a.root, *b.root) ||
+    if (rootsNeverMeet(model_, *a.root, *b.root) ||
         a.root->kind == Root::Kind::Allocation)
       return true;
     if (a.root->key == b.root->key && ownRoots_.contains(a.root->key))

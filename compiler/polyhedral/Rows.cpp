@@ -55,7 +55,7 @@ bool Rows::areKnown(const MemoryAccess &a, const MemoryAccess &b) const {
 bool Rows::cellsAreComparable(const Root &a, const Root &b) const {
   const Value &cellA = *a.cell, &cellB = *b.cell;
   if (!objectsMayMeet(model_.index(), *a.load, *b.load) ||
-      rootsNeverMeet(model_.index(), *cellA.root, *cellB.root))
+      rootsNeverMeet(model_, *cellA.root, *cellB.root))
     return true;
   if (!model_.isLinear(cellA.poly) || !model_.isLinear(cellB.poly))
     return false;
@@ -69,7 +69,7 @@ bool Rows::cellsAreComparable(const Root &a, const Root &b) const {
 isl::set Rows::sameCell(const Root &a, const Root &b) const {
   const Value &cellA = *a.cell, &cellB = *b.cell;
   if (!objectsMayMeet(model_.index(), *a.load, *b.load) ||
-      rootsNeverMeet(model_.index(), *cellA.root, *cellB.root))
+      rootsNeverMeet(model_, *cellA.root, *cellB.root))
     return isl::set::empty(model_.universe().space());
   isl::set defined =
       model_.instance(model_.definitions(cellA.poly), kFirst)

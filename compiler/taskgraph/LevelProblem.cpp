@@ -243,21 +243,24 @@ private:
       }
   }
 
-  /// Bytes that one part needs of another. Where chunks meet only their
-  /// neighbours, the neighbours need the border: about one iteration's worth.
+  /// Bytes that one part needs of another: of its own chunk all that is there;
+  /// of others the border, as far as the dependence is known to reach, or a
+  /// share of everything where it has no bound and all chunks meet.
   uint64_t bytesBetween(const LeafDependence &d, const Part &from,
                         const Part &to, size_t parts) const {
     if (d.kind != polyhedral::DependenceKind::Flow || parts == 0)
       return 0;
+    if (from.chunks == to.chunks)
+      return d.bytes / parts;
+    uint64_t share = d.bytes / (parts * parts);
     bool isBanded = std::find(d.chunkPairs.begin(), d.chunkPairs.end(), 0) !=
                     d.chunkPairs.end();
-    bool isSame = from.chunks == to.chunks;
-    if (isSame)
-      return d.bytes / parts;
-    if (!isBanded)
-      return d.bytes / (parts * parts);
+    if (d.reach < 0 && !isBanded)
+      return share;
     int64_t trips = constantTrips(in_.program, region_.leaves[d.from].node);
-    return d.bytes / uint64_t(trips > 0 ? trips : int64_t(guessedTrips));
+    double each = double(d.bytes) / double(trips > 0 ? trips : guessedTrips);
+    double border = each * double(std::max<int64_t>(d.reach, 1));
+    return border < double(share) ? uint64_t(border) : share;
   }
 
   /// Partial results are complete before they are combined, and combined before

@@ -26,12 +26,39 @@ ObjectId plainScalar(const ir::Program &program,
   return isVariable && isPlain ? object.id : ObjectId::None;
 }
 
+namespace {
+
+/// The statement's calls are the library's, whose result follows from what the
+/// statement reads, and which leave nothing behind: `sqrt(residual)`.
+bool callsAreValues(const ir::Program &program,
+                    const analysis::Effects &effects, StmtId stmt) {
+  const std::vector<ir::CallSite> &calls = program[stmt].calls;
+  auto isHidden = [&](ObjectId object) {
+    return program[object].kind == ir::ObjectKind::Hidden;
+  };
+  return calls.empty() ||
+         (std::all_of(calls.begin(), calls.end(),
+                      [&](const ir::CallSite &call) {
+                        return isValid(call.callee) &&
+                               !isValid(program[call.callee].unit);
+                      }) &&
+          std::none_of(effects.stmts[index(stmt)].items.begin(),
+                       effects.stmts[index(stmt)].items.end(),
+                       [&](const analysis::EffectItem &item) {
+                         return item.objects.unknown ||
+                                std::any_of(item.objects.ids.begin(),
+                                            item.objects.ids.end(), isHidden);
+                       }));
+}
+
+} // namespace
+
 bool isReplicable(const ir::Program &program, const analysis::Effects &effects,
                   StmtId stmt) {
   const ir::Stmt &s = program[stmt];
   const analysis::StmtEffects &e = effects.stmts[index(stmt)];
   if (s.isOpaque || e.isUnknown || e.mayNotReturn || e.needsCallingThread ||
-      !s.calls.empty())
+      !callsAreValues(program, effects, stmt))
     return false;
   for (const analysis::EffectItem &item : e.items) {
     if (item.isVolatile)

@@ -16,7 +16,8 @@
 namespace hocket::taskgraph {
 
 /// True if every core may run the statement for itself: it writes nothing but
-/// plain scalar variables, calls nothing, and reads nothing volatile.
+/// plain scalar variables, calls nothing but functions of the library that only
+/// compute a value, and reads nothing volatile.
 bool isReplicable(const ir::Program &program, const analysis::Effects &effects,
                   ir::StmtId stmt);
 

@@ -153,6 +153,7 @@ const Flag flags[] = {
     {"--no-parallel", &Options::noParallel},
     {"--always-parallel", &Options::alwaysParallel},
     {"--rough-costs", &Options::roughCosts},
+    {"--no-expansion", &Options::noExpansion},
     {"--no-call-tasks", &Options::noCallTasks},
     {"--check-dependences", &Options::checkDependences},
     {"--time-phases", &Options::timePhases},
@@ -289,6 +290,7 @@ What cannot be parallelized is compiled as it is.
   --check-dependences   build a program that runs on one thread and fails, naming
                         both lines, if two tasks that the schedule leaves
                         unordered touch the same memory
+  --no-expansion        no calls written out in place
   --no-call-tasks       no region whose tasks call functions of the program, so
                         that these have regions of their own
   --rough-costs         guess costs from the source instead of compiling each task's

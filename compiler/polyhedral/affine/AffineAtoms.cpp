@@ -212,7 +212,7 @@ bool AffineModel::findWrite(ir::ObjectId object) {
     std::optional<Root> root = rootOf(w.item->address, w.stmt);
     if (!root || root->key == here.root->key)
       return true;
-    if (rootsNeverMeet(index_, *here.root, *root))
+    if (rootsNeverMeet(*this, *here.root, *root))
       continue;
     if (!scope_.mayAssumeApart)
       return true;

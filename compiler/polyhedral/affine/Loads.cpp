@@ -74,7 +74,7 @@ bool AffineModel::writeMissesLoad(const WriteRef &write, const EffectItem &load,
   if (!other || root->key != address.root->key) {
     if (!root || root->key == address.root->key)
       return false;
-    if (rootsNeverMeet(index_, *root, *address.root))
+    if (rootsNeverMeet(*this, *root, *address.root))
       return true;
     if (root->kind == Root::Kind::Row || address.root->kind == Root::Kind::Row)
       return false;

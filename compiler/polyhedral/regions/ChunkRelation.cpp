@@ -125,11 +125,15 @@ void ChunkRelation::mark(const std::optional<isl::set> &conflict,
     if (to_.isKnown && columns > 1)
       relation = relation.intersect(*to_.numbering);
     relation = relation.intersect(context_);
+    std::optional<Range> apart;
+    if (rows > 1 && columns > 1 && from_.isKnown && to_.isKnown)
+      apart = distances(relation);
+    extendReach(apart);
     // What is marked needs no more questions.
     std::vector<char> candidates(pairs.size());
     std::transform(pairs.begin(), pairs.end(), candidates.begin(),
                    [](char isMarked) { return !isMarked; });
-    if (!boundByDistance(relation, candidates))
+    if (!boundByDistance(apart, candidates))
       askEach(relation, candidates);
     for (std::size_t i = 0; i < pairs.size(); ++i)
       pairs[i] |= candidates[i];
@@ -142,28 +146,37 @@ void ChunkRelation::mark(const std::optional<isl::set> &conflict,
         pairs[f * columns + t] = true;
 }
 
-/// Both loops have the same trip count T, and the dependence goes from number k
-/// to numbers k + low ... k + high. Chunks have floor(T / N) or one more
-/// iterations (all but the last in whole grains), at least `least`, so d chunks
-/// further is at least (d - 1) * least + 1 numbers further. True: near enough
-/// to ask no further.
-bool ChunkRelation::boundByDistance(const isl::set &relation,
-                                    std::vector<char> &candidates) {
-  unsigned count = from_.leaf->chunks;
-  if (count == 1 || count != to_.leaf->chunks || !from_.isFixed ||
-      !to_.isFixed || from_.tripsKey != to_.tripsKey ||
-      from_.leaf->grain != to_.leaf->grain)
-    return false;
-  int64_t grain = from_.leaf->grain;
+/// How much further along, in numbers of iterations, a dependence goes.
+std::optional<ChunkRelation::Range>
+ChunkRelation::distances(const isl::set &relation) const {
   isl::ctx ctx = relation.ctx();
   isl::pw_aff difference = model_.universe()
                                .param_pw_aff_on_domain(isl_ext::named(ctx, kTo))
                                .sub(model_.universe().param_pw_aff_on_domain(
                                    isl_ext::named(ctx, kFrom)));
-  std::optional<std::pair<int64_t, int64_t>> range =
-      isl_ext::rangeOf(relation, difference);
-  if (!range)
+  return isl_ext::rangeOf(relation, difference);
+}
+
+void ChunkRelation::extendReach(const std::optional<Range> &distances) {
+  if (!distances)
+    reach_ = -1;
+  else if (reach_ >= 0)
+    reach_ = std::max({reach_, -distances->first, distances->second});
+}
+
+/// Both loops have the same trip count T, and the dependence goes from number k
+/// to numbers k + low ... k + high. Chunks have floor(T / N) or one more
+/// iterations (all but the last in whole grains), at least `least`, so d chunks
+/// further is at least (d - 1) * least + 1 numbers further. True: near enough
+/// to ask no further.
+bool ChunkRelation::boundByDistance(const std::optional<Range> &distances,
+                                    std::vector<char> &candidates) {
+  unsigned count = from_.leaf->chunks;
+  if (!distances || count == 1 || count != to_.leaf->chunks || !from_.isFixed ||
+      !to_.isFixed || from_.tripsKey != to_.tripsKey ||
+      from_.leaf->grain != to_.leaf->grain)
     return false;
+  int64_t grain = from_.leaf->grain;
   int64_t least = isChecked_ ? std::max<int64_t>(minIterations_, grain) : 0;
   std::optional<std::pair<int64_t, int64_t>> trips =
       isl_ext::rangeOf(context_, *from_.trips);
@@ -171,7 +184,7 @@ bool ChunkRelation::boundByDistance(const isl::set &relation,
     least = std::max(least, trips->first / grain / int64_t(count) * grain);
   if (least == 0)
     return false;
-  auto [low, high] = *range;
+  auto [low, high] = *distances;
   for (int64_t f = 0; f < count; ++f)
     for (int64_t t = 0; t < count; ++t) {
       int64_t nearest = t > f   ? (t - f - 1) * least + 1

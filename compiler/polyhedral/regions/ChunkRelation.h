@@ -24,7 +24,13 @@ public:
   void mark(const std::optional<isl::set> &conflict, const LeafAccess &from,
             const LeafAccess &to, std::vector<char> &pairs);
 
+  /// LeafDependence::reach of what was marked; what came when all pairs had
+  /// been joined already is not in it.
+  int64_t reach() const { return reach_; }
+
 private:
+  using Range = std::pair<int64_t, int64_t>;
+
   struct Side {
     const LeafFacts *leaf = nullptr;
     bool isKnown = false; ///< iteration numbers and trip count can be said
@@ -40,7 +46,10 @@ private:
   isl::pw_aff chunkBegin(const Side &side, unsigned chunk) const;
   isl::set chunkSet(const Side &side, const char *name, unsigned chunk) const;
   void makeChunkSets(Side &side, const char *name);
-  bool boundByDistance(const isl::set &relation, std::vector<char> &candidates);
+  std::optional<Range> distances(const isl::set &relation) const;
+  void extendReach(const std::optional<Range> &distances);
+  bool boundByDistance(const std::optional<Range> &distances,
+                       std::vector<char> &candidates);
   void askEach(const isl::set &relation, std::vector<char> &candidates);
 
   AffineModel &model_;
@@ -48,6 +57,7 @@ private:
   isl::set context_;
   unsigned minIterations_;
   bool isChecked_;
+  int64_t reach_ = 0;
 };
 
 } // namespace hocket::polyhedral

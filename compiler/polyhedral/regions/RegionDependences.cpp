@@ -275,6 +275,8 @@ private:
       }
     if (!found)
       return std::nullopt;
+    if (chunks)
+      result.reach = chunks->reach();
     if (isCut && std::find(pairs.begin(), pairs.end(), false) != pairs.end())
       result.chunkPairs = std::move(pairs);
     return result;
@@ -315,7 +317,7 @@ private:
   /// Nothing: not known where they meet (anywhere). An empty set: never.
   std::optional<isl::set> meet(const LeafAccess &x, const LeafAccess &y) {
     isl::set never = isl::set::empty(model_.universe().space());
-    if (x.root && y.root && rootsNeverMeet(index_, *x.root, *y.root))
+    if (x.root && y.root && rootsNeverMeet(model_, *x.root, *y.root))
       return never;
     bool sameRoot = x.address && y.address && overlap_->areComparable(x, y);
     if (!sameRoot)

@@ -52,6 +52,10 @@ struct LeafDependence {
   ir::ObjectId object = ir::ObjectId::None; ///< one that conflicts, for reports
   uint64_t bytes =
       0; ///< moved by a flow dependence, all chunks together; 0: unknown
+  /// Between chunked loops: how many iterations apart the two instances are, at
+  /// most, as far as that was looked at; -1: no bound, each chunk may need
+  /// something of every other. For costs alone.
+  int64_t reach = 0;
   /// Both instances in the same iteration of every loop of the region around
   /// both; then `from` is before `to` in the text.
   bool sameIteration = false;

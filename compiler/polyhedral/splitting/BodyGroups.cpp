@@ -227,7 +227,7 @@ private:
         (x.item->isCommutative && y.item->isCommutative))
       return;
     bool bothKnown = x.address && y.address;
-    if (bothKnown && rootsNeverMeet(index_, *x.address->root, *y.address->root))
+    if (bothKnown && rootsNeverMeet(model_, *x.address->root, *y.address->root))
       return;
     bool sameRoot = bothKnown && x.address->root->key == y.address->root->key &&
                     x.address->root->kind != Root::Kind::Allocation;

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "driver/ExpandProgram.h"
+
+#include "analysis/SeeThroughCalls.h"
+#include "analysis/SeparateHeaps.h"
+#include "ir/Print.h"
+#include "polyhedral/splitting/SplitLoops.h"
+
+#include <algorithm>
+#include <stdexcept>
+
+namespace hocket::driver {
+
+namespace {
+
+constexpr unsigned long defaultLoopBudget = 200000;
+
+std::size_t definitions(const ir::Program &program) {
+  return static_cast<std::size_t>(
+      std::count_if(program.functions.begin(), program.functions.end(),
+                    [](const ir::Function &f) { return isValid(f.body); }));
+}
+
+ir::Program readExpanded(const std::vector<SourceInput> &inputs,
+                         const ir::Program &before,
+                         const expansion::Expansion &expansion,
+                         const Compilation &c) {
+  std::vector<SourceInput> expanded = inputs;
+  for (std::size_t i = 0; i < expanded.size(); ++i)
+    expanded[i].text = expansion.texts[i];
+  RemarkSink said; // about the user's own text already
+  ir::Program program =
+      extractProgram(expanded, c.options.facts.hasForeignCode, said);
+  for (std::size_t i = 0; i < program.units.size(); ++i)
+    if (program.units[i].parsed != before.units[i].parsed)
+      throw std::logic_error("calls written out in place cannot be read: " +
+                             program.units[i].problem);
+  if (definitions(program) != definitions(before))
+    throw std::logic_error("calls written out in place are not understood");
+  analysis::separateHeaps(program);
+  analysis::seeThroughCalls(program);
+  if (std::vector<std::string> wrong = ir::verify(program); !wrong.empty())
+    throw std::logic_error("malformed program with calls in place: " +
+                           wrong.front());
+  return program;
+}
+
+} // namespace
+
+polyhedral::LoopOptions loopOptions(const Options &options) {
+  polyhedral::LoopOptions result;
+  result.mayReassociate = options.facts.mayReassociate;
+  result.strictAliasing = options.facts.strictAliasing;
+  result.islBudget = options.islBudget ? options.islBudget : defaultLoopBudget;
+  return result;
+}
+
+expansion::ExpansionOptions expansionOptions(const Options &options) {
+  const std::vector<std::string> &flags = options.facts.costFlags;
+  return {std::find(flags.begin(), flags.end(), "-ffp-contract=off") ==
+          flags.end()};
+}
+
+std::tuple<ir::Program, analysis::Effects, std::vector<polyhedral::LoopVerdict>>
+understandExpanded(const std::vector<SourceInput> &inputs,
+                   const ir::Program &program,
+                   const expansion::Expansion &expansion, Compilation &c) {
+  ir::Program expanded = readExpanded(inputs, program, expansion, c);
+  analysis::Effects effects = analysis::computeEffects(
+      expanded, {.mathErrno = c.options.facts.mathErrno});
+  std::vector<polyhedral::LoopVerdict> verdicts =
+      polyhedral::classifyLoops(expanded, effects, loopOptions(c.options));
+  std::vector<char> leftOut = expansion::functionsLeftOut(program, expanded);
+  std::erase_if(verdicts, [&](const polyhedral::LoopVerdict &verdict) {
+    return leftOut[index(expanded[verdict.loop].function)] != 0;
+  });
+  polyhedral::splitLoops(expanded, effects, verdicts, loopOptions(c.options));
+  return {std::move(expanded), std::move(effects), std::move(verdicts)};
+}
+
+} // namespace hocket::driver

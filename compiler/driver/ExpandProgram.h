@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Reading and judging a program once more, after calls were written out in it.
+#pragma once
+
+#include "analysis/Effects.h"
+#include "driver/Compilation.h"
+#include "expansion/ExpandCalls.h"
+#include "frontend/ExtractProgram.h"
+#include "polyhedral/LoopKinds.h"
+
+#include <tuple>
+#include <vector>
+
+namespace hocket::driver {
+
+polyhedral::LoopOptions loopOptions(const Options &options);
+expansion::ExpansionOptions expansionOptions(const Options &options);
+
+/// The first stages again, for the expanded text. Functions that only served
+/// calls that are gone keep their text, but no verdicts: nothing of them runs.
+std::tuple<ir::Program, analysis::Effects, std::vector<polyhedral::LoopVerdict>>
+understandExpanded(const std::vector<SourceInput> &inputs,
+                   const ir::Program &program,
+                   const expansion::Expansion &expansion, Compilation &c);
+
+} // namespace hocket::driver

@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "expansion/CallText.h"
+
+#include "expansion/Returns.h"
+#include "ir/Holes.h"
+#include "ir/Identifiers.h"
+#include "ir/Tree.h"
+
+#include <algorithm>
+
+namespace hocket::expansion {
+
+using namespace ir;
+using codegen::Filler;
+using codegen::Replacement;
+using codegen::Replacements;
+
+namespace {
+
+/// The type without a `const` of the variable itself.
+CType withoutConst(const Object &object) {
+  CType type = object.type;
+  if (!object.isConst)
+    return type;
+  std::size_t star = type.before.rfind('*');
+  std::size_t at =
+      type.before.find("const", star == std::string::npos ? 0 : star);
+  if (at != std::string::npos)
+    type.before.erase(at, 5);
+  return type;
+}
+
+std::string squeezed(const CType &type) {
+  std::string result;
+  for (char c : type.before + "@" + type.after)
+    if (c != ' ')
+      result += c;
+  return result;
+}
+
+/// A variable of type `b` gives the same values in the place of one of type
+/// `a`; that what it points to is not to be changed through `a` does not
+/// matter.
+bool isSameValue(const Object &a, const Object &b) {
+  std::string wanted = squeezed(withoutConst(a)),
+              given = squeezed(withoutConst(b));
+  return wanted == given || (a.isPointer && wanted == "const" + given);
+}
+
+/// The callee declares something of this name besides the parameter.
+bool isHidden(const Program &program, const std::string &name, ObjectId param,
+              FunctionId callee) {
+  for (const Hole &hole : holesIn(program, program[callee].text))
+    if (hole.isDeclarator && isValid(hole.object) && hole.object != param &&
+        program[hole.object].kind != ObjectKind::Param &&
+        program[hole.object].name == name)
+      return true;
+  return false;
+}
+
+bool isWrittenIn(const Program &program, ObjectId object, NodeId root) {
+  std::vector<StmtId> stmts = allStmts(program, root);
+  return std::any_of(stmts.begin(), stmts.end(), [&](StmtId stmt) {
+    const std::vector<Access> &accesses = program[stmt].accesses;
+    return std::any_of(
+        accesses.begin(), accesses.end(), [&](const Access &access) {
+          return access.kind == AccessKind::Write && isValid(access.address) &&
+                 program[access.address].kind == ExprKind::AddrOf &&
+                 program[access.address].object == object;
+        });
+  });
+}
+
+/// So that what follows is found where it stands in the source.
+std::string marker(const SourceLocation &location, bool isQuiet) {
+  return "\n" + codegen::lineMarker(location, isQuiet) +
+         std::string(location.column > 0 ? location.column - 1 : 0, ' ');
+}
+
+} // namespace
+
+Filler CallText::fillerOf(const Scope &scope) const {
+  return [&scope](ObjectId object) {
+    auto it = scope.renamed.find(object);
+    return it == scope.renamed.end() ? std::string() : it->second;
+  };
+}
+
+std::string CallText::freshName(const std::string &like, UnitId unit) {
+  std::set<std::string> &words = words_[unit];
+  if (words.empty())
+    for (std::string_view word : identifiersIn(program_[unit].text))
+      words.insert(std::string(word));
+  for (unsigned number = 1;; ++number)
+    if (std::string name = like + "_" + std::to_string(number);
+        words.insert(name).second)
+      return name;
+}
+
+/// The parameter can be left out, and the argument's variable named instead.
+bool CallText::standsForItself(ObjectId param, const TextRange &argument,
+                               FunctionId callee,
+                               const std::string &text) const {
+  std::span<const Hole> holes = holesIn(program_, argument);
+  if (holes.size() != 1 || holes.front().begin != argument.begin ||
+      holes.front().end != argument.end || !isValid(holes.front().object))
+    return false;
+  const Object &given = program_[holes.front().object];
+  const Object &wanted = program_[param];
+  bool isOwn =
+      given.kind == ObjectKind::Local || given.kind == ObjectKind::Param;
+  return isOwn && given.isScalar && wanted.isScalar && !given.isAddressTaken &&
+         !wanted.isAddressTaken && !given.isVolatile && !wanted.isRestrict &&
+         isSameValue(wanted, given) &&
+         !isHidden(program_, text, param, callee) &&
+         !isWrittenIn(program_, param, program_[callee].body);
+}
+
+CallText::Parameters CallText::bind(const CallPlace &place,
+                                    const Scope &scope) {
+  const CallSite &site = program_[place.stmt].calls[place.site];
+  const Function &callee = program_[site.callee];
+  std::vector<TextRange> arguments = argumentsOf(program_, site);
+  std::vector<std::string> texts;
+  std::set<std::string, std::less<>> taken;
+  for (const TextRange &argument : arguments) {
+    texts.push_back(codegen::fill(program_, argument, fillerOf(scope)));
+    for (std::string_view word : identifiersIn(texts.back()))
+      taken.insert(std::string(word));
+  }
+  Parameters result;
+  result.inside.names = scope.names;
+  std::set<ObjectId> used;
+  for (const Hole &hole : holesIn(program_, program_[callee.body].text))
+    used.insert(hole.object);
+  for (std::size_t i = 0; i < arguments.size(); ++i) {
+    ObjectId param = callee.params[i];
+    if (!used.count(param))
+      continue;
+    std::string name = program_[param].name;
+    if (standsForItself(param, arguments[i], callee.id, texts[i])) {
+      result.inside.renamed[param] = texts[i];
+      continue;
+    }
+    if (taken.count(name)) {
+      name = freshName(name, callee.unit);
+      result.inside.renamed[param] = name;
+    }
+    result.inside.names.insert(*kept_.insert(name).first);
+    result.declarations +=
+        withoutConst(program_[param]).declare(name) + " = (" + texts[i] + "); ";
+  }
+  for (std::string_view name : declaredNames(program_, callee.id))
+    result.inside.names.insert(name);
+  return result;
+}
+
+/// A product that is an argument or a result might meet a sum.
+bool CallText::mayBeFused(const CallPlace &place) const {
+  if (!options_.mayFuse)
+    return false;
+  const CallSite &site = program_[place.stmt].calls[place.site];
+  const Function &callee = program_[site.callee];
+  auto hasProduct = [&](const TextRange &range) {
+    return program_.text(range).find('*') != std::string_view::npos;
+  };
+  std::vector<TextRange> arguments = argumentsOf(program_, site);
+  for (std::size_t i = 0; i < arguments.size(); ++i)
+    if (program_[callee.params[i]].isFloat && hasProduct(arguments[i]))
+      return true;
+  bool isFloat =
+      std::any_of(callee.results.begin(), callee.results.end(),
+                  [&](ExprId e) { return isValid(e) && program_[e].isFloat; });
+  bool found = false;
+  forEachNode(program_, callee.body, [&](NodeId id) {
+    const auto *jump = program_[id].as<Jump>();
+    found |=
+        jump && isValid(jump->value) && hasProduct(program_[jump->value].text);
+  });
+  return isFloat && site.resultUsed && found;
+}
+
+std::optional<std::string> CallText::body(FunctionId callee, const Scope &scope,
+                                          const std::string &result) {
+  NodeId root = program_[callee].body;
+  std::optional<Replacements> replacements =
+      replaceReturns(program_, callee, {result, fillerOf(scope)});
+  if (!replacements)
+    return std::nullopt;
+  for (const CallPlace &inner : callsIn(program_, root))
+    if (isChosen_(inner))
+      if (std::optional<Replacement> text = expand(inner, scope))
+        replacements->push_back(std::move(*text));
+  return codegen::fillReplaced(program_, program_[root].text, fillerOf(scope),
+                               std::move(*replacements));
+}
+
+std::optional<Replacement> CallText::expand(const CallPlace &place,
+                                            const Scope &scope) {
+  const Node &node = program_[place.node];
+  const Stmt &stmt = program_[place.stmt];
+  const CallSite &site = stmt.calls[place.site];
+  const Function &callee = program_[site.callee];
+  for (std::string_view name : outerNames(program_, site.callee))
+    if (scope.names.count(name))
+      return std::nullopt;
+  if (mayBeFused(place))
+    return std::nullopt;
+  Parameters parameters = bind(place, scope);
+  bool isWholeStmt =
+      site.text.begin == stmt.text.begin && site.text.end == stmt.text.end;
+  std::string result;
+  if (!callee.returnsVoid && (site.resultUsed || !isWholeStmt))
+    result = freshName(callee.name, callee.unit);
+  std::optional<std::string> copy =
+      body(site.callee, parameters.inside, result);
+  if (!copy)
+    return std::nullopt;
+
+  std::string text = marker(node.location, true);
+  if (!result.empty())
+    text += callee.resultType.declare(result) + "; ";
+  text += "{ " + parameters.declarations +
+          marker(program_[callee.body].location, true) + *copy + " }";
+  SourceLocation rest = node.location;
+  if (isWholeStmt && result.empty())
+    rest.line = node.endLine;
+  text += marker(rest, false);
+  if (!isWholeStmt || !result.empty())
+    text += codegen::fillReplaced(program_, node.text, fillerOf(scope),
+                                  {{site.text.begin, site.text.end,
+                                    result.empty() ? "(void)0" : result}});
+  if (stmt.kind != StmtKind::Declaration)
+    text = "{" + text + "}";
+  return Replacement{node.text.begin, node.text.end, std::move(text)};
+}
+
+} // namespace hocket::expansion

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The text of a statement with a call written out. `y = f(a + 1, n);` becomes
+//
+//   { double f_1; { int k = (a + 1); { <body of f, with n for its n> } }
+//     y = f_1; }
+//
+// A parameter that the function never changes is not declared where the
+// argument is a variable of the same type: the variable is named in its place,
+// so that who asks what is known before the region finds it.
+#pragma once
+
+#include "codegen/Text.h"
+#include "expansion/ExpandCalls.h"
+#include "expansion/Expandable.h"
+
+#include <functional>
+#include <map>
+#include <optional>
+
+namespace hocket::expansion {
+
+/// Where a text stands: what variables are called there, and which names are
+/// taken.
+struct Scope {
+  std::map<ir::ObjectId, std::string> renamed;
+  std::set<std::string_view> names;
+};
+
+class CallText {
+public:
+  using Chooser = std::function<bool(const CallPlace &)>;
+
+  /// \param isChosen whether a call inside a copy is to be expanded too.
+  CallText(const ir::Program &program, const ExpansionOptions &options,
+           Chooser isChosen)
+      : program_(program), options_(options), isChosen_(std::move(isChosen)) {}
+
+  /// For the node's whole text; nothing where a name would mean something else,
+  /// or the returns cannot be followed.
+  std::optional<codegen::Replacement> expand(const CallPlace &place,
+                                             const Scope &scope);
+
+private:
+  struct Parameters {
+    std::string declarations;
+    Scope inside;
+  };
+
+  Parameters bind(const CallPlace &place, const Scope &scope);
+  bool standsForItself(ir::ObjectId param, const ir::TextRange &argument,
+                       ir::FunctionId callee, const std::string &text) const;
+  std::optional<std::string> body(ir::FunctionId callee, const Scope &scope,
+                                  const std::string &result);
+  bool mayBeFused(const CallPlace &place) const;
+  std::string freshName(const std::string &like, ir::UnitId unit);
+  codegen::Filler fillerOf(const Scope &scope) const;
+
+  const ir::Program &program_;
+  const ExpansionOptions &options_;
+  Chooser isChosen_;
+  /// Words of each unit, and what was added.
+  std::map<ir::UnitId, std::set<std::string>> words_;
+  std::set<std::string> kept_; ///< storage of names that scopes refer to
+};
+
+} // namespace hocket::expansion

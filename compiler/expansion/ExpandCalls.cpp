@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Which calls are expanded: those in sequential loops, of functions in which,
+// or in whose own calls, loops are parallel.
+#include "expansion/ExpandCalls.h"
+
+#include "expansion/CallText.h"
+#include "ir/Tree.h"
+#include "taskgraph/TripGuess.h"
+
+#include <algorithm>
+
+namespace hocket::expansion {
+
+using namespace ir;
+using codegen::Replacement;
+using codegen::Replacements;
+
+namespace {
+
+constexpr std::size_t maxStmtsOfCall = 600; ///< with all calls in it
+constexpr std::size_t maxStmts = 3000;      ///< of all copies
+constexpr unsigned maxDepth = 6;            ///< of calls in calls
+constexpr int64_t fewTrips = 64;            ///< not worth a region
+
+class Expander {
+public:
+  Expander(const Program &program, const analysis::Effects &effects,
+           const std::vector<polyhedral::LoopVerdict> &verdicts,
+           const ExpansionOptions &options)
+      : program_(program), effects_(effects), options_(options),
+        facts_(program.functions.size()) {
+    for (const polyhedral::LoopVerdict &verdict : verdicts)
+      kinds_[verdict.loop] = verdict.kind;
+  }
+
+  Expansion run() {
+    std::map<UnitId, Replacements> byUnit;
+    for (const Function &function : program_.functions)
+      if (isValid(function.body) && isValid(function.unit) &&
+          !declaresOtherThanVariables(program_, function.id))
+        expandIn(function, byUnit[function.unit]);
+    if (result_.calls.empty())
+      return {};
+    for (const Unit &unit : program_.units) {
+      auto id = static_cast<UnitId>(&unit - program_.units.data());
+      TextRange all{id, 0, static_cast<uint32_t>(unit.text.size())};
+      result_.texts.push_back(codegen::fillReplaced(
+          program_, all, [](ObjectId) { return std::string(); },
+          withUnused(id, std::move(byUnit[id]))));
+    }
+    return std::move(result_);
+  }
+
+private:
+  struct Facts {
+    enum class State : uint8_t { New, Visiting, Done } state = State::New;
+    bool isWorthIt = false; ///< may be expanded, and holds parallel loops
+    std::size_t size = 0;   ///< statements, expanded calls included
+    unsigned depth = 0;     ///< of expanded calls below
+  };
+
+  void expandIn(const Function &function, Replacements &replacements) {
+    CallText writer(program_, options_,
+                    [&](const CallPlace &place) { return isChosen(place); });
+    Scope scope;
+    scope.names = declaredNames(program_, function.id);
+    std::vector<CallPlace> places = callsIn(program_, function.body);
+    std::erase_if(places, [&](const CallPlace &place) {
+      return !isInSequentialLoops(place.node) || !isChosen(place);
+    });
+    // What stands before and after a loop shall be in its region, too.
+    if (std::none_of(places.begin(), places.end(), [&](const CallPlace &place) {
+          return !loopsAround(program_, place.node).empty();
+        }))
+      return;
+    for (const CallPlace &place : places)
+      if (!isReplaced(place.node, replacements))
+        expandAt(place, scope, writer, replacements);
+  }
+
+  void expandAt(const CallPlace &place, const Scope &scope, CallText &writer,
+                Replacements &replacements) {
+    const Function &callee =
+        program_[program_[place.stmt].calls[place.site].callee];
+    std::size_t size = facts(callee.id).size;
+    if (total_ + size > maxStmts)
+      return;
+    std::optional<Replacement> text = writer.expand(place, scope);
+    if (!text)
+      return;
+    total_ += size;
+    replacements.push_back(std::move(*text));
+    if (callee.isStatic)
+      uncalled_.insert({callee.unit, callee.text.begin});
+    const Node &node = program_[place.node];
+    result_.calls.push_back(
+        {callee.name, program_[node.function].name, node.location});
+  }
+
+  bool isReplaced(NodeId node, const Replacements &replacements) const {
+    return std::any_of(replacements.begin(), replacements.end(),
+                       [&](const Replacement &r) {
+                         return r.begin <= program_[node].text.begin &&
+                                program_[node].text.begin < r.end;
+                       });
+  }
+
+  /// In no loop that can be cut, and the innermost one, if any, is left at its
+  /// end alone.
+  bool isInSequentialLoops(NodeId node) const {
+    std::vector<NodeId> loops = loopsAround(program_, node);
+    return (loops.empty() || !program_[loops.back()].exits.any()) &&
+           std::all_of(loops.begin(), loops.end(), [&](NodeId loop) {
+             auto it = kinds_.find(loop);
+             return it != kinds_.end() &&
+                    it->second == polyhedral::LoopKind::Sequential;
+           });
+  }
+
+  bool isChosen(const CallPlace &place) {
+    FunctionId callee = program_[place.stmt].calls[place.site].callee;
+    const Facts &f = facts(callee);
+    return f.isWorthIt && f.size <= maxStmtsOfCall && f.depth <= maxDepth &&
+           whyNotInPlace(program_, place).empty();
+  }
+
+  const Facts &facts(FunctionId id) {
+    Facts &f = facts_[index(id)];
+    if (f.state != Facts::State::New)
+      return f; // or on the way: it calls itself
+    f.state = Facts::State::Visiting;
+    NodeId body = program_[id].body;
+    bool isParallel = false;
+    forEachNode(program_, body, [&](NodeId node) {
+      f.size += ownStmts(program_, node).size();
+      isParallel |= isParallelLoop(node);
+    });
+    if (whyNotExpandable(program_, effects_, id).empty()) {
+      for (const CallPlace &inner : callsIn(program_, body)) {
+        if (!isChosen(inner))
+          continue;
+        const Facts &below =
+            facts_[index(program_[inner.stmt].calls[inner.site].callee)];
+        f.size += below.size;
+        f.depth = std::max(f.depth, below.depth + 1);
+        isParallel = true;
+      }
+      f.isWorthIt = isParallel;
+    }
+    f.state = Facts::State::Done;
+    return f;
+  }
+
+  bool isParallelLoop(NodeId node) const {
+    auto it = kinds_.find(node);
+    if (it == kinds_.end() || it->second == polyhedral::LoopKind::Sequential)
+      return false;
+    int64_t trips = taskgraph::constantTrips(program_, node);
+    bool hasLoops = false;
+    forEachNode(program_, node, [&](NodeId inner) {
+      hasLoops |= inner != node && program_[inner].as<Loop>();
+    });
+    return trips < 0 || trips >= fewTrips || hasLoops;
+  }
+
+  /// Nobody shall be warned of a function that lost its calls.
+  Replacements withUnused(UnitId unit, Replacements replacements) const {
+    for (const auto &[in, at] : uncalled_)
+      if (in == unit)
+        replacements.push_back({at, at, "__attribute__((__unused__)) "});
+    return replacements;
+  }
+
+  const Program &program_;
+  const analysis::Effects &effects_;
+  const ExpansionOptions &options_;
+  std::map<NodeId, polyhedral::LoopKind> kinds_;
+  std::vector<Facts> facts_;
+  std::size_t total_ = 0;
+  /// Where functions begin that may have lost all their calls.
+  std::set<std::pair<UnitId, uint32_t>> uncalled_;
+  Expansion result_;
+};
+
+/// By function: it may run.
+std::vector<char> reached(const Program &program) {
+  std::vector<char> result(program.functions.size());
+  std::vector<FunctionId> work;
+  auto add = [&](FunctionId id) {
+    if (isValid(id) && !result[index(id)]) {
+      result[index(id)] = true;
+      work.push_back(id);
+    }
+  };
+  for (const Function &f : program.functions)
+    if (f.name == "main" || f.isAddressTaken ||
+        (!f.isStatic && !program.isClosed))
+      add(f.id);
+  while (!work.empty()) {
+    NodeId body = program[work.back()].body;
+    work.pop_back();
+    if (isValid(body))
+      for (StmtId stmt : allStmts(program, body))
+        for (const CallSite &site : program[stmt].calls)
+          add(site.callee);
+  }
+  return result;
+}
+
+} // namespace
+
+std::vector<char> functionsLeftOut(const Program &before,
+                                   const Program &after) {
+  std::vector<char> ran = reached(before), runs = reached(after);
+  std::set<std::pair<UnitId, std::string>> ranByName;
+  for (const Function &f : before.functions)
+    if (ran[index(f.id)])
+      ranByName.insert({f.unit, f.name});
+  std::vector<char> result(after.functions.size());
+  for (const Function &f : after.functions)
+    result[index(f.id)] =
+        !runs[index(f.id)] && ranByName.count({f.unit, f.name}) != 0;
+  return result;
+}
+
+Expansion expandCalls(const Program &program, const analysis::Effects &effects,
+                      const std::vector<polyhedral::LoopVerdict> &verdicts,
+                      const ExpansionOptions &options) {
+  return Expander(program, effects, verdicts, options).run();
+}
+
+} // namespace hocket::expansion

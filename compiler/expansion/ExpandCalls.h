@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Calls written out in place, so that the loops of called functions can be
+// levels of the caller's regions.
+//
+// A region is a part of one function. Where a time loop calls `step(a, b, n)`
+// and the parallel loops are in `step`, the region would be inside, and all
+// cores would meet twice in each step. So the text of such a callee is put in
+// the place of the call: its parameters become variables that start with the
+// arguments, a return assigns the result. The new text is read like any other,
+// and no later stage knows. (Inline substitution; Allen and Johnson,
+// "Compiling C for vectorization, parallelization, and inline expansion",
+// 1988.)
+//
+// Needs: a Program with Effects and loop verdicts. Promises: the new text means
+// the same as the old one to gcc and Clang; calls are expanded only inside
+// loops that are sequential, and only of functions that hold parallel loops.
+// The size of all copies together is bounded.
+#pragma once
+
+#include "analysis/Effects.h"
+#include "polyhedral/LoopKinds.h"
+
+#include <string>
+#include <vector>
+
+namespace hocket::expansion {
+
+struct ExpandedCall {
+  std::string callee, caller;
+  SourceLocation location; ///< of the statement
+};
+
+struct Expansion {
+  std::vector<std::string> texts;  ///< of all units; empty: no call expanded
+  std::vector<ExpandedCall> calls; ///< in order of text
+};
+
+struct ExpansionOptions {
+  /// The compiler may fuse products and sums, so that a product must not come
+  /// nearer to a sum than it was (docs/rationale/same-bits.md).
+  bool mayFuse = true;
+};
+
+Expansion expandCalls(const ir::Program &program,
+                      const analysis::Effects &effects,
+                      const std::vector<polyhedral::LoopVerdict> &verdicts,
+                      const ExpansionOptions &options);
+
+/// For each function of `after`, which was read from the expansion of `before`:
+/// it ran before, and nothing runs it any more.
+std::vector<char> functionsLeftOut(const ir::Program &before,
+                                   const ir::Program &after);
+
+} // namespace hocket::expansion
