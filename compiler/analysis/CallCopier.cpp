@@ -484,6 +484,7 @@ Counted CallCopier::copyCounted(const Counted &counted) {
   Counted result = counted;
   result.iterator = mapped(result.iterator);
   result.boundVariable = mapped(result.boundVariable);
+  result.stepBy = mapped(result.stepBy);
   result.lower = mapped(result.lower);
   result.bound = mapped(result.bound);
   return result;

@@ -56,9 +56,10 @@ std::string tripsDeclaration(const RegionContext &c, NodeId loop) {
                           : "(" + program[counted.iterator].type.declare("") +
                                 ")(" + text + ")";
   std::string name = tripsName(c, loop);
-  std::string count =
-      tripCount(program, loop, lower, boundOf(program, counted, asWritten()),
-                c.naming.prefix);
+  std::string count = tripCount(program, loop,
+                                {lower, boundOf(program, counted, asWritten()),
+                                 nameOf(program, counted.stepBy, asWritten())},
+                                c.naming.prefix);
   const std::optional<LoopPart> &part = program[loop].as<Loop>()->part;
   if (!part || part->hasAllIterations())
     return "const long long " + name + " = " + count + ";\n";

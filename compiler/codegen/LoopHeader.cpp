@@ -23,12 +23,29 @@ std::string moved(const std::string &text, int64_t by) {
          std::to_string(by < 0 ? -by : by) + ")";
 }
 
-/// Trips of a loop over addresses; all distances in bytes.
-std::string pointerTrips(const Counted &counted, std::string from,
-                         std::string to, const std::string &prefix) {
+/// The test fails for great values.
+bool goesUp(const Counted &counted) {
+  if (!isValid(counted.stepBy) || counted.compare == Compare::Ne)
+    return counted.step > counted.boundStep;
+  return counted.compare == Compare::Lt || counted.compare == Compare::Le;
+}
+
+/// The function of the runtime that counts, and its arguments.
+std::string countTrips(const Counted &counted, const std::string &prefix,
+                       const std::string &way, const std::string &stepBy) {
   int64_t approach = counted.step - counted.boundStep;
+  std::string step = std::to_string(goesUp(counted) ? approach : -approach);
+  if (!isValid(counted.stepBy))
+    return prefix + "trips(" + way + ", " + step + ")";
+  return prefix + "trips_by(" + way + ", " + step + ", " + stepBy + ")";
+}
+
+/// Trips of a loop over addresses; all distances in bytes.
+std::string pointerTrips(const Counted &counted, const TripTexts &texts,
+                         const std::string &prefix) {
+  std::string from = texts.lower, to = texts.bound;
   int64_t ahead = counted.boundTested - counted.tested;
-  if (approach < 0) {
+  if (!goesUp(counted)) {
     std::swap(from, to);
     ahead = -ahead;
   }
@@ -37,20 +54,18 @@ std::string pointerTrips(const Counted &counted, std::string from,
   std::string way = "(const char *)(" + to + ") - (const char *)(" + from + ")";
   if (ahead != 0)
     way += " + " + number(ahead);
-  return prefix + "trips(0, (long long)(" + way + "), " +
-         std::to_string(approach < 0 ? -approach : approach) + ")";
+  return countTrips(counted, prefix, "0, (long long)(" + way + ")",
+                    texts.stepBy);
 }
 
 std::string integerTrips(const Program &program, const Counted &counted,
-                         const std::string &lower, const std::string &bound,
-                         const std::string &prefix) {
+                         const TripTexts &texts, const std::string &prefix) {
+  const std::string &lower = texts.lower, &bound = texts.bound;
   const Object &iterator = program[counted.iterator];
   const Expr &limit = program[counted.bound];
-  int64_t approach = counted.step - counted.boundStep;
-  bool isUp = approach > 0;
+  bool isUp = goesUp(counted);
   bool isInclusive =
       counted.compare == Compare::Le || counted.compare == Compare::Ge;
-  std::string step = std::to_string(isUp ? approach : -approach);
   // The comparison is made in the common type of both sides.
   std::string cast;
   if (!iterator.isSigned || !limit.isSigned)
@@ -66,37 +81,53 @@ std::string integerTrips(const Program &program, const Counted &counted,
   if (!isWide) {
     if (isInclusive)
       (isUp ? to : from) += isUp ? " + 1LL" : " - 1LL";
-    return prefix + "trips(" + from + ", " + to + ", " + step + ")";
+    return countTrips(counted, prefix, from + ", " + to, texts.stepBy);
   }
   std::string compare = isInclusive ? " <= " : " < ";
   std::string distance = to + " - " + from + (isInclusive ? " + 1" : "");
-  return "(" + from + compare + to + " ? " + prefix + "trips(0, (long long)(" +
-         distance + "), " + step + ") : 0LL)";
+  return "(" + from + compare + to + " ? " +
+         countTrips(counted, prefix, "0, (long long)(" + distance + ")",
+                    texts.stepBy) +
+         " : 0LL)";
 }
 
 /// `p = p + first * step`, where p is a variable on entry to the loop.
 std::string advance(const Program &program,
                     const polyhedral::InductionObject &induction,
-                    const std::string &name, const std::string &first) {
+                    const Filler &filler, std::string first) {
   const Object &object = program[induction.object];
-  if (object.isPointer)
+  const std::string name = nameOf(program, induction.object, filler);
+  const std::string by = nameOf(program, induction.by, filler);
+  if (object.isPointer) {
+    if (!by.empty())
+      first += " * (long long)" + by;
     return name + " += " + first + " * (" + number(induction.step) +
            " / (long long)sizeof *" + name + ");\n";
+  }
   std::string wide = "(unsigned long long)";
+  if (!by.empty())
+    first += " * " + wide + by;
   return name + " = (" + object.type.declare("") + ")(" + wide + name + " + " +
          wide + first + " * " + wide + number(induction.step) + ");\n";
 }
 
 } // namespace
 
+std::string nameOf(const Program &program, ObjectId object,
+                   const Filler &filler) {
+  if (!isValid(object))
+    return {};
+  std::string name = filler(object);
+  return name.empty() ? program[object].name : name;
+}
+
 std::string tripCount(const Program &program, NodeId node,
-                      const std::string &lower, const std::string &bound,
-                      const std::string &prefix) {
+                      const TripTexts &texts, const std::string &prefix) {
   const Loop &loop = *program[node].as<Loop>();
   const Counted &counted = *loop.header();
   std::string text = program[counted.iterator].isPointer
-                         ? pointerTrips(counted, lower, bound, prefix)
-                         : integerTrips(program, counted, lower, bound, prefix);
+                         ? pointerTrips(counted, texts, prefix)
+                         : integerTrips(program, counted, texts, prefix);
   return loop.form == LoopForm::Do ? "(__extension__(" + text + " ?: 1LL))"
                                    : text;
 }
@@ -113,22 +144,17 @@ std::string boundOf(const Program &program, const Counted &counted,
   }
   if (!counted.boundText.empty())
     return fill(program, counted.boundText, filler);
-  if (!isValid(counted.boundVariable))
-    return "0";
-  std::string name = filler(counted.boundVariable);
-  return name.empty() ? program[counted.boundVariable].name : name;
+  return isValid(counted.boundVariable)
+             ? nameOf(program, counted.boundVariable, filler)
+             : "0";
 }
 
 std::string advanceAll(const Program &program,
                        const polyhedral::LoopVerdict &verdict,
                        const Filler &filler, const std::string &prefix) {
   std::string text;
-  for (const polyhedral::InductionObject &induction : verdict.inductions) {
-    std::string name = filler(induction.object);
-    text += advance(program, induction,
-                    name.empty() ? program[induction.object].name : name,
-                    prefix + "first");
-  }
+  for (const polyhedral::InductionObject &induction : verdict.inductions)
+    text += advance(program, induction, filler, prefix + "first");
   return text;
 }
 
@@ -190,17 +216,17 @@ ChunkedLoop numberedLoop(const Program &program, NodeId node,
   }
   result.prologue +=
       "long long " + trips + ", " + first + ", " + last + ", " + k + ";\n";
-  std::string name = filler(counted.iterator);
-  if (name.empty())
-    name = program[counted.iterator].name;
   // The init has run: the variables hold their first values.
   Counted bare = counted;
   if (isValid(bare.boundVariable))
     bare.boundText = {};
-  result.start +=
-      trips + " = " +
-      tripCount(program, node, name, boundOf(program, bare, filler), prefix) +
-      ";\n";
+  result.start += trips + " = " +
+                  tripCount(program, node,
+                            {nameOf(program, counted.iterator, filler),
+                             boundOf(program, bare, filler),
+                             nameOf(program, counted.stepBy, filler)},
+                            prefix) +
+                  ";\n";
   std::string n = std::to_string(cut.chunks) + ", " + std::to_string(cut.grain);
   result.start += first + " = " + prefix + "chunk(" + trips + ", " + prefix +
                   "c, " + n + ");\n";
@@ -243,7 +269,7 @@ ChunkedLoop chunkLoop(const Program &program, NodeId node, const Filler &filler,
   // In the iterator's own type, as the user's comparison sees it.
   loop.prologue = "const " + object.type.declare(start) + " = " + lower + ";\n";
   loop.prologue += "const long long " + trips + " = " +
-                   tripCount(program, node, start, bound, prefix) + ";\n";
+                   tripCount(program, node, {start, bound, {}}, prefix) + ";\n";
   std::string base, all = trips;
   if (!cut.part.hasAllIterations()) {
     std::string begin = prefix + "from";

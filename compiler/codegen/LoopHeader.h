@@ -10,12 +10,20 @@
 
 namespace hocket::codegen {
 
+/// What a trip count is computed from, as C text.
+struct TripTexts {
+  std::string lower;  ///< the first value, of the iterator's type
+  std::string bound;  ///< before the first iteration
+  std::string stepBy; ///< the variable, if there is one
+};
+
 /// C expression of type long long: iterations of the loop, not negative.
-/// \param lower text of the first value, of the iterator's type; \param bound
-/// text of the bound before the first iteration.
 std::string tripCount(const ir::Program &program, ir::NodeId loop,
-                      const std::string &lower, const std::string &bound,
-                      const std::string &prefix);
+                      const TripTexts &texts, const std::string &prefix);
+
+/// How the variable is called; empty for None.
+std::string nameOf(const ir::Program &program, ir::ObjectId object,
+                   const Filler &filler);
 
 /// Text of the bound before the first iteration.
 std::string boundOf(const ir::Program &program, const ir::Counted &counted,

@@ -95,8 +95,7 @@ public:
 
 private:
   std::string nameOf(ObjectId object) const {
-    std::string name = c_.filler(object);
-    return name.empty() ? program_[object].name : name;
+    return hocket::codegen::nameOf(program_, object, c_.filler);
   }
 
   /// Where the loop starts and how many iterations it may have.
@@ -108,8 +107,8 @@ private:
           "const " + iterator.type.declare(start) + " = " +
           fill(program_, counted_.lowerText, c_.filler) + ";\n" +
           "const long long " + count + " = " +
-          tripCount(program_, c_.verdict.loop, start,
-                    boundOf(program_, counted_, c_.filler), p_) +
+          tripCount(program_, c_.verdict.loop,
+                    {start, boundOf(program_, counted_, c_.filler), {}}, p_) +
           ";\n";
       return;
     }
@@ -124,8 +123,10 @@ private:
       bare.boundText = {};
     text_.statements +=
         count + " = " +
-        tripCount(program_, c_.verdict.loop, nameOf(counted_.iterator),
-                  boundOf(program_, bare, c_.filler), p_) +
+        tripCount(program_, c_.verdict.loop,
+                  {nameOf(counted_.iterator),
+                   boundOf(program_, bare, c_.filler), nameOf(counted_.stepBy)},
+                  p_) +
         ";\n";
   }
 

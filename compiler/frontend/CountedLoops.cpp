@@ -18,6 +18,10 @@ using namespace ir;
 
 namespace {
 
+constexpr const char *notConstant =
+    "its step is neither a constant nor a multiple of a local variable that "
+    "it leaves alone";
+
 class LoopCounter {
 public:
   /// \param condition the comparison that counts, of the loop's condition.
@@ -125,11 +129,11 @@ private:
     clang::Expr::EvalResult result;
     if (!amount->getType()->isIntegerType() ||
         !amount->EvaluateAsInt(result, unit_.ast))
-      throw NotCounted{"its step is not a constant"};
+      throw NotCounted{notConstant};
     const llvm::APSInt &number = result.Val.getInt();
     std::optional<int64_t> step = number.tryExtValue();
     if (!step || *step == 0 || *step == INT64_MIN)
-      throw NotCounted{"its step is not a constant"};
+      throw NotCounted{notConstant};
     counted_.step = isNegative ? -*step : *step;
   }
 
@@ -150,7 +154,7 @@ private:
     if (isSum && variable(sum->getRHS()) == iterator_ &&
         sum->getOpcode() == BO_Add)
       return setStep(sum->getLHS(), false);
-    throw NotCounted{"its step is not a constant"};
+    throw NotCounted{notConstant};
   }
 
   static Compare compareOf(BinaryOperatorKind op, bool isSwapped) {

@@ -149,6 +149,7 @@ private:
           "constant"};
     counted_.iterator = induction->object;
     counted_.step = induction->step;
+    counted_.stepBy = induction->by;
   }
 
   std::string name() const {
@@ -174,6 +175,9 @@ private:
     int64_t distance = 0;
     const Induction *induction = inductionIn(value, distance);
     if (induction && induction->object != counted_.iterator) {
+      if (isValid(induction->by) || isValid(counted_.stepBy))
+        throw NotCounted{"its condition compares two variables of which one "
+                         "moves by no constant"};
       counted_.boundVariable = induction->object;
       counted_.boundStep = induction->step;
       counted_.boundTested = distance;
@@ -188,6 +192,8 @@ private:
   }
 
   void checkDirection() const {
+    if (isValid(counted_.stepBy))
+      return; // a matter of its value
     int64_t approach = counted_.step - counted_.boundStep;
     bool isUp = counted_.compare == Compare::Lt ||
                 counted_.compare == Compare::Le ||

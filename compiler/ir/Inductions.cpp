@@ -4,6 +4,7 @@
 #include "ir/Tree.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <map>
 
 namespace hocket::ir {
@@ -66,11 +67,51 @@ std::optional<Moved> plus(const Program &program, const Expr &sum,
   return result;
 }
 
-bool isCandidate(const Program &program, ObjectId id) {
-  const Object &o = program[id];
+/// `factor * variable`, as an expression.
+struct Multiple {
+  int64_t factor = 1;
+  ObjectId variable = ObjectId::None;
+  bool mayWrap = false; ///< the expression is congruent modulo 2^bits of it
+};
+
+/// Nothing if the expression is anything else, or no multiple modulo 2^bits.
+std::optional<Multiple> multipleIn(const Program &program, ExprId id,
+                                   unsigned bits) {
+  constexpr int64_t largest = int64_t(1) << 20;
+  const Expr &e = program[id];
+  if (e.kind == ExprKind::Var && !e.isPointer && !e.isFloat)
+    return Multiple{1, e.object, false};
+  if (e.kind != ExprKind::Cast && e.kind != ExprKind::Mul)
+    return std::nullopt;
+  bool isRing = !e.isSigned || e.kind == ExprKind::Cast;
+  if (isRing && e.bits < bits)
+    return std::nullopt;
+  unsigned constant = program[e.operands[0]].kind == ExprKind::Const ? 0 : 1;
+  std::optional<Multiple> result = multipleIn(
+      program, e.operands[e.kind == ExprKind::Cast ? 0 : 1 - constant], bits);
+  if (!result)
+    return std::nullopt;
+  result->mayWrap |= isRing;
+  if (e.kind == ExprKind::Cast)
+    return result;
+  const Expr &factor = program[e.operands[constant]];
+  if (factor.kind != ExprKind::Const || factor.value < -largest ||
+      factor.value > largest ||
+      __builtin_mul_overflow(result->factor, factor.value, &result->factor) ||
+      std::abs(result->factor) > largest)
+    return std::nullopt;
+  return result;
+}
+
+/// An automatic number or pointer that nothing but its name touches.
+bool isNamedOnly(const Object &o) {
   return (o.kind == ObjectKind::Local || o.kind == ObjectKind::Param) &&
-         o.isScalar && !o.isFloat && !o.isVolatile && !o.isConst &&
-         !o.isAddressTaken && !o.isThreadLocal && o.bits > 1 && o.bits <= 64;
+         o.isScalar && !o.isFloat && !o.isVolatile && !o.isAddressTaken &&
+         !o.isThreadLocal && o.bits > 1 && o.bits <= 64;
+}
+
+bool isCandidate(const Program &program, ObjectId id) {
+  return isNamedOnly(program[id]) && !program[id].isConst;
 }
 
 ObjectId writtenByName(const Program &program, const Access &access) {
@@ -96,6 +137,7 @@ public:
       if (stmt != loop.init &&
           !std::binary_search(onSpine.begin(), onSpine.end(), stmt))
         refuseWritten(stmt);
+    refuseMovedByChanged();
     std::vector<Induction> result;
     for (auto &[object, induction] : found_)
       if (induction && induction->step != 0)
@@ -104,6 +146,32 @@ public:
   }
 
 private:
+  /// The variables that the found ones are moved by stay the same.
+  void refuseMovedByChanged() {
+    std::vector<ObjectId> changed;
+    for (const auto &[object, induction] : found_)
+      changed.push_back(object);
+    const Loop &loop = *program_[loop_].as<Loop>();
+    if (isValid(loop.init)) {
+      changed.push_back(program_[loop.init].declares);
+      for (const Access &access : program_[loop.init].accesses)
+        changed.push_back(writtenByName(program_, access));
+    }
+    std::sort(changed.begin(), changed.end());
+    for (auto &[object, induction] : found_) {
+      if (!induction || !isValid(induction->by))
+        continue;
+      const bool stays =
+          !std::binary_search(changed.begin(), changed.end(), induction->by) &&
+          isNamedOnly(program_[induction->by]);
+      const bool isTested = std::any_of(
+          induction->updates.begin(), induction->updates.end(),
+          [&](const InductionUpdate &u) { return u.stmt == loop.condition; });
+      if (!stays || isTested)
+        induction.reset();
+    }
+  }
+
   void refuseWritten(StmtId stmt) {
     const Stmt &s = program_[stmt];
     if (isValid(s.declares))
@@ -125,7 +193,7 @@ private:
                     s.declares != object && isCandidate(program_, object);
       auto [it, isFirst] = moved.try_emplace(object);
       std::optional<Moved> now =
-          isSure ? movedVariable(program_, access.value) : std::nullopt;
+          isSure ? movedBy(access.value, object) : std::nullopt;
       bool isOwn = now && now->object == object;
       it->second = isOwn && (isFirst || it->second) ? now : std::nullopt;
     }
@@ -135,11 +203,44 @@ private:
       addUpdate(object, stmt, move);
   }
 
+  /// The variable moved by a constant or by a multiple of another.
+  std::optional<Moved> movedBy(ExprId value, ObjectId object) const {
+    std::optional<Moved> constant = movedVariable(program_, value);
+    if (!isValid(value) || (constant && constant->object == object))
+      return constant;
+    const Expr &e = program_[value];
+    const unsigned bits = program_[object].bits;
+    if (e.kind == ExprKind::Cast && e.bits >= bits) {
+      std::optional<Moved> from = movedBy(e.operands[0], object);
+      if (from)
+        from->mayWrap = true;
+      return from;
+    }
+    if ((e.kind != ExprKind::Add && e.kind != ExprKind::Sub) || e.bits < bits)
+      return std::nullopt;
+    for (unsigned moved : {0, 1}) {
+      std::optional<Moved> base = movedVariable(program_, e.operands[moved]);
+      if (!base || base->object != object || base->amount != 0 ||
+          (moved == 1 && e.kind == ExprKind::Sub))
+        continue;
+      std::optional<Multiple> way =
+          multipleIn(program_, e.operands[1 - moved], bits);
+      if (!way)
+        return std::nullopt;
+      bool isRing = !e.isPointer && (!e.isSigned || way->mayWrap);
+      return Moved{object, e.kind == ExprKind::Sub ? -way->factor : way->factor,
+                   base->mayWrap || isRing, way->variable};
+    }
+    return std::nullopt;
+  }
+
   void addUpdate(ObjectId object, StmtId stmt, std::optional<Moved> move) {
     Induction fresh;
     fresh.object = object;
+    if (move)
+      fresh.by = move->by;
     auto [it, isNew] = found_.try_emplace(object, fresh);
-    if (!move)
+    if (!move || (it->second && it->second->by != move->by))
       it->second.reset();
     if (!it->second)
       return;
@@ -197,6 +298,24 @@ const Induction *inductionOf(const std::vector<Induction> &inductions,
       inductions.begin(), inductions.end(),
       [&](const Induction &induction) { return induction.object == object; });
   return it == inductions.end() ? nullptr : &*it;
+}
+
+ExprId Induction::byExpr(const Program &program) const {
+  if (!isValid(by))
+    return ExprId::None;
+  std::vector<ExprId> open;
+  for (const Access &access : program[updates.front().stmt].accesses)
+    if (access.kind == AccessKind::Write && isValid(access.value))
+      open.push_back(access.value);
+  while (!open.empty()) {
+    const ExprId id = open.back();
+    const Expr &e = program[id];
+    if (e.kind == ExprKind::Var && e.object == by)
+      return id;
+    open.pop_back();
+    open.insert(open.end(), e.operands.begin(), e.operands.end());
+  }
+  return ExprId::None;
 }
 
 int64_t Induction::before(StmtId stmt, const std::vector<StmtId> &spine) const {

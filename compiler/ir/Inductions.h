@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Induction variables: scalars that every iteration of a loop moves by the same
-// constant, wherever in the iteration that happens: `i++` in the header, `p++`
-// inside an expression, `n -= 4` in the condition.
+// amount, wherever in the iteration that happens: `i++` in the header, `p++`
+// inside an expression, `n -= 4` in the condition, `p += 3 * stride` where the
+// loop does not assign `stride`.
 //
 // The idea. The statements that each iteration surely runs, in order, are the
 // loop's *spine*: its condition and step, and the leaves of its body down
 // through plain blocks, up to the first that a `continue` may pass by. A
 // variable whose only writes in the loop are additions of constants on the
 // spine has, before statement s of iteration k, the value
-// entry + step * k + (sum of the updates before s).
+// entry + step * k + (sum of the updates before s). Instead of constants it may
+// be multiples of one variable that stays the same; then these all count in
+// units of it.
 #pragma once
 
 #include "ir/Program.h"
@@ -28,12 +31,18 @@ struct InductionUpdate {
 struct Induction {
   ObjectId object = ObjectId::None;
   int64_t step = 0; ///< of a whole iteration; in bytes for pointers; not 0
+  /// What `step` and all amounts are multiples of: an automatic integer that
+  /// the loop and its init do not assign. None: they are constants.
+  ObjectId by = ObjectId::None;
   /// In order of execution in an iteration; the condition of a `for` or `while`
   /// first, that of a `do` last.
   std::vector<InductionUpdate> updates;
   /// The additions are modulo 2^bits: unsigned, narrower than int, or with
   /// conversions.
   bool mayWrap = false;
+
+  /// How `by` is named where the variable is moved; None without `by`.
+  ExprId byExpr(const Program &program) const;
 
   /// What an iteration has added before the statement runs.
   /// \param spine spineOf the loop.
@@ -43,8 +52,9 @@ struct Induction {
 /// `variable + amount`, as an expression.
 struct Moved {
   ObjectId object = ObjectId::None;
-  int64_t amount = 0;   ///< in bytes for pointers
-  bool mayWrap = false; ///< holds modulo 2^bits of the variable only
+  int64_t amount = 0;           ///< in bytes for pointers
+  bool mayWrap = false;         ///< holds modulo 2^bits of the variable only
+  ObjectId by = ObjectId::None; ///< that `amount` is a multiple of
 };
 
 /// Nothing if the expression is anything else.

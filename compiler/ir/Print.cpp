@@ -361,6 +361,8 @@ private:
          << compareName(c.compare) << ' ' << toString(p_, c.bound) << "; "
          << name << (c.step < 0 ? " -= " : " += ")
          << (c.step < 0 ? -c.step : c.step);
+    if (isValid(c.stepBy))
+      out_ << " * " << p_[c.stepBy].name;
     if (c.isPlain)
       return;
     out_ << " anywhere";

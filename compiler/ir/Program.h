@@ -278,6 +278,7 @@ struct Leaf {
 /// Iterations are numbered from 0. Iteration k runs if each of the iterations 0
 /// ... k passes the test
 ///     lower + step * k + tested  COMPARE  bound + boundStep * k
+/// (step: times the value of `stepBy`, if there is one)
 /// (of a `do` loop: 1 ... k). In a *plain* loop, `for (i = a; i < b; i += c)`,
 /// the header alone sets, tests and moves the iterator. In any other loop the
 /// iterator is one of its induction variables (Inductions.h), wherever it is
@@ -287,7 +288,12 @@ struct Counted {
   ExprId lower = ExprId::None; ///< value of the iterator in the first iteration
   ExprId bound = ExprId::None;
   Compare compare = Compare::Lt; ///< iterator COMPARE bound
-  int64_t step = 1;    ///< not 0; negative for Gt, Ge; pointers: in bytes
+  /// Not 0; negative for Gt, Ge, but for a `stepBy`; pointers: in bytes.
+  int64_t step = 1;
+  /// Not plain: the step is `step` times this variable, which the loop does not
+  /// assign; that this moves the iterator towards the bound is left to the
+  /// reader. No boundVariable then.
+  ObjectId stepBy = ObjectId::None;
   TextRange lowerText; ///< C expression for `lower`; empty: the iterator's
                        ///< value on entry
   TextRange boundText; ///< C expression for `bound`; empty: 0

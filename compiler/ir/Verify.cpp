@@ -226,13 +226,17 @@ private:
       report("node", i, "counted loop with a missing part");
     bool down = c.compare == Compare::Gt || c.compare == Compare::Ge;
     int64_t approach = c.step - c.boundStep;
-    if (approach == 0 || (c.compare != Compare::Ne && down != (approach < 0)))
+    bool mayTurn = c.compare == Compare::Ne || isValid(c.stepBy);
+    if (approach == 0 || (!mayTurn && down != (approach < 0)))
       report("node", i, "counted loop that runs away from its bound");
     if (loop->counted && n.exits.any())
       report("node", i, "counted loop that a jump may leave");
     bool isHeader = loop->form == LoopForm::For && isValid(loop->step) &&
                     c.tested == 0 && c.boundStep == 0 &&
                     !p_[c.iterator].isPointer;
+    if (isValid(c.stepBy) &&
+        (c.isPlain || isValid(c.boundVariable) || !ok(c.stepBy)))
+      report("node", i, "counted loop with a step that cannot be a variable");
     if (c.isPlain && !isHeader)
       report("node", i, "plain loop with more than a header shows");
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// LoopJudge on variables that each iteration moves by a constant. Their value
+// LoopJudge on variables that each iteration moves by the same. Their value
 // in any iteration is known from the number of the iteration alone, so that
 // each chunk starts with its own.
 
@@ -49,6 +49,7 @@ bool LoopJudge::judgeInduction(ObjectId object) {
   InductionObject result;
   result.object = object;
   result.step = induction->step;
+  result.by = induction->by;
   result.isSetByInit = isSetByInit(object);
   if (data.form != ir::LoopForm::Do)
     for (const ir::InductionUpdate &update : induction->updates)

@@ -67,7 +67,12 @@ LoopVerdict judgeLoop(const ProgramIndex &index, ir::NodeId loop,
   LoopOptions assuming = options;
   assuming.mayAssumeRanges = true;
   LoopVerdict tested = judgeOnce(index, loop, assuming, wantsRanges);
-  return tested.kind == LoopKind::Sequential ? proved : tested;
+  // With assumptions a loop may be counted that is not without: what then
+  // stands in its way says more.
+  bool isReason = proved.remark.id != RemarkId::UncountedLoop ||
+                  tested.remark.id == RemarkId::UncountedLoop ||
+                  tested.remark.id == RemarkId::OverBudget;
+  return tested.kind == LoopKind::Sequential && isReason ? proved : tested;
 }
 
 std::vector<ir::ObjectId> SelectionObject::objects() const {

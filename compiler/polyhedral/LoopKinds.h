@@ -58,12 +58,14 @@ struct PrivateObject {
   bool isOnHeap() const { return !hi.empty(); }
 };
 
-/// A variable that each iteration moves by the same constant. Each chunk has a
+/// A variable that each iteration moves by the same amount. Each chunk has a
 /// copy of its own that starts from entry + step * (number of its first
 /// iteration), "entry" being its value once the loop's init is done.
 struct InductionObject {
   ir::ObjectId object = ir::ObjectId::None;
   int64_t step = 0; ///< in bytes for pointers
+  /// The step is a multiple of this variable, which stays as it is.
+  ir::ObjectId by = ir::ObjectId::None;
   /// The loop's init sets it (and may declare it): nothing is read from before.
   bool isSetByInit = false;
   /// What the last, failing test adds: `while (n--)` leaves -1.

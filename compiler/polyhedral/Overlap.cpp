@@ -5,7 +5,9 @@
 // The address is sum over dimensions d of sub[d] * factor[d] * stride[d], with
 // stride[d+1] dividing stride[d]. If 0 <= sub[d+1] < factor[d] * stride[d] /
 // (factor[d+1] * stride[d+1]) for all inner dimensions, the subscripts are the
-// digits of a mixed-radix number: two addresses are equal only if all are.
+// digits of a mixed-radix number: two addresses are equal only if all are. What
+// all addresses have in common and does not vary is taken off before: that may
+// be beyond the innermost extent, as in a[s + m * k].
 
 #include "polyhedral/Overlap.h"
 
@@ -57,6 +59,7 @@ void Overlap::finishStrides(Strides &strides, const std::string &key,
     strides.isValid &= divide(all[d - 1], all[d]).has_value();
   if (!strides.isValid || all.size() == 1)
     return;
+  findOrigin(strides, key, accesses);
   strides.factors.assign(all.size(), 0);
   for (const MemoryAccess &access : accesses) {
     if (!access.address || familyOf(*access.address->root) != key)
@@ -75,11 +78,49 @@ void Overlap::finishStrides(Strides &strides, const std::string &key,
                        strides.factors[d] % strides.factors[d + 1] == 0;
 }
 
+/// The terms of the innermost subscript that do not vary and are the same in
+/// all addresses; of constants the least, unless something varies there.
+void Overlap::findOrigin(Strides &strides, const std::string &key,
+                         const std::vector<MemoryAccess> &accesses) {
+  std::optional<Poly> common;
+  bool varies = false;
+  int64_t least = INT64_MAX;
+  for (const MemoryAccess &access : accesses) {
+    if (!access.address || familyOf(*access.address->root) != key)
+      continue;
+    Poly fixed;
+    for (const auto &[monomial, coefficient] : access.address->poly.terms()) {
+      bool isInner = std::none_of(
+          strides.monomials.begin(), strides.monomials.end() - 1,
+          [&](const Monomial &m) { return divide(monomial, m).has_value(); });
+      bool isFixed =
+          std::none_of(monomial.begin(), monomial.end(), [&](AtomId atom) {
+            return model_.atom(atom).isVariant;
+          });
+      varies |= isInner && !isFixed;
+      if (isInner && isFixed && !monomial.empty() &&
+          (!common || common->terms().contains(monomial)) &&
+          (!common || common->terms().at(monomial) == coefficient))
+        fixed.add(monomial, coefficient);
+    }
+    common = fixed;
+    least = std::min(least, access.address->poly.constantTerm());
+  }
+  if (!common)
+    return;
+  strides.origin = *common;
+  if (!varies)
+    strides.origin.add({}, least);
+}
+
 /// The address as one polynomial for each stride; nothing if one is not linear.
 std::optional<std::vector<Poly>> Overlap::split(const Strides &strides,
-                                                const Poly &poly) const {
+                                                const Poly &address) const {
   std::vector<Poly> parts(strides.monomials.size());
-  for (const auto &[monomial, coefficient] : poly.terms())
+  std::optional<Poly> poly = address.minus(strides.origin);
+  if (!poly)
+    return std::nullopt;
+  for (const auto &[monomial, coefficient] : poly->terms())
     for (std::size_t d = 0; d < parts.size(); ++d)
       if (std::optional<Monomial> rest =
               divide(monomial, strides.monomials[d])) {
@@ -123,6 +164,12 @@ Overlap::makeSubscripts(const MemoryAccess &access) {
     Poly extent;
     extent.add(*divide(strides.monomials[d - 1], strides.monomials[d]),
                strides.factors[d - 1] / strides.factors[d]);
+    // Digits of a negative radix are digits of its absolute value.
+    if (model_
+            .withTypeRanges(
+                runs.intersect(model_.toIsl(extent).ge_set(model_.constant(0))))
+            .is_empty())
+      extent = *Poly().minus(extent);
     long size = d == last ? static_cast<long>(access.item->size) : 1;
     isl::pw_aff subscript = model_.toIsl(result.at[d]);
     isl::set outside =

@@ -57,6 +57,7 @@ private:
     bool isValid = true;
     std::vector<Monomial> monomials; ///< largest first, ends with the empty one
     std::vector<int64_t> factors;    ///< a coefficient for each
+    Poly origin;                     ///< part of all addresses, taken off
   };
 
   isl::set given(const MemoryAccess &access) const;
@@ -64,6 +65,8 @@ private:
                                          const MemoryAccess &b,
                                          std::vector<WithinExtent> *needed);
   void addStrides(const MemoryAccess &access);
+  void findOrigin(Strides &strides, const std::string &key,
+                  const std::vector<MemoryAccess> &accesses);
   void finishStrides(Strides &strides, const std::string &key,
                      const std::vector<MemoryAccess> &accesses);
   std::optional<std::vector<Poly>> split(const Strides &strides,

@@ -106,6 +106,8 @@ void print(const ir::Program &program, const std::vector<LoopVerdict> &verdicts,
     for (const InductionObject &object : verdict.inductions)
       out << "  induction '" << program[object.object].name << "' "
           << (object.step < 0 ? "-= " : "+= ") << std::abs(object.step)
+          << (isValid(object.by) ? " * '" + program[object.by].name + "'"
+                                 : std::string())
           << (object.needsLastValue ? " last-value" : "") << "\n";
     for (const ReductionObject &object : verdict.reductions)
       out << "  reduction " << nameOf(object.op) << " '" << object.name << "' "

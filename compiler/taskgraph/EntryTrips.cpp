@@ -171,7 +171,7 @@ bool EntryTrips::readsChanged(const Loop &loop) const {
     for (ObjectId object : namedObjects(program_, range))
       if (mayChange(object))
         return true;
-  return false;
+  return isValid(loop.header()->stepBy) && mayChange(loop.header()->stepBy);
 }
 
 bool EntryTrips::areKnown(NodeId node) const {

@@ -73,6 +73,8 @@ int64_t constantTrips(const Program &program, NodeId loop) {
   if (!l || !l->counted)
     return -1;
   const Counted &c = *l->counted;
+  if (isValid(c.stepBy))
+    return -1;
   std::optional<int64_t> lower = constantOf(program, c.lower);
   std::optional<int64_t> bound = constantOf(program, c.bound);
   int64_t approach = c.step - c.boundStep, distance = 0;
@@ -192,6 +194,17 @@ TripGuess::Guess TripGuess::value(ExprId id, unsigned depth) const {
   }
 }
 
+/// `object + ...`: by a constant, or by a variable.
+bool TripGuess::isMovedSelf(ExprId stored, ObjectId object) const {
+  std::optional<Moved> moved = movedVariable(program_, stored);
+  if (!isValid(stored) || moved)
+    return moved && moved->object == object;
+  const Expr &sum = program_[stored];
+  return (sum.kind == ExprKind::Add || sum.kind == ExprKind::Sub) &&
+         program_[sum.operands[0]].kind == ExprKind::Var &&
+         program_[sum.operands[0]].object == object;
+}
+
 /// A variable that a loop moves, before it does so: what is assigned to it
 /// elsewhere.
 TripGuess::Guess TripGuess::start(ExprId id) const {
@@ -202,8 +215,7 @@ TripGuess::Guess TripGuess::start(ExprId id) const {
   std::vector<ExprId> others;
   if (writes != writes_.end())
     for (ExprId stored : writes->second) {
-      std::optional<Moved> moved = movedVariable(program_, stored);
-      if (!moved || moved->object != object)
+      if (!isMovedSelf(stored, object))
         others.push_back(stored);
     }
   Guess result;
@@ -253,6 +265,11 @@ TripGuess::Guess TripGuess::ofLoop(NodeId node) const {
   Guess lower = c.isPlain ? value(c.lower, 0) : start(c.lower);
   Guess bound = c.isPlain ? value(c.bound, 0) : start(c.bound);
   double approach = double(c.step - c.boundStep);
+  if (isValid(c.stepBy)) {
+    Guess by = variable(c.stepBy, 0);
+    lower.isKnown &= by.isKnown;
+    approach *= std::clamp(by.value, 1.0, guessedTrips);
+  }
   double distance =
       approach > 0 ? bound.value - lower.value : lower.value - bound.value;
   double count = distance / std::abs(approach);

@@ -46,6 +46,7 @@ private:
   Guess variable(ir::ObjectId object, unsigned depth) const;
   Guess parameter(ir::ObjectId object, unsigned depth) const;
   Guess start(ir::ExprId expr) const;
+  bool isMovedSelf(ir::ExprId stored, ir::ObjectId object) const;
   double uncounted(const ir::Loop &loop) const;
 
   const ir::Program &program_;

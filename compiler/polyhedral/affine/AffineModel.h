@@ -127,7 +127,8 @@ struct LoopShape {
   bool isNumbered = false;
   std::optional<Poly> way;
   int64_t pace = 1;
-  bool atLeastOnce = false; ///< a do loop
+  std::optional<Poly> unknownPace; ///< instead of `pace`; at least 1
+  bool atLeastOnce = false;        ///< a do loop
 };
 
 /// What a model describes.
@@ -150,9 +151,10 @@ struct ModelScope {
 /// Of an integer, wherever the root computes it.
 struct RangeAssumption {
   Poly poly;
-  std::optional<int64_t> low, high; ///< inclusive
-  int64_t divisor = 1;              ///< of every value
-  std::string meaning;              ///< for people
+  std::optional<int64_t> low, high;                  ///< inclusive
+  int64_t divisor = 1;                               ///< of every value
+  std::string meaning;                               ///< for people
+  std::optional<Poly> unknownDivisor = std::nullopt; ///< of every value
 };
 
 /// A read and a write that were taken not to meet because their roots differ:
@@ -311,10 +313,18 @@ private:
   std::optional<Poly> wayOf(ir::NodeId loop);
   std::optional<Poly> distanceBetween(const Root &from, const Root &to);
   std::optional<Poly> tripsOf(const LoopShape &shape);
+  isl::set numbers(const LoopShape &shape);
   bool endsUnwrapped(ir::NodeId loop, const LoopShape &shape);
   bool fitsType(const Poly &poly, ir::NodeId loop, const isl::set &given);
   bool staysInType(ir::NodeId loop, const LoopShape &shape,
                    const isl::set &given);
+
+  // UnknownPace.cpp
+  std::optional<Poly> stepOf(const ir::Induction &induction);
+  std::optional<Poly> unknownTrips(const LoopShape &shape);
+  bool paceIsPositive(ir::NodeId loop, LoopShape &shape);
+  bool meetsBound(ir::NodeId loop, const LoopShape &shape,
+                  const isl::set &given);
 
   // ReachingValues.cpp, Loads.cpp
   std::optional<Value> variable(ir::ExprId id, Point point);

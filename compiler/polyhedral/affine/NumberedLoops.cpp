@@ -89,6 +89,13 @@ std::optional<Poly> AffineModel::numberOf(const LoopShape &shape) {
 /// that the test compares. Those do not wrap, or the loop would have no shape.
 bool AffineModel::isTested(NodeId loop, const ir::Induction &induction) const {
   const ir::Loop &data = *program()[loop].as<ir::Loop>();
+  if (isValid(induction.by)) // one way, as `by` has one sign
+    return data.form != ir::LoopForm::Do && countOf(loop)->tested == 0 &&
+           countOf(loop)->iterator == induction.object &&
+           std::all_of(induction.updates.begin(), induction.updates.end(),
+                       [&](const ir::InductionUpdate &update) {
+                         return (update.amount > 0) == (induction.step > 0);
+                       });
   bool isUp = induction.step > 0;
   auto isOneWay = [&](int64_t amount) {
     return isUp ? amount >= 0 : amount <= 0;
@@ -102,7 +109,8 @@ bool AffineModel::isTested(NodeId loop, const ir::Induction &induction) const {
                      });
 }
 
-/// \param ahead what the iteration has added to the variable already.
+/// \param ahead what the iteration has added to the variable already, in the
+/// same units as its step.
 std::optional<Value> AffineModel::inductionValue(NodeId loop,
                                                  const ir::Induction &induction,
                                                  int64_t ahead) {
@@ -111,8 +119,10 @@ std::optional<Value> AffineModel::inductionValue(NodeId loop,
     return std::nullopt;
   std::optional<Poly> number = numberOf(*shape);
   std::optional<Value> value = startOf(loop, induction);
-  std::optional<Poly> step = Poly::constant(induction.step);
-  std::optional<Poly> offset = Poly::constant(ahead);
+  ir::Induction part = induction;
+  part.step = ahead;
+  std::optional<Poly> step = stepOf(induction);
+  std::optional<Poly> offset = stepOf(part);
   if (!number || !value || !step || !offset)
     return std::nullopt;
   std::optional<Poly> way = number->times(*step);
@@ -294,8 +304,8 @@ std::optional<Poly> dividedBy(const Poly &poly, int64_t divisor) {
 /// The trip count as a polynomial over atoms, one of them made for it if need
 /// be.
 std::optional<Poly> AffineModel::tripsOf(const LoopShape &shape) {
-  if (!shape.way)
-    return std::nullopt;
+  if (!shape.way || shape.unknownPace)
+    return shape.way ? unknownTrips(shape) : std::nullopt;
   std::optional<Poly> exact = dividedBy(*shape.way, shape.pace);
   if (exact && !shape.atLeastOnce)
     return exact;
@@ -320,21 +330,10 @@ bool AffineModel::endsUnwrapped(NodeId loop, const LoopShape &shape) {
     given = given.intersect(definitions(*shape.way));
   if (counted.compare == Compare::Ne) {
     // Signed numbers that pass the bound by would overflow in the end.
-    bool mayRunAway = iterator.isPointer || own->mayWrap || shape.pace != 1;
-    if (mayRunAway && !shape.way)
+    bool mayRunAway = iterator.isPointer || own->mayWrap || shape.pace != 1 ||
+                      shape.unknownPace;
+    if (mayRunAway && (!shape.way || !meetsBound(loop, shape, given)))
       return false;
-    if (mayRunAway) {
-      int64_t least = shape.atLeastOnce ? 1 : 0;
-      isl::pw_aff way = toIsl(*shape.way);
-      isl::pw_aff rest = way.mod(isl::val(ctx_, shape.pace));
-      isl::set bad =
-          way.lt_set(constant(least)).unite(rest.ne_set(constant(0)));
-      if (!proves(given, bad) &&
-          !assume({*shape.way, least, std::nullopt, shape.pace,
-                   "the loop meets its bound"},
-                  loop))
-        return false;
-    }
   }
   bool boundMayWrap = false;
   if (isValid(counted.boundVariable)) {
@@ -361,7 +360,7 @@ bool AffineModel::staysInType(NodeId loop, const LoopShape &shape,
     // Where i < j the one may rise by 1 and the other fall by 1.
     return isBelow && counted.step == 1 && counted.boundStep == -1 &&
            counted.boundTested == 0;
-  if (isBelow && (shape.pace == 1 || iterator.bits == 64))
+  if (isBelow && !shape.unknownPace && (shape.pace == 1 || iterator.bits == 64))
     return true; // as endsByItself
   if (!shape.way)
     return false;
@@ -374,10 +373,15 @@ bool AffineModel::staysInType(NodeId loop, const LoopShape &shape,
   first.add({}, counted.tested);
   // A test that fails at once sees the first value; else the last is less than
   // a step beyond what lies `way` from the first.
-  Poly beyond = *shape.way;
-  beyond.add({}, shape.pace - 1);
-  std::optional<Poly> end =
-      counted.step > 0 ? first.plus(beyond) : first.minus(beyond);
+  Poly pace = shape.unknownPace.value_or(*Poly::constant(shape.pace));
+  pace.add({}, -1);
+  std::optional<Poly> beyond = shape.way->plus(pace);
+  bool isUp = counted.compare == Compare::Lt ||
+              counted.compare == Compare::Le ||
+              (counted.compare == Compare::Ne && counted.step > 0);
+  std::optional<Poly> end;
+  if (beyond)
+    end = isUp ? first.plus(*beyond) : first.minus(*beyond);
   return end && isLinear(*end) &&
          fitsType(first, loop, given.intersect(definitions(first))) &&
          fitsType(*end, loop,
@@ -411,10 +415,11 @@ bool AffineModel::fitsType(const Poly &poly, NodeId loop,
 std::optional<LoopShape> AffineModel::makeNumberedShape(NodeId loop) {
   const ir::Loop &data = *program()[loop].as<ir::Loop>();
   const ir::Counted &counted = *countOf(loop);
-  if (!ir::inductionOf(index_.inductionsOf(loop), counted.iterator) ||
-      !initStays(loop))
-    return std::nullopt;
   LoopShape shape;
+  if (!ir::inductionOf(index_.inductionsOf(loop), counted.iterator) ||
+      !initStays(loop) ||
+      (isValid(counted.stepBy) && !paceIsPositive(loop, shape)))
+    return std::nullopt;
   shape.isNumbered = true;
   shape.pace = std::abs(counted.step - counted.boundStep);
   shape.atLeastOnce = data.form == ir::LoopForm::Do;
@@ -432,22 +437,33 @@ std::optional<LoopShape> AffineModel::makeNumberedShape(NodeId loop) {
   atom.isVariant = true;
   atom.loop = loop;
   shape.iterator = intern(std::move(atom));
-  isl::pw_aff number = toIsl(Poly::atom(shape.iterator));
-  shape.constraints = number.ge_set(constant(0));
-  if (shape.way) {
-    isl::set runs =
-        number.scale(isl::val(ctx_, shape.pace)).lt_set(toIsl(*shape.way));
-    if (shape.atLeastOnce)
-      runs = runs.unite(number.eq_set(constant(0)));
-    shape.constraints =
-        shape.constraints->intersect(runs).intersect(definitions(*shape.way));
-    if (shape.bound)
-      shape.constraints =
-          shape.constraints->intersect(definitions(*shape.bound));
-  }
-  shape.exact = shape.way.has_value() && !program()[data.body].exits.any() &&
-                !data.search;
+  shape.constraints = numbers(shape);
+  bool isKnown = shape.way && (!shape.unknownPace || shape.bound);
+  shape.exact = isKnown && !program()[data.body].exits.any() && !data.search;
   return shape;
+}
+
+/// Of the iterations that run.
+isl::set AffineModel::numbers(const LoopShape &shape) {
+  isl::pw_aff number = toIsl(Poly::atom(shape.iterator));
+  isl::set result = number.ge_set(constant(0));
+  if (shape.unknownPace)
+    result = result.intersect(toIsl(*shape.unknownPace).ge_set(constant(1)))
+                 .intersect(definitions(*shape.unknownPace));
+  if (!shape.way)
+    return result;
+  // With an unknown pace: at least 1.
+  isl::pw_aff walked =
+      shape.unknownPace ? number : number.scale(isl::val(ctx_, shape.pace));
+  isl::set runs = walked.lt_set(toIsl(*shape.way));
+  if (shape.atLeastOnce)
+    runs = runs.unite(number.eq_set(constant(0)));
+  result = result.intersect(runs).intersect(definitions(*shape.way));
+  if (shape.bound)
+    result = result.intersect(definitions(*shape.bound));
+  if (shape.bound && shape.unknownPace)
+    result = result.intersect(number.lt_set(toIsl(*shape.bound)));
+  return result;
 }
 
 } // namespace hocket::polyhedral

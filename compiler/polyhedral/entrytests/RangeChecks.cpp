@@ -124,6 +124,12 @@ std::optional<RangeText::Interval> RangeText::ofNumber(const LoopShape &shape,
   if (!way)
     return std::nullopt;
   std::string last = over(plus(way->high, number(-1)), shape.pace);
+  if (shape.unknownPace) {
+    std::optional<Interval> pace = ofPoly(*shape.unknownPace, depth + 1);
+    if (!pace)
+      return std::nullopt;
+    last = "@over(" + plus(way->high, number(-1)) + ", " + pace->low + ")";
+  }
   // A loop that does not run touches nothing; a do loop always runs.
   return Interval{number(0),
                   shape.atLeastOnce ? greater(last, number(0)) : last};

@@ -25,6 +25,12 @@ RangeText::rangeTest(const RangeAssumption &assumption) {
     condition.text +=
         " && " + range->low + " % " + number(assumption.divisor) + " == 0";
   }
+  if (assumption.unknownDivisor) {
+    std::optional<Interval> by = ofPoly(*assumption.unknownDivisor, 0);
+    if (!by || by->low != by->high || range->low != range->high)
+      return std::nullopt;
+    condition.text += " && @divides(" + by->low + ", " + range->low + ")";
+  }
   condition.text = withGuards(condition.text);
   condition.meaning = assumption.meaning;
   condition.uses = uses_;

@@ -72,6 +72,15 @@ hk_trips(long long from, long long to, long long step) {
   return from < to ? (to - from + step - 1) / step : 0;
 }
 
+/* The same with step = factor * by; 0 where that is not positive. */
+static __inline__ __attribute__((always_inline, unused)) long long
+hk_trips_by(long long from, long long to, long long factor, long long by) {
+  long long step;
+  return __builtin_mul_overflow(factor, by, &step) || step <= 0 || from >= to
+             ? 0
+             : (to - from - 1) / step + 1;
+}
+
 /* The least number of an iteration that the chunks of a search have found to
  * end the loop. */
 struct hk_search {
@@ -140,15 +149,21 @@ hk_most(long long a, long long b) {
   return a == hk_none() || b == hk_none() ? hk_none() : a > b ? a : b;
 }
 
-/* a / b for b > 0. */
+/* a / b; only for b > 0. */
 static __inline__ __attribute__((always_inline, unused)) long long
 hk_over(long long a, long long b) {
-  return hk_near(a) == hk_none() ? hk_none() : a / b;
+  return hk_near(a) == hk_none() || b <= 0 ? hk_none() : a / b;
 }
 
 static __inline__ __attribute__((always_inline, unused)) int
 hk_at_most(long long a, long long b) {
   return hk_near(a) != hk_none() && hk_near(b) != hk_none() && a <= b;
+}
+
+/* `a` is a multiple of `by` > 0. */
+static __inline__ __attribute__((always_inline, unused)) int
+hk_divides(long long by, long long a) {
+  return by > 0 && hk_near(a) != hk_none() && a % by == 0;
 }
 
 /* The last of low, low + step, ... that is not above `high`; `high` if there is

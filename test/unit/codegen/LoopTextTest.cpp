@@ -30,7 +30,7 @@ struct OneLoop {
   }
 
   std::string trips(const std::string &lower, const std::string &bound) const {
-    return tripCount(program, loop_, lower, bound, "hk_");
+    return tripCount(program, loop_, {lower, bound, {}}, "hk_");
   }
   ChunkedLoop chunks(unsigned count = 4, unsigned grain = 1) const {
     Cut cut;

@@ -131,8 +131,10 @@ TEST(Extract, UncountedLoopsSayWhy) {
              "uncounted (its body changes 'i')");
   EXPECT_HAS(dumpBody("for (i = j; i < sizeof(table); i++) p[i] = 0;"),
              "uncounted ('i' is compared as an unsigned number)");
-  EXPECT_HAS(dumpBody("for (i = 0; i < n; i += j) p[i] = 0;"),
-             "uncounted (its step is not a constant)");
+  EXPECT_HAS(
+      dumpBody("for (i = 0; i < n; i += j) j = p[i];"),
+      "uncounted (its step is neither a constant nor a multiple of a local "
+      "variable that it leaves alone)");
   EXPECT_HAS(dumpBody("for (i = 0; i < n; i--) p[i] = 0;"),
              "uncounted (its step moves away from its bound)");
   EXPECT_HAS(dumpBody("p = &i; for (i = 0; i < n; i++) *p += 1;"),

@@ -345,14 +345,14 @@ TEST(LoopKinds, ConditionsAroundTheLoop) {
                {}, true);
   EXPECT_EQ(lu.kind(1), "doall");
   EXPECT_EQ(kindOf("if (k >= 0 && k < m)"
-                   " for (i = 0; i < n; i++) p[i * m + k] = 1;"),
+                   " for (i = 0; i < n; i++) p[i * m + k] = p[i * m];"),
             "doall");
   // Not what holds any more.
   EXPECT_EQ(kindOf("if (k >= 0 && k < m) { k = k + u;"
-                   " for (i = 0; i < n; i++) p[i * m + k] = 1; }"),
+                   " for (i = 0; i < n; i++) p[i * m + k] = p[i * m]; }"),
             "doall if tested");
   EXPECT_EQ(kindOf("if (k >= 0 && k < m) ; else"
-                   " for (i = 0; i < n; i++) p[i * m + k] = 1;"),
+                   " for (i = 0; i < n; i++) p[i * m + k] = p[i * m];"),
             "non-affine-access");
 }
 
