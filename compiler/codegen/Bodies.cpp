@@ -463,7 +463,7 @@ private:
       }
     if (verdict_ && verdict_->writesErrno)
       keepErrno();
-    middle_ += chunked.start + startOfSelections;
+    middle_ += chunked.start + startOfSelections + warmUp();
     if (verdict_)
       middle_ += advanceAll(program_, *verdict_, filler(), p());
     middle_ += lineMarker(node.location, true) + chunked.header;
@@ -538,11 +538,25 @@ private:
     };
   }
 
+  /// Some iterations before the first, for what they hand on.
+  std::string warmUp() {
+    if (!verdict_ || verdict_->warmUp.empty() || leaf_.role != LeafRole::Chunks)
+      return {};
+    top_ += "long long " + p() + "w;\n";
+    return warmUpLoop(program_, leaf_.node, partsText(verdict_->warmUp),
+                      verdict_->warmUpDepth, p());
+  }
+
   /// What of the body the totals need.
   std::string firstPassText() const {
-    std::string text = "{\n";
+    return "{\n" + partsText(verdict_->firstPass) + "}\n";
+  }
+
+  /// Children of the loop's body.
+  std::string partsText(const std::vector<NodeId> &parts) const {
+    std::string text;
     uint32_t last = 0;
-    for (NodeId id : verdict_->firstPass) {
+    for (NodeId id : parts) {
       const Node &node = program_[id];
       if (node.text.begin == last)
         continue; // declarators of one declaration
@@ -550,7 +564,7 @@ private:
       text += lineMarker(node.location, true) +
               fillNode(program_, id, filler(), insertions_) + "\n";
     }
-    return text + "}\n";
+    return text;
   }
 
   /// The chunk starts without an error and hands on the one it leaves.

@@ -154,8 +154,25 @@ std::string advanceAll(const Program &program,
                        const Filler &filler, const std::string &prefix) {
   std::string text;
   for (const polyhedral::InductionObject &induction : verdict.inductions)
-    text += advance(program, induction, filler, prefix + "first");
+    if (!induction.isRecomputed)
+      text += advance(program, induction, filler, prefix + "first");
   return text;
+}
+
+std::string warmUpLoop(const Program &program, NodeId loop,
+                       const std::string &text, unsigned depth,
+                       const std::string &prefix) {
+  const Counted &counted = *program[loop].as<Loop>()->counted;
+  const Object &iterator = program[counted.iterator];
+  const std::string number = prefix + "w", first = prefix + "first",
+                    back = std::to_string(depth);
+  std::string declared = counted.declaresIterator
+                             ? iterator.type.declare(iterator.name)
+                             : iterator.name;
+  return "for (" + number + " = " + first + " > " + back + " ? " + first +
+         " - " + back + " : 0; " + number + " < " + first + "; " + number +
+         "++) {\n" + declared + " = " + prefix + "start + " + number + " * " +
+         std::to_string(counted.step) + ";\n" + text + "}\n";
 }
 
 std::string valueAtEnd(const Program &program,

@@ -69,6 +69,12 @@ std::string advanceAll(const ir::Program &program,
                        const polyhedral::LoopVerdict &verdict,
                        const Filler &filler, const std::string &prefix);
 
+/// Statements after `start` that run `text`, parts of the body, for the `depth`
+/// iterations before the chunk's first, or for all that there are.
+std::string warmUpLoop(const ir::Program &program, ir::NodeId loop,
+                       const std::string &text, unsigned depth,
+                       const std::string &prefix);
+
 /// The variable after the loop, from `name`, what the last chunk has left.
 std::string valueAtEnd(const ir::Program &program,
                        const polyhedral::InductionObject &induction,

@@ -58,11 +58,11 @@ bool LoopJudge::emitRangeTests() {
 
 LoopVerdict LoopJudge::judge() {
   // Each step is cheaper than the next, and explains more plainly.
-  bool isFree = isSearch()
-                    ? isCounted() && searchIsFree() && emitRangeTests()
-                    : isCounted() && effectsCommute() && scalarsAreFree() &&
-                          accessesAreFree() && emitRangeTests() &&
-                          totalsAreFree() && versionsExist();
+  bool isFree = isSearch() ? isCounted() && searchIsFree() && emitRangeTests()
+                           : isCounted() && effectsCommute() &&
+                                 scalarsAreFree() && accessesAreFree() &&
+                                 warmUpIsFree() && emitRangeTests() &&
+                                 totalsAreFree() && versionsExist();
   if (!isFree) {
     // An address that follows a running total: the total is what stands in the
     // way.
@@ -78,6 +78,7 @@ LoopVerdict LoopJudge::judge() {
     verdict_.selections.clear();
     verdict_.totals.clear();
     verdict_.firstPass.clear();
+    verdict_.warmUp.clear();
     verdict_.exits.clear();
     verdict_.checks.clear();
     verdict_.conditions.clear();
@@ -410,6 +411,8 @@ bool LoopJudge::judgeScalar(ObjectId object) {
     own_.insert(object);
     return true;
   }
+  if (!reduction && judgeWrapAround(object))
+    return true;
   if (!reduction || !isSafeWithoutOrder(model_, *reduction))
     return refuse(
         scalarCarried(index_, loop_, RemarkId::ScalarCarried, object));

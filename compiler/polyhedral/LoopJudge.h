@@ -53,6 +53,10 @@ private:
   bool judgeIterator();
   bool judgeCounters();
   bool judgeInduction(ir::ObjectId object);
+  bool judgeWrapAround(ir::ObjectId object);
+  bool isWarmUp(const MemoryAccess &access) const;
+  bool warmUpIsFree();
+  bool refuseWarmUp(const MemoryAccess &write);
   bool isSetByInit(ir::ObjectId object) const;
   bool judgeScalar(ir::ObjectId object);
   std::set<ir::ObjectId> writtenScalars() const;

@@ -72,6 +72,9 @@ struct InductionObject {
   int64_t addedAtEnd = 0;
   /// The value after the loop is needed (or may be).
   bool needsLastValue = false;
+  /// It moves by no step: the chunk's warm-up leaves its first value
+  /// (LoopVerdict::warmUp), starting from the value on entry.
+  bool isRecomputed = false;
 };
 
 /// An lvalue in the loop's text that is the target of a reduction.
@@ -179,6 +182,10 @@ struct LoopVerdict {
   std::vector<ReductionObject> reductions;
   std::vector<InductionObject> inductions;
   std::vector<SelectionObject> selections;
+  /// Children of the body that a chunk runs for the last `warmUpDepth`
+  /// iterations before its first, or all of them if there are fewer.
+  std::vector<ir::NodeId> warmUp;
+  unsigned warmUpDepth = 0;
   /// Scan: variables whose value on the way is used too. A first pass over all
   /// chunks runs `firstPass` alone and leaves each chunk's total; then each
   /// chunk runs as it is from the combination of all before it.

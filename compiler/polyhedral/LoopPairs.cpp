@@ -254,6 +254,8 @@ bool LoopJudge::pairIsFree(const MemoryAccess &a, const MemoryAccess &b) {
 }
 
 bool LoopJudge::sameRootIsFree(const MemoryAccess &a, const MemoryAccess &b) {
+  if (isWarmUp(a) || isWarmUp(b))
+    return apart(a, b) || refuseWarmUp(a.isWrite() ? a : b);
   auto isFree = [&] { return carried(a, b) && (&a == &b || carried(b, a)); };
   if (a.reduction >= 0 && a.reduction == b.reduction) {
     // What must stay in order may be left to one iteration.

@@ -103,12 +103,19 @@ void print(const ir::Program &program, const std::vector<LoopVerdict> &verdicts,
           << (object.needsLastValue ? " last-value" : "")
           << (object.isConditional ? " if-assigned" : "")
           << (object.isOnHeap() ? " allocated" : "") << "\n";
-    for (const InductionObject &object : verdict.inductions)
+    for (const InductionObject &object : verdict.inductions) {
+      if (object.isRecomputed) {
+        out << "  recomputed '" << program[object.object].name << "', "
+            << verdict.warmUpDepth << " before"
+            << (object.needsLastValue ? " last-value" : "") << "\n";
+        continue;
+      }
       out << "  induction '" << program[object.object].name << "' "
           << (object.step < 0 ? "-= " : "+= ") << std::abs(object.step)
           << (isValid(object.by) ? " * '" + program[object.by].name + "'"
                                  : std::string())
           << (object.needsLastValue ? " last-value" : "") << "\n";
+    }
     for (const ReductionObject &object : verdict.reductions)
       out << "  reduction " << nameOf(object.op) << " '" << object.name << "' "
           << object.type

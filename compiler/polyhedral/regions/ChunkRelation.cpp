@@ -115,7 +115,7 @@ void ChunkRelation::mark(const std::optional<isl::set> &conflict,
   // header reads, every chunk reads.
   auto belongs = [&](const Side &side, const LeafAccess &access) {
     return side.leaf->chunks == 1 ||
-           (side.isKnown && !access.onlyLastChunk &&
+           (side.isKnown && !access.onlyLastChunk && !access.inWarmUp &&
             model_.index().nodeOf(access.stmt) != side.leaf->leaf.node);
   };
   if (conflict && belongs(from_, from) && belongs(to_, to)) {

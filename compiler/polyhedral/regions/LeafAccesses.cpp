@@ -250,6 +250,7 @@ private:
     }
     table_.items.push_back(std::move(item));
     access.item = &table_.items.back();
+    access.inWarmUp = isInWarmUp(facts.leaf, stmt);
     facts.accesses.push_back(std::move(access));
   }
 
@@ -260,6 +261,13 @@ private:
         return place.id;
     places_[key].push_back({bounds, numPlaces_});
     return numPlaces_++;
+  }
+
+  bool isInWarmUp(const RegionLeaf &leaf, StmtId stmt) const {
+    const LoopVerdict *verdict =
+        leaf.role == LeafRole::Chunks ? verdictOf(leaf.node) : nullptr;
+    return verdict && std::find(verdict->warmUp.begin(), verdict->warmUp.end(),
+                                index_.nodeOf(stmt)) != verdict->warmUp.end();
   }
 
   void addWhole(LeafFacts &facts, ObjectId object, ir::AccessKind kind,

@@ -17,6 +17,8 @@ struct LeafAccess : MemoryAccess {
   /// The same for accesses that run alike and have the same address, size and
   /// bounds; -1 if the address is not known.
   int placeNumber = -1;
+  /// Also a chunk that does not run the iteration does this, to warm up.
+  bool inWarmUp = false;
 };
 
 struct LeafFacts {

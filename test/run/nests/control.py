@@ -143,10 +143,36 @@ def branches(g):
     )
 
 
+def strides(g):
+    """Steps by a variable, which may be known, or change on the way."""
+    a, b, m, i = g.array(), g.array(), g.fresh("m"), g.fresh("i")
+    kind = g.pick("int", "int", "unsigned", "long", "short", "size_t")
+    step = g.pick("k % 5 + 1", "k % 5 + 1", "k % 3 + 150", "1", "3", "n / 7 + 1", "(n & 3) + 2")
+    n = g.pick("n", "n", "n - n / 3", "650")
+    start = g.pick("0", "0", "k % 9", m)
+    v = g.value([(i, 700)])
+    ahead = g.pick("", "", " + 1", f" + {m}", f" + {m} / 2", f" + {m} - 1", " + k")
+    body = g.pick(
+        f"{a}[{i}] = {b}[{i}{ahead}] + {v};",
+        f"{a}[{i}{ahead}] += {v};",
+        f"{a}[{i}] ^= {v}; {b}[{i}{ahead}] += 3u;",
+        f"l0 += {a}[{i}{ahead}] ^ {v};",
+        f"for ({kind} j = 0; j < {m}{g.pick('', '', ' / 2', ' + 1')}; j++) {a}[{i} + j] += {v};",
+    )
+    change = g.pick("", "", "", "", f" if ({a}[{i}] % 9u == 1u) {m}++;")
+    declared = f"{kind} {m} = ({kind})({step});"
+    walk = f"unsigned *at = {a} + {m}; for (int {i} = 0; {i} < 700 / (int){m}; {i}++) {{ *at = {g.pick(f'*at + {v}', f'at[-(int){m}] + {v}')}; at += {m};{change} }}"
+    up = f"for ({kind} {i} = ({kind})({start}); {i} < ({kind})({n}); {i} = ({kind})({i} + {m})) {{ {body}{change} }}"
+    plus = f"for ({kind} {i} = ({kind})({start}); {i} < ({kind})({n}); {i} += {m}) {{ {body}{change} }}"
+    down = f"for (int {i} = (int)({n}) - 1; {i} >= 0; {i} -= (int){m}) {{ {body} }}"
+    return f"{{ {declared} {g.pick(up, plus, plus, plus, down, f'if ({m} < 300) {{ {walk} }}')} }}"
+
+
 IDIOMS = {
     "search": search,
     "search by flag": found_in,
     "ends": ends,
+    "strides": strides,
     "distribution": distribution,
     "loops in a row": neighbours,
     "planes": planes,

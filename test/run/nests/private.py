@@ -105,8 +105,25 @@ def calls(g):
     return g.loop(body)
 
 
+def handed_on(g):
+    """From one iteration to the next: what could be had again, and what not."""
+    x, y, z = (g.fresh(p) for p in "xyz")
+    a = g.array()
+
+    def body(i):
+        n = i[0]
+        source = g.pick(f"{g.read([i])}", f"{g.read([i])}", f"{g.array()}[{n} + 1]", f"(unsigned){n}", g.value([i], [x, y]), f"{x} + 1u")
+        shift = g.pick(f"{x} = {source};", f"{x} = {y}; {y} = {source};", f"{x} = {y}; {y} = {z}; {z} = {source};", f"{x} = {y}; {y} = {z}; {z} = {x};")
+        shift = g.pick(shift, shift, shift, f"if ({g.condition([i])}) {{ {shift} }}", f"unsigned c = {source}, d = c + 1u; {x} = c; {y} = d;")
+        use = f"{a}[{n}] {g.pick('=', '+=')} {g.value([i], [x, y, z])} ^ {x};"
+        return g.pick(f"{use} {shift}", f"{use} {shift}", f"{shift} {use}")
+
+    return f'{{ unsigned {x} = 1, {y} = k, {z} = 3; {g.loop(body)} printf("%u %u %u\\n", {x}, {y}, {z}); }}'
+
+
 IDIOMS = {
     "private scalars": scalars,
+    "handed on": handed_on,
     "last values": last_values,
     "work arrays": work_arrays,
     "calls": calls,

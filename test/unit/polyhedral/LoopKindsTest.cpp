@@ -139,6 +139,8 @@ TEST(LoopKinds, PrivateScalars) {
 
 TEST(LoopKinds, ScalarsThatCarry) {
   EXPECT_EQ(kindOf("for (i = 0; i < n; i++) { a[i] = s; s = b[i]; }"),
+            "doall");
+  EXPECT_EQ(kindOf("for (i = 0; i < n; i++) { a[i] = s; s = a[i + 1]; }"),
             "scalar-carried");
   EXPECT_EQ(kindOf("double w; for (i = 0; i < n; i++) {"
                    " if (b[i] > 0) w = b[i]; a[i] = w; }"),

@@ -19,10 +19,17 @@ void elements(int k) {
     acc[k] += a[i];
     kept[i] = acc[3];
   }
-  // CHECK: [[#@LINE+1]]:3 elements: sequential  [scalar-carried]
+  // CHECK: [[#@LINE+3]]:3 elements: reduction {{.*}} over 'acc[k]' (+)
+  // CHECK-NEXT: recomputed 'k', 1 before
+  // CHECK-NEXT: reduction add 'acc[k]' int copy of 8
   for (int i = 0; i < N; i++) {
     acc[k] += a[i];
     k = a[i] & 7;
+  }
+  // CHECK: [[#@LINE+1]]:3 elements: sequential  [scalar-carried]
+  for (int i = 0; i < N; i++) {
+    acc[k] += a[i];
+    k = (k + a[i]) & 7;
   }
 }
 
