@@ -29,7 +29,20 @@ static void check(long long trips, unsigned chunks) {
   checkGrain(trips, chunks, 64);
 }
 
+/* Steps that are known when the program runs: none where they lead away. */
+static void checkTrips(void) {
+  CHECK(hk_trips_by(0, 10, 1, 3) == 4 && hk_trips_by(0, 9, 1, 3) == 3);
+  CHECK(hk_trips_by(0, 10, -2, -5) == 1 && hk_trips_by(3, 3, 1, 1) == 0);
+  CHECK(hk_trips_by(0, 10, 1, 0) == 0 && hk_trips_by(0, 10, -1, 3) == 0);
+  CHECK(hk_trips_by(0, 10, 8, LLONG_MAX / 4) == 0);
+  CHECK(hk_trips_by(0, LLONG_MAX, 1, LLONG_MAX) == 1);
+  CHECK(hk_divides(3, 9) && !hk_divides(3, 10) && hk_divides(3, 0));
+  CHECK(!hk_divides(0, 4) && !hk_divides(-2, 4) && !hk_divides(2, hk_none()));
+  CHECK(hk_over(7, 2) == 3 && hk_over(7, 0) == hk_none());
+}
+
 int main(void) {
+  checkTrips();
   for (long long trips = 0; trips < 200; trips++)
     for (unsigned chunks = 1; chunks <= 64; chunks++)
       check(trips, chunks);

@@ -30,7 +30,10 @@ struct OneLoop {
   }
 
   std::string trips(const std::string &lower, const std::string &bound) const {
-    return tripCount(program, loop_, {lower, bound, {}}, "hk_");
+    auto asWritten = [](ir::ObjectId) { return std::string(); };
+    ir::ObjectId by = program[loop_].as<ir::Loop>()->counted->stepBy;
+    return tripCount(program, loop_,
+                     {lower, bound, nameOf(program, by, asWritten)}, "hk_");
   }
   ChunkedLoop chunks(unsigned count = 4, unsigned grain = 1) const {
     Cut cut;
@@ -49,6 +52,20 @@ TEST(TripCount, Directions) {
             "hk_trips(0, n, 1)");
   EXPECT_EQ(OneLoop("for (int i = n; i > 3; i -= 2) a[i] = 0;").trips("n", "3"),
             "hk_trips(3, n, 2)");
+}
+
+/// The test says which way the loop goes.
+TEST(TripCount, StepsByAVariable) {
+  const char *parameters = "int n, int m, double *a";
+  EXPECT_EQ(OneLoop("for (int i = 0; i < n; i += m) a[i] = 0;", parameters)
+                .trips("0", "n"),
+            "hk_trips_by(0, n, 1, m)");
+  EXPECT_EQ(OneLoop("for (int i = n; i > 3; i -= 2 * m) a[i] = 0;", parameters)
+                .trips("n", "3"),
+            "hk_trips_by(3, n, 2, m)");
+  EXPECT_EQ(OneLoop("for (int i = n; i > 3; i += m) a[i] = 0;", parameters)
+                .trips("n", "3"),
+            "hk_trips_by(3, n, -1, m)");
 }
 
 TEST(TripCount, InclusiveBoundsAreWidenedBeforeTheyMove) {
