@@ -83,6 +83,12 @@ private:
       parameters += ", unsigned " + p() + "c";
       arguments += ", " + p() + "c";
     }
+    if (isHandedOut(c_, index_)) {
+      parameters += ", unsigned " + p() + "i";
+      arguments += ", " + p() + "i";
+      versions_ +=
+          "static struct " + p() + "turn " + turnName(c_, index_) + ";\n";
+    }
     signature_ = "static void " + first + parameters + ")\n";
     if (first == name)
       return;
@@ -382,7 +388,7 @@ private:
   void redirectCalls() {
     CalledVersions versions(c_, index_, filler());
     versions.redirect(insertions_);
-    versions_ = versions.definitions();
+    versions_ += versions.definitions();
   }
 
   /// The address that a copy of an array is relative to.
@@ -453,7 +459,7 @@ private:
     ChunkedLoop chunked =
         chunkLoop(program_, leaf_.node, filler(), p(),
                   {leaf_.role == LeafRole::Chunks ? chunks_ : 1, leaf_.grain,
-                   loop.part.value_or(LoopPart()), estimate()});
+                   loop.part.value_or(LoopPart()), take(), estimate()});
     top_ += chunked.prologue;
     std::string startOfSelections;
     for (const Selected &selected : c_.frame.selections)
@@ -477,7 +483,15 @@ private:
       middle_ += "\n" + text;
     else
       middle_ += " {\n" + chunked.bodyPrologue + text + "}\n";
+    middle_ += chunked.close;
     bottom_ = chunked.epilogue + bottom_;
+  }
+
+  std::string take() const {
+    if (!isHandedOut(c_, index_))
+      return "";
+    return p() + "take(&" + turnName(c_, index_) + ", " + p() + "i, " + p() +
+           "c, " + std::to_string(chunks_);
   }
 
   bool isOfSearch() const {
@@ -673,6 +687,14 @@ std::string bodyName(const RegionContext &c, LeafIndex leaf) {
   std::string kind = taskgraph::leafKind(c.program, l);
   return c.name + "_" + kind + std::to_string(c.program[l.node].location.line) +
          "_" + std::to_string(leaf);
+}
+
+bool isHandedOut(const RegionContext &c, LeafIndex leaf) {
+  return c.forC && c.region.leaves[leaf].isHandedOut;
+}
+
+std::string turnName(const RegionContext &c, LeafIndex leaf) {
+  return bodyName(c, leaf) + "_turn";
 }
 
 std::string firstBodyName(const RegionContext &c, LeafIndex leaf) {

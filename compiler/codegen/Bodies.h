@@ -31,6 +31,11 @@ std::string bodyName(const RegionContext &c, taskgraph::LeafIndex leaf);
 /// compiler may fold the first iteration, else the same.
 std::string firstBodyName(const RegionContext &c, taskgraph::LeafIndex leaf);
 
+/// The function's chunks take blocks of iterations in turn, from a variable at
+/// file scope; its last parameter is the number of the level's instance.
+bool isHandedOut(const RegionContext &c, taskgraph::LeafIndex leaf);
+std::string turnName(const RegionContext &c, taskgraph::LeafIndex leaf);
+
 /// Member that takes a variable's value when the region ends: a replicated
 /// scalar has one of its own, since other cores may still be reading the value
 /// it began with.

@@ -177,11 +177,12 @@ private:
     else if (c_.region.leaves[t.leaf].role == LeafRole::Replicated)
       emitReplicated(level, t.leaf, indent);
     else
-      emitCall(t, indent);
+      emitCall(level, t, indent);
     signal(level, task, indent);
   }
 
-  void emitCall(const taskgraph::PlannedTask &t, unsigned indent) {
+  void emitCall(LevelIndex level, const taskgraph::PlannedTask &t,
+                unsigned indent) {
     bool isFirst = t.chunk == 0;
     std::string call =
         (isFirst ? firstBodyName(c_, t.leaf) : bodyName(c_, t.leaf)) + "(" +
@@ -190,6 +191,8 @@ private:
       call += ", " + c_.frame.find(object)->name;
     if (c_.region.leaves[t.leaf].role == LeafRole::Chunks)
       call += ", " + std::to_string(t.chunk);
+    if (isHandedOut(c_, t.leaf))
+      call += ", " + number(level);
     line(indent, call + ");");
   }
 

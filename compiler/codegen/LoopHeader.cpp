@@ -268,6 +268,50 @@ ChunkedLoop numberedLoop(const Program &program, NodeId node,
   return result;
 }
 
+namespace {
+
+/// Declares first and last of chunk `<prefix>c`.
+std::string chunkBorders(const Program &program, const Cut &cut,
+                         const Filler &filler, const std::string &prefix) {
+  const std::string trips = prefix + "count", start = prefix + "start";
+  std::string text, base, all = trips;
+  if (!cut.part.hasAllIterations()) {
+    std::string begin = prefix + "from";
+    text = "const long long " + begin + " = " +
+           iterationNumber(program, cut.part.begin, trips, start, filler) +
+           ";\n";
+    base = begin + " + ";
+    all = iterationNumber(program, cut.part.end, trips, start, filler) + " - " +
+          begin;
+    all = "(" + all + " > 0 ? " + all + " : 0LL)";
+  }
+  std::string n = std::to_string(cut.chunks) + ", " + std::to_string(cut.grain);
+  auto border = [&](const std::string &name, const std::string &chunk) {
+    text += "const long long " + prefix + name + " = " + base + prefix +
+            "chunk(" + all + ", " + prefix + chunk + ", " + n + ");\n";
+  };
+  border("first", "c");
+  border("last", "c + 1");
+  return text;
+}
+
+/// The loop that takes blocks. \returns the declaration of a block's end.
+std::string takeBlocks(ChunkedLoop &loop, const Cut &cut,
+                       const std::string &prefix) {
+  const std::string first = prefix + "first", trips = prefix + "count",
+                    size = prefix + "size";
+  loop.prologue += "const long long " + size + " = " + prefix + "block(" +
+                   trips + ", " + std::to_string(cut.chunks) + ");\n";
+  loop.prologue += "long long " + first + ";\n";
+  loop.header = "while ((" + first + " = " + cut.take + ", " + trips + ", " +
+                size + ")) < " + trips + ") {\n";
+  loop.close = "}\n";
+  return "const long long " + prefix + "last = " + trips + " - " + first +
+         " < " + size + " ? " + trips + " : " + first + " + " + size + ";\n";
+}
+
+} // namespace
+
 ChunkedLoop chunkLoop(const Program &program, NodeId node, const Filler &filler,
                       const std::string &prefix, const Cut &cut) {
   const Counted &counted = *program[node].as<Loop>()->counted;
@@ -282,42 +326,33 @@ ChunkedLoop chunkLoop(const Program &program, NodeId node, const Filler &filler,
   std::string first = prefix + "first", last = prefix + "last",
               trips = prefix + "count", start = prefix + "start";
   ChunkedLoop loop;
-  std::string n = std::to_string(cut.chunks) + ", " + std::to_string(cut.grain);
   // In the iterator's own type, as the user's comparison sees it.
   loop.prologue = "const " + object.type.declare(start) + " = " + lower + ";\n";
   loop.prologue += "const long long " + trips + " = " +
                    tripCount(program, node, {start, bound, {}}, prefix) + ";\n";
-  std::string base, all = trips;
-  if (!cut.part.hasAllIterations()) {
-    std::string begin = prefix + "from";
-    loop.prologue +=
-        "const long long " + begin + " = " +
-        iterationNumber(program, cut.part.begin, trips, start, filler) + ";\n";
-    base = begin + " + ";
-    all = iterationNumber(program, cut.part.end, trips, start, filler) + " - " +
-          begin;
-    all = "(" + all + " > 0 ? " + all + " : 0LL)";
-  }
-  loop.prologue += "const long long " + first + " = " + base + prefix +
-                   "chunk(" + all + ", " + prefix + "c, " + n + ");\n";
-  loop.prologue += "const long long " + last + " = " + base + prefix +
-                   "chunk(" + all + ", " + prefix + "c + 1, " + n + ");\n";
-
+  // Where the chunk, or each block that it takes, begins and ends.
+  std::string borders;
+  if (cut.take.empty())
+    borders = chunkBorders(program, cut, filler, prefix);
+  else
+    borders = takeBlocks(loop, cut, prefix);
   std::string declared = counted.declaresIterator ? object.type.declare(i) : i;
   if (counted.step == 1 || counted.step == -1) {
     std::string end = prefix + "end", sign = counted.step == 1 ? " + " : " - ";
-    loop.prologue += "const " + object.type.declare(end) + " = " + start +
-                     sign + last + ";\n";
-    loop.header = "for (" + declared + " = " + start + sign + first + "; " +
-                  cut.wrap(i + (counted.step == 1 ? " < " : " > ") + end) +
-                  "; " + i + (counted.step == 1 ? "++" : "--") + ")";
+    borders += "const " + object.type.declare(end) + " = " + start + sign +
+               last + ";\n";
+    (cut.take.empty() ? loop.prologue : loop.header) += borders;
+    loop.header += "for (" + declared + " = " + start + sign + first + "; " +
+                   cut.wrap(i + (counted.step == 1 ? " < " : " > ") + end) +
+                   "; " + i + (counted.step == 1 ? "++" : "--") + ")";
     return loop;
   }
   // Other steps count iterations, so that no value beyond the bound is formed.
   std::string k = prefix + "k", step = std::to_string(counted.step);
-  loop.prologue += "long long " + k + ";\n"; // C89: not in the for
-  loop.header = "for (" + k + " = " + first + "; " +
-                cut.wrap(k + " < " + last) + "; " + k + "++)";
+  borders += "long long " + k + ";\n"; // C89: not in the for
+  (cut.take.empty() ? loop.prologue : loop.header) += borders;
+  loop.header += "for (" + k + " = " + first + "; " +
+                 cut.wrap(k + " < " + last) + "; " + k + "++)";
   loop.bodyPrologue =
       declared + " = " + start + " + " + k + " * " + step + ";\n";
   if (!counted.declaresIterator)

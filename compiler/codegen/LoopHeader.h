@@ -39,7 +39,8 @@ std::string iterationNumber(const ir::Program &program,
 struct ChunkedLoop {
   std::string prologue; ///< declares <prefix>count, first, last
   std::string start;    ///< statements that set what is declared
-  std::string header;   ///< `for (...)`
+  std::string header;   ///< `for (...)`, or what begins so
+  std::string close;    ///< after the body
   std::string
       bodyPrologue; ///< sets the iterator where the header counts otherwise
   std::string
@@ -52,6 +53,9 @@ struct Cut {
   /// The iterations that the chunks divide among them; all of them if the loop
   /// is not plain.
   ir::LoopPart part;
+  /// A call that takes the next block of iterations at run time, up to its last
+  /// two arguments; empty: chunks are fixed. The loop is plain.
+  std::string take;
   /// Turns a condition into the one to emit.
   std::function<std::string(std::string)> wrap;
 };

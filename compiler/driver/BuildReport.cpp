@@ -49,6 +49,8 @@ public:
           inOrder_[leaf.node] = leaf.chunks;
         else if (leaf.role == LeafRole::Chunks && !leaf.inOrder)
           chunked_.insert(leaf.node);
+        if (leaf.isHandedOut || !leaf.shares.empty())
+          unequal_[leaf.node] = &leaf;
       }
   }
 
@@ -268,6 +270,20 @@ private:
             verdict.remark.notes};
   }
 
+  /// How the work of a loop in a region is shared out, if not evenly.
+  void remarkOnBalance(const ir::Node &node, const std::string &function) {
+    auto it = unequal_.find(node.id);
+    if (it == unequal_.end())
+      return;
+    const taskgraph::Leaf &leaf = *it->second;
+    Remark remark{RemarkId::HandedOut, node.location, function, {}, {}};
+    if (!leaf.isHandedOut) {
+      remark.id = RemarkId::UnequalWork;
+      remark.args = {std::to_string(leaf.chunks)};
+    }
+    c_.remarks.add(remark);
+  }
+
   void addLoop(const polyhedral::LoopVerdict &verdict) {
     const ir::Node &node = program_[verdict.loop];
     report::LoopRow row;
@@ -292,6 +308,7 @@ private:
     row.help = remark.help();
     row.notes = remark.notes;
     c_.remarks.add(remark);
+    remarkOnBalance(node, row.function);
     data_.loops.push_back(std::move(row));
   }
 
@@ -317,6 +334,7 @@ private:
   WhyNotRun notRun_;
   std::set<ir::NodeId> chunked_;
   std::map<ir::NodeId, unsigned> inOrder_; ///< chunks
+  std::map<ir::NodeId, const taskgraph::Leaf *> unequal_;
   report::ReportData data_;
 };
 

@@ -335,7 +335,10 @@ private:
       chunks.chunks *= chunksPerCore(node);
     }
     chunks.firstPass = !facts_.verdict(node)->totals.empty();
-    if (!chunks.inOrder && !chunks.firstPass && !facts_.isSearch(node))
+    chunks.isHandedOut = facts_.isHandedOut(node);
+    if (chunks.isHandedOut)
+      chunks.foldsStart = false;
+    else if (!chunks.inOrder && !chunks.firstPass && !facts_.isSearch(node))
       cutUnequalWork(chunks);
     addLeaf(level, chunks);
     if (facts_.verdict(node)->needsCombine() && !facts_.isReturningSearch(node))

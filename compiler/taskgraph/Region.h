@@ -45,6 +45,8 @@ struct Leaf {
   unsigned chunks = 1;    ///< Chunks: how many
   /// Chunks: each runs after the one before it.
   bool inOrder = false;
+  /// Chunks: as polyhedral::RegionLeaf::isHandedOut.
+  bool isHandedOut = false;
   /// Chunks: how much of the work each does, in sum 1; empty: equal parts.
   std::vector<double> shares = {};
   /// Chunks: as RegionFacts::foldsStart.

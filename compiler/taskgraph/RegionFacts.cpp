@@ -282,6 +282,24 @@ bool RegionFacts::writesUnknown(NodeId node) const {
 
 double RegionFacts::trips(NodeId loop) const { return guess_.trips(loop); }
 
+bool RegionFacts::isHandedOut(NodeId loop) const {
+  const polyhedral::LoopVerdict *v = verdict(loop);
+  const Loop &l = *program_[loop].as<Loop>();
+  bool isSimple = isParallel(loop) && l.counted && l.counted->isPlain &&
+                  !l.part && v->kind != polyhedral::LoopKind::Search &&
+                  v->inductions.empty() && v->selections.empty() &&
+                  v->totals.empty() && v->warmUp.empty() && !v->writesErrno;
+  return isSimple &&
+         std::none_of(v->privates.begin(), v->privates.end(),
+                      [](const polyhedral::PrivateObject &p) {
+                        return p.needsLastValue || p.isConditional;
+                      }) &&
+         std::none_of(
+             v->reductions.begin(), v->reductions.end(),
+             [](const polyhedral::ReductionObject &r) { return r.isFloat; }) &&
+         isUnpredictable(program_, effects_, l.body);
+}
+
 std::vector<double> RegionFacts::sharesOfWork(NodeId loop,
                                               unsigned chunks) const {
   return taskgraph::sharesOfWork(program_, guess_, loop, chunks);

@@ -92,6 +92,10 @@ public:
   /// Some loop in it, or in what it calls, runs nobody knows how often.
   bool restsOnGuesses(ir::NodeId node) const;
 
+  /// Nobody can foresee how long iterations take, and no result depends on
+  /// which chunk runs which: blocks of them are handed out at run time.
+  bool isHandedOut(ir::NodeId loop) const;
+
   /// How much of the work each chunk of a loop does; empty: equal parts.
   std::vector<double> sharesOfWork(ir::NodeId loop, unsigned chunks) const;
 

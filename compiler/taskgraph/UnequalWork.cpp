@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <set>
 
 namespace hocket::taskgraph {
 
@@ -111,6 +112,30 @@ std::vector<double> sharesOfWork(const Program &program, const TripGuess &guess,
   for (double &share : shares)
     share /= all;
   return shares;
+}
+
+bool isUnpredictable(const Program &program, const analysis::Effects &effects,
+                     NodeId node) {
+  std::set<FunctionId> seen;
+  std::vector<NodeId> work = {node};
+  bool found = false;
+  while (!work.empty() && !found) {
+    NodeId at = work.back();
+    work.pop_back();
+    forEachNode(program, at, [&](NodeId id) {
+      const Loop *loop = program[id].as<Loop>();
+      found |= loop && !loop->counted;
+    });
+    for (StmtId stmt : allStmts(program, at))
+      for (const CallSite &call : program[stmt].calls) {
+        if (!isValid(call.callee) || !isValid(program[call.callee].body))
+          continue;
+        found |= effects.isRecursive[index(call.callee)];
+        if (seen.insert(call.callee).second)
+          work.push_back(program[call.callee].body);
+      }
+  }
+  return found;
 }
 
 } // namespace hocket::taskgraph

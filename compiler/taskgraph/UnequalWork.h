@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Loops whose iterations take unequal time in a way that can be foreseen: the
-// bounds of a loop inside depend on the iterator, as in triangular and
-// trapezoidal nests.
+// Loops whose iterations take unequal time.
 //
-// Chunks are equally long, so that neighbours in data and what chunks need of
-// each other stay simple; such a loop is cut into several for each core, and
-// the schedule places long and short ones together.
+// Where the bounds of a loop inside depend on the iterator, as in triangular
+// and trapezoidal nests, that can be foreseen. Chunks are equally long all the
+// same, so that neighbours in data and what chunks need of each other stay
+// simple; such a loop is cut into several for each core, and the schedule
+// places long and short ones together. Where a loop inside ends nobody knows
+// when, the cores take blocks of iterations in turn.
 #pragma once
 
+#include "analysis/Effects.h"
 #include "taskgraph/TripGuess.h"
 
 namespace hocket::taskgraph {
@@ -18,5 +20,9 @@ namespace hocket::taskgraph {
 std::vector<double> sharesOfWork(const ir::Program &program,
                                  const TripGuess &guess, ir::NodeId loop,
                                  unsigned chunks);
+
+/// The node holds, or calls, a loop that is not counted or recursion.
+bool isUnpredictable(const ir::Program &program,
+                     const analysis::Effects &effects, ir::NodeId node);
 
 } // namespace hocket::taskgraph

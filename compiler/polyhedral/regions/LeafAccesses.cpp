@@ -36,7 +36,7 @@ public:
         facts.chunks = leaf.chunks;
         facts.grain = std::max(leaf.grain, 1u);
         // Chunks of a search are not contiguous.
-        if (!isSearch(leaf.node))
+        if (!isSearch(leaf.node) && !leaf.isHandedOut)
           facts.chunked = model_.loopShape(leaf.node);
       }
       if (leaf.role == LeafRole::Combine && !isSearch(leaf.node))

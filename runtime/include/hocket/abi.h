@@ -81,6 +81,19 @@ hk_trips_by(long long from, long long to, long long factor, long long by) {
              : (to - from - 1) / step + 1;
 }
 
+/* Blocks of a loop's iterations that cores take in turn: the instance of the
+ * loop's level above, the first iteration that nobody has taken below. */
+struct hk_turn {
+  unsigned long long at; /* 0 at first */
+} __attribute__((aligned(64)));
+
+/* Iterations of a block: many blocks for each core, so that all cores end at
+ * about the same time, but not so many that taking them counts. */
+static __inline__ __attribute__((always_inline, unused)) long long
+hk_block(long long trips, unsigned cores) {
+  return trips / (cores * 16LL) + 1;
+}
+
 /* The least number of an iteration that the chunks of a search have found to
  * end the loop. */
 struct hk_search {

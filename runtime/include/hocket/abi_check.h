@@ -2,7 +2,7 @@
  *
  * In place of abi_order.h in programs to be checked (--check-dependences): the
  * functions are the checking runtime's, which has to see each wait and signal,
- * and must not take what chunks of a search tell each other for a conflict.
+ * and must not take what chunks tell each other for a conflict.
  */
 #pragma once
 
@@ -17,3 +17,7 @@ void hk_find(struct hk_search *search, long long number)
     __asm__("__hocket_check_find");
 void hk_search_anew(struct hk_search *search)
     __asm__("__hocket_check_search_anew");
+
+long long hk_take(struct hk_turn *turn, unsigned instance, unsigned chunk,
+                  unsigned chunks, long long trips, long long size)
+    __asm__("__hocket_check_take");

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The end of abi.h: waiting, signalling and searching, inline up to where it
- * takes time.
+ * The end of abi.h: waiting, signalling, searching and taking blocks, inline up
+ * to where it takes time.
  */
 #pragma once
 
 /* The slow halves of hk_wait and hk_signal. */
-void hk_wait_slow(struct hk_flag *flag, unsigned target)
-    __asm__("__hocket_wait_slow");
+void hk_wait_slow(struct hk_flag *flag,
+                  unsigned target) __asm__("__hocket_wait_slow");
 void hk_wake(struct hk_flag *flag) __asm__("__hocket_wake");
 
 /* Waits until `flag` has reached `target`; what its signaller did before is
@@ -48,4 +48,24 @@ static __inline__ __attribute__((unused)) void hk_find(struct hk_search *search,
 static __inline__ __attribute__((always_inline, unused)) void
 hk_search_anew(struct hk_search *search) {
   __atomic_store_n(&search->first, hk_nowhere(), hk_relaxed);
+}
+
+/* First iteration of the next block of `size`, for chunk `chunk` of `chunks`;
+ * `trips` if none is left. A core that comes late may find the others in a
+ * later instance. Chunks that share data are ordered by flags, not by this. */
+static __inline__ __attribute__((unused)) long long
+hk_take(struct hk_turn *turn, unsigned instance, unsigned chunk,
+        unsigned chunks, long long trips, long long size) {
+  unsigned long long seen = __atomic_load_n(&turn->at, hk_relaxed), next;
+  unsigned block;
+  (void)chunk, (void)chunks;
+  do {
+    int ahead = (int)((unsigned)(seen >> 32) - instance);
+    block = ahead < 0 ? 0 : (unsigned)seen;
+    if (ahead > 0 || trips <= 0 || block > (trips - 1) / size)
+      return trips;
+    next = (unsigned long long)instance << 32 | (block + 1);
+  } while (!__atomic_compare_exchange_n(&turn->at, &seen, next, 0, hk_relaxed,
+                                        hk_relaxed));
+  return block * size;
 }

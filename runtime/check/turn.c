@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Blocks of iterations that are handed out at run time. Tasks run one at a time
+ * here, so the first chunk would take all blocks; to see conflicts between
+ * chunks, each gets every so-manieth. A turn keeps the instance and the block
+ * taken last, plus one.
+ */
+#include "check.h"
+
+long long hki_check_take(struct hk_turn *turn, unsigned instance,
+                         unsigned chunk, unsigned chunks, long long trips,
+                         long long size) __asm__("__hocket_check_take");
+
+long long hki_check_take(struct hk_turn *turn, unsigned instance,
+                         unsigned chunk, unsigned chunks, long long trips,
+                         long long size) {
+  unsigned taken = (unsigned)turn->at, block = chunk;
+  if ((unsigned)(turn->at >> 32) == instance && taken != 0 &&
+      (taken - 1) % chunks == chunk)
+    block = taken - 1 + chunks;
+  if (trips <= 0 || block > (trips - 1) / size)
+    return trips;
+  turn->at = (unsigned long long)instance << 32 | (block + 1);
+  return block * size;
+}
