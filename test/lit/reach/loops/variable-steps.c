@@ -69,3 +69,13 @@ void by_global(int n, int *a) {
     a[i] = 0;
 }
 void set(int m) { everybodys = m; }
+
+static int table[4000];
+// CHECK: [[#@LINE+3]]:3 find: search {{.*}} and 'm' moves the loop towards its end
+int find(int n, int m, int key) {
+  int i;
+  for (i = 0; i < n; i += m)
+    if (table[i] == key)
+      break;
+  return i;
+}

@@ -163,6 +163,23 @@ static int at_least_once(int n, int m, double *x) {
   return i;
 }
 
+/* Searches: the first that is found ends the loop. */
+static int find(int s, int n, int m, int key) {
+  int i;
+  for (i = s; i < n; i += m)
+    if (numbers[i] == key)
+      break;
+  return i;
+}
+
+static int find_from_end(int n, int m, int key) {
+  int i;
+  for (i = n - 1; i >= 0; i -= m)
+    if (numbers[i] == key)
+      return i;
+  return -7;
+}
+
 static const int steps[] = {1, 2, 3, 7, 64, 1000, size - 1, size + 5};
 
 int main(void) {
@@ -177,6 +194,8 @@ int main(void) {
     printf(" %zu %u", naturals(s, size, m, a), words(size, m, b));
     printf(" %td", to_end(a + s, a + size, m));
     printf(" %d", total(s, size, m));
+    printf(" %d %d", find(0, size, m, 4000), find(1, size, m, -1));
+    printf(" %d %d", find_from_end(size, m, 77), find_from_end(0, m, 0));
     printf(" %d", at_least_once(size, m, a));
     printf(" %d", next_step(size, m, a));
     printf(" %d\n", neighbours(size, m, b));
