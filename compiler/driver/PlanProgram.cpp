@@ -9,6 +9,7 @@
 #include "polyhedral/regions/RegionDependences.h"
 #include "taskgraph/FormRegions.h"
 #include "taskgraph/InOrder.h"
+#include "taskgraph/TotalOrder.h"
 
 #include <algorithm>
 #include <stdexcept>
@@ -69,6 +70,11 @@ private:
       for (taskgraph::Region &region : formed) {
         graphs.push_back({std::move(region), {}});
         findDependences(graphs.back());
+        if (!c_.options.alwaysParallel &&
+            taskgraph::isTotallyOrdered(graphs.back())) {
+          hasDropped_ |= noRegionAgain(graphs.back().region);
+          graphs.pop_back();
+        }
       }
     } while (taskgraph::settleInOrder(graphs, request_));
     std::vector<taskgraph::Region> regions;
