@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <utility>
 
 namespace hocket::analysis {
 
@@ -16,8 +17,8 @@ using namespace ir;
 
 namespace {
 
-/// Steps of the solver; about two seconds.
-constexpr uint64_t maxSteps = 2'000'000;
+/// Steps of the solver; about a second.
+constexpr uint64_t maxSteps = 10'000'000;
 
 std::vector<char> singleObjects(const Program &program) {
   std::vector<char> single;
@@ -133,10 +134,13 @@ void PointsTo::Builder::addHidden() {
   });
   Node stored = solver_.stored(any);
   solver_.addCopy(stored, outside_);
-  solver_.onLocation(stored, [this, stored](LocationId) {
-    for (ObjectId id : exposed.ids)
-      solver_.addCopy(stored, storedAnywhere(idx(id)));
-  });
+  solver_.onLocation(stored,
+                     [this, stored, isLinked = false](LocationId) mutable {
+                       if (std::exchange(isLinked, true))
+                         return;
+                       for (ObjectId id : exposed.ids)
+                         solver_.addCopy(stored, storedAnywhere(idx(id)));
+                     });
 }
 
 bool PointsTo::Builder::mayHoldPointers(const Object &object) const {

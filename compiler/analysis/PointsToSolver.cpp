@@ -36,7 +36,8 @@ PointsToSolver::PointsToSolver(std::vector<char> isSingle,
 
 PointsToSolver::Node PointsToSolver::newNode() {
   nodes_.emplace_back();
-  return static_cast<Node>(nodes_.size() - 1);
+  nodeNow_.push_back(static_cast<Node>(nodes_.size() - 1));
+  return nodeNow_.back();
 }
 
 PointsToSolver::LocationId
@@ -58,7 +59,7 @@ PointsToSolver::locate(uint32_t object, int64_t offset, uint64_t stride) {
     return locate(object, 0, 1);
   auto id = static_cast<LocationId>(locations_.size());
   locations_.push_back({object, offset, stride});
-  locationIds_.emplace(key, id);
+  locationIds_.try_emplace(key, id);
   cellIndex_.push_back(-1);
   ++objects_[object].numLocations;
   return id;
@@ -123,6 +124,9 @@ PointsToSolver::Node PointsToSolver::loaded(LocationId location,
 PointsToSolver::LocationId PointsToSolver::moved(LocationId location,
                                                  const Copy &copy) {
   Location l = locations_[location];
+  // Mostly it is the same place in any case.
+  if (copy.renaming == 0 && (l.isAnywhere() || isSingle_[l.object] != 0))
+    return location;
   if (copy.renaming != 0) {
     const std::map<uint32_t, uint32_t> &names = renamings_[copy.renaming - 1];
     if (auto it = names.find(l.object); it != names.end())
@@ -151,6 +155,7 @@ void PointsToSolver::enqueue(Node node) {
 }
 
 void PointsToSolver::addLocation(Node node, LocationId location) {
+  node = find(node);
   NodeData &data = nodes_[node];
   if (data.all.test_and_set(location)) {
     data.fresh.set(location);
@@ -160,7 +165,7 @@ void PointsToSolver::addLocation(Node node, LocationId location) {
 
 /// Adds a set to a node, as the copy moves it.
 void PointsToSolver::join(Node to, const LocationSet &set, const Copy &copy) {
-  if (copy.delta != 0 || copy.stride != 0 || copy.renaming != 0) {
+  if (!copy.isPlain()) {
     for (LocationId location : set) {
       ++steps_;
       addLocation(to, moved(location, copy));
@@ -168,9 +173,10 @@ void PointsToSolver::join(Node to, const LocationSet &set, const Copy &copy) {
     return;
   }
   ++steps_;
+  to = find(to);
   NodeData &data = nodes_[to];
-  LocationSet added = set;
-  added.intersectWithComplement(data.all);
+  LocationSet added;
+  added.intersectWithComplement(set, data.all);
   if (added.empty())
     return;
   data.all |= added;
@@ -178,19 +184,27 @@ void PointsToSolver::join(Node to, const LocationSet &set, const Copy &copy) {
   enqueue(to);
 }
 
+bool PointsToSolver::isNewCopy(Node from, const Copy &copy) {
+  return copy.isPlain() ? plainCopies_.insert({from, copy.to}).second
+                        : otherCopies_.insert({from, copy}).second;
+}
+
 void PointsToSolver::addCopy(Node from, Node to, int64_t delta, uint64_t stride,
                              uint32_t renaming) {
-  if (from == to && delta == 0 && stride == 0 && renaming == 0)
-    return;
-  Copy copy{to, delta, stride, renaming};
-  if (!nodes_[from].known.insert(copy).second)
+  from = find(from);
+  Copy copy{find(to), delta, stride, renaming};
+  if ((from == copy.to && copy.isPlain()) || !isNewCopy(from, copy))
     return;
   nodes_[from].copies.push_back(copy);
-  const LocationSet present = nodes_[from].all;
-  join(to, present, copy);
+  ++numCopies_;
+  if (from == copy.to)
+    join(copy.to, LocationSet(nodes_[from].all), copy);
+  else
+    join(copy.to, nodes_[from].all, copy);
 }
 
 void PointsToSolver::addAction(Node node, const Action &action) {
+  node = find(node);
   nodes_[node].actions.push_back(action);
   const LocationSet present = nodes_[node].all;
   for (LocationId location : present)
@@ -233,18 +247,18 @@ void PointsToSolver::act(const Action &action, Node node, LocationId location) {
   case ActionKind::Region:
     actRegion(action.index, node, location);
     break;
-  case ActionKind::Handler: {
-    Handler handler = handlers_[action.index]; // the vector may grow meanwhile
-    handler(location);
+  case ActionKind::Handler:
+    handlers_[action.index](location);
     break;
-  }
   }
 }
 
 /// A new location of one end of a region copy.
 void PointsToSolver::actRegion(std::size_t index, Node node,
                                LocationId location) {
-  const Region region = regions_[index];
+  Region region = regions_[index];
+  region.to = find(region.to);
+  region.from = find(region.from);
   const LocationSet targets = nodes_[region.to].all;
   const LocationSet sources = nodes_[region.from].all;
   auto link = [&](LocationId to, LocationId from) {
@@ -314,12 +328,20 @@ bool PointsToSolver::solve(uint64_t maxSteps) {
   while (!worklist_.empty() || !round.empty()) {
     if (steps_ > maxSteps)
       return false;
+    if (steps_ >= collapseAt_) {
+      // The longer there are none, the more rarely they are looked for.
+      uint64_t size = nodes_.size() + numCopies_;
+      collapseEvery_ = collapseCycles() ? size : 2 * collapseEvery_ + size;
+      collapseAt_ = steps_ + collapseEvery_;
+    }
     if (round.empty()) {
       std::swap(round, worklist_);
       std::sort(round.begin(), round.end(), std::greater<>());
     }
     Node node = round.back();
     round.pop_back();
+    if (find(node) != node)
+      continue;
     nodes_[node].queued = false;
     LocationSet fresh;
     std::swap(fresh, nodes_[node].fresh);
@@ -341,7 +363,7 @@ bool PointsToSolver::solve(uint64_t maxSteps) {
 LocationSet PointsToSolver::contentsOf(uint32_t object) const {
   LocationSet contents;
   for (const Cell &cell : objects_[object].cells)
-    contents |= nodes_[cell.in].all;
+    contents |= set(cell.in);
   return contents;
 }
 

@@ -13,13 +13,19 @@
 // for what is loaded; stores into a cell reach the loads of all that overlap
 // it.
 //
+// Nodes that copy from each other in a circle have the same set in the end.
+// They become one node as soon as that is seen (PointsToCycles.cpp).
+//
 // A budget bounds the work. Beyond it `solve` gives up, and whoever asks has to
 // take every set for unknown.
 #pragma once
 
+#include <llvm/ADT/DenseMap.h>
+#include <llvm/ADT/DenseSet.h>
 #include <llvm/ADT/SparseBitVector.h>
 
 #include <cstdint>
+#include <deque>
 #include <functional>
 #include <map>
 #include <set>
@@ -87,7 +93,7 @@ public:
   /// False: gave up, the sets are too small.
   bool solve(uint64_t maxSteps);
 
-  const LocationSet &set(Node node) const { return nodes_[node].all; }
+  const LocationSet &set(Node node) const { return nodes_[find(node)].all; }
   /// What was stored anywhere in an object.
   LocationSet contentsOf(uint32_t object) const;
 
@@ -106,13 +112,21 @@ private:
     uint64_t stride;
     uint32_t renaming;
     auto operator<=>(const Copy &) const = default;
+
+    bool isPlain() const { return delta == 0 && stride == 0 && renaming == 0; }
   };
   struct NodeData {
-    LocationSet all, fresh;
+    LocationSet all, fresh; ///< fresh: not yet passed on
     std::vector<Copy> copies;
-    std::set<Copy> known; ///< `copies`, to find duplicates
     std::vector<Action> actions;
     bool queued = false;
+  };
+  /// What a node passed on less than the one it has become.
+  struct Late {
+    LocationSet missing;
+    std::vector<Copy> copies;
+    std::vector<Action> actions;
+    Node node;
   };
   struct Cell {
     LocationId location;
@@ -139,6 +153,15 @@ private:
     unsigned numLocations = 0;
   };
 
+  /// The node that it is now.
+  Node find(Node node) const { return nodeNow_[node]; }
+  bool isNewCopy(Node from, const Copy &copy);
+  /// Makes one node of each circle of plain copies. \returns whether there was
+  /// any.
+  bool collapseCycles();
+  void unite(const std::vector<Node> &cycle, std::vector<Late> &late);
+  void renewCopies();
+
   const Cell &cellOf(LocationId location, unsigned width);
   bool overlap(const Cell &a, const Cell &b) const;
   int64_t widthOf(const Cell &cell) const {
@@ -159,8 +182,14 @@ private:
   std::vector<char> isSingle_;
   unsigned pointerBytes_;
   std::vector<NodeData> nodes_;
+  std::vector<Node> nodeNow_; ///< by node: itself, or what took it in
+  /// Copies known: plain ones by both ends, and others.
+  llvm::DenseSet<std::pair<Node, Node>> plainCopies_;
+  std::set<std::pair<Node, Copy>> otherCopies_;
+  std::size_t numCopies_ = 0;
   std::vector<Location> locations_;
-  std::map<std::tuple<uint32_t, int64_t, uint64_t>, LocationId> locationIds_;
+  llvm::DenseMap<std::tuple<uint32_t, int64_t, uint64_t>, LocationId>
+      locationIds_;
   std::vector<ObjectData> objects_;
   std::vector<int> cellIndex_; ///< by LocationId: in its object's cells, or -1
   /// The same of cells that are narrower than a pointer.
@@ -168,9 +197,10 @@ private:
   std::set<RegionCopy> regionCopies_;
   std::vector<std::map<uint32_t, uint32_t>> renamings_;
   std::vector<Region> regions_;
-  std::vector<Handler> handlers_;
+  std::deque<Handler> handlers_; ///< may grow while one of them runs
   std::vector<Node> worklist_;
   uint64_t steps_ = 0;
+  uint64_t collapseAt_ = 0, collapseEvery_ = 0; ///< steps
 };
 
 } // namespace hocket::analysis

@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Circles of copies. In a program whose functions call each other, or hand
+// their memory to code outside, thousands of nodes copy from each other, and
+// each would hold and pass on the same thousands of locations.
+//
+// The graph of plain copies is searched for strongly connected components
+// (Tarjan, "Depth-first search and linear graph algorithms", 1972) each time
+// that as much work was done as it has edges, so that the searches cost a
+// constant share of all (as the periodic detection of Pearce, Kelly and Hankin,
+// "Online cycle detection and difference propagation for pointer analysis",
+// 2003). The least solution stays the same: in it all nodes of a circle are
+// equal.
+#include "analysis/PointsToSolver.h"
+
+#include <algorithm>
+#include <optional>
+
+namespace hocket::analysis {
+
+namespace {
+
+constexpr uint32_t unseen = 0;
+constexpr uint32_t finished = ~0u;
+
+/// Tarjan's search without recursion, from one root after the other.
+template <typename Successors> class CycleSearch {
+public:
+  CycleSearch(std::size_t numNodes, Successors successors)
+      : lowest_(numNodes, unseen), successors_(std::move(successors)) {}
+
+  /// Components of more than one node that are reached from the root and were
+  /// not reached before.
+  void from(uint32_t root, std::vector<std::vector<uint32_t>> &cycles) {
+    if (lowest_[root] != unseen)
+      return;
+    enter(root);
+    while (!path_.empty()) {
+      Step &step = path_.back();
+      uint32_t node = step.node;
+      if (std::optional<uint32_t> next = successors_(node, step.position)) {
+        if (lowest_[*next] == unseen)
+          enter(*next);
+        else if (lowest_[*next] != finished)
+          lowest_[node] = std::min(lowest_[node], lowest_[*next]);
+        continue;
+      }
+      uint32_t number = step.number;
+      path_.pop_back();
+      if (!path_.empty() && lowest_[node] != number)
+        lowest_[path_.back().node] =
+            std::min(lowest_[path_.back().node], lowest_[node]);
+      if (lowest_[node] == number)
+        leave(node, cycles);
+    }
+  }
+
+private:
+  struct Step {
+    uint32_t node;
+    uint32_t number;
+    std::size_t position = 0;
+  };
+
+  void enter(uint32_t node) {
+    lowest_[node] = ++count_;
+    path_.push_back({node, count_});
+    open_.push_back(node);
+  }
+
+  void leave(uint32_t root, std::vector<std::vector<uint32_t>> &cycles) {
+    auto first = std::find(open_.rbegin(), open_.rend(), root).base() - 1;
+    for (auto it = first; it != open_.end(); ++it)
+      lowest_[*it] = finished;
+    if (open_.end() - first > 1) {
+      cycles.emplace_back(first, open_.end());
+      std::sort(cycles.back().begin(), cycles.back().end());
+    }
+    open_.erase(first, open_.end());
+  }
+
+  std::vector<uint32_t> lowest_; ///< number of the first node reached from it
+  Successors successors_;
+  std::vector<Step> path_;
+  std::vector<uint32_t> open_;
+  uint32_t count_ = 0;
+};
+
+} // namespace
+
+bool PointsToSolver::collapseCycles() {
+  auto successors = [this](Node node,
+                           std::size_t &position) -> std::optional<uint32_t> {
+    const std::vector<Copy> &copies = nodes_[node].copies;
+    while (position < copies.size())
+      if (const Copy &copy = copies[position++]; copy.isPlain())
+        return copy.to;
+    return std::nullopt;
+  };
+  CycleSearch search(nodes_.size(), successors);
+  std::vector<std::vector<Node>> cycles;
+  for (Node node = 0; node < nodes_.size(); ++node)
+    if (find(node) == node)
+      search.from(node, cycles);
+  if (cycles.empty())
+    return false;
+  std::vector<Late> late;
+  for (const std::vector<Node> &cycle : cycles)
+    unite(cycle, late);
+  for (Node &now : nodeNow_)
+    now = nodeNow_[now];
+  renewCopies();
+  // From here on the graph is whole again, and may grow.
+  for (const Late &l : late) {
+    for (const Copy &copy : l.copies)
+      if (!copy.isPlain() || find(copy.to) != l.node)
+        join(copy.to, l.missing, copy);
+    for (const Action &action : l.actions)
+      for (LocationId location : l.missing)
+        act(action, l.node, location);
+  }
+  return true;
+}
+
+/// Makes the first node all of them.
+void PointsToSolver::unite(const std::vector<Node> &cycle,
+                           std::vector<Late> &late) {
+  const Node first = cycle.front();
+  NodeData united;
+  LocationSet passedOn;
+  for (Node node : cycle) {
+    united.all |= nodes_[node].all;
+    LocationSet own;
+    own.intersectWithComplement(nodes_[node].all, nodes_[node].fresh);
+    passedOn |= own;
+  }
+  united.fresh.intersectWithComplement(united.all, passedOn);
+  for (Node node : cycle) {
+    NodeData &data = nodes_[node];
+    LocationSet own, missing;
+    own.intersectWithComplement(data.all, data.fresh);
+    missing.intersectWithComplement(passedOn, own);
+    if (!missing.empty())
+      late.push_back({std::move(missing), data.copies, data.actions, first});
+    united.copies.insert(united.copies.end(), data.copies.begin(),
+                         data.copies.end());
+    united.actions.insert(united.actions.end(), data.actions.begin(),
+                          data.actions.end());
+    united.queued |= node == first && data.queued;
+    data = NodeData();
+    nodeNow_[node] = first;
+  }
+  nodes_[first] = std::move(united);
+  if (!nodes_[first].fresh.empty())
+    enqueue(first);
+}
+
+/// Copies to what the nodes are now, each once.
+void PointsToSolver::renewCopies() {
+  plainCopies_.clear();
+  otherCopies_.clear();
+  numCopies_ = 0;
+  for (Node node = 0; node < nodes_.size(); ++node) {
+    std::vector<Copy> &copies = nodes_[node].copies;
+    std::erase_if(copies, [&](Copy &copy) {
+      copy.to = find(copy.to);
+      return (copy.isPlain() && copy.to == node) || !isNewCopy(node, copy);
+    });
+    numCopies_ += copies.size();
+  }
+}
+
+} // namespace hocket::analysis
