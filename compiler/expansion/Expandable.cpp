@@ -15,6 +15,9 @@ using namespace ir;
 
 namespace {
 
+/// Each copy may take as much of the caller's stack.
+constexpr uint64_t maxLocalBytes = 64 * 1024;
+
 /// Words that mean something else in another function.
 const std::set<std::string_view> &wordsOfFrames() {
   static const std::set<std::string_view> words = {
@@ -89,10 +92,18 @@ std::string whyNotExpandable(const Program &program,
   std::string attributes = versionAttributes(program, id);
   if (attributes.find("no") != std::string::npos)
     return name + "is to stay a function of its own";
-  for (const Hole &hole : holesIn(program, function.text))
-    if (isValid(hole.object) && program[hole.object].kind == ObjectKind::Static)
+  uint64_t bytes = 0;
+  for (const Hole &hole : holesIn(program, function.text)) {
+    if (!isValid(hole.object))
+      continue;
+    if (hole.isDeclarator)
+      bytes += program[hole.object].size;
+    if (program[hole.object].kind == ObjectKind::Static)
       return name + "has the static variable '" + program[hole.object].name +
              "'";
+  }
+  if (bytes > maxLocalBytes)
+    return name + "has much on its stack";
   for (ObjectId param : function.params)
     if (program[param].isVolatile || program[param].isVariablyModified ||
         !program[param].type.needs.empty() || program[param].size == 0)
@@ -121,10 +132,25 @@ bool readsOwnVariable(const Program &program, const Access &access) {
          !object.isAddressTaken;
 }
 
+/// The statement does one thing after another: `x = 3, f(x)`.
+bool hasSequence(const Program &program, const Stmt &stmt,
+                 const CallSite &site) {
+  TextRange before = stmt.text, after = stmt.text;
+  before.end = site.text.begin;
+  after.begin = site.text.end;
+  constexpr std::string_view marks = ",;{?&|";
+  auto has = [&](const TextRange &range) {
+    return program.text(range).find_first_of(marks) != std::string_view::npos;
+  };
+  return !stmt.text.contains(site.text) || has(before) || has(after);
+}
+
 /// Nothing is done before the call that could not be done after it, nor the
 /// other way round.
 bool isOrderFree(const Program &program, const Stmt &stmt,
                  const CallSite &site) {
+  if (hasSequence(program, stmt, site))
+    return false;
   for (const Access &access : stmt.accesses) {
     bool isArgument = isValid(access.text.unit) && !access.text.empty() &&
                       site.text.contains(access.text);

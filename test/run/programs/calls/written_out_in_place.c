@@ -170,6 +170,24 @@ static void hides(int steps) {
   printf("count %d\n", count);
 }
 
+/* What is done before a call stays before it. */
+static void sequences(int steps) {
+  int n = 100, more = 0;
+  for (int s = 0; s < steps; s++) {
+    count = 7 + s, counted(u, N);
+    n = 50 + s, nothing(u, n);
+    more += (n = 90, early(v, n));
+    int last = (count = 2, early(w, n + s));
+    marks[count % 8] = last, counted(v, N);
+    more += count > 3 ? early(u, 200) : 1;
+    more += count > 2 && early(u, 300) > 0;
+    marks[(count++, 3)] += early(v, marks[2] % 400);
+    double both[2] = {(count = 1, change(u, v, N)), change(v, w, N)};
+    u[2] += both[0] + both[1];
+  }
+  printf("%d %d %d\n", n, more, count);
+}
+
 static void shadows(int steps) {
   int n = 10, i = 3, x = 4;
   double *a = u, *b = v;
@@ -192,9 +210,7 @@ static void ways(int steps) {
   for (int s = 0; s < steps; s++) {
     int a = early(u, s * 100 - 100);
     total += a;
-    total -=
-        early(v,
-              N - 1);
+    total -= early(v, N - 1);
     (void)early(w, N);
     early(u, s), total++;
     nothing(s & 1 ? u : v, N), row((Row){w, N, 3}, "a, (b", ','), total--;
@@ -271,6 +287,7 @@ int main(void) {
     fill(w, 2);
     hides(steps);
     shadows(steps);
+    sequences(steps * 2);
     ways(steps * 3);
     show("u", u, sizeof u);
     show("v", v, sizeof v);
