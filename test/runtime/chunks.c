@@ -20,6 +20,8 @@ static void checkGrain(long long trips, unsigned chunks, long long grain) {
     least = size < least ? size : least;
     most = size > most ? size : most;
   }
+  if (trips > 0)
+    CHECK(hk_chunk(trips, chunks - 1, chunks, grain) < trips);
   /* One grain more or less; the last chunk also has what is left over. */
   CHECK(most - least < 2 * grain);
 }
