@@ -42,6 +42,8 @@ bool rootsNeverMeet(const AffineModel &model, const Root &a, const Root &b) {
 }
 
 bool isHiddenOnly(const ProgramIndex &index, const EffectItem &item) {
+  if (item.objects.ids.size() > index.hiddenObjects().size())
+    return false;
   return !item.objects.unknown && !item.objects.ids.empty() &&
          std::all_of(item.objects.ids.begin(), item.objects.ids.end(),
                      [&](ir::ObjectId id) { return index.isHidden(id); });

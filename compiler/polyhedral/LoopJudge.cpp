@@ -213,8 +213,8 @@ bool LoopJudge::hiddenEffectsCommute() {
   std::map<ObjectId, Use> uses;
   for (StmtId stmt : stmts_)
     for (const EffectItem &item : index_.itemsOf(stmt))
-      for (ObjectId object : item.objects.ids) {
-        if (!index_.isHidden(object))
+      for (ObjectId object : index_.hiddenObjects()) {
+        if (!item.objects.contains(object))
           continue;
         Use &use = uses[object];
         bool isWrite = item.kind == ir::AccessKind::Write;
@@ -247,11 +247,15 @@ bool LoopJudge::hiddenEffectsCommute() {
 void LoopJudge::findLocals() {
   NodeId body = program_[loop_].as<ir::Loop>()->body;
   std::set<ObjectId> touched;
+  std::set<const ObjectId *> lists; // many items share one
   for (StmtId stmt : stmts_)
-    for (const EffectItem &item : index_.itemsOf(stmt))
+    for (const EffectItem &item : index_.itemsOf(stmt)) {
+      if (!lists.insert(item.objects.ids.begin()).second)
+        continue;
       for (ObjectId object : item.objects.ids)
         if (program_[object].kind == ir::ObjectKind::Local)
           touched.insert(object);
+    }
   for (ObjectId object : touched) {
     if (!ir::isDeclaredIn(program_, object, body))
       continue;

@@ -70,6 +70,7 @@ private:
   bool areFreeWith(std::vector<MemoryReduction> memory);
   bool addFailed(const std::vector<MemoryReduction> &found,
                  std::vector<MemoryReduction> &memory) const;
+  bool mayHoldOwnOrHidden(const analysis::ObjectSet &objects) const;
   void collect();
   int reductionOf(const MemoryAccess &access) const;
   void standForReduction(MemoryAccess &access);

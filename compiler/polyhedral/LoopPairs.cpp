@@ -106,12 +106,24 @@ bool LoopJudge::addFailed(const std::vector<MemoryReduction> &found,
   return isAdded;
 }
 
+/// Of a long list that is quicker to find out for each such object.
+bool LoopJudge::mayHoldOwnOrHidden(const analysis::ObjectSet &objects) const {
+  constexpr std::size_t longList = 64;
+  auto isIn = [&](ObjectId id) { return objects.contains(id); };
+  const std::vector<ObjectId> &hidden = index_.hiddenObjects();
+  return objects.ids.size() < longList ||
+         std::any_of(own_.begin(), own_.end(), isIn) ||
+         std::any_of(hidden.begin(), hidden.end(), isIn);
+}
+
 void LoopJudge::collect() {
   std::set<std::string> seen;
   for (MemoryAccess &access : collectAccesses(model_, model_.stmts())) {
     EffectItem item = *access.item;
-    item.objects.ids.eraseIf(
-        [&](ObjectId id) { return own_.contains(id) || index_.isHidden(id); });
+    if (mayHoldOwnOrHidden(item.objects))
+      item.objects.ids.eraseIf([&](ObjectId id) {
+        return own_.contains(id) || index_.isHidden(id);
+      });
     ObjectId named = index_.namedObject(item);
     if ((item.objects.ids.empty() && !item.objects.unknown) ||
         (isValid(named) && own_.contains(named)))

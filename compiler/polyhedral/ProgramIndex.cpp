@@ -22,6 +22,9 @@ ProgramIndex::ProgramIndex(const ir::Program &program,
   hasGoto_.assign(program_.functions.size(), false);
   namedWriters_.resize(program_.objects.size());
   typeOf_.resize(program_.objects.size());
+  for (const ir::Object &object : program_.objects)
+    if (isHidden(object.id))
+      hidden_.push_back(object.id);
   followProgram();
 }
 

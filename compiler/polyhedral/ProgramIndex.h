@@ -32,7 +32,8 @@ public:
     return isValid(node) && isValid(program_[node].inlinedFrom);
   }
   /// The statement may be a callee's own naming of the object, which is not in
-  /// the loop's text. (Automatic variables of the caller are named by arguments alone.)
+  /// the loop's text. (Automatic variables of the caller are named by arguments
+  /// alone.)
   bool isNamedByCallee(ir::StmtId stmt, ir::ObjectId object) const {
     ir::ObjectKind kind = program_[object].kind;
     return isCopy(stmt) && kind != ir::ObjectKind::Local &&
@@ -86,6 +87,8 @@ public:
   bool isNamedOnly(ir::ObjectId object) const;
   /// Memory that outlives a statement and is not a mere name for state outside.
   bool isHidden(ir::ObjectId object) const;
+  /// All objects that isHidden() holds for: a few.
+  const std::vector<ir::ObjectId> &hiddenObjects() const { return hidden_; }
   /// The item may fall on the object.
   bool mayTouch(const analysis::EffectItem &item, ir::ObjectId object) const;
   /// The item accesses exactly the variable `object`, all of it, by its name.
@@ -110,6 +113,7 @@ private:
   std::size_t numNodes_ = 0;
   std::vector<ir::NodeId> nodeOf_;
   std::vector<std::vector<ir::StmtId>> namedWriters_;
+  std::vector<ir::ObjectId> hidden_;
   std::vector<char> hasGoto_;
   std::vector<std::string> typeOf_;
   mutable std::map<ir::NodeId, std::vector<ir::Induction>> inductions_;
