@@ -108,6 +108,12 @@ std::string whyNotExpandable(const Program &program,
     if (program[param].isVolatile || program[param].isVariablyModified ||
         !program[param].type.needs.empty() || program[param].size == 0)
       return name + "has a parameter of variable size";
+  // A variable for it could not be assigned.
+  std::string_view result = function.resultType.before;
+  if (std::size_t star = result.rfind('*'); star != std::string_view::npos)
+    result.remove_prefix(star);
+  if (result.find("const") != std::string_view::npos)
+    return name + "returns a constant type";
   for (std::string_view word : identifiersIn(program.text(function.text)))
     if (wordsOfFrames().count(word))
       return name + "uses '" + std::string(word) + "'";

@@ -154,6 +154,12 @@ static void row(Row r, const char *name, char sign) {
     r.data[i] += (double)strlen(name) + sign;
 }
 
+static const double constant(double *const x, int n) {
+  for (int i = 0; i < n; i++)
+    x[i] += 0.125;
+  return x[n / 2];
+}
+
 static void outer(double *x, double *y, const int n) {
   exchange(x, y, n);
   const int i = early(y, n);
@@ -220,6 +226,8 @@ static void ways(int steps) {
     total += numbered(w, N) + (int)recursive(u, N);
     summed(v, N, 0.25);
     outer(u, w, N - s);
+    double half = constant(u, N);
+    w[1] = half;
     total += partly(w, s * 130);
     total = middle(v, N, 30) + total;
   }
