@@ -111,7 +111,7 @@ bool CallText::standsForItself(ObjectId param, const TextRange &argument,
       given.kind == ObjectKind::Local || given.kind == ObjectKind::Param;
   return isOwn && given.isScalar && wanted.isScalar && !given.isAddressTaken &&
          !wanted.isAddressTaken && !given.isVolatile && !wanted.isRestrict &&
-         isSameValue(wanted, given) &&
+         isSameValue(wanted, given) && !asksForTypes(program_, callee) &&
          !isHidden(program_, text, param, callee) &&
          !isWrittenIn(program_, param, program_[callee].body);
 }
@@ -147,8 +147,10 @@ CallText::Parameters CallText::bind(const CallPlace &place,
       result.inside.renamed[param] = name;
     }
     result.inside.names.insert(*kept_.insert(name).first);
-    result.declarations +=
-        withoutConst(program_[param]).declare(name) + " = (" + texts[i] + "); ";
+    CType type = asksForTypes(program_, callee.id)
+                     ? program_[param].type
+                     : withoutConst(program_[param]);
+    result.declarations += type.declare(name) + " = (" + texts[i] + "); ";
   }
   for (std::string_view name : declaredNames(program_, callee.id))
     result.inside.names.insert(name);

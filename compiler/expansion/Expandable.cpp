@@ -262,6 +262,19 @@ std::set<std::string_view> declaredNames(const Program &program,
   return result;
 }
 
+bool asksForTypes(const Program &program, FunctionId id) {
+  static const std::set<std::string_view> words = {
+      "_Generic",          "typeof",
+      "__typeof",          "__typeof__",
+      "typeof_unqual",     "__typeof_unqual",
+      "__typeof_unqual__", "__builtin_types_compatible_p"};
+  std::vector<std::string_view> all =
+      identifiersIn(program.text(program[id].text));
+  return std::any_of(all.begin(), all.end(), [&](std::string_view word) {
+    return words.count(word) != 0;
+  });
+}
+
 bool declaresOtherThanVariables(const Program &program, FunctionId id) {
   bool found = false;
   forEachNode(program, program[id].body, [&](NodeId node) {

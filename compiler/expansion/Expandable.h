@@ -41,6 +41,9 @@ std::vector<ir::TextRange> argumentsOf(const ir::Program &program,
 std::set<std::string_view> declaredNames(const ir::Program &program,
                                          ir::FunctionId function);
 
+/// The function's text asks for types, so that a `const` matters.
+bool asksForTypes(const ir::Program &program, ir::FunctionId function);
+
 /// The function declares types, or functions, in its body.
 bool declaresOtherThanVariables(const ir::Program &program,
                                 ir::FunctionId function);

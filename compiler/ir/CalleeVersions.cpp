@@ -138,6 +138,7 @@ std::string whyNoVersion(const Program &program, FunctionId id) {
       "__func__",
       "__FUNCTION__",
       "__PRETTY_FUNCTION__",
+      "__builtin_FUNCTION",
       "asm",
       "__asm__",
       "__asm",
