@@ -17,6 +17,7 @@
 #include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
 
+#include <algorithm>
 #include <exception>
 
 namespace hocket::driver {
@@ -137,6 +138,18 @@ int afterBug(const Options &options, const Compiler &compiler,
   return compiler.runLoud(join(options.arguments));
 }
 
+/// With --always-parallel waits count for little, so that work is spread over
+/// the cores where that does not pay either.
+soc::SocSpec socFor(const Options &options) {
+  constexpr double littleNs = 150;
+  soc::SocSpec soc = soc::withCores(loadSoc(options.soc), options.cores);
+  if (options.alwaysParallel) {
+    soc.costs.syncNs = std::min(soc.costs.syncNs, littleNs);
+    soc.costs.syncAcrossNs = std::min(soc.costs.syncAcrossNs, 2 * littleNs);
+  }
+  return soc;
+}
+
 } // namespace
 
 int drive(const Options &options) {
@@ -148,7 +161,7 @@ int drive(const Options &options) {
   }
 
   // Mistakes in our own options come before those in the program.
-  Compilation c(options, soc::withCores(loadSoc(options.soc), options.cores));
+  Compilation c(options, socFor(options));
 
   // Read the program as the compiler sees it. What it refuses, it shall refuse
   // in its own words.
