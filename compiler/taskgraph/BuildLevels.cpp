@@ -15,9 +15,10 @@ using polyhedral::LeafRole;
 
 namespace {
 
-/// For each core: the longest, the shortest and two between make nearly equal
-/// parts of work that grows evenly.
-constexpr unsigned chunksOfUnequalWork = 4;
+/// With two for each core the longest and the shortest make equal parts of work
+/// that grows evenly; more even out other growth, but each pair of chunks is
+/// asked about.
+unsigned chunksOfUnequalWork(unsigned cores) { return std::max(8u, 2 * cores); }
 
 class Builder {
 public:
@@ -351,7 +352,7 @@ private:
   }
 
   void cutUnequalWork(Leaf &leaf) const {
-    unsigned chunks = request_.cores * chunksOfUnequalWork;
+    unsigned chunks = chunksOfUnequalWork(request_.cores);
     int64_t trips = constantTrips(program_, leaf.node);
     if (request_.cores < 2 || (trips >= 0 && trips < int64_t(chunks)))
       return;

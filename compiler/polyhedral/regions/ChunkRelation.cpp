@@ -83,20 +83,8 @@ isl::pw_aff ChunkRelation::chunkBegin(const Side &side, unsigned chunk) const {
   isl::pw_aff quotient = blocks.scale_down(count).floor();
   isl::pw_aff rest = blocks.sub(quotient.scale(count));
   isl::val c(ctx, static_cast<long>(chunk));
-  isl::pw_aff even =
-      quotient.scale(c).add(rest.scale(c).scale_down(count).ceil());
-  if (side.leaf->chunks == 1)
-    return even.scale(grain);
-  // Of fewer blocks than chunks, the first and the last have some.
-  isl::set isFew =
-      blocks.lt_set(model_.constant(static_cast<int64_t>(side.leaf->chunks)));
-  isl::pw_aff few = blocks.add_constant(-1L)
-                        .scale(c)
-                        .scale_down(count.sub(1L))
-                        .ceil()
-                        .max(model_.constant(0));
-  return few.intersect_params(isFew)
-      .union_add(even.intersect_params(isFew.complement()))
+  return quotient.scale(c)
+      .add(rest.scale(c).scale_down(count).floor())
       .scale(grain);
 }
 
@@ -211,7 +199,10 @@ bool ChunkRelation::boundByDistance(const std::optional<Range> &distances,
 
 void ChunkRelation::askEach(const isl::set &relation,
                             std::vector<char> &candidates) {
+  if (!asks_)
+    return;
   unsigned rows = from_.leaf->chunks, columns = to_.leaf->chunks;
+  asked_ += candidates.size();
   makeChunkSets(from_, kFrom);
   makeChunkSets(to_, kTo);
   for (unsigned f = 0; f < rows; ++f) {

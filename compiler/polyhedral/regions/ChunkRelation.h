@@ -28,6 +28,11 @@ public:
   /// been joined already is not in it.
   int64_t reach() const { return reach_; }
 
+  /// Pairs of chunks of which it was found out by isl whether they conflict.
+  std::size_t asked() const { return asked_; }
+  /// Pairs that distances do not keep apart conflict, from now on.
+  void askNoMore() { asks_ = false; }
+
 private:
   using Range = std::pair<int64_t, int64_t>;
 
@@ -58,6 +63,8 @@ private:
   unsigned minIterations_;
   bool isChecked_;
   int64_t reach_ = 0;
+  std::size_t asked_ = 0;
+  bool asks_ = true;
 };
 
 } // namespace hocket::polyhedral

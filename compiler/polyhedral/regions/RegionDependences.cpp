@@ -27,6 +27,10 @@ using ir::ObjectId;
 
 namespace {
 
+/// Of chunks, in one region; where more would have to be asked about, chunks
+/// that distances do not keep apart wait for each other.
+constexpr std::size_t maxAskedPairs = 4000;
+
 /// The children of the root, a Block, from the first leaf's to the last's.
 std::vector<NodeId> childrenWithLeaves(const ir::Program &program,
                                        const RegionShape &region) {
@@ -247,6 +251,8 @@ private:
     if (isCut)
       chunks.emplace(model_, a, b, isCheckedOnEntry(a), isCheckedOnEntry(b),
                      region_.minIterationsPerChunk);
+    if (isCut && askedPairs_ > maxAskedPairs)
+      chunks->askNoMore();
     bool found = false;
     // Most places are both read and written.
     std::map<std::pair<int, int>, Meeting> known;
@@ -275,8 +281,10 @@ private:
       }
     if (!found)
       return std::nullopt;
-    if (chunks)
+    if (chunks) {
       result.reach = chunks->reach();
+      askedPairs_ += chunks->asked();
+    }
     if (isCut && std::find(pairs.begin(), pairs.end(), false) != pairs.end())
       result.chunkPairs = std::move(pairs);
     return result;
@@ -379,6 +387,7 @@ private:
   const RegionShape &region_;
   const std::vector<LoopVerdict> &verdicts_;
   unsigned long budget_;
+  std::size_t askedPairs_ = 0; ///< of chunks, in the whole region
   AffineModel model_;
   LeafTable table_;
   std::unique_ptr<Overlap> overlap_;

@@ -54,21 +54,15 @@ int hk_run(struct hk_region *region, void *frame) __asm__("__hocket_run");
 int *hk_errno(void) __asm__("__hocket_errno");
 
 /* First iteration of chunk `chunk` of `chunks` of a loop of `trips` iterations:
- * a multiple of `grain`. The chunk ends where the next begins, the last one, which
- * is none of the larger ones, with the loop. The last one has iterations if the
- * loop has: it leaves the last values. */
+ * a multiple of `grain`. The chunk ends where the next begins, the last one with
+ * the loop; the last one has iterations if the loop has, for it leaves the last
+ * values. */
 static __inline__ __attribute__((always_inline, unused)) long long
 hk_chunk(long long trips, unsigned chunk, unsigned chunks, long long grain) {
   long long blocks = trips / grain;
   if (chunk == chunks)
     return trips;
-  if (blocks < chunks)
-    return blocks == 0 ? 0
-                       : ((blocks - 1) * chunk + chunks - 2) / (chunks - 1) *
-                             grain;
-  blocks = blocks / chunks * chunk +
-           (blocks % chunks * chunk + chunks - 1) / chunks;
-  return blocks * grain;
+  return (blocks / chunks * chunk + blocks % chunks * chunk / chunks) * grain;
 }
 
 /* Iterations of `for (i = from; i < to; i += step)`, step > 0. */

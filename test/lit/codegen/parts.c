@@ -64,13 +64,11 @@ int main(int argc, char **argv) {
   // CHECK-NEXT: break;
   // CHECK: hk_wait(&hk_main_1_flags[
   // CHECK: r++;
-  // CHECK: hk_signal(&hk_main_1_flags[
+  // CHECK: hk_main_1_combine
   // CHECK: hk_core->epoch = hk_n;
   // CHECK-LABEL: static void hk_main_1_core1(struct hk_core *hk_core, void *hk_frame)
   // CHECK: r = 0;
-  // CHECK: hk_wait(&hk_main_1_flags[
-  // CHECK: r++;
-  // CHECK: hk_main_1_combine
+  // CHECK: hk_signal(&hk_main_1_flags[
   // CHECK-NOT: hk_core->epoch = hk_n;
   // CHECK: static hk_core_program *const hk_main_1_programs[] = {hk_main_1_core0, hk_main_1_core1};
   // CHECK: hk_main_1_region = {"{{.*}}parts.c:30 main", 2, hk_main_1_programs, 0, 0};
