@@ -78,9 +78,15 @@ private:
     return program_
         [program_[region.block].as<ir::Block>()->children[region.first]];
   }
-  const ir::Node &lastNode(const taskgraph::Region &region) const {
-    return program_
-        [program_[region.block].as<ir::Block>()->children[region.last]];
+  /// Of what stands in its own place: text of a called function that is
+  /// written out in place has lines from elsewhere.
+  uint32_t endLine(const taskgraph::Region &region) const {
+    const std::vector<ir::NodeId> &children =
+        program_[region.block].as<ir::Block>()->children;
+    uint32_t result = firstNode(region).endLine;
+    for (uint32_t i = region.first; i <= region.last; ++i)
+      result = std::max(result, program_[children[i]].endLine);
+    return std::max(result, firstNode(region).location.line);
   }
 
   void addRegion(const PlannedRegion &r) {
@@ -89,7 +95,7 @@ private:
     row.file = firstNode(region).location.file;
     row.function = program_[region.function].name;
     row.line = firstNode(region).location.line;
-    row.endLine = lastNode(region).endLine;
+    row.endLine = endLine(region);
     row.cores = region.cores;
     row.sequentialNs = r.plan.sequentialNs;
     row.parallelNs = r.plan.parallelNs;
