@@ -284,7 +284,7 @@ private:
 
   const WorkCopies &copiesOf(const polyhedral::PrivateObject &copy) const {
     for (const WorkCopies &copies : c_.frame.workCopies)
-      if (copies.leaf == index_ && copies.copy->object == copy.object)
+      if (copies.leaf == index_ && copies.object == copy.object)
         return copies;
     throw std::logic_error("a private copy that the frame does not know");
   }

@@ -139,7 +139,8 @@ std::string entryCondition(const RegionContext &c, const EntryCost &cost) {
   for (const polyhedral::RangeCheck &check : c.region.checks)
     costly.push_back(checkText(c, check));
   for (const polyhedral::EntryCondition &condition : c.region.conditions)
-    costly.push_back(conditionText(c, condition));
+    if (condition.text != "1")
+      costly.push_back(conditionText(c, condition));
   std::string text;
   for (std::vector<std::string> *parts : {&cheap, &costly}) {
     std::sort(parts->begin(), parts->end());

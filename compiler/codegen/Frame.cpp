@@ -192,13 +192,12 @@ private:
         for (const polyhedral::ReductionObject &r :
              verdicts_[leaf.verdict].totals)
           frame_.partials.push_back(
-              {i, r, uniqueName(prefix_ + "part_" + identifierIn(r.name))});
+              {i, r, uniqueName(prefix_ + "part_" + identifierIn(r.name)), ""});
       if (leaf.firstPass)
         continue;
       for (const polyhedral::ReductionObject &r :
            verdicts_[leaf.verdict].reductions)
-        frame_.partials.push_back(
-            {i, r, uniqueName(prefix_ + "part_" + identifierIn(r.name))});
+        addPartial(i, r);
       for (const polyhedral::SelectionObject &s :
            verdicts_[leaf.verdict].selections)
         frame_.selections.push_back(
@@ -211,8 +210,22 @@ private:
                uniqueName(prefix_ + "last_" + program_[q.object].name)});
         else if (q.isOnHeap())
           frame_.workCopies.push_back(
-              {i, &q, uniqueName(prefix_ + "work_" + program_[q.object].name)});
+              {i, q.lo, q.hi,
+               uniqueName(prefix_ + "work_" + program_[q.object].name),
+               q.object});
     }
+  }
+
+  void addPartial(taskgraph::LeafIndex leaf,
+                  const polyhedral::ReductionObject &r) {
+    std::string name = identifierIn(r.name);
+    Partial partial{leaf, r, uniqueName(prefix_ + "part_" + name), ""};
+    if (r.isOnHeap()) {
+      partial.copies = uniqueName(prefix_ + "work_" + name);
+      frame_.workCopies.push_back(
+          {leaf, r.lo, r.hi, partial.copies, ObjectId::None, r.most});
+    }
+    frame_.partials.push_back(std::move(partial));
   }
 
   const Program &program_;

@@ -44,6 +44,7 @@ struct Partial {
   taskgraph::LeafIndex leaf = taskgraph::none; ///< the Chunks leaf
   polyhedral::ReductionObject reduction;
   std::string name;
+  std::string copies; ///< WorkCopies of that name hold its elements
 };
 
 /// What each chunk of a loop left in a variable that not every chunk assigns.
@@ -63,8 +64,10 @@ struct Selected {
 /// Copies, one for each chunk of a loop, that the entry allocates.
 struct WorkCopies {
   taskgraph::LeafIndex leaf = taskgraph::none; ///< the Chunks leaf
-  const polyhedral::PrivateObject *copy = nullptr;
+  std::string lo, hi;                          ///< C text of the extent
   std::string name;
+  ir::ObjectId object = ir::ObjectId::None; ///< private; else a reduction's
+  std::string most = {};                    ///< of a reduction: bytes
 };
 
 struct Frame {

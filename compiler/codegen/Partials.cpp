@@ -36,8 +36,36 @@ bool notesAddress(const ReductionObject &reduction) {
   return reduction.isMemory() || !reduction.places.empty();
 }
 
-std::string count(const ReductionObject &reduction) {
-  return std::to_string(reduction.elements);
+/// A member of what the entry allocated: "size" in bytes, "lo".
+std::string copiesMember(const RegionContext &c, const Partial &partial,
+                         const char *what = "") {
+  return c.naming.prefix + "f->" + partial.copies + what;
+}
+
+std::string count(const RegionContext &c, const Partial &partial) {
+  const ReductionObject &r = partial.reduction;
+  if (!r.isOnHeap())
+    return std::to_string(r.elements);
+  return "(unsigned long)" + copiesMember(c, partial, "_size") + " / sizeof(" +
+         r.type + ")";
+}
+
+/// The copy that belongs to a chunk.
+std::string copyOf(const RegionContext &c, const Partial &partial,
+                   const std::string &chunk) {
+  if (!partial.reduction.isOnHeap())
+    return storageName(c, partial) + "[" + chunk + "]";
+  const std::string &p = c.naming.prefix;
+  return "(" + partialType(partial.reduction) + " *)" + p + "copy(" +
+         copiesMember(c, partial) + ", " + copiesMember(c, partial, "_size") +
+         ", " + chunk + ", 0, 0)";
+}
+
+/// From the base to the copy's first byte.
+std::string offset(const RegionContext &c, const Partial &partial) {
+  const ReductionObject &r = partial.reduction;
+  return r.isOnHeap() ? copiesMember(c, partial, "_lo")
+                      : std::to_string(r.offset) + "LL";
 }
 
 PartialText arrayInChunk(const RegionContext &c, const Partial &partial,
@@ -47,12 +75,12 @@ PartialText arrayInChunk(const RegionContext &c, const Partial &partial,
   std::string type = partialType(r), k = nameFor(c, partial, "k");
   PartialText text;
   text.own = nameFor(c, partial, "copy");
-  text.top = type + " *const " + text.own + " = " + storageName(c, partial) +
-             "[" + p + "c];\n";
+  text.top = type + " *const " + text.own + " = " +
+             copyOf(c, partial, p + "c") + ";\n";
   text.top += "char *const " + nameFor(c, partial, "base") + " = (char *)(" +
-              base + ") + (" + std::to_string(r.offset) + "LL);\n";
+              base + ") + (" + offset(c, partial) + ");\n";
   text.top += "unsigned long " + k + ";\n";
-  text.top += loopOver(k, count(r)) + "\n  " + text.own + "[" + k +
+  text.top += loopOver(k, count(c, partial)) + "\n  " + text.own + "[" + k +
               "] = " + identity(r) + ";\n";
   text.bottom = element(c, partial, p + "c") +
                 ".at = " + nameFor(c, partial, "base") + ";\n";
@@ -74,7 +102,7 @@ std::string partialMember(const Partial &partial, unsigned chunks) {
 
 std::string partialStorage(const RegionContext &c, const Partial &partial) {
   const ReductionObject &r = partial.reduction;
-  if (!r.isArray())
+  if (!r.isArray() || r.isOnHeap())
     return "";
   // Each copy ends with a cache line that no other begins in.
   uint64_t perLine = r.bits < 8 ? 64 : 64 * 8 / r.bits;
@@ -159,10 +187,11 @@ std::string combinePartial(const RegionContext &c, const Partial &partial,
                part + ".value") +
            "\n";
   std::string e = p + "e", at = nameFor(c, partial, "at");
-  std::string value = storageName(c, partial) + "[" + k + "][" + e + "]";
+  std::string own = nameFor(c, partial, "copy"), value = own + "[" + e + "]";
   return forEach + "{\n  " + r.type + " *const " + at + " = (" + r.type +
-         " *)" + part + ".at;\n  unsigned long " + e + ";\n  " +
-         loopOver(e, count(r)) + "\n    if (" + value + " != (" +
+         " *)" + part + ".at;\n  " + partialType(r) + " *const " + own + " = " +
+         copyOf(c, partial, k) + ";\n  unsigned long " + e + ";\n  " +
+         loopOver(e, count(c, partial)) + "\n    if (" + value + " != (" +
          partialType(r) + ")" + identity(r) + ")\n      " +
          combineStatement(r, at + "[" + e + "]", value) + "\n}\n";
 }

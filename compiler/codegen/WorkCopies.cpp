@@ -23,11 +23,17 @@ std::string frameMember(const WorkCopies &copies) {
 std::string allocate(const WorkCopies &copies, unsigned cores,
                      const std::string &frame, const std::string &prefix) {
   std::string member = frame + "." + copies.name;
-  return "    " + member + "_lo = " + withPrefix(copies.copy->lo, prefix) +
+  if (!copies.most.empty())
+    return "    " + member + "_lo = " + withPrefix(copies.lo, prefix) +
+           ";\n    " + member + " = " + prefix + "new_counters(" + member +
+           "_lo, " + withPrefix(copies.hi, prefix) + ",\n        " +
+           withPrefix(copies.most, prefix) + ", " + std::to_string(cores) +
+           ", &" + member + "_size);\n";
+  return "    " + member + "_lo = " + withPrefix(copies.lo, prefix) +
          ";\n    " + member + "_size = " + prefix + "copy_size(" + member +
-         "_lo, " + withPrefix(copies.copy->hi, prefix) + ");\n    " + member +
-         " = " + prefix + "new_copies(" + member + "_size, " +
-         std::to_string(cores) + ");\n";
+         "_lo, " + withPrefix(copies.hi, prefix) + ");\n    " + member + " = " +
+         prefix + "new_copies(" + member + "_size, " + std::to_string(cores) +
+         ");\n";
 }
 
 std::string isAllocated(const WorkCopies &copies, const std::string &frame) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cost/EstimateRegions.h"
 
+#include "llvm/ADT/StringRef.h"
+
 #include <set>
 
 namespace hocket::cost {
@@ -60,6 +62,10 @@ constexpr double replicatedNs = 2;
 
 /// Nanoseconds to set and to combine one element of one chunk's copy.
 constexpr double elementNs = 0.5;
+/// Of a copy whose size the entry finds out.
+constexpr double elementsGuessed = 1000;
+/// Nanoseconds to look at one element of an index array.
+constexpr double scannedNs = 0.3;
 
 class Estimator {
 public:
@@ -90,11 +96,20 @@ public:
   }
 
   double combineNs(const taskgraph::Leaf &leaf) const {
-    double elements = 0;
+    double elements = 0, scanned = 0;
     for (const polyhedral::ReductionObject &r :
-         facts_.verdict(leaf.node)->reductions)
-      elements += double(r.elements);
-    return replicatedNs + elements * elementNs * double(cores_.size());
+         facts_.verdict(leaf.node)->reductions) {
+      elements += r.isOnHeap() ? elementsGuessed : double(r.elements);
+      scanned += scansIn(r.lo + r.hi) * facts_.trips(leaf.node);
+    }
+    return replicatedNs + elements * elementNs * double(cores_.size()) +
+           scanned * scannedNs;
+  }
+
+  /// Passes over an index array that the entry makes; they count as part of
+  /// the combining.
+  static double scansIn(llvm::StringRef extent) {
+    return double(extent.count("@index_min(") + extent.count("@index_max("));
   }
 
   void set(size_t region, LeafIndex leaf, double cycles, uint32_t type) {

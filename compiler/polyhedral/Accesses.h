@@ -9,6 +9,19 @@
 
 namespace hocket::polyhedral {
 
+/// Bytes that updates reach from one base, by offsets of which no more is known
+/// than how they are computed.
+struct Reach {
+  struct Offset {
+    std::vector<ir::ExprId> terms; ///< in bytes; their sum
+    ir::StmtId stmt = ir::StmtId::None;
+  };
+  std::vector<Offset> offsets;
+  int64_t elementSize = 0;
+  /// Instead: all of this variable, whose size is known at run time alone.
+  ir::ObjectId whole = ir::ObjectId::None;
+};
+
 struct MemoryAccess {
   ir::StmtId stmt = ir::StmtId::None;
   const analysis::EffectItem *item = nullptr;
@@ -21,6 +34,8 @@ struct MemoryAccess {
   /// Position of the reduction that it stands for, with all bytes of that; or
   /// -1.
   int reduction = -1;
+  /// Its reduction's, if that has no fixed extent; then there is no address.
+  const Reach *reach = nullptr;
 
   /// The address, or as much of it as is known: only its root counts then.
   std::optional<Value> place() const {

@@ -106,11 +106,16 @@ struct ReductionObject {
   std::string base;
   ir::ObjectId baseObject = ir::ObjectId::None; ///< that `base` names
   int64_t offset = 0;
+  /// Or: a copy of the bytes from lo to hi (exclusive) relative to the base, C
+  /// text that is evaluated on entry to the region, where the copies are
+  /// allocated if they are at most so many bytes each.
+  std::string lo = {}, hi = {}, most = {};
   /// Memory: what combining touches, as `stmt` sees it.
   analysis::EffectItem item;
   ir::StmtId stmt = ir::StmtId::None;
 
-  bool isArray() const { return elements != 0; }
+  bool isOnHeap() const { return !hi.empty(); }
+  bool isArray() const { return elements != 0 || isOnHeap(); }
   bool isMemory() const { return !isValid(object); }
 };
 

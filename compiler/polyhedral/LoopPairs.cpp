@@ -48,7 +48,10 @@ bool LoopJudge::accessesAreFree() {
   auto isArray = [](const MemoryReduction &r) { return r.reduction.isArray(); };
   bool hasArrays = std::any_of(found.begin(), found.end(), isArray);
   std::vector<MemoryReduction> memory = found;
-  std::erase_if(memory, isArray);
+  // Where data chooses the element, it mostly comes twice.
+  std::erase_if(memory, [&](const MemoryReduction &r) {
+    return isArray(r) && (!r.isByData || r.needsOrder);
+  });
   const std::set<ObjectId> own = own_;
   const std::set<std::string> ownRoots = ownRoots_;
   const LoopVerdict before = verdict_;
@@ -163,6 +166,10 @@ void LoopJudge::standForReduction(MemoryAccess &access) {
       memory_[static_cast<std::size_t>(access.reduction)];
   access.address = reduction.address;
   access.root = reduction.address.root;
+  if (reduction.reach) {
+    access.address.reset();
+    access.reach = &*reduction.reach;
+  }
   access.bounds.reset();
   items_.back().size = reduction.size;
   items_.back().offset = 0;
@@ -177,6 +184,8 @@ void LoopJudge::keepMemoryReductions() {
         (root.kind == Root::Kind::Object && own_.contains(root.object)))
       continue;
     verdict_.reductions.push_back(found.reduction);
+    if (found.reach)
+      require(found.condition);
   }
 }
 
@@ -236,6 +245,8 @@ bool LoopJudge::isReadAgain(const MemoryAccess &access) {
 bool LoopJudge::pairIsFree(const MemoryAccess &a, const MemoryAccess &b) {
   if (!objectsMayMeet(index_, *a.item, *b.item))
     return true;
+  if (a.reach && a.reach == b.reach)
+    return !inOrderOnly(a);
   if (a.root && b.root) {
     if (own_.contains(a.root->object) && a.root->kind == Root::Kind::Object)
       return true;

@@ -119,8 +119,10 @@ void print(const ir::Program &program, const std::vector<LoopVerdict> &verdicts,
     for (const ReductionObject &object : verdict.reductions)
       out << "  reduction " << nameOf(object.op) << " '" << object.name << "' "
           << object.type
-          << (object.isArray() ? " copy of " + std::to_string(object.elements)
-                               : std::string(object.isMemory() ? " place" : ""))
+          << (object.isOnHeap() ? std::string(" copy allocated")
+              : object.isArray()
+                  ? " copy of " + std::to_string(object.elements)
+                  : std::string(object.isMemory() ? " place" : ""))
           << "\n";
     for (const ReductionObject &total : verdict.totals)
       out << "  running " << nameOf(total.op) << " '" << total.name << "' "

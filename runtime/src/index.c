@@ -113,19 +113,53 @@ int hk_is_monotonic(const volatile void *base, long long low, long long count,
   return count >= 0 && s.rises && !s.isBeyond;
 }
 
+/* Of at least one element, next to each other, in their own type: LANES results
+ * at a time are a few vectors. */
+#define LANES 16
+#define EXTREME(NAME, TYPE, IS_BETTER)                                         \
+  static TYPE NAME(const TYPE *first, long long count) {                       \
+    TYPE result[LANES];                                                        \
+    long long i = 0;                                                           \
+    for (int lane = 0; lane < LANES; lane++)                                   \
+      result[lane] = first[0];                                                 \
+    for (; i + LANES <= count; i += LANES)                                     \
+      for (int lane = 0; lane < LANES; lane++)                                 \
+        result[lane] = first[i + lane] IS_BETTER result[lane]                  \
+                           ? first[i + lane]                                   \
+                           : result[lane];                                     \
+    for (; i < count; i++)                                                     \
+      result[0] = first[i] IS_BETTER result[0] ? first[i] : result[0];         \
+    for (int lane = 1; lane < LANES; lane++)                                   \
+      result[0] = result[lane] IS_BETTER result[0] ? result[lane] : result[0]; \
+    return result[0];                                                          \
+  }
+EXTREME(least_s32, s32, <)
+EXTREME(least_u32, u32, <)
+EXTREME(greatest_s32, s32, >)
+EXTREME(greatest_u32, u32, >)
+
 long long hk_index_min(const volatile void *base, long long low,
                        long long count, long long step, int type) {
-  if (count < 0)
-    return hk_none();
-  return hk_near(summarize(firstOf(base, low, count), count, step, type).least);
+  const char *first = firstOf(base, low, count);
+  if (count <= 0)
+    return count < 0 ? hk_none() : 0;
+  if (step == 4 && type == -4)
+    return least_s32((const s32 *)first, count);
+  if (step == 4 && type == 4)
+    return least_u32((const u32 *)first, count);
+  return hk_near(summarize(first, count, step, type).least);
 }
 
 long long hk_index_max(const volatile void *base, long long low,
                        long long count, long long step, int type) {
-  if (count < 0)
-    return hk_none();
-  return hk_near(
-      summarize(firstOf(base, low, count), count, step, type).greatest);
+  const char *first = firstOf(base, low, count);
+  if (count <= 0)
+    return count < 0 ? hk_none() : -1;
+  if (step == 4 && type == -4)
+    return greatest_s32((const s32 *)first, count);
+  if (step == 4 && type == 4)
+    return greatest_u32((const u32 *)first, count);
+  return hk_near(summarize(first, count, step, type).greatest);
 }
 
 /* Each value sets a bit; finds the first that is set already. */

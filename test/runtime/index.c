@@ -44,6 +44,25 @@ static void order(void) {
   CHECK(!hk_is_monotonic(p, 0, n, sizeof *p, -(int)sizeof *p));
 }
 
+/* Wherever they stand among however many. */
+static void extremes(void) {
+  enum { most = 40 };
+  int p[most];
+  unsigned u[most];
+  for (int count = 1; count <= most; count++)
+    for (int at = 0; at < count; at++) {
+      for (int i = 0; i < count; i++)
+        p[i] = 5, u[i] = 5;
+      p[at] = -7;
+      u[at] = 0x80000001u;
+      CHECK(hk_index_min(p, 0, count, 4, -4) == -7);
+      CHECK(hk_index_max(u, 0, count, 4, 4) == 0x80000001LL);
+      CHECK(hk_index_min(u, 0, count, 4, 4) == (count > 1 ? 5 : 0x80000001LL));
+      p[at] = 9;
+      CHECK(hk_index_max(p, 0, count, 4, -4) == 9);
+    }
+}
+
 static void few(void) {
   int one = 5;
   for (int count = 0; count <= 1; count++) {
@@ -74,7 +93,7 @@ static void types(void) {
 }
 
 /* Values that no map of bounded size holds: no claim. */
-static void extremes(void) {
+static void extremes_anywhere(void) {
   long long far[3] = {LLONG_MAX, LLONG_MIN, 0};
   CHECK(!hk_is_injective(far, 0, 3, 8, -8));
   CHECK(hk_index_min(far, 0, 3, 8, -8) == hk_none());
@@ -111,6 +130,7 @@ int main(void) {
   permutation();
   order();
   few();
+  extremes_anywhere();
   types();
   extremes();
   return 0;

@@ -245,9 +245,9 @@ RangeText::elementTest(ElementTest test, const std::vector<AtomId> &atoms) {
       (isInjective ? "@is_injective(" : "@is_monotonic(") + *elements + ")");
   condition.meaning =
       "'" + name + (isInjective ? "' holds no value twice" : "' never falls");
-  condition.uses = uses_;
-  condition.readsMemory = readsMemory_;
-  condition.reads = reads_;
+  condition.uses = needs_.uses;
+  condition.readsMemory = needs_.readsMemory;
+  condition.reads = needs_.reads;
   return condition;
 }
 

@@ -26,30 +26,31 @@ bool RangeText::use(ir::ObjectId id) {
       !ir::isVisibleIn(program, id, program[model_.root()].function))
     return false;
   // Two variables of one name cannot both be meant by it.
-  for (ir::ObjectId other : uses_)
+  for (ir::ObjectId other : needs_.uses)
     if (other != id && program[other].name == object.name)
       return false;
-  if (std::find(uses_.begin(), uses_.end(), id) == uses_.end())
-    uses_.push_back(id);
+  if (std::find(needs_.uses.begin(), needs_.uses.end(), id) ==
+      needs_.uses.end())
+    needs_.uses.push_back(id);
   return true;
 }
 
 void RangeText::noteLoad(ir::ExprId address, ir::StmtId at) {
-  readsMemory_ = true;
+  needs_.readsMemory = true;
   bool isFound = false;
   for (const analysis::EffectItem &item : model_.index().itemsOf(at))
     if (item.kind == ir::AccessKind::Read && item.address == address) {
       isFound = true;
       analysis::ObjectIds::List all;
-      std::set_union(reads_.ids.begin(), reads_.ids.end(),
+      std::set_union(needs_.reads.ids.begin(), needs_.reads.ids.end(),
                      item.objects.ids.begin(), item.objects.ids.end(),
                      std::back_inserter(all));
-      reads_.ids = all.size() == item.objects.ids.size()
-                       ? item.objects.ids
-                       : analysis::ObjectIds(std::move(all));
-      reads_.unknown |= item.objects.unknown;
+      needs_.reads.ids = all.size() == item.objects.ids.size()
+                             ? item.objects.ids
+                             : analysis::ObjectIds(std::move(all));
+      needs_.reads.unknown |= item.objects.unknown;
     }
-  reads_.unknown |= !isFound;
+  needs_.reads.unknown |= !isFound;
 }
 
 /// The load as the user wrote it, if that text means the same on entry.
@@ -316,13 +317,7 @@ void widen(Extents &extents, Poly poly, uint32_t size) {
 
 } // namespace
 
-void RangeText::start() {
-  uses_.clear();
-  readsMemory_ = false;
-  reads_ = {};
-  guards_.clear();
-  guardedLoads_.clear();
-}
+void RangeText::start() { needs_ = {}; }
 
 /// The bytes that the accesses touch together, relative to their root: `low`
 /// is the first, `high` the one behind the last.
@@ -331,7 +326,14 @@ RangeText::offsets(const std::vector<const MemoryAccess *> &accesses) {
   const Root &root = *accesses.front()->root;
   // Accesses that differ by a constant alone need one range.
   Extents extents;
+  const Reach *reach = nullptr;
   for (const MemoryAccess *access : accesses) {
+    if (access->reach) {
+      if (reach && reach != access->reach)
+        return std::nullopt;
+      reach = access->reach;
+      continue;
+    }
     if (access->address && access->item->size != 0) {
       widen(extents, access->address->poly, access->item->size);
       continue;
@@ -345,6 +347,12 @@ RangeText::offsets(const std::vector<const MemoryAccess *> &accesses) {
     widen(extents, Poly(), static_cast<uint32_t>(size));
   }
   Interval result;
+  if (reach) {
+    std::optional<Interval> range = ofReach(*reach);
+    if (!range)
+      return std::nullopt;
+    result = *range;
+  }
   for (const auto &[poly, extent] : extents) {
     std::optional<Interval> range = ofPoly(poly, 0);
     if (!range)
@@ -375,9 +383,9 @@ RangeText::side(const std::vector<const MemoryAccess *> &accesses) {
   result.guard = withGuards("1");
   result.lo = range->low;
   result.hi = range->high;
-  result.uses = uses_;
-  result.readsMemory = readsMemory_;
-  result.reads = reads_;
+  result.uses = needs_.uses;
+  result.readsMemory = needs_.readsMemory;
+  result.reads = needs_.reads;
   return result;
 }
 
@@ -392,9 +400,9 @@ std::optional<EntryCondition> RangeText::within(const Poly &poly, int64_t size,
   condition.text =
       withGuards(both(atMost(number(0), value->low),
                       atMost(plus(value->high, number(size)), limit->low)));
-  condition.uses = uses_;
-  condition.readsMemory = readsMemory_;
-  condition.reads = reads_;
+  condition.uses = needs_.uses;
+  condition.readsMemory = needs_.readsMemory;
+  condition.reads = needs_.reads;
   return condition;
 }
 

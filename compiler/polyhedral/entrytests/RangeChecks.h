@@ -23,6 +23,11 @@ enum class ElementTest : uint8_t {
   Injective, ///< no value stands there twice
 };
 
+struct Reached {
+  RangeCheck::Side side;  ///< without its base
+  std::string iterations; ///< of the loop, at most
+};
+
 class RangeText {
 public:
   explicit RangeText(AffineModel &model) : model_(model) {}
@@ -31,6 +36,9 @@ public:
   /// it cannot be said in variables that the root's entry sees.
   std::optional<RangeCheck::Side>
   side(const std::vector<const MemoryAccess *> &accesses);
+
+  /// What updates reach from their base.
+  std::optional<Reached> reached(const Reach &reach);
 
   /// A test of the elements of one array that the atoms may stand for. Nothing
   /// if it cannot be said on entry, or if the loop might not read all of them.
@@ -81,6 +89,23 @@ private:
     std::string base, low, end, name;
   };
   std::optional<Extent> extent(const std::vector<const MemoryAccess *> &all);
+  // ReachText.cpp
+  std::optional<Interval> ofReach(const Reach &reach);
+  std::optional<Interval> ofExpr(ir::ExprId expr, ir::StmtId stmt,
+                                 unsigned depth);
+  std::optional<Interval> ofValue(ir::ExprId expr, ir::StmtId stmt,
+                                  unsigned depth);
+  std::optional<Interval> ofParts(ir::ExprId expr, ir::StmtId stmt,
+                                  unsigned depth);
+  std::optional<Interval> ofRemainder(const ir::Expr &expr, ir::StmtId stmt,
+                                      unsigned depth);
+  std::optional<Interval> ofMask(const ir::Expr &expr, ir::StmtId stmt,
+                                 unsigned depth);
+  std::optional<Interval> ofWriters(ir::ObjectId variable, unsigned depth);
+  std::optional<Interval> ofAssigned(ir::ObjectId variable, unsigned depth);
+  bool isLargeConstant(const ir::Expr &product) const;
+  Interval inType(const ir::Expr &expr, Interval range);
+
   EntryCondition conditionOf(const std::string &text,
                              std::string meaning) const;
 
@@ -109,11 +134,17 @@ private:
   std::string withGuards(const std::string &text) const;
 
   AffineModel &model_;
-  std::vector<std::string> guards_; ///< truth values, in order
-  std::set<ir::ExprId> guardedLoads_, pendingLoads_;
-  std::vector<ir::ObjectId> uses_;
-  bool readsMemory_ = false;
-  analysis::ObjectSet reads_;
+  /// Of the texts since `start`.
+  struct Needs {
+    std::vector<std::string> guards; ///< truth values, in order
+    std::set<ir::ExprId> guardedLoads;
+    std::vector<ir::ObjectId> uses;
+    bool readsMemory = false;
+    analysis::ObjectSet reads;
+  };
+  Needs needs_;
+  std::set<ir::ExprId> pendingLoads_;
+  std::set<ir::ObjectId> pendingVariables_;
 };
 
 } // namespace hocket::polyhedral

@@ -33,9 +33,9 @@ RangeText::rangeTest(const RangeAssumption &assumption) {
   }
   condition.text = withGuards(condition.text);
   condition.meaning = assumption.meaning;
-  condition.uses = uses_;
-  condition.readsMemory = readsMemory_;
-  condition.reads = reads_;
+  condition.uses = needs_.uses;
+  condition.readsMemory = needs_.readsMemory;
+  condition.reads = needs_.reads;
   return condition;
 }
 

@@ -51,9 +51,9 @@ EntryCondition RangeText::conditionOf(const std::string &text,
   EntryCondition condition;
   condition.text = withGuards(text);
   condition.meaning = std::move(meaning);
-  condition.uses = uses_;
-  condition.readsMemory = readsMemory_;
-  condition.reads = reads_;
+  condition.uses = needs_.uses;
+  condition.readsMemory = needs_.readsMemory;
+  condition.reads = needs_.reads;
   return condition;
 }
 

@@ -125,9 +125,9 @@ bool RangeText::guardLoop(NodeId loop, unsigned depth) {
       guard = atMost(number(1), *count);
     }
   }
-  if (guard != "1" &&
-      std::find(guards_.begin(), guards_.end(), guard) == guards_.end())
-    guards_.push_back(std::move(guard));
+  if (guard != "1" && std::find(needs_.guards.begin(), needs_.guards.end(),
+                                guard) == needs_.guards.end())
+    needs_.guards.push_back(std::move(guard));
   return true;
 }
 
@@ -148,7 +148,7 @@ bool RangeText::isInVariable(ir::ExprId address, StmtId at) {
 }
 
 bool RangeText::guardLoad(ir::ExprId address, StmtId at, unsigned depth) {
-  if (guardedLoads_.contains(address) || isInVariable(address, at))
+  if (needs_.guardedLoads.contains(address) || isInVariable(address, at))
     return true;
   if (depth > kMaxDepth || !pendingLoads_.insert(address).second)
     return false;
@@ -166,7 +166,7 @@ bool RangeText::guardLoad(ir::ExprId address, StmtId at, unsigned depth) {
   std::stable_sort(ways.begin(), ways.end(), [](const auto &a, const auto &b) {
     return a.size() < b.size();
   });
-  const std::vector<std::string> before = guards_;
+  const std::vector<std::string> before = needs_.guards;
   bool isSure = false;
   for (const std::vector<NodeId> &loops : ways) {
     isSure = std::all_of(loops.rbegin(), loops.rend(), [&](NodeId loop) {
@@ -174,18 +174,18 @@ bool RangeText::guardLoad(ir::ExprId address, StmtId at, unsigned depth) {
     });
     if (isSure)
       break;
-    guards_ = before;
+    needs_.guards = before;
   }
   pendingLoads_.erase(address);
   if (isSure)
-    guardedLoads_.insert(address);
+    needs_.guardedLoads.insert(address);
   return isSure;
 }
 
 /// `text`, evaluated only where its loads are sure to happen.
 std::string RangeText::withGuards(const std::string &text) const {
   std::string result;
-  for (const std::string &guard : guards_)
+  for (const std::string &guard : needs_.guards)
     result = result.empty() ? guard : both(result, guard);
   return result.empty() ? text : both(result, text);
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "polyhedral/reductions/MemoryReductions.h"
 
+#include "polyhedral/entrytests/EntryText.h"
 #include "polyhedral/reductions/UpdateTexts.h"
 #include "polyhedral/reductions/ValueRange.h"
 
@@ -29,6 +30,8 @@ struct Candidate {
   std::optional<Value> fixed;     ///< the address, if it never varies
   ObjectId base = ObjectId::None; ///< else: the variable it is relative to
   ValueRange bytes;               ///< from there; [low, high)
+  bool isBounded = true;          ///< `bytes` are known
+  Reach::Offset offset;
 };
 
 class Finder {
@@ -36,7 +39,7 @@ public:
   Finder(AffineModel &model, const std::set<ObjectId> &own,
          const LoopOptions &options)
       : model_(model), index_(model.index()), program_(model.program()),
-        own_(own), options_(options), ranges_(index_) {}
+        own_(own), options_(options), ranges_(index_), texts_(model) {}
 
   std::vector<MemoryReduction> find() {
     std::map<std::string, std::vector<Candidate>> byTarget;
@@ -139,6 +142,7 @@ private:
   bool findExtent(Candidate &candidate) {
     ValueRange offset{0, 0};
     bool isBounded = true;
+    candidate.offset.stmt = candidate.stmt;
     ExprId address = candidate.write->address;
     while (program_[address].kind == ExprKind::Add &&
            program_[address].isPointer) {
@@ -146,6 +150,7 @@ private:
       if (!isMultiple(added, candidate.write->size))
         return false;
       std::optional<ValueRange> step = ranges_.of(added);
+      candidate.offset.terms.push_back(added);
       isBounded &= step.has_value();
       if (step)
         offset = {offset.low + step->low, offset.high + step->high};
@@ -162,7 +167,8 @@ private:
       return false;
     if (!program_[candidate.base].isPointer)
       return withinObject(candidate, isBounded, offset);
-    return isBounded && isFixedPointer(candidate.base);
+    candidate.isBounded = isBounded;
+    return isFixedPointer(candidate.base);
   }
 
   /// The parameter of a called function is the address of one of the caller's
@@ -197,8 +203,13 @@ private:
     const ir::Object &object = program_[candidate.base];
     auto size = static_cast<int64_t>(object.size);
     int64_t element = candidate.write->size;
-    if (own_.contains(candidate.base) || object.isThreadLocal ||
-        object.isVariablyModified || size == 0)
+    if (own_.contains(candidate.base) || object.isThreadLocal)
+      return false;
+    if (object.isVariablyModified) {
+      candidate.isBounded = false;
+      return isNamedInLoop(candidate.base);
+    }
+    if (size == 0)
       return false;
     candidate.bytes = {0, size};
     if (isBounded && offset.low >= 0 && offset.high + element <= size)
@@ -213,10 +224,14 @@ private:
     if (own_.contains(pointer) || object.isVolatile || object.isThreadLocal ||
         model_.mayBeWritten(pointer))
       return false;
+    return isNamedInLoop(pointer);
+  }
+
+  bool isNamedInLoop(ObjectId object) const {
     const ir::TextRange &text = program_[model_.root()].text;
     const std::vector<ir::Hole> &holes = program_[text.unit].holes;
     return std::any_of(holes.begin(), holes.end(), [&](const ir::Hole &hole) {
-      return hole.object == pointer && hole.begin >= text.begin &&
+      return hole.object == object && hole.begin >= text.begin &&
              hole.end <= text.end;
     });
   }
@@ -275,29 +290,96 @@ private:
     const Candidate &first = candidates.front();
     ReductionObject &r = result.reduction;
     ValueRange bytes = first.bytes;
-    for (const Candidate &candidate : candidates)
+    bool isBounded = true;
+    for (const Candidate &candidate : candidates) {
       bytes = {std::min(bytes.low, candidate.bytes.low),
                std::max(bytes.high, candidate.bytes.high)};
+      isBounded &= candidate.isBounded;
+    }
     int64_t size = first.write->size;
     // Elements lie at multiples of their size from the copy's first byte.
     auto length = static_cast<uint64_t>(bytes.high - bytes.low);
     bool isObject = isValid(first.base) && !program_[first.base].isPointer;
-    if (length > kMaxCopy || length % static_cast<uint64_t>(size) != 0 ||
-        (isObject && bytes.low % size != 0))
-      return false;
-    r.elements = length / static_cast<uint64_t>(size);
     r.baseObject = first.base;
-    r.offset = bytes.low;
     // Anywhere in the object: who reads the reduction's item must see that.
     r.item.address = ExprId::None;
     r.item.offset = 0;
     r.item.size = 0;
     std::optional<Value> base = baseValue(first);
-    if (!base || !base->poly.add({}, bytes.low))
+    if (!base)
       return false;
     result.address = *base;
+    if (!isBounded || length > kMaxCopy)
+      return spreadAtRunTime(result, candidates);
+    if (length % static_cast<uint64_t>(size) != 0 ||
+        (isObject && bytes.low % size != 0) ||
+        !result.address.poly.add({}, bytes.low))
+      return false;
+    r.elements = length / static_cast<uint64_t>(size);
+    r.offset = bytes.low;
     result.size = static_cast<uint32_t>(length);
     return true;
+  }
+
+  /// The entry works out how far the updates reach, and allocates the copies.
+  bool spreadAtRunTime(MemoryReduction &result,
+                       const std::vector<Candidate> &candidates) {
+    const Candidate &first = candidates.front();
+    ReductionObject &r = result.reduction;
+    Reach reach;
+    reach.elementSize = first.write->size;
+    for (const Candidate &candidate : candidates)
+      reach.offsets.push_back(candidate.offset);
+    const ir::Object &base = program_[first.base];
+    if (!base.isPointer && base.isVariablyModified)
+      reach.whole = first.base;
+    if (!result.address.poly.terms().empty())
+      return false;
+    std::optional<Reached> reached = texts_.reached(reach);
+    if (!reached)
+      return false;
+    r.lo = reached->side.lo;
+    r.hi = reached->side.hi;
+    r.most = mostBytes(*reached, reach.elementSize);
+    result.condition = conditionOf(r, reached->side);
+    result.isByData = std::all_of(
+        candidates.begin(), candidates.end(),
+        [&](const Candidate &candidate) { return isByData(candidate); });
+    if (result.needsOrder && !result.isByData)
+      return false; // the order of `a[i] += x` is not what stands in the way
+    result.reach = std::move(reach);
+    return true;
+  }
+
+  bool isByData(const Candidate &candidate) {
+    std::optional<Value> address =
+        model_.addressOf(*candidate.write, candidate.stmt);
+    if (!address)
+      return true;
+    std::vector<AtomId> atoms = address->poly.atoms();
+    return std::any_of(atoms.begin(), atoms.end(), [&](AtomId id) {
+      return model_.atom(id).kind == Atom::Kind::Element;
+    });
+  }
+
+  /// Copies that are worth their while: setting and combining an element takes
+  /// about as long as an update.
+  static std::string mostBytes(const Reached &reached, int64_t elementSize) {
+    constexpr const char *few = "4096LL", *most = "16777216LL"; // elements
+    return times(number(elementSize),
+                 lesser(most, greater(few, reached.iterations)));
+  }
+
+  /// What makes the texts meaningful; the size is found out when allocating.
+  static EntryCondition conditionOf(const ReductionObject &r,
+                                    const RangeCheck::Side &extent) {
+    EntryCondition condition;
+    condition.text = extent.guard;
+    condition.meaning = "copies of what '" + r.name + "' reaches are not large";
+    condition.uses = extent.uses;
+    condition.readsMemory = extent.readsMemory;
+    condition.reads = extent.reads;
+    return condition;
   }
 
   std::optional<Value> baseValue(const Candidate &candidate) {
@@ -318,6 +400,7 @@ private:
   const std::set<ObjectId> &own_;
   const LoopOptions &options_;
   ValueRanges ranges_;
+  RangeText texts_;
 };
 
 } // namespace

@@ -6,13 +6,14 @@
 // Updates of one place, the same throughout the loop, need one partial result
 // in each chunk. Updates of places that vary need a copy of all that they can
 // reach: the declared object, or what the range of the offset allows (see
-// ValueRange). That nothing else in the loop touches these bytes is left to
-// LoopJudge, which compares each reduction with every other access as one more
-// access of known extent.
+// ValueRange); or what the entry works out of the values that the loop will use
+// (RangeText::reached). That nothing else in the loop touches these bytes is
+// left to LoopJudge, which compares each reduction with every other access as
+// one more access of known extent.
 #pragma once
 
-#include "polyhedral/Accesses.h"
 #include "polyhedral/LoopKinds.h"
+#include "polyhedral/entrytests/RangeChecks.h"
 
 #include <set>
 #include <vector>
@@ -24,6 +25,11 @@ struct MemoryReduction {
   ReductionObject reduction;
   Value address;
   uint32_t size = 0;
+  /// `size` is known on entry alone, where this must hold; `address` is what
+  /// the offsets are relative to.
+  std::optional<Reach> reach;
+  EntryCondition condition;
+  bool isByData = false; ///< with `reach`: the offsets come from memory
   /// Sums of floating-point numbers, which must stay in order.
   bool needsOrder = false;
 };

@@ -9,7 +9,8 @@
  * which stores a number that only grows; waiters wait until it has reached
  * theirs. No flag is ever reset: a region's numbers go on from one entry to the
  * next (its `epoch`). The linker's names are reserved ones, so that a program
- * may call its own functions what it likes. Numbers wrap at 2^32 and are compared by difference.
+ * may call its own functions what it likes. Numbers wrap at 2^32 and are
+ * compared by difference.
  */
 #pragma once
 
@@ -33,13 +34,14 @@ typedef void hk_core_program(struct hk_core *core, void *frame);
 /* Memory orders of the __atomic functions, whose names are macros. */
 enum { hk_relaxed = 0, hk_acquire = 2, hk_seq_cst = 5 };
 
-/* Static, one for each region of the program; only `epoch` and `state` change. */
+/* Static, one for each region of the program; only `epoch` and `state` change.
+ */
 struct hk_region {
   const char *name; /* "file.c:40 function", for messages */
   unsigned count;   /* per-core programs */
   hk_core_program *const *programs;
-  unsigned epoch;   /* 0 at first */
-  unsigned state;   /* the runtime's own, 0 at first */
+  unsigned epoch; /* 0 at first */
+  unsigned state; /* the runtime's own, 0 at first */
 };
 
 /* Runs the region's programs at the same time and returns 1 when all are done.
@@ -54,9 +56,9 @@ int hk_run(struct hk_region *region, void *frame) __asm__("__hocket_run");
 int *hk_errno(void) __asm__("__hocket_errno");
 
 /* First iteration of chunk `chunk` of `chunks` of a loop of `trips` iterations:
- * a multiple of `grain`. The chunk ends where the next begins, the last one with
- * the loop; the last one has iterations if the loop has, for it leaves the last
- * values. */
+ * a multiple of `grain`. The chunk ends where the next begins, the last one
+ * with the loop; the last one has iterations if the loop has, for it leaves the
+ * last values. */
 static __inline__ __attribute__((always_inline, unused)) long long
 hk_chunk(long long trips, unsigned chunk, unsigned chunks, long long grain) {
   long long blocks = trips / grain;
@@ -105,8 +107,8 @@ hk_nowhere(void) {
   return 0x7fffffffffffffffLL;
 }
 
-/* Where a search that found iteration `found` of at most `trips` starts the loop
- * itself: the iteration before, whose variables may live on. */
+/* Where a search that found iteration `found` of at most `trips` starts the
+ * loop itself: the iteration before, whose variables may live on. */
 static __inline__ __attribute__((always_inline, unused)) long long
 hk_resume(long long trips, long long found) {
   long long end = found < trips ? found : trips;
@@ -136,8 +138,8 @@ hk_natural(unsigned long long a) {
   return a > 1ULL << hk_far_bits ? hk_none() : (long long)a;
 }
 
-static __attribute__((const, noinline, unused)) long long
-hk_plus(long long a, long long b) {
+static __attribute__((const, noinline, unused)) long long hk_plus(long long a,
+                                                                  long long b) {
   return hk_near(a) == hk_none() || hk_near(b) == hk_none() ? hk_none()
                                                             : hk_near(a + b);
 }
@@ -156,8 +158,8 @@ hk_least(long long a, long long b) {
   return a == hk_none() || b == hk_none() ? hk_none() : a < b ? a : b;
 }
 
-static __attribute__((const, noinline, unused)) long long
-hk_most(long long a, long long b) {
+static __attribute__((const, noinline, unused)) long long hk_most(long long a,
+                                                                  long long b) {
   return a == hk_none() || b == hk_none() ? hk_none() : a > b ? a : b;
 }
 
@@ -190,7 +192,8 @@ hk_last(long long low, long long high, long long step) {
 static __inline__ __attribute__((always_inline, unused)) int
 hk_apart(const volatile void *a, long long lowA, long long highA,
          const volatile void *b, long long lowB, long long highB) {
-  /* Offsets are far less than half of all addresses, so differences are exact. */
+  /* Offsets are far less than half of all addresses, so differences are exact.
+   */
   long long toB = (long long)((unsigned long)b + (unsigned long long)lowB -
                               (unsigned long)a - (unsigned long long)lowA);
   if (hk_plus(hk_plus(lowA, highA), hk_plus(lowB, highB)) == hk_none())
@@ -241,6 +244,19 @@ static __inline__ __attribute__((unused)) void *hk_new_copies(long long size,
   return copies;
 }
 
+/* Copies of the bytes from lo to hi for the counters of each chunk; null if
+ * there is no memory, if the ends are not known, or if that are more than
+ * `most` bytes. \param size of one copy, which is set */
+static __inline__ __attribute__((unused)) void *
+hk_new_counters(long long lo, long long hi, long long most, unsigned count,
+                long long *size) {
+  *size = 0;
+  if (!hk_at_most(hk_plus(hi, hk_times(-1, lo)), most))
+    return 0;
+  *size = hk_copy_size(lo, hi);
+  return hk_new_copies(*size, count);
+}
+
 static __inline__ __attribute__((unused)) void hk_drop_copies(void *copies) {
   __builtin_free(copies);
 }
@@ -271,17 +287,19 @@ int hk_is_injective(const volatile void *base, long long low, long long count,
 /* Its least and its greatest value; 0 and -1 of no elements; hk_none() where
  * that is the answer, or no long long. */
 long long hk_index_min(const volatile void *base, long long low,
-                       long long count, long long step, int type)
-    __asm__("__hocket_index_min") __attribute__((pure));
+                       long long count, long long step,
+                       int type) __asm__("__hocket_index_min")
+    __attribute__((pure));
 long long hk_index_max(const volatile void *base, long long low,
-                       long long count, long long step, int type)
-    __asm__("__hocket_index_max") __attribute__((pure));
+                       long long count, long long step,
+                       int type) __asm__("__hocket_index_max")
+    __attribute__((pure));
 
 /* Its elements are addresses, and no two of them are closer than `span` bytes.
  * May say 0 although that is so, where there is no memory to put them in order.
  */
 int hk_rows_apart(const volatile void *base, long long low, long long count,
-                  long long step, int type, long long span)
-    __asm__("__hocket_rows_apart");
+                  long long step, int type,
+                  long long span) __asm__("__hocket_rows_apart");
 
 #include "hocket/abi_order.h"
