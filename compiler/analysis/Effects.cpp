@@ -302,6 +302,7 @@ Effects EffectsBuilder::run() {
     effects.isRecursive.push_back(graph_.isRecursive(i));
   }
   effects.isHeldOnce = findHeldOnce(p_, pointsTo_, graph_, library_);
+  effects.heldByScalars = pointsTo_.heldByScalars();
   findThreadUnsafe(effects);
   return effects;
 }

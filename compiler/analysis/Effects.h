@@ -85,6 +85,9 @@ struct Effects {
   /// By ObjectId: of each of its blocks, one place in memory alone holds
   /// pointers (HeldOnce.h).
   std::vector<char> isHeldOnce;
+  /// PointsTo::heldByScalars: nothing but their names and these scalars leads
+  /// to them while their function runs.
+  std::map<ir::ObjectId, std::vector<ir::ObjectId>> heldByScalars;
   /// Nonempty: the program as a whole must not run in parallel, as in "changes
   /// the floating-point environment by 'fesetround'".
   std::string threadUnsafe;

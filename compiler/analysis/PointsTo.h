@@ -16,7 +16,9 @@
 #include "analysis/Effects.h"
 #include "analysis/LibraryTable.h"
 
+#include <map>
 #include <memory>
+#include <vector>
 
 namespace hocket::analysis {
 
@@ -51,6 +53,11 @@ public:
   const ObjectSet &exposed() const;
   /// Functions that code outside may call.
   const std::vector<ir::FunctionId> &calledFromOutside() const;
+
+  /// Automatic variables pointers to which stand, at any time, in automatic
+  /// scalars alone whose own address is not taken; for each those of the same
+  /// function that may hold one.
+  std::map<ir::ObjectId, std::vector<ir::ObjectId>> heldByScalars() const;
 
   /// True: over budget; every set is unknown.
   bool gaveUp() const;

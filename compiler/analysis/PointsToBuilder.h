@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The constraints of a program: private to PointsTo. PointsToValues.cpp has the
-// values of expressions, PointsToCalls.cpp calls and the library, PointsTo.cpp
-// the rest and the queries.
+// values of expressions, PointsToCalls.cpp calls and the library,
+// PointsToHolders.cpp who holds an address, PointsTo.cpp the rest and the
+// queries.
 #pragma once
 
 #include "analysis/PointsTo.h"
@@ -30,6 +31,7 @@ public:
   CallTargets toTargets(const LocationSet &set) const;
   ObjectSet contents(const ObjectSet &objects) const;
   const LocationSet &set(Node node) const { return solver_.set(node); }
+  std::map<ir::ObjectId, std::vector<ir::ObjectId>> heldByScalars() const;
 
   ObjectSet exposed, outside, everything;
   std::vector<ir::FunctionId> calledFromOutside;
@@ -48,6 +50,9 @@ private:
   void onOutside(LocationId location);
   void finish();
   bool mayHoldPointers(const ir::Object &object) const;
+
+  // PointsToHolders.cpp
+  LocationSet heldInMemory() const;
 
   // PointsToValues.cpp
   /// The node of a value, made on first sight; noNode: holds no pointer.

@@ -109,6 +109,15 @@ void print(const Program &program, const Effects &effects,
   for (const Object &object : program.objects)
     if (effects.isHeldOnce[index(object.id)])
       out << "held once: " << nameOf(program, object.id) << "\n";
+  for (const auto &[object, holders] : effects.heldByScalars) {
+    const Object &o = program[object];
+    if (o.isScalar && !o.isAddressTaken)
+      continue; // nobody asks
+    out << "held by scalars: " << program[o.function].name << "." << o.name;
+    for (ObjectId holder : holders)
+      out << ' ' << program[holder].name;
+    out << "\n";
+  }
   for (const Function &function : program.functions) {
     if (!isValid(function.body))
       continue;

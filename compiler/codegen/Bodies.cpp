@@ -196,6 +196,9 @@ private:
   /// The variable itself, as all chunks see it.
   void declareOrdinary(ObjectId object, const Member &m) {
     const Object &o = program_[object];
+    for (const taskgraph::Copied &copy : leaf_.copies)
+      if (copy.object == object)
+        return declareCopy(copy, m);
     switch (m.storage) {
     case Storage::Elsewhere:
     case Storage::Replicated:
@@ -216,6 +219,20 @@ private:
       declarePointer(object, "&" + member(object));
       return;
     }
+  }
+
+  /// Nobody else touches it meanwhile, or everybody only reads it.
+  void declareCopy(const taskgraph::Copied &copy, const Member &m) {
+    const Object &o = program_[copy.object];
+    std::string shared = m.storage == Storage::Pointer
+                             ? "(*" + member(copy.object) + ")"
+                             : member(copy.object);
+    if (o.isArray)
+      top_ += declared(copy.object, o.name) + ";\n" + copyBytes(o.name, shared);
+    else
+      top_ += declared(copy.object, o.name) + " = " + shared + ";\n";
+    if (copy.isWritten)
+      bottom_ += copyBytes(shared, o.name);
   }
 
   const polyhedral::InductionObject *inductionOf(ObjectId object) const {

@@ -282,11 +282,17 @@ std::string emitEntry(const RegionContext &c, const EntryCost &cost) {
       enter += "    " + frame + "." + m.name + " = " +
                (isOpaqueInFrame(c.program[m.object]) ? "(void *)&" : "&") +
                name + ";\n";
-    if (m.copyIn)
-      enter += "    " + frame + "." + m.name + " = " +
+    const std::string inFrame = frame + "." + m.name;
+    bool isAggregate = !c.program[m.object].isScalar;
+    if (m.copyIn && isAggregate)
+      enter += "    " + copyBytes(inFrame, name);
+    else if (m.copyIn)
+      enter += "    " + inFrame + " = " +
                (isOpaqueInFrame(c.program[m.object]) ? "(void *)" : "") + name +
                ";\n";
-    if (m.copyOut)
+    if (m.copyOut && isAggregate)
+      leave += "      " + copyBytes(name, inFrame);
+    else if (m.copyOut)
       leave += "      " + name + " = " + frame + "." + outMember(c, m) + ";\n";
   }
   std::string text = "\n" + lineMarker(at, true) + hoistedDeclarations(c);

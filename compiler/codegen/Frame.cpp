@@ -145,6 +145,12 @@ private:
                   member.storage == Storage::Replicated;
     member.copyIn = isCopy && !isInside;
     member.copyOut = isCopy && !isInside && written_.count(object) != 0;
+    for (const taskgraph::Copied &moved : region_.moved)
+      if (moved.object == object && member.storage == Storage::Pointer) {
+        member.storage = Storage::Inside;
+        member.copyIn = true;
+        member.copyOut = moved.isWritten;
+      }
     // A replicated scalar is a variable of the per-core programs, whatever the
     // scope it came from; it must not hide anything else of that name.
     member.name =

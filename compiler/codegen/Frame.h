@@ -28,15 +28,16 @@ enum class Storage : uint8_t {
   Replicated, ///< a copy on each core, passed to tasks by value
   Value,      ///< a member of the frame that holds the value
   Pointer,    ///< a member that points to the user's variable
-  Inside,     ///< a member that is the variable (declared inside the region)
+  Inside,     ///< a member that is the variable (declared inside the region,
+              ///< or moved there: Region::moved)
 };
 
 struct Member {
   ir::ObjectId object = ir::ObjectId::None;
   Storage storage = Storage::Value;
   std::string name;     ///< of the member, unique in the frame
-  bool copyIn = false;  ///< Value, Replicated: set before the region runs
-  bool copyOut = false; ///< Value, Replicated: read back afterwards
+  bool copyIn = false;  ///< all but Pointer: set before the region runs
+  bool copyOut = false; ///< all but Pointer: read back afterwards
 };
 
 /// Partial results of one reduction of one chunked loop.

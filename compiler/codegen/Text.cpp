@@ -115,6 +115,10 @@ std::string lineMarker(const SourceLocation &location, bool isGenerated) {
          (isGenerated ? " 3" : "") + "\n";
 }
 
+std::string copyBytes(const std::string &to, const std::string &from) {
+  return "__builtin_memcpy(&" + to + ", &" + from + ", sizeof " + to + ");\n";
+}
+
 std::string indented(const std::string &text, unsigned columns) {
   std::string result;
   size_t at = 0;

@@ -55,6 +55,10 @@ std::string fillExchanged(const ir::Program &program, const Exchange &exchange,
 /// too.
 std::string lineMarker(const SourceLocation &location, bool isGenerated);
 
+/// `__builtin_memcpy(&to, &from, sizeof to);`: for arrays, and structs that
+/// cannot be assigned.
+std::string copyBytes(const std::string &to, const std::string &from);
+
 /// `text` with each line indented, line markers excepted.
 std::string indented(const std::string &text, unsigned columns);
 

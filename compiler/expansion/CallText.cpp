@@ -38,24 +38,33 @@ std::string squeezed(const CType &type) {
   return result;
 }
 
-/// A variable of type `b` gives the same values in the place of one of type
-/// `a`; that what it points to is not to be changed through `a` does not
+/// Values of type `given` are the same in the place of the parameter's; that
+/// what it points to is not to be changed through the parameter does not
 /// matter.
-bool isSameValue(const Object &a, const Object &b) {
-  std::string wanted = squeezed(withoutConst(a)),
-              given = squeezed(withoutConst(b));
-  return wanted == given || (a.isPointer && wanted == "const" + given);
+bool isSameValue(const Object &param, const CType &given) {
+  std::string wanted = squeezed(withoutConst(param)), type = squeezed(given);
+  return wanted == type || (param.isPointer && wanted == "const" + type);
 }
 
-/// The callee declares something of this name besides the parameter.
-bool isHidden(const Program &program, const std::string &name, ObjectId param,
+/// The callee declares something besides the parameter that the text names.
+bool isHidden(const Program &program, const std::string &text, ObjectId param,
               FunctionId callee) {
+  std::vector<std::string_view> names = identifiersIn(text);
   for (const Hole &hole : holesIn(program, program[callee].text))
     if (hole.isDeclarator && isValid(hole.object) && hole.object != param &&
         program[hole.object].kind != ObjectKind::Param &&
-        program[hole.object].name == name)
+        std::count(names.begin(), names.end(), program[hole.object].name))
       return true;
   return false;
+}
+
+/// `&x`, with nothing else around it than parentheses.
+bool isAddressOf(std::string_view text, std::string_view name) {
+  std::string rest;
+  for (char c : text)
+    if (c != ' ' && c != '(' && c != ')')
+      rest += c;
+  return rest == "&" + std::string(name);
 }
 
 bool isWrittenIn(const Program &program, ObjectId object, NodeId root) {
@@ -97,21 +106,27 @@ std::string CallText::freshName(const std::string &like, UnitId unit) {
       return name;
 }
 
-/// The parameter can be left out, and the argument's variable named instead.
+/// The parameter can be left out, and the argument written instead: a variable,
+/// or the address of one, so that the variable is not said to be anywhere else.
 bool CallText::standsForItself(ObjectId param, const TextRange &argument,
                                FunctionId callee,
                                const std::string &text) const {
   std::span<const Hole> holes = holesIn(program_, argument);
-  if (holes.size() != 1 || holes.front().begin != argument.begin ||
-      holes.front().end != argument.end || !isValid(holes.front().object))
+  if (holes.size() != 1 || !isValid(holes.front().object))
     return false;
   const Object &given = program_[holes.front().object];
   const Object &wanted = program_[param];
   bool isOwn =
       given.kind == ObjectKind::Local || given.kind == ObjectKind::Param;
-  return isOwn && given.isScalar && wanted.isScalar && !given.isAddressTaken &&
-         !wanted.isAddressTaken && !given.isVolatile && !wanted.isRestrict &&
-         isSameValue(wanted, given) && !asksForTypes(program_, callee) &&
+  bool isName = holes.front().begin == argument.begin &&
+                holes.front().end == argument.end;
+  bool isValue = isName && given.isScalar && !given.isAddressTaken &&
+                 isSameValue(wanted, withoutConst(given));
+  bool isAddress = isAddressOf(program_.text(argument), given.name) &&
+                   isSameValue(wanted, given.pointerType);
+  return isOwn && (isValue || isAddress) && !given.isVolatile &&
+         wanted.isScalar && !wanted.isAddressTaken && !wanted.isRestrict &&
+         !asksForTypes(program_, callee) &&
          !isHidden(program_, text, param, callee) &&
          !isWrittenIn(program_, param, program_[callee].body);
 }
@@ -139,7 +154,10 @@ CallText::Parameters CallText::bind(const CallPlace &place,
       continue;
     std::string name = program_[param].name;
     if (standsForItself(param, arguments[i], callee.id, texts[i])) {
-      result.inside.renamed[param] = texts[i];
+      // A name alone, or `&x`, which needs parentheses of its own.
+      bool isName = identifiersIn(texts[i]).size() == 1 &&
+                    identifiersIn(texts[i]).front() == texts[i];
+      result.inside.renamed[param] = isName ? texts[i] : "(" + texts[i] + ")";
       continue;
     }
     if (taken.count(name)) {

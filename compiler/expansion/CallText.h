@@ -7,7 +7,9 @@
 //
 // A parameter that the function never changes is not declared where the
 // argument is a variable of the same type: the variable is named in its place,
-// so that who asks what is known before the region finds it.
+// so that who asks what is known before the region finds it. Nor is it where
+// the argument is `&x`: a pointer that may be passed on hides what it points to
+// from a compiler, `(&x)->width` does not.
 #pragma once
 
 #include "codegen/Text.h"

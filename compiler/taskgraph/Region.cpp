@@ -105,6 +105,16 @@ const char *dependenceName(polyhedral::DependenceKind kind) {
   return "";
 }
 
+void printCopies(const Program &program, const std::vector<Copied> &copies,
+                 const std::string &title, llvm::raw_ostream &out) {
+  if (copies.empty())
+    return;
+  out << title;
+  for (const Copied &copy : copies)
+    out << ' ' << program[copy.object].name << (copy.isWritten ? "=" : "");
+  out << '\n';
+}
+
 } // namespace
 
 void print(const Program &program, const TaskGraph &graph,
@@ -121,6 +131,10 @@ void print(const Program &program, const TaskGraph &graph,
       out << ' ' << program[object].name;
     out << '\n';
   }
+  printCopies(program, region.moved, "  moved:", out);
+  for (LeafIndex i = 0; i < region.leaves.size(); ++i)
+    printCopies(program, region.leaves[i].copies,
+                "  leaf " + std::to_string(i) + " copies:", out);
   printLevel(program, region, 0, 2, out);
   for (const polyhedral::LeafDependence &d : graph.dependences) {
     out << "  " << d.from << " -> " << d.to << ' ' << dependenceName(d.kind);

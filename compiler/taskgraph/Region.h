@@ -29,6 +29,12 @@ using LeafIndex = uint32_t;
 using LevelIndex = uint32_t;
 constexpr uint32_t none = 0xffffffffu;
 
+/// A variable that has a copy.
+struct Copied {
+  ir::ObjectId object = ir::ObjectId::None;
+  bool isWritten = false; ///< so the copy is written back
+};
+
 /// A unit of work; the same as polyhedral::RegionLeaf plus its place.
 struct Leaf {
   polyhedral::LeafRole role = polyhedral::LeafRole::Whole;
@@ -51,6 +57,8 @@ struct Leaf {
   std::vector<double> shares = {};
   /// Chunks: as RegionFacts::foldsStart.
   bool foldsStart = false;
+  /// Whole, Chunks: variables that are copied where the leaf begins.
+  std::vector<Copied> copies = {};
 
   /// The sequential program does it too.
   bool isSequentialWork() const {
@@ -100,6 +108,9 @@ struct Region {
   /// Variables declared among the region's own children, declared before it in
   /// the emitted text.
   std::vector<ir::ObjectId> hoisted;
+  /// Variables that are in the frame while the region runs, in order of object.
+  /// The others are where the function has them, or plain scalars.
+  std::vector<Copied> moved;
   /// Chunked loops with a trip count known on entry; checked there.
   std::vector<ir::NodeId> entryTrips;
   std::vector<polyhedral::RangeCheck> checks;         ///< must hold on entry

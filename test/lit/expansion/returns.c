@@ -17,10 +17,10 @@ int main(int argc, char **argv) {
   (void)argv;
   int left = 30000, m = argc * 1000, done = 0;
   // CHECK: for (int s = 0; s < 20; s++) {
-  // CHECK: int scale_1; { double *a = (x); int *left_1 = (&left);
+  // CHECK: int scale_1; { double *a = (x);{{ *$}}
   // CHECK: if (m < 1)
   // CHECK-NEXT: { scale_1 = (-1); } else {
-  // CHECK: *left_1 -= m;
+  // CHECK: *(&left) -= m;
   // CHECK-NEXT: { scale_1 = (m); }
   // CHECK-NEXT: }}
   // CHECK: # [[#@LINE+3]] "{{.*}}returns.c"

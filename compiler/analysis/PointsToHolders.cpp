@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Which automatic variables have their address in automatic scalars alone. For
+// such a variable the text shows all ways to it: its own name, and the names of
+// the scalars.
+//
+// What is in memory is united first, once for all; then each scalar is asked
+// only for what is left.
+#include "analysis/PointsToBuilder.h"
+
+namespace hocket::analysis {
+
+using namespace ir;
+
+namespace {
+
+bool isAutomatic(const Object &object) {
+  return object.kind == ObjectKind::Local || object.kind == ObjectKind::Param;
+}
+
+/// Only accesses by its name touch it.
+bool isScalarByName(const Object &object) {
+  return isAutomatic(object) && object.isScalar && !object.isAddressTaken &&
+         !object.isVolatile;
+}
+
+} // namespace
+
+/// Where addresses stand that more than the variables of one call can see: in
+/// memory, outside, or in integers, which may be anything.
+LocationSet PointsTo::Builder::heldInMemory() const {
+  LocationSet held = solver_.set(outside_);
+  held |= solver_.set(integers_);
+  held |= solver_.contentsOf(anything_);
+  for (const Object &object : p_.objects)
+    if (!isScalarByName(object))
+      held |= solver_.contentsOf(idx(object.id));
+  return held;
+}
+
+std::map<ObjectId, std::vector<ObjectId>>
+PointsTo::Builder::heldByScalars() const {
+  std::map<ObjectId, std::vector<ObjectId>> result;
+  if (gaveUp)
+    return result;
+  std::vector<char> isInMemory(p_.objects.size() + 1, 0);
+  for (LocationId location : heldInMemory())
+    isInMemory[solver_[location].object] = 1;
+  for (const Object &object : p_.objects) {
+    bool isAnywhere = isInMemory[anything_] && isExposed_[idx(object.id)];
+    if (isAutomatic(object) && !object.isVolatile && !isValid(object.cloneOf) &&
+        !isAnywhere && !isInMemory[idx(object.id)])
+      result[object.id];
+  }
+  for (const Object &object : p_.objects) {
+    if (!isScalarByName(object) || isValid(object.cloneOf))
+      continue;
+    auto add = [&](ObjectId held) {
+      auto it = result.find(held);
+      // Those of other functions hold it only while they run below this one.
+      if (it == result.end() || p_[held].function != object.function ||
+          (!it->second.empty() && it->second.back() == object.id))
+        return;
+      it->second.push_back(object.id);
+    };
+    for (LocationId location : solver_.contentsOf(idx(object.id))) {
+      if (solver_[location].object != anything_)
+        add(ObjectId(solver_[location].object));
+      else
+        for (ObjectId id : exposed.ids)
+          add(id);
+    }
+  }
+  return result;
+}
+
+std::map<ObjectId, std::vector<ObjectId>> PointsTo::heldByScalars() const {
+  return builder_->heldByScalars();
+}
+
+} // namespace hocket::analysis

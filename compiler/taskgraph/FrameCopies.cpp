@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "taskgraph/FrameCopies.h"
+
+#include "analysis/ObjectUnion.h"
+#include "ir/Tree.h"
+#include "taskgraph/ReplicatedUse.h"
+
+#include <algorithm>
+
+namespace hocket::taskgraph {
+
+using namespace ir;
+using polyhedral::LeafRole;
+
+namespace {
+
+/// What a region copies costs little beside its entry, and little of the stack.
+constexpr uint64_t maxMovedBytes = 256;
+/// A leaf may run again and again.
+constexpr uint64_t maxLeafBytes = 128;
+
+class Chooser {
+public:
+  Chooser(const RegionFacts &facts, Region &region)
+      : facts_(facts), program_(facts.program()), region_(region) {
+    const std::vector<NodeId> &children =
+        program_[region.block].as<Block>()->children;
+    children_.assign(children.begin() + region.first,
+                     children.begin() + region.last + 1);
+  }
+
+  void run() {
+    std::vector<ObjectId> named = namedObjects(program_, region_.text);
+    std::erase_if(named, [&](ObjectId object) { return !mayBeCopied(object); });
+    if (named.empty())
+      return;
+    for (ObjectId object : named)
+      if (mayMove(object))
+        region_.moved.push_back({object, isWrittenIn(children_, object)});
+    for (Leaf &leaf : region_.leaves)
+      for (ObjectId object : namedObjects(program_, leaf.node))
+        if (std::binary_search(named.begin(), named.end(), object))
+          addLeafCopy(leaf, object);
+  }
+
+private:
+  /// Its value can be copied, and its address is known to scalars alone. (Plain
+  /// scalars are values in the frame as it is.)
+  bool mayBeCopied(ObjectId id) const {
+    const Object &o = program_[id];
+    bool isPlain = o.isScalar && !o.isAddressTaken;
+    return !isPlain && !o.isConst && !o.isVolatile && !o.isVariablyModified &&
+           o.size != 0 && o.size <= maxMovedBytes && o.type.isNameable &&
+           o.type.needs.empty() &&
+           facts_.effects().heldByScalars.count(id) != 0;
+  }
+
+  bool isDeclaredInRegion(ObjectId object) const {
+    return std::any_of(children_.begin(), children_.end(), [&](NodeId child) {
+      return isDeclaredIn(program_, object, child);
+    });
+  }
+
+  bool mayMove(ObjectId object) const {
+    // A function that calls itself may need all of its stack.
+    if (isDeclaredInRegion(object) ||
+        facts_.effects().isRecursive[index(region_.function)])
+      return false;
+    // Behind a search that returns nothing is copied back.
+    bool returns =
+        std::any_of(children_.begin(), children_.end(), [&](NodeId child) {
+          return program_[child].exits.byReturn;
+        });
+    if (returns && isWrittenIn(children_, object))
+      return false;
+    return isReachedByNameIn(
+        namedObjects(program_, region_.text), object, [&](ObjectId holder) {
+          return isDeclaredInRegion(holder) &&
+                 !std::count(region_.hoisted.begin(), region_.hoisted.end(),
+                             holder);
+        });
+  }
+
+  /// No name in the text leads to the object that may have led there before, or
+  /// will afterwards.
+  template <typename IsInside>
+  bool isReachedByNameIn(const std::vector<ObjectId> &named, ObjectId object,
+                         IsInside isInside) const {
+    const std::vector<ObjectId> &holders =
+        facts_.effects().heldByScalars.at(object);
+    return std::all_of(holders.begin(), holders.end(), [&](ObjectId holder) {
+      return !std::binary_search(named.begin(), named.end(), holder) ||
+             isInside(holder);
+    });
+  }
+
+  std::vector<StmtId> stmtsOf(const Leaf &leaf) const {
+    if (leaf.role == LeafRole::Replicated)
+      return {leaf.stmt};
+    return allStmts(program_, leaf.node);
+  }
+
+  bool isTouched(StmtId stmt, ObjectId object, bool isWrite) const {
+    const std::vector<analysis::EffectItem> &items =
+        facts_.effects().stmts[index(stmt)].items;
+    return program_[stmt].declares == object ||
+           std::any_of(items.begin(), items.end(),
+                       [&](const analysis::EffectItem &item) {
+                         return (!isWrite || item.kind == AccessKind::Write) &&
+                                analysis::holds(item.objects.ids, object);
+                       });
+  }
+
+  bool isWrittenIn(const std::vector<NodeId> &nodes, ObjectId object) const {
+    return std::any_of(nodes.begin(), nodes.end(), [&](NodeId node) {
+      std::vector<StmtId> stmts = allStmts(program_, node);
+      return std::any_of(stmts.begin(), stmts.end(), [&](StmtId stmt) {
+        return isTouched(stmt, object, /*isWrite=*/true);
+      });
+    });
+  }
+
+  /// The leaf may gain from having members in registers.
+  bool repeats(const Leaf &leaf) const {
+    bool result = false;
+    forEachNode(program_, leaf.node, [&](NodeId node) {
+      result |= program_[node].as<Loop>() != nullptr;
+      for (StmtId stmt : ownStmts(program_, node))
+        for (const CallSite &call : program_[stmt].calls)
+          result |= isValid(call.callee) && isValid(program_[call.callee].body);
+    });
+    return result;
+  }
+
+  void addLeafCopy(Leaf &leaf, ObjectId object) const {
+    const Object &o = program_[object];
+    bool hasBody =
+        leaf.role == LeafRole::Whole || leaf.role == LeafRole::Chunks;
+    if (!hasBody || o.size > maxLeafBytes ||
+        isDeclaredIn(program_, object, leaf.node) || !repeats(leaf) ||
+        !isReachedByNameIn(namedObjects(program_, leaf.node), object,
+                           [&](ObjectId holder) {
+                             return isDeclaredIn(program_, holder, leaf.node);
+                           }))
+      return;
+    bool isWritten = isWrittenIn(children_, object);
+    // Written, it must be the leaf's own: by members, tasks may overlap that
+    // no dependence keeps apart.
+    if (!isWritten || (leaf.role == LeafRole::Whole && !isShared(leaf, object)))
+      leaf.copies.push_back({object, isWritten});
+  }
+
+  /// Another leaf touches the object.
+  bool isShared(const Leaf &leaf, ObjectId object) const {
+    return std::any_of(
+        region_.leaves.begin(), region_.leaves.end(), [&](const Leaf &other) {
+          if (&other == &leaf)
+            return false;
+          std::vector<StmtId> stmts = stmtsOf(other);
+          return std::any_of(stmts.begin(), stmts.end(), [&](StmtId stmt) {
+            return isTouched(stmt, object, /*isWrite=*/false);
+          });
+        });
+  }
+
+  const RegionFacts &facts_;
+  const Program &program_;
+  Region &region_;
+  std::vector<NodeId> children_;
+};
+
+} // namespace
+
+void chooseCopies(const RegionFacts &facts, Region &region) {
+  Chooser(facts, region).run();
+}
+
+} // namespace hocket::taskgraph
