@@ -51,6 +51,9 @@ polyhedral::LoopOptions loopOptions(const Options &options) {
   polyhedral::LoopOptions result;
   result.mayReassociate = options.facts.mayReassociate;
   result.strictAliasing = options.facts.strictAliasing;
+  // Those who keep records of memory would report it.
+  result.mayReadAhead =
+      !options.facts.anySanitizer && !options.checkDependences;
   result.islBudget = options.islBudget ? options.islBudget : defaultLoopBudget;
   return result;
 }

@@ -42,6 +42,10 @@ private:
   bool searchedAreSafe();
   bool searchedEnd();
   bool staysInObject(const EffectItem &item, ir::StmtId stmt);
+  std::optional<EntryCondition> readableAhead(const EffectItem &item,
+                                              const Value &address,
+                                              ir::StmtId stmt,
+                                              std::string &name);
   std::optional<Poly> sizeBehind(const Root &root);
   bool isReadAtOnce(const Root &root);
   bool searchedScalarsAreFree();

@@ -7,6 +7,7 @@
 
 #include "polyhedral/LoopJudge.h"
 #include "polyhedral/LoopRemarks.h"
+#include "polyhedral/search/ReadAhead.h"
 
 #include "ir/Tree.h"
 
@@ -122,7 +123,9 @@ bool LoopVerdict::needsCombine() const {
 
 std::vector<LoopVerdict> classifyLoops(const ir::Program &program,
                                        const analysis::Effects &effects,
-                                       const LoopOptions &options) {
+                                       const LoopOptions &given) {
+  LoopOptions options = given;
+  options.mayReadAhead = options.mayReadAhead && runsAlone(program);
   ProgramIndex index(program, effects);
   ProgramIndex seeing(program, effects, /*seesThrough=*/true);
   std::vector<LoopVerdict> verdicts;

@@ -157,6 +157,8 @@ struct EntryCondition {
   /// It reads memory through pointers, of these objects.
   bool readsMemory = false;
   analysis::ObjectSet reads;
+  /// It asks what is mapped: nothing in the region may give memory back.
+  bool isOfMapping = false;
 };
 
 /// The best value so far and what belongs to it: chunks select from the value
@@ -227,6 +229,9 @@ struct LoopOptions {
   /// Accesses through different types do not meet; false with
   /// -fno-strict-aliasing.
   bool strictAliasing = true;
+  /// A search may read bytes behind its end that are there, whatever object
+  /// they belong to, if the entry finds them readable.
+  bool mayReadAhead = false;
 };
 
 /// One verdict for each Loop node of the program, in order of node id.

@@ -132,6 +132,12 @@ private:
                         request_.first, loop));
   }
 
+  /// Nothing in the region gives memory back to the system.
+  bool keepsMemory() const {
+    return !writesUnknownInRun_ &&
+           !writtenInRun_.contains(program_.hidden.allocator);
+  }
+
   bool checksHoldOnEntry(NodeId loop) const {
     const polyhedral::LoopVerdict &verdict = *facts_.verdict(loop);
     return std::all_of(verdict.checks.begin(), verdict.checks.end(),
@@ -141,7 +147,8 @@ private:
                        }) &&
            std::all_of(verdict.conditions.begin(), verdict.conditions.end(),
                        [&](const polyhedral::EntryCondition &condition) {
-                         return meansTheSame(condition, loop);
+                         return meansTheSame(condition, loop) &&
+                                (!condition.isOfMapping || keepsMemory());
                        }) &&
            std::none_of(verdict.privates.begin(), verdict.privates.end(),
                         [&](const polyhedral::PrivateObject &copy) {

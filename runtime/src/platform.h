@@ -39,6 +39,11 @@ size_t hki_platform_wanted_stack(void);
 /* Bytes of the calling thread's stack; 0 if that cannot be known. */
 size_t hki_platform_own_stack(void);
 
+/* All bytes from the address `first` on can be read without a fault, for as
+ * long as the program does not unmap or protect them. False where that is not
+ * known. Keeps errno. */
+bool hki_platform_is_readable(unsigned long first, size_t bytes);
+
 /* Blocks in the calling thread all signals that can arrive from outside, so
  * that the program's own threads take them. Those that a thread brings upon
  * itself (SIGSEGV, SIGFPE, SIGPIPE, ...) stay as they are. */

@@ -218,7 +218,10 @@ std::optional<RangeText::Interval> RangeText::ofAssigned(ir::ObjectId variable,
   const ir::Program &program = model_.program();
   const ir::Object &object = program[variable];
   std::optional<Interval> all;
-  for (StmtId writer : model_.index().namedWriters(variable))
+  for (StmtId writer : model_.index().namedWriters(variable)) {
+    // A loop that is cut shares its variables with its other parts.
+    if (!ir::isWithin(program, model_.index().nodeOf(writer), model_.root()))
+      return std::nullopt;
     for (const ir::Access &access : program[writer].accesses) {
       if (access.kind != ir::AccessKind::Write || !isValid(access.address))
         continue;
@@ -239,6 +242,7 @@ std::optional<RangeText::Interval> RangeText::ofAssigned(ir::ObjectId variable,
                            greater(all->high, one->high)}
                 : *one;
     }
+  }
   return all;
 }
 

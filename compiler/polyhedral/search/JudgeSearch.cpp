@@ -13,13 +13,16 @@
 // The chunks run iterations that the sequential program may not get to. So what
 // they run must have no effect beyond private variables and may not trap: every
 // address is proved to be within its object, for all iterations of the header.
-// (A loop may look for a sentinel far beyond the end of an array.) Values may
-// overflow: nothing follows from the result of such an iteration.
+// (A loop may look for a sentinel far beyond the end of an array.) Behind a
+// pointer to who knows what, the entry tests that the bytes can be read, which
+// is all that the machine asks. Values may overflow: nothing follows from the
+// result of such an iteration.
 
 #include "polyhedral/LoopJudge.h"
 
 #include "polyhedral/LoopRemarks.h"
 #include "polyhedral/ScalarFlow.h"
+#include "polyhedral/entrytests/EntryText.h"
 #include "polyhedral/entrytests/RangeChecks.h"
 #include "polyhedral/reductions/SafeToRun.h"
 #include "polyhedral/search/BlockSizes.h"
@@ -161,12 +164,52 @@ bool LoopJudge::staysInObject(const EffectItem &item, StmtId stmt) {
   std::optional<EntryCondition> condition =
       size ? RangeText(model_).within(address->poly, item.size, *size)
            : std::nullopt;
+  std::string name = isValid(address->root->object)
+                         ? program_[address->root->object].name
+                         : "";
+  if (!size && options_.mayReadAhead)
+    condition = readableAhead(item, *address, stmt, name);
   if (!condition || condition->text == "0") // never true
     return false;
-  condition->meaning = "all that the loop might read of '" +
-                       program_[address->root->object].name + "' is there";
+  condition->meaning =
+      "all that the loop might read of '" + name + "' is there";
   require(std::move(*condition));
   return true;
+}
+
+/// Nothing is known of the object behind a pointer, and nobody is to see
+/// whether a read stays in it: it must not fault, that is all. What it reads is
+/// not used as an address. \param name for people, which is set
+std::optional<EntryCondition> LoopJudge::readableAhead(const EffectItem &item,
+                                                       const Value &address,
+                                                       StmtId stmt,
+                                                       std::string &name) {
+  std::vector<AtomId> atoms = address.poly.atoms();
+  bool isChosenByData =
+      std::any_of(atoms.begin(), atoms.end(), [&](AtomId atom) {
+        return model_.atom(atom).kind == Atom::Kind::Element;
+      });
+  if (item.kind != ir::AccessKind::Read || isChosenByData ||
+      (address.root->kind != Root::Kind::Pointer &&
+       address.root->kind != Root::Kind::Loaded))
+    return std::nullopt;
+  MemoryAccess access;
+  access.stmt = stmt;
+  access.item = &item;
+  access.address = address;
+  access.root = address.root;
+  std::optional<RangeCheck::Side> side = RangeText(model_).side({&access});
+  if (!side)
+    return std::nullopt;
+  EntryCondition condition;
+  condition.text = both(side->guard, "@is_readable(" + side->base + ", " +
+                                         side->lo + ", " + side->hi + ")");
+  condition.uses = side->uses;
+  condition.readsMemory = side->readsMemory;
+  condition.reads = side->reads;
+  condition.isOfMapping = true;
+  name = side->base;
+  return condition;
 }
 
 /// Bytes that are there from the root on.

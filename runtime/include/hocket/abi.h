@@ -295,6 +295,12 @@ long long hk_index_max(const volatile void *base, long long low,
                        int type) __asm__("__hocket_index_max")
     __attribute__((pure));
 
+/* The bytes from low to high (exclusive) from `base` can be read, whether or
+ * not they belong to an object: reading ahead does no harm. 0 where that is not
+ * known. */
+int hk_is_readable(const volatile void *base, long long low,
+                   long long high) __asm__("__hocket_is_readable");
+
 /* Its elements are addresses, and no two of them are closer than `span` bytes.
  * May say 0 although that is so, where there is no memory to put them in order.
  */

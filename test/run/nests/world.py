@@ -10,7 +10,7 @@ import re
 
 N = 700  # iterations of a long loop
 SIDE = 36  # of a matrix
-ROOM = 2 * N + 64  # elements of an array, so that a pointer may begin inside it
+ROOM = 2 * N + 364  # elements of an array: pointers begin up to 300 inside it
 
 SHARED = f"""#include <stdio.h>
 #include <stdlib.h>

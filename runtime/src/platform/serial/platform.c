@@ -33,6 +33,12 @@ int hki_platform_start(void (*run)(void *), void *argument,
   return -ENOSYS;
 }
 
+bool hki_platform_is_readable(unsigned long first, size_t bytes) {
+  (void)first;
+  (void)bytes;
+  return false;
+}
+
 bool hki_platform_has_room(unsigned count) { return count == 0; }
 
 size_t hki_platform_wanted_stack(void) { return 0; }

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * MADV_POPULATE_READ (Linux 5.14) does what reading each page once would do,
+ * and says where that would fault instead of faulting. Older kernels refuse it;
+ * so do device mappings.
+ */
+#define _DEFAULT_SOURCE
+#include "platform.h"
+
+#include <errno.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#ifndef MADV_POPULATE_READ
+#define MADV_POPULATE_READ 22
+#endif
+
+bool hki_platform_is_readable(unsigned long first, size_t bytes) {
+  unsigned long page = (unsigned long)sysconf(_SC_PAGESIZE);
+  unsigned long begin = first / page * page, last = first + (bytes - 1);
+  if (last < first)
+    return false;
+  int error = errno;
+  size_t length = (last / page + 1) * page - begin;
+  int refused = madvise((void *)begin, length, MADV_POPULATE_READ);
+  errno = error;
+  return refused == 0;
+}
