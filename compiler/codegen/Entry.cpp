@@ -8,6 +8,8 @@
 #include "codegen/Selections.h"
 #include "codegen/WorkCopies.h"
 
+#include "ir/Tree.h"
+
 #include "llvm/Support/Format.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
@@ -128,8 +130,21 @@ unsigned minIterations(const RegionContext &c, NodeId loop) {
   return least;
 }
 
-/// Cheap tests first: those after them may be loops over memory.
-std::string entryCondition(const RegionContext &c, const EntryCost &cost) {
+/// C expressions, empty for true.
+struct EntryTests {
+  std::string cheap, costly; ///< these may be loops over memory
+};
+
+std::string allOf(std::vector<std::string> parts) {
+  std::sort(parts.begin(), parts.end());
+  parts.erase(std::unique(parts.begin(), parts.end()), parts.end());
+  std::string text;
+  for (const std::string &part : parts)
+    text += (text.empty() ? "" : "\n      && ") + part;
+  return text;
+}
+
+EntryTests entryTests(const RegionContext &c, const EntryCost &cost) {
   std::vector<std::string> cheap, costly;
   for (NodeId loop : c.region.entryTrips)
     cheap.push_back(tripsName(c, loop) +
@@ -141,14 +156,47 @@ std::string entryCondition(const RegionContext &c, const EntryCost &cost) {
   for (const polyhedral::EntryCondition &condition : c.region.conditions)
     if (condition.text != "1")
       costly.push_back(conditionText(c, condition));
-  std::string text;
-  for (std::vector<std::string> *parts : {&cheap, &costly}) {
-    std::sort(parts->begin(), parts->end());
-    parts->erase(std::unique(parts->begin(), parts->end()), parts->end());
-    for (const std::string &part : *parts)
-      text += (text.empty() ? "" : "\n      && ") + part;
+  return {allOf(std::move(cheap)), allOf(std::move(costly))};
+}
+
+/// The region is a search and nothing else, and its text may stand twice.
+bool isLoneSearch(const RegionContext &c) {
+  const taskgraph::Leaf &leaf = c.region.leaves.front();
+  const std::vector<NodeId> &children =
+      c.program[c.region.block].as<Block>()->children;
+  if (!isSearch(c, leaf) || c.region.first != c.region.last ||
+      children[c.region.first] != leaf.node || c.program[leaf.node].hasLabel)
+    return false;
+  return std::none_of(c.program.objects.begin(), c.program.objects.end(),
+                      [&](const Object &object) {
+                        return object.kind == ObjectKind::Static &&
+                               isDeclaredIn(c.program, object.id, leaf.node);
+                      });
+}
+
+/// What is around the statements that run the region in parallel.
+struct Around {
+  std::string before, after;
+};
+
+Around testsAround(const RegionContext &c, const EntryCost &cost) {
+  EntryTests tests = entryTests(c, cost);
+  if (!isLoneSearch(c)) {
+    std::string all = tests.cheap;
+    if (!tests.costly.empty())
+      all += (all.empty() ? "" : "\n      && ") + tests.costly;
+    return {"  if (" + (all.empty() ? "1" : all) + ") {\n", "  }\n"};
   }
-  return text.empty() ? "1" : text;
+  const std::string ran = c.naming.prefix + "ran";
+  SearchText first =
+      firstIterations({c.program, c.verdicts[c.region.leaves.front().verdict],
+                       asWritten(), c.naming.prefix, ""},
+                      cost.firstIterations, ran);
+  return {
+      "  if (" + (tests.cheap.empty() ? "1" : tests.cheap) + ") {\n    {\n" +
+          first.declarations + first.statements + "    }\n    if (!" + ran +
+          (tests.costly.empty() ? "" : "\n      && " + tests.costly) + ") {\n",
+      "    }\n  }\n"};
 }
 
 /// `T x;` for the region's own declarations, which move before it.
@@ -303,7 +351,8 @@ std::string emitEntry(const RegionContext &c, const EntryCost &cost) {
   text += "{\n  int " + ran + " = 0;\n";
   for (NodeId loop : loopsTested(c, cost))
     text += "  " + tripsDeclaration(c, loop);
-  text += "  if (" + entryCondition(c, cost) + ") {\n";
+  Around tests = testsAround(c, cost);
+  text += tests.before;
   text += "    struct " + c.name + "_frame " + frame + ";\n" + enter;
   std::string run = c.name + "_run(&" + frame + ")", drop;
   for (const WorkCopies &copies : c.frame.workCopies) {
@@ -317,7 +366,7 @@ std::string emitEntry(const RegionContext &c, const EntryCost &cost) {
     text += "    if (" + ran + ") {\n" + leave + "    }\n";
   if (returns)
     text += "    if (" + ran + ") {\n" + resumedText(c, frame) + "    }\n";
-  text += "  }\n  if (!" + ran + ") {\n";
+  text += tests.after + "  if (!" + ran + ") {\n";
   text += lineMarker(at, false) + sequentialText(c) + "\n";
   return text + "  }\n}\n";
 }

@@ -93,7 +93,52 @@ public:
     return std::move(text_);
   }
 
+  SearchText first(unsigned count, const std::string &ended) {
+    const std::string left = p_ + "left";
+    text_.declarations =
+        "long long " + left + " = " + std::to_string(count) + ";\n";
+    save();
+    bool isSetByInit = isValid(loop_.init) || counted_.declaresIterator;
+    if (!isSetByInit && !isInduction(counted_.iterator))
+      saveOne(counted_.iterator);
+    std::string condition = "(" +
+                            fill(program_, loop_.conditionText, c_.filler) +
+                            ") && " + left + "-- > 0";
+    std::string &out = text_.statements;
+    out += lineMarker(program_[c_.verdict.loop].location, true);
+    bool isDo = loop_.form == LoopForm::Do;
+    out += isDo ? "do\n"
+                : "for (" + textIf(loop_.init, loop_.initText) + "; " +
+                      condition + "; " + textIf(loop_.step, loop_.stepText) +
+                      ")\n";
+    const Node &body = program_[loop_.body];
+    out += lineMarker(body.location, true) +
+           fillNode(program_, body.id, c_.filler) + "\n";
+    if (isDo)
+      out += "while (" + condition + ");\n";
+    out += ended + " = " + left + " >= 0;\n";
+    if (!saved_.empty())
+      out += "if (!" + ended + ") {\n";
+    for (ObjectId object : saved_)
+      out += "  " + nameOf(object) + " = " + savedName(object) + ";\n";
+    if (!saved_.empty())
+      out += "}\n";
+    return std::move(text_);
+  }
+
 private:
+  std::string textIf(StmtId stmt, const TextRange &text) const {
+    return isValid(stmt) ? fill(program_, text, c_.filler) : std::string();
+  }
+
+  bool isInduction(ObjectId object) const {
+    return std::any_of(c_.verdict.inductions.begin(),
+                       c_.verdict.inductions.end(),
+                       [&](const polyhedral::InductionObject &induction) {
+                         return induction.object == object;
+                       });
+  }
+
   std::string nameOf(ObjectId object) const {
     return hocket::codegen::nameOf(program_, object, c_.filler);
   }
@@ -145,11 +190,15 @@ private:
 
   /// Keeps the values on entry of what moves with the iterations.
   void save() {
-    for (const polyhedral::InductionObject &induction : c_.verdict.inductions) {
-      std::string at = savedName(induction.object);
-      text_.declarations += program_[induction.object].type.declare(at) + ";\n";
-      text_.statements += at + " = " + nameOf(induction.object) + ";\n";
-    }
+    for (const polyhedral::InductionObject &induction : c_.verdict.inductions)
+      saveOne(induction.object);
+  }
+
+  void saveOne(ObjectId object) {
+    std::string at = savedName(object);
+    text_.declarations += program_[object].type.declare(at) + ";\n";
+    text_.statements += at + " = " + nameOf(object) + ";\n";
+    saved_.push_back(object);
   }
 
   /// Moves it from there to the first iteration of a block.
@@ -194,12 +243,18 @@ private:
   const Loop &loop_;
   const Counted &counted_;
   SearchText text_;
+  std::vector<ObjectId> saved_;
 };
 
 } // namespace
 
 SearchText searchChunk(const SearchContext &c, const SearchCut &cut) {
   return SearchEmitter(c).chunk(cut);
+}
+
+SearchText firstIterations(const SearchContext &c, unsigned count,
+                           const std::string &ended) {
+  return SearchEmitter(c).first(count, ended);
 }
 
 SearchText resumedLoop(const SearchContext &c) {

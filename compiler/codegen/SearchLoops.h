@@ -41,6 +41,12 @@ struct SearchCut {
 /// Chunk `<prefix>c`.
 SearchText searchChunk(const SearchContext &c, const SearchCut &cut);
 
+/// The loop as it is, for so many iterations, and no more: then all that moves
+/// with them is put back. \param ended variable, set to 1 if the loop ended
+/// before.
+SearchText firstIterations(const SearchContext &c, unsigned count,
+                           const std::string &ended);
+
 /// The loop from shortly before the iteration that was found.
 SearchText resumedLoop(const SearchContext &c);
 

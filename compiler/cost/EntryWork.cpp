@@ -99,6 +99,13 @@ bool hasSymbols(const std::vector<WorkTerm> &terms) {
                      [](const WorkTerm &t) { return !t.trips.empty(); });
 }
 
+/// How many iterations of the search take as long as entering, there and back.
+unsigned firstIterations(double iterationNs, const soc::SocSpec &soc) {
+  constexpr double least = 0.3; // nanoseconds: to load and to compare
+  double count = 2 * soc.costs.regionEntryNs / std::max(iterationNs, least);
+  return static_cast<unsigned>(std::clamp(count, 2.0, 8192.0));
+}
+
 } // namespace
 
 taskgraph::EntryCost entryCost(const taskgraph::RegionFacts &facts,
@@ -123,6 +130,9 @@ taskgraph::EntryCost entryCost(const taskgraph::RegionFacts &facts,
   whole.atLeastNs = (soc.costs.regionEntryNs + combining) / gain;
   if (hasSymbols(whole.terms))
     result.tests.push_back(whole);
+  if (NodeId node = region.leaves.front().node; facts.isSearch(node))
+    result.firstIterations = firstIterations(
+        2 * tests.fastestNs(0) / std::max(1.0, facts.trips(node)), soc);
 
   // Each repeated level: its waits must cost less than what is gained in it.
   for (LevelIndex l = 1; l < region.levels.size(); ++l) {
