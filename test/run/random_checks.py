@@ -36,6 +36,10 @@ MIX = (
     ("gcc", ["-O3", "-march=native"], ROUGH),
 )
 REDUCING = 300  # seconds to make a program smaller
+# gcc 12 takes addresses like `a[j * ld + i]` to differ where they may not, and
+# exchanges or vectorizes such loops. Where that changes what the sequential
+# program prints, there is nothing to compare with.
+CAREFUL = ["-fno-loop-interchange", "-fno-loop-unroll-and-jam", "-fno-tree-vectorize"]
 
 
 @dataclass
@@ -55,10 +59,13 @@ class Failure:
     result: Result
     kept: str = ""  # file
     undefined: str = ""  # what the sanitizers say about it
+    miscompiled: bool = False  # the compiler behind gives two results for it
 
     def __str__(self):
         seeds = [str(s.number) for s in self.program.seeds]
         name = f"seed {seeds[0]}" if len(seeds) == 1 else f"seeds {', '.join(seeds)}, only together"
+        if self.miscompiled:
+            return f"NOT JUDGED {name}: gcc gives it another result with {' '.join(CAREFUL)}\n  smaller: {self.kept}"
         said = [f"FAIL {name}: {self.result.failure}", f"  smaller: {self.kept}"]
         said.append("  " + shlex.join(self.result.command))
         if self.undefined:
@@ -209,7 +216,28 @@ class Checker:
         failure.kept = str(self.work / f"seed-{program.seeds[0].number}.c")
         pathlib.Path(failure.kept).write_text(program.text()[0])
         failure.undefined = self.undefined(program)
+        failure.miscompiled = not failure.undefined and self.miscompiled(program)
         return failure
+
+    def miscompiled(self, program):
+        """Do the compiler's own loop transformations change what it prints?"""
+        compiler, flags, _ = self.settings(program)
+        if compiler != "gcc":
+            return False
+        folder = self.work / f"careful-{program.seeds[0].number}-{time.monotonic_ns()}"
+        folder.mkdir(parents=True)
+        try:
+            source = folder / "source.c"
+            source.write_text(program.text()[0])
+            outcomes = []
+            for more in ([], CAREFUL):
+                binary = folder / f"program-{len(more)}"
+                if execution.build(["gcc", "-w", *flags, *more, str(source), "-o", str(binary)], 240):
+                    return False
+                outcomes.append(self.run(program, binary))
+            return bool(outcomes[0].difference(outcomes[1]))
+        finally:
+            shutil.rmtree(folder, ignore_errors=True)
 
     def undefined(self, program):
         """What the sanitizers say about the sequential program."""

@@ -104,7 +104,7 @@ def check_group(checker, numbers):
 
 def run_all(options, checker):
     statistics = Statistics()
-    failed = done = 0
+    failed = unjudged = done = 0
     began = time.monotonic()
     print(f"seeds {options.seed} to {options.seed + options.count - 1}", flush=True)
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
@@ -115,14 +115,15 @@ def run_all(options, checker):
                     statistics.add(program, result)
                 for failure in failures:
                     print(failure, flush=True)
-                failed += len(failures)
+                failed += sum(not failure.miscompiled for failure in failures)
+                unjudged += sum(failure.miscompiled for failure in failures)
                 done += len(numbers)
                 if options.count > 500 and done // 500 != (done - len(numbers)) // 500:
                     print(f"{done} done after {time.monotonic() - began:.0f} s, {failed} failed", flush=True)
         except KeyboardInterrupt:
             pool.shutdown(wait=False, cancel_futures=True)
     statistics.show()
-    print(f"{done} seeds, {failed} failed, {time.monotonic() - began:.0f} s")
+    print(f"{done} seeds, {failed} failed, {unjudged} not judged, {time.monotonic() - began:.0f} s")
     return 1 if failed else 0
 
 

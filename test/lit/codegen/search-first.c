@@ -9,13 +9,13 @@ int a[N], b[N], found;
 // CHECK-LABEL: int moves(int key, int k) {
 // CHECK: if (
 // CHECK: long long hk_left = [[#]];
-// CHECK-NEXT: int hk_at_k;
-// CHECK-NEXT: hk_at_k = k;
+// CHECK: int hk_at_k;
+// CHECK: hk_at_k = k;
 // CHECK: for (i = 0; (i < 100000) && hk_left-- > 0; i++, k += 3)
 // CHECK: found = 1;
 // CHECK: hk_ran = hk_left >= 0;
 // CHECK-NEXT: if (!hk_ran) {
-// CHECK-NEXT: k = hk_at_k;
+// CHECK: k = hk_at_k;
 // CHECK: if (!hk_ran) {
 // CHECK: hk_ran = hk_moves_1_run(
 int moves(int key, int k) {
