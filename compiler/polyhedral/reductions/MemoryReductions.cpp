@@ -340,11 +340,11 @@ private:
       return false;
     r.lo = reached->side.lo;
     r.hi = reached->side.hi;
-    r.most = mostBytes(*reached, reach.elementSize);
     result.condition = conditionOf(r, reached->side);
     result.isByData = std::all_of(
         candidates.begin(), candidates.end(),
         [&](const Candidate &candidate) { return isByData(candidate); });
+    r.most = mostBytes(*reached, reach.elementSize, result.isByData);
     if (result.needsOrder && !result.isByData)
       return false; // the order of `a[i] += x` is not what stands in the way
     result.reach = std::move(reach);
@@ -363,11 +363,15 @@ private:
   }
 
   /// Copies that are worth their while: setting and combining an element takes
-  /// about as long as an update.
-  static std::string mostBytes(const Reached &reached, int64_t elementSize) {
-    constexpr const char *few = "4096LL", *most = "16777216LL"; // elements
-    return times(number(elementSize),
-                 lesser(most, greater(few, reached.iterations)));
+  /// about as long as an update. What data does not choose, each iteration
+  /// mostly updates as a whole.
+  static std::string mostBytes(const Reached &reached, int64_t elementSize,
+                               bool isByData) {
+    constexpr const char *few = "1024LL", *most = "4194304LL"; // elements
+    std::string elements =
+        isByData ? lesser(most, greater(few, over(reached.iterations, 4)))
+                 : most;
+    return times(number(elementSize), elements);
   }
 
   /// What makes the texts meaningful; the size is found out when allocating.

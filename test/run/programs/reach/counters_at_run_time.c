@@ -83,7 +83,7 @@ static void moving(int *count, int *keys, int n, int times) {
     for (int i = 0; i < n; i++)
       count[keys[i]]++;
     for (int i = 0; i < n; i++)
-      keys[i] = keys[i] < 4000 ? keys[i] + 7 : keys[i];
+      keys[i] = keys[i] < 2400 ? keys[i] + 7 : keys[i];
   }
 }
 
@@ -128,7 +128,7 @@ int main(void) {
   for (int i = 0; i < N; i++) {
     x = x * 1664525u + 1013904223u;
     data[i] = x;
-    key[i] = (int)(x >> 8) % 5000 - (i % 3 == 0 ? 4000 : 0);
+    key[i] = (int)(x >> 8) % 2500 - (i % 3 == 0 ? 2000 : 0);
     if (key[i] < -5000)
       key[i] = 0;
     edge[i].from = (int)(x >> 5) % 5000;
