@@ -121,10 +121,8 @@ private:
         return true;
       std::string own = ownName(c_, object);
       top_ += declared(object, own);
-      if (object == selected.what.start()) {
+      if (object == selected.what.start())
         top_ += " = " + targetOf(object);
-        addMarks(c_, selected, insertions_);
-      }
       top_ += ";\n";
       renamed_[object] = own;
       return true;
@@ -154,8 +152,10 @@ private:
       if (partial.leaf == index_ && partial.reduction.isMemory())
         declarePartial(partial);
     for (const Selected &selected : c_.frame.selections)
-      if (selected.leaf == index_)
+      if (selected.leaf == index_) {
+        addSelected(c_, selected, insertions_);
         bottom_ += selectedInChunk(c_, selected, filler());
+      }
   }
 
   void declareObject(ObjectId object) {

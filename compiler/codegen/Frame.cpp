@@ -207,7 +207,9 @@ private:
       for (const polyhedral::SelectionObject &s :
            verdicts_[leaf.verdict].selections)
         frame_.selections.push_back(
-            {i, s, uniqueName(prefix_ + "best_" + program_[s.start()].name)});
+            {i, s,
+             uniqueName(prefix_ + "best_" +
+                        identifierIn(s.nameOf(program_, 0)))});
       for (const polyhedral::PrivateObject &q :
            verdicts_[leaf.verdict].privates)
         if (q.isConditional)

@@ -7,13 +7,35 @@ using namespace ir;
 
 namespace {
 
-std::string noteName(const RegionContext &c, const Selected &selected) {
+/// `hk_took_x` beside the member `hk_best_x`.
+std::string nameFor(const RegionContext &c, const Selected &selected,
+                    const char *what) {
   const std::string &p = c.naming.prefix;
-  return p + "took" + selected.name.substr((p + "best").size());
+  return p + what + selected.name.substr((p + "best").size());
+}
+
+std::string noteName(const RegionContext &c, const Selected &selected) {
+  return nameFor(c, selected, "took");
+}
+
+/// The chunk's own for a target in memory.
+std::string heldName(const RegionContext &c, const Selected &selected,
+                     size_t target) {
+  return nameFor(c, selected, "held") + "_" + std::to_string(target);
+}
+
+/// The target's address, null before the chunk comes to it.
+std::string whereName(const RegionContext &c, const Selected &selected,
+                      size_t target) {
+  return nameFor(c, selected, "where") + "_" + std::to_string(target);
+}
+
+const std::vector<SelectionTarget> &targetsOf(const Selected &selected) {
+  return selected.what.selection.targets;
 }
 
 bool hasKey(const Selected &selected) {
-  return !isValid(selected.what.selection.best);
+  return selected.what.selection.hasKey();
 }
 
 std::string element(const RegionContext &c, const Selected &selected,
@@ -22,6 +44,16 @@ std::string element(const RegionContext &c, const Selected &selected,
 }
 
 std::string memberOf(size_t position) { return "m" + std::to_string(position); }
+
+std::string addressOf(size_t position) {
+  return "at" + std::to_string(position);
+}
+
+/// `(*(double *)p)`
+std::string pointedAt(const SelectionTarget &target,
+                      const std::string &pointer) {
+  return "(*(" + target.type.declare("*") + ")" + pointer + ")";
+}
 
 /// `const` objects are not assigned; their types are plain.
 const char *comparison(const Selection &selection) {
@@ -37,18 +69,54 @@ std::string ownName(const RegionContext &c, ObjectId object) {
 }
 
 std::string selectedMember(const RegionContext &c, const Selected &selected) {
-  const std::vector<ObjectId> objects = selected.what.objects();
+  const std::vector<SelectionTarget> &targets = targetsOf(selected);
   std::string text = "struct { int took; ";
-  for (size_t i = 0; i < objects.size(); ++i)
-    text += c.program[objects[i]].type.declare(memberOf(i)) + "; ";
+  for (size_t i = 0; i < targets.size(); ++i)
+    if (targets[i].isMemory())
+      text += targets[i].type.declare(memberOf(i)) + "; void *" + addressOf(i) +
+              "; ";
+    else
+      text += c.program[targets[i].object].type.declare(memberOf(i)) + "; ";
   if (hasKey(selected))
     text += "int ran; " + selected.what.selection.type + " start, key; ";
   return text + "} __attribute__((aligned(64))) " + selected.name + "[" +
          std::to_string(c.region.leaves[selected.leaf].chunks) + "];\n";
 }
 
-void addMarks(const RegionContext &c, const Selected &selected,
-              Insertions &insertions) {
+namespace {
+
+void addPlaces(const RegionContext &c, const Selected &selected, size_t target,
+               Insertions &insertions) {
+  std::string held = heldName(c, selected, target);
+  std::string where = whereName(c, selected, target);
+  std::string note = target == 0 ? noteName(c, selected) + " = 1, " : "";
+  for (const polyhedral::ReductionPlace &place :
+       selected.what.places[target].places) {
+    std::string before, after;
+    if (place.isWritten) {
+      before = "(*(" + note + where + " = (void *)&(";
+      after = "), &" + held + "))";
+    } else {
+      before = "(*(" + where + " ? &" + held + " : (" + held + " = *(" +
+               targetsOf(selected)[target].type.declare("*") + ")(" + where +
+               " = (void *)&(";
+      after = ")), &" + held + ")))";
+    }
+    insertions.emplace(place.text.begin, before);
+    insertions.emplace(place.text.end, after);
+  }
+}
+
+} // namespace
+
+void addSelected(const RegionContext &c, const Selected &selected,
+                 Insertions &insertions) {
+  const std::vector<SelectionTarget> &targets = targetsOf(selected);
+  for (size_t i = 0; i < targets.size(); ++i)
+    if (targets[i].isMemory())
+      addPlaces(c, selected, i, insertions);
+  if (targets.front().isMemory())
+    return;
   for (const TextRange &mark : selected.what.marks) {
     insertions.emplace(mark.begin, "(*(" + noteName(c, selected) + " = 1, &(");
     insertions.emplace(mark.end, ")))");
@@ -56,7 +124,13 @@ void addMarks(const RegionContext &c, const Selected &selected,
 }
 
 std::string selectionNote(const RegionContext &c, const Selected &selected) {
-  return "int " + noteName(c, selected) + " = 0;\n";
+  std::string text = "int " + noteName(c, selected) + " = 0;\n";
+  const std::vector<SelectionTarget> &targets = targetsOf(selected);
+  for (size_t i = 0; i < targets.size(); ++i)
+    if (targets[i].isMemory())
+      text += targets[i].type.declare(heldName(c, selected, i)) + ";\nvoid *" +
+              whereName(c, selected, i) + " = 0;\n";
+  return text;
 }
 
 std::string selectionStart(const RegionContext &c, const Selected &selected,
@@ -78,10 +152,17 @@ std::string selectedInChunk(const RegionContext &c, const Selected &selected,
   std::string mine = element(c, selected, c.naming.prefix + "c");
   std::string note = noteName(c, selected);
   std::string text = mine + ".took = " + note + ";\nif (" + note + ") {\n";
-  const std::vector<ObjectId> objects = selected.what.objects();
-  for (size_t i = 0; i < objects.size(); ++i)
-    text += "  " + mine + "." + memberOf(i) + " = " + ownName(c, objects[i]) +
-            ";\n";
+  const std::vector<SelectionTarget> &targets = targetsOf(selected);
+  for (size_t i = 0; i < targets.size(); ++i) {
+    bool isMemory = targets[i].isMemory();
+    text +=
+        "  " + mine + "." + memberOf(i) + " = " +
+        (isMemory ? heldName(c, selected, i) : ownName(c, targets[i].object)) +
+        ";\n";
+    if (isMemory)
+      text += "  " + mine + "." + addressOf(i) + " = " +
+              whereName(c, selected, i) + ";\n";
+  }
   if (hasKey(selected))
     text += "  " + mine +
             ".key = " + fill(c.program, selected.what.selection.key, filler) +
@@ -94,11 +175,16 @@ std::string takeSelected(const RegionContext &c, const Selected &selected,
                          const std::function<std::string(ObjectId)> &target) {
   const std::string &p = c.naming.prefix;
   const Selection &selection = selected.what.selection;
-  const std::vector<ObjectId> objects = selected.what.objects();
+  const std::vector<SelectionTarget> &targets = targetsOf(selected);
   std::string k = p + "k", part = element(c, selected, k);
+  auto shared = [&](size_t i) {
+    return targets[i].isMemory()
+               ? pointedAt(targets[i], part + "." + addressOf(i))
+               : target(targets[i].object);
+  };
   std::string forEach = "for (" + k + " = 0; " + k + " < " +
                         std::to_string(chunks) + "; " + k + "++)\n";
-  std::string value = part + ".m0", best = target(objects.front()), text;
+  std::string value = part + ".m0", best = shared(0), text;
   if (hasKey(selected)) {
     value = part + ".key";
     best = noteName(c, selected);
@@ -113,9 +199,8 @@ std::string takeSelected(const RegionContext &c, const Selected &selected,
           best + ") {\n";
   if (hasKey(selected))
     text += "      " + best + " = " + value + ";\n";
-  for (size_t i = 0; i < objects.size(); ++i)
-    text += "      " + target(objects[i]) + " = " + part + "." + memberOf(i) +
-            ";\n";
+  for (size_t i = 0; i < targets.size(); ++i)
+    text += "      " + shared(i) + " = " + part + "." + memberOf(i) + ";\n";
   return text + "    }\n  }\n" + (hasKey(selected) ? "}\n" : "");
 }
 

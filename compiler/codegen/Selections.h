@@ -3,6 +3,11 @@
 // The C of selections (`if (x < best) { best = x; at = i; }`): each chunk
 // starts from the value on entry and notes whether it selected anything; the
 // combining task compares what the chunks selected, in order.
+//
+// A target in memory keeps its text, put into an expression that means the
+// chunk's own: where it is assigned, the address is noted; where it is
+// compared, the value on entry is read if it was not before. So it is read and
+// its address is computed only where the user's loop does so.
 #pragma once
 
 #include "codegen/Bodies.h"
@@ -15,11 +20,12 @@ std::string ownName(const RegionContext &c, ir::ObjectId object);
 /// The declaration of its member of the frame, an element for each chunk.
 std::string selectedMember(const RegionContext &c, const Selected &selected);
 
-/// Makes the user's assignment note that something was selected.
-void addMarks(const RegionContext &c, const Selected &selected,
-              Insertions &insertions);
+/// Makes the user's assignment note that something was selected, and puts the
+/// chunk's own in place of targets in memory.
+void addSelected(const RegionContext &c, const Selected &selected,
+                 Insertions &insertions);
 
-/// Declares what the marks set.
+/// Declares what that sets, and the chunk's own for targets in memory.
 std::string selectionNote(const RegionContext &c, const Selected &selected);
 
 /// Statements for a chunk that knows its bounds and has not yet moved its

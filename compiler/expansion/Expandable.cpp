@@ -226,6 +226,8 @@ std::vector<TextRange> argumentsOf(const Program &program,
     std::size_t begin = first;
     while (begin < end && std::isspace(static_cast<unsigned char>(text[begin])))
       ++begin;
+    if (begin < end && text[begin] == '#')
+      --begin; // a line marker stands at the beginning of its line
     range.begin = site.text.begin + static_cast<uint32_t>(begin);
     range.end = site.text.begin + static_cast<uint32_t>(end);
     if (begin < end)

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The branch's body is a list of assignments to scalar variables. Either one of
-// them stores what the condition compared with it, or one side of the condition
-// is the other with an assigned variable in place of its new value.
+// The branch's body is a list of assignments to scalar variables and places in
+// memory. Either one of them stores what the condition compared with it, or one
+// side of the condition is the other with an assigned variable in place of its
+// new value.
 
 #include "frontend/Selections.h"
 
 #include "frontend/Updates.h"
+
+#include "clang/AST/Attr.h"
 
 #include <cctype>
 
@@ -20,36 +23,87 @@ namespace {
 struct Assignment {
   const clang::Expr *target = nullptr;
   const clang::Expr *value = nullptr;
-  const VarDecl *variable = nullptr;
+  const VarDecl *variable = nullptr; ///< null: memory
 };
 
-std::optional<Assignment> assignmentOf(const ASTContext &ast,
+/// Members of packed structs have less than their type's alignment.
+bool isPacked(const clang::Expr *lvalue) {
+  for (const clang::Expr *e = lvalue->IgnoreParens();;) {
+    if (const auto *member = llvm::dyn_cast<MemberExpr>(e)) {
+      const auto *field = llvm::dyn_cast<FieldDecl>(member->getMemberDecl());
+      if (!field || field->hasAttr<PackedAttr>() ||
+          field->getParent()->hasAttr<PackedAttr>() ||
+          field->getParent()->hasAttr<MaxFieldAlignmentAttr>())
+        return true;
+      e = member->getBase()->IgnoreParenImpCasts();
+    } else if (const auto *element = llvm::dyn_cast<ArraySubscriptExpr>(e)) {
+      e = element->getBase()->IgnoreParenImpCasts();
+    } else {
+      return false;
+    }
+  }
+}
+
+/// A pointer to the type without qualifiers and attributes reaches the place as
+/// well: gcc lets members of unions be reached as members only.
+bool isPlainPlace(const UnitReader &unit, const clang::Expr *target) {
+  const ASTContext &ast = unit.ast;
+  QualType type = target->getType();
+  QualType plain = ast.getCanonicalType(type).getUnqualifiedType();
+  ir::CType text = unit.cType(plain);
+  return !llvm::isa<DeclRefExpr>(target->IgnoreParens()) &&
+         type->isScalarType() && !type.isVolatileQualified() &&
+         !target->refersToBitField() && !target->refersToVectorElement() &&
+         !target->HasSideEffects(ast, /*IncludePossibleEffects=*/true) &&
+         !isPacked(target) &&
+         ast.getTypeAlign(type) >= ast.getTypeAlign(plain) &&
+         unit.typeName(target) == unit.typeName(type) &&
+         unit.typeName(type) == unit.typeName(plain) && text.isNameable &&
+         text.needs.empty();
+}
+
+/// The variable that an lvalue is, be it as `*&x`.
+const VarDecl *variableOf(const clang::Expr *lvalue) {
+  const clang::Expr *e = lvalue->IgnoreParens();
+  while (const auto *load = llvm::dyn_cast<UnaryOperator>(e)) {
+    const auto *address = llvm::dyn_cast<UnaryOperator>(
+        load->getSubExpr()->IgnoreParenImpCasts());
+    if (load->getOpcode() != UO_Deref || !address ||
+        address->getOpcode() != UO_AddrOf)
+      return nullptr;
+    e = address->getSubExpr()->IgnoreParens();
+  }
+  const auto *ref = llvm::dyn_cast<DeclRefExpr>(e);
+  return ref ? llvm::dyn_cast<VarDecl>(ref->getDecl()) : nullptr;
+}
+
+std::optional<Assignment> assignmentOf(const UnitReader &unit,
                                        const clang::Stmt *s) {
   const auto *e = llvm::dyn_cast_or_null<BinaryOperator>(s);
   if (!e || e->getOpcode() != BO_Assign ||
-      e->getRHS()->HasSideEffects(ast, /*IncludePossibleEffects=*/true))
+      e->getRHS()->HasSideEffects(unit.ast, /*IncludePossibleEffects=*/true))
     return std::nullopt;
-  const auto *ref = llvm::dyn_cast<DeclRefExpr>(e->getLHS()->IgnoreParens());
-  const auto *variable =
-      ref ? llvm::dyn_cast<VarDecl>(ref->getDecl()) : nullptr;
-  if (!variable || !variable->getType()->isScalarType())
+  const VarDecl *variable = variableOf(e->getLHS());
+  bool isTarget = variable ? variable->getType()->isScalarType()
+                           : isPlainPlace(unit, e->getLHS());
+  if (!isTarget)
     return std::nullopt;
   return Assignment{e->getLHS(), e->getRHS(), variable};
 }
 
 /// Nothing if a statement is anything else, or a variable is assigned twice.
-std::vector<Assignment> assignments(const ASTContext &ast,
+std::vector<Assignment> assignments(const UnitReader &unit,
                                     const clang::Stmt *body) {
   std::vector<const clang::Stmt *> statements{body};
   if (const auto *block = llvm::dyn_cast<CompoundStmt>(body))
     statements.assign(block->body_begin(), block->body_end());
   std::vector<Assignment> result;
   for (const clang::Stmt *s : statements) {
-    std::optional<Assignment> one = assignmentOf(ast, s);
+    std::optional<Assignment> one = assignmentOf(unit, s);
     if (!one)
       return {};
     for (const Assignment &other : result)
-      if (other.variable == one->variable)
+      if (other.variable && other.variable == one->variable)
         return {};
     result.push_back(*one);
   }
@@ -114,7 +168,7 @@ private:
     const clang::Expr *left = test_->getLHS()->IgnoreParenImpCasts();
     const clang::Expr *right = test_->getRHS()->IgnoreParenImpCasts();
     const ASTContext &ast = unit_.ast;
-    if (!value ||
+    if (!value || !all_[i].variable ||
         !ast.hasSameUnqualifiedType(value->getType(),
                                     all_[i].variable->getType()) ||
         !ast.hasSameUnqualifiedType(left->getType(), right->getType()) ||
@@ -145,22 +199,28 @@ private:
     result.op = op;
     result.keepsFirst =
         test_->getOpcode() == BO_LT || test_->getOpcode() == BO_GT;
-    result.mark = unit_.range(all_[first].target->getSourceRange());
     QualType type = unit_.ast.getCanonicalType(
         key->IgnoreParenImpCasts()->getType().getUnqualifiedType());
     if (const auto *enumeration = type->getAs<EnumType>())
       type = unit_.ast.getCanonicalType(
           enumeration->getDecl()->getIntegerType().getUnqualifiedType());
     result.type = type.getAsString(PrintingPolicy(unit_.ast.getLangOpts()));
-    if (hasBest)
-      result.best = unit_.object(all_[first].variable);
-    else
-      result.key = unit_.range(key->getSourceRange());
     if (!hasBest)
-      result.chosen.push_back(unit_.object(all_[first].variable));
+      result.key = unit_.range(key->getSourceRange());
+    result.targets.push_back(targetOf(all_[first]));
     for (size_t i = 0; i < all_.size(); ++i)
       if (i != first)
-        result.chosen.push_back(unit_.object(all_[i].variable));
+        result.targets.push_back(targetOf(all_[i]));
+    return result;
+  }
+
+  SelectionTarget targetOf(const Assignment &one) {
+    SelectionTarget result;
+    result.text = unit_.range(one.target->getSourceRange());
+    result.type = unit_.cType(
+        unit_.ast.getCanonicalType(one.target->getType()).getUnqualifiedType());
+    if (one.variable)
+      result.object = unit_.object(one.variable);
     return result;
   }
 
@@ -176,7 +236,7 @@ std::optional<Selection> findSelection(UnitReader &unit, const IfStmt *s) {
       llvm::dyn_cast<BinaryOperator>(s->getCond()->IgnoreParenImpCasts());
   if (s->getElse() || !test || !test->isRelationalOp())
     return std::nullopt;
-  std::vector<Assignment> all = assignments(unit.ast, s->getThen());
+  std::vector<Assignment> all = assignments(unit, s->getThen());
   if (all.empty())
     return std::nullopt;
   return SelectionFinder(unit, test, std::move(all)).find();

@@ -11,7 +11,7 @@
 
 namespace hocket::frontend {
 
-/// See ir::Selection. What the chosen variables are assigned may read memory;
+/// See ir::Selection. What the targets are assigned may read memory;
 /// whether it can be evaluated more often is for the reader to decide.
 std::optional<ir::Selection> findSelection(UnitReader &unit,
                                            const clang::IfStmt *s);

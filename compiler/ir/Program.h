@@ -203,18 +203,30 @@ struct Update {
   bool keepsFirst = false;
 };
 
+/// What a selection assigns: a scalar variable, or a place in memory.
+struct SelectionTarget {
+  ObjectId object = ObjectId::None; ///< None: memory
+  TextRange text;                   ///< as written where it is assigned
+  CType type;                       ///< without qualifiers
+
+  bool isMemory() const { return !isValid(object); }
+};
+
 /// `if (x < best) { best = x; at = i; }`: the extreme so far, and what belongs
-/// to it. Or without a variable for the extreme: `if (a[i] < a[at]) at = i;`.
+/// to it. Or without a place for the extreme: `if (a[i] < a[at]) at = i;`.
 /// The branch assigns nothing else and calls nothing.
 struct Selection {
   UpdateOp op = UpdateOp::Min; ///< Min or Max
   bool keepsFirst = true;      ///< strict: of equal values the first stays
-  ObjectId best = ObjectId::None;
-  std::vector<ObjectId> chosen; ///< all others assigned, in order of text
-  std::string type;             ///< C type of the values compared
-  TextRange key;  ///< without `best`: the compared value of what is chosen; it
-                  ///< names chosen[0]
-  TextRange mark; ///< an assigned variable where it is assigned
+  /// All that is assigned: the extreme, if there is no key, then the others in
+  /// order of text.
+  std::vector<SelectionTarget> targets;
+  std::string type; ///< C type of the values compared
+  TextRange key;    ///< the compared value of what is chosen; it names the
+                    ///< first target, a variable
+
+  bool hasKey() const { return isValid(key.unit); }
+  const SelectionTarget &first() const { return targets.front(); }
 };
 
 enum class StmtKind : uint8_t {

@@ -317,8 +317,9 @@ std::set<ObjectId> LoopJudge::writtenScalars() const {
 }
 
 void LoopJudge::findSelections() {
-  for (SelectionObject &found : hocket::polyhedral::findSelections(model_)) {
-    std::vector<ObjectId> objects = found.objects();
+  for (FoundSelection &found :
+       hocket::polyhedral::findSelections(model_, own_, options_)) {
+    std::vector<ObjectId> objects = found.object.objects();
     bool isFree =
         std::none_of(objects.begin(), objects.end(), [&](ObjectId object) {
           return own_.contains(object) || isTouchedOtherwise(object) ||
@@ -327,7 +328,8 @@ void LoopJudge::findSelections() {
     if (!isFree)
       continue;
     own_.insert(objects.begin(), objects.end());
-    verdict_.selections.push_back(std::move(found));
+    selected_.insert(selected_.end(), found.places.begin(), found.places.end());
+    verdict_.selections.push_back(std::move(found.object));
   }
 }
 

@@ -29,6 +29,8 @@ public:
   std::optional<std::vector<PrivateObject>> judgeInOrder();
   /// Could have used assumptions that LoopOptions::mayAssumeRanges allows.
   bool wantsRanges() const { return model_.wantsRanges(); }
+  /// Took places in memory for targets of a selection.
+  bool selectsPlaces() const { return !selected_.empty(); }
 
 private:
   using EffectItem = analysis::EffectItem;
@@ -79,8 +81,11 @@ private:
   int reductionOf(const MemoryAccess &access) const;
   void standForReduction(MemoryAccess &access);
   bool apart(const MemoryAccess &a, const MemoryAccess &b);
+  bool testApart(const MemoryAccess &a, const MemoryAccess &b);
   bool inOrderOnly(const MemoryAccess &access);
   void keepMemoryReductions();
+  bool isSelected(const MemoryReduction &reduction) const;
+  bool holdsSelected(const Root &root) const;
   bool pairsAreFree();
   bool isReadAgain(const MemoryAccess &access);
   bool pairIsFree(const MemoryAccess &a, const MemoryAccess &b);
@@ -115,7 +120,9 @@ private:
   std::set<std::string> ownRoots_; ///< keys of roots: what they lead to, too
   std::deque<analysis::EffectItem> items_;
   std::vector<MemoryAccess> accesses_;
-  std::vector<MemoryReduction> memory_; ///< reductions with targets in memory
+  /// Places that selections assign, then reductions with targets in memory.
+  std::vector<MemoryReduction> memory_;
+  std::vector<MemoryReduction> selected_; ///< the former
   /// The pair found against the loop.
   std::vector<std::pair<ir::StmtId, analysis::EffectItem>> failed_;
   std::unique_ptr<Overlap> overlap_;

@@ -25,7 +25,13 @@ LoopVerdict judgeOnce(const ProgramIndex &index, ir::NodeId loop,
         LoopJudge judge(index, context, loop, options);
         LoopVerdict result = judge.judge();
         wantsRanges = judge.wantsRanges();
-        return result;
+        if (result.kind != LoopKind::Sequential || !judge.selectsPlaces())
+          return result;
+        // What looks like one may be a work array's first elements.
+        LoopOptions plain = options;
+        plain.selectsPlaces = false;
+        LoopVerdict without = LoopJudge(index, context, loop, plain).judge();
+        return without.kind != LoopKind::Sequential ? without : result;
       });
   if (verdict)
     return *verdict;
@@ -77,13 +83,18 @@ LoopVerdict judgeLoop(const ProgramIndex &index, ir::NodeId loop,
 }
 
 std::vector<ir::ObjectId> SelectionObject::objects() const {
-  std::vector<ir::ObjectId> all = selection.chosen;
-  if (isValid(selection.best))
-    all.insert(all.begin(), selection.best);
+  std::vector<ir::ObjectId> all;
+  for (const ir::SelectionTarget &target : selection.targets)
+    if (!target.isMemory())
+      all.push_back(target.object);
   return all;
 }
 
-ir::ObjectId SelectionObject::start() const { return objects().front(); }
+std::string SelectionObject::nameOf(const ir::Program &program,
+                                    std::size_t target) const {
+  ir::ObjectId object = selection.targets[target].object;
+  return isValid(object) ? program[object].name : places[target].name;
+}
 
 namespace {
 

@@ -120,8 +120,14 @@ struct ReductionObject {
 };
 
 /// The place that an item of a statement is, or null.
-const ReductionPlace *placeOf(const ReductionObject &reduction, ir::StmtId stmt,
+const ReductionPlace *placeOf(const std::vector<ReductionPlace> &places,
+                              ir::StmtId stmt,
                               const analysis::EffectItem &item);
+inline const ReductionPlace *placeOf(const ReductionObject &reduction,
+                                     ir::StmtId stmt,
+                                     const analysis::EffectItem &item) {
+  return placeOf(reduction.places, stmt, item);
+}
 
 /// Must hold on entry to the loop for its kind to hold: the bytes reached from
 /// one base pointer do not meet those from another. Offsets are C expressions
@@ -161,17 +167,31 @@ struct EntryCondition {
   bool isOfMapping = false;
 };
 
+/// A place in memory that a selection assigns, the same in each iteration.
+struct SelectedPlace {
+  std::string name; ///< as the user wrote it; for remarks
+  /// Every lvalue to be replaced by the chunk's own.
+  std::vector<ReductionPlace> places;
+  /// The assignment, as `stmt` sees it.
+  analysis::EffectItem item;
+  ir::StmtId stmt = ir::StmtId::None;
+};
+
 /// The best value so far and what belongs to it: chunks select from the value
 /// on entry onwards; the best of their selections is taken in order of chunks
-/// by the same comparison.
+/// by the same comparison. A chunk reads the value on entry where the user's
+/// text first does; so a chunk that never gets there reads nothing.
 struct SelectionObject {
   ir::Selection selection;
   std::vector<ir::TextRange> marks; ///< of all its branches in the loop
+  /// Beside selection.targets; empty for variables.
+  std::vector<SelectedPlace> places;
 
-  /// `best` and what is chosen.
+  /// The targets that are variables.
   std::vector<ir::ObjectId> objects() const;
-  /// What a chunk reads on entry: `best`, or the first of the chosen.
-  ir::ObjectId start() const;
+  /// The variable whose value a chunk starts from; None if that is in memory.
+  ir::ObjectId start() const { return selection.first().object; }
+  std::string nameOf(const ir::Program &program, std::size_t target) const;
 };
 
 /// Places where a loop could be cut so that one dependence in its way is gone.
@@ -232,6 +252,8 @@ struct LoopOptions {
   /// A search may read bytes behind its end that are there, whatever object
   /// they belong to, if the entry finds them readable.
   bool mayReadAhead = false;
+  /// Selections may assign places in memory.
+  bool selectsPlaces = true;
 };
 
 /// One verdict for each Loop node of the program, in order of node id.

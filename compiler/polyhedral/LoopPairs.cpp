@@ -27,9 +27,10 @@ namespace hocket::polyhedral {
 using analysis::EffectItem;
 using ir::ObjectId;
 
-/// With partial results for what `memory` says.
+/// With partial results for what `memory` says, beside selections.
 bool LoopJudge::areFreeWith(std::vector<MemoryReduction> memory) {
-  memory_ = std::move(memory);
+  memory_ = selected_;
+  memory_.insert(memory_.end(), memory.begin(), memory.end());
   accesses_.clear();
   items_.clear();
   wanted_.clear();
@@ -45,6 +46,7 @@ bool LoopJudge::areFreeWith(std::vector<MemoryReduction> memory) {
 bool LoopJudge::accessesAreFree() {
   std::vector<MemoryReduction> found =
       findMemoryReductions(model_, own_, options_);
+  std::erase_if(found, [&](const MemoryReduction &r) { return isSelected(r); });
   auto isArray = [](const MemoryReduction &r) { return r.reduction.isArray(); };
   bool hasArrays = std::any_of(found.begin(), found.end(), isArray);
   std::vector<MemoryReduction> memory = found;
@@ -178,7 +180,8 @@ void LoopJudge::standForReduction(MemoryAccess &access) {
 /// What privatization found out is no reduction any more, nor is what only one
 /// iteration does.
 void LoopJudge::keepMemoryReductions() {
-  for (const MemoryReduction &found : memory_) {
+  for (std::size_t i = selected_.size(); i < memory_.size(); ++i) {
+    const MemoryReduction &found = memory_[i];
     const Root &root = *found.address.root;
     if (found.needsOrder ||
         (root.kind == Root::Kind::Object && own_.contains(root.object)))
@@ -187,6 +190,23 @@ void LoopJudge::keepMemoryReductions() {
     if (found.reach)
       require(found.condition);
   }
+}
+
+/// A selection assigns its target.
+bool LoopJudge::isSelected(const MemoryReduction &reduction) const {
+  return std::any_of(
+      selected_.begin(), selected_.end(), [&](const MemoryReduction &place) {
+        const ReductionObject &r = reduction.reduction;
+        return placeOf(place.reduction, r.stmt, r.item) != nullptr;
+      });
+}
+
+/// What chunks leave there is put in place after them.
+bool LoopJudge::holdsSelected(const Root &root) const {
+  return std::any_of(selected_.begin(), selected_.end(),
+                     [&](const MemoryReduction &place) {
+                       return place.address.root->key == root.key;
+                     });
 }
 
 /// Never on common bytes, be it in one iteration.
@@ -202,8 +222,34 @@ bool LoopJudge::apart(const MemoryAccess &a, const MemoryAccess &b) {
               model_.instance(model_.domain(index_.nodeOf(a.stmt)).set, kFirst))
           .intersect(model_.instance(model_.domain(index_.nodeOf(b.stmt)).set,
                                      kSecond));
-  return model_.withTypeRanges(conflict).is_empty() ||
+  return model_.withTypeRanges(conflict).is_empty() || testApart(a, b) ||
          refuse(carriedDependence(program_, loop_, a, b, Distance{}));
+}
+
+/// Of two places of selections, as in `r->hi[k]` and `r->at[k]`, in the order
+/// that they have where all unknowns are zero.
+bool LoopJudge::testApart(const MemoryAccess &a, const MemoryAccess &b) {
+  const Value &from = *a.address, &to = *b.address;
+  auto isKnown = [&](const Value &place) {
+    return (place.wrapBits == 0 || place.wrapBits >= 64) &&
+           !model_.isVariant(place);
+  };
+  auto isPlace = [&](const MemoryAccess &access) {
+    return access.reduction >= 0 &&
+           static_cast<std::size_t>(access.reduction) < selected_.size();
+  };
+  if (!isPlace(a) || !isPlace(b) || from.root->key != to.root->key ||
+      !isKnown(from) || !isKnown(to))
+    return false;
+  bool isAhead = to.poly.constantTerm() > from.poly.constantTerm();
+  const MemoryAccess &low = isAhead ? a : b, &high = isAhead ? b : a;
+  std::optional<Poly> way = high.address->poly.minus(low.address->poly);
+  if (!way || way->isConstant() || way->constantTerm() <= 0 ||
+      low.item->size == 0)
+    return false;
+  return requireWithin({Poly(), low.item->size, *way},
+                       "'" + textOf(program_, *low.item) + "' and '" +
+                           textOf(program_, *high.item) + "' lie apart");
 }
 
 bool LoopJudge::inOrderOnly(const MemoryAccess &access) {
@@ -292,6 +338,8 @@ bool LoopJudge::sameRootIsFree(const MemoryAccess &a, const MemoryAccess &b) {
     return true;
   }
   const Root &root = *a.address->root;
+  if (holdsSelected(root))
+    return false;
   if (root.kind == Root::Kind::Object && privatizeArray(root.object))
     return true;
   return root.key == b.address->root->key && privatizeBuffer(root);

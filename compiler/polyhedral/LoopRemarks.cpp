@@ -254,7 +254,6 @@ std::string conditionText(const LoopVerdict &verdict) {
 Remark parallel(const ir::Program &program, const LoopVerdict &verdict) {
   bool isReduction =
       verdict.kind == LoopKind::Reduction || verdict.kind == LoopKind::Scan;
-  auto nameOf = [&](ir::ObjectId object) { return program[object].name; };
   RemarkId id = verdict.kind == LoopKind::Search ? RemarkId::LoopSearch
                 : isReduction                    ? RemarkId::LoopReduction
                                                  : RemarkId::LoopDoall;
@@ -268,8 +267,8 @@ Remark parallel(const ir::Program &program, const LoopVerdict &verdict) {
             opName(total.op) + ", running)";
   for (const SelectionObject &object : verdict.selections) {
     std::string names;
-    for (ir::ObjectId id : object.objects())
-      names += (names.empty() ? "'" : ", '") + nameOf(id) + "'";
+    for (std::size_t i = 0; i < object.selection.targets.size(); ++i)
+      names += (names.empty() ? "'" : ", '") + object.nameOf(program, i) + "'";
     what += (what.empty() ? "" : ", ") + names + " (" +
             opName(object.selection.op) + ")";
   }

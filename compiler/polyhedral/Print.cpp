@@ -131,8 +131,9 @@ void print(const ir::Program &program, const std::vector<LoopVerdict> &verdicts,
     for (const SelectionObject &object : verdict.selections) {
       out << "  selection " << nameOf(object.selection.op)
           << (object.selection.keepsFirst ? " first" : " last");
-      for (ir::ObjectId id : object.objects())
-        out << " '" << program[id].name << "'";
+      for (std::size_t i = 0; i < object.selection.targets.size(); ++i)
+        out << " '" << object.nameOf(program, i) << "'"
+            << (object.selection.targets[i].isMemory() ? " place" : "");
       out << "\n";
     }
     for (const RangeCheck &check : verdict.checks) {

@@ -415,11 +415,11 @@ std::vector<MemoryReduction> findMemoryReductions(AffineModel &model,
   return Finder(model, own, options).find();
 }
 
-const ReductionPlace *placeOf(const ReductionObject &reduction, StmtId stmt,
-                              const EffectItem &item) {
+const ReductionPlace *placeOf(const std::vector<ReductionPlace> &places,
+                              StmtId stmt, const EffectItem &item) {
   if (!item.via.empty() || !isValid(item.text.unit))
     return nullptr;
-  for (const ReductionPlace &place : reduction.places)
+  for (const ReductionPlace &place : places)
     if (place.stmt == stmt && place.text.begin == item.text.begin &&
         place.text.end == item.text.end)
       return &place;

@@ -68,7 +68,8 @@ bool isReadBy(const ProgramIndex &index, StmtId guard, const EffectItem &item) {
 
 } // namespace
 
-bool isSafeToRun(AffineModel &model, StmtId stmt, StmtId guard) {
+bool isSafeToRun(AffineModel &model, StmtId stmt, StmtId guard,
+                 const std::function<bool(const EffectItem &)> &isKnownSafe) {
   const ProgramIndex &index = model.index();
   const ir::Program &program = model.program();
   const ir::Stmt &s = program[stmt];
@@ -78,7 +79,8 @@ bool isSafeToRun(AffineModel &model, StmtId stmt, StmtId guard) {
     ir::ObjectId named = index.namedObject(item);
     bool isVariable = isValid(named) && index.isWholeNamed(item, named) &&
                       program[named].isScalar;
-    if (!isVariable && !isReadBy(index, guard, item) &&
+    if (!isVariable && !(isKnownSafe && isKnownSafe(item)) &&
+        !isReadBy(index, guard, item) &&
         !isWithinObject(model, item, model.addressOf(item, stmt),
                         model.domain(index.nodeOf(stmt)).set))
       return false;

@@ -8,6 +8,8 @@
 #include "polyhedral/LoopKinds.h"
 #include "polyhedral/affine/AffineModel.h"
 
+#include <functional>
+
 namespace hocket::polyhedral {
 
 /// The access, to `address`, is always within the declared object that it
@@ -22,8 +24,10 @@ bool dividesByConstants(const ir::Program &program, const ir::TextRange &range);
 /// The statement calls nothing, divides by nothing, and reads only variables,
 /// elements that are surely within a declared array, and what `guard` (if any),
 /// which is evaluated before it, always reads too.
-bool isSafeToRun(AffineModel &model, ir::StmtId stmt,
-                 ir::StmtId guard = ir::StmtId::None);
+/// \param isKnownSafe of further accesses
+bool isSafeToRun(
+    AffineModel &model, ir::StmtId stmt, ir::StmtId guard = ir::StmtId::None,
+    const std::function<bool(const analysis::EffectItem &)> &isKnownSafe = {});
 
 /// True but for logical reductions whose operands are not safe to run.
 bool isSafeWithoutOrder(AffineModel &model, const ReductionObject &reduction);

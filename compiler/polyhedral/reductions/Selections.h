@@ -11,17 +11,33 @@
 // So taking the chunks' selections in order, by the loop's own comparison,
 // gives its result; NaN never compares true, in both. Only comparisons are
 // made, so this is exact for floating point too.
+//
+// A target may be a place in memory, `if (x > *max) { *max = x; *at = i; }`,
+// whose address is the same in each iteration: then chunks have their own in
+// its place, like those of a reduction (MemoryReductions.h).
 #pragma once
 
 #include "polyhedral/LoopKinds.h"
 #include "polyhedral/affine/AffineModel.h"
+#include "polyhedral/reductions/MemoryReductions.h"
 
+#include <set>
 #include <vector>
 
 namespace hocket::polyhedral {
 
+struct FoundSelection {
+  SelectionObject object;
+  /// Its places in memory, for comparing them with the loop's other accesses.
+  std::vector<MemoryReduction> places;
+};
+
 /// Selections whose variables nothing else in the model's root, a loop, names.
-/// That they are not reached otherwise is for the caller to check.
-std::vector<SelectionObject> findSelections(AffineModel &model);
+/// That they are not reached otherwise, and that nothing else touches the
+/// places in memory, is for the caller to check.
+/// \param own what each iteration has for itself.
+std::vector<FoundSelection> findSelections(AffineModel &model,
+                                           const std::set<ir::ObjectId> &own,
+                                           const LoopOptions &options);
 
 } // namespace hocket::polyhedral

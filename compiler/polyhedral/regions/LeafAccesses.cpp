@@ -173,7 +173,8 @@ private:
     addFirstValues(facts);
     if (const LoopVerdict *verdict = verdictOf(facts.leaf.node))
       for (const SelectionObject &selection : verdict->selections)
-        addWhole(facts, selection.start(), ir::AccessKind::Read, false);
+        if (isValid(selection.start()))
+          addWhole(facts, selection.start(), ir::AccessKind::Read, false);
   }
 
   /// The emitted code reads a shared scalar once where a leaf begins, and
@@ -215,16 +216,28 @@ private:
     facts.accesses.push_back(std::move(access));
   }
 
-  /// A chunk has its own in place of a reduction's target.
+  /// A chunk has its own in place of a reduction's target, and of what a
+  /// selection assigns.
   bool isOfReduction(const RegionLeaf &leaf, StmtId stmt,
                      const EffectItem &item) const {
     const LoopVerdict *verdict =
         leaf.role == LeafRole::Chunks ? verdictOf(leaf.node) : nullptr;
     return verdict &&
-           std::any_of(verdict->reductions.begin(), verdict->reductions.end(),
-                       [&](const ReductionObject &reduction) {
-                         return placeOf(reduction, stmt, item);
-                       });
+           (isAssigned(verdict->selections, stmt, item) ||
+            std::any_of(verdict->reductions.begin(), verdict->reductions.end(),
+                        [&](const ReductionObject &reduction) {
+                          return placeOf(reduction, stmt, item);
+                        }));
+  }
+
+  static bool isAssigned(const std::vector<SelectionObject> &selections,
+                         StmtId stmt, const EffectItem &item) {
+    for (const SelectionObject &selection : selections)
+      for (const SelectedPlace &place : selection.places)
+        if (item.kind == ir::AccessKind::Write &&
+            placeOf(place.places, stmt, item))
+          return true;
+    return false;
   }
 
   void addItem(LeafFacts &facts, StmtId stmt, const EffectItem &original,
@@ -311,18 +324,7 @@ private:
     std::set<std::string> seen;
     for (const ReductionObject &object : verdict->reductions) {
       if (object.isMemory()) {
-        EffectItem item = object.item;
-        StmtId stmt = object.stmt;
-        if (!isValid(index_.nodeOf(stmt)) || index_.isCopy(stmt)) {
-          // In a called function: anywhere in what it may be.
-          item.address = ir::ExprId::None;
-          stmt = program_[facts.leaf.node].as<ir::Loop>()->condition;
-        }
-        for (ir::AccessKind kind :
-             {ir::AccessKind::Read, ir::AccessKind::Write}) {
-          item.kind = kind;
-          addItem(facts, stmt, item, {}, seen);
-        }
+        addCombined(facts, object.item, object.stmt, seen);
         continue;
       }
       addWhole(facts, object.object, ir::AccessKind::Read, false);
@@ -345,8 +347,26 @@ private:
         addWhole(facts, object, ir::AccessKind::Read, false);
         addWhole(facts, object, ir::AccessKind::Write, false);
       }
+    for (const SelectionObject &selection : verdict->selections)
+      for (const SelectedPlace &place : selection.places)
+        if (isValid(place.stmt))
+          addCombined(facts, place.item, place.stmt, seen);
     if (verdict->writesErrno)
       addWhole(facts, program_.hidden.errnoValue, ir::AccessKind::Write, false);
+  }
+
+  /// Memory that is read and written after all chunks.
+  void addCombined(LeafFacts &facts, EffectItem item, StmtId stmt,
+                   std::set<std::string> &seen) {
+    if (!isValid(index_.nodeOf(stmt)) || index_.isCopy(stmt)) {
+      // In a called function: anywhere in what it may be.
+      item.address = ir::ExprId::None;
+      stmt = program_[facts.leaf.node].as<ir::Loop>()->condition;
+    }
+    for (ir::AccessKind kind : {ir::AccessKind::Read, ir::AccessKind::Write}) {
+      item.kind = kind;
+      addItem(facts, stmt, item, {}, seen);
+    }
   }
 
   AffineModel &model_;

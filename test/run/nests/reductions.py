@@ -84,6 +84,26 @@ def place_only(g):
     return f'{{ int {place} = 0; {text} printf("%d\\n", {place}); }}'
 
 
+def positions_in_memory(g):
+    """argmin and argmax whose best value or companions are places that may be one, or lie in what is read."""
+    best, place, more = target(g), target(g), target(g)
+    start, op = g.pick(("~0u", "<"), ("~0u", "<="), ("0", ">"), ("0", ">="), ("77u", "<"))
+    masked = g.pick("", "", " % 7u", " & 3u")
+
+    def body(i):
+        keep = g.pick("", "", f" {more} = {g.read([i])};", f" {more} = {best};", f" {more}++;")
+        after = g.pick("", "", "", f" {g.array()}[{g.subscript([i])}] = {g.pick(best, place, f'(unsigned){i[0]}')};")
+        select = f"{best} = v; {place} = (unsigned){i[0]};"
+        if g.chance(0.3):
+            select = f"{place} = (unsigned){i[0]}; {best} = v;"
+        return (
+            f"unsigned v = {g.read([i])}{masked}; "
+            f"{condition(g, i)}if (v {op} {best}) {{ {select}{keep} }}{after}"
+        )
+
+    return f"{best} = {start}; {g.loop(body)}"
+
+
 def doubles(g):
     to = g.pick("f0", "d0", "d0") if not g.disjoint else "d0"
     a = g.pick("x", "y")
@@ -210,6 +230,7 @@ IDIOMS = {
     "min, max": extremes,
     "argmin": positions,
     "argmin by place": place_only,
+    "argmin in memory": positions_in_memory,
     "reduction of doubles": doubles,
     "logical reduction": logical,
     "narrow reduction": narrow,
