@@ -204,6 +204,11 @@ private:
     case Storage::Replicated:
       return; // a parameter
     case Storage::Value:
+      for (const auto &[known, value] : leaf_.known)
+        if (known == object) {
+          top_ += declared(object, o.name) + " = " + decimal(value) + ";\n";
+          return;
+        }
       top_ += declared(object, o.name) + " = " + member(object) + ";\n";
       if (isWritten(object) && !isSearchChunk())
         bottom_ += member(object) + " = " + o.name + ";\n";
@@ -219,6 +224,11 @@ private:
       declarePointer(object, "&" + member(object));
       return;
     }
+  }
+
+  static std::string decimal(int64_t value) {
+    bool isInt = value >= -0x7fffffff && value <= 0x7fffffff;
+    return std::to_string(value) + (isInt ? "" : "LL");
   }
 
   /// Nobody else touches it meanwhile, or everybody only reads it.

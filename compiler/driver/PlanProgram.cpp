@@ -5,10 +5,13 @@
 #include "cost/EntryWork.h"
 #include "cost/EstimateRegions.h"
 #include "driver/CostBudget.h"
+#include "driver/ExpandProgram.h"
 #include "ir/Tree.h"
 #include "polyhedral/regions/RegionDependences.h"
 #include "taskgraph/FormRegions.h"
+#include "taskgraph/FrameCopies.h"
 #include "taskgraph/InOrder.h"
+#include "taskgraph/KnownValues.h"
 #include "taskgraph/TotalOrder.h"
 
 #include <algorithm>
@@ -36,7 +39,7 @@ public:
           const codegen::Naming &naming, Compilation &c)
       : program_(program), effects_(effects), verdicts_(verdicts),
         naming_(naming), c_(c), index_(program, effects, /*seesThrough=*/true),
-        facts_(program, effects, verdicts),
+        facts_(program, effects, verdicts), values_(program),
         budget_(facts_, c.options.costBudget ? c.options.costBudget
                                              : defaultCostBudget) {}
 
@@ -111,6 +114,9 @@ private:
       known.shape = std::move(shape);
     }
     graph.dependences = known.dependences;
+    taskgraph::chooseCopies(facts_, graph);
+    taskgraph::chooseKnown(facts_, values_,
+                           expansionOptions(c_.options).mayFuse, graph.region);
   }
 
   /// Takes out regions that there is no budget for to estimate. Smaller ones
@@ -414,6 +420,7 @@ private:
   Compilation &c_;
   polyhedral::ProgramIndex index_;
   taskgraph::RegionFacts facts_;
+  taskgraph::KnownValues values_;
   taskgraph::RegionOptions request_;
   cost::CostCache costs_;
   CostBudget budget_;

@@ -58,6 +58,17 @@ bool isHidden(const Program &program, const std::string &text, ObjectId param,
   return false;
 }
 
+/// The type of a pointer to the first element of an array of one dimension;
+/// empty for anything else.
+CType elementPointer(const Object &array) {
+  const std::string &after = array.type.after;
+  CType type;
+  if (array.isArray && after.find('[') == 0 &&
+      after.find(']') == after.size() - 1)
+    type.before = array.type.before + "*";
+  return type;
+}
+
 /// `&x`, with nothing else around it than parentheses.
 bool isAddressOf(std::string_view text, std::string_view name) {
   std::string rest;
@@ -106,14 +117,15 @@ std::string CallText::freshName(const std::string &like, UnitId unit) {
       return name;
 }
 
-/// The parameter can be left out, and the argument written instead: a variable,
+/// What can be written for the parameter instead of declaring it: a variable,
 /// or the address of one, so that the variable is not said to be anywhere else.
-bool CallText::standsForItself(ObjectId param, const TextRange &argument,
-                               FunctionId callee,
-                               const std::string &text) const {
+/// Empty: nothing. \param text the argument where the call stands
+std::string CallText::inPlaceOf(ObjectId param, const TextRange &argument,
+                                FunctionId callee,
+                                const std::string &text) const {
   std::span<const Hole> holes = holesIn(program_, argument);
   if (holes.size() != 1 || !isValid(holes.front().object))
-    return false;
+    return "";
   const Object &given = program_[holes.front().object];
   const Object &wanted = program_[param];
   bool isOwn =
@@ -124,11 +136,16 @@ bool CallText::standsForItself(ObjectId param, const TextRange &argument,
                  isSameValue(wanted, withoutConst(given));
   bool isAddress = isAddressOf(program_.text(argument), given.name) &&
                    isSameValue(wanted, given.pointerType);
-  return isOwn && (isValue || isAddress) && !given.isVolatile &&
-         wanted.isScalar && !wanted.isAddressTaken && !wanted.isRestrict &&
-         !asksForTypes(program_, callee) &&
-         !isHidden(program_, text, param, callee) &&
-         !isWrittenIn(program_, param, program_[callee].body);
+  bool isArray = isName && isSameValue(wanted, elementPointer(given));
+  bool isPossible = isOwn && (isValue || isAddress || isArray) &&
+                    !given.isVolatile && wanted.isScalar &&
+                    !wanted.isAddressTaken && !wanted.isRestrict &&
+                    !asksForTypes(program_, callee) &&
+                    !isHidden(program_, text, param, callee) &&
+                    !isWrittenIn(program_, param, program_[callee].body);
+  if (!isPossible)
+    return "";
+  return isArray ? "(&" + text + "[0])" : isAddress ? "(" + text + ")" : text;
 }
 
 CallText::Parameters CallText::bind(const CallPlace &place,
@@ -153,11 +170,9 @@ CallText::Parameters CallText::bind(const CallPlace &place,
     if (!used.count(param))
       continue;
     std::string name = program_[param].name;
-    if (standsForItself(param, arguments[i], callee.id, texts[i])) {
-      // A name alone, or `&x`, which needs parentheses of its own.
-      bool isName = identifiersIn(texts[i]).size() == 1 &&
-                    identifiersIn(texts[i]).front() == texts[i];
-      result.inside.renamed[param] = isName ? texts[i] : "(" + texts[i] + ")";
+    if (std::string text = inPlaceOf(param, arguments[i], callee.id, texts[i]);
+        !text.empty()) {
+      result.inside.renamed[param] = text;
       continue;
     }
     if (taken.count(name)) {

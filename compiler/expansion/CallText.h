@@ -8,7 +8,7 @@
 // A parameter that the function never changes is not declared where the
 // argument is a variable of the same type: the variable is named in its place,
 // so that who asks what is known before the region finds it. Nor is it where
-// the argument is `&x`: a pointer that may be passed on hides what it points to
+// the argument is `&x`, or an array: a pointer that may be passed on hides what it points to
 // from a compiler, `(&x)->width` does not.
 #pragma once
 
@@ -50,8 +50,8 @@ private:
   };
 
   Parameters bind(const CallPlace &place, const Scope &scope);
-  bool standsForItself(ir::ObjectId param, const ir::TextRange &argument,
-                       ir::FunctionId callee, const std::string &text) const;
+  std::string inPlaceOf(ir::ObjectId param, const ir::TextRange &argument,
+                        ir::FunctionId callee, const std::string &text) const;
   std::optional<std::string> body(ir::FunctionId callee, const Scope &scope,
                                   const std::string &result);
   bool mayBeFused(const CallPlace &place) const;

@@ -3,7 +3,6 @@
 
 #include "ir/Tree.h"
 #include "taskgraph/BuildLevels.h"
-#include "taskgraph/FrameCopies.h"
 #include "taskgraph/RegionFacts.h"
 
 #include <algorithm>
@@ -226,10 +225,8 @@ formRegions(const Program &program, const analysis::Effects &effects,
   for (const Function &function : program.functions) {
     if (!isValid(function.body))
       continue;
-    for (Region &region : former.coverNode(function.body).regions) {
-      chooseCopies(facts, region);
+    for (Region &region : former.coverNode(function.body).regions)
       result.push_back(std::move(region));
-    }
   }
   return result;
 }

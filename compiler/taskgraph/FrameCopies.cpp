@@ -6,6 +6,8 @@
 #include "taskgraph/ReplicatedUse.h"
 
 #include <algorithm>
+#include <set>
+#include <utility>
 
 namespace hocket::taskgraph {
 
@@ -21,12 +23,13 @@ constexpr uint64_t maxLeafBytes = 128;
 
 class Chooser {
 public:
-  Chooser(const RegionFacts &facts, Region &region)
-      : facts_(facts), program_(facts.program()), region_(region) {
+  Chooser(const RegionFacts &facts, TaskGraph &graph)
+      : facts_(facts), program_(facts.program()), region_(graph.region),
+        dependences_(graph.dependences) {
     const std::vector<NodeId> &children =
-        program_[region.block].as<Block>()->children;
-    children_.assign(children.begin() + region.first,
-                     children.begin() + region.last + 1);
+        program_[region_.block].as<Block>()->children;
+    children_.assign(children.begin() + region_.first,
+                     children.begin() + region_.last + 1);
   }
 
   void run() {
@@ -143,36 +146,80 @@ private:
                              return isDeclaredIn(program_, holder, leaf.node);
                            }))
       return;
-    bool isWritten = isWrittenIn(children_, object);
-    // Written, it must be the leaf's own: by members, tasks may overlap that
-    // no dependence keeps apart.
-    if (!isWritten || (leaf.role == LeafRole::Whole && !isShared(leaf, object)))
+    bool isWritten = isWrittenBy(leaf, object);
+    // Chunks share what they write. And a copy is the whole of the variable: by
+    // members, tasks may overlap that no dependence keeps apart.
+    if ((!isWritten || leaf.role == LeafRole::Whole) &&
+        isApart(leaf, object, isWritten))
       leaf.copies.push_back({object, isWritten});
   }
 
-  /// Another leaf touches the object.
-  bool isShared(const Leaf &leaf, ObjectId object) const {
-    return std::any_of(
+  bool isWrittenBy(const Leaf &leaf, ObjectId object) const {
+    std::vector<StmtId> stmts = stmtsOf(leaf);
+    return std::any_of(stmts.begin(), stmts.end(), [&](StmtId stmt) {
+      return isTouched(stmt, object, /*isWrite=*/true);
+    });
+  }
+
+  /// No other leaf writes the object, or, if this one does, touches it, at the
+  /// same time.
+  bool isApart(const Leaf &leaf, ObjectId object, bool isWritten) const {
+    return std::all_of(
         region_.leaves.begin(), region_.leaves.end(), [&](const Leaf &other) {
-          if (&other == &leaf)
-            return false;
           std::vector<StmtId> stmts = stmtsOf(other);
-          return std::any_of(stmts.begin(), stmts.end(), [&](StmtId stmt) {
-            return isTouched(stmt, object, /*isWrite=*/false);
-          });
+          return &other == &leaf || areOrdered(leaf, other) ||
+                 std::none_of(stmts.begin(), stmts.end(), [&](StmtId stmt) {
+                   return isTouched(stmt, object, /*isWrite=*/!isWritten);
+                 });
         });
+  }
+
+  /// Dependences alone keep all that one does apart from all that the other
+  /// does: in an iteration of the loops around both the first comes before the
+  /// second, and that before the first in any later one.
+  bool areOrdered(const Leaf &a, const Leaf &b) const {
+    auto first = static_cast<LeafIndex>(&a - region_.leaves.data());
+    auto second = static_cast<LeafIndex>(&b - region_.leaves.data());
+    if (first > second)
+      std::swap(first, second);
+    uint32_t around = commonLoops(a, b);
+    return std::any_of(dependences_.begin(), dependences_.end(),
+                       [&](const polyhedral::LeafDependence &d) {
+                         return d.from == first && d.to == second &&
+                                d.sameIteration && d.chunkPairs.empty();
+                       }) &&
+           (around == 0 ||
+            std::any_of(dependences_.begin(), dependences_.end(),
+                        [&](const polyhedral::LeafDependence &d) {
+                          return d.from == second && d.to == first &&
+                                 (d.carriedMask & around) == around &&
+                                 d.chunkPairs.empty();
+                        }));
+  }
+
+  /// The region's loops around both, as LeafDependence::carriedMask.
+  uint32_t commonLoops(const Leaf &a, const Leaf &b) const {
+    std::set<LevelIndex> levels;
+    for (LevelIndex l = a.level; l != none; l = region_.levels[l].parent)
+      levels.insert(l);
+    LevelIndex common = b.level;
+    while (!levels.count(common))
+      common = region_.levels[common].parent;
+    uint32_t depth = region_.levels[common].loopDepth;
+    return depth >= 32 ? ~uint32_t(0) : (uint32_t(1) << depth) - 1;
   }
 
   const RegionFacts &facts_;
   const Program &program_;
   Region &region_;
+  const std::vector<polyhedral::LeafDependence> &dependences_;
   std::vector<NodeId> children_;
 };
 
 } // namespace
 
-void chooseCopies(const RegionFacts &facts, Region &region) {
-  Chooser(facts, region).run();
+void chooseCopies(const RegionFacts &facts, TaskGraph &graph) {
+  Chooser(facts, graph).run();
 }
 
 } // namespace hocket::taskgraph

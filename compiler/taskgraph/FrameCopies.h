@@ -11,7 +11,7 @@
 // runs; and a leaf that works on it alone, or on values that stay, has a copy
 // among its own variables.
 //
-// Needs: a Region with its levels. Promises: while the region runs nothing but
+// Needs: a Region with its levels, and the dependences of its leaves. Promises: while the region runs nothing but
 // the names that are given another meaning leads to a moved variable; a leaf's
 // copy is read and written like the variable itself, as far as anybody can
 // tell.
@@ -23,6 +23,6 @@
 namespace hocket::taskgraph {
 
 /// Fills Region::moved and Leaf::copies.
-void chooseCopies(const RegionFacts &facts, Region &region);
+void chooseCopies(const RegionFacts &facts, TaskGraph &graph);
 
 } // namespace hocket::taskgraph

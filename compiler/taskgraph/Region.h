@@ -17,6 +17,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace llvm {
@@ -59,6 +60,8 @@ struct Leaf {
   bool foldsStart = false;
   /// Whole, Chunks: variables that are copied where the leaf begins.
   std::vector<Copied> copies = {};
+  /// Whole, Chunks: variables that it names, each with its one value.
+  std::vector<std::pair<ir::ObjectId, int64_t>> known = {};
 
   /// The sequential program does it too.
   bool isSequentialWork() const {

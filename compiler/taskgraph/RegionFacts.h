@@ -73,6 +73,9 @@ public:
   /// first chunk has to give it the same opportunity.
   bool foldsStart(ir::NodeId loop) const;
 
+  /// It, or what it calls, computes in floating point.
+  bool computesFloats(ir::NodeId node) const { return ownWork(node).hasFloats; }
+
   /// The statement may read or write errno.
   bool touchesErrno(ir::StmtId stmt) const;
 

@@ -60,7 +60,8 @@ static void apart(int n) {
 // Another name for one, in the region.
 // GRAPH: region twoNames
 // GRAPH-NEXT: replicated: t
-// GRAPH-NEXT: leaf 0
+// GRAPH-NOT: moved
+// GRAPH: repeat
 static void twoNames(int n) {
   Frame f = {n, 3, bytes}, *p = &f;
   for (int t = 0; t < 9; t++) {
@@ -74,7 +75,8 @@ static void twoNames(int n) {
 // A global leads there.
 // GRAPH: region toGlobal
 // GRAPH-NEXT: replicated: t
-// GRAPH-NEXT: leaf 0
+// GRAPH-NOT: moved
+// GRAPH: repeat
 static void toGlobal(int n) {
   Frame f = {n, 3, bytes};
   known = &f;
@@ -101,6 +103,24 @@ static void parts(int n) {
   printf("%u %u\n", state.hash, state.count);
 }
 
+// A task before has made it ready.
+// GRAPH: region readied
+// GRAPH: moved: scale=
+// GRAPH-NEXT: leaf 2 copies: scale=
+// GRAPH-NEXT: leaf 3 copies: scale
+static void ready(int *scale, int t) {
+  for (int i = 0; i < 3; i++)
+    scale[i] = (scale[i] + t) % 5;
+}
+static void readied(int n) {
+  int scale[3] = {3, 2, 1};
+  for (int t = 0; t < 9; t++) {
+    ready(scale, t);
+    for (int i = 0; i < n; i++)
+      bytes[i] = (unsigned char)(i * scale[i % 3]);
+  }
+}
+
 // CHECK: hk_apart_1_loop20_2(
 // CHECK: Frame f = hk_f->f;
 // CHECK: (&f)->bytes[i] =
@@ -117,5 +137,6 @@ int main(void) {
   twoNames(40000);
   toGlobal(40000);
   parts(30000);
+  readied(30000);
   return 0;
 }

@@ -150,6 +150,30 @@ static void elements(int n) {
   show("start", start, sizeof start);
 }
 
+/* Made ready by a task before, and read again by one that may be as late as it
+   likes. */
+static void __attribute__((noinline)) ready(int *scale, int t) {
+  for (int i = 0; i < 7; i++)
+    scale[i] = (scale[i] + t) % 5;
+}
+static void readied(int n) {
+  int scale[7] = {3, 2, 1, 4, 0, 2, 2}, late[7] = {1, 1, 2, 0, 0, 1, 3};
+  long sum = 0, other = 0;
+  for (int t = 0; t < 30; t++) {
+    ready(scale, t);
+    for (int i = 0; i < n; i++)
+      values[i] += i * scale[i % 7];
+    for (int i = 0; i < n; i++)
+      sum = sum * 3 % 1000003 + late[i % 7];
+    if (t % 10 == 9)
+      ready(late, t);
+    for (int i = 0; i < n; i++)
+      other = other * 5 % 1000003 + late[i % 7] + scale[3];
+  }
+  printf("readied %ld %ld\n", sum, other);
+  show("late", late, sizeof late);
+}
+
 /* By way of a function's result. */
 static void result(int n) {
   Frame f = {n, 2, bytes, 1};
@@ -291,6 +315,7 @@ int main(void) {
   asNumber(N);
   twoMembers(N);
   elements(50);
+  readied(N);
   result(N);
   ofOneTask(N);
   control(N);
