@@ -326,7 +326,6 @@ NodeId CallCopier::copyNode(NodeId original, NodeId parent) {
   } else if (auto *branch = std::get_if<Branch>(&data)) {
     branch->condition = copyOptional(branch->condition);
     branch->update = copyUpdate(branch->update);
-    branch->selection.reset(); // it speaks of texts
     branch->thenNode = copyNode(branch->thenNode, copied);
     if (isValid(branch->elseNode))
       branch->elseNode = copyNode(branch->elseNode, copied);
@@ -367,7 +366,6 @@ NodeId CallCopier::copyTail(NodeId original, NodeId parent) {
   NodeId copied = shell(original, parent);
   branch.condition = copyOptional(branch.condition);
   branch.update = copyUpdate(branch.update);
-  branch.selection.reset();
   branch.thenNode = copyTail(branch.thenNode, copied);
   if (isValid(branch.elseNode))
     branch.elseNode = copyTail(branch.elseNode, copied);

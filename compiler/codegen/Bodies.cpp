@@ -153,7 +153,8 @@ private:
         declarePartial(partial);
     for (const Selected &selected : c_.frame.selections)
       if (selected.leaf == index_) {
-        addSelected(c_, selected, insertions_);
+        addSelected(c_, selected, ownStmtsOf(program_, leaf_.node),
+                    /*isVersion=*/false, insertions_);
         bottom_ += selectedInChunk(c_, selected, filler());
       }
   }

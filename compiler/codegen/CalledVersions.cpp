@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "codegen/CalledVersions.h"
 
+#include "codegen/Selections.h"
+
 #include "ir/Tree.h"
 
 namespace hocket::codegen {
@@ -32,6 +34,9 @@ CalledVersions::CalledVersions(const RegionContext &c, LeafIndex leaf,
     std::set<StmtId> stmts = ownStmtsOf(program_, call.copy);
     for (const Partial *partial : partials_)
       addPlaces(c_, *partial, stmts, /*isVersion=*/true, insertions);
+    for (const Selected &selected : c_.frame.selections)
+      if (selected.leaf == leaf)
+        addSelected(c_, selected, stmts, /*isVersion=*/true, insertions);
     // Names at the same place come last.
     for (const auto &[at, text] : inside[call.copy])
       insertions.emplace(at, text);
@@ -73,6 +78,10 @@ void CalledVersions::addPartials(LeafIndex leaf) {
     for (Carrier &carrier : carriers(c_, partial))
       carriers_.push_back(std::move(carrier));
   }
+  for (const Selected &selected : c_.frame.selections)
+    if (selected.leaf == leaf)
+      for (Carrier &carrier : carriers(c_, selected))
+        carriers_.push_back(std::move(carrier));
 }
 
 std::string CalledVersions::define(const InlinedCall &call,

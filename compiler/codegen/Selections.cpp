@@ -85,42 +85,69 @@ std::string selectedMember(const RegionContext &c, const Selected &selected) {
 
 namespace {
 
-void addPlaces(const RegionContext &c, const Selected &selected, size_t target,
-               Insertions &insertions) {
-  std::string held = heldName(c, selected, target);
-  std::string where = whereName(c, selected, target);
-  std::string note = target == 0 ? noteName(c, selected) + " = 1, " : "";
-  for (const polyhedral::ReductionPlace &place :
-       selected.what.places[target].places) {
-    std::string before, after;
-    if (place.isWritten) {
-      before = "(*(" + note + where + " = (void *)&(";
-      after = "), &" + held + "))";
-    } else {
-      before = "(*(" + where + " ? &" + held + " : (" + held + " = *(" +
-               targetsOf(selected)[target].type.declare("*") + ")(" + where +
-               " = (void *)&(";
-      after = ")), &" + held + ")))";
-    }
-    insertions.emplace(place.text.begin, before);
-    insertions.emplace(place.text.end, after);
+/// The lvalue's text becomes before + text + after.
+struct Around {
+  std::string before, after;
+};
+
+Around aroundPlace(const RegionContext &c, const Selected &selected,
+                   size_t target, bool isWritten, bool isVersion) {
+  std::string star = isVersion ? "*" : "";
+  std::string name = heldName(c, selected, target);
+  std::string held = star + name, address = (isVersion ? "" : "&") + name;
+  std::string where = star + whereName(c, selected, target);
+  if (isWritten) {
+    std::string note =
+        target == 0 ? star + noteName(c, selected) + " = 1, " : "";
+    return {"(*(" + note + where + " = (void *)&(", "), " + address + "))"};
   }
+  return {"(*(" + where + " ? " + address + " : (" + held + " = *(" +
+              targetsOf(selected)[target].type.declare("*") + ")(" + where +
+              " = (void *)&(",
+          ")), " + address + ")))"};
 }
 
 } // namespace
 
 void addSelected(const RegionContext &c, const Selected &selected,
+                 const std::set<StmtId> &stmts, bool isVersion,
                  Insertions &insertions) {
   const std::vector<SelectionTarget> &targets = targetsOf(selected);
   for (size_t i = 0; i < targets.size(); ++i)
-    if (targets[i].isMemory())
-      addPlaces(c, selected, i, insertions);
-  if (targets.front().isMemory())
+    for (const polyhedral::ReductionPlace &place :
+         selected.what.places[i].places) {
+      if (!stmts.count(place.stmt))
+        continue;
+      Around around = aroundPlace(c, selected, i, place.isWritten, isVersion);
+      insertions.emplace(place.text.begin, around.before);
+      insertions.emplace(place.text.end, around.after);
+    }
+  if (targets.front().isMemory() || isVersion)
     return;
   for (const TextRange &mark : selected.what.marks) {
     insertions.emplace(mark.begin, "(*(" + noteName(c, selected) + " = 1, &(");
     insertions.emplace(mark.end, ")))");
   }
+}
+
+std::vector<Carrier> carriers(const RegionContext &c,
+                              const Selected &selected) {
+  std::vector<Carrier> result;
+  auto add = [&](const std::string &declaration, const std::string &name) {
+    result.push_back({declaration, name, "&" + name});
+  };
+  const std::vector<SelectionTarget> &targets = targetsOf(selected);
+  for (size_t i = 0; i < targets.size(); ++i) {
+    if (!targets[i].isMemory())
+      continue;
+    std::string held = heldName(c, selected, i);
+    std::string where = whereName(c, selected, i);
+    add(targets[i].type.declare("*" + held), held);
+    add("void **" + where, where);
+  }
+  if (targets.front().isMemory())
+    add("int *" + noteName(c, selected), noteName(c, selected));
+  return result;
 }
 
 std::string selectionNote(const RegionContext &c, const Selected &selected) {

@@ -10,7 +10,7 @@
 // its address is computed only where the user's loop does so.
 #pragma once
 
-#include "codegen/Bodies.h"
+#include "codegen/Partials.h"
 
 namespace hocket::codegen {
 
@@ -20,10 +20,16 @@ std::string ownName(const RegionContext &c, ir::ObjectId object);
 /// The declaration of its member of the frame, an element for each chunk.
 std::string selectedMember(const RegionContext &c, const Selected &selected);
 
-/// Makes the user's assignment note that something was selected, and puts the
+/// Makes the user's assignments note that something was selected, and puts the
 /// chunk's own in place of targets in memory.
+/// \param stmts that the text holds
+/// \param isVersion it is a called function's, which has what `carriers` say
 void addSelected(const RegionContext &c, const Selected &selected,
+                 const std::set<ir::StmtId> &stmts, bool isVersion,
                  Insertions &insertions);
+
+/// What a version of a called function is given of the chunk's own.
+std::vector<Carrier> carriers(const RegionContext &c, const Selected &selected);
 
 /// Declares what that sets, and the chunk's own for targets in memory.
 std::string selectionNote(const RegionContext &c, const Selected &selected);

@@ -75,6 +75,10 @@ ir::VersionNeeds versionNeeds(const LoopVerdict &verdict) {
   for (const ReductionObject &reduction : verdict.reductions)
     for (const ReductionPlace &place : reduction.places)
       needs.changed.insert(place.stmt);
+  for (const SelectionObject &selection : verdict.selections)
+    for (const SelectedPlace &assigned : selection.places)
+      for (const ReductionPlace &place : assigned.places)
+        needs.changed.insert(place.stmt);
   return needs;
 }
 

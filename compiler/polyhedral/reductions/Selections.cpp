@@ -22,6 +22,7 @@ namespace {
 /// What one branch, or several, select; `keys` say where the targets are.
 struct Candidate {
   SelectionObject object;
+  std::vector<NodeId> branches;
   std::vector<std::string> keys;
   std::vector<MemoryReduction> places;
 };
@@ -35,19 +36,21 @@ public:
         options_(options) {}
 
   std::vector<FoundSelection> find() {
-    ir::forEachNode(program_, loop_.body, [&](NodeId node) {
+    for (StmtId stmt : model_.stmts()) {
+      NodeId node = index_.nodeOf(stmt);
       const ir::Branch *branch = program_[node].as<ir::Branch>();
-      if (branch && branch->selection && !isSimpleReduction(*branch))
+      if (branch && branch->condition == stmt && branch->selection &&
+          !isSimpleReduction(*branch))
         branches_.push_back(node);
-    });
+    }
     std::vector<Candidate> all;
     for (NodeId node : branches_)
       if (std::optional<Candidate> one = candidateOf(node))
         add(all, std::move(*one));
     std::vector<FoundSelection> result;
     for (Candidate &one : all)
-      if (isSafe(one.object) && !isNamedElsewhere(one.object) &&
-          !isSetElsewhere(one) && hasUsableKey(one.object))
+      if (isSafe(one) && !isNamedElsewhere(one) && !isSetElsewhere(one) &&
+          hasUsableKey(one))
         result.push_back({std::move(one.object), std::move(one.places)});
     return result;
   }
@@ -66,10 +69,14 @@ private:
   /// Nothing if a target in memory may vary.
   std::optional<Candidate> candidateOf(NodeId node) {
     const ir::Selection &selection = *branch(node).selection;
-    Candidate result{{selection, {selection.first().text}, {}}, {}, {}};
+    Candidate result{{selection, {selection.first().text}, {}}, {node}, {}, {}};
+    // The copy of a called function names the function's own variables.
+    bool isCopy = index_.isCopy(branch(node).condition);
     for (const ir::SelectionTarget &target : selection.targets) {
       result.object.places.emplace_back();
       if (!target.isMemory()) {
+        if (isCopy)
+          return std::nullopt;
         result.keys.push_back("o" + std::to_string(ir::index(target.object)));
         continue;
       }
@@ -102,6 +109,7 @@ private:
     // Scalar variables are no memory to others (LoopJudge), nor in emitted C.
     ObjectId named = index_.namedObject(r.item);
     if (!isValid(r.stmt) || !r.item.must || r.item.size == 0 ||
+        (index_.isCopy(r.stmt) && !index_.canRename(r.stmt)) ||
         (isValid(named) && program_[named].isScalar))
       return std::nullopt;
     std::optional<Value> address = fixedAddress(r.item, r.stmt);
@@ -162,6 +170,7 @@ private:
 
   static void join(Candidate &to, const Candidate &one) {
     to.object.marks.push_back(one.object.marks.front());
+    to.branches.push_back(one.branches.front());
     for (std::size_t i = 0, memory = 0; i < to.keys.size(); ++i) {
       if (!to.object.selection.targets[i].isMemory())
         continue;
@@ -175,27 +184,19 @@ private:
     }
   }
 
-  bool isPartOf(const SelectionObject &one, NodeId node) const {
-    const ir::TextRange &mark = branch(node).selection->first().text;
-    return std::any_of(
-        one.marks.begin(), one.marks.end(),
-        [&](const ir::TextRange &m) { return m.begin == mark.begin; });
-  }
-
   /// Chunks select more often than the sequential loop does. But that selects
   /// once at least where a chunk does: then it reads all that is in one place.
-  bool isSafe(const SelectionObject &one) {
-    bool isOneBranch = one.marks.size() == 1;
-    for (NodeId node : branches_)
-      if (isPartOf(one, node))
-        for (StmtId stmt : ir::allStmts(program_, branch(node).thenNode))
-          if (!isSafeToRun(model_, stmt, branch(node).condition,
-                           [&](const EffectItem &item) {
-                             return isPlaceOf(one, stmt, item) ||
-                                    (isOneBranch && item.must &&
-                                     fixedAddress(item, stmt));
-                           }))
-            return false;
+  bool isSafe(const Candidate &one) {
+    bool isOneBranch = one.branches.size() == 1;
+    for (NodeId node : one.branches)
+      for (StmtId stmt : ir::allStmts(program_, branch(node).thenNode))
+        if (!isSafeToRun(model_, stmt, branch(node).condition,
+                         [&](const EffectItem &item) {
+                           return isPlaceOf(one.object, stmt, item) ||
+                                  (isOneBranch && item.must &&
+                                   fixedAddress(item, stmt));
+                         }))
+          return false;
     return true;
   }
 
@@ -226,23 +227,22 @@ private:
   }
 
   /// Anything but the comparison of the start value and the assignments.
-  bool isNamedElsewhere(const SelectionObject &one) const {
+  bool isNamedElsewhere(const Candidate &one) const {
     std::set<StmtId> conditions, assignments;
-    for (NodeId node : branches_)
-      if (isPartOf(one, node)) {
-        conditions.insert(branch(node).condition);
-        for (StmtId stmt : ir::allStmts(program_, branch(node).thenNode))
-          assignments.insert(stmt);
-      }
-    for (ObjectId object : one.objects())
+    for (NodeId node : one.branches) {
+      conditions.insert(branch(node).condition);
+      for (StmtId stmt : ir::allStmts(program_, branch(node).thenNode))
+        assignments.insert(stmt);
+    }
+    for (ObjectId object : one.object.objects())
       for (StmtId stmt : model_.stmts())
         for (const EffectItem &item : index_.itemsOf(stmt)) {
           if (!index_.mayTouch(item, object))
             continue;
           bool isWrite = item.kind == ir::AccessKind::Write;
-          bool isExpected =
-              isWrite ? assignments.count(stmt) != 0
-                      : object == one.start() && conditions.count(stmt) != 0;
+          bool isExpected = isWrite ? assignments.count(stmt) != 0
+                                    : object == one.object.start() &&
+                                          conditions.count(stmt) != 0;
           if (!isExpected || !index_.isWholeNamed(item, object))
             return true;
         }
@@ -251,18 +251,17 @@ private:
 
   /// The key means the same before and after the loop, and is evaluated in each
   /// iteration.
-  bool hasUsableKey(const SelectionObject &one) const {
-    const ir::TextRange &key = one.selection.key;
-    if (!one.selection.hasKey())
+  bool hasUsableKey(const Candidate &one) const {
+    const ir::TextRange &key = one.object.selection.key;
+    if (!one.object.selection.hasKey())
       return true;
     const ir::Node &body = program_[loop_.body];
-    for (NodeId node : branches_)
-      if (isPartOf(one, node) &&
-          ((program_[node].parent != loop_.body && node != loop_.body) ||
+    for (NodeId node : one.branches)
+      if (((program_[node].parent != loop_.body && node != loop_.body) ||
            body.exits.any()))
         return false;
     for (const ir::Hole &hole : ir::holesIn(program_, key)) {
-      if (hole.object == one.start())
+      if (hole.object == one.object.start())
         continue;
       const ir::Object &object = program_[hole.object];
       if (model_.mayBeWritten(hole.object) && object.isScalar)

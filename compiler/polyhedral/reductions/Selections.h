@@ -14,7 +14,8 @@
 //
 // A target may be a place in memory, `if (x > *max) { *max = x; *at = i; }`,
 // whose address is the same in each iteration: then chunks have their own in
-// its place, like those of a reduction (MemoryReductions.h).
+// its place, like those of a reduction (MemoryReductions.h), also where a
+// called function does it.
 #pragma once
 
 #include "polyhedral/LoopKinds.h"

@@ -88,7 +88,7 @@ def positions_in_memory(g):
     """argmin and argmax whose best value or companions are places that may be one, or lie in what is read."""
     best, place, more = target(g), target(g), target(g)
     start, op = g.pick(("~0u", "<"), ("~0u", "<="), ("0", ">"), ("0", ">="), ("77u", "<"))
-    masked = g.pick("", "", " % 7u", " & 3u")
+    masked, called = g.pick("", "", " % 7u", " & 3u"), g.chance(0.4)
 
     def body(i):
         keep = g.pick("", "", f" {more} = {g.read([i])};", f" {more} = {best};", f" {more}++;")
@@ -96,6 +96,9 @@ def positions_in_memory(g):
         select = f"{best} = v; {place} = (unsigned){i[0]};"
         if g.chance(0.3):
             select = f"{place} = (unsigned){i[0]}; {best} = v;"
+        if called and op in ("<", ">="):
+            call = f"{'least' if op == '<' else 'last_most'}(&{best}, &{place}, {g.read([i])}{masked}, {i[0]});"
+            return f"{condition(g, i)}{call}{after}"
         return (
             f"unsigned v = {g.read([i])}{masked}; "
             f"{condition(g, i)}if (v {op} {best}) {{ {select}{keep} }}{after}"

@@ -121,6 +121,9 @@ HELPERS = {
     "shared": "unsigned shared(unsigned x) { s1 += x & 3; return x ^ s1; }",
     "put": "void put(unsigned *p, int i, unsigned v) { p[i] = v; }",
     "add": "void add(unsigned *p, unsigned v) { *p += v; }",
+    "least": "void least(unsigned *p, unsigned *at, unsigned v, unsigned i) { if (v < *p) { *p = v; *at = i; } }",
+    "last_most": "void last_most(unsigned *p, unsigned *at, unsigned v, unsigned i) "
+    "{ if (v >= *p) { *at = i; *p = v; } }",
     "widen": "void widen(unsigned *p, int i, unsigned v) { p[i] = v; p[i + 1] += v; }",
     "section": "unsigned section(const unsigned *p, int n) "
     "{ unsigned s = 0; for (int i = 0; i < n; i++) s += p[i]; return s; }",
