@@ -121,8 +121,21 @@ private:
     if (!lower || llvm::isa<InitListExpr>(lower))
       throw NotCounted{"its initialization does not set " + name() + " alone"};
     checkPure(lower, "the initial value");
+    checkStart(lower);
     counted_.lower = valueOf(lower);
     counted_.lowerText = unit_.range(lower->getSourceRange());
+  }
+
+  /// Whoever runs a part of the loop has an iterator of his own, and works out
+  /// the initial value anew: `for (i = i + 1; ...)` has none that stays.
+  void checkStart(const clang::Stmt *lower) const {
+    if (const auto *ref = llvm::dyn_cast<DeclRefExpr>(lower))
+      if (ref->getDecl() == iterator_)
+        throw NotCounted{"its initial value is computed from " + name() +
+                         " itself"};
+    for (const clang::Stmt *child : lower->children())
+      if (child)
+        checkStart(child);
   }
 
   void setStep(const clang::Expr *amount, bool isNegative) {

@@ -25,6 +25,10 @@ static void walk(struct node *head, int *a, int n) {
   for (int i = 0; i < head->value; i++)
     if (a[i])
       head->value -= 2;
+  // CHECK: uncounted-loop.c:[[#@LINE+2]]:3: remark: loop stays sequential: its trip count is not known on entry (its initial value is computed from 'n' itself) [-Rhocket-missed=uncounted-loop]
+  // CHECK-NEXT: uncounted-loop.c:[[#@LINE+1]]:19: note: goes on while 'n < 90'
+  for (n = n + 1; n < 90; n++)
+    a[n] = n;
   // CHECK-NOT: =uncounted-loop]
   for (int i = n - 1; i >= 0; i -= 2)
     a[i] = i;
