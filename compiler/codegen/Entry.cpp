@@ -174,6 +174,21 @@ bool isLoneSearch(const RegionContext &c) {
                       });
 }
 
+/// C text: how many iterations a lone search first does as it is written. To
+/// find out what is readable takes a time for each page: about as long as a
+/// small part of the search does.
+std::string firstCount(const RegionContext &c, const EntryCost &cost) {
+  std::string count = std::to_string(cost.firstIterations);
+  NodeId loop = c.region.leaves.front().node;
+  bool asksForPages = std::any_of(
+      c.region.conditions.begin(), c.region.conditions.end(),
+      [](const polyhedral::EntryCondition &one) { return one.isOfMapping; });
+  if (!asksForPages || !loopsTested(c, cost).count(loop))
+    return count;
+  std::string part = tripsName(c, loop) + " / 32";
+  return part + " > " + count + " ? " + part + " : " + count;
+}
+
 /// What is around the statements that run the region in parallel.
 struct Around {
   std::string before, after;
@@ -191,7 +206,7 @@ Around testsAround(const RegionContext &c, const EntryCost &cost) {
   SearchText first =
       firstIterations({c.program, c.verdicts[c.region.leaves.front().verdict],
                        asWritten(), c.naming.prefix, ""},
-                      cost.firstIterations, ran);
+                      firstCount(c, cost), ran);
   return {
       "  if (" + (tests.cheap.empty() ? "1" : tests.cheap) + ") {\n    {\n" +
           first.declarations + first.statements + "    }\n    if (!" + ran +

@@ -93,10 +93,9 @@ public:
     return std::move(text_);
   }
 
-  SearchText first(unsigned count, const std::string &ended) {
+  SearchText first(const std::string &count, const std::string &ended) {
     const std::string left = p_ + "left";
-    text_.declarations =
-        "long long " + left + " = " + std::to_string(count) + ";\n";
+    text_.declarations = "long long " + left + " = " + count + ";\n";
     save();
     bool isSetByInit = isValid(loop_.init) || counted_.declaresIterator;
     if (!isSetByInit && !isInduction(counted_.iterator))
@@ -252,7 +251,7 @@ SearchText searchChunk(const SearchContext &c, const SearchCut &cut) {
   return SearchEmitter(c).chunk(cut);
 }
 
-SearchText firstIterations(const SearchContext &c, unsigned count,
+SearchText firstIterations(const SearchContext &c, const std::string &count,
                            const std::string &ended) {
   return SearchEmitter(c).first(count, ended);
 }

@@ -42,9 +42,9 @@ struct SearchCut {
 SearchText searchChunk(const SearchContext &c, const SearchCut &cut);
 
 /// The loop as it is, for so many iterations, and no more: then all that moves
-/// with them is put back. \param ended variable, set to 1 if the loop ended
-/// before.
-SearchText firstIterations(const SearchContext &c, unsigned count,
+/// with them is put back. \param count C expression \param ended variable, set
+/// to 1 if the loop ended before.
+SearchText firstIterations(const SearchContext &c, const std::string &count,
                            const std::string &ended);
 
 /// The loop from shortly before the iteration that was found.
