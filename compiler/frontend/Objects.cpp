@@ -64,6 +64,7 @@ void UnitReader::describe(Object &o, const VarDecl *decl) const {
   o.location = location(decl->getLocation());
   describeType(o, decl->getType());
   o.isThreadLocal = decl->getTLSKind() != VarDecl::TLS_None;
+  o.isRegister = decl->getStorageClass() == clang::SC_Register;
   o.hasInitializer = decl->hasInit();
   // An alignment or section is lost when the type is written elsewhere.
   if (decl->hasAttr<AlignedAttr>() || decl->hasAttr<SectionAttr>())

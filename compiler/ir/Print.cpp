@@ -251,6 +251,7 @@ private:
         {o.isRestrict, "restrict"},
         {o.isVolatile, "volatile"},
         {o.isThreadLocal, "thread-local"},
+        {o.isRegister, "register"},
         {o.isVariablyModified, "variably-modified"},
         {o.isAddressTaken, "address-taken"},
         {o.hasInitializer, "initialized"},

@@ -120,6 +120,7 @@ struct Object {
   bool isRestrict = false;
   bool isVolatile = false; ///< volatile or _Atomic
   bool isThreadLocal = false;
+  bool isRegister = false; ///< declared so: nothing may take its address
   bool isVariablyModified = false;
   /// Its address may be known elsewhere: `&x` anywhere, or an array that decays
   /// other than directly under `[]` or `*`. A Local without it is only ever

@@ -51,6 +51,8 @@ std::string RegionFacts::problemWithNames(const TextRange &range) const {
                         o.kind == ObjectKind::Static;
     if (o.isThreadLocal)
       return "it uses '" + o.name + "', which each thread has for itself";
+    if (o.isRegister && !o.isScalar)
+      return "'" + o.name + "' is declared register, so no task can reach it";
     if (isOfFunction && !o.type.isNameable)
       return "the type of '" + o.name + "' has a meaning in its function only";
     // The copy of a declaration that moves along would be another object than
