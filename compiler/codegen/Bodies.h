@@ -22,6 +22,8 @@ struct RegionContext {
   const Naming &naming;
   std::string name; ///< prefix of the region's identifiers: "hk_heat1"
   bool forC = true; ///< false: text that cost estimation compiles
+  /// Lines above the region that have to stand right above its first loop.
+  std::string pragmas = {};
 };
 
 /// Name of the function, as in "hk_heat1_loop40".

@@ -382,7 +382,7 @@ std::string emitEntry(const RegionContext &c, const EntryCost &cost) {
   if (returns)
     text += "    if (" + ran + ") {\n" + resumedText(c, frame) + "    }\n";
   text += tests.after + "  if (!" + ran + ") {\n";
-  text += lineMarker(at, false) + sequentialText(c) + "\n";
+  text += lineMarker(at, false) + c.pragmas + sequentialText(c) + "\n";
   return text + "  }\n}\n";
 }
 

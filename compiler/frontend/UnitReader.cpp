@@ -20,7 +20,8 @@ using namespace ir;
 
 UnitReader::UnitReader(ASTContext &ast, ProgramBuilder &builder, UnitId unit,
                        bool strictAliasing)
-    : ast(ast), builder(builder), unit(unit), strictAliasing_(strictAliasing) {
+    : ast(ast), builder(builder), unit(unit), strictAliasing_(strictAliasing),
+      ownOptions_(builder.program.units[index(unit)].text) {
   builder.pointerBits = static_cast<uint8_t>(
       ast.getTargetInfo().getPointerWidth(LangAS::Default));
 }
@@ -57,7 +58,8 @@ std::string UnitReader::cannotRead(const FunctionDecl *decl) const {
     return "an indirect function";
   if (decl->hasAttr<NakedAttr>())
     return "a naked function";
-  return {};
+  return ownOptions_.why(decl->getNameAsString(),
+                         range(decl->getSourceRange()).begin);
 }
 
 void UnitReader::readFunction(const FunctionDecl *decl) {

@@ -5,6 +5,7 @@
 // declarations stand for (across units where linkage is external).
 #pragma once
 
+#include "frontend/OwnOptions.h"
 #include "frontend/ProgramBuilder.h"
 
 #include "clang/AST/ASTContext.h"
@@ -101,6 +102,7 @@ private:
   ir::ExprId initialPointer(const clang::APValue &value);
 
   const bool strictAliasing_;
+  const OwnOptions ownOptions_;
   std::size_t firstObject_ = 0; ///< of those that the current body brought
   std::map<const clang::Decl *, ir::ObjectId> objects_;
   std::map<const clang::Decl *, ir::FunctionId> functions_;

@@ -65,8 +65,9 @@ struct WorkTest {
 /// When running the region in parallel pays; all tests must hold.
 struct EntryCost {
   std::vector<WorkTest> tests;
-  /// Of a region that is one search: so many iterations take about as long as
-  /// entering. The user's loop does them first, for many end there.
+  /// Where the first leaf is a search: so many iterations take about as long as
+  /// entering. A region that is nothing else does them first, as the user's
+  /// loop, for many end there.
   unsigned firstIterations = 2;
 };
 

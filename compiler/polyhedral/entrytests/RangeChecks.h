@@ -104,7 +104,7 @@ private:
   std::optional<Interval> ofWriters(ir::ObjectId variable, unsigned depth);
   std::optional<Interval> ofAssigned(ir::ObjectId variable, unsigned depth);
   bool isLargeConstant(const ir::Expr &product) const;
-  Interval inType(const ir::Expr &expr, Interval range);
+  Interval inType(const ir::Expr &expr, Interval range, bool mayCut = false);
 
   EntryCondition conditionOf(const std::string &text,
                              std::string meaning) const;

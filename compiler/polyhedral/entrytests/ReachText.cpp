@@ -110,7 +110,7 @@ std::optional<RangeText::Interval> RangeText::ofParts(ExprId id, StmtId stmt,
     return ofWriters(expr.object, depth);
   case ExprKind::Cast:
     if (std::optional<Interval> range = operand(0))
-      return inType(expr, *range);
+      return inType(expr, *range, /*mayCut=*/true);
     return std::nullopt;
   case ExprKind::Rem:
     return ofRemainder(expr, stmt, depth);
@@ -121,7 +121,6 @@ std::optional<RangeText::Interval> RangeText::ofParts(ExprId id, StmtId stmt,
   case ExprKind::Mul:
   case ExprKind::Min:
   case ExprKind::Max:
-    break;
   case ExprKind::Select:
     break;
   default:
@@ -187,7 +186,7 @@ RangeText::ofMask(const ir::Expr &expr, StmtId stmt, unsigned depth) {
   const Needs before = needs_;
   for (ExprId id : {expr.operands[1], expr.operands[0]}) {
     std::optional<Interval> mask = ofExpr(id, stmt, depth + 1);
-    // What is known of a constant range, ValueRanges know better.
+    // The mask is one value, known on entry; the other side varies.
     if (mask && mask->low == mask->high) {
       needs_.guards.push_back(atMost(number(0), mask->low));
       return Interval{number(0), mask->high};
@@ -237,7 +236,7 @@ std::optional<RangeText::Interval> RangeText::ofAssigned(ir::ObjectId variable,
       ir::Expr stored = program[access.value];
       stored.bits = static_cast<uint8_t>(object.bits);
       stored.isSigned = object.isSigned;
-      *one = inType(stored, *one);
+      *one = inType(stored, *one, /*mayCut=*/true);
       all = all ? Interval{lesser(all->low, one->low),
                            greater(all->high, one->high)}
                 : *one;
@@ -248,10 +247,9 @@ std::optional<RangeText::Interval> RangeText::ofAssigned(ir::ObjectId variable,
 
 /// The interval, given that it stays in the expression's type: that is so by
 /// C's rules, or tested.
-RangeText::Interval RangeText::inType(const ir::Expr &expr, Interval range) {
-  bool isConversion = expr.kind != ExprKind::Add &&
-                      expr.kind != ExprKind::Sub && expr.kind != ExprKind::Mul;
-  if (expr.bits >= 64 ? expr.isSigned : expr.isSigned && !isConversion)
+RangeText::Interval RangeText::inType(const ir::Expr &expr, Interval range,
+                                      bool mayCut) {
+  if (expr.isSigned && (expr.bits >= 64 || !mayCut))
     return range;
   if (expr.bits >= 64) {
     needs_.guards.push_back(atMost(number(0), range.low));
