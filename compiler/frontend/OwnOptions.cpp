@@ -22,19 +22,21 @@ bool take(llvm::StringRef &text, llvm::StringRef word) {
   return true;
 }
 
-/// All of the options only say how much to optimize, or for which processor.
+/// All of the options only say how much to optimize, for which processor, or
+/// how floating point is computed.
 bool areHarmless(llvm::StringRef options) {
-  llvm::SmallVector<llvm::StringRef> words;
-  llvm::SplitString(options, words, "\", ();\t");
-  bool isTarget = false;
-  return std::all_of(words.begin(), words.end(), [&](llvm::StringRef word) {
-    if (word == "target" || word == "optimize") {
-      isTarget = word == "target";
-      return true;
-    }
-    word.consume_front("-");
-    return isTarget || word == "unroll-loops" || word == "tree-vectorize" ||
-           (word.consume_front("O") && word.size() <= 1 && word != "f");
+  llvm::SmallVector<llvm::StringRef> pragmas;
+  llvm::SplitString(options, pragmas, ";");
+  return llvm::all_of(pragmas, [](llvm::StringRef pragma) {
+    if (!take(pragma, "optimize"))
+      return take(pragma, "target") || take(pragma, "STDC");
+    llvm::SmallVector<llvm::StringRef> words;
+    llvm::SplitString(pragma, words, "\", ()\t");
+    return llvm::all_of(words, [](llvm::StringRef word) {
+      word.consume_front("-");
+      return word == "unroll-loops" || word == "tree-vectorize" ||
+             (word.consume_front("O") && word.size() <= 1);
+    });
   });
 }
 
@@ -44,18 +46,21 @@ bool isOfInterest(std::string_view word) {
          word == "__target_clones__" || word == "target_version";
 }
 
+/// Behind the string or character constant that begins at `at`.
+std::size_t endOfLiteral(std::string_view text, std::size_t at) {
+  char quote = text[at];
+  for (++at; at < text.size() && text[at] != quote && text[at] != '\n'; ++at)
+    at += text[at] == '\\';
+  return std::min(at + 1, text.size());
+}
+
 /// The end of the parentheses or brackets that begin at `at`.
 std::size_t endOfGroup(std::string_view text, std::size_t at) {
   int depth = 0;
-  bool inString = false;
   for (; at < text.size(); ++at) {
     char c = text[at];
-    if (inString) {
-      at += c == '\\';
-      inString = c != '"';
-      continue;
-    }
-    inString = c == '"';
+    if (c == '"' || c == '\'')
+      at = endOfLiteral(text, at) - 1;
     depth += (c == '(' || c == '[') - (c == ')' || c == ']');
     if (depth == 0 && (c == ')' || c == ']'))
       return at + 1;
@@ -66,18 +71,27 @@ std::size_t endOfGroup(std::string_view text, std::size_t at) {
 } // namespace
 
 OwnOptions::OwnOptions(std::string_view text) {
-  for (std::size_t at = text.find('#'); at != std::string_view::npos;
-       at = text.find('#', at + 1)) {
-    std::size_t begin = text.rfind('\n', at) + 1; // npos + 1 is 0
-    if (text.find_first_not_of(" \t", begin) != at)
+  int depth = 0; // of braces
+  bool isLineStart = true;
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    char c = text[at];
+    if (c == '#' && isLineStart) {
+      std::size_t end = std::min(text.find('\n', at), text.size());
+      readPragma(text.substr(at + 1, end - at - 1), static_cast<uint32_t>(at),
+                 depth > 0);
+      at = end;
       continue;
-    std::size_t end = std::min(text.find('\n', at), text.size());
-    readPragma(text.substr(at + 1, end - at - 1), static_cast<uint32_t>(at));
+    }
+    if (c == '"' || c == '\'')
+      at = endOfLiteral(text, at) - 1;
+    depth += (c == '{') - (c == '}');
+    isLineStart = c == '\n' || (isLineStart && (c == ' ' || c == '\t'));
   }
   readAttributes(text);
 }
 
-void OwnOptions::readPragma(std::string_view line, uint32_t at) {
+void OwnOptions::readPragma(std::string_view line, uint32_t at,
+                            bool isInBlock) {
   llvm::StringRef rest(line);
   if (!take(rest, "pragma"))
     return;
@@ -97,11 +111,13 @@ void OwnOptions::readPragma(std::string_view line, uint32_t at) {
       changes_.emplace_back(at, current + options.str() + ";");
     return;
   }
-  bool isClangs =
-      take(rest, "float_control") ||
+  bool isOfBlocks =
+      take(rest, "STDC") || take(rest, "float_control") ||
       (take(rest, "clang") &&
        (take(rest, "fp") || take(rest, "optimize") || take(rest, "attribute")));
-  if (isClangs)
+  if (isOfBlocks && isInBlock)
+    inBlocks_.push_back(at);
+  else if (isOfBlocks)
     changes_.emplace_back(at, current + whole.str() + ";");
 }
 
@@ -111,7 +127,7 @@ void OwnOptions::readAttributes(std::string_view text) {
          at = text.find(opening, at + 1)) {
       std::size_t begin = opening == "[[" ? at : text.find_first_of("(;{", at);
       if (begin == std::string_view::npos)
-        return;
+        break;
       std::size_t end = endOfGroup(text, begin);
       std::vector<std::string_view> words =
           ir::identifiersIn(text.substr(begin, end - begin));
@@ -139,9 +155,13 @@ std::string OwnOptions::optionsAt(uint32_t at) const {
   return std::prev(next)->second;
 }
 
-std::string OwnOptions::why(const std::string &function, uint32_t at) const {
+std::string OwnOptions::why(const std::string &function, uint32_t at,
+                            uint32_t end) const {
   if (named_.count(function))
     return "a function with options of its own, by an attribute";
+  auto inside = std::lower_bound(inBlocks_.begin(), inBlocks_.end(), at);
+  if (inside != inBlocks_.end() && *inside < end)
+    return "a function with options of its own, by a pragma";
   const std::string &last = changes_.back().second;
   std::string here = optionsAt(at);
   if (here.empty() && last.empty())

@@ -58,8 +58,8 @@ std::string UnitReader::cannotRead(const FunctionDecl *decl) const {
     return "an indirect function";
   if (decl->hasAttr<NakedAttr>())
     return "a naked function";
-  return ownOptions_.why(decl->getNameAsString(),
-                         range(decl->getSourceRange()).begin);
+  ir::TextRange text = range(decl->getSourceRange());
+  return ownOptions_.why(decl->getNameAsString(), text.begin, text.end);
 }
 
 void UnitReader::readFunction(const FunctionDecl *decl) {

@@ -45,7 +45,7 @@ static void order(void) {
 }
 
 /* Wherever they stand among however many. */
-static void extremes(void) {
+static void wherever(void) {
   enum { most = 40 };
   int p[most];
   unsigned u[most];
@@ -93,7 +93,7 @@ static void types(void) {
 }
 
 /* Values that no map of bounded size holds: no claim. */
-static void extremes_anywhere(void) {
+static void extremes(void) {
   long long far[3] = {LLONG_MAX, LLONG_MIN, 0};
   CHECK(!hk_is_injective(far, 0, 3, 8, -8));
   CHECK(hk_index_min(far, 0, 3, 8, -8) == hk_none());
@@ -130,8 +130,8 @@ int main(void) {
   permutation();
   order();
   few();
-  extremes_anywhere();
-  types();
   extremes();
+  types();
+  wherever();
   return 0;
 }

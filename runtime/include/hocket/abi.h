@@ -222,11 +222,6 @@ hk_more(long long count, long long more) {
   return count > 0 ? count + more : count;
 }
 
-/* Tests of an index array, made once on entry to a region. `count` elements
- * stand `step` bytes apart, the first at base + low. `type` is their size in
- * bytes, negative if they are signed. Nothing is read if there are none; if
- * `count` is negative, the elements may not be looked at and the answer is no.
- */
 /* Copies of memory that each chunk of a loop writes before it reads it. What
  * is copied are the bytes from lo to hi, relative to the original's address;
  * each copy lies the same way in its cache line as the original does. */
@@ -270,9 +265,11 @@ hk_copy(void *copies, long long size, unsigned chunk, const void *original,
   return (void *)(first + chunk * (unsigned long)size + begin % 64 - lo);
 }
 
-/* Tests of an index array, made once on entry to a region. Its elements stand
- * `step` bytes apart, `count` of them; none if `count` is not positive. `type`
- * is their size in bytes, negative if they are signed. */
+/* Tests of an index array, made once on entry to a region. `count` elements
+ * stand `step` bytes apart, the first at base + low. `type` is their size in
+ * bytes, negative if they are signed. Nothing is read if there are none; if
+ * `count` is negative, the elements may not be looked at and the answer is no.
+ */
 
 /* No element is less than the one before it. */
 int hk_is_monotonic(const volatile void *base, long long low, long long count,

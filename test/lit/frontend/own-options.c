@@ -7,6 +7,9 @@
 #ifdef THROUGHOUT
 #pragma GCC optimize("O3", "unroll-loops")
 #pragma GCC target("avx2,fma")
+#pragma STDC FP_CONTRACT OFF
+char text[] = "\
+#pragma GCC optimize(\"wrapv\") {";
 #endif
 int a[1000];
 
@@ -14,6 +17,7 @@ int a[1000];
 // CHECK: function by_attribute(n) not analysed: a function with options of its own, by an attribute
 // CHECK: function declared_so(n) not analysed: a function with options of its own, by an attribute
 // CHECK: function between(n) not analysed: a function with options of its own, by a pragma
+// CHECK: function in_a_block(n) not analysed: a function with options of its own, by a pragma
 // CHECK: {{^}}function behind(n){{$}}
 // END: function plain(n) not analysed: a function with other options than the end of its file, by a pragma
 // ALL: {{^}}function plain(n){{$}}
@@ -38,6 +42,11 @@ void between(int n) {
     a[i]++;
 }
 #pragma GCC pop_options
+void in_a_block(int n) {
+#pragma STDC FP_CONTRACT OFF
+  for (int i = 0; i < n; i++)
+    a[i]++;
+}
 struct optimize {
   int target;
 } optimize;

@@ -43,6 +43,13 @@ static int wraps_later(int n, int k) {
   return sum;
 }
 
+/* clang fuses products with sums, but not here. */
+static void unfused(int n) {
+#pragma STDC FP_CONTRACT OFF
+  for (int i = 0; i < n; i++)
+    c[i] = c[i] * b[i] - a[i];
+}
+
 static void divide(int n) {
   for (int i = 0; i < n; i++)
     a[i] += b[i] / 7.3 + c[i] / 7.3;
@@ -53,13 +60,15 @@ static void restart(void) {
     t[i] = INT_MAX - i % 5;
 }
 
-/* From here on, but not before. */
+#pragma GCC push_options
 #pragma GCC optimize("fast-math")
 
 static void divide_fast(int n) {
   for (int i = 0; i < n; i++)
     a[i] += b[i] / 7.1 + c[i] / 7.1;
 }
+
+#pragma GCC pop_options
 
 int main(void) {
   for (int i = 0; i < N; i++) {
@@ -73,6 +82,7 @@ int main(void) {
   printf(" %d", wraps_between(N, 3));
   restart();
   printf(" %d\n", wraps_later(N, 3));
+  unfused(N);
   divide(N);
   divide_fast(N);
   double sum = 0;
