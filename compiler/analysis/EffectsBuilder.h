@@ -78,6 +78,8 @@ private:
   void addLibrary(CallContext &call, const ResolvedCall::Library &known);
   void addLibraryAccess(CallContext &call, const LibraryAccess &access,
                         unsigned arg, const std::string &via);
+  uint32_t longestString(const CallContext &call,
+                         const LibraryAccess &access) const;
   void addLibraryState(CallContext &call, const LibraryFunction &f,
                        const std::string &via);
   void addFormat(CallContext &call, const LibraryFormat &format,

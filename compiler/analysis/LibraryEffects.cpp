@@ -4,6 +4,7 @@
 #include "analysis/EffectsBuilder.h"
 #include "analysis/FormatString.h"
 
+#include <algorithm>
 #include <limits>
 
 namespace hocket::analysis {
@@ -42,6 +43,31 @@ static uint32_t constantExtent(const Program &program, const CallSite &site,
              : 0;
 }
 
+/// `memcpy(to, s, strlen(s))` with one of several strings of known sizes: no
+/// more bytes than the longest has; else 0.
+uint32_t EffectsBuilder::longestString(const CallContext &call,
+                                       const LibraryAccess &access) const {
+  if (access.sizeArg < 0 || access.sizeArg2 >= 0 ||
+      static_cast<std::size_t>(access.sizeArg) >= call.site.args.size())
+    return 0;
+  const std::vector<CallSite> &calls = p_[call.stmt].calls;
+  const Expr &length = p_[call.site.args[access.sizeArg]];
+  auto which = static_cast<std::size_t>(length.value);
+  if (length.kind != ExprKind::CallResult || which >= calls.size() ||
+      !isValid(calls[which].callee) ||
+      p_[calls[which].callee].name != "strlen" ||
+      !library_.find(p_, p_[calls[which].callee]) ||
+      calls[which].args.size() != 1)
+    return 0;
+  ObjectSet strings = pointsTo_.objectsAt(call.stmt, calls[which].args[0]);
+  uint64_t most = 0;
+  for (ObjectId id : strings.ids)
+    most = p_[id].size == 0 ? UINT64_MAX : std::max(most, p_[id].size);
+  return strings.unknown || most > std::numeric_limits<uint32_t>::max()
+             ? 0
+             : static_cast<uint32_t>(most);
+}
+
 void EffectsBuilder::addLibraryAccess(CallContext &call,
                                       const LibraryAccess &access, unsigned arg,
                                       const std::string &via) {
@@ -60,6 +86,8 @@ void EffectsBuilder::addLibraryAccess(CallContext &call,
   item.base = item.effect.address = value;
   item.effect.size = constantExtent(p_, call.site, access);
   item.effect.must = access.isMust && call.site.must && item.effect.size != 0;
+  if (item.effect.size == 0)
+    item.effect.size = longestString(call, access);
   call.work.items.push_back(std::move(item));
 }
 

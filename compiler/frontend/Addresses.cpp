@@ -6,6 +6,8 @@
 
 #include "clang/AST/RecordLayout.h"
 
+#include <iterator>
+
 namespace hocket::frontend {
 
 using namespace clang;
@@ -32,7 +34,7 @@ ExprId StmtReader::address(const clang::Expr *e) {
     }
   }
   if (const auto *element = llvm::dyn_cast<ArraySubscriptExpr>(e))
-    return elementAddress(element);
+    return elementAddress(element, true);
   if (const auto *member = llvm::dyn_cast<MemberExpr>(e))
     return memberAddress(member);
   if (llvm::isa<clang::StringLiteral, PredefinedExpr>(e)) {
@@ -66,7 +68,46 @@ ExprId StmtReader::address(const clang::Expr *e) {
   return builder().unknown(builder().pointerShape(), {inner});
 }
 
-ExprId StmtReader::elementAddress(const ArraySubscriptExpr *e) {
+/// An address that is not accessed here.
+ExprId StmtReader::addressTaken(const clang::Expr *lvalue) {
+  const auto *element =
+      llvm::dyn_cast<ArraySubscriptExpr>(lvalue->IgnoreParens());
+  return element ? elementAddress(element, false) : address(lvalue);
+}
+
+/// Of an array that the program names as one, the bytes within which its
+/// subscripts stay; a member at the end of its struct, or in a union, may be
+/// longer than declared, as gcc has it: then the greatest number. 0: not known.
+static uint64_t declaredExtent(const ASTContext &ast,
+                               const clang::Expr *array) {
+  if (!ast.getAsConstantArrayType(array->getType()))
+    return 0;
+  uint64_t bytes = static_cast<uint64_t>(
+      ast.getTypeSizeInChars(array->getType()).getQuantity());
+  const clang::Expr *whole = array->IgnoreParens();
+  while (const auto *element = llvm::dyn_cast<ArraySubscriptExpr>(whole)) {
+    const auto *decay =
+        llvm::dyn_cast<CastExpr>(element->getBase()->IgnoreParens());
+    if (!decay || decay->getCastKind() != CK_ArrayToPointerDecay)
+      return 0;
+    whole = decay->getSubExpr()->IgnoreParens();
+  }
+  if (llvm::isa<DeclRefExpr>(whole))
+    return bytes;
+  const auto *member = llvm::dyn_cast<MemberExpr>(whole);
+  const auto *field =
+      member ? llvm::dyn_cast<FieldDecl>(member->getMemberDecl()) : nullptr;
+  if (!field)
+    return 0;
+  const RecordDecl *record = field->getParent();
+  bool isLast = field->getFieldIndex() + 1 ==
+                static_cast<unsigned>(
+                    std::distance(record->field_begin(), record->field_end()));
+  return isLast || record->isUnion() ? INT64_MAX : bytes;
+}
+
+ExprId StmtReader::elementAddress(const ArraySubscriptExpr *e,
+                                  bool isAccessed) {
   const clang::Expr *base = e->getBase();
   if (base->getType()->isVectorType() || base->isGLValue()) {
     ExprId vector = base->isGLValue() ? address(base) : value(base);
@@ -75,12 +116,30 @@ ExprId StmtReader::elementAddress(const ArraySubscriptExpr *e) {
       return builder().unknown(builder().pointerShape(), {vector, index});
     return pointerSum(vector, index, e->getType(), false);
   }
+  const auto *decay = llvm::dyn_cast<CastExpr>(base->IgnoreParens());
+  if (decay && decay->getCastKind() != CK_ArrayToPointerDecay)
+    decay = nullptr;
+  auto evaluate = [&](const clang::Expr *operand) {
+    const auto *row = decay && operand == base
+                          ? llvm::dyn_cast<ArraySubscriptExpr>(
+                                decay->getSubExpr()->IgnoreParens())
+                          : nullptr;
+    return row ? elementAddress(row, true) : value(operand);
+  };
   // In order of text: `i[a]` evaluates i first.
-  ExprId first = value(e->getLHS());
-  ExprId second = value(e->getRHS());
+  ExprId first = evaluate(e->getLHS());
+  ExprId second = evaluate(e->getRHS());
   bool baseIsFirst = e->getLHS()->getType()->isAnyPointerType();
-  return pointerSum(baseIsFirst ? first : second, baseIsFirst ? second : first,
-                    e->getType(), false);
+  ExprId array = baseIsFirst ? first : second;
+  ExprId where =
+      pointerSum(array, baseIsFirst ? second : first, e->getType(), false);
+  uint64_t extent = decay ? declaredExtent(unit_.ast, decay->getSubExpr()) : 0;
+  if (extent == 0)
+    return where;
+  // The address behind the last element may be taken.
+  if (!isAccessed && extent != INT64_MAX)
+    extent += unit_.sizeOf(e->getType());
+  return builder().within(where, array, static_cast<int64_t>(extent));
 }
 
 /// The bytes that an access to a bit-field may touch: those of the run of

@@ -72,6 +72,7 @@ ExprId ProgramBuilder::add(Expr e) {
   if (weight > maxWeight) {
     e.kind = ExprKind::Unknown;
     e.object = ObjectId::None;
+    e.value = 0;
     e.operands.clear();
     weight = 1;
   }
@@ -264,6 +265,15 @@ ExprId ProgramBuilder::offset(ExprId base, ExprId bytes) {
   if (std::optional<int64_t> known = constantValue(bytes))
     return offset(base, *known);
   return binary(ExprKind::Add, pointerShape(), base, bytes);
+}
+
+ExprId ProgramBuilder::within(ExprId sum, ExprId base, int64_t extent) {
+  Expr e = program[sum];
+  if (e.kind != ExprKind::Add || !e.isPointer || e.operands[0] != base ||
+      constantValue(e.operands[1]))
+    return sum;
+  e.value = extent;
+  return add(std::move(e));
 }
 
 ObjectId ProgramBuilder::rootObject(ExprId address) const {

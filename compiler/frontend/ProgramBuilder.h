@@ -71,6 +71,8 @@ public:
   /// base + offset in bytes.
   ir::ExprId offset(ir::ExprId base, int64_t bytes);
   ir::ExprId offset(ir::ExprId base, ir::ExprId bytes);
+  /// `sum` itself; if it is `base` + x, with the fact that 0 <= x < extent.
+  ir::ExprId within(ir::ExprId sum, ir::ExprId base, int64_t extent);
 
   std::optional<int64_t> constantValue(ir::ExprId expr) const;
   /// The object whose address `address` is, give or take an offset; else None.

@@ -65,8 +65,10 @@ private:
                        std::vector<ir::ExprId> operands = {});
 
   // --- Addresses.cpp ---
+  ir::ExprId addressTaken(const clang::Expr *lvalue);
   ir::ExprId memberAddress(const clang::MemberExpr *e);
-  ir::ExprId elementAddress(const clang::ArraySubscriptExpr *e);
+  ir::ExprId elementAddress(const clang::ArraySubscriptExpr *e,
+                            bool isAccessed);
   /// Bytes that an access through `lvalue` touches; 0: unknown.
   uint64_t accessSize(const clang::Expr *lvalue);
 

@@ -47,11 +47,12 @@ public:
   UpdateFinder(UnitReader &unit, const clang::Expr *target)
       : unit_(unit), target_(target->IgnoreParens()) {}
 
-  bool isSuitable() const {
+  /// `h[f(x)]++` names its target once; named twice it must be the same twice.
+  bool isSuitable(bool isNamedOnce) const {
     QualType type = target_->getType();
     return type->isArithmeticType() && !type->isAnyComplexType() &&
            !type.isVolatileQualified() && !target_->refersToBitField() &&
-           !target_->HasSideEffects(unit_.ast);
+           (isNamedOnce || !target_->HasSideEffects(unit_.ast));
   }
 
   bool isTarget(const clang::Expr *e) const {
@@ -275,14 +276,15 @@ std::optional<Update> findUpdate(UnitReader &unit, const clang::Expr *e,
   if (const auto *step = llvm::dyn_cast<UnaryOperator>(e)) {
     target = step->getSubExpr();
     UpdateFinder finder(unit, target);
-    if (step->isIncrementDecrementOp() && finder.isSuitable() &&
+    if (step->isIncrementDecrementOp() && finder.isSuitable(true) &&
         !target->getType()->isBooleanType())
       op = UpdateOp::Add;
   } else if (const auto *assign = llvm::dyn_cast<BinaryOperator>(e)) {
     target = assign->getLHS();
     UpdateFinder finder(unit, target);
-    if (assign->isAssignmentOp() && finder.isSuitable()) {
-      if (const auto *compound = llvm::dyn_cast<CompoundAssignOperator>(e))
+    const auto *compound = llvm::dyn_cast<CompoundAssignOperator>(e);
+    if (assign->isAssignmentOp() && finder.isSuitable(compound != nullptr)) {
+      if (compound)
         op = finder.compound(compound);
       else
         op = finder.plain(assign->getRHS());
@@ -302,7 +304,7 @@ std::optional<UpdateOp> replacedExtreme(UnitReader &unit,
                                         const clang::Expr *target,
                                         const clang::Expr *value) {
   UpdateFinder finder(unit, target);
-  if (!finder.isSuitable())
+  if (!finder.isSuitable(false))
     return std::nullopt;
   return finder.replacement(test, value);
 }
@@ -328,7 +330,7 @@ std::optional<Update> findBranchUpdate(UnitReader &unit, const IfStmt *s,
   if (!assign || assign->getOpcode() != BO_Assign || !test)
     return std::nullopt;
   UpdateFinder finder(unit, assign->getLHS());
-  if (!finder.isSuitable())
+  if (!finder.isSuitable(false))
     return std::nullopt;
   std::optional<UpdateOp> op = finder.replacement(test, assign->getRHS());
   if (!op)

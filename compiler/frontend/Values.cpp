@@ -171,7 +171,7 @@ ExprId StmtReader::castValue(const CastExpr *e) {
     return readThrough(sub);
   case CK_ArrayToPointerDecay:
   case CK_FunctionToPointerDecay:
-    return address(sub);
+    return addressTaken(sub);
   case CK_ToVoid:
     discard(sub);
     return builder().unknown(shape);
@@ -400,7 +400,7 @@ ExprId StmtReader::unaryValue(const UnaryOperator *e) {
   case UO_PreDec:
     return increment(e);
   case UO_AddrOf:
-    return address(sub);
+    return addressTaken(sub);
   case UO_Plus:
   case UO_Extension:
     return value(sub);

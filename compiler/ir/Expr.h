@@ -14,6 +14,9 @@
 // `bits`/`isSigned` (value preserving casts may be left out). `Unknown` is any
 // value at all; two Unknowns are never equal unless they are the same ExprId
 // in the same statement instance.
+//
+// A pointer's Add knows of subscripts what C says of arrays that are named: its
+// second operand is at least 0 and less than `value`, unless that is 0.
 #pragma once
 
 #include "ir/Ids.h"
@@ -64,7 +67,8 @@ struct Expr {
   bool isPointer = false;
   bool isFloat =
       false; ///< floating point: only ever Var, Load, Unknown, CallResult
-  int64_t value = 0; ///< Const; CallResult: index into Stmt::calls
+  /// Const; CallResult: index into Stmt::calls; Add of a pointer: see above.
+  int64_t value = 0;
   ObjectId object = ObjectId::None; ///< Var, AddrOf
   std::vector<ExprId> operands;
 };

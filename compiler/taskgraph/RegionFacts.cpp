@@ -203,6 +203,7 @@ bool RegionFacts::canBeCut(NodeId loop) const {
 unsigned RegionFacts::grain(NodeId loop, unsigned cores) const {
   constexpr unsigned vectors = 64; // elements: more than any target's
   constexpr int64_t unrolled = 16; // inner loops that may disappear
+  constexpr int64_t wideStep = 16; // no compiler makes vectors of these
   Work work = ownWork(loop);
   forEachNode(program_, loop, [&](NodeId id) {
     if (id != loop && program_[id].as<Loop>()) {
@@ -212,7 +213,9 @@ unsigned RegionFacts::grain(NodeId loop, unsigned cores) const {
   });
   // Short loops are cut anywhere, unless the results could tell.
   int64_t trips = constantTrips(program_, loop);
+  int64_t step = program_[loop].as<Loop>()->header()->step;
   bool isLong = trips < 0 || trips >= int64_t(2 * vectors) * cores;
+  isLong &= step <= wideStep && step >= -wideStep;
   return !work.repeats && (isLong || work.hasFloats) ? vectors : 1;
 }
 

@@ -63,8 +63,9 @@ public:
   /// turns most iterations of an innermost loop into vectors and leaves the
   /// rest to a scalar loop, where it may fuse other products and sums; with
   /// chunks of whole vectors the same iterations are left as without chunks.
-  /// Loops that are short by constants are cut anywhere if they only compute
-  /// with integers.
+  /// Loops that are short by constants, or take wide steps, are cut anywhere if
+  /// they only compute with integers: a region needs as many iterations as make
+  /// all chunks, of each of its loops.
   unsigned grain(ir::NodeId loop, unsigned cores) const;
 
   /// The loop begins at a constant and computes in floating point: a compiler

@@ -20,6 +20,7 @@ namespace {
 
 /// Bytes of the copy that each chunk has of an array.
 constexpr uint64_t kMaxCopy = 1 << 20;
+constexpr int64_t kUnknownEnd = int64_t(1) << 40;
 
 /// One update statement with a target in memory.
 struct Candidate {
@@ -47,9 +48,10 @@ public:
       if (std::optional<Candidate> candidate = candidateOf(stmt))
         byTarget[keyOf(*candidate)].push_back(std::move(*candidate));
     std::vector<MemoryReduction> result;
-    for (const auto &[key, candidates] : byTarget)
-      if (std::optional<MemoryReduction> one = merged(candidates))
-        result.push_back(std::move(*one));
+    for (auto &[key, candidates] : byTarget)
+      for (const std::vector<Candidate> &part : partsOf(std::move(candidates)))
+        if (std::optional<MemoryReduction> one = merged(part))
+          result.push_back(std::move(*one));
     return result;
   }
 
@@ -86,6 +88,30 @@ private:
     if (!findExtent(result))
       return std::nullopt;
     return result;
+  }
+
+  /// Members of one struct that the same updates do not reach: each has a copy.
+  static std::vector<std::vector<Candidate>>
+  partsOf(std::vector<Candidate> candidates) {
+    bool isBounded = std::all_of(
+        candidates.begin(), candidates.end(),
+        [](const Candidate &one) { return !one.fixed && one.isBounded; });
+    if (!isBounded)
+      return {std::move(candidates)};
+    std::stable_sort(candidates.begin(), candidates.end(),
+                     [](const Candidate &a, const Candidate &b) {
+                       return a.bytes.low < b.bytes.low;
+                     });
+    std::vector<std::vector<Candidate>> parts;
+    int64_t end = 0;
+    for (Candidate &one : candidates) {
+      if (parts.empty() || one.bytes.low >= end)
+        parts.emplace_back();
+      end =
+          std::max(parts.back().empty() ? one.bytes.high : end, one.bytes.high);
+      parts.back().push_back(std::move(one));
+    }
+    return parts;
   }
 
   bool isOwn(const Value &address) const {
@@ -150,6 +176,8 @@ private:
       if (!isMultiple(added, candidate.write->size))
         return false;
       std::optional<ValueRange> step = ranges_.of(added);
+      if (int64_t extent = program_[address].value)
+        step = inArray(added, step, extent);
       candidate.offset.terms.push_back(added);
       isBounded &= step.has_value();
       if (step)
@@ -167,8 +195,25 @@ private:
       return false;
     if (!program_[candidate.base].isPointer)
       return withinObject(candidate, isBounded, offset);
-    candidate.isBounded = isBounded;
+    candidate.isBounded = isBounded && offset.high < kUnknownEnd / 2;
     return isFixedPointer(candidate.base);
+  }
+
+  /// A subscript of an array of `extent` bytes, or of one that ends nobody
+  /// knows where: then no more than any object has.
+  ValueRange inArray(ExprId offset, std::optional<ValueRange> range,
+                     int64_t extent) const {
+    const ir::Expr &expr = program_[offset];
+    int64_t stride = 1;
+    if (expr.kind == ExprKind::Mul)
+      for (ExprId factor : expr.operands)
+        if (program_[factor].kind == ExprKind::Const &&
+            program_[factor].value > 0)
+          stride = program_[factor].value;
+    ValueRange all{0, (std::min(extent, kUnknownEnd) - 1) / stride * stride};
+    if (!range)
+      return all;
+    return {std::max(range->low, all.low), std::min(range->high, all.high)};
   }
 
   /// The parameter of a called function is the address of one of the caller's
@@ -212,9 +257,10 @@ private:
     if (size == 0)
       return false;
     candidate.bytes = {0, size};
-    if (isBounded && offset.low >= 0 && offset.high + element <= size)
-      candidate.bytes = {offset.low, offset.high + element};
-    return true;
+    if (isBounded)
+      candidate.bytes = {std::max(offset.low, candidate.bytes.low),
+                         std::min(offset.high + element, size)};
+    return candidate.bytes.low < candidate.bytes.high;
   }
 
   /// The pointer has its value from before the loop, and the loop's text names
