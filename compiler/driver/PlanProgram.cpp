@@ -29,6 +29,8 @@ namespace {
 constexpr unsigned maxRounds = 6;
 /// A region has to be predicted at least this much faster to be worth it.
 constexpr double worthwhile = 0.92;
+/// To work out where a chunk begins and ends, and to enter its loop.
+constexpr double chunkOverheadNs = 5;
 constexpr unsigned long defaultIslBudget = 500000;
 constexpr unsigned long defaultCostBudget = 25000;
 
@@ -195,11 +197,26 @@ private:
         continue;
       double work = fastest(r.costs.leafNs[i]);
       double gain = work * (1 - 1.0 / region.cores);
-      double needed = 3 * c_.soc.costs.syncNs;
+      double needed =
+          isFreeOfWaits(r, i) ? chunkOverheadNs : 3 * c_.soc.costs.syncNs;
       if (gain < needed)
         changed |= tooSmall(leaf.node, work, needed + work / region.cores);
     }
     return changed;
+  }
+
+  /// In each repetition of a level, the chunks of the leaf need only what their
+  /// own core made: they cost nothing but their loop headers.
+  static bool isFreeOfWaits(const PlannedRegion &r, LeafIndex leaf) {
+    LevelIndex index = r.graph.region.leaves[leaf].level;
+    const taskgraph::LevelPlan &level = r.plan.levels[index];
+    return r.graph.region.levels[index].repeats &&
+           std::none_of(level.schedule.syncs.begin(),
+                        level.schedule.syncs.end(),
+                        [&](const scheduling::Sync &sync) {
+                          return level.tasks[sync.from].leaf == leaf ||
+                                 level.tasks[sync.to].leaf == leaf;
+                        });
   }
 
   bool hasSymbolicTrips(const taskgraph::Region &, ir::NodeId node) const {

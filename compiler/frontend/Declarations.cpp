@@ -6,7 +6,7 @@
 // variable of the function (a typedef, a tag, something extern) is one leaf
 // that declares nothing.
 
-#include "frontend/FloatingPoint.h"
+#include "frontend/floats/FloatingPoint.h"
 #include "frontend/LocalNames.h"
 #include "frontend/TreeReader.h"
 

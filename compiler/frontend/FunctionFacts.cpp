@@ -91,13 +91,13 @@ public:
 
   bool VisitBinaryOperator(BinaryOperator *op) {
     if (op->isAssignmentOp())
-      addWrite(op->getLHS());
+      addWrite(op->getLHS(), op->getOpcode() == BO_Assign ? op->getRHS() : op);
     return true;
   }
 
   bool VisitUnaryOperator(UnaryOperator *op) {
     if (op->isIncrementDecrementOp())
-      addWrite(op->getSubExpr());
+      addWrite(op->getSubExpr(), nullptr);
     else if (op->getOpcode() == UO_AddrOf)
       markTaken(op->getSubExpr());
     else if (op->getOpcode() == UO_Deref)
@@ -187,7 +187,7 @@ private:
       facts_.hopeless = "a name that is spelled in an unusual way";
   }
 
-  void addWrite(const Expr *lvalue) {
+  void addWrite(const Expr *lvalue, const Expr *stored) {
     const auto *ref = llvm::dyn_cast<DeclRefExpr>(lvalue->IgnoreParens());
     if (!ref || !function_)
       return;
@@ -196,6 +196,7 @@ private:
       return;
     facts_.writes[var->getCanonicalDecl()].push_back(
         unit_.begin(ref->getLocation()));
+    facts_.stores[var->getCanonicalDecl()].push_back(stored);
     facts_.assigned.insert(unit_.object(var));
   }
 
@@ -216,7 +217,7 @@ private:
 
   void markAsmOperand(const Expr *operand) {
     markTaken(operand->IgnoreParenImpCasts());
-    addWrite(operand->IgnoreParenImpCasts());
+    addWrite(operand->IgnoreParenImpCasts(), nullptr);
   }
 
   void allowDecay(const Expr *base) {

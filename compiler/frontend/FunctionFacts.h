@@ -25,6 +25,9 @@ struct FunctionFacts {
   /// Positions in the text of the assignments to each variable, initializers
   /// aside.
   std::map<const clang::VarDecl *, std::vector<uint32_t>> writes;
+  /// What is stored there: the right sides of plain assignments, the whole
+  /// expression of others, null where it is not known.
+  std::map<const clang::VarDecl *, std::vector<const clang::Expr *>> stores;
   /// The same variables as objects.
   std::set<ir::ObjectId> assigned;
   /// In order of the labels' first appearance.

@@ -5,7 +5,7 @@
 
 #include "frontend/TreeReader.h"
 
-#include "frontend/FloatingPoint.h"
+#include "frontend/floats/FloatingPoint.h"
 #include "frontend/LocalNames.h"
 #include "frontend/Loops.h"
 #include "frontend/Selections.h"

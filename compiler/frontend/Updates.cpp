@@ -7,6 +7,8 @@
 
 #include "frontend/Updates.h"
 
+#include "frontend/floats/ExtremeCalls.h"
+
 #include "clang/AST/RecursiveASTVisitor.h"
 
 namespace hocket::frontend {
@@ -94,6 +96,9 @@ public:
 
   /// The right side of `target = value`.
   std::optional<UpdateOp> plain(const clang::Expr *value) const {
+    if (std::optional<UpdateOp> extreme =
+            findExtremeCall(unit_, target_, value))
+      return extreme;
     value = value->IgnoreParenImpCasts();
     if (const auto *choice = llvm::dyn_cast<ConditionalOperator>(value))
       return extremum(choice);
@@ -179,8 +184,11 @@ public:
     return *replaced == UpdateOp::Max ? UpdateOp::Min : UpdateOp::Max;
   }
 
-  /// `x < target ? x : target`, where a NaN or an equal value changes nothing.
+  /// `x < target ? x : target`, where a NaN or an equal value changes nothing;
+  /// or a call for which the same holds.
   bool keepsFirst(const clang::Expr *value) const {
+    if (findExtremeCall(unit_, target_, value))
+      return true;
     const auto *e =
         llvm::dyn_cast<ConditionalOperator>(value->IgnoreParenImpCasts());
     if (!e)

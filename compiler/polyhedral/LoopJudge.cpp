@@ -36,7 +36,8 @@ LoopJudge::LoopJudge(const ProgramIndex &index, isl::ctx ctx, NodeId loop,
               {},
               options.strictAliasing,
               mayAssumeApart,
-              options.mayAssumeRanges}) {
+              options.mayAssumeRanges,
+              options.followsPointers}) {
   verdict_.loop = loop;
   stmts_ = model_.stmts();
 }

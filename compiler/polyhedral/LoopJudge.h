@@ -29,6 +29,8 @@ public:
   std::optional<std::vector<PrivateObject>> judgeInOrder();
   /// Could have used assumptions that LoopOptions::mayAssumeRanges allows.
   bool wantsRanges() const { return model_.wantsRanges(); }
+  /// LoopOptions::followsPointers would have made a difference.
+  bool hasOutsidePointers() const { return model_.hasOutsidePointers(); }
   /// Took places in memory for targets of a selection.
   bool selectsPlaces() const { return !selected_.empty(); }
 

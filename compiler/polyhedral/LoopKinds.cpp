@@ -17,14 +17,21 @@ namespace hocket::polyhedral {
 
 namespace {
 
+/// What other options would have made a difference.
+struct Wants {
+  bool ranges = false;
+  bool pointers = false;
+};
+
 LoopVerdict judgeOnce(const ProgramIndex &index, ir::NodeId loop,
-                      const LoopOptions &options, bool &wantsRanges) {
+                      const LoopOptions &options, Wants &wants) {
   IslContext context;
   std::optional<LoopVerdict> verdict =
       withIslBudget(context, options.islBudget, [&] {
         LoopJudge judge(index, context, loop, options);
         LoopVerdict result = judge.judge();
-        wantsRanges = judge.wantsRanges();
+        wants.ranges = judge.wantsRanges();
+        wants.pointers |= judge.hasOutsidePointers();
         if (result.kind != LoopKind::Sequential || !judge.selectsPlaces())
           return result;
         // What looks like one may be a work array's first elements.
@@ -62,24 +69,45 @@ void judgeInOrder(const ProgramIndex &index, const LoopOptions &options,
   verdict.privates = std::move(**found);
 }
 
-} // namespace
-
 /// Without assumptions first: a test on entry is made only where it decides.
-LoopVerdict judgeLoop(const ProgramIndex &index, ir::NodeId loop,
-                      const LoopOptions &options) {
-  bool wantsRanges = false;
-  LoopVerdict proved = judgeOnce(index, loop, options, wantsRanges);
-  if (proved.kind != LoopKind::Sequential || !wantsRanges)
+LoopVerdict judgeWithRanges(const ProgramIndex &index, ir::NodeId loop,
+                            const LoopOptions &options, Wants &wants) {
+  LoopVerdict proved = judgeOnce(index, loop, options, wants);
+  if (proved.kind != LoopKind::Sequential || !wants.ranges)
     return proved;
   LoopOptions assuming = options;
   assuming.mayAssumeRanges = true;
-  LoopVerdict tested = judgeOnce(index, loop, assuming, wantsRanges);
+  LoopVerdict tested = judgeOnce(index, loop, assuming, wants);
   // With assumptions a loop may be counted that is not without: what then
   // stands in its way says more.
   bool isReason = proved.remark.id != RemarkId::UncountedLoop ||
                   tested.remark.id == RemarkId::UncountedLoop ||
                   tested.remark.id == RemarkId::OverBudget;
   return tested.kind == LoopKind::Sequential && isReason ? proved : tested;
+}
+
+std::size_t numTests(const LoopVerdict &verdict) {
+  return verdict.checks.size() + verdict.conditions.size();
+}
+
+} // namespace
+
+/// Pointers as they are first: two that lead to one object may be told apart by
+/// a test of their ranges where their offsets prove nothing.
+LoopVerdict judgeLoop(const ProgramIndex &index, ir::NodeId loop,
+                      const LoopOptions &options) {
+  Wants wants;
+  LoopVerdict plain = judgeWithRanges(index, loop, options, wants);
+  bool isSequential = plain.kind == LoopKind::Sequential;
+  if (!wants.pointers || plain.remark.id == RemarkId::OverBudget ||
+      (!isSequential && numTests(plain) == 0))
+    return plain;
+  LoopOptions following = options;
+  following.followsPointers = true;
+  LoopVerdict followed = judgeWithRanges(index, loop, following, wants);
+  bool isBetter = followed.kind != LoopKind::Sequential &&
+                  (isSequential || numTests(followed) < numTests(plain));
+  return isBetter ? followed : plain;
 }
 
 std::vector<ir::ObjectId> SelectionObject::objects() const {

@@ -254,6 +254,8 @@ struct LoopOptions {
   bool mayReadAhead = false;
   /// Selections may assign places in memory.
   bool selectsPlaces = true;
+  /// Pointers that were assigned before the loop are what they were given.
+  bool followsPointers = false;
 };
 
 /// One verdict for each Loop node of the program, in order of node id.

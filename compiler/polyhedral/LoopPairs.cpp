@@ -82,10 +82,12 @@ bool LoopJudge::accessesAreFree() {
     own_ = std::move(firstOwn);
     ownRoots_ = std::move(firstOwnRoots);
     memory_ = std::move(firstMemory);
-  } else if (verdict_.remark.id != RemarkId::FloatReduction) {
-    verdict_.remark = std::move(first.remark);
+    return true;
   }
-  return isFree;
+  verdict_.cuts = std::move(first.cuts);
+  if (verdict_.remark.id != RemarkId::FloatReduction)
+    verdict_.remark = std::move(first.remark);
+  return false;
 }
 
 /// Adds the reductions that the pair is about that was found against the loop.

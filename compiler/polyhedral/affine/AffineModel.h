@@ -146,6 +146,9 @@ struct ModelScope {
   /// Where isl cannot prove that a value stays in its type, it is assumed; see
   /// AffineModel::rangeAssumptions.
   bool mayAssumeRanges = false;
+  /// Pointers that were assigned before the root are told as what they were
+  /// given (OutsideValues.cpp).
+  bool followsPointers = false;
 };
 
 /// Of an integer, wherever the root computes it.
@@ -239,6 +242,8 @@ public:
   }
   /// One of them would have helped.
   bool wantsRanges() const { return wantsRanges_; }
+  /// ModelScope::followsPointers would have made a difference.
+  bool hasOutsidePointers() const { return hasOutsidePointers_; }
 
   /// Some statement of the root may change the object.
   bool mayBeWritten(ir::ObjectId object);
@@ -349,6 +354,12 @@ private:
   bool nodeWrites(ir::NodeId node, ir::ObjectId object) const;
   bool loopWrites(ir::NodeId loop, ir::ObjectId object) const;
 
+  // OutsideValues.cpp
+  ir::ExprId definitionOutside(ir::ObjectId object);
+  ir::StmtId lastWriteBefore(ir::ObjectId object,
+                             std::vector<ir::NodeId> &passed) const;
+  bool isSettled(ir::ExprId expr, const std::vector<ir::NodeId> &passed);
+
   // LoopDomains.cpp
   std::optional<LoopShape> makeShape(ir::NodeId loop);
   void restrictToPart(LoopShape &shape, ir::NodeId loop);
@@ -412,6 +423,8 @@ private:
   std::map<ir::ObjectId, Memo<bool>> written_;
   std::vector<RangeAssumption> rangeAssumptions_;
   bool wantsRanges_ = false;
+  std::map<ir::ObjectId, ir::ExprId> outside_;
+  bool hasOutsidePointers_ = false;
   unsigned pending_ = 0;
   std::set<ir::ObjectId> pendingWrites_;
   std::set<ir::ExprId> pendingLoads_;

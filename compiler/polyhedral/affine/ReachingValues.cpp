@@ -68,9 +68,17 @@ bool AffineModel::loopWrites(NodeId loop, ObjectId object) const {
 std::optional<Value> AffineModel::entryValue(ExprId id, Point point) {
   const ir::Expr &expr = program()[id];
   std::string name = "v" + std::to_string(ir::index(expr.object));
-  if (expr.isPointer)
+  if (expr.isPointer) {
+    ExprId outside = definitionOutside(expr.object);
+    hasOutsidePointers_ |= isValid(outside);
+    if (isValid(outside) && scope_.followsPointers)
+      if (std::optional<Value> given =
+              value(outside, {scope_.root, StmtId::None});
+          given && given->root)
+        return given;
     return Value{Root{Root::Kind::Pointer, name, expr.object, id, point.stmt},
                  Poly(), 0};
+  }
   return parameter(name, id, point.stmt);
 }
 

@@ -178,8 +178,9 @@ bool canCutHeader(const ir::Program &program, const ir::Loop &loop) {
 /// Copies of the loop in functions of their own mean the same.
 bool canCopy(const ir::Program &program, ir::NodeId loop) {
   const ir::Node &node = program[loop];
+  const ir::Exits &inside = program[node.as<ir::Loop>()->body].exits;
   if (node.hasLabel || node.hasOuterCase || node.exits.any() ||
-      program[node.as<ir::Loop>()->body].exits.any())
+      inside.byReturn || inside.byBreak || inside.byGoto)
     return false;
   std::vector<ir::StmtId> stmts = ir::allStmts(program, loop);
   return std::all_of(stmts.begin(), stmts.end(), [&](ir::StmtId id) {

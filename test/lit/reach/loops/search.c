@@ -29,7 +29,7 @@ int plain(int key) {
 }
 
 int tested(int n, int key) {
-  int i = 0, *p = b;
+  int i = 0, *p = n > 7 ? b : a;
   // CHECK: [[#@LINE+2]]:3 tested: search {{.*}} if all that the loop might read of 'a' is there
   // CHECK: condition {{.*}}, 80000LL)
   while (i < n && a[i] != key)

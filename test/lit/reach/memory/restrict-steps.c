@@ -17,8 +17,8 @@ void choice(double *restrict a, double *b, int k, int n) {
 }
 // Steps from the same parameter may meet.
 // CHECK: [[#@LINE+3]]:3 same: doall {{.*}} if 'a' and 'q' do not overlap
-void same(double *restrict a, int n) {
-  double *q = a + n;
+void same(double *restrict a, int k, int n) {
+  double *q = a + k;
   for (int i = 0; i < n; i++)
     q[i] = a[i];
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "frontend/FloatingPoint.h"
+#include "frontend/floats/FloatingPoint.h"
 
 #include "clang/AST/Expr.h"
 
