@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 
 namespace hocket::codegen {
 
@@ -161,6 +162,32 @@ public:
              emitRun(c);
   }
 
+  /// After all regions. \returns whether anything calls it.
+  bool add(const polyhedral::DividedFunction &divided, std::size_t number,
+           const DividedOptions &options) {
+    DividedText text = emitDivided(program_, divided, naming_, number, options);
+    std::set<FunctionId> callers;
+    for (std::size_t i = 0; i < text.calls.size(); ++i) {
+      Replacement &call = text.calls[i];
+      if (isReplaced(call.begin))
+        continue;
+      edits_.push_back({call.begin, call.end, std::move(call.text)});
+      callers.insert(callerOf(divided.entries[i].stmt));
+    }
+    for (FunctionId caller : callers) {
+      uint32_t start =
+          declarationStart(unit_.text, program_[caller].text.begin);
+      edits_.push_back({start, start,
+                        marker("hocket: calls that are divided") +
+                            text.declaration + restart(start)});
+    }
+    if (!callers.empty())
+      tail_ +=
+          marker("hocket: parts of '" + program_[divided.function].name + "'") +
+          text.tail;
+    return !callers.empty();
+  }
+
   std::string emit(Ordering ordering) {
     if (edits_.empty())
       return unit_.text;
@@ -177,6 +204,20 @@ public:
   }
 
 private:
+  bool isReplaced(uint32_t offset) const {
+    return std::any_of(edits_.begin(), edits_.end(), [&](const Edit &edit) {
+      return edit.begin <= offset && offset < edit.end;
+    });
+  }
+
+  FunctionId callerOf(StmtId stmt) const {
+    const TextRange &text = program_[stmt].text;
+    for (const Function &function : program_.functions)
+      if (isValid(function.body) && function.text.contains(text))
+        return function.id;
+    return FunctionId::None;
+  }
+
   /// A line marker that continues the user's numbering at a byte of the text:
   /// the marker in force there, counted on.
   std::string restart(uint32_t offset) const {
@@ -242,8 +283,9 @@ std::string regionName(const Program &program, const taskgraph::Region &region,
 std::vector<EmittedUnit>
 emitProgram(const Program &program,
             const std::vector<polyhedral::LoopVerdict> &verdicts,
-            const std::vector<ScheduledRegion> &regions, const Naming &naming,
+            const ParallelParts &parts, const Naming &naming,
             Ordering ordering) {
+  const std::vector<ScheduledRegion> &regions = parts.regions;
   std::vector<EmittedUnit> result;
   for (size_t u = 0; u < program.units.size(); ++u) {
     UnitEmitter emitter(program, verdicts, naming, UnitId(u));
@@ -256,6 +298,10 @@ emitProgram(const Program &program,
                   regionName(program, *regions[i].region, naming, i));
       unit.hasRegions = true;
     }
+    for (size_t i = 0; i < parts.divided.size(); ++i)
+      if (index(program[parts.divided[i].function].unit) == u)
+        unit.hasRegions |=
+            emitter.add(parts.divided[i], i + 1, parts.dividedOptions);
     unit.text = emitter.emit(ordering);
     result.push_back(std::move(unit));
   }

@@ -10,6 +10,7 @@
 #pragma once
 
 #include "codegen/AbiText.h"
+#include "codegen/Divided.h"
 #include "codegen/Entry.h"
 #include "codegen/Frame.h"
 #include "taskgraph/RegionPlan.h"
@@ -20,9 +21,9 @@
 namespace hocket::codegen {
 
 struct EmittedUnit {
-  std::string path; ///< the user's file
-  std::string text; ///< preprocessed C
-  bool hasRegions = false;
+  std::string path;        ///< the user's file
+  std::string text;        ///< preprocessed C
+  bool hasRegions = false; ///< or functions that divide their work
 };
 
 /// A region that is worth emitting, with its plan.
@@ -32,10 +33,18 @@ struct ScheduledRegion {
   taskgraph::EntryCost cost;
 };
 
+/// All that is put into the units.
+struct ParallelParts {
+  std::vector<ScheduledRegion> regions;
+  /// Their calls inside regions stay as they are.
+  std::vector<polyhedral::DividedFunction> divided;
+  DividedOptions dividedOptions;
+};
+
 std::vector<EmittedUnit>
 emitProgram(const ir::Program &program,
             const std::vector<polyhedral::LoopVerdict> &verdicts,
-            const std::vector<ScheduledRegion> &regions, const Naming &naming,
+            const ParallelParts &parts, const Naming &naming,
             Ordering ordering = Ordering::Inline);
 
 /// Prefix of the identifiers of the n-th region: "hk_main_1".

@@ -18,6 +18,7 @@
 #include "ir/Print.h"
 #include "polyhedral/LoopKinds.h"
 #include "polyhedral/Print.h"
+#include "polyhedral/divide/DividedCalls.h"
 #include "polyhedral/splitting/SplitLoops.h"
 #include "report/Html.h"
 #include "report/Json.h"
@@ -25,6 +26,7 @@
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/raw_ostream.h"
 
+#include <algorithm>
 #include <stdexcept>
 #include <tuple>
 
@@ -32,12 +34,35 @@ namespace hocket::driver {
 
 namespace {
 
-std::vector<codegen::ScheduledRegion>
-scheduledRegions(const PlannedProgram &planned) {
-  std::vector<codegen::ScheduledRegion> result;
+/// What a call that is divided has to take, in times of entering a region.
+constexpr double worthEntries = 25;
+
+codegen::ParallelParts partsOf(const ir::Program &program,
+                               const analysis::Effects &effects,
+                               const PlannedProgram &planned, Compilation &c) {
+  codegen::ParallelParts result;
+  polyhedral::DividedCalls divided =
+      polyhedral::findDividedCalls(program, effects);
+  for (const Remark &remark : divided.remarks)
+    c.remarks.add(remark);
   for (const PlannedRegion &r : planned.regions)
-    result.push_back({&r.graph.region, &r.plan, r.entry});
+    result.regions.push_back({&r.graph.region, &r.plan, r.entry});
+  // The checking runtime sees the tasks of regions alone.
+  if (!c.options.checkDependences && planned.cores.size() > 1)
+    result.divided = std::move(divided.functions);
+  result.dividedOptions.cores = unsigned(planned.cores.size());
+  if (!c.options.alwaysParallel)
+    result.dividedOptions.worthNs = worthEntries * c.soc.costs.regionEntryNs;
   return result;
+}
+
+/// Unless they are what they were.
+void addUnits(std::vector<codegen::EmittedUnit> &units,
+              PipelineResult &result) {
+  if (std::any_of(units.begin(), units.end(),
+                  [](const auto &unit) { return unit.hasRegions; }))
+    for (codegen::EmittedUnit &unit : units)
+      result.units.push_back(std::move(unit.text));
 }
 
 void addReports(const report::ReportData &data, const Options &options,
@@ -125,11 +150,14 @@ PipelineResult compileProgram(const std::vector<SourceInput> &inputs,
                   [&](raw_ostream &out) { printSchedules(planned, out); }))
     return result;
 
+  // And functions whose parts become tasks while the program runs.
+  codegen::ParallelParts parts = partsOf(program, effects, planned, c);
+
   // From here on, no task moves.
 
   // Each unit's own text with bodies, per-core programs and entries put in.
   std::vector<codegen::EmittedUnit> units = codegen::emitProgram(
-      program, verdicts, scheduledRegions(planned), naming,
+      program, verdicts, parts, naming,
       c.options.checkDependences ? codegen::Ordering::Checked
                                  : codegen::Ordering::Inline);
   if (c.stopAfter(Phase::Codegen,
@@ -144,9 +172,7 @@ PipelineResult compileProgram(const std::vector<SourceInput> &inputs,
   result.isStopped = c.stopAfter(Phase::Report, [&](raw_ostream &out) {
     out << report::toJson(data) << '\n';
   });
-  if (!planned.regions.empty())
-    for (codegen::EmittedUnit &unit : units)
-      result.units.push_back(std::move(unit.text));
+  addUnits(units, result);
   return result;
 }
 

@@ -17,5 +17,5 @@ function(hocket_abi_text file)
     CONTENT "// Generated from runtime/include/hocket.\nR\"hocket_abi(@abi_text@)hocket_abi\"\n"
     @ONLY)
 endfunction()
-hocket_abi_text(AbiText.inc abi.h abi_order.h)
-hocket_abi_text(AbiCheckText.inc abi.h abi_check.h)
+hocket_abi_text(AbiText.inc abi.h abi_divide.h abi_order.h)
+hocket_abi_text(AbiCheckText.inc abi.h abi_divide.h abi_check.h)

@@ -1,0 +1,309 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "polyhedral/divide/DividedCalls.h"
+
+#include "ir/CalleeVersions.h"
+#include "ir/Holes.h"
+#include "ir/Tree.h"
+
+#include <algorithm>
+#include <optional>
+#include <set>
+
+namespace hocket::polyhedral {
+
+using namespace ir;
+using analysis::EffectItem;
+using analysis::StmtEffects;
+
+namespace {
+
+/// A statement that could be in a group.
+struct Member {
+  NodeId node = NodeId::None;
+  StmtId stmt = StmtId::None;
+  std::vector<uint32_t> sites; ///< calls of the function itself
+};
+
+class Finder {
+public:
+  Finder(const Program &program, const analysis::Effects &effects,
+         const Function &function)
+      : program_(program), effects_(effects), function_(function) {}
+
+  DividedFunction find() {
+    result_.function = function_.id;
+    forEachNode(program_, function_.body, [&](NodeId id) {
+      const Node &node = program_[id];
+      if (const auto *block = node.as<Block>())
+        findIn(block->children);
+      else if (std::optional<Member> member = memberOf(id);
+               member && !isInBlock(id))
+        close({*member});
+    });
+    return std::move(result_);
+  }
+
+  /// The first thing that kept calls in order.
+  const std::optional<Remark> &missed() const { return missed_; }
+
+private:
+  bool isInBlock(NodeId id) const {
+    NodeId parent = program_[id].parent;
+    return isValid(parent) && program_[parent].as<Block>();
+  }
+
+  void findIn(const std::vector<NodeId> &children) {
+    std::vector<Member> members;
+    for (NodeId child : children) {
+      std::optional<Member> member = memberOf(child);
+      if (!member || !canJoin(members, *member)) {
+        close(members);
+        members.clear();
+      }
+      if (member)
+        members.push_back(*member);
+    }
+    close(members);
+  }
+
+  StmtId stmtOf(const Node &node) const {
+    if (const auto *leaf = node.as<Leaf>())
+      return leaf->stmt;
+    const auto *jump = node.as<Jump>();
+    return jump && jump->kind == JumpKind::Return ? jump->value : StmtId::None;
+  }
+
+  std::optional<Member> memberOf(NodeId id) {
+    const Node &node = program_[id];
+    StmtId stmt = stmtOf(node);
+    if (!isValid(stmt))
+      return std::nullopt;
+    Member member{id, stmt, {}};
+    const std::vector<CallSite> &calls = program_[stmt].calls;
+    for (uint32_t site = 0; site < calls.size(); ++site)
+      if (calls[site].callee == function_.id)
+        member.sites.push_back(site);
+    if (member.sites.empty())
+      return std::nullopt;
+    std::string why = whyNotMember(member);
+    if (why.empty())
+      return member;
+    miss(stmt, why);
+    return std::nullopt;
+  }
+
+  /// Why the calls of a statement must stay where they are.
+  std::string whyNotMember(const Member &member) const {
+    const Node &node = program_[member.node];
+    const Stmt &stmt = program_[member.stmt];
+    if (node.hasLabel || !node.omitted.empty() || isValid(node.copyOf) ||
+        stmt.isOpaque)
+      return "the statement is no ordinary one";
+    if (isValid(stmt.declares) && program_[stmt.declares].isVariablyModified)
+      return "it declares an array of variable length";
+    for (uint32_t site : member.sites) {
+      const CallSite &call = stmt.calls[site];
+      if (!call.must ||
+          !whyNotRedirected(program_, {{}, member.stmt, site, member.node})
+               .empty())
+        return "a call is not made each time, or not written plainly";
+      for (uint32_t other : member.sites)
+        if (other != site && call.text.contains(stmt.calls[other].text))
+          return "the result of one call is the argument of another";
+      if (writesIn(stmt, call.text))
+        return "an argument changes a variable";
+    }
+    return whyOrdered(effects_.stmts[index(member.stmt)]);
+  }
+
+  bool writesIn(const Stmt &stmt, const TextRange &text) const {
+    return std::any_of(
+        stmt.accesses.begin(), stmt.accesses.end(), [&](const Access &access) {
+          return access.kind == AccessKind::Write &&
+                 (access.text.empty() || text.contains(access.text));
+        });
+  }
+
+  /// What the statement does that others could see, or that has to happen
+  /// where the program would do it.
+  std::string whyOrdered(const StmtEffects &effects) const {
+    if (effects.isUnknown)
+      return "'" + effects.unknownWhy + "' may touch anything";
+    if (effects.mayNotReturn)
+      return "a call may end the program";
+    if (effects.needsCallingThread)
+      return "the program's own thread has to run it";
+    for (const EffectItem &item : effects.items) {
+      if (item.isVolatile)
+        return "it touches something volatile";
+      if (item.objects.contains(program_.hidden.errnoValue))
+        return "it touches errno, which the program reads";
+      if (item.kind == AccessKind::Write && !isOwnVariable(item))
+        return "it writes " + nameOf(item);
+    }
+    return "";
+  }
+
+  /// Nothing but its name leads there, so no call can.
+  bool isOwnVariable(const EffectItem &item) const {
+    return item.via.empty() && isValid(writtenBy(item));
+  }
+
+  /// The variable that the item's address names, if nothing else leads to it.
+  ObjectId writtenBy(const EffectItem &item) const {
+    if (item.objects.unknown || item.objects.ids.size() != 1)
+      return ObjectId::None;
+    const Object &object = program_[*item.objects.ids.begin()];
+    bool isAutomatic =
+        object.kind == ObjectKind::Local || object.kind == ObjectKind::Param;
+    return isAutomatic && !object.isAddressTaken && !object.isVolatile
+               ? object.id
+               : ObjectId::None;
+  }
+
+  std::string nameOf(const EffectItem &item) const {
+    std::string by = item.via.empty() ? "" : " in '" + item.via + "'";
+    if (!item.objects.ids.empty()) {
+      const Object &object = program_[*item.objects.ids.begin()];
+      if (object.kind != ObjectKind::Heap && !object.name.empty())
+        return "'" + object.name + "'" + by;
+    }
+    return "memory" + by;
+  }
+
+  /// No argument of the new one is changed by the statements before it.
+  bool canJoin(const std::vector<Member> &before, const Member &member) {
+    std::set<ObjectId> written;
+    for (const Member &other : before)
+      for (const EffectItem &item : effects_.stmts[index(other.stmt)].items)
+        if (item.kind == AccessKind::Write)
+          written.insert(writtenBy(item));
+    for (uint32_t site : member.sites)
+      for (const Hole &hole :
+           holesIn(program_, program_[member.stmt].calls[site].text))
+        if (written.count(hole.object)) {
+          miss(member.stmt, "'" + program_[hole.object].name +
+                                "' is the result of the one before");
+          return false;
+        }
+    return true;
+  }
+
+  void close(const std::vector<Member> &members) {
+    DividedGroup group;
+    for (const Member &member : members) {
+      group.nodes.push_back(member.node);
+      for (uint32_t site : member.sites)
+        group.calls.push_back({member.stmt, site});
+      group.hasDeclaration |=
+          program_[member.stmt].kind == StmtKind::Declaration;
+    }
+    std::stable_sort(group.calls.begin(), group.calls.end(),
+                     [&](const CallPlace &a, const CallPlace &b) {
+                       return textOf(a).begin < textOf(b).begin;
+                     });
+    if (group.calls.size() > 1)
+      result_.groups.push_back(std::move(group));
+  }
+
+  const TextRange &textOf(const CallPlace &call) const {
+    return program_[call.stmt].calls[call.site].text;
+  }
+
+  void miss(StmtId stmt, const std::string &why) {
+    if (!missed_)
+      missed_ = Remark{RemarkId::OrderedParts,
+                       program_[stmt].location,
+                       function_.name,
+                       {function_.name, why},
+                       {}};
+  }
+
+  const Program &program_;
+  const analysis::Effects &effects_;
+  const Function &function_;
+  DividedFunction result_;
+  std::optional<Remark> missed_;
+};
+
+/// The definition can stand at the end of its unit once more.
+bool isCopyable(const Program &program, const Function &function) {
+  const std::string &type = function.resultType.before;
+  bool isQualified = type.find('*') == std::string::npos &&
+                     (type.find("const") != std::string::npos ||
+                      type.find("volatile") != std::string::npos);
+  bool isPlain = std::none_of(
+      function.params.begin(), function.params.end(), [&](ObjectId param) {
+        const Object &object = program[param];
+        return object.isVolatile || object.isVariablyModified ||
+               object.isArray || !object.type.needs.empty();
+      });
+  return isPlain && !isQualified &&
+         whyNoVersion(program, function.id).empty() &&
+         ownState(program, function.id).empty();
+}
+
+/// Self-calls in two places or more.
+bool callsItselfTwice(const Program &program, const Function &function) {
+  unsigned count = 0;
+  for (StmtId stmt : allStmts(program, function.body))
+    for (const CallSite &call : program[stmt].calls)
+      count += call.callee == function.id;
+  return count > 1;
+}
+
+/// Calls of each function from the others in its unit, behind it.
+std::vector<std::vector<CallPlace>> entriesOf(const Program &program) {
+  std::vector<std::vector<CallPlace>> result(program.functions.size());
+  for (const Function &caller : program.functions) {
+    if (!isValid(caller.body))
+      continue;
+    std::set<uint32_t> known; // parts of a loop have the same text
+    for (StmtId stmt : allStmts(program, caller.body))
+      for (uint32_t site = 0; site < program[stmt].calls.size(); ++site) {
+        const CallSite &call = program[stmt].calls[site];
+        if (!isValid(call.callee) || call.callee == caller.id)
+          continue;
+        const Function &callee = program[call.callee];
+        if (callee.unit == caller.unit && isValid(callee.body) &&
+            callee.text.begin < caller.text.begin &&
+            whyNotRedirected(program, {{}, stmt, site, {}}).empty() &&
+            known.insert(call.text.begin).second)
+          result[index(callee.id)].push_back({stmt, site});
+      }
+  }
+  return result;
+}
+
+} // namespace
+
+DividedCalls findDividedCalls(const Program &program,
+                              const analysis::Effects &effects) {
+  DividedCalls result;
+  if (!effects.threadUnsafe.empty())
+    return result;
+  std::vector<std::vector<CallPlace>> entries = entriesOf(program);
+  for (const Function &function : program.functions) {
+    if (!isValid(function.body) || !effects.isRecursive[index(function.id)] ||
+        !callsItselfTwice(program, function) || !isCopyable(program, function))
+      continue;
+    Finder finder(program, effects, function);
+    DividedFunction divided = finder.find();
+    divided.entries = std::move(entries[index(function.id)]);
+    if (!divided.groups.empty() && !divided.entries.empty()) {
+      const DividedGroup &first = divided.groups.front();
+      divided.remark = {RemarkId::DividedWork,
+                        program[first.nodes.front()].location,
+                        function.name,
+                        {function.name, std::to_string(first.calls.size())},
+                        {}};
+      result.remarks.push_back(divided.remark);
+      result.functions.push_back(std::move(divided));
+    } else if (divided.groups.empty() && finder.missed()) {
+      result.remarks.push_back(*finder.missed());
+    }
+  }
+  return result;
+}
+
+} // namespace hocket::polyhedral

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Functions that divide their work and call themselves for the parts, where
+// the parts can run at the same time.
+//
+// A *group* are statements that follow each other and hold two or more such
+// calls. All arguments are evaluated first; then the calls run in any order, on
+// any core; then the statements, with the calls' results in their places. That
+// gives what the program as written gives if
+// - the calls do not conflict with each other: none writes what another one
+//   touches, and each comes back;
+// - nothing in the group's statements beside the calls can be seen by a call or
+//   by the arguments of a later one: the statements write variables alone that
+//   nothing leads to but their names, and that no later argument names.
+//
+// Needs: Program and Effects. Promises: the above, for every group found. What
+// the function is called with from outside says nothing about its parts; so
+// whether to divide is decided at run time (hocket/abi_divide.h).
+#pragma once
+
+#include "analysis/Effects.h"
+#include "ir/Program.h"
+#include "support/Remarks.h"
+
+#include <vector>
+
+namespace hocket::polyhedral {
+
+/// A call in a statement: Stmt::calls[site].
+struct CallPlace {
+  ir::StmtId stmt = ir::StmtId::None;
+  uint32_t site = 0;
+};
+
+struct DividedGroup {
+  /// Leaves or a Jump, in order of text; several leaves of one declaration have
+  /// the same text.
+  std::vector<ir::NodeId> nodes;
+  std::vector<CallPlace> calls; ///< in order of text
+  bool hasDeclaration = false;
+};
+
+struct DividedFunction {
+  ir::FunctionId function = ir::FunctionId::None;
+  std::vector<DividedGroup> groups;
+  /// Calls from outside the function, in its unit and after it, that can be
+  /// made calls of something else.
+  std::vector<CallPlace> entries;
+  Remark remark{};
+};
+
+/// Those with at least one group and one entry, in order of function. Functions
+/// that divide their work but keep to one core get a remark, too.
+struct DividedCalls {
+  std::vector<DividedFunction> functions;
+  std::vector<Remark> remarks;
+};
+
+DividedCalls findDividedCalls(const ir::Program &program,
+                              const analysis::Effects &effects);
+
+} // namespace hocket::polyhedral
