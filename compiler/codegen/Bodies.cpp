@@ -5,6 +5,7 @@
 #include "codegen/LastValues.h"
 #include "codegen/LoopHeader.h"
 #include "codegen/Partials.h"
+#include "codegen/PipelineLoops.h"
 #include "codegen/SearchLoops.h"
 #include "codegen/Selections.h"
 #include "codegen/WorkCopies.h"
@@ -89,6 +90,8 @@ private:
       versions_ +=
           "static struct " + p() + "turn " + turnName(c_, index_) + ";\n";
     }
+    if (isPipeline(c_, index_))
+      versions_ += pipelineStorage(c_, index_);
     signature_ = "static void " + first + parameters + ")\n";
     if (first == name)
       return;
@@ -99,7 +102,20 @@ private:
   }
 
   std::string declared(ObjectId object, const std::string &name) const {
-    return program_[object].type.declare(name);
+    bool isShared = isPipeline(c_, index_) && isOrdered(object);
+    return (isShared ? withoutRestrict(program_[object])
+                     : program_[object].type)
+        .declare(name);
+  }
+
+  /// An ordered stage names it: other cores, too, change what it leads to while
+  /// the chunk runs.
+  bool isOrdered(ObjectId object) const {
+    return std::any_of(verdict_->stages.begin(), verdict_->stages.end(),
+                       [&](const polyhedral::PipelineStage &stage) {
+                         return stage.isOrdered &&
+                                namedInStage(program_, stage).count(object);
+                       });
   }
 
   const polyhedral::PrivateObject *privateOf(ObjectId object) const {
@@ -210,6 +226,11 @@ private:
           top_ += declared(object, o.name) + " = " + decimal(value) + ";\n";
           return;
         }
+      if (isPipeline(c_, index_) && isWritten(object)) {
+        top_ += declared(object, o.name) + ";\n";
+        carried_.push_back({object, o.name, member(object)});
+        return;
+      }
       top_ += declared(object, o.name) + " = " + member(object) + ";\n";
       if (isWritten(object) && !isSearchChunk())
         bottom_ += member(object) + " = " + o.name + ";\n";
@@ -274,7 +295,8 @@ private:
   /// whose address was never taken.
   void declarePointer(ObjectId object, const std::string &value) {
     const Object &o = program_[object];
-    bool isUnique = !o.isAddressTaken && o.kind == ObjectKind::Local;
+    bool isUnique = !o.isAddressTaken && o.kind == ObjectKind::Local &&
+                    !isPipeline(c_, index_);
     top_ += o.pointerType.declare((isUnique ? "__restrict " : "") + o.name) +
             " = " + value + ";\n";
     byPointer_.insert(object);
@@ -286,16 +308,30 @@ private:
            loop->header()->iterator == object;
   }
 
+  /// Chunks run the iterations in turn.
+  bool isInTurn() const { return isPipeline(c_, index_); }
+
+  /// C text of the chunk that runs the last iteration.
+  std::string lastChunk() const {
+    return isInTurn() ? p() + "last" : std::to_string(chunks_ - 1);
+  }
+
+  /// C condition: the chunk has run the last iteration.
+  std::string isLastOfAll() const {
+    if (isInTurn())
+      return p() + "c == " + lastChunk();
+    return p() + "first < " + p() + "last && " + p() + "c == " + lastChunk();
+  }
+
   void declarePrivate(const polyhedral::PrivateObject &copy, const Member &m) {
     const Object &o = program_[copy.object];
-    std::string last = p() + "first < " + p() + "last && " + p() +
-                       "c == " + std::to_string(chunks_ - 1);
+    std::string last = isLastOfAll();
     bool isShared = m.storage == Storage::Value;
     if (o.isScalar) {
       top_ += declared(copy.object, o.name) + ";\n";
       if (!copy.needsLastValue || isOfSearch())
         return;
-      std::string condition = isIterator(copy.object)
+      std::string condition = isIterator(copy.object) && !isInTurn()
                                   ? p() + "c == " + std::to_string(chunks_ - 1)
                                   : last;
       std::string target =
@@ -321,8 +357,8 @@ private:
   void declareWorkBuffer(const polyhedral::PrivateObject &copy,
                          const std::string &original) {
     std::string own = p() + "my_" + program_[copy.object].name;
-    top_ += declared(copy.object, own) + " = " +
-            address(copiesOf(copy), original, chunks_, p()) + ";\n";
+    copies_ += declared(copy.object, own) + " = " +
+               address(copiesOf(copy), original, lastChunk(), p()) + ";\n";
     byPointer_.erase(copy.object);
     renamed_[copy.object] = own;
   }
@@ -335,13 +371,13 @@ private:
     std::string own = p() + "own_" + name;
     std::string value = "&" + own;
     if (copy.isOnHeap())
-      value = address(copiesOf(copy), shared, chunks_, p());
+      value = address(copiesOf(copy), shared, lastChunk(), p());
     else
-      top_ += declared(copy.object, own) + ";\n";
+      copies_ += declared(copy.object, own) + ";\n";
     if (copy.needsLastValue && !copy.isOnHeap())
-      value = p() + "c == " + std::to_string(chunks_ - 1) + " ? " + shared +
-              " : &" + own;
-    top_ += o.pointerType.declare("__restrict " + name) + " = " + value + ";\n";
+      value = p() + "c == " + lastChunk() + " ? " + shared + " : &" + own;
+    copies_ +=
+        o.pointerType.declare("__restrict " + name) + " = " + value + ";\n";
     byPointer_.insert(copy.object);
   }
 
@@ -371,9 +407,8 @@ private:
     top_ += declared(copy.object, own) + ";\n";
     renamed_[copy.object] = own;
     if (copy.needsLastValue)
-      bottom_ += "if (" + p() + "first < " + p() + "last && " + p() +
-                 "c == " + std::to_string(chunks_ - 1) + ")\n  " + o.name +
-                 " = " + own + ";\n";
+      bottom_ +=
+          "if (" + isLastOfAll() + ")\n  " + o.name + " = " + own + ";\n";
   }
 
   /// Several called functions may have static variables of one name.
@@ -429,17 +464,7 @@ private:
   }
 
   bool isWritten(ObjectId object) const {
-    for (StmtId stmt : allStmts(program_, leaf_.node)) {
-      const Stmt &s = program_[stmt];
-      if (s.declares == object)
-        return true;
-      for (const Access &a : s.accesses)
-        if (a.kind == AccessKind::Write && isValid(a.address) &&
-            program_[a.address].kind == ExprKind::AddrOf &&
-            program_[a.address].object == object)
-          return true;
-    }
-    return false;
+    return isWrittenByName(program_, leaf_.node, object);
   }
 
   std::string nameOf(ObjectId object) const {
@@ -484,18 +509,23 @@ private:
   void chunkedLoop() {
     const Node &node = program_[leaf_.node];
     const Loop &loop = *node.as<Loop>();
-    ChunkedLoop chunked =
-        chunkLoop(program_, leaf_.node, filler(), p(),
-                  {leaf_.role == LeafRole::Chunks ? chunks_ : 1, leaf_.grain,
-                   loop.part.value_or(LoopPart()), take(), estimate()});
-    top_ += chunked.prologue;
+    ChunkedLoop chunked = chunkLoop(
+        program_, leaf_.node, filler(), p(),
+        {leaf_.role == LeafRole::Chunks ? chunks_ : 1, leaf_.grain,
+         loop.part.value_or(LoopPart()), take(), isInTurn(), estimate()});
+    // In turn: which chunk is the last follows from the trip count.
+    top_ +=
+        isInTurn() ? chunked.prologue + copies_ : copies_ + chunked.prologue;
     std::string startOfSelections;
     for (const Selected &selected : c_.frame.selections)
       if (selected.leaf == index_) {
         top_ += selectionNote(c_, selected);
         startOfSelections += selectionStart(c_, selected, filler());
       }
-    if (verdict_ && verdict_->writesErrno)
+    std::string endOfIteration;
+    if (isInTurn())
+      endOfIteration = overlap();
+    else if (verdict_ && verdict_->writesErrno)
       keepErrno();
     middle_ += chunked.start + startOfSelections + warmUp();
     if (verdict_)
@@ -510,9 +540,22 @@ private:
     if (chunked.bodyPrologue.empty())
       middle_ += "\n" + text;
     else
-      middle_ += " {\n" + chunked.bodyPrologue + text + "}\n";
+      middle_ += " {\n" + chunked.bodyPrologue + text + endOfIteration + "}\n";
     middle_ += chunked.close;
     bottom_ = chunked.epilogue + bottom_;
+  }
+
+  /// Stages of a pipeline. \returns what is to be done at an iteration's end.
+  std::string overlap() {
+    middle_ += pipelineStart(c_, index_);
+    addStages(c_, index_, carried_, insertions_);
+    std::string end = p() + "end_iteration(&" + p() + "o);\n";
+    if (!verdict_->writesErrno)
+      return end;
+    ErrnoTexts texts = keepLastErrno(c_, index_);
+    top_ += texts.declarations;
+    bottom_ += texts.end;
+    return end + texts.iteration;
   }
 
   std::string take() const {
@@ -562,6 +605,7 @@ private:
   }
 
   void searchChunk() {
+    top_ += copies_;
     add(codegen::searchChunk(searchContext(index_),
                              {chunks_, leaf_.grain, estimate(), &insertions_}));
   }
@@ -626,6 +670,10 @@ private:
   }
 
   void combineErrno() {
+    if (c_.region.leaves[index_ - 1].isPipeline) {
+      middle_ += takeLastErrno(c_, index_ - 1, chunks_);
+      return;
+    }
     std::string k = p() + "k";
     std::string part =
         frame() + "->" + errnoMember(c_, index_ - 1) + "[" + k + "]";
@@ -678,12 +726,28 @@ private:
   Insertions insertions_; ///< in the leaf's own text
   const polyhedral::LoopVerdict *verdict_ = nullptr;
   std::set<ObjectId> declared_, byPointer_;
+  std::vector<Carried> carried_; ///< through the stages of a pipeline
   std::map<ObjectId, std::string> renamed_;
   std::string versions_, signature_, outOfLine_, top_, middle_, bottom_;
+  std::string copies_; ///< declarations of private copies that are no scalars
   std::string totals_; ///< what the first pass of a scan stores
 };
 
 } // namespace
+
+bool isWrittenByName(const Program &program, NodeId node, ObjectId object) {
+  for (StmtId stmt : allStmts(program, node)) {
+    const Stmt &s = program[stmt];
+    if (s.declares == object)
+      return true;
+    for (const Access &a : s.accesses)
+      if (a.kind == AccessKind::Write && isValid(a.address) &&
+          program[a.address].kind == ExprKind::AddrOf &&
+          program[a.address].object == object)
+        return true;
+  }
+  return false;
+}
 
 std::string outMember(const RegionContext &c, const Member &member) {
   return member.storage == Storage::Replicated

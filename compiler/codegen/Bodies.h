@@ -57,6 +57,10 @@ std::string searchMember(const RegionContext &c, taskgraph::LeafIndex leaf);
 std::string lastMember(const RegionContext &c, taskgraph::LeafIndex leaf,
                        ir::ObjectId object);
 
+/// Some statement in the node assigns the variable by its name.
+bool isWrittenByName(const ir::Program &program, ir::NodeId node,
+                     ir::ObjectId object);
+
 /// The definition. \param chunks how many a Chunks leaf is cut into;
 /// \param insertions into the user's text (empty but for cost estimation).
 std::string emitBody(const RegionContext &c, taskgraph::LeafIndex leaf,

@@ -34,23 +34,6 @@ Flags numberFlags(const taskgraph::RegionPlan &plan) {
   return flags;
 }
 
-/// A core's program is one block around all of the user's blocks; `restrict`
-/// would promise for all of them together what it promised for each.
-CType typeInCore(const Object &object) {
-  CType type = object.type;
-  if (!object.isRestrict)
-    return type;
-  std::size_t star = type.before.rfind('*');
-  for (const char *word : {"__restrict__", "__restrict", "restrict"}) {
-    std::size_t at = type.before.rfind(word);
-    if (at == std::string::npos || star == std::string::npos || at < star)
-      continue;
-    type.before.erase(at, std::string_view(word).size());
-    break;
-  }
-  return type;
-}
-
 class CoreEmitter {
 public:
   CoreEmitter(const RegionContext &c, const taskgraph::RegionPlan &plan,
@@ -85,7 +68,9 @@ private:
     for (const Member &m : c_.frame.members) {
       if (m.storage != Storage::Replicated)
         continue;
-      text += "  " + typeInCore(program_[m.object]).declare(m.name);
+      // The program is one block around all of the user's blocks; `restrict`
+      // would promise for all of them together what it promised for each.
+      text += "  " + withoutRestrict(program_[m.object]).declare(m.name);
       if (m.copyIn)
         text += " = " + frame() + "->" + m.name;
       text += ";\n  (void)" + m.name + ";\n";

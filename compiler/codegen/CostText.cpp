@@ -5,6 +5,7 @@
 #include "codegen/Bodies.h"
 #include "codegen/EmitProgram.h"
 #include "codegen/Entry.h"
+#include "codegen/PipelineLoops.h"
 
 #include "llvm/Support/Format.h"
 #include "llvm/Support/raw_ostream.h"
@@ -52,6 +53,31 @@ std::string keyOf(const RegionContext &c, const CostFunction &function) {
   return key;
 }
 
+/// The difference to the leaf as it is, is what the stage costs.
+void addStages(const RegionContext &c, taskgraph::LeafIndex leaf,
+               const Insertions &insertions, CostPart &part) {
+  const taskgraph::Leaf &loop = c.region.leaves[leaf];
+  const std::vector<polyhedral::PipelineStage> &stages =
+      c.verdicts[loop.verdict].stages;
+  for (size_t i = 0; i < stages.size(); ++i) {
+    if (!stages[i].isOrdered)
+      continue;
+    Insertions twice = insertions;
+    repeatStage(c, stages[i], twice);
+    CostFunction function;
+    function.leaf = leaf;
+    function.hasStageTwice = true;
+    std::string once = bodyName(c, leaf);
+    function.name = once + "_stage" + std::to_string(i);
+    function.text = emitBody(c, leaf, 1, twice);
+    for (size_t at = function.text.find(once); at != std::string::npos;
+         at = function.text.find(once, at + function.name.size()))
+      function.text.replace(at, once.size(), function.name);
+    function.key = keyOf(c, function);
+    part.functions.push_back(std::move(function));
+  }
+}
+
 CostPart emitPart(const RegionContext &c, size_t position,
                   const Insertions &insertions) {
   CostPart part;
@@ -68,6 +94,8 @@ CostPart emitPart(const RegionContext &c, size_t position,
     function.text = emitBody(c, leaf, 1, insertions);
     function.key = keyOf(c, function);
     part.functions.push_back(std::move(function));
+    if (c.region.leaves[leaf].isPipeline)
+      addStages(c, leaf, insertions, part);
   }
   return part;
 }

@@ -21,6 +21,9 @@ struct CostFunction {
   std::string name;
   std::string text;
   std::string key; ///< the text without its own and the region's name
+  /// A pipeline that runs one ordered stage twice: behind the function of the
+  /// leaf as it is.
+  bool hasStageTwice = false;
 };
 
 /// The leaves of one region of which the machine costs count.

@@ -4,6 +4,7 @@
 #include "codegen/LastValues.h"
 #include "codegen/LoopHeader.h"
 #include "codegen/Partials.h"
+#include "codegen/PipelineLoops.h"
 #include "codegen/SearchLoops.h"
 #include "codegen/Selections.h"
 #include "codegen/WorkCopies.h"
@@ -296,8 +297,7 @@ std::string emitFrame(const RegionContext &c) {
     const taskgraph::Leaf &leaf = c.region.leaves[i];
     if (leaf.role == polyhedral::LeafRole::Chunks &&
         c.verdicts[leaf.verdict].writesErrno)
-      text += "  int " + errnoMember(c, i) + "[" + std::to_string(leaf.chunks) +
-              "];\n";
+      text += errnoMembers(c, i);
     if (isSearch(c, leaf))
       text += "  struct " + p + "search " + searchMember(c, i) + ";\n";
     else if (leaf.role == polyhedral::LeafRole::Chunks)

@@ -265,6 +265,21 @@ const Member *Frame::find(ObjectId object) const {
   return it == memberOf.end() ? nullptr : &members[it->second];
 }
 
+CType withoutRestrict(const Object &object) {
+  CType type = object.type;
+  if (!object.isRestrict)
+    return type;
+  std::size_t star = type.before.rfind('*');
+  for (const char *word : {"__restrict__", "__restrict", "restrict"}) {
+    std::size_t at = type.before.rfind(word);
+    if (at == std::string::npos || star == std::string::npos || at < star)
+      continue;
+    type.before.erase(at, std::string_view(word).size());
+    break;
+  }
+  return type;
+}
+
 bool isOpaqueInFrame(const Object &object) {
   return object.isVariablyModified || !object.type.needs.empty();
 }

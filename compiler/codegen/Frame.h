@@ -86,6 +86,9 @@ Frame buildFrame(const ir::Program &program, const taskgraph::Region &region,
                  const std::vector<polyhedral::LoopVerdict> &verdicts,
                  const Naming &naming);
 
+/// The variable's type less a `restrict` of its own.
+ir::CType withoutRestrict(const ir::Object &object);
+
 /// True if the type has to be written as `void *` in the frame, because it
 /// names variables.
 bool isOpaqueInFrame(const ir::Object &object);

@@ -310,6 +310,20 @@ std::string takeBlocks(ChunkedLoop &loop, const Cut &cut,
          " < " + size + " ? " + trips + " : " + first + " + " + size + ";\n";
 }
 
+/// The loop over the iterations that <prefix>o says, from the chunk's first one
+/// on. The chunk with the last one is <prefix>last.
+void takeTurns(ChunkedLoop &loop, const Cut &cut, const std::string &prefix) {
+  const std::string k = prefix + "k", trips = prefix + "count",
+                    chunks = std::to_string(cut.chunks);
+  loop.prologue += "long long " + k + ";\nstruct " + prefix + "overlap " +
+                   prefix + "o;\nconst unsigned " + prefix +
+                   "last = " + prefix + "final(" + trips + ", " + chunks +
+                   ");\n(void)" + prefix + "last;\n";
+  loop.header = "for (" + k + " = " + prefix + "c; " +
+                cut.wrap(k + " < " + trips) + "; " + k + " = " + prefix +
+                "next(&" + prefix + "o, " + k + "))";
+}
+
 } // namespace
 
 ChunkedLoop chunkLoop(const Program &program, NodeId node, const Filler &filler,
@@ -331,12 +345,22 @@ ChunkedLoop chunkLoop(const Program &program, NodeId node, const Filler &filler,
   loop.prologue += "const long long " + trips + " = " +
                    tripCount(program, node, {start, bound, {}}, prefix) + ";\n";
   // Where the chunk, or each block that it takes, begins and ends.
+  std::string declared = counted.declaresIterator ? object.type.declare(i) : i;
+  if (cut.inTurn) {
+    takeTurns(loop, cut, prefix);
+    std::string from = " = " + start + " + ",
+                step = std::to_string(counted.step);
+    loop.bodyPrologue = declared + from + prefix + "k * " + step + ";\n" +
+                        prefix + "begin_iteration(&" + prefix + "o);\n";
+    if (!counted.declaresIterator)
+      loop.epilogue = i + from + trips + " * " + step + ";\n";
+    return loop;
+  }
   std::string borders;
   if (cut.take.empty())
     borders = chunkBorders(program, cut, filler, prefix);
   else
     borders = takeBlocks(loop, cut, prefix);
-  std::string declared = counted.declaresIterator ? object.type.declare(i) : i;
   if (counted.step == 1 || counted.step == -1) {
     std::string end = prefix + "end", sign = counted.step == 1 ? " + " : " - ";
     borders += "const " + object.type.declare(end) + " = " + start + sign +

@@ -56,6 +56,8 @@ struct Cut {
   /// A call that takes the next block of iterations at run time, up to its last
   /// two arguments; empty: chunks are fixed. The loop is plain.
   std::string take;
+  /// Chunk c runs iterations c, c + chunks, ... The loop is plain.
+  bool inTurn = false;
   /// Turns a condition into the one to emit.
   std::function<std::string(std::string)> wrap;
 };

@@ -46,12 +46,11 @@ std::string release(const WorkCopies &copies, const std::string &frame,
 }
 
 std::string address(const WorkCopies &copies, const std::string &original,
-                    unsigned chunks, const std::string &prefix) {
+                    const std::string &last, const std::string &prefix) {
   std::string member = prefix + "f->" + copies.name;
-  return "(" + prefix + "c == " + std::to_string(chunks - 1) + " ? (void *)" +
-         original + " : " + prefix + "copy(" + member + ", " + member +
-         "_size, " + prefix + "c, (const void *)" + original + ", " + member +
-         "_lo))";
+  return "(" + prefix + "c == " + last + " ? (void *)" + original + " : " +
+         prefix + "copy(" + member + ", " + member + "_size, " + prefix +
+         "c, (const void *)" + original + ", " + member + "_lo))";
 }
 
 } // namespace hocket::codegen

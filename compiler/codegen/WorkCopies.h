@@ -26,8 +26,9 @@ std::string isAllocated(const WorkCopies &copies, const std::string &frame);
 std::string release(const WorkCopies &copies, const std::string &frame,
                     const std::string &prefix);
 
-/// The address that stands for `original` in chunk `<prefix>c` of `chunks`.
+/// The address that stands for `original` in chunk `<prefix>c`; in chunk `last`
+/// it is the original itself.
 std::string address(const WorkCopies &copies, const std::string &original,
-                    unsigned chunks, const std::string &prefix);
+                    const std::string &last, const std::string &prefix);
 
 } // namespace hocket::codegen

@@ -67,6 +67,16 @@ public:
     return term;
   }
 
+  /// One iteration of a leaf that is a loop.
+  WorkTerm iterationWork(LeafIndex leaf) const {
+    NodeId node = region_.leaves[leaf].node;
+    WorkTerm term{fastestNs(leaf) / std::max(1.0, facts_.trips(node)), {}};
+    for (NodeId loop : nestOf(node))
+      if (loop != node)
+        addTrips(term, loop);
+    return term;
+  }
+
   /// All runs of the leaf in one run of the region.
   WorkTerm totalWork(LeafIndex leaf) const {
     WorkTerm term = leafWork(leaf);
@@ -134,6 +144,15 @@ taskgraph::EntryCost entryCost(const taskgraph::RegionFacts &facts,
     result.firstIterations = firstIterations(
         2 * tests.fastestNs(0) / std::max(1.0, facts.trips(node)), soc);
 
+  // Each iteration of a pipeline: likewise.
+  for (const auto &[leaf, pipeline] : costs.pipelines) {
+    WorkTest test;
+    test.terms.push_back(tests.iterationWork(leaf));
+    test.atLeastNs = pipeline.leastIterationNs(soc.costs.syncNs);
+    if (hasSymbols(test.terms))
+      result.tests.push_back(test);
+  }
+
   // Each repeated level: its waits must cost less than what is gained in it.
   for (LevelIndex l = 1; l < region.levels.size(); ++l) {
     WorkTest test;
@@ -149,6 +168,17 @@ taskgraph::EntryCost entryCost(const taskgraph::RegionFacts &facts,
       result.tests.push_back(test);
   }
   return result;
+}
+
+bool isIterationTested(const taskgraph::RegionFacts &facts,
+                       const taskgraph::Region &region, LeafIndex leaf) {
+  taskgraph::RegionCosts none;
+  EntryTests tests(facts, region, none);
+  NodeId node = region.leaves[leaf].node;
+  const std::vector<NodeId> nest = tests.nestOf(node);
+  return std::any_of(nest.begin(), nest.end(), [&](NodeId loop) {
+    return loop != node && tests.isSymbolic(loop);
+  });
 }
 
 bool restsOnGuesses(const taskgraph::RegionFacts &facts,

@@ -11,6 +11,11 @@
 
 namespace hocket::cost {
 
+/// The entry tests how long an iteration of the leaf, a pipeline, takes.
+bool isIterationTested(const taskgraph::RegionFacts &facts,
+                       const taskgraph::Region &region,
+                       taskgraph::LeafIndex leaf);
+
 /// Tests only where a trip count is known on entry and not a constant; the rest
 /// was decided from the plan.
 taskgraph::EntryCost entryCost(const taskgraph::RegionFacts &facts,

@@ -33,15 +33,27 @@ public:
       return externalCallCycles;
     if (!active_.insert(function).second)
       return it->second.cycles; // recursion: one more round at least
-    double total = it->second.cycles;
+    double total = it->second.cycles, again = 0;
     for (const auto &[callee, count] : it->second.calls)
-      total += count * of(callee);
+      if (callee == function)
+        again += count;
+      else
+        total += count * of(callee);
+    total *= runsOfRecursion(again);
     active_.erase(function);
     totals_[function] = total;
     return total;
   }
 
 private:
+  /// How often a function runs that calls itself so often in each run, if
+  /// somebody calls it. Where it does not end by these figures, they are wrong,
+  /// and all that is known is that such functions mostly run for long.
+  static double runsOfRecursion(double again) {
+    constexpr double many = 1000;
+    return again < 1 - 1 / many ? 1 / (1 - again) : many;
+  }
+
   Costs costs_;
   std::map<std::string, double> totals_;
   std::set<std::string> active_;
@@ -86,6 +98,9 @@ public:
                                                       : facts_.size(leaf.node);
       costs.leafNs.emplace_back(cores_.size(), ns);
     }
+    for (LeafIndex leaf = 0; leaf < region.leaves.size(); ++leaf)
+      if (region.leaves[leaf].isPipeline)
+        costs.pipelines[leaf] = pipelineCost(region.leaves[leaf].node);
     for (const taskgraph::Level &level : region.levels) {
       bool isRoot = level.parent == taskgraph::none;
       costs.repetitions.push_back(isRoot          ? 1
@@ -93,6 +108,19 @@ public:
                                                   : 0.5);
     }
     return costs;
+  }
+
+  taskgraph::PipelineCost pipelineCost(ir::NodeId loop) const {
+    taskgraph::PipelineCost cost;
+    double longest = 0;
+    for (const polyhedral::PipelineStage &stage : facts_.verdict(loop)->stages)
+      if (stage.isOrdered) {
+        longest = std::max(longest, facts_.stageSize(loop, stage));
+        ++cost.waits;
+      }
+    cost.longestNs.assign(cores_.size(), longest);
+    cost.trips = facts_.trips(loop);
+    return cost;
   }
 
   double combineNs(const taskgraph::Leaf &leaf) const {
@@ -122,6 +150,23 @@ public:
         ns[i] = cycles / cyclesPerNs(soc_, soc_.cores[cores_[i]]);
   }
 
+  /// The cycles of the whole leaf are set.
+  void setStage(size_t region, LeafIndex leaf, double cyclesTwice,
+                uint32_t type) {
+    const std::vector<double> &whole = result_[region].leafNs[leaf];
+    std::vector<double> &longest = result_[region].pipelines.at(leaf).longestNs;
+    std::vector<char> &isMeasured = isMeasured_[{region, leaf, type}];
+    isMeasured.resize(cores_.size());
+    for (size_t i = 0; i < cores_.size(); ++i) {
+      if (soc_.cores[cores_[i]].type != type)
+        continue;
+      double twice = cyclesTwice / cyclesPerNs(soc_, soc_.cores[cores_[i]]);
+      double once = std::max(0.0, twice - whole[i]);
+      longest[i] = isMeasured[i] ? std::max(longest[i], once) : once;
+      isMeasured[i] = true;
+    }
+  }
+
   std::vector<taskgraph::RegionCosts> take() { return std::move(result_); }
 
 private:
@@ -130,6 +175,8 @@ private:
   const soc::SocSpec &soc_;
   const std::vector<uint32_t> &cores_;
   std::vector<taskgraph::RegionCosts> result_;
+  std::map<std::tuple<size_t, LeafIndex, uint32_t>, std::vector<char>>
+      isMeasured_; ///< some stage, by core
 };
 
 /// One core type's costs of all units, of what is not in the cache yet.
@@ -230,8 +277,12 @@ estimateRegions(const std::vector<taskgraph::Region> &regions,
     for (const CostInput &input : inputs)
       for (const CostPart &part : input.parts)
         for (const CostFunction &function : part.functions)
-          if (std::optional<double> cycles = costs.of(input, function))
-            estimator.set(part.region, function.leaf, *cycles, type);
+          if (std::optional<double> cycles = costs.of(input, function)) {
+            if (function.hasStageTwice)
+              estimator.setStage(part.region, function.leaf, *cycles, type);
+            else
+              estimator.set(part.region, function.leaf, *cycles, type);
+          }
   }
   return estimator.take();
 }

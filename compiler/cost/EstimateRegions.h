@@ -24,6 +24,8 @@ struct CostFunction {
   std::string name;
   std::string text;
   std::string key; ///< equal for functions that cost the same
+  /// The leaf, a pipeline, with an ordered stage run twice as often.
+  bool hasStageTwice = false;
 };
 
 /// The leaves of one region; see codegen/CostText.h.

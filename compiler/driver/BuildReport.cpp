@@ -329,6 +329,8 @@ private:
       return "reduction";
     case polyhedral::LoopKind::Search:
       return "search";
+    case polyhedral::LoopKind::Pipeline:
+      return "pipeline";
     }
     return "";
   }

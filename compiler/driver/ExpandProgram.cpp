@@ -4,6 +4,7 @@
 #include "analysis/SeeThroughCalls.h"
 #include "analysis/SeparateHeaps.h"
 #include "ir/Print.h"
+#include "polyhedral/pipelines/Pipelines.h"
 #include "polyhedral/splitting/SplitLoops.h"
 
 #include <algorithm>
@@ -64,6 +65,13 @@ expansion::ExpansionOptions expansionOptions(const Options &options) {
           flags.end()};
 }
 
+void splitAndOverlap(ir::Program &program, analysis::Effects &effects,
+                     std::vector<polyhedral::LoopVerdict> &verdicts,
+                     const polyhedral::LoopOptions &options) {
+  polyhedral::splitLoops(program, effects, verdicts, options);
+  polyhedral::findPipelines(program, effects, verdicts, options);
+}
+
 std::tuple<ir::Program, analysis::Effects, std::vector<polyhedral::LoopVerdict>>
 understandExpanded(const std::vector<SourceInput> &inputs,
                    const ir::Program &program,
@@ -77,7 +85,7 @@ understandExpanded(const std::vector<SourceInput> &inputs,
   std::erase_if(verdicts, [&](const polyhedral::LoopVerdict &verdict) {
     return leftOut[index(expanded[verdict.loop].function)] != 0;
   });
-  polyhedral::splitLoops(expanded, effects, verdicts, loopOptions(c.options));
+  splitAndOverlap(expanded, effects, verdicts, loopOptions(c.options));
   return {std::move(expanded), std::move(effects), std::move(verdicts)};
 }
 

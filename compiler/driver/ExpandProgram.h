@@ -17,6 +17,11 @@ namespace hocket::driver {
 polyhedral::LoopOptions loopOptions(const Options &options);
 expansion::ExpansionOptions expansionOptions(const Options &options);
 
+/// What may be had of loops that are not parallel.
+void splitAndOverlap(ir::Program &program, analysis::Effects &effects,
+                     std::vector<polyhedral::LoopVerdict> &verdicts,
+                     const polyhedral::LoopOptions &options);
+
 /// The first stages again, for the expanded text. Functions that only served
 /// calls that are gone keep their text, but no verdicts: nothing of them runs.
 std::tuple<ir::Program, analysis::Effects, std::vector<polyhedral::LoopVerdict>>

@@ -19,7 +19,6 @@
 #include "polyhedral/LoopKinds.h"
 #include "polyhedral/Print.h"
 #include "polyhedral/divide/DividedCalls.h"
-#include "polyhedral/splitting/SplitLoops.h"
 #include "report/Html.h"
 #include "report/Json.h"
 
@@ -114,9 +113,9 @@ PipelineResult compileProgram(const std::vector<SourceInput> &inputs,
   if (!c.options.noExpansion)
     expansion = expansion::expandCalls(program, effects, verdicts,
                                        expansionOptions(c.options));
-  // Some that may not have parts that may.
+  // Some that may not have parts that may, or that may overlap.
   if (expansion.texts.empty() || c.isShown(Phase::Polyhedral))
-    polyhedral::splitLoops(program, effects, verdicts, loopOptions(c.options));
+    splitAndOverlap(program, effects, verdicts, loopOptions(c.options));
   if (c.stopAfter(Phase::Polyhedral, [&](raw_ostream &out) {
         polyhedral::print(program, verdicts, out);
       }))

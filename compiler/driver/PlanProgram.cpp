@@ -165,7 +165,8 @@ private:
         input.parts.push_back({part.region, std::move(part.frame), {}});
         for (codegen::CostFunction &f : part.functions)
           input.parts.back().functions.push_back(
-              {f.leaf, std::move(f.name), std::move(f.text), std::move(f.key)});
+              {f.leaf, std::move(f.name), std::move(f.text), std::move(f.key),
+               f.hasStageTwice});
       }
       inputs.push_back(std::move(input));
     }
@@ -193,7 +194,10 @@ private:
     const taskgraph::Region &region = r.graph.region;
     for (LeafIndex i = 0; i < region.leaves.size(); ++i) {
       const taskgraph::Leaf &leaf = region.leaves[i];
-      if (leaf.role != LeafRole::Chunks || hasSymbolicTrips(region, leaf.node))
+      if (leaf.isPipeline)
+        changed |= prunePipeline(r, i);
+      if (leaf.role != LeafRole::Chunks || leaf.isPipeline ||
+          hasSymbolicTrips(region, leaf.node))
         continue;
       double work = fastest(r.costs.leafNs[i]);
       double gain = work * (1 - 1.0 / region.cores);
@@ -217,6 +221,28 @@ private:
                           return level.tasks[sync.from].leaf == leaf ||
                                  level.tasks[sync.to].leaf == leaf;
                         });
+  }
+
+  /// Its stages in order leave too little to overlap. What waiting costs
+  /// besides is weighed here only if nothing tests it on entry.
+  bool prunePipeline(const PlannedRegion &r, LeafIndex leaf) {
+    const taskgraph::Region &region = r.graph.region;
+    ir::NodeId node = region.leaves[leaf].node;
+    // What nobody knows, the first iterations show (hk_overlap in abi.h).
+    bool isTested = cost::isIterationTested(facts_, region, leaf);
+    bool isGuess = !isTested && facts_.restsOnGuesses(node);
+    const taskgraph::PipelineCost &pipeline = r.costs.pipelines.at(leaf);
+    double syncNs = isTested ? 0 : c_.soc.costs.syncNs;
+    double work = fastest(r.costs.leafNs[leaf]);
+    double parallel = r.costs.pipelineNs(leaf, 0, syncNs);
+    double least = pipeline.trips * pipeline.leastIterationNs(syncNs);
+    if (isGuess)
+      least /= 16;
+    if (parallel <= worthwhile * work && work >= least)
+      return false;
+    parallel = std::max(parallel, least);
+    result_.tooSmall[node] = {work, parallel};
+    return request_.noPipelines.insert(node).second;
   }
 
   bool hasSymbolicTrips(const taskgraph::Region &, ir::NodeId node) const {

@@ -154,7 +154,7 @@ WhyNotRun::Reason WhyNotRun::reason(const LoopVerdict &verdict) const {
             "let " + nameOf(task) +
                 " be parallel itself, or go without 'break' and 'goto' and "
                 "with a condition that every core can evaluate"};
-  if (!facts_.isParallel(loop))
+  if (!facts_.isParallel(loop) && !facts_.mayRunAsPipeline(loop))
     return {"its bounds or its private data are of a kind that chunks cannot "
             "have",
             "use plain integer bounds, and private arrays of at most 256 KiB"};

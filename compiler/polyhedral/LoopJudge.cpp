@@ -154,6 +154,11 @@ bool LoopJudge::isCounted() {
 }
 
 bool LoopJudge::effectsCommute() {
+  return effectsAreKnown() && hiddenEffectsCommute();
+}
+
+/// Nothing may happen that the accesses do not tell.
+bool LoopJudge::effectsAreKnown() {
   for (StmtId stmt : stmts_) {
     const analysis::StmtEffects &effects =
         index_.effects().stmts[ir::index(stmt)];
@@ -183,7 +188,7 @@ bool LoopJudge::effectsCommute() {
         return refuse(std::move(remark));
       }
   }
-  return hiddenEffectsCommute();
+  return true;
 }
 
 namespace {

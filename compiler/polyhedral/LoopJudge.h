@@ -11,11 +11,14 @@
 #include "polyhedral/reductions/MemoryReductions.h"
 
 #include <deque>
+#include <functional>
 #include <map>
 #include <set>
 #include <string>
 
 namespace hocket::polyhedral {
+
+class StageOrder;
 
 class LoopJudge {
 public:
@@ -27,6 +30,10 @@ public:
   /// Whether a loop that is not parallel may run as chunks in order; nothing is
   /// assumed or tested on entry. \returns the private copies it takes.
   std::optional<std::vector<PrivateObject>> judgeInOrder();
+  /// Whether its iterations may overlap as a pipeline (pipelines/).
+  /// \param isHeavy what of the body is worth overlapping.
+  std::optional<LoopVerdict>
+  judgePipeline(const std::function<bool(ir::NodeId)> &isHeavy);
   /// Could have used assumptions that LoopOptions::mayAssumeRanges allows.
   bool wantsRanges() const { return model_.wantsRanges(); }
   /// LoopOptions::followsPointers would have made a difference.
@@ -53,6 +60,7 @@ private:
   std::optional<Poly> sizeBehind(const Root &root);
   bool isReadAtOnce(const Root &root);
   bool searchedScalarsAreFree();
+  bool effectsAreKnown();
   bool effectsCommute();
   bool hiddenEffectsCommute();
   void findLocals();
@@ -69,6 +77,11 @@ private:
   bool judgeScalar(ir::ObjectId object);
   std::set<ir::ObjectId> writtenScalars() const;
   bool handOn(ir::ObjectId object);
+  bool orderHidden(StageOrder &order);
+  bool orderScalars(StageOrder &order);
+  bool orderPairs(StageOrder &order);
+  void orderPair(const MemoryAccess &a, const MemoryAccess &b,
+                 StageOrder &order);
   bool isStartOf(ir::ObjectId object) const;
   bool canKeepLast(ir::ObjectId object) const;
   bool isTouchedOtherwise(ir::ObjectId object);

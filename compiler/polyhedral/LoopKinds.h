@@ -14,8 +14,10 @@
 // reductions are combined in order of chunks. Of a Search any iterations that
 // its header would allow may run in any order with private objects of their
 // own, up to where they would end the loop; the loop itself, started before the
-// first iteration that does, gives the result. What is not proved, or costs
-// more than the isl budget, is Sequential with a remark.
+// first iteration that does, gives the result. Iterations of a Pipeline may run
+// at the same time on several cores if each passes the ordered stages after the
+// one before it; the last one has the private objects' last values. What is not
+// proved, or costs more than the isl budget, is Sequential with a remark.
 #pragma once
 
 #include "analysis/Effects.h"
@@ -34,6 +36,8 @@ enum class LoopKind : uint8_t {
   Reduction,
   Scan,   ///< running totals: chunks run twice, see LoopVerdict::totals
   Search, ///< for the first iteration that ends it, see LoopVerdict::exits
+  Pipeline, ///< iterations overlap, but for parts of them in order, see
+            ///< LoopVerdict::stages
 };
 
 /// An object of which each chunk uses a copy of its own.
@@ -202,6 +206,14 @@ struct LoopCut {
   std::string how;          ///< for people: "peeling its first iteration"
 };
 
+/// A part of a pipeline's body.
+struct PipelineStage {
+  /// What stands in the body, blocks taken apart; in order of text.
+  std::vector<ir::NodeId> items;
+  /// An iteration begins it when the one before has left it.
+  bool isOrdered = false;
+};
+
 struct LoopVerdict {
   ir::NodeId loop = ir::NodeId::None;
   LoopKind kind = LoopKind::Sequential;
@@ -221,6 +233,9 @@ struct LoopVerdict {
   /// Search: sides of branches that end with a jump out of the loop. Chunks
   /// note the number of the iteration in their place.
   std::vector<ir::NodeId> exits;
+  /// Pipeline: all of the body, in order of text. Iterations run on any core,
+  /// each as a whole, with `privates` for each core.
+  std::vector<PipelineStage> stages;
   std::vector<RangeCheck> checks;
   std::vector<EntryCondition> conditions;
   /// Iterations may set errno (and none reads it): after the loop it is what

@@ -5,6 +5,7 @@
 #include "polyhedral/LoopRemarks.h"
 
 #include "polyhedral/Alias.h"
+#include "polyhedral/pipelines/StageOrder.h"
 
 #include "ir/Tree.h"
 
@@ -273,6 +274,17 @@ Remark parallel(const ir::Program &program, const LoopVerdict &verdict) {
             opName(object.selection.op) + ")";
   }
   remark.args = {what + conditionText(verdict)};
+  return remark;
+}
+
+Remark pipeline(const ir::Program &program, const LoopVerdict &verdict) {
+  Remark remark = remarkFor(program, verdict.loop, RemarkId::LoopPipeline);
+  std::vector<NodeId> ordered, rest;
+  for (const PipelineStage &stage : verdict.stages) {
+    std::vector<NodeId> &items = stage.isOrdered ? ordered : rest;
+    items.insert(items.end(), stage.items.begin(), stage.items.end());
+  }
+  remark.args = {linesOf(program, ordered), linesOf(program, rest)};
   return remark;
 }
 

@@ -44,4 +44,7 @@ Remark scalarCarried(const ProgramIndex &index, ir::NodeId loop, RemarkId id,
 
 Remark parallel(const ir::Program &program, const LoopVerdict &verdict);
 
+/// Without the reasons for its order.
+Remark pipeline(const ir::Program &program, const LoopVerdict &verdict);
+
 } // namespace hocket::polyhedral

@@ -4,6 +4,8 @@
 
 #include "polyhedral/Print.h"
 
+#include "polyhedral/pipelines/StageOrder.h"
+
 #include "llvm/Support/Format.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -23,6 +25,8 @@ const char *nameOf(LoopKind kind) {
     return "scan";
   case LoopKind::Search:
     return "search";
+  case LoopKind::Pipeline:
+    return "pipeline";
   }
   return "?";
 }
@@ -136,6 +140,9 @@ void print(const ir::Program &program, const std::vector<LoopVerdict> &verdicts,
             << (object.selection.targets[i].isMemory() ? " place" : "");
       out << "\n";
     }
+    for (const PipelineStage &stage : verdict.stages)
+      out << "  stage " << (stage.isOrdered ? "in order" : "free") << ", "
+          << linesOf(program, stage.items) << "\n";
     for (const RangeCheck &check : verdict.checks) {
       out << "  check ";
       printSide(check.first, out);

@@ -203,6 +203,44 @@ private:
     return found;
   }
 
+  /// Its iterations overlap, unless more is gained by expanding it.
+  bool isPipelined(NodeId node) const {
+    if (!program_[node].as<Loop>() || !facts_.mayRunAsPipeline(node) ||
+        request_.noPipelines.count(node) || !checksHoldOnEntry(node))
+      return false;
+    int64_t trips = constantTrips(program_, node);
+    if (trips >= 0 && trips < 2)
+      return false;
+    double cores = request_.cores, all = facts_.size(node);
+    double longest = 0;
+    for (const polyhedral::PipelineStage &stage : facts_.verdict(node)->stages)
+      if (stage.isOrdered)
+        longest = std::max(longest, facts_.stageSize(node, stage));
+    double expanded = all;
+    if (isTransparent(node))
+      expanded -= chunkableSize(node) * (1 - 1 / cores);
+    return std::max(all / cores, longest) <= expanded;
+  }
+
+  /// Size of the parallel loops in a loop or below that expanding it gives.
+  double chunkableSize(NodeId node) const {
+    double size = 0;
+    for (NodeId child : childrenOf(program_, node))
+      if (isChunkable(child))
+        size += facts_.size(child);
+      else if (isTransparent(child))
+        size += chunkableSize(child);
+    return program_[node].as<Loop>() ? size * facts_.trips(node) : size;
+  }
+
+  bool containsPipelined(NodeId node) const {
+    for (NodeId child : childrenOf(program_, node))
+      if (isPipelined(child) ||
+          (isTransparent(child) && containsPipelined(child)))
+        return true;
+    return false;
+  }
+
   bool isTransparent(NodeId node) const {
     return program_[node].as<Block>() ||
            (facts_.isExpandable(node) && !collapsed_.count(node) &&
@@ -246,13 +284,17 @@ private:
     } else if (isChunkable(node)) {
       addChunks(level, node);
       return;
+    } else if (isPipelined(node)) {
+      addPipeline(level, node);
+      return;
     } else if (bool isRepeated = region_.levels[level].loopDepth > 0;
                isCutInOrder(node, isRepeated)) {
       addChunks(level, node);
       return;
     } else if (isTransparent(node) &&
                (containsChunkable(node) || containsTasks(node) ||
-                containsCutInOrder(node, isRepeated))) {
+                containsCutInOrder(node, isRepeated) ||
+                containsPipelined(node))) {
       if (n.as<Loop>())
         addLoop(level, node);
       else
@@ -356,6 +398,18 @@ private:
       chunks.firstPass = false;
       addLeaf(level, chunks);
     }
+  }
+
+  void addPipeline(LevelIndex level, NodeId node) {
+    uint32_t verdict = facts_.verdictIndex(node);
+    Leaf chunks{LeafRole::Chunks, node, StmtId::None, level, verdict, 1, false};
+    chunks.chunks = request_.cores;
+    chunks.isPipeline = true;
+    chunks.foldsStart = facts_.foldsStart(node);
+    addLeaf(level, chunks);
+    if (facts_.verdict(node)->needsCombine())
+      addLeaf(level, Leaf{LeafRole::Combine, node, StmtId::None, level, verdict,
+                          1, false});
   }
 
   void cutUnequalWork(Leaf &leaf) const {
@@ -494,7 +548,8 @@ private:
                                 verdict.conditions.begin(),
                                 verdict.conditions.end());
       // A constant count needs no test; it is known as it is.
-      if (constantTrips(program_, leaf.node) < 0 && trips.areKnown(leaf.node))
+      if (!leaf.isPipeline && constantTrips(program_, leaf.node) < 0 &&
+          trips.areKnown(leaf.node))
         region_.entryTrips.push_back(leaf.node);
     }
     for (uint32_t i = request_.first; i <= request_.last; ++i)

@@ -19,6 +19,7 @@ struct RegionRequest {
   unsigned cores = 2;
   const std::set<ir::NodeId> &tooSmall; ///< not to be chunked or expanded
   const std::map<ir::NodeId, unsigned> &inOrder; ///< RegionOptions::inOrder
+  const std::set<ir::NodeId> &noPipelines; ///< RegionOptions::noPipelines
 };
 
 /// Needs: every child in the run is regionable and declarations are movable.

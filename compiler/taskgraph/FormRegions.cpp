@@ -107,7 +107,8 @@ private:
                                 const std::vector<NodeId> &children,
                                 size_t begin, size_t end) const {
     RegionRequest request{block,          uint32_t(begin),   uint32_t(end - 1),
-                          options_.cores, options_.tooSmall, options_.inOrder};
+                          options_.cores, options_.tooSmall, options_.inOrder,
+                          options_.noPipelines};
     // Start and end at work that is worth a region.
     while (request.first <= request.last && !isHeavy(children[request.first]))
       ++request.first;

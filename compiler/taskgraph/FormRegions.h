@@ -33,6 +33,8 @@ struct RegionOptions {
   /// How many chunks for each core a loop with chunks in order has; 1 where
   /// nothing is said, 0: it is not cut.
   std::map<ir::NodeId, unsigned> inOrder;
+  /// Loops that do not pay as pipelines, as found by an earlier round.
+  std::set<ir::NodeId> noPipelines;
   /// No region with tasks that call functions of the program: inside it their
   /// own regions would run sequentially.
   bool noCallTasks = false;

@@ -98,6 +98,10 @@ private:
       addTask(item, index, 0, leaf.onCallingThread ? 0 : none, name, cost);
       return;
     case LeafRole::Chunks:
+      if (leaf.isPipeline) {
+        addPipeline(item, index, name);
+        return;
+      }
       for (uint32_t chunk = 0; chunk < leaf.chunks; ++chunk)
         addTask(item, index, chunk, none,
                 name + " [" + std::to_string(chunk + 1) + "/" +
@@ -108,6 +112,23 @@ private:
       for (uint32_t core = 0; core < cores(); ++core)
         addTask(item, index, 0, core, name, cost);
       return;
+    }
+  }
+
+  /// One task on each core, all at once. They take as long as the longest
+  /// ordered stage, or as a core's share of the iterations.
+  void addPipeline(uint32_t item, LeafIndex index, const std::string &name) {
+    const Leaf &leaf = region_.leaves[index];
+    std::vector<double> cost = in_.costs.leafNs[index];
+    for (size_t core = 0; core < cost.size(); ++core)
+      cost[core] =
+          in_.costs.pipelineNs(index, core, in_.soc.costs.syncNs);
+    for (uint32_t chunk = 0; chunk < leaf.chunks; ++chunk) {
+      addTask(item, index, chunk, chunk,
+              name + " [" + std::to_string(chunk + 1) + "/" +
+                  std::to_string(leaf.chunks) + "]",
+              cost);
+      out_.problem.tasks.back().gang = item;
     }
   }
 
@@ -147,8 +168,9 @@ private:
       return true;
     const std::vector<Item> &inner = region_.levels[level].items;
     return std::any_of(inner.begin(), inner.end(), [&](const Item &item) {
-      return item.kind != ItemKind::Leaf &&
-             (waitsInside(item.body) || waitsInside(item.elseBody));
+      if (item.kind == ItemKind::Leaf)
+        return region_.leaves[item.leaf].isPipeline;
+      return waitsInside(item.body) || waitsInside(item.elseBody);
     });
   }
 
@@ -345,9 +367,10 @@ private:
   }
 
   /// Every core enters the levels in the same order, so that they agree on the
-  /// numbers of the instances.
+  /// numbers of the instances; and pipelines, in which they wait for each other.
   bool isCompound(uint32_t i) const {
-    return items()[i].kind != ItemKind::Leaf;
+    return items()[i].kind != ItemKind::Leaf ||
+           region_.leaves[items()[i].leaf].isPipeline;
   }
 
   /// Item i or j is the control of this level or of the other item.

@@ -9,6 +9,17 @@
 
 namespace hocket::taskgraph {
 
+double RegionCosts::pipelineNs(LeafIndex leaf, size_t core,
+                               double syncNs) const {
+  const PipelineCost &pipeline = pipelines.at(leaf);
+  double cores = double(leafNs[leaf].size());
+  double trips = std::max(1.0, pipeline.trips);
+  double own = std::max(1.0, trips / cores) *
+               (leafNs[leaf][core] / trips + pipeline.waits * syncNs);
+  double chain = pipeline.longestNs[core] + trips * syncNs;
+  return std::max(own, chain);
+}
+
 RegionPlan planRegion(const ir::Program &program, const TaskGraph &graph,
                       const RegionCosts &costs, const soc::SocSpec &soc,
                       const std::vector<uint32_t> &cores,

@@ -19,7 +19,8 @@ polyhedral::RegionShape Region::shape(const Program &,
   result.root = block;
   for (const Leaf &leaf : leaves)
     result.leaves.push_back({leaf.node, leaf.role, leaf.stmt, leaf.grain,
-                             leaf.firstPass, leaf.chunks, leaf.isHandedOut});
+                             leaf.firstPass, leaf.chunks,
+                             leaf.isHandedOut || leaf.isPipeline});
   result.loops = loops;
   result.replicated = replicated;
   result.minIterationsPerChunk = minIterations;
@@ -77,6 +78,8 @@ void printLevel(const Program &program, const Region &region, LevelIndex level,
       out << "leaf " << item.leaf << ' ' << roleName(leaf.role) << ' ';
       if (leaf.inOrder)
         out << "in order " << leaf.chunks << ' ';
+      if (leaf.isPipeline)
+        out << "pipeline ";
       if (leaf.isHandedOut)
         out << "handed out ";
       out << leafName(program, leaf) << '\n';

@@ -54,6 +54,9 @@ struct Leaf {
   bool inOrder = false;
   /// Chunks: as polyhedral::RegionLeaf::isHandedOut.
   bool isHandedOut = false;
+  /// Chunks: chunk c, on core c, takes each so-manieth iteration and waits
+  /// inside for the one before. All chunks run at the same time.
+  bool isPipeline = false;
   /// Chunks: how much of the work each does, in sum 1; empty: equal parts.
   std::vector<double> shares = {};
   /// Chunks: as RegionFacts::foldsStart.

@@ -163,7 +163,14 @@ bool RegionFacts::isExpandable(NodeId node) const {
 
 bool RegionFacts::isParallel(NodeId loop) const {
   const polyhedral::LoopVerdict *v = verdict(loop);
-  return v && v->kind != polyhedral::LoopKind::Sequential && canBeCut(loop);
+  return v && v->kind != polyhedral::LoopKind::Sequential &&
+         v->kind != polyhedral::LoopKind::Pipeline && canBeCut(loop);
+}
+
+bool RegionFacts::mayRunAsPipeline(NodeId loop) const {
+  const polyhedral::LoopVerdict *v = verdict(loop);
+  return v && v->kind == polyhedral::LoopKind::Pipeline && canBeCut(loop) &&
+         grain(loop, 1) == 1;
 }
 
 bool RegionFacts::mayRunInOrder(NodeId loop) const {
@@ -348,6 +355,15 @@ double RegionFacts::functionSize(FunctionId function, unsigned depth) const {
 }
 
 double RegionFacts::size(NodeId node) const { return size(node, 0); }
+
+double
+RegionFacts::stageSize(NodeId loop,
+                       const polyhedral::PipelineStage &stage) const {
+  double total = 0;
+  for (NodeId item : stage.items)
+    total += size(item);
+  return total * trips(loop);
+}
 
 double RegionFacts::size(NodeId node, unsigned depth) const {
   double total = 0;

@@ -53,7 +53,10 @@ public:
   /// after the other, may run on different cores.
   bool mayRunInOrder(ir::NodeId loop) const;
 
-  /// ... and is a search: the task after its chunks runs the loop itself.
+  /// Its iterations may overlap on several cores, but for ordered stages.
+  bool mayRunAsPipeline(ir::NodeId loop) const;
+
+  /// It is parallel as a search: the task after its chunks runs the loop itself.
   bool isSearch(ir::NodeId loop) const {
     const polyhedral::LoopVerdict *v = verdict(loop);
     return v && v->kind == polyhedral::LoopKind::Search;
@@ -106,6 +109,8 @@ public:
   /// Repetitions of statements when the node runs once: a rough size, used to
   /// choose between candidates only. What pays is decided from machine costs.
   double size(ir::NodeId node) const;
+  /// A stage of a loop, in all iterations.
+  double stageSize(ir::NodeId loop, const polyhedral::PipelineStage &stage) const;
 
   const ir::Program &program() const { return program_; }
   const analysis::Effects &effects() const { return effects_; }

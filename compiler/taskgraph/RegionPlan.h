@@ -15,9 +15,24 @@
 #include "soc/SocSpec.h"
 #include "taskgraph/Region.h"
 
+#include <map>
 #include <string_view>
 
 namespace hocket::taskgraph {
+
+/// What overlapping the iterations of a pipeline depends on.
+struct PipelineCost {
+  /// The longest ordered stage, of all iterations together, on each core.
+  std::vector<double> longestNs;
+  double trips = 1;   ///< iterations
+  unsigned waits = 0; ///< ordered stages
+
+  /// Shorter iterations are not worth it: cores that hand over all the time
+  /// crawl where one of them is interrupted.
+  double leastIterationNs(double syncNs) const {
+    return 16 * (waits + 1) * syncNs;
+  }
+};
 
 /// Estimated costs of a region's parts, in nanoseconds on each core.
 struct RegionCosts {
@@ -26,6 +41,11 @@ struct RegionCosts {
   /// By level: how often its items run for one run of the item that holds it
   /// (a loop's trips; for a branch the probability). Level 0: 1.
   std::vector<double> repetitions;
+  std::map<LeafIndex, PipelineCost> pipelines;
+
+  /// One run of a pipeline on all cores: each takes its share of the
+  /// iterations, but ordered stages follow each other.
+  double pipelineNs(LeafIndex leaf, size_t core, double syncNs) const;
 };
 
 /// What a scheduled task stands for.

@@ -115,6 +115,12 @@ void hki_check_wait(struct hk_flag *flag,
 void hki_check_signal(struct hk_flag *flag,
                       unsigned number) __asm__("__hocket_check_signal");
 
+/* The same within a task. */
+void hki_check_enter_stage(struct hk_flag *stage, unsigned number) __asm__(
+    "__hocket_check_enter_stage");
+void hki_check_leave_stage(struct hk_flag *stage, unsigned number) __asm__(
+    "__hocket_check_leave_stage");
+
 /* wrap_memory.c: the library's own, which records nothing. */
 
 void *hki_real_memmove(void *to, const void *from,

@@ -203,12 +203,15 @@ int hk_run(struct hk_region *region, void *frame) {
   return 1;
 }
 
-void hki_check_wait(struct hk_flag *flag, unsigned number) {
+static struct coroutine *in_region(const char *what) {
   struct coroutine *c = running();
   if (!c)
-    hki_fail("a wait outside of a region");
-  c->core.depth = 1; /* whatever jumps have left */
-  c->core.task = 0;
+    hki_fail("a %s outside of a region", what);
+  return c;
+}
+
+void hki_check_enter_stage(struct hk_flag *flag, unsigned number) {
+  struct coroutine *c = in_region("wait");
   if (!is_up(flag, number)) {
     c->flag = flag;
     c->target = number;
@@ -218,12 +221,24 @@ void hki_check_wait(struct hk_flag *flag, unsigned number) {
   hki_clocks_wait(&c->core, flag, number);
 }
 
-void hki_check_signal(struct hk_flag *flag, unsigned number) {
-  struct coroutine *c = running();
-  if (!c)
-    hki_fail("a signal outside of a region");
-  c->core.depth = 1;
-  c->core.task = 0;
+void hki_check_leave_stage(struct hk_flag *flag, unsigned number) {
+  struct coroutine *c = in_region("signal");
   flag->value = number;
   hki_clocks_signal(&c->core, flag, number);
+}
+
+/* Between tasks, whatever jumps have left. */
+static void leave_task(struct coroutine *c) {
+  c->core.depth = 1;
+  c->core.task = 0;
+}
+
+void hki_check_wait(struct hk_flag *flag, unsigned number) {
+  leave_task(in_region("wait"));
+  hki_check_enter_stage(flag, number);
+}
+
+void hki_check_signal(struct hk_flag *flag, unsigned number) {
+  leave_task(in_region("signal"));
+  hki_check_leave_stage(flag, number);
 }

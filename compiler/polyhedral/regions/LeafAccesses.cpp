@@ -306,7 +306,8 @@ private:
       for (const PrivateObject &object : verdict->privates)
         if (object.needsLastValue && !object.isConditional &&
             !object.isPointee && !isReplicated(object.object))
-          addWhole(facts, object.object, ir::AccessKind::Write, true);
+          addWhole(facts, object.object, ir::AccessKind::Write,
+                   /*onlyLastChunk=*/!facts.leaf.isHandedOut);
   }
 
   /// Every chunk works out its own first value from the shared one.

@@ -40,8 +40,8 @@ struct RegionLeaf {
   /// Chunks of a Scan: the pass that only computes the totals.
   bool firstPass = false;
   unsigned chunks = 1; ///< Chunks: how many
-  /// Chunks: each takes blocks of iterations at run time, so that any may run
-  /// in any chunk.
+  /// Chunks: any iteration may run in any chunk, as blocks of them are taken at
+  /// run time, or in turn.
   bool isHandedOut = false;
 
   bool operator==(const RegionLeaf &) const = default;

@@ -96,6 +96,112 @@ hk_block(long long trips, unsigned cores) {
   return trips / (cores * 16LL) + 1;
 }
 
+/* Nanoseconds that have passed since some point in time, not 0; 0 where nothing
+ * may depend on time. */
+unsigned long long hk_clock(void) __asm__("__hocket_clock");
+
+/* One core's part of a pipeline: iterations chunk, chunk + chunks, ... Whether
+ * overlapping pays is measured in the first ones. Where it does not, because
+ * they are short or most of them is in order anyway, the core of the last
+ * iteration does all from some iteration on alone. */
+struct hk_overlap {
+  struct hk_turn *shared;    /* that iteration, as counted over all runs */
+  unsigned long long before; /* iterations of earlier runs */
+  long long count;
+  unsigned chunk, chunks;
+  int is_alone;                            /* needs not wait any more */
+  unsigned rounds, good;                   /* tried; worth overlapping */
+  unsigned long long free, ordered, since; /* nanoseconds; 0: not tried */
+};
+
+/* Iterations that each core tries, and what must overlap in half of them: so
+ * many nanoseconds, and a part of so much. */
+enum { hk_tried = 4, hk_least_free = 6000, hk_least_part = 8 };
+
+/* \param used this core's count of iterations, in all runs */
+static __inline__ __attribute__((always_inline, unused)) void
+hk_begin_overlap(struct hk_overlap *o, struct hk_turn *shared,
+                 struct hk_turn *used, unsigned chunk, unsigned chunks,
+                 long long count) {
+  o->shared = shared;
+  o->before = used[chunk].at;
+  used[chunk].at += (unsigned long long)count;
+  o->count = count;
+  o->chunk = chunk;
+  o->chunks = chunks;
+  o->is_alone = 0;
+  o->rounds = o->good = 0;
+}
+
+/* The chunk that runs the last iteration; none if there is none. */
+static __inline__ __attribute__((always_inline, unused)) unsigned
+hk_final(long long count, unsigned chunks) {
+  return count > 0 ? (unsigned)((count - 1) % chunks) : chunks;
+}
+
+static __inline__ __attribute__((always_inline, unused)) void
+hk_begin_iteration(struct hk_overlap *o) {
+  o->free = o->ordered = 0;
+  o->since = o->rounds < hk_tried ? hk_clock() : 0;
+}
+
+/* What was done since the last call counts as `part`. */
+static __inline__ __attribute__((always_inline, unused)) void
+hk_time(struct hk_overlap *o, unsigned long long *part) {
+  if (o->since != 0) {
+    unsigned long long now = hk_clock();
+    *part += now - o->since;
+    o->since = now;
+  }
+}
+
+/* In a stage in order, after the wait. */
+static __inline__ __attribute__((always_inline, unused)) void
+hk_begin_ordered(struct hk_overlap *o, long long iteration) {
+  if (o->since != 0)
+    o->since = hk_clock();
+  if (o->rounds == hk_tried) {
+    o->rounds++;
+    if (o->good * 2 < hk_tried && hk_clock() != 0 &&
+        __atomic_load_n(&o->shared->at, hk_relaxed) <= o->before)
+      __atomic_store_n(&o->shared->at,
+                       o->before + (unsigned long long)iteration + o->chunks,
+                       hk_relaxed);
+  }
+}
+
+static __inline__ __attribute__((always_inline, unused)) void
+hk_end_iteration(struct hk_overlap *o) {
+  hk_time(o, &o->free);
+  if (o->rounds < hk_tried) {
+    o->rounds++;
+    o->good += o->free >= hk_least_free &&
+               o->free * hk_least_part >= o->free + o->ordered;
+  }
+}
+
+/* Somebody waits for the iteration to leave its stages. */
+static __inline__ __attribute__((always_inline, unused)) int
+hk_is_awaited(const struct hk_overlap *o, long long iteration) {
+  return !o->is_alone || iteration + 1 == o->count;
+}
+
+/* This core's next iteration. */
+static __inline__ __attribute__((always_inline, unused)) long long
+hk_next(struct hk_overlap *o, long long iteration) {
+  long long next = iteration + o->chunks, from;
+  unsigned long long at = __atomic_load_n(&o->shared->at, hk_relaxed);
+  if (at <= o->before)
+    return next;
+  from = (long long)(at - o->before);
+  if (next < from)
+    return next;
+  if (o->chunk != hk_final(o->count, o->chunks))
+    return o->count;
+  o->is_alone = iteration >= from;
+  return o->is_alone ? iteration + 1 : from;
+}
+
 /* The least number of an iteration that the chunks of a search have found to
  * end the loop. */
 struct hk_search {

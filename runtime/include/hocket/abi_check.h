@@ -11,6 +11,11 @@ void hk_wait(struct hk_flag *flag, unsigned target)
 void hk_signal(struct hk_flag *flag, unsigned number)
     __asm__("__hocket_check_signal");
 
+void hk_enter_stage(struct hk_flag *stage, unsigned number)
+    __asm__("__hocket_check_enter_stage");
+void hk_leave_stage(struct hk_flag *stage, unsigned number)
+    __asm__("__hocket_check_leave_stage");
+
 long long hk_found(const struct hk_search *search)
     __asm__("__hocket_check_found");
 void hk_find(struct hk_search *search, long long number)

@@ -28,6 +28,17 @@ hk_signal(struct hk_flag *flag, unsigned number) {
     hk_wake(flag);
 }
 
+/* A stage that the iterations of a loop pass in order: the one before `number`
+ * has left it; this one has. */
+static __inline__ __attribute__((always_inline, unused)) void
+hk_enter_stage(struct hk_flag *stage, unsigned number) {
+  hk_wait(stage, number);
+}
+static __inline__ __attribute__((always_inline, unused)) void
+hk_leave_stage(struct hk_flag *stage, unsigned number) {
+  hk_signal(stage, number);
+}
+
 /* Where the chunks of a search are, as far as this core has seen. Which of them
  * end is ordered by flags; before that, an old number only makes work. */
 static __inline__ __attribute__((always_inline, unused)) long long

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Pipelines as C: waits and signals between the user's statements.
+//
+// Iteration k enters an ordered stage when the stage's flag has reached the
+// number of iteration k - 1, and leaves it by storing its own. The numbers of
+// one run of the loop follow those of the run before; each chunk keeps count
+// for itself, for all of them see the same trip counts. The first iterations
+// are timed; if overlapping them does not pay, one core goes on alone
+// (hk_overlap in hocket/abi.h). A scalar that carries a value is loaded from
+// the frame where the stage begins and stored where it ends, so that inside it
+// is a variable like any other.
+#pragma once
+
+#include "codegen/Bodies.h"
+
+#include <set>
+#include <string>
+#include <vector>
+
+namespace hocket::codegen {
+
+/// The leaf is to be emitted so.
+bool isPipeline(const RegionContext &c, taskgraph::LeafIndex leaf);
+
+/// The stages' flags and the chunks' counts, at file scope.
+std::string pipelineStorage(const RegionContext &c, taskgraph::LeafIndex leaf);
+
+/// Sets <prefix>o, which says where this core is; behind the trip count.
+std::string pipelineStart(const RegionContext &c, taskgraph::LeafIndex leaf);
+
+/// Variables that are named between a stage's first and last item.
+std::set<ir::ObjectId> namedInStage(const ir::Program &program,
+                                    const polyhedral::PipelineStage &stage);
+
+/// A variable that an ordered stage loads and stores.
+struct Carried {
+  ir::ObjectId object = ir::ObjectId::None;
+  std::string own, shared; ///< the chunk's copy and where the value is
+};
+
+/// Puts waits and signals into the text of the body.
+void addStages(const RegionContext &c, taskgraph::LeafIndex leaf,
+               const std::vector<Carried> &carried, Insertions &insertions);
+
+/// For cost estimation: the stage runs twice in each iteration, on average.
+void repeatStage(const RegionContext &c, const polyhedral::PipelineStage &stage,
+                 Insertions &insertions);
+
+/// An iteration has left an error in errno; all have.
+struct ErrnoTexts {
+  std::string declarations, iteration, end;
+};
+ErrnoTexts keepLastErrno(const RegionContext &c, taskgraph::LeafIndex leaf);
+
+/// Sets errno to what the last iteration that set it left there.
+std::string takeLastErrno(const RegionContext &c, taskgraph::LeafIndex leaf,
+                          unsigned chunks);
+
+/// Members of the frame for that.
+std::string errnoMembers(const RegionContext &c, taskgraph::LeafIndex leaf);
+
+} // namespace hocket::codegen
