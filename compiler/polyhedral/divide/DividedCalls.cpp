@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "polyhedral/divide/DividedCalls.h"
 
+#include "polyhedral/divide/CallRanges.h"
+
 #include "ir/CalleeVersions.h"
 #include "ir/Holes.h"
 #include "ir/Tree.h"
@@ -17,6 +19,8 @@ using analysis::StmtEffects;
 
 namespace {
 
+constexpr unsigned long islBudget = 1000000; ///< for each function
+
 /// A statement that could be in a group.
 struct Member {
   NodeId node = NodeId::None;
@@ -27,8 +31,9 @@ struct Member {
 class Finder {
 public:
   Finder(const Program &program, const analysis::Effects &effects,
-         const Function &function)
-      : program_(program), effects_(effects), function_(function) {}
+         const Function &function, std::optional<ProgramIndex> &index)
+      : program_(program), effects_(effects), function_(function),
+        index_(index) {}
 
   DividedFunction find() {
     result_.function = function_.id;
@@ -93,7 +98,7 @@ private:
   }
 
   /// Why the calls of a statement must stay where they are.
-  std::string whyNotMember(const Member &member) const {
+  std::string whyNotMember(const Member &member) {
     const Node &node = program_[member.node];
     const Stmt &stmt = program_[member.stmt];
     if (node.hasLabel || !node.omitted.empty() || isValid(node.copyOf) ||
@@ -113,7 +118,29 @@ private:
       if (writesIn(stmt, call.text))
         return "an argument changes a variable";
     }
-    return whyOrdered(effects_.stmts[index(member.stmt)]);
+    std::string why = whyOrdered(effects_.stmts[index(member.stmt)]);
+    return why.empty() ? whyNotApart(member.stmt, member, member) : why;
+  }
+
+  /// Some call of one member and some of another, in statements from `first`
+  /// on, may touch the same memory.
+  std::string whyNotApart(StmtId first, const Member &a, const Member &b) {
+    for (uint32_t one : a.sites)
+      for (uint32_t other : b.sites)
+        if (ranges_ && (a.stmt != b.stmt || one < other) &&
+            !ranges_->areApart(first, {a.stmt, one}, {b.stmt, other}))
+          return "two of them may touch the same memory, and one writes it";
+    return "";
+  }
+
+  /// What calls touch, found out when the first one is seen to write.
+  const CallRanges &ranges() {
+    if (!ranges_) {
+      if (!index_)
+        index_.emplace(program_, effects_, /*seesThrough=*/true);
+      ranges_.emplace(*index_, function_.id, islBudget);
+    }
+    return *ranges_;
   }
 
   bool writesIn(const Stmt &stmt, const TextRange &text) const {
@@ -126,22 +153,37 @@ private:
 
   /// What the statement does that others could see, or that has to happen
   /// where the program would do it.
-  std::string whyOrdered(const StmtEffects &effects) const {
+  std::string whyOrdered(const StmtEffects &effects) {
     if (effects.isUnknown)
       return "'" + effects.unknownWhy + "' may touch anything";
     if (effects.mayNotReturn)
       return "a call may end the program";
     if (effects.needsCallingThread)
       return "the program's own thread has to run it";
-    for (const EffectItem &item : effects.items) {
-      if (item.isVolatile)
-        return "it touches something volatile";
-      if (item.objects.contains(program_.hidden.errnoValue))
-        return "it touches errno, which the program reads";
-      if (item.kind == AccessKind::Write && !isOwnVariable(item))
-        return "it writes " + nameOf(item);
-    }
+    for (const EffectItem &item : effects.items)
+      if (std::string why = whyOrdered(item); !why.empty())
+        return why;
+    if (!ranges_)
+      return "";
+    for (const EffectItem &item : effects.items)
+      if (item.via != function_.name && !isOwnVariable(item) &&
+          ranges_->mayWrite(item.objects))
+        return "it reads what the calls may write";
     return "";
+  }
+
+  std::string whyOrdered(const EffectItem &item) {
+    if (item.isVolatile)
+      return "it touches something volatile";
+    if (item.objects.contains(program_.hidden.errnoValue))
+      return "it touches errno, which the program reads";
+    if (item.kind == AccessKind::Read || isOwnVariable(item))
+      return "";
+    std::string why = "it writes " + nameOf(item);
+    if (item.via != function_.name || function_.isAddressTaken)
+      return why;
+    const std::string &problem = ranges().problem();
+    return problem.empty() ? "" : why + ", and " + problem;
   }
 
   /// Nothing but its name leads there, so no call can.
@@ -173,6 +215,12 @@ private:
 
   /// No argument of the new one is changed by the statements before it.
   bool canJoin(const std::vector<Member> &before, const Member &member) {
+    for (const Member &other : before)
+      if (std::string why = whyNotApart(before.front().stmt, other, member);
+          !why.empty()) {
+        miss(member.stmt, why);
+        return false;
+      }
     std::set<ObjectId> written;
     for (const Member &other : before)
       for (const EffectItem &item : effects_.stmts[index(other.stmt)].items)
@@ -222,6 +270,8 @@ private:
   const Program &program_;
   const analysis::Effects &effects_;
   const Function &function_;
+  std::optional<ProgramIndex> &index_; ///< for all functions, once needed
+  std::optional<CallRanges> ranges_;
   DividedFunction result_;
   std::optional<Remark> missed_;
 };
@@ -283,13 +333,15 @@ DividedCalls findDividedCalls(const Program &program,
   if (!effects.threadUnsafe.empty())
     return result;
   std::vector<std::vector<CallPlace>> entries = entriesOf(program);
+  std::optional<ProgramIndex> index;
   for (const Function &function : program.functions) {
-    if (!isValid(function.body) || !effects.isRecursive[index(function.id)] ||
+    if (!isValid(function.body) ||
+        !effects.isRecursive[ir::index(function.id)] ||
         !callsItselfTwice(program, function) || !isCopyable(program, function))
       continue;
-    Finder finder(program, effects, function);
+    Finder finder(program, effects, function, index);
     DividedFunction divided = finder.find();
-    divided.entries = std::move(entries[index(function.id)]);
+    divided.entries = std::move(entries[ir::index(function.id)]);
     if (!divided.groups.empty() && !divided.entries.empty()) {
       const DividedGroup &first = divided.groups.front();
       divided.remark = {RemarkId::DividedWork,
