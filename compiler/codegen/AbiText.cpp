@@ -12,17 +12,29 @@ constexpr std::string_view abi =
 constexpr std::string_view checkedAbi =
 #include "codegen/AbiCheckText.inc"
     ;
+constexpr std::string_view profileAbi =
+#include "codegen/AbiProfileText.inc"
+    ;
 constexpr std::string_view standardPrefix = "hk_";
-} // namespace
 
-std::string abiText(const std::string &prefix, Ordering ordering) {
-  std::string text(ordering == Ordering::Checked ? checkedAbi : abi);
+std::string withPrefix(std::string text, const std::string &prefix) {
   if (prefix == standardPrefix)
     return text;
   for (size_t at = text.find(standardPrefix); at != std::string::npos;
        at = text.find(standardPrefix, at + prefix.size()))
     text.replace(at, standardPrefix.size(), prefix);
   return text;
+}
+
+} // namespace
+
+std::string abiText(const std::string &prefix, Ordering ordering) {
+  return withPrefix(
+      std::string(ordering == Ordering::Checked ? checkedAbi : abi), prefix);
+}
+
+std::string profileAbiText(const std::string &prefix) {
+  return withPrefix(std::string(profileAbi), prefix);
 }
 
 } // namespace hocket::codegen

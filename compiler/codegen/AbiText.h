@@ -19,4 +19,7 @@ enum class Ordering : uint8_t {
 std::string abiText(const std::string &prefix,
                     Ordering ordering = Ordering::Inline);
 
+/// What profiled units call, in place of the above.
+std::string profileAbiText(const std::string &prefix);
+
 } // namespace hocket::codegen

@@ -19,6 +19,15 @@ using namespace ir;
 namespace {
 
 /// `c` becomes `__builtin_expect_with_probability((c) != 0, 1, p)`.
+void addProbability(const TextRange &condition, double probability,
+                    Insertions &insertions) {
+  std::string close;
+  llvm::raw_string_ostream(close)
+      << llvm::format(") != 0, 1, %.12f)", probability);
+  insertions.emplace(condition.begin, "__builtin_expect_with_probability((");
+  insertions.emplace(condition.end, close);
+}
+
 void addExpectation(const Program &program, NodeId node, double trips,
                     Insertions &insertions) {
   const Loop &loop = *program[node].as<Loop>();
@@ -28,12 +37,15 @@ void addExpectation(const Program &program, NodeId node, double trips,
   double probability = loop.form == LoopForm::Do
                            ? std::max(0.0, (holds - 1) / holds)
                            : holds / (holds + 1);
-  std::string close;
-  llvm::raw_string_ostream(close)
-      << llvm::format(") != 0, 1, %.12f)", probability);
-  insertions.emplace(loop.conditionText.begin,
-                     "__builtin_expect_with_probability((");
-  insertions.emplace(loop.conditionText.end, close);
+  addProbability(loop.conditionText, probability, insertions);
+}
+
+/// Updates and selections are emitted in other ways than they are written.
+void addBranch(const Program &program, NodeId node, double taken,
+               Insertions &insertions) {
+  const Branch &branch = *program[node].as<Branch>();
+  if (!branch.update && !branch.selection && isValid(branch.condition))
+    addProbability(program[branch.condition].text, taken, insertions);
 }
 
 /// The text with `name` replaced by something shorter.
@@ -147,10 +159,15 @@ emitCostTexts(const Program &program,
     CostText out;
     out.unit = UnitId(u);
     Insertions insertions;
-    for (const Node &node : program.nodes)
-      if (node.as<Loop>() && !isValid(node.copyOf) &&
-          !isValid(node.inlinedFrom) && index(node.text.unit) == u)
+    for (const Node &node : program.nodes) {
+      if (isValid(node.copyOf) || isValid(node.inlinedFrom) ||
+          index(node.text.unit) != u)
+        continue;
+      if (node.as<Loop>())
         addExpectation(program, node.id, options.trips(node.id), insertions);
+      else if (std::optional<double> taken = options.taken(node.id))
+        addBranch(program, node.id, *taken, insertions);
+    }
     for (size_t i = 0; i < regions.size(); ++i) {
       const taskgraph::Region &region = regions[i];
       if (index(region.text.unit) != u)

@@ -9,6 +9,7 @@
 #include "taskgraph/Region.h"
 
 #include <functional>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -44,6 +45,8 @@ struct CostText {
 struct CostTextOptions {
   /// Iterations to expect of a loop.
   std::function<double(ir::NodeId)> trips;
+  /// How often the branch is taken, of 1; nothing where that is not known.
+  std::function<std::optional<double>(ir::NodeId)> taken;
   /// False: nothing that counts calls the function, its body may be left out.
   std::function<bool(ir::FunctionId)> isNeeded;
 };

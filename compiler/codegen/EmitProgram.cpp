@@ -3,8 +3,7 @@
 
 #include "codegen/AbiText.h"
 #include "codegen/CorePrograms.h"
-
-#include "ir/Identifiers.h"
+#include "codegen/UnitLines.h"
 
 #include <algorithm>
 #include <map>
@@ -68,66 +67,6 @@ std::string withoutIncludeFlags(const std::string &marker) {
   size_t flags = marker.rfind('"') + 1;
   bool isSystem = marker.find('3', flags) != std::string::npos;
   return marker.substr(0, flags) + (isSystem ? " 3" : "");
-}
-
-/// Where the markers end that say which file this is, and with debug
-/// information in which directory it was compiled ("/home/me//"): the first two
-/// lines at most. 0 if the text does not begin with a marker.
-uint32_t firstMarkersEnd(std::string_view text) {
-  if (!text.starts_with("# "))
-    return 0;
-  size_t first = text.find('\n') + 1;
-  size_t second = text.find('\n', first);
-  if (first == 0 || second == std::string_view::npos)
-    return uint32_t(first);
-  std::string_view line = text.substr(first, second - first);
-  bool isDirectory = line.starts_with("# ") && line.ends_with("//\"");
-  return uint32_t(isDirectory ? second + 1 : first);
-}
-
-/// `#pragma GCC unroll 4` and the like: compilers want a loop behind it.
-bool isLoopPragma(std::string_view line) {
-  size_t hash = line.find('#');
-  if (hash == std::string_view::npos)
-    return false;
-  std::vector<std::string_view> words = identifiersIn(line.substr(hash + 1));
-  if (words.empty() || words.front() != "pragma" || words.size() < 2)
-    return false;
-  std::string_view kind = words[1];
-  if (kind == "GCC" || kind == "clang") {
-    static constexpr std::string_view names[] = {"ivdep", "unroll", "novector",
-                                                 "loop"};
-    return words.size() > 2 &&
-           std::count(std::begin(names), std::end(names), words[2]) != 0;
-  }
-  return kind == "omp" || kind == "unroll" || kind == "nounroll";
-}
-
-/// Where the lines with pragmas for the loop at `at` begin; `at` if there are
-/// none.
-uint32_t pragmasAbove(std::string_view text, uint32_t at) {
-  auto startOfLine = [&](size_t place) {
-    return place == 0 ? 0 : text.rfind('\n', place - 1) + 1;
-  };
-  auto isBlank = [](std::string_view part) {
-    return part.find_first_not_of(" \t") == std::string_view::npos;
-  };
-  size_t line = startOfLine(at), result = at;
-  if (!isBlank(text.substr(line, at - line)))
-    return at;
-  while (line > 0) {
-    size_t above = startOfLine(line - 1);
-    std::string_view content = text.substr(above, line - 1 - above);
-    if (content.find_first_not_of(" \t") != std::string_view::npos &&
-        content[content.find_first_not_of(" \t")] != '#')
-      break;
-    if (isLoopPragma(content))
-      result = above;
-    else if (!isBlank(content) && !content.starts_with("# "))
-      break;
-    line = above;
-  }
-  return static_cast<uint32_t>(result);
 }
 
 class UnitEmitter {

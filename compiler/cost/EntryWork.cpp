@@ -142,7 +142,9 @@ taskgraph::EntryCost entryCost(const taskgraph::RegionFacts &facts,
     result.tests.push_back(whole);
   if (NodeId node = region.leaves.front().node; facts.isSearch(node))
     result.firstIterations = firstIterations(
-        2 * tests.fastestNs(0) / std::max(1.0, facts.trips(node)), soc);
+        (facts.endsAnywhere(node) ? 2 : 1) * tests.fastestNs(0) /
+            std::max(1.0, facts.trips(node)),
+        soc);
 
   // Each iteration of a pipeline: likewise.
   for (const auto &[leaf, pipeline] : costs.pipelines) {

@@ -143,7 +143,7 @@ public:
   void set(size_t region, LeafIndex leaf, double cycles, uint32_t type) {
     std::vector<double> &ns = result_[region].leafNs[leaf];
     // A search ends half way, for all we know.
-    if (facts_.isSearch(regions_[region].leaves[leaf].node))
+    if (facts_.endsAnywhere(regions_[region].leaves[leaf].node))
       cycles /= 2;
     for (size_t i = 0; i < cores_.size(); ++i)
       if (soc_.cores[cores_[i]].type == type)

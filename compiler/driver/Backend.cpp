@@ -63,6 +63,8 @@ std::vector<std::string> runtimeWords(const Options &options,
   // The archives exist a second time, built for ThreadSanitizer.
   std::string suffix = options.facts.threadSanitizer ? "_tsan.a" : ".a";
   std::vector<std::string> words;
+  if (options.profileGenerate)
+    launcher = Launcher::Threads; // there will be no team
   if (launcher == Launcher::OpenMP) {
     std::string library = openMPLibrary(options, compiler);
     if (library.empty() && options.launcher)

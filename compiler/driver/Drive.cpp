@@ -30,10 +30,18 @@ void warnUnchecked(const std::string &reason) {
                << reason << '\n';
 }
 
+void warnUnprofiled(const std::string &reason) {
+  llvm::errs() << "hocketcc: warning: --profile-generate: no profile will be "
+                  "written: "
+               << reason << '\n';
+}
+
 /// Says why nothing is parallelized, to those who want to know.
 void remarkAsIs(const Options &options, const std::string &reason) {
   if (options.checkDependences)
     warnUnchecked(reason);
+  if (options.profileGenerate)
+    warnUnprofiled(reason);
   Remark remark{RemarkId::CompiledAsIs, {}, "", {reason}, {}};
   report::printRemarks({remark}, options.remarks, llvm::errs());
 }
@@ -186,6 +194,8 @@ int drive(const Options &options) {
   if (outcome.result.units.empty()) {
     if (options.checkDependences)
       warnUnchecked("no part of the program runs in parallel");
+    if (options.profileGenerate)
+      warnUnprofiled("the program has no loops");
     return compiler.runLoud(join(options.arguments));
   }
 

@@ -15,6 +15,7 @@
 #include "driver/ExpandProgram.h"
 #include "driver/PlanProgram.h"
 #include "driver/PrintStages.h"
+#include "driver/UseProfile.h"
 #include "ir/Print.h"
 #include "polyhedral/LoopKinds.h"
 #include "polyhedral/Print.h"
@@ -72,8 +73,25 @@ void addReports(const report::ReportData &data, const Options &options,
                                       : report::toHtml(data)});
 }
 
+/// The rest of the way with --profile-generate.
+PipelineResult
+profiledProgram(const ir::Program &program, const analysis::Effects &effects,
+                const std::vector<polyhedral::LoopVerdict> &verdicts,
+                Compilation &c) {
+  PipelineResult result;
+  std::vector<codegen::EmittedUnit> units =
+      profiledUnits(program, effects, verdicts, c);
+  result.isStopped = c.options.stopAfter.has_value();
+  if (c.isShown(Phase::Codegen))
+    printUnits(units, llvm::outs());
+  for (codegen::EmittedUnit &unit : units)
+    result.units.push_back(std::move(unit.text));
+  return result;
+}
+
 } // namespace
 
+// long: one stage after the other, to be read from top to bottom.
 PipelineResult compileProgram(const std::vector<SourceInput> &inputs,
                               Compilation &c) {
   using llvm::raw_ostream;
@@ -105,10 +123,16 @@ PipelineResult compileProgram(const std::vector<SourceInput> &inputs,
       }))
     return result;
 
+  // What earlier runs have shown, if there is a profile.
+  profile::SourceMeasures profiled = readMeasures(program, c);
+
   // Which loops may run in any order, and what that takes. Out of budget means
   // sequential.
   std::vector<polyhedral::LoopVerdict> verdicts =
       polyhedral::classifyLoops(program, effects, loopOptions(c.options));
+  // --profile-generate: counters put into the user's text instead.
+  if (c.options.profileGenerate)
+    return profiledProgram(program, effects, verdicts, c);
   expansion::Expansion expansion;
   if (!c.options.noExpansion)
     expansion = expansion::expandCalls(program, effects, verdicts,
@@ -137,7 +161,9 @@ PipelineResult compileProgram(const std::vector<SourceInput> &inputs,
   // rounds, since what is worth a task depends on its cost. Every schedule is
   // verified.
   codegen::Naming naming = codegen::chooseNaming(program);
-  PlannedProgram planned = planProgram(program, effects, verdicts, naming, c);
+  ir::Measured measured = profile::spread(profiled, program);
+  PlannedProgram planned =
+      planProgram({program, effects, verdicts, measured}, naming, c);
   if (c.stopAfter(Phase::Taskgraph, [&](raw_ostream &out) {
         printGraphs(program, planned, out);
       }))

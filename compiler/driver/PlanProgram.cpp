@@ -4,8 +4,10 @@
 #include "codegen/CostText.h"
 #include "cost/EntryWork.h"
 #include "cost/EstimateRegions.h"
+#include "cost/MeasuredCosts.h"
 #include "driver/CostBudget.h"
 #include "driver/ExpandProgram.h"
+#include "driver/UseProfile.h"
 #include "ir/Tree.h"
 #include "polyhedral/regions/RegionDependences.h"
 #include "taskgraph/FormRegions.h"
@@ -31,17 +33,20 @@ constexpr unsigned maxRounds = 6;
 constexpr double worthwhile = 0.92;
 /// To work out where a chunk begins and ends, and to enter its loop.
 constexpr double chunkOverheadNs = 5;
+/// Other runs than the profile's may find so many times its work; the test on
+/// entry tells.
+constexpr double beyondProfile = 4;
 constexpr unsigned long defaultIslBudget = 500000;
 constexpr unsigned long defaultCostBudget = 25000;
 
 class Planner {
 public:
-  Planner(const ir::Program &program, const analysis::Effects &effects,
-          const std::vector<polyhedral::LoopVerdict> &verdicts,
-          const codegen::Naming &naming, Compilation &c)
-      : program_(program), effects_(effects), verdicts_(verdicts),
-        naming_(naming), c_(c), index_(program, effects, /*seesThrough=*/true),
-        facts_(program, effects, verdicts), values_(program),
+  Planner(const Understood &u, const codegen::Naming &naming, Compilation &c)
+      : program_(u.program), effects_(u.effects), verdicts_(u.verdicts),
+        measured_(u.measured), naming_(naming), c_(c),
+        index_(u.program, u.effects, /*seesThrough=*/true),
+        facts_(u.program, u.effects, u.verdicts, &u.measured),
+        values_(u.program),
         budget_(facts_, c.options.costBudget ? c.options.costBudget
                                              : defaultCostBudget) {}
 
@@ -49,6 +54,8 @@ public:
     result_.cores = c_.soc.usableCores(c_.options.cores);
     request_.cores = unsigned(result_.cores.size());
     request_.noCallTasks = c_.options.noCallTasks;
+    request_.measured = &measured_;
+    dropWhatNeverRan();
     findCalledInLoops();
     for (unsigned round = 0; round < maxRounds; ++round) {
       formAll();
@@ -63,6 +70,15 @@ public:
   }
 
 private:
+  /// No run of the profile came there.
+  void dropWhatNeverRan() {
+    for (const auto &[node, measure] : measured_.nodes)
+      if (program_[node].as<ir::Loop>() && measure.runs == 0) {
+        request_.tooSmall.insert(node);
+        result_.neverRun.insert(node);
+      }
+  }
+
   void formAll() {
     result_.regions.clear();
     std::vector<taskgraph::TaskGraph> graphs;
@@ -86,6 +102,7 @@ private:
     for (const taskgraph::TaskGraph &graph : graphs)
       regions.push_back(graph.region);
     std::vector<taskgraph::RegionCosts> costs = estimate(regions);
+    cost::useMeasured(measured_, chipName(c_.soc), regions, costs);
     for (size_t i = 0; i < regions.size(); ++i) {
       PlannedRegion planned;
       planned.graph = std::move(graphs[i]);
@@ -152,6 +169,12 @@ private:
     const std::set<ir::FunctionId> needed = budget_.reachedFrom(regions);
     codegen::CostTextOptions options;
     options.trips = [&](ir::NodeId loop) { return facts_.trips(loop); };
+    options.taken = [&](ir::NodeId node) -> std::optional<double> {
+      const ir::Measure *measure = measured_.find(node);
+      if (!program_[node].as<ir::Branch>() || !measure || measure->runs <= 0)
+        return std::nullopt;
+      return measure->perRun();
+    };
     options.isNeeded = [&](ir::FunctionId function) {
       return program_.units.size() > 1 || needed.count(function) != 0;
     };
@@ -196,11 +219,14 @@ private:
       const taskgraph::Leaf &leaf = region.leaves[i];
       if (leaf.isPipeline)
         changed |= prunePipeline(r, i);
-      if (leaf.role != LeafRole::Chunks || leaf.isPipeline ||
-          hasSymbolicTrips(region, leaf.node))
+      if (leaf.role != LeafRole::Chunks || leaf.isPipeline)
+        continue;
+      bool isSymbolic = hasSymbolicTrips(region, leaf.node);
+      if (isSymbolic && !facts_.isMeasured(leaf.node))
         continue;
       double work = fastest(r.costs.leafNs[i]);
-      double gain = work * (1 - 1.0 / region.cores);
+      double gain =
+          work * (1 - 1.0 / region.cores) * (isSymbolic ? beyondProfile : 1);
       double needed =
           isFreeOfWaits(r, i) ? chunkOverheadNs : 3 * c_.soc.costs.syncNs;
       if (gain < needed)
@@ -303,12 +329,24 @@ private:
     // region is entered again and again.
     bool isTested = !cost::isConstantWork(facts_, r.graph.region);
     bool isEnteredOften = isEnteredInLoops(r);
-    double larger = !isTested ? 1 : isEnteredOften ? 100 : 1000;
+    double larger = !isTested                    ? 1
+                    : isMeasured(r.graph.region) ? beyondProfile
+                    : isEnteredOften             ? 100
+                                                 : 1000;
     // What nobody knows and nothing tests may be much less than guessed.
     if (!isTested && isEnteredOften &&
         cost::restsOnGuesses(facts_, r.graph.region))
       larger = 0.01;
     return inside * larger + entry < worthwhile * r.plan.sequentialNs * larger;
+  }
+
+  /// The profile says how much all of its loops do.
+  bool isMeasured(const taskgraph::Region &region) const {
+    return std::all_of(region.leaves.begin(), region.leaves.end(),
+                       [&](const taskgraph::Leaf &leaf) {
+                         return leaf.role != LeafRole::Chunks ||
+                                facts_.isMeasured(leaf.node);
+                       });
   }
 
   bool isEnteredInLoops(const PlannedRegion &r) const {
@@ -459,6 +497,7 @@ private:
   const ir::Program &program_;
   const analysis::Effects &effects_;
   const std::vector<polyhedral::LoopVerdict> &verdicts_;
+  const ir::Measured &measured_;
   const codegen::Naming &naming_;
   Compilation &c_;
   polyhedral::ProgramIndex index_;
@@ -483,11 +522,9 @@ private:
 
 } // namespace
 
-PlannedProgram planProgram(const ir::Program &program,
-                           const analysis::Effects &effects,
-                           const std::vector<polyhedral::LoopVerdict> &verdicts,
+PlannedProgram planProgram(const Understood &understood,
                            const codegen::Naming &naming, Compilation &c) {
-  return Planner(program, effects, verdicts, naming, c).plan();
+  return Planner(understood, naming, c).plan();
 }
 
 } // namespace hocket::driver

@@ -13,6 +13,7 @@
 #include "analysis/Effects.h"
 #include "codegen/Frame.h"
 #include "driver/Compilation.h"
+#include "ir/Measured.h"
 #include "polyhedral/LoopKinds.h"
 #include "taskgraph/RegionPlan.h"
 
@@ -35,6 +36,9 @@ struct PlannedProgram {
   /// Loops and calls that could run in parallel but do not pay: estimated work
   /// and what it would take, in nanoseconds.
   std::map<ir::NodeId, std::pair<double, double>> tooSmall;
+  /// Loops that could run in parallel, but a profile says that no run came to
+  /// them.
+  std::set<ir::NodeId> neverRun;
   /// Loops that could run in parallel, but functions called beside them in the
   /// same region gain more by regions of their own.
   std::set<ir::NodeId> leftToCallees;
@@ -47,9 +51,15 @@ struct PlannedProgram {
   std::string costProblem;     ///< why rough sizes had to do; usually empty
 };
 
-PlannedProgram planProgram(const ir::Program &program,
-                           const analysis::Effects &effects,
-                           const std::vector<polyhedral::LoopVerdict> &verdicts,
+/// What is known when planning begins.
+struct Understood {
+  const ir::Program &program;
+  const analysis::Effects &effects;
+  const std::vector<polyhedral::LoopVerdict> &verdicts;
+  const ir::Measured &measured; ///< from a profile; may be empty
+};
+
+PlannedProgram planProgram(const Understood &understood,
                            const codegen::Naming &naming, Compilation &c);
 
 } // namespace hocket::driver

@@ -127,6 +127,9 @@ WhyNotRun::Reason WhyNotRun::reason(const LoopVerdict &verdict) const {
                 std::to_string(program_[around].location.line) +
                 " runs in parallel",
             nothing};
+  if (planned_.neverRun.count(loop))
+    return {"no run of the profile came to it",
+            "make the profile with input for which the program comes to it"};
   if (planned_.leftToCallees.count(loop))
     return {"functions called beside it gain more by themselves", nothing};
   if (planned_.beyondCostBudget.count(loop))

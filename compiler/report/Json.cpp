@@ -21,6 +21,8 @@ std::string_view nameOf(RemarkKind kind) {
     return "passed";
   case RemarkKind::Missed:
     return "missed";
+  case RemarkKind::Warning:
+    return "warning";
   case RemarkKind::Analysis:
     break;
   }

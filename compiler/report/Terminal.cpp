@@ -18,6 +18,7 @@ const std::optional<std::string> &RemarkFilter::of(RemarkKind kind) const {
   case RemarkKind::Missed:
     return missed;
   case RemarkKind::Analysis:
+  case RemarkKind::Warning:
     break;
   }
   return analysis;
@@ -29,6 +30,8 @@ std::string_view optionFor(RemarkKind kind) {
     return "-Rhocket";
   case RemarkKind::Missed:
     return "-Rhocket-missed";
+  case RemarkKind::Warning:
+    return "-Whocket";
   case RemarkKind::Analysis:
     break;
   }
@@ -48,6 +51,8 @@ std::string check(const RemarkFilter &filter) {
 namespace {
 
 bool isWanted(const RemarkFilter &filter, const RemarkInfo &info) {
+  if (info.kind == RemarkKind::Warning)
+    return !filter.noWarnings;
   const std::optional<std::string> &pattern = filter.of(info.kind);
   return pattern &&
          (pattern->empty() || llvm::Regex(*pattern).match(info.name));
@@ -68,7 +73,12 @@ void printLine(const SourceLocation &at, std::string_view severity,
 
 void printOne(const Remark &remark, llvm::raw_ostream &out) {
   const RemarkInfo &fixed = info(remark.id);
-  printLine(remark.location, "remark", remark.message(), out);
+  bool isWarning = fixed.kind == RemarkKind::Warning;
+  printLine(remark.location,
+            remark.location.file.empty() && isWarning ? "hocketcc: warning"
+            : isWarning                               ? "warning"
+                                                      : "remark",
+            remark.message(), out);
   out << " [" << optionFor(fixed.kind) << '=' << fixed.name << "]\n";
   for (const RemarkNote &note : remark.notes) {
     printLine(note.location, "note", note.text, out);

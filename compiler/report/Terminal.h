@@ -25,11 +25,14 @@ struct RemarkFilter {
   std::optional<std::string> passed;   ///< -Rhocket
   std::optional<std::string> missed;   ///< -Rhocket-missed
   std::optional<std::string> analysis; ///< -Rhocket-analysis
+  bool noWarnings = false;             ///< -Wno-hocket
 
+  /// Not of warnings, which have no pattern.
   const std::optional<std::string> &of(RemarkKind kind) const;
 };
 
-/// The option that shows remarks of a kind: "-Rhocket-missed".
+/// The option that shows remarks of a kind: "-Rhocket-missed". Of warnings what
+/// stands before their ids.
 std::string_view optionFor(RemarkKind kind);
 
 /// \returns what is wrong with the filter's patterns; empty if nothing.

@@ -19,6 +19,7 @@ enum class RemarkKind : uint8_t {
   Passed,   ///< done: shown by -Rhocket
   Missed,   ///< not done, and why: shown by -Rhocket-missed
   Analysis, ///< a fact about the whole: shown by -Rhocket-analysis
+  Warning,  ///< what was asked for could not be done: shown always
 };
 
 /// One enumerator for each row of remarks.def.

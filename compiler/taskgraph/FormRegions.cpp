@@ -220,7 +220,7 @@ formRegions(const Program &program, const analysis::Effects &effects,
             const RegionOptions &options) {
   if (!effects.threadUnsafe.empty() || options.cores < 2)
     return {};
-  RegionFacts facts(program, effects, verdicts);
+  RegionFacts facts(program, effects, verdicts, options.measured);
   Former former(facts, options);
   std::vector<Region> result;
   for (const Function &function : program.functions) {

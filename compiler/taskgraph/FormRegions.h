@@ -16,6 +16,7 @@
 #pragma once
 
 #include "analysis/Effects.h"
+#include "ir/Measured.h"
 #include "polyhedral/LoopKinds.h"
 #include "taskgraph/Region.h"
 
@@ -41,6 +42,8 @@ struct RegionOptions {
   /// Runs that do not pay as a region, by their first and last child: look for
   /// smaller ones, and further inside.
   std::set<std::pair<ir::NodeId, ir::NodeId>> notAsRegion;
+  /// From a profile; may be null.
+  const ir::Measured *measured = nullptr;
 };
 
 std::vector<Region>

@@ -20,9 +20,10 @@ constexpr uint64_t maxPrivateBytes = 256 * 1024;
 
 RegionFacts::RegionFacts(const Program &program,
                          const analysis::Effects &effects,
-                         const std::vector<polyhedral::LoopVerdict> &verdicts)
+                         const std::vector<polyhedral::LoopVerdict> &verdicts,
+                         const Measured *measured)
     : program_(program), effects_(effects), verdicts_(verdicts),
-      guess_(program) {
+      guess_(program, measured) {
   for (uint32_t i = 0; i < verdicts.size(); ++i)
     verdictOf_[verdicts[i].loop] = i;
 }
@@ -319,6 +320,15 @@ std::vector<double> RegionFacts::sharesOfWork(NodeId loop,
 
 bool RegionFacts::hasConstantTrips(NodeId loop) const {
   return constantTrips(program_, loop) >= 0;
+}
+
+bool RegionFacts::isMeasured(NodeId node) const {
+  bool result = true;
+  forEachNode(program_, node, [&](NodeId id) {
+    result &= !program_[id].as<Loop>() || hasConstantTrips(id) ||
+              guess_.isMeasured(id) || runsOnce(program_, id);
+  });
+  return result;
 }
 
 bool RegionFacts::restsOnGuesses(NodeId node) const {

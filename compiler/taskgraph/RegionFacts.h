@@ -21,7 +21,8 @@ namespace hocket::taskgraph {
 class RegionFacts {
 public:
   RegionFacts(const ir::Program &program, const analysis::Effects &effects,
-              const std::vector<polyhedral::LoopVerdict> &verdicts);
+              const std::vector<polyhedral::LoopVerdict> &verdicts,
+              const ir::Measured *measured = nullptr);
 
   /// Nothing jumps out, every effect is known, and the text can move into a
   /// function of its own.
@@ -62,6 +63,11 @@ public:
     return v && v->kind == polyhedral::LoopKind::Search;
   }
 
+  /// ... of which no profile says where it ends.
+  bool endsAnywhere(ir::NodeId loop) const {
+    return isSearch(loop) && !guess_.isMeasured(loop);
+  }
+
   /// Iterations that chunks of the loop are to be multiples of. A compiler
   /// turns most iterations of an innermost loop into vectors and leaves the
   /// rest to a scalar loop, where it may fuse other products and sums; with
@@ -96,6 +102,8 @@ public:
   /// Number of iterations if constant, else a guess.
   double trips(ir::NodeId loop) const;
   bool hasConstantTrips(ir::NodeId loop) const;
+  /// How often all loops in it run is constant, or from a profile.
+  bool isMeasured(ir::NodeId node) const;
   /// Some loop in it, or in what it calls, runs nobody knows how often.
   bool restsOnGuesses(ir::NodeId node) const;
 

@@ -93,7 +93,8 @@ int64_t constantTrips(const Program &program, NodeId loop) {
   return l->part ? partTrips(*l->part, all) : all;
 }
 
-TripGuess::TripGuess(const Program &program) : program_(program) {
+TripGuess::TripGuess(const Program &program, const Measured *measured)
+    : program_(program), measured_(measured) {
   for (const Stmt &stmt : program.stmts) {
     for (const Access &a : stmt.accesses)
       if (a.kind == AccessKind::Write && isValid(a.address) &&
@@ -103,6 +104,57 @@ TripGuess::TripGuess(const Program &program) : program_(program) {
       if (isValid(call.callee))
         calls_[call.callee].push_back(&call);
   }
+  if (measured_)
+    takeBounds();
+}
+
+namespace {
+
+/// The variable that the expression is, whatever it is converted to.
+ObjectId variableOf(const Program &program, ExprId id) {
+  while (isValid(id) && program[id].kind == ExprKind::Cast &&
+         program[id].operands.size() == 1)
+    id = program[id].operands[0];
+  return isValid(id) && program[id].kind == ExprKind::Var ? program[id].object
+                                                          : ObjectId::None;
+}
+
+} // namespace
+
+/// `for (i = 0; i < n; i++)` that ran 500 times: n was 500. Where several loops
+/// have the bound, the one entered most often tells.
+void TripGuess::takeBounds() {
+  std::map<ObjectId, std::pair<double, double>> best; // runs, value
+  for (const auto &[node, measure] : measured_->nodes) {
+    const Loop *loop = program_[node].as<Loop>();
+    if (!loop || !loop->counted || !loop->counted->isPlain || loop->part ||
+        measure.runs <= 0)
+      continue;
+    const Counted &c = *loop->counted;
+    std::optional<int64_t> lower = constantOf(program_, c.lower);
+    ObjectId bound = variableOf(program_, c.bound);
+    if (!lower || !isValid(bound) || isValid(c.stepBy) || c.step <= 0)
+      continue;
+    double value = double(*lower) + measure.perRun() * double(c.step);
+    auto [it, isNew] = best.try_emplace(bound, measure.runs, value);
+    if (!isNew && it->second.first < measure.runs)
+      it->second = {measure.runs, value};
+  }
+  for (const auto &[object, found] : best)
+    known_[object] = {found.second, true};
+}
+
+std::optional<TripGuess::Guess> TripGuess::measuredTrips(NodeId node) const {
+  const Measure *measure = measured_ ? measured_->find(node) : nullptr;
+  if (!measure)
+    return std::nullopt;
+  double count = measure->perRun();
+  const Loop &loop = *program_[node].as<Loop>();
+  if (loop.part) {
+    int64_t trips = partTrips(*loop.part, int64_t(count));
+    return Guess{trips < 0 ? count / 2 : double(trips), true};
+  }
+  return Guess{count, true};
 }
 
 TripGuess::Guess TripGuess::parameter(ObjectId object, unsigned depth) const {
@@ -259,6 +311,8 @@ TripGuess::Guess TripGuess::ofLoop(NodeId node) const {
   const Loop *loop = program_[node].as<Loop>();
   if (!loop)
     return {1, true};
+  if (std::optional<Guess> measured = measuredTrips(node))
+    return *measured;
   if (!loop->header())
     return {uncounted(*loop), false};
   const Counted &c = *loop->header();

@@ -11,11 +11,16 @@
 // least proportions are right. Where all callers pass constants, there is
 // nothing to guess: a small helper that is called for 3 and for 6 digits runs 6
 // rounds at most.
+//
+// With a profile, a loop runs as often as it did then, and a variable that
+// bounds one has the value that this takes.
 #pragma once
 
+#include "ir/Measured.h"
 #include "ir/Program.h"
 
 #include <map>
+#include <optional>
 #include <vector>
 
 namespace hocket::taskgraph {
@@ -25,12 +30,18 @@ constexpr double guessedTrips = 1000;
 
 class TripGuess {
 public:
-  explicit TripGuess(const ir::Program &program);
+  /// \param measured may be null; else it has to outlive this.
+  explicit TripGuess(const ir::Program &program,
+                     const ir::Measured *measured = nullptr);
 
   /// Iterations of a loop for one entry: exact where constant.
   double trips(ir::NodeId loop) const { return ofLoop(loop).value; }
-  /// Only constants went into that.
+  /// Only constants and measured trips went into that.
   bool isKnown(ir::NodeId loop) const { return ofLoop(loop).isKnown; }
+  /// A profile says it.
+  bool isMeasured(ir::NodeId loop) const {
+    return measured_ && measured_->find(loop);
+  }
   /// Of an integer expression.
   double valueOf(ir::ExprId expr) const { return value(expr, 0).value; }
 
@@ -48,8 +59,11 @@ private:
   Guess start(ir::ExprId expr) const;
   bool isMovedSelf(ir::ExprId stored, ir::ObjectId object) const;
   double uncounted(const ir::Loop &loop) const;
+  std::optional<Guess> measuredTrips(ir::NodeId node) const;
+  void takeBounds();
 
   const ir::Program &program_;
+  const ir::Measured *measured_;
   std::map<ir::ObjectId, std::vector<ir::ExprId>> writes_;
   std::map<ir::FunctionId, std::vector<const ir::CallSite *>> calls_;
   mutable std::map<ir::ObjectId, Guess> known_;

@@ -76,3 +76,14 @@ long hki_platform_process(void);
 
 /* Writes `text` to standard error. */
 void hki_platform_write(const char *text, size_t length);
+
+/* `path` as it is to be found from anywhere, to be freed; NULL without memory.
+ */
+char *hki_platform_absolute(const char *path);
+
+/* There is a file there that can be read to its end, no pipe or terminal. */
+bool hki_platform_is_file(const char *path);
+
+/* Puts a file with this text in the place of `path`, in one step where that can
+ * be: who reads it finds the old or the new text. 0 or an errno. */
+int hki_platform_replace(const char *path, const char *text, size_t length);

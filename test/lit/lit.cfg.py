@@ -20,7 +20,7 @@ config.test_source_root = os.path.dirname(__file__)
 config.test_exec_root = config.hocket_lit_dir
 
 # The programs' own settings must not come from outside.
-for name in ("HOCKETCC_FLAGS", "HOCKET_CC", "HOCKET_CORES", "HOCKET_VERBOSE"):
+for name in ("HOCKETCC_FLAGS", "HOCKET_CC", "HOCKET_CORES", "HOCKET_VERBOSE", "HOCKET_PROFILE"):
     config.environment.pop(name, None)
 for name in ("TMPDIR", "HOME"):
     if name in os.environ:

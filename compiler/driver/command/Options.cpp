@@ -135,6 +135,15 @@ const ValueOption valueOptions[] = {
        o.costBudget = readNumber(n, v, ~0ul);
      }},
     {"--scheduler=", readScheduler},
+    {"--profile-generate=",
+     [](Options &o, StringRef n, StringRef v) {
+       o.profileGenerate = true;
+       o.profileFile = readText(n, v, "a file");
+     }},
+    {"--profile-use=",
+     [](Options &o, StringRef n, StringRef v) {
+       o.profileUse = readText(n, v, "a file");
+     }},
     {"--stop-after=", [](Options &o, StringRef n,
                          StringRef v) { o.stopAfter = readPhase(n, v); }},
     {"--print-after=",
@@ -156,6 +165,7 @@ const Flag flags[] = {
     {"--no-expansion", &Options::noExpansion},
     {"--no-call-tasks", &Options::noCallTasks},
     {"--check-dependences", &Options::checkDependences},
+    {"--profile-generate", &Options::profileGenerate},
     {"--time-phases", &Options::timePhases},
     {"--no-fallback", &Options::noFallback},
     {"--hocket-help", &Options::showHelp},
@@ -185,6 +195,8 @@ bool takeRemarkOption(StringRef word, Options &options) {
 
 /// \returns whether `word` is one of our options; sets it.
 bool takeOwnOption(StringRef word, Options &options) {
+  if (word == "-Wno-hocket")
+    return options.remarks.noWarnings = true;
   if (takeRemarkOption(word, options))
     return true;
   for (const Flag &flag : flags)
@@ -199,9 +211,6 @@ bool takeOwnOption(StringRef word, Options &options) {
       throw UserError(
           (word + ": expected a value, as in " + option.name + "VALUE").str());
   }
-  for (StringRef later : {"--profile-generate", "--profile-use"})
-    if (word == later || word.starts_with((later + "=").str()))
-      throw UserError((word + ": not supported yet").str());
   return false;
 }
 
@@ -237,6 +246,26 @@ void settleChecking(Options &options) {
   options.alwaysParallel = true;
 }
 
+/// What --profile-generate cannot be combined with, and where the profile goes.
+void settleProfile(Options &options) {
+  if (!options.profileGenerate)
+    return;
+  const std::pair<bool, const char *> others[] = {
+      {!options.profileUse.empty(), "--profile-use"},
+      {options.noParallel, "--no-parallel"},
+      {options.checkDependences, "--check-dependences"},
+      {!options.emitDirectory.empty(), "--emit"},
+      {!options.reports.empty(), "--report"}};
+  for (const auto &[isGiven, name] : others)
+    if (isGiven)
+      throw UserError(std::string("--profile-generate: not to be combined "
+                                  "with ") +
+                      name);
+  if (options.profileFile.empty())
+    options.profileFile =
+        (llvm::sys::path::filename(options.facts.output) + ".hkprof").str();
+}
+
 } // namespace
 
 std::vector<std::size_t> Options::cInputs() const {
@@ -260,6 +289,7 @@ Options parseOptions(const std::vector<std::string> &commandLine) {
   if (options.noParallel)
     options.facts.passThroughReason = "'--no-parallel' asks for it";
   settleChecking(options);
+  settleProfile(options);
   if (options.compiler.empty())
     options.compiler =
         llvm::sys::Process::GetEnv("HOCKET_CC").value_or(std::string());
@@ -282,6 +312,7 @@ What cannot be parallelized is compiled as it is.
   -Rhocket[=REGEX]      say what runs in parallel
   -Rhocket-missed[=REGEX]    say what does not, and why
   -Rhocket-analysis[=REGEX]  say what was found out
+  -Wno-hocket           no warnings about profiles
   --no-parallel         compile as it is
   --cc=COMPILER         C compiler behind hocketcc (default: $HOCKET_CC or gcc)
   --launcher=openmp|threads  who creates the threads
@@ -290,6 +321,9 @@ What cannot be parallelized is compiled as it is.
   --check-dependences   build a program that runs on one thread and fails, naming
                         both lines, if two tasks that the schedule leaves
                         unordered touch the same memory
+  --profile-generate[=FILE]  build a program that runs on one core and writes
+                        what its loops do (default: PROGRAM.hkprof)
+  --profile-use=FILE    decide by such a profile, not by guesses
   --no-expansion        no calls written out in place
   --no-call-tasks       no region whose tasks call functions of the program, so
                         that these have regions of their own

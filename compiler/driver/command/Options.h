@@ -46,6 +46,9 @@ struct Options {
   bool timePhases = false;
   bool noFallback = false; ///< internal problems end with status 70
   bool showHelp = false;
+  bool profileGenerate = false; ///< build a program that writes a profile
+  std::string profileFile; ///< ... there; empty: the program's name and .hkprof
+  std::string profileUse;  ///< a profile to read; empty: none
 
   // The C compiler's.
   std::vector<Argument> arguments; ///< the whole rest, in order

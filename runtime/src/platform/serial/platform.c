@@ -8,6 +8,7 @@
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <time.h>
 
 /* With one thread, nobody is there to signal. */
@@ -80,4 +81,24 @@ long hki_platform_process(void) { return 1; }
 
 void hki_platform_write(const char *text, size_t length) {
   fwrite(text, 1, length, stderr);
+}
+
+/* There may be no folders. */
+char *hki_platform_absolute(const char *path) {
+  char *copy = malloc(strlen(path) + 1);
+  return copy ? strcpy(copy, path) : NULL;
+}
+
+bool hki_platform_is_file(const char *path) {
+  (void)path;
+  return true;
+}
+
+int hki_platform_replace(const char *path, const char *text, size_t length) {
+  errno = 0;
+  FILE *file = fopen(path, "wb");
+  if (!file)
+    return errno ? errno : EIO;
+  bool isWritten = fwrite(text, 1, length, file) == length;
+  return fclose(file) == 0 && isWritten ? 0 : errno ? errno : EIO;
 }

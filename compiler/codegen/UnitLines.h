@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Places in a unit's preprocessed text where other text may be put in.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+namespace hocket::codegen {
+
+/// Where the markers end that say which file this is, and with debug
+/// information in which directory it was compiled ("/home/me//"): the first two
+/// lines at most. 0 if the text does not begin with a marker.
+uint32_t firstMarkersEnd(std::string_view text);
+
+/// Where the lines with pragmas for the loop at `at` begin; `at` if there are
+/// none.
+uint32_t pragmasAbove(std::string_view text, uint32_t at);
+
+} // namespace hocket::codegen
