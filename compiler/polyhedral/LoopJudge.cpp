@@ -37,7 +37,8 @@ LoopJudge::LoopJudge(const ProgramIndex &index, isl::ctx ctx, NodeId loop,
               options.strictAliasing,
               mayAssumeApart,
               options.mayAssumeRanges,
-              options.followsPointers}) {
+              options.followsPointers}),
+      cursors_(model_, loop) {
   verdict_.loop = loop;
   stmts_ = model_.stmts();
 }

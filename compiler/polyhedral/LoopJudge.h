@@ -8,6 +8,7 @@
 #include "polyhedral/LoopRemarks.h"
 #include "polyhedral/Overlap.h"
 #include "polyhedral/affine/AffineModel.h"
+#include "polyhedral/cursors/CursorBounds.h"
 #include "polyhedral/reductions/MemoryReductions.h"
 
 #include <deque>
@@ -38,6 +39,8 @@ public:
   bool wantsRanges() const { return model_.wantsRanges(); }
   /// LoopOptions::followsPointers would have made a difference.
   bool hasOutsidePointers() const { return model_.hasOutsidePointers(); }
+  /// Could have used what LoopOptions::followsCursors finds.
+  bool wantsCursors() const { return wantsCursors_; }
   /// Took places in memory for targets of a selection.
   bool selectsPlaces() const { return !selected_.empty(); }
 
@@ -106,6 +109,7 @@ private:
   bool pairIsFree(const MemoryAccess &a, const MemoryAccess &b);
   bool sameRootIsFree(const MemoryAccess &a, const MemoryAccess &b);
   bool carried(const MemoryAccess &from, const MemoryAccess &to);
+  bool hasBounds(const MemoryAccess &access) const;
   bool isNamedByCallees(ir::ObjectId object) const;
   bool privatizeArray(ir::ObjectId object);
   bool privatizeBuffer(const Root &root);
@@ -125,6 +129,8 @@ private:
   const LoopOptions &options_;
   ir::NodeId loop_;
   AffineModel model_;
+  CursorBounds cursors_;
+  bool wantsCursors_ = false;
   const LoopShape *shape_ = nullptr;
   /// What chunks run: the statements of the loop; of a search without those
   /// that end it.

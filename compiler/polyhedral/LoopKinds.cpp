@@ -21,6 +21,7 @@ namespace {
 struct Wants {
   bool ranges = false;
   bool pointers = false;
+  bool cursors = false;
 };
 
 LoopVerdict judgeOnce(const ProgramIndex &index, ir::NodeId loop,
@@ -32,6 +33,7 @@ LoopVerdict judgeOnce(const ProgramIndex &index, ir::NodeId loop,
         LoopVerdict result = judge.judge();
         wants.ranges = judge.wantsRanges();
         wants.pointers |= judge.hasOutsidePointers();
+        wants.cursors |= judge.wantsCursors();
         if (result.kind != LoopKind::Sequential || !judge.selectsPlaces())
           return result;
         // What looks like one may be a work array's first elements.
@@ -90,13 +92,10 @@ std::size_t numTests(const LoopVerdict &verdict) {
   return verdict.checks.size() + verdict.conditions.size();
 }
 
-} // namespace
-
 /// Pointers as they are first: two that lead to one object may be told apart by
 /// a test of their ranges where their offsets prove nothing.
-LoopVerdict judgeLoop(const ProgramIndex &index, ir::NodeId loop,
-                      const LoopOptions &options) {
-  Wants wants;
+LoopVerdict judgeWithPointers(const ProgramIndex &index, ir::NodeId loop,
+                              const LoopOptions &options, Wants &wants) {
   LoopVerdict plain = judgeWithRanges(index, loop, options, wants);
   bool isSequential = plain.kind == LoopKind::Sequential;
   if (!wants.pointers || plain.remark.id == RemarkId::OverBudget ||
@@ -108,6 +107,23 @@ LoopVerdict judgeLoop(const ProgramIndex &index, ir::NodeId loop,
   bool isBetter = followed.kind != LoopKind::Sequential &&
                   (isSequential || numTests(followed) < numTests(plain));
   return isBetter ? followed : plain;
+}
+
+} // namespace
+
+/// Following cursors takes long: only where that is what is lacking.
+LoopVerdict judgeLoop(const ProgramIndex &index, ir::NodeId loop,
+                      const LoopOptions &options) {
+  Wants wants;
+  LoopVerdict plain = judgeWithPointers(index, loop, options, wants);
+  if (plain.kind != LoopKind::Sequential || !wants.cursors)
+    return plain;
+  LoopOptions following = options;
+  following.followsCursors = true;
+  following.islBudget *= 3;
+  Wants then;
+  LoopVerdict followed = judgeWithPointers(index, loop, following, then);
+  return followed.kind != LoopKind::Sequential ? followed : plain;
 }
 
 std::vector<ir::ObjectId> SelectionObject::objects() const {

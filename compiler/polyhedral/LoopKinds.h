@@ -261,6 +261,8 @@ struct LoopOptions {
   unsigned long islBudget = 200000; ///< isl operations for each loop
   /// Values may be taken to stay in their types, if the entry tests that.
   bool mayAssumeRanges = false;
+  /// Places that a loop inside moves along by data are bounded (cursors/).
+  bool followsCursors = false;
   /// Accesses through different types do not meet; false with
   /// -fno-strict-aliasing.
   bool strictAliasing = true;

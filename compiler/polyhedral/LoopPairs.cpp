@@ -125,7 +125,10 @@ bool LoopJudge::mayHoldOwnOrHidden(const analysis::ObjectSet &objects) const {
 
 void LoopJudge::collect() {
   std::set<std::string> seen;
-  for (MemoryAccess &access : collectAccesses(model_, model_.stmts())) {
+  std::vector<MemoryAccess> all = collectAccesses(model_, model_.stmts());
+  if (options_.followsCursors)
+    cursors_.bound(all);
+  for (MemoryAccess &access : all) {
     EffectItem item = *access.item;
     if (mayHoldOwnOrHidden(item.objects))
       item.objects.ids.eraseIf([&](ObjectId id) {
@@ -269,6 +272,8 @@ bool LoopJudge::inOrderOnly(const MemoryAccess &access) {
 
 bool LoopJudge::pairsAreFree() {
   collect();
+  if (options_.followsCursors && !cursors_.hasFound())
+    return false; // as without
   for (std::size_t i = 0; i < accesses_.size(); ++i)
     for (std::size_t j = i; j < accesses_.size(); ++j)
       if ((accesses_[i].isWrite() || accesses_[j].isWrite()) &&
@@ -320,6 +325,9 @@ bool LoopJudge::pairIsFree(const MemoryAccess &a, const MemoryAccess &b) {
     wanted_.try_emplace({key.first, key.second}, AccessPair{&a, &b});
     return true;
   }
+  for (const MemoryAccess *access : {&a, &b})
+    wantsCursors_ |= !access->address && isValid(access->item->address) &&
+                     access->item->size != 0;
   return refuse(
       nonAffine(program_, loop_, a.address ? b : a, a.address ? a : b));
 }
@@ -369,6 +377,14 @@ isl::set LoopJudge::inOrder() {
   return shape_->step > 0 ? first.lt_set(second) : first.gt_set(second);
 }
 
+/// Its place is only known to lie within bounds.
+bool LoopJudge::hasBounds(const MemoryAccess &access) const {
+  std::vector<AtomId> atoms = access.address->poly.atoms();
+  return std::any_of(atoms.begin(), atoms.end(), [&](AtomId atom) {
+    return model_.atom(atom).kind == Atom::Kind::Bounded;
+  });
+}
+
 /// True: no iteration's `from` meets a later one's `to`. Else the remark is
 /// set.
 bool LoopJudge::carried(const MemoryAccess &from, const MemoryAccess &to) {
@@ -380,11 +396,13 @@ bool LoopJudge::carried(const MemoryAccess &from, const MemoryAccess &to) {
     std::vector<AtomId> atoms = poly.atoms();
     return model_.isLinear(poly) &&
            std::none_of(atoms.begin(), atoms.end(), [&](AtomId atom) {
-             return model_.atom(atom).kind == Atom::Kind::Element;
+             return model_.atom(atom).kind == Atom::Kind::Element ||
+                    model_.atom(atom).kind == Atom::Kind::Bounded;
            });
   };
   bool fromIsPlain = isPlain(from.address->poly);
   auto unclear = [&] {
+    wantsCursors_ = true;
     return refuse(nonAffine(program_, loop_, fromIsPlain ? to : from,
                             fromIsPlain ? from : to));
   };
@@ -401,9 +419,10 @@ bool LoopJudge::carried(const MemoryAccess &from, const MemoryAccess &to) {
     std::optional<std::vector<EntryCondition>> tests;
     if (hasElements)
       tests = facts.refute(conflict);
-    if (!tests && hasElements)
+    if (!tests && (hasElements || hasBounds(from) || hasBounds(to)))
       return unclear();
     if (!tests) {
+      wantsCursors_ |= isLoose(model_, from) || isLoose(model_, to);
       if (verdict_.cuts.empty())
         verdict_.cuts =
             findCuts(model_, loop_, model_.withTypeRanges(conflict));

@@ -132,9 +132,21 @@ isl::pw_aff AffineModel::toIsl(const Poly &poly,
 isl::set AffineModel::definitions(const Poly &poly) const {
   isl::set all = universe();
   for (AtomId id : poly.atoms())
-    if (atoms_[id].kind == Atom::Kind::Derived)
+    if (atoms_[id].definition)
       all = all.intersect(*atoms_[id].definition);
   return all;
+}
+
+AtomId AffineModel::bounded(const std::string &name, uint8_t bits,
+                            bool isSigned, std::optional<isl::set> bounds) {
+  Atom atom;
+  atom.kind = Atom::Kind::Bounded;
+  atom.isVariant = true;
+  atom.name = name;
+  atom.bits = bits;
+  atom.isSigned = isSigned;
+  atom.definition = std::move(bounds);
+  return intern(std::move(atom));
 }
 
 std::string AffineModel::instanceName(AtomId id,

@@ -73,6 +73,7 @@ struct Atom {
     Derived,   ///< a function of other atoms, given by `definition`
     Element,   ///< what stands at `array` + `address`, which varies, in memory
                ///< that the root does not change: a function of the address
+    Bounded,   ///< any number that `definition` allows, a new one each time
   };
   Kind kind = Kind::Parameter;
   std::string name;                   ///< of the isl parameter
@@ -82,12 +83,13 @@ struct Atom {
       ir::ExprId::None; ///< Parameter, Element: an expression with this value
   ir::StmtId at =
       ir::StmtId::None; ///< Parameter, Element: a statement that computes it
-  uint8_t bits = 64;    ///< Parameter, Element: its type
-  bool isSigned = true; ///< Parameter, Element, Iterator
+  uint8_t bits = 64;    ///< Parameter, Element, Bounded: its type
+  bool isSigned = true; ///< Parameter, Element, Bounded, Iterator
   /// Parameter: the bytes from the first pointer to the second.
   std::optional<std::pair<Root, Root>> between;
   std::optional<isl::set>
-      definition;            ///< Derived: { : name = function of others }
+      definition;            ///< Derived: { : name = function of others };
+                             ///< Bounded, if there is one: { : bounds }
   std::optional<Root> array; ///< Element
   Poly address;              ///< Element: in bytes from `array`
 };
@@ -212,7 +214,7 @@ public:
   /// \param suffix of the instance whose atoms are meant; empty: the plain
   /// ones.
   isl::pw_aff toIsl(const Poly &poly, const std::string &suffix = "") const;
-  /// { : definitions of all derived atoms in poly }.
+  /// { : definitions of all derived and bounded atoms in poly }.
   isl::set definitions(const Poly &poly) const;
   isl::set universe() const { return isl::set::universe(space_); }
   isl::pw_aff constant(int64_t value) const;
@@ -226,6 +228,10 @@ public:
   /// instance '1 is named in `set` }; then its value is the one of '2.
   isl::set sameElements(const isl::set &set) const;
   std::size_t atomCount() const { return atoms_.size(); }
+  /// An unknown of which only bounds are known. Not for what must happen: that
+  /// it may have a value says nothing of whether it ever does.
+  AtomId bounded(const std::string &name, uint8_t bits, bool isSigned,
+                 std::optional<isl::set> bounds = std::nullopt);
   /// The pointer in the cell of a Row as an unknown integer, an Element; the
   /// cell stands in no row itself.
   AtomId pointerElement(const Root &row);
