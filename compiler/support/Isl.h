@@ -6,6 +6,7 @@
 #pragma once
 
 #include <isl/aff.h>
+#include <isl/constraint.h>
 #include <isl/cpp.h>
 #include <isl/id.h>
 #include <isl/options.h>
@@ -128,6 +129,74 @@ inline isl::set projectOutSuffix(isl::set set, const std::string &suffix) {
                     isl_set_project_out(set.copy(), isl_dim_param, i, 1));
   }
   return set;
+}
+
+inline std::vector<std::string> paramsOf(const isl::set &set) {
+  std::vector<std::string> names;
+  for (int i = 0; i < isl_set_dim(set.get(), isl_dim_param); ++i)
+    names.emplace_back(isl_set_get_dim_name(set.get(), isl_dim_param, i));
+  return names;
+}
+
+/// The set without its parameter, if it has it.
+inline isl::set projectOut(const isl::set &set, const std::string &param) {
+  int at = isl_set_find_dim_by_name(set.get(), isl_dim_param, param.c_str());
+  if (at < 0)
+    return set;
+  return managed(set.ctx(), isl_set_project_out(set.copy(), isl_dim_param,
+                                                static_cast<unsigned>(at), 1));
+}
+
+/// constant + sum of coefficient * parameter >= 0
+struct Constraint {
+  std::vector<std::pair<std::string, int64_t>> terms;
+  int64_t constant = 0;
+};
+
+/// Some that hold in all of the parameter set; an equality is two.
+inline std::vector<Constraint> hullConstraints(const isl::set &set) {
+  isl::basic_set hull =
+      managed(set.ctx(), isl_set_simple_hull(isl_set_remove_divs(set.copy())));
+  std::vector<Constraint> result;
+  std::unique_ptr<isl_constraint_list,
+                  isl_constraint_list *(*)(isl_constraint_list *)>
+      list(isl_basic_set_get_constraint_list(hull.get()),
+           isl_constraint_list_free);
+  if (!list)
+    isl::exception::throw_last_error(set.ctx());
+  for (int i = 0; i < isl_constraint_list_n_constraint(list.get()); ++i) {
+    std::unique_ptr<isl_constraint, isl_constraint *(*)(isl_constraint *)> one(
+        isl_constraint_list_get_at(list.get(), i), isl_constraint_free);
+    if (!one)
+      isl::exception::throw_last_error(set.ctx());
+    bool fits = true;
+    auto numberOf = [&](isl_val *value) {
+      isl::val number = managed(set.ctx(), value);
+      bool isSmall = isl_val_is_int(number.get()) == isl_bool_true &&
+                     isl_val_n_abs_num_chunks(number.get(), 4) <= 1;
+      fits &= isSmall;
+      return isSmall ? int64_t(isl_val_get_num_si(number.get())) : 0;
+    };
+    Constraint constraint;
+    constraint.constant = numberOf(isl_constraint_get_constant_val(one.get()));
+    std::vector<std::string> names = paramsOf(isl::set(hull));
+    for (std::size_t p = 0; p < names.size(); ++p) {
+      int64_t coefficient = numberOf(isl_constraint_get_coefficient_val(
+          one.get(), isl_dim_param, static_cast<int>(p)));
+      if (coefficient != 0)
+        constraint.terms.emplace_back(names[p], coefficient);
+    }
+    if (!fits)
+      continue;
+    result.push_back(constraint);
+    if (isl_constraint_is_equality(one.get()) == isl_bool_true) {
+      constraint.constant = -constraint.constant;
+      for (auto &[name, coefficient] : constraint.terms)
+        coefficient = -coefficient;
+      result.push_back(std::move(constraint));
+    }
+  }
+  return result;
 }
 
 /// Least and greatest value of `function` on the parameter set, if both exist

@@ -25,12 +25,7 @@ isl::pw_aff CursorStates::named(const std::string &name) const {
 }
 
 isl::set CursorStates::without(const isl::set &state, const std::string &name) {
-  int at = isl_set_find_dim_by_name(state.get(), isl_dim_param, name.c_str());
-  if (at < 0)
-    return state;
-  return isl_ext::managed(state.ctx(),
-                          isl_set_project_out(state.copy(), isl_dim_param,
-                                              static_cast<unsigned>(at), 1));
+  return isl_ext::projectOut(state, name);
 }
 
 isl::set CursorStates::withoutSuffix(const isl::set &state,
@@ -408,11 +403,9 @@ isl::set CursorStates::execute(const isl::set &state, StmtId stmt) {
 /// Over the model's atoms alone: what variables and operands hold, or held on
 /// entry of a loop, is another number in another instance.
 isl::set CursorStates::withoutOwn(isl::set state) const {
-  for (int i = isl_set_dim(state.get(), isl_dim_param) - 1; i >= 0; --i) {
-    std::string name = isl_set_get_dim_name(state.get(), isl_dim_param, i);
+  for (const std::string &name : isl_ext::paramsOf(state))
     if (name.starts_with(kCursorName) || name.starts_with(kOperandName))
       state = without(state, name);
-  }
   return tidy(state);
 }
 

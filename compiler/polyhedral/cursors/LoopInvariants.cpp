@@ -209,11 +209,9 @@ std::optional<isl::set> CursorWalk::ratio(NodeId node, const isl::set &after,
     return std::nullopt;
   isl::set growth = after.intersect(k.eq_set(grown(fast, start)))
                         .intersect(i.eq_set(falls ? way.neg() : way));
-  for (int p = isl_set_dim(growth.get(), isl_dim_param) - 1; p >= 0; --p) {
-    std::string name = isl_set_get_dim_name(growth.get(), isl_dim_param, p);
+  for (const std::string &name : isl_ext::paramsOf(growth))
     if (name != kFast && name != kSlow)
       growth = CursorStates::without(growth, name);
-  }
   growth = CursorStates::tidy(growth);
   isl::pw_aff entry = grown(slow, entrySuffix(node));
   for (auto [p, q] : fractions(model_, growth, k, i)) {

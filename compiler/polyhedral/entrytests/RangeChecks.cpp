@@ -211,14 +211,8 @@ std::optional<RangeText::Interval> RangeText::ofAtom(AtomId id,
     return std::nullopt;
   case Atom::Kind::Element:
     return ofElement(id, depth);
-  case Atom::Kind::Bounded: {
-    // By numbers alone.
-    auto range = isl_ext::rangeOf(model_.withTypeRanges(*atom.definition),
-                                  model_.toIsl(Poly::atom(id)));
-    if (!range || range->first > range->second)
-      return std::nullopt;
-    return Interval{number(range->first), number(range->second)};
-  }
+  case Atom::Kind::Bounded:
+    return ofBounded(id, depth);
   case Atom::Kind::Derived:
     return std::nullopt;
   }

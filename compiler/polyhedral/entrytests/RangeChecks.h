@@ -89,6 +89,8 @@ private:
     std::string base, low, end, name;
   };
   std::optional<Extent> extent(const std::vector<const MemoryAccess *> &all);
+  // BoundedText.cpp
+  std::optional<Interval> ofBounded(AtomId atom, unsigned depth);
   // ReachText.cpp
   std::optional<Interval> ofReach(const Reach &reach);
   std::optional<Interval> ofExpr(ir::ExprId expr, ir::StmtId stmt,
