@@ -306,7 +306,7 @@ private:
   /// run sequentially inside it.
   bool pruneRegion(const PlannedRegion &r) {
     const taskgraph::Region &region = r.graph.region;
-    if (pays(r) && calleeGain(r) <= gainInside(r))
+    if (pays(r) && std::max(calleeGain(r), partsGain(r)) <= gainInside(r))
       return false;
     if (!noRegionAgain(region))
       return false;
@@ -402,6 +402,20 @@ private:
         repetitions *= r.costs.repetitions[l];
       total += repetitions * gainBelow(leaf.node, 0);
     }
+    return total;
+  }
+
+  /// Of a region for each of its loops, beside what the functions called there
+  /// do by themselves: `fill(a); for (...) work(a);`. Without levels inside.
+  double partsGain(const PlannedRegion &r) {
+    const taskgraph::Region &region = r.graph.region;
+    double total = calleeGain(r);
+    if (region.levels.size() > 1 || total == 0)
+      return 0;
+    for (LeafIndex i = 0; i < region.leaves.size(); ++i)
+      if (region.leaves[i].role == LeafRole::Chunks)
+        total += fastest(r.costs.leafNs[i]) * (1 - 1.0 / region.cores) -
+                 c_.soc.costs.regionEntryNs;
     return total;
   }
 

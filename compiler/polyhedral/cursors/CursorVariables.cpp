@@ -105,11 +105,12 @@ bool CursorVariables::isStable(const Poly &poly) const {
       return false;
     if (atom.kind != Atom::Kind::Derived)
       continue;
-    for (AtomId other = 0; other < model_.numAtoms(); ++other)
-      if (isInside(model_.atom(other)) &&
-          isl_ext::hasParam(
-              *atom.definition,
-              isl_ext::named(atom.definition->ctx(), model_.atom(other).name)))
+    // Of atoms before it.
+    for (AtomId other = 0; other < id; ++other)
+      if (isl_ext::hasParam(*atom.definition,
+                            isl_ext::named(atom.definition->ctx(),
+                                           model_.atom(other).name)) &&
+          isInside(model_.atom(other)))
         return false;
   }
   return true;
