@@ -111,7 +111,8 @@ LoopVerdict judgeWithPointers(const ProgramIndex &index, ir::NodeId loop,
 
 } // namespace
 
-/// Following cursors takes long: only where that is what is lacking.
+/// Following cursors takes long: only where that is what is lacking, and with
+/// all that may help at once.
 LoopVerdict judgeLoop(const ProgramIndex &index, ir::NodeId loop,
                       const LoopOptions &options) {
   Wants wants;
@@ -120,9 +121,14 @@ LoopVerdict judgeLoop(const ProgramIndex &index, ir::NodeId loop,
     return plain;
   LoopOptions following = options;
   following.followsCursors = true;
-  following.islBudget *= 3;
-  Wants then;
-  LoopVerdict followed = judgeWithPointers(index, loop, following, then);
+  following.mayAssumeRanges = true;
+  following.islBudget *= 2;
+  bool hasPointers = wants.pointers;
+  LoopVerdict followed = judgeOnce(index, loop, following, wants);
+  if (followed.kind == LoopKind::Sequential && hasPointers) {
+    following.followsPointers = true;
+    followed = judgeOnce(index, loop, following, wants);
+  }
   return followed.kind != LoopKind::Sequential ? followed : plain;
 }
 

@@ -77,9 +77,7 @@ void CursorBounds::bound(std::vector<MemoryAccess> &accesses) {
         wanted.push_back(&access);
       }
     variables.close();
-    CursorWalk walk(model_, variables);
-    if (!variables.all().empty())
-      walk.run(body, model_.withTypeRanges(model_.domain(body).set));
+    CursorWalk walk(model_, variables, body);
     unsigned number = 0;
     for (const MemoryAccess *access : wanted)
       if (std::optional<isl::set> state = walk.stateAt(access->stmt))

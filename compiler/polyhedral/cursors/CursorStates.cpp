@@ -10,6 +10,7 @@ using ir::ExprKind;
 using ir::StmtId;
 
 namespace {
+constexpr int kFewParts = 3;
 constexpr int kMaxParts = 8;
 /// Of a variable, after a statement that is being executed.
 constexpr const char *kNew = "'new";
@@ -36,7 +37,7 @@ isl::set CursorStates::withoutSuffix(const isl::set &state,
 isl::set CursorStates::tidy(const isl::set &state) {
   isl::set result =
       isl_ext::managed(state.ctx(), isl_set_remove_divs(state.copy()));
-  if (numParts(result) > 1)
+  if (numParts(result) > kFewParts)
     result = result.coalesce();
   if (numParts(result) > kMaxParts)
     result = isl_ext::managed(
@@ -62,6 +63,18 @@ isl::set CursorStates::finish(Reading reading) const {
   return tidy(result);
 }
 
+/// And what is known of the atoms that are named. States say nothing of how
+/// atoms come about, to be small.
+isl::set CursorStates::withFacts(isl::set state) const {
+  state = state.intersect(always_);
+  for (AtomId id = model_.numAtoms(); id-- > 0;)
+    if (const Atom &atom = model_.atom(id);
+        atom.kind == Atom::Kind::Derived &&
+        isl_ext::hasParam(state, isl_ext::named(state.ctx(), atom.name)))
+      state = state.intersect(*atom.definition);
+  return model_.withTypeRanges(state);
+}
+
 /// Every possible value is one of the type.
 bool CursorStates::staysIn(const Poly &poly, unsigned bits, bool isSigned,
                            const Reading &reading) const {
@@ -76,10 +89,7 @@ bool CursorStates::staysIn(const Poly &poly, unsigned bits, bool isSigned,
   isl::set all = model_.universe();
   isl::set outside = self.lt_set(all.pw_aff_on_domain(low))
                          .unite(self.ge_set(all.pw_aff_on_domain(size)));
-  return model_
-      .withTypeRanges(
-          reading.given.intersect(outside).intersect(model_.definitions(poly)))
-      .is_empty();
+  return withFacts(reading.given.intersect(outside)).is_empty();
 }
 
 /// An operand as a number of its own, within the range of its type and
@@ -284,8 +294,7 @@ isl::set CursorStates::compare(const isl::set &state, ExprId condition,
   else // also of a number that is not a comparison
     holds = (expr.kind == ExprKind::Eq) == truth ? self.eq_set(zero)
                                                  : self.ne_set(zero);
-  reading.given =
-      reading.given.intersect(holds).intersect(model_.definitions(*way));
+  reading.given = reading.given.intersect(holds);
   return finish(std::move(reading));
 }
 
@@ -367,8 +376,7 @@ isl::set CursorStates::assign(const CursorVariable &variable,
   if (!value)
     return model_.universe();
   isl::pw_aff next = named(variable.name + kNew);
-  isl::set written =
-      next.eq_set(model_.toIsl(*value)).intersect(model_.definitions(*value));
+  isl::set written = next.eq_set(model_.toIsl(*value));
   return access->must ? written
                       : written.unite(next.eq_set(named(variable.name)));
 }
@@ -432,8 +440,8 @@ std::optional<Value> CursorStates::addressOf(const isl::set &state,
   }
   isl::set where =
       reading.given.intersect(named(name).eq_set(model_.toIsl(moves)));
-  AtomId atom = model_.bounded(name, 64, /*isSigned=*/true,
-                               withoutOwn(model_.withTypeRanges(where)));
+  AtomId atom =
+      model_.bounded(name, 64, /*isSigned=*/true, withoutOwn(withFacts(where)));
   result.poly.add({atom}, 1);
   return result;
 }

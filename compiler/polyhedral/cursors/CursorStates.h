@@ -16,8 +16,11 @@ namespace hocket::polyhedral {
 
 class CursorStates {
 public:
-  CursorStates(AffineModel &model, const CursorVariables &variables)
-      : model_(model), variables_(variables), ranges_(model.index()) {}
+  /// \param always what holds of the model's atoms in the region.
+  CursorStates(AffineModel &model, const CursorVariables &variables,
+               isl::set always)
+      : model_(model), variables_(variables), ranges_(model.index()),
+        always_(std::move(always)) {}
 
   /// After the statement has written what it writes.
   isl::set execute(const isl::set &state, ir::StmtId stmt);
@@ -74,11 +77,13 @@ private:
                                const ir::Access &access, ir::StmtId stmt,
                                Reading &reading);
   isl::set finish(Reading reading) const;
+  isl::set withFacts(isl::set state) const;
   isl::set withoutOwn(isl::set state) const;
 
   AffineModel &model_;
   const CursorVariables &variables_;
   ValueRanges ranges_;
+  isl::set always_;
 };
 
 } // namespace hocket::polyhedral

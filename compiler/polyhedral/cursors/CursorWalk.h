@@ -23,11 +23,15 @@ namespace hocket::polyhedral {
 
 class CursorWalk {
 public:
-  CursorWalk(AffineModel &model, const CursorVariables &variables)
+  CursorWalk(AffineModel &model, const CursorVariables &variables,
+             ir::NodeId region)
       : model_(model), index_(model.index()), program_(model.program()),
-        variables_(variables), states_(model, variables) {}
+        variables_(variables),
+        states_(model, variables, model.domain(region).set) {
+    if (!variables.all().empty())
+      visit(region, model.universe());
+  }
 
-  void run(ir::NodeId region, const isl::set &before) { visit(region, before); }
   /// Before the wanted statement; nothing if the walk did not come to it.
   std::optional<isl::set> stateAt(ir::StmtId stmt) const;
   CursorStates &states() { return states_; }
