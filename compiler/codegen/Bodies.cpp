@@ -2,6 +2,7 @@
 #include "codegen/Bodies.h"
 
 #include "codegen/CalledVersions.h"
+#include "codegen/Entry.h"
 #include "codegen/LastValues.h"
 #include "codegen/LoopHeader.h"
 #include "codegen/Partials.h"
@@ -509,10 +510,11 @@ private:
   void chunkedLoop() {
     const Node &node = program_[leaf_.node];
     const Loop &loop = *node.as<Loop>();
-    ChunkedLoop chunked = chunkLoop(
-        program_, leaf_.node, filler(), p(),
-        {leaf_.role == LeafRole::Chunks ? chunks_ : 1, leaf_.grain,
-         loop.part.value_or(LoopPart()), take(), isInTurn(), estimate()});
+    ChunkedLoop chunked =
+        chunkLoop(program_, leaf_.node, filler(), p(),
+                  {leaf_.role == LeafRole::Chunks ? chunks_ : 1, leaf_.grain,
+                   loop.part.value_or(LoopPart()), take(), test(), isInTurn(),
+                   estimate()});
     // In turn: which chunk is the last follows from the trip count.
     top_ +=
         isInTurn() ? chunked.prologue + copies_ : copies_ + chunked.prologue;
@@ -563,6 +565,14 @@ private:
       return "";
     return p() + "take(&" + turnName(c_, index_) + ", " + p() + "i, " + p() +
            "c, " + std::to_string(chunks_);
+  }
+
+  std::string test() const {
+    std::string all;
+    if (c_.forC && leaf_.isTested)
+      for (const polyhedral::RangeCheck &check : verdict_->checks)
+        all += (all.empty() ? "" : " && ") + checkText(c_, check);
+    return all;
   }
 
   bool isOfSearch() const {

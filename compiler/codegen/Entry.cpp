@@ -92,6 +92,8 @@ std::string withPrefix(const RegionContext &c, std::string text) {
   return text;
 }
 
+} // namespace
+
 std::string checkText(const RegionContext &c,
                       const polyhedral::RangeCheck &check) {
   auto side = [](const polyhedral::RangeCheck::Side &s) {
@@ -104,6 +106,8 @@ std::string checkText(const RegionContext &c,
   return withPrefix(c, text + "@apart(" + side(check.first) + ",\n         " +
                            side(check.second) + ")");
 }
+
+namespace {
 
 std::string conditionText(const RegionContext &c,
                           const polyhedral::EntryCondition &condition) {

@@ -286,9 +286,17 @@ std::string chunkBorders(const Program &program, const Cut &cut,
     all = "(" + all + " > 0 ? " + all + " : 0LL)";
   }
   std::string n = std::to_string(cut.chunks) + ", " + std::to_string(cut.grain);
+  // Else all iterations come before the border between the first chunk and the
+  // second.
+  if (!cut.test.empty())
+    text += "const int " + prefix + "apart_here = " + cut.test + ";\n";
   auto border = [&](const std::string &name, const std::string &chunk) {
-    text += "const long long " + prefix + name + " = " + base + prefix +
-            "chunk(" + all + ", " + prefix + chunk + ", " + n + ");\n";
+    text += "const long long " + prefix + name + " = ";
+    if (!cut.test.empty())
+      text += "!" + prefix + "apart_here ? (" + prefix + chunk + " ? " + trips +
+              " : 0LL) : ";
+    text += base + prefix + "chunk(" + all + ", " + prefix + chunk + ", " + n +
+            ");\n";
   };
   border("first", "c");
   border("last", "c + 1");

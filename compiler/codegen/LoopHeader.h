@@ -56,6 +56,9 @@ struct Cut {
   /// A call that takes the next block of iterations at run time, up to its last
   /// two arguments; empty: chunks are fixed. The loop is plain.
   std::string take;
+  /// A condition; where it does not hold the first chunk runs all iterations.
+  /// Empty: it always holds. The loop is plain and `part` all of it.
+  std::string test;
   /// Chunk c runs iterations c, c + chunks, ... The loop is plain.
   bool inTurn = false;
   /// Turns a condition into the one to emit.

@@ -6,9 +6,9 @@
 // variable of the function (a typedef, a tag, something extern) is one leaf
 // that declares nothing.
 
-#include "frontend/floats/FloatingPoint.h"
 #include "frontend/LocalNames.h"
 #include "frontend/TreeReader.h"
+#include "frontend/floats/FloatingPoint.h"
 
 #include "clang/AST/TypeLoc.h"
 

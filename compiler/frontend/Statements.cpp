@@ -5,11 +5,11 @@
 
 #include "frontend/TreeReader.h"
 
-#include "frontend/floats/FloatingPoint.h"
 #include "frontend/LocalNames.h"
 #include "frontend/Loops.h"
 #include "frontend/Selections.h"
 #include "frontend/Updates.h"
+#include "frontend/floats/FloatingPoint.h"
 
 #include "clang/AST/Attr.h"
 #include "clang/Basic/SourceManager.h"

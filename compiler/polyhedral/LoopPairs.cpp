@@ -413,6 +413,7 @@ bool LoopJudge::carried(const MemoryAccess &from, const MemoryAccess &to) {
   isl::set conflict = meeting->intersect(inOrder())
                           .intersect(model_.instance(domainFrom, kFirst))
                           .intersect(model_.instance(domainTo, kSecond));
+  conflict = conflict.intersect(model_.exchangeFacts(conflict));
   if (!model_.withTypeRanges(conflict).is_empty()) {
     ElementFacts facts(model_);
     bool hasElements = facts.concerns(conflict);

@@ -4,6 +4,7 @@
 #include "ir/Tree.h"
 #include "taskgraph/EntryTrips.h"
 #include "taskgraph/Replication.h"
+#include "taskgraph/TestedInside.h"
 
 #include <algorithm>
 #include <map>
@@ -158,7 +159,8 @@ private:
 
   bool isChunkable(NodeId node) const {
     if (!program_[node].as<Loop>() || !facts_.isParallel(node) ||
-        request_.tooSmall.count(node) || !checksHoldOnEntry(node))
+        request_.tooSmall.count(node) ||
+        !(checksHoldOnEntry(node) || isTestableInside(facts_, node)))
       return false;
     int64_t trips = constantTrips(program_, node);
     if (trips < 0 || trips >= int64_t(request_.cores))
@@ -385,7 +387,8 @@ private:
       chunks.chunks *= chunksPerCore(node);
     }
     chunks.firstPass = !facts_.verdict(node)->totals.empty();
-    chunks.isHandedOut = facts_.isHandedOut(node);
+    chunks.isTested = !chunks.inOrder && !checksHoldOnEntry(node);
+    chunks.isHandedOut = !chunks.isTested && facts_.isHandedOut(node);
     if (chunks.isHandedOut)
       chunks.foldsStart = false;
     else if (!chunks.inOrder && !chunks.firstPass && !facts_.isSearch(node))
@@ -542,8 +545,9 @@ private:
       if (leaf.role != LeafRole::Chunks || leaf.firstPass)
         continue;
       const polyhedral::LoopVerdict &verdict = *facts_.verdict(leaf.node);
-      region_.checks.insert(region_.checks.end(), verdict.checks.begin(),
-                            verdict.checks.end());
+      if (!leaf.isTested)
+        region_.checks.insert(region_.checks.end(), verdict.checks.begin(),
+                              verdict.checks.end());
       region_.conditions.insert(region_.conditions.end(),
                                 verdict.conditions.begin(),
                                 verdict.conditions.end());

@@ -18,9 +18,9 @@ polyhedral::RegionShape Region::shape(const Program &,
   polyhedral::RegionShape result;
   result.root = block;
   for (const Leaf &leaf : leaves)
-    result.leaves.push_back({leaf.node, leaf.role, leaf.stmt, leaf.grain,
-                             leaf.firstPass, leaf.chunks,
-                             leaf.isHandedOut || leaf.isPipeline});
+    result.leaves.push_back(
+        {leaf.node, leaf.role, leaf.stmt, leaf.grain, leaf.firstPass,
+         leaf.chunks, leaf.isHandedOut || leaf.isPipeline, leaf.isTested});
   result.loops = loops;
   result.replicated = replicated;
   result.minIterationsPerChunk = minIterations;
@@ -82,6 +82,8 @@ void printLevel(const Program &program, const Region &region, LevelIndex level,
         out << "pipeline ";
       if (leaf.isHandedOut)
         out << "handed out ";
+      if (leaf.isTested)
+        out << "tested ";
       out << leafName(program, leaf) << '\n';
       continue;
     }

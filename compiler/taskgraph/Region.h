@@ -57,6 +57,10 @@ struct Leaf {
   /// Chunks: chunk c, on core c, takes each so-manieth iteration and waits
   /// inside for the one before. All chunks run at the same time.
   bool isPipeline = false;
+  /// Chunks: whether the loop's places overlap is known only when it is
+  /// reached, for its pointers or bounds change in the region. Each chunk makes
+  /// the tests; where they fail, the first one runs all iterations.
+  bool isTested = false;
   /// Chunks: how much of the work each does, in sum 1; empty: equal parts.
   std::vector<double> shares = {};
   /// Chunks: as RegionFacts::foldsStart.

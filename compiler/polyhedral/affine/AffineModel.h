@@ -227,6 +227,9 @@ public:
   /// { : the instances '1 and '2 read the same elements wherever an Element of
   /// instance '1 is named in `set` }; then its value is the one of '2.
   isl::set sameElements(const isl::set &set) const;
+  /// { : what holds of the partners `i ^ d` of instances '1 and '2 }, of those
+  /// that `set` names.
+  isl::set exchangeFacts(const isl::set &set) const;
   std::size_t atomCount() const { return atoms_.size(); }
   /// An unknown of which only bounds are known. Not for what must happen: that
   /// it may have a value says nothing of whether it ever does.
@@ -304,6 +307,15 @@ private:
   bool provesExact(Value &value, const ir::Expr &type, Point point);
   static RangeAssumption typeRange(const Value &value, const ir::Expr &type);
 
+  // Exchanges.cpp
+  /// self = from ^ mask.
+  struct Exchange {
+    AtomId self = 0;
+    std::string key; ///< the type it is computed in
+    Poly from, mask;
+  };
+  std::optional<Value> evaluateXor(const ir::Expr &expr, Point point);
+
   // NumberedLoops.cpp
   struct InductionAt {
     bool applies = false;
@@ -377,7 +389,8 @@ private:
                     const LoopShape &shape);
   isl::set iterations(const ir::Counted &counted, const LoopShape &shape);
   Domain makeDomain(ir::NodeId node);
-  bool hasEarlierExit(const ir::Block &block, ir::NodeId child) const;
+  Domain passesEarlierExits(const ir::Block &block, ir::NodeId child);
+  Domain passesBy(ir::NodeId sibling);
   bool proves(const isl::set &given, const isl::set &violation) const;
   bool assume(RangeAssumption assumption, ir::NodeId where);
   bool allAreAround(const Poly &poly, ir::NodeId where) const;
@@ -431,6 +444,7 @@ private:
   bool wantsRanges_ = false;
   std::map<ir::ObjectId, ir::ExprId> outside_;
   bool hasOutsidePointers_ = false;
+  std::vector<Exchange> exchanges_;
   unsigned pending_ = 0;
   std::set<ir::ObjectId> pendingWrites_;
   std::set<ir::ExprId> pendingLoads_;

@@ -81,6 +81,9 @@ std::optional<Value> AffineModel::evaluate(ExprId id, Point point) {
   case ExprKind::And:
     result = evaluateMask(expr, point);
     break;
+  case ExprKind::Xor:
+    result = evaluateXor(expr, point);
+    break;
   case ExprKind::Min:
   case ExprKind::Max:
   case ExprKind::Select:

@@ -274,15 +274,61 @@ Domain AffineModel::domain(NodeId node) {
   return result;
 }
 
-/// A jump in an earlier statement of the block may pass the child by.
-bool AffineModel::hasEarlierExit(const ir::Block &block, NodeId child) const {
-  for (NodeId sibling : block.children) {
-    if (sibling == child)
-      return false;
-    if (program()[sibling].exits.any())
-      return true;
+namespace {
+
+/// The jump that the node ends with, if it leaves in no other way; or null.
+const ir::Jump *endsWithJump(const ir::Program &program, NodeId node) {
+  if (!isValid(node))
+    return nullptr;
+  const ir::Block *block = program[node].as<ir::Block>();
+  if (!block)
+    return program[node].as<ir::Jump>();
+  if (block->children.empty())
+    return nullptr;
+  bool leavesBefore =
+      std::any_of(block->children.begin(), std::prev(block->children.end()),
+                  [&](NodeId child) { return program[child].exits.any(); });
+  return leavesBefore ? nullptr : endsWithJump(program, block->children.back());
+}
+
+} // namespace
+
+/// When control goes on behind a statement from which a jump may lead away: of
+/// `if (c) continue;`, where c is false.
+Domain AffineModel::passesBy(NodeId sibling) {
+  Domain anything{universe(), false};
+  const ir::Branch *branch = program()[sibling].as<ir::Branch>();
+  if (!branch)
+    return anything;
+  const ir::Jump *jumps[] = {endsWithJump(program(), branch->thenNode),
+                             endsWithJump(program(), branch->elseNode)};
+  for (bool isElse : {false, true}) {
+    NodeId other = isElse ? branch->thenNode : branch->elseNode;
+    if (!jumps[isElse] || (isValid(other) && program()[other].exits.any()))
+      continue;
+    Domain result = condition(program()[branch->condition].value,
+                              {sibling, branch->condition}, isElse);
+    result.exact &= jumps[isElse]->kind == ir::JumpKind::Continue;
+    return result;
   }
-  return false;
+  return anything;
+}
+
+/// A jump in an earlier statement of the block may pass the child by.
+Domain AffineModel::passesEarlierExits(const ir::Block &block, NodeId child) {
+  Domain result{universe(), true};
+  for (NodeId sibling : block.children) {
+    if (mayBeEnteredInside(sibling))
+      result.set = universe();
+    if (sibling == child)
+      break;
+    if (!program()[sibling].exits.any())
+      continue;
+    Domain passed = passesBy(sibling);
+    result.set = result.set.intersect(passed.set);
+    result.exact &= passed.exact;
+  }
+  return result;
 }
 
 Domain AffineModel::makeDomain(NodeId node) {
@@ -294,7 +340,9 @@ Domain AffineModel::makeDomain(NodeId node) {
   if (index_.inlinedIn(up) == node)
     return result; // before whatever the node decides
   if (const ir::Block *block = parent.as<ir::Block>()) {
-    result.exact &= !hasEarlierExit(*block, node) && !program()[node].hasLabel;
+    Domain passed = passesEarlierExits(*block, node);
+    result.set = result.set.intersect(passed.set);
+    result.exact &= passed.exact && !program()[node].hasLabel;
   } else if (mayBeEnteredInside(node)) {
     result.exact = false;
   } else if (const ir::Branch *branch = parent.as<ir::Branch>()) {

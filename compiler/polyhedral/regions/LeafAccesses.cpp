@@ -35,8 +35,8 @@ public:
       if (leaf.role == LeafRole::Chunks) {
         facts.chunks = leaf.chunks;
         facts.grain = std::max(leaf.grain, 1u);
-        // Chunks of a search are not contiguous.
-        if (!isSearch(leaf.node) && !leaf.isHandedOut)
+        // Which iterations a chunk has must be known.
+        if (!isSearch(leaf.node) && !leaf.isHandedOut && !leaf.isTested)
           facts.chunked = model_.loopShape(leaf.node);
       }
       if (leaf.role == LeafRole::Combine && !isSearch(leaf.node))

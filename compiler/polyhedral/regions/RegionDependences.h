@@ -43,6 +43,8 @@ struct RegionLeaf {
   /// Chunks: any iteration may run in any chunk, as blocks of them are taken at
   /// run time, or in turn.
   bool isHandedOut = false;
+  /// Chunks: the first may run all iterations.
+  bool isTested = false;
 
   bool operator==(const RegionLeaf &) const = default;
 };
