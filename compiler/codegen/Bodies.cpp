@@ -287,9 +287,9 @@ private:
               (induction.isSetByInit ? "" : " = " + shared) + ";\n";
     }
     if (induction.needsLastValue && !isOfSearch())
-      bottom_ += "if (" + p() + "c == " + std::to_string(chunks_ - 1) +
-                 ")\n  " + frame() + "->" + lastMember(c_, index_, o.id) +
-                 " = " + valueAtEnd(program_, induction, o.name) + ";\n";
+      bottom_ += "if (" + p() + "c == " + lastChunk() + ")\n  " + frame() +
+                 "->" + lastMember(c_, index_, o.id) + " = " +
+                 valueAtEnd(program_, induction, o.name) + ";\n";
   }
 
   /// A pointer under the variable's own name. Nothing else reaches a variable
@@ -320,7 +320,7 @@ private:
   /// C condition: the chunk has run the last iteration.
   std::string isLastOfAll() const {
     if (isInTurn())
-      return p() + "c == " + lastChunk();
+      return p() + "count > 0 && " + p() + "c == " + lastChunk();
     return p() + "first < " + p() + "last && " + p() + "c == " + lastChunk();
   }
 
@@ -332,9 +332,8 @@ private:
       top_ += declared(copy.object, o.name) + ";\n";
       if (!copy.needsLastValue || isOfSearch())
         return;
-      std::string condition = isIterator(copy.object) && !isInTurn()
-                                  ? p() + "c == " + std::to_string(chunks_ - 1)
-                                  : last;
+      std::string condition =
+          isIterator(copy.object) ? p() + "c == " + lastChunk() : last;
       std::string target =
           isShared ? member(copy.object)
                    : (m.storage == Storage::Inside ? member(copy.object)
@@ -358,10 +357,18 @@ private:
   void declareWorkBuffer(const polyhedral::PrivateObject &copy,
                          const std::string &original) {
     std::string own = p() + "my_" + program_[copy.object].name;
-    copies_ += declared(copy.object, own) + " = " +
-               address(copiesOf(copy), original, lastChunk(), p()) + ";\n";
+    declareCopy(declared(copy.object, own), own,
+                address(copiesOf(copy), original, lastChunk(), p()));
     byPointer_.erase(copy.object);
     renamed_[copy.object] = own;
+  }
+
+  /// In turn, which chunk is the last follows from the trip count.
+  void declareCopy(const std::string &declaration, const std::string &name,
+                   const std::string &value) {
+    top_ += declaration + (isInTurn() ? "" : " = " + value) + ";\n";
+    if (isInTurn())
+      copies_ += name + " = " + value + ";\n";
   }
 
   /// The last chunk works on the shared object itself where its value is needed
@@ -374,11 +381,10 @@ private:
     if (copy.isOnHeap())
       value = address(copiesOf(copy), shared, lastChunk(), p());
     else
-      copies_ += declared(copy.object, own) + ";\n";
+      top_ += declared(copy.object, own) + ";\n";
     if (copy.needsLastValue && !copy.isOnHeap())
       value = p() + "c == " + lastChunk() + " ? " + shared + " : &" + own;
-    copies_ +=
-        o.pointerType.declare("__restrict " + name) + " = " + value + ";\n";
+    declareCopy(o.pointerType.declare("__restrict " + name), name, value);
     byPointer_.insert(copy.object);
   }
 
@@ -515,21 +521,20 @@ private:
                   {leaf_.role == LeafRole::Chunks ? chunks_ : 1, leaf_.grain,
                    loop.part.value_or(LoopPart()), take(), test(), isInTurn(),
                    estimate()});
-    // In turn: which chunk is the last follows from the trip count.
-    top_ +=
-        isInTurn() ? chunked.prologue + copies_ : copies_ + chunked.prologue;
+    top_ += chunked.prologue;
     std::string startOfSelections;
     for (const Selected &selected : c_.frame.selections)
       if (selected.leaf == index_) {
         top_ += selectionNote(c_, selected);
         startOfSelections += selectionStart(c_, selected, filler());
       }
-    std::string endOfIteration;
-    if (isInTurn())
-      endOfIteration = overlap();
-    else if (verdict_ && verdict_->writesErrno)
+    if (!isInTurn() && verdict_ && verdict_->writesErrno)
       keepErrno();
     middle_ += chunked.start + startOfSelections + warmUp();
+    if (isInTurn()) {
+      overlap(chunked);
+      return;
+    }
     if (verdict_)
       middle_ += advanceAll(program_, *verdict_, filler(), p());
     middle_ += lineMarker(node.location, true) + chunked.header;
@@ -542,22 +547,32 @@ private:
     if (chunked.bodyPrologue.empty())
       middle_ += "\n" + text;
     else
-      middle_ += " {\n" + chunked.bodyPrologue + text + endOfIteration + "}\n";
+      middle_ += " {\n" + chunked.bodyPrologue + text + "}\n";
     middle_ += chunked.close;
     bottom_ = chunked.epilogue + bottom_;
   }
 
-  /// Stages of a pipeline. \returns what is to be done at an iteration's end.
-  std::string overlap() {
-    middle_ += pipelineStart(c_, index_);
-    addStages(c_, index_, carried_, insertions_);
-    std::string end = p() + "end_iteration(&" + p() + "o);\n";
-    if (!verdict_->writesErrno)
-      return end;
-    ErrnoTexts texts = keepLastErrno(c_, index_);
-    top_ += texts.declarations;
-    bottom_ += texts.end;
-    return end + texts.iteration;
+  /// The loop of a pipeline.
+  void overlap(const ChunkedLoop &chunked) {
+    const Node &node = program_[leaf_.node];
+    const Node &body = program_[node.as<Loop>()->body];
+    const std::string o = "(&" + p() + "o);\n";
+    TurnTexts turn = inTurn(program_, *verdict_, filler(), p());
+    ErrnoTexts error;
+    if (verdict_->writesErrno)
+      error = keepLastErrno(c_, index_);
+    std::string rest = addStages(c_, index_, carried_, insertions_);
+    std::string text = lineMarker(body.location, true) +
+                       fillNode(program_, body.id, filler(), insertions_) +
+                       "\n";
+    if (body.exits.byContinue)
+      text = "do\n" + text + "while (0);\n" + rest;
+    top_ += turn.declarations + error.declarations;
+    middle_ += copies_ + turn.start + pipelineStart(c_, index_) +
+               lineMarker(node.location, true) + chunked.header + " {\n" +
+               turn.iteration + chunked.bodyPrologue + p() + "begin_iteration" +
+               o + text + p() + "end_iteration" + o + error.iteration + "}\n";
+    bottom_ = chunked.epilogue + bottom_ + error.end;
   }
 
   std::string take() const {
@@ -615,7 +630,6 @@ private:
   }
 
   void searchChunk() {
-    top_ += copies_;
     add(codegen::searchChunk(searchContext(index_),
                              {chunks_, leaf_.grain, estimate(), &insertions_}));
   }
@@ -739,7 +753,7 @@ private:
   std::vector<Carried> carried_; ///< through the stages of a pipeline
   std::map<ObjectId, std::string> renamed_;
   std::string versions_, signature_, outOfLine_, top_, middle_, bottom_;
-  std::string copies_; ///< declarations of private copies that are no scalars
+  std::string copies_; ///< where private copies are, behind the trip count
   std::string totals_; ///< what the first pass of a scan stores
 };
 

@@ -159,6 +159,21 @@ std::string advanceAll(const Program &program,
   return text;
 }
 
+TurnTexts inTurn(const Program &program, const polyhedral::LoopVerdict &verdict,
+                 const Filler &filler, const std::string &prefix) {
+  TurnTexts texts;
+  for (const polyhedral::InductionObject &induction : verdict.inductions) {
+    const Object &object = program[induction.object];
+    std::string name = nameOf(program, object.id, filler);
+    std::string entry = prefix + "in_" + object.name;
+    texts.declarations += object.type.declare(entry) + ";\n";
+    texts.start += entry + " = " + name + ";\n";
+    texts.iteration += name + " = " + entry + ";\n" +
+                       advance(program, induction, filler, prefix + "k");
+  }
+  return texts;
+}
+
 std::string warmUpLoop(const Program &program, NodeId loop,
                        const std::string &text, unsigned depth,
                        const std::string &prefix) {
@@ -218,6 +233,29 @@ std::string iterationNumber(const Program &program, const IterationPoint &point,
          " : (long long)" + place + ")";
 }
 
+namespace {
+
+/// Of a loop over the iterations that <prefix>o says, from the chunk's first
+/// one on. The chunk with the last one is <prefix>last.
+std::string turnStorage(const std::string &prefix) {
+  return "struct " + prefix + "overlap " + prefix + "o;\nunsigned " + prefix +
+         "last;\n";
+}
+
+std::string lastInTurn(const Cut &cut, const std::string &prefix) {
+  return prefix + "last = " + prefix + "final(" + prefix + "count, " +
+         std::to_string(cut.chunks) + ");\n(void)" + prefix + "last;\n";
+}
+
+std::string turnHeader(const Cut &cut, const std::string &prefix) {
+  const std::string k = prefix + "k";
+  return "for (" + k + " = " + prefix + "c; " +
+         cut.wrap(k + " < " + prefix + "count") + "; " + k + " = " + prefix +
+         "next(&" + prefix + "o, " + k + "))";
+}
+
+} // namespace
+
 ChunkedLoop numberedLoop(const Program &program, NodeId node,
                          const Filler &filler, const std::string &prefix,
                          const Cut &cut) {
@@ -231,8 +269,9 @@ ChunkedLoop numberedLoop(const Program &program, NodeId node,
     bool declares = program[loop.init].kind == StmtKind::Declaration;
     (declares ? result.prologue : result.start) += init;
   }
-  result.prologue +=
-      "long long " + trips + ", " + first + ", " + last + ", " + k + ";\n";
+  result.prologue += "long long " + trips + ", " + k + ";\n";
+  if (!cut.inTurn)
+    result.prologue += "long long " + first + ", " + last + ";\n";
   // The init has run: the variables hold their first values.
   Counted bare = counted;
   if (isValid(bare.boundVariable))
@@ -244,11 +283,6 @@ ChunkedLoop numberedLoop(const Program &program, NodeId node,
                              nameOf(program, counted.stepBy, filler)},
                             prefix) +
                   ";\n";
-  std::string n = std::to_string(cut.chunks) + ", " + std::to_string(cut.grain);
-  result.start += first + " = " + prefix + "chunk(" + trips + ", " + prefix +
-                  "c, " + n + ");\n";
-  result.start += last + " = " + prefix + "chunk(" + trips + ", " + prefix +
-                  "c + 1, " + n + ");\n";
   const std::vector<Access> &accesses = program[loop.condition].accesses;
   bool testMoves =
       std::any_of(accesses.begin(), accesses.end(),
@@ -256,6 +290,19 @@ ChunkedLoop numberedLoop(const Program &program, NodeId node,
   std::string test =
       testMoves ? "(void)(" + fill(program, loop.conditionText, filler) + ")"
                 : "";
+  if (cut.inTurn) {
+    result.prologue += turnStorage(prefix);
+    result.start += lastInTurn(cut, prefix);
+    result.header = turnHeader(cut, prefix);
+    if (!test.empty() && loop.form != LoopForm::Do)
+      result.bodyPrologue = test + ";\n";
+    return result;
+  }
+  std::string n = std::to_string(cut.chunks) + ", " + std::to_string(cut.grain);
+  result.start += first + " = " + prefix + "chunk(" + trips + ", " + prefix +
+                  "c, " + n + ");\n";
+  result.start += last + " = " + prefix + "chunk(" + trips + ", " + prefix +
+                  "c + 1, " + n + ");\n";
   std::string next = k + "++";
   if (isValid(loop.step))
     next += ", " + fill(program, loop.stepText, filler);
@@ -318,20 +365,6 @@ std::string takeBlocks(ChunkedLoop &loop, const Cut &cut,
          " < " + size + " ? " + trips + " : " + first + " + " + size + ";\n";
 }
 
-/// The loop over the iterations that <prefix>o says, from the chunk's first one
-/// on. The chunk with the last one is <prefix>last.
-void takeTurns(ChunkedLoop &loop, const Cut &cut, const std::string &prefix) {
-  const std::string k = prefix + "k", trips = prefix + "count",
-                    chunks = std::to_string(cut.chunks);
-  loop.prologue += "long long " + k + ";\nstruct " + prefix + "overlap " +
-                   prefix + "o;\nconst unsigned " + prefix +
-                   "last = " + prefix + "final(" + trips + ", " + chunks +
-                   ");\n(void)" + prefix + "last;\n";
-  loop.header = "for (" + k + " = " + prefix + "c; " +
-                cut.wrap(k + " < " + trips) + "; " + k + " = " + prefix +
-                "next(&" + prefix + "o, " + k + "))";
-}
-
 } // namespace
 
 ChunkedLoop chunkLoop(const Program &program, NodeId node, const Filler &filler,
@@ -355,11 +388,12 @@ ChunkedLoop chunkLoop(const Program &program, NodeId node, const Filler &filler,
   // Where the chunk, or each block that it takes, begins and ends.
   std::string declared = counted.declaresIterator ? object.type.declare(i) : i;
   if (cut.inTurn) {
-    takeTurns(loop, cut, prefix);
     std::string from = " = " + start + " + ",
                 step = std::to_string(counted.step);
-    loop.bodyPrologue = declared + from + prefix + "k * " + step + ";\n" +
-                        prefix + "begin_iteration(&" + prefix + "o);\n";
+    loop.prologue += "long long " + prefix + "k;\n" + turnStorage(prefix);
+    loop.start = lastInTurn(cut, prefix);
+    loop.header = turnHeader(cut, prefix);
+    loop.bodyPrologue = declared + from + prefix + "k * " + step + ";\n";
     if (!counted.declaresIterator)
       loop.epilogue = i + from + trips + " * " + step + ";\n";
     return loop;

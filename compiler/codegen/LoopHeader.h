@@ -59,7 +59,9 @@ struct Cut {
   /// A condition; where it does not hold the first chunk runs all iterations.
   /// Empty: it always holds. The loop is plain and `part` all of it.
   std::string test;
-  /// Chunk c runs iterations c, c + chunks, ... The loop is plain.
+  /// A chunk runs the iterations that <prefix>o says, from its first one on.
+  /// The user's step is left out: induction variables are set for each
+  /// iteration.
   bool inTurn = false;
   /// Turns a condition into the one to emit.
   std::function<std::string(std::string)> wrap;
@@ -77,6 +79,17 @@ ChunkedLoop chunkLoop(const ir::Program &program, ir::NodeId loop,
 std::string advanceAll(const ir::Program &program,
                        const polyhedral::LoopVerdict &verdict,
                        const Filler &filler, const std::string &prefix);
+
+/// For chunks that run iterations in turn: copies of the induction variables'
+/// values on entry.
+struct TurnTexts {
+  std::string declarations;
+  std::string start;     ///< after the loop's own
+  std::string iteration; ///< sets the variables for iteration <prefix>k
+};
+TurnTexts inTurn(const ir::Program &program,
+                 const polyhedral::LoopVerdict &verdict, const Filler &filler,
+                 const std::string &prefix);
 
 /// Statements after `start` that run `text`, parts of the body, for the `depth`
 /// iterations before the chunk's first, or for all that there are.

@@ -81,37 +81,66 @@ std::set<ObjectId> namedInStage(const Program &program,
   return {named.begin(), named.end()};
 }
 
-void addStages(const RegionContext &c, LeafIndex leaf,
-               const std::vector<Carried> &carried, Insertions &insertions) {
+namespace {
+
+/// What stands around an ordered stage.
+struct StageTexts {
+  std::string enter, begin; ///< waits; has waited
+  std::string store, leave;
+};
+
+StageTexts textsOf(const RegionContext &c, LeafIndex leaf,
+                   const PipelineStage &stage, size_t index,
+                   const std::vector<Carried> &carried) {
   const std::string &p = c.naming.prefix;
-  const std::string o = p + "o", k = p + "k";
-  const std::string number = "(unsigned)(" + o + ".before + " + k + ")";
+  const std::string o = p + "o", k = p + "k", n = std::to_string(index);
+  const std::string flag = "(&" + flagsName(c, leaf) + "[" + n + "], " +
+                           "(unsigned)(" + o + ".before + " + k + ")";
+  StageTexts texts;
+  texts.enter = "if (!" + o + ".is_alone) " + p + "enter_stage" + flag + "); ";
+  texts.begin = p + "begin_ordered(&" + o + "); ";
+  if (index == 0)
+    texts.begin += p + "decide(&" + o + ", " + k + "); ";
+  texts.begin += o + ".entered = " + std::to_string(index + 1) + "; ";
+  const std::set<ObjectId> named = namedInStage(c.program, stage);
+  for (const Carried &variable : carried) {
+    if (!named.count(variable.object))
+      continue;
+    texts.begin += variable.own + " = " + variable.shared + "; ";
+    if (isWrittenIn(c.program, stage, variable.object))
+      texts.store += " " + variable.shared + " = " + variable.own + ";";
+  }
+  texts.leave = " " + o + ".left = " + std::to_string(index + 1) + "; if (" +
+                p + "is_awaited(&" + o + ", " + k + ")) " + p + "leave_stage" +
+                flag + " + 1);";
+  return texts;
+}
+
+} // namespace
+
+std::string addStages(const RegionContext &c, LeafIndex leaf,
+                      const std::vector<Carried> &carried,
+                      Insertions &insertions) {
+  const std::string &p = c.naming.prefix;
+  const std::string o = p + "o", time = p + "time(&" + o + ", &" + o + ".";
+  std::string rest;
   size_t ordered = 0;
   for (const PipelineStage &stage : stagesOf(c, leaf)) {
     if (!stage.isOrdered)
       continue;
-    std::string flag =
-        "&" + flagsName(c, leaf) + "[" + std::to_string(ordered++) + "]";
-    std::string begin = p + "time(&" + o + ", &" + o + ".free); if (!" + o +
-                        ".is_alone) " + p + "enter_stage(" + flag + ", " +
-                        number + "); " + p + "begin_ordered(&" + o + ", " + k +
-                        "); ";
-    std::string end;
-    const std::set<ObjectId> named = namedInStage(c.program, stage);
-    for (const Carried &variable : carried) {
-      if (!named.count(variable.object))
-        continue;
-      begin += variable.own + " = " + variable.shared + "; ";
-      if (isWrittenIn(c.program, stage, variable.object))
-        end += " " + variable.shared + " = " + variable.own + ";";
-    }
-    end += " " + p + "time(&" + o + ", &" + o + ".ordered); if (" + p +
-           "is_awaited(&" + o + ", " + k + ")) " + p + "leave_stage(" + flag +
-           ", " + number + " + 1);";
+    const std::string n = std::to_string(ordered);
+    StageTexts texts = textsOf(c, leaf, stage, ordered++, carried);
     TextRange text = textOf(c.program, stage);
-    insertions.emplace(text.begin, begin);
-    insertions.emplace(text.end, end);
+    insertions.emplace(text.begin,
+                       time + "free); " + texts.enter + texts.begin);
+    insertions.emplace(text.end,
+                       texts.store + " " + time + "ordered);" + texts.leave);
+    rest += "if (" + o + ".left <= " + n + ") {\n  if (" + o +
+            ".entered <= " + n + ") {\n    " + texts.enter +
+            "\n  } else {\n   " + texts.store + "\n  }\n " + texts.leave +
+            "\n}\n";
   }
+  return rest;
 }
 
 void repeatStage(const RegionContext &c, const PipelineStage &stage,

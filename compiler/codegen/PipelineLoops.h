@@ -40,8 +40,10 @@ struct Carried {
 };
 
 /// Puts waits and signals into the text of the body.
-void addStages(const RegionContext &c, taskgraph::LeafIndex leaf,
-               const std::vector<Carried> &carried, Insertions &insertions);
+/// \returns what passes the stages that a `continue` has left out.
+std::string addStages(const RegionContext &c, taskgraph::LeafIndex leaf,
+                      const std::vector<Carried> &carried,
+                      Insertions &insertions);
 
 /// For cost estimation: the stage runs twice in each iteration, on average.
 void repeatStage(const RegionContext &c, const polyhedral::PipelineStage &stage,

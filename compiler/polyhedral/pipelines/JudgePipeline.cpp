@@ -107,6 +107,8 @@ bool LoopJudge::orderScalars(StageOrder &order) {
       own_.insert(object);
       continue;
     }
+    if (judgeInduction(object))
+      continue;
     std::set<std::size_t> items;
     RemarkNote why;
     for (StmtId stmt : stmts_)

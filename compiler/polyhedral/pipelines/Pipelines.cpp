@@ -77,10 +77,10 @@ private:
     const ir::Node &node = program_[id];
     const ir::Loop &loop = *node.as<ir::Loop>();
     const ir::Node &body = program_[loop.body];
-    if (loop.form != ir::LoopForm::For || !loop.counted ||
-        !loop.counted->isPlain || loop.part || isValid(node.copyOf) ||
+    if (!loop.counted || loop.part || isValid(node.copyOf) ||
         !node.omitted.empty() || node.hasLabel || node.hasOuterCase ||
-        !body.as<ir::Block>() || body.exits.any())
+        !body.as<ir::Block>() || body.exits.byBreak || body.exits.byReturn ||
+        body.exits.byGoto)
       return false;
     std::vector<NodeId> items = StageOrder(program_, id).items();
     return items.size() > 1 &&

@@ -109,8 +109,9 @@ struct hk_overlap {
   unsigned long long before; /* iterations of earlier runs */
   long long count;
   unsigned chunk, chunks;
-  int is_alone;                            /* needs not wait any more */
-  unsigned rounds, good;                   /* tried; worth overlapping */
+  int is_alone;           /* needs not wait any more */
+  unsigned entered, left; /* stages in order, of this iteration */
+  unsigned rounds, good;  /* tried; worth overlapping */
   unsigned long long free, ordered, since; /* nanoseconds; 0: not tried */
 };
 
@@ -133,14 +134,16 @@ hk_begin_overlap(struct hk_overlap *o, struct hk_turn *shared,
   o->rounds = o->good = 0;
 }
 
-/* The chunk that runs the last iteration; none if there is none. */
+/* The chunk that runs the last iteration, or the first chunk if there is none.
+ */
 static __inline__ __attribute__((always_inline, unused)) unsigned
 hk_final(long long count, unsigned chunks) {
-  return count > 0 ? (unsigned)((count - 1) % chunks) : chunks;
+  return count > 0 ? (unsigned)((count - 1) % chunks) : 0;
 }
 
 static __inline__ __attribute__((always_inline, unused)) void
 hk_begin_iteration(struct hk_overlap *o) {
+  o->entered = o->left = 0;
   o->free = o->ordered = 0;
   o->since = o->rounds < hk_tried ? hk_clock() : 0;
 }
@@ -157,9 +160,15 @@ hk_time(struct hk_overlap *o, unsigned long long *part) {
 
 /* In a stage in order, after the wait. */
 static __inline__ __attribute__((always_inline, unused)) void
-hk_begin_ordered(struct hk_overlap *o, long long iteration) {
+hk_begin_ordered(struct hk_overlap *o) {
   if (o->since != 0)
     o->since = hk_clock();
+}
+
+/* Likewise, in the first such stage: those who decide come one after the other,
+ * and who comes to an iteration so far on has seen what they did. */
+static __inline__ __attribute__((always_inline, unused)) void
+hk_decide(struct hk_overlap *o, long long iteration) {
   if (o->rounds == hk_tried) {
     o->rounds++;
     if (o->good * 2 < hk_tried && hk_clock() != 0 &&

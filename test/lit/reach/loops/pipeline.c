@@ -26,7 +26,7 @@ static unsigned filtered(unsigned x) {
 // CHECK-NEXT: stage in order, lines [[#@LINE+9]]-[[#@LINE+10]]
 // CODE: static struct hk_flag [[PASSED:hk_output_[0-9]_loop[0-9]+_[0-9]+_passed]][1];
 // CODE: for (hk_k = hk_c; hk_k < hk_count; hk_k = hk_next(&hk_o, hk_k)) {
-// CODE: if (!hk_o.is_alone) hk_enter_stage(&[[PASSED]][0], (unsigned)(hk_o.before + hk_k)); hk_begin_ordered(&hk_o, hk_k); total = hk_f->total; printf
+// CODE: if (!hk_o.is_alone) hk_enter_stage(&[[PASSED]][0], (unsigned)(hk_o.before + hk_k)); hk_begin_ordered(&hk_o); hk_decide(&hk_o, hk_k); hk_o.entered = 1; total = hk_f->total; printf
 // CODE: hk_f->total = total; {{.*}}hk_leave_stage(&[[PASSED]][0], (unsigned)(hk_o.before + hk_k) + 1);
 static void output(void) {
   unsigned total = 0;
@@ -107,7 +107,14 @@ static void hidden(void) {
   }
 }
 
-// CHECK: pipeline.c:[[#@LINE+2]]:3 skipped: sequential
+// Stages that are left out are passed nevertheless; a loop that ends early is
+// none.
+// CHECK: pipeline.c:[[#@LINE+7]]:3 skipped: pipeline [loop-pipeline]
+// CHECK: stage free, lines [[#@LINE+7]]-[[#@LINE+9]]
+// CHECK-NEXT: stage in order, line [[#@LINE+9]]
+// CHECK: pipeline.c:[[#@LINE+10]]:3 skipped: sequential
+// CODE: if (hk_o.left <= 0) {
+// CODE-NEXT: if (hk_o.entered <= 0) {
 static void skipped(void) {
   for (int i = 0; i < N; i++) {
     unsigned r = mix((unsigned)i, 300);
@@ -115,6 +122,27 @@ static void skipped(void) {
       continue;
     printf("%u\n", r);
   }
+  for (int i = 0; i < N; i++) {
+    unsigned r = mix((unsigned)i, 300);
+    if (r == 1)
+      break;
+    printf("%u\n", r);
+  }
+}
+
+// A variable that moves along has its value from the number of the iteration.
+// CHECK: pipeline.c:[[#@LINE+6]]:3 walking: pipeline [loop-pipeline]
+// CHECK: induction 'in' += 4
+// CHECK: stage free, lines [[#@LINE+5]]-[[#@LINE+6]]
+// CODE: in = hk_in_in;
+static void walking(const unsigned *in, int n) {
+  unsigned total = 0;
+  while (n-- > 0) {
+    unsigned r = mix(*in, 300);
+    in++;
+    total = total * 3 + r;
+  }
+  printf("%u\n", total);
 }
 
 // CHECK: pipeline.c:[[#@LINE+2]]:3 leaves: sequential
@@ -135,6 +163,7 @@ int main(int argc, char **argv) {
   backward(made + argc, made);
   hidden();
   skipped();
+  walking(made, argc * 100);
   leaves();
   return (int)used[argc];
 }

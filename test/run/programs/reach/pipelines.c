@@ -48,6 +48,40 @@ static void last_values(int n) {
   show("buffer", buffer, sizeof buffer);
 }
 
+/* Counted otherwise; variables that move along start anew in each iteration. */
+static void walking(int n) {
+  static unsigned char input[16 * 401];
+  const unsigned char *in = input;
+  unsigned sum = 1, at = 3;
+  int left = n;
+  for (int i = 0; i < (int)sizeof input; i++)
+    input[i] = (unsigned char)(i * 7 + i / 16);
+  while (left-- > 0) {
+    unsigned r = mix(in[0] + in[15] * at, 200);
+    in += 16;
+    at += 5;
+    sum = sum * 3 + r + at;
+  }
+  printf("while %u %d %u %d\n", sum, left, at, (int)(in - input));
+  for (const unsigned char *p = input, *q = input + 400; p < input + n; p++) {
+    unsigned r = mix(*p + *q--, 100);
+    sum = (sum ^ r) * 5;
+  }
+  printf("pointers %u\n", sum);
+  int k = 0;
+  do {
+    unsigned r = mix((unsigned)k, 100);
+    printf("%u ", r);
+    k += 3;
+  } while (k < n);
+  printf("\ndo %d\n", k);
+  for (k = n; k < 2 * n; k += 2) {
+    unsigned r = mix((unsigned)k, 100);
+    printf("%u ", r);
+  }
+  printf("\nfor %d\n", k);
+}
+
 /* Work buffers behind pointers; the stream's state is behind a pointer, too. */
 typedef struct {
   long fill;
@@ -118,7 +152,7 @@ static void sometimes(int n) {
   printf("\nsometimes %u %d\n", sum, count);
 }
 
-/* Passed by 'continue': a loop that stays as it is. */
+/* Left out by 'continue', also from within. */
 static void skipped(int n) {
   unsigned sum = 0;
   for (int i = 0; i < n; i++) {
@@ -131,6 +165,22 @@ static void skipped(int n) {
     printf("%u ", r);
   }
   printf("\nskipped %u\n", sum);
+  int last = -1;
+  for (int i = 0; i < n; i++) {
+    if (i % 7 == 3)
+      continue;
+    int r = (int)(mix((unsigned)i, 200) % 5);
+    switch (r) {
+    case 1:
+      continue;
+    case 2:
+      break;
+    default:
+      last = i;
+    }
+    printf("%d %d, ", i, last);
+  }
+  printf("\nlast %d\n", last);
 }
 
 /* What looks free has state of its own. */
@@ -274,6 +324,7 @@ int main(int argc, char **argv) {
   int n = argc > 1 ? atoi(argv[1]) : 20;
   output(n);
   last_values(n);
+  walking(n);
   frames(n);
   both_ends(n);
   sometimes(n);
