@@ -256,7 +256,8 @@ private:
     ir::NodeId node = region.leaves[leaf].node;
     // What nobody knows, the first iterations show (hk_overlap in abi.h).
     bool isTested = cost::isIterationTested(facts_, region, leaf);
-    bool isGuess = !isTested && facts_.restsOnGuesses(node);
+    bool isGuess =
+        !isTested && facts_.restsOnGuesses(program_[node].as<ir::Loop>()->body);
     const taskgraph::PipelineCost &pipeline = r.costs.pipelines.at(leaf);
     double syncNs = isTested ? 0 : c_.soc.costs.syncNs;
     double work = fastest(r.costs.leafNs[leaf]);
