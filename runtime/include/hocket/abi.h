@@ -172,6 +172,7 @@ hk_decide(struct hk_overlap *o, long long iteration) {
   if (o->rounds == hk_tried) {
     o->rounds++;
     if (o->good * 2 < hk_tried && hk_clock() != 0 &&
+        iteration + o->chunks < o->count &&
         __atomic_load_n(&o->shared->at, hk_relaxed) <= o->before)
       __atomic_store_n(&o->shared->at,
                        o->before + (unsigned long long)iteration + o->chunks,
