@@ -6,7 +6,7 @@ fails can be made smaller."""
 import re
 from dataclasses import dataclass
 
-from . import calls, control, cursors, free, layouts, memory, private, reductions, world
+from . import calls, control, cursors, free, layouts, memory, overlap, private, reductions, world
 from .words import Words
 
 IDIOMS = {
@@ -18,10 +18,20 @@ IDIOMS = {
     **calls.IDIOMS,
     **cursors.IDIOMS,
     **layouts.IDIOMS,
+    **overlap.IDIOMS,
 }
 ANNOUNCED = "seed"  # printed before a seed runs
 GROUP = 25  # seeds in a program
-WEIGHTS = {"free nest": 6, "walking pointers": 2, "index arrays": 2, "work arrays": 2, "inductions": 2, "search": 2, "encoders": 2}
+WEIGHTS = {
+    "free nest": 6,
+    "walking pointers": 2,
+    "index arrays": 2,
+    "work arrays": 2,
+    "inductions": 2,
+    "search": 2,
+    "encoders": 2,
+    "pipelines": 3,
+}
 
 
 @dataclass
