@@ -19,7 +19,6 @@
 #include "ir/Print.h"
 #include "polyhedral/LoopKinds.h"
 #include "polyhedral/Print.h"
-#include "polyhedral/divide/DividedCalls.h"
 #include "report/Html.h"
 #include "report/Json.h"
 
@@ -37,19 +36,12 @@ namespace {
 /// What a call that is divided has to take, in times of entering a region.
 constexpr double worthEntries = 25;
 
-codegen::ParallelParts partsOf(const ir::Program &program,
-                               const analysis::Effects &effects,
-                               const PlannedProgram &planned, Compilation &c) {
+codegen::ParallelParts partsOf(const PlannedProgram &planned,
+                               const Compilation &c) {
   codegen::ParallelParts result;
-  polyhedral::DividedCalls divided =
-      polyhedral::findDividedCalls(program, effects);
-  for (const Remark &remark : divided.remarks)
-    c.remarks.add(remark);
   for (const PlannedRegion &r : planned.regions)
     result.regions.push_back({&r.graph.region, &r.plan, r.entry});
-  // The checking runtime sees the tasks of regions alone.
-  if (!c.options.checkDependences && planned.cores.size() > 1)
-    result.divided = std::move(divided.functions);
+  result.divided = planned.divided;
   result.dividedOptions.cores = unsigned(planned.cores.size());
   if (!c.options.alwaysParallel)
     result.dividedOptions.worthNs = worthEntries * c.soc.costs.regionEntryNs;
@@ -175,14 +167,11 @@ PipelineResult compileProgram(const std::vector<SourceInput> &inputs,
                   [&](raw_ostream &out) { printSchedules(planned, out); }))
     return result;
 
-  // And functions whose parts become tasks while the program runs.
-  codegen::ParallelParts parts = partsOf(program, effects, planned, c);
-
   // From here on, no task moves.
 
   // Each unit's own text with bodies, per-core programs and entries put in.
   std::vector<codegen::EmittedUnit> units = codegen::emitProgram(
-      program, verdicts, parts, naming,
+      program, verdicts, partsOf(planned, c), naming,
       c.options.checkDependences ? codegen::Ordering::Checked
                                  : codegen::Ordering::Inline);
   if (c.stopAfter(Phase::Codegen,

@@ -57,6 +57,7 @@ public:
     request_.measured = &measured_;
     dropWhatNeverRan();
     findCalledInLoops();
+    findDivided();
     for (unsigned round = 0; round < maxRounds; ++round) {
       formAll();
       if (c_.options.alwaysParallel)
@@ -77,6 +78,25 @@ private:
         request_.tooSmall.insert(node);
         result_.neverRun.insert(node);
       }
+  }
+
+  /// The checking runtime sees the tasks of regions alone.
+  void findDivided() {
+    polyhedral::DividedCalls divided =
+        polyhedral::findDividedCalls(program_, effects_);
+    for (const Remark &remark : divided.remarks)
+      c_.remarks.add(remark);
+    if (c_.options.checkDependences || result_.cores.size() < 2)
+      return;
+    result_.divided = std::move(divided.functions);
+    std::set<ir::StmtId> calls;
+    for (const polyhedral::DividedFunction &function : result_.divided)
+      for (const polyhedral::CallPlace &call : function.entries)
+        calls.insert(call.stmt);
+    for (const ir::Node &node : program_.nodes)
+      if (const auto *leaf = node.as<ir::Leaf>();
+          leaf && calls.count(leaf->stmt))
+        request_.apart.insert(node.id);
   }
 
   void formAll() {

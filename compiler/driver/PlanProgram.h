@@ -15,6 +15,7 @@
 #include "driver/Compilation.h"
 #include "ir/Measured.h"
 #include "polyhedral/LoopKinds.h"
+#include "polyhedral/divide/DividedCalls.h"
 #include "taskgraph/RegionPlan.h"
 
 #include <map>
@@ -33,6 +34,8 @@ struct PlannedRegion {
 
 struct PlannedProgram {
   std::vector<PlannedRegion> regions;
+  /// Functions whose parts become tasks while the program runs.
+  std::vector<polyhedral::DividedFunction> divided;
   /// Loops and calls that could run in parallel but do not pay: estimated work
   /// and what it would take, in nanoseconds.
   std::map<ir::NodeId, std::pair<double, double>> tooSmall;

@@ -47,7 +47,7 @@ public:
 private:
   /// Children a block can have inside a region, declarations included.
   bool fits(NodeId child) const {
-    if (!facts_.isRegionable(child))
+    if (!facts_.isRegionable(child) || options_.apart.count(child))
       return false;
     const ir::Leaf *leaf = program_[child].as<ir::Leaf>();
     return !leaf || program_[leaf->stmt].kind != StmtKind::Declaration ||
@@ -106,8 +106,12 @@ private:
   std::optional<Cover> wholeRun(NodeId block,
                                 const std::vector<NodeId> &children,
                                 size_t begin, size_t end) const {
-    RegionRequest request{block,          uint32_t(begin),   uint32_t(end - 1),
-                          options_.cores, options_.tooSmall, options_.inOrder,
+    RegionRequest request{block,
+                          uint32_t(begin),
+                          uint32_t(end - 1),
+                          options_.cores,
+                          options_.tooSmall,
+                          options_.inOrder,
                           options_.noPipelines};
     // Start and end at work that is worth a region.
     while (request.first <= request.last && !isHeavy(children[request.first]))

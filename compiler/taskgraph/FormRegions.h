@@ -39,6 +39,9 @@ struct RegionOptions {
   /// No region with tasks that call functions of the program: inside it their
   /// own regions would run sequentially.
   bool noCallTasks = false;
+  /// Leaves that use all cores by themselves, if no region is around: of
+  /// consecutive children of a block, regions end before them.
+  std::set<ir::NodeId> apart;
   /// Runs that do not pay as a region, by their first and last child: look for
   /// smaller ones, and further inside.
   std::set<std::pair<ir::NodeId, ir::NodeId>> notAsRegion;
