@@ -89,6 +89,13 @@ Linear LinearStates::onEntry(ObjectId param) const {
                     std::to_string(index(param)));
 }
 
+/// The variable that a seen-through call of the statement leaves its result in.
+ObjectId LinearStates::resultOf(const Expr &call) const {
+  return stmt_ && std::size_t(call.value) < stmt_->calls.size()
+             ? stmt_->calls[std::size_t(call.value)].result
+             : ObjectId::None;
+}
+
 Linear LinearStates::unknown(const Expr &expr, isl::set &state) {
   Linear fresh = Linear::of("t" + std::to_string(fresh_++));
   state = withinType(expr, fresh, state);
@@ -201,6 +208,11 @@ std::optional<Linear> LinearStates::operation(const Expr &expr,
     if (isTracked(expr.object))
       return Linear::of(nameOf(expr.object));
     return std::nullopt;
+  case ExprKind::CallResult:
+    if (ObjectId result = resultOf(expr);
+        isValid(result) && isTracked(result) && !program_[result].isPointer)
+      return Linear::of(nameOf(result));
+    return std::nullopt;
   case ExprKind::Add:
     return sum(operand(0), operand(1), 1);
   case ExprKind::Sub:
@@ -239,7 +251,8 @@ Linear LinearStates::value(ExprId id, isl::set &state) {
     if (expr.kind != ExprKind::Unknown && program_[operand].isFloat)
       return unknown(expr, state);
   std::optional<Linear> result = operation(expr, state);
-  bool isExact = expr.kind == ExprKind::Const || expr.kind == ExprKind::Var;
+  bool isExact = expr.kind == ExprKind::Const || expr.kind == ExprKind::Var ||
+                 expr.kind == ExprKind::CallResult;
   if (result && !isExact && !fits(expr, *result, state)) {
     // What wraps around gets less.
     Linear wrapped = unknown(expr, state);

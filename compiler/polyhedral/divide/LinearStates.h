@@ -60,6 +60,10 @@ public:
   /// The value of a parameter on entry.
   Linear onEntry(ir::ObjectId param) const;
 
+  /// The statement whose expressions come next: its seen-through calls have
+  /// left their results in variables.
+  void enter(const ir::Stmt &stmt) { stmt_ = &stmt; }
+
   /// The expression's value; `state` learns of new parameters.
   Linear value(ir::ExprId expr, isl::set &state);
   std::optional<Place> place(ir::ExprId expr, isl::set &state);
@@ -80,6 +84,7 @@ public:
 
 private:
   std::string nameOf(ir::ObjectId object) const;
+  ir::ObjectId resultOf(const ir::Expr &call) const;
   Linear unknown(const ir::Expr &expr, isl::set &state);
   std::optional<Linear> operation(const ir::Expr &expr, isl::set &state);
   std::optional<Linear> division(const ir::Expr &expr, isl::set &state);
@@ -100,6 +105,7 @@ private:
   const ir::Program &program_;
   isl::ctx ctx_;
   const ir::Function &function_;
+  const ir::Stmt *stmt_ = nullptr;
   unsigned fresh_ = 0;
   std::map<ir::ObjectId, ir::ObjectId> bases_;
   std::set<ir::ObjectId> pending_;

@@ -41,6 +41,14 @@ public:
       if (object.kind == ObjectKind::Local && object.function == function &&
           isValid(object.scope) && states.isTracked(object.id))
         declaredIn_[object.scope].insert(object.id);
+    // Results are read after the copy that leaves them.
+    std::set<ObjectId> results;
+    for (StmtId stmt : index.stmtsOf(function_.body))
+      for (const CallSite &call : program_[stmt].calls)
+        results.insert(call.result);
+    for (auto &[scope, objects] : declaredIn_)
+      std::erase_if(objects,
+                    [&](ObjectId object) { return results.count(object); });
   }
 
   Touches collect() {
@@ -104,11 +112,10 @@ private:
   isl::set walkBranch(NodeId id, const Branch &branch, isl::set state) {
     state = statement(branch.condition, inlined(id, state));
     ExprId condition = program_[branch.condition].value;
-    isl::set taken =
-        walk(branch.thenNode, states_.assume(condition, true, state));
-    isl::set other =
-        walk(branch.elseNode, states_.assume(condition, false, state));
-    return states_.join(taken, other);
+    isl::set ifTrue = states_.assume(condition, true, state);
+    isl::set ifFalse = states_.assume(condition, false, state);
+    return states_.join(walk(branch.thenNode, ifTrue),
+                        walk(branch.elseNode, ifFalse));
   }
 
   isl::set condition(const Loop &loop, bool truth, isl::set state) {
@@ -215,6 +222,7 @@ private:
     if (!isValid(id) || state.is_empty() || !result_.problem.empty())
       return state;
     const Stmt &stmt = program_[id];
+    states_.enter(stmt);
     if (isRecording_)
       record(stmt, state);
     return states_.after(stmt, state);
@@ -376,6 +384,7 @@ SelfCall argumentsOf(const Program &program, LinearStates &states, StmtId stmt,
   const CallSite &call = program[stmt].calls[site];
   const Function &callee = program[call.callee];
   SelfCall result{stmt, site, state, {}, {}};
+  states.enter(program[stmt]);
   for (std::size_t i = 0; i < callee.params.size(); ++i) {
     const Object &param = program[callee.params[i]];
     std::optional<Linear> integer;

@@ -75,7 +75,42 @@ static void twice(int low, int high) {
   twice(middle, high);
 }
 
+// Where the data say; but between the ends, whatever they say.
+static long partition(int *x, long low, long high) {
+  int pivot = x[high];
+  long at = low;
+  for (long i = low; i < high; i++)
+    if (x[i] < pivot) {
+      int t = x[i];
+      x[i] = x[at];
+      x[at++] = t;
+    }
+  x[high] = x[at];
+  x[at] = pivot;
+  return at;
+}
+
+static void quick(int *x, long low, long high) {
+  if (low >= high)
+    return;
+  long at = partition(x, low, high);
+  // CHECK: :[[#@LINE+1]]:3: remark: 'quick' divides its work: 2 calls
+  quick(x, low, at - 1);
+  quick(x, at + 1, high);
+}
+
+static void quickWithPivot(int *x, long low, long high) {
+  if (low >= high)
+    return;
+  long at = partition(x, low, high);
+  quickWithPivot(x, low, at);
+  // CHECK: :[[#@LINE+1]]:3: remark: calls that 'quickWithPivot' makes of itself stay in order: two of them may touch the same memory
+  quickWithPivot(x, at, high);
+}
+
 int main(void) {
+  quick(b, 0, 999);
+  quickWithPivot(b, 0, 999);
   sort(a, 1000, b);
   sortWithOneSpare(a, 1000, b);
   halve(0, 999);

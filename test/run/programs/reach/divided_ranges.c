@@ -170,7 +170,7 @@ static void pingpong(int *a, int *b, long n) {
     a[i] = (a[i] + b[n - 1 - i]) % 10007;
 }
 
-/* Who takes part depends on the data; what is left over is shared. */
+/* Where the parts meet depends on the data. */
 static long partition(int *a, long low, long high) {
   int pivot = a[high];
   long at = low;
