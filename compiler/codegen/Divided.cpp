@@ -104,24 +104,46 @@ private:
     return isEmpty ? "" : fill(program_, text, asWritten());
   }
 
+  /// The tasks of a group, declared and given their arguments.
+  std::string tasksOf(const DividedGroup &group,
+                      const std::string &tasks) const {
+    const std::string type = "struct " + name_ + "_task";
+    const std::string count = std::to_string(group.calls.size());
+    std::string text = type + " " + tasks + "[" + count + "]";
+    bool isAlways = std::all_of(
+        group.conditions.begin(), group.conditions.end(),
+        [](const TextRange &condition) { return condition.empty(); });
+    if (isAlways) {
+      for (std::size_t i = 0; i < group.calls.size(); ++i)
+        text += (i ? ", " : " = {") + task(argumentsOf(group.calls[i]));
+      return text + "}; ";
+    }
+    text += "; ";
+    for (std::size_t i = 0; i < group.calls.size(); ++i) {
+      std::string one = tasks + "[" + std::to_string(i) + "]";
+      if (!group.conditions[i].empty())
+        text += one + "." + p_ + "head.run = 0; if (" +
+                fill(program_, group.conditions[i], asWritten()) + ") ";
+      text +=
+          one + " = (" + type + ")" + task(argumentsOf(group.calls[i])) + "; ";
+    }
+    return text;
+  }
+
   void addGroup(std::size_t number, Replacements &replacements) const {
     const DividedGroup &group = divided_.groups[number];
     const std::string tasks = p_ + "d" + std::to_string(number);
-    const std::string count = std::to_string(group.calls.size());
-    std::string before = std::string(group.hasDeclaration ? "" : "{ ") +
-                         "struct " + name_ + "_task " + tasks + "[" + count +
-                         "] = {";
+    std::string before =
+        (group.hasDeclaration ? "" : "{ ") + tasksOf(group, tasks) + p_ +
+        "together(" + p_ + "at, &" + tasks + "[0]." + p_ + "head, sizeof *" +
+        tasks + ", " + std::to_string(group.calls.size()) + "); ";
     for (std::size_t i = 0; i < group.calls.size(); ++i) {
-      before += (i ? ", " : "") + task(argumentsOf(group.calls[i]));
       const TextRange &text = siteOf(group.calls[i]).text;
       std::string result =
-          tasks + "[" + std::to_string(i) + "]." + p_ + "result";
+          "(" + tasks + "[" + std::to_string(i) + "]." + p_ + "result)";
       replacements.push_back(
-          {text.begin, text.end,
-           function_.returnsVoid ? "(void)0" : "(" + result + ")"});
+          {text.begin, text.end, function_.returnsVoid ? "(void)0" : result});
     }
-    before += "}; " + p_ + "together(" + p_ + "at, &" + tasks + "[0]." + p_ +
-              "head, sizeof *" + tasks + ", " + count + "); ";
     uint32_t begin = program_[group.nodes.front()].text.begin;
     uint32_t end = program_[group.nodes.back()].text.end;
     replacements.push_back({begin, begin, before});

@@ -144,17 +144,27 @@ static struct hk_task *at(struct hk_task *tasks, size_t size, unsigned i) {
   return (struct hk_task *)((char *)tasks + i * size);
 }
 
+static void run_here(struct hk_task *task) {
+  if (task->run)
+    task->run(task, &task->here);
+}
+
 static void share_out(struct hk_pool *pool, struct hk_task *tasks, size_t size,
                       unsigned count) {
+  while (count > 0 && !at(tasks, size, count - 1)->run)
+    count--;
+  if (count == 0)
+    return;
   lock(pool);
   for (unsigned i = 0; i + 1 < count; i++)
-    offer(pool, at(tasks, size, i));
+    if (at(tasks, size, i)->run)
+      offer(pool, at(tasks, size, i));
   tell(pool);
   unlock(pool);
-  struct hk_task *last = at(tasks, size, count - 1);
-  last->run(last, &last->here);
+  run_here(at(tasks, size, count - 1));
   for (unsigned i = count - 1; i-- > 0;)
-    finish(pool, at(tasks, size, i));
+    if (at(tasks, size, i)->run)
+      finish(pool, at(tasks, size, i));
 }
 
 void hk_lead(struct hk_core *core, void *frame) {
@@ -217,10 +227,8 @@ void hk_together(const struct hk_here *here, struct hk_task *tasks,
   if (!pool->is_refused && elapsed(pool) >= pool->divide->worth &&
       open(pool, here, tasks, size, count))
     return;
-  for (unsigned i = 0; i < count; i++) {
-    struct hk_task *task = at(tasks, size, i);
-    task->run(task, &task->here);
-  }
+  for (unsigned i = 0; i < count; i++)
+    run_here(at(tasks, size, i));
 }
 
 /* Such calls are not worth a look. */

@@ -34,8 +34,9 @@ static __thread unsigned inside;
 static unsigned long part(const struct hk_here *here, unsigned n) {
   if (n < 2)
     return n;
-  struct task tasks[3] = {
-      {{.run = run}, n - 1, 0}, {{.run = run}, n - 2, 0}, {{.run = run}, 0, 0}};
+  struct task tasks[3] = {{{.run = run}, n - 1, 0},
+                          {{.run = run}, n - 2, 0},
+                          {{.run = n % 2 ? run : NULL}, 0, 0}};
   unsigned outer = inside;
   inside = here->level;
   hk_together(here, &tasks[0].head, sizeof *tasks, n % 3 == 0 ? 3 : 2);

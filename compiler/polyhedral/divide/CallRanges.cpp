@@ -121,14 +121,16 @@ std::vector<RangeForm> CallRanges::formsOf(const Base &base) const {
     if (holds)
       forms.push_back(form);
   };
-  for (auto scale = scales.rbegin(); scale != scales.rend(); ++scale)
-    for (int64_t more : {0, 1})
-      for (ObjectId high : integers) {
-        add({ObjectId::None, high, *scale, more});
+  // The narrowest first: parts of it are the most likely to be apart.
+  for (int64_t scale : scales)
+    for (int64_t more : {0, 1}) {
+      for (ObjectId high : integers)
         for (ObjectId low : integers)
           if (low != high)
-            add({low, high, *scale, more});
-      }
+            add({low, high, scale, more});
+      for (ObjectId high : integers)
+        add({ObjectId::None, high, scale, more});
+    }
   return forms;
 }
 
@@ -274,9 +276,9 @@ bool CallRanges::extentsMeet(const Extent &a, const Extent &b,
   return !both.is_empty();
 }
 
-bool CallRanges::areApart(StmtId first, std::pair<StmtId, uint32_t> a,
+bool CallRanges::areApart(std::pair<StmtId, uint32_t> a,
                           std::pair<StmtId, uint32_t> b) {
-  auto before = touches_->before.find(first);
+  auto before = touches_->before.find(a.first);
   if (before == touches_->before.end())
     return true; // never reached
   auto apart = withIslBudget(ctx_, budget_, [&] {

@@ -33,9 +33,9 @@ public:
   /// Why nothing can be said; empty if it can.
   const std::string &problem() const { return problem_; }
 
-  /// Two calls, made where `first` is about to run, of statements that follow
-  /// each other: none writes what the other one touches.
-  bool areApart(ir::StmtId first, std::pair<ir::StmtId, uint32_t> a,
+  /// Two calls with the arguments that they have where the statement of the
+  /// first is about to run: none writes what the other one touches.
+  bool areApart(std::pair<ir::StmtId, uint32_t> a,
                 std::pair<ir::StmtId, uint32_t> b);
 
   /// A call may write there.

@@ -25,7 +25,8 @@ constexpr unsigned long islBudget = 1000000; ///< for each function
 struct Member {
   NodeId node = NodeId::None;
   StmtId stmt = StmtId::None;
-  std::vector<uint32_t> sites; ///< calls of the function itself
+  std::vector<uint32_t> sites;     ///< calls of the function itself
+  StmtId condition = StmtId::None; ///< of the branch around it
 };
 
 class Finder {
@@ -39,10 +40,10 @@ public:
     result_.function = function_.id;
     forEachNode(program_, function_.body, [&](NodeId id) {
       const Node &node = program_[id];
-      if (const auto *block = node.as<Block>())
+      if (const auto *block = node.as<Block>(); block && !isGrouped(id))
         findIn(block->children);
       else if (std::optional<Member> member = memberOf(id);
-               member && !isInBlock(id))
+               member && !isInBlock(id) && !isGrouped(id))
         close({*member});
     });
     return std::move(result_);
@@ -52,6 +53,17 @@ public:
   const std::optional<Remark> &missed() const { return missed_; }
 
 private:
+  /// Part of a group that has been found.
+  bool isGrouped(NodeId id) const {
+    return std::any_of(
+        result_.groups.begin(), result_.groups.end(),
+        [&](const DividedGroup &group) {
+          return std::any_of(
+              group.nodes.begin(), group.nodes.end(),
+              [&](NodeId node) { return isWithin(program_, id, node); });
+        });
+  }
+
   bool isInBlock(NodeId id) const {
     NodeId parent = program_[id].parent;
     return isValid(parent) && program_[parent].as<Block>();
@@ -78,12 +90,44 @@ private:
     return jump && jump->kind == JumpKind::Return ? jump->value : StmtId::None;
   }
 
+  /// The one statement of a branch without an else, if nothing happens before
+  /// it but a look at variables of the function's own.
+  NodeId onlyChild(const Branch &branch) const {
+    const Stmt &condition = program_[branch.condition];
+    const analysis::StmtEffects &effects =
+        effects_.stmts[index(branch.condition)];
+    bool isPlain = condition.calls.empty() && !condition.isOpaque &&
+                   std::all_of(effects.items.begin(), effects.items.end(),
+                               [&](const EffectItem &item) {
+                                 return item.kind == AccessKind::Read &&
+                                        isOwnVariable(item);
+                               });
+    if (!isPlain || isValid(branch.elseNode))
+      return NodeId::None;
+    const auto *block = program_[branch.thenNode].as<Block>();
+    NodeId only = !block                        ? branch.thenNode
+                  : block->children.size() == 1 ? block->children.front()
+                                                : NodeId::None;
+    return isValid(only) && program_[only].as<Leaf>() ? only : NodeId::None;
+  }
+
   std::optional<Member> memberOf(NodeId id) {
+    if (const auto *branch = program_[id].as<Branch>()) {
+      NodeId only = onlyChild(*branch);
+      std::optional<Member> member;
+      if (isValid(only) && !program_[id].hasLabel)
+        member = memberOf(only);
+      if (!member || program_[member->stmt].kind == StmtKind::Declaration)
+        return std::nullopt;
+      member->node = id;
+      member->condition = branch->condition;
+      return member;
+    }
     const Node &node = program_[id];
     StmtId stmt = stmtOf(node);
     if (!isValid(stmt))
       return std::nullopt;
-    Member member{id, stmt, {}};
+    Member member{id, stmt, {}, StmtId::None};
     const std::vector<CallSite> &calls = program_[stmt].calls;
     for (uint32_t site = 0; site < calls.size(); ++site)
       if (calls[site].callee == function_.id)
@@ -119,16 +163,16 @@ private:
         return "an argument changes a variable";
     }
     std::string why = whyOrdered(effects_.stmts[index(member.stmt)]);
-    return why.empty() ? whyNotApart(member.stmt, member, member) : why;
+    return why.empty() ? whyNotApart(member, member) : why;
   }
 
-  /// Some call of one member and some of another, in statements from `first`
-  /// on, may touch the same memory.
-  std::string whyNotApart(StmtId first, const Member &a, const Member &b) {
+  /// Some call of one member and some of another, which comes later, may touch
+  /// the same memory.
+  std::string whyNotApart(const Member &a, const Member &b) {
     for (uint32_t one : a.sites)
       for (uint32_t other : b.sites)
         if (ranges_ && (a.stmt != b.stmt || one < other) &&
-            !ranges_->areApart(first, {a.stmt, one}, {b.stmt, other}))
+            !ranges_->areApart({a.stmt, one}, {b.stmt, other}))
           return "two of them may touch the same memory, and one writes it";
     return "";
   }
@@ -216,8 +260,7 @@ private:
   /// No argument of the new one is changed by the statements before it.
   bool canJoin(const std::vector<Member> &before, const Member &member) {
     for (const Member &other : before)
-      if (std::string why = whyNotApart(before.front().stmt, other, member);
-          !why.empty()) {
+      if (std::string why = whyNotApart(other, member); !why.empty()) {
         miss(member.stmt, why);
         return false;
       }
@@ -226,9 +269,13 @@ private:
       for (const EffectItem &item : effects_.stmts[index(other.stmt)].items)
         if (item.kind == AccessKind::Write)
           written.insert(writtenBy(item));
+    std::vector<TextRange> texts;
     for (uint32_t site : member.sites)
-      for (const Hole &hole :
-           holesIn(program_, program_[member.stmt].calls[site].text))
+      texts.push_back(program_[member.stmt].calls[site].text);
+    if (isValid(member.condition))
+      texts.push_back(program_[member.condition].text);
+    for (const TextRange &text : texts)
+      for (const Hole &hole : holesIn(program_, text))
         if (written.count(hole.object)) {
           miss(member.stmt, "'" + program_[hole.object].name +
                                 "' is the result of the one before");
@@ -241,15 +288,19 @@ private:
     DividedGroup group;
     for (const Member &member : members) {
       group.nodes.push_back(member.node);
-      for (uint32_t site : member.sites)
+      std::vector<uint32_t> sites = member.sites;
+      std::stable_sort(sites.begin(), sites.end(), [&](uint32_t a, uint32_t b) {
+        return textOf({member.stmt, a}).begin < textOf({member.stmt, b}).begin;
+      });
+      for (uint32_t site : sites) {
         group.calls.push_back({member.stmt, site});
+        group.conditions.push_back(isValid(member.condition)
+                                       ? program_[member.condition].text
+                                       : TextRange());
+      }
       group.hasDeclaration |=
           program_[member.stmt].kind == StmtKind::Declaration;
     }
-    std::stable_sort(group.calls.begin(), group.calls.end(),
-                     [&](const CallPlace &a, const CallPlace &b) {
-                       return textOf(a).begin < textOf(b).begin;
-                     });
     if (group.calls.size() > 1)
       result_.groups.push_back(std::move(group));
   }
@@ -285,8 +336,9 @@ bool isCopyable(const Program &program, const Function &function) {
   bool isPlain = std::none_of(
       function.params.begin(), function.params.end(), [&](ObjectId param) {
         const Object &object = program[param];
-        return object.isVolatile || object.isVariablyModified ||
-               object.isArray || !object.type.needs.empty();
+        return object.isVolatile || object.isConst ||
+               object.isVariablyModified || object.isArray ||
+               !object.type.needs.empty();
       });
   return isPlain && !isQualified &&
          whyNoVersion(program, function.id).empty() &&

@@ -4,8 +4,10 @@
 // the parts can run at the same time.
 //
 // A *group* are statements that follow each other and hold two or more such
-// calls. All arguments are evaluated first; then the calls run in any order, on
-// any core; then the statements, with the calls' results in their places. That
+// calls; some may stand under an `if` that asks for variables alone. All
+// conditions and arguments are evaluated first; then the calls run in any
+// order, on any core; then the statements, with the calls' results in their
+// places. That
 // gives what the program as written gives if
 // - the calls do not conflict with each other: none writes what another one
 //   touches, and each comes back;
@@ -33,10 +35,12 @@ struct CallPlace {
 };
 
 struct DividedGroup {
-  /// Leaves or a Jump, in order of text; several leaves of one declaration have
-  /// the same text.
+  /// Leaves, Branches around one, or a Jump, in order of text; several leaves
+  /// of one declaration have the same text.
   std::vector<ir::NodeId> nodes;
   std::vector<CallPlace> calls; ///< in order of text
+  /// By call: under which condition it is made; empty: always.
+  std::vector<ir::TextRange> conditions;
   bool hasDeclaration = false;
 };
 

@@ -37,7 +37,8 @@ struct hk_divide {
   unsigned isLong;          /* so was the last call; atomic */
 };
 
-/* Runs `count` tasks, `size` bytes apart, and returns when all are done. */
+/* Runs `count` tasks, `size` bytes apart, and returns when all are done. Those
+ * whose `run` is null are none. */
 void hk_together(const struct hk_here *here, struct hk_task *tasks,
                  unsigned long size,
                  unsigned count) __asm__("__hocket_together");

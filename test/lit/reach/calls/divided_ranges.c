@@ -108,7 +108,25 @@ static void quickWithPivot(int *x, long low, long high) {
   quickWithPivot(x, at, high);
 }
 
+// Calls under a condition on variables alone.
+static void thirds(int *x, unsigned n) {
+  unsigned third = n / 3;
+  if (n < 9) {
+    for (unsigned i = 0; i < n; i++)
+      x[i] = x[i] * 3 % 1021;
+    return;
+  }
+  // CHECK: :[[#@LINE+1]]:3: remark: 'thirds' divides its work: 3 calls
+  if (third > 5)
+    thirds(x, third);
+  if (third % 2 == 1) {
+    thirds(x + third, third);
+  }
+  thirds(x + 2 * third, n - 2 * third);
+}
+
 int main(void) {
+  thirds(a, 1000);
   quick(b, 0, 999);
   quickWithPivot(b, 0, 999);
   sort(a, 1000, b);

@@ -193,6 +193,52 @@ static void quick(int *a, long low, long high) {
   quick(a, at + 1, high);
 }
 
+/* Parts that need not be; from outside, the ends may be anywhere. */
+static void quick_if(int *a, long low, long high) {
+  long at = partition(a, low, high);
+  if (low < at - 1)
+    quick_if(a, low, at - 1);
+  if (at + 1 < high)
+    quick_if(a, at + 1, high);
+}
+
+/* Any of three. */
+static void three(int *a, int n, int from) {
+  int third = n / 3;
+  if (n < 9) {
+    for (int i = 0; i < n; i++)
+      a[i] = a[i] * 3 % 1021 + from;
+    return;
+  }
+  if (third % 2 == 1)
+    three(a, third, 1);
+  if (third > 3) {
+    three(a + third, third, 2);
+  }
+  three(a + 2 * third, n - 2 * third, 3);
+}
+
+/* What the second one is asked for changes before. */
+static int longest(const int *a, int n) {
+  if (n < 2)
+    return n;
+  int left = 0, right = n % 5;
+  if (n % 3)
+    left = longest(a, n / 2);
+  if (left > 2)
+    right = longest(a + n / 2, n - n / 2);
+  return left + right + (a[0] & 3);
+}
+
+static int best(const int *a, int n) {
+  int left = 1, right = n % 5;
+  if (n > 3)
+    left += best(a, n / 2);
+  if (n > 2)
+    right = best(a + n / 2, n - n / 2) - right;
+  return 2 * left - right + (a[0] & 3);
+}
+
 static void count(const int *a, long n, int *zeros) {
   if (n == 1) {
     *zeros = *zeros * 2 % 9973 + (a[0] % 3 == 0);
@@ -249,6 +295,12 @@ static void others(int n) {
   }
   quick(to, 0, n - 1);
   show("quick", to, sizeof to);
+  memcpy(to, table, sizeof to);
+  if (n > 1)
+    quick_if(to, 0, n - 1);
+  three(to, n / 2, 0);
+  show("if", to, sizeof to);
+  printf("%d %d\n", longest(to, n), best(to, n) % 10007);
   printf("%d zeros\n", zeros);
 }
 
