@@ -93,13 +93,28 @@ private:
     }
     if (isPipeline(c_, index_))
       versions_ += pipelineStorage(c_, index_);
-    signature_ = "static void " + first + parameters + ")\n";
+    std::string linkage = "static " + apart() + "void ";
+    signature_ = linkage + first + parameters + ")\n";
     if (first == name)
       return;
     signature_ = "static __inline__ __attribute__((always_inline)) void " +
                  first + parameters + ")\n";
-    outOfLine_ = "static void " + name + parameters + ")\n{\n  " + first +
-                 arguments + ");\n}\n\n";
+    outOfLine_ = linkage + name + parameters + ")\n{\n  " + first + arguments +
+                 ");\n}\n\n";
+  }
+
+  /// A task with loops or calls stays a function of its own: inlined into the
+  /// core's program, and there beside others, compilers were seen to unroll and
+  /// inline less than in the user's function.
+  std::string apart() const {
+    bool isLarge = leaf_.role == LeafRole::Chunks;
+    if (leaf_.role == LeafRole::Whole)
+      forEachNode(program_, leaf_.node, [&](NodeId id) {
+        isLarge |= program_[id].as<Loop>() != nullptr;
+        for (StmtId stmt : ownStmts(program_, id))
+          isLarge |= !program_[stmt].calls.empty();
+      });
+    return isLarge ? "__attribute__((__noinline__)) " : "";
   }
 
   std::string declared(ObjectId object, const std::string &name) const {

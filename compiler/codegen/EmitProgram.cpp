@@ -2,6 +2,7 @@
 #include "codegen/EmitProgram.h"
 
 #include "codegen/AbiText.h"
+#include "codegen/CalledOnce.h"
 #include "codegen/CorePrograms.h"
 #include "codegen/UnitLines.h"
 
@@ -127,6 +128,15 @@ public:
     return !callers.empty();
   }
 
+  void addInline(FunctionId function) {
+    uint32_t start =
+        declarationStart(unit_.text, program_[function].text.begin);
+    edits_.push_back({start, start,
+                      marker("hocket: called once") +
+                          inlineDeclaration(program_, function) +
+                          restart(start)});
+  }
+
   std::string emit(Ordering ordering) {
     if (edits_.empty())
       return unit_.text;
@@ -213,6 +223,17 @@ uint32_t declarationStart(const std::string &text, uint32_t offset) {
   return uint32_t(start);
 }
 
+/// The parts of the program that are there twice: in tasks, too.
+static std::vector<TextRange> doubledTexts(const Program &program,
+                                           const ParallelParts &parts) {
+  std::vector<TextRange> result;
+  for (const ScheduledRegion &one : parts.regions)
+    result.push_back(one.region->text);
+  for (const polyhedral::DividedFunction &one : parts.divided)
+    result.push_back(program[one.function].text);
+  return result;
+}
+
 std::string regionName(const Program &program, const taskgraph::Region &region,
                        const Naming &naming, size_t n) {
   return naming.prefix + program[region.function].name + "_" +
@@ -223,9 +244,12 @@ std::vector<EmittedUnit>
 emitProgram(const Program &program,
             const std::vector<polyhedral::LoopVerdict> &verdicts,
             const ParallelParts &parts, const Naming &naming,
-            Ordering ordering) {
+            const EmitOptions &options) {
   const std::vector<ScheduledRegion> &regions = parts.regions;
   std::vector<EmittedUnit> result;
+  std::vector<FunctionId> inlined;
+  if (options.inlinesCalledOnce)
+    inlined = calledOnce(program, doubledTexts(program, parts));
   for (size_t u = 0; u < program.units.size(); ++u) {
     UnitEmitter emitter(program, verdicts, naming, UnitId(u));
     EmittedUnit unit;
@@ -241,7 +265,10 @@ emitProgram(const Program &program,
       if (index(program[parts.divided[i].function].unit) == u)
         unit.hasRegions |=
             emitter.add(parts.divided[i], i + 1, parts.dividedOptions);
-    unit.text = emitter.emit(ordering);
+    for (FunctionId function : inlined)
+      if (index(program[function].unit) == u)
+        emitter.addInline(function);
+    unit.text = emitter.emit(options.ordering);
     result.push_back(std::move(unit));
   }
   return result;

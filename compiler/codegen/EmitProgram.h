@@ -41,11 +41,17 @@ struct ParallelParts {
   DividedOptions dividedOptions;
 };
 
+struct EmitOptions {
+  Ordering ordering = Ordering::Inline;
+  /// The compiler behind inlines functions that are called once (CalledOnce.h).
+  bool inlinesCalledOnce = false;
+};
+
 std::vector<EmittedUnit>
 emitProgram(const ir::Program &program,
             const std::vector<polyhedral::LoopVerdict> &verdicts,
             const ParallelParts &parts, const Naming &naming,
-            Ordering ordering = Ordering::Inline);
+            const EmitOptions &options);
 
 /// Prefix of the identifiers of the n-th region: "hk_main_1".
 std::string regionName(const ir::Program &program,

@@ -155,7 +155,9 @@ EntryTests entryTests(const RegionContext &c, const EntryCost &cost) {
     cheap.push_back(tripsName(c, loop) +
                     " >= " + std::to_string(minIterations(c, loop)));
   for (const taskgraph::WorkTest &test : cost.tests)
-    cheap.push_back(workText(c, test) + " >= " + decimal(test.atLeastNs));
+    cheap.push_back(c.naming.prefix + "pays(" + workText(c, test) + ", " +
+                    decimal(test.atLeastNs) + ", " +
+                    std::to_string(cost.handoverNs) + ")");
   for (const polyhedral::RangeCheck &check : c.region.checks)
     costly.push_back(checkText(c, check));
   for (const polyhedral::EntryCondition &condition : c.region.conditions)

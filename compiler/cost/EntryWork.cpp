@@ -125,6 +125,7 @@ taskgraph::EntryCost entryCost(const taskgraph::RegionFacts &facts,
                                const soc::SocSpec &soc) {
   EntryTests tests(facts, region, costs);
   taskgraph::EntryCost result;
+  result.handoverNs = std::max(1u, unsigned(soc.costs.syncNs));
   // Combining partial results takes the same however long the loops are.
   double combining = tests.combineNs(0);
   double inside = plan.parallelNs - soc.costs.regionEntryNs - combining;

@@ -172,8 +172,9 @@ PipelineResult compileProgram(const std::vector<SourceInput> &inputs,
   // Each unit's own text with bodies, per-core programs and entries put in.
   std::vector<codegen::EmittedUnit> units = codegen::emitProgram(
       program, verdicts, partsOf(planned, c), naming,
-      c.options.checkDependences ? codegen::Ordering::Checked
-                                 : codegen::Ordering::Inline);
+      {c.options.checkDependences ? codegen::Ordering::Checked
+                                  : codegen::Ordering::Inline,
+       c.options.facts.inlinesCalledOnce});
   if (c.stopAfter(Phase::Codegen,
                   [&](raw_ostream &out) { printUnits(units, out); }))
     return result;

@@ -235,6 +235,7 @@ private:
   bool pruneLeaves(const PlannedRegion &r) {
     bool changed = false;
     const taskgraph::Region &region = r.graph.region;
+    std::vector<double> sequential = sequentialOf(r);
     for (LeafIndex i = 0; i < region.leaves.size(); ++i) {
       const taskgraph::Leaf &leaf = region.leaves[i];
       if (leaf.isPipeline)
@@ -247,8 +248,11 @@ private:
       double work = fastest(r.costs.leafNs[i]);
       double gain =
           work * (1 - 1.0 / region.cores) * (isSymbolic ? beyondProfile : 1);
+      // Where the whole level pays with all its waits, a chunk must make up for
+      // its own.
+      double waits = paysInside(r, leaf.level, sequential) ? 1 : 3;
       double needed =
-          isFreeOfWaits(r, i) ? chunkOverheadNs : 3 * c_.soc.costs.syncNs;
+          isFreeOfWaits(r, i) ? chunkOverheadNs : waits * c_.soc.costs.syncNs;
       if (gain < needed)
         changed |= tooSmall(leaf.node, work, needed + work / region.cores);
     }
@@ -300,9 +304,8 @@ private:
     return symbolic;
   }
 
-  /// Expanded loops and branches inside which nothing is gained.
-  bool pruneLevels(const PlannedRegion &r) {
-    bool changed = false;
+  /// What each level takes on one core, once.
+  static std::vector<double> sequentialOf(const PlannedRegion &r) {
     const taskgraph::Region &region = r.graph.region;
     std::vector<double> sequential(region.levels.size());
     for (LevelIndex l = LevelIndex(region.levels.size()); l-- > 0;) {
@@ -316,10 +319,25 @@ private:
             if (inner != taskgraph::none)
               sequential[l] += sequential[inner] * r.costs.repetitions[inner];
       }
-      double parallel = r.plan.levels[l].schedule.period;
-      if (l != 0 && parallel > worthwhile * sequential[l])
-        changed |= tooSmall(region.levels[l].node, sequential[l], parallel);
     }
+    return sequential;
+  }
+
+  static bool paysInside(const PlannedRegion &r, LevelIndex level,
+                         const std::vector<double> &sequential) {
+    return r.plan.levels[level].schedule.period <=
+           worthwhile * sequential[level];
+  }
+
+  /// Expanded loops and branches inside which nothing is gained.
+  bool pruneLevels(const PlannedRegion &r) {
+    bool changed = false;
+    const taskgraph::Region &region = r.graph.region;
+    std::vector<double> sequential = sequentialOf(r);
+    for (LevelIndex l = LevelIndex(region.levels.size()); l-- > 1;)
+      if (!paysInside(r, l, sequential))
+        changed |= tooSmall(region.levels[l].node, sequential[l],
+                            r.plan.levels[l].schedule.period);
     return changed;
   }
 

@@ -85,6 +85,7 @@ struct WorkTest {
 /// When running the region in parallel pays; all tests must hold.
 struct EntryCost {
   std::vector<WorkTest> tests;
+  unsigned handoverNs = 1; ///< that the tests' times were planned with
   /// Where the first leaf is a search: so many iterations take about as long as
   /// entering. A region that is nothing else does them first, as the user's
   /// loop, for many end there.

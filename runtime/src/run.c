@@ -38,9 +38,12 @@ static void set_spin(struct hki_team *team, unsigned count) {
 
 static int run(struct hki_team *team, struct hk_region *region, void *frame) {
   team->owner = hki_platform_self();
-  if (region->count > team->size && !hki_team_reach(team, region->count))
+  bool grows = region->count > team->size;
+  if (grows && !hki_team_reach(team, region->count))
     return 0;
   set_spin(team, region->count);
+  if (grows)
+    hki_measure(team);
   if (team->pinned)
     hki_team_evade(team);
   struct hk_core core = {0, region->count, region->epoch};

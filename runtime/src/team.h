@@ -89,8 +89,9 @@ struct hki_team {
   unsigned refused; /* atomic: calls of hk_run that returned 0 */
 };
 
-/* The one object of libhocket that changes: threads are a resource of the
- * process, and hk_run has to find them without being handed anything. */
+/* The object of libhocket that changes (and hk_handover): threads are a
+ * resource of the process, and hk_run has to find them without being handed
+ * anything. */
 extern struct hki_team hki_team;
 
 /* How long waits spin where each core has a processor: in a region, and for
@@ -101,6 +102,9 @@ enum { HKI_SPIN = 200 * 1000, HKI_SPIN_IDLE = 100 * 1000 };
 /* Makes `team` one of at least `count` cores; false if that cannot be. Called
  * by the entering thread. */
 bool hki_team_reach(struct hki_team *team, unsigned count);
+
+/* Finds out hk_handover; of a team with a worker that waits for orders. */
+void hki_measure(struct hki_team *team);
 
 /* Keeps pinned workers off the processor that the entering thread is on. */
 void hki_team_evade(struct hki_team *team);

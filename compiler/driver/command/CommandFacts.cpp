@@ -197,6 +197,15 @@ bool readStrictAliasing(llvm::ArrayRef<Argument> arguments,
   return strict;
 }
 
+bool readInlining(llvm::ArrayRef<Argument> arguments,
+                  llvm::StringRef optimization) {
+  return !llvm::is_contained({"0", "g"}, optimization) &&
+         llvm::none_of(arguments, [](const Argument &argument) {
+           return !argument.words.empty() &&
+                  llvm::StringRef(argument.words[0]).starts_with("-fno-inline");
+         });
+}
+
 void readSanitizers(llvm::ArrayRef<Argument> arguments, CommandFacts &facts) {
   std::vector<std::string> on;
   for (const Argument &argument : arguments) {
@@ -302,6 +311,7 @@ CommandFacts readCommand(const std::vector<Argument> &arguments) {
   facts.mayReassociate = readReassociation(arguments, facts.optimization);
   facts.mathErrno = readMathErrno(arguments, facts.optimization);
   facts.strictAliasing = readStrictAliasing(arguments, facts.optimization);
+  facts.inlinesCalledOnce = readInlining(arguments, facts.optimization);
   readSanitizers(arguments, facts);
   readFlags(arguments, facts);
   return facts;

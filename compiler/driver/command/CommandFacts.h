@@ -35,6 +35,8 @@ struct CommandFacts {
   /// One that keeps records of memory and brings a runtime of its own, unlike
   /// -fsanitize=undefined.
   bool memorySanitizer = false;
+  /// Static functions that are called once are inlined, as gcc does from -O1.
+  bool inlinesCalledOnce = false;
   bool hasDebugInfo = false;
   bool isStatic = false;
   /// Dependency files (-MD, ...) are asked for beside the program.

@@ -53,6 +53,20 @@ struct hk_region {
  * everything they did by the caller afterwards. */
 int hk_run(struct hk_region *region, void *frame) __asm__("__hocket_run");
 
+/* Nanoseconds from a signal on one core to the end of the wait on another, as
+ * measured when the first region was entered; 0 before. */
+extern unsigned hk_handover __asm__("__hocket_handover");
+
+/* A region pays from `least` ns of work on where a hand-over takes `planned`
+ * ns; here it may take longer. But not for ever: a measurement can go wrong. */
+static __inline__ __attribute__((always_inline, unused)) int
+hk_pays(double work, double least, unsigned planned) {
+  unsigned here = __atomic_load_n(&hk_handover, hk_relaxed);
+  if (here > 8 * planned)
+    here = 8 * planned;
+  return work >= (here > planned ? least / planned * here : least);
+}
+
 /* Where errno of the calling thread is. */
 int *hk_errno(void) __asm__("__hocket_errno");
 

@@ -20,7 +20,7 @@ int main(int argc, char **argv) {
   // Counts that are known on entry decide there; the sequential text stays.
   // CHECK-LABEL: int main(int argc, char **argv)
   // CHECK: hk_trips(0, scale, 1)
-  // CHECK: if ({{.*}} * (double)hk_trips{{.*}} >= {{[0-9]}}
+  // CHECK: if (hk_pays({{.*}} * (double)hk_trips{{.*}}, {{[0-9.]+}}, 100)
   // CHECK: hk_frame.scale = scale;
   // CHECK: hk_ran = hk_main_1_run(&hk_frame);
   // CHECK: sum = hk_frame.sum;

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Functions that a compiler inlines because one call is all there is: a region
+// doubles that call (a task has it, and the sequential version), and then even
+// a large hot function would stay behind a call, slower than in the user's
+// program and perhaps with other fusing of products and sums across its border.
+// So these, and what they alone call, are declared always_inline. A function
+// that divides its work stands there twice, too.
+#pragma once
+
+#include "ir/Program.h"
+
+#include <string>
+#include <vector>
+
+namespace hocket::codegen {
+
+/// In order of the functions. Static functions of one call, which lies in one
+/// of `doubled` or in a function listed here; none that a compiler would not
+/// inline for other reasons (much on its stack, `alloca`, attributes).
+std::vector<ir::FunctionId>
+calledOnce(const ir::Program &program,
+           const std::vector<ir::TextRange> &doubled);
+
+/// The declaration that asks for inlining; it can stand before the definition.
+std::string inlineDeclaration(const ir::Program &program,
+                              ir::FunctionId function);
+
+} // namespace hocket::codegen
