@@ -225,7 +225,8 @@ public:
   isl::set withTypeRanges(const isl::set &set) const;
 
   /// { : the instances '1 and '2 read the same elements wherever an Element of
-  /// instance '1 is named in `set` }; then its value is the one of '2.
+  /// instance '1 is named in `set` }; then its value is the one of '2. Likewise
+  /// of partners `i ^ d`.
   isl::set sameElements(const isl::set &set) const;
   /// { : what holds of the partners `i ^ d` of instances '1 and '2 }, of those
   /// that `set` names.
@@ -315,6 +316,7 @@ private:
     Poly from, mask;
   };
   std::optional<Value> evaluateXor(const ir::Expr &expr, Point point);
+  bool namesExchange(const isl::set &set) const;
 
   // NumberedLoops.cpp
   struct InductionAt {

@@ -12,6 +12,8 @@
 #include "polyhedral/Overlap.h"
 #include "polyhedral/affine/AffineModel.h"
 
+#include <algorithm>
+
 namespace hocket::polyhedral {
 
 /// One operand varies, the other does not.
@@ -41,6 +43,15 @@ std::optional<Value> AffineModel::evaluateXor(const ir::Expr &expr,
     return std::nullopt;
   exchanges_.push_back({poly->atoms().front(), key, *from, *mask});
   return Value{std::nullopt, *poly, 0};
+}
+
+/// Then the set has more than what happens: it takes any partner.
+bool AffineModel::namesExchange(const isl::set &set) const {
+  return std::any_of(
+      exchanges_.begin(), exchanges_.end(), [&](const Exchange &exchange) {
+        return isl_ext::hasParam(
+            set, isl_ext::named(ctx_, atoms_[exchange.self].name));
+      });
 }
 
 isl::set AffineModel::exchangeFacts(const isl::set &set) const {

@@ -198,6 +198,18 @@ isl::set AffineModel::sameElements(const isl::set &set) const {
             .intersect(instance(definitions(atom.address), kLoad))
             .intersect(toIsl(self, kWrite).eq_set(toIsl(self, kLoad)));
   }
+  for (const Exchange &exchange : exchanges_) {
+    if (!isl_ext::hasParam(
+            set, isl_ext::named(ctx_, atoms_[exchange.self].name + kWrite)))
+      continue;
+    Poly self = Poly::atom(exchange.self);
+    result = result
+                 .intersect(toIsl(exchange.from, kWrite)
+                                .eq_set(toIsl(exchange.from, kLoad)))
+                 .intersect(instance(definitions(exchange.from), kWrite))
+                 .intersect(instance(definitions(exchange.from), kLoad))
+                 .intersect(toIsl(self, kWrite).eq_set(toIsl(self, kLoad)));
+  }
   return result;
 }
 

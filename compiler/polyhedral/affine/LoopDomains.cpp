@@ -270,6 +270,7 @@ Domain AffineModel::domain(NodeId node) {
   if (auto it = domains_.find(node); it != domains_.end())
     return it->second.value;
   Domain result = makeDomain(node);
+  result.exact &= !namesExchange(result.set);
   domains_.insert_or_assign(node, Memo<Domain>{result, pending_ != 0});
   return result;
 }

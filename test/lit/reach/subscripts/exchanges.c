@@ -81,6 +81,26 @@ static int ended(int mask) {
   return k;
 }
 
+static void partly(int mask) {
+  // Which elements are written first nobody knows: the array is not private.
+  int t[2048] = {0};
+  // CHECK: [[#@LINE+1]]:3 partly: sequential
+  for (int r = 0; r < N; r++) {
+    for (int i = 0; i < 8; i++)
+      t[i ^ mask] = i + r;
+    for (int i = 0; i < 8; i++)
+      c[r] += t[i];
+  }
+  // CHECK: [[#@LINE+1]]:3 partly: sequential
+  for (int r = 0; r < N; r++) {
+    for (int i = 0; i < 8; i++)
+      if ((i ^ mask) > i)
+        t[i] = i + r;
+    for (int i = 0; i < 8; i++)
+      b[r] += t[i];
+  }
+}
+
 int main(int argc, char **argv) {
   (void)argv;
   stage(a, 4 * argc, 2 * argc);
@@ -90,5 +110,6 @@ int main(int argc, char **argv) {
   wrongGuard(argc);
   moving(argc);
   twoMasks(argc, 2 * argc);
+  partly(argc);
   return ended(argc) + a[argc] + b[argc] + c[argc] + (re[argc] + im[argc] > 1);
 }

@@ -56,6 +56,24 @@ static void shifted(int n, int mask) {
       a[i ^ mask] = a[i + 1] + 1;
 }
 
+/* An array that is written in part before it is read. */
+static void partly(int mask) {
+  int t[2048] = {0};
+  for (int r = 0; r < N; r++) {
+    for (int i = 0; i < 8; i++)
+      t[i ^ mask] = i + r;
+    for (int i = 0; i < 8; i++)
+      c[r] += t[i];
+  }
+  for (int r = 0; r < N; r++) {
+    for (int i = 0; i < 8; i++)
+      if ((i ^ mask) > i)
+        t[i] = i + r;
+    for (int i = 0; i < 8; i++)
+      b[r] += t[i];
+  }
+}
+
 /* Partners on either side of zero. */
 static void around(int n) {
   int *middle = a + N;
@@ -95,6 +113,9 @@ int main(void) {
   unguarded(N, 513);
   unguarded(N, 0);
   show("unguarded", b, sizeof b);
+  partly(1000);
+  partly(3);
+  show("partly", c, sizeof c);
   shifted(N, 6);
   show("shifted", a, sizeof a);
   around(N);
