@@ -236,25 +236,48 @@ void CursorVariables::addConditionsOfExits() {
   });
 }
 
-/// What the pointer is counted from: where the first assignment that is no step
-/// of it leads.
+/// A step of the pointer itself.
+bool CursorVariables::isOwnStep(ExprId id, ObjectId pointer) const {
+  const ir::Expr &expr = program_[id];
+  if (expr.kind == ExprKind::Var)
+    return expr.object == pointer;
+  return expr.isPointer &&
+         (expr.kind == ExprKind::Add || expr.kind == ExprKind::Sub) &&
+         program_[expr.operands[0]].isPointer &&
+         isOwnStep(expr.operands[0], pointer);
+}
+
+/// What the pointer is counted from: all assignments that are no steps of it
+/// lead there.
 std::optional<Value> CursorVariables::baseOf(ObjectId pointer, unsigned depth) {
   if (depth > kMaxDepth || !canFollow(pointer))
     return std::nullopt;
+  std::optional<Value> result;
   for (StmtId writer : model_.index().namedWriters(pointer)) {
     if (!ir::isWithin(program_, model_.index().nodeOf(writer), region_))
       continue;
+    bool isFound = false;
     for (const ir::Access &access : program_[writer].accesses) {
       if (access.kind != ir::AccessKind::Write || !isValid(access.address) ||
           program_[access.address].kind != ExprKind::AddrOf ||
-          program_[access.address].object != pointer || !isValid(access.value))
+          program_[access.address].object != pointer)
         continue;
-      if (std::optional<Value> base =
-              baseOfExpr(access.value, writer, pointer, depth))
-        return base;
+      isFound = true;
+      if (!isValid(access.value))
+        return std::nullopt;
+      if (isOwnStep(access.value, pointer))
+        continue;
+      std::optional<Value> base =
+          baseOfExpr(access.value, writer, pointer, depth);
+      if (!base || (result && result->root->key != base->root->key))
+        return std::nullopt;
+      if (!result)
+        result = base;
     }
+    if (!isFound)
+      return std::nullopt;
   }
-  return std::nullopt;
+  return result;
 }
 
 std::optional<Value> CursorVariables::baseOfExpr(ExprId id, StmtId stmt,
@@ -270,10 +293,7 @@ std::optional<Value> CursorVariables::baseOfExpr(ExprId id, StmtId stmt,
     return baseOf(expr.object, depth + 1);
   if (expr.kind != ExprKind::Add && expr.kind != ExprKind::Sub)
     return std::nullopt;
-  for (ExprId operand : expr.operands)
-    if (std::optional<Value> base = baseOfExpr(operand, stmt, pointer, depth))
-      return base;
-  return std::nullopt;
+  return baseOfExpr(expr.operands[0], stmt, pointer, depth);
 }
 
 } // namespace hocket::polyhedral

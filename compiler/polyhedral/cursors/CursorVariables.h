@@ -63,6 +63,7 @@ private:
   void addConditionsOfExits();
   bool canFollow(ir::ObjectId object) const;
   bool isComputed(ir::ObjectId object) const;
+  bool isOwnStep(ir::ExprId expr, ir::ObjectId pointer) const;
   std::optional<Value> baseOf(ir::ObjectId pointer, unsigned depth);
   std::optional<Value> baseOfExpr(ir::ExprId expr, ir::StmtId stmt,
                                   ir::ObjectId pointer, unsigned depth);

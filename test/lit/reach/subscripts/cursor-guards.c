@@ -4,6 +4,7 @@
 #include <stdio.h>
 enum { Rows = 100, Row = 200 };
 static unsigned char text[Rows * Row], room[2 * Rows * Row];
+static unsigned char other[2 * Row];
 static int size[Rows], limit = Row;
 
 static void step(int *k) { *k += 100; }
@@ -163,6 +164,17 @@ int main(int argc, char **argv) {
         i++;
     }
   }
+  // A pointer that may lead elsewhere.
+  // CHECK: [[#@LINE+1]]:3 main: sequential{{ +}}[non-affine-access]
+  for (int b = 1; b < Rows; b++) {
+    unsigned char *start = room + b * Row, *p = start;
+    int k = 0;
+    if (text[b] == 3)
+      p = other;
+    while (p < start + Row && k < 99)
+      k += *p++;
+    other[b + 1] = (unsigned char)k;
+  }
   // One that falls: together they stay the same.
   // CHECK: [[#@LINE+1]]:3 main: doall
   for (int b = 0; b < Rows; b++) {
@@ -177,6 +189,6 @@ int main(int argc, char **argv) {
   }
   for (int b = 0; b < Rows; b++)
     sum += size[b];
-  printf("%ld %d %d\n", sum, room[argc], text[argc]);
+  printf("%ld %d %d %d\n", sum, room[argc], text[argc], other[argc]);
   return 0;
 }
