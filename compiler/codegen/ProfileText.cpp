@@ -12,6 +12,7 @@
 #include "llvm/Support/raw_ostream.h"
 
 #include <algorithm>
+#include <map>
 #include <set>
 
 namespace hocket::codegen {
@@ -57,19 +58,35 @@ public:
   }
 
   bool isCounted(const Place &place) const {
+    std::vector<NodeId> around = loopsAround(program_, place.node);
+    bool isOnceInMain = around.empty() && isInMain(place.node);
     if (place.kind == PlaceKind::Call)
-      return true;
-    bool isInnermost = !holdsWork(place.node, /*andLoops=*/true);
+      return isLongCall(place.node) || isOnceInMain;
+    bool isSimple = !holdsWork(place.node);
     if (place.kind == PlaceKind::Loop) {
       int64_t trips = taskgraph::constantTrips(program_, place.node);
-      return !isInnermost || trips < 0 || trips > unrolled;
+      return !isSimple || trips < 0 || trips > unrolled;
     }
-    if (!isInnermost)
-      return true;
-    std::vector<NodeId> around = loopsAround(program_, place.node);
-    NodeId scope =
-        around.empty() ? program_[functionOf(place.node)].body : around.back();
-    return holdsWork(scope, /*andLoops=*/true);
+    return !isSimple || isOnceInMain ||
+           (around.empty() &&
+            effects_.isRecursive[index(program_[place.node].function)] != 0);
+  }
+
+  /// The loop in each of whose iterations the place is come to, once; None if
+  /// that is not sure.
+  NodeId runsWith(NodeId node) const {
+    for (NodeId at = program_[node].parent; isValid(at);
+         at = program_[at].parent) {
+      if (const Loop *loop = program_[at].as<Loop>()) {
+        const Node &body = program_[loop->body];
+        bool isSure = !body.exits.any() && !body.hasLabel &&
+                      !body.hasOuterCase && !mayNotComeBack(at);
+        return isSure ? at : NodeId::None;
+      }
+      if (!program_[at].as<Block>())
+        return NodeId::None;
+    }
+    return NodeId::None;
   }
 
   bool isTimed(const Place &place) const {
@@ -79,8 +96,8 @@ public:
     if (std::any_of(around.begin(), around.end(),
                     [&](NodeId loop) { return parallel_.count(loop) != 0; }))
       return false;
-    return parallel_.count(place.node) != 0 || around.empty() ||
-           holdsWork(place.node, /*andLoops=*/true);
+    return parallel_.count(place.node) != 0 || holdsWork(place.node) ||
+           (around.empty() && isInMain(place.node));
   }
 
   /// A call in the loop may end the program, or jump far away.
@@ -93,14 +110,29 @@ public:
   }
 
 private:
-  FunctionId functionOf(NodeId node) const { return program_[node].function; }
+  bool isInMain(NodeId node) const {
+    return program_[program_[node].function].name == "main";
+  }
+
+  /// The function that is called has loops in loops, or is recursive.
+  bool isLongCall(NodeId node) const {
+    const Stmt &stmt = program_[program_[node].as<Leaf>()->stmt];
+    FunctionId callee = stmt.calls.back().callee;
+    if (effects_.isRecursive[index(callee)])
+      return effects_.isRecursive[index(program_[node].function)] == 0;
+    bool isLong = false;
+    forEachNode(program_, program_[callee].body, [&](NodeId id) {
+      isLong |=
+          program_[id].as<Loop>() && !runsOnce(program_, id) && holdsWork(id);
+    });
+    return isLong;
+  }
 
   /// Loops below the node, calls of the program's functions, or unknown ones.
-  bool holdsWork(NodeId node, bool andLoops) const {
+  bool holdsWork(NodeId node) const {
     bool found = false;
     forEachNode(program_, node, [&](NodeId id) {
-      found |= andLoops && id != node && program_[id].as<Loop>() &&
-               !runsOnce(program_, id);
+      found |= id != node && program_[id].as<Loop>() && !runsOnce(program_, id);
       for (StmtId stmt : ownStmts(program_, id))
         for (const CallSite &call : program_[stmt].calls)
           found |= !isValid(call.callee) || isValid(program_[call.callee].body);
@@ -124,11 +156,18 @@ public:
   void add(const FunctionPlaces &function) {
     const Function &f = program_[function.function];
     std::vector<std::string> texts;
+    std::map<NodeId, unsigned> numbers; // in the function
+    std::string around;
     unsigned first = count_;
     for (const Place &place : function.places)
       if (choice_.isCounted(place)) {
+        auto outer = numbers.find(choice_.runsWith(place.node));
+        bool hasOuter = outer != numbers.end();
+        around += (hasOuter ? std::to_string(outer->second) : "-1") + ", ";
+        if (place.kind == PlaceKind::Loop)
+          numbers[place.node] = unsigned(texts.size());
         texts.push_back(recordBegin(place));
-        instrument(place);
+        instrument(place, hasOuter);
       }
     if (texts.empty())
       return;
@@ -137,18 +176,23 @@ public:
     for (const std::string &text : texts)
       tables_ += "  " + quoted(text) + ",\n";
     tables_ += "};\n";
+    std::string aroundName = prefix_ + "around" + std::to_string(first);
+    tables_ += "static const int " + aroundName + "[] = {" + around + "};\n";
     functions_ += "  {" +
                   quoted("{\"name\": " + jsonString(f.name) +
                          ", \"file\": " + jsonString(program_[unit_].path) +
                          ", \"hash\": " + jsonString(function.hash)) +
                   ",\n   " + std::to_string(texts.size()) + ", &" + places() +
-                  "[" + std::to_string(first) + "], " + name + "},\n";
+                  "[" + std::to_string(first) + "], " + name + ", " +
+                  aroundName + "},\n";
     ++functionCount_;
   }
 
+  bool hasPlaces() const { return count_ != 0; }
+
   std::string emit(const ProfileTextOptions &options) const {
     const std::string &text = program_[unit_].text;
-    if (count_ == 0)
+    if (!hasPlaces())
       return text;
     uint32_t first = firstMarkersEnd(text);
     std::string start = lineMarker({program_[unit_].path, 1, 1}, false);
@@ -187,46 +231,67 @@ private:
   }
 
   /// `struct hk_visit hk_visit7 __attribute__((cleanup(hk_leave))) = ...`
-  std::string visitDeclaration(unsigned number, bool isTimed) const {
-    std::string kind = (isTimed ? "" : "_untimed") + shared_;
+  std::string visitDeclaration(unsigned number, bool isTimed,
+                               bool countsRuns) const {
+    std::string leave = (isTimed ? "leave" : "leave_untimed") + shared_;
+    std::string enter = isTimed      ? "visit" + shared_
+                        : countsRuns ? "visit_untimed" + shared_
+                                     : "visit_uncounted";
     return "struct " + prefix_ + "visit " + visit(number) +
-           " __attribute__((cleanup(" + prefix_ + "leave" + kind +
-           "))) = " + prefix_ + "visit" + kind + "(&" + places() + "[" +
-           std::to_string(number) + "]); ";
+           " __attribute__((cleanup(" + prefix_ + leave + "))) = " + prefix_ +
+           enter + "(&" + places() + "[" + std::to_string(number) + "]); ";
   }
 
   std::string visit(unsigned number) const {
     return prefix_ + "visit" + std::to_string(number);
   }
 
+  /// Of the line above that is no marker; `at` begins a line.
+  uint32_t endOfLineAbove(uint32_t at) const {
+    const std::string &text = program_[unit_].text;
+    while (at > 1) {
+      size_t before = text.rfind('\n', at - 2);
+      uint32_t start = before == std::string::npos ? 0 : uint32_t(before + 1);
+      if (text.compare(start, 2, "# ") != 0)
+        break;
+      at = start;
+    }
+    return at > 0 ? at - 1 : 0;
+  }
+
   /// Braces around a text, with something behind the first; \returns where to
   /// put it: before the pragmas of a loop, at the end of the line above.
   void wrap(const TextRange &text, const std::string &inside) {
     uint32_t begin = pragmasAbove(program_[unit_].text, text.begin);
-    if (begin != text.begin && begin > 0)
-      --begin;
+    // Clang has some pragmas in the loop's own text.
+    const std::string &all = program_[unit_].text;
+    while (begin > 0 && all[all.find_first_not_of(" \t", begin)] == '#')
+      begin = endOfLineAbove(begin);
     openings_.emplace(begin, "{ " + inside);
     pending_.push_back(text.end);
   }
 
-  void instrument(const Place &place) {
+  /// \param hasOuter its runs follow from a loop around it.
+  void instrument(const Place &place, bool hasOuter) {
     const Node &node = program_[place.node];
     unsigned number = count_++;
     switch (place.kind) {
     case PlaceKind::Loop: {
-      wrap(node.text, visitDeclaration(number, choice_.isTimed(place)));
+      wrap(node.text,
+           visitDeclaration(number, choice_.isTimed(place), !hasOuter));
       wrap(program_[node.as<Loop>()->body].text,
            choice_.mayNotComeBack(place.node) ? plusOne(number, "times")
                                               : visit(number) + ".times++; ");
       break;
     }
     case PlaceKind::Branch:
-      wrap(node.text, plusOne(number, "runs"));
+      if (!hasOuter)
+        wrap(node.text, plusOne(number, "runs"));
       wrap(program_[node.as<Branch>()->thenNode].text,
            plusOne(number, "times"));
       break;
     case PlaceKind::Call:
-      wrap(node.text, visitDeclaration(number, true));
+      wrap(node.text, visitDeclaration(number, true, true));
       break;
     }
     // Braces look the same, so their order at one place does not matter.
@@ -288,7 +353,8 @@ emitProfiled(const Program &program, const analysis::Effects &effects,
       for (const FunctionPlaces &function : functions)
         if (index(program[function.function].unit) == u)
           unit.add(function);
-    result.push_back({program.units[u].path, unit.emit(options), false});
+    result.push_back(
+        {program.units[u].path, unit.emit(options), unit.hasPlaces()});
   }
   return result;
 }

@@ -8,10 +8,12 @@
 // entry, and adds them to its counter once for each run. What is left is by
 // `cleanup`, so that `break`, `return` and `goto` are as good as the loop's
 // end; only where a call in the loop may not come back (exit), each iteration
-// is counted in memory. Branches are counted where their sides call something
-// or hold loops, or outside innermost loops. Timed are the loops that could be
-// tasks: parallel ones in no other parallel one, those of a function around
-// which no loop stands, and sequential ones with loops inside; and calls as
+// is counted in memory. What runs once in each iteration of a counted loop does
+// not count its runs. Branches are counted where their sides call something or
+// hold loops, or outside of loops in `main` and in recursive functions; calls
+// of functions with nested loops or recursion, and from `main`. Timed are the
+// loops that could be tasks: parallel ones in no other parallel one, sequential
+// ones with loops or calls inside, and those of `main`; and calls as
 // statements. Short ones are timed rarely (hocket/abi_profile.h).
 #pragma once
 

@@ -98,6 +98,7 @@ private:
     row.endLine = endLine(region);
     row.cores = region.cores;
     row.sequentialNs = r.plan.sequentialNs;
+    row.measured = r.measured;
     row.parallelNs = r.plan.parallelNs;
     row.predictedSpeedup = speedup(r, c_.soc.costs.regionEntryNs);
     std::vector<uint32_t> firstTask;
@@ -218,7 +219,7 @@ private:
                     at,
                     row.function,
                     {duration(r.plan.parallelNs), duration(r.plan.sequentialNs),
-                     std::to_string(waits), entryTests(r)},
+                     std::to_string(waits), entryTests(r), sourceOf(r)},
                     {}});
     bool hasChunks = std::any_of(
         region.leaves.begin(), region.leaves.end(),
@@ -229,6 +230,14 @@ private:
                       row.function,
                       {std::to_string(calls), std::to_string(region.cores)},
                       {}});
+  }
+
+  /// Where the figures come from, if not all from the model.
+  static std::string sourceOf(const PlannedRegion &r) {
+    if (r.measured == 0)
+      return "";
+    return "; the profile tells the time of " + std::to_string(r.measured) +
+           (r.measured == 1 ? " loop or call" : " loops and calls");
   }
 
   /// In words, as in "that 'a' and 'b' do not overlap, whether the work pays".

@@ -127,6 +127,11 @@ private:
       PlannedRegion planned;
       planned.graph = std::move(graphs[i]);
       planned.costs = std::move(costs[i]);
+      planned.measured = unsigned(
+          std::count_if(regions[i].leaves.begin(), regions[i].leaves.end(),
+                        [&](const taskgraph::Leaf &leaf) {
+                          return cost::isMeasured(measured_, leaf);
+                        }));
       planned.plan =
           taskgraph::planRegion(program_, planned.graph, planned.costs, c_.soc,
                                 result_.cores, c_.options.scheduler);

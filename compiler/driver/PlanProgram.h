@@ -30,6 +30,7 @@ struct PlannedRegion {
   taskgraph::RegionCosts costs;
   taskgraph::RegionPlan plan;
   taskgraph::EntryCost entry;
+  unsigned measured = 0; ///< leaves whose costs a profile tells
 };
 
 struct PlannedProgram {

@@ -64,6 +64,7 @@ private:
     json_.attribute("endLine", region.endLine);
     json_.attribute("cores", region.cores);
     json_.attribute("sequential_ns", region.sequentialNs);
+    json_.attribute("measured", region.measured);
     json_.attribute("parallel_ns", region.parallelNs);
     json_.attribute("predicted_speedup", region.predictedSpeedup);
     list("levels", region.levels, [&](const LevelRow &row) { write(row); });

@@ -50,6 +50,7 @@ struct RegionRow {
   uint32_t line = 0, endLine = 0;
   uint32_t cores = 0;
   double sequentialNs = 0, parallelNs = 0, predictedSpeedup = 1;
+  uint32_t measured = 0; ///< loops and calls whose times are from a profile
   std::vector<LevelRow> levels;
   std::vector<TaskRow> tasks;
   std::vector<EdgeRow> edges;

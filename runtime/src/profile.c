@@ -72,7 +72,7 @@ static void words(struct text *text, const char *words) {
     text->at += length;
 }
 
-static void number(struct text *text, long long *value) {
+static void number(struct text *text, volatile long long *value) {
   char digits[24];
   if (!text->isReader) {
     append(text, digits,
@@ -177,6 +177,13 @@ static unsigned long long clock_ticks(void) {
   return least;
 }
 
+/* Runs that are another place's iterations. */
+static void derive(const struct hk_profiled *function) {
+  for (unsigned i = 0; i < function->count; i++)
+    if (function->around[i] >= 0)
+      function->places[i].runs = function->places[function->around[i]].times;
+}
+
 /* Ticks become nanoseconds, without those of reading the clock. */
 static void convert(void) {
   double ticks = (double)(hk_profile_clock() - profile.first_tick);
@@ -193,6 +200,9 @@ static void convert(void) {
 }
 
 static void at_exit(void) {
+  for (struct hk_profile *unit = profile.units; unit; unit = unit->next)
+    for (unsigned i = 0; i < unit->count; i++)
+      derive(&unit->functions[i]);
   convert();
   profile.runs = 1;
   add_earlier();

@@ -27,7 +27,7 @@ BUILD_LIMIT = 300  # seconds
 def parse_arguments():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--only", nargs="+", default=[], metavar="NAME", help="programs, or kinds of them")
-    parser.add_argument("--versions", nargs="+", choices=versions.VERSIONS, default=list(versions.VERSIONS))
+    parser.add_argument("--versions", nargs="+", choices=[*versions.VERSIONS, versions.PROFILED], default=list(versions.VERSIONS))
     parser.add_argument("--rounds", type=int, default=7)
     parser.add_argument("--cores", type=int, default=2)
     parser.add_argument("--limit", type=float, default=60, help="seconds after which a run counts as failed")
@@ -52,10 +52,10 @@ def complain(load, version, problem):
     print(f"bench: {load.title}, {version}: {problem}", file=sys.stderr, flush=True)
 
 
-def predicted_speedup(load, work):
+def predicted_speedup(load, work, version="hocket"):
     """From Hocket's report: of all regions together, each counted once, in the
     way of running that pays. 1 if none does, None without a report."""
-    report = versions.report_of(load, work)
+    report = versions.report_of(load, work, version)
     if not report.exists():
         return None
     regions = json.loads(report.read_text())["regions"]
@@ -94,6 +94,7 @@ def measure(load, options, tools, work):
     for entry in built.values():
         entry.pop("binary").unlink(missing_ok=True)
     result = {"title": load.title, "versions": built, "predicted": predicted_speedup(load, work)}
+    result["predicted_profiled"] = predicted_speedup(load, work, versions.PROFILED)
     result["summary"] = table.summarize(result)
     return result
 
@@ -112,7 +113,7 @@ def main():
         sys.exit("bench: --rounds must be at least 1")
     if "sequential" not in options.versions:
         options.versions.insert(0, "sequential")
-    options.versions.sort(key=versions.VERSIONS.index)
+    options.versions.sort(key=[*versions.VERSIONS, versions.PROFILED].index)
     loads = choose(options)
     if options.list:
         print("\n".join(x.title for x in loads))

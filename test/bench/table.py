@@ -31,6 +31,13 @@ def ratio(result, slow, fast):
 def summarize(result):
     summary = {"hocket_against": {other: ratio(result, other, "hocket") for other in RATIOS}}
     summary["speedup"] = {v: ratio(result, "sequential", v) for v in ("expert", "hocket", "gcc", "polly")}
+    profiled = ratio(result, "sequential", "profiled")
+    known = result.get("predicted_profiled")
+    summary["profiled"] = {
+        "speedup": profiled,
+        "predicted": known,
+        "prediction_error": known / profiled - 1 if profiled and known else None,
+    }
     summary["predicted"] = result["predicted"]
     real = summary["speedup"]["hocket"]
     summary["prediction_error"] = result["predicted"] / real - 1 if real and result["predicted"] else None
@@ -63,9 +70,17 @@ def print_line(result, versions):
     print(
         f"{result['title']:34} {times}  {cell(against['expert'], 9)}{cell(against['sequential'], 9)}"
         f"{cell(against['gcc'], 9)}{cell(against['polly'], 8)}  {cell(result['predicted'], 9)}"
-        f"{cell(result['summary']['speedup']['hocket'], 8)}",
+        f"{cell(result['summary']['speedup']['hocket'], 8)}{profiled_cells(result)}",
         flush=True,
     )
+
+
+def profiled_cells(result):
+    """What a profile changes, if that was measured."""
+    if "profiled" not in result["versions"]:
+        return ""
+    known = result["summary"]["profiled"]
+    return f"   with a profile{cell(known['predicted'], 8)}{cell(known['speedup'], 8)}"
 
 
 def share(label, values, holds):
@@ -92,3 +107,5 @@ def print_summary(results):
     share("not behind Polly", [s["hocket_against"]["polly"] for s in summaries], lambda v: v >= 1.0)
     share("predicted within 20 %", [s["prediction_error"] for s in summaries], lambda v: abs(v) <= 0.2)
     share("predicted within 40 %", [s["prediction_error"] for s in summaries], lambda v: abs(v) <= 0.4)
+    profiled = [s["profiled"]["prediction_error"] for s in summaries]
+    share("predicted within 20 % with a profile", profiled, lambda v: abs(v) <= 0.2)

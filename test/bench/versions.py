@@ -16,6 +16,8 @@ from dataclasses import dataclass
 FLAGS = ["-O3", "-march=native", "-ffp-contract=off"]
 CLANG = "/usr/lib/llvm-19/bin/clang-19"
 VERSIONS = ("sequential", "expert", "hocket", "gcc", "polly")
+# Hocket with a profile from a run of the same program with the same arguments; measured where it is asked for.
+PROFILED = "profiled"
 
 
 @dataclass
@@ -33,16 +35,21 @@ class Run:
     problem: str  # empty: none
 
 
-def command(version, load, tools, binary, report):
+def command(version, load, tools, binary, work):
+    hocket = [tools.hocketcc, f"--cc={tools.cc}", f"--cores={tools.cores}"]
+    report = f"--report={report_of(load, work, version)}"
+    profile = profile_of(load, work)
     compiler = {
         "sequential": [tools.cc],
         "expert": [tools.cc, "-fopenmp"],
-        "hocket": [tools.hocketcc, f"--cc={tools.cc}", f"--cores={tools.cores}", f"--report={report}"],
+        "hocket": [*hocket, report],
+        "counting": [*hocket, f"--profile-generate={profile}"],
+        PROFILED: [*hocket, report, f"--profile-use={profile}"],
         "gcc": ["gcc", f"-ftree-parallelize-loops={tools.cores}", "-floop-parallelize-all"],
         "polly": [CLANG, "-mllvm", "-polly", "-mllvm", "-polly-parallel"],
     }[version]
     libraries = ["-lm"]
-    if version == "hocket":
+    if version in ("hocket", PROFILED):
         compiler += tools.hocket_flags
     if version == "polly":
         libraries.append("-lgomp")
@@ -51,10 +58,22 @@ def command(version, load, tools, binary, report):
     return [*compiler, *FLAGS, *folders, *load.definitions, *map(str, sources), *libraries, "-o", str(binary)]
 
 
+def make_profile(load, tools, work, limit):
+    """What went wrong, or nothing."""
+    profile_of(load, work).unlink(missing_ok=True)
+    binary, problem = build("counting", load, tools, work, limit)
+    if not problem:
+        problem = run("counting", load, binary, work, 1, limit).problem
+    binary.unlink(missing_ok=True)
+    return problem
+
+
 def build(version, load, tools, work, limit):
     """The binary, and what went wrong or nothing."""
     binary = work / f"{load.kind}-{load.name}-{version}"
-    words = command(version, load, tools, binary, report_of(load, work))
+    if version == PROFILED and (problem := make_profile(load, tools, work, limit)):
+        return binary, problem
+    words = command(version, load, tools, binary, work)
     try:
         done = subprocess.run(words, capture_output=True, text=True, check=False, timeout=limit)
     except FileNotFoundError as error:
@@ -66,14 +85,18 @@ def build(version, load, tools, work, limit):
     return binary, ""
 
 
-def report_of(load, work):
-    return work / f"{load.kind}-{load.name}.json"
+def report_of(load, work, version="hocket"):
+    return work / f"{load.kind}-{load.name}-{version}.json"
+
+
+def profile_of(load, work):
+    return work / f"{load.kind}-{load.name}.hkprof"
 
 
 def environment(version, cores):
     """Hocket's programs bind their threads themselves."""
     result = {k: v for k, v in os.environ.items() if not k.startswith(("HOCKET_", "OMP_", "GOMP_"))}
-    if version != "hocket":
+    if version not in ("hocket", PROFILED):
         result |= {"OMP_NUM_THREADS": str(cores), "OMP_PROC_BIND": "true"}
     return result
 

@@ -38,9 +38,11 @@ class Variant:
     launcher: str = ""  # empty: hocketcc's choice
     tsan: bool = False
     checked: bool = False  # --check-dependences
+    profiled: bool = False  # --profile-generate, then --profile-use
 
     def __str__(self):
-        parts = [self.compiler, self.launcher, "tsan" if self.tsan else "", "checked" if self.checked else ""]
+        words = [w for w in ("tsan", "checked", "profiled") if getattr(self, w)]
+        parts = [self.compiler, self.launcher, *words]
         return "+".join(p for p in parts if p)
 
 
@@ -67,6 +69,7 @@ def parse_arguments():
     parser.add_argument("--launcher", choices=("openmp", "threads"), default="")
     parser.add_argument("--tsan", action="store_true", help="under ThreadSanitizer, with plain threads")
     parser.add_argument("--check-dependences", action="store_true", help="with --check-dependences, once each")
+    parser.add_argument("--profiled", action="store_true", help="with a profile, made by the same program first")
     parser.add_argument("--full", action="store_true", help="20 runs, all launchers, gcc and clang, ThreadSanitizer")
     parser.add_argument("--where-it-pays", action="store_true", help="never pass --always-parallel")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
@@ -84,9 +87,10 @@ def variants(options):
             Variant(compiler="clang-19"),
             Variant(launcher="threads", tsan=True),
             Variant(checked=True),
+            Variant(profiled=True),
         ]
     launcher = "threads" if options.tsan else options.launcher
-    return [Variant(options.cc, launcher, options.tsan, options.check_dependences)]
+    return [Variant(options.cc, launcher, options.tsan, options.check_dependences, options.profiled)]
 
 
 def make_inputs(work):
@@ -149,6 +153,17 @@ class Test:
             return None
         return outcome
 
+    def check_counting(self, expected, folder):
+        """The program that writes a profile does what the plain one does."""
+        binary = folder / "counting"
+        command = [self.settings.hocketcc, f"--cc={self.variant.compiler}", f"--profile-generate={folder}/profile"]
+        command += [*self.settings.extra, *map(str, self.case.sources), *self.flags(), "-o", str(binary)]
+        problem = execution.build(command, 300)
+        for _ in range(2):  # the second run adds to the first one's profile
+            problem = problem or expected.difference(self.run_program(binary))
+        if problem:
+            self.fail(f"counting: {problem}", command)
+
     def check_cores(self, cores, expected, folder):
         binary = folder / f"cores-{cores}"
         report = folder / f"cores-{cores}.json"
@@ -161,6 +176,8 @@ class Test:
                 command.append("--no-call-tasks")
         if self.variant.checked:
             command.append("--check-dependences")
+        if self.variant.profiled:
+            command.append(f"--profile-use={folder}/profile")
         command += [*self.settings.extra, *map(str, self.case.sources), *self.flags(), "-o", str(binary)]
         problem = execution.build(command, 300)
         if problem:
@@ -188,6 +205,8 @@ class Test:
         folder = self.settings.work / f"{self.case.title.replace('/', '-')}-{self.variant}"
         folder.mkdir()
         expected = self.reference(folder)
+        if expected is not None and self.variant.profiled:
+            self.check_counting(expected, folder)
         if expected is not None:
             for cores in self.settings.cores:
                 self.check_cores(cores, expected, folder)

@@ -11,23 +11,28 @@
  */
 #pragma once
 
-/* The counters of one place, all 0 at first. */
+/* The counters of one place, all 0 at first. Those that change in each run are
+ * no neighbours, or compilers would put them together into vectors; and
+ * volatile, or compilers would keep all of a loop nest in registers that the
+ * nest needs. */
 struct hk_place {
-  long long runs;       /* how often it was entered */
-  long long times;      /* loop: iterations; branch: how often taken */
-  long long timed;      /* runs that were timed ... */
-  long long timedTimes; /* ... their iterations ... */
-  long long ticks;      /* ... and their time on the runtime's clock */
-  long long pause;      /* runs still to come before the next timed one */
+  volatile long long runs;  /* how often it was entered */
+  long long timed;          /* runs that were timed, ... */
+  volatile long long times; /* loop: iterations; branch: how often taken */
+  long long timedTimes;     /* ... their iterations, ... */
+  volatile long long pause; /* runs still to come before the next timed one */
+  long long ticks;          /* ... and their time on the runtime's clock */
 };
 
 /* One function: `text` is the JSON that begins its record, `texts` that of its
- * places. */
+ * places. Where `around` is not negative, the place is entered in each
+ * iteration of that one, a loop, and does not count its runs itself. */
 struct hk_profiled {
   const char *text;
   unsigned count;
   struct hk_place *places;
   const char *const *texts;
+  const int *around;
 };
 
 /* One unit of the program. */
@@ -56,12 +61,12 @@ struct hk_visit {
 
 /* So many runs after one that took `ticks` are not timed: none after a long
  * one, nor after one of the first. */
-static inline __attribute__((always_inline)) long long
+static __inline__ __attribute__((always_inline, unused)) long long
 hk_profile_pause(long long timed, long long ticks) {
   return timed < 8 ? 0 : 10000 / (ticks > 0 ? ticks + 1 : 1);
 }
 
-static inline __attribute__((always_inline)) struct hk_visit
+static __inline__ __attribute__((always_inline, unused)) struct hk_visit
 hk_visit(struct hk_place *place) {
   struct hk_visit visit = {place, 0, 0};
   place->runs++;
@@ -71,14 +76,21 @@ hk_visit(struct hk_place *place) {
 }
 
 /* Of a place that is too small to be timed. */
-static inline __attribute__((always_inline)) struct hk_visit
+static __inline__ __attribute__((always_inline, unused)) struct hk_visit
 hk_visit_untimed(struct hk_place *place) {
   struct hk_visit visit = {place, 0, 0};
   place->runs++;
   return visit;
 }
 
-static inline __attribute__((always_inline)) void
+/* ... and whose runs are the iterations around it. */
+static __inline__ __attribute__((always_inline, unused)) struct hk_visit
+hk_visit_uncounted(struct hk_place *place) {
+  struct hk_visit visit = {place, 0, 0};
+  return visit;
+}
+
+static __inline__ __attribute__((always_inline, unused)) void
 hk_leave(struct hk_visit *visit) {
   struct hk_place *place = visit->place;
   place->times += visit->times;
@@ -91,17 +103,17 @@ hk_leave(struct hk_visit *visit) {
   }
 }
 
-static inline __attribute__((always_inline)) void
+static __inline__ __attribute__((always_inline, unused)) void
 hk_leave_untimed(struct hk_visit *visit) {
   visit->place->times += visit->times;
 }
 
-static inline __attribute__((always_inline)) void
-hk_count_shared(long long *counter, long long number) {
+static __inline__ __attribute__((always_inline, unused)) void
+hk_count_shared(volatile long long *counter, long long number) {
   __atomic_fetch_add(counter, number, 0);
 }
 
-static inline __attribute__((always_inline)) struct hk_visit
+static __inline__ __attribute__((always_inline, unused)) struct hk_visit
 hk_visit_shared(struct hk_place *place) {
   struct hk_visit visit = {place, 0, 0};
   hk_count_shared(&place->runs, 1);
@@ -110,14 +122,14 @@ hk_visit_shared(struct hk_place *place) {
   return visit;
 }
 
-static inline __attribute__((always_inline)) struct hk_visit
+static __inline__ __attribute__((always_inline, unused)) struct hk_visit
 hk_visit_untimed_shared(struct hk_place *place) {
   struct hk_visit visit = {place, 0, 0};
   hk_count_shared(&place->runs, 1);
   return visit;
 }
 
-static inline __attribute__((always_inline)) void
+static __inline__ __attribute__((always_inline, unused)) void
 hk_leave_shared(struct hk_visit *visit) {
   struct hk_place *place = visit->place;
   hk_count_shared(&place->times, visit->times);
@@ -130,7 +142,7 @@ hk_leave_shared(struct hk_visit *visit) {
   }
 }
 
-static inline __attribute__((always_inline)) void
+static __inline__ __attribute__((always_inline, unused)) void
 hk_leave_untimed_shared(struct hk_visit *visit) {
   hk_count_shared(&visit->place->times, visit->times);
 }

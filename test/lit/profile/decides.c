@@ -12,8 +12,9 @@
 static double a[1000000], b[1000000];
 
 __attribute__((noinline)) static void step(int m) {
-  // PARALLEL: :[[#@LINE+3]]:3: remark: loop is DOALL
+  // LARGE: :[[#@LINE+4]]:3: remark: region is planned to take {{.*}}; the profile tells the time of 1 loop or call [
   // SMALL-NOT: remark: loop is DOALL
+  // PARALLEL: :[[#@LINE+2]]:3: remark: loop is DOALL
   // SMALL: :[[#@LINE+1]]:3: remark: stays sequential: about {{.*}}ns of work
   for (int i = 0; i < m; i++)
     a[i] = a[i] * 0.5 + b[i] / 3;

@@ -15,7 +15,6 @@ static void add(long *sum, long n) {
 static void *work(void *which) {
   // CHECK: "kind": "loop", "line": [[#@LINE+1]], "runs": 4, "times": 80000,
   for (int i = 0; i < 20000; i++)
-    // CHECK: "kind": "call", "line": [[#@LINE+1]], "runs": 80000,
     add(which, 1 + i % 5);
   return 0;
 }
