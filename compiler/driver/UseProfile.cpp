@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "driver/UseProfile.h"
 
-#include "codegen/ProfileText.h"
+#include "codegen/profiling/ProfileText.h"
 
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/TargetParser/Host.h"

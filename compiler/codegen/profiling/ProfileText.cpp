@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "codegen/ProfileText.h"
+#include "codegen/profiling/ProfileText.h"
 
 #include "codegen/AbiText.h"
 #include "codegen/Text.h"
