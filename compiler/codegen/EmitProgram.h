@@ -10,9 +10,9 @@
 #pragma once
 
 #include "codegen/AbiText.h"
-#include "codegen/Divided.h"
 #include "codegen/Entry.h"
 #include "codegen/Frame.h"
+#include "codegen/divided/Divided.h"
 #include "taskgraph/RegionPlan.h"
 
 #include <string>

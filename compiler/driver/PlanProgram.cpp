@@ -80,25 +80,6 @@ private:
       }
   }
 
-  /// The checking runtime sees the tasks of regions alone.
-  void findDivided() {
-    polyhedral::DividedCalls divided =
-        polyhedral::findDividedCalls(program_, effects_);
-    for (const Remark &remark : divided.remarks)
-      c_.remarks.add(remark);
-    if (c_.options.checkDependences || result_.cores.size() < 2)
-      return;
-    result_.divided = std::move(divided.functions);
-    std::set<ir::StmtId> calls;
-    for (const polyhedral::DividedFunction &function : result_.divided)
-      for (const polyhedral::CallPlace &call : function.entries)
-        calls.insert(call.stmt);
-    for (const ir::Node &node : program_.nodes)
-      if (const auto *leaf = node.as<ir::Leaf>();
-          leaf && calls.count(leaf->stmt))
-        request_.apart.insert(node.id);
-  }
-
   void formAll() {
     result_.regions.clear();
     std::vector<taskgraph::TaskGraph> graphs;
@@ -424,6 +405,25 @@ private:
       if (isValid(program_[function].body))
         addCalls(program_[function].body);
     }
+  }
+
+  /// The checking runtime sees the tasks of regions alone.
+  void findDivided() {
+    polyhedral::DividedCalls divided =
+        polyhedral::findDividedCalls(program_, effects_);
+    for (const Remark &remark : divided.remarks)
+      c_.remarks.add(remark);
+    if (c_.options.checkDependences || result_.cores.size() < 2)
+      return;
+    result_.divided = std::move(divided.functions);
+    std::set<ir::StmtId> calls;
+    for (const polyhedral::DividedFunction &function : result_.divided)
+      for (const polyhedral::CallPlace &call : function.entries)
+        calls.insert(call.stmt);
+    for (const ir::Node &node : program_.nodes)
+      if (const auto *leaf = node.as<ir::Leaf>();
+          leaf && calls.count(leaf->stmt))
+        request_.apart.insert(node.id);
   }
 
   static double gainOf(const PlannedRegion &r) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "codegen/Divided.h"
+#include "codegen/divided/Divided.h"
 
 #include "ir/CalleeVersions.h"
 
