@@ -81,6 +81,7 @@ private:
   std::set<ir::ObjectId> writtenScalars() const;
   bool handOn(ir::ObjectId object);
   bool orderHidden(StageOrder &order);
+  bool isHiddenInside(ir::ObjectId object) const;
   bool orderScalars(StageOrder &order);
   bool orderPairs(StageOrder &order);
   void orderPair(const MemoryAccess &a, const MemoryAccess &b,

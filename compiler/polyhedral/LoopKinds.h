@@ -34,8 +34,8 @@ enum class LoopKind : uint8_t {
   Sequential,
   Doall,
   Reduction,
-  Scan,   ///< running totals: chunks run twice, see LoopVerdict::totals
-  Search, ///< for the first iteration that ends it, see LoopVerdict::exits
+  Scan,     ///< running totals: chunks run twice, see LoopVerdict::totals
+  Search,   ///< for the first iteration that ends it, see LoopVerdict::exits
   Pipeline, ///< iterations overlap, but for parts of them in order, see
             ///< LoopVerdict::stages
 };

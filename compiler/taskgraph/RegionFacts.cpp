@@ -366,9 +366,8 @@ double RegionFacts::functionSize(FunctionId function, unsigned depth) const {
 
 double RegionFacts::size(NodeId node) const { return size(node, 0); }
 
-double
-RegionFacts::stageSize(NodeId loop,
-                       const polyhedral::PipelineStage &stage) const {
+double RegionFacts::stageSize(NodeId loop,
+                              const polyhedral::PipelineStage &stage) const {
   double total = 0;
   for (NodeId item : stage.items)
     total += size(item);

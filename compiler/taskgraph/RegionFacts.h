@@ -57,7 +57,8 @@ public:
   /// Its iterations may overlap on several cores, but for ordered stages.
   bool mayRunAsPipeline(ir::NodeId loop) const;
 
-  /// It is parallel as a search: the task after its chunks runs the loop itself.
+  /// It is parallel as a search: the task after its chunks runs the loop
+  /// itself.
   bool isSearch(ir::NodeId loop) const {
     const polyhedral::LoopVerdict *v = verdict(loop);
     return v && v->kind == polyhedral::LoopKind::Search;
@@ -118,7 +119,8 @@ public:
   /// choose between candidates only. What pays is decided from machine costs.
   double size(ir::NodeId node) const;
   /// A stage of a loop, in all iterations.
-  double stageSize(ir::NodeId loop, const polyhedral::PipelineStage &stage) const;
+  double stageSize(ir::NodeId loop,
+                   const polyhedral::PipelineStage &stage) const;
 
   const ir::Program &program() const { return program_; }
   const analysis::Effects &effects() const { return effects_; }

@@ -161,9 +161,44 @@ private:
           return "the result of one call is the argument of another";
       if (writesIn(stmt, call.text))
         return "an argument changes a variable";
+      if (!isSettledBefore(stmt, call))
+        return "the statement changes what an argument names";
     }
     std::string why = whyOrdered(effects_.stmts[index(member.stmt)]);
     return why.empty() ? whyNotApart(member, member) : why;
+  }
+
+  /// The calls move before their statement, and what their arguments name must
+  /// have its value there: the statement changes none of it, but for a plain
+  /// `x = ...` of all of it, which comes after the calls.
+  bool isSettledBefore(const Stmt &stmt, const CallSite &call) const {
+    std::string_view text = program_.text(stmt.text);
+    bool hasComma = topLevelComma(text);
+    for (const Hole &hole : holesIn(program_, call.text))
+      for (const Access &access : stmt.accesses) {
+        if (access.kind != AccessKind::Write || !isValid(hole.object) ||
+            !isValid(access.address) ||
+            program_[access.address].kind != ExprKind::AddrOf ||
+            program_[access.address].object != hole.object)
+          continue;
+        bool isLast = &access == &stmt.accesses.back() &&
+                      access.text.begin == stmt.text.begin && !hasComma;
+        if (!isLast)
+          return false;
+      }
+    return true;
+  }
+
+  /// `a = b, c`: several things, one after the other.
+  static bool topLevelComma(std::string_view text) {
+    int depth = 0;
+    for (char c : text) {
+      depth += c == '(' || c == '[' || c == '{';
+      depth -= c == ')' || c == ']' || c == '}';
+      if (c == ',' && depth <= 0)
+        return true;
+    }
+    return false;
   }
 
   /// Some call of one member and some of another, which comes later, may touch
@@ -284,7 +319,31 @@ private:
     return true;
   }
 
+  /// Of a declaration of several variables all are members: the calls move
+  /// before the whole text.
+  bool areWhole(const std::vector<Member> &members) const {
+    auto isMember = [&](NodeId id) {
+      return std::any_of(members.begin(), members.end(),
+                         [&](const Member &one) { return one.node == id; });
+    };
+    for (const Member &member : members) {
+      if (program_[member.stmt].kind != StmtKind::Declaration)
+        continue;
+      NodeId parent = program_[member.node].parent;
+      for (NodeId sibling : childrenOf(program_, parent))
+        if (program_[sibling].text.begin == program_[member.node].text.begin &&
+            !isMember(sibling))
+          return false;
+    }
+    return true;
+  }
+
   void close(const std::vector<Member> &members) {
+    if (!areWhole(members)) {
+      miss(members.front().stmt,
+           "a declaration has other variables beside their results");
+      return;
+    }
     DividedGroup group;
     for (const Member &member : members) {
       group.nodes.push_back(member.node);

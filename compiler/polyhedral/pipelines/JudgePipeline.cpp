@@ -8,6 +8,7 @@
 #include "polyhedral/ScalarFlow.h"
 #include "polyhedral/pipelines/StageOrder.h"
 
+#include "ir/Holes.h"
 #include "ir/Tree.h"
 
 #include <algorithm>
@@ -124,10 +125,22 @@ bool LoopJudge::orderScalars(StageOrder &order) {
                                     "' carries a value from one iteration to "
                                     "the next"};
       }
+    // Loads and stores of it stand in the user's text, under its own name.
+    if (!items.empty() && isHiddenInside(object))
+      return false;
     if (!items.empty())
       order.tie(*items.begin(), *items.rbegin(), why);
   }
   return true;
+}
+
+/// Another variable of this name is declared in the loop.
+bool LoopJudge::isHiddenInside(ObjectId object) const {
+  for (const ir::Hole &hole : ir::holesIn(program_, program_[loop_].text))
+    if (hole.isDeclarator && isValid(hole.object) && hole.object != object &&
+        program_[hole.object].name == program_[object].name)
+      return true;
+  return false;
 }
 
 bool LoopJudge::orderPairs(StageOrder &order) {

@@ -12,6 +12,13 @@ static void scale(double *to, int n) {
     to[i] = to[i] / 3;
 }
 
+static double walk(const double *from, int n) {
+  double at = 0;
+  for (int i = 0; i < n; i++)
+    at = (at + from[i]) / 3;
+  return at;
+}
+
 int main(int argc, char **argv) {
   (void)argc;
   for (int i = 0; i < SIZE; i++)
@@ -19,7 +26,8 @@ int main(int argc, char **argv) {
   for (int i = 0; i < SIZE; i++)
     b[i] = a[SIZE - 1 - i];
   int n = atoi(argv[1]);
-  scale(a, n);
-  printf("%f %f\n", a[n], b[n]);
+  scale(a, SIZE);
+  double end = walk(b, SIZE);
+  printf("%f %f %f\n", a[n], b[n], end);
   return 0;
 }
