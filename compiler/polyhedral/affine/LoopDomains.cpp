@@ -325,9 +325,10 @@ Domain AffineModel::passesEarlierExits(const ir::Block &block, NodeId child) {
       break;
     if (!program()[sibling].exits.any())
       continue;
-    Domain passed = passesBy(sibling);
-    result.set = result.set.intersect(passed.set);
-    result.exact &= passed.exact;
+    // Not exact: who reads what iterations read, on entry, looks at the
+    // conditions around a statement, and not at jumps before it.
+    result.set = result.set.intersect(passesBy(sibling).set);
+    result.exact = false;
   }
   return result;
 }

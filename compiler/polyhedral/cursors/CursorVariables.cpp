@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "polyhedral/cursors/CursorVariables.h"
 
+#include "polyhedral/ScalarFlow.h"
+
 #include "ir/Tree.h"
 
 #include <algorithm>
@@ -248,9 +250,10 @@ bool CursorVariables::isOwnStep(ExprId id, ObjectId pointer) const {
 }
 
 /// What the pointer is counted from: all assignments that are no steps of it
-/// lead there.
+/// lead there, and it never has its value from before.
 std::optional<Value> CursorVariables::baseOf(ObjectId pointer, unsigned depth) {
-  if (depth > kMaxDepth || !canFollow(pointer))
+  if (depth > kMaxDepth || !canFollow(pointer) ||
+      ScalarFlow(model_.index(), pointer).isExposed(model_.root()))
     return std::nullopt;
   std::optional<Value> result;
   for (StmtId writer : model_.index().namedWriters(pointer)) {
