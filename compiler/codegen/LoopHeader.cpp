@@ -361,8 +361,8 @@ std::string takeBlocks(ChunkedLoop &loop, const Cut &cut,
   loop.header = "while ((" + first + " = " + cut.take + ", " + trips + ", " +
                 size + ")) < " + trips + ") {\n";
   loop.close = "}\n";
-  return "const long long " + prefix + "last = " + trips + " - " + first +
-         " < " + size + " ? " + trips + " : " + first + " + " + size + ";\n";
+  return "const long long " + prefix + "last = " + prefix + "block_end(" +
+         trips + ", " + size + ", " + first + ");\n";
 }
 
 } // namespace

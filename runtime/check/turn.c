@@ -18,10 +18,10 @@ long long hki_check_take(struct hk_turn *turn, unsigned instance,
   if ((unsigned)(turn->at >> 32) == instance && taken != 0 &&
       (taken - 1) % chunks == chunk)
     block = taken - 1 + chunks;
-  if (trips <= 0 || block > (trips - 1) / size)
+  if (hk_block_begin(trips, size, block) >= trips)
     return trips;
   turn->at = (unsigned long long)instance << 32 | (block + 1);
-  return block * size;
+  return hk_block_begin(trips, size, block);
 }
 
 /* The same in each run: pipelines go on as they begin. */

@@ -110,6 +110,28 @@ hk_block(long long trips, unsigned cores) {
   return trips / (cores * 16LL) + 1;
 }
 
+/* So many blocks at first are of one iteration: where work is uneven, some
+ * iterations may be worth as much as all others, and often the first ones. */
+static __inline__ __attribute__((always_inline, unused)) long long
+hk_singles(long long trips) {
+  return trips / 16 < 64 ? trips / 16 : 64;
+}
+
+/* First iteration of a block by its number; past the last for none. */
+static __inline__ __attribute__((always_inline, unused)) long long
+hk_block_begin(long long trips, long long size, unsigned block) {
+  long long singles = hk_singles(trips);
+  return block < singles ? block : singles + (block - singles) * size;
+}
+
+/* Behind the last iteration of the block that begins with `first`. */
+static __inline__ __attribute__((always_inline, unused)) long long
+hk_block_end(long long trips, long long size, long long first) {
+  if (first < hk_singles(trips))
+    return first + 1;
+  return trips - first < size ? trips : first + size;
+}
+
 /* Nanoseconds that have passed since some point in time, not 0; 0 where nothing
  * may depend on time. */
 unsigned long long hk_clock(void) __asm__("__hocket_clock");

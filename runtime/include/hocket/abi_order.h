@@ -61,7 +61,7 @@ hk_search_anew(struct hk_search *search) {
   __atomic_store_n(&search->first, hk_nowhere(), hk_relaxed);
 }
 
-/* First iteration of the next block of `size`, for chunk `chunk` of `chunks`;
+/* First iteration of the next block, for chunk `chunk` of `chunks`;
  * `trips` if none is left. A core that comes late may find the others in a
  * later instance. Chunks that share data are ordered by flags, not by this. */
 static __inline__ __attribute__((unused)) long long
@@ -73,10 +73,10 @@ hk_take(struct hk_turn *turn, unsigned instance, unsigned chunk,
   do {
     int ahead = (int)((unsigned)(seen >> 32) - instance);
     block = ahead < 0 ? 0 : (unsigned)seen;
-    if (ahead > 0 || trips <= 0 || block > (trips - 1) / size)
+    if (ahead > 0 || hk_block_begin(trips, size, block) >= trips)
       return trips;
     next = (unsigned long long)instance << 32 | (block + 1);
   } while (!__atomic_compare_exchange_n(&turn->at, &seen, next, 0, hk_relaxed,
                                         hk_relaxed));
-  return block * size;
+  return hk_block_begin(trips, size, block);
 }

@@ -16,8 +16,9 @@ static int collatz(unsigned n) {
 }
 
 int main(void) {
-  // CHECK: leaf {{[0-9]+}} chunks handed out loop handed-out.c:[[#@LINE+3]]
+  // CHECK: leaf {{[0-9]+}} chunks handed out loop handed-out.c:[[#@LINE+4]]
   // CODE: while ((hk_first = hk_take(&hk_main_1_loop{{.*}}_turn, hk_i, hk_c, 2, hk_count, hk_size)) < hk_count) {
+  // CODE-NEXT: const long long hk_last = hk_block_end(hk_count, hk_size, hk_first);
   // CODE: hk_main_1_loop[[#@LINE+1]]_0(hk_f, 0, hk_n0);
   for (int i = 0; i < N; i++)
     a[i] = collatz(i);
