@@ -29,7 +29,7 @@ namespace hocket::soc {
 namespace {
 
 constexpr uint64_t defaultHz = 2000000000;
-constexpr double hostSyncNs = 200, hostRegionEntryNs = 2000;
+constexpr double hostSyncNs = 400, hostRegionEntryNs = 2000;
 
 class Probe {
 public:

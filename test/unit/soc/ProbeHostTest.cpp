@@ -190,7 +190,7 @@ TEST_F(ProbeHost, EmptyTree) {
   SocSpec three = run({{0, 1, 5}});
   expectValid(three);
   EXPECT_EQ(three.cores.size(), 3u);
-  EXPECT_EQ(three.costs.syncNs, 200);
+  EXPECT_EQ(three.costs.syncNs, 400);
   EXPECT_EQ(three.costs.regionEntryNs, 2000);
 }
 
