@@ -79,7 +79,8 @@ int schedule(Arguments arguments) {
 
 struct Command {
   llvm::StringRef name;
-  llvm::StringRef argument; ///< what it takes; in brackets: or nothing
+  llvm::StringRef argument; ///< what it takes; in brackets: or nothing; with
+                            ///< "...": any number, which it checks itself
   llvm::StringRef help;
   int (*run)(Arguments arguments);
 };
@@ -110,6 +111,8 @@ int runCommand(Arguments arguments) {
   for (const Command &command : commands) {
     if (arguments.front() != command.name)
       continue;
+    if (command.argument.ends_with("..."))
+      return command.run(arguments.drop_front());
     std::size_t most = command.argument.empty() ? 0 : 1;
     std::size_t least = command.argument.starts_with("[") ? 0 : most;
     std::size_t given = arguments.size() - 1;

@@ -1,8 +1,12 @@
 # libhocket beside emitted C: one static library, plain threads.
 file(STRINGS files.mk lines REGEX "^HOCKET_")
 foreach(line ${lines})
-  string(REGEX MATCH "^([A-Za-z_0-9]+) = (.*)$" found "${line}")
+  string(REGEX MATCH "^([A-Za-z_0-9]+) = ?(.*)$" found "${line}")
   string(REPLACE " " ";" ${CMAKE_MATCH_1} "${CMAKE_MATCH_2}")
+endforeach()
+foreach(platform linux posix serial)
+  set(sources_${platform} ${HOCKET_COMMON} ${HOCKET_TRACE} ${HOCKET_PLATFORM_${platform}}
+    ${HOCKET_MACHINE_${platform}} ${HOCKET_RESERVE_${platform}} ${HOCKET_POWER_${platform}})
 endforeach()
 if(CMAKE_SYSTEM_NAME STREQUAL "Linux")
   set(platform linux)
@@ -23,7 +27,7 @@ elseif(processor MATCHES "^armv[78]")
 else()
   set(arch generic)
 endif()
-set(sources ${HOCKET_COMMON} ${HOCKET_PLATFORM_${platform}})
+set(sources ${sources_${platform}})
 list(TRANSFORM sources PREPEND src/)
 add_library(hocket STATIC ${sources})
 target_include_directories(hocket PUBLIC include
