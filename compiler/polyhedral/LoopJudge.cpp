@@ -210,28 +210,29 @@ std::string hiddenReason(const ir::HiddenObjects &hidden, ObjectId object) {
 
 } // namespace
 
-/// Order on hidden state is visible as soon as one access writes it, unless all
-/// accesses to it commute.
-bool LoopJudge::hiddenEffectsCommute() {
-  struct Use {
-    bool isWritten = false, isRead = false, allCommute = true;
-    const EffectItem *item = nullptr;
-  };
-  std::map<ObjectId, Use> uses;
+std::map<ObjectId, LoopJudge::HiddenUse> LoopJudge::hiddenUses() const {
+  std::map<ObjectId, HiddenUse> uses;
   for (StmtId stmt : stmts_)
     for (const EffectItem &item : index_.itemsOf(stmt))
       for (ObjectId object : index_.hiddenObjects()) {
         if (!item.objects.contains(object))
           continue;
-        Use &use = uses[object];
+        HiddenUse &use = uses[object];
         bool isWrite = item.kind == ir::AccessKind::Write;
         if (!use.item || (isWrite && !use.isWritten))
           use.item = &item;
         use.isWritten |= isWrite;
         use.isRead |= !isWrite || item.via.empty();
         use.allCommute &= item.isCommutative;
+        use.stmts.insert(stmt);
       }
-  for (const auto &[object, use] : uses) {
+  return uses;
+}
+
+/// Order on hidden state is visible as soon as one access writes it, unless all
+/// accesses to it commute.
+bool LoopJudge::hiddenEffectsCommute() {
+  for (const auto &[object, use] : hiddenUses()) {
     if (!use.isWritten || use.allCommute)
       continue;
     // Each chunk starts without an error and leaves its last one; who reads

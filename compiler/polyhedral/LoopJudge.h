@@ -65,6 +65,14 @@ private:
   bool searchedScalarsAreFree();
   bool effectsAreKnown();
   bool effectsCommute();
+  /// How the body uses one hidden object: state of the library, or the order of
+  /// effects.
+  struct HiddenUse {
+    bool isWritten = false, isRead = false, allCommute = true;
+    const EffectItem *item = nullptr; ///< one use, a write if there is one
+    std::set<ir::StmtId> stmts;
+  };
+  std::map<ir::ObjectId, HiddenUse> hiddenUses() const;
   bool hiddenEffectsCommute();
   void findLocals();
   bool scalarsAreFree();

@@ -50,39 +50,22 @@ LoopJudge::judgePipeline(const std::function<bool(NodeId)> &isHeavy) {
 /// Items that share state of the library. What iterations leave in errno is
 /// sorted out after them all.
 bool LoopJudge::orderHidden(StageOrder &order) {
-  struct Use {
-    std::set<std::size_t> items;
-    bool isWritten = false, isRead = false, allCommute = true, isBeside = false;
-    const EffectItem *item = nullptr;
-  };
-  std::map<ObjectId, Use> uses;
-  for (StmtId stmt : stmts_)
-    for (const EffectItem &item : index_.itemsOf(stmt))
-      for (ObjectId object : index_.hiddenObjects()) {
-        if (!item.objects.contains(object))
-          continue;
-        Use &use = uses[object];
-        bool isWrite = item.kind == ir::AccessKind::Write;
-        if (!use.item || (isWrite && !use.isWritten))
-          use.item = &item;
-        use.isWritten |= isWrite;
-        use.isRead |= !isWrite || item.via.empty();
-        use.allCommute &= item.isCommutative;
-        if (auto at = order.itemOf(index_.nodeOf(stmt)))
-          use.items.insert(*at);
-        else
-          use.isBeside = true;
-      }
-  for (const auto &[object, use] : uses) {
+  for (const auto &[object, use] : hiddenUses()) {
     if (!use.isWritten || use.allCommute)
       continue;
-    bool isErrno = object == program_.hidden.errnoValue;
-    if (use.isBeside || use.items.empty() || (isErrno && use.isRead))
+    bool isErrno = object == program_.hidden.errnoValue, isBeside = false;
+    std::set<std::size_t> items;
+    for (StmtId stmt : use.stmts)
+      if (auto at = order.itemOf(index_.nodeOf(stmt)))
+        items.insert(*at);
+      else
+        isBeside = true;
+    if (isBeside || (isErrno && use.isRead))
       return false;
     if (isErrno)
       verdict_.writesErrno = true;
     else
-      order.tie(*use.items.begin(), *use.items.rbegin(),
+      order.tie(*items.begin(), *items.rbegin(),
                 {use.item->location,
                  "'" +
                      (use.item->via.empty() ? textOf(program_, *use.item)
