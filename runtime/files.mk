@@ -1,10 +1,13 @@
 # The sources of libhocket below src/, for CMakeLists.txt and Makefile. What ends in _NAME is for that platform alone.
 HOCKET_COMMON = barrier.c clock.c divide.c errno.c flag.c fork.c index.c launch_threads.c measure.c profile.c readable.c run.c settings.c team.c worker.c
 HOCKET_OPENMP = launch_openmp.c
+HOCKET_POWER = power/doze.c power/gate.c power/power.c power/request.c power/sim.c
 HOCKET_TRACE =
 HOCKET_MACHINE_linux =
 HOCKET_RESERVE_linux =
-HOCKET_POWER_linux =
+HOCKET_POWER_linux = power/portable.c
+HOCKET_POWER_posix = power/portable.c
+HOCKET_POWER_serial = power/portable.c
 HOCKET_PLATFORM_linux = platform/posix/files.c platform/linux/processors.c platform/linux/readable.c platform/linux/sleep.c platform/posix/threads.c
 HOCKET_PLATFORM_posix = platform/posix/files.c platform/posix/processors.c platform/posix/readable.c platform/posix/sleep.c platform/posix/threads.c
 HOCKET_PLATFORM_serial = platform/serial/platform.c

@@ -7,7 +7,9 @@
 set -eu
 arch=$1 clang=$2 target=$3
 test -x "$clang" || { echo "no clang"; exit 77; }
-printf '%s\n' '#include "arch.h"' \
+printf '%s\n' '#include "arch.h"' '#include "doze_instruction.h"' \
+  'void wait(unsigned *word, unsigned long *capabilities) {' \
+  '  hki_doze_once(hki_doze_kind(capabilities[0], capabilities[1]), word, 1); }' \
   'void swap(struct hki_fpu *fpu, unsigned *raised) {' \
   '  struct hki_fpu old = hki_fpu_control();' \
   '  hki_pause(); hki_fpu_adopt(*fpu); *fpu = old;' \

@@ -10,6 +10,9 @@
  *   hk_chunk     static bounds of the chunks of a loop (abi.h)
  *   hk_barrier   all of a number of threads meet
  *   hk_cores     how many cores are to be had
+ *   hk_power_*   frequencies of cores (power.h)
+ *   hk_gate_*,   how a core waits, by the length of the gap (gate.h)
+ *   hk_gap_*
  *
  * Conventions. Every function may be called from any thread. The caller owns
  * all storage it passes in; nothing is kept after the call, except that the
@@ -25,6 +28,8 @@ extern "C" {
 #endif
 
 #include "hocket/abi.h"
+#include "hocket/gate.h"
+#include "hocket/power.h"
 
 /* Initialize with hk_barrier_init. The storage must stay until every thread has
  * returned from its last hk_barrier_wait. */

@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Clock and power gating: how a core waits. A short gap is spun through, a
+ * longer one dozed through with the processor's wait instruction, a long one
+ * slept through in the kernel, which then clock- or power-gates the core, and a
+ * very long one, only where that was asked for, spent with the core offline.
+ * What pays depends on the length of the gap, which is predicted by call site
+ * from the gaps before (J. Li, J. Martinez, M. Huang, The Thrifty Barrier,
+ * HPCA 2004), and on the idle states' break-even times.
+ *
+ * Conventions as in hocket.h. hk_gate(3) has the whole.
+ */
+#pragma once
+
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* One idle state of a core. */
+struct hk_idle_state {
+  const char *name;
+  unsigned long long entry_ns, exit_ns;
+  unsigned long long break_even_ns; /* shortest gap for which it saves energy */
+  unsigned microwatts;              /* what the core takes in it; 0 unknown */
+};
+
+/* The idle states of equal cores, lightest first. */
+struct hk_idle_group {
+  const unsigned *cpus; /* as the OS numbers them */
+  unsigned cpu_count;
+  const struct hk_idle_state *states;
+  unsigned state_count;
+};
+
+/* What a wait of one core can choose from. */
+struct hk_idle_table {
+  const struct hk_idle_state *states; /* lightest first */
+  unsigned state_count;
+  unsigned long long doze_ns;    /* shortest gap to doze in; 0: no such
+                                    instruction here */
+  unsigned long long sleep_ns;   /* what a sleep in the kernel and the wake-up
+                                    cost beside the idle state */
+  unsigned long long offline_ns; /* shortest gap to be offline for; 0: never */
+};
+
+enum hk_wait_kind {
+  HK_WAIT_SPIN, /* look again and again */
+  HK_WAIT_DOZE, /* WFE, WFET, UMWAIT, MWAITX: the core stays, its clock rests */
+  HK_WAIT_SLEEP,   /* in the kernel, which enters an idle state */
+  HK_WAIT_OFFLINE, /* the core is taken out of the system */
+};
+
+/* How to wait for a gap of that length. 0 is an unknown length: HK_WAIT_SPIN,
+ * and the caller sleeps after some time. */
+enum hk_wait_kind hk_choose_wait(const struct hk_idle_table *table,
+                                 uint64_t expected_ns);
+
+/* The deepest idle state that pays for a gap of that length, -1 if none does.
+ */
+int hk_choose_state(const struct hk_idle_table *table, uint64_t expected_ns);
+
+/* The gaps at one call site. All zero to begin with. Threads may share one, and
+ * then may lose what another learned at the same time. */
+struct hk_gap {
+  uint64_t mean_ns; /* of an exponential decay by 1/4 */
+  uint64_t last_ns;
+  unsigned count;
+};
+
+/* The length of the next gap: the less of the last one and the mean, as a gap
+ * taken for too short costs a little energy, and one taken for too long costs
+ * everybody's time. 0: not known, after fewer than two. */
+uint64_t hk_gap_predict(const struct hk_gap *gap);
+void hk_gap_learn(struct hk_gap *gap, uint64_t length_ns);
+
+#ifdef __cplusplus
+}
+#endif

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Systems whose clocks nobody has taught the library to set: the back ends are
+ * sim and none.
+ */
+#include "power/doze.h"
+#include "power/power.h"
+
+#include <stddef.h>
+
+struct hki_power_machine *hki_power_machine_open(struct hk_power *power) {
+  (void)power;
+  return NULL;
+}
+
+void hki_power_machine_close(struct hki_power_machine *machine) {
+  (void)machine;
+}
+
+unsigned hki_power_machine_clocks(const struct hki_power_machine *machine) {
+  (void)machine;
+  return 0;
+}
+
+int hki_power_machine_add(struct hk_power *power) {
+  (void)power;
+  return 0;
+}
+
+const struct hki_power_backend *
+hki_power_backend(enum hk_power_backend backend) {
+  return backend == HK_POWER_NONE  ? &hki_power_none
+         : backend == HK_POWER_SIM ? &hki_power_sim
+                                   : NULL;
+}
+
+unsigned long hki_power_hwcap(unsigned number) {
+  (void)number;
+  return 0;
+}
