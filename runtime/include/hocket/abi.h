@@ -414,8 +414,8 @@ static __inline__ __attribute__((always_inline, unused)) void *
 hk_copy(void *copies, long long size, unsigned chunk, const void *original,
         long long lo) {
   unsigned long first = ((unsigned long)copies + 63) / 64 * 64;
-  unsigned long begin = (unsigned long)original + lo;
-  return (void *)(first + chunk * (unsigned long)size + begin % 64 - lo);
+  unsigned long low = (unsigned long)lo, begin = (unsigned long)original + low;
+  return (void *)(first + chunk * (unsigned long)size + begin % 64 - low);
 }
 
 /* Tests of an index array, made once on entry to a region. `count` elements
