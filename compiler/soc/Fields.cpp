@@ -155,6 +155,31 @@ bool Fields::flagOr(std::string_view key, bool fallback) {
   return fallback;
 }
 
+uint32_t Fields::word(const YamlValue &value, std::string_view key) {
+  llvm::StringRef digits(value.scalar);
+  unsigned base = digits.consume_front("0x") ? 16 : 10;
+  uint32_t number = 0;
+  bool isWord = value.kind == YamlValue::Kind::Scalar &&
+                !digits.getAsInteger(base, number);
+  if (!isWord)
+    error(value.where, "'" + std::string(key) + "' is " + describe(value) +
+                           "; expected a number of 32 bits, as in 31 or 0x1f");
+  return isWord ? number : 0;
+}
+
+uint32_t Fields::wordOr(std::string_view key, uint32_t fallback) {
+  const YamlValue *value = find(key);
+  return value ? word(*value, key) : fallback;
+}
+
+std::vector<uint32_t> Fields::words(std::string_view key,
+                                    std::string_view meaning) {
+  std::vector<uint32_t> result;
+  for (const YamlValue &item : list(key, meaning, true))
+    result.push_back(word(item, key));
+  return result;
+}
+
 const std::vector<YamlValue> &
 Fields::list(std::string_view key, std::string_view meaning, bool isNeeded) {
   const YamlValue *value = find(key);

@@ -33,6 +33,10 @@ public:
   std::optional<double> optionalNumber(std::string_view key, Range range);
   unsigned countOr(std::string_view key, Range range, unsigned fallback);
   bool flagOr(std::string_view key, bool fallback);
+  /// 32 bits, in decimal or as in 0x1f.
+  uint32_t wordOr(std::string_view key, uint32_t fallback);
+  /// A list of such, at least one.
+  std::vector<uint32_t> words(std::string_view key, std::string_view meaning);
 
   /// The items of a list; none if it is missing and was not needed.
   const std::vector<YamlValue> &list(std::string_view key,
@@ -56,6 +60,7 @@ private:
   const YamlValue *scalar(std::string_view key, std::string_view expected);
   std::optional<double> parse(const YamlValue &value, std::string_view key,
                               Range range);
+  uint32_t word(const YamlValue &value, std::string_view key);
   void missing(std::string_view key, std::string_view meaning);
 
   const YamlValue &value_;

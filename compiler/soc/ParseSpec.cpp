@@ -5,6 +5,7 @@
 #include "soc/CpuList.h"
 #include "soc/Fields.h"
 #include "soc/LoadSpec.h"
+#include "soc/ParsePower.h"
 
 #include <algorithm>
 #include <cmath>
@@ -112,6 +113,8 @@ private:
     for (const YamlValue &point :
          fields.list("points", "a list of operating points", true))
       addPoint(point, domain);
+    if (const YamlValue *power = fields.map("power"))
+      domain.power = parsePower(*power, domain.points.size(), errors_);
     fields.reportUnknown();
     spec_.domains.push_back(std::move(domain));
   }

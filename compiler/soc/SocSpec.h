@@ -30,11 +30,32 @@ struct OperatingPoint {
   std::optional<double> voltage; ///< volts
 };
 
+/// Bits of a 32-bit register that set a clock or its voltage.
+struct PowerRegister {
+  bool isVoltage = false;
+  uint32_t offset = 0;          ///< in bytes, in the mapping
+  uint32_t mask = 0xffffffff;   ///< the bits
+  std::vector<uint32_t> values; ///< for each operating point, in place
+  double settleUs = 0;          ///< to wait after a write
+};
+
+/// How programs set the clock; see runtime/include/hocket/power.h.
+struct PowerControl {
+  enum class Backend { Auto, Cpufreq, Limits, Mmio, Sim, None };
+  Backend backend = Backend::Auto; ///< to be tried first
+  std::string uio;                 ///< the device with the registers
+  std::vector<PowerRegister> registers;
+};
+
+/// "cpufreq" for PowerControl::Backend::Cpufreq.
+const char *toString(PowerControl::Backend backend);
+
 /// Cores that share a clock.
 struct FrequencyDomain {
   std::string name;
   std::vector<OperatingPoint> points; ///< ascending by frequency, at least one
   double transitionUs = 0;
+  PowerControl power;
 };
 
 struct CoreType {

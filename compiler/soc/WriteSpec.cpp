@@ -4,6 +4,7 @@
 // needs, and fields that have their default are left out.
 #include "soc/LoadSpec.h"
 
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/YAMLParser.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -49,6 +50,32 @@ void writeCoreType(llvm::raw_ostream &out, const CoreType &type) {
     out << "    static-mw: " << exact(type.staticMw) << "\n";
 }
 
+std::string hex(uint32_t word) { return "0x" + llvm::utohexstr(word, true); }
+
+void writeRegister(llvm::raw_ostream &out, const PowerRegister &bits) {
+  out << "        - {sets: " << (bits.isVoltage ? "voltage" : "clock")
+      << ", offset: " << hex(bits.offset) << ", mask: " << hex(bits.mask)
+      << ", values: [";
+  for (size_t i = 0; i < bits.values.size(); ++i)
+    out << (i ? ", " : "") << hex(bits.values[i]);
+  out << "]";
+  if (bits.settleUs != 0)
+    out << ", settle-us: " << exact(bits.settleUs);
+  out << "}\n";
+}
+
+void writePower(llvm::raw_ostream &out, const PowerControl &power) {
+  if (power.backend == PowerControl::Backend::Auto && power.registers.empty())
+    return;
+  out << "    power:\n      backend: " << toString(power.backend) << "\n";
+  if (!power.uio.empty())
+    out << "      uio: " << quoted(power.uio) << "\n";
+  if (!power.registers.empty())
+    out << "      registers:\n";
+  for (const PowerRegister &bits : power.registers)
+    writeRegister(out, bits);
+}
+
 void writeDomain(llvm::raw_ostream &out, const FrequencyDomain &domain) {
   out << "  - name: " << quoted(domain.name) << "\n";
   if (domain.transitionUs != 0)
@@ -60,6 +87,7 @@ void writeDomain(llvm::raw_ostream &out, const FrequencyDomain &domain) {
       out << ", volts: " << exact(*point.voltage);
     out << "}\n";
   }
+  writePower(out, domain.power);
 }
 
 void writeCosts(llvm::raw_ostream &out, const Costs &costs) {
