@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * The journal's file, and what the program keeps of it in memory. Only
+ * machine/journal.c and its neighbours see this.
+ *
+ * No file is kept open: programs close descriptors that they do not know, and
+ * get the same numbers again for files of their own. A line is appended in one
+ * write; if that fails the file is cut back, and nothing is changed.
+ */
+#pragma once
+
+#include "machine/files.h"
+#include "machine/owner.h"
+#include "machine/record.h"
+#include "machine/undo.h"
+
+#include <pthread.h>
+#include <sys/types.h>
+
+/* A change that has been announced. */
+struct hki_entry {
+  enum hki_kind kind;
+  unsigned number;
+  bool is_undone;
+  char *path; /* or what else tells it from others of its kind */
+};
+
+struct hki_journal {
+  pthread_mutex_t mutex; /* held by all but opening and closing */
+  struct hki_files files;
+  char *root; /* files.root, our own copy */
+  struct hki_owner owner;
+  char folder[HKI_PATH_ROOM], path[HKI_PATH_ROOM];
+  dev_t device;
+  ino_t inode;
+  off_t length, header_length;
+  unsigned sum, header_sum;
+  bool is_broken; /* the file is no longer what we wrote: no more changes */
+  struct hki_entry *entries;
+  unsigned count, room;
+  char *line;        /* HKI_RECORD_ROOM */
+  char *old, *value; /* HKI_VALUE_ROOM each, for the function that is running */
+  void (*heard)(void *context, const struct hki_undone *undone);
+  void *context;
+  struct hki_journal *next; /* of the process, for exit */
+};
+
+/* The journal is the calling process's; takes the mutex. -EPERM in a forked
+ * child. */
+int hki_book_enter(struct hki_journal *journal);
+void hki_book_leave(struct hki_journal *journal);
+
+/* Appends a line; 0 or -errno. */
+int hki_book_append(struct hki_journal *journal,
+                    const struct hki_record *record);
+
+/* Appends a new change, which gets the next number. `name` becomes the entry's
+ * `path`. */
+int hki_book_add(struct hki_journal *journal, struct hki_record *record,
+                 const char *name);
+
+/* The change was not made, or has been undone. */
+void hki_book_strike(struct hki_journal *journal, unsigned number);
+
+/* Undoes what came after `mark`. */
+int hki_book_undo(struct hki_journal *journal, unsigned mark);
+
+/* Removes the file, if nothing is left to undo, and frees the journal. */
+void hki_book_close(struct hki_journal *journal);

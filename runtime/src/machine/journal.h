@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * The journal: every change of the machine goes through it. What was there
+ * before is on disk before the first change, so that it can be put back by the
+ * program, by its watchdog after it was killed, or by `hocket restore` after
+ * that was killed too. docs/runtime/restore.md has the format and the rules.
+ *
+ * A journal belongs to the process that opened it. In a forked child its
+ * functions do nothing and return -EPERM; exec keeps it. It may be used by
+ * several threads. Results are -errno, and then nothing has been changed.
+ */
+#pragma once
+
+#include "machine/files.h"
+#include "machine/undo.h"
+
+struct hki_journal;
+
+/* Makes a journal on disk. `folder` NULL: the user's (folder.h). At exit it is
+ * closed, the one that was opened last first. `files` is copied. */
+int hki_journal_open(struct hki_journal **journal,
+                     const struct hki_files *files, const char *folder);
+
+/* Who hears what becomes of each change when it is put back; at first nobody.
+ */
+void hki_journal_listen(struct hki_journal *journal,
+                        void (*heard)(void *context,
+                                      const struct hki_undone *undone),
+                        void *context);
+
+/* Writes `value` to the file. 0: it reads back as this (or did so before, and
+ * then nothing was written). 1: written, but it reads back as something else:
+ * the kernel has its own way to write the value, or has clamped or refused it;
+ * the caller reads and judges, and it is put back in any case. -EOPNOTSUPP: it
+ * reads as "<unsupported>"; -EINVAL also: no path that may be in a journal. */
+int hki_journal_write(struct hki_journal *journal, const char *path,
+                      const char *value);
+
+/* For a file that is kept open and written often: its value is put back
+ * whatever it holds then. */
+int hki_journal_note(struct hki_journal *journal, const char *path);
+
+/* Makes a control group. When it is put back its tasks go to the parent and it
+ * is removed. -EEXIST. */
+int hki_journal_make_folder(struct hki_journal *journal, const char *path);
+
+/* Lets a thread, also of another program, run on these processors alone.
+ * -ESRCH: there is none. When it is put back a thread that has got the number
+ * since is left alone. */
+int hki_journal_affinity(struct hki_journal *journal, int tid,
+                         const unsigned *cpus, unsigned count);
+
+/* Where the journal is now, and back to there: puts back what came later. For
+ * trying one way, then another. hki_journal_undo returns -EIO if something
+ * could not be put back; that stays in the journal. */
+unsigned hki_journal_mark(struct hki_journal *journal);
+int hki_journal_undo(struct hki_journal *journal, unsigned mark);
+
+/* Puts back everything. The journal can be used further. */
+int hki_journal_restore(struct hki_journal *journal);
+
+/* Puts back everything, removes the journal from the disk if that worked, and
+ * frees it. NULL is allowed. In a forked child it only frees. */
+void hki_journal_close(struct hki_journal *journal);
