@@ -2,7 +2,7 @@
 HOCKET_COMMON = barrier.c clock.c divide.c errno.c flag.c fork.c index.c launch_threads.c measure.c profile.c readable.c run.c settings.c team.c worker.c
 HOCKET_OPENMP = launch_openmp.c
 HOCKET_POWER = power/doze.c power/gate.c power/power.c power/request.c power/sim.c
-HOCKET_TRACE =
+HOCKET_TRACE = trace/print.c trace/record.c
 HOCKET_MACHINE_linux = machine/book.c machine/explain.c machine/files.c machine/folder.c machine/journal.c machine/line.c machine/owner.c machine/record.c machine/release.c machine/saved.c machine/system.c machine/threads.c machine/undo.c
 HOCKET_RESERVE_linux =
 HOCKET_POWER_linux = power/portable.c

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "codegen/CorePrograms.h"
 
+#include "codegen/Text.h"
 #include "ir/Tree.h"
 #include "taskgraph/ReplicatedUse.h"
 
@@ -34,11 +35,49 @@ Flags numberFlags(const taskgraph::RegionPlan &plan) {
   return flags;
 }
 
+/// By level: the number that its first task has in the region.
+std::vector<unsigned> firstTasks(const taskgraph::RegionPlan &plan) {
+  std::vector<unsigned> first;
+  unsigned next = 0;
+  for (const taskgraph::LevelPlan &level : plan.levels) {
+    first.push_back(next);
+    next += unsigned(level.tasks.size());
+  }
+  return first;
+}
+
+/// What traces call the tasks, and the one that signals each flag.
+std::string emitNames(const RegionContext &c, const taskgraph::RegionPlan &plan,
+                      const Flags &flags) {
+  std::vector<unsigned> first = firstTasks(plan);
+  std::string text = "static const char *const " + c.name + "_tasks[] = {";
+  unsigned count = 0;
+  for (const taskgraph::LevelPlan &level : plan.levels)
+    for (const scheduling::Task &task : level.problem.tasks)
+      text += (count++ ? ",\n  " : "\n  ") + quoted(task.name);
+  text += "};\n";
+  if (!flags.empty())
+    text += "static const unsigned " + c.name + "_signallers[] = {";
+  const char *separator = "";
+  for (const auto &[task, number] : flags) { // in the order of numbers
+    text += separator + std::to_string(first[task.first] + task.second);
+    separator = ", ";
+  }
+  text += flags.empty() ? "" : "};\n";
+  text += "static const struct " + c.naming.prefix + "names " + c.name +
+          "_names = {" + c.name + "_tasks, " + std::to_string(count) + ", " +
+          std::to_string(flags.size()) + ", ";
+  return text + (flags.empty()
+                     ? "0, 0};\n\n"
+                     : c.name + "_flags, " + c.name + "_signallers};\n\n");
+}
+
 class CoreEmitter {
 public:
   CoreEmitter(const RegionContext &c, const taskgraph::RegionPlan &plan,
               const Flags &flags, unsigned core)
-      : c_(c), program_(c.program), plan_(plan), flags_(flags), core_(core) {}
+      : c_(c), program_(c.program), plan_(plan), flags_(flags),
+        first_(firstTasks(plan)), core_(core) {}
 
   std::string emit() {
     emitLevel(0, 2);
@@ -179,12 +218,12 @@ private:
     else if (c_.region.leaves[t.leaf].role == LeafRole::Replicated)
       emitReplicated(level, t.leaf, indent);
     else
-      emitCall(level, t, indent);
+      emitCall(level, task, indent);
     signal(level, task, indent);
   }
 
-  void emitCall(LevelIndex level, const taskgraph::PlannedTask &t,
-                unsigned indent) {
+  void emitCall(LevelIndex level, TaskIndex task, unsigned indent) {
+    const taskgraph::PlannedTask &t = plan_.levels[level].tasks[task];
     bool isFirst = t.chunk == 0;
     std::string call =
         (isFirst ? firstBodyName(c_, t.leaf) : bodyName(c_, t.leaf)) + "(" +
@@ -195,7 +234,10 @@ private:
       call += ", " + std::to_string(t.chunk);
     if (isHandedOut(c_, t.leaf))
       call += ", " + number(level);
+    line(indent, p() + "begin_task(" + p() + "core, " +
+                     std::to_string(first_[level] + task) + ");");
     line(indent, call + ");");
+    line(indent, p() + "end_task(" + p() + "core);");
   }
 
   std::string stmtText(StmtId id) const {
@@ -302,6 +344,7 @@ private:
   const Program &program_;
   const taskgraph::RegionPlan &plan_;
   const Flags &flags_;
+  std::vector<unsigned> first_; ///< firstTasks
   unsigned core_;
   std::string out_;
 };
@@ -316,6 +359,7 @@ std::string emitCorePrograms(const RegionContext &c,
   if (!flags.empty())
     text += "static struct " + p + "flag " + c.name + "_flags[" +
             std::to_string(flags.size()) + "];\n\n";
+  text += emitNames(c, plan, flags);
   for (unsigned core = 0; core < c.region.cores; ++core)
     text += CoreEmitter(c, plan, flags, core).emit();
   text += "static " + p + "core_program *const " + c.name + "_programs[] = {";

@@ -331,10 +331,10 @@ std::string emitRun(const RegionContext &c) {
   std::string label = llvm::sys::path::filename(at.file).str() + ":" +
                       std::to_string(at.line) + " " +
                       c.program[c.region.function].name;
-  std::string text = "static struct " + p + "region " + c.name +
-                     "_region = {\"" + label + "\", " +
-                     std::to_string(c.region.cores) + ", " + c.name +
-                     "_programs, 0, 0};\n\n";
+  std::string text = "static struct " + p + "region " + c.name + "_region = {" +
+                     quoted(label) + ", " + std::to_string(c.region.cores) +
+                     ", " + c.name + "_programs, 0, &" + c.name +
+                     "_names};\n\n";
   return text + "static int " + c.name + "_run(struct " + c.name + "_frame *" +
          p + "f)\n{\n  return " + p + "run(&" + c.name + "_region, " + p +
          "f);\n}\n\n";

@@ -104,6 +104,19 @@ std::string fillReplaced(const Program &program, TextRange range,
   return result + fill(program, range, filler);
 }
 
+std::string quoted(const std::string &text) {
+  std::string result = "\"";
+  for (unsigned char c : text)
+    if (c == '"' || c == '\\' || c < 0x20 || c == '?') { // no trigraphs
+      result += '\\';
+      for (unsigned shift : {6, 3, 0})
+        result += char('0' + (c >> shift & 7));
+    } else {
+      result += char(c);
+    }
+  return result + "\"";
+}
+
 std::string lineMarker(const SourceLocation &location, bool isGenerated) {
   std::string quoted;
   for (char c : location.file) {

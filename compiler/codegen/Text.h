@@ -50,6 +50,9 @@ struct Exchange {
 std::string fillExchanged(const ir::Program &program, const Exchange &exchange,
                           const Filler &filler, const Insertions &insertions);
 
+/// `text` as a C string literal.
+std::string quoted(const std::string &text);
+
 /// A line marker for what follows: `# 40 "heat.c"`. \param isGenerated text
 /// that the compiler should not warn about: it stands in the user's own version
 /// too.

@@ -135,7 +135,7 @@ static char *stack_of(unsigned id, size_t size) {
 }
 
 static void prepare(struct coroutine *c, unsigned id, size_t size) {
-  c->core.core = (struct hk_core){id, run.count, run.region->epoch};
+  c->core.core = (struct hk_core){id, run.count, run.region->epoch, NULL};
   c->core.error = &errno;
   c->program = run.region->programs[id];
   if (id == 0)

@@ -107,9 +107,16 @@ static struct hk_task *take(struct hk_pool *pool, unsigned level) {
   return task;
 }
 
+/* Runs a task that stood in a list. */
+static void run_listed(struct hk_task *task) {
+  hki_trace_part(task->here.level);
+  task->run(task, &task->here);
+  hki_trace_parted();
+}
+
 /* For another core. Once it is said to be done, the task is no more. */
 static void execute(struct hk_pool *pool, struct hk_task *task) {
-  task->run(task, &task->here);
+  run_listed(task);
   lock(pool);
   __atomic_store_n(&task->state, DONE, __ATOMIC_RELEASE);
   tell(pool);
@@ -124,7 +131,7 @@ static void finish(struct hk_pool *pool, struct hk_task *task) {
     withdraw(pool, task);
   unlock(pool);
   if (is_left) {
-    task->run(task, &task->here);
+    run_listed(task);
     return;
   }
   const unsigned level = task->here.level;
@@ -170,10 +177,12 @@ static void share_out(struct hk_pool *pool, struct hk_task *tasks, size_t size,
 void hk_lead(struct hk_core *core, void *frame) {
   struct hk_pool *pool = frame;
   (void)core;
+  hki_trace_part(pool->here->level);
   if (pool->count == 0)
     pool->tasks->run(pool->tasks, pool->here);
   else
     share_out(pool, pool->tasks, pool->size, pool->count);
+  hki_trace_parted();
   lock(pool);
   __atomic_store_n(&pool->over, 1, __ATOMIC_RELAXED);
   tell(pool);

@@ -67,7 +67,9 @@ void hki_wait(struct hk_flag *flag, unsigned target, unsigned limit) {
 }
 
 void hk_wait_slow(struct hk_flag *flag, unsigned target) {
+  hki_trace_wait(flag, target);
   hki_wait(flag, target, __atomic_load_n(&hki_team.spin, __ATOMIC_RELAXED));
+  hki_trace_waited();
 }
 
 void hk_wake(struct hk_flag *flag) { hki_platform_wake(&flag->value); }

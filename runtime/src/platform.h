@@ -11,6 +11,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdio.h>
 
 /* Sleeps until hki_platform_wake is called for `word`; returns at once if it
  * does not hold `expected`. The test and going to sleep are one step for
@@ -58,6 +59,13 @@ bool hki_platform_same(hki_thread a, hki_thread b);
  * pin to. */
 unsigned hki_platform_processors(unsigned **list);
 
+/* The number that the system's own traces know the calling thread by; 0 if it
+ * has none. */
+long hki_platform_thread_number(void);
+
+/* The program's name, or "" if that cannot be known. */
+void hki_platform_program(char *name, size_t room);
+
 /* The processor that the calling thread runs on, -1 if unknown. Cheap. */
 int hki_platform_current(void);
 
@@ -87,3 +95,9 @@ bool hki_platform_is_file(const char *path);
 /* Puts a file with this text in the place of `path`, in one step where that can
  * be: who reads it finds the old or the new text. 0 or an errno. */
 int hki_platform_replace(const char *path, const char *text, size_t length);
+
+/* Likewise with what `write` puts into the file; it returns whether it could.
+ */
+int hki_platform_replace_by(const char *path,
+                            bool (*write)(FILE *file, const void *context),
+                            const void *context);

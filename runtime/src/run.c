@@ -13,7 +13,7 @@ static void start_workers(struct hki_team *team, const struct hk_region *region,
    * before it, which then travel together. */
   for (unsigned i = 1; i < region->count; i++)
     team->workers[i - 1]->order = (struct hki_order){
-        region->programs[i], frame, region->count, region->epoch, fpu};
+        region->programs[i], frame, region->count, region->epoch, fpu, region};
   for (unsigned i = 1; i < region->count; i++) {
     struct hki_worker *worker = team->workers[i - 1];
     hk_signal(&worker->start, ++worker->number);
@@ -46,10 +46,13 @@ static int run(struct hki_team *team, struct hk_region *region, void *frame) {
     hki_measure(team);
   if (team->pinned)
     hki_team_evade(team);
-  struct hk_core core = {0, region->count, region->epoch};
+  struct hk_trace *trace =
+      hki_trace_enter(hki_trace_first(team->trace), region);
+  struct hk_core core = {0, region->count, region->epoch, trace};
   start_workers(team, region, frame);
   region->programs[0](&core, frame);
   await_workers(team, region->count);
+  hki_trace_leave(trace);
   region->epoch = core.epoch;
   __atomic_fetch_add(&team->entered, 1, __ATOMIC_RELAXED);
   return 1;

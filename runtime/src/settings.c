@@ -30,15 +30,21 @@ static const char *value_of(const char *name) {
   return value && *value ? value : NULL;
 }
 
-static bool parse_cores(const char *text, unsigned *cores) {
+/* A number from `least` to `most`, which is far from the greatest unsigned. */
+static bool parse_number(const char *text, unsigned least, unsigned most,
+                         unsigned *result) {
   unsigned number = 0;
   for (const char *digit = text; *digit; digit++) {
-    if (*digit < '0' || *digit > '9' || number > HKI_MOST_CORES)
+    if (*digit < '0' || *digit > '9' || number > most)
       return false;
     number = number * 10 + (unsigned)(*digit - '0');
   }
-  *cores = number;
-  return number >= 1 && number <= HKI_MOST_CORES;
+  *result = number;
+  return number >= least && number <= most;
+}
+
+static bool parse_cores(const char *text, unsigned *cores) {
+  return parse_number(text, 1, HKI_MOST_CORES, cores);
 }
 
 unsigned hki_settings_cores(void) {
@@ -49,6 +55,17 @@ unsigned hki_settings_cores(void) {
 
 static void bad(const char *name, const char *value, const char *wanted) {
   hki_say("%s: '%.80s' is not %s; ignored", name, value, wanted);
+}
+
+static void read_trace(struct hki_settings *settings) {
+  enum { USUAL = 1 << 18, LEAST = 16, MOST = 1 << 26 };
+  settings->trace = value_of("HOCKET_TRACE");
+  settings->trace_events = USUAL;
+  const char *text = value_of("HOCKET_TRACE_EVENTS");
+  if (text && !parse_number(text, LEAST, MOST, &settings->trace_events)) {
+    settings->trace_events = USUAL;
+    bad("HOCKET_TRACE_EVENTS", text, "a number of events from 16 to 67108864");
+  }
 }
 
 void hki_settings_read(struct hki_settings *settings) {
@@ -70,4 +87,5 @@ void hki_settings_read(struct hki_settings *settings) {
     settings->verbose = true;
   else if (text && strcmp(text, "0") != 0)
     bad("HOCKET_VERBOSE", text, "0 or 1");
+  read_trace(settings);
 }

@@ -13,6 +13,8 @@ struct hki_settings {
   unsigned cores; /* HOCKET_CORES; 0: not set */
   enum hki_launch launcher;
   bool verbose;
+  const char *trace;     /* HOCKET_TRACE: a file; NULL: not set */
+  unsigned trace_events; /* HOCKET_TRACE_EVENTS: for each core, at most */
 };
 
 /* The most cores a team may have. */

@@ -61,6 +61,11 @@ static void set_up(struct hki_team *team) {
   bool alone = team->usable == 1 && team->settings.cores <= 1;
   team->limit = alone || !hki_watch_forks() ? 1 : HKI_MOST_CORES;
   __atomic_store_n(&team->process, hki_platform_process(), __ATOMIC_RELAXED);
+  if (team->settings.trace)
+    __atomic_store_n(
+        &team->trace,
+        hki_trace_open(team->settings.trace, team->settings.trace_events),
+        __ATOMIC_RELEASE);
   if (!team->settings.verbose)
     return;
   atexit(say_totals);
@@ -85,6 +90,7 @@ static bool reserve(struct hki_team *team, unsigned count) {
       return false;
     memset(worker, 0, sizeof *worker);
     worker->id = team->capacity + 1;
+    worker->trace = hki_trace_core(team->trace, worker->id, &worker->done);
     workers[team->capacity++] = worker;
   }
   return true;

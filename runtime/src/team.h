@@ -17,6 +17,7 @@
 #include "arch.h" /* arch/NAME/arch.h */
 #include "platform.h"
 #include "settings.h"
+#include "trace/trace.h"
 
 enum hki_state {
   HKI_FREE,   /* a thread may enter */
@@ -31,7 +32,8 @@ struct hki_order {
   void *frame;
   unsigned count;
   unsigned epoch;
-  struct hki_fpu fpu; /* the entering thread's modes */
+  struct hki_fpu fpu;             /* the entering thread's modes */
+  const struct hk_region *region; /* for the trace; NULL: none */
 };
 
 /* One thread of the team. Permanent storage: a signaller looks at its flag once
@@ -46,9 +48,10 @@ struct hki_worker {
   hki_thread thread; /* with the first `done` */
   bool refused;      /* with the first `done`: no such thread came */
   /* The entering thread's alone. */
-  unsigned id;        /* of the core, from 1 */
-  unsigned number;    /* of the last order; 1 is "be there" */
-  unsigned processor; /* that it is pinned to, if the team is pinned */
+  unsigned id;            /* of the core, from 1 */
+  unsigned number;        /* of the last order; 1 is "be there" */
+  struct hk_trace *trace; /* the worker's own; NULL: nothing is recorded */
+  unsigned processor;     /* that it is pinned to, if the team is pinned */
 };
 
 /* A way to make threads. */
@@ -85,8 +88,9 @@ struct hki_team {
   bool pinned;                /* each worker has a processor of its own */
   int current;  /* processor that core 0 had at the last entry, pinned only */
   long process; /* that the team is in, 0 before set-up; atomic */
-  unsigned entered; /* atomic: regions run */
-  unsigned refused; /* atomic: calls of hk_run that returned 0 */
+  struct hki_trace *trace; /* NULL: none is wanted; atomic */
+  unsigned entered;        /* atomic: regions run */
+  unsigned refused;        /* atomic: calls of hk_run that returned 0 */
 };
 
 /* The object of libhocket that changes (and hk_handover): threads are a

@@ -8,9 +8,12 @@
 
 static void run(struct hki_worker *worker) {
   const struct hki_order *order = &worker->order;
-  struct hk_core core = {worker->id, order->count, order->epoch};
+  struct hk_trace *trace =
+      order->region ? hki_trace_enter(worker->trace, order->region) : NULL;
+  struct hk_core core = {worker->id, order->count, order->epoch, trace};
   hki_fpu_adopt(order->fpu);
   order->program(&core, order->frame);
+  hki_trace_leave(trace);
   unsigned raised = hki_fpu_raised();
   if (worker->raised != raised) /* spares the cache line */
     worker->raised = raised;

@@ -211,7 +211,7 @@ private:
            cores + "] = {" + programs + "};\n" + "static struct " + p_ +
            "span " + name_ + "_spans[" + std::to_string(count + 1) + "] = {" +
            spans + "{0, 0}};\n" + "static struct " + p_ + "divide " + name_ +
-           "_divide = {{\"" + label + "\", " + cores + ", " + name_ +
+           "_divide = {{" + quoted(label) + ", " + cores + ", " + name_ +
            "_programs, 0, 0}, " +
            std::to_string((unsigned long long)options_.worthNs) + "ULL, " +
            name_ + "_spans, " + std::to_string(count) + ", 0, 0, 0};\n\n";

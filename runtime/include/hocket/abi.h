@@ -22,12 +22,15 @@ struct hk_flag {
   unsigned pad[14];
 } __attribute__((aligned(64)));
 
+struct hk_trace;
+
 /* One core of a running region, owned by the thread that runs it. */
 struct hk_core {
-  unsigned id;    /* 0 is the thread that entered */
-  unsigned count; /* per-core programs in this region */
-  unsigned epoch; /* in: the number all level counters start from;
-                     out, core 0 only: the greatest number used */
+  unsigned id;            /* 0 is the thread that entered */
+  unsigned count;         /* per-core programs in this region */
+  unsigned epoch;         /* in: the number all level counters start from;
+                             out, core 0 only: the greatest number used */
+  struct hk_trace *trace; /* the runtime's; null: nothing is recorded */
 };
 
 typedef void hk_core_program(struct hk_core *core, void *frame);
@@ -35,14 +38,22 @@ typedef void hk_core_program(struct hk_core *core, void *frame);
 /* Memory orders of the __atomic functions, whose names are macros. */
 enum { hk_relaxed = 0, hk_acquire = 2, hk_seq_cst = 5 };
 
-/* Static, one for each region of the program; only `epoch` and `state` change.
- */
+/* What traces call the tasks of a region, and which of them signals a flag. */
+struct hk_names {
+  const char *const *tasks; /* "loop file.c:40 [1/2]" */
+  unsigned count;
+  unsigned flag_count;
+  const struct hk_flag *flags;
+  const unsigned *signallers; /* of each flag: a position in `tasks` */
+};
+
+/* Static, one for each region of the program; only `epoch` changes. */
 struct hk_region {
   const char *name; /* "file.c:40 function", for messages */
   unsigned count;   /* per-core programs */
   hk_core_program *const *programs;
-  unsigned epoch; /* 0 at first */
-  unsigned state; /* the runtime's own, 0 at first */
+  unsigned epoch;               /* 0 at first */
+  const struct hk_names *names; /* for traces; null: tasks have no names */
 };
 
 /* Runs the region's programs at the same time and returns 1 when all are done.

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The end of abi.h: waiting, signalling, searching and taking blocks, inline up
- * to where it takes time.
+ * The end of abi.h: waiting, signalling, searching, taking blocks and telling
+ * the trace, inline up to where it takes time.
  */
 #pragma once
 
@@ -79,4 +79,21 @@ hk_take(struct hk_turn *turn, unsigned instance, unsigned chunk,
   } while (!__atomic_compare_exchange_n(&turn->at, &seen, next, 0, hk_relaxed,
                                         hk_relaxed));
   return hk_block_begin(trips, size, block);
+}
+
+/* A task of the region, by its position in hk_names::tasks, begins on this
+ * core, or ends. Tasks may be nested. */
+void hk_trace_begin(struct hk_trace *trace,
+                    unsigned task) __asm__("__hocket_trace_begin");
+void hk_trace_end(struct hk_trace *trace) __asm__("__hocket_trace_end");
+
+static __inline__ __attribute__((always_inline, unused)) void
+hk_begin_task(const struct hk_core *core, unsigned task) {
+  if (__builtin_expect(core->trace != 0, 0))
+    hk_trace_begin(core->trace, task);
+}
+static __inline__ __attribute__((always_inline, unused)) void
+hk_end_task(const struct hk_core *core) {
+  if (__builtin_expect(core->trace != 0, 0))
+    hk_trace_end(core->trace);
 }

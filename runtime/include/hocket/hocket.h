@@ -30,6 +30,7 @@ extern "C" {
 #include "hocket/abi.h"
 #include "hocket/gate.h"
 #include "hocket/power.h"
+#include "hocket/trace.h"
 
 /* Initialize with hk_barrier_init. The storage must stay until every thread has
  * returned from its last hk_barrier_wait. */

@@ -57,6 +57,12 @@ int main(int argc, char **argv) {
   // CHECK: for (hk_k = 0; hk_k < 2; hk_k++)
   // CHECK-NEXT: hk_f->sum = (long)((unsigned long long)hk_f->sum + hk_f->hk_part_sum[hk_k].value);
   //
+  // What traces call the tasks, and who signals the flags.
+  // CHECK-LABEL: static const char *const hk_main_1_tasks[] = {
+  // CHECK: "loop parts.c:32 [1/2]"
+  // CHECK: static const unsigned hk_main_1_signallers[] = {
+  // CHECK-NEXT: static const struct hk_names hk_main_1_names = {hk_main_1_tasks, {{[0-9]+, [1-9]}}, hk_main_1_flags, hk_main_1_signallers};
+  //
   // Each core runs the loop for itself; one waits for what the other signals.
   // CHECK-LABEL: static void hk_main_1_core0(struct hk_core *hk_core, void *hk_frame)
   // CHECK: r = 0;
@@ -64,12 +70,14 @@ int main(int argc, char **argv) {
   // CHECK-NEXT: break;
   // CHECK: hk_wait(&hk_main_1_flags[
   // CHECK: r++;
+  // CHECK: hk_begin_task(hk_core, {{[0-9]+}});
   // CHECK: hk_main_1_combine
+  // CHECK-NEXT: hk_end_task(hk_core);
   // CHECK: hk_core->epoch = hk_n;
   // CHECK-LABEL: static void hk_main_1_core1(struct hk_core *hk_core, void *hk_frame)
   // CHECK: r = 0;
   // CHECK: hk_signal(&hk_main_1_flags[
   // CHECK-NOT: hk_core->epoch = hk_n;
   // CHECK: static hk_core_program *const hk_main_1_programs[] = {hk_main_1_core0, hk_main_1_core1};
-  // CHECK: hk_main_1_region = {"{{.*}}parts.c:30 main", 2, hk_main_1_programs, 0, 0};
+  // CHECK: hk_main_1_region = {"{{.*}}parts.c:30 main", 2, hk_main_1_programs, 0, &hk_main_1_names};
 }

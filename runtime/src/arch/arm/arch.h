@@ -14,6 +14,8 @@ static inline void hki_pause(void) { __asm__ volatile("yield" : : : "memory"); }
 /* A counter that grows evenly, cheap to read; 0 where there is none. */
 static inline unsigned long long hki_ticks(void) { return 0; }
 
+static inline int hki_ticks_are_even(void) { return 0; }
+
 static inline unsigned hki_fpscr(void) {
   unsigned value;
   __asm__ volatile("vmrs %0, fpscr" : "=r"(value));

@@ -14,6 +14,8 @@ static inline void hki_pause(void) { __asm__ volatile("" : : : "memory"); }
 /* A counter that grows evenly, cheap to read; 0 where there is none. */
 static inline unsigned long long hki_ticks(void) { return 0; }
 
+static inline int hki_ticks_are_even(void) { return 0; }
+
 static inline struct hki_fpu hki_fpu_control(void) {
   return (struct hki_fpu){0};
 }

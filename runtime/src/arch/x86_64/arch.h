@@ -7,6 +7,8 @@
  */
 #pragma once
 
+#include <cpuid.h>
+
 struct hki_fpu {
   unsigned mxcsr;
   unsigned short x87;
@@ -17,6 +19,12 @@ static inline void hki_pause(void) { __builtin_ia32_pause(); }
 /* A counter that grows evenly, cheap to read; 0 where there is none. */
 static inline unsigned long long hki_ticks(void) {
   return __builtin_ia32_rdtsc();
+}
+
+/* All cores count together, at a rate that stays: invariant TSC. */
+static inline int hki_ticks_are_even(void) {
+  unsigned a, b, c, d;
+  return __get_cpuid(0x80000007, &a, &b, &c, &d) && (d >> 8 & 1);
 }
 
 static inline unsigned hki_mxcsr(void) {

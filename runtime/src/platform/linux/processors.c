@@ -9,6 +9,9 @@
 #include <errno.h>
 #include <sched.h>
 #include <stdlib.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
 static unsigned list_of(const cpu_set_t *set, size_t bytes, unsigned **list) {
   unsigned count = (unsigned)CPU_COUNT_S(bytes, set);
@@ -42,6 +45,19 @@ unsigned hki_platform_processors(unsigned **list) {
 }
 
 int hki_platform_current(void) { return sched_getcpu(); }
+
+long hki_platform_thread_number(void) { return syscall(SYS_gettid); }
+
+void hki_platform_program(char *name, size_t room) {
+  char path[4096];
+  ssize_t length = readlink("/proc/self/exe", path, sizeof path);
+  size_t begin = length > 0 ? (size_t)length : 0, end = begin;
+  while (begin > 0 && path[begin - 1] != '/')
+    begin--;
+  end = end - begin < room ? end : begin + room - 1;
+  memcpy(name, path + begin, end - begin);
+  name[end - begin] = 0;
+}
 
 bool hki_platform_pin(hki_thread thread, const unsigned *list, unsigned count) {
   unsigned most = 0;

@@ -42,13 +42,26 @@ char *hki_platform_absolute(const char *path) {
   return result;
 }
 
-static int write_file(const char *path, const char *text, size_t length) {
+/* What hki_platform_replace writes. */
+struct text {
+  const char *text;
+  size_t length;
+};
+
+static bool write_text(FILE *file, const void *context) {
+  const struct text *text = context;
+  return fwrite(text->text, 1, text->length, file) == text->length;
+}
+
+static int write_file(const char *path,
+                      bool (*write)(FILE *file, const void *context),
+                      const void *context) {
   errno = 0;
   FILE *file = fopen(path, "wb");
   if (!file)
     return errno ? errno : EIO;
-  bool isWritten = fwrite(text, 1, length, file) == length;
-  int problem = isWritten ? 0 : errno;
+  bool isWritten = write(file, context) && !ferror(file);
+  int problem = isWritten ? 0 : errno ? errno : EIO;
   if (fclose(file) != 0 && !problem)
     problem = errno;
   return problem;
@@ -60,15 +73,22 @@ bool hki_platform_is_file(const char *path) {
 }
 
 int hki_platform_replace(const char *path, const char *text, size_t length) {
+  return hki_platform_replace_by(path, write_text,
+                                 &(struct text){text, length});
+}
+
+int hki_platform_replace_by(const char *path,
+                            bool (*write)(FILE *file, const void *context),
+                            const void *context) {
   struct stat old;
   if (stat(path, &old) == 0 && !S_ISREG(old.st_mode))
-    return write_file(path, text, length);
+    return write_file(path, write, context);
   size_t room = strlen(path) + 32;
   char *other = malloc(room);
   if (!other)
     return ENOMEM;
   snprintf(other, room, "%s.%ld.tmp", path, (long)getpid());
-  int problem = write_file(other, text, length);
+  int problem = write_file(other, write, context);
   if (!problem && rename(other, path) != 0)
     problem = errno;
   if (problem)

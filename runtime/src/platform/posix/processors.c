@@ -12,6 +12,13 @@ unsigned hki_platform_processors(unsigned **list) {
   return online > 0 ? (unsigned)online : 1;
 }
 
+long hki_platform_thread_number(void) { return 0; }
+
+void hki_platform_program(char *name, size_t room) {
+  (void)room;
+  *name = 0;
+}
+
 int hki_platform_current(void) { return -1; }
 
 bool hki_platform_pin(hki_thread thread, const unsigned *list, unsigned count) {

@@ -61,6 +61,13 @@ unsigned hki_platform_processors(unsigned **list) {
   return 1;
 }
 
+long hki_platform_thread_number(void) { return 0; }
+
+void hki_platform_program(char *name, size_t room) {
+  (void)room;
+  *name = 0;
+}
+
 int hki_platform_current(void) { return -1; }
 
 bool hki_platform_pin(hki_thread thread, const unsigned *list, unsigned count) {
@@ -94,11 +101,28 @@ bool hki_platform_is_file(const char *path) {
   return true;
 }
 
+struct text {
+  const char *text;
+  size_t length;
+};
+
+static bool write_text(FILE *file, const void *context) {
+  const struct text *text = context;
+  return fwrite(text->text, 1, text->length, file) == text->length;
+}
+
 int hki_platform_replace(const char *path, const char *text, size_t length) {
+  return hki_platform_replace_by(path, write_text,
+                                 &(struct text){text, length});
+}
+
+int hki_platform_replace_by(const char *path,
+                            bool (*write)(FILE *file, const void *context),
+                            const void *context) {
   errno = 0;
   FILE *file = fopen(path, "wb");
   if (!file)
     return errno ? errno : EIO;
-  bool isWritten = fwrite(text, 1, length, file) == length;
+  bool isWritten = write(file, context) && !ferror(file);
   return fclose(file) == 0 && isWritten ? 0 : errno ? errno : EIO;
 }
