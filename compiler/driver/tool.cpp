@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // hocket: the tool box around the compiler. One function for each subcommand,
-// found in a table; what they do is done by soc, scheduling and report.
+// found in a table; what they do is done by soc, scheduling and report. The
+// commands for the machine that programs run on are in runtime/tools.
 #include "driver/Errors.h"
 #include "driver/system/Installation.h"
 #include "driver/system/TempFiles.h"
 #include "report/Explain.h"
 #include "scheduling/Schedulers.h"
 #include "soc/LoadSpec.h"
+
+#include "commands.h" // runtime/tools
 
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
@@ -104,6 +107,10 @@ void printHelp(llvm::raw_ostream &out) {
   for (const Command &command : commands) {
     out << "  " << llvm::left_justify(use(command), 22) << command.help << '\n';
   }
+  for (const hkt_command *command = hkt_commands; command->name; ++command) {
+    std::string text = std::string(command->name) + " " + command->argument;
+    out << "  " << llvm::left_justify(text, 22) << command->help << '\n';
+  }
   out << "\n--help and --version print this text and the version.\n";
 }
 
@@ -121,6 +128,14 @@ int runCommand(Arguments arguments) {
                       use(command) + "'");
     return command.run(arguments.drop_front());
   }
+  std::vector<std::string> words(arguments.begin(), arguments.end());
+  std::vector<char *> argv;
+  for (std::string &word : words)
+    argv.push_back(word.data());
+  argv.push_back(nullptr);
+  int status = hkt_run_command(static_cast<int>(words.size()), argv.data());
+  if (status >= 0)
+    return status;
   throw UserError("unknown command '" + arguments.front() +
                   "'; 'hocket --help' lists the commands");
 }
