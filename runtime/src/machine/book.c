@@ -3,7 +3,7 @@
 #include "machine/book.h"
 
 #include "machine/folder.h"
-#include "machine/journal.h"
+#include "machine/watchdog.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -122,7 +122,7 @@ static bool is_all_undone(const struct hki_journal *journal) {
 }
 
 /* Undoes by the file, as the watchdog would. */
-int hki_book_undo(struct hki_journal *journal, unsigned mark) {
+int hki_book_undo(struct hki_journal *journal, unsigned mark, bool isLast) {
   if (mark >= journal->count)
     return 0;
   struct hki_saved saved;
@@ -134,10 +134,12 @@ int hki_book_undo(struct hki_journal *journal, unsigned mark) {
                           .heard = journal->heard,
                           .context = journal->context};
   int result = hki_undo(&undo, &saved);
-  for (unsigned i = saved.count; i-- > mark;)
-    if (saved.changes[i].outcome != HKI_FAILED &&
-        !journal->entries[i].is_undone)
+  for (unsigned i = saved.count; i-- > mark;) {
+    bool isKept = saved.changes[i].outcome == HKI_FAILED ||
+                  (isLast && saved.changes[i].kind == HKI_NOTE);
+    if (!isKept && !journal->entries[i].is_undone)
       hki_book_strike(journal, i + 1);
+  }
   if (is_all_undone(journal))
     start_again(journal);
   hki_saved_close(&saved);
@@ -166,31 +168,34 @@ static void forget(struct hki_journal *journal) {
   pthread_mutex_unlock(&opened_mutex);
 }
 
+/* What is left to be undone is left to the watchdog. */
+static void finish(struct hki_journal *journal) {
+  journal->is_broken = true;
+  if (!is_all_undone(journal))
+    return;
+  unlink(journal->path);
+  hki_watchdog_stop(journal->watchdog);
+}
+
 void hki_book_close(struct hki_journal *journal) {
   bool isOwner = (unsigned long long)getpid() == journal->owner.pid;
   forget(journal);
-  if (isOwner && is_all_undone(journal))
-    unlink(journal->path);
+  if (isOwner)
+    finish(journal);
   free_journal(journal);
 }
 
-/* In a forked child the list is the parent's, and nothing happens. */
+/* At exit other threads may still be at work: nothing is freed, and what they
+ * write to files that they have open the watchdog looks at once more. In a
+ * forked child the list is the parent's, and nothing happens. */
 static void close_all(void) {
-  while (opened && (unsigned long long)getpid() == opened->owner.pid)
-    hki_journal_close(opened);
-}
-
-static int remember(struct hki_journal *journal) {
-  static bool isRegistered; /* guarded by opened_mutex */
-  pthread_mutex_lock(&opened_mutex);
-  int error = isRegistered || atexit(close_all) == 0 ? 0 : -ENOMEM;
-  isRegistered = !error;
-  if (!error) {
-    journal->next = opened;
-    opened = journal;
+  for (struct hki_journal *at = opened; at; at = at->next) {
+    if (hki_book_enter(at) != 0)
+      continue;
+    hki_book_undo(at, 0, true);
+    finish(at);
+    hki_book_leave(at);
   }
-  pthread_mutex_unlock(&opened_mutex);
-  return error;
 }
 
 static int print_header(struct hki_journal *journal) {
@@ -237,23 +242,56 @@ static int write_header(struct hki_journal *journal, const char *path) {
   return 0;
 }
 
-/* Under the first number that the process has no journal of. */
+/* The first number that the process has no journal of, from before an exec
+ * either. */
+static int choose_path(struct hki_journal *journal) {
+  for (unsigned number = 0;; number++) {
+    int error = hki_folder_journal(journal->folder, &journal->owner, number,
+                                   journal->path);
+    if (error)
+      return error;
+    if (access(journal->path, F_OK) != 0)
+      return errno == ENOENT ? 0 : -errno;
+  }
+}
+
+/* The watchdog first: there is no journal without one, and it removes what of
+ * the file there is. */
 static int make_file(struct hki_journal *journal) {
   char other[HKI_PATH_ROOM];
-  int length = snprintf(other, sizeof other, "%s/.%llu-%p.new", journal->folder,
-                        journal->owner.pid, (void *)journal);
-  if ((size_t)length >= sizeof other)
+  int error = choose_path(journal);
+  if (error)
+    return error;
+  if (!hki_folder_unfinished(journal->path, other))
     return -ENAMETOOLONG;
-  unlink(other); /* of a dead process */
-  int error = write_header(journal, other);
-  for (unsigned number = 0; !error; number++) {
-    error = hki_folder_journal(journal->folder, &journal->owner, number,
-                               journal->path);
-    if (error || link(other, journal->path) == 0)
-      break;
-    error = errno == EEXIST ? 0 : -errno;
+  pid_t watchdog =
+      hki_watchdog_start(&journal->files, journal->path, &journal->owner);
+  if (watchdog < 0)
+    return (int)watchdog;
+  journal->watchdog = watchdog;
+  error = write_header(journal, other);
+  if (!error && rename(other, journal->path) != 0)
+    error = -errno;
+  if (error) {
+    unlink(other);
+    hki_watchdog_stop(watchdog);
   }
-  unlink(other);
+  return error;
+}
+
+/* Makes the file and takes the journal into the list. */
+static int enlist(struct hki_journal *journal) {
+  static bool isRegistered; /* guarded by opened_mutex */
+  pthread_mutex_lock(&opened_mutex);
+  int error = isRegistered || atexit(close_all) == 0 ? 0 : -ENOMEM;
+  isRegistered = !error;
+  if (!error)
+    error = make_file(journal);
+  if (!error) {
+    journal->next = opened;
+    opened = journal;
+  }
+  pthread_mutex_unlock(&opened_mutex);
   return error;
 }
 
@@ -279,16 +317,10 @@ int hki_journal_open(struct hki_journal **result, const struct hki_files *files,
   if (!error)
     error = hki_folder_make(folder, journal->folder);
   if (!error)
-    error = make_file(journal);
-  bool isMade = !error;
-  if (!error)
-    error = remember(journal);
-  if (error) {
-    if (isMade)
-      unlink(journal->path);
+    error = enlist(journal);
+  if (error)
     free_journal(journal);
-    return error;
-  }
-  *result = journal;
-  return 0;
+  else
+    *result = journal;
+  return error;
 }

@@ -9,10 +9,9 @@
  */
 #pragma once
 
-#include "machine/files.h"
+#include "machine/journal.h"
 #include "machine/owner.h"
 #include "machine/record.h"
-#include "machine/undo.h"
 
 #include <pthread.h>
 #include <sys/types.h>
@@ -42,6 +41,9 @@ struct hki_journal {
   char *old, *value; /* HKI_VALUE_ROOM each, for the function that is running */
   void (*heard)(void *context, const struct hki_undone *undone);
   void *context;
+  int lock; /* while peers.h is asked */
+  struct hki_holder holder;
+  pid_t watchdog;
   struct hki_journal *next; /* of the process, for exit */
 };
 
@@ -62,8 +64,10 @@ int hki_book_add(struct hki_journal *journal, struct hki_record *record,
 /* The change was not made, or has been undone. */
 void hki_book_strike(struct hki_journal *journal, unsigned number);
 
-/* Undoes what came after `mark`. */
-int hki_book_undo(struct hki_journal *journal, unsigned mark);
+/* Undoes what came after `mark`. With `isLast` notes stay in the journal, to be
+ * looked at again by the watchdog. */
+int hki_book_undo(struct hki_journal *journal, unsigned mark, bool isLast);
 
-/* Removes the file, if nothing is left to undo, and frees the journal. */
+/* If nothing is left to undo, removes the file and ends the watchdog, which has
+ * it to do else, when the program ends. Frees the journal. */
 void hki_book_close(struct hki_journal *journal);

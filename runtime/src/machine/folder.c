@@ -94,3 +94,10 @@ bool hki_folder_is_journal(const char *name) {
   return length > sizeof ending - 1 && name[0] != '.' &&
          strcmp(name + length - (sizeof ending - 1), ending) == 0;
 }
+
+bool hki_folder_unfinished(const char *journal, char *path) {
+  struct hki_line line = hki_line_in(path, HKI_PATH_ROOM);
+  hki_line_add(&line, journal);
+  hki_line_add(&line, ".new");
+  return !line.is_cut;
+}

@@ -27,3 +27,7 @@ int hki_folder_journal(const char *folder, const struct hki_owner *owner,
 
 /* Whether a file in the folder is called like a journal. */
 bool hki_folder_is_journal(const char *name);
+
+/* What a journal that is being made is called: it takes its name when it has
+ * its first line. False if that is too long. */
+bool hki_folder_unfinished(const char *journal, char *path);

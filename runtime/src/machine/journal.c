@@ -5,7 +5,7 @@
  */
 #include "machine/journal.h"
 
-#include "machine/book.h"
+#include "machine/peers.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -25,13 +25,6 @@ static struct hki_entry *find(struct hki_journal *journal, enum hki_kind kind,
       return entry;
   }
   return NULL;
-}
-
-/* Announces the first change of a file. */
-static int announce_write(struct hki_journal *journal, const char *path,
-                          const char *old, const char *value) {
-  struct hki_record record = {.kind = HKI_WRITE, .field = {path, old, value}};
-  return hki_book_add(journal, &record, path);
 }
 
 static int announce_again(struct hki_journal *journal, unsigned number,
@@ -62,33 +55,62 @@ static void take_back(struct hki_journal *journal, unsigned number,
     note_now(journal, number, now);
 }
 
-static int write_locked(struct hki_journal *journal, const char *path,
-                        const char *value) {
+/* The value of a file that is to be changed for the first time, announced.
+ * `value` NULL: for a note. 1: it holds `value` already. */
+static int announce_first(struct hki_journal *journal, const char *path,
+                          const char *value) {
   char *old = journal->old;
-  if (!hki_saved_may_hold(path) || strlen(value) >= HKI_VALUE_ROOM)
-    return -EINVAL;
-  int error = hki_files_read(&journal->files, path, old, HKI_VALUE_ROOM);
-  if (error < 0)
+  enum hki_kind kind = value ? HKI_WRITE : HKI_NOTE;
+  int error = hki_peers_enter(journal, kind, path);
+  if (error)
     return error;
-  if (strcmp(old, value) == 0)
-    return 0;
-  if (is_unsupported(old))
-    return -EOPNOTSUPP;
-  struct hki_entry *entry = find(journal, HKI_WRITE, path);
-  bool isFirst = !entry;
-  unsigned number = isFirst ? journal->count + 1 : entry->number;
-  error = isFirst ? announce_write(journal, path, old, value)
-                  : announce_again(journal, number, value);
-  if (error < 0)
+  error = hki_files_read(&journal->files, path, old, HKI_VALUE_ROOM);
+  if (error >= 0 && value && strcmp(old, value) == 0) {
+    error = 1;
+  } else if (error >= 0 && is_unsupported(old)) {
+    error = -EOPNOTSUPP;
+  } else if (error >= 0) {
+    struct hki_record record = {.kind = kind, .field = {path, old, value}};
+    error = hki_book_add(journal, &record, path);
+  }
+  hki_peers_leave(journal);
+  return error;
+}
+
+/* Another value for a file that is in the journal. */
+static int write_again(struct hki_journal *journal, unsigned number,
+                       const char *path, const char *value) {
+  char *now = journal->old;
+  int error = announce_again(journal, number, value);
+  if (error)
     return error;
   error = hki_files_write(&journal->files, path, value);
-  if (error < 0) {
-    if (isFirst)
-      take_back(journal, number, path, old);
-    else if (hki_files_read(&journal->files, path, old, HKI_VALUE_ROOM) >= 0)
-      note_now(journal, number, old);
+  if (error && hki_files_read(&journal->files, path, now, HKI_VALUE_ROOM) >= 0)
+    note_now(journal, number, now);
+  return error;
+}
+
+static int write_first(struct hki_journal *journal, const char *path,
+                       const char *value) {
+  int error = announce_first(journal, path, value);
+  if (error)
     return error;
-  }
+  error = hki_files_write(&journal->files, path, value);
+  if (error)
+    take_back(journal, journal->count, path, journal->old);
+  return error;
+}
+
+static int write_locked(struct hki_journal *journal, const char *path,
+                        const char *value) {
+  if (!hki_saved_may_hold(path) || strlen(value) >= HKI_VALUE_ROOM)
+    return -EINVAL;
+  struct hki_entry *entry = find(journal, HKI_WRITE, path);
+  unsigned number = entry ? entry->number : journal->count + 1;
+  int error = entry ? write_again(journal, number, path, value)
+                    : write_first(journal, path, value);
+  if (error)
+    return error < 0 ? error : 0;
   error = hki_files_read(&journal->files, path, journal->value, HKI_VALUE_ROOM);
   if (error < 0)
     return 1; /* written, and gone since or not to be read */
@@ -111,14 +133,7 @@ static int note_locked(struct hki_journal *journal, const char *path) {
     return -EINVAL;
   if (find(journal, HKI_NOTE, path))
     return 0;
-  int error =
-      hki_files_read(&journal->files, path, journal->old, HKI_VALUE_ROOM);
-  if (error < 0)
-    return error;
-  if (is_unsupported(journal->old))
-    return -EOPNOTSUPP;
-  struct hki_record record = {.kind = HKI_NOTE, .field = {path, journal->old}};
-  return hki_book_add(journal, &record, path);
+  return announce_first(journal, path, NULL);
 }
 
 int hki_journal_note(struct hki_journal *journal, const char *path) {
@@ -154,50 +169,66 @@ int hki_journal_make_folder(struct hki_journal *journal, const char *path) {
   return result;
 }
 
-/* Announces the change of a thread's affinity. Returns its number. */
-static int announce_affinity(struct hki_journal *journal, int tid,
-                             unsigned long long start, const char *value,
-                             bool *isFirst) {
-  char tidText[16], startText[24], name[48];
-  snprintf(tidText, sizeof tidText, "%d", tid);
-  snprintf(startText, sizeof startText, "%llu", start);
-  snprintf(name, sizeof name, "%s/%s", tidText, startText);
-  struct hki_entry *entry = find(journal, HKI_AFFINITY, name);
-  *isFirst = !entry;
-  if (entry) {
-    int error = announce_again(journal, entry->number, value);
-    return error < 0 ? error : (int)entry->number;
+/* A thread whose affinity is to be changed. */
+struct thread {
+  int tid;
+  char number[16], start[24]; /* as fields of a record */
+  char name[48];              /* as an entry's path */
+};
+
+static int find_thread(const struct hki_files *files, int tid,
+                       struct thread *thread) {
+  unsigned long long start;
+  int error = hki_files_start_time(files, tid, &start);
+  thread->tid = tid;
+  if (error)
+    return error;
+  snprintf(thread->number, sizeof thread->number, "%d", tid);
+  snprintf(thread->start, sizeof thread->start, "%llu", start);
+  snprintf(thread->name, sizeof thread->name, "%s/%s", thread->number,
+           thread->start);
+  return 0;
+}
+
+/* As announce_first. */
+static int announce_affinity(struct hki_journal *journal,
+                             const struct thread *thread, const char *value) {
+  int error = hki_peers_enter(journal, HKI_AFFINITY, thread->name);
+  if (error)
+    return error;
+  char *old = journal->old;
+  error = hki_files_affinity(&journal->files, thread->tid, old, HKI_VALUE_ROOM);
+  if (error >= 0 && strcmp(old, value) == 0) {
+    error = 1;
+  } else if (error >= 0) {
+    struct hki_record record = {
+        .kind = HKI_AFFINITY,
+        .field = {thread->number, thread->start, old, value}};
+    error = hki_book_add(journal, &record, thread->name);
   }
-  struct hki_record record = {
-      .kind = HKI_AFFINITY, .field = {tidText, startText, journal->old, value}};
-  int error = hki_book_add(journal, &record, name);
-  return error < 0 ? error : (int)journal->count;
+  hki_peers_leave(journal);
+  return error;
 }
 
 static int affinity_locked(struct hki_journal *journal, int tid,
                            const char *value) {
   const struct hki_files *files = &journal->files;
-  unsigned long long start;
-  char *old = journal->old;
-  int error = hki_files_start_time(files, tid, &start);
-  if (!error)
-    error = hki_files_affinity(files, tid, old, HKI_VALUE_ROOM);
-  if (error < 0)
+  struct thread thread;
+  int error = find_thread(files, tid, &thread);
+  if (error)
     return error;
-  if (strcmp(old, value) == 0)
-    return 0;
-  bool isFirst;
-  int number = announce_affinity(journal, tid, start, value, &isFirst);
-  if (number < 0)
-    return number;
+  struct hki_entry *entry = find(journal, HKI_AFFINITY, thread.name);
+  unsigned number = entry ? entry->number : journal->count + 1;
+  error = entry ? announce_again(journal, number, value)
+                : announce_affinity(journal, &thread, value);
+  if (error)
+    return error < 0 ? error : 0;
   error = hki_files_set_affinity(files, tid, value);
   int read = hki_files_affinity(files, tid, journal->value, HKI_VALUE_ROOM);
-  if (error && isFirst && (read < 0 || strcmp(journal->value, old) == 0)) {
-    hki_book_strike(journal, (unsigned)number);
-    return error;
-  }
-  if (read >= 0)
-    note_now(journal, (unsigned)number, journal->value);
+  if (error && !entry) /* one call: it has done all or nothing */
+    hki_book_strike(journal, number);
+  else if (read >= 0)
+    note_now(journal, number, journal->value);
   return error ? error : read < 0 || strcmp(journal->value, value) != 0;
 }
 
@@ -213,6 +244,44 @@ int hki_journal_affinity(struct hki_journal *journal, int tid,
   int result = affinity_locked(journal, tid, value);
   hki_book_leave(journal);
   return result;
+}
+
+static int claim_locked(struct hki_journal *journal, unsigned *got,
+                        unsigned count) {
+  char *list = journal->value;
+  int error = hki_peers_enter(journal, HKI_CLAIM, NULL);
+  if (error)
+    return error;
+  int left = hki_peers_leave_out(journal, got, count);
+  error = left > 0
+              ? hki_files_print_cpus(got, (unsigned)left, list, HKI_VALUE_ROOM)
+              : -EBUSY;
+  if (error >= 0) {
+    struct hki_record record = {.kind = HKI_CLAIM, .field = {list}};
+    error = hki_book_add(journal, &record, "");
+  }
+  hki_peers_leave(journal);
+  return left < 0 ? left : error < 0 ? error : left;
+}
+
+int hki_journal_claim(struct hki_journal *journal, const unsigned *cpus,
+                      unsigned count, unsigned *got) {
+  int error = count ? hki_book_enter(journal) : -EINVAL;
+  if (error)
+    return error;
+  memcpy(got, cpus, count * sizeof *got);
+  int result = claim_locked(journal, got, count);
+  hki_book_leave(journal);
+  return result;
+}
+
+struct hki_holder hki_journal_holder(struct hki_journal *journal) {
+  struct hki_holder holder = {0, ""};
+  if (hki_book_enter(journal) == 0) {
+    holder = journal->holder;
+    hki_book_leave(journal);
+  }
+  return holder;
 }
 
 void hki_journal_listen(struct hki_journal *journal,
@@ -235,7 +304,7 @@ int hki_journal_undo(struct hki_journal *journal, unsigned mark) {
   int error = hki_book_enter(journal);
   if (error)
     return error;
-  int result = hki_book_undo(journal, mark);
+  int result = hki_book_undo(journal, mark, false);
   hki_book_leave(journal);
   return result;
 }

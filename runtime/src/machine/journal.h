@@ -16,8 +16,15 @@
 
 struct hki_journal;
 
-/* Makes a journal on disk. `folder` NULL: the user's (folder.h). At exit it is
- * closed, the one that was opened last first. `files` is copied. */
+/* A program that was in the way; pid 0: none. */
+struct hki_holder {
+  long pid;
+  char name[32];
+};
+
+/* Makes a journal on disk, and starts its watchdog. `folder` NULL: the user's
+ * (folder.h). At exit it is closed, the one that was opened last first. `files`
+ * is copied; its calls have to stay. A process may have several. */
 int hki_journal_open(struct hki_journal **journal,
                      const struct hki_files *files, const char *folder);
 
@@ -28,11 +35,23 @@ void hki_journal_listen(struct hki_journal *journal,
                                       const struct hki_undone *undone),
                         void *context);
 
+/* The program that the last -EBUSY was about, or the last claim that was not
+ * granted in full. With pid 0 the system has said EBUSY. */
+struct hki_holder hki_journal_holder(struct hki_journal *journal);
+
+/* Claims processors for this program alone: puts those of `cpus` that no other
+ * living program has claimed into `got`, which has room for `count`, and
+ * returns how many there are. -EBUSY: none. What a dead program had is put back
+ * before it is handed on. The claim ends when it is put back. */
+int hki_journal_claim(struct hki_journal *journal, const unsigned *cpus,
+                      unsigned count, unsigned *got);
+
 /* Writes `value` to the file. 0: it reads back as this (or did so before, and
  * then nothing was written). 1: written, but it reads back as something else:
  * the kernel has its own way to write the value, or has clamped or refused it;
  * the caller reads and judges, and it is put back in any case. -EOPNOTSUPP: it
- * reads as "<unsupported>"; -EINVAL also: no path that may be in a journal. */
+ * reads as "<unsupported>"; -EBUSY also: another program that lives has changed
+ * it; -EINVAL also: no path that may be in a journal. */
 int hki_journal_write(struct hki_journal *journal, const char *path,
                       const char *value);
 
@@ -45,8 +64,8 @@ int hki_journal_note(struct hki_journal *journal, const char *path);
 int hki_journal_make_folder(struct hki_journal *journal, const char *path);
 
 /* Lets a thread, also of another program, run on these processors alone.
- * -ESRCH: there is none. When it is put back a thread that has got the number
- * since is left alone. */
+ * Results as hki_journal_write; -ESRCH: there is none. When it is put back a
+ * thread that has got the number since is left alone. */
 int hki_journal_affinity(struct hki_journal *journal, int tid,
                          const unsigned *cpus, unsigned count);
 
