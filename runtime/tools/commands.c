@@ -10,6 +10,8 @@
 const struct hkt_command hkt_commands[] = {
     {"doctor", "[--json] [--cores=LIST]",
      "what this user may do with this machine", hkt_doctor},
+    {"restore", "[--list | --dry-run]", "put back what killed programs left",
+     hkt_restore},
     {NULL, NULL, NULL, NULL},
 };
 

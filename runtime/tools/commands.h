@@ -27,6 +27,7 @@ int hkt_run_command(int argc, char **argv);
 
 int hkt_run(int argc, char **argv);
 int hkt_doctor(int argc, char **argv);
+int hkt_restore(int argc, char **argv);
 
 #ifdef __cplusplus
 }

@@ -97,6 +97,17 @@ int hki_book_add(struct hki_journal *journal, struct hki_record *record,
   return 0;
 }
 
+struct hki_entry *hki_book_find(struct hki_journal *journal, enum hki_kind kind,
+                                const char *name) {
+  for (unsigned i = journal->count; i-- > 0;) {
+    struct hki_entry *entry = &journal->entries[i];
+    if (!entry->is_undone && entry->kind == kind &&
+        strcmp(entry->path, name) == 0)
+      return entry;
+  }
+  return NULL;
+}
+
 void hki_book_strike(struct hki_journal *journal, unsigned number) {
   struct hki_record record = {.kind = HKI_UNDONE, .number = number};
   journal->entries[number - 1].is_undone = true;

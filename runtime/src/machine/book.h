@@ -61,6 +61,10 @@ int hki_book_append(struct hki_journal *journal,
 int hki_book_add(struct hki_journal *journal, struct hki_record *record,
                  const char *name);
 
+/* The change of this kind and name that is in force, NULL if there is none. */
+struct hki_entry *hki_book_find(struct hki_journal *journal, enum hki_kind kind,
+                                const char *name);
+
 /* The change was not made, or has been undone. */
 void hki_book_strike(struct hki_journal *journal, unsigned number);
 

@@ -5,6 +5,7 @@
  */
 #include "machine/journal.h"
 
+#include "machine/companions.h"
 #include "machine/peers.h"
 
 #include <errno.h>
@@ -14,18 +15,6 @@
 
 /* The value of a file that the kernel does not support now. */
 static bool is_unsupported(const char *value) { return value[0] == '<'; }
-
-/* The change of `path` that is in force, NULL if there is none. */
-static struct hki_entry *find(struct hki_journal *journal, enum hki_kind kind,
-                              const char *path) {
-  for (unsigned i = journal->count; i-- > 0;) {
-    struct hki_entry *entry = &journal->entries[i];
-    if (!entry->is_undone && entry->kind == kind &&
-        strcmp(entry->path, path) == 0)
-      return entry;
-  }
-  return NULL;
-}
 
 static int announce_again(struct hki_journal *journal, unsigned number,
                           const char *value) {
@@ -81,7 +70,9 @@ static int announce_first(struct hki_journal *journal, const char *path,
 static int write_again(struct hki_journal *journal, unsigned number,
                        const char *path, const char *value) {
   char *now = journal->old;
-  int error = announce_again(journal, number, value);
+  int error = hki_companions_before(journal, path, value, false);
+  if (!error)
+    error = announce_again(journal, number, value);
   if (error)
     return error;
   error = hki_files_write(&journal->files, path, value);
@@ -92,7 +83,13 @@ static int write_again(struct hki_journal *journal, unsigned number,
 
 static int write_first(struct hki_journal *journal, const char *path,
                        const char *value) {
-  int error = announce_first(journal, path, value);
+  char *old = journal->old;
+  int error = hki_files_read(&journal->files, path, old, HKI_VALUE_ROOM);
+  if (error < 0 || strcmp(old, value) == 0)
+    return error < 0 ? error : 1;
+  error = hki_companions_before(journal, path, value, true);
+  if (!error)
+    error = announce_first(journal, path, value);
   if (error)
     return error;
   error = hki_files_write(&journal->files, path, value);
@@ -105,12 +102,14 @@ static int write_locked(struct hki_journal *journal, const char *path,
                         const char *value) {
   if (!hki_saved_may_hold(path) || strlen(value) >= HKI_VALUE_ROOM)
     return -EINVAL;
-  struct hki_entry *entry = find(journal, HKI_WRITE, path);
-  unsigned number = entry ? entry->number : journal->count + 1;
+  struct hki_entry *entry = hki_book_find(journal, HKI_WRITE, path);
+  unsigned number = entry ? entry->number : 0;
   int error = entry ? write_again(journal, number, path, value)
                     : write_first(journal, path, value);
   if (error)
     return error < 0 ? error : 0;
+  number = entry ? number : journal->count;
+  hki_companions_after(journal, path, value);
   error = hki_files_read(&journal->files, path, journal->value, HKI_VALUE_ROOM);
   if (error < 0)
     return 1; /* written, and gone since or not to be read */
@@ -128,10 +127,10 @@ int hki_journal_write(struct hki_journal *journal, const char *path,
   return result;
 }
 
-static int note_locked(struct hki_journal *journal, const char *path) {
+int hki_journal_note_entered(struct hki_journal *journal, const char *path) {
   if (!hki_saved_may_hold(path))
     return -EINVAL;
-  if (find(journal, HKI_NOTE, path))
+  if (hki_book_find(journal, HKI_NOTE, path))
     return 0;
   return announce_first(journal, path, NULL);
 }
@@ -140,7 +139,7 @@ int hki_journal_note(struct hki_journal *journal, const char *path) {
   int error = hki_book_enter(journal);
   if (error)
     return error;
-  int result = note_locked(journal, path);
+  int result = hki_journal_note_entered(journal, path);
   hki_book_leave(journal);
   return result;
 }
@@ -217,7 +216,7 @@ static int affinity_locked(struct hki_journal *journal, int tid,
   int error = find_thread(files, tid, &thread);
   if (error)
     return error;
-  struct hki_entry *entry = find(journal, HKI_AFFINITY, thread.name);
+  struct hki_entry *entry = hki_book_find(journal, HKI_AFFINITY, thread.name);
   unsigned number = entry ? entry->number : journal->count + 1;
   error = entry ? announce_again(journal, number, value)
                 : announce_affinity(journal, &thread, value);

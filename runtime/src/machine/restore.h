@@ -17,7 +17,7 @@ int hki_restore_file(const struct hki_undo *undo, const char *path);
 /* A journal in the folder. */
 struct hki_restore_found {
   const char *path;
-  int error; /* of reading it; then the rest is not known */
+  int error; /* of reading it; then of the rest only saved->line is known */
   enum hki_owner_state state;
   const struct hki_saved *saved;
 };

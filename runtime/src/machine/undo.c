@@ -57,8 +57,15 @@ static int put_back_value(const struct hki_undo *undo,
     change->outcome = HKI_PUT_BACK;
     return 0;
   }
-  /* What cannot be read can still be one of ours, and is written. */
-  if (error >= 0 && !is_ours(change, value)) {
+  /* Not in force now, like scaling_setspeed under most governors; perhaps it is
+   * when the others are put back. */
+  if (error >= 0 && value[0] == '<') {
+    change->outcome = HKI_FAILED;
+    return -EOPNOTSUPP;
+  }
+  /* What cannot be read can still be one of ours, and is written; so is what we
+   * have tried before. */
+  if (error >= 0 && change->outcome != HKI_FAILED && !is_ours(change, value)) {
     change->outcome = HKI_LEFT;
     return 0;
   }
@@ -92,6 +99,23 @@ static int put_back_folder(const struct hki_undo *undo,
   return error;
 }
 
+/* The group among the changes before this one, made by us and still to be
+ * removed or removed since, that the file is in. It goes with it. NULL: none.
+ */
+static const struct hki_change *own_folder(const struct hki_saved *saved,
+                                           const struct hki_undo *undo,
+                                           unsigned change) {
+  const char *path = saved->changes[change].path;
+  for (unsigned i = change; path && i-- > undo->from;) {
+    const struct hki_change *folder = &saved->changes[i];
+    size_t length = folder->kind == HKI_FOLDER ? strlen(folder->path) : 0;
+    if (length > 0 && strncmp(folder->path, path, length) == 0 &&
+        path[length] == '/')
+      return folder;
+  }
+  return NULL;
+}
+
 static int put_back(const struct hki_undo *undo, struct hki_change *change,
                     char *value) {
   value[0] = 0;
@@ -110,32 +134,53 @@ static void tell(const struct hki_undo *undo, const struct hki_change *change,
     undo->heard(undo->context, &undone);
 }
 
-int hki_undo(const struct hki_undo *undo, struct hki_saved *saved) {
+/* Files of a group that is to be removed are left to that, but for the last
+ * resort. Returns whether nothing more is to be done. */
+static bool goes_with_folder(const struct hki_undo *undo,
+                             struct hki_saved *saved, unsigned change,
+                             unsigned pass) {
+  const struct hki_change *folder = own_folder(saved, undo, change);
+  if (!folder || saved->changes[change].kind == HKI_FOLDER)
+    return false;
+  if (folder->outcome == HKI_PUT_BACK || folder->outcome == HKI_GONE)
+    saved->changes[change].outcome = HKI_PUT_BACK;
+  return pass == 0 || saved->changes[change].outcome == HKI_PUT_BACK;
+}
+
+/* Goes through all that is still to be put back. What is put back is told, what
+ * fails only in the `isLast` pass. Returns how many are left. */
+static unsigned pass_over(const struct hki_undo *undo, struct hki_saved *saved,
+                          unsigned pass, bool isLast) {
   char value[HKI_VALUE_ROOM];
-  unsigned failed = 0;
-  for (unsigned pass = 0; pass < MOST_PASSES; pass++) {
-    unsigned failedBefore = failed;
-    failed = 0;
-    for (unsigned i = saved->count; i-- > undo->from;) {
-      struct hki_change *change = &saved->changes[i];
-      bool wasFailed = change->outcome == HKI_FAILED;
-      if (change->outcome != HKI_PENDING && !wasFailed)
-        continue;
-      int error = put_back(undo, change, value);
-      bool isFailed = change->outcome == HKI_FAILED;
-      failed += isFailed;
-      /* Failures are told in the pass that turns out to be the last. */
-      if (!isFailed)
-        tell(undo, change, error, value);
+  unsigned left = 0;
+  for (unsigned i = saved->count; i-- > undo->from;) {
+    struct hki_change *change = &saved->changes[i];
+    if (change->outcome != HKI_PENDING && change->outcome != HKI_FAILED)
+      continue;
+    if (goes_with_folder(undo, saved, i, pass)) {
+      left += change->outcome == HKI_PENDING;
+      continue;
     }
-    if (failed == 0 || (pass > 0 && failed == failedBefore))
+    int error = put_back(undo, change, value);
+    if (isLast && error == -EOPNOTSUPP) /* what brings it in force is left */
+      change->outcome = HKI_LEFT;
+    bool isFailed = change->outcome == HKI_FAILED;
+    left += isFailed;
+    if (!isFailed || isLast)
+      tell(undo, change, error, value);
+  }
+  return left;
+}
+
+int hki_undo(const struct hki_undo *undo, struct hki_saved *saved) {
+  unsigned left = pass_over(undo, saved, 0, false), before = left + 1;
+  for (unsigned pass = 1; left > 0 && pass < MOST_PASSES; pass++) {
+    /* The second pass is for what was left to a folder. */
+    bool isLast = pass > 1 && (left >= before || pass == MOST_PASSES - 1);
+    before = left;
+    left = pass_over(undo, saved, pass, isLast);
+    if (isLast)
       break;
   }
-  for (unsigned i = saved->count; failed && i-- > undo->from;)
-    if (saved->changes[i].outcome == HKI_FAILED) {
-      int error = put_back(undo, &saved->changes[i], value);
-      tell(undo, &saved->changes[i], error, value);
-      failed -= saved->changes[i].outcome != HKI_FAILED;
-    }
-  return failed ? -EIO : 0;
+  return left > 0 ? -EIO : 0;
 }

@@ -42,13 +42,21 @@ struct fake_fault {
 static struct fake_fault fake_fault;
 static unsigned fake_paused;
 static char fake_names[256][128]; /* the ends of the open files' paths */
+static bool fake_replaced[256];   /* opened to be replaced */
+
+/* What the kernel does when a file has been written; `path` is its end. */
+static void (*fake_kernel)(const char *path, const char *text);
+
+static inline bool fake_ends(const char *path, const char *end) {
+  size_t length = strlen(path), endLength = strlen(end);
+  return length >= endLength && strcmp(path + length - endLength, end) == 0;
+}
 
 static inline bool fake_strikes(enum fake_call call, const char *path) {
   struct fake_fault *fault = &fake_fault;
   if (!fault->path || fault->call != call)
     return false;
-  size_t length = strlen(path), end = strlen(fault->path);
-  if (length < end || strcmp(path + length - end, fault->path) != 0)
+  if (!fake_ends(path, fault->path))
     return false;
   if (fault->after > 0) {
     fault->after--;
@@ -64,8 +72,10 @@ static inline bool fake_strikes(enum fake_call call, const char *path) {
 static int fake_open(int folder, const char *path, int flags, unsigned mode) {
   if (!(flags & O_PATH) && fake_strikes(FAKE_OPEN, path) && fake_fault.error)
     return fake_fault.error;
-  int file = hki_system_calls.open(folder, path, flags, mode);
+  /* A file of the kernel keeps its value until it takes another. */
+  int file = hki_system_calls.open(folder, path, flags & ~O_TRUNC, mode);
   if (file >= 0 && file < 256) {
+    fake_replaced[file] = flags & O_TRUNC;
     size_t length = strlen(path);
     snprintf(fake_names[file], sizeof fake_names[file], "%s",
              length > 100 ? path + length - 100 : path);
@@ -80,7 +90,15 @@ static long fake_write(int file, const void *bytes, size_t length) {
       return error;
     length = 1;
   }
-  return hki_system_calls.write(file, bytes, length);
+  if (fake_replaced[file] && ftruncate(file, 0) != 0)
+    return -errno;
+  long written = hki_system_calls.write(file, bytes, length);
+  if (fake_kernel && written == (long)length) {
+    char text[256];
+    snprintf(text, sizeof text, "%.*s", (int)length, (const char *)bytes);
+    fake_kernel(fake_names[file], text);
+  }
+  return written;
 }
 
 static long fake_read(int file, void *bytes, size_t room) {
@@ -195,9 +213,13 @@ static inline unsigned fake_journals(const struct fake_tree *tree) {
 
 static inline struct fake_tree fake_tree(void) {
   struct fake_tree tree;
+  /* In memory, where there is that: files are replaced thousands of times. */
   const char *temporary = getenv("TMPDIR");
+  bool hasMemory = access("/dev/shm", W_OK) == 0;
   snprintf(tree.root, sizeof tree.root, "%s/hocket-test-XXXXXX",
-           temporary ? temporary : "/tmp");
+           hasMemory   ? "/dev/shm"
+           : temporary ? temporary
+                       : "/tmp");
   CHECK(mkdtemp(tree.root) != NULL);
   snprintf(tree.folder, sizeof tree.folder, "%s/journals", tree.root);
   snprintf(fake_root, sizeof fake_root, "%s", tree.root);

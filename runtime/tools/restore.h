@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * hocket restore: puts back what programs have left that ended together with
+ * their watchdogs.
+ */
+#pragma once
+
+#include "machine/files.h"
+
+#include <stdio.h>
+
+/* The command, on this machine or a test's. */
+int hkt_restore_of(const struct hki_files *files, int argc, char **argv,
+                   FILE *out);
