@@ -15,6 +15,9 @@ constexpr std::string_view checkedAbi =
 constexpr std::string_view profileAbi =
 #include "codegen/AbiProfileText.inc"
     ;
+constexpr std::string_view chipAbi =
+#include "codegen/AbiChipText.inc"
+    ;
 constexpr std::string_view standardPrefix = "hk_";
 
 std::string withPrefix(std::string text, const std::string &prefix) {
@@ -31,6 +34,10 @@ std::string withPrefix(std::string text, const std::string &prefix) {
 std::string abiText(const std::string &prefix, Ordering ordering) {
   return withPrefix(
       std::string(ordering == Ordering::Checked ? checkedAbi : abi), prefix);
+}
+
+std::string chipAbiText(const std::string &prefix) {
+  return withPrefix(std::string(chipAbi), prefix);
 }
 
 std::string profileAbiText(const std::string &prefix) {

@@ -19,6 +19,9 @@ enum class Ordering : uint8_t {
 std::string abiText(const std::string &prefix,
                     Ordering ordering = Ordering::Inline);
 
+/// What the chip's description is made of.
+std::string chipAbiText(const std::string &prefix);
+
 /// What profiled units call, in place of the above.
 std::string profileAbiText(const std::string &prefix);
 

@@ -122,8 +122,8 @@ private:
     known_ = true;
     nextLine_ = wanted_ = 0; // lines of ours have no place in a user's file
     file_.clear();
-    if (file == "hocket/abi.h")
-      out_ += "#include \"hocket/abi.h\"\n";
+    if (file.rfind("hocket/", 0) == 0)
+      out_ += "#include \"" + file + "\"\n";
   }
 
   void moveTo(const Marker &marker) {
@@ -163,17 +163,19 @@ private:
   bool known_ = false; ///< nextLine_ is where the output stands in file_
 };
 
-/// Cuts the pasted ABI out: from its marker to the next one.
+/// Cuts the pasted headers out: each from its marker to the next one.
 EmittedUnit withoutAbi(const EmittedUnit &unit) {
-  constexpr std::string_view start = "# 1 \"hocket/abi.h\"";
+  constexpr std::string_view start = "# 1 \"hocket/";
   EmittedUnit result = unit;
-  size_t at = result.text.find(start);
-  if (at == std::string::npos)
-    return result;
-  size_t body = result.text.find('\n', at);
-  size_t next = result.text.find("\n# ", body);
-  if (next != std::string::npos)
-    result.text.erase(body, next - body);
+  std::string &text = result.text;
+  for (size_t at = text.find(start); at != std::string::npos;
+       at = text.find(start, at + 1)) {
+    if (at > 0 && text[at - 1] != '\n')
+      continue;
+    size_t body = text.find('\n', at), next = text.find("\n# ", body);
+    if (next != std::string::npos)
+      text.erase(body, next - body);
+  }
   return result;
 }
 

@@ -137,7 +137,8 @@ public:
                           restart(start)});
   }
 
-  std::string emit(Ordering ordering) {
+  /// \param chip text that comes after the ABI's
+  std::string emit(Ordering ordering, const std::string &chip) {
     if (edits_.empty())
       return unit_.text;
     // The first marker names the file to debuggers, so it stays the first.
@@ -148,7 +149,7 @@ public:
         {first, first,
          (first == 0 ? lineMarker({unit_.path, 1, 1}, false) : "") +
              "# 1 \"hocket/abi.h\" 3\n" + abiText(naming_.prefix, ordering) +
-             lineMarker({unit_.path, 1, 1}, false)});
+             chip + lineMarker({unit_.path, 1, 1}, false)});
     return applied(text, edits_) + "\n" + tail_;
   }
 
@@ -268,7 +269,8 @@ emitProgram(const Program &program,
     for (FunctionId function : inlined)
       if (index(program[function].unit) == u)
         emitter.addInline(function);
-    unit.text = emitter.emit(options.ordering);
+    unit.text =
+        emitter.emit(options.ordering, unit.hasRegions ? options.chip : "");
     result.push_back(std::move(unit));
   }
   return result;

@@ -45,6 +45,8 @@ struct EmitOptions {
   Ordering ordering = Ordering::Inline;
   /// The compiler behind inlines functions that are called once (CalledOnce.h).
   bool inlinesCalledOnce = false;
+  /// Of the chip (chip/ChipText.h), for units with regions; may be empty.
+  std::string chip = {};
 };
 
 std::vector<EmittedUnit>

@@ -10,6 +10,7 @@
 #include "analysis/SeeThroughCalls.h"
 #include "analysis/SeparateHeaps.h"
 #include "codegen/EmitProgram.h"
+#include "codegen/chip/ChipText.h"
 #include "driver/BuildReport.h"
 #include "driver/EmitFiles.h"
 #include "driver/ExpandProgram.h"
@@ -46,6 +47,14 @@ codegen::ParallelParts partsOf(const PlannedProgram &planned,
   if (!c.options.alwaysParallel)
     result.dividedOptions.worthNs = worthEntries * c.soc.costs.regionEntryNs;
   return result;
+}
+
+/// Of a chip that was named: this machine tells of itself when the program
+/// runs, which may be elsewhere.
+std::string chipOf(const Compilation &c, const codegen::Naming &naming) {
+  if (c.options.soc == "host" || c.options.checkDependences)
+    return "";
+  return codegen::chipText(c.soc, naming.prefix);
 }
 
 /// Unless they are what they were.
@@ -174,7 +183,7 @@ PipelineResult compileProgram(const std::vector<SourceInput> &inputs,
       program, verdicts, partsOf(planned, c), naming,
       {c.options.checkDependences ? codegen::Ordering::Checked
                                   : codegen::Ordering::Inline,
-       c.options.facts.inlinesCalledOnce});
+       c.options.facts.inlinesCalledOnce, chipOf(c, naming)});
   if (c.stopAfter(Phase::Codegen,
                   [&](raw_ostream &out) { printUnits(units, out); }))
     return result;

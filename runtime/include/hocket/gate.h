@@ -12,27 +12,13 @@
  */
 #pragma once
 
+#include "hocket/abi_chip.h"
+
 #include <stdint.h>
 
 #ifdef __cplusplus
 extern "C" {
 #endif
-
-/* One idle state of a core. */
-struct hk_idle_state {
-  const char *name;
-  unsigned long long entry_ns, exit_ns;
-  unsigned long long break_even_ns; /* shortest gap for which it saves energy */
-  unsigned microwatts;              /* what the core takes in it; 0 unknown */
-};
-
-/* The idle states of equal cores, lightest first. */
-struct hk_idle_group {
-  const unsigned *cpus; /* as the OS numbers them */
-  unsigned cpu_count;
-  const struct hk_idle_state *states;
-  unsigned state_count;
-};
 
 /* What a wait of one core can choose from. */
 struct hk_idle_table {

@@ -36,44 +36,6 @@ enum hk_power_backend {
   HK_POWER_NONE,
 };
 
-struct hk_power_point {
-  unsigned khz;
-  unsigned microvolts; /* 0 unknown */
-};
-
-/* Bits of one 32-bit register that set a clock or its voltage. */
-struct hk_power_register {
-  uint32_t offset;        /* in bytes from the start of the UIO mapping */
-  uint32_t mask;          /* the bits; others are kept as they are */
-  const uint32_t *values; /* for each operating point, in place */
-  unsigned settle_us;     /* to wait after a write */
-  unsigned char is_voltage;
-};
-
-/* Cores that share a clock. */
-struct hk_power_domain {
-  const char *name;
-  const unsigned *cpus;
-  unsigned cpu_count;
-  const struct hk_power_point *points; /* ascending by khz, at least one */
-  unsigned point_count;
-  unsigned long long transition_ns; /* that a change takes; 0 unknown */
-  enum hk_power_backend backend;    /* to be tried first */
-  const char *uio; /* for mmio: "uio0", or what its `name` file says */
-  const struct hk_power_register *registers; /* written in this order */
-  unsigned register_count;
-};
-
-/* The chip's power side as its SoC spec has it. Plain data, that emitted C has
- * as constants. */
-struct hk_power_chip {
-  const char *name;
-  const struct hk_power_domain *domains;
-  unsigned domain_count;
-  const struct hk_idle_group *idle;
-  unsigned idle_count;
-};
-
 struct hk_power_options {
   enum hk_power_backend backend; /* if not HK_POWER_AUTO: this one or none */
   const unsigned *cpus;          /* the program's; clocks of others are left
