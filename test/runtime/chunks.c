@@ -2,7 +2,7 @@
  *
  * Chunks cover a loop: they begin at multiples of the grain, end at its trips,
  * do not overlap, and
- * differ by one grain at most; also for very long loops and empty ones.
+ * differ by less than two grains; also for very long loops and empty ones.
  */
 #include "check.h"
 
@@ -22,8 +22,12 @@ static void checkGrain(long long trips, unsigned chunks, long long grain) {
   }
   if (trips > 0)
     CHECK(hk_chunk(trips, chunks - 1, chunks, grain) < trips);
-  /* One grain more or less; the last chunk also has what is left over. */
   CHECK(most - least < 2 * grain);
+  /* What is left over counts as a block: shares are as even as blocks allow. */
+  long long blocks = trips / grain + (trips % grain != 0);
+  long long share = blocks / chunks + (blocks % chunks != 0);
+  CHECK(most <= (share > LLONG_MAX / grain ? LLONG_MAX : share * grain));
+  CHECK(least >= trips / grain / chunks * grain);
 }
 
 static void check(long long trips, unsigned chunks) {

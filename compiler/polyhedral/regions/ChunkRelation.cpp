@@ -79,7 +79,7 @@ isl::pw_aff ChunkRelation::chunkBegin(const Side &side, unsigned chunk) const {
     return *side.trips;
   isl::val count(ctx, static_cast<long>(side.leaf->chunks));
   isl::val grain(ctx, static_cast<long>(side.leaf->grain));
-  isl::pw_aff blocks = side.trips->scale_down(grain).floor();
+  isl::pw_aff blocks = side.trips->scale_down(grain).ceil();
   isl::pw_aff quotient = blocks.scale_down(count).floor();
   isl::pw_aff rest = blocks.sub(quotient.scale(count));
   isl::val c(ctx, static_cast<long>(chunk));
@@ -166,9 +166,11 @@ void ChunkRelation::extendReach(const std::optional<Range> &distances) {
 
 /// Both loops have the same trip count T, and the dependence goes from number k
 /// to numbers k + low ... k + high. Chunks have floor(T / N) or one more
-/// iterations (all but the last in whole grains), at least `least`, so d chunks
-/// further is at least (d - 1) * least + 1 numbers further. True: near enough
-/// to ask no further.
+/// iterations, counted in grains g: with B = ceil(T / g) of them the last has
+/// more than ceil(B / N) - 1 = floor((B - 1) / N) whole ones, the others at
+/// least floor(B / N). That is at least `least`, so d chunks further is at
+/// least (d - 1) * least + 1 numbers further. True: near enough to ask no
+/// further.
 bool ChunkRelation::boundByDistance(const std::optional<Range> &distances,
                                     std::vector<char> &candidates) {
   unsigned count = from_.leaf->chunks;

@@ -84,10 +84,12 @@ int *hk_errno(void) __asm__("__hocket_errno");
 /* First iteration of chunk `chunk` of `chunks` of a loop of `trips` iterations:
  * a multiple of `grain`. The chunk ends where the next begins, the last one
  * with the loop; the last one has iterations if the loop has, for it leaves the
- * last values. */
+ * last values. A rest of less than a grain counts as a block as the others do:
+ * so no chunk has more iterations than whole blocks in even shares would be,
+ * and none less than a share of the whole blocks. */
 static __inline__ __attribute__((always_inline, unused)) long long
 hk_chunk(long long trips, unsigned chunk, unsigned chunks, long long grain) {
-  long long blocks = trips / grain;
+  long long blocks = trips / grain + (trips % grain != 0);
   if (chunk == chunks)
     return trips;
   return (blocks / chunks * chunk + blocks % chunks * chunk / chunks) * grain;
