@@ -438,29 +438,49 @@ private:
   double calleeGain(const PlannedRegion &r) {
     const taskgraph::Region &region = r.graph.region;
     double total = 0;
-    for (const taskgraph::Leaf &leaf : region.leaves) {
-      if (leaf.role == LeafRole::Replicated || leaf.role == LeafRole::Combine)
-        continue;
+    for (LeafIndex i = 0; i < region.leaves.size(); ++i) {
       double repetitions = 1;
-      for (LevelIndex l = leaf.level; l != 0; l = region.levels[l].parent)
+      for (LevelIndex l = region.leaves[i].level; l != 0;
+           l = region.levels[l].parent)
         repetitions *= r.costs.repetitions[l];
-      total += repetitions * gainBelow(leaf.node, 0);
+      total += repetitions * calledGain(r, i);
     }
     return total;
   }
 
+  /// What one run of a leaf gains by the regions of functions that it calls.
+  /// Where its own iterations run in parallel that is less, whatever the two
+  /// estimates say: each of those regions has to be entered.
+  double calledGain(const PlannedRegion &r, LeafIndex i) {
+    constexpr double entered = 0.9;
+    const taskgraph::Leaf &leaf = r.graph.region.leaves[i];
+    if (leaf.role == LeafRole::Replicated || leaf.role == LeafRole::Combine)
+      return 0;
+    double gain = gainBelow(leaf.node, 0);
+    if (leaf.role != LeafRole::Chunks)
+      return gain;
+    return std::min(gain, entered * fastest(r.costs.leafNs[i]) *
+                              (1 - 1.0 / r.graph.region.cores));
+  }
+
   /// Of a region for each of its loops, beside what the functions called there
-  /// do by themselves: `fill(a); for (...) work(a);`. Without levels inside.
+  /// do by themselves: `fill(a); for (...) work(a);`. A loop runs as chunks, or
+  /// what it calls runs in regions, but not both. Without levels inside.
   double partsGain(const PlannedRegion &r) {
     const taskgraph::Region &region = r.graph.region;
-    double total = calleeGain(r);
-    if (region.levels.size() > 1 || total == 0)
+    if (region.levels.size() > 1)
       return 0;
-    for (LeafIndex i = 0; i < region.leaves.size(); ++i)
+    double total = 0, beside = 0;
+    for (LeafIndex i = 0; i < region.leaves.size(); ++i) {
+      double called = calledGain(r, i);
       if (region.leaves[i].role == LeafRole::Chunks)
-        total += fastest(r.costs.leafNs[i]) * (1 - 1.0 / region.cores) -
-                 c_.soc.costs.regionEntryNs;
-    return total;
+        total += std::max(called, fastest(r.costs.leafNs[i]) *
+                                          (1 - 1.0 / region.cores) -
+                                      c_.soc.costs.regionEntryNs);
+      else
+        beside += called;
+    }
+    return beside == 0 ? 0 : total + beside;
   }
 
   /// What regions of the functions called in a node gain, for one run of it.

@@ -98,9 +98,35 @@ private:
     std::optional<Cover> whole = wholeRun(block, children, begin, end);
     // A larger region saves entries and keeps data in place, so a little less
     // parallel work is accepted for it.
-    if (whole && whole->parallelSize >= 0.9 * inside.parallelSize)
+    if (whole && whole->parallelSize >= 0.9 * inside.parallelSize &&
+        2 * sizeOfExpanded(*whole, inside) <= inside.parallelSize)
       return std::move(*whole);
     return inside;
+  }
+
+  /// Size of the loops that run as chunks in regions of their own, but not in
+  /// the larger one, where only loops inside them do, once for each of their
+  /// iterations: what they test on entry is not known so early.
+  double sizeOfExpanded(const Cover &whole, const Cover &inside) const {
+    double size = 0;
+    for (const Region &region : inside.regions)
+      for (const Leaf &leaf : region.leaves)
+        if (leaf.role == polyhedral::LeafRole::Chunks &&
+            std::any_of(whole.regions.begin(), whole.regions.end(),
+                        [&](const Region &larger) {
+                          return std::count(larger.loops.begin(),
+                                            larger.loops.end(), leaf.node) > 0;
+                        }))
+          size += sizeInRegion(region, leaf);
+    return size;
+  }
+
+  double sizeInRegion(const Region &region, const Leaf &leaf) const {
+    double repetitions = 1;
+    for (NodeId loop : region.loops)
+      if (isWithin(program_, leaf.node, loop) && leaf.node != loop)
+        repetitions *= facts_.trips(loop);
+    return facts_.size(leaf.node) * repetitions;
   }
 
   std::optional<Cover> wholeRun(NodeId block,
@@ -191,11 +217,7 @@ private:
     double chunked = 0;
     std::vector<double> heavy;
     for (const Leaf &leaf : region.leaves) {
-      double repetitions = 1;
-      for (NodeId loop : region.loops)
-        if (isWithin(program_, leaf.node, loop) && leaf.node != loop)
-          repetitions *= facts_.trips(loop);
-      double size = facts_.size(leaf.node) * repetitions;
+      double size = sizeInRegion(region, leaf);
       if (leaf.role == polyhedral::LeafRole::Chunks)
         chunked += size;
       else if (leaf.role == polyhedral::LeafRole::Whole && isHeavy(leaf.node))

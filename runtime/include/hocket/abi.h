@@ -89,7 +89,7 @@ int *hk_errno(void) __asm__("__hocket_errno");
  * and none less than a share of the whole blocks. */
 static __inline__ __attribute__((always_inline, unused)) long long
 hk_chunk(long long trips, unsigned chunk, unsigned chunks, long long grain) {
-  long long blocks = trips / grain + (trips % grain != 0);
+  long long blocks = (trips - 1) / grain + 1; /* 1 of no iterations, too */
   if (chunk == chunks)
     return trips;
   return (blocks / chunks * chunk + blocks % chunks * chunk / chunks) * grain;
