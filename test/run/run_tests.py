@@ -106,7 +106,7 @@ def make_inputs(work):
 def environment(tsan):
     result = {k: v for k, v in os.environ.items() if not k.startswith(("HOCKET_", "OMP_"))}
     if tsan:
-        result["TSAN_OPTIONS"] = "exitcode=66 report_thread_leaks=0 report_signal_unsafe=0"
+        result["TSAN_OPTIONS"] = "exitcode=66 report_thread_leaks=0 report_signal_unsafe=0 die_after_fork=0"
     return result
 
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// TSAN: skip (allocates for ThreadSanitizer, too, before it is ready)
 //
 // A malloc of the program's own, which counts its calls and is not made for
 // threads: neither threads nor copies of work buffers may come from it.
