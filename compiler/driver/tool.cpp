@@ -4,6 +4,7 @@
 // found in a table; what they do is done by soc, scheduling and report. The
 // commands for the machine that programs run on are in runtime/tools.
 #include "driver/Errors.h"
+#include "driver/command/TraceCommand.h"
 #include "driver/system/Installation.h"
 #include "driver/system/TempFiles.h"
 #include "report/Explain.h"
@@ -80,6 +81,9 @@ int schedule(Arguments arguments) {
   return 0;
 }
 
+/// hocket trace FILE...: what a program's cores did, and when.
+int trace(Arguments arguments) { return driver::traceCommand(arguments.vec()); }
+
 struct Command {
   llvm::StringRef name;
   llvm::StringRef argument; ///< what it takes; in brackets: or nothing; with
@@ -94,6 +98,8 @@ constexpr Command commands[] = {
     {"explain", "[ID]", "explain a remark", explain},
     {"schedule", "FILE.json", "schedule a problem and print the schedule",
      schedule},
+    {"trace", "FILE...", "show what the cores of a program did, and when",
+     trace},
 };
 
 /// "check FILE"

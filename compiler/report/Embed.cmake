@@ -11,4 +11,5 @@ endfunction()
 
 hocket_embed(${CMAKE_CURRENT_LIST_DIR}/page.css)
 hocket_embed(${CMAKE_CURRENT_LIST_DIR}/page.js)
+hocket_embed(${CMAKE_CURRENT_LIST_DIR}/profile/profile.css)
 hocket_embed(${CMAKE_CURRENT_LIST_DIR}/../../docs/remarks.md)

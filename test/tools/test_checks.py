@@ -50,7 +50,8 @@ class Layers(Checks):
                    '#include "support/R.h"\n#include "clang/AST/Decl.h"\n')
         self.write("compiler/poly/P.cpp", '#include "support/Isl.h"\n')
         self.write("compiler/driver/D.cpp", '#include "front/A.h"\n')
-        self.write("runtime/src/team.c", '#include "hocket/abi.h"\n')
+        self.write("runtime/src/team.c", '#include "hocket/abi.h"\n#include "front/own.h"\n')
+        self.write("runtime/src/front/own.h", "\n")
 
     def test_good(self):
         self.expect("layers")
