@@ -5,7 +5,7 @@ foreach(line ${lines})
   string(REPLACE " " ";" ${CMAKE_MATCH_1} "${CMAKE_MATCH_2}")
 endforeach()
 foreach(platform linux posix serial)
-  set(sources_${platform} ${HOCKET_COMMON} ${HOCKET_TRACE} ${HOCKET_POWER} ${HOCKET_PLATFORM_${platform}}
+  set(sources_${platform} ${HOCKET_COMMON} ${HOCKET_TRACE} ${HOCKET_WAITS} ${HOCKET_POWER} ${HOCKET_PLATFORM_${platform}}
     ${HOCKET_MACHINE_${platform}} ${HOCKET_RESERVE_${platform}} ${HOCKET_POWER_${platform}})
 endforeach()
 if(CMAKE_SYSTEM_NAME STREQUAL "Linux")

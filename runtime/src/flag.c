@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The slow halves of waiting and signalling: spin a bounded time, then sleep in
- * the kernel until the flag has moved.
+ * The slow halves of waiting and signalling: look for a bounded time
+ * (waits/ways.c), then sleep in the kernel until the flag has moved.
  *
  * No wake-up is lost. A sleeper counts itself in `sleepers`, then loads `value`
  * again; a signaller stores `value`, then loads `sleepers` (Dekker's pattern).
@@ -13,31 +13,9 @@
  * what was loaded has not been signalled.
  */
 #include "team.h"
+#include "waits/ways.h"
 
 #include <stdlib.h>
-
-static bool reached(unsigned value, unsigned target) {
-  return (int)(value - target) >= 0;
-}
-
-/* A few looks at once: most waits are short. Then the clock decides, which is
- * read rarely enough not to matter. */
-static bool spin(const struct hk_flag *flag, unsigned target, unsigned limit) {
-  enum { LOOKS = 16 };
-  unsigned long long end = 0;
-  for (;;) {
-    for (unsigned i = 0; i < LOOKS; i++) {
-      if (reached(__atomic_load_n(&flag->value, __ATOMIC_ACQUIRE), target))
-        return true;
-      hki_pause();
-    }
-    unsigned long long now = hki_platform_clock();
-    if (end == 0)
-      end = now + limit;
-    else if (now >= end)
-      return false;
-  }
-}
 
 /* Before going to sleep: is there anybody to wait for? Not in a child that a
  * task has forked, nor in one that was made behind the C library's back. */
@@ -52,13 +30,11 @@ static void check_orphan(const struct hki_team *team) {
   abort();
 }
 
-void hki_wait(struct hk_flag *flag, unsigned target, unsigned limit) {
-  if (limit != 0 && spin(flag, target, limit))
-    return;
+static void sleep_until(struct hk_flag *flag, unsigned target) {
   __atomic_fetch_add(&flag->sleepers, 1, __ATOMIC_SEQ_CST);
   for (;;) {
     unsigned value = __atomic_load_n(&flag->value, __ATOMIC_SEQ_CST);
-    if (reached(value, target))
+    if (hki_reached(value, target))
       break;
     check_orphan(&hki_team);
     hki_platform_sleep(&flag->value, value);
@@ -66,9 +42,31 @@ void hki_wait(struct hk_flag *flag, unsigned target, unsigned limit) {
   __atomic_fetch_sub(&flag->sleepers, 1, __ATOMIC_RELAXED);
 }
 
+void hki_wait(struct hk_flag *flag, unsigned target, unsigned limit) {
+  if (hki_wait_awake(flag, target, limit))
+    return;
+  unsigned long long before = hki_platform_clock();
+  sleep_until(flag, target);
+  hki_wait_slept(before);
+}
+
+/* Of a way that never sleeps. Somebody who will never come is noticed all the
+ * same. */
+static void wait_forever(const struct hk_flag *flag, unsigned target) {
+  while (!hki_wait_awake(flag, target, HKI_SPIN))
+    check_orphan(&hki_team);
+}
+
+static bool never_sleeps(unsigned way) {
+  return way == HKI_WAIT_SPIN || way == HKI_WAIT_YIELD;
+}
+
 void hk_wait_slow(struct hk_flag *flag, unsigned target) {
   hki_trace_wait(flag, target);
-  hki_wait(flag, target, __atomic_load_n(&hki_team.spin, __ATOMIC_RELAXED));
+  if (never_sleeps(__atomic_load_n(&hki_team.way, __ATOMIC_RELAXED)))
+    wait_forever(flag, target);
+  else
+    hki_wait(flag, target, __atomic_load_n(&hki_team.spin, __ATOMIC_RELAXED));
   hki_trace_waited();
 }
 

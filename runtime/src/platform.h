@@ -24,6 +24,13 @@ void hki_platform_wake(const unsigned *word);
 /* Nanoseconds from some point on, monotonic. */
 unsigned long long hki_platform_clock(void);
 
+/* Nanoseconds that the calling thread has had a processor; or that have passed,
+ * where that is not known. */
+unsigned long long hki_platform_thread_time(void);
+
+/* Lets another thread have the processor, if one wants it. */
+void hki_platform_yield(void);
+
 /* Starts a detached thread. It has a stack of hki_platform_wanted_stack()
  * bytes if there is that much room, and asynchronous signals blocked; the
  * caller's mask before that is left in `*before`. 0 or a negative errno. */

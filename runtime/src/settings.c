@@ -2,6 +2,7 @@
 #include "settings.h"
 
 #include "platform.h"
+#include "waits/ways.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -68,6 +69,14 @@ static void read_trace(struct hki_settings *settings) {
   }
 }
 
+static void read_wait(struct hki_settings *settings) {
+  const char *text = value_of("HOCKET_WAIT");
+  int way = text ? hki_way_named(text) : HKI_WAIT_ADAPTIVE;
+  settings->wait = way < 0 ? HKI_WAIT_ADAPTIVE : (unsigned)way;
+  if (way < 0)
+    bad("HOCKET_WAIT", text, "adaptive, spin, yield, futex or power");
+}
+
 void hki_settings_read(struct hki_settings *settings) {
   *settings = (struct hki_settings){0};
   const char *text = value_of("HOCKET_CORES");
@@ -87,5 +96,6 @@ void hki_settings_read(struct hki_settings *settings) {
     settings->verbose = true;
   else if (text && strcmp(text, "0") != 0)
     bad("HOCKET_VERBOSE", text, "0 or 1");
+  read_wait(settings);
   read_trace(settings);
 }

@@ -12,6 +12,7 @@ enum hki_launch { HKI_LAUNCH_ANY, HKI_LAUNCH_OPENMP, HKI_LAUNCH_THREADS };
 struct hki_settings {
   unsigned cores; /* HOCKET_CORES; 0: not set */
   enum hki_launch launcher;
+  unsigned wait; /* enum hki_way: HOCKET_WAIT */
   bool verbose;
   const char *trace;     /* HOCKET_TRACE: a file; NULL: not set */
   unsigned trace_events; /* HOCKET_TRACE_EVENTS: for each core, at most */

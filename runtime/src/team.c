@@ -51,6 +51,7 @@ static void find_processors(struct hki_team *team) {
 /* Once, at the first region. */
 static void set_up(struct hki_team *team) {
   hki_settings_read(&team->settings);
+  __atomic_store_n(&team->way, team->settings.wait, __ATOMIC_RELAXED);
   team->launcher = choose_launcher(team);
   find_processors(team);
   team->usable = team->num_processors;
@@ -148,7 +149,7 @@ static void describe(const struct hki_team *team) {
   hki_say("team of %u cores on %u processors, launcher '%s'", team->size,
           team->usable, team->launcher->name);
   if (team->size > team->usable)
-    hki_say("more cores than processors: waits sleep at once, workers are not "
+    hki_say("more cores than processors: waits do not spin, workers are not "
             "pinned");
   else if (!team->pinned)
     hki_say("workers are not pinned: not to be had here");

@@ -74,6 +74,7 @@ struct hki_team {
   unsigned state; /* enum hki_state, atomic */
   unsigned spin;  /* ns that a wait spins before it sleeps, atomic; 0 where the
                      region has more cores than there are processors */
+  unsigned way;   /* enum hki_way, atomic: HOCKET_WAIT */
   unsigned limit; /* most cores that a region can have; 0 before set-up */
   unsigned size;  /* cores there are, at least 1 */
   hki_thread owner;            /* the thread that has entered */

@@ -6,6 +6,7 @@
 
 #include <errno.h>
 #include <limits.h>
+#include <sched.h>
 #include <semaphore.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -15,12 +16,23 @@
 
 static const size_t megabyte = (size_t)1 << 20;
 
-unsigned long long hki_platform_clock(void) {
-  struct timespec now;
-  clock_gettime(CLOCK_MONOTONIC, &now);
+static unsigned long long nanoseconds(clockid_t clock) {
+  struct timespec now = {0};
+  if (clock_gettime(clock, &now) != 0)
+    clock_gettime(CLOCK_MONOTONIC, &now);
   return (unsigned long long)now.tv_sec * 1000000000u +
          (unsigned long long)now.tv_nsec;
 }
+
+unsigned long long hki_platform_clock(void) {
+  return nanoseconds(CLOCK_MONOTONIC);
+}
+
+unsigned long long hki_platform_thread_time(void) {
+  return nanoseconds(CLOCK_THREAD_CPUTIME_ID);
+}
+
+void hki_platform_yield(void) { sched_yield(); }
 
 /* An unlimited main stack becomes a large one, in reason for the address
  * space: pages that are not touched cost nothing. */

@@ -26,6 +26,12 @@ unsigned long long hki_platform_clock(void) {
   return (unsigned long long)clock() * (1000000000u / CLOCKS_PER_SEC);
 }
 
+unsigned long long hki_platform_thread_time(void) {
+  return hki_platform_clock();
+}
+
+void hki_platform_yield(void) {}
+
 int hki_platform_start(void (*run)(void *), void *argument,
                        struct hki_signals *before) {
   (void)run;
