@@ -75,8 +75,8 @@ int hk_power_point(struct hk_power *power, unsigned cpu, unsigned point);
 /* hk_power_request(power, cpu, 0) */
 int hk_power_release(struct hk_power *power, unsigned cpu);
 
-/* The frequency in kHz as the hardware has it now, or -ENODEV, -ENOTSUP where
- * that cannot be known. */
+/* The frequency in kHz as the hardware has it now. -EAGAIN: another thread is
+ * just changing it; -ENODEV; -ENOTSUP: it cannot be known. */
 long hk_power_now(struct hk_power *power, unsigned cpu);
 
 /* What a program may want to know of a core's clock. */

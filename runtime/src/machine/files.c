@@ -7,6 +7,7 @@
 #include "machine/files.h"
 
 #include "machine/line.h"
+#include "machine/registers.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -62,6 +63,8 @@ static long read_all(const struct hki_files *files, int file, char *text,
 int hki_files_read(const struct hki_files *files, const char *path, char *text,
                    size_t room) {
   text[0] = 0;
+  if (hki_registers_is_path(path))
+    return hki_registers_read_path(files, path, text, room);
   int file = hki_files_open(files, path, O_RDONLY);
   if (file < 0)
     return file;
@@ -93,6 +96,8 @@ int hki_files_read_number(const struct hki_files *files, const char *path,
 
 int hki_files_write(const struct hki_files *files, const char *path,
                     const char *text) {
+  if (hki_registers_is_path(path))
+    return hki_registers_write_path(files, path, text);
   /* Truncating does nothing to sysfs and cgroups, and makes a plain file in a
    * test's tree hold what was written. */
   int file = hki_files_open(files, path, O_WRONLY | O_TRUNC);

@@ -20,12 +20,16 @@ struct hki_file_calls {
   int (*open)(int folder, const char *path, int flags, unsigned mode);
   long (*read)(int file, void *bytes, size_t room);
   long (*write)(int file, const void *bytes, size_t length);
+  /* pwrite(2) to the file's beginning */
+  long (*rewrite)(int file, const void *bytes, size_t length);
   int (*close)(int file);
   int (*make_folder)(const char *path);
   int (*remove_folder)(const char *path);
   /* sched_setaffinity(2) */
   int (*set_affinity)(int tid, const unsigned long *mask, size_t bytes);
   void (*pause)(unsigned milliseconds);
+  /* Writes a device's register (registers.h). */
+  void (*store)(volatile unsigned *word, unsigned value);
 };
 
 extern const struct hki_file_calls hki_system_calls;

@@ -2,6 +2,8 @@
 #define _GNU_SOURCE
 #include "machine/saved.h"
 
+#include "machine/registers.h"
+
 #include "machine/line.h"
 
 #include <errno.h>
@@ -20,7 +22,7 @@ bool hki_saved_may_hold(const char *path) {
   for (unsigned i = 0; i < sizeof folders / sizeof *folders; i++)
     if (strncmp(path, folders[i], strlen(folders[i])) == 0)
       return hki_files_is_path(path);
-  return false;
+  return hki_registers_is_path(path);
 }
 
 static void *allocate(size_t bytes) {

@@ -49,7 +49,7 @@ struct hki_saved {
 };
 
 /* Whether a journal may name this path: below /sys, /proc, /dev/cpuset or
- * /cgroup. */
+ * /cgroup, or a register (registers.h). */
 bool hki_saved_may_hold(const char *path);
 
 /* Reads the journal at `path`. With `wants_lock` it waits until nobody else

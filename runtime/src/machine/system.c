@@ -36,6 +36,14 @@ static long write_file(int file, const void *bytes, size_t length) {
   return written < 0 ? -errno : written;
 }
 
+static long rewrite_file(int file, const void *bytes, size_t length) {
+  ssize_t written;
+  do
+    written = pwrite(file, bytes, length, 0);
+  while (written < 0 && errno == EINTR);
+  return written < 0 ? -errno : written;
+}
+
 static int close_file(int file) { return close(file) == 0 ? 0 : -errno; }
 
 static int make_folder(const char *path) {
@@ -56,15 +64,19 @@ static void pause_for(unsigned milliseconds) {
   nanosleep(&time, NULL);
 }
 
+static void store(volatile unsigned *word, unsigned value) { *word = value; }
+
 const struct hki_file_calls hki_system_calls = {
     .open = open_file,
     .read = read_file,
     .write = write_file,
+    .rewrite = rewrite_file,
     .close = close_file,
     .make_folder = make_folder,
     .remove_folder = remove_folder,
     .set_affinity = set_affinity,
     .pause = pause_for,
+    .store = store,
 };
 
 const struct hki_files hki_machine = {"", &hki_system_calls};

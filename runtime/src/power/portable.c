@@ -17,7 +17,7 @@ void hki_power_machine_close(struct hki_power_machine *machine) {
   (void)machine;
 }
 
-unsigned hki_power_machine_clocks(const struct hki_power_machine *machine) {
+unsigned hki_power_machine_clocks(struct hki_power_machine *machine) {
   (void)machine;
   return 0;
 }

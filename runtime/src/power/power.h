@@ -32,12 +32,6 @@ struct hki_wish {
   unsigned long requests;
 } __attribute__((aligned(64)));
 
-/* Reasons that are said once for each clock. */
-enum hki_power_word {
-  HKI_SAID_CLAMPED = 1,
-  HKI_SAID_LEVELS = 2,
-};
-
 struct hki_clock {
   struct hk_power *power;
   const struct hk_power_domain *domain; /* of the spec; may be NULL */
@@ -59,7 +53,6 @@ struct hki_clock {
   const struct hki_power_backend *backend;
   unsigned kind; /* its enum hk_power_backend, for all to read */
   void *state;   /* the back end's own */
-  unsigned said; /* hki_power_word */
   unsigned long changes, clamped, refused, replaced;
 };
 
@@ -102,6 +95,10 @@ int hki_power_place(struct hki_clock *clock, unsigned cpu);
 /* The program uses the core, and no clock has it yet. */
 bool hki_power_lacks(const struct hk_power *power, unsigned cpu);
 
+/* By a back end that has read back what it set: counts what is another
+ * frequency, by more than 1 %, and says so the first time. */
+void hki_power_compare(struct hki_clock *clock, unsigned khz, long found);
+
 /* "NAME: ..." to the program's report function. */
 void hki_power_say(const struct hki_clock *clock, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
@@ -112,7 +109,7 @@ void hki_power_say(const struct hki_clock *clock, const char *format, ...)
  * may be NULL in all of them. */
 struct hki_power_machine *hki_power_machine_open(struct hk_power *power);
 void hki_power_machine_close(struct hki_power_machine *machine);
-unsigned hki_power_machine_clocks(const struct hki_power_machine *machine);
+unsigned hki_power_machine_clocks(struct hki_power_machine *machine);
 int hki_power_machine_add(struct hk_power *power);
 const struct hki_power_backend *
 hki_power_backend(enum hk_power_backend backend);

@@ -18,8 +18,6 @@
  */
 #include "power/power.h"
 
-#include "arch.h"
-
 #include <errno.h>
 #include <stddef.h>
 
@@ -69,6 +67,15 @@ void hki_power_choose(struct hki_clock *clock, enum hk_power_backend first) {
 /* Only the holder of the turn counts, but anybody may read. */
 static void count(unsigned long *number) {
   __atomic_store_n(number, *number + 1, __ATOMIC_RELAXED);
+}
+
+void hki_power_compare(struct hki_clock *clock, unsigned khz, long found) {
+  long difference = found > (long)khz ? found - (long)khz : (long)khz - found;
+  if (difference <= (long)(khz / 100))
+    return;
+  if (clock->clamped == 0)
+    hki_power_say(clock, "asked for %u kHz, got %ld kHz", khz, found);
+  count(&clock->clamped);
 }
 
 /* In the clock's turn. A back end that fails is replaced for good. */
@@ -146,11 +153,9 @@ long hk_power_now(struct hk_power *power, unsigned cpu) {
   if (!clock)
     return -ENODEV;
   unsigned none = 0;
-  while (!__atomic_compare_exchange_n(&clock->turn, &none, 1, false,
-                                      __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST)) {
-    none = 0;
-    hki_pause();
-  }
+  if (!__atomic_compare_exchange_n(&clock->turn, &none, 1, false,
+                                   __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST))
+    return -EAGAIN;
   long khz = clock->backend->now(clock);
   finish(clock);
   return khz;

@@ -1,0 +1,161 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * scaling_min_freq and scaling_max_freq, both set to the frequency: works under
+ * any governor and with drivers that have none of their own (intel_pstate). The
+ * kernel refuses a minimum above the maximum, so on the way up the maximum is
+ * written first, and on the way down the minimum.
+ */
+#include "power/kept.h"
+#include "power/machine.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { EACH = 101 }; /* odd: programs go up and down in turn */
+enum end { MIN, MAX };
+static const char *const names[] = {"scaling_min_freq", "scaling_max_freq"};
+
+struct policy {
+  unsigned number;
+  long before[2], now[2]; /* by enum end */
+  struct hki_kept files[2];
+};
+
+struct limits {
+  unsigned count;
+  unsigned changes;
+  struct policy policies[];
+};
+
+static int read_both(struct hki_clock *clock, const struct policy *policy,
+                     long both[2]) {
+  int error = hki_policy_read(clock, policy->number, names[MIN], &both[MIN]);
+  return error ? error
+               : hki_policy_read(clock, policy->number, names[MAX], &both[MAX]);
+}
+
+static int take(struct hki_clock *clock, struct policy *policy) {
+  char path[HKI_POLICY_PATH];
+  struct hki_journal *journal = hki_power_journal(clock);
+  policy->files[MIN].file = policy->files[MAX].file = -1;
+  if (!journal)
+    return -EROFS;
+  int error = read_both(clock, policy, policy->before);
+  memcpy(policy->now, policy->before, sizeof policy->now);
+  for (enum end end = MIN; end <= MAX && error == 0; end++) {
+    hki_policy_path(policy->number, names[end], path);
+    error =
+        hki_kept_open(&policy->files[end], &clock->power->machine->files, path);
+    if (error == 0)
+      error = hki_journal_note(journal, path);
+    if (error != 0)
+      hki_power_say(clock, "%s: %s", path, strerror(-error));
+  }
+  return error;
+}
+
+/* Both ends, in the order that never has the minimum above the maximum. */
+static int write_both(struct hki_clock *clock, struct policy *policy,
+                      const long wanted[2]) {
+  enum end first = wanted[MIN] > policy->now[MAX] ? MAX : MIN;
+  for (unsigned i = 0; i < 2; i++) {
+    enum end end = i == 0 ? first : first == MIN ? MAX : MIN;
+    if (policy->now[end] == wanted[end])
+      continue;
+    int error = hki_kept_write_number(&policy->files[end],
+                                      &clock->power->machine->files,
+                                      (unsigned long)wanted[end]);
+    if (error != 0)
+      return error;
+    policy->now[end] = wanted[end];
+  }
+  return 0;
+}
+
+static void give_back(struct hki_clock *clock, struct policy *policy) {
+  int error = read_both(clock, policy, policy->now);
+  if (error == 0)
+    error = write_both(clock, policy, policy->before);
+  if (error != 0)
+    hki_power_say(clock, "limits of policy%u not put back: %s", policy->number,
+                  strerror(-error));
+}
+
+static void close_limits(struct hki_clock *clock) {
+  const struct hki_files *files = &clock->power->machine->files;
+  struct limits *limits = clock->state;
+  for (unsigned i = 0; limits && i < limits->count; i++) {
+    give_back(clock, &limits->policies[i]);
+    hki_kept_close(&limits->policies[i].files[MIN], files);
+    hki_kept_close(&limits->policies[i].files[MAX], files);
+  }
+  free(limits);
+  clock->state = NULL;
+}
+
+static int open_limits(struct hki_clock *clock) {
+  struct hki_policies found;
+  int error = hki_policies_of(clock, &found);
+  if (error != 0)
+    return error; /* cpufreq has said it */
+  struct limits *limits =
+      calloc(1, sizeof *limits + found.count * sizeof limits->policies[0]);
+  if (!limits)
+    return -ENOMEM;
+  clock->state = limits;
+  for (unsigned i = 0; i < found.count && error == 0; i++) {
+    limits->policies[i].number = found.number[i];
+    limits->count++;
+    error = take(clock, &limits->policies[i]);
+  }
+  if (error != 0)
+    close_limits(clock);
+  return error;
+}
+
+/* Somebody else may have moved the limits, so that the order was wrong; or the
+ * kernel has taken less as the maximum than was written, and the minimum must
+ * not be above that. */
+static int set_policy(struct hki_clock *clock, struct policy *policy,
+                      const long wanted[2]) {
+  int error = write_both(clock, policy, wanted);
+  if (error != -EINVAL || read_both(clock, policy, policy->now) != 0)
+    return error;
+  long possible[2] = {wanted[MIN], wanted[MAX]};
+  if (policy->now[MAX] < wanted[MIN]) {
+    const long higher[2] = {policy->now[MIN], wanted[MAX]};
+    error = write_both(clock, policy, higher);
+    if (error == 0)
+      error = read_both(clock, policy, policy->now);
+    if (error != 0)
+      return error;
+    possible[MAX] = policy->now[MAX];
+    if (possible[MIN] > possible[MAX])
+      possible[MIN] = possible[MAX];
+  }
+  return write_both(clock, policy, possible);
+}
+
+static int set_limits(struct hki_clock *clock, unsigned khz) {
+  struct limits *limits = clock->state;
+  const long wanted[2] = {(long)khz, (long)khz};
+  bool looks = limits->changes++ % EACH < clock->point_count;
+  for (unsigned i = 0; i < limits->count; i++) {
+    struct policy *policy = &limits->policies[i];
+    int error = set_policy(clock, policy, wanted);
+    if (error == 0 && looks)
+      error = read_both(clock, policy, policy->now);
+    if (error != 0) {
+      hki_power_say(clock, "limits of policy%u: %s", policy->number,
+                    strerror(-error));
+      return error;
+    }
+    if (looks)
+      hki_power_compare(clock, khz, policy->now[MAX]);
+  }
+  return 0;
+}
+
+const struct hki_power_backend hki_power_limits = {
+    HK_POWER_LIMITS, open_limits, set_limits, hki_policy_now, close_limits};

@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * What frequency control has on Linux: all back ends, the machine's files, and
+ * a journal, opened at the first change.
+ */
+#include "power/doze.h"
+#include "power/machine.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/auxv.h>
+
+struct hki_power_machine *hki_power_machine_new(const struct hki_files *files,
+                                                const char *folder) {
+  struct hki_power_machine *machine = calloc(1, sizeof *machine);
+  if (!machine)
+    return NULL;
+  machine->files = *files;
+  machine->folder = folder;
+  if (pthread_mutex_init(&machine->mutex, NULL) != 0) {
+    free(machine);
+    return NULL;
+  }
+  return machine;
+}
+
+struct hki_power_machine *hki_power_machine_open(struct hk_power *power) {
+  (void)power;
+  return hki_power_machine_new(&hki_machine, NULL);
+}
+
+void hki_power_machine_close(struct hki_power_machine *machine) {
+  if (!machine)
+    return;
+  hki_journal_close(machine->journal);
+  pthread_mutex_destroy(&machine->mutex);
+  free(machine);
+}
+
+struct hki_journal *hki_power_journal(const struct hki_clock *clock) {
+  struct hki_power_machine *machine = clock->power->machine;
+  pthread_mutex_lock(&machine->mutex);
+  if (!machine->journal && !machine->has_no_journal) {
+    int error =
+        hki_journal_open(&machine->journal, &machine->files, machine->folder);
+    machine->has_no_journal = error != 0;
+    if (error != 0) {
+      machine->journal = NULL;
+      hki_power_say(clock, "no journal, so nothing is changed: %s",
+                    strerror(-error));
+    }
+  }
+  struct hki_journal *journal = machine->journal;
+  pthread_mutex_unlock(&machine->mutex);
+  return journal;
+}
+
+const struct hki_power_backend *
+hki_power_backend(enum hk_power_backend backend) {
+  static const struct hki_power_backend *const all[] = {
+      [HK_POWER_CPUFREQ] = &hki_power_cpufreq,
+      [HK_POWER_LIMITS] = &hki_power_limits,
+      [HK_POWER_MMIO] = &hki_power_mmio,
+      [HK_POWER_SIM] = &hki_power_sim,
+      [HK_POWER_NONE] = &hki_power_none,
+  };
+  return all[backend];
+}
+
+unsigned long hki_power_hwcap(unsigned number) {
+  return getauxval(number == 0 ? AT_HWCAP : AT_HWCAP2);
+}

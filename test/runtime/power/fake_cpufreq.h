@@ -1,0 +1,270 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * A fake machine with cpufreq: policies that answer as the kernel does. A write
+ * to scaling_setspeed fails with EINVAL under another governor than userspace,
+ * and is clamped to the limits and to the frequencies that there are; a minimum
+ * above the maximum is refused.
+ */
+#pragma once
+
+#include "../machine/fake_tree.h"
+#include "power/machine.h"
+
+#define CPUFREQ "/sys/devices/system/cpu/cpufreq/"
+
+/* Writing, or opening for writing, files that end like this gives `error`; -EIO
+ * with is_short: a part is taken. The `after`th one is the first. */
+struct power_fault {
+  const char *path; /* NULL: none */
+  int error;
+  bool is_open, is_short;
+  unsigned after;
+  void (*then)(void);
+};
+static struct power_fault power_fault;
+static struct fake_tree machine_tree;
+static unsigned power_writes;  /* to kept files */
+static unsigned power_refused; /* by the kernel's rules */
+static char power_said[4096];
+static unsigned power_messages;
+
+static inline bool ends_with(const char *text, const char *end) {
+  size_t length = strlen(text), tail = strlen(end);
+  return length >= tail && strcmp(text + length - tail, end) == 0;
+}
+
+static inline bool power_strikes(const char *path, bool isOpen) {
+  struct power_fault *fault = &power_fault;
+  if (!fault->path || fault->is_open != isOpen || !ends_with(path, fault->path))
+    return false;
+  if (fault->after > 0) {
+    fault->after--;
+    return false;
+  }
+  if (fault->then)
+    fault->then();
+  return true;
+}
+
+static inline int power_open_file(int folder, const char *path, int flags,
+                                  unsigned mode) {
+  if ((flags & O_WRONLY) && power_strikes(path, true))
+    return power_fault.error;
+  return fake_open(folder, path, flags, mode);
+}
+
+/* The file beside `path`, as text without its newline. */
+static inline void beside(const char *path, const char *name, char text[256]) {
+  char other[512];
+  snprintf(other, sizeof other, "%.*s/%s", (int)(strrchr(path, '/') - path),
+           path, name);
+  FILE *file = fopen(other, "r");
+  text[0] = 0;
+  if (!file)
+    return;
+  if (!fgets(text, 256, file))
+    text[0] = 0;
+  fclose(file);
+  text[strcspn(text, "\n")] = 0;
+}
+
+static inline long number_beside(const char *path, const char *name) {
+  char text[256];
+  beside(path, name, text);
+  return atol(text);
+}
+
+static inline void put_beside(const char *path, const char *name,
+                              const char *text) {
+  char other[512];
+  snprintf(other, sizeof other, "%.*s/%s", (int)(strrchr(path, '/') - path),
+           path, name);
+  FILE *file = fopen(other, "w");
+  CHECK(file && fprintf(file, "%s\n", text) >= 0 && fclose(file) == 0);
+}
+
+/* The least frequency at or above `khz`, within the limits. */
+static inline void set_speed(const char *path, long khz) {
+  char list[256], text[32];
+  long low = number_beside(path, "scaling_min_freq");
+  long high = number_beside(path, "scaling_max_freq"), best = 0;
+  khz = khz < low ? low : khz > high ? high : khz;
+  beside(path, "scaling_available_frequencies", list);
+  for (char *at = strtok(list, " "); at; at = strtok(NULL, " "))
+    if (atol(at) >= khz && (best == 0 || atol(at) < best))
+      best = atol(at);
+  snprintf(text, sizeof text, "%ld", best ? best : khz);
+  put_beside(path, "scaling_cur_freq", text);
+  put_beside(path, "scaling_setspeed", text);
+}
+
+/* What the kernel makes of a write; the file then holds it. */
+static inline int kernel_store(const char *path, const char *text) {
+  char word[256];
+  const char *name = strrchr(path, '/') + 1;
+  if (strcmp(name, "scaling_governor") == 0) {
+    beside(path, "scaling_available_governors", word);
+    if (!strstr(word, text))
+      return -EINVAL;
+    put_beside(path, name, text);
+    beside(path, "scaling_cur_freq", word);
+    put_beside(path, "scaling_setspeed",
+               strcmp(text, "userspace") == 0 ? word : "<unsupported>");
+  } else if (strcmp(name, "scaling_setspeed") == 0) {
+    beside(path, "scaling_governor", word);
+    if (strcmp(word, "userspace") != 0 || atol(text) <= 0)
+      return -EINVAL;
+    set_speed(path, atol(text));
+  } else if (strcmp(name, "scaling_min_freq") == 0) {
+    if (atol(text) > number_beside(path, "scaling_max_freq"))
+      return -EINVAL;
+    put_beside(path, name, text);
+  } else if (strcmp(name, "scaling_max_freq") == 0) {
+    if (atol(text) < number_beside(path, "scaling_min_freq"))
+      return -EINVAL;
+    put_beside(path, name, text);
+    long most = number_beside(path, "cpuinfo_max_freq");
+    if (atol(text) > most) { /* clamped */
+      snprintf(word, sizeof word, "%ld", most);
+      put_beside(path, name, word);
+    }
+    beside(path, name, word);
+    put_beside(path, "scaling_cur_freq", word);
+  } else {
+    return 1; /* a plain file */
+  }
+  return 0;
+}
+
+static inline long store_text(int file, const char *path, const void *bytes,
+                              size_t length) {
+  char text[256];
+  if (power_strikes(path, false)) {
+    if (power_fault.is_short)
+      return 1;
+    if (power_fault.error)
+      return power_fault.error;
+  }
+  bool isPolicy = strstr(path, "/cpufreq/policy") != NULL;
+  if (!isPolicy || length >= sizeof text)
+    return hki_system_calls.write(file, bytes, length);
+  memcpy(text, bytes, length);
+  text[length] = 0;
+  text[strcspn(text, "\n")] = 0;
+  int error = kernel_store(path, text);
+  power_refused += error < 0;
+  return error < 0 ? error : (long)length;
+}
+
+static inline void path_of(int file, char path[512]) {
+  char link[64];
+  snprintf(link, sizeof link, "/proc/self/fd/%d", file);
+  ssize_t length = readlink(link, path, 511);
+  CHECK(length > 0);
+  path[length] = 0;
+}
+
+/* Files are truncated when they are opened for journalled writes: what the
+ * policy held is kept until the kernel has judged. */
+static inline int power_open(int folder, const char *path, int flags,
+                             unsigned mode) {
+  bool isPolicy = strstr(path, "/cpufreq/policy") != NULL;
+  return power_open_file(folder, path, isPolicy ? flags & ~O_TRUNC : flags,
+                         mode);
+}
+
+static inline long power_write(int file, const void *bytes, size_t length) {
+  char path[512];
+  path_of(file, path);
+  return store_text(file, path, bytes, length);
+}
+
+static inline long power_rewrite(int file, const void *bytes, size_t length) {
+  char path[512];
+  path_of(file, path);
+  __atomic_fetch_add(&power_writes, 1, __ATOMIC_RELAXED);
+  return store_text(file, path, bytes, length);
+}
+
+static inline void power_report(void *context, const char *text) {
+  (void)context;
+  power_messages++;
+  size_t length = strlen(power_said);
+  snprintf(power_said + length, sizeof power_said - length, "%s\n", text);
+}
+
+static inline bool was_said(const char *words) {
+  bool isSaid = strstr(power_said, words) != NULL;
+  if (!isSaid)
+    fprintf(stderr, "said only: %s", power_said);
+  return isSaid;
+}
+
+static inline void put_policy(const char *policy, const char *name,
+                              const char *text) {
+  char path[256];
+  snprintf(path, sizeof path, CPUFREQ "%s/%s", policy, name);
+  fake_put(&machine_tree, path, text);
+}
+
+static inline void add_policy(const char *policy, const char *cpus,
+                              const char *frequencies) {
+  put_policy(policy, "related_cpus", cpus);
+  put_policy(policy, "scaling_governor", "schedutil");
+  put_policy(policy, "scaling_available_governors",
+             "performance schedutil userspace");
+  put_policy(policy, "scaling_setspeed", "<unsupported>");
+  if (frequencies)
+    put_policy(policy, "scaling_available_frequencies", frequencies);
+  put_policy(policy, "cpuinfo_min_freq", "200000");
+  put_policy(policy, "cpuinfo_max_freq", "1400000");
+  put_policy(policy, "cpuinfo_transition_latency", "40000");
+  put_policy(policy, "scaling_min_freq", "200000");
+  put_policy(policy, "scaling_max_freq", "1400000");
+  put_policy(policy, "scaling_cur_freq", "600000");
+}
+
+static inline bool policy_is(const char *policy, const char *name,
+                             const char *text) {
+  char path[256];
+  snprintf(path, sizeof path, CPUFREQ "%s/%s", policy, name);
+  return fake_is(&machine_tree, path, text);
+}
+
+static inline void make_machine(void) {
+  machine_tree = fake_tree();
+  power_said[0] = 0;
+  power_messages = 0;
+  power_writes = power_refused = 0;
+  power_fault = (struct power_fault){0};
+}
+
+static inline const struct hki_files *power_files(void) {
+  const struct hki_files *files = fake_files(&machine_tree);
+  fake_calls.open = power_open;
+  fake_calls.write = power_write;
+  fake_calls.rewrite = power_rewrite;
+  return files;
+}
+
+static inline struct hk_power *
+open_power(const struct hk_power_chip *chip,
+           const struct hk_power_options *given) {
+  struct hk_power_options options = {0};
+  struct hk_power *power;
+  if (given)
+    options = *given;
+  options.report = power_report;
+  CHECK(
+      hki_power_open(chip, &options,
+                     hki_power_machine_new(power_files(), machine_tree.folder),
+                     &power) == 0);
+  return power;
+}
+
+static inline enum hk_power_backend backend_of(const struct hk_power *power,
+                                               unsigned cpu) {
+  struct hk_power_clock clock;
+  CHECK(hk_power_describe(power, cpu, &clock) == 0);
+  return clock.backend;
+}
