@@ -93,7 +93,7 @@ private:
   void see(uint32_t cpu, const ThreadName &thread, Time at) {
     if (now_[cpu].thread.number != thread.number) {
       result_.replaced += now_[cpu].isKnown;
-      if (now_[cpu].thread.number != 0)
+      if (now_[cpu].isKnown)
         result_.inDoubt += at - now_[cpu].seen;
       leave(cpu, at, false, {});
       leaveOthers(cpu, thread.number, at);

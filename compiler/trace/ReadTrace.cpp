@@ -22,14 +22,15 @@ constexpr uint32_t maxCores = 1024;
 
 class Reader {
 public:
+  /// All of the file.
   bool read(const json::Value &root, json::Path path) {
     const json::Object *object = root.getAsObject();
     if (!object) {
       path.report("expected an object");
       return false;
     }
-    const json::Object *other = object->getObject("otherData");
     const json::Array *events = object->getArray("traceEvents");
+    const json::Object *other = object->getObject("otherData");
     if (!other || other->getInteger("hocket-trace") != int64_t(1) || !events) {
       path.report("expected a trace of libhocket: 'traceEvents', and "
                   "'hocket-trace': 1 in 'otherData'");
@@ -40,17 +41,62 @@ public:
     for (size_t i = 0; i < events->size(); ++i)
       if (!readEvent((*events)[i], path.field("traceEvents").index(i)))
         return false;
-    finish();
     return true;
   }
 
-  Trace trace;
+  /// An event of a kind that is not libhocket's is left out.
+  bool readEvent(const json::Value &value, json::Path path) {
+    const json::Object *event = value.getAsObject();
+    llvm::StringRef phase;
+    if (event)
+      phase = event->getString("ph").value_or("");
+    if (phase.empty()) {
+      path.report("expected an event: an object with 'ph'");
+      return false;
+    }
+    uint32_t core = 0;
+    if (phase == "M")
+      return true;
+    if (!readNumber(*event, "tid", core, path))
+      return false;
+    if (core >= trace_.cores.size()) {
+      path.field("tid").report("no such core");
+      return false;
+    }
+    Time at = 0;
+    if (!readTime(*event, "ts", at, path))
+      return false;
+    if (phase == "E")
+      return end(*event, core, at, path);
+    return begin(*event, core, at, path);
+  }
+
+  /// Gates come in any order; what is still open is cut.
+  Trace finish() {
+    for (const auto &[core, slice] : gates_)
+      trace_.cores[core].slices.push_back(slice);
+    for (size_t core = 0; core < trace_.cores.size(); ++core) {
+      Core &c = trace_.cores[core];
+      for (uint32_t slice : open_[core]) {
+        c.slices[slice].end = std::max(c.slices[slice].begin, trace_.span.end);
+        c.slices[slice].isCut = true;
+      }
+      std::stable_sort(
+          c.slices.begin(), c.slices.end(),
+          [](const Slice &a, const Slice &b) { return a.begin < b.begin; });
+      std::stable_sort(c.clocks.begin(), c.clocks.end(),
+                       [](const ClockChange &a, const ClockChange &b) {
+                         return a.at < b.at;
+                       });
+    }
+    return std::move(trace_);
+  }
 
 private:
   static bool readTime(const json::Object &object, llvm::StringRef key,
                        Time &time, json::Path path) {
     std::optional<double> us = object.getNumber(key);
-    if (!us || !(*us >= 0 && *us < 9e15)) {
+    if (!us || !(*us >= 0 && *us < 4e15)) {
       path.field(key).report("expected microseconds");
       return false;
     }
@@ -72,24 +118,24 @@ private:
   bool readOther(const json::Object &other, json::Path path) {
     uint32_t cores = 0;
     if (!readNumber(other, "cores", cores, path) ||
-        !readTime(other, "begin", trace.span.begin, path) ||
-        !readTime(other, "end", trace.span.end, path))
+        !readTime(other, "begin", trace_.span.begin, path) ||
+        !readTime(other, "end", trace_.span.end, path))
       return false;
     if (cores == 0 || cores > maxCores) {
       path.field("cores").report("expected a number of cores from 1 to 1024");
       return false;
     }
-    trace.cores.resize(cores);
+    trace_.cores.resize(cores);
     open_.resize(cores);
-    trace.program = other.getString("program").value_or("").str();
-    trace.process = uint64_t(other.getInteger("process").value_or(0));
-    trace.entered = uint64_t(other.getInteger("entered").value_or(0));
-    trace.sequential = uint64_t(other.getInteger("sequential").value_or(0));
-    trace.lostElsewhere =
+    trace_.program = other.getString("program").value_or("").str();
+    trace_.process = uint64_t(other.getInteger("process").value_or(0));
+    trace_.entered = uint64_t(other.getInteger("entered").value_or(0));
+    trace_.sequential = uint64_t(other.getInteger("sequential").value_or(0));
+    trace_.lostElsewhere =
         uint64_t(other.getInteger("lost-elsewhere").value_or(0));
     if (const json::Array *lost = other.getArray("lost"))
       for (size_t i = 0; i < lost->size() && i < cores; ++i)
-        trace.cores[i].lost = uint64_t((*lost)[i].getAsInteger().value_or(0));
+        trace_.cores[i].lost = uint64_t((*lost)[i].getAsInteger().value_or(0));
     const json::Array *regions = other.getArray("regions");
     for (size_t i = 0; regions && i < regions->size(); ++i)
       if (!readRegion((*regions)[i], path.field("regions").index(i)))
@@ -99,36 +145,9 @@ private:
 
   bool readRegion(const json::Value &value, json::Path path) {
     json::ObjectMapper map(value, path);
-    Region &region = trace.regions.emplace_back();
+    Region &region = trace_.regions.emplace_back();
     return map && map.map("name", region.name) &&
            map.map("cores", region.cores) && map.map("tasks", region.tasks);
-  }
-
-  /// An event of a kind that is not libhocket's is left out.
-  bool readEvent(const json::Value &value, json::Path path) {
-    const json::Object *event = value.getAsObject();
-    llvm::StringRef phase;
-    if (event)
-      phase = event->getString("ph").value_or("");
-    if (phase.empty()) {
-      path.report("expected an event: an object with 'ph'");
-      return false;
-    }
-    uint32_t core = 0;
-    if (phase == "M")
-      return true;
-    if (!readNumber(*event, "tid", core, path))
-      return false;
-    if (core >= trace.cores.size()) {
-      path.field("tid").report("no such core");
-      return false;
-    }
-    Time at = 0;
-    if (!readTime(*event, "ts", at, path))
-      return false;
-    if (phase == "E")
-      return end(*event, core, at, path);
-    return begin(*event, core, at, path);
   }
 
   bool begin(const json::Object &event, uint32_t core, Time at,
@@ -138,7 +157,7 @@ private:
     const json::Object *args = event.getObject("args");
     if (!args)
       args = &nothing;
-    Core &c = trace.cores[core];
+    Core &c = trace_.cores[core];
     uint32_t number = 0;
     if (category == "clock") {
       if (!readNumber(*args, "kHz", number, path.field("args")))
@@ -161,7 +180,7 @@ private:
                 uint32_t core, Time at) {
     llvm::StringRef category = event.getString("cat").value_or("");
     std::vector<uint32_t> &open = open_[core];
-    std::vector<Slice> &slices = trace.cores[core].slices;
+    std::vector<Slice> &slices = trace_.cores[core].slices;
     Slice slice;
     slice.begin = slice.end = at;
     slice.depth = uint32_t(open.size());
@@ -178,7 +197,7 @@ private:
       slice.awaitedCore = number("core");
       slice.region = open.empty() ? none : slices[open.back()].region;
     }
-    if (slice.region >= trace.regions.size())
+    if (slice.region >= trace_.regions.size())
       slice.region = none;
     open.push_back(uint32_t(slices.size()));
     slices.push_back(slice);
@@ -205,7 +224,7 @@ private:
       path.report("an end without a beginning");
       return false;
     }
-    Slice &slice = trace.cores[core].slices[open.back()];
+    Slice &slice = trace_.cores[core].slices[open.back()];
     open.pop_back();
     slice.end = std::max(slice.begin, at);
     if (const json::Object *args = event.getObject("args"))
@@ -213,41 +232,55 @@ private:
     return true;
   }
 
-  /// Gates come in any order; what is still open is cut.
-  void finish() {
-    for (const auto &[core, slice] : gates_)
-      trace.cores[core].slices.push_back(slice);
-    for (size_t core = 0; core < trace.cores.size(); ++core) {
-      Core &c = trace.cores[core];
-      for (uint32_t slice : open_[core]) {
-        c.slices[slice].end = std::max(c.slices[slice].begin, trace.span.end);
-        c.slices[slice].isCut = true;
-      }
-      std::stable_sort(
-          c.slices.begin(), c.slices.end(),
-          [](const Slice &a, const Slice &b) { return a.begin < b.begin; });
-      std::stable_sort(c.clocks.begin(), c.clocks.end(),
-                       [](const ClockChange &a, const ClockChange &b) {
-                         return a.at < b.at;
-                       });
-    }
-  }
-
   uint32_t nameOf(llvm::StringRef name) {
-    auto [it, isNew] = names_.try_emplace(name, uint32_t(trace.names.size()));
+    auto [it, isNew] = names_.try_emplace(name, uint32_t(trace_.names.size()));
     if (isNew)
-      trace.names.push_back(name.str());
+      trace_.names.push_back(name.str());
     return it->second;
   }
 
+  Trace trace_;
   std::vector<std::vector<uint32_t>> open_; ///< by core: positions of slices
   std::vector<std::pair<uint32_t, Slice>> gates_;
   llvm::StringMap<uint32_t> names_;
 };
 
+/// A file as libhocket writes it: an event a line. So a file of any length is
+/// read without a syntax tree of all of it. \returns nothing if it has another
+/// form or a mistake.
+std::optional<Trace> readByLine(llvm::StringRef text) {
+  constexpr llvm::StringLiteral first = "{\"traceEvents\":[\n", last = "\n],\n";
+  std::size_t end = text.rfind(last);
+  if (!text.starts_with(first) || end == llvm::StringRef::npos)
+    return std::nullopt;
+  llvm::StringRef events = text.slice(first.size(), end);
+  std::string around =
+      (first + "]," + text.drop_front(end + last.size())).str();
+  llvm::Expected<json::Value> other = json::parse(around);
+  Reader reader;
+  json::Path::Root path;
+  bool isGood = other && reader.read(*other, path);
+  if (!other)
+    llvm::consumeError(other.takeError());
+  while (isGood && !events.empty()) {
+    llvm::StringRef line;
+    std::tie(line, events) = events.split('\n');
+    line.consume_back(",");
+    llvm::Expected<json::Value> event = json::parse(line);
+    isGood = event && reader.readEvent(*event, path);
+    if (!event)
+      llvm::consumeError(event.takeError());
+  }
+  if (!isGood)
+    return std::nullopt;
+  return reader.finish();
+}
+
 } // namespace
 
 std::optional<Trace> readTrace(const std::string &text, std::string &error) {
+  if (std::optional<Trace> trace = readByLine(text))
+    return trace;
   llvm::Expected<json::Value> root = json::parse(text);
   if (!root) {
     error = locatedJsonError(root.takeError());
@@ -259,7 +292,7 @@ std::optional<Trace> readTrace(const std::string &text, std::string &error) {
     error = ": error: " + llvm::toString(path.getError());
     return std::nullopt;
   }
-  return std::move(reader.trace);
+  return reader.finish();
 }
 
 } // namespace hocket::trace

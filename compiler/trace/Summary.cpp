@@ -132,6 +132,24 @@ std::vector<Interval> workOf(const Core &core) {
   return result;
 }
 
+std::vector<Interval> without(const std::vector<Interval> &a,
+                              const std::vector<Interval> &b) {
+  std::vector<Interval> result;
+  std::size_t j = 0;
+  for (Interval rest : a) {
+    while (j < b.size() && b[j].end <= rest.begin)
+      ++j;
+    for (std::size_t k = j; k < b.size() && b[k].begin < rest.end; ++k) {
+      if (b[k].begin > rest.begin)
+        result.push_back({rest.begin, b[k].begin});
+      rest.begin = std::max(rest.begin, b[k].end);
+    }
+    if (rest.begin < rest.end)
+      result.push_back(rest);
+  }
+  return result;
+}
+
 Time overlap(const std::vector<Interval> &a, const std::vector<Interval> &b) {
   Time sum = 0;
   for (std::size_t i = 0, j = 0; i < a.size() && j < b.size();) {

@@ -46,6 +46,10 @@ void clip(Trace &trace, Interval span);
 /// When a core worked on tasks: by begin, without what it waited there.
 std::vector<Interval> workOf(const Core &core);
 
+/// The parts of `a` that do not lie in `b`; both by begin, not overlapping.
+std::vector<Interval> without(const std::vector<Interval> &a,
+                              const std::vector<Interval> &b);
+
 /// How much of `a` lies in `b`; both by begin, not overlapping.
 Time overlap(const std::vector<Interval> &a, const std::vector<Interval> &b);
 

@@ -6,6 +6,8 @@
 //   perf       "comm 12[/12] [001] 1.234567: [1] sched:sched_switch: FIELDS"
 //   FIELDS     "prev_comm=a prev_pid=1 prev_prio=120 prev_state=R ==>
 //               next_comm=b next_pid=2 next_prio=120"
+//               next_comm=b next_pid=2 next_prio=120"; without the arrow, and
+//               with the state as a number, where trace-cmd shows them raw
 //   SHORT      "a:1 [120] R ==> b:2 [120]"
 // Names may hold spaces, brackets and dashes.
 #include "trace/SwitchLine.h"
@@ -111,13 +113,27 @@ bool readShort(StringRef text, ThreadName &thread, StringRef &rest) {
   return true;
 }
 
+/// "R", "R+", or as a number.
+bool isRunnable(StringRef state) {
+  constexpr unsigned preempted = 0x100; // TASK_REPORT_MAX
+  unsigned number = 1;
+  bool isNumber = !state.getAsInteger(0, number);
+  return isNumber ? number == 0 || number == preempted : state.starts_with("R");
+}
+
 bool readSwitch(StringRef text, SwitchEvent &event) {
   text = text.trim();
   bool isShort = !text.starts_with("prev_comm=");
   std::size_t arrow = text.find(isShort ? " ==> " : " ==> next_comm=");
+  std::size_t length = 5;
+  if (!isShort && arrow == StringRef::npos) {
+    arrow = text.rfind(" next_comm=");
+    length = 1;
+  }
   if (arrow == StringRef::npos)
     return false;
-  StringRef left = text.take_front(arrow), right = text.drop_front(arrow + 5);
+  StringRef left = text.take_front(arrow);
+  StringRef right = text.drop_front(arrow + length);
   StringRef state, nothing;
   if (isShort) {
     if (!readShort(left, event.current, state) ||
@@ -128,9 +144,9 @@ bool readSwitch(StringRef text, SwitchEvent &event) {
         !readFields(right, "next", event.next))
       return false;
     std::size_t at = left.rfind("prev_state=");
-    state = at == StringRef::npos ? "" : left.drop_front(at + 11);
+    state = at == StringRef::npos ? "" : left.drop_front(at + 11).trim();
   }
-  event.couldGoOn = state.starts_with("R");
+  event.couldGoOn = isRunnable(state);
   event.isSwitch = true;
   return true;
 }

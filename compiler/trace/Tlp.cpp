@@ -113,7 +113,8 @@ BusyTimes busyTimes(const Switches &switches, const ThreadFilter &filter) {
 BusyTimes busyTimes(const Trace &trace) {
   BusyTimes result;
   for (const Core &core : trace.cores)
-    result.push_back(workOf(core));
+    result.push_back(
+        without(workOf(core), {core.away.begin(), core.away.end()}));
   return result;
 }
 

@@ -28,7 +28,8 @@ Tlp computeTlp(const BusyTimes &busy, Interval span);
 /// For one window of time after the other; the last one may be shorter.
 std::vector<Tlp> tlpOverTime(const BusyTimes &busy, Interval span, Time window);
 
-/// Cores that ran tasks, without what those waited.
+/// Cores that ran tasks, without what those waited; and, where that is known,
+/// without what their threads were on no CPU.
 BusyTimes busyTimes(const Trace &trace);
 
 /// Which threads count.

@@ -101,8 +101,8 @@ struct Switches {
   /// a thread turned up on another CPU, or a CPU ran another one than it
   /// should.
   uint64_t reappeared = 0, replaced = 0;
-  /// Time that a thread is counted as running although it may not have been:
-  /// from its last event on a CPU to where it turned up.
+  /// Time in which a CPU is counted as busy or idle although it may not have
+  /// been: from its last event to where something else turned up.
   Time inDoubt = 0;
 };
 

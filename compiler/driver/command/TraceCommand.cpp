@@ -185,10 +185,9 @@ std::unique_ptr<Input> read(const std::string &file) {
   return input;
 }
 
-void merge(const TraceOptions &options, trace::Trace &trace) {
-  trace::Switches switches =
-      readSwitchFile(options.ftrace, readFile(options.ftrace));
-  if (!trace::mergeSwitches(switches, trace))
+void merge(const TraceOptions &options, Input &input) {
+  input.switches = readSwitchFile(options.ftrace, readFile(options.ftrace));
+  if (!trace::mergeSwitches(*input.switches, *input.trace))
     throw UserError::located(
         {options.ftrace + ": error: no thread of the trace runs here at the "
                           "same time; expected events of the same run, with "
@@ -226,10 +225,11 @@ report::TraceReport build(const TraceOptions &options, const std::string &file,
   if (input.trace) {
     trace::Trace &t = *input.trace;
     if (!options.ftrace.empty())
-      merge(options, t);
+      merge(options, input);
     span = part(options, trace::regionSpan(t));
     trace::clip(t, span);
     report.trace = &t;
+    report.switches = input.switches ? &*input.switches : nullptr;
     report.summary = trace::summarize(t);
     report.chart = trace::chartOf(t, span);
     busy = trace::busyTimes(t);
@@ -244,6 +244,9 @@ report::TraceReport build(const TraceOptions &options, const std::string &file,
     report.chart = trace::chartOf(*input.switches, options.filter, span);
     busy = trace::busyTimes(*input.switches, options.filter);
   }
+  constexpr Time mostWindows = 100000;
+  if (options.window > 0 && span.length() / options.window >= mostWindows)
+    throw UserError(file + ": --window: more than 100000 windows");
   report.tlp = trace::computeTlp(busy, span);
   constexpr Time windows = 200; // in a page that nobody asked a width for
   if (options.window > 0)

@@ -99,7 +99,11 @@ private:
     for (const Bar &bar : row.bars)
       drawBar(bar, y(i));
     endColumn(y(i));
-    for (const trace::Away &away : row.away)
+    double drawn = 0; // up to here: what is narrower is left out
+    for (const trace::Away &away : row.away) {
+      if (x(away.end) < drawn)
+        continue;
+      drawn = std::max(x(away.end), x(away.begin) + 1);
       svg_ += llvm::formatv(
           "<rect class=\"a{0}\" x=\"{1:f2}\" y=\"{2}\" width=\"{3:f2}\" "
           "height=\"5\"><title>{4}{5}\n{6}</title></rect>\n",
@@ -108,6 +112,7 @@ private:
           away.isPreempted ? "preempted" : "blocked",
           away.by.empty() ? std::string() : " by " + escape(away.by),
           escape(formatTime(double(away.length()))));
+    }
     drawClocks(row, y(i));
     if (row.lost)
       svg_ += llvm::formatv("<text class=\"lost\" x=\"{0}\" y=\"{1}\" "

@@ -106,6 +106,8 @@ private:
     };
     list("tasks", report.summary.tasks, total);
     list("waits", report.summary.waits, total);
+    if (report.switches)
+      json_.attributeObject("merged", [&] { writeSwitches(*report.switches); });
     if (report.hasPlan)
       list("planned", report.comparisons,
            [&](const trace::RegionComparison &row) { write(row); });

@@ -14,8 +14,9 @@ namespace hocket::report {
 
 struct TraceReport {
   std::string file;
-  const trace::Trace *trace = nullptr;       ///< a program's own, or ...
-  const trace::Switches *switches = nullptr; ///< ... the kernel's
+  const trace::Trace *trace = nullptr; ///< a program's own; null: none
+  /// The kernel's; with a program's own, what was merged into it.
+  const trace::Switches *switches = nullptr;
   trace::Summary summary;                    ///< of `trace`
   bool hasPlan = false;
   std::vector<trace::RegionComparison> comparisons;

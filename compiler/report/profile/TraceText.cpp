@@ -170,6 +170,15 @@ std::string tlpText(const TraceReport &report) {
   return text + "\n" + over.text();
 }
 
+std::string missing(const trace::Switches &s) {
+  if (!s.lost && !s.reappeared && !s.replaced)
+    return {};
+  return llvm::formatv(
+      "events are missing: {0} by the kernel's word; {1} times a thread turned "
+      "up on another CPU, {2} times a CPU ran another thread; {3} in doubt\n",
+      s.lost, s.reappeared, s.replaced, time(s.inDoubt));
+}
+
 std::string programText(const TraceReport &report) {
   const trace::Trace &t = *report.trace;
   std::string text = llvm::formatv(
@@ -180,6 +189,8 @@ std::string programText(const TraceReport &report) {
   if (t.sequential)
     text += llvm::formatv(", {0} run sequentially", t.sequential);
   text += "\n";
+  if (report.switches)
+    text += missing(*report.switches);
   if (report.showsTlp)
     return text + tlpText(report);
   return text + coreTable(report) + tlpText(report) + regionTable(report) +
@@ -192,12 +203,7 @@ std::string switchesText(const TraceReport &report) {
   std::string text =
       llvm::formatv("{0} switches on {1} CPUs in {2}\n", s.events,
                     s.cpus.size(), time(s.span.length()));
-  if (s.lost || s.reappeared || s.replaced)
-    text += llvm::formatv(
-        "events are missing: {0} by the kernel's word; {1} times a thread "
-        "turned "
-        "up on another CPU, {2} times a CPU ran another thread; {3} in doubt\n",
-        s.lost, s.reappeared, s.replaced, time(s.inDoubt));
+  text += missing(s);
   Table table({"CPU", "busy", ""});
   for (std::size_t i = 0; i < report.chart.rows.size(); ++i)
     table.add({std::to_string(i),

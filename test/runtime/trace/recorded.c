@@ -168,6 +168,42 @@ static void check_exit(void) {
   CHECK(count(text, "\"cut\":true") >= 3); /* core 0 has not begun, maybe */
 }
 
+/* A call that is divided in two, and those again: as long as there are parts to
+ * be given away, some are. */
+struct part {
+  struct hk_task head;
+  unsigned depth;
+};
+
+static void run_part(struct hk_task *head, const struct hk_here *here) {
+  unsigned depth = ((struct part *)head)->depth;
+  struct part parts[2] = {{{.run = run_part}, depth - 1},
+                          {{.run = run_part}, depth - 1}};
+  if (depth > 0)
+    hk_together(here, &parts[0].head, sizeof *parts, 2);
+  else
+    delay(1000);
+}
+
+static hk_core_program *const divided_programs[CORES] = {hk_lead, hk_help};
+static struct hk_divide divided = {
+    {"parts.c:7 divide", CORES, divided_programs, 0, 0}, 0, NULL, 0, 0, 0, 1};
+
+static void run_parts(void) {
+  struct part root = {{.run = run_part}, 6};
+  hk_divide_call(&divided, &root.head, NULL);
+}
+
+static void check_parts(void) {
+  const char *text = record(run_parts, "", 0);
+  CHECK(count(text, "\"name\":\"parts.c:7 divide\",\"cat\":\"region\"") == 2);
+  /* The call itself, and the first of each two, whoever ran them. */
+  CHECK(count(text, "\"name\":\"parts.c:7 divide\",\"cat\":\"task\"") == 64);
+  CHECK(!strstr(text, "\"cut\""));
+  CHECK(count(text, "\"args\":{\"level\":0}") == 1);
+  CHECK(count(text, "\"args\":{\"level\":6}") == 32);
+}
+
 static void run_write(void) {
   CHECK(hk_trace_write() == 1);
   run_known();
@@ -293,6 +329,7 @@ int main(int argc, char **argv) {
   check_full();
   check_power();
   check_exit();
+  check_parts();
   check_write();
   if (argc < 2 || strcmp(argv[1], "no-fork") != 0)
     check_fork();

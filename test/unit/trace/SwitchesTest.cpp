@@ -20,7 +20,7 @@ std::string nameOf(uint32_t thread, uint32_t cpu) {
                      : "work er-" + std::to_string(thread);
 }
 
-enum class Form { Ftrace, Android, TraceCmd, Perf };
+enum class Form { Ftrace, Android, TraceCmd, Raw, Perf };
 
 std::string lineOf(const Event &e, Form form) {
   char text[400];
@@ -47,6 +47,14 @@ std::string lineOf(const Event &e, Form form) {
     snprintf(text, sizeof text,
              "%16s-%-5u [%03u] %s: sched_switch:         %s:%u [120] R ==> "
              "%s:%u [120]\n",
+             e.from ? from.c_str() : "<idle>", e.from, e.cpu, time,
+             from.c_str(), e.from, to.c_str(), e.to);
+    break;
+  case Form::Raw: // trace-cmd report -R -t
+    snprintf(text, sizeof text,
+             "%16s-%-5u [%03u] %s000: sched_switch:         prev_comm=%s "
+             "prev_pid=%u prev_prio=120 prev_state=0 next_comm=%s next_pid=%u "
+             "next_prio=120\n",
              e.from ? from.c_str() : "<idle>", e.from, e.cpu, time,
              from.c_str(), e.from, to.c_str(), e.to);
     break;
@@ -132,11 +140,14 @@ TEST(Switches, areTheSameInEachForm) {
     EXPECT_EQ(first.replaced + first.reappeared, 0u);
     EXPECT_GE(tlpOf(first), 1);
     EXPECT_LE(tlpOf(first), double(first.cpus.size()));
-    for (Form form : {Form::Android, Form::TraceCmd, Form::Perf}) {
+    for (Form form : {Form::Android, Form::TraceCmd, Form::Raw, Form::Perf}) {
       Switches other = read(textOf(events, form));
       EXPECT_EQ(other.events, first.events);
       EXPECT_EQ(other.replaced + other.reappeared, 0u);
       EXPECT_DOUBLE_EQ(tlpOf(other), tlpOf(first));
+      for (std::size_t cpu = 0; cpu < first.cpus.size(); ++cpu)
+        for (std::size_t j = 0; j < first.cpus[cpu].size(); ++j)
+          EXPECT_EQ(first.cpus[cpu][j].couldGoOn, other.cpus[cpu][j].couldGoOn);
     }
   }
 }

@@ -7,6 +7,8 @@
 
 #include "gtest/gtest.h"
 
+#include <regex>
+
 using namespace hocket::trace;
 
 namespace {
@@ -28,7 +30,7 @@ std::string begin(const char *category, const char *name, int core, double us,
 
 std::string fileOf(const std::string &events) {
   return "{\"traceEvents\":[\n" + events +
-         "{\"ph\":\"M\",\"pid\":1,\"tid\":0,\"name\":\"x\"}],\n"
+         "{\"ph\":\"M\",\"pid\":1,\"tid\":0,\"name\":\"x\"}\n],\n"
          "\"otherData\":{\"hocket-trace\":1,\"program\":\"p\",\"process\":1,"
          "\"cores\":2,\"begin\":0,\"end\":100,\"lost\":[0,4],\"regions\":[{"
          "\"name\":\"a.c:1 f\",\"cores\":2,\"tasks\":[\"loop a.c:1 [1/2]\","
@@ -86,6 +88,25 @@ TEST(Trace, isReadAsSlices) {
   EXPECT_EQ(t.cores[1].clocks[0].kHz, 600000u);
   ASSERT_EQ(t.cores[1].threads.size(), 1u);
   EXPECT_EQ(t.cores[1].threads[0].thread, 77u);
+}
+
+TEST(Trace, isReadInAnyLayout) {
+  std::string text = known();
+  std::string spread = std::regex_replace(text, std::regex(","), " ,\n ");
+  std::string one = std::regex_replace(text, std::regex("\n"), "");
+  for (const std::string &other : {spread, one}) {
+    Trace a = read(text), b = read(other);
+    ASSERT_EQ(a.cores.size(), b.cores.size());
+    for (std::size_t core = 0; core < a.cores.size(); ++core) {
+      ASSERT_EQ(a.cores[core].slices.size(), b.cores[core].slices.size());
+      for (std::size_t i = 0; i < a.cores[core].slices.size(); ++i) {
+        EXPECT_EQ(a.cores[core].slices[i].end, b.cores[core].slices[i].end);
+        EXPECT_EQ(a.cores[core].slices[i].name, b.cores[core].slices[i].name);
+      }
+    }
+    EXPECT_EQ(a.regions.size(), b.regions.size());
+    EXPECT_EQ(a.program, b.program);
+  }
 }
 
 TEST(Trace, summaryTakesWaitsAndGatesApart) {
@@ -169,6 +190,10 @@ TEST(Trace, switchesShowWhenAThreadIsAway) {
   EXPECT_TRUE(t.cores[1].away[0].isPreempted);
   EXPECT_EQ(t.cores[1].away[0].by, "other");
   EXPECT_EQ(summarize(t).cores[1].away, 15000);
+  // Core 0 works from 10 to 20 and from 30 to 40, core 1 from 10 to 20 and from
+  // 35 to 60.
+  Tlp tlp = computeTlp(busyTimes(t), regionSpan(t));
+  EXPECT_DOUBLE_EQ(*tlp.value, (10 + 10 + 10 + 25) / 40.0);
   for (Running &running : s.cpus[0])
     running.thread += 1000;
   EXPECT_FALSE(mergeSwitches(s, t));
