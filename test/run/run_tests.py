@@ -55,6 +55,7 @@ class Settings:
     work: pathlib.Path
     extra: list
     keep: bool
+    wait: str  # HOCKET_WAIT; None: not set
 
 
 def parse_arguments():
@@ -70,6 +71,7 @@ def parse_arguments():
     parser.add_argument("--tsan", action="store_true", help="under ThreadSanitizer, with plain threads")
     parser.add_argument("--check-dependences", action="store_true", help="with --check-dependences, once each")
     parser.add_argument("--profiled", action="store_true", help="with a profile, made by the same program first")
+    parser.add_argument("--wait", metavar="MODE", help="how cores wait for each other (HOCKET_WAIT)")
     parser.add_argument("--full", action="store_true", help="20 runs, all launchers, gcc and clang, ThreadSanitizer")
     parser.add_argument("--where-it-pays", action="store_true", help="never pass --always-parallel")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
@@ -103,8 +105,10 @@ def make_inputs(work):
     subprocess.run([str(work / "generate_wav"), "1.5", str(work / "sound.wav")], check=True)
 
 
-def environment(tsan):
+def environment(tsan, wait=None):
     result = {k: v for k, v in os.environ.items() if not k.startswith(("HOCKET_", "OMP_"))}
+    if wait:
+        result["HOCKET_WAIT"] = wait
     if tsan:
         result["TSAN_OPTIONS"] = "exitcode=66 report_thread_leaks=0 report_signal_unsafe=0 die_after_fork=0"
     return result
@@ -132,7 +136,7 @@ class Test:
         if self.variant.tsan:  # its shadow memory needs a plain address space
             command = ["setarch", "-R", *command]
         limit = 120 if self.variant.tsan or self.variant.checked else 40
-        return execution.run(command, self.case.stdin, limit, environment(self.variant.tsan))
+        return execution.run(command, self.case.stdin, limit, environment(self.variant.tsan, self.settings.wait))
 
     def fail(self, what, command):
         self.failures.append(f"{what}\n    {shlex.join(command)}")
@@ -267,6 +271,7 @@ def main():
         work=work,
         extra=options.extra,
         keep=bool(options.keep),
+        wait=options.wait,
     )
     try:
         make_inputs(work)
