@@ -84,7 +84,12 @@ static int write_again(struct hki_journal *journal, unsigned number,
 static int write_first(struct hki_journal *journal, const char *path,
                        const char *value) {
   char *old = journal->old;
-  int error = hki_files_read(&journal->files, path, old, HKI_VALUE_ROOM);
+  /* Before a look at the file: a dead program's value is none to start from. */
+  int error = hki_peers_enter(journal, HKI_WRITE, path);
+  if (error)
+    return error;
+  hki_peers_leave(journal);
+  error = hki_files_read(&journal->files, path, old, HKI_VALUE_ROOM);
   if (error < 0 || strcmp(old, value) == 0)
     return error < 0 ? error : 1;
   error = hki_companions_before(journal, path, value, true);
@@ -94,7 +99,7 @@ static int write_first(struct hki_journal *journal, const char *path,
     return error;
   error = hki_files_write(&journal->files, path, value);
   if (error)
-    take_back(journal, journal->count, path, journal->old);
+    take_back(journal, journal->count, path, old);
   return error;
 }
 

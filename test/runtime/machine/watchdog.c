@@ -1,0 +1,257 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * The watchdog keeps nothing of the program's: no file, terminal, session or
+ * memory; signals do not end it; the program's wait does not see it; and it
+ * says what it could not put back.
+ */
+#include "fake_tree.h"
+#include "machine/book.h"
+
+#include <pthread.h>
+#include <signal.h>
+#include <sys/mman.h>
+
+#define ONLINE "/sys/devices/system/cpu/cpu1/online"
+#define OTHER "/sys/other"
+enum { MEMORY = 96 << 20 };
+
+static struct fake_tree tree;
+static struct hki_journal *journal;
+
+static void set_up(void) {
+  tree = fake_tree();
+  fake_put(&tree, ONLINE, "1");
+  fake_put(&tree, OTHER, "old");
+  fake_files(&tree);
+}
+
+static void open_journal(void) {
+  CHECK(hki_journal_open(&journal, &tree.files, tree.folder) == 0);
+  CHECK(hki_journal_write(journal, ONLINE, "0") == 0);
+}
+
+static void close_journal(void) {
+  pid_t watchdog = journal->watchdog;
+  hki_journal_close(journal);
+  CHECK(fake_is(&tree, ONLINE, "1") && fake_journals(&tree) == 0);
+  CHECK(kill(watchdog, 0) != 0 && errno == ESRCH); /* not even a zombie */
+}
+
+/* A pipe of the program's: who reads it finds its end when the program has
+ * closed it. */
+static void files(void) {
+  int ends[2];
+  char byte, path[64], target[600];
+  CHECK(pipe(ends) == 0);
+  CHECK(dup2(ends[1], 200) == 200);
+  open_journal();
+  close(ends[1]);
+  close(200);
+  CHECK(read(ends[0], &byte, 1) == 0);
+  snprintf(path, sizeof path, "/proc/%d/fd", journal->watchdog);
+  DIR *names = opendir(path);
+  CHECK(names);
+  for (struct dirent *entry; (entry = readdir(names));) {
+    ssize_t length =
+        readlinkat(dirfd(names), entry->d_name, target, sizeof target - 1);
+    if (length < 0) /* "." and ".." */
+      continue;
+    target[length] = 0;
+    CHECK(!strcmp(target, "/dev/null") || strstr(target, "pidfd"));
+  }
+  closedir(names);
+  snprintf(path, sizeof path, "/proc/%d/cwd", journal->watchdog);
+  CHECK(readlink(path, target, sizeof target) == 1 && target[0] == '/');
+  close_journal();
+  close(ends[0]);
+}
+
+static void signals(void) {
+  open_journal();
+  pid_t watchdog = journal->watchdog;
+  CHECK(getsid(watchdog) == watchdog && getsid(0) != watchdog);
+  static const int numbers[] = {SIGINT,  SIGTERM, SIGHUP,  SIGQUIT, SIGPIPE,
+                                SIGALRM, SIGUSR1, SIGTSTP, SIGTTOU};
+  for (unsigned i = 0; i < sizeof numbers / sizeof *numbers; i++)
+    CHECK(kill(watchdog, numbers[i]) == 0);
+  usleep(2000);
+  CHECK(waitpid(watchdog, NULL, WNOHANG | __WALL) == 0);
+  CHECK(fake_is(&tree, ONLINE, "0"));
+  close_journal();
+}
+
+static volatile sig_atomic_t children;
+static void count_children(int signal) {
+  (void)signal;
+  children++;
+}
+
+static void waiting(void) {
+  signal(SIGCHLD, count_children);
+  open_journal();
+  CHECK(waitpid(-1, NULL, 0) == -1 && errno == ECHILD);
+  close_journal();
+  CHECK(children == 0);
+  signal(SIGCHLD, SIG_IGN);
+  open_journal();
+  close_journal();
+  signal(SIGCHLD, SIG_DFL);
+}
+
+static unsigned atfork_calls;
+static void count_forks(void) { atfork_calls++; }
+
+/* Handlers for children that go on with the program are not for it, and what
+ * of the program's mask is blocked is blocked afterwards. */
+static void unnoticed(void) {
+  sigset_t before, after;
+  CHECK(pthread_atfork(count_forks, count_forks, count_forks) == 0);
+  sigemptyset(&before);
+  sigaddset(&before, SIGUSR2);
+  CHECK(pthread_sigmask(SIG_SETMASK, &before, NULL) == 0);
+  open_journal();
+  CHECK(pthread_sigmask(SIG_SETMASK, NULL, &after) == 0);
+  CHECK(sigismember(&after, SIGUSR2) && !sigismember(&after, SIGTERM));
+  sigemptyset(&before);
+  CHECK(pthread_sigmask(SIG_SETMASK, &before, NULL) == 0);
+  close_journal();
+  CHECK(atfork_calls == 0);
+}
+
+static long resident_kib(pid_t process) {
+  char path[64], line[256];
+  long kib = -1;
+  snprintf(path, sizeof path, "/proc/%d/status", process);
+  FILE *status = fopen(path, "r");
+  CHECK(status);
+  while (fgets(line, sizeof line, status))
+    sscanf(line, "RssAnon: %ld", &kib);
+  fclose(status);
+  return kib;
+}
+
+static char large[MEMORY / 2]; /* one of a program's static arrays */
+
+/* Not kept where a sanitizer needs it. */
+static void memory(bool isKept) {
+  char *heap = malloc(MEMORY / 2);
+  CHECK(heap);
+  memset(heap, 1, MEMORY / 2);
+  memset(large, 1, sizeof large);
+  open_journal();
+  long kib = resident_kib(journal->watchdog);
+  if (kib >= 0 && !isKept)
+    CHECK(kib < MEMORY / 1024 / 16);
+  CHECK(heap[12345] == 1 && large[12345] == 1);
+  close_journal();
+  free(heap);
+}
+
+/* It works without what it has given back, also when it was made by a thread
+ * with a stack of its own. */
+static void *open_on_thread(void *unused) {
+  open_journal();
+  return unused;
+}
+
+static void from_thread(void) {
+  pthread_t thread;
+  CHECK(pthread_create(&thread, NULL, open_on_thread, NULL) == 0);
+  CHECK(pthread_join(thread, NULL) == 0);
+  raise(SIGKILL);
+}
+
+static void await_watchdog(void) {
+  for (unsigned i = 0; fake_journals(&tree) > 0; i++) {
+    CHECK(i < 200000);
+    usleep(200);
+  }
+}
+
+static void threads(void) {
+  CHECK(WIFSIGNALED(in_child(from_thread)));
+  await_watchdog();
+  CHECK(fake_is(&tree, ONLINE, "1"));
+}
+
+/* What somebody else has changed is left, and the report says so. */
+static void change_and_die(void) {
+  open_journal();
+  CHECK(hki_journal_write(journal, OTHER, "new") == 0);
+  fake_put(&tree, OTHER, "theirs");
+  raise(SIGKILL);
+}
+
+static void report(void) {
+  char path[400], text[512] = "";
+  CHECK(WIFSIGNALED(in_child(change_and_die)));
+  await_watchdog();
+  CHECK(fake_is(&tree, ONLINE, "1") && fake_is(&tree, OTHER, "theirs"));
+  snprintf(path, sizeof path, "%s/report", tree.folder);
+  FILE *file = fopen(path, "r");
+  CHECK(file && fread(text, 1, sizeof text - 1, file) > 0 && !fclose(file));
+  CHECK(!strncmp(text, "after the end of runtime_watch", 30));
+  CHECK(strstr(text, OTHER ": left at 'theirs', which something else has set"));
+  CHECK(!strstr(text, ONLINE));
+}
+
+/* The rights to put back can be given up: the watchdog has kept them. */
+static void drop_rights(void) {
+  open_journal();
+  CHECK(chmod(tree.root, 0755) == 0);
+  CHECK(setgid(65534) == 0 && setuid(65534) == 0);
+  CHECK(hki_journal_restore(journal) == -EPERM ||
+        hki_journal_restore(journal) == -EACCES);
+  exit(0);
+}
+
+static void dropped_rights(void) {
+  if (geteuid() != 0)
+    return;
+  CHECK(in_child(drop_rights) == 0);
+  await_watchdog();
+  CHECK(fake_is(&tree, ONLINE, "1"));
+}
+
+/* A program may not get a watchdog: then it does not get a journal, and nothing
+ * is changed. */
+static void without_processes(void) {
+  struct rlimit none = {0, 0};
+  CHECK(setrlimit(RLIMIT_NPROC, &none) == 0);
+  if (geteuid() == 0)
+    CHECK(setgid(65534) == 0 && setuid(65534) == 0);
+  char folder[400];
+  snprintf(folder, sizeof folder, "%s/journals", tree.root);
+  CHECK(hki_journal_open(&journal, &tree.files, folder) == -EAGAIN);
+  CHECK(journal == NULL);
+}
+
+static void no_watchdog(void) {
+  struct fake_tree other = tree;
+  tree = fake_tree();
+  fake_files(&tree);
+  CHECK(chmod(tree.root, 0777) == 0);
+  CHECK(in_child(without_processes) == 0);
+  CHECK(fake_journals(&tree) == 0);
+  fake_remove(&tree);
+  tree = other;
+  fake_files(&tree);
+}
+
+int main(int argc, char **argv) {
+  bool isSanitized = argc > 1 && !strcmp(argv[1], "sanitized");
+  (void)argv;
+  leave_no_core_file();
+  set_up();
+  files();
+  signals();
+  waiting();
+  unnoticed();
+  memory(isSanitized);
+  threads();
+  report();
+  dropped_rights();
+  no_watchdog();
+  fake_remove(&tree);
+  return 0;
+}
