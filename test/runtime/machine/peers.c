@@ -84,7 +84,8 @@ static void claims(void) {
   CHECK(hki_journal_claim(journal, cpus, 4, got) == 2);
   CHECK(got[0] == 1 && got[1] == 4);
   CHECK(hki_journal_holder(journal).pid == child);
-  CHECK(!strncmp(hki_journal_holder(journal).name, "runtime_peers", 13));
+  CHECK(!strncmp(hki_journal_holder(journal).name,
+                 program_invocation_short_name, 13));
   CHECK(hki_journal_claim(journal, taken, 2, got) == -EBUSY);
   CHECK(hki_journal_holder(journal).pid == child);
   CHECK(hki_journal_claim(journal, taken, 0, got) == -EINVAL);
