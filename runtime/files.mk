@@ -5,7 +5,7 @@ HOCKET_WAITS = waits/pace.c waits/ways.c
 HOCKET_POWER = power/doze.c power/gate.c power/power.c power/request.c power/sim.c
 HOCKET_TRACE = trace/print.c trace/record.c
 HOCKET_MACHINE_linux = machine/book.c machine/companions.c machine/explain.c machine/files.c machine/folder.c machine/journal.c machine/line.c machine/memory.c machine/owner.c machine/peers.c machine/record.c machine/registers.c machine/release.c machine/restore.c machine/saved.c machine/system.c machine/threads.c machine/undo.c machine/watchdog.c
-HOCKET_RESERVE_linux = reserve/cpus.c reserve/look.c reserve/names.c
+HOCKET_RESERVE_linux = reserve/affinity.c reserve/carry_out.c reserve/choose.c reserve/cpus.c reserve/cpuset.c reserve/look.c reserve/names.c reserve/partition.c reserve/plan.c reserve/quiet.c reserve/reserve.c
 HOCKET_RESERVE_posix = reserve/names.c reserve/none.c
 HOCKET_RESERVE_serial = reserve/names.c reserve/none.c
 HOCKET_POWER_linux = power/cpufreq.c power/kept.c power/limits.c power/linux.c power/mmio.c power/policies.c
@@ -15,4 +15,4 @@ HOCKET_PLATFORM_linux = platform/posix/files.c platform/linux/processors.c platf
 HOCKET_PLATFORM_posix = platform/posix/files.c platform/posix/processors.c platform/posix/readable.c platform/posix/sleep.c platform/posix/threads.c
 HOCKET_PLATFORM_serial = platform/serial/platform.c
 # The commands, below tools/; for Linux.
-HOCKET_TOOLS = commands.c doctor.c doctor_clocks.c doctor_cores.c doctor_other.c restore.c
+HOCKET_TOOLS = commands.c doctor.c doctor_clocks.c doctor_cores.c doctor_other.c options.c restore.c run.c

@@ -3,6 +3,7 @@
 // hocket: the tool box around the compiler. One function for each subcommand,
 // found in a table; what they do is done by soc, scheduling and report. The
 // commands for the machine that programs run on are in runtime/tools.
+#include "driver/Compilation.h"
 #include "driver/Errors.h"
 #include "driver/command/TraceCommand.h"
 #include "driver/system/Installation.h"
@@ -120,6 +121,27 @@ void printHelp(llvm::raw_ostream &out) {
   out << "\n--help and --version print this text and the version.\n";
 }
 
+/// The runtime's commands know no SoC specs: of `hocket run`, --soc=NAME|FILE
+/// becomes --keep=LIST, the processors that the spec keeps for the system.
+void replaceSoc(std::vector<std::string> &words) {
+  for (std::string &word : words) {
+    llvm::StringRef name = word;
+    if (!name.starts_with("--") && &word != &words.front())
+      return; // the program's
+    if (!name.consume_front("--soc="))
+      continue;
+    std::string list;
+    for (const soc::Core &core : driver::loadSoc(name.str()).cores)
+      if (core.isForOs)
+        list += (list.empty() ? "" : ",") + std::to_string(core.id);
+    if (list.empty())
+      throw UserError("--soc: '" + name.str() +
+                      "' keeps no processors for the system; say which with "
+                      "--keep=LIST");
+    word = "--keep=" + list;
+  }
+}
+
 int runCommand(Arguments arguments) {
   for (const Command &command : commands) {
     if (arguments.front() != command.name)
@@ -135,6 +157,8 @@ int runCommand(Arguments arguments) {
     return command.run(arguments.drop_front());
   }
   std::vector<std::string> words(arguments.begin(), arguments.end());
+  if (words.front() == "run")
+    replaceSoc(words);
   std::vector<char *> argv;
   for (std::string &word : words)
     argv.push_back(word.data());

@@ -8,6 +8,8 @@
 #include <string.h>
 
 const struct hkt_command hkt_commands[] = {
+    {"run", "[OPTIONS] -- PROGRAM...", "run a program on cores of its own",
+     hkt_run},
     {"doctor", "[--json] [--cores=LIST]",
      "what this user may do with this machine", hkt_doctor},
     {"restore", "[--list | --dry-run]", "put back what killed programs left",

@@ -10,6 +10,7 @@
  *   hk_chunk     static bounds of the chunks of a loop (abi.h)
  *   hk_barrier   all of a number of threads meet
  *   hk_cores     how many cores are to be had
+ *   hk_reserve   cores for this program alone (reserve.h)
  *   hk_power_*   frequencies of cores (power.h)
  *   hk_gate_*,   how a core waits, by the length of the gap (gate.h)
  *   hk_gap_*
@@ -30,6 +31,7 @@ extern "C" {
 #include "hocket/abi.h"
 #include "hocket/gate.h"
 #include "hocket/power.h"
+#include "hocket/reserve.h"
 #include "hocket/trace.h"
 
 /* Initialize with hk_barrier_init. The storage must stay until every thread has

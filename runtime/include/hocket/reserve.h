@@ -68,7 +68,8 @@ struct hk_reserve_request {
    * where it may. */
   const char *within;
   /* Is told, line by line, what is done. `detail` 0: the outcome, and what it
-   * goes without; 1: each step. NULL: nobody is. */
+   * goes without; 1: each step. NULL: nobody is. Called in hk_reserve and in
+   * hk_release alone. */
   void (*say)(void *context, int detail, const char *text);
   void *context;
 };

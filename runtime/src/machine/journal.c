@@ -149,12 +149,13 @@ int hki_journal_note(struct hki_journal *journal, const char *path) {
   return result;
 }
 
-static int make_folder_locked(struct hki_journal *journal, const char *path) {
-  if (!hki_saved_may_hold(path))
+static int make_folder_locked(struct hki_journal *journal, const char *path,
+                              const char *home) {
+  if (!hki_saved_may_hold(path) || (home[0] && !hki_saved_may_hold(home)))
     return -EINVAL;
   if (hki_files_exists(&journal->files, path))
     return -EEXIST; /* not ours to remove */
-  struct hki_record record = {.kind = HKI_FOLDER, .field = {path}};
+  struct hki_record record = {.kind = HKI_FOLDER, .field = {path, home}};
   int error = hki_book_add(journal, &record, path);
   if (error < 0)
     return error;
@@ -164,13 +165,18 @@ static int make_folder_locked(struct hki_journal *journal, const char *path) {
   return error;
 }
 
-int hki_journal_make_folder(struct hki_journal *journal, const char *path) {
+int hki_journal_make_group(struct hki_journal *journal, const char *path,
+                           const char *home) {
   int error = hki_book_enter(journal);
   if (error)
     return error;
-  int result = make_folder_locked(journal, path);
+  int result = make_folder_locked(journal, path, home);
   hki_book_leave(journal);
   return result;
+}
+
+int hki_journal_make_folder(struct hki_journal *journal, const char *path) {
+  return hki_journal_make_group(journal, path, "");
 }
 
 /* A thread whose affinity is to be changed. */

@@ -46,12 +46,14 @@ struct hki_holder hki_journal_holder(struct hki_journal *journal);
 int hki_journal_claim(struct hki_journal *journal, const unsigned *cpus,
                       unsigned count, unsigned *got);
 
-/* Writes `value` to the file. 0: it reads back as this (or did so before, and
- * then nothing was written). 1: written, but it reads back as something else:
- * the kernel has its own way to write the value, or has clamped or refused it;
- * the caller reads and judges, and it is put back in any case. -EOPNOTSUPP: it
- * reads as "<unsupported>"; -EBUSY also: another program that lives has changed
- * it; -EINVAL also: no path that may be in a journal. */
+/* Writes `value` to the file. What begins with '+', as for a control group's
+ * list of controllers, is put back by writing the same with '-'. 0: it reads
+ * back as this (or did so before, and then nothing was written). 1: written,
+ * but it reads back as something else: the kernel has its own way to write the
+ * value, or has clamped or refused it; the caller reads and judges, and it is
+ * put back in any case. -EOPNOTSUPP: it reads as "<unsupported>"; -EBUSY also:
+ * another program that lives has changed it; -EINVAL also: no path that may be
+ * in a journal. */
 int hki_journal_write(struct hki_journal *journal, const char *path,
                       const char *value);
 
@@ -62,6 +64,10 @@ int hki_journal_note(struct hki_journal *journal, const char *path);
 /* Makes a control group. When it is put back its tasks go to the parent and it
  * is removed. -EEXIST. */
 int hki_journal_make_folder(struct hki_journal *journal, const char *path);
+
+/* The same; its tasks go to the group `home`, if that is still there. */
+int hki_journal_make_group(struct hki_journal *journal, const char *path,
+                           const char *home);
 
 /* Lets a thread, also of another program, run on these processors alone.
  * Results as hki_journal_write; -ESRCH: there is none. When it is put back a

@@ -20,7 +20,7 @@ static const struct {
     [HKI_AGAIN] = {"again", 1},
     [HKI_NOW] = {"now", 1},
     [HKI_NOTE] = {"note", 2},
-    [HKI_FOLDER] = {"folder", 1},
+    [HKI_FOLDER] = {"folder", 2},
     [HKI_AFFINITY] = {"affinity", 4},
     [HKI_CLAIM] = {"claim", 1},
     [HKI_UNDONE] = {"undone", 0},

@@ -16,7 +16,7 @@ enum hki_kind {
   HKI_AGAIN,    /* change; new: about to write this to the same file */
   HKI_NOW,      /* change; value: written, and this was read back */
   HKI_NOTE,     /* change; path old: will be written often, through an fd */
-  HKI_FOLDER,   /* change; path: about to make this control group */
+  HKI_FOLDER,   /* change; path home: about to make this control group */
   HKI_AFFINITY, /* change; tid start old new: about to set it */
   HKI_CLAIM,    /* change; list: these processors are for this program alone */
   HKI_UNDONE,   /* change: it has not come to it, or was undone */

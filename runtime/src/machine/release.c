@@ -62,17 +62,17 @@ static int move_tasks(const struct hki_files *files, const char *from,
   return error;
 }
 
-/* All tasks of the group `path` to the group above it. */
-static int empty_group(const struct hki_files *files, const char *path) {
+/* All tasks of the group `path` to the group `home`, `length` bytes. */
+static int empty_group(const struct hki_files *files, const char *path,
+                       const char *home, size_t length) {
   static const char *const lists[] = {"/tasks", "/cgroup.procs",
                                       "/cgroup.threads"};
-  size_t parent = (size_t)(strrchr(path, '/') - path);
   int error = -ENOENT;
   for (unsigned i = 0; i < sizeof lists / sizeof *lists; i++) {
     char from[HKI_PATH_ROOM], to[HKI_PATH_ROOM];
     error = join(from, path, strlen(path), lists[i]);
     if (!error)
-      error = join(to, path, parent, lists[i]);
+      error = join(to, home, length, lists[i]);
     if (!error)
       error = move_tasks(files, from, to);
     /* Version 1 has `tasks`; `cgroup.procs` of a threaded group of version 2
@@ -83,10 +83,14 @@ static int empty_group(const struct hki_files *files, const char *path) {
   return error;
 }
 
-int hki_undo_folder(const struct hki_files *files, const char *path) {
+int hki_undo_folder(const struct hki_files *files, const char *path,
+                    const char *home) {
+  size_t above = (size_t)(strrchr(path, '/') - path);
   int error = -EBUSY;
   for (unsigned i = 0; i < TRIES; i++) {
-    int moved = empty_group(files, path);
+    if (home[0])
+      empty_group(files, path, home, strlen(home));
+    int moved = empty_group(files, path, path, above);
     error = hki_files_remove_folder(files, path);
     if (error != -EBUSY && error != -ENOTEMPTY)
       return error;

@@ -124,7 +124,9 @@ static bool take_change(struct hki_saved *saved,
   change->path = record->field[0];
   change->old = record->field[1];
   change->wanted = record->field[2];
-  return hki_saved_may_hold(change->path);
+  bool has_home = record->kind == HKI_FOLDER && change->old[0];
+  return hki_saved_may_hold(change->path) &&
+         (!has_home || hki_saved_may_hold(change->old));
 }
 
 static bool take_record(struct hki_saved *saved,

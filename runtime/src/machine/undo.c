@@ -23,12 +23,20 @@ static int read_value(const struct hki_files *files,
 
 static int write_value(const struct hki_files *files,
                        const struct hki_change *change) {
+  char text[64];
+  struct hki_line line = hki_line_in(text, sizeof text);
+  const char *value = change->old;
+  if (change->kind == HKI_WRITE && change->wanted[0] == '+') {
+    hki_line_add(&line, "-");
+    hki_line_add(&line, change->wanted + 1);
+    value = text;
+  }
   int error = 0;
   for (unsigned i = 0; i < BUSY_TRIES; i++) {
     if (change->kind == HKI_AFFINITY)
       error = hki_files_set_affinity(files, (int)change->tid, change->old);
     else
-      error = hki_files_write(files, change->path, change->old);
+      error = hki_files_write(files, change->path, value);
     if (error != -EBUSY && error != -EAGAIN)
       break;
     files->calls->pause(BUSY_PAUSE);
@@ -92,7 +100,7 @@ static int put_back_folder(const struct hki_undo *undo,
   if (!hki_files_exists(undo->files, change->path))
     error = -ENOENT;
   else if (!undo->is_dry)
-    error = hki_undo_folder(undo->files, change->path);
+    error = hki_undo_folder(undo->files, change->path, change->old);
   change->outcome = !error           ? HKI_PUT_BACK
                     : is_gone(error) ? HKI_GONE
                                      : HKI_FAILED;

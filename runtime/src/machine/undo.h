@@ -38,6 +38,8 @@ int hki_undo(const struct hki_undo *undo, struct hki_saved *saved);
 /* "/sys/...: left at 'x', which something else has set", for people. */
 void hki_undo_explain(const struct hki_undone *undone, struct hki_line *line);
 
-/* Removes a control group: its tasks go to the parent. -EBUSY if there are
+/* Removes a control group: its tasks go to the group `home`, or, with "" and if
+ * that is gone, to the one above it. -EBUSY if there are
  * groups below it or tasks that cannot be moved. */
-int hki_undo_folder(const struct hki_files *files, const char *path);
+int hki_undo_folder(const struct hki_files *files, const char *path,
+                    const char *home);

@@ -16,7 +16,8 @@ struct hki_files;
 enum { HKI_RESERVE_PATH = 512 };
 
 enum hki_step_kind {
-  HKI_STEP_FOLDER,    /* make the control group `path` */
+  HKI_STEP_FOLDER,    /* make the control group `path`; in the end its tasks go
+                         to the group `value`, NULL: to the one above it */
   HKI_STEP_ENABLE,    /* "+cpuset" to the cgroup.subtree_control `path` */
   HKI_STEP_WRITE,     /* `value` to `path` */
   HKI_STEP_PARTITION, /* the same; it must then read as `value` */
@@ -45,7 +46,8 @@ struct hki_step {
   bool needed; /* the level cannot do without it */
   int task;    /* process or thread, by kind */
   char *path;  /* NULL where there is none */
-  char *old;   /* as found while planning; NULL where there is none */
+  char *old;   /* as found while planning; NULL where there is none, as in a
+                  group that the plan has made */
   char *value;
 };
 
