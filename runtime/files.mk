@@ -1,5 +1,5 @@
 # The sources of libhocket below src/, for CMakeLists.txt and Makefile. What ends in _NAME is for that platform alone.
-HOCKET_COMMON = barrier.c clock.c divide.c errno.c flag.c fork.c index.c launch_threads.c measure.c profile.c readable.c run.c settings.c team.c worker.c
+HOCKET_COMMON = barrier.c clock.c divide.c errno.c flag.c fork.c index.c launch_threads.c measure.c profile.c readable.c resources.c run.c settings.c team.c worker.c
 HOCKET_OPENMP = launch_openmp.c
 HOCKET_WAITS = waits/pace.c waits/ways.c
 HOCKET_POWER = power/doze.c power/gate.c power/power.c power/request.c power/sim.c

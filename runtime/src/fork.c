@@ -30,6 +30,7 @@ static void in_child(void) {
   struct hki_team *team = &hki_team;
   hki_platform_after_fork();
   team->settings.verbose = false; /* the parent says it */
+  hki_disown(&team->resources);
   __atomic_store_n(&team->trace, NULL, __ATOMIC_RELAXED); /* and writes it */
   hki_own_trace = NULL;
   __atomic_store_n(&team->process, hki_platform_process(), __ATOMIC_RELAXED);

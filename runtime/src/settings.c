@@ -77,6 +77,23 @@ static void read_wait(struct hki_settings *settings) {
     bad("HOCKET_WAIT", text, "adaptive, spin, yield, futex or power");
 }
 
+static void read_resources(struct hki_settings *settings) {
+  const char *text = value_of("HOCKET_RESERVE");
+  settings->has_reserve =
+      text && hk_reserve_level_named(text, &settings->reserve) == 0;
+  if (text && !settings->has_reserve)
+    bad("HOCKET_RESERVE", text,
+        "'off', 'auto', 'isolated', 'root', 'cpuset' or 'affinity'");
+  text = value_of("HOCKET_POWER");
+  bool off = text && strcmp(text, "off") == 0;
+  settings->power_on =
+      text && !off && hk_power_named(text, &settings->power) == 0;
+  settings->has_power = off || settings->power_on;
+  if (text && !settings->has_power)
+    bad("HOCKET_POWER", text,
+        "'off', 'auto', 'cpufreq', 'limits', 'mmio', 'sim' or 'none'");
+}
+
 void hki_settings_read(struct hki_settings *settings) {
   *settings = (struct hki_settings){0};
   const char *text = value_of("HOCKET_CORES");
@@ -98,4 +115,5 @@ void hki_settings_read(struct hki_settings *settings) {
     bad("HOCKET_VERBOSE", text, "0 or 1");
   read_wait(settings);
   read_trace(settings);
+  read_resources(settings);
 }

@@ -5,6 +5,9 @@
  */
 #pragma once
 
+#include "hocket/power.h"
+#include "hocket/reserve.h"
+
 #include <stdbool.h>
 
 enum hki_launch { HKI_LAUNCH_ANY, HKI_LAUNCH_OPENMP, HKI_LAUNCH_THREADS };
@@ -14,8 +17,12 @@ struct hki_settings {
   enum hki_launch launcher;
   unsigned wait; /* enum hki_way: HOCKET_WAIT */
   bool verbose;
-  const char *trace;     /* HOCKET_TRACE: a file; NULL: not set */
-  unsigned trace_events; /* HOCKET_TRACE_EVENTS: for each core, at most */
+  const char *trace;           /* HOCKET_TRACE: a file; NULL: not set */
+  unsigned trace_events;       /* HOCKET_TRACE_EVENTS: for each core, at most */
+  bool has_reserve, has_power; /* HOCKET_RESERVE, HOCKET_POWER are set */
+  enum hk_reserve_level reserve; /* how cores are reserved */
+  bool power_on;                 /* clocks are set, by this back end */
+  enum hk_power_backend power;
 };
 
 /* The most cores a team may have. */

@@ -53,6 +53,7 @@ static void set_up(struct hki_team *team) {
   hki_settings_read(&team->settings);
   __atomic_store_n(&team->way, team->settings.wait, __ATOMIC_RELAXED);
   team->launcher = choose_launcher(team);
+  hki_reserve_cores(&team->resources, &team->settings);
   find_processors(team);
   team->usable = team->num_processors;
   if (team->settings.cores && team->settings.cores < team->usable)
@@ -61,6 +62,8 @@ static void set_up(struct hki_team *team) {
    * has, it shall have them. */
   bool alone = team->usable == 1 && team->settings.cores <= 1;
   team->limit = alone || !hki_watch_forks() ? 1 : HKI_MOST_CORES;
+  hki_take_clocks(&team->resources, &team->settings, team->processors,
+                  team->num_processors);
   __atomic_store_n(&team->process, hki_platform_process(), __ATOMIC_RELAXED);
   if (team->settings.trace)
     __atomic_store_n(

@@ -16,6 +16,7 @@
 
 #include "arch.h" /* arch/NAME/arch.h */
 #include "platform.h"
+#include "resources.h"
 #include "settings.h"
 #include "trace/trace.h"
 
@@ -82,6 +83,7 @@ struct hki_team {
   struct hki_worker **workers; /* core i is workers[i - 1] */
   const struct hki_launcher *launcher;
   struct hki_settings settings;
+  struct hki_resources resources;
   struct hki_signals signals; /* the mask workers would have had */
   unsigned *processors;       /* that may be used; NULL: no names to pin to */
   unsigned num_processors;    /* at least 1 */

@@ -5,6 +5,7 @@
  * needs nobody's consent.
  */
 #include "team.h"
+#include "waits/ways.h"
 
 static void run(struct hki_worker *worker) {
   const struct hki_order *order = &worker->order;
@@ -24,13 +25,29 @@ static unsigned idle_spin(void) {
   return spin < HKI_SPIN_IDLE ? spin : HKI_SPIN_IDLE;
 }
 
+/* Most gaps between regions are short. In a longer one the core may rest. */
+static void await_order(struct hki_worker *worker, unsigned number,
+                        struct hki_rest *rest) {
+  const struct hki_resources *resources = &hki_team.resources;
+  if (!resources->may_rest) {
+    hki_wait(&worker->start, number, idle_spin());
+    return;
+  }
+  if (hki_wait_awake(&worker->start, number, idle_spin()))
+    return;
+  hki_begin_rest(resources, rest);
+  hki_wait(&worker->start, number, 0);
+  hki_end_rest(resources, rest);
+}
+
 void hki_work(struct hki_worker *worker) {
   hki_platform_block_signals();
   unsigned number = worker->number;
+  struct hki_rest rest = {.cpu = -1};
   worker->thread = hki_platform_self();
   hk_signal(&worker->done, number);
   for (;;) {
-    hki_wait(&worker->start, ++number, idle_spin());
+    await_order(worker, ++number, &rest);
     run(worker);
     hk_signal(&worker->done, number);
   }

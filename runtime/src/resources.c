@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Nobody who did not ask for it gets other programs moved aside: without the
+ * variables a program reserves cores and sets clocks only if the SoC spec that
+ * it was compiled for keeps cores for the operating system, which is to say
+ * that the others are the program's.
+ */
+#include "resources.h"
+
+#include "platform.h"
+
+#include "hocket/abi_chip.h"
+
+#include <stddef.h>
+#include <string.h>
+
+enum { HIGHEST = 1 << 30 }; /* operating point; more than any chip has */
+
+static const struct hk_chip *chip(void) {
+  return &hk_program_chip ? &hk_program_chip : NULL;
+}
+
+static bool owns_cores(void) { return chip() && chip()->kept_count != 0; }
+
+/* `context` is the settings. */
+static void say(void *context, int detail, const char *text) {
+  const struct hki_settings *settings = context;
+  if (settings->verbose && detail == 0)
+    hki_say("%s", text);
+}
+
+static void report(void *context, const char *text) { say(context, 0, text); }
+
+void hki_reserve_cores(struct hki_resources *resources,
+                       const struct hki_settings *settings) {
+  enum hk_reserve_level level = settings->reserve;
+  if (!settings->has_reserve)
+    level = owns_cores() ? HK_RESERVE_AUTO : HK_RESERVE_OFF;
+  if (level == HK_RESERVE_OFF) {
+    if (settings->verbose)
+      hki_say("no cores are reserved (HOCKET_RESERVE=auto reserves what this "
+              "user may, 'hocket doctor' tells what that is)");
+    return;
+  }
+  struct hk_reserve_request request = {.level = level,
+                                       .flags = HK_RESERVE_PINNED,
+                                       .num_cpus = settings->cores,
+                                       .say = say,
+                                       .context = (void *)settings};
+  if (owns_cores()) {
+    request.keep = chip()->kept;
+    request.num_keep = chip()->kept_count;
+  }
+  int error = hk_reserve(&request, &resources->reservation);
+  if (error != 0 && settings->verbose)
+    hki_say("no cores are reserved: %s", strerror(-error));
+}
+
+void hki_take_clocks(struct hki_resources *resources,
+                     const struct hki_settings *settings, const unsigned *cpus,
+                     unsigned count) {
+  bool wanted = settings->has_power ? settings->power_on : owns_cores();
+  if (!wanted)
+    return;
+  struct hk_power_options options = {.backend = settings->power,
+                                     .cpus = cpus,
+                                     .cpu_count = cpus ? count : 0,
+                                     .report = report,
+                                     .context = (void *)settings};
+  int error = hk_power_open(chip() ? &chip()->power : NULL, &options,
+                            &resources->power);
+  if (error != 0) {
+    resources->power = NULL;
+    if (settings->verbose)
+      hki_say("clocks are left alone: %s", strerror(-error));
+    return;
+  }
+  resources->may_rest =
+      resources->reservation &&
+      hk_reservation_level(resources->reservation) == HK_RESERVE_ISOLATED;
+  /* Cores that rest take this back; of those that share a clock the highest
+   * request counts. */
+  for (unsigned i = 0; cpus && i < count; i++)
+    hk_power_point(resources->power, cpus[i], HIGHEST);
+}
+
+static bool pays(const struct hki_resources *resources, int cpu,
+                 const struct hk_gap *gap) {
+  struct hk_power_clock clock;
+  return cpu >= 0 &&
+         hk_power_describe(resources->power, (unsigned)cpu, &clock) == 0 &&
+         clock.transition_ns != 0 &&
+         hk_gap_predict(gap) > 2 * clock.transition_ns;
+}
+
+void hki_begin_rest(const struct hki_resources *resources,
+                    struct hki_rest *rest) {
+  rest->cpu = -1;
+  if (!resources->may_rest)
+    return;
+  int cpu = hki_platform_current();
+  rest->since = hki_platform_clock();
+  if (!pays(resources, cpu, &rest->gap))
+    return;
+  hk_power_point(resources->power, (unsigned)cpu, 0);
+  rest->cpu = cpu;
+}
+
+void hki_end_rest(const struct hki_resources *resources,
+                  struct hki_rest *rest) {
+  if (!resources->may_rest)
+    return;
+  if (rest->cpu >= 0)
+    hk_power_point(resources->power, (unsigned)rest->cpu, HIGHEST);
+  hk_gap_learn(&rest->gap, hki_platform_clock() - rest->since);
+}
+
+void hki_disown(struct hki_resources *resources) {
+  *resources = (struct hki_resources){0};
+}

@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * What the program has of the machine for itself: cores that are reserved
+ * (HOCKET_RESERVE) and clocks that it sets (HOCKET_POWER). Both are taken
+ * before the first region and put back at exit. Where something cannot be had
+ * the program does without, and says so once under HOCKET_VERBOSE.
+ */
+#pragma once
+
+#include "settings.h"
+
+#include "hocket/power.h"
+#include "hocket/reserve.h"
+
+struct hki_resources {
+  struct hk_reservation *reservation; /* NULL: none */
+  struct hk_power *power;             /* NULL: clocks are left alone */
+  bool may_rest; /* clocks of cores that wait may be lowered */
+};
+
+/* Reserves cores: before the processors of the affinity mask are looked at. */
+void hki_reserve_cores(struct hki_resources *resources,
+                       const struct hki_settings *settings);
+
+/* Takes the clocks of these processors (NULL: of all), which then run at their
+ * highest operating points. */
+void hki_take_clocks(struct hki_resources *resources,
+                     const struct hki_settings *settings, const unsigned *cpus,
+                     unsigned count);
+
+/* A worker that waits for the next region: how long such gaps were, and
+ * whether its clock is lowered meanwhile. The worker's own. */
+struct hki_rest {
+  struct hk_gap gap;
+  unsigned long long since;
+  int cpu; /* whose clock was lowered, -1: none */
+};
+
+/* Around the part of a wait for the next region that is no short one any more.
+ * The clock goes to its lowest operating point where the gap is expected to be
+ * worth two transitions, and only in an isolated reservation: elsewhere the
+ * program's own threads may come to this processor. */
+void hki_begin_rest(const struct hki_resources *resources,
+                    struct hki_rest *rest);
+void hki_end_rest(const struct hki_resources *resources, struct hki_rest *rest);
+
+/* In a forked child: they are the parent's. */
+void hki_disown(struct hki_resources *resources);

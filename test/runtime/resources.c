@@ -1,0 +1,128 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * When a program takes cores and clocks for itself: unasked only if its chip
+ * keeps cores for the system, never against HOCKET_RESERVE=off; and when the
+ * clock of a core that waits goes down. Reservation is this test's own, which
+ * notes what it was asked for; clocks are those of the back end sim.
+ */
+#include "check.h"
+
+#include "platform.h"
+#include "resources.h"
+
+#include <errno.h>
+#include <string.h>
+
+static const unsigned kept[] = {3}, cpus0[] = {0}, cpus1[] = {1};
+static const struct hk_power_point points[] = {{500000, 0}, {1000000, 0}};
+static const struct hk_power_domain domains[] = {
+    {"zero", cpus0, 1, points, 2, 1000, HK_POWER_SIM, 0, 0, 0},
+    {"one", cpus1, 1, points, 2, 1000, HK_POWER_SIM, 0, 0, 0},
+};
+const struct hk_chip hk_program_chip = {{"test", domains, 2, 0, 0}, kept, 1};
+
+static struct hk_reserve_request asked;
+static unsigned calls;
+static int answer;
+static enum hk_reserve_level reached = HK_RESERVE_ISOLATED;
+
+int hk_reserve(const struct hk_reserve_request *request,
+               struct hk_reservation **reservation) {
+  asked = *request;
+  calls++;
+  if (answer == 0)
+    *reservation = (struct hk_reservation *)&calls;
+  return answer;
+}
+
+enum hk_reserve_level
+hk_reservation_level(const struct hk_reservation *reservation) {
+  CHECK(reservation == (struct hk_reservation *)&calls);
+  return reached;
+}
+
+unsigned hk_reservation_cpus(const struct hk_reservation *reservation,
+                             unsigned *cpus, unsigned room) {
+  (void)reservation, (void)cpus, (void)room;
+  return 0;
+}
+
+int hk_release(struct hk_reservation *reservation) {
+  (void)reservation;
+  return 0;
+}
+
+static struct hki_resources taken(const char *reserve, const char *power) {
+  struct hki_settings settings;
+  struct hki_resources resources = {0};
+  reserve ? setenv("HOCKET_RESERVE", reserve, 1) : unsetenv("HOCKET_RESERVE");
+  power ? setenv("HOCKET_POWER", power, 1) : unsetenv("HOCKET_POWER");
+  hki_settings_read(&settings);
+  calls = 0;
+  hki_reserve_cores(&resources, &settings);
+  static const unsigned cpus[] = {0, 1};
+  hki_take_clocks(&resources, &settings, cpus, 2);
+  return resources;
+}
+
+static void asks(void) {
+  struct hki_resources resources = taken(NULL, NULL);
+  CHECK(calls == 1 && asked.level == HK_RESERVE_AUTO);
+  CHECK(asked.keep == kept && asked.num_keep == 1);
+  CHECK((asked.flags & HK_RESERVE_PINNED) != 0);
+  CHECK(resources.power != NULL);
+  hk_power_close(resources.power);
+  resources = taken("off", "off");
+  CHECK(calls == 0 && !resources.reservation && !resources.power);
+  resources = taken("cpuset", "off");
+  CHECK(calls == 1 && asked.level == HK_RESERVE_CPUSET);
+  answer = -EPERM; /* the program goes on without */
+  resources = taken("auto", "sim");
+  CHECK(calls == 1 && !resources.reservation && resources.power);
+  CHECK(!resources.may_rest);
+  hk_power_close(resources.power);
+  answer = 0;
+}
+
+/* Rests of about a tenth of a millisecond, far more than two transitions. */
+static unsigned long changes(struct hki_resources *resources, unsigned rests) {
+  struct hki_rest rest = {.cpu = -1};
+  struct hk_power_counts before, after;
+  hk_power_count(resources->power, &before);
+  for (unsigned i = 0; i < rests; i++) {
+    hki_begin_rest(resources, &rest);
+    usleep(100);
+    hki_end_rest(resources, &rest);
+  }
+  hk_power_count(resources->power, &after);
+  return after.changes - before.changes;
+}
+
+static void rests(unsigned cpu) {
+  struct hki_resources resources = taken("auto", "sim");
+  CHECK(resources.may_rest);
+  /* Two gaps are looked at, then each lowers the clock and raises it. */
+  CHECK(changes(&resources, 6) == 8);
+  struct hk_power_event event = {0, 0, 0};
+  unsigned lowered = 0;
+  for (unsigned i = 0; hk_power_log(resources.power, cpu, i, &event) == 0; i++)
+    lowered += event.to_khz == 500000;
+  CHECK(lowered == 4 && event.to_khz == 1000000);
+  hk_power_close(resources.power);
+  /* Where the kernel may move the program's threads: never. */
+  reached = HK_RESERVE_ROOT;
+  resources = taken("auto", "sim");
+  CHECK(!resources.may_rest && changes(&resources, 6) == 0);
+  hk_power_close(resources.power);
+  reached = HK_RESERVE_ISOLATED;
+}
+
+int main(void) {
+  asks();
+  for (unsigned cpu = 0; cpu < 2; cpu++)
+    if (hki_platform_pin(hki_platform_self(), &cpu, 1)) {
+      rests(cpu);
+      return 0;
+    }
+  return 77;
+}
