@@ -47,6 +47,52 @@ enum hk_wait_kind hk_choose_wait(const struct hk_idle_table *table,
  */
 int hk_choose_state(const struct hk_idle_table *table, uint64_t expected_ns);
 
+struct hk_power_chip; /* power.h */
+struct hk_flag;       /* abi.h */
+struct hk_gates;
+
+struct hk_gate_options {
+  const unsigned *cpus; /* the program's; NULL: all that the chip has, or all
+                           that the machine has idle states for */
+  unsigned cpu_count;
+  unsigned long long sleep_ns;   /* as in hk_idle_table; 0: 20 us */
+  unsigned long long offline_ns; /* as in hk_idle_table */
+  void (*report)(void *context, const char *text); /* NULL: say nothing */
+  void *context;
+};
+
+/* Finds out what the cores can choose from: their idle states by `chip`, or
+ * where it has none (it may be NULL) by the kernel's cpuidle. Changes nothing
+ * yet. `chip` must stay until hk_gate_close. `options` may be NULL. 0 or
+ * -ENOMEM. */
+int hk_gate_open(const struct hk_power_chip *chip,
+                 const struct hk_gate_options *options,
+                 struct hk_gates **gates);
+
+/* What the core can choose from, until hk_gate_close; NULL: not one of
+ * `gates`. */
+const struct hk_idle_table *hk_gate_table(const struct hk_gates *gates,
+                                          unsigned cpu);
+
+/* Waits on core `cpu` for the flag to reach `target`, as hk_wait does, in the
+ * way that pays for a gap of about `expected_ns`; 0: unknown. For a sleep the
+ * kernel may use the idle states that pay for such a gap, and no deeper ones.
+ * The calling thread should be on that core, and no other call for the core be
+ * going on. Returns the way that was chosen. */
+enum hk_wait_kind hk_gate(struct hk_gates *gates, unsigned cpu,
+                          struct hk_flag *flag, unsigned target,
+                          uint64_t expected_ns);
+
+/* How idle states are kept from the kernel for `cpu`: "resume latency" (its
+ * pm_qos_resume_latency_us), "cpu_dma_latency" (for all cores), "disable" (its
+ * cpuidle states' `disable`), "nothing" (the kernel chooses alone), or "not
+ * tried" (no sleep yet). */
+const char *hk_gate_means(const struct hk_gates *gates, unsigned cpu);
+
+/* Puts back what was changed, and frees. No other thread may be using it. In a
+ * forked child it only frees, and waits there change nothing. */
+void hk_gate_close(struct hk_gates *gates);
+
 /* The gaps at one call site. All zero to begin with. Threads may share one, and
  * then may lose what another learned at the same time. */
 struct hk_gap {

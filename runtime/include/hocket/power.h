@@ -113,7 +113,8 @@ struct hk_power_event {
 int hk_power_log(const struct hk_power *power, unsigned cpu,
                  unsigned long index, struct hk_power_event *event);
 
-/* Puts back what was changed, and frees. No other thread may be using it. */
+/* Puts back what was changed, and frees. No other thread may be using it. In a
+ * forked child it only frees, and requests there change nothing. */
 void hk_power_close(struct hk_power *power);
 
 /* "cpufreq" for HK_POWER_CPUFREQ, and back; -EINVAL for no such name. */

@@ -58,6 +58,10 @@ static int take(struct hki_clock *clock, struct policy *policy) {
 static void give_back(struct hki_clock *clock, struct policy *policy) {
   const struct hki_files *files = &clock->power->machine->files;
   char now[HKI_GOVERNOR_ROOM];
+  if (!hki_power_is_ours(clock->power)) {
+    hki_kept_close(&policy->speed, files);
+    return;
+  }
   hki_policy_governor(clock, policy->number, now);
   if (policy->speed_before > 0 && strcmp(now, "userspace") == 0 &&
       hki_kept_write_number(&policy->speed, files,

@@ -86,7 +86,8 @@ static void close_limits(struct hki_clock *clock) {
   const struct hki_files *files = &clock->power->machine->files;
   struct limits *limits = clock->state;
   for (unsigned i = 0; limits && i < limits->count; i++) {
-    give_back(clock, &limits->policies[i]);
+    if (hki_power_is_ours(clock->power))
+      give_back(clock, &limits->policies[i]);
     hki_kept_close(&limits->policies[i].files[MIN], files);
     hki_kept_close(&limits->policies[i].files[MAX], files);
   }

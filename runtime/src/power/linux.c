@@ -24,34 +24,43 @@ struct hki_power_machine *hki_power_machine_new(const struct hki_files *files,
   return machine;
 }
 
-struct hki_power_machine *hki_power_machine_open(struct hk_power *power) {
-  (void)power;
+struct hki_power_machine *hki_power_machine_open(void) {
   return hki_power_machine_new(&hki_machine, NULL);
 }
 
 void hki_power_machine_close(struct hki_power_machine *machine) {
   if (!machine)
     return;
+  if (machine->has_latency)
+    hki_kept_close(&machine->latency, &machine->files);
   hki_journal_close(machine->journal);
   pthread_mutex_destroy(&machine->mutex);
   free(machine);
 }
 
-struct hki_journal *hki_power_journal(const struct hki_clock *clock) {
-  struct hki_power_machine *machine = clock->power->machine;
+struct hki_journal *hki_power_machine_journal(struct hki_power_machine *machine,
+                                              int *error) {
+  *error = 0;
   pthread_mutex_lock(&machine->mutex);
   if (!machine->journal && !machine->has_no_journal) {
-    int error =
+    *error =
         hki_journal_open(&machine->journal, &machine->files, machine->folder);
-    machine->has_no_journal = error != 0;
-    if (error != 0) {
+    machine->has_no_journal = *error != 0;
+    if (*error != 0)
       machine->journal = NULL;
-      hki_power_say(clock, "no journal, so nothing is changed: %s",
-                    strerror(-error));
-    }
   }
   struct hki_journal *journal = machine->journal;
   pthread_mutex_unlock(&machine->mutex);
+  return journal;
+}
+
+struct hki_journal *hki_power_journal(const struct hki_clock *clock) {
+  int error;
+  struct hki_journal *journal =
+      hki_power_machine_journal(clock->power->machine, &error);
+  if (error != 0)
+    hki_power_say(clock, "no journal, so nothing is changed: %s",
+                  strerror(-error));
   return journal;
 }
 

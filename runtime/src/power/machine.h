@@ -6,6 +6,7 @@
 #pragma once
 
 #include "machine/journal.h"
+#include "power/kept.h"
 #include "power/power.h"
 
 #include <pthread.h>
@@ -17,6 +18,8 @@ struct hki_power_machine {
   bool has_no_journal;         /* and never will have */
   pthread_mutex_t mutex;       /* of the above, and of mapped registers */
   unsigned policy_count;       /* folders of policies, found when opened */
+  bool has_latency;            /* `latency` has been opened */
+  struct hki_kept latency;     /* /dev/cpu_dma_latency, for gates */
 };
 
 /* On `files`, with the journal in `folder`: hki_power_machine_open with a
@@ -24,8 +27,13 @@ struct hki_power_machine {
 struct hki_power_machine *hki_power_machine_new(const struct hki_files *files,
                                                 const char *folder);
 
-/* The journal; NULL if there can be none, which is said: then nothing must be
- * changed. */
+/* The journal, opened at the first call; NULL if there can be none: then
+ * nothing must be changed. The first time `*error` says why, afterwards it is
+ * 0. */
+struct hki_journal *hki_power_machine_journal(struct hki_power_machine *machine,
+                                              int *error);
+
+/* The same, for a clock, which says it. */
 struct hki_journal *hki_power_journal(const struct hki_clock *clock);
 
 /* A clock's cpufreq policies: one, or several where the SoC spec has cores in

@@ -295,12 +295,13 @@ static void close_mmio(struct hki_clock *clock) {
   struct mmio *mmio = clock->state;
   if (!mmio)
     return;
-  if (mmio->is_changed) {
+  bool isOurs = hki_power_is_ours(clock->power);
+  if (mmio->is_changed && isOurs) {
     pthread_mutex_lock(&clock->power->machine->mutex);
     put_back(clock);
     pthread_mutex_unlock(&clock->power->machine->mutex);
   }
-  for (unsigned i = 0; i < mmio->policies.count; i++)
+  for (unsigned i = 0; i < mmio->policies.count && isOurs; i++)
     hki_policy_give_back(clock, mmio->policies.number[i], mmio->governors[i]);
   if (mmio->registers.begin)
     hki_registers_unmap(&mmio->registers);

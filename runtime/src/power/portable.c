@@ -4,14 +4,13 @@
  * sim and none.
  */
 #include "power/doze.h"
+#include "power/gating.h"
 #include "power/power.h"
 
+#include <errno.h>
 #include <stddef.h>
 
-struct hki_power_machine *hki_power_machine_open(struct hk_power *power) {
-  (void)power;
-  return NULL;
-}
+struct hki_power_machine *hki_power_machine_open(void) { return NULL; }
 
 void hki_power_machine_close(struct hki_power_machine *machine) {
   (void)machine;
@@ -38,3 +37,29 @@ unsigned long hki_power_hwcap(unsigned number) {
   (void)number;
   return 0;
 }
+
+int hki_gate_read_states(struct hki_gate *gate) {
+  (void)gate;
+  return -ENOTSUP;
+}
+
+unsigned hki_gate_cores(struct hki_power_machine *machine, unsigned **cpus) {
+  (void)machine;
+  *cpus = NULL;
+  return 0;
+}
+
+const char *hki_gate_allow(struct hki_gate *gate, int state) {
+  (void)gate;
+  (void)state;
+  return "nothing";
+}
+
+void hki_gate_restore(struct hki_gate *gate) { (void)gate; }
+
+int hki_gate_go_offline(struct hki_gate *gate) {
+  (void)gate;
+  return -ENOTSUP;
+}
+
+void hki_gate_come_back(struct hki_gate *gate) { (void)gate; }

@@ -10,6 +10,8 @@
  */
 #include "power/power.h"
 
+#include "platform.h"
+
 #include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -49,6 +51,10 @@ void hki_power_say(const struct hki_clock *clock, const char *format, ...) {
   vsnprintf(text + length, sizeof text - (size_t)length, format, arguments);
   va_end(arguments);
   options->report(options->context, text);
+}
+
+bool hki_power_is_ours(const struct hk_power *power) {
+  return power->process == hki_platform_process();
 }
 
 bool hki_power_lacks(const struct hk_power *power, unsigned cpu) {
@@ -187,9 +193,10 @@ int hki_power_open(const struct hk_power_chip *chip,
   if (!made)
     return -ENOMEM;
   made->chip = chip;
+  made->process = hki_platform_process();
   if (options)
     made->options = *options;
-  made->machine = machine ? machine : hki_power_machine_open(made);
+  made->machine = machine ? machine : hki_power_machine_open();
   int result = add_clocks(made);
   if (result != 0) {
     hk_power_close(made);

@@ -23,6 +23,7 @@ struct hki_power_backend {
    * -errno having said why: the back end cannot go on. */
   int (*set)(struct hki_clock *clock, unsigned khz);
   long (*now)(struct hki_clock *clock); /* kHz or -errno */
+  /* Puts back, unless this is a forked child, and frees. */
   void (*close)(struct hki_clock *clock);
 };
 
@@ -65,6 +66,7 @@ struct hk_power {
   const struct hk_power_chip *chip; /* may be NULL */
   struct hk_power_options options;
   struct hki_power_machine *machine; /* NULL: nothing to change here */
+  long process; /* that opened it: its forked children change nothing */
   struct hki_clock *clocks;
   unsigned clock_count;
   struct hki_place *places; /* by cpu */
@@ -92,6 +94,9 @@ struct hki_clock *hki_power_add(struct hk_power *power,
 /* The core is on the clock from now on. 0 or -ENOMEM. */
 int hki_power_place(struct hki_clock *clock, unsigned cpu);
 
+/* This process opened it: it is no forked child. */
+bool hki_power_is_ours(const struct hk_power *power);
+
 /* The program uses the core, and no clock has it yet. */
 bool hki_power_lacks(const struct hk_power *power, unsigned cpu);
 
@@ -107,7 +112,7 @@ void hki_power_say(const struct hki_clock *clock, const char *format, ...)
  * the most clocks that it has; adds its clocks for cores that have none yet (0
  * or -ENOMEM); its back end of a kind, NULL if it has none such. The machine
  * may be NULL in all of them. */
-struct hki_power_machine *hki_power_machine_open(struct hk_power *power);
+struct hki_power_machine *hki_power_machine_open(void);
 void hki_power_machine_close(struct hki_power_machine *machine);
 unsigned hki_power_machine_clocks(struct hki_power_machine *machine);
 int hki_power_machine_add(struct hk_power *power);

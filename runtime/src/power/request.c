@@ -112,6 +112,8 @@ int hki_power_settle(struct hki_clock *clock) {
   if (__atomic_load_n(&clock->turn, __ATOMIC_SEQ_CST) == 0 &&
       __atomic_load_n(&clock->target, __ATOMIC_SEQ_CST) == wanted(clock))
     return 0;
+  if (!hki_power_is_ours(clock->power))
+    return 0;
   if (__atomic_fetch_add(&clock->turn, 1, __ATOMIC_SEQ_CST) != 0)
     return 0;
   return finish(clock);

@@ -90,9 +90,10 @@ static long fake_write(int file, const void *bytes, size_t length) {
       return error;
     length = 1;
   }
-  if (fake_replaced[file] && ftruncate(file, 0) != 0)
-    return -errno;
+  /* Never empty in between, where the program may be killed. */
   long written = hki_system_calls.write(file, bytes, length);
+  if (fake_replaced[file] && written > 0 && ftruncate(file, written) != 0)
+    return -errno;
   if (fake_kernel && written == (long)length) {
     char text[256];
     snprintf(text, sizeof text, "%.*s", (int)length, (const char *)bytes);

@@ -2,7 +2,7 @@
  *
  * Frequencies through cpufreq's userspace governor on a fake machine: what is
  * written and put back, and each way in which the kernel or others can get in
- * the way.
+ * the way.  cpufreq [KILLS]
  */
 #include "fake_cpufreq.h"
 
@@ -357,7 +357,25 @@ static void one_domain_on_two_policies(void) {
   fake_remove(&machine_tree);
 }
 
-int main(void) {
+static void slow_down(struct hk_power *power) {
+  CHECK(hk_power_point(power, 0, 0) == 1 && hk_power_point(power, 4, 1) == 1);
+  CHECK(policy_is("policy0", "scaling_setspeed", "200000"));
+}
+
+/* kill -9, with the userspace governor on before, and with another. */
+static void killed(void) {
+  begin();
+  put_policy("policy4", "scaling_governor", "userspace");
+  put_policy("policy4", "scaling_setspeed", "1400000");
+  kill_after(slow_down);
+  CHECK(is_as_before("policy0"));
+  CHECK(policy_is("policy4", "scaling_governor", "userspace"));
+  CHECK(policy_is("policy4", "scaling_cur_freq", "1400000"));
+  fake_remove(&machine_tree);
+}
+
+int main(int argc, char **argv) {
+  unsigned kills = argument(argc, argv, 100);
   machine_without_a_spec();
   requests_that_change_nothing_make_no_call();
   clocks_of_others_are_left_alone();
@@ -377,5 +395,7 @@ int main(void) {
   the_descriptor_is_taken();
   without_a_journal_nothing_is_changed();
   one_domain_on_two_policies();
+  for (unsigned i = 0; i < kills; i++)
+    killed();
   return 0;
 }

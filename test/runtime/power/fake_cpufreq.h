@@ -10,6 +10,8 @@
 #include "../machine/fake_tree.h"
 #include "power/machine.h"
 
+#include <signal.h>
+
 #define CPUFREQ "/sys/devices/system/cpu/cpufreq/"
 
 /* Writing, or opening for writing, files that end like this gives `error`; -EIO
@@ -46,8 +48,8 @@ static inline bool power_strikes(const char *path, bool isOpen) {
   return true;
 }
 
-static inline int power_open_file(int folder, const char *path, int flags,
-                                  unsigned mode) {
+static inline int power_open(int folder, const char *path, int flags,
+                             unsigned mode) {
   if ((flags & O_WRONLY) && power_strikes(path, true))
     return power_fault.error;
   return fake_open(folder, path, flags, mode);
@@ -136,8 +138,9 @@ static inline int kernel_store(const char *path, const char *text) {
   return 0;
 }
 
-static inline long store_text(int file, const char *path, const void *bytes,
-                              size_t length) {
+/* What is to come of a write to the file: -errno, or so many bytes; 0 for a
+ * plain file, that is to be written to. */
+static inline long judge(const char *path, const void *bytes, size_t length) {
   char text[256];
   if (power_strikes(path, false)) {
     if (power_fault.is_short)
@@ -145,15 +148,14 @@ static inline long store_text(int file, const char *path, const void *bytes,
     if (power_fault.error)
       return power_fault.error;
   }
-  bool isPolicy = strstr(path, "/cpufreq/policy") != NULL;
-  if (!isPolicy || length >= sizeof text)
-    return hki_system_calls.write(file, bytes, length);
+  if (!strstr(path, "/cpufreq/policy") || length >= sizeof text)
+    return 0;
   memcpy(text, bytes, length);
   text[length] = 0;
   text[strcspn(text, "\n")] = 0;
   int error = kernel_store(path, text);
   power_refused += error < 0;
-  return error < 0 ? error : (long)length;
+  return error < 0 ? error : error > 0 ? 0 : (long)length;
 }
 
 static inline void path_of(int file, char path[512]) {
@@ -164,26 +166,22 @@ static inline void path_of(int file, char path[512]) {
   path[length] = 0;
 }
 
-/* Files are truncated when they are opened for journalled writes: what the
- * policy held is kept until the kernel has judged. */
-static inline int power_open(int folder, const char *path, int flags,
-                             unsigned mode) {
-  bool isPolicy = strstr(path, "/cpufreq/policy") != NULL;
-  return power_open_file(folder, path, isPolicy ? flags & ~O_TRUNC : flags,
-                         mode);
-}
-
 static inline long power_write(int file, const void *bytes, size_t length) {
   char path[512];
   path_of(file, path);
-  return store_text(file, path, bytes, length);
+  long judged = judge(path, bytes, length);
+  return judged ? judged : fake_write(file, bytes, length);
 }
 
 static inline long power_rewrite(int file, const void *bytes, size_t length) {
   char path[512];
   path_of(file, path);
   __atomic_fetch_add(&power_writes, 1, __ATOMIC_RELAXED);
-  return store_text(file, path, bytes, length);
+  long judged = judge(path, bytes, length);
+  if (judged)
+    return judged;
+  CHECK(ftruncate(file, 0) == 0); /* holds what is written, alone */
+  return hki_system_calls.rewrite(file, bytes, length);
 }
 
 static inline void power_report(void *context, const char *text) {
@@ -267,4 +265,26 @@ static inline enum hk_power_backend backend_of(const struct hk_power *power,
   struct hk_power_clock clock;
   CHECK(hk_power_describe(power, cpu, &clock) == 0);
   return clock.backend;
+}
+
+/* A child opens the machine's clocks, runs `change`, and is killed; then the
+ * watchdog puts back. */
+static inline void kill_after(void (*change)(struct hk_power *power)) {
+  int ready[2];
+  char byte;
+  CHECK(pipe(ready) == 0);
+  pid_t child = fork();
+  CHECK(child >= 0);
+  if (child == 0) {
+    change(open_power(NULL, NULL));
+    CHECK(write(ready[1], "x", 1) == 1);
+    for (;;)
+      pause();
+  }
+  CHECK(read(ready[0], &byte, 1) == 1);
+  CHECK(kill(child, SIGKILL) == 0 && waitpid(child, NULL, 0) == child);
+  while (fake_journals(&machine_tree) != 0)
+    usleep(1000);
+  close(ready[0]);
+  close(ready[1]);
 }

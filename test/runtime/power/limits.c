@@ -2,7 +2,7 @@
  *
  * Frequencies by scaling_min_freq and scaling_max_freq on a fake machine that
  * refuses a minimum above the maximum, with intel_pstate's files: no list of
- * frequencies, no userspace governor.
+ * frequencies, no userspace governor.  limits [KILLS]
  */
 #include "fake_cpufreq.h"
 
@@ -130,7 +130,40 @@ static void short_write(void) {
   end(power);
 }
 
-int main(void) {
+/* A child has the handle, and nothing to say. */
+static struct hk_power *of_the_parent;
+
+static void ask_and_close(void) {
+  CHECK(hk_power_request(of_the_parent, 0, 900000) == 0);
+  hk_power_close(of_the_parent);
+}
+
+static void forked_children_change_nothing(void) {
+  begin();
+  of_the_parent = open_power(NULL, NULL);
+  CHECK(hk_power_request(of_the_parent, 0, 600000) == 1);
+  CHECK(in_child(ask_and_close) == 0 && limits_are("600000"));
+  CHECK(hk_power_request(of_the_parent, 0, 700000) == 1);
+  CHECK(limits_are("700000"));
+  end(of_the_parent);
+}
+
+static void slow_down(struct hk_power *power) {
+  CHECK(hk_power_point(power, 0, 0) == 1 && limits_are("200000"));
+}
+
+/* kill -9: the minimum was above what the maximum is now. */
+static void killed(void) {
+  begin();
+  put_policy("policy0", "scaling_min_freq", "300000");
+  kill_after(slow_down);
+  CHECK(policy_is("policy0", "scaling_min_freq", "300000"));
+  CHECK(policy_is("policy0", "scaling_max_freq", "1400000"));
+  fake_remove(&machine_tree);
+}
+
+int main(int argc, char **argv) {
+  unsigned kills = argument(argc, argv, 100);
   up_and_down();
   writes_little();
   others_move_the_limits();
@@ -138,5 +171,8 @@ int main(void) {
   refused();
   cannot_be_opened();
   short_write();
+  forked_children_change_nothing();
+  for (unsigned i = 0; i < kills; i++)
+    killed();
   return 0;
 }
