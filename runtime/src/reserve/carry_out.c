@@ -257,6 +257,11 @@ static void tell_forbidden(const struct hki_plan *plan,
                   names);
 }
 
+static const char *reason(int error) {
+  return error == -EBUSY ? "in use, perhaps by another program"
+                         : strerror(-error);
+}
+
 void hki_tell_results(const struct hki_plan *plan,
                       const struct hki_results *results,
                       const struct hki_voice *voice) {
@@ -268,8 +273,7 @@ void hki_tell_results(const struct hki_plan *plan,
     /* That some interrupts and kernel threads stay is the rule. */
     int detail = i == HKI_FOR_IRQS || i == HKI_FOR_KTHREADS;
     hki_voice_say(voice, detail, "%s: %u of %u steps not done (%s)%s",
-                  hki_purpose_name(i), failed, all,
-                  strerror(-results->error[i]),
+                  hki_purpose_name(i), failed, all, reason(results->error[i]),
                   i == HKI_FOR_IRQS ? ": their drivers keep them" : "");
   }
 }
