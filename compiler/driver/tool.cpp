@@ -112,11 +112,11 @@ std::string use(const Command &command) {
 void printHelp(llvm::raw_ostream &out) {
   out << "usage: hocket COMMAND [ARGUMENT]\n\n";
   for (const Command &command : commands) {
-    out << "  " << llvm::left_justify(use(command), 22) << command.help << '\n';
+    out << "  " << llvm::left_justify(use(command), 32) << command.help << '\n';
   }
   for (const hkt_command *command = hkt_commands; command->name; ++command) {
     std::string text = std::string(command->name) + " " + command->argument;
-    out << "  " << llvm::left_justify(text, 22) << command->help << '\n';
+    out << "  " << llvm::left_justify(text, 32) << command->help << '\n';
   }
   out << "\n--help and --version print this text and the version.\n";
 }
