@@ -146,6 +146,8 @@ Interval regionSpan(const Trace &trace) {
       span.begin = std::min(span.begin, slice.begin);
       span.end = std::max(span.end, slice.end);
     }
+  for (const Core &core : trace.cores)
+    span.end = std::min(span.end, core.recordedTo);
   return span.begin < span.end ? span : trace.span;
 }
 

@@ -39,8 +39,8 @@ Chart chartOf(const Trace &trace, Interval span);
 Chart chartOf(const Switches &switches, const ThreadFilter &filter,
               Interval span);
 
-/// From the first region to the end of the last one; the whole recording if
-/// there is none.
+/// From the first region to the end of the last one, as far as the record of
+/// all cores is whole; the whole recording if there is none.
 Interval regionSpan(const Trace &trace);
 
 } // namespace hocket::trace

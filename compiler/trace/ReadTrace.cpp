@@ -167,6 +167,8 @@ private:
       if (!readNumber(*args, "thread", number, path.field("args")))
         return false;
       c.threads.push_back({at, number});
+    } else if (category == "lost") {
+      c.recordedTo = at;
     } else if (category == "gate") {
       return addGate(event, *args, core, at, path);
     } else if (category == "region" || category == "task" ||

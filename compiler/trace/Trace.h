@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -61,6 +62,7 @@ struct Core {
   std::vector<ThreadChange> threads;
   std::vector<Away> away; ///< filled by mergeSwitches, by begin
   uint64_t lost = 0;      ///< events
+  Time recordedTo = std::numeric_limits<Time>::max(); ///< when `lost` began
 };
 
 struct Region {

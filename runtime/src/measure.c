@@ -20,7 +20,7 @@ void hki_measure(struct hki_team *team) {
   unsigned long long begin = hki_platform_clock(), before = begin, least = 0;
   for (unsigned i = 0; i < TRIES && before - begin < MOST_NS; i++) {
     worker->order =
-        (struct hki_order){nothing, NULL, 2, 0, hki_fpu_control(), NULL};
+        (struct hki_order){nothing, NULL, 2, 0, hki_fpu_control(), 0};
     hk_signal(&worker->start, ++worker->number);
     hk_wait(&worker->done, worker->number);
     unsigned long long after = hki_platform_clock();

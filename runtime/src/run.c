@@ -7,13 +7,13 @@
 #include "team.h"
 
 static void start_workers(struct hki_team *team, const struct hk_region *region,
-                          void *frame) {
+                          void *frame, unsigned traced) {
   struct hki_fpu fpu = hki_fpu_control();
   /* First all orders, then all signals: each signal waits for the stores
    * before it, which then travel together. */
   for (unsigned i = 1; i < region->count; i++)
     team->workers[i - 1]->order = (struct hki_order){
-        region->programs[i], frame, region->count, region->epoch, fpu, region};
+        region->programs[i], frame, region->count, region->epoch, fpu, traced};
   for (unsigned i = 1; i < region->count; i++) {
     struct hki_worker *worker = team->workers[i - 1];
     hk_signal(&worker->start, ++worker->number);
@@ -46,10 +46,11 @@ static int run(struct hki_team *team, struct hk_region *region, void *frame) {
     hki_measure(team);
   if (team->pinned)
     hki_team_evade(team);
+  unsigned traced = hki_trace_region(team->trace, region);
   struct hk_trace *trace =
-      hki_trace_enter(hki_trace_first(team->trace), region);
+      hki_trace_enter(hki_trace_first(team->trace), traced);
   struct hk_core core = {0, region->count, region->epoch, trace};
-  start_workers(team, region, frame);
+  start_workers(team, region, frame, traced);
   region->programs[0](&core, frame);
   await_workers(team, region->count);
   hki_trace_leave(trace);

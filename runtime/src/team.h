@@ -33,8 +33,8 @@ struct hki_order {
   void *frame;
   unsigned count;
   unsigned epoch;
-  struct hki_fpu fpu;             /* the entering thread's modes */
-  const struct hk_region *region; /* for the trace; NULL: none */
+  struct hki_fpu fpu; /* the entering thread's modes */
+  unsigned traced;    /* hki_trace_region */
 };
 
 /* One thread of the team. Permanent storage: a signaller looks at its flag once

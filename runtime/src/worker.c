@@ -9,8 +9,7 @@
 
 static void run(struct hki_worker *worker) {
   const struct hki_order *order = &worker->order;
-  struct hk_trace *trace =
-      order->region ? hki_trace_enter(worker->trace, order->region) : NULL;
+  struct hk_trace *trace = hki_trace_enter(worker->trace, order->traced);
   struct hk_core core = {worker->id, order->count, order->epoch, trace};
   hki_fpu_adopt(order->fpu);
   order->program(&core, order->frame);

@@ -58,18 +58,14 @@ private:
 
 std::string coreTable(const TraceReport &report) {
   const trace::Trace &t = *report.trace;
-  bool hasGates = false, hasLost = false;
-  for (std::size_t i = 0; i < t.cores.size(); ++i) {
+  bool hasGates = false;
+  for (std::size_t i = 0; i < t.cores.size(); ++i)
     hasGates |= report.summary.cores[i].gated > 0;
-    hasLost |= t.cores[i].lost > 0;
-  }
   std::vector<std::string> head{"core", "busy", "", "waiting", ""};
   if (hasGates)
     head.insert(head.end(), {"gated", ""});
   if (t.hasSwitches)
     head.insert(head.end(), {"on no CPU", ""});
-  if (hasLost)
-    head.push_back("events lost");
   Table table(head);
   const Time whole = report.chart.span.length();
   for (std::size_t i = 0; i < t.cores.size(); ++i) {
@@ -84,8 +80,6 @@ std::string coreTable(const TraceReport &report) {
       add(times.gated);
     if (t.hasSwitches)
       add(times.away);
-    if (hasLost)
-      row.push_back(std::to_string(t.cores[i].lost));
     table.add(row);
   }
   return table.text();
@@ -189,6 +183,12 @@ std::string programText(const TraceReport &report) {
   if (t.sequential)
     text += llvm::formatv(", {0} run sequentially", t.sequential);
   text += "\n";
+  for (std::size_t i = 0; i < t.cores.size(); ++i)
+    if (t.cores[i].lost)
+      text += llvm::formatv("the record of core {0} was full after {1}: {2} "
+                            "events are lost\n",
+                            i, time(t.cores[i].recordedTo - t.span.begin),
+                            t.cores[i].lost);
   if (report.switches)
     text += missing(*report.switches);
   if (report.showsTlp)

@@ -17,6 +17,7 @@
  * sees W, as all older wishes, and settles on the same maximum.
  */
 #include "power/power.h"
+#include "trace/trace.h"
 
 #include <errno.h>
 #include <stddef.h>
@@ -91,6 +92,12 @@ static void set(struct hki_clock *clock, unsigned khz) {
     count(&clock->changes);
 }
 
+static void trace(const struct hki_clock *clock, unsigned khz) {
+  for (unsigned i = 0; i < clock->power->place_count; i++)
+    if (clock->power->places[i].clock == clock)
+      hki_trace_cpu_clock(i, khz);
+}
+
 /* By the holder of the turn, who then has it no more. */
 static int finish(struct hki_clock *clock) {
   int changed = 0;
@@ -102,6 +109,8 @@ static int finish(struct hki_clock *clock) {
       set(clock, khz);
       __atomic_store_n(&clock->target, khz, __ATOMIC_SEQ_CST);
       changed = clock->backend->kind != HK_POWER_NONE;
+      if (changed)
+        trace(clock, khz);
     }
   } while (!__atomic_compare_exchange_n(&clock->turn, &seen, 0, false,
                                         __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST));

@@ -27,6 +27,8 @@ struct printer {
   long process;
   struct list regions;
   struct list flags; /* that no region has */
+  /* By core: its processor in its last region; NONE. */
+  unsigned processors[HKI_MOST_CORES];
 };
 
 enum { NONE = ~0u };
@@ -115,11 +117,12 @@ static void put_common(const struct printer *p, const char *phase,
   put_time(p->file, ns);
 }
 
-static const struct hk_names *names_of(const struct hk_region *region) {
+static const struct hk_names *names_of(const struct hki_traced_region *region) {
   return region && region->names && region->names->tasks ? region->names : NULL;
 }
 
-static const char *task_name(const struct hk_region *region, unsigned task) {
+static const char *task_name(const struct hki_traced_region *region,
+                             unsigned task) {
   const struct hk_names *names = names_of(region);
   return names && task < names->count ? names->tasks[task] : NULL;
 }
@@ -134,7 +137,7 @@ static unsigned core_of(const struct hki_trace_parts *parts,
 }
 
 /* The task that signals the flag; NONE. */
-static unsigned signaller(const struct hk_region *region,
+static unsigned signaller(const struct hki_traced_region *region,
                           const struct hk_flag *flag) {
   const struct hk_names *names = names_of(region);
   for (unsigned i = 0; names && i < names->flag_count; i++)
@@ -144,7 +147,7 @@ static unsigned signaller(const struct hk_region *region,
 }
 
 static void put_wait(struct printer *p, unsigned core,
-                     const struct hk_region *region,
+                     const struct hki_traced_region *region,
                      const struct hki_event *event) {
   const struct hk_flag *flag = pointer(event->what);
   unsigned awaited = core_of(p->parts, flag);
@@ -167,7 +170,7 @@ static void put_wait(struct printer *p, unsigned core,
 }
 
 static void put_task(struct printer *p, unsigned core,
-                     const struct hk_region *region,
+                     const struct hki_traced_region *region,
                      const struct hki_event *event) {
   bool is_part = event->kind == HKI_PART;
   const char *name = is_part ? NULL : task_name(region, event->number);
@@ -185,14 +188,16 @@ static void put_task(struct printer *p, unsigned core,
 }
 
 static void put_region(struct printer *p, unsigned core,
-                       const struct hk_region *region,
+                       const struct hki_traced_region *region,
                        const struct hki_event *event) {
   fputs("{\"name\":", p->file);
-  put_string(p->file, region->name ? region->name : "region");
+  put_string(p->file, region->name);
   fputs(",\"cat\":\"region\",", p->file);
   put_common(p, "B", core, time_of(p, event->ticks));
-  fprintf(p->file, ",\"args\":{\"region\":%u}},\n",
-          position(&p->regions, region));
+  fprintf(p->file, ",\"args\":{\"region\":%u", position(&p->regions, region));
+  if (event->number != 0)
+    fprintf(p->file, ",\"processor\":%u", event->number - 1);
+  fputs("}},\n", p->file);
 }
 
 static void put_end(const struct printer *p, unsigned core,
@@ -200,6 +205,28 @@ static void put_end(const struct printer *p, unsigned core,
   putc('{', p->file);
   put_common(p, "E", core, time_of(p, ticks));
   fputs(is_cut ? ",\"args\":{\"cut\":true}},\n" : "},\n", p->file);
+}
+
+static void put_clock(struct printer *p, unsigned core,
+                      const struct hki_event *event) {
+  fprintf(p->file, "{\"name\":\"clock of core %u\",\"cat\":\"clock\",", core);
+  put_common(p, "C", core, time_of(p, event->ticks));
+  fprintf(p->file, ",\"args\":{\"kHz\":%llu}},\n", event->what);
+}
+
+static unsigned processor_of(const struct hk_trace *trace) {
+  unsigned count = __atomic_load_n(&trace->count, __ATOMIC_ACQUIRE);
+  while (count-- > 0)
+    if (trace->events[count].kind == HKI_REGION)
+      return trace->events[count].number - 1;
+  return NONE;
+}
+
+/* For the cores that run there: as a rule workers stay where they are. */
+static void put_cpu_clock(struct printer *p, const struct hki_event *event) {
+  for (unsigned i = 0; i < p->parts->count; i++)
+    if (p->processors[i] == event->number)
+      put_clock(p, i, event);
 }
 
 /* Events that concern any core. */
@@ -212,10 +239,10 @@ static void put_other(struct printer *p, unsigned core,
     fprintf(p->file, ",\"args\":{\"thread\":%u}},\n", event->number);
     break;
   case HKI_CLOCK:
-    fprintf(p->file, "{\"name\":\"clock of core %u\",\"cat\":\"clock\",",
-            event->number);
-    put_common(p, "C", event->number, time_of(p, event->ticks));
-    fprintf(p->file, ",\"args\":{\"kHz\":%llu}},\n", event->what);
+    put_clock(p, event->number, event);
+    break;
+  case HKI_CPU:
+    put_cpu_clock(p, event);
     break;
   case HKI_GATE: {
     unsigned long long begin = time_of(p, event->ticks);
@@ -243,13 +270,13 @@ static void put_lost(const struct printer *p, unsigned core,
 static void put_buffer(struct printer *p, const struct hk_trace *trace) {
   unsigned lost = __atomic_load_n(&trace->lost, __ATOMIC_ACQUIRE);
   unsigned count = __atomic_load_n(&trace->count, __ATOMIC_ACQUIRE);
-  const struct hk_region *region = NULL;
+  const struct hki_traced_region *region = NULL;
   unsigned depth = 0;
   for (unsigned i = 0; i < count; i++) {
     const struct hki_event *event = &trace->events[i];
     unsigned kind = event->kind;
     if (kind == HKI_REGION) {
-      region = pointer(event->what);
+      region = &p->parts->regions[event->what];
       put_region(p, trace->core, region, event);
     } else if (kind == HKI_WAIT) {
       put_wait(p, trace->core, region, event);
@@ -280,11 +307,12 @@ static void put_metadata(const struct printer *p, const char *what,
   fputs("}},\n", p->file);
 }
 
-static void put_names(struct printer *p, const struct hk_region *region) {
+static void put_names(struct printer *p,
+                      const struct hki_traced_region *region) {
   const struct hk_names *names = names_of(region);
   fprintf(p->file, "\n  {\"name\":");
-  put_string(p->file, region->name ? region->name : "region");
-  fprintf(p->file, ",\"cores\":%u,\"tasks\":[", region->count);
+  put_string(p->file, region->name);
+  fprintf(p->file, ",\"cores\":%u,\"tasks\":[", region->cores);
   for (unsigned i = 0; names && i < names->count; i++) {
     fputs(i ? "," : "", p->file);
     put_string(p->file, names->tasks[i]);
@@ -327,6 +355,8 @@ static void put_other_data(struct printer *p, const char *program) {
 
 static void put_events(struct printer *p) {
   const struct hki_trace_parts *parts = p->parts;
+  for (unsigned i = 0; i < parts->count; i++)
+    p->processors[i] = parts->cores[i] ? processor_of(parts->cores[i]) : NONE;
   for (unsigned i = 0; i < parts->count; i++)
     if (parts->cores[i])
       put_buffer(p, parts->cores[i]);

@@ -23,6 +23,10 @@ struct hki_trace {
   unsigned taken;   /* atomic: the spare buffer is being written to */
   struct hki_moment begin;
   struct hk_trace *spare;
+  /* A table by address. Entries are made by the thread that has entered, before
+   * the events that refer to them, and then stay as they are. */
+  struct hki_traced_region regions[HKI_TRACED_REGIONS];
+  unsigned region_count;
   struct hk_trace *cores[HKI_MOST_CORES]; /* by id; the last stored before
                                              `count` says so */
 };
@@ -73,10 +77,42 @@ void hki_trace_begin_wait(struct hk_trace *trace, const struct hk_flag *flag,
   add_now(trace, HKI_WAIT, target, address(flag));
 }
 
-/* The thread is looked up when it changes only: that is a system call. */
-struct hk_trace *hki_trace_enter(struct hk_trace *trace,
-                                 const struct hk_region *region) {
+static bool is_same(const struct hki_traced_region *entry,
+                    const struct hk_region *region, const char *name) {
+  return entry->region == region && entry->name_at == region->name &&
+         entry->names == region->names && entry->cores == region->count &&
+         strncmp(entry->name, name, sizeof entry->name - 1) == 0;
+}
+
+static void keep(struct hki_traced_region *entry,
+                 const struct hk_region *region, const char *name) {
+  *entry = (struct hki_traced_region){region, region->name, region->names,
+                                      region->count, ""};
+  strncat(entry->name, name, sizeof entry->name - 1);
+}
+
+unsigned hki_trace_region(struct hki_trace *trace,
+                          const struct hk_region *region) {
+  enum { LAST = HKI_TRACED_REGIONS - 1 };
   if (!trace)
+    return 0;
+  const char *name = region->name ? region->name : "region";
+  unsigned at = (unsigned)((uintptr_t)region >> 4) % LAST;
+  while (trace->regions[at].region &&
+         !is_same(&trace->regions[at], region, name))
+    at = (at + 1) % LAST;
+  if (trace->regions[at].region)
+    return at + 1;
+  if (trace->region_count == LAST - 1) /* one stays free: searches end there */
+    return LAST + 1;
+  trace->region_count++;
+  keep(&trace->regions[at], region, name);
+  return at + 1;
+}
+
+/* The thread is looked up when it changes only: that is a system call. */
+struct hk_trace *hki_trace_enter(struct hk_trace *trace, unsigned region) {
+  if (!trace || region == 0)
     return NULL;
   hki_own_trace = trace;
   hki_thread self = hki_platform_self();
@@ -85,7 +121,8 @@ struct hk_trace *hki_trace_enter(struct hk_trace *trace,
     trace->has_thread = true;
     add_now(trace, HKI_THREAD, (unsigned)hki_platform_thread_number(), 0);
   }
-  add_now(trace, HKI_REGION, 0, address(region));
+  add_now(trace, HKI_REGION, (unsigned)(hki_platform_current() + 1),
+          region - 1);
   return trace;
 }
 
@@ -123,11 +160,20 @@ unsigned long long hki_trace_now(void) {
   return trace ? now(trace->spare->has_ticks) : 0;
 }
 
-void hki_trace_clock(unsigned core, unsigned long khz) {
+static void add_clock(enum hki_event_kind kind, unsigned number,
+                      unsigned long khz) {
   struct hki_trace *trace = current();
   if (trace)
     add_anywhere(trace, (struct hki_event){now(trace->spare->has_ticks), khz,
-                                           HKI_CLOCK, core});
+                                           kind, number});
+}
+
+void hki_trace_clock(unsigned core, unsigned long khz) {
+  add_clock(HKI_CLOCK, core, khz);
+}
+
+void hki_trace_cpu_clock(unsigned cpu, unsigned khz) {
+  add_clock(HKI_CPU, cpu, khz);
 }
 
 void hki_trace_gate(unsigned core, unsigned state, unsigned long long begin,
@@ -200,6 +246,7 @@ int hk_trace_write(void) {
       __atomic_load_n(&trace->count, __ATOMIC_ACQUIRE),
       trace->cores,
       trace->spare,
+      trace->regions,
       has_ticks};
   int problem = hki_platform_replace_by(trace->path, print, &parts);
   __atomic_store_n(&trace->writing, 0, __ATOMIC_RELEASE);
@@ -247,6 +294,7 @@ struct hki_trace *hki_trace_open(const char *path, unsigned room) {
     hki_say("HOCKET_TRACE: there will be no trace: no memory");
     return NULL;
   }
+  strcpy(trace->regions[HKI_TRACED_REGIONS - 1].name, "more regions");
   trace->begin = hki_trace_moment(trace->spare->has_ticks);
   hki_trace_core(trace, 0, NULL);
   return trace;

@@ -18,13 +18,15 @@
 #include <stdio.h>
 
 enum hki_event_kind {
-  HKI_REGION, /* begins; what: the hk_region */
+  HKI_REGION, /* begins; what: its position among hki_traced_region, number: the
+                 processor + 1, or 0 */
   HKI_TASK,   /* begins; number: in hk_names::tasks */
   HKI_PART,   /* a task that is handed out begins; number: its level */
   HKI_WAIT,   /* begins; what: the hk_flag, number: awaited */
   HKI_END,    /* of what began last */
   HKI_THREAD, /* that is the core from now on; number: the system's */
   HKI_CLOCK,  /* what: kHz, number: the core whose clock it is */
+  HKI_CPU,    /* what: kHz, number: the processor whose clock it is */
   HKI_GATE,   /* what: end, number: core * HKI_GATE_CORE + state */
 };
 
@@ -55,6 +57,18 @@ struct hk_trace {
  * recorded. Waits have to find it without being handed anything. */
 extern _Thread_local struct hk_trace *hki_own_trace;
 
+/* What is kept of a region: the caller's own may be gone when the file is
+ * written. */
+struct hki_traced_region {
+  const struct hk_region *region; /* where it was */
+  const char *name_at;
+  const struct hk_names *names;
+  unsigned cores;
+  char name[96]; /* may be cut */
+};
+
+enum { HKI_TRACED_REGIONS = 1024 }; /* those beyond share the last one */
+
 /* A process's recording. */
 struct hki_trace;
 
@@ -68,10 +82,14 @@ struct hki_trace *hki_trace_open(const char *path, unsigned room);
 struct hk_trace *hki_trace_core(struct hki_trace *trace, unsigned core,
                                 const struct hk_flag *done);
 
+/* The number by which cores enter the region; 0 if nothing is recorded. Called
+ * by the entering thread. */
+unsigned hki_trace_region(struct hki_trace *trace,
+                          const struct hk_region *region);
+
 /* The calling thread, being the buffer's core, enters a region. \returns
- * `trace`, which may be NULL. */
-struct hk_trace *hki_trace_enter(struct hk_trace *trace,
-                                 const struct hk_region *region);
+ * `trace`, which may be NULL; NULL if `region` is 0. */
+struct hk_trace *hki_trace_enter(struct hk_trace *trace, unsigned region);
 /* Core 0's buffer. */
 struct hk_trace *hki_trace_first(struct hki_trace *trace);
 /* It leaves the region. */
@@ -104,6 +122,9 @@ static inline void hki_trace_parted(void) { hki_trace_waited(); }
 /* The time as events have it; 0 if nothing is recorded. */
 unsigned long long hki_trace_now(void);
 
+/* The clock of processor `cpu` is `khz` from now on. From any thread. */
+void hki_trace_cpu_clock(unsigned cpu, unsigned khz);
+
 /* The clock of `core` is `khz` from now on; or the core was gated, in idle
  * state or depth `state`, between two times of hki_trace_now. From any thread.
  */
@@ -123,6 +144,7 @@ struct hki_trace_parts {
   unsigned count;                /* of buffers, */
   struct hk_trace *const *cores; /* by id; NULL: none */
   const struct hk_trace *spare;  /* written by threads that are no core */
+  const struct hki_traced_region *regions;
   bool has_ticks;
 };
 

@@ -4,12 +4,14 @@
  * what did not fit; what exit, _exit, fork and a file that cannot be written
  * make of it. Each program is a child, whose file the parent reads.
  */
+#define _GNU_SOURCE
 #include "../check.h"
 #include "json.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
+#include <sched.h>
 #include <sys/stat.h>
 
 /* Inside libhocket. */
@@ -135,6 +137,42 @@ static void check_full(void) {
   CHECK(count(text, "\"name\":\"task 2\"") == 14);
 }
 
+static unsigned processor; /* of core 1 */
+
+static void where_program(struct hk_core *core, void *frame) {
+  (void)frame;
+  if (core->id == 1)
+    processor = (unsigned)sched_getcpu();
+}
+
+static const struct hk_power_point points[] = {{600000, 0}, {1400000, 0}};
+
+/* On virtual clocks; the processor's number is known once a region has run. */
+static void run_clocks(void) {
+  CHECK(hk_run(new_region(where_program, CORES), NULL));
+  struct hk_power_domain domain = {.name = "all",
+                                   .cpus = &processor,
+                                   .cpu_count = 1,
+                                   .points = points,
+                                   .point_count = 2};
+  struct hk_power_chip chip = {"test", .domains = &domain, .domain_count = 1};
+  struct hk_power_options options = {.backend = HK_POWER_SIM};
+  struct hk_power *power;
+  CHECK(hk_power_open(&chip, &options, &power) == 0);
+  CHECK(hk_power_request(power, processor, 600000) == 1);
+  CHECK(hk_power_release(power, processor) == 1);
+  hk_power_close(power);
+}
+
+static void check_clocks(void) {
+  const char *text = record(run_clocks, "", 0);
+  if (!strstr(text, "\"processor\":"))
+    return; /* processors have no numbers here */
+  CHECK(count(text, "\"name\":\"clock of core 1\"") == 2);
+  CHECK(count(text, "\"args\":{\"kHz\":1400000}}") == 1);
+  CHECK(count(text, "\"args\":{\"kHz\":600000}}") == 1);
+}
+
 static void run_power(void) {
   run_known();
   unsigned long long begin = hki_trace_now();
@@ -234,6 +272,30 @@ static void check_fork(void) {
   CHECK(count(text, "\"name\":\"other\",\"cat\":\"task\"") == 12);
 }
 
+/* The regions and their names are gone when the file is written; there are more
+ * than are kept apart. */
+static void run_many_regions(void) {
+  hk_core_program *programs[CORES] = {where_program, where_program};
+  char name[200];
+  for (unsigned i = 0; i < 1100; i++) {
+    struct hk_region region = {name, CORES, programs, 0, 0};
+    memset(name, 'x', sizeof name - 1);
+    snprintf(name, sizeof name, "region %u \"%*s", i, i == 7 ? 180 : 1, "");
+    CHECK(hk_run(&region, NULL));
+    memset(name, 'y', sizeof name - 1);
+    name[sizeof name - 1] = 0;
+    memset(&region, 0x55, sizeof region);
+  }
+}
+
+static void check_many_regions(void) {
+  const char *text = record(run_many_regions, "", 0);
+  CHECK(count(text, "\"name\":\"region 1 \\\" \",\"cat\":\"region\"") == 2);
+  CHECK(count(text, "\"name\":\"more regions\",\"cat\":\"region\"") ==
+        2 * (1100 - 1022));
+  CHECK(strstr(text, "\"entered\":1100"));
+}
+
 static void *enter(void *nothing) {
   run_many();
   return nothing;
@@ -328,11 +390,13 @@ int main(int argc, char **argv) {
   check_known();
   check_full();
   check_power();
+  check_clocks();
   check_exit();
   check_parts();
   check_write();
   if (argc < 2 || strcmp(argv[1], "no-fork") != 0)
     check_fork();
+  check_many_regions();
   check_two_threads();
   check_not_written();
   check_names();
