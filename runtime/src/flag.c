@@ -19,7 +19,8 @@
 
 /* Before going to sleep: is there anybody to wait for? Not in a child that a
  * task has forked, nor in one that was made behind the C library's back. */
-static void check_orphan(const struct hki_team *team) {
+void hki_check_orphan(void) {
+  const struct hki_team *team = &hki_team;
   long process = __atomic_load_n(&team->process, __ATOMIC_RELAXED);
   if (__atomic_load_n(&team->state, __ATOMIC_RELAXED) == HKI_ORPHAN)
     hki_say("a child forked within a region cannot finish the region");
@@ -36,7 +37,7 @@ static void sleep_until(struct hk_flag *flag, unsigned target) {
     unsigned value = __atomic_load_n(&flag->value, __ATOMIC_SEQ_CST);
     if (hki_reached(value, target))
       break;
-    check_orphan(&hki_team);
+    hki_check_orphan();
     hki_platform_sleep(&flag->value, value);
   }
   __atomic_fetch_sub(&flag->sleepers, 1, __ATOMIC_RELAXED);
@@ -54,16 +55,12 @@ void hki_wait(struct hk_flag *flag, unsigned target, unsigned limit) {
  * same. */
 static void wait_forever(const struct hk_flag *flag, unsigned target) {
   while (!hki_wait_awake(flag, target, HKI_SPIN))
-    check_orphan(&hki_team);
-}
-
-static bool never_sleeps(unsigned way) {
-  return way == HKI_WAIT_SPIN || way == HKI_WAIT_YIELD;
+    hki_check_orphan();
 }
 
 void hk_wait_slow(struct hk_flag *flag, unsigned target) {
   hki_trace_wait(flag, target);
-  if (never_sleeps(__atomic_load_n(&hki_team.way, __ATOMIC_RELAXED)))
+  if (hki_never_sleeps())
     wait_forever(flag, target);
   else
     hki_wait(flag, target, __atomic_load_n(&hki_team.spin, __ATOMIC_RELAXED));

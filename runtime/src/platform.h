@@ -21,6 +21,10 @@ void hki_platform_sleep(const unsigned *word, unsigned expected);
 /* Wakes all threads that sleep on `word`. */
 void hki_platform_wake(const unsigned *word);
 
+/* The same for a word that several processes have mapped. */
+void hki_platform_sleep_shared(const unsigned *word, unsigned expected);
+void hki_platform_wake_shared(const unsigned *word);
+
 /* Nanoseconds from some point on, monotonic. */
 unsigned long long hki_platform_clock(void);
 

@@ -122,6 +122,10 @@ void hki_work(struct hki_worker *worker) __attribute__((noreturn));
 /* hk_wait_slow with a limit of its own, in nanoseconds. */
 void hki_wait(struct hk_flag *flag, unsigned target, unsigned spin);
 
+/* Before going to sleep: ends a process that waits for cores it does not have.
+ */
+void hki_check_orphan(void);
+
 /* Has the team looked after in forked children, once for each process. Returns
  * whether that could be arranged. */
 bool hki_watch_forks(void);

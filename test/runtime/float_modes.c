@@ -22,7 +22,8 @@ static void divide(struct hk_core *core, void *frame) {
 }
 
 int main(void) {
-#if !defined __x86_64__ && !defined __aarch64__ && !defined __arm__
+#if !defined __x86_64__ && !defined __aarch64__ && !defined __arm__ &&         \
+    !defined __riscv
   return 77;
 #endif
   setenv("HOCKET_CORES", "4", 1);

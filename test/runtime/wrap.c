@@ -48,14 +48,25 @@ static void meet(struct hk_core *core, void *frame) {
       __atomic_fetch_add(last, 1, __ATOMIC_RELAXED);
 }
 
+static void meet_as(struct hk_core *core, void *frame) {
+  unsigned *last = frame;
+  for (unsigned i = 0; i < 10; i++)
+    if (hk_barrier_wait_as(&barrier, core->id))
+      __atomic_fetch_add(last, 1, __ATOMIC_RELAXED);
+}
+
 static void check_barrier(void) {
   CHECK(hk_barrier_init(&barrier, 0) == -EINVAL);
   CHECK(hk_barrier_init(&barrier, 2) == 0);
-  barrier.passed.value = UINT_MAX - 4;
+  barrier.passed = UINT_MAX - 4;
   unsigned last = 0;
   CHECK(hk_run(new_region(meet, 2), &last));
   CHECK(last == 10);
-  CHECK(barrier.passed.value == 5);
+  CHECK(barrier.passed == 5);
+  barrier.lines[0].arrived = barrier.lines[1].arrived = UINT_MAX - 4;
+  CHECK(hk_run(new_region(meet_as, 2), &last));
+  CHECK(last == 20);
+  CHECK(barrier.lines[0].arrived == 5 && barrier.lines[1].arrived == 5);
 }
 
 int main(void) {

@@ -8,7 +8,7 @@
  *   hk_wait,     order tasks between cores: flags that only count up (abi.h)
  *   hk_signal
  *   hk_chunk     static bounds of the chunks of a loop (abi.h)
- *   hk_barrier   all of a number of threads meet
+ *   hk_barrier   all of a number of threads, or processes, meet (barrier.h)
  *   hk_cores     how many cores are to be had
  *   hk_reserve   cores for this program alone (reserve.h)
  *   hk_power_*   frequencies of cores (power.h)
@@ -29,27 +29,11 @@ extern "C" {
 #endif
 
 #include "hocket/abi.h"
+#include "hocket/barrier.h"
 #include "hocket/gate.h"
 #include "hocket/power.h"
 #include "hocket/reserve.h"
 #include "hocket/trace.h"
-
-/* Initialize with hk_barrier_init. The storage must stay until every thread has
- * returned from its last hk_barrier_wait. */
-struct hk_barrier {
-  struct hk_flag passed; /* how often all have met, modulo 2^32 */
-  unsigned arrived;
-  unsigned count;
-};
-
-/* Prepares `barrier` for `count` threads. Returns 0, or -EINVAL for a count of
- * 0. No thread may be waiting at it. */
-int hk_barrier_init(struct hk_barrier *barrier, unsigned count);
-
-/* Waits until `count` threads have called this. What each of them did before is
- * then visible to all. Returns 1 in one of them, 0 in the others; the barrier
- * is ready for the next round at once. */
-int hk_barrier_wait(struct hk_barrier *barrier);
 
 /* The number of cores that hk_run uses without putting two on one processor:
  * the processors in the calling thread's affinity mask, or HOCKET_CORES if that

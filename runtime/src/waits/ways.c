@@ -33,24 +33,36 @@ int hki_way_named(const char *name) {
   return -1;
 }
 
-static bool is_reached(const struct hk_flag *flag, unsigned target) {
-  return hki_reached(__atomic_load_n(&flag->value, __ATOMIC_ACQUIRE), target);
+/* What is waited for. The functions below are inlined into both of their
+ * callers, so that a look at a flag is one load. */
+typedef bool over(void *);
+#define INLINE static inline __attribute__((always_inline))
+
+struct target {
+  const struct hk_flag *flag;
+  unsigned number;
+};
+
+INLINE bool is_reached(void *what) {
+  const struct target *target = what;
+  return hki_reached(__atomic_load_n(&target->flag->value, __ATOMIC_ACQUIRE),
+                     target->number);
 }
 
-static bool looks(const struct hk_flag *flag, unsigned target) {
+INLINE bool looks(over *is_over, void *what) {
   enum { LOOKS = 16 };
   for (unsigned i = 0; i < LOOKS; i++) {
-    if (is_reached(flag, target))
+    if (is_over(what))
       return true;
     hki_pause();
   }
   return false;
 }
 
-static bool spin(const struct hk_flag *flag, unsigned target, unsigned limit) {
+INLINE bool spin(over *is_over, void *what, unsigned limit) {
   unsigned long long end = 0;
   for (;;) {
-    if (looks(flag, target))
+    if (looks(is_over, what))
       return true;
     unsigned long long now = hki_platform_clock();
     if (end == 0)
@@ -60,18 +72,8 @@ static bool spin(const struct hk_flag *flag, unsigned target, unsigned limit) {
   }
 }
 
-/* `look` for as long as pays here. */
-static bool at_pace(bool (*look)(const struct hk_flag *, unsigned, unsigned),
-                    const struct hk_flag *flag, unsigned target,
-                    unsigned usual) {
-  if (look(flag, target, hki_pace_spin(&own.pace, usual)))
-    return true;
-  hki_pace_look(&own.pace, hki_platform_clock(), hki_platform_thread_time);
-  return false;
-}
-
 /* For a while, with an eye on who gets the processor. */
-static bool yield_some(const struct hk_flag *flag, unsigned target) {
+INLINE bool yield_some(over *is_over, void *what) {
   enum { LONG = 20 * 1000, MOST = 100 * 1000, REST = 32 };
   unsigned long long start = hki_platform_clock(), before = start;
   while (before >= own.yields_again && before - start < MOST) {
@@ -79,17 +81,17 @@ static bool yield_some(const struct hk_flag *flag, unsigned target) {
     unsigned long long now = hki_platform_clock();
     if (now - before > LONG)
       own.yields_again = now + REST * (now - before);
-    if (is_reached(flag, target))
+    if (is_over(what))
       return true;
     before = now;
   }
-  return false;
+  return is_over(what);
 }
 
-static bool yield(const struct hk_flag *flag, unsigned target, unsigned limit) {
+INLINE bool yield(over *is_over, void *what, unsigned limit) {
   unsigned long long end = hki_platform_clock() + limit;
   do {
-    if (looks(flag, target))
+    if (looks(is_over, what))
       return true;
     hki_platform_yield();
   } while (hki_platform_clock() < end);
@@ -108,21 +110,49 @@ static bool doze(const struct hk_flag *flag, unsigned target, unsigned limit) {
   }
 }
 
-bool hki_wait_awake(const struct hk_flag *flag, unsigned target,
-                    unsigned limit) {
-  switch (__atomic_load_n(&hki_team.way, __ATOMIC_RELAXED)) {
+static unsigned way(void) {
+  return __atomic_load_n(&hki_team.way, __ATOMIC_RELAXED);
+}
+
+static void was_in_vain(void) {
+  hki_pace_look(&own.pace, hki_platform_clock(), hki_platform_thread_time);
+}
+
+INLINE bool awake(over *is_over, void *what, unsigned limit) {
+  switch (way()) {
   case HKI_WAIT_SPIN:
-    return spin(flag, target, limit);
+    return spin(is_over, what, limit);
   case HKI_WAIT_YIELD:
-    return yield(flag, target, limit);
+    return yield(is_over, what, limit);
   case HKI_WAIT_FUTEX:
     return false;
-  case HKI_WAIT_POWER:
-    return at_pace(doze, flag, target, limit);
   default:
-    return limit != 0 ? at_pace(spin, flag, target, limit)
-                      : yield_some(flag, target);
+    if (limit == 0)
+      return yield_some(is_over, what);
+    if (spin(is_over, what, hki_pace_spin(&own.pace, limit)))
+      return true;
+    was_in_vain();
+    return false;
   }
+}
+
+bool hki_wait_awake(const struct hk_flag *flag, unsigned number,
+                    unsigned limit) {
+  struct target target = {flag, number};
+  if (way() != HKI_WAIT_POWER)
+    return awake(is_reached, &target, limit);
+  if (doze(flag, number, hki_pace_spin(&own.pace, limit)))
+    return true;
+  was_in_vain();
+  return false;
+}
+
+bool hki_look_awake(over *is_over, void *what, unsigned limit) {
+  return awake(is_over, what, limit);
+}
+
+bool hki_never_sleeps(void) {
+  return way() == HKI_WAIT_SPIN || way() == HKI_WAIT_YIELD;
 }
 
 void hki_wait_slept(unsigned long long before) {

@@ -30,5 +30,12 @@ static inline bool hki_reached(unsigned value, unsigned target) {
 bool hki_wait_awake(const struct hk_flag *flag, unsigned target,
                     unsigned limit);
 
+/* The same for `is_over(what)` to be true, which may change what it points to.
+ */
+bool hki_look_awake(bool (*is_over)(void *), void *what, unsigned limit);
+
+/* Whether the way is one that never sleeps within a region. */
+bool hki_never_sleeps(void);
+
 /* The calling thread has slept from `before` on. */
 void hki_wait_slept(unsigned long long before);

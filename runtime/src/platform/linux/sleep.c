@@ -12,17 +12,27 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-/* Both leave errno alone: tasks run between them, and theirs must stay. */
-void hki_platform_sleep(const unsigned *word, unsigned expected) {
+/* Leaves errno alone: tasks run between these, and theirs must stay. */
+static void futex(const unsigned *word, int operation, unsigned value) {
   int saved = errno;
-  syscall(SYS_futex, word, FUTEX_WAIT_PRIVATE, expected, NULL, NULL, 0);
+  syscall(SYS_futex, word, operation, value, NULL, NULL, 0);
   errno = saved;
 }
 
+void hki_platform_sleep(const unsigned *word, unsigned expected) {
+  futex(word, FUTEX_WAIT_PRIVATE, expected);
+}
+
 void hki_platform_wake(const unsigned *word) {
-  int saved = errno;
-  syscall(SYS_futex, word, FUTEX_WAKE_PRIVATE, INT_MAX, NULL, NULL, 0);
-  errno = saved;
+  futex(word, FUTEX_WAKE_PRIVATE, INT_MAX);
+}
+
+void hki_platform_sleep_shared(const unsigned *word, unsigned expected) {
+  futex(word, FUTEX_WAIT, expected);
+}
+
+void hki_platform_wake_shared(const unsigned *word) {
+  futex(word, FUTEX_WAKE, INT_MAX);
 }
 
 void hki_platform_after_fork(void) {}

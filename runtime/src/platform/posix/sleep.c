@@ -8,6 +8,7 @@
 #include "platform.h"
 
 #include <stdint.h>
+#include <time.h>
 
 enum { QUEUES = 32 };
 
@@ -38,6 +39,15 @@ void hki_platform_wake(const unsigned *word) {
   pthread_cond_broadcast(&queue->woken);
   pthread_mutex_unlock(&queue->lock);
 }
+
+/* There is no queue between processes: look again after a moment. */
+void hki_platform_sleep_shared(const unsigned *word, unsigned expected) {
+  struct timespec moment = {0, 50 * 1000};
+  if (__atomic_load_n(word, __ATOMIC_SEQ_CST) == expected)
+    nanosleep(&moment, NULL);
+}
+
+void hki_platform_wake_shared(const unsigned *word) { (void)word; }
 
 /* A worker that the child does not have may have held a lock. */
 void hki_platform_after_fork(void) {

@@ -22,6 +22,12 @@ void hki_platform_sleep(const unsigned *word, unsigned expected) {
 
 void hki_platform_wake(const unsigned *word) { (void)word; }
 
+void hki_platform_sleep_shared(const unsigned *word, unsigned expected) {
+  hki_platform_sleep(word, expected);
+}
+
+void hki_platform_wake_shared(const unsigned *word) { (void)word; }
+
 unsigned long long hki_platform_clock(void) {
   return (unsigned long long)clock() * (1000000000u / CLOCKS_PER_SEC);
 }

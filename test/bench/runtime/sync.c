@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Prints nanoseconds of a barrier, of a hand-over from core to core, and of
+ * entering and leaving an empty region.  sync THREADS ROUNDS
+ */
+#include "hocket/hocket.h"
+#include "steps.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { MOST = 64 };
+
+static unsigned rounds;
+static struct hk_barrier barrier;
+static struct hk_flag flags[2];
+
+static void meet(struct hk_core *core, void *frame) {
+  (void)frame;
+  for (unsigned i = 0; i < rounds; i++)
+    hk_barrier_wait_as(&barrier, core->id);
+}
+
+static void hand_over(struct hk_core *core, void *frame) {
+  (void)frame;
+  unsigned epoch = core->epoch, id = core->id;
+  for (unsigned i = 1; id < 2 && i <= rounds / 2; i++) {
+    hk_wait(&flags[!id], epoch + (id == 0 ? i - 1 : i));
+    hk_signal(&flags[id], epoch + i);
+  }
+  core->epoch = epoch + rounds / 2;
+}
+
+static void nothing(struct hk_core *core, void *frame) {
+  (void)core;
+  (void)frame;
+}
+
+static double time_of(hk_core_program *program, unsigned threads,
+                      unsigned entries) {
+  hk_core_program *programs[MOST];
+  for (unsigned i = 0; i < threads; i++)
+    programs[i] = program;
+  static struct hk_region region;
+  region = (struct hk_region){"sync", threads, programs, region.epoch, 0};
+  double start = seconds();
+  for (unsigned i = 0; i < entries; i++)
+    if (!hk_run(&region, NULL))
+      exit(77);
+  return (seconds() - start) * 1e9;
+}
+
+int main(int argc, char **argv) {
+  unsigned threads = argc > 2 ? (unsigned)atoi(argv[1]) : 0;
+  if (threads < 2 || threads > MOST)
+    return 2;
+  rounds = (unsigned)atoi(argv[2]);
+  hk_barrier_init(&barrier, threads);
+  time_of(nothing, threads, rounds / 10 + 1);
+  printf("%.1f ", time_of(meet, threads, 1) / rounds);
+  printf("%.1f ", time_of(hand_over, threads, 1) / rounds);
+  printf("%.1f\n", time_of(nothing, threads, rounds) / rounds);
+  return 0;
+}
