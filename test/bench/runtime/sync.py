@@ -23,16 +23,18 @@ import time
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parents[2]
 SETTINGS = {"OMP_WAIT_POLICY", "OMP_PROC_BIND", "GOMP_SPINCOUNT", "KMP_BLOCKTIME", "HOCKET_WAIT", "HOCKET_CORES"}
-LIMIT = 120  # seconds for one run
+LIMIT = 60  # seconds for one run
+COLLAPSED = 8  # times as long as it should: not measured again
 
 
 def parse_arguments():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--rounds", type=int, default=9)
     parser.add_argument("--threads", type=int, nargs="+", default=[2, 4, 8], help="of the first table")
-    parser.add_argument("--step", type=float, nargs="+", default=[5, 20, 50], help="microseconds of work between waits")
-    parser.add_argument("--loads", type=int, nargs="+", default=[0, 2, 4, 8], help="busy processes")
+    parser.add_argument("--step", type=float, nargs="+", default=[20], help="microseconds of work between waits")
+    parser.add_argument("--loads", type=int, nargs="+", default=[0, 4, 8], help="busy processes")
     parser.add_argument("--work", type=float, default=0.2, help="seconds of work for each thread")
+    parser.add_argument("--versions", nargs="+", choices=["hocket", "libgomp", "libomp"], default=["hocket", "libgomp", "libomp"])
     parser.add_argument("--only", choices=["sync", "loads"])
     parser.add_argument("--build", default=os.environ.get("HOCKET_BUILD_DIR", str(ROOT / "build")))
     return parser.parse_args()
@@ -53,7 +55,7 @@ def build(name, options, folder):
     clang = shutil.which("clang-19") or shutil.which("clang")
     if clang:
         commands["libomp"] = [clang, "-O2", "-fopenmp=libomp", HERE / f"{name}_openmp.c"]
-    binaries = {version: folder / f"{name}-{version}" for version in commands}
+    binaries = {version: folder / f"{name}-{version}" for version in commands if version == "hocket" or version in options.versions}
     return {v: b for v, b in binaries.items() if compile_program([*commands[v], "-o", b])}
 
 
@@ -124,6 +126,10 @@ def print_loads(options, folder):
             print_load_lines(options, binaries, threads, (step, turns))
 
 
+def has_collapsed(times, free):
+    return bool(times) and (times[0] is None or free[0] is None or times[0] > COLLAPSED * free[0])
+
+
 def print_load_lines(options, binaries, threads, work):
     step, turns = work
     steps = int(options.work * 1e6 / step)
@@ -133,6 +139,8 @@ def print_load_lines(options, binaries, threads, work):
             for _ in range(options.rounds):
                 free.append((run(binaries["hocket"], threads, turns, steps, "free") or [None])[0])
                 for version, binary in binaries.items():
+                    if version != "hocket" and has_collapsed(times[version], free):
+                        continue
                     times[version].append((run(binary, threads, turns, steps) or [None])[0])
         cells = []
         for t in times.values():
