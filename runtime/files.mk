@@ -11,7 +11,7 @@ HOCKET_RESERVE_serial = reserve/names.c reserve/none.c
 HOCKET_POWER_linux = power/cpufreq.c power/gating.c power/idle.c power/kept.c power/limits.c power/linux.c power/mmio.c power/online.c power/policies.c
 HOCKET_POWER_posix = power/gating.c power/portable.c
 HOCKET_POWER_serial = power/gating.c power/portable.c
-HOCKET_PLATFORM_linux = platform/posix/files.c platform/linux/processors.c platform/linux/readable.c platform/linux/sleep.c platform/posix/threads.c
+HOCKET_PLATFORM_linux = platform/posix/files.c platform/linux/processors.c platform/linux/readable.c platform/linux/sleep.c platform/linux/slice.c platform/posix/threads.c
 HOCKET_PLATFORM_posix = platform/posix/files.c platform/posix/processors.c platform/posix/readable.c platform/posix/sleep.c platform/posix/threads.c
 HOCKET_PLATFORM_serial = platform/serial/platform.c
 # The commands, below tools/; for Linux.

@@ -35,6 +35,12 @@ unsigned long long hki_platform_thread_time(void);
 /* Lets another thread have the processor, if one wants it. */
 void hki_platform_yield(void);
 
+/* Gives the calling thread time slices so short that it is let in at once when
+ * it is woken; its share of the processor stays. `*before` is for
+ * hki_platform_restore_slice. False: not to be had, nothing changed. */
+bool hki_platform_shorten_slice(unsigned long long *before);
+void hki_platform_restore_slice(unsigned long long before);
+
 /* Starts a detached thread. It has a stack of hki_platform_wanted_stack()
  * bytes if there is that much room, and asynchronous signals blocked; the
  * caller's mask before that is left in `*before`. 0 or a negative errno. */

@@ -5,6 +5,7 @@
  * when each worker's other flag says so. No lock is ever waited for.
  */
 #include "team.h"
+#include "waits/ways.h"
 
 static void start_workers(struct hki_team *team, const struct hk_region *region,
                           void *frame, unsigned traced) {
@@ -53,6 +54,7 @@ static int run(struct hki_team *team, struct hk_region *region, void *frame) {
   start_workers(team, region, frame, traced);
   region->programs[0](&core, frame);
   await_workers(team, region->count);
+  hki_wait_left();
   hki_trace_leave(trace);
   region->epoch = core.epoch;
   __atomic_fetch_add(&team->entered, 1, __ATOMIC_RELAXED);

@@ -22,7 +22,24 @@
 static _Thread_local struct {
   struct hki_pace pace;
   unsigned long long yields_again; /* no yields before that time */
+  unsigned long long slice;        /* what it had before */
+  bool has_asked, is_short;        /* for shorter time slices; and has them */
 } own;
+
+/* Beside other programs. A thread that is woken may only interrupt one with
+ * longer slices than its own. */
+static void ask_to_be_let_in(void) {
+  if (own.has_asked)
+    return;
+  own.has_asked = true;
+  own.is_short = hki_platform_shorten_slice(&own.slice);
+}
+
+void hki_wait_left(void) {
+  if (own.is_short)
+    hki_platform_restore_slice(own.slice);
+  own.has_asked = own.is_short = false;
+}
 
 int hki_way_named(const char *name) {
   static const char *const names[] = {"adaptive", "spin", "yield", "futex",
@@ -79,8 +96,10 @@ INLINE bool yield_some(over *is_over, void *what) {
   while (before >= own.yields_again && before - start < MOST) {
     hki_platform_yield();
     unsigned long long now = hki_platform_clock();
-    if (now - before > LONG)
+    if (now - before > LONG) {
       own.yields_again = now + REST * (now - before);
+      ask_to_be_let_in();
+    }
     if (is_over(what))
       return true;
     before = now;
@@ -116,6 +135,8 @@ static unsigned way(void) {
 
 static void was_in_vain(void) {
   hki_pace_look(&own.pace, hki_platform_clock(), hki_platform_thread_time);
+  if (own.pace.state == HKI_BUSY_MACHINE)
+    ask_to_be_let_in();
 }
 
 INLINE bool awake(over *is_over, void *what, unsigned limit) {

@@ -39,3 +39,7 @@ bool hki_never_sleeps(void);
 
 /* The calling thread has slept from `before` on. */
 void hki_wait_slept(unsigned long long before);
+
+/* The calling thread, which is the program's own, leaves a region: what its
+ * waits have changed of it is put back. */
+void hki_wait_left(void);

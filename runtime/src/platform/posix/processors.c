@@ -29,3 +29,10 @@ bool hki_platform_pin(hki_thread thread, const unsigned *list, unsigned count) {
 }
 
 size_t hki_platform_own_stack(void) { return 0; }
+
+bool hki_platform_shorten_slice(unsigned long long *before) {
+  (void)before;
+  return false;
+}
+
+void hki_platform_restore_slice(unsigned long long before) { (void)before; }

@@ -38,6 +38,13 @@ unsigned long long hki_platform_thread_time(void) {
 
 void hki_platform_yield(void) {}
 
+bool hki_platform_shorten_slice(unsigned long long *before) {
+  (void)before;
+  return false;
+}
+
+void hki_platform_restore_slice(unsigned long long before) { (void)before; }
+
 int hki_platform_start(void (*run)(void *), void *argument,
                        struct hki_signals *before) {
   (void)run;
