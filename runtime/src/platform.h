@@ -32,6 +32,10 @@ unsigned long long hki_platform_clock(void);
  * where that is not known. */
 unsigned long long hki_platform_thread_time(void);
 
+/* How often the calling thread (or, where only that is known, its process) has
+ * lost a processor that it still wanted. */
+unsigned long hki_platform_interrupted(void);
+
 /* Lets another thread have the processor, if one wants it. */
 void hki_platform_yield(void);
 

@@ -45,17 +45,20 @@ static void judge(struct hki_pace *pace, bool busy) {
 }
 
 void hki_pace_look(struct hki_pace *pace, unsigned long long now,
-                   unsigned long long (*had)(void)) {
+                   struct hki_account (*account)(void)) {
   unsigned long long passed = now - pace->since;
   unsigned period =
       pace->state == HKI_BUSY_MACHINE ? pace->period : QUIET_PERIOD;
   if (pace->since != 0 && passed < period)
     return;
-  unsigned long long time = had();
+  struct hki_account is = account();
   unsigned long long awake = passed > pace->slept ? passed - pace->slept : 0;
+  /* Who has blocked by itself (a task that reads a file) has missed nothing. */
+  bool was_interrupted = is.interrupted != pace->interrupted;
   if (pace->since != 0)
-    judge(pace, is_busy(pace, awake, time - pace->had));
+    judge(pace, was_interrupted && is_busy(pace, awake, is.had - pace->had));
   pace->since = now;
-  pace->had = time;
+  pace->had = is.had;
+  pace->interrupted = is.interrupted;
   pace->slept = 0;
 }

@@ -23,17 +23,24 @@ enum { HKI_SPIN_BUSY = 1000, HKI_SPIN_TRIAL = 20 * 1000 };
 enum hki_pace_state { HKI_QUIET, HKI_BUSY_MACHINE, HKI_TRIAL };
 
 struct hki_pace {
-  unsigned long long since; /* the last look; 0: none yet */
-  unsigned long long had;   /* thread's processor time then */
-  unsigned long long slept; /* since then */
-  unsigned period;          /* ns to the next look while busy */
+  unsigned long long since;  /* the last look; 0: none yet */
+  unsigned long long had;    /* thread's processor time then */
+  unsigned long interrupted; /* how often others had taken it by then */
+  unsigned long long slept;  /* since then */
+  unsigned period;           /* ns to the next look while busy */
   enum hki_pace_state state;
 };
 
 /* What the thread spins now, where `usual` is right on a quiet machine. */
 unsigned hki_pace_spin(const struct hki_pace *pace, unsigned usual);
 
-/* Between a spin that was in vain and a sleep. `had` gives the thread's
- * processor time; it is called only where a look is due. */
+/* The system's account of the calling thread. */
+struct hki_account {
+  unsigned long long had;
+  unsigned long interrupted;
+};
+
+/* Between a spin that was in vain and a sleep. `account` is called only where a
+ * look is due. */
 void hki_pace_look(struct hki_pace *pace, unsigned long long now,
-                   unsigned long long (*had)(void));
+                   struct hki_account (*account)(void));

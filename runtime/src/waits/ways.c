@@ -133,8 +133,13 @@ static unsigned way(void) {
   return __atomic_load_n(&hki_team.way, __ATOMIC_RELAXED);
 }
 
+static struct hki_account account(void) {
+  return (struct hki_account){hki_platform_thread_time(),
+                              hki_platform_interrupted()};
+}
+
 static void was_in_vain(void) {
-  hki_pace_look(&own.pace, hki_platform_clock(), hki_platform_thread_time);
+  hki_pace_look(&own.pace, hki_platform_clock(), account);
   if (own.pace.state == HKI_BUSY_MACHINE)
     ask_to_be_let_in();
 }

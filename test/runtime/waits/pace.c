@@ -11,11 +11,12 @@
 enum { USUAL = 200 * 1000, MS = 1000 * 1000 };
 
 static unsigned long long now, time_had;
+static unsigned long interrupted;
 static unsigned asked;
 
-static unsigned long long had(void) {
+static struct hki_account had(void) {
   asked++;
-  return time_had;
+  return (struct hki_account){time_had, interrupted};
 }
 
 /* After `ms` in which the thread slept `slept` and had a processor `ran`. */
@@ -24,6 +25,7 @@ static void pass(struct hki_pace *pace, unsigned ms, unsigned slept,
   now += (unsigned long long)ms * MS;
   time_had += (unsigned long long)ran * MS;
   pace->slept += (unsigned long long)slept * MS;
+  interrupted += ran + slept < ms;
   hki_pace_look(pace, now, had);
 }
 
@@ -40,6 +42,10 @@ static void check_quiet(void) {
   CHECK(asked == 100);
   /* Disturbed once, long ago. */
   pass(&pace, 100, 0, 95);
+  CHECK(hki_pace_spin(&pace, USUAL) == USUAL);
+  /* Away for long, by itself. */
+  now += 50 * MS;
+  hki_pace_look(&pace, now, had);
   CHECK(hki_pace_spin(&pace, USUAL) == USUAL);
 }
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Time slices of ordinary threads (Linux 6.12 and later; everybody may). Older
- * kernels say 0, and are left alone.
+ * Time slices of ordinary threads, and how often they end too early for them
+ * (Linux 6.12 and later; everybody may). Older kernels say 0, and are left
+ * alone.
  */
 #define _GNU_SOURCE
 #include "platform.h"
@@ -9,6 +10,7 @@
 #include <errno.h>
 #include <sched.h>
 #include <stdint.h>
+#include <sys/resource.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -45,4 +47,10 @@ bool hki_platform_shorten_slice(unsigned long long *before) {
 void hki_platform_restore_slice(unsigned long long before) {
   unsigned long long shortened;
   set_slice(before, &shortened);
+}
+
+unsigned long hki_platform_interrupted(void) {
+  struct rusage usage;
+  return getrusage(RUSAGE_THREAD, &usage) == 0 ? (unsigned long)usage.ru_nivcsw
+                                               : 0;
 }

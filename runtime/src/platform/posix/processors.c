@@ -36,3 +36,6 @@ bool hki_platform_shorten_slice(unsigned long long *before) {
 }
 
 void hki_platform_restore_slice(unsigned long long before) { (void)before; }
+
+/* Nothing is known. */
+unsigned long hki_platform_interrupted(void) { return 0; }

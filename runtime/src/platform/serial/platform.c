@@ -36,6 +36,8 @@ unsigned long long hki_platform_thread_time(void) {
   return hki_platform_clock();
 }
 
+unsigned long hki_platform_interrupted(void) { return 0; }
+
 void hki_platform_yield(void) {}
 
 bool hki_platform_shorten_slice(unsigned long long *before) {
