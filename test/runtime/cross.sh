@@ -14,10 +14,11 @@ make -s -C "$runtime" CC="$triple-gcc" AR="$triple-ar" ARCH="$arch" \
   CFLAGS="-O2 -Werror" OUT="$dir"
 command -v "$qemu" > /dev/null || { echo "built; no $qemu to run it"; exit 0; }
 for test in flags:300 wrap: entries:1000 nested: float_modes: barrier:200 second_thread: exit:1 \
-  waits/barriers:50 waits/processes:50 waits/adaptive:; do
+  waits/barriers:50 waits/processes:50 waits/adaptive: machine/journal: machine/faults: machine/killed:2; do
   file=${test%:*}
   name=${file##*/}
-  "$triple-gcc" -O2 -std=gnu11 -static -I"$runtime/include" -o "$dir/$name" \
-    "$tests/$file.c" "$dir/libhocket.a" -pthread -lm
+  "$triple-gcc" -O2 -std=gnu11 -static -I"$runtime/include" -I"$runtime/src" \
+    -I"$runtime/src/platform/posix" -I"$tests" -o "$dir/$name" "$tests/$file.c" \
+    "$dir/libhocket.a" -pthread -lm
   "$qemu" "$dir/$name" ${test#*:} || { echo "$name failed" >&2; exit 1; }
 done

@@ -193,13 +193,16 @@ static void taken_over_at_once(void) {
   }
 }
 
-/* Programs that start at the same time get each processor once. */
-static void claim_one(unsigned program, int result) {
-  unsigned cpus[6] = {1, 2, 3, 4, 5, 6}, got[6];
+/* Programs that claim at the same time get each processor once. */
+static void claim_two(unsigned program, int gate, int result) {
+  const unsigned first = program % 6;
+  const unsigned cpus[] = {1 + first, 1 + (first + 1) % 6};
+  unsigned got[2];
+  char byte;
   open_journal();
-  unsigned first = program % 6;
-  unsigned two[] = {cpus[first], cpus[(first + 1) % 6]};
-  int count = hki_journal_claim(journal, two, 2, got);
+  say(to_parent[1]);
+  CHECK(read(gate, &byte, 1) == 0); /* open for all at once */
+  int count = hki_journal_claim(journal, cpus, 2, got);
   CHECK(count > 0 || count == -EBUSY);
   for (int i = 0; i < count; i++)
     CHECK(write(result, &got[i], sizeof got[i]) == sizeof got[i]);
@@ -210,22 +213,28 @@ static void claim_one(unsigned program, int result) {
 
 static void at_the_same_time(void) {
   enum { PROGRAMS = 12 };
-  int results[2];
+  int results[2], gate[2];
   unsigned owners[8] = {0}, cpu;
   set_up();
-  CHECK(pipe(results) == 0);
+  CHECK(pipe(results) == 0 && pipe(gate) == 0);
   for (unsigned i = 0; i < PROGRAMS; i++)
-    if (fork() == 0)
-      claim_one(i, results[1]);
+    if (fork() == 0) {
+      close(gate[1]);
+      claim_two(i, gate[0], results[1]);
+    }
   for (unsigned i = 0; i < PROGRAMS; i++)
     hear(to_parent[0]);
-  close(results[1]);
+  close(gate[1]);
+  for (unsigned i = 0; i < PROGRAMS; i++)
+    hear(to_parent[0]);
   CHECK(fcntl(results[0], F_SETFL, O_NONBLOCK) == 0);
   while (read(results[0], &cpu, sizeof cpu) == sizeof cpu)
     CHECK(cpu < 8 && ++owners[cpu] == 1);
   for (unsigned i = 1; i <= 6; i++)
     CHECK(owners[i] == 1);
   close(results[0]);
+  close(results[1]);
+  close(gate[0]);
   for (unsigned i = 0; i < PROGRAMS; i++)
     say(to_child[1]);
   for (unsigned i = 0; i < PROGRAMS; i++)
@@ -290,7 +299,8 @@ int main(void) {
   same_things();
   taken_over();
   taken_over_at_once();
-  at_the_same_time();
+  for (unsigned i = 0; i < 20; i++)
+    at_the_same_time();
   threads();
   return 0;
 }
