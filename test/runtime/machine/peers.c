@@ -193,6 +193,73 @@ static void taken_over_at_once(void) {
   }
 }
 
+/* A watchdog that is slow: the next program waits for it, or it would put back
+ * what that has changed since. */
+static void be_slow(void) { usleep(1000); }
+
+static void change_slowly(void) {
+  fake_fault =
+      (struct fake_fault){FAKE_WRITE, "/online", -EBUSY, 0, 20, be_slow};
+  open_journal();
+  fake_fault.path = NULL; /* now the watchdog alone has it */
+  CHECK(hki_journal_write(journal, ONLINE, "0") == 0);
+  raise(SIGKILL);
+}
+
+static void slow_watchdog(void) {
+  for (unsigned i = 0; i < 5; i++) {
+    set_up();
+    CHECK(WIFSIGNALED(in_child(change_slowly)));
+    usleep(1000 * i); /* it is at work by then, or soon */
+    open_journal();
+    CHECK(hki_journal_write(journal, ONLINE, "0") == 0);
+    usleep(60000);
+    CHECK(fake_is(&tree, ONLINE, "0"));
+    hki_journal_close(journal);
+    CHECK(fake_is(&tree, ONLINE, "1"));
+    tear_down();
+  }
+}
+
+/* A program whose first thread has ended looks like a zombie. */
+static void *outlive_main(void *unused) {
+  /* Until it is one. */
+  char path[64], stat[512] = "";
+  snprintf(path, sizeof path, "/proc/%d/stat", getpid());
+  while (!strstr(stat, ") Z ")) {
+    usleep(200);
+    CHECK(hki_files_read(&hki_machine, path, stat, sizeof stat) > 0);
+  }
+  say(to_parent[1]);
+  hear(to_child[0]);
+  _exit(0);
+  return unused;
+}
+
+static void end_first_thread(void) {
+  pthread_t thread;
+  claim_some();
+  CHECK(pthread_create(&thread, NULL, outlive_main, NULL) == 0);
+  pthread_exit(NULL);
+}
+
+static void without_first_thread(void) {
+  const unsigned cpus[] = {2, 3};
+  unsigned got[2];
+  set_up();
+  pid_t child = start(end_first_thread);
+  open_journal();
+  CHECK(hki_journal_claim(journal, cpus, 2, got) == -EBUSY);
+  CHECK(hki_journal_holder(journal).pid == child);
+  say(to_child[1]);
+  await(child);
+  CHECK(hki_journal_claim(journal, cpus, 2, got) == 2);
+  hki_journal_close(journal);
+  while (fake_journals(&tree) > 0)
+    usleep(200);
+  tear_down();
+}
+
 /* Programs that claim at the same time get each processor once. */
 static void claim_two(unsigned program, int gate, int result) {
   const unsigned first = program % 6;
@@ -244,6 +311,10 @@ static void at_the_same_time(void) {
   tear_down();
 }
 
+/* A sanitizer cannot be used in a process that was forked while other threads
+ * ran, as a watchdog is that one of several threads starts. */
+static bool isSanitized;
+
 /* Threads of one program, each with files of its own, and two journals. */
 static void *write_some(void *argument) {
   char path[64];
@@ -255,6 +326,8 @@ static void *write_some(void *argument) {
     CHECK(hki_journal_write(journal, path, value) == 0);
   }
   struct hki_journal *own;
+  if (isSanitized)
+    return NULL;
   CHECK(hki_journal_open(&own, &tree.files, tree.folder) == 0);
   snprintf(path, sizeof path, "/sys/more%u", number);
   CHECK(hki_journal_write(own, path, "1") == 0);
@@ -293,12 +366,15 @@ static void threads(void) {
   tear_down();
 }
 
-int main(void) {
+int main(int argc, char **argv) {
+  isSanitized = argc > 1 && !strcmp(argv[1], "sanitized");
   claims();
   given_up();
   same_things();
   taken_over();
   taken_over_at_once();
+  slow_watchdog();
+  without_first_thread();
   for (unsigned i = 0; i < 20; i++)
     at_the_same_time();
   threads();
