@@ -8,6 +8,7 @@
 #include "resources.h"
 
 #include "platform.h"
+#include "team.h"
 
 #include "hocket/abi_chip.h"
 
@@ -56,6 +57,17 @@ void hki_reserve_cores(struct hki_resources *resources,
     hki_say("no cores are reserved: %s", strerror(-error));
 }
 
+static int open_gates(struct hki_resources *resources,
+                      const struct hki_settings *settings, const unsigned *cpus,
+                      unsigned count) {
+  struct hk_gate_options options = {.cpus = cpus,
+                                    .cpu_count = cpus ? count : 0,
+                                    .report = report,
+                                    .context = (void *)settings};
+  return hk_gate_open(chip() ? &chip()->power : NULL, &options,
+                      &resources->gates);
+}
+
 void hki_take_clocks(struct hki_resources *resources,
                      const struct hki_settings *settings, const unsigned *cpus,
                      unsigned count) {
@@ -78,6 +90,8 @@ void hki_take_clocks(struct hki_resources *resources,
   resources->may_rest =
       resources->reservation &&
       hk_reservation_level(resources->reservation) == HK_RESERVE_ISOLATED;
+  if (resources->may_rest && open_gates(resources, settings, cpus, count) != 0)
+    resources->gates = NULL;
   /* Cores that rest take this back; of those that share a clock the highest
    * request counts. */
   for (unsigned i = 0; cpus && i < count; i++)
@@ -93,26 +107,36 @@ static bool pays(const struct hki_resources *resources, int cpu,
          hk_gap_predict(gap) > 2 * clock.transition_ns;
 }
 
-void hki_begin_rest(const struct hki_resources *resources,
-                    struct hki_rest *rest) {
-  rest->cpu = -1;
-  if (!resources->may_rest)
+/* What has not come within the usual spin is expected to take longer. */
+static void await(const struct hki_resources *resources, unsigned core,
+                  unsigned cpu, struct hk_flag *flag, unsigned target,
+                  uint64_t expected) {
+  if (!resources->gates || expected <= HKI_SPIN_IDLE) {
+    hki_wait(flag, target, 0);
     return;
-  int cpu = hki_platform_current();
-  rest->since = hki_platform_clock();
-  if (!pays(resources, cpu, &rest->gap))
-    return;
-  hk_power_point(resources->power, (unsigned)cpu, 0);
-  rest->cpu = cpu;
+  }
+  const struct hk_idle_table *table = hk_gate_table(resources->gates, cpu);
+  int state = table ? hk_choose_state(table, expected) : -1;
+  unsigned long long begin = hki_trace_now();
+  hk_gate(resources->gates, cpu, flag, target, expected);
+  hki_trace_gate(core, state < 0 ? 0 : (unsigned)state, begin, hki_trace_now());
 }
 
-void hki_end_rest(const struct hki_resources *resources,
-                  struct hki_rest *rest) {
-  if (!resources->may_rest)
-    return;
-  if (rest->cpu >= 0)
-    hk_power_point(resources->power, (unsigned)rest->cpu, HIGHEST);
-  hk_gap_learn(&rest->gap, hki_platform_clock() - rest->since);
+void hki_rest(const struct hki_resources *resources, struct hki_rest *rest,
+              unsigned core, struct hk_flag *flag, unsigned target) {
+  int cpu = hki_platform_current();
+  unsigned long long begin = hki_platform_clock();
+  bool lowers = pays(resources, cpu, &rest->gap);
+  if (lowers)
+    hk_power_point(resources->power, (unsigned)cpu, 0);
+  if (cpu >= 0)
+    await(resources, core, (unsigned)cpu, flag, target,
+          hk_gap_predict(&rest->gap));
+  else
+    hki_wait(flag, target, 0);
+  if (lowers)
+    hk_power_point(resources->power, (unsigned)cpu, HIGHEST);
+  hk_gap_learn(&rest->gap, hki_platform_clock() - begin);
 }
 
 void hki_disown(struct hki_resources *resources) {

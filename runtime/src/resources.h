@@ -15,6 +15,7 @@
 struct hki_resources {
   struct hk_reservation *reservation; /* NULL: none */
   struct hk_power *power;             /* NULL: clocks are left alone */
+  struct hk_gates *gates;             /* NULL: idle states are, too */
   bool may_rest; /* clocks of cores that wait may be lowered */
 };
 
@@ -28,21 +29,18 @@ void hki_take_clocks(struct hki_resources *resources,
                      const struct hki_settings *settings, const unsigned *cpus,
                      unsigned count);
 
-/* A worker that waits for the next region: how long such gaps were, and
- * whether its clock is lowered meanwhile. The worker's own. */
+/* A worker that waits for the next region: how long such gaps were. Its own. */
 struct hki_rest {
   struct hk_gap gap;
-  unsigned long long since;
-  int cpu; /* whose clock was lowered, -1: none */
 };
 
-/* Around the part of a wait for the next region that is no short one any more.
- * The clock goes to its lowest operating point where the gap is expected to be
- * worth two transitions, and only in an isolated reservation: elsewhere the
+/* Waits until `flag` has reached `target`, for the next region, after a short
+ * wait was in vain. The core's clock goes to its lowest operating point where
+ * the gap is expected to be worth two transitions, and the core is gated as
+ * deep as pays. Only in an isolated reservation (may_rest): elsewhere the
  * program's own threads may come to this processor. */
-void hki_begin_rest(const struct hki_resources *resources,
-                    struct hki_rest *rest);
-void hki_end_rest(const struct hki_resources *resources, struct hki_rest *rest);
+void hki_rest(const struct hki_resources *resources, struct hki_rest *rest,
+              unsigned core, struct hk_flag *flag, unsigned target);
 
 /* In a forked child: they are the parent's. */
 void hki_disown(struct hki_resources *resources);

@@ -32,17 +32,14 @@ static void await_order(struct hki_worker *worker, unsigned number,
     hki_wait(&worker->start, number, idle_spin());
     return;
   }
-  if (hki_wait_awake(&worker->start, number, idle_spin()))
-    return;
-  hki_begin_rest(resources, rest);
-  hki_wait(&worker->start, number, 0);
-  hki_end_rest(resources, rest);
+  if (!hki_wait_awake(&worker->start, number, idle_spin()))
+    hki_rest(resources, rest, worker->id, &worker->start, number);
 }
 
 void hki_work(struct hki_worker *worker) {
   hki_platform_block_signals();
   unsigned number = worker->number;
-  struct hki_rest rest = {.cpu = -1};
+  struct hki_rest rest = {0};
   worker->thread = hki_platform_self();
   hk_signal(&worker->done, number);
   for (;;) {

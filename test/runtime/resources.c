@@ -11,6 +11,7 @@
 #include "resources.h"
 
 #include <errno.h>
+#include <pthread.h>
 #include <string.h>
 
 static const unsigned kept[] = {3}, cpus0[] = {0}, cpus1[] = {1};
@@ -84,23 +85,46 @@ static void asks(void) {
   answer = 0;
 }
 
-/* Rests of about a tenth of a millisecond, far more than two transitions. */
-static unsigned long changes(struct hki_resources *resources, unsigned rests) {
-  struct hki_rest rest = {.cpu = -1};
-  struct hk_power_counts before, after;
-  hk_power_count(resources->power, &before);
-  for (unsigned i = 0; i < rests; i++) {
-    hki_begin_rest(resources, &rest);
+/* Who signals the end of each rest, a tenth of a millisecond after its begin:
+ * far more than two transitions. */
+struct caller {
+  struct hk_flag go, come;
+  unsigned rests;
+};
+
+static void *call(void *argument) {
+  struct caller *caller = argument;
+  for (unsigned i = 1; i <= caller->rests; i++) {
+    hk_wait(&caller->go, i);
     usleep(100);
-    hki_end_rest(resources, &rest);
+    hk_signal(&caller->come, i);
+  }
+  return NULL;
+}
+
+/* Changes of the clock by so many rests. */
+static unsigned long changes(struct hki_resources *resources, unsigned rests) {
+  struct caller *caller = aligned_alloc(64, sizeof *caller); /* never freed */
+  struct hki_rest rest = {0};
+  struct hk_power_counts before, after;
+  pthread_t thread;
+  CHECK(caller);
+  *caller = (struct caller){.rests = rests};
+  CHECK(pthread_create(&thread, NULL, call, caller) == 0);
+  hk_power_count(resources->power, &before);
+  for (unsigned i = 1; i <= rests; i++) {
+    hk_signal(&caller->go, i);
+    hki_rest(resources, &rest, 1, &caller->come, i);
+    CHECK(caller->come.value == i);
   }
   hk_power_count(resources->power, &after);
+  pthread_join(thread, NULL);
   return after.changes - before.changes;
 }
 
 static void rests(unsigned cpu) {
   struct hki_resources resources = taken("auto", "sim");
-  CHECK(resources.may_rest);
+  CHECK(resources.may_rest && resources.gates);
   /* Two gaps are looked at, then each lowers the clock and raises it. */
   CHECK(changes(&resources, 6) == 8);
   struct hk_power_event event = {0, 0, 0};
@@ -112,7 +136,7 @@ static void rests(unsigned cpu) {
   /* Where the kernel may move the program's threads: never. */
   reached = HK_RESERVE_ROOT;
   resources = taken("auto", "sim");
-  CHECK(!resources.may_rest && changes(&resources, 6) == 0);
+  CHECK(!resources.may_rest && !resources.gates);
   hk_power_close(resources.power);
   reached = HK_RESERVE_ISOLATED;
 }
