@@ -140,10 +140,17 @@ static void shares_a_clock(void) {
   changes_before[2] = counts().changes + 1;
   unsigned long before = counts().requests;
   meet(1000 * US);
-  CHECK(counts().requests == before + 2);
+  /* The first two may both find that one is missing, and boost it. */
+  unsigned long asked = counts().requests - before;
+  CHECK(asked == 2 || asked == 4);
   change(0, 1, MID, HIGH);
   change(0, 2, HIGH, MID);
-  no_change(0, 3);
+  struct hk_power_event again;
+  if (hk_power_log(parts.power, 0, 3, &again) == 0) {
+    CHECK(asked == 4);
+    change(0, 3, MID, HIGH);
+    change(0, 4, HIGH, MID);
+  }
   hk_power_close(parts.power);
 }
 
