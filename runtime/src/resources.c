@@ -118,8 +118,9 @@ static void await(const struct hki_resources *resources, unsigned core,
   const struct hk_idle_table *table = hk_gate_table(resources->gates, cpu);
   int state = table ? hk_choose_state(table, expected) : -1;
   unsigned long long begin = hki_trace_now();
-  hk_gate(resources->gates, cpu, flag, target, expected);
-  hki_trace_gate(core, state < 0 ? 0 : (unsigned)state, begin, hki_trace_now());
+  if (hk_gate(resources->gates, cpu, flag, target, expected) >= HK_WAIT_SLEEP)
+    hki_trace_gate(core, state < 0 ? 0 : (unsigned)state, begin,
+                   hki_trace_now());
 }
 
 void hki_rest(const struct hki_resources *resources, struct hki_rest *rest,

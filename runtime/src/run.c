@@ -7,6 +7,8 @@
 #include "team.h"
 #include "waits/ways.h"
 
+#include <errno.h>
+
 static void start_workers(struct hki_team *team, const struct hk_region *region,
                           void *frame, unsigned traced) {
   struct hki_fpu fpu = hki_fpu_control();
@@ -37,10 +39,19 @@ static void set_spin(struct hki_team *team, unsigned count) {
     __atomic_store_n(&team->spin, spin, __ATOMIC_RELAXED);
 }
 
+/* Makes the team large enough. What files, clocks and threads leave in errno is
+ * not for the program to see. */
+static bool grow(struct hki_team *team, unsigned count) {
+  int kept = errno;
+  bool has_grown = hki_team_reach(team, count);
+  errno = kept;
+  return has_grown;
+}
+
 static int run(struct hki_team *team, struct hk_region *region, void *frame) {
   team->owner = hki_platform_self();
   bool grows = region->count > team->size;
-  if (grows && !hki_team_reach(team, region->count))
+  if (grows && !grow(team, region->count))
     return 0;
   set_spin(team, region->count);
   if (grows)

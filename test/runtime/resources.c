@@ -31,6 +31,7 @@ int hk_reserve(const struct hk_reserve_request *request,
                struct hk_reservation **reservation) {
   asked = *request;
   calls++;
+  errno = EACCES; /* as what it tries may leave it */
   if (answer == 0)
     *reservation = (struct hk_reservation *)&calls;
   return answer;
@@ -141,8 +142,24 @@ static void rests(unsigned cpu) {
   reached = HK_RESERVE_ISOLATED;
 }
 
+static void nothing(struct hk_core *core, void *frame) {
+  (void)core;
+  (void)frame;
+}
+
+/* A region that takes cores and clocks leaves errno as it was. */
+static void keeps_errno(void) {
+  setenv("HOCKET_CORES", "2", 1);
+  setenv("HOCKET_RESERVE", "auto", 1);
+  calls = 0;
+  errno = ERANGE;
+  CHECK(hk_run(new_region(nothing, 2), NULL) == 1);
+  CHECK(calls == 1 && errno == ERANGE);
+}
+
 int main(void) {
   asks();
+  keeps_errno();
   for (unsigned cpu = 0; cpu < 2; cpu++)
     if (hki_platform_pin(hki_platform_self(), &cpu, 1)) {
       rests(cpu);
