@@ -112,6 +112,41 @@ class Remarks(Checks):
         self.expect("remarks", "does not look for")
 
 
+class Tracked(Checks):
+    def add(self, path, data):
+        file = self.root / path
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_bytes(data)
+        for words in (["init", "-q"], ["add", path]):
+            subprocess.run(["git", "-C", str(self.root), *words], check=True)
+
+    def test_good(self):
+        self.add("a.c", b"/* in /home/me, /tmp/k, $dir/root/bin */ char *s = \"\xc3\xa4\";\n")
+        self.add("test/run/programs/two.bin", b"\0\1\2")
+        (self.root / "a.out").write_bytes(b"\x7fELF")  # not tracked
+        self.expect("tracked")
+
+    def test_binaries(self):
+        self.add("a.out", b"\x7fELF\2\1\1")
+        self.add("lib/x.a", b"!<arch>\n")
+        self.add("data", b"text, and then\0")
+        self.add("latin", b"\xe4\xf6 ")
+        self.expect("tracked", "a.out: is an ELF file", "lib/x.a: is an archive",
+                    "data: is binary", "latin: is binary")
+
+    def test_places(self):
+        home, place = b"/" + b"home/bob/hocket", b"/" + b"tmp/bob/hocket"
+        self.add("a.md", b"see\nfile://" + home + b"\n")
+        self.add("b.c", b'char *s = "' + home + b'/x";\n')
+        self.add("c.cmake", b"-I" + home + b"\n")
+        self.add("d", b"cd " + place + b"\n")
+        self.expect("tracked", "a.md:2: a path of one machine: /" + "home/bob", "b.c:1:",
+                    "c.cmake:1:", "d:1: a path of one machine: " + place.decode())
+
+    def test_no_checkout(self):
+        self.assertEqual(self.run_check("tracked")[0], 77)
+
+
 class Sizes(Checks):
     def lines(self, count):
         return "  work();\n" * count
