@@ -1,0 +1,43 @@
+#!/bin/busybox sh
+# SPDX-License-Identifier: Apache-2.0
+#
+# The first process of the machine that boot.sh starts: makes it usable, runs
+# /guest.sh in this shell, and says "guest: passed" if no check has failed.
+/bin/busybox --install -s /bin
+export PATH=/bin
+mount -t proc proc /proc
+mount -t sysfs sys /sys
+mount -t devtmpfs dev /dev
+mount -t cgroup2 cgroup /sys/fs/cgroup
+mount -t tmpfs tmp /tmp
+chmod 1777 /tmp
+failed=0
+
+# fail WORD...
+fail() {
+  echo "failed: $*"
+  failed=1
+}
+
+# is FOUND WANTED WORD...
+is() {
+  found=$1 wanted=$2
+  shift 2
+  if [ "$found" = "$wanted" ]; then echo "ok $*"; else fail "$*: '$found', not '$wanted'"; fi
+}
+
+# passes WORD... -- COMMAND...: the command ends with status 0.
+passes() {
+  what=
+  while [ "$1" != -- ]; do
+    what="$what $1"
+    shift
+  done
+  shift
+  if "$@"; then echo "ok$what"; else fail "${what# }: status $?"; fi
+}
+
+echo "guest: begins, Linux $(uname -r), $(nproc) processors, $(cut -d' ' -f1 /proc/uptime) s"
+. /guest.sh
+test $failed = 0 && echo "guest: passed"
+poweroff -f
