@@ -8,11 +8,11 @@ HOCKET_MACHINE_linux = machine/book.c machine/companions.c machine/explain.c mac
 HOCKET_RESERVE_linux = reserve/affinity.c reserve/carry_out.c reserve/choose.c reserve/cpus.c reserve/cpuset.c reserve/look.c reserve/names.c reserve/partition.c reserve/plan.c reserve/quiet.c reserve/reserve.c
 HOCKET_RESERVE_posix = reserve/names.c reserve/none.c
 HOCKET_RESERVE_serial = reserve/names.c reserve/none.c
-HOCKET_POWER_linux = power/cpufreq.c power/gating.c power/idle.c power/kept.c power/limits.c power/linux.c power/mmio.c power/online.c power/policies.c
+HOCKET_POWER_linux = power/claim.c power/cpufreq.c power/gating.c power/idle.c power/kept.c power/limits.c power/linux.c power/mmio.c power/online.c power/policies.c
 HOCKET_POWER_posix = power/gating.c power/portable.c
 HOCKET_POWER_serial = power/gating.c power/portable.c
 HOCKET_PLATFORM_linux = platform/posix/files.c platform/linux/processors.c platform/linux/readable.c platform/linux/sleep.c platform/linux/slice.c platform/posix/threads.c
 HOCKET_PLATFORM_posix = platform/posix/files.c platform/posix/processors.c platform/posix/readable.c platform/posix/sleep.c platform/posix/threads.c
 HOCKET_PLATFORM_serial = platform/serial/platform.c
 # The commands, below tools/; for Linux.
-HOCKET_TOOLS = commands.c doctor.c doctor_clocks.c doctor_cores.c doctor_other.c options.c restore.c run.c
+HOCKET_TOOLS = commands.c doctor.c doctor_clocks.c doctor_cores.c doctor_other.c doctor_programs.c options.c restore.c run.c

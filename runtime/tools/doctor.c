@@ -14,7 +14,7 @@
 #include <string.h>
 
 static const struct hkt_probe *const tables[] = {
-    hkt_core_probes, hkt_clock_probes, hkt_other_probes};
+    hkt_core_probes, hkt_clock_probes, hkt_other_probes, hkt_program_probes};
 static const char *const answers[] = {"no", "partly", "yes"};
 
 void hkt_answer(struct hkt_finding *finding, enum hkt_answer answer,
@@ -136,8 +136,9 @@ int hkt_doctor_of(const struct hki_files *files, int argc, char **argv,
   static const struct option table[] = {{"json", no_argument, NULL, 1},
                                         {"cores", required_argument, NULL, 2},
                                         {"help", no_argument, NULL, 3},
+                                        {"folder", required_argument, NULL, 4},
                                         {NULL, 0, NULL, 0}};
-  const char *cores = NULL;
+  const char *cores = NULL, *folder = NULL;
   bool json = false;
   char name[] = "hocket doctor", *own = argv[0];
   int option;
@@ -145,13 +146,15 @@ int hkt_doctor_of(const struct hki_files *files, int argc, char **argv,
   optind = 0;     /* begin anew */
   while ((option = getopt_long(argc, argv, "", table, NULL)) != -1) {
     if (option == 3)
-      fputs("usage: hocket doctor [--json] [--cores=LIST]\n\n"
+      fputs("usage: hocket doctor [--json] [--cores=LIST] "
+            "[--folder=FOLDER]\n\n"
             "Says what this user may do with this machine. Changes nothing.\n",
             out);
     if (option == 3 || option == '?')
       return option == '?';
     json = json || option == 1;
     cores = option == 2 ? optarg : cores;
+    folder = option == 4 ? optarg : folder;
   }
   argv[0] = own;
   if (optind < argc) {
@@ -159,7 +162,7 @@ int hkt_doctor_of(const struct hki_files *files, int argc, char **argv,
             argv[optind]);
     return 1;
   }
-  struct hkt_machine machine = {.files = files};
+  struct hkt_machine machine = {.files = files, .folder = folder};
   if (!set_up(&machine, cores))
     return 1;
   ask_all(&machine, json, out);

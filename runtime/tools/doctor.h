@@ -23,6 +23,7 @@ struct hkt_finding {
 
 struct hkt_machine {
   const struct hki_files *files;
+  const char *folder; /* of the journals; NULL: this user's */
   struct hki_cpus online;
   char cores[HKI_CPUS_TEXT]; /* a list: those that would be reserved */
   unsigned first;            /* of them */
@@ -39,6 +40,7 @@ struct hkt_probe {
 extern const struct hkt_probe hkt_core_probes[];
 extern const struct hkt_probe hkt_clock_probes[];
 extern const struct hkt_probe hkt_other_probes[];
+extern const struct hkt_probe hkt_program_probes[];
 
 /* Fill in a finding, each text like printf. */
 void hkt_answer(struct hkt_finding *finding, enum hkt_answer answer,

@@ -66,9 +66,13 @@ static void print_claims(const struct run *run, const struct hki_saved *saved) {
   for (unsigned i = 0; i < saved->count; i++) {
     if (saved->changes[i].outcome != HKI_PENDING)
       continue;
-    changes += saved->changes[i].kind != HKI_CLAIM;
-    if (saved->changes[i].kind == HKI_CLAIM)
-      fprintf(run->out, "  claims processors %s\n", saved->changes[i].wanted);
+    const struct hki_change *change = &saved->changes[i];
+    if (change->kind == HKI_CLAIM)
+      fprintf(run->out, "  claims processors %s\n", change->wanted);
+    else if (change->kind == HKI_CLOCK)
+      fprintf(run->out, "  sets the clock of processors %s\n", change->wanted);
+    else
+      changes++;
   }
   fprintf(run->out, "  changes in force: %u\n", changes);
 }

@@ -285,6 +285,42 @@ int hki_journal_claim(struct hki_journal *journal, const unsigned *cpus,
   return result;
 }
 
+static int claim_clock_locked(struct hki_journal *journal, const unsigned *cpus,
+                              unsigned count) {
+  char *list = journal->value;
+  int error = hki_files_print_cpus(cpus, count, list, HKI_VALUE_ROOM);
+  if (error >= 0)
+    error = hki_peers_enter(journal, HKI_CLOCK, NULL);
+  if (error < 0)
+    return error;
+  error = hki_peers_have_clock(journal, cpus, count);
+  if (!error) {
+    struct hki_record record = {.kind = HKI_CLOCK, .field = {list}};
+    error = hki_book_add(journal, &record, "");
+  }
+  hki_peers_leave(journal);
+  return error ? error : (int)journal->count;
+}
+
+int hki_journal_claim_clock(struct hki_journal *journal, const unsigned *cpus,
+                            unsigned count) {
+  int error = count ? hki_book_enter(journal) : -EINVAL;
+  if (error)
+    return error;
+  int result = claim_clock_locked(journal, cpus, count);
+  hki_book_leave(journal);
+  return result;
+}
+
+void hki_journal_give_up_clock(struct hki_journal *journal, int claim) {
+  if (hki_book_enter(journal) != 0)
+    return;
+  if (claim > 0 && (unsigned)claim <= journal->count &&
+      journal->entries[claim - 1].kind == HKI_CLOCK)
+    hki_book_strike(journal, (unsigned)claim);
+  hki_book_leave(journal);
+}
+
 struct hki_holder hki_journal_holder(struct hki_journal *journal) {
   struct hki_holder holder = {0, ""};
   if (hki_book_enter(journal) == 0) {

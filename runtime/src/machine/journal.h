@@ -46,6 +46,14 @@ struct hki_holder hki_journal_holder(struct hki_journal *journal);
 int hki_journal_claim(struct hki_journal *journal, const unsigned *cpus,
                       unsigned count, unsigned *got);
 
+/* Claims the clock that these processors share, for this journal alone. The
+ * claim's number; -EBUSY: another program, or another journal of this one, has
+ * a claim of a clock of one of them, or had it and has left what cannot be put
+ * back. The claim ends when it is put back, or is given up. */
+int hki_journal_claim_clock(struct hki_journal *journal, const unsigned *cpus,
+                            unsigned count);
+void hki_journal_give_up_clock(struct hki_journal *journal, int claim);
+
 /* Writes `value` to the file. What begins with '+', as for a control group's
  * list of controllers, is put back by writing the same with '-'. 0: it reads
  * back as this (or did so before, and then nothing was written). 1: written,

@@ -153,3 +153,46 @@ int hki_peers_leave_out(struct hki_journal *journal, unsigned *cpus,
     hki_restore_each(hki_folder_of_root, NULL, subtract_claims, &question);
   return error ? error : (int)question.count;
 }
+
+static bool have_common(const char *list, const unsigned *cpus,
+                        unsigned count) {
+  unsigned taken[HKI_MOST_CPUS];
+  int length = hki_files_parse_cpus(list, taken, HKI_MOST_CPUS);
+  for (unsigned i = 0; length > 0 && i < count; i++)
+    if (is_in(cpus[i], taken, (unsigned)length))
+      return true;
+  return false;
+}
+
+/* What of a dead program is still there has just been tried to put back. */
+static int look_for_clock(void *context,
+                          const struct hki_restore_found *found) {
+  const struct question *question = context;
+  const struct hki_journal *journal = question->journal;
+  bool isOther = !found->error && found->state != HKI_OWNER_OF_OTHER_BOOT &&
+                 strcmp(found->path, journal->path) != 0 &&
+                 !strcmp(found->saved->root, journal->files.root);
+  for (unsigned i = 0; isOther && i < found->saved->count; i++) {
+    const struct hki_change *change = &found->saved->changes[i];
+    if (change->kind == HKI_CLOCK && change->outcome == HKI_PENDING &&
+        have_common(change->wanted, question->cpus, question->count)) {
+      remember_holder(question->journal, &found->saved->owner);
+      return -EBUSY;
+    }
+  }
+  return 0;
+}
+
+int hki_peers_have_clock(struct hki_journal *journal, const unsigned *cpus,
+                         unsigned count) {
+  struct question question = {
+      .journal = journal, .cpus = (unsigned *)cpus, .count = count};
+  journal->holder.pid = 0;
+  int error =
+      hki_restore_each(journal->folder, NULL, look_for_clock, &question);
+  if (!error && strcmp(journal->folder, hki_folder_of_root) != 0 &&
+      hki_restore_each(hki_folder_of_root, NULL, look_for_clock, &question) ==
+          -EBUSY)
+    error = -EBUSY; /* root's folder need not be there, or to be looked into */
+  return error;
+}

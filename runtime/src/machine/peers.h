@@ -5,8 +5,8 @@
  * program has changed is not changed by a second one: neither could tell then
  * what to put back. What a dead program has left is put back first.
  *
- * An ordinary user's programs see root's claims of processors too; root's do
- * not ask for those of others, whom it can send away.
+ * An ordinary user's programs see root's claims, of processors and of clocks,
+ * too; root's do not ask for those of others, whom it can send away.
  */
 #pragma once
 
@@ -24,3 +24,10 @@ void hki_peers_leave(struct hki_journal *journal);
  * held. */
 int hki_peers_leave_out(struct hki_journal *journal, unsigned *cpus,
                         unsigned count);
+
+/* -EBUSY if another journal has a claim of the clock of one of `cpus`, also one
+ * of this program: two would each put back what the other has set. So does one
+ * of a program that has ended and has left what could not be put back.
+ * journal->holder is whose it is. The lock is held. */
+int hki_peers_have_clock(struct hki_journal *journal, const unsigned *cpus,
+                         unsigned count);

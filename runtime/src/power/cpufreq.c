@@ -87,6 +87,9 @@ static int open_cpufreq(struct hki_clock *clock) {
     hki_power_say(clock, "no cpufreq policy here");
     return error;
   }
+  error = hki_clock_claim(clock);
+  if (error != 0)
+    return error;
   struct cpufreq *cpufreq =
       calloc(1, sizeof *cpufreq + found.count * sizeof cpufreq->policies[0]);
   if (!cpufreq)
@@ -97,8 +100,10 @@ static int open_cpufreq(struct hki_clock *clock) {
     error = take(clock, &cpufreq->policies[i]);
     cpufreq->count += error == 0;
   }
-  if (error != 0)
+  if (error != 0) {
     close_cpufreq(clock);
+    hki_clock_give_up(clock);
+  }
   return error;
 }
 

@@ -100,6 +100,9 @@ static int open_limits(struct hki_clock *clock) {
   int error = hki_policies_of(clock, &found);
   if (error != 0)
     return error; /* cpufreq has said it */
+  error = hki_clock_claim(clock);
+  if (error != 0)
+    return error;
   struct limits *limits =
       calloc(1, sizeof *limits + found.count * sizeof limits->policies[0]);
   if (!limits)
@@ -110,8 +113,10 @@ static int open_limits(struct hki_clock *clock) {
     limits->count++;
     error = take(clock, &limits->policies[i]);
   }
-  if (error != 0)
+  if (error != 0) {
     close_limits(clock);
+    hki_clock_give_up(clock);
+  }
   return error;
 }
 

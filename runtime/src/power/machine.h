@@ -36,6 +36,13 @@ struct hki_journal *hki_power_machine_journal(struct hki_power_machine *machine,
 /* The same, for a clock, which says it. */
 struct hki_journal *hki_power_journal(const struct hki_clock *clock);
 
+/* Claims the clock for this program, before a back end changes anything of it,
+ * if that has not been done. 0 or -errno; it says why the first time. The other
+ * one is for back ends that then find that they can change nothing. */
+enum { HKI_CLAIM_REFUSED = -1 };
+int hki_clock_claim(struct hki_clock *clock);
+void hki_clock_give_up(struct hki_clock *clock);
+
 /* A clock's cpufreq policies: one, or several where the SoC spec has cores in
  * one domain that the kernel has apart. */
 enum { HKI_POLICY_PATH = 96, HKI_MOST_POLICIES = 64 };
@@ -48,6 +55,10 @@ struct hki_policies {
 /* Those that any core of the clock belongs to; -ENODEV: none. */
 int hki_policies_of(const struct hki_clock *clock,
                     struct hki_policies *policies);
+
+/* The cores that share the policy's clock; `*cpus` is to be freed. */
+unsigned hki_policy_cores(const struct hki_files *files, unsigned policy,
+                          unsigned **cpus);
 
 /* ".../policyN/NAME" */
 void hki_policy_path(unsigned policy, const char *name,

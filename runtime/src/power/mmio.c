@@ -324,6 +324,8 @@ static int open_mmio(struct hki_clock *clock) {
   mmio->point = -1;
   mmio->before = calloc(domain->register_count, sizeof *mmio->before);
   int error = mmio->before ? map(clock, mmio) : -ENOMEM;
+  if (error == 0)
+    error = hki_clock_claim(clock);
   for (unsigned i = 0; i < domain->register_count && error == 0; i++)
     mmio->before[i] =
         hki_registers_read(&mmio->registers, domain->registers[i].offset,
@@ -332,8 +334,10 @@ static int open_mmio(struct hki_clock *clock) {
     error = take_policies(clock, mmio);
   if (error == 0)
     error = announce(clock);
-  if (error != 0)
+  if (error != 0) {
     close_mmio(clock);
+    hki_clock_give_up(clock);
+  }
   return error;
 }
 

@@ -62,9 +62,8 @@ static unsigned parse_numbers(const char *text, unsigned *numbers,
   return count;
 }
 
-/* The cores that share the policy's clock; `*cpus` is to be freed. */
-static unsigned cores_of(const struct hki_files *files, unsigned policy,
-                         unsigned **cpus) {
+unsigned hki_policy_cores(const struct hki_files *files, unsigned policy,
+                          unsigned **cpus) {
   char *text = malloc(LIST_ROOM);
   *cpus = malloc(LIST_ROOM / 2 * sizeof **cpus);
   unsigned count = 0;
@@ -83,7 +82,7 @@ struct search {
 static bool has_core(const struct hki_clock *clock, unsigned policy) {
   const struct hk_power *power = clock->power;
   unsigned *cpus;
-  unsigned count = cores_of(&power->machine->files, policy, &cpus);
+  unsigned count = hki_policy_cores(&power->machine->files, policy, &cpus);
   bool isFound = false;
   for (unsigned i = 0; i < count && !isFound; i++)
     isFound =
@@ -206,7 +205,7 @@ static int add_policy(void *context, const char *name) {
   unsigned policy, *cpus;
   if (!policy_number(name, &policy))
     return 0;
-  unsigned count = cores_of(&power->machine->files, policy, &cpus);
+  unsigned count = hki_policy_cores(&power->machine->files, policy, &cpus);
   int result = 0;
   if (power->machine->policy_count > 0) {
     power->machine->policy_count--;

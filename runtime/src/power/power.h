@@ -54,6 +54,7 @@ struct hki_clock {
   const struct hki_power_backend *backend;
   unsigned kind; /* its enum hk_power_backend, for all to read */
   void *state;   /* the back end's own */
+  int claim;     /* its number in the journal; 0: none, < 0: refused */
   unsigned long changes, clamped, refused, replaced;
 };
 

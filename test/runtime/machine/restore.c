@@ -54,6 +54,7 @@ static void die_with_watchdog(void) {
   unsigned got[2];
   CHECK(hki_journal_open(&journal, &tree.files, tree.folder) == 0);
   CHECK(hki_journal_claim(journal, cpus, 2, got) == 2);
+  CHECK(hki_journal_claim_clock(journal, cpus, 2) == 2);
   CHECK(hki_journal_write(journal, POLICY "scaling_governor", "userspace") ==
         0);
   CHECK(hki_journal_write(journal, POLICY "scaling_max_freq", "800000") == 0);
@@ -104,6 +105,7 @@ static void options(void) {
   leave();
   CHECK(restore("--list") == 0);
   CHECK(strstr(said, "has ended\n  claims processors 1-2\n"
+                     "  sets the clock of processors 1-2\n"
                      "  changes in force: 5\n"));
   check_changed();
   CHECK(restore("--dry-run") == 0);
@@ -237,7 +239,7 @@ static void not_whole(void) {
   set_up();
   leave();
   size_t length = read_journal(text, sizeof text);
-  CHECK(hki_saved_open(&whole, journal_path, false) == 0 && whole.count == 6);
+  CHECK(hki_saved_open(&whole, journal_path, false) == 0 && whole.count == 7);
   cut_short(text, length, &whole);
   damaged(text, length, &whole);
   shuffled(text, length);

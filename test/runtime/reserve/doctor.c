@@ -6,6 +6,9 @@
 #include "fake_machine.h"
 
 #include "doctor.h"
+#include "machine/book.h"
+
+#include <signal.h>
 
 #define CPU "/sys/devices/system/cpu/"
 
@@ -14,11 +17,13 @@ static char *report;
 /* Asks for cores 2-3, as text or as JSON. */
 static void ask_doctor(bool json) {
   char name[] = "doctor", cores[] = "--cores=2-3", format[] = "--json";
-  char *arguments[] = {name, cores, json ? format : NULL, NULL};
+  char folder[400];
+  snprintf(folder, sizeof folder, "--folder=%s", tree.folder);
+  char *arguments[] = {name, cores, folder, json ? format : NULL, NULL};
   size_t size;
   free(report);
   FILE *out = open_memstream(&report, &size);
-  CHECK(out && hkt_doctor_of(machine(), json ? 3 : 2, arguments, out) == 0);
+  CHECK(out && hkt_doctor_of(machine(), json ? 4 : 3, arguments, out) == 0);
   fclose(out);
 }
 
@@ -86,6 +91,8 @@ static void as_root(void) {
   CHECK(says("yes     clock registers through UIO: 1 devices"));
   CHECK(says("yes     performance counters: perf_event_paranoid is 3, with"));
   CHECK(says("yes     write to /sys"));
+  CHECK(says("yes     no other program has cores or clocks: no program has"));
+  CHECK(says("yes     what ended programs have changed is put back: nothing"));
   fake_remove(&tree);
 }
 
@@ -163,6 +170,56 @@ static void special_machines(void) {
   fake_remove(&tree);
 }
 
+/* Another program: claims, says so, and waits for its end. */
+static void take_some(int words) {
+  static const unsigned cores[] = {3}, clock[] = {2, 3};
+  struct hki_journal *journal;
+  unsigned got;
+  CHECK(hki_journal_open(&journal, machine(), tree.folder) == 0);
+  CHECK(hki_journal_claim(journal, cores, 1, &got) == 1);
+  CHECK(hki_journal_claim_clock(journal, clock, 2) == 2);
+  CHECK(hki_journal_write(journal, CPU "cpu2/cpufreq/scaling_governor",
+                          "userspace") == 0);
+  CHECK(write(words, &journal->watchdog, sizeof(pid_t)) == sizeof(pid_t));
+  for (;;)
+    pause();
+}
+
+static void other_programs(void) {
+  char text[200];
+  int words[2];
+  pid_t watchdog, other;
+  make_board();
+  CHECK(pipe(words) == 0);
+  other = fork();
+  CHECK(other >= 0);
+  if (other == 0)
+    take_some(words[1]);
+  CHECK(read(words[0], &watchdog, sizeof watchdog) == sizeof watchdog);
+  ask_doctor(false);
+  snprintf(text, sizeof text,
+           "partly  no other program has cores or clocks: processors 3: "
+           "'%.15s', process %d; clock of processors 2-3: '%.15s', process "
+           "%d\n",
+           program_invocation_short_name, other, program_invocation_short_name,
+           other);
+  CHECK(says(text));
+  CHECK(says("yes     what ended programs have changed is put back"));
+  CHECK(kill(watchdog, SIGKILL) == 0 && kill(other, SIGKILL) == 0);
+  CHECK(waitpid(other, NULL, 0) == other);
+  ask_doctor(false);
+  snprintf(text, sizeof text,
+           "no      what ended programs have changed is put back: left: "
+           "'%.15s', process %d\n        grant: hocket restore\n",
+           program_invocation_short_name, other);
+  CHECK(says(text));
+  CHECK(says("yes     no other program has cores or clocks"));
+  CHECK(fake_is(&tree, CPU "cpu2/cpufreq/scaling_governor", "userspace"));
+  close(words[0]);
+  close(words[1]);
+  fake_remove(&tree);
+}
+
 static void as_json(void) {
   make_board();
   ask_doctor(true);
@@ -188,6 +245,7 @@ int main(void) {
   as_root();
   as_user();
   special_machines();
+  other_programs();
   as_json();
   wrong_use();
   free(report);
