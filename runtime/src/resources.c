@@ -7,6 +7,7 @@
  */
 #include "resources.h"
 
+#include "machine/report.h"
 #include "platform.h"
 #include "team.h"
 
@@ -32,6 +33,13 @@ static void say(void *context, int detail, const char *text) {
 
 static void report(void *context, const char *text) { say(context, 0, text); }
 
+/* What was put back after programs that were killed is told by the next one
+ * that changes the machine. */
+static void tell_report(const struct hki_settings *settings) {
+  if (settings->verbose)
+    hki_report_tell(NULL, false, report, (void *)settings);
+}
+
 void hki_reserve_cores(struct hki_resources *resources,
                        const struct hki_settings *settings) {
   enum hk_reserve_level level = settings->reserve;
@@ -55,6 +63,7 @@ void hki_reserve_cores(struct hki_resources *resources,
   int error = hk_reserve(&request, &resources->reservation);
   if (error != 0 && settings->verbose)
     hki_say("no cores are reserved: %s", strerror(-error));
+  tell_report(settings);
 }
 
 static int open_gates(struct hki_resources *resources,
@@ -81,6 +90,7 @@ void hki_take_clocks(struct hki_resources *resources,
                                      .context = (void *)settings};
   int error = hk_power_open(chip() ? &chip()->power : NULL, &options,
                             &resources->power);
+  tell_report(settings);
   if (error != 0) {
     resources->power = NULL;
     if (settings->verbose)

@@ -7,6 +7,7 @@
 #include "doctor.h"
 
 #include "machine/folder.h"
+#include "machine/report.h"
 #include "machine/restore.h"
 
 #include <errno.h>
@@ -39,7 +40,7 @@ static int add_claims(void *context, const struct hki_restore_found *found) {
     return 0;
   for (unsigned i = 0; i < found->saved->count; i++) {
     const struct hki_change *change = &found->saved->changes[i];
-    bool isClock = change->kind == HKI_CLOCK;
+    bool isClock = change->kind == HKI_CLOCK_CLAIM;
     if (change->outcome != HKI_PENDING ||
         (change->kind != HKI_CLAIM && !isClock))
       continue;
@@ -93,6 +94,12 @@ static void claims(const struct hkt_machine *machine,
     hkt_answer(finding, HKT_PARTLY, "%s", text);
 }
 
+static void add_line(void *context, const char *line) {
+  struct hki_line *text = context;
+  hki_line_add(text, text->length ? "; " : "");
+  hki_line_add(text, line);
+}
+
 static void left(const struct hkt_machine *machine,
                  struct hkt_finding *finding) {
   char text[sizeof finding->why];
@@ -102,7 +109,9 @@ static void left(const struct hkt_machine *machine,
     hkt_answer(finding, HKT_NO, "the folder of the journals: %s",
                strerror(-error));
   } else if (programs.count == 0) {
-    hkt_answer(finding, HKT_YES, "nothing is left");
+    hki_report_tell(machine->folder, true, add_line, &programs.text);
+    hkt_answer(finding, HKT_YES, "nothing is left%s%s",
+               programs.text.length ? "; " : "", programs.text.text);
   } else {
     hkt_answer(finding, HKT_NO, "%s", text);
     hkt_grant(finding, "hocket restore");

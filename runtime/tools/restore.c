@@ -4,12 +4,12 @@
 
 #include "commands.h"
 #include "machine/folder.h"
+#include "machine/report.h"
 #include "machine/restore.h"
 
 #include <errno.h>
 #include <getopt.h>
 #include <string.h>
-#include <unistd.h>
 
 enum { NOT_ALL = 2 }; /* exit status: something is not as it was */
 
@@ -69,7 +69,7 @@ static void print_claims(const struct run *run, const struct hki_saved *saved) {
     const struct hki_change *change = &saved->changes[i];
     if (change->kind == HKI_CLAIM)
       fprintf(run->out, "  claims processors %s\n", change->wanted);
-    else if (change->kind == HKI_CLOCK)
+    else if (change->kind == HKI_CLOCK_CLAIM)
       fprintf(run->out, "  sets the clock of processors %s\n", change->wanted);
     else
       changes++;
@@ -113,25 +113,16 @@ static int look(void *context, const struct hki_restore_found *found) {
   return 0;
 }
 
-/* What the last watchdog that could not put back everything has found. */
-static void print_report(const struct run *run, const char *folder) {
-  char path[HKI_PATH_ROOM + 16], line[512];
-  snprintf(path, sizeof path, "%s/report", folder);
-  FILE *report = fopen(path, "re");
-  if (!report)
-    return;
-  while (fgets(line, sizeof line, report))
-    fputs(line, run->out);
-  fclose(report);
-  if (!run->isList && !run->isDry)
-    unlink(path);
+static void print_line(void *context, const char *line) {
+  const struct run *run = context;
+  fprintf(run->out, "%s\n", line);
 }
 
 static int go_through(struct run *run, const char *wanted) {
   char folder[HKI_PATH_ROOM];
   int error = hki_folder_find(wanted, folder);
   if (!error) {
-    print_report(run, folder);
+    hki_report_tell(folder, run->isList || run->isDry, print_line, run);
     error = hki_restore_each(folder, NULL, look, run);
   }
   if (error == -EPERM) {

@@ -15,6 +15,8 @@
 #include "commands.h"
 #include "options.h"
 
+#include "machine/report.h"
+
 #include <errno.h>
 #include <signal.h>
 #include <stdio.h>
@@ -107,12 +109,17 @@ static void say(void *context, int detail, const char *text) {
           options->dry_run ? "" : "hocket run: ", text);
 }
 
+/* What was put back since, after programs that were killed. */
+static void tell(void *context, const char *line) { say(context, 0, line); }
+
 static int reserve(struct hkt_run_options *options, pid_t program,
                    struct hk_reservation **reservation) {
   options->request.process = program;
   options->request.say = say;
   options->request.context = options;
   int error = hk_reserve(&options->request, reservation);
+  if (!options->quiet && !options->dry_run)
+    hki_report_tell(NULL, false, tell, options);
   if (error)
     fprintf(stderr, "hocket run: no cores reserved: %s\n", strerror(-error));
   return error;

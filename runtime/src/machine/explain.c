@@ -42,7 +42,7 @@ static void add_subject(struct hki_line *line,
   if (change->kind == HKI_AFFINITY) {
     hki_line_add(line, "affinity of thread ");
     hki_line_add_number(line, change->tid);
-  } else if (change->kind == HKI_CLAIM || change->kind == HKI_CLOCK) {
+  } else if (change->kind == HKI_CLAIM || change->kind == HKI_CLOCK_CLAIM) {
     hki_line_add(line, change->kind == HKI_CLAIM
                            ? "claim of processors "
                            : "claim of the clock of processors ");
@@ -57,7 +57,7 @@ static void add_put_back(struct hki_line *line,
                          const struct hki_change *change) {
   if (change->kind == HKI_FOLDER) {
     hki_line_add(line, "control group removed");
-  } else if (change->kind == HKI_CLAIM || change->kind == HKI_CLOCK) {
+  } else if (change->kind == HKI_CLAIM || change->kind == HKI_CLOCK_CLAIM) {
     hki_line_add(line, "given up");
   } else {
     hki_line_add(line, "put back to ");

@@ -290,12 +290,12 @@ static int claim_clock_locked(struct hki_journal *journal, const unsigned *cpus,
   char *list = journal->value;
   int error = hki_files_print_cpus(cpus, count, list, HKI_VALUE_ROOM);
   if (error >= 0)
-    error = hki_peers_enter(journal, HKI_CLOCK, NULL);
+    error = hki_peers_enter(journal, HKI_CLOCK_CLAIM, NULL);
   if (error < 0)
     return error;
   error = hki_peers_have_clock(journal, cpus, count);
   if (!error) {
-    struct hki_record record = {.kind = HKI_CLOCK, .field = {list}};
+    struct hki_record record = {.kind = HKI_CLOCK_CLAIM, .field = {list}};
     error = hki_book_add(journal, &record, "");
   }
   hki_peers_leave(journal);
@@ -316,7 +316,7 @@ void hki_journal_give_up_clock(struct hki_journal *journal, int claim) {
   if (hki_book_enter(journal) != 0)
     return;
   if (claim > 0 && (unsigned)claim <= journal->count &&
-      journal->entries[claim - 1].kind == HKI_CLOCK)
+      journal->entries[claim - 1].kind == HKI_CLOCK_CLAIM)
     hki_book_strike(journal, (unsigned)claim);
   hki_book_leave(journal);
 }

@@ -3,6 +3,7 @@
 #include "machine/peers.h"
 
 #include "machine/folder.h"
+#include "machine/report.h"
 #include "machine/restore.h"
 
 #include <errno.h>
@@ -64,6 +65,20 @@ static bool is_same_thing(const struct hki_change *change,
          strcmp(change->path, question->name) == 0;
 }
 
+/* What the program that has ended leaves to nobody else; if that fails now, it
+ * stays in the journal. */
+static void put_back(const struct hki_files *files,
+                     const struct hki_restore_found *found) {
+  struct hki_report report;
+  struct hki_undo undo = {.files = files,
+                          .heard = hki_report_hear,
+                          .is_over = hki_report_end,
+                          .context = &report};
+  hki_report_begin(&report, found->path, &found->saved->owner,
+                   "the next program");
+  hki_restore_file(&undo, found->path);
+}
+
 static int ask_one(void *context, const struct hki_restore_found *found) {
   struct question *question = context;
   if (found->error) /* not to be read, nothing to be learnt */
@@ -73,8 +88,7 @@ static int ask_one(void *context, const struct hki_restore_found *found) {
     return 0;
   if (found->state == HKI_OWNER_DEAD ||
       found->state == HKI_OWNER_OF_OTHER_BOOT) {
-    struct hki_undo undo = {.files = files};
-    hki_restore_file(&undo, found->path);
+    put_back(files, found);
     return 0;
   }
   for (unsigned i = 0; i < found->saved->count; i++)
@@ -174,7 +188,7 @@ static int look_for_clock(void *context,
                  !strcmp(found->saved->root, journal->files.root);
   for (unsigned i = 0; isOther && i < found->saved->count; i++) {
     const struct hki_change *change = &found->saved->changes[i];
-    if (change->kind == HKI_CLOCK && change->outcome == HKI_PENDING &&
+    if (change->kind == HKI_CLOCK_CLAIM && change->outcome == HKI_PENDING &&
         have_common(change->wanted, question->cpus, question->count)) {
       remember_holder(question->journal, &found->saved->owner);
       return -EBUSY;

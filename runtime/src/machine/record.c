@@ -23,7 +23,7 @@ static const struct {
     [HKI_FOLDER] = {"folder", 2},
     [HKI_AFFINITY] = {"affinity", 4},
     [HKI_CLAIM] = {"claim", 1},
-    [HKI_CLOCK] = {"clock", 1},
+    [HKI_CLOCK_CLAIM] = {"clock", 1},
     [HKI_UNDONE] = {"undone", 0},
 };
 

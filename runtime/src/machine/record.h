@@ -19,8 +19,9 @@ enum hki_kind {
   HKI_FOLDER,   /* change; path home: about to make this control group */
   HKI_AFFINITY, /* change; tid start old new: about to set it */
   HKI_CLAIM,    /* change; list: these processors are for this program alone */
-  HKI_CLOCK,    /* change; list: their clock is set by this program alone */
-  HKI_UNDONE,   /* change: it has not come to it, or was undone */
+  /* change; list: their clock is set by this program alone */
+  HKI_CLOCK_CLAIM,
+  HKI_UNDONE, /* change: it has not come to it, or was undone */
   HKI_KINDS
 };
 

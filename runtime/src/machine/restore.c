@@ -20,6 +20,8 @@ int hki_restore_file(const struct hki_undo *undo, const char *path) {
     error = -EXDEV;
   else if (hki_owner_state(&saved.owner) != HKI_OWNER_OF_OTHER_BOOT)
     error = hki_undo(undo, &saved);
+  if (undo->is_over)
+    undo->is_over(undo->context);
   if (!error && !undo->is_dry && unlink(path) != 0)
     error = -errno;
   hki_saved_close(&saved);

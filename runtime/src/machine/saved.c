@@ -117,7 +117,7 @@ static bool take_change(struct hki_saved *saved,
   *change = (struct hki_change){.kind = record->kind, .number = record->number};
   if (record->kind == HKI_AFFINITY)
     return take_affinity(change, record);
-  if (record->kind == HKI_CLAIM || record->kind == HKI_CLOCK) {
+  if (record->kind == HKI_CLAIM || record->kind == HKI_CLOCK_CLAIM) {
     change->wanted = record->field[0];
     return true;
   }

@@ -129,7 +129,7 @@ static int put_back(const struct hki_undo *undo, struct hki_change *change,
   value[0] = 0;
   if (change->kind == HKI_FOLDER)
     return put_back_folder(undo, change);
-  if (change->kind != HKI_CLAIM && change->kind != HKI_CLOCK)
+  if (change->kind != HKI_CLAIM && change->kind != HKI_CLOCK_CLAIM)
     return put_back_value(undo, change, value);
   change->outcome = HKI_PUT_BACK; /* a claim goes with its journal */
   return 0;

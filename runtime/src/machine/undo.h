@@ -29,6 +29,9 @@ struct hki_undo {
   bool is_dry;   /* nothing is written, outcomes are what is to be expected */
   /* Hears of each change once; may be NULL. */
   void (*heard)(void *context, const struct hki_undone *undone);
+  /* Of hki_restore_file: all has been heard, the journal is still there. May be
+   * NULL. */
+  void (*is_over)(void *context);
   void *context;
 };
 

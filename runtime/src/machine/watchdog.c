@@ -14,6 +14,7 @@
 
 #include "machine/folder.h"
 #include "machine/memory.h"
+#include "machine/report.h"
 #include "machine/restore.h"
 
 #include <errno.h>
@@ -91,58 +92,20 @@ static void await_end(const struct duty *duty) {
     hki_system_calls.pause(POLL_PAUSE);
 }
 
-/* What was not put back, for `hocket restore` to tell. */
-struct report {
-  const struct duty *duty;
-  int file;
-};
-
-static void open_report(struct report *report) {
-  static const char name[] = "/report";
-  char path[HKI_PATH_ROOM + sizeof name];
-  const struct hki_owner *owner = &report->duty->owner;
-  const char *end = strrchr(report->duty->path, '/');
-  struct hki_line line = hki_line_in(path, sizeof path);
-  hki_line_add_bytes(&line, report->duty->path,
-                     (size_t)(end - report->duty->path));
-  hki_line_add(&line, name);
-  report->file =
-      open(path, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0600);
-  line = hki_line_in(path, sizeof path);
-  hki_line_add(&line, "after the end of ");
-  hki_line_add(&line, owner->name);
-  hki_line_add(&line, ", pid ");
-  hki_line_add_number(&line, owner->pid);
-  hki_line_add(&line, ":\n");
-  if (report->file >= 0)
-    report->duty->files.calls->write(report->file, line.text, line.length);
-}
-
-static void write_report(void *context, const struct hki_undone *undone) {
-  struct report *report = context;
-  char text[2 * HKI_VALUE_ROOM + HKI_PATH_ROOM];
-  if (undone->change->outcome == HKI_PUT_BACK)
-    return;
-  if (report->file < 0)
-    open_report(report);
-  struct hki_line line = hki_line_in(text, sizeof text);
-  hki_undo_explain(undone, &line);
-  hki_line_add(&line, "\n");
-  if (report->file >= 0)
-    report->duty->files.calls->write(report->file, line.text, line.length);
-}
-
 /* The watchdog's whole life. */
 static _Noreturn void watch(struct duty *duty) {
   leave_program(duty);
   __atomic_store_n(duty->isReady, 1, __ATOMIC_RELEASE);
   await_end(duty);
-  struct report report = {duty, -1};
-  struct hki_undo undo = {
-      .files = &duty->files, .heard = write_report, .context = &report};
+  struct hki_report report;
+  struct hki_undo undo = {.files = &duty->files,
+                          .heard = hki_report_hear,
+                          .is_over = hki_report_end,
+                          .context = &report};
   char unfinished[HKI_PATH_ROOM];
   if (hki_folder_unfinished(duty->path, unfinished))
     unlink(unfinished);
+  hki_report_begin(&report, duty->path, &duty->owner, "its watchdog");
   int error = hki_restore_file(&undo, duty->path);
   _exit(error && error != -ENOENT);
 }

@@ -99,6 +99,26 @@ static void rounds_of(unsigned rounds) {
   fake_remove(&tree);
 }
 
+/* What was put back meanwhile: told, and then no longer. */
+static void die(void) {
+  struct hki_journal *journal;
+  CHECK(hki_journal_open(&journal, &tree.files, tree.folder) == 0);
+  CHECK(hki_journal_write(journal, ONLINE, "0") == 0);
+  raise(SIGKILL);
+}
+
+static void report(void) {
+  set_up();
+  CHECK(WIFSIGNALED(in_child(die)));
+  while (fake_journals(&tree) > 0)
+    usleep(200);
+  CHECK(restore("--list") == 0 && strstr(said, "1 of 1 changes put back by"));
+  CHECK(restore("--dry-run") == 0 && strstr(said, "1 of 1 changes put back"));
+  CHECK(restore(NULL) == 0 && strstr(said, "1 of 1 changes put back by its "));
+  CHECK(restore(NULL) == 0 && !strstr(said, "1 of 1"));
+  fake_remove(&tree);
+}
+
 static void options(void) {
   set_up();
   CHECK(restore(NULL) == 0); /* no folder */
@@ -409,6 +429,7 @@ int main(int argc, char **argv) {
   wrong_contents();
   owners();
   files_of_others();
+  report();
   options(); /* from here on stderr is closed */
   folders_of_others();
   return 0;

@@ -6,6 +6,7 @@
  */
 #include "fake_tree.h"
 #include "machine/book.h"
+#include "machine/report.h"
 
 #include <linux/filter.h>
 #include <linux/seccomp.h>
@@ -172,6 +173,24 @@ static void await_watchdog(void) {
   }
 }
 
+/* Runs `body`, which ends by SIGKILL. */
+static void await_end(void (*body)(void), pid_t *child) {
+  fflush(stdout);
+  *child = fork();
+  CHECK(*child >= 0);
+  if (*child == 0) {
+    body();
+    _exit(1);
+  }
+  int status;
+  CHECK(waitpid(*child, &status, 0) == *child && WIFSIGNALED(status));
+}
+
+static void die_and_leave(void) {
+  open_journal();
+  raise(SIGKILL);
+}
+
 static void threads(void) {
   CHECK(WIFSIGNALED(in_child(from_thread)));
   await_watchdog();
@@ -186,18 +205,90 @@ static void change_and_die(void) {
   raise(SIGKILL);
 }
 
+/* As another program that takes over. */
+static void die_with_watchdog(void) {
+  open_journal();
+  kill(journal->watchdog, SIGKILL);
+  raise(SIGKILL);
+}
+
+static void take_over(void) {
+  CHECK(hki_journal_open(&journal, &tree.files, tree.folder) == 0);
+  CHECK(hki_journal_write(journal, ONLINE, "1") == 0);
+}
+
+static char told[4096];
+
+static void hear(void *context, const char *line) {
+  size_t length = strlen(told);
+  (void)context;
+  snprintf(told + length, sizeof told - length, "%s\n", line);
+}
+
+static bool tells(bool stays, const char *text) {
+  told[0] = 0;
+  int error = hki_report_tell(tree.folder, stays, hear, NULL);
+  bool isSame = error == (text[0] ? 0 : -ENOENT) && strcmp(told, text) == 0;
+  if (!isSame)
+    fprintf(stderr, "%d, told: '%s', not '%s'\n", error, told, text);
+  return isSame;
+}
+
 static void report(void) {
-  char path[400], text[512] = "";
-  CHECK(WIFSIGNALED(in_child(change_and_die)));
+  char text[512], more[1024], name[16];
+  pid_t child;
+  snprintf(name, sizeof name, "%s", program_invocation_short_name);
+  hki_report_tell(tree.folder, false, hear, NULL); /* of earlier tests */
+  CHECK(tells(false, ""));
+  await_end(change_and_die, &child);
   await_watchdog();
   CHECK(fake_is(&tree, ONLINE, "1") && fake_is(&tree, OTHER, "theirs"));
+  snprintf(text, sizeof text,
+           "after the end of %s, pid %d: 1 of 2 changes put back by its "
+           "watchdog\n" OTHER
+           ": left at 'theirs', which something else has set since\n",
+           name, child);
+  CHECK(tells(true, text));
+  /* The next program puts back what a watchdog could not. */
+  fake_put(&tree, OTHER, "old");
+  await_end(die_with_watchdog, &child);
+  CHECK(in_child(take_over) == 0);
+  snprintf(more, sizeof more,
+           "%safter the end of %s, pid %d: 1 of 1 changes put back by the next "
+           "program\n",
+           text, name, child);
+  CHECK(tells(false, more));
+  CHECK(tells(false, ""));
+  /* A program that puts back itself is not told of. */
+  open_journal();
+  close_journal();
+  CHECK(tells(false, ""));
+}
+
+/* Nobody tells, and it does not grow without end; what is no file of ours is
+ * neither read nor written. */
+static void long_report(void) {
+  char path[400], line[1024];
   snprintf(path, sizeof path, "%s/report", tree.folder);
-  FILE *file = fopen(path, "r");
-  CHECK(file && fread(text, 1, sizeof text - 1, file) > 0 && !fclose(file));
-  CHECK(!strncmp(text, "after the end of ", 17));
-  CHECK(!strncmp(text + 17, program_invocation_short_name, 10));
-  CHECK(strstr(text, OTHER ": left at 'theirs', which something else has set"));
-  CHECK(!strstr(text, ONLINE));
+  FILE *file = fopen(path, "w");
+  memset(line, 'X', sizeof line);
+  for (unsigned i = 0; i < 70; i++)
+    CHECK(file && fwrite(line, 1, sizeof line, file) == sizeof line);
+  CHECK(fclose(file) == 0);
+  pid_t child;
+  await_end(die_and_leave, &child);
+  await_watchdog();
+  told[0] = 0;
+  CHECK(hki_report_tell(tree.folder, false, hear, NULL) == 0);
+  CHECK(!strncmp(told, "after the end of ", 17) && !strchr(told, 'X') &&
+        strlen(told) < 200);
+  CHECK(symlink("/dev/zero", path) == 0);
+  CHECK(hki_report_tell(tree.folder, false, hear, NULL) == -ELOOP);
+  CHECK(unlink(path) == 0 && mkfifo(path, 0600) == 0);
+  CHECK(hki_report_tell(tree.folder, false, hear, NULL) == -EPERM);
+  await_end(die_and_leave, &child);
+  await_watchdog();
+  CHECK(unlink(path) == 0);
 }
 
 /* Linux before 5.3, which has neither pidfd_open nor close_range. */
@@ -282,6 +373,7 @@ int main(int argc, char **argv) {
   memory(isSanitized);
   threads();
   report();
+  long_report();
   old_kernel();
   dropped_rights();
   no_watchdog();

@@ -185,6 +185,13 @@ static void take_some(int words) {
     pause();
 }
 
+static void take_over(void) {
+  struct hki_journal *journal;
+  CHECK(hki_journal_open(&journal, machine(), tree.folder) == 0);
+  CHECK(hki_journal_write(journal, CPU "cpu2/cpufreq/scaling_governor",
+                          "schedutil") == 0);
+}
+
 static void other_programs(void) {
   char text[200];
   int words[2];
@@ -215,6 +222,10 @@ static void other_programs(void) {
   CHECK(says(text));
   CHECK(says("yes     no other program has cores or clocks"));
   CHECK(fake_is(&tree, CPU "cpu2/cpufreq/scaling_governor", "userspace"));
+  CHECK(in_child(take_over) == 0);
+  ask_doctor(false);
+  CHECK(says("is put back: nothing is left; after the end of "));
+  CHECK(says(": 1 of 1 changes put back by the next program\n"));
   close(words[0]);
   close(words[1]);
   fake_remove(&tree);

@@ -90,3 +90,20 @@ test $got = 125 || fail "second program: status $got: $(cat "$dir/err")"
 test ! -e "$dir/ran" || fail "ran without its cores"
 grep -q "reserved by another program: 'hocket-board'" "$dir/err" || fail "$(cat "$dir/err")"
 test -z "$(find "$dir" -name '*.journal')" || fail "a journal is left"
+
+# Killed: its watchdog puts back, and the next one says so, once.
+rm -f "$dir/out"
+$as "$board" run --quiet --cores="$last" -- sh -c 'echo $$; exec sleep 30' > "$dir/out" 2>&1 &
+pid=$!
+while ! test -s "$dir/out"; do sleep 0.05; done
+kill -KILL $pid
+wait $pid
+kill "$(cat "$dir/out")"
+while test -n "$(find "$dir" -name '*.journal')"; do sleep 0.05; done
+expect 0 run --quiet --count=1 -- true
+expect 0 run --count=1 -- true
+grep -q "hocket run: after the end of hocket-board, pid $pid: .* changes put back by its watchdog" \
+  "$dir/err" || fail "not told what was put back: $(cat "$dir/err")"
+expect 0 run --count=1 -- true
+grep -q "after the end" "$dir/err" && fail "told twice: $(cat "$dir/err")"
+exit 0
