@@ -7,7 +7,9 @@
  */
 #include "fake_tree.h"
 #include "machine/book.h"
+#include "machine/restore.h"
 
+#include <poll.h>
 #include <pthread.h>
 #include <signal.h>
 
@@ -206,6 +208,13 @@ static void change_slowly(void) {
   raise(SIGKILL);
 }
 
+static void change_alone(void) {
+  open_journal();
+  CHECK(hki_journal_write(journal, ONLINE, "0") == 0);
+  kill(journal->watchdog, SIGKILL);
+  raise(SIGKILL);
+}
+
 static void slow_watchdog(void) {
   for (unsigned i = 0; i < 5; i++) {
     set_up();
@@ -219,6 +228,81 @@ static void slow_watchdog(void) {
     CHECK(fake_is(&tree, ONLINE, "1"));
     tear_down();
   }
+}
+
+/* One restorer is held between its look at a file and its write, while a second
+ * program wants to change that file. It has to wait for the first, or what that
+ * writes then is over its own change. */
+static int held[2], let_go[2], changed[2];
+
+static void stop_here(void) {
+  say(held[1]);
+  hear(let_go[0]);
+}
+
+static int restore_one(void *context, const struct hki_restore_found *found) {
+  (void)context;
+  struct hki_undo undo = {.files = &tree.files};
+  CHECK(found->error == 0 && hki_restore_file(&undo, found->path) == 0);
+  return 0;
+}
+
+static void restore_slowly(void) {
+  fake_fault = (struct fake_fault){FAKE_WRITE, "/online", 0, 0, 1, stop_here};
+  CHECK(hki_restore_each(tree.folder, NULL, restore_one, NULL) == 0);
+  exit(0);
+}
+
+static void change_after(void) {
+  open_journal();
+  CHECK(hki_journal_write(journal, ONLINE, "0") == 0);
+  say(changed[1]);
+  hear(to_child[0]);
+  exit(0);
+}
+
+/* Whether the process waits for a lock on a file. */
+static bool waits_for_lock(pid_t process) {
+  char line[256], wanted[64];
+  bool isFound = false;
+  snprintf(wanted, sizeof wanted, "WRITE %d ", process);
+  FILE *locks = fopen("/proc/locks", "r");
+  while (locks && fgets(line, sizeof line, locks))
+    isFound = isFound || (strstr(line, "->") && strstr(line, wanted));
+  if (locks)
+    fclose(locks);
+  return isFound;
+}
+
+static void two_restorers(void) {
+  set_up();
+  CHECK(pipe(held) == 0 && pipe(let_go) == 0 && pipe(changed) == 0);
+  CHECK(WIFSIGNALED(in_child(change_alone)));
+  pid_t first = fork();
+  if (first == 0)
+    restore_slowly();
+  hear(held[0]);
+  pid_t second = fork();
+  if (second == 0)
+    change_after();
+  /* Where locks cannot be seen it gets some time to be wrong. */
+  struct pollfd done = {.fd = changed[0], .events = POLLIN};
+  for (unsigned i = 0; i < 500 && poll(&done, 1, 1) == 0; i++)
+    if (waits_for_lock(second))
+      break;
+  say(let_go[1]);
+  await(first);
+  hear(changed[0]);
+  CHECK(fake_is(&tree, ONLINE, "0"));
+  say(to_child[1]);
+  await(second);
+  CHECK(fake_is(&tree, ONLINE, "1"));
+  for (unsigned i = 0; i < 2; i++) {
+    close(held[i]);
+    close(let_go[i]);
+    close(changed[i]);
+  }
+  tear_down();
 }
 
 /* A program whose first thread has ended looks like a zombie. */
@@ -374,6 +458,7 @@ int main(int argc, char **argv) {
   taken_over();
   taken_over_at_once();
   slow_watchdog();
+  two_restorers();
   without_first_thread();
   for (unsigned i = 0; i < 20; i++)
     at_the_same_time();
