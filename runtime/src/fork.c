@@ -26,8 +26,16 @@ static void become_ordinary(struct hki_team *team) {
                      team->num_processors);
 }
 
+extern void __lsan_ignore_object(const void *object) __attribute__((weak));
+
+void hki_give_up(const void *object) {
+  if (object && __lsan_ignore_object)
+    __lsan_ignore_object(object);
+}
+
 static void in_child(void) {
   struct hki_team *team = &hki_team;
+  hki_give_up(team->trace);
   hki_platform_after_fork();
   team->settings.verbose = false; /* the parent says it */
   hki_disown(&team->resources);
@@ -38,6 +46,7 @@ static void in_child(void) {
     /* The old workers' storage stays as it is, half-way through a wait. */
     team->size = 1;
     team->capacity = 0;
+    hki_give_up(team->workers);
     team->workers = NULL;
     team->launcher = &hki_threads_launcher;
     return;

@@ -151,5 +151,8 @@ void hki_rest(const struct hki_resources *resources, struct hki_rest *rest,
 }
 
 void hki_disown(struct hki_resources *resources) {
+  hki_give_up(resources->reservation);
+  hki_give_up(resources->power);
+  hki_give_up(resources->gates);
   *resources = (struct hki_resources){0};
 }

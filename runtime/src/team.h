@@ -129,3 +129,7 @@ void hki_check_orphan(void);
 /* Has the team looked after in forked children, once for each process. Returns
  * whether that could be arranged. */
 bool hki_watch_forks(void);
+
+/* In a forked child: the object is the parent's and is never freed, with all
+ * that it refers to. A checker for lost memory is told so. */
+void hki_give_up(const void *object);

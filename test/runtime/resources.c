@@ -67,13 +67,18 @@ static struct hki_resources taken(const char *reserve, const char *power) {
   return resources;
 }
 
+static void give_back(struct hki_resources *resources) {
+  hk_gate_close(resources->gates);
+  hk_power_close(resources->power);
+}
+
 static void asks(void) {
   struct hki_resources resources = taken(NULL, NULL);
   CHECK(calls == 1 && asked.level == HK_RESERVE_AUTO);
   CHECK(asked.keep == kept && asked.num_keep == 1);
   CHECK((asked.flags & HK_RESERVE_PINNED) != 0);
   CHECK(resources.power != NULL);
-  hk_power_close(resources.power);
+  give_back(&resources);
   resources = taken("off", "off");
   CHECK(calls == 0 && !resources.reservation && !resources.power);
   resources = taken("cpuset", "off");
@@ -82,7 +87,7 @@ static void asks(void) {
   resources = taken("auto", "sim");
   CHECK(calls == 1 && !resources.reservation && resources.power);
   CHECK(!resources.may_rest);
-  hk_power_close(resources.power);
+  give_back(&resources);
   answer = 0;
 }
 
@@ -105,7 +110,7 @@ static void *call(void *argument) {
 
 /* Changes of the clock by so many rests. */
 static unsigned long changes(struct hki_resources *resources, unsigned rests) {
-  struct caller *caller = aligned_alloc(64, sizeof *caller); /* never freed */
+  struct caller *caller = aligned_alloc(64, sizeof *caller);
   struct hki_rest rest = {0};
   struct hk_power_counts before, after;
   pthread_t thread;
@@ -120,6 +125,7 @@ static unsigned long changes(struct hki_resources *resources, unsigned rests) {
   }
   hk_power_count(resources->power, &after);
   pthread_join(thread, NULL);
+  free(caller);
   return after.changes - before.changes;
 }
 
@@ -133,12 +139,12 @@ static void rests(unsigned cpu) {
   for (unsigned i = 0; hk_power_log(resources.power, cpu, i, &event) == 0; i++)
     lowered += event.to_khz == 500000;
   CHECK(lowered == 4 && event.to_khz == 1000000);
-  hk_power_close(resources.power);
+  give_back(&resources);
   /* Where the kernel may move the program's threads: never. */
   reached = HK_RESERVE_ROOT;
   resources = taken("auto", "sim");
   CHECK(!resources.may_rest && !resources.gates);
-  hk_power_close(resources.power);
+  give_back(&resources);
   reached = HK_RESERVE_ISOLATED;
 }
 

@@ -121,11 +121,24 @@ static int await_ready(pid_t child, const struct duty *duty) {
   return 0;
 }
 
+/* A sanitizer has locks of its own, which another thread of the program may hold
+ * at this moment. For forks that are made without the C library it has these,
+ * around them: it takes its locks, and in the child looks at nothing more. */
+extern void __sanitizer_syscall_pre_impl_fork(void) __attribute__((weak));
+extern void __sanitizer_syscall_post_impl_fork(long result)
+    __attribute__((weak));
+
 /* An emulator of processors (qemu-user) knows forks with SIGCHLD alone. */
 static pid_t fork_silently(void) {
+  if (__sanitizer_syscall_pre_impl_fork)
+    __sanitizer_syscall_pre_impl_fork();
   long child = syscall(SYS_clone, 0, 0, 0, 0, 0);
   if (child < 0 && errno == EINVAL)
     child = syscall(SYS_clone, SIGCHLD, 0, 0, 0, 0);
+  int error = errno;
+  if (__sanitizer_syscall_post_impl_fork)
+    __sanitizer_syscall_post_impl_fork(child);
+  errno = error;
   return (pid_t)child;
 }
 

@@ -4,6 +4,7 @@
  * gets the processors that are left, or is told who has them; neither changes
  * what the other has changed; and what a dead one had is put back before it is
  * handed on.
+ *   peers [ROUNDS]
  */
 #include "fake_tree.h"
 #include "machine/book.h"
@@ -157,10 +158,10 @@ static void claim_and_change(void) {
 
 /* The first one and its watchdog are killed: what it had is put back by the
  * second one, before that has it. */
-static void taken_over(void) {
+static void taken_over(unsigned rounds) {
   const unsigned cpus[] = {2, 3};
   unsigned got[2];
-  for (unsigned i = 0; i < ROUNDS; i++) {
+  for (unsigned i = 0; i < rounds; i++) {
     set_up();
     pid_t child = start(claim_and_change);
     CHECK(kill(child, SIGKILL) == 0);
@@ -178,8 +179,8 @@ static void taken_over(void) {
 
 /* Killed with its watchdog at work: both the watchdog and the next program put
  * back, and the next one reads the old value only after that. */
-static void taken_over_at_once(void) {
-  for (unsigned i = 0; i < ROUNDS; i++) {
+static void taken_over_at_once(unsigned rounds) {
+  for (unsigned i = 0; i < rounds; i++) {
     set_up();
     pid_t child = start(change);
     CHECK(kill(child, SIGKILL) == 0);
@@ -395,10 +396,6 @@ static void at_the_same_time(void) {
   tear_down();
 }
 
-/* A sanitizer cannot be used in a process that was forked while other threads
- * ran, as a watchdog is that one of several threads starts. */
-static bool isSanitized;
-
 /* Threads of one program, each with files of its own, and two journals. */
 static void *write_some(void *argument) {
   char path[64];
@@ -410,8 +407,6 @@ static void *write_some(void *argument) {
     CHECK(hki_journal_write(journal, path, value) == 0);
   }
   struct hki_journal *own;
-  if (isSanitized)
-    return NULL;
   CHECK(hki_journal_open(&own, &tree.files, tree.folder) == 0);
   snprintf(path, sizeof path, "/sys/more%u", number);
   CHECK(hki_journal_write(own, path, "1") == 0);
@@ -451,17 +446,18 @@ static void threads(void) {
 }
 
 int main(int argc, char **argv) {
-  isSanitized = argc > 1 && !strcmp(argv[1], "sanitized");
+  unsigned rounds = argument(argc, argv, ROUNDS);
   claims();
   given_up();
   same_things();
-  taken_over();
-  taken_over_at_once();
+  taken_over(rounds);
+  taken_over_at_once(rounds);
   slow_watchdog();
   two_restorers();
   without_first_thread();
   for (unsigned i = 0; i < 20; i++)
     at_the_same_time();
-  threads();
+  for (unsigned i = 0; i < 20; i++)
+    threads();
   return 0;
 }
