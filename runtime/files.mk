@@ -1,5 +1,5 @@
 # The sources of libhocket below src/, for CMakeLists.txt and Makefile. What ends in _NAME is for that platform alone.
-HOCKET_COMMON = clock.c divide.c errno.c flag.c fork.c index.c launch_threads.c measure.c profile.c readable.c resources.c run.c settings.c team.c worker.c
+HOCKET_COMMON = clock.c divide.c errno.c flag.c fork.c index.c launch_threads.c measure.c profile.c readable.c resources.c run.c settings.c team.c turns/turns.c worker.c
 HOCKET_OPENMP = launch_openmp.c
 HOCKET_WAITS = waits/barrier.c waits/barrier_power.c waits/pace.c waits/ways.c
 HOCKET_POWER = power/doze.c power/gate.c power/power.c power/request.c power/sim.c
@@ -11,8 +11,8 @@ HOCKET_RESERVE_serial = reserve/names.c reserve/none.c
 HOCKET_POWER_linux = power/claim.c power/cpufreq.c power/gating.c power/idle.c power/kept.c power/limits.c power/linux.c power/mmio.c power/online.c power/policies.c
 HOCKET_POWER_posix = power/gating.c power/portable.c
 HOCKET_POWER_serial = power/gating.c power/portable.c
-HOCKET_PLATFORM_linux = platform/posix/files.c platform/linux/processors.c platform/linux/readable.c platform/linux/sleep.c platform/linux/slice.c platform/posix/threads.c
-HOCKET_PLATFORM_posix = platform/posix/files.c platform/posix/processors.c platform/posix/readable.c platform/posix/sleep.c platform/posix/threads.c
+HOCKET_PLATFORM_linux = platform/posix/coroutines.c platform/posix/files.c platform/linux/processors.c platform/linux/readable.c platform/linux/sleep.c platform/linux/slice.c platform/posix/threads.c
+HOCKET_PLATFORM_posix = platform/posix/coroutines.c platform/posix/files.c platform/posix/processors.c platform/posix/readable.c platform/posix/sleep.c platform/posix/threads.c
 HOCKET_PLATFORM_serial = platform/serial/platform.c
 # The commands, below tools/; for Linux.
 HOCKET_TOOLS = commands.c doctor.c doctor_clocks.c doctor_cores.c doctor_other.c doctor_programs.c options.c restore.c run.c

@@ -334,7 +334,7 @@ std::string emitRun(const RegionContext &c) {
   std::string text = "static struct " + p + "region " + c.name + "_region = {" +
                      quoted(label) + ", " + std::to_string(c.region.cores) +
                      ", " + c.name + "_programs, 0, &" + c.name +
-                     "_names};\n\n";
+                     "_names, 1};\n\n";
   return text + "static int " + c.name + "_run(struct " + c.name + "_frame *" +
          p + "f)\n{\n  return " + p + "run(&" + c.name + "_region, " + p +
          "f);\n}\n\n";

@@ -75,7 +75,7 @@ int main(int argc, char **argv) {
   hk_core_program *programs[MOST_CORES];
   for (unsigned i = 0; i < MOST_CORES; i++)
     programs[i] = diffuse;
-  struct hk_region region = {"relay.c diffuse", count, programs, 0, 0};
+  struct hk_region region = {"relay.c diffuse", count, programs, 0, 0, 1};
   hk_barrier_init(&rod.barrier, count);
   if (!hk_run(&region, &rod)) { /* one core, or no threads to be had */
     for (unsigned t = 0; t < STEPS; t++)

@@ -13,6 +13,7 @@
  * what was loaded has not been signalled.
  */
 #include "team.h"
+#include "turns/turns.h"
 #include "waits/ways.h"
 
 #include <stdlib.h>
@@ -58,9 +59,30 @@ static void wait_forever(const struct hk_flag *flag, unsigned target) {
     hki_check_orphan();
 }
 
+struct goal {
+  const struct hk_flag *flag;
+  unsigned target;
+};
+
+static bool is_reached(void *what) {
+  const struct goal *goal = what;
+  return hki_reached(__atomic_load_n(&goal->flag->value, __ATOMIC_SEQ_CST),
+                     goal->target);
+}
+
+static void wait_in_turn(struct hki_turns *turns, struct hk_flag *flag,
+                         unsigned target) {
+  struct goal goal = {flag, target};
+  hki_turns_wait(turns, &(struct hki_awaited){is_reached, &goal, &flag->value,
+                                              &flag->sleepers});
+}
+
 void hk_wait_slow(struct hk_flag *flag, unsigned target) {
+  struct hki_turns *turns = hki_own_turns;
   hki_trace_wait(flag, target);
-  if (hki_never_sleeps())
+  if (turns)
+    wait_in_turn(turns, flag, target);
+  else if (hki_never_sleeps())
     wait_forever(flag, target);
   else
     hki_wait(flag, target, __atomic_load_n(&hki_team.spin, __ATOMIC_RELAXED));

@@ -2,8 +2,9 @@
  *
  * All that libhocket asks of an operating system. A port implements these
  * functions in platform/NAME/ (and may take files of another one), and has a
- * types.h with hki_thread and struct hki_signals. Nothing else in src/ depends
- * on the system; what depends on the processor is in arch/NAME/arch.h.
+ * types.h with hki_thread, struct hki_signals and struct hki_coroutine. Nothing
+ * else in src/ depends on the system; what depends on the processor is in
+ * arch/NAME/arch.h.
  */
 #pragma once
 
@@ -21,7 +22,15 @@ void hki_platform_sleep(const unsigned *word, unsigned expected);
 /* Wakes all threads that sleep on `word`. */
 void hki_platform_wake(const unsigned *word);
 
-/* The same for a word that several processes have mapped. */
+/* Sleeps until hki_platform_wake is called for one of `count` words; returns at
+ * once if one of them does not hold what is expected. May return for no reason,
+ * and does so after a moment where the system knows no such sleep. Of more than
+ * HKI_MOST_WORDS there are HKI_MOST_WORDS in the arrays. */
+enum { HKI_MOST_WORDS = 128 };
+void hki_platform_sleep_any(const unsigned *const *words,
+                            const unsigned *expected, unsigned count);
+
+/* The same as the first two for a word that several processes have mapped. */
 void hki_platform_sleep_shared(const unsigned *word, unsigned expected);
 void hki_platform_wake_shared(const unsigned *word);
 
@@ -60,6 +69,21 @@ size_t hki_platform_wanted_stack(void);
 
 /* Bytes of the calling thread's stack; 0 if that cannot be known. */
 size_t hki_platform_own_stack(void);
+
+/* Coroutines: stacks that a thread jumps between. Whether the process can have
+ * them (some tools and security features cannot do with them). */
+bool hki_platform_has_coroutines(void);
+
+/* Makes a coroutine, with a stack of hki_platform_wanted_stack() bytes, on
+ * which run(argument) begins with the first jump to it; that never returns.
+ * Coroutines stay. False: there is no memory. */
+bool hki_platform_make_coroutine(struct hki_coroutine *coroutine,
+                                 void (*run)(void *), void *argument);
+
+/* From the calling thread's coroutine `from`, which is its own stack or was
+ * made, to `to`; returns when somebody jumps back. Signal masks and
+ * floating-point modes are the thread's and stay. */
+void hki_platform_jump(struct hki_coroutine *from, struct hki_coroutine *to);
 
 /* All bytes from the address `first` on can be read without a fault, for as
  * long as the program does not unmap or protect them. False where that is not

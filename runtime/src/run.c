@@ -2,30 +2,47 @@
  *
  * Entering a region. One compare-and-swap decides who may; orders go to the
  * workers by one flag each, core 0's program runs here, and the region is left
- * when each worker's other flag says so. No lock is ever waited for.
+ * when each worker's other flag says so. No lock is ever waited for. Where
+ * there are more cores than processors, threads are given several cores.
  */
 #include "team.h"
+#include "turns/turns.h"
 #include "waits/ways.h"
 
 #include <errno.h>
 
+/* What thread `thread` of `threads` is to do. */
+static struct hki_order order_of(const struct hk_region *region, void *frame,
+                                 unsigned threads, unsigned thread) {
+  unsigned first = hki_first_core(region->count, threads, thread);
+  unsigned end = hki_first_core(region->count, threads, thread + 1);
+  return (struct hki_order){.programs = region->programs + first,
+                            .frame = frame,
+                            .count = region->count,
+                            .epoch = region->epoch,
+                            .first = first,
+                            .many = end - first};
+}
+
 static void start_workers(struct hki_team *team, const struct hk_region *region,
-                          void *frame, unsigned traced) {
-  struct hki_fpu fpu = hki_fpu_control();
+                          const struct hki_order *order, unsigned threads) {
   /* First all orders, then all signals: each signal waits for the stores
    * before it, which then travel together. */
-  for (unsigned i = 1; i < region->count; i++)
-    team->workers[i - 1]->order = (struct hki_order){
-        region->programs[i], frame, region->count, region->epoch, fpu, traced};
-  for (unsigned i = 1; i < region->count; i++) {
+  for (unsigned i = 1; i < threads; i++) {
+    struct hki_order *own = &team->workers[i - 1]->order;
+    *own = order_of(region, order->frame, threads, i);
+    own->fpu = order->fpu;
+    own->traced = order->traced;
+  }
+  for (unsigned i = 1; i < threads; i++) {
     struct hki_worker *worker = team->workers[i - 1];
     hk_signal(&worker->start, ++worker->number);
   }
 }
 
-static void await_workers(struct hki_team *team, unsigned count) {
+static void await_workers(struct hki_team *team, unsigned threads) {
   unsigned raised = 0;
-  for (unsigned i = 1; i < count; i++) {
+  for (unsigned i = 1; i < threads; i++) {
     struct hki_worker *worker = team->workers[i - 1];
     hk_wait(&worker->done, worker->number);
     raised |= worker->raised;
@@ -33,38 +50,68 @@ static void await_workers(struct hki_team *team, unsigned count) {
   hki_fpu_raise(raised);
 }
 
-static void set_spin(struct hki_team *team, unsigned count) {
-  unsigned spin = count <= team->usable ? HKI_SPIN : 0;
+static void set_spin(struct hki_team *team, unsigned threads) {
+  unsigned spin = threads <= team->usable ? HKI_SPIN : 0;
   if (__atomic_load_n(&team->spin, __ATOMIC_RELAXED) != spin)
     __atomic_store_n(&team->spin, spin, __ATOMIC_RELAXED);
 }
 
-/* Makes the team large enough. What files, clocks and threads leave in errno is
- * not for the program to see. */
-static bool grow(struct hki_team *team, unsigned count) {
+static bool reach(struct hki_team *team, unsigned threads) {
+  unsigned before = team->size;
+  if (threads <= before)
+    return true;
+  if (!hki_team_reach(team, threads))
+    return false;
+  set_spin(team, threads);
+  hki_measure(team);
+  return true;
+}
+
+/* Where the region has more cores than there are processors, if need be. */
+static unsigned find_threads(struct hki_team *team,
+                             const struct hk_region *region) {
+  if (team->limit == 0)
+    hki_team_set_up(team);
+  bool may_turn = region->may_take_turns && team->takes_turns;
+  if (may_turn && region->count > team->usable && reach(team, team->usable) &&
+      hki_team_share(team, region->count, team->usable))
+    return team->usable;
+  return reach(team, region->count) ? region->count : 0;
+}
+
+/* Threads for the region's cores; 0: not to be had. What files, clocks and
+ * threads leave in errno is not for the program to see. */
+static unsigned muster(struct hki_team *team, const struct hk_region *region) {
+  if (region->count <= team->size && region->count <= team->usable)
+    return region->count;
   int kept = errno;
-  bool has_grown = hki_team_reach(team, count);
+  unsigned threads = find_threads(team, region);
   errno = kept;
-  return has_grown;
+  return threads;
 }
 
 static int run(struct hki_team *team, struct hk_region *region, void *frame) {
   team->owner = hki_platform_self();
-  bool grows = region->count > team->size;
-  if (grows && !grow(team, region->count))
+  unsigned threads = muster(team, region);
+  if (threads == 0)
     return 0;
-  set_spin(team, region->count);
-  if (grows)
-    hki_measure(team);
+  set_spin(team, threads);
   if (team->pinned)
     hki_team_evade(team);
-  unsigned traced = hki_trace_region(team->trace, region);
+  struct hki_order order = order_of(region, frame, threads, 0);
+  order.fpu = hki_fpu_control();
+  order.traced = hki_trace_region(team->trace, region);
   struct hk_trace *trace =
-      hki_trace_enter(hki_trace_first(team->trace), traced);
+      order.many > 1
+          ? NULL /* each core enters by itself */
+          : hki_trace_enter(hki_trace_first(team->trace), order.traced);
   struct hk_core core = {0, region->count, region->epoch, trace};
-  start_workers(team, region, frame, traced);
-  region->programs[0](&core, frame);
-  await_workers(team, region->count);
+  start_workers(team, region, &order, threads);
+  if (order.many == 1)
+    region->programs[0](&core, frame);
+  else
+    core.epoch = hki_take_turns(team->turns, &order);
+  await_workers(team, threads);
   hki_wait_left();
   hki_trace_leave(trace);
   region->epoch = core.epoch;

@@ -77,6 +77,13 @@ static void read_wait(struct hki_settings *settings) {
     bad("HOCKET_WAIT", text, "adaptive, spin, yield, futex or power");
 }
 
+static void read_crowded(struct hki_settings *settings) {
+  const char *text = value_of("HOCKET_CROWDED");
+  settings->threads_only = text && strcmp(text, "threads") == 0;
+  if (text && !settings->threads_only && strcmp(text, "turns") != 0)
+    bad("HOCKET_CROWDED", text, "'turns' or 'threads'");
+}
+
 static void read_resources(struct hki_settings *settings) {
   const char *text = value_of("HOCKET_RESERVE");
   settings->has_reserve =
@@ -114,6 +121,7 @@ void hki_settings_read(struct hki_settings *settings) {
   else if (text && strcmp(text, "0") != 0)
     bad("HOCKET_VERBOSE", text, "0 or 1");
   read_wait(settings);
+  read_crowded(settings);
   read_trace(settings);
   read_resources(settings);
 }

@@ -15,7 +15,8 @@ enum hki_launch { HKI_LAUNCH_ANY, HKI_LAUNCH_OPENMP, HKI_LAUNCH_THREADS };
 struct hki_settings {
   unsigned cores; /* HOCKET_CORES; 0: not set */
   enum hki_launch launcher;
-  unsigned wait; /* enum hki_way: HOCKET_WAIT */
+  unsigned wait;     /* enum hki_way: HOCKET_WAIT */
+  bool threads_only; /* HOCKET_CROWDED: cores never share a thread */
   bool verbose;
   const char *trace;           /* HOCKET_TRACE: a file; NULL: not set */
   unsigned trace_events;       /* HOCKET_TRACE_EVENTS: for each core, at most */

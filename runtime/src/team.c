@@ -9,6 +9,8 @@
  */
 #include "team.h"
 
+#include "turns/turns.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -48,8 +50,7 @@ static void find_processors(struct hki_team *team) {
   team->num_processors = count;
 }
 
-/* Once, at the first region. */
-static void set_up(struct hki_team *team) {
+void hki_team_set_up(struct hki_team *team) {
   hki_settings_read(&team->settings);
   __atomic_store_n(&team->way, team->settings.wait, __ATOMIC_RELAXED);
   team->launcher = choose_launcher(team);
@@ -62,6 +63,8 @@ static void set_up(struct hki_team *team) {
    * has, it shall have them. */
   bool alone = team->usable == 1 && team->settings.cores <= 1;
   team->limit = alone || !hki_watch_forks() ? 1 : HKI_MOST_CORES;
+  team->takes_turns = team->limit > 1 && !team->settings.threads_only &&
+                      hki_platform_has_coroutines();
   hki_take_clocks(&team->resources, &team->settings, team->processors,
                   team->num_processors);
   __atomic_store_n(&team->process, hki_platform_process(), __ATOMIC_RELAXED);
@@ -161,8 +164,6 @@ static void describe(const struct hki_team *team) {
 }
 
 bool hki_team_reach(struct hki_team *team, unsigned count) {
-  if (team->limit == 0)
-    set_up(team);
   if (count > team->limit)
     return false;
   unsigned missing = count - team->size;
@@ -189,6 +190,28 @@ bool hki_team_reach(struct hki_team *team, unsigned count) {
     describe(team);
   }
   return there == missing;
+}
+
+static void say_turns(struct hki_team *team, unsigned count, unsigned threads) {
+  if (team->settings.verbose && !team->has_said)
+    hki_say("more cores than processors: %u cores take turns on %u thread%s",
+            count, threads, threads == 1 ? "" : "s");
+  team->has_said = true;
+}
+
+bool hki_team_share(struct hki_team *team, unsigned count, unsigned threads) {
+  if (team->capacity + 1 < count && !reserve(team, count))
+    return false;
+  for (unsigned i = 0; i < threads; i++) {
+    unsigned many = hki_first_core(count, threads, i + 1) -
+                    hki_first_core(count, threads, i);
+    struct hki_turns **turns =
+        i == 0 ? &team->turns : &team->workers[i - 1]->turns;
+    if (many > 1 && !hki_turns_reach(turns, many))
+      return false;
+  }
+  say_turns(team, count, threads);
+  return true;
 }
 
 static struct hki_worker *worker_on(struct hki_team *team, unsigned processor) {

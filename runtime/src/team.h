@@ -27,15 +27,19 @@ enum hki_state {
   HKI_ORPHAN, /* likewise, and by a task: the region itself cannot go on */
 };
 
-/* What a worker is to do at a region. */
+/* What a thread is to do at a region: to be core `first`, or to be `many` cores
+ * from there on, which take turns. */
 struct hki_order {
-  hk_core_program *program;
+  hk_core_program *const *programs; /* of these cores */
   void *frame;
-  unsigned count;
+  unsigned count; /* of the region's cores */
   unsigned epoch;
+  unsigned first, many;
   struct hki_fpu fpu; /* the entering thread's modes */
   unsigned traced;    /* hki_trace_region */
 };
+
+struct hki_turns; /* turns/turns.h */
 
 /* One thread of the team. Permanent storage: a signaller looks at its flag once
  * more after the waiter has gone on. */
@@ -49,10 +53,11 @@ struct hki_worker {
   hki_thread thread; /* with the first `done` */
   bool refused;      /* with the first `done`: no such thread came */
   /* The entering thread's alone. */
-  unsigned id;            /* of the core, from 1 */
-  unsigned number;        /* of the last order; 1 is "be there" */
-  struct hk_trace *trace; /* the worker's own; NULL: nothing is recorded */
-  unsigned processor;     /* that it is pinned to, if the team is pinned */
+  unsigned id;             /* of the core, from 1 */
+  unsigned number;         /* of the last order; 1 is "be there" */
+  struct hk_trace *trace;  /* of core `id`; NULL: nothing is recorded */
+  struct hki_turns *turns; /* of cores on this thread; NULL: none so far */
+  unsigned processor;      /* that it is pinned to, if the team is pinned */
 };
 
 /* A way to make threads. */
@@ -89,6 +94,9 @@ struct hki_team {
   unsigned num_processors;    /* at least 1 */
   unsigned usable;            /* of them, with HOCKET_CORES */
   bool pinned;                /* each worker has a processor of its own */
+  bool takes_turns;           /* where there are more cores than processors */
+  bool has_said;              /* that they do */
+  struct hki_turns *turns;    /* of cores on the entering thread */
   int current;  /* processor that core 0 had at the last entry, pinned only */
   long process; /* that the team is in, 0 before set-up; atomic */
   struct hki_trace *trace; /* NULL: none is wanted; atomic */
@@ -106,9 +114,31 @@ extern struct hki_team hki_team;
  * times as long costs little and spares most wake-ups. */
 enum { HKI_SPIN = 200 * 1000, HKI_SPIN_IDLE = 100 * 1000 };
 
-/* Makes `team` one of at least `count` cores; false if that cannot be. Called
+/* Reads the settings, reserves, looks for processors: once, before the first
+ * region. */
+void hki_team_set_up(struct hki_team *team);
+
+/* Makes `team` one of at least `count` threads; false if that cannot be. Called
  * by the entering thread. */
 bool hki_team_reach(struct hki_team *team, unsigned count);
+
+/* Makes room for `count` cores to take turns on `threads` threads; false: there
+ * is none. Likewise. */
+bool hki_team_share(struct hki_team *team, unsigned count, unsigned threads);
+
+/* The first core on thread `thread` of `threads`. */
+static inline unsigned hki_first_core(unsigned count, unsigned threads,
+                                      unsigned thread) {
+  if (count == threads)
+    return thread;
+  return count / threads * thread + count % threads * thread / threads;
+}
+
+/* Where core `id` records; NULL: nothing is recorded. */
+static inline struct hk_trace *hki_team_trace(const struct hki_team *team,
+                                              unsigned id) {
+  return id == 0 ? hki_trace_first(team->trace) : team->workers[id - 1]->trace;
+}
 
 /* Finds out hk_handover; of a team with a worker that waits for orders. */
 void hki_measure(struct hki_team *team);

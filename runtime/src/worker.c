@@ -5,15 +5,23 @@
  * needs nobody's consent.
  */
 #include "team.h"
+#include "turns/turns.h"
 #include "waits/ways.h"
 
-static void run(struct hki_worker *worker) {
-  const struct hki_order *order = &worker->order;
-  struct hk_trace *trace = hki_trace_enter(worker->trace, order->traced);
-  struct hk_core core = {worker->id, order->count, order->epoch, trace};
-  hki_fpu_adopt(order->fpu);
-  order->program(&core, order->frame);
+static void run_core(const struct hki_order *order) {
+  struct hk_trace *trace =
+      hki_trace_enter(hki_team_trace(&hki_team, order->first), order->traced);
+  struct hk_core core = {order->first, order->count, order->epoch, trace};
+  order->programs[0](&core, order->frame);
   hki_trace_leave(trace);
+}
+
+static void run(struct hki_worker *worker) {
+  hki_fpu_adopt(worker->order.fpu);
+  if (worker->order.many == 1)
+    run_core(&worker->order);
+  else
+    hki_take_turns(worker->turns, &worker->order);
   unsigned raised = hki_fpu_raised();
   if (worker->raised != raised) /* spares the cache line */
     worker->raised = raised;

@@ -26,6 +26,10 @@ static inline void check_failed(const char *file, int line, const char *text) {
 
 enum { MOST_CORES = 64 };
 
+#ifndef MAY_TAKE_TURNS
+#define MAY_TAKE_TURNS 0
+#endif
+
 /* A region that runs `program` on `cores` cores; never freed. */
 static inline struct hk_region *new_region(hk_core_program *program,
                                            unsigned cores) {
@@ -39,7 +43,8 @@ static inline struct hk_region *new_region(hk_core_program *program,
   storage->before = __atomic_exchange_n(&last, storage, __ATOMIC_RELAXED);
   for (unsigned i = 0; i < cores; i++)
     storage->programs[i] = program;
-  storage->region = (struct hk_region){"test", cores, storage->programs, 0, 0};
+  storage->region = (struct hk_region){"test", cores, storage->programs,
+                                       0,      0,     MAY_TAKE_TURNS};
   return &storage->region;
 }
 

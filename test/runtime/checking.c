@@ -157,8 +157,8 @@ static void core1_after(struct hk_core *core, void *frame) {
 
 static hk_core_program *const unordered[] = {core0, core1};
 static hk_core_program *const ordered[] = {core0, core1_after};
-static struct hk_region regions[] = {{"unordered", 2, unordered, 0, 0},
-                                     {"ordered", 2, ordered, 0, 0}};
+static struct hk_region regions[] = {{"unordered", 2, unordered, 0, 0, 0},
+                                     {"ordered", 2, ordered, 0, 0, 0}};
 
 /* Core 0 runs ahead to its end before core 1 goes on: what core 1 waits for
  * must not put it after all that. */
@@ -184,7 +184,7 @@ static void behind(struct hk_core *core, void *frame) {
 }
 
 static hk_core_program *const chase[] = {ahead, behind};
-static struct hk_region chased = {"chase", 2, chase, 0, 0};
+static struct hk_region chased = {"chase", 2, chase, 0, 0, 0};
 
 /* 0 before 1 before 2: order is handed on. */
 static void hand_on(struct hk_core *core, void *frame) {
@@ -200,7 +200,7 @@ static void last(struct hk_core *core, void *frame) {
 }
 
 static hk_core_program *const chain[] = {core0, hand_on, last};
-static struct hk_region chained = {"chain", 3, chain, 0, 0};
+static struct hk_region chained = {"chain", 3, chain, 0, 0, 0};
 
 /* --- running them ----------------------------------------------------------
  */

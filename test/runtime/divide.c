@@ -54,7 +54,7 @@ static hk_core_program *const programs[CORES] = {hk_lead, hk_help, hk_help,
                                                  hk_help};
 static struct hk_span spans[1] = {{LLONG_MAX, LLONG_MIN}};
 static struct hk_divide always = {
-    {"test", CORES, programs, 0, 0}, 0, spans, 1, 0, 0, 0};
+    {"test", CORES, programs, 0, 0, 1}, 0, spans, 1, 0, 0, 0};
 
 static unsigned long divided(struct hk_divide *divide, unsigned n) {
   struct task root = {{.run = run}, n, 0};
@@ -92,7 +92,7 @@ static void check_threads(void) {
 static void check_short(void) {
   static struct hk_span span[1] = {{LLONG_MAX, LLONG_MIN}};
   static struct hk_divide never = {
-      {"test", CORES, programs, 0, 0}, ~0ULL / 4, span, 1, 0, 0, 0};
+      {"test", CORES, programs, 0, 0, 1}, ~0ULL / 4, span, 1, 0, 0, 0};
   CHECK(divided(&never, 8) == plain(8));
   CHECK(span[0].least == 8 && span[0].most == 8 && never.skip == 1);
   CHECK(divided(&never, 9) == plain(9));

@@ -51,7 +51,7 @@ static void run(struct hk_region *region, long long iterations) {
 int main(void) {
   setenv("HOCKET_CORES", "4", 1);
   hk_core_program *const programs[] = {core, core, core, core};
-  struct hk_region region = {"overlap", Cores, programs, 0, 0};
+  struct hk_region region = {"overlap", Cores, programs, 0, 0, 0};
   const unsigned lengths[] = {0, 100000};
   for (int length = 0; length < 2; length++) {
     spin = lengths[length];

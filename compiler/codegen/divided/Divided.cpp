@@ -212,7 +212,7 @@ private:
            "span " + name_ + "_spans[" + std::to_string(count + 1) + "] = {" +
            spans + "{0, 0}};\n" + "static struct " + p_ + "divide " + name_ +
            "_divide = {{" + quoted(label) + ", " + cores + ", " + name_ +
-           "_programs, 0, 0}, " +
+           "_programs, 0, 0, 1}, " +
            std::to_string((unsigned long long)options_.worthNs) + "ULL, " +
            name_ + "_spans, " + std::to_string(count) + ", 0, 0, 0};\n\n";
   }

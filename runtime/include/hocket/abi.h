@@ -54,6 +54,9 @@ struct hk_region {
   hk_core_program *const *programs;
   unsigned epoch;               /* 0 at first */
   const struct hk_names *names; /* for traces; null: tasks have no names */
+  int may_take_turns; /* the programs wait for each other by flags and barriers
+                         of hocket.h alone, so that several can share a thread;
+                         0: each needs one */
 };
 
 /* Runs the region's programs at the same time and returns 1 when all are done.

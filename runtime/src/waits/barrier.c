@@ -19,6 +19,7 @@
 #include "waits/barrier.h"
 
 #include "team.h"
+#include "turns/turns.h"
 #include "waits/ways.h"
 
 #include <errno.h>
@@ -102,13 +103,22 @@ static void sleep_until(struct hki_round *round, bool (*is_over)(void *)) {
  * each moment that this is. */
 static void await(struct hki_round *round, bool (*is_over)(void *),
                   bool (*is_complete)(void *), unsigned spin) {
+  struct hk_barrier *barrier = round->barrier;
+  if (hki_own_turns) {
+    hki_turns_wait(
+        hki_own_turns,
+        &(struct hki_awaited){is_complete, round,
+                              barrier->is_shared ? NULL : &barrier->gate,
+                              &barrier->sleepers});
+    return;
+  }
   bool forever = hki_never_sleeps();
   while (!hki_look_awake(is_over, round, forever ? HKI_SPIN : spin)) {
     if (!forever) {
       sleep_until(round, is_complete);
       return;
     }
-    if (!round->barrier->is_shared)
+    if (!barrier->is_shared)
       hki_check_orphan();
   }
 }

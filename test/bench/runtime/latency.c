@@ -58,7 +58,7 @@ static struct hk_region region(hk_core_program *program, unsigned cores) {
   hk_core_program **mine = programs[used++];
   for (unsigned i = 0; i < cores; i++)
     mine[i] = program;
-  return (struct hk_region){"latency", cores, mine, 0, 0};
+  return (struct hk_region){"latency", cores, mine, 0, 0, 0};
 }
 
 static int by_size(const void *a, const void *b) {

@@ -59,7 +59,7 @@ int main(int argc, char **argv) {
   hk_core_program *programs[MOST];
   for (unsigned i = 0; i < threads; i++)
     programs[i] = march;
-  struct hk_region region = {"steps", threads, programs, 0, 0};
+  struct hk_region region = {"steps", threads, programs, 0, 0, 1};
   double start = seconds();
   if (!hk_run(&region, argc > 4 ? &region : NULL))
     return 77;

@@ -42,7 +42,7 @@ static double time_of(hk_core_program *program, unsigned threads,
   for (unsigned i = 0; i < threads; i++)
     programs[i] = program;
   static struct hk_region region;
-  region = (struct hk_region){"sync", threads, programs, region.epoch, 0};
+  region = (struct hk_region){"sync", threads, programs, region.epoch, 0, 1};
   double start = seconds();
   for (unsigned i = 0; i < entries; i++)
     if (!hk_run(&region, NULL))

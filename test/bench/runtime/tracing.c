@@ -47,7 +47,8 @@ static hk_core_program *const programs[] = {core_program, core_program};
 static const char *const tasks[] = {"step [1/2]", "step [2/2]"};
 static const unsigned signallers[] = {0, 1};
 static const struct hk_names names = {tasks, 2, 2, done, signallers};
-static struct hk_region region = {"tracing.c:1 heat", 2, programs, 0, &names};
+static struct hk_region region = {
+    "tracing.c:1 heat", 2, programs, 0, &names, 0};
 
 static double now(void) {
   struct timespec time;

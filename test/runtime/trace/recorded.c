@@ -225,7 +225,13 @@ static void run_part(struct hk_task *head, const struct hk_here *here) {
 
 static hk_core_program *const divided_programs[CORES] = {hk_lead, hk_help};
 static struct hk_divide divided = {
-    {"parts.c:7 divide", CORES, divided_programs, 0, 0}, 0, NULL, 0, 0, 0, 1};
+    {"parts.c:7 divide", CORES, divided_programs, 0, 0, 0},
+    0,
+    NULL,
+    0,
+    0,
+    0,
+    1};
 
 static void run_parts(void) {
   struct part root = {{.run = run_part}, 6};
@@ -278,7 +284,7 @@ static void run_many_regions(void) {
   hk_core_program *programs[CORES] = {where_program, where_program};
   char name[200];
   for (unsigned i = 0; i < 1100; i++) {
-    struct hk_region region = {name, CORES, programs, 0, 0};
+    struct hk_region region = {name, CORES, programs, 0, 0, 0};
     memset(name, 'x', sizeof name - 1);
     snprintf(name, sizeof name, "region %u \"%*s", i, i == 7 ? 180 : 1, "");
     CHECK(hk_run(&region, NULL));

@@ -12,6 +12,16 @@ struct hki_fpu {
 
 static inline void hki_pause(void) { __asm__ volatile("isb" : : : "memory"); }
 
+/* Whether a thread can go on on another stack, with other modes: not where the
+ * processor keeps a stack of return addresses of its own (GCS). CHKFEAT clears
+ * the bits of what is on; older processors take it for a hint, and do nothing.
+ */
+static inline int hki_can_change_stacks(void) {
+  register unsigned long long features __asm__("x16") = 1;
+  __asm__ volatile("hint #40" : "+r"(features));
+  return features != 0;
+}
+
 /* A counter that grows evenly, cheap to read; 0 where there is none. */
 static inline unsigned long long hki_ticks(void) {
   unsigned long value;

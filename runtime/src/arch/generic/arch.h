@@ -11,6 +11,9 @@ struct hki_fpu {
 
 static inline void hki_pause(void) { __asm__ volatile("" : : : "memory"); }
 
+/* Whether a thread can go on on another stack, with other modes. */
+static inline int hki_can_change_stacks(void) { return 0; }
+
 /* A counter that grows evenly, cheap to read; 0 where there is none. */
 static inline unsigned long long hki_ticks(void) { return 0; }
 

@@ -14,6 +14,9 @@ static inline void hki_pause(void) {
   __asm__ volatile(".4byte 0x0100000f" : : : "memory");
 }
 
+/* Whether a thread can go on on another stack, with other modes. */
+static inline int hki_can_change_stacks(void) { return 1; }
+
 /* A counter that grows evenly, cheap to read; 0 where there is none. */
 static inline unsigned long long hki_ticks(void) {
   unsigned long value;

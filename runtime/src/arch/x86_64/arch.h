@@ -16,6 +16,15 @@ struct hki_fpu {
 
 static inline void hki_pause(void) { __builtin_ia32_pause(); }
 
+/* Whether a thread can go on on another stack, with other modes: not where the
+ * processor keeps a stack of return addresses of its own (CET). Where it does
+ * not, the instruction does nothing. */
+static inline int hki_can_change_stacks(void) {
+  unsigned long long top = 0;
+  __asm__ volatile("rdsspq %0" : "+r"(top));
+  return top == 0;
+}
+
 /* A counter that grows evenly, cheap to read; 0 where there is none. */
 static inline unsigned long long hki_ticks(void) {
   return __builtin_ia32_rdtsc();

@@ -7,6 +7,7 @@
  */
 #include "platform.h"
 
+#include <errno.h>
 #include <stdint.h>
 #include <time.h>
 
@@ -40,11 +41,26 @@ void hki_platform_wake(const unsigned *word) {
   pthread_mutex_unlock(&queue->lock);
 }
 
-/* There is no queue between processes: look again after a moment. */
-void hki_platform_sleep_shared(const unsigned *word, unsigned expected) {
+static void sleep_a_moment(void) {
   struct timespec moment = {0, 50 * 1000};
+  int saved = errno;
+  nanosleep(&moment, NULL);
+  errno = saved;
+}
+
+/* Nobody can stand in two queues, and there is none between processes: look
+ * again after a moment. */
+void hki_platform_sleep_any(const unsigned *const *words,
+                            const unsigned *expected, unsigned count) {
+  for (unsigned i = 0; i < count && i < HKI_MOST_WORDS; i++)
+    if (__atomic_load_n(words[i], __ATOMIC_SEQ_CST) != expected[i])
+      return;
+  sleep_a_moment();
+}
+
+void hki_platform_sleep_shared(const unsigned *word, unsigned expected) {
   if (__atomic_load_n(word, __ATOMIC_SEQ_CST) == expected)
-    nanosleep(&moment, NULL);
+    sleep_a_moment();
 }
 
 void hki_platform_wake_shared(const unsigned *word) { (void)word; }

@@ -6,3 +6,7 @@ typedef int hki_thread;
 struct hki_signals {
   int none;
 };
+
+struct hki_coroutine {
+  int none;
+};
