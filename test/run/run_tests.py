@@ -105,10 +105,12 @@ def make_inputs(work):
     subprocess.run([str(work / "generate_wav"), "1.5", str(work / "sound.wav")], check=True)
 
 
-def environment(tsan, wait=None):
+def environment(tsan, wait=None, crowded=None):
     result = {k: v for k, v in os.environ.items() if not k.startswith(("HOCKET_", "OMP_"))}
     if wait:
         result["HOCKET_WAIT"] = wait
+    if crowded:
+        result["HOCKET_CROWDED"] = crowded
     if tsan:
         result["TSAN_OPTIONS"] = "exitcode=66 report_thread_leaks=0 report_signal_unsafe=0 die_after_fork=0"
     return result
@@ -131,12 +133,15 @@ class Test:
         exact = ["-ffp-contract=off"] if self.variant.tsan or self.variant.checked else []
         return self.case.flags + tsan + exact
 
-    def run_program(self, binary):
+    def run_program(self, binary, turn=0):
+        """Where there are more cores than processors, they take turns in one
+        run, and have a thread each in the next."""
         command = [str(binary), *self.case.args]
         if self.variant.tsan:  # its shadow memory needs a plain address space
             command = ["setarch", "-R", *command]
         limit = 120 if self.variant.tsan or self.variant.checked else 40
-        return execution.run(command, self.case.stdin, limit, environment(self.variant.tsan, self.settings.wait))
+        crowded = ("turns", "threads")[turn % 2]
+        return execution.run(command, self.case.stdin, limit, environment(self.variant.tsan, self.settings.wait, crowded))
 
     def fail(self, what, command):
         self.failures.append(f"{what}\n    {shlex.join(command)}")
@@ -192,7 +197,7 @@ class Test:
         if cores > 1 and self.settings.always_parallel and regions < self.case.regions:
             self.fail(f"{cores} cores: {regions} parallel regions, expected {self.case.regions}", command)
         for turn in range(1 if self.variant.checked else self.settings.repeat):
-            got = self.run_program(binary)
+            got = self.run_program(binary, turn)
             if self.variant.tsan and b"WARNING: ThreadSanitizer" in got.stderr:
                 self.fail(f"{cores} cores, run {turn + 1}: {execution.tail(got.stderr, 3000)}", command)
                 return
