@@ -58,10 +58,38 @@ static bool is_ours(const struct hki_change *change, const char *value) {
          strcmp(value, change->now) == 0 || strcmp(value, change->wanted) == 0;
 }
 
+/* Linux has a clock's limits in force some time after they were written: what is
+ * read may be older than what was written. */
+static bool is_late(const struct hki_change *change) {
+  static const char *const ends[] = {"/scaling_min_freq", "/scaling_max_freq"};
+  size_t length = strlen(change->path ? change->path : "");
+  for (unsigned i = 0; i < 2; i++) {
+    size_t tail = strlen(ends[i]);
+    if (length >= tail && strcmp(change->path + length - tail, ends[i]) == 0)
+      return true;
+  }
+  return false;
+}
+
+/* Whether it reads as it did before; -errno. */
+static int look_back(const struct hki_undo *undo,
+                     const struct hki_change *change, char *value) {
+  unsigned tries = is_late(change) ? BUSY_TRIES : 1;
+  for (;;) {
+    int error = read_value(undo->files, change, value);
+    if (error < 0 || strcmp(value, change->old) == 0)
+      return error < 0 ? error : 1;
+    if (--tries == 0)
+      return 0;
+    undo->files->calls->pause(BUSY_PAUSE);
+  }
+}
+
 static int put_back_value(const struct hki_undo *undo,
                           struct hki_change *change, char *value) {
   int error = read_value(undo->files, change, value);
-  if (error >= 0 && strcmp(value, change->old) == 0) {
+  if (error >= 0 && strcmp(value, change->old) == 0 &&
+      (undo->is_dry || !is_late(change))) {
     change->outcome = HKI_PUT_BACK;
     return 0;
   }
@@ -85,9 +113,8 @@ static int put_back_value(const struct hki_undo *undo,
     error = write_value(undo->files, change);
   }
   if (!error) {
-    error = read_value(undo->files, change, value);
-    bool isSame = error >= 0 && strcmp(value, change->old) == 0;
-    change->outcome = isSame ? HKI_PUT_BACK : HKI_FAILED;
+    error = look_back(undo, change, value);
+    change->outcome = error > 0 ? HKI_PUT_BACK : HKI_FAILED;
   }
   if (error < 0)
     change->outcome = is_gone(error) ? HKI_GONE : HKI_FAILED;

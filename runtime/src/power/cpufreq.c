@@ -4,10 +4,9 @@
  * scaling_setspeed, which is kept open.
  *
  * Under another governor that write fails with EINVAL: so it is found that
- * somebody has changed the governor. A frequency out of range is clamped
- * without a word, and hardware and firmware may give another one than asked
- * for: so each point is read back when it is set first, and one change in 101
- * from then on.
+ * somebody has changed the governor. A frequency beyond the limits is clamped,
+ * and the driver may fail, both without a word: so each point is read back when
+ * it is set first, and one change in 101 from then on.
  */
 #include "power/kept.h"
 #include "power/machine.h"
@@ -15,8 +14,6 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-
-enum { EACH = 101 }; /* odd: programs go up and down in turn */
 
 struct policy {
   unsigned number;
@@ -27,8 +24,7 @@ struct policy {
 
 struct cpufreq {
   unsigned count;
-  unsigned long long looked; /* a bit for each point, by its number */
-  unsigned changes;
+  struct hki_looks looks;
   struct policy policies[];
 };
 
@@ -107,15 +103,16 @@ static int open_cpufreq(struct hki_clock *clock) {
   return error;
 }
 
-/* Why a write has failed. */
-static void explain(struct hki_clock *clock, const struct policy *policy,
-                    int error) {
+/* Says why a clock cannot be set further, and returns it. */
+static int explain(struct hki_clock *clock, const struct policy *policy,
+                   int error) {
   char governor[HKI_GOVERNOR_ROOM];
   hki_policy_governor(clock, policy->number, governor);
   if (governor[0] && strcmp(governor, "userspace") != 0)
     hki_power_say(clock, "something else has set the governor '%s'", governor);
   else
     hki_power_say(clock, "%s: %s", policy->speed.path, strerror(-error));
+  return error;
 }
 
 static int look_back(struct hki_clock *clock, const struct policy *policy,
@@ -125,40 +122,27 @@ static int look_back(struct hki_clock *clock, const struct policy *policy,
   int error = hki_policy_read(clock, policy->number, "scaling_setspeed", &now);
   if (error == -EACCES)
     return 0; /* may be written only */
-  if (error != 0) {
-    explain(clock, policy, error);
-    return error;
-  }
-  hki_power_compare(clock, khz, now);
-  return 0;
-}
-
-static bool is_to_be_looked_at(struct hki_clock *clock, struct cpufreq *cpufreq,
-                               unsigned khz) {
-  unsigned point = 0;
-  while (point + 1 < clock->point_count && clock->points[point].khz < khz)
-    point++;
-  unsigned long long bit = 1ull << point % 64;
-  bool isNew = !(cpufreq->looked & bit);
-  cpufreq->looked |= bit;
-  return isNew || ++cpufreq->changes % EACH == 0;
+  if (error == 0)
+    hki_power_compare(clock, khz, now);
+  return error;
 }
 
 static int set_cpufreq(struct hki_clock *clock, unsigned khz) {
   const struct hki_files *files = &clock->power->machine->files;
   struct cpufreq *cpufreq = clock->state;
-  bool looks = is_to_be_looked_at(clock, cpufreq, khz);
+  bool looks = hki_power_looks(clock, &cpufreq->looks, khz);
+  int busy = 0;
   for (unsigned i = 0; i < cpufreq->count; i++) {
     struct policy *policy = &cpufreq->policies[i];
     int error = hki_kept_write_number(&policy->speed, files, khz);
-    if (error != 0)
-      explain(clock, policy, error);
-    else if (looks)
+    if (error == 0 && looks)
       error = look_back(clock, policy, khz);
-    if (error != 0)
-      return error;
+    if (error == -EBUSY)
+      busy = error;
+    else if (error != 0)
+      return explain(clock, policy, error);
   }
-  return 0;
+  return busy;
 }
 
 const struct hki_power_backend hki_power_cpufreq = {

@@ -80,6 +80,15 @@ int hki_policy_take(const struct hki_clock *clock, unsigned policy,
 void hki_policy_give_back(const struct hki_clock *clock, unsigned policy,
                           const char *before);
 
+/* When what was set is read back: each point when it is set first, and one
+ * change in 101 from then on. */
+struct hki_looks {
+  unsigned long long looked; /* a bit for each point, by its number */
+  unsigned changes;
+};
+bool hki_power_looks(const struct hki_clock *clock, struct hki_looks *looks,
+                     unsigned khz);
+
 /* kHz of the first policy by its scaling_cur_freq, or -errno. */
 long hki_policy_now(struct hki_clock *clock);
 

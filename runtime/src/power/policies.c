@@ -300,6 +300,18 @@ void hki_policy_give_back(const struct hki_clock *clock, unsigned policy,
     hki_power_say(clock, "%s: not put back to '%s'", path, before);
 }
 
+bool hki_power_looks(const struct hki_clock *clock, struct hki_looks *looks,
+                     unsigned khz) {
+  enum { EACH = 101 }; /* odd: programs go up and down in turn */
+  unsigned point = 0;
+  while (point + 1 < clock->point_count && clock->points[point].khz < khz)
+    point++;
+  unsigned long long bit = 1ull << point % 64;
+  bool isNew = !(looks->looked & bit);
+  looks->looked |= bit;
+  return isNew || ++looks->changes % EACH == 0;
+}
+
 long hki_policy_now(struct hki_clock *clock) {
   struct hki_policies policies;
   long khz;

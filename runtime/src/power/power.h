@@ -19,8 +19,9 @@ struct hki_power_backend {
   enum hk_power_backend kind;
   /* Makes itself ready for the clock: 0, or -errno having said why. */
   int (*open)(struct hki_clock *clock);
-  /* `khz` is one of the clock's points, or any number if it has none. 0, or
-   * -errno having said why: the back end cannot go on. */
+  /* `khz` is one of the clock's points, or any number if it has none. 0;
+   * -EBUSY: not now, as no core of the clock is online; or another -errno
+   * having said why: the back end cannot go on. */
   int (*set)(struct hki_clock *clock, unsigned khz);
   long (*now)(struct hki_clock *clock); /* kHz or -errno */
   /* Puts back, unless this is a forked child, and frees. */
@@ -48,12 +49,14 @@ struct hki_clock {
 
   struct hki_wish *wishes; /* one for each of cpus */
   unsigned turn;           /* requests since somebody took the turn; 0: free */
-  unsigned target;         /* kHz that the back end was last given */
+  unsigned target;         /* kHz that the back end was last given; 0: it
+                              could not be set, the next request tries again */
 
   /* Of whoever has the turn. */
   const struct hki_power_backend *backend;
   unsigned kind; /* its enum hk_power_backend, for all to read */
   void *state;   /* the back end's own */
+  bool was_busy; /* which has been said */
   int claim;     /* its number in the journal; 0: none, < 0: refused */
   unsigned long changes, clamped, refused, replaced;
 };

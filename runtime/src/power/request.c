@@ -79,17 +79,26 @@ void hki_power_compare(struct hki_clock *clock, unsigned khz, long found) {
   count(&clock->clamped);
 }
 
-/* In the clock's turn. A back end that fails is replaced for good. */
-static void set(struct hki_clock *clock, unsigned khz) {
-  while (clock->backend->set(clock, khz) != 0) {
+/* In the clock's turn. A back end that fails is replaced for good, but not for
+ * being busy: then the clock has no core online, and false is returned. */
+static bool set(struct hki_clock *clock, unsigned khz) {
+  int error;
+  while ((error = clock->backend->set(clock, khz)) != 0) {
     enum hk_power_backend next = next_of(clock->backend->kind);
     count(&clock->refused);
+    if (error == -EBUSY) {
+      if (!clock->was_busy)
+        hki_power_say(clock, "cannot be set while all its cores are offline");
+      clock->was_busy = true;
+      return false;
+    }
     count(&clock->replaced);
     clock->backend->close(clock);
     hki_power_choose(clock, next);
   }
   if (clock->backend->kind != HK_POWER_NONE)
     count(&clock->changes);
+  return true;
 }
 
 static void trace(const struct hki_clock *clock, unsigned khz) {
@@ -106,9 +115,9 @@ static int finish(struct hki_clock *clock) {
     seen = __atomic_load_n(&clock->turn, __ATOMIC_SEQ_CST);
     unsigned khz = wanted(clock);
     if (khz != clock->target) {
-      set(clock, khz);
-      __atomic_store_n(&clock->target, khz, __ATOMIC_SEQ_CST);
-      changed = clock->backend->kind != HK_POWER_NONE;
+      bool isSet = set(clock, khz);
+      __atomic_store_n(&clock->target, isSet ? khz : 0, __ATOMIC_SEQ_CST);
+      changed = isSet && clock->backend->kind != HK_POWER_NONE;
       if (changed)
         trace(clock, khz);
     }

@@ -35,7 +35,7 @@ for file; do
   *) cp "$file" "$root/bin" ;;
   esac
 done
-echo 'u:x:1000:1000::/:/bin/sh' > "$root/etc/passwd"
+printf '%s\n' root:x:0:0::/:/bin/sh u:x:1000:1000::/:/bin/sh > "$root/etc/passwd"
 cp "$here/guest_init.sh" "$root/init"
 cp "$guest" "$root/guest.sh"
 chmod +x "$root/init"

@@ -265,6 +265,33 @@ static void the_policy_goes_away(void) {
   end(power);
 }
 
+/* The kernel keeps the policy, but nothing of it can be read or written. */
+static void all_cores_offline(void) {
+  begin();
+  struct hk_power *power = open_power(NULL, NULL);
+  power_fault =
+      (struct power_fault){.path = "0/scaling_setspeed", .error = -EBUSY};
+  CHECK(hk_power_point(power, 0, 1) == 0 && hk_power_point(power, 0, 2) == 0);
+  CHECK(was_said("policy0: cannot be set while all its cores are offline"));
+  power_fault.path = NULL;
+  CHECK(hk_power_point(power, 1, 0) == 1); /* the highest of both is the same */
+  CHECK(policy_is("policy0", "scaling_setspeed", "1000000"));
+  CHECK(backend_of(power, 0) == HK_POWER_CPUFREQ && power_messages == 1);
+  CHECK(counts_of(power).refused == 2 && counts_of(power).replaced == 0);
+  end(power);
+}
+
+/* The kernel takes the write all the same. */
+static void the_hardware_fails(void) {
+  begin();
+  struct hk_power *power = open_power(NULL, NULL);
+  power_hardware_fails = true;
+  CHECK(hk_power_point(power, 0, 0) == 1);
+  CHECK(was_said("policy0: asked for 200000 kHz, got 1400000 kHz"));
+  power_hardware_fails = false;
+  end(power);
+}
+
 static void a_write_takes_a_part(void) {
   begin();
   struct hk_power *power = open_power(NULL, NULL);
@@ -390,6 +417,8 @@ int main(int argc, char **argv) {
   the_governor_is_changed_under_us();
   the_governor_is_changed_between_write_and_read();
   the_policy_goes_away();
+  all_cores_offline();
+  the_hardware_fails();
   a_write_takes_a_part();
   a_limit_of_others_clamps();
   the_descriptor_is_taken();

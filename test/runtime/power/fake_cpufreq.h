@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * A fake machine with cpufreq: policies that answer as the kernel does. A write
- * to scaling_setspeed fails with EINVAL under another governor than userspace,
- * and is clamped to the limits and to the frequencies that there are; a minimum
- * above the maximum is refused.
+ * A fake machine with cpufreq: policies that answer as Linux 6.1 does (tried by
+ * test/runtime/kernel/clocks.c). A write to scaling_setspeed fails with EINVAL
+ * under another governor than userspace, and is clamped to the limits and to
+ * the frequencies that there are; that the hardware fails, nobody is told.
+ * Limits are wishes, of which the maximum counts more, and are in force some
+ * time after they were written. Older kernels have them in force at once, and
+ * refuse a minimum above the maximum.
  */
 #pragma once
 
@@ -29,6 +32,10 @@ static unsigned power_writes;  /* to kept files */
 static unsigned power_refused; /* by the kernel's rules */
 static char power_said[4096];
 static unsigned power_messages;
+static bool power_is_old;      /* kernel */
+static unsigned power_lag;     /* reads that still see the old limits */
+static unsigned power_pending; /* of them, after the last write */
+static bool power_hardware_fails;
 
 static inline bool ends_with(const char *text, const char *end) {
   size_t length = strlen(text), tail = strlen(end);
@@ -46,13 +53,6 @@ static inline bool power_strikes(const char *path, bool isOpen) {
   if (fault->then)
     fault->then();
   return true;
-}
-
-static inline int power_open(int folder, const char *path, int flags,
-                             unsigned mode) {
-  if ((flags & O_WRONLY) && power_strikes(path, true))
-    return power_fault.error;
-  return fake_open(folder, path, flags, mode);
 }
 
 /* The file beside `path`, as text without its newline. */
@@ -88,6 +88,8 @@ static inline void put_beside(const char *path, const char *name,
 /* The least frequency at or above `khz`, within the limits. */
 static inline void set_speed(const char *path, long khz) {
   char list[256], text[32];
+  if (power_hardware_fails)
+    return;
   long low = number_beside(path, "scaling_min_freq");
   long high = number_beside(path, "scaling_max_freq"), best = 0;
   khz = khz < low ? low : khz > high ? high : khz;
@@ -97,7 +99,72 @@ static inline void set_speed(const char *path, long khz) {
       best = atol(at);
   snprintf(text, sizeof text, "%ld", best ? best : khz);
   put_beside(path, "scaling_cur_freq", text);
-  put_beside(path, "scaling_setspeed", text);
+  beside(path, "scaling_governor", list);
+  if (strcmp(list, "userspace") == 0)
+    put_beside(path, "scaling_setspeed", text);
+}
+
+/* What was written to a limit last. */
+static inline long asked_beside(const char *path, const char *limit) {
+  char name[64];
+  snprintf(name, sizeof name, ".asked_%s", limit);
+  long asked = number_beside(path, name);
+  return asked ? asked : number_beside(path, limit);
+}
+
+static inline void put_number(const char *path, const char *name, long number) {
+  char text[32];
+  snprintf(text, sizeof text, "%ld", number);
+  put_beside(path, name, text);
+}
+
+/* The limits come in force, for the frequency too. */
+static inline void limit(const char *path) {
+  long least = number_beside(path, "cpuinfo_min_freq");
+  long most = number_beside(path, "cpuinfo_max_freq");
+  long low = asked_beside(path, "scaling_min_freq");
+  long high = asked_beside(path, "scaling_max_freq");
+  char governor[256];
+  high = high > most ? most : high < least ? least : high;
+  low = low < least ? least : low > high ? high : low;
+  if (low == number_beside(path, "scaling_min_freq") &&
+      high == number_beside(path, "scaling_max_freq"))
+    return;
+  put_number(path, "scaling_min_freq", low);
+  put_number(path, "scaling_max_freq", high);
+  beside(path, "scaling_governor", governor);
+  long wanted = strcmp(governor, "userspace") == 0
+                    ? number_beside(path, ".asked_setspeed")
+                    : high;
+  set_speed(path, wanted ? wanted : number_beside(path, "scaling_cur_freq"));
+}
+
+static inline int power_open(int folder, const char *path, int flags,
+                             unsigned mode) {
+  if ((flags & O_WRONLY) && power_strikes(path, true))
+    return power_fault.error;
+  if (!(flags & O_WRONLY) && strstr(path, "/scaling_m") && power_pending > 0)
+    power_pending--;
+  else if (!(flags & O_WRONLY) && strstr(path, "/scaling_m"))
+    limit(path);
+  return fake_open(folder, path, flags, mode);
+}
+
+/* A limit is written. */
+static inline int store_limit(const char *path, const char *name,
+                              const char *text) {
+  char asked[64];
+  bool isMin = strcmp(name, "scaling_min_freq") == 0;
+  long other =
+      number_beside(path, isMin ? "scaling_max_freq" : "scaling_min_freq");
+  if (power_is_old && (isMin ? atol(text) > other : atol(text) < other))
+    return -EINVAL;
+  snprintf(asked, sizeof asked, ".asked_%s", name);
+  put_beside(path, asked, text);
+  power_pending = power_lag;
+  if (power_pending == 0)
+    limit(path);
+  return 0;
 }
 
 /* What the kernel makes of a write; the file then holds it. */
@@ -110,28 +177,18 @@ static inline int kernel_store(const char *path, const char *text) {
       return -EINVAL;
     put_beside(path, name, text);
     beside(path, "scaling_cur_freq", word);
+    put_beside(path, ".asked_setspeed", word);
     put_beside(path, "scaling_setspeed",
                strcmp(text, "userspace") == 0 ? word : "<unsupported>");
   } else if (strcmp(name, "scaling_setspeed") == 0) {
     beside(path, "scaling_governor", word);
-    if (strcmp(word, "userspace") != 0 || atol(text) <= 0)
+    if (strcmp(word, "userspace") != 0 || text[0] < '0' || text[0] > '9')
       return -EINVAL;
+    put_beside(path, ".asked_setspeed", text);
     set_speed(path, atol(text));
-  } else if (strcmp(name, "scaling_min_freq") == 0) {
-    if (atol(text) > number_beside(path, "scaling_max_freq"))
-      return -EINVAL;
-    put_beside(path, name, text);
-  } else if (strcmp(name, "scaling_max_freq") == 0) {
-    if (atol(text) < number_beside(path, "scaling_min_freq"))
-      return -EINVAL;
-    put_beside(path, name, text);
-    long most = number_beside(path, "cpuinfo_max_freq");
-    if (atol(text) > most) { /* clamped */
-      snprintf(word, sizeof word, "%ld", most);
-      put_beside(path, name, word);
-    }
-    beside(path, name, word);
-    put_beside(path, "scaling_cur_freq", word);
+  } else if (strcmp(name, "scaling_min_freq") == 0 ||
+             strcmp(name, "scaling_max_freq") == 0) {
+    return store_limit(path, name, text);
   } else {
     return 1; /* a plain file */
   }
@@ -203,6 +260,22 @@ static inline void put_policy(const char *policy, const char *name,
   char path[256];
   snprintf(path, sizeof path, CPUFREQ "%s/%s", policy, name);
   fake_put(&machine_tree, path, text);
+  if (strncmp(name, "scaling_m", 9) == 0) /* also what was asked for */
+    snprintf(path, sizeof path, CPUFREQ "%s/.asked_%s", policy, name);
+  else if (strcmp(name, "scaling_setspeed") == 0)
+    snprintf(path, sizeof path, CPUFREQ "%s/.asked_setspeed", policy);
+  else
+    return;
+  fake_put(&machine_tree, path, text);
+}
+
+/* Some time later. */
+static inline void settle_limits(const char *policy) {
+  char path[512], name[64];
+  snprintf(name, sizeof name, CPUFREQ "%s/x", policy);
+  fake_path(&machine_tree, name, path, sizeof path);
+  power_pending = 0;
+  limit(path);
 }
 
 static inline void add_policy(const char *policy, const char *cpus,
@@ -234,6 +307,8 @@ static inline void make_machine(void) {
   power_said[0] = 0;
   power_messages = 0;
   power_writes = power_refused = 0;
+  power_is_old = power_hardware_fails = false;
+  power_lag = power_pending = 0;
   power_fault = (struct power_fault){0};
 }
 
@@ -283,8 +358,10 @@ static inline void kill_after(void (*change)(struct hk_power *power)) {
   }
   CHECK(read(ready[0], &byte, 1) == 1);
   CHECK(kill(child, SIGKILL) == 0 && waitpid(child, NULL, 0) == child);
-  while (fake_journals(&machine_tree) != 0)
+  for (unsigned i = 0; fake_journals(&machine_tree) != 0; i++) {
+    CHECK(i < 30000); /* or it could not put back */
     usleep(1000);
+  }
   close(ready[0]);
   close(ready[1]);
 }

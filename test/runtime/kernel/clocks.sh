@@ -1,0 +1,83 @@
+# SPDX-License-Identifier: Apache-2.0
+#
+# In the guest (boot.sh): clocks through the kernel's cpufreq.
+busy=
+fake=/sys/module/fake_clocks/parameters
+cpufreq=/sys/devices/system/cpu/cpufreq
+insmod /modules/cpufreq_userspace.ko
+passes the clocks of fake_clocks.ko -- insmod /modules/fake_clocks.ko
+
+state() {
+  cat $cpufreq/policy*/scaling_governor $cpufreq/policy*/scaling_m??_freq
+  ls /run/hocket 2> /dev/null | grep journal
+}
+
+# Journals go last, when all is put back.
+is_put_back() {
+  for try in $(seq 100); do
+    state > /tmp/after
+    cmp -s /tmp/before /tmp/after && break
+    sleep 0.1
+  done
+  is "$(cat /tmp/after)" "$(cat /tmp/before)" "put back: $*"
+}
+state > /tmp/before
+
+# As user $1, by the back end $2; $program is its pid.
+hold() {
+  rm -f /tmp/held
+  su $1 -c "clocks hold $2" > /tmp/held &
+  until grep -q slow /tmp/held 2> /dev/null; do sleep 0.1; done
+  program=$(cut -d' ' -f2 /tmp/held)
+  is "$(cut -d, -f1,3 $fake/khz)" 200000,400000 "slowed down by $2 for $1"
+}
+
+for signal in KILL TERM SEGV; do
+  for how in cpufreq limits; do
+    hold root $how
+    kill -$signal $program
+    is_put_back "SIG$signal, $how"
+  done
+done
+# On busy processors limits are in force later than they are written.
+for cpu in 0 1 2 3; do
+  taskset $((1 << cpu)) sh -c 'while :; do :; done' &
+  busy="$busy $!"
+done
+for round in 1 2 3 4 5; do
+  hold root limits
+  kill -KILL $program
+  is_put_back "SIGKILL, limits, on busy processors"
+done
+kill $busy
+clocks leave cpufreq
+is_put_back "the end without hk_power_close"
+
+hold root cpufreq
+kill -KILL $(pidof hocket-watch) $program
+sleep 0.2
+is "$(cat $cpufreq/policy0/scaling_governor)" userspace "both killed: nothing is put back"
+passes hocket restore -- hocket-board restore
+is_put_back "hocket restore"
+
+doctor() {
+  su $1 -c 'hocket-board doctor' > /tmp/doctor
+  is "$(grep -c '^yes .*\(set the clock of cores: driver fake_clocks\|write scaling_setspeed\|write the limits\)' /tmp/doctor)" \
+    $2 "hocket doctor for $1: $2 of 3"
+}
+doctor root 3
+doctor u 1
+is "$(grep -c 'grant: .*cpufreq/policy\*/scaling_\(setspeed\|max_freq\)' /tmp/doctor)" 2 "and what would grant the others"
+passes without rights -- su u -c 'clocks none'
+chmod a+w $cpufreq/policy*/scaling_governor $cpufreq/policy*/scaling_setspeed
+doctor u 2
+hold u cpufreq
+kill -KILL $program
+is_put_back "an ordinary user who may write the files"
+
+passes all of it -- clocks
+passes a range -- insmod /modules/fake_clocks.ko kind=range
+passes any frequency -- clocks range
+rmmod fake_clocks
+passes limits only -- insmod /modules/fake_clocks.ko kind=limits
+passes limits only -- clocks limits
