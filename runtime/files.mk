@@ -2,7 +2,7 @@
 HOCKET_COMMON = clock.c divide.c errno.c flag.c fork.c index.c launch_threads.c measure.c profile.c readable.c resources.c run.c settings.c team.c turns/turns.c worker.c
 HOCKET_OPENMP = launch_openmp.c
 HOCKET_WAITS = waits/barrier.c waits/barrier_power.c waits/pace.c waits/ways.c
-HOCKET_POWER = power/doze.c power/gate.c power/power.c power/request.c power/sim.c
+HOCKET_POWER = power/doze.c power/gate.c power/power.c power/request.c power/sim.c power/sleep_cost.c
 HOCKET_TRACE = trace/print.c trace/record.c
 HOCKET_MACHINE_linux = machine/book.c machine/companions.c machine/explain.c machine/files.c machine/folder.c machine/journal.c machine/line.c machine/memory.c machine/owner.c machine/peers.c machine/record.c machine/registers.c machine/release.c machine/report.c machine/restore.c machine/saved.c machine/system.c machine/threads.c machine/undo.c machine/watchdog.c
 HOCKET_RESERVE_linux = reserve/affinity.c reserve/carry_out.c reserve/choose.c reserve/cpus.c reserve/cpuset.c reserve/look.c reserve/names.c reserve/partition.c reserve/plan.c reserve/quiet.c reserve/reserve.c

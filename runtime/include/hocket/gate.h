@@ -55,7 +55,8 @@ struct hk_gate_options {
   const unsigned *cpus; /* the program's; NULL: all that the chip has, or all
                            that the machine has idle states for */
   unsigned cpu_count;
-  unsigned long long sleep_ns;   /* as in hk_idle_table; 0: 20 us */
+  unsigned long long sleep_ns;   /* as in hk_idle_table; 0: measured by
+                                    hk_gate_open */
   unsigned long long offline_ns; /* as in hk_idle_table */
   void (*report)(void *context, const char *text); /* NULL: say nothing */
   void *context;

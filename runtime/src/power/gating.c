@@ -16,7 +16,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { SLEEP_NS = 20 * 1000, DOZE_NS = 1000 };
+enum { SLEEP_NS = 20 * 1000 /* where it cannot be measured */, DOZE_NS = 1000 };
 
 void hki_gate_say(const struct hki_gate *gate, const char *format, ...) {
   const struct hk_gate_options *options = &gate->gates->options;
@@ -49,7 +49,7 @@ static void add_gate(struct hk_gates *gates, const struct hk_power_chip *chip,
                             .cpu = cpu,
                             .allowed = HKI_STATE_UNKNOWN,
                             .means = "not tried"};
-  gate->table.sleep_ns = options->sleep_ns ? options->sleep_ns : SLEEP_NS;
+  gate->table.sleep_ns = options->sleep_ns;
   gate->table.doze_ns = hki_can_doze() ? DOZE_NS : 0;
   gate->table.offline_ns = options->offline_ns;
   if (group) {
@@ -70,6 +70,15 @@ static unsigned chip_cores(const struct hk_power_chip *chip, unsigned *cpus) {
   return count;
 }
 
+/* What the caller has not said. */
+static void find_sleep_cost(struct hk_gate_options *options,
+                            const unsigned *cpus, unsigned count) {
+  if (options->sleep_ns == 0)
+    options->sleep_ns = hki_sleep_cost(cpus, count);
+  if (options->sleep_ns == 0)
+    options->sleep_ns = SLEEP_NS;
+}
+
 static int add_gates(struct hk_gates *gates, const struct hk_power_chip *chip) {
   const struct hk_gate_options *options = &gates->options;
   unsigned *own = NULL, count = options->cpu_count;
@@ -82,9 +91,11 @@ static int add_gates(struct hk_gates *gates, const struct hk_power_chip *chip) {
     if (count != 0 && !own)
       return -ENOMEM;
   }
+  const unsigned *cpus = options->cpus ? options->cpus : own;
+  find_sleep_cost(&gates->options, cpus, count);
   gates->gates = calloc(count ? count : 1, sizeof *gates->gates);
   for (unsigned i = 0; gates->gates && i < count; i++)
-    add_gate(gates, chip, options->cpus ? options->cpus[i] : own[i]);
+    add_gate(gates, chip, cpus[i]);
   free(own);
   return gates->gates ? 0 : -ENOMEM;
 }

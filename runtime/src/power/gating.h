@@ -37,6 +37,11 @@ int hki_gates_open(const struct hk_power_chip *chip,
                    const struct hk_gate_options *options,
                    struct hki_power_machine *machine, struct hk_gates **gates);
 
+/* Nanoseconds from waking a thread that sleeps in the kernel on one of these
+ * cores until it runs, found by trying, in some tenths of a millisecond; 0: not
+ * to be found, on one core for instance. */
+unsigned long long hki_sleep_cost(const unsigned *cpus, unsigned count);
+
 /* This process opened them: it is no forked child. */
 bool hki_gates_are_ours(const struct hk_gates *gates);
 

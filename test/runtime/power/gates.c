@@ -8,6 +8,7 @@
 #include "power/gating.h"
 
 #include <pthread.h>
+#include <sched.h>
 #include <sys/syscall.h>
 
 #define CPU "/sys/devices/system/cpu/cpu"
@@ -48,8 +49,8 @@ static void begin(void) {
 
 static struct hk_gates *opened(const struct hk_power_chip *chip,
                                unsigned long long offline_ns) {
-  struct hk_gate_options options = {.offline_ns = offline_ns,
-                                    .report = power_report};
+  struct hk_gate_options options = {
+      .sleep_ns = 20000, .offline_ns = offline_ns, .report = power_report};
   struct hk_gates *gates;
   CHECK(
       hki_gates_open(chip, &options,
@@ -298,6 +299,49 @@ static void a_machine_that_says_nothing(void) {
   fake_remove(&machine_tree);
 }
 
+/* On this machine's cores; the fake one has states alone. */
+static unsigned long long sleep_cost_on(const unsigned *cpus, unsigned count,
+                                        unsigned long long given) {
+  struct hk_gate_options options = {
+      .cpus = cpus, .cpu_count = count, .sleep_ns = given};
+  struct hk_gates *gates;
+  CHECK(
+      hki_gates_open(NULL, &options,
+                     hki_power_machine_new(power_files(), machine_tree.folder),
+                     &gates) == 0);
+  unsigned long long cost = hk_gate_table(gates, cpus[0])->sleep_ns;
+  CHECK(hk_gate_table(gates, cpus[count - 1])->sleep_ns == cost);
+  hk_gate_close(gates);
+  return cost;
+}
+
+/* What a sleep costs is what the caller says; else it is measured between two
+ * cores, and where that cannot be a constant. */
+static void cost_of_a_sleep(void) {
+  enum { CONSTANT = 20000 };
+  unsigned cpus[2], count = 0;
+  cpu_set_t before, one;
+  CHECK(sched_getaffinity(0, sizeof before, &before) == 0);
+  for (unsigned cpu = 0; cpu < CPU_SETSIZE && count < 2; cpu++)
+    if (CPU_ISSET(cpu, &before))
+      cpus[count++] = cpu;
+  begin();
+  CPU_ZERO(&one);
+  CPU_SET(cpus[0], &one);
+  CHECK(sched_setaffinity(0, sizeof one, &one) == 0);
+  CHECK(sleep_cost_on(cpus, count, 12345) == 12345);
+  CHECK(sleep_cost_on(cpus, 1, 0) == CONSTANT);
+  /* Other programs may be in the way; not always. */
+  unsigned long long cost = CONSTANT;
+  for (unsigned i = 0; i < 1000 && count == 2 && cost == CONSTANT; i++) {
+    cost = sleep_cost_on(cpus, 2, 0);
+    CHECK(cost >= 1000 && cost <= 200000);
+  }
+  CHECK(count < 2 || cost != CONSTANT);
+  CHECK(sched_setaffinity(0, sizeof before, &before) == 0);
+  fake_remove(&machine_tree);
+}
+
 int main(void) {
   states_of_the_machine();
   by_the_limit_of_the_core();
@@ -310,5 +354,6 @@ int main(void) {
   offline_and_back();
   cannot_go_offline();
   a_machine_that_says_nothing();
+  cost_of_a_sleep();
   return 0;
 }
