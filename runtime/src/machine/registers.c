@@ -29,7 +29,8 @@ static unsigned long long read_hex(const struct hki_files *files,
   return number;
 }
 
-/* Some maps begin within their first page (`offset`). */
+/* `size` counts from the map's first page on, which is all that the kernel
+ * maps; some devices begin within that page (`offset`). */
 int hki_registers_map(struct hki_registers *registers,
                       const struct hki_files *files, const char *uio) {
   enum { MOST = 1 << 28 };
@@ -39,20 +40,20 @@ int hki_registers_map(struct hki_registers *registers,
   hki_line_add(&line, uio);
   unsigned long long bytes = read_hex(files, uio, "size");
   unsigned long long begin = read_hex(files, uio, "offset");
-  if (line.is_cut || bytes < 4 || bytes > MOST || begin % 4 || begin > MOST)
+  if (line.is_cut || bytes > MOST || begin % 4 || begin + 4 > bytes)
     return -ENODEV;
   int file = hki_files_open(files, path, O_RDWR | O_SYNC);
   if (file < 0)
     return file;
-  size_t mapped = (size_t)(bytes + begin);
-  char *first = mmap(NULL, mapped, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
+  char *first =
+      mmap(NULL, (size_t)bytes, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
   int error = first == MAP_FAILED ? -errno : 0;
   files->calls->close(file); /* the mapping stays */
   if (error)
     return error;
   *registers = (struct hki_registers){
-      files->calls, (volatile uint32_t *)(void *)(first + begin), (size_t)bytes,
-      first, mapped};
+      files->calls, (volatile uint32_t *)(void *)(first + begin),
+      (size_t)(bytes - begin), first, (size_t)bytes};
   return 0;
 }
 

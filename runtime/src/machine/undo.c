@@ -58,8 +58,8 @@ static bool is_ours(const struct hki_change *change, const char *value) {
          strcmp(value, change->now) == 0 || strcmp(value, change->wanted) == 0;
 }
 
-/* Linux has a clock's limits in force some time after they were written: what is
- * read may be older than what was written. */
+/* Linux has a clock's limits in force some time after they were written: what
+ * is read may be older than what was written. */
 static bool is_late(const struct hki_change *change) {
   static const char *const ends[] = {"/scaling_min_freq", "/scaling_max_freq"};
   size_t length = strlen(change->path ? change->path : "");

@@ -121,9 +121,10 @@ static int await_ready(pid_t child, const struct duty *duty) {
   return 0;
 }
 
-/* A sanitizer has locks of its own, which another thread of the program may hold
- * at this moment. For forks that are made without the C library it has these,
- * around them: it takes its locks, and in the child looks at nothing more. */
+/* A sanitizer has locks of its own, which another thread of the program may
+ * hold at this moment. For forks that are made without the C library it has
+ * these, around them: it takes its locks, and in the child looks at nothing
+ * more. */
 extern void __sanitizer_syscall_pre_impl_fork(void) __attribute__((weak));
 extern void __sanitizer_syscall_post_impl_fork(long result)
     __attribute__((weak));

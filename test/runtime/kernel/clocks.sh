@@ -8,33 +8,20 @@ insmod /modules/cpufreq_userspace.ko
 passes the clocks of fake_clocks.ko -- insmod /modules/fake_clocks.ko
 
 state() {
+  journals
   cat $cpufreq/policy*/scaling_governor $cpufreq/policy*/scaling_m??_freq
-  ls /run/hocket 2> /dev/null | grep journal
-}
-
-# Journals go last, when all is put back.
-is_put_back() {
-  for try in $(seq 100); do
-    state > /tmp/after
-    cmp -s /tmp/before /tmp/after && break
-    sleep 0.1
-  done
-  is "$(cat /tmp/after)" "$(cat /tmp/before)" "put back: $*"
 }
 state > /tmp/before
 
-# As user $1, by the back end $2; $program is its pid.
-hold() {
-  rm -f /tmp/held
-  su $1 -c "clocks hold $2" > /tmp/held &
-  until grep -q slow /tmp/held 2> /dev/null; do sleep 0.1; done
-  program=$(cut -d' ' -f2 /tmp/held)
+# hold_clocks USER BACKEND
+hold_clocks() {
+  hold $1 clocks hold $2
   is "$(cut -d, -f1,3 $fake/khz)" 200000,400000 "slowed down by $2 for $1"
 }
 
 for signal in KILL TERM SEGV; do
   for how in cpufreq limits; do
-    hold root $how
+    hold_clocks root $how
     kill -$signal $program
     is_put_back "SIG$signal, $how"
   done
@@ -45,7 +32,7 @@ for cpu in 0 1 2 3; do
   busy="$busy $!"
 done
 for round in 1 2 3 4 5; do
-  hold root limits
+  hold_clocks root limits
   kill -KILL $program
   is_put_back "SIGKILL, limits, on busy processors"
 done
@@ -53,7 +40,7 @@ kill $busy
 clocks leave cpufreq
 is_put_back "the end without hk_power_close"
 
-hold root cpufreq
+hold_clocks root cpufreq
 kill -KILL $(pidof hocket-watch) $program
 sleep 0.2
 is "$(cat $cpufreq/policy0/scaling_governor)" userspace "both killed: nothing is put back"
@@ -71,7 +58,7 @@ is "$(grep -c 'grant: .*cpufreq/policy\*/scaling_\(setspeed\|max_freq\)' /tmp/do
 passes without rights -- su u -c 'clocks none'
 chmod a+w $cpufreq/policy*/scaling_governor $cpufreq/policy*/scaling_setspeed
 doctor u 2
-hold u cpufreq
+hold_clocks u cpufreq
 kill -KILL $program
 is_put_back "an ordinary user who may write the files"
 

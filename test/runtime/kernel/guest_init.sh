@@ -17,6 +17,7 @@ failed=0
 fail() {
   echo "failed: $*"
   failed=1
+  return 1
 }
 
 # is FOUND WANTED WORD...
@@ -35,6 +36,36 @@ passes() {
   done
   shift
   if "$@"; then echo "ok$what"; else fail "${what# }: status $?"; fi
+}
+
+# hold USER PROGRAM ARGUMENT...: starts a program that changes the machine, says
+# "slow PID", and stays. $program is its pid.
+hold() {
+  user=$1
+  shift
+  : > /tmp/held
+  su $user -c "$*" > /tmp/held &
+  until grep -q slow /tmp/held; do
+    kill -0 $! 2> /dev/null || fail "$* has ended" || return
+    sleep 0.1
+  done
+  program=$(cut -d' ' -f2 /tmp/held)
+}
+
+# is_put_back WORD...: `state`, which the test defines, says what it had said to
+# /tmp/before.
+is_put_back() {
+  for try in $(seq 100); do
+    state > /tmp/after
+    cmp -s /tmp/before /tmp/after && break
+    sleep 0.1
+  done
+  diff /tmp/before /tmp/after && echo "ok put back: $*" || fail "put back: $*"
+}
+
+# What `state` should begin with.
+journals() {
+  ls /run/hocket /tmp/hocket-* 2> /dev/null | grep journal
 }
 
 echo "guest: begins, Linux $(uname -r), $(nproc) processors, $(cut -d' ' -f1 /proc/uptime) s"

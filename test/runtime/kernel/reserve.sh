@@ -12,6 +12,7 @@ echo "$(grep Cpus_allowed_list /proc/self/status | cut -f2)" \
 LOOK
 
 state() {
+  journals
   cat /sys/devices/virtual/workqueue/cpumask /proc/irq/default_smp_affinity \
     /proc/sys/kernel/timer_migration /sys/fs/cgroup/cgroup.subtree_control
   grep . /proc/irq/*/smp_affinity_list
@@ -22,14 +23,6 @@ state() {
     esac
   done
   ls /sys/fs/cgroup | grep hocket
-}
-
-is_put_back() {
-  state > /tmp/after
-  diff /tmp/before /tmp/after > /tmp/diff && echo "ok put back: $*" || {
-    fail "put back: $*"
-    cat /tmp/diff
-  }
 }
 
 sleep 1
@@ -54,10 +47,8 @@ for try in $(seq 100); do
   test -d /sys/fs/cgroup/hocket-$program || break
   sleep 0.1
 done
-sleep 0.5
 is "$(cat /proc/$program/cgroup)" "0::/" "back after SIGKILL"
 kill $program
-sleep 0.2
 is_put_back SIGKILL
 
 su u -c 'hocket-board run --cores=2 -- grep Cpus_allowed_list /proc/self/status' \

@@ -76,9 +76,10 @@ static void begin(void) {
   make_machine();
   fake_put(&machine_tree, UIO "0/name", "serial");
   fake_put(&machine_tree, UIO "3/name", "clocks");
-  fake_put(&machine_tree, UIO "3/maps/map0/addr", "0x40000040");
+  /* As uio_pdrv_genirq has it: the map is of whole pages. */
+  fake_put(&machine_tree, UIO "3/maps/map0/addr", "0x40000000");
   fake_put(&machine_tree, UIO "3/maps/map0/offset", "0x40");
-  fake_put(&machine_tree, UIO "3/maps/map0/size", "0x80");
+  fake_put(&machine_tree, UIO "3/maps/map0/size", "0x1000");
   fake_put(&machine_tree, "/dev/uio3", "");
   char path[512];
   fake_path(&machine_tree, "/dev/uio3", path, sizeof path);
@@ -231,11 +232,11 @@ static void no_such_device(void) {
 
 static void the_map_is_too_small(void) {
   static const struct hk_power_register beyond[] = {
-      {CLOCK, 0x300, dividers, 0, 0}, {0x80, 0xff, levels, 0, 1}};
+      {CLOCK, 0x300, dividers, 0, 0}, {0xfc0, 0xff, levels, 0, 1}};
   begin();
   domains[0].registers = beyond;
   struct hk_power *power = opened(&one, HK_POWER_AUTO);
-  CHECK(was_said("uio3 maps 128 bytes, no register at 0x80"));
+  CHECK(was_said("uio3 maps 4032 bytes, no register at 0xfc0"));
   CHECK(store_count == 0);
   domains[0].registers = registers;
   end(power);
@@ -327,7 +328,7 @@ static void registers_as_files(void) {
   CHECK(hki_files_write(files, path, "7") == 0 && fake_paused == 2);
   CHECK(device[VOLTAGE / 4] == 0x1207);
   CHECK(hki_files_write(files, path, "x") == -EINVAL);
-  CHECK(hki_files_read(files, "/dev/uio3/registers/128/1/0", text,
+  CHECK(hki_files_read(files, "/dev/uio3/registers/4032/1/0", text,
                        sizeof text) == -ENXIO);
   CHECK(hki_files_read(files, "/dev/uio9/registers/0/1/0", text, sizeof text) ==
         -ENODEV);
