@@ -32,61 +32,87 @@ void hki_check_orphan(void) {
   abort();
 }
 
-static void sleep_until(struct hk_flag *flag, unsigned target) {
-  __atomic_fetch_add(&flag->sleepers, 1, __ATOMIC_SEQ_CST);
+static void sleep_until(struct hki_word word, unsigned target) {
+  __atomic_fetch_add(word.sleepers, 1, __ATOMIC_SEQ_CST);
   for (;;) {
-    unsigned value = __atomic_load_n(&flag->value, __ATOMIC_SEQ_CST);
+    unsigned value = __atomic_load_n(word.value, __ATOMIC_SEQ_CST);
     if (hki_reached(value, target))
       break;
     hki_check_orphan();
-    hki_platform_sleep(&flag->value, value);
+    hki_platform_sleep(word.value, value);
   }
-  __atomic_fetch_sub(&flag->sleepers, 1, __ATOMIC_RELAXED);
+  __atomic_fetch_sub(word.sleepers, 1, __ATOMIC_RELAXED);
+}
+
+static void wait_for(struct hki_word word, unsigned target, unsigned limit) {
+  if (hki_wait_awake(word.value, target, limit))
+    return;
+  unsigned long long before = hki_platform_clock();
+  sleep_until(word, target);
+  hki_wait_slept(before);
+}
+
+static struct hki_word word_of(struct hk_flag *flag) {
+  return (struct hki_word){&flag->value, &flag->sleepers};
 }
 
 void hki_wait(struct hk_flag *flag, unsigned target, unsigned limit) {
-  if (hki_wait_awake(flag, target, limit))
-    return;
-  unsigned long long before = hki_platform_clock();
-  sleep_until(flag, target);
-  hki_wait_slept(before);
+  wait_for(word_of(flag), target, limit);
 }
 
 /* Of a way that never sleeps. Somebody who will never come is noticed all the
  * same. */
-static void wait_forever(const struct hk_flag *flag, unsigned target) {
-  while (!hki_wait_awake(flag, target, HKI_SPIN))
+static void wait_forever(const unsigned *value, unsigned target) {
+  while (!hki_wait_awake(value, target, HKI_SPIN))
     hki_check_orphan();
 }
 
 struct goal {
-  const struct hk_flag *flag;
+  const unsigned *value;
   unsigned target;
 };
 
 static bool is_reached(void *what) {
   const struct goal *goal = what;
-  return hki_reached(__atomic_load_n(&goal->flag->value, __ATOMIC_SEQ_CST),
+  return hki_reached(__atomic_load_n(goal->value, __ATOMIC_SEQ_CST),
                      goal->target);
 }
 
-static void wait_in_turn(struct hki_turns *turns, struct hk_flag *flag,
+static void wait_in_turn(struct hki_turns *turns, struct hki_word word,
                          unsigned target) {
-  struct goal goal = {flag, target};
-  hki_turns_wait(turns, &(struct hki_awaited){is_reached, &goal, &flag->value,
-                                              &flag->sleepers});
+  struct goal goal = {word.value, target};
+  hki_turns_wait(turns, &(struct hki_awaited){is_reached, &goal, word.value,
+                                              word.sleepers});
+}
+
+static void wait_slow(struct hki_word word, unsigned target) {
+  struct hki_turns *turns = hki_own_turns;
+  if (turns)
+    wait_in_turn(turns, word, target);
+  else if (hki_never_sleeps())
+    wait_forever(word.value, target);
+  else
+    wait_for(word, target, __atomic_load_n(&hki_team.spin, __ATOMIC_RELAXED));
 }
 
 void hk_wait_slow(struct hk_flag *flag, unsigned target) {
-  struct hki_turns *turns = hki_own_turns;
   hki_trace_wait(flag, target);
-  if (turns)
-    wait_in_turn(turns, flag, target);
-  else if (hki_never_sleeps())
-    wait_forever(flag, target);
-  else
-    hki_wait(flag, target, __atomic_load_n(&hki_team.spin, __ATOMIC_RELAXED));
+  wait_slow(word_of(flag), target);
   hki_trace_waited();
+}
+
+void hki_await(struct hki_word word, unsigned target) {
+  if (hki_reached(__atomic_load_n(word.value, __ATOMIC_ACQUIRE), target))
+    return;
+  hki_trace_wait(word.value, target);
+  wait_slow(word, target);
+  hki_trace_waited();
+}
+
+void hki_signal(struct hki_word word, unsigned number) {
+  __atomic_store_n(word.value, number, __ATOMIC_SEQ_CST);
+  if (__atomic_load_n(word.sleepers, __ATOMIC_SEQ_CST) != 0)
+    hki_platform_wake(word.value);
 }
 
 void hk_wake(struct hk_flag *flag) { hki_platform_wake(&flag->value); }

@@ -62,7 +62,7 @@ static void open_region(void *argument) {
   __atomic_load_n(&launch->left, __ATOMIC_ACQUIRE);
   free(launch);
   first->refused = true;
-  hk_signal(&first->done, first->number);
+  hki_signal(hki_done(first), first->number);
 }
 
 static void widen_stacks(void) {

@@ -20,10 +20,13 @@ void hki_measure(struct hki_team *team) {
   struct hki_worker *worker = team->workers[0];
   unsigned long long begin = hki_platform_clock(), before = begin, least = 0;
   for (unsigned i = 0; i < TRIES && before - begin < MOST_NS; i++) {
-    worker->order =
-        (struct hki_order){&program, NULL, 2, 0, 1, 1, hki_fpu_control(), 0};
+    worker->order = (struct hki_order){.programs = &program,
+                                       .fpu = hki_fpu_control(),
+                                       .count = 2,
+                                       .first = 1,
+                                       .many = 1};
     hk_signal(&worker->start, ++worker->number);
-    hk_wait(&worker->done, worker->number);
+    hki_await(hki_done(worker), worker->number);
     unsigned long long after = hki_platform_clock();
     if (least == 0 || after - before < least)
       least = after - before;

@@ -18,10 +18,10 @@ static struct hki_order order_of(const struct hk_region *region, void *frame,
   unsigned end = hki_first_core(region->count, threads, thread + 1);
   return (struct hki_order){.programs = region->programs + first,
                             .frame = frame,
-                            .count = region->count,
+                            .count = (unsigned short)region->count,
                             .epoch = region->epoch,
-                            .first = first,
-                            .many = end - first};
+                            .first = (unsigned short)first,
+                            .many = (unsigned short)(end - first)};
 }
 
 static void start_workers(struct hki_team *team, const struct hk_region *region,
@@ -44,7 +44,7 @@ static void await_workers(struct hki_team *team, unsigned threads) {
   unsigned raised = 0;
   for (unsigned i = 1; i < threads; i++) {
     struct hki_worker *worker = team->workers[i - 1];
-    hk_wait(&worker->done, worker->number);
+    hki_await(hki_done(worker), worker->number);
     raised |= worker->raised;
   }
   hki_fpu_raise(raised);
@@ -72,6 +72,8 @@ static unsigned find_threads(struct hki_team *team,
                              const struct hk_region *region) {
   if (team->limit == 0)
     hki_team_set_up(team);
+  if (region->count > HKI_MOST_CORES)
+    return 0;
   bool may_turn = region->may_take_turns && team->takes_turns;
   if (may_turn && region->count > team->usable && reach(team, team->usable) &&
       hki_team_share(team, region->count, team->usable))
@@ -100,7 +102,7 @@ static int run(struct hki_team *team, struct hk_region *region, void *frame) {
     hki_team_evade(team);
   struct hki_order order = order_of(region, frame, threads, 0);
   order.fpu = hki_fpu_control();
-  order.traced = hki_trace_region(team->trace, region);
+  order.traced = (unsigned short)hki_trace_region(team->trace, region);
   struct hk_trace *trace =
       order.many > 1
           ? NULL /* each core enters by itself */
@@ -115,7 +117,8 @@ static int run(struct hki_team *team, struct hk_region *region, void *frame) {
   hki_wait_left();
   hki_trace_leave(trace);
   region->epoch = core.epoch;
-  __atomic_fetch_add(&team->entered, 1, __ATOMIC_RELAXED);
+  unsigned entered = __atomic_load_n(&team->entered, __ATOMIC_RELAXED) + 1;
+  __atomic_store_n(&team->entered, entered, __ATOMIC_RELAXED);
   return 1;
 }
 

@@ -113,7 +113,7 @@ static unsigned launch(struct hki_team *team, unsigned first, unsigned count) {
   unsigned coming = team->launcher->launch(workers, count, &team->signals);
   unsigned there = 0;
   for (unsigned i = 0; i < coming; i++) {
-    hk_wait(&workers[i]->done, workers[i]->number);
+    hki_await(hki_done(workers[i]), workers[i]->number);
     if (workers[i]->refused)
       break;
     there++;

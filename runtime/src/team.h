@@ -32,32 +32,46 @@ enum hki_state {
 struct hki_order {
   hk_core_program *const *programs; /* of these cores */
   void *frame;
-  unsigned count; /* of the region's cores */
-  unsigned epoch;
-  unsigned first, many;
   struct hki_fpu fpu; /* the entering thread's modes */
-  unsigned traced;    /* hki_trace_region */
+  unsigned epoch;
+  unsigned short count; /* of the region's cores */
+  unsigned short first, many;
+  unsigned short traced; /* hki_trace_region */
 };
 
 struct hki_turns; /* turns/turns.h */
 
 /* One thread of the team. Permanent storage: a signaller looks at its flag once
- * more after the waiter has gone on. */
+ * more after the waiter has gone on.
+ *
+ * Its orders and what it answers have one cache line. The entering thread
+ * writes there and then looks there, the worker the other way round: so the
+ * line goes to the worker once and back once. With a line each for number,
+ * order and answer, a region took three times as long. */
 struct hki_worker {
-  struct hk_flag start; /* signalled by the entering thread: order number */
-  struct hk_flag done;  /* signalled by the worker: the same number, done */
-  /* Written by the entering thread before it signals `start`. */
-  struct hki_order order __attribute__((aligned(64)));
-  /* Written by the worker before it signals `done`. */
-  unsigned raised;   /* floating-point exceptions raised in the region */
-  hki_thread thread; /* with the first `done` */
-  bool refused;      /* with the first `done`: no such thread came */
-  /* The entering thread's alone. */
+  union {
+    struct hk_flag start; /* signalled by the entering thread: order number */
+    struct {
+      unsigned start_value, start_sleepers; /* that flag's */
+      /* A flag signalled by the worker: the same number, done. */
+      unsigned done, done_sleepers;
+      /* Written by the worker before it signals that: floating-point exceptions
+       * raised in the region. */
+      unsigned raised;
+      /* Written by the entering thread before it signals `start`. */
+      struct hki_order order;
+    };
+  };
+  /* Written seldom; these by the worker, before the first `done`. */
+  hki_thread thread;
+  bool refused; /* no such thread came */
+  /* And these by the entering thread. */
   unsigned id;             /* of the core, from 1 */
-  unsigned number;         /* of the last order; 1 is "be there" */
+  unsigned processor;      /* that it is pinned to, if the team is pinned */
   struct hk_trace *trace;  /* of core `id`; NULL: nothing is recorded */
   struct hki_turns *turns; /* of cores on this thread; NULL: none so far */
-  unsigned processor;      /* that it is pinned to, if the team is pinned */
+  /* The entering thread's alone: of the last order; 1 is "be there". */
+  unsigned number __attribute__((aligned(64)));
 };
 
 /* A way to make threads. */
@@ -77,15 +91,21 @@ extern const struct hki_launcher hki_threads_launcher;
 extern const struct hki_launcher hki_openmp_launcher __attribute__((weak));
 
 struct hki_team {
-  unsigned state; /* enum hki_state, atomic */
-  unsigned spin;  /* ns that a wait spins before it sleeps, atomic; 0 where the
-                     region has more cores than there are processors */
-  unsigned way;   /* enum hki_way, atomic: HOCKET_WAIT */
-  unsigned limit; /* most cores that a region can have; 0 before set-up */
-  unsigned size;  /* cores there are, at least 1 */
-  hki_thread owner;            /* the thread that has entered */
-  unsigned capacity;           /* of `workers` */
-  struct hki_worker **workers; /* core i is workers[i - 1] */
+  /* Written at each entry; a line that no worker looks at in a region. */
+  unsigned state;   /* enum hki_state, atomic */
+  unsigned entered; /* atomic: regions run */
+  unsigned refused; /* atomic: calls of hk_run that returned 0 */
+  int current; /* processor that core 0 had at the last entry, pinned only */
+  hki_thread owner; /* the thread that has entered */
+  /* Written seldom. */
+  unsigned spin __attribute__((aligned(64))); /* ns that a wait spins before it
+                     sleeps, atomic; 0 where there are more threads than
+                     processors */
+  unsigned way;      /* enum hki_way, atomic: HOCKET_WAIT */
+  unsigned limit;    /* most cores that a region can have; 0 before set-up */
+  unsigned size;     /* threads there are, at least 1 */
+  unsigned capacity; /* of `workers` */
+  struct hki_worker **workers; /* thread i is workers[i - 1] */
   const struct hki_launcher *launcher;
   struct hki_settings settings;
   struct hki_resources resources;
@@ -97,11 +117,8 @@ struct hki_team {
   bool takes_turns;           /* where there are more cores than processors */
   bool has_said;              /* that they do */
   struct hki_turns *turns;    /* of cores on the entering thread */
-  int current;  /* processor that core 0 had at the last entry, pinned only */
-  long process; /* that the team is in, 0 before set-up; atomic */
-  struct hki_trace *trace; /* NULL: none is wanted; atomic */
-  unsigned entered;        /* atomic: regions run */
-  unsigned refused;        /* atomic: calls of hk_run that returned 0 */
+  long process;               /* that the team is in, 0 before set-up; atomic */
+  struct hki_trace *trace;    /* NULL: none is wanted; atomic */
 };
 
 /* The object of libhocket that changes (and hk_handover): threads are a
@@ -134,9 +151,12 @@ static inline unsigned hki_first_core(unsigned count, unsigned threads,
   return count / threads * thread + count % threads * thread / threads;
 }
 
-/* Where core `id` records; NULL: nothing is recorded. */
+/* Where core `id` records what is asked for by number `traced`; NULL: nothing
+ * is recorded. */
 static inline struct hk_trace *hki_team_trace(const struct hki_team *team,
-                                              unsigned id) {
+                                              unsigned id, unsigned traced) {
+  if (traced == 0)
+    return NULL;
   return id == 0 ? hki_trace_first(team->trace) : team->workers[id - 1]->trace;
 }
 
@@ -148,6 +168,19 @@ void hki_team_evade(struct hki_team *team);
 
 /* What a worker's thread does, for ever. */
 void hki_work(struct hki_worker *worker) __attribute__((noreturn));
+
+/* What hk_wait and hk_signal need of a flag, wherever it lies. */
+struct hki_word {
+  unsigned *value, *sleepers;
+};
+
+static inline struct hki_word hki_done(struct hki_worker *worker) {
+  return (struct hki_word){&worker->done, &worker->done_sleepers};
+}
+
+/* As hk_wait and hk_signal. */
+void hki_await(struct hki_word word, unsigned target);
+void hki_signal(struct hki_word word, unsigned number);
 
 /* hk_wait_slow with a limit of its own, in nanoseconds. */
 void hki_wait(struct hk_flag *flag, unsigned target, unsigned spin);

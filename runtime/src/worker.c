@@ -9,8 +9,8 @@
 #include "waits/ways.h"
 
 static void run_core(const struct hki_order *order) {
-  struct hk_trace *trace =
-      hki_trace_enter(hki_team_trace(&hki_team, order->first), order->traced);
+  struct hk_trace *trace = hki_trace_enter(
+      hki_team_trace(&hki_team, order->first, order->traced), order->traced);
   struct hk_core core = {order->first, order->count, order->epoch, trace};
   order->programs[0](&core, order->frame);
   hki_trace_leave(trace);
@@ -40,7 +40,7 @@ static void await_order(struct hki_worker *worker, unsigned number,
     hki_wait(&worker->start, number, idle_spin());
     return;
   }
-  if (!hki_wait_awake(&worker->start, number, idle_spin()))
+  if (!hki_wait_awake(&worker->start_value, number, idle_spin()))
     hki_rest(resources, rest, worker->id, &worker->start, number);
 }
 
@@ -49,10 +49,10 @@ void hki_work(struct hki_worker *worker) {
   unsigned number = worker->number;
   struct hki_rest rest = {0};
   worker->thread = hki_platform_self();
-  hk_signal(&worker->done, number);
+  hki_signal(hki_done(worker), number);
   for (;;) {
     await_order(worker, ++number, &rest);
     run(worker);
-    hk_signal(&worker->done, number);
+    hki_signal(hki_done(worker), number);
   }
 }

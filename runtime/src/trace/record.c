@@ -72,7 +72,7 @@ void hki_trace_begin_part(struct hk_trace *trace, unsigned level) {
   add_now(trace, HKI_PART, level, 0);
 }
 
-void hki_trace_begin_wait(struct hk_trace *trace, const struct hk_flag *flag,
+void hki_trace_begin_wait(struct hk_trace *trace, const void *flag,
                           unsigned target) {
   add_now(trace, HKI_WAIT, target, address(flag));
 }
@@ -216,7 +216,7 @@ static struct hk_trace *new_buffer(unsigned core, unsigned room) {
 }
 
 struct hk_trace *hki_trace_core(struct hki_trace *trace, unsigned core,
-                                const struct hk_flag *done) {
+                                const void *done) {
   if (!trace || core >= HKI_MOST_CORES)
     return NULL;
   struct hk_trace *buffer = new_buffer(core, trace->room);

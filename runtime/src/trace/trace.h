@@ -41,13 +41,13 @@ struct hki_event {
 
 /* One core's buffer. */
 struct hk_trace {
-  unsigned count;             /* recorded; atomic */
-  unsigned room;              /* for so many */
-  unsigned lost;              /* atomic */
-  unsigned core;              /* id */
-  unsigned long long full;    /* when the first one was lost; 0: none was */
-  const struct hk_flag *done; /* that the core ends a region with */
-  hki_thread thread;          /* that is the core, once there is one */
+  unsigned count;          /* recorded; atomic */
+  unsigned room;           /* for so many */
+  unsigned lost;           /* atomic */
+  unsigned core;           /* id */
+  unsigned long long full; /* when the first one was lost; 0: none was */
+  const void *done;        /* that the core ends a region with */
+  hki_thread thread;       /* that is the core, once there is one */
   bool has_thread;
   bool has_ticks; /* times are hki_ticks(), else hki_platform_clock() */
   struct hki_event events[];
@@ -80,7 +80,7 @@ struct hki_trace *hki_trace_open(const char *path, unsigned room);
  * the cores come in order. NULL without memory (or without `trace`):
  * nothing is recorded of it. Called by the entering thread. */
 struct hk_trace *hki_trace_core(struct hki_trace *trace, unsigned core,
-                                const struct hk_flag *done);
+                                const void *done);
 
 /* The number by which cores enter the region; 0 if nothing is recorded. Called
  * by the entering thread. */
@@ -95,12 +95,12 @@ struct hk_trace *hki_trace_first(struct hki_trace *trace);
 /* It leaves the region. */
 void hki_trace_leave(struct hk_trace *trace);
 
-void hki_trace_begin_wait(struct hk_trace *trace, const struct hk_flag *flag,
+void hki_trace_begin_wait(struct hk_trace *trace, const void *flag,
                           unsigned target);
 void hki_trace_begin_part(struct hk_trace *trace, unsigned level);
 
 /* The calling thread waits for `target` of a flag, and then does no more. */
-static inline void hki_trace_wait(const struct hk_flag *flag, unsigned target) {
+static inline void hki_trace_wait(const void *flag, unsigned target) {
   struct hk_trace *trace = hki_own_trace;
   if (trace)
     hki_trace_begin_wait(trace, flag, target);

@@ -50,8 +50,8 @@ static void run_core(struct taker *taker) {
   if (taker->number > 0)
     hki_fpu_adopt(order->fpu);
   unsigned id = order->first + taker->number;
-  struct hk_trace *trace =
-      hki_trace_enter(hki_team_trace(&hki_team, id), order->traced);
+  struct hk_trace *trace = hki_trace_enter(
+      hki_team_trace(&hki_team, id, order->traced), order->traced);
   struct hk_core core = {id, order->count, order->epoch, trace};
   taker->state = RUNS;
   order->programs[taker->number](&core, order->frame);

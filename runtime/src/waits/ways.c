@@ -56,13 +56,13 @@ typedef bool over(void *);
 #define INLINE static inline __attribute__((always_inline))
 
 struct target {
-  const struct hk_flag *flag;
+  const unsigned *value;
   unsigned number;
 };
 
 INLINE bool is_reached(void *what) {
   const struct target *target = what;
-  return hki_reached(__atomic_load_n(&target->flag->value, __ATOMIC_ACQUIRE),
+  return hki_reached(__atomic_load_n(target->value, __ATOMIC_ACQUIRE),
                      target->number);
 }
 
@@ -117,15 +117,15 @@ INLINE bool yield(over *is_over, void *what, unsigned limit) {
   return false;
 }
 
-static bool doze(const struct hk_flag *flag, unsigned target, unsigned limit) {
+static bool doze(const unsigned *word, unsigned target, unsigned limit) {
   unsigned long long end = hki_platform_clock() + limit;
   for (;;) {
-    unsigned value = __atomic_load_n(&flag->value, __ATOMIC_ACQUIRE);
+    unsigned value = __atomic_load_n(word, __ATOMIC_ACQUIRE);
     if (hki_reached(value, target))
       return true;
     if (hki_platform_clock() >= end)
       return false;
-    hki_doze(&flag->value, value, end);
+    hki_doze(word, value, end);
   }
 }
 
@@ -162,12 +162,11 @@ INLINE bool awake(over *is_over, void *what, unsigned limit) {
   }
 }
 
-bool hki_wait_awake(const struct hk_flag *flag, unsigned number,
-                    unsigned limit) {
-  struct target target = {flag, number};
+bool hki_wait_awake(const unsigned *value, unsigned number, unsigned limit) {
+  struct target target = {value, number};
   if (way() != HKI_WAIT_POWER)
     return awake(is_reached, &target, limit);
-  if (doze(flag, number, hki_pace_spin(&own.pace, limit)))
+  if (doze(value, number, hki_pace_spin(&own.pace, limit)))
     return true;
   was_in_vain();
   return false;

@@ -27,8 +27,7 @@ static inline bool hki_reached(unsigned value, unsigned target) {
 /* Looks for the flag to reach `target` in the calling thread's way for about
  * `limit` ns at most; 0 where there are more cores than processors. False: it
  * is time to sleep. */
-bool hki_wait_awake(const struct hk_flag *flag, unsigned target,
-                    unsigned limit);
+bool hki_wait_awake(const unsigned *value, unsigned target, unsigned limit);
 
 /* The same for `is_over(what)` to be true, which may change what it points to.
  */
