@@ -12,7 +12,8 @@
 #include "scheduling/Schedulers.h"
 #include "soc/LoadSpec.h"
 
-#include "commands.h" // runtime/tools
+#include "commands.h"  // runtime/tools
+#include "recording.h" // likewise
 
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
@@ -82,8 +83,27 @@ int schedule(Arguments arguments) {
   return 0;
 }
 
+std::optional<std::string> recordingToJson(const std::string &bytes,
+                                           std::string &error) {
+  if (!hkt_is_recording(bytes.data(), bytes.size()))
+    return std::nullopt;
+  std::size_t length = 0;
+  char problem[HKT_PROBLEM_ROOM];
+  char *text =
+      hkt_recording_to_json(bytes.data(), bytes.size(), &length, problem);
+  if (!text) {
+    error = problem;
+    return std::nullopt;
+  }
+  std::string result(text, length);
+  free(text);
+  return result;
+}
+
 /// hocket trace FILE...: what a program's cores did, and when.
-int trace(Arguments arguments) { return driver::traceCommand(arguments.vec()); }
+int trace(Arguments arguments) {
+  return driver::traceCommand(arguments.vec(), recordingToJson);
+}
 
 struct Command {
   llvm::StringRef name;

@@ -111,6 +111,11 @@ Chart chartOf(const Trace &trace, Interval span) {
       bar.name = trace.names[slice.name];
       addBar(row, bar, span);
     });
+    for (const Slice &slice : core.slices)
+      if (slice.kind == SliceKind::Region && slice.begin < span.end &&
+          slice.end > span.begin)
+        row.regions.push_back(
+            {std::max(slice.begin, span.begin), std::min(slice.end, span.end)});
     row.clocks = core.clocks;
     row.lost = core.lost;
     row.away = awayInTasks(core, span);

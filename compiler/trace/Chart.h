@@ -19,6 +19,7 @@ struct Bar : Interval {
 struct Row {
   std::string label; ///< "core 0"
   std::vector<Bar> bars;
+  std::vector<Interval> regions; ///< that the core was in
   std::vector<ClockChange> clocks;
   std::vector<Away> away; ///< within tasks
   uint64_t lost = 0;      ///< events

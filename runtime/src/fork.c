@@ -39,8 +39,7 @@ static void in_child(void) {
   hki_platform_after_fork();
   team->settings.verbose = false; /* the parent says it */
   hki_disown(&team->resources);
-  __atomic_store_n(&team->trace, NULL, __ATOMIC_RELAXED); /* and writes it */
-  hki_own_trace = NULL;
+  hki_trace_leave_parent(team->trace);
   __atomic_store_n(&team->process, hki_platform_process(), __ATOMIC_RELAXED);
   if (__atomic_load_n(&team->state, __ATOMIC_RELAXED) == HKI_FREE) {
     /* The old workers' storage stays as it is, half-way through a wait. */

@@ -146,3 +146,31 @@ int hki_platform_replace(const char *path, const char *text, size_t length);
 int hki_platform_replace_by(const char *path,
                             bool (*write)(FILE *file, const void *context),
                             const void *context);
+
+/* Whether hki_platform_replace makes a file there, and does not write to
+ * something else that is there: a pipe, a terminal. */
+bool hki_platform_is_replaceable(const char *path);
+
+/* A file with memory that is mapped to it and shared, so that it holds what is
+ * stored there whatever becomes of the process. */
+struct hki_mapped {
+  unsigned long long device, number;
+};
+
+/* Makes a file of `size` bytes where there is none, and maps it. The size is a
+ * multiple of any page's, the blocks are allocated, and no file stays open. 0
+ * or an errno, and nothing is left of it. */
+int hki_platform_map_new(const char *path, size_t size, struct hki_mapped *file,
+                         void **memory);
+
+/* `size` bytes more, from `offset` on, if the file is still there. */
+int hki_platform_map_more(const char *path, const struct hki_mapped *file,
+                          unsigned long long offset, size_t size,
+                          void **memory);
+
+/* In a forked child: memory of its own, all 0, in the place of such memory. */
+void hki_platform_map_apart(void *memory, size_t size);
+
+/* Removes the file at `path` if it is this one. */
+void hki_platform_remove_mapped(const char *path,
+                                const struct hki_mapped *file);

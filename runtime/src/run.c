@@ -72,6 +72,7 @@ static unsigned find_threads(struct hki_team *team,
                              const struct hk_region *region) {
   if (team->limit == 0)
     hki_team_set_up(team);
+  hki_trace_follow(team);
   if (region->count > HKI_MOST_CORES)
     return 0;
   bool may_turn = region->may_take_turns && team->takes_turns;

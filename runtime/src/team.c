@@ -68,11 +68,7 @@ void hki_team_set_up(struct hki_team *team) {
   hki_take_clocks(&team->resources, &team->settings, team->processors,
                   team->num_processors);
   __atomic_store_n(&team->process, hki_platform_process(), __ATOMIC_RELAXED);
-  if (team->settings.trace)
-    __atomic_store_n(
-        &team->trace,
-        hki_trace_open(team->settings.trace, team->settings.trace_events),
-        __ATOMIC_RELEASE);
+  hki_trace_start(team);
   if (!team->settings.verbose)
     return;
   atexit(say_totals);

@@ -11,6 +11,7 @@
 #include "trace/ReadTrace.h"
 
 #include "llvm/ADT/StringRef.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -28,11 +29,14 @@ const char help[] =
     R"(usage: hocket trace [OPTION]... FILE...
 
 Shows traces: what HOCKET_TRACE has programs write, or sched_switch events as
-text (/sys/kernel/tracing/trace, 'trace-cmd report', 'perf script').
+text (/sys/kernel/tracing/trace, 'trace-cmd report', 'perf script'). Of a program
+that ended without writing its trace, or runs still, FILE.part shows what it had
+recorded.
 
   --svg=FILE       draw the execution profile
   --html=FILE      the profile and all tables, as a page
   --json[=FILE]    the figures, on standard output or there
+  --trace=FILE     the trace itself, for Perfetto: of FILE.part
   --plan=FILE      compare with what 'hocketcc --report=FILE.json' planned
   --ftrace=FILE    sched_switch events of the same time (trace_clock 'mono')
   --tlp            thread-level parallelism, in full
@@ -45,7 +49,7 @@ text (/sys/kernel/tracing/trace, 'trace-cmd report', 'perf script').
 
 struct TraceOptions {
   std::vector<std::string> files;
-  std::string svg, html, json, plan, ftrace;
+  std::string svg, html, json, trace, plan, ftrace;
   bool wantsJson = false, showsTlp = false, showsHelp = false;
   Time window = 0, from = 0, to = 0; ///< 0: not given
   std::size_t top = 10;
@@ -99,6 +103,7 @@ const Option table[] = {
        o.wantsJson = true;
      }},
     {"--json", [](Options &o, StringRef, StringRef) { o.wantsJson = true; }},
+    {"--trace=", [](Options &o, StringRef, StringRef v) { o.trace = v; }},
     {"--plan=", [](Options &o, StringRef, StringRef v) { o.plan = v; }},
     {"--ftrace=", [](Options &o, StringRef, StringRef v) { o.ftrace = v; }},
     {"--tlp", [](Options &o, StringRef, StringRef) { o.showsTlp = true; }},
@@ -147,8 +152,9 @@ TraceOptions parse(const std::vector<std::string> &arguments) {
     return options;
   if (options.files.empty())
     throw UserError("no trace given; expected 'hocket trace FILE...'");
-  if (options.files.size() > 1 && !(options.svg + options.html).empty())
-    throw UserError("--svg and --html show one trace; " +
+  if (options.files.size() > 1 &&
+      !(options.svg + options.html + options.trace).empty())
+    throw UserError("--svg, --html and --trace show one trace; " +
                     std::to_string(options.files.size()) + " are given");
   // Tools that record, and what they wake to write it down.
   if (options.filter.ignored.empty())
@@ -158,6 +164,7 @@ TraceOptions parse(const std::vector<std::string> &arguments) {
 
 /// What the reports refer to.
 struct Input {
+  std::string json; ///< the text, of a program's own
   std::optional<trace::Trace> trace;
   std::optional<trace::Switches> switches;
 };
@@ -171,18 +178,45 @@ trace::Switches readSwitchFile(const std::string &file,
   return std::move(*switches);
 }
 
+/// The file, or FILE.part in its place: the program has not come to write it.
+std::string readEither(std::string &file) {
+  const std::string part = file + ".part";
+  bool hasPart = llvm::sys::fs::exists(part);
+  if (hasPart && !llvm::sys::fs::exists(file)) {
+    llvm::errs() << "hocket: note: no '" << file << "' yet; showing '" << part
+                 << "'\n";
+    file = part;
+  } else if (hasPart) {
+    llvm::errs() << "hocket: note: there is '" << part
+                 << "', too, of a run that has not ended by exit\n";
+  }
+  return readFile(file);
+}
+
 /// JSON begins with a brace.
-std::unique_ptr<Input> read(const std::string &file) {
+std::unique_ptr<Input> read(std::string &file, RecordingToJson toJson) {
   auto input = std::make_unique<Input>();
-  std::string text = readFile(file), error;
-  if (!StringRef(text).ltrim().starts_with("{")) {
+  std::string text = readEither(file), error;
+  std::optional<std::string> json = toJson(text, error);
+  if (!error.empty())
+    throw UserError::located({file + ": error: " + error});
+  if (!json && !StringRef(text).ltrim().starts_with("{")) {
     input->switches = readSwitchFile(file, text);
     return input;
   }
-  input->trace = trace::readTrace(text, error);
+  input->json = json ? std::move(*json) : std::move(text);
+  input->trace = trace::readTrace(input->json, error);
   if (!input->trace)
     throw UserError::located({file + error});
   return input;
+}
+
+/// --trace: also of what was JSON before.
+void writeTrace(const TraceOptions &options, const Input &input) {
+  if (input.json.empty())
+    throw UserError(options.files[0] + ": --trace is for traces of programs; "
+                                       "these are the kernel's events");
+  writeFile(options.trace, input.json);
 }
 
 void merge(const TraceOptions &options, Input &input) {
@@ -259,7 +293,8 @@ report::TraceReport build(const TraceOptions &options, const std::string &file,
 
 } // namespace
 
-int traceCommand(const std::vector<std::string> &arguments) {
+int traceCommand(const std::vector<std::string> &arguments,
+                 RecordingToJson recordingToJson) {
   TraceOptions options = parse(arguments);
   if (options.showsHelp) {
     llvm::outs() << help;
@@ -267,10 +302,12 @@ int traceCommand(const std::vector<std::string> &arguments) {
   }
   std::vector<std::unique_ptr<Input>> inputs;
   std::vector<report::TraceReport> reports;
-  for (const std::string &file : options.files) {
-    inputs.push_back(read(file));
+  for (std::string &file : options.files) {
+    inputs.push_back(read(file, recordingToJson));
     reports.push_back(build(options, file, *inputs.back()));
   }
+  if (!options.trace.empty())
+    writeTrace(options, *inputs[0]);
   if (!options.svg.empty())
     writeFile(options.svg, report::profileSvg(reports[0].chart));
   if (!options.html.empty())

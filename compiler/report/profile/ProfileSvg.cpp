@@ -68,6 +68,9 @@ public:
           "text-anchor=\"{2}\">{3}</text>\n",
           labelWidth + tick.at * chartWidth, lanes - laneGap,
           tick.at == 0 ? "start" : "middle", tick.label);
+    svg_ += llvm::formatv("<text class=\"axis\" x=\"{0}\" y=\"11\" "
+                          "text-anchor=\"end\">busy</text>\n",
+                          labelWidth + chartWidth + shareWidth - 2);
     for (std::size_t i = 0; i < chart_.rows.size(); ++i)
       drawRow(i);
     drawLegend(lanes);
@@ -92,6 +95,20 @@ private:
         labelWidth, y(i), chartWidth, laneHeight_, y(i) + laneHeight_ / 2 + 4,
         escape(row.label), labelWidth + chartWidth + shareWidth - 2,
         formatNumber(row.busy * 100, 0));
+    drawRegions(row, y(i));
+  }
+
+  /// What of the lane lies in regions. Those that are closer to each other than
+  /// a pixel are drawn as one.
+  void drawRegions(const Row &row, double top) {
+    for (std::size_t i = 0; i < row.regions.size();) {
+      double left = x(row.regions[i].begin), right = x(row.regions[i].end);
+      while (++i < row.regions.size() && x(row.regions[i].begin) < right + 1)
+        right = std::max(right, x(row.regions[i].end));
+      svg_ += llvm::formatv("<rect class=\"in\" x=\"{0:f2}\" y=\"{1}\" "
+                            "width=\"{2:f2}\" height=\"{3}\"/>\n",
+                            left, top, right - left, laneHeight_);
+    }
   }
 
   void drawRow(std::size_t i) {
@@ -206,7 +223,7 @@ private:
                                                       ? "others"
                                                       : chart_.families[i]});
     bool hasWait = false, hasGate = false, isPreempted = false,
-         isBlocked = false;
+         isBlocked = false, hasRegion = false;
     for (const Row &row : chart_.rows) {
       for (const Bar &bar : row.bars) {
         hasWait |= bar.kind == BarKind::Wait;
@@ -214,6 +231,7 @@ private:
       }
       for (const trace::Away &away : row.away)
         (away.isPreempted ? isPreempted : isBlocked) = true;
+      hasRegion |= !row.regions.empty();
     }
     if (hasWait)
       entries.push_back({"w", "waiting"});
@@ -223,6 +241,8 @@ private:
       entries.push_back({"a", "preempted"});
     if (isBlocked)
       entries.push_back({"a b", "blocked"});
+    if (hasRegion)
+      entries.push_back({"in", "in a region, in no task"});
     if (uint64_t greatest = greatestClock())
       entries.push_back({"c", "clock, up to " +
                                   formatNumber(double(greatest) / 1000, 0) +

@@ -3,11 +3,7 @@
 // A page with the profile, TLP over time, and tables.
 #include "report/HtmlParts.h"
 #include "report/Text.h"
-#include "report/profile/TraceReport.h"
-
-#include "llvm/Support/FormatVariadic.h"
-
-#include <algorithm>
+#include "report/profile/TraceTables.h"
 
 namespace hocket::report {
 
@@ -26,31 +22,35 @@ std::string tile(const std::string &value, std::string_view label) {
          "</span></li>";
 }
 
-/// Columns whose heads begin with '#' hold numbers.
-class HtmlTable {
-public:
-  explicit HtmlTable(std::vector<std::string> head) {
-    html_ = "<div class=\"pane\" tabindex=\"0\"><table><thead><tr>";
-    for (std::string &cell : head) {
-      isNumber_.push_back(cell[0] == '#');
-      html_ += (isNumber_.back() ? "<th class=\"n\">" : "<th>") +
-               escape(isNumber_.back() ? cell.substr(1) : cell) + "</th>";
-    }
-    html_ += "</tr></thead><tbody>\n";
+/// A column without a name of its own shares the one before it.
+std::string headOf(const TraceTable &table) {
+  std::string html;
+  for (std::size_t i = 0; i < table.head.size();) {
+    const std::size_t first = i++;
+    while (i < table.head.size() && table.head[i].empty())
+      ++i;
+    std::string span =
+        i - first > 1 ? " colspan=\"" + std::to_string(i - first) + "\"" : "";
+    html += (first ? "<th class=\"n\"" : "<th") + span + ">" +
+            escape(table.head[first]) + "</th>";
   }
-  void add(const std::vector<std::string> &cells) {
-    html_ += "<tr>";
-    for (std::size_t i = 0; i < cells.size(); ++i)
-      html_ += (isNumber_[i] ? "<td class=\"n\">" : "<td>") + escape(cells[i]) +
-               "</td>";
-    html_ += "</tr>\n";
-  }
-  std::string html() const { return html_ + "</tbody></table></div>\n"; }
+  return html;
+}
 
-private:
-  std::vector<bool> isNumber_;
-  std::string html_;
-};
+std::string htmlOf(const TraceTable &table) {
+  std::string html = "<div class=\"pane\" tabindex=\"0\"><table><thead><tr>" +
+                     headOf(table) + "</tr></thead><tbody>\n";
+  for (const std::vector<std::string> &row : table.rows) {
+    html += "<tr>";
+    for (std::size_t i = 0; i < row.size(); ++i)
+      html += (i ? "<td class=\"n\">" : "<td>") + escape(row[i]) + "</td>";
+    html += "</tr>\n";
+  }
+  html += "</tbody></table></div>\n";
+  if (table.more)
+    html += "<p class=\"empty\">" + std::to_string(table.more) + " more</p>\n";
+  return html;
+}
 
 std::string card(std::string_view title, const std::string &body) {
   return body.empty() ? body
@@ -76,69 +76,22 @@ std::string header(const TraceReport &report) {
     lost += row.lost;
   if (lost)
     html += tile(std::to_string(lost), "events lost");
-  return html + "</ul></header>\n";
+  html += "</ul>";
+  for (const std::string &remark : traceRemarks(report))
+    html += "<p class=\"sub\">" + escape(remark) + "</p>";
+  return html + "</header>\n";
 }
 
-std::string cores(const TraceReport &report) {
-  HtmlTable table(
-      {"core", "#busy", "#waiting", "#gated", "#on no CPU", "#events lost"});
-  for (std::size_t i = 0; i < report.summary.cores.size(); ++i) {
-    const trace::CoreTimes &times = report.summary.cores[i];
-    table.add({"core " + std::to_string(i), time(times.busy),
-               time(times.waiting), time(times.gated),
-               report.trace->hasSwitches ? time(times.away) : "unknown",
-               std::to_string(report.trace->cores[i].lost)});
-  }
-  return table.html();
-}
-
-std::string totals(const std::vector<trace::Total> &rows,
-                   const TraceReport &report, const char *what) {
-  if (rows.empty())
-    return {};
-  HtmlTable table({what, "#core", "#times", "#together", "#mean", "#longest"});
-  for (std::size_t i = 0; i < std::min(rows.size(), report.top); ++i)
-    table.add(
-        {report.trace->names[rows[i].name],
-         rows[i].core == trace::none ? "any" : std::to_string(rows[i].core),
-         std::to_string(rows[i].count), time(rows[i].sum),
-         time(rows[i].sum / Time(rows[i].count)), time(rows[i].longest)});
-  return table.html();
-}
-
-std::string regions(const TraceReport &report) {
-  if (report.summary.regions.empty())
-    return {};
-  HtmlTable table(
-      {"region", "#runs", "#together", "#mean", "#shortest", "#longest"});
-  for (const trace::RegionTotal &row : report.summary.regions)
-    table.add({report.trace->regions[row.region].name,
-               std::to_string(row.count), time(row.sum),
-               time(row.sum / Time(row.count)), time(row.shortest),
-               time(row.longest)});
-  return table.html();
-}
-
-std::string plan(const TraceReport &report) {
+/// Tables that follow each other under the same title share a card.
+std::string cards(const std::vector<TraceTable> &tables) {
   std::string html;
-  for (const trace::RegionComparison &region : report.comparisons) {
-    HtmlTable table(
-        {region.name, "#core", "#times", "#planned", "#measured", "#ratio"});
-    auto ratio = [](double measured, double planned) {
-      return planned > 0 ? formatNumber(measured / planned, 2) : "";
-    };
-    table.add({"all of it", "", std::to_string(region.count),
-               formatTime(region.plannedNs), formatTime(region.measuredNs),
-               ratio(region.measuredNs, region.plannedNs)});
-    for (const trace::TaskComparison &task : region.tasks)
-      table.add({task.name, std::to_string(task.core),
-                 std::to_string(task.count), formatTime(task.plannedNs),
-                 formatTime(task.measuredNs),
-                 ratio(task.measuredNs, task.plannedNs)});
-    html += table.html();
+  for (std::size_t i = 0; i < tables.size();) {
+    const std::string &title = tables[i].title;
+    std::string body;
+    for (; i < tables.size() && tables[i].title == title; ++i)
+      body += htmlOf(tables[i]);
+    html += card(title, body);
   }
-  if (report.hasPlan && html.empty())
-    html = "<p class=\"empty\">The plan has none of these regions.</p>\n";
   return html;
 }
 
@@ -162,13 +115,9 @@ std::string traceHtml(const TraceReport &report) {
   html += card("Execution profile", pane(profileElement(report.chart)));
   html += card("Thread-level parallelism over time",
                pane(tlpElement(report.windows)));
-  if (report.trace) {
-    html += card("Planned and measured", plan(report));
-    html += card("Cores", cores(report));
-    html += card("Regions", regions(report));
-    html += card("Tasks", totals(report.summary.tasks, report, "task"));
-    html += card("Waits", totals(report.summary.waits, report, "wait"));
-  }
+  html += cards({coreTable(report), busyTable(report)});
+  if (report.trace)
+    html += cards(programTables(report));
   return html + "</div>\n</main>\n</body>\n</html>\n";
 }
 

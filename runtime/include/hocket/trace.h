@@ -13,11 +13,11 @@ extern "C" {
 #include "hocket/abi.h"
 
 /* Writes what has been recorded until now to the file that HOCKET_TRACE names,
- * in one step. For programs that end by _exit, abort or a signal, after which
- * nothing is written. May be called from any thread, and again; not from a
- * signal handler. Returns 0; 1 if nothing is recorded (no HOCKET_TRACE, no
- * region entered yet, a forked child); -EBUSY if another thread is writing;
- * else what went wrong, a negative errno value. */
+ * in one step. (After _exit, abort or a signal FILE.part holds what had been
+ * recorded, for `hocket trace`.) May be called from any thread, and again; not
+ * from a signal handler. Returns 0; 1 if nothing is recorded (no HOCKET_TRACE,
+ * no region entered yet, a forked child without "%p" in the name); -EBUSY if
+ * another thread is writing; else what went wrong, a negative errno value. */
 int hk_trace_write(void);
 
 #ifdef __cplusplus

@@ -8,39 +8,38 @@
  * Times are those of hki_platform_clock. Where cycles were counted instead, the
  * line through the first and the last moment turns them into nanoseconds.
  */
-#include "team.h"
-#include "trace/trace.h"
+#include "trace/image.h"
 
-#include <stdint.h>
 #include <stdlib.h>
 
-/* What the file shows for pointers: positions in these. */
+/* What the file shows for positions in the table and for addresses: positions
+ * in these, by first use. */
 struct list {
-  const void **items;
+  uint64_t *items;
   unsigned count, room;
 };
 
 struct printer {
   FILE *file;
-  const struct hki_trace_parts *parts;
+  const struct hki_image *image;
   double rate; /* nanoseconds a tick */
-  long process;
   struct list regions;
   struct list flags; /* that no region has */
-  /* By core: its processor in its last region; NONE. */
-  unsigned processors[HKI_MOST_CORES];
+  /* By core: its processor in its last region, NONE; its latest clock, 0. */
+  unsigned processors[HKI_RECORD_CORES];
+  struct hki_event clocks[HKI_RECORD_CORES];
 };
 
 enum { NONE = ~0u };
 
 /* \returns the item's position; NONE without memory. */
-static unsigned position(struct list *list, const void *item) {
+static unsigned position(struct list *list, uint64_t item) {
   for (unsigned i = list->count; i-- > 0;)
     if (list->items[i] == item)
       return i;
   if (list->count == list->room) {
     unsigned room = 2 * list->room + 16;
-    const void **more = realloc(list->items, room * sizeof *more);
+    uint64_t *more = realloc(list->items, room * sizeof *more);
     if (!more)
       return NONE;
     list->items = more;
@@ -48,10 +47,6 @@ static unsigned position(struct list *list, const void *item) {
   }
   list->items[list->count] = item;
   return list->count++;
-}
-
-static const void *pointer(unsigned long long what) {
-  return (const void *)(uintptr_t)what;
 }
 
 /* Bytes of the UTF-8 character that `text` begins with; 0 if that is none. */
@@ -95,13 +90,15 @@ static void put_string(FILE *file, const char *text) {
   putc('"', file);
 }
 
-static unsigned long long time_of(const struct printer *p,
-                                  unsigned long long ticks) {
-  const struct hki_moment *begin = &p->parts->begin;
+/* Of damaged ticks, some time. */
+static unsigned long long time_of(const struct printer *p, uint64_t ticks) {
+  const struct hki_moment *begin = &p->image->head->begin;
+  const double most = 4e18;
   double ns = ((double)ticks - (double)begin->ticks) * p->rate;
   if (ns < -(double)begin->time)
     return 0;
-  return begin->time + (unsigned long long)(long long)(ns + 0.5);
+  return begin->time +
+         (unsigned long long)(long long)(ns < most ? ns + 0.5 : most);
 }
 
 /* Microseconds. */
@@ -112,59 +109,39 @@ static void put_time(FILE *file, unsigned long long ns) {
 /* What all events have but for their names. */
 static void put_common(const struct printer *p, const char *phase,
                        unsigned core, unsigned long long ns) {
-  fprintf(p->file, "\"ph\":\"%s\",\"pid\":%ld,\"tid\":%u,\"ts\":", phase,
-          p->process, core);
+  fprintf(p->file, "\"ph\":\"%s\",\"pid\":%llu,\"tid\":%u,\"ts\":", phase,
+          (unsigned long long)p->image->head->process, core);
   put_time(p->file, ns);
 }
 
-static const struct hk_names *names_of(const struct hki_traced_region *region) {
-  return region && region->names && region->names->tasks ? region->names : NULL;
-}
-
-static const char *task_name(const struct hki_traced_region *region,
-                             unsigned task) {
-  const struct hk_names *names = names_of(region);
-  return names && task < names->count ? names->tasks[task] : NULL;
-}
-
 /* The core that ends its part of a region with this flag; NONE. */
-static unsigned core_of(const struct hki_trace_parts *parts,
-                        const struct hk_flag *flag) {
-  for (unsigned i = 1; i < parts->count; i++)
-    if (parts->cores[i] && parts->cores[i]->done == flag)
+static unsigned core_of(const struct hki_image *image, uint64_t flag) {
+  for (unsigned i = 1; i < image->core_count; i++)
+    if (image->cores[i] && image->cores[i]->done == flag)
       return i;
-  return NONE;
-}
-
-/* The task that signals the flag; NONE. */
-static unsigned signaller(const struct hki_traced_region *region,
-                          const struct hk_flag *flag) {
-  const struct hk_names *names = names_of(region);
-  for (unsigned i = 0; names && i < names->flag_count; i++)
-    if (&names->flags[i] == flag)
-      return names->signallers[i];
   return NONE;
 }
 
 static void put_wait(struct printer *p, unsigned core,
                      const struct hki_traced_region *region,
                      const struct hki_event *event) {
-  const struct hk_flag *flag = pointer(event->what);
-  unsigned awaited = core_of(p->parts, flag);
-  unsigned task = awaited == NONE ? signaller(region, flag) : NONE;
+  unsigned awaited = core_of(p->image, event->what), task = HKI_NO_TASK;
+  if (awaited == NONE && region)
+    task = hki_image_signaller(p->image, region, event->what);
+  const char *name = region ? hki_image_task(p->image, region, task) : NULL;
   fputs("{\"name\":\"wait for ", p->file);
   if (awaited != NONE)
     fprintf(p->file, "core %u", awaited);
-  else if (task_name(region, task))
-    put_text(p->file, task_name(region, task));
+  else if (name)
+    put_text(p->file, name);
   else
-    fprintf(p->file, "flag %u", position(&p->flags, flag));
+    fprintf(p->file, "flag %u", position(&p->flags, event->what));
   fputs("\",\"cat\":\"wait\",", p->file);
   put_common(p, "B", core, time_of(p, event->ticks));
   fprintf(p->file, ",\"args\":{\"number\":%u", event->number);
   if (awaited != NONE)
     fprintf(p->file, ",\"core\":%u", awaited);
-  if (task != NONE)
+  if (task != HKI_NO_TASK)
     fprintf(p->file, ",\"task\":%u", task);
   fputs("}},\n", p->file);
 }
@@ -173,7 +150,9 @@ static void put_task(struct printer *p, unsigned core,
                      const struct hki_traced_region *region,
                      const struct hki_event *event) {
   bool is_part = event->kind == HKI_PART;
-  const char *name = is_part ? NULL : task_name(region, event->number);
+  const char *name = is_part || !region
+                         ? NULL
+                         : hki_image_task(p->image, region, event->number);
   fputs("{\"name\":\"", p->file);
   if (name)
     put_text(p->file, name);
@@ -194,7 +173,8 @@ static void put_region(struct printer *p, unsigned core,
   put_string(p->file, region->name);
   fputs(",\"cat\":\"region\",", p->file);
   put_common(p, "B", core, time_of(p, event->ticks));
-  fprintf(p->file, ",\"args\":{\"region\":%u", position(&p->regions, region));
+  fprintf(p->file, ",\"args\":{\"region\":%u",
+          position(&p->regions, event->what));
   if (event->number != 0)
     fprintf(p->file, ",\"processor\":%u", event->number - 1);
   fputs("}},\n", p->file);
@@ -207,31 +187,59 @@ static void put_end(const struct printer *p, unsigned core,
   fputs(is_cut ? ",\"args\":{\"cut\":true}},\n" : "},\n", p->file);
 }
 
-static void put_clock(struct printer *p, unsigned core,
-                      const struct hki_event *event) {
+static void put_kilohertz(const struct printer *p, unsigned core,
+                          uint64_t ticks, uint64_t khz) {
   fprintf(p->file, "{\"name\":\"clock of core %u\",\"cat\":\"clock\",", core);
-  put_common(p, "C", core, time_of(p, event->ticks));
-  fprintf(p->file, ",\"args\":{\"kHz\":%llu}},\n", event->what);
+  put_common(p, "C", core, time_of(p, ticks));
+  fprintf(p->file, ",\"args\":{\"kHz\":%llu}},\n", (unsigned long long)khz);
 }
 
-static unsigned processor_of(const struct hk_trace *trace) {
-  unsigned count = __atomic_load_n(&trace->count, __ATOMIC_ACQUIRE);
+static void put_clock(struct printer *p, unsigned core,
+                      const struct hki_event *event) {
+  put_kilohertz(p, core, event->ticks, event->what);
+  if (p->clocks[core].what == 0 || event->ticks >= p->clocks[core].ticks)
+    p->clocks[core] = *event;
+}
+
+/* The latest clocks once more, at the end: Chrome draws a value up to the next
+ * one. */
+static void put_last_clocks(const struct printer *p) {
+  for (unsigned i = 0; i < p->image->core_count; i++)
+    if (p->clocks[i].what != 0)
+      put_kilohertz(p, i, p->image->end.ticks, p->clocks[i].what);
+}
+
+static unsigned processor_of(const struct hki_buffer *buffer) {
+  unsigned count = __atomic_load_n(&buffer->count, __ATOMIC_ACQUIRE);
   while (count-- > 0)
-    if (trace->events[count].kind == HKI_REGION)
-      return trace->events[count].number - 1;
+    if (buffer->events[count].kind == HKI_REGION)
+      return buffer->events[count].number - 1;
   return NONE;
 }
 
 /* For the cores that run there: as a rule workers stay where they are. */
 static void put_cpu_clock(struct printer *p, const struct hki_event *event) {
-  for (unsigned i = 0; i < p->parts->count; i++)
+  for (unsigned i = 0; i < p->image->core_count; i++)
     if (p->processors[i] == event->number)
       put_clock(p, i, event);
+}
+
+static void put_gate(struct printer *p, unsigned core,
+                     const struct hki_event *event) {
+  unsigned long long begin = time_of(p, event->ticks);
+  unsigned long long end = time_of(p, event->what);
+  fputs("{\"name\":\"gated\",\"cat\":\"gate\",", p->file);
+  put_common(p, "X", core, begin);
+  fputs(",\"dur\":", p->file);
+  put_time(p->file, end > begin ? end - begin : 0);
+  fprintf(p->file, ",\"args\":{\"state\":%u}},\n",
+          event->number % HKI_GATE_CORE);
 }
 
 /* Events that concern any core. */
 static void put_other(struct printer *p, unsigned core,
                       const struct hki_event *event) {
+  unsigned most = p->image->core_count;
   switch (event->kind) {
   case HKI_THREAD:
     fputs("{\"name\":\"thread\",\"cat\":\"thread\",\"s\":\"t\",", p->file);
@@ -239,22 +247,16 @@ static void put_other(struct printer *p, unsigned core,
     fprintf(p->file, ",\"args\":{\"thread\":%u}},\n", event->number);
     break;
   case HKI_CLOCK:
-    put_clock(p, event->number, event);
+    if (event->number < most)
+      put_clock(p, event->number, event);
     break;
   case HKI_CPU:
     put_cpu_clock(p, event);
     break;
-  case HKI_GATE: {
-    unsigned long long begin = time_of(p, event->ticks);
-    unsigned long long end = time_of(p, event->what);
-    fputs("{\"name\":\"gated\",\"cat\":\"gate\",", p->file);
-    put_common(p, "X", event->number / HKI_GATE_CORE, begin);
-    fputs(",\"dur\":", p->file);
-    put_time(p->file, end > begin ? end - begin : 0);
-    fprintf(p->file, ",\"args\":{\"state\":%u}},\n",
-            event->number % HKI_GATE_CORE);
+  case HKI_GATE:
+    if (event->number / HKI_GATE_CORE < most)
+      put_gate(p, event->number / HKI_GATE_CORE, event);
     break;
-  }
   }
 }
 
@@ -266,127 +268,135 @@ static void put_lost(const struct printer *p, unsigned core,
   fprintf(p->file, ",\"args\":{\"lost\":%u}},\n", lost);
 }
 
-/* All events of a buffer. */
-static void put_buffer(struct printer *p, const struct hk_trace *trace) {
-  unsigned lost = __atomic_load_n(&trace->lost, __ATOMIC_ACQUIRE);
-  unsigned count = __atomic_load_n(&trace->count, __ATOMIC_ACQUIRE);
+/* All events of a buffer, but for those that came when it was already being
+ * printed. */
+static void put_buffer(struct printer *p, unsigned core,
+                       const struct hki_buffer *buffer) {
+  unsigned lost = __atomic_load_n(&buffer->lost, __ATOMIC_ACQUIRE);
+  unsigned count = __atomic_load_n(&buffer->count, __ATOMIC_ACQUIRE);
   const struct hki_traced_region *region = NULL;
   unsigned depth = 0;
   for (unsigned i = 0; i < count; i++) {
-    const struct hki_event *event = &trace->events[i];
+    const struct hki_event *event = &buffer->events[i];
     unsigned kind = event->kind;
+    if (event->ticks > p->image->end.ticks)
+      break;
     if (kind == HKI_REGION) {
-      region = &p->parts->regions[event->what];
-      put_region(p, trace->core, region, event);
+      region = &p->image->head->regions[event->what];
+      put_region(p, core, region, event);
     } else if (kind == HKI_WAIT) {
-      put_wait(p, trace->core, region, event);
+      put_wait(p, core, region, event);
     } else if (kind == HKI_TASK || kind == HKI_PART) {
-      put_task(p, trace->core, region, event);
+      put_task(p, core, region, event);
     } else if (kind != HKI_END) {
-      put_other(p, trace->core, event);
+      put_other(p, core, event);
       continue;
     } else if (depth > 0) {
-      put_end(p, trace->core, event->ticks, false);
+      put_end(p, core, event->ticks, false);
     }
     depth += kind != HKI_END ? 1 : depth > 0 ? -1u : 0;
   }
-  unsigned long long last = lost ? trace->full : p->parts->end.ticks;
+  uint64_t last = p->image->end.ticks;
+  if (lost && buffer->full < last)
+    last = buffer->full;
   while (depth-- > 0)
-    put_end(p, trace->core, last, true);
+    put_end(p, core, last, true);
   if (lost)
-    put_lost(p, trace->core, trace->full, lost);
+    put_lost(p, core, last, lost);
 }
 
 static void put_metadata(const struct printer *p, const char *what,
                          unsigned core, const char *name) {
   fprintf(p->file,
-          "{\"name\":\"%s\",\"ph\":\"M\",\"pid\":%ld,\"tid\":%u,"
+          "{\"name\":\"%s\",\"ph\":\"M\",\"pid\":%llu,\"tid\":%u,"
           "\"args\":{\"name\":",
-          what, p->process, core);
+          what, (unsigned long long)p->image->head->process, core);
   put_string(p->file, name);
   fputs("}},\n", p->file);
 }
 
-static void put_names(struct printer *p,
+static void put_names(const struct printer *p,
                       const struct hki_traced_region *region) {
-  const struct hk_names *names = names_of(region);
   fprintf(p->file, "\n  {\"name\":");
   put_string(p->file, region->name);
   fprintf(p->file, ",\"cores\":%u,\"tasks\":[", region->cores);
-  for (unsigned i = 0; names && i < names->count; i++) {
+  for (unsigned i = 0; hki_image_task(p->image, region, i); i++) {
     fputs(i ? "," : "", p->file);
-    put_string(p->file, names->tasks[i]);
+    put_string(p->file, hki_image_task(p->image, region, i));
   }
   fputs("]}", p->file);
 }
 
+static unsigned lost_of(const struct hki_buffer *buffer) {
+  return buffer ? __atomic_load_n(&buffer->lost, __ATOMIC_RELAXED) : 0;
+}
+
 /* After the events, which say what regions there are. */
-static void put_other_data(struct printer *p, const char *program) {
-  const struct hki_trace_parts *parts = p->parts;
+static void put_other_data(struct printer *p) {
+  const struct hki_image *image = p->image;
+  const struct hki_recording *head = image->head;
   fputs("\"displayTimeUnit\":\"ns\",\n\"otherData\":{\"hocket-trace\":1,"
         "\"program\":",
         p->file);
-  put_string(p->file, program);
+  put_string(p->file, head->program);
   fprintf(p->file,
-          ",\"process\":%ld,\"clock\":\"monotonic\",\"counter\":\"%s\","
+          ",\"process\":%llu,\"clock\":\"monotonic\",\"counter\":\"%s\","
           "\"cores\":%u,\n \"begin\":",
-          p->process, parts->has_ticks ? "cycles" : "system", parts->count);
-  put_time(p->file, parts->begin.time);
+          (unsigned long long)head->process,
+          head->has_ticks ? "cycles" : "system", image->core_count);
+  put_time(p->file, head->begin.time);
   fputs(",\"end\":", p->file);
-  put_time(p->file, parts->end.time);
+  put_time(p->file, image->end.time);
   fprintf(p->file, ",\"entered\":%u,\"sequential\":%u,\"handover\":%u,",
-          __atomic_load_n(&hki_team.entered, __ATOMIC_RELAXED),
-          __atomic_load_n(&hki_team.refused, __ATOMIC_RELAXED),
-          __atomic_load_n(&hk_handover, __ATOMIC_RELAXED));
+          head->entered, head->sequential, head->handover);
   fputs("\"lost\":[", p->file);
-  for (unsigned i = 0; i < parts->count; i++)
-    fprintf(p->file, "%s%u", i ? "," : "",
-            parts->cores[i]
-                ? __atomic_load_n(&parts->cores[i]->lost, __ATOMIC_RELAXED)
-                : 0);
+  for (unsigned i = 0; i < image->core_count; i++)
+    fprintf(p->file, "%s%u", i ? "," : "", lost_of(image->cores[i]));
   fprintf(p->file, "],\"lost-elsewhere\":%u,\n \"regions\":[",
-          __atomic_load_n(&parts->spare->lost, __ATOMIC_RELAXED));
+          lost_of(image->spare));
   for (unsigned i = 0; i < p->regions.count; i++) {
     fputs(i ? "," : "", p->file);
-    put_names(p, p->regions.items[i]);
+    put_names(p, &head->regions[p->regions.items[i]]);
   }
   fputs("]}}\n", p->file);
 }
 
 static void put_events(struct printer *p) {
-  const struct hki_trace_parts *parts = p->parts;
-  for (unsigned i = 0; i < parts->count; i++)
-    p->processors[i] = parts->cores[i] ? processor_of(parts->cores[i]) : NONE;
-  for (unsigned i = 0; i < parts->count; i++)
-    if (parts->cores[i])
-      put_buffer(p, parts->cores[i]);
-  unsigned count = __atomic_load_n(&parts->spare->count, __ATOMIC_ACQUIRE);
+  const struct hki_image *image = p->image;
+  for (unsigned i = 0; i < image->core_count; i++)
+    p->processors[i] = image->cores[i] ? processor_of(image->cores[i]) : NONE;
+  for (unsigned i = 0; i < image->core_count; i++)
+    if (image->cores[i])
+      put_buffer(p, i, image->cores[i]);
+  unsigned count = image->spare
+                       ? __atomic_load_n(&image->spare->count, __ATOMIC_ACQUIRE)
+                       : 0;
   for (unsigned i = 0; i < count; i++)
-    put_other(p, 0, &parts->spare->events[i]);
+    if (image->spare->events[i].ticks <= image->end.ticks)
+      put_other(p, 0, &image->spare->events[i]);
+  put_last_clocks(p);
 }
 
-bool hki_trace_print(FILE *file, const struct hki_trace_parts *parts) {
-  unsigned long long ticks = parts->end.ticks - parts->begin.ticks;
-  unsigned long long time = parts->end.time - parts->begin.time;
-  struct printer p = {.file = file, .parts = parts};
+bool hki_trace_print(FILE *file, const struct hki_image *image) {
+  const struct hki_recording *head = image->head;
+  uint64_t ticks = image->end.ticks - head->begin.ticks;
+  uint64_t time = image->end.time - head->begin.time;
+  struct printer p = {.file = file, .image = image};
   p.rate = ticks ? (double)time / (double)ticks : 0;
-  p.process = hki_platform_process();
-  char program[256];
-  hki_platform_program(program, sizeof program);
   fputs("{\"traceEvents\":[\n", file);
   put_events(&p);
-  for (unsigned i = 0; i < parts->count; i++) {
+  for (unsigned i = 0; i < image->core_count; i++) {
     char name[32];
     snprintf(name, sizeof name, "core %u", i);
     put_metadata(&p, "thread_name", i, name);
   }
-  put_metadata(&p, "process_name", 0, program);
+  put_metadata(&p, "process_name", 0, head->program);
   /* The last one, which no comma follows. */
   fprintf(file,
-          "{\"name\":\"process_labels\",\"ph\":\"M\",\"pid\":%ld,\"tid\":0,"
+          "{\"name\":\"process_labels\",\"ph\":\"M\",\"pid\":%llu,\"tid\":0,"
           "\"args\":{\"labels\":\"Hocket\"}}\n],\n",
-          p.process);
-  put_other_data(&p, program);
+          (unsigned long long)head->process);
+  put_other_data(&p);
   free(p.regions.items);
   free(p.flags.items);
   return !ferror(file);

@@ -2,34 +2,39 @@
  *
  * The buffers, and when they are written.
  *
- * An event is stored, then counted with release order; who writes the file
- * loads the count with acquire order and looks at no event beyond it. Threads
- * that are no core share one spare buffer: whoever finds it taken counts its
- * event as lost, and does not wait.
+ * Threads that are no core share one spare buffer: whoever finds it taken
+ * counts its event as lost, and does not wait.
  */
 #include "team.h"
+#include "trace/image.h"
+#include "trace/store.h"
 #include "trace/trace.h"
 
 #include <errno.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
 struct hki_trace {
-  char *path;
-  unsigned room;    /* of each buffer */
-  unsigned count;   /* of buffers; atomic */
-  unsigned writing; /* atomic: the file is being written */
-  unsigned taken;   /* atomic: the spare buffer is being written to */
-  struct hki_moment begin;
+  char *pattern;             /* of the file's name, with its "%p" */
+  char *path;                /* of the file */
+  unsigned room;             /* of each buffer */
+  unsigned writing;          /* atomic: the file is being written */
+  unsigned taken;            /* atomic: the spare buffer is being written to */
+  bool is_parents;           /* this process is a fork of the recorded one */
+  bool says;                 /* HOCKET_VERBOSE */
+  unsigned entered, refused; /* by the team before this recording */
+  struct hki_store store;
+  struct hki_recording *head;
+  struct {
+    char *next;
+    uint64_t offset, rest, size; /* of `next`; behind it; of the whole piece */
+  } texts;
   struct hk_trace *spare;
-  /* A table by address. Entries are made by the thread that has entered, before
-   * the events that refer to them, and then stay as they are. */
-  struct hki_traced_region regions[HKI_TRACED_REGIONS];
-  unsigned region_count;
   struct hk_trace *cores[HKI_MOST_CORES]; /* by id; the last stored before
-                                             `count` says so */
+                                             head->cores says so */
 };
+
+_Static_assert((int)HKI_MOST_CORES == (int)HKI_RECORD_CORES, "all find room");
 
 _Thread_local struct hk_trace *hki_own_trace;
 
@@ -37,20 +42,36 @@ static unsigned long long now(bool has_ticks) {
   return has_ticks ? hki_ticks() : hki_platform_clock();
 }
 
-static void lose(struct hk_trace *trace, unsigned long long ticks) {
-  if (trace->full == 0)
-    trace->full = ticks;
-  __atomic_fetch_add(&trace->lost, 1, __ATOMIC_RELEASE);
+static void lose(struct hki_buffer *to, unsigned long long ticks) {
+  if (to->full == 0)
+    to->full = ticks;
+  __atomic_fetch_add(&to->lost, 1, __ATOMIC_RELEASE);
+}
+
+/* Each time that the number of events has doubled, the time is looked at, so
+ * that a recording without an end tells how fast ticks are. \returns whether
+ * there is room. */
+static bool go_on(struct hk_trace *trace) {
+  struct hki_buffer *to = trace->to;
+  if (trace->limit >= to->room)
+    return false;
+  if (to->moment_count < HKI_MOMENTS) {
+    to->moments[to->moment_count] = hki_trace_moment(trace->has_ticks);
+    __atomic_store_n(&to->moment_count, to->moment_count + 1, __ATOMIC_RELEASE);
+  }
+  trace->limit = 2 * trace->limit < to->room ? 2 * trace->limit : to->room;
+  return true;
 }
 
 static inline void add(struct hk_trace *trace, struct hki_event event) {
-  unsigned at = __atomic_load_n(&trace->count, __ATOMIC_RELAXED);
-  if (at == trace->room) {
-    lose(trace, event.ticks);
+  struct hki_buffer *to = trace->to;
+  unsigned at = __atomic_load_n(&to->count, __ATOMIC_RELAXED);
+  if (at >= trace->limit && !go_on(trace)) {
+    lose(to, event.ticks);
     return;
   }
-  trace->events[at] = event;
-  __atomic_store_n(&trace->count, at + 1, __ATOMIC_RELEASE);
+  to->events[at] = event;
+  __atomic_store_n(&to->count, at + 1, __ATOMIC_RELEASE);
 }
 
 static inline void add_now(struct hk_trace *trace, enum hki_event_kind kind,
@@ -58,9 +79,7 @@ static inline void add_now(struct hk_trace *trace, enum hki_event_kind kind,
   add(trace, (struct hki_event){now(trace->has_ticks), what, kind, number});
 }
 
-static unsigned long long address(const void *pointer) {
-  return (unsigned long long)(uintptr_t)pointer;
-}
+static uint64_t address(const void *pointer) { return (uintptr_t)pointer; }
 
 void hk_trace_begin(struct hk_trace *trace, unsigned task) {
   add_now(trace, HKI_TASK, task, 0);
@@ -79,34 +98,98 @@ void hki_trace_begin_wait(struct hk_trace *trace, const void *flag,
 
 static bool is_same(const struct hki_traced_region *entry,
                     const struct hk_region *region, const char *name) {
-  return entry->region == region && entry->name_at == region->name &&
-         entry->names == region->names && entry->cores == region->count &&
+  return entry->region == address(region) &&
+         entry->name_at == address(region->name) &&
+         entry->names == address(region->names) &&
+         entry->cores == region->count &&
          strncmp(entry->name, name, sizeof entry->name - 1) == 0;
 }
 
-static void keep(struct hki_traced_region *entry,
+/* `size` bytes for names; NULL: there is no room. Pieces are twice as large
+ * each time. */
+static char *take_texts(struct hki_trace *trace, uint64_t size) {
+  if (trace->texts.rest < size) {
+    uint64_t wanted = 2 * trace->texts.size;
+    if (wanted < size + sizeof(struct hki_piece))
+      wanted = size + sizeof(struct hki_piece);
+    struct hki_piece *piece = hki_store_add(&trace->store, 0, wanted);
+    if (!piece)
+      return NULL;
+    trace->texts.next = (char *)(piece + 1);
+    trace->texts.offset = trace->store.size - piece->size + sizeof *piece;
+    trace->texts.rest = piece->size - sizeof *piece;
+    trace->texts.size = piece->size;
+    hki_store_set_kind(piece, HKI_PIECE_NAMES);
+  }
+  char *place = trace->texts.next;
+  trace->texts.next += size;
+  trace->texts.offset += size;
+  trace->texts.rest -= size;
+  return place;
+}
+
+/* The program's own may be gone when the file is read. */
+static void keep_names(struct hki_trace *trace, struct hki_traced_region *entry,
+                       const struct hk_names *names) {
+  uint64_t flags = names->flag_count * sizeof(uint32_t), size = flags;
+  for (unsigned i = 0; i < names->count; i++)
+    size += strlen(names->tasks[i]) + 1;
+  size = (size + 7) / 8 * 8;
+  char *place = take_texts(trace, size);
+  if (!place)
+    return;
+  for (unsigned i = 0; i < names->flag_count; i++)
+    ((uint32_t *)(void *)place)[i] = names->signallers[i];
+  char *end = place + flags;
+  for (unsigned i = 0; i < names->count; i++)
+    end = strcpy(end, names->tasks[i]) + strlen(names->tasks[i]) + 1;
+  entry->flags = address(names->flags);
+  entry->flag_count = names->flag_count;
+  entry->flag_size = sizeof(struct hk_flag);
+  entry->task_count = names->count;
+  entry->text_size = size;
+  entry->texts = trace->texts.offset - size;
+}
+
+static void keep(struct hki_trace *trace, struct hki_traced_region *entry,
                  const struct hk_region *region, const char *name) {
-  *entry = (struct hki_traced_region){region, region->name, region->names,
-                                      region->count, ""};
+  entry->region = address(region);
+  entry->name_at = address(region->name);
+  entry->names = address(region->names);
+  entry->cores = region->count;
   strncat(entry->name, name, sizeof entry->name - 1);
+  if (region->names)
+    keep_names(trace, entry, region->names);
+}
+
+static void count_regions(struct hki_trace *trace, unsigned entered) {
+  trace->head->entered = entered - trace->entered;
+  trace->head->sequential =
+      __atomic_load_n(&hki_team.refused, __ATOMIC_RELAXED) - trace->refused;
+  trace->head->handover = __atomic_load_n(&hk_handover, __ATOMIC_RELAXED);
+}
+
+static unsigned entered(void) {
+  return __atomic_load_n(&hki_team.entered, __ATOMIC_RELAXED);
 }
 
 unsigned hki_trace_region(struct hki_trace *trace,
                           const struct hk_region *region) {
   enum { LAST = HKI_TRACED_REGIONS - 1 };
-  if (!trace)
+  if (!trace || trace->is_parents)
     return 0;
+  struct hki_recording *head = trace->head;
+  count_regions(trace, entered() + 1); /* with this one */
   const char *name = region->name ? region->name : "region";
   unsigned at = (unsigned)((uintptr_t)region >> 4) % LAST;
-  while (trace->regions[at].region &&
-         !is_same(&trace->regions[at], region, name))
+  while (head->regions[at].region && !is_same(&head->regions[at], region, name))
     at = (at + 1) % LAST;
-  if (trace->regions[at].region)
+  if (head->regions[at].region)
     return at + 1;
-  if (trace->region_count == LAST - 1) /* one stays free: searches end there */
+  if (head->region_count == LAST - 1) /* one stays free: searches end there */
     return LAST + 1;
-  trace->region_count++;
-  keep(&trace->regions[at], region, name);
+  head->region_count++;
+  keep(trace, &head->regions[at], region, name);
   return at + 1;
 }
 
@@ -134,7 +217,7 @@ void hki_trace_leave(struct hk_trace *trace) {
 }
 
 struct hk_trace *hki_trace_first(struct hki_trace *trace) {
-  return trace ? trace->cores[0] : NULL;
+  return trace && !trace->is_parents ? trace->cores[0] : NULL;
 }
 
 /* Into the caller's own buffer, or the spare one. */
@@ -147,12 +230,13 @@ static void add_anywhere(struct hki_trace *trace, struct hki_event event) {
     add(trace->spare, event);
     __atomic_store_n(&trace->taken, 0, __ATOMIC_RELEASE);
   } else {
-    __atomic_fetch_add(&trace->spare->lost, 1, __ATOMIC_RELAXED);
+    __atomic_fetch_add(&trace->spare->to->lost, 1, __ATOMIC_RELAXED);
   }
 }
 
 static struct hki_trace *current(void) {
-  return __atomic_load_n(&hki_team.trace, __ATOMIC_ACQUIRE);
+  struct hki_trace *trace = __atomic_load_n(&hki_team.trace, __ATOMIC_ACQUIRE);
+  return trace && !trace->is_parents ? trace : NULL;
 }
 
 unsigned long long hki_trace_now(void) {
@@ -201,32 +285,60 @@ struct hki_moment hki_trace_moment(bool has_ticks) {
   return best;
 }
 
-/* Touched, so that the kernel need not be asked for its pages later. */
-static struct hk_trace *new_buffer(unsigned core, unsigned room) {
-  size_t size = sizeof(struct hk_trace) + room * sizeof(struct hki_event);
-  size = (size + 63) / 64 * 64;
-  struct hk_trace *trace = aligned_alloc(64, size);
-  if (!trace)
+static struct hk_trace *new_buffer(struct hki_trace *trace,
+                                   enum hki_piece_kind kind, unsigned core,
+                                   unsigned room) {
+  struct hk_trace *result = aligned_alloc(64, sizeof *result);
+  if (!result)
     return NULL;
-  memset(trace, 0, size);
-  trace->room = room;
-  trace->core = core;
-  trace->has_ticks = hki_ticks_are_even();
-  return trace;
+  struct hki_buffer *to = (void *)hki_store_add(
+      &trace->store, core, sizeof *to + room * sizeof(struct hki_event));
+  if (!to) {
+    free(result);
+    return NULL;
+  }
+  to->room = room;
+  *result = (struct hk_trace){
+      .to = to, .limit = 1, .has_ticks = trace->head->has_ticks};
+  hki_store_set_kind(&to->piece, kind);
+  return result;
 }
 
 struct hk_trace *hki_trace_core(struct hki_trace *trace, unsigned core,
                                 const void *done) {
-  if (!trace || core >= HKI_MOST_CORES)
+  if (!trace || trace->is_parents || core >= HKI_MOST_CORES)
     return NULL;
-  struct hk_trace *buffer = new_buffer(core, trace->room);
-  if (buffer)
-    buffer->done = done;
+  int problem = trace->store.problem;
+  struct hk_trace *result =
+      new_buffer(trace, HKI_PIECE_CORE, core, trace->room);
+  if (result)
+    result->to->done = address(done);
   else
     hki_say("HOCKET_TRACE: no memory for core %u", core);
-  trace->cores[core] = buffer;
-  __atomic_store_n(&trace->count, core + 1, __ATOMIC_RELEASE);
-  return buffer;
+  if (trace->says && trace->store.problem != problem)
+    hki_say("HOCKET_TRACE: '%.200s' holds no more than %u cores: %s",
+            trace->store.path, core, strerror(trace->store.problem));
+  trace->cores[core] = result;
+  __atomic_store_n(&trace->head->cores, core + 1, __ATOMIC_RELEASE);
+  return result;
+}
+
+/* What has been recorded by now. */
+static void look(const struct hki_trace *trace, struct hki_image *image) {
+  *image = (struct hki_image){.head = trace->head};
+  image->end = hki_trace_moment(trace->head->has_ticks);
+  image->core_count = __atomic_load_n(&trace->head->cores, __ATOMIC_ACQUIRE);
+  for (unsigned i = 0; i < image->core_count; i++)
+    image->cores[i] = trace->cores[i] ? trace->cores[i]->to : NULL;
+  image->spare = trace->spare->to;
+  unsigned count = __atomic_load_n(&trace->store.count, __ATOMIC_ACQUIRE);
+  for (unsigned i = 0; i < count; i++) {
+    const struct hki_stored *stored = &trace->store.pieces[i];
+    if (stored->piece->kind == HKI_PIECE_NAMES &&
+        image->text_count < HKI_MOST_TEXTS)
+      image->texts[image->text_count++] = (struct hki_texts){
+          stored->offset, stored->piece->size, (const char *)stored->piece};
+  }
 }
 
 static bool print(FILE *file, const void *context) {
@@ -239,16 +351,14 @@ int hk_trace_write(void) {
     return 1;
   if (__atomic_exchange_n(&trace->writing, 1, __ATOMIC_ACQUIRE) != 0)
     return -EBUSY;
-  bool has_ticks = trace->spare->has_ticks;
-  struct hki_trace_parts parts = {
-      trace->begin,
-      hki_trace_moment(has_ticks),
-      __atomic_load_n(&trace->count, __ATOMIC_ACQUIRE),
-      trace->cores,
-      trace->spare,
-      trace->regions,
-      has_ticks};
-  int problem = hki_platform_replace_by(trace->path, print, &parts);
+  count_regions(trace, entered());
+  struct hki_image *image = malloc(sizeof *image);
+  int problem = ENOMEM;
+  if (image) {
+    look(trace, image);
+    problem = hki_platform_replace_by(trace->path, print, image);
+    free(image);
+  }
   __atomic_store_n(&trace->writing, 0, __ATOMIC_RELEASE);
   return -problem;
 }
@@ -256,9 +366,14 @@ int hk_trace_write(void) {
 static void at_exit(void) {
   struct hki_trace *trace = current();
   int problem = hk_trace_write();
-  if (problem < 0 && problem != -EBUSY)
-    hki_say("the trace '%.200s' cannot be written: %s", trace->path,
-            strerror(-problem));
+  if (problem == 0)
+    hki_store_remove(&trace->store);
+  if (problem >= 0 || problem == -EBUSY)
+    return;
+  hki_say("the trace '%.200s' cannot be written: %s", trace->path,
+          strerror(-problem));
+  if (trace->store.path)
+    hki_say("what was recorded is in '%.200s'", trace->store.path);
 }
 
 /* `path` with the process's number in the place of each "%p". */
@@ -280,22 +395,81 @@ static char *named(const char *path) {
   return name;
 }
 
-struct hki_trace *hki_trace_open(const char *path, unsigned room) {
+static bool set_up(struct hki_trace *trace) {
+  enum { SPARE_ROOM = 4096 };
+  struct hki_piece *piece;
+  trace->path = named(trace->pattern);
+  if (!trace->path)
+    return false;
+  int problem =
+      hki_store_open(&trace->store, trace->path, sizeof *trace->head, &piece);
+  if (!piece)
+    return false;
+  if (problem && trace->says)
+    hki_say("HOCKET_TRACE: recording in memory, for want of '%.200s.part': %s",
+            trace->path, strerror(problem));
+  struct hki_recording *head = trace->head = (void *)piece;
+  head->version = HKI_RECORD_VERSION;
+  head->order = HKI_RECORD_ORDER;
+  head->process = (uint64_t)hki_platform_process();
+  head->has_ticks = hki_ticks_are_even();
+  hki_platform_program(head->program, sizeof head->program);
+  strcpy(head->regions[HKI_TRACED_REGIONS - 1].name, "more regions");
+  head->begin = hki_trace_moment(head->has_ticks);
+  hki_store_set_kind(piece, HKI_PIECE_HEAD);
+  trace->spare =
+      new_buffer(trace, HKI_PIECE_SPARE, 0,
+                 trace->room < SPARE_ROOM ? trace->room : SPARE_ROOM);
+  if (trace->spare)
+    hki_trace_core(trace, 0, NULL);
+  return trace->spare != NULL;
+}
+
+/* NULL: that cannot be, which is then said. */
+static struct hki_trace *open_trace(char *pattern, unsigned room, bool says) {
   struct hki_trace *trace = calloc(1, sizeof *trace);
-  char *name = named(path);
-  if (trace && name) {
-    enum { SPARE_ROOM = 4096 };
-    trace->path = hki_platform_absolute(name);
+  if (trace && pattern) {
+    trace->pattern = pattern;
     trace->room = room;
-    trace->spare = new_buffer(0, room < SPARE_ROOM ? room : SPARE_ROOM);
+    trace->says = says;
+    if (set_up(trace))
+      return trace;
   }
-  free(name);
-  if (!trace || !trace->path || !trace->spare || atexit(at_exit) != 0) {
-    hki_say("HOCKET_TRACE: there will be no trace: no memory");
-    return NULL;
+  hki_say("HOCKET_TRACE: there will be no trace: no memory");
+  return NULL;
+}
+
+void hki_trace_start(struct hki_team *team) {
+  const struct hki_settings *settings = &team->settings;
+  if (!settings->trace || atexit(at_exit) != 0)
+    return;
+  struct hki_trace *trace =
+      open_trace(hki_platform_absolute(settings->trace), settings->trace_events,
+                 settings->verbose);
+  __atomic_store_n(&team->trace, trace, __ATOMIC_RELEASE);
+}
+
+void hki_trace_leave_parent(struct hki_trace *trace) {
+  hki_own_trace = NULL;
+  if (!trace || trace->is_parents)
+    return;
+  trace->is_parents = true;
+  hki_store_leave(&trace->store);
+}
+
+void hki_trace_follow(struct hki_team *team) {
+  struct hki_trace *parents = team->trace, *trace = NULL;
+  if (!parents || !parents->is_parents)
+    return;
+  if (strstr(parents->pattern, "%p"))
+    trace = open_trace(parents->pattern, parents->room, parents->says);
+  else if (parents->says)
+    hki_say("HOCKET_TRACE: process %ld was forked from one that is recorded, "
+            "and is not; with %%p in the name each has its own",
+            hki_platform_process());
+  if (trace) {
+    trace->entered = entered();
+    trace->refused = __atomic_load_n(&team->refused, __ATOMIC_RELAXED);
   }
-  strcpy(trace->regions[HKI_TRACED_REGIONS - 1].name, "more regions");
-  trace->begin = hki_trace_moment(trace->spare->has_ticks);
-  hki_trace_core(trace, 0, NULL);
-  return trace;
+  __atomic_store_n(&team->trace, trace, __ATOMIC_RELEASE);
 }

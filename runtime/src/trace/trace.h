@@ -6,7 +6,8 @@
  * writes: no lock, no allocation, no system call. What is recorded stays as it
  * is, so the buffers can be written to the file while cores go on (one of them
  * may have called exit). When a buffer is full, what comes later is counted and
- * lost: the file says how much, and from when on.
+ * lost: the file says how much, and from when on. format.h says how it lies in
+ * memory, store.h where.
  */
 #pragma once
 
@@ -14,67 +15,34 @@
 
 #include "arch.h"
 #include "platform.h"
+#include "trace/format.h"
 
-#include <stdio.h>
-
-enum hki_event_kind {
-  HKI_REGION, /* begins; what: its position among hki_traced_region, number: the
-                 processor + 1, or 0 */
-  HKI_TASK,   /* begins; number: in hk_names::tasks */
-  HKI_PART,   /* a task that is handed out begins; number: its level */
-  HKI_WAIT,   /* begins; what: the hk_flag, number: awaited */
-  HKI_END,    /* of what began last */
-  HKI_THREAD, /* that is the core from now on; number: the system's */
-  HKI_CLOCK,  /* what: kHz, number: the core whose clock it is */
-  HKI_CPU,    /* what: kHz, number: the processor whose clock it is */
-  HKI_GATE,   /* what: end, number: core * HKI_GATE_CORE + state */
-};
-
-enum { HKI_GATE_CORE = 1 << 16 };
-
-struct hki_event {
-  unsigned long long ticks;
-  unsigned long long what;
-  unsigned kind; /* enum hki_event_kind */
-  unsigned number;
-};
-
-/* One core's buffer. */
+/* One core's buffer, as its thread sees it. */
 struct hk_trace {
-  unsigned count;          /* recorded; atomic */
-  unsigned room;           /* for so many */
-  unsigned lost;           /* atomic */
-  unsigned core;           /* id */
-  unsigned long long full; /* when the first one was lost; 0: none was */
-  const void *done;        /* that the core ends a region with */
-  hki_thread thread;       /* that is the core, once there is one */
-  bool has_thread;
+  struct hki_buffer *to;
+  unsigned limit; /* events; then the time is to be looked at, or it is full */
   bool has_ticks; /* times are hki_ticks(), else hki_platform_clock() */
-  struct hki_event events[];
+  bool has_thread;
+  hki_thread thread; /* that is the core, once there is one */
 } __attribute__((aligned(64)));
 
 /* The buffer of the core that the calling thread is; NULL: none, or nothing is
  * recorded. Waits have to find it without being handed anything. */
 extern _Thread_local struct hk_trace *hki_own_trace;
 
-/* What is kept of a region: the caller's own may be gone when the file is
- * written. */
-struct hki_traced_region {
-  const struct hk_region *region; /* where it was */
-  const char *name_at;
-  const struct hk_names *names;
-  unsigned cores;
-  char name[96]; /* may be cut */
-};
-
-enum { HKI_TRACED_REGIONS = 1024 }; /* those beyond share the last one */
-
 /* A process's recording. */
 struct hki_trace;
 
-/* Has `path` written at exit, `room` events for each core at most. NULL: that
- * cannot be, which is then said. */
-struct hki_trace *hki_trace_open(const char *path, unsigned room);
+/* Begins the process's recording where HOCKET_TRACE asks for one. Called once,
+ * by the entering thread. */
+struct hki_team;
+void hki_trace_start(struct hki_team *team);
+/* Likewise in a forked child whose parent is recorded: where the name has the
+ * process's number in it, the child has a recording of its own. In any other
+ * process it does nothing. */
+void hki_trace_follow(struct hki_team *team);
+/* In a forked child: from now on nothing is recorded. */
+void hki_trace_leave_parent(struct hki_trace *trace);
 
 /* Makes the buffer of core `core`, whose flag at the end of a region is `done`;
  * the cores come in order. NULL without memory (or without `trace`):
@@ -132,21 +100,5 @@ void hki_trace_clock(unsigned core, unsigned long khz);
 void hki_trace_gate(unsigned core, unsigned state, unsigned long long begin,
                     unsigned long long end);
 
-/* Ticks and nanoseconds of hki_platform_clock at the same moment. */
-struct hki_moment {
-  unsigned long long ticks, time;
-};
+/* The time in both ways, at the same moment. */
 struct hki_moment hki_trace_moment(bool has_ticks);
-
-/* What the file is made of. */
-struct hki_trace_parts {
-  struct hki_moment begin, end;
-  unsigned count;                /* of buffers, */
-  struct hk_trace *const *cores; /* by id; NULL: none */
-  const struct hk_trace *spare;  /* written by threads that are no core */
-  const struct hki_traced_region *regions;
-  bool has_ticks;
-};
-
-/* Writes the file's text; false: not all of it. */
-bool hki_trace_print(FILE *file, const struct hki_trace_parts *parts);

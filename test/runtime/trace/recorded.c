@@ -42,6 +42,17 @@ static unsigned count(const char *text, const char *words) {
   return result;
 }
 
+/* Where the files are kept, for check_trace.py; NULL: nowhere. */
+static const char *keep;
+
+static void keep_file(const char *text) {
+  static unsigned number;
+  char name[256];
+  snprintf(name, sizeof name, "%s/%u.json", keep, number++);
+  FILE *file = fopen(name, "w");
+  CHECK(file && fputs(text, file) >= 0 && fclose(file) == 0);
+}
+
 /* Runs `body` in a child that records; returns the file, valid JSON. */
 static const char *record(void (*body)(void), const char *events, int status) {
   unlink(path);
@@ -52,6 +63,8 @@ static const char *record(void (*body)(void), const char *events, int status) {
   const char *text = read_file(path);
   CHECK(text && is_json(text));
   CHECK(count(text, "\"ph\":\"B\"") == count(text, "\"ph\":\"E\""));
+  if (keep)
+    keep_file(text);
   return text;
 }
 
@@ -168,8 +181,9 @@ static void check_clocks(void) {
   const char *text = record(run_clocks, "", 0);
   if (!strstr(text, "\"processor\":"))
     return; /* processors have no numbers here */
-  CHECK(count(text, "\"name\":\"clock of core 1\"") == 2);
-  CHECK(count(text, "\"args\":{\"kHz\":1400000}}") == 1);
+  /* The last one again at the end. */
+  CHECK(count(text, "\"name\":\"clock of core 1\"") == 3);
+  CHECK(count(text, "\"args\":{\"kHz\":1400000}}") == 2);
   CHECK(count(text, "\"args\":{\"kHz\":600000}}") == 1);
 }
 
@@ -356,6 +370,30 @@ static void check_not_written(void) {
   CHECK(rmdir(path) == 0);
 }
 
+/* Says so once, with HOCKET_VERBOSE; the name has no "%p". */
+static void run_fork_twice(void) {
+  run_known();
+  CHECK(in_child(run_many) == 0);
+  fflush(stdout);
+  pid_t child = fork();
+  if (child == 0) {
+    run_many();
+    run_many();
+    exit(0);
+  }
+  CHECK(waitpid(child, NULL, 0) == child);
+}
+
+static void check_fork_said(void) {
+  setenv("HOCKET_TRACE", path, 1);
+  setenv("HOCKET_VERBOSE", "1", 1);
+  CHECK(count(errors_of(run_fork_twice, 0),
+              "was forked from one that is recorded, and is not; with %p in "
+              "the name each has its own") == 2);
+  setenv("HOCKET_VERBOSE", "", 1);
+  CHECK(count(errors_of(run_fork_twice, 0), "forked") == 0);
+}
+
 static void run_named(void) {
   run_known();
   CHECK(chdir("/") == 0); /* a relative path is that of the first region */
@@ -383,8 +421,11 @@ static void run_off(void) {
   CHECK(hk_trace_write() == 1 && hki_trace_now() == 0);
 }
 
-/* Not under ThreadSanitizer: it wants no threads in a child of threads. */
+/* Not under ThreadSanitizer: it wants no threads in a child of threads.
+ *   recorded [no-fork | keep FOLDER] */
 int main(int argc, char **argv) {
+  if (argc > 2)
+    keep = argv[2];
   snprintf(folder, sizeof folder, "/tmp/hocket-trace-XXXXXX");
   CHECK(mkdtemp(folder));
   snprintf(path, sizeof path, "%s/t.json", folder);
@@ -400,8 +441,10 @@ int main(int argc, char **argv) {
   check_exit();
   check_parts();
   check_write();
-  if (argc < 2 || strcmp(argv[1], "no-fork") != 0)
+  if (argc < 2 || strcmp(argv[1], "no-fork") != 0) {
     check_fork();
+    check_fork_said();
+  }
   check_many_regions();
   check_two_threads();
   check_not_written();

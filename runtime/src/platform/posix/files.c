@@ -72,6 +72,11 @@ bool hki_platform_is_file(const char *path) {
   return stat(path, &status) == 0 && S_ISREG(status.st_mode);
 }
 
+bool hki_platform_is_replaceable(const char *path) {
+  struct stat status;
+  return stat(path, &status) != 0 || S_ISREG(status.st_mode);
+}
+
 int hki_platform_replace(const char *path, const char *text, size_t length) {
   return hki_platform_replace_by(path, write_text,
                                  &(struct text){text, length});
@@ -80,8 +85,7 @@ int hki_platform_replace(const char *path, const char *text, size_t length) {
 int hki_platform_replace_by(const char *path,
                             bool (*write)(FILE *file, const void *context),
                             const void *context) {
-  struct stat old;
-  if (stat(path, &old) == 0 && !S_ISREG(old.st_mode))
+  if (!hki_platform_is_replaceable(path))
     return write_file(path, write, context);
   size_t room = strlen(path) + 32;
   char *other = malloc(room);

@@ -168,3 +168,39 @@ int hki_platform_replace_by(const char *path,
   bool isWritten = write(file, context) && !ferror(file);
   return fclose(file) == 0 && isWritten ? 0 : errno ? errno : EIO;
 }
+
+bool hki_platform_is_replaceable(const char *path) {
+  (void)path;
+  return true;
+}
+
+int hki_platform_map_new(const char *path, size_t size, struct hki_mapped *file,
+                         void **memory) {
+  (void)path;
+  (void)size;
+  (void)file;
+  (void)memory;
+  return ENOSYS;
+}
+
+int hki_platform_map_more(const char *path, const struct hki_mapped *file,
+                          unsigned long long offset, size_t size,
+                          void **memory) {
+  (void)path;
+  (void)file;
+  (void)offset;
+  (void)size;
+  (void)memory;
+  return ENOSYS;
+}
+
+void hki_platform_map_apart(void *memory, size_t size) {
+  (void)memory;
+  (void)size;
+}
+
+void hki_platform_remove_mapped(const char *path,
+                                const struct hki_mapped *file) {
+  (void)path;
+  (void)file;
+}
