@@ -55,6 +55,7 @@ static pid_t start(void (*work)(void)) {
   pid_t child = fork();
   CHECK(child >= 0);
   if (child == 0) {
+    close(to_child[1]); /* it shall not outlive the test */
     open_journal();
     work();
     say(to_parent[1]);
@@ -255,6 +256,7 @@ static void restore_slowly(void) {
 }
 
 static void change_after(void) {
+  close(to_child[1]);
   open_journal();
   CHECK(hki_journal_write(journal, ONLINE, "0") == 0);
   say(changed[1]);
@@ -351,6 +353,7 @@ static void claim_two(unsigned program, int gate, int result) {
   const unsigned cpus[] = {1 + first, 1 + (first + 1) % 6};
   unsigned got[2];
   char byte;
+  close(to_child[1]);
   open_journal();
   say(to_parent[1]);
   CHECK(read(gate, &byte, 1) == 0); /* open for all at once */

@@ -318,6 +318,55 @@ static void within_one_program(void) {
   end(false);
 }
 
+/* An ordinary user's program sees root's claims, which are in root's folder. */
+static void hold_as_root(int words, int orders) {
+  struct hk_power_options options = {0};
+  struct hk_power *power;
+  char byte;
+  CHECK(hki_power_open(NULL, &options,
+                       hki_power_machine_new(power_files(), NULL),
+                       &power) == 0);
+  byte = backend_of(power, 0) == HK_POWER_CPUFREQ;
+  CHECK(write(words, &byte, 1) == 1);
+  CHECK(read(orders, &byte, 1) == 0);
+  hk_power_close(power);
+  exit(0);
+}
+
+static void try_as_user(void) {
+  CHECK(setgid(65534) == 0 && setuid(65534) == 0);
+  strcat(machine_tree.folder, "-of-user");
+  struct hk_power *power = open_on(1, HK_POWER_AUTO);
+  CHECK(backend_of(power, 1) == HK_POWER_NONE && power_messages == 1);
+  CHECK(was_said("the clock of processors 0-1 belongs to another program"));
+  hk_power_close(power);
+}
+
+static void root_and_user(void) {
+  int words[2], orders[2];
+  char byte = 0;
+  if (geteuid() != 0)
+    return;
+  begin(false);
+  CHECK(chmod(machine_tree.root, 0777) == 0);
+  CHECK(pipe(words) == 0 && pipe(orders) == 0);
+  pid_t root = fork();
+  CHECK(root >= 0);
+  if (root == 0) {
+    close(orders[1]);
+    hold_as_root(words[1], orders[0]);
+  }
+  CHECK(read(words[0], &byte, 1) == 1 && byte);
+  CHECK(in_child(try_as_user) == 0);
+  close(orders[1]);
+  int status;
+  CHECK(waitpid(root, &status, 0) == root && status == 0);
+  close(orders[0]);
+  close(words[0]);
+  close(words[1]);
+  end(false);
+}
+
 /* Of many at the same moment one gets it. */
 static void at_the_same_time(void) {
   enum { PROGRAMS = 8 };
@@ -376,6 +425,7 @@ int main(int argc, char **argv) {
   left_changed();
   others_are_free();
   within_one_program();
+  root_and_user();
   for (unsigned i = 0; i < rounds; i++)
     at_the_same_time();
   return 0;
