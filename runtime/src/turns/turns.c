@@ -16,6 +16,7 @@
 
 #include <errno.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum state { HAS_ENDED, IS_NEW, RUNS, WAITS };
 
@@ -36,8 +37,9 @@ struct taker {
 
 struct hki_turns {
   const struct hki_order *order;
-  unsigned current, next; /* takers */
-  unsigned left;          /* that have not ended */
+  unsigned current, next;     /* takers */
+  const struct taker *before; /* who ran before the current one */
+  unsigned left;              /* that have not ended */
   unsigned room;
   struct taker **takers; /* the first one has the thread's own stack */
 };
@@ -156,11 +158,17 @@ static __attribute__((noinline)) void lay_down(struct taker *taker) {
   taker->trace = hki_own_trace;
 }
 
-static __attribute__((noinline)) void take_up(const struct taker *taker) {
+/* `before` is who has laid down last. Changing modes takes time, and mostly all
+ * cores have the same. */
+static __attribute__((noinline)) void take_up(const struct taker *taker,
+                                              const struct taker *before) {
   errno = taker->error;
+  hki_own_trace = taker->trace;
+  if (taker->raised == before->raised &&
+      memcmp(&taker->fpu, &before->fpu, sizeof taker->fpu) == 0)
+    return;
   hki_fpu_adopt(taker->fpu);
   hki_fpu_raise(taker->raised);
-  hki_own_trace = taker->trace;
 }
 
 /* The calling core cannot go on; returns when it can. */
@@ -170,9 +178,10 @@ static void pass(struct hki_turns *turns) {
   if (turns->next == turns->current)
     return;
   lay_down(self);
+  turns->before = self;
   turns->current = turns->next;
   hki_platform_jump(&self->coroutine, &turns->takers[turns->next]->coroutine);
-  take_up(self);
+  take_up(self, turns->before);
 }
 
 /* On a stack of its own. */
