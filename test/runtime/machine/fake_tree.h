@@ -212,6 +212,20 @@ static inline unsigned fake_journals(const struct fake_tree *tree) {
   return count;
 }
 
+/* Whether the process waits for a lock on a file; false also where locks cannot
+ * be seen. */
+static inline bool fake_waits_for_lock(pid_t process) {
+  char line[256], wanted[64];
+  bool isFound = false;
+  snprintf(wanted, sizeof wanted, "WRITE %d ", process);
+  FILE *locks = fopen("/proc/locks", "r");
+  while (locks && fgets(line, sizeof line, locks))
+    isFound = isFound || (strstr(line, "->") && strstr(line, wanted));
+  if (locks)
+    fclose(locks);
+  return isFound;
+}
+
 static inline struct fake_tree fake_tree(void) {
   struct fake_tree tree;
   /* In memory, where there is that: files are replaced thousands of times. */

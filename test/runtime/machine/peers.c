@@ -264,19 +264,6 @@ static void change_after(void) {
   exit(0);
 }
 
-/* Whether the process waits for a lock on a file. */
-static bool waits_for_lock(pid_t process) {
-  char line[256], wanted[64];
-  bool isFound = false;
-  snprintf(wanted, sizeof wanted, "WRITE %d ", process);
-  FILE *locks = fopen("/proc/locks", "r");
-  while (locks && fgets(line, sizeof line, locks))
-    isFound = isFound || (strstr(line, "->") && strstr(line, wanted));
-  if (locks)
-    fclose(locks);
-  return isFound;
-}
-
 static void two_restorers(void) {
   set_up();
   CHECK(pipe(held) == 0 && pipe(let_go) == 0 && pipe(changed) == 0);
@@ -291,7 +278,7 @@ static void two_restorers(void) {
   /* Where locks cannot be seen it gets some time to be wrong. */
   struct pollfd done = {.fd = changed[0], .events = POLLIN};
   for (unsigned i = 0; i < 500 && poll(&done, 1, 1) == 0; i++)
-    if (waits_for_lock(second))
+    if (fake_waits_for_lock(second))
       break;
   say(let_go[1]);
   await(first);

@@ -265,6 +265,41 @@ static void report(void) {
   CHECK(tells(false, ""));
 }
 
+/* Somebody reads and removes the report while a watchdog wants to append to it:
+ * it waits, and begins a new one. */
+static int watchdogs[2];
+
+static void die_and_tell(void) {
+  open_journal();
+  CHECK(write(watchdogs[1], &journal->watchdog, sizeof(pid_t)) > 0);
+  raise(SIGKILL);
+}
+
+static void removed_meanwhile(void) {
+  struct flock whole = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
+  char path[400];
+  pid_t child, watchdog;
+  CHECK(pipe(watchdogs) == 0);
+  snprintf(path, sizeof path, "%s/report", tree.folder);
+  int file = open(path, O_RDWR | O_CREAT, 0600);
+  CHECK(file >= 0 && fcntl(file, F_SETLK, &whole) == 0);
+  await_end(die_and_tell, &child);
+  CHECK(read(watchdogs[0], &watchdog, sizeof watchdog) == sizeof watchdog);
+  /* Where locks cannot be seen it gets some time to be wrong. */
+  for (unsigned i = 0; i < 500 && fake_journals(&tree) > 0; i++) {
+    if (fake_waits_for_lock(watchdog))
+      break;
+    usleep(1000);
+  }
+  CHECK(unlink(path) == 0 && close(file) == 0);
+  await_watchdog();
+  told[0] = 0;
+  CHECK(hki_report_tell(tree.folder, false, hear, NULL) == 0);
+  CHECK(!strncmp(told, "after the end of ", 17));
+  close(watchdogs[0]);
+  close(watchdogs[1]);
+}
+
 /* Nobody tells, and it does not grow without end; what is no file of ours is
  * neither read nor written. */
 static void long_report(void) {
@@ -374,6 +409,7 @@ int main(int argc, char **argv) {
   memory(isSanitized);
   threads();
   report();
+  removed_meanwhile();
   long_report();
   old_kernel();
   dropped_rights();
