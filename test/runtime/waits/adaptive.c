@@ -110,8 +110,10 @@ static void steps_in_order(void) {
   unsigned long long normal = change(2, 2, HIGH, MID);
   for (unsigned i = 0; i < THREADS; i++)
     no_change(i, 3);
+  /* Either may boost the last one, both where they come at once; who did goes
+   * up itself before it takes that back. */
   CHECK(down0 < down1 && down1 < boost && boost < up0 && boost < up1 &&
-        up1 < normal);
+        (up0 < normal || up1 < normal));
   for (unsigned i = 0; i < THREADS; i++) /* and it was learned */
     CHECK(gaps[i].last_ns != 1000 * US);
   hk_power_close(parts.power);
