@@ -41,7 +41,10 @@ static void in_child(void) {
   hki_disown(&team->resources);
   hki_trace_leave_parent(team->trace);
   __atomic_store_n(&team->process, hki_platform_process(), __ATOMIC_RELAXED);
-  if (__atomic_load_n(&team->state, __ATOMIC_RELAXED) == HKI_FREE) {
+  unsigned state = __atomic_load_n(&team->state, __ATOMIC_RELAXED);
+  if (state == HKI_LOST)
+    return;
+  if (state == HKI_FREE) {
     /* The old workers' storage stays as it is, half-way through a wait. */
     team->size = 1;
     team->capacity = 0;

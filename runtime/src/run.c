@@ -123,6 +123,14 @@ static int run(struct hki_team *team, struct hk_region *region, void *frame) {
   return 1;
 }
 
+/* A child that core 0 has forked may come here, where it needed nobody any
+ * more. It has no team. */
+static void leave(struct hki_team *team) {
+  unsigned state = __atomic_load_n(&team->state, __ATOMIC_RELAXED);
+  __atomic_store_n(&team->state, state == HKI_BUSY ? HKI_FREE : HKI_LOST,
+                   __ATOMIC_RELEASE);
+}
+
 int hk_run(struct hk_region *region, void *frame) {
   struct hki_team *team = &hki_team;
   unsigned expected = HKI_FREE;
@@ -130,7 +138,7 @@ int hk_run(struct hk_region *region, void *frame) {
   if (__atomic_compare_exchange_n(&team->state, &expected, HKI_BUSY, false,
                                   __ATOMIC_ACQUIRE, __ATOMIC_RELAXED)) {
     ran = run(team, region, frame);
-    __atomic_store_n(&team->state, HKI_FREE, __ATOMIC_RELEASE);
+    leave(team);
   }
   if (!ran)
     __atomic_fetch_add(&team->refused, 1, __ATOMIC_RELAXED);

@@ -79,6 +79,8 @@ void hki_team_set_up(struct hki_team *team) {
 /* Storage for workers up to `count` cores. What exists stays where it is; a
  * fork at any point finds a table that holds. */
 static bool reserve(struct hki_team *team, unsigned count) {
+  if (count <= team->capacity + 1)
+    return true;
   struct hki_worker **workers = calloc(count, sizeof *workers);
   struct hki_worker **old = team->workers;
   if (!workers)
@@ -196,7 +198,7 @@ static void say_turns(struct hki_team *team, unsigned count, unsigned threads) {
 }
 
 bool hki_team_share(struct hki_team *team, unsigned count, unsigned threads) {
-  if (team->capacity + 1 < count && !reserve(team, count))
+  if (!reserve(team, count))
     return false;
   for (unsigned i = 0; i < threads; i++) {
     unsigned many = hki_first_core(count, threads, i + 1) -

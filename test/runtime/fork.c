@@ -129,6 +129,31 @@ static void check_child_in_region(void) {
   CHECK(hk_run(new_region(finish_region, CORES), NULL));
 }
 
+/* Others have done their parts: core 0's child leaves the region with what it
+ * has, and is sequential from then on; so are its children. */
+static void fork_at_the_end(struct hk_core *core, void *frame) {
+  pid_t *child = frame;
+  if (core->id > 0)
+    return;
+  usleep(20000);
+  *child = fork();
+  CHECK(*child >= 0);
+  if (*child == 0)
+    CHECK(freopen("/dev/null", "w", stderr));
+}
+
+static void check_child_after_region(void) {
+  pid_t child;
+  CHECK(hk_run(new_region(fork_at_the_end, CORES), &child));
+  if (child == 0) {
+    refused();
+    _exit(in_child(refused) == 0 ? 0 : 1);
+  }
+  int status;
+  CHECK(waitpid(child, &status, 0) == child);
+  CHECK(status == 0 || (WIFSIGNALED(status) && WTERMSIG(status) == SIGABRT));
+}
+
 static void wait_alone(void) {
   CHECK(freopen("/dev/null", "w", stderr));
   unsigned parts[32];
@@ -163,6 +188,7 @@ int main(void) {
   check_from_tasks();
   check_beside_region();
   check_child_in_region();
+  check_child_after_region();
   check_raw_child();
   return 0;
 }

@@ -148,15 +148,20 @@ static void run_from_threads(void) {
   }
 }
 
-/* A child of a core cannot go on with what the others have to do. */
-static void fork_in_turn(struct hk_core *core, void *frame) {
-  (void)frame;
+/* A child of a core cannot go on with what the others have to do: neither
+ * where it waits nor where its own program ends. */
+static void fork_in_turn(struct hk_core *core, void *waits) {
+  static pid_t parent;
+  if (core->id == 0)
+    parent = getpid();
+  CHECK(getpid() == parent);
   if (core->id == 1) {
     pid_t child = fork();
     CHECK(child >= 0);
     if (child == 0) {
-      hk_wait(&flags[0], core->epoch + 1); /* signalled by the parent */
-      _exit(0);
+      if (waits)
+        hk_wait(&flags[0], core->epoch + 1); /* signalled by the parent */
+      return;
     }
     int status;
     CHECK(waitpid(child, &status, 0) == child);
@@ -170,8 +175,10 @@ static void run_forks(void) {
   leave_no_core_file();
   setenv("HOCKET_CORES", "64", 1);
   keep_processors(1);
+  cores = 4;
   CHECK(freopen("/dev/null", "w", stderr));
   CHECK(hk_run(turning_region(fork_in_turn), NULL));
+  CHECK(hk_run(turning_region(fork_in_turn), &cores));
 }
 
 /* More than one sleep can be for. */
@@ -196,6 +203,48 @@ static void run_crowd(void) {
   keep_processors(2);
   CHECK(hk_run(&region, NULL));
   CHECK(crowd[0].value == 1);
+}
+
+/* Threads come to a team that has had more cores than threads. */
+static void count_core(struct hk_core *core, void *frame) {
+  (void)core;
+  __atomic_fetch_add((unsigned *)frame, 1, __ATOMIC_RELAXED);
+}
+
+static void run_growing(void) {
+  setenv("HOCKET_CORES", "64", 1);
+  keep_processors(1);
+  for (unsigned size = 3; size <= MOST_CORES / 2; size *= 2) {
+    struct hk_region *regions[] = {new_region(count_core, 2 * size),
+                                   new_region(count_core, size)};
+    regions[0]->may_take_turns = 1;
+    regions[1]->may_take_turns = 0;
+    unsigned count = 0;
+    CHECK(hk_run(regions[0], &count) && count == 2 * size);
+    CHECK(hk_run(regions[1], &count) && count == 3 * size);
+    CHECK(hk_run(regions[0], &count) && count == 5 * size);
+  }
+}
+
+/* What waits as hk_wait does lets the others go on, too. */
+static void wait_at_gate(struct hk_core *core, void *gates) {
+  if (core->id == 0)
+    hk_gate(gates, 0, &flags[1], core->epoch + 1, 1000 * 1000);
+  hk_signal(&flags[core->id], ++core->epoch);
+}
+
+static void run_gates(void) {
+  static const unsigned cpu = 0;
+  static const struct hk_idle_group group = {&cpu, 1, NULL, 0};
+  static const struct hk_power_chip chip = {.idle = &group, .idle_count = 1};
+  struct hk_gate_options options = {.cpus = &cpu, .cpu_count = 1};
+  struct hk_gates *gates;
+  setenv("HOCKET_CORES", "64", 1);
+  keep_processors(1);
+  cores = 2;
+  CHECK(hk_gate_open(&chip, &options, &gates) == 0);
+  CHECK(hk_run(turning_region(wait_at_gate), gates));
+  hk_gate_close(gates);
 }
 
 static void check(void (*body)(void)) {
@@ -224,5 +273,7 @@ int main(int argc, char **argv) {
     check(run_from_threads);
   check(run_forks);
   check(run_crowd);
+  check(run_growing);
+  check(run_gates);
   return 0;
 }

@@ -79,7 +79,9 @@ const struct hk_idle_table *hk_gate_table(const struct hk_gates *gates,
  * way that pays for a gap of about `expected_ns`; 0: unknown. For a sleep the
  * kernel may use the idle states that pay for such a gap, and no deeper ones.
  * The calling thread should be on that core, and no other call for the core be
- * going on. Returns the way that was chosen. */
+ * going on. A core that shares its thread with others of its region
+ * (docs/runtime/turns.md) lets them go on, as in hk_wait. Returns the way that
+ * was chosen. */
 enum hk_wait_kind hk_gate(struct hk_gates *gates, unsigned cpu,
                           struct hk_flag *flag, unsigned target,
                           uint64_t expected_ns);

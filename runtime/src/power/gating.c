@@ -10,6 +10,7 @@
 #include "power/doze.h"
 #include "power/power.h"
 #include "team.h"
+#include "turns/turns.h"
 
 #include <errno.h>
 #include <stdarg.h>
@@ -176,7 +177,8 @@ static void sleep_for(struct hki_gate *gate, struct hk_flag *flag,
 enum hk_wait_kind hk_gate(struct hk_gates *gates, unsigned cpu,
                           struct hk_flag *flag, unsigned target,
                           uint64_t expected_ns) {
-  struct hki_gate *gate = gate_of(gates, cpu);
+  /* Where cores take turns, the thread is not the waiting core's alone. */
+  struct hki_gate *gate = hki_own_turns ? NULL : gate_of(gates, cpu);
   enum hk_wait_kind kind =
       gate ? hk_choose_wait(&gate->table, expected_ns) : HK_WAIT_SPIN;
   if (kind == HK_WAIT_OFFLINE &&

@@ -156,6 +156,7 @@ static __attribute__((noinline)) void lay_down(struct taker *taker) {
   taker->fpu = hki_fpu_control();
   taker->raised = hki_fpu_raised();
   taker->trace = hki_own_trace;
+  hki_own_trace = NULL; /* the next one may have none */
 }
 
 /* `before` is who has laid down last. Changing modes takes time, and mostly all
@@ -174,6 +175,9 @@ static __attribute__((noinline)) void take_up(const struct taker *taker,
 /* The calling core cannot go on; returns when it can. */
 static void pass(struct hki_turns *turns) {
   struct taker *self = turns->takers[turns->current];
+  /* A child of this core: the others are not its own to go on with. */
+  if (__atomic_load_n(&hki_team.state, __ATOMIC_RELAXED) == HKI_ORPHAN)
+    hki_check_orphan();
   await_next(turns);
   if (turns->next == turns->current)
     return;
@@ -198,9 +202,6 @@ void hki_turns_wait(struct hki_turns *turns,
   struct taker *self = turns->takers[turns->current];
   self->awaited = awaited;
   self->state = WAITS;
-  /* A child of this core: the others are not its own to go on with. */
-  if (__atomic_load_n(&hki_team.state, __ATOMIC_RELAXED) == HKI_ORPHAN)
-    hki_check_orphan();
   pass(turns);
   self->state = RUNS;
 }
