@@ -127,7 +127,8 @@ static bool set_up(struct hkt_machine *machine, const char *cores) {
   machine->first = hki_cpus_next(&set, 0);
   machine->nice = hki_is_capable(files, HKI_CAP_SYS_NICE);
   machine->lock = hki_is_capable(files, 14);
-  machine->perfmon = hki_is_capable(files, 38) || hki_is_capable(files, 21);
+  machine->admin = hki_is_capable(files, 21);
+  machine->perfmon = hki_is_capable(files, 38) || machine->admin;
   return hki_cpus_list(&set, machine->cores, sizeof machine->cores) == 0;
 }
 

@@ -28,6 +28,7 @@ struct hkt_machine {
   char cores[HKI_CPUS_TEXT]; /* a list: those that would be reserved */
   unsigned first;            /* of them */
   bool nice, lock, perfmon;  /* CAP_SYS_NICE, CAP_IPC_LOCK, CAP_PERFMON */
+  bool admin;                /* CAP_SYS_ADMIN */
 };
 
 struct hkt_probe {

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #define CPU "/sys/devices/system/cpu/"
+#define LIMIT CPU "cpu%u/power/pm_qos_resume_latency_us"
 
 /* A file of the cpufreq policy of the first of the processors. */
 static int policy_file(const struct hkt_machine *machine, const char *name,
@@ -142,6 +143,12 @@ static void hotplug(const struct hkt_machine *machine,
               "--create hocket-online.conf");
 }
 
+static void grant_limit(struct hkt_finding *finding) {
+  hkt_grant(finding, "echo 'z " CPU "cpu*/power/pm_qos_resume_latency_us 0664 "
+                     "root power' | sudo tee /etc/tmpfiles.d/hocket-qos.conf "
+                     "&& sudo systemd-tmpfiles --create hocket-qos.conf");
+}
+
 static int count_states(void *context, const char *name) {
   *(unsigned *)context += strncmp(name, "state", 5) == 0;
   return 0;
@@ -164,35 +171,31 @@ static void idle(const struct hkt_machine *machine,
   }
   snprintf(path, sizeof path, CPU "cpu%u/cpuidle/state%u/disable",
            machine->first, states - 1);
-  if (hki_files_may_write(machine->files, path) == 0) {
+  if (machine->admin && hki_files_may_write(machine->files, path) == 0) {
     hkt_answer(finding, HKT_YES,
                "driver '%s', %u states, which can be switched "
                "off",
                name, states);
     return;
   }
+  /* The kernel asks for the right itself: no mode of the file helps. */
   hkt_answer(finding, HKT_PARTLY,
-             "driver '%s', %u states; %s may not be written", name, states,
-             path);
-  hkt_grant(finding,
-            "echo 'z " CPU
-            "cpu*/cpuidle/state*/disable 0664 root power' | sudo "
-            "tee /etc/tmpfiles.d/hocket-idle.conf && sudo systemd-tmpfiles "
-            "--create hocket-idle.conf");
+             "driver '%s', %u states; to switch them off takes CAP_SYS_ADMIN, "
+             "but a latency limit does as well",
+             name, states);
+  snprintf(path, sizeof path, LIMIT, machine->first);
+  if (hki_files_may_write(machine->files, path) != 0)
+    grant_limit(finding);
 }
 
 static void qos_of_cpu(const struct hkt_machine *machine,
                        struct hkt_finding *finding) {
   char path[HKI_RESERVE_PATH];
-  snprintf(path, sizeof path, CPU "cpu%u/power/pm_qos_resume_latency_us",
-           machine->first);
+  snprintf(path, sizeof path, LIMIT, machine->first);
   if (!hki_files_exists(machine->files, path))
     hkt_answer(finding, HKT_NO, "%s is not there", path);
   else if (!hkt_answer_by(machine, finding, path))
-    hkt_grant(finding,
-              "echo 'z " CPU "cpu*/power/pm_qos_resume_latency_us 0664 "
-              "root power' | sudo tee /etc/tmpfiles.d/hocket-qos.conf "
-              "&& sudo systemd-tmpfiles --create hocket-qos.conf");
+    grant_limit(finding);
 }
 
 const struct hkt_probe hkt_clock_probes[] = {

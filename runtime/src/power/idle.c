@@ -7,7 +7,8 @@
  * (power/pm_qos_resume_latency_us): the longest exit latency that is tolerated;
  * 0 there means any, and n/a means none. The limit for all cores,
  * /dev/cpu_dma_latency: 32 bits that hold as long as the file is open; it takes
- * the least that one of the cores needs. And each state's `disable`.
+ * the least that one of the cores needs. And each state's `disable`, which only
+ * root may write, whatever the file's mode says.
  */
 #include "power/gating.h"
 
@@ -36,6 +37,7 @@ static const char *const names[] = {
 
 struct hki_gate_means {
   enum way way;
+  int refused; /* why the first way cannot be had; 0: it can */
   struct hki_kept file;
   char before[32]; /* the core's own limit */
   int limit_us;    /* for cpu_dma_latency; ANY_US: none */
@@ -212,8 +214,9 @@ static int open_disable(struct hki_gate *gate) {
     disable_path(gate, i, path);
     error = hki_files_read_number(files, path, &number);
     gate->platform->was_disabled[i] = error == 0 && number != 0;
+    /* Who may open it may not write it: that takes CAP_SYS_ADMIN. */
     if (error == 0)
-      error = hki_files_may_write(files, path);
+      error = hki_files_write(files, path, number ? "1" : "0");
   }
   struct hki_journal *journal = error ? NULL : journal_of(gate);
   if (error == 0 && !journal)
@@ -246,17 +249,16 @@ static void choose(struct hki_gate *gate) {
       [DMA_LATENCY] = open_dma_latency,
       [DISABLE] = open_disable,
   };
-  int error = 0, first = 0;
   while (++means->way < NOTHING) {
-    error = openers[means->way](gate);
+    int error = openers[means->way](gate);
     if (error >= 0)
       return;
-    first = first ? first : error;
+    means->refused = means->refused ? means->refused : error;
   }
   hki_gate_say(gate,
                "idle states are left to the kernel alone "
                "(pm_qos_resume_latency_us: %s)",
-               strerror(-first));
+               strerror(-means->refused));
 }
 
 static struct hki_gate_means *platform_of(struct hki_gate *gate) {
@@ -278,8 +280,10 @@ const char *hki_gate_allow(struct hki_gate *gate, int state) {
     return names[NOTHING];
   if (means->way == UNTRIED)
     choose(gate);
-  for (int error; (error = allow(gate, state)) != 0; choose(gate))
+  for (int error; (error = allow(gate, state)) != 0; choose(gate)) {
     hki_gate_say(gate, "%s: %s", names[means->way], strerror(-error));
+    means->refused = means->refused ? means->refused : error;
+  }
   return names[means->way];
 }
 

@@ -41,8 +41,7 @@ clocks leave cpufreq
 is_put_back "the end without hk_power_close"
 
 hold_clocks root cpufreq
-kill -KILL $(pidof hocket-watch) $program
-sleep 0.2
+kill_all
 is "$(cat $cpufreq/policy0/scaling_governor)" userspace "both killed: nothing is put back"
 passes hocket restore -- hocket-board restore
 is_put_back "hocket restore"

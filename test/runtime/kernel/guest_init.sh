@@ -52,6 +52,12 @@ hold() {
   program=$(cut -d' ' -f2 /tmp/held)
 }
 
+# Kills $program together with its watchdogs.
+kill_all() {
+  kill -KILL $(pidof hocket-watch) $program
+  while test -d /proc/$program; do sleep 0.1; done
+}
+
 # is_put_back WORD...: `state`, which the test defines, says what it had said to
 # /tmp/before.
 is_put_back() {
@@ -67,6 +73,20 @@ is_put_back() {
 journals() {
   ls /run/hocket /tmp/hocket-* 2> /dev/null | grep journal
 }
+
+# What hangs, for who has to find out why.
+give_up() {
+  sleep 240
+  echo "guest: takes too long"
+  for task in /proc/[0-9]*/task/*; do
+    test -n "$(tr -d "\0" < $task/cmdline)" || continue
+    echo "$task $(tr '\0' ' ' < $task/cmdline): state $(cut -d' ' -f3 $task/stat)," \
+      "processor $(cut -d' ' -f39 $task/stat), system call $(cat $task/syscall)"
+    cat $task/stack
+  done
+  poweroff -f
+}
+give_up &
 
 echo "guest: begins, Linux $(uname -r), $(nproc) processors, $(cut -d' ' -f1 /proc/uptime) s"
 . /guest.sh

@@ -15,7 +15,7 @@ hold root registers hold
 kill -KILL $program
 is_put_back SIGKILL
 hold root registers hold
-kill -KILL $(pidof hocket-watch) $program
+kill_all
 is "$(cut -d' ' -f1,2,5 $fake/words)" "abcd0002 ffffff02 1202" "both killed: nothing is put back"
 passes hocket restore -- hocket-board restore
 is_put_back "hocket restore"

@@ -229,6 +229,20 @@ static void not_at_all(void) {
   end(gates);
 }
 
+/* The files may be opened, but the kernel takes no write from an ordinary user:
+ * found before anything is promised. */
+static void states_cannot_be_disabled(void) {
+  begin();
+  fake_take(&machine_tree, CPU LIMIT);
+  power_fault = (struct power_fault){.path = "/disable", .error = -EPERM};
+  struct hk_gates *gates = opened(NULL, 0);
+  CHECK(wait_for(gates, 1, LIGHT) == HK_WAIT_SLEEP);
+  CHECK(strcmp(hk_gate_means(gates, 1), "nothing") == 0);
+  CHECK(was_said("(pm_qos_resume_latency_us: No such file or directory)"));
+  CHECK(power_messages == 1 && fake_journals(&machine_tree) == 0);
+  end(gates);
+}
+
 static void a_write_fails_later(void) {
   begin();
   struct hk_gates *gates = opened(NULL, 0);
@@ -350,6 +364,7 @@ int main(void) {
   two_cores_at_once();
   by_disabling_states();
   not_at_all();
+  states_cannot_be_disabled();
   a_write_fails_later();
   offline_and_back();
   cannot_go_offline();
