@@ -105,9 +105,7 @@ static int run(struct hki_team *team, struct hk_region *region, void *frame) {
   order.fpu = hki_fpu_control();
   order.traced = (unsigned short)hki_trace_region(team->trace, region);
   struct hk_trace *trace =
-      order.many > 1
-          ? NULL /* each core enters by itself */
-          : hki_trace_enter(hki_trace_first(team->trace), order.traced);
+      hki_trace_enter(hki_trace_first(team->trace), order.traced);
   struct hk_core core = {0, region->count, region->epoch, trace};
   start_workers(team, region, &order, threads);
   if (order.many == 1)

@@ -247,6 +247,41 @@ static void run_gates(void) {
   hk_gate_close(gates);
 }
 
+/* A trace of it: each core has its own row, and core 0 is in the region as long
+ * as the others are. */
+static char trace[64];
+
+static void run_traced(void) {
+  static unsigned values[MOST][16];
+  setenv("HOCKET_TRACE", trace, 1);
+  setenv("HOCKET_CORES", "64", 1);
+  keep_processors(1);
+  CHECK(hk_barrier_init(&barrier, cores) == 0);
+  for (unsigned i = 0; i < cores; i++)
+    threads[i] = pthread_self();
+  CHECK(hk_run(turning_region(relay), values));
+}
+
+static void check_trace(void) {
+  double last[MOST] = {0}, time;
+  unsigned core, begun[MOST] = {0}, waits[MOST] = {0};
+  char line[512];
+  FILE *file = fopen(trace, "r");
+  CHECK(file);
+  while (fgets(line, sizeof line, file)) {
+    const char *tid = strstr(line, "\"tid\":");
+    if (!tid || sscanf(tid, "\"tid\":%u,\"ts\":%lf", &core, &time) != 2)
+      continue;
+    CHECK(core < cores && time >= last[core]);
+    last[core] = time;
+    begun[core] += strstr(line, "\"region\",\"ph\":\"B\"") != NULL;
+    waits[core] += strstr(line, "\"wait\",\"ph\":\"B\"") != NULL;
+  }
+  fclose(file);
+  for (core = 0; core < cores; core++)
+    CHECK(begun[core] == 1 && waits[core] > 0 && last[core] <= last[0]);
+}
+
 static void check(void (*body)(void)) {
   int status = in_child(body);
   if (WIFEXITED(status) && WEXITSTATUS(status) == 77)
@@ -275,5 +310,10 @@ int main(int argc, char **argv) {
   check(run_crowd);
   check(run_growing);
   check(run_gates);
+  strcpy(trace, "/tmp/turns-XXXXXX");
+  CHECK(close(mkstemp(trace)) == 0);
+  check(run_traced);
+  check_trace();
+  remove(trace);
   return 0;
 }

@@ -2,6 +2,7 @@
 #include "report/profile/TraceTables.h"
 
 #include "report/Text.h"
+#include "trace/Turns.h"
 
 #include "llvm/Support/FormatVariadic.h"
 
@@ -150,6 +151,25 @@ TraceTable windowTable(const TraceReport &report) {
   return table;
 }
 
+namespace {
+
+/// "0 to 1; 2, 4"
+std::string listOf(const std::vector<std::vector<std::size_t>> &groups) {
+  std::string text;
+  for (const std::vector<std::size_t> &group : groups) {
+    text += text.empty() ? "" : "; ";
+    if (group.back() - group.front() + 1 == group.size()) {
+      text += llvm::formatv("{0} to {1}", group.front(), group.back());
+      continue;
+    }
+    for (std::size_t core : group)
+      text += (core == group.front() ? "" : ", ") + std::to_string(core);
+  }
+  return text;
+}
+
+} // namespace
+
 std::vector<std::string> traceRemarks(const TraceReport &report) {
   std::vector<std::string> remarks;
   if (const trace::Trace *t = report.trace) {
@@ -159,6 +179,12 @@ std::vector<std::string> traceRemarks(const TraceReport &report) {
             "the record of core {0} was full after {1}: {2} "
             "events are lost",
             i, time(t->cores[i].recordedTo - t->span.begin), t->cores[i].lost));
+    auto groups = trace::coresInTurns(*t);
+    if (!groups.empty())
+      remarks.push_back(llvm::formatv(
+          "cores that took turns on one thread: {0}; what they waited includes "
+          "what the others did meanwhile",
+          listOf(groups)));
   }
   if (const trace::Switches *s = report.switches)
     if (s->lost || s->reappeared || s->replaced)

@@ -46,18 +46,25 @@ struct hki_turns {
 
 _Thread_local struct hki_turns *hki_own_turns;
 
+/* Core 0 is in the region from hk_run's beginning to its end. */
+static struct hk_trace *enter(unsigned id, unsigned traced) {
+  return id == 0
+             ? hki_own_trace
+             : hki_trace_enter(hki_team_trace(&hki_team, id, traced), traced);
+}
+
 static void run_core(struct taker *taker) {
   struct hki_turns *turns = taker->turns;
   const struct hki_order *order = turns->order;
   if (taker->number > 0)
     hki_fpu_adopt(order->fpu);
   unsigned id = order->first + taker->number;
-  struct hk_trace *trace = hki_trace_enter(
-      hki_team_trace(&hki_team, id, order->traced), order->traced);
+  struct hk_trace *trace = enter(id, order->traced);
   struct hk_core core = {id, order->count, order->epoch, trace};
   taker->state = RUNS;
   order->programs[taker->number](&core, order->frame);
-  hki_trace_leave(trace);
+  if (id != 0)
+    hki_trace_leave(trace);
   taker->epoch = core.epoch;
   taker->state = HAS_ENDED;
   turns->left--;
