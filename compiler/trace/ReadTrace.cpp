@@ -133,6 +133,7 @@ private:
     trace_.sequential = uint64_t(other.getInteger("sequential").value_or(0));
     trace_.lostElsewhere =
         uint64_t(other.getInteger("lost-elsewhere").value_or(0));
+    trace_.missing = uint64_t(other.getInteger("missing").value_or(0));
     if (const json::Array *lost = other.getArray("lost"))
       for (size_t i = 0; i < lost->size() && i < cores; ++i)
         trace_.cores[i].lost = uint64_t((*lost)[i].getAsInteger().value_or(0));

@@ -78,6 +78,7 @@ struct Trace {
   Interval span; ///< of the recording
   uint64_t entered = 0, sequential = 0;
   uint64_t lostElsewhere = 0;
+  uint64_t missing = 0; ///< cores of which there is no record
   std::vector<Core> cores;
   std::vector<Region> regions;
   std::vector<std::string> names;

@@ -173,6 +173,11 @@ std::string listOf(const std::vector<std::vector<std::size_t>> &groups) {
 std::vector<std::string> traceRemarks(const TraceReport &report) {
   std::vector<std::string> remarks;
   if (const trace::Trace *t = report.trace) {
+    if (t->missing)
+      remarks.push_back(
+          llvm::formatv("the record of {0} more core{1} is missing: it found "
+                        "no room in the file",
+                        t->missing, t->missing == 1 ? "" : "s"));
     for (std::size_t i = 0; i < t->cores.size(); ++i)
       if (t->cores[i].lost)
         remarks.push_back(llvm::formatv(

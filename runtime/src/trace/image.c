@@ -95,6 +95,7 @@ static bool read_core(struct source *source, struct hki_image *image,
   if (!read_buffer(source, image->head, buffer))
     return false;
   image->cores[core] = buffer;
+  image->missing--;
   if (image->core_count <= core)
     image->core_count = core + 1;
   return true;
@@ -207,11 +208,13 @@ bool hki_image_read(struct hki_image *image, const void *bytes, size_t size,
                     char problem[static HKI_PROBLEM_ROOM]) {
   struct source source = {bytes, size, problem};
   *image = (struct hki_image){.head = bytes, .core_count = 1};
-  if (!read_head(&source, image->head) || !read_pieces(&source, image))
+  if (!read_head(&source, image->head))
     return false;
-  uint32_t cores = image->head->cores; /* some may have had to be in memory */
-  if (cores > image->core_count && cores <= HKI_RECORD_CORES)
-    image->core_count = cores;
+  image->missing = image->head->cores;
+  if (!read_pieces(&source, image))
+    return false;
+  if (image->missing > HKI_RECORD_CORES) /* the last one's was being made */
+    image->missing = 0;
   for (unsigned i = 0; i < HKI_TRACED_REGIONS; i++)
     if (!read_names(&source, image, &image->head->regions[i]))
       return false;

@@ -24,6 +24,7 @@ struct hki_image {
   struct hki_moment end;                            /* of the recording */
   uint32_t core_count;                              /* 1 or more */
   const struct hki_buffer *cores[HKI_RECORD_CORES]; /* by id; NULL: none */
+  uint32_t missing; /* cores that found no room in the file */
   const struct hki_buffer *spare;
   struct hki_texts texts[HKI_MOST_TEXTS];
   unsigned text_count;

@@ -349,6 +349,8 @@ static void put_other_data(struct printer *p) {
   put_time(p->file, image->end.time);
   fprintf(p->file, ",\"entered\":%u,\"sequential\":%u,\"handover\":%u,",
           head->entered, head->sequential, head->handover);
+  if (image->missing)
+    fprintf(p->file, "\"missing\":%u,", image->missing);
   fputs("\"lost\":[", p->file);
   for (unsigned i = 0; i < image->core_count; i++)
     fprintf(p->file, "%s%u", i ? "," : "", lost_of(image->cores[i]));
@@ -389,6 +391,10 @@ bool hki_trace_print(FILE *file, const struct hki_image *image) {
     char name[32];
     snprintf(name, sizeof name, "core %u", i);
     put_metadata(&p, "thread_name", i, name);
+    fprintf(file,
+            "{\"name\":\"thread_sort_index\",\"ph\":\"M\",\"pid\":%llu,"
+            "\"tid\":%u,\"args\":{\"sort_index\":%u}},\n",
+            (unsigned long long)head->process, i, i);
   }
   put_metadata(&p, "process_name", 0, head->program);
   /* The last one, which no comma follows. */

@@ -105,22 +105,27 @@ static bool is_same(const struct hki_traced_region *entry,
          strncmp(entry->name, name, sizeof entry->name - 1) == 0;
 }
 
-/* `size` bytes for names; NULL: there is no room. Pieces are twice as large
- * each time. */
+/* Room for at least `size` bytes of names. Pieces are twice as large each time.
+ */
+static bool grow_texts(struct hki_trace *trace, uint64_t size) {
+  uint64_t wanted = 2 * trace->texts.size;
+  if (wanted < size + sizeof(struct hki_piece))
+    wanted = size + sizeof(struct hki_piece);
+  struct hki_piece *piece = hki_store_add(&trace->store, 0, wanted);
+  if (!piece)
+    return false;
+  trace->texts.next = (char *)(piece + 1);
+  trace->texts.offset = trace->store.size - piece->size + sizeof *piece;
+  trace->texts.rest = piece->size - sizeof *piece;
+  trace->texts.size = piece->size;
+  hki_store_set_kind(piece, HKI_PIECE_NAMES);
+  return true;
+}
+
+/* `size` bytes for names; NULL: there is no room. */
 static char *take_texts(struct hki_trace *trace, uint64_t size) {
-  if (trace->texts.rest < size) {
-    uint64_t wanted = 2 * trace->texts.size;
-    if (wanted < size + sizeof(struct hki_piece))
-      wanted = size + sizeof(struct hki_piece);
-    struct hki_piece *piece = hki_store_add(&trace->store, 0, wanted);
-    if (!piece)
-      return NULL;
-    trace->texts.next = (char *)(piece + 1);
-    trace->texts.offset = trace->store.size - piece->size + sizeof *piece;
-    trace->texts.rest = piece->size - sizeof *piece;
-    trace->texts.size = piece->size;
-    hki_store_set_kind(piece, HKI_PIECE_NAMES);
-  }
+  if (trace->texts.rest < size && !grow_texts(trace, size))
+    return NULL;
   char *place = trace->texts.next;
   trace->texts.next += size;
   trace->texts.offset += size;
@@ -420,9 +425,11 @@ static bool set_up(struct hki_trace *trace) {
   trace->spare =
       new_buffer(trace, HKI_PIECE_SPARE, 0,
                  trace->room < SPARE_ROOM ? trace->room : SPARE_ROOM);
-  if (trace->spare)
-    hki_trace_core(trace, 0, NULL);
-  return trace->spare != NULL;
+  /* Names before cores: they are for all of them. */
+  if (!trace->spare || !grow_texts(trace, 0))
+    return false;
+  hki_trace_core(trace, 0, NULL);
+  return true;
 }
 
 /* NULL: that cannot be, which is then said. */

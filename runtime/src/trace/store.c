@@ -80,7 +80,7 @@ static bool is_recording(const char *path) {
 static int map_first(struct hki_store *store, const char *path, size_t size,
                      void **memory) {
   if (!hki_platform_is_replaceable(path))
-    return EINVAL;
+    return ENOTSUP;
   char *name = malloc(strlen(path) + sizeof ending);
   if (!name)
     return ENOMEM;

@@ -4,7 +4,8 @@
  * after each step, by turns with and without HOCKET_TRACE. Each run is a
  * process of its own and reports its time through a pipe; the least time of
  * each kind counts.
- *   runtime_tracing [STEPS [ROUNDS]]
+ *   runtime_tracing [STEPS [ROUNDS [FOLDER]]]
+ * The recording is a file in FOLDER, /tmp if none is given.
  */
 #include "hocket/hocket.h"
 
@@ -94,6 +95,10 @@ static int by_size(const void *a, const void *b) {
 int main(int argc, char **argv) {
   enum { MOST_ROUNDS = 1000 };
   static double times[2][MOST_ROUNDS];
+  char trace[256], part[280];
+  snprintf(trace, sizeof trace, "%s/runtime-tracing.json",
+           argc > 3 ? argv[3] : "/tmp");
+  snprintf(part, sizeof part, "%s.part", trace);
   unsigned rounds = argc > 2 ? (unsigned)atoi(argv[2]) : 15;
   if (argc > 1)
     run.steps = (unsigned)atoi(argv[1]);
@@ -104,7 +109,7 @@ int main(int argc, char **argv) {
   for (run.cells = 1 << 12; run.cells <= 1 << 16; run.cells *= 4) {
     for (unsigned i = 0; i < rounds; i++)
       for (unsigned on = 0; on < 2; on++)
-        times[on][i] = measure_in_child(on ? "/dev/null" : "");
+        times[on][i] = measure_in_child(on ? trace : "");
     for (unsigned on = 0; on < 2; on++)
       qsort(times[on], rounds, sizeof(double), by_size);
     if (times[0][0] < 0 || times[1][0] < 0) {
@@ -116,5 +121,6 @@ int main(int argc, char **argv) {
     printf("%10u %14.0f %14.0f %+9.1f%% %+9.1f%%\n", run.cells, times[0][0],
            times[1][0], 100 * (least - 1), 100 * (median - 1));
   }
+  remove(part); /* each run ended by _exit */
   return 0;
 }

@@ -245,6 +245,25 @@ static void limit_files(void) {
   run_known();
 }
 
+/* ... or core 0 only: what is there is read, and what is not is said. */
+static void limit_and_end(void) {
+  struct rlimit limit = {600 * 1024, 600 * 1024};
+  CHECK(setrlimit(RLIMIT_FSIZE, &limit) == 0);
+  run_known();
+  _exit(0);
+}
+
+static void check_room(void) {
+  setenv("HOCKET_TRACE_EVENTS", "6000", 1);
+  CHECK(in_child(limit_and_end) == 0);
+  unsetenv("HOCKET_TRACE_EVENTS");
+  char *text = text_of_file(part);
+  CHECK(strstr(text, "\"cores\":1,") && strstr(text, "\"missing\":1,"));
+  CHECK(count(text, "\"name\":\"other\",\"cat\":\"task\"") == TASKS);
+  free(text);
+  CHECK(unlink(part) == 0);
+}
+
 static void check_without(void) {
   static const char foreign[] = "my own notes";
   FILE *file = fopen(part, "w");
@@ -422,6 +441,7 @@ int main(int argc, char **argv) {
   check_written();
   check_unseen();
   check_without();
+  check_room();
   check_kept();
   check_damage();
   /* Not under ThreadSanitizer: it wants no threads in a child of threads. */

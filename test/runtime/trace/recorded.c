@@ -365,6 +365,13 @@ static void check_not_written(void) {
                "hocket: HOCKET_TRACE_EVENTS: 'few' is not a number of events "
                "from 16 to 67108864; ignored\n") == 0);
   setenv("HOCKET_TRACE_EVENTS", "", 1);
+  setenv("HOCKET_TRACE", "/dev/null", 1);
+  setenv("HOCKET_VERBOSE", "1", 1);
+  CHECK(count(errors_of(run_and_fail, 7),
+              "HOCKET_TRACE: recording in memory, for want of "
+              "'/dev/null.part': Operation not supported\n") == 1);
+  setenv("HOCKET_VERBOSE", "", 1);
+  setenv("HOCKET_TRACE", path, 1);
   CHECK(unlink(path) == 0 && mkdir(path, 0700) == 0);
   CHECK(count(errors_of(run_and_fail, 7), "cannot be written") == 1);
   CHECK(rmdir(path) == 0);
