@@ -75,6 +75,11 @@ def median_ratio(ours, theirs):
     return statistics.median(a / b for a, b in pairs) if pairs else float("nan")
 
 
+def median_cell(times):
+    times = [t for t in times if t is not None]
+    return f"{statistics.median(times):.0f}" if times else "-"
+
+
 def print_sync(options, folder):
     binaries = build("sync", options, folder)
     others = [v for v in binaries if v != "hocket"]
@@ -84,12 +89,13 @@ def print_sync(options, folder):
     for threads in options.threads:
         turns = 200000 if threads <= (os.cpu_count() or 1) else 20000 // threads
         rounds = [{v: run(b, threads, turns) for v, b in binaries.items()} for _ in range(options.rounds)]
-        for column, what in enumerate(["barrier", "hand-over", "region"]):
-            if what == "hand-over" and threads != options.threads[0]:
+        for column, what in enumerate(["barrier", "hand-over", "region", "two flags"]):
+            if what in ("hand-over", "two flags") and threads != options.threads[0]:
                 continue  # it is always between two
-            times = {v: [r[v][column] if r[v] else None for r in rounds] for v in binaries}
-            cells = [f"{statistics.median(t for t in times[v] if t is not None):.0f}" for v in binaries]
-            best = [min(t) for t in zip(*(times[v] for v in others))] if others else []
+            times = {v: [r[v][column] if r[v] and column < len(r[v]) else None for r in rounds] for v in binaries}
+            cells = [median_cell(times[v]) for v in binaries]
+            others_times = zip(*(times[v] for v in others))
+            best = [min(t) for t in others_times if None not in t]
             ratio = f"{median_ratio(times['hocket'], best):.2f}" if best else "-"
             print(f"| {threads} | {what} | " + " | ".join(cells) + f" | {ratio} |", flush=True)
 
