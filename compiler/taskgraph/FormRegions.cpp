@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "taskgraph/FormRegions.h"
 
+#include "ir/Identifiers.h"
 #include "ir/Tree.h"
 #include "taskgraph/BuildLevels.h"
 #include "taskgraph/RegionFacts.h"
@@ -61,13 +62,74 @@ private:
         result.add(coverAlone(block, children, i++));
         continue;
       }
-      size_t end = i;
-      while (end < children.size() && fits(children[end]))
+      size_t end = i + 1;
+      while (end < children.size() && fits(children[end]) &&
+             !hidesNameOfRun(children, i, end))
         ++end;
       result.add(coverRun(block, children, i, end));
       i = end;
     }
     return result;
+  }
+
+  /// The child at `at` declares a name by which the run before it, from `begin`
+  /// on, means something else. A region's declarations move before it.
+  bool hidesNameOfRun(const std::vector<NodeId> &children, size_t begin,
+                      size_t at) const {
+    const ir::Leaf *leaf = program_[children[at]].as<ir::Leaf>();
+    if (!leaf || !isValid(program_[leaf->stmt].declares))
+      return false;
+    const std::string &name = program_[program_[leaf->stmt].declares].name;
+    std::vector<TextRange> inner;
+    for (size_t i = begin; i < at; ++i)
+      addScopes(children[i], name, inner);
+    TextRange before = program_[children[begin]].text;
+    before.end = std::max(before.begin, program_[children[at]].text.begin);
+    bool hides = names(before, name, inner);
+    // Declarators before it in the same declaration.
+    for (size_t i = begin; i < at; ++i)
+      if (const ir::Leaf *other = program_[children[i]].as<ir::Leaf>())
+        hides |= names(program_[other->stmt].initText, name, {});
+    return hides;
+  }
+
+  /// Where the node's own variables of that name are known.
+  void addScopes(NodeId node, const std::string &name,
+                 std::vector<TextRange> &scopes) const {
+    forEachNode(program_, node, [&](NodeId id) {
+      const TextRange &text = program_[id].text;
+      auto declares = [&](StmtId stmt) {
+        return isValid(stmt) && isValid(program_[stmt].declares) &&
+               program_[program_[stmt].declares].name == name;
+      };
+      if (const Loop *loop = program_[id].as<Loop>()) {
+        if (declares(loop->init))
+          scopes.push_back(text);
+      } else if (const ir::Leaf *leaf = program_[id].as<ir::Leaf>()) {
+        if (id == node || !declares(leaf->stmt))
+          return;
+        NodeId scope = program_[program_[leaf->stmt].declares].scope;
+        if (isValid(scope))
+          scopes.push_back({text.unit, text.begin, program_[scope].text.end});
+      }
+    });
+  }
+
+  /// The text has the name outside of `scopes`.
+  bool names(const TextRange &range, const std::string &name,
+             const std::vector<TextRange> &scopes) const {
+    if (range.empty())
+      return false;
+    std::string_view text = program_.text(range);
+    for (std::string_view word : namesIn(text)) {
+      uint32_t at = range.begin + uint32_t(word.data() - text.data());
+      if (word == name &&
+          std::none_of(scopes.begin(), scopes.end(), [&](const TextRange &s) {
+            return s.begin <= at && at < s.end;
+          }))
+        return true;
+    }
+    return false;
   }
 
   /// A child that no region can have inside.
