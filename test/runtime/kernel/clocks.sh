@@ -5,6 +5,7 @@ busy=
 fake=/sys/module/fake_clocks/parameters
 cpufreq=/sys/devices/system/cpu/cpufreq
 insmod /modules/cpufreq_userspace.ko
+insmod /modules/cpufreq_powersave.ko
 passes the clocks of fake_clocks.ko -- insmod /modules/fake_clocks.ko
 
 state() {
@@ -45,6 +46,29 @@ kill_all
 is "$(cat $cpufreq/policy0/scaling_governor)" userspace "both killed: nothing is put back"
 passes hocket restore -- hocket-board restore
 is_put_back "hocket restore"
+
+# A program with regions: the clocks of its cores are at their highest points
+# from the first one on. The governor has them lower before.
+for how in cpufreq limits; do
+  for policy in $cpufreq/policy*; do
+    echo powersave > $policy/scaling_governor
+  done
+  state > /tmp/before
+  is "$(cut -d, -f1,3 $fake/khz)" 200000,400000 "slow before"
+  HOCKET_POWER=$how HOCKET_CORES=4 relay > /tmp/out &
+  for try in $(seq 1000); do
+    fast=$(cut -d, -f1,3 $fake/khz)
+    test $fast = 1400000,2000000 && break
+  done
+  is "$fast" 1400000,2000000 "the highest points by HOCKET_POWER=$how"
+  wait $!
+  is "$(cat /tmp/out)" "20000001 after 400 steps" "the program's result"
+  is_put_back "a program with regions, by $how"
+done
+for policy in $cpufreq/policy*; do
+  echo schedutil > $policy/scaling_governor
+done
+state > /tmp/before
 
 doctor() {
   su $1 -c 'hocket-board doctor' > /tmp/doctor

@@ -50,6 +50,7 @@ done
 dpkg --fsys-tarfile busybox-static_*.deb | tar -x ./bin
 dpkg --fsys-tarfile linux-image-*.deb | tar -x --wildcards './boot/vmlinuz-*' \
   './lib/modules/*/kernel/drivers/cpufreq' './lib/modules/*/kernel/drivers/uio'
+find lib/modules -name '*.ko.xz' -exec unxz {} + # newer kernels have them so
 ln -s boot/vmlinuz-* vmlinuz
 ln -s lib/modules/* modules
 ln -s bin/busybox busybox
