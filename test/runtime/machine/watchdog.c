@@ -42,6 +42,25 @@ static void close_journal(void) {
   CHECK(kill(watchdog, 0) != 0 && errno == ESRCH); /* not even a zombie */
 }
 
+/* All that the process has open are its own. */
+static bool has_closed_all(pid_t process) {
+  char path[64], target[600];
+  bool has = true;
+  snprintf(path, sizeof path, "/proc/%d/fd", process);
+  DIR *names = opendir(path);
+  CHECK(names);
+  for (struct dirent *entry; (entry = readdir(names));) {
+    ssize_t length =
+        readlinkat(dirfd(names), entry->d_name, target, sizeof target - 1);
+    if (length < 0) /* "." and ".." */
+      continue;
+    target[length] = 0;
+    has &= !strcmp(target, "/dev/null") || strstr(target, "pidfd");
+  }
+  closedir(names);
+  return has;
+}
+
 /* A pipe of the program's: who reads it finds its end when the program has
  * closed it. */
 static void files(void) {
@@ -53,18 +72,10 @@ static void files(void) {
   close(ends[1]);
   close(200);
   CHECK(read(ends[0], &byte, 1) == 0);
-  snprintf(path, sizeof path, "/proc/%d/fd", journal->watchdog);
-  DIR *names = opendir(path);
-  CHECK(names);
-  for (struct dirent *entry; (entry = readdir(names));) {
-    ssize_t length =
-        readlinkat(dirfd(names), entry->d_name, target, sizeof target - 1);
-    if (length < 0) /* "." and ".." */
-      continue;
-    target[length] = 0;
-    CHECK(!strcmp(target, "/dev/null") || strstr(target, "pidfd"));
+  for (unsigned looks = 0; !has_closed_all(journal->watchdog); looks++) {
+    CHECK(looks < 1000); /* it may be at it still */
+    usleep(10 * 1000);
   }
-  closedir(names);
   snprintf(path, sizeof path, "/proc/%d/cwd", journal->watchdog);
   CHECK(readlink(path, target, sizeof target) == 1 && target[0] == '/');
   close_journal();
