@@ -282,6 +282,38 @@ static void check_trace(void) {
     CHECK(begun[core] == 1 && waits[core] > 0 && last[core] <= last[0]);
 }
 
+/* Who waits at a barrier leaves the clock to the others, however long that may
+ * take. */
+static struct hk_gap gaps[2];
+
+static void wait_with_power(struct hk_core *core, void *power) {
+  CHECK(hk_barrier_wait_power(&barrier, core->id, power) == (core->id == 0));
+}
+
+static void run_barrier_with_power(void) {
+  static const unsigned cpus[] = {0, 1};
+  static const struct hk_power_point points[] = {{500000, 0}, {1000000, 0}};
+  static const struct hk_power_domain domains[] = {
+      {"core", &cpus[0], 1, points, .point_count = 2, .transition_ns = 1000},
+      {"core", &cpus[1], 1, points, .point_count = 2, .transition_ns = 1000}};
+  static const struct hk_power_chip chip = {
+      .name = "test", .domains = domains, .domain_count = 2};
+  struct hk_power_options options = {.backend = HK_POWER_SIM};
+  struct hk_barrier_power power = {.cpus = cpus, .gaps = gaps};
+  for (unsigned i = 0; i < 2; i++)
+    gaps[i] = (struct hk_gap){1000 * 1000, 1000 * 1000, 5};
+  setenv("HOCKET_CORES", "64", 1);
+  keep_processors(1);
+  cores = 2;
+  CHECK(hk_barrier_init(&barrier, cores) == 0);
+  CHECK(hk_power_open(&chip, &options, &power.power) == 0);
+  CHECK(hk_run(turning_region(wait_with_power), &power));
+  struct hk_power_counts counts;
+  hk_power_count(power.power, &counts);
+  CHECK(counts.requests == 0);
+  hk_power_close(power.power);
+}
+
 static void check(void (*body)(void)) {
   int status = in_child(body);
   if (WIFEXITED(status) && WEXITSTATUS(status) == 77)
@@ -310,6 +342,7 @@ int main(int argc, char **argv) {
   check(run_crowd);
   check(run_growing);
   check(run_gates);
+  check(run_barrier_with_power);
   strcpy(trace, "/tmp/turns-XXXXXX");
   CHECK(close(mkstemp(trace)) == 0);
   check(run_traced);

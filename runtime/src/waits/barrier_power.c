@@ -13,6 +13,7 @@
 
 #include "platform.h"
 #include "team.h"
+#include "turns/turns.h"
 
 #include <errno.h>
 
@@ -89,8 +90,10 @@ int hk_barrier_wait_power(struct hk_barrier *barrier, unsigned thread,
     return -EINVAL;
   unsigned long long start = hki_platform_clock();
   struct hk_gap *gap = &power->gaps[thread];
+  /* Where cores take turns, others go on on the processor. */
+  uint64_t wait = hki_own_turns ? 0 : hk_gap_predict(gap);
   if (!hki_barrier_arrive(&round, barrier, thread))
-    wait_out(&round, power, hk_gap_predict(gap));
+    wait_out(&round, power, wait);
   hk_gap_learn(gap, hki_platform_clock() - start);
   return thread == 0;
 }

@@ -6,8 +6,9 @@
  * multithreading: the signal stack trick for user-space thread creation", 2000.
  *
  * Not to be had where the C library has no contexts (musl); with a shadow
- * stack, of which a jump to another stack knows nothing; and under
- * AddressSanitizer and ThreadSanitizer, which see more where cores are threads.
+ * stack or SafeStack's second one, of which a jump to another stack knows
+ * nothing; and under AddressSanitizer, HWAddressSanitizer and ThreadSanitizer,
+ * which see more where cores are threads.
  */
 #define _DEFAULT_SOURCE
 /* Its longjmp takes a jump to another stack for an accident. */
@@ -25,10 +26,13 @@
 #ifdef __GLIBC__
 
 extern void __asan_init(void) __attribute__((weak));
+extern void __hwasan_init(void) __attribute__((weak));
+extern void __safestack_init(void) __attribute__((weak));
 extern void __tsan_init(void) __attribute__((weak));
 
 bool hki_platform_has_coroutines(void) {
-  return !&__asan_init && !&__tsan_init && hki_can_change_stacks();
+  return !&__asan_init && !&__hwasan_init && !&__safestack_init &&
+         !&__tsan_init && hki_can_change_stacks();
 }
 
 /* What a new coroutine is told; gone once it has jumped back. */
