@@ -105,12 +105,14 @@ def make_inputs(work):
     subprocess.run([str(work / "generate_wav"), "1.5", str(work / "sound.wav")], check=True)
 
 
-def environment(tsan, wait=None, crowded=None):
+def environment(tsan, wait=None, crowded=None, sequential=False):
     result = {k: v for k, v in os.environ.items() if not k.startswith(("HOCKET_", "OMP_"))}
     if wait:
         result["HOCKET_WAIT"] = wait
     if crowded:
         result["HOCKET_CROWDED"] = crowded
+    if sequential:
+        result["HOCKET_CORES"] = "1"
     if tsan:
         result["TSAN_OPTIONS"] = "exitcode=66 report_thread_leaks=0 report_signal_unsafe=0 die_after_fork=0"
     return result
@@ -133,15 +135,15 @@ class Test:
         exact = ["-ffp-contract=off"] if self.variant.tsan or self.variant.checked else []
         return self.case.flags + tsan + exact
 
-    def run_program(self, binary, turn=0):
+    def run_program(self, binary, turn=0, sequential=False):
         """Where there are more cores than processors, they take turns in one
         run, and have a thread each in the next."""
         command = [str(binary), *self.case.args]
         if self.variant.tsan:  # its shadow memory needs a plain address space
             command = ["setarch", "-R", *command]
         limit = 120 if self.variant.tsan or self.variant.checked else 40
-        crowded = ("turns", "threads")[turn % 2]
-        return execution.run(command, self.case.stdin, limit, environment(self.variant.tsan, self.settings.wait, crowded))
+        settings = environment(self.variant.tsan, self.settings.wait, ("turns", "threads")[turn % 2], sequential)
+        return execution.run(command, self.case.stdin, limit, settings)
 
     def fail(self, what, command):
         self.failures.append(f"{what}\n    {shlex.join(command)}")
@@ -205,6 +207,10 @@ class Test:
             if difference:
                 self.fail(f"{cores} cores, run {turn + 1}: {difference}", command)
                 return
+        if regions and not self.variant.checked:
+            difference = expected.difference(self.run_program(binary, sequential=True))
+            if difference:
+                self.fail(f"{cores} cores, on one processor: {difference}", command)
 
     def run(self):
         if self.variant.tsan and self.case.tsan_skip:
