@@ -55,8 +55,9 @@ bool hki_platform_shorten_slice(unsigned long long *before);
 void hki_platform_restore_slice(unsigned long long before);
 
 /* Starts a detached thread. It has a stack of hki_platform_wanted_stack()
- * bytes if there is that much room, and asynchronous signals blocked; the
- * caller's mask before that is left in `*before`. 0 or a negative errno. */
+ * bytes, or a half, a quarter ... of that, hki_platform_least_stack() at least,
+ * and asynchronous signals blocked; the caller's mask before that is left in
+ * `*before`. 0 or a negative errno. */
 int hki_platform_start(void (*run)(void *), void *argument,
                        struct hki_signals *before);
 
@@ -67,6 +68,9 @@ bool hki_platform_has_room(unsigned count);
  * main thread's stack had room for. */
 size_t hki_platform_wanted_stack(void);
 
+/* With less than that a worker is not to be. */
+size_t hki_platform_least_stack(void);
+
 /* Bytes of the calling thread's stack; 0 if that cannot be known. */
 size_t hki_platform_own_stack(void);
 
@@ -74,8 +78,8 @@ size_t hki_platform_own_stack(void);
  * them (some tools and security features cannot do with them). */
 bool hki_platform_has_coroutines(void);
 
-/* Makes a coroutine, with a stack of hki_platform_wanted_stack() bytes, on
- * which run(argument) begins with the first jump to it; that never returns.
+/* Makes a coroutine, with a stack as hki_platform_start does, on which
+ * run(argument) begins with the first jump to it; that never returns.
  * Coroutines stay. False: there is no memory. */
 bool hki_platform_make_coroutine(struct hki_coroutine *coroutine,
                                  void (*run)(void *), void *argument);

@@ -71,8 +71,13 @@ bool hki_platform_make_coroutine(struct hki_coroutine *coroutine,
                                  void (*run)(void *), void *argument) {
   struct birth birth = {
       .coroutine = coroutine, .run = run, .argument = argument};
+  if (getcontext(&birth.own) != 0)
+    return false;
   size_t bytes = hki_platform_wanted_stack();
-  void *stack = getcontext(&birth.own) == 0 ? new_stack(bytes) : NULL;
+  size_t least = hki_platform_least_stack();
+  void *stack = new_stack(bytes);
+  while (!stack && (bytes /= 2) >= least)
+    stack = new_stack(bytes);
   if (!stack)
     return false;
   birth.own.uc_stack.ss_sp = stack;

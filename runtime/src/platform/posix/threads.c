@@ -47,6 +47,18 @@ size_t hki_platform_wanted_stack(void) {
   return limit.rlim_cur < least ? least : (size_t)limit.rlim_cur;
 }
 
+/* The main stack's own limit will do; where it has none, an eighth of what is
+ * wanted. With less, a program might end that goes on by itself. */
+size_t hki_platform_least_stack(void) {
+  size_t wanted = hki_platform_wanted_stack();
+  struct rlimit limit;
+  if (getrlimit(RLIMIT_STACK, &limit) != 0)
+    return wanted;
+  if (limit.rlim_cur == RLIM_INFINITY || limit.rlim_cur > wanted)
+    return wanted / 8;
+  return (size_t)limit.rlim_cur;
+}
+
 /* A thread brings these upon itself; whoever did must take them: blocked, they
  * would end the program past its handler, or not end it at all (SIGPIPE). */
 static sigset_t asynchronous_signals(void) {
@@ -102,9 +114,11 @@ int hki_platform_start(void (*run)(void *), void *argument,
   pthread_t thread;
   sigset_t set = asynchronous_signals();
   pthread_sigmask(SIG_BLOCK, &set, &before->mask);
-  int error = create(hki_platform_wanted_stack(), started, start, &thread);
-  if (error) /* no such stack to be had */
-    error = create(0, started, start, &thread);
+  size_t stack = hki_platform_wanted_stack();
+  size_t least = hki_platform_least_stack();
+  int error = create(stack, started, start, &thread);
+  while (error && (stack /= 2) >= least) /* no such stack to be had */
+    error = create(stack, started, start, &thread);
   pthread_sigmask(SIG_SETMASK, &before->mask, NULL);
   if (error)
     free(start);

@@ -86,6 +86,8 @@ bool hki_platform_has_room(unsigned count) { return count == 0; }
 
 size_t hki_platform_wanted_stack(void) { return 0; }
 
+size_t hki_platform_least_stack(void) { return 0; }
+
 size_t hki_platform_own_stack(void) { return 0; }
 
 void hki_platform_block_signals(void) {}
