@@ -16,8 +16,6 @@
 #include "turns/turns.h"
 #include "waits/ways.h"
 
-#include <stdlib.h>
-
 /* Before going to sleep: is there anybody to wait for? Not in a child that a
  * task has forked, nor in one that was made behind the C library's back. */
 void hki_check_orphan(void) {
@@ -29,7 +27,7 @@ void hki_check_orphan(void) {
     hki_say("a process made without fork() cannot run regions");
   else
     return;
-  abort();
+  hki_platform_abort();
 }
 
 static void sleep_until(struct hki_word word, unsigned target) {

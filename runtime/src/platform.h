@@ -131,6 +131,11 @@ void hki_platform_after_fork(void);
 /* An id of this process, for "am I a fork of it?". */
 long hki_platform_process(void);
 
+/* Ends the process like abort(), also one that the C library does not know of:
+ * a child that it has not made, for which some send the signal to the parent.
+ */
+void hki_platform_abort(void) __attribute__((noreturn));
+
 /* Writes `text` to standard error. */
 void hki_platform_write(const char *text, size_t length);
 

@@ -170,6 +170,17 @@ bool hki_platform_on_fork(void (*child)(void)) {
 
 long hki_platform_process(void) { return (long)getpid(); }
 
+void hki_platform_abort(void) {
+  sigset_t own;
+  sigemptyset(&own);
+  sigaddset(&own, SIGABRT);
+  pthread_sigmask(SIG_UNBLOCK, &own, NULL);
+  kill(getpid(), SIGABRT);
+  signal(SIGABRT, SIG_DFL); /* there was a handler, and it has returned */
+  kill(getpid(), SIGABRT);
+  _exit(127);
+}
+
 void hki_platform_write(const char *text, size_t length) {
   while (length > 0) {
     ssize_t written = write(STDERR_FILENO, text, length);

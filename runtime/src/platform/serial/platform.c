@@ -130,6 +130,8 @@ void hki_platform_after_fork(void) {}
 
 long hki_platform_process(void) { return 1; }
 
+void hki_platform_abort(void) { abort(); }
+
 void hki_platform_write(const char *text, size_t length) {
   fwrite(text, 1, length, stderr);
 }
