@@ -22,13 +22,6 @@ static struct hk_power *opened(enum hk_power_backend backend) {
   return power;
 }
 
-static enum hk_power_backend backend_of(const struct hk_power *power,
-                                        unsigned cpu) {
-  struct hk_power_clock clock;
-  CHECK(hk_power_describe(power, cpu, &clock) == 0);
-  return clock.backend;
-}
-
 /* kHz that the core's clock is at. */
 static unsigned clock_of(unsigned cpu) {
   char text[TEXT], *at = text;

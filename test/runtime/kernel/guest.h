@@ -64,3 +64,10 @@ static inline bool nothing_was_said(void) {
     fprintf(stderr, "said: %s", said);
   return messages == 0;
 }
+
+static inline enum hk_power_backend backend_of(const struct hk_power *power,
+                                               unsigned cpu) {
+  struct hk_power_clock clock;
+  CHECK(hk_power_describe(power, cpu, &clock) == 0);
+  return clock.backend;
+}

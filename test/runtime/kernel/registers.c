@@ -56,13 +56,6 @@ static struct hk_power *opened(const struct hk_power_chip *of) {
   return power;
 }
 
-static enum hk_power_backend backend_of(const struct hk_power *power,
-                                        unsigned cpu) {
-  struct hk_power_clock clock;
-  CHECK(hk_power_describe(power, cpu, &clock) == 0);
-  return clock.backend;
-}
-
 static bool words_are(const char *wanted) {
   return holds(FAKE "words", wanted);
 }

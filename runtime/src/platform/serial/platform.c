@@ -4,6 +4,7 @@
  * only the C library.
  */
 #include "platform.h"
+#include "platform/no_coroutines.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -26,21 +27,6 @@ void hki_platform_sleep_any(const unsigned *const *words,
                             const unsigned *expected, unsigned count) {
   (void)count;
   hki_platform_sleep(words[0], expected[0]);
-}
-
-bool hki_platform_has_coroutines(void) { return false; }
-
-bool hki_platform_make_coroutine(struct hki_coroutine *coroutine,
-                                 void (*run)(void *), void *argument) {
-  (void)coroutine;
-  (void)run;
-  (void)argument;
-  return false;
-}
-
-void hki_platform_jump(struct hki_coroutine *from, struct hki_coroutine *to) {
-  (void)from;
-  (void)to;
 }
 
 void hki_platform_sleep_shared(const unsigned *word, unsigned expected) {
