@@ -126,7 +126,7 @@ bool hasTexts(const Counted &counted) {
 const EntryTrips::Changes &EntryTrips::changes() const {
   if (changes_)
     return *changes_;
-  changes_.emplace();
+  changes_.emplace(Changes{});
   const std::vector<NodeId> &children =
       program_[region_.block].as<Block>()->children;
   for (uint32_t i = region_.first; i <= region_.last; ++i)

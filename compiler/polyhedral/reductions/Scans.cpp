@@ -22,8 +22,7 @@ class Slicer {
 public:
   Slicer(AffineModel &model, const std::vector<ReductionObject> &totals,
          const std::set<ObjectId> &own)
-      : model_(model), index_(model.index()), program_(model.program()),
-        own_(own) {
+      : index_(model.index()), program_(model.program()), own_(own) {
     for (const ReductionObject &total : totals)
       totals_.insert(total.object);
     NodeId body = program_[model.root()].as<ir::Loop>()->body;
@@ -134,7 +133,6 @@ private:
     return false;
   }
 
-  AffineModel &model_;
   const ProgramIndex &index_;
   const ir::Program &program_;
   const std::set<ObjectId> &own_;
