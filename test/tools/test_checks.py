@@ -8,6 +8,8 @@ import sys
 import tempfile
 import unittest
 
+import include_graph
+
 HERE = pathlib.Path(__file__).resolve().parent
 
 
@@ -82,6 +84,43 @@ class Layers(Checks):
         self.write("compiler/ir/I.h", "using namespace std;\n")
         self.write("runtime/src/x.c", '#include "ir/I.h"\n')
         self.expect("layers", "using namespace", "the runtime includes ir/I.h")
+
+
+class IncludeGraph(Checks):
+    def graph(self, group=include_graph.module_of):
+        root = self.root.resolve()
+        files = sorted(p for p in root.rglob("*") if p.is_file())
+        graph = include_graph.graph_of(files, [root], group)
+        return {p.relative_to(root).as_posix():
+                {t.relative_to(root).as_posix() for t in targets}
+                for p, targets in graph.items()}
+
+    def test_modules(self):
+        self.write("a/x.h", "\n")
+        self.write("a/x.c", '#include "a/x.h"\n#include <b/y.h>\n')
+        self.write("a/x_slow.c", '# include "y.h"\n')
+        self.write("a/y.h", '#include "unknown.h"\n')
+        self.write("a/lone.c", '#include "x.h"\n')
+        self.assertEqual(self.graph(), {"a/x.h": {"a/y.h"}, "a/y.h": set(),
+                                        "a/lone.c": {"a/x.h"}})
+
+    def test_a_longer_header_name_wins(self):
+        self.write("x.h", "\n")
+        self.write("x_slow.h", '#include "x.h"\n')
+        self.write("x_slow.c", '#include "x_slow.h"\n')
+        self.assertEqual(self.graph(), {"x.h": set(), "x_slow.h": {"x.h"}})
+
+    def test_folders(self):
+        self.write("a/x.c", '#include "b/y.h"\n')
+        self.write("b/y.h", "\n")
+        self.assertEqual(self.graph(lambda path: path.parent), {"a": {"b"}, "b": set()})
+
+    def test_circles(self):
+        circles = include_graph.circles
+        self.assertEqual(circles({"a": {"b"}, "b": {"c"}, "c": set()}), [])
+        self.assertEqual(circles({"a": {"b"}, "b": {"c"}, "c": {"b", "d"}, "d": {"a"},
+                                  "e": {"a", "f"}, "f": {"e"}}),
+                         [["a", "b", "c", "d"], ["e", "f"]])
 
 
 class Remarks(Checks):
