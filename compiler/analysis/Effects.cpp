@@ -7,6 +7,7 @@
 
 #include "ir/Holes.h"
 #include "ir/Tree.h"
+#include "support/Policy.h"
 
 #include <algorithm>
 #include <string_view>
@@ -239,7 +240,7 @@ void EffectsBuilder::findThreadUnsafe(Effects &effects) const {
 }
 
 /// Larger components of the call graph are not iterated to a fixed point.
-constexpr std::size_t maxIterated = 8;
+constexpr std::size_t maxIterated = policy.analysis.iteratedFunctions;
 
 /// Computes a function anew; true if what it does for its callers changed.
 bool EffectsBuilder::update(uint32_t member) {

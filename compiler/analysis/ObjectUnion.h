@@ -9,6 +9,7 @@
 #pragma once
 
 #include "analysis/ObjectIds.h"
+#include "support/Policy.h"
 
 #include <iterator>
 #include <unordered_set>
@@ -66,7 +67,7 @@ public:
   }
 
 private:
-  static constexpr std::size_t maxMerged = 16;
+  static constexpr std::size_t maxMerged = policy.analysis.mergedSets;
 
   std::unordered_set<ir::ObjectId> few_;
   std::vector<ObjectIds> many_;

@@ -4,6 +4,7 @@
 #include "analysis/PointsToBuilder.h"
 
 #include "ir/Tree.h"
+#include "support/Policy.h"
 
 #include <llvm/ADT/StringRef.h>
 
@@ -18,7 +19,7 @@ using namespace ir;
 namespace {
 
 /// Steps of the solver; about a second.
-constexpr uint64_t maxSteps = 10'000'000;
+constexpr uint64_t maxSteps = policy.analysis.pointsToSteps;
 
 std::vector<char> singleObjects(const Program &program) {
   std::vector<char> single;

@@ -5,6 +5,8 @@
 // only what is new since it was last taken from the list.
 #include "analysis/PointsToSolver.h"
 
+#include "support/Policy.h"
+
 #include <algorithm>
 #include <numeric>
 
@@ -14,7 +16,7 @@ namespace {
 
 /// Beyond this many locations an object has one more, "anywhere". Bounds what
 /// a pointer that moves by constants around a cycle can make.
-constexpr unsigned maxLocationsPerObject = 96;
+constexpr unsigned maxLocationsPerObject = policy.analysis.locationsPerObject;
 
 int64_t floorMod(int64_t value, int64_t modulus) {
   int64_t rest = value % modulus;
@@ -22,7 +24,7 @@ int64_t floorMod(int64_t value, int64_t modulus) {
 }
 
 /// Above this many pairs a region copy goes through an object of its own.
-constexpr uint64_t maxPairsOfRegion = 64;
+constexpr uint64_t maxPairsOfRegion = policy.analysis.copiedPairs;
 
 /// Offsets beyond this fold; keeps their arithmetic from overflowing.
 constexpr int64_t maxOffset = int64_t(1) << 40;

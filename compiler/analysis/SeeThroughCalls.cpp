@@ -7,6 +7,7 @@
 #include "analysis/CallCopier.h"
 
 #include "ir/Tree.h"
+#include "support/Policy.h"
 
 #include <algorithm>
 
@@ -16,10 +17,12 @@ using namespace ir;
 
 namespace {
 
-constexpr unsigned maxDepth = 4;              ///< of calls in calls
-constexpr std::size_t maxStmtsOfCallee = 120; ///< by itself
-constexpr std::size_t maxStmtsOfCall = 400;   ///< with all calls below
-constexpr std::size_t maxCopiedStmts = 12000;
+constexpr unsigned maxDepth = policy.analysis.seenDepth; ///< of calls in calls
+constexpr std::size_t maxStmtsOfCallee =
+    policy.analysis.seenCallee; ///< by itself
+constexpr std::size_t maxStmtsOfCall =
+    policy.analysis.seenCall; ///< with all calls below
+constexpr std::size_t maxCopiedStmts = policy.analysis.seenInAll;
 
 class SeeThrough {
 public:

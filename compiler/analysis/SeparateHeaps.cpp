@@ -9,6 +9,7 @@
 #include "analysis/CallGraph.h"
 
 #include "ir/Tree.h"
+#include "support/Policy.h"
 
 #include <algorithm>
 #include <set>
@@ -20,9 +21,9 @@ using namespace ir;
 namespace {
 
 /// Bounds what chains of allocators may add.
-constexpr std::size_t maxClones = 4000;
-constexpr std::size_t maxNamesPerFunction = 16;
-constexpr std::size_t maxFunctionsBelow = 64;
+constexpr std::size_t maxClones = policy.analysis.heapClones;
+constexpr std::size_t maxNamesPerFunction = policy.analysis.heapNames;
+constexpr std::size_t maxFunctionsBelow = policy.analysis.heapFunctions;
 
 class HeapSeparation {
 public:

@@ -6,6 +6,7 @@
 #include "analysis/EffectsBuilder.h"
 
 #include "ir/Tree.h"
+#include "support/Policy.h"
 
 #include <algorithm>
 #include <map>
@@ -70,8 +71,8 @@ SummaryKey keyOf(const SummaryItem &item) {
 
 /// Beyond this many items, or this many objects in all their sets, a summary
 /// gives up places and types, and then parameters.
-constexpr std::size_t maxItems = 200;
-constexpr std::size_t maxVolume = 4000;
+constexpr std::size_t maxItems = policy.analysis.summaryItems;
+constexpr std::size_t maxVolume = policy.analysis.summaryObjects;
 
 class Merger {
 public:

@@ -5,6 +5,7 @@
 #include "ir/Holes.h"
 #include "ir/Identifiers.h"
 #include "ir/Tree.h"
+#include "support/Policy.h"
 
 #include <algorithm>
 #include <optional>
@@ -17,9 +18,9 @@ using namespace ir;
 namespace {
 
 /// Beyond that gcc does not inline: the caller's stack would grow too much.
-constexpr uint64_t maxLocalBytes = 2048;
+constexpr uint64_t maxLocalBytes = policy.emission.calledOnceBytes;
 /// And the caller's text.
-constexpr uint32_t maxTextBytes = 12000;
+constexpr uint32_t maxTextBytes = policy.emission.calledOnceText;
 
 /// Where a function is called, for those with one call.
 struct OnlyCall {

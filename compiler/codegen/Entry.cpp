@@ -10,6 +10,7 @@
 #include "codegen/WorkCopies.h"
 
 #include "ir/Tree.h"
+#include "support/Policy.h"
 
 #include "llvm/Support/Format.h"
 #include "llvm/Support/Path.h"
@@ -130,8 +131,8 @@ unsigned minIterations(const RegionContext &c, NodeId loop) {
   for (const taskgraph::Leaf &leaf : c.region.leaves)
     if (leaf.node == loop && leaf.role == polyhedral::LeafRole::Chunks)
       least = std::max(
-          least,
-          leaf.chunks * std::max(leaf.grain, taskgraph::minIterationsPerChunk));
+          least, leaf.chunks *
+                     std::max(leaf.grain, policy.region.minIterationsPerChunk));
   return least;
 }
 

@@ -7,6 +7,8 @@
 // do not. Cycles that are not natural loops (a goto into a loop) count once.
 #include "cost/BlockFrequency.h"
 
+#include "support/Policy.h"
+
 #include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/CodeGen/MachineBranchProbabilityInfo.h"
 #include "llvm/CodeGen/MachineFunction.h"
@@ -16,9 +18,6 @@
 
 namespace hocket::cost {
 namespace {
-
-/// Rounds of a loop that nothing seems to leave.
-constexpr double endlessRounds = 4096;
 
 class Propagation {
 public:
@@ -52,8 +51,8 @@ private:
     const llvm::MachineBasicBlock &header = *loop.getHeader();
     double again = spread(header, &loop);
     double leaves = 1.0 - again;
-    rounds_[header.getNumber()] =
-        std::max(1.0, leaves < 1e-12 ? endlessRounds : 1.0 / leaves);
+    rounds_[header.getNumber()] = std::max(
+        1.0, leaves < 1e-12 ? policy.cost.endlessRounds : 1.0 / leaves);
   }
 
   /// Spreads one run of `head` over its loop, or over the function. Returns

@@ -10,6 +10,8 @@
 // those who know the data.
 #include "cost/CoreModel.h"
 
+#include "support/Policy.h"
+
 #include "llvm/CodeGen/MachineBasicBlock.h"
 #include "llvm/CodeGen/MachineFunction.h"
 #include "llvm/CodeGen/MachineInstr.h"
@@ -266,7 +268,8 @@ double CoreModel::blockCycles(const llvm::MachineBasicBlock &block) const {
 
 double CoreModel::roundCycles(
     llvm::ArrayRef<const llvm::MachineBasicBlock *> trace) const {
-  constexpr unsigned warmUp = 8, measured = 8;
+  constexpr unsigned warmUp = policy.cost.warmUpRounds;
+  constexpr unsigned measured = policy.cost.playedRounds;
   Timeline timeline(*this);
   double before = 0;
   auto now = [&] {

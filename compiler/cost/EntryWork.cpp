@@ -2,6 +2,7 @@
 #include "cost/EntryWork.h"
 
 #include "ir/Tree.h"
+#include "support/Policy.h"
 #include "taskgraph/EntryTrips.h"
 
 #include <algorithm>
@@ -111,9 +112,11 @@ bool hasSymbols(const std::vector<WorkTerm> &terms) {
 
 /// How many iterations of the search take as long as entering, there and back.
 unsigned firstIterations(double iterationNs, const soc::SocSpec &soc) {
-  constexpr double least = 0.3; // nanoseconds: to load and to compare
-  double count = 2 * soc.costs.regionEntryNs / std::max(iterationNs, least);
-  return static_cast<unsigned>(std::clamp(count, 2.0, 8192.0));
+  const ProfitPolicy &profit = policy.profit;
+  double count = profit.searchEntries * soc.costs.regionEntryNs /
+                 std::max(iterationNs, profit.searchIterationNs);
+  return static_cast<unsigned>(
+      std::clamp(count, profit.leastFirst, profit.mostFirst));
 }
 
 } // namespace
@@ -130,7 +133,7 @@ taskgraph::EntryCost entryCost(const taskgraph::RegionFacts &facts,
   double combining = tests.combineNs(0);
   double inside = plan.parallelNs - soc.costs.regionEntryNs - combining;
   double gain = plan.sequentialNs > 0 ? 1 - inside / plan.sequentialNs : 0;
-  gain = std::max(gain, 0.05);
+  gain = std::max(gain, policy.profit.leastGain);
 
   // The whole region: entering must cost less than what is gained.
   WorkTest whole;
@@ -166,7 +169,8 @@ taskgraph::EntryCost entryCost(const taskgraph::RegionFacts &facts,
         test.terms.push_back(tests.leafWork(i));
     const scheduling::Schedule &schedule = plan.levels[l].schedule;
     double waits = double(schedule.syncs.size()) / double(region.cores);
-    test.atLeastNs = 2 * ((waits + 1) * soc.costs.syncNs + tests.combineNs(l));
+    test.atLeastNs = policy.profit.levelWaits *
+                     ((waits + 1) * soc.costs.syncNs + tests.combineNs(l));
     if (hasSymbols(test.terms))
       result.tests.push_back(test);
   }

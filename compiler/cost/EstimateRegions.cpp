@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cost/EstimateRegions.h"
 
+#include "support/Policy.h"
+
 #include "llvm/ADT/StringRef.h"
 
 #include <set>
@@ -30,7 +32,7 @@ public:
       return known->second;
     auto it = costs_.find(function);
     if (it == costs_.end())
-      return externalCallCycles;
+      return policy.cost.externalCallCycles;
     if (!active_.insert(function).second)
       return it->second.cycles; // recursion: one more round at least
     double total = it->second.cycles, again = 0;
@@ -50,7 +52,7 @@ private:
   /// somebody calls it. Where it does not end by these figures, they are wrong,
   /// and all that is known is that such functions mostly run for long.
   static double runsOfRecursion(double again) {
-    constexpr double many = 1000;
+    const double many = policy.cost.recursiveRuns;
     return again < 1 - 1 / many ? 1 / (1 - again) : many;
   }
 
@@ -66,18 +68,8 @@ double cyclesPerNs(const soc::SocSpec &soc, const soc::Core &core) {
     if (hz > 0)
       return hz / 1e9;
   }
-  return 2.0;
+  return policy.cost.cyclesPerNs;
 }
-
-/// Nanoseconds that replicated scalar statements take, about.
-constexpr double replicatedNs = 2;
-
-/// Nanoseconds to set and to combine one element of one chunk's copy.
-constexpr double elementNs = 0.5;
-/// Of a copy whose size the entry finds out.
-constexpr double elementsGuessed = 1000;
-/// Nanoseconds to look at one element of an index array.
-constexpr double scannedNs = 0.3;
 
 class Estimator {
 public:
@@ -94,7 +86,7 @@ public:
     taskgraph::RegionCosts costs;
     for (const taskgraph::Leaf &leaf : region.leaves) {
       double ns = leaf.role == LeafRole::Combine      ? combineNs(leaf)
-                  : leaf.role == LeafRole::Replicated ? replicatedNs
+                  : leaf.role == LeafRole::Replicated ? policy.cost.replicatedNs
                                                       : facts_.size(leaf.node);
       costs.leafNs.emplace_back(cores_.size(), ns);
     }
@@ -105,7 +97,7 @@ public:
       bool isRoot = level.parent == taskgraph::none;
       costs.repetitions.push_back(isRoot          ? 1
                                   : level.repeats ? facts_.trips(level.node)
-                                                  : 0.5);
+                                                  : policy.guess.branchTaken);
     }
     return costs;
   }
@@ -127,11 +119,13 @@ public:
     double elements = 0, scanned = 0;
     for (const polyhedral::ReductionObject &r :
          facts_.verdict(leaf.node)->reductions) {
-      elements += r.isOnHeap() ? elementsGuessed : double(r.elements);
+      elements +=
+          r.isOnHeap() ? policy.cost.elementsGuessed : double(r.elements);
       scanned += scansIn(r.lo + r.hi) * facts_.trips(leaf.node);
     }
-    return replicatedNs + elements * elementNs * double(cores_.size()) +
-           scanned * scannedNs;
+    return policy.cost.replicatedNs +
+           elements * policy.cost.elementNs * double(cores_.size()) +
+           scanned * policy.cost.scannedNs;
   }
 
   /// Passes over an index array that the entry makes; they count as part of

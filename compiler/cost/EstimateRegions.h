@@ -62,10 +62,6 @@ struct CostTarget {
   const std::vector<std::string> &flags; ///< that the program is compiled with
 };
 
-/// Cycles that a function outside the program is taken to need: an elementary
-/// function of the mathematics library, about.
-constexpr double externalCallCycles = 40;
-
 /// \returns the costs of each region, in the order of `regions`; nanoseconds at
 ///   the highest operating point. If a unit does not compile for a core type,
 ///   `problem` says why and its leaves count as their rough size.

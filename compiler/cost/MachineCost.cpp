@@ -9,6 +9,7 @@
 #include "cost/CompileUnit.h"
 #include "cost/CoreModel.h"
 #include "cost/OptimizeModule.h"
+#include "support/Policy.h"
 
 #include "llvm/CodeGen/MachineBranchProbabilityInfo.h"
 #include "llvm/CodeGen/MachineFunctionPass.h"
@@ -31,9 +32,6 @@ namespace hocket::cost {
 namespace {
 
 using Costs = std::map<std::string, FunctionCost>;
-
-/// Share of the rarer side of a branch that the predictor gets wrong.
-constexpr double mispredictedShare = 0.25;
 
 /// What a call names; empty for a call through a pointer. A vector function of
 /// the mathematics library counts as its scalar one.
@@ -107,7 +105,7 @@ private:
           double(
               probabilities.getEdgeProbability(&block, next).getNumerator()) /
               llvm::BranchProbability::getDenominator());
-    return (1 - likeliest) * mispredictedShare;
+    return (1 - likeliest) * policy.cost.mispredictedShare;
   }
 
   static void countCalls(const llvm::MachineBasicBlock &block, double runs,

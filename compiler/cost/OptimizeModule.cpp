@@ -7,6 +7,7 @@
 #include "cost/OptimizeModule.h"
 
 #include "cost/LoopTags.h"
+#include "support/Policy.h"
 
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ScalarEvolution.h"
@@ -51,18 +52,17 @@ private:
   }
 };
 
-/// gcc's complete peeling: its limit is 16 iterations
-/// (max-completely-peel-times).
+/// gcc's complete peeling.
 void addShortLoopUnrolling(llvm::FunctionPassManager &passes,
                            llvm::OptimizationLevel level) {
-  passes.addPass(
-      llvm::LoopUnrollPass(llvm::LoopUnrollOptions(int(level.getSpeedupLevel()))
-                               .setPartial(false)
-                               .setPeeling(false)
-                               .setRuntime(false)
-                               .setUpperBound(false)
-                               .setProfileBasedPeeling(0)
-                               .setFullUnrollMaxCount(16)));
+  passes.addPass(llvm::LoopUnrollPass(
+      llvm::LoopUnrollOptions(int(level.getSpeedupLevel()))
+          .setPartial(false)
+          .setPeeling(false)
+          .setRuntime(false)
+          .setUpperBound(false)
+          .setProfileBasedPeeling(0)
+          .setFullUnrollMaxCount(policy.cost.peeledTrips)));
   passes.addPass(llvm::SROAPass(llvm::SROAOptions::PreserveCFG));
   passes.addPass(llvm::EarlyCSEPass(/*UseMemorySSA=*/true));
 }

@@ -11,6 +11,7 @@
 #include "driver/Pipeline.h"
 #include "driver/Preprocess.h"
 #include "report/Terminal.h"
+#include "support/Policy.h"
 
 #include "llvm/Support/CrashRecoveryContext.h"
 #include "llvm/Support/FileSystem.h"
@@ -149,7 +150,7 @@ int afterBug(const Options &options, const Compiler &compiler,
 /// With --always-parallel waits count for little, so that work is spread over
 /// the cores where that does not pay either.
 soc::SocSpec socFor(const Options &options) {
-  constexpr double littleNs = 150;
+  constexpr double littleNs = policy.profit.littleNs;
   soc::SocSpec soc = soc::withCores(loadSoc(options.soc), options.cores);
   if (options.alwaysParallel) {
     soc.costs.syncNs = std::min(soc.costs.syncNs, littleNs);

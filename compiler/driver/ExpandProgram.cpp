@@ -6,6 +6,7 @@
 #include "ir/Print.h"
 #include "polyhedral/pipelines/Pipelines.h"
 #include "polyhedral/splitting/SplitLoops.h"
+#include "support/Policy.h"
 
 #include <algorithm>
 #include <stdexcept>
@@ -13,8 +14,6 @@
 namespace hocket::driver {
 
 namespace {
-
-constexpr unsigned long defaultLoopBudget = 200000;
 
 std::size_t definitions(const ir::Program &program) {
   return static_cast<std::size_t>(
@@ -55,7 +54,7 @@ polyhedral::LoopOptions loopOptions(const Options &options) {
   // Those who keep records of memory would report it.
   result.mayReadAhead =
       !options.facts.anySanitizer && !options.checkDependences;
-  result.islBudget = options.islBudget ? options.islBudget : defaultLoopBudget;
+  result.islBudget = options.islBudget ? options.islBudget : policy.isl.loop;
   return result;
 }
 

@@ -22,6 +22,7 @@
 #include "polyhedral/Print.h"
 #include "report/Html.h"
 #include "report/Json.h"
+#include "support/Policy.h"
 
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/raw_ostream.h"
@@ -34,9 +35,6 @@ namespace hocket::driver {
 
 namespace {
 
-/// What a call that is divided has to take, in times of entering a region.
-constexpr double worthEntries = 25;
-
 codegen::ParallelParts partsOf(const PlannedProgram &planned,
                                const Compilation &c) {
   codegen::ParallelParts result;
@@ -45,7 +43,8 @@ codegen::ParallelParts partsOf(const PlannedProgram &planned,
   result.divided = planned.divided;
   result.dividedOptions.cores = unsigned(planned.cores.size());
   if (!c.options.alwaysParallel)
-    result.dividedOptions.worthNs = worthEntries * c.soc.costs.regionEntryNs;
+    result.dividedOptions.worthNs =
+        policy.profit.forkJoinEntries * c.soc.costs.regionEntryNs;
   return result;
 }
 

@@ -10,6 +10,7 @@
 #include "driver/UseProfile.h"
 #include "ir/Tree.h"
 #include "polyhedral/regions/RegionDependences.h"
+#include "support/Policy.h"
 #include "taskgraph/FormRegions.h"
 #include "taskgraph/FrameCopies.h"
 #include "taskgraph/InOrder.h"
@@ -28,17 +29,6 @@ using taskgraph::LevelIndex;
 
 namespace {
 
-constexpr unsigned maxRounds = 6;
-/// A region has to be predicted at least this much faster to be worth it.
-constexpr double worthwhile = 0.92;
-/// To work out where a chunk begins and ends, and to enter its loop.
-constexpr double chunkOverheadNs = 5;
-/// Other runs than the profile's may find so many times its work; the test on
-/// entry tells.
-constexpr double beyondProfile = 4;
-constexpr unsigned long defaultIslBudget = 500000;
-constexpr unsigned long defaultCostBudget = 25000;
-
 class Planner {
 public:
   Planner(const Understood &u, const codegen::Naming &naming, Compilation &c)
@@ -48,7 +38,7 @@ public:
         facts_(u.program, u.effects, u.verdicts, &u.measured),
         values_(u.program),
         budget_(facts_, c.options.costBudget ? c.options.costBudget
-                                             : defaultCostBudget) {}
+                                             : policy.cost.statements) {}
 
   PlannedProgram plan() {
     result_.cores = c_.soc.usableCores(c_.options.cores);
@@ -58,7 +48,7 @@ public:
     dropWhatNeverRan();
     findCalledInLoops();
     findDivided();
-    for (unsigned round = 0; round < maxRounds; ++round) {
+    for (unsigned round = 0; round < policy.profit.rounds; ++round) {
       formAll();
       if (c_.options.alwaysParallel)
         return std::move(result_);
@@ -129,9 +119,9 @@ private:
     if (!problems.empty())
       throw std::logic_error("malformed region: " + problems.front());
     unsigned long budget =
-        c_.options.islBudget ? c_.options.islBudget : defaultIslBudget;
+        c_.options.islBudget ? c_.options.islBudget : policy.isl.region;
     polyhedral::RegionShape shape =
-        graph.region.shape(program_, taskgraph::minIterationsPerChunk);
+        graph.region.shape(program_, policy.region.minIterationsPerChunk);
     KnownDependences &known = dependences_[shape.leaves.front().node];
     if (!(known.shape == shape)) {
       known.dependences = polyhedral::computeRegionDependences(
@@ -232,13 +222,14 @@ private:
       if (isSymbolic && !facts_.isMeasured(leaf.node))
         continue;
       double work = fastest(r.costs.leafNs[i]);
-      double gain =
-          work * (1 - 1.0 / region.cores) * (isSymbolic ? beyondProfile : 1);
+      double gain = work * (1 - 1.0 / region.cores) *
+                    (isSymbolic ? policy.profit.beyondProfile : 1);
       // Where the whole level pays with all its waits, a chunk must make up for
       // its own.
-      double waits = paysInside(r, leaf.level, sequential) ? 1 : 3;
-      double needed =
-          isFreeOfWaits(r, i) ? chunkOverheadNs : waits * c_.soc.costs.syncNs;
+      double waits =
+          paysInside(r, leaf.level, sequential) ? 1 : policy.profit.unpaidWaits;
+      double needed = isFreeOfWaits(r, i) ? policy.profit.chunkOverheadNs
+                                          : waits * c_.soc.costs.syncNs;
       if (gain < needed)
         changed |= tooSmall(leaf.node, work, needed + work / region.cores);
     }
@@ -274,8 +265,8 @@ private:
     double parallel = r.costs.pipelineNs(leaf, 0, syncNs);
     double least = pipeline.trips * pipeline.leastIterationNs(syncNs);
     if (isGuess)
-      least /= 16;
-    if (parallel <= worthwhile * work && work >= least)
+      least /= policy.profit.shownIterations;
+    if (parallel <= policy.profit.worthwhile * work && work >= least)
       return false;
     parallel = std::max(parallel, least);
     result_.tooSmall[node] = {work, parallel};
@@ -312,7 +303,7 @@ private:
   static bool paysInside(const PlannedRegion &r, LevelIndex level,
                          const std::vector<double> &sequential) {
     return r.plan.levels[level].schedule.period <=
-           worthwhile * sequential[level];
+           policy.profit.worthwhile * sequential[level];
   }
 
   /// Expanded loops and branches inside which nothing is gained.
@@ -355,14 +346,15 @@ private:
     bool isTested = !cost::isConstantWork(facts_, r.graph.region);
     bool isEnteredOften = isEnteredInLoops(r);
     double larger = !isTested                    ? 1
-                    : isMeasured(r.graph.region) ? beyondProfile
-                    : isEnteredOften             ? 100
-                                                 : 1000;
+                    : isMeasured(r.graph.region) ? policy.profit.beyondProfile
+                    : isEnteredOften             ? policy.profit.testedOftenWork
+                                                 : policy.profit.testedWork;
     // What nobody knows and nothing tests may be much less than guessed.
     if (!isTested && isEnteredOften &&
         cost::restsOnGuesses(facts_, r.graph.region))
-      larger = 0.01;
-    return inside * larger + entry < worthwhile * r.plan.sequentialNs * larger;
+      larger = policy.profit.untestedShare;
+    return inside * larger + entry <
+           policy.profit.worthwhile * r.plan.sequentialNs * larger;
   }
 
   /// The profile says how much all of its loops do.
@@ -452,14 +444,14 @@ private:
   /// Where its own iterations run in parallel that is less, whatever the two
   /// estimates say: each of those regions has to be entered.
   double calledGain(const PlannedRegion &r, LeafIndex i) {
-    constexpr double entered = 0.9;
     const taskgraph::Leaf &leaf = r.graph.region.leaves[i];
     if (leaf.role == LeafRole::Replicated || leaf.role == LeafRole::Combine)
       return 0;
     double gain = gainBelow(leaf.node, 0);
     if (leaf.role != LeafRole::Chunks)
       return gain;
-    return std::min(gain, entered * fastest(r.costs.leafNs[i]) *
+    return std::min(gain, policy.profit.calledShare *
+                              fastest(r.costs.leafNs[i]) *
                               (1 - 1.0 / r.graph.region.cores));
   }
 
@@ -488,7 +480,7 @@ private:
     double total = 0;
     for (ir::StmtId stmt : ir::ownStmts(program_, node))
       for (const ir::CallSite &call : program_[stmt].calls)
-        if (isValid(call.callee) && depth < 8)
+        if (isValid(call.callee) && depth < policy.profit.calledDepth)
           total += functionGain(call.callee, depth + 1);
     for (ir::NodeId child : ir::childrenOf(program_, node))
       total += gainBelow(child, depth);

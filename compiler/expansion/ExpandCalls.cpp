@@ -6,6 +6,7 @@
 
 #include "expansion/CallText.h"
 #include "ir/Tree.h"
+#include "support/Policy.h"
 #include "taskgraph/TripGuess.h"
 
 #include <algorithm>
@@ -18,10 +19,11 @@ using codegen::Replacements;
 
 namespace {
 
-constexpr std::size_t maxStmtsOfCall = 600; ///< with all calls in it
-constexpr std::size_t maxStmts = 3000;      ///< of all copies
-constexpr unsigned maxDepth = 6;            ///< of calls in calls
-constexpr int64_t fewTrips = 64;            ///< not worth a region
+constexpr std::size_t maxStmtsOfCall =
+    policy.inlining.statementsOfCall; ///< with all calls in it
+constexpr std::size_t maxStmts = policy.inlining.statements; ///< of all copies
+constexpr unsigned maxDepth = policy.inlining.depth;   ///< of calls in calls
+constexpr int64_t fewTrips = policy.inlining.fewTrips; ///< not worth a region
 
 class Expander {
 public:

@@ -5,6 +5,7 @@
 #include "ir/Holes.h"
 #include "ir/Identifiers.h"
 #include "ir/Tree.h"
+#include "support/Policy.h"
 
 #include <algorithm>
 #include <cctype>
@@ -16,7 +17,7 @@ using namespace ir;
 namespace {
 
 /// Each copy may take as much of the caller's stack.
-constexpr uint64_t maxLocalBytes = 64 * 1024;
+constexpr uint64_t maxLocalBytes = policy.inlining.localBytes;
 
 /// Words that mean something else in another function.
 const std::set<std::string_view> &wordsOfFrames() {

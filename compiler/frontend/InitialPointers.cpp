@@ -5,6 +5,8 @@
 
 #include "frontend/UnitReader.h"
 
+#include "support/Policy.h"
+
 #include "clang/AST/APValue.h"
 #include "clang/AST/RecordLayout.h"
 
@@ -14,7 +16,7 @@ using namespace clang;
 using namespace ir;
 
 /// Beyond this many addresses an initializer counts as unknown.
-static constexpr std::size_t maxPointers = 65536;
+static constexpr std::size_t maxPointers = policy.analysis.initialPointers;
 
 void UnitReader::readInitialPointers(ObjectId id, const VarDecl *decl) {
   std::vector<InitialPointer> pointers;

@@ -2,12 +2,14 @@
 
 #include "frontend/ProgramBuilder.h"
 
+#include "support/Policy.h"
+
 namespace hocket::frontend {
 
 using namespace ir;
 
 /// Trees of more nodes become Unknown.
-static constexpr uint32_t maxWeight = 400;
+static constexpr uint32_t maxWeight = policy.analysis.expressionNodes;
 
 ProgramBuilder::ProgramBuilder() {
   HiddenObjects &hidden = program.hidden;

@@ -4,6 +4,7 @@
 #include "polyhedral/ArrayPrivatization.h"
 
 #include "ir/Tree.h"
+#include "support/Policy.h"
 
 #include <algorithm>
 #include <set>
@@ -46,7 +47,7 @@ std::optional<std::set<FunctionId>> readersOf(const ProgramIndex &index,
 
 bool isEmptyBetweenRuns(const ProgramIndex &index, isl::ctx ctx,
                         ObjectId object, bool strictAliasing) {
-  constexpr std::size_t mostReaders = 4;
+  constexpr std::size_t mostReaders = policy.loops.stateReaders;
   const ir::Program &program = index.program();
   const ir::Object &data = program[object];
   if (!program.isClosed || data.isVolatile || data.isThreadLocal)

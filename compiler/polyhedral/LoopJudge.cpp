@@ -17,6 +17,7 @@
 #include "polyhedral/reductions/Selections.h"
 
 #include "ir/Tree.h"
+#include "support/Policy.h"
 
 #include <algorithm>
 
@@ -45,7 +46,7 @@ LoopJudge::LoopJudge(const ProgramIndex &index, isl::ctx ctx, NodeId loop,
 
 /// Tests of all that the model took for granted of integers.
 bool LoopJudge::emitRangeTests() {
-  constexpr std::size_t maxTests = 8;
+  constexpr std::size_t maxTests = policy.loops.rangeChecks;
   RangeText texts(model_);
   std::set<std::string> seen;
   for (const RangeAssumption &assumption : model_.rangeAssumptions()) {

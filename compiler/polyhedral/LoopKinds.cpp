@@ -10,6 +10,7 @@
 #include "polyhedral/search/ReadAhead.h"
 
 #include "ir/Tree.h"
+#include "support/Policy.h"
 
 #include <algorithm>
 
@@ -122,7 +123,7 @@ LoopVerdict judgeLoop(const ProgramIndex &index, ir::NodeId loop,
   LoopOptions following = options;
   following.followsCursors = true;
   following.mayAssumeRanges = true;
-  following.islBudget *= 2;
+  following.islBudget *= policy.isl.cursorFactor;
   bool hasPointers = wants.pointers;
   LoopVerdict followed = judgeOnce(index, loop, following, wants);
   if (followed.kind == LoopKind::Sequential && hasPointers) {

@@ -23,6 +23,7 @@
 #include "analysis/Effects.h"
 #include "ir/CalleeVersions.h"
 #include "ir/Program.h"
+#include "support/Policy.h"
 #include "support/Remarks.h"
 
 #include <string>
@@ -257,8 +258,8 @@ struct LoopVerdict {
 ir::VersionNeeds versionNeeds(const LoopVerdict &verdict);
 
 struct LoopOptions {
-  bool mayReassociate = false;      ///< -ffast-math, -fassociative-math
-  unsigned long islBudget = 200000; ///< isl operations for each loop
+  bool mayReassociate = false; ///< -ffast-math, -fassociative-math
+  unsigned long islBudget = policy.isl.loop; ///< for each loop
   /// Values may be taken to stay in their types, if the entry tests that.
   bool mayAssumeRanges = false;
   /// Places that a loop inside moves along by data are bounded (cursors/).

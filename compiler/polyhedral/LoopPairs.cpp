@@ -19,6 +19,7 @@
 #include "polyhedral/splitting/LoopCuts.h"
 
 #include "ir/Tree.h"
+#include "support/Policy.h"
 
 #include <algorithm>
 
@@ -115,7 +116,7 @@ bool LoopJudge::addFailed(const std::vector<MemoryReduction> &found,
 
 /// Of a long list that is quicker to find out for each such object.
 bool LoopJudge::mayHoldOwnOrHidden(const analysis::ObjectSet &objects) const {
-  constexpr std::size_t longList = 64;
+  constexpr std::size_t longList = policy.loops.longList;
   auto isIn = [&](ObjectId id) { return objects.contains(id); };
   const std::vector<ObjectId> &hidden = index_.hiddenObjects();
   return objects.ids.size() < longList ||
@@ -454,7 +455,7 @@ bool LoopJudge::requireWithin(const WithinExtent &need, std::string meaning) {
 
 /// Iterations between the two instances, by halving.
 Distance LoopJudge::distance(const isl::set &conflict) {
-  constexpr int64_t farthest = 1 << 20;
+  constexpr int64_t farthest = policy.loops.distance;
   Poly iterator = Poly::atom(shape_->iterator);
   isl::pw_aff difference =
       model_.toIsl(iterator, kSecond).sub(model_.toIsl(iterator, kFirst));
@@ -487,7 +488,8 @@ bool LoopJudge::isNamedByCallees(ObjectId object) const {
 /// chunk.
 bool LoopJudge::privatizeArray(ObjectId object) {
   const ir::Object &data = program_[object];
-  constexpr uint64_t largestOnStack = 64 * 1024, largest = 256 << 20;
+  constexpr uint64_t largestOnStack = policy.loops.stackCopyBytes;
+  constexpr uint64_t largest = policy.loops.copyBytes;
   bool isSized = data.isVariablyModified ? data.kind == ir::ObjectKind::Local
                                          : data.size != 0;
   if (!isSized || data.size > largest || isStartOf(object) ||
@@ -572,7 +574,7 @@ bool LoopJudge::wantRowsApart(const MemoryAccess &a, const MemoryAccess &b) {
 }
 
 bool LoopJudge::emitRowTests() {
-  constexpr std::size_t maxTests = 6;
+  constexpr std::size_t maxTests = policy.loops.rowChecks;
   std::map<std::string, std::vector<const MemoryAccess *>> families;
   for (const MemoryAccess &access : accesses_)
     if (access.root)
@@ -597,7 +599,7 @@ bool LoopJudge::emitRowTests() {
 }
 
 bool LoopJudge::emitChecks() {
-  constexpr std::size_t maxChecks = 6;
+  constexpr std::size_t maxChecks = policy.loops.aliasChecks;
   if (!wantAssumptions() || !emitRowTests())
     return false;
   if (wanted_.empty())

@@ -9,6 +9,7 @@
 
 #include "ir/Inductions.h"
 #include "ir/Tree.h"
+#include "support/Policy.h"
 
 #include <algorithm>
 #include <map>
@@ -23,7 +24,7 @@ using ir::StmtId;
 
 namespace {
 
-constexpr unsigned deepest = 8;
+constexpr unsigned deepest = policy.loops.wrapDepth;
 
 class WrapAroundFinder {
 public:

@@ -2,6 +2,7 @@
 #include "taskgraph/BuildLevels.h"
 
 #include "ir/Tree.h"
+#include "support/Policy.h"
 #include "taskgraph/EntryTrips.h"
 #include "taskgraph/Replication.h"
 #include "taskgraph/TestedInside.h"
@@ -16,10 +17,10 @@ using polyhedral::LeafRole;
 
 namespace {
 
-/// With two for each core the longest and the shortest make equal parts of work
-/// that grows evenly; more even out other growth, but each pair of chunks is
-/// asked about.
-unsigned chunksOfUnequalWork(unsigned cores) { return std::max(8u, 2 * cores); }
+unsigned chunksOfUnequalWork(unsigned cores) {
+  return std::max(policy.region.leastUnequalChunks,
+                  policy.region.unequalChunks * cores);
+}
 
 class Builder {
 public:

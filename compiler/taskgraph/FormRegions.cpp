@@ -3,6 +3,7 @@
 
 #include "ir/Identifiers.h"
 #include "ir/Tree.h"
+#include "support/Policy.h"
 #include "taskgraph/BuildLevels.h"
 #include "taskgraph/RegionFacts.h"
 
@@ -160,8 +161,11 @@ private:
     std::optional<Cover> whole = wholeRun(block, children, begin, end);
     // A larger region saves entries and keeps data in place, so a little less
     // parallel work is accepted for it.
-    if (whole && whole->parallelSize >= 0.9 * inside.parallelSize &&
-        2 * sizeOfExpanded(*whole, inside) <= inside.parallelSize)
+    if (whole &&
+        whole->parallelSize >=
+            policy.region.largerRegionShare * inside.parallelSize &&
+        sizeOfExpanded(*whole, inside) <=
+            policy.region.expandedShare * inside.parallelSize)
       return std::move(*whole);
     return inside;
   }

@@ -3,6 +3,7 @@
 
 #include "analysis/ObjectUnion.h"
 #include "ir/Tree.h"
+#include "support/Policy.h"
 #include "taskgraph/ReplicatedUse.h"
 
 #include <algorithm>
@@ -15,11 +16,6 @@ using namespace ir;
 using polyhedral::LeafRole;
 
 namespace {
-
-/// What a region copies costs little beside its entry, and little of the stack.
-constexpr uint64_t maxMovedBytes = 256;
-/// A leaf may run again and again.
-constexpr uint64_t maxLeafBytes = 128;
 
 class Chooser {
 public:
@@ -53,8 +49,8 @@ private:
     const Object &o = program_[id];
     bool isPlain = o.isScalar && !o.isAddressTaken;
     return !isPlain && !o.isConst && !o.isVolatile && !o.isVariablyModified &&
-           o.size != 0 && o.size <= maxMovedBytes && o.type.isNameable &&
-           o.type.needs.empty() &&
+           o.size != 0 && o.size <= policy.region.movedBytes &&
+           o.type.isNameable && o.type.needs.empty() &&
            facts_.effects().heldByScalars.count(id) != 0;
   }
 
@@ -139,7 +135,7 @@ private:
     const Object &o = program_[object];
     bool hasBody =
         leaf.role == LeafRole::Whole || leaf.role == LeafRole::Chunks;
-    if (!hasBody || o.size > maxLeafBytes ||
+    if (!hasBody || o.size > policy.region.taskCopyBytes ||
         isDeclaredIn(program_, object, leaf.node) || !repeats(leaf) ||
         !isReachedByNameIn(namedObjects(program_, leaf.node), object,
                            [&](ObjectId holder) {

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "taskgraph/InOrder.h"
 
+#include "support/Policy.h"
+
 #include <algorithm>
 
 namespace hocket::taskgraph {
 
 namespace {
-
-constexpr unsigned severalChunks = 4; ///< for each core
 
 /// How far back from a chunk lie the chunks that wait for it one repetition of
 /// the innermost loop around later.
@@ -39,7 +39,7 @@ bool settleInOrder(const std::vector<TaskGraph> &graphs,
       bool isCoarse = leaf.chunks == graph.region.cores;
       if (back == 0 || (back == 1 && !isCoarse))
         continue;
-      options.inOrder[leaf.node] = isCoarse ? severalChunks : 0;
+      options.inOrder[leaf.node] = isCoarse ? policy.region.inOrderChunks : 0;
       changed = true;
     }
   return changed;

@@ -4,6 +4,7 @@
 #include "ir/Holes.h"
 #include "ir/Identifiers.h"
 #include "ir/Tree.h"
+#include "support/Policy.h"
 #include "taskgraph/ReplicatedUse.h"
 
 #include <algorithm>
@@ -14,8 +15,6 @@ using namespace ir;
 using polyhedral::LeafRole;
 
 namespace {
-
-constexpr unsigned maxDepth = 16;
 
 /// The same number in the type, and in any at least as wide.
 bool fits(int64_t value, unsigned bits, bool isSigned) {
@@ -75,7 +74,8 @@ std::optional<int64_t> KnownValues::of(ObjectId object) const {
 
 std::optional<int64_t> KnownValues::of(ObjectId id, unsigned depth) const {
   const Object &object = program_[id];
-  if (depth > maxDepth || !isPlainInteger(object) || others_.count(id))
+  if (depth > policy.region.knownDepth || !isPlainInteger(object) ||
+      others_.count(id))
     return std::nullopt;
   std::optional<int64_t> result =
       object.kind == ObjectKind::Param ? passed(id, depth) : initial(id, depth);

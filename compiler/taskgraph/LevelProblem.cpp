@@ -2,6 +2,7 @@
 #include "taskgraph/LevelProblem.h"
 
 #include "ir/Tree.h"
+#include "support/Policy.h"
 #include "taskgraph/RegionFacts.h"
 #include "taskgraph/ReplicatedUse.h"
 
@@ -121,8 +122,7 @@ private:
     const Leaf &leaf = region_.leaves[index];
     std::vector<double> cost = in_.costs.leafNs[index];
     for (size_t core = 0; core < cost.size(); ++core)
-      cost[core] =
-          in_.costs.pipelineNs(index, core, in_.soc.costs.syncNs);
+      cost[core] = in_.costs.pipelineNs(index, core, in_.soc.costs.syncNs);
     for (uint32_t chunk = 0; chunk < leaf.chunks; ++chunk) {
       addTask(item, index, chunk, chunk,
               name + " [" + std::to_string(chunk + 1) + "/" +
@@ -280,7 +280,8 @@ private:
     if (d.reach < 0 && !isBanded)
       return share;
     int64_t trips = constantTrips(in_.program, region_.leaves[d.from].node);
-    double each = double(d.bytes) / double(trips > 0 ? trips : guessedTrips);
+    double each =
+        double(d.bytes) / double(trips > 0 ? trips : policy.guess.unknownTrips);
     double border = each * double(std::max<int64_t>(d.reach, 1));
     return border < double(share) ? uint64_t(border) : share;
   }
@@ -330,14 +331,14 @@ private:
 
   /// Chunks in order: each hands on to the next what the loop carries.
   void addChunkOrder() {
-    constexpr uint64_t carriedBytes = 64;
     for (uint32_t i = 0; i < items().size(); ++i) {
       if (items()[i].kind != ItemKind::Leaf ||
           !region_.leaves[items()[i].leaf].inOrder)
         continue;
       const std::vector<TaskIndex> &chunks = tasksOfItem_[i];
       for (size_t c = 1; c < chunks.size(); ++c)
-        addEdge({chunks[c - 1], chunks[c], carriedBytes, 0}, false);
+        addEdge({chunks[c - 1], chunks[c], policy.region.carriedBytes, 0},
+                false);
     }
   }
 
@@ -367,7 +368,8 @@ private:
   }
 
   /// Every core enters the levels in the same order, so that they agree on the
-  /// numbers of the instances; and pipelines, in which they wait for each other.
+  /// numbers of the instances; and pipelines, in which they wait for each
+  /// other.
   bool isCompound(uint32_t i) const {
     return items()[i].kind != ItemKind::Leaf ||
            region_.leaves[items()[i].leaf].isPipeline;

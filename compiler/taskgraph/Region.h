@@ -100,11 +100,6 @@ struct Level {
   std::vector<Item> items; ///< in order of text
 };
 
-/// A chunked loop whose trip count is known on entry to the region.
-struct EntryTrip {
-  ir::NodeId loop = ir::NodeId::None;
-};
-
 struct Region {
   ir::FunctionId function = ir::FunctionId::None;
   ir::NodeId block = ir::NodeId::None; ///< Block whose children it takes
@@ -129,9 +124,6 @@ struct Region {
   polyhedral::RegionShape shape(const ir::Program &program,
                                 unsigned minIterations) const;
 };
-
-/// A chunk of a loop is at least this long; see RegionShape.
-constexpr unsigned minIterationsPerChunk = 4;
 
 /// A region and the dependences among its leaves: the hierarchical macro-task
 /// graph. Edges of each level follow from them and the levels.

@@ -3,6 +3,7 @@
 
 #include "ir/Holes.h"
 #include "ir/Tree.h"
+#include "support/Policy.h"
 #include "taskgraph/UnequalWork.h"
 
 #include <algorithm>
@@ -10,13 +11,6 @@
 namespace hocket::taskgraph {
 
 using namespace ir;
-
-namespace {
-
-/// Private copies live on the stack of the core that runs the chunk.
-constexpr uint64_t maxPrivateBytes = 256 * 1024;
-
-} // namespace
 
 RegionFacts::RegionFacts(const Program &program,
                          const analysis::Effects &effects,
@@ -205,26 +199,25 @@ bool RegionFacts::canBeCut(NodeId loop) const {
       return false;
     bytes += o.size;
   }
-  return bytes <= maxPrivateBytes;
+  return bytes <= policy.region.privateBytes;
 }
 
 unsigned RegionFacts::grain(NodeId loop, unsigned cores) const {
-  constexpr unsigned vectors = 64; // elements: more than any target's
-  constexpr int64_t unrolled = 16; // inner loops that may disappear
-  constexpr int64_t wideStep = 16; // no compiler makes vectors of these
   Work work = ownWork(loop);
   forEachNode(program_, loop, [&](NodeId id) {
     if (id != loop && program_[id].as<Loop>()) {
       int64_t trips = constantTrips(program_, id);
-      work.repeats |= trips < 0 || trips > unrolled;
+      work.repeats |= trips < 0 || trips > policy.region.unrolledTrips;
     }
   });
   // Short loops are cut anywhere, unless the results could tell.
+  const unsigned whole = policy.region.vectorElements;
   int64_t trips = constantTrips(program_, loop);
   int64_t step = program_[loop].as<Loop>()->header()->step;
-  bool isLong = trips < 0 || trips >= int64_t(2 * vectors) * cores;
-  isLong &= step <= wideStep && step >= -wideStep;
-  return !work.repeats && (isLong || work.hasFloats) ? vectors : 1;
+  bool isLong = trips < 0 || trips >= int64_t(2 * whole) * cores;
+  isLong &=
+      step <= policy.region.widestStep && step >= -policy.region.widestStep;
+  return !work.repeats && (isLong || work.hasFloats) ? whole : 1;
 }
 
 bool RegionFacts::foldsStart(NodeId loop) const {
@@ -357,7 +350,8 @@ double RegionFacts::functionSize(FunctionId function, unsigned depth) const {
   if (it != functionSizes_.end())
     return it->second;
   const Function &f = program_[function];
-  if (!isValid(f.body) || depth > 16 || effects_.isRecursive[index(function)])
+  if (!isValid(f.body) || depth > policy.region.sizeDepth ||
+      effects_.isRecursive[index(function)])
     return 1;
   double result = size(f.body, depth + 1);
   functionSizes_[function] = result;

@@ -13,6 +13,7 @@
 
 #include "scheduling/Problem.h"
 #include "soc/SocSpec.h"
+#include "support/Policy.h"
 #include "taskgraph/Region.h"
 
 #include <map>
@@ -30,7 +31,7 @@ struct PipelineCost {
   /// Shorter iterations are not worth it: cores that hand over all the time
   /// crawl where one of them is interrupted.
   double leastIterationNs(double syncNs) const {
-    return 16 * (waits + 1) * syncNs;
+    return policy.profit.hotHandovers * (waits + 1) * syncNs;
   }
 };
 

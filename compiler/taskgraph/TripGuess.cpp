@@ -2,6 +2,7 @@
 #include "taskgraph/TripGuess.h"
 
 #include "ir/Inductions.h"
+#include "support/Policy.h"
 
 #include <algorithm>
 #include <cmath>
@@ -12,9 +13,6 @@ namespace hocket::taskgraph {
 using namespace ir;
 
 namespace {
-
-constexpr unsigned maxDepth = 8;
-constexpr double most = 1e9;
 
 std::optional<int64_t> constantOf(const Program &program, ExprId id) {
   if (!isValid(id))
@@ -215,9 +213,13 @@ TripGuess::Guess TripGuess::operation(const Expr &e, unsigned depth) const {
       return {};
     return {a.value / b.value, isKnown};
   case ExprKind::Shl:
-    return {a.value * std::exp2(std::clamp(b.value, 0.0, 30.0)), isKnown};
+    return {a.value *
+                std::exp2(std::clamp(b.value, 0.0, policy.guess.mostShift)),
+            isKnown};
   case ExprKind::Shr:
-    return {a.value / std::exp2(std::clamp(b.value, 0.0, 30.0)), isKnown};
+    return {a.value /
+                std::exp2(std::clamp(b.value, 0.0, policy.guess.mostShift)),
+            isKnown};
   case ExprKind::Min:
     return {std::min(a.value, b.value), isKnown};
   case ExprKind::Max:
@@ -228,7 +230,7 @@ TripGuess::Guess TripGuess::operation(const Expr &e, unsigned depth) const {
 }
 
 TripGuess::Guess TripGuess::value(ExprId id, unsigned depth) const {
-  if (!isValid(id) || depth > maxDepth)
+  if (!isValid(id) || depth > policy.guess.depth)
     return {};
   const Expr &e = program_[id];
   switch (e.kind) {
@@ -282,13 +284,13 @@ TripGuess::Guess TripGuess::start(ExprId id) const {
 /// divide the way to the bound.
 double TripGuess::uncounted(const Loop &loop) const {
   if (!isValid(loop.step) || !isValid(loop.condition))
-    return std::sqrt(guessedTrips);
+    return std::sqrt(policy.guess.unknownTrips);
   ExprId condition = program_[loop.condition].value;
   bool isCompared =
       isValid(condition) && program_[condition].operands.size() == 2;
   double bound =
       isCompared ? value(program_[condition].operands[1], 0).value : 0;
-  bound = std::clamp(bound, guessedTrips, most);
+  bound = std::clamp(bound, policy.guess.unknownTrips, policy.guess.mostTrips);
   for (const Access &a : program_[loop.step].accesses) {
     if (a.kind != AccessKind::Write || !isValid(a.value))
       continue;
@@ -322,7 +324,7 @@ TripGuess::Guess TripGuess::ofLoop(NodeId node) const {
   if (isValid(c.stepBy)) {
     Guess by = variable(c.stepBy, 0);
     lower.isKnown &= by.isKnown;
-    approach *= std::clamp(by.value, 1.0, guessedTrips);
+    approach *= std::clamp(by.value, 1.0, policy.guess.unknownTrips);
   }
   double distance =
       approach > 0 ? bound.value - lower.value : lower.value - bound.value;
@@ -330,7 +332,8 @@ TripGuess::Guess TripGuess::ofLoop(NodeId node) const {
   // A bound that is not constant is meant to vary; small ones come from guesses
   // that were divided or subtracted from each other.
   bool isKnown = lower.isKnown && bound.isKnown && count >= 1;
-  count = std::clamp(count, isKnown ? 1 : guessedTrips, most);
+  count = std::clamp(count, isKnown ? 1 : policy.guess.unknownTrips,
+                     policy.guess.mostTrips);
   if (loop->part) {
     int64_t trips = partTrips(*loop->part, int64_t(count));
     return {trips < 0 ? count / 2 : double(trips), isKnown};

@@ -7,7 +7,7 @@
 // The idea. A bound such as `n` of a function is what its callers pass, and
 // what they pass is often a constant times something read from outside. So
 // values are followed backwards through single assignments and arguments; what
-// comes from outside counts as `guessedTrips`, the same everywhere, so that at
+// comes from outside counts as `unknownTrips`, the same everywhere, so that at
 // least proportions are right. Where all callers pass constants, there is
 // nothing to guess: a small helper that is called for 3 and for 6 digits runs 6
 // rounds at most.
@@ -18,15 +18,13 @@
 
 #include "ir/Measured.h"
 #include "ir/Program.h"
+#include "support/Policy.h"
 
 #include <map>
 #include <optional>
 #include <vector>
 
 namespace hocket::taskgraph {
-
-/// Taken for a value of which nothing is known.
-constexpr double guessedTrips = 1000;
 
 class TripGuess {
 public:
@@ -47,7 +45,7 @@ public:
 
 private:
   struct Guess {
-    double value = guessedTrips;
+    double value = policy.guess.unknownTrips;
     bool isKnown = false; ///< only constants went into it
   };
 

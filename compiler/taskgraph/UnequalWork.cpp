@@ -2,6 +2,7 @@
 #include "taskgraph/UnequalWork.h"
 
 #include "ir/Tree.h"
+#include "support/Policy.h"
 
 #include <algorithm>
 #include <numeric>
@@ -12,11 +13,6 @@ namespace hocket::taskgraph {
 using namespace ir;
 
 namespace {
-
-/// Entering and leaving a loop, in statements.
-constexpr double loopItself = 2;
-/// A difference between the longest and the shortest chunk that does not count.
-constexpr double aboutEqual = 1.25;
 
 /// Work of one iteration of a loop whose iterator has some value.
 class IterationWork {
@@ -30,7 +26,9 @@ public:
     double work = double(ownStmts(program_, node).size());
     for (NodeId child : childrenOf(program_, node))
       work += of(child);
-    return program_[node].as<Loop>() ? loopItself + work * trips(node) : work;
+    return program_[node].as<Loop>()
+               ? policy.region.loopItself + work * trips(node)
+               : work;
   }
 
 private:
@@ -107,7 +105,7 @@ std::vector<double> sharesOfWork(const Program &program, const TripGuess &guess,
   }
   double all = std::accumulate(shares.begin(), shares.end(), 0.0);
   auto [least, most] = std::minmax_element(shares.begin(), shares.end());
-  if (all <= 0 || *most <= aboutEqual * *least)
+  if (all <= 0 || *most <= policy.region.aboutEqual * *least)
     return {};
   for (double &share : shares)
     share /= all;

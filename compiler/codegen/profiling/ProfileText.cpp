@@ -6,6 +6,7 @@
 #include "codegen/UnitLines.h"
 
 #include "ir/Tree.h"
+#include "support/Policy.h"
 #include "taskgraph/TripGuess.h"
 
 #include "llvm/Support/JSON.h"
@@ -26,7 +27,7 @@ namespace {
 
 /// Innermost loops with so many iterations, always, are not counted: compilers
 /// unroll them.
-constexpr int64_t unrolled = 64;
+constexpr int64_t unrolled = policy.emission.uncountedTrips;
 
 /// The text as a C string literal.
 std::string quoted(const std::string &text) {

@@ -10,6 +10,7 @@
 #include "polyhedral/affine/AffineModel.h"
 
 #include "ir/Tree.h"
+#include "support/Policy.h"
 
 #include <algorithm>
 #include <functional>
@@ -29,7 +30,7 @@ std::optional<Value> AffineModel::value(ExprId id, Point point) {
   auto key = std::make_pair(id, point.stmt);
   if (auto it = values_.find(key); it != values_.end())
     return it->second.value;
-  constexpr unsigned maxDepth = 60;
+  constexpr unsigned maxDepth = policy.loops.valueDepth;
   if (depth_ > maxDepth)
     return std::nullopt;
   struct Depth {

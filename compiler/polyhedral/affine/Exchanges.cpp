@@ -11,6 +11,7 @@
 
 #include "polyhedral/Overlap.h"
 #include "polyhedral/affine/AffineModel.h"
+#include "support/Policy.h"
 
 #include <algorithm>
 
@@ -19,7 +20,7 @@ namespace hocket::polyhedral {
 /// One operand varies, the other does not.
 std::optional<Value> AffineModel::evaluateXor(const ir::Expr &expr,
                                               Point point) {
-  constexpr std::size_t most = 4;
+  constexpr std::size_t most = policy.loops.xorTerms;
   std::optional<Poly> from = exactLinear(expr.operands[0], point);
   std::optional<Poly> mask = exactLinear(expr.operands[1], point);
   if (!from || !mask)

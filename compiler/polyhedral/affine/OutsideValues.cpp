@@ -15,6 +15,7 @@
 #include "polyhedral/affine/AffineModel.h"
 
 #include "ir/Tree.h"
+#include "support/Policy.h"
 
 #include <algorithm>
 
@@ -102,7 +103,7 @@ ExprId AffineModel::definitionOutside(ObjectId object) {
     return known->second;
   // The assignment, and all that runs between it and the root; loops around the
   // root included.
-  constexpr std::size_t farthest = 200;
+  constexpr std::size_t farthest = policy.loops.nodesBefore;
   std::vector<NodeId> passed{scope_.root};
   StmtId assignment = lastWriteBefore(object, passed);
   if (!isValid(assignment) || passed.size() > farthest)

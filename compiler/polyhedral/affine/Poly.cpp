@@ -4,6 +4,8 @@
 
 #include "polyhedral/affine/Poly.h"
 
+#include "support/Policy.h"
+
 #include <algorithm>
 #include <set>
 
@@ -77,7 +79,7 @@ std::optional<Poly> Poly::minus(const Poly &o) const {
 }
 
 std::optional<Poly> Poly::times(const Poly &o) const {
-  constexpr std::size_t maxDegree = 6;
+  constexpr std::size_t maxDegree = policy.loops.degree;
   Poly result;
   for (const auto &[mine, a] : terms_)
     for (const auto &[theirs, b] : o.terms_) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "polyhedral/cursors/CursorStates.h"
 
+#include "support/Policy.h"
+
 #include <algorithm>
 
 namespace hocket::polyhedral {
@@ -10,8 +12,8 @@ using ir::ExprKind;
 using ir::StmtId;
 
 namespace {
-constexpr int kFewParts = 3;
-constexpr int kMaxParts = 8;
+constexpr int kFewParts = policy.loops.cursorParts;
+constexpr int kMaxParts = policy.loops.mostCursorParts;
 /// Of a variable, after a statement that is being executed.
 constexpr const char *kNew = "'new";
 /// Names of operands that have a range alone start so.

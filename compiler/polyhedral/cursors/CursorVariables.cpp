@@ -4,6 +4,7 @@
 #include "polyhedral/ScalarFlow.h"
 
 #include "ir/Tree.h"
+#include "support/Policy.h"
 
 #include <algorithm>
 
@@ -16,8 +17,8 @@ using ir::ObjectId;
 using ir::StmtId;
 
 namespace {
-constexpr std::size_t kMaxVariables = 14;
-constexpr unsigned kMaxDepth = 3;
+constexpr std::size_t kMaxVariables = policy.loops.cursorVariables;
+constexpr unsigned kMaxDepth = policy.loops.cursorDepth;
 } // namespace
 
 void forEachNodeSeenThrough(const ProgramIndex &index, NodeId node,

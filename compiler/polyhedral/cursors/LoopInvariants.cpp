@@ -5,6 +5,7 @@
 #include "polyhedral/cursors/CursorWalk.h"
 
 #include "ir/Tree.h"
+#include "support/Policy.h"
 
 #include <algorithm>
 
@@ -14,8 +15,9 @@ using ir::NodeId;
 
 namespace {
 
-constexpr int64_t kLargest = 1 << 20; ///< growth of an iteration
-constexpr std::size_t kMaxRatios = 12;
+constexpr int64_t kLargest =
+    policy.loops.cursorGrowth; ///< growth of an iteration
+constexpr std::size_t kMaxRatios = policy.loops.cursorRatios;
 constexpr const char *kFast = "growth of fast", *kSlow = "growth of slow";
 
 /// Of values on entry of the loop, and at the start of an iteration.

@@ -2,6 +2,7 @@
 #include "polyhedral/divide/CallRanges.h"
 
 #include "analysis/ObjectUnion.h"
+#include "support/Policy.h"
 
 #include <algorithm>
 #include <set>
@@ -13,8 +14,8 @@ using analysis::ObjectSet;
 
 namespace {
 
-constexpr unsigned maxTries = 200;
-constexpr int64_t maxScale = 1 << 20;
+constexpr unsigned maxTries = policy.loops.rangeTries;
+constexpr int64_t maxScale = policy.loops.rangeScale;
 
 bool meetSets(const ObjectSet &a, const ObjectSet &b) {
   return a.unknown || b.unknown || analysis::meet(a.ids, b.ids);

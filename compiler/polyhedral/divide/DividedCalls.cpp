@@ -6,6 +6,7 @@
 #include "ir/CalleeVersions.h"
 #include "ir/Holes.h"
 #include "ir/Tree.h"
+#include "support/Policy.h"
 
 #include <algorithm>
 #include <optional>
@@ -19,7 +20,7 @@ using analysis::StmtEffects;
 
 namespace {
 
-constexpr unsigned long islBudget = 1000000; ///< for each function
+constexpr unsigned long islBudget = policy.isl.forkJoin;
 
 /// A statement that could be in a group.
 struct Member {

@@ -2,6 +2,7 @@
 #include "polyhedral/divide/TouchWalk.h"
 
 #include "ir/Tree.h"
+#include "support/Policy.h"
 
 #include <algorithm>
 
@@ -152,7 +153,8 @@ private:
   }
 
   isl::set walkLoop(NodeId id, const Loop &loop, isl::set state) {
-    constexpr unsigned exact = 2, most = 12;
+    constexpr unsigned exact = policy.loops.exactRounds;
+    constexpr unsigned most = policy.loops.mostRounds;
     if (isValid(loop.init))
       state = statement(loop.init, state);
     const bool wasRecording = std::exchange(isRecording_, false);

@@ -5,12 +5,13 @@
 #include "polyhedral/entrytests/ElementFacts.h"
 
 #include "polyhedral/Overlap.h"
+#include "support/Policy.h"
 
 namespace hocket::polyhedral {
 
 namespace {
 /// Each pair of unknowns makes the sets several times larger.
-constexpr std::size_t kMostUnknowns = 4;
+constexpr std::size_t kMostUnknowns = policy.loops.elementUnknowns;
 } // namespace
 
 std::map<std::string, ElementFacts::Array>

@@ -11,6 +11,7 @@
 
 #include "polyhedral/Accesses.h"
 #include "polyhedral/LoopKinds.h"
+#include "support/Policy.h"
 
 #include <optional>
 #include <set>
@@ -64,8 +65,9 @@ public:
                                        const Poly &extent);
 
 private:
-  static constexpr unsigned kMaxDepth = 12;
-  static constexpr std::size_t kMaxText = 4000; ///< longer: not worth it
+  static constexpr unsigned kMaxDepth = policy.loops.checkDepth;
+  static constexpr std::size_t kMaxText =
+      policy.loops.checkText; ///< longer: not worth it
 
   struct Interval {
     std::string low, high; ///< inclusive; C expressions of type long long

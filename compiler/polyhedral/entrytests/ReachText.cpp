@@ -14,6 +14,7 @@
 #include "polyhedral/reductions/ValueRange.h"
 
 #include "ir/Tree.h"
+#include "support/Policy.h"
 
 #include <algorithm>
 
@@ -82,7 +83,8 @@ std::optional<RangeText::Interval> RangeText::ofExpr(ExprId id, StmtId stmt,
   if (std::optional<Interval> range = ofParts(id, stmt, depth))
     return range;
   needs_ = std::move(before);
-  constexpr int64_t most = 1 << 24; // more would never be allocated
+  constexpr int64_t most =
+      policy.loops.checkedRange; // more would never be allocated
   std::optional<ValueRange> range = ValueRanges(model_.index()).of(id);
   if (!range || range->high - range->low > most)
     return std::nullopt;
@@ -153,7 +155,7 @@ std::optional<RangeText::Interval> RangeText::ofParts(ExprId id, StmtId stmt,
 
 /// A product with it would be tested in vain.
 bool RangeText::isLargeConstant(const ir::Expr &product) const {
-  constexpr int64_t large = 1 << 20;
+  constexpr int64_t large = policy.loops.checkedFactor;
   return std::any_of(
       product.operands.begin(), product.operands.end(), [&](ExprId id) {
         const ir::Expr &expr = model_.program()[id];

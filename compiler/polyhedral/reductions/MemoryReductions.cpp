@@ -4,6 +4,7 @@
 #include "polyhedral/entrytests/EntryText.h"
 #include "polyhedral/reductions/UpdateTexts.h"
 #include "polyhedral/reductions/ValueRange.h"
+#include "support/Policy.h"
 
 #include <algorithm>
 #include <map>
@@ -19,7 +20,7 @@ using ir::StmtId;
 namespace {
 
 /// Bytes of the copy that each chunk has of an array.
-constexpr uint64_t kMaxCopy = 1 << 20;
+constexpr uint64_t kMaxCopy = policy.loops.reductionCopy;
 constexpr int64_t kUnknownEnd = int64_t(1) << 40;
 
 /// One update statement with a target in memory.
@@ -413,9 +414,12 @@ private:
   /// mostly updates as a whole.
   static std::string mostBytes(const Reached &reached, int64_t elementSize,
                                bool isByData) {
-    constexpr const char *few = "1024LL", *most = "4194304LL"; // elements
+    const std::string few = number(policy.loops.fewElements);
+    const std::string most = number(policy.loops.mostElements);
     std::string elements =
-        isByData ? lesser(most, greater(few, over(reached.iterations, 4)))
+        isByData ? lesser(most,
+                          greater(few, over(reached.iterations,
+                                            policy.loops.iterationsPerElement)))
                  : most;
     return times(number(elementSize), elements);
   }

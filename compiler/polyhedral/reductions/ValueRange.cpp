@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "polyhedral/reductions/ValueRange.h"
 
+#include "support/Policy.h"
+
 #include <algorithm>
 
 namespace hocket::polyhedral {
@@ -11,8 +13,9 @@ using ir::ExprKind;
 namespace {
 
 constexpr int64_t kLargest = int64_t(1) << 40; ///< no object is larger
-constexpr unsigned kMaxDepth = 32;
-constexpr unsigned kMaxSteps = 4000; ///< common parts are walked again
+constexpr unsigned kMaxDepth = policy.loops.rangeDepth;
+constexpr unsigned kMaxSteps =
+    policy.loops.rangeSteps; ///< common parts are walked again
 
 using Range = std::optional<ValueRange>;
 

@@ -14,6 +14,7 @@
 
 #include "ir/Holes.h"
 #include "ir/Tree.h"
+#include "support/Policy.h"
 
 #include <algorithm>
 #include <map>
@@ -29,7 +30,7 @@ namespace {
 
 /// Of chunks, in one region; where more would have to be asked about, chunks
 /// that distances do not keep apart wait for each other.
-constexpr std::size_t maxAskedPairs = 4000;
+constexpr std::size_t maxAskedPairs = policy.loops.chunkPairs;
 
 /// The children of the root, a Block, from the first leaf's to the last's.
 std::vector<NodeId> childrenWithLeaves(const ir::Program &program,
@@ -118,7 +119,7 @@ private:
 
   /// Copies of calls bring so many accesses that their pairs take too long.
   bool isLarge() const {
-    constexpr std::size_t most = 500;
+    constexpr std::size_t most = policy.loops.regionAccesses;
     std::size_t count = 0;
     bool hasCopies = false;
     for (const LeafFacts &leaf : leaves()) {

@@ -8,6 +8,7 @@
 #include "polyhedral/splitting/Recomputable.h"
 
 #include "ir/Tree.h"
+#include "support/Policy.h"
 
 #include <algorithm>
 #include <functional>
@@ -21,7 +22,7 @@ using ir::StmtId;
 
 namespace {
 
-constexpr std::size_t maxChildren = 48;
+constexpr std::size_t maxChildren = policy.loops.splitChildren;
 
 /// The body's text outside of its statements is blanks, braces and line
 /// markers, so that any of them can be left out.

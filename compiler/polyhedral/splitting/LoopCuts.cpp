@@ -5,6 +5,7 @@
 #include "polyhedral/splitting/FirstValue.h"
 
 #include "ir/Tree.h"
+#include "support/Policy.h"
 
 #include <algorithm>
 #include <set>
@@ -16,8 +17,9 @@ using From = ir::IterationPoint::From;
 
 namespace {
 
-constexpr int64_t mostPeeled = 3;
-constexpr std::size_t mostVariables = 4, mostCuts = 3;
+constexpr int64_t mostPeeled = policy.loops.peeled;
+constexpr std::size_t mostVariables = policy.loops.cutVariables;
+constexpr std::size_t mostCuts = policy.loops.cuts;
 
 std::string iterations(const char *which, int64_t count) {
   return std::string("peeling its ") + which + " " +
@@ -132,7 +134,7 @@ private:
 
   /// The loop is known to have no more than a few iterations there.
   bool isShort(const isl::set &both) const {
-    constexpr int64_t few = 4;
+    constexpr int64_t few = policy.loops.fewIterations;
     isl::set domain = model_.domain(program_[loop_].as<ir::Loop>()->body).set;
     isl::pw_aff apart =
         model_.toIsl(Poly::atom(shape_.iterator), kSecond)

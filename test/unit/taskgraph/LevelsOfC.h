@@ -9,6 +9,7 @@
 #include "frontend/ExtractProgram.h"
 #include "polyhedral/LoopKinds.h"
 #include "polyhedral/regions/RegionDependences.h"
+#include "support/Policy.h"
 #include "taskgraph/FormRegions.h"
 #include "taskgraph/LevelProblem.h"
 #include "taskgraph/Region.h"
@@ -53,7 +54,8 @@ struct LevelsOfC {
     graph.region = regions.front();
     graph.dependences = polyhedral::computeRegionDependences(
         polyhedral::ProgramIndex(program, effects), verdicts,
-        graph.region.shape(program, minIterationsPerChunk), 1000000);
+        graph.region.shape(program, policy.region.minIterationsPerChunk),
+        1000000);
     for (const Leaf &leaf : graph.region.leaves) {
       bool isLight = leaf.role == polyhedral::LeafRole::Replicated ||
                      leaf.role == polyhedral::LeafRole::Combine;

@@ -1,0 +1,404 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Every threshold of the compiler, in one struct.
+//
+// Needs: nothing. Promises: plain numbers; no stage has a threshold of its own
+// beside these. A threshold is a number that somebody chose and that could be
+// another one with no program running wrong: how much faster a region has to
+// be, how many statements of a call are copied, when an analysis gives up.
+// What follows from arithmetic or from a file format is no threshold and
+// stands where it is used: values beyond which int64_t would overflow, the
+// sizes of a drawing, what a specification allows. Neither are figures of a
+// chip, which stand in its spec.
+//
+// For each field: what it means, its unit, and what a larger value trades.
+// docs/rationale/policy.md has the measurement that set it, or says that there
+// is none.
+//
+// A function that decides by them takes its group as an argument, so that a
+// test can pass others; a limit deep in an analysis is read from `policy`.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace hocket {
+
+/// Operations of isl after which an analysis gives up and stays conservative.
+/// They are counted, so that the same program has the same result on every
+/// machine. Larger: more loops are understood, and the hard ones take longer.
+struct IslBudgets {
+  /// To classify one loop, each attempt of its own. --isl-budget replaces it.
+  unsigned long loop = 200000;
+  /// Attempts that follow indices which data moves have so many times as much.
+  unsigned long cursorFactor = 2;
+  /// Dependences among the tasks of one region. --isl-budget replaces it.
+  unsigned long region = 500000;
+  /// Ranges that the calls of one recursive function touch.
+  unsigned long forkJoin = 1000000;
+};
+
+/// What is taken for what nobody knows before a run. All of it balances tasks
+/// against each other; whether a region pays is tested on entry, with the real
+/// counts, wherever those can be known there.
+struct GuessPolicy {
+  /// A value from outside the program, and the iterations of a loop that it
+  /// bounds. Larger: work of unknown size seems to pay for more waits.
+  double unknownTrips = 1000;
+  /// No guess is above: iterations of one loop.
+  double mostTrips = 1e9;
+  /// Positions that a guessed shift is taken for, at most.
+  double mostShift = 30;
+  /// Values are followed through so many assignments and arguments. Larger:
+  /// more is known, in more time.
+  unsigned depth = 8;
+  /// Share of the runs in which a branch is taken of which nothing is known.
+  double branchTaken = 0.5;
+};
+
+/// How loops are cut and regions formed (taskgraph/).
+struct RegionPolicy {
+  /// Iterations that a chunk has at least. Larger: fewer, longer chunks; a
+  /// region asks for more iterations on entry.
+  unsigned minIterationsPerChunk = 4;
+  /// Chunks for each core of a loop whose chunks keep their order, where one
+  /// for each core lets nothing overlap. Larger: cores start earlier, and hand
+  /// over more often.
+  unsigned inOrderChunks = 4;
+  /// Chunks for each core of a loop whose iterations take unequal time; with
+  /// two the longest and the shortest make equal parts of work that grows
+  /// evenly. Larger: other growth is evened out, too; but each pair of chunks
+  /// is asked about.
+  unsigned unequalChunks = 2;
+  /// ... and in all at least.
+  unsigned leastUnequalChunks = 8;
+  /// The longest chunk may do so many times the work of the shortest before
+  /// the work counts as unequal.
+  double aboutEqual = 1.25;
+  /// Entering and leaving a loop once, in statements, where chunks are
+  /// compared.
+  double loopItself = 2;
+  /// Iterations of a vectorizable loop that a chunk is a multiple of: more
+  /// elements than a vector of any target has, unrolled. Larger: coarser
+  /// chunks.
+  unsigned vectorElements = 64;
+  /// Inner loops of so many iterations may disappear when a compiler unrolls.
+  int64_t unrolledTrips = 16;
+  /// With steps beyond this many, no compiler makes vectors of a loop.
+  int64_t widestStep = 16;
+  /// One larger region is taken where it has at least this share of the
+  /// parallel work of several smaller ones: it saves entries and keeps data in
+  /// place. Smaller: larger regions.
+  double largerRegionShare = 0.9;
+  /// ... and where at most this share of their parallel work runs in it as
+  /// loops around loops.
+  double expandedShare = 0.5;
+  /// Calls are followed so far to find the rough size of a function.
+  unsigned sizeDepth = 16;
+  /// Values are followed so far to find variables with one value.
+  unsigned knownDepth = 16;
+  /// Bytes of private copies that a chunk has on the stack of its core.
+  uint64_t privateBytes = 256 * 1024;
+  /// Bytes of a variable that moves into the region's frame. Larger: more
+  /// variables keep to registers outside of the region, and each entry copies
+  /// more.
+  uint64_t movedBytes = 256;
+  /// Bytes of a variable that a task copies; it may do so again and again.
+  uint64_t taskCopyBytes = 128;
+  /// Bytes that a chunk in order hands on to the next, for the scheduler.
+  uint64_t carriedBytes = 64;
+};
+
+/// Whether a region pays (profitability/). Costs are estimates; that the real
+/// work is enough is tested on entry.
+struct ProfitPolicy {
+  /// A region, a level or a pipeline has to be predicted to take at most this
+  /// share of the sequential time. Smaller: fewer regions, each a surer gain.
+  double worthwhile = 0.92;
+  /// To work out where a chunk begins and ends, and to enter its loop; ns.
+  double chunkOverheadNs = 5;
+  /// Hand-overs that a chunk has to make up for where the level as a whole
+  /// does not pay for its waits.
+  double unpaidWaits = 3;
+  /// Other runs may find so many times the work of the profile's run; the
+  /// test on entry tells. Larger: more regions that only other inputs need.
+  double beyondProfile = 4;
+  /// A region whose work is tested on entry is worth having if it pays with so
+  /// many times the guessed work. Larger: more regions of which most entries
+  /// are sequential, and larger programs.
+  double testedWork = 1000;
+  /// The same where the region is entered again and again: the test itself
+  /// costs a little each time.
+  double testedOftenWork = 100;
+  /// What nobody knows and nothing tests may be as little as this share of the
+  /// guess, where the region is entered again and again. Smaller: fewer such
+  /// regions.
+  double untestedShare = 0.01;
+  /// An iteration of a pipeline takes at least so many hand-overs for each of
+  /// its waits: cores that hand over all the time crawl where one of them is
+  /// interrupted. Larger: fewer pipelines, each less disturbed.
+  double hotHandovers = 16;
+  /// ... and only one part in so many of that, where the first iterations show
+  /// how long one takes.
+  double shownIterations = 16;
+  /// What the regions of functions called in a parallel loop gain is at most
+  /// this share of what the loop itself gains: each of them is to be entered.
+  double calledShare = 0.9;
+  /// Calls are followed so far to find what the regions of callees gain.
+  unsigned calledDepth = 8;
+  /// What a call of a recursive function takes to be run as tasks, in entries
+  /// of a region. Larger: coarser tasks.
+  double forkJoinEntries = 25;
+  /// Rounds of forming and estimating regions. Larger: what is small is found
+  /// in regions that come late, too; each round costs as much as the first
+  /// where it has new tasks.
+  unsigned rounds = 6;
+
+  // The test on entry.
+
+  /// Share of the work that running in parallel saves, at least, where the
+  /// test on entry is made. Larger: entries with little work run in parallel.
+  double leastGain = 0.05;
+  /// A repetition of a level has to take so many times its waits.
+  double levelWaits = 2;
+  /// A search does as many iterations by itself first as take so many entries.
+  double searchEntries = 2;
+  /// An iteration of a search takes at least so long: to load and compare; ns.
+  double searchIterationNs = 0.3;
+  /// The first iterations of a search are at least and at most so many.
+  double leastFirst = 2, mostFirst = 8192;
+
+  // --always-parallel.
+
+  /// Waits count for no more than this, so that work is spread where that does
+  /// not pay either; across clusters for twice as much; ns.
+  double littleNs = 150;
+};
+
+/// What tasks are estimated to take (cost/, codegen/CostText).
+struct CostPolicy {
+  /// Statements compiled for the estimate, in all rounds together.
+  /// --cost-budget replaces it. Larger: regions of larger programs are
+  /// estimated, and compiling them takes longer.
+  unsigned long statements = 25000;
+  /// Cycles of a function outside the program: an elementary function of the
+  /// mathematics library, about.
+  double externalCallCycles = 40;
+  /// Share of a branch's rarer side that the predictor gets wrong.
+  double mispredictedShare = 0.25;
+  /// Rounds of a loop that nothing seems to leave.
+  double endlessRounds = 4096;
+  /// Runs of a recursive function whose figures say that it never ends.
+  double recursiveRuns = 1000;
+  /// Cycles per ns of a core without operating points.
+  double cyclesPerNs = 2.0;
+  /// Replicated scalar statements; ns.
+  double replicatedNs = 2;
+  /// To set and to combine one element of one chunk's copy; ns.
+  double elementNs = 0.5;
+  /// Elements of a copy whose size the entry finds out.
+  double elementsGuessed = 1000;
+  /// To look at one element of an index array; ns.
+  double scannedNs = 0.3;
+  /// Rounds of an innermost loop that are played before others are measured.
+  unsigned warmUpRounds = 8;
+  /// Rounds that are measured. Larger: smoother, in more time.
+  unsigned playedRounds = 8;
+  /// Loops of so many iterations vanish: gcc's max-completely-peel-times.
+  unsigned peeledTrips = 16;
+};
+
+/// Where reading and whole-program analyses give up (frontend/, analysis/).
+/// Larger: more is known of large programs, in more time and memory.
+struct AnalysisLimits {
+  /// Addresses in one initializer; more count as unknown.
+  std::size_t initialPointers = 65536;
+  /// Nodes of one expression; larger ones become Unknown.
+  uint32_t expressionNodes = 400;
+  /// Steps of the points-to solver; about a second.
+  uint64_t pointsToSteps = 10'000'000;
+  /// Locations of one object; one more stands for all others. Bounds what a
+  /// pointer that moves by constants around a cycle can make.
+  unsigned locationsPerObject = 96;
+  /// Pairs of a copy of memory; above, it goes through an object of its own.
+  uint64_t copiedPairs = 64;
+  /// Items of the summary of a function; above, it gives up places and types,
+  /// and then parameters.
+  std::size_t summaryItems = 200;
+  /// Objects in all sets of a summary.
+  std::size_t summaryObjects = 4000;
+  /// Functions that call each other in a circle; larger circles are not
+  /// iterated to a fixed point.
+  std::size_t iteratedFunctions = 8;
+  /// Sets of objects that are merged; more are kept beside each other.
+  std::size_t mergedSets = 16;
+  /// Copies of allocators, of the program in all.
+  std::size_t heapClones = 4000;
+  /// Names for the memory that one function allocates.
+  std::size_t heapNames = 16;
+  /// Functions below one that allocates.
+  std::size_t heapFunctions = 64;
+  /// Calls in calls whose bodies the analyses see through.
+  unsigned seenDepth = 4;
+  /// Statements of a callee by itself that are seen through.
+  std::size_t seenCallee = 120;
+  /// ... with all calls below.
+  std::size_t seenCall = 400;
+  /// ... of all calls in the program.
+  std::size_t seenInAll = 12000;
+};
+
+/// Where the classification of loops and the analyses beside it give up
+/// (polyhedral stages). Larger: more is proved, in more time.
+struct LoopLimits {
+  /// Expressions are followed so deep to become symbolic values.
+  unsigned valueDepth = 60;
+  /// Degree of a symbolic value.
+  std::size_t degree = 6;
+  /// Terms on each side of an exclusive or that are told apart.
+  std::size_t xorTerms = 4;
+  /// Nodes between a loop and the assignment of a variable before it.
+  std::size_t nodesBefore = 200;
+  /// Operands of a value that may wrap around are followed so deep.
+  unsigned wrapDepth = 8;
+  /// Depth of an expression whose interval is found.
+  unsigned rangeDepth = 32;
+  /// Steps for one interval; common parts are walked again.
+  unsigned rangeSteps = 4000;
+  /// Functions that read an object which may be empty between runs.
+  std::size_t stateReaders = 4;
+  /// Objects in a set above which own and hidden objects are looked up instead.
+  std::size_t longList = 64;
+  /// Bytes of a private copy on the stack; larger ones are on the heap.
+  uint64_t stackCopyBytes = 64 * 1024;
+  /// Bytes of a private copy.
+  uint64_t copyBytes = 256 << 20;
+  /// Iterations between two that depend on each other; further counts as far.
+  int64_t distance = 1 << 20;
+
+  // Run-time checks.
+
+  /// Range checks of one loop.
+  std::size_t rangeChecks = 8;
+  /// Alias checks of one loop. Larger: more loops, and longer entries.
+  std::size_t aliasChecks = 6;
+  /// Tests of rows of one loop.
+  std::size_t rowChecks = 6;
+  /// Expressions that a check computes are followed so deep.
+  unsigned checkDepth = 12;
+  /// Characters of the text of a bound; longer ones are not worth a check.
+  std::size_t checkText = 4000;
+  /// Values of an index whose range is taken from its type or its arrays; an
+  /// object with more would never be allocated.
+  int64_t checkedRange = 1 << 24;
+  /// Factors above make a product that would be tested in vain.
+  int64_t checkedFactor = 1 << 20;
+  /// Unknowns of a fact about elements; each pair makes the sets several times
+  /// larger.
+  std::size_t elementUnknowns = 4;
+
+  // Reductions.
+
+  /// Bytes of the copy that each chunk has of an array.
+  uint64_t reductionCopy = 1 << 20;
+  /// Elements of a copy of a size that the entry finds out: always allowed,
+  int64_t fewElements = 1024;
+  /// ... at most,
+  int64_t mostElements = 4194304;
+  /// ... and one for so many iterations, where data chooses the elements:
+  /// setting and combining one takes about as long as an update.
+  int64_t iterationsPerElement = 4;
+
+  // Indices that data moves.
+
+  /// Variables that are followed.
+  std::size_t cursorVariables = 14;
+  /// Pointers to pointers.
+  unsigned cursorDepth = 3;
+  /// Parts of a state above which it is coalesced,
+  int cursorParts = 3;
+  /// ... and above which its hull is taken.
+  int mostCursorParts = 8;
+  /// Ratios of growth that are tried.
+  std::size_t cursorRatios = 12;
+  /// Growth of a variable in one iteration that is looked for.
+  int64_t cursorGrowth = 1 << 20;
+
+  // Splitting.
+
+  /// Parts of a body that is split.
+  std::size_t splitChildren = 48;
+  /// Iterations that are peeled off.
+  int64_t peeled = 3;
+  /// Variables at whose values a loop is cut.
+  std::size_t cutVariables = 4;
+  /// Cuts of one loop.
+  std::size_t cuts = 3;
+  /// Iterations of a part that is not worth a cut.
+  int64_t fewIterations = 4;
+
+  // Recursive fork-join tasks.
+
+  /// Rounds of a loop that are walked exactly, before widening,
+  unsigned exactRounds = 2;
+  /// ... and in all.
+  unsigned mostRounds = 12;
+  /// Combinations of ranges that are tried for one function.
+  unsigned rangeTries = 200;
+  /// Scale of a range.
+  int64_t rangeScale = 1 << 20;
+
+  // Dependences among the tasks of a region.
+
+  /// Pairs of chunks that are asked about in one region; where there would be
+  /// more, chunks that distances do not keep apart wait for each other.
+  std::size_t chunkPairs = 4000;
+  /// Accesses of a region with copies of calls, above which these are not seen
+  /// through.
+  std::size_t regionAccesses = 500;
+};
+
+/// Which calls are written out in place.
+struct InliningPolicy {
+  /// Statements of a call with all calls in it. Larger: more loops around
+  /// calls become levels of one region, and the program grows.
+  std::size_t statementsOfCall = 600;
+  /// Statements of all copies in the program.
+  std::size_t statements = 3000;
+  /// Calls in calls.
+  unsigned depth = 6;
+  /// A loop of so few iterations is not worth a region.
+  int64_t fewTrips = 64;
+  /// Bytes of variables of a callee: each copy may take as much of the
+  /// caller's stack.
+  uint64_t localBytes = 64 * 1024;
+};
+
+/// Where emitted C follows what compilers do (codegen/).
+struct EmissionPolicy {
+  /// Bytes of variables of a function that is called once, above which gcc
+  /// does not inline it: the caller's stack would grow too much.
+  uint64_t calledOnceBytes = 2048;
+  /// Bytes of its text: the caller would.
+  uint32_t calledOnceText = 12000;
+  /// Iterations of innermost loops that compilers unroll: they are not counted
+  /// by --profile-generate.
+  int64_t uncountedTrips = 64;
+};
+
+struct Policy {
+  IslBudgets isl;
+  GuessPolicy guess;
+  RegionPolicy region;
+  ProfitPolicy profit;
+  CostPolicy cost;
+  AnalysisLimits analysis;
+  LoopLimits loops;
+  InliningPolicy inlining;
+  EmissionPolicy emission;
+};
+
+/// What the compiler goes by.
+inline constexpr Policy policy{};
+
+} // namespace hocket
