@@ -7,7 +7,7 @@
  */
 #include "resources.h"
 
-#include "machine/report.h"
+#include "machine/restore/report.h"
 #include "platform.h"
 #include "team.h"
 

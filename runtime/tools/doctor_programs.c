@@ -6,9 +6,9 @@
 #define _GNU_SOURCE
 #include "doctor.h"
 
-#include "machine/folder.h"
-#include "machine/report.h"
-#include "machine/restore.h"
+#include "machine/format/folder.h"
+#include "machine/restore/report.h"
+#include "machine/restore/restore.h"
 
 #include <errno.h>
 #include <string.h>
@@ -23,7 +23,7 @@ struct programs {
 static bool is_about_us(const struct programs *programs,
                         const struct hki_restore_found *found) {
   return !found->error &&
-         strcmp(found->saved->root, programs->machine->files->root) == 0;
+         strcmp(found->reader->root, programs->machine->files->root) == 0;
 }
 
 static void add_owner(struct hki_line *text, const struct hki_owner *owner) {
@@ -38,8 +38,8 @@ static int add_claims(void *context, const struct hki_restore_found *found) {
   if (!is_about_us(programs, found) || found->state == HKI_OWNER_DEAD ||
       found->state == HKI_OWNER_OF_OTHER_BOOT)
     return 0;
-  for (unsigned i = 0; i < found->saved->count; i++) {
-    const struct hki_change *change = &found->saved->changes[i];
+  for (unsigned i = 0; i < found->reader->count; i++) {
+    const struct hki_change *change = &found->reader->changes[i];
     bool isClock = change->kind == HKI_CLOCK_CLAIM;
     if (change->outcome != HKI_PENDING ||
         (change->kind != HKI_CLAIM && !isClock))
@@ -48,7 +48,7 @@ static int add_claims(void *context, const struct hki_restore_found *found) {
     hki_line_add(&programs->text,
                  isClock ? "clock of processors " : "processors ");
     hki_line_add(&programs->text, change->wanted);
-    add_owner(&programs->text, &found->saved->owner);
+    add_owner(&programs->text, &found->reader->owner);
   }
   return 0;
 }
@@ -64,7 +64,7 @@ static int add_left(void *context, const struct hki_restore_found *found) {
   if (isDamaged)
     hki_line_add(&programs->text, found->path);
   else
-    add_owner(&programs->text, &found->saved->owner);
+    add_owner(&programs->text, &found->reader->owner);
   return 0;
 }
 

@@ -5,7 +5,7 @@
 #define _GNU_SOURCE
 #include "options.h"
 
-#include "machine/files.h"
+#include "machine/files/files.h"
 
 #include <getopt.h>
 #include <stdio.h>

@@ -3,9 +3,9 @@
 #include "restore.h"
 
 #include "commands.h"
-#include "machine/folder.h"
-#include "machine/report.h"
-#include "machine/restore.h"
+#include "machine/format/folder.h"
+#include "machine/restore/report.h"
+#include "machine/restore/restore.h"
 
 #include <errno.h>
 #include <getopt.h>
@@ -61,12 +61,13 @@ static void put_back(struct run *run, const struct hki_restore_found *found) {
   run->status = NOT_ALL;
 }
 
-static void print_claims(const struct run *run, const struct hki_saved *saved) {
+static void print_claims(const struct run *run,
+                         const struct hki_reader *reader) {
   unsigned changes = 0;
-  for (unsigned i = 0; i < saved->count; i++) {
-    if (saved->changes[i].outcome != HKI_PENDING)
+  for (unsigned i = 0; i < reader->count; i++) {
+    if (reader->changes[i].outcome != HKI_PENDING)
       continue;
-    const struct hki_change *change = &saved->changes[i];
+    const struct hki_change *change = &reader->changes[i];
     if (change->kind == HKI_CLAIM)
       fprintf(run->out, "  claims processors %s\n", change->wanted);
     else if (change->kind == HKI_CLOCK_CLAIM)
@@ -85,7 +86,7 @@ static void print_refusal(struct run *run,
     fprintf(run->out,
             "damaged at line %u; nothing was put back by it. Look at it, put "
             "back by hand what is still changed, and remove it\n",
-            found->saved->line);
+            found->reader->line);
   else if (found->error == -EPERM)
     fprintf(run->out, "another user could have written it; left alone\n");
   else
@@ -94,19 +95,19 @@ static void print_refusal(struct run *run,
 
 static int look(void *context, const struct hki_restore_found *found) {
   struct run *run = context;
-  const struct hki_saved *saved = found->saved;
+  const struct hki_reader *reader = found->reader;
   run->journals++;
   if (found->error) {
     print_refusal(run, found);
     return 0;
   }
-  fprintf(run->out, "%s, pid %llu: %s\n", saved->owner.name, saved->owner.pid,
+  fprintf(run->out, "%s, pid %llu: %s\n", reader->owner.name, reader->owner.pid,
           state_text(found->state));
-  if (strcmp(saved->root, run->files->root) != 0)
+  if (strcmp(reader->root, run->files->root) != 0)
     fprintf(run->out, "  it is about the files below '%s'; left alone\n",
-            saved->root);
+            reader->root);
   else if (run->isList)
-    print_claims(run, saved);
+    print_claims(run, reader);
   else if (found->state == HKI_OWNER_DEAD ||
            found->state == HKI_OWNER_OF_OTHER_BOOT)
     put_back(run, found);

@@ -5,7 +5,7 @@
  */
 #pragma once
 
-#include "machine/files.h"
+#include "machine/files/files.h"
 
 #include <stdio.h>
 

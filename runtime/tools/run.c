@@ -15,7 +15,7 @@
 #include "commands.h"
 #include "options.h"
 
-#include "machine/report.h"
+#include "machine/restore/report.h"
 
 #include <errno.h>
 #include <signal.h>

@@ -10,7 +10,7 @@
  */
 #pragma once
 
-#include "machine/files.h"
+#include "machine/files/files.h"
 
 #include <sys/types.h>
 

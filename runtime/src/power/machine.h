@@ -5,7 +5,7 @@
  */
 #pragma once
 
-#include "machine/journal.h"
+#include "machine/journal/journal.h"
 #include "power/kept.h"
 #include "power/power.h"
 

@@ -15,7 +15,7 @@
 #include "power/machine.h"
 
 #include "arch.h"
-#include "machine/registers.h"
+#include "machine/files/registers.h"
 #include "platform.h"
 
 #include <errno.h>

@@ -5,7 +5,7 @@
  */
 #include "power/machine.h"
 
-#include "machine/line.h"
+#include "machine/files/line.h"
 
 #include <errno.h>
 #include <stdio.h>

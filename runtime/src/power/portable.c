@@ -3,7 +3,6 @@
  * Systems whose clocks nobody has taught the library to set: the back ends are
  * sim and none.
  */
-#include "machine/report.h"
 #include "power/doze.h"
 #include "power/gating.h"
 #include "power/power.h"
@@ -64,10 +63,3 @@ int hki_gate_go_offline(struct hki_gate *gate) {
 }
 
 void hki_gate_come_back(struct hki_gate *gate) { (void)gate; }
-
-int hki_report_tell(const char *folder, bool stays,
-                    void (*each)(void *context, const char *line),
-                    void *context) {
-  (void)folder, (void)stays, (void)each, (void)context;
-  return -ENOTSUP;
-}

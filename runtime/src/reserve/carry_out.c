@@ -8,7 +8,7 @@
  */
 #include "reserve/carry_out.h"
 
-#include "machine/journal.h"
+#include "machine/journal/journal.h"
 #include "reserve/look.h"
 
 #include <errno.h>

@@ -6,7 +6,7 @@
  */
 #pragma once
 
-#include "machine/files.h" /* HKI_MOST_CPUS */
+#include "machine/files/files.h" /* HKI_MOST_CPUS */
 
 #include <stdbool.h>
 #include <stddef.h>

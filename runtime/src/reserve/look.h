@@ -7,7 +7,7 @@
 
 #include "reserve/plan.h"
 
-#include "machine/files.h"
+#include "machine/files/files.h"
 
 /* Where a control group hierarchy is, and where in it a process is. */
 struct hki_hierarchy {

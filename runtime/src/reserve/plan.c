@@ -5,7 +5,7 @@
  */
 #include "reserve/plan.h"
 
-#include "machine/files.h"
+#include "machine/files/files.h"
 
 #include <stdarg.h>
 #include <stdio.h>

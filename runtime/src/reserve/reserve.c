@@ -6,7 +6,7 @@
  */
 #include "hocket/reserve.h"
 
-#include "machine/journal.h"
+#include "machine/journal/journal.h"
 #include "reserve/choose.h"
 #include "reserve/look.h"
 #include "reserve/reserve.h"

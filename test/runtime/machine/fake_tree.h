@@ -12,7 +12,7 @@
 #endif
 
 #include "check.h"
-#include "machine/files.h"
+#include "machine/files/files.h"
 
 #include <dirent.h>
 #include <errno.h>

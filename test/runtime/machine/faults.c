@@ -5,7 +5,8 @@
  * that cannot be written keeps the machine as it is.
  */
 #include "fake_tree.h"
-#include "machine/book.h"
+#include "machine/journal/journal.h"
+#include "machine/journal/writer.h"
 
 #define POLICY "/sys/devices/system/cpu/cpufreq/policy0/"
 #define ONLINE "/sys/devices/system/cpu/cpu1/online"

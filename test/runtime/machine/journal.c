@@ -4,7 +4,7 @@
  * control groups and affinities, in reverse order, and not what others have
  * changed since.
  */
-#include "machine/journal.h"
+#include "machine/journal/journal.h"
 #include "fake_tree.h"
 
 #define POLICY "/sys/devices/system/cpu/cpufreq/policy0/"

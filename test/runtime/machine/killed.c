@@ -5,7 +5,8 @@
  *   killed [ROUNDS]
  */
 #include "fake_tree.h"
-#include "machine/book.h"
+#include "machine/journal/journal.h"
+#include "machine/journal/writer.h"
 
 #include <pthread.h>
 #include <signal.h>

@@ -7,7 +7,8 @@
  *   on_machine [ROUNDS]
  */
 #include "fake_tree.h"
-#include "machine/book.h"
+#include "machine/journal/journal.h"
+#include "machine/journal/writer.h"
 #include "tools/restore.h"
 
 #include <sched.h>

@@ -7,8 +7,9 @@
  *   peers [ROUNDS]
  */
 #include "fake_tree.h"
-#include "machine/book.h"
-#include "machine/restore.h"
+#include "machine/journal/journal.h"
+#include "machine/journal/writer.h"
+#include "machine/restore/restore.h"
 
 #include <poll.h>
 #include <pthread.h>

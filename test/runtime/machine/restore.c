@@ -5,10 +5,11 @@
  * short, damaged, forged or somebody else's is refused.
  *   restore [ROUNDS]
  */
-#include "machine/restore.h"
+#include "machine/restore/restore.h"
 #include "fake_tree.h"
-#include "machine/book.h"
-#include "machine/folder.h"
+#include "machine/format/folder.h"
+#include "machine/journal/journal.h"
+#include "machine/journal/writer.h"
 #include "tools/restore.h"
 
 #include <signal.h>
@@ -185,8 +186,8 @@ static void write_journal(const char *text, size_t length) {
 }
 
 /* What can be read of a journal that is not whole is the begin of it. */
-static void check_begin(const struct hki_saved *part,
-                        const struct hki_saved *whole) {
+static void check_begin(const struct hki_reader *part,
+                        const struct hki_reader *whole) {
   CHECK(part->count <= whole->count);
   for (unsigned i = 0; i < part->count; i++) {
     const struct hki_change *a = &part->changes[i], *b = &whole->changes[i];
@@ -197,35 +198,35 @@ static void check_begin(const struct hki_saved *part,
 }
 
 static void cut_short(const char *text, size_t length,
-                      const struct hki_saved *whole) {
+                      const struct hki_reader *whole) {
   const char *lineEnd = memchr(text, '\n', length);
   for (size_t cut = 0; cut < length; cut++) {
-    struct hki_saved part;
+    struct hki_reader part;
     write_journal(text, cut);
-    int error = hki_saved_open(&part, journal_path, false);
+    int error = hki_reader_open(&part, journal_path, false);
     CHECK(error == (cut > (size_t)(lineEnd - text) ? 0 : -EBADMSG));
     if (error)
       continue;
     check_begin(&part, whole);
     CHECK(part.is_torn == (text[cut - 1] != '\n'));
-    hki_saved_close(&part);
+    hki_reader_close(&part);
   }
 }
 
-static void damaged(char *text, size_t length, const struct hki_saved *whole) {
+static void damaged(char *text, size_t length, const struct hki_reader *whole) {
   for (size_t at = 0; at < length; at++) {
     char before = text[at];
     static const char wrong[] = {1, 2, 16, 64};
     for (unsigned i = 0; i < sizeof wrong; i++) {
-      struct hki_saved part;
+      struct hki_reader part;
       text[at] = (char)(before ^ wrong[i]);
       write_journal(text, length);
-      int error = hki_saved_open(&part, journal_path, false);
+      int error = hki_reader_open(&part, journal_path, false);
       /* The last newline can be missed as if the line were cut short. */
       CHECK(error == (at + 1 == length ? 0 : -EBADMSG));
       if (!error) {
         check_begin(&part, whole);
-        hki_saved_close(&part);
+        hki_reader_close(&part);
       }
     }
     text[at] = before;
@@ -240,30 +241,30 @@ static void shuffled(const char *text, size_t length) {
     const char *next =
         memchr(line + 1, '\n', (size_t)(text + length - line - 1));
     size_t head = (size_t)(line + 1 - text), skipped = (size_t)(next - line);
-    struct hki_saved part;
+    struct hki_reader part;
     memcpy(other, text, length);
     memmove(other + head + skipped, text + head, length - head);
     write_journal(other, length + skipped);
-    CHECK(hki_saved_open(&part, journal_path, false) == -EBADMSG);
+    CHECK(hki_reader_open(&part, journal_path, false) == -EBADMSG);
     memcpy(other + head, next + 1, length - head - skipped);
     write_journal(other, length - skipped);
     if (next + 1 < text + length)
-      CHECK(hki_saved_open(&part, journal_path, false) == -EBADMSG);
+      CHECK(hki_reader_open(&part, journal_path, false) == -EBADMSG);
     line = next;
   }
 }
 
 static void not_whole(void) {
   static char text[1 << 15];
-  struct hki_saved whole;
+  struct hki_reader whole;
   set_up();
   leave();
   size_t length = read_journal(text, sizeof text);
-  CHECK(hki_saved_open(&whole, journal_path, false) == 0 && whole.count == 7);
+  CHECK(hki_reader_open(&whole, journal_path, false) == 0 && whole.count == 7);
   cut_short(text, length, &whole);
   damaged(text, length, &whole);
   shuffled(text, length);
-  hki_saved_close(&whole);
+  hki_reader_close(&whole);
   check_changed();
   /* The command refuses it and changes nothing. */
   text[length / 2] ^= 1;

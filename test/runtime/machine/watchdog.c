@@ -5,8 +5,9 @@
  * says what it could not put back.
  */
 #include "fake_tree.h"
-#include "machine/book.h"
-#include "machine/report.h"
+#include "machine/journal/journal.h"
+#include "machine/journal/writer.h"
+#include "machine/restore/report.h"
 
 #include <linux/filter.h>
 #include <linux/seccomp.h>

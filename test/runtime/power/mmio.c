@@ -5,7 +5,7 @@
  * also by the journal alone and after kill -9.  mmio [KILLS]
  */
 #include "fake_cpufreq.h"
-#include "machine/registers.h"
+#include "machine/files/registers.h"
 
 #include <signal.h>
 #include <sys/mman.h>

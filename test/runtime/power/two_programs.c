@@ -6,7 +6,8 @@
  * held before the first.  two_programs [ROUNDS]
  */
 #include "fake_cpufreq.h"
-#include "machine/book.h"
+#include "machine/journal/journal.h"
+#include "machine/journal/writer.h"
 #include "restore.h"
 
 #include <signal.h>

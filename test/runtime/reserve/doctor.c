@@ -6,7 +6,8 @@
 #include "fake_machine.h"
 
 #include "doctor.h"
-#include "machine/book.h"
+#include "machine/journal/journal.h"
+#include "machine/journal/writer.h"
 
 #include <signal.h>
 

@@ -10,7 +10,7 @@
 
 #include "fake_tree.h" /* first */
 
-#include "machine/journal.h"
+#include "machine/journal/journal.h"
 #include "reserve/reserve.h"
 
 #define V2 "/sys/fs/cgroup"
