@@ -6,7 +6,7 @@
 #include "doctor.h"
 
 #include "commands.h"
-#include "reserve/look.h"
+#include "reserve/look/look.h"
 
 #include <getopt.h>
 #include <stdarg.h>

@@ -7,7 +7,7 @@
  */
 #pragma once
 
-#include "reserve/cpus.h"
+#include "reserve/look/cpus.h"
 
 #include <stdbool.h>
 #include <stdio.h>

@@ -4,7 +4,7 @@
  */
 #include "doctor.h"
 
-#include "reserve/look.h"
+#include "reserve/look/look.h"
 
 #include <errno.h>
 #include <stdlib.h>

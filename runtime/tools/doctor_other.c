@@ -5,7 +5,7 @@
 #define _GNU_SOURCE
 #include "doctor.h"
 
-#include "reserve/look.h"
+#include "reserve/look/look.h"
 
 #include <errno.h>
 #include <fcntl.h>

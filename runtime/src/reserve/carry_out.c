@@ -9,26 +9,13 @@
 #include "reserve/carry_out.h"
 
 #include "machine/journal/journal.h"
-#include "reserve/look.h"
+#include "reserve/look/look.h"
 
 #include <errno.h>
 #include <sched.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-void hki_voice_say(const struct hki_voice *voice, int detail,
-                   const char *format, ...) {
-  if (!voice->say)
-    return;
-  char text[1024];
-  va_list arguments;
-  va_start(arguments, format);
-  vsnprintf(text, sizeof text, format, arguments);
-  va_end(arguments);
-  voice->say(voice->context, detail, text);
-}
 
 struct work {
   const struct hki_files *files;

@@ -4,19 +4,10 @@
  */
 #pragma once
 
-#include "reserve/plan.h"
+#include "reserve/plan/plan.h"
+#include "reserve/voice.h"
 
 struct hki_journal;
-
-/* Who is told; see hk_reserve_request. */
-struct hki_voice {
-  void (*say)(void *context, int detail, const char *text);
-  void *context;
-};
-
-void hki_voice_say(const struct hki_voice *voice, int detail,
-                   const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
 
 /* What came of it, by purpose. */
 struct hki_results {

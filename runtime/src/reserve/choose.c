@@ -7,7 +7,7 @@
  */
 #include "reserve/choose.h"
 
-#include "reserve/look.h"
+#include "reserve/look/look.h"
 
 #include <errno.h>
 #include <stdio.h>

@@ -4,7 +4,11 @@
  */
 #pragma once
 
-#include "reserve/carry_out.h"
+#include "machine/files/system.h"
+#include "reserve/look/cpus.h"
+#include "reserve/voice.h"
+
+#include "hocket/reserve.h"
 
 struct hki_choice {
   struct hki_cpus wanted; /* asked for by number, or any of them will do */

@@ -7,8 +7,10 @@
 #include "hocket/reserve.h"
 
 #include "machine/journal/journal.h"
+#include "reserve/carry_out.h"
 #include "reserve/choose.h"
-#include "reserve/look.h"
+#include "reserve/look/look.h"
+#include "reserve/plan/level.h"
 #include "reserve/reserve.h"
 
 #include <errno.h>
@@ -27,11 +29,6 @@ struct hk_reservation {
   bool self; /* the process is the one that reserves */
   bool fifo; /* it was made SCHED_FIFO */
 };
-
-void hki_group_name(const struct hki_reserve_ask *ask, const char *more,
-                    char name[HKI_GROUP_NAME]) {
-  snprintf(name, HKI_GROUP_NAME, "hocket-%d%s", ask->process, more);
-}
 
 /* What becomes of a change that is put back: a word for all that is not as it
  * was. */

@@ -2,7 +2,7 @@
  *
  * Sets of processors, as lists and as masks.
  */
-#include "reserve/cpus.h"
+#include "reserve/look/cpus.h"
 #include "check.h"
 
 #include <errno.h>

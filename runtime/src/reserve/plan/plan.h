@@ -1,19 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * A plan: the steps that reserve processors at one level, as plain data. It is
- * made by looking at the machine alone, so it can be printed (--dry-run)
- * without a change; carrying it out goes step by step through the journal, and
- * what the machine says then counts, not what was planned.
+ * made by looking at the machine alone (level.h), so it can be printed
+ * (--dry-run) without a change; carrying it out goes step by step through the
+ * journal, and what the machine says then counts, not what was planned.
  */
 #pragma once
 
-#include "reserve/cpus.h"
+#include "reserve/look/cpus.h"
 
 #include "hocket/reserve.h"
 
 struct hki_files;
-
-enum { HKI_RESERVE_PATH = 512 };
 
 enum hki_step_kind {
   HKI_STEP_FOLDER,    /* make the control group `path`; in the end its tasks go
@@ -75,9 +73,6 @@ struct hki_reserve_ask {
   const char *within; /* NULL: anywhere */
 };
 
-/* The plan for a level. `why_not` says why there is none. */
-void hki_plan_make(struct hki_plan *plan, const struct hki_reserve_ask *ask,
-                   enum hk_reserve_level level);
 /* Whether the file may be written; if not, that is kept in `forbidden`. */
 bool hki_plan_may_write(struct hki_plan *plan, const struct hki_files *files,
                         enum hki_purpose purpose, const char *path);
@@ -98,15 +93,3 @@ const char *hki_purpose_name(enum hki_purpose purpose);
 enum { HKI_GROUP_NAME = 64 };
 void hki_group_name(const struct hki_reserve_ask *ask, const char *more,
                     char name[HKI_GROUP_NAME]);
-
-/* Adds the steps that give the program's threads the reserved processors as
- * affinity mask. */
-void hki_plan_bind(struct hki_plan *, const struct hki_reserve_ask *,
-                   bool needed);
-
-/* The parts of a plan. */
-void hki_plan_partition(struct hki_plan *, const struct hki_reserve_ask *);
-void hki_plan_cpuset(struct hki_plan *, const struct hki_reserve_ask *);
-void hki_plan_affinity(struct hki_plan *, const struct hki_reserve_ask *);
-void hki_plan_replug(struct hki_plan *, const struct hki_reserve_ask *);
-void hki_plan_quiet(struct hki_plan *, const struct hki_reserve_ask *);

@@ -7,7 +7,10 @@
  * own. A second reservation finds those tasks gone from where it could move
  * them: it has to make do with affinity masks.
  */
-#include "reserve/look.h"
+#include "reserve/plan/cpuset.h"
+
+#include "reserve/look/look.h"
+#include "reserve/plan/affinity.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -3,7 +3,7 @@
  * Bit sets. Lists are read and written by the files layer; masks, in which
  * workqueues and IRQs are set, here (bitmap_parse of the kernel).
  */
-#include "reserve/cpus.h"
+#include "reserve/look/cpus.h"
 
 #include <errno.h>
 #include <stdlib.h>

@@ -5,9 +5,11 @@
  */
 #pragma once
 
-#include "reserve/plan.h"
-
 #include "machine/files/files.h"
+#include "reserve/look/cpus.h"
+
+/* Bytes of the longest path, with the final 0. */
+enum { HKI_RESERVE_PATH = 512 };
 
 /* Where a control group hierarchy is, and where in it a process is. */
 struct hki_hierarchy {

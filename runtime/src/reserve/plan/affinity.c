@@ -4,7 +4,9 @@
  * level that has nothing else, the other tasks lose them, if this user may
  * change those (CAP_SYS_NICE). A process made later has its parent's mask.
  */
-#include "reserve/look.h"
+#include "reserve/plan/affinity.h"
+
+#include "reserve/look/look.h"
 
 #include <stdio.h>
 

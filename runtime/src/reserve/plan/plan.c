@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Plans as data: adding, describing and freeing their steps; which parts a
- * level's plan has.
+ * Adding, describing and freeing the steps of a plan.
  */
-#include "reserve/plan.h"
+#include "reserve/plan/plan.h"
 
 #include "machine/files/files.h"
 
@@ -63,34 +62,6 @@ void hki_plan_free(struct hki_plan *plan) {
   plan->count = plan->room = 0;
 }
 
-static void add_fifo(struct hki_plan *plan, const struct hki_reserve_ask *ask) {
-  char priority[16];
-  snprintf(priority, sizeof priority, "%d", ask->fifo);
-  hki_plan_add(plan, &(struct hki_step){.kind = HKI_STEP_FIFO,
-                                        .purpose = HKI_FOR_FIFO,
-                                        .task = ask->process,
-                                        .value = priority});
-}
-
-void hki_plan_make(struct hki_plan *plan, const struct hki_reserve_ask *ask,
-                   enum hk_reserve_level level) {
-  *plan = (struct hki_plan){.level = level};
-  if (ask->replug)
-    hki_plan_replug(plan, ask);
-  if (level == HK_RESERVE_ISOLATED || level == HK_RESERVE_ROOT)
-    hki_plan_partition(plan, ask);
-  else if (level == HK_RESERVE_CPUSET)
-    hki_plan_cpuset(plan, ask);
-  else
-    hki_plan_affinity(plan, ask);
-  if (!plan->why_not[0])
-    hki_plan_quiet(plan, ask);
-  if (ask->fifo)
-    add_fifo(plan, ask);
-  if (plan->short_of_memory)
-    hki_plan_refuse(plan, "not enough memory");
-}
-
 const char *hki_purpose_name(enum hki_purpose purpose) {
   static const char *const names[HKI_PURPOSES] = {
       "the program",    "other tasks", "unbound workqueues", "interrupts",
@@ -137,4 +108,9 @@ void hki_step_describe(const struct hki_step *step, char *text, size_t room) {
     snprintf(text, room, "write '0' and then '1' to %s: %s", path, purpose);
     break;
   }
+}
+
+void hki_group_name(const struct hki_reserve_ask *ask, const char *more,
+                    char name[HKI_GROUP_NAME]) {
+  snprintf(name, HKI_GROUP_NAME, "hocket-%d%s", ask->process, more);
 }

@@ -9,7 +9,10 @@
  * The write that makes the partition succeeds even if there can be none; what
  * it reads back as, "isolated invalid (reason)", is the answer.
  */
-#include "reserve/look.h"
+#include "reserve/plan/partition.h"
+
+#include "reserve/look/look.h"
+#include "reserve/plan/affinity.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -2,7 +2,7 @@
  *
  * Reading /proc: cgroup mounts (proc(5), cgroups(7)), tasks and their masks.
  */
-#include "reserve/look.h"
+#include "reserve/look/look.h"
 
 #include <errno.h>
 #include <stdio.h>
