@@ -1,8 +1,8 @@
 # The sources of libhocket below src/, for CMakeLists.txt and Makefile. What ends in _NAME is for that platform alone.
 HOCKET_COMMON = clock.c divide.c errno.c flag.c fork.c index.c launch_threads.c measure.c profile.c readable.c resources.c run.c settings.c team.c turns/turns.c worker.c
 HOCKET_OPENMP = launch_openmp.c
-HOCKET_WAITS = waits/barrier.c waits/barrier_power.c waits/pace.c waits/ways.c
-HOCKET_POWER = power/doze.c power/gate.c power/power.c power/request.c power/sim.c power/sleep_cost.c
+HOCKET_WAITS = waits/barrier.c waits/doze.c waits/pace.c waits/ways.c
+HOCKET_POWER = power/barrier_power.c power/clock.c power/gate.c power/gating.c power/none.c power/power.c power/request.c power/sim.c power/sleep_cost.c
 HOCKET_TRACE = trace/image.c trace/print.c trace/record.c trace/store.c
 HOCKET_MACHINE_linux = machine/files/files.c machine/files/files_threads.c machine/files/line.c machine/files/registers.c machine/files/system.c machine/files/text.c machine/format/folder.c machine/format/owner.c machine/format/record.c machine/journal/announce.c machine/journal/companions.c machine/journal/journal.c machine/journal/peers.c machine/journal/writer.c machine/restore/memory.c machine/restore/reader.c machine/restore/report.c machine/restore/restore.c machine/restore/undo.c machine/restore/undo_explain.c machine/restore/undo_folder.c machine/restore/watchdog.c
 HOCKET_MACHINE_posix = machine/restore/report_none.c
@@ -10,9 +10,9 @@ HOCKET_MACHINE_serial = machine/restore/report_none.c
 HOCKET_RESERVE_linux = reserve/carry_out.c reserve/choose.c reserve/look/cpus.c reserve/look/look.c reserve/names.c reserve/plan/affinity.c reserve/plan/cpuset.c reserve/plan/level.c reserve/plan/noise.c reserve/plan/partition.c reserve/plan/plan.c reserve/reserve.c reserve/voice.c
 HOCKET_RESERVE_posix = reserve/names.c reserve/none.c
 HOCKET_RESERVE_serial = reserve/names.c reserve/none.c
-HOCKET_POWER_linux = power/claim.c power/cpufreq.c power/gating.c power/idle.c power/kept.c power/limits.c power/linux.c power/mmio.c power/online.c power/policies.c
-HOCKET_POWER_posix = power/gating.c power/portable.c
-HOCKET_POWER_serial = power/gating.c power/portable.c
+HOCKET_POWER_linux = power/linux/backends.c power/linux/claim.c power/linux/cpufreq.c power/linux/idle.c power/linux/kept.c power/linux/limits.c power/linux/machine.c power/linux/mmio.c power/linux/online.c power/linux/policies.c
+HOCKET_POWER_posix = power/portable/portable.c
+HOCKET_POWER_serial = power/portable/portable.c
 HOCKET_PLATFORM_linux = platform/posix/coroutines.c platform/posix/files.c platform/posix/mapped.c platform/linux/processors.c platform/linux/readable.c platform/linux/sleep.c platform/linux/slice.c platform/posix/threads.c
 HOCKET_PLATFORM_posix = platform/posix/coroutines.c platform/posix/files.c platform/posix/mapped.c platform/posix/processors.c platform/posix/readable.c platform/posix/sleep.c platform/posix/threads.c
 HOCKET_PLATFORM_serial = platform/serial/platform.c

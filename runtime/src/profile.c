@@ -13,7 +13,7 @@
 #include "hocket/abi_profile.h"
 
 #include "arch.h"
-#include "platform.h"
+#include "platform/platform.h"
 #include "settings.h"
 
 #include <stdio.h>

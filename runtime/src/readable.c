@@ -5,7 +5,7 @@
  * is not used; so all that matters is that the reads do not fault.
  */
 #include "hocket/abi.h"
-#include "platform.h"
+#include "platform/platform.h"
 
 int hk_is_readable(const volatile void *base, long long low, long long high) {
   /* Finding out takes time for each page, and pages that were never touched are

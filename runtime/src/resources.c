@@ -8,7 +8,7 @@
 #include "resources.h"
 
 #include "machine/restore/report.h"
-#include "platform.h"
+#include "platform/platform.h"
 #include "team.h"
 
 #include "hocket/abi_chip.h"

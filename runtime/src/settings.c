@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "settings.h"
 
-#include "platform.h"
+#include "platform/platform.h"
 #include "waits/ways.h"
 
 #include <stdarg.h>

@@ -15,7 +15,7 @@
 #include "hocket/hocket.h"
 
 #include "arch.h" /* arch/NAME/arch.h */
-#include "platform.h"
+#include "platform/platform.h"
 #include "resources.h"
 #include "settings.h"
 #include "trace/trace.h"

@@ -7,7 +7,7 @@
  */
 #include "check.h"
 
-#include "platform.h"
+#include "platform/platform.h"
 #include "resources.h"
 
 #include <errno.h>

@@ -4,7 +4,7 @@
  */
 #pragma once
 
-#include "platform.h"
+#include "platform/platform.h"
 
 bool hki_platform_has_coroutines(void) { return false; }
 

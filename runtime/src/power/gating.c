@@ -7,10 +7,11 @@
  */
 #include "power/gating.h"
 
-#include "power/doze.h"
-#include "power/power.h"
+#include "power/port.h"
+#include "power/sleep_cost.h"
 #include "team.h"
 #include "turns/turns.h"
+#include "waits/doze.h"
 
 #include <errno.h>
 #include <stdarg.h>

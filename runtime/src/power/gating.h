@@ -37,27 +37,9 @@ int hki_gates_open(const struct hk_power_chip *chip,
                    const struct hk_gate_options *options,
                    struct hki_power_machine *machine, struct hk_gates **gates);
 
-/* Nanoseconds from waking a thread that sleeps in the kernel on one of these
- * cores until it runs, found by trying, in some tenths of a millisecond; 0: not
- * to be found, on one core for instance. */
-unsigned long long hki_sleep_cost(const unsigned *cpus, unsigned count);
-
 /* This process opened them: it is no forked child. */
 bool hki_gates_are_ours(const struct hk_gates *gates);
 
 /* "cpuN: ..." to the program's report function. */
 void hki_gate_say(const struct hki_gate *gate, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
-
-/* Of the platform. The core's idle states into own_states and table, 0 or
- * -errno; the machine's cores, to be freed; lets the kernel use states up to
- * `state` and no deeper, returns hk_gate_means; puts that back, unless this is
- * a forked child, and frees; takes the core
- * offline, 0 or -errno having said why; and brings it and the calling thread
- * back. */
-int hki_gate_read_states(struct hki_gate *gate);
-unsigned hki_gate_cores(struct hki_power_machine *machine, unsigned **cpus);
-const char *hki_gate_allow(struct hki_gate *gate, int state);
-void hki_gate_restore(struct hki_gate *gate);
-int hki_gate_go_offline(struct hki_gate *gate);
-void hki_gate_come_back(struct hki_gate *gate);

@@ -10,11 +10,11 @@
  */
 #include "power/power.h"
 
-#include "platform.h"
+#include "platform/platform.h"
+#include "power/port.h"
+#include "power/request.h"
 
 #include <errno.h>
-#include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -38,81 +38,6 @@ int hk_power_named(const char *name, enum hk_power_backend *backend) {
       return 0;
     }
   return -EINVAL;
-}
-
-void hki_power_say(const struct hki_clock *clock, const char *format, ...) {
-  const struct hk_power_options *options = &clock->power->options;
-  char text[320];
-  if (!options->report)
-    return;
-  int length = snprintf(text, sizeof text, "%s: ", clock->name);
-  va_list arguments;
-  va_start(arguments, format);
-  vsnprintf(text + length, sizeof text - (size_t)length, format, arguments);
-  va_end(arguments);
-  options->report(options->context, text);
-}
-
-bool hki_power_is_ours(const struct hk_power *power) {
-  return power->process == hki_platform_process();
-}
-
-bool hki_power_lacks(const struct hk_power *power, unsigned cpu) {
-  const struct hk_power_options *options = &power->options;
-  if (cpu < power->place_count && power->places[cpu].clock)
-    return false;
-  if (!options->cpus)
-    return true;
-  for (unsigned i = 0; i < options->cpu_count; i++)
-    if (options->cpus[i] == cpu)
-      return true;
-  return false;
-}
-
-struct hki_clock *hki_power_add(struct hk_power *power,
-                                const struct hk_power_domain *domain) {
-  struct hki_clock *clock = &power->clocks[power->clock_count++];
-  clock->power = power;
-  clock->domain = domain;
-  clock->policy = -1;
-  clock->backend = &hki_power_none;
-  clock->kind = HK_POWER_NONE;
-  if (domain) {
-    snprintf(clock->name, sizeof clock->name, "%s", domain->name);
-    clock->points = domain->points;
-    clock->point_count = domain->point_count;
-    clock->transition_ns = domain->transition_ns;
-  }
-  return clock;
-}
-
-static int grow_places(struct hk_power *power, unsigned cpu) {
-  unsigned count = power->place_count;
-  while (count <= cpu)
-    count = count ? count * 2 : 8;
-  struct hki_place *places = realloc(power->places, count * sizeof *places);
-  if (!places)
-    return -ENOMEM;
-  memset(places + power->place_count, 0,
-         (count - power->place_count) * sizeof *places);
-  power->places = places;
-  power->place_count = count;
-  return 0;
-}
-
-int hki_power_place(struct hki_clock *clock, unsigned cpu) {
-  struct hk_power *power = clock->power;
-  if (cpu >= power->place_count && grow_places(power, cpu) != 0)
-    return -ENOMEM;
-  void *wishes;
-  size_t bytes = (clock->cpu_count + 1) * sizeof(struct hki_wish);
-  if (posix_memalign(&wishes, sizeof(struct hki_wish), bytes) != 0)
-    return -ENOMEM;
-  memset(wishes, 0, bytes);
-  free(clock->wishes);
-  clock->wishes = wishes;
-  power->places[cpu] = (struct hki_place){clock, clock->cpu_count++};
-  return 0;
 }
 
 /* A clock for the cores of the domain that have none yet, if there are any. */

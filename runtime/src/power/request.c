@@ -16,7 +16,9 @@
  * when `turn` was 0; so it is that target that was compared. Every later look
  * sees W, as all older wishes, and settles on the same maximum.
  */
-#include "power/power.h"
+#include "power/request.h"
+
+#include "power/port.h"
 #include "trace/trace.h"
 
 #include <errno.h>

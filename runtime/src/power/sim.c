@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The back ends without hardware. `sim` is a virtual clock: each change is
- * logged and in effect once the domain's transition time has passed, by the
- * time that the program gives or the system's. `none` takes everything.
+ * A virtual clock: each change is logged and in effect once the domain's
+ * transition time has passed, by the time that the program gives or the
+ * system's.
  */
-#include "power/power.h"
+#include "power/sim.h"
 
-#include "platform.h"
+#include "platform/platform.h"
+#include "power/clock.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -72,24 +73,3 @@ int hk_power_log(const struct hk_power *power, unsigned cpu,
   *event = sim->events[index % KEPT];
   return 0;
 }
-
-static int open_none(struct hki_clock *clock) {
-  (void)clock;
-  return 0;
-}
-
-static int set_none(struct hki_clock *clock, unsigned khz) {
-  (void)clock;
-  (void)khz;
-  return 0;
-}
-
-static long unknown(struct hki_clock *clock) {
-  (void)clock;
-  return -ENOTSUP;
-}
-
-static void close_none(struct hki_clock *clock) { (void)clock; }
-
-const struct hki_power_backend hki_power_none = {HK_POWER_NONE, open_none,
-                                                 set_none, unknown, close_none};

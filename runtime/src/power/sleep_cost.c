@@ -12,10 +12,10 @@
  * kept from its core by others. Whatever takes too long ends it: nobody waits
  * for the other thread, and who is last frees what both have.
  */
-#include "power/gating.h"
+#include "power/sleep_cost.h"
 
 #include "arch.h"
-#include "platform.h"
+#include "platform/platform.h"
 
 #include <stdlib.h>
 

@@ -11,7 +11,7 @@
 
 #include "trace/format.h"
 
-#include "platform.h"
+#include "platform/platform.h"
 
 enum { HKI_MOST_PIECES = HKI_RECORD_CORES + 66 };
 

@@ -14,7 +14,7 @@
 #include "hocket/trace.h"
 
 #include "arch.h"
-#include "platform.h"
+#include "platform/platform.h"
 #include "trace/format.h"
 
 /* One core's buffer, as its thread sees it. */

@@ -11,8 +11,8 @@
  */
 #include "waits/ways.h"
 
-#include "power/doze.h"
 #include "team.h"
+#include "waits/doze.h"
 #include "waits/pace.h"
 
 #include <string.h>

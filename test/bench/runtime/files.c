@@ -9,7 +9,7 @@
  * that nothing changes.
  */
 #define _GNU_SOURCE
-#include "power/kept.h"
+#include "power/linux/kept.h"
 
 #include <fcntl.h>
 #include <stdio.h>

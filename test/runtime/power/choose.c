@@ -4,8 +4,8 @@
  * the wait instruction of this processor (or spinning, where it has none).
  */
 #include "check.h"
-#include "platform.h"
-#include "power/doze.h"
+#include "platform/platform.h"
+#include "waits/doze.h"
 
 #include <pthread.h>
 

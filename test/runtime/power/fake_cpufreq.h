@@ -11,7 +11,8 @@
 #pragma once
 
 #include "../machine/fake_tree.h"
-#include "power/machine.h"
+#include "power/linux/machine.h"
+#include "power/power.h"
 
 #include <signal.h>
 

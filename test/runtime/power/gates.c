@@ -6,6 +6,7 @@
  */
 #include "fake_cpufreq.h"
 #include "power/gating.h"
+#include "power/port.h"
 
 #include <pthread.h>
 #include <sched.h>

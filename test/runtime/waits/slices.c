@@ -5,7 +5,7 @@
  */
 #define _GNU_SOURCE
 #include "../check.h"
-#include "platform.h"
+#include "platform/platform.h"
 
 #include <errno.h>
 #include <stdint.h>

@@ -4,12 +4,13 @@
  * trying: the kernel may know more processors than CPU_SETSIZE.
  */
 #define _GNU_SOURCE
-#include "platform.h"
+#include "platform/platform.h"
 
 #include <errno.h>
 #include <sched.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/auxv.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -84,4 +85,8 @@ size_t hki_platform_own_stack(void) {
     bytes = 0;
   pthread_attr_destroy(&attributes);
   return bytes;
+}
+
+unsigned long hki_platform_hwcap(unsigned number) {
+  return getauxval(number == 0 ? AT_HWCAP : AT_HWCAP2);
 }

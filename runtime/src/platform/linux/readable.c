@@ -5,7 +5,7 @@
  * so do device mappings.
  */
 #define _DEFAULT_SOURCE
-#include "platform.h"
+#include "platform/platform.h"
 
 #include <errno.h>
 #include <sys/mman.h>

@@ -4,7 +4,7 @@
  * the thread in one step for wakers.
  */
 #define _GNU_SOURCE
-#include "platform.h"
+#include "platform/platform.h"
 
 #include <errno.h>
 #include <limits.h>

@@ -5,7 +5,7 @@
  * alone.
  */
 #define _GNU_SOURCE
-#include "platform.h"
+#include "platform/platform.h"
 
 #include <errno.h>
 #include <sched.h>

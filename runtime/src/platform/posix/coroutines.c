@@ -15,7 +15,7 @@
 #undef _FORTIFY_SOURCE
 
 #include "arch.h"
-#include "platform.h"
+#include "platform/platform.h"
 
 #include <stdint.h>
 #include <stdlib.h>

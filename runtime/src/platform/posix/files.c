@@ -3,7 +3,7 @@
  * Files by POSIX; Linux uses this file too. A regular file is replaced by
  * renaming a finished one; anything else (a pipe, /dev/null) is written to.
  */
-#include "platform.h"
+#include "platform/platform.h"
 
 #include <errno.h>
 #include <stdio.h>

@@ -5,7 +5,7 @@
  * opened, and counts on the numbers of what it does open.
  */
 #define _DEFAULT_SOURCE /* MAP_ANONYMOUS, in POSIX since 2024 */
-#include "platform.h"
+#include "platform/platform.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -2,7 +2,7 @@
  *
  * POSIX knows how many processors there are, not how to pin a thread to one.
  */
-#include "platform.h"
+#include "platform/platform.h"
 
 #include <unistd.h>
 
@@ -39,3 +39,8 @@ void hki_platform_restore_slice(unsigned long long before) { (void)before; }
 
 /* Nothing is known. */
 unsigned long hki_platform_interrupted(void) { return 0; }
+
+unsigned long hki_platform_hwcap(unsigned number) {
+  (void)number;
+  return 0;
+}

@@ -2,7 +2,7 @@
  *
  * POSIX has no way to find that out; so it is not known.
  */
-#include "platform.h"
+#include "platform/platform.h"
 
 bool hki_platform_is_readable(unsigned long first, size_t bytes) {
   (void)first;

@@ -5,7 +5,7 @@
  * ("parking lot"). Sleepers look at the word under the queue's lock and wakers
  * take that lock after the word has changed, so no wake-up is lost.
  */
-#include "platform.h"
+#include "platform/platform.h"
 
 #include <errno.h>
 #include <stdint.h>

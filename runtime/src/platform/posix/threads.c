@@ -2,7 +2,7 @@
  *
  * Threads, signals and forks by POSIX; Linux uses this file too.
  */
-#include "platform.h"
+#include "platform/platform.h"
 
 #include <errno.h>
 #include <limits.h>

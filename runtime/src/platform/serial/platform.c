@@ -3,7 +3,7 @@
  * No threads: hk_run always returns 0 and the sequential version runs. Needs
  * only the C library.
  */
-#include "platform.h"
+#include "platform/platform.h"
 #include "platform/no_coroutines.h"
 
 #include <errno.h>
@@ -193,4 +193,9 @@ void hki_platform_remove_mapped(const char *path,
                                 const struct hki_mapped *file) {
   (void)path;
   (void)file;
+}
+
+unsigned long hki_platform_hwcap(unsigned number) {
+  (void)number;
+  return 0;
 }

@@ -11,7 +11,7 @@
  */
 #include "waits/barrier.h"
 
-#include "platform.h"
+#include "platform/platform.h"
 #include "team.h"
 #include "turns/turns.h"
 

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * What frequency control has on Linux: all back ends, the machine's files, and
- * a journal, opened at the first change.
+ * What frequency control has on Linux: the machine's files, and a journal,
+ * opened at the first change.
  */
-#include "power/doze.h"
-#include "power/machine.h"
+#include "power/linux/machine.h"
+
+#include "power/port.h"
 
 #include <stdlib.h>
 #include <string.h>
-#include <sys/auxv.h>
 
 struct hki_power_machine *hki_power_machine_new(const struct hki_files *files,
                                                 const char *folder) {
@@ -62,20 +62,4 @@ struct hki_journal *hki_power_journal(const struct hki_clock *clock) {
     hki_power_say(clock, "no journal, so nothing is changed: %s",
                   strerror(-error));
   return journal;
-}
-
-const struct hki_power_backend *
-hki_power_backend(enum hk_power_backend backend) {
-  static const struct hki_power_backend *const all[] = {
-      [HK_POWER_CPUFREQ] = &hki_power_cpufreq,
-      [HK_POWER_LIMITS] = &hki_power_limits,
-      [HK_POWER_MMIO] = &hki_power_mmio,
-      [HK_POWER_SIM] = &hki_power_sim,
-      [HK_POWER_NONE] = &hki_power_none,
-  };
-  return all[backend];
-}
-
-unsigned long hki_power_hwcap(unsigned number) {
-  return getauxval(number == 0 ? AT_HWCAP : AT_HWCAP2);
 }

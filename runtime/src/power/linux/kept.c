@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "power/kept.h"
+#include "power/linux/kept.h"
 
 #include <errno.h>
 #include <fcntl.h>

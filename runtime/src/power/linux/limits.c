@@ -12,8 +12,13 @@
  * maximum: on the way up the maximum is written first, and on the way down the
  * minimum.
  */
-#include "power/kept.h"
-#include "power/machine.h"
+#include "power/linux/limits.h"
+
+#include "power/linux/claim.h"
+#include "power/linux/kept.h"
+#include "power/linux/machine.h"
+#include "power/linux/policies.h"
+#include "power/request.h"
 
 #include <errno.h>
 #include <stdlib.h>

@@ -3,9 +3,12 @@
  * cpufreq's policies: which there are, their cores and operating points, and
  * their governor.
  */
-#include "power/machine.h"
+#include "power/linux/policies.h"
 
 #include "machine/files/line.h"
+#include "power/linux/machine.h"
+#include "power/port.h"
+#include "power/request.h"
 
 #include <errno.h>
 #include <stdio.h>

@@ -12,11 +12,15 @@
  * back. So that the kernel does not set the same clock, its policies are given
  * to the userspace governor.
  */
-#include "power/machine.h"
+#include "power/linux/mmio.h"
 
 #include "arch.h"
 #include "machine/files/registers.h"
-#include "platform.h"
+#include "platform/platform.h"
+#include "power/linux/claim.h"
+#include "power/linux/machine.h"
+#include "power/linux/policies.h"
+#include "power/request.h"
 
 #include <errno.h>
 #include <stdio.h>

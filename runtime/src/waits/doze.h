@@ -15,7 +15,3 @@ bool hki_can_doze(void);
  * cannot doze, it spins. */
 void hki_doze(const unsigned *word, unsigned value,
               unsigned long long deadline);
-
-/* Of the platform: AT_HWCAP (0) and AT_HWCAP2 (1) as Linux has them; 0 where
- * there are none. */
-unsigned long hki_power_hwcap(unsigned number);

@@ -6,8 +6,8 @@
  */
 #define _GNU_SOURCE
 #include "power/gating.h"
-
-#include "power/machine.h"
+#include "power/linux/machine.h"
+#include "power/port.h"
 
 #include <errno.h>
 #include <stdio.h>

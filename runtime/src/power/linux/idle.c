@@ -11,9 +11,9 @@
  * root may write, whatever the file's mode says.
  */
 #include "power/gating.h"
-
-#include "power/kept.h"
-#include "power/machine.h"
+#include "power/linux/kept.h"
+#include "power/linux/machine.h"
+#include "power/port.h"
 
 #include <errno.h>
 #include <limits.h>

@@ -118,6 +118,10 @@ void hki_platform_program(char *name, size_t room);
 /* The processor that the calling thread runs on, -1 if unknown. Cheap. */
 int hki_platform_current(void);
 
+/* What the processors can do: AT_HWCAP (0) and AT_HWCAP2 (1) as Linux has them;
+ * 0 where there are none. */
+unsigned long hki_platform_hwcap(unsigned number);
+
 /* Allows `thread` to run on the processors of `list`. Failure is not an error:
  * the thread then runs where the system puts it. Returns whether it worked. */
 bool hki_platform_pin(hki_thread thread, const unsigned *list, unsigned count);

@@ -8,8 +8,13 @@
  * and the driver may fail, both without a word: so each point is read back when
  * it is set first, and one change in 101 from then on.
  */
-#include "power/kept.h"
-#include "power/machine.h"
+#include "power/linux/cpufreq.h"
+
+#include "power/linux/claim.h"
+#include "power/linux/kept.h"
+#include "power/linux/machine.h"
+#include "power/linux/policies.h"
+#include "power/request.h"
 
 #include <errno.h>
 #include <stdlib.h>

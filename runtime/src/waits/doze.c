@@ -4,11 +4,11 @@
  * microseconds in a virtual machine, and there is one kind of processor (cores
  * of one system that differ have the instructions that all of them have).
  */
-#include "power/doze.h"
+#include "waits/doze.h"
 
 #include "arch.h"
 #include "doze_instruction.h"
-#include "platform.h"
+#include "platform/platform.h"
 
 enum { UNKNOWN, NONE, KINDS };
 
@@ -16,7 +16,7 @@ static unsigned doze_kind(void) {
   static unsigned found; /* UNKNOWN, NONE, or KINDS and more */
   unsigned kind = __atomic_load_n(&found, __ATOMIC_RELAXED);
   if (kind == UNKNOWN) {
-    kind = hki_doze_kind(hki_power_hwcap(0), hki_power_hwcap(1));
+    kind = hki_doze_kind(hki_platform_hwcap(0), hki_platform_hwcap(1));
     kind = kind ? KINDS + kind : NONE;
     __atomic_store_n(&found, kind, __ATOMIC_RELAXED);
   }

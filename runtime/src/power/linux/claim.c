@@ -9,7 +9,10 @@
  * Not combined by maximum, as within a program: that would need a program that
  * outlives the others.
  */
-#include "power/machine.h"
+#include "power/linux/claim.h"
+
+#include "power/linux/machine.h"
+#include "power/linux/policies.h"
 
 #include <errno.h>
 #include <stdio.h>

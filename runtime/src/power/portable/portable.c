@@ -3,9 +3,9 @@
  * Systems whose clocks nobody has taught the library to set: the back ends are
  * sim and none.
  */
-#include "power/doze.h"
-#include "power/gating.h"
-#include "power/power.h"
+#include "power/none.h"
+#include "power/port.h"
+#include "power/sim.h"
 
 #include <errno.h>
 #include <stddef.h>
@@ -31,11 +31,6 @@ hki_power_backend(enum hk_power_backend backend) {
   return backend == HK_POWER_NONE  ? &hki_power_none
          : backend == HK_POWER_SIM ? &hki_power_sim
                                    : NULL;
-}
-
-unsigned long hki_power_hwcap(unsigned number) {
-  (void)number;
-  return 0;
 }
 
 int hki_gate_read_states(struct hki_gate *gate) {
