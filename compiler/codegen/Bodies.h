@@ -7,7 +7,7 @@
 #pragma once
 
 #include "codegen/Frame.h"
-#include "codegen/Text.h"
+#include "ir/Text.h"
 
 #include <string>
 
@@ -64,7 +64,7 @@ bool isWrittenByName(const ir::Program &program, ir::NodeId node,
 /// The definition. \param chunks how many a Chunks leaf is cut into;
 /// \param insertions into the user's text (empty but for cost estimation).
 std::string emitBody(const RegionContext &c, taskgraph::LeafIndex leaf,
-                     unsigned chunks, const Insertions &insertions);
+                     unsigned chunks, const ir::Insertions &insertions);
 
 /// Replicated scalars that the leaf uses, in order of object; they are the
 /// body's parameters after the frame.

@@ -23,21 +23,21 @@ class CalledVersions {
 public:
   /// \param nameOf what the chunk calls its copy of an object
   CalledVersions(const RegionContext &c, taskgraph::LeafIndex leaf,
-                 const Filler &nameOf);
+                 const ir::Filler &nameOf);
 
   /// Makes the calls in the leaf's text calls of versions. To be called last:
   /// what stands around a call has to come before it.
-  void redirect(Insertions &insertions) const;
+  void redirect(ir::Insertions &insertions) const;
   /// In order: before the leaf's own function.
   const std::string &definitions() const { return definitions_; }
 
 private:
-  void addRenamed(const Filler &nameOf);
+  void addRenamed(const ir::Filler &nameOf);
   void addPartials(taskgraph::LeafIndex leaf);
   std::string define(const ir::InlinedCall &call, const std::string &name,
-                     const Insertions &insertions) const;
+                     const ir::Insertions &insertions) const;
   void redirectCall(const ir::InlinedCall &call, const std::string &name,
-                    bool isInVersion, Insertions &insertions) const;
+                    bool isInVersion, ir::Insertions &insertions) const;
 
   const RegionContext &c_;
   const ir::Program &program_;

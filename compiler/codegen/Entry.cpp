@@ -7,6 +7,7 @@
 #include "codegen/PipelineLoops.h"
 #include "codegen/SearchLoops.h"
 #include "codegen/Selections.h"
+#include "codegen/Text.h"
 #include "codegen/WorkCopies.h"
 
 #include "ir/Tree.h"

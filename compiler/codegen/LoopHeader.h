@@ -3,7 +3,7 @@
 // A counted loop cut into contiguous chunks, as C.
 #pragma once
 
-#include "codegen/Text.h"
+#include "ir/Text.h"
 #include "polyhedral/LoopKinds.h"
 
 #include <string>
@@ -23,18 +23,18 @@ std::string tripCount(const ir::Program &program, ir::NodeId loop,
 
 /// How the variable is called; empty for None.
 std::string nameOf(const ir::Program &program, ir::ObjectId object,
-                   const Filler &filler);
+                   const ir::Filler &filler);
 
 /// Text of the bound before the first iteration.
 std::string boundOf(const ir::Program &program, const ir::Counted &counted,
-                    const Filler &filler);
+                    const ir::Filler &filler);
 
 /// C expression of type long long: a place in the iterations of a loop that has
 /// `trips` of them. \param lower text of the iterator's first value.
 std::string iterationNumber(const ir::Program &program,
                             const ir::IterationPoint &point,
                             const std::string &trips, const std::string &lower,
-                            const Filler &filler);
+                            const ir::Filler &filler);
 
 struct ChunkedLoop {
   std::string prologue; ///< declares <prefix>count, first, last
@@ -71,14 +71,14 @@ struct Cut {
 /// iterations by number beside the user's own header and body, which move the
 /// user's variables.
 ChunkedLoop chunkLoop(const ir::Program &program, ir::NodeId loop,
-                      const Filler &filler, const std::string &prefix,
+                      const ir::Filler &filler, const std::string &prefix,
                       const Cut &cut);
 
 /// Statements after `start` that move the induction variables from the loop's
 /// first iteration to the chunk's.
 std::string advanceAll(const ir::Program &program,
                        const polyhedral::LoopVerdict &verdict,
-                       const Filler &filler, const std::string &prefix);
+                       const ir::Filler &filler, const std::string &prefix);
 
 /// For chunks that run iterations in turn: copies of the induction variables'
 /// values on entry.
@@ -88,8 +88,8 @@ struct TurnTexts {
   std::string iteration; ///< sets the variables for iteration <prefix>k
 };
 TurnTexts inTurn(const ir::Program &program,
-                 const polyhedral::LoopVerdict &verdict, const Filler &filler,
-                 const std::string &prefix);
+                 const polyhedral::LoopVerdict &verdict,
+                 const ir::Filler &filler, const std::string &prefix);
 
 /// Statements after `start` that run `text`, parts of the body, for the `depth`
 /// iterations before the chunk's first, or for all that there are.

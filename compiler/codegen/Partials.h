@@ -45,7 +45,7 @@ PartialText partialInChunk(const RegionContext &c, const Partial &partial,
 /// \param isVersion it is a called function's, which has what `carriers` say
 void addPlaces(const RegionContext &c, const Partial &partial,
                const std::set<ir::StmtId> &stmts, bool isVersion,
-               Insertions &insertions);
+               ir::Insertions &insertions);
 
 /// What a version of a called function is given of the chunk's own.
 std::vector<Carrier> carriers(const RegionContext &c, const Partial &partial);

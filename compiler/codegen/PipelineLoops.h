@@ -43,11 +43,11 @@ struct Carried {
 /// \returns what passes the stages that a `continue` has left out.
 std::string addStages(const RegionContext &c, taskgraph::LeafIndex leaf,
                       const std::vector<Carried> &carried,
-                      Insertions &insertions);
+                      ir::Insertions &insertions);
 
 /// For cost estimation: the stage runs twice in each iteration, on average.
 void repeatStage(const RegionContext &c, const polyhedral::PipelineStage &stage,
-                 Insertions &insertions);
+                 ir::Insertions &insertions);
 
 /// An iteration has left an error in errno; all have.
 struct ErrnoTexts {

@@ -8,7 +8,7 @@
 // before the one that was found (see polyhedral/search/JudgeSearch.cpp).
 #pragma once
 
-#include "codegen/Text.h"
+#include "ir/Text.h"
 #include "polyhedral/LoopKinds.h"
 
 #include <functional>
@@ -20,7 +20,7 @@ namespace hocket::codegen {
 struct SearchContext {
   const ir::Program &program;
   const polyhedral::LoopVerdict &verdict;
-  Filler filler;
+  ir::Filler filler;
   std::string prefix;
   std::string place; ///< C expression: the address of the `hk_search`
 };
@@ -35,7 +35,7 @@ struct SearchCut {
   /// Turns a condition into the one to emit; empty: it stays. Where it does
   /// something, the text is for cost estimation: nothing is found.
   std::function<std::string(std::string)> wrap;
-  const Insertions *insertions = nullptr; ///< into the user's text
+  const ir::Insertions *insertions = nullptr; ///< into the user's text
 };
 
 /// Chunk `<prefix>c`.

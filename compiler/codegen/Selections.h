@@ -26,7 +26,7 @@ std::string selectedMember(const RegionContext &c, const Selected &selected);
 /// \param isVersion it is a called function's, which has what `carriers` say
 void addSelected(const RegionContext &c, const Selected &selected,
                  const std::set<ir::StmtId> &stmts, bool isVersion,
-                 Insertions &insertions);
+                 ir::Insertions &insertions);
 
 /// What a version of a called function is given of the chunk's own.
 std::vector<Carrier> carriers(const RegionContext &c, const Selected &selected);
@@ -37,11 +37,11 @@ std::string selectionNote(const RegionContext &c, const Selected &selected);
 /// Statements for a chunk that knows its bounds and has not yet moved its
 /// variables. \param filler names the chunk's own variables.
 std::string selectionStart(const RegionContext &c, const Selected &selected,
-                           const Filler &filler);
+                           const ir::Filler &filler);
 
 /// For the end of a chunk: stores what it selected.
 std::string selectedInChunk(const RegionContext &c, const Selected &selected,
-                            const Filler &filler);
+                            const ir::Filler &filler);
 
 /// The combining task. \param target a variable as that task reaches it.
 std::string

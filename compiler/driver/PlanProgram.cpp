@@ -11,10 +11,10 @@
 #include "ir/Tree.h"
 #include "polyhedral/regions/RegionDependences.h"
 #include "support/Policy.h"
+#include "taskgraph/ChooseKnown.h"
 #include "taskgraph/FormRegions.h"
 #include "taskgraph/FrameCopies.h"
 #include "taskgraph/InOrder.h"
-#include "taskgraph/KnownValues.h"
 #include "taskgraph/TotalOrder.h"
 
 #include <algorithm>
@@ -572,7 +572,7 @@ private:
   Compilation &c_;
   polyhedral::ProgramIndex index_;
   taskgraph::RegionFacts facts_;
-  taskgraph::KnownValues values_;
+  analysis::KnownValues values_;
   taskgraph::RegionOptions request_;
   cost::CostCache costs_;
   CostBudget budget_;

@@ -11,9 +11,6 @@
 namespace hocket::expansion {
 
 using namespace ir;
-using codegen::Filler;
-using codegen::Replacement;
-using codegen::Replacements;
 
 namespace {
 
@@ -93,7 +90,7 @@ bool isWrittenIn(const Program &program, ObjectId object, NodeId root) {
 
 /// So that what follows is found where it stands in the source.
 std::string marker(const SourceLocation &location, bool isQuiet) {
-  return "\n" + codegen::lineMarker(location, isQuiet) +
+  return "\n" + lineMarker(location, isQuiet) +
          std::string(location.column > 0 ? location.column - 1 : 0, ' ');
 }
 
@@ -156,7 +153,7 @@ CallText::Parameters CallText::bind(const CallPlace &place,
   std::vector<std::string> texts;
   std::set<std::string, std::less<>> taken;
   for (const TextRange &argument : arguments) {
-    texts.push_back(codegen::fill(program_, argument, fillerOf(scope)));
+    texts.push_back(fill(program_, argument, fillerOf(scope)));
     for (std::string_view word : identifiersIn(texts.back()))
       taken.insert(std::string(word));
   }
@@ -226,8 +223,8 @@ std::optional<std::string> CallText::body(FunctionId callee, const Scope &scope,
     if (isChosen_(inner))
       if (std::optional<Replacement> text = expand(inner, scope))
         replacements->push_back(std::move(*text));
-  return codegen::fillReplaced(program_, program_[root].text, fillerOf(scope),
-                               std::move(*replacements));
+  return fillReplaced(program_, program_[root].text, fillerOf(scope),
+                      std::move(*replacements));
 }
 
 std::optional<Replacement> CallText::expand(const CallPlace &place,
@@ -262,9 +259,9 @@ std::optional<Replacement> CallText::expand(const CallPlace &place,
     rest.line = node.endLine;
   text += marker(rest, false);
   if (!isWholeStmt || !result.empty())
-    text += codegen::fillReplaced(program_, node.text, fillerOf(scope),
-                                  {{site.text.begin, site.text.end,
-                                    result.empty() ? "(void)0" : result}});
+    text += fillReplaced(program_, node.text, fillerOf(scope),
+                         {{site.text.begin, site.text.end,
+                           result.empty() ? "(void)0" : result}});
   if (stmt.kind != StmtKind::Declaration)
     text = "{" + text + "}";
   return Replacement{node.text.begin, node.text.end, std::move(text)};

@@ -8,13 +8,13 @@
 // A parameter that the function never changes is not declared where the
 // argument is a variable of the same type: the variable is named in its place,
 // so that who asks what is known before the region finds it. Nor is it where
-// the argument is `&x`, or an array: a pointer that may be passed on hides what it points to
-// from a compiler, `(&x)->width` does not.
+// the argument is `&x`, or an array: a pointer that may be passed on hides what
+// it points to from a compiler, `(&x)->width` does not.
 #pragma once
 
-#include "codegen/Text.h"
 #include "expansion/ExpandCalls.h"
 #include "expansion/Expandable.h"
+#include "ir/Text.h"
 
 #include <functional>
 #include <map>
@@ -40,8 +40,8 @@ public:
 
   /// For the node's whole text; nothing where a name would mean something else,
   /// or the returns cannot be followed.
-  std::optional<codegen::Replacement> expand(const CallPlace &place,
-                                             const Scope &scope);
+  std::optional<ir::Replacement> expand(const CallPlace &place,
+                                        const Scope &scope);
 
 private:
   struct Parameters {
@@ -56,7 +56,7 @@ private:
                                   const std::string &result);
   bool mayBeFused(const CallPlace &place) const;
   std::string freshName(const std::string &like, ir::UnitId unit);
-  codegen::Filler fillerOf(const Scope &scope) const;
+  ir::Filler fillerOf(const Scope &scope) const;
 
   const ir::Program &program_;
   const ExpansionOptions &options_;

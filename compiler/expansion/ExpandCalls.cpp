@@ -4,18 +4,16 @@
 // or in whose own calls, loops are parallel.
 #include "expansion/ExpandCalls.h"
 
+#include "analysis/TripGuess.h"
 #include "expansion/CallText.h"
 #include "ir/Tree.h"
 #include "support/Policy.h"
-#include "taskgraph/TripGuess.h"
 
 #include <algorithm>
 
 namespace hocket::expansion {
 
 using namespace ir;
-using codegen::Replacement;
-using codegen::Replacements;
 
 namespace {
 
@@ -47,7 +45,7 @@ public:
     for (const Unit &unit : program_.units) {
       auto id = static_cast<UnitId>(&unit - program_.units.data());
       TextRange all{id, 0, static_cast<uint32_t>(unit.text.size())};
-      result_.texts.push_back(codegen::fillReplaced(
+      result_.texts.push_back(fillReplaced(
           program_, all, [](ObjectId) { return std::string(); },
           withUnused(id, std::move(byUnit[id]))));
     }
@@ -158,7 +156,7 @@ private:
     auto it = kinds_.find(node);
     if (it == kinds_.end() || it->second == polyhedral::LoopKind::Sequential)
       return false;
-    int64_t trips = taskgraph::constantTrips(program_, node);
+    int64_t trips = analysis::constantTrips(program_, node);
     bool hasLoops = false;
     forEachNode(program_, node, [&](NodeId inner) {
       hasLoops |= inner != node && program_[inner].as<Loop>();

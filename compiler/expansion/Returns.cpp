@@ -27,7 +27,7 @@ public:
     return block && blockAtEnd(node, block->children);
   }
 
-  codegen::Replacements replacements;
+  Replacements replacements;
 
 private:
   bool replaceJump(const Node &node) {
@@ -35,7 +35,7 @@ private:
     std::string text = ";";
     if (isValid(jump.value)) {
       std::string value =
-          codegen::fill(program_, program_[jump.value].text, text_.filler);
+          fill(program_, program_[jump.value].text, text_.filler);
       bool isNeeded = !text_.result.empty();
       text = "{ " + (isNeeded ? text_.result + " = " : "(void)") + "(" + value +
              "); }";
@@ -97,9 +97,9 @@ private:
 
 } // namespace
 
-std::optional<codegen::Replacements> replaceReturns(const Program &program,
-                                                    FunctionId function,
-                                                    const ReturnText &text) {
+std::optional<Replacements> replaceReturns(const Program &program,
+                                           FunctionId function,
+                                           const ReturnText &text) {
   Returns returns(program, text);
   if (!returns.atEnd(program[function].body))
     return std::nullopt;

@@ -5,7 +5,7 @@
 // e;` the rest of the block becomes the other side.
 #pragma once
 
-#include "codegen/Text.h"
+#include "ir/Text.h"
 
 #include <optional>
 
@@ -14,13 +14,13 @@ namespace hocket::expansion {
 /// What a return does.
 struct ReturnText {
   std::string result; ///< variable for the value; empty: nobody needs it
-  codegen::Filler filler;
+  ir::Filler filler;
 };
 
 /// The replacements that take the place of all returns in the function's body;
 /// nothing if there is one from which the end cannot be reached so.
-std::optional<codegen::Replacements> replaceReturns(const ir::Program &program,
-                                                    ir::FunctionId function,
-                                                    const ReturnText &text);
+std::optional<ir::Replacements> replaceReturns(const ir::Program &program,
+                                               ir::FunctionId function,
+                                               const ReturnText &text);
 
 } // namespace hocket::expansion

@@ -163,7 +163,7 @@ private:
         request_.tooSmall.count(node) ||
         !(checksHoldOnEntry(node) || isTestableInside(facts_, node)))
       return false;
-    int64_t trips = constantTrips(program_, node);
+    int64_t trips = analysis::constantTrips(program_, node);
     if (trips < 0 || trips >= int64_t(request_.cores))
       return true;
     // Fewer iterations than cores: rather an inner loop, if there is one.
@@ -188,7 +188,7 @@ private:
         !facts_.mayRunInOrder(node) || request_.tooSmall.count(node) ||
         chunksPerCore(node) == 0 || containsChunkable(node))
       return false;
-    int64_t trips = constantTrips(program_, node);
+    int64_t trips = analysis::constantTrips(program_, node);
     return trips < 0 || trips >= int64_t(request_.cores) * chunksPerCore(node);
   }
 
@@ -211,7 +211,7 @@ private:
     if (!program_[node].as<Loop>() || !facts_.mayRunAsPipeline(node) ||
         request_.noPipelines.count(node) || !checksHoldOnEntry(node))
       return false;
-    int64_t trips = constantTrips(program_, node);
+    int64_t trips = analysis::constantTrips(program_, node);
     if (trips >= 0 && trips < 2)
       return false;
     double cores = request_.cores, all = facts_.size(node);
@@ -418,7 +418,7 @@ private:
 
   void cutUnequalWork(Leaf &leaf) const {
     unsigned chunks = chunksOfUnequalWork(request_.cores);
-    int64_t trips = constantTrips(program_, leaf.node);
+    int64_t trips = analysis::constantTrips(program_, leaf.node);
     if (request_.cores < 2 || (trips >= 0 && trips < int64_t(chunks)))
       return;
     leaf.shares = facts_.sharesOfWork(leaf.node, chunks);
@@ -553,7 +553,8 @@ private:
                                 verdict.conditions.begin(),
                                 verdict.conditions.end());
       // A constant count needs no test; it is known as it is.
-      if (!leaf.isPipeline && constantTrips(program_, leaf.node) < 0 &&
+      if (!leaf.isPipeline &&
+          analysis::constantTrips(program_, leaf.node) < 0 &&
           trips.areKnown(leaf.node))
         region_.entryTrips.push_back(leaf.node);
     }

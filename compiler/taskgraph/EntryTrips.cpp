@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "taskgraph/EntryTrips.h"
 
+#include "analysis/TripGuess.h"
 #include "ir/Tree.h"
 #include "taskgraph/ReplicatedUse.h"
-#include "taskgraph/TripGuess.h"
 
 #include "llvm/ADT/StringRef.h"
 
@@ -54,9 +54,9 @@ bool runsOnEntry(const Program &program, const analysis::Effects &effects,
   for (NodeId above = program[node].parent; above != block;
        above = program[above].parent) {
     const Loop *loop = program[above].as<Loop>();
-    bool runs =
-        loop ? loop->form == LoopForm::Do || constantTrips(program, above) > 0
-             : program[above].as<Block>() != nullptr;
+    bool runs = loop ? loop->form == LoopForm::Do ||
+                           analysis::constantTrips(program, above) > 0
+                     : program[above].as<Block>() != nullptr;
     if (!runs)
       return false;
   }

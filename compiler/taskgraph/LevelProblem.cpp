@@ -279,7 +279,7 @@ private:
                     d.chunkPairs.end();
     if (d.reach < 0 && !isBanded)
       return share;
-    int64_t trips = constantTrips(in_.program, region_.leaves[d.from].node);
+    int64_t trips = analysis::constantTrips(in_.program, region_.leaves[d.from].node);
     double each =
         double(d.bytes) / double(trips > 0 ? trips : policy.guess.unknownTrips);
     double border = each * double(std::max<int64_t>(d.reach, 1));

@@ -206,13 +206,13 @@ unsigned RegionFacts::grain(NodeId loop, unsigned cores) const {
   Work work = ownWork(loop);
   forEachNode(program_, loop, [&](NodeId id) {
     if (id != loop && program_[id].as<Loop>()) {
-      int64_t trips = constantTrips(program_, id);
+      int64_t trips = analysis::constantTrips(program_, id);
       work.repeats |= trips < 0 || trips > policy.region.unrolledTrips;
     }
   });
   // Short loops are cut anywhere, unless the results could tell.
   const unsigned whole = policy.region.vectorElements;
-  int64_t trips = constantTrips(program_, loop);
+  int64_t trips = analysis::constantTrips(program_, loop);
   int64_t step = program_[loop].as<Loop>()->header()->step;
   bool isLong = trips < 0 || trips >= int64_t(2 * whole) * cores;
   isLong &=
@@ -312,7 +312,7 @@ std::vector<double> RegionFacts::sharesOfWork(NodeId loop,
 }
 
 bool RegionFacts::hasConstantTrips(NodeId loop) const {
-  return constantTrips(program_, loop) >= 0;
+  return analysis::constantTrips(program_, loop) >= 0;
 }
 
 bool RegionFacts::isMeasured(NodeId node) const {

@@ -8,9 +8,9 @@
 
 #include "analysis/Effects.h"
 #include "analysis/ObjectUnion.h"
+#include "analysis/TripGuess.h"
 #include "ir/Program.h"
 #include "polyhedral/LoopKinds.h"
-#include "taskgraph/TripGuess.h"
 
 #include <map>
 #include <set>
@@ -144,7 +144,7 @@ private:
   const ir::Program &program_;
   const analysis::Effects &effects_;
   const std::vector<polyhedral::LoopVerdict> &verdicts_;
-  TripGuess guess_;
+  analysis::TripGuess guess_;
   std::map<ir::NodeId, uint32_t> verdictOf_;
   mutable std::map<ir::FunctionId, double> functionSizes_;
   mutable std::map<ir::FunctionId, Work> works_;

@@ -17,7 +17,7 @@ namespace {
 /// Work of one iteration of a loop whose iterator has some value.
 class IterationWork {
 public:
-  IterationWork(const Program &program, const TripGuess &guess,
+  IterationWork(const Program &program, const analysis::TripGuess &guess,
                 ObjectId iterator, double value)
       : program_(program), guess_(guess), iterator_(iterator), value_(value) {}
 
@@ -82,15 +82,16 @@ private:
   }
 
   const Program &program_;
-  const TripGuess &guess_;
+  const analysis::TripGuess &guess_;
   ObjectId iterator_;
   double value_;
 };
 
 } // namespace
 
-std::vector<double> sharesOfWork(const Program &program, const TripGuess &guess,
-                                 NodeId loop, unsigned chunks) {
+std::vector<double> sharesOfWork(const Program &program,
+                                 const analysis::TripGuess &guess, NodeId loop,
+                                 unsigned chunks) {
   const Loop &l = *program[loop].as<Loop>();
   const Counted *header = l.header();
   if (!header || !header->isPlain || l.part)

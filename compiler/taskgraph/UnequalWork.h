@@ -11,15 +11,15 @@
 #pragma once
 
 #include "analysis/Effects.h"
-#include "taskgraph/TripGuess.h"
+#include "analysis/TripGuess.h"
 
 namespace hocket::taskgraph {
 
 /// How much of the loop's work each of `chunks` equally long chunks does; the
 /// sum is 1. Empty: equal parts, as far as is known.
 std::vector<double> sharesOfWork(const ir::Program &program,
-                                 const TripGuess &guess, ir::NodeId loop,
-                                 unsigned chunks);
+                                 const analysis::TripGuess &guess,
+                                 ir::NodeId loop, unsigned chunks);
 
 /// The node holds, or calls, a loop that is not counted or recursion.
 bool isUnpredictable(const ir::Program &program,

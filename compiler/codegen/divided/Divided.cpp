@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "codegen/divided/Divided.h"
 
+#include "codegen/Text.h"
 #include "ir/CalleeVersions.h"
 
 #include "llvm/Support/Path.h"

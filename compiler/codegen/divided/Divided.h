@@ -19,7 +19,7 @@
 #pragma once
 
 #include "codegen/Frame.h"
-#include "codegen/Text.h"
+#include "ir/Text.h"
 #include "polyhedral/divide/DividedCalls.h"
 
 #include <string>
@@ -33,7 +33,7 @@ struct DividedOptions {
 
 /// What one divided function brings to its unit.
 struct DividedText {
-  Replacements calls;      ///< of its name in calls from outside
+  ir::Replacements calls;  ///< of its name in calls from outside
   std::string declaration; ///< of what they call, before their functions
   std::string tail;        ///< after everything
 };

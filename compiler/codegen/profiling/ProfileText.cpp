@@ -5,9 +5,9 @@
 #include "codegen/Text.h"
 #include "codegen/UnitLines.h"
 
+#include "analysis/TripGuess.h"
 #include "ir/Tree.h"
 #include "support/Policy.h"
-#include "taskgraph/TripGuess.h"
 
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/raw_ostream.h"
@@ -65,7 +65,7 @@ public:
       return isLongCall(place.node) || isOnceInMain;
     bool isSimple = !holdsWork(place.node);
     if (place.kind == PlaceKind::Loop) {
-      int64_t trips = taskgraph::constantTrips(program_, place.node);
+      int64_t trips = analysis::constantTrips(program_, place.node);
       return !isSimple || trips < 0 || trips > unrolled;
     }
     return !isSimple || isOnceInMain ||

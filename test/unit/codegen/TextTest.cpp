@@ -7,6 +7,7 @@
 #include "codegen/Frame.h"
 #include "codegen/Reductions.h"
 #include "frontend/ExtractProgram.h"
+#include "ir/Text.h"
 
 #include <gtest/gtest.h>
 
@@ -25,7 +26,7 @@ ir::Program programOf(const std::string &text) {
 /// The text of the first statement that contains `part`, with `x` and `p`
 /// filled.
 std::string filled(const ir::Program &program, const std::string &part,
-                   const Insertions &insertions = {}) {
+                   const ir::Insertions &insertions = {}) {
   for (const ir::Stmt &stmt : program.stmts)
     if (isValid(stmt.text.unit) &&
         program.text(stmt.text).find(part) != std::string::npos)
@@ -86,16 +87,16 @@ TEST(Fill, ShadowedNamesAreOtherVariables) {
 TEST(Fill, Insertions) {
   ir::Program program = programOf("int x; void f(int y) { y = x; }");
   const std::string &text = program.units[0].text;
-  Insertions insertions;
+  ir::Insertions insertions;
   insertions.emplace(uint32_t(text.find("y = x")), "A");
   insertions.emplace(uint32_t(text.find("x; }")), "B");
   EXPECT_EQ(filled(program, "y = x", insertions), "Ay = B(*hk_f->x)");
 }
 
 TEST(Text, LineMarkers) {
-  EXPECT_EQ(lineMarker({"a \"b\"\\c.c", 40, 3}, false),
+  EXPECT_EQ(ir::lineMarker({"a \"b\"\\c.c", 40, 3}, false),
             "# 40 \"a \\\"b\\\"\\\\c.c\"\n");
-  EXPECT_EQ(lineMarker({"a.c", 4, 3}, true), "# 4 \"a.c\" 3\n");
+  EXPECT_EQ(ir::lineMarker({"a.c", 4, 3}, true), "# 4 \"a.c\" 3\n");
 }
 
 TEST(Text, IndentedLeavesMarkersAndEmptyLines) {

@@ -24,7 +24,7 @@
 #include <optional>
 #include <vector>
 
-namespace hocket::taskgraph {
+namespace hocket::analysis {
 
 class TripGuess {
 public:
@@ -70,4 +70,4 @@ private:
 /// Iterations of a counted loop whose bounds are constant; -1 otherwise.
 int64_t constantTrips(const ir::Program &program, ir::NodeId loop);
 
-} // namespace hocket::taskgraph
+} // namespace hocket::analysis

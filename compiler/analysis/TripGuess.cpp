@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "taskgraph/TripGuess.h"
+#include "analysis/TripGuess.h"
 
 #include "ir/Inductions.h"
 #include "support/Policy.h"
@@ -8,7 +8,7 @@
 #include <cmath>
 #include <optional>
 
-namespace hocket::taskgraph {
+namespace hocket::analysis {
 
 using namespace ir;
 
@@ -341,4 +341,4 @@ TripGuess::Guess TripGuess::ofLoop(NodeId node) const {
   return {count, isKnown};
 }
 
-} // namespace hocket::taskgraph
+} // namespace hocket::analysis

@@ -2,20 +2,9 @@
 //
 // Integer variables that have one value in every run: `int n = N;`, and the
 // parameters of static functions that all callers pass the same constant for.
-//
-// A compiler finds these where it writes a function into its only caller. A
-// task is called through a pointer and gets its variables from memory, so it
-// has to be told: a stride of n elements is then no multiplication, a loop of
-// `order` steps no loop.
-//
-// Values that a compiler knows it may compute with beforehand, without fusing,
-// and with mathematics functions that round correctly. So what computes in
-// floating point is told only if nothing is fused and nothing called
-// (docs/rationale/same-bits.md).
 #pragma once
 
-#include "taskgraph/Region.h"
-#include "taskgraph/RegionFacts.h"
+#include "ir/Program.h"
 
 #include <map>
 #include <optional>
@@ -23,12 +12,15 @@
 #include <string_view>
 #include <vector>
 
-namespace hocket::taskgraph {
+namespace hocket::analysis {
 
 class KnownValues {
 public:
+  /// \param program has to outlive this.
   explicit KnownValues(const ir::Program &program);
 
+  /// Of an integer that is a local or a parameter; nothing: not known, or
+  /// not the same in every run.
   std::optional<int64_t> of(ir::ObjectId object) const;
 
 private:
@@ -46,9 +38,4 @@ private:
   std::set<ir::UnitId> unread_;            ///< with functions that are not
 };
 
-/// Fills Leaf::known.
-/// \param mayFuse products and sums may be fused
-void chooseKnown(const RegionFacts &facts, const KnownValues &values,
-                 bool mayFuse, Region &region);
-
-} // namespace hocket::taskgraph
+} // namespace hocket::analysis

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ir/Text.h"
+
+#include "ir/Tree.h"
+
+#include <algorithm>
+
+namespace hocket::ir {
+
+std::string fill(const Program &program, const TextRange &range,
+                 const Filler &filler, const Insertions &insertions) {
+  const Unit &unit = program[range.unit];
+  std::string result;
+  uint32_t at = range.begin;
+  auto insertion = insertions.lower_bound(range.begin);
+  // Copies up to `end`, with the insertions on the way.
+  auto copyTo = [&](uint32_t end) {
+    while (insertion != insertions.end() && insertion->first <= end &&
+           insertion->first <= range.end) {
+      result.append(unit.text, at, insertion->first - at);
+      at = insertion->first;
+      result += insertion->second;
+      ++insertion;
+    }
+    result.append(unit.text, at, end - at);
+    at = end;
+  };
+  auto hole = std::lower_bound(
+      unit.holes.begin(), unit.holes.end(), range.begin,
+      [](const Hole &h, uint32_t offset) { return h.begin < offset; });
+  for (; hole != unit.holes.end() && hole->end <= range.end; ++hole) {
+    if (hole->isDeclarator)
+      continue;
+    std::string name = filler(hole->object);
+    if (name.empty())
+      continue;
+    copyTo(hole->begin);
+    result += name;
+    at = hole->end;
+  }
+  copyTo(range.end);
+  return result;
+}
+
+namespace {
+
+/// The ends of lines, and line markers.
+std::string linesOnly(std::string_view text) {
+  std::string result;
+  for (size_t at = 0; at < text.size();) {
+    size_t end = text.find('\n', at);
+    if (end == std::string_view::npos)
+      break;
+    if (text.substr(at, 2) == "# ")
+      result += text.substr(at, end - at);
+    result += '\n';
+    at = end + 1;
+  }
+  return result;
+}
+
+} // namespace
+
+std::string fillNode(const Program &program, NodeId node, const Filler &filler,
+                     const Insertions &insertions) {
+  std::string result;
+  uint32_t end = program[node].text.begin;
+  for (const TextRange &piece : textPieces(program, node)) {
+    result += linesOnly(program.text({piece.unit, end, piece.begin}));
+    result += fill(program, piece, filler, insertions);
+    end = piece.end;
+  }
+  return result;
+}
+
+std::string fillExchanged(const Program &program, const Exchange &exchange,
+                          const Filler &filler, const Insertions &insertions) {
+  TextRange rest = program[exchange.node].text;
+  std::string result;
+  for (NodeId part : exchange.parts) {
+    const TextRange &text = program[part].text;
+    result +=
+        fill(program, {rest.unit, rest.begin, text.begin}, filler, insertions) +
+        exchange.with + linesOnly(program.text(text));
+    rest.begin = text.end;
+  }
+  return result + fill(program, rest, filler, insertions);
+}
+
+std::string fillReplaced(const Program &program, TextRange range,
+                         const Filler &filler, Replacements replacements) {
+  std::stable_sort(replacements.begin(), replacements.end(),
+                   [](const Replacement &a, const Replacement &b) {
+                     return a.begin < b.begin;
+                   });
+  std::string result;
+  for (const Replacement &r : replacements) {
+    result += fill(program, {range.unit, range.begin, r.begin}, filler);
+    result += r.text;
+    range.begin = r.end;
+  }
+  return result + fill(program, range, filler);
+}
+
+std::string lineMarker(const SourceLocation &location, bool isGenerated) {
+  std::string quoted;
+  for (char c : location.file) {
+    if (c == '\\' || c == '"')
+      quoted += '\\';
+    quoted += c;
+  }
+  return "# " + std::to_string(location.line) + " \"" + quoted + "\"" +
+         (isGenerated ? " 3" : "") + "\n";
+}
+
+} // namespace hocket::ir
