@@ -12,6 +12,7 @@
 #include "codegen/Partials.h"
 
 #include "ir/CalleeVersions.h"
+#include "ir/Text.h"
 
 #include <map>
 #include <string>

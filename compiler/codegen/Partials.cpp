@@ -132,7 +132,7 @@ PartialText partialInChunk(const RegionContext &c, const Partial &partial,
 
 void addPlaces(const RegionContext &c, const Partial &partial,
                const std::set<ir::StmtId> &stmts, bool isVersion,
-               Insertions &insertions) {
+               ir::Insertions &insertions) {
   const ReductionObject &r = partial.reduction;
   std::string type = partialType(r);
   std::string at = (isVersion ? "*" : "") + nameFor(c, partial, "at");

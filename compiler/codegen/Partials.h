@@ -12,6 +12,7 @@
 #pragma once
 
 #include "codegen/Bodies.h"
+#include "ir/Text.h"
 
 #include <set>
 #include <vector>

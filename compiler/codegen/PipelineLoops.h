@@ -13,6 +13,7 @@
 #pragma once
 
 #include "codegen/Bodies.h"
+#include "ir/Text.h"
 
 #include <set>
 #include <string>

@@ -21,16 +21,16 @@ std::size_t definitions(const ir::Program &program) {
                     [](const ir::Function &f) { return isValid(f.body); }));
 }
 
-ir::Program readExpanded(const std::vector<SourceInput> &inputs,
-                         const ir::Program &before,
-                         const expansion::Expansion &expansion,
-                         const Compilation &c) {
-  std::vector<SourceInput> expanded = inputs;
-  for (std::size_t i = 0; i < expanded.size(); ++i)
-    expanded[i].text = expansion.texts[i];
+ir::Program readInlined(const std::vector<SourceInput> &inputs,
+                        const ir::Program &before,
+                        const inlining::Inlining &inlined,
+                        const Compilation &c) {
+  std::vector<SourceInput> rewritten = inputs;
+  for (std::size_t i = 0; i < rewritten.size(); ++i)
+    rewritten[i].text = inlined.texts[i];
   RemarkSink said; // about the user's own text already
   ir::Program program =
-      extractProgram(expanded, c.options.facts.hasForeignCode, said);
+      extractProgram(rewritten, c.options.facts.hasForeignCode, said);
   for (std::size_t i = 0; i < program.units.size(); ++i)
     if (program.units[i].parsed != before.units[i].parsed)
       throw std::logic_error("calls written out in place cannot be read: " +
@@ -58,7 +58,7 @@ polyhedral::LoopOptions loopOptions(const Options &options) {
   return result;
 }
 
-expansion::ExpansionOptions expansionOptions(const Options &options) {
+inlining::InliningOptions inliningOptions(const Options &options) {
   const std::vector<std::string> &flags = options.facts.costFlags;
   return {std::find(flags.begin(), flags.end(), "-ffp-contract=off") ==
           flags.end()};
@@ -72,20 +72,20 @@ void splitAndOverlap(ir::Program &program, analysis::Effects &effects,
 }
 
 std::tuple<ir::Program, analysis::Effects, std::vector<polyhedral::LoopVerdict>>
-understandExpanded(const std::vector<SourceInput> &inputs,
-                   const ir::Program &program,
-                   const expansion::Expansion &expansion, Compilation &c) {
-  ir::Program expanded = readExpanded(inputs, program, expansion, c);
+understandInlined(const std::vector<SourceInput> &inputs,
+                  const ir::Program &program, const inlining::Inlining &inlined,
+                  Compilation &c) {
+  ir::Program rewritten = readInlined(inputs, program, inlined, c);
   analysis::Effects effects = analysis::computeEffects(
-      expanded, {.mathErrno = c.options.facts.mathErrno});
+      rewritten, {.mathErrno = c.options.facts.mathErrno});
   std::vector<polyhedral::LoopVerdict> verdicts =
-      polyhedral::classifyLoops(expanded, effects, loopOptions(c.options));
-  std::vector<char> leftOut = expansion::functionsLeftOut(program, expanded);
+      polyhedral::classifyLoops(rewritten, effects, loopOptions(c.options));
+  std::vector<char> leftOut = inlining::functionsLeftOut(program, rewritten);
   std::erase_if(verdicts, [&](const polyhedral::LoopVerdict &verdict) {
-    return leftOut[index(expanded[verdict.loop].function)] != 0;
+    return leftOut[index(rewritten[verdict.loop].function)] != 0;
   });
-  splitAndOverlap(expanded, effects, verdicts, loopOptions(c.options));
-  return {std::move(expanded), std::move(effects), std::move(verdicts)};
+  splitAndOverlap(rewritten, effects, verdicts, loopOptions(c.options));
+  return {std::move(rewritten), std::move(effects), std::move(verdicts)};
 }
 
 } // namespace hocket::driver

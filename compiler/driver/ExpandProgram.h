@@ -5,8 +5,8 @@
 
 #include "analysis/Effects.h"
 #include "driver/Compilation.h"
-#include "expansion/ExpandCalls.h"
 #include "frontend/ExtractProgram.h"
+#include "inlining/InlineCalls.h"
 #include "polyhedral/LoopKinds.h"
 
 #include <tuple>
@@ -15,18 +15,18 @@
 namespace hocket::driver {
 
 polyhedral::LoopOptions loopOptions(const Options &options);
-expansion::ExpansionOptions expansionOptions(const Options &options);
+inlining::InliningOptions inliningOptions(const Options &options);
 
 /// What may be had of loops that are not parallel.
 void splitAndOverlap(ir::Program &program, analysis::Effects &effects,
                      std::vector<polyhedral::LoopVerdict> &verdicts,
                      const polyhedral::LoopOptions &options);
 
-/// The first stages again, for the expanded text. Functions that only served
+/// The first stages again, for the rewritten text. Functions that only served
 /// calls that are gone keep their text, but no verdicts: nothing of them runs.
 std::tuple<ir::Program, analysis::Effects, std::vector<polyhedral::LoopVerdict>>
-understandExpanded(const std::vector<SourceInput> &inputs,
-                   const ir::Program &program,
-                   const expansion::Expansion &expansion, Compilation &c);
+understandInlined(const std::vector<SourceInput> &inputs,
+                  const ir::Program &program, const inlining::Inlining &inlined,
+                  Compilation &c);
 
 } // namespace hocket::driver

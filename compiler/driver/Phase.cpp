@@ -9,7 +9,7 @@ namespace hocket::driver {
 namespace {
 
 constexpr std::array<std::string_view, 9> names = {
-    "frontend", "analysis",   "polyhedral", "expansion", "taskgraph",
+    "frontend", "analysis",   "polyhedral", "inlining", "taskgraph",
     "cost",     "scheduling", "codegen",    "report"};
 
 } // namespace

@@ -16,7 +16,7 @@ enum class Phase : uint8_t {
   Frontend,
   Analysis,
   Polyhedral,
-  Expansion,
+  Inlining,
   Taskgraph,
   Cost,
   Scheduling,

@@ -133,12 +133,12 @@ PipelineResult compileProgram(const std::vector<SourceInput> &inputs,
   // --profile-generate: counters put into the user's text instead.
   if (c.options.profileGenerate)
     return profiledProgram(program, effects, verdicts, c);
-  expansion::Expansion expansion;
-  if (!c.options.noExpansion)
-    expansion = expansion::expandCalls(program, effects, verdicts,
-                                       expansionOptions(c.options));
+  inlining::Inlining inlined;
+  if (!c.options.noInlining)
+    inlined = inlining::inlineCalls(program, effects, verdicts,
+                                    inliningOptions(c.options));
   // Some that may not have parts that may, or that may overlap.
-  if (expansion.texts.empty() || c.isShown(Phase::Polyhedral))
+  if (inlined.texts.empty() || c.isShown(Phase::Polyhedral))
     splitAndOverlap(program, effects, verdicts, loopOptions(c.options));
   if (c.stopAfter(Phase::Polyhedral, [&](raw_ostream &out) {
         polyhedral::print(program, verdicts, out);
@@ -147,11 +147,11 @@ PipelineResult compileProgram(const std::vector<SourceInput> &inputs,
 
   // Calls in sequential loops whose functions have parallel loops, written out
   // in place; what that makes is read and judged like the user's own text.
-  if (!expansion.texts.empty())
+  if (!inlined.texts.empty())
     std::tie(program, effects, verdicts) =
-        understandExpanded(inputs, program, expansion, c);
-  if (c.stopAfter(Phase::Expansion, [&](raw_ostream &out) {
-        printExpansion(program, expansion, verdicts, out);
+        understandInlined(inputs, program, inlined, c);
+  if (c.stopAfter(Phase::Inlining, [&](raw_ostream &out) {
+        printInlining(program, inlined, verdicts, out);
       }))
     return result;
 

@@ -130,8 +130,8 @@ private:
     }
     graph.dependences = known.dependences;
     taskgraph::chooseCopies(facts_, graph);
-    taskgraph::chooseKnown(facts_, values_,
-                           expansionOptions(c_.options).mayFuse, graph.region);
+    taskgraph::chooseKnown(facts_, values_, inliningOptions(c_.options).mayFuse,
+                           graph.region);
   }
 
   /// Takes out regions that there is no budget for to estimate. Smaller ones

@@ -8,14 +8,14 @@
 
 namespace hocket::driver {
 
-void printExpansion(const ir::Program &program,
-                    const expansion::Expansion &expansion,
-                    const std::vector<polyhedral::LoopVerdict> &verdicts,
-                    llvm::raw_ostream &out) {
-  for (const expansion::ExpandedCall &call : expansion.calls)
+void printInlining(const ir::Program &program,
+                   const inlining::Inlining &inlined,
+                   const std::vector<polyhedral::LoopVerdict> &verdicts,
+                   llvm::raw_ostream &out) {
+  for (const inlining::InlinedCall &call : inlined.calls)
     out << "line " << call.location.line << ": '" << call.callee
         << "' in place of its call in '" << call.caller << "'\n";
-  if (!expansion.calls.empty())
+  if (!inlined.calls.empty())
     polyhedral::print(program, verdicts, out);
 }
 

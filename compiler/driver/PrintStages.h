@@ -5,7 +5,7 @@
 
 #include "codegen/EmitProgram.h"
 #include "driver/PlanProgram.h"
-#include "expansion/ExpandCalls.h"
+#include "inlining/InlineCalls.h"
 
 namespace llvm {
 class raw_ostream;
@@ -14,10 +14,10 @@ class raw_ostream;
 namespace hocket::driver {
 
 /// The calls that were written out, and how the loops are judged then.
-void printExpansion(const ir::Program &program,
-                    const expansion::Expansion &expansion,
-                    const std::vector<polyhedral::LoopVerdict> &verdicts,
-                    llvm::raw_ostream &out);
+void printInlining(const ir::Program &program,
+                   const inlining::Inlining &inlined,
+                   const std::vector<polyhedral::LoopVerdict> &verdicts,
+                   llvm::raw_ostream &out);
 void printGraphs(const ir::Program &program, const PlannedProgram &planned,
                  llvm::raw_ostream &out);
 /// Nanoseconds, rounded: costs differ between LLVM's models.

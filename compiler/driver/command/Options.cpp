@@ -162,7 +162,7 @@ const Flag flags[] = {
     {"--no-parallel", &Options::noParallel},
     {"--always-parallel", &Options::alwaysParallel},
     {"--rough-costs", &Options::roughCosts},
-    {"--no-expansion", &Options::noExpansion},
+    {"--no-inlining", &Options::noInlining},
     {"--no-call-tasks", &Options::noCallTasks},
     {"--check-dependences", &Options::checkDependences},
     {"--profile-generate", &Options::profileGenerate},
@@ -324,7 +324,7 @@ What cannot be parallelized is compiled as it is.
   --profile-generate[=FILE]  build a program that runs on one core and writes
                         what its loops do (default: PROGRAM.hkprof)
   --profile-use=FILE    decide by such a profile, not by guesses
-  --no-expansion        no calls written out in place
+  --no-inlining         no calls written out in place
   --no-call-tasks       no region whose tasks call functions of the program, so
                         that these have regions of their own
   --rough-costs         guess costs from the source instead of compiling each task's

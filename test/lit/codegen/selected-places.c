@@ -3,7 +3,7 @@
 // asks for it, addresses are noted where they are assigned, and only what a
 // chunk selected is written afterwards.
 // RUN: rm -rf %t.d
-// RUN: %hocketcc -O2 --always-parallel --cores=4 --no-expansion --emit=%t.d %s -o %t
+// RUN: %hocketcc -O2 --always-parallel --cores=4 --no-inlining --emit=%t.d %s -o %t
 // RUN: %FileCheck %s < %t.d/selected-places.c
 #include <stdio.h>
 

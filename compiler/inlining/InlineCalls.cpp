@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Which calls are expanded: those in sequential loops, of functions in which,
+// Which calls are inlined: those in sequential loops, of functions in which,
 // or in whose own calls, loops are parallel.
-#include "expansion/ExpandCalls.h"
+#include "inlining/InlineCalls.h"
 
 #include "analysis/TripGuess.h"
-#include "expansion/CallText.h"
+#include "inlining/CallText.h"
 #include "ir/Tree.h"
 #include "support/Policy.h"
 
 #include <algorithm>
 
-namespace hocket::expansion {
+namespace hocket::inlining {
 
 using namespace ir;
 
@@ -23,23 +23,23 @@ constexpr std::size_t maxStmts = policy.inlining.statements; ///< of all copies
 constexpr unsigned maxDepth = policy.inlining.depth;   ///< of calls in calls
 constexpr int64_t fewTrips = policy.inlining.fewTrips; ///< not worth a region
 
-class Expander {
+class Inliner {
 public:
-  Expander(const Program &program, const analysis::Effects &effects,
-           const std::vector<polyhedral::LoopVerdict> &verdicts,
-           const ExpansionOptions &options)
+  Inliner(const Program &program, const analysis::Effects &effects,
+          const std::vector<polyhedral::LoopVerdict> &verdicts,
+          const InliningOptions &options)
       : program_(program), effects_(effects), options_(options),
         facts_(program.functions.size()) {
     for (const polyhedral::LoopVerdict &verdict : verdicts)
       kinds_[verdict.loop] = verdict.kind;
   }
 
-  Expansion run() {
+  Inlining run() {
     std::map<UnitId, Replacements> byUnit;
     for (const Function &function : program_.functions)
       if (isValid(function.body) && isValid(function.unit) &&
           !declaresOtherThanVariables(program_, function.id))
-        expandIn(function, byUnit[function.unit]);
+        inlineIn(function, byUnit[function.unit]);
     if (result_.calls.empty())
       return {};
     for (const Unit &unit : program_.units) {
@@ -55,12 +55,12 @@ public:
 private:
   struct Facts {
     enum class State : uint8_t { New, Visiting, Done } state = State::New;
-    bool isWorthIt = false; ///< may be expanded, and holds parallel loops
-    std::size_t size = 0;   ///< statements, expanded calls included
-    unsigned depth = 0;     ///< of expanded calls below
+    bool isWorthIt = false; ///< may be inlined, and holds parallel loops
+    std::size_t size = 0;   ///< statements, inlined calls included
+    unsigned depth = 0;     ///< of inlined calls below
   };
 
-  void expandIn(const Function &function, Replacements &replacements) {
+  void inlineIn(const Function &function, Replacements &replacements) {
     CallText writer(program_, options_,
                     [&](const CallPlace &place) { return isChosen(place); });
     Scope scope;
@@ -76,17 +76,17 @@ private:
       return;
     for (const CallPlace &place : places)
       if (!isReplaced(place.node, replacements))
-        expandAt(place, scope, writer, replacements);
+        inlineAt(place, scope, writer, replacements);
   }
 
-  void expandAt(const CallPlace &place, const Scope &scope, CallText &writer,
+  void inlineAt(const CallPlace &place, const Scope &scope, CallText &writer,
                 Replacements &replacements) {
     const Function &callee =
         program_[program_[place.stmt].calls[place.site].callee];
     std::size_t size = facts(callee.id).size;
     if (total_ + size > maxStmts)
       return;
-    std::optional<Replacement> text = writer.expand(place, scope);
+    std::optional<Replacement> text = writer.write(place, scope);
     if (!text)
       return;
     total_ += size;
@@ -136,7 +136,7 @@ private:
       f.size += ownStmts(program_, node).size();
       isParallel |= isParallelLoop(node);
     });
-    if (whyNotExpandable(program_, effects_, id).empty()) {
+    if (whyNotInlinable(program_, effects_, id).empty()) {
       for (const CallPlace &inner : callsIn(program_, body)) {
         if (!isChosen(inner))
           continue;
@@ -174,13 +174,13 @@ private:
 
   const Program &program_;
   const analysis::Effects &effects_;
-  const ExpansionOptions &options_;
+  const InliningOptions &options_;
   std::map<NodeId, polyhedral::LoopKind> kinds_;
   std::vector<Facts> facts_;
   std::size_t total_ = 0;
   /// Where functions begin that may have lost all their calls.
   std::set<std::pair<UnitId, uint32_t>> uncalled_;
-  Expansion result_;
+  Inlining result_;
 };
 
 /// By function: it may run.
@@ -224,10 +224,10 @@ std::vector<char> functionsLeftOut(const Program &before,
   return result;
 }
 
-Expansion expandCalls(const Program &program, const analysis::Effects &effects,
-                      const std::vector<polyhedral::LoopVerdict> &verdicts,
-                      const ExpansionOptions &options) {
-  return Expander(program, effects, verdicts, options).run();
+Inlining inlineCalls(const Program &program, const analysis::Effects &effects,
+                     const std::vector<polyhedral::LoopVerdict> &verdicts,
+                     const InliningOptions &options) {
+  return Inliner(program, effects, verdicts, options).run();
 }
 
-} // namespace hocket::expansion
+} // namespace hocket::inlining

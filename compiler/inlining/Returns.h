@@ -9,7 +9,7 @@
 
 #include <optional>
 
-namespace hocket::expansion {
+namespace hocket::inlining {
 
 /// What a return does.
 struct ReturnText {
@@ -23,4 +23,4 @@ std::optional<ir::Replacements> replaceReturns(const ir::Program &program,
                                                ir::FunctionId function,
                                                const ReturnText &text);
 
-} // namespace hocket::expansion
+} // namespace hocket::inlining

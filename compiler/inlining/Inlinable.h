@@ -11,7 +11,7 @@
 #include <string_view>
 #include <vector>
 
-namespace hocket::expansion {
+namespace hocket::inlining {
 
 /// A call, and the node whose own statement makes it.
 struct CallPlace {
@@ -25,9 +25,9 @@ std::vector<CallPlace> callsIn(const ir::Program &program, ir::NodeId root);
 
 /// Empty if the function's body means the same in the place of a call, apart
 /// from its returns and what names of the caller it could meet; else why not.
-std::string whyNotExpandable(const ir::Program &program,
-                             const analysis::Effects &effects,
-                             ir::FunctionId function);
+std::string whyNotInlinable(const ir::Program &program,
+                            const analysis::Effects &effects,
+                            ir::FunctionId function);
 
 /// Empty if the statement can be run after the call's body, with the result in
 /// the call's place; else why not.
@@ -52,4 +52,4 @@ bool declaresOtherThanVariables(const ir::Program &program,
 std::set<std::string_view> outerNames(const ir::Program &program,
                                       ir::FunctionId function);
 
-} // namespace hocket::expansion
+} // namespace hocket::inlining

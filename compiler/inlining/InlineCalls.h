@@ -13,7 +13,7 @@
 // 1988.)
 //
 // Needs: a Program with Effects and loop verdicts. Promises: the new text means
-// the same as the old one to gcc and Clang; calls are expanded only inside
+// the same as the old one to gcc and Clang; calls are inlined only inside
 // loops that are sequential, and only of functions that hold parallel loops.
 // The size of all copies together is bounded.
 #pragma once
@@ -24,32 +24,32 @@
 #include <string>
 #include <vector>
 
-namespace hocket::expansion {
+namespace hocket::inlining {
 
-struct ExpandedCall {
+struct InlinedCall {
   std::string callee, caller;
   SourceLocation location; ///< of the statement
 };
 
-struct Expansion {
-  std::vector<std::string> texts;  ///< of all units; empty: no call expanded
-  std::vector<ExpandedCall> calls; ///< in order of text
+struct Inlining {
+  std::vector<std::string> texts; ///< of all units; empty: no call inlined
+  std::vector<InlinedCall> calls; ///< in order of text
 };
 
-struct ExpansionOptions {
+struct InliningOptions {
   /// The compiler may fuse products and sums, so that a product must not come
   /// nearer to a sum than it was (docs/rationale/same-bits.md).
   bool mayFuse = true;
 };
 
-Expansion expandCalls(const ir::Program &program,
-                      const analysis::Effects &effects,
-                      const std::vector<polyhedral::LoopVerdict> &verdicts,
-                      const ExpansionOptions &options);
+Inlining inlineCalls(const ir::Program &program,
+                     const analysis::Effects &effects,
+                     const std::vector<polyhedral::LoopVerdict> &verdicts,
+                     const InliningOptions &options);
 
-/// For each function of `after`, which was read from the expansion of `before`:
+/// For each function of `after`, which was read from the inlining of `before`:
 /// it ran before, and nothing runs it any more.
 std::vector<char> functionsLeftOut(const ir::Program &before,
                                    const ir::Program &after);
 
-} // namespace hocket::expansion
+} // namespace hocket::inlining

@@ -1,8 +1,8 @@
 // A call in a sequential loop, of a function with parallel loops, is written
 // out in place: the time loop is then a level of one region, with the pointers
 // that it exchanges and the condition that ends it on each core.
-// RUN: %hocketcc -O2 --soc=generic-4 --stop-after=taskgraph --print-after=expansion --print-after=taskgraph %s -o %t | %FileCheck %s
-// RUN: %hocketcc -O2 --soc=generic-4 --no-expansion --stop-after=taskgraph --print-after=expansion --print-after=taskgraph %s -o %t | %FileCheck %s --check-prefix=AS-WRITTEN
+// RUN: %hocketcc -O2 --soc=generic-4 --stop-after=taskgraph --print-after=inlining --print-after=taskgraph %s -o %t | %FileCheck %s
+// RUN: %hocketcc -O2 --soc=generic-4 --no-inlining --stop-after=taskgraph --print-after=inlining --print-after=taskgraph %s -o %t | %FileCheck %s --check-prefix=AS-WRITTEN
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "expansion/CallText.h"
+#include "inlining/CallText.h"
 
-#include "expansion/Returns.h"
+#include "inlining/Returns.h"
 #include "ir/Holes.h"
 #include "ir/Identifiers.h"
 #include "ir/Tree.h"
 
 #include <algorithm>
 
-namespace hocket::expansion {
+namespace hocket::inlining {
 
 using namespace ir;
 
@@ -221,14 +221,14 @@ std::optional<std::string> CallText::body(FunctionId callee, const Scope &scope,
     return std::nullopt;
   for (const CallPlace &inner : callsIn(program_, root))
     if (isChosen_(inner))
-      if (std::optional<Replacement> text = expand(inner, scope))
+      if (std::optional<Replacement> text = write(inner, scope))
         replacements->push_back(std::move(*text));
   return fillReplaced(program_, program_[root].text, fillerOf(scope),
                       std::move(*replacements));
 }
 
-std::optional<Replacement> CallText::expand(const CallPlace &place,
-                                            const Scope &scope) {
+std::optional<Replacement> CallText::write(const CallPlace &place,
+                                           const Scope &scope) {
   const Node &node = program_[place.node];
   const Stmt &stmt = program_[place.stmt];
   const CallSite &site = stmt.calls[place.site];
@@ -267,4 +267,4 @@ std::optional<Replacement> CallText::expand(const CallPlace &place,
   return Replacement{node.text.begin, node.text.end, std::move(text)};
 }
 
-} // namespace hocket::expansion
+} // namespace hocket::inlining

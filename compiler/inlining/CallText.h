@@ -12,15 +12,15 @@
 // it points to from a compiler, `(&x)->width` does not.
 #pragma once
 
-#include "expansion/ExpandCalls.h"
-#include "expansion/Expandable.h"
+#include "inlining/Inlinable.h"
+#include "inlining/InlineCalls.h"
 #include "ir/Text.h"
 
 #include <functional>
 #include <map>
 #include <optional>
 
-namespace hocket::expansion {
+namespace hocket::inlining {
 
 /// Where a text stands: what variables are called there, and which names are
 /// taken.
@@ -33,15 +33,15 @@ class CallText {
 public:
   using Chooser = std::function<bool(const CallPlace &)>;
 
-  /// \param isChosen whether a call inside a copy is to be expanded too.
-  CallText(const ir::Program &program, const ExpansionOptions &options,
+  /// \param isChosen whether a call inside a copy is to be inlined too.
+  CallText(const ir::Program &program, const InliningOptions &options,
            Chooser isChosen)
       : program_(program), options_(options), isChosen_(std::move(isChosen)) {}
 
   /// For the node's whole text; nothing where a name would mean something else,
   /// or the returns cannot be followed.
-  std::optional<ir::Replacement> expand(const CallPlace &place,
-                                        const Scope &scope);
+  std::optional<ir::Replacement> write(const CallPlace &place,
+                                       const Scope &scope);
 
 private:
   struct Parameters {
@@ -59,11 +59,11 @@ private:
   ir::Filler fillerOf(const Scope &scope) const;
 
   const ir::Program &program_;
-  const ExpansionOptions &options_;
+  const InliningOptions &options_;
   Chooser isChosen_;
   /// Words of each unit, and what was added.
   std::map<ir::UnitId, std::set<std::string>> words_;
   std::set<std::string> kept_; ///< storage of names that scopes refer to
 };
 
-} // namespace hocket::expansion
+} // namespace hocket::inlining

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "expansion/Returns.h"
+#include "inlining/Returns.h"
 
-namespace hocket::expansion {
+namespace hocket::inlining {
 
 using namespace ir;
 
@@ -106,4 +106,4 @@ std::optional<Replacements> replaceReturns(const Program &program,
   return std::move(returns.replacements);
 }
 
-} // namespace hocket::expansion
+} // namespace hocket::inlining

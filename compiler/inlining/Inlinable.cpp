@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "expansion/Expandable.h"
+#include "inlining/Inlinable.h"
 
 #include "ir/CalleeVersions.h"
 #include "ir/Holes.h"
@@ -10,7 +10,7 @@
 #include <algorithm>
 #include <cctype>
 
-namespace hocket::expansion {
+namespace hocket::inlining {
 
 using namespace ir;
 
@@ -81,8 +81,8 @@ std::vector<CallPlace> callsIn(const Program &program, NodeId root) {
   return result;
 }
 
-std::string whyNotExpandable(const Program &program,
-                             const analysis::Effects &effects, FunctionId id) {
+std::string whyNotInlinable(const Program &program,
+                            const analysis::Effects &effects, FunctionId id) {
   const Function &function = program[id];
   std::string problem = whyNoVersion(program, id);
   if (!problem.empty())
@@ -335,4 +335,4 @@ std::set<std::string_view> outerNames(const Program &program, FunctionId id) {
   return result;
 }
 
-} // namespace hocket::expansion
+} // namespace hocket::inlining
