@@ -4,7 +4,7 @@
 // or in whose own calls, loops are parallel.
 #include "inlining/InlineCalls.h"
 
-#include "analysis/TripGuess.h"
+#include "analysis/values/TripGuess.h"
 #include "inlining/CallText.h"
 #include "ir/Tree.h"
 #include "support/Policy.h"

@@ -13,7 +13,7 @@
 // (docs/rationale/same-bits.md).
 #pragma once
 
-#include "analysis/KnownValues.h"
+#include "analysis/values/KnownValues.h"
 #include "taskgraph/Region.h"
 #include "taskgraph/RegionFacts.h"
 

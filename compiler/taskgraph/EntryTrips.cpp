@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "taskgraph/EntryTrips.h"
 
-#include "analysis/TripGuess.h"
+#include "analysis/values/TripGuess.h"
 #include "ir/Tree.h"
 #include "taskgraph/ReplicatedUse.h"
 

@@ -8,7 +8,7 @@
 
 #include "analysis/Effects.h"
 #include "analysis/ObjectUnion.h"
-#include "analysis/TripGuess.h"
+#include "analysis/values/TripGuess.h"
 #include "ir/Program.h"
 #include "polyhedral/LoopKinds.h"
 

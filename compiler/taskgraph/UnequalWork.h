@@ -11,7 +11,7 @@
 #pragma once
 
 #include "analysis/Effects.h"
-#include "analysis/TripGuess.h"
+#include "analysis/values/TripGuess.h"
 
 namespace hocket::taskgraph {
 

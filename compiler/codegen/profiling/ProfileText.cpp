@@ -5,7 +5,7 @@
 #include "codegen/Text.h"
 #include "codegen/UnitLines.h"
 
-#include "analysis/TripGuess.h"
+#include "analysis/values/TripGuess.h"
 #include "ir/Tree.h"
 #include "support/Policy.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "analysis/KnownValues.h"
+#include "analysis/values/KnownValues.h"
 
 #include "ir/Holes.h"
 #include "ir/Identifiers.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "analysis/TripGuess.h"
+#include "analysis/values/TripGuess.h"
 
 #include "ir/Inductions.h"
 #include "support/Policy.h"
