@@ -9,7 +9,7 @@
 // RUN: grep '#include "hocket/abi_chip.h"' %t/dir/chip.c
 // RUN: nm %t/board | grep 'V __hocket_chip'
 // RUN: env HOCKET_RESERVE=off HOCKET_POWER=off %t/board
-// RUN: %hocketcc -O2 --cores=2 --always-parallel %s -o %t/host
+// RUN: %hocketcc -O2 --soc=host --cores=2 --always-parallel %s -o %t/host
 // RUN: nm %t/host | not grep 'V __hocket_chip'
 //
 // YAML: name: "a \"board\""

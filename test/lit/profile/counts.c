@@ -3,13 +3,13 @@
 // recursion too. Nothing of
 // it shows while the program runs.
 // RUN: rm -rf %t && mkdir %t
-// RUN: %hocketcc -O2 -Wall -Wextra -Werror --profile-generate=%t/p %s -o %t/x
+// RUN: %hocketcc -O2 --soc=host -Wall -Wextra -Werror --profile-generate=%t/p %s -o %t/x
 // RUN: %status 3 %t/x > %t/out 2>&1
 // RUN: %cc -O2 %s -o %t/plain
 // RUN: %status 3 %t/plain > %t/expected 2>&1
 // RUN: diff %t/expected %t/out
 // RUN: %FileCheck %s < %t/p
-// RUN: %hocketcc -O0 --profile-generate=%t/p0 %s -o %t/x0
+// RUN: %hocketcc -O0 --soc=host --profile-generate=%t/p0 %s -o %t/x0
 // RUN: %status 3 %t/x0 > %t/out0 2>&1
 // RUN: %FileCheck %s < %t/p0
 #include <stdio.h>

@@ -1,14 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Relations between costs, not numbers: numbers belong to LLVM's models and
-// change with its releases.
+// change with its releases. Each test names the processor it is about: models
+// differ, and some lack what a test is after (those of Sapphire Rapids have no
+// divider, that of Zen 1 adds as fast in order as in vectors).
 #include "cost/MachineCost.h"
+
+#include "llvm/ADT/StringRef.h"
+#include "llvm/TargetParser/Host.h"
 
 #include <gtest/gtest.h>
 
 using namespace hocket::cost;
 
 namespace {
+
+const Target zen4{"x86_64-linux-gnu", "znver4"};
+const Target skylake{"x86_64-linux-gnu", "skylake-avx512"};
+const Target anyX86{"x86_64-linux-gnu", "x86-64"};
+const Target a72{"aarch64-linux-gnu", "cortex-a72"};
 
 /// A loop head that says how often it runs.
 const std::string prelude =
@@ -19,7 +29,7 @@ const std::string prelude =
 std::map<std::string, FunctionCost>
 costs(const std::string &text, const std::vector<std::string> &functions,
       const std::vector<std::string> &flags = {"-O2"},
-      const Target &target = {}) {
+      const Target &target = zen4) {
   std::string error;
   auto result = estimateCycles(prelude + text, functions, flags, target, error);
   EXPECT_TRUE(result) << error;
@@ -28,7 +38,7 @@ costs(const std::string &text, const std::vector<std::string> &functions,
 
 double cyclesOf(const std::string &text,
                 const std::vector<std::string> &flags = {"-O2"},
-                const Target &target = {}) {
+                const Target &target = zen4) {
   auto all = costs(text, {"f"}, flags, target);
   EXPECT_EQ(all.count("f"), 1u);
   return all["f"].cycles;
@@ -51,43 +61,65 @@ void expectRatio(double a, double b, double ratio, double tolerance = 0.05) {
 
 } // namespace
 
-TEST(MachineCost, TwiceTheTripsCostTwice) {
+/// What every processor's costs have in common.
+class OnEachProcessor : public testing::TestWithParam<Target> {};
+
+INSTANTIATE_TEST_SUITE_P(
+    MachineCost, OnEachProcessor,
+    testing::Values(zen4, skylake, anyX86, a72,
+                    Target{"x86_64-linux-gnu", "sapphirerapids"},
+                    Target{"x86_64-linux-gnu", "znver1"},
+                    Target{"aarch64-linux-gnu", "neoverse-v1"},
+                    Target{"arm-linux-gnueabihf", "cortex-a15"}),
+    [](const testing::TestParamInfo<Target> &info) {
+      std::string name = info.param.cpu;
+      std::erase(name, '-');
+      return name;
+    });
+
+TEST_P(OnEachProcessor, TwiceTheTripsCostTwice) {
   for (const char *flag : {"-O1", "-O2", "-O3"})
-    expectRatio(cyclesOf(add("2e4"), {flag}), cyclesOf(add("1e4"), {flag}), 2);
+    expectRatio(cyclesOf(add("2e4"), {flag}, GetParam()),
+                cyclesOf(add("1e4"), {flag}, GetParam()), 2);
 }
 
-TEST(MachineCost, LongLoopsKeepTheirTrips) {
+TEST_P(OnEachProcessor, LongLoopsKeepTheirTrips) {
   for (const char *flag : {"-O1", "-O2", "-O3"}) {
-    expectRatio(cyclesOf(add("1e6"), {flag}), cyclesOf(add("1e3"), {flag}),
-                1000, 0.15);
-    expectRatio(cyclesOf(add("1e8"), {flag}), cyclesOf(add("1e6"), {flag}), 100,
-                0.15);
+    auto cycles = [&](const char *trips) {
+      return cyclesOf(add(trips), {flag}, GetParam());
+    };
+    expectRatio(cycles("1e6"), cycles("1e3"), 1000, 0.15);
+    expectRatio(cycles("1e8"), cycles("1e6"), 100, 0.15);
   }
 }
 
-TEST(MachineCost, DeepNestsDoNotSaturate) {
+TEST_P(OnEachProcessor, DeepNestsDoNotSaturate) {
   auto nest = [](const std::string &trips) {
     std::string text = "void f(int *restrict a, long n) {";
     for (const char *name : {"i", "j", "k", "l"})
       text += std::string("LOOP(") + name + ", n, " + trips + ")";
     return text + " a[i ^ j] += a[k] ^ l; }";
   };
-  expectRatio(cyclesOf(nest("2e6"), {"-O1"}), cyclesOf(nest("1e6"), {"-O1"}),
-              16, 0.2);
+  expectRatio(cyclesOf(nest("2e6"), {"-O1"}, GetParam()),
+              cyclesOf(nest("1e6"), {"-O1"}, GetParam()), 16, 0.2);
 }
 
-TEST(MachineCost, ConstantTripsAreKnownWithoutHints) {
+TEST_P(OnEachProcessor, ConstantTripsAreKnownWithoutHints) {
   auto loop = [](const std::string &trips) {
     return "void f(double *a) { for (int i = 0; i < " + trips +
            "; i++) a[i] = a[i] * 2; }";
   };
-  expectRatio(cyclesOf(loop("20000")), cyclesOf(loop("5000")), 4);
+  expectRatio(cyclesOf(loop("20000"), {"-O2"}, GetParam()),
+              cyclesOf(loop("5000"), {"-O2"}, GetParam()), 4);
 }
 
 TEST(MachineCost, DivisionCostsMoreThanAddition) {
   std::string divide = add("1e4");
   divide.replace(divide.find("] + b"), 5, "] / b");
-  EXPECT_GT(cyclesOf(divide), 1.5 * cyclesOf(add("1e4")));
+  for (const Target &target : {zen4, skylake, anyX86, a72})
+    EXPECT_GT(cyclesOf(divide, {"-O2"}, target),
+              1.5 * cyclesOf(add("1e4"), {"-O2"}, target))
+        << target.cpu;
 }
 
 TEST(MachineCost, SumWaitsForItself) {
@@ -121,12 +153,10 @@ TEST(MachineCost, BiggerCoresAreFaster) {
   auto on = [](const char *triple, const char *cpu) {
     return cyclesOf(add("1e4"), {"-O2"}, {triple, cpu});
   };
-  double a7 = on("arm-linux-gnueabihf", "cortex-a7");
-  double a15 = on("arm-linux-gnueabihf", "cortex-a15");
-  double a53 = on("aarch64-linux-gnu", "cortex-a53");
-  double a72 = on("aarch64-linux-gnu", "cortex-a72");
-  EXPECT_GT(a7, a15);
-  EXPECT_GT(a53, a72);
+  EXPECT_GT(on("arm-linux-gnueabihf", "cortex-a7"),
+            on("arm-linux-gnueabihf", "cortex-a15"));
+  EXPECT_GT(on("aarch64-linux-gnu", "cortex-a53"),
+            on("aarch64-linux-gnu", "cortex-a72"));
 }
 
 TEST(MachineCost, SteppedAddressesDoNotWaitForTheData) {
@@ -136,9 +166,18 @@ TEST(MachineCost, SteppedAddressesDoNotWaitForTheData) {
       6e4);
 }
 
+TEST(MachineCost, NativeIsTheHost) {
+  Target host{"", llvm::sys::getHostCPUName().str()};
+  double cycles = cyclesOf(add("1e4"), {"-O2"}, host);
+  EXPECT_DOUBLE_EQ(cyclesOf(add("1e4"), {"-O2"}, {"", "native"}), cycles);
+  EXPECT_DOUBLE_EQ(cyclesOf(add("1e4"), {"-O2"}, {}), cycles);
+}
+
 TEST(MachineCost, UnknownCpuGetsTheGenericModel) {
-  Target unknown{"", "no-such-cpu"};
-  EXPECT_GT(cyclesOf(add("1e4"), {"-O2"}, unknown), 1e3);
+  Target unknown{"x86_64-linux-gnu", "no-such-cpu"};
+  EXPECT_DOUBLE_EQ(
+      cyclesOf(add("1e4"), {"-O2"}, unknown),
+      cyclesOf(add("1e4"), {"-O2"}, {"x86_64-linux-gnu", "generic"}));
   for (const char *triple : {"arm-linux-gnueabihf", "aarch64-linux-gnu",
                              "riscv64-linux-gnu", "i686-linux-gnu"})
     EXPECT_GT(cyclesOf(add("1e4"), {"-O2"}, {triple, ""}), 5e3) << triple;
@@ -279,7 +318,7 @@ TEST(MachineCost, GccAttributesAndFortifiedHeadersParse) {
 TEST(MachineCost, BrokenUnitsSayWhy) {
   std::string error;
   EXPECT_FALSE(
-      estimateCycles("# 7 \"user.c\"\nint f( {", {"f"}, {}, {}, error));
+      estimateCycles("# 7 \"user.c\"\nint f( {", {"f"}, {}, zen4, error));
   EXPECT_NE(error.find("user.c:7:"), std::string::npos) << error;
 }
 
