@@ -5,7 +5,9 @@
 Fails for a tracked file that is binary - an executable, an object, an archive,
 anything that is not UTF-8 text - and for a text that names a folder of somebody's
 machine: below /home, /Users, /root and other places where people work, or two
-levels below /tmp. Homes of nobody, such as /home/me, are for examples.
+levels below /tmp. Homes of nobody, such as /home/me, are for examples. In
+test/run/programs it fails for a file that is no source, and that no program
+beside it names among its ARGS: what programs have written.
 
 The status is 77 where there is no checkout, as in an unpacked archive.
 
@@ -20,7 +22,10 @@ import sys
 NOT_HERE = 77
 
 # Data that cannot be text.
-ALLOWED = {"examples/data/cameraman.pgm", "test/run/programs/two.bin"}
+ALLOWED = {"examples/data/cameraman.pgm"}
+
+PROGRAMS = "test/run/programs/"
+ARGUMENTS = re.compile(r"^(?://|/\*) ARGS:(.*)$", re.MULTILINE)
 
 IMAGES = (
     (b"\x7fELF", "an ELF file: a program, an object or a shared library"),
@@ -74,6 +79,18 @@ def check_file(name, data):
             yield f"{name}:{number}: a path of one machine: {place.group(1)}"
 
 
+def written(root, names):
+    """Files among the programs that are neither source nor input."""
+    for name in names:
+        path = root / name
+        if not name.startswith(PROGRAMS) or path.suffix in (".c", ".h") or not path.exists():
+            continue
+        given = [word for source in path.parent.glob("*.c")
+                 for said in ARGUMENTS.findall(source.read_text()) for word in said.split()]
+        if path.name not in given:
+            yield f"{name}: neither source nor input of a program: written by one?"
+
+
 def main():
     root = pathlib.Path(__file__).resolve().parents[2]
     if len(sys.argv) > 1:
@@ -88,6 +105,7 @@ def main():
         path = root / name
         if path.is_file() and not path.is_symlink():  # not one that is being removed
             problems += check_file(name, path.read_bytes())
+    problems += written(root, names)
     for problem in problems:
         print(problem)
     return 1 if problems or not names else 0

@@ -161,7 +161,7 @@ class Tracked(Checks):
 
     def test_good(self):
         self.add("a.c", b"/* in /home/me, /tmp/k, $dir/root/bin */ char *s = \"\xc3\xa4\";\n")
-        self.add("test/run/programs/two.bin", b"\0\1\2")
+        self.add("examples/data/cameraman.pgm", b"\0\1\2")
         (self.root / "a.out").write_bytes(b"\x7fELF")  # not tracked
         self.expect("tracked")
 
@@ -181,6 +181,15 @@ class Tracked(Checks):
         self.add("d", b"cd " + place + b"\n")
         self.expect("tracked", "a.md:2: a path of one machine: /" + "home/bob", "b.c:1:",
                     "c.cmake:1:", "d:1: a path of one machine: " + place.decode())
+
+    def test_what_programs_wrote(self):
+        self.add("test/run/programs/io/a.c", b"// ARGS: 3 in.txt\nint main;\n")
+        self.add("test/run/programs/io/in.txt", b"3\n")
+        self.expect("tracked")
+        self.add("test/run/programs/order.txt", b"3\n")
+        self.add("test/run/programs/io/out.txt", b"3\n")
+        self.expect("tracked", "programs/order.txt: neither source nor input",
+                    "io/out.txt: neither source nor input")
 
     def test_no_checkout(self):
         self.assertEqual(self.run_check("tracked")[0], 77)
