@@ -4,7 +4,9 @@
 
 A folder may include its own headers and those of the folders that its
 hocket_stage() names in DEPENDS, and theirs. Clang's headers are for the folders
-marked CLANG, isl's (through support/Isl.h) for those marked ISL. The driver
+marked CLANG, isl's (through support/Isl.h) for those marked ISL. Neither modules
+(a header with its .cpp) nor folders, subfolders among them, include each other
+in a circle: a subfolder and its parent would be one folder. The driver
 may use all folders and Clang, and no folder may use the driver. The runtime
 knows nothing of the compiler, but may have folders of the same names; headers must not say `using namespace`.
 
@@ -15,10 +17,17 @@ import pathlib
 import re
 import sys
 
+import include_graph
+
 STAGE = re.compile(r"^hocket_stage\((\w+)([^)]*)\)", re.MULTILINE)
 INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]+(["<])([^">]+)[">]', re.MULTILINE)
 USING = re.compile(r"^\s*using\s+namespace\b", re.MULTILINE)
 SUFFIXES = {".h", ".cpp", ".c", ".def", ".inc"}
+
+# Folders in which modules or subfolders include each other: to be dissolved. The
+# list shrinks; nothing comes to it.
+CIRCLES = {"analysis", "codegen", "cost", "dependences", "driver", "frontend",
+           "inlining", "loops", "polyhedral", "soc", "taskdeps"}
 
 
 class Stage:
@@ -90,6 +99,18 @@ def check_cycles(stages):
                 yield f"compiler/CMakeLists.txt: '{name}' and '{other}' depend on each other"
 
 
+def check_circles(folder):
+    files = [path.resolve() for path in sources(folder)]
+    root = folder.resolve()
+    for what, group in (("folders", lambda path: path.parent),
+                        ("modules", include_graph.module_of)):
+        graph = include_graph.graph_of(files, [root], group)
+        for circle in include_graph.circles(graph):
+            names = [str(member.relative_to(root)) for member in circle]
+            if not {name.split("/")[0] for name in names} <= CIRCLES:
+                yield f"{folder}: {what} include each other: {', '.join(names)}"
+
+
 def check_runtime(folder, stages):
     for path in sources(folder):
         for _, target in INCLUDE.findall(path.read_text()):
@@ -106,6 +127,7 @@ def main():
     problems = list(check_cycles(stages))
     if not problems:
         problems += check_compiler(root / "compiler", stages)
+        problems += check_circles(root / "compiler")
         problems += check_runtime(root / "runtime", stages)
     for problem in problems:
         print(problem)

@@ -80,6 +80,22 @@ class Layers(Checks):
                    "hocket_stage(a DEPENDS b)\nhocket_stage(b DEPENDS a)\n")
         self.expect("layers", "depend on each other")
 
+    def test_circles_of_modules(self):
+        self.write("compiler/ir/A.h", '#include "ir/B.h"\n')
+        self.write("compiler/ir/B.h", "\n")
+        self.write("compiler/ir/C.cpp", '#include "ir/A.h"\n')
+        self.expect("layers")
+        self.write("compiler/ir/B.cpp", '#include "ir/A.h"\n#include "ir/B.h"\n')
+        self.expect("layers", "modules include each other: ir/A.h, ir/B.h")
+
+    def test_circles_of_folders(self):
+        self.write("compiler/ir/A.h", "\n")
+        self.write("compiler/ir/sub/B.h", '#include "ir/A.h"\n')
+        self.write("compiler/ir/other/C.cpp", '#include "ir/sub/B.h"\n')
+        self.expect("layers")
+        self.write("compiler/ir/D.cpp", '#include "ir/sub/B.h"\n')
+        self.expect("layers", "folders include each other: ir, ir/sub")
+
     def test_headers_and_runtime(self):
         self.write("compiler/ir/I.h", "using namespace std;\n")
         self.write("runtime/src/x.c", '#include "ir/I.h"\n')
