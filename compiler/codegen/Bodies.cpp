@@ -20,40 +20,43 @@
 namespace hocket::codegen {
 
 using namespace ir;
-using polyhedral::LeafRole;
-using taskgraph::LeafIndex;
+using taskgraph::ChunkMode;
+using taskgraph::Chunks;
+using taskgraph::Combine;
+using taskgraph::TaskId;
+using taskgraph::Whole;
 
 namespace {
 
 class BodyEmitter {
 public:
-  BodyEmitter(const RegionContext &c, LeafIndex index, unsigned chunks,
+  BodyEmitter(const RegionContext &c, TaskId index, unsigned chunks,
               const Insertions &insertions)
-      : c_(c), program_(c.program), index_(index),
-        leaf_(c.region.leaves[index]), chunks_(chunks) {
-    const TextRange &text = program_[leaf_.node].text;
+      : c_(c), program_(c.program), index_(index), task_(c.region.tasks[index]),
+        chunks_(chunks) {
+    const TextRange &text = program_[task_.node].text;
     insertions_.insert(insertions.lower_bound(text.begin),
                        insertions.upper_bound(text.end));
-    if (leaf_.verdict != taskgraph::none)
-      verdict_ = &c.verdicts[leaf_.verdict];
+    if (task_.verdict() != taskgraph::none)
+      verdict_ = &c.verdicts[task_.verdict()];
   }
 
   std::string emit() {
     signature();
-    if (leaf_.role == LeafRole::Combine && isOfSearch()) {
+    if (task_.is<Combine>() && isOfSearch()) {
       declareUsed();
       resumeSearch();
-    } else if (leaf_.role == LeafRole::Combine) {
+    } else if (task_.is<Combine>()) {
       combine();
     } else {
       declareUsed();
-      if (leaf_.role == LeafRole::Chunks)
+      if (task_.is<Chunks>())
         redirectCalls();
-      if (leaf_.firstPass)
+      if (task_.isFirstPass())
         bottom_ = totals_; // it leaves nothing else
       if (isSearchChunk())
         searchChunk();
-      else if (leaf_.role == LeafRole::Chunks)
+      else if (task_.is<Chunks>())
         chunkedLoop();
       else
         wholeNode();
@@ -82,7 +85,7 @@ private:
       parameters += ", " + declared(object, program_[object].name);
       arguments += ", " + program_[object].name;
     }
-    if (leaf_.role == LeafRole::Chunks) {
+    if (task_.is<Chunks>()) {
       parameters += ", unsigned " + p() + "c";
       arguments += ", " + p() + "c";
     }
@@ -108,9 +111,9 @@ private:
   /// core's program, and there beside others, compilers were seen to unroll and
   /// inline less than in the user's function.
   std::string apart() const {
-    bool isLarge = leaf_.role == LeafRole::Chunks;
-    if (leaf_.role == LeafRole::Whole)
-      forEachNode(program_, leaf_.node, [&](NodeId id) {
+    bool isLarge = task_.is<Chunks>();
+    if (task_.is<Whole>())
+      forEachNode(program_, task_.node, [&](NodeId id) {
         isLarge |= program_[id].as<Loop>() != nullptr;
         for (StmtId stmt : ownStmts(program_, id))
           isLarge |= !program_[stmt].calls.empty();
@@ -136,7 +139,7 @@ private:
   }
 
   const polyhedral::PrivateObject *privateOf(ObjectId object) const {
-    if (leaf_.role == LeafRole::Chunks)
+    if (task_.is<Chunks>())
       for (const polyhedral::PrivateObject &q : verdict_->privates)
         if (q.object == object)
           return &q;
@@ -147,7 +150,7 @@ private:
   bool declareSelected(ObjectId object) {
     for (const Selected &selected : c_.frame.selections) {
       const std::vector<ObjectId> all = selected.what.objects();
-      if (selected.leaf != index_ ||
+      if (selected.task != index_ ||
           std::find(all.begin(), all.end(), object) == all.end())
         continue;
       if (!declared_.insert(object).second)
@@ -163,30 +166,43 @@ private:
     return false;
   }
 
+  /// Of the second pass of a scan: the first.
+  TaskId firstPass() const {
+    const Chunks *chunks = task_.as<Chunks>();
+    return chunks ? chunks->secondPassOf : taskgraph::none;
+  }
+
+  unsigned grain() const {
+    const Chunks *chunks = task_.as<Chunks>();
+    return chunks ? chunks->grain : 1;
+  }
+
+  /// Of a combining task: what it combines.
+  TaskId combined() const { return task_.as<Combine>()->combines; }
+
   const Partial *partialOf(ObjectId object) const {
     for (const Partial &partial : c_.frame.partials)
-      if ((partial.leaf == index_ || partial.leaf + 2 == index_) &&
-          c_.region.leaves[partial.leaf].node == leaf_.node &&
+      if ((partial.task == index_ || partial.task == firstPass()) &&
           partial.reduction.object == object)
         return &partial;
     return nullptr;
   }
 
-  /// Declares every variable of the frame that the leaf names, after those that
+  /// Declares every variable of the frame that the task names, after those that
   /// its type names.
   void declareUsed() {
     for (ObjectId object : named())
       declareObject(object);
-    if (leaf_.role == LeafRole::Chunks)
+    if (task_.is<Chunks>())
       for (const polyhedral::PrivateObject &q : verdict_->privates)
         if (!c_.frame.find(q.object))
           declareGlobalCopy(q);
     for (const Partial &partial : c_.frame.partials)
-      if (partial.leaf == index_ && partial.reduction.isMemory())
+      if (partial.task == index_ && partial.reduction.isMemory())
         declarePartial(partial);
     for (const Selected &selected : c_.frame.selections)
-      if (selected.leaf == index_) {
-        addSelected(c_, selected, ownStmtsOf(program_, leaf_.node),
+      if (selected.task == index_) {
+        addSelected(c_, selected, ownStmtsOf(program_, task_.node),
                     /*isVersion=*/false, insertions_);
         bottom_ += selectedInChunk(c_, selected, filler());
       }
@@ -194,7 +210,7 @@ private:
 
   void declareObject(ObjectId object) {
     const Member *m = c_.frame.find(object);
-    if (leaf_.role == LeafRole::Chunks && declareSelected(object))
+    if (task_.is<Chunks>() && declareSelected(object))
       return;
     if (const Partial *partial = partialOf(object)) {
       declarePartial(*partial);
@@ -230,7 +246,7 @@ private:
   /// The variable itself, as all chunks see it.
   void declareOrdinary(ObjectId object, const Member &m) {
     const Object &o = program_[object];
-    for (const taskgraph::Copied &copy : leaf_.copies)
+    for (const taskgraph::Copied &copy : task_.copies)
       if (copy.object == object)
         return declareCopy(copy, m);
     switch (m.storage) {
@@ -238,7 +254,7 @@ private:
     case Storage::Replicated:
       return; // a parameter
     case Storage::Value:
-      for (const auto &[known, value] : leaf_.known)
+      for (const auto &[known, value] : task_.known)
         if (known == object) {
           top_ += declared(object, o.name) + " = " + decimal(value) + ";\n";
           return;
@@ -285,7 +301,7 @@ private:
   }
 
   const polyhedral::InductionObject *inductionOf(ObjectId object) const {
-    if (leaf_.role == LeafRole::Chunks)
+    if (task_.is<Chunks>())
       for (const polyhedral::InductionObject &induction : verdict_->inductions)
         if (induction.object == object)
           return &induction;
@@ -320,8 +336,8 @@ private:
   }
 
   bool isIterator(ObjectId object) const {
-    const Loop *loop = program_[leaf_.node].as<Loop>();
-    return leaf_.role == LeafRole::Chunks && loop->header() &&
+    const Loop *loop = program_[task_.node].as<Loop>();
+    return task_.is<Chunks>() && loop->header() &&
            loop->header()->iterator == object;
   }
 
@@ -364,7 +380,7 @@ private:
 
   const WorkCopies &copiesOf(const polyhedral::PrivateObject &copy) const {
     for (const WorkCopies &copies : c_.frame.workCopies)
-      if (copies.leaf == index_ && copies.object == copy.object)
+      if (copies.task == index_ && copies.object == copy.object)
         return copies;
     throw std::logic_error("a private copy that the frame does not know");
   }
@@ -443,7 +459,7 @@ private:
 
   void declareConditional(ObjectId object) {
     for (const LastValue &last : c_.frame.lastValues)
-      if (last.leaf == index_ && last.object == object) {
+      if (last.task == index_ && last.object == object) {
         ConditionalCopy copy = conditionalCopy(program_[object], last, p());
         top_ += copy.declaration;
         renamed_[object] = copy.use;
@@ -458,7 +474,7 @@ private:
     std::string base;
     if (partial.reduction.isArray())
       base = baseText(partial.reduction);
-    PartialText text = partial.leaf == index_
+    PartialText text = partial.task == index_
                            ? partialInChunk(c_, partial, base)
                            : totalInChunk(c_, partial);
     top_ += text.top;
@@ -466,7 +482,7 @@ private:
     totals_ += text.bottom;
     if (isValid(object))
       renamed_[object] = text.own;
-    addPlaces(c_, partial, ownStmtsOf(program_, leaf_.node),
+    addPlaces(c_, partial, ownStmtsOf(program_, task_.node),
               /*isVersion=*/false, insertions_);
   }
 
@@ -487,7 +503,7 @@ private:
   }
 
   bool isWritten(ObjectId object) const {
-    return isWrittenByName(program_, leaf_.node, object);
+    return isWrittenByName(program_, task_.node, object);
   }
 
   std::string nameOf(ObjectId object) const {
@@ -509,7 +525,7 @@ private:
   }
 
   void wholeNode() {
-    const Node &node = program_[leaf_.node];
+    const Node &node = program_[task_.node];
     const ir::Leaf *l = node.as<ir::Leaf>();
     if (l && program_[l->stmt].kind == StmtKind::Declaration) {
       const Stmt &s = program_[l->stmt];
@@ -530,17 +546,16 @@ private:
   }
 
   void chunkedLoop() {
-    const Node &node = program_[leaf_.node];
+    const Node &node = program_[task_.node];
     const Loop &loop = *node.as<Loop>();
-    ChunkedLoop chunked =
-        chunkLoop(program_, leaf_.node, filler(), p(),
-                  {leaf_.role == LeafRole::Chunks ? chunks_ : 1, leaf_.grain,
-                   loop.part.value_or(LoopPart()), take(), test(), isInTurn(),
-                   estimate()});
+    ChunkedLoop chunked = chunkLoop(program_, task_.node, filler(), p(),
+                                    {task_.is<Chunks>() ? chunks_ : 1, grain(),
+                                     loop.part.value_or(LoopPart()), take(),
+                                     test(), isInTurn(), estimate()});
     top_ += chunked.prologue;
     std::string startOfSelections;
     for (const Selected &selected : c_.frame.selections)
-      if (selected.leaf == index_) {
+      if (selected.task == index_) {
         top_ += selectionNote(c_, selected);
         startOfSelections += selectionStart(c_, selected, filler());
       }
@@ -556,7 +571,7 @@ private:
     middle_ += lineMarker(node.location, true) + chunked.header;
     const Node &body = program_[loop.body];
     std::string text =
-        leaf_.firstPass
+        task_.isFirstPass()
             ? firstPassText()
             : lineMarker(body.location, true) +
                   fillNode(program_, body.id, filler(), insertions_) + "\n";
@@ -570,7 +585,7 @@ private:
 
   /// The loop of a pipeline.
   void overlap(const ChunkedLoop &chunked) {
-    const Node &node = program_[leaf_.node];
+    const Node &node = program_[task_.node];
     const Node &body = program_[node.as<Loop>()->body];
     const std::string o = "(&" + p() + "o);\n";
     TurnTexts turn = inTurn(program_, *verdict_, filler(), p());
@@ -600,7 +615,7 @@ private:
 
   std::string test() const {
     std::string all;
-    if (c_.forC && leaf_.isTested)
+    if (c_.forC && task_.runsAs(ChunkMode::Tested))
       for (const polyhedral::RangeCheck &check : verdict_->checks)
         all += (all.empty() ? "" : " && ") + checkText(c_, check);
     return all;
@@ -610,18 +625,16 @@ private:
     return verdict_ && verdict_->kind == polyhedral::LoopKind::Search;
   }
 
-  bool isSearchChunk() const {
-    return leaf_.role == LeafRole::Chunks && isOfSearch();
-  }
+  bool isSearchChunk() const { return task_.is<Chunks>() && isOfSearch(); }
 
-  /// Variables that the leaf's own text names.
+  /// Variables that the task's own text names.
   std::vector<ObjectId> named() const {
-    std::vector<ObjectId> all = taskgraph::namedObjects(program_, leaf_.node);
+    std::vector<ObjectId> all = taskgraph::namedObjects(program_, task_.node);
     if (!isSearchChunk())
       return all;
     // What leaves the loop is not in the chunk's text.
     std::set<ObjectId> rest;
-    TextRange piece = program_[leaf_.node].text;
+    TextRange piece = program_[task_.node].text;
     auto add = [&](uint32_t end) {
       for (ObjectId object :
            taskgraph::namedObjects(program_, {piece.unit, piece.begin, end}))
@@ -635,7 +648,7 @@ private:
     return {rest.begin(), rest.end()};
   }
 
-  SearchContext searchContext(LeafIndex chunks) const {
+  SearchContext searchContext(TaskId chunks) const {
     return {program_, *verdict_, filler(), p(),
             "&" + frame() + "->" + searchMember(c_, chunks)};
   }
@@ -647,15 +660,15 @@ private:
 
   void searchChunk() {
     add(codegen::searchChunk(searchContext(index_),
-                             {chunks_, leaf_.grain, estimate(), &insertions_}));
+                             {chunks_, grain(), estimate(), &insertions_}));
   }
 
-  void resumeSearch() { add(resumedLoop(searchContext(index_ - 1))); }
+  void resumeSearch() { add(resumedLoop(searchContext(combined()))); }
 
   /// What cost estimation puts around the loop's condition.
   std::function<std::string(std::string)> estimate() const {
     return [this](std::string condition) {
-      const Loop &loop = *program_[leaf_.node].as<Loop>();
+      const Loop &loop = *program_[task_.node].as<Loop>();
       auto it = insertions_.find(loop.conditionText.begin);
       auto end = insertions_.find(loop.conditionText.end);
       if (it == insertions_.end() || end == insertions_.end())
@@ -666,10 +679,10 @@ private:
 
   /// Some iterations before the first, for what they hand on.
   std::string warmUp() {
-    if (!verdict_ || verdict_->warmUp.empty() || leaf_.role != LeafRole::Chunks)
+    if (!verdict_ || verdict_->warmUp.empty() || !task_.is<Chunks>())
       return {};
     top_ += "long long " + p() + "w;\n";
-    return warmUpLoop(program_, leaf_.node, partsText(verdict_->warmUp),
+    return warmUpLoop(program_, task_.node, partsText(verdict_->warmUp),
                       verdict_->warmUpDepth, p());
   }
 
@@ -710,13 +723,13 @@ private:
   }
 
   void combineErrno() {
-    if (c_.region.leaves[index_ - 1].isPipeline) {
-      middle_ += takeLastErrno(c_, index_ - 1, chunks_);
+    if (c_.region.tasks[combined()].runsAs(ChunkMode::Pipeline)) {
+      middle_ += takeLastErrno(c_, combined(), chunks_);
       return;
     }
     std::string k = p() + "k";
     std::string part =
-        frame() + "->" + errnoMember(c_, index_ - 1) + "[" + k + "]";
+        frame() + "->" + errnoMember(c_, combined()) + "[" + k + "]";
     middle_ += forEachChunk() + "  if (" + part + " != 0)\n    *" + p() +
                "errno() = " + part + ";\n";
   }
@@ -729,21 +742,21 @@ private:
     for (const polyhedral::InductionObject &induction : verdict_->inductions)
       if (induction.needsLastValue)
         middle_ += targetOf(induction.object) + " = " + frame() + "->" +
-                   lastMember(c_, index_ - 1, induction.object) + ";\n";
+                   lastMember(c_, combined(), induction.object) + ";\n";
     for (const Partial &partial : c_.frame.partials)
-      if (partial.leaf == index_ - 1)
-        middle_ += c_.region.leaves[partial.leaf].firstPass
+      if (partial.task == combined())
+        middle_ += c_.region.tasks[partial.task].isFirstPass()
                        ? combineTotal(c_, partial, chunks_,
                                       targetOf(partial.reduction.object))
                        : combinePartial(c_, partial, chunks_,
                                         targetOf(partial.reduction.object));
     for (const Selected &selected : c_.frame.selections)
-      if (selected.leaf == index_ - 1)
+      if (selected.task == combined())
         middle_ += takeSelected(c_, selected, chunks_, [this](ObjectId object) {
           return targetOf(object);
         });
     for (const LastValue &last : c_.frame.lastValues)
-      if (last.leaf == index_ - 1)
+      if (last.task == combined())
         middle_ += forEachChunk() + takeLast(last, targetOf(last.object), p());
   }
 
@@ -760,10 +773,10 @@ private:
 
   const RegionContext &c_;
   const Program &program_;
-  LeafIndex index_;
-  const taskgraph::Leaf &leaf_;
+  TaskId index_;
+  const taskgraph::MacroTask &task_;
   unsigned chunks_;
-  Insertions insertions_; ///< in the leaf's own text
+  Insertions insertions_; ///< in the task's own text
   const polyhedral::LoopVerdict *verdict_ = nullptr;
   std::set<ObjectId> declared_, byPointer_;
   std::vector<Carried> carried_; ///< through the stages of a pipeline
@@ -775,9 +788,9 @@ private:
 
 } // namespace
 
-std::string emitBody(const RegionContext &c, LeafIndex leaf, unsigned chunks,
+std::string emitBody(const RegionContext &c, TaskId task, unsigned chunks,
                      const Insertions &insertions) {
-  return BodyEmitter(c, leaf, chunks, insertions).emit();
+  return BodyEmitter(c, task, chunks, insertions).emit();
 }
 
 } // namespace hocket::codegen

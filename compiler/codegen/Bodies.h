@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Macro-task bodies: one C function for each leaf that is not replicated. It
+// Macro-task bodies: one C function for each task that is not replicated. It
 // reads as the user wrote it: variables keep their names, as local copies or
 // as pointers loaded from the frame at the top, so that no address goes through
 // the frame in a loop.
@@ -27,48 +27,48 @@ struct RegionContext {
 };
 
 /// Name of the function, as in "hk_heat1_loop40".
-std::string bodyName(const RegionContext &c, taskgraph::LeafIndex leaf);
+std::string bodyName(const RegionContext &c, taskgraph::TaskId task);
 
 /// Name of the function for the loop's first chunk: one that is inlined where a
 /// compiler may fold the first iteration, else the same.
-std::string firstBodyName(const RegionContext &c, taskgraph::LeafIndex leaf);
+std::string firstBodyName(const RegionContext &c, taskgraph::TaskId task);
 
 /// The function's chunks take blocks of iterations in turn, from a variable at
 /// file scope; its last parameter is the number of the level's instance.
-bool isHandedOut(const RegionContext &c, taskgraph::LeafIndex leaf);
-std::string turnName(const RegionContext &c, taskgraph::LeafIndex leaf);
+bool isHandedOut(const RegionContext &c, taskgraph::TaskId task);
+std::string turnName(const RegionContext &c, taskgraph::TaskId task);
 
 /// Member that takes a variable's value when the region ends: a replicated
 /// scalar has one of its own, since other cores may still be reading the value
 /// it began with.
 std::string outMember(const RegionContext &c, const Member &member);
 
-/// Member of the frame for what the chunks of a leaf leave in errno.
-std::string errnoMember(const RegionContext &c, taskgraph::LeafIndex leaf);
+/// Member of the frame for what the chunks of a task leave in errno.
+std::string errnoMember(const RegionContext &c, taskgraph::TaskId task);
 
-/// The leaf is the chunks of a search.
-bool isSearch(const RegionContext &c, const taskgraph::Leaf &leaf);
+/// The task is the chunks of a search.
+bool isSearch(const RegionContext &c, const taskgraph::MacroTask &task);
 
 /// Member of the frame where the chunks of a search note what they found.
-std::string searchMember(const RegionContext &c, taskgraph::LeafIndex leaf);
+std::string searchMember(const RegionContext &c, taskgraph::TaskId task);
 
-/// Member of the frame for what the last chunk of a leaf leaves in an induction
+/// Member of the frame for what the last chunk of a task leaves in an induction
 /// variable that other chunks may still be reading.
-std::string lastMember(const RegionContext &c, taskgraph::LeafIndex leaf,
+std::string lastMember(const RegionContext &c, taskgraph::TaskId task,
                        ir::ObjectId object);
 
 /// Some statement in the node assigns the variable by its name.
 bool isWrittenByName(const ir::Program &program, ir::NodeId node,
                      ir::ObjectId object);
 
-/// The definition. \param chunks how many a Chunks leaf is cut into;
+/// The definition. \param chunks how many a Chunks task is cut into;
 /// \param insertions into the user's text (empty but for cost estimation).
-std::string emitBody(const RegionContext &c, taskgraph::LeafIndex leaf,
+std::string emitBody(const RegionContext &c, taskgraph::TaskId task,
                      unsigned chunks, const ir::Insertions &insertions);
 
-/// Replicated scalars that the leaf uses, in order of object; they are the
+/// Replicated scalars that the task uses, in order of object; they are the
 /// body's parameters after the frame.
 std::vector<ir::ObjectId> bodyParameters(const RegionContext &c,
-                                         taskgraph::LeafIndex leaf);
+                                         taskgraph::TaskId task);
 
 } // namespace hocket::codegen

@@ -8,23 +8,23 @@
 namespace hocket::codegen {
 
 using namespace ir;
-using taskgraph::LeafIndex;
+using taskgraph::TaskId;
 
 std::set<StmtId> ownStmtsOf(const Program &program, NodeId node) {
   std::vector<StmtId> stmts = allStmts(program, node);
   return {stmts.begin(), stmts.end()};
 }
 
-CalledVersions::CalledVersions(const RegionContext &c, LeafIndex leaf,
+CalledVersions::CalledVersions(const RegionContext &c, TaskId task,
                                const Filler &nameOf)
     : c_(c), program_(c.program) {
-  const taskgraph::Leaf &l = c.region.leaves[leaf];
-  needs_ = polyhedral::versionNeeds(c.verdicts[l.verdict]);
+  const taskgraph::MacroTask &l = c.region.tasks[task];
+  needs_ = polyhedral::versionNeeds(c.verdicts[l.verdict()]);
   std::vector<InlinedCall> calls = callsOfVersions(program_, l.node, needs_);
   if (calls.empty())
     return;
   addRenamed(nameOf);
-  addPartials(leaf);
+  addPartials(task);
   std::map<NodeId, Insertions> inside; // by copy
   std::map<std::string, std::string> known;
   for (const InlinedCall &call : calls) {
@@ -35,7 +35,7 @@ CalledVersions::CalledVersions(const RegionContext &c, LeafIndex leaf,
     for (const Partial *partial : partials_)
       addPlaces(c_, *partial, stmts, /*isVersion=*/true, insertions);
     for (const Selected &selected : c_.frame.selections)
-      if (selected.leaf == leaf)
+      if (selected.task == task)
         addSelected(c_, selected, stmts, /*isVersion=*/true, insertions);
     // Names at the same place come last.
     for (const auto &[at, text] : inside[call.copy])
@@ -43,7 +43,7 @@ CalledVersions::CalledVersions(const RegionContext &c, LeafIndex leaf,
     auto [version, isNew] =
         known.try_emplace(define(call, "@", insertions), "");
     if (isNew) {
-      version->second = bodyName(c, leaf) + "_v" +
+      version->second = bodyName(c, task) + "_v" +
                         std::to_string(known.size()) + "_" + callee.name;
       definitions_ += define(call, version->second, insertions);
     }
@@ -70,16 +70,16 @@ void CalledVersions::addRenamed(const Filler &nameOf) {
   }
 }
 
-void CalledVersions::addPartials(LeafIndex leaf) {
+void CalledVersions::addPartials(TaskId task) {
   for (const Partial &partial : c_.frame.partials) {
-    if (partial.leaf != leaf || !partial.reduction.isMemory())
+    if (partial.task != task || !partial.reduction.isMemory())
       continue;
     partials_.push_back(&partial);
     for (Carrier &carrier : carriers(c_, partial))
       carriers_.push_back(std::move(carrier));
   }
   for (const Selected &selected : c_.frame.selections)
-    if (selected.leaf == leaf)
+    if (selected.task == task)
       for (Carrier &carrier : carriers(c_, selected))
         carriers_.push_back(std::move(carrier));
 }

@@ -23,18 +23,18 @@ namespace hocket::codegen {
 class CalledVersions {
 public:
   /// \param nameOf what the chunk calls its copy of an object
-  CalledVersions(const RegionContext &c, taskgraph::LeafIndex leaf,
+  CalledVersions(const RegionContext &c, taskgraph::TaskId task,
                  const ir::Filler &nameOf);
 
-  /// Makes the calls in the leaf's text calls of versions. To be called last:
+  /// Makes the calls in the task's text calls of versions. To be called last:
   /// what stands around a call has to come before it.
   void redirect(ir::Insertions &insertions) const;
-  /// In order: before the leaf's own function.
+  /// In order: before the task's own function.
   const std::string &definitions() const { return definitions_; }
 
 private:
   void addRenamed(const ir::Filler &nameOf);
-  void addPartials(taskgraph::LeafIndex leaf);
+  void addPartials(taskgraph::TaskId task);
   std::string define(const ir::InlinedCall &call, const std::string &name,
                      const ir::Insertions &insertions) const;
   void redirectCall(const ir::InlinedCall &call, const std::string &name,

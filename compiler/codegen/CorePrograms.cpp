@@ -10,14 +10,15 @@
 namespace hocket::codegen {
 
 using namespace ir;
-using polyhedral::LeafRole;
 using scheduling::Sync;
 using scheduling::TaskIndex;
+using taskgraph::Chunks;
 using taskgraph::Item;
 using taskgraph::ItemKind;
-using taskgraph::LeafIndex;
 using taskgraph::LevelIndex;
 using taskgraph::none;
+using taskgraph::Replicated;
+using taskgraph::TaskId;
 
 namespace {
 
@@ -200,10 +201,10 @@ private:
   /// The condition of a for or while loop, which its header emits.
   bool isTopCondition(LevelIndex level, const taskgraph::PlannedTask &t) const {
     const taskgraph::Level &l = c_.region.levels[level];
-    if (!l.repeats || t.leaf == none)
+    if (!l.repeats || t.task == none)
       return false;
     const Item &owner = c_.region.levels[l.parent].items[l.parentItem];
-    return owner.condition == t.leaf &&
+    return owner.condition == t.task &&
            program_[owner.node].as<Loop>()->form != LoopForm::Do;
   }
 
@@ -215,8 +216,8 @@ private:
       emitLoop(item, indent);
     else if (item.kind == ItemKind::Branch)
       emitBranch(item, indent);
-    else if (c_.region.leaves[t.leaf].role == LeafRole::Replicated)
-      emitReplicated(level, t.leaf, indent);
+    else if (c_.region.tasks[t.task].is<Replicated>())
+      emitReplicated(level, t.task, indent);
     else
       emitCall(level, task, indent);
     signal(level, task, indent);
@@ -226,13 +227,13 @@ private:
     const taskgraph::PlannedTask &t = plan_.levels[level].tasks[task];
     bool isFirst = t.chunk == 0;
     std::string call =
-        (isFirst ? firstBodyName(c_, t.leaf) : bodyName(c_, t.leaf)) + "(" +
+        (isFirst ? firstBodyName(c_, t.task) : bodyName(c_, t.task)) + "(" +
         frame();
-    for (ObjectId object : bodyParameters(c_, t.leaf))
+    for (ObjectId object : bodyParameters(c_, t.task))
       call += ", " + c_.frame.find(object)->name;
-    if (c_.region.leaves[t.leaf].role == LeafRole::Chunks)
+    if (c_.region.tasks[t.task].is<Chunks>())
       call += ", " + std::to_string(t.chunk);
-    if (isHandedOut(c_, t.leaf))
+    if (isHandedOut(c_, t.task))
       call += ", " + number(level);
     line(indent, p() + "begin_task(" + p() + "core, " +
                      std::to_string(first_[level] + task) + ");");
@@ -248,36 +249,37 @@ private:
     return fill(program_, s.text, filler());
   }
 
-  std::string conditionName(LeafIndex leaf) const {
-    return p() + "if" + std::to_string(leaf);
+  std::string conditionName(TaskId macro) const {
+    return p() + "if" + std::to_string(macro);
   }
 
-  /// The item whose condition the leaf is, in this level or around it.
-  void emitReplicated(LevelIndex level, LeafIndex leaf, unsigned indent) {
-    const taskgraph::Leaf &l = c_.region.leaves[leaf];
+  /// The item whose condition the macro is, in this level or around it.
+  void emitReplicated(LevelIndex level, TaskId macro, unsigned indent) {
+    const taskgraph::MacroTask &l = c_.region.tasks[macro];
     for (const Item &item : c_.region.levels[level].items)
-      if (item.kind == ItemKind::Branch && item.condition == leaf) {
-        line(indent, "const int " + conditionName(leaf) + " = (" +
-                         stmtText(l.stmt) + ") != 0;");
+      if (item.kind == ItemKind::Branch && item.condition == macro) {
+        line(indent, "const int " + conditionName(macro) + " = (" +
+                         stmtText(l.stmt()) + ") != 0;");
         return;
       }
-    if (isLoopCondition(level, leaf)) { // of a do loop, at its end
-      line(indent, conditionName(leaf) + " = (" + stmtText(l.stmt) + ") != 0;");
+    if (isLoopCondition(level, macro)) { // of a do loop, at its end
+      line(indent,
+           conditionName(macro) + " = (" + stmtText(l.stmt()) + ") != 0;");
       return;
     }
-    line(indent, stmtText(l.stmt) + ";");
+    line(indent, stmtText(l.stmt()) + ";");
   }
 
-  bool isLoopCondition(LevelIndex level, LeafIndex leaf) const {
+  bool isLoopCondition(LevelIndex level, TaskId macro) const {
     const taskgraph::Level &l = c_.region.levels[level];
     return l.repeats &&
-           c_.region.levels[l.parent].items[l.parentItem].condition == leaf;
+           c_.region.levels[l.parent].items[l.parentItem].condition == macro;
   }
 
-  TaskIndex conditionTask(LevelIndex level, LeafIndex leaf) const {
+  TaskIndex conditionTask(LevelIndex level, TaskId condition) const {
     const taskgraph::LevelPlan &plan = plan_.levels[level];
     for (TaskIndex task : plan.schedule.order[core_])
-      if (plan.tasks[task].leaf == leaf)
+      if (plan.tasks[task].task == condition)
         return task;
     return none;
   }
@@ -301,7 +303,7 @@ private:
     if (!isDo) {
       waits(level, condition, indent + 4, true);
       line(indent + 4,
-           "if (!(" + stmtText(c_.region.leaves[item.condition].stmt) + "))");
+           "if (!(" + stmtText(c_.region.tasks[item.condition].stmt()) + "))");
       line(indent + 6, "break;");
     }
     if (crosses)

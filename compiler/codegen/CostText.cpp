@@ -56,7 +56,7 @@ void dropName(std::string &text, const std::string &name) {
 }
 
 /// The same in each round, wherever the borders of the region then are: the
-/// frame's other members do not change what the leaf costs.
+/// frame's other members do not change what the task costs.
 std::string keyOf(const RegionContext &c, const CostFunction &function) {
   std::string key = function.text;
   dropName(key, function.name);
@@ -65,23 +65,23 @@ std::string keyOf(const RegionContext &c, const CostFunction &function) {
   return key;
 }
 
-/// The difference to the leaf as it is, is what the stage costs.
-void addStages(const RegionContext &c, taskgraph::LeafIndex leaf,
+/// The difference to the task as it is, is what the stage costs.
+void addStages(const RegionContext &c, taskgraph::TaskId task,
                const Insertions &insertions, CostPart &part) {
-  const taskgraph::Leaf &loop = c.region.leaves[leaf];
+  const taskgraph::MacroTask &loop = c.region.tasks[task];
   const std::vector<polyhedral::PipelineStage> &stages =
-      c.verdicts[loop.verdict].stages;
+      c.verdicts[loop.verdict()].stages;
   for (size_t i = 0; i < stages.size(); ++i) {
     if (!stages[i].isOrdered)
       continue;
     Insertions twice = insertions;
     repeatStage(c, stages[i], twice);
     CostFunction function;
-    function.leaf = leaf;
+    function.task = task;
     function.hasStageTwice = true;
-    std::string once = bodyName(c, leaf);
+    std::string once = bodyName(c, task);
     function.name = once + "_stage" + std::to_string(i);
-    function.text = emitBody(c, leaf, 1, twice);
+    function.text = emitBody(c, task, 1, twice);
     for (size_t at = function.text.find(once); at != std::string::npos;
          at = function.text.find(once, at + function.name.size()))
       function.text.replace(at, once.size(), function.name);
@@ -95,19 +95,17 @@ CostPart emitPart(const RegionContext &c, size_t position,
   CostPart part;
   part.region = position;
   part.frame = emitFrame(c);
-  for (taskgraph::LeafIndex leaf = 0; leaf < c.region.leaves.size(); ++leaf) {
-    polyhedral::LeafRole role = c.region.leaves[leaf].role;
-    if (role == polyhedral::LeafRole::Replicated ||
-        role == polyhedral::LeafRole::Combine)
+  for (taskgraph::TaskId task = 0; task < c.region.tasks.size(); ++task) {
+    if (!c.region.tasks[task].hasBody())
       continue;
     CostFunction function;
-    function.leaf = leaf;
-    function.name = bodyName(c, leaf);
-    function.text = emitBody(c, leaf, 1, insertions);
+    function.task = task;
+    function.name = bodyName(c, task);
+    function.text = emitBody(c, task, 1, insertions);
     function.key = keyOf(c, function);
     part.functions.push_back(std::move(function));
-    if (c.region.leaves[leaf].isPipeline)
-      addStages(c, leaf, insertions, part);
+    if (c.region.tasks[task].runsAs(taskgraph::ChunkMode::Pipeline))
+      addStages(c, task, insertions, part);
   }
   return part;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The C that cost estimation compiles: a unit's own functions, and each leaf as
+// The C that cost estimation compiles: a unit's own functions, and each task as
 // a function that runs all of it. Every loop's condition says how often it is
 // expected to hold.
 #pragma once
@@ -16,14 +16,14 @@
 
 namespace hocket::codegen {
 
-/// A leaf as a function.
+/// A task as a function.
 struct CostFunction {
-  taskgraph::LeafIndex leaf = taskgraph::none;
+  taskgraph::TaskId task = taskgraph::none;
   std::string name;
   std::string text;
   std::string key; ///< the text without its own and the region's name
   /// A pipeline that runs one ordered stage twice: behind the function of the
-  /// leaf as it is.
+  /// task as it is.
   bool hasStageTwice = false;
 };
 

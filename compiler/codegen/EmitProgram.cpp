@@ -37,16 +37,11 @@ std::string applied(const std::string &text, std::vector<Edit> edits) {
 }
 
 /// How many chunks the body is one of, or combines.
-unsigned chunksOf(const taskgraph::Region &region, taskgraph::LeafIndex index) {
-  const taskgraph::Leaf &leaf = region.leaves[index];
-  if (leaf.role != polyhedral::LeafRole::Combine)
-    return leaf.chunks;
-  auto combined = std::find_if(
-      region.leaves.begin(), region.leaves.end(), [&](const auto &other) {
-        return other.role == polyhedral::LeafRole::Chunks &&
-               other.node == leaf.node;
-      });
-  return combined == region.leaves.end() ? 1 : combined->chunks;
+unsigned chunksOf(const taskgraph::Region &region, taskgraph::TaskId index) {
+  const taskgraph::MacroTask &task = region.tasks[index];
+  const taskgraph::Combine *combine = task.as<taskgraph::Combine>();
+  return combine ? region.tasks[combine->combines].chunkCount()
+                 : task.chunkCount();
 }
 
 /// User's position right after a region, for the line marker that ends it.
@@ -95,9 +90,9 @@ public:
          emitEntry(c, r.cost) +
              lineMarker(positionAfter(program_, *r.region), false)});
     tail_ += marker("hocket: tasks of " + name);
-    for (taskgraph::LeafIndex leaf = 0; leaf < r.region->leaves.size(); ++leaf)
-      if (r.region->leaves[leaf].role != polyhedral::LeafRole::Replicated)
-        tail_ += emitBody(c, leaf, chunksOf(*r.region, leaf), {});
+    for (taskgraph::TaskId task = 0; task < r.region->tasks.size(); ++task)
+      if (!r.region->tasks[task].is<taskgraph::Replicated>())
+        tail_ += emitBody(c, task, chunksOf(*r.region, task), {});
     tail_ += marker("hocket: cores of " + name) + emitCorePrograms(c, *r.plan) +
              emitRun(c);
   }

@@ -23,6 +23,7 @@
 namespace hocket::codegen {
 
 using namespace ir;
+using taskgraph::Chunks;
 using taskgraph::EntryCost;
 using taskgraph::WorkTerm;
 
@@ -129,11 +130,11 @@ std::string workText(const RegionContext &c, const taskgraph::WorkTest &test) {
 /// Of a chunked loop, for the dependences between its chunks to hold.
 unsigned minIterations(const RegionContext &c, NodeId loop) {
   unsigned least = 0;
-  for (const taskgraph::Leaf &leaf : c.region.leaves)
-    if (leaf.node == loop && leaf.role == polyhedral::LeafRole::Chunks)
+  for (const taskgraph::MacroTask &task : c.region.tasks)
+    if (const Chunks *chunks = task.as<Chunks>(); chunks && task.node == loop)
       least = std::max(
-          least, leaf.chunks *
-                     std::max(leaf.grain, policy.region.minIterationsPerChunk));
+          least, chunks->count * std::max(chunks->grain,
+                                          policy.region.minIterationsPerChunk));
   return least;
 }
 
@@ -170,16 +171,16 @@ EntryTests entryTests(const RegionContext &c, const EntryCost &cost) {
 
 /// The region is a search and nothing else, and its text may stand twice.
 bool isLoneSearch(const RegionContext &c) {
-  const taskgraph::Leaf &leaf = c.region.leaves.front();
+  const taskgraph::MacroTask &task = c.region.tasks.front();
   const std::vector<NodeId> &children =
       c.program[c.region.block].as<Block>()->children;
-  if (!isSearch(c, leaf) || c.region.first != c.region.last ||
-      children[c.region.first] != leaf.node || c.program[leaf.node].hasLabel)
+  if (!isSearch(c, task) || c.region.first != c.region.last ||
+      children[c.region.first] != task.node || c.program[task.node].hasLabel)
     return false;
   return std::none_of(c.program.objects.begin(), c.program.objects.end(),
                       [&](const Object &object) {
                         return object.kind == ObjectKind::Static &&
-                               isDeclaredIn(c.program, object.id, leaf.node);
+                               isDeclaredIn(c.program, object.id, task.node);
                       });
 }
 
@@ -188,7 +189,7 @@ bool isLoneSearch(const RegionContext &c) {
 /// small part of the search does.
 std::string firstCount(const RegionContext &c, const EntryCost &cost) {
   std::string count = std::to_string(cost.firstIterations);
-  NodeId loop = c.region.leaves.front().node;
+  NodeId loop = c.region.tasks.front().node;
   bool asksForPages = std::any_of(
       c.region.conditions.begin(), c.region.conditions.end(),
       [](const polyhedral::EntryCondition &one) { return one.isOfMapping; });
@@ -213,7 +214,7 @@ Around testsAround(const RegionContext &c, const EntryCost &cost) {
   }
   const std::string ran = c.naming.prefix + "ran";
   SearchText first =
-      firstIterations({c.program, c.verdicts[c.region.leaves.front().verdict],
+      firstIterations({c.program, c.verdicts[c.region.tasks.front().verdict()],
                        asWritten(), c.naming.prefix, ""},
                       firstCount(c, cost), ran);
   return {
@@ -258,14 +259,14 @@ std::string sequentialText(const RegionContext &c) {
 
 /// The region is a search whose end returns from the function.
 bool isReturningSearch(const RegionContext &c) {
-  const taskgraph::Leaf &first = c.region.leaves.front();
+  const taskgraph::MacroTask &first = c.region.tasks.front();
   return isSearch(c, first) && c.program[first.node].exits.byReturn;
 }
 
 /// The user's loop from shortly before the iteration that ends it.
 std::string resumedText(const RegionContext &c, const std::string &frame) {
   SearchText text = resumedLoop(
-      {c.program, c.verdicts[c.region.leaves.front().verdict], asWritten(),
+      {c.program, c.verdicts[c.region.tasks.front().verdict()], asWritten(),
        c.naming.prefix, "&" + frame + "." + searchMember(c, 0)});
   return text.declarations + text.statements;
 }
@@ -293,24 +294,24 @@ std::string emitFrame(const RegionContext &c) {
       text += "  " + o.type.declare(outMember(c, m)) + ";\n";
   }
   for (const Partial &partial : c.frame.partials)
-    text += "  " + partialMember(partial, c.region.leaves[partial.leaf].chunks);
+    text += "  " +
+            partialMember(partial, c.region.tasks[partial.task].chunkCount());
   for (const Selected &selected : c.frame.selections)
     text += "  " + selectedMember(c, selected);
   for (const LastValue &last : c.frame.lastValues)
     text += frameMember(c.program[last.object], last,
-                        c.region.leaves[last.leaf].chunks);
+                        c.region.tasks[last.task].chunkCount());
   for (const WorkCopies &copies : c.frame.workCopies)
     text += frameMember(copies);
-  for (taskgraph::LeafIndex i = 0; i < c.region.leaves.size(); ++i) {
-    const taskgraph::Leaf &leaf = c.region.leaves[i];
-    if (leaf.role == polyhedral::LeafRole::Chunks &&
-        c.verdicts[leaf.verdict].writesErrno)
+  for (taskgraph::TaskId i = 0; i < c.region.tasks.size(); ++i) {
+    const taskgraph::MacroTask &task = c.region.tasks[i];
+    if (task.is<Chunks>() && c.verdicts[task.verdict()].writesErrno)
       text += errnoMembers(c, i);
-    if (isSearch(c, leaf))
+    if (isSearch(c, task))
       text += "  struct " + p + "search " + searchMember(c, i) + ";\n";
-    else if (leaf.role == polyhedral::LeafRole::Chunks)
+    else if (task.is<Chunks>())
       for (const polyhedral::InductionObject &induction :
-           c.verdicts[leaf.verdict].inductions)
+           c.verdicts[task.verdict()].inductions)
         if (induction.needsLastValue)
           text += "  " +
                   c.program[induction.object].type.declare(
@@ -367,8 +368,8 @@ std::string emitEntry(const RegionContext &c, const EntryCost &cost) {
       leave += "      " + name + " = " + frame + "." + outMember(c, m) + ";\n";
   }
   std::string text = "\n" + lineMarker(at, true) + hoistedDeclarations(c);
-  for (taskgraph::LeafIndex i = 0; i < c.region.leaves.size(); ++i)
-    if (isSearch(c, c.region.leaves[i]))
+  for (taskgraph::TaskId i = 0; i < c.region.tasks.size(); ++i)
+    if (isSearch(c, c.region.tasks[i]))
       enter += "    " + p + "search_anew(&" + frame + "." + searchMember(c, i) +
                ");\n";
   text += "{\n  int " + ran + " = 0;\n";
@@ -379,7 +380,8 @@ std::string emitEntry(const RegionContext &c, const EntryCost &cost) {
   text += "    struct " + c.name + "_frame " + frame + ";\n" + enter;
   std::string run = c.name + "_run(&" + frame + ")", drop;
   for (const WorkCopies &copies : c.frame.workCopies) {
-    text += allocate(copies, c.region.leaves[copies.leaf].chunks, frame, p);
+    text +=
+        allocate(copies, c.region.tasks[copies.task].chunkCount(), frame, p);
     run = isAllocated(copies, frame) + " && " + run;
     drop += release(copies, frame, p);
   }

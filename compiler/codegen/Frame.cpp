@@ -11,7 +11,8 @@
 namespace hocket::codegen {
 
 using namespace ir;
-using polyhedral::LeafRole;
+using taskgraph::Chunks;
+using taskgraph::Replicated;
 
 namespace {
 
@@ -52,7 +53,7 @@ public:
   }
 
 private:
-  /// Variables named in the region but not declared inside one leaf, and those
+  /// Variables named in the region but not declared inside one task, and those
   /// that their types name.
   void collectUses() {
     std::vector<ObjectId> work =
@@ -74,31 +75,31 @@ private:
     }
   }
 
-  /// The declaration itself is part of a leaf's text, so it moves along.
+  /// The declaration itself is part of a task's text, so it moves along.
   bool isDeclaredInLeaf(ObjectId object) const {
     return declaredInLeaves_.count(object) != 0;
   }
 
   void collectDeclared() {
-    for (const taskgraph::Leaf &leaf : region_.leaves) {
-      if (leaf.role == LeafRole::Replicated)
+    for (const taskgraph::MacroTask &task : region_.tasks) {
+      if (task.is<Replicated>())
         continue;
-      if (const ir::Leaf *l = program_[leaf.node].as<ir::Leaf>())
+      if (const ir::Leaf *l = program_[task.node].as<ir::Leaf>())
         if (program_[l->stmt].kind == StmtKind::Declaration)
           continue; // becomes an assignment
-      for (const Hole &hole : holesIn(program_, program_[leaf.node].text))
+      for (const Hole &hole : holesIn(program_, program_[task.node].text))
         if (hole.isDeclarator)
           declaredInLeaves_.insert(hole.object);
     }
   }
 
   void collectWrites() {
-    for (const taskgraph::Leaf &leaf : region_.leaves) {
+    for (const taskgraph::MacroTask &task : region_.tasks) {
       std::vector<StmtId> stmts;
-      if (leaf.role == LeafRole::Replicated)
-        stmts.push_back(leaf.stmt);
+      if (task.is<Replicated>())
+        stmts.push_back(task.stmt());
       else
-        stmts = allStmts(program_, leaf.node);
+        stmts = allStmts(program_, task.node);
       for (StmtId stmt : stmts) {
         const Stmt &s = program_[stmt];
         if (isValid(s.declares))
@@ -190,28 +191,28 @@ private:
   }
 
   void addPartials() {
-    for (taskgraph::LeafIndex i = 0; i < region_.leaves.size(); ++i) {
-      const taskgraph::Leaf &leaf = region_.leaves[i];
-      if (leaf.role != LeafRole::Chunks)
+    for (taskgraph::TaskId i = 0; i < region_.tasks.size(); ++i) {
+      const taskgraph::MacroTask &task = region_.tasks[i];
+      if (!task.is<Chunks>())
         continue;
-      if (leaf.firstPass)
+      if (task.isFirstPass())
         for (const polyhedral::ReductionObject &r :
-             verdicts_[leaf.verdict].totals)
+             verdicts_[task.verdict()].totals)
           frame_.partials.push_back(
               {i, r, uniqueName(prefix_ + "part_" + identifierIn(r.name)), ""});
-      if (leaf.firstPass)
+      if (task.isFirstPass())
         continue;
       for (const polyhedral::ReductionObject &r :
-           verdicts_[leaf.verdict].reductions)
+           verdicts_[task.verdict()].reductions)
         addPartial(i, r);
       for (const polyhedral::SelectionObject &s :
-           verdicts_[leaf.verdict].selections)
+           verdicts_[task.verdict()].selections)
         frame_.selections.push_back(
             {i, s,
              uniqueName(prefix_ + "best_" +
                         identifierIn(s.nameOf(program_, 0)))});
       for (const polyhedral::PrivateObject &q :
-           verdicts_[leaf.verdict].privates)
+           verdicts_[task.verdict()].privates)
         if (q.isConditional)
           frame_.lastValues.push_back(
               {i, q.object,
@@ -224,14 +225,14 @@ private:
     }
   }
 
-  void addPartial(taskgraph::LeafIndex leaf,
+  void addPartial(taskgraph::TaskId task,
                   const polyhedral::ReductionObject &r) {
     std::string name = identifierIn(r.name);
-    Partial partial{leaf, r, uniqueName(prefix_ + "part_" + name), ""};
+    Partial partial{task, r, uniqueName(prefix_ + "part_" + name), ""};
     if (r.isOnHeap()) {
       partial.copies = uniqueName(prefix_ + "work_" + name);
       frame_.workCopies.push_back(
-          {leaf, r.lo, r.hi, partial.copies, ObjectId::None, r.most});
+          {task, r.lo, r.hi, partial.copies, ObjectId::None, r.most});
     }
     frame_.partials.push_back(std::move(partial));
   }

@@ -42,7 +42,7 @@ struct Member {
 
 /// Partial results of one reduction of one chunked loop.
 struct Partial {
-  taskgraph::LeafIndex leaf = taskgraph::none; ///< the Chunks leaf
+  taskgraph::TaskId task = taskgraph::none; ///< the Chunks task
   polyhedral::ReductionObject reduction;
   std::string name;
   std::string copies; ///< WorkCopies of that name hold its elements
@@ -50,22 +50,22 @@ struct Partial {
 
 /// What each chunk of a loop left in a variable that not every chunk assigns.
 struct LastValue {
-  taskgraph::LeafIndex leaf = taskgraph::none; ///< the Chunks leaf
+  taskgraph::TaskId task = taskgraph::none; ///< the Chunks task
   ir::ObjectId object = ir::ObjectId::None;
   std::string name;
 };
 
 /// What each chunk of a loop selected.
 struct Selected {
-  taskgraph::LeafIndex leaf = taskgraph::none; ///< the Chunks leaf
+  taskgraph::TaskId task = taskgraph::none; ///< the Chunks task
   polyhedral::SelectionObject what;
   std::string name;
 };
 
 /// Copies, one for each chunk of a loop, that the entry allocates.
 struct WorkCopies {
-  taskgraph::LeafIndex leaf = taskgraph::none; ///< the Chunks leaf
-  std::string lo, hi;                          ///< C text of the extent
+  taskgraph::TaskId task = taskgraph::none; ///< the Chunks task
+  std::string lo, hi;                       ///< C text of the extent
   std::string name;
   ir::ObjectId object = ir::ObjectId::None; ///< private; else a reduction's
   std::string most = {};                    ///< of a reduction: bytes

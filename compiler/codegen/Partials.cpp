@@ -107,7 +107,7 @@ std::string partialStorage(const RegionContext &c, const Partial &partial) {
   // Each copy ends with a cache line that no other begins in.
   uint64_t perLine = r.bits < 8 ? 64 : 64 * 8 / r.bits;
   return "static " + partialType(r) + " " + storageName(c, partial) + "[" +
-         std::to_string(c.region.leaves[partial.leaf].chunks) + "][" +
+         std::to_string(c.region.tasks[partial.task].chunkCount()) + "][" +
          std::to_string((r.elements + perLine - 1) / perLine * perLine +
                         perLine) +
          "] __attribute__((aligned(64)));\n";

@@ -7,21 +7,21 @@ namespace hocket::codegen {
 
 using namespace ir;
 using polyhedral::PipelineStage;
-using taskgraph::LeafIndex;
+using taskgraph::TaskId;
 
 namespace {
 
 const std::vector<PipelineStage> &stagesOf(const RegionContext &c,
-                                           LeafIndex leaf) {
-  return c.verdicts[c.region.leaves[leaf].verdict].stages;
+                                           TaskId task) {
+  return c.verdicts[c.region.tasks[task].verdict()].stages;
 }
 
-std::string flagsName(const RegionContext &c, LeafIndex leaf) {
-  return bodyName(c, leaf) + "_passed";
+std::string flagsName(const RegionContext &c, TaskId task) {
+  return bodyName(c, task) + "_passed";
 }
 
-std::string countsName(const RegionContext &c, LeafIndex leaf) {
-  return bodyName(c, leaf) + "_counts";
+std::string countsName(const RegionContext &c, TaskId task) {
+  return bodyName(c, task) + "_counts";
 }
 
 TextRange textOf(const Program &program, const PipelineStage &stage) {
@@ -39,39 +39,40 @@ bool isWrittenIn(const Program &program, const PipelineStage &stage,
   return false;
 }
 
-std::string aloneName(const RegionContext &c, LeafIndex leaf) {
-  return bodyName(c, leaf) + "_alone";
+std::string aloneName(const RegionContext &c, TaskId task) {
+  return bodyName(c, task) + "_alone";
 }
 
-std::string atMember(const RegionContext &c, LeafIndex leaf) {
-  return errnoMember(c, leaf) + "_at";
+std::string atMember(const RegionContext &c, TaskId task) {
+  return errnoMember(c, task) + "_at";
 }
 
 } // namespace
 
-bool isPipeline(const RegionContext &c, LeafIndex leaf) {
-  return c.forC && c.region.leaves[leaf].isPipeline;
+bool isPipeline(const RegionContext &c, TaskId task) {
+  return c.forC && c.region.tasks[task].runsAs(taskgraph::ChunkMode::Pipeline);
 }
 
-std::string pipelineStorage(const RegionContext &c, LeafIndex leaf) {
+std::string pipelineStorage(const RegionContext &c, TaskId task) {
   const std::string &p = c.naming.prefix;
   size_t ordered = 0;
-  for (const PipelineStage &stage : stagesOf(c, leaf))
+  for (const PipelineStage &stage : stagesOf(c, task))
     ordered += stage.isOrdered;
   std::string text;
   if (ordered != 0)
-    text += "static struct " + p + "flag " + flagsName(c, leaf) + "[" +
+    text += "static struct " + p + "flag " + flagsName(c, task) + "[" +
             std::to_string(ordered) + "];\n";
-  return text + "static struct " + p + "turn " + countsName(c, leaf) + "[" +
-         std::to_string(c.region.leaves[leaf].chunks) + "], " +
-         aloneName(c, leaf) + ";\n";
+  return text + "static struct " + p + "turn " + countsName(c, task) + "[" +
+         std::to_string(c.region.tasks[task].chunkCount()) + "], " +
+         aloneName(c, task) + ";\n";
 }
 
-std::string pipelineStart(const RegionContext &c, LeafIndex leaf) {
+std::string pipelineStart(const RegionContext &c, TaskId task) {
   const std::string &p = c.naming.prefix;
-  return p + "begin_overlap(&" + p + "o, &" + aloneName(c, leaf) + ", " +
-         countsName(c, leaf) + ", " + p + "c, " +
-         std::to_string(c.region.leaves[leaf].chunks) + ", " + p + "count);\n";
+  return p + "begin_overlap(&" + p + "o, &" + aloneName(c, task) + ", " +
+         countsName(c, task) + ", " + p + "c, " +
+         std::to_string(c.region.tasks[task].chunkCount()) + ", " + p +
+         "count);\n";
 }
 
 std::set<ObjectId> namedInStage(const Program &program,
@@ -89,12 +90,12 @@ struct StageTexts {
   std::string store, leave;
 };
 
-StageTexts textsOf(const RegionContext &c, LeafIndex leaf,
+StageTexts textsOf(const RegionContext &c, TaskId task,
                    const PipelineStage &stage, size_t index,
                    const std::vector<Carried> &carried) {
   const std::string &p = c.naming.prefix;
   const std::string o = p + "o", k = p + "k", n = std::to_string(index);
-  const std::string flag = "(&" + flagsName(c, leaf) + "[" + n + "], " +
+  const std::string flag = "(&" + flagsName(c, task) + "[" + n + "], " +
                            "(unsigned)(" + o + ".before + " + k + ")";
   StageTexts texts;
   texts.enter = "if (!" + o + ".is_alone) " + p + "enter_stage" + flag + "); ";
@@ -118,18 +119,18 @@ StageTexts textsOf(const RegionContext &c, LeafIndex leaf,
 
 } // namespace
 
-std::string addStages(const RegionContext &c, LeafIndex leaf,
+std::string addStages(const RegionContext &c, TaskId task,
                       const std::vector<Carried> &carried,
                       Insertions &insertions) {
   const std::string &p = c.naming.prefix;
   const std::string o = p + "o", time = p + "time(&" + o + ", &" + o + ".";
   std::string rest;
   size_t ordered = 0;
-  for (const PipelineStage &stage : stagesOf(c, leaf)) {
+  for (const PipelineStage &stage : stagesOf(c, task)) {
     if (!stage.isOrdered)
       continue;
     const std::string n = std::to_string(ordered);
-    StageTexts texts = textsOf(c, leaf, stage, ordered++, carried);
+    StageTexts texts = textsOf(c, task, stage, ordered++, carried);
     TextRange text = textOf(c.program, stage);
     insertions.emplace(text.begin,
                        time + "free); " + texts.enter + texts.begin);
@@ -155,7 +156,7 @@ void repeatStage(const RegionContext &c, const PipelineStage &stage,
                                    "; }");
 }
 
-ErrnoTexts keepLastErrno(const RegionContext &c, LeafIndex leaf) {
+ErrnoTexts keepLastErrno(const RegionContext &c, TaskId task) {
   const std::string &p = c.naming.prefix;
   const std::string error = p + "error", kept = p + "kept",
                     last = p + "lasterror", at = p + "at", k = p + "k",
@@ -165,29 +166,29 @@ ErrnoTexts keepLastErrno(const RegionContext &c, LeafIndex leaf) {
               " = -1;\n*" + error + " = 0;\n",
           "if (*" + error + " != 0) {\n  " + last + " = *" + error + ";\n  " +
               at + " = " + k + ";\n  *" + error + " = 0;\n}\n",
-          frame + errnoMember(c, leaf) + "[" + p + "c] = " + last + ";\n" +
-              frame + atMember(c, leaf) + "[" + p + "c] = " + at + ";\n*" +
+          frame + errnoMember(c, task) + "[" + p + "c] = " + last + ";\n" +
+              frame + atMember(c, task) + "[" + p + "c] = " + at + ";\n*" +
               error + " = " + kept + ";\n"};
 }
 
-std::string takeLastErrno(const RegionContext &c, LeafIndex leaf,
+std::string takeLastErrno(const RegionContext &c, TaskId task,
                           unsigned chunks) {
   const std::string &p = c.naming.prefix;
   const std::string k = p + "k", at = p + "at", frame = p + "f->";
-  const std::string here = frame + atMember(c, leaf) + "[" + k + "]";
+  const std::string here = frame + atMember(c, task) + "[" + k + "]";
   return "{\n  long long " + at + " = -1;\n  for (" + k + " = 0; " + k + " < " +
          std::to_string(chunks) + "; " + k + "++)\n    if (" + here + " > " +
          at + ") {\n      " + at + " = " + here + ";\n      *" + p +
-         "errno() = " + frame + errnoMember(c, leaf) + "[" + k +
+         "errno() = " + frame + errnoMember(c, task) + "[" + k +
          "];\n    }\n}\n";
 }
 
-std::string errnoMembers(const RegionContext &c, LeafIndex leaf) {
-  const taskgraph::Leaf &l = c.region.leaves[leaf];
-  std::string count = "[" + std::to_string(l.chunks) + "];\n";
-  std::string text = "  int " + errnoMember(c, leaf) + count;
-  if (l.isPipeline)
-    text += "  long long " + atMember(c, leaf) + count;
+std::string errnoMembers(const RegionContext &c, TaskId task) {
+  const taskgraph::MacroTask &l = c.region.tasks[task];
+  std::string count = "[" + std::to_string(l.chunkCount()) + "];\n";
+  std::string text = "  int " + errnoMember(c, task) + count;
+  if (l.runsAs(taskgraph::ChunkMode::Pipeline))
+    text += "  long long " + atMember(c, task) + count;
   return text;
 }
 

@@ -21,14 +21,14 @@
 
 namespace hocket::codegen {
 
-/// The leaf is to be emitted so.
-bool isPipeline(const RegionContext &c, taskgraph::LeafIndex leaf);
+/// The task is to be emitted so.
+bool isPipeline(const RegionContext &c, taskgraph::TaskId task);
 
 /// The stages' flags and the chunks' counts, at file scope.
-std::string pipelineStorage(const RegionContext &c, taskgraph::LeafIndex leaf);
+std::string pipelineStorage(const RegionContext &c, taskgraph::TaskId task);
 
 /// Sets <prefix>o, which says where this core is; behind the trip count.
-std::string pipelineStart(const RegionContext &c, taskgraph::LeafIndex leaf);
+std::string pipelineStart(const RegionContext &c, taskgraph::TaskId task);
 
 /// Variables that are named between a stage's first and last item.
 std::set<ir::ObjectId> namedInStage(const ir::Program &program,
@@ -42,7 +42,7 @@ struct Carried {
 
 /// Puts waits and signals into the text of the body.
 /// \returns what passes the stages that a `continue` has left out.
-std::string addStages(const RegionContext &c, taskgraph::LeafIndex leaf,
+std::string addStages(const RegionContext &c, taskgraph::TaskId task,
                       const std::vector<Carried> &carried,
                       ir::Insertions &insertions);
 
@@ -54,13 +54,13 @@ void repeatStage(const RegionContext &c, const polyhedral::PipelineStage &stage,
 struct ErrnoTexts {
   std::string declarations, iteration, end;
 };
-ErrnoTexts keepLastErrno(const RegionContext &c, taskgraph::LeafIndex leaf);
+ErrnoTexts keepLastErrno(const RegionContext &c, taskgraph::TaskId task);
 
 /// Sets errno to what the last iteration that set it left there.
-std::string takeLastErrno(const RegionContext &c, taskgraph::LeafIndex leaf,
+std::string takeLastErrno(const RegionContext &c, taskgraph::TaskId task,
                           unsigned chunks);
 
 /// Members of the frame for that.
-std::string errnoMembers(const RegionContext &c, taskgraph::LeafIndex leaf);
+std::string errnoMembers(const RegionContext &c, taskgraph::TaskId task);
 
 } // namespace hocket::codegen

@@ -10,9 +10,11 @@
 namespace hocket::cost {
 
 using namespace ir;
-using polyhedral::LeafRole;
-using taskgraph::LeafIndex;
+using taskgraph::Chunks;
+using taskgraph::Combine;
 using taskgraph::LevelIndex;
+using taskgraph::Replicated;
+using taskgraph::TaskId;
 using taskgraph::WorkTerm;
 using taskgraph::WorkTest;
 
@@ -26,7 +28,7 @@ public:
       : facts_(facts), program_(facts.program()), region_(region),
         costs_(costs), trips_(program_, facts.effects(), region) {}
 
-  /// The loop that the leaf is, and of those nested in it the largest chain.
+  /// The loop that the task is, and of those nested in it the largest chain.
   std::vector<NodeId> nestOf(NodeId node) const {
     std::vector<NodeId> nest;
     while (isValid(node)) {
@@ -45,43 +47,42 @@ public:
     return !facts_.hasConstantTrips(loop) && trips_.areKnown(loop);
   }
 
-  double fastestNs(LeafIndex leaf) const {
-    return *std::min_element(costs_.leafNs[leaf].begin(),
-                             costs_.leafNs[leaf].end());
+  double fastestNs(TaskId task) const {
+    return *std::min_element(costs_.taskNs[task].begin(),
+                             costs_.taskNs[task].end());
   }
 
   /// Combining partial results in one run of a level.
   double combineNs(LevelIndex level) const {
     double ns = 0;
-    for (LeafIndex i = 0; i < region_.leaves.size(); ++i)
-      if (region_.leaves[i].role == LeafRole::Combine &&
-          region_.leaves[i].level == level)
+    for (TaskId i = 0; i < region_.tasks.size(); ++i)
+      if (region_.tasks[i].is<Combine>() && region_.tasks[i].level == level)
         ns += fastestNs(i);
     return ns;
   }
 
-  /// One run of the leaf.
-  WorkTerm leafWork(LeafIndex leaf) const {
-    WorkTerm term{fastestNs(leaf), {}};
-    for (NodeId loop : nestOf(region_.leaves[leaf].node))
+  /// One run of the task.
+  WorkTerm leafWork(TaskId task) const {
+    WorkTerm term{fastestNs(task), {}};
+    for (NodeId loop : nestOf(region_.tasks[task].node))
       addTrips(term, loop);
     return term;
   }
 
-  /// One iteration of a leaf that is a loop.
-  WorkTerm iterationWork(LeafIndex leaf) const {
-    NodeId node = region_.leaves[leaf].node;
-    WorkTerm term{fastestNs(leaf) / std::max(1.0, facts_.trips(node)), {}};
+  /// One iteration of a task that is a loop.
+  WorkTerm iterationWork(TaskId task) const {
+    NodeId node = region_.tasks[task].node;
+    WorkTerm term{fastestNs(task) / std::max(1.0, facts_.trips(node)), {}};
     for (NodeId loop : nestOf(node))
       if (loop != node)
         addTrips(term, loop);
     return term;
   }
 
-  /// All runs of the leaf in one run of the region.
-  WorkTerm totalWork(LeafIndex leaf) const {
-    WorkTerm term = leafWork(leaf);
-    for (LevelIndex l = region_.leaves[leaf].level; l != 0;
+  /// All runs of the task in one run of the region.
+  WorkTerm totalWork(TaskId task) const {
+    WorkTerm term = leafWork(task);
+    for (LevelIndex l = region_.tasks[task].level; l != 0;
          l = region_.levels[l].parent) {
       term.ns *= costs_.repetitions[l];
       if (region_.levels[l].repeats)
@@ -137,23 +138,22 @@ taskgraph::EntryCost entryCost(const taskgraph::RegionFacts &facts,
 
   // The whole region: entering must cost less than what is gained.
   WorkTest whole;
-  for (LeafIndex i = 0; i < region.leaves.size(); ++i)
-    if (region.leaves[i].isSequentialWork() &&
-        region.leaves[i].role != LeafRole::Replicated)
+  for (TaskId i = 0; i < region.tasks.size(); ++i)
+    if (region.tasks[i].isSequentialWork() && !region.tasks[i].is<Replicated>())
       whole.terms.push_back(tests.totalWork(i));
   whole.atLeastNs = (soc.costs.regionEntryNs + combining) / gain;
   if (hasSymbols(whole.terms))
     result.tests.push_back(whole);
-  if (NodeId node = region.leaves.front().node; facts.isSearch(node))
+  if (NodeId node = region.tasks.front().node; facts.isSearch(node))
     result.firstIterations = firstIterations(
         (facts.endsAnywhere(node) ? 2 : 1) * tests.fastestNs(0) /
             std::max(1.0, facts.trips(node)),
         soc);
 
   // Each iteration of a pipeline: likewise.
-  for (const auto &[leaf, pipeline] : costs.pipelines) {
+  for (const auto &[task, pipeline] : costs.pipelines) {
     WorkTest test;
-    test.terms.push_back(tests.iterationWork(leaf));
+    test.terms.push_back(tests.iterationWork(task));
     test.atLeastNs = pipeline.leastIterationNs(soc.costs.syncNs);
     if (hasSymbols(test.terms))
       result.tests.push_back(test);
@@ -162,10 +162,9 @@ taskgraph::EntryCost entryCost(const taskgraph::RegionFacts &facts,
   // Each repeated level: its waits must cost less than what is gained in it.
   for (LevelIndex l = 1; l < region.levels.size(); ++l) {
     WorkTest test;
-    for (LeafIndex i = 0; i < region.leaves.size(); ++i)
-      if (region.leaves[i].level == l &&
-          region.leaves[i].role == LeafRole::Chunks &&
-          !region.leaves[i].firstPass)
+    for (TaskId i = 0; i < region.tasks.size(); ++i)
+      if (region.tasks[i].level == l && region.tasks[i].is<Chunks>() &&
+          !region.tasks[i].isFirstPass())
         test.terms.push_back(tests.leafWork(i));
     const scheduling::Schedule &schedule = plan.levels[l].schedule;
     double waits = double(schedule.syncs.size()) / double(region.cores);
@@ -178,10 +177,10 @@ taskgraph::EntryCost entryCost(const taskgraph::RegionFacts &facts,
 }
 
 bool isIterationTested(const taskgraph::RegionFacts &facts,
-                       const taskgraph::Region &region, LeafIndex leaf) {
+                       const taskgraph::Region &region, TaskId task) {
   taskgraph::RegionCosts none;
   EntryTests tests(facts, region, none);
-  NodeId node = region.leaves[leaf].node;
+  NodeId node = region.tasks[task].node;
   const std::vector<NodeId> nest = tests.nestOf(node);
   return std::any_of(nest.begin(), nest.end(), [&](NodeId loop) {
     return loop != node && tests.isSymbolic(loop);
@@ -190,11 +189,11 @@ bool isIterationTested(const taskgraph::RegionFacts &facts,
 
 bool restsOnGuesses(const taskgraph::RegionFacts &facts,
                     const taskgraph::Region &region) {
-  return std::any_of(region.leaves.begin(), region.leaves.end(),
-                     [&](const taskgraph::Leaf &leaf) {
-                       return leaf.isSequentialWork() &&
-                              leaf.role != LeafRole::Replicated &&
-                              facts.restsOnGuesses(leaf.node);
+  return std::any_of(region.tasks.begin(), region.tasks.end(),
+                     [&](const taskgraph::MacroTask &task) {
+                       return task.isSequentialWork() &&
+                              !task.is<Replicated>() &&
+                              facts.restsOnGuesses(task.node);
                      });
 }
 
@@ -202,8 +201,8 @@ bool isConstantWork(const taskgraph::RegionFacts &facts,
                     const taskgraph::Region &region) {
   taskgraph::RegionCosts none;
   EntryTests tests(facts, region, none);
-  for (const taskgraph::Leaf &leaf : region.leaves)
-    for (NodeId loop : tests.nestOf(leaf.node))
+  for (const taskgraph::MacroTask &task : region.tasks)
+    for (NodeId loop : tests.nestOf(task.node))
       if (tests.isSymbolic(loop))
         return false;
   return true;

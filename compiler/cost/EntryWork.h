@@ -11,10 +11,9 @@
 
 namespace hocket::cost {
 
-/// The entry tests how long an iteration of the leaf, a pipeline, takes.
+/// The entry tests how long an iteration of the task, a pipeline, takes.
 bool isIterationTested(const taskgraph::RegionFacts &facts,
-                       const taskgraph::Region &region,
-                       taskgraph::LeafIndex leaf);
+                       const taskgraph::Region &region, taskgraph::TaskId task);
 
 /// Tests only where a trip count is known on entry and not a constant; the rest
 /// was decided from the plan.

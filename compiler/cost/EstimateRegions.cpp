@@ -9,9 +9,11 @@
 
 namespace hocket::cost {
 
-using polyhedral::LeafRole;
-using taskgraph::LeafIndex;
+using taskgraph::ChunkMode;
+using taskgraph::Combine;
 using taskgraph::LevelIndex;
+using taskgraph::Replicated;
+using taskgraph::TaskId;
 
 namespace {
 
@@ -84,15 +86,15 @@ public:
   /// Rough sizes first; machine costs replace them where there are any.
   taskgraph::RegionCosts initial(const taskgraph::Region &region) const {
     taskgraph::RegionCosts costs;
-    for (const taskgraph::Leaf &leaf : region.leaves) {
-      double ns = leaf.role == LeafRole::Combine      ? combineNs(leaf)
-                  : leaf.role == LeafRole::Replicated ? policy.cost.replicatedNs
-                                                      : facts_.size(leaf.node);
-      costs.leafNs.emplace_back(cores_.size(), ns);
+    for (const taskgraph::MacroTask &task : region.tasks) {
+      double ns = task.is<Combine>()      ? combineNs(task)
+                  : task.is<Replicated>() ? policy.cost.replicatedNs
+                                          : facts_.size(task.node);
+      costs.taskNs.emplace_back(cores_.size(), ns);
     }
-    for (LeafIndex leaf = 0; leaf < region.leaves.size(); ++leaf)
-      if (region.leaves[leaf].isPipeline)
-        costs.pipelines[leaf] = pipelineCost(region.leaves[leaf].node);
+    for (TaskId task = 0; task < region.tasks.size(); ++task)
+      if (region.tasks[task].runsAs(ChunkMode::Pipeline))
+        costs.pipelines[task] = pipelineCost(region.tasks[task].node);
     for (const taskgraph::Level &level : region.levels) {
       bool isRoot = level.parent == taskgraph::none;
       costs.repetitions.push_back(isRoot          ? 1
@@ -115,13 +117,13 @@ public:
     return cost;
   }
 
-  double combineNs(const taskgraph::Leaf &leaf) const {
+  double combineNs(const taskgraph::MacroTask &task) const {
     double elements = 0, scanned = 0;
     for (const polyhedral::ReductionObject &r :
-         facts_.verdict(leaf.node)->reductions) {
+         facts_.verdict(task.node)->reductions) {
       elements +=
           r.isOnHeap() ? policy.cost.elementsGuessed : double(r.elements);
-      scanned += scansIn(r.lo + r.hi) * facts_.trips(leaf.node);
+      scanned += scansIn(r.lo + r.hi) * facts_.trips(task.node);
     }
     return policy.cost.replicatedNs +
            elements * policy.cost.elementNs * double(cores_.size()) +
@@ -134,22 +136,21 @@ public:
     return double(extent.count("@index_min(") + extent.count("@index_max("));
   }
 
-  void set(size_t region, LeafIndex leaf, double cycles, uint32_t type) {
-    std::vector<double> &ns = result_[region].leafNs[leaf];
+  void set(size_t region, TaskId task, double cycles, uint32_t type) {
+    std::vector<double> &ns = result_[region].taskNs[task];
     // A search ends half way, for all we know.
-    if (facts_.endsAnywhere(regions_[region].leaves[leaf].node))
+    if (facts_.endsAnywhere(regions_[region].tasks[task].node))
       cycles /= 2;
     for (size_t i = 0; i < cores_.size(); ++i)
       if (soc_.cores[cores_[i]].type == type)
         ns[i] = cycles / cyclesPerNs(soc_, soc_.cores[cores_[i]]);
   }
 
-  /// The cycles of the whole leaf are set.
-  void setStage(size_t region, LeafIndex leaf, double cyclesTwice,
-                uint32_t type) {
-    const std::vector<double> &whole = result_[region].leafNs[leaf];
-    std::vector<double> &longest = result_[region].pipelines.at(leaf).longestNs;
-    std::vector<char> &isMeasured = isMeasured_[{region, leaf, type}];
+  /// The cycles of the whole task are set.
+  void setStage(size_t region, TaskId task, double cyclesTwice, uint32_t type) {
+    const std::vector<double> &whole = result_[region].taskNs[task];
+    std::vector<double> &longest = result_[region].pipelines.at(task).longestNs;
+    std::vector<char> &isMeasured = isMeasured_[{region, task, type}];
     isMeasured.resize(cores_.size());
     for (size_t i = 0; i < cores_.size(); ++i) {
       if (soc_.cores[cores_[i]].type != type)
@@ -169,7 +170,7 @@ private:
   const soc::SocSpec &soc_;
   const std::vector<uint32_t> &cores_;
   std::vector<taskgraph::RegionCosts> result_;
-  std::map<std::tuple<size_t, LeafIndex, uint32_t>, std::vector<char>>
+  std::map<std::tuple<size_t, TaskId, uint32_t>, std::vector<char>>
       isMeasured_; ///< some stage, by core
 };
 
@@ -273,9 +274,9 @@ estimateRegions(const std::vector<taskgraph::Region> &regions,
         for (const CostFunction &function : part.functions)
           if (std::optional<double> cycles = costs.of(input, function)) {
             if (function.hasStageTwice)
-              estimator.setStage(part.region, function.leaf, *cycles, type);
+              estimator.setStage(part.region, function.task, *cycles, type);
             else
-              estimator.set(part.region, function.leaf, *cycles, type);
+              estimator.set(part.region, function.task, *cycles, type);
           }
   }
   return estimator.take();

@@ -18,13 +18,13 @@
 
 namespace hocket::cost {
 
-/// A leaf as a C function.
+/// A task as a C function.
 struct CostFunction {
-  taskgraph::LeafIndex leaf = taskgraph::none;
+  taskgraph::TaskId task = taskgraph::none;
   std::string name;
   std::string text;
   std::string key; ///< equal for functions that cost the same
-  /// The leaf, a pipeline, with an ordered stage run twice as often.
+  /// The task, a pipeline, with an ordered stage run twice as often.
   bool hasStageTwice = false;
 };
 

@@ -5,11 +5,10 @@
 
 namespace hocket::cost {
 
-using polyhedral::LeafRole;
-using taskgraph::LeafIndex;
 using taskgraph::LevelIndex;
 using taskgraph::Region;
 using taskgraph::RegionCosts;
+using taskgraph::TaskId;
 
 namespace {
 
@@ -17,26 +16,27 @@ double fastest(const std::vector<double> &ns) {
   return *std::min_element(ns.begin(), ns.end());
 }
 
-/// Calls `visit` for each measured leaf with its costs and the measured time.
+/// Calls `visit` for each measured task with its costs and the measured time.
 template <typename Visit>
 void forEachMeasured(const ir::Measured &measured,
                      const std::vector<Region> &regions,
                      std::vector<RegionCosts> &costs, Visit visit) {
   for (size_t r = 0; r < regions.size(); ++r)
-    for (LeafIndex i = 0; i < regions[r].leaves.size(); ++i) {
-      const taskgraph::Leaf &leaf = regions[r].leaves[i];
-      if (isMeasured(measured, leaf) && fastest(costs[r].leafNs[i]) > 0)
-        visit(r, i, *measured.find(leaf.node)->ns);
+    for (TaskId i = 0; i < regions[r].tasks.size(); ++i) {
+      const taskgraph::MacroTask &task = regions[r].tasks[i];
+      if (isMeasured(measured, task) && fastest(costs[r].taskNs[i]) > 0)
+        visit(r, i, *measured.find(task.node)->ns);
     }
 }
 
 /// A scan's loop runs twice: the first pass is as much cheaper or dearer.
-void scale(const Region &region, LeafIndex leaf, double factor,
+void scale(const Region &region, TaskId task, double factor,
            RegionCosts &costs) {
-  for (LeafIndex i = 0; i < region.leaves.size(); ++i)
-    if (i == leaf || (region.leaves[i].firstPass &&
-                      region.leaves[i].node == region.leaves[leaf].node))
-      for (double &ns : costs.leafNs[i])
+  const taskgraph::Chunks *chunks = region.tasks[task].as<taskgraph::Chunks>();
+  const TaskId firstPass = chunks ? chunks->secondPassOf : taskgraph::none;
+  for (TaskId i = 0; i < region.tasks.size(); ++i)
+    if (i == task || i == firstPass)
+      for (double &ns : costs.taskNs[i])
         ns *= factor;
 }
 
@@ -57,11 +57,11 @@ void useBranches(const ir::Measured &measured, const Region &region,
 
 } // namespace
 
-bool isMeasured(const ir::Measured &measured, const taskgraph::Leaf &leaf) {
-  if ((leaf.role != LeafRole::Chunks && leaf.role != LeafRole::Whole) ||
-      leaf.firstPass)
+bool isMeasured(const ir::Measured &measured,
+                const taskgraph::MacroTask &task) {
+  if (!task.hasBody() || task.isFirstPass())
     return false;
-  const ir::Measure *measure = measured.find(leaf.node);
+  const ir::Measure *measure = measured.find(task.node);
   return measure && measure->ns && measure->runs > 0;
 }
 
@@ -69,16 +69,14 @@ void useMeasured(const ir::Measured &measured, const std::string &chip,
                  const std::vector<Region> &regions,
                  std::vector<RegionCosts> &costs) {
   double predicted = 0, taken = 0;
-  forEachMeasured(measured, regions, costs,
-                  [&](size_t r, LeafIndex i, double ns) {
-                    predicted += fastest(costs[r].leafNs[i]);
-                    taken += ns;
-                  });
+  forEachMeasured(measured, regions, costs, [&](size_t r, TaskId i, double ns) {
+    predicted += fastest(costs[r].taskNs[i]);
+    taken += ns;
+  });
   double unit = measured.chip == chip || taken <= 0 ? 1 : predicted / taken;
-  forEachMeasured(
-      measured, regions, costs, [&](size_t r, LeafIndex i, double ns) {
-        scale(regions[r], i, ns * unit / fastest(costs[r].leafNs[i]), costs[r]);
-      });
+  forEachMeasured(measured, regions, costs, [&](size_t r, TaskId i, double ns) {
+    scale(regions[r], i, ns * unit / fastest(costs[r].taskNs[i]), costs[r]);
+  });
   for (size_t r = 0; r < regions.size(); ++r)
     useBranches(measured, regions[r], costs[r]);
 }

@@ -23,7 +23,7 @@ void useMeasured(const ir::Measured &measured, const std::string &chip,
                  const std::vector<taskgraph::Region> &regions,
                  std::vector<taskgraph::RegionCosts> &costs);
 
-/// The leaf's cost is a measured one.
-bool isMeasured(const ir::Measured &measured, const taskgraph::Leaf &leaf);
+/// The task's cost is a measured one.
+bool isMeasured(const ir::Measured &measured, const taskgraph::MacroTask &task);
 
 } // namespace hocket::cost

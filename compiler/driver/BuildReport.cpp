@@ -16,8 +16,10 @@
 
 namespace hocket::driver {
 
-using polyhedral::LeafRole;
+using taskgraph::ChunkMode;
+using taskgraph::Chunks;
 using taskgraph::LevelIndex;
+using taskgraph::Whole;
 
 namespace {
 
@@ -43,14 +45,16 @@ public:
       : program_(program), verdicts_(verdicts), planned_(planned), c_(c),
         notRun_(program, effects, verdicts, planned) {
     for (const PlannedRegion &r : planned.regions)
-      for (taskgraph::LeafIndex i = 0; i < r.graph.region.leaves.size(); ++i) {
-        const taskgraph::Leaf &leaf = r.graph.region.leaves[i];
-        if (leaf.inOrder && usesSeveralCores(r, i))
-          inOrder_[leaf.node] = leaf.chunks;
-        else if (leaf.role == LeafRole::Chunks && !leaf.inOrder)
+      for (taskgraph::TaskId i = 0; i < r.graph.region.tasks.size(); ++i) {
+        const taskgraph::MacroTask &leaf = r.graph.region.tasks[i];
+        if (leaf.runsAs(ChunkMode::Doacross) && usesSeveralCores(r, i))
+          inOrder_[leaf.node] = leaf.chunkCount();
+        else if (leaf.is<Chunks>() && !leaf.runsAs(ChunkMode::Doacross))
           chunked_.insert(leaf.node);
-        if (leaf.isHandedOut || !leaf.shares.empty())
-          unequal_[leaf.node] = &leaf;
+        const Chunks *chunks = leaf.as<Chunks>();
+        if (chunks && (chunks->mode == ChunkMode::SelfScheduled ||
+                       !chunks->shares.empty()))
+          unequal_[leaf.node] = chunks;
       }
   }
 
@@ -142,13 +146,12 @@ private:
     row.name = plan.problem.tasks[t].name;
     row.kind = "control";
     ir::NodeId node = region.levels[l].items[task.item].node;
-    if (task.leaf != taskgraph::none) {
-      const taskgraph::Leaf &leaf = region.leaves[task.leaf];
+    if (task.task != taskgraph::none) {
+      const taskgraph::MacroTask &leaf = region.tasks[task.task];
       node = leaf.node;
-      row.kind = leaf.role == LeafRole::Chunks
-                     ? "chunk"
-                     : taskgraph::leafKind(program_, leaf);
-      row.line = isValid(leaf.stmt) ? program_[leaf.stmt].location.line : 0;
+      row.kind =
+          leaf.is<Chunks>() ? "chunk" : taskgraph::taskKind(program_, leaf);
+      row.line = isValid(leaf.stmt()) ? program_[leaf.stmt()].location.line : 0;
     }
     row.file = program_[node].location.file;
     if (row.line == 0)
@@ -183,9 +186,9 @@ private:
   void nameDependence(const PlannedRegion &r, const taskgraph::LevelPlan &plan,
                       const scheduling::Edge &edge,
                       report::EdgeRow &out) const {
-    taskgraph::LeafIndex from = plan.tasks[edge.from].leaf;
-    taskgraph::LeafIndex to = plan.tasks[edge.to].leaf;
-    for (const polyhedral::LeafDependence &d : r.graph.dependences) {
+    taskgraph::TaskId from = plan.tasks[edge.from].task;
+    taskgraph::TaskId to = plan.tasks[edge.to].task;
+    for (const polyhedral::TaskDependence &d : r.graph.dependences) {
       if (d.from != from || d.to != to)
         continue;
       if (isValid(d.object))
@@ -203,8 +206,8 @@ private:
     std::size_t tasks = 0, calls = 0;
     for (const taskgraph::LevelPlan &level : r.plan.levels)
       tasks += level.tasks.size();
-    for (const taskgraph::Leaf &leaf : region.leaves)
-      calls += leaf.role == LeafRole::Whole;
+    for (const taskgraph::MacroTask &leaf : region.tasks)
+      calls += leaf.is<Whole>();
     SourceLocation at = firstNode(region).location;
     c_.remarks.add({RemarkId::RegionFormed,
                     at,
@@ -222,8 +225,8 @@ private:
                      std::to_string(waits), entryTests(r), sourceOf(r)},
                     {}});
     bool hasChunks = std::any_of(
-        region.leaves.begin(), region.leaves.end(),
-        [](const taskgraph::Leaf &l) { return l.role == LeafRole::Chunks; });
+        region.tasks.begin(), region.tasks.end(),
+        [](const taskgraph::MacroTask &l) { return l.is<Chunks>(); });
     if (!hasChunks)
       c_.remarks.add({RemarkId::ParallelTasks,
                       at,
@@ -247,10 +250,10 @@ private:
       if (std::find(tests.begin(), tests.end(), test) == tests.end())
         tests.push_back(test);
     };
-    for (const taskgraph::Leaf &leaf : r.graph.region.leaves) {
-      if (leaf.verdict == taskgraph::none)
+    for (const taskgraph::MacroTask &leaf : r.graph.region.tasks) {
+      if (leaf.verdict() == taskgraph::none)
         continue;
-      const polyhedral::LoopVerdict &verdict = verdicts_[leaf.verdict];
+      const polyhedral::LoopVerdict &verdict = verdicts_[leaf.verdict()];
       for (const auto &[first, second] : verdict.checks)
         add("that '" + first.base + "' and '" + second.base +
             "' do not overlap");
@@ -262,13 +265,12 @@ private:
     return tests.empty() ? "nothing" : llvm::join(tests, ", ");
   }
 
-  static bool usesSeveralCores(const PlannedRegion &r,
-                               taskgraph::LeafIndex leaf) {
+  static bool usesSeveralCores(const PlannedRegion &r, taskgraph::TaskId leaf) {
     const taskgraph::LevelPlan &plan =
-        r.plan.levels[r.graph.region.leaves[leaf].level];
+        r.plan.levels[r.graph.region.tasks[leaf].level];
     std::set<uint32_t> cores;
     for (size_t t = 0; t < plan.tasks.size(); ++t)
-      if (plan.tasks[t].leaf == leaf)
+      if (plan.tasks[t].task == leaf)
         cores.insert(plan.schedule.placements[t].core);
     return cores.size() > 1;
   }
@@ -290,11 +292,11 @@ private:
     auto it = unequal_.find(node.id);
     if (it == unequal_.end())
       return;
-    const taskgraph::Leaf &leaf = *it->second;
+    const Chunks &chunks = *it->second;
     Remark remark{RemarkId::HandedOut, node.location, function, {}, {}};
-    if (!leaf.isHandedOut) {
+    if (chunks.mode != ChunkMode::SelfScheduled) {
       remark.id = RemarkId::UnequalWork;
-      remark.args = {std::to_string(leaf.chunks)};
+      remark.args = {std::to_string(chunks.count)};
     }
     c_.remarks.add(remark);
   }
@@ -351,7 +353,7 @@ private:
   WhyNotRun notRun_;
   std::set<ir::NodeId> chunked_;
   std::map<ir::NodeId, unsigned> inOrder_; ///< chunks
-  std::map<ir::NodeId, const taskgraph::Leaf *> unequal_;
+  std::map<ir::NodeId, const Chunks *> unequal_;
   report::ReportData data_;
 };
 

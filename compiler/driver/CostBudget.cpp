@@ -9,7 +9,6 @@
 namespace hocket::driver {
 
 using namespace ir;
-using polyhedral::LeafRole;
 using taskgraph::Region;
 
 namespace {
@@ -46,7 +45,7 @@ public:
       : budget_(budget), isReached_(budget.sizes_.size(), 0) {}
 
   /// Statements that the leaves bring; more than are left may be less than all.
-  unsigned long add(const std::vector<LeafKey> &leaves) {
+  unsigned long add(const std::vector<TaskKey> &leaves) {
     unsigned long statements = 0;
     for (const auto &[node, role] : leaves)
       if (statements <= budget_.left_)
@@ -88,14 +87,15 @@ CostBudget::Demand CostBudget::demandOf(const Region &region,
                                         Reach &reach) const {
   Demand demand;
   double work = 0;
-  for (const taskgraph::Leaf &leaf : region.leaves) {
-    if (leaf.role == LeafRole::Replicated || leaf.role == LeafRole::Combine)
+  for (const taskgraph::MacroTask &task : region.tasks) {
+    if (!task.hasBody())
       continue;
-    work += leaf.role == LeafRole::Chunks ? facts_.size(leaf.node) : 0;
-    if (!seen_.count({leaf.node, leaf.role}))
-      demand.leaves.emplace_back(leaf.node, leaf.role);
+    bool isCut = task.is<taskgraph::Chunks>();
+    work += isCut ? facts_.size(task.node) : 0;
+    if (!seen_.count({task.node, isCut}))
+      demand.tasks.emplace_back(task.node, isCut);
   }
-  demand.density = work / double(1 + reach.add(demand.leaves));
+  demand.density = work / double(1 + reach.add(demand.tasks));
   reach.undo();
   return demand;
 }
@@ -113,7 +113,7 @@ std::vector<Region> CostBudget::dropUnaffordable(std::vector<Region> &regions) {
   std::vector<char> isDropped(regions.size(), 0);
   for (size_t i : order) {
     // Most functions are called from several regions: they count once.
-    unsigned long statements = reach.add(demands[i].leaves);
+    unsigned long statements = reach.add(demands[i].tasks);
     isDropped[i] = statements > left_;
     if (isDropped[i]) {
       reach.undo();
@@ -121,7 +121,7 @@ std::vector<Region> CostBudget::dropUnaffordable(std::vector<Region> &regions) {
     }
     reach.keep();
     left_ -= statements;
-    seen_.insert(demands[i].leaves.begin(), demands[i].leaves.end());
+    seen_.insert(demands[i].tasks.begin(), demands[i].tasks.end());
   }
   std::vector<Region> kept, dropped;
   for (size_t i = 0; i < regions.size(); ++i)
@@ -135,8 +135,8 @@ CostBudget::reachedFrom(const std::vector<Region> &regions) const {
   std::set<FunctionId> reached;
   std::vector<FunctionId> work;
   for (const Region &region : regions)
-    for (const taskgraph::Leaf &leaf : region.leaves)
-      addCallees(program_, leaf.node, work);
+    for (const taskgraph::MacroTask &task : region.tasks)
+      addCallees(program_, task.node, work);
   // Nobody knows what a function that could not be read calls.
   bool isAllKnown = std::none_of(
       program_.functions.begin(), program_.functions.end(),

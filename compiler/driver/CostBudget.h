@@ -35,10 +35,11 @@ public:
   reachedFrom(const std::vector<taskgraph::Region> &regions) const;
 
 private:
-  using LeafKey = std::pair<ir::NodeId, polyhedral::LeafRole>;
+  /// A task's node, and whether it is cut into chunks.
+  using TaskKey = std::pair<ir::NodeId, bool>;
   struct Demand {
-    std::vector<LeafKey> leaves; ///< not seen before
-    double density = 0;          ///< parallel work for each statement
+    std::vector<TaskKey> tasks; ///< not seen before
+    double density = 0;         ///< parallel work for each statement
   };
   class Reach;
 
@@ -49,7 +50,7 @@ private:
   unsigned long left_;
   std::vector<std::vector<ir::FunctionId>> callees_; ///< by name
   std::vector<unsigned long> sizes_; ///< of functions, in statements
-  std::set<LeafKey> seen_;
+  std::set<TaskKey> seen_;
 };
 
 } // namespace hocket::driver

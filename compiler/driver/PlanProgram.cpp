@@ -23,9 +23,10 @@
 
 namespace hocket::driver {
 
-using polyhedral::LeafRole;
-using taskgraph::LeafIndex;
+using taskgraph::ChunkMode;
+using taskgraph::Chunks;
 using taskgraph::LevelIndex;
+using taskgraph::TaskId;
 
 namespace {
 
@@ -99,8 +100,8 @@ private:
       planned.graph = std::move(graphs[i]);
       planned.costs = std::move(costs[i]);
       planned.measured = unsigned(
-          std::count_if(regions[i].leaves.begin(), regions[i].leaves.end(),
-                        [&](const taskgraph::Leaf &leaf) {
+          std::count_if(regions[i].tasks.begin(), regions[i].tasks.end(),
+                        [&](const taskgraph::MacroTask &leaf) {
                           return cost::isMeasured(measured_, leaf);
                         }));
       planned.plan =
@@ -121,8 +122,8 @@ private:
     unsigned long budget =
         c_.options.islBudget ? c_.options.islBudget : policy.isl.region;
     polyhedral::RegionShape shape =
-        graph.region.shape(program_, policy.region.minIterationsPerChunk);
-    KnownDependences &known = dependences_[shape.leaves.front().node];
+        graph.region.shape(policy.region.minIterationsPerChunk);
+    KnownDependences &known = dependences_[shape.tasks.front().node];
     if (!(known.shape == shape)) {
       known.dependences = polyhedral::computeRegionDependences(
           index_, verdicts_, shape, budget, c_.options.facts.strictAliasing);
@@ -139,8 +140,8 @@ private:
   void dropUnaffordable(std::vector<taskgraph::Region> &regions) {
     for (const taskgraph::Region &region : budget_.dropUnaffordable(regions)) {
       hasDropped_ |= noRegionAgain(region);
-      for (const taskgraph::Leaf &leaf : region.leaves)
-        if (leaf.role == LeafRole::Chunks)
+      for (const taskgraph::MacroTask &leaf : region.tasks)
+        if (leaf.is<Chunks>())
           result_.beyondCostBudget.insert(leaf.node);
     }
   }
@@ -184,7 +185,7 @@ private:
         input.parts.push_back({part.region, std::move(part.frame), {}});
         for (codegen::CostFunction &f : part.functions)
           input.parts.back().functions.push_back(
-              {f.leaf, std::move(f.name), std::move(f.text), std::move(f.key),
+              {f.task, std::move(f.name), std::move(f.text), std::move(f.key),
                f.hasStageTwice});
       }
       inputs.push_back(std::move(input));
@@ -212,16 +213,16 @@ private:
     bool changed = false;
     const taskgraph::Region &region = r.graph.region;
     std::vector<double> sequential = sequentialOf(r);
-    for (LeafIndex i = 0; i < region.leaves.size(); ++i) {
-      const taskgraph::Leaf &leaf = region.leaves[i];
-      if (leaf.isPipeline)
+    for (TaskId i = 0; i < region.tasks.size(); ++i) {
+      const taskgraph::MacroTask &leaf = region.tasks[i];
+      if (leaf.runsAs(ChunkMode::Pipeline))
         changed |= prunePipeline(r, i);
-      if (leaf.role != LeafRole::Chunks || leaf.isPipeline)
+      if (!leaf.is<Chunks>() || leaf.runsAs(ChunkMode::Pipeline))
         continue;
       bool isSymbolic = hasSymbolicTrips(region, leaf.node);
       if (isSymbolic && !facts_.isMeasured(leaf.node))
         continue;
-      double work = fastest(r.costs.leafNs[i]);
+      double work = fastest(r.costs.taskNs[i]);
       double gain = work * (1 - 1.0 / region.cores) *
                     (isSymbolic ? policy.profit.beyondProfile : 1);
       // Where the whole level pays with all its waits, a chunk must make up for
@@ -238,30 +239,30 @@ private:
 
   /// In each repetition of a level, the chunks of the leaf need only what their
   /// own core made: they cost nothing but their loop headers.
-  static bool isFreeOfWaits(const PlannedRegion &r, LeafIndex leaf) {
-    LevelIndex index = r.graph.region.leaves[leaf].level;
+  static bool isFreeOfWaits(const PlannedRegion &r, TaskId leaf) {
+    LevelIndex index = r.graph.region.tasks[leaf].level;
     const taskgraph::LevelPlan &level = r.plan.levels[index];
     return r.graph.region.levels[index].repeats &&
            std::none_of(level.schedule.syncs.begin(),
                         level.schedule.syncs.end(),
                         [&](const scheduling::Sync &sync) {
-                          return level.tasks[sync.from].leaf == leaf ||
-                                 level.tasks[sync.to].leaf == leaf;
+                          return level.tasks[sync.from].task == leaf ||
+                                 level.tasks[sync.to].task == leaf;
                         });
   }
 
   /// Its stages in order leave too little to overlap. What waiting costs
   /// besides is weighed here only if nothing tests it on entry.
-  bool prunePipeline(const PlannedRegion &r, LeafIndex leaf) {
+  bool prunePipeline(const PlannedRegion &r, TaskId leaf) {
     const taskgraph::Region &region = r.graph.region;
-    ir::NodeId node = region.leaves[leaf].node;
+    ir::NodeId node = region.tasks[leaf].node;
     // What nobody knows, the first iterations show (hk_overlap in abi.h).
     bool isTested = cost::isIterationTested(facts_, region, leaf);
     bool isGuess =
         !isTested && facts_.restsOnGuesses(program_[node].as<ir::Loop>()->body);
     const taskgraph::PipelineCost &pipeline = r.costs.pipelines.at(leaf);
     double syncNs = isTested ? 0 : c_.soc.costs.syncNs;
-    double work = fastest(r.costs.leafNs[leaf]);
+    double work = fastest(r.costs.taskNs[leaf]);
     double parallel = r.costs.pipelineNs(leaf, 0, syncNs);
     double least = pipeline.trips * pipeline.leastIterationNs(syncNs);
     if (isGuess)
@@ -287,9 +288,9 @@ private:
     std::vector<double> sequential(region.levels.size());
     for (LevelIndex l = LevelIndex(region.levels.size()); l-- > 0;) {
       for (const taskgraph::Item &item : region.levels[l].items) {
-        if (item.kind == taskgraph::ItemKind::Leaf)
-          sequential[l] += region.leaves[item.leaf].isSequentialWork()
-                               ? fastest(r.costs.leafNs[item.leaf])
+        if (item.kind == taskgraph::ItemKind::Task)
+          sequential[l] += region.tasks[item.task].isSequentialWork()
+                               ? fastest(r.costs.taskNs[item.task])
                                : 0;
         else
           for (LevelIndex inner : {item.body, item.elseBody})
@@ -326,8 +327,8 @@ private:
       return false;
     if (!noRegionAgain(region))
       return false;
-    for (const taskgraph::Leaf &leaf : region.leaves) {
-      if (leaf.role != LeafRole::Chunks)
+    for (const taskgraph::MacroTask &leaf : region.tasks) {
+      if (!leaf.is<Chunks>())
         continue;
       if (pays(r))
         result_.leftToCallees.insert(leaf.node);
@@ -359,9 +360,9 @@ private:
 
   /// The profile says how much all of its loops do.
   bool isMeasured(const taskgraph::Region &region) const {
-    return std::all_of(region.leaves.begin(), region.leaves.end(),
-                       [&](const taskgraph::Leaf &leaf) {
-                         return leaf.role != LeafRole::Chunks ||
+    return std::all_of(region.tasks.begin(), region.tasks.end(),
+                       [&](const taskgraph::MacroTask &leaf) {
+                         return !leaf.is<Chunks>() ||
                                 facts_.isMeasured(leaf.node);
                        });
   }
@@ -430,9 +431,9 @@ private:
   double calleeGain(const PlannedRegion &r) {
     const taskgraph::Region &region = r.graph.region;
     double total = 0;
-    for (LeafIndex i = 0; i < region.leaves.size(); ++i) {
+    for (TaskId i = 0; i < region.tasks.size(); ++i) {
       double repetitions = 1;
-      for (LevelIndex l = region.leaves[i].level; l != 0;
+      for (LevelIndex l = region.tasks[i].level; l != 0;
            l = region.levels[l].parent)
         repetitions *= r.costs.repetitions[l];
       total += repetitions * calledGain(r, i);
@@ -443,15 +444,15 @@ private:
   /// What one run of a leaf gains by the regions of functions that it calls.
   /// Where its own iterations run in parallel that is less, whatever the two
   /// estimates say: each of those regions has to be entered.
-  double calledGain(const PlannedRegion &r, LeafIndex i) {
-    const taskgraph::Leaf &leaf = r.graph.region.leaves[i];
-    if (leaf.role == LeafRole::Replicated || leaf.role == LeafRole::Combine)
+  double calledGain(const PlannedRegion &r, TaskId i) {
+    const taskgraph::MacroTask &leaf = r.graph.region.tasks[i];
+    if (!leaf.hasBody())
       return 0;
     double gain = gainBelow(leaf.node, 0);
-    if (leaf.role != LeafRole::Chunks)
+    if (!leaf.is<Chunks>())
       return gain;
     return std::min(gain, policy.profit.calledShare *
-                              fastest(r.costs.leafNs[i]) *
+                              fastest(r.costs.taskNs[i]) *
                               (1 - 1.0 / r.graph.region.cores));
   }
 
@@ -463,10 +464,10 @@ private:
     if (region.levels.size() > 1)
       return 0;
     double total = 0, beside = 0;
-    for (LeafIndex i = 0; i < region.leaves.size(); ++i) {
+    for (TaskId i = 0; i < region.tasks.size(); ++i) {
       double called = calledGain(r, i);
-      if (region.leaves[i].role == LeafRole::Chunks)
-        total += std::max(called, fastest(r.costs.leafNs[i]) *
+      if (region.tasks[i].is<Chunks>())
+        total += std::max(called, fastest(r.costs.taskNs[i]) *
                                           (1 - 1.0 / region.cores) -
                                       c_.soc.costs.regionEntryNs);
       else
@@ -580,7 +581,7 @@ private:
   /// By the first leaf: of the region that had it last.
   struct KnownDependences {
     polyhedral::RegionShape shape;
-    std::vector<polyhedral::LeafDependence> dependences;
+    std::vector<polyhedral::TaskDependence> dependences;
   };
   std::map<ir::NodeId, KnownDependences> dependences_;
   std::set<ir::FunctionId> calledInLoops_;

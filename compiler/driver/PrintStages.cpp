@@ -29,10 +29,10 @@ void printCosts(const ir::Program &program, const PlannedProgram &planned,
                 llvm::raw_ostream &out) {
   for (const PlannedRegion &r : planned.regions) {
     out << "region " << program[r.graph.region.function].name << '\n';
-    for (size_t i = 0; i < r.graph.region.leaves.size(); ++i) {
+    for (size_t i = 0; i < r.graph.region.tasks.size(); ++i) {
       out << "  leaf " << i << ' '
-          << taskgraph::leafName(program, r.graph.region.leaves[i]);
-      for (double ns : r.costs.leafNs[i])
+          << taskgraph::taskName(program, r.graph.region.tasks[i]);
+      for (double ns : r.costs.taskNs[i])
         out << ' ' << llvm::format("%.0f", ns) << " ns";
       out << '\n';
     }

@@ -9,8 +9,10 @@
 namespace hocket::driver {
 
 using ir::NodeId;
-using polyhedral::LeafRole;
 using polyhedral::LoopVerdict;
+using taskgraph::ChunkMode;
+using taskgraph::Chunks;
+using taskgraph::Whole;
 
 namespace {
 
@@ -37,8 +39,8 @@ WhyNotRun::WhyNotRun(const ir::Program &program,
     : program_(program), threadUnsafe_(effects.threadUnsafe), planned_(planned),
       facts_(program, effects, verdicts) {
   for (const PlannedRegion &r : planned.regions)
-    for (const taskgraph::Leaf &leaf : r.graph.region.leaves)
-      if (leaf.role == LeafRole::Chunks && !leaf.inOrder)
+    for (const taskgraph::MacroTask &leaf : r.graph.region.tasks)
+      if (leaf.is<Chunks>() && !leaf.runsAs(ChunkMode::Doacross))
         chunked_.insert(leaf.node);
 }
 
@@ -62,9 +64,8 @@ NodeId WhyNotRun::chunkedInside(NodeId loop) const {
 NodeId WhyNotRun::wholeTaskAround(NodeId loop) const {
   for (const PlannedRegion &r : planned_.regions)
     if (r.graph.region.function == program_[loop].function)
-      for (const taskgraph::Leaf &leaf : r.graph.region.leaves)
-        if (leaf.role == LeafRole::Whole &&
-            ir::isWithin(program_, loop, leaf.node))
+      for (const taskgraph::MacroTask &leaf : r.graph.region.tasks)
+        if (leaf.is<Whole>() && ir::isWithin(program_, loop, leaf.node))
           return leaf.node;
   return NodeId::None;
 }

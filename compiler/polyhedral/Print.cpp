@@ -55,18 +55,11 @@ const char *nameOf(ir::UpdateOp op) {
   return "?";
 }
 
-const char *nameOf(LeafRole role) {
-  switch (role) {
-  case LeafRole::Whole:
-    return "whole";
-  case LeafRole::Chunks:
-    return "chunks";
-  case LeafRole::Combine:
-    return "combine";
-  case LeafRole::Replicated:
-    return "replicated";
-  }
-  return "?";
+const char *nameOf(const MacroTask &task) {
+  return task.is<Whole>()     ? "whole"
+         : task.is<Chunks>()  ? "chunks"
+         : task.is<Combine>() ? "combine"
+                              : "replicated";
 }
 
 const char *nameOf(DependenceKind kind) {
@@ -156,12 +149,12 @@ void print(const ir::Program &program, const std::vector<LoopVerdict> &verdicts,
 }
 
 void print(const ir::Program &program, const RegionShape &region,
-           const std::vector<LeafDependence> &dependences,
+           const std::vector<TaskDependence> &dependences,
            llvm::raw_ostream &out) {
-  for (std::size_t i = 0; i < region.leaves.size(); ++i)
-    out << "leaf " << i << " " << nameOf(region.leaves[i].role) << " line "
-        << program[region.leaves[i].node].location.line << "\n";
-  for (const LeafDependence &d : dependences) {
+  for (std::size_t i = 0; i < region.tasks.size(); ++i)
+    out << "leaf " << i << " " << nameOf(region.tasks[i]) << " line "
+        << program[region.tasks[i].node].location.line << "\n";
+  for (const TaskDependence &d : dependences) {
     out << d.from << " -> " << d.to << " " << nameOf(d.kind);
     if (isValid(d.object))
       out << " '" << program[d.object].name << "'";
@@ -173,7 +166,7 @@ void print(const ir::Program &program, const RegionShape &region,
       out << " " << d.bytes << " bytes";
     if (!d.chunkPairs.empty()) {
       out << " chunks ";
-      std::size_t columns = region.leaves[d.to].chunks;
+      std::size_t columns = region.tasks[d.to].chunkCount();
       for (std::size_t i = 0; i < d.chunkPairs.size(); ++i)
         out << (i && i % columns == 0 ? "|" : "")
             << (d.chunkPairs[i] ? '1' : '0');

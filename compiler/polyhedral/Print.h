@@ -18,7 +18,7 @@ void print(const ir::Program &program, const std::vector<LoopVerdict> &verdicts,
 
 /// One line for each dependence: "0 -> 1 flow 'a' same carried 0x1 chunks ...".
 void print(const ir::Program &program, const RegionShape &region,
-           const std::vector<LeafDependence> &dependences,
+           const std::vector<TaskDependence> &dependences,
            llvm::raw_ostream &out);
 
 } // namespace hocket::polyhedral

@@ -13,7 +13,6 @@
 namespace hocket::taskgraph {
 
 using namespace ir;
-using polyhedral::LeafRole;
 
 namespace {
 
@@ -304,8 +303,7 @@ private:
         addBranch(level, node);
       return;
     }
-    addLeaf(level,
-            Leaf{LeafRole::Whole, node, StmtId::None, level, none, 1, false});
+    addTask(level, MacroTask{node, Whole{}});
   }
 
   /// A split loop goes in as its parts only if each that was found parallel is
@@ -330,31 +328,30 @@ private:
         });
   }
 
-  bool needsCallingThread(const Leaf &leaf) const {
-    bool isCombine = leaf.role == LeafRole::Combine;
-    if (isCombine && !facts_.isSearch(leaf.node))
-      return facts_.verdict(leaf.node)->writesErrno;
-    if (leaf.role != LeafRole::Whole && !isCombine)
+  bool needsCallingThread(const MacroTask &task) const {
+    bool isCombine = task.is<Combine>();
+    if (isCombine && !facts_.isSearch(task.node))
+      return facts_.verdict(task.node)->writesErrno;
+    if (!task.is<Whole>() && !isCombine)
       return false; // chunks hand on what they leave in errno
-    std::vector<StmtId> stmts = allStmts(program_, leaf.node);
+    std::vector<StmtId> stmts = allStmts(program_, task.node);
     return std::any_of(stmts.begin(), stmts.end(),
                        [&](StmtId s) { return facts_.touchesErrno(s); });
   }
 
-  LeafIndex addLeaf(LevelIndex level, Leaf leaf) {
-    leaf.level = level;
-    leaf.onCallingThread = needsCallingThread(leaf);
-    region_.leaves.push_back(leaf);
+  TaskId addTask(LevelIndex level, MacroTask task) {
+    task.level = level;
+    task.onCallingThread = needsCallingThread(task);
+    region_.tasks.push_back(std::move(task));
     Item item;
-    item.kind = ItemKind::Leaf;
-    item.leaf = LeafIndex(region_.leaves.size() - 1);
+    item.kind = ItemKind::Task;
+    item.task = TaskId(region_.tasks.size() - 1);
     region_.levels[level].items.push_back(item);
-    return item.leaf;
+    return item.task;
   }
 
-  LeafIndex addReplicated(LevelIndex level, NodeId node, StmtId stmt) {
-    return addLeaf(
-        level, Leaf{LeafRole::Replicated, node, stmt, level, none, 1, false});
+  TaskId addReplicated(LevelIndex level, NodeId node, StmtId stmt) {
+    return addTask(level, MacroTask{node, Replicated{stmt}});
   }
 
   void addStatement(LevelIndex level, NodeId node, StmtId stmt) {
@@ -368,62 +365,67 @@ private:
     if (replicable)
       addReplicated(level, node, stmt);
     else
-      addLeaf(level,
-              Leaf{LeafRole::Whole, node, StmtId::None, level, none, 1, false});
+      addTask(level, MacroTask{node, Whole{}});
   }
 
   void addChunks(LevelIndex level, NodeId node) {
-    uint32_t verdict = facts_.verdictIndex(node);
-    Leaf chunks{LeafRole::Chunks,
-                node,
-                StmtId::None,
-                level,
-                verdict,
-                facts_.grain(node, request_.cores),
-                false};
-    chunks.chunks = request_.cores;
+    Chunks chunks;
+    chunks.verdict = facts_.verdictIndex(node);
+    chunks.count = request_.cores;
+    chunks.grain = facts_.grain(node, request_.cores);
     chunks.foldsStart = facts_.foldsStart(node);
-    if (!facts_.isParallel(node)) {
-      chunks.inOrder = true;
-      chunks.chunks *= chunksPerCore(node);
-    }
-    chunks.firstPass = !facts_.verdict(node)->totals.empty();
-    chunks.isTested = !chunks.inOrder && !checksHoldOnEntry(node);
-    chunks.isHandedOut = !chunks.isTested && facts_.isHandedOut(node);
-    if (chunks.isHandedOut)
+    chunks.isFirstPass = !facts_.verdict(node)->totals.empty();
+    chunks.mode = modeOf(node);
+    if (chunks.mode == ChunkMode::Doacross)
+      chunks.count *= chunksPerCore(node);
+    else if (chunks.mode == ChunkMode::SelfScheduled)
       chunks.foldsStart = false;
-    else if (!chunks.inOrder && !chunks.firstPass && !facts_.isSearch(node))
-      cutUnequalWork(chunks);
-    addLeaf(level, chunks);
-    if (facts_.verdict(node)->needsCombine() && !facts_.isReturningSearch(node))
-      addLeaf(level, Leaf{LeafRole::Combine, node, StmtId::None, level, verdict,
-                          1, false});
-    if (chunks.firstPass) {
-      chunks.firstPass = false;
-      addLeaf(level, chunks);
+    else if (!chunks.isFirstPass && !facts_.isSearch(node))
+      cutUnequalWork(node, chunks);
+    TaskId first = addTask(level, MacroTask{node, chunks});
+    addCombine(level, first);
+    if (chunks.isFirstPass) {
+      chunks.isFirstPass = false;
+      chunks.secondPassOf = first;
+      addTask(level, MacroTask{node, chunks});
     }
+  }
+
+  ChunkMode modeOf(NodeId node) const {
+    if (!facts_.isParallel(node))
+      return ChunkMode::Doacross;
+    if (!checksHoldOnEntry(node))
+      return ChunkMode::Tested;
+    return facts_.isHandedOut(node) ? ChunkMode::SelfScheduled
+                                    : ChunkMode::Doall;
   }
 
   void addPipeline(LevelIndex level, NodeId node) {
-    uint32_t verdict = facts_.verdictIndex(node);
-    Leaf chunks{LeafRole::Chunks, node, StmtId::None, level, verdict, 1, false};
-    chunks.chunks = request_.cores;
-    chunks.isPipeline = true;
+    Chunks chunks;
+    chunks.verdict = facts_.verdictIndex(node);
+    chunks.count = request_.cores;
+    chunks.mode = ChunkMode::Pipeline;
     chunks.foldsStart = facts_.foldsStart(node);
-    addLeaf(level, chunks);
-    if (facts_.verdict(node)->needsCombine())
-      addLeaf(level, Leaf{LeafRole::Combine, node, StmtId::None, level, verdict,
-                          1, false});
+    addCombine(level, addTask(level, MacroTask{node, chunks}));
   }
 
-  void cutUnequalWork(Leaf &leaf) const {
-    unsigned chunks = chunksOfUnequalWork(request_.cores);
-    int64_t trips = analysis::constantTrips(program_, leaf.node);
-    if (request_.cores < 2 || (trips >= 0 && trips < int64_t(chunks)))
+  /// The task that combines what the chunks leave, where they leave something
+  /// to combine.
+  void addCombine(LevelIndex level, TaskId chunks) {
+    const MacroTask &task = region_.tasks[chunks];
+    if (facts_.verdict(task.node)->needsCombine() &&
+        !facts_.isReturningSearch(task.node))
+      addTask(level, MacroTask{task.node, Combine{task.verdict(), chunks}});
+  }
+
+  void cutUnequalWork(NodeId node, Chunks &chunks) const {
+    unsigned count = chunksOfUnequalWork(request_.cores);
+    int64_t trips = analysis::constantTrips(program_, node);
+    if (request_.cores < 2 || (trips >= 0 && trips < int64_t(count)))
       return;
-    leaf.shares = facts_.sharesOfWork(leaf.node, chunks);
-    if (!leaf.shares.empty())
-      leaf.chunks = chunks;
+    chunks.shares = facts_.sharesOfWork(node, count);
+    if (!chunks.shares.empty())
+      chunks.count = count;
   }
 
   LevelIndex addLevel(LevelIndex parent, NodeId node, bool repeats) {
@@ -449,7 +451,7 @@ private:
     region_.loops.push_back(node);
 
     LevelIndex body = addLevel(level, node, true);
-    LeafIndex condition = none, step = none;
+    TaskId condition = none, step = none;
     if (loop.form != LoopForm::Do)
       condition = addReplicated(body, node, loop.condition);
     addNode(body, loop.body);
@@ -465,7 +467,7 @@ private:
 
   void addBranch(LevelIndex level, NodeId node) {
     const Branch &branch = *program_[node].as<Branch>();
-    LeafIndex condition = addReplicated(level, node, branch.condition);
+    TaskId condition = addReplicated(level, node, branch.condition);
     Item item;
     item.kind = ItemKind::Branch;
     item.node = node;
@@ -487,12 +489,12 @@ private:
   /// Objects written by leaves that one core runs, or chunks.
   analysis::ObjectUnion writtenByTasks() const {
     analysis::ObjectUnion result;
-    for (const Leaf &leaf : region_.leaves) {
-      if (leaf.role == LeafRole::Replicated)
+    for (const MacroTask &task : region_.tasks) {
+      if (task.is<Replicated>())
         continue;
       std::set<ObjectId> own;
-      if (leaf.verdict != none) {
-        const polyhedral::LoopVerdict &v = *facts_.verdict(leaf.node);
+      if (task.verdict() != none) {
+        const polyhedral::LoopVerdict &v = *facts_.verdict(task.node);
         for (const polyhedral::PrivateObject &p : v.privates)
           if (!p.needsLastValue)
             own.insert(p.object);
@@ -500,7 +502,7 @@ private:
           if (!i.needsLastValue)
             own.insert(i.object);
       }
-      facts_.addWrites(leaf.node, own, result);
+      facts_.addWrites(task.node, own, result);
     }
     return result;
   }
@@ -509,22 +511,22 @@ private:
   /// collapsed or a statement made ordinary work; then all starts anew.
   bool settleReplication() {
     std::vector<StmtId> candidates;
-    for (const Leaf &leaf : region_.leaves)
-      if (leaf.role == LeafRole::Replicated)
-        candidates.push_back(leaf.stmt);
+    for (const MacroTask &task : region_.tasks)
+      if (task.is<Replicated>())
+        candidates.push_back(task.stmt());
     std::set<ObjectId> replicated = replicatedScalars(
         program_, facts_.effects(), candidates, writtenByTasks());
     bool settled = true;
-    for (const Leaf &leaf : region_.leaves) {
-      if (leaf.role != LeafRole::Replicated ||
-          (isReplicable(program_, facts_.effects(), leaf.stmt) &&
-           writesOnly(facts_.effects(), leaf.stmt, replicated)))
+    for (const MacroTask &task : region_.tasks) {
+      if (!task.is<Replicated>() ||
+          (isReplicable(program_, facts_.effects(), task.stmt()) &&
+           writesOnly(facts_.effects(), task.stmt(), replicated)))
         continue;
       settled = false;
-      if (program_[leaf.node].as<ir::Leaf>())
-        notReplicated_.insert(leaf.stmt);
+      if (program_[task.node].as<ir::Leaf>())
+        notReplicated_.insert(task.stmt());
       else
-        collapsed_.insert(leaf.node);
+        collapsed_.insert(task.node);
     }
     region_.replicated.assign(replicated.begin(), replicated.end());
     return settled;
@@ -532,31 +534,31 @@ private:
 
   bool hasParallelism() const {
     unsigned tasks = 0;
-    for (const Leaf &leaf : region_.leaves) {
-      if (leaf.role == LeafRole::Chunks)
+    for (const MacroTask &task : region_.tasks) {
+      if (task.is<Chunks>())
         return true;
-      tasks += leaf.role == LeafRole::Whole;
+      tasks += task.is<Whole>();
     }
     return tasks >= 2;
   }
 
   void finish() {
     EntryTrips trips(program_, facts_.effects(), region_);
-    for (const Leaf &leaf : region_.leaves) {
-      if (leaf.role != LeafRole::Chunks || leaf.firstPass)
+    for (const MacroTask &task : region_.tasks) {
+      if (!task.is<Chunks>() || task.isFirstPass())
         continue;
-      const polyhedral::LoopVerdict &verdict = *facts_.verdict(leaf.node);
-      if (!leaf.isTested)
+      const polyhedral::LoopVerdict &verdict = *facts_.verdict(task.node);
+      if (!task.runsAs(ChunkMode::Tested))
         region_.checks.insert(region_.checks.end(), verdict.checks.begin(),
                               verdict.checks.end());
       region_.conditions.insert(region_.conditions.end(),
                                 verdict.conditions.begin(),
                                 verdict.conditions.end());
       // A constant count needs no test; it is known as it is.
-      if (!leaf.isPipeline &&
-          analysis::constantTrips(program_, leaf.node) < 0 &&
-          trips.areKnown(leaf.node))
-        region_.entryTrips.push_back(leaf.node);
+      if (!task.runsAs(ChunkMode::Pipeline) &&
+          analysis::constantTrips(program_, task.node) < 0 &&
+          trips.areKnown(task.node))
+        region_.entryTrips.push_back(task.node);
     }
     for (uint32_t i = request_.first; i <= request_.last; ++i)
       if (const ir::Leaf *leaf = program_[children_[i]].as<ir::Leaf>())

@@ -19,12 +19,12 @@ struct RegionRequest {
   unsigned cores = 2;
   const std::set<ir::NodeId> &tooSmall; ///< not to be chunked or expanded
   const std::map<ir::NodeId, unsigned> &inOrder; ///< RegionOptions::inOrder
-  const std::set<ir::NodeId> &noPipelines; ///< RegionOptions::noPipelines
+  const std::set<ir::NodeId> &noPipelines;       ///< RegionOptions::noPipelines
 };
 
 /// Needs: every child in the run is regionable and declarations are movable.
 /// Promises: a region that verify() accepts. A node whose control cannot be
-/// replicated is collapsed to a Whole leaf, and the rest is decided anew.
+/// replicated is collapsed to a Whole task, and the rest is decided anew.
 /// Empty: the run holds nothing that could run in parallel.
 std::optional<Region> buildLevels(const RegionFacts &facts,
                                   const RegionRequest &request);

@@ -9,7 +9,6 @@
 namespace hocket::taskgraph {
 
 using namespace ir;
-using polyhedral::LeafRole;
 
 namespace {
 
@@ -31,15 +30,14 @@ bool isAssignedIn(const Program &program, NodeId node, ObjectId object) {
 void chooseKnown(const RegionFacts &facts, const analysis::KnownValues &values,
                  bool mayFuse, Region &region) {
   const Program &program = facts.program();
-  for (Leaf &leaf : region.leaves) {
-    bool isBody = leaf.role == LeafRole::Whole || leaf.role == LeafRole::Chunks;
-    if (!isBody || (facts.computesFloats(leaf.node) &&
-                    (mayFuse || callsAnything(program, leaf.node))))
+  for (MacroTask &task : region.tasks) {
+    if (!task.hasBody() || (facts.computesFloats(task.node) &&
+                            (mayFuse || callsAnything(program, task.node))))
       continue;
-    for (ObjectId object : namedObjects(program, leaf.node))
-      if (isValid(object) && !isAssignedIn(program, leaf.node, object))
+    for (ObjectId object : namedObjects(program, task.node))
+      if (isValid(object) && !isAssignedIn(program, task.node, object))
         if (std::optional<int64_t> value = values.of(object))
-          leaf.known.emplace_back(object, *value);
+          task.known.emplace_back(object, *value);
   }
 }
 

@@ -19,7 +19,7 @@
 
 namespace hocket::taskgraph {
 
-/// Fills Leaf::known.
+/// Fills MacroTask::known.
 /// \param mayFuse products and sums may be fused
 void chooseKnown(const RegionFacts &facts, const analysis::KnownValues &values,
                  bool mayFuse, Region &region);

@@ -176,23 +176,23 @@ private:
   double sizeOfExpanded(const Cover &whole, const Cover &inside) const {
     double size = 0;
     for (const Region &region : inside.regions)
-      for (const Leaf &leaf : region.leaves)
-        if (leaf.role == polyhedral::LeafRole::Chunks &&
+      for (const MacroTask &task : region.tasks)
+        if (task.is<Chunks>() &&
             std::any_of(whole.regions.begin(), whole.regions.end(),
                         [&](const Region &larger) {
                           return std::count(larger.loops.begin(),
-                                            larger.loops.end(), leaf.node) > 0;
+                                            larger.loops.end(), task.node) > 0;
                         }))
-          size += sizeInRegion(region, leaf);
+          size += sizeInRegion(region, task);
     return size;
   }
 
-  double sizeInRegion(const Region &region, const Leaf &leaf) const {
+  double sizeInRegion(const Region &region, const MacroTask &task) const {
     double repetitions = 1;
     for (NodeId loop : region.loops)
-      if (isWithin(program_, leaf.node, loop) && leaf.node != loop)
+      if (isWithin(program_, task.node, loop) && task.node != loop)
         repetitions *= facts_.trips(loop);
-    return facts_.size(leaf.node) * repetitions;
+    return facts_.size(task.node) * repetitions;
   }
 
   std::optional<Cover> wholeRun(NodeId block,
@@ -270,10 +270,10 @@ private:
 
   bool hasCallTasks(const Region &region) const {
     return std::any_of(
-        region.leaves.begin(), region.leaves.end(), [&](const Leaf &leaf) {
+        region.tasks.begin(), region.tasks.end(), [&](const MacroTask &task) {
           bool calls = false;
-          if (leaf.role == polyhedral::LeafRole::Whole)
-            forEachNode(program_, leaf.node,
+          if (task.is<Whole>())
+            forEachNode(program_, task.node,
                         [&](NodeId id) { calls |= callsFrom(id); });
           return calls;
         });
@@ -282,11 +282,11 @@ private:
   double parallelSize(const Region &region) const {
     double chunked = 0;
     std::vector<double> heavy;
-    for (const Leaf &leaf : region.leaves) {
-      double size = sizeInRegion(region, leaf);
-      if (leaf.role == polyhedral::LeafRole::Chunks)
+    for (const MacroTask &task : region.tasks) {
+      double size = sizeInRegion(region, task);
+      if (task.is<Chunks>())
         chunked += size;
-      else if (leaf.role == polyhedral::LeafRole::Whole && isHeavy(leaf.node))
+      else if (task.is<Whole>() && isHeavy(task.node))
         heavy.push_back(size);
     }
     if (chunked > 0)

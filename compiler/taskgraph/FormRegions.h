@@ -5,7 +5,7 @@
 // Needs: Program, Effects, loop verdicts. Promises: regions do not overlap;
 // each is a run of siblings that nothing jumps out of; every chunked loop is
 // Doall or Reduction with checks that can be made on entry; whatever is not
-// replicated or chunked is a Whole leaf. Whether a region pays is decided
+// replicated or chunked is a Whole task. Whether a region pays is decided
 // later, from costs.
 //
 // The idea. From the outside in: a run of siblings becomes a region if it has

@@ -13,7 +13,6 @@
 namespace hocket::taskgraph {
 
 using namespace ir;
-using polyhedral::LeafRole;
 
 namespace {
 
@@ -36,10 +35,10 @@ public:
     for (ObjectId object : named)
       if (mayMove(object))
         region_.moved.push_back({object, isWrittenIn(children_, object)});
-    for (Leaf &leaf : region_.leaves)
-      for (ObjectId object : namedObjects(program_, leaf.node))
+    for (MacroTask &task : region_.tasks)
+      for (ObjectId object : namedObjects(program_, task.node))
         if (std::binary_search(named.begin(), named.end(), object))
-          addLeafCopy(leaf, object);
+          addLeafCopy(task, object);
   }
 
 private:
@@ -93,10 +92,10 @@ private:
     });
   }
 
-  std::vector<StmtId> stmtsOf(const Leaf &leaf) const {
-    if (leaf.role == LeafRole::Replicated)
-      return {leaf.stmt};
-    return allStmts(program_, leaf.node);
+  std::vector<StmtId> stmtsOf(const MacroTask &task) const {
+    if (task.is<Replicated>())
+      return {task.stmt()};
+    return allStmts(program_, task.node);
   }
 
   bool isTouched(StmtId stmt, ObjectId object, bool isWrite) const {
@@ -119,10 +118,10 @@ private:
     });
   }
 
-  /// The leaf may gain from having members in registers.
-  bool repeats(const Leaf &leaf) const {
+  /// The task may gain from having members in registers.
+  bool repeats(const MacroTask &task) const {
     bool result = false;
-    forEachNode(program_, leaf.node, [&](NodeId node) {
+    forEachNode(program_, task.node, [&](NodeId node) {
       result |= program_[node].as<Loop>() != nullptr;
       for (StmtId stmt : ownStmts(program_, node))
         for (const CallSite &call : program_[stmt].calls)
@@ -131,39 +130,37 @@ private:
     return result;
   }
 
-  void addLeafCopy(Leaf &leaf, ObjectId object) const {
+  void addLeafCopy(MacroTask &task, ObjectId object) const {
     const Object &o = program_[object];
-    bool hasBody =
-        leaf.role == LeafRole::Whole || leaf.role == LeafRole::Chunks;
-    if (!hasBody || o.size > policy.region.taskCopyBytes ||
-        isDeclaredIn(program_, object, leaf.node) || !repeats(leaf) ||
-        !isReachedByNameIn(namedObjects(program_, leaf.node), object,
+    if (!task.hasBody() || o.size > policy.region.taskCopyBytes ||
+        isDeclaredIn(program_, object, task.node) || !repeats(task) ||
+        !isReachedByNameIn(namedObjects(program_, task.node), object,
                            [&](ObjectId holder) {
-                             return isDeclaredIn(program_, holder, leaf.node);
+                             return isDeclaredIn(program_, holder, task.node);
                            }))
       return;
-    bool isWritten = isWrittenBy(leaf, object);
+    bool isWritten = isWrittenBy(task, object);
     // Chunks share what they write. And a copy is the whole of the variable: by
     // members, tasks may overlap that no dependence keeps apart.
-    if ((!isWritten || leaf.role == LeafRole::Whole) &&
-        isApart(leaf, object, isWritten))
-      leaf.copies.push_back({object, isWritten});
+    if ((!isWritten || task.is<Whole>()) && isApart(task, object, isWritten))
+      task.copies.push_back({object, isWritten});
   }
 
-  bool isWrittenBy(const Leaf &leaf, ObjectId object) const {
-    std::vector<StmtId> stmts = stmtsOf(leaf);
+  bool isWrittenBy(const MacroTask &task, ObjectId object) const {
+    std::vector<StmtId> stmts = stmtsOf(task);
     return std::any_of(stmts.begin(), stmts.end(), [&](StmtId stmt) {
       return isTouched(stmt, object, /*isWrite=*/true);
     });
   }
 
-  /// No other leaf writes the object, or, if this one does, touches it, at the
+  /// No other task writes the object, or, if this one does, touches it, at the
   /// same time.
-  bool isApart(const Leaf &leaf, ObjectId object, bool isWritten) const {
+  bool isApart(const MacroTask &task, ObjectId object, bool isWritten) const {
     return std::all_of(
-        region_.leaves.begin(), region_.leaves.end(), [&](const Leaf &other) {
+        region_.tasks.begin(), region_.tasks.end(),
+        [&](const MacroTask &other) {
           std::vector<StmtId> stmts = stmtsOf(other);
-          return &other == &leaf || areOrdered(leaf, other) ||
+          return &other == &task || areOrdered(task, other) ||
                  std::none_of(stmts.begin(), stmts.end(), [&](StmtId stmt) {
                    return isTouched(stmt, object, /*isWrite=*/!isWritten);
                  });
@@ -173,28 +170,28 @@ private:
   /// Dependences alone keep all that one does apart from all that the other
   /// does: in an iteration of the loops around both the first comes before the
   /// second, and that before the first in any later one.
-  bool areOrdered(const Leaf &a, const Leaf &b) const {
-    auto first = static_cast<LeafIndex>(&a - region_.leaves.data());
-    auto second = static_cast<LeafIndex>(&b - region_.leaves.data());
+  bool areOrdered(const MacroTask &a, const MacroTask &b) const {
+    auto first = static_cast<TaskId>(&a - region_.tasks.data());
+    auto second = static_cast<TaskId>(&b - region_.tasks.data());
     if (first > second)
       std::swap(first, second);
     uint32_t around = commonLoops(a, b);
     return std::any_of(dependences_.begin(), dependences_.end(),
-                       [&](const polyhedral::LeafDependence &d) {
+                       [&](const polyhedral::TaskDependence &d) {
                          return d.from == first && d.to == second &&
                                 d.sameIteration && d.chunkPairs.empty();
                        }) &&
            (around == 0 ||
             std::any_of(dependences_.begin(), dependences_.end(),
-                        [&](const polyhedral::LeafDependence &d) {
+                        [&](const polyhedral::TaskDependence &d) {
                           return d.from == second && d.to == first &&
                                  (d.carriedMask & around) == around &&
                                  d.chunkPairs.empty();
                         }));
   }
 
-  /// The region's loops around both, as LeafDependence::carriedMask.
-  uint32_t commonLoops(const Leaf &a, const Leaf &b) const {
+  /// The region's loops around both, as TaskDependence::carriedMask.
+  uint32_t commonLoops(const MacroTask &a, const MacroTask &b) const {
     std::set<LevelIndex> levels;
     for (LevelIndex l = a.level; l != none; l = region_.levels[l].parent)
       levels.insert(l);
@@ -208,7 +205,7 @@ private:
   const RegionFacts &facts_;
   const Program &program_;
   Region &region_;
-  const std::vector<polyhedral::LeafDependence> &dependences_;
+  const std::vector<polyhedral::TaskDependence> &dependences_;
   std::vector<NodeId> children_;
 };
 

@@ -12,18 +12,17 @@
 
 namespace hocket::taskgraph {
 
-using polyhedral::LeafDependence;
-using polyhedral::LeafRole;
+using polyhedral::TaskDependence;
 using scheduling::Edge;
 using scheduling::TaskIndex;
 
 namespace {
 
-/// Where a leaf's part is found in a level: tasks, each with the leaf's chunk
-/// that it runs (all chunks where it is not cut).
+/// Where a macro-task's part is found in a level: tasks, each with the
+/// macro-task's chunk that it runs (all chunks where it is not cut).
 struct Part {
   TaskIndex task;
-  std::vector<uint32_t> chunks; ///< empty: the whole leaf
+  std::vector<uint32_t> chunks; ///< empty: the whole macro-task
 };
 
 class ProblemBuilder {
@@ -33,7 +32,7 @@ public:
 
   LevelProblem build() {
     addTasks();
-    for (const LeafDependence &d : in_.graph.dependences)
+    for (const TaskDependence &d : in_.graph.dependences)
       addDependence(d);
     addReductionEdges();
     addChunkOrder();
@@ -48,86 +47,88 @@ private:
     return region_.levels[level_].items;
   }
 
-  void addTask(uint32_t item, LeafIndex leaf, uint32_t chunk, uint32_t core,
+  void addTask(uint32_t item, TaskId macro, uint32_t chunk, uint32_t core,
                std::string name, std::vector<double> cost) {
-    out_.tasks.push_back({item, leaf, chunk, core});
+    out_.tasks.push_back({item, macro, chunk, core});
     scheduling::Task task;
     task.name = std::move(name);
     task.cost = std::move(cost);
     if (core != none)
       task.pinned = core;
-    else if (leaf != none && region_.leaves[leaf].role == LeafRole::Chunks)
-      task.preferred = preferredCore(region_.leaves[leaf], chunk);
+    else if (const Chunks *chunks =
+                 macro != none ? region_.tasks[macro].as<Chunks>() : nullptr)
+      task.preferred = preferredCore(*chunks, chunk);
     out_.problem.tasks.push_back(std::move(task));
     tasksOfItem_[item].push_back(TaskIndex(out_.tasks.size() - 1));
   }
 
   /// Neighbours in data on the same core everywhere; where chunks grow or
   /// shrink, the longest together with the shortest.
-  uint32_t preferredCore(const Leaf &leaf, uint32_t chunk) const {
-    if (leaf.shares.empty())
-      return chunk * cores() / leaf.chunks;
-    uint32_t fromEnd = std::min(chunk, leaf.chunks - 1 - chunk);
-    return fromEnd * 2 * cores() / leaf.chunks;
+  uint32_t preferredCore(const Chunks &chunks, uint32_t chunk) const {
+    if (chunks.shares.empty())
+      return chunk * cores() / chunks.count;
+    uint32_t fromEnd = std::min(chunk, chunks.count - 1 - chunk);
+    return fromEnd * 2 * cores() / chunks.count;
   }
 
   void addTasks() {
     tasksOfItem_.resize(items().size());
     for (uint32_t i = 0; i < items().size(); ++i) {
-      if (items()[i].kind == ItemKind::Leaf)
-        addLeafTasks(i, items()[i].leaf);
+      if (items()[i].kind == ItemKind::Task)
+        addTasksOf(i, items()[i].task);
       else
         addCompoundTasks(i);
     }
   }
 
   static std::vector<double>
-  costOfChunk(const Leaf &leaf, std::vector<double> cost, uint32_t chunk) {
-    double share = leaf.shares.empty() ? 1.0 / leaf.chunks : leaf.shares[chunk];
+  costOfChunk(const Chunks &chunks, std::vector<double> cost, uint32_t chunk) {
+    double share =
+        chunks.shares.empty() ? 1.0 / chunks.count : chunks.shares[chunk];
     for (double &c : cost)
       c *= share;
     return cost;
   }
 
-  void addLeafTasks(uint32_t item, LeafIndex index) {
-    const Leaf &leaf = region_.leaves[index];
-    std::vector<double> cost = in_.costs.leafNs[index];
-    std::string name = leafName(in_.program, leaf);
-    switch (leaf.role) {
-    case LeafRole::Whole:
-    case LeafRole::Combine:
-      addTask(item, index, 0, leaf.onCallingThread ? 0 : none, name, cost);
-      return;
-    case LeafRole::Chunks:
-      if (leaf.isPipeline) {
-        addPipeline(item, index, name);
-        return;
-      }
-      for (uint32_t chunk = 0; chunk < leaf.chunks; ++chunk)
-        addTask(item, index, chunk, none,
-                name + " [" + std::to_string(chunk + 1) + "/" +
-                    std::to_string(leaf.chunks) + "]",
-                costOfChunk(leaf, cost, chunk));
-      return;
-    case LeafRole::Replicated:
+  void addTasksOf(uint32_t item, TaskId index) {
+    const MacroTask &macro = region_.tasks[index];
+    std::vector<double> cost = in_.costs.taskNs[index];
+    std::string name = taskName(in_.program, macro);
+    if (const Chunks *chunks = macro.as<Chunks>())
+      addChunks(item, index, *chunks, name);
+    else if (macro.is<Replicated>())
       for (uint32_t core = 0; core < cores(); ++core)
         addTask(item, index, 0, core, name, cost);
+    else
+      addTask(item, index, 0, macro.onCallingThread ? 0 : none, name, cost);
+  }
+
+  static std::string chunkName(const std::string &name, uint32_t chunk,
+                               unsigned count) {
+    return name + " [" + std::to_string(chunk + 1) + "/" +
+           std::to_string(count) + "]";
+  }
+
+  void addChunks(uint32_t item, TaskId index, const Chunks &chunks,
+                 const std::string &name) {
+    if (chunks.mode == ChunkMode::Pipeline) {
+      addPipeline(item, index, chunks.count, name);
       return;
     }
+    for (uint32_t chunk = 0; chunk < chunks.count; ++chunk)
+      addTask(item, index, chunk, none, chunkName(name, chunk, chunks.count),
+              costOfChunk(chunks, in_.costs.taskNs[index], chunk));
   }
 
   /// One task on each core, all at once. They take as long as the longest
   /// ordered stage, or as a core's share of the iterations.
-  void addPipeline(uint32_t item, LeafIndex index, const std::string &name) {
-    const Leaf &leaf = region_.leaves[index];
-    std::vector<double> cost = in_.costs.leafNs[index];
+  void addPipeline(uint32_t item, TaskId index, unsigned chunks,
+                   const std::string &name) {
+    std::vector<double> cost = in_.costs.taskNs[index];
     for (size_t core = 0; core < cost.size(); ++core)
       cost[core] = in_.costs.pipelineNs(index, core, in_.soc.costs.syncNs);
-    for (uint32_t chunk = 0; chunk < leaf.chunks; ++chunk) {
-      addTask(item, index, chunk, chunk,
-              name + " [" + std::to_string(chunk + 1) + "/" +
-                  std::to_string(leaf.chunks) + "]",
-              cost);
+    for (uint32_t chunk = 0; chunk < chunks; ++chunk) {
+      addTask(item, index, chunk, chunk, chunkName(name, chunk, chunks), cost);
       out_.problem.tasks.back().gang = item;
     }
   }
@@ -168,15 +169,15 @@ private:
       return true;
     const std::vector<Item> &inner = region_.levels[level].items;
     return std::any_of(inner.begin(), inner.end(), [&](const Item &item) {
-      if (item.kind == ItemKind::Leaf)
-        return region_.leaves[item.leaf].isPipeline;
+      if (item.kind == ItemKind::Task)
+        return region_.tasks[item.task].runsAs(ChunkMode::Pipeline);
       return waitsInside(item.body) || waitsInside(item.elseBody);
     });
   }
 
-  /// The item of this level that holds a leaf, or none.
-  uint32_t itemOf(LeafIndex leaf) const {
-    LevelIndex level = region_.leaves[leaf].level;
+  /// The item of this level that holds a macro-task, or none.
+  uint32_t itemOf(TaskId macro) const {
+    LevelIndex level = region_.tasks[macro].level;
     uint32_t item = none;
     while (level != level_) {
       if (level == none)
@@ -187,19 +188,19 @@ private:
     if (item != none)
       return item;
     for (uint32_t i = 0; i < items().size(); ++i)
-      if (items()[i].kind == ItemKind::Leaf && items()[i].leaf == leaf)
+      if (items()[i].kind == ItemKind::Task && items()[i].task == macro)
         return i;
     return none;
   }
 
-  /// The tasks of this level that run a part of the leaf.
-  std::vector<Part> partsOf(LeafIndex leaf) const {
-    uint32_t item = itemOf(leaf);
+  /// The tasks of this level that run a part of the macro-task.
+  std::vector<Part> partsOf(TaskId macro) const {
+    uint32_t item = itemOf(macro);
     std::vector<Part> parts;
     if (item == none)
       return parts;
-    if (items()[item].kind == ItemKind::Leaf) {
-      bool isCut = region_.leaves[leaf].role == LeafRole::Chunks;
+    if (items()[item].kind == ItemKind::Task) {
+      bool isCut = region_.tasks[macro].is<Chunks>();
       for (TaskIndex task : tasksOfItem_[item])
         parts.push_back(
             {task, isCut ? std::vector<uint32_t>{out_.tasks[task].chunk}
@@ -208,23 +209,23 @@ private:
     }
     // Inside a compound item: the cores that run it there are known already.
     std::map<uint32_t, std::vector<uint32_t>> chunksOnCore;
-    const LevelPlan &inner = in_.plan.levels[region_.leaves[leaf].level];
+    const LevelPlan &inner = in_.plan.levels[region_.tasks[macro].level];
     for (TaskIndex t = 0; t < inner.tasks.size(); ++t)
-      if (inner.tasks[t].leaf == leaf)
+      if (inner.tasks[t].task == macro)
         chunksOnCore[inner.schedule.placements[t].core].push_back(
             inner.tasks[t].chunk);
-    bool isCut = region_.leaves[leaf].role == LeafRole::Chunks;
+    bool isCut = region_.tasks[macro].is<Chunks>();
     for (auto &[core, chunks] : chunksOnCore)
       parts.push_back(
           {tasksOfItem_[item][core], isCut ? chunks : std::vector<uint32_t>{}});
     return parts;
   }
 
-  bool pairDepends(const LeafDependence &d, const Part &from,
+  bool pairDepends(const TaskDependence &d, const Part &from,
                    const Part &to) const {
     if (d.chunkPairs.empty())
       return true;
-    unsigned toChunks = region_.leaves[d.to].chunks;
+    unsigned toChunks = region_.tasks[d.to].chunkCount();
     std::vector<uint32_t> whole{0};
     for (uint32_t f : from.chunks.empty() ? whole : from.chunks)
       for (uint32_t t : to.chunks.empty() ? whole : to.chunks)
@@ -233,8 +234,8 @@ private:
     return false;
   }
 
-  /// Bit of the loop whose body this level is, in LeafDependence::carriedMask.
-  bool isCarriedHere(const LeafDependence &d) const {
+  /// Bit of the loop whose body this level is, in TaskDependence::carriedMask.
+  bool isCarriedHere(const TaskDependence &d) const {
     const Level &level = region_.levels[level_];
     if (!level.repeats)
       return false;
@@ -242,7 +243,7 @@ private:
     return depth >= 32 || (d.carriedMask >> depth & 1) != 0;
   }
 
-  void addDependence(const LeafDependence &d) {
+  void addDependence(const TaskDependence &d) {
     uint32_t from = itemOf(d.from), to = itemOf(d.to);
     if (from == none || to == none)
       return;
@@ -268,7 +269,7 @@ private:
   /// Bytes that one part needs of another: of its own chunk all that is there;
   /// of others the border, as far as the dependence is known to reach, or a
   /// share of everything where it has no bound and all chunks meet.
-  uint64_t bytesBetween(const LeafDependence &d, const Part &from,
+  uint64_t bytesBetween(const TaskDependence &d, const Part &from,
                         const Part &to, size_t parts) const {
     if (d.kind != polyhedral::DependenceKind::Flow || parts == 0)
       return 0;
@@ -279,7 +280,8 @@ private:
                     d.chunkPairs.end();
     if (d.reach < 0 && !isBanded)
       return share;
-    int64_t trips = analysis::constantTrips(in_.program, region_.leaves[d.from].node);
+    int64_t trips =
+        analysis::constantTrips(in_.program, region_.tasks[d.from].node);
     double each =
         double(d.bytes) / double(trips > 0 ? trips : policy.guess.unknownTrips);
     double border = each * double(std::max<int64_t>(d.reach, 1));
@@ -289,23 +291,19 @@ private:
   /// Partial results are complete before they are combined, and combined before
   /// the chunks of the next repetition store new ones.
   void addReductionEdges() {
-    for (uint32_t i = 0; i + 1 < items().size(); ++i) {
-      if (items()[i].kind != ItemKind::Leaf ||
-          items()[i + 1].kind != ItemKind::Leaf ||
-          region_.leaves[items()[i + 1].leaf].role != LeafRole::Combine)
-        continue;
-      TaskIndex combine = tasksOfItem_[i + 1].front();
-      for (TaskIndex chunk : tasksOfItem_[i]) {
-        addEdge({chunk, combine, 8, 0}, false);
-        if (region_.levels[level_].repeats)
-          addEdge({combine, chunk, 0, 1}, false);
-      }
-      addSecondPassEdges(i);
+    for (uint32_t i = 0; i < items().size(); ++i) {
+      const MacroTask *macro = taskAt(i);
+      const Combine *combine = macro ? macro->as<Combine>() : nullptr;
+      const Chunks *chunks = macro ? macro->as<Chunks>() : nullptr;
+      if (combine)
+        addCombineEdges(i, itemOf(combine->combines));
+      if (chunks && chunks->secondPassOf != none)
+        addSecondPassEdges(i, chunks->secondPassOf);
     }
     // In an outer level both are inside one compound item: the partial results
     // pass from core to core between its repetitions.
     for (uint32_t i = 0; i < items().size(); ++i)
-      if (items()[i].kind != ItemKind::Leaf && region_.levels[level_].repeats &&
+      if (items()[i].kind != ItemKind::Task && region_.levels[level_].repeats &&
           holdsCombine(items()[i]))
         for (TaskIndex f : tasksOfItem_[i])
           for (TaskIndex t : tasksOfItem_[i])
@@ -313,27 +311,47 @@ private:
               addEdge({f, t, 0, 1}, false);
   }
 
+  /// The macro-task that an item is; null for a compound item.
+  const MacroTask *taskAt(uint32_t item) const {
+    return items()[item].kind == ItemKind::Task
+               ? &region_.tasks[items()[item].task]
+               : nullptr;
+  }
+
+  void addCombineEdges(uint32_t combining, uint32_t combined) {
+    TaskIndex combine = tasksOfItem_[combining].front();
+    for (TaskIndex chunk : tasksOfItem_[combined]) {
+      addEdge({chunk, combine, 8, 0}, false);
+      if (region_.levels[level_].repeats)
+        addEdge({combine, chunk, 0, 1}, false);
+    }
+  }
+
   /// The second pass of a scan starts from what the combining task left, which
   /// stays until the pass has read it: the next repetition's first pass writes
   /// to the same place.
-  void addSecondPassEdges(uint32_t first) {
-    if (!region_.leaves[items()[first].leaf].firstPass)
-      return;
-    TaskIndex combine = tasksOfItem_[first + 1].front();
-    for (TaskIndex chunk : tasksOfItem_[first + 2]) {
-      addEdge({combine, chunk, 8, 0}, false);
-      if (!region_.levels[level_].repeats)
+  void addSecondPassEdges(uint32_t second, TaskId firstPass) {
+    for (uint32_t i = 0; i < items().size(); ++i) {
+      const MacroTask *macro = taskAt(i);
+      const Combine *combining = macro ? macro->as<Combine>() : nullptr;
+      if (!combining || combining->combines != firstPass)
         continue;
-      for (TaskIndex next : tasksOfItem_[first])
-        addEdge({chunk, next, 0, 1}, false);
+      TaskIndex combine = tasksOfItem_[i].front();
+      for (TaskIndex chunk : tasksOfItem_[second]) {
+        addEdge({combine, chunk, 8, 0}, false);
+        if (!region_.levels[level_].repeats)
+          continue;
+        for (TaskIndex next : tasksOfItem_[itemOf(firstPass)])
+          addEdge({chunk, next, 0, 1}, false);
+      }
     }
   }
 
   /// Chunks in order: each hands on to the next what the loop carries.
   void addChunkOrder() {
     for (uint32_t i = 0; i < items().size(); ++i) {
-      if (items()[i].kind != ItemKind::Leaf ||
-          !region_.leaves[items()[i].leaf].inOrder)
+      const MacroTask *macro = taskAt(i);
+      if (!macro || !macro->runsAs(ChunkMode::Doacross))
         continue;
       const std::vector<TaskIndex> &chunks = tasksOfItem_[i];
       for (size_t c = 1; c < chunks.size(); ++c)
@@ -343,9 +361,9 @@ private:
   }
 
   bool holdsCombine(const Item &item) const {
-    for (const Leaf &leaf : region_.leaves)
-      if (leaf.role == LeafRole::Combine)
-        for (LevelIndex l = leaf.level; l != none && l != 0;
+    for (const MacroTask &macro : region_.tasks)
+      if (macro.is<Combine>())
+        for (LevelIndex l = macro.level; l != none && l != 0;
              l = region_.levels[l].parent)
           if (l == item.body || l == item.elseBody)
             return true;
@@ -371,24 +389,24 @@ private:
   /// numbers of the instances; and pipelines, in which they wait for each
   /// other.
   bool isCompound(uint32_t i) const {
-    return items()[i].kind != ItemKind::Leaf ||
-           region_.leaves[items()[i].leaf].isPipeline;
+    return items()[i].kind != ItemKind::Task ||
+           region_.tasks[items()[i].task].runsAs(ChunkMode::Pipeline);
   }
 
   /// Item i or j is the control of this level or of the other item.
   bool isControl(uint32_t i, uint32_t j) const {
     const Level &level = region_.levels[level_];
-    auto leafOf = [&](uint32_t k) {
-      return items()[k].kind == ItemKind::Leaf ? items()[k].leaf : none;
+    auto macroOf = [&](uint32_t k) {
+      return items()[k].kind == ItemKind::Task ? items()[k].task : none;
     };
-    if (items()[j].kind != ItemKind::Leaf && items()[j].condition != none &&
-        leafOf(i) == items()[j].condition)
+    if (items()[j].kind != ItemKind::Task && items()[j].condition != none &&
+        macroOf(i) == items()[j].condition)
       return true;
     if (!level.repeats)
       return false;
     const Item &owner = region_.levels[level.parent].items[level.parentItem];
-    for (LeafIndex control : {owner.condition, owner.step})
-      if (control != none && (leafOf(i) == control || leafOf(j) == control))
+    for (TaskId control : {owner.condition, owner.step})
+      if (control != none && (macroOf(i) == control || macroOf(j) == control))
         return true;
     return false;
   }

@@ -9,13 +9,12 @@
 
 namespace hocket::taskgraph {
 
-double RegionCosts::pipelineNs(LeafIndex leaf, size_t core,
-                               double syncNs) const {
-  const PipelineCost &pipeline = pipelines.at(leaf);
-  double cores = double(leafNs[leaf].size());
+double RegionCosts::pipelineNs(TaskId task, size_t core, double syncNs) const {
+  const PipelineCost &pipeline = pipelines.at(task);
+  double cores = double(taskNs[task].size());
   double trips = std::max(1.0, pipeline.trips);
   double own = std::max(1.0, trips / cores) *
-               (leafNs[leaf][core] / trips + pipeline.waits * syncNs);
+               (taskNs[task][core] / trips + pipeline.waits * syncNs);
   double chain = pipeline.longestNs[core] + trips * syncNs;
   return std::max(own, chain);
 }
@@ -39,10 +38,10 @@ RegionPlan planRegion(const ir::Program &program, const TaskGraph &graph,
     out.schedule = scheduling::scheduleBest(out.problem, algorithm);
 
     for (const Item &item : region.levels[i].items) {
-      if (item.kind == ItemKind::Leaf) {
-        if (!region.leaves[item.leaf].isSequentialWork())
+      if (item.kind == ItemKind::Task) {
+        if (!region.tasks[item.task].isSequentialWork())
           continue; // only chunks need it
-        const std::vector<double> &ns = costs.leafNs[item.leaf];
+        const std::vector<double> &ns = costs.taskNs[item.task];
         sequentialNs[i] += *std::min_element(ns.begin(), ns.end());
         continue;
       }

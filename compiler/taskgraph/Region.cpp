@@ -11,16 +11,10 @@
 namespace hocket::taskgraph {
 
 using namespace ir;
-using polyhedral::LeafRole;
-
-polyhedral::RegionShape Region::shape(const Program &,
-                                      unsigned minIterations) const {
+polyhedral::RegionShape Region::shape(unsigned minIterations) const {
   polyhedral::RegionShape result;
   result.root = block;
-  for (const Leaf &leaf : leaves)
-    result.leaves.push_back(
-        {leaf.node, leaf.role, leaf.stmt, leaf.grain, leaf.firstPass,
-         leaf.chunks, leaf.isHandedOut || leaf.isPipeline, leaf.isTested});
+  result.tasks = tasks;
   result.loops = loops;
   result.replicated = replicated;
   result.minIterationsPerChunk = minIterations;
@@ -28,63 +22,50 @@ polyhedral::RegionShape Region::shape(const Program &,
   return result;
 }
 
-std::string leafKind(const Program &program, const Leaf &leaf) {
-  switch (leaf.role) {
-  case LeafRole::Chunks:
-    return "loop";
-  case LeafRole::Combine:
+std::string taskKind(const Program &program, const MacroTask &task) {
+  if (task.is<Combine>())
     return "combine";
-  case LeafRole::Replicated:
+  if (task.is<Replicated>())
     return "replicated";
-  case LeafRole::Whole:
-    break;
-  }
-  if (program[leaf.node].as<Loop>())
+  if (program[task.node].as<Loop>())
     return "loop";
-  return isCallNode(program, leaf.node) ? "call" : "block";
+  return isCallNode(program, task.node) ? "call" : "block";
 }
 
-std::string leafName(const Program &program, const Leaf &leaf) {
-  SourceLocation at = program[leaf.node].location;
-  if (leaf.role == LeafRole::Replicated && isValid(leaf.stmt))
-    at = program[leaf.stmt].location;
-  return leafKind(program, leaf) + " " +
+std::string taskName(const Program &program, const MacroTask &task) {
+  SourceLocation at = program[task.node].location;
+  if (isValid(task.stmt()))
+    at = program[task.stmt()].location;
+  return taskKind(program, task) + " " +
          llvm::sys::path::filename(at.file).str() + ":" +
          std::to_string(at.line);
 }
 
 namespace {
 
-const char *roleName(LeafRole role) {
-  switch (role) {
-  case LeafRole::Whole:
-    return "whole";
-  case LeafRole::Chunks:
-    return "chunks";
-  case LeafRole::Combine:
-    return "combine";
-  case LeafRole::Replicated:
-    return "replicated";
-  }
-  return "";
+const char *kindOf(const MacroTask &task) {
+  return task.is<Whole>()     ? "whole"
+         : task.is<Chunks>()  ? "chunks"
+         : task.is<Combine>() ? "combine"
+                              : "replicated";
 }
 
 void printLevel(const Program &program, const Region &region, LevelIndex level,
                 unsigned indent, llvm::raw_ostream &out) {
   for (const Item &item : region.levels[level].items) {
     out.indent(indent);
-    if (item.kind == ItemKind::Leaf) {
-      const Leaf &leaf = region.leaves[item.leaf];
-      out << "leaf " << item.leaf << ' ' << roleName(leaf.role) << ' ';
-      if (leaf.inOrder)
-        out << "in order " << leaf.chunks << ' ';
-      if (leaf.isPipeline)
+    if (item.kind == ItemKind::Task) {
+      const MacroTask &task = region.tasks[item.task];
+      out << "leaf " << item.task << ' ' << kindOf(task) << ' ';
+      if (task.runsAs(ChunkMode::Doacross))
+        out << "in order " << task.chunkCount() << ' ';
+      if (task.runsAs(ChunkMode::Pipeline))
         out << "pipeline ";
-      if (leaf.isHandedOut)
+      if (task.runsAs(ChunkMode::SelfScheduled))
         out << "handed out ";
-      if (leaf.isTested)
+      if (task.runsAs(ChunkMode::Tested))
         out << "tested ";
-      out << leafName(program, leaf) << '\n';
+      out << taskName(program, task) << '\n';
       continue;
     }
     out << (item.kind == ItemKind::Loop ? "repeat" : "branch") << " line "
@@ -137,11 +118,11 @@ void print(const Program &program, const TaskGraph &graph,
     out << '\n';
   }
   printCopies(program, region.moved, "  moved:", out);
-  for (LeafIndex i = 0; i < region.leaves.size(); ++i)
-    printCopies(program, region.leaves[i].copies,
+  for (TaskId i = 0; i < region.tasks.size(); ++i)
+    printCopies(program, region.tasks[i].copies,
                 "  leaf " + std::to_string(i) + " copies:", out);
   printLevel(program, region, 0, 2, out);
-  for (const polyhedral::LeafDependence &d : graph.dependences) {
+  for (const polyhedral::TaskDependence &d : graph.dependences) {
     out << "  " << d.from << " -> " << d.to << ' ' << dependenceName(d.kind);
     if (isValid(d.object))
       out << " '" << program[d.object].name << "'";
@@ -158,20 +139,40 @@ void print(const Program &program, const TaskGraph &graph,
   }
 }
 
+namespace {
+
+/// What is wrong with the task's partner, in words; empty: nothing.
+std::string problemWithLinks(const Region &region, TaskId id) {
+  auto chunksOf = [&](TaskId other) {
+    return other < id && region.tasks[other].node == region.tasks[id].node
+               ? region.tasks[other].as<Chunks>()
+               : nullptr;
+  };
+  if (const Combine *combine = region.tasks[id].as<Combine>())
+    return chunksOf(combine->combines) ? "" : "combines no chunks";
+  const Chunks *chunks = region.tasks[id].as<Chunks>();
+  if (!chunks || chunks->secondPassOf == none)
+    return "";
+  const Chunks *first = chunksOf(chunks->secondPassOf);
+  return first && first->isFirstPass ? "" : "is the second pass of nothing";
+}
+
+} // namespace
+
 std::vector<std::string> verify(const Program &program, const Region &region) {
   std::vector<std::string> problems;
-  std::vector<unsigned> seen(region.leaves.size());
+  std::vector<unsigned> seen(region.tasks.size());
   for (LevelIndex i = 0; i < region.levels.size(); ++i) {
     const Level &level = region.levels[i];
     if (i > 0 && (level.parent == none || level.parent >= i))
       problems.push_back("level " + std::to_string(i) +
                          " is before its parent");
     for (const Item &item : level.items) {
-      if (item.kind == ItemKind::Leaf) {
-        if (item.leaf >= region.leaves.size())
-          problems.push_back("an item names no leaf");
+      if (item.kind == ItemKind::Task) {
+        if (item.task >= region.tasks.size())
+          problems.push_back("an item names no task");
         else
-          ++seen[item.leaf];
+          ++seen[item.task];
         continue;
       }
       if (item.body == none || item.body >= region.levels.size())
@@ -180,11 +181,14 @@ std::vector<std::string> verify(const Program &program, const Region &region) {
         problems.push_back("a compound item has no condition");
     }
   }
-  for (LeafIndex i = 0; i < seen.size(); ++i)
+  for (TaskId i = 0; i < seen.size(); ++i)
     if (seen[i] != 1)
-      problems.push_back("leaf " + std::to_string(i) + " (" +
-                         leafName(program, region.leaves[i]) + ") stands " +
+      problems.push_back("task " + std::to_string(i) + " (" +
+                         taskName(program, region.tasks[i]) + ") stands " +
                          std::to_string(seen[i]) + " times");
+  for (TaskId i = 0; i < region.tasks.size(); ++i)
+    if (std::string problem = problemWithLinks(region, i); !problem.empty())
+      problems.push_back("task " + std::to_string(i) + " " + problem);
   return problems;
 }
 

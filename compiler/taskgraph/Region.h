@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Regions: parts of a function that all cores run together, as a hierarchy of
-// levels. A level is a sequence of items: leaves (units of work), and compound
-// items (sequential loops and branches that every core runs for itself) with
-// levels of their own. Plain data.
+// levels. A level is a sequence of items: macro-tasks, and compound items
+// (sequential loops and branches that every core runs for itself) with levels
+// of their own. Plain data.
 //
 // Example. `for (t...) { for (i...) A; for (i...) B; }` with parallel inner
 // loops is a region of two levels: level 0 has the compound item `for t`; its
-// body, level 1, has the condition and step of t (Replicated leaves) and two
-// Chunks leaves.
+// body, level 1, has the condition and step of t (Replicated tasks) and two
+// Chunks tasks.
 #pragma once
 
 #include "polyhedral/LoopKinds.h"
@@ -26,66 +26,27 @@ class raw_ostream;
 
 namespace hocket::taskgraph {
 
-using LeafIndex = uint32_t;
+using polyhedral::ChunkMode;
+using polyhedral::Chunks;
+using polyhedral::Combine;
+using polyhedral::Copied;
+using polyhedral::MacroTask;
+using polyhedral::none;
+using polyhedral::Replicated;
+using polyhedral::TaskId;
+using polyhedral::Whole;
+
 using LevelIndex = uint32_t;
-constexpr uint32_t none = 0xffffffffu;
 
-/// A variable that has a copy.
-struct Copied {
-  ir::ObjectId object = ir::ObjectId::None;
-  bool isWritten = false; ///< so the copy is written back
-};
-
-/// A unit of work; the same as polyhedral::RegionLeaf plus its place.
-struct Leaf {
-  polyhedral::LeafRole role = polyhedral::LeafRole::Whole;
-  ir::NodeId node = ir::NodeId::None;
-  ir::StmtId stmt = ir::StmtId::None; ///< Replicated only
-  LevelIndex level = 0;
-  /// Chunks, Combine: position in the vector of verdicts.
-  uint32_t verdict = none;
-  /// Chunks: each begins at a multiple of so many iterations.
-  unsigned grain = 1;
-  /// Touches errno, which the program looks for on its own thread.
-  bool onCallingThread = false;
-  bool firstPass = false; ///< as polyhedral::RegionLeaf::firstPass
-  unsigned chunks = 1;    ///< Chunks: how many
-  /// Chunks: each runs after the one before it.
-  bool inOrder = false;
-  /// Chunks: as polyhedral::RegionLeaf::isHandedOut.
-  bool isHandedOut = false;
-  /// Chunks: chunk c, on core c, takes each so-manieth iteration and waits
-  /// inside for the one before. All chunks run at the same time.
-  bool isPipeline = false;
-  /// Chunks: whether the loop's places overlap is known only when it is
-  /// reached, for its pointers or bounds change in the region. Each chunk makes
-  /// the tests; where they fail, the first one runs all iterations.
-  bool isTested = false;
-  /// Chunks: how much of the work each does, in sum 1; empty: equal parts.
-  std::vector<double> shares = {};
-  /// Chunks: as RegionFacts::foldsStart.
-  bool foldsStart = false;
-  /// Whole, Chunks: variables that are copied where the leaf begins.
-  std::vector<Copied> copies = {};
-  /// Whole, Chunks: variables that it names, each with its one value.
-  std::vector<std::pair<ir::ObjectId, int64_t>> known = {};
-
-  /// The sequential program does it too.
-  bool isSequentialWork() const {
-    return role != polyhedral::LeafRole::Combine && !firstPass;
-  }
-};
-
-enum class ItemKind : uint8_t { Leaf, Loop, Branch };
+enum class ItemKind : uint8_t { Task, Loop, Branch };
 
 struct Item {
-  ItemKind kind = ItemKind::Leaf;
-  LeafIndex leaf = none;              ///< Leaf
+  ItemKind kind = ItemKind::Task;
+  TaskId task = none;                 ///< Task
   ir::NodeId node = ir::NodeId::None; ///< Loop, Branch
-  LeafIndex condition = none; ///< Branch: a leaf before it in the same level;
-                              ///< Loop: a leaf in `body`
-  LeafIndex step =
-      none; ///< For loop: last leaf of `body`; none if it has no step
+  TaskId condition = none; ///< Branch: a task before it in the same level;
+                           ///< Loop: a task in `body`
+  TaskId step = none; ///< For loop: last task of `body`; none if it has no step
   LevelIndex body = none;     ///< Loop: its body; Branch: the then side
   LevelIndex elseBody = none; ///< Branch with else
 };
@@ -106,7 +67,7 @@ struct Region {
   uint32_t first = 0, last = 0;        ///< those children, inclusive
   ir::TextRange text;                  ///< from the first to the last child
   unsigned cores = 2;                  ///< per-core programs
-  std::vector<Leaf> leaves;            ///< in order of text
+  std::vector<MacroTask> tasks;        ///< in order of text
   std::vector<Level> levels;           ///< 0 is the region's own; parents first
   std::vector<ir::ObjectId> replicated; ///< each core has its own copy; sorted
   std::vector<ir::NodeId> loops;        ///< expanded loops, in order of text
@@ -121,29 +82,30 @@ struct Region {
   std::vector<polyhedral::RangeCheck> checks;         ///< must hold on entry
   std::vector<polyhedral::EntryCondition> conditions; ///< these too
 
-  polyhedral::RegionShape shape(const ir::Program &program,
-                                unsigned minIterations) const;
+  /// What the analysis of dependences reads of it.
+  polyhedral::RegionShape shape(unsigned minIterations) const;
 };
 
-/// A region and the dependences among its leaves: the hierarchical macro-task
+/// A region and the dependences among its tasks: the hierarchical macro-task
 /// graph. Edges of each level follow from them and the levels.
 struct TaskGraph {
   Region region;
-  std::vector<polyhedral::LeafDependence> dependences;
+  std::vector<polyhedral::TaskDependence> dependences;
 };
 
 /// Stable text for --print-after=taskgraph.
 void print(const ir::Program &program, const TaskGraph &graph,
            llvm::raw_ostream &out);
 
-/// Problems of a malformed region (levels out of order, leaves not covered,
-/// compound items without levels). Empty: well formed.
+/// Problems of a malformed region (levels out of order, tasks not covered,
+/// compound items without levels, tasks that name no partner). Empty: well
+/// formed.
 std::vector<std::string> verify(const ir::Program &program,
                                 const Region &region);
 
-/// Short name of a leaf for people: "loop heat.c:40", "call filter.c:12".
-std::string leafName(const ir::Program &program, const Leaf &leaf);
+/// Short name of a task for people: "loop heat.c:40", "call filter.c:12".
+std::string taskName(const ir::Program &program, const MacroTask &task);
 /// "loop", "call", "block", "combine", "replicated"
-std::string leafKind(const ir::Program &program, const Leaf &leaf);
+std::string taskKind(const ir::Program &program, const MacroTask &task);
 
 } // namespace hocket::taskgraph

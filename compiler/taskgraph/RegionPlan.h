@@ -37,23 +37,23 @@ struct PipelineCost {
 
 /// Estimated costs of a region's parts, in nanoseconds on each core.
 struct RegionCosts {
-  /// By leaf: one run of the whole leaf (all chunks together) on each core.
-  std::vector<std::vector<double>> leafNs;
+  /// By task: one run of the whole task (all chunks together) on each core.
+  std::vector<std::vector<double>> taskNs;
   /// By level: how often its items run for one run of the item that holds it
   /// (a loop's trips; for a branch the probability). Level 0: 1.
   std::vector<double> repetitions;
-  std::map<LeafIndex, PipelineCost> pipelines;
+  std::map<TaskId, PipelineCost> pipelines;
 
   /// One run of a pipeline on all cores: each takes its share of the
   /// iterations, but ordered stages follow each other.
-  double pipelineNs(LeafIndex leaf, size_t core, double syncNs) const;
+  double pipelineNs(TaskId task, size_t core, double syncNs) const;
 };
 
 /// What a scheduled task stands for.
 struct PlannedTask {
-  uint32_t item = 0;     ///< position in the level's items
-  LeafIndex leaf = none; ///< none: compound
-  uint32_t chunk = 0;    ///< Chunks: which
+  uint32_t item = 0;  ///< position in the level's items
+  TaskId task = none; ///< none: compound
+  uint32_t chunk = 0; ///< Chunks: which
   /// Replicated and compound: the core it stands for.
   uint32_t core = none;
 };
@@ -87,7 +87,7 @@ struct WorkTest {
 struct EntryCost {
   std::vector<WorkTest> tests;
   unsigned handoverNs = 1; ///< that the tests' times were planned with
-  /// Where the first leaf is a search: so many iterations take about as long as
+  /// Where the first task is a search: so many iterations take about as long as
   /// entering. A region that is nothing else does them first, as the user's
   /// loop, for many end there.
   unsigned firstIterations = 2;

@@ -9,7 +9,6 @@
 namespace hocket::taskgraph {
 
 using namespace ir;
-using polyhedral::LeafRole;
 
 std::vector<ObjectId> namedObjects(const Program &program,
                                    const TextRange &range) {
@@ -39,17 +38,18 @@ bool isReplicated(const Region &region, ObjectId object) {
                             object);
 }
 
-void addLeaf(const Program &program, const Region &region, LeafIndex index,
+void addLeaf(const Program &program, const Region &region, TaskId index,
              ReplicatedUse &use) {
-  const Leaf &leaf = region.leaves[index];
-  bool isStmt = leaf.role == LeafRole::Replicated;
-  for (ObjectId object : isStmt ? namedObjects(program, program[leaf.stmt].text)
-                                : namedObjects(program, leaf.node))
+  const MacroTask &task = region.tasks[index];
+  bool isStmt = task.is<Replicated>();
+  for (ObjectId object : isStmt
+                             ? namedObjects(program, program[task.stmt()].text)
+                             : namedObjects(program, task.node))
     if (isReplicated(region, object))
       use.uses.insert(object);
   if (!isStmt)
     return;
-  const Stmt &stmt = program[leaf.stmt];
+  const Stmt &stmt = program[task.stmt()];
   auto addWritten = [&](ObjectId object) {
     if (isValid(object) && isReplicated(region, object)) {
       use.uses.insert(object);
@@ -68,8 +68,8 @@ void addLevel(const Program &program, const Region &region, LevelIndex level,
   if (level == none)
     return;
   for (const Item &item : region.levels[level].items) {
-    if (item.kind == ItemKind::Leaf) {
-      addLeaf(program, region, item.leaf, use);
+    if (item.kind == ItemKind::Task) {
+      addLeaf(program, region, item.task, use);
       continue;
     }
     addLevel(program, region, item.body, use);
@@ -87,8 +87,8 @@ bool intersects(const std::set<ObjectId> &a, const std::set<ObjectId> &b) {
 ReplicatedUse replicatedUse(const Program &program, const Region &region,
                             const Item &item) {
   ReplicatedUse use;
-  if (item.kind == ItemKind::Leaf) {
-    addLeaf(program, region, item.leaf, use);
+  if (item.kind == ItemKind::Task) {
+    addLeaf(program, region, item.task, use);
     return use;
   }
   addLevel(program, region, item.body, use);

@@ -7,24 +7,23 @@
 
 namespace hocket::taskgraph {
 
-using polyhedral::LeafDependence;
-using polyhedral::LeafRole;
+using polyhedral::TaskDependence;
 
 namespace {
 
 class OrderCheck {
 public:
   explicit OrderCheck(const TaskGraph &graph) : region_(graph.region) {
-    for (const LeafDependence &d : graph.dependences)
+    for (const TaskDependence &d : graph.dependences)
       dependences_[{d.from, d.to}] = &d;
   }
 
   bool run() {
-    for (LeafIndex i = 0; i < region_.leaves.size(); ++i) {
-      LeafRole role = region_.leaves[i].role;
-      if (role == LeafRole::Chunks || role == LeafRole::Combine)
+    for (TaskId i = 0; i < region_.tasks.size(); ++i) {
+      const MacroTask &task = region_.tasks[i];
+      if (task.is<Chunks>() || task.is<Combine>())
         return false;
-      if (role == LeafRole::Whole)
+      if (task.is<Whole>())
         tasks_.push_back(i);
     }
     for (size_t i = 1; i < tasks_.size(); ++i)
@@ -37,18 +36,18 @@ public:
   }
 
 private:
-  const LeafDependence *between(LeafIndex from, LeafIndex to) const {
+  const TaskDependence *between(TaskId from, TaskId to) const {
     auto it = dependences_.find({from, to});
     return it == dependences_.end() ? nullptr : it->second;
   }
 
-  bool waits(LeafIndex from, LeafIndex to) const {
-    const LeafDependence *d = between(from, to);
+  bool waits(TaskId from, TaskId to) const {
+    const TaskDependence *d = between(from, to);
     return d && d->sameIteration;
   }
 
-  bool isWithin(LeafIndex leaf, LevelIndex level) const {
-    LevelIndex l = region_.leaves[leaf].level;
+  bool isWithin(TaskId task, LevelIndex level) const {
+    LevelIndex l = region_.tasks[task].level;
     while (l != level && l != none)
       l = region_.levels[l].parent;
     return l == level;
@@ -56,20 +55,19 @@ private:
 
   /// The body's last task is done before the first one of the next iteration.
   bool iterationsWait(LevelIndex level) const {
-    auto isInside = [&](LeafIndex task) { return isWithin(task, level); };
+    auto isInside = [&](TaskId task) { return isWithin(task, level); };
     auto first = std::find_if(tasks_.begin(), tasks_.end(), isInside);
     if (first == tasks_.end())
       return true;
     auto last = std::find_if(tasks_.rbegin(), tasks_.rend(), isInside);
     unsigned depth = region_.levels[level].loopDepth - 1;
-    const LeafDependence *d = between(*last, *first);
+    const TaskDependence *d = between(*last, *first);
     return d && depth < 32 && (d->carriedMask >> depth & 1) != 0;
   }
 
   const Region &region_;
-  std::map<std::pair<LeafIndex, LeafIndex>, const LeafDependence *>
-      dependences_;
-  std::vector<LeafIndex> tasks_; ///< in order of text
+  std::map<std::pair<TaskId, TaskId>, const TaskDependence *> dependences_;
+  std::vector<TaskId> tasks_; ///< in order of text
 };
 
 } // namespace

@@ -8,8 +8,10 @@
 namespace hocket::codegen {
 
 using namespace ir;
-using polyhedral::LeafRole;
-using taskgraph::LeafIndex;
+using taskgraph::ChunkMode;
+using taskgraph::Chunks;
+using taskgraph::Combine;
+using taskgraph::TaskId;
 
 bool isWrittenByName(const Program &program, NodeId node, ObjectId object) {
   for (StmtId stmt : allStmts(program, node)) {
@@ -31,51 +33,51 @@ std::string outMember(const RegionContext &c, const Member &member) {
              : member.name;
 }
 
-std::string errnoMember(const RegionContext &c, LeafIndex leaf) {
-  return c.naming.prefix + "errno" + std::to_string(leaf);
+std::string errnoMember(const RegionContext &c, TaskId task) {
+  return c.naming.prefix + "errno" + std::to_string(task);
 }
 
-bool isSearch(const RegionContext &c, const taskgraph::Leaf &leaf) {
-  return leaf.role == LeafRole::Chunks &&
-         c.verdicts[leaf.verdict].kind == polyhedral::LoopKind::Search;
+bool isSearch(const RegionContext &c, const taskgraph::MacroTask &task) {
+  return task.is<Chunks>() &&
+         c.verdicts[task.verdict()].kind == polyhedral::LoopKind::Search;
 }
 
-std::string searchMember(const RegionContext &c, LeafIndex leaf) {
-  return c.naming.prefix + "search" + std::to_string(leaf);
+std::string searchMember(const RegionContext &c, TaskId task) {
+  return c.naming.prefix + "search" + std::to_string(task);
 }
 
-std::string lastMember(const RegionContext &c, LeafIndex leaf,
-                       ObjectId object) {
-  return c.naming.prefix + "last" + std::to_string(leaf) + "_" +
+std::string lastMember(const RegionContext &c, TaskId task, ObjectId object) {
+  return c.naming.prefix + "last" + std::to_string(task) + "_" +
          c.program[object].name;
 }
 
-std::string bodyName(const RegionContext &c, LeafIndex leaf) {
-  const taskgraph::Leaf &l = c.region.leaves[leaf];
-  std::string kind = taskgraph::leafKind(c.program, l);
+std::string bodyName(const RegionContext &c, TaskId task) {
+  const taskgraph::MacroTask &l = c.region.tasks[task];
+  std::string kind = taskgraph::taskKind(c.program, l);
   return c.name + "_" + kind + std::to_string(c.program[l.node].location.line) +
-         "_" + std::to_string(leaf);
+         "_" + std::to_string(task);
 }
 
-bool isHandedOut(const RegionContext &c, LeafIndex leaf) {
-  return c.forC && c.region.leaves[leaf].isHandedOut;
+bool isHandedOut(const RegionContext &c, TaskId task) {
+  return c.forC && c.region.tasks[task].runsAs(ChunkMode::SelfScheduled);
 }
 
-std::string turnName(const RegionContext &c, LeafIndex leaf) {
-  return bodyName(c, leaf) + "_turn";
+std::string turnName(const RegionContext &c, TaskId task) {
+  return bodyName(c, task) + "_turn";
 }
 
-std::string firstBodyName(const RegionContext &c, LeafIndex leaf) {
-  bool isInlined = c.forC && c.region.leaves[leaf].foldsStart;
-  return bodyName(c, leaf) + (isInlined ? "_inline" : "");
+std::string firstBodyName(const RegionContext &c, TaskId task) {
+  const Chunks *chunks = c.region.tasks[task].as<Chunks>();
+  bool isInlined = c.forC && chunks && chunks->foldsStart;
+  return bodyName(c, task) + (isInlined ? "_inline" : "");
 }
 
-std::vector<ObjectId> bodyParameters(const RegionContext &c, LeafIndex leaf) {
+std::vector<ObjectId> bodyParameters(const RegionContext &c, TaskId task) {
   std::vector<ObjectId> result;
-  const taskgraph::Leaf &l = c.region.leaves[leaf];
-  bool isSearch = l.verdict != taskgraph::none &&
-                  c.verdicts[l.verdict].kind == polyhedral::LoopKind::Search;
-  if (l.role == LeafRole::Combine && !isSearch)
+  const taskgraph::MacroTask &l = c.region.tasks[task];
+  bool isSearch = l.verdict() != taskgraph::none &&
+                  c.verdicts[l.verdict()].kind == polyhedral::LoopKind::Search;
+  if (l.is<Combine>() && !isSearch)
     return result;
   std::set<ObjectId> needed;
   std::vector<ObjectId> work = taskgraph::namedObjects(c.program, l.node);
@@ -93,8 +95,9 @@ std::vector<ObjectId> bodyParameters(const RegionContext &c, LeafIndex leaf) {
       continue;
     // A private copy takes the name.
     bool isPrivate = false;
-    if (l.role == LeafRole::Chunks)
-      for (const polyhedral::PrivateObject &q : c.verdicts[l.verdict].privates)
+    if (l.is<Chunks>())
+      for (const polyhedral::PrivateObject &q :
+           c.verdicts[l.verdict()].privates)
         isPrivate |= q.object == object && !q.isLocalToBody && !q.isPointee;
     if (!isPrivate)
       result.push_back(object);

@@ -19,8 +19,8 @@ constexpr const char *kFrom = "kFrom";
 constexpr const char *kTo = "kTo";
 } // namespace
 
-ChunkRelation::ChunkRelation(AffineModel &model, const LeafFacts &from,
-                             const LeafFacts &to, bool fromChecked,
+ChunkRelation::ChunkRelation(AffineModel &model, const TaskFacts &from,
+                             const TaskFacts &to, bool fromChecked,
                              bool toChecked, unsigned minIterations)
     : model_(model), from_(makeSide(from, kFirst, kFrom)),
       to_(makeSide(to, kSecond, kTo)), context_(model.universe()),
@@ -29,20 +29,20 @@ ChunkRelation::ChunkRelation(AffineModel &model, const LeafFacts &from,
   auto assume = [&](const Side &side, bool checked) {
     if (!checked || !side.isKnown || !side.isFixed)
       return;
-    unsigned each = std::max(minIterations_, side.leaf->grain);
-    isl::pw_aff least = model_.constant(int64_t(side.leaf->chunks) * each);
+    unsigned each = std::max(minIterations_, side.task->grain);
+    isl::pw_aff least = model_.constant(int64_t(side.task->chunks) * each);
     context_ = context_.intersect(side.trips->ge_set(least));
   };
   assume(from_, fromChecked);
   assume(to_, toChecked);
 }
 
-ChunkRelation::Side ChunkRelation::makeSide(const LeafFacts &leaf,
+ChunkRelation::Side ChunkRelation::makeSide(const TaskFacts &task,
                                             const char *suffix,
                                             const char *name) {
   Side side;
-  side.leaf = &leaf;
-  const LoopShape *shape = leaf.chunked;
+  side.task = &task;
+  const LoopShape *shape = task.chunked;
   if (!shape || !shape->lower || !shape->bound)
     return side;
   bool isUp = shape->step > 0;
@@ -75,10 +75,10 @@ ChunkRelation::Side ChunkRelation::makeSide(const LeafFacts &leaf,
 
 isl::pw_aff ChunkRelation::chunkBegin(const Side &side, unsigned chunk) const {
   isl::ctx ctx = side.trips->ctx();
-  if (chunk == side.leaf->chunks)
+  if (chunk == side.task->chunks)
     return *side.trips;
-  isl::val count(ctx, static_cast<long>(side.leaf->chunks));
-  isl::val grain(ctx, static_cast<long>(side.leaf->grain));
+  isl::val count(ctx, static_cast<long>(side.task->chunks));
+  isl::val grain(ctx, static_cast<long>(side.task->grain));
   isl::pw_aff blocks = side.trips->scale_down(grain).ceil();
   isl::pw_aff quotient = blocks.scale_down(count).floor();
   isl::pw_aff rest = blocks.sub(quotient.scale(count));
@@ -99,24 +99,24 @@ isl::set ChunkRelation::chunkSet(const Side &side, const char *name,
 void ChunkRelation::makeChunkSets(Side &side, const char *name) {
   if (!side.chunkSets.empty())
     return;
-  unsigned count = side.leaf->chunks;
+  unsigned count = side.task->chunks;
   for (unsigned chunk = 0; chunk < count; ++chunk)
     side.chunkSets.push_back(count == 1 ? model_.universe()
                                         : chunkSet(side, name, chunk));
 }
 
 void ChunkRelation::mark(const std::optional<isl::set> &conflict,
-                         const LeafAccess &from, const LeafAccess &to,
+                         const TaskAccess &from, const TaskAccess &to,
                          std::vector<char> &pairs) {
   if (std::find(pairs.begin(), pairs.end(), false) == pairs.end())
     return;
-  unsigned rows = from_.leaf->chunks, columns = to_.leaf->chunks;
+  unsigned rows = from_.task->chunks, columns = to_.task->chunks;
   // Only instances of the chunked loop's body belong to one chunk; what the
   // header reads, every chunk reads.
-  auto belongs = [&](const Side &side, const LeafAccess &access) {
-    return side.leaf->chunks == 1 ||
+  auto belongs = [&](const Side &side, const TaskAccess &access) {
+    return side.task->chunks == 1 ||
            (side.isKnown && !access.onlyLastChunk && !access.inWarmUp &&
-            model_.index().nodeOf(access.stmt) != side.leaf->leaf.node);
+            model_.index().nodeOf(access.stmt) != side.task->task->node);
   };
   if (conflict && belongs(from_, from) && belongs(to_, to)) {
     isl::set relation = *conflict;
@@ -173,12 +173,12 @@ void ChunkRelation::extendReach(const std::optional<Range> &distances) {
 /// further.
 bool ChunkRelation::boundByDistance(const std::optional<Range> &distances,
                                     std::vector<char> &candidates) {
-  unsigned count = from_.leaf->chunks;
-  if (!distances || count == 1 || count != to_.leaf->chunks || !from_.isFixed ||
+  unsigned count = from_.task->chunks;
+  if (!distances || count == 1 || count != to_.task->chunks || !from_.isFixed ||
       !to_.isFixed || from_.tripsKey != to_.tripsKey ||
-      from_.leaf->grain != to_.leaf->grain)
+      from_.task->grain != to_.task->grain)
     return false;
-  int64_t grain = from_.leaf->grain;
+  int64_t grain = from_.task->grain;
   int64_t least = isChecked_ ? std::max<int64_t>(minIterations_, grain) : 0;
   std::optional<std::pair<int64_t, int64_t>> trips =
       isl_ext::rangeOf(context_, *from_.trips);
@@ -203,7 +203,7 @@ void ChunkRelation::askEach(const isl::set &relation,
                             std::vector<char> &candidates) {
   if (!asks_)
     return;
-  unsigned rows = from_.leaf->chunks, columns = to_.leaf->chunks;
+  unsigned rows = from_.task->chunks, columns = to_.task->chunks;
   asked_ += candidates.size();
   makeChunkSets(from_, kFrom);
   makeChunkSets(to_, kTo);

@@ -16,15 +16,15 @@ class ChunkRelation {
 public:
   /// \param fromChecked, toChecked the program makes sure on entry that each
   /// chunk of the loop has at least minIterations iterations.
-  ChunkRelation(AffineModel &model, const LeafFacts &from, const LeafFacts &to,
+  ChunkRelation(AffineModel &model, const TaskFacts &from, const TaskFacts &to,
                 bool fromChecked, bool toChecked, unsigned minIterations);
 
   /// Marks in `pairs` (row-major) the pairs of chunks that the conflict joins.
   /// \param conflict over the atoms of both instances; nothing: anywhere.
-  void mark(const std::optional<isl::set> &conflict, const LeafAccess &from,
-            const LeafAccess &to, std::vector<char> &pairs);
+  void mark(const std::optional<isl::set> &conflict, const TaskAccess &from,
+            const TaskAccess &to, std::vector<char> &pairs);
 
-  /// LeafDependence::reach of what was marked; what came when all pairs had
+  /// TaskDependence::reach of what was marked; what came when all pairs had
   /// been joined already is not in it.
   int64_t reach() const { return reach_; }
 
@@ -37,7 +37,7 @@ private:
   using Range = std::pair<int64_t, int64_t>;
 
   struct Side {
-    const LeafFacts *leaf = nullptr;
+    const TaskFacts *task = nullptr;
     bool isKnown = false; ///< iteration numbers and trip count can be said
     std::optional<isl::set>
         numbering; ///< { : k is the number of the instance's iteration }
@@ -47,7 +47,7 @@ private:
     std::vector<isl::set> chunkSets; ///< by chunk; made when first needed
   };
 
-  Side makeSide(const LeafFacts &leaf, const char *suffix, const char *name);
+  Side makeSide(const TaskFacts &task, const char *suffix, const char *name);
   isl::pw_aff chunkBegin(const Side &side, unsigned chunk) const;
   isl::set chunkSet(const Side &side, const char *name, unsigned chunk) const;
   void makeChunkSets(Side &side, const char *name);

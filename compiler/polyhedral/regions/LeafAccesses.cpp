@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Effects of leaves. Left out: objects replicated on each core, automatic
-// variables of the leaf itself, private copies and partial results of chunks.
+// Effects of tasks. Left out: objects replicated on each core, automatic
+// variables of the task itself, private copies and partial results of chunks.
 
 #include "polyhedral/regions/LeafAccesses.h"
 
@@ -23,38 +23,39 @@ namespace {
 class Collector {
 public:
   Collector(AffineModel &model, const std::vector<LoopVerdict> &verdicts,
-            const RegionShape &region, LeafTable &table)
+            const RegionShape &region, TaskTable &table)
       : model_(model), index_(model.index()), program_(model.program()),
         verdicts_(verdicts), region_(region), table_(table) {}
 
   void run() {
-    for (const RegionLeaf &leaf : region_.leaves) {
-      LeafFacts facts;
-      facts.leaf = leaf;
-      facts.loops = loopsOf(leaf);
-      if (leaf.role == LeafRole::Chunks) {
-        facts.chunks = leaf.chunks;
-        facts.grain = std::max(leaf.grain, 1u);
+    for (const MacroTask &task : region_.tasks) {
+      TaskFacts facts;
+      facts.task = &task;
+      facts.loops = loopsOf(task);
+      if (const Chunks *chunks = task.as<Chunks>()) {
+        facts.chunks = chunks->count;
+        facts.grain = std::max(chunks->grain, 1u);
         // Which iterations a chunk has must be known.
-        if (!isSearch(leaf.node) && !leaf.isHandedOut && !leaf.isTested)
-          facts.chunked = model_.loopShape(leaf.node);
+        if (!isSearch(task.node) && !chunks->isSpread() &&
+            chunks->mode != ChunkMode::Tested)
+          facts.chunked = model_.loopShape(task.node);
       }
-      if (leaf.role == LeafRole::Combine && !isSearch(leaf.node))
+      if (task.is<Combine>() && !isSearch(task.node))
         addCombine(facts);
       else
         addStatements(facts);
-      table_.leaves.push_back(std::move(facts));
+      table_.tasks.push_back(std::move(facts));
     }
   }
 
 private:
   /// A loop's condition and step are part of each of its iterations.
-  std::vector<NodeId> loopsOf(const RegionLeaf &leaf) const {
+  std::vector<NodeId> loopsOf(const MacroTask &task) const {
     std::vector<NodeId> loops;
-    std::vector<NodeId> around = ir::loopsAround(program_, leaf.node);
-    const ir::Loop *own = program_[leaf.node].as<ir::Loop>();
-    if (own && leaf.role == LeafRole::Replicated && leaf.stmt != own->init)
-      around.push_back(leaf.node);
+    std::vector<NodeId> around = ir::loopsAround(program_, task.node);
+    const ir::Loop *own = program_[task.node].as<ir::Loop>();
+    if (own && task.is<Replicated>() && task.stmt() != own->init)
+      around.push_back(task.node);
     for (NodeId loop : around)
       if (std::find(region_.loops.begin(), region_.loops.end(), loop) !=
           region_.loops.end())
@@ -86,44 +87,44 @@ private:
     return stmts;
   }
 
-  std::vector<StmtId> stmtsOf(const RegionLeaf &leaf) const {
+  std::vector<StmtId> stmtsOf(const MacroTask &task) const {
     std::vector<StmtId> stmts;
-    if (isValid(leaf.stmt)) {
-      NodeId calls = index_.inlinedIn(index_.nodeOf(leaf.stmt));
+    if (isValid(task.stmt())) {
+      NodeId calls = index_.inlinedIn(index_.nodeOf(task.stmt()));
       if (isValid(calls))
         stmts = index_.stmtsOf(calls);
-      stmts.push_back(leaf.stmt);
+      stmts.push_back(task.stmt());
       return stmts;
     }
-    if (leaf.role == LeafRole::Chunks && isSearch(leaf.node))
-      return searchedBy(leaf.node);
+    if (task.is<Chunks>() && isSearch(task.node))
+      return searchedBy(task.node);
     const LoopVerdict *verdict =
-        leaf.firstPass ? verdictOf(leaf.node) : nullptr;
+        task.isFirstPass() ? verdictOf(task.node) : nullptr;
     if (!verdict)
-      return index_.stmtsOf(leaf.node);
-    stmts = ir::ownStmts(program_, leaf.node);
+      return index_.stmtsOf(task.node);
+    stmts = ir::ownStmts(program_, task.node);
     for (NodeId node : verdict->firstPass)
       for (StmtId stmt : index_.stmtsOf(node))
         stmts.push_back(stmt);
     return stmts;
   }
 
-  /// Objects whose accesses by the leaf nobody else sees.
-  std::set<ObjectId> ownObjects(const LeafFacts &facts) const {
+  /// Objects whose accesses by the task nobody else sees.
+  std::set<ObjectId> ownObjects(const TaskFacts &facts) const {
     std::set<ObjectId> own(region_.replicated.begin(),
                            region_.replicated.end());
-    bool isReplicated = facts.leaf.role == LeafRole::Replicated;
-    for (StmtId stmt : stmtsOf(facts.leaf))
+    bool isReplicated = facts.task->is<Replicated>();
+    for (StmtId stmt : stmtsOf(*facts.task))
       for (const EffectItem &item : index_.itemsOf(stmt))
         for (ObjectId id : item.objects.ids) {
           if ((!isReplicated || isValid(program_[id].cloneOf)) &&
-              ir::isDeclaredIn(program_, id, facts.leaf.node))
+              ir::isDeclaredIn(program_, id, facts.task->node))
             own.insert(id);
         }
-    if (facts.leaf.role != LeafRole::Chunks)
+    if (!facts.task->is<Chunks>())
       return own;
-    own.insert(program_[facts.leaf.node].as<ir::Loop>()->header()->iterator);
-    if (const LoopVerdict *verdict = verdictOf(facts.leaf.node)) {
+    own.insert(program_[facts.task->node].as<ir::Loop>()->header()->iterator);
+    if (const LoopVerdict *verdict = verdictOf(facts.task->node)) {
       for (const PrivateObject &object : verdict->privates)
         if (!object.isPointee)
           own.insert(object.object);
@@ -143,8 +144,8 @@ private:
     return own;
   }
 
-  void addStatements(LeafFacts &facts) {
-    std::vector<StmtId> stmts = stmtsOf(facts.leaf);
+  void addStatements(TaskFacts &facts) {
+    std::vector<StmtId> stmts = stmtsOf(*facts.task);
     std::set<ObjectId> own = ownObjects(facts);
     std::set<std::string> seen;
     for (StmtId stmt : stmts) {
@@ -166,23 +167,23 @@ private:
       }
     }
     addCopies(facts, stmts, own);
-    if (facts.leaf.role != LeafRole::Chunks || facts.leaf.firstPass)
+    if (!facts.task->is<Chunks>() || facts.task->isFirstPass())
       return;
-    if (!isSearch(facts.leaf.node))
+    if (!isSearch(facts.task->node))
       addLastValues(facts);
     addFirstValues(facts);
-    if (const LoopVerdict *verdict = verdictOf(facts.leaf.node))
+    if (const LoopVerdict *verdict = verdictOf(facts.task->node))
       for (const SelectionObject &selection : verdict->selections)
         if (isValid(selection.start()))
           addWhole(facts, selection.start(), ir::AccessKind::Read, false);
   }
 
-  /// The emitted code reads a shared scalar once where a leaf begins, and
-  /// writes it back at the end if the leaf assigns it: whatever conditions the
+  /// The emitted code reads a shared scalar once where a task begins, and
+  /// writes it back at the end if the task assigns it: whatever conditions the
   /// statements are under, and even by a chunk without iterations.
-  void addCopies(LeafFacts &facts, const std::vector<StmtId> &stmts,
+  void addCopies(TaskFacts &facts, const std::vector<StmtId> &stmts,
                  const std::set<ObjectId> &own) {
-    if (facts.leaf.role == LeafRole::Replicated)
+    if (facts.task->is<Replicated>())
       return;
     std::map<ObjectId, bool> isWritten;
     for (StmtId stmt : stmts)
@@ -194,7 +195,7 @@ private:
         bool isCopied = object.isScalar && !object.isAddressTaken &&
                         (object.kind == ir::ObjectKind::Local ||
                          object.kind == ir::ObjectKind::Param);
-        if (isCopied && !isOfReduction(facts.leaf, stmt, item))
+        if (isCopied && !isOfReduction(*facts.task, stmt, item))
           isWritten[id] |= item.kind == ir::AccessKind::Write;
       }
     for (const auto &[object, written] : isWritten) {
@@ -204,13 +205,13 @@ private:
     }
   }
 
-  void addCopy(LeafFacts &facts, StmtId stmt, ObjectId object,
+  void addCopy(TaskFacts &facts, StmtId stmt, ObjectId object,
                ir::AccessKind kind) {
     EffectItem item;
     item.kind = kind;
     item.objects.ids = {object};
     table_.items.push_back(std::move(item));
-    LeafAccess access;
+    TaskAccess access;
     access.stmt = stmt;
     access.item = &table_.items.back();
     facts.accesses.push_back(std::move(access));
@@ -218,10 +219,10 @@ private:
 
   /// A chunk has its own in place of a reduction's target, and of what a
   /// selection assigns.
-  bool isOfReduction(const RegionLeaf &leaf, StmtId stmt,
+  bool isOfReduction(const MacroTask &task, StmtId stmt,
                      const EffectItem &item) const {
     const LoopVerdict *verdict =
-        leaf.role == LeafRole::Chunks ? verdictOf(leaf.node) : nullptr;
+        task.is<Chunks>() ? verdictOf(task.node) : nullptr;
     return verdict &&
            (isAssigned(verdict->selections, stmt, item) ||
             std::any_of(verdict->reductions.begin(), verdict->reductions.end(),
@@ -240,9 +241,9 @@ private:
     return false;
   }
 
-  void addItem(LeafFacts &facts, StmtId stmt, const EffectItem &original,
+  void addItem(TaskFacts &facts, StmtId stmt, const EffectItem &original,
                const std::set<ObjectId> &own, std::set<std::string> &seen) {
-    if (isOfReduction(facts.leaf, stmt, original))
+    if (isOfReduction(*facts.task, stmt, original))
       return;
     EffectItem item = original;
     item.objects.ids.eraseIf([&](ObjectId id) { return own.contains(id); });
@@ -250,7 +251,7 @@ private:
     if ((item.objects.ids.empty() && !item.objects.unknown) ||
         (isValid(named) && own.contains(named)))
       return;
-    LeafAccess access{makeAccess(model_, item, stmt)};
+    TaskAccess access{makeAccess(model_, item, stmt)};
     if (access.address) {
       std::string key = access.address->root->key + ":" +
                         access.address->poly.key() + ":" +
@@ -263,7 +264,7 @@ private:
     }
     table_.items.push_back(std::move(item));
     access.item = &table_.items.back();
-    access.inWarmUp = isInWarmUp(facts.leaf, stmt);
+    access.inWarmUp = isInWarmUp(*facts.task, stmt);
     facts.accesses.push_back(std::move(access));
   }
 
@@ -276,21 +277,21 @@ private:
     return numPlaces_++;
   }
 
-  bool isInWarmUp(const RegionLeaf &leaf, StmtId stmt) const {
+  bool isInWarmUp(const MacroTask &task, StmtId stmt) const {
     const LoopVerdict *verdict =
-        leaf.role == LeafRole::Chunks ? verdictOf(leaf.node) : nullptr;
+        task.is<Chunks>() ? verdictOf(task.node) : nullptr;
     return verdict && std::find(verdict->warmUp.begin(), verdict->warmUp.end(),
                                 index_.nodeOf(stmt)) != verdict->warmUp.end();
   }
 
-  void addWhole(LeafFacts &facts, ObjectId object, ir::AccessKind kind,
+  void addWhole(TaskFacts &facts, ObjectId object, ir::AccessKind kind,
                 bool onlyLastChunk) {
     EffectItem item;
     item.kind = kind;
     item.objects.ids = {object};
     table_.items.push_back(std::move(item));
-    LeafAccess access;
-    access.stmt = program_[facts.leaf.node].as<ir::Loop>()->condition;
+    TaskAccess access;
+    access.stmt = program_[facts.task->node].as<ir::Loop>()->condition;
     access.item = &table_.items.back();
     access.onlyLastChunk = onlyLastChunk;
     facts.accesses.push_back(std::move(access));
@@ -301,25 +302,25 @@ private:
                      object) != region_.replicated.end();
   }
 
-  void addLastValues(LeafFacts &facts) {
-    if (const LoopVerdict *verdict = verdictOf(facts.leaf.node))
+  void addLastValues(TaskFacts &facts) {
+    if (const LoopVerdict *verdict = verdictOf(facts.task->node))
       for (const PrivateObject &object : verdict->privates)
         if (object.needsLastValue && !object.isConditional &&
             !object.isPointee && !isReplicated(object.object))
           addWhole(facts, object.object, ir::AccessKind::Write,
-                   /*onlyLastChunk=*/!facts.leaf.isHandedOut);
+                   /*onlyLastChunk=*/!facts.task->as<Chunks>()->isSpread());
   }
 
   /// Every chunk works out its own first value from the shared one.
-  void addFirstValues(LeafFacts &facts) {
-    if (const LoopVerdict *verdict = verdictOf(facts.leaf.node))
+  void addFirstValues(TaskFacts &facts) {
+    if (const LoopVerdict *verdict = verdictOf(facts.task->node))
       for (const InductionObject &object : verdict->inductions)
         if (!object.isSetByInit && !isReplicated(object.object))
           addWhole(facts, object.object, ir::AccessKind::Read, false);
   }
 
-  void addCombine(LeafFacts &facts) {
-    const LoopVerdict *verdict = verdictOf(facts.leaf.node);
+  void addCombine(TaskFacts &facts) {
+    const LoopVerdict *verdict = verdictOf(facts.task->node);
     if (!verdict)
       return;
     std::set<std::string> seen;
@@ -357,12 +358,12 @@ private:
   }
 
   /// Memory that is read and written after all chunks.
-  void addCombined(LeafFacts &facts, EffectItem item, StmtId stmt,
+  void addCombined(TaskFacts &facts, EffectItem item, StmtId stmt,
                    std::set<std::string> &seen) {
     if (!isValid(index_.nodeOf(stmt)) || index_.isCopy(stmt)) {
       // In a called function: anywhere in what it may be.
       item.address = ir::ExprId::None;
-      stmt = program_[facts.leaf.node].as<ir::Loop>()->condition;
+      stmt = program_[facts.task->node].as<ir::Loop>()->condition;
     }
     for (ir::AccessKind kind : {ir::AccessKind::Read, ir::AccessKind::Write}) {
       item.kind = kind;
@@ -375,7 +376,7 @@ private:
   const ir::Program &program_;
   const std::vector<LoopVerdict> &verdicts_;
   const RegionShape &region_;
-  LeafTable &table_;
+  TaskTable &table_;
   struct Place {
     std::optional<isl::set> bounds;
     int id;
@@ -386,10 +387,10 @@ private:
 
 } // namespace
 
-LeafTable collectLeaves(AffineModel &model,
-                        const std::vector<LoopVerdict> &verdicts,
-                        const RegionShape &region) {
-  LeafTable table;
+TaskTable collectTasks(AffineModel &model,
+                       const std::vector<LoopVerdict> &verdicts,
+                       const RegionShape &region) {
+  TaskTable table;
   Collector(model, verdicts, region, table).run();
   return table;
 }

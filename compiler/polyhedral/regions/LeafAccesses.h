@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What each leaf of a region does to memory, less what it has for itself.
+// What each task of a region does to memory, less what it has for itself.
 #pragma once
 
 #include "polyhedral/Accesses.h"
@@ -11,7 +11,7 @@
 
 namespace hocket::polyhedral {
 
-struct LeafAccess : MemoryAccess {
+struct TaskAccess : MemoryAccess {
   /// Only the last chunk does this: it leaves a private copy's value.
   bool onlyLastChunk = false;
   /// The same for accesses that run alike and have the same address, size and
@@ -21,29 +21,29 @@ struct LeafAccess : MemoryAccess {
   bool inWarmUp = false;
 };
 
-struct LeafFacts {
-  RegionLeaf leaf;
-  /// The region's loops around the leaf, outermost first.
+struct TaskFacts {
+  const MacroTask *task = nullptr;
+  /// The region's loops around the task, outermost first.
   std::vector<ir::NodeId> loops;
   /// Chunks: the shape of the loop, if the region's model understands it.
   const LoopShape *chunked = nullptr;
   unsigned chunks = 1;
   unsigned grain = 1; ///< chunks begin at multiples of it
-  std::vector<LeafAccess> accesses;
+  std::vector<TaskAccess> accesses;
   /// Calls something that may touch anything, or may not return: conflicts with
-  /// every other leaf that does anything.
+  /// every other task that does anything.
   bool isBarrier = false;
   ir::ObjectId barrierObject = ir::ObjectId::None;
 };
 
 /// Holds the items that the accesses point to.
-struct LeafTable {
-  std::vector<LeafFacts> leaves;
+struct TaskTable {
+  std::vector<TaskFacts> tasks;
   std::deque<analysis::EffectItem> items;
 };
 
-LeafTable collectLeaves(AffineModel &model,
-                        const std::vector<LoopVerdict> &verdicts,
-                        const RegionShape &region);
+TaskTable collectTasks(AffineModel &model,
+                       const std::vector<LoopVerdict> &verdicts,
+                       const RegionShape &region);
 
 } // namespace hocket::polyhedral

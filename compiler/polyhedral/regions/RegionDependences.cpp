@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Each ordered pair of leaves, each pair of accesses of which one writes: where
+// Each ordered pair of tasks, each pair of accesses of which one writes: where
 // the addresses are known the conflict is an isl set, refined by level and by
-// chunk; where they are not, everything that the leaves share depends.
+// chunk; where they are not, everything that the tasks share depends.
 
 #include "polyhedral/regions/RegionDependences.h"
 
@@ -32,7 +32,7 @@ namespace {
 /// that distances do not keep apart wait for each other.
 constexpr std::size_t maxAskedPairs = policy.loops.chunkPairs;
 
-/// The children of the root, a Block, from the first leaf's to the last's.
+/// The children of the root, a Block, from the first task's to the last's.
 std::vector<NodeId> childrenWithLeaves(const ir::Program &program,
                                        const RegionShape &region) {
   const ir::Block *block = program[region.root].as<ir::Block>();
@@ -40,8 +40,8 @@ std::vector<NodeId> childrenWithLeaves(const ir::Program &program,
     return {};
   std::size_t first = block->children.size(), last = 0;
   for (std::size_t i = 0; i < block->children.size(); ++i)
-    for (const RegionLeaf &leaf : region.leaves)
-      if (ir::isWithin(program, leaf.node, block->children[i])) {
+    for (const MacroTask &task : region.tasks)
+      if (ir::isWithin(program, task.node, block->children[i])) {
         first = std::min(first, i);
         last = i;
       }
@@ -60,11 +60,11 @@ struct Meeting {
 /// Two accesses that meet; where is nothing if that is not known.
 struct Conflict {
   const std::optional<isl::set> &where;
-  const LeafAccess &from, &to;
+  const TaskAccess &from, &to;
   Meeting at;
 };
 
-DependenceKind kindOf(const LeafAccess &from, const LeafAccess &to) {
+DependenceKind kindOf(const TaskAccess &from, const TaskAccess &to) {
   if (from.isWrite())
     return to.isWrite() ? DependenceKind::Output : DependenceKind::Flow;
   return DependenceKind::Anti;
@@ -83,27 +83,27 @@ public:
 
   /// Nothing: over budget before the first pair, or so many pairs that calls
   /// should rather be what their summaries say.
-  std::optional<std::vector<LeafDependence>> run() {
+  std::optional<std::vector<TaskDependence>> run() {
     collect();
     if (index_.seesThrough() && (!isPrecise_ || isLarge()))
       return std::nullopt;
-    std::vector<LeafDependence> result;
-    for (uint32_t from = 0; from < leaves().size(); ++from)
-      for (uint32_t to = 0; to < leaves().size(); ++to)
-        if (std::optional<LeafDependence> dependence = pair(from, to))
+    std::vector<TaskDependence> result;
+    for (uint32_t from = 0; from < tasks().size(); ++from)
+      for (uint32_t to = 0; to < tasks().size(); ++to)
+        if (std::optional<TaskDependence> dependence = pair(from, to))
           result.push_back(std::move(*dependence));
     return result;
   }
 
 private:
-  const std::vector<LeafFacts> &leaves() const { return table_.leaves; }
+  const std::vector<TaskFacts> &tasks() const { return table_.tasks; }
 
   void collect() {
     auto build = [&] {
-      table_ = collectLeaves(model_, verdicts_, region_);
+      table_ = collectTasks(model_, verdicts_, region_);
       std::vector<MemoryAccess> all;
-      for (const LeafFacts &leaf : leaves())
-        all.insert(all.end(), leaf.accesses.begin(), leaf.accesses.end());
+      for (const TaskFacts &task : tasks())
+        all.insert(all.end(), task.accesses.begin(), task.accesses.end());
       overlap_ = std::make_unique<Overlap>(model_, all);
       return true;
     };
@@ -112,7 +112,7 @@ private:
     // Not even the addresses: all items stay, none with an address.
     isPrecise_ = false;
     withIslBudget(context_, 0, [&] {
-      table_ = collectLeaves(model_, verdicts_, region_);
+      table_ = collectTasks(model_, verdicts_, region_);
       return true;
     });
   }
@@ -122,15 +122,15 @@ private:
     constexpr std::size_t most = policy.loops.regionAccesses;
     std::size_t count = 0;
     bool hasCopies = false;
-    for (const LeafFacts &leaf : leaves()) {
-      count += leaf.accesses.size();
-      for (const LeafAccess &access : leaf.accesses)
+    for (const TaskFacts &task : tasks()) {
+      count += task.accesses.size();
+      for (const TaskAccess &access : task.accesses)
         hasCopies |= index_.isCopy(access.stmt);
     }
     return hasCopies && count > most;
   }
 
-  unsigned commonLoops(const LeafFacts &a, const LeafFacts &b) const {
+  unsigned commonLoops(const TaskFacts &a, const TaskFacts &b) const {
     unsigned count = 0;
     while (count < a.loops.size() && count < b.loops.size() &&
            a.loops[count] == b.loops[count])
@@ -142,12 +142,12 @@ private:
     return common >= 32 ? 0xffffffffu : (uint32_t(1) << common) - 1;
   }
 
-  std::optional<LeafDependence> pair(uint32_t from, uint32_t to) {
-    const LeafFacts &a = leaves()[from], &b = leaves()[to];
+  std::optional<TaskDependence> pair(uint32_t from, uint32_t to) {
+    const TaskFacts &a = tasks()[from], &b = tasks()[to];
     unsigned common = commonLoops(a, b);
     if (from >= to && common == 0)
       return std::nullopt;
-    LeafDependence everything;
+    TaskDependence everything;
     everything.from = from;
     everything.to = to;
     everything.kind = DependenceKind::Output;
@@ -161,16 +161,16 @@ private:
       return std::nullopt;
     if (!isPrecise_)
       return everything;
-    std::optional<std::optional<LeafDependence>> exact = withIslBudget(
+    std::optional<std::optional<TaskDependence>> exact = withIslBudget(
         context_, budget_, [&] { return exactPair(from, to, common); });
     return exact ? *exact : everything;
   }
 
   /// By objects alone; leaves an object for the report.
-  bool mayConflict(const LeafFacts &a, const LeafFacts &b,
-                   LeafDependence &dependence) const {
-    for (const LeafAccess &x : a.accesses)
-      for (const LeafAccess &y : b.accesses)
+  bool mayConflict(const TaskFacts &a, const TaskFacts &b,
+                   TaskDependence &dependence) const {
+    for (const TaskAccess &x : a.accesses)
+      for (const TaskAccess &y : b.accesses)
         if (objectsConflict(x, y)) {
           dependence.object = sharedObject(x, y);
           return true;
@@ -178,13 +178,13 @@ private:
     return false;
   }
 
-  bool objectsConflict(const LeafAccess &a, const LeafAccess &b) const {
+  bool objectsConflict(const TaskAccess &a, const TaskAccess &b) const {
     return (a.isWrite() || b.isWrite()) &&
            !(a.item->isCommutative && b.item->isCommutative) &&
            objectsMayMeet(index_, *a.item, *b.item);
   }
 
-  ObjectId sharedObject(const LeafAccess &a, const LeafAccess &b) const {
+  ObjectId sharedObject(const TaskAccess &a, const TaskAccess &b) const {
     for (ObjectId object : a.item->objects.ids)
       if (b.item->objects.contains(object))
         return object;
@@ -196,16 +196,16 @@ private:
 
   /// The trip count is what the program compares with the chunk count on entry:
   /// nothing that the loop's header reads or names is changed in the region.
-  bool isCheckedOnEntry(const LeafFacts &leaf) {
+  bool isCheckedOnEntry(const TaskFacts &task) {
     const ir::Program &program = index_.program();
-    const ir::Loop *loop = program[leaf.leaf.node].as<ir::Loop>();
+    const ir::Loop *loop = program[task.task->node].as<ir::Loop>();
     if (std::find(region_.checkedLoops.begin(), region_.checkedLoops.end(),
-                  leaf.leaf.node) == region_.checkedLoops.end())
+                  task.task->node) == region_.checkedLoops.end())
       return false;
     // What starts from a variable's value on entry: the caller has looked.
-    if (leaf.chunked && loop && loop->counted && !loop->counted->isPlain)
+    if (task.chunked && loop && loop->counted && !loop->counted->isPlain)
       return true;
-    if (!leaf.chunked || !loop || !loop->counted ||
+    if (!task.chunked || !loop || !loop->counted ||
         loop->counted->lowerText.empty() || loop->counted->boundText.empty())
       return false;
     if (changed_.empty())
@@ -240,10 +240,10 @@ private:
     }
   }
 
-  std::optional<LeafDependence> exactPair(uint32_t from, uint32_t to,
+  std::optional<TaskDependence> exactPair(uint32_t from, uint32_t to,
                                           unsigned common) {
-    const LeafFacts &a = leaves()[from], &b = leaves()[to];
-    LeafDependence result;
+    const TaskFacts &a = tasks()[from], &b = tasks()[to];
+    TaskDependence result;
     result.from = from;
     result.to = to;
     bool isCut = a.chunks > 1 || b.chunks > 1;
@@ -257,8 +257,8 @@ private:
     bool found = false;
     // Most places are both read and written.
     std::map<std::pair<int, int>, Meeting> known;
-    for (const LeafAccess &x : a.accesses)
-      for (const LeafAccess &y : b.accesses) {
+    for (const TaskAccess &x : a.accesses)
+      for (const TaskAccess &y : b.accesses) {
         if (!objectsConflict(x, y))
           continue;
         bool isPlaced = x.placeNumber >= 0 && y.placeNumber >= 0;
@@ -293,7 +293,7 @@ private:
 
   /// Chunks are joined by what happens at the levels that count, not by all of
   /// `conflict`.
-  void markChunks(ChunkRelation &chunks, const Conflict &c, const LeafFacts &a,
+  void markChunks(ChunkRelation &chunks, const Conflict &c, const TaskFacts &a,
                   unsigned common, std::vector<char> &pairs) {
     if (!c.where) {
       chunks.mark(c.where, c.from, c.to, pairs);
@@ -308,7 +308,7 @@ private:
                     pairs);
   }
 
-  void note(LeafDependence &result, const LeafAccess &x, const LeafAccess &y,
+  void note(TaskDependence &result, const TaskAccess &x, const TaskAccess &y,
             bool &found) const {
     DependenceKind kind = kindOf(x, y);
     ObjectId object = sharedObject(x, y);
@@ -324,7 +324,7 @@ private:
   }
 
   /// Nothing: not known where they meet (anywhere). An empty set: never.
-  std::optional<isl::set> meet(const LeafAccess &x, const LeafAccess &y) {
+  std::optional<isl::set> meet(const TaskAccess &x, const TaskAccess &y) {
     isl::set never = isl::set::empty(model_.universe().space());
     if (x.root && y.root && rootsNeverMeet(model_, *x.root, *y.root))
       return never;
@@ -345,10 +345,10 @@ private:
 
   /// { : the first instance comes before the second by the region's loop at
   /// `depth`; depth == common: in the same iteration of all }.
-  isl::set atLevel(const LeafFacts &leaf, unsigned depth, unsigned common) {
+  isl::set atLevel(const TaskFacts &task, unsigned depth, unsigned common) {
     isl::set result = model_.universe();
     for (unsigned d = 0; d <= depth && d < common; ++d) {
-      const LoopShape *shape = model_.loopShape(leaf.loops[d]);
+      const LoopShape *shape = model_.loopShape(task.loops[d]);
       if (!shape)
         continue; // its iterations have no number that we know: any
       Poly iterator = Poly::atom(shape->iterator);
@@ -363,23 +363,23 @@ private:
     return result;
   }
 
-  Meeting levelsOf(const std::optional<isl::set> &where, const LeafFacts &leaf,
+  Meeting levelsOf(const std::optional<isl::set> &where, const TaskFacts &task,
                    unsigned common, bool isForward) {
     Meeting meeting;
     if (where && where->is_empty())
       return meeting;
-    meeting.same = isForward && happensAt(where, leaf, common, common);
+    meeting.same = isForward && happensAt(where, task, common, common);
     for (unsigned depth = 0; depth < common && depth < 32; ++depth)
-      if (happensAt(where, leaf, depth, common))
+      if (happensAt(where, task, depth, common))
         meeting.mask |= uint32_t(1) << depth;
     return meeting;
   }
 
-  bool happensAt(const std::optional<isl::set> &conflict, const LeafFacts &leaf,
+  bool happensAt(const std::optional<isl::set> &conflict, const TaskFacts &task,
                  unsigned depth, unsigned common) {
     if (!conflict)
       return true;
-    isl::set at = conflict->intersect(atLevel(leaf, depth, common));
+    isl::set at = conflict->intersect(atLevel(task, depth, common));
     return !model_.withTypeRanges(at).is_empty();
   }
 
@@ -390,7 +390,7 @@ private:
   unsigned long budget_;
   std::size_t askedPairs_ = 0; ///< of chunks, in the whole region
   AffineModel model_;
-  LeafTable table_;
+  TaskTable table_;
   std::unique_ptr<Overlap> overlap_;
   std::set<ObjectId> changed_;
   mutable std::set<std::tuple<uint32_t, uint32_t, ObjectId>> flows_;
@@ -399,10 +399,10 @@ private:
 
 } // namespace
 
-std::vector<LeafDependence> computeRegionDependences(
+std::vector<TaskDependence> computeRegionDependences(
     const ProgramIndex &index, const std::vector<LoopVerdict> &verdicts,
     const RegionShape &region, unsigned long islBudget, bool strictAliasing) {
-  if (std::optional<std::vector<LeafDependence>> found =
+  if (std::optional<std::vector<TaskDependence>> found =
           RegionAnalysis(index, verdicts, region, islBudget, strictAliasing)
               .run())
     return std::move(*found);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Dependences among the leaves of regions, by chunk.
+// Dependences among the tasks of regions, by chunk.
 
 #include "AnalyzedC.h"
 #include "polyhedral/Print.h"
@@ -24,12 +24,14 @@ struct Case {
   explicit Case(const std::string &text) : c(text, {}, true) {
     region.minIterationsPerChunk = 4;
   }
-  void leaf(LeafRole role, ir::NodeId node,
-            ir::StmtId stmt = ir::StmtId::None) {
-    region.leaves.push_back({node, role, stmt});
-    region.leaves.back().chunks = role == LeafRole::Chunks ? 4 : 1;
-    if (role == LeafRole::Chunks)
-      region.checkedLoops.push_back(node);
+  template <typename Kind> void task(ir::NodeId node, Kind kind) {
+    region.tasks.push_back({node, kind});
+  }
+  void chunks(ir::NodeId loop) {
+    Chunks four;
+    four.count = 4;
+    task(loop, four);
+    region.checkedLoops.push_back(loop);
   }
   /// The dependences as text, one a line.
   std::string text() {
@@ -50,7 +52,7 @@ struct Case {
 std::string chunkedLoops(const std::string &text, std::size_t count) {
   Case test(text);
   for (std::size_t i = 0; i < count; ++i)
-    test.leaf(LeafRole::Chunks, test.c.loop(i));
+    test.chunks(test.c.loop(i));
   test.rootAt(test.c.loop(0));
   return test.text();
 }
@@ -111,8 +113,8 @@ TEST(RegionDependences, CarriedByTheRegionsLoop) {
             "    for (int i = 1; i < n; i++) a[i] = b[i]; } }\n");
   ir::NodeId steps = test.c.loop(0);
   test.region.loops = {steps};
-  test.leaf(LeafRole::Chunks, test.c.loop(1));
-  test.leaf(LeafRole::Chunks, test.c.loop(2));
+  test.chunks(test.c.loop(1));
+  test.chunks(test.c.loop(2));
   test.rootAt(steps);
   EXPECT_EQ(test.text(),
             "0 -> 0 output 'b' carried 0x1 chunks 1000|0100|0010|0001\n"
@@ -128,9 +130,9 @@ TEST(RegionDependences, ReductionBelongsToCombine) {
             "int f(int n) { int s = 0;\n"
             "  for (int i = 0; i < n; i++) s += idx[i];\n"
             "  for (int i = 0; i < n; i++) out[i] = s; return s; }\n");
-  test.leaf(LeafRole::Chunks, test.c.loop(0));
-  test.leaf(LeafRole::Combine, test.c.loop(0));
-  test.leaf(LeafRole::Chunks, test.c.loop(1));
+  test.chunks(test.c.loop(0));
+  test.task(test.c.loop(0), Combine{});
+  test.chunks(test.c.loop(1));
   test.rootAt(test.c.loop(0));
   EXPECT_EQ(test.text(), "1 -> 2 flow 's' same 4 bytes\n");
 }
@@ -141,8 +143,8 @@ TEST(RegionDependences, LastValueComesFromTheLastChunk) {
             "  for (int i = 0; i < n; i++) { s = idx[i]; out[i] = s; }\n"
             "  for (int i = 0; i < n; i++) idx[i] = s; }\n");
   ASSERT_EQ(test.c.privates(0), "s!");
-  test.leaf(LeafRole::Chunks, test.c.loop(0));
-  test.leaf(LeafRole::Chunks, test.c.loop(1));
+  test.chunks(test.c.loop(0));
+  test.chunks(test.c.loop(1));
   test.rootAt(test.c.loop(0));
   EXPECT_EQ(test.text(), "0 -> 1 flow 's' same 4 bytes chunks "
                          "1000|0100|0010|1111\n");
@@ -155,8 +157,8 @@ TEST(RegionDependences, OutputStaysInOrder) {
             "  for (int i = 0; i < n; i++) printf(\"b\");\n"
             "  for (int i = 0; i < n; i++) a[i] = i; }\n");
   for (std::size_t i = 0; i < 2; ++i)
-    test.leaf(LeafRole::Whole, test.c.loop(i));
-  test.leaf(LeafRole::Chunks, test.c.loop(2));
+    test.task(test.c.loop(i), Whole{});
+  test.chunks(test.c.loop(2));
   test.rootAt(test.c.loop(0));
   std::string text = test.text();
   EXPECT_EQ(text.rfind("0 -> 1 ", 0), 0u) << text;
@@ -173,8 +175,8 @@ TEST(RegionDependences, ReplicatedScalarsDoNotConflict) {
       *test.c.program[test.c.program[loop].parent].as<ir::Block>();
   ir::NodeId declaration = body.children.front();
   ir::StmtId stmt = test.c.program[declaration].as<ir::Leaf>()->stmt;
-  test.leaf(LeafRole::Replicated, declaration, stmt);
-  test.leaf(LeafRole::Chunks, loop);
+  test.task(declaration, Replicated{stmt});
+  test.chunks(loop);
   test.rootAt(loop);
   EXPECT_NE(test.text(), "");
   test.region.replicated = {test.c.program[stmt].declares};
@@ -186,10 +188,10 @@ TEST(RegionDependences, ExhaustedBudgetMeansEverything) {
             "void f(int n) {\n"
             "  for (int i = 0; i < n; i++) a[i] = 1;\n"
             "  for (int i = 0; i < n; i++) b[i] = a[i]; }\n");
-  test.leaf(LeafRole::Chunks, test.c.loop(0));
-  test.leaf(LeafRole::Chunks, test.c.loop(1));
+  test.chunks(test.c.loop(0));
+  test.chunks(test.c.loop(1));
   test.rootAt(test.c.loop(0));
-  std::vector<LeafDependence> dependences =
+  std::vector<TaskDependence> dependences =
       computeRegionDependences(ProgramIndex(test.c.program, test.c.effects),
                                test.c.verdicts, test.region, 10);
   ASSERT_EQ(dependences.size(), 1u);
@@ -202,8 +204,8 @@ TEST(RegionDependences, BudgetMayEndAnywhere) {
             "void f(int n) {\n"
             "  for (int i = 0; i < n; i++) a[i] = 1;\n"
             "  for (int i = 0; i < n; i++) b[i] = a[n - 1 - i / 2]; }\n");
-  test.leaf(LeafRole::Chunks, test.c.loop(0));
-  test.leaf(LeafRole::Chunks, test.c.loop(1));
+  test.chunks(test.c.loop(0));
+  test.chunks(test.c.loop(1));
   test.rootAt(test.c.loop(0));
   for (unsigned long budget = 1; budget < 4000; budget += 17)
     EXPECT_EQ(

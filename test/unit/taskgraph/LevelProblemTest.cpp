@@ -85,7 +85,7 @@ TEST(LevelProblem, CompoundItemsStandForWhatEachCoreDoesInside) {
   LevelProblem level = c.problem(0);
   ASSERT_EQ(level.tasks.size(), 4u); // the counter's start, and the loop
   for (uint32_t core = 0; core < 2; ++core) {
-    EXPECT_EQ(level.tasks[2 + core].leaf, none);
+    EXPECT_EQ(level.tasks[2 + core].task, none);
     EXPECT_EQ(level.problem.tasks[2 + core].name, "repeat 3");
     EXPECT_EQ(level.problem.tasks[2 + core].pinned, core);
     EXPECT_GE(level.problem.tasks[2 + core].cost[0], 10 * 10000.0);

@@ -54,13 +54,9 @@ struct LevelsOfC {
     graph.region = regions.front();
     graph.dependences = polyhedral::computeRegionDependences(
         polyhedral::ProgramIndex(program, effects), verdicts,
-        graph.region.shape(program, policy.region.minIterationsPerChunk),
-        1000000);
-    for (const Leaf &leaf : graph.region.leaves) {
-      bool isLight = leaf.role == polyhedral::LeafRole::Replicated ||
-                     leaf.role == polyhedral::LeafRole::Combine;
-      costs.leafNs.emplace_back(coreCount, isLight ? 1.0 : 10000.0);
-    }
+        graph.region.shape(policy.region.minIterationsPerChunk), 1000000);
+    for (const MacroTask &task : graph.region.tasks)
+      costs.taskNs.emplace_back(coreCount, task.hasBody() ? 10000.0 : 1.0);
     costs.repetitions.assign(graph.region.levels.size(), 10.0);
     costs.repetitions.front() = 1;
   }

@@ -41,7 +41,7 @@ void expectProblem(const LevelsOfC &c, const Region &region,
 Item &compound(Region &region) {
   for (Level &level : region.levels)
     for (Item &item : level.items)
-      if (item.kind != ItemKind::Leaf)
+      if (item.kind != ItemKind::Task)
         return item;
   throw std::logic_error("no compound item");
 }
@@ -65,7 +65,7 @@ TEST(Region, LevelsOfControl) {
   ASSERT_EQ(region.loops.size(), 1u);
 }
 
-TEST(Region, VerifyFindsLeavesMissingOrTwice) {
+TEST(Region, VerifyFindsTasksMissingOrTwice) {
   LevelsOfC c = sample();
   Region missing = c.graph.region;
   missing.levels.back().items.pop_back();
@@ -74,8 +74,8 @@ TEST(Region, VerifyFindsLeavesMissingOrTwice) {
   twice.levels.back().items.push_back(twice.levels.back().items.back());
   expectProblem(c, twice, "stands 2 times");
   Region unknown = c.graph.region;
-  unknown.levels.back().items.back().leaf = 99;
-  expectProblem(c, unknown, "an item names no leaf");
+  unknown.levels.back().items.back().task = 99;
+  expectProblem(c, unknown, "an item names no task");
 }
 
 TEST(Region, VerifyFindsBrokenLevels) {
@@ -89,6 +89,56 @@ TEST(Region, VerifyFindsBrokenLevels) {
   Region condition = c.graph.region;
   compound(condition).condition = none;
   expectProblem(c, condition, "a compound item has no condition");
+}
+
+TEST(Region, CombiningTaskNamesItsChunks) {
+  LevelsOfC c("long a[1000];\n"
+              "int main(void) {\n"
+              "  long sum = 0;\n"
+              "  for (int i = 0; i < 1000; i++) a[i] = i;\n"
+              "  for (int i = 0; i < 1000; i++) sum += a[i];\n"
+              "  return sum > 4; }\n");
+  const std::vector<MacroTask> &tasks = c.graph.region.tasks;
+  ASSERT_EQ(tasks.size(), 3u);
+  ASSERT_TRUE(tasks[2].is<Combine>());
+  EXPECT_EQ(tasks[2].as<Combine>()->combines, 1u);
+  EXPECT_EQ(tasks[2].node, tasks[1].node);
+  EXPECT_EQ(tasks[1].as<Chunks>()->secondPassOf, none);
+}
+
+/// Three tasks: totals, their combining, and the loop from there.
+LevelsOfC scan() {
+  return LevelsOfC("long a[1000], b[1000];\n"
+                   "int main(void) {\n"
+                   "  long sum = 0;\n"
+                   "  for (int i = 0; i < 1000; i++) {\n"
+                   "    sum += a[i];\n"
+                   "    b[i] = sum; }\n"
+                   "  return b[7] > 4; }\n");
+}
+
+TEST(Region, SecondPassNamesTheFirst) {
+  LevelsOfC c = scan();
+  const std::vector<MacroTask> &tasks = c.graph.region.tasks;
+  ASSERT_EQ(tasks.size(), 3u);
+  EXPECT_TRUE(tasks[0].isFirstPass());
+  ASSERT_TRUE(tasks[1].is<Combine>());
+  EXPECT_EQ(tasks[1].as<Combine>()->combines, 0u);
+  ASSERT_TRUE(tasks[2].is<Chunks>());
+  EXPECT_FALSE(tasks[2].isFirstPass());
+  EXPECT_EQ(tasks[2].as<Chunks>()->secondPassOf, 0u);
+}
+
+TEST(Region, VerifyFindsTasksWithoutTheirPartner) {
+  LevelsOfC c = scan();
+  ASSERT_EQ(c.graph.region.tasks.size(), 3u);
+  EXPECT_TRUE(verify(c.program, c.graph.region).empty());
+  Region combine = c.graph.region;
+  combine.tasks[1].kind = Combine{0, 2};
+  expectProblem(c, combine, "task 1 combines no chunks");
+  Region second = c.graph.region;
+  std::get<Chunks>(second.tasks[2].kind).secondPassOf = 1;
+  expectProblem(c, second, "task 2 is the second pass of nothing");
 }
 
 TEST(FormRegions, NothingForOneCoreOrWithoutParallelism) {
@@ -124,7 +174,7 @@ TEST(FormRegions, IndependentCallsAreTasks) {
               "  run(b);\n"
               "  return a[3] + b[4] > 4; }\n");
   ASSERT_EQ(c.regions.size(), 1u);
-  ASSERT_EQ(c.graph.region.leaves.size(), 2u);
-  EXPECT_EQ(leafName(c.program, c.graph.region.leaves[0]), "call t.c:5");
+  ASSERT_EQ(c.graph.region.tasks.size(), 2u);
+  EXPECT_EQ(taskName(c.program, c.graph.region.tasks[0]), "call t.c:5");
   EXPECT_TRUE(c.graph.dependences.empty());
 }

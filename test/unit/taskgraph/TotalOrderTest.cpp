@@ -6,12 +6,10 @@
 namespace hocket::taskgraph {
 namespace {
 
-using polyhedral::LeafDependence;
-using polyhedral::LeafRole;
+using polyhedral::TaskDependence;
 
-LeafDependence dependence(LeafIndex from, LeafIndex to, bool same,
-                          uint32_t carried) {
-  LeafDependence d;
+TaskDependence dependence(TaskId from, TaskId to, bool same, uint32_t carried) {
+  TaskDependence d;
   d.from = from;
   d.to = to;
   d.sameIteration = same;
@@ -19,20 +17,22 @@ LeafDependence dependence(LeafIndex from, LeafIndex to, bool same,
   return d;
 }
 
-void addLeaf(Region &region, LeafRole role, LevelIndex level) {
-  Leaf leaf;
-  leaf.role = role;
-  leaf.level = level;
-  region.leaves.push_back(leaf);
+template <typename Kind>
+void addTask(Region &region, Kind kind, LevelIndex level) {
+  MacroTask task;
+  task.kind = kind;
+  task.level = level;
+  region.tasks.push_back(task);
 }
 
 /// Three tasks, with a replicated statement between the first two.
 TaskGraph threeTasks() {
   TaskGraph graph;
   graph.region.levels.emplace_back();
-  for (LeafRole role : {LeafRole::Whole, LeafRole::Replicated, LeafRole::Whole,
-                        LeafRole::Whole})
-    addLeaf(graph.region, role, 0);
+  addTask(graph.region, Whole{}, 0);
+  addTask(graph.region, Replicated{}, 0);
+  addTask(graph.region, Whole{}, 0);
+  addTask(graph.region, Whole{}, 0);
   return graph;
 }
 
@@ -44,7 +44,7 @@ TaskGraph loopOfTwo() {
   graph.region.levels[1].repeats = true;
   graph.region.levels[1].loopDepth = 1;
   for (LevelIndex level : {0, 1, 1})
-    addLeaf(graph.region, LeafRole::Whole, level);
+    addTask(graph.region, Whole{}, level);
   graph.dependences = {dependence(0, 1, true, 0), dependence(1, 2, true, 0)};
   return graph;
 }
@@ -64,7 +64,7 @@ TEST(TotalOrder, TwoMayOverlap) {
 TEST(TotalOrder, ChunksMayOverlap) {
   TaskGraph graph = threeTasks();
   graph.dependences = {dependence(0, 2, true, 0), dependence(2, 3, true, 0)};
-  graph.region.leaves[3].role = LeafRole::Chunks;
+  graph.region.tasks[3].kind = Chunks{};
   EXPECT_FALSE(isTotallyOrdered(graph));
 }
 
