@@ -242,6 +242,36 @@ class Sizes(Checks):
                    "void f(int a, int b, int (*c)(int, int), int d, int e, int f, int g) {\n}\n")
         self.expect("sizes", "a.c:1: f: parameters: 7")
 
+    def class_with(self, methods, name="A"):
+        text = "".join(f"  std::function<void(int)> f{i}_;\n  int value{i} = f(1);\n"
+                       f"  std::set<int> get{i}(int a) const;\n" for i in range(methods))
+        return (f"class {name} : public B {{\npublic:\n  explicit {name}(int a) : a_(a) {{\n"
+                f"    go(a);\n  }}\n  ~{name}();\n  bool operator==(int) const = default;\n"
+                f"{text}}};\n")
+
+    def test_methods(self):
+        self.write("compiler/a/A.h", self.class_with(20))
+        status, output = self.run_check("sizes")
+        self.assertEqual((status, output), (0, ""))
+        self.write("compiler/a/A.h", self.class_with(26))
+        self.expect("sizes", "A.h:1: class A: methods: 26, over the limit of 25")
+        self.write("compiler/a/A.h", "/// long: one for each kind.\n" + self.class_with(26))
+        self.expect("sizes")
+
+    def test_classes_across_files(self):
+        def part(name):
+            return "".join(f"int {name}::get{i}(int a) const {{\n{self.lines(48)}}}\n"
+                           for i in range(3))
+        self.write("compiler/a/A.h", self.class_with(5))
+        self.write("compiler/a/A.cpp", part("A"))
+        status, output = self.run_check("sizes")
+        self.assertEqual((status, output), (0, ""))
+        self.write("compiler/a/More.cpp", part("n::A"))
+        self.expect("sizes", "A.h:1: class A: lines: 323, over the limit of 300")
+        # Another class of the name, in a file of its own.
+        self.write("compiler/a/More.cpp", self.class_with(5) + part("A"))
+        self.assertEqual(self.run_check("sizes")[0], 0)
+
     def test_files_and_folders(self):
         self.write("compiler/a/A.h", "\n" * 601)
         self.write("compiler/b/B.cpp", "\n" * 1201)
