@@ -5,8 +5,8 @@
 // here, read by everything else in codegen.
 #pragma once
 
-#include "polyhedral/LoopKinds.h"
 #include "taskgraph/Region.h"
+#include "verdict/LoopVerdict.h"
 
 #include <map>
 #include <set>

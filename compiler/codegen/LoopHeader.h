@@ -3,8 +3,9 @@
 // A counted loop cut into contiguous chunks, as C.
 #pragma once
 
+#include "codegen/Text.h"
 #include "ir/Text.h"
-#include "polyhedral/LoopKinds.h"
+#include "verdict/LoopVerdict.h"
 
 #include <string>
 

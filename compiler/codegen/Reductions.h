@@ -3,7 +3,7 @@
 // The C of reductions: identities and combining.
 #pragma once
 
-#include "polyhedral/LoopKinds.h"
+#include "verdict/LoopVerdict.h"
 
 #include <string>
 

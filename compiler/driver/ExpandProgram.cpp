@@ -4,8 +4,8 @@
 #include "analysis/SeeThroughCalls.h"
 #include "analysis/SeparateHeaps.h"
 #include "ir/Print.h"
-#include "polyhedral/pipelines/Pipelines.h"
-#include "polyhedral/splitting/SplitLoops.h"
+#include "splitting/Pipelines.h"
+#include "splitting/SplitLoops.h"
 #include "support/Policy.h"
 
 #include <algorithm>

@@ -7,7 +7,8 @@
 #include "driver/Compilation.h"
 #include "frontend/ExtractProgram.h"
 #include "inlining/InlineCalls.h"
-#include "polyhedral/LoopKinds.h"
+#include "loops/ClassifyLoops.h"
+#include "verdict/LoopVerdict.h"
 
 #include <tuple>
 #include <vector>

@@ -13,10 +13,10 @@
 #include "analysis/Effects.h"
 #include "codegen/Frame.h"
 #include "driver/Compilation.h"
+#include "forkjoin/DividedCalls.h"
 #include "ir/Measured.h"
-#include "polyhedral/LoopKinds.h"
-#include "polyhedral/divide/DividedCalls.h"
 #include "taskgraph/RegionPlan.h"
+#include "verdict/LoopVerdict.h"
 
 #include <map>
 #include <set>

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "driver/PrintStages.h"
 
-#include "polyhedral/Print.h"
+#include "taskdeps/Print.h"
+#include "verdict/Print.h"
 
 #include "llvm/Support/Format.h"
 #include "llvm/Support/raw_ostream.h"

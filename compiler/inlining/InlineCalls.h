@@ -19,7 +19,7 @@
 #pragma once
 
 #include "analysis/Effects.h"
-#include "polyhedral/LoopKinds.h"
+#include "verdict/LoopVerdict.h"
 
 #include <string>
 #include <vector>

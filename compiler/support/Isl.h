@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The one include of isl: its C++ values, and some things they lack. Only
-// `polyhedral` includes this. isl errors are exceptions; all but the quota are
+// the polyhedral stages include this. isl errors are exceptions; all but the quota are
 // bugs of ours and travel up to the driver.
 #pragma once
 

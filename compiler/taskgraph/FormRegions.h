@@ -17,8 +17,8 @@
 
 #include "analysis/Effects.h"
 #include "ir/Measured.h"
-#include "polyhedral/LoopKinds.h"
 #include "taskgraph/Region.h"
+#include "verdict/LoopVerdict.h"
 
 #include <map>
 #include <set>

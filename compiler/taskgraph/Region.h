@@ -11,8 +11,8 @@
 // Chunks tasks.
 #pragma once
 
-#include "polyhedral/LoopKinds.h"
-#include "polyhedral/regions/RegionDependences.h"
+#include "taskdeps/RegionDependences.h"
+#include "verdict/LoopVerdict.h"
 
 #include <cstdint>
 #include <optional>

@@ -10,7 +10,7 @@
 #include "analysis/ObjectUnion.h"
 #include "analysis/values/TripGuess.h"
 #include "ir/Program.h"
-#include "polyhedral/LoopKinds.h"
+#include "verdict/LoopVerdict.h"
 
 #include <map>
 #include <set>

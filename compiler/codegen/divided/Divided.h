@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Functions that divide their work (polyhedral/divide/DividedCalls.h) as C.
+// Functions that divide their work (forkjoin/DividedCalls.h) as C.
 //
 //   struct hk_sort_d1_task { struct hk_task hk_head; int *a; long n; };
 //
@@ -19,8 +19,9 @@
 #pragma once
 
 #include "codegen/Frame.h"
+#include "codegen/Text.h"
+#include "forkjoin/DividedCalls.h"
 #include "ir/Text.h"
-#include "polyhedral/divide/DividedCalls.h"
 
 #include <string>
 

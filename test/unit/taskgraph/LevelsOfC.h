@@ -7,13 +7,14 @@
 
 #include "analysis/Effects.h"
 #include "frontend/ExtractProgram.h"
-#include "polyhedral/LoopKinds.h"
-#include "polyhedral/regions/RegionDependences.h"
+#include "loops/ClassifyLoops.h"
 #include "support/Policy.h"
+#include "taskdeps/RegionDependences.h"
 #include "taskgraph/FormRegions.h"
 #include "taskgraph/LevelProblem.h"
 #include "taskgraph/Region.h"
 #include "taskgraph/RegionPlan.h"
+#include "verdict/LoopVerdict.h"
 
 #include <algorithm>
 #include <set>

@@ -1,0 +1,236 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Exposed reads and footprints of one object in one iteration. Sets are over
+// the atoms of the read's ('2) and the write's ('1) instance and the parameter
+// `b`, the number of a unit of bytes within the object.
+
+#include "dependences/ArrayPrivatization.h"
+
+#include "dependences/Overlap.h"
+
+#include "ir/Tree.h"
+
+#include <algorithm>
+#include <numeric>
+
+namespace hocket::polyhedral {
+
+using analysis::EffectItem;
+using ir::ExprId;
+using ir::ExprKind;
+using ir::NodeId;
+
+namespace {
+
+constexpr const char *kByte = "b";
+
+bool names(const ir::Program &program, ExprId id, ir::ObjectId object) {
+  const ir::Expr &expr = program[id];
+  if (expr.kind == ExprKind::AddrOf)
+    return expr.object == object;
+  if (expr.kind != ExprKind::Add && expr.kind != ExprKind::Sub &&
+      expr.kind != ExprKind::Cast)
+    return false;
+  return std::any_of(
+      expr.operands.begin(), expr.operands.end(),
+      [&](ExprId operand) { return names(program, operand, object); });
+}
+
+/// The item is what a function of the library does with an argument.
+bool isByLibrary(const ir::Program &program, const EffectItem &item,
+                 ir::StmtId stmt) {
+  return std::any_of(program[stmt].calls.begin(), program[stmt].calls.end(),
+                     [&](const ir::CallSite &site) {
+                       return isValid(site.callee) &&
+                              !isValid(program[site.callee].unit) &&
+                              program[site.callee].name == item.via &&
+                              std::find(site.args.begin(), site.args.end(),
+                                        item.address) != site.args.end();
+                     });
+}
+
+} // namespace
+
+bool isAccessThrough(AffineModel &model, const EffectItem &item,
+                     ir::StmtId stmt, ir::ObjectId object) {
+  if (!isValid(item.address) ||
+      (!item.via.empty() && !isByLibrary(model.program(), item, stmt)))
+    return false;
+  std::optional<Value> address = model.addressOf(item, stmt);
+  bool isThere = address && address->root->kind == Root::Kind::Object &&
+                 address->root->object == object;
+  // A callee has it from an argument, which names it, or by itself.
+  if (model.index().isCopy(stmt))
+    return isThere && (!model.index().isNamedByCallee(stmt, object) ||
+                       model.index().canRename(stmt));
+  if (!names(model.program(), item.address, object))
+    return false;
+  return isThere ||
+         (!address && item.objects.ids.size() == 1 && !item.objects.unknown);
+}
+
+ArrayPrivatization::ArrayPrivatization(AffineModel &model, NodeId loop,
+                                       ir::ObjectId object)
+    : model_(model), loop_(loop) {
+  std::vector<MemoryAccess> accesses = collectAccesses(model, model.stmts());
+  std::erase_if(accesses, [&](const MemoryAccess &access) {
+    return !model.index().mayTouch(*access.item, object);
+  });
+  add(accesses);
+}
+
+ArrayPrivatization::ArrayPrivatization(
+    AffineModel &model, NodeId loop, const std::vector<MemoryAccess> &accesses)
+    : model_(model), loop_(loop) {
+  add(accesses);
+}
+
+void ArrayPrivatization::add(const std::vector<MemoryAccess> &accesses) {
+  int64_t unit = 0;
+  for (MemoryAccess access : accesses) {
+    if (access.item->size == 0)
+      access.address.reset();
+    if (!access.address || !model_.isLinear(access.address->poly)) {
+      isKnown_ = false;
+    } else {
+      unit = std::gcd(unit, static_cast<int64_t>(access.item->size));
+      for (const auto &[monomial, coefficient] : access.address->poly.terms())
+        unit = std::gcd(unit, coefficient);
+    }
+    accesses_.push_back(std::move(access));
+  }
+  unit_ = std::max<int64_t>(unit, 1);
+}
+
+isl::set ArrayPrivatization::bytes(const MemoryAccess &access,
+                                   const std::string &suffix) const {
+  Poly scaled;
+  for (const auto &[monomial, coefficient] : access.address->poly.terms())
+    scaled.add(monomial, coefficient / unit_);
+  isl::pw_aff first = model_.toIsl(scaled, suffix);
+  long count = static_cast<long>(access.item->size / unit_);
+  isl::pw_aff byte = model_.universe().param_pw_aff_on_domain(
+      isl_ext::named(first.ctx(), kByte));
+  return byte.ge_set(first).intersect(byte.lt_set(first.add_constant(count)));
+}
+
+isl::set ArrayPrivatization::instances(const MemoryAccess &access,
+                                       const std::string &suffix) {
+  isl::set domain = model_.domain(model_.index().nodeOf(access.stmt)).set;
+  domain = domain.intersect(model_.definitions(access.address->poly));
+  if (access.bounds)
+    domain = domain.intersect(*access.bounds);
+  return model_.instance(domain, suffix).intersect(bytes(access, suffix));
+}
+
+/// A write that happens at every point of its domain.
+bool ArrayPrivatization::isSure(const MemoryAccess &write) {
+  NodeId node = model_.index().nodeOf(write.stmt);
+  return write.isWrite() && write.item->must && write.address &&
+         model_.isLinear(write.address->poly) &&
+         model_.program()[node].as<ir::Leaf>() && model_.domain(node).exact;
+}
+
+isl::set ArrayPrivatization::sameIteration() {
+  if (!model_.program()[loop_].as<ir::Loop>())
+    return model_.universe(); // it runs once
+  Poly iterator = Poly::atom(model_.loopShape(loop_)->iterator);
+  return model_.toIsl(iterator, kFirst).eq_set(model_.toIsl(iterator, kSecond));
+}
+
+/// { : the write's instance runs before the read's, in the same iteration of
+/// the analysed loop }.
+isl::set ArrayPrivatization::before(const MemoryAccess &write,
+                                    const MemoryAccess &read) {
+  const ir::Program &program = model_.program();
+  auto pathOf = [&](NodeId node) {
+    std::vector<NodeId> path;
+    for (; node != loop_; node = program[node].parent)
+      path.push_back(node);
+    std::reverse(path.begin(), path.end());
+    return path;
+  };
+  std::vector<NodeId> a = pathOf(model_.index().nodeOf(write.stmt));
+  std::vector<NodeId> b = pathOf(model_.index().nodeOf(read.stmt));
+  isl::set none = isl::set::empty(model_.universe().space());
+  if (a.empty() || b.empty())
+    return none;
+
+  isl::set equal = sameIteration();
+  isl::set result = none;
+  std::size_t i = 0;
+  for (; i < a.size() && i < b.size() && a[i] == b[i]; ++i) {
+    // Only when both are in the body do they share the loop's iterations.
+    if (!program[a[i]].as<ir::Loop>() || i + 1 == a.size() || i + 1 == b.size())
+      continue;
+    const LoopShape *shape = model_.loopShape(a[i]);
+    if (!shape)
+      return result;
+    Poly iterator = Poly::atom(shape->iterator);
+    isl::pw_aff first = model_.toIsl(iterator, kFirst);
+    isl::pw_aff second = model_.toIsl(iterator, kSecond);
+    result = result.unite(equal.intersect(
+        shape->step > 0 ? first.lt_set(second) : first.gt_set(second)));
+    equal = equal.intersect(first.eq_set(second));
+  }
+  if (i == a.size() || i == b.size())
+    return result;
+  const ir::Block *block = program[i == 0 ? loop_ : a[i - 1]].as<ir::Block>();
+  if (!block)
+    return result;
+  auto position = [&](NodeId child) {
+    return std::find(block->children.begin(), block->children.end(), child);
+  };
+  return position(a[i]) < position(b[i]) ? result.unite(equal) : result;
+}
+
+isl::set ArrayPrivatization::coveredBefore(const MemoryAccess &read) {
+  isl::set covered = isl::set::empty(model_.universe().space());
+  for (const MemoryAccess &write : accesses_)
+    if (isSure(write)) {
+      isl::set earlier =
+          instances(write, kFirst).intersect(before(write, read));
+      // What an element is, is not for us to choose.
+      covered = covered.unite(isl_ext::projectOutSuffix(
+          earlier.intersect(model_.sameElements(earlier)), kFirst));
+    }
+  return covered;
+}
+
+bool ArrayPrivatization::isExposed() {
+  for (const MemoryAccess &access : accesses_) {
+    if (access.isWrite())
+      continue;
+    if (!isKnown_ &&
+        (!access.address || !model_.isLinear(access.address->poly)))
+      return true;
+    isl::set left = instances(access, kSecond).subtract(coveredBefore(access));
+    if (!model_.withTypeRanges(left).is_empty())
+      return true;
+  }
+  return false;
+}
+
+bool ArrayPrivatization::writesSameEachIteration() {
+  if (!isKnown_)
+    return false;
+  isl::set all = isl::set::empty(model_.universe().space());
+  isl::set sure = all;
+  for (const MemoryAccess &access : accesses_) {
+    if (!access.isWrite())
+      continue;
+    all =
+        all.unite(isl_ext::projectOutSuffix(instances(access, kFirst), kFirst));
+    if (isSure(access)) {
+      isl::set here = instances(access, kFirst).intersect(sameIteration());
+      sure = sure.unite(isl_ext::projectOutSuffix(
+          here.intersect(model_.sameElements(here)), kFirst));
+    }
+  }
+  NodeId body = model_.program()[loop_].as<ir::Loop>()->body;
+  isl::set iterations = model_.instance(model_.domain(body).set, kSecond);
+  return model_.withTypeRanges(iterations.intersect(all).subtract(sure))
+      .is_empty();
+}
+
+} // namespace hocket::polyhedral

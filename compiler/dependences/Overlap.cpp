@@ -1,0 +1,262 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Overlap of accesses; delinearization.
+//
+// The address is sum over dimensions d of sub[d] * factor[d] * stride[d], with
+// stride[d+1] dividing stride[d]. If 0 <= sub[d+1] < factor[d] * stride[d] /
+// (factor[d+1] * stride[d+1]) for all inner dimensions, the subscripts are the
+// digits of a mixed-radix number: two addresses are equal only if all are. What
+// all addresses have in common and does not vary is taken off before: that may
+// be beyond the innermost extent, as in a[s + m * k].
+
+#include "dependences/Overlap.h"
+
+#include "dependences/Rows.h"
+
+#include <algorithm>
+#include <numeric>
+
+namespace hocket::polyhedral {
+
+Overlap::Overlap(AffineModel &model, const std::vector<MemoryAccess> &accesses,
+                 std::set<std::string> *assumedRows)
+    : model_(model), assumedRows_(assumedRows) {
+  for (const MemoryAccess &access : accesses)
+    if (access.address)
+      addStrides(access);
+  for (auto &[key, strides] : strides_)
+    finishStrides(strides, key, accesses);
+}
+
+/// Notes the products of parameters that multiply something that varies.
+void Overlap::addStrides(const MemoryAccess &access) {
+  Strides &strides = strides_[familyOf(*access.address->root)];
+  for (const auto &[monomial, coefficient] : access.address->poly.terms()) {
+    Monomial fixed;
+    unsigned numVariant = 0;
+    for (AtomId atom : monomial) {
+      if (model_.atom(atom).isVariant)
+        ++numVariant;
+      else
+        fixed.push_back(atom);
+    }
+    if (numVariant > 1)
+      strides.isValid = false;
+    if (numVariant == 1 && !fixed.empty())
+      strides.monomials.push_back(std::move(fixed));
+  }
+}
+
+void Overlap::finishStrides(Strides &strides, const std::string &key,
+                            const std::vector<MemoryAccess> &accesses) {
+  std::vector<Monomial> &all = strides.monomials;
+  all.push_back({});
+  std::sort(all.begin(), all.end(), [](const Monomial &a, const Monomial &b) {
+    return a.size() != b.size() ? a.size() > b.size() : a < b;
+  });
+  all.erase(std::unique(all.begin(), all.end()), all.end());
+  for (std::size_t d = 1; d < all.size(); ++d)
+    strides.isValid &= divide(all[d - 1], all[d]).has_value();
+  if (!strides.isValid || all.size() == 1)
+    return;
+  findOrigin(strides, key, accesses);
+  strides.factors.assign(all.size(), 0);
+  for (const MemoryAccess &access : accesses) {
+    if (!access.address || familyOf(*access.address->root) != key)
+      continue;
+    std::optional<std::vector<Poly>> parts =
+        split(strides, access.address->poly);
+    if (!parts)
+      continue;
+    for (std::size_t d = 0; d < all.size(); ++d)
+      for (const auto &[monomial, coefficient] : (*parts)[d].terms())
+        strides.factors[d] = std::gcd(strides.factors[d], coefficient);
+  }
+  strides.factors.back() = 1;
+  for (std::size_t d = 0; d + 1 < all.size(); ++d)
+    strides.isValid &= strides.factors[d] != 0 &&
+                       strides.factors[d] % strides.factors[d + 1] == 0;
+}
+
+/// The terms of the innermost subscript that do not vary and are the same in
+/// all addresses; of constants the least, unless something varies there.
+void Overlap::findOrigin(Strides &strides, const std::string &key,
+                         const std::vector<MemoryAccess> &accesses) {
+  std::optional<Poly> common;
+  bool varies = false;
+  int64_t least = INT64_MAX;
+  for (const MemoryAccess &access : accesses) {
+    if (!access.address || familyOf(*access.address->root) != key)
+      continue;
+    Poly fixed;
+    for (const auto &[monomial, coefficient] : access.address->poly.terms()) {
+      bool isInner = std::none_of(
+          strides.monomials.begin(), strides.monomials.end() - 1,
+          [&](const Monomial &m) { return divide(monomial, m).has_value(); });
+      bool isFixed =
+          std::none_of(monomial.begin(), monomial.end(), [&](AtomId atom) {
+            return model_.atom(atom).isVariant;
+          });
+      varies |= isInner && !isFixed;
+      if (isInner && isFixed && !monomial.empty() &&
+          (!common || common->terms().contains(monomial)) &&
+          (!common || common->terms().at(monomial) == coefficient))
+        fixed.add(monomial, coefficient);
+    }
+    common = fixed;
+    least = std::min(least, access.address->poly.constantTerm());
+  }
+  if (!common)
+    return;
+  strides.origin = *common;
+  if (!varies)
+    strides.origin.add({}, least);
+}
+
+/// The address as one polynomial for each stride; nothing if one is not linear.
+std::optional<std::vector<Poly>> Overlap::split(const Strides &strides,
+                                                const Poly &address) const {
+  std::vector<Poly> parts(strides.monomials.size());
+  std::optional<Poly> poly = address.minus(strides.origin);
+  if (!poly)
+    return std::nullopt;
+  for (const auto &[monomial, coefficient] : poly->terms())
+    for (std::size_t d = 0; d < parts.size(); ++d)
+      if (std::optional<Monomial> rest =
+              divide(monomial, strides.monomials[d])) {
+        if (!parts[d].add(*rest, coefficient))
+          return std::nullopt;
+        break;
+      }
+  for (const Poly &part : parts)
+    if (!model_.isLinear(part))
+      return std::nullopt;
+  return parts;
+}
+
+const std::optional<Overlap::Subscripts> &
+Overlap::subscripts(const MemoryAccess &access) {
+  auto it = memo_.find(access.item);
+  if (it == memo_.end())
+    it = memo_.emplace(access.item, makeSubscripts(access)).first;
+  return it->second;
+}
+
+std::optional<Overlap::Subscripts>
+Overlap::makeSubscripts(const MemoryAccess &access) {
+  const Strides &strides = strides_.at(familyOf(*access.address->root));
+  std::size_t last = strides.monomials.size() - 1;
+  if (!strides.isValid || last == 0)
+    return std::nullopt;
+  std::optional<std::vector<Poly>> parts = split(strides, access.address->poly);
+  if (!parts)
+    return std::nullopt;
+  Subscripts result;
+  for (std::size_t d = 0; d <= last; ++d) {
+    Poly subscript;
+    for (const auto &[monomial, coefficient] : (*parts)[d].terms())
+      subscript.add(monomial, coefficient / strides.factors[d]);
+    result.at.push_back(std::move(subscript));
+  }
+  isl::set runs = model_.domain(model_.index().nodeOf(access.stmt))
+                      .set.intersect(given(access));
+  for (std::size_t d = 1; d <= last; ++d) {
+    Poly extent;
+    extent.add(*divide(strides.monomials[d - 1], strides.monomials[d]),
+               strides.factors[d - 1] / strides.factors[d]);
+    // Digits of a negative radix are digits of its absolute value.
+    if (model_
+            .withTypeRanges(
+                runs.intersect(model_.toIsl(extent).ge_set(model_.constant(0))))
+            .is_empty())
+      extent = *Poly().minus(extent);
+    long size = d == last ? static_cast<long>(access.item->size) : 1;
+    isl::pw_aff subscript = model_.toIsl(result.at[d]);
+    isl::set outside =
+        subscript.lt_set(model_.constant(0))
+            .unite(subscript.add_constant(size).gt_set(model_.toIsl(extent)));
+    isl::set violations = model_.withTypeRanges(runs.intersect(outside));
+    if (violations.is_empty())
+      continue;
+    // A test that fails whenever the access happens is none.
+    auto parametersOf = [&](const isl::set &set) {
+      return isl_ext::projectOutSuffix(model_.instance(set, kFirst), kFirst);
+    };
+    if (parametersOf(model_.withTypeRanges(runs))
+            .subtract(parametersOf(violations))
+            .is_empty())
+      return std::nullopt;
+    result.unproved.push_back({result.at[d], size, extent});
+  }
+  return result;
+}
+
+isl::set Overlap::bytesMeet(const Poly &a, uint32_t sizeA, const Poly &b,
+                            uint32_t sizeB) const {
+  isl::pw_aff first = model_.toIsl(a, kFirst),
+              second = model_.toIsl(b, kSecond);
+  return first.lt_set(second.add_constant(static_cast<long>(sizeB)))
+      .intersect(second.lt_set(first.add_constant(static_cast<long>(sizeA))));
+}
+
+/// What holds of the access's atoms when it happens, but for its domain.
+isl::set Overlap::given(const MemoryAccess &access) const {
+  isl::set defined = model_.definitions(access.address->poly);
+  return access.bounds ? defined.intersect(*access.bounds) : defined;
+}
+
+bool Overlap::areComparable(const MemoryAccess &a,
+                            const MemoryAccess &b) const {
+  const Root &rootA = *a.address->root, &rootB = *b.address->root;
+  return rootA.key == rootB.key ||
+         Rows(model_, assumedRows_).areComparable(a, b);
+}
+
+std::optional<isl::set> Overlap::meeting(const MemoryAccess &a,
+                                         const MemoryAccess &b,
+                                         std::vector<WithinExtent> *needed) {
+  const Root &rootA = *a.address->root, &rootB = *b.address->root;
+  if (rootA.key == rootB.key && rootA.kind != Root::Kind::Row)
+    return offsetsMeeting(a, b, needed);
+  std::optional<isl::set> rows = Rows(model_, assumedRows_).meeting(a, b);
+  if (!rows || rows->is_empty() || familyOf(rootA) != familyOf(rootB))
+    return rows;
+  // Within a row that both reach; all of it where the places are not known.
+  std::optional<isl::set> offsets = offsetsMeeting(a, b, needed);
+  return offsets ? rows->intersect(*offsets) : rows;
+}
+
+std::optional<isl::set>
+Overlap::offsetsMeeting(const MemoryAccess &a, const MemoryAccess &b,
+                        std::vector<WithinExtent> *needed) {
+  const Poly &polyA = a.address->poly, &polyB = b.address->poly;
+  if (a.item->size == 0 || b.item->size == 0)
+    return std::nullopt;
+  isl::set defined = model_.instance(given(a), kFirst)
+                         .intersect(model_.instance(given(b), kSecond));
+  if (model_.isLinear(polyA) && model_.isLinear(polyB))
+    return bytesMeet(polyA, a.item->size, polyB, b.item->size)
+        .intersect(defined);
+  const std::optional<Subscripts> &first = subscripts(a);
+  if (!first)
+    return std::nullopt;
+  const std::optional<Subscripts> &second = subscripts(b);
+  if (!second)
+    return std::nullopt;
+  for (const Subscripts *subscripts : {&*first, &*second}) {
+    if (!needed && !subscripts->unproved.empty())
+      return std::nullopt;
+    if (needed)
+      needed->insert(needed->end(), subscripts->unproved.begin(),
+                     subscripts->unproved.end());
+  }
+  isl::set result = defined;
+  for (std::size_t d = 0; d + 1 < first->at.size(); ++d)
+    result =
+        result.intersect(model_.toIsl(first->at[d], kFirst)
+                             .eq_set(model_.toIsl(second->at[d], kSecond)));
+  return result.intersect(bytesMeet(first->at.back(), a.item->size,
+                                    second->at.back(), b.item->size));
+}
+
+} // namespace hocket::polyhedral

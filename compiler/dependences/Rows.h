@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Accesses through pointers that stand in memory: `m[i][j]`, `s[k].data[j]`,
+// `t[i][j][k]`.
+//
+// The pointer's own address is the *cell*. Where analysis has found that no two
+// places in memory hold pointers into one block (analysis/HeldOnce.h), and the
+// model's root changes no cell, two accesses meet only if they go through the
+// same cell; then their offsets decide. Cells that stand in rows themselves are
+// compared the same way.
+//
+// Where that is not known, as with rows that are parts of one block, it may be
+// assumed of the pointers in one array and tested on entry
+// (entrytests/RowTests.cpp).
+#pragma once
+
+#include "symbolic/Accesses.h"
+
+#include <optional>
+#include <set>
+#include <string>
+
+namespace hocket::polyhedral {
+
+/// Roots whose offsets may be compared once their pointers are known to be the
+/// same: the key, or for a Row that of its array of pointers.
+std::string familyOf(const Root &root);
+
+class Rows {
+public:
+  /// \param assumed families of which it may be assumed that no two cells hold
+  /// pointers to common memory; each that is, is added. Null: of none.
+  explicit Rows(AffineModel &model, std::set<std::string> *assumed = nullptr)
+      : model_(model), assumed_(assumed) {}
+
+  /// The root is a Row whose cell stands in no row itself, so that a test on
+  /// entry can look at all cells.
+  static bool isTestable(const AffineModel &model, const Root &root);
+
+  /// Both go through pointers in memory, and `meeting` is known.
+  bool areComparable(const MemoryAccess &a, const MemoryAccess &b) const;
+  /// { : first instance of `a` and second of `b` go through the same cell }, or
+  /// nothing if other cells may lead to the same memory, too.
+  std::optional<isl::set> meeting(const MemoryAccess &a,
+                                  const MemoryAccess &b) const;
+
+private:
+  bool areKnown(const MemoryAccess &a, const MemoryAccess &b) const;
+  bool areAssumable(const Root &a, const Root &b) const;
+  bool areHeldOnce(const analysis::EffectItem &item) const;
+  bool cellsAreComparable(const Root &a, const Root &b) const;
+  isl::set sameCell(const Root &a, const Root &b) const;
+
+  AffineModel &model_;
+  std::set<std::string> *assumed_;
+};
+
+} // namespace hocket::polyhedral

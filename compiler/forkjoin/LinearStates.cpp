@@ -1,0 +1,540 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "forkjoin/LinearStates.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace hocket::polyhedral {
+
+using namespace ir;
+
+std::optional<Linear> sum(const Linear &a, const Linear &b, int64_t factor) {
+  Linear result = a;
+  int64_t product;
+  auto add = [&](int64_t &to, int64_t value) {
+    return !__builtin_mul_overflow(value, factor, &product) &&
+           !__builtin_add_overflow(to, product, &to);
+  };
+  if (!add(result.constant, b.constant))
+    return std::nullopt;
+  for (const auto &[name, coefficient] : b.terms)
+    if (!add(result.terms[name], coefficient))
+      return std::nullopt;
+  std::erase_if(result.terms, [](const auto &term) { return !term.second; });
+  return result;
+}
+
+LinearStates::LinearStates(const ProgramIndex &index, isl::ctx ctx,
+                           FunctionId function)
+    : index_(index), program_(index.program()), ctx_(ctx),
+      function_(program_[function]) {}
+
+isl::set LinearStates::nowhere() const {
+  return isl::set::empty(isl::space::unit(ctx_));
+}
+
+isl::set LinearStates::atLeastZero(const Linear &linear) const {
+  std::vector<std::pair<std::string, isl::val>> terms;
+  for (const auto &[name, coefficient] : linear.terms)
+    terms.emplace_back(name, isl::val(ctx_, long(coefficient)));
+  isl::aff aff = isl_ext::affineOfParams(
+      ctx_, isl::val(ctx_, long(linear.constant)), terms);
+  return aff.ge_set(isl::aff::zero_on_domain(aff.domain().space()));
+}
+
+bool LinearStates::proves(const isl::set &state, const Linear &linear) const {
+  // Somewhere - linear - 1 >= 0?
+  std::optional<Linear> violated = sum(Linear::of(-1), linear, -1);
+  return violated && state.intersect(atLeastZero(*violated)).is_empty();
+}
+
+isl::set LinearStates::entry() const {
+  isl::set state = isl::set::universe(isl::space::unit(ctx_));
+  for (ObjectId param : function_.params) {
+    const Object &object = program_[param];
+    if (!isTracked(param))
+      continue;
+    std::optional<Linear> same =
+        sum(onEntry(param), Linear::of(nameOf(param)), -1);
+    if (same && !same->terms.empty())
+      state = state.intersect(atLeastZero(*same))
+                  .intersect(atLeastZero(*sum({}, *same, -1)));
+    if (object.isPointer) {
+      Linear here = onEntry(param);
+      state = state.intersect(atLeastZero(here))
+                  .intersect(atLeastZero(*sum({}, here, -1)));
+    } else if (!object.isSigned) {
+      state = state.intersect(atLeastZero(onEntry(param)));
+    }
+  }
+  return state;
+}
+
+bool LinearStates::isTracked(ObjectId id) const {
+  const Object &object = program_[id];
+  return index_.isNamedOnly(id) && object.isScalar && !object.isFloat &&
+         object.bits <= 64 && object.function == function_.id;
+}
+
+bool LinearStates::isWritten(ObjectId param) const {
+  return !index_.namedWriters(param).empty();
+}
+
+std::string LinearStates::nameOf(ObjectId object) const {
+  return "v" + std::to_string(index(object));
+}
+
+Linear LinearStates::onEntry(ObjectId param) const {
+  return Linear::of((isWritten(param) ? "e" : "v") +
+                    std::to_string(index(param)));
+}
+
+/// The variable that a seen-through call of the statement leaves its result in.
+ObjectId LinearStates::resultOf(const Expr &call) const {
+  return stmt_ && std::size_t(call.value) < stmt_->calls.size()
+             ? stmt_->calls[std::size_t(call.value)].result
+             : ObjectId::None;
+}
+
+Linear LinearStates::unknown(const Expr &expr, isl::set &state) {
+  Linear fresh = Linear::of("t" + std::to_string(fresh_++));
+  state = withinType(expr, fresh, state);
+  return fresh;
+}
+
+/// More than any unsigned value of 64 bits can be is more than this.
+Linear greatest64() { return Linear::of("m64"); }
+
+/// What the type of a value says.
+isl::set LinearStates::withinType(const Expr &expr, const Linear &value,
+                                  isl::set state) const {
+  if (expr.isSigned || expr.isPointer || expr.isFloat)
+    return state;
+  std::optional<Linear> room = sum(
+      expr.bits < 63 ? Linear::of((int64_t(1) << expr.bits) - 1) : greatest64(),
+      value, -1);
+  state = state.intersect(atLeastZero(value));
+  return room ? state.intersect(atLeastZero(*room)) : state;
+}
+
+/// The expression's type holds `value`, what its operators make of its
+/// operands.
+bool LinearStates::fits(const Expr &expr, const Linear &value,
+                        const isl::set &state) const {
+  bool isCast = expr.kind == ExprKind::Cast;
+  if (expr.isPointer || (expr.isSigned && !isCast))
+    return true;
+  bool fromSigned = isCast && program_[expr.operands[0]].isSigned;
+  bool isWide = expr.bits > 62;
+  int64_t most =
+      isWide ? INT64_MAX : (int64_t(1) << (expr.bits - expr.isSigned)) - 1;
+  Linear high = isWide && !expr.isSigned ? greatest64() : Linear::of(most);
+  std::optional<Linear> above =
+      sum(value, Linear::of(expr.isSigned ? -most : 0), -1);
+  std::optional<Linear> below = sum(high, value, -1);
+  bool isBelow = (isWide && !expr.isSigned && fromSigned) ||
+                 (below && proves(state, *below));
+  return isBelow && above && proves(state, *above);
+}
+
+/// a - b, of integers or of pointers with one base.
+std::optional<Linear> LinearStates::difference(ExprId a, ExprId b,
+                                               isl::set &state) {
+  const Expr &first = program_[a], &second = program_[b];
+  if (first.isPointer != second.isPointer || first.isFloat || second.isFloat)
+    return std::nullopt;
+  if (!first.isPointer)
+    return sum(value(a, state), value(b, state), -1);
+  std::optional<Place> p = place(a, state), q = place(b, state);
+  return p && q && p->base == q->base ? sum(p->offset, q->offset, -1)
+                                      : std::nullopt;
+}
+
+/// By a constant, truncating; of a shift, rounding down.
+std::optional<Linear> LinearStates::division(const Expr &expr,
+                                             isl::set &state) {
+  const Expr &by = program_[expr.operands[1]];
+  bool isShift = expr.kind == ExprKind::Shr;
+  if (by.kind != ExprKind::Const || by.value < 1 ||
+      by.value > (isShift ? 31 : 1 << 30))
+    return std::nullopt;
+  int64_t divisor = isShift ? int64_t(1) << by.value : by.value;
+  const Linear of = value(expr.operands[0], state);
+  Linear quotient = Linear::of("t" + std::to_string(fresh_++));
+  // rest = of - divisor * quotient
+  std::optional<Linear> rest = sum(of, quotient, -divisor);
+  if (!rest)
+    return std::nullopt;
+  bool isPositive = isShift || proves(state, of);
+  std::optional<Linear> least =
+      sum(*rest, Linear::of(isPositive ? 0 : divisor - 1), 1);
+  std::optional<Linear> most = sum(Linear::of(divisor - 1), *rest, -1);
+  if (!least || !most)
+    return std::nullopt;
+  state = state.intersect(atLeastZero(*least)).intersect(atLeastZero(*most));
+  return quotient;
+}
+
+std::optional<Linear> LinearStates::remainder(const Expr &expr,
+                                              isl::set &state) {
+  const Expr &by = program_[expr.operands[1]];
+  if (by.kind != ExprKind::Const || by.value < 1)
+    return std::nullopt;
+  bool isMask = expr.kind == ExprKind::And;
+  int64_t most = isMask ? by.value : by.value - 1;
+  Linear result = Linear::of("t" + std::to_string(fresh_++));
+  bool isPositive = isMask || proves(state, value(expr.operands[0], state));
+  std::optional<Linear> low = sum(result, Linear::of(isPositive ? 0 : most), 1);
+  std::optional<Linear> high = sum(Linear::of(most), result, -1);
+  state = state.intersect(atLeastZero(*low)).intersect(atLeastZero(*high));
+  return result;
+}
+
+std::optional<Linear> LinearStates::operation(const Expr &expr,
+                                              isl::set &state) {
+  auto operand = [&](unsigned i) { return value(expr.operands[i], state); };
+  auto constant = [&](unsigned i) -> std::optional<int64_t> {
+    const Expr &e = program_[expr.operands[i]];
+    return e.kind == ExprKind::Const && (e.isSigned || e.value >= 0)
+               ? std::optional(e.value)
+               : std::nullopt;
+  };
+  switch (expr.kind) {
+  case ExprKind::Const: // unsigned values of 64 bits may look negative
+    return expr.isSigned || expr.value >= 0
+               ? std::optional(Linear::of(expr.value))
+               : std::nullopt;
+  case ExprKind::Var:
+    if (isTracked(expr.object))
+      return Linear::of(nameOf(expr.object));
+    return std::nullopt;
+  case ExprKind::CallResult:
+    if (ObjectId result = resultOf(expr);
+        isValid(result) && isTracked(result) && !program_[result].isPointer)
+      return Linear::of(nameOf(result));
+    return std::nullopt;
+  case ExprKind::Add:
+    return sum(operand(0), operand(1), 1);
+  case ExprKind::Sub:
+    return difference(expr.operands[0], expr.operands[1], state);
+  case ExprKind::Neg:
+    return sum({}, operand(0), -1);
+  case ExprKind::Mul:
+    if (std::optional<int64_t> factor = constant(1))
+      return sum({}, operand(0), *factor);
+    if (std::optional<int64_t> factor = constant(0))
+      return sum({}, operand(1), *factor);
+    return std::nullopt;
+  case ExprKind::Shl:
+    if (std::optional<int64_t> count = constant(1);
+        count && *count >= 0 && *count < 31)
+      return sum({}, operand(0), int64_t(1) << *count);
+    return std::nullopt;
+  case ExprKind::Div:
+  case ExprKind::Shr:
+    return division(expr, state);
+  case ExprKind::Rem:
+  case ExprKind::And:
+    return remainder(expr, state);
+  case ExprKind::Cast:
+    return operand(0);
+  default:
+    return std::nullopt;
+  }
+}
+
+Linear LinearStates::value(ExprId id, isl::set &state) {
+  const Expr &expr = program_[id];
+  if (expr.isFloat || expr.isPointer)
+    return unknown(expr, state);
+  for (ExprId operand : expr.operands)
+    if (expr.kind != ExprKind::Unknown && program_[operand].isFloat)
+      return unknown(expr, state);
+  std::optional<Linear> result = operation(expr, state);
+  bool isExact = expr.kind == ExprKind::Const || expr.kind == ExprKind::Var ||
+                 expr.kind == ExprKind::CallResult;
+  if (result && !isExact && !fits(expr, *result, state)) {
+    // What wraps around gets less.
+    Linear wrapped = unknown(expr, state);
+    if (!expr.isSigned && proves(state, *result))
+      if (std::optional<Linear> less = sum(*result, wrapped, -1))
+        state = state.intersect(atLeastZero(*less));
+    return wrapped;
+  }
+  if (!result)
+    return unknown(expr, state);
+  if (expr.kind == ExprKind::Var)
+    state = withinType(expr, *result, state);
+  return *result;
+}
+
+std::optional<Place> LinearStates::place(ExprId id, isl::set &state) {
+  const Expr &expr = program_[id];
+  auto moved = [&](ExprId from, ExprId by,
+                   int64_t factor) -> std::optional<Place> {
+    std::optional<Place> start = place(from, state);
+    if (!start || program_[by].isPointer)
+      return std::nullopt;
+    // Pointers do not wrap around, nor does what is added to them.
+    const Expr &added = program_[by];
+    bool isScaled = added.kind == ExprKind::Mul &&
+                    program_[added.operands[0]].kind == ExprKind::Const &&
+                    program_[added.operands[0]].value > 0;
+    std::optional<Linear> distance =
+        isScaled ? sum({}, value(added.operands[1], state),
+                       program_[added.operands[0]].value)
+                 : value(by, state);
+    std::optional<Linear> offset =
+        distance ? sum(start->offset, *distance, factor) : std::nullopt;
+    return offset ? std::optional<Place>({start->base, *offset}) : std::nullopt;
+  };
+  switch (expr.kind) {
+  case ExprKind::AddrOf:
+    if (!isValid(baseOf(id)))
+      return std::nullopt;
+    return Place{expr.object, {}};
+  case ExprKind::Var:
+    if (ObjectId base = baseOfVariable(expr.object);
+        isValid(base) && isTracked(expr.object))
+      return Place{base, Linear::of(nameOf(expr.object))};
+    return std::nullopt;
+  case ExprKind::Add:
+    return program_[expr.operands[0]].isPointer
+               ? moved(expr.operands[0], expr.operands[1], 1)
+               : moved(expr.operands[1], expr.operands[0], 1);
+  case ExprKind::Sub:
+    return moved(expr.operands[0], expr.operands[1], -1);
+  default:
+    return std::nullopt;
+  }
+}
+
+ObjectId LinearStates::baseOf(ExprId id) {
+  const Expr &expr = program_[id];
+  switch (expr.kind) {
+  case ExprKind::AddrOf: // a parameter as base is what it points to
+    return program_[expr.object].kind == ObjectKind::Param ? ObjectId::None
+                                                           : expr.object;
+  case ExprKind::Var:
+    return baseOfVariable(expr.object);
+  case ExprKind::Add:
+  case ExprKind::Sub: {
+    unsigned pointer = program_[expr.operands[0]].isPointer ? 0 : 1;
+    return baseOf(expr.operands[pointer]);
+  }
+  default:
+    return ObjectId::None;
+  }
+}
+
+/// What all values come from that the variable is given.
+ObjectId LinearStates::baseOfVariable(ObjectId id) {
+  if (auto it = bases_.find(id); it != bases_.end())
+    return it->second;
+  const Object &object = program_[id];
+  if (!isTracked(id) || !object.isPointer || !pending_.insert(id).second)
+    return ObjectId::None;
+  bool isParam =
+      std::count(function_.params.begin(), function_.params.end(), id) != 0;
+  ObjectId base = isParam ? id : ObjectId::None;
+  bool isOne = true;
+  for (StmtId writer : index_.namedWriters(id))
+    for (const Access &access : program_[writer].accesses) {
+      if (access.kind != AccessKind::Write || !isValid(access.address) ||
+          program_[access.address].kind != ExprKind::AddrOf ||
+          program_[access.address].object != id)
+        continue;
+      // `p++`: the variable's own base, whatever it is.
+      ExprId from = access.value;
+      while (isValid(from) && (program_[from].kind == ExprKind::Add ||
+                               program_[from].kind == ExprKind::Sub))
+        from =
+            program_[from]
+                .operands[program_[program_[from].operands[0]].isPointer ? 0
+                                                                         : 1];
+      if (isValid(from) && program_[from].kind == ExprKind::Var &&
+          program_[from].object == id)
+        continue;
+      ObjectId given = isValid(from) ? baseOf(from) : ObjectId::None;
+      isOne &= isValid(given) && (!isValid(base) || base == given);
+      base = given;
+    }
+  pending_.erase(id);
+  return bases_[id] = isOne ? base : ObjectId::None;
+}
+
+/// Where `linear` is not 0.
+isl::set LinearStates::assumeNot(const Linear &linear, const isl::set &state) {
+  std::optional<Linear> above = sum(linear, Linear::of(1), -1);
+  std::optional<Linear> below = sum(Linear::of(-1), linear, -1);
+  if (!above || !below)
+    return state;
+  return join(state.intersect(atLeastZero(*above)),
+              state.intersect(atLeastZero(*below)));
+}
+
+isl::set LinearStates::assumeCompared(const Expr &expr, bool truth,
+                                      isl::set state) {
+  // b - a
+  std::optional<Linear> d =
+      difference(expr.operands[1], expr.operands[0], state);
+  if (!d)
+    return state;
+  std::optional<Linear> minus = sum({}, *d, -1);
+  if (!minus)
+    return state;
+  bool isEqual = expr.kind == ExprKind::Eq || expr.kind == ExprKind::Ne;
+  if (isEqual)
+    return (expr.kind == ExprKind::Eq) == truth
+               ? state.intersect(atLeastZero(*d)).intersect(atLeastZero(*minus))
+               : assumeNot(*d, state);
+  // a < b: b - a - 1 >= 0; not so: a - b >= 0
+  int64_t strict = (expr.kind == ExprKind::Lt) == truth ? 1 : 0;
+  std::optional<Linear> holds =
+      sum(truth ? *d : *minus, Linear::of(strict), -1);
+  return holds ? state.intersect(atLeastZero(*holds)) : state;
+}
+
+isl::set LinearStates::assume(ExprId id, bool truth, isl::set state) {
+  if (!isValid(id))
+    return state;
+  const Expr &expr = program_[id];
+  switch (expr.kind) {
+  case ExprKind::LogicalAnd:
+  case ExprKind::LogicalOr: {
+    bool isBoth = (expr.kind == ExprKind::LogicalAnd) == truth;
+    isl::set first = assume(expr.operands[0], truth, state);
+    if (isBoth)
+      return assume(expr.operands[1], truth, first);
+    isl::set rest = assume(expr.operands[0], !truth, state);
+    return join(tidy(first, "t"),
+                tidy(assume(expr.operands[1], truth, rest), "t"));
+  }
+  case ExprKind::LogicalNot:
+    return assume(expr.operands[0], !truth, state);
+  case ExprKind::Lt:
+  case ExprKind::Le:
+  case ExprKind::Eq:
+  case ExprKind::Ne:
+    return tidy(assumeCompared(expr, truth, state), "t");
+  case ExprKind::Const:
+    return (expr.value != 0) == truth ? state : nowhere();
+  default:
+    break;
+  }
+  if (expr.isPointer || expr.isFloat)
+    return state;
+  Linear test = value(id, state);
+  if (truth)
+    return tidy(assumeNot(test, state), "t");
+  return tidy(state.intersect(atLeastZero(test))
+                  .intersect(atLeastZero(*sum({}, test, -1))),
+              "t");
+}
+
+isl::set LinearStates::after(const Stmt &stmt, isl::set state) {
+  std::map<ObjectId, std::optional<Linear>> given;
+  std::set<ObjectId> maybe;
+  for (const Access &access : stmt.accesses) {
+    if (access.kind != AccessKind::Write || !isValid(access.address))
+      continue;
+    const Expr &address = program_[access.address];
+    if (address.kind != ExprKind::AddrOf || !isTracked(address.object))
+      continue;
+    const Object &object = program_[address.object];
+    std::optional<Linear> value;
+    if (isValid(access.value) && access.size == object.size) {
+      if (!object.isPointer)
+        value = this->value(access.value, state);
+      else if (std::optional<Place> to = place(access.value, state);
+               to && to->base == baseOfVariable(object.id))
+        value = to->offset;
+    }
+    auto [it, isFirst] = given.emplace(object.id, value);
+    if (!isFirst)
+      it->second.reset();
+    if (!access.must)
+      maybe.insert(object.id);
+  }
+  if (given.empty())
+    return tidy(state, "t");
+  isl::set next = state;
+  for (const auto &[object, value] : given)
+    next = isl_ext::renameParam(
+        next, isl_ext::named(ctx_, nameOf(object)),
+        isl_ext::named(ctx_, "o" + std::to_string(index(object))));
+  for (const auto &[object, value] : given) {
+    if (!value)
+      continue;
+    Linear old;
+    old.constant = value->constant;
+    for (const auto &[name, coefficient] : value->terms) {
+      bool isChanged = name.front() == 'v' &&
+                       given.count(ObjectId(std::stoul(name.substr(1)))) != 0;
+      old.terms[(isChanged ? "o" : name.substr(0, 1)) + name.substr(1)] =
+          coefficient;
+    }
+    std::optional<Linear> equal = sum(Linear::of(nameOf(object)), old, -1);
+    if (equal)
+      next = next.intersect(atLeastZero(*equal))
+                 .intersect(atLeastZero(*sum({}, *equal, -1)));
+  }
+  next = tidy(tidy(next, "o"), "t");
+  return maybe.empty() ? next : join(tidy(state, "t"), next);
+}
+
+isl::set LinearStates::forget(isl::set state,
+                              const std::set<ObjectId> &variables) {
+  for (ObjectId object : variables)
+    state = isl_ext::renameParam(
+        state, isl_ext::named(ctx_, nameOf(object)),
+        isl_ext::named(ctx_, "o" + std::to_string(index(object))));
+  return tidy(state, "o");
+}
+
+namespace {
+
+isl::set hull(const isl::set &set) {
+  isl::ctx ctx = set.ctx();
+  isl::set all = isl_ext::managed(ctx, isl_set_remove_divs(set.copy()));
+  all = isl_ext::managed(ctx, isl_set_coalesce(all.copy()));
+  if (isl_set_n_basic_set(all.get()) <= 1)
+    return all;
+  isl::basic_set simple =
+      isl_ext::managed(ctx, isl_set_simple_hull(all.copy()));
+  isl::basic_set equal = isl_ext::managed(ctx, isl_set_affine_hull(all.copy()));
+  return isl::set(simple.intersect(equal));
+}
+
+} // namespace
+
+/// Without the parameters whose names begin so.
+isl::set LinearStates::tidy(isl::set state, const char *prefix) const {
+  int count = isl_set_dim(state.get(), isl_dim_param);
+  for (int i = count - 1; i >= 0; --i) {
+    std::string name = isl_set_get_dim_name(state.get(), isl_dim_param, i);
+    if (name.starts_with(prefix))
+      state = isl_ext::managed(
+          ctx_, isl_set_project_out(state.copy(), isl_dim_param, i, 1));
+  }
+  return hull(state);
+}
+
+isl::set LinearStates::join(const isl::set &a, const isl::set &b) const {
+  if (a.is_empty())
+    return b;
+  if (b.is_empty())
+    return a;
+  return hull(a.unite(b));
+}
+
+isl::set LinearStates::widen(const isl::set &before,
+                             const isl::set &next) const {
+  if (before.is_empty())
+    return next;
+  isl_set_list *of = isl_set_list_from_set(before.copy());
+  return isl::set(isl_ext::managed(
+      ctx_, isl_set_unshifted_simple_hull_from_set_list(next.copy(), of)));
+}
+
+} // namespace hocket::polyhedral

@@ -1,0 +1,409 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "forkjoin/TouchWalk.h"
+
+#include "ir/Tree.h"
+#include "support/Policy.h"
+
+#include <algorithm>
+
+namespace hocket::polyhedral {
+
+using namespace ir;
+using analysis::EffectItem;
+
+namespace {
+
+/// Functions of the library that touch as many bytes as their last argument
+/// says, from their first, and from the second if there is one.
+struct BlockFunction {
+  std::string_view name;
+  bool hasSource;
+};
+constexpr BlockFunction blockFunctions[] = {
+    {"memcpy", true}, {"memmove", true}, {"memset", false}};
+
+const BlockFunction *blockFunction(const Program &program,
+                                   const CallSite &call) {
+  if (!isValid(call.callee) || isValid(program[call.callee].body) ||
+      call.args.size() != 3)
+    return nullptr;
+  for (const BlockFunction &function : blockFunctions)
+    if (program[call.callee].name == function.name)
+      return &function;
+  return nullptr;
+}
+
+class Walk {
+public:
+  Walk(const ProgramIndex &index, LinearStates &states, FunctionId function)
+      : index_(index), program_(index.program()), states_(states),
+        function_(program_[function]) {
+    for (const Object &object : program_.objects)
+      if (object.kind == ObjectKind::Local && object.function == function &&
+          isValid(object.scope) && states.isTracked(object.id))
+        declaredIn_[object.scope].insert(object.id);
+    // Results are read after the copy that leaves them.
+    std::set<ObjectId> results;
+    for (StmtId stmt : index.stmtsOf(function_.body))
+      for (const CallSite &call : program_[stmt].calls)
+        results.insert(call.result);
+    for (auto &[scope, objects] : declaredIn_)
+      std::erase_if(objects,
+                    [&](ObjectId object) { return results.count(object); });
+  }
+
+  Touches collect() {
+    if (index_.hasGoto(function_.id))
+      fail("'goto'");
+    else
+      walk(function_.body, states_.entry());
+    return std::move(result_);
+  }
+
+private:
+  void fail(const std::string &why) {
+    if (result_.problem.empty())
+      result_.problem = why;
+  }
+
+  isl::set walk(NodeId id, isl::set state) {
+    if (!isValid(id) || state.is_empty() || !result_.problem.empty())
+      return state;
+    const Node &node = program_[id];
+    if (node.hasLabel && !node.as<Opaque>() && switches_ == 0)
+      fail("a label");
+    if (const auto *block = node.as<Block>())
+      return walkBlock(id, *block, state);
+    if (const auto *leaf = node.as<Leaf>())
+      return statement(leaf->stmt, inlined(id, state));
+    if (const auto *branch = node.as<Branch>())
+      return walkBranch(id, *branch, state);
+    if (const auto *loop = node.as<Loop>())
+      return walkLoop(id, *loop, state);
+    if (const auto *jump = node.as<Jump>())
+      return walkJump(*jump, state);
+    return walkOpaque(id, *node.as<Opaque>(), state);
+  }
+
+  isl::set walkBlock(NodeId id, const Block &block, isl::set state) {
+    if (block.isSplitLoop)
+      fail("a loop in parts");
+    for (NodeId child : block.children)
+      state = walk(child, state);
+    auto own = declaredIn_.find(id);
+    return own == declaredIn_.end() ? state
+                                    : states_.forget(state, own->second);
+  }
+
+  /// What the node's seen-through calls do. A return leaves its copy.
+  isl::set inlined(NodeId id, isl::set state) {
+    NodeId block = index_.inlinedIn(id);
+    if (!isValid(block))
+      return state;
+    for (NodeId copy : program_[block].as<Block>()->children) {
+      std::vector<isl::set> outer = std::exchange(returned_, {});
+      state = walk(copy, state);
+      for (const isl::set &other : returned_)
+        state = states_.join(state, other);
+      returned_ = std::move(outer);
+    }
+    return state;
+  }
+
+  isl::set walkBranch(NodeId id, const Branch &branch, isl::set state) {
+    state = statement(branch.condition, inlined(id, state));
+    ExprId condition = program_[branch.condition].value;
+    isl::set ifTrue = states_.assume(condition, true, state);
+    isl::set ifFalse = states_.assume(condition, false, state);
+    return states_.join(walk(branch.thenNode, ifTrue),
+                        walk(branch.elseNode, ifFalse));
+  }
+
+  isl::set condition(const Loop &loop, bool truth, isl::set state) {
+    if (!isValid(loop.condition))
+      return truth ? state : states_.nowhere();
+    return states_.assume(program_[loop.condition].value, truth,
+                          statement(loop.condition, state));
+  }
+
+  /// From the state where an iteration begins to where the next one does; for a
+  /// `do` loop both are before the body, else before the condition.
+  isl::set iteration(const Loop &loop, isl::set state, isl::set &left) {
+    std::vector<isl::set> breaks = std::exchange(breaks_, {});
+    std::vector<isl::set> continues = std::exchange(continues_, {});
+    bool isDo = loop.form == LoopForm::Do;
+    if (!isDo) {
+      left = condition(loop, false, state);
+      state = condition(loop, true, state);
+    }
+    state = walk(loop.body, state);
+    for (const isl::set &other : continues_)
+      state = states_.join(state, other);
+    if (isDo) {
+      left = condition(loop, false, state);
+      state = condition(loop, true, state);
+    }
+    if (isValid(loop.step) && !state.is_empty())
+      state = statement(loop.step, state);
+    for (const isl::set &other : breaks_)
+      left = states_.join(left, other);
+    breaks_ = std::move(breaks);
+    continues_ = std::move(continues);
+    return state;
+  }
+
+  isl::set walkLoop(NodeId id, const Loop &loop, isl::set state) {
+    constexpr unsigned exact = policy.loops.exactRounds;
+    constexpr unsigned most = policy.loops.mostRounds;
+    if (isValid(loop.init))
+      state = statement(loop.init, state);
+    const bool wasRecording = std::exchange(isRecording_, false);
+    isl::set left = states_.nowhere(), head = state;
+    bool isStable = false;
+    for (unsigned round = 0; round < most && !isStable; ++round) {
+      isl::set around = iteration(loop, head, left);
+      isStable = around.is_subset(head);
+      isl::set next = states_.join(head, around);
+      if (!isStable)
+        head = round < exact ? next : states_.widen(head, next);
+    }
+    if (!isStable)
+      fail("a loop");
+    // What the loop's own conditions say was lost on the way.
+    for (unsigned round = 0; round < 2 && isStable; ++round) {
+      isl::set less = states_.join(state, iteration(loop, head, left));
+      if (!less.is_subset(head) || !iteration(loop, less, left).is_subset(less))
+        break;
+      head = less;
+    }
+    isRecording_ = wasRecording;
+    iteration(loop, head, left);
+    auto own = declaredIn_.find(id);
+    return own == declaredIn_.end() ? left : states_.forget(left, own->second);
+  }
+
+  isl::set walkJump(const Jump &jump, isl::set state) {
+    if (isValid(jump.value))
+      state = statement(jump.value, state);
+    switch (jump.kind) {
+    case JumpKind::Return:
+      returned_.push_back(state);
+      break;
+    case JumpKind::Break:
+      breaks_.push_back(state);
+      break;
+    case JumpKind::Continue:
+      continues_.push_back(state);
+      break;
+    case JumpKind::Goto:
+      fail("'goto'");
+    }
+    return states_.nowhere();
+  }
+
+  /// Any number of times in any order: nothing is known of what is assigned.
+  isl::set walkOpaque(NodeId id, const Opaque &opaque, isl::set state) {
+    std::set<ObjectId> assigned;
+    for (StmtId stmt : stmtsSeenThrough(program_, id))
+      for (const Access &access : program_[stmt].accesses)
+        if (access.kind == AccessKind::Write && isValid(access.address) &&
+            program_[access.address].kind == ExprKind::AddrOf &&
+            states_.isTracked(program_[access.address].object))
+          assigned.insert(program_[access.address].object);
+    state = states_.forget(state, assigned);
+    std::vector<isl::set> breaks = std::exchange(breaks_, {});
+    ++switches_;
+    for (NodeId child : opaque.children)
+      walk(child, state);
+    --switches_;
+    breaks_ = std::move(breaks);
+    return state;
+  }
+
+  isl::set statement(StmtId id, isl::set state) {
+    if (!isValid(id) || state.is_empty() || !result_.problem.empty())
+      return state;
+    const Stmt &stmt = program_[id];
+    states_.enter(stmt);
+    if (isRecording_)
+      record(stmt, state);
+    return states_.after(stmt, state);
+  }
+
+  void record(const Stmt &stmt, isl::set state) {
+    const analysis::StmtEffects &effects =
+        index_.effects().stmts[index(stmt.id)];
+    if (effects.isUnknown || effects.mayNotReturn || stmt.isOpaque ||
+        effects.needsCallingThread)
+      return fail("what '" + std::string(program_.text(stmt.text)) + "' does");
+    for (uint32_t site = 0; site < stmt.calls.size(); ++site)
+      recordCall(stmt, site, state);
+    for (const EffectItem &item : index_.itemsOf(stmt.id))
+      recordItem(stmt, item, state);
+  }
+
+  void recordCall(const Stmt &stmt, uint32_t site, isl::set &state) {
+    const CallSite &call = stmt.calls[site];
+    if (!isValid(call.callee) && !call.isSeenThrough)
+      return fail("a call through a pointer");
+    if (call.callee == function_.id) {
+      auto [it, isNew] = result_.before.emplace(stmt.id, state);
+      if (!isNew)
+        it->second = states_.join(it->second, state);
+      result_.calls.push_back(
+          argumentsOf(program_, states_, stmt.id, site, state));
+    } else if (const BlockFunction *block = blockFunction(program_, call)) {
+      Linear size = states_.value(call.args[2], state);
+      recordBlock(stmt, call.args[0], size, true, state);
+      if (block->hasSource)
+        recordBlock(stmt, call.args[1], size, false, state);
+    }
+  }
+
+  void recordBlock(const Stmt &stmt, ExprId from, const Linear &size,
+                   bool isWrite, isl::set &state) {
+    std::optional<Place> place = states_.place(from, state);
+    std::optional<Linear> end =
+        place ? sum(place->offset, size, 1) : std::nullopt;
+    if (!end)
+      return fail("the place that '" + std::string(program_.text(stmt.text)) +
+                  "' " + (isWrite ? "writes" : "reads"));
+    if (!isOwn(place->base))
+      result_.touches.push_back(
+          {place->base, isWrite, state, place->offset, *end});
+  }
+
+  /// Gone when the function returns.
+  bool isOwn(ObjectId base) const {
+    const Object &object = program_[base];
+    return object.kind == ObjectKind::Local;
+  }
+
+  bool isOwnVariable(const Expr &address) const {
+    return address.kind == ExprKind::AddrOf &&
+           (program_[address.object].kind == ObjectKind::Local ||
+            program_[address.object].kind == ObjectKind::Param);
+  }
+
+  /// Where the loads from `address` in an expression are made: behind `&&` only
+  /// if what is before it holds.
+  void findLoads(ExprId id, ExprId address, const isl::set &state,
+                 std::vector<isl::set> &found) {
+    const Expr &expr = program_[id];
+    bool isAnd = expr.kind == ExprKind::LogicalAnd;
+    if (isAnd || expr.kind == ExprKind::LogicalOr) {
+      findLoads(expr.operands[0], address, state, found);
+      findLoads(expr.operands[1], address,
+                states_.assume(expr.operands[0], isAnd, state), found);
+      return;
+    }
+    if (expr.kind == ExprKind::Select) {
+      findLoads(expr.operands[0], address, state, found);
+      for (unsigned side : {1, 2})
+        findLoads(expr.operands[side], address,
+                  states_.assume(expr.operands[0], side == 1, state), found);
+      return;
+    }
+    if (expr.kind == ExprKind::Load && expr.operands[0] == address)
+      found.push_back(state);
+    for (ExprId operand : expr.operands)
+      findLoads(operand, address, state, found);
+  }
+
+  /// Less of the state, for a read that not each run of the statement makes.
+  isl::set guarded(const Stmt &stmt, const EffectItem &item, isl::set state) {
+    if (item.must || item.kind == AccessKind::Write || !item.via.empty() ||
+        !isValid(item.address) || !isValid(stmt.value))
+      return state;
+    auto count = std::count_if(
+        stmt.accesses.begin(), stmt.accesses.end(), [&](const Access &access) {
+          return access.kind == AccessKind::Read && !access.must &&
+                 access.address == item.address;
+        });
+    std::vector<isl::set> found;
+    findLoads(stmt.value, item.address, state, found);
+    if (found.empty() || std::size_t(count) != found.size())
+      return state;
+    isl::set result = states_.nowhere();
+    for (const isl::set &one : found)
+      result = states_.join(result, one);
+    return result;
+  }
+
+  void recordItem(const Stmt &stmt, const EffectItem &item, isl::set state) {
+    state = guarded(stmt, item, state);
+    const HiddenObjects &hidden = program_.hidden;
+    bool isWrite = item.kind == AccessKind::Write;
+    if (isWrite && item.isCommutative)
+      return;
+    if (item.isVolatile || item.objects.contains(hidden.errnoValue))
+      return fail("'" + std::string(program_.text(item.text)) + "'");
+    // What such calls touch is said with them.
+    const bool isOfBlock = std::any_of(
+        stmt.calls.begin(), stmt.calls.end(), [&](const CallSite &call) {
+          const BlockFunction *function = blockFunction(program_, call);
+          return function && function->name == item.via;
+        });
+    std::optional<Place> place;
+    if (isValid(item.address))
+      place = states_.place(item.address, state);
+    if (item.via == function_.name || (place && isOwn(place->base)) ||
+        (isValid(item.address) && isOwnVariable(program_[item.address])))
+      return;
+    if (place)
+      result_.objects[place->base].push_back(item.objects);
+    if (isOfBlock && place)
+      return;
+    std::optional<Linear> low, high;
+    if (place && item.size != 0) {
+      low = sum(place->offset, Linear::of(item.offset), 1);
+      high = low ? sum(*low, Linear::of(item.size), 1) : std::nullopt;
+    }
+    if (high)
+      result_.touches.push_back({place->base, isWrite, state, *low, *high});
+    else if (isWrite)
+      fail("the place that '" + std::string(program_.text(stmt.text)) +
+           "' writes");
+    else
+      result_.readAnywhere.push_back(item.objects);
+  }
+
+  const ProgramIndex &index_;
+  const Program &program_;
+  LinearStates &states_;
+  const Function &function_;
+  Touches result_;
+  std::map<NodeId, std::set<ObjectId>> declaredIn_;
+  std::vector<isl::set> returned_, breaks_, continues_;
+  unsigned switches_ = 0;
+  bool isRecording_ = true;
+};
+
+} // namespace
+
+SelfCall argumentsOf(const Program &program, LinearStates &states, StmtId stmt,
+                     uint32_t site, const isl::set &state) {
+  const CallSite &call = program[stmt].calls[site];
+  const Function &callee = program[call.callee];
+  SelfCall result{stmt, site, state, {}, {}};
+  states.enter(program[stmt]);
+  for (std::size_t i = 0; i < callee.params.size(); ++i) {
+    const Object &param = program[callee.params[i]];
+    std::optional<Linear> integer;
+    std::optional<Place> pointer;
+    if (i < call.args.size() && param.isPointer)
+      pointer = states.place(call.args[i], result.state);
+    else if (i < call.args.size() && param.isScalar && !param.isFloat)
+      integer = states.value(call.args[i], result.state);
+    result.integers.push_back(std::move(integer));
+    result.pointers.push_back(std::move(pointer));
+  }
+  return result;
+}
+
+Touches collectTouches(const ProgramIndex &index, LinearStates &states,
+                       FunctionId function) {
+  return Walk(index, states, function).collect();
+}
+
+} // namespace hocket::polyhedral

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "loops/CalleeState.h"
+
+#include "dependences/ArrayPrivatization.h"
+
+#include "ir/Tree.h"
+#include "support/Policy.h"
+
+#include <algorithm>
+#include <set>
+
+namespace hocket::polyhedral {
+
+using analysis::EffectItem;
+using ir::FunctionId;
+using ir::ObjectId;
+using ir::StmtId;
+
+namespace {
+
+/// Functions with a statement of their own that may read the object. What the
+/// program's functions read for their callers, their own statements show.
+/// \returns nothing if code may read it that no statement shows.
+std::optional<std::set<FunctionId>> readersOf(const ProgramIndex &index,
+                                              ObjectId object) {
+  const ir::Program &program = index.program();
+  std::set<std::string> defined;
+  for (const ir::Function &function : program.functions)
+    if (isValid(function.body))
+      defined.insert(function.name);
+  std::set<FunctionId> readers;
+  for (const ir::Stmt &stmt : program.stmts) {
+    ir::NodeId node = index.nodeOf(stmt.id);
+    if (!isValid(node) || index.isCopy(stmt.id))
+      continue;
+    if (index.effects().stmts[ir::index(stmt.id)].isUnknown)
+      return std::nullopt;
+    for (const EffectItem &item : index.itemsOf(stmt.id))
+      if (item.kind == ir::AccessKind::Read && !defined.count(item.via) &&
+          index.mayTouch(item, object))
+        readers.insert(program[node].function);
+  }
+  return readers;
+}
+
+} // namespace
+
+bool isEmptyBetweenRuns(const ProgramIndex &index, isl::ctx ctx,
+                        ObjectId object, bool strictAliasing) {
+  constexpr std::size_t mostReaders = policy.loops.stateReaders;
+  const ir::Program &program = index.program();
+  const ir::Object &data = program[object];
+  if (!program.isClosed || data.isVolatile || data.isThreadLocal)
+    return false;
+  std::optional<std::set<FunctionId>> readers = readersOf(index, object);
+  if (!readers || readers->empty() || readers->size() > mostReaders)
+    return false;
+  for (FunctionId function : *readers) {
+    ir::NodeId body = program[function].body;
+    if (!isValid(body) || index.hasGoto(function) ||
+        index.effects().isRecursive[ir::index(function)])
+      return false;
+    AffineModel model(index, ctx, {body, /*ownInit=*/true, {}, strictAliasing});
+    ArrayPrivatization privatization(model, body, object);
+    if (privatization.isExposed())
+      return false;
+  }
+  return true;
+}
+
+namespace {
+
+/// The text of the loop's function, or of its chunks, names it.
+std::optional<ObjectId> namedFromOutside(const ir::Program &program,
+                                         const LoopVerdict &verdict) {
+  FunctionId function = program[verdict.loop].function;
+  for (const PrivateObject &object : verdict.privates)
+    if (!object.isLocalToBody && (object.needsLastValue || object.isOnHeap()) &&
+        !ir::isVisibleIn(program, object.object, function))
+      return object.object;
+  for (const ReductionObject &reduction : verdict.reductions)
+    if (isValid(reduction.baseObject) &&
+        !ir::isVisibleIn(program, reduction.baseObject, function))
+      return reduction.baseObject;
+  return std::nullopt;
+}
+
+} // namespace
+
+namespace {
+
+/// Its initializer may name variables, which have other names in a version.
+bool hasAddresses(const ir::Object &object) {
+  return object.hasInitializer &&
+         (!object.initialPointersKnown || !object.initialPointers.empty());
+}
+
+} // namespace
+
+std::optional<MissingVersion> findMissingVersion(const ProgramIndex &index,
+                                                 const LoopVerdict &verdict) {
+  if (!index.seesThrough())
+    return std::nullopt;
+  const ir::Program &program = index.program();
+  ir::VersionNeeds needs = versionNeeds(verdict);
+  std::vector<ir::InlinedCall> calls =
+      ir::callsOfVersions(program, verdict.loop, needs);
+  for (const ir::InlinedCall &call : calls) {
+    const ir::Function &callee =
+        program[program[call.stmt].calls[call.site].callee];
+    std::string why = ir::whyNotRedirected(program, call);
+    if (why.empty())
+      why = ir::whyNoVersion(program, callee.id);
+    for (ObjectId own : ir::ownState(program, callee.id))
+      if (why.empty() &&
+          (!needs.renamed.count(own) || hasAddresses(program[own])))
+        why = "'" + callee.name + "' keeps '" + program[own].name + "'";
+    if (!why.empty())
+      return MissingVersion{call, why};
+  }
+  if (std::optional<ObjectId> hidden = namedFromOutside(program, verdict);
+      hidden && !calls.empty())
+    return MissingVersion{calls.front(),
+                          "'" + program[*hidden].name +
+                              "' is something else, or not yet declared, "
+                              "where the loop stands"};
+  return std::nullopt;
+}
+
+} // namespace hocket::polyhedral

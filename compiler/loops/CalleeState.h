@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What called functions name by themselves: globals, and variables of theirs
+// with static storage. A chunk's copy of such a variable, or its own total,
+// reaches them through versions of the functions (ir/CalleeVersions.h).
+#pragma once
+
+#include "dataflow/ProgramIndex.h"
+#include "support/Isl.h"
+#include "verdict/LoopVerdict.h"
+
+#include "ir/CalleeVersions.h"
+
+#include <optional>
+
+namespace hocket::polyhedral {
+
+/// Nothing reads what a run of any function has left in the object: whoever
+/// reads it has written it before, in the same run.
+bool isEmptyBetweenRuns(const ProgramIndex &index, isl::ctx ctx,
+                        ir::ObjectId object, bool strictAliasing);
+
+/// A call for which the verdict takes a version that cannot be had.
+struct MissingVersion {
+  ir::InlinedCall call;
+  std::string why; ///< for people
+};
+
+std::optional<MissingVersion> findMissingVersion(const ProgramIndex &index,
+                                                 const LoopVerdict &verdict);
+
+} // namespace hocket::polyhedral

@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Finding work buffers. What cannot be followed counts as getting away.
+
+#include "loops/WorkBuffers.h"
+
+#include "dependences/ArrayPrivatization.h"
+#include "loops/checks/EntryText.h"
+#include "loops/checks/RangeChecks.h"
+#include "symbolic/Alias.h"
+
+#include "analysis/LibraryTable.h"
+#include "ir/Tree.h"
+
+#include <algorithm>
+#include <set>
+
+namespace hocket::polyhedral {
+
+using analysis::EffectItem;
+using ir::ExprId;
+using ir::ExprKind;
+using ir::ObjectId;
+
+std::optional<PrivateObject> WorkBuffers::find(const Root &root) {
+  if (root.kind != Root::Kind::Pointer)
+    return std::nullopt;
+  const ir::Object &pointer = program_[root.object];
+  if (!pointer.isScalar || !pointer.type.isNameable || pointer.isVolatile ||
+      pointer.isThreadLocal || !pointer.type.needs.empty() ||
+      isNamedByCallee(root.object) || !staysInside(root))
+    return std::nullopt;
+  std::vector<MemoryAccess> accesses;
+  for (MemoryAccess &access : collectAccesses(model_, model_.stmts())) {
+    if (!access.root || access.root->key != root.key)
+      continue;
+    if (!access.address)
+      return std::nullopt;
+    accesses.push_back(std::move(access));
+  }
+  ArrayPrivatization privatization(model_, loop_, accesses);
+  if (privatization.isExposed())
+    return std::nullopt;
+  PrivateObject copy;
+  copy.object = root.object;
+  copy.isPointee = true;
+  copy.needsLastValue = isReadElsewhere(accesses);
+  if (copy.needsLastValue && !privatization.writesSameEachIteration())
+    return std::nullopt;
+  // What is read was written before.
+  std::vector<const MemoryAccess *> writes;
+  for (const MemoryAccess &access : accesses)
+    if (access.isWrite())
+      writes.push_back(&access);
+  if (writes.empty())
+    return std::nullopt;
+  std::optional<RangeCheck::Side> extent = RangeText(model_).side(writes);
+  if (!extent)
+    return std::nullopt;
+  extent_ = std::move(*extent);
+  copy.lo = extent_.lo;
+  copy.hi = extent_.hi;
+  return copy;
+}
+
+EntryCondition WorkBuffers::condition(const ir::Program &program,
+                                      const PrivateObject &copy,
+                                      const RangeCheck::Side &extent) {
+  constexpr const char *largest = "268435456LL"; // bytes of one copy
+  EntryCondition condition;
+  condition.text =
+      both(extent.guard, "@at_most(@plus(" + extent.hi + ", @times(-1LL, " +
+                             extent.lo + ")), " + largest + ")");
+  condition.meaning = "copies of what '" + program[copy.object].name +
+                      "' points to are not too large";
+  condition.uses = extent.uses;
+  condition.readsMemory = extent.readsMemory;
+  condition.reads = extent.reads;
+  return condition;
+}
+
+/// The bytes may be read by a statement outside the loop.
+bool WorkBuffers::isReadElsewhere(
+    const std::vector<MemoryAccess> &accesses) const {
+  if (!program_.isClosed)
+    return true;
+  // What functions of the program read, their own statements show.
+  std::set<std::string> defined;
+  for (const ir::Function &function : program_.functions)
+    if (isValid(function.body))
+      defined.insert(function.name);
+  std::vector<char> isCopy(program_.stmts.size(), 0);
+  for (const ir::Node &node : program_.nodes)
+    if (isValid(node.inlinedFrom))
+      for (ir::StmtId stmt : ir::ownStmts(program_, node.id))
+        isCopy[ir::index(stmt)] = 1;
+  for (const ir::Stmt &stmt : program_.stmts) {
+    ir::NodeId node = model_.index().nodeOf(stmt.id);
+    if (isCopy[ir::index(stmt.id)])
+      continue;
+    if (isValid(node) && ir::isWithin(program_, node, loop_))
+      continue;
+    if (model_.index().effects().stmts[ir::index(stmt.id)].isUnknown)
+      return true;
+    for (const EffectItem &item : model_.index().itemsOf(stmt.id)) {
+      if (item.kind != ir::AccessKind::Read || defined.count(item.via))
+        continue;
+      for (const MemoryAccess &access : accesses)
+        if (access.isWrite() &&
+            objectsMayMeet(model_.index(), item, *access.item))
+          return true;
+    }
+  }
+  return false;
+}
+
+bool WorkBuffers::isLocalToBody(ExprId address) const {
+  const ir::Expr &expr = program_[address];
+  if (expr.kind != ExprKind::AddrOf)
+    return false;
+  const ir::Object &object = program_[expr.object];
+  return object.kind == ir::ObjectKind::Local && !object.isAddressTaken &&
+         object.isScalar && isValid(object.scope) &&
+         ir::isWithin(program_, object.scope,
+                      program_[loop_].as<ir::Loop>()->body);
+}
+
+/// A called function may name the pointer itself, and can have no version in
+/// which it has another name.
+bool WorkBuffers::isNamedByCallee(ObjectId pointer) const {
+  const ProgramIndex &index = model_.index();
+  for (ir::StmtId stmt : model_.stmts())
+    if (index.isNamedByCallee(stmt, pointer) && !index.canRename(stmt))
+      for (const EffectItem &item : index.itemsOf(stmt))
+        if (index.namedObject(item) == pointer)
+          return true;
+  return false;
+}
+
+bool WorkBuffers::isCopied(ir::StmtId stmt, const ir::CallSite &site) const {
+  const ProgramIndex &index = model_.index();
+  return site.isSeenThrough && isValid(index.inlinedIn(index.nodeOf(stmt)));
+}
+
+bool WorkBuffers::staysInside(const Root &root) const {
+  for (ir::StmtId id : model_.stmts()) {
+    const ir::Stmt &stmt = program_[id];
+    if (stmt.isOpaque)
+      return false;
+    for (const ir::Access &access : stmt.accesses) {
+      if (access.kind != ir::AccessKind::Write || !isValid(access.value))
+        continue;
+      bool isPointer = program_[access.value].isPointer;
+      if (isPointer
+              ? !isLocalToBody(access.address) &&
+                    mayBeBasedOn(model_.index(), access.value, root.object)
+              : leaks(access.value, root.object))
+        return false;
+    }
+    if (isValid(stmt.value) && leaks(stmt.value, root.object) &&
+        !(program_[stmt.value].isPointer &&
+          stmt.kind != ir::StmtKind::Condition))
+      return false;
+    for (const ir::CallSite &site : stmt.calls) {
+      bool isPassed =
+          std::any_of(site.args.begin(), site.args.end(), [&](ExprId arg) {
+            return leaks(arg, root.object) ||
+                   mayBeBasedOn(model_.index(), arg, root.object);
+          });
+      // What a seen-through call does with it, its copy shows.
+      if (isPassed && !isCopied(id, site) && keeps(stmt, site))
+        return false;
+    }
+  }
+  return true;
+}
+
+/// The value depends on the pointer's own value; as an address of what is
+/// loaded it may.
+bool WorkBuffers::leaks(ExprId value, ObjectId pointer) const {
+  const ir::Expr &expr = program_[value];
+  if (expr.kind == ExprKind::Load || isNullTest(expr))
+    return false;
+  if (expr.kind == ExprKind::Var)
+    return expr.isPointer && mayBeBasedOn(model_.index(), value, pointer);
+  return std::any_of(expr.operands.begin(), expr.operands.end(),
+                     [&](ExprId operand) { return leaks(operand, pointer); });
+}
+
+bool WorkBuffers::isNullTest(const ir::Expr &expr) const {
+  if (expr.kind != ExprKind::Eq && expr.kind != ExprKind::Ne)
+    return false;
+  return std::any_of(expr.operands.begin(), expr.operands.end(),
+                     [&](ExprId operand) {
+                       return program_[operand].kind == ExprKind::Const &&
+                              program_[operand].value == 0;
+                     });
+}
+
+/// Nothing is done with what the statement's one call returns.
+bool WorkBuffers::isDropped(const ir::Stmt &stmt) const {
+  return stmt.kind == ir::StmtKind::Expression && stmt.calls.size() == 1 &&
+         std::none_of(stmt.accesses.begin(), stmt.accesses.end(),
+                      [](const ir::Access &access) {
+                        return access.kind == ir::AccessKind::Write;
+                      });
+}
+
+/// The call may hand an argument on: all but plain functions of the library
+/// that move or look at bytes.
+bool WorkBuffers::keeps(const ir::Stmt &stmt, const ir::CallSite &site) const {
+  const analysis::LibraryTable library;
+  if (!isValid(site.callee) || isValid(program_[site.callee].body))
+    return true;
+  const analysis::LibraryFunction *known =
+      library.find(program_, program_[site.callee]);
+  if (!known || known->isUnknown || known->frees || !known->callbacks.empty() ||
+      !known->formats.empty() || (site.resultUsed && !isDropped(stmt)))
+    return true;
+  return std::any_of(known->flows.begin(), known->flows.end(),
+                     [](const analysis::LibraryFlow &flow) {
+                       return flow.kind != analysis::FlowKind::CopyContents;
+                     });
+}
+
+} // namespace hocket::polyhedral

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Reductions whose target is not a scalar variable of its own: `s->sum += x`,
+// `acc[k] += x`, `h[a[i]]++`.
+//
+// Updates of one place, the same throughout the loop, need one partial result
+// in each chunk. Updates of places that vary need a copy of all that they can
+// reach: the declared object, or what the range of the offset allows (see
+// ValueRange); or what the entry works out of the values that the loop will use
+// (RangeText::reached). That nothing else in the loop touches these bytes is
+// left to LoopJudge, which compares each reduction with every other access as
+// one more access of known extent.
+#pragma once
+
+#include "loops/ClassifyLoops.h"
+#include "loops/checks/RangeChecks.h"
+#include "verdict/LoopVerdict.h"
+
+#include <set>
+#include <vector>
+
+namespace hocket::polyhedral {
+
+/// A reduction, and the bytes that it may touch: `size` from `address`.
+struct MemoryReduction {
+  ReductionObject reduction;
+  Value address;
+  uint32_t size = 0;
+  /// `size` is known on entry alone, where this must hold; `address` is what
+  /// the offsets are relative to.
+  std::optional<Reach> reach;
+  EntryCondition condition;
+  bool isByData = false; ///< with `reach`: the offsets come from memory
+  /// Sums of floating-point numbers, which must stay in order.
+  bool needsOrder = false;
+};
+
+/// Candidates among the updates of the model's root whose target is not in
+/// `own`. Those with `needsOrder` are for remarks only.
+std::vector<MemoryReduction>
+findMemoryReductions(AffineModel &model, const std::set<ir::ObjectId> &own,
+                     const LoopOptions &options);
+
+} // namespace hocket::polyhedral

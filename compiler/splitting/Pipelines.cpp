@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "splitting/Pipelines.h"
+
+#include "loops/LoopJudge.h"
+#include "loops/LoopRemarks.h"
+#include "loops/pipelines/StageOrder.h"
+
+#include "ir/Tree.h"
+
+#include <algorithm>
+
+namespace hocket::polyhedral {
+
+using ir::NodeId;
+
+namespace {
+
+/// Parts of the program that run for longer than a hand-over takes, perhaps.
+class Weights {
+public:
+  Weights(const ir::Program &program, const analysis::Effects &effects)
+      : program_(program), effects_(effects) {}
+
+  bool isHeavy(NodeId node) {
+    bool result = false;
+    ir::forEachNode(program_, node, [&](NodeId id) {
+      const ir::Loop *loop = program_[id].as<ir::Loop>();
+      result |= loop && !ir::runsOnce(program_, id);
+      for (ir::StmtId stmt : ir::ownStmts(program_, id))
+        for (const ir::CallSite &call : program_[stmt].calls)
+          result |= isHeavy(call.callee);
+    });
+    return result;
+  }
+
+private:
+  bool isHeavy(ir::FunctionId function) {
+    if (!isValid(function) || !isValid(program_[function].body))
+      return false;
+    // Asked again while it is being found out: recursive.
+    auto [known, isNew] = known_.try_emplace(function, true);
+    if (!isNew)
+      return known->second;
+    bool result = effects_.isRecursive[ir::index(function)] ||
+                  isHeavy(program_[function].body);
+    return known_[function] = result;
+  }
+
+  const ir::Program &program_;
+  const analysis::Effects &effects_;
+  std::map<ir::FunctionId, bool> known_;
+};
+
+class Finder {
+public:
+  Finder(const ir::Program &program, const analysis::Effects &effects,
+         const LoopOptions &options)
+      : program_(program), options_(options), weights_(program, effects),
+        index_(program, effects, /*seesThrough=*/true) {}
+
+  void judge(LoopVerdict &verdict) {
+    if (verdict.kind != LoopKind::Sequential ||
+        verdict.remark.id == RemarkId::OverBudget || !isEligible(verdict.loop))
+      return;
+    // Without tests on entry if they cannot be made.
+    for (bool mayTest : {true, false})
+      if (std::optional<LoopVerdict> found = tryOnce(verdict.loop, mayTest)) {
+        verdict = std::move(*found);
+        return;
+      }
+  }
+
+private:
+  /// Something in the body may be worth overlapping, and its text can take
+  /// waits between its parts.
+  bool isEligible(NodeId id) {
+    const ir::Node &node = program_[id];
+    const ir::Loop &loop = *node.as<ir::Loop>();
+    const ir::Node &body = program_[loop.body];
+    if (!loop.counted || loop.part || isValid(node.copyOf) ||
+        !node.omitted.empty() || node.hasLabel || node.hasOuterCase ||
+        !body.as<ir::Block>() || body.exits.byBreak || body.exits.byReturn ||
+        body.exits.byGoto)
+      return false;
+    std::vector<NodeId> items = StageOrder(program_, id).items();
+    return items.size() > 1 &&
+           std::any_of(items.begin(), items.end(),
+                       [&](NodeId item) { return weights_.isHeavy(item); });
+  }
+
+  std::optional<LoopVerdict> tryOnce(NodeId loop, bool mayTest) {
+    IslContext context;
+    std::optional<std::optional<LoopVerdict>> found =
+        withIslBudget(context, options_.islBudget, [&] {
+          return LoopJudge(index_, context, loop, options_, mayTest)
+              .judgePipeline([&](NodeId n) { return weights_.isHeavy(n); });
+        });
+    return found ? std::move(*found) : std::nullopt;
+  }
+
+  const ir::Program &program_;
+  const LoopOptions &options_;
+  Weights weights_;
+  ProgramIndex index_;
+};
+
+} // namespace
+
+void findPipelines(const ir::Program &program, const analysis::Effects &effects,
+                   std::vector<LoopVerdict> &verdicts,
+                   const LoopOptions &options) {
+  Finder finder(program, effects, options);
+  for (LoopVerdict &verdict : verdicts)
+    finder.judge(verdict);
+}
+
+} // namespace hocket::polyhedral

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Pipelines: loops whose iterations cannot run in any order, but of which only
+// parts have to keep it.
+//
+//   for (n = 0; n < frames; n++) {
+//     draw(picture, n);             free: each core has a picture of its own
+//     smooth(picture);              free
+//     code(&stream, picture);       in order: it carries the quantizer
+//   }
+//
+// Each core takes every so-manieth iteration, and before an ordered stage it
+// waits until the iteration before has left that. So there are at most as many
+// iterations under way as there are cores, and what ordered stages do, output
+// included, comes in the order of the iterations.
+#pragma once
+
+#include "loops/ClassifyLoops.h"
+#include "verdict/LoopVerdict.h"
+
+namespace hocket::polyhedral {
+
+/// Judges loops that are sequential once more. To be done when loops have been
+/// split and calls expanded: what is parallel in parts is better off so.
+void findPipelines(const ir::Program &program, const analysis::Effects &effects,
+                   std::vector<LoopVerdict> &verdicts,
+                   const LoopOptions &options);
+
+} // namespace hocket::polyhedral

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Collecting accesses, and naming them in remarks.
+
+#include "symbolic/Accesses.h"
+
+#include "symbolic/Alias.h"
+#include "symbolic/Subscripts.h"
+
+#include <algorithm>
+
+namespace hocket::polyhedral {
+
+using analysis::EffectItem;
+
+namespace {
+
+/// `a` leads where a restrict pointer leads, which is the only way there, and
+/// `b` is not computed from it.
+bool isRestrictApart(const AffineModel &model, const Root &a, const Root &b) {
+  if (a.kind != Root::Kind::Pointer)
+    return false;
+  const ProgramIndex &index = model.index();
+  ir::ObjectId origin = restrictOrigin(index, a.object, model.root());
+  if (!isValid(origin))
+    return false;
+  return b.kind == Root::Kind::Object || (b.kind == Root::Kind::Pointer &&
+                                          !mayBeBasedOn(index, b.expr, origin));
+}
+
+} // namespace
+
+bool rootsNeverMeet(const AffineModel &model, const Root &a, const Root &b) {
+  if (a.key == b.key)
+    return false;
+  // What is allocated while the model's root runs is new: no other root's.
+  if (a.kind == Root::Kind::Allocation || b.kind == Root::Kind::Allocation)
+    return true;
+  if (a.kind == Root::Kind::Object && b.kind == Root::Kind::Object)
+    return true;
+  return isRestrictApart(model, a, b) || isRestrictApart(model, b, a);
+}
+
+bool isHiddenOnly(const ProgramIndex &index, const EffectItem &item) {
+  if (item.objects.ids.size() > index.hiddenObjects().size())
+    return false;
+  return !item.objects.unknown && !item.objects.ids.empty() &&
+         std::all_of(item.objects.ids.begin(), item.objects.ids.end(),
+                     [&](ir::ObjectId id) { return index.isHidden(id); });
+}
+
+MemoryAccess makeAccess(AffineModel &model, const EffectItem &item,
+                        ir::StmtId stmt) {
+  MemoryAccess access;
+  access.stmt = stmt;
+  access.item = &item;
+  access.address = model.addressOf(item, stmt);
+  if (access.address) {
+    access.root = access.address->root;
+    access.bounds = subscriptBounds(model, item, stmt);
+  } else if (isValid(item.address)) {
+    access.root = model.rootOf(item.address, stmt);
+  }
+  return access;
+}
+
+std::vector<MemoryAccess>
+collectAccesses(AffineModel &model, const std::vector<ir::StmtId> &stmts) {
+  std::vector<MemoryAccess> accesses;
+  for (ir::StmtId stmt : stmts)
+    for (const EffectItem &item : model.index().itemsOf(stmt))
+      if (!isHiddenOnly(model.index(), item))
+        accesses.push_back(makeAccess(model, item, stmt));
+  return accesses;
+}
+
+std::string textOf(const ir::Program &program, const EffectItem &item) {
+  std::string text;
+  if (isValid(item.text.unit))
+    for (char c : program.text(item.text))
+      if (c != '\n' && c != '\t')
+        text += c;
+  if (text.empty() && !item.objects.ids.empty())
+    text = program[item.objects.ids.front()].name;
+  if (text.empty())
+    text = item.via.empty() ? "memory" : item.via + "()";
+  constexpr std::size_t longest = 60;
+  if (text.size() > longest)
+    text = text.substr(0, longest - 3) + "...";
+  return text;
+}
+
+} // namespace hocket::polyhedral

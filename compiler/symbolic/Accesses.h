@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The accesses under a model's root, each with its address where that is known.
+#pragma once
+
+#include "symbolic/AffineModel.h"
+
+#include <vector>
+
+namespace hocket::polyhedral {
+
+/// Bytes that updates reach from one base, by offsets of which no more is known
+/// than how they are computed.
+struct Reach {
+  struct Offset {
+    std::vector<ir::ExprId> terms; ///< in bytes; their sum
+    ir::StmtId stmt = ir::StmtId::None;
+  };
+  std::vector<Offset> offsets;
+  int64_t elementSize = 0;
+  /// Instead: all of this variable, whose size is known at run time alone.
+  ir::ObjectId whole = ir::ObjectId::None;
+};
+
+struct MemoryAccess {
+  ir::StmtId stmt = ir::StmtId::None;
+  const analysis::EffectItem *item = nullptr;
+  /// Of the first byte; always with a root. Empty: anywhere in item->objects.
+  std::optional<Value> address;
+  /// What the address is relative to, also where it is not known itself.
+  std::optional<Root> root;
+  /// What holds of the atoms whenever the access happens (Subscripts.h).
+  std::optional<isl::set> bounds;
+  /// Position of the reduction that it stands for, with all bytes of that; or
+  /// -1.
+  int reduction = -1;
+  /// Its reduction's, if that has no fixed extent; then there is no address.
+  const Reach *reach = nullptr;
+
+  /// The address, or as much of it as is known: only its root counts then.
+  std::optional<Value> place() const {
+    return address || !root ? address : Value{root, Poly(), 0};
+  }
+  bool isWrite() const { return item->kind == ir::AccessKind::Write; }
+};
+
+/// The access of an item, with what the model knows of it.
+MemoryAccess makeAccess(AffineModel &model, const analysis::EffectItem &item,
+                        ir::StmtId stmt);
+
+/// Items of the statements that touch ordinary memory (no Hidden objects but
+/// `external`), in order.
+std::vector<MemoryAccess> collectAccesses(AffineModel &model,
+                                          const std::vector<ir::StmtId> &stmts);
+
+/// Memory reached from one root is never reached from the other while the
+/// model's root runs, whatever the subscripts.
+bool rootsNeverMeet(const AffineModel &model, const Root &a, const Root &b);
+
+/// The item touches nothing but Hidden objects.
+bool isHiddenOnly(const ProgramIndex &index, const analysis::EffectItem &item);
+
+/// The C text of an access, shortened; for remarks.
+std::string textOf(const ir::Program &program,
+                   const analysis::EffectItem &item);
+
+} // namespace hocket::polyhedral

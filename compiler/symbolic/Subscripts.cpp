@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The address of `e[i][j]` is Add(Add(E, stride1 * i), stride2 * j). That no
+// load stands between the two sums shows that e[i] is an array and not a
+// pointer; its extent is stride1 / stride2. The text shows that the sums come
+// from subscripts and not from pointer arithmetic.
+
+#include "symbolic/Subscripts.h"
+
+#include <algorithm>
+#include <cctype>
+
+namespace hocket::polyhedral {
+
+using ir::ExprId;
+using ir::ExprKind;
+
+namespace {
+
+/// Drops `.name` members from the end of the text; false if one is no name.
+unsigned dropMembers(std::string_view &text) {
+  unsigned dropped = 0;
+  for (;;) {
+    std::size_t end = text.size();
+    while (end > 0 &&
+           (std::isalnum(static_cast<unsigned char>(text[end - 1])) ||
+            text[end - 1] == '_'))
+      --end;
+    if (end == text.size() || end == 0 || text[end - 1] != '.')
+      return dropped;
+    text.remove_suffix(text.size() - end + 1);
+    ++dropped;
+  }
+}
+
+/// Number of bracketed subscripts at the end of the text.
+unsigned countSubscripts(std::string_view text) {
+  unsigned count = 0;
+  for (;;) {
+    while (!text.empty() && text.back() == ' ')
+      text.remove_suffix(1);
+    if (text.empty() || text.back() != ']')
+      return count;
+    unsigned depth = 0;
+    std::size_t at = text.size();
+    while (at > 0) {
+      char c = text[--at];
+      if (c == '"' || c == '\'')
+        return count;
+      depth += c == ']';
+      depth -= c == '[';
+      if (depth == 0)
+        break;
+    }
+    if (depth != 0)
+      return count;
+    text = text.substr(0, at);
+    ++count;
+  }
+}
+
+/// a / b for single terms, as a polynomial.
+std::optional<Poly> quotient(const Poly &a, const Poly &b) {
+  if (a.terms().size() != 1 || b.terms().size() != 1)
+    return std::nullopt;
+  const auto &[monomialA, coefficientA] = *a.terms().begin();
+  const auto &[monomialB, coefficientB] = *b.terms().begin();
+  std::optional<Monomial> monomial = divide(monomialA, monomialB);
+  if (!monomial || coefficientA % coefficientB != 0)
+    return std::nullopt;
+  Poly result;
+  result.add(*monomial, coefficientA / coefficientB);
+  return result;
+}
+
+struct Subscript {
+  Poly stride, index;
+};
+
+class Reader {
+public:
+  Reader(AffineModel &model, ir::StmtId stmt) : model_(model), stmt_(stmt) {}
+
+  /// The innermost `count` subscripts, outermost first.
+  std::optional<std::vector<Subscript>> read(ExprId address, unsigned count) {
+    std::vector<Subscript> result;
+    for (; count > 0; --count) {
+      const ir::Expr &sum = model_.program()[address];
+      if (sum.kind != ExprKind::Add || !sum.isPointer)
+        return std::nullopt;
+      std::optional<Subscript> subscript = one(sum.operands[1]);
+      if (!subscript)
+        return std::nullopt;
+      result.push_back(*subscript);
+      address = sum.operands[0];
+    }
+    std::reverse(result.begin(), result.end());
+    return result;
+  }
+
+private:
+  std::optional<Poly> linear(ExprId id) {
+    std::optional<Value> value = model_.valueAt(id, stmt_);
+    if (!value || value->root || !model_.isLinear(value->poly) ||
+        (value->wrapBits != 0 && value->wrapBits < 64))
+      return std::nullopt;
+    return value->poly;
+  }
+
+  std::optional<Subscript> one(ExprId term) {
+    const ir::Expr &product = model_.program()[term];
+    if (product.kind != ExprKind::Mul) // of chars
+      return std::nullopt;
+    std::optional<Poly> stride = linear(product.operands[0]);
+    std::optional<Poly> index = linear(product.operands[1]);
+    if (!stride || !index || model_.isVariant(*stride))
+      return std::nullopt;
+    return Subscript{*stride, *index};
+  }
+
+  AffineModel &model_;
+  ir::StmtId stmt_;
+};
+
+} // namespace
+
+std::optional<isl::set> subscriptBounds(AffineModel &model,
+                                        const analysis::EffectItem &item,
+                                        ir::StmtId stmt) {
+  const ir::Program &program = model.program();
+  if (!item.via.empty() || !isValid(item.address) || !isValid(item.text.unit) ||
+      item.offset != 0)
+    return std::nullopt;
+  std::string_view text = program.text(item.text);
+  unsigned members = dropMembers(text);
+  unsigned count = countSubscripts(text);
+  if (count < 2)
+    return std::nullopt;
+  ExprId address = item.address;
+  for (; members > 0; --members) {
+    // A first member adds nothing.
+    const ir::Expr &sum = program[address];
+    if (sum.kind == ExprKind::Add &&
+        program[sum.operands[1]].kind == ExprKind::Const)
+      address = sum.operands[0];
+  }
+  std::optional<std::vector<Subscript>> subscripts =
+      Reader(model, stmt).read(address, count);
+  if (!subscripts)
+    return std::nullopt;
+  isl::set bounds = model.universe();
+  for (std::size_t d = 1; d < subscripts->size(); ++d) {
+    const Subscript &inner = (*subscripts)[d];
+    std::optional<Poly> extent =
+        quotient((*subscripts)[d - 1].stride, inner.stride);
+    if (!extent)
+      return std::nullopt;
+    isl::pw_aff index = model.toIsl(inner.index);
+    bounds = bounds.intersect(index.ge_set(model.constant(0)))
+                 .intersect(index.lt_set(model.toIsl(*extent)))
+                 .intersect(model.definitions(inner.index))
+                 .intersect(model.definitions(*extent));
+  }
+  return bounds;
+}
+
+} // namespace hocket::polyhedral

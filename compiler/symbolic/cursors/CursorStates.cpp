@@ -1,0 +1,451 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "symbolic/cursors/CursorStates.h"
+
+#include "support/Policy.h"
+
+#include <algorithm>
+
+namespace hocket::polyhedral {
+
+using ir::ExprId;
+using ir::ExprKind;
+using ir::StmtId;
+
+namespace {
+constexpr int kFewParts = policy.loops.cursorParts;
+constexpr int kMaxParts = policy.loops.mostCursorParts;
+/// Of a variable, after a statement that is being executed.
+constexpr const char *kNew = "'new";
+/// Names of operands that have a range alone start so.
+constexpr const char *kOperandName = "operand";
+
+int numParts(const isl::set &set) { return isl_set_n_basic_set(set.get()); }
+} // namespace
+
+isl::pw_aff CursorStates::named(const std::string &name) const {
+  isl::set all = model_.universe();
+  return all.param_pw_aff_on_domain(isl_ext::named(all.ctx(), name));
+}
+
+isl::set CursorStates::without(const isl::set &state, const std::string &name) {
+  return isl_ext::projectOut(state, name);
+}
+
+isl::set CursorStates::withoutSuffix(const isl::set &state,
+                                     const std::string &suffix) {
+  return isl_ext::projectOutSuffix(state, suffix);
+}
+
+isl::set CursorStates::tidy(const isl::set &state) {
+  isl::set result =
+      isl_ext::managed(state.ctx(), isl_set_remove_divs(state.copy()));
+  if (numParts(result) > kFewParts)
+    result = result.coalesce();
+  if (numParts(result) > kMaxParts)
+    result = isl_ext::managed(
+        result.ctx(),
+        isl_set_from_basic_set(isl_set_simple_hull(result.copy())));
+  return result;
+}
+
+isl::set CursorStates::forget(
+    isl::set state,
+    const std::vector<const CursorVariable *> &variables) const {
+  for (const CursorVariable *variable : variables)
+    state = without(state, variable->name);
+  return state;
+}
+
+isl::set CursorStates::finish(Reading reading) const {
+  isl::set result = reading.given;
+  if (!reading.operands.empty())
+    result = model_.withTypeRanges(result);
+  for (const std::string &operand : reading.operands)
+    result = without(result, operand);
+  return tidy(result);
+}
+
+/// And what is known of the atoms that are named. States say nothing of how
+/// atoms come about, to be small.
+isl::set CursorStates::withFacts(isl::set state) const {
+  state = state.intersect(always_);
+  for (AtomId id = model_.numAtoms(); id-- > 0;)
+    if (const Atom &atom = model_.atom(id);
+        atom.kind == Atom::Kind::Derived &&
+        isl_ext::hasParam(state, isl_ext::named(state.ctx(), atom.name)))
+      state = state.intersect(*atom.definition);
+  return model_.withTypeRanges(state);
+}
+
+/// Every possible value is one of the type.
+bool CursorStates::staysIn(const Poly &poly, unsigned bits, bool isSigned,
+                           const Reading &reading) const {
+  if (isGuessing)
+    return true;
+  if (!model_.isLinear(poly))
+    return false;
+  isl::ctx ctx = reading.given.ctx();
+  isl::val size = isl_ext::powerOfTwo(ctx, bits - (isSigned ? 1 : 0));
+  isl::val low = isSigned ? size.neg() : isl::val(ctx, 0L);
+  isl::pw_aff self = model_.toIsl(poly);
+  isl::set all = model_.universe();
+  isl::set outside = self.lt_set(all.pw_aff_on_domain(low))
+                         .unite(self.ge_set(all.pw_aff_on_domain(size)));
+  return withFacts(reading.given.intersect(outside)).is_empty();
+}
+
+/// An operand as a number of its own, within the range of its type and
+/// operators.
+std::optional<Value> CursorStates::readOther(ExprId id, Reading &reading) {
+  const ir::Expr &expr = model_.program()[id];
+  if (expr.isPointer)
+    return std::nullopt;
+  std::optional<ValueRange> range = ranges_.of(id);
+  if (!range)
+    return std::nullopt;
+  std::string name = kOperandName + std::to_string(ir::index(id));
+  AtomId atom = model_.bounded(name, 64, /*isSigned=*/true);
+  reading.operands.push_back(name);
+  isl::pw_aff self = model_.toIsl(Poly::atom(atom));
+  reading.given =
+      reading.given.intersect(self.ge_set(model_.constant(range->low)))
+          .intersect(self.le_set(model_.constant(range->high)));
+  return Value{std::nullopt, Poly::atom(atom), 0};
+}
+
+/// Before the statement. Nothing: any value.
+std::optional<Value> CursorStates::read(ExprId id, StmtId stmt,
+                                        Reading &reading) {
+  const ir::Expr &expr = model_.program()[id];
+  if (expr.isFloat)
+    return std::nullopt;
+  if (!variables_.names(id)) {
+    std::optional<Value> known = model_.valueAt(id, stmt);
+    if (known && variables_.isStable(*known) &&
+        (known->wrapBits == 0 || known->wrapBits >= 64))
+      return known;
+    return readOther(id, reading);
+  }
+  std::optional<Value> result = readOperation(id, stmt, reading);
+  if (!result || (mayLeaveType(expr) &&
+                  !staysIn(result->poly, expr.bits, expr.isSigned, reading)))
+    return readOther(id, reading);
+  return result;
+}
+
+/// What its operands make, as integers, need not be a value of its type.
+bool CursorStates::mayLeaveType(const ir::Expr &expr) const {
+  if (expr.isPointer || expr.kind == ExprKind::Var)
+    return false;
+  if (expr.kind != ExprKind::Cast)
+    return !expr.isSigned;
+  const ir::Expr &from = model_.program()[expr.operands[0]];
+  return !(expr.bits > from.bits && (expr.isSigned || !from.isSigned)) &&
+         !(expr.bits == from.bits && expr.isSigned == from.isSigned);
+}
+
+std::optional<Value> CursorStates::readOperation(ExprId id, StmtId stmt,
+                                                 Reading &reading) {
+  const ir::Expr &expr = model_.program()[id];
+  switch (expr.kind) {
+  case ExprKind::Var: {
+    const CursorVariable &variable = *variables_.find(expr.object);
+    if (!variable.base)
+      return Value{std::nullopt, Poly::atom(variable.atom), 0};
+    std::optional<Poly> sum =
+        variable.base->poly.plus(Poly::atom(variable.atom));
+    if (!sum)
+      return std::nullopt;
+    return Value{variable.base->root, *sum, variable.base->wrapBits};
+  }
+  case ExprKind::Add:
+  case ExprKind::Sub:
+  case ExprKind::Neg:
+    return readSum(expr, stmt, reading);
+  case ExprKind::Mul:
+  case ExprKind::Shl:
+    return readProduct(expr, stmt, reading);
+  case ExprKind::Cast: {
+    std::optional<Value> value = read(expr.operands[0], stmt, reading);
+    return value && !value->root && value->wrapBits == 0 ? value : std::nullopt;
+  }
+  default:
+    return std::nullopt;
+  }
+}
+
+std::optional<Value> CursorStates::readSum(const ir::Expr &expr, StmtId stmt,
+                                           Reading &reading) {
+  std::optional<Value> a = read(expr.operands[0], stmt, reading);
+  if (!a)
+    return std::nullopt;
+  bool isNeg = expr.kind == ExprKind::Neg;
+  std::optional<Value> b = isNeg ? a : read(expr.operands[1], stmt, reading);
+  if (isNeg)
+    a = Value{};
+  bool mayBeResidue = expr.isPointer;
+  if (!b || (!mayBeResidue && (a->wrapBits != 0 || b->wrapBits != 0)))
+    return std::nullopt;
+  bool isSum = expr.kind == ExprKind::Add;
+  Value result;
+  if (isSum && (!a->root || !b->root)) {
+    result.root = a->root ? a->root : b->root;
+  } else if (!isSum && !b->root) {
+    result.root = a->root;
+  } else if (isSum || !a->root || a->root->key != b->root->key ||
+             expr.isPointer) {
+    return std::nullopt;
+  }
+  std::optional<Poly> sum =
+      isSum ? a->poly.plus(b->poly) : a->poly.minus(b->poly);
+  if (!sum || result.root.has_value() != expr.isPointer)
+    return std::nullopt;
+  result.poly = *sum;
+  result.wrapBits = std::max(a->wrapBits, b->wrapBits);
+  return result;
+}
+
+std::optional<Value> CursorStates::readProduct(const ir::Expr &expr,
+                                               StmtId stmt, Reading &reading) {
+  std::optional<Value> a = read(expr.operands[0], stmt, reading);
+  std::optional<Value> b = read(expr.operands[1], stmt, reading);
+  auto isNumber = [](const std::optional<Value> &v) {
+    return v && !v->root && v->wrapBits == 0;
+  };
+  if (!isNumber(a) || !isNumber(b))
+    return std::nullopt;
+  if (expr.kind == ExprKind::Shl) {
+    constexpr int64_t mostBits = 30;
+    int64_t bits = b->poly.constantTerm();
+    if (!b->poly.isConstant() || bits < 0 || bits > mostBits)
+      return std::nullopt;
+    b->poly = *Poly::constant(int64_t(1) << bits);
+  }
+  if (!a->poly.isConstant() && !b->poly.isConstant())
+    return std::nullopt;
+  std::optional<Poly> product = a->poly.times(b->poly);
+  if (!product)
+    return std::nullopt;
+  return Value{std::nullopt, *product, 0};
+}
+
+isl::set CursorStates::assume(const isl::set &state, ExprId id, StmtId stmt,
+                              bool truth) {
+  if (!isValid(id))
+    return state;
+  const ir::Expr &expr = model_.program()[id];
+  switch (expr.kind) {
+  case ExprKind::Const:
+    return (expr.value != 0) == truth
+               ? state
+               : isl::set::empty(model_.universe().space());
+  case ExprKind::LogicalNot:
+    return assume(state, expr.operands[0], stmt, !truth);
+  case ExprKind::LogicalAnd:
+  case ExprKind::LogicalOr: {
+    bool both = (expr.kind == ExprKind::LogicalAnd) == truth;
+    isl::set first = assume(state, expr.operands[0], stmt, truth);
+    if (both)
+      return assume(first, expr.operands[1], stmt, truth);
+    return tidy(first.unite(assume(state, expr.operands[1], stmt, truth)));
+  }
+  default:
+    return variables_.names(id) ? compare(state, id, stmt, truth) : state;
+  }
+}
+
+/// Of two numbers, or two places that are counted from one.
+std::optional<Poly> CursorStates::difference(const Value &a,
+                                             const Value &b) const {
+  if (a.root.has_value() != b.root.has_value() ||
+      (a.root && a.root->key != b.root->key) || a.wrapBits != b.wrapBits)
+    return std::nullopt;
+  std::optional<Poly> result = a.poly.minus(b.poly);
+  if (!result || !model_.isLinear(*result))
+    return std::nullopt;
+  // Of addresses modulo 2^64, what they have in common must have cancelled.
+  std::vector<AtomId> atoms = result->atoms();
+  bool isExact = a.wrapBits == 0 ||
+                 std::all_of(atoms.begin(), atoms.end(), [&](AtomId atom) {
+                   return model_.atom(atom).kind == Atom::Kind::Bounded;
+                 });
+  return isExact ? result : std::nullopt;
+}
+
+/// A comparison, or a number that is or is not zero.
+isl::set CursorStates::compare(const isl::set &state, ExprId condition,
+                               StmtId stmt, bool truth) {
+  const ir::Expr &expr = model_.program()[condition];
+  bool isComparison = expr.kind == ExprKind::Lt || expr.kind == ExprKind::Le ||
+                      expr.kind == ExprKind::Eq || expr.kind == ExprKind::Ne;
+  Reading reading{state, {}};
+  std::optional<Value> a =
+      read(isComparison ? expr.operands[0] : condition, stmt, reading);
+  std::optional<Value> b = Value{};
+  if (isComparison)
+    b = read(expr.operands[1], stmt, reading);
+  std::optional<Poly> way = a && b ? difference(*a, *b) : std::nullopt;
+  if (!way)
+    return state;
+  isl::pw_aff self = model_.toIsl(*way), zero = model_.constant(0);
+  isl::set holds;
+  if (expr.kind == ExprKind::Lt)
+    holds = truth ? self.lt_set(zero) : self.ge_set(zero);
+  else if (expr.kind == ExprKind::Le)
+    holds = truth ? self.le_set(zero) : self.gt_set(zero);
+  else // also of a number that is not a comparison
+    holds = (expr.kind == ExprKind::Eq) == truth ? self.eq_set(zero)
+                                                 : self.ne_set(zero);
+  reading.given = reading.given.intersect(holds);
+  return finish(std::move(reading));
+}
+
+void CursorStates::addWays(ExprId id, StmtId stmt, std::vector<Poly> &ways) {
+  if (!isValid(id) || !variables_.names(id))
+    return;
+  const ir::Expr &expr = model_.program()[id];
+  if (expr.kind == ExprKind::LogicalAnd) {
+    for (ExprId operand : expr.operands)
+      addWays(operand, stmt, ways);
+    return;
+  }
+  if (expr.kind != ExprKind::Lt && expr.kind != ExprKind::Le)
+    return;
+  Reading reading{model_.universe(), {}};
+  std::optional<Value> a = read(expr.operands[0], stmt, reading);
+  std::optional<Value> b = read(expr.operands[1], stmt, reading);
+  std::optional<Poly> way = a && b ? difference(*a, *b) : std::nullopt;
+  if (way && reading.operands.empty())
+    ways.push_back(*way);
+}
+
+namespace {
+
+/// The one plain write of the variable in the statement; null if there is
+/// anything else.
+const ir::Access *onlyWrite(const ir::Program &program, StmtId stmt,
+                            ir::ObjectId object) {
+  const ir::Access *found = nullptr;
+  if (program[stmt].isOpaque)
+    return nullptr;
+  for (const ir::Access &access : program[stmt].accesses) {
+    if (access.kind != ir::AccessKind::Write || !isValid(access.address) ||
+        program[access.address].kind != ExprKind::AddrOf ||
+        program[access.address].object != object)
+      continue;
+    if (found || access.size != program[object].size)
+      return nullptr;
+    found = &access;
+  }
+  return found;
+}
+
+} // namespace
+
+/// What the access stores; of a pointer, in bytes from its base.
+std::optional<Poly> CursorStates::assigned(const CursorVariable &variable,
+                                           const ir::Access &access,
+                                           StmtId stmt, Reading &reading) {
+  if (!isValid(access.value))
+    return std::nullopt;
+  const ir::Expr &stored = model_.program()[access.value];
+  const ir::Object &object = model_.program()[variable.object];
+  std::optional<Value> value = read(access.value, stmt, reading);
+  if (!value || value->root.has_value() != variable.base.has_value())
+    return std::nullopt;
+  std::optional<Poly> poly = value->poly;
+  if (variable.base) {
+    if (value->root->key != variable.base->root->key ||
+        value->wrapBits != variable.base->wrapBits)
+      return std::nullopt;
+    poly = value->poly.minus(variable.base->poly);
+  } else if (value->wrapBits != 0 ||
+             ((stored.bits > object.bits ||
+               stored.isSigned != object.isSigned) &&
+              !staysIn(*poly, object.bits, object.isSigned, reading))) {
+    return std::nullopt;
+  }
+  return poly && model_.isLinear(*poly) ? poly : std::nullopt;
+}
+
+/// { : the variable's new value is ... }.
+isl::set CursorStates::assign(const CursorVariable &variable,
+                              const ir::Access *access, StmtId stmt,
+                              Reading &reading) {
+  if (!access)
+    return model_.universe();
+  std::optional<Poly> value = assigned(variable, *access, stmt, reading);
+  if (!value)
+    return model_.universe();
+  isl::pw_aff next = named(variable.name + kNew);
+  isl::set written = next.eq_set(model_.toIsl(*value));
+  return access->must ? written
+                      : written.unite(next.eq_set(named(variable.name)));
+}
+
+isl::set CursorStates::execute(const isl::set &state, StmtId stmt) {
+  const ir::Program &program = model_.program();
+  Reading reading{state, {}};
+  std::vector<const CursorVariable *> written;
+  isl::set effect = model_.universe();
+  for (const auto &[object, variable] : variables_.all()) {
+    const std::vector<StmtId> &writers = model_.index().namedWriters(object);
+    bool isWriter = std::binary_search(writers.begin(), writers.end(), stmt);
+    if (!isWriter && program[stmt].declares != object)
+      continue;
+    // Declared without a value, it has none.
+    written.push_back(&variable);
+    effect = effect.intersect(
+        assign(variable, isWriter ? onlyWrite(program, stmt, object) : nullptr,
+               stmt, reading));
+  }
+  if (written.empty())
+    return state;
+  reading.given = forget(reading.given.intersect(effect), written);
+  isl::set result = finish(std::move(reading));
+  for (const CursorVariable *variable : written)
+    result = isl_ext::renameParam(
+        result, isl_ext::named(result.ctx(), variable->name + kNew),
+        isl_ext::named(result.ctx(), variable->name));
+  return result;
+}
+
+/// Over the model's atoms alone: what variables and operands hold, or held on
+/// entry of a loop, is another number in another instance.
+isl::set CursorStates::withoutOwn(isl::set state) const {
+  for (const std::string &name : isl_ext::paramsOf(state))
+    if (name.starts_with(kCursorName) || name.starts_with(kOperandName))
+      state = without(state, name);
+  return tidy(state);
+}
+
+std::optional<Value> CursorStates::addressOf(const isl::set &state,
+                                             const MemoryAccess &access,
+                                             const std::string &name) {
+  Reading reading{state, {}};
+  std::optional<Value> address =
+      read(access.item->address, access.stmt, reading);
+  std::optional<Poly> offset = Poly::constant(access.item->offset);
+  if (!address || !address->root || !offset)
+    return std::nullopt;
+  Poly moves; // what is not the same everywhere
+  Value result = *address;
+  result.poly = *offset;
+  for (const auto &[monomial, coefficient] : address->poly.terms()) {
+    bool isFixed =
+        std::none_of(monomial.begin(), monomial.end(), [&](AtomId atom) {
+          return model_.atom(atom).kind == Atom::Kind::Bounded;
+        });
+    if ((!isFixed && monomial.size() > 1) ||
+        !(isFixed ? result.poly : moves).add(monomial, coefficient))
+      return std::nullopt;
+  }
+  isl::set where =
+      reading.given.intersect(named(name).eq_set(model_.toIsl(moves)));
+  AtomId atom =
+      model_.bounded(name, 64, /*isSigned=*/true, withoutOwn(withFacts(where)));
+  result.poly.add({atom}, 1);
+  return result;
+}
+
+} // namespace hocket::polyhedral

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// From a dependence between iterations of two chunked loops to one between
+// their chunks. Chunk c of N of a loop with T iterations holds the iteration
+// numbers from hk_chunk(T, c, N, g) up to hk_chunk(T, c + 1, N, g), where g is
+// the loop's grain; see hocket/abi.h.
+#pragma once
+
+#include "taskdeps/LeafAccesses.h"
+
+#include <vector>
+
+namespace hocket::polyhedral {
+
+class ChunkRelation {
+public:
+  /// \param fromChecked, toChecked the program makes sure on entry that each
+  /// chunk of the loop has at least minIterations iterations.
+  ChunkRelation(AffineModel &model, const TaskFacts &from, const TaskFacts &to,
+                bool fromChecked, bool toChecked, unsigned minIterations);
+
+  /// Marks in `pairs` (row-major) the pairs of chunks that the conflict joins.
+  /// \param conflict over the atoms of both instances; nothing: anywhere.
+  void mark(const std::optional<isl::set> &conflict, const TaskAccess &from,
+            const TaskAccess &to, std::vector<char> &pairs);
+
+  /// TaskDependence::reach of what was marked; what came when all pairs had
+  /// been joined already is not in it.
+  int64_t reach() const { return reach_; }
+
+  /// Pairs of chunks of which it was found out by isl whether they conflict.
+  std::size_t asked() const { return asked_; }
+  /// Pairs that distances do not keep apart conflict, from now on.
+  void askNoMore() { asks_ = false; }
+
+private:
+  using Range = std::pair<int64_t, int64_t>;
+
+  struct Side {
+    const TaskFacts *task = nullptr;
+    bool isKnown = false; ///< iteration numbers and trip count can be said
+    std::optional<isl::set>
+        numbering; ///< { : k is the number of the instance's iteration }
+    std::optional<isl::pw_aff> trips;
+    bool isFixed = false; ///< the trip count is the same throughout the region
+    std::string tripsKey;
+    std::vector<isl::set> chunkSets; ///< by chunk; made when first needed
+  };
+
+  Side makeSide(const TaskFacts &task, const char *suffix, const char *name);
+  isl::pw_aff chunkBegin(const Side &side, unsigned chunk) const;
+  isl::set chunkSet(const Side &side, const char *name, unsigned chunk) const;
+  void makeChunkSets(Side &side, const char *name);
+  std::optional<Range> distances(const isl::set &relation) const;
+  void extendReach(const std::optional<Range> &distances);
+  bool boundByDistance(const std::optional<Range> &distances,
+                       std::vector<char> &candidates);
+  void askEach(const isl::set &relation, std::vector<char> &candidates);
+
+  AffineModel &model_;
+  Side from_, to_;
+  isl::set context_;
+  unsigned minIterations_;
+  bool isChecked_;
+  int64_t reach_ = 0;
+  std::size_t asked_ = 0;
+  bool asks_ = true;
+};
+
+} // namespace hocket::polyhedral

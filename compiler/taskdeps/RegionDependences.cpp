@@ -1,0 +1,414 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Each ordered pair of tasks, each pair of accesses of which one writes: where
+// the addresses are known the conflict is an isl set, refined by level and by
+// chunk; where they are not, everything that the tasks share depends.
+
+#include "taskdeps/RegionDependences.h"
+
+#include "dependences/Overlap.h"
+#include "symbolic/Alias.h"
+#include "symbolic/EffectiveTypes.h"
+#include "taskdeps/ChunkRelation.h"
+#include "taskdeps/LeafAccesses.h"
+
+#include "ir/Holes.h"
+#include "ir/Tree.h"
+#include "support/Policy.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+namespace hocket::polyhedral {
+
+using analysis::EffectItem;
+using ir::NodeId;
+using ir::ObjectId;
+
+namespace {
+
+/// Of chunks, in one region; where more would have to be asked about, chunks
+/// that distances do not keep apart wait for each other.
+constexpr std::size_t maxAskedPairs = policy.loops.chunkPairs;
+
+/// The children of the root, a Block, from the first task's to the last's.
+std::vector<NodeId> childrenWithLeaves(const ir::Program &program,
+                                       const RegionShape &region) {
+  const ir::Block *block = program[region.root].as<ir::Block>();
+  if (!block)
+    return {};
+  std::size_t first = block->children.size(), last = 0;
+  for (std::size_t i = 0; i < block->children.size(); ++i)
+    for (const MacroTask &task : region.tasks)
+      if (ir::isWithin(program, task.node, block->children[i])) {
+        first = std::min(first, i);
+        last = i;
+      }
+  if (first > last)
+    return {};
+  return {block->children.begin() + static_cast<std::ptrdiff_t>(first),
+          block->children.begin() + static_cast<std::ptrdiff_t>(last) + 1};
+}
+
+/// When two places meet.
+struct Meeting {
+  bool same = false; ///< in the same iteration of all common loops
+  uint32_t mask = 0; ///< carried by these
+};
+
+/// Two accesses that meet; where is nothing if that is not known.
+struct Conflict {
+  const std::optional<isl::set> &where;
+  const TaskAccess &from, &to;
+  Meeting at;
+};
+
+DependenceKind kindOf(const TaskAccess &from, const TaskAccess &to) {
+  if (from.isWrite())
+    return to.isWrite() ? DependenceKind::Output : DependenceKind::Flow;
+  return DependenceKind::Anti;
+}
+
+class RegionAnalysis {
+public:
+  RegionAnalysis(const ProgramIndex &index,
+                 const std::vector<LoopVerdict> &verdicts,
+                 const RegionShape &region, unsigned long islBudget,
+                 bool strictAliasing)
+      : index_(index), region_(region), verdicts_(verdicts), budget_(islBudget),
+        model_(index_, context_,
+               {region.root, /*ownInit=*/true,
+                childrenWithLeaves(index.program(), region), strictAliasing}) {}
+
+  /// Nothing: over budget before the first pair, or so many pairs that calls
+  /// should rather be what their summaries say.
+  std::optional<std::vector<TaskDependence>> run() {
+    collect();
+    if (index_.seesThrough() && (!isPrecise_ || isLarge()))
+      return std::nullopt;
+    std::vector<TaskDependence> result;
+    for (uint32_t from = 0; from < tasks().size(); ++from)
+      for (uint32_t to = 0; to < tasks().size(); ++to)
+        if (std::optional<TaskDependence> dependence = pair(from, to))
+          result.push_back(std::move(*dependence));
+    return result;
+  }
+
+private:
+  const std::vector<TaskFacts> &tasks() const { return table_.tasks; }
+
+  void collect() {
+    auto build = [&] {
+      table_ = collectTasks(model_, verdicts_, region_);
+      std::vector<MemoryAccess> all;
+      for (const TaskFacts &task : tasks())
+        all.insert(all.end(), task.accesses.begin(), task.accesses.end());
+      overlap_ = std::make_unique<Overlap>(model_, all);
+      return true;
+    };
+    if (withIslBudget(context_, budget_, build))
+      return;
+    // Not even the addresses: all items stay, none with an address.
+    isPrecise_ = false;
+    withIslBudget(context_, 0, [&] {
+      table_ = collectTasks(model_, verdicts_, region_);
+      return true;
+    });
+  }
+
+  /// Copies of calls bring so many accesses that their pairs take too long.
+  bool isLarge() const {
+    constexpr std::size_t most = policy.loops.regionAccesses;
+    std::size_t count = 0;
+    bool hasCopies = false;
+    for (const TaskFacts &task : tasks()) {
+      count += task.accesses.size();
+      for (const TaskAccess &access : task.accesses)
+        hasCopies |= index_.isCopy(access.stmt);
+    }
+    return hasCopies && count > most;
+  }
+
+  unsigned commonLoops(const TaskFacts &a, const TaskFacts &b) const {
+    unsigned count = 0;
+    while (count < a.loops.size() && count < b.loops.size() &&
+           a.loops[count] == b.loops[count])
+      ++count;
+    return count;
+  }
+
+  static uint32_t allLevels(unsigned common) {
+    return common >= 32 ? 0xffffffffu : (uint32_t(1) << common) - 1;
+  }
+
+  std::optional<TaskDependence> pair(uint32_t from, uint32_t to) {
+    const TaskFacts &a = tasks()[from], &b = tasks()[to];
+    unsigned common = commonLoops(a, b);
+    if (from >= to && common == 0)
+      return std::nullopt;
+    TaskDependence everything;
+    everything.from = from;
+    everything.to = to;
+    everything.kind = DependenceKind::Output;
+    everything.sameIteration = from < to;
+    everything.carriedMask = allLevels(common);
+    if (a.isBarrier || b.isBarrier) {
+      everything.object = a.isBarrier ? a.barrierObject : b.barrierObject;
+      return everything;
+    }
+    if (!mayConflict(a, b, everything))
+      return std::nullopt;
+    if (!isPrecise_)
+      return everything;
+    std::optional<std::optional<TaskDependence>> exact = withIslBudget(
+        context_, budget_, [&] { return exactPair(from, to, common); });
+    return exact ? *exact : everything;
+  }
+
+  /// By objects alone; leaves an object for the report.
+  bool mayConflict(const TaskFacts &a, const TaskFacts &b,
+                   TaskDependence &dependence) const {
+    for (const TaskAccess &x : a.accesses)
+      for (const TaskAccess &y : b.accesses)
+        if (objectsConflict(x, y)) {
+          dependence.object = sharedObject(x, y);
+          return true;
+        }
+    return false;
+  }
+
+  bool objectsConflict(const TaskAccess &a, const TaskAccess &b) const {
+    return (a.isWrite() || b.isWrite()) &&
+           !(a.item->isCommutative && b.item->isCommutative) &&
+           objectsMayMeet(index_, *a.item, *b.item);
+  }
+
+  ObjectId sharedObject(const TaskAccess &a, const TaskAccess &b) const {
+    for (ObjectId object : a.item->objects.ids)
+      if (b.item->objects.contains(object))
+        return object;
+    if (!a.item->objects.ids.empty())
+      return a.item->objects.ids.front();
+    return b.item->objects.ids.empty() ? index_.program().hidden.external
+                                       : b.item->objects.ids.front();
+  }
+
+  /// The trip count is what the program compares with the chunk count on entry:
+  /// nothing that the loop's header reads or names is changed in the region.
+  bool isCheckedOnEntry(const TaskFacts &task) {
+    const ir::Program &program = index_.program();
+    const ir::Loop *loop = program[task.task->node].as<ir::Loop>();
+    if (std::find(region_.checkedLoops.begin(), region_.checkedLoops.end(),
+                  task.task->node) == region_.checkedLoops.end())
+      return false;
+    // What starts from a variable's value on entry: the caller has looked.
+    if (task.chunked && loop && loop->counted && !loop->counted->isPlain)
+      return true;
+    if (!task.chunked || !loop || !loop->counted ||
+        loop->counted->lowerText.empty() || loop->counted->boundText.empty())
+      return false;
+    if (changed_.empty())
+      findChanged();
+    for (ir::StmtId stmt : {loop->init, loop->condition}) {
+      if (!isValid(stmt) || !program[stmt].calls.empty())
+        return false;
+      for (const EffectItem &item : index_.itemsOf(stmt)) {
+        if (item.kind == ir::AccessKind::Write)
+          continue;
+        if (item.objects.unknown)
+          return false;
+        for (ObjectId object : item.objects.ids)
+          if (object != loop->counted->iterator && changed_.contains(object))
+            return false;
+      }
+    }
+    for (const ir::TextRange &range : ir::headerTexts(*loop->counted))
+      for (const ir::Hole &hole : ir::holesIn(program, range))
+        if (changed_.contains(hole.object))
+          return false;
+    return true;
+  }
+
+  void findChanged() {
+    for (ir::StmtId stmt : model_.stmts()) {
+      if (isValid(index_.program()[stmt].declares))
+        changed_.insert(index_.program()[stmt].declares);
+      for (const EffectItem &item : index_.itemsOf(stmt))
+        if (item.kind == ir::AccessKind::Write)
+          changed_.insert(item.objects.ids.begin(), item.objects.ids.end());
+    }
+  }
+
+  std::optional<TaskDependence> exactPair(uint32_t from, uint32_t to,
+                                          unsigned common) {
+    const TaskFacts &a = tasks()[from], &b = tasks()[to];
+    TaskDependence result;
+    result.from = from;
+    result.to = to;
+    bool isCut = a.chunks > 1 || b.chunks > 1;
+    std::vector<char> pairs(std::size_t(a.chunks) * b.chunks, false);
+    std::optional<ChunkRelation> chunks;
+    if (isCut)
+      chunks.emplace(model_, a, b, isCheckedOnEntry(a), isCheckedOnEntry(b),
+                     region_.minIterationsPerChunk);
+    if (isCut && askedPairs_ > maxAskedPairs)
+      chunks->askNoMore();
+    bool found = false;
+    // Most places are both read and written.
+    std::map<std::pair<int, int>, Meeting> known;
+    for (const TaskAccess &x : a.accesses)
+      for (const TaskAccess &y : b.accesses) {
+        if (!objectsConflict(x, y))
+          continue;
+        bool isPlaced = x.placeNumber >= 0 && y.placeNumber >= 0;
+        auto same = known.find({x.placeNumber, y.placeNumber});
+        if (isPlaced && same != known.end()) {
+          if (same->second.same || same->second.mask != 0)
+            note(result, x, y, found);
+          continue;
+        }
+        std::optional<isl::set> where = meet(x, y);
+        Meeting meeting = levelsOf(where, a, common, from < to);
+        if (isPlaced && overlap_->areComparable(x, y))
+          known[{x.placeNumber, y.placeNumber}] = meeting;
+        if (!meeting.same && meeting.mask == 0)
+          continue;
+        note(result, x, y, found);
+        result.sameIteration |= meeting.same;
+        result.carriedMask |= meeting.mask;
+        if (chunks)
+          markChunks(*chunks, {where, x, y, meeting}, a, common, pairs);
+      }
+    if (!found)
+      return std::nullopt;
+    if (chunks) {
+      result.reach = chunks->reach();
+      askedPairs_ += chunks->asked();
+    }
+    if (isCut && std::find(pairs.begin(), pairs.end(), false) != pairs.end())
+      result.chunkPairs = std::move(pairs);
+    return result;
+  }
+
+  /// Chunks are joined by what happens at the levels that count, not by all of
+  /// `conflict`.
+  void markChunks(ChunkRelation &chunks, const Conflict &c, const TaskFacts &a,
+                  unsigned common, std::vector<char> &pairs) {
+    if (!c.where) {
+      chunks.mark(c.where, c.from, c.to, pairs);
+      return;
+    }
+    if (c.at.same)
+      chunks.mark(c.where->intersect(atLevel(a, common, common)), c.from, c.to,
+                  pairs);
+    for (unsigned depth = 0; depth < common && depth < 32; ++depth)
+      if (c.at.mask >> depth & 1)
+        chunks.mark(c.where->intersect(atLevel(a, depth, common)), c.from, c.to,
+                    pairs);
+  }
+
+  void note(TaskDependence &result, const TaskAccess &x, const TaskAccess &y,
+            bool &found) const {
+    DependenceKind kind = kindOf(x, y);
+    ObjectId object = sharedObject(x, y);
+    if (!found ||
+        (kind == DependenceKind::Flow && result.kind != DependenceKind::Flow)) {
+      result.kind = kind;
+      result.object = object;
+    }
+    found = true;
+    if (kind == DependenceKind::Flow &&
+        flows_.insert({result.from, result.to, object}).second)
+      result.bytes += index_.program()[object].size;
+  }
+
+  /// Nothing: not known where they meet (anywhere). An empty set: never.
+  std::optional<isl::set> meet(const TaskAccess &x, const TaskAccess &y) {
+    isl::set never = isl::set::empty(model_.universe().space());
+    if (x.root && y.root && rootsNeverMeet(model_, *x.root, *y.root))
+      return never;
+    bool sameRoot = x.address && y.address && overlap_->areComparable(x, y);
+    if (!sameRoot)
+      return model_.typesExclude(*x.item, x.place(), *y.item, y.place()) &&
+                     typesNeverChange(index_, *x.item, *y.item)
+                 ? std::optional(never)
+                 : std::nullopt;
+    std::optional<isl::set> meeting = overlap_->meeting(x, y);
+    if (!meeting)
+      return std::nullopt;
+    isl::set domainX = model_.domain(index_.nodeOf(x.stmt)).set;
+    isl::set domainY = model_.domain(index_.nodeOf(y.stmt)).set;
+    return meeting->intersect(model_.instance(domainX, kFirst))
+        .intersect(model_.instance(domainY, kSecond));
+  }
+
+  /// { : the first instance comes before the second by the region's loop at
+  /// `depth`; depth == common: in the same iteration of all }.
+  isl::set atLevel(const TaskFacts &task, unsigned depth, unsigned common) {
+    isl::set result = model_.universe();
+    for (unsigned d = 0; d <= depth && d < common; ++d) {
+      const LoopShape *shape = model_.loopShape(task.loops[d]);
+      if (!shape)
+        continue; // its iterations have no number that we know: any
+      Poly iterator = Poly::atom(shape->iterator);
+      isl::pw_aff first = model_.toIsl(iterator, kFirst);
+      isl::pw_aff second = model_.toIsl(iterator, kSecond);
+      if (d < depth)
+        result = result.intersect(first.eq_set(second));
+      else
+        result = result.intersect(shape->step > 0 ? first.lt_set(second)
+                                                  : first.gt_set(second));
+    }
+    return result;
+  }
+
+  Meeting levelsOf(const std::optional<isl::set> &where, const TaskFacts &task,
+                   unsigned common, bool isForward) {
+    Meeting meeting;
+    if (where && where->is_empty())
+      return meeting;
+    meeting.same = isForward && happensAt(where, task, common, common);
+    for (unsigned depth = 0; depth < common && depth < 32; ++depth)
+      if (happensAt(where, task, depth, common))
+        meeting.mask |= uint32_t(1) << depth;
+    return meeting;
+  }
+
+  bool happensAt(const std::optional<isl::set> &conflict, const TaskFacts &task,
+                 unsigned depth, unsigned common) {
+    if (!conflict)
+      return true;
+    isl::set at = conflict->intersect(atLevel(task, depth, common));
+    return !model_.withTypeRanges(at).is_empty();
+  }
+
+  IslContext context_;
+  const ProgramIndex &index_;
+  const RegionShape &region_;
+  const std::vector<LoopVerdict> &verdicts_;
+  unsigned long budget_;
+  std::size_t askedPairs_ = 0; ///< of chunks, in the whole region
+  AffineModel model_;
+  TaskTable table_;
+  std::unique_ptr<Overlap> overlap_;
+  std::set<ObjectId> changed_;
+  mutable std::set<std::tuple<uint32_t, uint32_t, ObjectId>> flows_;
+  bool isPrecise_ = true;
+};
+
+} // namespace
+
+std::vector<TaskDependence> computeRegionDependences(
+    const ProgramIndex &index, const std::vector<LoopVerdict> &verdicts,
+    const RegionShape &region, unsigned long islBudget, bool strictAliasing) {
+  if (std::optional<std::vector<TaskDependence>> found =
+          RegionAnalysis(index, verdicts, region, islBudget, strictAliasing)
+              .run())
+    return std::move(*found);
+  ProgramIndex plain(index.program(), index.effects());
+  return *RegionAnalysis(plain, verdicts, region, islBudget, strictAliasing)
+              .run();
+}
+
+} // namespace hocket::polyhedral

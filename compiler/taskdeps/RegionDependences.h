@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Dependences among the leaves of a region: which must wait for which.
+//
+// A region is a tree whose inner nodes are sequential loops, branches and
+// blocks that every core runs for itself, and whose leaves are units of work.
+// Leaves are listed in order of text. For each ordered pair (from, to) with a
+// conflict between an instance of `from` and a *later* instance of `to` in the
+// sequential order, one TaskDependence says at which levels that happens.
+//
+// Needs: Program, Effects, verdicts of the chunked loops. Promises: every pair
+// of conflicting accesses is covered; private copies, replicated objects and
+// reduction objects within chunks do not conflict. Over budget: all levels set,
+// full chunk relation.
+#pragma once
+
+#include "dataflow/ProgramIndex.h"
+#include "taskdeps/MacroTask.h"
+#include "verdict/LoopVerdict.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace hocket::polyhedral {
+
+enum class DependenceKind : uint8_t { Flow, Anti, Output };
+
+struct TaskDependence {
+  TaskId from = 0, to = 0;
+  DependenceKind kind = DependenceKind::Flow;
+  ir::ObjectId object = ir::ObjectId::None; ///< one that conflicts, for reports
+  uint64_t bytes =
+      0; ///< moved by a flow dependence, all chunks together; 0: unknown
+  /// Between chunked loops: how many iterations apart the two instances are, at
+  /// most, as far as that was looked at; -1: no bound, each chunk may need
+  /// something of every other. For costs alone.
+  int64_t reach = 0;
+  /// Both instances in the same iteration of every loop of the region around
+  /// both; then `from` is before `to` in the text.
+  bool sameIteration = false;
+  /// Carried by a loop of the region around both. Depth 0 is the outermost
+  /// loop *inside the region*. Bit d: carried by the loop at depth d.
+  uint32_t carriedMask = 0;
+  /// Empty: every chunk of one with every chunk of the other (a Whole task has
+  /// one chunk). Else row-major [from chunk][to chunk], true where a dependence
+  /// may be (sameIteration and carried ones together).
+  std::vector<char> chunkPairs;
+};
+
+struct RegionShape {
+  ir::NodeId root = ir::NodeId::None; ///< node whose subtree holds all leaves
+  std::vector<MacroTask> tasks;       ///< in order of text
+  std::vector<ir::NodeId> loops;      ///< the region's inner (replicated) loops
+  std::vector<ir::ObjectId>
+      replicated; ///< scalars of which each core has a copy
+  /// The program checks on entry that each of these chunked loops has at least
+  /// so many iterations for each chunk.
+  std::vector<ir::NodeId> checkedLoops;
+  unsigned minIterationsPerChunk = 1; ///< or one grain, where that is more
+
+  bool operator==(const RegionShape &) const = default;
+};
+
+/// \param verdicts as classifyLoops gave them.
+/// \param strictAliasing types tell accesses apart; false is always sound.
+std::vector<TaskDependence>
+computeRegionDependences(const ProgramIndex &index,
+                         const std::vector<LoopVerdict> &verdicts,
+                         const RegionShape &region, unsigned long islBudget,
+                         bool strictAliasing = false);
+
+} // namespace hocket::polyhedral

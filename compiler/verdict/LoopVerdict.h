@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The verdict on each loop: may its iterations run in any order, and what that
+// takes.
+// Iterations that have to keep their order may still run as chunks one after
+// another (LoopVerdict::inOrder), so that chunks of different iterations of a
+// loop around them can overlap.
+// This is analysis alone ("is it parallel?"); whether it pays and how it runs
+// is decided later. Plain data: no isl from here on.
+//
+// What a verdict promises: a loop called Doall or Reduction gives
+// the sequential result, bit for bit, when its iterations run as any number of
+// contiguous chunks at the same time, provided that the `checks` and
+// `conditions` hold, that each private object is private to a chunk, and that
+// reductions are combined in order of chunks. Of a Search any iterations that
+// its header would allow may run in any order with private objects of their
+// own, up to where they would end the loop; the loop itself, started before the
+// first iteration that does, gives the result. Iterations of a Pipeline may run
+// at the same time on several cores if each passes the ordered stages after the
+// one before it; the last one has the private objects' last values. What is not
+// proved, or costs more than the isl budget, is Sequential with a remark.
+#pragma once
+
+#include "analysis/Effects.h"
+#include "checks/RunTimeChecks.h"
+#include "ir/CalleeVersions.h"
+#include "ir/Program.h"
+#include "support/Remarks.h"
+
+#include <string>
+#include <vector>
+
+namespace hocket::polyhedral {
+
+enum class LoopKind : uint8_t {
+  Sequential,
+  Doall,
+  Reduction,
+  Scan,     ///< running totals: chunks run twice, see LoopVerdict::totals
+  Search,   ///< for the first iteration that ends it, see LoopVerdict::exits
+  Pipeline, ///< iterations overlap, but for parts of them in order, see
+            ///< LoopVerdict::stages
+};
+
+/// An object of which each chunk uses a copy of its own.
+struct PrivateObject {
+  ir::ObjectId object = ir::ObjectId::None;
+  /// Declared inside the loop's body (the copy exists by itself).
+  bool isLocalToBody = false;
+  /// The value after the loop is needed (or may be): the chunk with the last
+  /// iteration leaves its copy's value in the shared object.
+  bool needsLastValue = false;
+  /// Only some iterations write it, each before it reads it. The last chunk in
+  /// which one did has the last value; if there is none, the shared object
+  /// keeps its own. Scalars only.
+  bool isConditional = false;
+  /// `object` is a pointer variable, and what is private are the bytes from lo
+  /// to hi (exclusive) relative to it, not the variable.
+  bool isPointee = false;
+  /// C text of the copy's extent, evaluated on entry to the region, where the
+  /// copies are allocated; empty: the copy stands on the stack.
+  std::string lo = {}, hi = {};
+
+  bool isOnHeap() const { return !hi.empty(); }
+};
+
+/// A variable that each iteration moves by the same amount. Each chunk has a
+/// copy of its own that starts from entry + step * (number of its first
+/// iteration), "entry" being its value once the loop's init is done.
+struct InductionObject {
+  ir::ObjectId object = ir::ObjectId::None;
+  int64_t step = 0; ///< in bytes for pointers
+  /// The step is a multiple of this variable, which stays as it is.
+  ir::ObjectId by = ir::ObjectId::None;
+  /// The loop's init sets it (and may declare it): nothing is read from before.
+  bool isSetByInit = false;
+  /// What the last, failing test adds: `while (n--)` leaves -1.
+  int64_t addedAtEnd = 0;
+  /// The value after the loop is needed (or may be).
+  bool needsLastValue = false;
+  /// It moves by no step: the chunk's warm-up leaves its first value
+  /// (LoopVerdict::warmUp), starting from the value on entry.
+  bool isRecomputed = false;
+};
+
+/// An lvalue in the loop's text that is the target of a reduction.
+struct ReductionPlace {
+  ir::StmtId stmt = ir::StmtId::None;
+  ir::TextRange text;
+  bool isWritten = false;
+};
+
+/// What iterations only accumulate into: a scalar variable, one place in memory
+/// (`s->sum`, `acc[k]`), or places of an object that data chooses (`h[a[i]]`).
+/// Each chunk starts from the operation's identity; the partial results are
+/// combined in order of chunks.
+struct ReductionObject {
+  ir::ObjectId object = ir::ObjectId::None; ///< None: memory, see `places`
+  std::string name; ///< as the user wrote it; for remarks
+  ir::UpdateOp op = ir::UpdateOp::Add;
+  bool isFloat = false;
+  bool keepsFirst = false; ///< as Update::keepsFirst
+  std::string type;        ///< C type of the target
+  bool isSigned = true;
+  unsigned bits = 0; ///< 1: _Bool
+  /// Memory: every lvalue to be replaced by the chunk's own. A variable:
+  /// nonempty if only chunks that assigned may be combined.
+  std::vector<ReductionPlace> places;
+  /// Nonzero: each chunk has a copy of so many elements, which begin `offset`
+  /// bytes from the address that the C text `base` says.
+  uint64_t elements = 0;
+  std::string base;
+  ir::ObjectId baseObject = ir::ObjectId::None; ///< that `base` names
+  int64_t offset = 0;
+  /// Or: a copy of the bytes from lo to hi (exclusive) relative to the base, C
+  /// text that is evaluated on entry to the region, where the copies are
+  /// allocated if they are at most so many bytes each.
+  std::string lo = {}, hi = {}, most = {};
+  /// Memory: what combining touches, as `stmt` sees it.
+  analysis::EffectItem item;
+  ir::StmtId stmt = ir::StmtId::None;
+
+  bool isOnHeap() const { return !hi.empty(); }
+  bool isArray() const { return elements != 0 || isOnHeap(); }
+  bool isMemory() const { return !isValid(object); }
+};
+
+/// The place that an item of a statement is, or null.
+const ReductionPlace *placeOf(const std::vector<ReductionPlace> &places,
+                              ir::StmtId stmt,
+                              const analysis::EffectItem &item);
+inline const ReductionPlace *placeOf(const ReductionObject &reduction,
+                                     ir::StmtId stmt,
+                                     const analysis::EffectItem &item) {
+  return placeOf(reduction.places, stmt, item);
+}
+
+/// A place in memory that a selection assigns, the same in each iteration.
+struct SelectedPlace {
+  std::string name; ///< as the user wrote it; for remarks
+  /// Every lvalue to be replaced by the chunk's own.
+  std::vector<ReductionPlace> places;
+  /// The assignment, as `stmt` sees it.
+  analysis::EffectItem item;
+  ir::StmtId stmt = ir::StmtId::None;
+};
+
+/// The best value so far and what belongs to it: chunks select from the value
+/// on entry onwards; the best of their selections is taken in order of chunks
+/// by the same comparison. A chunk reads the value on entry where the user's
+/// text first does; so a chunk that never gets there reads nothing.
+struct SelectionObject {
+  ir::Selection selection;
+  std::vector<ir::TextRange> marks; ///< of all its branches in the loop
+  /// Beside selection.targets; empty for variables.
+  std::vector<SelectedPlace> places;
+
+  /// The targets that are variables.
+  std::vector<ir::ObjectId> objects() const;
+  /// The variable whose value a chunk starts from; None if that is in memory.
+  ir::ObjectId start() const { return selection.first().object; }
+  std::string nameOf(const ir::Program &program, std::size_t target) const;
+};
+
+/// Places where a loop could be cut so that one dependence in its way is gone.
+struct LoopCut {
+  std::vector<ir::IterationPoint> points;
+  std::vector<char> isLong; ///< by part, one more than points: not a few
+                            ///< iterations that are peeled
+  std::string how;          ///< for people: "peeling its first iteration"
+};
+
+/// A part of a pipeline's body.
+struct PipelineStage {
+  /// What stands in the body, blocks taken apart; in order of text.
+  std::vector<ir::NodeId> items;
+  /// An iteration begins it when the one before has left it.
+  bool isOrdered = false;
+};
+
+struct LoopVerdict {
+  ir::NodeId loop = ir::NodeId::None;
+  LoopKind kind = LoopKind::Sequential;
+  std::vector<PrivateObject> privates;
+  std::vector<ReductionObject> reductions;
+  std::vector<InductionObject> inductions;
+  std::vector<SelectionObject> selections;
+  /// Children of the body that a chunk runs for the last `warmUpDepth`
+  /// iterations before its first, or all of them if there are fewer.
+  std::vector<ir::NodeId> warmUp;
+  unsigned warmUpDepth = 0;
+  /// Scan: variables whose value on the way is used too. A first pass over all
+  /// chunks runs `firstPass` alone and leaves each chunk's total; then each
+  /// chunk runs as it is from the combination of all before it.
+  std::vector<ReductionObject> totals;
+  std::vector<ir::NodeId> firstPass; ///< children of the body, or the body
+  /// Search: sides of branches that end with a jump out of the loop. Chunks
+  /// note the number of the iteration in their place.
+  std::vector<ir::NodeId> exits;
+  /// Pipeline: all of the body, in order of text. Iterations run on any core,
+  /// each as a whole, with `privates` for each core.
+  std::vector<PipelineStage> stages;
+  std::vector<RangeCheck> checks;
+  std::vector<EntryCondition> conditions;
+  /// Iterations may set errno (and none reads it): after the loop it is what
+  /// the last chunk that set it left there.
+  bool writesErrno = false;
+  /// Something is left to do after all chunks, in their order.
+  bool needsCombine() const;
+  /// Sequential, but it may be cut: chunks that run one after the other, on
+  /// whatever core, give the sequential result, each with copies of `privates`.
+  bool inOrder = false;
+  /// Of a loop refused for one dependence: what would take that away.
+  std::vector<LoopCut> cuts;
+  /// Exactly one remark: loop-doall, loop-reduction, or the reason against.
+  Remark remark{};
+};
+
+/// The versions of called functions that chunks call: private copies have other
+/// names there, and partial results stand for what is accumulated into.
+ir::VersionNeeds versionNeeds(const LoopVerdict &verdict);
+
+} // namespace hocket::polyhedral

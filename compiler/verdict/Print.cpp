@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "verdict/Print.h"
+
+#include "ir/SourceLines.h"
+
+#include "llvm/Support/raw_ostream.h"
+
+namespace hocket::polyhedral {
+
+namespace {
+
+const char *nameOf(LoopKind kind) {
+  switch (kind) {
+  case LoopKind::Sequential:
+    return "sequential";
+  case LoopKind::Doall:
+    return "doall";
+  case LoopKind::Reduction:
+    return "reduction";
+  case LoopKind::Scan:
+    return "scan";
+  case LoopKind::Search:
+    return "search";
+  case LoopKind::Pipeline:
+    return "pipeline";
+  }
+  return "?";
+}
+
+const char *nameOf(ir::UpdateOp op) {
+  switch (op) {
+  case ir::UpdateOp::Add:
+    return "add";
+  case ir::UpdateOp::Mul:
+    return "mul";
+  case ir::UpdateOp::And:
+    return "and";
+  case ir::UpdateOp::Or:
+    return "or";
+  case ir::UpdateOp::Xor:
+    return "xor";
+  case ir::UpdateOp::Min:
+    return "min";
+  case ir::UpdateOp::Max:
+    return "max";
+  case ir::UpdateOp::LogicalAnd:
+    return "logical-and";
+  case ir::UpdateOp::LogicalOr:
+    return "logical-or";
+  }
+  return "?";
+}
+
+} // namespace
+
+void print(const ir::Program &program, const std::vector<LoopVerdict> &verdicts,
+           llvm::raw_ostream &out) {
+  for (const LoopVerdict &verdict : verdicts) {
+    const SourceLocation &at = verdict.remark.location;
+    out << at.file << ":" << at.line << ":" << at.column << " "
+        << verdict.remark.function << ": " << nameOf(verdict.kind) << "  ["
+        << info(verdict.remark.id).name << "] " << verdict.remark.message()
+        << "\n";
+    for (const RemarkNote &note : verdict.remark.notes)
+      out << "  note " << note.location.line << ":" << note.location.column
+          << " " << note.text << "\n";
+    for (const PrivateObject &object : verdict.privates)
+      out << "  private '" << (object.isPointee ? "*" : "")
+          << program[object.object].name << "'"
+          << (object.isLocalToBody ? " local" : "")
+          << (object.needsLastValue ? " last-value" : "")
+          << (object.isConditional ? " if-assigned" : "")
+          << (object.isOnHeap() ? " allocated" : "") << "\n";
+    for (const InductionObject &object : verdict.inductions) {
+      if (object.isRecomputed) {
+        out << "  recomputed '" << program[object.object].name << "', "
+            << verdict.warmUpDepth << " before"
+            << (object.needsLastValue ? " last-value" : "") << "\n";
+        continue;
+      }
+      out << "  induction '" << program[object.object].name << "' "
+          << (object.step < 0 ? "-= " : "+= ") << std::abs(object.step)
+          << (isValid(object.by) ? " * '" + program[object.by].name + "'"
+                                 : std::string())
+          << (object.needsLastValue ? " last-value" : "") << "\n";
+    }
+    for (const ReductionObject &object : verdict.reductions)
+      out << "  reduction " << nameOf(object.op) << " '" << object.name << "' "
+          << object.type
+          << (object.isOnHeap() ? std::string(" copy allocated")
+              : object.isArray()
+                  ? " copy of " + std::to_string(object.elements)
+                  : std::string(object.isMemory() ? " place" : ""))
+          << "\n";
+    for (const ReductionObject &total : verdict.totals)
+      out << "  running " << nameOf(total.op) << " '" << total.name << "' "
+          << total.type << ", first pass of " << verdict.firstPass.size()
+          << "\n";
+    for (const SelectionObject &object : verdict.selections) {
+      out << "  selection " << nameOf(object.selection.op)
+          << (object.selection.keepsFirst ? " first" : " last");
+      for (std::size_t i = 0; i < object.selection.targets.size(); ++i)
+        out << " '" << object.nameOf(program, i) << "'"
+            << (object.selection.targets[i].isMemory() ? " place" : "");
+      out << "\n";
+    }
+    for (const PipelineStage &stage : verdict.stages)
+      out << "  stage " << (stage.isOrdered ? "in order" : "free") << ", "
+          << ir::linesOf(program, stage.items) << "\n";
+    for (const RangeCheck &check : verdict.checks) {
+      out << "  check ";
+      print(check, out);
+      out << "\n";
+    }
+    for (const EntryCondition &condition : verdict.conditions)
+      out << "  condition " << condition.text << "\n";
+  }
+}
+
+} // namespace hocket::polyhedral

@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Dependences among the tasks of regions, by chunk.
+
+#include "AnalyzedC.h"
+#include "taskdeps/Print.h"
+#include "verdict/Print.h"
+
+#include "llvm/Support/raw_ostream.h"
+
+#include <gtest/gtest.h>
+
+using namespace hocket;
+using namespace hocket::polyhedral;
+using test::AnalyzedC;
+
+namespace {
+
+constexpr unsigned long kBudget = 1000000;
+
+struct Case {
+  AnalyzedC c;
+  RegionShape region;
+
+  explicit Case(const std::string &text) : c(text, {}, true) {
+    region.minIterationsPerChunk = 4;
+  }
+  template <typename Kind> void task(ir::NodeId node, Kind kind) {
+    region.tasks.push_back({node, kind});
+  }
+  void chunks(ir::NodeId loop) {
+    Chunks four;
+    four.count = 4;
+    task(loop, four);
+    region.checkedLoops.push_back(loop);
+  }
+  /// The dependences as text, one a line.
+  std::string text() {
+    std::string out;
+    llvm::raw_string_ostream stream(out);
+    print(c.program, region,
+          computeRegionDependences(ProgramIndex(c.program, c.effects),
+                                   c.verdicts, region, kBudget),
+          stream);
+    return out.substr(out.find("->") == std::string::npos
+                          ? out.size()
+                          : out.rfind('\n', out.find("->")) + 1);
+  }
+  void rootAt(ir::NodeId node) { region.root = c.program[node].parent; }
+};
+
+/// A region of loops one after another, all chunked.
+std::string chunkedLoops(const std::string &text, std::size_t count) {
+  Case test(text);
+  for (std::size_t i = 0; i < count; ++i)
+    test.chunks(test.c.loop(i));
+  test.rootAt(test.c.loop(0));
+  return test.text();
+}
+
+} // namespace
+
+TEST(RegionDependences, SameChunkOnly) {
+  EXPECT_EQ(chunkedLoops("double a[100], b[100], c[100];\n"
+                         "void f(int n) {\n"
+                         "  for (int i = 0; i < n; i++) a[i] = b[i];\n"
+                         "  for (int i = 0; i < n; i++) c[i] = a[i]; }\n",
+                         2),
+            "0 -> 1 flow 'a' same 800 bytes chunks 1000|0100|0010|0001\n");
+}
+
+TEST(RegionDependences, Neighbours) {
+  EXPECT_EQ(
+      chunkedLoops("double a[100], b[100], c[100];\n"
+                   "void f(int n) {\n"
+                   "  for (int i = 1; i < n; i++) a[i] = b[i];\n"
+                   "  for (int i = 1; i < n; i++) c[i] = a[i-1] + a[i+1]; }\n",
+                   2),
+      "0 -> 1 flow 'a' same 800 bytes chunks 1100|1110|0111|0011\n");
+}
+
+TEST(RegionDependences, DisjointObjects) {
+  EXPECT_EQ(chunkedLoops("double a[100], b[100], c[100];\n"
+                         "void f(int n) {\n"
+                         "  for (int i = 0; i < n; i++) a[i] = 1;\n"
+                         "  for (int i = 0; i < n; i++) c[i] = b[i]; }\n",
+                         2),
+            "");
+}
+
+TEST(RegionDependences, Reversed) {
+  EXPECT_EQ(chunkedLoops("double a[100], c[100];\n"
+                         "void f(void) {\n"
+                         "  for (int i = 0; i < 100; i++) a[i] = 1;\n"
+                         "  for (int i = 0; i < 100; i++) c[i] = a[99-i]; }\n",
+                         2),
+            "0 -> 1 flow 'a' same 800 bytes chunks 0001|0010|0100|1000\n");
+}
+
+TEST(RegionDependences, UnknownAddressMeetsAll) {
+  EXPECT_EQ(chunkedLoops("double a[100], c[100]; int idx[100];\n"
+                         "void f(int n) {\n"
+                         "  for (int i = 0; i < n; i++) a[i] = 1;\n"
+                         "  for (int i = 0; i < n; i++) c[i] = a[idx[i]]; }\n",
+                         2),
+            "0 -> 1 flow 'a' same 800 bytes\n");
+}
+
+TEST(RegionDependences, CarriedByTheRegionsLoop) {
+  Case test("double a[1000], b[1000];\n"
+            "void f(int n, int steps) {\n"
+            "  for (int t = 0; t < steps; t++) {\n"
+            "    for (int i = 1; i < n; i++) b[i] = a[i-1] + a[i+1];\n"
+            "    for (int i = 1; i < n; i++) a[i] = b[i]; } }\n");
+  ir::NodeId steps = test.c.loop(0);
+  test.region.loops = {steps};
+  test.chunks(test.c.loop(1));
+  test.chunks(test.c.loop(2));
+  test.rootAt(steps);
+  EXPECT_EQ(test.text(),
+            "0 -> 0 output 'b' carried 0x1 chunks 1000|0100|0010|0001\n"
+            "0 -> 1 flow 'b' same carried 0x1 8000 bytes chunks "
+            "1100|1110|0111|0011\n"
+            "1 -> 0 flow 'a' carried 0x1 8000 bytes chunks "
+            "1100|1110|0111|0011\n"
+            "1 -> 1 output 'a' carried 0x1 chunks 1000|0100|0010|0001\n");
+}
+
+TEST(RegionDependences, ReductionBelongsToCombine) {
+  Case test("int idx[100], out[100];\n"
+            "int f(int n) { int s = 0;\n"
+            "  for (int i = 0; i < n; i++) s += idx[i];\n"
+            "  for (int i = 0; i < n; i++) out[i] = s; return s; }\n");
+  test.chunks(test.c.loop(0));
+  test.task(test.c.loop(0), Combine{});
+  test.chunks(test.c.loop(1));
+  test.rootAt(test.c.loop(0));
+  EXPECT_EQ(test.text(), "1 -> 2 flow 's' same 4 bytes\n");
+}
+
+TEST(RegionDependences, LastValueComesFromTheLastChunk) {
+  Case test("int idx[100], out[100];\n"
+            "void f(int n) { int s = 0;\n"
+            "  for (int i = 0; i < n; i++) { s = idx[i]; out[i] = s; }\n"
+            "  for (int i = 0; i < n; i++) idx[i] = s; }\n");
+  ASSERT_EQ(test.c.privates(0), "s!");
+  test.chunks(test.c.loop(0));
+  test.chunks(test.c.loop(1));
+  test.rootAt(test.c.loop(0));
+  EXPECT_EQ(test.text(), "0 -> 1 flow 's' same 4 bytes chunks "
+                         "1000|0100|0010|1111\n");
+}
+
+TEST(RegionDependences, OutputStaysInOrder) {
+  Case test("int printf(const char *, ...); double a[100];\n"
+            "void f(int n) {\n"
+            "  for (int i = 0; i < n; i++) printf(\"a\");\n"
+            "  for (int i = 0; i < n; i++) printf(\"b\");\n"
+            "  for (int i = 0; i < n; i++) a[i] = i; }\n");
+  for (std::size_t i = 0; i < 2; ++i)
+    test.task(test.c.loop(i), Whole{});
+  test.chunks(test.c.loop(2));
+  test.rootAt(test.c.loop(0));
+  std::string text = test.text();
+  EXPECT_EQ(text.rfind("0 -> 1 ", 0), 0u) << text;
+  EXPECT_EQ(text.find("-> 2"), std::string::npos) << text;
+}
+
+TEST(RegionDependences, ReplicatedScalarsDoNotConflict) {
+  Case test("double a[100]; int g(int);\n"
+            "void f(int n) {\n"
+            "  int k = n / 2;\n"
+            "  for (int i = 0; i < k; i++) a[i] = i; }\n");
+  ir::NodeId loop = test.c.loop(0);
+  const ir::Block &body =
+      *test.c.program[test.c.program[loop].parent].as<ir::Block>();
+  ir::NodeId declaration = body.children.front();
+  ir::StmtId stmt = test.c.program[declaration].as<ir::Leaf>()->stmt;
+  test.task(declaration, Replicated{stmt});
+  test.chunks(loop);
+  test.rootAt(loop);
+  EXPECT_NE(test.text(), "");
+  test.region.replicated = {test.c.program[stmt].declares};
+  EXPECT_EQ(test.text(), "");
+}
+
+TEST(RegionDependences, ExhaustedBudgetMeansEverything) {
+  Case test("double a[100], b[100];\n"
+            "void f(int n) {\n"
+            "  for (int i = 0; i < n; i++) a[i] = 1;\n"
+            "  for (int i = 0; i < n; i++) b[i] = a[i]; }\n");
+  test.chunks(test.c.loop(0));
+  test.chunks(test.c.loop(1));
+  test.rootAt(test.c.loop(0));
+  std::vector<TaskDependence> dependences =
+      computeRegionDependences(ProgramIndex(test.c.program, test.c.effects),
+                               test.c.verdicts, test.region, 10);
+  ASSERT_EQ(dependences.size(), 1u);
+  EXPECT_TRUE(dependences[0].sameIteration);
+  EXPECT_TRUE(dependences[0].chunkPairs.empty());
+}
+
+TEST(RegionDependences, BudgetMayEndAnywhere) {
+  Case test("double a[100], b[100];\n"
+            "void f(int n) {\n"
+            "  for (int i = 0; i < n; i++) a[i] = 1;\n"
+            "  for (int i = 0; i < n; i++) b[i] = a[n - 1 - i / 2]; }\n");
+  test.chunks(test.c.loop(0));
+  test.chunks(test.c.loop(1));
+  test.rootAt(test.c.loop(0));
+  for (unsigned long budget = 1; budget < 4000; budget += 17)
+    EXPECT_EQ(
+        computeRegionDependences(ProgramIndex(test.c.program, test.c.effects),
+                                 test.c.verdicts, test.region, budget)
+            .size(),
+        1u);
+}
