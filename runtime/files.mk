@@ -1,7 +1,7 @@
 # The sources of libhocket below src/, for CMakeLists.txt and Makefile. What ends in _NAME is for that platform alone.
-HOCKET_COMMON = clock.c divide.c errno.c flag.c fork.c index.c launch_threads.c measure.c profile.c readable.c resources.c run.c settings.c team.c turns/turns.c worker.c
-HOCKET_OPENMP = launch_openmp.c
-HOCKET_WAITS = waits/barrier.c waits/doze.c waits/pace.c waits/ways.c
+HOCKET_COMMON = abi/clock.c abi/errno.c abi/index.c abi/profile.c abi/readable.c fibers/fibers.c settings/say.c settings/settings.c team/fork.c team/forkjoin.c team/launch_threads.c team/measure.c team/order.c team/region.c team/resources.c team/set_up.c team/team.c team/worker.c platform/give_up.c
+HOCKET_OPENMP = team/launch_openmp.c
+HOCKET_WAITS = waits/barrier.c waits/doze.c waits/flag.c waits/pace.c waits/strategy.c waits/waiter.c waits/waiting.c
 HOCKET_POWER = power/barrier_power.c power/clock.c power/gate.c power/gating.c power/none.c power/power.c power/request.c power/sim.c power/sleep_cost.c
 HOCKET_TRACE = trace/image.c trace/print.c trace/record.c trace/store.c
 HOCKET_MACHINE_linux = machine/files/files.c machine/files/files_threads.c machine/files/line.c machine/files/registers.c machine/files/system.c machine/files/text.c machine/format/folder.c machine/format/owner.c machine/format/record.c machine/journal/announce.c machine/journal/companions.c machine/journal/journal.c machine/journal/peers.c machine/journal/writer.c machine/restore/memory.c machine/restore/reader.c machine/restore/report.c machine/restore/restore.c machine/restore/undo.c machine/restore/undo_explain.c machine/restore/undo_folder.c machine/restore/watchdog.c

@@ -2,6 +2,7 @@
 #include "recording.h"
 
 #include "trace/image.h"
+#include "trace/print.h"
 
 #include <errno.h>
 #include <stdlib.h>

@@ -8,7 +8,7 @@
 #include "check.h"
 
 #include "platform/platform.h"
-#include "resources.h"
+#include "team/resources.h"
 
 #include <errno.h>
 #include <pthread.h>

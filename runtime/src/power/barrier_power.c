@@ -9,11 +9,9 @@
  * those before it of the same thread at the same barrier (J. Li, J. Martinez,
  * M. Huang, The Thrifty Barrier, HPCA 2004).
  */
-#include "waits/barrier.h"
-
 #include "platform/platform.h"
-#include "team.h"
-#include "turns/turns.h"
+#include "waits/barrier.h"
+#include "waits/waiter.h"
 
 #include <errno.h>
 
@@ -90,8 +88,8 @@ int hk_barrier_wait_power(struct hk_barrier *barrier, unsigned thread,
     return -EINVAL;
   unsigned long long start = hki_platform_clock();
   struct hk_gap *gap = &power->gaps[thread];
-  /* Where cores take turns, others go on on the processor. */
-  uint64_t wait = hki_own_turns ? 0 : hk_gap_predict(gap);
+  /* Where a thread has several cores, others go on on the processor. */
+  uint64_t wait = hki_own_waiter ? 0 : hk_gap_predict(gap);
   if (!hki_barrier_arrive(&round, barrier, thread))
     wait_out(&round, power, wait);
   hk_gap_learn(gap, hki_platform_clock() - start);

@@ -7,11 +7,12 @@
  */
 #include "power/gating.h"
 
+#include "platform/platform.h"
 #include "power/port.h"
 #include "power/sleep_cost.h"
-#include "team.h"
-#include "turns/turns.h"
 #include "waits/doze.h"
+#include "waits/flag.h"
+#include "waits/waiter.h"
 
 #include <errno.h>
 #include <stdarg.h>
@@ -178,8 +179,8 @@ static void sleep_for(struct hki_gate *gate, struct hk_flag *flag,
 enum hk_wait_kind hk_gate(struct hk_gates *gates, unsigned cpu,
                           struct hk_flag *flag, unsigned target,
                           uint64_t expected_ns) {
-  /* Where cores take turns, the thread is not the waiting core's alone. */
-  struct hki_gate *gate = hki_own_turns ? NULL : gate_of(gates, cpu);
+  /* Where a thread has several cores, it is not the waiting core's alone. */
+  struct hki_gate *gate = hki_own_waiter ? NULL : gate_of(gates, cpu);
   enum hk_wait_kind kind =
       gate ? hk_choose_wait(&gate->table, expected_ns) : HK_WAIT_SPIN;
   if (kind == HK_WAIT_OFFLINE &&

@@ -19,7 +19,7 @@
 #include "power/request.h"
 
 #include "power/port.h"
-#include "trace/trace.h"
+#include "trace/record.h"
 
 #include <errno.h>
 #include <stddef.h>

@@ -52,6 +52,3 @@ enum { HKI_NO_TASK = ~0u };
 uint32_t hki_image_signaller(const struct hki_image *image,
                              const struct hki_traced_region *region,
                              uint64_t flag);
-
-/* Writes it in the trace event format; false: not all of it. */
-bool hki_trace_print(FILE *file, const struct hki_image *image);

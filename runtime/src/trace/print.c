@@ -8,7 +8,7 @@
  * Times are those of hki_platform_clock. Where cycles were counted instead, the
  * line through the first and the last moment turns them into nanoseconds.
  */
-#include "trace/image.h"
+#include "trace/print.h"
 
 #include <stdlib.h>
 

@@ -5,10 +5,13 @@
  * Threads that are no core share one spare buffer: whoever finds it taken
  * counts its event as lost, and does not wait.
  */
-#include "team.h"
+#include "trace/record.h"
+
+#include "platform/give_up.h"
+#include "settings/say.h"
 #include "trace/image.h"
+#include "trace/print.h"
 #include "trace/store.h"
-#include "trace/trace.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -37,6 +40,26 @@ struct hki_trace {
 _Static_assert((int)HKI_MOST_CORES == (int)HKI_RECORD_CORES, "all find room");
 
 _Thread_local struct hk_trace *hki_own_trace;
+
+/* Events come from any thread of the process, which hands them nothing. */
+static struct {
+  struct hki_trace *trace; /* NULL: none is wanted; atomic */
+  struct hki_trace_source source;
+} process;
+
+static unsigned count_of(const unsigned *counter) {
+  return __atomic_load_n(counter, __ATOMIC_RELAXED);
+}
+
+/* The process's recording, its parent's too; NULL: none. */
+static struct hki_trace *any_trace(void) {
+  return __atomic_load_n(&process.trace, __ATOMIC_ACQUIRE);
+}
+
+static struct hki_trace *current(void) {
+  struct hki_trace *trace = any_trace();
+  return trace && !trace->is_parents ? trace : NULL;
+}
 
 static unsigned long long now(bool has_ticks) {
   return has_ticks ? hki_ticks() : hki_platform_clock();
@@ -169,19 +192,16 @@ static void keep(struct hki_trace *trace, struct hki_traced_region *entry,
 
 static void count_regions(struct hki_trace *trace, unsigned entered) {
   trace->head->entered = entered - trace->entered;
-  trace->head->sequential =
-      __atomic_load_n(&hki_team.refused, __ATOMIC_RELAXED) - trace->refused;
-  trace->head->handover = __atomic_load_n(&hk_handover, __ATOMIC_RELAXED);
+  trace->head->sequential = count_of(process.source.refused) - trace->refused;
+  trace->head->handover = count_of(process.source.handover);
 }
 
-static unsigned entered(void) {
-  return __atomic_load_n(&hki_team.entered, __ATOMIC_RELAXED);
-}
+static unsigned entered(void) { return count_of(process.source.entered); }
 
-unsigned hki_trace_region(struct hki_trace *trace,
-                          const struct hk_region *region) {
+unsigned hki_trace_region(const struct hk_region *region) {
   enum { LAST = HKI_TRACED_REGIONS - 1 };
-  if (!trace || trace->is_parents)
+  struct hki_trace *trace = current();
+  if (!trace)
     return 0;
   struct hki_recording *head = trace->head;
   count_regions(trace, entered() + 1); /* with this one */
@@ -221,8 +241,9 @@ void hki_trace_leave(struct hk_trace *trace) {
   hki_own_trace = NULL;
 }
 
-struct hk_trace *hki_trace_first(struct hki_trace *trace) {
-  return trace && !trace->is_parents ? trace->cores[0] : NULL;
+struct hk_trace *hki_trace_of(unsigned core, unsigned region) {
+  struct hki_trace *trace = region == 0 ? NULL : current();
+  return trace ? trace->cores[core] : NULL;
 }
 
 /* Into the caller's own buffer, or the spare one. */
@@ -237,11 +258,6 @@ static void add_anywhere(struct hki_trace *trace, struct hki_event event) {
   } else {
     __atomic_fetch_add(&trace->spare->to->lost, 1, __ATOMIC_RELAXED);
   }
-}
-
-static struct hki_trace *current(void) {
-  struct hki_trace *trace = __atomic_load_n(&hki_team.trace, __ATOMIC_ACQUIRE);
-  return trace && !trace->is_parents ? trace : NULL;
 }
 
 unsigned long long hki_trace_now(void) {
@@ -309,10 +325,7 @@ static struct hk_trace *new_buffer(struct hki_trace *trace,
   return result;
 }
 
-struct hk_trace *hki_trace_core(struct hki_trace *trace, unsigned core,
-                                const void *done) {
-  if (!trace || trace->is_parents || core >= HKI_MOST_CORES)
-    return NULL;
+static void add_core(struct hki_trace *trace, unsigned core, const void *done) {
   int problem = trace->store.problem;
   struct hk_trace *result =
       new_buffer(trace, HKI_PIECE_CORE, core, trace->room);
@@ -325,7 +338,12 @@ struct hk_trace *hki_trace_core(struct hki_trace *trace, unsigned core,
             trace->store.path, core, strerror(trace->store.problem));
   trace->cores[core] = result;
   __atomic_store_n(&trace->head->cores, core + 1, __ATOMIC_RELEASE);
-  return result;
+}
+
+void hki_trace_core(unsigned core, const void *done) {
+  struct hki_trace *trace = current();
+  if (trace && core < HKI_MOST_CORES)
+    add_core(trace, core, done);
 }
 
 /* What has been recorded by now. */
@@ -428,7 +446,7 @@ static bool set_up(struct hki_trace *trace) {
   /* Names before cores: they are for all of them. */
   if (!trace->spare || !grow_texts(trace, 0))
     return false;
-  hki_trace_core(trace, 0, NULL);
+  add_core(trace, 0, NULL);
   return true;
 }
 
@@ -446,17 +464,20 @@ static struct hki_trace *open_trace(char *pattern, unsigned room, bool says) {
   return NULL;
 }
 
-void hki_trace_start(struct hki_team *team) {
-  const struct hki_settings *settings = &team->settings;
+void hki_trace_start(const struct hki_settings *settings,
+                     const struct hki_trace_source *source) {
+  process.source = *source;
   if (!settings->trace || atexit(at_exit) != 0)
     return;
   struct hki_trace *trace =
       open_trace(hki_platform_absolute(settings->trace), settings->trace_events,
                  settings->verbose);
-  __atomic_store_n(&team->trace, trace, __ATOMIC_RELEASE);
+  __atomic_store_n(&process.trace, trace, __ATOMIC_RELEASE);
 }
 
-void hki_trace_leave_parent(struct hki_trace *trace) {
+void hki_trace_leave_parent(void) {
+  struct hki_trace *trace = any_trace();
+  hki_give_up(trace);
   hki_own_trace = NULL;
   if (!trace || trace->is_parents)
     return;
@@ -464,8 +485,8 @@ void hki_trace_leave_parent(struct hki_trace *trace) {
   hki_store_leave(&trace->store);
 }
 
-void hki_trace_follow(struct hki_team *team) {
-  struct hki_trace *parents = team->trace, *trace = NULL;
+void hki_trace_follow(void) {
+  struct hki_trace *parents = any_trace(), *trace = NULL;
   if (!parents || !parents->is_parents)
     return;
   if (strstr(parents->pattern, "%p"))
@@ -476,7 +497,7 @@ void hki_trace_follow(struct hki_team *team) {
             hki_platform_process());
   if (trace) {
     trace->entered = entered();
-    trace->refused = __atomic_load_n(&team->refused, __ATOMIC_RELAXED);
+    trace->refused = count_of(process.source.refused);
   }
-  __atomic_store_n(&team->trace, trace, __ATOMIC_RELEASE);
+  __atomic_store_n(&process.trace, trace, __ATOMIC_RELEASE);
 }

@@ -18,9 +18,10 @@
  */
 #include "waits/barrier.h"
 
-#include "team.h"
-#include "turns/turns.h"
-#include "waits/ways.h"
+#include "platform/platform.h"
+#include "waits/strategy.h"
+#include "waits/waiter.h"
+#include "waits/waiting.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -104,12 +105,12 @@ static void sleep_until(struct hki_round *round, bool (*is_over)(void *)) {
 static void await(struct hki_round *round, bool (*is_over)(void *),
                   bool (*is_complete)(void *), unsigned spin) {
   struct hk_barrier *barrier = round->barrier;
-  if (hki_own_turns) {
-    hki_turns_wait(
-        hki_own_turns,
-        &(struct hki_awaited){is_complete, round,
-                              barrier->is_shared ? NULL : &barrier->gate,
-                              &barrier->sleepers});
+  struct hki_waiter *waiter = hki_own_waiter;
+  if (waiter) {
+    waiter->wait(waiter, &(struct hki_awaited){
+                             is_complete, round,
+                             barrier->is_shared ? NULL : &barrier->gate,
+                             &barrier->sleepers});
     return;
   }
   bool forever = hki_never_sleeps();
@@ -124,9 +125,7 @@ static void await(struct hki_round *round, bool (*is_over)(void *),
 }
 
 unsigned hki_barrier_spin(const struct hk_barrier *barrier) {
-  return barrier->is_crowded
-             ? 0
-             : __atomic_load_n(&hki_team.spin, __ATOMIC_RELAXED);
+  return barrier->is_crowded ? 0 : hki_usual_spin();
 }
 
 /* Threads without numbers. */

@@ -9,6 +9,7 @@
 #include "json.h"
 
 #include "trace/image.h"
+#include "trace/print.h"
 
 #include <errno.h>
 #include <fcntl.h>

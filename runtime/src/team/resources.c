@@ -5,11 +5,15 @@
  * it was compiled for keeps cores for the operating system, which is to say
  * that the others are the program's.
  */
-#include "resources.h"
+#include "team/resources.h"
 
 #include "machine/restore/report.h"
+#include "platform/give_up.h"
 #include "platform/platform.h"
-#include "team.h"
+#include "settings/say.h"
+#include "trace/record.h"
+#include "waits/flag.h"
+#include "waits/waiting.h"
 
 #include "hocket/abi_chip.h"
 

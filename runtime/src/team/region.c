@@ -5,9 +5,13 @@
  * when each worker's other flag says so. No lock is ever waited for. Where
  * there are more cores than processors, threads are given several cores.
  */
-#include "team.h"
-#include "turns/turns.h"
-#include "waits/ways.h"
+#include "platform/platform.h"
+#include "team/measure.h"
+#include "team/set_up.h"
+#include "team/team.h"
+#include "trace/record.h"
+#include "waits/strategy.h"
+#include "waits/waiting.h"
 
 #include <errno.h>
 
@@ -50,10 +54,10 @@ static void await_workers(struct hki_team *team, unsigned threads) {
   hki_fpu_raise(raised);
 }
 
-static void set_spin(struct hki_team *team, unsigned threads) {
+static void set_spin(const struct hki_team *team, unsigned threads) {
   unsigned spin = threads <= team->usable ? HKI_SPIN : 0;
-  if (__atomic_load_n(&team->spin, __ATOMIC_RELAXED) != spin)
-    __atomic_store_n(&team->spin, spin, __ATOMIC_RELAXED);
+  if (hki_usual_spin() != spin)
+    __atomic_store_n(&hki_waiting.spin, spin, __ATOMIC_RELAXED);
 }
 
 static bool reach(struct hki_team *team, unsigned threads) {
@@ -72,11 +76,11 @@ static unsigned find_threads(struct hki_team *team,
                              const struct hk_region *region) {
   if (team->limit == 0)
     hki_team_set_up(team);
-  hki_trace_follow(team);
+  hki_trace_follow();
   if (region->count > HKI_MOST_CORES)
     return 0;
-  bool may_turn = region->may_take_turns && team->takes_turns;
-  if (may_turn && region->count > team->usable && reach(team, team->usable) &&
+  bool may_share = region->may_take_turns && team->has_fibers;
+  if (may_share && region->count > team->usable && reach(team, team->usable) &&
       hki_team_share(team, region->count, team->usable))
     return team->usable;
   return reach(team, region->count) ? region->count : 0;
@@ -103,19 +107,15 @@ static int run(struct hki_team *team, struct hk_region *region, void *frame) {
     hki_team_evade(team);
   struct hki_order order = order_of(region, frame, threads, 0);
   order.fpu = hki_fpu_control();
-  order.traced = (unsigned short)hki_trace_region(team->trace, region);
+  order.traced = (unsigned short)hki_trace_region(region);
   struct hk_trace *trace =
-      hki_trace_enter(hki_trace_first(team->trace), order.traced);
-  struct hk_core core = {0, region->count, region->epoch, trace};
+      hki_trace_enter(hki_trace_of(0, order.traced), order.traced);
   start_workers(team, region, &order, threads);
-  if (order.many == 1)
-    region->programs[0](&core, frame);
-  else
-    core.epoch = hki_take_turns(team->turns, &order);
+  unsigned epoch = hki_run_order(&order, team->fibers);
   await_workers(team, threads);
   hki_wait_left();
   hki_trace_leave(trace);
-  region->epoch = core.epoch;
+  region->epoch = epoch;
   unsigned entered = __atomic_load_n(&team->entered, __ATOMIC_RELAXED) + 1;
   __atomic_store_n(&team->entered, entered, __ATOMIC_RELAXED);
   return 1;
@@ -125,6 +125,8 @@ static int run(struct hki_team *team, struct hk_region *region, void *frame) {
  * more. It has no team. */
 static void leave(struct hki_team *team) {
   unsigned state = __atomic_load_n(&team->state, __ATOMIC_RELAXED);
+  if (state != HKI_BUSY)
+    __atomic_store_n(&hki_waiting.is_orphan, 0, __ATOMIC_RELAXED);
   __atomic_store_n(&team->state, state == HKI_BUSY ? HKI_FREE : HKI_LOST,
                    __ATOMIC_RELEASE);
 }

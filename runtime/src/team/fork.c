@@ -5,7 +5,13 @@
  * while a region ran gets no team: that region's flags and epoch are somewhere
  * in between.
  */
-#include "team.h"
+#include "team/fork.h"
+
+#include "platform/give_up.h"
+#include "platform/platform.h"
+#include "team/team.h"
+#include "trace/record.h"
+#include "waits/waiting.h"
 
 /* The core that the calling thread is in the running region, -1 if none. */
 static int own_core(const struct hki_team *team) {
@@ -26,23 +32,16 @@ static void become_ordinary(struct hki_team *team) {
                      team->num_processors);
 }
 
-extern void __lsan_ignore_object(const void *object) __attribute__((weak));
-
-void hki_give_up(const void *object) {
-  if (object && __lsan_ignore_object)
-    __lsan_ignore_object(object);
-}
-
 static void in_child(void) {
   struct hki_team *team = &hki_team;
-  hki_give_up(team->trace);
   hki_platform_after_fork();
   team->settings.verbose = false; /* the parent says it */
   hki_disown(&team->resources);
-  hki_trace_leave_parent(team->trace);
-  __atomic_store_n(&team->process, hki_platform_process(), __ATOMIC_RELAXED);
+  hki_trace_leave_parent();
+  __atomic_store_n(&hki_waiting.process, hki_platform_process(),
+                   __ATOMIC_RELAXED);
   unsigned state = __atomic_load_n(&team->state, __ATOMIC_RELAXED);
-  if (state == HKI_LOST)
+  if (state == HKI_LOST && !hki_is_orphan())
     return;
   if (state == HKI_FREE) {
     /* The old workers' storage stays as it is, half-way through a wait. */
@@ -56,8 +55,8 @@ static void in_child(void) {
   int core = own_core(team);
   if (core > 0)
     become_ordinary(team);
-  __atomic_store_n(&team->state, core >= 0 ? HKI_ORPHAN : HKI_LOST,
-                   __ATOMIC_RELAXED);
+  __atomic_store_n(&hki_waiting.is_orphan, core >= 0, __ATOMIC_RELAXED);
+  __atomic_store_n(&team->state, HKI_LOST, __ATOMIC_RELAXED);
 }
 
 bool hki_watch_forks(void) { return hki_platform_on_fork(in_child); }

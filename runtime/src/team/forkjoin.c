@@ -19,7 +19,10 @@
  * while, twice as long each time. (Work-first stealing: Blumofe and Leiserson,
  * 1999; cores at most so many tasks, hence one list under a lock will do.)
  */
-#include "team.h"
+#include "arch.h" /* arch/NAME/arch.h */
+#include "platform/platform.h"
+#include "team/team.h"
+#include "trace/record.h"
 
 #include <stdint.h>
 

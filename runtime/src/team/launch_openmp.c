@@ -14,7 +14,7 @@
  * caller takes plain ones. As the runtimes end the program when a thread cannot
  * be made, whether there is room is tried before.
  */
-#include "team.h"
+#include "team/launch.h"
 
 #include <omp.h>
 #include <stdlib.h>

@@ -1,80 +1,21 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Making the team, letting it grow, and giving its threads their processors.
+ * Letting the team grow, and giving its threads their processors.
  *
  * Core 0 is the program's own thread and runs where the system puts it; its
  * affinity is never touched. Workers are pinned, one to a processor, in order,
  * to processors other than the one that core 0 is on. If core 0 is found on a
  * worker's processor at a later entry, the worker gives way.
  */
-#include "team.h"
+#include "team/team.h"
 
-#include "turns/turns.h"
+#include "settings/say.h"
+#include "trace/record.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-struct hki_team hki_team = {.spin = HKI_SPIN, .size = 1};
-
-static void say_totals(void) {
-  struct hki_team *team = &hki_team;
-  if (!team->settings.verbose)
-    return; /* a fork's exit */
-  hki_say("%u regions entered, %u run sequentially",
-          __atomic_load_n(&team->entered, __ATOMIC_RELAXED),
-          __atomic_load_n(&team->refused, __ATOMIC_RELAXED));
-}
-
-static const struct hki_launcher *choose_launcher(struct hki_team *team) {
-  if (team->settings.launcher == HKI_LAUNCH_THREADS)
-    return &hki_threads_launcher;
-  if (&hki_openmp_launcher)
-    return &hki_openmp_launcher;
-  if (team->settings.launcher == HKI_LAUNCH_OPENMP)
-    hki_say("HOCKET_LAUNCHER: this program is not linked with the OpenMP "
-            "runtime; using threads");
-  return &hki_threads_launcher;
-}
-
-static void find_processors(struct hki_team *team) {
-  unsigned *list = NULL, count = 0;
-  team->num_processors = hki_platform_processors(&team->processors);
-  if (team->launcher->processors)
-    count = team->launcher->processors(&list);
-  if (count <= team->num_processors) {
-    free(list);
-    return;
-  }
-  free(team->processors);
-  team->processors = list;
-  team->num_processors = count;
-}
-
-void hki_team_set_up(struct hki_team *team) {
-  hki_settings_read(&team->settings);
-  __atomic_store_n(&team->way, team->settings.wait, __ATOMIC_RELAXED);
-  team->launcher = choose_launcher(team);
-  hki_reserve_cores(&team->resources, &team->settings);
-  find_processors(team);
-  team->usable = team->num_processors;
-  if (team->settings.cores && team->settings.cores < team->usable)
-    team->usable = team->settings.cores;
-  /* One processor runs the sequential version faster; asked for more than it
-   * has, it shall have them. */
-  bool alone = team->usable == 1 && team->settings.cores <= 1;
-  team->limit = alone || !hki_watch_forks() ? 1 : HKI_MOST_CORES;
-  team->takes_turns = team->limit > 1 && !team->settings.threads_only &&
-                      hki_platform_has_coroutines();
-  hki_take_clocks(&team->resources, &team->settings, team->processors,
-                  team->num_processors);
-  __atomic_store_n(&team->process, hki_platform_process(), __ATOMIC_RELAXED);
-  hki_trace_start(team);
-  if (!team->settings.verbose)
-    return;
-  atexit(say_totals);
-  if (alone)
-    hki_say("one processor: running sequentially");
-}
+struct hki_team hki_team = {.size = 1};
 
 /* Storage for workers up to `count` cores. What exists stays where it is; a
  * fork at any point finds a table that holds. */
@@ -95,7 +36,8 @@ static bool reserve(struct hki_team *team, unsigned count) {
       return false;
     memset(worker, 0, sizeof *worker);
     worker->id = team->capacity + 1;
-    worker->trace = hki_trace_core(team->trace, worker->id, &worker->done);
+    worker->resources = &team->resources;
+    hki_trace_core(worker->id, &worker->done);
     workers[team->capacity++] = worker;
   }
   return true;
@@ -190,7 +132,8 @@ bool hki_team_reach(struct hki_team *team, unsigned count) {
   return there == missing;
 }
 
-static void say_turns(struct hki_team *team, unsigned count, unsigned threads) {
+static void say_fibers(struct hki_team *team, unsigned count,
+                       unsigned threads) {
   if (team->settings.verbose && !team->has_said)
     hki_say("more cores than processors: %u cores take turns on %u thread%s",
             count, threads, threads == 1 ? "" : "s");
@@ -203,12 +146,12 @@ bool hki_team_share(struct hki_team *team, unsigned count, unsigned threads) {
   for (unsigned i = 0; i < threads; i++) {
     unsigned many = hki_first_core(count, threads, i + 1) -
                     hki_first_core(count, threads, i);
-    struct hki_turns **turns =
-        i == 0 ? &team->turns : &team->workers[i - 1]->turns;
-    if (many > 1 && !hki_turns_reach(turns, many))
+    struct hki_fibers **fibers =
+        i == 0 ? &team->fibers : &team->workers[i - 1]->fibers;
+    if (many > 1 && !hki_fibers_reach(fibers, many))
       return false;
   }
-  say_turns(team, count, threads);
+  say_fibers(team, count, threads);
   return true;
 }
 

@@ -11,10 +11,12 @@
  */
 #pragma once
 
+#include "hocket/hocket.h"
 #include "hocket/trace.h"
 
-#include "arch.h"
+#include "arch.h" /* arch/NAME/arch.h */
 #include "platform/platform.h"
+#include "settings/settings.h"
 #include "trace/format.h"
 
 /* One core's buffer, as its thread sees it. */
@@ -30,36 +32,40 @@ struct hk_trace {
  * recorded. Waits have to find it without being handed anything. */
 extern _Thread_local struct hk_trace *hki_own_trace;
 
-/* A process's recording. */
-struct hki_trace;
+/* What the team counts and measures, for the head of a recording: regions
+ * entered, calls of hk_run that returned 0, and hk_handover. All are atomic,
+ * and stay. */
+struct hki_trace_source {
+  const unsigned *entered, *refused, *handover;
+};
 
 /* Begins the process's recording where HOCKET_TRACE asks for one. Called once,
  * by the entering thread. */
-struct hki_team;
-void hki_trace_start(struct hki_team *team);
+void hki_trace_start(const struct hki_settings *settings,
+                     const struct hki_trace_source *source);
 /* Likewise in a forked child whose parent is recorded: where the name has the
  * process's number in it, the child has a recording of its own. In any other
  * process it does nothing. */
-void hki_trace_follow(struct hki_team *team);
+void hki_trace_follow(void);
 /* In a forked child: from now on nothing is recorded. */
-void hki_trace_leave_parent(struct hki_trace *trace);
+void hki_trace_leave_parent(void);
 
 /* Makes the buffer of core `core`, whose flag at the end of a region is `done`;
- * the cores come in order. NULL without memory (or without `trace`):
- * nothing is recorded of it. Called by the entering thread. */
-struct hk_trace *hki_trace_core(struct hki_trace *trace, unsigned core,
-                                const void *done);
+ * the cores come in order. Without memory nothing is recorded of it, nor where
+ * there is no recording. Called by the entering thread. */
+void hki_trace_core(unsigned core, const void *done);
 
 /* The number by which cores enter the region; 0 if nothing is recorded. Called
  * by the entering thread. */
-unsigned hki_trace_region(struct hki_trace *trace,
-                          const struct hk_region *region);
+unsigned hki_trace_region(const struct hk_region *region);
+
+/* The buffer of core `core` in the region that was entered by this number;
+ * NULL: nothing is recorded. */
+struct hk_trace *hki_trace_of(unsigned core, unsigned region);
 
 /* The calling thread, being the buffer's core, enters a region. \returns
  * `trace`, which may be NULL; NULL if `region` is 0. */
 struct hk_trace *hki_trace_enter(struct hk_trace *trace, unsigned region);
-/* Core 0's buffer. */
-struct hk_trace *hki_trace_first(struct hki_trace *trace);
 /* It leaves the region. */
 void hki_trace_leave(struct hk_trace *trace);
 

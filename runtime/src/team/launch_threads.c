@@ -2,7 +2,7 @@
  *
  * Workers as plain threads.
  */
-#include "team.h"
+#include "team/launch.h"
 
 static void work(void *worker) { hki_work(worker); }
 

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * What the user said in the environment (docs/runtime.md lists the variables),
- * and how libhocket talks to the user.
+ * What the user said in the environment (docs/runtime.md lists the variables).
  */
 #pragma once
 
@@ -10,13 +9,23 @@
 
 #include <stdbool.h>
 
+/* How a thread waits for a flag before it goes to sleep. */
+enum hki_wait_strategy {
+  HKI_WAIT_ADAPTIVE, /* spin as long as that pays; yield where there are more
+                        cores than processors; then sleep */
+  HKI_WAIT_SPIN,     /* spin, however long it takes */
+  HKI_WAIT_YIELD,    /* give the processor to others until it is time */
+  HKI_WAIT_FUTEX,    /* sleep at once */
+  HKI_WAIT_POWER,    /* rest in the processor's wait instruction, then sleep */
+};
+
 enum hki_launch { HKI_LAUNCH_ANY, HKI_LAUNCH_OPENMP, HKI_LAUNCH_THREADS };
 
 struct hki_settings {
   unsigned cores; /* HOCKET_CORES; 0: not set */
   enum hki_launch launcher;
-  unsigned wait;     /* enum hki_way: HOCKET_WAIT */
-  bool threads_only; /* HOCKET_CROWDED: cores never share a thread */
+  enum hki_wait_strategy wait; /* HOCKET_WAIT */
+  bool threads_only;           /* HOCKET_CROWDED: cores never share a thread */
   bool verbose;
   const char *trace;           /* HOCKET_TRACE: a file; NULL: not set */
   unsigned trace_events;       /* HOCKET_TRACE_EVENTS: for each core, at most */
@@ -35,6 +44,3 @@ void hki_settings_read(struct hki_settings *settings);
 
 /* HOCKET_CORES alone, without a word; 0: not set or senseless. */
 unsigned hki_settings_cores(void);
-
-/* Writes "hocket: ...\n" to standard error, in one piece. */
-void hki_say(const char *format, ...) __attribute__((format(printf, 1, 2)));

@@ -1,29 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "settings.h"
+#include "settings/settings.h"
 
-#include "platform/platform.h"
-#include "waits/ways.h"
+#include "settings/say.h"
 
-#include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-void hki_say(const char *format, ...) {
-  static const char prefix[] = "hocket: ";
-  char text[512];
-  size_t length = sizeof prefix - 1;
-  memcpy(text, prefix, length);
-  va_list arguments;
-  va_start(arguments, format);
-  int more =
-      vsnprintf(text + length, sizeof text - length - 1, format, arguments);
-  va_end(arguments);
-  size_t room = sizeof text - length - 2;
-  length += more < 0 ? 0 : (size_t)more < room ? (size_t)more : room;
-  text[length++] = '\n';
-  hki_platform_write(text, length);
-}
 
 /* The value of a variable, NULL if it is not set or empty. */
 static const char *value_of(const char *name) {
@@ -69,19 +50,32 @@ static void read_trace(struct hki_settings *settings) {
   }
 }
 
+/* "adaptive" for HKI_WAIT_ADAPTIVE; false for no such name. */
+static bool parse_strategy(const char *text, enum hki_wait_strategy *strategy) {
+  static const char *const names[] = {"adaptive", "spin", "yield", "futex",
+                                      "power"};
+  for (unsigned i = 0; i < sizeof names / sizeof *names; i++)
+    if (strcmp(text, names[i]) == 0) {
+      *strategy = (enum hki_wait_strategy)i;
+      return true;
+    }
+  return false;
+}
+
 static void read_wait(struct hki_settings *settings) {
   const char *text = value_of("HOCKET_WAIT");
-  int way = text ? hki_way_named(text) : HKI_WAIT_ADAPTIVE;
-  settings->wait = way < 0 ? HKI_WAIT_ADAPTIVE : (unsigned)way;
-  if (way < 0)
+  settings->wait = HKI_WAIT_ADAPTIVE;
+  if (text && !parse_strategy(text, &settings->wait))
     bad("HOCKET_WAIT", text, "adaptive, spin, yield, futex or power");
 }
 
 static void read_crowded(struct hki_settings *settings) {
   const char *text = value_of("HOCKET_CROWDED");
   settings->threads_only = text && strcmp(text, "threads") == 0;
-  if (text && !settings->threads_only && strcmp(text, "turns") != 0)
-    bad("HOCKET_CROWDED", text, "'turns' or 'threads'");
+  /* "turns" is what fibers were called once. */
+  if (text && !settings->threads_only && strcmp(text, "fibers") != 0 &&
+      strcmp(text, "turns") != 0)
+    bad("HOCKET_CROWDED", text, "'fibers' or 'threads'");
 }
 
 static void read_resources(struct hki_settings *settings) {

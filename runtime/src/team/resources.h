@@ -7,8 +7,9 @@
  */
 #pragma once
 
-#include "settings.h"
+#include "settings/settings.h"
 
+#include "hocket/hocket.h"
 #include "hocket/power.h"
 #include "hocket/reserve.h"
 

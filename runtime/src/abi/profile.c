@@ -14,7 +14,7 @@
 
 #include "arch.h"
 #include "platform/platform.h"
-#include "settings.h"
+#include "settings/say.h"
 
 #include <stdio.h>
 #include <stdlib.h>

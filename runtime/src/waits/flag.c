@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * The slow halves of waiting and signalling: look for a bounded time
- * (waits/ways.c), then sleep in the kernel until the flag has moved.
+ * (strategy.c), then sleep in the kernel until the flag has moved.
  *
  * No wake-up is lost. A sleeper counts itself in `sleepers`, then loads `value`
  * again; a signaller stores `value`, then loads `sleepers` (Dekker's pattern).
@@ -12,23 +12,13 @@
  * more, in one step for wakers; numbers only grow, so a word that still holds
  * what was loaded has not been signalled.
  */
-#include "team.h"
-#include "turns/turns.h"
-#include "waits/ways.h"
+#include "waits/flag.h"
 
-/* Before going to sleep: is there anybody to wait for? Not in a child that a
- * task has forked, nor in one that was made behind the C library's back. */
-void hki_check_orphan(void) {
-  const struct hki_team *team = &hki_team;
-  long process = __atomic_load_n(&team->process, __ATOMIC_RELAXED);
-  if (__atomic_load_n(&team->state, __ATOMIC_RELAXED) == HKI_ORPHAN)
-    hki_say("a child forked within a region cannot finish the region");
-  else if (process != 0 && process != hki_platform_process())
-    hki_say("a process made without fork() cannot run regions");
-  else
-    return;
-  hki_platform_abort();
-}
+#include "platform/platform.h"
+#include "trace/record.h"
+#include "waits/strategy.h"
+#include "waits/waiter.h"
+#include "waits/waiting.h"
 
 static void sleep_until(struct hki_word word, unsigned target) {
   __atomic_fetch_add(word.sleepers, 1, __ATOMIC_SEQ_CST);
@@ -58,8 +48,8 @@ void hki_wait(struct hk_flag *flag, unsigned target, unsigned limit) {
   wait_for(word_of(flag), target, limit);
 }
 
-/* Of a way that never sleeps. Somebody who will never come is noticed all the
- * same. */
+/* By a strategy that never sleeps. Somebody who will never come is noticed all
+ * the same. */
 static void wait_forever(const unsigned *value, unsigned target) {
   while (!hki_wait_awake(value, target, HKI_SPIN))
     hki_check_orphan();
@@ -76,21 +66,22 @@ static bool is_reached(void *what) {
                      goal->target);
 }
 
-static void wait_in_turn(struct hki_turns *turns, struct hki_word word,
-                         unsigned target) {
+/* Another core of the thread goes on. */
+static void hand_over(struct hki_waiter *waiter, struct hki_word word,
+                      unsigned target) {
   struct goal goal = {word.value, target};
-  hki_turns_wait(turns, &(struct hki_awaited){is_reached, &goal, word.value,
-                                              word.sleepers});
+  waiter->wait(waiter, &(struct hki_awaited){is_reached, &goal, word.value,
+                                             word.sleepers});
 }
 
 static void wait_slow(struct hki_word word, unsigned target) {
-  struct hki_turns *turns = hki_own_turns;
-  if (turns)
-    wait_in_turn(turns, word, target);
+  struct hki_waiter *waiter = hki_own_waiter;
+  if (waiter)
+    hand_over(waiter, word, target);
   else if (hki_never_sleeps())
     wait_forever(word.value, target);
   else
-    wait_for(word, target, __atomic_load_n(&hki_team.spin, __ATOMIC_RELAXED));
+    wait_for(word, target, hki_usual_spin());
 }
 
 void hk_wait_slow(struct hk_flag *flag, unsigned target) {

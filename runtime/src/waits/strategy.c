@@ -3,19 +3,20 @@
  * Spinning takes a few looks at once, as most waits are short; then the clock
  * decides, which is read rarely enough not to matter.
  *
- * Yielding is the best way where cores share a processor and nobody else wants
- * it: a hand-over is a switch of threads, without a wake-up. Beside another
- * program it is the worst: each yield hands it a whole time slice, milliseconds
- * for some microseconds of work. So a yield that took long is followed by a
- * time, many times as long, in which waits sleep at once.
+ * Yielding is the best strategy where cores share a processor and nobody else
+ * wants it: a hand-over is a switch of threads, without a wake-up. Beside
+ * another program it is the worst: each yield hands it a whole time slice,
+ * milliseconds for some microseconds of work. So a yield that took long is
+ * followed by a time, many times as long, in which waits sleep at once.
  */
-#include "waits/ways.h"
+#include "waits/strategy.h"
 
-#include "team.h"
+#include "arch.h" /* arch/NAME/arch.h */
+#include "platform/platform.h"
+#include "settings/settings.h"
 #include "waits/doze.h"
 #include "waits/pace.h"
-
-#include <string.h>
+#include "waits/waiting.h"
 
 /* What the calling thread knows of the machine: each has its own view, as each
  * has its own processor. */
@@ -39,15 +40,6 @@ void hki_wait_left(void) {
   if (own.is_short)
     hki_platform_restore_slice(own.slice);
   own.has_asked = own.is_short = false;
-}
-
-int hki_way_named(const char *name) {
-  static const char *const names[] = {"adaptive", "spin", "yield", "futex",
-                                      "power"};
-  for (unsigned i = 0; i < sizeof names / sizeof *names; i++)
-    if (strcmp(name, names[i]) == 0)
-      return (int)i;
-  return -1;
 }
 
 /* What is waited for. The functions below are inlined into both of their
@@ -129,8 +121,9 @@ static bool doze(const unsigned *word, unsigned target, unsigned limit) {
   }
 }
 
-static unsigned way(void) {
-  return __atomic_load_n(&hki_team.way, __ATOMIC_RELAXED);
+static enum hki_wait_strategy strategy(void) {
+  return (enum hki_wait_strategy)__atomic_load_n(&hki_waiting.strategy,
+                                                 __ATOMIC_RELAXED);
 }
 
 static struct hki_account account(void) {
@@ -145,7 +138,7 @@ static void was_in_vain(void) {
 }
 
 INLINE bool awake(over *is_over, void *what, unsigned limit) {
-  switch (way()) {
+  switch (strategy()) {
   case HKI_WAIT_SPIN:
     return spin(is_over, what, limit);
   case HKI_WAIT_YIELD:
@@ -164,7 +157,7 @@ INLINE bool awake(over *is_over, void *what, unsigned limit) {
 
 bool hki_wait_awake(const unsigned *value, unsigned number, unsigned limit) {
   struct target target = {value, number};
-  if (way() != HKI_WAIT_POWER)
+  if (strategy() != HKI_WAIT_POWER)
     return awake(is_reached, &target, limit);
   if (doze(value, number, hki_pace_spin(&own.pace, limit)))
     return true;
@@ -177,7 +170,7 @@ bool hki_look_awake(over *is_over, void *what, unsigned limit) {
 }
 
 bool hki_never_sleeps(void) {
-  return way() == HKI_WAIT_SPIN || way() == HKI_WAIT_YIELD;
+  return strategy() == HKI_WAIT_SPIN || strategy() == HKI_WAIT_YIELD;
 }
 
 void hki_wait_slept(unsigned long long before) {

@@ -4,7 +4,9 @@
  * soon as there are two. The least time counts, for whatever is added to it is
  * something else; and not for long, where the machine is busy.
  */
-#include "team.h"
+#include "team/measure.h"
+
+#include "platform/platform.h"
 
 enum { TRIES = 10, MOST_NS = 200 * 1000, LARGEST = 100 * 1000 };
 

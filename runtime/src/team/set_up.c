@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "team/set_up.h"
+
+#include "platform/platform.h"
+#include "settings/say.h"
+#include "team/fork.h"
+#include "trace/record.h"
+#include "waits/waiting.h"
+
+#include <stdlib.h>
+
+static void say_totals(void) {
+  struct hki_team *team = &hki_team;
+  if (!team->settings.verbose)
+    return; /* a fork's exit */
+  hki_say("%u regions entered, %u run sequentially",
+          __atomic_load_n(&team->entered, __ATOMIC_RELAXED),
+          __atomic_load_n(&team->refused, __ATOMIC_RELAXED));
+}
+
+static const struct hki_launcher *choose_launcher(struct hki_team *team) {
+  if (team->settings.launcher == HKI_LAUNCH_THREADS)
+    return &hki_threads_launcher;
+  if (&hki_openmp_launcher)
+    return &hki_openmp_launcher;
+  if (team->settings.launcher == HKI_LAUNCH_OPENMP)
+    hki_say("HOCKET_LAUNCHER: this program is not linked with the OpenMP "
+            "runtime; using threads");
+  return &hki_threads_launcher;
+}
+
+static void find_processors(struct hki_team *team) {
+  unsigned *list = NULL, count = 0;
+  team->num_processors = hki_platform_processors(&team->processors);
+  if (team->launcher->processors)
+    count = team->launcher->processors(&list);
+  if (count <= team->num_processors) {
+    free(list);
+    return;
+  }
+  free(team->processors);
+  team->processors = list;
+  team->num_processors = count;
+}
+
+void hki_team_set_up(struct hki_team *team) {
+  hki_settings_read(&team->settings);
+  __atomic_store_n(&hki_waiting.strategy, (unsigned)team->settings.wait,
+                   __ATOMIC_RELAXED);
+  team->launcher = choose_launcher(team);
+  hki_reserve_cores(&team->resources, &team->settings);
+  find_processors(team);
+  team->usable = team->num_processors;
+  if (team->settings.cores && team->settings.cores < team->usable)
+    team->usable = team->settings.cores;
+  /* One processor runs the sequential version faster; asked for more than it
+   * has, it shall have them. */
+  bool alone = team->usable == 1 && team->settings.cores <= 1;
+  team->limit = alone || !hki_watch_forks() ? 1 : HKI_MOST_CORES;
+  team->has_fibers = team->limit > 1 && !team->settings.threads_only &&
+                     hki_platform_has_coroutines();
+  hki_take_clocks(&team->resources, &team->settings, team->processors,
+                  team->num_processors);
+  __atomic_store_n(&hki_waiting.process, hki_platform_process(),
+                   __ATOMIC_RELAXED);
+  hki_trace_start(
+      &team->settings,
+      &(struct hki_trace_source){&team->entered, &team->refused, &hk_handover});
+  if (!team->settings.verbose)
+    return;
+  atexit(say_totals);
+  if (alone)
+    hki_say("one processor: running sequentially");
+}
