@@ -136,13 +136,13 @@ class Test:
         return self.case.flags + tsan + exact
 
     def run_program(self, binary, turn=0, sequential=False):
-        """Where there are more cores than processors, they take turns in one
+        """Where there are more cores than processors, they are fibers in one
         run, and have a thread each in the next."""
         command = [str(binary), *self.case.args]
         if self.variant.tsan:  # its shadow memory needs a plain address space
             command = ["setarch", "-R", *command]
         limit = 120 if self.variant.tsan or self.variant.checked else 40
-        settings = environment(self.variant.tsan, self.settings.wait, ("turns", "threads")[turn % 2], sequential)
+        settings = environment(self.variant.tsan, self.settings.wait, ("fibers", "threads")[turn % 2], sequential)
         return execution.run(command, self.case.stdin, limit, settings)
 
     def fail(self, what, command):

@@ -79,6 +79,10 @@ int main(void) {
   expect("HOCKET_LAUNCHER", "pthread",
          "'pthread' is not 'openmp' or 'threads'");
   expect("HOCKET_CORES+", "1000", "more cores than processors");
+  expect("HOCKET_CROWDED", "fibers", "");
+  expect("HOCKET_CROWDED", "turns", ""); /* what fibers were called once */
+  expect("HOCKET_CROWDED", "threads", "");
+  expect("HOCKET_CROWDED", "turn", "'turn' is not 'fibers' or 'threads'");
   expected_run = 0;
   expect("HOCKET_CORES+", "1", "one processor: running sequentially");
   expect("HOCKET_CORES+", "1", "0 regions entered, 3 run sequentially");

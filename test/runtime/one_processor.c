@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Linked into a test, leaves it one processor for all of its cores: they take
- * turns on one thread.
+ * Linked into a test, leaves it one processor for all of its cores: they are
+ * fibers of one thread.
  */
 #define _GNU_SOURCE
 #include "processors.h"

@@ -135,7 +135,7 @@ bool hki_team_reach(struct hki_team *team, unsigned count) {
 static void say_fibers(struct hki_team *team, unsigned count,
                        unsigned threads) {
   if (team->settings.verbose && !team->has_said)
-    hki_say("more cores than processors: %u cores take turns on %u thread%s",
+    hki_say("more cores than processors: %u cores are fibers of %u thread%s",
             count, threads, threads == 1 ? "" : "s");
   team->has_said = true;
 }

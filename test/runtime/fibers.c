@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * More cores than processors: they take turns on as many threads as there are
+ * More cores than processors: they are fibers of as many threads as there are
  * processors, unless HOCKET_CROWDED=threads; waits end on one thread and across
  * threads, awake and asleep, at flags and barriers; errno, the floating-point
- * environment and the stack are a core's own.  turns [rounds]
+ * environment and the stack are a core's own.  fibers [rounds]
  */
 #define _GNU_SOURCE
 #include "processors.h"
@@ -22,7 +22,7 @@ static struct hk_flag flags[MOST];
 static struct hk_barrier barrier;
 static pthread_t threads[MOST];
 
-static struct hk_region *turning_region(hk_core_program *program) {
+static struct hk_region *shared_region(hk_core_program *program) {
   struct hk_region *region = new_region(program, cores);
   region->may_take_turns = 1;
   return region;
@@ -103,17 +103,17 @@ static void run(void) {
   setenv("HOCKET_CROWDED", crowded, 1);
   setenv("HOCKET_CORES", "64", 1);
   unsigned seen = hk_cores(); /* a platform may look at no affinity */
-  bool turns = cores > seen && strcmp(crowded, "turns") == 0;
+  bool shares = cores > seen && strcmp(crowded, "threads") != 0;
   CHECK(hk_barrier_init(&barrier, cores) == 0);
-  CHECK(hk_run(turning_region(note_thread), NULL));
-  CHECK(different_threads() == (turns ? seen : cores));
-  struct hk_region *relaying = turning_region(relay);
+  CHECK(hk_run(shared_region(note_thread), NULL));
+  CHECK(different_threads() == (shares ? seen : cores));
+  struct hk_region *relaying = shared_region(relay);
   for (unsigned i = 0; i < 3; i++) {
     memset(values, 0, sizeof values);
     CHECK(hk_run(relaying, values));
     CHECK(relaying->epoch == (i + 1) * rounds);
   }
-  struct hk_region *keeping = turning_region(keep_own);
+  struct hk_region *keeping = shared_region(keep_own);
   keeping->epoch = relaying->epoch;
   errno = 77;
   feclearexcept(FE_ALL_EXCEPT);
@@ -138,8 +138,8 @@ static void run_from_threads(void) {
   setenv("HOCKET_CORES", "64", 1);
   keep_processors(processors);
   CHECK(hk_barrier_init(&barrier, cores) == 0);
-  CHECK(hk_run(turning_region(note_thread), NULL));
-  struct hk_region *relaying = turning_region(relay);
+  CHECK(hk_run(shared_region(note_thread), NULL));
+  struct hk_region *relaying = shared_region(relay);
   for (unsigned i = 0; i < 4; i++) {
     pthread_t thread;
     CHECK(pthread_create(&thread, NULL, enter, relaying) == 0);
@@ -177,8 +177,8 @@ static void run_forks(void) {
   keep_processors(1);
   cores = 4;
   CHECK(freopen("/dev/null", "w", stderr));
-  CHECK(hk_run(turning_region(fork_in_turn), NULL));
-  CHECK(hk_run(turning_region(fork_in_turn), &cores));
+  CHECK(hk_run(shared_region(fork_in_turn), NULL));
+  CHECK(hk_run(shared_region(fork_in_turn), &cores));
 }
 
 /* More than one sleep can be for. */
@@ -243,7 +243,7 @@ static void run_gates(void) {
   keep_processors(1);
   cores = 2;
   CHECK(hk_gate_open(&chip, &options, &gates) == 0);
-  CHECK(hk_run(turning_region(wait_at_gate), gates));
+  CHECK(hk_run(shared_region(wait_at_gate), gates));
   hk_gate_close(gates);
 }
 
@@ -259,7 +259,7 @@ static void run_traced(void) {
   CHECK(hk_barrier_init(&barrier, cores) == 0);
   for (unsigned i = 0; i < cores; i++)
     threads[i] = pthread_self();
-  CHECK(hk_run(turning_region(relay), values));
+  CHECK(hk_run(shared_region(relay), values));
 }
 
 static void check_trace(void) {
@@ -307,7 +307,7 @@ static void run_barrier_with_power(void) {
   cores = 2;
   CHECK(hk_barrier_init(&barrier, cores) == 0);
   CHECK(hk_power_open(&chip, &options, &power.power) == 0);
-  CHECK(hk_run(turning_region(wait_with_power), &power));
+  CHECK(hk_run(shared_region(wait_with_power), &power));
   struct hk_power_counts counts;
   hk_power_count(power.power, &counts);
   CHECK(counts.requests == 0);
@@ -328,10 +328,14 @@ int main(int argc, char **argv) {
     for (processors = 1; processors <= 2; processors++)
       for (cores = 2; cores <= MOST; cores += 5) {
         setenv("HOCKET_WAIT", modes[i], 1);
-        crowded = "turns";
+        crowded = "fibers";
         check(run);
       }
   setenv("HOCKET_WAIT", "adaptive", 1);
+  crowded = "turns"; /* what fibers were called once */
+  cores = MOST;
+  processors = 2;
+  check(run);
   crowded = "threads";
   cores = 4;
   processors = 2;
@@ -343,7 +347,7 @@ int main(int argc, char **argv) {
   check(run_growing);
   check(run_gates);
   check(run_barrier_with_power);
-  strcpy(trace, "/tmp/turns-XXXXXX");
+  strcpy(trace, "/tmp/fibers-XXXXXX");
   CHECK(close(mkstemp(trace)) == 0);
   check(run_traced);
   check_trace();
