@@ -5,7 +5,8 @@
  * that changes memory a write. All are done sequentially consistent, for
  * threads that the program makes itself.
  */
-#include "check.h"
+#include "report.h"
+#include "shadow.h"
 
 #define CALLER hki_site_of(__builtin_return_address(0))
 

@@ -51,6 +51,8 @@ struct hki_core {
 
 /* The core that runs on this thread; NULL outside regions. */
 extern __thread struct hki_core *hki_current;
+/* The name of the region that runs, for messages. */
+extern const char *hki_region_name;
 /* A region runs. To be looked at first: wrapped functions are called before
  * there are thread-local variables, if the program is linked statically. */
 extern unsigned hki_active;
@@ -61,21 +63,6 @@ static inline struct hki_core *hki_now(void) {
              : NULL;
 }
 
-/* clocks.c */
-
-/* All cores start from one point that comes after everything recorded before.
- * `cores` are `count` pointers that stay until the region is left. */
-void hki_clocks_enter(struct hki_core *const *cores, unsigned count);
-/* `core` has signalled `number` at `flag`; has waited for it. */
-void hki_clocks_signal(struct hki_core *core, const struct hk_flag *flag,
-                       unsigned number);
-void hki_clocks_wait(struct hki_core *core, const struct hk_flag *flag,
-                     unsigned number);
-/* The region is left: what is recorded from now on comes after it. */
-void hki_clocks_leave(void);
-
-/* shadow.c */
-
 enum hki_kind { HKI_READ, HKI_WRITE };
 
 /* One of two accesses in conflict. */
@@ -84,53 +71,3 @@ struct hki_access {
   unsigned core;
   hki_site site, task;
 };
-
-/* Records an access and reports the conflicts that it is in. */
-void hki_record(struct hki_core *core, const void *address, size_t size,
-                enum hki_kind kind, hki_site site);
-/* Forgets what is known of a block that is handed out or taken back. */
-void hki_forget(const void *address, size_t size);
-
-/* report.c */
-
-hki_site hki_site_of(const void *code);
-/* Says so on standard error, once for each pair of places. */
-void hki_report(const struct hki_access *first, const struct hki_access *second,
-                const void *address);
-/* Ends the program if a conflict has been reported. */
-void hki_report_end(void);
-/* Likewise; ends the program with HKI_CONFLICT_STATUS. */
-void hki_fail(const char *format, ...)
-    __attribute__((noreturn, format(printf, 1, 2)));
-/* "hocket: ..." on standard error, as for printf. */
-void hki_say(const char *format, ...) __attribute__((format(printf, 1, 2)));
-/* The region that runs, for messages. */
-const char *hki_region_name(void);
-
-/* region.c */
-
-/* hk_wait and hk_signal of checked programs, see abi_check.h. */
-void hki_check_wait(struct hk_flag *flag,
-                    unsigned number) __asm__("__hocket_check_wait");
-void hki_check_signal(struct hk_flag *flag,
-                      unsigned number) __asm__("__hocket_check_signal");
-
-/* The same within a task. */
-void hki_check_enter_stage(struct hk_flag *stage, unsigned number) __asm__(
-    "__hocket_check_enter_stage");
-void hki_check_leave_stage(struct hk_flag *stage, unsigned number) __asm__(
-    "__hocket_check_leave_stage");
-
-/* wrap_memory.c: the library's own, which records nothing. */
-
-void *hki_real_memmove(void *to, const void *from,
-                       size_t size) __asm__("__real_memmove");
-void *hki_real_memset(void *to, int value,
-                      size_t size) __asm__("__real_memset");
-
-/* memory.c */
-
-/* Zeroed memory of our own, never seen by the program. Ends the program if
- * there is none. */
-void *hki_allocate(size_t bytes);
-void hki_release(void *block, size_t bytes);

@@ -10,7 +10,9 @@
  * A region starts all clocks at the greatest time of the regions before it, so
  * shadow memory needs no clearing in between.
  */
-#include "check.h"
+#include "clocks.h"
+
+#include "memory.h"
 
 struct signal {
   unsigned number;

@@ -5,7 +5,9 @@
  * off larger ones and go back to a list of their size.
  */
 #define _GNU_SOURCE
-#include "check.h"
+#include "memory.h"
+
+#include "report.h"
 
 #include <sys/mman.h>
 

@@ -9,8 +9,13 @@
  * floating-point environment, which swapcontext keeps.
  */
 #define _GNU_SOURCE
+#include "region.h"
+
 #include "arch.h"
 #include "check.h"
+#include "clocks.h"
+#include "memory.h"
+#include "report.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -40,13 +45,6 @@ static struct {
   bool is_set_up, is_verbose;
   unsigned entered, refused; /* regions; atomic */
 } run;
-
-__thread struct hki_core *hki_current;
-unsigned hki_active;
-
-const char *hki_region_name(void) {
-  return run.region ? run.region->name : "?";
-}
 
 static struct coroutine *running(void) {
   return (struct coroutine *)hki_current;
@@ -149,6 +147,7 @@ static void prepare(struct coroutine *c, unsigned id, size_t size) {
 
 static void enter(struct hk_region *region, void *frame) {
   run.region = region;
+  hki_region_name = region->name;
   run.frame = frame;
   run.count = region->count;
   run.fpu = hki_fpu_control();

@@ -10,7 +10,7 @@
  * itself or there is too much to tell.
  */
 #define _GNU_SOURCE
-#include "check.h"
+#include "report.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -203,7 +203,7 @@ static void describe(const struct hki_access *access, struct description *d) {
              (uintptr_t)((intptr_t)&anchor + access->site) - load_bias());
   else if (is_ours(places[0].file, "hocket: ")) /* what codegen put around */
     snprintf(d->place, sizeof d->place, "%.*s:%u (copies around the task)",
-             (int)strcspn(hki_region_name(), ":"), hki_region_name(),
+             (int)strcspn(hki_region_name, ":"), hki_region_name,
              line_of_task(task));
   else
     snprintf(d->place, sizeof d->place, "%s:%u", places[0].file,
@@ -291,7 +291,7 @@ static void tell(const struct hki_access *first,
   describe_data(address, data);
   hki_say(
       "conflict in region '%s': the schedule leaves two uses of %s unordered",
-      hki_region_name(), data);
+      hki_region_name, data);
   say_access(first, &a);
   say_access(second, &b);
   if (reports.told == 0)

@@ -6,12 +6,12 @@
 #define _GNU_SOURCE
 #include "check.h"
 
-long long hki_check_found(const struct hk_search *search)
-    __asm__("__hocket_check_found");
+long long
+hki_check_found(const struct hk_search *search) __asm__("__hocket_check_found");
 void hki_check_find(struct hk_search *search,
                     long long number) __asm__("__hocket_check_find");
-void hki_check_search_anew(struct hk_search *search)
-    __asm__("__hocket_check_search_anew");
+void hki_check_search_anew(struct hk_search *search) __asm__(
+    "__hocket_check_search_anew");
 
 long long hki_check_found(const struct hk_search *search) {
   return search->first;

@@ -14,7 +14,10 @@
  * Cells are kept by pages of the program's memory, in a hash table; pages not
  * touched in a region cost nothing.
  */
-#include "check.h"
+#include "shadow.h"
+
+#include "memory.h"
+#include "report.h"
 
 struct record {
   unsigned mask : 8; /* bytes of the cell; 0: no record */

@@ -8,7 +8,8 @@
  */
 #pragma once
 
-#include "check.h"
+#include "report.h"
+#include "shadow.h"
 
 #define HKI_CALLER hki_site_of(__builtin_return_address(0))
 

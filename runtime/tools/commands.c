@@ -4,6 +4,10 @@
  */
 #include "commands.h"
 
+#include "doctor.h"
+#include "restore.h"
+#include "run.h"
+
 #include <stddef.h>
 #include <string.h>
 

@@ -25,10 +25,6 @@ extern const struct hkt_command hkt_commands[];
 /* Runs the command called argv[0]; -1 if there is none. */
 int hkt_run_command(int argc, char **argv);
 
-int hkt_run(int argc, char **argv);
-int hkt_doctor(int argc, char **argv);
-int hkt_restore(int argc, char **argv);
-
 #ifdef __cplusplus
 }
 #endif

@@ -5,7 +5,6 @@
 #define _GNU_SOURCE
 #include "doctor.h"
 
-#include "commands.h"
 #include "reserve/look/look.h"
 
 #include <getopt.h>

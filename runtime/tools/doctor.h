@@ -53,6 +53,9 @@ void hkt_grant(struct hkt_finding *finding, const char *how, ...)
 bool hkt_answer_by(const struct hkt_machine *machine,
                    struct hkt_finding *finding, const char *path);
 
-/* As hkt_doctor, of another machine than this and to another file. */
+/* The command; see struct hkt_command. */
+int hkt_doctor(int argc, char **argv);
+
+/* The same, of another machine than this and to another file. */
 int hkt_doctor_of(const struct hki_files *files, int argc, char **argv,
                   FILE *out);

@@ -2,7 +2,6 @@
 #define _GNU_SOURCE
 #include "restore.h"
 
-#include "commands.h"
 #include "machine/format/folder.h"
 #include "machine/restore/report.h"
 #include "machine/restore/restore.h"

@@ -9,6 +9,9 @@
 
 #include <stdio.h>
 
-/* The command, on this machine or a test's. */
+/* The command; see struct hkt_command. */
+int hkt_restore(int argc, char **argv);
+
+/* The same, of another machine than this and to another file. */
 int hkt_restore_of(const struct hki_files *files, int argc, char **argv,
                    FILE *out);

@@ -12,7 +12,8 @@
  * program that a signal has ended ends this process by the same signal.
  */
 #define _GNU_SOURCE
-#include "commands.h"
+#include "run.h"
+
 #include "options.h"
 
 #include "machine/restore/report.h"

@@ -8,7 +8,9 @@ marked CLANG, isl's (through support/Isl.h) for those marked ISL. Neither module
 (a header with its .cpp) nor folders, subfolders among them, include each other
 in a circle: a subfolder and its parent would be one folder. The driver
 may use all folders and Clang, and no folder may use the driver. The runtime
-knows nothing of the compiler, but may have folders of the same names; headers must not say `using namespace`.
+knows nothing of the compiler, but may have folders of the same names; what its
+own files may include is in runtime_layers.py. Headers must not say
+`using namespace`.
 
 Usage: check_layers.py [REPOSITORY]
 """
@@ -18,6 +20,7 @@ import re
 import sys
 
 import include_graph
+import runtime_layers
 
 STAGE = re.compile(r"^hocket_stage\((\w+)([^)]*)\)", re.MULTILINE)
 INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]+(["<])([^">]+)[">]', re.MULTILINE)
@@ -129,6 +132,7 @@ def main():
         problems += check_compiler(root / "compiler", stages)
         problems += check_circles(root / "compiler")
         problems += check_runtime(root / "runtime", stages)
+    problems += runtime_layers.check(root / "runtime")
     for problem in problems:
         print(problem)
     return 1 if problems or len(stages) < 2 else 0

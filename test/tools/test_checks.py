@@ -38,7 +38,7 @@ class Checks(unittest.TestCase):
             self.assertIn(part, output)
 
 
-class Layers(Checks):
+class LayersCase(Checks):
     def setUp(self):
         super().setUp()
         self.write("compiler/CMakeLists.txt",
@@ -52,9 +52,16 @@ class Layers(Checks):
                    '#include "support/R.h"\n#include "clang/AST/Decl.h"\n')
         self.write("compiler/poly/P.cpp", '#include "support/Isl.h"\n')
         self.write("compiler/driver/D.cpp", '#include "front/A.h"\n')
-        self.write("runtime/src/team.c", '#include "hocket/abi.h"\n#include "front/own.h"\n')
+        self.write("runtime/CMakeLists.txt",
+                   "function(hocket_runtime_part folder)\nendfunction()\n"
+                   "hocket_runtime_part(front)\n"
+                   "hocket_runtime_part(front/linux DEPENDS front PORT front)\n"
+                   "hocket_runtime_part(team DEPENDS front)\n")
+        self.write("runtime/src/team/team.c", '#include "hocket/abi.h"\n#include "front/own.h"\n')
         self.write("runtime/src/front/own.h", "\n")
 
+
+class Layers(LayersCase):
     def test_good(self):
         self.expect("layers")
 
@@ -100,6 +107,62 @@ class Layers(Checks):
         self.write("compiler/ir/I.h", "using namespace std;\n")
         self.write("runtime/src/x.c", '#include "ir/I.h"\n')
         self.expect("layers", "using namespace", "the runtime includes ir/I.h")
+
+
+class Runtime(LayersCase):
+    def test_good(self):
+        self.write("runtime/src/front/own.h",
+                   '#include "types.h"\n/* hki_no(); */\nvoid hki_sleep(void);\n'
+                   "extern const int hki_table[2];\nint hki_slow(int);\n")
+        self.write("runtime/src/front/own.c",
+                   '#include "front/own.h"\nconst int hki_table[2] = {1, 2};\n')
+        self.write("runtime/src/front/own_slow.c", "int hki_slow(int a) {\n  return a;\n}\n")
+        self.write("runtime/src/front/linux/sleep.c",
+                   '#include "front/own.h"\nvoid hki_sleep(void) {}\n')
+        self.write("runtime/src/front/linux/types.h", "\n")
+        self.write("runtime/tools/t.c", '#include "team/team.h"\n')
+        self.expect("layers")
+
+    def test_against_the_arrows(self):
+        self.write("runtime/src/front/a.c", '#include "team/team.h"\n')
+        self.write("runtime/src/team/team.h", "\n")
+        self.expect("layers", "a.c: includes team/team.h: 'front' does not depend on 'team'")
+
+    def test_public_headers_stand_alone(self):
+        self.write("runtime/include/hocket/abi.h", '#include "front/own.h"\n')
+        self.expect("layers", "abi.h: a public header includes front/own.h")
+
+    def test_each_folder_has_a_place(self):
+        self.write("runtime/src/other/o.c", "\n")
+        self.expect("layers", "o.c: no hocket_runtime_part()")
+
+    def test_circles_of_folders(self):
+        self.write("runtime/CMakeLists.txt",
+                   "hocket_runtime_part(front DEPENDS team)\n"
+                   "hocket_runtime_part(team DEPENDS front)\n")
+        self.expect("layers", "depend on each other: front, team")
+        self.write("runtime/CMakeLists.txt", "hocket_runtime_part(front DEPENDS back)\n")
+        self.expect("layers", "'front' depends on 'back', which is no part")
+
+    def test_circles_of_files(self):
+        # By way of what b.c includes.
+        self.write("runtime/src/front/a.h", '#include "front/b.h"\n')
+        self.write("runtime/src/front/b.h", "\n")
+        self.write("runtime/src/front/b.c", '#include "front/a.h"\n')
+        self.expect("layers", "include each other: src/front/a.h, src/front/b.h")
+
+    def test_headers_declare_their_own(self):
+        self.write("runtime/src/front/own.h",
+                   "const struct hki_a *\nhki_far(int a,\n        int b);\nextern int hki_object;\n")
+        self.write("runtime/src/front/far.c",
+                   "const struct hki_a *\nhki_far(int a, int b) {\n}\nint hki_object = 1;\n")
+        self.expect("layers", "own.h: declares hki_far, which far.c defines",
+                    "own.h: declares hki_object, which far.c defines")
+
+    def test_ports_are_ports_of_one_folder(self):
+        self.write("runtime/src/team/team.h", "void hki_join(void);\n")
+        self.write("runtime/src/front/linux/join.c", "void hki_join(void) {\n}\n")
+        self.expect("layers", "team.h: declares hki_join, which join.c defines")
 
 
 class IncludeGraph(Checks):
