@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// From C text to verdicts, for the tests of this folder. The text must need no
+// From C text to verdicts, for the tests of several folders. The text must need no
 // preprocessing.
 #pragma once
 
@@ -8,7 +8,6 @@
 #include "frontend/ExtractProgram.h"
 #include "ir/Tree.h"
 #include "loops/ClassifyLoops.h"
-#include "taskdeps/RegionDependences.h"
 #include "verdict/LoopVerdict.h"
 
 #include <stdexcept>

@@ -4,6 +4,7 @@
 
 #include "AnalyzedC.h"
 #include "taskdeps/Print.h"
+#include "taskdeps/RegionDependences.h"
 #include "verdict/Print.h"
 
 #include "llvm/Support/raw_ostream.h"
