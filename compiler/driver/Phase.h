@@ -2,7 +2,7 @@
 //
 // The stages of a compilation, in their order. A phase's name is the same
 // everywhere: its folder, --stop-after=NAME, --print-after=NAME, its tests in
-// test/lit/NAME and its section in docs/passes.md.
+// test/lit/NAME and its row in docs/passes/README.md.
 #pragma once
 
 #include <cstdint>

@@ -230,6 +230,34 @@ class Remarks(Checks):
         self.expect("remarks", "does not look for")
 
 
+class Docs(Checks):
+    PAGE = ("# ir\n\n## What comes in\n\n## The idea\n\n## An example\n\n"
+            "## The papers\n\n## The tests\n")
+
+    def setUp(self):
+        super().setUp()
+        self.write("compiler/CMakeLists.txt", "hocket_stage(ir DEPENDS support)\n")
+        self.write("compiler/ir/A.h", "\n")
+        self.write("docs/passes/README.md", "| `compiler/ir` | [ir](ir.md#the-idea) |\n")
+        self.write("docs/passes/ir.md", self.PAGE + "`ir/A.h`, `ir/NAME.h`, `A.cpp`\n")
+
+    def test_good(self):
+        self.expect("docs")
+
+    def test_links_and_files(self):
+        self.write("docs/a.md", "[x](b.md) [y](passes/ir.md#gone) [z](https://x.org/y)\n"
+                                "```\n[v](w.md)\n```\nsee `ir/B.h`\n")
+        self.expect("docs", "a.md: links to b.md: no such file",
+                    "links to passes/ir.md#gone: no such heading", "names ir/B.h")
+        self.assertNotIn("w.md", self.run_check("docs")[1])
+
+    def test_pages(self):
+        self.write("compiler/CMakeLists.txt", "hocket_stage(ir)\nhocket_stage(soc)\n")
+        self.write("docs/passes/ir.md", self.PAGE.replace("idea", "thought") + "a " * 50)
+        self.expect("docs", "nothing about compiler/soc", "ir.md: has no heading 'The idea'",
+                    "ir.md: line 12 has 100 characters")
+
+
 class Tracked(Checks):
     def add(self, path, data):
         file = self.root / path
