@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A profile as the running program writes it (runtime/src/profile.c): JSON, one
-// record for each function that has places.
+// A profile as the running program writes it (runtime/src/abi/profile.c): JSON,
+// one record for each function that has places.
 //
 //   {"hocket-profile": 1, "chip": "host", "runs": 1, "functions": [
 //    {"name": "main", "file": "a.c", "hash": "0123456789abcdef", "places": [

@@ -23,7 +23,7 @@ for test in flags:300 wrap: entries:1000 nested: float_modes: barrier:200 second
   "$qemu" "$dir/$name" ${test#*:} || { echo "$name failed" >&2; exit 1; }
 done
 # Cores that are fibers of one thread.
-for test in flags:300 wrap: entries:1000 barrier:200 divide: float_modes:; do
+for test in flags:300 wrap: entries:1000 barrier:200 forkjoin: float_modes:; do
   name=${test%:*}
   "$triple-gcc" -O2 -std=gnu11 -static -DMAY_TAKE_TURNS=1 -I"$runtime/include" -I"$tests" \
     -o "$dir/$name" "$tests/$name.c" "$tests/one_processor.c" "$dir/libhocket.a" -pthread -lm

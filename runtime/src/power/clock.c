@@ -29,7 +29,7 @@ bool hki_power_is_ours(const struct hk_power *power) {
 
 bool hki_power_lacks(const struct hk_power *power, unsigned cpu) {
   const struct hk_power_options *options = &power->options;
-  if (cpu < power->place_count && power->places[cpu].clock)
+  if (cpu < power->core_count && power->cores[cpu].clock)
     return false;
   if (!options->cpus)
     return true;
@@ -56,23 +56,23 @@ struct hki_clock *hki_power_add(struct hk_power *power,
   return clock;
 }
 
-static int grow_places(struct hk_power *power, unsigned cpu) {
-  unsigned count = power->place_count;
+static int grow_cores(struct hk_power *power, unsigned cpu) {
+  unsigned count = power->core_count;
   while (count <= cpu)
     count = count ? count * 2 : 8;
-  struct hki_place *places = realloc(power->places, count * sizeof *places);
-  if (!places)
+  struct hki_core_clock *cores = realloc(power->cores, count * sizeof *cores);
+  if (!cores)
     return -ENOMEM;
-  memset(places + power->place_count, 0,
-         (count - power->place_count) * sizeof *places);
-  power->places = places;
-  power->place_count = count;
+  memset(cores + power->core_count, 0,
+         (count - power->core_count) * sizeof *cores);
+  power->cores = cores;
+  power->core_count = count;
   return 0;
 }
 
-int hki_power_place(struct hki_clock *clock, unsigned cpu) {
+int hki_power_attach(struct hki_clock *clock, unsigned cpu) {
   struct hk_power *power = clock->power;
-  if (cpu >= power->place_count && grow_places(power, cpu) != 0)
+  if (cpu >= power->core_count && grow_cores(power, cpu) != 0)
     return -ENOMEM;
   void *wishes;
   size_t bytes = (clock->cpu_count + 1) * sizeof(struct hki_wish);
@@ -81,6 +81,6 @@ int hki_power_place(struct hki_clock *clock, unsigned cpu) {
   memset(wishes, 0, bytes);
   free(clock->wishes);
   clock->wishes = wishes;
-  power->places[cpu] = (struct hki_place){clock, clock->cpu_count++};
+  power->cores[cpu] = (struct hki_core_clock){clock, clock->cpu_count++};
   return 0;
 }

@@ -2,8 +2,8 @@
  *
  * Frequency control inside: the data. A struct hki_clock is what is set as one:
  * a cpufreq policy, or a frequency domain of the SoC spec. Cores write their
- * wishes side by side (request.c); whoever holds the clock's turn passes the
- * highest on to the back end.
+ * wishes side by side (request.c); one of those who ask, the combiner, passes
+ * the highest on to the back end.
  */
 #pragma once
 
@@ -33,11 +33,12 @@ struct hki_clock {
   unsigned long long transition_ns;
 
   struct hki_wish *wishes; /* one for each of cpus */
-  unsigned turn;           /* requests since somebody took the turn; 0: free */
+  unsigned pending;        /* requests since there is a combiner; 0: there is
+                              none */
   unsigned target;         /* kHz that the back end was last given; 0: it
                               could not be set, the next request tries again */
 
-  /* Of whoever has the turn. */
+  /* The combiner's. */
   const struct hki_power_backend *backend;
   unsigned kind; /* its enum hk_power_backend, for all to read */
   void *state;   /* the back end's own */
@@ -46,7 +47,7 @@ struct hki_clock {
   unsigned long changes, clamped, refused, replaced;
 };
 
-struct hki_place {
+struct hki_core_clock {
   struct hki_clock *clock; /* NULL: none has this core */
   unsigned slot;           /* in its wishes */
 };
@@ -58,8 +59,8 @@ struct hk_power {
   long process; /* that opened it: its forked children change nothing */
   struct hki_clock *clocks;
   unsigned clock_count;
-  struct hki_place *places; /* by cpu */
-  unsigned place_count;
+  struct hki_core_clock *cores; /* by cpu */
+  unsigned core_count;
 };
 
 /* One more clock in power->clocks, with no core and no back end yet. */
@@ -67,7 +68,7 @@ struct hki_clock *hki_power_add(struct hk_power *power,
                                 const struct hk_power_domain *domain);
 
 /* The core is on the clock from now on. 0 or -ENOMEM. */
-int hki_power_place(struct hki_clock *clock, unsigned cpu);
+int hki_power_attach(struct hki_clock *clock, unsigned cpu);
 
 /* This process opened it: it is no forked child. */
 bool hki_power_is_ours(const struct hk_power *power);

@@ -49,7 +49,7 @@ static int add_domain(struct hk_power *power,
     if (!hki_power_lacks(power, domain->cpus[i]))
       continue;
     clock = clock ? clock : hki_power_add(power, domain);
-    if (hki_power_place(clock, domain->cpus[i]) != 0)
+    if (hki_power_attach(clock, domain->cpus[i]) != 0)
       return -ENOMEM;
   }
   if (clock)
@@ -166,6 +166,6 @@ void hk_power_close(struct hk_power *power) {
     free(power->clocks[i].own_points);
   }
   free(power->clocks);
-  free(power->places);
+  free(power->cores);
   free(power);
 }

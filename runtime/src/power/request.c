@@ -3,18 +3,19 @@
  * Requests of cores that share a clock, combined by maximum without a lock.
  *
  * A core stores its wish, then looks whether the highest wish is in effect. If
- * not, it counts itself in `turn`; who finds 0 there has the turn and passes
- * the highest wish on to the back end, until `turn` has not moved since it
- * looked; the others go on at once, as the holder of the turn has yet to look
- * again.
+ * not, it counts itself in `pending`; who finds 0 there is the combiner (as in
+ * flat combining: Hendler, Incze, Shavit, Tzafrir 2010) and passes the highest
+ * wish on to the back end, until `pending` has not moved since it looked; the
+ * others go on at once, as the combiner has yet to look again.
  *
- * The last wish is never lost. All accesses to `khz`, `turn` and `target` are
- * sequentially consistent. Consider the last wish stored, W. If its core counts
- * itself in `turn`, a holder's look comes after that, and sees W. If it does
- * not, it saw turn == 0 and then target == the maximum. Every look before its
- * load of `turn` that missed W belongs to a turn that was over, target stored,
- * when `turn` was 0; so it is that target that was compared. Every later look
- * sees W, as all older wishes, and settles on the same maximum.
+ * The last wish is never lost. All accesses to `khz`, `pending` and `target`
+ * are sequentially consistent. Consider the last wish stored, W. If its core
+ * counts itself in `pending`, a combiner's look comes after that, and sees W.
+ * If it does not, it saw pending == 0 and then target == the maximum. Every
+ * look before its load of `pending` that missed W is of a combiner that was
+ * done, target stored, when `pending` was 0; so it is that target that was
+ * compared. Every later look sees W, as all older wishes, and settles on the
+ * same maximum.
  */
 #include "power/request.h"
 
@@ -67,7 +68,7 @@ void hki_power_choose(struct hki_clock *clock, enum hk_power_backend first) {
   }
 }
 
-/* Only the holder of the turn counts, but anybody may read. */
+/* Only the combiner counts, but anybody may read. */
 static void count(unsigned long *number) {
   __atomic_store_n(number, *number + 1, __ATOMIC_RELAXED);
 }
@@ -81,7 +82,7 @@ void hki_power_compare(struct hki_clock *clock, unsigned khz, long found) {
   count(&clock->clamped);
 }
 
-/* In the clock's turn. A back end that fails is replaced for good, but not for
+/* By the combiner. A back end that fails is replaced for good, but not for
  * being busy: then the clock has no core online, and false is returned. */
 static bool set(struct hki_clock *clock, unsigned khz) {
   int error;
@@ -104,17 +105,17 @@ static bool set(struct hki_clock *clock, unsigned khz) {
 }
 
 static void trace(const struct hki_clock *clock, unsigned khz) {
-  for (unsigned i = 0; i < clock->power->place_count; i++)
-    if (clock->power->places[i].clock == clock)
+  for (unsigned i = 0; i < clock->power->core_count; i++)
+    if (clock->power->cores[i].clock == clock)
       hki_trace_cpu_clock(i, khz);
 }
 
-/* By the holder of the turn, who then has it no more. */
+/* By the combiner, who then is it no more. */
 static int finish(struct hki_clock *clock) {
   int changed = 0;
   unsigned seen;
   do {
-    seen = __atomic_load_n(&clock->turn, __ATOMIC_SEQ_CST);
+    seen = __atomic_load_n(&clock->pending, __ATOMIC_SEQ_CST);
     unsigned khz = wanted(clock);
     if (khz != clock->target) {
       bool isSet = set(clock, khz);
@@ -123,42 +124,42 @@ static int finish(struct hki_clock *clock) {
       if (changed)
         trace(clock, khz);
     }
-  } while (!__atomic_compare_exchange_n(&clock->turn, &seen, 0, false,
+  } while (!__atomic_compare_exchange_n(&clock->pending, &seen, 0, false,
                                         __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST));
   return changed;
 }
 
 int hki_power_settle(struct hki_clock *clock) {
-  if (__atomic_load_n(&clock->turn, __ATOMIC_SEQ_CST) == 0 &&
+  if (__atomic_load_n(&clock->pending, __ATOMIC_SEQ_CST) == 0 &&
       __atomic_load_n(&clock->target, __ATOMIC_SEQ_CST) == wanted(clock))
     return 0;
   if (!hki_power_is_ours(clock->power))
     return 0;
-  if (__atomic_fetch_add(&clock->turn, 1, __ATOMIC_SEQ_CST) != 0)
+  if (__atomic_fetch_add(&clock->pending, 1, __ATOMIC_SEQ_CST) != 0)
     return 0;
   return finish(clock);
 }
 
-static const struct hki_place *place_of(const struct hk_power *power,
-                                        unsigned cpu) {
-  static const struct hki_place nowhere;
-  return cpu < power->place_count ? &power->places[cpu] : &nowhere;
+static const struct hki_core_clock *core_of(const struct hk_power *power,
+                                            unsigned cpu) {
+  static const struct hki_core_clock nowhere;
+  return cpu < power->core_count ? &power->cores[cpu] : &nowhere;
 }
 
 int hk_power_request(struct hk_power *power, unsigned cpu, unsigned khz) {
-  const struct hki_place *place = place_of(power, cpu);
-  if (!place->clock)
+  const struct hki_core_clock *core = core_of(power, cpu);
+  if (!core->clock)
     return -ENODEV;
-  struct hki_wish *wish = &place->clock->wishes[place->slot];
+  struct hki_wish *wish = &core->clock->wishes[core->slot];
   __atomic_fetch_add(&wish->requests, 1, __ATOMIC_RELAXED);
   if (__atomic_exchange_n(&wish->khz, khz, __ATOMIC_SEQ_CST) == khz)
     return 0;
-  return hki_power_settle(place->clock);
+  return hki_power_settle(core->clock);
 }
 
 int hk_power_point(struct hk_power *power, unsigned cpu, unsigned point) {
-  const struct hki_place *place = place_of(power, cpu);
-  const struct hki_clock *clock = place->clock;
+  const struct hki_core_clock *core = core_of(power, cpu);
+  const struct hki_clock *clock = core->clock;
   if (!clock)
     return -ENODEV;
   unsigned last = clock->point_count - 1;
@@ -171,11 +172,11 @@ int hk_power_release(struct hk_power *power, unsigned cpu) {
 }
 
 long hk_power_now(struct hk_power *power, unsigned cpu) {
-  struct hki_clock *clock = place_of(power, cpu)->clock;
+  struct hki_clock *clock = core_of(power, cpu)->clock;
   if (!clock)
     return -ENODEV;
   unsigned none = 0;
-  if (!__atomic_compare_exchange_n(&clock->turn, &none, 1, false,
+  if (!__atomic_compare_exchange_n(&clock->pending, &none, 1, false,
                                    __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST))
     return -EAGAIN;
   long khz = clock->backend->now(clock);
@@ -185,7 +186,7 @@ long hk_power_now(struct hk_power *power, unsigned cpu) {
 
 int hk_power_describe(const struct hk_power *power, unsigned cpu,
                       struct hk_power_clock *about) {
-  const struct hki_clock *clock = place_of(power, cpu)->clock;
+  const struct hki_clock *clock = core_of(power, cpu)->clock;
   if (!clock)
     return -ENODEV;
   *about = (struct hk_power_clock){

@@ -10,7 +10,7 @@
 int hki_power_settle(struct hki_clock *clock);
 
 /* Gives the clock the first back end that works, from `first` on in the order
- * of preference. In the clock's turn, or before anybody knows the clock. */
+ * of preference. By the combiner, or before anybody knows the clock. */
 void hki_power_choose(struct hki_clock *clock, enum hk_power_backend first);
 
 /* By a back end that has read back what it set: counts what is another

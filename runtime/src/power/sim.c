@@ -62,7 +62,7 @@ const struct hki_power_backend hki_power_sim = {HK_POWER_SIM, open_sim, set_sim,
 int hk_power_log(const struct hk_power *power, unsigned cpu,
                  unsigned long index, struct hk_power_event *event) {
   const struct hki_clock *clock =
-      cpu < power->place_count ? power->places[cpu].clock : NULL;
+      cpu < power->core_count ? power->cores[cpu].clock : NULL;
   if (!clock)
     return -ENODEV;
   if (clock->backend->kind != HK_POWER_SIM)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Tasks that are handed out while the program runs: the calls of a function
- * that divides its work.
+ * Recursive fork-join tasks, self-scheduled while the program runs: the calls
+ * of a function that divides its work.
  *
  * A group of calls runs "together": all but the last are offered, the last is
  * run in place, then those that nobody has taken; for the others the core

@@ -32,7 +32,7 @@ static bool is_busy(const struct hki_pace *pace, unsigned long long awake,
   return missed * (pace->state == HKI_BUSY_MACHINE ? STAY : ENTER) > awake;
 }
 
-static void judge(struct hki_pace *pace, bool busy) {
+static void enter_state(struct hki_pace *pace, bool busy) {
   if (!busy) {
     pace->state = pace->state == HKI_BUSY_MACHINE ? HKI_TRIAL : HKI_QUIET;
     return;
@@ -56,7 +56,8 @@ void hki_pace_look(struct hki_pace *pace, unsigned long long now,
   /* Who has blocked by itself (a task that reads a file) has missed nothing. */
   bool was_interrupted = is.interrupted != pace->interrupted;
   if (pace->since != 0)
-    judge(pace, was_interrupted && is_busy(pace, awake, is.had - pace->had));
+    enter_state(pace,
+                was_interrupted && is_busy(pace, awake, is.had - pace->had));
   pace->since = now;
   pace->had = is.had;
   pace->interrupted = is.interrupted;

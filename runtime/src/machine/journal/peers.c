@@ -12,9 +12,9 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Threads of this process take turns here, processes by the lock: a record lock
- * keeps out other processes alone. */
-static pthread_mutex_t turn = PTHREAD_MUTEX_INITIALIZER;
+/* Threads of this process keep each other out here, processes by the lock: a
+ * record lock keeps out other processes alone. */
+static pthread_mutex_t peers_mutex = PTHREAD_MUTEX_INITIALIZER;
 
 static int take_lock(struct hki_journal *journal) {
   char path[HKI_PATH_ROOM];
@@ -101,7 +101,7 @@ static int ask_one(void *context, const struct hki_restore_found *found) {
 
 int hki_peers_enter(struct hki_journal *journal, enum hki_kind kind,
                     const char *name) {
-  pthread_mutex_lock(&turn);
+  pthread_mutex_lock(&peers_mutex);
   int error = take_lock(journal);
   if (!error) {
     struct question question = {.journal = journal, .kind = kind, .name = name};
@@ -112,13 +112,13 @@ int hki_peers_enter(struct hki_journal *journal, enum hki_kind kind,
       close(journal->lock);
   }
   if (error)
-    pthread_mutex_unlock(&turn);
+    pthread_mutex_unlock(&peers_mutex);
   return error;
 }
 
 void hki_peers_leave(struct hki_journal *journal) {
   close(journal->lock);
-  pthread_mutex_unlock(&turn);
+  pthread_mutex_unlock(&peers_mutex);
 }
 
 static bool is_in(unsigned cpu, const unsigned *cpus, unsigned count) {

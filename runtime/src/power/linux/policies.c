@@ -89,7 +89,7 @@ static bool has_core(const struct hki_clock *clock, unsigned policy) {
   bool isFound = false;
   for (unsigned i = 0; i < count && !isFound; i++)
     isFound =
-        cpus[i] < power->place_count && power->places[cpus[i]].clock == clock;
+        cpus[i] < power->core_count && power->cores[cpus[i]].clock == clock;
   free(cpus);
   return isFound;
 }
@@ -189,7 +189,7 @@ static int place_cores(struct hk_power *power, unsigned policy,
           latency > 0 && (unsigned long)latency < 0xffffffff) /* unknown */
         clock->transition_ns = (unsigned long long)latency;
     }
-    if (hki_power_place(clock, cpus[i]) != 0)
+    if (hki_power_attach(clock, cpus[i]) != 0)
       return -ENOMEM;
   }
   if (!clock)

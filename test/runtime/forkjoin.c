@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Tasks handed out at run time: every part runs once, results are seen by who
+ * Recursive fork-join tasks: every part runs once, results are seen by who
  * asked for them, no stack holds two calls of one level, and calls from within
  * a region or from a second thread run as they are.
  */

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Blocks of iterations that are handed out at run time. Tasks run one at a time
- * here, so the first chunk would take all blocks; to see conflicts between
- * chunks, each gets every so-manieth. A turn keeps the instance and the block
- * taken last, plus one. And what else depends on time elsewhere.
+ * Dynamic self-scheduling: cores take blocks of iterations at run time. Tasks
+ * run one at a time here, so the first chunk would take all blocks; to see
+ * conflicts between chunks, each gets every so-manieth. A struct hk_turn keeps
+ * the instance and the block taken last, plus one. And what else depends on
+ * time elsewhere.
  */
 #include "check.h"
 
