@@ -13,7 +13,8 @@ trap 'rm -rf "$dir"' EXIT
 make -s -C "$runtime" CC="$triple-gcc" AR="$triple-ar" ARCH="$arch" \
   CFLAGS="-O2 -Werror" OUT="$dir"
 command -v "$qemu" > /dev/null || { echo "built; no $qemu to run it"; exit 0; }
-for test in flags:300 wrap: entries:1000 nested: float_modes: barrier:200 second_thread: exit:1 \
+for test in waits/flags:300 waits/wrap: team/entries:1000 team/nested: team/float_modes: waits/barrier:200 \
+  team/second_thread: team/exit:1 \
   waits/barriers:50 waits/processes:50 waits/adaptive: machine/journal: machine/faults: machine/killed:2; do
   file=${test%:*}
   name=${file##*/}
@@ -23,9 +24,10 @@ for test in flags:300 wrap: entries:1000 nested: float_modes: barrier:200 second
   "$qemu" "$dir/$name" ${test#*:} || { echo "$name failed" >&2; exit 1; }
 done
 # Cores that are fibers of one thread.
-for test in flags:300 wrap: entries:1000 barrier:200 forkjoin: float_modes:; do
-  name=${test%:*}
+for test in waits/flags:300 waits/wrap: team/entries:1000 waits/barrier:200 team/forkjoin: team/float_modes:; do
+  file=${test%:*}
+  name=${file##*/}
   "$triple-gcc" -O2 -std=gnu11 -static -DMAY_TAKE_TURNS=1 -I"$runtime/include" -I"$tests" \
-    -o "$dir/$name" "$tests/$name.c" "$tests/one_processor.c" "$dir/libhocket.a" -pthread -lm
+    -o "$dir/$name" "$tests/$file.c" "$tests/fibers/one_processor.c" "$dir/libhocket.a" -pthread -lm
   "$qemu" "$dir/$name" ${test#*:} || { echo "$name with fibers failed" >&2; exit 1; }
 done
