@@ -53,7 +53,7 @@ enum hki_event_kind {
   HKI_REGION, /* begins; what: its position among hki_traced_region, number: the
                  processor + 1, or 0 */
   HKI_TASK,   /* begins; number: in hk_names::tasks */
-  HKI_PART,   /* a task that is handed out begins; number: its level */
+  HKI_PART,   /* a fork-join task begins; number: its level */
   HKI_WAIT,   /* begins; what: the hk_flag's address, number: awaited */
   HKI_END,    /* of what began last */
   HKI_THREAD, /* that is the core from now on; number: the system's */

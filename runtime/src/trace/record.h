@@ -85,7 +85,7 @@ static inline void hki_trace_waited(void) {
     hk_trace_end(trace);
 }
 
-/* It runs a task that was handed out, `level` divisions deep. */
+/* It runs a fork-join task, `level` divisions deep. */
 static inline void hki_trace_part(unsigned level) {
   struct hk_trace *trace = hki_own_trace;
   if (trace)
