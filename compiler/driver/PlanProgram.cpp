@@ -403,7 +403,10 @@ private:
   /// The checking runtime sees the tasks of regions alone.
   void findDivided() {
     polyhedral::DividedCalls divided =
-        polyhedral::findDividedCalls(program_, effects_);
+        polyhedral::findDividedCalls(program_, effects_,
+                                     c_.options.islBudget
+                                         ? c_.options.islBudget
+                                         : policy.isl.forkJoin);
     for (const Remark &remark : divided.remarks)
       c_.remarks.add(remark);
     if (c_.options.checkDependences || result_.cores.size() < 2)

@@ -51,7 +51,9 @@ void CallRanges::prove(unsigned long islBudget) {
       forms.push_back(formsOf(base));
     return tryForms(0, forms);
   });
-  if (!proved.value_or(false))
+  if (!proved)
+    problem_ = "it was not found out in time what they touch";
+  else if (!*proved)
     problem_ = "no range in its arguments was found that holds what they write";
   else if (!readsAreApart())
     problem_ = "they may read what others write";

@@ -6,7 +6,6 @@
 #include "ir/CalleeVersions.h"
 #include "ir/Holes.h"
 #include "ir/Tree.h"
-#include "support/Policy.h"
 
 #include <algorithm>
 #include <optional>
@@ -20,8 +19,6 @@ using analysis::StmtEffects;
 
 namespace {
 
-constexpr unsigned long islBudget = policy.isl.forkJoin;
-
 /// A statement that could be in a group.
 struct Member {
   NodeId node = NodeId::None;
@@ -33,9 +30,10 @@ struct Member {
 class Finder {
 public:
   Finder(const Program &program, const analysis::Effects &effects,
-         const Function &function, std::optional<ProgramIndex> &index)
+         const Function &function, std::optional<ProgramIndex> &index,
+         unsigned long islBudget)
       : program_(program), effects_(effects), function_(function),
-        index_(index) {}
+        index_(index), islBudget_(islBudget) {}
 
   DividedFunction find() {
     result_.function = function_.id;
@@ -218,7 +216,7 @@ private:
     if (!ranges_) {
       if (!index_)
         index_.emplace(program_, effects_, /*seesThrough=*/true);
-      ranges_.emplace(*index_, function_.id, islBudget);
+      ranges_.emplace(*index_, function_.id, islBudget_);
     }
     return *ranges_;
   }
@@ -382,6 +380,7 @@ private:
   const analysis::Effects &effects_;
   const Function &function_;
   std::optional<ProgramIndex> &index_; ///< for all functions, once needed
+  unsigned long islBudget_;
   std::optional<CallRanges> ranges_;
   DividedFunction result_;
   std::optional<Remark> missed_;
@@ -440,7 +439,8 @@ std::vector<std::vector<CallPlace>> entriesOf(const Program &program) {
 } // namespace
 
 DividedCalls findDividedCalls(const Program &program,
-                              const analysis::Effects &effects) {
+                              const analysis::Effects &effects,
+                              unsigned long islBudget) {
   DividedCalls result;
   if (!effects.threadUnsafe.empty())
     return result;
@@ -451,7 +451,7 @@ DividedCalls findDividedCalls(const Program &program,
         !effects.isRecursive[ir::index(function.id)] ||
         !callsItselfTwice(program, function) || !isCopyable(program, function))
       continue;
-    Finder finder(program, effects, function, index);
+    Finder finder(program, effects, function, index, islBudget);
     DividedFunction divided = finder.find();
     divided.entries = std::move(entries[ir::index(function.id)]);
     if (!divided.groups.empty() && !divided.entries.empty()) {

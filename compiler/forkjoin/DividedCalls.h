@@ -60,7 +60,10 @@ struct DividedCalls {
   std::vector<Remark> remarks;
 };
 
+/// \param islBudget operations of isl for each function; after them its calls
+/// stay in order, and the remark says so.
 DividedCalls findDividedCalls(const ir::Program &program,
-                              const analysis::Effects &effects);
+                              const analysis::Effects &effects,
+                              unsigned long islBudget);
 
 } // namespace hocket::polyhedral

@@ -5,57 +5,66 @@
 
 #include "loops/ClassifyLoops.h"
 
+#include "loops/Attempts.h"
 #include "loops/LoopJudge.h"
 #include "loops/LoopRemarks.h"
 #include "loops/search/ReadAhead.h"
 
 #include "ir/Tree.h"
-#include "support/Policy.h"
-
-#include <algorithm>
 
 namespace hocket::polyhedral {
 
 namespace {
 
-/// What other options would have made a difference.
-struct Wants {
-  bool ranges = false;
-  bool pointers = false;
-  bool cursors = false;
-};
-
-LoopVerdict judgeOnce(const ProgramIndex &index, ir::NodeId loop,
-                      const LoopOptions &options, Wants &wants) {
+/// One attempt, in an isl context and budget of its own.
+AttemptResult classifyOnce(const ProgramIndex &index, ir::NodeId loop,
+                           const LoopOptions &options) {
   IslContext context;
-  std::optional<LoopVerdict> verdict =
+  std::optional<AttemptResult> result =
       withIslBudget(context, options.islBudget, [&] {
         LoopJudge judge(index, context, loop, options);
-        LoopVerdict result = judge.judge();
-        wants.ranges = judge.wantsRanges();
-        wants.pointers |= judge.hasOutsidePointers();
-        wants.cursors |= judge.wantsCursors();
-        if (result.kind != LoopKind::Sequential || !judge.selectsPlaces())
-          return result;
-        // What looks like one may be a work array's first elements.
-        LoopOptions plain = options;
-        plain.selectsPlaces = false;
-        LoopVerdict without = LoopJudge(index, context, loop, plain).judge();
-        return without.kind != LoopKind::Sequential ? without : result;
+        LoopVerdict verdict = judge.judge();
+        return AttemptResult{std::move(verdict),
+                             {judge.wantsRanges(), judge.hasOutsidePointers(),
+                              judge.wantsCursors()},
+                             judge.selectsPlaces()};
       });
-  if (verdict)
-    return *verdict;
-  LoopVerdict gaveUp;
-  gaveUp.loop = loop;
-  gaveUp.remark = remarkFor(index.program(), loop, RemarkId::OverBudget);
-  gaveUp.remark.args = {std::to_string(options.islBudget)};
-  return gaveUp;
+  return result ? std::move(*result) : AttemptResult{};
+}
+
+Attempted tryAll(const ProgramIndex &index, ir::NodeId loop,
+                 const LoopOptions &options) {
+  return tryInOrder(options, [&](const LoopOptions &once) {
+    return classifyOnce(index, loop, once);
+  });
+}
+
+/// The verdict. Where the loop is refused and an attempt gave up, nobody knows
+/// whether it would have been: that is the reason, and what the others found
+/// stands beside it.
+LoopVerdict verdictOf(const ir::Program &program, ir::NodeId loop,
+                      const LoopOptions &options, Attempted attempted) {
+  LoopVerdict verdict = std::move(attempted.verdict).value_or(LoopVerdict{});
+  verdict.loop = loop;
+  verdict.isUndecided = !attempted.verdict;
+  if (verdict.kind != LoopKind::Sequential || !attempted.gaveUp)
+    return verdict;
+  Remark remark = remarkFor(program, loop, RemarkId::OverBudget);
+  remark.args = {std::to_string(options.islBudget)};
+  if (attempted.verdict) {
+    remark.notes = {
+        {remark.location, "given up " + std::string(attempted.gaveUp->name) +
+                              "; otherwise, " + verdict.remark.message()}};
+    remark.notes.insert(remark.notes.end(), verdict.remark.notes.begin(),
+                        verdict.remark.notes.end());
+  }
+  verdict.remark = std::move(remark);
+  return verdict;
 }
 
 void judgeInOrder(const ProgramIndex &index, const LoopOptions &options,
                   LoopVerdict &verdict) {
-  if (verdict.kind != LoopKind::Sequential ||
-      verdict.remark.id == RemarkId::OverBudget ||
+  if (verdict.kind != LoopKind::Sequential || verdict.isUndecided ||
       ir::loopsAround(index.program(), verdict.loop).empty())
     return;
   LoopOptions plain = options;
@@ -72,65 +81,12 @@ void judgeInOrder(const ProgramIndex &index, const LoopOptions &options,
   verdict.privates = std::move(**found);
 }
 
-/// Without assumptions first: a test on entry is made only where it decides.
-LoopVerdict judgeWithRanges(const ProgramIndex &index, ir::NodeId loop,
-                            const LoopOptions &options, Wants &wants) {
-  LoopVerdict proved = judgeOnce(index, loop, options, wants);
-  if (proved.kind != LoopKind::Sequential || !wants.ranges)
-    return proved;
-  LoopOptions assuming = options;
-  assuming.mayAssumeRanges = true;
-  LoopVerdict tested = judgeOnce(index, loop, assuming, wants);
-  // With assumptions a loop may be counted that is not without: what then
-  // stands in its way says more.
-  bool isReason = proved.remark.id != RemarkId::UncountedLoop ||
-                  tested.remark.id == RemarkId::UncountedLoop ||
-                  tested.remark.id == RemarkId::OverBudget;
-  return tested.kind == LoopKind::Sequential && isReason ? proved : tested;
-}
-
-std::size_t numTests(const LoopVerdict &verdict) {
-  return verdict.checks.size() + verdict.conditions.size();
-}
-
-/// Pointers as they are first: two that lead to one object may be told apart by
-/// a test of their ranges where their offsets prove nothing.
-LoopVerdict judgeWithPointers(const ProgramIndex &index, ir::NodeId loop,
-                              const LoopOptions &options, Wants &wants) {
-  LoopVerdict plain = judgeWithRanges(index, loop, options, wants);
-  bool isSequential = plain.kind == LoopKind::Sequential;
-  if (!wants.pointers || plain.remark.id == RemarkId::OverBudget ||
-      (!isSequential && numTests(plain) == 0))
-    return plain;
-  LoopOptions following = options;
-  following.followsPointers = true;
-  LoopVerdict followed = judgeWithRanges(index, loop, following, wants);
-  bool isBetter = followed.kind != LoopKind::Sequential &&
-                  (isSequential || numTests(followed) < numTests(plain));
-  return isBetter ? followed : plain;
-}
-
 } // namespace
 
-/// Following cursors takes long: only where that is what is lacking, and with
-/// all that may help at once.
-LoopVerdict judgeLoop(const ProgramIndex &index, ir::NodeId loop,
-                      const LoopOptions &options) {
-  Wants wants;
-  LoopVerdict plain = judgeWithPointers(index, loop, options, wants);
-  if (plain.kind != LoopKind::Sequential || !wants.cursors)
-    return plain;
-  LoopOptions following = options;
-  following.followsCursors = true;
-  following.mayAssumeRanges = true;
-  following.islBudget *= policy.isl.cursorFactor;
-  bool hasPointers = wants.pointers;
-  LoopVerdict followed = judgeOnce(index, loop, following, wants);
-  if (followed.kind == LoopKind::Sequential && hasPointers) {
-    following.followsPointers = true;
-    followed = judgeOnce(index, loop, following, wants);
-  }
-  return followed.kind != LoopKind::Sequential ? followed : plain;
+LoopVerdict classifyLoop(const ProgramIndex &index, ir::NodeId loop,
+                         const LoopOptions &options) {
+  return verdictOf(index.program(), loop, options,
+                   tryAll(index, loop, options));
 }
 
 namespace {
@@ -144,16 +100,37 @@ bool hasSeenThroughCalls(const ir::Program &program, ir::NodeId loop) {
 }
 
 /// Why the loop is refused would not change if calls were seen through.
-bool isFinal(const ir::Program &program, const LoopVerdict &verdict) {
-  switch (verdict.remark.id) {
+bool isFinal(const ir::Program &program, ir::NodeId loop,
+             const Attempted &attempted) {
+  if (!program[loop].as<ir::Loop>()->header())
+    return true;
+  if (!attempted.verdict)
+    return false;
+  switch (attempted.verdict->remark.id) {
   case RemarkId::UnknownCall:
   case RemarkId::OrderedCall:
   case RemarkId::VolatileAccess:
     return true;
   default:
-    return verdict.kind != LoopKind::Sequential ||
-           !program[verdict.loop].as<ir::Loop>()->header();
+    return attempted.verdict->kind != LoopKind::Sequential;
   }
+}
+
+/// Summaries of calls are cheap and often enough; copies of their bodies say
+/// more.
+Attempted tryAlsoWithCopies(const ProgramIndex &index,
+                            const ProgramIndex &seeing, ir::NodeId loop,
+                            const LoopOptions &options) {
+  Attempted plain = tryAll(index, loop, options);
+  if (isFinal(index.program(), loop, plain) ||
+      !hasSeenThroughCalls(index.program(), loop))
+    return plain;
+  Attempted better = tryAll(seeing, loop, options);
+  if (!better.verdict)
+    better.verdict = std::move(plain.verdict);
+  if (plain.gaveUp)
+    better.gaveUp = plain.gaveUp;
+  return better;
 }
 
 } // namespace
@@ -169,17 +146,11 @@ std::vector<LoopVerdict> classifyLoops(const ir::Program &program,
   for (const ir::Node &node : program.nodes) {
     if (!node.as<ir::Loop>() || isValid(node.inlinedFrom))
       continue;
-    verdicts.push_back(judgeLoop(index, node.id, options));
-    // Summaries of calls are cheap and often enough.
-    LoopVerdict &verdict = verdicts.back();
-    if (isFinal(program, verdict) || !hasSeenThroughCalls(program, node.id))
-      continue;
-    LoopVerdict better = judgeLoop(seeing, node.id, options);
-    if (better.remark.id != RemarkId::OverBudget)
-      verdict = std::move(better);
+    verdicts.push_back(
+        verdictOf(program, node.id, options,
+                  tryAlsoWithCopies(index, seeing, node.id, options)));
+    judgeInOrder(index, options, verdicts.back());
   }
-  for (LoopVerdict &verdict : verdicts)
-    judgeInOrder(index, options, verdict);
   return verdicts;
 }
 

@@ -15,6 +15,8 @@
 
 namespace hocket::polyhedral {
 
+class ProgramIndex;
+
 struct LoopOptions {
   bool mayReassociate = false; ///< -ffast-math, -fassociative-math
   unsigned long islBudget = policy.isl.loop; ///< for each loop
@@ -38,5 +40,9 @@ struct LoopOptions {
 std::vector<LoopVerdict> classifyLoops(const ir::Program &program,
                                        const analysis::Effects &effects,
                                        const LoopOptions &options);
+
+/// The verdict on one loop, whatever else the program does.
+LoopVerdict classifyLoop(const ProgramIndex &index, ir::NodeId loop,
+                         const LoopOptions &options);
 
 } // namespace hocket::polyhedral

@@ -165,8 +165,4 @@ private:
   std::set<std::string> apartRows_; ///< families of rows that have to be apart
 };
 
-/// The verdict on a loop with an isl context and budget of its own.
-LoopVerdict judgeLoop(const ProgramIndex &index, ir::NodeId loop,
-                      const LoopOptions &options);
-
 } // namespace hocket::polyhedral

@@ -5,7 +5,7 @@
 // all sequential groups that can come now, then all parallel ones, and so on.
 #include "splitting/Distribution.h"
 
-#include "loops/LoopJudge.h"
+#include "loops/ClassifyLoops.h"
 #include "splitting/BodyGroups.h"
 
 #include <algorithm>
@@ -73,7 +73,7 @@ std::vector<char> judgeGroups(MutableProgram in, ir::NodeId loop,
   SplitLoop split(in, loop, plans);
   std::vector<char> isParallel;
   for (ir::NodeId part : split.parts())
-    isParallel.push_back(judgeLoop(in.index, part, options).kind !=
+    isParallel.push_back(classifyLoop(in.index, part, options).kind !=
                          LoopKind::Sequential);
   split.undo();
   return isParallel;

@@ -59,8 +59,8 @@ public:
         index_(program, effects, /*seesThrough=*/true) {}
 
   void judge(LoopVerdict &verdict) {
-    if (verdict.kind != LoopKind::Sequential ||
-        verdict.remark.id == RemarkId::OverBudget || !isEligible(verdict.loop))
+    if (verdict.kind != LoopKind::Sequential || verdict.isUndecided ||
+        !isEligible(verdict.loop))
       return;
     // Without tests on entry if they cannot be made.
     for (bool mayTest : {true, false})

@@ -4,7 +4,7 @@
 // what brought nothing is put together again.
 #include "splitting/SplitLoops.h"
 
-#include "loops/LoopJudge.h"
+#include "loops/ClassifyLoops.h"
 #include "splitting/Distribution.h"
 #include "splitting/SplitLoop.h"
 
@@ -83,7 +83,7 @@ private:
     SplitLoop split({program_, effects_, index_}, verdict.loop, plans);
     std::vector<LoopVerdict> parts;
     for (std::size_t i = 0; i < plans.size(); ++i) {
-      LoopVerdict part = judgeLoop(index_, split.parts()[i], options_);
+      LoopVerdict part = classifyLoop(index_, split.parts()[i], options_);
       if (!cut.isLong[i]) {
         part = LoopVerdict();
         part.remark = verdict.remark;
@@ -116,7 +116,7 @@ private:
     SplitLoop split({program_, effects_, index_}, loop, plans);
     std::vector<LoopVerdict> parts;
     for (NodeId part : split.parts())
-      parts.push_back(judgeLoop(index_, part, options_));
+      parts.push_back(classifyLoop(index_, part, options_));
     bool isGain =
         std::any_of(parts.begin(), parts.end(), [](const LoopVerdict &verdict) {
           return verdict.kind != LoopKind::Sequential;

@@ -34,7 +34,8 @@ struct IslBudgets {
   unsigned long cursorFactor = 2;
   /// Dependences among the tasks of one region. --isl-budget replaces it.
   unsigned long region = 500000;
-  /// Ranges that the calls of one recursive function touch.
+  /// Ranges that the calls of one recursive function touch. --isl-budget
+  /// replaces it.
   unsigned long forkJoin = 1000000;
 };
 

@@ -210,6 +210,8 @@ struct LoopVerdict {
   /// Sequential, but it may be cut: chunks that run one after the other, on
   /// whatever core, give the sequential result, each with copies of `privates`.
   bool inOrder = false;
+  /// Sequential, for not one attempt came to its end within the isl budget.
+  bool isUndecided = false;
   /// Of a loop refused for one dependence: what would take that away.
   std::vector<LoopCut> cuts;
   /// Exactly one remark: loop-doall, loop-reduction, or the reason against.

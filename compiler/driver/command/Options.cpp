@@ -329,7 +329,8 @@ What cannot be parallelized is compiled as it is.
                         that these have regions of their own
   --rough-costs         guess costs from the source instead of compiling each task's
                         body for them: compiles sooner, schedules worse
-  --isl-budget=N        isl operations to spend on a region
+  --isl-budget=N        isl operations to spend on a loop, a region or a
+                        recursive function
   --cost-budget=N       statements to compile for the cost estimate; where that
                         is not enough, loops with less work stay sequential
   --stop-after=PHASE, --print-after=PHASE, --time-phases, --no-fallback
