@@ -5,7 +5,7 @@
 // are kept even where they are static and nobody calls them.
 #pragma once
 
-#include "cost/MachineCost.h"
+#include "cost/Target.h"
 
 #include "llvm/ADT/StringRef.h"
 #include "llvm/IR/LLVMContext.h"

@@ -8,17 +8,14 @@
 // weights. Where LLVM has no model for a CPU, its generic model is used.
 #pragma once
 
+#include "cost/Target.h"
+
 #include <map>
 #include <optional>
 #include <string>
 #include <vector>
 
 namespace hocket::cost {
-
-struct Target {
-  std::string triple; ///< empty: the host's
-  std::string cpu;    ///< as LLVM names it; empty or "native": the host's
-};
 
 struct FunctionCost {
   double cycles = 0; ///< of one call, callees excluded

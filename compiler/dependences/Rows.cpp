@@ -5,7 +5,6 @@
 
 #include "dependences/Rows.h"
 
-#include "dependences/Overlap.h"
 #include "symbolic/Alias.h"
 
 #include <algorithm>

@@ -5,7 +5,7 @@
 // after all inputs.
 #include "driver/Backend.h"
 
-#include "driver/Errors.h"
+#include "driver/system/Errors.h"
 #include "driver/system/Installation.h"
 
 #include "llvm/ADT/SmallVector.h"

@@ -3,7 +3,7 @@
 // Check points and the SoC spec.
 #include "driver/Compilation.h"
 
-#include "driver/Errors.h"
+#include "driver/system/Errors.h"
 #include "driver/system/Installation.h"
 #include "soc/LoadSpec.h"
 

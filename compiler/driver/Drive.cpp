@@ -7,9 +7,9 @@
 #include "driver/Drive.h"
 
 #include "driver/Backend.h"
-#include "driver/Errors.h"
 #include "driver/Pipeline.h"
 #include "driver/Preprocess.h"
+#include "driver/system/Errors.h"
 #include "report/Terminal.h"
 #include "support/Policy.h"
 

@@ -2,7 +2,7 @@
 #include "driver/EmitFiles.h"
 
 #include "codegen/EmitDirectory.h"
-#include "driver/Errors.h"
+#include "driver/system/Errors.h"
 #include "driver/system/Installation.h"
 
 #include "llvm/ADT/SmallString.h"

@@ -5,9 +5,10 @@
 #pragma once
 
 #include "codegen/EmitProgram.h"
-#include "driver/Pipeline.h"
+#include "driver/OutputFile.h"
 #include "driver/command/Options.h"
 
+#include <string>
 #include <vector>
 
 namespace hocket::driver {

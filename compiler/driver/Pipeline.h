@@ -4,18 +4,13 @@
 #pragma once
 
 #include "driver/Compilation.h"
+#include "driver/OutputFile.h"
 #include "frontend/ExtractProgram.h"
 
 #include <string>
 #include <vector>
 
 namespace hocket::driver {
-
-/// A file to be written beside the program.
-struct OutputFile {
-  std::string path;
-  std::string text;
-};
 
 struct PipelineResult {
   /// --stop-after ended the compilation; nothing is to be compiled.

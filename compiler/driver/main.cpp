@@ -4,7 +4,7 @@
 // parallel. See Drive.cpp for the way of a command, Pipeline.cpp for the
 // stages.
 #include "driver/Drive.h"
-#include "driver/Errors.h"
+#include "driver/system/Errors.h"
 #include "driver/system/Signals.h"
 
 #include "llvm/Support/InitLLVM.h"

@@ -4,8 +4,8 @@
 // found in a table; what they do is done by soc, scheduling and report. The
 // commands for the machine that programs run on are in runtime/tools.
 #include "driver/Compilation.h"
-#include "driver/Errors.h"
 #include "driver/command/TraceCommand.h"
+#include "driver/system/Errors.h"
 #include "driver/system/Installation.h"
 #include "driver/system/TempFiles.h"
 #include "report/Explain.h"

@@ -5,7 +5,7 @@
 
 #include "frontend/StmtReader.h"
 
-#include "frontend/FunctionFacts.h"
+#include "frontend/unit/FunctionFacts.h"
 
 namespace hocket::frontend {
 

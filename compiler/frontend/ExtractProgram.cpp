@@ -6,8 +6,9 @@
 #include "frontend/ExtractProgram.h"
 
 #include "frontend/ParseUnit.h"
-#include "frontend/ProgramBuilder.h"
-#include "frontend/UnitReader.h"
+#include "frontend/ReadUnit.h"
+#include "frontend/unit/ProgramBuilder.h"
+#include "frontend/unit/UnitReader.h"
 
 #include "llvm/Support/thread.h"
 
@@ -51,7 +52,7 @@ Program extractProgram(const std::vector<SourceInput> &inputs,
     llvm::thread reading(std::optional<unsigned>(stackBytes), [&] {
       problem = parseUnit(input, [&](clang::ASTContext &ast) {
         UnitReader reader(ast, builder, id, strictAliasing);
-        reader.read();
+        readUnit(reader);
         hasAssembly |= reader.hasAssembly;
       });
     });

@@ -7,22 +7,13 @@
 // Clang survives the call, and nothing is printed.
 #pragma once
 
+#include "frontend/SourceInput.h"
 #include "ir/Program.h"
 #include "support/Remarks.h"
 
-#include <string>
 #include <vector>
 
 namespace hocket {
-
-/// One C file as the compiler behind hocketcc sees it.
-struct SourceInput {
-  std::string path; ///< as the user wrote it
-  std::string text; ///< preprocessed by the target compiler, with line markers
-  /// The command's flags; those that do not change the meaning of preprocessed
-  /// C are ignored, so the whole list may be given.
-  std::vector<std::string> flags;
-};
 
 /// The program that the inputs make together.
 /// \param hasForeignCode whether other objects or archives are linked in

@@ -2,7 +2,7 @@
 
 #include "frontend/LocalNames.h"
 
-#include "frontend/UnitReader.h"
+#include "frontend/unit/UnitReader.h"
 
 #include "clang/AST/RecursiveASTVisitor.h"
 

@@ -4,7 +4,7 @@
 // end)`, `for (;;)` headers without some part, several variables in the header.
 #pragma once
 
-#include "frontend/UnitReader.h"
+#include "frontend/unit/UnitReader.h"
 
 #include "clang/AST/Stmt.h"
 

@@ -3,7 +3,7 @@
 // Which loops are counted.
 #pragma once
 
-#include "frontend/FunctionFacts.h"
+#include "frontend/unit/FunctionFacts.h"
 
 #include "clang/AST/Stmt.h"
 

@@ -3,9 +3,11 @@
 // Parses one preprocessed unit with Clang, in memory and in silence.
 #pragma once
 
-#include "frontend/ExtractProgram.h"
+#include "frontend/SourceInput.h"
 
 #include "llvm/ADT/STLFunctionalExtras.h"
+
+#include <string>
 
 namespace clang {
 class ASTContext;

@@ -3,7 +3,7 @@
 // Branches that keep the extreme so far and what belongs to it.
 #pragma once
 
-#include "frontend/UnitReader.h"
+#include "frontend/unit/UnitReader.h"
 
 #include "clang/AST/Stmt.h"
 

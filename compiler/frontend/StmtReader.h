@@ -10,7 +10,7 @@
 // the IR has to see whether they may write what an address is computed from.
 #pragma once
 
-#include "frontend/UnitReader.h"
+#include "frontend/unit/UnitReader.h"
 
 #include "clang/AST/Stmt.h"
 

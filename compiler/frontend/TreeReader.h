@@ -3,9 +3,9 @@
 // Reads the body of one function into nodes.
 #pragma once
 
-#include "frontend/FunctionFacts.h"
 #include "frontend/StmtReader.h"
-#include "frontend/UnitReader.h"
+#include "frontend/unit/FunctionFacts.h"
+#include "frontend/unit/UnitReader.h"
 
 #include "clang/AST/Stmt.h"
 

@@ -3,7 +3,7 @@
 // Statements and branches of the form `target = target op value`.
 #pragma once
 
-#include "frontend/UnitReader.h"
+#include "frontend/unit/UnitReader.h"
 
 #include "clang/AST/Stmt.h"
 

@@ -4,7 +4,7 @@
 
 #include "frontend/StmtReader.h"
 
-#include "frontend/FunctionFacts.h"
+#include "frontend/unit/FunctionFacts.h"
 
 #include "clang/AST/ExprCXX.h"
 

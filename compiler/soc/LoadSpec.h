@@ -4,7 +4,7 @@
 #pragma once
 
 #include "soc/SocSpec.h"
-#include "support/SourceLocation.h"
+#include "soc/SpecError.h"
 
 #include <optional>
 #include <string>
@@ -12,11 +12,6 @@
 #include <vector>
 
 namespace hocket::soc {
-
-struct SpecError {
-  SourceLocation location; ///< file, line and column in the YAML
-  std::string message;     ///< what is wrong and what was expected
-};
 
 /// Parses and checks `text`; `file` only names it in errors. Collects all
 /// errors it can; the spec is empty if there is any.

@@ -4,7 +4,7 @@
 // error of meaning found later can still name its line and column.
 #pragma once
 
-#include "soc/LoadSpec.h"
+#include "soc/SpecError.h"
 
 #include <optional>
 #include <string>

@@ -4,7 +4,8 @@
 #pragma once
 
 #include "symbolic/Accesses.h"
-#include "taskdeps/RegionDependences.h"
+#include "taskdeps/RegionShape.h"
+#include "verdict/LoopVerdict.h"
 
 #include <deque>
 #include <vector>

@@ -15,7 +15,7 @@
 #pragma once
 
 #include "dataflow/ProgramIndex.h"
-#include "taskdeps/MacroTask.h"
+#include "taskdeps/RegionShape.h"
 #include "verdict/LoopVerdict.h"
 
 #include <cstdint>
@@ -45,20 +45,6 @@ struct TaskDependence {
   /// one chunk). Else row-major [from chunk][to chunk], true where a dependence
   /// may be (sameIteration and carried ones together).
   std::vector<char> chunkPairs;
-};
-
-struct RegionShape {
-  ir::NodeId root = ir::NodeId::None; ///< node whose subtree holds all leaves
-  std::vector<MacroTask> tasks;       ///< in order of text
-  std::vector<ir::NodeId> loops;      ///< the region's inner (replicated) loops
-  std::vector<ir::ObjectId>
-      replicated; ///< scalars of which each core has a copy
-  /// The program checks on entry that each of these chunked loops has at least
-  /// so many iterations for each chunk.
-  std::vector<ir::NodeId> checkedLoops;
-  unsigned minIterationsPerChunk = 1; ///< or one grain, where that is more
-
-  bool operator==(const RegionShape &) const = default;
 };
 
 /// \param verdicts as classifyLoops gave them.

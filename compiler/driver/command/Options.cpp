@@ -4,7 +4,7 @@
 // Clang's table (Arguments.cpp).
 #include "driver/command/Options.h"
 
-#include "driver/Errors.h"
+#include "driver/system/Errors.h"
 #include "scheduling/Schedulers.h"
 
 #include "llvm/ADT/StringRef.h"

@@ -6,9 +6,9 @@
 // arguments in front of those of the command line, so that the latter win.
 #pragma once
 
-#include "driver/Phase.h"
 #include "driver/command/Arguments.h"
 #include "driver/command/CommandFacts.h"
+#include "driver/command/Phase.h"
 #include "report/Terminal.h"
 
 #include <optional>

@@ -3,7 +3,7 @@
 // hocket trace: reads the files, has `trace` compute and `report` render.
 #include "driver/command/TraceCommand.h"
 
-#include "driver/Errors.h"
+#include "driver/system/Errors.h"
 #include "driver/system/TempFiles.h"
 #include "report/profile/TraceReport.h"
 #include "trace/MergeSwitches.h"

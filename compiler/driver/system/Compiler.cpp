@@ -4,7 +4,7 @@
 // too long for the system goes through a response file.
 #include "driver/system/Compiler.h"
 
-#include "driver/Errors.h"
+#include "driver/system/Errors.h"
 #include "driver/system/TempFiles.h"
 
 #include "llvm/ADT/StringRef.h"

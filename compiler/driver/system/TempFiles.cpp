@@ -3,7 +3,7 @@
 // Temporary files and atomic writing.
 #include "driver/system/TempFiles.h"
 
-#include "driver/Errors.h"
+#include "driver/system/Errors.h"
 
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"

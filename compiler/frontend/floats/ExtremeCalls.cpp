@@ -6,7 +6,7 @@
 
 #include "frontend/floats/ExtremeCalls.h"
 
-#include "frontend/FunctionFacts.h"
+#include "frontend/unit/FunctionFacts.h"
 
 #include "llvm/ADT/StringSwitch.h"
 

@@ -14,7 +14,7 @@
 // What a local variable holds is seen from all that the function stores there.
 #pragma once
 
-#include "frontend/UnitReader.h"
+#include "frontend/unit/UnitReader.h"
 
 #include <optional>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // How the driver's own messages look.
-#include "driver/Errors.h"
+#include "driver/system/Errors.h"
 
 #include "llvm/Support/raw_ostream.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Names of the phases.
-#include "driver/Phase.h"
+#include "driver/command/Phase.h"
 
 #include <array>
 

@@ -5,8 +5,8 @@
 // declarations stand for (across units where linkage is external).
 #pragma once
 
-#include "frontend/OwnOptions.h"
-#include "frontend/ProgramBuilder.h"
+#include "frontend/unit/OwnOptions.h"
+#include "frontend/unit/ProgramBuilder.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Decl.h"
@@ -29,9 +29,6 @@ class UnitReader {
 public:
   UnitReader(clang::ASTContext &ast, ProgramBuilder &builder, ir::UnitId unit,
              bool strictAliasing);
-
-  /// Reads every definition of the unit into the program.
-  void read();
 
   clang::ASTContext &ast;
   ProgramBuilder &builder;
@@ -78,6 +75,9 @@ public:
   void readInitialPointers(ir::ObjectId id, const clang::VarDecl *decl);
   ir::ObjectId heapObject(const std::string &callee, SourceLocation location);
 
+  /// Why a body is not read though it is there; empty if it may be.
+  std::string cannotRead(const clang::FunctionDecl *decl) const;
+
   /// Function whose body is being read; owner of the locals that appear.
   ir::FunctionId currentFunction = ir::FunctionId::None;
   /// Its facts, once they are known.
@@ -86,13 +86,6 @@ public:
   bool hasAssembly = false;
 
 private:
-  void readVariable(const clang::VarDecl *decl);
-  void readFunction(const clang::FunctionDecl *decl);
-  void readBody(const clang::FunctionDecl *decl, ir::FunctionId id);
-  void checkSizes(ir::FunctionId id);
-  void forgetScopes(ir::FunctionId id);
-  std::string cannotRead(const clang::FunctionDecl *decl) const;
-
   void describe(ir::Object &object, const clang::VarDecl *decl) const;
   void describeType(ir::Object &object, clang::QualType type) const;
   void mergeGlobal(ir::Object &object, const clang::VarDecl *decl);
@@ -103,7 +96,6 @@ private:
 
   const bool strictAliasing_;
   const OwnOptions ownOptions_;
-  std::size_t firstObject_ = 0; ///< of those that the current body brought
   std::map<const clang::Decl *, ir::ObjectId> objects_;
   std::map<const clang::Decl *, ir::FunctionId> functions_;
   std::map<const clang::Expr *, ir::ObjectId> literals_;

@@ -4,7 +4,7 @@
 // unit are in the one file, apart from those that the few macros of ParseUnit
 // make, which stand for the name they replace.
 
-#include "frontend/UnitReader.h"
+#include "frontend/unit/UnitReader.h"
 
 #include "clang/Basic/SourceManager.h"
 #include "clang/Lex/Lexer.h"

@@ -5,7 +5,7 @@
 // taken, its labels and jumps, and what makes it hopeless.
 #pragma once
 
-#include "frontend/UnitReader.h"
+#include "frontend/unit/UnitReader.h"
 
 #include <map>
 #include <set>

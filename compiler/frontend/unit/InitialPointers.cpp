@@ -3,7 +3,7 @@
 // Addresses in the initializers of objects with static storage, from Clang's
 // own evaluation of them.
 
-#include "frontend/UnitReader.h"
+#include "frontend/unit/UnitReader.h"
 
 #include "support/Policy.h"
 

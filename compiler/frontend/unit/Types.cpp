@@ -2,7 +2,7 @@
 //
 // C types as text and as widths.
 
-#include "frontend/UnitReader.h"
+#include "frontend/unit/UnitReader.h"
 
 #include "clang/AST/Attr.h"
 #include "clang/AST/RecursiveASTVisitor.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "frontend/OwnOptions.h"
+#include "frontend/unit/OwnOptions.h"
 
 #include "ir/Identifiers.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "frontend/ProgramBuilder.h"
+#include "frontend/unit/ProgramBuilder.h"
 
 #include "support/Policy.h"
 

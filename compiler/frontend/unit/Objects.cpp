@@ -4,7 +4,7 @@
 // object across all units; what several units say of it is merged so that the
 // result claims no more than all of them.
 
-#include "frontend/UnitReader.h"
+#include "frontend/unit/UnitReader.h"
 
 #include "clang/AST/Attr.h"
 

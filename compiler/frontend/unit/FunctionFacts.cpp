@@ -3,7 +3,7 @@
 // One walk over the syntax tree of a body, unevaluated operands included, for
 // they name variables too.
 
-#include "frontend/FunctionFacts.h"
+#include "frontend/unit/FunctionFacts.h"
 
 #include "clang/AST/Attr.h"
 #include "clang/AST/RecursiveASTVisitor.h"

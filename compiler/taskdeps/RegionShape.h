@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// A region as its dependences see it: its tasks and the loops around them.
+#pragma once
+
+#include "taskdeps/MacroTask.h"
+
+#include <vector>
+
+namespace hocket::polyhedral {
+
+struct RegionShape {
+  ir::NodeId root = ir::NodeId::None; ///< node whose subtree holds all leaves
+  std::vector<MacroTask> tasks;       ///< in order of text
+  std::vector<ir::NodeId> loops;      ///< the region's inner (replicated) loops
+  std::vector<ir::ObjectId>
+      replicated; ///< scalars of which each core has a copy
+  /// The program checks on entry that each of these chunked loops has at least
+  /// so many iterations for each chunk.
+  std::vector<ir::NodeId> checkedLoops;
+  unsigned minIterationsPerChunk = 1; ///< or one grain, where that is more
+
+  bool operator==(const RegionShape &) const = default;
+};
+
+} // namespace hocket::polyhedral
