@@ -3,10 +3,10 @@
 """The docs describe what there is.
 
 Each stage of compiler/CMakeLists.txt stands in the table of
-docs/passes/README.md. Each page there has the same headings, and lines of at
-most 80 characters (tables, links and code apart). In all .md files links to
-files and headings lead somewhere, and a source file named in `back quotes` with
-its folder exists. NAME in a file's name stands for many.
+docs/passes/README.md, and each page there has the same headings. In all .md
+files lines have at most 80 characters (tables and code apart), links to files
+and headings lead somewhere, and a source file named in `back quotes` with its
+folder exists. NAME in a file's name stands for many.
 
 Usage: check_docs.py [REPOSITORY]
 """
@@ -59,8 +59,11 @@ def check_page(path):
     for heading in HEADINGS:
         if not re.search(rf"^## {heading}s?$", text, re.MULTILINE):
             yield f"has no heading '{heading}'"
-    for number, line in enumerate(without_code(text).split("\n"), 1):
-        if len(line) > WIDTH and " " in line and not line.startswith("|"):
+
+
+def check_width(text):
+    for number, line in enumerate(text.split("\n"), 1):
+        if len(line) > WIDTH and " " in line and not line.startswith(("|", "    ")):
             yield f"line {number} has {len(line)} characters"
 
 
@@ -86,7 +89,8 @@ def main():
     problems = list(check_stages(root))
     for path in pages(root):
         text = without_code(path.read_text())
-        found = [*check_links(path, text), *check_files(sources, text)]
+        found = [*check_links(path, text), *check_files(sources, text),
+                 *check_width(text)]
         if path.parent == root / "docs/passes" and path.name != "README.md":
             found += check_page(path)
         problems += [f"{path.relative_to(root)}: {problem}" for problem in found]
