@@ -18,6 +18,8 @@
 
 namespace hocket::frontend {
 
+/// Reads one statement. long: a method for each kind of expression, and they
+/// read each other; the files are by theme.
 class StmtReader {
 public:
   StmtReader(UnitReader &unit, ir::NodeId scope) : unit_(unit), scope_(scope) {}

@@ -13,6 +13,8 @@
 
 namespace hocket::frontend {
 
+/// Reads one function's body. long: a method for each kind of statement, and
+/// they read each other.
 class TreeReader {
 public:
   TreeReader(UnitReader &unit, const FunctionFacts &facts, ir::FunctionId id)

@@ -11,11 +11,10 @@
 
 #include "soc/CpuList.h"
 #include "soc/LoadSpec.h"
+#include "soc/ProcessorFacts.h"
 #include "soc/SysFiles.h"
 
-#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringRef.h"
-#include "llvm/TargetParser/Host.h"
 
 #include <algorithm>
 #include <map>
@@ -28,7 +27,6 @@
 namespace hocket::soc {
 namespace {
 
-constexpr uint64_t defaultHz = 2000000000;
 constexpr double hostSyncNs = 400, hostRegionEntryNs = 2000;
 
 class Probe {
@@ -83,18 +81,10 @@ private:
       if (taken.count(cpu))
         continue;
       cores.push_back(cpu);
-      for (unsigned sibling : siblings(cpu))
+      for (unsigned sibling : siblings(at_, cpu))
         taken.insert(sibling);
     }
     return cores;
-  }
-
-  std::vector<unsigned> siblings(unsigned cpu) const {
-    std::vector<unsigned> threads =
-        SysFiles::cpuList(at_.cpu(cpu) + "topology/core_cpus_list");
-    return threads.empty() ? SysFiles::cpuList(at_.cpu(cpu) +
-                                               "topology/thread_siblings_list")
-                           : threads;
   }
 
   /// A container may be given time of fewer processors than it sees; with more
@@ -132,10 +122,10 @@ private:
     std::map<unsigned, double> speed;
     double fastest = 0;
     for (unsigned cpu : cpus)
-      fastest = std::max(fastest, speed[cpu] = rawSpeed(cpu));
+      fastest = std::max(fastest, speed[cpu] = rawSpeed(at_, cpu));
     std::map<std::pair<double, std::string>, uint32_t> known;
     for (unsigned cpu : cpus) {
-      std::string model = modelOf(cpu);
+      std::string model = modelOf(at_, cpu);
       double capacity = speed[cpu] / fastest;
       auto [place, isNew] =
           known.try_emplace({capacity, model}, spec_.types.size());
@@ -143,37 +133,6 @@ private:
         addType(cpu, capacity, model);
       typeOf_[cpu] = place->second;
     }
-  }
-
-  /// Speed on any scale. The kernel's capacities, or else the highest clocks
-  /// where the machine has performance and efficiency cores.
-  double rawSpeed(unsigned cpu) const {
-    if (auto capacity = SysFiles::number(at_.cpu(cpu) + "cpu_capacity"))
-      return std::max<double>(1, double(*capacity));
-    std::vector<unsigned> efficient =
-        SysFiles::cpuList(at_.sys() + "devices/cpu_atom/cpus");
-    std::vector<unsigned> fast =
-        SysFiles::cpuList(at_.sys() + "devices/cpu_core/cpus");
-    if (efficient.empty() || fast.empty() ||
-        !std::count(efficient.begin(), efficient.end(), cpu))
-      return 1024;
-    auto own = SysFiles::number(at_.cpu(cpu) + "cpufreq/cpuinfo_max_freq");
-    auto best =
-        SysFiles::number(at_.cpu(fast.front()) + "cpufreq/cpuinfo_max_freq");
-    return own && best && *best > *own ? 1024.0 * double(*own) / double(*best)
-                                       : 1024;
-  }
-
-  /// An ARM core's name from its identification register; else native.
-  std::string modelOf(unsigned cpu) const {
-    auto midr = SysFiles::number(at_.cpu(cpu) + "regs/identification/midr_el1");
-    if (!midr)
-      return "native";
-    std::string text =
-        "CPU implementer : 0x" + llvm::utohexstr(*midr >> 24 & 0xff, true) +
-        "\nCPU part : 0x" + llvm::utohexstr(*midr >> 4 & 0xfff, true, 3) + "\n";
-    llvm::StringRef name = llvm::sys::detail::getHostCPUNameForARM(text);
-    return name.empty() || name == "generic" ? "native" : name.str();
   }
 
   void addType(unsigned cpu, double capacity, const std::string &model) {
@@ -187,79 +146,9 @@ private:
       type.name += "-" + std::to_string(cpu);
     type.cpu = model;
     type.capacity = capacity;
-    type.caches = caches(cpu);
-    type.idleStates = idleStates(cpu);
+    type.caches = caches(at_, cpu);
+    type.idleStates = idleStates(at_, cpu);
     spec_.types.push_back(std::move(type));
-  }
-
-  std::vector<Cache> caches(unsigned cpu) const {
-    std::map<unsigned, Cache> byLevel;
-    for (unsigned index = 0;; ++index) {
-      std::string dir =
-          at_.cpu(cpu) + "cache/index" + std::to_string(index) + "/";
-      auto level = SysFiles::number(dir + "level");
-      if (!level)
-        break;
-      auto type = SysFiles::text(dir + "type");
-      uint64_t size = sizeOf(SysFiles::text(dir + "size").value_or(""));
-      if (type == "Instruction" || size == 0 || *level < 1 || *level > 4)
-        continue;
-      Cache cache;
-      cache.level = unsigned(*level);
-      cache.sizeBytes = size;
-      cache.lineBytes =
-          unsigned(SysFiles::number(dir + "coherency_line_size").value_or(64));
-      if (cache.lineBytes == 0)
-        cache.lineBytes = 64;
-      cache.isShared =
-          isSharedBeyond(cpu, SysFiles::cpuList(dir + "shared_cpu_list"));
-      byLevel[cache.level] = cache;
-    }
-    std::vector<Cache> all;
-    for (const auto &[level, cache] : byLevel)
-      all.push_back(cache);
-    return all;
-  }
-
-  /// "32K" or "8M" in bytes; 0 if it is neither.
-  static uint64_t sizeOf(llvm::StringRef text) {
-    uint64_t size = 0;
-    uint64_t unit = text.consume_back("K")   ? 1024
-                    : text.consume_back("M") ? 1024 * 1024
-                                             : 1;
-    return text.getAsInteger(10, size) ? 0 : size * unit;
-  }
-
-  /// Whether a list names more than the threads of one physical core.
-  bool isSharedBeyond(unsigned cpu, const std::vector<unsigned> &list) const {
-    std::vector<unsigned> own = siblings(cpu);
-    return std::any_of(list.begin(), list.end(), [&](unsigned other) {
-      return other != cpu && !std::count(own.begin(), own.end(), other);
-    });
-  }
-
-  std::vector<IdleState> idleStates(unsigned cpu) const {
-    std::vector<IdleState> states;
-    for (unsigned index = 0;; ++index) {
-      std::string dir =
-          at_.cpu(cpu) + "cpuidle/state" + std::to_string(index) + "/";
-      auto name = SysFiles::text(dir + "name");
-      if (!name)
-        break;
-      auto exit = SysFiles::number(dir + "latency");
-      auto residency = SysFiles::number(dir + "residency");
-      bool isKnown =
-          std::any_of(states.begin(), states.end(),
-                      [&](const IdleState &s) { return s.name == *name; });
-      if (*name == "POLL" || name->empty() || isKnown || !exit || !residency)
-        continue;
-      IdleState state;
-      state.name = *name;
-      state.exitUs = double(*exit);
-      state.breakEvenUs = double(*residency);
-      states.push_back(std::move(state));
-    }
-    return states;
   }
 
   // What they share.
@@ -269,14 +158,14 @@ private:
   uint32_t clusterOf(unsigned cpu) {
     std::vector<unsigned> members =
         SysFiles::cpuList(at_.cpu(cpu) + "topology/cluster_cpus_list");
-    if (!isSharedBeyond(cpu, members)) {
+    if (!isSharedBeyond(at_, cpu, members)) {
       members.clear();
       for (unsigned index = 0; SysFiles::number(cacheLevel(cpu, index));
            ++index) {
         auto list =
             SysFiles::cpuList(at_.cpu(cpu) + "cache/index" +
                               std::to_string(index) + "/shared_cpu_list");
-        if (isSharedBeyond(cpu, list) && list.size() > members.size())
+        if (isSharedBeyond(at_, cpu, list) && list.size() > members.size())
           members = list;
       }
     }
@@ -307,53 +196,13 @@ private:
     for (uint64_t khz : frequencies(dir))
       domain.points.push_back({khz * 1000, std::nullopt});
     if (domain.points.empty())
-      domain.points.push_back({fixedHz(), std::nullopt});
+      domain.points.push_back({fixedHz(at_), std::nullopt});
     // The kernel writes this number for "not known".
     auto latency = SysFiles::number(dir + "cpuinfo_transition_latency");
     if (latency && *latency < 0xffffffff)
       domain.transitionUs = double(*latency) / 1000;
     spec_.domains.push_back(std::move(domain));
     return place->second;
-  }
-
-  /// Cores whose clock changes with this one's; none if clocks are fixed. The
-  /// kernel separates these with blanks.
-  std::vector<unsigned> frequencyMates(const std::string &dir,
-                                       unsigned cpu) const {
-    auto text = SysFiles::text(dir + "related_cpus");
-    if (!text)
-      return {};
-    std::replace(text->begin(), text->end(), ' ', ',');
-    return parseCpuList(*text).value_or(std::vector<unsigned>{cpu});
-  }
-
-  std::vector<uint64_t> frequencies(const std::string &dir) const {
-    std::set<uint64_t> khz;
-    for (const char *file :
-         {"scaling_available_frequencies", "scaling_boost_frequencies"})
-      for (uint64_t value : SysFiles::numbers(dir + file))
-        if (value != 0)
-          khz.insert(value);
-    if (khz.empty())
-      for (const char *file : {"cpuinfo_min_freq", "cpuinfo_max_freq"})
-        if (auto value = SysFiles::number(dir + file); value && *value != 0)
-          khz.insert(*value);
-    return {khz.begin(), khz.end()};
-  }
-
-  /// The clock of a machine that does not change it, as far as it is told.
-  uint64_t fixedHz() const {
-    std::string text = SysFiles::text(at_.proc() + "cpuinfo").value_or("");
-    llvm::SmallVector<llvm::StringRef, 64> lines;
-    llvm::StringRef(text).split(lines, '\n');
-    for (llvm::StringRef line : lines) {
-      double mhz = 0;
-      auto [key, value] = line.split(':');
-      if (key.trim() == "cpu MHz" && !value.trim().getAsDouble(mhz) &&
-          mhz >= 1 && mhz < 1e5)
-        return uint64_t(mhz + 0.5) * 1000000;
-    }
-    return defaultHz;
   }
 
   SysFiles at_;

@@ -70,6 +70,48 @@ DependenceKind kindOf(const TaskAccess &from, const TaskAccess &to) {
   return DependenceKind::Anti;
 }
 
+unsigned commonLoops(const TaskFacts &a, const TaskFacts &b) {
+  unsigned count = 0;
+  while (count < a.loops.size() && count < b.loops.size() &&
+         a.loops[count] == b.loops[count])
+    ++count;
+  return count;
+}
+
+uint32_t allLevels(unsigned common) {
+  return common >= 32 ? 0xffffffffu : (uint32_t(1) << common) - 1;
+}
+
+bool objectsConflict(const ProgramIndex &index, const TaskAccess &a,
+                     const TaskAccess &b) {
+  return (a.isWrite() || b.isWrite()) &&
+         !(a.item->isCommutative && b.item->isCommutative) &&
+         objectsMayMeet(index, *a.item, *b.item);
+}
+
+ObjectId sharedObject(const ProgramIndex &index, const TaskAccess &a,
+                      const TaskAccess &b) {
+  for (ObjectId object : a.item->objects.ids)
+    if (b.item->objects.contains(object))
+      return object;
+  if (!a.item->objects.ids.empty())
+    return a.item->objects.ids.front();
+  return b.item->objects.ids.empty() ? index.program().hidden.external
+                                     : b.item->objects.ids.front();
+}
+
+/// By objects alone; leaves an object for the report.
+bool mayConflict(const ProgramIndex &index, const TaskFacts &a,
+                 const TaskFacts &b, TaskDependence &dependence) {
+  for (const TaskAccess &x : a.accesses)
+    for (const TaskAccess &y : b.accesses)
+      if (objectsConflict(index, x, y)) {
+        dependence.object = sharedObject(index, x, y);
+        return true;
+      }
+  return false;
+}
+
 class RegionAnalysis {
 public:
   RegionAnalysis(const ProgramIndex &index,
@@ -130,18 +172,6 @@ private:
     return hasCopies && count > most;
   }
 
-  unsigned commonLoops(const TaskFacts &a, const TaskFacts &b) const {
-    unsigned count = 0;
-    while (count < a.loops.size() && count < b.loops.size() &&
-           a.loops[count] == b.loops[count])
-      ++count;
-    return count;
-  }
-
-  static uint32_t allLevels(unsigned common) {
-    return common >= 32 ? 0xffffffffu : (uint32_t(1) << common) - 1;
-  }
-
   std::optional<TaskDependence> pair(uint32_t from, uint32_t to) {
     const TaskFacts &a = tasks()[from], &b = tasks()[to];
     unsigned common = commonLoops(a, b);
@@ -157,41 +187,13 @@ private:
       everything.object = a.isBarrier ? a.barrierObject : b.barrierObject;
       return everything;
     }
-    if (!mayConflict(a, b, everything))
+    if (!mayConflict(index_, a, b, everything))
       return std::nullopt;
     if (!isPrecise_)
       return everything;
     std::optional<std::optional<TaskDependence>> exact = withIslBudget(
         context_, budget_, [&] { return exactPair(from, to, common); });
     return exact ? *exact : everything;
-  }
-
-  /// By objects alone; leaves an object for the report.
-  bool mayConflict(const TaskFacts &a, const TaskFacts &b,
-                   TaskDependence &dependence) const {
-    for (const TaskAccess &x : a.accesses)
-      for (const TaskAccess &y : b.accesses)
-        if (objectsConflict(x, y)) {
-          dependence.object = sharedObject(x, y);
-          return true;
-        }
-    return false;
-  }
-
-  bool objectsConflict(const TaskAccess &a, const TaskAccess &b) const {
-    return (a.isWrite() || b.isWrite()) &&
-           !(a.item->isCommutative && b.item->isCommutative) &&
-           objectsMayMeet(index_, *a.item, *b.item);
-  }
-
-  ObjectId sharedObject(const TaskAccess &a, const TaskAccess &b) const {
-    for (ObjectId object : a.item->objects.ids)
-      if (b.item->objects.contains(object))
-        return object;
-    if (!a.item->objects.ids.empty())
-      return a.item->objects.ids.front();
-    return b.item->objects.ids.empty() ? index_.program().hidden.external
-                                       : b.item->objects.ids.front();
   }
 
   /// The trip count is what the program compares with the chunk count on entry:
@@ -259,7 +261,7 @@ private:
     std::map<std::pair<int, int>, Meeting> known;
     for (const TaskAccess &x : a.accesses)
       for (const TaskAccess &y : b.accesses) {
-        if (!objectsConflict(x, y))
+        if (!objectsConflict(index_, x, y))
           continue;
         bool isPlaced = x.placeNumber >= 0 && y.placeNumber >= 0;
         auto same = known.find({x.placeNumber, y.placeNumber});
@@ -311,7 +313,7 @@ private:
   void note(TaskDependence &result, const TaskAccess &x, const TaskAccess &y,
             bool &found) const {
     DependenceKind kind = kindOf(x, y);
-    ObjectId object = sharedObject(x, y);
+    ObjectId object = sharedObject(index_, x, y);
     if (!found ||
         (kind == DependenceKind::Flow && result.kind != DependenceKind::Flow)) {
       result.kind = kind;

@@ -36,9 +36,9 @@ IMPLEMENTATION, HEADER, FUNCTION, PARAMETERS, CLASS, METHODS, FOLDER = (
 LARGE = {
     "AffineModel", "BodyEmitter", "Builder", "CallCopier", "CallRanges", "Collector",
     "CoreEmitter", "CursorStates", "CursorWalk", "EffectsBuilder", "Finder", "HeldOnce",
-    "LinearStates", "LoopJudge", "Planner", "PointsToSolver", "Probe", "ProblemBuilder",
-    "ProgramBuilder", "ProgramIndex", "RangeText", "RegionAnalysis", "RegionFacts",
-    "ReportBuilder", "StmtReader", "TreeReader", "UnitReader", "Walk"}
+    "LinearStates", "LoopJudge", "Planner", "ProblemBuilder",
+    "ProgramIndex", "RangeText", "RegionFacts",
+    "ReportBuilder", "Walk"}
 
 NOISE = re.compile(
     r'//[^\n]*|/\*.*?\*/|R"(\w*)\(.*?\)\1"|"(?:\\.|[^"\\\n])*"|'

@@ -27,6 +27,7 @@ struct Shape {
   bool operator==(const Shape &) const = default;
 };
 
+/// long: one short method for each kind of thing that is added.
 class ProgramBuilder {
 public:
   ProgramBuilder();

@@ -25,6 +25,8 @@ struct NotAnalysable {
 
 struct FunctionFacts;
 
+/// long: what every reader asks about a unit: text, types and objects, each in a
+/// file of its own, over one table of declarations.
 class UnitReader {
 public:
   UnitReader(clang::ASTContext &ast, ProgramBuilder &builder, ir::UnitId unit,
