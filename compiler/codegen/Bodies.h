@@ -61,11 +61,6 @@ std::string lastMember(const RegionContext &c, taskgraph::TaskId task,
 bool isWrittenByName(const ir::Program &program, ir::NodeId node,
                      ir::ObjectId object);
 
-/// The definition. \param chunks how many a Chunks task is cut into;
-/// \param insertions into the user's text (empty but for cost estimation).
-std::string emitBody(const RegionContext &c, taskgraph::TaskId task,
-                     unsigned chunks, const ir::Insertions &insertions);
-
 /// Replicated scalars that the task uses, in order of object; they are the
 /// body's parameters after the frame.
 std::vector<ir::ObjectId> bodyParameters(const RegionContext &c,

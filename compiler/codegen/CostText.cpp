@@ -6,6 +6,8 @@
 #include "codegen/EmitProgram.h"
 #include "codegen/Entry.h"
 #include "codegen/PipelineLoops.h"
+#include "codegen/bodies/PlanBody.h"
+#include "codegen/bodies/WriteBody.h"
 
 #include "llvm/Support/Format.h"
 #include "llvm/Support/raw_ostream.h"
@@ -81,7 +83,7 @@ void addStages(const RegionContext &c, taskgraph::TaskId task,
     function.hasStageTwice = true;
     std::string once = bodyName(c, task);
     function.name = once + "_stage" + std::to_string(i);
-    function.text = emitBody(c, task, 1, twice);
+    function.text = writeBody(c, planBody(c, task, 1, twice));
     for (size_t at = function.text.find(once); at != std::string::npos;
          at = function.text.find(once, at + function.name.size()))
       function.text.replace(at, once.size(), function.name);
@@ -101,7 +103,7 @@ CostPart emitPart(const RegionContext &c, size_t position,
     CostFunction function;
     function.task = task;
     function.name = bodyName(c, task);
-    function.text = emitBody(c, task, 1, insertions);
+    function.text = writeBody(c, planBody(c, task, 1, insertions));
     function.key = keyOf(c, function);
     part.functions.push_back(std::move(function));
     if (c.region.tasks[task].runsAs(taskgraph::ChunkMode::Pipeline))

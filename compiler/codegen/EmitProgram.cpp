@@ -5,6 +5,8 @@
 #include "codegen/CalledOnce.h"
 #include "codegen/CorePrograms.h"
 #include "codegen/UnitLines.h"
+#include "codegen/bodies/PlanBody.h"
+#include "codegen/bodies/WriteBody.h"
 
 #include <algorithm>
 #include <map>
@@ -92,7 +94,7 @@ public:
     tail_ += marker("hocket: tasks of " + name);
     for (taskgraph::TaskId task = 0; task < r.region->tasks.size(); ++task)
       if (!r.region->tasks[task].is<taskgraph::Replicated>())
-        tail_ += emitBody(c, task, chunksOf(*r.region, task), {});
+        tail_ += writeBody(c, planBody(c, task, chunksOf(*r.region, task), {}));
     tail_ += marker("hocket: cores of " + name) + emitCorePrograms(c, *r.plan) +
              emitRun(c);
   }

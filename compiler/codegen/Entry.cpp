@@ -9,6 +9,7 @@
 #include "codegen/Selections.h"
 #include "codegen/Text.h"
 #include "codegen/WorkCopies.h"
+#include "codegen/bodies/WriteBody.h"
 
 #include "ir/Tree.h"
 #include "support/Policy.h"
@@ -199,6 +200,14 @@ std::string firstCount(const RegionContext &c, const EntryCost &cost) {
   return part + " > " + count + " ? " + part + " : " + count;
 }
 
+/// The user's loop in the function itself, under its own names.
+std::string searchText(const RegionContext &c, const UserLoopPlan &plan) {
+  CWriter out;
+  writeAll(plan.locals, out);
+  writeUserLoop(c.program, plan.form, asWritten(), out);
+  return out.take();
+}
+
 /// What is around the statements that run the region in parallel.
 struct Around {
   std::string before, after;
@@ -213,15 +222,15 @@ Around testsAround(const RegionContext &c, const EntryCost &cost) {
     return {"  if (" + (all.empty() ? "1" : all) + ") {\n", "  }\n"};
   }
   const std::string ran = c.naming.prefix + "ran";
-  SearchText first =
+  UserLoopPlan first =
       firstIterations({c.program, c.verdicts[c.region.tasks.front().verdict()],
                        asWritten(), c.naming.prefix, ""},
                       firstCount(c, cost), ran);
-  return {
-      "  if (" + (tests.cheap.empty() ? "1" : tests.cheap) + ") {\n    {\n" +
-          first.declarations + first.statements + "    }\n    if (!" + ran +
-          (tests.costly.empty() ? "" : "\n      && " + tests.costly) + ") {\n",
-      "    }\n  }\n"};
+  return {"  if (" + (tests.cheap.empty() ? "1" : tests.cheap) +
+              ") {\n    {\n" + searchText(c, first) + "    }\n    if (!" + ran +
+              (tests.costly.empty() ? "" : "\n      && " + tests.costly) +
+              ") {\n",
+          "    }\n  }\n"};
 }
 
 /// `T x;` for the region's own declarations, which move before it.
@@ -265,10 +274,10 @@ bool isReturningSearch(const RegionContext &c) {
 
 /// The user's loop from shortly before the iteration that ends it.
 std::string resumedText(const RegionContext &c, const std::string &frame) {
-  SearchText text = resumedLoop(
-      {c.program, c.verdicts[c.region.tasks.front().verdict()], asWritten(),
-       c.naming.prefix, "&" + frame + "." + searchMember(c, 0)});
-  return text.declarations + text.statements;
+  return searchText(
+      c, resumedLoop({c.program, c.verdicts[c.region.tasks.front().verdict()],
+                      asWritten(), c.naming.prefix,
+                      "&" + frame + "." + searchMember(c, 0)}));
 }
 
 SourceLocation regionStart(const RegionContext &c) {
@@ -357,13 +366,13 @@ std::string emitEntry(const RegionContext &c, const EntryCost &cost) {
     const std::string inFrame = frame + "." + m.name;
     bool isAggregate = !c.program[m.object].isScalar;
     if (m.copyIn && isAggregate)
-      enter += "    " + copyBytes(inFrame, name);
+      enter += "    " + copyBytes(inFrame, name) + "\n";
     else if (m.copyIn)
       enter += "    " + inFrame + " = " +
                (isOpaqueInFrame(c.program[m.object]) ? "(void *)" : "") + name +
                ";\n";
     if (m.copyOut && isAggregate)
-      leave += "      " + copyBytes(name, inFrame);
+      leave += "      " + copyBytes(name, inFrame) + "\n";
     else if (m.copyOut)
       leave += "      " + name + " = " + frame + "." + outMember(c, m) + ";\n";
   }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "codegen/LastValues.h"
 
+#include "codegen/Text.h"
+
 namespace hocket::codegen {
 
 std::string frameMember(const ir::Object &object, const LastValue &last,
@@ -16,18 +18,21 @@ ConditionalCopy conditionalCopy(const ir::Object &object, const LastValue &last,
   std::string isSet = prefix + "set_" + object.name;
   std::string slot = prefix + "f->" + last.name + "[" + prefix + "c]";
   ConditionalCopy copy;
-  copy.declaration = object.type.declare(own) + ";\nint " + isSet + " = 0;\n";
+  copy.locals.push_back({LocalKind::Private, object.type.declare(own)});
+  copy.locals.push_back({LocalKind::Own, "int " + isSet, "0"});
   copy.use = "(*(" + isSet + " = 1, &" + own + "))";
-  copy.store = slot + ".isSet = " + isSet + ";\nif (" + isSet + ")\n  " + slot +
-               ".value = " + own + ";\n";
+  copy.stores.push_back({"", {{slot + ".isSet", isSet}}});
+  copy.stores.push_back({isSet, {{slot + ".value", own}}});
   return copy;
 }
 
-std::string takeLast(const LastValue &last, const std::string &target,
-                     const std::string &prefix) {
-  std::string slot = prefix + "f->" + last.name + "[" + prefix + "k]";
-  return "  if (" + slot + ".isSet)\n    " + target + " = " + slot +
-         ".value;\n";
+void takeLast(const LastValue &last, unsigned chunks, const std::string &target,
+              const std::string &prefix, CWriter &out) {
+  const std::string k = prefix + "k";
+  std::string slot = prefix + "f->" + last.name + "[" + k + "]";
+  out.line(loopOver(k, std::to_string(chunks)));
+  out.line(1, "if (" + slot + ".isSet)");
+  out.line(2, target + " = " + slot + ".value;");
 }
 
 } // namespace hocket::codegen

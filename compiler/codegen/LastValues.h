@@ -10,7 +10,9 @@
 // every naming of it that is evaluated may set the note.
 #pragma once
 
+#include "codegen/CWriter.h"
 #include "codegen/Frame.h"
+#include "codegen/bodies/BodyPlan.h"
 
 #include <string>
 
@@ -21,16 +23,16 @@ std::string frameMember(const ir::Object &object, const LastValue &last,
                         unsigned chunks);
 
 struct ConditionalCopy {
-  std::string declaration; ///< at the top of the chunk
-  std::string use;         ///< wherever the user names the variable
-  std::string store;       ///< at the end of the chunk
+  std::vector<Local> locals;
+  std::string use;            ///< wherever the user names the variable
+  std::vector<Update> stores; ///< at the end of the chunk
 };
 
 ConditionalCopy conditionalCopy(const ir::Object &object, const LastValue &last,
                                 const std::string &prefix);
 
-/// What the combining task does for chunk `<prefix>k`, in order of chunks.
-std::string takeLast(const LastValue &last, const std::string &target,
-                     const std::string &prefix);
+/// The combining task: what the last chunk left that assigned the variable.
+void takeLast(const LastValue &last, unsigned chunks, const std::string &target,
+              const std::string &prefix, CWriter &out);
 
 } // namespace hocket::codegen

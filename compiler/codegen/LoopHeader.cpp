@@ -92,23 +92,23 @@ std::string integerTrips(const Program &program, const Counted &counted,
 }
 
 /// `p = p + first * step`, where p is a variable on entry to the loop.
-std::string advance(const Program &program,
-                    const polyhedral::InductionObject &induction,
-                    const Filler &filler, std::string first) {
+Assignment advance(const Program &program,
+                   const polyhedral::InductionObject &induction,
+                   const Filler &filler, std::string first) {
   const Object &object = program[induction.object];
   const std::string name = nameOf(program, induction.object, filler);
   const std::string by = nameOf(program, induction.by, filler);
   if (object.isPointer) {
     if (!by.empty())
       first += " * (long long)" + by;
-    return name + " += " + first + " * (" + number(induction.step) +
-           " / (long long)sizeof *" + name + ");\n";
+    return {"", name + " += " + first + " * (" + number(induction.step) +
+                    " / (long long)sizeof *" + name + ")"};
   }
   std::string wide = "(unsigned long long)";
   if (!by.empty())
     first += " * " + wide + by;
-  return name + " = (" + object.type.declare("") + ")(" + wide + name + " + " +
-         wide + first + " * " + wide + number(induction.step) + ");\n";
+  return {name, "(" + object.type.declare("") + ")(" + wide + name + " + " +
+                    wide + first + " * " + wide + number(induction.step) + ")"};
 }
 
 } // namespace
@@ -149,34 +149,35 @@ std::string boundOf(const Program &program, const Counted &counted,
              : "0";
 }
 
-std::string advanceAll(const Program &program,
-                       const polyhedral::LoopVerdict &verdict,
-                       const Filler &filler, const std::string &prefix) {
-  std::string text;
+std::vector<Assignment> advanceAll(const Program &program,
+                                   const polyhedral::LoopVerdict &verdict,
+                                   const Filler &filler,
+                                   const std::string &prefix) {
+  std::vector<Assignment> all;
   for (const polyhedral::InductionObject &induction : verdict.inductions)
     if (!induction.isRecomputed)
-      text += advance(program, induction, filler, prefix + "first");
-  return text;
+      all.push_back(advance(program, induction, filler, prefix + "first"));
+  return all;
 }
 
-TurnTexts inTurn(const Program &program, const polyhedral::LoopVerdict &verdict,
-                 const Filler &filler, const std::string &prefix) {
-  TurnTexts texts;
+TurnPlan inTurn(const Program &program, const polyhedral::LoopVerdict &verdict,
+                const Filler &filler, const std::string &prefix) {
+  TurnPlan plan;
   for (const polyhedral::InductionObject &induction : verdict.inductions) {
     const Object &object = program[induction.object];
     std::string name = nameOf(program, object.id, filler);
     std::string entry = prefix + "in_" + object.name;
-    texts.declarations += object.type.declare(entry) + ";\n";
-    texts.start += entry + " = " + name + ";\n";
-    texts.iteration += name + " = " + entry + ";\n" +
-                       advance(program, induction, filler, prefix + "k");
+    plan.locals.push_back({LocalKind::Own, object.type.declare(entry)});
+    plan.start.push_back({entry, name});
+    plan.iteration.push_back({name, entry});
+    plan.iteration.push_back(advance(program, induction, filler, prefix + "k"));
   }
-  return texts;
+  return plan;
 }
 
-std::string warmUpLoop(const Program &program, NodeId loop,
-                       const std::string &text, unsigned depth,
-                       const std::string &prefix) {
+WarmUp warmUpLoop(const Program &program, NodeId loop,
+                  const std::vector<NodeId> &parts, unsigned depth,
+                  const std::string &prefix) {
   const Counted &counted = *program[loop].as<Loop>()->counted;
   const Object &iterator = program[counted.iterator];
   const std::string number = prefix + "w", first = prefix + "first",
@@ -184,10 +185,12 @@ std::string warmUpLoop(const Program &program, NodeId loop,
   std::string declared = counted.declaresIterator
                              ? iterator.type.declare(iterator.name)
                              : iterator.name;
-  return "for (" + number + " = " + first + " > " + back + " ? " + first +
-         " - " + back + " : 0; " + number + " < " + first + "; " + number +
-         "++) {\n" + declared + " = " + prefix + "start + " + number + " * " +
-         std::to_string(counted.step) + ";\n" + text + "}\n";
+  return {{number + " = " + first + " > " + back + " ? " + first + " - " +
+               back + " : 0",
+           number + " < " + first, number + "++"},
+          {declared,
+           prefix + "start + " + number + " * " + std::to_string(counted.step)},
+          parts};
 }
 
 std::string valueAtEnd(const Program &program,
@@ -237,192 +240,212 @@ namespace {
 
 /// Of a loop over the iterations that <prefix>o says, from the chunk's first
 /// one on. The chunk with the last one is <prefix>last.
-std::string turnStorage(const std::string &prefix) {
-  return "struct " + prefix + "overlap " + prefix + "o;\nunsigned " + prefix +
-         "last;\n";
+void addTurn(const Cut &cut, const std::string &prefix, ChunkLoop &loop) {
+  const std::string k = prefix + "k", last = prefix + "last";
+  loop.locals.push_back(
+      {LocalKind::Own, "struct " + prefix + "overlap " + prefix + "o"});
+  loop.locals.push_back({LocalKind::Own, "unsigned " + last});
+  loop.start.push_back({last, prefix + "final(" + prefix + "count, " +
+                                  std::to_string(cut.chunks) + ")"});
+  loop.start.push_back({"", "(void)" + last});
+  loop.header = {k + " = " + prefix + "c",
+                 cut.wrap(k + " < " + prefix + "count"),
+                 k + " = " + prefix + "next(&" + prefix + "o, " + k + ")"};
 }
 
-std::string lastInTurn(const Cut &cut, const std::string &prefix) {
-  return prefix + "last = " + prefix + "final(" + prefix + "count, " +
-         std::to_string(cut.chunks) + ");\n(void)" + prefix + "last;\n";
+std::string chunksAndGrain(const Cut &cut) {
+  return std::to_string(cut.chunks) + ", " + std::to_string(cut.grain);
 }
 
-std::string turnHeader(const Cut &cut, const std::string &prefix) {
-  const std::string k = prefix + "k";
-  return "for (" + k + " = " + prefix + "c; " +
-         cut.wrap(k + " < " + prefix + "count") + "; " + k + " = " + prefix +
-         "next(&" + prefix + "o, " + k + "))";
-}
-
-} // namespace
-
-ChunkedLoop numberedLoop(const Program &program, NodeId node,
-                         const Filler &filler, const std::string &prefix,
-                         const Cut &cut) {
-  const Loop &loop = *program[node].as<Loop>();
-  const Counted &counted = *loop.counted;
-  const std::string first = prefix + "first", last = prefix + "last",
-                    trips = prefix + "count", k = prefix + "k";
-  ChunkedLoop result;
-  if (isValid(loop.init)) {
-    std::string init = fill(program, loop.initText, filler) + ";\n";
-    bool declares = program[loop.init].kind == StmtKind::Declaration;
-    (declares ? result.prologue : result.start) += init;
-  }
-  result.prologue += "long long " + trips + ", " + k + ";\n";
-  if (!cut.inTurn)
-    result.prologue += "long long " + first + ", " + last + ";\n";
-  // The init has run: the variables hold their first values.
-  Counted bare = counted;
-  if (isValid(bare.boundVariable))
-    bare.boundText = {};
-  result.start += trips + " = " +
-                  tripCount(program, node,
-                            {nameOf(program, counted.iterator, filler),
-                             boundOf(program, bare, filler),
-                             nameOf(program, counted.stepBy, filler)},
-                            prefix) +
-                  ";\n";
+/// `(void)(test)`, where the user's test moves a variable; else empty.
+std::string movingTest(const Program &program, const Loop &loop,
+                       const Filler &filler) {
   const std::vector<Access> &accesses = program[loop.condition].accesses;
   bool testMoves =
       std::any_of(accesses.begin(), accesses.end(),
                   [](const Access &a) { return a.kind == AccessKind::Write; });
-  std::string test =
-      testMoves ? "(void)(" + fill(program, loop.conditionText, filler) + ")"
-                : "";
+  return testMoves ? "(void)(" + fill(program, loop.conditionText, filler) + ")"
+                   : "";
+}
+
+/// The user's init, and the trip count from the values that it leaves.
+void startNormalized(const Program &program, NodeId node, const Filler &filler,
+                     const std::string &prefix, const Cut &cut,
+                     ChunkLoop &result) {
+  const Loop &loop = *program[node].as<Loop>();
+  const Counted &counted = *loop.counted;
+  const std::string trips = prefix + "count";
+  if (isValid(loop.init)) {
+    std::string init = fill(program, loop.initText, filler);
+    if (program[loop.init].kind == StmtKind::Declaration)
+      result.locals.push_back({LocalKind::Private, init});
+    else
+      result.start.push_back({"", init});
+  }
+  result.locals.push_back(
+      {LocalKind::Own, "long long " + trips + ", " + prefix + "k"});
+  if (!cut.inTurn)
+    result.locals.push_back(
+        {LocalKind::Own, "long long " + prefix + "first, " + prefix + "last"});
+  // The init has run: the variables hold their first values.
+  Counted bare = counted;
+  if (isValid(bare.boundVariable))
+    bare.boundText = {};
+  result.start.push_back(
+      {trips, tripCount(program, node,
+                        {nameOf(program, counted.iterator, filler),
+                         boundOf(program, bare, filler),
+                         nameOf(program, counted.stepBy, filler)},
+                        prefix)});
+}
+
+/// One that counts its iterations by number beside the user's header and body.
+ChunkLoop normalizedLoop(const Program &program, NodeId node,
+                         const Filler &filler, const std::string &prefix,
+                         const Cut &cut) {
+  const Loop &loop = *program[node].as<Loop>();
+  const std::string first = prefix + "first", last = prefix + "last",
+                    trips = prefix + "count", k = prefix + "k";
+  ChunkLoop result;
+  startNormalized(program, node, filler, prefix, cut, result);
+  std::string test = movingTest(program, loop, filler);
+  bool isDo = loop.form == LoopForm::Do;
+  if (!test.empty() && !isDo)
+    result.iteration.push_back({"", test});
   if (cut.inTurn) {
-    result.prologue += turnStorage(prefix);
-    result.start += lastInTurn(cut, prefix);
-    result.header = turnHeader(cut, prefix);
-    if (!test.empty() && loop.form != LoopForm::Do)
-      result.bodyPrologue = test + ";\n";
+    addTurn(cut, prefix, result);
     return result;
   }
-  std::string n = std::to_string(cut.chunks) + ", " + std::to_string(cut.grain);
-  result.start += first + " = " + prefix + "chunk(" + trips + ", " + prefix +
-                  "c, " + n + ");\n";
-  result.start += last + " = " + prefix + "chunk(" + trips + ", " + prefix +
-                  "c + 1, " + n + ");\n";
+  const std::string n = chunksAndGrain(cut);
+  result.start.push_back(
+      {first, prefix + "chunk(" + trips + ", " + prefix + "c, " + n + ")"});
+  result.start.push_back(
+      {last, prefix + "chunk(" + trips + ", " + prefix + "c + 1, " + n + ")"});
   std::string next = k + "++";
   if (isValid(loop.step))
     next += ", " + fill(program, loop.stepText, filler);
-  if (!test.empty() && loop.form == LoopForm::Do)
+  if (!test.empty() && isDo)
     next += ", " + test;
-  else if (!test.empty())
-    result.bodyPrologue = test + ";\n";
-  result.header = "for (" + k + " = " + first + "; " +
-                  cut.wrap(k + " < " + last) + "; " + next + ")";
+  result.header = {k + " = " + first, cut.wrap(k + " < " + last), next};
   return result;
 }
 
-namespace {
-
-/// Declares first and last of chunk `<prefix>c`.
-std::string chunkBorders(const Program &program, const Cut &cut,
-                         const Filler &filler, const std::string &prefix) {
+/// First and last of chunk `<prefix>c`.
+std::vector<Local> chunkBorders(const Program &program, const Cut &cut,
+                                const Filler &filler,
+                                const std::string &prefix) {
   const std::string trips = prefix + "count", start = prefix + "start";
-  std::string text, base, all = trips;
+  std::vector<Local> locals;
+  std::string base, all = trips;
   if (!cut.part.hasAllIterations()) {
     std::string begin = prefix + "from";
-    text = "const long long " + begin + " = " +
-           iterationNumber(program, cut.part.begin, trips, start, filler) +
-           ";\n";
+    locals.push_back(
+        {LocalKind::Own, "const long long " + begin,
+         iterationNumber(program, cut.part.begin, trips, start, filler)});
     base = begin + " + ";
     all = iterationNumber(program, cut.part.end, trips, start, filler) + " - " +
           begin;
     all = "(" + all + " > 0 ? " + all + " : 0LL)";
   }
-  std::string n = std::to_string(cut.chunks) + ", " + std::to_string(cut.grain);
   // Else all iterations come before the border between the first chunk and the
   // second.
   if (!cut.test.empty())
-    text += "const int " + prefix + "apart_here = " + cut.test + ";\n";
+    locals.push_back(
+        {LocalKind::Own, "const int " + prefix + "apart_here", cut.test});
   auto border = [&](const std::string &name, const std::string &chunk) {
-    text += "const long long " + prefix + name + " = ";
+    std::string value;
     if (!cut.test.empty())
-      text += "!" + prefix + "apart_here ? (" + prefix + chunk + " ? " + trips +
-              " : 0LL) : ";
-    text += base + prefix + "chunk(" + all + ", " + prefix + chunk + ", " + n +
-            ");\n";
+      value += "!" + prefix + "apart_here ? (" + prefix + chunk + " ? " +
+               trips + " : 0LL) : ";
+    value += base + prefix + "chunk(" + all + ", " + prefix + chunk + ", " +
+             chunksAndGrain(cut) + ")";
+    locals.push_back(
+        {LocalKind::Own, "const long long " + prefix + name, value});
   };
   border("first", "c");
   border("last", "c + 1");
-  return text;
+  return locals;
 }
 
-/// The loop that takes blocks. \returns the declaration of a block's end.
-std::string takeBlocks(ChunkedLoop &loop, const Cut &cut,
-                       const std::string &prefix) {
+/// The loop that takes blocks; \returns where it puts more locals.
+std::vector<Local> &takeBlocks(ChunkLoop &loop, const Cut &cut,
+                               const std::string &prefix) {
   const std::string first = prefix + "first", trips = prefix + "count",
                     size = prefix + "size";
-  loop.prologue += "const long long " + size + " = " + prefix + "block(" +
-                   trips + ", " + std::to_string(cut.chunks) + ");\n";
-  loop.prologue += "long long " + first + ";\n";
-  loop.header = "while ((" + first + " = " + cut.take + ", " + trips + ", " +
-                size + ")) < " + trips + ") {\n";
-  loop.close = "}\n";
-  return "const long long " + prefix + "last = " + prefix + "block_end(" +
-         trips + ", " + size + ", " + first + ");\n";
+  loop.locals.push_back(
+      {LocalKind::Own, "const long long " + size,
+       prefix + "block(" + trips + ", " + std::to_string(cut.chunks) + ")"});
+  loop.locals.push_back({LocalKind::Own, "long long " + first});
+  loop.blocks = BlockLoop{"(" + first + " = " + cut.take + ", " + trips + ", " +
+                              size + ")) < " + trips,
+                          {}};
+  loop.blocks->locals.push_back(
+      {LocalKind::Own, "const long long " + prefix + "last",
+       prefix + "block_end(" + trips + ", " + size + ", " + first + ")"});
+  return loop.blocks->locals;
+}
+
+/// Where a chunk, or each block that it takes, begins and ends. \returns the
+/// locals to which the header may add.
+std::vector<Local> &addBorders(const Program &program, const Cut &cut,
+                               const Filler &filler, const std::string &prefix,
+                               ChunkLoop &loop) {
+  if (!cut.take.empty())
+    return takeBlocks(loop, cut, prefix);
+  for (Local &border : chunkBorders(program, cut, filler, prefix))
+    loop.locals.push_back(std::move(border));
+  return loop.locals;
 }
 
 } // namespace
 
-ChunkedLoop chunkLoop(const Program &program, NodeId node, const Filler &filler,
-                      const std::string &prefix, const Cut &cut) {
+ChunkLoop chunkLoop(const Program &program, NodeId node, const Filler &filler,
+                    const std::string &prefix, const Cut &cut) {
   const Counted &counted = *program[node].as<Loop>()->counted;
   if (!counted.isPlain)
-    return numberedLoop(program, node, filler, prefix, cut);
+    return normalizedLoop(program, node, filler, prefix, cut);
   const Object &object = program[counted.iterator];
   const std::string &i = object.name;
-  bool isStartGiven = !counted.lowerText.empty();
-  std::string lower =
-      isStartGiven ? fill(program, counted.lowerText, filler) : i;
-  std::string bound = boundOf(program, counted, filler);
-  std::string first = prefix + "first", last = prefix + "last",
-              trips = prefix + "count", start = prefix + "start";
-  ChunkedLoop loop;
+  const std::string first = prefix + "first", last = prefix + "last",
+                    trips = prefix + "count", start = prefix + "start",
+                    k = prefix + "k", step = std::to_string(counted.step);
+  ChunkLoop loop;
   // In the iterator's own type, as the user's comparison sees it.
-  loop.prologue = "const " + object.type.declare(start) + " = " + lower + ";\n";
-  loop.prologue += "const long long " + trips + " = " +
-                   tripCount(program, node, {start, bound, {}}, prefix) + ";\n";
-  // Where the chunk, or each block that it takes, begins and ends.
+  loop.locals.push_back({LocalKind::Own, "const " + object.type.declare(start),
+                         counted.lowerText.empty()
+                             ? i
+                             : fill(program, counted.lowerText, filler)});
+  loop.locals.push_back(
+      {LocalKind::Own, "const long long " + trips,
+       tripCount(program, node, {start, boundOf(program, counted, filler), {}},
+                 prefix)});
   std::string declared = counted.declaresIterator ? object.type.declare(i) : i;
-  if (cut.inTurn) {
-    std::string from = " = " + start + " + ",
-                step = std::to_string(counted.step);
-    loop.prologue += "long long " + prefix + "k;\n" + turnStorage(prefix);
-    loop.start = lastInTurn(cut, prefix);
-    loop.header = turnHeader(cut, prefix);
-    loop.bodyPrologue = declared + from + prefix + "k * " + step + ";\n";
+  // Iterations are counted, so that no value beyond the bound is formed.
+  auto countBy = [&](const std::string &afterLast) {
+    loop.iteration.push_back({declared, start + " + " + k + " * " + step});
     if (!counted.declaresIterator)
-      loop.epilogue = i + from + trips + " * " + step + ";\n";
+      loop.end.push_back({i, start + " + " + afterLast + " * " + step});
+  };
+  if (cut.inTurn) {
+    loop.locals.push_back({LocalKind::Own, "long long " + k});
+    addTurn(cut, prefix, loop);
+    countBy(trips);
     return loop;
   }
-  std::string borders;
-  if (cut.take.empty())
-    borders = chunkBorders(program, cut, filler, prefix);
-  else
-    borders = takeBlocks(loop, cut, prefix);
+  std::vector<Local> &borders = addBorders(program, cut, filler, prefix, loop);
   if (counted.step == 1 || counted.step == -1) {
-    std::string end = prefix + "end", sign = counted.step == 1 ? " + " : " - ";
-    borders += "const " + object.type.declare(end) + " = " + start + sign +
-               last + ";\n";
-    (cut.take.empty() ? loop.prologue : loop.header) += borders;
-    loop.header += "for (" + declared + " = " + start + sign + first + "; " +
-                   cut.wrap(i + (counted.step == 1 ? " < " : " > ") + end) +
-                   "; " + i + (counted.step == 1 ? "++" : "--") + ")";
+    bool isUp = counted.step == 1;
+    std::string end = prefix + "end", sign = isUp ? " + " : " - ";
+    borders.push_back({LocalKind::Own, "const " + object.type.declare(end),
+                       start + sign + last});
+    loop.header = {declared + " = " + start + sign + first,
+                   cut.wrap(i + (isUp ? " < " : " > ") + end),
+                   i + (isUp ? "++" : "--")};
     return loop;
   }
-  // Other steps count iterations, so that no value beyond the bound is formed.
-  std::string k = prefix + "k", step = std::to_string(counted.step);
-  borders += "long long " + k + ";\n"; // C89: not in the for
-  (cut.take.empty() ? loop.prologue : loop.header) += borders;
-  loop.header += "for (" + k + " = " + first + "; " +
-                 cut.wrap(k + " < " + last) + "; " + k + "++)";
-  loop.bodyPrologue =
-      declared + " = " + start + " + " + k + " * " + step + ";\n";
-  if (!counted.declaresIterator)
-    loop.epilogue = i + " = " + start + " + " + last + " * " + step + ";\n";
+  borders.push_back({LocalKind::Own, "long long " + k}); // C89: not in the for
+  loop.header = {k + " = " + first, cut.wrap(k + " < " + last), k + "++"};
+  countBy(last);
   return loop;
 }
 

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A counted loop cut into contiguous chunks, as C.
+// A counted loop cut into contiguous chunks: what it declares, its header, and
+// where its variables begin.
 #pragma once
 
-#include "codegen/Text.h"
+#include "codegen/bodies/BodyPlan.h"
 #include "ir/Text.h"
 #include "verdict/LoopVerdict.h"
 
@@ -37,17 +38,6 @@ std::string iterationNumber(const ir::Program &program,
                             const std::string &trips, const std::string &lower,
                             const ir::Filler &filler);
 
-struct ChunkedLoop {
-  std::string prologue; ///< declares <prefix>count, first, last
-  std::string start;    ///< statements that set what is declared
-  std::string header;   ///< `for (...)`, or what begins so
-  std::string close;    ///< after the body
-  std::string
-      bodyPrologue; ///< sets the iterator where the header counts otherwise
-  std::string
-      epilogue; ///< gives an iterator that outlives the loop its last value
-};
-
 /// How a loop is to be cut.
 struct Cut {
   unsigned chunks = 1, grain = 1;
@@ -71,32 +61,33 @@ struct Cut {
 /// The loop that runs chunk `<prefix>c`. One that is not plain counts its
 /// iterations by number beside the user's own header and body, which move the
 /// user's variables.
-ChunkedLoop chunkLoop(const ir::Program &program, ir::NodeId loop,
-                      const ir::Filler &filler, const std::string &prefix,
-                      const Cut &cut);
+ChunkLoop chunkLoop(const ir::Program &program, ir::NodeId loop,
+                    const ir::Filler &filler, const std::string &prefix,
+                    const Cut &cut);
 
 /// Statements after `start` that move the induction variables from the loop's
 /// first iteration to the chunk's.
-std::string advanceAll(const ir::Program &program,
-                       const polyhedral::LoopVerdict &verdict,
-                       const ir::Filler &filler, const std::string &prefix);
+std::vector<Assignment> advanceAll(const ir::Program &program,
+                                   const polyhedral::LoopVerdict &verdict,
+                                   const ir::Filler &filler,
+                                   const std::string &prefix);
 
 /// For chunks that run iterations in turn: copies of the induction variables'
 /// values on entry.
-struct TurnTexts {
-  std::string declarations;
-  std::string start;     ///< after the loop's own
-  std::string iteration; ///< sets the variables for iteration <prefix>k
+struct TurnPlan {
+  std::vector<Local> locals;
+  std::vector<Assignment> start;     ///< after the loop's own
+  std::vector<Assignment> iteration; ///< sets the variables for <prefix>k
 };
-TurnTexts inTurn(const ir::Program &program,
-                 const polyhedral::LoopVerdict &verdict,
-                 const ir::Filler &filler, const std::string &prefix);
+TurnPlan inTurn(const ir::Program &program,
+                const polyhedral::LoopVerdict &verdict,
+                const ir::Filler &filler, const std::string &prefix);
 
-/// Statements after `start` that run `text`, parts of the body, for the `depth`
-/// iterations before the chunk's first, or for all that there are.
-std::string warmUpLoop(const ir::Program &program, ir::NodeId loop,
-                       const std::string &text, unsigned depth,
-                       const std::string &prefix);
+/// Behind `start`: parts of the body for the `depth` iterations before the
+/// chunk's first, or for all that there are. Counts in <prefix>w.
+WarmUp warmUpLoop(const ir::Program &program, ir::NodeId loop,
+                  const std::vector<ir::NodeId> &parts, unsigned depth,
+                  const std::string &prefix);
 
 /// The variable after the loop, from `name`, what the last chunk has left.
 std::string valueAtEnd(const ir::Program &program,

@@ -2,6 +2,7 @@
 #include "codegen/Partials.h"
 
 #include "codegen/Reductions.h"
+#include "codegen/Text.h"
 
 namespace hocket::codegen {
 
@@ -19,11 +20,6 @@ std::string nameFor(const RegionContext &c, const Partial &partial,
 
 std::string storageName(const RegionContext &c, const Partial &partial) {
   return c.name + "_" + partial.name;
-}
-
-std::string loopOver(const std::string &counter, const std::string &count) {
-  return "for (" + counter + " = 0; " + counter + " < " + count + "; " +
-         counter + "++)";
 }
 
 /// The element of the frame that belongs to a chunk.
@@ -68,23 +64,27 @@ std::string offset(const RegionContext &c, const Partial &partial) {
                       : std::to_string(r.offset) + "LL";
 }
 
-PartialText arrayInChunk(const RegionContext &c, const Partial &partial,
+PartialPlan arrayInChunk(const RegionContext &c, const Partial &partial,
                          const std::string &base) {
   const ReductionObject &r = partial.reduction;
   const std::string &p = c.naming.prefix;
-  std::string type = partialType(r), k = nameFor(c, partial, "k");
-  PartialText text;
-  text.own = nameFor(c, partial, "copy");
-  text.top = type + " *const " + text.own + " = " +
-             copyOf(c, partial, p + "c") + ";\n";
-  text.top += "char *const " + nameFor(c, partial, "base") + " = (char *)(" +
-              base + ") + (" + offset(c, partial) + ");\n";
-  text.top += "unsigned long " + k + ";\n";
-  text.top += loopOver(k, count(c, partial)) + "\n  " + text.own + "[" + k +
-              "] = " + identity(r) + ";\n";
-  text.bottom = element(c, partial, p + "c") +
-                ".at = " + nameFor(c, partial, "base") + ";\n";
-  return text;
+  std::string k = nameFor(c, partial, "k");
+  PartialPlan plan;
+  plan.own = nameFor(c, partial, "copy");
+  plan.locals.push_back({LocalKind::Partial,
+                         partialType(r) + " *const " + plan.own,
+                         copyOf(c, partial, p + "c")});
+  plan.locals.push_back(
+      {LocalKind::Own, "char *const " + nameFor(c, partial, "base"),
+       "(char *)(" + base + ") + (" + offset(c, partial) + ")"});
+  plan.locals.push_back({LocalKind::Own,
+                         "unsigned long " + k,
+                         "",
+                         {},
+                         Fill{plan.own, k, count(c, partial), identity(r)}});
+  plan.stores.push_back(
+      {element(c, partial, p + "c") + ".at", nameFor(c, partial, "base")});
+  return plan;
 }
 
 } // namespace
@@ -113,21 +113,23 @@ std::string partialStorage(const RegionContext &c, const Partial &partial) {
          "] __attribute__((aligned(64)));\n";
 }
 
-PartialText partialInChunk(const RegionContext &c, const Partial &partial,
+PartialPlan partialInChunk(const RegionContext &c, const Partial &partial,
                            const std::string &base) {
   const ReductionObject &r = partial.reduction;
   if (r.isArray())
     return arrayInChunk(c, partial, base);
   std::string mine = element(c, partial, c.naming.prefix + "c");
-  PartialText text;
-  text.own = nameFor(c, partial, "sum");
-  text.top = partialType(r) + " " + text.own + " = " + identity(r) + ";\n";
-  text.bottom = mine + ".value = " + text.own + ";\n";
+  PartialPlan plan;
+  plan.own = nameFor(c, partial, "sum");
+  plan.locals.push_back(
+      {LocalKind::Partial, partialType(r) + " " + plan.own, identity(r)});
+  plan.stores.push_back({mine + ".value", plan.own});
   if (notesAddress(r)) {
-    text.top += "void *" + nameFor(c, partial, "at") + " = 0;\n";
-    text.bottom += mine + ".at = " + nameFor(c, partial, "at") + ";\n";
+    std::string at = nameFor(c, partial, "at");
+    plan.locals.push_back({LocalKind::Own, "void *" + at, "0"});
+    plan.stores.push_back({mine + ".at", at});
   }
-  return text;
+  return plan;
 }
 
 void addPlaces(const RegionContext &c, const Partial &partial,
@@ -171,48 +173,73 @@ std::vector<Carrier> carriers(const RegionContext &c, const Partial &partial) {
           carrier(partialType(r) + " *", "sum", "&")};
 }
 
-std::string combinePartial(const RegionContext &c, const Partial &partial,
-                           unsigned chunks, const std::string &target) {
+namespace {
+
+/// Of an array: elements that still hold the identity are left alone.
+void combineArray(const RegionContext &c, const Partial &partial,
+                  unsigned chunks, CWriter &out) {
   const ReductionObject &r = partial.reduction;
   const std::string &p = c.naming.prefix;
   std::string k = p + "k", part = element(c, partial, k);
-  std::string forEach = loopOver(k, std::to_string(chunks)) + "\n";
-  if (!notesAddress(r))
-    return forEach + "  " + combineStatement(r, target, part + ".value") + "\n";
-  if (!r.isArray())
-    return forEach + "  if (" + part + ".at)\n    " +
-           combineStatement(
-               r,
-               target.empty() ? "(*(" + r.type + " *)" + part + ".at)" : target,
-               part + ".value") +
-           "\n";
   std::string e = p + "e", at = nameFor(c, partial, "at");
   std::string own = nameFor(c, partial, "copy"), value = own + "[" + e + "]";
-  return forEach + "{\n  " + r.type + " *const " + at + " = (" + r.type +
-         " *)" + part + ".at;\n  " + partialType(r) + " *const " + own + " = " +
-         copyOf(c, partial, k) + ";\n  unsigned long " + e + ";\n  " +
-         loopOver(e, count(c, partial)) + "\n    if (" + value + " != (" +
-         partialType(r) + ")" + identity(r) + ")\n      " +
-         combineStatement(r, at + "[" + e + "]", value) + "\n}\n";
+  out.line(loopOver(k, std::to_string(chunks)));
+  out.line("{");
+  out.line(1,
+           r.type + " *const " + at + " = (" + r.type + " *)" + part + ".at;");
+  out.line(1, partialType(r) + " *const " + own + " = " +
+                  copyOf(c, partial, k) + ";");
+  out.line(1, "unsigned long " + e + ";");
+  out.line(1, loopOver(e, count(c, partial)));
+  out.line(2,
+           "if (" + value + " != (" + partialType(r) + ")" + identity(r) + ")");
+  out.line(3, combineStatement(r, at + "[" + e + "]", value));
+  out.line("}");
 }
 
-std::string combineTotal(const RegionContext &c, const Partial &partial,
-                         unsigned chunks, const std::string &target) {
+} // namespace
+
+void combinePartial(const RegionContext &c, const Partial &partial,
+                    unsigned chunks, const std::string &target, CWriter &out) {
+  const ReductionObject &r = partial.reduction;
+  if (r.isArray()) {
+    combineArray(c, partial, chunks, out);
+    return;
+  }
+  std::string k = c.naming.prefix + "k", part = element(c, partial, k);
+  out.line(loopOver(k, std::to_string(chunks)));
+  if (!notesAddress(r)) {
+    out.line(1, combineStatement(r, target, part + ".value"));
+    return;
+  }
+  out.line(1, "if (" + part + ".at)");
+  out.line(2, combineStatement(r,
+                               target.empty()
+                                   ? "(*(" + r.type + " *)" + part + ".at)"
+                                   : target,
+                               part + ".value"));
+}
+
+void combineTotal(const RegionContext &c, const Partial &partial,
+                  unsigned chunks, const std::string &target, CWriter &out) {
   const ReductionObject &r = partial.reduction;
   const std::string &p = c.naming.prefix;
   std::string value = nameFor(c, partial, "value");
   std::string part = element(c, partial, p + "k") + ".value";
-  return loopOver(p + "k", std::to_string(chunks)) + " {\n  const " +
-         partialType(r) + " " + value + " = " + part + ";\n  " + part + " = " +
-         target + ";\n  " + combineStatement(r, target, value) + "\n}\n";
+  out.open(loopOver(p + "k", std::to_string(chunks)));
+  out.line("const " + partialType(r) + " " + value + " = " + part + ";");
+  out.line(part + " = " + target + ";");
+  out.line(combineStatement(r, target, value));
+  out.close();
 }
 
-PartialText totalInChunk(const RegionContext &c, const Partial &partial) {
-  PartialText text;
-  text.own = nameFor(c, partial, "sum");
-  text.top = partial.reduction.type + " " + text.own + " = " +
-             element(c, partial, c.naming.prefix + "c") + ".value;\n";
-  return text;
+PartialPlan totalInChunk(const RegionContext &c, const Partial &partial) {
+  PartialPlan plan;
+  plan.own = nameFor(c, partial, "sum");
+  plan.locals.push_back(
+      {LocalKind::Partial, partial.reduction.type + " " + plan.own,
+       element(c, partial, c.naming.prefix + "c") + ".value"});
+  return plan;
 }
 
 } // namespace hocket::codegen

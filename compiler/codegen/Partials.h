@@ -12,6 +12,8 @@
 #pragma once
 
 #include "codegen/Bodies.h"
+#include "codegen/CWriter.h"
+#include "codegen/bodies/BodyPlan.h"
 #include "ir/Text.h"
 
 #include <set>
@@ -26,9 +28,11 @@ struct Carrier {
   std::string argument;    ///< in the chunk
 };
 
-struct PartialText {
+/// What a chunk accumulates into.
+struct PartialPlan {
   std::string own; ///< name of the chunk's variable
-  std::string top, bottom;
+  std::vector<Local> locals;
+  std::vector<Assignment> stores; ///< at the chunk's end
 };
 
 /// The declaration of its member of the frame, an element for each chunk.
@@ -38,7 +42,7 @@ std::string partialMember(const Partial &partial, unsigned chunks);
 std::string partialStorage(const RegionContext &c, const Partial &partial);
 
 /// \param base of an array's copy: C text of the address it is relative to.
-PartialText partialInChunk(const RegionContext &c, const Partial &partial,
+PartialPlan partialInChunk(const RegionContext &c, const Partial &partial,
                            const std::string &base);
 
 /// Puts the chunk's own in place of targets in a text.
@@ -52,14 +56,14 @@ void addPlaces(const RegionContext &c, const Partial &partial,
 std::vector<Carrier> carriers(const RegionContext &c, const Partial &partial);
 
 /// \param target a variable's name; empty for memory.
-std::string combinePartial(const RegionContext &c, const Partial &partial,
-                           unsigned chunks, const std::string &target);
+void combinePartial(const RegionContext &c, const Partial &partial,
+                    unsigned chunks, const std::string &target, CWriter &out);
 
 /// A running total: the chunks' totals become the values that they start from.
-std::string combineTotal(const RegionContext &c, const Partial &partial,
-                         unsigned chunks, const std::string &target);
+void combineTotal(const RegionContext &c, const Partial &partial,
+                  unsigned chunks, const std::string &target, CWriter &out);
 
 /// In the second pass: the declaration of the chunk's own variable.
-PartialText totalInChunk(const RegionContext &c, const Partial &partial);
+PartialPlan totalInChunk(const RegionContext &c, const Partial &partial);
 
 } // namespace hocket::codegen

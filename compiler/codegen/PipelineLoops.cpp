@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "codegen/PipelineLoops.h"
 
+#include "codegen/Text.h"
+
 #include "taskgraph/ReplicatedUse.h"
 
 namespace hocket::codegen {
@@ -53,26 +55,27 @@ bool isPipeline(const RegionContext &c, TaskId task) {
   return c.forC && c.region.tasks[task].runsAs(taskgraph::ChunkMode::Pipeline);
 }
 
-std::string pipelineStorage(const RegionContext &c, TaskId task) {
+std::vector<std::string> pipelineStorage(const RegionContext &c, TaskId task) {
   const std::string &p = c.naming.prefix;
   size_t ordered = 0;
   for (const PipelineStage &stage : stagesOf(c, task))
     ordered += stage.isOrdered;
-  std::string text;
+  std::vector<std::string> all;
   if (ordered != 0)
-    text += "static struct " + p + "flag " + flagsName(c, task) + "[" +
-            std::to_string(ordered) + "];\n";
-  return text + "static struct " + p + "turn " + countsName(c, task) + "[" +
-         std::to_string(c.region.tasks[task].chunkCount()) + "], " +
-         aloneName(c, task) + ";\n";
+    all.push_back("static struct " + p + "flag " + flagsName(c, task) + "[" +
+                  std::to_string(ordered) + "];");
+  all.push_back("static struct " + p + "turn " + countsName(c, task) + "[" +
+                std::to_string(c.region.tasks[task].chunkCount()) + "], " +
+                aloneName(c, task) + ";");
+  return all;
 }
 
-std::string pipelineStart(const RegionContext &c, TaskId task) {
+Assignment pipelineStart(const RegionContext &c, TaskId task) {
   const std::string &p = c.naming.prefix;
-  return p + "begin_overlap(&" + p + "o, &" + aloneName(c, task) + ", " +
-         countsName(c, task) + ", " + p + "c, " +
-         std::to_string(c.region.tasks[task].chunkCount()) + ", " + p +
-         "count);\n";
+  return {"", p + "begin_overlap(&" + p + "o, &" + aloneName(c, task) + ", " +
+                  countsName(c, task) + ", " + p + "c, " +
+                  std::to_string(c.region.tasks[task].chunkCount()) + ", " + p +
+                  "count)"};
 }
 
 std::set<ObjectId> namedInStage(const Program &program,
@@ -83,12 +86,6 @@ std::set<ObjectId> namedInStage(const Program &program,
 }
 
 namespace {
-
-/// What stands around an ordered stage.
-struct StageTexts {
-  std::string enter, begin; ///< waits; has waited
-  std::string store, leave;
-};
 
 StageTexts textsOf(const RegionContext &c, TaskId task,
                    const PipelineStage &stage, size_t index,
@@ -119,29 +116,40 @@ StageTexts textsOf(const RegionContext &c, TaskId task,
 
 } // namespace
 
-std::string addStages(const RegionContext &c, TaskId task,
-                      const std::vector<Carried> &carried,
-                      Insertions &insertions) {
+std::vector<StageTexts> addStages(const RegionContext &c, TaskId task,
+                                  const std::vector<Carried> &carried,
+                                  Insertions &insertions) {
   const std::string &p = c.naming.prefix;
   const std::string o = p + "o", time = p + "time(&" + o + ", &" + o + ".";
-  std::string rest;
-  size_t ordered = 0;
+  std::vector<StageTexts> all;
   for (const PipelineStage &stage : stagesOf(c, task)) {
     if (!stage.isOrdered)
       continue;
-    const std::string n = std::to_string(ordered);
-    StageTexts texts = textsOf(c, task, stage, ordered++, carried);
+    StageTexts texts = textsOf(c, task, stage, all.size(), carried);
     TextRange text = textOf(c.program, stage);
     insertions.emplace(text.begin,
                        time + "free); " + texts.enter + texts.begin);
     insertions.emplace(text.end,
                        texts.store + " " + time + "ordered);" + texts.leave);
-    rest += "if (" + o + ".left <= " + n + ") {\n  if (" + o +
-            ".entered <= " + n + ") {\n    " + texts.enter +
-            "\n  } else {\n   " + texts.store + "\n  }\n " + texts.leave +
-            "\n}\n";
+    all.push_back(std::move(texts));
   }
-  return rest;
+  return all;
+}
+
+void writeMissedStages(const std::vector<StageTexts> &stages,
+                       const std::string &prefix, CWriter &out) {
+  const std::string o = prefix + "o";
+  for (size_t i = 0; i < stages.size(); ++i) {
+    const std::string n = std::to_string(i);
+    out.line("if (" + o + ".left <= " + n + ") {");
+    out.line(1, "if (" + o + ".entered <= " + n + ") {");
+    out.line(2, stages[i].enter);
+    out.line(1, "} else {");
+    out.line(1, " " + stages[i].store);
+    out.line(1, "}");
+    out.line(" " + stages[i].leave);
+    out.line("}");
+  }
 }
 
 void repeatStage(const RegionContext &c, const PipelineStage &stage,
@@ -156,31 +164,41 @@ void repeatStage(const RegionContext &c, const PipelineStage &stage,
                                    "; }");
 }
 
-ErrnoTexts keepLastErrno(const RegionContext &c, TaskId task) {
+LastErrnoPlan keepLastErrno(const RegionContext &c, TaskId task) {
   const std::string &p = c.naming.prefix;
   const std::string error = p + "error", kept = p + "kept",
                     last = p + "lasterror", at = p + "at", k = p + "k",
                     frame = p + "f->";
-  return {"int *const " + error + " = " + p + "errno();\nconst int " + kept +
-              " = *" + error + ";\nint " + last + " = 0;\nlong long " + at +
-              " = -1;\n*" + error + " = 0;\n",
-          "if (*" + error + " != 0) {\n  " + last + " = *" + error + ";\n  " +
-              at + " = " + k + ";\n  *" + error + " = 0;\n}\n",
-          frame + errnoMember(c, task) + "[" + p + "c] = " + last + ";\n" +
-              frame + atMember(c, task) + "[" + p + "c] = " + at + ";\n*" +
-              error + " = " + kept + ";\n"};
+  LastErrnoPlan plan;
+  plan.locals = {
+      {LocalKind::Own, "int *const " + error, p + "errno()"},
+      {LocalKind::Own, "const int " + kept, "*" + error},
+      {LocalKind::Own, "int " + last, "0"},
+      {LocalKind::Own, "long long " + at, "-1", {{"*" + error, "0"}}}};
+  plan.iteration = {"*" + error + " != 0",
+                    {{last, "*" + error}, {at, k}, {"*" + error, "0"}},
+                    /*isBlock=*/true};
+  plan.end = {"",
+              {{frame + errnoMember(c, task) + "[" + p + "c]", last},
+               {frame + atMember(c, task) + "[" + p + "c]", at},
+               {"*" + error, kept}}};
+  return plan;
 }
 
-std::string takeLastErrno(const RegionContext &c, TaskId task,
-                          unsigned chunks) {
+void takeLastErrno(const RegionContext &c, TaskId task, unsigned chunks,
+                   CWriter &out) {
   const std::string &p = c.naming.prefix;
   const std::string k = p + "k", at = p + "at", frame = p + "f->";
   const std::string here = frame + atMember(c, task) + "[" + k + "]";
-  return "{\n  long long " + at + " = -1;\n  for (" + k + " = 0; " + k + " < " +
-         std::to_string(chunks) + "; " + k + "++)\n    if (" + here + " > " +
-         at + ") {\n      " + at + " = " + here + ";\n      *" + p +
-         "errno() = " + frame + errnoMember(c, task) + "[" + k +
-         "];\n    }\n}\n";
+  out.line("{");
+  out.line(1, "long long " + at + " = -1;");
+  out.line(1, loopOver(k, std::to_string(chunks)));
+  out.line(2, "if (" + here + " > " + at + ") {");
+  out.line(3, at + " = " + here + ";");
+  out.line(3, "*" + p + "errno() = " + frame + errnoMember(c, task) + "[" + k +
+                  "];");
+  out.line(2, "}");
+  out.line("}");
 }
 
 std::string errnoMembers(const RegionContext &c, TaskId task) {

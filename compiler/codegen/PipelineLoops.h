@@ -13,6 +13,8 @@
 #pragma once
 
 #include "codegen/Bodies.h"
+#include "codegen/CWriter.h"
+#include "codegen/bodies/BodyPlan.h"
 #include "ir/Text.h"
 
 #include <set>
@@ -25,10 +27,11 @@ namespace hocket::codegen {
 bool isPipeline(const RegionContext &c, taskgraph::TaskId task);
 
 /// The stages' flags and the chunks' counts, at file scope.
-std::string pipelineStorage(const RegionContext &c, taskgraph::TaskId task);
+std::vector<std::string> pipelineStorage(const RegionContext &c,
+                                         taskgraph::TaskId task);
 
 /// Sets <prefix>o, which says where this core is; behind the trip count.
-std::string pipelineStart(const RegionContext &c, taskgraph::TaskId task);
+Assignment pipelineStart(const RegionContext &c, taskgraph::TaskId task);
 
 /// Variables that are named between a stage's first and last item.
 std::set<ir::ObjectId> namedInStage(const ir::Program &program,
@@ -41,24 +44,31 @@ struct Carried {
 };
 
 /// Puts waits and signals into the text of the body.
-/// \returns what passes the stages that a `continue` has left out.
-std::string addStages(const RegionContext &c, taskgraph::TaskId task,
-                      const std::vector<Carried> &carried,
-                      ir::Insertions &insertions);
+/// \returns what stands around each ordered stage.
+std::vector<StageTexts> addStages(const RegionContext &c,
+                                  taskgraph::TaskId task,
+                                  const std::vector<Carried> &carried,
+                                  ir::Insertions &insertions);
+
+/// Behind the body: passes the stages that a `continue` has left out.
+void writeMissedStages(const std::vector<StageTexts> &stages,
+                       const std::string &prefix, CWriter &out);
 
 /// For cost estimation: the stage runs twice in each iteration, on average.
 void repeatStage(const RegionContext &c, const polyhedral::PipelineStage &stage,
                  ir::Insertions &insertions);
 
 /// An iteration has left an error in errno; all have.
-struct ErrnoTexts {
-  std::string declarations, iteration, end;
+struct LastErrnoPlan {
+  std::vector<Local> locals;
+  Update iteration;
+  Update end;
 };
-ErrnoTexts keepLastErrno(const RegionContext &c, taskgraph::TaskId task);
+LastErrnoPlan keepLastErrno(const RegionContext &c, taskgraph::TaskId task);
 
 /// Sets errno to what the last iteration that set it left there.
-std::string takeLastErrno(const RegionContext &c, taskgraph::TaskId task,
-                          unsigned chunks);
+void takeLastErrno(const RegionContext &c, taskgraph::TaskId task,
+                   unsigned chunks, CWriter &out);
 
 /// Members of the frame for that.
 std::string errnoMembers(const RegionContext &c, taskgraph::TaskId task);

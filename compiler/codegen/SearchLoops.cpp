@@ -17,247 +17,207 @@ namespace {
 /// where each takes long.
 unsigned blockSize(unsigned grain) { return grain > 1 ? 16 * grain : 16; }
 
-class SearchEmitter {
-public:
-  explicit SearchEmitter(const SearchContext &c)
-      : c_(c), program_(c.program), p_(c.prefix),
-        loop_(*program_[c.verdict.loop].as<Loop>()), counted_(*loop_.header()) {
-  }
+/// What all three forms are made from.
+struct Search {
+  const SearchContext &c;
+  const Loop &loop;
+  const Counted &counted;
 
-  SearchText chunk(const SearchCut &cut) {
-    begin();
-    save();
-    const std::string first = p_ + "first", last = p_ + "last", k = p_ + "k",
-                      count = p_ + "count";
-    text_.declarations += "long long " + first + ", " + last + ", " + k + ";\n";
-    std::string test = k + " < " + last;
-    std::string wrapped = cut.wrap ? cut.wrap(test) : test;
-    bool isEstimate = wrapped != test;
-    std::string size = std::to_string(blockSize(cut.grain)) + "LL";
-    std::string hasBlock = first + " < " + count;
-    std::string &out = text_.statements;
-    if (isEstimate) {
-      out += first + " = 0;\n" + last + " = " + count + ";\nif (" + hasBlock +
-             ") {\n";
-    } else {
-      out += "for (" + first + " = " + p_ + "c * " + size + "; " + hasBlock +
-             " && " + first + " < " + p_ + "found(" + c_.place + "); " + first +
-             " += " + std::to_string(cut.chunks) + " * " + size + ") {\n";
-      out += last + " = " + count + " - " + first + " < " + size + " ? " +
-             count + " : " + first + " + " + size + ";\n";
-    }
-    restart();
-    out += "for (" + k + " = " + first + "; " + wrapped + "; " + next() +
-           ") {\n" + startOfIteration();
-    // What would end the loop is noted instead.
-    std::string note = isEstimate ? "{ __builtin_trap(); }"
-                                  : "{ " + p_ + "find(" + c_.place + ", " + k +
-                                        "); goto " + p_ + "done; }";
-    if (const TextRange &until = loop_.search->until; !until.empty())
-      out +=
-          "if (!(" + fill(program_, until, c_.filler) + "))\n  " + note + "\n";
-    const Node &body = program_[loop_.body];
-    out += lineMarker(body.location, true) +
-           fillExchanged(program_, {body.id, c_.verdict.exits, note}, c_.filler,
-                         *cut.insertions) +
-           "\n}\n}\n";
-    if (!isEstimate)
-      out += p_ + "done:;\n";
-    return std::move(text_);
-  }
-
-  SearchText resume() {
-    begin();
-    const std::string first = p_ + "first";
-    std::string &out = text_.statements;
-    text_.declarations += "long long " + first + ";\n";
-    out += first + " = " + p_ + "resume(" + p_ + "count, " + p_ + "found(" +
-           c_.place + "));\n" + p_ + "search_anew(" + c_.place + ");\n";
-    std::string condition = fill(program_, loop_.conditionText, c_.filler);
-    std::string step;
-    if (isValid(loop_.step))
-      step = fill(program_, loop_.stepText, c_.filler);
-    std::string init;
-    if (counted_.isPlain)
-      init = assignIterator(first);
-    out += advanceAll(program_, c_.verdict, c_.filler, p_);
-    const Node &body = program_[loop_.body];
-    out += lineMarker(program_[c_.verdict.loop].location, true);
-    bool isDo = loop_.form == LoopForm::Do;
-    out +=
-        isDo ? "do\n" : "for (" + init + "; " + condition + "; " + step + ")\n";
-    out += lineMarker(body.location, true) +
-           fillNode(program_, body.id, c_.filler) + "\n";
-    if (isDo)
-      out += "while (" + condition + ");\n";
-    return std::move(text_);
-  }
-
-  SearchText first(const std::string &count, const std::string &ended) {
-    const std::string left = p_ + "left";
-    text_.declarations = "long long " + left + " = " + count + ";\n";
-    save();
-    bool isSetByInit = isValid(loop_.init) || counted_.declaresIterator;
-    if (!isSetByInit && !isInduction(counted_.iterator))
-      saveOne(counted_.iterator);
-    std::string condition = "(" +
-                            fill(program_, loop_.conditionText, c_.filler) +
-                            ") && " + left + "-- > 0";
-    std::string &out = text_.statements;
-    out += lineMarker(program_[c_.verdict.loop].location, true);
-    bool isDo = loop_.form == LoopForm::Do;
-    out += isDo ? "do\n"
-                : "for (" + textIf(loop_.init, loop_.initText) + "; " +
-                      condition + "; " + textIf(loop_.step, loop_.stepText) +
-                      ")\n";
-    const Node &body = program_[loop_.body];
-    out += lineMarker(body.location, true) +
-           fillNode(program_, body.id, c_.filler) + "\n";
-    if (isDo)
-      out += "while (" + condition + ");\n";
-    out += ended + " = " + left + " >= 0;\n";
-    if (!saved_.empty())
-      out += "if (!" + ended + ") {\n";
-    for (ObjectId object : saved_)
-      out += "  " + nameOf(object) + " = " + savedName(object) + ";\n";
-    if (!saved_.empty())
-      out += "}\n";
-    return std::move(text_);
-  }
-
-private:
-  std::string textIf(StmtId stmt, const TextRange &text) const {
-    return isValid(stmt) ? fill(program_, text, c_.filler) : std::string();
-  }
-
-  bool isInduction(ObjectId object) const {
-    return std::any_of(c_.verdict.inductions.begin(),
-                       c_.verdict.inductions.end(),
-                       [&](const polyhedral::InductionObject &induction) {
-                         return induction.object == object;
-                       });
-  }
-
-  std::string nameOf(ObjectId object) const {
-    return hocket::codegen::nameOf(program_, object, c_.filler);
-  }
-
-  /// Where the loop starts and how many iterations it may have.
-  void begin() {
-    std::string count = p_ + "count", start = p_ + "start";
-    if (counted_.isPlain) {
-      const Object &iterator = program_[counted_.iterator];
-      text_.declarations =
-          "const " + iterator.type.declare(start) + " = " +
-          fill(program_, counted_.lowerText, c_.filler) + ";\n" +
-          "const long long " + count + " = " +
-          tripCount(program_, c_.verdict.loop,
-                    {start, boundOf(program_, counted_, c_.filler), {}}, p_) +
-          ";\n";
-      return;
-    }
-    if (isValid(loop_.init)) {
-      std::string init = fill(program_, loop_.initText, c_.filler) + ";\n";
-      bool declares = program_[loop_.init].kind == StmtKind::Declaration;
-      (declares ? text_.declarations : text_.statements) += init;
-    }
-    text_.declarations += "long long " + count + ";\n";
-    Counted bare = counted_;
-    if (isValid(bare.boundVariable))
-      bare.boundText = {};
-    text_.statements +=
-        count + " = " +
-        tripCount(program_, c_.verdict.loop,
-                  {nameOf(counted_.iterator),
-                   boundOf(program_, bare, c_.filler), nameOf(counted_.stepBy)},
-                  p_) +
-        ";\n";
-  }
-
-  std::string assignIterator(const std::string &number) const {
-    const Object &iterator = program_[counted_.iterator];
-    std::string target = counted_.declaresIterator
-                             ? iterator.type.declare(iterator.name)
-                             : nameOf(iterator.id);
-    return target + " = " + p_ + "start + " + number + " * " +
-           std::to_string(counted_.step);
-  }
-
-  std::string savedName(ObjectId object) const {
-    return p_ + "at_" + program_[object].name;
-  }
-
-  /// Keeps the values on entry of what moves with the iterations.
-  void save() {
-    for (const polyhedral::InductionObject &induction : c_.verdict.inductions)
-      saveOne(induction.object);
-  }
-
-  void saveOne(ObjectId object) {
-    std::string at = savedName(object);
-    text_.declarations += program_[object].type.declare(at) + ";\n";
-    text_.statements += at + " = " + nameOf(object) + ";\n";
-    saved_.push_back(object);
-  }
-
-  /// Moves it from there to the first iteration of a block.
-  void restart() {
-    for (const polyhedral::InductionObject &induction : c_.verdict.inductions)
-      text_.statements += nameOf(induction.object) + " = " +
-                          savedName(induction.object) + ";\n";
-    text_.statements += advanceAll(program_, c_.verdict, c_.filler, p_);
-  }
-
-  bool testMoves() const {
-    const std::vector<Access> &accesses = program_[loop_.condition].accesses;
-    return std::any_of(accesses.begin(), accesses.end(), [](const Access &a) {
-      return a.kind == AccessKind::Write;
-    });
-  }
-
-  std::string test() const {
-    return "(void)(" + fill(program_, loop_.conditionText, c_.filler) + ")";
-  }
-
-  std::string next() const {
-    std::string text = p_ + "k++";
-    if (counted_.isPlain)
-      return text;
-    if (isValid(loop_.step))
-      text += ", " + fill(program_, loop_.stepText, c_.filler);
-    if (testMoves() && loop_.form == LoopForm::Do)
-      text += ", " + test();
-    return text;
-  }
-
-  std::string startOfIteration() const {
-    if (counted_.isPlain)
-      return assignIterator(p_ + "k") + ";\n";
-    return testMoves() && loop_.form != LoopForm::Do ? test() + ";\n" : "";
-  }
-
-  const SearchContext &c_;
-  const Program &program_;
-  const std::string &p_;
-  const Loop &loop_;
-  const Counted &counted_;
-  SearchText text_;
-  std::vector<ObjectId> saved_;
+  explicit Search(const SearchContext &c)
+      : c(c), loop(*c.program[c.verdict.loop].as<Loop>()),
+        counted(*loop.header()) {}
 };
+
+std::string nameIn(const SearchContext &c, ObjectId object) {
+  return nameOf(c.program, object, c.filler);
+}
+
+std::string textIf(const SearchContext &c, StmtId stmt, const TextRange &text) {
+  return isValid(stmt) ? fill(c.program, text, c.filler) : std::string();
+}
+
+bool isInduction(const SearchContext &c, ObjectId object) {
+  return std::any_of(c.verdict.inductions.begin(), c.verdict.inductions.end(),
+                     [&](const polyhedral::InductionObject &induction) {
+                       return induction.object == object;
+                     });
+}
+
+/// Where the loop starts and how many iterations it may have.
+void begin(const Search &s, std::vector<Local> &locals,
+           std::vector<Assignment> &start) {
+  const SearchContext &c = s.c;
+  const std::string count = c.prefix + "count", first = c.prefix + "start";
+  if (s.counted.isPlain) {
+    const Object &iterator = c.program[s.counted.iterator];
+    locals.push_back({LocalKind::Own, "const " + iterator.type.declare(first),
+                      fill(c.program, s.counted.lowerText, c.filler)});
+    locals.push_back(
+        {LocalKind::Own, "const long long " + count,
+         tripCount(c.program, c.verdict.loop,
+                   {first, boundOf(c.program, s.counted, c.filler), {}},
+                   c.prefix)});
+    return;
+  }
+  if (isValid(s.loop.init)) {
+    std::string init = fill(c.program, s.loop.initText, c.filler);
+    if (c.program[s.loop.init].kind == StmtKind::Declaration)
+      locals.push_back({LocalKind::Private, init});
+    else
+      start.push_back({"", init});
+  }
+  locals.push_back({LocalKind::Own, "long long " + count});
+  Counted bare = s.counted;
+  if (isValid(bare.boundVariable))
+    bare.boundText = {};
+  start.push_back({count, tripCount(c.program, c.verdict.loop,
+                                    {nameIn(c, s.counted.iterator),
+                                     boundOf(c.program, bare, c.filler),
+                                     nameIn(c, s.counted.stepBy)},
+                                    c.prefix)});
+}
+
+/// The iterator of a plain loop, at an iteration.
+Assignment iteratorAt(const Search &s, const std::string &number) {
+  const Object &iterator = s.c.program[s.counted.iterator];
+  return {s.counted.declaresIterator ? iterator.type.declare(iterator.name)
+                                     : nameIn(s.c, iterator.id),
+          s.c.prefix + "start + " + number + " * " +
+              std::to_string(s.counted.step)};
+}
+
+/// Values on entry, kept: what moves with the iterations.
+Assignment saved(const SearchContext &c, ObjectId object,
+                 std::vector<Local> &locals) {
+  std::string at = c.prefix + "at_" + c.program[object].name;
+  locals.push_back({LocalKind::Own, c.program[object].type.declare(at)});
+  return {at, nameIn(c, object)};
+}
+
+/// Moves them from there to the first iteration of a block.
+std::vector<Assignment> restart(const SearchContext &c,
+                                const std::vector<Assignment> &saves) {
+  std::vector<Assignment> all;
+  for (const Assignment &save : saves)
+    all.push_back({save.value, save.target});
+  for (Assignment &advance :
+       advanceAll(c.program, c.verdict, c.filler, c.prefix))
+    all.push_back(std::move(advance));
+  return all;
+}
+
+bool testMoves(const Search &s) {
+  const std::vector<Access> &accesses = s.c.program[s.loop.condition].accesses;
+  return std::any_of(accesses.begin(), accesses.end(), [](const Access &a) {
+    return a.kind == AccessKind::Write;
+  });
+}
+
+std::string test(const Search &s) {
+  return "(void)(" + fill(s.c.program, s.loop.conditionText, s.c.filler) + ")";
+}
+
+std::string next(const Search &s) {
+  std::string text = s.c.prefix + "k++";
+  if (s.counted.isPlain)
+    return text;
+  if (isValid(s.loop.step))
+    text += ", " + fill(s.c.program, s.loop.stepText, s.c.filler);
+  if (testMoves(s) && s.loop.form == LoopForm::Do)
+    text += ", " + test(s);
+  return text;
+}
+
+std::vector<Assignment> startOfIteration(const Search &s) {
+  if (s.counted.isPlain)
+    return {iteratorAt(s, s.c.prefix + "k")};
+  if (testMoves(s) && s.loop.form != LoopForm::Do)
+    return {{"", test(s)}};
+  return {};
+}
 
 } // namespace
 
-SearchText searchChunk(const SearchContext &c, const SearchCut &cut) {
-  return SearchEmitter(c).chunk(cut);
+SearchPlan searchChunk(const SearchContext &c, const SearchCut &cut) {
+  const Search s(c);
+  const std::string &p = c.prefix;
+  const std::string first = p + "first", last = p + "last", k = p + "k";
+  SearchPlan plan;
+  SearchForm &form = plan.form;
+  form.loop = c.verdict.loop;
+  begin(s, plan.locals, form.start);
+  std::vector<Assignment> saves;
+  for (const polyhedral::InductionObject &induction : c.verdict.inductions)
+    saves.push_back(saved(c, induction.object, plan.locals));
+  form.start.insert(form.start.end(), saves.begin(), saves.end());
+  plan.locals.push_back(
+      {LocalKind::Own, "long long " + first + ", " + last + ", " + k});
+  std::string test = k + " < " + last;
+  std::string wrapped = cut.wrap ? cut.wrap(test) : test;
+  form.isEstimate = wrapped != test;
+  form.chunks = cut.chunks;
+  form.blockSize = blockSize(cut.grain);
+  form.place = c.place;
+  form.restart = restart(c, saves);
+  form.header = {k + " = " + first, wrapped, next(s)};
+  form.iteration = startOfIteration(s);
+  if (const TextRange &until = s.loop.search->until; !until.empty())
+    form.until = fill(c.program, until, c.filler);
+  form.exits = c.verdict.exits;
+  return plan;
 }
 
-SearchText firstIterations(const SearchContext &c, const std::string &count,
-                           const std::string &ended) {
-  return SearchEmitter(c).first(count, ended);
+UserLoopPlan resumedLoop(const SearchContext &c) {
+  const Search s(c);
+  const std::string first = c.prefix + "first";
+  UserLoopPlan plan;
+  UserLoop &form = plan.form;
+  form.loop = c.verdict.loop;
+  begin(s, plan.locals, form.start);
+  plan.locals.push_back({LocalKind::Own, "long long " + first});
+  form.start.push_back({first, c.prefix + "resume(" + c.prefix + "count, " +
+                                   c.prefix + "found(" + c.place + "))"});
+  form.start.push_back({"", c.prefix + "search_anew(" + c.place + ")"});
+  std::string init;
+  if (s.counted.isPlain) {
+    Assignment at = iteratorAt(s, first);
+    init = at.target + " = " + at.value;
+  }
+  for (Assignment &advance :
+       advanceAll(c.program, c.verdict, c.filler, c.prefix))
+    form.start.push_back(std::move(advance));
+  form.isDo = s.loop.form == LoopForm::Do;
+  form.header = {init, fill(c.program, s.loop.conditionText, c.filler),
+                 textIf(c, s.loop.step, s.loop.stepText)};
+  return plan;
 }
 
-SearchText resumedLoop(const SearchContext &c) {
-  return SearchEmitter(c).resume();
+UserLoopPlan firstIterations(const SearchContext &c, const std::string &count,
+                             const std::string &ended) {
+  const Search s(c);
+  const std::string left = c.prefix + "left";
+  UserLoopPlan plan;
+  UserLoop &form = plan.form;
+  form.loop = c.verdict.loop;
+  plan.locals.push_back({LocalKind::Own, "long long " + left, count});
+  for (const polyhedral::InductionObject &induction : c.verdict.inductions)
+    form.start.push_back(saved(c, induction.object, plan.locals));
+  bool isSetByInit = isValid(s.loop.init) || s.counted.declaresIterator;
+  if (!isSetByInit && !isInduction(c, s.counted.iterator))
+    form.start.push_back(saved(c, s.counted.iterator, plan.locals));
+  form.isDo = s.loop.form == LoopForm::Do;
+  form.header = {textIf(c, s.loop.init, s.loop.initText),
+                 "(" + fill(c.program, s.loop.conditionText, c.filler) +
+                     ") && " + left + "-- > 0",
+                 textIf(c, s.loop.step, s.loop.stepText)};
+  form.end.push_back({"", {{ended, left + " >= 0"}}});
+  if (form.start.empty())
+    return plan;
+  Update back{"!" + ended, {}, /*isBlock=*/true};
+  for (const Assignment &save : form.start)
+    back.assignments.push_back({save.value, save.target});
+  form.end.push_back(std::move(back));
+  return plan;
 }
 
 } // namespace hocket::codegen

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A loop that searches for the first iteration that ends it, as C.
+// A loop that searches for the first iteration that ends it.
 //
 // Its chunks take blocks of iterations in turn, so that all look at the first
 // iterations first, and stop where an iteration that ends the loop has been
@@ -8,8 +8,7 @@
 // before the one that was found (see loops/search/JudgeSearch.cpp).
 #pragma once
 
-#include "codegen/Text.h"
-#include "ir/Text.h"
+#include "codegen/bodies/BodyPlan.h"
 #include "verdict/LoopVerdict.h"
 
 #include <functional>
@@ -17,7 +16,7 @@
 
 namespace hocket::codegen {
 
-/// What both texts are made from.
+/// What the plans are made from.
 struct SearchContext {
   const ir::Program &program;
   const polyhedral::LoopVerdict &verdict;
@@ -26,9 +25,14 @@ struct SearchContext {
   std::string place; ///< C expression: the address of the `hk_search`
 };
 
-/// Statements, each behind the declarations of all.
-struct SearchText {
-  std::string declarations, statements;
+/// A form, behind the declarations of all that it sets.
+struct SearchPlan {
+  std::vector<Local> locals;
+  SearchForm form;
+};
+struct UserLoopPlan {
+  std::vector<Local> locals;
+  UserLoop form;
 };
 
 struct SearchCut {
@@ -36,19 +40,18 @@ struct SearchCut {
   /// Turns a condition into the one to emit; empty: it stays. Where it does
   /// something, the text is for cost estimation: nothing is found.
   std::function<std::string(std::string)> wrap;
-  const ir::Insertions *insertions = nullptr; ///< into the user's text
 };
 
 /// Chunk `<prefix>c`.
-SearchText searchChunk(const SearchContext &c, const SearchCut &cut);
+SearchPlan searchChunk(const SearchContext &c, const SearchCut &cut);
 
 /// The loop as it is, for so many iterations, and no more: then all that moves
 /// with them is put back. \param count C expression \param ended variable, set
 /// to 1 if the loop ended before.
-SearchText firstIterations(const SearchContext &c, const std::string &count,
-                           const std::string &ended);
+UserLoopPlan firstIterations(const SearchContext &c, const std::string &count,
+                             const std::string &ended);
 
 /// The loop from shortly before the iteration that was found.
-SearchText resumedLoop(const SearchContext &c);
+UserLoopPlan resumedLoop(const SearchContext &c);
 
 } // namespace hocket::codegen

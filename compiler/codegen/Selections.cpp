@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "codegen/Selections.h"
 
+#include "codegen/Text.h"
+
 namespace hocket::codegen {
 
 using namespace ir;
@@ -150,85 +152,106 @@ std::vector<Carrier> carriers(const RegionContext &c,
   return result;
 }
 
-std::string selectionNote(const RegionContext &c, const Selected &selected) {
-  std::string text = "int " + noteName(c, selected) + " = 0;\n";
+std::vector<Local> selectionNote(const RegionContext &c,
+                                 const Selected &selected) {
+  std::vector<Local> locals = {
+      {LocalKind::Own, "int " + noteName(c, selected), "0"}};
   const std::vector<SelectionTarget> &targets = targetsOf(selected);
-  for (size_t i = 0; i < targets.size(); ++i)
-    if (targets[i].isMemory())
-      text += targets[i].type.declare(heldName(c, selected, i)) + ";\nvoid *" +
-              whereName(c, selected, i) + " = 0;\n";
-  return text;
+  for (size_t i = 0; i < targets.size(); ++i) {
+    if (!targets[i].isMemory())
+      continue;
+    locals.push_back({LocalKind::Partial,
+                      targets[i].type.declare(heldName(c, selected, i))});
+    locals.push_back(
+        {LocalKind::Own, "void *" + whereName(c, selected, i), "0"});
+  }
+  return locals;
 }
 
-std::string selectionStart(const RegionContext &c, const Selected &selected,
-                           const Filler &filler) {
+std::vector<Update> selectionStart(const RegionContext &c,
+                                   const Selected &selected,
+                                   const Filler &filler) {
   const std::string &p = c.naming.prefix;
-  std::string text;
   if (!hasKey(selected))
-    return text;
+    return {};
   std::string mine = element(c, selected, p + "c");
-  text += mine + ".ran = " + p + "first < " + p + "last;\n";
-  text += "if (" + mine + ".ran)\n  " + mine +
-          ".start = " + fill(c.program, selected.what.selection.key, filler) +
-          ";\n";
-  return text;
+  std::string key = fill(c.program, selected.what.selection.key, filler);
+  return {{"", {{mine + ".ran", p + "first < " + p + "last"}}},
+          {mine + ".ran", {{mine + ".start", key}}}};
 }
 
-std::string selectedInChunk(const RegionContext &c, const Selected &selected,
-                            const Filler &filler) {
+std::vector<Update> selectedInChunk(const RegionContext &c,
+                                    const Selected &selected,
+                                    const Filler &filler) {
   std::string mine = element(c, selected, c.naming.prefix + "c");
   std::string note = noteName(c, selected);
-  std::string text = mine + ".took = " + note + ";\nif (" + note + ") {\n";
+  Update taken{note, {}, /*isBlock=*/true};
   const std::vector<SelectionTarget> &targets = targetsOf(selected);
   for (size_t i = 0; i < targets.size(); ++i) {
     bool isMemory = targets[i].isMemory();
-    text +=
-        "  " + mine + "." + memberOf(i) + " = " +
-        (isMemory ? heldName(c, selected, i) : ownName(c, targets[i].object)) +
-        ";\n";
+    taken.assignments.push_back(
+        {mine + "." + memberOf(i),
+         isMemory ? heldName(c, selected, i) : ownName(c, targets[i].object)});
     if (isMemory)
-      text += "  " + mine + "." + addressOf(i) + " = " +
-              whereName(c, selected, i) + ";\n";
+      taken.assignments.push_back(
+          {mine + "." + addressOf(i), whereName(c, selected, i)});
   }
   if (hasKey(selected))
-    text += "  " + mine +
-            ".key = " + fill(c.program, selected.what.selection.key, filler) +
-            ";\n";
-  return text + "}\n";
+    taken.assignments.push_back(
+        {mine + ".key", fill(c.program, selected.what.selection.key, filler)});
+  return {{"", {{mine + ".took", note}}}, taken};
 }
 
-std::string takeSelected(const RegionContext &c, const Selected &selected,
-                         unsigned chunks,
-                         const std::function<std::string(ObjectId)> &target) {
+namespace {
+
+/// The chunks' key values on entry come first: the first that ran says what to
+/// compare with.
+void openKeyed(const RegionContext &c, const Selected &selected,
+               unsigned chunks, CWriter &out) {
   const std::string &p = c.naming.prefix;
-  const Selection &selection = selected.what.selection;
-  const std::vector<SelectionTarget> &targets = targetsOf(selected);
-  std::string k = p + "k", part = element(c, selected, k);
+  std::string part = element(c, selected, p + "k");
+  std::string best = noteName(c, selected);
+  out.line("{");
+  out.line(selected.what.selection.type + " " + best + ";");
+  out.line("int " + p + "has = 0;");
+  out.line(loopOver(p + "k", std::to_string(chunks)));
+  out.line(1, "if (" + part + ".ran) {");
+  out.line(2, "if (!" + p + "has) {");
+  out.line(3, best + " = " + part + ".start;");
+  out.line(3, p + "has = 1;");
+  out.line(2, "}");
+}
+
+} // namespace
+
+void takeSelected(const RegionContext &c, const Selected &selected,
+                  unsigned chunks, const std::vector<std::string> &targets,
+                  CWriter &out) {
+  const std::vector<SelectionTarget> &all = targetsOf(selected);
+  std::string k = c.naming.prefix + "k", part = element(c, selected, k);
   auto shared = [&](size_t i) {
-    return targets[i].isMemory()
-               ? pointedAt(targets[i], part + "." + addressOf(i))
-               : target(targets[i].object);
+    return all[i].isMemory() ? pointedAt(all[i], part + "." + addressOf(i))
+                             : targets[i];
   };
-  std::string forEach = "for (" + k + " = 0; " + k + " < " +
-                        std::to_string(chunks) + "; " + k + "++)\n";
-  std::string value = part + ".m0", best = shared(0), text;
+  std::string value = part + ".m0", best = shared(0);
   if (hasKey(selected)) {
     value = part + ".key";
     best = noteName(c, selected);
-    text = "{\n" + selection.type + " " + best + ";\nint " + p + "has = 0;\n" +
-           forEach + "  if (" + part + ".ran) {\n    if (!" + p +
-           "has) {\n      " + best + " = " + part + ".start;\n      " + p +
-           "has = 1;\n    }\n";
+    openKeyed(c, selected, chunks, out);
   } else {
-    text = forEach + "  {\n";
+    out.line(loopOver(k, std::to_string(chunks)));
+    out.line(1, "{");
   }
-  text += "    if (" + part + ".took && " + value + comparison(selection) +
-          best + ") {\n";
+  out.line(2, "if (" + part + ".took && " + value +
+                  comparison(selected.what.selection) + best + ") {");
   if (hasKey(selected))
-    text += "      " + best + " = " + value + ";\n";
-  for (size_t i = 0; i < targets.size(); ++i)
-    text += "      " + shared(i) + " = " + part + "." + memberOf(i) + ";\n";
-  return text + "    }\n  }\n" + (hasKey(selected) ? "}\n" : "");
+    out.line(3, best + " = " + value + ";");
+  for (size_t i = 0; i < all.size(); ++i)
+    out.line(3, shared(i) + " = " + part + "." + memberOf(i) + ";");
+  out.line(2, "}");
+  out.line(1, "}");
+  if (hasKey(selected))
+    out.line("}");
 }
 
 } // namespace hocket::codegen

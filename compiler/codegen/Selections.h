@@ -31,21 +31,25 @@ void addSelected(const RegionContext &c, const Selected &selected,
 /// What a version of a called function is given of the chunk's own.
 std::vector<Carrier> carriers(const RegionContext &c, const Selected &selected);
 
-/// Declares what that sets, and the chunk's own for targets in memory.
-std::string selectionNote(const RegionContext &c, const Selected &selected);
+/// What that sets, and the chunk's own for targets in memory.
+std::vector<Local> selectionNote(const RegionContext &c,
+                                 const Selected &selected);
 
-/// Statements for a chunk that knows its bounds and has not yet moved its
-/// variables. \param filler names the chunk's own variables.
-std::string selectionStart(const RegionContext &c, const Selected &selected,
-                           const ir::Filler &filler);
+/// For a chunk that knows its bounds and has not yet moved its variables.
+/// \param filler names the chunk's own variables.
+std::vector<Update> selectionStart(const RegionContext &c,
+                                   const Selected &selected,
+                                   const ir::Filler &filler);
 
 /// For the end of a chunk: stores what it selected.
-std::string selectedInChunk(const RegionContext &c, const Selected &selected,
-                            const ir::Filler &filler);
+std::vector<Update> selectedInChunk(const RegionContext &c,
+                                    const Selected &selected,
+                                    const ir::Filler &filler);
 
-/// The combining task. \param target a variable as that task reaches it.
-std::string
-takeSelected(const RegionContext &c, const Selected &selected, unsigned chunks,
-             const std::function<std::string(ir::ObjectId)> &target);
+/// The combining task. \param targets by target of the selection: a variable as
+/// that task reaches it; empty in memory.
+void takeSelected(const RegionContext &c, const Selected &selected,
+                  unsigned chunks, const std::vector<std::string> &targets,
+                  CWriter &out);
 
 } // namespace hocket::codegen

@@ -19,7 +19,12 @@ std::string quoted(const std::string &text) {
 }
 
 std::string copyBytes(const std::string &to, const std::string &from) {
-  return "__builtin_memcpy(&" + to + ", &" + from + ", sizeof " + to + ");\n";
+  return "__builtin_memcpy(&" + to + ", &" + from + ", sizeof " + to + ");";
+}
+
+std::string loopOver(const std::string &counter, const std::string &count) {
+  return "for (" + counter + " = 0; " + counter + " < " + count + "; " +
+         counter + "++)";
 }
 
 std::string indented(const std::string &text, unsigned columns) {

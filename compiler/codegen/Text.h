@@ -14,6 +14,10 @@ std::string quoted(const std::string &text);
 /// cannot be assigned.
 std::string copyBytes(const std::string &to, const std::string &from);
 
+/// `for (counter = 0; counter < count; counter++)`; the counter is declared
+/// apart: C89 has no declarations in for.
+std::string loopOver(const std::string &counter, const std::string &count);
+
 /// `text` with each line indented, line markers excepted.
 std::string indented(const std::string &text, unsigned columns);
 

@@ -3,6 +3,7 @@
 // Loops cut into chunks, as C text.
 
 #include "codegen/LoopHeader.h"
+#include "codegen/bodies/WriteBody.h"
 #include "frontend/ExtractProgram.h"
 
 #include <gtest/gtest.h>
@@ -35,7 +36,7 @@ struct OneLoop {
     return tripCount(program, loop_,
                      {lower, bound, nameOf(program, by, asWritten)}, "hk_");
   }
-  ChunkedLoop chunks(unsigned count = 4, unsigned grain = 1) const {
+  ChunkLoop chunks(unsigned count = 4, unsigned grain = 1) const {
     Cut cut;
     cut.chunks = count;
     cut.grain = grain;
@@ -44,6 +45,12 @@ struct OneLoop {
         program, loop_, [](ir::ObjectId) { return std::string(); }, "hk_", cut);
   }
 };
+
+template <typename Item> std::string text(const std::vector<Item> &items) {
+  CWriter out;
+  writeAll(items, out);
+  return out.take();
+}
 
 } // namespace
 
@@ -91,39 +98,42 @@ TEST(TripCount, UnsignedComparisonsAreMadeInTheCommonType) {
 }
 
 TEST(ChunkLoop, UnitStep) {
-  ChunkedLoop loop =
+  ChunkLoop loop =
       OneLoop("for (int i = 1; i < n; i++) a[i] = 0;").chunks(4, 64);
-  EXPECT_EQ(loop.prologue,
+  EXPECT_EQ(text(loop.locals),
             "const int hk_start = 1;\n"
             "const long long hk_count = hk_trips(hk_start, n, 1);\n"
             "const long long hk_first = hk_chunk(hk_count, hk_c, 4, 64);\n"
             "const long long hk_last = hk_chunk(hk_count, hk_c + 1, 4, 64);\n"
             "const int hk_end = hk_start + hk_last;\n");
-  EXPECT_EQ(loop.header, "for (int i = hk_start + hk_first; i < hk_end; i++)");
-  EXPECT_EQ(loop.bodyPrologue, "");
-  EXPECT_EQ(loop.epilogue, "");
+  EXPECT_EQ(headerText(loop.header),
+            "for (int i = hk_start + hk_first; i < hk_end; i++)");
+  EXPECT_EQ(text(loop.iteration), "");
+  EXPECT_EQ(text(loop.end), "");
 }
 
 TEST(ChunkLoop, Downwards) {
-  ChunkedLoop loop = OneLoop("for (int i = n; i > 0; i--) a[i] = 0;").chunks();
-  EXPECT_NE(loop.prologue.find("const int hk_end = hk_start - hk_last;\n"),
+  ChunkLoop loop = OneLoop("for (int i = n; i > 0; i--) a[i] = 0;").chunks();
+  EXPECT_NE(text(loop.locals).find("const int hk_end = hk_start - hk_last;\n"),
             std::string::npos)
-      << loop.prologue;
-  EXPECT_EQ(loop.header.find("i > hk_end; i--") == std::string::npos, false)
-      << loop.header;
+      << text(loop.locals);
+  EXPECT_EQ(headerText(loop.header).find("i > hk_end; i--") ==
+                std::string::npos,
+            false)
+      << headerText(loop.header);
 }
 
 TEST(ChunkLoop, OtherStepsCountIterations) {
-  ChunkedLoop loop =
-      OneLoop("for (int i = 5; i < n; i += 3) a[i] = 0;").chunks();
-  EXPECT_EQ(loop.header, "for (hk_k = hk_first; hk_k < hk_last; hk_k++)");
-  EXPECT_EQ(loop.bodyPrologue, "int i = hk_start + hk_k * 3;\n");
-  EXPECT_EQ(loop.prologue.find("hk_end"), std::string::npos);
+  ChunkLoop loop = OneLoop("for (int i = 5; i < n; i += 3) a[i] = 0;").chunks();
+  EXPECT_EQ(headerText(loop.header),
+            "for (hk_k = hk_first; hk_k < hk_last; hk_k++)");
+  EXPECT_EQ(text(loop.iteration), "int i = hk_start + hk_k * 3;\n");
+  EXPECT_EQ(text(loop.locals).find("hk_end"), std::string::npos);
 }
 
 TEST(ChunkLoop, AnIteratorFromOutsideGetsItsValueAfterTheLoop) {
-  ChunkedLoop loop =
+  ChunkLoop loop =
       OneLoop("int i; for (i = 5; i < n; i += 3) a[i] = 0; a[0] = i;").chunks();
-  EXPECT_EQ(loop.bodyPrologue, "i = hk_start + hk_k * 3;\n");
-  EXPECT_EQ(loop.epilogue, "i = hk_start + hk_last * 3;\n");
+  EXPECT_EQ(text(loop.iteration), "i = hk_start + hk_k * 3;\n");
+  EXPECT_EQ(text(loop.end), "i = hk_start + hk_last * 3;\n");
 }
