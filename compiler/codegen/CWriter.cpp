@@ -20,9 +20,20 @@ void CWriter::line(unsigned steps, std::string_view text) {
   }
 }
 
+void CWriter::unbroken(unsigned steps, std::string_view text) {
+  text_.append(columns_ + steps * step, ' ').append(text) += '\n';
+}
+
 void CWriter::open(std::string_view header) {
   line(std::string(header) + " {");
-  columns_ += step;
+  indent();
+}
+
+void CWriter::indent() { columns_ += step; }
+
+void CWriter::reopen(std::string_view braces) {
+  close(braces);
+  indent();
 }
 
 void CWriter::close(std::string_view brace) {

@@ -23,8 +23,16 @@ public:
   /// So many steps of two columns further to the right.
   void line(unsigned steps, std::string_view text);
 
+  /// A line with text of the user's in it: the lines that this breaks into stay
+  /// as they are, only the first begins at the present column.
+  void unbroken(unsigned steps, std::string_view text);
+
   /// `header {`; lines are two columns further to the right until `close`.
   void open(std::string_view header);
+  /// Behind a line that opens a block in another way.
+  void indent();
+  /// `} else {`
+  void reopen(std::string_view braces);
   /// `}`, or what begins so: `} while (c);`.
   void close(std::string_view brace = "}");
 

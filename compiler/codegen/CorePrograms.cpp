@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "codegen/CorePrograms.h"
 
+#include "codegen/CWriter.h"
 #include "codegen/Text.h"
 #include "ir/Tree.h"
 #include "taskgraph/ReplicatedUse.h"
@@ -81,52 +82,46 @@ public:
         first_(firstTasks(plan)), core_(core) {}
 
   std::string emit() {
-    emitLevel(0, 2);
-    std::string text = "static void " + c_.name + "_core" +
-                       std::to_string(core_) + "(struct " + p() + "core *" +
-                       p() + "core, void *" + p() + "frame)\n{\n";
-    text +=
-        "  struct " + c_.name + "_frame *" + p() + "f = " + p() + "frame;\n";
-    text += "  unsigned " + p() + "n = " + p() + "core->epoch;\n";
-    text += "  const unsigned " + p() + "n0 = ++" + p() + "n;\n";
-    text += declarations() + out_ + leave();
-    text += "}\n\n";
-    return text;
+    out_.line("static void " + c_.name + "_core" + std::to_string(core_) +
+              "(struct " + p() + "core *" + p() + "core, void *" + p() +
+              "frame)");
+    out_.line("{");
+    out_.indent();
+    out_.line("struct " + c_.name + "_frame *" + p() + "f = " + p() + "frame;");
+    out_.line("unsigned " + p() + "n = " + p() + "core->epoch;");
+    out_.line("const unsigned " + p() + "n0 = ++" + p() + "n;");
+    declare();
+    emitLevel(0);
+    if (core_ == 0)
+      leave();
+    out_.close();
+    out_.line("");
+    return out_.take();
   }
 
 private:
   const std::string &p() const { return c_.naming.prefix; }
   std::string frame() const { return p() + "f"; }
-  void line(unsigned indent, const std::string &text) {
-    out_.append(indent, ' ');
-    out_ += text + "\n";
-  }
 
   /// Replicated scalars, each core's own.
-  std::string declarations() const {
-    std::string text;
+  void declare() {
     for (const Member &m : c_.frame.members) {
       if (m.storage != Storage::Replicated)
         continue;
       // The program is one block around all of the user's blocks; `restrict`
       // would promise for all of them together what it promised for each.
-      text += "  " + withoutRestrict(program_[m.object]).declare(m.name);
-      if (m.copyIn)
-        text += " = " + frame() + "->" + m.name;
-      text += ";\n  (void)" + m.name + ";\n";
+      out_.line(withoutRestrict(program_[m.object]).declare(m.name) +
+                (m.copyIn ? " = " + frame() + "->" + m.name : "") + ";");
+      out_.line("(void)" + m.name + ";");
     }
-    return text;
   }
 
-  std::string leave() const {
-    std::string text;
-    if (core_ != 0)
-      return text;
+  /// Core 0 is the calling thread: it leaves what the region does.
+  void leave() {
     for (const Member &m : c_.frame.members)
       if (m.storage == Storage::Replicated && m.copyOut)
-        text +=
-            "  " + frame() + "->" + outMember(c_, m) + " = " + m.name + ";\n";
-    return text + "  " + p() + "core->epoch = " + p() + "n;\n";
+        out_.line(frame() + "->" + outMember(c_, m) + " = " + m.name + ";");
+    out_.line(p() + "core->epoch = " + p() + "n;");
   }
 
   /// How a replicated statement reaches a variable.
@@ -169,33 +164,33 @@ private:
 
   /// \param isBefore the level's number has not been advanced yet (a loop's
   /// condition at its top): then it is still the previous one.
-  void waits(LevelIndex level, TaskIndex task, unsigned indent,
-             bool isBefore = false) {
+  void waits(LevelIndex level, TaskIndex task, bool isBefore = false) {
     for (const Sync &sync : plan_.levels[level].schedule.syncs) {
       if (sync.to != task)
         continue;
+      auto wait = [&](const std::string &number) {
+        return p() + "wait(" + flag(level, sync.from) + ", " + number + ");";
+      };
       if (sync.distance == 0) {
-        line(indent, p() + "wait(" + flag(level, sync.from) + ", " +
-                         number(level) + ");");
+        out_.line(wait(number(level)));
         continue;
       }
-      line(indent, "if (" + again(level) + ")");
-      line(indent + 2, p() + "wait(" + flag(level, sync.from) + ", " +
-                           (isBefore ? number(level) : previous(level)) + ");");
+      out_.line("if (" + again(level) + ")");
+      out_.line(1, wait(isBefore ? number(level) : previous(level)));
     }
   }
 
-  void signal(LevelIndex level, TaskIndex task, unsigned indent) {
+  void signal(LevelIndex level, TaskIndex task) {
     if (flags_.count({level, task}))
-      line(indent,
-           p() + "signal(" + flag(level, task) + ", " + number(level) + ");");
+      out_.line(p() + "signal(" + flag(level, task) + ", " + number(level) +
+                ");");
   }
 
-  void emitLevel(LevelIndex level, unsigned indent) {
+  void emitLevel(LevelIndex level) {
     const taskgraph::LevelPlan &plan = plan_.levels[level];
     for (TaskIndex task : plan.schedule.order[core_])
       if (!isTopCondition(level, plan.tasks[task]))
-        emitTask(level, task, indent);
+        emitTask(level, task);
   }
 
   /// The condition of a for or while loop, which its header emits.
@@ -208,22 +203,22 @@ private:
            program_[owner.node].as<Loop>()->form != LoopForm::Do;
   }
 
-  void emitTask(LevelIndex level, TaskIndex task, unsigned indent) {
+  void emitTask(LevelIndex level, TaskIndex task) {
     const taskgraph::PlannedTask &t = plan_.levels[level].tasks[task];
     const Item &item = c_.region.levels[level].items[t.item];
-    waits(level, task, indent);
+    waits(level, task);
     if (item.kind == ItemKind::Loop)
-      emitLoop(item, indent);
+      emitLoop(item);
     else if (item.kind == ItemKind::Branch)
-      emitBranch(item, indent);
+      emitBranch(item);
     else if (c_.region.tasks[t.task].is<Replicated>())
-      emitReplicated(level, t.task, indent);
+      emitReplicated(level, t.task);
     else
-      emitCall(level, task, indent);
-    signal(level, task, indent);
+      emitCall(level, task);
+    signal(level, task);
   }
 
-  void emitCall(LevelIndex level, TaskIndex task, unsigned indent) {
+  void emitCall(LevelIndex level, TaskIndex task) {
     const taskgraph::PlannedTask &t = plan_.levels[level].tasks[task];
     bool isFirst = t.chunk == 0;
     std::string call =
@@ -235,10 +230,10 @@ private:
       call += ", " + std::to_string(t.chunk);
     if (isHandedOut(c_, t.task))
       call += ", " + number(level);
-    line(indent, p() + "begin_task(" + p() + "core, " +
-                     std::to_string(first_[level] + task) + ");");
-    line(indent, call + ");");
-    line(indent, p() + "end_task(" + p() + "core);");
+    out_.line(p() + "begin_task(" + p() + "core, " +
+              std::to_string(first_[level] + task) + ");");
+    out_.line(call + ");");
+    out_.line(p() + "end_task(" + p() + "core);");
   }
 
   std::string stmtText(StmtId id) const {
@@ -253,21 +248,17 @@ private:
     return p() + "if" + std::to_string(macro);
   }
 
-  /// The item whose condition the macro is, in this level or around it.
-  void emitReplicated(LevelIndex level, TaskId macro, unsigned indent) {
-    const taskgraph::MacroTask &l = c_.region.tasks[macro];
+  /// The item whose condition the task is, in this level or around it.
+  void emitReplicated(LevelIndex level, TaskId id) {
+    const std::string text = stmtText(c_.region.tasks[id].stmt());
+    const std::string condition = conditionName(id) + " = (" + text + ") != 0;";
     for (const Item &item : c_.region.levels[level].items)
-      if (item.kind == ItemKind::Branch && item.condition == macro) {
-        line(indent, "const int " + conditionName(macro) + " = (" +
-                         stmtText(l.stmt()) + ") != 0;");
+      if (item.kind == ItemKind::Branch && item.condition == id) {
+        out_.unbroken(0, "const int " + condition);
         return;
       }
-    if (isLoopCondition(level, macro)) { // of a do loop, at its end
-      line(indent,
-           conditionName(macro) + " = (" + stmtText(l.stmt()) + ") != 0;");
-      return;
-    }
-    line(indent, stmtText(l.stmt()) + ";");
+    bool isAtEnd = isLoopCondition(level, id); // of a do loop
+    out_.unbroken(0, isAtEnd ? condition : text + ";");
   }
 
   bool isLoopCondition(LevelIndex level, TaskId macro) const {
@@ -284,39 +275,42 @@ private:
     return none;
   }
 
-  void emitLoop(const Item &item, unsigned indent) {
+  void emitLoop(const Item &item) {
     LevelIndex level = item.body;
-    const Loop &loop = *program_[item.node].as<Loop>();
-    bool isDo = loop.form == LoopForm::Do;
+    bool isDo = program_[item.node].as<Loop>()->form == LoopForm::Do;
     bool crosses = hasCarriedWait(level);
-    line(indent, "{");
-    line(indent + 2, "unsigned " + number(level) + " = 0;");
+    out_.line("{");
+    out_.indent();
+    out_.line("unsigned " + number(level) + " = 0;");
     if (crosses)
-      line(indent + 2,
-           "unsigned " + previous(level) + " = 0, " + again(level) + " = 0;");
+      out_.line("unsigned " + previous(level) + " = 0, " + again(level) +
+                " = 0;");
     if (isDo)
-      line(indent + 2, "int " + conditionName(item.condition) + " = 0;");
-    line(indent + 2,
-         (isDo ? std::string("do") : std::string("for (;;)")) + " { /* line " +
-             std::to_string(program_[item.node].location.line) + " */");
+      out_.line("int " + conditionName(item.condition) + " = 0;");
+    out_.line(std::string(isDo ? "do" : "for (;;)") + " { /* line " +
+              std::to_string(program_[item.node].location.line) + " */");
+    out_.indent();
     TaskIndex condition = conditionTask(level, item.condition);
-    if (!isDo) {
-      waits(level, condition, indent + 4, true);
-      line(indent + 4,
-           "if (!(" + stmtText(c_.region.tasks[item.condition].stmt()) + "))");
-      line(indent + 6, "break;");
-    }
-    if (crosses)
-      line(indent + 4, previous(level) + " = " + number(level) + ";");
-    line(indent + 4, number(level) + " = ++" + p() + "n;");
     if (!isDo)
-      signal(level, condition, indent + 4);
-    emitLevel(level, indent + 4);
+      leaveLoop(level, item.condition, condition);
     if (crosses)
-      line(indent + 4, again(level) + " = 1;");
-    line(indent + 2,
-         isDo ? "} while (" + conditionName(item.condition) + ");" : "}");
-    line(indent, "}");
+      out_.line(previous(level) + " = " + number(level) + ";");
+    out_.line(number(level) + " = ++" + p() + "n;");
+    if (!isDo)
+      signal(level, condition);
+    emitLevel(level);
+    if (crosses)
+      out_.line(again(level) + " = 1;");
+    out_.close(isDo ? "} while (" + conditionName(item.condition) + ");" : "}");
+    out_.close();
+  }
+
+  /// At the loop's top.
+  void leaveLoop(LevelIndex level, TaskId condition, TaskIndex task) {
+    waits(level, task, true);
+    out_.unbroken(0, "if (!(" + stmtText(c_.region.tasks[condition].stmt()) +
+                         "))");
+    out_.line(1, "break;");
   }
 
   bool hasCarriedWait(LevelIndex level) const {
@@ -326,20 +320,20 @@ private:
     return false;
   }
 
-  void emitBranch(const Item &item, unsigned indent) {
-    line(indent, "if (" + conditionName(item.condition) + ") {");
-    enterSide(item.body, indent + 2);
+  void emitBranch(const Item &item) {
+    out_.open("if (" + conditionName(item.condition) + ")");
+    enterSide(item.body);
     if (item.elseBody != none) {
-      line(indent, "} else {");
-      enterSide(item.elseBody, indent + 2);
+      out_.reopen("} else {");
+      enterSide(item.elseBody);
     }
-    line(indent, "}");
+    out_.close();
   }
 
-  void enterSide(LevelIndex level, unsigned indent) {
-    line(indent, "const unsigned " + number(level) + " = ++" + p() + "n;");
-    line(indent, "(void)" + number(level) + ";");
-    emitLevel(level, indent);
+  void enterSide(LevelIndex level) {
+    out_.line("const unsigned " + number(level) + " = ++" + p() + "n;");
+    out_.line("(void)" + number(level) + ";");
+    emitLevel(level);
   }
 
   const RegionContext &c_;
@@ -348,7 +342,7 @@ private:
   const Flags &flags_;
   std::vector<unsigned> first_; ///< firstTasks
   unsigned core_;
-  std::string out_;
+  CWriter out_;
 };
 
 } // namespace
