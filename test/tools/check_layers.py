@@ -4,7 +4,8 @@
 
 A folder may include its own headers and those of the folders that its
 hocket_stage() names in DEPENDS, and theirs. Clang's headers are for the folders
-marked CLANG, isl's (through support/Isl.h) for those marked ISL. Neither modules
+marked CLANG, isl's (through support/Isl.h) for those marked ISL. A folder marked PURE computes
+with numbers alone: it includes none of LLVM's headers either. Neither modules
 (a header with its .cpp) nor folders, subfolders among them, include each other
 in a circle: a subfolder and its parent would be one folder. The driver
 may use all folders and Clang, and no folder may use the driver. The runtime
@@ -36,7 +37,8 @@ class Stage:
     def __init__(self, words):
         self.clang = "CLANG" in words
         self.isl = "ISL" in words
-        self.depends = {w for w in words if w not in ("DEPENDS", "CLANG", "ISL")}
+        self.pure = "PURE" in words
+        self.depends = {w for w in words if w not in ("DEPENDS", "CLANG", "ISL", "PURE")}
 
 
 def read_stages(text):
@@ -72,6 +74,8 @@ def check_file(path, stage_name, stages, allowed):
         first = target.split("/")[0]
         if first in ("clang", "clang-c") and not stage.clang:
             yield f"includes {target}, but '{stage_name}' is not marked CLANG"
+        if first == "llvm" and stage.pure:
+            yield f"includes {target}, but '{stage_name}' is marked PURE"
         if first == "isl" and target != "isl" and path.name != "Isl.h":
             yield f"includes {target}; only support/Isl.h includes isl"
         if target == "support/Isl.h" and not stage.isl:

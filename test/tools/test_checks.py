@@ -46,7 +46,8 @@ class LayersCase(Checks):
                    "hocket_stage(support)\n"
                    "hocket_stage(ir DEPENDS support)\n"
                    "hocket_stage(front DEPENDS ir CLANG)\n"
-                   "hocket_stage(poly DEPENDS ir ISL)\n")
+                   "hocket_stage(poly DEPENDS ir ISL)\n"
+                   "hocket_stage(numbers DEPENDS support PURE)\n")
         self.write("compiler/support/Isl.h", "#include <isl/cpp.h>\n")
         self.write("compiler/front/A.cpp",
                    '#include "support/R.h"\n#include "clang/AST/Decl.h"\n')
@@ -79,6 +80,12 @@ class Layers(LayersCase):
         self.write("compiler/poly/K.cpp", '# include <isl/map.h>\n')
         self.expect("layers", "I.cpp: includes clang/AST/Decl.h",
                     "J.cpp: includes support/Isl.h", "K.cpp: includes isl/map.h")
+
+    def test_numbers_without_llvm(self):
+        self.write("compiler/numbers/N.cpp", '#include "support/R.h"\n')
+        self.expect("layers")
+        self.write("compiler/numbers/N.h", '#include "llvm/ADT/STLExtras.h"\n')
+        self.expect("layers", "N.h: includes llvm/ADT/STLExtras.h, but 'numbers' is marked PURE")
 
     def test_cycles_and_unknown_folders(self):
         self.write("compiler/extra/E.cpp", "\n")

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "profitability/EntryThresholds.h"
+
+#include <algorithm>
+
+namespace hocket::profitability {
+
+double leastRegionNs(const EntryWork &work, const ProfitPolicy &policy) {
+  double inside = work.parallelNs - work.entryNs - work.combiningNs;
+  double saved = work.sequentialNs > 0 ? 1 - inside / work.sequentialNs : 0;
+  return (work.entryNs + work.combiningNs) / std::max(saved, policy.leastGain);
+}
+
+double leastLevelNs(std::size_t waits, unsigned cores, double syncNs,
+                    double combiningNs, const ProfitPolicy &policy) {
+  double waitsOfCore = double(waits) / double(cores);
+  return policy.levelWaits * ((waitsOfCore + 1) * syncNs + combiningNs);
+}
+
+unsigned firstIterations(double iterationNs, double entryNs,
+                         const ProfitPolicy &policy) {
+  double count = policy.searchEntries * entryNs /
+                 std::max(iterationNs, policy.searchIterationNs);
+  return static_cast<unsigned>(
+      std::clamp(count, policy.leastFirst, policy.mostFirst));
+}
+
+} // namespace hocket::profitability
