@@ -31,7 +31,7 @@ std::string formatted(const char *format, double value) {
 
 /// Where entering is tested with the real trip counts, of the work inside: the
 /// counts guessed may be far too small for the entry to matter.
-double speedup(const PlannedRegion &r, double entryNs) {
+double speedup(const planning::PlannedRegion &r, double entryNs) {
   double parallel =
       r.entry.tests.empty() ? r.plan.parallelNs : r.plan.parallelNs - entryNs;
   return parallel > 0 ? r.plan.sequentialNs / parallel : 1;
@@ -41,10 +41,10 @@ class ReportBuilder {
 public:
   ReportBuilder(const ir::Program &program, const analysis::Effects &effects,
                 const std::vector<polyhedral::LoopVerdict> &verdicts,
-                const PlannedProgram &planned, Compilation &c)
+                const planning::PlannedProgram &planned, Compilation &c)
       : program_(program), verdicts_(verdicts), planned_(planned), c_(c),
         notRun_(program, effects, verdicts, planned) {
-    for (const PlannedRegion &r : planned.regions)
+    for (const planning::PlannedRegion &r : planned.regions)
       for (taskgraph::TaskId i = 0; i < r.graph.region.tasks.size(); ++i) {
         const taskgraph::MacroTask &leaf = r.graph.region.tasks[i];
         if (leaf.runsAs(ChunkMode::Doacross) && usesSeveralCores(r, i))
@@ -62,7 +62,7 @@ public:
     data_.program = c_.options.facts.output;
     data_.soc = c_.soc.name;
     data_.cores = uint32_t(planned_.cores.size());
-    for (const PlannedRegion &r : planned_.regions)
+    for (const planning::PlannedRegion &r : planned_.regions)
       addRegion(r);
     for (const polyhedral::LoopVerdict &verdict : verdicts_)
       addLoop(verdict);
@@ -93,7 +93,7 @@ private:
     return std::max(result, firstNode(region).location.line);
   }
 
-  void addRegion(const PlannedRegion &r) {
+  void addRegion(const planning::PlannedRegion &r) {
     const taskgraph::Region &region = r.graph.region;
     report::RegionRow row;
     row.file = firstNode(region).location.file;
@@ -116,7 +116,8 @@ private:
     data_.regions.push_back(std::move(row));
   }
 
-  void addLevel(const PlannedRegion &r, LevelIndex l, report::RegionRow &row) {
+  void addLevel(const planning::PlannedRegion &r, LevelIndex l,
+                report::RegionRow &row) {
     const taskgraph::Level &level = r.graph.region.levels[l];
     const taskgraph::LevelPlan &plan = r.plan.levels[l];
     report::LevelRow out;
@@ -136,8 +137,8 @@ private:
       row.tasks.push_back(taskRow(r, l, t, uint32_t(row.tasks.size())));
   }
 
-  report::TaskRow taskRow(const PlannedRegion &r, LevelIndex l, size_t t,
-                          uint32_t id) const {
+  report::TaskRow taskRow(const planning::PlannedRegion &r, LevelIndex l,
+                          size_t t, uint32_t id) const {
     const taskgraph::LevelPlan &plan = r.plan.levels[l];
     const taskgraph::PlannedTask &task = plan.tasks[t];
     const taskgraph::Region &region = r.graph.region;
@@ -164,7 +165,7 @@ private:
     return row;
   }
 
-  void addEdges(const PlannedRegion &r, LevelIndex l, uint32_t first,
+  void addEdges(const planning::PlannedRegion &r, LevelIndex l, uint32_t first,
                 report::RegionRow &row) const {
     const taskgraph::LevelPlan &plan = r.plan.levels[l];
     std::set<scheduling::Sync> syncs(plan.schedule.syncs.begin(),
@@ -183,7 +184,8 @@ private:
 
   /// The dependence behind an edge between two leaves; an edge of a compound
   /// item stands for several.
-  void nameDependence(const PlannedRegion &r, const taskgraph::LevelPlan &plan,
+  void nameDependence(const planning::PlannedRegion &r,
+                      const taskgraph::LevelPlan &plan,
                       const scheduling::Edge &edge,
                       report::EdgeRow &out) const {
     taskgraph::TaskId from = plan.tasks[edge.from].task;
@@ -201,7 +203,8 @@ private:
     out.kind = "order";
   }
 
-  void remarkOn(const PlannedRegion &r, const report::RegionRow &row) {
+  void remarkOn(const planning::PlannedRegion &r,
+                const report::RegionRow &row) {
     const taskgraph::Region &region = r.graph.region;
     std::size_t tasks = 0, calls = 0;
     for (const taskgraph::LevelPlan &level : r.plan.levels)
@@ -236,7 +239,7 @@ private:
   }
 
   /// Where the figures come from, if not all from the model.
-  static std::string sourceOf(const PlannedRegion &r) {
+  static std::string sourceOf(const planning::PlannedRegion &r) {
     if (r.measured == 0)
       return "";
     return "; the profile tells the time of " + std::to_string(r.measured) +
@@ -244,7 +247,7 @@ private:
   }
 
   /// In words, as in "that 'a' and 'b' do not overlap, whether the work pays".
-  std::string entryTests(const PlannedRegion &r) const {
+  std::string entryTests(const planning::PlannedRegion &r) const {
     std::vector<std::string> tests;
     auto add = [&](const std::string &test) {
       if (std::find(tests.begin(), tests.end(), test) == tests.end())
@@ -265,7 +268,8 @@ private:
     return tests.empty() ? "nothing" : llvm::join(tests, ", ");
   }
 
-  static bool usesSeveralCores(const PlannedRegion &r, taskgraph::TaskId leaf) {
+  static bool usesSeveralCores(const planning::PlannedRegion &r,
+                               taskgraph::TaskId leaf) {
     const taskgraph::LevelPlan &plan =
         r.plan.levels[r.graph.region.tasks[leaf].level];
     std::set<uint32_t> cores;
@@ -348,7 +352,7 @@ private:
 
   const ir::Program &program_;
   const std::vector<polyhedral::LoopVerdict> &verdicts_;
-  const PlannedProgram &planned_;
+  const planning::PlannedProgram &planned_;
   Compilation &c_;
   WhyNotRun notRun_;
   std::set<ir::NodeId> chunked_;
@@ -362,7 +366,7 @@ private:
 report::ReportData
 buildReport(const ir::Program &program, const analysis::Effects &effects,
             const std::vector<polyhedral::LoopVerdict> &verdicts,
-            const PlannedProgram &planned, Compilation &c) {
+            const planning::PlannedProgram &planned, Compilation &c) {
   if (!effects.threadUnsafe.empty())
     c.remarks.add({RemarkId::ThreadUnsafeProgram,
                    effects.threadUnsafeAt,

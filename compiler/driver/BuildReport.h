@@ -3,7 +3,8 @@
 // Results of all stages as the plain values that reports show.
 #pragma once
 
-#include "driver/PlanProgram.h"
+#include "driver/Compilation.h"
+#include "planning/PlannedProgram.h"
 #include "report/ReportData.h"
 
 namespace hocket::driver {
@@ -12,6 +13,6 @@ namespace hocket::driver {
 report::ReportData
 buildReport(const ir::Program &program, const analysis::Effects &effects,
             const std::vector<polyhedral::LoopVerdict> &verdicts,
-            const PlannedProgram &planned, Compilation &c);
+            const planning::PlannedProgram &planned, Compilation &c);
 
 } // namespace hocket::driver

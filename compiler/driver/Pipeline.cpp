@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The compilation of one program, stage by stage. Read this function first:
-// every stage is called here (or, where stages go in rounds, in
-// PlanProgram.cpp) and nowhere else.
+// every stage is called here and nowhere else, but for those that planning
+// calls in rounds (planning/PlanProgram.h).
 #include "driver/Pipeline.h"
 
 #include "analysis/Effects.h"
@@ -14,11 +14,14 @@
 #include "driver/BuildReport.h"
 #include "driver/EmitFiles.h"
 #include "driver/ExpandProgram.h"
-#include "driver/PlanProgram.h"
 #include "driver/PrintStages.h"
+#include "driver/StageOptions.h"
 #include "driver/UseProfile.h"
+#include "forkjoin/DividedCalls.h"
 #include "ir/Print.h"
 #include "loops/ClassifyLoops.h"
+#include "planning/PlanProgram.h"
+#include "profitability/Weigh.h"
 #include "report/Html.h"
 #include "report/Json.h"
 #include "support/Policy.h"
@@ -37,16 +40,16 @@ namespace hocket::driver {
 
 namespace {
 
-codegen::ParallelParts partsOf(const PlannedProgram &planned,
+codegen::ParallelParts partsOf(const planning::PlannedProgram &planned,
                                const Compilation &c) {
   codegen::ParallelParts result;
-  for (const PlannedRegion &r : planned.regions)
+  for (const planning::PlannedRegion &r : planned.regions)
     result.regions.push_back({&r.graph.region, &r.plan, r.entry});
   result.divided = planned.divided;
   result.dividedOptions.cores = unsigned(planned.cores.size());
   if (!c.options.alwaysParallel)
-    result.dividedOptions.worthNs =
-        policy.profit.forkJoinEntries * c.soc.costs.regionEntryNs;
+    result.dividedOptions.worthNs = profitability::leastForkJoinNs(
+        c.soc.costs.regionEntryNs, policy.profit);
   return result;
 }
 
@@ -73,6 +76,18 @@ void addReports(const report::ReportData &data, const Options &options,
     result.files.push_back({path, llvm::StringRef(path).ends_with(".json")
                                       ? report::toJson(data)
                                       : report::toHtml(data)});
+}
+
+/// With a remark on each function that was looked at.
+std::vector<polyhedral::DividedFunction>
+findForkJoin(const ir::Program &program, const analysis::Effects &effects,
+             Compilation &c) {
+  polyhedral::DividedCalls found = polyhedral::findDividedCalls(
+      program, effects,
+      c.options.islBudget ? c.options.islBudget : policy.isl.forkJoin);
+  for (Remark &remark : found.remarks)
+    c.remarks.add(std::move(remark));
+  return std::move(found.functions);
 }
 
 /// The rest of the way with --profile-generate.
@@ -159,13 +174,18 @@ PipelineResult compileProgram(const std::vector<SourceInput> &inputs,
 
   // From here on, no statement or object is added to the program.
 
+  // Functions whose independent calls of themselves may run as tasks.
+  std::vector<polyhedral::DividedFunction> divided =
+      findForkJoin(program, effects, c);
+
   // Macro-tasks, their dependences, costs and schedules, region by region; in
   // rounds, since what is worth a task depends on its cost. Every schedule is
   // verified.
   codegen::Naming naming = codegen::chooseNaming(program);
   ir::Measured measured = profile::spread(profiled, program);
-  PlannedProgram planned =
-      planProgram({program, effects, verdicts, measured}, naming, c);
+  planning::PlannedProgram planned =
+      planning::planProgram({program, effects, verdicts, measured, divided},
+                            naming, c.soc, planOptions(c));
   if (c.stopAfter(Phase::Taskgraph, [&](raw_ostream &out) {
         printGraphs(program, planned, out);
       }))

@@ -20,15 +20,17 @@ void printInlining(const ir::Program &program,
     polyhedral::print(program, verdicts, out);
 }
 
-void printGraphs(const ir::Program &program, const PlannedProgram &planned,
+void printGraphs(const ir::Program &program,
+                 const planning::PlannedProgram &planned,
                  llvm::raw_ostream &out) {
-  for (const PlannedRegion &r : planned.regions)
+  for (const planning::PlannedRegion &r : planned.regions)
     taskgraph::print(program, r.graph, out);
 }
 
-void printCosts(const ir::Program &program, const PlannedProgram &planned,
+void printCosts(const ir::Program &program,
+                const planning::PlannedProgram &planned,
                 llvm::raw_ostream &out) {
-  for (const PlannedRegion &r : planned.regions) {
+  for (const planning::PlannedRegion &r : planned.regions) {
     out << "region " << program[r.graph.region.function].name << '\n';
     for (size_t i = 0; i < r.graph.region.tasks.size(); ++i) {
       out << "  leaf " << i << ' '
@@ -42,8 +44,9 @@ void printCosts(const ir::Program &program, const PlannedProgram &planned,
     out << "rough sizes: " << planned.costProblem << '\n';
 }
 
-void printSchedules(const PlannedProgram &planned, llvm::raw_ostream &out) {
-  for (const PlannedRegion &r : planned.regions) {
+void printSchedules(const planning::PlannedProgram &planned,
+                    llvm::raw_ostream &out) {
+  for (const planning::PlannedRegion &r : planned.regions) {
     out << "region " << llvm::format("%.0f", r.plan.sequentialNs)
         << " ns sequential, " << llvm::format("%.0f", r.plan.parallelNs)
         << " ns parallel\n";

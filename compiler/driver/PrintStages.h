@@ -4,8 +4,8 @@
 #pragma once
 
 #include "codegen/EmitProgram.h"
-#include "driver/PlanProgram.h"
 #include "inlining/InlineCalls.h"
+#include "planning/PlannedProgram.h"
 
 namespace llvm {
 class raw_ostream;
@@ -18,13 +18,16 @@ void printInlining(const ir::Program &program,
                    const inlining::Inlining &inlined,
                    const std::vector<polyhedral::LoopVerdict> &verdicts,
                    llvm::raw_ostream &out);
-void printGraphs(const ir::Program &program, const PlannedProgram &planned,
+void printGraphs(const ir::Program &program,
+                 const planning::PlannedProgram &planned,
                  llvm::raw_ostream &out);
 /// Nanoseconds, rounded: costs differ between LLVM's models.
-void printCosts(const ir::Program &program, const PlannedProgram &planned,
+void printCosts(const ir::Program &program,
+                const planning::PlannedProgram &planned,
                 llvm::raw_ostream &out);
 /// The tasks of each core in order, and the waits.
-void printSchedules(const PlannedProgram &planned, llvm::raw_ostream &out);
+void printSchedules(const planning::PlannedProgram &planned,
+                    llvm::raw_ostream &out);
 /// The units that have regions.
 void printUnits(const std::vector<codegen::EmittedUnit> &units,
                 llvm::raw_ostream &out);

@@ -35,10 +35,10 @@ std::string duration(double ns) {
 WhyNotRun::WhyNotRun(const ir::Program &program,
                      const analysis::Effects &effects,
                      const std::vector<LoopVerdict> &verdicts,
-                     const PlannedProgram &planned)
+                     const planning::PlannedProgram &planned)
     : program_(program), threadUnsafe_(effects.threadUnsafe), planned_(planned),
       facts_(program, effects, verdicts) {
-  for (const PlannedRegion &r : planned.regions)
+  for (const planning::PlannedRegion &r : planned.regions)
     for (const taskgraph::MacroTask &leaf : r.graph.region.tasks)
       if (leaf.is<Chunks>() && !leaf.runsAs(ChunkMode::Doacross))
         chunked_.insert(leaf.node);
@@ -62,7 +62,7 @@ NodeId WhyNotRun::chunkedInside(NodeId loop) const {
 
 /// The task that holds the loop among others.
 NodeId WhyNotRun::wholeTaskAround(NodeId loop) const {
-  for (const PlannedRegion &r : planned_.regions)
+  for (const planning::PlannedRegion &r : planned_.regions)
     if (r.graph.region.function == program_[loop].function)
       for (const taskgraph::MacroTask &leaf : r.graph.region.tasks)
         if (leaf.is<Whole>() && ir::isWithin(program_, loop, leaf.node))
@@ -88,13 +88,13 @@ std::string WhyNotRun::testsOf(const LoopVerdict &verdict) const {
 Remark WhyNotRun::remarkOn(const LoopVerdict &verdict) const {
   const ir::Node &node = program_[verdict.loop];
   Remark remark{RemarkId::NotInRegion, node.location, "", {}, {}};
-  auto small = planned_.tooSmall.find(verdict.loop);
-  bool isSmall = small != planned_.tooSmall.end() && threadUnsafe_.empty() &&
-                 !isValid(chunkedAround(verdict.loop));
+  auto small = planned_.refusals.tooSmall.find(verdict.loop);
+  bool isSmall = small != planned_.refusals.tooSmall.end() &&
+                 threadUnsafe_.empty() && !isValid(chunkedAround(verdict.loop));
   if (isSmall) {
     remark.id = RemarkId::TooLittleWork;
-    remark.args = {duration(small->second.first),
-                   duration(small->second.second)};
+    remark.args = {duration(small->second.workNs),
+                   duration(small->second.neededNs)};
   } else {
     remark.args = reason(verdict);
   }
@@ -128,19 +128,20 @@ WhyNotRun::Reason WhyNotRun::reason(const LoopVerdict &verdict) const {
                 std::to_string(program_[around].location.line) +
                 " runs in parallel",
             nothing};
-  if (planned_.neverRun.count(loop))
+  if (planned_.refusals.neverRun.count(loop))
     return {"no run of the profile came to it",
             "make the profile with input for which the program comes to it"};
-  if (planned_.leftToCallees.count(loop))
+  if (planned_.refusals.leftToCallees.count(loop))
     return {"functions called beside it gain more by themselves", nothing};
-  if (planned_.beyondCostBudget.count(loop))
+  if (planned_.refusals.beyondCostBudget.count(loop))
     return {"the program is so large that its costs were not estimated "
             "(see --cost-budget)",
             "raise the budget with --cost-budget=N"};
   if (planned_.cores.size() < 2)
     return {"the program may use one core only",
             "give it more with --cores=N or --soc=NAME"};
-  if (ir::FunctionId f = program_[loop].function; planned_.runInTasks.count(f))
+  if (ir::FunctionId f = program_[loop].function;
+      planned_.refusals.runInTasks.count(f))
     return {"'" + program_[f].name +
                 "' is called within macro-tasks only, which one core runs as "
                 "a whole",

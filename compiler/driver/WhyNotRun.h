@@ -5,7 +5,7 @@
 // it is part of a task that runs whole, or no region can hold it.
 #pragma once
 
-#include "driver/PlanProgram.h"
+#include "planning/PlannedProgram.h"
 #include "taskgraph/RegionFacts.h"
 
 #include <set>
@@ -22,7 +22,7 @@ class WhyNotRun {
 public:
   WhyNotRun(const ir::Program &program, const analysis::Effects &effects,
             const std::vector<polyhedral::LoopVerdict> &verdicts,
-            const PlannedProgram &planned);
+            const planning::PlannedProgram &planned);
 
   /// Of a loop that no region cuts.
   Remark remarkOn(const polyhedral::LoopVerdict &verdict) const;
@@ -42,7 +42,7 @@ private:
 
   const ir::Program &program_;
   const std::string &threadUnsafe_;
-  const PlannedProgram &planned_;
+  const planning::PlannedProgram &planned_;
   taskgraph::RegionFacts facts_;
   std::set<ir::NodeId> chunked_;
 };

@@ -13,7 +13,6 @@
 
 #include "scheduling/Problem.h"
 #include "soc/SocSpec.h"
-#include "support/Policy.h"
 #include "taskgraph/Region.h"
 
 #include <map>
@@ -27,12 +26,6 @@ struct PipelineCost {
   std::vector<double> longestNs;
   double trips = 1;   ///< iterations
   unsigned waits = 0; ///< ordered stages
-
-  /// Shorter iterations are not worth it: cores that hand over all the time
-  /// crawl where one of them is interrupted.
-  double leastIterationNs(double syncNs) const {
-    return policy.profit.hotHandovers * (waits + 1) * syncNs;
-  }
 };
 
 /// Estimated costs of a region's parts, in nanoseconds on each core.

@@ -7,7 +7,7 @@
 // takes. So a budget bounds how many statements are compiled for it, in all
 // rounds together: the regions with the most parallel work for each statement
 // go first, and those for which nothing is left are not formed. Counted are the
-// statements of a region's leaves, when first seen, and those of the functions
+// statements of a region's tasks, when first seen, and those of the functions
 // called from them; both are facts of the program, so that the same regions are
 // chosen on every machine.
 #pragma once
@@ -19,7 +19,7 @@
 #include <utility>
 #include <vector>
 
-namespace hocket::driver {
+namespace hocket::planning {
 
 class CostBudget {
 public:
@@ -53,4 +53,4 @@ private:
   std::set<TaskKey> seen_;
 };
 
-} // namespace hocket::driver
+} // namespace hocket::planning

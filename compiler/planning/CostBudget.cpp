@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "driver/CostBudget.h"
+#include "planning/CostBudget.h"
 
 #include "ir/Tree.h"
 
 #include <algorithm>
 #include <numeric>
 
-namespace hocket::driver {
+namespace hocket::planning {
 
 using namespace ir;
 using taskgraph::Region;
@@ -44,10 +44,10 @@ public:
   explicit Reach(const CostBudget &budget)
       : budget_(budget), isReached_(budget.sizes_.size(), 0) {}
 
-  /// Statements that the leaves bring; more than are left may be less than all.
-  unsigned long add(const std::vector<TaskKey> &leaves) {
+  /// Statements that the tasks bring; more than are left may be less than all.
+  unsigned long add(const std::vector<TaskKey> &tasks) {
     unsigned long statements = 0;
-    for (const auto &[node, role] : leaves)
+    for (const auto &[node, isCut] : tasks)
       if (statements <= budget_.left_)
         statements += allStmts(budget_.program_, node).size() + addCalled(node);
     return statements;
@@ -155,4 +155,4 @@ CostBudget::reachedFrom(const std::vector<Region> &regions) const {
   return reached;
 }
 
-} // namespace hocket::driver
+} // namespace hocket::planning

@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cost/EntryWork.h"
+#include "planning/EntryTests.h"
 
 #include "ir/Tree.h"
-#include "support/Policy.h"
+#include "profitability/EntryThresholds.h"
+#include "profitability/Weigh.h"
 #include "taskgraph/EntryTrips.h"
 
 #include <algorithm>
+#include <utility>
+#include <vector>
 
-namespace hocket::cost {
+namespace hocket::planning {
 
 using namespace ir;
 using taskgraph::Chunks;
@@ -16,15 +19,14 @@ using taskgraph::LevelIndex;
 using taskgraph::Replicated;
 using taskgraph::TaskId;
 using taskgraph::WorkTerm;
-using taskgraph::WorkTest;
 
 namespace {
 
-class EntryTests {
+class WorkTerms {
 public:
-  EntryTests(const taskgraph::RegionFacts &facts,
-             const taskgraph::Region &region,
-             const taskgraph::RegionCosts &costs)
+  WorkTerms(const taskgraph::RegionFacts &facts,
+            const taskgraph::Region &region,
+            const taskgraph::RegionCosts &costs)
       : facts_(facts), program_(facts.program()), region_(region),
         costs_(costs), trips_(program_, facts.effects(), region) {}
 
@@ -62,7 +64,7 @@ public:
   }
 
   /// One run of the task.
-  WorkTerm leafWork(TaskId task) const {
+  WorkTerm taskWork(TaskId task) const {
     WorkTerm term{fastestNs(task), {}};
     for (NodeId loop : nestOf(region_.tasks[task].node))
       addTrips(term, loop);
@@ -81,7 +83,7 @@ public:
 
   /// All runs of the task in one run of the region.
   WorkTerm totalWork(TaskId task) const {
-    WorkTerm term = leafWork(task);
+    WorkTerm term = taskWork(task);
     for (LevelIndex l = region_.tasks[task].level; l != 0;
          l = region_.levels[l].parent) {
       term.ns *= costs_.repetitions[l];
@@ -111,13 +113,49 @@ bool hasSymbols(const std::vector<WorkTerm> &terms) {
                      [](const WorkTerm &t) { return !t.trips.empty(); });
 }
 
-/// How many iterations of the search take as long as entering, there and back.
-unsigned firstIterations(double iterationNs, const soc::SocSpec &soc) {
-  const ProfitPolicy &profit = policy.profit;
-  double count = profit.searchEntries * soc.costs.regionEntryNs /
-                 std::max(iterationNs, profit.searchIterationNs);
-  return static_cast<unsigned>(
-      std::clamp(count, profit.leastFirst, profit.mostFirst));
+/// Nothing is tested that no trip count of the moment decides.
+void addTest(std::vector<WorkTerm> terms, double atLeastNs,
+             taskgraph::EntryCost &cost) {
+  if (hasSymbols(terms))
+    cost.tests.push_back({std::move(terms), atLeastNs});
+}
+
+/// The whole region: entering must cost less than what is gained.
+void addRegionTest(const taskgraph::Region &region, const WorkTerms &terms,
+                   const taskgraph::RegionPlan &plan, double entryNs,
+                   taskgraph::EntryCost &cost) {
+  std::vector<WorkTerm> all;
+  for (TaskId i = 0; i < region.tasks.size(); ++i)
+    if (region.tasks[i].isSequentialWork() && !region.tasks[i].is<Replicated>())
+      all.push_back(terms.totalWork(i));
+  addTest(std::move(all),
+          profitability::leastRegionNs(
+              {plan.sequentialNs, plan.parallelNs, entryNs, terms.combineNs(0)},
+              policy.profit),
+          cost);
+}
+
+/// Each repeated level: its waits must cost less than what is gained in it.
+void addLevelTest(const taskgraph::Region &region, LevelIndex level,
+                  const WorkTerms &terms, const taskgraph::RegionPlan &plan,
+                  double syncNs, taskgraph::EntryCost &cost) {
+  std::vector<WorkTerm> chunks;
+  for (TaskId i = 0; i < region.tasks.size(); ++i)
+    if (region.tasks[i].level == level && region.tasks[i].is<Chunks>() &&
+        !region.tasks[i].isFirstPass())
+      chunks.push_back(terms.taskWork(i));
+  addTest(std::move(chunks),
+          profitability::leastLevelNs(plan.levels[level].schedule.syncs.size(),
+                                      region.cores, syncNs,
+                                      terms.combineNs(level), policy.profit),
+          cost);
+}
+
+/// Of a search that is the region's first task.
+double searchIterationNs(const taskgraph::RegionFacts &facts, NodeId search,
+                         const WorkTerms &terms) {
+  return (facts.endsAnywhere(search) ? 2 : 1) * terms.fastestNs(0) /
+         std::max(1.0, facts.trips(search));
 }
 
 } // namespace
@@ -127,63 +165,33 @@ taskgraph::EntryCost entryCost(const taskgraph::RegionFacts &facts,
                                const taskgraph::RegionCosts &costs,
                                const taskgraph::RegionPlan &plan,
                                const soc::SocSpec &soc) {
-  EntryTests tests(facts, region, costs);
+  const double syncNs = soc.costs.syncNs, entryNs = soc.costs.regionEntryNs;
+  WorkTerms terms(facts, region, costs);
   taskgraph::EntryCost result;
-  result.handoverNs = std::max(1u, unsigned(soc.costs.syncNs));
-  // Combining partial results takes the same however long the loops are.
-  double combining = tests.combineNs(0);
-  double inside = plan.parallelNs - soc.costs.regionEntryNs - combining;
-  double gain = plan.sequentialNs > 0 ? 1 - inside / plan.sequentialNs : 0;
-  gain = std::max(gain, policy.profit.leastGain);
-
-  // The whole region: entering must cost less than what is gained.
-  WorkTest whole;
-  for (TaskId i = 0; i < region.tasks.size(); ++i)
-    if (region.tasks[i].isSequentialWork() && !region.tasks[i].is<Replicated>())
-      whole.terms.push_back(tests.totalWork(i));
-  whole.atLeastNs = (soc.costs.regionEntryNs + combining) / gain;
-  if (hasSymbols(whole.terms))
-    result.tests.push_back(whole);
+  result.handoverNs = std::max(1u, unsigned(syncNs));
+  addRegionTest(region, terms, plan, entryNs, result);
   if (NodeId node = region.tasks.front().node; facts.isSearch(node))
-    result.firstIterations = firstIterations(
-        (facts.endsAnywhere(node) ? 2 : 1) * tests.fastestNs(0) /
-            std::max(1.0, facts.trips(node)),
-        soc);
-
-  // Each iteration of a pipeline: likewise.
-  for (const auto &[task, pipeline] : costs.pipelines) {
-    WorkTest test;
-    test.terms.push_back(tests.iterationWork(task));
-    test.atLeastNs = pipeline.leastIterationNs(soc.costs.syncNs);
-    if (hasSymbols(test.terms))
-      result.tests.push_back(test);
-  }
-
-  // Each repeated level: its waits must cost less than what is gained in it.
-  for (LevelIndex l = 1; l < region.levels.size(); ++l) {
-    WorkTest test;
-    for (TaskId i = 0; i < region.tasks.size(); ++i)
-      if (region.tasks[i].level == l && region.tasks[i].is<Chunks>() &&
-          !region.tasks[i].isFirstPass())
-        test.terms.push_back(tests.leafWork(i));
-    const scheduling::Schedule &schedule = plan.levels[l].schedule;
-    double waits = double(schedule.syncs.size()) / double(region.cores);
-    test.atLeastNs = policy.profit.levelWaits *
-                     ((waits + 1) * soc.costs.syncNs + tests.combineNs(l));
-    if (hasSymbols(test.terms))
-      result.tests.push_back(test);
-  }
+    result.firstIterations = profitability::firstIterations(
+        searchIterationNs(facts, node, terms), entryNs, policy.profit);
+  // Each iteration of a pipeline must make up for its waits.
+  for (const auto &[task, pipeline] : costs.pipelines)
+    addTest(
+        {terms.iterationWork(task)},
+        profitability::leastIterationNs(pipeline.waits, syncNs, policy.profit),
+        result);
+  for (LevelIndex l = 1; l < region.levels.size(); ++l)
+    addLevelTest(region, l, terms, plan, syncNs, result);
   return result;
 }
 
 bool isIterationTested(const taskgraph::RegionFacts &facts,
                        const taskgraph::Region &region, TaskId task) {
   taskgraph::RegionCosts none;
-  EntryTests tests(facts, region, none);
+  WorkTerms terms(facts, region, none);
   NodeId node = region.tasks[task].node;
-  const std::vector<NodeId> nest = tests.nestOf(node);
+  const std::vector<NodeId> nest = terms.nestOf(node);
   return std::any_of(nest.begin(), nest.end(), [&](NodeId loop) {
-    return loop != node && tests.isSymbolic(loop);
+    return loop != node && terms.isSymbolic(loop);
   });
 }
 
@@ -200,12 +208,12 @@ bool restsOnGuesses(const taskgraph::RegionFacts &facts,
 bool isConstantWork(const taskgraph::RegionFacts &facts,
                     const taskgraph::Region &region) {
   taskgraph::RegionCosts none;
-  EntryTests tests(facts, region, none);
+  WorkTerms terms(facts, region, none);
   for (const taskgraph::MacroTask &task : region.tasks)
-    for (NodeId loop : tests.nestOf(task.node))
-      if (tests.isSymbolic(loop))
+    for (NodeId loop : terms.nestOf(task.node))
+      if (terms.isSymbolic(loop))
         return false;
   return true;
 }
 
-} // namespace hocket::cost
+} // namespace hocket::planning

@@ -9,7 +9,7 @@
 #include "taskgraph/RegionFacts.h"
 #include "taskgraph/RegionPlan.h"
 
-namespace hocket::cost {
+namespace hocket::planning {
 
 /// The entry tests how long an iteration of the task, a pipeline, takes.
 bool isIterationTested(const taskgraph::RegionFacts &facts,
@@ -33,4 +33,4 @@ bool restsOnGuesses(const taskgraph::RegionFacts &facts,
 bool isConstantWork(const taskgraph::RegionFacts &facts,
                     const taskgraph::Region &region);
 
-} // namespace hocket::cost
+} // namespace hocket::planning

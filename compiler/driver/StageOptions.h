@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What the command line means for a stage, in the stage's own terms.
+#pragma once
+
+#include "driver/Compilation.h"
+#include "planning/PlanProgram.h"
+
+namespace hocket::driver {
+
+planning::PlanOptions planOptions(const Compilation &c);
+
+} // namespace hocket::driver

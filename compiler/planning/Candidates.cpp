@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "planning/Candidates.h"
+
+#include "taskgraph/ChooseKnown.h"
+#include "taskgraph/FrameCopies.h"
+#include "taskgraph/InOrder.h"
+#include "taskgraph/TotalOrder.h"
+
+#include <stdexcept>
+#include <utility>
+
+namespace hocket::planning {
+
+namespace {
+
+/// Takes out regions that there is no budget for to estimate. Smaller ones may
+/// be had next time.
+void dropUnaffordable(const Context &context, CostBudget &budget,
+                      std::vector<taskgraph::Region> &regions,
+                      Findings &findings) {
+  for (const taskgraph::Region &region : budget.dropUnaffordable(regions)) {
+    noRegionAgain(context.program, region, findings);
+    for (const taskgraph::MacroTask &task : region.tasks)
+      if (task.is<taskgraph::Chunks>())
+        findings.refusals.beyondCostBudget.insert(task.node);
+  }
+}
+
+void completeGraph(const Context &context, DependenceCache &cache,
+                   taskgraph::TaskGraph &graph) {
+  std::vector<std::string> problems =
+      taskgraph::verify(context.program, graph.region);
+  if (!problems.empty())
+    throw std::logic_error("malformed region: " + problems.front());
+  const PlanOptions &options = context.options;
+  graph.dependences =
+      dependencesOf(context.index, context.verdicts,
+                    graph.region.shape(policy.region.minIterationsPerChunk),
+                    options.islBudget, options.strictAliasing, cache);
+  taskgraph::chooseCopies(context.facts, graph);
+  taskgraph::chooseKnown(context.facts, context.values, options.mayFuse,
+                         graph.region);
+}
+
+std::vector<taskgraph::TaskGraph>
+graphsOnce(const Context &context, Caches &caches, Findings &findings) {
+  const bool costsDecide = !context.options.alwaysParallel;
+  std::vector<taskgraph::Region> formed = taskgraph::formRegions(
+      context.program, context.effects, context.verdicts, findings.request);
+  if (costsDecide && !context.options.roughCosts)
+    dropUnaffordable(context, caches.budget, formed, findings);
+  std::vector<taskgraph::TaskGraph> graphs;
+  for (taskgraph::Region &region : formed) {
+    taskgraph::TaskGraph graph{std::move(region), {}};
+    completeGraph(context, caches.dependences, graph);
+    if (costsDecide && taskgraph::isTotallyOrdered(graph))
+      noRegionAgain(context.program, graph.region, findings);
+    else
+      graphs.push_back(std::move(graph));
+  }
+  return graphs;
+}
+
+} // namespace
+
+std::vector<taskgraph::TaskGraph>
+candidateGraphs(const Context &context, Caches &caches, Findings &findings) {
+  std::vector<taskgraph::TaskGraph> graphs;
+  do
+    graphs = graphsOnce(context, caches, findings);
+  while (taskgraph::settleInOrder(graphs, findings.request));
+  return graphs;
+}
+
+} // namespace hocket::planning

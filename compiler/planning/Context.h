@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What all parts of planning look at and none changes, and what they keep from
+// one round to the next only to be faster.
+#pragma once
+
+#include "analysis/values/KnownValues.h"
+#include "codegen/Frame.h"
+#include "cost/EstimateRegions.h"
+#include "dataflow/ProgramIndex.h"
+#include "planning/CostBudget.h"
+#include "planning/DependenceCache.h"
+#include "planning/Inputs.h"
+#include "planning/PlannedProgram.h"
+#include "taskgraph/RegionFacts.h"
+
+#include <set>
+#include <vector>
+
+namespace hocket::planning {
+
+/// What is handed over has to outlive this.
+struct Context {
+  Context(const Understood &understood, const codegen::Naming &naming,
+          const soc::SocSpec &soc, const PlanOptions &options);
+
+  const ir::Program &program;
+  const analysis::Effects &effects;
+  const std::vector<polyhedral::LoopVerdict> &verdicts;
+  const ir::Measured &measured;
+  const codegen::Naming &naming;
+  const soc::SocSpec &soc;
+  const PlanOptions &options;
+  std::vector<uint32_t> cores; ///< of the spec, one for each per-core program
+  polyhedral::ProgramIndex index;
+  taskgraph::RegionFacts facts;
+  analysis::KnownValues values;
+  /// Functions that some loop calls, directly or not.
+  std::set<ir::FunctionId> calledInLoops;
+};
+
+/// Regions are formed in several rounds, and most of them stay the same.
+struct Caches {
+  /// \param facts has to outlive this
+  /// \param statements to compile for the cost estimate, in all rounds
+  Caches(const taskgraph::RegionFacts &facts, unsigned long statements)
+      : budget(facts, statements) {}
+
+  DependenceCache dependences;
+  cost::CostCache costs;
+  CostBudget budget;
+};
+
+} // namespace hocket::planning

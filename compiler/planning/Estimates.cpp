@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "planning/Estimates.h"
+
+#include "codegen/CostText.h"
+#include "cost/MeasuredCosts.h"
+#include "planning/EntryTests.h"
+#include "planning/Weights.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace hocket::planning {
+
+namespace {
+
+using Regions = std::vector<taskgraph::Region>;
+
+codegen::CostTextOptions
+costTextOptions(const Context &context,
+                const std::set<ir::FunctionId> &reached) {
+  codegen::CostTextOptions options;
+  options.trips = [&](ir::NodeId loop) { return context.facts.trips(loop); };
+  options.taken = [&](ir::NodeId node) -> std::optional<double> {
+    const ir::Measure *measure = context.measured.find(node);
+    if (!context.program[node].as<ir::Branch>() || !measure ||
+        measure->runs <= 0)
+      return std::nullopt;
+    return measure->perRun();
+  };
+  options.isNeeded = [&](ir::FunctionId function) {
+    return context.program.units.size() > 1 || reached.count(function) != 0;
+  };
+  return options;
+}
+
+cost::CostInput costInput(codegen::CostText &&text) {
+  cost::CostInput input{
+      index(text.unit), std::move(text.prelude), {}, std::move(text.exported)};
+  for (codegen::CostPart &part : text.parts) {
+    input.parts.push_back({part.region, std::move(part.frame), {}});
+    for (codegen::CostFunction &f : part.functions)
+      input.parts.back().functions.push_back(
+          {f.task, std::move(f.name), std::move(f.text), std::move(f.key),
+           f.hasStageTwice});
+  }
+  return input;
+}
+
+std::vector<cost::CostInput> costInputs(const Context &context,
+                                        const CostBudget &budget,
+                                        const Regions &regions) {
+  std::vector<cost::CostInput> inputs;
+  if (context.options.roughCosts)
+    return inputs;
+  const std::set<ir::FunctionId> reached = budget.reachedFrom(regions);
+  for (codegen::CostText &text : codegen::emitCostTexts(
+           context.program, context.verdicts, regions, context.naming,
+           costTextOptions(context, reached)))
+    inputs.push_back(costInput(std::move(text)));
+  return inputs;
+}
+
+std::vector<taskgraph::RegionCosts> estimate(const Context &context,
+                                             const Regions &regions,
+                                             Caches &caches,
+                                             std::string &problem) {
+  std::vector<taskgraph::RegionCosts> costs = cost::estimateRegions(
+      regions, costInputs(context, caches.budget, regions), context.facts,
+      {context.soc, context.cores, context.options.costFlags}, caches.costs,
+      problem);
+  cost::useMeasured(context.measured, context.options.chip, regions, costs);
+  return costs;
+}
+
+unsigned numMeasured(const Context &context, const taskgraph::Region &region) {
+  return unsigned(std::count_if(region.tasks.begin(), region.tasks.end(),
+                                [&](const taskgraph::MacroTask &task) {
+                                  return cost::isMeasured(context.measured,
+                                                          task);
+                                }));
+}
+
+PlannedRegion planOne(const Context &context, taskgraph::TaskGraph graph,
+                      taskgraph::RegionCosts costs) {
+  PlannedRegion planned;
+  planned.graph = std::move(graph);
+  planned.costs = std::move(costs);
+  planned.measured = numMeasured(context, planned.graph.region);
+  planned.plan = taskgraph::planRegion(
+      context.program, planned.graph, planned.costs, context.soc, context.cores,
+      context.options.scheduler);
+  if (context.options.alwaysParallel)
+    return planned;
+  planned.entry = entryCost(context.facts, planned.graph.region, planned.costs,
+                            planned.plan, context.soc);
+  planned.work = workOf(context, planned);
+  return planned;
+}
+
+} // namespace
+
+std::vector<PlannedRegion>
+planCandidates(const Context &context, std::vector<taskgraph::TaskGraph> graphs,
+               Caches &caches, std::string &problem) {
+  Regions regions;
+  for (const taskgraph::TaskGraph &graph : graphs)
+    regions.push_back(graph.region);
+  std::vector<taskgraph::RegionCosts> costs =
+      estimate(context, regions, caches, problem);
+  std::vector<PlannedRegion> result;
+  for (size_t i = 0; i < graphs.size(); ++i)
+    result.push_back(
+        planOne(context, std::move(graphs[i]), std::move(costs[i])));
+  return result;
+}
+
+} // namespace hocket::planning

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What planning is given: the program as it is understood, and what the user
+// asks for.
+#pragma once
+
+#include "analysis/Effects.h"
+#include "forkjoin/DividedCalls.h"
+#include "ir/Measured.h"
+#include "support/Policy.h"
+#include "verdict/LoopVerdict.h"
+
+#include <string>
+#include <vector>
+
+namespace hocket::planning {
+
+/// What is known when planning begins. It outlives the planning.
+struct Understood {
+  const ir::Program &program;
+  const analysis::Effects &effects;
+  const std::vector<polyhedral::LoopVerdict> &verdicts;
+  const ir::Measured &measured; ///< from a profile; may be empty
+  /// Recursive functions whose independent calls may be tasks.
+  const std::vector<polyhedral::DividedFunction> &divided;
+};
+
+struct PlanOptions {
+  unsigned cores = 0; ///< at most so many; 0: all that the spec gives
+  std::string chip;   ///< as in Measured::chip
+  /// Flags that the program is compiled with, as far as they change its code.
+  std::vector<std::string> costFlags;
+  unsigned long islBudget = policy.isl.region; ///< operations for each region
+  /// Statements to compile for the cost estimate.
+  unsigned long costBudget = policy.cost.statements;
+  std::string scheduler;       ///< one algorithm only; empty: the best of all
+  bool strictAliasing = true;  ///< accesses through different types do not meet
+  bool mayFuse = true;         ///< the compiler may fuse products and sums
+  bool alwaysParallel = false; ///< costs decide nothing
+  bool noCallTasks = false;    ///< as RegionOptions::noCallTasks
+  bool roughCosts = false;     ///< from the source, no body is compiled
+  bool noForkJoin = false;     ///< calls of recursive functions stay calls
+};
+
+} // namespace hocket::planning

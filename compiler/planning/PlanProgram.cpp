@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "planning/PlanProgram.h"
+
+#include "planning/CallReach.h"
+#include "planning/Candidates.h"
+#include "planning/Choice.h"
+#include "planning/Context.h"
+#include "planning/Estimates.h"
+#include "planning/Findings.h"
+
+#include <utility>
+
+namespace hocket::planning {
+
+namespace {
+
+/// No run of the profile came there.
+void leaveWhatNeverRan(const Context &context, Findings &findings) {
+  for (const auto &[node, measure] : context.measured.nodes)
+    if (context.program[node].as<ir::Loop>() && measure.runs == 0) {
+      findings.request.tooSmall.insert(node);
+      findings.refusals.neverRun.insert(node);
+    }
+}
+
+/// Calls of recursive functions use all cores by themselves, so regions end
+/// before them.
+void keepCallsApart(const Context &context,
+                    const std::vector<polyhedral::DividedFunction> &divided,
+                    Findings &findings) {
+  std::set<ir::StmtId> calls;
+  for (const polyhedral::DividedFunction &function : divided)
+    for (const polyhedral::CallPlace &call : function.entries)
+      calls.insert(call.stmt);
+  for (const ir::Node &node : context.program.nodes)
+    if (const auto *task = node.as<ir::Leaf>(); task && calls.count(task->stmt))
+      findings.request.apart.insert(node.id);
+}
+
+Findings firstFindings(const Context &context, const PlannedProgram &plan) {
+  Findings findings;
+  findings.request.cores = unsigned(context.cores.size());
+  findings.request.noCallTasks = context.options.noCallTasks;
+  findings.request.measured = &context.measured;
+  leaveWhatNeverRan(context, findings);
+  keepCallsApart(context, plan.divided, findings);
+  return findings;
+}
+
+std::vector<PlannedRegion> planRound(const Context &context, Caches &caches,
+                                     Findings &findings, std::string &problem) {
+  return planCandidates(context, candidateGraphs(context, caches, findings),
+                        caches, problem);
+}
+
+} // namespace
+
+PlannedProgram planProgram(const Understood &understood,
+                           const codegen::Naming &naming,
+                           const soc::SocSpec &soc,
+                           const PlanOptions &options) {
+  Context context(understood, naming, soc, options);
+  Caches caches(context.facts, options.costBudget);
+  PlannedProgram result;
+  result.cores = context.cores;
+  if (!options.noForkJoin && context.cores.size() >= 2)
+    result.divided = understood.divided;
+  Findings findings = firstFindings(context, result);
+  for (unsigned round = 0; round < policy.profit.rounds; ++round) {
+    findings.isChanged = false;
+    result.regions = planRound(context, caches, findings, result.costProblem);
+    if (options.alwaysParallel)
+      break;
+    refuseWhatDoesNotPay(context, result.regions, findings);
+    if (!findings.isChanged)
+      break;
+  }
+  result.refusals = std::move(findings.refusals);
+  if (!options.alwaysParallel) {
+    dropWhatDoesNotPay(result.regions);
+    result.refusals.runInTasks =
+        dropWhatNeverRuns(context.program, result.regions);
+  }
+  return result;
+}
+
+} // namespace hocket::planning

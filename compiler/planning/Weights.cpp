@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "planning/Weights.h"
+
+#include "ir/Tree.h"
+#include "planning/EntryTests.h"
+
+#include <algorithm>
+
+namespace hocket::planning {
+
+using taskgraph::LevelIndex;
+using taskgraph::Region;
+using taskgraph::TaskId;
+
+namespace {
+
+/// The profile says how much all of its loops do.
+bool isProfiled(const Context &context, const Region &region) {
+  return std::all_of(region.tasks.begin(), region.tasks.end(),
+                     [&](const taskgraph::MacroTask &task) {
+                       return !task.is<taskgraph::Chunks>() ||
+                              context.facts.isMeasured(task.node);
+                     });
+}
+
+bool isEnteredOften(const Context &context, const Region &region) {
+  return context.calledInLoops.count(region.function) ||
+         !ir::loopsAround(context.program, region.block).empty();
+}
+
+/// In each repetition of a level, the chunks of the task need only what their
+/// own core made: they cost nothing but their loop headers.
+bool isFreeOfWaits(const PlannedRegion &r, TaskId task) {
+  LevelIndex index = r.graph.region.tasks[task].level;
+  const taskgraph::LevelPlan &level = r.plan.levels[index];
+  return r.graph.region.levels[index].repeats &&
+         std::none_of(level.schedule.syncs.begin(), level.schedule.syncs.end(),
+                      [&](const scheduling::Sync &sync) {
+                        return level.tasks[sync.from].task == task ||
+                               level.tasks[sync.to].task == task;
+                      });
+}
+
+} // namespace
+
+double fastestNs(const std::vector<double> &ns) {
+  return *std::min_element(ns.begin(), ns.end());
+}
+
+std::vector<double> sequentialNs(const PlannedRegion &r) {
+  const Region &region = r.graph.region;
+  std::vector<double> sequential(region.levels.size());
+  for (LevelIndex l = LevelIndex(region.levels.size()); l-- > 0;) {
+    for (const taskgraph::Item &item : region.levels[l].items) {
+      if (item.kind == taskgraph::ItemKind::Task)
+        sequential[l] += region.tasks[item.task].isSequentialWork()
+                             ? fastestNs(r.costs.taskNs[item.task])
+                             : 0;
+      else
+        for (LevelIndex inner : {item.body, item.elseBody})
+          if (inner != taskgraph::none)
+            sequential[l] += sequential[inner] * r.costs.repetitions[inner];
+    }
+  }
+  return sequential;
+}
+
+bool levelPays(const PlannedRegion &r, LevelIndex level,
+               const std::vector<double> &sequential) {
+  return profitability::levelPays(r.plan.levels[level].schedule.period,
+                                  sequential[level], policy.profit);
+}
+
+profitability::RegionWork workOf(const Context &context,
+                                 const PlannedRegion &r) {
+  const Region &region = r.graph.region;
+  profitability::RegionWork work;
+  work.sequentialNs = r.plan.sequentialNs;
+  work.parallelNs = r.plan.parallelNs;
+  work.entryNs = context.soc.costs.regionEntryNs;
+  work.isTested = !isConstantWork(context.facts, region);
+  work.isProfiled = isProfiled(context, region);
+  work.isEnteredOften = isEnteredOften(context, region);
+  work.restsOnGuesses = restsOnGuesses(context.facts, region);
+  return work;
+}
+
+bool hasSymbolicTrips(const Context &context, ir::NodeId node) {
+  bool symbolic = false;
+  ir::forEachNode(context.program, node, [&](ir::NodeId id) {
+    symbolic |= context.program[id].as<ir::Loop>() &&
+                !context.facts.hasConstantTrips(id);
+  });
+  return symbolic;
+}
+
+profitability::ChunkedLoop chunkedLoop(const Context &context,
+                                       const PlannedRegion &r, TaskId task,
+                                       const std::vector<double> &sequential) {
+  const taskgraph::MacroTask &chunks = r.graph.region.tasks[task];
+  return {fastestNs(r.costs.taskNs[task]), r.graph.region.cores,
+          hasSymbolicTrips(context, chunks.node), isFreeOfWaits(r, task),
+          levelPays(r, chunks.level, sequential)};
+}
+
+PipelineWeights pipelinedLoop(const Context &context, const PlannedRegion &r,
+                              TaskId task) {
+  const Region &region = r.graph.region;
+  const auto *loop = context.program[region.tasks[task].node].as<ir::Loop>();
+  const taskgraph::PipelineCost &cost = r.costs.pipelines.at(task);
+  bool isTested = isIterationTested(context.facts, region, task);
+  double syncNs = isTested ? 0 : context.soc.costs.syncNs;
+  // What nobody knows, the first iterations show (hk_overlap in abi.h).
+  bool isShown = !isTested && context.facts.restsOnGuesses(loop->body);
+  return {{fastestNs(r.costs.taskNs[task]), r.costs.pipelineNs(task, 0, syncNs),
+           cost.trips, cost.waits, isShown},
+          syncNs};
+}
+
+} // namespace hocket::planning

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// C text, read and classified, for the tests of this folder. The text must need
+// no preprocessing.
+#pragma once
+
+#include "analysis/Effects.h"
+#include "analysis/SeeThroughCalls.h"
+#include "frontend/ExtractProgram.h"
+#include "loops/ClassifyLoops.h"
+#include "planning/PlanProgram.h"
+#include "soc/SocSpec.h"
+
+#include <set>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace hocket::planning::test {
+
+struct ProgramOfC {
+  ir::Program program;
+  analysis::Effects effects;
+  std::vector<polyhedral::LoopVerdict> verdicts;
+  ir::Measured measured;
+  std::vector<polyhedral::DividedFunction> divided;
+  codegen::Naming naming;
+  soc::SocSpec soc;
+  PlanOptions options;
+
+  explicit ProgramOfC(const std::string &text, unsigned cores = 2) {
+    RemarkSink sink;
+    program =
+        extractProgram({{"t.c", "# 1 \"t.c\"\n" + text, {}}}, false, sink);
+    if (!program.units.at(0).parsed)
+      throw std::runtime_error(program.units[0].problem);
+    analysis::seeThroughCalls(program);
+    effects = analysis::computeEffects(program);
+    verdicts = polyhedral::classifyLoops(program, effects, {});
+    soc.clusters.resize(1);
+    soc.types.resize(1);
+    soc.cores.resize(cores);
+    soc.costs.syncNs = 400;
+    soc.costs.syncAcrossNs = 400;
+    soc.costs.regionEntryNs = 2000;
+    options.roughCosts = true; // a statement takes a nanosecond, about
+  }
+
+  Understood understood() const {
+    return {program, effects, verdicts, measured, divided};
+  }
+  PlannedProgram plan() const {
+    return planProgram(understood(), naming, soc, options);
+  }
+
+  /// Of the loop that begins in a line.
+  ir::NodeId loopAt(unsigned line) const {
+    for (const ir::Node &node : program.nodes)
+      if (node.as<ir::Loop>() && node.location.line == line)
+        return node.id;
+    throw std::runtime_error("no loop in line " + std::to_string(line));
+  }
+  std::set<std::string>
+  namesOf(const std::set<ir::FunctionId> &functions) const {
+    std::set<std::string> names;
+    for (ir::FunctionId function : functions)
+      names.insert(program[function].name);
+    return names;
+  }
+};
+
+} // namespace hocket::planning::test
