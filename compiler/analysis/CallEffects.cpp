@@ -4,6 +4,8 @@
 // replaced by arguments.
 #include "analysis/EffectsBuilder.h"
 
+#include "ir/CallInstance.h"
+
 #include <algorithm>
 
 namespace hocket::analysis {
@@ -35,12 +37,12 @@ void EffectsBuilder::addCall(CallContext &call, unsigned position) {
                 resolved.pure.empty() && !resolved.outside;
   for (FunctionId callee : resolved.defined)
     addSummary(call, static_cast<uint32_t>(index(callee)), p_[callee].name,
-               &call.site.args, isOnly && call.site.must);
+               Arguments::Bound, isOnly && call.site.must);
   for (const ResolvedCall::Library &known : resolved.library)
     addLibrary(call, known);
   for (const ResolvedCall::Callback &callback : resolved.callbacks)
     addSummary(call, static_cast<uint32_t>(index(callback.function)),
-               p_[callback.function].name, nullptr, false);
+               p_[callback.function].name, Arguments::Unknown, false);
   for (FunctionId callee : resolved.pure)
     addPure(call, callee);
   if (resolved.outside)
@@ -75,25 +77,25 @@ static void renameHeaps(ObjectSet &objects, const CallSite &site) {
   std::sort(objects.ids.edit().begin(), objects.ids.edit().end());
 }
 
-/// \param args the values of the parameters; null: not known (a callback).
 void EffectsBuilder::addSummary(CallContext &call, uint32_t callee,
-                                const std::string &via,
-                                const std::vector<ExprId> *args, bool isMust) {
+                                const std::string &via, Arguments arguments,
+                                bool isMust) {
   const Summary &summary = summaries_[callee];
   bool isOwn = isValid(call.site.callee) && index(call.site.callee) == callee;
   bool isInside = graph_.componentOf(callee) == graph_.componentOf(call.caller);
   for (const SummaryItem &part : summary.items) {
     WorkItem item;
-    item.isSeenThrough = isOwn && call.site.isSeenThrough;
+    item.isSeenThrough = isOwn && call.site.isSeenThrough();
     item.effect = part.effect;
     item.effect.must &= isMust && !isInside;
     item.effect.via = via;
     item.effect.location = call.site.location;
     item.effect.text = call.site.text;
-    bool hasArg = args && part.param >= 0 &&
-                  static_cast<std::size_t>(part.param) < args->size();
-    if (hasArg) {
-      item.base = (*args)[part.param];
+    std::optional<ExprId> given;
+    if (arguments == Arguments::Bound && part.param >= 0)
+      given = argumentAt(call.site, static_cast<std::size_t>(part.param));
+    if (given) {
+      item.base = *given;
       if (part.isExact && !isInside)
         item.effect.address = item.base;
       item.effect.objects = pointsTo_.objectsAt(call.stmt, item.base);
@@ -139,7 +141,7 @@ void EffectsBuilder::addUnknown(CallContext &call, const std::string &why) {
   if (!flags.isUnknown)
     flags.unknownWhy = why;
   flags.isUnknown = flags.needsCallingThread = true;
-  addSummary(call, graph_.outside(), why, nullptr, false);
+  addSummary(call, graph_.outside(), why, Arguments::Unknown, false);
 }
 
 /// Declared pure or const: reads what it can reach, writes nothing.

@@ -172,7 +172,7 @@ void EffectsBuilder::finish(StmtId id, StmtWork work, Effects &effects) const {
   StmtEffects &result = effects.stmts.emplace_back(std::move(work.flags));
   bool hasSeenThrough = false;
   for (const CallSite &site : p_[id].calls)
-    hasSeenThrough |= site.isSeenThrough;
+    hasSeenThrough |= site.isSeenThrough();
   for (WorkItem &item : work.items) {
     EffectItem &effect = item.effect;
     dropConstants(p_, effect);

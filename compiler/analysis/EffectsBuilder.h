@@ -65,8 +65,13 @@ private:
     StmtWork &work;
   };
   void addCall(CallContext &call, unsigned position);
+  /// Whether the callee's parameters are the call's arguments.
+  enum class Arguments : uint8_t {
+    Bound,
+    Unknown, ///< a callback's, or those of code outside
+  };
   void addSummary(CallContext &call, uint32_t callee, const std::string &via,
-                  const std::vector<ir::ExprId> *args, bool isMust);
+                  Arguments arguments, bool isMust);
   void addUnknown(CallContext &call, const std::string &why);
   void addPure(CallContext &call, ir::FunctionId callee);
   WorkItem makeItem(const CallContext &call, ir::AccessKind kind,

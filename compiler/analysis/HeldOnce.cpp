@@ -15,6 +15,7 @@
 
 #include "analysis/AddressTerms.h"
 
+#include "ir/CallInstance.h"
 #include "ir/Tree.h"
 
 #include <algorithm>
@@ -275,10 +276,9 @@ private:
                                     : ObjectSet();
     };
     for (FunctionId callee : call.defined)
-      for (std::size_t i = 0;
-           i < std::min(site.args.size(), p_[callee].params.size()); ++i)
-        if (!isRegister(p_[callee].params[i]))
-          strikeArgument(stmt, site.args[i]);
+      for (const BoundArgument &argument : bindArguments(p_, site, callee))
+        if (isValid(argument.param) && !isRegister(argument.param))
+          strikeArgument(stmt, argument.value);
     for (const ResolvedCall::Callback &callback : call.callbacks)
       for (ExprId arg : callback.args)
         strikeArgument(stmt, arg);

@@ -8,6 +8,7 @@
 
 #include "analysis/PointsTo.h"
 #include "analysis/PointsToSolver.h"
+#include "ir/CallInstance.h"
 
 #include <map>
 #include <unordered_map>
@@ -87,7 +88,8 @@ private:
   void addReturn(const Call &call, const LibraryReturn &result);
   void addFlow(const Call &call, const LibraryFlow &flow);
   void addCallback(const Call &call, const LibraryCallback &callback);
-  void passArgument(const Call &call, std::size_t position, ir::ObjectId param);
+  void passArgument(const Call &call, const ir::BoundArgument &argument,
+                    Node value);
   Node argument(const Call &call, unsigned position) const;
   Node resultNode(ir::FunctionId function) const {
     return results_[ir::index(function)];

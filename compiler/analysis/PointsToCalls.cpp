@@ -33,21 +33,28 @@ PointsTo::Builder::Node PointsTo::Builder::argument(const Call &call,
   return position < call.args.size() ? call.args[position] : noNode;
 }
 
-void PointsTo::Builder::passArgument(const Call &call, std::size_t position,
-                                     ObjectId param) {
-  ExprId arg = call.site->args[position];
-  if (p_[param].isScalar) {
-    if (call.args[position] != noNode)
-      solver_.addCopy(call.args[position], variable(param));
+/// \param value what the argument may point to
+void PointsTo::Builder::passArgument(const Call &call,
+                                     const BoundArgument &argument,
+                                     Node value) {
+  ObjectId param = argument.param;
+  if (!isValid(param)) {
+    if (value != noNode)
+      solver_.addCopy(value, outside_); // found again by va_arg
     return;
   }
-  const Expr &e = p_[arg];
+  if (p_[param].isScalar) {
+    if (value != noNode)
+      solver_.addCopy(value, variable(param));
+    return;
+  }
+  const Expr &e = p_[argument.value];
   if (e.kind == ExprKind::Load && e.bits == 0) {
     Node from = eval(call.stmt, e.operands[0]);
     if (from != noNode)
       solver_.addRegionCopy(addressNode(idx(param)), from, p_[param].size);
-  } else if (call.args[position] != noNode) {
-    solver_.addCopy(call.args[position], storedAnywhere(idx(param)));
+  } else if (value != noNode) {
+    solver_.addCopy(value, storedAnywhere(idx(param)));
   }
 }
 
@@ -57,11 +64,9 @@ void PointsTo::Builder::callFunction(const Call &call, FunctionId callee) {
     const LibraryFunction *known = library_.find(p_, function);
     return known ? callLibrary(call, *known) : callOutside(call);
   }
-  for (std::size_t i = 0; i < call.args.size(); ++i)
-    if (i < function.params.size())
-      passArgument(call, i, function.params[i]);
-    else if (call.args[i] != noNode)
-      solver_.addCopy(call.args[i], outside_); // found again by va_arg
+  std::vector<BoundArgument> bound = bindArguments(p_, *call.site, callee);
+  for (std::size_t i = 0; i < bound.size(); ++i)
+    passArgument(call, bound[i], call.args[i]);
   const auto &clones = call.site->heapClones;
   if (call.site->callee == callee && clones.empty() &&
       isValid(call.site->result)) // the copy says what this call returns

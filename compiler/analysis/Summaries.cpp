@@ -5,6 +5,7 @@
 #include "analysis/AddressTerms.h"
 #include "analysis/EffectsBuilder.h"
 
+#include "ir/CallInstance.h"
 #include "ir/Tree.h"
 #include "support/Policy.h"
 
@@ -36,10 +37,9 @@ SummaryItem EffectsBuilder::summarize(const WorkItem &item,
     const Expr *base = terms.bases.size() == 1 ? &p_[terms.bases[0]] : nullptr;
     bool isExact = hasAddress && terms.rest.empty();
     if (base && base->kind == ExprKind::Var && isConstantParam(base->object)) {
-      auto param = std::find(function.params.begin(), function.params.end(),
-                             base->object);
-      if (param != function.params.end()) {
-        result.param = static_cast<int>(param - function.params.begin());
+      if (std::optional<std::size_t> position =
+              positionOf(p_, function.id, base->object)) {
+        result.param = static_cast<int>(*position);
         result.isExact = isExact;
         result.effect.offset += terms.delta;
       }

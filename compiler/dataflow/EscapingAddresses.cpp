@@ -46,7 +46,7 @@ bool EscapingAddresses::isPassed(const ir::Stmt &stmt) {
       if (isCompared(site.args[i], stmt))
         return true;
       // What a seen-through call does with it, its copy shows.
-      if (!(site.isSeenThrough && hasCopies) && carries(site.args[i], stmt) &&
+      if (!(site.isSeenThrough() && hasCopies) && carries(site.args[i], stmt) &&
           keeps(site, i))
         return true;
     }
@@ -107,7 +107,8 @@ bool EscapingAddresses::computesCarrier(const ir::Expr &expr,
     if (which >= stmt.calls.size())
       return true;
     const ir::CallSite &site = stmt.calls[which];
-    if (site.isSeenThrough && isValid(index_.inlinedIn(index_.nodeOf(stmt.id))))
+    if (site.isSeenThrough() &&
+        isValid(index_.inlinedIn(index_.nodeOf(stmt.id))))
       return carriers_.count(site.result) != 0;
     return std::any_of(site.args.begin(), site.args.end(),
                        [&](ExprId arg) { return carries(arg, stmt); });

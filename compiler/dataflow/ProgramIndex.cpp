@@ -4,7 +4,7 @@
 
 #include "dataflow/ProgramIndex.h"
 
-#include "ir/CalleeVersions.h"
+#include "ir/FunctionClones.h"
 #include "ir/Tree.h"
 
 #include <algorithm>
@@ -87,19 +87,19 @@ std::vector<StmtId> ProgramIndex::stmtsOf(NodeId node) const {
 std::string ProgramIndex::whyNotRenamed(StmtId stmt) const {
   ir::NodeId node = nodeOf(stmt);
   while (isValid(node) && isValid(program_[node].inlinedFrom)) {
-    ir::InlinedCall call = ir::callAround(program_, node);
-    if (!isValid(call.copy))
+    std::optional<ir::CallPoint> call = ir::callAround(program_, node);
+    if (!call)
       break; // around the copy: the caller's own
-    ir::FunctionId callee = program_[call.stmt].calls[call.site].callee;
-    auto [it, isNew] = whyNoVersion_.try_emplace(callee);
+    ir::FunctionId callee = ir::calleeOf(program_, *call).id;
+    auto [it, isNew] = whyNotCloned_.try_emplace(callee);
     if (isNew)
-      it->second = ir::whyNoVersion(program_, callee);
-    std::string why = ir::whyNotRedirected(program_, call);
+      it->second = ir::whyNotCloned(program_, callee);
+    std::string why = ir::whyNotRedirected(program_, *call);
     if (why.empty())
       why = it->second;
     if (!why.empty())
       return why;
-    node = call.caller;
+    node = call->node;
   }
   return "";
 }

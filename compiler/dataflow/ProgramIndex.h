@@ -41,7 +41,7 @@ public:
   }
   /// Empty if the text that the statement is, or is a copy of, can be given to
   /// a chunk with other names in it: as a part of the loop, or in versions of
-  /// the functions whose copies are around it (ir/CalleeVersions.h). Else why
+  /// the functions whose copies are around it (ir/FunctionClones.h). Else why
   /// not.
   std::string whyNotRenamed(ir::StmtId stmt) const;
   bool canRename(ir::StmtId stmt) const { return whyNotRenamed(stmt).empty(); }
@@ -117,7 +117,7 @@ private:
   std::vector<char> hasGoto_;
   std::vector<std::string> typeOf_;
   mutable std::map<ir::NodeId, std::vector<ir::Induction>> inductions_;
-  mutable std::map<ir::FunctionId, std::string> whyNoVersion_;
+  mutable std::map<ir::FunctionId, std::string> whyNotCloned_;
 };
 
 } // namespace hocket::polyhedral

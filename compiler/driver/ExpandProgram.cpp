@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "driver/ExpandProgram.h"
 
-#include "analysis/SeeThroughCalls.h"
 #include "analysis/SeparateHeaps.h"
+#include "analysis/calls/SeeThroughCalls.h"
 #include "ir/Print.h"
 #include "splitting/Pipelines.h"
 #include "splitting/SplitLoops.h"

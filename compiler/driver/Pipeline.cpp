@@ -7,8 +7,8 @@
 
 #include "analysis/Effects.h"
 #include "analysis/Print.h"
-#include "analysis/SeeThroughCalls.h"
 #include "analysis/SeparateHeaps.h"
+#include "analysis/calls/SeeThroughCalls.h"
 #include "codegen/EmitProgram.h"
 #include "codegen/chip/ChipText.h"
 #include "driver/BuildReport.h"

@@ -3,7 +3,7 @@
 
 #include "forkjoin/CallRanges.h"
 
-#include "ir/CalleeVersions.h"
+#include "ir/FunctionClones.h"
 #include "ir/Holes.h"
 #include "ir/Tree.h"
 
@@ -152,8 +152,7 @@ private:
     for (uint32_t site : member.sites) {
       const CallSite &call = stmt.calls[site];
       if (!call.must ||
-          !whyNotRedirected(program_, {{}, member.stmt, site, member.node})
-               .empty())
+          !whyNotRedirected(program_, {member.node, member.stmt, site}).empty())
         return "a call is not made each time, or not written plainly";
       for (uint32_t other : member.sites)
         if (other != site && call.text.contains(stmt.calls[other].text))
@@ -400,7 +399,7 @@ bool isCopyable(const Program &program, const Function &function) {
                !object.type.needs.empty();
       });
   return isPlain && !isQualified &&
-         whyNoVersion(program, function.id).empty() &&
+         whyNotCloned(program, function.id).empty() &&
          ownState(program, function.id).empty();
 }
 
@@ -428,7 +427,7 @@ std::vector<std::vector<CallPlace>> entriesOf(const Program &program) {
         const Function &callee = program[call.callee];
         if (callee.unit == caller.unit && isValid(callee.body) &&
             callee.text.begin < caller.text.begin &&
-            whyNotRedirected(program, {{}, stmt, site, {}}).empty() &&
+            whyNotRedirected(program, {NodeId::None, stmt, site}).empty() &&
             known.insert(call.text.begin).second)
           result[index(callee.id)].push_back({stmt, site});
       }

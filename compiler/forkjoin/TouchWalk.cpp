@@ -244,7 +244,7 @@ private:
 
   void recordCall(const Stmt &stmt, uint32_t site, isl::set &state) {
     const CallSite &call = stmt.calls[site];
-    if (!isValid(call.callee) && !call.isSeenThrough)
+    if (!isValid(call.callee) && !call.isSeenThrough())
       return fail("a call through a pointer");
     if (call.callee == function_.id) {
       auto [it, isNew] = result_.before.emplace(stmt.id, state);

@@ -2,6 +2,7 @@
 #include "inlining/CallText.h"
 
 #include "inlining/Returns.h"
+#include "ir/FunctionBody.h"
 #include "ir/Holes.h"
 #include "ir/Identifiers.h"
 #include "ir/Tree.h"
@@ -117,9 +118,10 @@ std::string CallText::freshName(const std::string &like, UnitId unit) {
 /// What can be written for the parameter instead of declaring it: a variable,
 /// or the address of one, so that the variable is not said to be anywhere else.
 /// Empty: nothing. \param text the argument where the call stands
-std::string CallText::inPlaceOf(ObjectId param, const TextRange &argument,
-                                FunctionId callee,
+std::string CallText::inPlaceOf(const BoundArgument &bound, FunctionId callee,
                                 const std::string &text) const {
+  ObjectId param = bound.param;
+  const TextRange &argument = bound.text;
   std::span<const Hole> holes = holesIn(program_, argument);
   if (holes.size() != 1 || !isValid(holes.front().object))
     return "";
@@ -145,15 +147,13 @@ std::string CallText::inPlaceOf(ObjectId param, const TextRange &argument,
   return isArray ? "(&" + text + "[0])" : isAddress ? "(" + text + ")" : text;
 }
 
-CallText::Parameters CallText::bind(const CallPlace &place,
+CallText::Parameters CallText::bind(const CallInstance &call,
                                     const Scope &scope) {
-  const CallSite &site = program_[place.stmt].calls[place.site];
-  const Function &callee = program_[site.callee];
-  std::vector<TextRange> arguments = argumentsOf(program_, site);
+  const Function &callee = program_[call.callee];
   std::vector<std::string> texts;
   std::set<std::string, std::less<>> taken;
-  for (const TextRange &argument : arguments) {
-    texts.push_back(fill(program_, argument, fillerOf(scope)));
+  for (const BoundArgument &argument : call.arguments) {
+    texts.push_back(fill(program_, argument.text, fillerOf(scope)));
     for (std::string_view word : identifiersIn(texts.back()))
       taken.insert(std::string(word));
   }
@@ -162,12 +162,12 @@ CallText::Parameters CallText::bind(const CallPlace &place,
   std::set<ObjectId> used;
   for (const Hole &hole : holesIn(program_, program_[callee.body].text))
     used.insert(hole.object);
-  for (std::size_t i = 0; i < arguments.size(); ++i) {
-    ObjectId param = callee.params[i];
+  for (std::size_t i = 0; i < call.arguments.size(); ++i) {
+    ObjectId param = call.arguments[i].param;
     if (!used.count(param))
       continue;
     std::string name = program_[param].name;
-    if (std::string text = inPlaceOf(param, arguments[i], callee.id, texts[i]);
+    if (std::string text = inPlaceOf(call.arguments[i], callee.id, texts[i]);
         !text.empty()) {
       result.inside.renamed[param] = text;
       continue;
@@ -188,17 +188,15 @@ CallText::Parameters CallText::bind(const CallPlace &place,
 }
 
 /// A product that is an argument or a result might meet a sum.
-bool CallText::mayBeFused(const CallPlace &place) const {
+bool CallText::mayBeFused(const CallInstance &call) const {
   if (!options_.mayFuse)
     return false;
-  const CallSite &site = program_[place.stmt].calls[place.site];
-  const Function &callee = program_[site.callee];
+  const Function &callee = program_[call.callee];
   auto hasProduct = [&](const TextRange &range) {
     return program_.text(range).find('*') != std::string_view::npos;
   };
-  std::vector<TextRange> arguments = argumentsOf(program_, site);
-  for (std::size_t i = 0; i < arguments.size(); ++i)
-    if (program_[callee.params[i]].isFloat && hasProduct(arguments[i]))
+  for (const BoundArgument &argument : call.arguments)
+    if (program_[argument.param].isFloat && hasProduct(argument.text))
       return true;
   bool isFloat =
       std::any_of(callee.results.begin(), callee.results.end(),
@@ -209,7 +207,7 @@ bool CallText::mayBeFused(const CallPlace &place) const {
     found |=
         jump && isValid(jump->value) && hasProduct(program_[jump->value].text);
   });
-  return isFloat && site.resultUsed && found;
+  return isFloat && call.needsResult && found;
 }
 
 std::optional<std::string> CallText::body(FunctionId callee, const Scope &scope,
@@ -219,7 +217,7 @@ std::optional<std::string> CallText::body(FunctionId callee, const Scope &scope,
       replaceReturns(program_, callee, {result, fillerOf(scope)});
   if (!replacements)
     return std::nullopt;
-  for (const CallPlace &inner : callsIn(program_, root))
+  for (const CallPoint &inner : callsIn(program_, root))
     if (isChosen_(inner))
       if (std::optional<Replacement> text = write(inner, scope))
         replacements->push_back(std::move(*text));
@@ -227,25 +225,25 @@ std::optional<std::string> CallText::body(FunctionId callee, const Scope &scope,
                       std::move(*replacements));
 }
 
-std::optional<Replacement> CallText::write(const CallPlace &place,
+std::optional<Replacement> CallText::write(const CallPoint &place,
                                            const Scope &scope) {
   const Node &node = program_[place.node];
   const Stmt &stmt = program_[place.stmt];
-  const CallSite &site = stmt.calls[place.site];
-  const Function &callee = program_[site.callee];
-  for (std::string_view name : outerNames(program_, site.callee))
+  CallInstance call = callInstance(program_, place);
+  const Function &callee = program_[call.callee];
+  for (std::string_view name : outerNames(program_, call.callee))
     if (scope.names.count(name))
       return std::nullopt;
-  if (mayBeFused(place))
+  if (mayBeFused(call))
     return std::nullopt;
-  Parameters parameters = bind(place, scope);
+  Parameters parameters = bind(call, scope);
   bool isWholeStmt =
-      site.text.begin == stmt.text.begin && site.text.end == stmt.text.end;
+      call.text.begin == stmt.text.begin && call.text.end == stmt.text.end;
   std::string result;
-  if (!callee.returnsVoid && (site.resultUsed || !isWholeStmt))
+  if (!callee.returnsVoid && (call.needsResult || !isWholeStmt))
     result = freshName(callee.name, callee.unit);
   std::optional<std::string> copy =
-      body(site.callee, parameters.inside, result);
+      body(call.callee, parameters.inside, result);
   if (!copy)
     return std::nullopt;
 
@@ -260,7 +258,7 @@ std::optional<Replacement> CallText::write(const CallPlace &place,
   text += marker(rest, false);
   if (!isWholeStmt || !result.empty())
     text += fillReplaced(program_, node.text, fillerOf(scope),
-                         {{site.text.begin, site.text.end,
+                         {{call.text.begin, call.text.end,
                            result.empty() ? "(void)0" : result}});
   if (stmt.kind != StmtKind::Declaration)
     text = "{" + text + "}";

@@ -31,7 +31,7 @@ struct Scope {
 
 class CallText {
 public:
-  using Chooser = std::function<bool(const CallPlace &)>;
+  using Chooser = std::function<bool(const ir::CallPoint &)>;
 
   /// \param isChosen whether a call inside a copy is to be inlined too.
   CallText(const ir::Program &program, const InliningOptions &options,
@@ -40,7 +40,7 @@ public:
 
   /// For the node's whole text; nothing where a name would mean something else,
   /// or the returns cannot be followed.
-  std::optional<ir::Replacement> write(const CallPlace &place,
+  std::optional<ir::Replacement> write(const ir::CallPoint &place,
                                        const Scope &scope);
 
 private:
@@ -49,12 +49,12 @@ private:
     Scope inside;
   };
 
-  Parameters bind(const CallPlace &place, const Scope &scope);
-  std::string inPlaceOf(ir::ObjectId param, const ir::TextRange &argument,
-                        ir::FunctionId callee, const std::string &text) const;
+  Parameters bind(const ir::CallInstance &call, const Scope &scope);
+  std::string inPlaceOf(const ir::BoundArgument &bound, ir::FunctionId callee,
+                        const std::string &text) const;
   std::optional<std::string> body(ir::FunctionId callee, const Scope &scope,
                                   const std::string &result);
-  bool mayBeFused(const CallPlace &place) const;
+  bool mayBeFused(const ir::CallInstance &call) const;
   std::string freshName(const std::string &like, ir::UnitId unit);
   ir::Filler fillerOf(const Scope &scope) const;
 

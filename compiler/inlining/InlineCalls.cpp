@@ -6,6 +6,7 @@
 
 #include "analysis/values/TripGuess.h"
 #include "inlining/CallText.h"
+#include "ir/FunctionBody.h"
 #include "ir/Tree.h"
 #include "support/Policy.h"
 
@@ -62,27 +63,26 @@ private:
 
   void inlineIn(const Function &function, Replacements &replacements) {
     CallText writer(program_, options_,
-                    [&](const CallPlace &place) { return isChosen(place); });
+                    [&](const CallPoint &place) { return isChosen(place); });
     Scope scope;
     scope.names = declaredNames(program_, function.id);
-    std::vector<CallPlace> places = callsIn(program_, function.body);
-    std::erase_if(places, [&](const CallPlace &place) {
+    std::vector<CallPoint> places = callsIn(program_, function.body);
+    std::erase_if(places, [&](const CallPoint &place) {
       return !isInSequentialLoops(place.node) || !isChosen(place);
     });
     // What stands before and after a loop shall be in its region, too.
-    if (std::none_of(places.begin(), places.end(), [&](const CallPlace &place) {
+    if (std::none_of(places.begin(), places.end(), [&](const CallPoint &place) {
           return !loopsAround(program_, place.node).empty();
         }))
       return;
-    for (const CallPlace &place : places)
+    for (const CallPoint &place : places)
       if (!isReplaced(place.node, replacements))
         inlineAt(place, scope, writer, replacements);
   }
 
-  void inlineAt(const CallPlace &place, const Scope &scope, CallText &writer,
+  void inlineAt(const CallPoint &place, const Scope &scope, CallText &writer,
                 Replacements &replacements) {
-    const Function &callee =
-        program_[program_[place.stmt].calls[place.site].callee];
+    const Function &callee = calleeOf(program_, place);
     std::size_t size = facts(callee.id).size;
     if (total_ + size > maxStmts)
       return;
@@ -118,8 +118,8 @@ private:
            });
   }
 
-  bool isChosen(const CallPlace &place) {
-    FunctionId callee = program_[place.stmt].calls[place.site].callee;
+  bool isChosen(const CallPoint &place) {
+    FunctionId callee = siteOf(program_, place).callee;
     const Facts &f = facts(callee);
     return f.isWorthIt && f.size <= maxStmtsOfCall && f.depth <= maxDepth &&
            whyNotInPlace(program_, place).empty();
@@ -137,11 +137,10 @@ private:
       isParallel |= isParallelLoop(node);
     });
     if (whyNotInlinable(program_, effects_, id).empty()) {
-      for (const CallPlace &inner : callsIn(program_, body)) {
+      for (const CallPoint &inner : callsIn(program_, body)) {
         if (!isChosen(inner))
           continue;
-        const Facts &below =
-            facts_[index(program_[inner.stmt].calls[inner.site].callee)];
+        const Facts &below = facts_[index(siteOf(program_, inner).callee)];
         f.size += below.size;
         f.depth = std::max(f.depth, below.depth + 1);
         isParallel = true;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "inlining/Returns.h"
 
+#include "ir/FunctionBody.h"
+
 namespace hocket::inlining {
 
 using namespace ir;
@@ -46,14 +48,13 @@ private:
 
   bool blockAtEnd(const Node &block, const std::vector<NodeId> &children) {
     for (std::size_t i = 0; i < children.size(); ++i) {
-      if (i + 1 == children.size() || alwaysReturns(children[i]))
+      if (i + 1 == children.size() || alwaysReturns(program_, children[i]))
         return atEnd(children[i]) && endsBlock(block, children, i);
       const Node &child = program_[children[i]];
       if (!child.exits.byReturn)
         continue;
-      const auto *branch = child.as<Branch>();
-      if (!branch || isValid(branch->elseNode) ||
-          !alwaysReturns(branch->thenNode) || !atEnd(branch->thenNode))
+      if (!isEarlyReturn(program_, children[i]) ||
+          !atEnd(child.as<Branch>()->thenNode))
         return false;
       replacements.push_back({child.text.end, child.text.end, " else {"});
       closing_.push_back(block.text.end - 1);
@@ -76,18 +77,6 @@ private:
     std::size_t count = std::erase(closing_, at);
     if (count != 0)
       replacements.push_back({at, at, std::string(count, '}')});
-  }
-
-  bool alwaysReturns(NodeId id) const {
-    const Node &node = program_[id];
-    if (const auto *jump = node.as<Jump>())
-      return jump->kind == JumpKind::Return;
-    if (const auto *branch = node.as<Branch>())
-      return isValid(branch->elseNode) && alwaysReturns(branch->thenNode) &&
-             alwaysReturns(branch->elseNode);
-    const auto *block = node.as<Block>();
-    return block && !block->children.empty() &&
-           alwaysReturns(block->children.back());
   }
 
   const Program &program_;

@@ -167,12 +167,16 @@ struct CallSite {
   std::vector<std::pair<ObjectId, ObjectId>> heapClones;
   bool must = true; ///< called each time the statement runs
   bool resultUsed = false;
-  /// What the callee does for this call stands below Node::inlined.
-  bool isSeenThrough = false;
-  /// ... and leaves its result in this variable; None where it is not needed.
+  /// The Block below Node::inlined of what the callee does for this call; None:
+  /// the call has no copy. (CallInstance.h)
+  NodeId copy = NodeId::None;
+  /// ... and the variable that it leaves its result in; None where it is not
+  /// needed.
   ObjectId result = ObjectId::None;
   TextRange text;
   SourceLocation location;
+
+  bool isSeenThrough() const { return isValid(copy); }
 };
 
 enum class UpdateOp : uint8_t {

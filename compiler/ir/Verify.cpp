@@ -3,6 +3,7 @@
 // Checks of a Program: every id in range, every range inside its text, holes
 // in order, operands before their users, children inside their parents.
 
+#include "ir/CallInstance.h"
 #include "ir/Print.h"
 
 #include "ir/Tree.h"
@@ -193,6 +194,8 @@ private:
       report("node", i, "leaf without a statement");
     if (isValid(n.inlined) && (!ok(n.inlined) || p_[n.inlined].parent != n.id))
       report("node", i, "seen-through calls with another parent");
+    else
+      checkCopies(n);
     uint32_t last = 0;
     for (NodeId child : childrenOf(p_, n.id)) {
       if (!ok(child) || p_[child].parent != n.id) {
@@ -206,6 +209,23 @@ private:
       last = p_[child].text.begin;
     }
     checkLoop(n);
+  }
+
+  /// One copy for each seen-through call, in their order.
+  void checkCopies(const Node &n) {
+    if (!isValid(n.inlined))
+      return;
+    const std::vector<NodeId> &copies = p_[n.inlined].as<Block>()->children;
+    std::size_t count = 0;
+    for (const CallPoint &call : copiedCalls(p_, n.id)) {
+      NodeId copy = siteOf(p_, call).copy;
+      if (!ok(copy) || count == copies.size() ||
+          !isWithin(p_, copy, copies[count]))
+        report("node", index(n.id), "copy of a call out of its place");
+      ++count;
+    }
+    if (count != copies.size())
+      report("node", index(n.id), "copy of no call");
   }
 
   void checkLoop(const Node &n) {

@@ -3,6 +3,7 @@
 
 #include "dependences/ArrayPrivatization.h"
 
+#include "ir/FunctionBody.h"
 #include "ir/Tree.h"
 #include "support/Policy.h"
 
@@ -97,33 +98,32 @@ bool hasAddresses(const ir::Object &object) {
 
 } // namespace
 
-std::optional<MissingVersion> findMissingVersion(const ProgramIndex &index,
-                                                 const LoopVerdict &verdict) {
+std::optional<MissingClone> findMissingClone(const ProgramIndex &index,
+                                             const LoopVerdict &verdict) {
   if (!index.seesThrough())
     return std::nullopt;
   const ir::Program &program = index.program();
-  ir::VersionNeeds needs = versionNeeds(verdict);
-  std::vector<ir::InlinedCall> calls =
-      ir::callsOfVersions(program, verdict.loop, needs);
-  for (const ir::InlinedCall &call : calls) {
-    const ir::Function &callee =
-        program[program[call.stmt].calls[call.site].callee];
+  ir::CloneNeeds needs = cloneNeeds(verdict);
+  std::vector<ir::CallPoint> calls =
+      ir::callsOfClones(program, verdict.loop, needs);
+  for (const ir::CallPoint &call : calls) {
+    const ir::Function &callee = ir::calleeOf(program, call);
     std::string why = ir::whyNotRedirected(program, call);
     if (why.empty())
-      why = ir::whyNoVersion(program, callee.id);
+      why = ir::whyNotCloned(program, callee.id);
     for (ObjectId own : ir::ownState(program, callee.id))
       if (why.empty() &&
           (!needs.renamed.count(own) || hasAddresses(program[own])))
         why = "'" + callee.name + "' keeps '" + program[own].name + "'";
     if (!why.empty())
-      return MissingVersion{call, why};
+      return MissingClone{call, why};
   }
   if (std::optional<ObjectId> hidden = namedFromOutside(program, verdict);
       hidden && !calls.empty())
-    return MissingVersion{calls.front(),
-                          "'" + program[*hidden].name +
-                              "' is something else, or not yet declared, "
-                              "where the loop stands"};
+    return MissingClone{calls.front(),
+                        "'" + program[*hidden].name +
+                            "' is something else, or not yet declared, "
+                            "where the loop stands"};
   return std::nullopt;
 }
 

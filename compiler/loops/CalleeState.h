@@ -2,14 +2,14 @@
 //
 // What called functions name by themselves: globals, and variables of theirs
 // with static storage. A chunk's copy of such a variable, or its own total,
-// reaches them through versions of the functions (ir/CalleeVersions.h).
+// reaches them through clones of the functions (ir/FunctionClones.h).
 #pragma once
 
 #include "dataflow/ProgramIndex.h"
 #include "support/Isl.h"
 #include "verdict/LoopVerdict.h"
 
-#include "ir/CalleeVersions.h"
+#include "ir/FunctionClones.h"
 
 #include <optional>
 
@@ -20,13 +20,13 @@ namespace hocket::polyhedral {
 bool isEmptyBetweenRuns(const ProgramIndex &index, isl::ctx ctx,
                         ir::ObjectId object, bool strictAliasing);
 
-/// A call for which the verdict takes a version that cannot be had.
-struct MissingVersion {
-  ir::InlinedCall call;
+/// A call for which the verdict takes a clone that cannot be had.
+struct MissingClone {
+  ir::CallPoint call;
   std::string why; ///< for people
 };
 
-std::optional<MissingVersion> findMissingVersion(const ProgramIndex &index,
-                                                 const LoopVerdict &verdict);
+std::optional<MissingClone> findMissingClone(const ProgramIndex &index,
+                                             const LoopVerdict &verdict);
 
 } // namespace hocket::polyhedral

@@ -109,7 +109,7 @@ bool LoopJudge::refuse(Remark remark) {
 
 /// Of the called functions that name what chunks have for themselves.
 bool LoopJudge::versionsExist() {
-  std::optional<MissingVersion> missing = findMissingVersion(index_, verdict_);
+  std::optional<MissingClone> missing = findMissingClone(index_, verdict_);
   if (!missing)
     return true;
   const ir::CallSite &site =

@@ -139,7 +139,7 @@ bool WorkBuffers::isNamedByCallee(ObjectId pointer) const {
 
 bool WorkBuffers::isCopied(ir::StmtId stmt, const ir::CallSite &site) const {
   const ProgramIndex &index = model_.index();
-  return site.isSeenThrough && isValid(index.inlinedIn(index.nodeOf(stmt)));
+  return site.isSeenThrough() && isValid(index.inlinedIn(index.nodeOf(stmt)));
 }
 
 bool WorkBuffers::staysInside(const Root &root) const {

@@ -23,7 +23,7 @@
 
 #include "analysis/Effects.h"
 #include "checks/RunTimeChecks.h"
-#include "ir/CalleeVersions.h"
+#include "ir/FunctionClones.h"
 #include "ir/Program.h"
 #include "support/Remarks.h"
 
@@ -220,6 +220,6 @@ struct LoopVerdict {
 
 /// The versions of called functions that chunks call: private copies have other
 /// names there, and partial results stand for what is accumulated into.
-ir::VersionNeeds versionNeeds(const LoopVerdict &verdict);
+ir::CloneNeeds cloneNeeds(const LoopVerdict &verdict);
 
 } // namespace hocket::polyhedral

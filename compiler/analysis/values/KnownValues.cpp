@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/values/KnownValues.h"
 
+#include "ir/CallInstance.h"
 #include "ir/Holes.h"
 #include "ir/Identifiers.h"
 #include "ir/Tree.h"
@@ -32,7 +33,8 @@ bool isPlainInteger(const Object &object) {
 
 } // namespace
 
-KnownValues::KnownValues(const Program &program) : program_(program) {
+KnownValues::KnownValues(const Program &program)
+    : program_(program), calls_(callsByCallee(program)) {
   for (const Function &function : program.functions) {
     if (!isValid(function.body)) {
       if (isValid(function.unit)) // it may call any function there
@@ -49,9 +51,6 @@ KnownValues::KnownValues(const Program &program) : program_(program) {
         (stmt.declares == object ? initials_ : others_)[object].push_back(
             access.value);
       }
-      for (const CallSite &call : stmt.calls)
-        if (isValid(call.callee))
-          calls_[call.callee].push_back(&call);
       if (stmt.isOpaque && isValid(stmt.text.unit))
         noteUnread(stmt.text);
     }
@@ -92,19 +91,18 @@ std::optional<int64_t> KnownValues::initial(ObjectId object,
 std::optional<int64_t> KnownValues::passed(ObjectId param,
                                            unsigned depth) const {
   const Function &function = program_[program_[param].function];
-  auto calls = calls_.find(function.id);
-  if (!function.isStatic || function.isAddressTaken || calls == calls_.end() ||
+  std::optional<std::size_t> position =
+      positionOf(program_, function.id, param);
+  if (!position || !function.isStatic || function.isAddressTaken ||
       unread_.count(function.unit) || namedUnread_.count(function.name) ||
       initials_.count(param))
     return std::nullopt;
-  auto position = static_cast<std::size_t>(
-      std::find(function.params.begin(), function.params.end(), param) -
-      function.params.begin());
   std::optional<int64_t> result;
-  for (const CallSite *call : calls->second) {
+  for (const CallPoint &call : calls_[index(function.id)]) {
     std::optional<int64_t> one;
-    if (position < call->args.size())
-      one = value(call->args[position], depth + 1);
+    if (std::optional<ExprId> given =
+            argumentAt(siteOf(program_, call), *position))
+      one = value(*given, depth + 1);
     if (!one || (result && *result != *one))
       return std::nullopt;
     result = one;

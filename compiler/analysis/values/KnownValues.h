@@ -4,7 +4,7 @@
 // parameters of static functions that all callers pass the same constant for.
 #pragma once
 
-#include "ir/Program.h"
+#include "ir/CallInstance.h"
 
 #include <map>
 #include <optional>
@@ -33,7 +33,7 @@ private:
   const ir::Program &program_;
   /// By variable: what is stored there, in declarations and otherwise.
   std::map<ir::ObjectId, std::vector<ir::ExprId>> initials_, others_;
-  std::map<ir::FunctionId, std::vector<const ir::CallSite *>> calls_;
+  std::vector<std::vector<ir::CallPoint>> calls_; ///< by FunctionId
   std::set<std::string_view> namedUnread_; ///< in text that is not understood
   std::set<ir::UnitId> unread_;            ///< with functions that are not
 };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/values/TripGuess.h"
 
+#include "ir/CallInstance.h"
 #include "ir/Inductions.h"
 #include "support/Policy.h"
 
@@ -160,14 +161,13 @@ TripGuess::Guess TripGuess::parameter(ObjectId object, unsigned depth) const {
   auto calls = calls_.find(function);
   if (!isValid(function) || calls == calls_.end())
     return {};
-  const std::vector<ObjectId> &params = program_[function].params;
-  size_t position =
-      size_t(std::find(params.begin(), params.end(), object) - params.begin());
+  std::optional<std::size_t> position = positionOf(program_, function, object);
   Guess result{0, true};
   for (const CallSite *call : calls->second) {
     Guess passed;
-    if (position < call->args.size())
-      passed = value(call->args[position], depth + 1);
+    if (std::optional<ExprId> given =
+            position ? argumentAt(*call, *position) : std::nullopt)
+      passed = value(*given, depth + 1);
     result.value = std::max(result.value, passed.value);
     result.isKnown &= passed.isKnown;
   }

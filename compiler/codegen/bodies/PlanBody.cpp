@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "codegen/bodies/PlanBody.h"
 
-#include "codegen/CalledVersions.h"
+#include "codegen/CalleeClones.h"
 #include "codegen/Entry.h"
 #include "codegen/LoopHeader.h"
 #include "codegen/SearchLoops.h"
@@ -71,9 +71,9 @@ void planSignature(const BodyContext &body, BodyPlan &plan) {
 
 /// Called functions that name what this chunk has for itself.
 void redirectCalls(const BodyContext &body, BodyPlan &plan) {
-  CalledVersions versions(body.c, body.id, fillerOf(plan));
-  versions.redirect(plan.insertions);
-  plan.versions = versions.definitions();
+  CalleeClones clones(body.c, body.id, fillerOf(plan));
+  clones.redirect(plan.insertions);
+  plan.versions = clones.definitions();
 }
 
 /// What cost estimation puts around the loop's condition.

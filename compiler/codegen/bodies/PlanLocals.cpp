@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "codegen/bodies/PlanLocals.h"
 
-#include "codegen/CalledVersions.h"
+#include "codegen/CalleeClones.h"
 #include "codegen/LastValues.h"
 #include "codegen/LoopHeader.h"
 #include "codegen/Partials.h"

@@ -2,7 +2,7 @@
 #include "codegen/divided/Divided.h"
 
 #include "codegen/Text.h"
-#include "ir/CalleeVersions.h"
+#include "ir/FunctionClones.h"
 
 #include "llvm/Support/Path.h"
 
@@ -163,7 +163,7 @@ private:
                                                  : a.end < b.end;
                      });
     const Node &body = program_[function_.body];
-    return "static " + versionAttributes(program_, function_.id) +
+    return "static " + cloneAttributes(program_, function_.id) +
            function_.resultType.declare(name_ + "_part(const struct " + p_ +
                                         "here *" + p_ + "at" +
                                         withComma(parameters()) + ")") +

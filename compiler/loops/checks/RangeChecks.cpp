@@ -6,7 +6,7 @@
 
 #include "loops/checks/EntryText.h"
 
-#include "ir/CalleeVersions.h"
+#include "ir/FunctionBody.h"
 #include "ir/Tree.h"
 
 #include <algorithm>

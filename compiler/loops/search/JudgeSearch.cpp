@@ -93,7 +93,7 @@ bool LoopJudge::searchedAreSafe() {
       return refuse(earlyExit(program_, loop_, s.location, what));
     };
     for (const ir::CallSite &call : s.calls)
-      if (!index_.seesThrough() || !call.isSeenThrough)
+      if (!index_.seesThrough() || !call.isSeenThrough())
         return unsafe("call '" + std::string(program_.text(call.text)) + "'");
     if (!dividesByConstants(program_, s.text))
       return unsafe("divide by what may be zero");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "codegen/CalledVersions.h"
+#include "codegen/CalleeClones.h"
 
 #include "codegen/Selections.h"
 
@@ -15,47 +15,45 @@ std::set<StmtId> ownStmtsOf(const Program &program, NodeId node) {
   return {stmts.begin(), stmts.end()};
 }
 
-CalledVersions::CalledVersions(const RegionContext &c, TaskId task,
-                               const Filler &nameOf)
+CalleeClones::CalleeClones(const RegionContext &c, TaskId task,
+                           const Filler &nameOf)
     : c_(c), program_(c.program) {
   const taskgraph::MacroTask &l = c.region.tasks[task];
-  needs_ = polyhedral::versionNeeds(c.verdicts[l.verdict()]);
-  std::vector<InlinedCall> calls = callsOfVersions(program_, l.node, needs_);
+  needs_ = polyhedral::cloneNeeds(c.verdicts[l.verdict()]);
+  std::vector<CallPoint> calls = callsOfClones(program_, l.node, needs_);
   if (calls.empty())
     return;
   addRenamed(nameOf);
   addPartials(task);
   std::map<NodeId, Insertions> inside; // by copy
   std::map<std::string, std::string> known;
-  for (const InlinedCall &call : calls) {
-    const Function &callee =
-        program_[program_[call.stmt].calls[call.site].callee];
+  for (const CallPoint &call : calls) {
+    NodeId copy = siteOf(program_, call).copy;
     Insertions insertions;
-    std::set<StmtId> stmts = ownStmtsOf(program_, call.copy);
+    std::set<StmtId> stmts = ownStmtsOf(program_, copy);
     for (const Partial *partial : partials_)
       addPlaces(c_, *partial, stmts, /*isVersion=*/true, insertions);
     for (const Selected &selected : c_.frame.selections)
       if (selected.task == task)
         addSelected(c_, selected, stmts, /*isVersion=*/true, insertions);
     // Names at the same place come last.
-    for (const auto &[at, text] : inside[call.copy])
+    for (const auto &[at, text] : inside[copy])
       insertions.emplace(at, text);
-    auto [version, isNew] =
-        known.try_emplace(define(call, "@", insertions), "");
+    auto [clone, isNew] = known.try_emplace(define(call, "@", insertions), "");
     if (isNew) {
-      version->second = bodyName(c, task) + "_v" +
-                        std::to_string(known.size()) + "_" + callee.name;
-      definitions_ += define(call, version->second, insertions);
+      clone->second = bodyName(c, task) + "_v" + std::to_string(known.size()) +
+                      "_" + calleeOf(program_, call).name;
+      definitions_ += define(call, clone->second, insertions);
     }
-    NodeId around = callAround(program_, call.caller).copy;
-    if (isValid(around))
-      redirectCall(call, version->second, true, inside[around]);
+    if (std::optional<CallPoint> around = callAround(program_, call.node))
+      redirectCall(call, clone->second, true,
+                   inside[siteOf(program_, *around).copy]);
     else
-      ownCalls_.emplace_back(call, version->second);
+      ownCalls_.emplace_back(call, clone->second);
   }
 }
 
-void CalledVersions::addRenamed(const Filler &nameOf) {
+void CalleeClones::addRenamed(const Filler &nameOf) {
   for (ObjectId id : needs_.renamed) {
     const Object &object = program_[id];
     if (object.kind != ObjectKind::Global && object.kind != ObjectKind::Static)
@@ -70,7 +68,7 @@ void CalledVersions::addRenamed(const Filler &nameOf) {
   }
 }
 
-void CalledVersions::addPartials(TaskId task) {
+void CalleeClones::addPartials(TaskId task) {
   for (const Partial &partial : c_.frame.partials) {
     if (partial.task != task || !partial.reduction.isMemory())
       continue;
@@ -84,11 +82,9 @@ void CalledVersions::addPartials(TaskId task) {
         carriers_.push_back(std::move(carrier));
 }
 
-std::string CalledVersions::define(const InlinedCall &call,
-                                   const std::string &name,
-                                   const Insertions &insertions) const {
-  const Function &callee =
-      program_[program_[call.stmt].calls[call.site].callee];
+std::string CalleeClones::define(const CallPoint &call, const std::string &name,
+                                 const Insertions &insertions) const {
+  const Function &callee = calleeOf(program_, call);
   std::string parameters;
   auto add = [&](const std::string &declaration) {
     parameters += (parameters.empty() ? "" : ", ") + declaration;
@@ -102,7 +98,7 @@ std::string CalledVersions::define(const InlinedCall &call,
     return it == renamed_.end() ? std::string() : it->second;
   };
   const TextRange &body = program_[callee.body].text;
-  std::string attributes = versionAttributes(program_, callee.id);
+  std::string attributes = cloneAttributes(program_, callee.id);
   bool isNoInline = attributes.find("noinline") != std::string::npos;
   return "static " + std::string(isNoInline ? "" : "__inline__ ") + attributes +
          callee.resultType.declare(name + "(" + parameters + ")") + "\n" +
@@ -111,20 +107,19 @@ std::string CalledVersions::define(const InlinedCall &call,
 }
 
 /// `add(x)` becomes `hk_main_1_loop30_0_add(x, ...)`.
-void CalledVersions::redirectCall(const InlinedCall &call,
-                                  const std::string &name, bool isInVersion,
-                                  Insertions &insertions) const {
-  const CallSite &site = program_[call.stmt].calls[call.site];
+void CalleeClones::redirectCall(const CallPoint &call, const std::string &name,
+                                bool isInClone, Insertions &insertions) const {
+  const CallSite &site = siteOf(program_, call);
   const std::string &own = program_[site.callee].name;
   std::string arguments;
   for (const Carrier &carrier : carriers_)
     arguments += (arguments.empty() && site.args.empty() ? "" : ", ") +
-                 (isInVersion ? carrier.name : carrier.argument);
+                 (isInClone ? carrier.name : carrier.argument);
   insertions.emplace(site.text.begin, name.substr(0, name.size() - own.size()));
   insertions.emplace(site.text.end - 1, arguments);
 }
 
-void CalledVersions::redirect(Insertions &insertions) const {
+void CalleeClones::redirect(Insertions &insertions) const {
   for (const auto &[call, name] : ownCalls_)
     redirectCall(call, name, false, insertions);
 }

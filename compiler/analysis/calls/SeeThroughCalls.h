@@ -13,7 +13,7 @@
 //
 // Needs: a Program, heaps separated. Promises: the copies do what the calls do,
 // in an order of evaluation that C allows; the statements themselves are left
-// as they are, and CallSite::isSeenThrough says which of their calls have
+// as they are, and CallSite::copy says which of their calls have
 // copies. The number of copied statements is bounded, loops come first. Runs
 // once, before computeEffects; leaving it out costs precision alone.
 #pragma once

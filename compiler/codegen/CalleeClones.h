@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Versions of called functions for the chunks of one loop: definitions in which
+// Clones of called functions for the chunks of one loop: definitions in which
 // the chunk's own copies and totals stand for variables that the function
-// names, brought by more parameters (ir/CalleeVersions.h).
+// names, brought by more parameters (ir/FunctionClones.h).
 //
 //   static __inline__ void hk_main_1_loop30_0_v1_add(int x, void **hk_at_total,
 //                                                    long *hk_sum_total)
@@ -11,7 +11,7 @@
 
 #include "codegen/Partials.h"
 
-#include "ir/CalleeVersions.h"
+#include "ir/FunctionClones.h"
 #include "ir/Text.h"
 
 #include <map>
@@ -20,13 +20,13 @@
 
 namespace hocket::codegen {
 
-class CalledVersions {
+class CalleeClones {
 public:
   /// \param nameOf what the chunk calls its copy of an object
-  CalledVersions(const RegionContext &c, taskgraph::TaskId task,
-                 const ir::Filler &nameOf);
+  CalleeClones(const RegionContext &c, taskgraph::TaskId task,
+               const ir::Filler &nameOf);
 
-  /// Makes the calls in the task's text calls of versions. To be called last:
+  /// Makes the calls in the task's text calls of clones. To be called last:
   /// what stands around a call has to come before it.
   void redirect(ir::Insertions &insertions) const;
   /// In order: before the task's own function.
@@ -35,18 +35,18 @@ public:
 private:
   void addRenamed(const ir::Filler &nameOf);
   void addPartials(taskgraph::TaskId task);
-  std::string define(const ir::InlinedCall &call, const std::string &name,
+  std::string define(const ir::CallPoint &call, const std::string &name,
                      const ir::Insertions &insertions) const;
-  void redirectCall(const ir::InlinedCall &call, const std::string &name,
-                    bool isInVersion, ir::Insertions &insertions) const;
+  void redirectCall(const ir::CallPoint &call, const std::string &name,
+                    bool isInClone, ir::Insertions &insertions) const;
 
   const RegionContext &c_;
   const ir::Program &program_;
-  ir::VersionNeeds needs_;
-  std::map<ir::ObjectId, std::string> renamed_; ///< in versions
+  ir::CloneNeeds needs_;
+  std::map<ir::ObjectId, std::string> renamed_; ///< in clones
   std::vector<Carrier> carriers_;
   std::vector<const Partial *> partials_;
-  std::vector<std::pair<ir::InlinedCall, std::string>> ownCalls_;
+  std::vector<std::pair<ir::CallPoint, std::string>> ownCalls_;
   std::string definitions_;
 };
 

@@ -2,10 +2,12 @@
 //
 // Which calls are copied: those of small functions whose bodies the IR can
 // carry over as they are, and that do not call themselves.
-#include "analysis/SeeThroughCalls.h"
+#include "analysis/calls/SeeThroughCalls.h"
 
-#include "analysis/CallCopier.h"
+#include "analysis/calls/CallCopier.h"
 
+#include "ir/Append.h"
+#include "ir/FunctionBody.h"
 #include "ir/Tree.h"
 #include "support/Policy.h"
 
@@ -41,35 +43,15 @@ public:
         collect(function.body, false, inLoops, others);
     for (const std::vector<NodeId> &nodes : {inLoops, others})
       for (NodeId node : nodes)
-        expand(node, {p_[node].function});
+        copyCallsOf(node, {p_[node].function});
   }
 
 private:
-  /// Structured, and said in full by its statements.
+  /// Structured, small, and said in full by its statements.
   bool isCopyable(const Function &function) const {
-    if (function.isVariadic || function.isNoReturn)
-      return false;
-    bool isFine = true;
-    std::size_t count = 0;
-    forEachNode(p_, function.body, [&](NodeId id) {
-      const Node &node = p_[id];
-      const auto *jump = node.as<Jump>();
-      isFine &= !jump || jump->kind != JumpKind::Goto;
-      // Labels but those of a switch.
-      isFine &= !node.hasLabel || node.as<Opaque>() || isInSwitch(id);
-      for (StmtId stmt : ownStmts(p_, id)) {
-        ++count;
-        isFine &= !p_[stmt].isOpaque;
-      }
-    });
-    return isFine && count <= maxStmtsOfCallee;
-  }
-
-  bool isInSwitch(NodeId node) const {
-    for (; isValid(node); node = p_[node].parent)
-      if (p_[node].as<Opaque>())
-        return true;
-    return false;
+    return !function.isVariadic && !function.isNoReturn &&
+           allStmts(p_, function.body).size() <= maxStmtsOfCallee &&
+           whyUnstructured(p_, function.id).empty();
   }
 
   void collect(NodeId node, bool isInLoop, std::vector<NodeId> &inLoops,
@@ -81,20 +63,13 @@ private:
       collect(child, isInLoop, inLoops, others);
   }
 
-  StmtId stmtOf(NodeId node) const {
-    if (const auto *leaf = p_[node].as<Leaf>())
-      return leaf->stmt;
-    const auto *branch = p_[node].as<Branch>();
-    return branch ? branch->condition : StmtId::None;
-  }
-
   bool isCandidate(const CallSite &site) const {
     return isValid(site.callee) && isValid(p_[site.callee].body) &&
            size_[index(site.callee)] != 0;
   }
 
   bool hasCandidate(NodeId node) const {
-    StmtId stmt = stmtOf(node);
+    StmtId stmt = callingStmt(p_, node);
     return isValid(stmt) && !p_[stmt].isOpaque &&
            std::any_of(p_[stmt].calls.begin(), p_[stmt].calls.end(),
                        [this](const CallSite &s) { return isCandidate(s); });
@@ -111,7 +86,7 @@ private:
     chain.push_back(callee);
     forEachNode(p_, p_[callee].body, [&](NodeId node) {
       if (total <= maxStmtsOfCall && hasCandidate(node))
-        for (const CallSite &site : p_[stmtOf(node)].calls)
+        for (const CallSite &site : p_[callingStmt(p_, node)].calls)
           if (isCandidate(site))
             total += fullSize(site.callee, chain);
     });
@@ -120,30 +95,27 @@ private:
   }
 
   /// Copies the calls of the node's statement, and those in the copies.
-  void expand(NodeId node, std::vector<FunctionId> chain) {
-    StmtId stmt = stmtOf(node);
+  void copyCallsOf(NodeId node, std::vector<FunctionId> chain) {
+    StmtId stmt = callingStmt(p_, node);
     std::size_t count = p_[stmt].calls.size();
-    for (unsigned i = 0; i < count; ++i) {
-      CallSite site = p_[stmt].calls[i];
-      if (!isCandidate(site) || chain.size() > maxDepth)
+    for (uint32_t i = 0; i < count; ++i) {
+      CallInstance call = callInstance(p_, {node, stmt, i});
+      if (!isCandidate(p_[stmt].calls[i]) || chain.size() > maxDepth)
         continue;
       std::vector<FunctionId> above = chain;
-      std::size_t size = fullSize(site.callee, above);
-      if (size > maxStmtsOfCall || p_.stmts.size() + size > limit_)
+      std::size_t size = fullSize(call.callee, above);
+      if (size > maxStmtsOfCall || p_.stmts.size() + size > limit_ ||
+          !canCopy(p_, call))
         continue;
-      CallCopier copier(p_, node, i);
-      if (!copier.canBind())
-        continue;
-      NodeId copy = copier.copy(blockOf(node));
-      p_.nodes[index(p_[node].inlined)].as<Block>()->children.push_back(copy);
-      above.push_back(site.callee);
+      call = copyCall(p_, std::move(call), blockOf(node));
+      above.push_back(call.callee);
       std::vector<NodeId> inner;
-      forEachNode(p_, copy, [&](NodeId id) {
+      forEachNode(p_, call.copy, [&](NodeId id) {
         if (hasCandidate(id))
           inner.push_back(id);
       });
       for (NodeId id : inner)
-        expand(id, above);
+        copyCallsOf(id, above);
     }
   }
 
@@ -152,7 +124,6 @@ private:
     if (isValid(p_[node].inlined))
       return p_[node].inlined;
     Node block;
-    block.id = NodeId(p_.nodes.size());
     block.parent = node;
     block.function = p_[node].function;
     block.inlinedFrom = isValid(p_[node].inlinedFrom) ? p_[node].inlinedFrom
@@ -160,9 +131,9 @@ private:
     block.text = p_[node].text;
     block.location = p_[node].location;
     block.data = Block{};
-    p_.nodes.push_back(std::move(block));
-    p_.nodes[index(node)].inlined = NodeId(p_.nodes.size() - 1);
-    return p_[node].inlined;
+    NodeId id = append(p_, std::move(block));
+    p_.nodes[index(node)].inlined = id;
+    return id;
   }
 
   Program &p_;
