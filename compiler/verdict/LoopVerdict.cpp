@@ -45,8 +45,8 @@ const ReductionPlace *placeOf(const std::vector<ReductionPlace> &places,
   return nullptr;
 }
 
-ir::VersionNeeds versionNeeds(const LoopVerdict &verdict) {
-  ir::VersionNeeds needs;
+ir::CloneNeeds cloneNeeds(const LoopVerdict &verdict) {
+  ir::CloneNeeds needs;
   for (const PrivateObject &object : verdict.privates)
     if (!object.isLocalToBody)
       needs.renamed.insert(object.object);
