@@ -347,10 +347,11 @@ private:
       group.nodes.push_back(member.node);
       std::vector<uint32_t> sites = member.sites;
       std::stable_sort(sites.begin(), sites.end(), [&](uint32_t a, uint32_t b) {
-        return textOf({member.stmt, a}).begin < textOf({member.stmt, b}).begin;
+        return textOf({member.node, member.stmt, a}).begin <
+               textOf({member.node, member.stmt, b}).begin;
       });
       for (uint32_t site : sites) {
-        group.calls.push_back({member.stmt, site});
+        group.calls.push_back({member.node, member.stmt, site});
         group.conditions.push_back(isValid(member.condition)
                                        ? program_[member.condition].text
                                        : TextRange());
@@ -362,8 +363,8 @@ private:
       result_.groups.push_back(std::move(group));
   }
 
-  const TextRange &textOf(const CallPlace &call) const {
-    return program_[call.stmt].calls[call.site].text;
+  const TextRange &textOf(const CallPoint &call) const {
+    return siteOf(program_, call).text;
   }
 
   void miss(StmtId stmt, const std::string &why) {
@@ -404,33 +405,25 @@ bool isCopyable(const Program &program, const Function &function) {
 }
 
 /// Self-calls in two places or more.
-bool callsItselfTwice(const Program &program, const Function &function) {
-  unsigned count = 0;
-  for (StmtId stmt : allStmts(program, function.body))
-    for (const CallSite &call : program[stmt].calls)
-      count += call.callee == function.id;
-  return count > 1;
+bool callsItselfTwice(const Program &program, const Function &function,
+                      const std::vector<CallPoint> &calls) {
+  return std::count_if(calls.begin(), calls.end(), [&](const CallPoint &call) {
+           return program[call.node].function == function.id;
+         }) > 1;
 }
 
-/// Calls of each function from the others in its unit, behind it.
-std::vector<std::vector<CallPlace>> entriesOf(const Program &program) {
-  std::vector<std::vector<CallPlace>> result(program.functions.size());
-  for (const Function &caller : program.functions) {
-    if (!isValid(caller.body))
-      continue;
-    std::set<uint32_t> known; // parts of a loop have the same text
-    for (StmtId stmt : allStmts(program, caller.body))
-      for (uint32_t site = 0; site < program[stmt].calls.size(); ++site) {
-        const CallSite &call = program[stmt].calls[site];
-        if (!isValid(call.callee) || call.callee == caller.id)
-          continue;
-        const Function &callee = program[call.callee];
-        if (callee.unit == caller.unit && isValid(callee.body) &&
-            callee.text.begin < caller.text.begin &&
-            whyNotRedirected(program, {NodeId::None, stmt, site}).empty() &&
-            known.insert(call.text.begin).second)
-          result[index(callee.id)].push_back({stmt, site});
-      }
+/// Of the calls of a function those from the others in its unit, behind it.
+std::vector<CallPoint> entriesOf(const Program &program, const Function &callee,
+                                 const std::vector<CallPoint> &calls) {
+  std::vector<CallPoint> result;
+  std::set<uint32_t> known; // parts of a loop have the same text
+  for (const CallPoint &call : calls) {
+    const Function &caller = program[program[call.node].function];
+    if (caller.id != callee.id && callee.unit == caller.unit &&
+        callee.text.begin < caller.text.begin &&
+        whyNotRedirected(program, call).empty() &&
+        known.insert(siteOf(program, call).text.begin).second)
+      result.push_back(call);
   }
   return result;
 }
@@ -443,16 +436,18 @@ DividedCalls findDividedCalls(const Program &program,
   DividedCalls result;
   if (!effects.threadUnsafe.empty())
     return result;
-  std::vector<std::vector<CallPlace>> entries = entriesOf(program);
+  std::vector<std::vector<CallPoint>> calls = callsByCallee(program);
   std::optional<ProgramIndex> index;
   for (const Function &function : program.functions) {
     if (!isValid(function.body) ||
         !effects.isRecursive[ir::index(function.id)] ||
-        !callsItselfTwice(program, function) || !isCopyable(program, function))
+        !callsItselfTwice(program, function, calls[ir::index(function.id)]) ||
+        !isCopyable(program, function))
       continue;
     Finder finder(program, effects, function, index, islBudget);
     DividedFunction divided = finder.find();
-    divided.entries = std::move(entries[ir::index(function.id)]);
+    divided.entries =
+        entriesOf(program, function, calls[ir::index(function.id)]);
     if (!divided.groups.empty() && !divided.entries.empty()) {
       const DividedGroup &first = divided.groups.front();
       divided.remark = {RemarkId::DividedWork,

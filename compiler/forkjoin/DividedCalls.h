@@ -21,6 +21,7 @@
 #pragma once
 
 #include "analysis/Effects.h"
+#include "ir/CallInstance.h"
 #include "ir/Program.h"
 #include "support/Remarks.h"
 
@@ -28,17 +29,11 @@
 
 namespace hocket::polyhedral {
 
-/// A call in a statement: Stmt::calls[site].
-struct CallPlace {
-  ir::StmtId stmt = ir::StmtId::None;
-  uint32_t site = 0;
-};
-
 struct DividedGroup {
   /// Leaves, Branches around one, or a Jump, in order of text; several leaves
   /// of one declaration have the same text.
   std::vector<ir::NodeId> nodes;
-  std::vector<CallPlace> calls; ///< in order of text
+  std::vector<ir::CallPoint> calls; ///< in order of text
   /// By call: under which condition it is made; empty: always.
   std::vector<ir::TextRange> conditions;
   bool hasDeclaration = false;
@@ -49,7 +44,7 @@ struct DividedFunction {
   std::vector<DividedGroup> groups;
   /// Calls from outside the function, in its unit and after it, that can be
   /// made calls of something else.
-  std::vector<CallPlace> entries;
+  std::vector<ir::CallPoint> entries;
   Remark remark{};
 };
 

@@ -30,7 +30,7 @@ void keepCallsApart(const Context &context,
                     Findings &findings) {
   std::set<ir::StmtId> calls;
   for (const polyhedral::DividedFunction &function : divided)
-    for (const polyhedral::CallPlace &call : function.entries)
+    for (const ir::CallPoint &call : function.entries)
       calls.insert(call.stmt);
   for (const ir::Node &node : context.program.nodes)
     if (const auto *task = node.as<ir::Leaf>(); task && calls.count(task->stmt))

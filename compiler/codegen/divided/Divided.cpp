@@ -11,7 +11,6 @@
 namespace hocket::codegen {
 
 using namespace ir;
-using polyhedral::CallPlace;
 using polyhedral::DividedGroup;
 
 namespace {
@@ -32,8 +31,8 @@ public:
 
   DividedText emit() {
     DividedText text;
-    for (const CallPlace &entry : divided_.entries) {
-      uint32_t begin = siteOf(entry).text.begin;
+    for (const CallPoint &entry : divided_.entries) {
+      uint32_t begin = siteOf(program_, entry).text.begin;
       text.calls.push_back(
           {begin, begin + uint32_t(function_.name.size()), name_ + "_enter"});
     }
@@ -44,10 +43,6 @@ public:
   }
 
 private:
-  const CallSite &siteOf(const CallPlace &place) const {
-    return program_[place.stmt].calls[place.site];
-  }
-
   std::string parameters() const {
     std::string text;
     for (ObjectId param : function_.params)
@@ -95,8 +90,8 @@ private:
   }
 
   /// What stands between the parentheses of a call.
-  std::string argumentsOf(const CallPlace &place) const {
-    TextRange text = siteOf(place).text;
+  std::string argumentsOf(const CallPoint &place) const {
+    TextRange text = siteOf(program_, place).text;
     std::string_view all = program_.text(text);
     text.begin += uint32_t(all.find('(') + 1);
     text.end -= 1;
@@ -139,7 +134,7 @@ private:
         "together(" + p_ + "at, &" + tasks + "[0]." + p_ + "head, sizeof *" +
         tasks + ", " + std::to_string(group.calls.size()) + "); ";
     for (std::size_t i = 0; i < group.calls.size(); ++i) {
-      const TextRange &text = siteOf(group.calls[i]).text;
+      const TextRange &text = siteOf(program_, group.calls[i]).text;
       std::string result =
           "(" + tasks + "[" + std::to_string(i) + "]." + p_ + "result)";
       replacements.push_back(
