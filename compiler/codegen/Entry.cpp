@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "codegen/Entry.h"
 
+#include "codegen/CheckText.h"
 #include "codegen/LastValues.h"
 #include "codegen/LoopHeader.h"
 #include "codegen/Partials.h"
@@ -88,36 +89,6 @@ std::set<NodeId> loopsTested(const RegionContext &c, const EntryCost &cost) {
   return loops;
 }
 
-/// The text of a test with the prefix of our names put in.
-std::string withPrefix(const RegionContext &c, std::string text) {
-  for (size_t at = text.find('@'); at != std::string::npos;
-       at = text.find('@', at))
-    text.replace(at, 1, c.naming.prefix);
-  return text;
-}
-
-} // namespace
-
-std::string checkText(const RegionContext &c,
-                      const polyhedral::RangeCheck &check) {
-  auto side = [](const polyhedral::RangeCheck::Side &s) {
-    return s.base + ", " + s.lo + ", " + s.hi;
-  };
-  std::string text;
-  for (const std::string &guard : {check.first.guard, check.second.guard})
-    if (guard != "1" && text != guard + " && ")
-      text += guard + " && ";
-  return withPrefix(c, text + "@apart(" + side(check.first) + ",\n         " +
-                           side(check.second) + ")");
-}
-
-namespace {
-
-std::string conditionText(const RegionContext &c,
-                          const polyhedral::EntryCondition &condition) {
-  return withPrefix(c, "(" + condition.text + ")");
-}
-
 std::string workText(const RegionContext &c, const taskgraph::WorkTest &test) {
   std::string text;
   for (const WorkTerm &term : test.terms) {
@@ -163,10 +134,11 @@ EntryTests entryTests(const RegionContext &c, const EntryCost &cost) {
                     decimal(test.atLeastNs) + ", " +
                     std::to_string(cost.handoverNs) + ")");
   for (const polyhedral::RangeCheck &check : c.region.checks)
-    costly.push_back(checkText(c, check));
+    costly.push_back(checkText(c.program, check, c.naming.prefix));
   for (const polyhedral::EntryCondition &condition : c.region.conditions)
-    if (condition.text != "1")
-      costly.push_back(conditionText(c, condition));
+    if (!condition.test.is(polyhedral::CheckKind::True))
+      costly.push_back(
+          "(" + checkText(c.program, condition.test, c.naming.prefix) + ")");
   return {allOf(std::move(cheap)), allOf(std::move(costly))};
 }
 
@@ -389,8 +361,8 @@ std::string emitEntry(const RegionContext &c, const EntryCost &cost) {
   text += "    struct " + c.name + "_frame " + frame + ";\n" + enter;
   std::string run = c.name + "_run(&" + frame + ")", drop;
   for (const WorkCopies &copies : c.frame.workCopies) {
-    text +=
-        allocate(copies, c.region.tasks[copies.task].chunkCount(), frame, p);
+    text += allocate(c.program, copies,
+                     c.region.tasks[copies.task].chunkCount(), frame, p);
     run = isAllocated(copies, frame) + " && " + run;
     drop += release(copies, frame, p);
   }

@@ -15,10 +15,6 @@ namespace hocket::codegen {
 /// What replaces the region's text in the user's function.
 std::string emitEntry(const RegionContext &c, const taskgraph::EntryCost &cost);
 
-/// The test that two ranges do not meet, in the user's names.
-std::string checkText(const RegionContext &c,
-                      const polyhedral::RangeCheck &check);
-
 /// The frame's struct and the declaration of the region's run function, to
 /// stand before the user's function.
 std::string emitFrame(const RegionContext &c);

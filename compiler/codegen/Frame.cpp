@@ -59,8 +59,10 @@ private:
     std::vector<ObjectId> work =
         taskgraph::namedObjects(program_, region_.text);
     for (const polyhedral::RangeCheck &check : region_.checks)
-      for (const auto *side : {&check.first, &check.second})
-        work.insert(work.end(), side->uses.begin(), side->uses.end());
+      for (const auto *side : {&check.first, &check.second}) {
+        const std::vector<ObjectId> uses = variablesOf(side->trees());
+        work.insert(work.end(), uses.begin(), uses.end());
+      }
     while (!work.empty()) {
       ObjectId object = work.back();
       work.pop_back();

@@ -65,10 +65,10 @@ struct Selected {
 /// Copies, one for each chunk of a loop, that the entry allocates.
 struct WorkCopies {
   taskgraph::TaskId task = taskgraph::none; ///< the Chunks task
-  std::string lo, hi;                       ///< C text of the extent
+  polyhedral::CheckExpr lo, hi; ///< the extent; no `lo`: from the first byte
   std::string name;
   ir::ObjectId object = ir::ObjectId::None; ///< private; else a reduction's
-  std::string most = {};                    ///< of a reduction: bytes
+  polyhedral::CheckExpr most = {};          ///< of a reduction: bytes
 };
 
 struct Frame {

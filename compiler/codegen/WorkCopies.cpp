@@ -1,39 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "codegen/WorkCopies.h"
 
+#include "codegen/CheckText.h"
+
 namespace hocket::codegen {
-
-namespace {
-
-/// "@" stands for the prefix, as in EntryCondition::text.
-std::string withPrefix(std::string text, const std::string &prefix) {
-  for (size_t at = text.find('@'); at != std::string::npos;
-       at = text.find('@', at))
-    text.replace(at, 1, prefix);
-  return text;
-}
-
-} // namespace
 
 std::string frameMember(const WorkCopies &copies) {
   return "  void *" + copies.name + ";\n  long long " + copies.name + "_lo, " +
          copies.name + "_size;\n";
 }
 
-std::string allocate(const WorkCopies &copies, unsigned cores,
-                     const std::string &frame, const std::string &prefix) {
+std::string allocate(const ir::Program &program, const WorkCopies &copies,
+                     unsigned cores, const std::string &frame,
+                     const std::string &prefix) {
   std::string member = frame + "." + copies.name;
-  if (!copies.most.empty())
-    return "    " + member + "_lo = " + withPrefix(copies.lo, prefix) +
-           ";\n    " + member + " = " + prefix + "new_counters(" + member +
-           "_lo, " + withPrefix(copies.hi, prefix) + ",\n        " +
-           withPrefix(copies.most, prefix) + ", " + std::to_string(cores) +
-           ", &" + member + "_size);\n";
-  return "    " + member + "_lo = " + withPrefix(copies.lo, prefix) +
-         ";\n    " + member + "_size = " + prefix + "copy_size(" + member +
-         "_lo, " + withPrefix(copies.hi, prefix) + ");\n    " + member + " = " +
-         prefix + "new_copies(" + member + "_size, " + std::to_string(cores) +
-         ");\n";
+  auto text = [&](const polyhedral::CheckExpr &expr) {
+    return checkText(program, expr, prefix);
+  };
+  std::string lo =
+      "    " + member + "_lo = " + (copies.lo ? text(copies.lo) : "0") + ";\n";
+  if (copies.most)
+    return lo + "    " + member + " = " + prefix + "new_counters(" + member +
+           "_lo, " + text(copies.hi) + ",\n        " + text(copies.most) +
+           ", " + std::to_string(cores) + ", &" + member + "_size);\n";
+  return lo + "    " + member + "_size = " + prefix + "copy_size(" + member +
+         "_lo, " + text(copies.hi) + ");\n    " + member + " = " + prefix +
+         "new_copies(" + member + "_size, " + std::to_string(cores) + ");\n";
 }
 
 std::string isAllocated(const WorkCopies &copies, const std::string &frame) {

@@ -20,8 +20,9 @@ namespace hocket::codegen {
 std::string frameMember(const WorkCopies &copies);
 
 /// Statement that allocates, and the condition that says it did.
-std::string allocate(const WorkCopies &copies, unsigned cores,
-                     const std::string &frame, const std::string &prefix);
+std::string allocate(const ir::Program &program, const WorkCopies &copies,
+                     unsigned cores, const std::string &frame,
+                     const std::string &prefix);
 std::string isAllocated(const WorkCopies &copies, const std::string &frame);
 std::string release(const WorkCopies &copies, const std::string &frame,
                     const std::string &prefix);

@@ -118,22 +118,18 @@ public:
   }
 
   double combineNs(const taskgraph::MacroTask &task) const {
-    double elements = 0, scanned = 0;
+    double elements = 0, scanNs = 0;
     for (const polyhedral::ReductionObject &r :
          facts_.verdict(task.node)->reductions) {
       elements +=
           r.isOnHeap() ? policy.cost.elementsGuessed : double(r.elements);
-      scanned += scansIn(r.lo + r.hi) * facts_.trips(task.node);
+      // Passes over an index array that the entry makes count here.
+      for (const polyhedral::CheckExpr &end : {r.lo, r.hi})
+        scanNs +=
+            nanoseconds(end, facts_.trips(task.node), policy.cost.scannedNs);
     }
     return policy.cost.replicatedNs +
-           elements * policy.cost.elementNs * double(cores_.size()) +
-           scanned * policy.cost.scannedNs;
-  }
-
-  /// Passes over an index array that the entry makes; they count as part of
-  /// the combining.
-  static double scansIn(llvm::StringRef extent) {
-    return double(extent.count("@index_min(") + extent.count("@index_max("));
+           elements * policy.cost.elementNs * double(cores_.size()) + scanNs;
   }
 
   void set(size_t region, TaskId task, double cycles, uint32_t type) {

@@ -11,7 +11,7 @@
 //
 // Where that is not known, as with rows that are parts of one block, it may be
 // assumed of the pointers in one array and tested on entry
-// (entrytests/RowTests.cpp).
+// (loops/checks/RowTests.cpp).
 #pragma once
 
 #include "symbolic/Accesses.h"

@@ -258,8 +258,8 @@ private:
         continue;
       const polyhedral::LoopVerdict &verdict = verdicts_[leaf.verdict()];
       for (const auto &[first, second] : verdict.checks)
-        add("that '" + first.base + "' and '" + second.base +
-            "' do not overlap");
+        add("that '" + baseName(program_, first.base) + "' and '" +
+            baseName(program_, second.base) + "' do not overlap");
       for (const auto &condition : verdict.conditions)
         add("that " + condition.meaning);
     }

@@ -27,7 +27,6 @@
 #include "support/Policy.h"
 #include "taskdeps/Print.h"
 #include "verdict/LoopVerdict.h"
-#include "verdict/Print.h"
 
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/raw_ostream.h"
@@ -158,7 +157,7 @@ PipelineResult compileProgram(const std::vector<SourceInput> &inputs,
   if (inlined.texts.empty() || c.isShown(Phase::Polyhedral))
     splitAndOverlap(program, effects, verdicts, loopOptions(c.options));
   if (c.stopAfter(Phase::Polyhedral, [&](raw_ostream &out) {
-        polyhedral::print(program, verdicts, out);
+        printVerdicts(program, verdicts, out);
       }))
     return result;
 

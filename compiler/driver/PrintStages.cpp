@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "driver/PrintStages.h"
 
+#include "codegen/CheckText.h"
 #include "taskdeps/Print.h"
 #include "verdict/Print.h"
 
@@ -8,6 +9,15 @@
 #include "llvm/Support/raw_ostream.h"
 
 namespace hocket::driver {
+
+void printVerdicts(const ir::Program &program,
+                   const std::vector<polyhedral::LoopVerdict> &verdicts,
+                   llvm::raw_ostream &out) {
+  auto write = [&](const polyhedral::CheckExpr &expr) {
+    return codegen::checkText(program, expr, "@");
+  };
+  polyhedral::print(program, verdicts, write, out);
+}
 
 void printInlining(const ir::Program &program,
                    const inlining::Inlining &inlined,
@@ -17,7 +27,7 @@ void printInlining(const ir::Program &program,
     out << "line " << call.location.line << ": '" << call.callee
         << "' in place of its call in '" << call.caller << "'\n";
   if (!inlined.calls.empty())
-    polyhedral::print(program, verdicts, out);
+    printVerdicts(program, verdicts, out);
 }
 
 void printGraphs(const ir::Program &program,

@@ -13,6 +13,11 @@ class raw_ostream;
 
 namespace hocket::driver {
 
+/// The verdicts, with run-time checks as C that has "@" before the names of
+/// hocket/abi.h.
+void printVerdicts(const ir::Program &program,
+                   const std::vector<polyhedral::LoopVerdict> &verdicts,
+                   llvm::raw_ostream &out);
 /// The calls that were written out, and how the loops are judged then.
 void printInlining(const ir::Program &program,
                    const inlining::Inlining &inlined,

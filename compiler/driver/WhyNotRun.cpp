@@ -79,9 +79,11 @@ std::string WhyNotRun::nameOf(NodeId node) const {
 }
 
 std::string WhyNotRun::testsOf(const LoopVerdict &verdict) const {
-  if (!verdict.checks.empty())
-    return "'" + verdict.checks.front().first.base + "' and '" +
-           verdict.checks.front().second.base + "' do not overlap";
+  if (!verdict.checks.empty()) {
+    const auto &[first, second] = verdict.checks.front();
+    return "'" + baseName(program_, first.base) + "' and '" +
+           baseName(program_, second.base) + "' do not overlap";
+  }
   return verdict.conditions.empty() ? "" : verdict.conditions.front().meaning;
 }
 

@@ -47,14 +47,15 @@ LoopJudge::LoopJudge(const ProgramIndex &index, isl::ctx ctx, NodeId loop,
 /// Tests of all that the model took for granted of integers.
 bool LoopJudge::emitRangeTests() {
   constexpr std::size_t maxTests = policy.loops.rangeChecks;
-  RangeText texts(model_);
-  std::set<std::string> seen;
+  std::vector<CheckExpr> seen;
   for (const RangeAssumption &assumption : model_.rangeAssumptions()) {
-    std::optional<EntryCondition> test = texts.rangeTest(assumption);
+    std::optional<EntryCondition> test = rangeTest(model_, assumption);
     if (!test || seen.size() == maxTests)
       return refuse(notCounted(index_, loop_));
-    if (seen.insert(test->text).second)
-      verdict_.conditions.push_back(std::move(*test));
+    if (std::find(seen.begin(), seen.end(), test->test) != seen.end())
+      continue;
+    seen.push_back(test->test);
+    verdict_.conditions.push_back(std::move(*test));
   }
   return true;
 }

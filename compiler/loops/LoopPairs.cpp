@@ -445,7 +445,7 @@ bool LoopJudge::carried(const MemoryAccess &from, const MemoryAccess &to) {
 /// Tested on entry; false if that cannot be.
 bool LoopJudge::requireWithin(const WithinExtent &need, std::string meaning) {
   std::optional<EntryCondition> condition =
-      RangeText(model_).within(need.subscript, need.size, need.extent);
+      withinTest(model_, need.subscript, need.size, need.extent);
   if (!condition)
     return false;
   condition->meaning = std::move(meaning);
@@ -522,9 +522,9 @@ bool LoopJudge::privatizeArray(ObjectId object) {
   own_.insert(object);
   PrivateObject copy{object, false, isLive};
   if (data.isVariablyModified || data.size > largestOnStack) {
-    copy.lo = "0";
-    copy.hi = data.isVariablyModified ? "(long long)sizeof(" + data.name + ")"
-                                      : std::to_string(data.size) + "LL";
+    copy.hi = data.isVariablyModified
+                  ? sizeOf(object)
+                  : constant(static_cast<int64_t>(data.size));
   }
   verdict_.privates.push_back(std::move(copy));
   return true;
@@ -532,7 +532,7 @@ bool LoopJudge::privatizeArray(ObjectId object) {
 
 void LoopJudge::require(EntryCondition condition) {
   for (const EntryCondition &known : verdict_.conditions)
-    if (known.text == condition.text)
+    if (known.test == condition.test)
       return;
   verdict_.conditions.push_back(std::move(condition));
 }
@@ -579,18 +579,17 @@ bool LoopJudge::emitRowTests() {
   for (const MemoryAccess &access : accesses_)
     if (access.root)
       families[familyOf(*access.root)].push_back(&access);
-  RangeText texts(model_);
   for (const std::string &family : apartRows_) {
     const std::vector<const MemoryAccess *> &rows = families[family];
-    std::optional<EntryCondition> test = texts.rowsApart(rows);
+    std::optional<EntryCondition> test = rowsDisjoint(model_, rows);
     if (!test)
       return refuse(sharedRows(program_, loop_, *rows.front(), *rows.front()));
     require(std::move(*test));
   }
   for (const auto &[keys, pair] : wantedRows_) {
     auto [a, b] = pair;
-    std::optional<EntryCondition> test = texts.rowsMiss(
-        families[familyOf(*a->root)], families[familyOf(*b->root)]);
+    std::optional<EntryCondition> test = rowsMiss(
+        model_, families[familyOf(*a->root)], families[familyOf(*b->root)]);
     if (!test || wantedRows_.size() > maxTests)
       return refuse(sharedRows(program_, loop_, *a, *b));
     require(std::move(*test));
@@ -604,14 +603,14 @@ bool LoopJudge::emitChecks() {
     return false;
   if (wanted_.empty())
     return true;
-  RangeText texts(model_);
   std::map<std::string, std::vector<const MemoryAccess *>> byRoot;
   for (const MemoryAccess &access : accesses_)
     if (access.root)
       byRoot[access.root->key].push_back(&access);
   for (const auto &[keys, pair] : wanted_) {
-    std::optional<RangeCheck::Side> first = texts.side(byRoot[keys.first]);
-    std::optional<RangeCheck::Side> second = texts.side(byRoot[keys.second]);
+    std::optional<RangeCheck::Side> first = sideOf(model_, byRoot[keys.first]);
+    std::optional<RangeCheck::Side> second =
+        sideOf(model_, byRoot[keys.second]);
     if (!first || !second || verdict_.checks.size() == maxChecks) {
       auto [a, b] = pair;
       if (!a->address || !b->address)

@@ -236,11 +236,13 @@ std::string opName(ir::UpdateOp op) {
   return "?";
 }
 
-std::string conditionText(const LoopVerdict &verdict) {
+std::string conditionText(const ir::Program &program,
+                          const LoopVerdict &verdict) {
   std::string text;
   for (const RangeCheck &check : verdict.checks) {
     text += text.empty() ? " if " : " and ";
-    text += "'" + check.first.base + "' and '" + check.second.base + "'";
+    text += "'" + baseName(program, check.first.base) + "' and '" +
+            baseName(program, check.second.base) + "'";
   }
   if (!text.empty())
     text += " do not overlap";
@@ -274,7 +276,7 @@ Remark parallel(const ir::Program &program, const LoopVerdict &verdict) {
     what += (what.empty() ? "" : ", ") + names + " (" +
             opName(object.selection.op) + ")";
   }
-  remark.args = {what + conditionText(verdict)};
+  remark.args = {what + conditionText(program, verdict)};
   return remark;
 }
 

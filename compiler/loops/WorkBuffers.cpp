@@ -5,12 +5,12 @@
 #include "loops/WorkBuffers.h"
 
 #include "dependences/ArrayPrivatization.h"
-#include "loops/checks/EntryText.h"
 #include "loops/checks/RangeChecks.h"
 #include "symbolic/Alias.h"
 
 #include "analysis/LibraryTable.h"
 #include "ir/Tree.h"
+#include "support/Policy.h"
 
 #include <algorithm>
 #include <set>
@@ -54,7 +54,7 @@ std::optional<PrivateObject> WorkBuffers::find(const Root &root) {
       writes.push_back(&access);
   if (writes.empty())
     return std::nullopt;
-  std::optional<RangeCheck::Side> extent = RangeText(model_).side(writes);
+  std::optional<RangeCheck::Side> extent = sideOf(model_, writes);
   if (!extent)
     return std::nullopt;
   extent_ = std::move(*extent);
@@ -66,16 +66,13 @@ std::optional<PrivateObject> WorkBuffers::find(const Root &root) {
 EntryCondition WorkBuffers::condition(const ir::Program &program,
                                       const PrivateObject &copy,
                                       const RangeCheck::Side &extent) {
-  constexpr const char *largest = "268435456LL"; // bytes of one copy
+  constexpr int64_t largest = policy.loops.copyBytes;
   EntryCondition condition;
-  condition.text =
-      both(extent.guard, "@at_most(@plus(" + extent.hi + ", @times(-1LL, " +
-                             extent.lo + ")), " + largest + ")");
+  condition.test =
+      both(extent.guard, node(CheckKind::ExtentAtMost,
+                              {extent.lo, extent.hi, constant(largest)}));
   condition.meaning = "copies of what '" + program[copy.object].name +
                       "' points to are not too large";
-  condition.uses = extent.uses;
-  condition.readsMemory = extent.readsMemory;
-  condition.reads = extent.reads;
   return condition;
 }
 

@@ -33,11 +33,11 @@ public:
   /// \returns how to give each chunk a copy of what it leads to, or nothing.
   std::optional<PrivateObject> find(const Root &root);
 
-  /// Text that must hold on entry for a copy of that extent to be made.
+  /// What must hold on entry for a copy of that extent to be made.
   static EntryCondition condition(const ir::Program &program,
                                   const PrivateObject &copy,
                                   const RangeCheck::Side &extent);
-  /// Where the copy lies relative to the pointer, and what that text reads.
+  /// Where the copy lies relative to the pointer, as it was found.
   const RangeCheck::Side &extent() const { return extent_; }
 
 private:

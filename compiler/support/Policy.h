@@ -287,8 +287,8 @@ struct LoopLimits {
   std::size_t rowChecks = 6;
   /// Expressions that a check computes are followed so deep.
   unsigned checkDepth = 12;
-  /// Characters of the text of a bound; longer ones are not worth a check.
-  std::size_t checkText = 4000;
+  /// Nodes of a bound's tree; larger ones are not worth a check.
+  std::size_t checkNodes = 450;
   /// Values of an index whose range is taken from its type or its arrays; an
   /// object with more would never be allocated.
   int64_t checkedRange = 1 << 24;

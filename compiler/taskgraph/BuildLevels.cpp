@@ -112,10 +112,10 @@ private:
             isWithin(program_, o.scope, request_.block));
   }
 
-  /// A text over these variables and this memory (RangeCheck::Side,
-  /// EntryCondition) means the same on entry to the region as at the loop.
-  template <typename Text>
-  bool meansTheSame(const Text &text, NodeId loop) const {
+  /// The trees of a check have the same values on entry to the region as at the
+  /// loop.
+  bool meansTheSame(const std::vector<const polyhedral::CheckExpr *> &trees,
+                    NodeId loop) const {
     auto known = [&](ObjectId object) {
       return !declaredInRun_.count(object) &&
              (!writtenInRun_.contains(object) ||
@@ -125,12 +125,13 @@ private:
                               {request_.block, request_.first, request_.last},
                               loop, object));
     };
-    if (!std::all_of(text.uses.begin(), text.uses.end(), known))
+    const std::vector<ObjectId> uses = variablesOf(trees);
+    if (!std::all_of(uses.begin(), uses.end(), known))
       return false;
-    return !text.readsMemory ||
-           (isUnchangedBefore(loop, text.reads) &&
-            runsOnEntry(program_, facts_.effects(), request_.block,
-                        request_.first, loop));
+    const std::optional<analysis::ObjectSet> reads = memoryReadBy(trees);
+    return !reads || (isUnchangedBefore(loop, *reads) &&
+                      runsOnEntry(program_, facts_.effects(), request_.block,
+                                  request_.first, loop));
   }
 
   /// Nothing in the region gives memory back to the system.
@@ -143,12 +144,12 @@ private:
     const polyhedral::LoopVerdict &verdict = *facts_.verdict(loop);
     return std::all_of(verdict.checks.begin(), verdict.checks.end(),
                        [&](const polyhedral::RangeCheck &check) {
-                         return meansTheSame(check.first, loop) &&
-                                meansTheSame(check.second, loop);
+                         return meansTheSame(check.first.trees(), loop) &&
+                                meansTheSame(check.second.trees(), loop);
                        }) &&
            std::all_of(verdict.conditions.begin(), verdict.conditions.end(),
                        [&](const polyhedral::EntryCondition &condition) {
-                         return meansTheSame(condition, loop) &&
+                         return meansTheSame(condition.trees(), loop) &&
                                 (!condition.isOfMapping || keepsMemory());
                        }) &&
            std::none_of(verdict.privates.begin(), verdict.privates.end(),

@@ -59,8 +59,10 @@ bool isTestableInside(const RegionFacts &facts, NodeId node) {
            std::binary_search(named.begin(), named.end(), object);
   };
   auto isAskable = [&](const RangeCheck::Side &side) {
-    return !side.readsMemory && side.guard == "1" &&
-           std::all_of(side.uses.begin(), side.uses.end(), isAtHand);
+    const std::vector<ObjectId> uses = variablesOf(side.trees());
+    return !memoryReadBy(side.trees()) &&
+           side.guard.is(polyhedral::CheckKind::True) &&
+           std::all_of(uses.begin(), uses.end(), isAtHand);
   };
   return std::all_of(verdict->checks.begin(), verdict->checks.end(),
                      [&](const RangeCheck &check) {

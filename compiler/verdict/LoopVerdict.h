@@ -57,11 +57,12 @@ struct PrivateObject {
   /// `object` is a pointer variable, and what is private are the bytes from lo
   /// to hi (exclusive) relative to it, not the variable.
   bool isPointee = false;
-  /// C text of the copy's extent, evaluated on entry to the region, where the
-  /// copies are allocated; empty: the copy stands on the stack.
-  std::string lo = {}, hi = {};
+  /// The copy's extent, evaluated on entry to the region, where the copies are
+  /// allocated. No `lo`: from the object's first byte; no `hi`: the copy stands
+  /// on the stack.
+  CheckExpr lo = {}, hi = {};
 
-  bool isOnHeap() const { return !hi.empty(); }
+  bool isOnHeap() const { return bool(hi); }
 };
 
 /// A variable that each iteration moves by the same amount. Each chunk has a
@@ -107,20 +108,20 @@ struct ReductionObject {
   /// nonempty if only chunks that assigned may be combined.
   std::vector<ReductionPlace> places;
   /// Nonzero: each chunk has a copy of so many elements, which begin `offset`
-  /// bytes from the address that the C text `base` says.
+  /// bytes from the base.
   uint64_t elements = 0;
-  std::string base;
-  ir::ObjectId baseObject = ir::ObjectId::None; ///< that `base` names
+  /// The base: a pointer variable, or an array.
+  ir::ObjectId baseObject = ir::ObjectId::None;
   int64_t offset = 0;
-  /// Or: a copy of the bytes from lo to hi (exclusive) relative to the base, C
-  /// text that is evaluated on entry to the region, where the copies are
-  /// allocated if they are at most so many bytes each.
-  std::string lo = {}, hi = {}, most = {};
+  /// Or: a copy of the bytes from lo to hi (exclusive) relative to the base,
+  /// evaluated on entry to the region, where the copies are allocated if they
+  /// are at most so many bytes each.
+  CheckExpr lo = {}, hi = {}, most = {};
   /// Memory: what combining touches, as `stmt` sees it.
   analysis::EffectItem item;
   ir::StmtId stmt = ir::StmtId::None;
 
-  bool isOnHeap() const { return !hi.empty(); }
+  bool isOnHeap() const { return bool(hi); }
   bool isArray() const { return elements != 0 || isOnHeap(); }
   bool isMemory() const { return !isValid(object); }
 };

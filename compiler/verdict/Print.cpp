@@ -52,10 +52,18 @@ const char *nameOf(ir::UpdateOp op) {
   return "?";
 }
 
+/// "guard && a + [0LL, 8LL)".
+std::string text(const RangeCheck::Side &side, const CheckWriter &write) {
+  std::string range =
+      write(side.base) + " + [" + write(side.lo) + ", " + write(side.hi) + ")";
+  return side.guard.is(CheckKind::True) ? range
+                                        : write(side.guard) + " && " + range;
+}
+
 } // namespace
 
 void print(const ir::Program &program, const std::vector<LoopVerdict> &verdicts,
-           llvm::raw_ostream &out) {
+           const CheckWriter &write, llvm::raw_ostream &out) {
   for (const LoopVerdict &verdict : verdicts) {
     const SourceLocation &at = verdict.remark.location;
     out << at.file << ":" << at.line << ":" << at.column << " "
@@ -108,13 +116,11 @@ void print(const ir::Program &program, const std::vector<LoopVerdict> &verdicts,
     for (const PipelineStage &stage : verdict.stages)
       out << "  stage " << (stage.isOrdered ? "in order" : "free") << ", "
           << ir::linesOf(program, stage.items) << "\n";
-    for (const RangeCheck &check : verdict.checks) {
-      out << "  check ";
-      print(check, out);
-      out << "\n";
-    }
+    for (const RangeCheck &check : verdict.checks)
+      out << "  check " << text(check.first, write) << " apart from "
+          << text(check.second, write) << "\n";
     for (const EntryCondition &condition : verdict.conditions)
-      out << "  condition " << condition.text << "\n";
+      out << "  condition " << write(condition.test) << "\n";
   }
 }
 

@@ -5,14 +5,20 @@
 
 #include "verdict/LoopVerdict.h"
 
+#include <functional>
+#include <string>
+
 namespace llvm {
 class raw_ostream;
 }
 
 namespace hocket::polyhedral {
 
+/// How a run-time check's tree is written: codegen/CheckText.h.
+using CheckWriter = std::function<std::string(const CheckExpr &)>;
+
 /// One line for each loop, then indented lines for what its kind takes.
 void print(const ir::Program &program, const std::vector<LoopVerdict> &verdicts,
-           llvm::raw_ostream &out);
+           const CheckWriter &write, llvm::raw_ostream &out);
 
 } // namespace hocket::polyhedral

@@ -37,7 +37,7 @@ LARGE = {
     "AffineModel", "BodyEmitter", "Builder", "CallCopier", "CallRanges", "Collector",
     "CoreEmitter", "CursorStates", "CursorWalk", "EffectsBuilder", "Finder", "HeldOnce",
     "LinearStates", "LoopJudge", "Planner", "ProblemBuilder",
-    "ProgramIndex", "RangeText", "RegionFacts",
+    "ProgramIndex", "RegionFacts",
     "ReportBuilder", "Walk"}
 
 NOISE = re.compile(

@@ -98,7 +98,7 @@ ElementFacts::refute(const isl::set &conflict) {
     std::vector<EntryCondition> allTests;
     for (const auto &[key, array] : arrays) {
       std::optional<EntryCondition> condition =
-          texts_.elementTest(test, array.atoms);
+          elementTest(model_, test, array.atoms);
       if (!condition)
         continue;
       isl::set tied = tie(array, fact);

@@ -20,7 +20,7 @@ namespace hocket::polyhedral {
 
 class ElementFacts {
 public:
-  explicit ElementFacts(AffineModel &model) : model_(model), texts_(model) {}
+  explicit ElementFacts(AffineModel &model) : model_(model) {}
 
   /// The set names elements of index arrays.
   bool concerns(const isl::set &conflict) const;
@@ -46,7 +46,6 @@ private:
   isl::set tie(const Unknown &a, const Unknown &b, Fact fact) const;
 
   AffineModel &model_;
-  RangeText texts_;
 };
 
 } // namespace hocket::polyhedral

@@ -1,19 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Passes over an index array as C text: which elements to look at.
+// Passes over an index array: which elements to look at.
 //
 // An entry must not read what the loop would not. So the elements are those of
 // a load that runs in every iteration of loops whose bounds are known on entry,
-// and the text counts none of them where one of the loops has no iteration. Of
+// and none of them is counted where one of the loops has no iteration. Of
 // a loop over segments, `for (k = rp[i]; k < rp[i + 1]; k++)`, the iterations
 // of all i together are those from the first segment's start to the last one's
 // end, if rp is monotonic; which is tested first. Of a variable of known size
 // everything may be looked at.
 
-#include "loops/checks/EntryText.h"
+#include "loops/checks/Intervals.h"
 #include "loops/checks/RangeChecks.h"
 
 #include "ir/Tree.h"
+#include "support/Policy.h"
 
 #include <numeric>
 #include <set>
@@ -114,80 +115,68 @@ std::optional<std::vector<NodeId>> loopsDeciding(AffineModel &model,
   return loops;
 }
 
-} // namespace
-
 /// The loop over segments runs over one range without gaps.
-std::optional<std::string> RangeText::segmentTest(const LoopShape &shape,
-                                                  unsigned depth) {
-  std::optional<AtomId> begin = onlyElement(model_, *shape.lower);
-  std::optional<AtomId> end = onlyElement(model_, *shape.bound);
+std::optional<CheckExpr> segmentTest(CheckContext &c, const LoopShape &shape,
+                                     unsigned depth) {
+  AffineModel &model = c.model;
+  std::optional<AtomId> begin = onlyElement(model, *shape.lower);
+  std::optional<AtomId> end = onlyElement(model, *shape.bound);
   if (!begin || !end || shape.compare != ir::Compare::Lt || shape.step != 1 ||
-      model_.atom(*begin).array->key != model_.atom(*end).array->key)
+      model.atom(*begin).array->key != model.atom(*end).array->key)
     return std::nullopt;
-  std::optional<Family> family = familyOf(model_, {*begin, *end});
-  if (!family || family->beyond != model_.atom(*begin).bits / 8 ||
-      model_.atom(*begin).address.constantTerm() != family->least)
+  std::optional<Family> family = familyOf(model, {*begin, *end});
+  if (!family || family->beyond != model.atom(*begin).bits / 8 ||
+      model.atom(*begin).address.constantTerm() != family->least)
     return std::nullopt;
   Family start{family->address, family->least, 0};
   unsigned numVariant = 0;
   for (AtomId id : family->address.atoms())
-    numVariant += model_.atom(id).isVariant;
-  if (numVariant != 1 || stepOf(model_, start) != family->beyond)
+    numVariant += model.atom(id).isVariant;
+  if (numVariant != 1 || stepOf(model, start) != family->beyond)
     return std::nullopt;
-  std::optional<std::string> elements = scan({*begin, *end}, depth + 1);
-  if (!elements)
+  std::optional<CheckExpr> cells = scanOf(c, {*begin, *end}, depth + 1);
+  if (!cells)
     return std::nullopt;
-  return "@is_monotonic(" + *elements + ")";
+  return node(CheckKind::IsMonotonic, {*cells});
 }
 
-/// `count`, or none where the loop has no iteration.
-std::optional<std::string>
-RangeText::guarded(NodeId loop, const std::string &count, unsigned depth) {
-  const LoopShape *shape = model_.loopShape(loop);
-  if (!shape || !shape->lower || !shape->bound)
-    return std::nullopt;
-  std::optional<Interval> range =
-      ofIterator(model_.atom(shape->iterator), depth + 1);
-  if (!range)
-    return std::nullopt;
-  std::string text =
-      "@where(" + range->low + ", " + range->high + ", " + count + ")";
-  if (!model_.isVariant(*shape->lower) && !model_.isVariant(*shape->bound))
-    return text;
-  std::optional<std::string> test = segmentTest(*shape, depth);
-  if (!test)
-    return std::nullopt;
-  return "(" + *test + " ? " + text + " : -1LL)";
+/// `count` of cells in [range], if all of them are in the variable.
+CheckExpr countInside(const Atom &atom, uint64_t size, const Interval &range,
+                      const CheckExpr &count) {
+  int64_t last =
+      static_cast<int64_t>(size) - atom.bits / 8 - atom.address.constantTerm();
+  return node(
+      CheckKind::CountIf,
+      {node(CheckKind::IsWithin, {constant(-atom.address.constantTerm()),
+                                  range.low, range.high, constant(last)}),
+       count});
 }
 
 /// Of the elements [low, high] of the array: as many as may be looked at.
-std::optional<std::string>
-RangeText::countText(const std::vector<AtomId> &atoms, const Interval &range,
-                     int64_t step, unsigned depth) {
-  std::string count =
-      "@count(" + range.low + ", " + range.high + ", " + number(step) + ")";
+std::optional<CheckExpr> countOf(CheckContext &c,
+                                 const std::vector<AtomId> &atoms,
+                                 const Interval &range, int64_t step,
+                                 unsigned depth) {
+  CheckExpr count =
+      node(CheckKind::Count, {range.low, range.high, constant(step)});
   std::set<NodeId> guards;
   for (AtomId id : atoms) {
-    const Atom atom = model_.atom(id);
+    const Atom atom = c.model.atom(id);
     const uint64_t size = atom.array->kind == Root::Kind::Object
-                              ? model_.program()[atom.array->object].size
+                              ? c.program()[atom.array->object].size
                               : 0;
     if (std::optional<std::vector<NodeId>> loops =
-            loopsDeciding(model_, atom)) {
+            loopsDeciding(c.model, atom)) {
       for (NodeId loop : *loops) {
         if (!guards.insert(loop).second)
           continue;
-        std::optional<std::string> text = guarded(loop, count, depth);
-        if (!text)
+        std::optional<CheckExpr> inLoop = countInLoop(c, loop, count, depth);
+        if (!inLoop)
           return std::nullopt;
-        count = *text;
+        count = *inLoop;
       }
     } else if (size != 0 && size < INT32_MAX) {
-      int64_t last = static_cast<int64_t>(size) - atom.bits / 8 -
-                     atom.address.constantTerm();
-      count = "(@at_most(" + number(-atom.address.constantTerm()) + ", " +
-              range.low + ") && @at_most(" + range.high + ", " + number(last) +
-              ") ? " + count + " : -1LL)";
+      count = countInside(atom, size, range, count);
     } else {
       return std::nullopt;
     }
@@ -195,59 +184,83 @@ RangeText::countText(const std::vector<AtomId> &atoms, const Interval &range,
   return count;
 }
 
-/// "base, low, count, step, type" for the elements that the atoms stand for.
-std::optional<std::string> RangeText::scan(const std::vector<AtomId> &atoms,
-                                           unsigned depth) {
-  const Atom first = model_.atom(atoms.front());
-  std::optional<Family> family = familyOf(model_, atoms);
-  int64_t step = family ? stepOf(model_, *family) : 0;
+/// What the atoms' loads read.
+analysis::ObjectSet readsOf(const CheckContext &c,
+                            const std::vector<AtomId> &atoms) {
+  analysis::ObjectSet reads;
+  for (AtomId id : atoms) {
+    const Atom &atom = c.model.atom(id);
+    unite(reads, readsOf(c, c.program()[atom.expr].operands[0], atom.at));
+  }
+  return reads;
+}
+
+} // namespace
+
+std::optional<CheckExpr> countInLoop(CheckContext &c, NodeId loop,
+                                     const CheckExpr &count, unsigned depth) {
+  const LoopShape *shape = c.model.loopShape(loop);
+  if (!shape || !shape->lower || !shape->bound)
+    return std::nullopt;
+  std::optional<Interval> range =
+      iteratorInterval(c, c.model.atom(shape->iterator), depth + 1);
+  if (!range)
+    return std::nullopt;
+  CheckExpr some = node(CheckKind::Where, {range->low, range->high, count});
+  if (!c.model.isVariant(*shape->lower) && !c.model.isVariant(*shape->bound))
+    return some;
+  std::optional<CheckExpr> test = segmentTest(c, *shape, depth);
+  if (!test)
+    return std::nullopt;
+  return node(CheckKind::CountIf, {*test, some});
+}
+
+std::optional<CheckExpr>
+scanOf(CheckContext &c, const std::vector<AtomId> &atoms, unsigned depth) {
+  const Atom first = c.model.atom(atoms.front());
+  std::optional<Family> family = familyOf(c.model, atoms);
+  int64_t step = family ? stepOf(c.model, *family) : 0;
   bool isWhole = first.bits == 8 || first.bits == 16 || first.bits == 32 ||
                  first.bits == 64;
-  if (depth > kMaxDepth || step == 0 || !isWhole)
+  if (depth > policy.loops.checkDepth || step == 0 || !isWhole)
     return std::nullopt;
-  std::optional<std::string> base = baseText(*first.array);
-  std::optional<Interval> range = ofPoly(family->address, depth + 1);
+  std::optional<CheckExpr> base = baseOf(c, *first.array);
+  std::optional<Interval> range = polyInterval(c, family->address, depth + 1);
   if (!base || !range)
     return std::nullopt;
-  std::optional<std::string> count = countText(atoms, *range, step, depth + 1);
-  if (!count || count->size() > kMaxText)
+  std::optional<CheckExpr> count = countOf(c, atoms, *range, step, depth + 1);
+  if (!count || (*count)->size > policy.loops.checkNodes)
     return std::nullopt;
   if (family->beyond != 0)
-    count = "@more(" + *count + ", " + number(family->beyond / step) + ")";
-  for (AtomId id : atoms)
-    noteLoad(model_.program()[model_.atom(id).expr].operands[0],
-             model_.atom(id).at);
+    count = node(CheckKind::More, {*count, constant(family->beyond / step)});
   int type = first.bits / 8 * (first.isSigned ? -1 : 1);
-  return *base + ", " + plus(range->low, number(family->least)) + ", " +
-         *count + ", " + number(step) + ", " + std::to_string(type);
+  return elements(*base, plus(range->low, constant(family->least)), *count,
+                  step, type, readsOf(c, atoms));
 }
 
-std::optional<RangeText::Interval> RangeText::ofElement(AtomId atom,
-                                                        unsigned depth) {
-  std::optional<std::string> elements = scan({atom}, depth + 1);
-  if (!elements)
+std::optional<Interval> elementInterval(CheckContext &c, AtomId atom,
+                                        unsigned depth) {
+  std::optional<CheckExpr> cells = scanOf(c, {atom}, depth + 1);
+  if (!cells)
     return std::nullopt;
-  return Interval{"@index_min(" + *elements + ")",
-                  "@index_max(" + *elements + ")"};
+  return Interval{node(CheckKind::IndexMin, {*cells}),
+                  node(CheckKind::IndexMax, {*cells})};
 }
 
-std::optional<EntryCondition>
-RangeText::elementTest(ElementTest test, const std::vector<AtomId> &atoms) {
-  start();
-  std::optional<std::string> elements = scan(atoms, 0);
-  if (!elements)
+std::optional<EntryCondition> elementTest(AffineModel &model, ElementTest test,
+                                          const std::vector<AtomId> &atoms) {
+  CheckContext c{model};
+  std::optional<CheckExpr> cells = scanOf(c, atoms, 0);
+  if (!cells)
     return std::nullopt;
-  std::optional<std::string> base = baseText(*model_.atom(atoms.front()).array);
-  std::string name = base && base->starts_with("&") ? base->substr(1) : *base;
   bool isInjective = test == ElementTest::Injective;
   EntryCondition condition;
-  condition.text = withGuards(
-      (isInjective ? "@is_injective(" : "@is_monotonic(") + *elements + ")");
+  condition.test = withGuards(
+      c, node(isInjective ? CheckKind::IsInjective : CheckKind::IsMonotonic,
+              {*cells}));
   condition.meaning =
-      "'" + name + (isInjective ? "' holds no value twice" : "' never falls");
-  condition.uses = needs_.uses;
-  condition.readsMemory = needs_.readsMemory;
-  condition.reads = needs_.reads;
+      "'" + arrayName(c.program(), (*cells)->operands[0]) +
+      (isInjective ? "' holds no value twice" : "' never falls");
   return condition;
 }
 

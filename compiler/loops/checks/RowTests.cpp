@@ -5,7 +5,7 @@
 // pointers. An entry reads the cells that the loop will read, and compares
 // what lies between the least and the greatest offset from each.
 
-#include "loops/checks/EntryText.h"
+#include "loops/checks/AccessIntervals.h"
 #include "loops/checks/RangeChecks.h"
 
 #include "dependences/Rows.h"
@@ -16,91 +16,95 @@ namespace hocket::polyhedral {
 
 namespace {
 
-/// A pointer variable or array without the "&" of its address.
-std::string nameOf(const std::string &base) {
-  return base.starts_with("&") ? base.substr(1) : base;
-}
+using Accesses = std::vector<const MemoryAccess *>;
 
-} // namespace
-
-/// "base, low, count, step, type" for the cells of all rows.
-std::optional<std::string>
-RangeText::scanOfCells(const std::vector<const MemoryAccess *> &rows) {
+/// The cells of all rows: a node Elements.
+std::optional<CheckExpr> cellsOf(CheckContext &c, const Accesses &rows) {
   // One load of each cell that surely happens is enough.
   std::map<std::string, std::vector<AtomId>> loads;
   for (const MemoryAccess *access : rows) {
-    if (!Rows::isTestable(model_, *access->root))
+    if (!Rows::isTestable(c.model, *access->root))
       return std::nullopt;
-    loads[access->root->key].push_back(model_.pointerElement(*access->root));
+    loads[access->root->key].push_back(c.model.pointerElement(*access->root));
   }
   std::vector<AtomId> cells;
   for (const auto &[key, atoms] : loads) {
     std::optional<AtomId> sure;
     for (AtomId atom : atoms)
-      if (!sure && scan({atom}, 0))
+      if (!sure && scanOf(c, {atom}, 0))
         sure = atom;
     if (!sure)
       return std::nullopt;
     cells.push_back(*sure);
   }
-  return scan(cells, 0);
+  return scanOf(c, cells, 0);
 }
 
-EntryCondition RangeText::conditionOf(const std::string &text,
-                                      std::string meaning) const {
+EntryCondition conditionOf(const CheckContext &c, const CheckExpr &test,
+                           std::string meaning) {
   EntryCondition condition;
-  condition.text = withGuards(text);
+  condition.test = withGuards(c, test);
   condition.meaning = std::move(meaning);
-  condition.uses = needs_.uses;
-  condition.readsMemory = needs_.readsMemory;
-  condition.reads = needs_.reads;
   return condition;
 }
 
-std::optional<EntryCondition>
-RangeText::rowsApart(const std::vector<const MemoryAccess *> &rows) {
-  start();
-  std::optional<std::string> cells = scanOfCells(rows);
-  std::optional<Interval> range = cells ? offsets(rows) : std::nullopt;
-  if (!range)
-    return std::nullopt;
-  std::string name = nameOf(*baseText(*rows.front()->root->cell->root));
-  std::string span = plus(range->high, times("-1LL", range->low));
-  return conditionOf("@rows_apart(" + *cells + ", " + span + ")",
-                     "no rows of '" + name + "' overlap");
+std::string rowsName(const CheckContext &c, const CheckExpr &cells) {
+  return "'" + arrayName(c.program(), cells->operands[0]) + "'";
 }
+
+/// A range of bytes, as three operands of Disjoint.
+struct Extent {
+  CheckExpr base, low, end;
+  std::string name; ///< for people
+};
 
 /// All that the accesses touch, as one range.
-std::optional<RangeText::Extent>
-RangeText::extent(const std::vector<const MemoryAccess *> &all) {
+std::optional<Extent> extentOf(CheckContext &c, const Accesses &all) {
   const Root &root = *all.front()->root;
   if (root.kind != Root::Kind::Row) {
-    std::optional<std::string> base = baseText(root);
-    std::optional<Interval> range = base ? offsets(all) : std::nullopt;
+    std::optional<CheckExpr> base = baseOf(c, root);
+    std::optional<Interval> range =
+        base ? accessInterval(c, all) : std::nullopt;
     if (!range)
       return std::nullopt;
-    return Extent{*base, range->low, range->high, "'" + nameOf(*base) + "'"};
+    return Extent{*base, range->low, range->high,
+                  "'" + arrayName(c.program(), *base) + "'"};
   }
-  std::optional<std::string> cells = scanOfCells(all);
-  std::optional<Interval> range = cells ? offsets(all) : std::nullopt;
+  std::optional<CheckExpr> cells = cellsOf(c, all);
+  std::optional<Interval> range = cells ? accessInterval(c, all) : std::nullopt;
   if (!range)
     return std::nullopt;
-  return Extent{"(const volatile char *)0",
-                plus("@index_min(" + *cells + ")", range->low),
-                plus("@index_max(" + *cells + ")", range->high),
-                "the rows of '" + nameOf(*baseText(*root.cell->root)) + "'"};
+  return Extent{node(CheckKind::NullPointer, {}),
+                plus(node(CheckKind::IndexMin, {*cells}), range->low),
+                plus(node(CheckKind::IndexMax, {*cells}), range->high),
+                "the rows of " + rowsName(c, *cells)};
 }
 
-std::optional<EntryCondition>
-RangeText::rowsMiss(const std::vector<const MemoryAccess *> &rows,
-                    const std::vector<const MemoryAccess *> &others) {
-  start();
-  std::optional<Extent> a = extent(rows);
-  std::optional<Extent> b = a ? extent(others) : std::nullopt;
+} // namespace
+
+std::optional<EntryCondition> rowsDisjoint(AffineModel &model,
+                                           const Accesses &rows) {
+  CheckContext c{model};
+  std::optional<CheckExpr> cells = cellsOf(c, rows);
+  std::optional<Interval> range =
+      cells ? accessInterval(c, rows) : std::nullopt;
+  if (!range)
+    return std::nullopt;
+  CheckExpr span = plus(range->high, negated(range->low));
+  return conditionOf(c, node(CheckKind::RowsDisjoint, {*cells, span}),
+                     "no rows of " + rowsName(c, *cells) + " overlap");
+}
+
+std::optional<EntryCondition> rowsMiss(AffineModel &model, const Accesses &rows,
+                                       const Accesses &others) {
+  CheckContext c{model};
+  std::optional<Extent> a = extentOf(c, rows);
+  std::optional<Extent> b = a ? extentOf(c, others) : std::nullopt;
   if (!b)
     return std::nullopt;
-  return conditionOf("@apart(" + a->base + ", " + a->low + ", " + a->end +
-                         ", " + b->base + ", " + b->low + ", " + b->end + ")",
+  return conditionOf(c,
+                     node(CheckKind::Disjoint,
+                          {a->base, a->low, a->end, b->base, b->low, b->end}),
                      a->name + " and " + b->name + " do not overlap");
 }
 

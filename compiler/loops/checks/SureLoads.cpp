@@ -6,13 +6,13 @@
 //
 // A load is sure to happen if some statement of the loop that makes it runs
 // whenever the loops around it have an iteration. That they have one is a
-// *guard*: C text that the entry evaluates before the test. The guards of one
+// *guard*: what the entry evaluates before the test. The guards of one
 // test stand in order, as the bounds in one may be loads that need others.
 
-#include "loops/checks/EntryText.h"
-#include "loops/checks/RangeChecks.h"
+#include "loops/checks/Intervals.h"
 
 #include "ir/Tree.h"
+#include "support/Policy.h"
 
 #include <algorithm>
 
@@ -92,102 +92,122 @@ bool isAttained(AffineModel &model, const Poly &bound) {
   return true;
 }
 
-} // namespace
+/// The iteration that has one of the inner loop may be any: all of them come.
+bool allIterationsCome(const CheckContext &c, NodeId loop) {
+  const ir::Program &program = c.program();
+  for (NodeId above : ir::loopsAround(program, loop))
+    if (ir::isWithin(program, above, c.model.root()) &&
+        program[program[above].as<ir::Loop>()->body].exits.any())
+      return false;
+  return true;
+}
+
+/// With the least value of one end and the greatest of the other, some
+/// iteration of the loops around has an iteration of this one.
+bool endsAreAttained(AffineModel &model, const LoopShape &shape) {
+  bool isOneFixed = !shape.isNumbered && (!model.isVariant(*shape.lower) ||
+                                          !model.isVariant(*shape.bound));
+  return isOneFixed && isAttained(model, *shape.lower) &&
+         isAttained(model, *shape.bound);
+}
 
 /// The entry knows that the loop has an iteration, once the loops around it
 /// have.
-bool RangeText::guardLoop(NodeId loop, unsigned depth) {
-  const LoopShape *shape = model_.loopShape(loop);
+bool guardLoop(CheckContext &c, NodeId loop, unsigned depth) {
+  AffineModel &model = c.model;
+  const LoopShape *shape = model.loopShape(loop);
   if (!shape || (shape->isNumbered ? !shape->way : !shape->lower))
     return false;
   std::optional<Interval> range =
-      ofIterator(model_.atom(shape->iterator), depth + 1);
+      iteratorInterval(c, model.atom(shape->iterator), depth + 1);
   if (!range)
     return false;
-  std::string guard = atMost(range->low, range->high);
-  const ir::Program &program = model_.program();
-  bool varies = shape->isNumbered ? model_.isVariant(*shape->way)
-                                  : model_.isVariant(*shape->lower) ||
-                                        model_.isVariant(*shape->bound);
-  if (varies) {
-    // The iteration that has one may be any: all have to come.
-    for (NodeId above : ir::loopsAround(program, loop))
-      if (ir::isWithin(program, above, model_.root()) &&
-          program[program[above].as<ir::Loop>()->body].exits.any())
-        return false;
-    bool isOneFixed = !shape->isNumbered && (!model_.isVariant(*shape->lower) ||
-                                             !model_.isVariant(*shape->bound));
-    if (!isOneFixed || !isAttained(model_, *shape->lower) ||
-        !isAttained(model_, *shape->bound)) {
-      std::optional<std::string> count = guarded(loop, number(1), depth + 1);
-      if (!count)
-        return false;
-      guard = atMost(number(1), *count);
-    }
+  CheckExpr guard = atMost(range->low, range->high);
+  bool varies = shape->isNumbered ? model.isVariant(*shape->way)
+                                  : model.isVariant(*shape->lower) ||
+                                        model.isVariant(*shape->bound);
+  if (varies && !allIterationsCome(c, loop))
+    return false;
+  if (varies && !endsAreAttained(model, *shape)) {
+    std::optional<CheckExpr> count =
+        countInLoop(c, loop, constant(1), depth + 1);
+    if (!count)
+      return false;
+    guard = atMost(constant(1), *count);
   }
-  if (guard != "1" && std::find(needs_.guards.begin(), needs_.guards.end(),
-                                guard) == needs_.guards.end())
-    needs_.guards.push_back(std::move(guard));
+  std::vector<CheckExpr> &guards = c.needs.guards;
+  if (!guard.is(CheckKind::True) &&
+      std::find(guards.begin(), guards.end(), guard) == guards.end())
+    guards.push_back(std::move(guard));
   return true;
 }
 
 /// Loads from a variable of known size cannot fail.
-bool RangeText::isInVariable(ir::ExprId address, StmtId at) {
-  for (const analysis::EffectItem &item : model_.index().itemsOf(at)) {
+bool isInVariable(AffineModel &model, ir::ExprId address, StmtId at) {
+  for (const analysis::EffectItem &item : model.index().itemsOf(at)) {
     if (item.address != address || item.size == 0)
       continue;
-    std::optional<Value> place = model_.addressOf(item, at);
+    std::optional<Value> place = model.addressOf(item, at);
     if (!place || !place->root || place->root->kind != Root::Kind::Object ||
         !place->poly.isConstant())
       return false;
     int64_t begin = place->poly.constantTerm();
     return begin >= 0 && static_cast<uint64_t>(begin) + item.size <=
-                             model_.program()[place->root->object].size;
+                             model.program()[place->root->object].size;
   }
   return false;
 }
 
-bool RangeText::guardLoad(ir::ExprId address, StmtId at, unsigned depth) {
-  if (needs_.guardedLoads.contains(address) || isInVariable(address, at))
-    return true;
-  if (depth > kMaxDepth || !pendingLoads_.insert(address).second)
-    return false;
-  const ir::Program &program = model_.program();
+/// For each statement that surely makes the load if its loops run: these loops.
+/// Fewest first.
+std::vector<std::vector<NodeId>> waysToLoad(const AffineModel &model,
+                                            ir::ExprId address) {
+  const ir::Program &program = model.program();
   std::vector<std::vector<NodeId>> ways;
-  for (StmtId stmt : model_.stmts()) {
-    if (model_.index().isCopy(stmt))
+  for (StmtId stmt : model.stmts()) {
+    if (model.index().isCopy(stmt))
       continue;
     for (const ir::Access &access : program[stmt].accesses)
       if (access.address == address && access.must)
         if (std::optional<std::vector<NodeId>> loops = loopsDeciding(
-                program, model_.root(), model_.index().nodeOf(stmt), stmt))
+                program, model.root(), model.index().nodeOf(stmt), stmt))
           ways.push_back(std::move(*loops));
   }
   std::stable_sort(ways.begin(), ways.end(), [](const auto &a, const auto &b) {
     return a.size() < b.size();
   });
-  const std::vector<std::string> before = needs_.guards;
+  return ways;
+}
+
+} // namespace
+
+bool guardLoad(CheckContext &c, ir::ExprId address, StmtId at, unsigned depth) {
+  if (c.needs.guardedLoads.contains(address) ||
+      isInVariable(c.model, address, at))
+    return true;
+  if (depth > policy.loops.checkDepth || !c.pendingLoads.insert(address).second)
+    return false;
+  const std::vector<CheckExpr> before = c.needs.guards;
   bool isSure = false;
-  for (const std::vector<NodeId> &loops : ways) {
+  for (const std::vector<NodeId> &loops : waysToLoad(c.model, address)) {
     isSure = std::all_of(loops.rbegin(), loops.rend(), [&](NodeId loop) {
-      return guardLoop(loop, depth + 1);
+      return guardLoop(c, loop, depth + 1);
     });
     if (isSure)
       break;
-    needs_.guards = before;
+    c.needs.guards = before;
   }
-  pendingLoads_.erase(address);
+  c.pendingLoads.erase(address);
   if (isSure)
-    needs_.guardedLoads.insert(address);
+    c.needs.guardedLoads.insert(address);
   return isSure;
 }
 
-/// `text`, evaluated only where its loads are sure to happen.
-std::string RangeText::withGuards(const std::string &text) const {
-  std::string result;
-  for (const std::string &guard : needs_.guards)
-    result = result.empty() ? guard : both(result, guard);
-  return result.empty() ? text : both(result, text);
+CheckExpr withGuards(const CheckContext &c, const CheckExpr &test) {
+  CheckExpr all = truth(true);
+  for (const CheckExpr &guard : c.needs.guards)
+    all = both(all, guard);
+  return both(all, test);
 }
 
 } // namespace hocket::polyhedral

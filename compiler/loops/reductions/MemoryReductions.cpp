@@ -2,7 +2,6 @@
 #include "loops/reductions/MemoryReductions.h"
 
 #include "dataflow/ValueRange.h"
-#include "loops/checks/EntryText.h"
 #include "loops/reductions/UpdateTexts.h"
 #include "support/Policy.h"
 
@@ -41,7 +40,7 @@ public:
   Finder(AffineModel &model, const std::set<ObjectId> &own,
          const LoopOptions &options)
       : model_(model), index_(model.index()), program_(model.program()),
-        own_(own), options_(options), ranges_(index_), texts_(model) {}
+        own_(own), options_(options), ranges_(index_) {}
 
   std::vector<MemoryReduction> find() {
     std::map<std::string, std::vector<Candidate>> byTarget;
@@ -382,7 +381,7 @@ private:
       reach.whole = first.base;
     if (!result.address.poly.terms().empty())
       return false;
-    std::optional<Reached> reached = texts_.reached(reach);
+    std::optional<Reached> reached = reachedBy(model_, reach);
     if (!reached)
       return false;
     r.lo = reached->side.lo;
@@ -412,27 +411,23 @@ private:
   /// Copies that are worth their while: setting and combining an element takes
   /// about as long as an update. What data does not choose, each iteration
   /// mostly updates as a whole.
-  static std::string mostBytes(const Reached &reached, int64_t elementSize,
-                               bool isByData) {
-    const std::string few = number(policy.loops.fewElements);
-    const std::string most = number(policy.loops.mostElements);
-    std::string elements =
-        isByData ? lesser(most,
-                          greater(few, over(reached.iterations,
-                                            policy.loops.iterationsPerElement)))
-                 : most;
-    return times(number(elementSize), elements);
+  static CheckExpr mostBytes(const Reached &reached, int64_t elementSize,
+                             bool isByData) {
+    const CheckExpr few = constant(policy.loops.fewElements);
+    const CheckExpr most = constant(policy.loops.mostElements);
+    const CheckExpr perElement = constant(policy.loops.iterationsPerElement);
+    return times(constant(elementSize),
+                 isByData ? lesser(most, greater(few, over(reached.iterations,
+                                                           perElement)))
+                          : most);
   }
 
-  /// What makes the texts meaningful; the size is found out when allocating.
+  /// What makes the extent meaningful; the size is found out when allocating.
   static EntryCondition conditionOf(const ReductionObject &r,
                                     const RangeCheck::Side &extent) {
     EntryCondition condition;
-    condition.text = extent.guard;
+    condition.test = extent.guard;
     condition.meaning = "copies of what '" + r.name + "' reaches are not large";
-    condition.uses = extent.uses;
-    condition.readsMemory = extent.readsMemory;
-    condition.reads = extent.reads;
     return condition;
   }
 
@@ -454,7 +449,6 @@ private:
   const std::set<ObjectId> &own_;
   const LoopOptions &options_;
   ValueRanges ranges_;
-  RangeText texts_;
 };
 
 } // namespace

@@ -22,7 +22,6 @@
 
 #include "dataflow/ScalarFlow.h"
 #include "loops/LoopRemarks.h"
-#include "loops/checks/EntryText.h"
 #include "loops/checks/RangeChecks.h"
 #include "loops/reductions/SafeToRun.h"
 #include "loops/search/BlockSizes.h"
@@ -162,14 +161,13 @@ bool LoopJudge::staysInObject(const EffectItem &item, StmtId stmt) {
     return false;
   std::optional<Poly> size = sizeBehind(*address->root);
   std::optional<EntryCondition> condition =
-      size ? RangeText(model_).within(address->poly, item.size, *size)
-           : std::nullopt;
+      size ? withinTest(model_, address->poly, item.size, *size) : std::nullopt;
   std::string name = isValid(address->root->object)
                          ? program_[address->root->object].name
                          : "";
   if (!size && options_.mayReadAhead)
     condition = readableAhead(item, *address, stmt, name);
-  if (!condition || condition->text == "0") // never true
+  if (!condition || condition->test.is(CheckKind::False)) // never true
     return false;
   condition->meaning =
       "all that the loop might read of '" + name + "' is there";
@@ -198,17 +196,14 @@ std::optional<EntryCondition> LoopJudge::readableAhead(const EffectItem &item,
   access.item = &item;
   access.address = address;
   access.root = address.root;
-  std::optional<RangeCheck::Side> side = RangeText(model_).side({&access});
+  std::optional<RangeCheck::Side> side = sideOf(model_, {&access});
   if (!side)
     return std::nullopt;
   EntryCondition condition;
-  condition.text = both(side->guard, "@is_readable(" + side->base + ", " +
-                                         side->lo + ", " + side->hi + ")");
-  condition.uses = side->uses;
-  condition.readsMemory = side->readsMemory;
-  condition.reads = side->reads;
+  condition.test = both(
+      side->guard, node(CheckKind::Readable, {side->base, side->lo, side->hi}));
   condition.isOfMapping = true;
-  name = side->base;
+  name = baseName(program_, side->base);
   return condition;
 }
 

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Bounds of an Atom::Bounded as C text: of its definition, what is left when
-// everything is projected out that the entry does not know. Each constraint
+// Bounds of an Atom::Bounded: of its definition, what is left when everything
+// is projected out that the entry does not know. Each constraint
 // p + a * x >= 0 with a polynomial p over parameters is one bound.
 
-#include "loops/checks/RangeChecks.h"
-
-#include "loops/checks/EntryText.h"
+#include "loops/checks/Intervals.h"
 
 #include <algorithm>
 
@@ -38,14 +36,15 @@ std::optional<Monomial> parametersOf(const AffineModel &model,
 
 } // namespace
 
-std::optional<RangeText::Interval> RangeText::ofBounded(AtomId id,
-                                                        unsigned depth) {
-  const Atom &atom = model_.atom(id);
-  isl::set set = model_.withTypeRanges(*atom.definition);
+std::optional<Interval> boundedInterval(CheckContext &c, AtomId id,
+                                        unsigned depth) {
+  const AffineModel &model = c.model;
+  const Atom &atom = model.atom(id);
+  isl::set set = model.withTypeRanges(*atom.definition);
   for (const std::string &name : isl_ext::paramsOf(set))
-    if (name != atom.name && !parametersOf(model_, name))
+    if (name != atom.name && !parametersOf(model, name))
       set = isl_ext::projectOut(set, name);
-  Interval result;
+  Interval result; // without ends yet
   for (const isl_ext::Constraint &one : isl_ext::hullConstraints(set)) {
     Poly rest;
     int64_t factor = 0;
@@ -54,23 +53,23 @@ std::optional<RangeText::Interval> RangeText::ofBounded(AtomId id,
       if (name == atom.name)
         factor = coefficient;
       else
-        fits &= rest.add(*parametersOf(model_, name), coefficient);
+        fits &= rest.add(*parametersOf(model, name), coefficient);
     // x >= -rest, or x <= rest / -factor.
     if (!fits || factor == 0 || factor > 1)
       continue;
     std::optional<Interval> value =
-        ofPoly(factor > 0 ? *Poly().minus(rest) : rest, depth + 1);
+        polyInterval(c, factor > 0 ? *Poly().minus(rest) : rest, depth + 1);
     if (!value)
       continue;
-    std::string text = factor > 0 ? value->low : over(value->high, -factor);
-    std::string &bound = factor > 0 ? result.low : result.high;
-    if (bound.empty())
-      bound = text;
+    CheckExpr end =
+        factor > 0 ? value->low : over(value->high, constant(-factor));
+    CheckExpr &bound = factor > 0 ? result.low : result.high;
+    if (!bound)
+      bound = end;
     else
-      bound = factor > 0 ? greater(bound, text) : lesser(bound, text);
+      bound = factor > 0 ? greater(bound, end) : lesser(bound, end);
   }
-  if (result.low.empty() || result.high.empty() ||
-      result.low.size() > kMaxText || result.high.size() > kMaxText)
+  if (!result.low || !result.high || isTooLarge(result))
     return std::nullopt;
   return result;
 }

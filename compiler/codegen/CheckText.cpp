@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What a node is printed as follows from its kind alone: most are calls of the
+// function of that name; the forms of their own stand in `form`. A constant is
+// a `long long`, in parentheses if it is negative; a load that is converted is
+// in parentheses, as it may be any postfix expression or `*p`.
+
+#include "codegen/CheckText.h"
+
+namespace hocket::codegen {
+
+using namespace ir;
+using polyhedral::CheckExpr;
+using polyhedral::CheckKind;
+using polyhedral::CheckNode;
+using polyhedral::RangeCheck;
+
+namespace {
+
+/// The function of a CHECK_CALL, or null.
+const char *functionOf(CheckKind kind) {
+  switch (kind) {
+#define CHECK_LEAF(name)
+#define CHECK_FORM(name, operands)
+#define CHECK_CALL(name, operands, function)                                   \
+  case CheckKind::name:                                                        \
+    return function;
+#include "checks/CheckKinds.def"
+  default:
+    return nullptr;
+  }
+}
+
+std::string number(int64_t value) {
+  std::string text = std::to_string(value) + "LL";
+  return value < 0 ? "(" + text + ")" : text;
+}
+
+/// Prints trees with one program's names.
+class Printer {
+public:
+  Printer(const Program &program, const std::string &prefix)
+      : program_(program), prefix_(prefix) {}
+
+  std::string text(const CheckExpr &expr) const {
+    if (const char *function = functionOf(expr->kind))
+      return call(function, joined(*expr, ", "));
+    return expr->operands.empty() ? leaf(*expr) : form(*expr);
+  }
+
+private:
+  std::string call(const char *function, const std::string &arguments) const {
+    return prefix_ + function + "(" + arguments + ")";
+  }
+
+  std::string joined(const CheckNode &node, const char *between) const {
+    std::string all;
+    for (const CheckExpr &operand : node.operands)
+      all += (all.empty() ? "" : between) + text(operand);
+    return all;
+  }
+
+  std::string leaf(const CheckNode &node) const {
+    switch (node.kind) {
+    case CheckKind::Constant:
+      return number(node.value);
+    case CheckKind::Variable:
+      return program_[node.object].name;
+    case CheckKind::Load:
+      return std::string(program_.text(node.load.text));
+    case CheckKind::AddressOf:
+      return "&" + program_[node.object].name;
+    case CheckKind::NullPointer:
+      return "(const volatile char *)0";
+    case CheckKind::SizeOf:
+      return "(long long)sizeof(" + program_[node.object].name + ")";
+    default:
+      return node.kind == CheckKind::True ? "1" : "0";
+    }
+  }
+
+  std::string form(const CheckNode &node) const {
+    auto operand = [&](std::size_t i) { return text(node.operands[i]); };
+    switch (node.kind) {
+    case CheckKind::Signed:
+      return "(long long)" + converted(node.operands[0]);
+    case CheckKind::Distance:
+      return "((long long)((const char *)(" + operand(1) +
+             ") - (const char *)(" + operand(0) + ")))";
+    case CheckKind::Negate:
+      return call("times", "-1LL, " + operand(0));
+    case CheckKind::CountIf:
+      return "(" + operand(0) + " ? " + operand(1) + " : -1LL)";
+    case CheckKind::Elements:
+      return joined(node, ", ") + ", " + std::to_string(node.value);
+    case CheckKind::And:
+      return joined(node, " && ");
+    case CheckKind::IsWithin:
+      return call("at_most", operand(0) + ", " + operand(1)) + " && " +
+             call("at_most", operand(2) + ", " + operand(3));
+    case CheckKind::IsMultiple:
+      return operand(0) + " % " + operand(1) + " == 0";
+    default: // ExtentAtMost
+      return call("at_most",
+                  call("plus", operand(1) + ", " +
+                                   call("times", "-1LL, " + operand(0))) +
+                      ", " + operand(2));
+    }
+  }
+
+  std::string converted(const CheckExpr &value) const {
+    return value.is(CheckKind::Load) ? "(" + text(value) + ")" : text(value);
+  }
+
+  const Program &program_;
+  const std::string &prefix_;
+};
+
+} // namespace
+
+std::string checkText(const Program &program, const CheckExpr &expr,
+                      const std::string &prefix) {
+  return Printer(program, prefix).text(expr);
+}
+
+std::string checkText(const Program &program, const RangeCheck &check,
+                      const std::string &prefix) {
+  const RangeCheck::Side &a = check.first, &b = check.second;
+  Printer printer(program, prefix);
+  auto guard = [&](const CheckExpr &one) {
+    return one.is(CheckKind::True) ? "" : printer.text(one) + " && ";
+  };
+  auto side = [&](const RangeCheck::Side &s) {
+    return printer.text(s.base) + ", " + printer.text(s.lo) + ", " +
+           printer.text(s.hi);
+  };
+  return guard(a.guard) + (b.guard == a.guard ? "" : guard(b.guard)) + prefix +
+         "apart(" + side(a) + ",\n         " + side(b) + ")";
+}
+
+} // namespace hocket::codegen

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The C of run-time checks: the one place where their trees (checks/) become
+// text, in the user's own names and the names of hocket/abi.h.
+#pragma once
+
+#include "checks/RunTimeChecks.h"
+
+#include <string>
+
+namespace hocket::codegen {
+
+/// An expression of type `long long`, a pointer or a truth value, as the tree
+/// is. \param prefix of the names in hocket/abi.h; dumps have "@" there.
+std::string checkText(const ir::Program &program,
+                      const polyhedral::CheckExpr &expr,
+                      const std::string &prefix);
+
+/// The test that two ranges do not meet, after what guards their ends.
+std::string checkText(const ir::Program &program,
+                      const polyhedral::RangeCheck &check,
+                      const std::string &prefix);
+
+} // namespace hocket::codegen

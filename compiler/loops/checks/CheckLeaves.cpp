@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What a run-time check may name: variables and loads that mean on entry what
+// they mean in the loop.
+
+#include "loops/checks/Intervals.h"
+
+#include "ir/CalleeVersions.h"
+#include "ir/Holes.h"
+#include "ir/Tree.h"
+
+#include <algorithm>
+#include <cctype>
+
+namespace hocket::polyhedral {
+
+namespace {
+
+/// The access is a load from that address, as the user wrote it.
+bool isLoadAt(const ir::Access &access, ir::ExprId address) {
+  return access.kind == ir::AccessKind::Read && access.address == address &&
+         isValid(access.text.unit) && !access.text.empty();
+}
+
+/// Names, members, subscripts and dereferences: it does nothing but read.
+bool isPlain(std::string_view text) {
+  return text.find("--") == std::string_view::npos &&
+         std::all_of(text.begin(), text.end(), [](unsigned char c) {
+           return std::isalnum(c) || std::string_view("_.->[]() *&").find(c) !=
+                                         std::string_view::npos;
+         });
+}
+
+std::vector<ir::ObjectId> namesIn(const ir::Program &program,
+                                  const ir::TextRange &text) {
+  std::vector<ir::ObjectId> names;
+  for (const ir::Hole &hole : ir::holesIn(program, text))
+    names.push_back(hole.object);
+  return names;
+}
+
+/// Where the loop's text first says the same.
+ir::TextRange firstSpelling(const CheckContext &c, const ir::TextRange &text,
+                            const std::vector<ir::ObjectId> &names) {
+  const ir::Program &program = c.program();
+  const std::string_view spelling = program.text(text);
+  for (ir::StmtId stmt : c.model.stmts())
+    for (const ir::Access &access : program[stmt].accesses) {
+      const ir::TextRange &other = access.text;
+      if (access.kind == ir::AccessKind::Read && isValid(other.unit) &&
+          other.end - other.begin == text.end - text.begin &&
+          program.text(other) == spelling && namesIn(program, other) == names)
+        return other;
+    }
+  return text;
+}
+
+/// The load as the user wrote it, if that means the same on entry.
+std::optional<CheckExpr> loadOf(CheckContext &c, ir::ExprId expr,
+                                ir::StmtId at) {
+  if (!isValid(at) || c.model.index().isCopy(at))
+    return std::nullopt;
+  const ir::Program &program = c.program();
+  ir::ExprId address = program[expr].operands[0];
+  const std::vector<ir::Access> &accesses = program[at].accesses;
+  auto access = std::find_if(
+      accesses.begin(), accesses.end(),
+      [&](const ir::Access &one) { return isLoadAt(one, address); });
+  if (access == accesses.end() || !isPlain(program.text(access->text)) ||
+      !guardLoad(c, address, at, 0))
+    return std::nullopt;
+  std::vector<ir::ObjectId> names = namesIn(program, access->text);
+  for (ir::ObjectId object : names)
+    if (c.model.mayBeWritten(object) || !mayUse(c, object))
+      return std::nullopt;
+  // Also what is read on the way, as in `g->rows->data`.
+  analysis::ObjectSet reads;
+  for (const ir::Access &inner : accesses)
+    if (inner.kind == ir::AccessKind::Read &&
+        inner.text.begin >= access->text.begin &&
+        inner.text.end <= access->text.end)
+      unite(reads, readsOf(c, inner.address, at));
+  ir::TextRange text = firstSpelling(c, access->text, names);
+  return load({expr, text, std::move(names)}, std::move(reads));
+}
+
+} // namespace
+
+bool mayUse(CheckContext &c, ir::ObjectId id) {
+  const ir::Program &program = c.program();
+  const ir::Object &object = program[id];
+  if (object.isVolatile || object.isThreadLocal ||
+      ir::isDeclaredIn(program, id, c.model.root()) ||
+      !ir::isVisibleIn(program, id, program[c.model.root()].function))
+    return false;
+  // Two variables of one name cannot both be meant by it.
+  std::vector<ir::ObjectId> &uses = c.needs.uses;
+  for (ir::ObjectId other : uses)
+    if (other != id && program[other].name == object.name)
+      return false;
+  if (std::find(uses.begin(), uses.end(), id) == uses.end())
+    uses.push_back(id);
+  return true;
+}
+
+analysis::ObjectSet readsOf(const CheckContext &c, ir::ExprId address,
+                            ir::StmtId at) {
+  analysis::ObjectSet reads;
+  bool isFound = false;
+  for (const analysis::EffectItem &item : c.model.index().itemsOf(at))
+    if (item.kind == ir::AccessKind::Read && item.address == address) {
+      isFound = true;
+      unite(reads, item.objects);
+    }
+  reads.unknown |= !isFound;
+  return reads;
+}
+
+std::optional<CheckExpr> parameterOf(CheckContext &c, const Atom &atom) {
+  if (atom.between) {
+    std::optional<CheckExpr> from = baseOf(c, atom.between->first);
+    std::optional<CheckExpr> to = baseOf(c, atom.between->second);
+    if (!from || !to)
+      return std::nullopt;
+    return node(CheckKind::Distance, {*from, *to});
+  }
+  const ir::Expr &expr = c.program()[atom.expr];
+  std::optional<CheckExpr> value;
+  // The parameter is the value on entry, which is what the check reads there.
+  if (expr.kind == ir::ExprKind::Var && mayUse(c, expr.object))
+    value = variable(expr.object);
+  else if (expr.kind == ir::ExprKind::Load)
+    value = loadOf(c, atom.expr, atom.at);
+  if (!value)
+    return std::nullopt;
+  bool mayBeBeyond = !atom.isSigned && atom.bits == 64;
+  return node(mayBeBeyond ? CheckKind::Natural : CheckKind::Signed, {*value});
+}
+
+std::optional<CheckExpr> baseOf(CheckContext &c, const Root &root) {
+  switch (root.kind) {
+  case Root::Kind::Object:
+    if (!mayUse(c, root.object))
+      return std::nullopt;
+    return addressOf(root.object);
+  case Root::Kind::Pointer:
+    if (!mayUse(c, root.object))
+      return std::nullopt;
+    return variable(root.object);
+  case Root::Kind::Loaded:
+    return loadOf(c, root.expr, root.at);
+  case Root::Kind::Row:
+  case Root::Kind::Allocation:
+    break;
+  }
+  return std::nullopt;
+}
+
+} // namespace hocket::polyhedral

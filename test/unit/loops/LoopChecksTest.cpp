@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The run-time checks of loops, evaluated: they hold where the loop's
+// iterations do not meet, and not where they do.
+
+#include "AnalyzedC.h"
+
+#include "checks/Evaluate.h"
+
+#include <gtest/gtest.h>
+
+using namespace hocket;
+using namespace hocket::polyhedral;
+using namespace hocket::polyhedral::test;
+
+namespace {
+
+struct Checked : AnalyzedC {
+  CheckState state;
+
+  explicit Checked(const std::string &text) : AnalyzedC(text, {}, true) {}
+
+  void set(const std::string &name, int64_t value) {
+    for (const ir::Object &object : program.objects)
+      if (object.name == name)
+        state.variables[object.id] = value;
+  }
+
+  /// Numbers of four bytes from that address on.
+  void store(int64_t at, const std::vector<int32_t> &values) {
+    for (int32_t value : values)
+      for (int byte = 0; byte < 4; ++byte)
+        state.memory[at++] = static_cast<uint8_t>(uint32_t(value) >> 8 * byte);
+  }
+
+  bool areApart() const {
+    for (const auto &[a, b] : verdict().checks)
+      if (!evaluate(both(both(a.guard, b.guard),
+                         node(CheckKind::Disjoint,
+                              {a.base, a.lo, a.hi, b.base, b.lo, b.hi})),
+                    state))
+        return false;
+    return true;
+  }
+
+  bool conditionsHold() const {
+    for (const EntryCondition &condition : verdict().conditions)
+      if (!evaluate(condition.test, state))
+        return false;
+    return true;
+  }
+};
+
+} // namespace
+
+TEST(LoopChecks, RangesAreWhatIsTouched) {
+  Checked c("void f(int n, double *p, double *q) {\n"
+            "  for (int i = 0; i < n; i++) p[i] = q[i + 1]; }\n");
+  ASSERT_EQ(c.verdict().checks.size(), 1u);
+  c.set("n", 10);
+  c.set("p", 8000);
+  c.set("q", 8080 - 8); // q[1] is the first behind p[9]
+  EXPECT_TRUE(c.areApart());
+  c.set("q", 8080 - 16);
+  EXPECT_FALSE(c.areApart());
+  c.set("q", 8000 - 88); // q[10] ends where p begins
+  EXPECT_TRUE(c.areApart());
+  c.set("q", 8000 - 80);
+  EXPECT_FALSE(c.areApart());
+}
+
+TEST(LoopChecks, ALoopWithoutIterationsTouchesNothing) {
+  Checked c("void f(int n, double *p, double *q) {\n"
+            "  for (int i = 0; i < n; i++) p[i] = q[i + 1]; }\n");
+  c.set("n", 0);
+  c.set("p", 8000);
+  c.set("q", 8000);
+  EXPECT_TRUE(c.areApart());
+}
+
+TEST(LoopChecks, BeyondBelievableOffsetsNothingHolds) {
+  Checked c("void f(long n, long m, double *p, double *q) {\n"
+            "  for (long i = 0; i < n; i++) p[i * m] = q[i]; }\n");
+  ASSERT_FALSE(c.verdict().checks.empty());
+  c.set("m", 1);
+  c.set("n", 4);
+  c.set("p", 8000);
+  c.set("q", 16000);
+  EXPECT_TRUE(c.areApart());
+  c.set("m", int64_t(1) << 40);
+  c.set("n", int64_t(1) << 40);
+  EXPECT_FALSE(c.areApart());
+}
+
+TEST(LoopChecks, AnIndexThatComesTwice) {
+  Checked c("double a[1000]; void f(int n, const int *restrict at,\n"
+            "                       const double *restrict b) {\n"
+            "  for (int i = 0; i < n; i++) a[at[i]] = b[i]; }\n");
+  ASSERT_FALSE(c.verdict().conditions.empty());
+  c.set("n", 4);
+  c.set("at", 4096);
+  c.store(4096, {7, 2, 9, 0});
+  EXPECT_TRUE(c.conditionsHold());
+  c.store(4096, {7, 2, 7, 0});
+  EXPECT_FALSE(c.conditionsHold());
+  // Only so many are looked at as the loop reads.
+  c.set("n", 2);
+  EXPECT_TRUE(c.conditionsHold());
+  // None is read where the loop does not run.
+  c.state.memory.clear();
+  c.set("n", 0);
+  EXPECT_TRUE(c.conditionsHold());
+}
