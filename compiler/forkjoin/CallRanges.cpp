@@ -31,14 +31,14 @@ CallRanges::CallRanges(const ProgramIndex &index, FunctionId function,
       budget_(islBudget) {
   std::optional<bool> done = withIslBudget(ctx_, islBudget, [&] {
     states_ = std::make_unique<LinearStates>(index_, ctx_, function);
-    touches_ =
-        std::make_unique<Touches>(collectTouches(index_, *states_, function));
+    footprints_ = std::make_unique<Footprints>(
+        collectFootprints(index_, *states_, function));
     return true;
   });
   if (!done)
     problem_ = "it was not found out in time what they touch";
-  else if (!touches_->problem.empty())
-    problem_ = "nothing bounds " + touches_->problem;
+  else if (!footprints_->problem.empty())
+    problem_ = "nothing bounds " + footprints_->problem;
   else
     prove(islBudget);
 }
@@ -68,12 +68,12 @@ void CallRanges::findBases() {
       return base.object == object;
     });
   };
-  for (const Touch &touch : touches_->touches)
-    add(touch.base).isWritten |= touch.isWrite;
+  for (const Footprint &footprint : footprints_->all)
+    add(footprint.base).isWritten |= footprint.isWrite;
   // A call writes for its caller where it gets the address from it.
   for (bool isChanged = true; isChanged;) {
     isChanged = false;
-    for (const SelfCall &call : touches_->calls)
+    for (const SelfCall &call : footprints_->calls)
       for (std::size_t i = 0; i < function_.params.size(); ++i) {
         auto of = std::find_if(bases_.begin(), bases_.end(), [&](auto &base) {
           return base.object == function_.params[i];
@@ -105,22 +105,22 @@ std::vector<RangeForm> CallRanges::formsOf(const Base &base) const {
         scales.insert(scale);
     }
   };
-  for (const Touch &touch : touches_->touches)
-    if (touch.base == base.object) {
-      addScales(touch.low);
-      addScales(touch.high);
+  for (const Footprint &footprint : footprints_->all)
+    if (footprint.base == base.object) {
+      addScales(footprint.low);
+      addScales(footprint.high);
     }
-  for (const SelfCall &call : touches_->calls)
+  for (const SelfCall &call : footprints_->calls)
     for (const std::optional<Place> &pointer : call.pointers)
       if (pointer && pointer->base == base.object)
         addScales(pointer->offset);
   std::vector<RangeForm> forms;
   auto add = [&](const RangeForm &form) {
-    bool holds =
-        std::all_of(touches_->touches.begin(), touches_->touches.end(),
-                    [&](const Touch &touch) {
-                      return touch.base != base.object || isInside(touch, form);
-                    });
+    bool holds = std::all_of(footprints_->all.begin(), footprints_->all.end(),
+                             [&](const Footprint &footprint) {
+                               return footprint.base != base.object ||
+                                      isInside(footprint, form);
+                             });
     if (holds)
       forms.push_back(form);
   };
@@ -154,16 +154,17 @@ std::optional<Linear> CallRanges::end(const RangeForm &form, bool isHigh,
   return value ? sum({}, *value, form.scale) : std::nullopt;
 }
 
-bool CallRanges::isInside(const Touch &touch, const RangeForm &form) const {
+bool CallRanges::isInside(const Footprint &footprint,
+                          const RangeForm &form) const {
   std::optional<Linear> low = end(form, false, nullptr);
   std::optional<Linear> high = end(form, true, nullptr);
-  std::optional<Linear> bytes = sum(touch.high, touch.low, -1);
+  std::optional<Linear> bytes = sum(footprint.high, footprint.low, -1);
   if (!low || !high || !bytes)
     return false;
   std::optional<Linear> some = sum(*bytes, Linear::of(1), -1);
-  isl::set state = touch.state.intersect(states_->atLeastZero(*some));
-  std::optional<Linear> above = sum(touch.low, *low, -1);
-  std::optional<Linear> below = sum(*high, touch.high, -1);
+  isl::set state = footprint.state.intersect(states_->atLeastZero(*some));
+  std::optional<Linear> above = sum(footprint.low, *low, -1);
+  std::optional<Linear> below = sum(*high, footprint.high, -1);
   return above && below && states_->proves(state, *above) &&
          states_->proves(state, *below);
 }
@@ -189,7 +190,7 @@ CallRanges::Extent CallRanges::extentOf(const Base &base,
 }
 
 bool CallRanges::areCallsInside() const {
-  for (const SelfCall &call : touches_->calls)
+  for (const SelfCall &call : footprints_->calls)
     for (const Base &base : bases_) {
       if (!base.form)
         continue;
@@ -226,8 +227,8 @@ bool CallRanges::tryForms(std::size_t at,
 
 bool CallRanges::mayWrite(const ObjectSet &objects) const {
   for (const Base &base : bases_) {
-    auto known = touches_->objects.find(base.object);
-    if (!base.isWritten || known == touches_->objects.end())
+    auto known = footprints_->objects.find(base.object);
+    if (!base.isWritten || known == footprints_->objects.end())
       continue;
     for (const ObjectSet &written : known->second)
       if (meetSets(written, objects))
@@ -238,12 +239,12 @@ bool CallRanges::mayWrite(const ObjectSet &objects) const {
 
 /// What is read in no range is nothing that is written.
 bool CallRanges::readsAreApart() const {
-  for (const ObjectSet &read : touches_->readAnywhere)
+  for (const ObjectSet &read : footprints_->readAnywhere)
     if (mayWrite(read))
       return false;
   for (const Base &base : bases_)
-    if (auto it = touches_->objects.find(base.object);
-        !base.form && it != touches_->objects.end())
+    if (auto it = footprints_->objects.find(base.object);
+        !base.form && it != footprints_->objects.end())
       for (const ObjectSet &read : it->second)
         if (mayWrite(read))
           return false;
@@ -252,8 +253,10 @@ bool CallRanges::readsAreApart() const {
 
 /// The same memory may be reached from both.
 bool CallRanges::meet(ObjectId a, ObjectId b) const {
-  auto first = touches_->objects.find(a), second = touches_->objects.find(b);
-  if (first == touches_->objects.end() || second == touches_->objects.end())
+  auto first = footprints_->objects.find(a),
+       second = footprints_->objects.find(b);
+  if (first == footprints_->objects.end() ||
+      second == footprints_->objects.end())
     return true;
   for (const ObjectSet &x : first->second)
     for (const ObjectSet &y : second->second)
@@ -281,8 +284,8 @@ bool CallRanges::extentsMeet(const Extent &a, const Extent &b,
 
 bool CallRanges::areApart(std::pair<StmtId, uint32_t> a,
                           std::pair<StmtId, uint32_t> b) {
-  auto before = touches_->before.find(a.first);
-  if (before == touches_->before.end())
+  auto before = footprints_->before.find(a.first);
+  if (before == footprints_->before.end())
     return true; // never reached
   auto apart = withIslBudget(ctx_, budget_, [&] {
     SelfCall one =

@@ -6,11 +6,11 @@
 // of a few forms, as in [p, p + size * n) or [p + size * low, p + size * (high
 // + 1)) with integer parameters n, low, high. That a form holds is proved by
 // induction over the depth of calls: what the function touches itself is within
-// it, wherever its walk (TouchWalk.h) says that may be, and so are the ranges
+// it, wherever its walk (Footprints.h) says that may be, and so are the ranges
 // of the calls that it makes of itself, from their arguments.
 #pragma once
 
-#include "forkjoin/TouchWalk.h"
+#include "forkjoin/Footprints.h"
 
 #include <memory>
 
@@ -51,7 +51,7 @@ private:
   void prove(unsigned long islBudget);
   void findBases();
   std::vector<RangeForm> formsOf(const Base &base) const;
-  bool isInside(const Touch &touch, const RangeForm &form) const;
+  bool isInside(const Footprint &footprint, const RangeForm &form) const;
   bool areCallsInside() const;
   bool tryForms(std::size_t at,
                 const std::vector<std::vector<RangeForm>> &forms);
@@ -74,7 +74,7 @@ private:
   const ir::Function &function_;
   IslContext ctx_;
   std::unique_ptr<LinearStates> states_;
-  std::unique_ptr<Touches> touches_;
+  std::unique_ptr<Footprints> footprints_;
   std::vector<Base> bases_;
   std::string problem_;
   unsigned long budget_;

@@ -2,7 +2,7 @@
 #include "symbolic/cursors/CursorBounds.h"
 
 #include "symbolic/Alias.h"
-#include "symbolic/cursors/CursorWalk.h"
+#include "symbolic/cursors/CursorDomain.h"
 
 #include "ir/Tree.h"
 
@@ -77,11 +77,13 @@ void CursorBounds::bound(std::vector<MemoryAccess> &accesses) {
         wanted.push_back(&access);
       }
     variables.close();
-    CursorWalk walk(model_, variables, body);
+    CursorDomain domain(model_, variables, body);
+    if (!variables.all().empty())
+      AbstractWalk(model_.index(), domain).visit(body, model_.universe());
     unsigned number = 0;
     for (const MemoryAccess *access : wanted)
-      if (std::optional<isl::set> state = walk.stateAt(access->stmt))
-        if (std::optional<Value> address = walk.states().addressOf(
+      if (std::optional<isl::set> state = domain.stateAt(access->stmt))
+        if (std::optional<Value> address = domain.states().addressOf(
                 *state, *access, "place" + std::to_string(number++)))
           found_.emplace(Key{access->stmt, access->item}, *address);
   }

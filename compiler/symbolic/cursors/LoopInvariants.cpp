@@ -2,7 +2,7 @@
 //
 // Candidates for a loop's invariants, and which of them hold.
 
-#include "symbolic/cursors/CursorWalk.h"
+#include "symbolic/cursors/CursorDomain.h"
 
 #include "ir/Tree.h"
 #include "support/Policy.h"
@@ -37,8 +37,9 @@ isl::set both(isl::set set, const std::vector<isl::set> &all) {
 } // namespace
 
 /// { : the values on entry are those of `state` }, for any values now.
-isl::set CursorWalk::withEntry(const isl::set &state, const Variables &written,
-                               const std::string &suffix) const {
+isl::set CursorDomain::withEntry(const isl::set &state,
+                                 const Variables &written,
+                                 const std::string &suffix) const {
   isl::set result = CursorStates::withoutSuffix(state, suffix);
   for (const CursorVariable *variable : written)
     result = result.intersect(states_.named(variable->name + suffix)
@@ -47,9 +48,9 @@ isl::set CursorWalk::withEntry(const isl::set &state, const Variables &written,
 }
 
 /// Which way each variable goes.
-CursorWalk::Invariants CursorWalk::ways(const isl::set &state,
-                                        const Variables &written,
-                                        const std::string &suffix) const {
+CursorDomain::Invariants CursorDomain::ways(const isl::set &state,
+                                            const Variables &written,
+                                            const std::string &suffix) const {
   Invariants result;
   for (const CursorVariable *variable : written) {
     isl::pw_aff now = states_.named(variable->name);
@@ -64,9 +65,9 @@ CursorWalk::Invariants CursorWalk::ways(const isl::set &state,
 }
 
 /// Strikes out what an iteration does not keep, until it keeps all.
-CursorWalk::Invariants CursorWalk::keepInductive(const isl::set &start,
-                                                 Invariants candidates,
-                                                 const Iteration &iteration) {
+CursorDomain::Invariants
+CursorDomain::keepInductive(const isl::set &start, Invariants candidates,
+                            const Iteration<isl::set> &iteration) {
   for (;;) {
     isl::set after = iteration(both(start, candidates)).back;
     after = model_.withTypeRanges(after);
@@ -78,9 +79,10 @@ CursorWalk::Invariants CursorWalk::keepInductive(const isl::set &start,
   }
 }
 
-CursorWalk::Invariants CursorWalk::guess(NodeId node, const isl::set &before,
-                                         const Variables &written,
-                                         const Iteration &iteration) {
+CursorDomain::Invariants
+CursorDomain::guess(NodeId node, const isl::set &before,
+                    const Variables &written,
+                    const Iteration<isl::set> &iteration) {
   const std::string suffix = entrySuffix(node);
   isl::set start = states_.forget(withEntry(before, written, suffix), written);
   bool wasGuessing = std::exchange(states_.isGuessing, true);
@@ -101,7 +103,8 @@ CursorWalk::Invariants CursorWalk::guess(NodeId node, const isl::set &before,
 
 /// How far the last iteration may go beyond the loop's condition, from what
 /// holds before and after an iteration: i < n, and i += 4.
-CursorWalk::Invariants CursorWalk::limits(NodeId node, const isl::set &states) {
+CursorDomain::Invariants CursorDomain::limits(NodeId node,
+                                              const isl::set &states) {
   const ir::Loop *loop = program_[node].as<ir::Loop>();
   Invariants result;
   if (!loop || !isValid(loop->condition))
@@ -121,8 +124,8 @@ CursorWalk::Invariants CursorWalk::limits(NodeId node, const isl::set &states) {
 }
 
 /// The loop's iterations from `before` on. \returns what holds behind it.
-isl::set CursorWalk::repeat(NodeId node, const isl::set &before,
-                            const Iteration &iteration) {
+isl::set CursorDomain::repeat(NodeId node, const isl::set &before,
+                              const Iteration<isl::set> &iteration) {
   const std::string suffix = entrySuffix(node);
   Variables written = variables_.writtenIn(node);
   isl::set start = states_.forget(withEntry(before, written, suffix), written);
@@ -145,9 +148,10 @@ isl::set CursorWalk::repeat(NodeId node, const isl::set &before,
 }
 
 /// How fast cursors move for each step of others.
-CursorWalk::Invariants CursorWalk::ratios(NodeId node, const isl::set &head,
-                                          const Variables &written,
-                                          const Iteration &iteration) {
+CursorDomain::Invariants
+CursorDomain::ratios(NodeId node, const isl::set &head,
+                     const Variables &written,
+                     const Iteration<isl::set> &iteration) {
   Variables fast;
   std::copy_if(written.begin(), written.end(), std::back_inserter(fast),
                [](const CursorVariable *v) { return v->isInAddress; });
@@ -195,9 +199,9 @@ std::vector<Fraction> fractions(const AffineModel &model,
 
 /// q (k - k') <= p (i - i'), or with i' - i where i falls, from the growths of
 /// an iteration.
-std::optional<isl::set> CursorWalk::ratio(NodeId node, const isl::set &after,
-                                          const CursorVariable &fast,
-                                          const CursorVariable &slow) {
+std::optional<isl::set> CursorDomain::ratio(NodeId node, const isl::set &after,
+                                            const CursorVariable &fast,
+                                            const CursorVariable &slow) {
   auto grown = [&](const CursorVariable &variable, const std::string &suffix) {
     return states_.named(variable.name)
         .sub(states_.named(variable.name + suffix));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "forkjoin/TouchWalk.h"
+#include "forkjoin/Footprints.h"
 
-#include "ir/Tree.h"
+#include "dataflow/AbstractWalk.h"
 #include "support/Policy.h"
 
 #include <algorithm>
@@ -33,9 +33,14 @@ const BlockFunction *blockFunction(const Program &program,
   return nullptr;
 }
 
-class Walk {
+/// The domain of the walk, which notes what the statements touch on the way.
+class FootprintDomain {
 public:
-  Walk(const ProgramIndex &index, LinearStates &states, FunctionId function)
+  using State = isl::set;
+  static constexpr bool peelsDoLoops = false;
+
+  FootprintDomain(const ProgramIndex &index, LinearStates &states,
+                  FunctionId function)
       : index_(index), program_(index.program()), states_(states),
         function_(program_[function]) {
     for (const Object &object : program_.objects)
@@ -52,12 +57,57 @@ public:
                     [&](ObjectId object) { return results.count(object); });
   }
 
-  Touches collect() {
+  Footprints collect() {
     if (index_.hasGoto(function_.id))
       fail("'goto'");
     else
-      walk(function_.body, states_.entry());
+      AbstractWalk(index_, *this).visit(function_.body, states_.entry());
     return std::move(result_);
+  }
+
+  // What the walk asks.
+  bool enters(NodeId id, const isl::set &state) {
+    if (state.is_empty() || !result_.problem.empty())
+      return false;
+    const Node &node = program_[id];
+    const Block *block = node.as<Block>();
+    const Jump *jump = node.as<Jump>();
+    if (node.hasLabel && !isIrregular(id))
+      fail("a label");
+    else if (block && block->isSplitLoop)
+      fail("a loop in parts");
+    else if (jump && jump->kind == JumpKind::Goto)
+      fail("'goto'");
+    return result_.problem.empty();
+  }
+  isl::set nowhere() const { return states_.nowhere(); }
+  isl::set join(const isl::set &a, const isl::set &b) const {
+    return states_.join(a, b);
+  }
+  isl::set execute(StmtId id, const isl::set &state) {
+    if (!reaches(id, state))
+      return state;
+    return states_.after(program_[id], state);
+  }
+  std::pair<isl::set, isl::set> decide(StmtId id, const isl::set &state) {
+    if (!reaches(id, state))
+      return {state, state};
+    const Stmt &stmt = program_[id];
+    auto after = [&](bool truth) {
+      return states_.after(stmt, states_.assume(stmt.value, truth, state));
+    };
+    return {after(true), after(false)};
+  }
+  isl::set repeat(NodeId, const isl::set &state,
+                  const Iteration<isl::set> &iteration);
+  isl::set leaveScope(NodeId id, const isl::set &state) const {
+    auto own = declaredIn_.find(id);
+    return own == declaredIn_.end() ? state
+                                    : states_.forget(state, own->second);
+  }
+  isl::set leaveCall(NodeId, const isl::set &, const isl::set &after,
+                     const isl::set &returned) const {
+    return join(after, returned);
   }
 
 private:
@@ -66,168 +116,23 @@ private:
       result_.problem = why;
   }
 
-  isl::set walk(NodeId id, isl::set state) {
-    if (!isValid(id) || state.is_empty() || !result_.problem.empty())
-      return state;
-    const Node &node = program_[id];
-    if (node.hasLabel && !node.as<Opaque>() && switches_ == 0)
-      fail("a label");
-    if (const auto *block = node.as<Block>())
-      return walkBlock(id, *block, state);
-    if (const auto *leaf = node.as<Leaf>())
-      return statement(leaf->stmt, inlined(id, state));
-    if (const auto *branch = node.as<Branch>())
-      return walkBranch(id, *branch, state);
-    if (const auto *loop = node.as<Loop>())
-      return walkLoop(id, *loop, state);
-    if (const auto *jump = node.as<Jump>())
-      return walkJump(*jump, state);
-    return walkOpaque(id, *node.as<Opaque>(), state);
+  /// A label that only a switch leads to, or none of the function's own.
+  bool isIrregular(NodeId node) const {
+    for (; isValid(node); node = program_[node].parent)
+      if (program_[node].as<Opaque>())
+        return true;
+    return false;
   }
 
-  isl::set walkBlock(NodeId id, const Block &block, isl::set state) {
-    if (block.isSplitLoop)
-      fail("a loop in parts");
-    for (NodeId child : block.children)
-      state = walk(child, state);
-    auto own = declaredIn_.find(id);
-    return own == declaredIn_.end() ? state
-                                    : states_.forget(state, own->second);
-  }
-
-  /// What the node's seen-through calls do. A return leaves its copy.
-  isl::set inlined(NodeId id, isl::set state) {
-    NodeId block = index_.inlinedIn(id);
-    if (!isValid(block))
-      return state;
-    for (NodeId copy : program_[block].as<Block>()->children) {
-      std::vector<isl::set> outer = std::exchange(returned_, {});
-      state = walk(copy, state);
-      for (const isl::set &other : returned_)
-        state = states_.join(state, other);
-      returned_ = std::move(outer);
-    }
-    return state;
-  }
-
-  isl::set walkBranch(NodeId id, const Branch &branch, isl::set state) {
-    state = statement(branch.condition, inlined(id, state));
-    ExprId condition = program_[branch.condition].value;
-    isl::set ifTrue = states_.assume(condition, true, state);
-    isl::set ifFalse = states_.assume(condition, false, state);
-    return states_.join(walk(branch.thenNode, ifTrue),
-                        walk(branch.elseNode, ifFalse));
-  }
-
-  isl::set condition(const Loop &loop, bool truth, isl::set state) {
-    if (!isValid(loop.condition))
-      return truth ? state : states_.nowhere();
-    return states_.assume(program_[loop.condition].value, truth,
-                          statement(loop.condition, state));
-  }
-
-  /// From the state where an iteration begins to where the next one does; for a
-  /// `do` loop both are before the body, else before the condition.
-  isl::set iteration(const Loop &loop, isl::set state, isl::set &left) {
-    std::vector<isl::set> breaks = std::exchange(breaks_, {});
-    std::vector<isl::set> continues = std::exchange(continues_, {});
-    bool isDo = loop.form == LoopForm::Do;
-    if (!isDo) {
-      left = condition(loop, false, state);
-      state = condition(loop, true, state);
-    }
-    state = walk(loop.body, state);
-    for (const isl::set &other : continues_)
-      state = states_.join(state, other);
-    if (isDo) {
-      left = condition(loop, false, state);
-      state = condition(loop, true, state);
-    }
-    if (isValid(loop.step) && !state.is_empty())
-      state = statement(loop.step, state);
-    for (const isl::set &other : breaks_)
-      left = states_.join(left, other);
-    breaks_ = std::move(breaks);
-    continues_ = std::move(continues);
-    return state;
-  }
-
-  isl::set walkLoop(NodeId id, const Loop &loop, isl::set state) {
-    constexpr unsigned exact = policy.loops.exactRounds;
-    constexpr unsigned most = policy.loops.mostRounds;
-    if (isValid(loop.init))
-      state = statement(loop.init, state);
-    const bool wasRecording = std::exchange(isRecording_, false);
-    isl::set left = states_.nowhere(), head = state;
-    bool isStable = false;
-    for (unsigned round = 0; round < most && !isStable; ++round) {
-      isl::set around = iteration(loop, head, left);
-      isStable = around.is_subset(head);
-      isl::set next = states_.join(head, around);
-      if (!isStable)
-        head = round < exact ? next : states_.widen(head, next);
-    }
-    if (!isStable)
-      fail("a loop");
-    // What the loop's own conditions say was lost on the way.
-    for (unsigned round = 0; round < 2 && isStable; ++round) {
-      isl::set less = states_.join(state, iteration(loop, head, left));
-      if (!less.is_subset(head) || !iteration(loop, less, left).is_subset(less))
-        break;
-      head = less;
-    }
-    isRecording_ = wasRecording;
-    iteration(loop, head, left);
-    auto own = declaredIn_.find(id);
-    return own == declaredIn_.end() ? left : states_.forget(left, own->second);
-  }
-
-  isl::set walkJump(const Jump &jump, isl::set state) {
-    if (isValid(jump.value))
-      state = statement(jump.value, state);
-    switch (jump.kind) {
-    case JumpKind::Return:
-      returned_.push_back(state);
-      break;
-    case JumpKind::Break:
-      breaks_.push_back(state);
-      break;
-    case JumpKind::Continue:
-      continues_.push_back(state);
-      break;
-    case JumpKind::Goto:
-      fail("'goto'");
-    }
-    return states_.nowhere();
-  }
-
-  /// Any number of times in any order: nothing is known of what is assigned.
-  isl::set walkOpaque(NodeId id, const Opaque &opaque, isl::set state) {
-    std::set<ObjectId> assigned;
-    for (StmtId stmt : stmtsSeenThrough(program_, id))
-      for (const Access &access : program_[stmt].accesses)
-        if (access.kind == AccessKind::Write && isValid(access.address) &&
-            program_[access.address].kind == ExprKind::AddrOf &&
-            states_.isTracked(program_[access.address].object))
-          assigned.insert(program_[access.address].object);
-    state = states_.forget(state, assigned);
-    std::vector<isl::set> breaks = std::exchange(breaks_, {});
-    ++switches_;
-    for (NodeId child : opaque.children)
-      walk(child, state);
-    --switches_;
-    breaks_ = std::move(breaks);
-    return state;
-  }
-
-  isl::set statement(StmtId id, isl::set state) {
-    if (!isValid(id) || state.is_empty() || !result_.problem.empty())
-      return state;
-    const Stmt &stmt = program_[id];
-    states_.enter(stmt);
+  /// Notes what the statement touches. False: it does not run, or no more is to
+  /// be known.
+  bool reaches(StmtId id, const isl::set &state) {
+    if (state.is_empty() || !result_.problem.empty())
+      return false;
+    states_.enter(program_[id]);
     if (isRecording_)
-      record(stmt, state);
-    return states_.after(stmt, state);
+      record(program_[id], state);
+    return true;
   }
 
   void record(const Stmt &stmt, isl::set state) {
@@ -269,8 +174,7 @@ private:
       return fail("the place that '" + std::string(program_.text(stmt.text)) +
                   "' " + (isWrite ? "writes" : "reads"));
     if (!isOwn(place->base))
-      result_.touches.push_back(
-          {place->base, isWrite, state, place->offset, *end});
+      result_.all.push_back({place->base, isWrite, state, place->offset, *end});
   }
 
   /// Gone when the function returns.
@@ -360,7 +264,7 @@ private:
       high = low ? sum(*low, Linear::of(item.size), 1) : std::nullopt;
     }
     if (high)
-      result_.touches.push_back({place->base, isWrite, state, *low, *high});
+      result_.all.push_back({place->base, isWrite, state, *low, *high});
     else if (isWrite)
       fail("the place that '" + std::string(program_.text(stmt.text)) +
            "' writes");
@@ -372,12 +276,38 @@ private:
   const Program &program_;
   LinearStates &states_;
   const Function &function_;
-  Touches result_;
+  Footprints result_;
   std::map<NodeId, std::set<ObjectId>> declaredIn_;
-  std::vector<isl::set> returned_, breaks_, continues_;
-  unsigned switches_ = 0;
   bool isRecording_ = true;
 };
+
+/// Joins, then widens, until an iteration adds nothing.
+isl::set FootprintDomain::repeat(NodeId, const isl::set &state,
+                                 const Iteration<isl::set> &iteration) {
+  constexpr unsigned exact = policy.loops.exactRounds;
+  constexpr unsigned most = policy.loops.mostRounds;
+  const bool wasRecording = std::exchange(isRecording_, false);
+  isl::set head = state;
+  bool isStable = false;
+  for (unsigned round = 0; round < most && !isStable; ++round) {
+    isl::set around = iteration(head).back;
+    isStable = around.is_subset(head);
+    isl::set next = join(head, around);
+    if (!isStable)
+      head = round < exact ? next : states_.widen(head, next);
+  }
+  if (!isStable)
+    fail("a loop");
+  // What the loop's own conditions say was lost on the way.
+  for (unsigned round = 0; round < 2 && isStable; ++round) {
+    isl::set less = join(state, iteration(head).back);
+    if (!less.is_subset(head) || !iteration(less).back.is_subset(less))
+      break;
+    head = less;
+  }
+  isRecording_ = wasRecording;
+  return iteration(head).exit;
+}
 
 } // namespace
 
@@ -401,9 +331,9 @@ SelfCall argumentsOf(const Program &program, LinearStates &states, StmtId stmt,
   return result;
 }
 
-Touches collectTouches(const ProgramIndex &index, LinearStates &states,
-                       FunctionId function) {
-  return Walk(index, states, function).collect();
+Footprints collectFootprints(const ProgramIndex &index, LinearStates &states,
+                             FunctionId function) {
+  return FootprintDomain(index, states, function).collect();
 }
 
 } // namespace hocket::polyhedral

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What one run of a function touches, each place with what is known of the
-// variables there: a walk along its control flow, in which loops are repeated
-// until their state holds (LinearStates.h).
+// The access footprint of one run of a function: the bytes that it reads and
+// writes, each with what is known of the variables there. Found by an abstract
+// walk (dataflow/AbstractWalk.h) over linear states (LinearStates.h), in which
+// a loop's state is joined with what an iteration makes of it, then widened,
+// until it holds.
 #pragma once
 
 #include "forkjoin/LinearStates.h"
@@ -13,7 +15,7 @@
 namespace hocket::polyhedral {
 
 /// Bytes [low, high) from a base.
-struct Touch {
+struct Footprint {
   ir::ObjectId base = ir::ObjectId::None;
   bool isWrite = false;
   isl::set state;
@@ -29,9 +31,9 @@ struct SelfCall {
   std::vector<std::optional<Place>> pointers;  ///< by parameter
 };
 
-struct Touches {
+struct Footprints {
   std::string problem; ///< not empty: not everything is known
-  std::vector<Touch> touches;
+  std::vector<Footprint> all;
   std::vector<SelfCall> calls;
   /// Objects that each base leads to, as far as it does, and those that are
   /// read at places that nothing is known of.
@@ -41,8 +43,8 @@ struct Touches {
 };
 
 /// \param index that sees through calls
-Touches collectTouches(const ProgramIndex &index, LinearStates &states,
-                       ir::FunctionId function);
+Footprints collectFootprints(const ProgramIndex &index, LinearStates &states,
+                             ir::FunctionId function);
 
 /// The arguments of a call where `state` holds.
 SelfCall argumentsOf(const ir::Program &program, LinearStates &states,
