@@ -17,11 +17,11 @@ namespace {
 
 /// `a` leads where a restrict pointer leads, which is the only way there, and
 /// `b` is not computed from it.
-bool isRestrictApart(const AffineModel &model, const Root &a, const Root &b) {
+bool isRestrictApart(const ProgramIndex &index, ir::NodeId modelRoot,
+                     const Root &a, const Root &b) {
   if (a.kind != Root::Kind::Pointer)
     return false;
-  const ProgramIndex &index = model.index();
-  ir::ObjectId origin = restrictOrigin(index, a.object, model.root());
+  ir::ObjectId origin = restrictOrigin(index, a.object, modelRoot);
   if (!isValid(origin))
     return false;
   return b.kind == Root::Kind::Object || (b.kind == Root::Kind::Pointer &&
@@ -30,7 +30,8 @@ bool isRestrictApart(const AffineModel &model, const Root &a, const Root &b) {
 
 } // namespace
 
-bool rootsNeverMeet(const AffineModel &model, const Root &a, const Root &b) {
+bool rootsNeverMeet(const ProgramIndex &index, ir::NodeId modelRoot,
+                    const Root &a, const Root &b) {
   if (a.key == b.key)
     return false;
   // What is allocated while the model's root runs is new: no other root's.
@@ -38,7 +39,8 @@ bool rootsNeverMeet(const AffineModel &model, const Root &a, const Root &b) {
     return true;
   if (a.kind == Root::Kind::Object && b.kind == Root::Kind::Object)
     return true;
-  return isRestrictApart(model, a, b) || isRestrictApart(model, b, a);
+  return isRestrictApart(index, modelRoot, a, b) ||
+         isRestrictApart(index, modelRoot, b, a);
 }
 
 bool isHiddenOnly(const ProgramIndex &index, const EffectItem &item) {

@@ -55,7 +55,12 @@ std::vector<MemoryAccess> collectAccesses(AffineModel &model,
 
 /// Memory reached from one root is never reached from the other while the
 /// model's root runs, whatever the subscripts.
-bool rootsNeverMeet(const AffineModel &model, const Root &a, const Root &b);
+bool rootsNeverMeet(const ProgramIndex &index, ir::NodeId modelRoot,
+                    const Root &a, const Root &b);
+inline bool rootsNeverMeet(const AffineModel &model, const Root &a,
+                           const Root &b) {
+  return rootsNeverMeet(model.index(), model.root(), a, b);
+}
 
 /// The item touches nothing but Hidden objects.
 bool isHiddenOnly(const ProgramIndex &index, const analysis::EffectItem &item);

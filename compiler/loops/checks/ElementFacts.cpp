@@ -17,7 +17,7 @@ constexpr std::size_t kMostUnknowns = policy.loops.elementUnknowns;
 std::map<std::string, ElementFacts::Array>
 ElementFacts::arraysIn(const isl::set &conflict) const {
   std::map<std::string, Array> arrays;
-  for (AtomId id = 0; id < model_.atomCount(); ++id) {
+  for (AtomId id = 0; id < model_.numAtoms(); ++id) {
     const Atom &atom = model_.atom(id);
     if (atom.kind != Atom::Kind::Element)
       continue;

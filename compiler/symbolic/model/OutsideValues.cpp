@@ -1,21 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-//
-// What a pointer was given before the root was entered, as in
-//
-//   const int *old = best[from];
-//   int *row = best[1 - from];
-//   for (c = 0; c < n; c++) row[c] = old[c];
-//
-// Told as places in `best`, the two never meet, whatever `from` is. The walk is
-// that of ReachingValues.cpp, from the root upwards: the assignment found runs
-// before each entry of the root, in the same iteration of every loop around
-// both, and nothing that its value is computed from changes until the root is
-// left. So the value is that of the same expression on entry.
-
-#include "symbolic/AffineModel.h"
+#include "symbolic/model/OutsideValues.h"
 
 #include "ir/Tree.h"
 #include "support/Policy.h"
+#include "symbolic/model/Writes.h"
 
 #include <algorithm>
 
@@ -58,24 +46,25 @@ bool declares(const ir::Program &program, NodeId node,
          program[program[stmt].declares].name == name;
 }
 
-} // namespace
-
 /// Computed from constants, addresses and variables that neither the root nor
 /// any of `passed` changes.
-bool AffineModel::isSettled(ExprId id, const std::vector<NodeId> &passed) {
-  const ir::Expr &expr = program()[id];
+bool isSettled(ModelData &m, ExprId id, const std::vector<NodeId> &passed) {
+  const ir::Expr &expr = m.program()[id];
   auto isHidden = [&](NodeId node) {
-    return declares(program(), node, program()[expr.object].name);
+    return declares(m.program(), node, m.program()[expr.object].name);
   };
-  auto isChanged = [&](NodeId node) { return nodeWrites(node, expr.object); };
+  auto isChanged = [&](NodeId node) {
+    return nodeWrites(m, node, expr.object);
+  };
   switch (expr.kind) {
   case ExprKind::Const:
     return true;
   case ExprKind::AddrOf:
     return std::none_of(passed.begin(), passed.end(), isHidden);
   case ExprKind::Var:
-    return index_.isNamedOnly(expr.object) &&
-           !program()[expr.object].isVolatile && !mayBeWritten(expr.object) &&
+    return m.index.isNamedOnly(expr.object) &&
+           !m.program()[expr.object].isVolatile &&
+           !mayBeWritten(m, expr.object) &&
            std::none_of(passed.begin(), passed.end(), isHidden) &&
            std::none_of(passed.begin(), passed.end(), isChanged);
   case ExprKind::Add:
@@ -86,66 +75,66 @@ bool AffineModel::isSettled(ExprId id, const std::vector<NodeId> &passed) {
   case ExprKind::Cast:
     return std::all_of(
         expr.operands.begin(), expr.operands.end(),
-        [&](ExprId operand) { return isSettled(operand, passed); });
+        [&](ExprId operand) { return isSettled(m, operand, passed); });
   default:
     return false;
   }
 }
 
-/// The expression that a pointer, which the root leaves alone, has the value
-/// of; None if that is not known.
-ExprId AffineModel::definitionOutside(ObjectId object) {
-  auto [known, isNew] = outside_.try_emplace(object, ExprId::None);
-  if (!isNew || !index_.isNamedOnly(object) || mayBeWritten(object) ||
-      program()[object].isVolatile || program()[object].isRestrict ||
-      nodeWrites(scope_.root, object) ||
-      index_.hasGoto(program()[scope_.root].function))
-    return known->second;
-  // The assignment, and all that runs between it and the root; loops around the
-  // root included.
-  constexpr std::size_t farthest = policy.loops.nodesBefore;
-  std::vector<NodeId> passed{scope_.root};
-  StmtId assignment = lastWriteBefore(object, passed);
-  if (!isValid(assignment) || passed.size() > farthest)
-    return ExprId::None;
-  ExprId stored = storedBy(program(), assignment, object);
-  if (isValid(stored) && program()[stored].isPointer &&
-      isSettled(stored, passed))
-    outside_[object] = stored;
-  return outside_[object];
-}
-
 /// The plain statement that gives the object its value on entry of the root.
 /// \param passed gets what runs from there on.
-StmtId AffineModel::lastWriteBefore(ObjectId object,
-                                    std::vector<NodeId> &passed) const {
-  for (NodeId cur = scope_.root; isValid(program()[cur].parent);) {
-    NodeId up = program()[cur].parent;
-    if (index_.inlinedIn(up) == cur || mayBeEnteredInside(cur) ||
-        program()[up].as<ir::Opaque>())
+StmtId lastWriteBefore(const ModelData &m, ObjectId object,
+                       std::vector<NodeId> &passed) {
+  for (NodeId cur = m.scope.root; isValid(m.program()[cur].parent);) {
+    NodeId up = m.program()[cur].parent;
+    if (m.index.inlinedIn(up) == cur || mayBeEnteredInside(m, cur) ||
+        m.program()[up].as<ir::Opaque>())
       return StmtId::None;
-    const ir::Block *block = program()[up].as<ir::Block>();
+    const ir::Block *block = m.program()[up].as<ir::Block>();
     if (block && !block->isSplitLoop) {
       auto self =
           std::find(block->children.begin(), block->children.end(), cur);
       for (auto it = std::make_reverse_iterator(self);
            it != block->children.rend(); ++it) {
         passed.push_back(*it);
-        const ir::Leaf *leaf = program()[*it].as<ir::Leaf>();
-        if (nodeWrites(*it, object))
+        const ir::Leaf *leaf = m.program()[*it].as<ir::Leaf>();
+        if (nodeWrites(m, *it, object))
           return leaf ? leaf->stmt : StmtId::None;
-        if (mayBeEnteredInside(*it))
+        if (mayBeEnteredInside(m, *it))
           return StmtId::None;
       }
     } else {
       // A branch's condition, a loop's header and all that the loop does.
       passed.push_back(up);
-      if (nodeWrites(up, object))
+      if (nodeWrites(m, up, object))
         return StmtId::None;
     }
     cur = up;
   }
   return StmtId::None;
+}
+
+} // namespace
+
+ExprId definitionOutside(ModelData &m, ObjectId object) {
+  auto [known, isNew] = m.outside.try_emplace(object, ExprId::None);
+  if (!isNew || !m.index.isNamedOnly(object) || mayBeWritten(m, object) ||
+      m.program()[object].isVolatile || m.program()[object].isRestrict ||
+      nodeWrites(m, m.scope.root, object) ||
+      m.index.hasGoto(m.program()[m.scope.root].function))
+    return known->second;
+  // The assignment, and all that runs between it and the root; loops around the
+  // root included.
+  constexpr std::size_t farthest = policy.loops.nodesBefore;
+  std::vector<NodeId> passed{m.scope.root};
+  StmtId assignment = lastWriteBefore(m, object, passed);
+  if (!isValid(assignment) || passed.size() > farthest)
+    return ExprId::None;
+  ExprId stored = storedBy(m.program(), assignment, object);
+  if (isValid(stored) && m.program()[stored].isPointer &&
+      isSettled(m, stored, passed))
+    m.outside[object] = stored;
+  return m.outside[object];
 }
 
 } // namespace hocket::polyhedral

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "symbolic/model/Addresses.h"
+
+#include "ir/Tree.h"
+#include "symbolic/Alias.h"
+
+#include <algorithm>
+
+namespace hocket::polyhedral {
+
+using analysis::EffectItem;
+using ir::ExprId;
+using ir::ExprKind;
+using ir::StmtId;
+
+namespace {
+
+bool sameExpr(const ir::Program &program, ExprId a, ExprId b) {
+  if (a == b)
+    return true;
+  const ir::Expr &x = program[a], &y = program[b];
+  if (x.kind != y.kind || x.bits != y.bits || x.isSigned != y.isSigned ||
+      x.value != y.value || x.object != y.object ||
+      x.operands.size() != y.operands.size() || x.kind == ExprKind::Unknown ||
+      x.kind == ExprKind::CallResult)
+    return false;
+  for (std::size_t i = 0; i < x.operands.size(); ++i)
+    if (!sameExpr(program, x.operands[i], y.operands[i]))
+      return false;
+  return true;
+}
+
+} // namespace
+
+const EffectItem *itemOfLoad(const ModelData &m, ExprId address, Point point) {
+  std::vector<StmtId> stmts;
+  if (isValid(point.stmt))
+    stmts.push_back(point.stmt);
+  else
+    stmts = ir::ownStmts(m.program(), point.node);
+  for (StmtId stmt : stmts)
+    for (const EffectItem &item : m.index.itemsOf(stmt))
+      if (item.kind == ir::AccessKind::Read && item.offset == 0 &&
+          isValid(item.address) && sameExpr(m.program(), item.address, address))
+        return &item;
+  return nullptr;
+}
+
+std::optional<Value> addressOf(ModelData &m, const EffectItem &item,
+                               Point point) {
+  if (!isValid(item.address))
+    return std::nullopt;
+  std::optional<Value> address = value(m, item.address, point);
+  std::optional<Poly> offset = Poly::constant(item.offset);
+  if (!address || !address->root || !offset)
+    return std::nullopt;
+  std::optional<Poly> sum = address->poly.plus(*offset);
+  if (!sum)
+    return std::nullopt;
+  address->poly = *sum;
+  return address;
+}
+
+namespace {
+
+/// Nothing in the expression is or was a pointer, which has so many bits.
+bool isPlainInteger(const ir::Program &program, ExprId id, unsigned bits) {
+  const ir::Expr &expr = program[id];
+  if (expr.isPointer || expr.kind == ExprKind::AddrOf)
+    return false;
+  if (expr.kind == ExprKind::CallResult)
+    return expr.bits < bits;
+  if (expr.kind == ExprKind::Load)
+    return true;
+  return std::all_of(
+      expr.operands.begin(), expr.operands.end(),
+      [&](ExprId operand) { return isPlainInteger(program, operand, bits); });
+}
+
+} // namespace
+
+std::optional<Value> pointerUsed(const ModelData &m, ExprId address,
+                                 StmtId stmt) {
+  for (; isValid(address); address = m.program()[address].operands[0]) {
+    const ir::Expr &expr = m.program()[address];
+    Root root;
+    root.expr = address;
+    root.at = stmt;
+    if (expr.kind == ExprKind::Var) {
+      root.kind = Root::Kind::Pointer;
+      root.object = expr.object;
+      return Value{root, Poly(), 0};
+    }
+    if (expr.kind == ExprKind::Load) {
+      root.kind = Root::Kind::Loaded;
+      return Value{root, Poly(), 0};
+    }
+    bool isStep = expr.isPointer &&
+                  (expr.kind == ExprKind::Add || expr.kind == ExprKind::Sub);
+    if (!isStep || !m.program()[expr.operands[0]].isPointer)
+      return std::nullopt;
+  }
+  return std::nullopt;
+}
+
+std::optional<Root> rootOf(ModelData &m, ExprId address, StmtId stmt) {
+  while (isValid(address)) {
+    if (std::optional<Value> known = value(m, address, pointOf(m, stmt));
+        known && known->root)
+      return known->root;
+    const ir::Expr &expr = m.program()[address];
+    bool isStep = expr.isPointer &&
+                  (expr.kind == ExprKind::Add || expr.kind == ExprKind::Sub);
+    if (!isStep)
+      return std::nullopt;
+    auto [base, offset] = std::minmax(
+        expr.operands[0], expr.operands[1], [&](ExprId a, ExprId b) {
+          return m.program()[a].isPointer && !m.program()[b].isPointer;
+        });
+    if (!m.program()[base].isPointer ||
+        !isPlainInteger(m.program(), offset, m.program()[base].bits))
+      return std::nullopt;
+    address = base;
+  }
+  return std::nullopt;
+}
+
+bool typesExclude(const ModelData &m, const EffectItem &a,
+                  const std::optional<Value> &addressA, const EffectItem &b,
+                  const std::optional<Value> &addressB) {
+  if (!m.scope.strictAliasing || a.type.empty() || b.type.empty())
+    return false;
+  if (mayAlias(aliasClass(a.type), aliasClass(b.type)))
+    return false;
+  // A union's members are told apart by nothing but the path, so at least one
+  // side must be a plain `T *` that is dereferenced as T.
+  auto isPlain = [&](const EffectItem &item,
+                     const std::optional<Value> &address) {
+    if (!address || !address->root)
+      return false;
+    auto isOwn = [&](std::string_view type) {
+      AliasClass cls = aliasClass(type);
+      return cls != AliasClass::Any && cls == aliasClass(item.type);
+    };
+    const Root &root = *address->root;
+    if (root.kind == Root::Kind::Pointer)
+      return isOwn(pointee(m.index.typeOf(root.object)));
+    if (root.kind == Root::Kind::Loaded || root.kind == Root::Kind::Row) {
+      ir::ExprId inner = m.program()[root.expr].operands[0];
+      const EffectItem *load =
+          itemOfLoad(m, inner, {m.index.nodeOf(root.at), root.at});
+      return load && isOwn(pointee(load->type));
+    }
+    return root.kind == Root::Kind::Object &&
+           m.program()[root.object].isScalar &&
+           isOwn(m.index.typeOf(root.object));
+  };
+  return isPlain(a, addressA) || isPlain(b, addressB);
+}
+
+} // namespace hocket::polyhedral

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What addresses are relative to, and what types say of two of them.
+#pragma once
+
+#include "symbolic/model/ModelData.h"
+
+namespace hocket::polyhedral {
+
+/// The access that a load from the address is; null if there is none.
+const analysis::EffectItem *itemOfLoad(const ModelData &m, ir::ExprId address,
+                                       Point point);
+
+/// The first byte that the item touches, seen from the point; always with a
+/// root.
+std::optional<Value> addressOf(ModelData &m, const analysis::EffectItem &item,
+                               Point point);
+
+/// The pointer that an address is computed from, for its type alone: a Root
+/// without a key.
+std::optional<Value> pointerUsed(const ModelData &m, ir::ExprId address,
+                                 ir::StmtId stmt);
+
+/// What an address is relative to, even where the offset is not known.
+std::optional<Root> rootOf(ModelData &m, ir::ExprId address, ir::StmtId stmt);
+
+/// Types keep the two apart, given that their addresses have different roots.
+bool typesExclude(const ModelData &m, const analysis::EffectItem &a,
+                  const std::optional<Value> &addressA,
+                  const analysis::EffectItem &b,
+                  const std::optional<Value> &addressB);
+
+} // namespace hocket::polyhedral

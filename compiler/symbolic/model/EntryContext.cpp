@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "symbolic/model/EntryContext.h"
+
+#include "ir/Tree.h"
+#include "symbolic/model/Conditions.h"
+#include "symbolic/model/Exactness.h"
+#include "symbolic/model/Writes.h"
+
+#include <algorithm>
+
+namespace hocket::polyhedral {
+
+using ir::ExprId;
+using ir::ExprKind;
+using ir::NodeId;
+using ir::StmtId;
+
+namespace {
+
+/// The parts of the condition, which was `truth`, that still hold in `inside`.
+isl::set stillHolds(ModelData &m, ExprId id, bool truth, NodeId inside) {
+  if (!isValid(id))
+    return m.symbols.universe();
+  const ir::Expr &expr = m.program()[id];
+  bool isSplit =
+      expr.kind == (truth ? ExprKind::LogicalAnd : ExprKind::LogicalOr);
+  if (isSplit)
+    return stillHolds(m, expr.operands[0], truth, inside)
+        .intersect(stillHolds(m, expr.operands[1], truth, inside));
+  if (expr.kind == ExprKind::LogicalNot)
+    return stillHolds(m, expr.operands[0], !truth, inside);
+  if (!isUntouchedIn(m, id, inside))
+    return m.symbols.universe();
+  return condition(m, id, {m.scope.root, StmtId::None}, truth).set;
+}
+
+/// The one value that the statement stores in some variable by name.
+const ir::Access *onlyScalarWrite(const ir::Program &program, StmtId stmt) {
+  const ir::Access *result = nullptr;
+  if (!isValid(stmt))
+    return nullptr;
+  for (const ir::Access &access : program[stmt].accesses) {
+    if (access.kind != ir::AccessKind::Write)
+      continue;
+    if (result || !access.must || !isValid(access.address) ||
+        program[access.address].kind != ExprKind::AddrOf ||
+        !isValid(access.value))
+      return nullptr;
+    result = &access;
+  }
+  return result;
+}
+
+/// `for (v = e; ...; v += c)` with c > 0 and v otherwise left alone: v >= e.
+isl::set startsFrom(ModelData &m, NodeId loop) {
+  const ir::Loop &data = *m.program()[loop].as<ir::Loop>();
+  const ir::Access *start = onlyScalarWrite(m.program(), data.init);
+  const ir::Access *step = onlyScalarWrite(m.program(), data.step);
+  if (!start || !step || data.form != ir::LoopForm::For)
+    return m.symbols.universe();
+  ir::ObjectId variable = m.program()[start->address].object;
+  const ir::Object &object = m.program()[variable];
+  const ir::Expr &next = m.program()[step->value];
+  bool grows = m.program()[step->address].object == variable &&
+               next.kind == ExprKind::Add &&
+               m.program()[next.operands[0]].kind == ExprKind::Var &&
+               m.program()[next.operands[0]].object == variable &&
+               m.program()[next.operands[1]].kind == ExprKind::Const &&
+               m.program()[next.operands[1]].value > 0;
+  if (!grows || !object.isScalar || object.isPointer || object.isFloat ||
+      !object.isSigned || object.bits < 32 || object.isVolatile ||
+      !m.index.isNamedOnly(variable) || nodeWrites(m, data.body, variable) ||
+      stmtWrites(m, data.condition, variable) ||
+      !isUntouchedIn(m, start->value, loop))
+    return m.symbols.universe();
+  std::optional<Poly> least =
+      exactLinear(m, start->value, {m.scope.root, StmtId::None});
+  if (!least)
+    return m.symbols.universe();
+  isl::pw_aff self = m.symbols.universe().param_pw_aff_on_domain(isl_ext::named(
+      m.symbols.ctx(), "v" + std::to_string(ir::index(variable))));
+  return self.ge_set(m.symbols.toIsl(*least))
+      .intersect(m.symbols.definitions(*least));
+}
+
+} // namespace
+
+isl::set entryContext(ModelData &m) {
+  isl::set context = m.symbols.universe();
+  m.memos.domains.insert_or_assign(m.scope.root,
+                                   Memos::Memo<Domain>{{context, true}, true});
+  for (NodeId inner = m.scope.root; isValid(m.program()[inner].parent);
+       inner = m.program()[inner].parent) {
+    NodeId outer = m.program()[inner].parent;
+    if (mayBeEnteredInside(m, inner))
+      break;
+    if (const ir::Branch *branch = m.program()[outer].as<ir::Branch>()) {
+      context =
+          context.intersect(stillHolds(m, m.program()[branch->condition].value,
+                                       inner == branch->thenNode, inner));
+    } else if (const ir::Loop *loop = m.program()[outer].as<ir::Loop>()) {
+      if (loop->form != ir::LoopForm::Do && isValid(loop->condition))
+        context = context.intersect(
+            stillHolds(m, m.program()[loop->condition].value, true, inner));
+      context = context.intersect(startsFrom(m, outer));
+    }
+  }
+  return context;
+}
+
+} // namespace hocket::polyhedral

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "symbolic/model/Loads.h"
+
+#include "symbolic/model/Addresses.h"
+#include "symbolic/model/Changes.h"
+
+#include <algorithm>
+
+namespace hocket::polyhedral {
+
+using analysis::EffectItem;
+using ir::ExprId;
+using ir::StmtId;
+
+namespace {
+
+std::optional<Value> element(ModelData &m, const std::string &name, ExprId load,
+                             StmtId at, const Value &address) {
+  const ir::Expr &expr = m.program()[load];
+  Atom atom;
+  atom.kind = Atom::Kind::Element;
+  atom.name = name;
+  atom.isVariant = true;
+  atom.expr = load;
+  atom.at = at;
+  atom.bits = expr.bits;
+  atom.isSigned = expr.isSigned;
+  atom.array = address.root;
+  atom.address = address.poly;
+  return Value{std::nullopt, Poly::atom(m.symbols.intern(std::move(atom))), 0};
+}
+
+/// A load whose address varies is worth a name: of pointers any that the loop
+/// itself makes, of integers those of one array.
+bool canVary(const ModelData &m, const ir::Expr &load, const EffectItem &item,
+             const Value &address) {
+  if (load.isPointer)
+    return item.via.empty();
+  return address.root->kind != Root::Kind::Row &&
+         m.symbols.isLinear(address.poly);
+}
+
+} // namespace
+
+std::optional<Value> loaded(ModelData &m, ExprId id, Point point) {
+  const ir::Expr &expr = m.program()[id];
+  if (expr.bits == 0 || expr.isFloat || !m.memos.pendingLoads.insert(id).second)
+    return std::nullopt;
+  Pending pending(m.memos);
+  std::optional<Value> address = value(m, expr.operands[0], point);
+  const EffectItem *item = itemOfLoad(m, expr.operands[0], point);
+  bool varies = address && m.symbols.isVariant(*address);
+  bool isFixed = address && address->root && item && !item->isVolatile &&
+                 (!varies || canVary(m, expr, *item, *address)) &&
+                 address->root->kind != Root::Kind::Allocation &&
+                 !loadMayChange(m, *item, *address);
+  m.memos.pendingLoads.erase(id);
+  if (!isFixed)
+    return std::nullopt;
+  std::string name = "[" + address->root->key + address->poly.key() + "]" +
+                     std::to_string(expr.bits) + (expr.isSigned ? "s" : "u");
+  if (!expr.isPointer)
+    return varies ? element(m, name, id, point.stmt, *address)
+                  : m.symbols.parameter(name, id, point.stmt);
+  Root root{varies ? Root::Kind::Row : Root::Kind::Loaded,
+            name,
+            ir::ObjectId::None,
+            id,
+            point.stmt,
+            std::make_shared<const Value>(std::move(*address)),
+            item};
+  return Value{std::move(root), Poly(), 0};
+}
+
+isl::set sameElements(const ModelData &m, const isl::set &set) {
+  isl::set result = m.symbols.universe();
+  for (AtomId id = 0; id < m.symbols.numAtoms(); ++id) {
+    const Atom &atom = m.symbols.atom(id);
+    if (atom.kind != Atom::Kind::Element ||
+        !isl_ext::hasParam(set,
+                           isl_ext::named(m.symbols.ctx(), atom.name + kFirst)))
+      continue;
+    Poly self = Poly::atom(id);
+    result =
+        result
+            .intersect(m.symbols.toIsl(atom.address, kFirst)
+                           .eq_set(m.symbols.toIsl(atom.address, kSecond)))
+            .intersect(
+                m.symbols.instance(m.symbols.definitions(atom.address), kFirst))
+            .intersect(m.symbols.instance(m.symbols.definitions(atom.address),
+                                          kSecond))
+            .intersect(m.symbols.toIsl(self, kFirst)
+                           .eq_set(m.symbols.toIsl(self, kSecond)));
+  }
+  return result.intersect(m.exchanges.same(set));
+}
+
+} // namespace hocket::polyhedral
