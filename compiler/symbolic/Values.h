@@ -126,7 +126,7 @@ struct ModelScope {
   /// AffineModel::rangeAssumptions.
   bool mayAssumeRanges = false;
   /// Pointers that were assigned before the root are told as what they were
-  /// given (OutsideValues.cpp).
+  /// given (model/OutsideValues.h).
   bool followsPointers = false;
 };
 

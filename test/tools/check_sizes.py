@@ -35,7 +35,7 @@ IMPLEMENTATION, HEADER, FUNCTION, PARAMETERS, CLASS, METHODS, FOLDER = (
 # it.
 LARGE = {
     "AffineModel", "BodyEmitter", "Builder", "CallCopier", "CallRanges", "Collector",
-    "CoreEmitter", "CursorStates", "CursorWalk", "EffectsBuilder", "Finder", "HeldOnce",
+    "CoreEmitter", "CursorStates", "EffectsBuilder", "Finder", "HeldOnce",
     "LinearStates", "LoopJudge", "Planner", "ProblemBuilder",
     "ProgramIndex", "RegionFacts",
     "ReportBuilder", "Walk"}

@@ -2,7 +2,7 @@
 #include "codegen/bodies/PlanBody.h"
 
 #include "codegen/CalleeClones.h"
-#include "codegen/Entry.h"
+#include "codegen/CheckText.h"
 #include "codegen/LoopHeader.h"
 #include "codegen/SearchLoops.h"
 #include "codegen/Selections.h"
@@ -117,7 +117,7 @@ std::string testText(const BodyContext &body) {
   std::string all;
   if (body.c.forC && body.task.runsAs(ChunkMode::Tested))
     for (const polyhedral::RangeCheck &check : body.verdict->checks)
-      all += (all.empty() ? "" : " && ") + checkText(body.c, check);
+      all += (all.empty() ? "" : " && ") + checkText(body.c.program, check, body.c.naming.prefix);
   return all;
 }
 

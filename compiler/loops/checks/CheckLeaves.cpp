@@ -5,7 +5,7 @@
 
 #include "loops/checks/Intervals.h"
 
-#include "ir/CalleeVersions.h"
+#include "ir/FunctionBody.h"
 #include "ir/Holes.h"
 #include "ir/Tree.h"
 

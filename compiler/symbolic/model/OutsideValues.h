@@ -7,7 +7,7 @@
 //   for (c = 0; c < n; c++) row[c] = old[c];
 //
 // Told as places in `best`, the two never meet, whatever `from` is. The walk is
-// that of ReachingValues.cpp, from the root upwards: the assignment found runs
+// that of ReachingValues.h, from the root upwards: the assignment found runs
 // before each entry of the root, in the same iteration of every loop around
 // both, and nothing that its value is computed from changes until the root is
 // left. So the value is that of the same expression on entry.
