@@ -36,7 +36,7 @@ static void end(void) {
   fake_remove(&tree);
 }
 
-static void check_quiet(void) {
+static void check_noise(void) {
   CHECK(fake_is(&tree, "/sys/devices/virtual/workqueue/cpumask", "3"));
   CHECK(fake_is(&tree, "/proc/irq/default_smp_affinity", "3"));
   CHECK(fake_is(&tree, "/proc/irq/24/smp_affinity_list", "0-1"));
@@ -60,7 +60,7 @@ static void isolated(void) {
   CHECK(fake_is(&tree, V2 "/hocket-100/cpuset.cpus", "2-3"));
   CHECK(fake_is(&tree, V2 "/hocket-100/cpuset.cpus.partition", "isolated"));
   CHECK(fake_is(&tree, V2 "/hocket-100/cgroup.procs", "100"));
-  check_quiet();
+  check_noise();
   CHECK(affinity_is(15, "0-1") && affinity_is(16, "3") &&
         affinity_is(APP, "2-3"));
   CHECK(affinity_is(201, "3")); /* the kernel's affair in a partition */
@@ -97,7 +97,7 @@ static void partition_is_invalid(void) {
                  "it reads 'isolated invalid (Cpu list"));
   CHECK(affinity_is(APP, "2-3") && affinity_is(APP + 1, "2-3"));
   CHECK(affinity_is(200, "0-1") && affinity_is(201, "0"));
-  check_quiet();
+  check_noise();
   end();
   make_machine();
   make_v2(false);
@@ -153,7 +153,7 @@ static void cpuset(void) {
   CHECK(fake_is(&tree, V1 "/box/inner/cpuset.cpus", "0-1"));
   CHECK(fake_is(&tree, V1 "/cpuset.sched_load_balance", "0"));
   CHECK(affinity_is(201, "0-1")); /* remembered in the journal */
-  check_quiet();
+  check_noise();
   end();
 }
 
