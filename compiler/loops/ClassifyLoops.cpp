@@ -6,8 +6,8 @@
 #include "loops/ClassifyLoops.h"
 
 #include "loops/Attempts.h"
-#include "loops/LoopJudge.h"
-#include "loops/LoopRemarks.h"
+#include "loops/ClassifyOnce.h"
+#include "loops/context/LoopRemarks.h"
 #include "loops/search/ReadAhead.h"
 
 #include "ir/Tree.h"
@@ -15,22 +15,6 @@
 namespace hocket::polyhedral {
 
 namespace {
-
-/// One attempt, in an isl context and budget of its own.
-AttemptResult classifyOnce(const ProgramIndex &index, ir::NodeId loop,
-                           const LoopOptions &options) {
-  IslContext context;
-  std::optional<AttemptResult> result =
-      withIslBudget(context, options.islBudget, [&] {
-        LoopJudge judge(index, context, loop, options);
-        LoopVerdict verdict = judge.judge();
-        return AttemptResult{std::move(verdict),
-                             {judge.wantsRanges(), judge.hasOutsidePointers(),
-                              judge.wantsCursors()},
-                             judge.selectsPlaces()};
-      });
-  return result ? std::move(*result) : AttemptResult{};
-}
 
 Attempted tryAll(const ProgramIndex &index, ir::NodeId loop,
                  const LoopOptions &options) {
@@ -62,23 +46,18 @@ LoopVerdict verdictOf(const ir::Program &program, ir::NodeId loop,
   return verdict;
 }
 
-void judgeInOrder(const ProgramIndex &index, const LoopOptions &options,
+/// Inside another loop, chunks in order may overlap with those of its other
+/// iterations.
+void allowInOrder(const ProgramIndex &index, const LoopOptions &options,
                   LoopVerdict &verdict) {
   if (verdict.kind != LoopKind::Sequential || verdict.isUndecided ||
       ir::loopsAround(index.program(), verdict.loop).empty())
     return;
-  LoopOptions plain = options;
-  plain.mayAssumeRanges = false;
-  IslContext context;
-  auto found = withIslBudget(context, options.islBudget, [&] {
-    return LoopJudge(index, context, verdict.loop, plain,
-                     /*mayAssumeApart=*/false)
-        .judgeInOrder();
-  });
-  if (!found || !*found)
-    return;
-  verdict.inOrder = true;
-  verdict.privates = std::move(**found);
+  std::optional<std::vector<PrivateObject>> privates =
+      classifyInOrder(index, verdict.loop, options);
+  verdict.inOrder = privates.has_value();
+  if (privates)
+    verdict.privates = std::move(*privates);
 }
 
 } // namespace
@@ -149,7 +128,7 @@ std::vector<LoopVerdict> classifyLoops(const ir::Program &program,
     verdicts.push_back(
         verdictOf(program, node.id, options,
                   tryAlsoWithCopies(index, seeing, node.id, options)));
-    judgeInOrder(index, options, verdicts.back());
+    allowInOrder(index, options, verdicts.back());
   }
   return verdicts;
 }

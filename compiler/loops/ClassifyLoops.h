@@ -8,7 +8,7 @@
 #pragma once
 
 #include "analysis/Effects.h"
-#include "support/Policy.h"
+#include "loops/context/LoopOptions.h"
 #include "verdict/LoopVerdict.h"
 
 #include <vector>
@@ -16,25 +16,6 @@
 namespace hocket::polyhedral {
 
 class ProgramIndex;
-
-struct LoopOptions {
-  bool mayReassociate = false; ///< -ffast-math, -fassociative-math
-  unsigned long islBudget = policy.isl.loop; ///< for each loop
-  /// Values may be taken to stay in their types, if the entry tests that.
-  bool mayAssumeRanges = false;
-  /// Places that a loop inside moves along by data are bounded (cursors/).
-  bool followsCursors = false;
-  /// Accesses through different types do not meet; false with
-  /// -fno-strict-aliasing.
-  bool strictAliasing = true;
-  /// A search may read bytes behind its end that are there, whatever object
-  /// they belong to, if the entry finds them readable.
-  bool mayReadAhead = false;
-  /// Selections may assign places in memory.
-  bool selectsPlaces = true;
-  /// Pointers that were assigned before the loop are what they were given.
-  bool followsPointers = false;
-};
 
 /// One verdict for each Loop node of the program, in order of node id.
 std::vector<LoopVerdict> classifyLoops(const ir::Program &program,

@@ -14,7 +14,7 @@
 #pragma once
 
 #include "dataflow/ProgramIndex.h"
-#include "loops/ClassifyLoops.h"
+#include "loops/context/LoopOptions.h"
 #include "support/Isl.h"
 #include "verdict/LoopVerdict.h"
 

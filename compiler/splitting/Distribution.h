@@ -4,7 +4,7 @@
 // again where that costs no parallelism, so that few loops come out.
 #pragma once
 
-#include "loops/ClassifyLoops.h"
+#include "loops/context/LoopOptions.h"
 #include "splitting/SplitLoop.h"
 #include "verdict/LoopVerdict.h"
 

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "splitting/Pipelines.h"
 
-#include "loops/LoopJudge.h"
-#include "loops/LoopRemarks.h"
+#include "loops/pipelines/ClassifyPipeline.h"
 #include "loops/pipelines/StageOrder.h"
 
 #include "ir/Tree.h"
@@ -89,13 +88,8 @@ private:
   }
 
   std::optional<LoopVerdict> tryOnce(NodeId loop, bool mayTest) {
-    IslContext context;
-    std::optional<std::optional<LoopVerdict>> found =
-        withIslBudget(context, options_.islBudget, [&] {
-          return LoopJudge(index_, context, loop, options_, mayTest)
-              .judgePipeline([&](NodeId n) { return weights_.isHeavy(n); });
-        });
-    return found ? std::move(*found) : std::nullopt;
+    return classifyPipeline(index_, loop, options_, mayTest,
+                            [&](NodeId n) { return weights_.isHeavy(n); });
   }
 
   const ir::Program &program_;

@@ -15,7 +15,7 @@
 // included, comes in the order of the iterations.
 #pragma once
 
-#include "loops/ClassifyLoops.h"
+#include "loops/context/LoopOptions.h"
 #include "verdict/LoopVerdict.h"
 
 namespace hocket::polyhedral {

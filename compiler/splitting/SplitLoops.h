@@ -8,7 +8,7 @@
 // The program's text and the sequential version of everything stay as they are.
 #pragma once
 
-#include "loops/ClassifyLoops.h"
+#include "loops/context/LoopOptions.h"
 #include "verdict/LoopVerdict.h"
 
 namespace hocket::polyhedral {

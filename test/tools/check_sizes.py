@@ -36,7 +36,7 @@ IMPLEMENTATION, HEADER, FUNCTION, PARAMETERS, CLASS, METHODS, FOLDER = (
 LARGE = {
     "AffineModel", "BodyEmitter", "Builder", "CallCopier", "CallRanges", "Collector",
     "CoreEmitter", "CursorStates", "EffectsBuilder", "Finder", "HeldOnce",
-    "LinearStates", "LoopJudge", "Planner", "ProblemBuilder",
+    "LinearStates", "Planner", "ProblemBuilder",
     "ProgramIndex", "RegionFacts",
     "ReportBuilder", "Walk"}
 

@@ -12,7 +12,7 @@
 // one more access of known extent.
 #pragma once
 
-#include "loops/ClassifyLoops.h"
+#include "loops/context/LoopOptions.h"
 #include "loops/checks/RangeChecks.h"
 #include "verdict/LoopVerdict.h"
 

@@ -18,7 +18,7 @@
 // called function does it.
 #pragma once
 
-#include "loops/ClassifyLoops.h"
+#include "loops/context/LoopOptions.h"
 #include "loops/reductions/MemoryReductions.h"
 #include "symbolic/AffineModel.h"
 #include "verdict/LoopVerdict.h"

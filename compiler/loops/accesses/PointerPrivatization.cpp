@@ -2,7 +2,7 @@
 //
 // Finding work buffers. What cannot be followed counts as getting away.
 
-#include "loops/WorkBuffers.h"
+#include "loops/accesses/PointerPrivatization.h"
 
 #include "dependences/ArrayPrivatization.h"
 #include "loops/checks/RangeChecks.h"
@@ -22,7 +22,7 @@ using ir::ExprId;
 using ir::ExprKind;
 using ir::ObjectId;
 
-std::optional<PrivateObject> WorkBuffers::find(const Root &root) {
+std::optional<PrivateObject> PointerPrivatization::find(const Root &root) {
   if (root.kind != Root::Kind::Pointer)
     return std::nullopt;
   const ir::Object &pointer = program_[root.object];
@@ -63,9 +63,9 @@ std::optional<PrivateObject> WorkBuffers::find(const Root &root) {
   return copy;
 }
 
-EntryCondition WorkBuffers::condition(const ir::Program &program,
-                                      const PrivateObject &copy,
-                                      const RangeCheck::Side &extent) {
+EntryCondition PointerPrivatization::condition(const ir::Program &program,
+                                               const PrivateObject &copy,
+                                               const RangeCheck::Side &extent) {
   constexpr int64_t largest = policy.loops.copyBytes;
   EntryCondition condition;
   condition.test =
@@ -77,7 +77,7 @@ EntryCondition WorkBuffers::condition(const ir::Program &program,
 }
 
 /// The bytes may be read by a statement outside the loop.
-bool WorkBuffers::isReadElsewhere(
+bool PointerPrivatization::isReadElsewhere(
     const std::vector<MemoryAccess> &accesses) const {
   if (!program_.isClosed)
     return true;
@@ -111,7 +111,7 @@ bool WorkBuffers::isReadElsewhere(
   return false;
 }
 
-bool WorkBuffers::isLocalToBody(ExprId address) const {
+bool PointerPrivatization::isLocalToBody(ExprId address) const {
   const ir::Expr &expr = program_[address];
   if (expr.kind != ExprKind::AddrOf)
     return false;
@@ -124,7 +124,7 @@ bool WorkBuffers::isLocalToBody(ExprId address) const {
 
 /// A called function may name the pointer itself, and can have no version in
 /// which it has another name.
-bool WorkBuffers::isNamedByCallee(ObjectId pointer) const {
+bool PointerPrivatization::isNamedByCallee(ObjectId pointer) const {
   const ProgramIndex &index = model_.index();
   for (ir::StmtId stmt : model_.stmts())
     if (index.isNamedByCallee(stmt, pointer) && !index.canRename(stmt))
@@ -134,12 +134,13 @@ bool WorkBuffers::isNamedByCallee(ObjectId pointer) const {
   return false;
 }
 
-bool WorkBuffers::isCopied(ir::StmtId stmt, const ir::CallSite &site) const {
+bool PointerPrivatization::isCopied(ir::StmtId stmt,
+                                    const ir::CallSite &site) const {
   const ProgramIndex &index = model_.index();
   return site.isSeenThrough() && isValid(index.inlinedIn(index.nodeOf(stmt)));
 }
 
-bool WorkBuffers::staysInside(const Root &root) const {
+bool PointerPrivatization::staysInside(const Root &root) const {
   for (ir::StmtId id : model_.stmts()) {
     const ir::Stmt &stmt = program_[id];
     if (stmt.isOpaque)
@@ -174,7 +175,7 @@ bool WorkBuffers::staysInside(const Root &root) const {
 
 /// The value depends on the pointer's own value; as an address of what is
 /// loaded it may.
-bool WorkBuffers::leaks(ExprId value, ObjectId pointer) const {
+bool PointerPrivatization::leaks(ExprId value, ObjectId pointer) const {
   const ir::Expr &expr = program_[value];
   if (expr.kind == ExprKind::Load || isNullTest(expr))
     return false;
@@ -184,7 +185,7 @@ bool WorkBuffers::leaks(ExprId value, ObjectId pointer) const {
                      [&](ExprId operand) { return leaks(operand, pointer); });
 }
 
-bool WorkBuffers::isNullTest(const ir::Expr &expr) const {
+bool PointerPrivatization::isNullTest(const ir::Expr &expr) const {
   if (expr.kind != ExprKind::Eq && expr.kind != ExprKind::Ne)
     return false;
   return std::any_of(expr.operands.begin(), expr.operands.end(),
@@ -195,7 +196,7 @@ bool WorkBuffers::isNullTest(const ir::Expr &expr) const {
 }
 
 /// Nothing is done with what the statement's one call returns.
-bool WorkBuffers::isDropped(const ir::Stmt &stmt) const {
+bool PointerPrivatization::isDropped(const ir::Stmt &stmt) const {
   return stmt.kind == ir::StmtKind::Expression && stmt.calls.size() == 1 &&
          std::none_of(stmt.accesses.begin(), stmt.accesses.end(),
                       [](const ir::Access &access) {
@@ -205,7 +206,8 @@ bool WorkBuffers::isDropped(const ir::Stmt &stmt) const {
 
 /// The call may hand an argument on: all but plain functions of the library
 /// that move or look at bytes.
-bool WorkBuffers::keeps(const ir::Stmt &stmt, const ir::CallSite &site) const {
+bool PointerPrivatization::keeps(const ir::Stmt &stmt,
+                                 const ir::CallSite &site) const {
   const analysis::LibraryTable library;
   if (!isValid(site.callee) || isValid(program_[site.callee].body))
     return true;

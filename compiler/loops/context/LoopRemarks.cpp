@@ -2,9 +2,8 @@
 //
 // Wording of the arguments and notes; the sentences are in remarks.def.
 
-#include "loops/LoopRemarks.h"
+#include "loops/context/LoopRemarks.h"
 
-#include "loops/pipelines/StageOrder.h"
 #include "symbolic/Alias.h"
 
 #include "ir/SourceLines.h"

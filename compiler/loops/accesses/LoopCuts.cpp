@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "loops/LoopCuts.h"
+#include "loops/accesses/LoopCuts.h"
 
 #include "dependences/Overlap.h"
 #include "symbolic/FirstValue.h"

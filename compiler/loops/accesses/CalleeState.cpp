@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "loops/CalleeState.h"
+#include "loops/accesses/CalleeState.h"
 
 #include "dependences/ArrayPrivatization.h"
 

@@ -23,10 +23,10 @@
 
 namespace hocket::polyhedral {
 
-class WorkBuffers {
+class PointerPrivatization {
 public:
   /// The model's root is `loop`.
-  WorkBuffers(AffineModel &model, ir::NodeId loop)
+  PointerPrivatization(AffineModel &model, ir::NodeId loop)
       : model_(model), program_(model.program()), loop_(loop) {}
 
   /// \param root of some access in the loop, a Pointer

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Which accesses are compared.
+
+#include "loops/accesses/AccessAnalysis.h"
+
+#include "support/Policy.h"
+
+#include <algorithm>
+
+namespace hocket::polyhedral {
+
+using analysis::EffectItem;
+using ir::ObjectId;
+
+namespace {
+
+/// Of a long list that is quicker to find out for each such object.
+bool mayHoldOwnOrHidden(const AccessAnalysis &a,
+                        const analysis::ObjectSet &objects) {
+  constexpr std::size_t longList = policy.loops.longList;
+  auto isIn = [&](ObjectId id) { return objects.contains(id); };
+  const std::vector<ObjectId> &hidden = a.context.index.hiddenObjects();
+  return objects.ids.size() < longList ||
+         std::any_of(a.found.own.begin(), a.found.own.end(), isIn) ||
+         std::any_of(hidden.begin(), hidden.end(), isIn);
+}
+
+int reductionAt(const AccessAnalysis &a, const MemoryAccess &access) {
+  for (std::size_t i = 0; i < a.memory.size(); ++i)
+    if (placeOf(a.memory[i].reduction, access.stmt, *access.item))
+      return static_cast<int>(i);
+  return -1;
+}
+
+/// Any of its accesses may be anywhere in what the reduction reaches.
+void standForReduction(const MemoryReduction &reduction, MemoryAccess &access,
+                       EffectItem &item) {
+  access.address = reduction.address;
+  access.root = reduction.address.root;
+  if (reduction.reach) {
+    access.address.reset();
+    access.reach = &*reduction.reach;
+  }
+  access.bounds.reset();
+  item.size = reduction.size;
+  item.offset = 0;
+}
+
+/// Equal for accesses of which one stands for all.
+std::string keyOf(const ProgramIndex &index, const MemoryAccess &access,
+                  const EffectItem &item) {
+  std::string key = access.reduction >= 0
+                        ? "reduction " + std::to_string(access.reduction)
+                        : access.address->root->key + ":" +
+                              access.address->poly.key() + ":" +
+                              std::to_string(item.size) + item.type;
+  return key + (access.isWrite() ? "w" : "r") +
+         std::to_string(ir::index(index.nodeOf(access.stmt)));
+}
+
+void collect(AccessAnalysis &a) {
+  const LoopContext &context = a.context;
+  const ProgramIndex &index = context.index;
+  std::set<std::string> seen;
+  std::vector<MemoryAccess> all =
+      collectAccesses(context.model, context.model.stmts());
+  if (context.options.followsCursors)
+    context.cursors.bound(all);
+  for (MemoryAccess &access : all) {
+    EffectItem item = *access.item;
+    if (mayHoldOwnOrHidden(a, item.objects))
+      item.objects.ids.eraseIf([&](ObjectId id) {
+        return a.found.own.contains(id) || index.isHidden(id);
+      });
+    ObjectId named = index.namedObject(item);
+    if ((item.objects.ids.empty() && !item.objects.unknown) ||
+        (isValid(named) && a.found.own.contains(named)))
+      continue;
+    access.reduction = reductionAt(a, access);
+    // Many statements repeat an access.
+    if ((access.reduction >= 0 || access.address) &&
+        !seen.insert(keyOf(index, access, item)).second)
+      continue;
+    a.items.push_back(std::move(item));
+    access.item = &a.items.back();
+    if (access.reduction >= 0)
+      standForReduction(a.reductionOf(access), access, a.items.back());
+    a.accesses.push_back(std::move(access));
+  }
+}
+
+} // namespace
+
+AccessAnalysis::AccessAnalysis(const LoopContext &context,
+                               const ScalarEvidence &scalars,
+                               const std::vector<MemoryReduction> &reductions)
+    : context(context), scalars(scalars), memory(scalars.selected) {
+  memory.insert(memory.end(), reductions.begin(), reductions.end());
+  found.own = scalars.own;
+  collect(*this);
+  overlap = std::make_unique<Overlap>(context.model, accesses, &disjointRows);
+}
+
+} // namespace hocket::polyhedral

@@ -1,0 +1,335 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "loops/accesses/AccessPairs.h"
+
+#include "loops/accesses/LoopCuts.h"
+#include "loops/accesses/PrivateCopies.h"
+#include "loops/accesses/RequiredChecks.h"
+#include "loops/checks/ElementFacts.h"
+#include "loops/context/LoopRemarks.h"
+#include "symbolic/Alias.h"
+#include "symbolic/EffectiveTypes.h"
+
+#include "support/Policy.h"
+
+#include <algorithm>
+
+namespace hocket::polyhedral {
+
+namespace {
+
+/// { : the first instance's iteration comes before the second's }.
+isl::set inOrder(const LoopContext &context) {
+  AffineModel &model = context.model;
+  Poly iterator = Poly::atom(context.shape->iterator);
+  isl::pw_aff first = model.toIsl(iterator, kFirst);
+  isl::pw_aff second = model.toIsl(iterator, kSecond);
+  return context.shape->step > 0 ? first.lt_set(second) : first.gt_set(second);
+}
+
+/// { : the two conflict, and both are run }
+isl::set thoseRun(const LoopContext &context, const isl::set &conflict,
+                  const MemoryAccess &first, const MemoryAccess &second) {
+  AffineModel &model = context.model;
+  isl::set a = model.domain(context.index.nodeOf(first.stmt)).set;
+  isl::set b = model.domain(context.index.nodeOf(second.stmt)).set;
+  return conflict.intersect(model.instance(a, kFirst))
+      .intersect(model.instance(b, kSecond));
+}
+
+/// Iterations between the two instances, by halving.
+Distance distance(const LoopContext &context, const isl::set &conflict) {
+  constexpr int64_t farthest = policy.loops.distance;
+  AffineModel &model = context.model;
+  int64_t step = context.shape->step;
+  Poly iterator = Poly::atom(context.shape->iterator);
+  isl::pw_aff difference =
+      model.toIsl(iterator, kSecond).sub(model.toIsl(iterator, kFirst));
+  auto never = [&](const isl::set &other) {
+    return conflict.intersect(other).is_empty();
+  };
+  auto isAtLeast = [&](int64_t iterations) {
+    isl::pw_aff expected = model.constant(iterations * step);
+    return never(step > 0 ? difference.lt_set(expected)
+                          : difference.gt_set(expected));
+  };
+  int64_t least = 1;
+  while (least < farthest && isAtLeast(2 * least))
+    least *= 2;
+  for (int64_t more = least / 2; more > 0; more /= 2)
+    if (isAtLeast(least + more))
+      least += more;
+  return {least, never(difference.ne_set(model.constant(least * step)))};
+}
+
+bool hasAtom(const LoopContext &context, const Poly &poly, Atom::Kind kind) {
+  std::vector<AtomId> atoms = poly.atoms();
+  return std::any_of(atoms.begin(), atoms.end(), [&](AtomId atom) {
+    return context.model.atom(atom).kind == kind;
+  });
+}
+
+/// Its place is only known to lie within bounds.
+bool hasBounds(const LoopContext &context, const MemoryAccess &access) {
+  return hasAtom(context, access.address->poly, Atom::Kind::Bounded);
+}
+
+/// The place follows from iterators and parameters alone.
+bool isPlain(const LoopContext &context, const MemoryAccess &access) {
+  const Poly &poly = access.address->poly;
+  return context.model.isLinear(poly) &&
+         !hasAtom(context, poly, Atom::Kind::Element) &&
+         !hasAtom(context, poly, Atom::Kind::Bounded);
+}
+
+/// One of the places is not known well enough.
+Remark unclear(AccessAnalysis &analysis, const MemoryAccess &from,
+               const MemoryAccess &to) {
+  analysis.wantsCursors = true;
+  const LoopContext &context = analysis.context;
+  bool fromIsPlain = isPlain(context, from);
+  return nonAffine(context.program, context.loop, fromIsPlain ? to : from,
+                   fromIsPlain ? from : to);
+}
+
+/// Instances that may conflict: the entry can tell that none do, or the loop is
+/// refused.
+Refused refuteConflict(AccessAnalysis &analysis, const isl::set &conflict,
+                       const MemoryAccess &from, const MemoryAccess &to) {
+  const LoopContext &context = analysis.context;
+  AffineModel &model = context.model;
+  ElementFacts facts(model);
+  bool hasElements = facts.concerns(conflict);
+  std::optional<std::vector<EntryCondition>> tests;
+  if (hasElements)
+    tests = facts.refute(conflict);
+  if (!tests &&
+      (hasElements || hasBounds(context, from) || hasBounds(context, to)))
+    return unclear(analysis, from, to);
+  if (!tests) {
+    analysis.wantsCursors |= isLoose(model, from) || isLoose(model, to);
+    if (analysis.cuts.empty())
+      analysis.cuts =
+          findCuts(model, context.loop, model.withTypeRanges(conflict));
+    return carriedDependence(context.program, context.loop, from, to,
+                             distance(context, conflict));
+  }
+  for (EntryCondition &test : *tests)
+    require(analysis.found.conditions, std::move(test));
+  return std::nullopt;
+}
+
+} // namespace
+
+Refused refuseCarried(AccessAnalysis &analysis, const MemoryAccess &from,
+                      const MemoryAccess &to) {
+  const LoopContext &context = analysis.context;
+  AffineModel &model = context.model;
+  std::vector<WithinExtent> needed;
+  std::optional<isl::set> meeting =
+      analysis.overlap->meeting(from, to, &needed);
+  if (!meeting && from.address->root->kind == Root::Kind::Row)
+    return sharedRows(context.program, context.loop, from, to);
+  if (!meeting)
+    return unclear(analysis, from, to);
+  isl::set conflict =
+      thoseRun(context, meeting->intersect(inOrder(context)), from, to);
+  conflict = conflict.intersect(model.exchangeFacts(conflict));
+  if (!model.withTypeRanges(conflict).is_empty())
+    if (Refused refused = refuteConflict(analysis, conflict, from, to))
+      return refused;
+  for (const WithinExtent &need : needed)
+    if (!requireWithin(analysis, need,
+                       "the subscripts of '" +
+                           textOf(context.program, *from.item) +
+                           "' stay within their extents"))
+      return unclear(analysis, from, to);
+  return std::nullopt;
+}
+
+namespace {
+
+/// Two places of selections, as in `r->hi[k]` and `r->at[k]`, in the order that
+/// they have where all unknowns are zero: the entry tests that they are
+/// disjoint. \returns false if it cannot.
+bool testDisjoint(AccessAnalysis &analysis, const MemoryAccess &a,
+                  const MemoryAccess &b) {
+  const LoopContext &context = analysis.context;
+  const Value &from = *a.address, &to = *b.address;
+  auto isKnown = [&](const Value &place) {
+    return (place.wrapBits == 0 || place.wrapBits >= 64) &&
+           !context.model.isVariant(place);
+  };
+  if (!analysis.isSelected(a) || !analysis.isSelected(b) ||
+      from.root->key != to.root->key || !isKnown(from) || !isKnown(to))
+    return false;
+  bool isAhead = to.poly.constantTerm() > from.poly.constantTerm();
+  const MemoryAccess &low = isAhead ? a : b, &high = isAhead ? b : a;
+  std::optional<Poly> way = high.address->poly.minus(low.address->poly);
+  if (!way || way->isConstant() || way->constantTerm() <= 0 ||
+      low.item->size == 0)
+    return false;
+  return requireWithin(analysis, {Poly(), low.item->size, *way},
+                       "'" + textOf(context.program, *low.item) + "' and '" +
+                           textOf(context.program, *high.item) + "' lie apart");
+}
+
+} // namespace
+
+Refused refuseOverlapping(AccessAnalysis &analysis, const MemoryAccess &a,
+                          const MemoryAccess &b) {
+  const LoopContext &context = analysis.context;
+  AffineModel &model = context.model;
+  std::optional<isl::set> meeting = analysis.overlap->meeting(a, b);
+  if (!meeting) {
+    bool isLinear = model.isLinear(a.address->poly);
+    return nonAffine(context.program, context.loop, isLinear ? b : a,
+                     isLinear ? a : b);
+  }
+  isl::set conflict = thoseRun(context, *meeting, a, b);
+  if (model.withTypeRanges(conflict).is_empty() || testDisjoint(analysis, a, b))
+    return std::nullopt;
+  return carriedDependence(context.program, context.loop, a, b, Distance{});
+}
+
+namespace {
+
+/// Floating-point numbers must be added in order.
+Refused refuseReordering(const AccessAnalysis &analysis,
+                         const MemoryAccess &access) {
+  const MemoryReduction &reduction = analysis.reductionOf(access);
+  if (!reduction.needsOrder)
+    return std::nullopt;
+  const LoopContext &context = analysis.context;
+  Remark remark =
+      remarkFor(context.program, context.loop, RemarkId::FloatReduction);
+  remark.args = {reduction.reduction.name};
+  remark.notes = {
+      {access.item->location, "writes '" + reduction.reduction.name + "'"}};
+  return remark;
+}
+
+/// After each iteration, one place is read for the loop's condition: nothing in
+/// the loop has given it another type.
+bool isReadAgain(const LoopContext &context, const MemoryAccess &access) {
+  return !access.isWrite() && access.item->must && access.address &&
+         access.stmt == context.data().condition &&
+         !context.program[context.loop].exits.any() &&
+         access.item->via.empty() && !context.model.isVariant(*access.address);
+}
+
+/// What chunks leave there is put in place after them.
+bool holdsSelected(const AccessAnalysis &analysis, const Root &root) {
+  const std::vector<MemoryReduction> &selected = analysis.scalars.selected;
+  return std::any_of(selected.begin(), selected.end(),
+                     [&](const MemoryReduction &place) {
+                       return place.address.root->key == root.key;
+                     });
+}
+
+Refused refuseEitherWay(AccessAnalysis &analysis, const MemoryAccess &a,
+                        const MemoryAccess &b) {
+  Refused refused = refuseCarried(analysis, a, b);
+  if (!refused && &a != &b)
+    refused = refuseCarried(analysis, b, a);
+  return refused;
+}
+
+/// Accesses to one memory as it is; a copy may help where they are refused.
+Refused refuseShared(AccessAnalysis &analysis, const MemoryAccess &a,
+                     const MemoryAccess &b) {
+  if (a.reduction >= 0 && a.reduction == b.reduction) {
+    // What must stay in order may be left to one iteration.
+    if (!analysis.reductionOf(a).needsOrder || !refuseEitherWay(analysis, a, b))
+      return std::nullopt;
+    return refuseReordering(analysis, a);
+  }
+  if (a.reduction >= 0 || b.reduction >= 0)
+    return refuseOverlapping(analysis, a, b);
+  return refuseEitherWay(analysis, a, b);
+}
+
+Refused classifySameRoot(AccessAnalysis &analysis, const MemoryAccess &a,
+                         const MemoryAccess &b) {
+  const LoopContext &context = analysis.context;
+  WarmUp warmUp = analysis.warmUp();
+  if (warmUp.reads(context.index, a) || warmUp.reads(context.index, b)) {
+    if (!refuseOverlapping(analysis, a, b))
+      return std::nullopt;
+    return writesWarmUp(context, warmUp, a.isWrite() ? a : b);
+  }
+  Refused refused = refuseShared(analysis, a, b);
+  const Root &root = *a.address->root;
+  if (!refused || holdsSelected(analysis, root))
+    return refused;
+  bool hasCopy =
+      (root.kind == Root::Kind::Object &&
+       privatizeObject(analysis, root.object)) ||
+      (root.key == b.address->root->key && privatizePointee(analysis, root));
+  return hasCopy ? std::nullopt : refused;
+}
+
+bool isRow(const MemoryAccess &access) {
+  return access.root && access.root->kind == Root::Kind::Row;
+}
+
+/// Nothing is known about where they are relative to each other.
+Refused classifyUnrelated(AccessAnalysis &analysis, const MemoryAccess &a,
+                          const MemoryAccess &b) {
+  const LoopContext &context = analysis.context;
+  bool hasRow = isRow(a) || isRow(b);
+  if (a.address && b.address && hasRow) {
+    if (wantRowsDisjoint(analysis, a, b))
+      return std::nullopt;
+    return sharedRows(context.program, context.loop, a, b);
+  }
+  if (a.root && b.root && !hasRow && a.root->key != b.root->key) {
+    auto key = std::minmax(a.root->key, b.root->key);
+    analysis.wanted.try_emplace({key.first, key.second},
+                                AccessAnalysis::AccessPair{&a, &b});
+    return std::nullopt;
+  }
+  for (const MemoryAccess *access : {&a, &b})
+    analysis.wantsCursors |= !access->address &&
+                             isValid(access->item->address) &&
+                             access->item->size != 0;
+  return nonAffine(context.program, context.loop, a.address ? b : a,
+                   a.address ? a : b);
+}
+
+/// What the roots tell: one is a chunk's own, or the two lead to different
+/// memory.
+bool rootsAreFree(const AccessAnalysis &analysis, const Root &a,
+                  const Root &b) {
+  const AccessEvidence &found = analysis.found;
+  if (found.own.contains(a.object) && a.kind == Root::Kind::Object)
+    return true;
+  // What is allocated in an iteration is not another iteration's.
+  if (rootsNeverMeet(analysis.context.model, a, b) ||
+      a.kind == Root::Kind::Allocation)
+    return true;
+  return a.key == b.key && found.ownRoots.contains(a.key);
+}
+
+} // namespace
+
+Refused classifyPair(AccessAnalysis &analysis, const MemoryAccess &a,
+                     const MemoryAccess &b) {
+  const LoopContext &context = analysis.context;
+  if (!objectsMayMeet(context.index, *a.item, *b.item))
+    return std::nullopt;
+  if (a.reach && a.reach == b.reach)
+    return refuseReordering(analysis, a);
+  if (a.root && b.root) {
+    if (rootsAreFree(analysis, *a.root, *b.root))
+      return std::nullopt;
+    if (a.address && b.address && analysis.overlap->areComparable(a, b))
+      return classifySameRoot(analysis, a, b);
+  }
+  if (context.model.typesExclude(*a.item, a.place(), *b.item, b.place()) &&
+      (typesNeverChange(context.index, *a.item, *b.item) ||
+       isReadAgain(context, a) || isReadAgain(context, b)))
+    return std::nullopt;
+  return classifyUnrelated(analysis, a, b);
+}
+
+} // namespace hocket::polyhedral

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "loops/accesses/PrivateCopies.h"
+
+#include "dataflow/ScalarFlow.h"
+#include "dependences/ArrayPrivatization.h"
+#include "loops/accesses/CalleeState.h"
+#include "loops/accesses/PointerPrivatization.h"
+#include "loops/legality/Uses.h"
+
+#include "support/Policy.h"
+
+#include <algorithm>
+
+namespace hocket::polyhedral {
+
+using analysis::EffectItem;
+using ir::ObjectId;
+
+namespace {
+
+constexpr uint64_t largestOnStack = policy.loops.stackCopyBytes;
+constexpr uint64_t largest = policy.loops.copyBytes;
+
+bool isNamedByCallees(const LoopContext &context, ObjectId object) {
+  const std::vector<ir::StmtId> &stmts = context.model.stmts();
+  return std::any_of(stmts.begin(), stmts.end(), [&](ir::StmtId stmt) {
+    return context.index.isNamedByCallee(stmt, object);
+  });
+}
+
+bool hasCopyableSize(const ir::Object &data) {
+  bool isSized = data.isVariablyModified ? data.kind == ir::ObjectKind::Local
+                                         : data.size != 0;
+  return isSized && data.size <= largest && data.kind != ir::ObjectKind::Heap &&
+         data.kind != ir::ObjectKind::String;
+}
+
+/// Each access names it, or goes through a pointer that surely leads there.
+bool isSeenWhole(const LoopContext &context, ObjectId object) {
+  const ProgramIndex &index = context.index;
+  for (ir::StmtId stmt : context.model.stmts())
+    for (const EffectItem &item : index.itemsOf(stmt))
+      if (index.mayTouch(item, object) &&
+          (index.namedObject(item) == ObjectId::None || !item.via.empty() ||
+           index.isCopy(stmt)) &&
+          !isAccessThrough(context.model, item, stmt, object))
+        return false;
+  return true;
+}
+
+} // namespace
+
+bool privatizeObject(AccessAnalysis &analysis, ObjectId object) {
+  const LoopContext &context = analysis.context;
+  const ir::Object &data = context.program[object];
+  if (!hasCopyableSize(data) || isStartOf(context, object) ||
+      !isSeenWhole(context, object))
+    return false;
+  ArrayPrivatization privatization(context.model, context.loop, object);
+  if (privatization.isExposed() || addressEscapes(context, object))
+    return false;
+  bool isCallees = data.kind == ir::ObjectKind::Static &&
+                   data.function != context.program[context.loop].function;
+  ScalarFlow flow(context.index, object);
+  bool isLive = flow.isLiveAfter(context.loop);
+  // A callee's own variable cannot be named, or written back, from outside.
+  if (isLive && (isCallees || !privatization.writesSameEachIteration())) {
+    if (!isNamedByCallees(context, object) ||
+        !isEmptyBetweenRuns(context.index, context.model.universe().ctx(),
+                            object, context.options.strictAliasing))
+      return false;
+    isLive = false;
+  }
+  if (isCallees && (data.size > largestOnStack || !data.type.isNameable))
+    return false;
+  analysis.found.own.insert(object);
+  PrivateObject copy{object, false, isLive};
+  if (data.isVariablyModified || data.size > largestOnStack) {
+    copy.hi = data.isVariablyModified
+                  ? sizeOf(object)
+                  : constant(static_cast<int64_t>(data.size));
+  }
+  analysis.found.privates.push_back(std::move(copy));
+  return true;
+}
+
+bool privatizePointee(AccessAnalysis &analysis, const Root &root) {
+  if (root.kind == Root::Kind::Pointer &&
+      analysis.found.own.contains(root.object))
+    return false; // an iteration's own variable has no value on entry
+  const LoopContext &context = analysis.context;
+  PointerPrivatization pointers(context.model, context.loop);
+  std::optional<PrivateObject> copy = pointers.find(root);
+  if (!copy)
+    return false;
+  require(analysis.found.conditions,
+          PointerPrivatization::condition(context.program, *copy,
+                                          pointers.extent()));
+  analysis.found.privates.push_back(std::move(*copy));
+  analysis.found.ownRoots.insert(root.key);
+  return true;
+}
+
+} // namespace hocket::polyhedral

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Memory of which each chunk may have a copy: written before it is read in each
+// iteration. Both functions add what they find to the analysis and say whether
+// there is something.
+#pragma once
+
+#include "loops/accesses/AccessAnalysis.h"
+
+namespace hocket::polyhedral {
+
+/// An array, or another variable, also one that the loop passes pointers to.
+bool privatizeObject(AccessAnalysis &analysis, ir::ObjectId object);
+
+/// What a pointer variable leads to (PointerPrivatization.h).
+bool privatizePointee(AccessAnalysis &analysis, const Root &root);
+
+} // namespace hocket::polyhedral

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "loops/accesses/RequiredChecks.h"
+
+#include "dependences/Rows.h"
+#include "loops/checks/RangeChecks.h"
+#include "loops/context/LoopRemarks.h"
+
+#include "support/Policy.h"
+
+#include <algorithm>
+
+namespace hocket::polyhedral {
+
+bool requireWithin(AccessAnalysis &analysis, const WithinExtent &need,
+                   std::string meaning) {
+  std::optional<EntryCondition> condition = withinTest(
+      analysis.context.model, need.subscript, need.size, need.extent);
+  if (!condition)
+    return false;
+  condition->meaning = std::move(meaning);
+  require(analysis.found.conditions, std::move(*condition));
+  return true;
+}
+
+bool wantRowsDisjoint(AccessAnalysis &analysis, const MemoryAccess &a,
+                      const MemoryAccess &b) {
+  auto isTestable = [&](const Root &root) {
+    return root.kind != Root::Kind::Row ||
+           Rows::isTestable(analysis.context.model, root);
+  };
+  std::string first = familyOf(*a.root), second = familyOf(*b.root);
+  if (first == second || !isTestable(*a.root) || !isTestable(*b.root))
+    return false;
+  auto [low, high] = std::minmax(first, second);
+  analysis.wantedRows.try_emplace({low, high},
+                                  AccessAnalysis::AccessPair{&a, &b});
+  return true;
+}
+
+namespace {
+
+using Accesses = std::vector<const MemoryAccess *>;
+
+/// Accesses by what `keyOf` says of their roots.
+template <typename KeyOf>
+std::map<std::string, Accesses> byRoot(const AccessAnalysis &analysis,
+                                       KeyOf keyOf) {
+  std::map<std::string, Accesses> result;
+  for (const MemoryAccess &access : analysis.accesses)
+    if (access.root)
+      result[keyOf(*access.root)].push_back(&access);
+  return result;
+}
+
+/// What values rest on has to be tested like what addresses rest on.
+Refused wantAssumptions(AccessAnalysis &analysis) {
+  const LoopContext &context = analysis.context;
+  auto accessTo = [&](const Root &root) -> const MemoryAccess * {
+    for (const MemoryAccess &access : analysis.accesses)
+      if (access.root && access.root->key == root.key)
+        return &access;
+    return nullptr;
+  };
+  for (const ApartAssumption &assumption : context.model.assumptions()) {
+    auto key = std::minmax(assumption.read.key, assumption.write.key);
+    if (analysis.wanted.contains({key.first, key.second}))
+      continue;
+    const MemoryAccess *read = accessTo(assumption.read);
+    const MemoryAccess *write = accessTo(assumption.write);
+    if (!read || !write)
+      return mayAliasRemark(context.program, context.loop,
+                            read ? *read : analysis.accesses.front(),
+                            write ? *write : analysis.accesses.front());
+    analysis.wanted.try_emplace({key.first, key.second},
+                                AccessAnalysis::AccessPair{read, write});
+  }
+  return std::nullopt;
+}
+
+Refused makeRowChecks(AccessAnalysis &analysis) {
+  constexpr std::size_t maxTests = policy.loops.rowChecks;
+  const LoopContext &context = analysis.context;
+  std::map<std::string, Accesses> families =
+      byRoot(analysis, [](const Root &root) { return familyOf(root); });
+  for (const std::string &family : analysis.disjointRows) {
+    const Accesses &rows = families[family];
+    std::optional<EntryCondition> test = rowsDisjoint(context.model, rows);
+    if (!test)
+      return sharedRows(context.program, context.loop, *rows.front(),
+                        *rows.front());
+    require(analysis.found.conditions, std::move(*test));
+  }
+  for (const auto &[keys, pair] : analysis.wantedRows) {
+    auto [a, b] = pair;
+    std::optional<EntryCondition> test =
+        rowsMiss(context.model, families[familyOf(*a->root)],
+                 families[familyOf(*b->root)]);
+    if (!test || analysis.wantedRows.size() > maxTests)
+      return sharedRows(context.program, context.loop, *a, *b);
+    require(analysis.found.conditions, std::move(*test));
+  }
+  return std::nullopt;
+}
+
+Refused makeAliasChecks(AccessAnalysis &analysis) {
+  constexpr std::size_t maxChecks = policy.loops.aliasChecks;
+  const LoopContext &context = analysis.context;
+  std::vector<RangeCheck> &checks = analysis.found.checks;
+  std::map<std::string, Accesses> all =
+      byRoot(analysis, [](const Root &root) { return root.key; });
+  for (const auto &[keys, pair] : analysis.wanted) {
+    std::optional<RangeCheck::Side> first =
+        sideOf(context.model, all[keys.first]);
+    std::optional<RangeCheck::Side> second =
+        sideOf(context.model, all[keys.second]);
+    if (!first || !second || checks.size() == maxChecks) {
+      auto [a, b] = pair;
+      if (!a->address || !b->address)
+        return nonAffine(context.program, context.loop, a->address ? *b : *a,
+                         a->address ? *a : *b);
+      return mayAliasRemark(context.program, context.loop, *a, *b);
+    }
+    checks.push_back({std::move(*first), std::move(*second)});
+  }
+  return std::nullopt;
+}
+
+} // namespace
+
+Refused makeChecks(AccessAnalysis &analysis) {
+  Refused refused = wantAssumptions(analysis);
+  if (!refused)
+    refused = makeRowChecks(analysis);
+  if (!refused && !analysis.wanted.empty())
+    refused = makeAliasChecks(analysis);
+  return refused;
+}
+
+Result<std::vector<EntryCondition>> rangeChecks(const LoopContext &context) {
+  constexpr std::size_t maxTests = policy.loops.rangeChecks;
+  std::vector<EntryCondition> checks;
+  for (const RangeAssumption &assumption : context.model.rangeAssumptions()) {
+    std::optional<EntryCondition> test = rangeTest(context.model, assumption);
+    if (!test || checks.size() == maxTests)
+      return notCounted(context.index, context.loop);
+    bool isKnown = std::any_of(
+        checks.begin(), checks.end(),
+        [&](const EntryCondition &known) { return known.test == test->test; });
+    if (!isKnown)
+      checks.push_back(std::move(*test));
+  }
+  return checks;
+}
+
+} // namespace hocket::polyhedral

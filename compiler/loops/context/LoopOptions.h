@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What the classification of a loop may take for granted, and how far it goes.
+#pragma once
+
+#include "support/Policy.h"
+
+namespace hocket::polyhedral {
+
+struct LoopOptions {
+  bool mayReassociate = false; ///< -ffast-math, -fassociative-math
+  unsigned long islBudget = policy.isl.loop; ///< for each loop
+  /// Values may be taken to stay in their types, if the entry tests that.
+  bool mayAssumeRanges = false;
+  /// Places that a loop inside moves along by data are bounded
+  /// (symbolic/cursors).
+  bool followsCursors = false;
+  /// Accesses through different types do not meet; false with
+  /// -fno-strict-aliasing.
+  bool strictAliasing = true;
+  /// A search may read bytes behind its end that are there, whatever object
+  /// they belong to, if the entry finds them readable.
+  bool mayReadAhead = false;
+  /// Selections may assign places in memory.
+  bool selectsPlaces = true;
+  /// Pointers that were assigned before the loop are what they were given.
+  bool followsPointers = false;
+};
+
+} // namespace hocket::polyhedral
