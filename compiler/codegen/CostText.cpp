@@ -72,7 +72,7 @@ void addStages(const RegionContext &c, taskgraph::TaskId task,
                const Insertions &insertions, CostPart &part) {
   const taskgraph::MacroTask &loop = c.region.tasks[task];
   const std::vector<polyhedral::PipelineStage> &stages =
-      c.verdicts[loop.verdict()].stages;
+      c.verdicts[loop.verdict()].stages();
   for (size_t i = 0; i < stages.size(); ++i) {
     if (!stages[i].isOrdered)
       continue;

@@ -199,16 +199,16 @@ private:
         continue;
       if (task.isFirstPass())
         for (const polyhedral::ReductionObject &r :
-             verdicts_[task.verdict()].totals)
+             verdicts_[task.verdict()].totals())
           frame_.partials.push_back(
               {i, r, uniqueName(prefix_ + "part_" + identifierIn(r.name)), ""});
       if (task.isFirstPass())
         continue;
       for (const polyhedral::ReductionObject &r :
-           verdicts_[task.verdict()].reductions)
+           verdicts_[task.verdict()].reductions())
         addPartial(i, r);
       for (const polyhedral::SelectionObject &s :
-           verdicts_[task.verdict()].selections)
+           verdicts_[task.verdict()].selections())
         frame_.selections.push_back(
             {i, s,
              uniqueName(prefix_ + "best_" +

@@ -15,7 +15,7 @@ namespace {
 
 const std::vector<PipelineStage> &stagesOf(const RegionContext &c,
                                            TaskId task) {
-  return c.verdicts[c.region.tasks[task].verdict()].stages;
+  return c.verdicts[c.region.tasks[task].verdict()].stages();
 }
 
 std::string flagsName(const RegionContext &c, TaskId task) {

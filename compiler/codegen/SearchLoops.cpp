@@ -163,7 +163,7 @@ SearchPlan searchChunk(const SearchContext &c, const SearchCut &cut) {
   form.iteration = startOfIteration(s);
   if (const TextRange &until = s.loop.search->until; !until.empty())
     form.until = fill(c.program, until, c.filler);
-  form.exits = c.verdict.exits;
+  form.exits = c.verdict.exits();
   return plan;
 }
 

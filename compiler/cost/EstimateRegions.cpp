@@ -107,7 +107,7 @@ public:
   taskgraph::PipelineCost pipelineCost(ir::NodeId loop) const {
     taskgraph::PipelineCost cost;
     double longest = 0;
-    for (const polyhedral::PipelineStage &stage : facts_.verdict(loop)->stages)
+    for (const polyhedral::PipelineStage &stage : facts_.verdict(loop)->stages())
       if (stage.isOrdered) {
         longest = std::max(longest, facts_.stageSize(loop, stage));
         ++cost.waits;
@@ -120,7 +120,7 @@ public:
   double combineNs(const taskgraph::MacroTask &task) const {
     double elements = 0, scanNs = 0;
     for (const polyhedral::ReductionObject &r :
-         facts_.verdict(task.node)->reductions) {
+         facts_.verdict(task.node)->reductions()) {
       elements +=
           r.isOnHeap() ? policy.cost.elementsGuessed : double(r.elements);
       // Passes over an index array that the entry makes count here.

@@ -314,9 +314,9 @@ private:
     row.column = node.location.column;
     row.endLine = node.endLine;
     row.isParallel = chunked_.count(verdict.loop) != 0;
-    row.kind = kindName(verdict.kind);
+    row.kind = kindName(verdict.kind());
     Remark remark = verdict.remark;
-    if (verdict.kind != polyhedral::LoopKind::Sequential && !row.isParallel)
+    if (verdict.kind() != polyhedral::LoopKind::Sequential && !row.isParallel)
       remark = notRun_.remarkOn(verdict);
     if (auto it = inOrder_.find(verdict.loop); it != inOrder_.end()) {
       remark = doacross(verdict, it->second);

@@ -32,7 +32,7 @@ public:
       : program_(program), effects_(effects), options_(options),
         facts_(program.functions.size()) {
     for (const polyhedral::LoopVerdict &verdict : verdicts)
-      kinds_[verdict.loop] = verdict.kind;
+      kinds_[verdict.loop] = verdict.kind();
   }
 
   Inlining run() {

@@ -10,7 +10,7 @@ namespace hocket::polyhedral {
 namespace {
 
 bool isParallel(const LoopVerdict &verdict) {
-  return verdict.kind != LoopKind::Sequential;
+  return verdict.kind() != LoopKind::Sequential;
 }
 
 std::size_t numTests(const LoopVerdict &verdict) {

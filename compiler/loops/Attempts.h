@@ -13,7 +13,7 @@
 // which one.
 #pragma once
 
-#include "loops/ClassifyLoops.h"
+#include "loops/context/LoopOptions.h"
 #include "verdict/LoopVerdict.h"
 
 #include <functional>
@@ -41,7 +41,7 @@ struct AttemptResult {
   bool tookPlaces = false;
 
   bool isParallel() const {
-    return verdict && verdict->kind != LoopKind::Sequential;
+    return verdict && verdict->kind() != LoopKind::Sequential;
   }
 };
 

@@ -30,9 +30,10 @@ LoopVerdict verdictOf(const ir::Program &program, ir::NodeId loop,
                       const LoopOptions &options, Attempted attempted) {
   LoopVerdict verdict = std::move(attempted.verdict).value_or(LoopVerdict{});
   verdict.loop = loop;
-  verdict.isUndecided = !attempted.verdict;
-  if (verdict.kind != LoopKind::Sequential || !attempted.gaveUp)
+  SequentialLoop *sequential = std::get_if<SequentialLoop>(&verdict.of);
+  if (!sequential || !attempted.gaveUp)
     return verdict;
+  sequential->isUndecided = !attempted.verdict;
   Remark remark = remarkFor(program, loop, RemarkId::OverBudget);
   remark.args = {std::to_string(options.islBudget)};
   if (attempted.verdict) {
@@ -50,12 +51,13 @@ LoopVerdict verdictOf(const ir::Program &program, ir::NodeId loop,
 /// iterations.
 void allowInOrder(const ProgramIndex &index, const LoopOptions &options,
                   LoopVerdict &verdict) {
-  if (verdict.kind != LoopKind::Sequential || verdict.isUndecided ||
+  SequentialLoop *sequential = std::get_if<SequentialLoop>(&verdict.of);
+  if (!sequential || sequential->isUndecided ||
       ir::loopsAround(index.program(), verdict.loop).empty())
     return;
   std::optional<std::vector<PrivateObject>> privates =
       classifyInOrder(index, verdict.loop, options);
-  verdict.inOrder = privates.has_value();
+  sequential->inOrder = privates.has_value();
   if (privates)
     verdict.privates = std::move(*privates);
 }
@@ -91,7 +93,7 @@ bool isFinal(const ir::Program &program, ir::NodeId loop,
   case RemarkId::VolatileAccess:
     return true;
   default:
-    return attempted.verdict->kind != LoopKind::Sequential;
+    return attempted.verdict->kind() != LoopKind::Sequential;
   }
 }
 

@@ -61,33 +61,43 @@ Refused refuseMissingClone(const LoopContext &context,
 }
 
 /// The chunks' totals can be had in a pass of their own, and nothing else is
-/// combined. \returns the nodes of that pass; none if there are no totals.
-Result<std::vector<NodeId>> findFirstPass(const LoopContext &context,
-                                          const LoopVerdict &verdict,
-                                          const std::set<ir::ObjectId> &own) {
-  if (verdict.totals.empty())
-    return std::vector<NodeId>{};
-  bool isAlone = verdict.reductions.empty() && verdict.selections.empty() &&
-                 !verdict.writesErrno && verdict.inductions.empty() &&
-                 std::none_of(verdict.privates.begin(), verdict.privates.end(),
+/// combined.
+Result<ScanLoop> classifyScan(const LoopContext &context, bool writesErrno,
+                              const ScalarEvidence &scalars,
+                              const AccessEvidence &accesses) {
+  bool isAlone = scalars.reductions.empty() && accesses.reductions.empty() &&
+                 scalars.selections.empty() && !writesErrno &&
+                 scalars.inductions.empty() &&
+                 std::none_of(scalars.privates.begin(), scalars.privates.end(),
                               [](const PrivateObject &object) {
                                 return object.isConditional;
                               });
   std::optional<std::vector<NodeId>> pass;
   if (isAlone)
-    pass = firstPass(context.model, verdict.totals, own);
+    pass = firstPass(context.model, scalars.totals, accesses.own);
   if (!pass)
     return scalarCarried(context.index, context.loop, RemarkId::ScalarCarried,
-                         verdict.totals.front().object);
-  return std::move(*pass);
+                         scalars.totals.front().object);
+  return ScanLoop{scalars.totals, std::move(*pass)};
 }
 
-LoopKind kindOf(const LoopVerdict &verdict) {
-  if (!verdict.totals.empty())
-    return LoopKind::Scan;
-  return verdict.reductions.empty() && verdict.selections.empty()
-             ? LoopKind::Doall
-             : LoopKind::Reduction;
+/// Which kind of loop that makes.
+Result<LoopVerdict::Of> kindOfChunks(const LoopContext &context,
+                                     bool writesErrno,
+                                     const ScalarEvidence &scalars,
+                                     const AccessEvidence &accesses) {
+  if (!scalars.totals.empty()) {
+    Result<ScanLoop> scan =
+        classifyScan(context, writesErrno, scalars, accesses);
+    if (const Remark *refused = refusalOf(scan))
+      return *refused;
+    return LoopVerdict::Of(std::get<ScanLoop>(std::move(scan)));
+  }
+  ReductionLoop combined{scalars.reductions, scalars.selections};
+  append(combined.reductions, accesses.reductions);
+  if (combined.reductions.empty() && combined.selections.empty())
+    return LoopVerdict::Of(DoallLoop{});
+  return LoopVerdict::Of(std::move(combined));
 }
 
 /// A verdict and what an attempt tells beside it.
@@ -97,6 +107,41 @@ struct Classified {
   bool wantsCursors = false, tookPlaces = false;
 };
 
+/// The verdict on chunks whose scalars and accesses are free.
+Result<LoopVerdict> verdictOnChunks(const LoopContext &context,
+                                    bool writesErrno, ScalarEvidence scalars,
+                                    AccessEvidence accesses) {
+  if (Refused refused =
+          refuseOwnInWarmUp(context, {scalars.warmUp, scalars.inductions},
+                            accesses.own, accesses.ownRoots))
+    return *refused;
+  Result<std::vector<EntryCondition>> ranges = rangeChecks(context);
+  if (const Remark *refused = refusalOf(ranges))
+    return *refused;
+  Result<LoopVerdict::Of> kind =
+      kindOfChunks(context, writesErrno, scalars, accesses);
+  if (const Remark *refused = refusalOf(kind))
+    return *refused;
+  LoopVerdict verdict =
+      gatherVerdict(context.loop, std::move(scalars), std::move(accesses));
+  verdict.of = std::get<LoopVerdict::Of>(std::move(kind));
+  append(verdict.conditions, std::get<0>(std::move(ranges)));
+  verdict.writesErrno = writesErrno;
+  if (Refused refused = refuseMissingClone(context, verdict))
+    return *refused;
+  return verdict;
+}
+
+/// An address that follows a running total: the total is what stands in the
+/// way.
+Remark blameTotal(const LoopContext &context, const ScalarEvidence &scalars,
+                  Remark remark) {
+  if (scalars.totals.empty() || remark.id != RemarkId::NonAffineAccess)
+    return remark;
+  return scalarCarried(context.index, context.loop, RemarkId::ScalarCarried,
+                       scalars.totals.front().object);
+}
+
 /// Chunks of iterations at the same time: doall, reduction, scan.
 /// Each step is cheaper than the next, and explains more plainly.
 Classified classifyChunks(const LoopContext &context) {
@@ -105,47 +150,18 @@ Classified classifyChunks(const LoopContext &context) {
     return {*refused};
   ScalarEvidence scalars;
   Refused refused = addScalars(context, scalars);
-  Classified result{LoopVerdict{}};
-  result.tookPlaces = !scalars.selected.empty();
-  auto refuse = [&](Remark why) {
-    result.verdict = std::move(why);
-    return std::move(result);
-  };
+  bool tookPlaces = !scalars.selected.empty();
   if (refused)
-    return refuse(std::move(*refused));
+    return {std::move(*refused), {}, false, tookPlaces};
   AccessOutcome accesses = classifyAccesses(context, scalars);
-  result.cuts = std::move(accesses.cuts);
-  result.wantsCursors = accesses.wantsCursors;
-  if (accesses.refused) {
-    // An address that follows a running total: the total is what stands in the
-    // way.
-    if (!scalars.totals.empty() &&
-        accesses.refused->id == RemarkId::NonAffineAccess)
-      return refuse(scalarCarried(context.index, context.loop,
-                                  RemarkId::ScalarCarried,
-                                  scalars.totals.front().object));
-    return refuse(std::move(*accesses.refused));
-  }
-  std::set<ir::ObjectId> own = std::move(accesses.found.own);
-  if (Refused why =
-          refuseOwnInWarmUp(context, {scalars.warmUp, scalars.inductions}, own,
-                            accesses.found.ownRoots))
-    return refuse(std::move(*why));
-  Result<std::vector<EntryCondition>> ranges = rangeChecks(context);
-  if (const Remark *why = refusalOf(ranges))
-    return refuse(*why);
-  LoopVerdict verdict = gatherVerdict(context.loop, std::move(scalars),
-                                      std::move(accesses.found));
-  append(verdict.conditions, std::get<0>(std::move(ranges)));
-  verdict.writesErrno = std::get<EffectEvidence>(effects).writesErrno;
-  Result<std::vector<NodeId>> pass = findFirstPass(context, verdict, own);
-  if (const Remark *why = refusalOf(pass))
-    return refuse(*why);
-  verdict.firstPass = std::get<0>(std::move(pass));
-  if (Refused why = refuseMissingClone(context, verdict))
-    return refuse(std::move(*why));
-  verdict.kind = kindOf(verdict);
-  result.verdict = std::move(verdict);
+  Classified result{LoopVerdict{}, std::move(accesses.cuts),
+                    accesses.wantsCursors, tookPlaces};
+  if (accesses.refused)
+    result.verdict = blameTotal(context, scalars, std::move(*accesses.refused));
+  else
+    result.verdict =
+        verdictOnChunks(context, std::get<EffectEvidence>(effects).writesErrno,
+                        std::move(scalars), std::move(accesses.found));
   return result;
 }
 
@@ -160,8 +176,7 @@ Classified classifyAsSearch(const LoopContext &context) {
   SearchEvidence &evidence = std::get<SearchEvidence>(found);
   LoopVerdict verdict;
   verdict.loop = context.loop;
-  verdict.kind = LoopKind::Search;
-  verdict.exits = std::move(evidence.exits);
+  verdict.of = SearchLoop{std::move(evidence.exits)};
   verdict.privates = std::move(evidence.privates);
   verdict.inductions = std::move(evidence.inductions);
   verdict.conditions = std::move(evidence.conditions);
@@ -189,7 +204,7 @@ LoopVerdict finish(const ProgramIndex &index, NodeId loop,
   verdict.loop = loop;
   verdict.remark = std::get<Remark>(std::move(classified.verdict));
   explainCalls(index, model, verdict.remark);
-  verdict.cuts = std::move(classified.cuts);
+  verdict.of = SequentialLoop{false, false, std::move(classified.cuts)};
   return verdict;
 }
 

@@ -73,7 +73,7 @@ std::vector<char> judgeGroups(MutableProgram in, ir::NodeId loop,
   SplitLoop split(in, loop, plans);
   std::vector<char> isParallel;
   for (ir::NodeId part : split.parts())
-    isParallel.push_back(classifyLoop(in.index, part, options).kind !=
+    isParallel.push_back(classifyLoop(in.index, part, options).kind() !=
                          LoopKind::Sequential);
   split.undo();
   return isParallel;

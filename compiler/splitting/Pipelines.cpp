@@ -58,7 +58,7 @@ public:
         index_(program, effects, /*seesThrough=*/true) {}
 
   void judge(LoopVerdict &verdict) {
-    if (verdict.kind != LoopKind::Sequential || verdict.isUndecided ||
+    if (verdict.kind() != LoopKind::Sequential || verdict.isUndecided() ||
         !isEligible(verdict.loop))
       return;
     // Without tests on entry if they cannot be made.

@@ -26,7 +26,7 @@ public:
       : program_(program), effects_(effects), verdicts_(verdicts),
         options_(options), index_(program, effects) {
     for (const LoopVerdict &verdict : verdicts)
-      if (verdict.kind != LoopKind::Sequential)
+      if (verdict.kind() != LoopKind::Sequential)
         parallel_.insert(verdict.loop);
   }
 
@@ -46,7 +46,7 @@ public:
 private:
   /// Neither inside a parallel loop nor inside one that was split.
   bool isCandidate(const LoopVerdict &verdict) const {
-    if (verdict.kind != LoopKind::Sequential ||
+    if (verdict.kind() != LoopKind::Sequential ||
         !program_[verdict.loop].as<ir::Loop>() ||
         !program_[verdict.loop].as<ir::Loop>()->counted ||
         !program_[verdict.loop].as<ir::Loop>()->counted->isPlain)
@@ -58,7 +58,7 @@ private:
   }
 
   std::vector<LoopVerdict> split(const LoopVerdict &verdict) {
-    for (const LoopCut &cut : verdict.cuts)
+    for (const LoopCut &cut : verdict.cuts())
       if (std::vector<LoopVerdict> parts = tryCut(verdict, cut); !parts.empty())
         return parts;
     std::vector<std::set<std::size_t>> groups =
@@ -88,7 +88,7 @@ private:
         part = LoopVerdict();
         part.remark = verdict.remark;
         part.loop = split.parts()[i];
-      } else if (part.kind == LoopKind::Sequential ||
+      } else if (part.kind() == LoopKind::Sequential ||
                  !part.inductions.empty()) {
         // Induction variables are counted from the loop's first iteration.
         split.undo();
@@ -119,14 +119,14 @@ private:
       parts.push_back(classifyLoop(index_, part, options_));
     bool isGain =
         std::any_of(parts.begin(), parts.end(), [](const LoopVerdict &verdict) {
-          return verdict.kind != LoopKind::Sequential;
+          return verdict.kind() != LoopKind::Sequential;
         });
     if (!isGain || losesParallelLoops(parts)) {
       split.undo();
       return {};
     }
     for (LoopVerdict &verdict : parts)
-      if (verdict.kind != LoopKind::Sequential && !verdict.remark.args.empty())
+      if (verdict.kind() != LoopKind::Sequential && !verdict.remark.args.empty())
         verdict.remark.args.back() += ", after " + how + linesOf(verdict.loop);
     return parts;
   }
@@ -134,7 +134,7 @@ private:
   bool losesParallelLoops(const std::vector<LoopVerdict> &parts) const {
     bool loses = false;
     for (const LoopVerdict &verdict : parts)
-      if (verdict.kind == LoopKind::Sequential)
+      if (verdict.kind() == LoopKind::Sequential)
         ir::forEachNode(program_, verdict.loop,
                         [&](NodeId id) { loses |= parallel_.count(id) != 0; });
     return loses;

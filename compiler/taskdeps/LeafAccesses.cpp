@@ -72,12 +72,12 @@ private:
 
   bool isSearch(NodeId loop) const {
     const LoopVerdict *verdict = verdictOf(loop);
-    return verdict && verdict->kind == LoopKind::Search;
+    return verdict && verdict->kind() == LoopKind::Search;
   }
 
   /// What the chunks of a search run.
   std::vector<StmtId> searchedBy(NodeId loop) const {
-    const std::vector<NodeId> &exits = verdictOf(loop)->exits;
+    const std::vector<NodeId> &exits = verdictOf(loop)->exits();
     std::vector<StmtId> stmts = index_.stmtsOf(loop);
     std::erase_if(stmts, [&](StmtId stmt) {
       return std::any_of(exits.begin(), exits.end(), [&](NodeId exit) {
@@ -103,7 +103,7 @@ private:
     if (!verdict)
       return index_.stmtsOf(task.node);
     stmts = ir::ownStmts(program_, task.node);
-    for (NodeId node : verdict->firstPass)
+    for (NodeId node : verdict->firstPass())
       for (StmtId stmt : index_.stmtsOf(node))
         stmts.push_back(stmt);
     return stmts;
@@ -128,14 +128,14 @@ private:
       for (const PrivateObject &object : verdict->privates)
         if (!object.isPointee)
           own.insert(object.object);
-      for (const ReductionObject &object : verdict->reductions)
+      for (const ReductionObject &object : verdict->reductions())
         if (!object.isMemory())
           own.insert(object.object);
       for (const InductionObject &object : verdict->inductions)
         own.insert(object.object);
-      for (const ReductionObject &total : verdict->totals)
+      for (const ReductionObject &total : verdict->totals())
         own.insert(total.object);
-      for (const SelectionObject &selection : verdict->selections)
+      for (const SelectionObject &selection : verdict->selections())
         for (ObjectId object : selection.objects())
           own.insert(object);
       if (verdict->writesErrno)
@@ -173,7 +173,7 @@ private:
       addLastValues(facts);
     addFirstValues(facts);
     if (const LoopVerdict *verdict = verdictOf(facts.task->node))
-      for (const SelectionObject &selection : verdict->selections)
+      for (const SelectionObject &selection : verdict->selections())
         if (isValid(selection.start()))
           addWhole(facts, selection.start(), ir::AccessKind::Read, false);
   }
@@ -224,8 +224,8 @@ private:
     const LoopVerdict *verdict =
         task.is<Chunks>() ? verdictOf(task.node) : nullptr;
     return verdict &&
-           (isAssigned(verdict->selections, stmt, item) ||
-            std::any_of(verdict->reductions.begin(), verdict->reductions.end(),
+           (isAssigned(verdict->selections(), stmt, item) ||
+            std::any_of(verdict->reductions().begin(), verdict->reductions().end(),
                         [&](const ReductionObject &reduction) {
                           return placeOf(reduction, stmt, item);
                         }));
@@ -324,7 +324,7 @@ private:
     if (!verdict)
       return;
     std::set<std::string> seen;
-    for (const ReductionObject &object : verdict->reductions) {
+    for (const ReductionObject &object : verdict->reductions()) {
       if (object.isMemory()) {
         addCombined(facts, object.item, object.stmt, seen);
         continue;
@@ -340,16 +340,16 @@ private:
     for (const InductionObject &object : verdict->inductions)
       if (object.needsLastValue)
         addWhole(facts, object.object, ir::AccessKind::Write, false);
-    for (const ReductionObject &total : verdict->totals) {
+    for (const ReductionObject &total : verdict->totals()) {
       addWhole(facts, total.object, ir::AccessKind::Read, false);
       addWhole(facts, total.object, ir::AccessKind::Write, false);
     }
-    for (const SelectionObject &selection : verdict->selections)
+    for (const SelectionObject &selection : verdict->selections())
       for (ObjectId object : selection.objects()) {
         addWhole(facts, object, ir::AccessKind::Read, false);
         addWhole(facts, object, ir::AccessKind::Write, false);
       }
-    for (const SelectionObject &selection : verdict->selections)
+    for (const SelectionObject &selection : verdict->selections())
       for (const SelectedPlace &place : selection.places)
         if (isValid(place.stmt))
           addCombined(facts, place.item, place.stmt, seen);

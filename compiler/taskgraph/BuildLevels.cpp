@@ -216,7 +216,7 @@ private:
       return false;
     double cores = request_.cores, all = facts_.size(node);
     double longest = 0;
-    for (const polyhedral::PipelineStage &stage : facts_.verdict(node)->stages)
+    for (const polyhedral::PipelineStage &stage : facts_.verdict(node)->stages())
       if (stage.isOrdered)
         longest = std::max(longest, facts_.stageSize(node, stage));
     double expanded = all;
@@ -315,7 +315,7 @@ private:
            std::all_of(
                block.children.begin(), block.children.end(), [&](NodeId part) {
                  const polyhedral::LoopVerdict *v = facts_.verdict(part);
-                 return v->kind == polyhedral::LoopKind::Sequential ||
+                 return v->kind() == polyhedral::LoopKind::Sequential ||
                         isChunkable(part);
                });
   }
@@ -375,7 +375,7 @@ private:
     chunks.count = request_.cores;
     chunks.grain = facts_.grain(node, request_.cores);
     chunks.foldsStart = facts_.foldsStart(node);
-    chunks.isFirstPass = !facts_.verdict(node)->totals.empty();
+    chunks.isFirstPass = !facts_.verdict(node)->totals().empty();
     chunks.mode = modeOf(node);
     if (chunks.mode == ChunkMode::Doacross)
       chunks.count *= chunksPerCore(node);

@@ -158,20 +158,20 @@ bool RegionFacts::isExpandable(NodeId node) const {
 
 bool RegionFacts::isParallel(NodeId loop) const {
   const polyhedral::LoopVerdict *v = verdict(loop);
-  return v && v->kind != polyhedral::LoopKind::Sequential &&
-         v->kind != polyhedral::LoopKind::Pipeline && canBeCut(loop);
+  return v && v->kind() != polyhedral::LoopKind::Sequential &&
+         v->kind() != polyhedral::LoopKind::Pipeline && canBeCut(loop);
 }
 
 bool RegionFacts::mayRunAsPipeline(NodeId loop) const {
   const polyhedral::LoopVerdict *v = verdict(loop);
-  return v && v->kind == polyhedral::LoopKind::Pipeline && canBeCut(loop) &&
+  return v && v->kind() == polyhedral::LoopKind::Pipeline && canBeCut(loop) &&
          grain(loop, 1) == 1;
 }
 
 bool RegionFacts::mayRunInOrder(NodeId loop) const {
   const polyhedral::LoopVerdict *v = verdict(loop);
   const Loop *l = program_[loop].as<Loop>();
-  return v && v->inOrder && l && l->counted && !l->part && canBeCut(loop);
+  return v && v->inOrder() && l && l->counted && !l->part && canBeCut(loop);
 }
 
 bool RegionFacts::canBeCut(NodeId loop) const {
@@ -292,16 +292,16 @@ bool RegionFacts::isHandedOut(NodeId loop) const {
   const polyhedral::LoopVerdict *v = verdict(loop);
   const Loop &l = *program_[loop].as<Loop>();
   bool isSimple = isParallel(loop) && l.counted && l.counted->isPlain &&
-                  !l.part && v->kind != polyhedral::LoopKind::Search &&
-                  v->inductions.empty() && v->selections.empty() &&
-                  v->totals.empty() && v->warmUp.empty() && !v->writesErrno;
+                  !l.part && v->kind() != polyhedral::LoopKind::Search &&
+                  v->inductions.empty() && v->selections().empty() &&
+                  v->totals().empty() && v->warmUp.empty() && !v->writesErrno;
   return isSimple &&
          std::none_of(v->privates.begin(), v->privates.end(),
                       [](const polyhedral::PrivateObject &p) {
                         return p.needsLastValue || p.isConditional;
                       }) &&
          std::none_of(
-             v->reductions.begin(), v->reductions.end(),
+             v->reductions().begin(), v->reductions().end(),
              [](const polyhedral::ReductionObject &r) { return r.isFloat; }) &&
          isUnpredictable(program_, effects_, l.body);
 }

@@ -18,7 +18,7 @@ namespace {
 /// A plain loop of which nothing is left behind but what it writes to memory:
 /// any chunk can run all of it.
 bool leavesNothing(const LoopVerdict &verdict) {
-  return verdict.kind == polyhedral::LoopKind::Doall &&
+  return verdict.kind() == polyhedral::LoopKind::Doall &&
          !verdict.needsCombine() && verdict.inductions.empty() &&
          verdict.warmUp.empty();
 }

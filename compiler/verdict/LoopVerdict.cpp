@@ -22,9 +22,66 @@ std::string SelectionObject::nameOf(const ir::Program &program,
   return isValid(object) ? program[object].name : places[target].name;
 }
 
+static_assert(std::variant_size_v<LoopVerdict::Of> ==
+              static_cast<std::size_t>(LoopKind::Pipeline) + 1);
+
+namespace {
+
+/// A field of the verdict's kind, or an empty list.
+template <typename Loop, typename Element>
+const std::vector<Element> &listOf(const LoopVerdict &verdict,
+                                   std::vector<Element> Loop::*field) {
+  static const std::vector<Element> none;
+  const Loop *loop = std::get_if<Loop>(&verdict.of);
+  return loop ? loop->*field : none;
+}
+
+} // namespace
+
+const std::vector<ReductionObject> &LoopVerdict::reductions() const {
+  return listOf(*this, &ReductionLoop::reductions);
+}
+const std::vector<SelectionObject> &LoopVerdict::selections() const {
+  return listOf(*this, &ReductionLoop::selections);
+}
+const std::vector<ReductionObject> &LoopVerdict::totals() const {
+  return listOf(*this, &ScanLoop::totals);
+}
+const std::vector<ir::NodeId> &LoopVerdict::firstPass() const {
+  return listOf(*this, &ScanLoop::firstPass);
+}
+const std::vector<ir::NodeId> &LoopVerdict::exits() const {
+  return listOf(*this, &SearchLoop::exits);
+}
+const std::vector<PipelineStage> &LoopVerdict::stages() const {
+  return listOf(*this, &PipelineLoop::stages);
+}
+const std::vector<LoopCut> &LoopVerdict::cuts() const {
+  return listOf(*this, &SequentialLoop::cuts);
+}
+
+bool LoopVerdict::inOrder() const {
+  const SequentialLoop *loop = std::get_if<SequentialLoop>(&of);
+  return loop && loop->inOrder;
+}
+
+bool LoopVerdict::isUndecided() const {
+  const SequentialLoop *loop = std::get_if<SequentialLoop>(&of);
+  return loop && loop->isUndecided;
+}
+
 bool LoopVerdict::needsCombine() const {
-  return kind == LoopKind::Search || !reductions.empty() ||
-         !selections.empty() || !totals.empty() || writesErrno ||
+  switch (kind()) {
+  case LoopKind::Reduction:
+  case LoopKind::Scan:
+  case LoopKind::Search:
+    return true;
+  case LoopKind::Sequential:
+  case LoopKind::Doall:
+  case LoopKind::Pipeline:
+    break;
+  }
+  return writesErrno ||
          std::any_of(
              inductions.begin(), inductions.end(),
              [](const InductionObject &i) { return i.needsLastValue; }) ||
@@ -50,10 +107,10 @@ ir::CloneNeeds cloneNeeds(const LoopVerdict &verdict) {
   for (const PrivateObject &object : verdict.privates)
     if (!object.isLocalToBody)
       needs.renamed.insert(object.object);
-  for (const ReductionObject &reduction : verdict.reductions)
+  for (const ReductionObject &reduction : verdict.reductions())
     for (const ReductionPlace &place : reduction.places)
       needs.changed.insert(place.stmt);
-  for (const SelectionObject &selection : verdict.selections)
+  for (const SelectionObject &selection : verdict.selections())
     for (const SelectedPlace &assigned : selection.places)
       for (const ReductionPlace &place : assigned.places)
         needs.changed.insert(place.stmt);

@@ -3,10 +3,10 @@
 // The verdict on each loop: may its iterations run in any order, and what that
 // takes.
 // Iterations that have to keep their order may still run as chunks one after
-// another (LoopVerdict::inOrder), so that chunks of different iterations of a
-// loop around them can overlap.
-// This is analysis alone ("is it parallel?"); whether it pays and how it runs
-// is decided later. Plain data: no isl from here on.
+// another (SequentialLoop::inOrder), so that chunks of different iterations of
+// a loop around them can overlap. This is analysis alone ("is it parallel?");
+// whether it pays and how it runs is decided later. Plain data: no isl from
+// here on.
 //
 // What a verdict promises: a loop called Doall or Reduction gives
 // the sequential result, bit for bit, when its iterations run as any number of
@@ -28,18 +28,19 @@
 #include "support/Remarks.h"
 
 #include <string>
+#include <variant>
 #include <vector>
 
 namespace hocket::polyhedral {
 
+/// In the order of LoopVerdict::Of.
 enum class LoopKind : uint8_t {
   Sequential,
   Doall,
   Reduction,
-  Scan,     ///< running totals: chunks run twice, see LoopVerdict::totals
-  Search,   ///< for the first iteration that ends it, see LoopVerdict::exits
-  Pipeline, ///< iterations overlap, but for parts of them in order, see
-            ///< LoopVerdict::stages
+  Scan,     ///< running totals: chunks run twice
+  Search,   ///< for the first iteration that ends it
+  Pipeline, ///< iterations overlap, but for parts of them in order
 };
 
 /// An object of which each chunk uses a copy of its own.
@@ -179,44 +180,78 @@ struct PipelineStage {
   bool isOrdered = false;
 };
 
-struct LoopVerdict {
-  ir::NodeId loop = ir::NodeId::None;
-  LoopKind kind = LoopKind::Sequential;
-  std::vector<PrivateObject> privates;
+// What only one kind of loop has.
+
+struct SequentialLoop {
+  /// It may be cut all the same: chunks that run one after the other, on
+  /// whatever core, give the sequential result, each with copies of `privates`
+  /// (DOACROSS).
+  bool inOrder = false;
+  /// Not one attempt came to its end within the isl budget.
+  bool isUndecided = false;
+  /// Refused for one dependence: what would take that away.
+  std::vector<LoopCut> cuts = {};
+};
+
+struct DoallLoop {};
+
+struct ReductionLoop {
   std::vector<ReductionObject> reductions;
-  std::vector<InductionObject> inductions;
   std::vector<SelectionObject> selections;
+};
+
+/// A first pass over all chunks runs `firstPass` alone and leaves each chunk's
+/// total; then each chunk runs as it is from the combination of all before it.
+struct ScanLoop {
+  std::vector<ReductionObject> totals; ///< whose value on the way is used too
+  std::vector<ir::NodeId> firstPass;   ///< children of the body, or the body
+};
+
+/// Chunks note the number of the iteration in the place of an exit.
+struct SearchLoop {
+  /// Sides of branches that end with a jump out of the loop.
+  std::vector<ir::NodeId> exits;
+};
+
+/// Iterations run on any core, each as a whole, with `privates` for each core.
+struct PipelineLoop {
+  std::vector<PipelineStage> stages; ///< all of the body, in order of text
+};
+
+struct LoopVerdict {
+  using Of = std::variant<SequentialLoop, DoallLoop, ReductionLoop, ScanLoop,
+                          SearchLoop, PipelineLoop>;
+
+  ir::NodeId loop = ir::NodeId::None;
+  Of of = SequentialLoop{};
+  std::vector<PrivateObject> privates;
+  std::vector<InductionObject> inductions;
   /// Children of the body that a chunk runs for the last `warmUpDepth`
   /// iterations before its first, or all of them if there are fewer.
   std::vector<ir::NodeId> warmUp;
   unsigned warmUpDepth = 0;
-  /// Scan: variables whose value on the way is used too. A first pass over all
-  /// chunks runs `firstPass` alone and leaves each chunk's total; then each
-  /// chunk runs as it is from the combination of all before it.
-  std::vector<ReductionObject> totals;
-  std::vector<ir::NodeId> firstPass; ///< children of the body, or the body
-  /// Search: sides of branches that end with a jump out of the loop. Chunks
-  /// note the number of the iteration in their place.
-  std::vector<ir::NodeId> exits;
-  /// Pipeline: all of the body, in order of text. Iterations run on any core,
-  /// each as a whole, with `privates` for each core.
-  std::vector<PipelineStage> stages;
   std::vector<RangeCheck> checks;
   std::vector<EntryCondition> conditions;
   /// Iterations may set errno (and none reads it): after the loop it is what
   /// the last chunk that set it left there.
   bool writesErrno = false;
-  /// Something is left to do after all chunks, in their order.
-  bool needsCombine() const;
-  /// Sequential, but it may be cut: chunks that run one after the other, on
-  /// whatever core, give the sequential result, each with copies of `privates`.
-  bool inOrder = false;
-  /// Sequential, for not one attempt came to its end within the isl budget.
-  bool isUndecided = false;
-  /// Of a loop refused for one dependence: what would take that away.
-  std::vector<LoopCut> cuts;
   /// Exactly one remark: loop-doall, loop-reduction, or the reason against.
   Remark remark{};
+
+  LoopKind kind() const { return static_cast<LoopKind>(of.index()); }
+  /// Something is left to do after all chunks, in their order.
+  bool needsCombine() const;
+
+  // What its kind has; empty, or false, if it is of another kind.
+  const std::vector<ReductionObject> &reductions() const;
+  const std::vector<SelectionObject> &selections() const;
+  const std::vector<ReductionObject> &totals() const;
+  const std::vector<ir::NodeId> &firstPass() const;
+  const std::vector<ir::NodeId> &exits() const;
+  const std::vector<PipelineStage> &stages() const;
+  const std::vector<LoopCut> &cuts() const;
+  bool inOrder() const;
+  bool isUndecided() const;
 };
 
 /// The versions of called functions that chunks call: private copies have other

@@ -67,7 +67,7 @@ void print(const ir::Program &program, const std::vector<LoopVerdict> &verdicts,
   for (const LoopVerdict &verdict : verdicts) {
     const SourceLocation &at = verdict.remark.location;
     out << at.file << ":" << at.line << ":" << at.column << " "
-        << verdict.remark.function << ": " << nameOf(verdict.kind) << "  ["
+        << verdict.remark.function << ": " << nameOf(verdict.kind()) << "  ["
         << info(verdict.remark.id).name << "] " << verdict.remark.message()
         << "\n";
     for (const RemarkNote &note : verdict.remark.notes)
@@ -93,7 +93,7 @@ void print(const ir::Program &program, const std::vector<LoopVerdict> &verdicts,
                                  : std::string())
           << (object.needsLastValue ? " last-value" : "") << "\n";
     }
-    for (const ReductionObject &object : verdict.reductions)
+    for (const ReductionObject &object : verdict.reductions())
       out << "  reduction " << nameOf(object.op) << " '" << object.name << "' "
           << object.type
           << (object.isOnHeap() ? std::string(" copy allocated")
@@ -101,11 +101,11 @@ void print(const ir::Program &program, const std::vector<LoopVerdict> &verdicts,
                   ? " copy of " + std::to_string(object.elements)
                   : std::string(object.isMemory() ? " place" : ""))
           << "\n";
-    for (const ReductionObject &total : verdict.totals)
+    for (const ReductionObject &total : verdict.totals())
       out << "  running " << nameOf(total.op) << " '" << total.name << "' "
-          << total.type << ", first pass of " << verdict.firstPass.size()
+          << total.type << ", first pass of " << verdict.firstPass().size()
           << "\n";
-    for (const SelectionObject &object : verdict.selections) {
+    for (const SelectionObject &object : verdict.selections()) {
       out << "  selection " << nameOf(object.selection.op)
           << (object.selection.keepsFirst ? " first" : " last");
       for (std::size_t i = 0; i < object.selection.targets.size(); ++i)
@@ -113,7 +113,7 @@ void print(const ir::Program &program, const std::vector<LoopVerdict> &verdicts,
             << (object.selection.targets[i].isMemory() ? " place" : "");
       out << "\n";
     }
-    for (const PipelineStage &stage : verdict.stages)
+    for (const PipelineStage &stage : verdict.stages())
       out << "  stage " << (stage.isOrdered ? "in order" : "free") << ", "
           << ir::linesOf(program, stage.items) << "\n";
     for (const RangeCheck &check : verdict.checks)

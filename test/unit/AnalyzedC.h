@@ -40,11 +40,11 @@ struct AnalyzedC {
   /// "doall", "reduction", "scan" or the id of the remark against.
   std::string kind(std::size_t number = 0) const {
     const LoopVerdict &v = verdict(number);
-    if (v.kind == LoopKind::Doall)
+    if (v.kind() == LoopKind::Doall)
       return "doall";
-    if (v.kind == LoopKind::Reduction)
+    if (v.kind() == LoopKind::Reduction)
       return "reduction";
-    if (v.kind == LoopKind::Scan)
+    if (v.kind() == LoopKind::Scan)
       return "scan";
     return std::string(info(v.remark.id).name);
   }

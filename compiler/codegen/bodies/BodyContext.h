@@ -37,7 +37,7 @@ struct BodyContext {
 
   bool isChunk() const { return task.is<taskgraph::Chunks>(); }
   bool isOfSearch() const {
-    return verdict && verdict->kind == polyhedral::LoopKind::Search;
+    return verdict && verdict->kind() == polyhedral::LoopKind::Search;
   }
   bool isSearchChunk() const { return isChunk() && isOfSearch(); }
   /// Chunks run the iterations in turn.

@@ -39,7 +39,7 @@ std::string errnoMember(const RegionContext &c, TaskId task) {
 
 bool isSearch(const RegionContext &c, const taskgraph::MacroTask &task) {
   return task.is<Chunks>() &&
-         c.verdicts[task.verdict()].kind == polyhedral::LoopKind::Search;
+         c.verdicts[task.verdict()].kind() == polyhedral::LoopKind::Search;
 }
 
 std::string searchMember(const RegionContext &c, TaskId task) {
@@ -76,7 +76,7 @@ std::vector<ObjectId> bodyParameters(const RegionContext &c, TaskId task) {
   std::vector<ObjectId> result;
   const taskgraph::MacroTask &l = c.region.tasks[task];
   bool isSearch = l.verdict() != taskgraph::none &&
-                  c.verdicts[l.verdict()].kind == polyhedral::LoopKind::Search;
+                  c.verdicts[l.verdict()].kind() == polyhedral::LoopKind::Search;
   if (l.is<Combine>() && !isSearch)
     return result;
   std::set<ObjectId> needed;

@@ -180,7 +180,7 @@ void planLoop(const BodyContext &body, LocalsState &state, BodyPlan &plan) {
     form.advance =
         advanceAll(body.program(), *body.verdict, fillerOf(plan), body.p());
   if (body.task.isFirstPass())
-    form.parts = body.verdict->firstPass;
+    form.parts = body.verdict->firstPass();
   if (!form.chunk.end.empty())
     plan.stores.insert(plan.stores.begin(), Update{"", form.chunk.end});
   plan.form = std::move(form);

@@ -46,7 +46,7 @@ struct Choice {
 /// An ordered stage names it: other cores, too, change what it leads to while
 /// the chunk runs.
 bool isOrdered(const BodyContext &body, ObjectId object) {
-  return std::any_of(body.verdict->stages.begin(), body.verdict->stages.end(),
+  return std::any_of(body.verdict->stages().begin(), body.verdict->stages().end(),
                      [&](const polyhedral::PipelineStage &stage) {
                        return stage.isOrdered &&
                               namedInStage(body.program(), stage).count(object);
@@ -397,7 +397,7 @@ std::vector<ObjectId> namedBy(const BodyContext &body) {
          taskgraph::namedObjects(program, {piece.unit, piece.begin, end}))
       rest.insert(object);
   };
-  for (NodeId exit : body.verdict->exits) {
+  for (NodeId exit : body.verdict->exits()) {
     add(program[exit].text.begin);
     piece.begin = program[exit].text.end;
   }

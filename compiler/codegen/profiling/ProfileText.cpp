@@ -54,7 +54,7 @@ public:
          const std::vector<polyhedral::LoopVerdict> &verdicts)
       : program_(program), effects_(effects) {
     for (const polyhedral::LoopVerdict &verdict : verdicts)
-      if (verdict.kind != polyhedral::LoopKind::Sequential)
+      if (verdict.kind() != polyhedral::LoopKind::Sequential)
         parallel_.insert(verdict.loop);
   }
 

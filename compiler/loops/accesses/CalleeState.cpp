@@ -79,7 +79,7 @@ std::optional<ObjectId> namedFromOutside(const ir::Program &program,
     if (!object.isLocalToBody && (object.needsLastValue || object.isOnHeap()) &&
         !ir::isVisibleIn(program, object.object, function))
       return object.object;
-  for (const ReductionObject &reduction : verdict.reductions)
+  for (const ReductionObject &reduction : verdict.reductions())
     if (isValid(reduction.baseObject) &&
         !ir::isVisibleIn(program, reduction.baseObject, function))
       return reduction.baseObject;

@@ -27,20 +27,16 @@ inline void sortByObject(std::vector<PrivateObject> &privates) {
             });
 }
 
-/// Sequential as yet.
+/// What all kinds have; sequential as yet.
 inline LoopVerdict gatherVerdict(ir::NodeId loop, ScalarEvidence scalars,
                                  AccessEvidence accesses) {
   LoopVerdict verdict;
   verdict.loop = loop;
   verdict.privates = std::move(scalars.privates);
   append(verdict.privates, std::move(accesses.privates));
-  verdict.reductions = std::move(scalars.reductions);
-  append(verdict.reductions, std::move(accesses.reductions));
   verdict.inductions = std::move(scalars.inductions);
-  verdict.selections = std::move(scalars.selections);
   verdict.warmUp = std::move(scalars.warmUp);
   verdict.warmUpDepth = scalars.warmUpDepth;
-  verdict.totals = std::move(scalars.totals);
   verdict.checks = std::move(accesses.checks);
   verdict.conditions = std::move(accesses.conditions);
   return verdict;

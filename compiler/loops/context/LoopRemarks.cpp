@@ -256,19 +256,19 @@ std::string conditionText(const ir::Program &program,
 
 Remark parallel(const ir::Program &program, const LoopVerdict &verdict) {
   bool isReduction =
-      verdict.kind == LoopKind::Reduction || verdict.kind == LoopKind::Scan;
-  RemarkId id = verdict.kind == LoopKind::Search ? RemarkId::LoopSearch
+      verdict.kind() == LoopKind::Reduction || verdict.kind() == LoopKind::Scan;
+  RemarkId id = verdict.kind() == LoopKind::Search ? RemarkId::LoopSearch
                 : isReduction                    ? RemarkId::LoopReduction
                                                  : RemarkId::LoopDoall;
   Remark remark = remarkFor(program, verdict.loop, id);
   std::string what;
-  for (const ReductionObject &reduction : verdict.reductions)
+  for (const ReductionObject &reduction : verdict.reductions())
     what += (what.empty() ? "'" : ", '") + reduction.name + "' (" +
             opName(reduction.op) + ")";
-  for (const ReductionObject &total : verdict.totals)
+  for (const ReductionObject &total : verdict.totals())
     what += (what.empty() ? "'" : ", '") + total.name + "' (" +
             opName(total.op) + ", running)";
-  for (const SelectionObject &object : verdict.selections) {
+  for (const SelectionObject &object : verdict.selections()) {
     std::string names;
     for (std::size_t i = 0; i < object.selection.targets.size(); ++i)
       names += (names.empty() ? "'" : ", '") + object.nameOf(program, i) + "'";
@@ -282,7 +282,7 @@ Remark parallel(const ir::Program &program, const LoopVerdict &verdict) {
 Remark pipeline(const ir::Program &program, const LoopVerdict &verdict) {
   Remark remark = remarkFor(program, verdict.loop, RemarkId::LoopPipeline);
   std::vector<NodeId> ordered, rest;
-  for (const PipelineStage &stage : verdict.stages) {
+  for (const PipelineStage &stage : verdict.stages()) {
     std::vector<NodeId> &items = stage.isOrdered ? ordered : rest;
     items.insert(items.end(), stage.items.begin(), stage.items.end());
   }

@@ -182,14 +182,14 @@ classifyPipeline(const LoopContext &context,
   verdict.writesErrno = *writesErrno;
   if (findMissingClone(context.index, verdict))
     return std::nullopt;
-  verdict.kind = LoopKind::Pipeline;
-  verdict.stages = order.stages(isHeavy);
+  PipelineLoop loop{order.stages(isHeavy)};
   auto isGain = [&](const PipelineStage &stage) {
     return !stage.isOrdered &&
            std::any_of(stage.items.begin(), stage.items.end(), isHeavy);
   };
-  if (std::none_of(verdict.stages.begin(), verdict.stages.end(), isGain))
+  if (std::none_of(loop.stages.begin(), loop.stages.end(), isGain))
     return std::nullopt;
+  verdict.of = std::move(loop);
   sortByObject(verdict.privates);
   verdict.remark = pipeline(program, verdict);
   verdict.remark.notes = order.reasons();

@@ -24,7 +24,7 @@ LoopVerdict refused(RemarkId id = RemarkId::MayAlias) {
 
 LoopVerdict parallelWith(std::size_t tests) {
   LoopVerdict verdict;
-  verdict.kind = LoopKind::Doall;
+  verdict.kind() = LoopKind::Doall;
   verdict.conditions.resize(tests);
   return verdict;
 }
