@@ -5,7 +5,7 @@
 // Its chunks take blocks of iterations in turn, so that all look at the first
 // iterations first, and stop where an iteration that ends the loop has been
 // found before their own. Then one task runs the user's loop from shortly
-// before the one that was found (see loops/search/JudgeSearch.cpp).
+// before the one that was found (see loops/search/ClassifySearch.h).
 #pragma once
 
 #include "codegen/bodies/BodyPlan.h"

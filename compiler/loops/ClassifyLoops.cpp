@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Every loop of the program is judged on its own, with its own isl context and
-// budget; loops around it are seen only as parameters.
+// Every loop of the program is classified on its own, with its own isl context
+// and budget; loops around it are seen only as parameters.
 
 #include "loops/ClassifyLoops.h"
 

@@ -64,7 +64,7 @@ private:
 };
 
 /// Each group as a loop of its own.
-std::vector<char> judgeGroups(MutableProgram in, ir::NodeId loop,
+std::vector<char> classifyGroups(MutableProgram in, ir::NodeId loop,
                               const BodyGroups &body,
                               const LoopOptions &options) {
   std::vector<PartPlan> plans;
@@ -90,7 +90,7 @@ distribution(MutableProgram in, ir::NodeId loop, const LoopOptions &options) {
       });
   if (!body || !*body)
     return {};
-  std::vector<char> isParallel = judgeGroups(in, loop, **body, options);
+  std::vector<char> isParallel = classifyGroups(in, loop, **body, options);
   if (std::find(isParallel.begin(), isParallel.end(), true) == isParallel.end())
     return {};
   std::vector<std::set<std::size_t>> parts = Merger(**body, isParallel).run();

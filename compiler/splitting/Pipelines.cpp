@@ -57,7 +57,7 @@ public:
       : program_(program), options_(options), weights_(program, effects),
         index_(program, effects, /*seesThrough=*/true) {}
 
-  void judge(LoopVerdict &verdict) {
+  void classify(LoopVerdict &verdict) {
     if (verdict.kind() != LoopKind::Sequential || verdict.isUndecided() ||
         !isEligible(verdict.loop))
       return;
@@ -105,7 +105,7 @@ void findPipelines(const ir::Program &program, const analysis::Effects &effects,
                    const LoopOptions &options) {
   Finder finder(program, effects, options);
   for (LoopVerdict &verdict : verdicts)
-    finder.judge(verdict);
+    finder.classify(verdict);
 }
 
 } // namespace hocket::polyhedral

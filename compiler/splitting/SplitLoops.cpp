@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Each candidate is split on trial, its parts are judged like any loop, and
+// Each candidate is split on trial, its parts are classified like any loop, and
 // what brought nothing is put together again.
 #include "splitting/SplitLoops.h"
 

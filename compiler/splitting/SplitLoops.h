@@ -2,7 +2,7 @@
 //
 // Loops that are not parallel but have parallel parts are split.
 //
-// Needs: a program whose loops have been judged. Promises: the loops that
+// Needs: a program whose loops have been classified. Promises: the loops that
 // replace one do the same together when each runs as its verdict says; at least
 // one of them is parallel; loops inside them that were parallel are so still.
 // The program's text and the sequential version of everything stay as they are.

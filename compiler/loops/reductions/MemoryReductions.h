@@ -7,8 +7,8 @@
 // in each chunk. Updates of places that vary need a copy of all that they can
 // reach: the declared object, or what the range of the offset allows (see
 // ValueRange); or what the entry works out of the values that the loop will use
-// (reachedBy). That nothing else in the loop touches these bytes is
-// left to LoopJudge, which compares each reduction with every other access as
+// (reachedBy). That nothing else in the loop touches these bytes is left to
+// accesses/, which compares each reduction with every other access as
 // one more access of known extent.
 #pragma once
 

@@ -106,7 +106,7 @@ private:
           r.item = item;
           r.stmt = stmt;
         }
-    // Scalar variables are no memory to others (LoopJudge), nor in emitted C.
+    // Scalar variables are no memory to others (legality/), nor in emitted C.
     ObjectId named = index_.namedObject(r.item);
     if (!isValid(r.stmt) || !r.item.must || r.item.size == 0 ||
         (index_.isCopy(r.stmt) && !index_.canRename(r.stmt)) ||

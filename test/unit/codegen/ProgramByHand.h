@@ -80,7 +80,7 @@ public:
         [](const ir::Hole &a, const ir::Hole &b) { return a.begin < b.begin; });
     polyhedral::LoopVerdict verdict;
     verdict.loop = loop_;
-    verdict.kind() = polyhedral::LoopKind::Doall;
+    verdict.of = polyhedral::DoallLoop{};
     verdicts.push_back(verdict);
     region.text = range(text());
     member(n_, codegen::Storage::Value);

@@ -24,7 +24,7 @@ LoopVerdict refused(RemarkId id = RemarkId::MayAlias) {
 
 LoopVerdict parallelWith(std::size_t tests) {
   LoopVerdict verdict;
-  verdict.kind() = LoopKind::Doall;
+  verdict.of = DoallLoop{};
   verdict.conditions.resize(tests);
   return verdict;
 }
@@ -143,5 +143,5 @@ TEST(Attempts, TheRemarkBlamesTheBudget) {
               few, true);
   EXPECT_EQ(c.kind(), "over-budget");
   EXPECT_EQ(c.verdict().remark.args.at(0), "20");
-  EXPECT_TRUE(c.verdict().isUndecided);
+  EXPECT_TRUE(c.verdict().isUndecided());
 }
