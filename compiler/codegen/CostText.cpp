@@ -5,9 +5,9 @@
 #include "codegen/Bodies.h"
 #include "codegen/EmitProgram.h"
 #include "codegen/Entry.h"
-#include "codegen/PipelineLoops.h"
 #include "codegen/bodies/PlanBody.h"
 #include "codegen/bodies/WriteBody.h"
+#include "codegen/loops/PipelineLoops.h"
 
 #include "llvm/Support/Format.h"
 #include "llvm/Support/raw_ostream.h"

@@ -3,14 +3,14 @@
 
 #include "codegen/CheckText.h"
 #include "codegen/LastValues.h"
-#include "codegen/LoopHeader.h"
 #include "codegen/Partials.h"
-#include "codegen/PipelineLoops.h"
-#include "codegen/SearchLoops.h"
 #include "codegen/Selections.h"
 #include "codegen/Text.h"
 #include "codegen/WorkCopies.h"
 #include "codegen/bodies/WriteBody.h"
+#include "codegen/loops/LoopHeader.h"
+#include "codegen/loops/PipelineLoops.h"
+#include "codegen/loops/SearchLoops.h"
 
 #include "ir/Tree.h"
 #include "support/Policy.h"

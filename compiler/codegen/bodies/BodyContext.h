@@ -5,7 +5,7 @@
 #pragma once
 
 #include "codegen/Bodies.h"
-#include "codegen/PipelineLoops.h"
+#include "codegen/loops/PipelineLoops.h"
 
 #include <string>
 

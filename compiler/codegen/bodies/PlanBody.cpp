@@ -3,12 +3,12 @@
 
 #include "codegen/CalleeClones.h"
 #include "codegen/CheckText.h"
-#include "codegen/LoopHeader.h"
-#include "codegen/SearchLoops.h"
 #include "codegen/Selections.h"
 #include "codegen/bodies/BodyContext.h"
 #include "codegen/bodies/PlanCombine.h"
 #include "codegen/bodies/PlanLocals.h"
+#include "codegen/loops/LoopHeader.h"
+#include "codegen/loops/SearchLoops.h"
 #include "ir/Tree.h"
 
 #include <algorithm>
@@ -117,7 +117,8 @@ std::string testText(const BodyContext &body) {
   std::string all;
   if (body.c.forC && body.task.runsAs(ChunkMode::Tested))
     for (const polyhedral::RangeCheck &check : body.verdict->checks)
-      all += (all.empty() ? "" : " && ") + checkText(body.c.program, check, body.c.naming.prefix);
+      all += (all.empty() ? "" : " && ") +
+             checkText(body.c.program, check, body.c.naming.prefix);
   return all;
 }
 

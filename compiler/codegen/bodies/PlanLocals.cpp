@@ -3,10 +3,10 @@
 
 #include "codegen/CalleeClones.h"
 #include "codegen/LastValues.h"
-#include "codegen/LoopHeader.h"
 #include "codegen/Partials.h"
 #include "codegen/Selections.h"
 #include "codegen/WorkCopies.h"
+#include "codegen/loops/LoopHeader.h"
 #include "ir/Tree.h"
 #include "taskgraph/ReplicatedUse.h"
 
@@ -46,7 +46,8 @@ struct Choice {
 /// An ordered stage names it: other cores, too, change what it leads to while
 /// the chunk runs.
 bool isOrdered(const BodyContext &body, ObjectId object) {
-  return std::any_of(body.verdict->stages().begin(), body.verdict->stages().end(),
+  return std::any_of(body.verdict->stages().begin(),
+                     body.verdict->stages().end(),
                      [&](const polyhedral::PipelineStage &stage) {
                        return stage.isOrdered &&
                               namedInStage(body.program(), stage).count(object);

@@ -22,7 +22,7 @@ LoopModel::LoopModel(const ProgramIndex &index, isl::ctx ctx, NodeId loop,
 void require(std::vector<EntryCondition> &conditions,
              EntryCondition condition) {
   for (const EntryCondition &known : conditions)
-    if (known.text == condition.text)
+    if (known.test == condition.test)
       return;
   conditions.push_back(std::move(condition));
 }

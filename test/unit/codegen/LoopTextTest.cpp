@@ -2,8 +2,8 @@
 //
 // Loops cut into chunks, as C text.
 
-#include "codegen/LoopHeader.h"
 #include "codegen/bodies/WriteBody.h"
+#include "codegen/loops/LoopHeader.h"
 #include "frontend/ExtractProgram.h"
 
 #include <gtest/gtest.h>

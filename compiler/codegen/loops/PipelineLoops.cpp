@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "codegen/PipelineLoops.h"
+#include "codegen/loops/PipelineLoops.h"
 
 #include "codegen/Text.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "codegen/SearchLoops.h"
+#include "codegen/loops/SearchLoops.h"
 
-#include "codegen/LoopHeader.h"
+#include "codegen/loops/LoopHeader.h"
 
 #include "ir/Tree.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "codegen/LoopHeader.h"
+#include "codegen/loops/LoopHeader.h"
 
 #include <algorithm>
 
