@@ -46,8 +46,7 @@ struct Sum : ProgramByHand {
     sum.name = "s";
     sum.type = "long";
     sum.bits = 64;
-    verdicts[0].kind = polyhedral::LoopKind::Reduction;
-    verdicts[0].reductions.push_back(sum);
+    verdicts[0].of = polyhedral::ReductionLoop{{sum}, {}};
     chunks_ = chunks(4);
     combine_ = combine(chunks_);
     Partial partial;
@@ -93,9 +92,9 @@ TEST(BodyPlan, CombiningTaskTakesWhatTheChunksLeft) {
 
 TEST(BodyPlan, SecondPassStartsFromTheTotals) {
   Sum p;
-  p.verdicts[0].reductions.clear();
   std::get<taskgraph::Chunks>(p.region.tasks[0].kind).isFirstPass = true;
-  p.verdicts[0].firstPass = {p.program[p.loop()].as<ir::Loop>()->body};
+  p.verdicts[0].of =
+      polyhedral::ScanLoop{{}, {p.program[p.loop()].as<ir::Loop>()->body}};
   taskgraph::TaskId second = p.chunks(4);
   std::get<taskgraph::Chunks>(p.region.tasks[second].kind).secondPassOf = 0;
   EXPECT_EQ(lines(planOf(p, 0), "store"),

@@ -5,7 +5,7 @@
 #pragma once
 
 #include "analysis/Effects.h"
-#include "analysis/SeeThroughCalls.h"
+#include "analysis/calls/SeeThroughCalls.h"
 #include "frontend/ExtractProgram.h"
 #include "loops/ClassifyLoops.h"
 #include "planning/PlanProgram.h"

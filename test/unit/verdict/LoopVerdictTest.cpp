@@ -62,13 +62,13 @@ TEST(LoopVerdict, WhatIsLeftToDoAfterTheChunks) {
   EXPECT_TRUE(doall.needsCombine());
 }
 
-TEST(LoopVerdict, VersionsOfCalledFunctions) {
+TEST(LoopVerdict, ClonesOfCalledFunctions) {
   ReductionObject sum;
   sum.places = {{ir::StmtId{7}, {}, true}};
   LoopVerdict verdict = verdictOf(ReductionLoop{{sum}, {}});
   verdict.privates = {{ir::ObjectId{1}, /*isLocalToBody=*/true},
                       {ir::ObjectId{2}, false}};
-  ir::VersionNeeds needs = versionNeeds(verdict);
+  ir::CloneNeeds needs = cloneNeeds(verdict);
   EXPECT_EQ(needs.renamed, std::set<ir::ObjectId>{ir::ObjectId{2}});
   EXPECT_EQ(needs.changed, std::set<ir::StmtId>{ir::StmtId{7}});
 }
