@@ -31,13 +31,6 @@ uint32_t RegionFacts::verdictIndex(NodeId loop) const {
   return verdictOf_.at(loop);
 }
 
-std::set<ObjectId> RegionFacts::namedIn(const TextRange &range) const {
-  std::set<ObjectId> result;
-  for (const Hole &hole : holesIn(program_, range))
-    result.insert(hole.object);
-  return result;
-}
-
 std::string RegionFacts::problemWithNames(const TextRange &range) const {
   for (const Hole &hole : holesIn(program_, range)) {
     const Object &o = program_[hole.object];

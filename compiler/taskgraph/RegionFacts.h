@@ -97,9 +97,6 @@ public:
   /// It may write more than those.
   bool writesUnknown(ir::NodeId node) const;
 
-  /// Variables that the text of a range names.
-  std::set<ir::ObjectId> namedIn(const ir::TextRange &range) const;
-
   /// Number of iterations if constant, else a guess.
   double trips(ir::NodeId loop) const;
   bool hasConstantTrips(ir::NodeId loop) const;
