@@ -13,7 +13,7 @@
 #include "codegen/chip/ChipText.h"
 #include "driver/BuildReport.h"
 #include "driver/EmitFiles.h"
-#include "driver/ExpandProgram.h"
+#include "driver/InlinedProgram.h"
 #include "driver/PrintStages.h"
 #include "driver/StageOptions.h"
 #include "driver/UseProfile.h"

@@ -1,10 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "driver/StageOptions.h"
 
-#include "driver/ExpandProgram.h"
 #include "driver/UseProfile.h"
+#include "support/Policy.h"
+
+#include <algorithm>
+#include <string>
+#include <vector>
 
 namespace hocket::driver {
+
+polyhedral::LoopOptions loopOptions(const Options &options) {
+  polyhedral::LoopOptions result;
+  result.mayReassociate = options.facts.mayReassociate;
+  result.strictAliasing = options.facts.strictAliasing;
+  // Those who keep records of memory would report it.
+  result.mayReadAhead =
+      !options.facts.anySanitizer && !options.checkDependences;
+  result.islBudget = options.islBudget ? options.islBudget : policy.isl.loop;
+  return result;
+}
+
+inlining::InliningOptions inliningOptions(const Options &options) {
+  const std::vector<std::string> &flags = options.facts.costFlags;
+  return {std::find(flags.begin(), flags.end(), "-ffp-contract=off") ==
+          flags.end()};
+}
 
 planning::PlanOptions planOptions(const Compilation &c) {
   const Options &options = c.options;

@@ -4,10 +4,14 @@
 #pragma once
 
 #include "driver/Compilation.h"
+#include "inlining/InlineCalls.h"
+#include "loops/ClassifyLoops.h"
 #include "planning/PlanProgram.h"
 
 namespace hocket::driver {
 
+polyhedral::LoopOptions loopOptions(const Options &options);
+inlining::InliningOptions inliningOptions(const Options &options);
 planning::PlanOptions planOptions(const Compilation &c);
 
 } // namespace hocket::driver

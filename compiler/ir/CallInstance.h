@@ -60,7 +60,7 @@ struct CallInstance {
   /// Each parameter has its argument, and no argument is left over.
   bool isComplete = false;
   bool isCertain = true;    ///< called each time the statement runs
-  bool needsResult = false; ///< the statement uses what it returns
+  bool needsResult = false; ///< the statement may use what it returns
   TextRange text;           ///< the call as written
   SourceLocation location;
 

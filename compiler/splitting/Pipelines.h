@@ -21,7 +21,7 @@
 namespace hocket::polyhedral {
 
 /// Judges loops that are sequential once more. To be done when loops have been
-/// split and calls expanded: what is parallel in parts is better off so.
+/// split and calls inlined: what is parallel in parts is better off so.
 void findPipelines(const ir::Program &program, const analysis::Effects &effects,
                    std::vector<LoopVerdict> &verdicts,
                    const LoopOptions &options);

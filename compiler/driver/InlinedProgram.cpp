@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "driver/ExpandProgram.h"
+#include "driver/InlinedProgram.h"
 
 #include "analysis/SeparateHeaps.h"
 #include "analysis/calls/SeeThroughCalls.h"
+#include "driver/StageOptions.h"
 #include "ir/Print.h"
 #include "splitting/Pipelines.h"
 #include "splitting/SplitLoops.h"
-#include "support/Policy.h"
 
 #include <algorithm>
 #include <stdexcept>
@@ -46,23 +46,6 @@ ir::Program readInlined(const std::vector<SourceInput> &inputs,
 }
 
 } // namespace
-
-polyhedral::LoopOptions loopOptions(const Options &options) {
-  polyhedral::LoopOptions result;
-  result.mayReassociate = options.facts.mayReassociate;
-  result.strictAliasing = options.facts.strictAliasing;
-  // Those who keep records of memory would report it.
-  result.mayReadAhead =
-      !options.facts.anySanitizer && !options.checkDependences;
-  result.islBudget = options.islBudget ? options.islBudget : policy.isl.loop;
-  return result;
-}
-
-inlining::InliningOptions inliningOptions(const Options &options) {
-  const std::vector<std::string> &flags = options.facts.costFlags;
-  return {std::find(flags.begin(), flags.end(), "-ffp-contract=off") ==
-          flags.end()};
-}
 
 void splitAndOverlap(ir::Program &program, analysis::Effects &effects,
                      std::vector<polyhedral::LoopVerdict> &verdicts,

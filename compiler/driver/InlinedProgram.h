@@ -15,9 +15,6 @@
 
 namespace hocket::driver {
 
-polyhedral::LoopOptions loopOptions(const Options &options);
-inlining::InliningOptions inliningOptions(const Options &options);
-
 /// What may be had of loops that are not parallel.
 void splitAndOverlap(ir::Program &program, analysis::Effects &effects,
                      std::vector<polyhedral::LoopVerdict> &verdicts,
