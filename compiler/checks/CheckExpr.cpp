@@ -7,6 +7,8 @@ namespace hocket::polyhedral {
 
 namespace {
 
+constexpr int64_t kFarthest = int64_t(1) << 60; ///< as hk_far_bits
+
 bool isSame(const ir::TextRange &a, const ir::TextRange &b) {
   return a.unit == b.unit && a.begin == b.begin && a.end == b.end;
 }
@@ -86,7 +88,7 @@ CheckExpr truth(bool value) {
 }
 
 std::optional<int64_t> smallConstant(const CheckExpr &expr) {
-  constexpr int64_t largest = int64_t(1) << 30;
+  constexpr int64_t largest = int64_t(1) << 40;
   if (!expr.is(CheckKind::Constant) || expr->value < -largest ||
       expr->value > largest)
     return std::nullopt;
@@ -104,8 +106,10 @@ CheckExpr plus(const CheckExpr &a, const CheckExpr &b) {
 
 CheckExpr times(const CheckExpr &a, const CheckExpr &b) {
   std::optional<int64_t> x = smallConstant(a), y = smallConstant(b);
-  if (x && y)
-    return constant(*x * *y);
+  int64_t product = 0;
+  if (x && y && !__builtin_mul_overflow(*x, *y, &product) &&
+      product >= -kFarthest && product <= kFarthest)
+    return constant(product);
   if (x == 0 || y == 0)
     return constant(0);
   if (x == 1)

@@ -85,8 +85,8 @@ CheckExpr sizeOf(ir::ObjectId object);
 CheckExpr load(CheckLoad load, analysis::ObjectSet reads);
 CheckExpr truth(bool value);
 
-// Numbers. Constants up to 2^30 are folded. `plus` takes none for nothing to be
-// added.
+// Numbers. Constants up to 2^40 are folded: no object is larger. `plus` takes
+// none for nothing to be added.
 CheckExpr plus(const CheckExpr &a, const CheckExpr &b);
 CheckExpr times(const CheckExpr &a, const CheckExpr &b);
 CheckExpr negated(const CheckExpr &a);

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Interval arithmetic whose ends are trees for the entry to compute: a number
-// where they fold (checks/CheckExpr.h).
-//
-// Each iterator runs between the extremes of its bounds; what the model knows
-// as a polynomial has the interval of that, elements of index arrays among it.
+// Intervals (checks/Interval.h) of what a model knows: each iterator runs
+// between the extremes of its bounds, an element of an index array between the
+// least and the greatest that the loop reads.
 // The result may be wider than the values that come, never narrower. What the
 // entry has to see to before it evaluates the ends, `guards` say.
 //
@@ -12,7 +10,8 @@
 // root's entry sees, or takes more than policy.loops allows.
 #pragma once
 
-#include "checks/CheckExpr.h"
+#include "checks/Interval.h"
+#include "dataflow/ExprIntervals.h"
 #include "symbolic/Accesses.h"
 
 #include <optional>
@@ -21,32 +20,12 @@
 
 namespace hocket::polyhedral {
 
-struct Interval {
-  CheckExpr low, high; ///< inclusive
-
-  bool isPoint() const { return low == high; }
-};
-
-/// The interval around both.
-Interval united(const Interval &a, const Interval &b);
-Interval sumOf(const Interval &a, const Interval &b);
-/// Not worth a check.
-bool isTooLarge(const Interval &range);
-
 /// One run-time check in the making.
 struct CheckContext {
   AffineModel &model;
-  /// What the trees need. An attempt that fails may be undone by taking it
-  /// back.
-  struct Needs {
-    std::vector<CheckExpr> guards; ///< truth values, in order
-    std::set<ir::ExprId> guardedLoads;
-    std::vector<ir::ObjectId> uses; ///< variables, to find equal names
-  };
-  Needs needs = {};
+  CheckNeeds needs = {}; ///< what the trees need so far
   /// Questions in progress, which may meet themselves.
   std::set<ir::ExprId> pendingLoads = {};
-  std::set<ir::ObjectId> pendingVariables = {};
 
   const ir::Program &program() const { return model.program(); }
 };
@@ -62,10 +41,7 @@ std::optional<Interval> iteratorInterval(CheckContext &c, const Atom &atom,
 std::optional<Interval> boundedInterval(CheckContext &c, AtomId atom,
                                         unsigned depth);
 
-// ExprIntervals.cpp
-/// All values that the statement's instances in the loop may compute.
-std::optional<Interval> exprInterval(CheckContext &c, ir::ExprId expr,
-                                     ir::StmtId stmt, unsigned depth);
+// ReachIntervals.cpp
 /// Bytes from the base; `high` is behind the last one.
 std::optional<Interval> reachInterval(CheckContext &c, const Reach &reach);
 

@@ -94,18 +94,6 @@ std::optional<Interval> atomInterval(CheckContext &c, AtomId id,
   return std::nullopt;
 }
 
-/// The extremes of a product are among the products of the extremes.
-Interval productOf(const Interval &x, const Interval &y) {
-  CheckExpr a = times(x.low, y.low), b = times(x.low, y.high);
-  CheckExpr c = times(x.high, y.low), d = times(x.high, y.high);
-  if (x.isPoint() && y.isPoint())
-    return {a, a};
-  if (x.isPoint() || y.isPoint())
-    return {lesser(a, d), greater(a, d)};
-  return {lesser(lesser(a, b), lesser(c, d)),
-          greater(greater(a, b), greater(c, d))};
-}
-
 /// The product of the intervals of a monomial's atoms.
 std::optional<Interval>
 monomialInterval(CheckContext &c, const Monomial &monomial, unsigned depth) {
@@ -126,19 +114,6 @@ monomialInterval(CheckContext &c, const Monomial &monomial, unsigned depth) {
 }
 
 } // namespace
-
-Interval united(const Interval &a, const Interval &b) {
-  return {lesser(a.low, b.low), greater(a.high, b.high)};
-}
-
-Interval sumOf(const Interval &a, const Interval &b) {
-  return {plus(a.low, b.low), plus(a.high, b.high)};
-}
-
-bool isTooLarge(const Interval &range) {
-  constexpr std::size_t most = policy.loops.checkNodes;
-  return range.low->size > most || range.high->size > most;
-}
 
 std::optional<Interval> iteratorInterval(CheckContext &c, const Atom &atom,
                                          unsigned depth) {
@@ -168,7 +143,7 @@ std::optional<Interval> polyInterval(CheckContext &c, const Poly &poly,
                                      unsigned depth) {
   if (depth > policy.loops.checkDepth)
     return std::nullopt;
-  Interval point{constant(poly.constantTerm()), constant(poly.constantTerm())};
+  const Interval point = pointAt(poly.constantTerm());
   if (poly.isConstant())
     return point;
   Interval sum; // of nothing yet
