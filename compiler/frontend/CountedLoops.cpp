@@ -170,23 +170,6 @@ private:
     throw NotCounted{notConstant};
   }
 
-  static Compare compareOf(BinaryOperatorKind op, bool isSwapped) {
-    switch (op) {
-    case BO_LT:
-      return isSwapped ? Compare::Gt : Compare::Lt;
-    case BO_LE:
-      return isSwapped ? Compare::Ge : Compare::Le;
-    case BO_GT:
-      return isSwapped ? Compare::Lt : Compare::Gt;
-    case BO_GE:
-      return isSwapped ? Compare::Le : Compare::Ge;
-    case BO_NE:
-      return Compare::Ne;
-    default:
-      throw NotCounted{"its condition does not compare with a bound"};
-    }
-  }
-
   void readBound() {
     if (!condition_)
       throw NotCounted{"it has no condition"};

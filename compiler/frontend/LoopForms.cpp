@@ -94,23 +94,6 @@ private:
     return induction;
   }
 
-  static Compare compareOf(BinaryOperatorKind op, bool isSwapped) {
-    switch (op) {
-    case BO_LT:
-      return isSwapped ? Compare::Gt : Compare::Lt;
-    case BO_LE:
-      return isSwapped ? Compare::Ge : Compare::Le;
-    case BO_GT:
-      return isSwapped ? Compare::Lt : Compare::Gt;
-    case BO_GE:
-      return isSwapped ? Compare::Le : Compare::Ge;
-    case BO_NE:
-      return Compare::Ne;
-    default:
-      throw NotCounted{"its condition does not compare with a bound"};
-    }
-  }
-
   void readCondition(const clang::Expr *condition) {
     const clang::Expr *test = condition->IgnoreParenImpCasts();
     if (unit_.builder.constantValue(valueOf(condition)))
@@ -320,6 +303,23 @@ private:
 };
 
 } // namespace
+
+Compare compareOf(clang::BinaryOperatorKind op, bool isSwapped) {
+  switch (op) {
+  case BO_LT:
+    return isSwapped ? Compare::Gt : Compare::Lt;
+  case BO_LE:
+    return isSwapped ? Compare::Ge : Compare::Le;
+  case BO_GT:
+    return isSwapped ? Compare::Lt : Compare::Gt;
+  case BO_GE:
+    return isSwapped ? Compare::Le : Compare::Ge;
+  case BO_NE:
+    return Compare::Ne;
+  default:
+    throw NotCounted{"its condition does not compare with a bound"};
+  }
+}
 
 Counted countForm(UnitReader &unit, const LoopHead &head) {
   return FormCounter(unit, head).count();

@@ -6,6 +6,7 @@
 
 #include "frontend/unit/UnitReader.h"
 
+#include "clang/AST/OperationKinds.h"
 #include "clang/AST/Stmt.h"
 
 namespace hocket::frontend {
@@ -21,6 +22,10 @@ struct LoopHead {
   const clang::Expr *condition = nullptr; ///< what is to count it; null: none
   ir::NodeId node = ir::NodeId::None;
 };
+
+/// How a counter is compared with its bound. Throws NotCounted.
+/// \param isSwapped the bound stands on the left
+ir::Compare compareOf(clang::BinaryOperatorKind op, bool isSwapped);
 
 /// The count of a loop that is not plain (see ir::Counted). The tree around it
 /// is complete. Throws NotCounted.
