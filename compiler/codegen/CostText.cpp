@@ -4,7 +4,7 @@
 #include "codegen/AbiText.h"
 #include "codegen/Bodies.h"
 #include "codegen/EmitProgram.h"
-#include "codegen/Entry.h"
+#include "codegen/FrameText.h"
 #include "codegen/bodies/PlanBody.h"
 #include "codegen/bodies/WriteBody.h"
 #include "codegen/loops/PipelineLoops.h"

@@ -4,6 +4,7 @@
 #include "codegen/AbiText.h"
 #include "codegen/CalledOnce.h"
 #include "codegen/CorePrograms.h"
+#include "codegen/FrameText.h"
 #include "codegen/UnitLines.h"
 #include "codegen/bodies/PlanBody.h"
 #include "codegen/bodies/WriteBody.h"

@@ -1,22 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "codegen/Entry.h"
 
+#include "codegen/CWriter.h"
 #include "codegen/CheckText.h"
-#include "codegen/LastValues.h"
-#include "codegen/Partials.h"
-#include "codegen/Selections.h"
-#include "codegen/Text.h"
+#include "codegen/FrameText.h"
 #include "codegen/WorkCopies.h"
 #include "codegen/bodies/WriteBody.h"
 #include "codegen/loops/LoopHeader.h"
-#include "codegen/loops/PipelineLoops.h"
 #include "codegen/loops/SearchLoops.h"
 
 #include "ir/Tree.h"
 #include "support/Policy.h"
 
 #include "llvm/Support/Format.h"
-#include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
 
 #include <algorithm>
@@ -51,7 +47,7 @@ std::string tripsName(const RegionContext &c, NodeId loop) {
 }
 
 /// `const long long hk_trips12_5 = ...;`
-std::string tripsDeclaration(const RegionContext &c, NodeId loop) {
+std::vector<Local> tripsOf(const RegionContext &c, NodeId loop) {
   const Program &program = c.program;
   const Counted &counted = *program[loop].as<Loop>()->header();
   // The lower bound as the iterator holds it.
@@ -70,13 +66,14 @@ std::string tripsDeclaration(const RegionContext &c, NodeId loop) {
                                 c.naming.prefix);
   const std::optional<LoopPart> &part = program[loop].as<Loop>()->part;
   if (!part || part->hasAllIterations())
-    return "const long long " + name + " = " + count + ";\n";
+    return {{LocalKind::Own, "const long long " + name, count}};
   std::string all = name + "_all";
   auto place = [&](const IterationPoint &point) {
     return iterationNumber(program, point, all, lower, asWritten());
   };
-  return "const long long " + all + " = " + count + ";\n  const long long " +
-         name + " = " + place(part->end) + " - " + place(part->begin) + ";\n";
+  return {{LocalKind::Own, "const long long " + all, count},
+          {LocalKind::Own, "const long long " + name,
+           place(part->end) + " - " + place(part->begin)}};
 }
 
 /// Every loop whose trip count the entry looks at, in order.
@@ -173,44 +170,43 @@ std::string firstCount(const RegionContext &c, const EntryCost &cost) {
 }
 
 /// The user's loop in the function itself, under its own names.
-std::string searchText(const RegionContext &c, const UserLoopPlan &plan) {
-  CWriter out;
-  writeAll(plan.locals, out);
-  writeUserLoop(c.program, plan.form, asWritten(), out);
-  return out.take();
+void writeOwnLoop(const RegionContext &c, const UserLoopPlan &plan,
+                  CWriter &out) {
+  CWriter loop;
+  writeAll(plan.locals, loop);
+  writeUserLoop(c.program, plan.form, asWritten(), loop);
+  out.raw(loop.text());
 }
 
-/// What is around the statements that run the region in parallel.
-struct Around {
-  std::string before, after;
-};
-
-Around testsAround(const RegionContext &c, const EntryCost &cost) {
+/// Opens what runs the region in parallel if the tests hold.
+void openTests(const RegionContext &c, const EntryCost &cost, CWriter &out) {
   EntryTests tests = entryTests(c, cost);
-  if (!isLoneSearch(c)) {
-    std::string all = tests.cheap;
-    if (!tests.costly.empty())
-      all += (all.empty() ? "" : "\n      && ") + tests.costly;
-    return {"  if (" + (all.empty() ? "1" : all) + ") {\n", "  }\n"};
-  }
+  std::string first = tests.cheap;
+  if (!isLoneSearch(c) && !tests.costly.empty())
+    first += (first.empty() ? "" : "\n      && ") + tests.costly;
+  out.unbroken(0, "if (" + (first.empty() ? "1" : first) + ") {");
+  out.indent();
+  if (!isLoneSearch(c))
+    return;
   const std::string ran = c.naming.prefix + "ran";
-  UserLoopPlan first =
+  out.line("{");
+  writeOwnLoop(
+      c,
       firstIterations({c.program, c.verdicts[c.region.tasks.front().verdict()],
                        asWritten(), c.naming.prefix, ""},
-                      firstCount(c, cost), ran);
-  return {"  if (" + (tests.cheap.empty() ? "1" : tests.cheap) +
-              ") {\n    {\n" + searchText(c, first) + "    }\n    if (!" + ran +
-              (tests.costly.empty() ? "" : "\n      && " + tests.costly) +
-              ") {\n",
-          "    }\n  }\n"};
+                      firstCount(c, cost), ran),
+      out);
+  out.line("}");
+  out.unbroken(0,
+               "if (!" + ran +
+                   (tests.costly.empty() ? "" : "\n      && " + tests.costly) +
+                   ") {");
 }
 
-/// `T x;` for the region's own declarations, which move before it.
-std::string hoistedDeclarations(const RegionContext &c) {
-  std::string text;
-  for (ObjectId object : c.region.hoisted)
-    text += c.program[object].type.declare(c.program[object].name) + ";\n";
-  return text;
+void closeTests(const RegionContext &c, CWriter &out) {
+  if (isLoneSearch(c))
+    out.line("}");
+  out.close();
 }
 
 /// The region's text with its own declarations turned into assignments.
@@ -244,137 +240,99 @@ bool isReturningSearch(const RegionContext &c) {
   return isSearch(c, first) && c.program[first.node].exits.byReturn;
 }
 
-/// The user's loop from shortly before the iteration that ends it.
-std::string resumedText(const RegionContext &c, const std::string &frame) {
-  return searchText(
-      c, resumedLoop({c.program, c.verdicts[c.region.tasks.front().verdict()],
-                      asWritten(), c.naming.prefix,
-                      "&" + frame + "." + searchMember(c, 0)}));
+/// What the frame's members are set to before the region runs.
+std::vector<Assignment> entering(const RegionContext &c) {
+  const std::string &p = c.naming.prefix;
+  const std::string frame = p + "frame";
+  std::vector<Assignment> all;
+  for (const Member &m : c.frame.members) {
+    const Object &object = c.program[m.object];
+    std::string cast = isOpaqueInFrame(object) ? "(void *)" : "";
+    const std::string inFrame = frame + "." + m.name;
+    if (m.storage == Storage::Pointer)
+      all.push_back({inFrame, cast + "&" + object.name});
+    if (m.copyIn && !object.isScalar)
+      all.push_back({inFrame, object.name, /*isBytes=*/true});
+    else if (m.copyIn)
+      all.push_back({inFrame, cast + object.name});
+  }
+  for (taskgraph::TaskId i = 0; i < c.region.tasks.size(); ++i)
+    if (isSearch(c, c.region.tasks[i]))
+      all.push_back(
+          {"", p + "search_anew(&" + frame + "." + searchMember(c, i) + ")"});
+  return all;
 }
 
-SourceLocation regionStart(const RegionContext &c) {
-  const std::vector<NodeId> &children =
-      c.program[c.region.block].as<Block>()->children;
-  return c.program[children[c.region.first]].location;
+/// What is read back.
+std::vector<Assignment> leaving(const RegionContext &c) {
+  const std::string frame = c.naming.prefix + "frame.";
+  std::vector<Assignment> all;
+  for (const Member &m : c.frame.members) {
+    if (!m.copyOut)
+      continue;
+    const Object &object = c.program[m.object];
+    if (object.isScalar)
+      all.push_back({object.name, frame + outMember(c, m)});
+    else
+      all.push_back({object.name, frame + m.name, /*isBytes=*/true});
+  }
+  return all;
+}
+
+/// Runs the region, if there is memory for its copies, and reads back.
+void writeRun(const RegionContext &c, CWriter &out) {
+  const std::string &p = c.naming.prefix;
+  const std::string ran = p + "ran", frame = p + "frame";
+  out.line("struct " + c.name + "_frame " + frame + ";");
+  writeAll(entering(c), out);
+  std::string run = c.name + "_run(&" + frame + ")";
+  for (const WorkCopies &copies : c.frame.workCopies) {
+    allocate(c.program, copies, c.region.tasks[copies.task].chunkCount(), frame,
+             p, out);
+    run = isAllocated(copies, frame) + " && " + run;
+  }
+  out.line(ran + " = " + run + ";");
+  for (const WorkCopies &copies : c.frame.workCopies)
+    write(release(copies, frame, p), out);
+  if (isReturningSearch(c)) {
+    // From shortly before the iteration that ends the loop.
+    out.open("if (" + ran + ")");
+    writeOwnLoop(
+        c,
+        resumedLoop({c.program, c.verdicts[c.region.tasks.front().verdict()],
+                     asWritten(), p, "&" + frame + "." + searchMember(c, 0)}),
+        out);
+    out.close();
+  } else if (std::vector<Assignment> back = leaving(c); !back.empty()) {
+    write(Update{ran, back, /*isBlock=*/true}, out);
+  }
 }
 
 } // namespace
 
-std::string emitFrame(const RegionContext &c) {
-  const std::string &p = c.naming.prefix;
-  std::string text = "struct " + c.name + "_frame {\n";
-  for (const Member &m : c.frame.members) {
-    const Object &o = c.program[m.object];
-    bool isPointer = m.storage == Storage::Pointer;
-    if (isOpaqueInFrame(o))
-      text += "  void *" + m.name + ";\n";
-    else
-      text +=
-          "  " + (isPointer ? o.pointerType : o.type).declare(m.name) + ";\n";
-    if (m.storage == Storage::Replicated && m.copyOut)
-      text += "  " + o.type.declare(outMember(c, m)) + ";\n";
-  }
-  for (const Partial &partial : c.frame.partials)
-    text += "  " +
-            partialMember(partial, c.region.tasks[partial.task].chunkCount());
-  for (const Selected &selected : c.frame.selections)
-    text += "  " + selectedMember(c, selected);
-  for (const LastValue &last : c.frame.lastValues)
-    text += frameMember(c.program[last.object], last,
-                        c.region.tasks[last.task].chunkCount());
-  for (const WorkCopies &copies : c.frame.workCopies)
-    text += frameMember(copies);
-  for (taskgraph::TaskId i = 0; i < c.region.tasks.size(); ++i) {
-    const taskgraph::MacroTask &task = c.region.tasks[i];
-    if (task.is<Chunks>() && c.verdicts[task.verdict()].writesErrno)
-      text += errnoMembers(c, i);
-    if (isSearch(c, task))
-      text += "  struct " + p + "search " + searchMember(c, i) + ";\n";
-    else if (task.is<Chunks>())
-      for (const polyhedral::InductionObject &induction :
-           c.verdicts[task.verdict()].inductions)
-        if (induction.needsLastValue)
-          text += "  " +
-                  c.program[induction.object].type.declare(
-                      lastMember(c, i, induction.object)) +
-                  ";\n";
-  }
-  if (c.frame.members.empty() && c.frame.partials.empty() &&
-      c.frame.lastValues.empty() && c.frame.selections.empty())
-    text += "  char " + p + "empty;\n";
-  text += "};\n";
-  for (const Partial &partial : c.frame.partials)
-    text += partialStorage(c, partial);
-  return text + "static int " + c.name + "_run(struct " + c.name + "_frame *" +
-         p + "f);\n\n";
-}
-
-std::string emitRun(const RegionContext &c) {
-  const std::string &p = c.naming.prefix;
-  SourceLocation at = regionStart(c);
-  std::string label = llvm::sys::path::filename(at.file).str() + ":" +
-                      std::to_string(at.line) + " " +
-                      c.program[c.region.function].name;
-  std::string text = "static struct " + p + "region " + c.name + "_region = {" +
-                     quoted(label) + ", " + std::to_string(c.region.cores) +
-                     ", " + c.name + "_programs, 0, &" + c.name +
-                     "_names, 1};\n\n";
-  return text + "static int " + c.name + "_run(struct " + c.name + "_frame *" +
-         p + "f)\n{\n  return " + p + "run(&" + c.name + "_region, " + p +
-         "f);\n}\n\n";
-}
-
 std::string emitEntry(const RegionContext &c, const EntryCost &cost) {
-  const std::string &p = c.naming.prefix;
+  const std::string ran = c.naming.prefix + "ran";
   SourceLocation at = regionStart(c);
-  std::string ran = p + "ran", frame = p + "frame";
-  std::string enter, leave;
-  for (const Member &m : c.frame.members) {
-    const std::string &name = c.program[m.object].name;
-    if (m.storage == Storage::Pointer)
-      enter += "    " + frame + "." + m.name + " = " +
-               (isOpaqueInFrame(c.program[m.object]) ? "(void *)&" : "&") +
-               name + ";\n";
-    const std::string inFrame = frame + "." + m.name;
-    bool isAggregate = !c.program[m.object].isScalar;
-    if (m.copyIn && isAggregate)
-      enter += "    " + copyBytes(inFrame, name) + "\n";
-    else if (m.copyIn)
-      enter += "    " + inFrame + " = " +
-               (isOpaqueInFrame(c.program[m.object]) ? "(void *)" : "") + name +
-               ";\n";
-    if (m.copyOut && isAggregate)
-      leave += "      " + copyBytes(name, inFrame) + "\n";
-    else if (m.copyOut)
-      leave += "      " + name + " = " + frame + "." + outMember(c, m) + ";\n";
-  }
-  std::string text = "\n" + lineMarker(at, true) + hoistedDeclarations(c);
-  for (taskgraph::TaskId i = 0; i < c.region.tasks.size(); ++i)
-    if (isSearch(c, c.region.tasks[i]))
-      enter += "    " + p + "search_anew(&" + frame + "." + searchMember(c, i) +
-               ");\n";
-  text += "{\n  int " + ran + " = 0;\n";
+  CWriter out;
+  out.line("");
+  out.marker(at);
+  for (ObjectId object : c.region.hoisted) // declared before the region
+    out.line(c.program[object].type.declare(c.program[object].name) + ";");
+  out.line("{");
+  out.indent();
+  out.line("int " + ran + " = 0;");
   for (NodeId loop : loopsTested(c, cost))
-    text += "  " + tripsDeclaration(c, loop);
-  Around tests = testsAround(c, cost);
-  text += tests.before;
-  text += "    struct " + c.name + "_frame " + frame + ";\n" + enter;
-  std::string run = c.name + "_run(&" + frame + ")", drop;
-  for (const WorkCopies &copies : c.frame.workCopies) {
-    text += allocate(c.program, copies,
-                     c.region.tasks[copies.task].chunkCount(), frame, p);
-    run = isAllocated(copies, frame) + " && " + run;
-    drop += release(copies, frame, p);
-  }
-  text += "    " + ran + " = " + run + ";\n" + drop;
-  bool returns = isReturningSearch(c);
-  if (!leave.empty() && !returns)
-    text += "    if (" + ran + ") {\n" + leave + "    }\n";
-  if (returns)
-    text += "    if (" + ran + ") {\n" + resumedText(c, frame) + "    }\n";
-  text += tests.after + "  if (!" + ran + ") {\n";
-  text += lineMarker(at, false) + c.pragmas + sequentialText(c) + "\n";
-  return text + "  }\n}\n";
+    for (const Local &trips : tripsOf(c, loop))
+      out.unbroken(0, declarationText(trips));
+  openTests(c, cost, out);
+  writeRun(c, out);
+  closeTests(c, out);
+  out.open("if (!" + ran + ")");
+  out.marker(at, false);
+  out.raw(c.pragmas + sequentialText(c) + "\n");
+  out.close();
+  out.close();
+  return out.take();
 }
 
 } // namespace hocket::codegen

@@ -15,11 +15,4 @@ namespace hocket::codegen {
 /// What replaces the region's text in the user's function.
 std::string emitEntry(const RegionContext &c, const taskgraph::EntryCost &cost);
 
-/// The frame's struct and the declaration of the region's run function, to
-/// stand before the user's function.
-std::string emitFrame(const RegionContext &c);
-
-/// The region's record and its run function, to stand after the programs.
-std::string emitRun(const RegionContext &c);
-
 } // namespace hocket::codegen

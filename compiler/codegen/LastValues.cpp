@@ -7,9 +7,9 @@ namespace hocket::codegen {
 
 std::string frameMember(const ir::Object &object, const LastValue &last,
                         unsigned chunks) {
-  return "  struct { " + object.type.declare("value") +
+  return "struct { " + object.type.declare("value") +
          "; int isSet; } __attribute__((aligned(64))) " + last.name + "[" +
-         std::to_string(chunks) + "];\n";
+         std::to_string(chunks) + "];";
 }
 
 ConditionalCopy conditionalCopy(const ir::Object &object, const LastValue &last,

@@ -97,7 +97,7 @@ std::string partialMember(const Partial &partial, unsigned chunks) {
   if (notesAddress(r))
     text += "void *at; ";
   return text + "} __attribute__((aligned(64))) " + partial.name + "[" +
-         std::to_string(chunks) + "];\n";
+         std::to_string(chunks) + "];";
 }
 
 std::string partialStorage(const RegionContext &c, const Partial &partial) {
@@ -110,7 +110,7 @@ std::string partialStorage(const RegionContext &c, const Partial &partial) {
          std::to_string(c.region.tasks[partial.task].chunkCount()) + "][" +
          std::to_string((r.elements + perLine - 1) / perLine * perLine +
                         perLine) +
-         "] __attribute__((aligned(64)));\n";
+         "] __attribute__((aligned(64)));";
 }
 
 PartialPlan partialInChunk(const RegionContext &c, const Partial &partial,

@@ -82,7 +82,7 @@ std::string selectedMember(const RegionContext &c, const Selected &selected) {
   if (hasKey(selected))
     text += "int ran; " + selected.what.selection.type + " start, key; ";
   return text + "} __attribute__((aligned(64))) " + selected.name + "[" +
-         std::to_string(c.region.tasks[selected.task].chunkCount()) + "];\n";
+         std::to_string(c.region.tasks[selected.task].chunkCount()) + "];";
 }
 
 namespace {

@@ -6,35 +6,39 @@
 namespace hocket::codegen {
 
 std::string frameMember(const WorkCopies &copies) {
-  return "  void *" + copies.name + ";\n  long long " + copies.name + "_lo, " +
-         copies.name + "_size;\n";
+  return "void *" + copies.name + ";\nlong long " + copies.name + "_lo, " +
+         copies.name + "_size;";
 }
 
-std::string allocate(const ir::Program &program, const WorkCopies &copies,
-                     unsigned cores, const std::string &frame,
-                     const std::string &prefix) {
+void allocate(const ir::Program &program, const WorkCopies &copies,
+              unsigned cores, const std::string &frame,
+              const std::string &prefix, CWriter &out) {
   std::string member = frame + "." + copies.name;
   auto text = [&](const polyhedral::CheckExpr &expr) {
     return checkText(program, expr, prefix);
   };
-  std::string lo =
-      "    " + member + "_lo = " + (copies.lo ? text(copies.lo) : "0") + ";\n";
-  if (copies.most)
-    return lo + "    " + member + " = " + prefix + "new_counters(" + member +
-           "_lo, " + text(copies.hi) + ",\n        " + text(copies.most) +
-           ", " + std::to_string(cores) + ", &" + member + "_size);\n";
-  return lo + "    " + member + "_size = " + prefix + "copy_size(" + member +
-         "_lo, " + text(copies.hi) + ");\n    " + member + " = " + prefix +
-         "new_copies(" + member + "_size, " + std::to_string(cores) + ");\n";
+  out.unbroken(0,
+               member + "_lo = " + (copies.lo ? text(copies.lo) : "0") + ";");
+  if (copies.most) {
+    out.unbroken(0, member + " = " + prefix + "new_counters(" + member +
+                        "_lo, " + text(copies.hi) + ",\n        " +
+                        text(copies.most) + ", " + std::to_string(cores) +
+                        ", &" + member + "_size);");
+    return;
+  }
+  out.unbroken(0, member + "_size = " + prefix + "copy_size(" + member +
+                      "_lo, " + text(copies.hi) + ");");
+  out.line(member + " = " + prefix + "new_copies(" + member + "_size, " +
+           std::to_string(cores) + ");");
 }
 
 std::string isAllocated(const WorkCopies &copies, const std::string &frame) {
   return frame + "." + copies.name;
 }
 
-std::string release(const WorkCopies &copies, const std::string &frame,
-                    const std::string &prefix) {
-  return "    " + prefix + "drop_copies(" + frame + "." + copies.name + ");\n";
+Assignment release(const WorkCopies &copies, const std::string &frame,
+                   const std::string &prefix) {
+  return {"", prefix + "drop_copies(" + frame + "." + copies.name + ")"};
 }
 
 std::string address(const WorkCopies &copies, const std::string &original,

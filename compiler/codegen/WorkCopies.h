@@ -10,22 +10,24 @@
 // belong.
 #pragma once
 
+#include "codegen/CWriter.h"
 #include "codegen/Frame.h"
+#include "codegen/bodies/BodyPlan.h"
 
 #include <string>
 
 namespace hocket::codegen {
 
-/// The frame's members.
+/// The frame's members, a line each.
 std::string frameMember(const WorkCopies &copies);
 
-/// Statement that allocates, and the condition that says it did.
-std::string allocate(const ir::Program &program, const WorkCopies &copies,
-                     unsigned cores, const std::string &frame,
-                     const std::string &prefix);
+/// Statements that allocate, and the condition that says it did.
+void allocate(const ir::Program &program, const WorkCopies &copies,
+              unsigned cores, const std::string &frame,
+              const std::string &prefix, CWriter &out);
 std::string isAllocated(const WorkCopies &copies, const std::string &frame);
-std::string release(const WorkCopies &copies, const std::string &frame,
-                    const std::string &prefix);
+Assignment release(const WorkCopies &copies, const std::string &frame,
+                   const std::string &prefix);
 
 /// The address that stands for `original` in chunk `<prefix>c`; in chunk `last`
 /// it is the original itself.

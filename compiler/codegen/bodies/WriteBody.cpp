@@ -9,9 +9,13 @@ namespace hocket::codegen {
 
 using namespace ir;
 
+std::string declarationText(const Local &local) {
+  return local.declaration +
+         (local.initial.empty() ? "" : " = " + local.initial) + ";";
+}
+
 void write(const Local &local, CWriter &out) {
-  out.line(local.declaration +
-           (local.initial.empty() ? "" : " = " + local.initial) + ";");
+  out.line(declarationText(local));
   writeAll(local.then, out);
   if (!local.fill)
     return;

@@ -12,6 +12,8 @@
 
 namespace hocket::codegen {
 
+/// `int x = 0;`
+std::string declarationText(const Local &local);
 void write(const Local &local, CWriter &out);
 void write(const Assignment &assignment, CWriter &out);
 void write(const Update &update, CWriter &out);

@@ -203,10 +203,10 @@ void takeLastErrno(const RegionContext &c, TaskId task, unsigned chunks,
 
 std::string errnoMembers(const RegionContext &c, TaskId task) {
   const taskgraph::MacroTask &l = c.region.tasks[task];
-  std::string count = "[" + std::to_string(l.chunkCount()) + "];\n";
-  std::string text = "  int " + errnoMember(c, task) + count;
+  std::string count = "[" + std::to_string(l.chunkCount()) + "];";
+  std::string text = "int " + errnoMember(c, task) + count;
   if (l.runsAs(taskgraph::ChunkMode::Pipeline))
-    text += "  long long " + atMember(c, task) + count;
+    text += "\nlong long " + atMember(c, task) + count;
   return text;
 }
 

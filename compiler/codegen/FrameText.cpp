@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "codegen/FrameText.h"
+
+#include "codegen/CWriter.h"
+#include "codegen/LastValues.h"
+#include "codegen/Partials.h"
+#include "codegen/Selections.h"
+#include "codegen/Text.h"
+#include "codegen/WorkCopies.h"
+#include "codegen/loops/PipelineLoops.h"
+
+#include "llvm/Support/Path.h"
+
+namespace hocket::codegen {
+
+using namespace ir;
+using taskgraph::Chunks;
+
+namespace {
+
+/// The user's variables.
+void writeMembers(const RegionContext &c, CWriter &out) {
+  for (const Member &m : c.frame.members) {
+    const Object &o = c.program[m.object];
+    bool isPointer = m.storage == Storage::Pointer;
+    if (isOpaqueInFrame(o))
+      out.line("void *" + m.name + ";");
+    else
+      out.line((isPointer ? o.pointerType : o.type).declare(m.name) + ";");
+    if (m.storage == Storage::Replicated && m.copyOut)
+      out.line(o.type.declare(outMember(c, m)) + ";");
+  }
+}
+
+/// What chunks leave for the tasks behind them.
+void writeResults(const RegionContext &c, CWriter &out) {
+  auto chunksOf = [&](taskgraph::TaskId task) {
+    return c.region.tasks[task].chunkCount();
+  };
+  for (const Partial &partial : c.frame.partials)
+    out.line(partialMember(partial, chunksOf(partial.task)));
+  for (const Selected &selected : c.frame.selections)
+    out.line(selectedMember(c, selected));
+  for (const LastValue &last : c.frame.lastValues)
+    out.line(frameMember(c.program[last.object], last, chunksOf(last.task)));
+  for (const WorkCopies &copies : c.frame.workCopies)
+    out.line(frameMember(copies));
+}
+
+void writeTaskMembers(const RegionContext &c, taskgraph::TaskId id,
+                      CWriter &out) {
+  const taskgraph::MacroTask &task = c.region.tasks[id];
+  if (!task.is<Chunks>())
+    return;
+  const polyhedral::LoopVerdict &verdict = c.verdicts[task.verdict()];
+  if (verdict.writesErrno)
+    out.line(errnoMembers(c, id));
+  if (isSearch(c, task)) {
+    out.line("struct " + c.naming.prefix + "search " + searchMember(c, id) +
+             ";");
+    return;
+  }
+  for (const polyhedral::InductionObject &induction : verdict.inductions)
+    if (induction.needsLastValue)
+      out.line(c.program[induction.object].type.declare(
+                   lastMember(c, id, induction.object)) +
+               ";");
+}
+
+std::string runFunction(const RegionContext &c) {
+  return "static int " + c.name + "_run(struct " + c.name + "_frame *" +
+         c.naming.prefix + "f)";
+}
+
+} // namespace
+
+SourceLocation regionStart(const RegionContext &c) {
+  const std::vector<NodeId> &children =
+      c.program[c.region.block].as<Block>()->children;
+  return c.program[children[c.region.first]].location;
+}
+
+std::string emitFrame(const RegionContext &c) {
+  const Frame &frame = c.frame;
+  CWriter out;
+  out.open("struct " + c.name + "_frame");
+  writeMembers(c, out);
+  writeResults(c, out);
+  for (taskgraph::TaskId i = 0; i < c.region.tasks.size(); ++i)
+    writeTaskMembers(c, i, out);
+  if (frame.members.empty() && frame.partials.empty() &&
+      frame.lastValues.empty() && frame.selections.empty())
+    out.line("char " + c.naming.prefix + "empty;");
+  out.close("};");
+  for (const Partial &partial : frame.partials)
+    if (std::string storage = partialStorage(c, partial); !storage.empty())
+      out.line(storage);
+  out.line(runFunction(c) + ";");
+  out.line("");
+  return out.take();
+}
+
+std::string emitRun(const RegionContext &c) {
+  const std::string &p = c.naming.prefix;
+  SourceLocation at = regionStart(c);
+  std::string label = llvm::sys::path::filename(at.file).str() + ":" +
+                      std::to_string(at.line) + " " +
+                      c.program[c.region.function].name;
+  CWriter out;
+  out.line("static struct " + p + "region " + c.name + "_region = {" +
+           quoted(label) + ", " + std::to_string(c.region.cores) + ", " +
+           c.name + "_programs, 0, &" + c.name + "_names, 1};");
+  out.line("");
+  out.line(runFunction(c));
+  out.line("{");
+  out.line(1, "return " + p + "run(&" + c.name + "_region, " + p + "f);");
+  out.line("}");
+  out.line("");
+  return out.take();
+}
+
+} // namespace hocket::codegen
