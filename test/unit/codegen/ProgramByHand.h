@@ -55,7 +55,9 @@ public:
 
   /// Makes text and tree. To be called when all objects are there.
   void finish() {
-    program.units.push_back({"t.c", "for (int i = 0; i < n; i++) " + body_});
+    program.units.emplace_back();
+    program.units[0].path = "t.c";
+    program.units[0].text = "for (int i = 0; i < n; i++) " + body_;
     loop_ = node(ir::Loop{}, 0, text().size());
     ir::NodeId body = node(ir::Leaf{stmt()}, text().find(body_), text().size());
     auto *loop = program.nodes[ir::index(loop_)].as<ir::Loop>();
