@@ -282,12 +282,12 @@ bool CallRanges::extentsMeet(const Extent &a, const Extent &b,
   return !both.is_empty();
 }
 
-bool CallRanges::areApart(std::pair<StmtId, uint32_t> a,
-                          std::pair<StmtId, uint32_t> b) {
+std::optional<bool> CallRanges::areDisjoint(std::pair<StmtId, uint32_t> a,
+                                            std::pair<StmtId, uint32_t> b) {
   auto before = footprints_->before.find(a.first);
   if (before == footprints_->before.end())
     return true; // never reached
-  auto apart = withIslBudget(ctx_, budget_, [&] {
+  return withIslBudget(ctx_, budget_, [&] {
     SelfCall one =
         argumentsOf(program_, *states_, a.first, a.second, before->second);
     SelfCall other =
@@ -305,7 +305,6 @@ bool CallRanges::areApart(std::pair<StmtId, uint32_t> a,
       }
     return true;
   });
-  return apart.value_or(false);
 }
 
 } // namespace hocket::polyhedral

@@ -34,9 +34,10 @@ public:
   const std::string &problem() const { return problem_; }
 
   /// Two calls with the arguments that they have where the statement of the
-  /// first is about to run: none writes what the other one touches.
-  bool areApart(std::pair<ir::StmtId, uint32_t> a,
-                std::pair<ir::StmtId, uint32_t> b);
+  /// first is about to run: none writes what the other one touches. Nothing if
+  /// that was not found out within the isl budget.
+  std::optional<bool> areDisjoint(std::pair<ir::StmtId, uint32_t> a,
+                                  std::pair<ir::StmtId, uint32_t> b);
 
   /// A call may write there.
   bool mayWrite(const analysis::ObjectSet &objects) const;

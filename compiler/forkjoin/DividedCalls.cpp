@@ -163,7 +163,7 @@ private:
         return "the statement changes what an argument names";
     }
     std::string why = whyOrdered(effects_.stmts[index(member.stmt)]);
-    return why.empty() ? whyNotApart(member, member) : why;
+    return why.empty() ? whyOverlapping(member, member) : why;
   }
 
   /// The calls move before their statement, and what their arguments name must
@@ -201,12 +201,21 @@ private:
 
   /// Some call of one member and some of another, which comes later, may touch
   /// the same memory.
-  std::string whyNotApart(const Member &a, const Member &b) {
+  std::string whyOverlapping(const Member &a, const Member &b) {
+    if (!ranges_)
+      return "";
     for (uint32_t one : a.sites)
-      for (uint32_t other : b.sites)
-        if (ranges_ && (a.stmt != b.stmt || one < other) &&
-            !ranges_->areApart({a.stmt, one}, {b.stmt, other}))
+      for (uint32_t other : b.sites) {
+        if (a.stmt == b.stmt && one >= other)
+          continue;
+        std::optional<bool> areDisjoint =
+            ranges_->areDisjoint({a.stmt, one}, {b.stmt, other});
+        if (!areDisjoint)
+          return "it was not found out in time whether two of them touch the "
+                 "same memory";
+        if (!*areDisjoint)
           return "two of them may touch the same memory, and one writes it";
+      }
     return "";
   }
 
@@ -293,7 +302,7 @@ private:
   /// No argument of the new one is changed by the statements before it.
   bool canJoin(const std::vector<Member> &before, const Member &member) {
     for (const Member &other : before)
-      if (std::string why = whyNotApart(other, member); !why.empty()) {
+      if (std::string why = whyOverlapping(other, member); !why.empty()) {
         miss(member.stmt, why);
         return false;
       }
