@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "forkjoin/LinearStates.h"
 
+#include "dataflow/EvaluateExpression.h"
+
 #include <algorithm>
 #include <utility>
 
@@ -151,15 +153,13 @@ std::optional<Linear> LinearStates::difference(ExprId a, ExprId b,
 }
 
 /// By a constant, truncating; of a shift, rounding down.
-std::optional<Linear> LinearStates::division(const Expr &expr,
+std::optional<Linear> LinearStates::quotient(const Division &division,
                                              isl::set &state) {
-  const Expr &by = program_[expr.operands[1]];
-  bool isShift = expr.kind == ExprKind::Shr;
-  if (by.kind != ExprKind::Const || by.value < 1 ||
-      by.value > (isShift ? 31 : 1 << 30))
+  bool isShift = division.kind == Division::Kind::Shift;
+  if (division.by < 1 || division.by > (isShift ? 31 : 1 << 30))
     return std::nullopt;
-  int64_t divisor = isShift ? int64_t(1) << by.value : by.value;
-  const Linear of = value(expr.operands[0], state);
+  int64_t divisor = isShift ? int64_t(1) << division.by : division.by;
+  const Linear of = value(division.dividend, state);
   Linear quotient = Linear::of("t" + std::to_string(fresh_++));
   // rest = of - divisor * quotient
   std::optional<Linear> rest = sum(of, quotient, -divisor);
@@ -175,73 +175,134 @@ std::optional<Linear> LinearStates::division(const Expr &expr,
   return quotient;
 }
 
-std::optional<Linear> LinearStates::remainder(const Expr &expr,
+std::optional<Linear> LinearStates::remainder(const Division &division,
                                               isl::set &state) {
-  const Expr &by = program_[expr.operands[1]];
-  if (by.kind != ExprKind::Const || by.value < 1)
+  if (division.by < 1)
     return std::nullopt;
-  bool isMask = expr.kind == ExprKind::And;
-  int64_t most = isMask ? by.value : by.value - 1;
+  bool isMask = division.kind == Division::Kind::Mask;
+  int64_t most = isMask ? division.by : division.by - 1;
   Linear result = Linear::of("t" + std::to_string(fresh_++));
-  bool isPositive = isMask || proves(state, value(expr.operands[0], state));
+  bool isPositive = isMask || proves(state, value(division.dividend, state));
   std::optional<Linear> low = sum(result, Linear::of(isPositive ? 0 : most), 1);
   std::optional<Linear> high = sum(Linear::of(most), result, -1);
   state = state.intersect(atLeastZero(*low)).intersect(atLeastZero(*high));
   return result;
 }
 
-std::optional<Linear> LinearStates::operation(const Expr &expr,
-                                              isl::set &state) {
-  auto operand = [&](unsigned i) { return value(expr.operands[i], state); };
-  auto constant = [&](unsigned i) -> std::optional<int64_t> {
-    const Expr &e = program_[expr.operands[i]];
-    return e.kind == ExprKind::Const && (e.isSigned || e.value >= 0)
-               ? std::optional(e.value)
-               : std::nullopt;
-  };
-  switch (expr.kind) {
-  case ExprKind::Const: // unsigned values of 64 bits may look negative
-    return expr.isSigned || expr.value >= 0
-               ? std::optional(Linear::of(expr.value))
-               : std::nullopt;
-  case ExprKind::Var:
-    if (isTracked(expr.object))
-      return Linear::of(nameOf(expr.object));
-    return std::nullopt;
-  case ExprKind::CallResult:
-    if (ObjectId result = resultOf(expr);
-        isValid(result) && isTracked(result) && !program_[result].isPointer)
-      return Linear::of(nameOf(result));
-    return std::nullopt;
-  case ExprKind::Add:
-    return sum(operand(0), operand(1), 1);
-  case ExprKind::Sub:
-    return difference(expr.operands[0], expr.operands[1], state);
-  case ExprKind::Neg:
-    return sum({}, operand(0), -1);
-  case ExprKind::Mul:
-    if (std::optional<int64_t> factor = constant(1))
-      return sum({}, operand(0), *factor);
-    if (std::optional<int64_t> factor = constant(0))
-      return sum({}, operand(1), *factor);
-    return std::nullopt;
-  case ExprKind::Shl:
-    if (std::optional<int64_t> count = constant(1);
-        count && *count >= 0 && *count < 31)
-      return sum({}, operand(0), int64_t(1) << *count);
-    return std::nullopt;
-  case ExprKind::Div:
-  case ExprKind::Shr:
-    return division(expr, state);
-  case ExprKind::Rem:
-  case ExprKind::And:
-    return remainder(expr, state);
-  case ExprKind::Cast:
-    return operand(0);
-  default:
-    return std::nullopt;
+/// The domain of expressions in a state, which learns of new parameters:
+/// integers are offsets from no base.
+class LinearStates::Expressions {
+public:
+  using Value = Place;
+
+  Expressions(LinearStates &states, isl::set &state)
+      : states_(states), program_(states.program_), state_(state) {}
+
+  std::optional<Place> leaf(ExprId id) const {
+    const Expr &expr = program_[id];
+    switch (expr.kind) {
+    case ExprKind::Const: // unsigned values of 64 bits may look negative
+      return (expr.isSigned || expr.value >= 0) && !expr.isPointer
+                 ? std::optional(constant(expr.value))
+                 : std::nullopt;
+    case ExprKind::AddrOf:
+      if (!isValid(states_.baseOf(id)))
+        return std::nullopt;
+      return Place{expr.object, {}};
+    case ExprKind::Var:
+      return variable(expr.object, states_.baseOfVariable(expr.object));
+    case ExprKind::CallResult: {
+      ObjectId result = states_.resultOf(expr);
+      return isValid(result) ? variable(result, ObjectId::None) : std::nullopt;
+    }
+    default:
+      return std::nullopt;
+    }
   }
-}
+
+  std::optional<Place> operand(const Expr &user, unsigned position) {
+    ExprId id = user.operands[position];
+    const Expr &expr = program_[id];
+    if (expr.isPointer)
+      return states_.place(id, state_);
+    // Pointers do not wrap around, nor does what is added to them.
+    bool isScaled = user.isPointer && expr.kind == ExprKind::Mul &&
+                    program_[expr.operands[0]].kind == ExprKind::Const &&
+                    program_[expr.operands[0]].value > 0;
+    if (!isScaled)
+      return number(states_.value(id, state_));
+    return number(sum({}, states_.value(expr.operands[1], state_),
+                      program_[expr.operands[0]].value));
+  }
+
+  Place constant(int64_t number) const {
+    return {ObjectId::None, Linear::of(number)};
+  }
+  std::optional<Place> shiftFactor(ExprId id) const {
+    return constant(int64_t(1) << *constantOf(id));
+  }
+  bool hasBase(const Place &place) const { return isValid(place.base); }
+  bool haveOneBase(const Place &a, const Place &b) const {
+    return a.base == b.base;
+  }
+  std::optional<Place> combine(const Place &a, const Place &b,
+                               bool isSum) const {
+    std::optional<Place> result =
+        number(sum(a.offset, b.offset, isSum ? 1 : -1));
+    if (result && !(hasBase(a) && hasBase(b)))
+      result->base = hasBase(a) ? a.base : b.base;
+    return result;
+  }
+  /// By a constant.
+  bool multiplies(const Expr &expr) const {
+    std::optional<int64_t> by = constantOf(expr.operands[1]);
+    if (expr.kind == ExprKind::Shl)
+      return by && *by >= 0 && *by < 31;
+    return by || constantOf(expr.operands[0]);
+  }
+  std::optional<Place> times(const Place &a, const Place &b) const {
+    bool isByB = b.offset.terms.empty();
+    return number(sum({}, isByB ? a.offset : b.offset,
+                      isByB ? b.offset.constant : a.offset.constant));
+  }
+  std::optional<Place> divide(const Expr &expr, const Division &division) {
+    bool isQuotient = expr.kind == ExprKind::Div || expr.kind == ExprKind::Shr;
+    return number(isQuotient ? states_.quotient(division, state_)
+                             : states_.remainder(division, state_));
+  }
+  std::optional<Place> convert(const Expr &expr) {
+    return number(states_.value(expr.operands[0], state_));
+  }
+  /// That the type holds it is asked of each value.
+  std::optional<Place> settle(const Expr &expr, const Place &value,
+                              const Place &, const Place &) const {
+    return expr.kind == ExprKind::Not ? std::nullopt : std::optional(value);
+  }
+  std::optional<Place> other(ExprId) const { return std::nullopt; }
+
+private:
+  static std::optional<Place> number(const std::optional<Linear> &linear) {
+    return linear ? std::optional(Place{ObjectId::None, *linear})
+                  : std::nullopt;
+  }
+  /// A pointer without a base says nothing.
+  std::optional<Place> variable(ObjectId object, ObjectId base) const {
+    if (!states_.isTracked(object) ||
+        program_[object].isPointer != isValid(base))
+      return std::nullopt;
+    return Place{base, Linear::of(states_.nameOf(object))};
+  }
+  std::optional<int64_t> constantOf(ExprId id) const {
+    const Expr &expr = program_[id];
+    return expr.kind == ExprKind::Const && (expr.isSigned || expr.value >= 0)
+               ? std::optional(expr.value)
+               : std::nullopt;
+  }
+
+  LinearStates &states_;
+  const Program &program_;
+  isl::set &state_;
+};
 
 Linear LinearStates::value(ExprId id, isl::set &state) {
   const Expr &expr = program_[id];
@@ -250,7 +311,11 @@ Linear LinearStates::value(ExprId id, isl::set &state) {
   for (ExprId operand : expr.operands)
     if (expr.kind != ExprKind::Unknown && program_[operand].isFloat)
       return unknown(expr, state);
-  std::optional<Linear> result = operation(expr, state);
+  Expressions domain(*this, state);
+  std::optional<Place> found = evaluateExpression(program_, domain, id);
+  std::optional<Linear> result;
+  if (found && !isValid(found->base))
+    result = found->offset;
   bool isExact = expr.kind == ExprKind::Const || expr.kind == ExprKind::Var ||
                  expr.kind == ExprKind::CallResult;
   if (result && !isExact && !fits(expr, *result, state)) {
@@ -269,41 +334,15 @@ Linear LinearStates::value(ExprId id, isl::set &state) {
 }
 
 std::optional<Place> LinearStates::place(ExprId id, isl::set &state) {
-  const Expr &expr = program_[id];
-  auto moved = [&](ExprId from, ExprId by,
-                   int64_t factor) -> std::optional<Place> {
-    std::optional<Place> start = place(from, state);
-    if (!start || program_[by].isPointer)
-      return std::nullopt;
-    // Pointers do not wrap around, nor does what is added to them.
-    const Expr &added = program_[by];
-    bool isScaled = added.kind == ExprKind::Mul &&
-                    program_[added.operands[0]].kind == ExprKind::Const &&
-                    program_[added.operands[0]].value > 0;
-    std::optional<Linear> distance =
-        isScaled ? sum({}, value(added.operands[1], state),
-                       program_[added.operands[0]].value)
-                 : value(by, state);
-    std::optional<Linear> offset =
-        distance ? sum(start->offset, *distance, factor) : std::nullopt;
-    return offset ? std::optional<Place>({start->base, *offset}) : std::nullopt;
-  };
-  switch (expr.kind) {
+  switch (program_[id].kind) {
   case ExprKind::AddrOf:
-    if (!isValid(baseOf(id)))
-      return std::nullopt;
-    return Place{expr.object, {}};
   case ExprKind::Var:
-    if (ObjectId base = baseOfVariable(expr.object);
-        isValid(base) && isTracked(expr.object))
-      return Place{base, Linear::of(nameOf(expr.object))};
-    return std::nullopt;
   case ExprKind::Add:
-    return program_[expr.operands[0]].isPointer
-               ? moved(expr.operands[0], expr.operands[1], 1)
-               : moved(expr.operands[1], expr.operands[0], 1);
-  case ExprKind::Sub:
-    return moved(expr.operands[0], expr.operands[1], -1);
+  case ExprKind::Sub: {
+    Expressions domain(*this, state);
+    std::optional<Place> result = evaluateExpression(program_, domain, id);
+    return result && isValid(result->base) ? result : std::nullopt;
+  }
   default:
     return std::nullopt;
   }

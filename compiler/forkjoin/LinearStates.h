@@ -15,6 +15,7 @@
 // the result is proved to fit, or nothing but its type is known.
 #pragma once
 
+#include "dataflow/EvaluateExpression.h"
 #include "dataflow/ProgramIndex.h"
 
 #include "support/Isl.h"
@@ -86,9 +87,9 @@ private:
   std::string nameOf(ir::ObjectId object) const;
   ir::ObjectId resultOf(const ir::Expr &call) const;
   Linear unknown(const ir::Expr &expr, isl::set &state);
-  std::optional<Linear> operation(const ir::Expr &expr, isl::set &state);
-  std::optional<Linear> division(const ir::Expr &expr, isl::set &state);
-  std::optional<Linear> remainder(const ir::Expr &expr, isl::set &state);
+  class Expressions;
+  std::optional<Linear> quotient(const Division &division, isl::set &state);
+  std::optional<Linear> remainder(const Division &division, isl::set &state);
   std::optional<Linear> difference(ir::ExprId a, ir::ExprId b, isl::set &state);
   isl::set withinType(const ir::Expr &expr, const Linear &value,
                       isl::set state) const;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "symbolic/cursors/CursorStates.h"
 
+#include "dataflow/EvaluateExpression.h"
 #include "support/Policy.h"
 
 #include <algorithm>
@@ -144,89 +145,103 @@ bool CursorStates::mayLeaveType(const ir::Expr &expr) const {
          !(expr.bits == from.bits && expr.isSigned == from.isSigned);
 }
 
+/// The domain of expressions in a state: sums and products of cursors with what
+/// stays the same in the region, as integers.
+class CursorStates::Expressions {
+public:
+  using Value = polyhedral::Value;
+
+  Expressions(CursorStates &states, StmtId stmt, Reading &reading)
+      : states_(states), stmt_(stmt), reading_(reading) {}
+
+  /// A variable that is followed.
+  std::optional<Value> leaf(ExprId id) const {
+    const ir::Expr &expr = states_.model_.program()[id];
+    if (expr.kind != ExprKind::Var)
+      return std::nullopt;
+    const CursorVariable &variable = *states_.variables_.find(expr.object);
+    Value self{std::nullopt, Poly::atom(variable.atom), 0};
+    if (!variable.base)
+      return self;
+    std::optional<Value> result = combine(*variable.base, self, true);
+    if (result)
+      result->wrapBits = variable.base->wrapBits;
+    return result;
+  }
+  std::optional<Value> operand(const ir::Expr &user, unsigned position) {
+    return states_.read(user.operands[position], stmt_, reading_);
+  }
+  Value constant(int64_t number) const {
+    return {std::nullopt, *Poly::constant(number), 0};
+  }
+  std::optional<Value> shiftFactor(ExprId id) {
+    constexpr int64_t mostBits = 30;
+    std::optional<Value> count = states_.read(id, stmt_, reading_);
+    if (!count || !isNumber(*count) || !count->poly.isConstant() ||
+        count->poly.constantTerm() < 0 || count->poly.constantTerm() > mostBits)
+      return std::nullopt;
+    return constant(int64_t(1) << count->poly.constantTerm());
+  }
+  bool hasBase(const Value &value) const { return value.root.has_value(); }
+  bool haveOneBase(const Value &a, const Value &b) const {
+    return a.root->key == b.root->key;
+  }
+  std::optional<Value> combine(const Value &a, const Value &b,
+                               bool isSum) const {
+    std::optional<Poly> poly =
+        isSum ? a.poly.plus(b.poly) : a.poly.minus(b.poly);
+    if (!poly)
+      return std::nullopt;
+    bool isDistance = a.root && b.root;
+    return Value{isDistance ? std::nullopt
+                 : a.root   ? a.root
+                            : b.root,
+                 *poly, 0};
+  }
+  bool multiplies(const ir::Expr &) const { return true; }
+  std::optional<Value> times(const Value &a, const Value &b) const {
+    if (!isNumber(a) || !isNumber(b) ||
+        (!a.poly.isConstant() && !b.poly.isConstant()))
+      return std::nullopt;
+    std::optional<Poly> product = a.poly.times(b.poly);
+    return product ? std::optional(Value{std::nullopt, *product, 0})
+                   : std::nullopt;
+  }
+  std::optional<Value> divide(const ir::Expr &, const Division &) const {
+    return std::nullopt;
+  }
+  std::optional<Value> convert(const ir::Expr &expr) {
+    std::optional<Value> value = operand(expr, 0);
+    return value && isNumber(*value) ? value : std::nullopt;
+  }
+  /// Addresses alone may be residues.
+  std::optional<Value> settle(const ir::Expr &expr, Value value, const Value &a,
+                              const Value &b) const {
+    value.wrapBits = std::max(a.wrapBits, b.wrapBits);
+    if ((value.wrapBits != 0 && !expr.isPointer) ||
+        value.root.has_value() != expr.isPointer)
+      return std::nullopt;
+    return value;
+  }
+  std::optional<Value> other(ExprId) const { return std::nullopt; }
+
+private:
+  static bool isNumber(const Value &value) {
+    return !value.root && value.wrapBits == 0;
+  }
+
+  CursorStates &states_;
+  StmtId stmt_;
+  Reading &reading_;
+};
+
 std::optional<Value> CursorStates::readOperation(ExprId id, StmtId stmt,
                                                  Reading &reading) {
-  const ir::Expr &expr = model_.program()[id];
-  switch (expr.kind) {
-  case ExprKind::Var: {
-    const CursorVariable &variable = *variables_.find(expr.object);
-    if (!variable.base)
-      return Value{std::nullopt, Poly::atom(variable.atom), 0};
-    std::optional<Poly> sum =
-        variable.base->poly.plus(Poly::atom(variable.atom));
-    if (!sum)
-      return std::nullopt;
-    return Value{variable.base->root, *sum, variable.base->wrapBits};
-  }
-  case ExprKind::Add:
-  case ExprKind::Sub:
-  case ExprKind::Neg:
-    return readSum(expr, stmt, reading);
-  case ExprKind::Mul:
-  case ExprKind::Shl:
-    return readProduct(expr, stmt, reading);
-  case ExprKind::Cast: {
-    std::optional<Value> value = read(expr.operands[0], stmt, reading);
-    return value && !value->root && value->wrapBits == 0 ? value : std::nullopt;
-  }
-  default:
+  const ir::Program &program = model_.program();
+  if (program[id].kind == ExprKind::Not)
     return std::nullopt;
-  }
-}
-
-std::optional<Value> CursorStates::readSum(const ir::Expr &expr, StmtId stmt,
-                                           Reading &reading) {
-  std::optional<Value> a = read(expr.operands[0], stmt, reading);
-  if (!a)
-    return std::nullopt;
-  bool isNeg = expr.kind == ExprKind::Neg;
-  std::optional<Value> b = isNeg ? a : read(expr.operands[1], stmt, reading);
-  if (isNeg)
-    a = Value{};
-  bool mayBeResidue = expr.isPointer;
-  if (!b || (!mayBeResidue && (a->wrapBits != 0 || b->wrapBits != 0)))
-    return std::nullopt;
-  bool isSum = expr.kind == ExprKind::Add;
-  Value result;
-  if (isSum && (!a->root || !b->root)) {
-    result.root = a->root ? a->root : b->root;
-  } else if (!isSum && !b->root) {
-    result.root = a->root;
-  } else if (isSum || !a->root || a->root->key != b->root->key ||
-             expr.isPointer) {
-    return std::nullopt;
-  }
-  std::optional<Poly> sum =
-      isSum ? a->poly.plus(b->poly) : a->poly.minus(b->poly);
-  if (!sum || result.root.has_value() != expr.isPointer)
-    return std::nullopt;
-  result.poly = *sum;
-  result.wrapBits = std::max(a->wrapBits, b->wrapBits);
-  return result;
-}
-
-std::optional<Value> CursorStates::readProduct(const ir::Expr &expr,
-                                               StmtId stmt, Reading &reading) {
-  std::optional<Value> a = read(expr.operands[0], stmt, reading);
-  std::optional<Value> b = read(expr.operands[1], stmt, reading);
-  auto isNumber = [](const std::optional<Value> &v) {
-    return v && !v->root && v->wrapBits == 0;
-  };
-  if (!isNumber(a) || !isNumber(b))
-    return std::nullopt;
-  if (expr.kind == ExprKind::Shl) {
-    constexpr int64_t mostBits = 30;
-    int64_t bits = b->poly.constantTerm();
-    if (!b->poly.isConstant() || bits < 0 || bits > mostBits)
-      return std::nullopt;
-    b->poly = *Poly::constant(int64_t(1) << bits);
-  }
-  if (!a->poly.isConstant() && !b->poly.isConstant())
-    return std::nullopt;
-  std::optional<Poly> product = a->poly.times(b->poly);
-  if (!product)
-    return std::nullopt;
-  return Value{std::nullopt, *product, 0};
+  Expressions domain(*this, stmt, reading);
+  return evaluateExpression(program, domain, id);
 }
 
 isl::set CursorStates::assume(const isl::set &state, ExprId id, StmtId stmt,

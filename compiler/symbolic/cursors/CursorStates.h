@@ -57,11 +57,8 @@ private:
     isl::set given;
     std::vector<std::string> operands;
   };
+  class Expressions;
   std::optional<Value> read(ir::ExprId expr, ir::StmtId stmt, Reading &reading);
-  std::optional<Value> readSum(const ir::Expr &expr, ir::StmtId stmt,
-                               Reading &reading);
-  std::optional<Value> readProduct(const ir::Expr &expr, ir::StmtId stmt,
-                                   Reading &reading);
   std::optional<Value> readOther(ir::ExprId expr, Reading &reading);
   std::optional<Value> readOperation(ir::ExprId expr, ir::StmtId stmt,
                                      Reading &reading);
