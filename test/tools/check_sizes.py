@@ -35,8 +35,8 @@ IMPLEMENTATION, HEADER, FUNCTION, PARAMETERS, CLASS, METHODS, FOLDER = (
 # it.
 LARGE = {
     "BodyEmitter", "Builder", "CallCopier", "CallRanges", "Collector",
-    "CoreEmitter", "CursorStates", "EffectsBuilder", "Finder", "HeldOnce",
-    "LinearStates", "Planner", "ProblemBuilder",
+    "CoreEmitter", "EffectsBuilder", "Finder", "HeldOnce",
+    "Planner", "ProblemBuilder",
     "ProgramIndex", "RegionFacts",
     "ReportBuilder"}
 

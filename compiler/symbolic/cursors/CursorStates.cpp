@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "symbolic/cursors/CursorStates.h"
 
-#include "dataflow/EvaluateExpression.h"
 #include "support/Policy.h"
 
 #include <algorithm>
@@ -17,8 +16,6 @@ constexpr int kFewParts = policy.loops.cursorParts;
 constexpr int kMaxParts = policy.loops.mostCursorParts;
 /// Of a variable, after a statement that is being executed.
 constexpr const char *kNew = "'new";
-/// Names of operands that have a range alone start so.
-constexpr const char *kOperandName = "operand";
 
 int numParts(const isl::set &set) { return isl_set_n_basic_set(set.get()); }
 } // namespace
@@ -57,191 +54,13 @@ isl::set CursorStates::forget(
   return state;
 }
 
-isl::set CursorStates::finish(Reading reading) const {
+isl::set CursorStates::finish(CursorReading reading) const {
   isl::set result = reading.given;
   if (!reading.operands.empty())
     result = model_.withTypeRanges(result);
   for (const std::string &operand : reading.operands)
     result = without(result, operand);
   return tidy(result);
-}
-
-/// And what is known of the atoms that are named. States say nothing of how
-/// atoms come about, to be small.
-isl::set CursorStates::withFacts(isl::set state) const {
-  state = state.intersect(always_);
-  for (AtomId id = model_.numAtoms(); id-- > 0;)
-    if (const Atom &atom = model_.atom(id);
-        atom.kind == Atom::Kind::Derived &&
-        isl_ext::hasParam(state, isl_ext::named(state.ctx(), atom.name)))
-      state = state.intersect(*atom.definition);
-  return model_.withTypeRanges(state);
-}
-
-/// Every possible value is one of the type.
-bool CursorStates::staysIn(const Poly &poly, unsigned bits, bool isSigned,
-                           const Reading &reading) const {
-  if (isGuessing)
-    return true;
-  if (!model_.isLinear(poly))
-    return false;
-  isl::ctx ctx = reading.given.ctx();
-  isl::val size = isl_ext::powerOfTwo(ctx, bits - (isSigned ? 1 : 0));
-  isl::val low = isSigned ? size.neg() : isl::val(ctx, 0L);
-  isl::pw_aff self = model_.toIsl(poly);
-  isl::set all = model_.universe();
-  isl::set outside = self.lt_set(all.pw_aff_on_domain(low))
-                         .unite(self.ge_set(all.pw_aff_on_domain(size)));
-  return withFacts(reading.given.intersect(outside)).is_empty();
-}
-
-/// An operand as a number of its own, within the range of its type and
-/// operators.
-std::optional<Value> CursorStates::readOther(ExprId id, Reading &reading) {
-  const ir::Expr &expr = model_.program()[id];
-  if (expr.isPointer)
-    return std::nullopt;
-  std::optional<ValueRange> range = ranges_.of(id);
-  if (!range)
-    return std::nullopt;
-  std::string name = kOperandName + std::to_string(ir::index(id));
-  AtomId atom = model_.bounded(name, 64, /*isSigned=*/true);
-  reading.operands.push_back(name);
-  isl::pw_aff self = model_.toIsl(Poly::atom(atom));
-  reading.given =
-      reading.given.intersect(self.ge_set(model_.constant(range->low)))
-          .intersect(self.le_set(model_.constant(range->high)));
-  return Value{std::nullopt, Poly::atom(atom), 0};
-}
-
-/// Before the statement. Nothing: any value.
-std::optional<Value> CursorStates::read(ExprId id, StmtId stmt,
-                                        Reading &reading) {
-  const ir::Expr &expr = model_.program()[id];
-  if (expr.isFloat)
-    return std::nullopt;
-  if (!variables_.names(id)) {
-    std::optional<Value> known = model_.valueAt(id, stmt);
-    if (known && variables_.isStable(*known) &&
-        (known->wrapBits == 0 || known->wrapBits >= 64))
-      return known;
-    return readOther(id, reading);
-  }
-  std::optional<Value> result = readOperation(id, stmt, reading);
-  if (!result || (mayLeaveType(expr) &&
-                  !staysIn(result->poly, expr.bits, expr.isSigned, reading)))
-    return readOther(id, reading);
-  return result;
-}
-
-/// What its operands make, as integers, need not be a value of its type.
-bool CursorStates::mayLeaveType(const ir::Expr &expr) const {
-  if (expr.isPointer || expr.kind == ExprKind::Var)
-    return false;
-  if (expr.kind != ExprKind::Cast)
-    return !expr.isSigned;
-  const ir::Expr &from = model_.program()[expr.operands[0]];
-  return !(expr.bits > from.bits && (expr.isSigned || !from.isSigned)) &&
-         !(expr.bits == from.bits && expr.isSigned == from.isSigned);
-}
-
-/// The domain of expressions in a state: sums and products of cursors with what
-/// stays the same in the region, as integers.
-class CursorStates::Expressions {
-public:
-  using Value = polyhedral::Value;
-
-  Expressions(CursorStates &states, StmtId stmt, Reading &reading)
-      : states_(states), stmt_(stmt), reading_(reading) {}
-
-  /// A variable that is followed.
-  std::optional<Value> leaf(ExprId id) const {
-    const ir::Expr &expr = states_.model_.program()[id];
-    if (expr.kind != ExprKind::Var)
-      return std::nullopt;
-    const CursorVariable &variable = *states_.variables_.find(expr.object);
-    Value self{std::nullopt, Poly::atom(variable.atom), 0};
-    if (!variable.base)
-      return self;
-    std::optional<Value> result = combine(*variable.base, self, true);
-    if (result)
-      result->wrapBits = variable.base->wrapBits;
-    return result;
-  }
-  std::optional<Value> operand(const ir::Expr &user, unsigned position) {
-    return states_.read(user.operands[position], stmt_, reading_);
-  }
-  Value constant(int64_t number) const {
-    return {std::nullopt, *Poly::constant(number), 0};
-  }
-  std::optional<Value> shiftFactor(ExprId id) {
-    constexpr int64_t mostBits = 30;
-    std::optional<Value> count = states_.read(id, stmt_, reading_);
-    if (!count || !isNumber(*count) || !count->poly.isConstant() ||
-        count->poly.constantTerm() < 0 || count->poly.constantTerm() > mostBits)
-      return std::nullopt;
-    return constant(int64_t(1) << count->poly.constantTerm());
-  }
-  bool hasBase(const Value &value) const { return value.root.has_value(); }
-  bool haveOneBase(const Value &a, const Value &b) const {
-    return a.root->key == b.root->key;
-  }
-  std::optional<Value> combine(const Value &a, const Value &b,
-                               bool isSum) const {
-    std::optional<Poly> poly =
-        isSum ? a.poly.plus(b.poly) : a.poly.minus(b.poly);
-    if (!poly)
-      return std::nullopt;
-    bool isDistance = a.root && b.root;
-    return Value{isDistance ? std::nullopt
-                 : a.root   ? a.root
-                            : b.root,
-                 *poly, 0};
-  }
-  bool multiplies(const ir::Expr &) const { return true; }
-  std::optional<Value> times(const Value &a, const Value &b) const {
-    if (!isNumber(a) || !isNumber(b) ||
-        (!a.poly.isConstant() && !b.poly.isConstant()))
-      return std::nullopt;
-    std::optional<Poly> product = a.poly.times(b.poly);
-    return product ? std::optional(Value{std::nullopt, *product, 0})
-                   : std::nullopt;
-  }
-  std::optional<Value> divide(const ir::Expr &, const Division &) const {
-    return std::nullopt;
-  }
-  std::optional<Value> convert(const ir::Expr &expr) {
-    std::optional<Value> value = operand(expr, 0);
-    return value && isNumber(*value) ? value : std::nullopt;
-  }
-  /// Addresses alone may be residues.
-  std::optional<Value> settle(const ir::Expr &expr, Value value, const Value &a,
-                              const Value &b) const {
-    value.wrapBits = std::max(a.wrapBits, b.wrapBits);
-    if ((value.wrapBits != 0 && !expr.isPointer) ||
-        value.root.has_value() != expr.isPointer)
-      return std::nullopt;
-    return value;
-  }
-  std::optional<Value> other(ExprId) const { return std::nullopt; }
-
-private:
-  static bool isNumber(const Value &value) {
-    return !value.root && value.wrapBits == 0;
-  }
-
-  CursorStates &states_;
-  StmtId stmt_;
-  Reading &reading_;
-};
-
-std::optional<Value> CursorStates::readOperation(ExprId id, StmtId stmt,
-                                                 Reading &reading) {
-  const ir::Program &program = model_.program();
-  if (program[id].kind == ExprKind::Not)
-    return std::nullopt;
-  Expressions domain(*this, stmt, reading);
-  return evaluateExpression(program, domain, id);
 }
 
 isl::set CursorStates::assume(const isl::set &state, ExprId id, StmtId stmt,
@@ -293,12 +112,12 @@ isl::set CursorStates::compare(const isl::set &state, ExprId condition,
   const ir::Expr &expr = model_.program()[condition];
   bool isComparison = expr.kind == ExprKind::Lt || expr.kind == ExprKind::Le ||
                       expr.kind == ExprKind::Eq || expr.kind == ExprKind::Ne;
-  Reading reading{state, {}};
-  std::optional<Value> a =
-      read(isComparison ? expr.operands[0] : condition, stmt, reading);
+  CursorReading reading{state, {}};
+  std::optional<Value> a = expressions_.read(
+      isComparison ? expr.operands[0] : condition, stmt, reading);
   std::optional<Value> b = Value{};
   if (isComparison)
-    b = read(expr.operands[1], stmt, reading);
+    b = expressions_.read(expr.operands[1], stmt, reading);
   std::optional<Poly> way = a && b ? difference(*a, *b) : std::nullopt;
   if (!way)
     return state;
@@ -326,9 +145,9 @@ void CursorStates::addWays(ExprId id, StmtId stmt, std::vector<Poly> &ways) {
   }
   if (expr.kind != ExprKind::Lt && expr.kind != ExprKind::Le)
     return;
-  Reading reading{model_.universe(), {}};
-  std::optional<Value> a = read(expr.operands[0], stmt, reading);
-  std::optional<Value> b = read(expr.operands[1], stmt, reading);
+  CursorReading reading{model_.universe(), {}};
+  std::optional<Value> a = expressions_.read(expr.operands[0], stmt, reading);
+  std::optional<Value> b = expressions_.read(expr.operands[1], stmt, reading);
   std::optional<Poly> way = a && b ? difference(*a, *b) : std::nullopt;
   if (way && reading.operands.empty())
     ways.push_back(*way);
@@ -360,12 +179,13 @@ const ir::Access *onlyWrite(const ir::Program &program, StmtId stmt,
 /// What the access stores; of a pointer, in bytes from its base.
 std::optional<Poly> CursorStates::assigned(const CursorVariable &variable,
                                            const ir::Access &access,
-                                           StmtId stmt, Reading &reading) {
+                                           StmtId stmt,
+                                           CursorReading &reading) {
   if (!isValid(access.value))
     return std::nullopt;
   const ir::Expr &stored = model_.program()[access.value];
   const ir::Object &object = model_.program()[variable.object];
-  std::optional<Value> value = read(access.value, stmt, reading);
+  std::optional<Value> value = expressions_.read(access.value, stmt, reading);
   if (!value || value->root.has_value() != variable.base.has_value())
     return std::nullopt;
   std::optional<Poly> poly = value->poly;
@@ -377,7 +197,8 @@ std::optional<Poly> CursorStates::assigned(const CursorVariable &variable,
   } else if (value->wrapBits != 0 ||
              ((stored.bits > object.bits ||
                stored.isSigned != object.isSigned) &&
-              !staysIn(*poly, object.bits, object.isSigned, reading))) {
+              !expressions_.staysIn(*poly, object.bits, object.isSigned,
+                                    reading))) {
     return std::nullopt;
   }
   return poly && model_.isLinear(*poly) ? poly : std::nullopt;
@@ -386,7 +207,7 @@ std::optional<Poly> CursorStates::assigned(const CursorVariable &variable,
 /// { : the variable's new value is ... }.
 isl::set CursorStates::assign(const CursorVariable &variable,
                               const ir::Access *access, StmtId stmt,
-                              Reading &reading) {
+                              CursorReading &reading) {
   if (!access)
     return model_.universe();
   std::optional<Poly> value = assigned(variable, *access, stmt, reading);
@@ -400,7 +221,7 @@ isl::set CursorStates::assign(const CursorVariable &variable,
 
 isl::set CursorStates::execute(const isl::set &state, StmtId stmt) {
   const ir::Program &program = model_.program();
-  Reading reading{state, {}};
+  CursorReading reading{state, {}};
   std::vector<const CursorVariable *> written;
   isl::set effect = model_.universe();
   for (const auto &[object, variable] : variables_.all()) {
@@ -437,9 +258,9 @@ isl::set CursorStates::withoutOwn(isl::set state) const {
 std::optional<Value> CursorStates::addressOf(const isl::set &state,
                                              const MemoryAccess &access,
                                              const std::string &name) {
-  Reading reading{state, {}};
+  CursorReading reading{state, {}};
   std::optional<Value> address =
-      read(access.item->address, access.stmt, reading);
+      expressions_.read(access.item->address, access.stmt, reading);
   std::optional<Poly> offset = Poly::constant(access.item->offset);
   if (!address || !address->root || !offset)
     return std::nullopt;
@@ -457,8 +278,8 @@ std::optional<Value> CursorStates::addressOf(const isl::set &state,
   }
   isl::set where =
       reading.given.intersect(named(name).eq_set(model_.toIsl(moves)));
-  AtomId atom =
-      model_.bounded(name, 64, /*isSigned=*/true, withoutOwn(withFacts(where)));
+  AtomId atom = model_.bounded(name, 64, /*isSigned=*/true,
+                               withoutOwn(expressions_.withFacts(where)));
   result.poly.add({atom}, 1);
   return result;
 }

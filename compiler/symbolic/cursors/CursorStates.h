@@ -3,14 +3,9 @@
 // What the followed variables may hold at one place in the execution: a set
 // over their atoms and those of the model, more than what happens, never less.
 // And what statements and conditions make of it.
-//
-// Values are integers. Signed arithmetic does not overflow and pointers do not
-// wrap, as C says; of unsigned and narrow values the set has to prove that they
-// stay in their type, else nothing is known of the result.
 #pragma once
 
-#include "dataflow/ValueRange.h"
-#include "symbolic/cursors/CursorVariables.h"
+#include "symbolic/cursors/CursorExpressions.h"
 
 namespace hocket::polyhedral {
 
@@ -19,8 +14,8 @@ public:
   /// \param always what holds of the model's atoms in the region.
   CursorStates(AffineModel &model, const CursorVariables &variables,
                isl::set always)
-      : model_(model), variables_(variables), ranges_(model.index()),
-        always_(std::move(always)) {}
+      : model_(model), variables_(variables),
+        expressions_(model, variables, std::move(always)) {}
 
   /// After the statement has written what it writes.
   isl::set execute(const isl::set &state, ir::StmtId stmt);
@@ -46,41 +41,26 @@ public:
   /// of the condition that compares so and says nothing but of variables.
   void addWays(ir::ExprId condition, ir::StmtId stmt, std::vector<Poly> &ways);
 
-  /// Unsigned and narrow values are taken to stay in their types. For guesses
-  /// alone, which are proved without.
-  bool isGuessing = false;
+  /// See CursorExpressions. \returns what it was.
+  bool setGuessing(bool isGuessing) {
+    return std::exchange(expressions_.isGuessing, isGuessing);
+  }
 
 private:
-  /// The constraints of one evaluation, with atoms for operands of which no
-  /// more is known than a range.
-  struct Reading {
-    isl::set given;
-    std::vector<std::string> operands;
-  };
-  class Expressions;
-  std::optional<Value> read(ir::ExprId expr, ir::StmtId stmt, Reading &reading);
-  std::optional<Value> readOther(ir::ExprId expr, Reading &reading);
-  std::optional<Value> readOperation(ir::ExprId expr, ir::StmtId stmt,
-                                     Reading &reading);
-  bool staysIn(const Poly &poly, unsigned bits, bool isSigned,
-               const Reading &reading) const;
-  bool mayLeaveType(const ir::Expr &expr) const;
   isl::set compare(const isl::set &state, ir::ExprId condition, ir::StmtId stmt,
                    bool truth);
   std::optional<Poly> difference(const Value &a, const Value &b) const;
   isl::set assign(const CursorVariable &variable, const ir::Access *access,
-                  ir::StmtId stmt, Reading &reading);
+                  ir::StmtId stmt, CursorReading &reading);
   std::optional<Poly> assigned(const CursorVariable &variable,
                                const ir::Access &access, ir::StmtId stmt,
-                               Reading &reading);
-  isl::set finish(Reading reading) const;
-  isl::set withFacts(isl::set state) const;
+                               CursorReading &reading);
+  isl::set finish(CursorReading reading) const;
   isl::set withoutOwn(isl::set state) const;
 
   AffineModel &model_;
   const CursorVariables &variables_;
-  ValueRanges ranges_;
-  isl::set always_;
+  CursorExpressions expressions_;
 };
 
 } // namespace hocket::polyhedral

@@ -85,7 +85,7 @@ CursorDomain::guess(NodeId node, const isl::set &before,
                     const Iteration<isl::set> &iteration) {
   const std::string suffix = entrySuffix(node);
   isl::set start = states_.forget(withEntry(before, written, suffix), written);
-  bool wasGuessing = std::exchange(states_.isGuessing, true);
+  bool wasGuessing = states_.setGuessing(true);
   Invariants found =
       keepInductive(start, ways(before, written, suffix), iteration);
   // Loops inside were met with more than holds.
@@ -97,7 +97,7 @@ CursorDomain::guess(NodeId node, const isl::set &before,
   found.insert(found.end(), more.begin(), more.end());
   more = limits(node, before.unite(iteration(head).back));
   found.insert(found.end(), more.begin(), more.end());
-  states_.isGuessing = wasGuessing;
+  states_.setGuessing(wasGuessing);
   return found;
 }
 

@@ -151,7 +151,7 @@ std::optional<LoopShape> makeShape(ModelData &m, NodeId loop) {
   // are told by the number of the iteration.
   bool isUnit = counted.step == 1 || counted.step == -1;
   if (!counted.isPlain || (!isUnit && m.index.inductionsOf(loop).size() > 1))
-    return makeNumberedShape(m, loop);
+    return makeNormalizedShape(m, loop);
   bool isUp = counted.compare == Compare::Lt || counted.compare == Compare::Le;
   bool isDown =
       counted.compare == Compare::Gt || counted.compare == Compare::Ge;

@@ -239,13 +239,13 @@ isl::set numbers(ModelData &m, const LoopShape &shape) {
 
 } // namespace
 
-std::optional<LoopShape> makeNumberedShape(ModelData &m, NodeId loop) {
+std::optional<LoopShape> makeNormalizedShape(ModelData &m, NodeId loop) {
   const ir::Loop &data = *m.program()[loop].as<ir::Loop>();
   const ir::Counted &counted = *countOf(m, loop);
   LoopShape shape;
   if (!ir::inductionOf(m.index.inductionsOf(loop), counted.iterator) ||
       !initStays(m, loop) ||
-      (isValid(counted.stepBy) && !paceIsPositive(m, loop, shape)))
+      (isValid(counted.stepBy) && !stepIsPositive(m, loop, shape)))
     return std::nullopt;
   shape.isNumbered = true;
   shape.pace = std::abs(counted.step - counted.boundStep);

@@ -19,6 +19,6 @@ namespace hocket::polyhedral {
 bool fitsType(ModelData &m, const Poly &poly, ir::NodeId loop,
               const isl::set &given);
 
-std::optional<LoopShape> makeNumberedShape(ModelData &m, ir::NodeId loop);
+std::optional<LoopShape> makeNormalizedShape(ModelData &m, ir::NodeId loop);
 
 } // namespace hocket::polyhedral

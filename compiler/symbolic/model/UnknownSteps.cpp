@@ -61,7 +61,7 @@ std::optional<Poly> unknownTrips(ModelData &m, const LoopShape &shape) {
                                });
 }
 
-bool paceIsPositive(ModelData &m, NodeId loop, LoopShape &shape) {
+bool stepIsPositive(ModelData &m, NodeId loop, LoopShape &shape) {
   constexpr int64_t fastest = int64_t(1) << 40;
   const ir::Counted &counted = *countOf(m, loop);
   const ir::Induction *own =

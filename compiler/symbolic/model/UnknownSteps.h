@@ -23,7 +23,7 @@ std::optional<Poly> stepOf(ModelData &m, const ir::Induction &induction);
 std::optional<Poly> unknownTrips(ModelData &m, const LoopShape &shape);
 
 /// Else the trip count would be another one, or none. Proved, or assumed.
-bool paceIsPositive(ModelData &m, ir::NodeId loop, LoopShape &shape);
+bool stepIsPositive(ModelData &m, ir::NodeId loop, LoopShape &shape);
 
 /// What counts with a `!=` is at its bound after a whole number of steps.
 bool meetsBound(ModelData &m, ir::NodeId loop, const LoopShape &shape,
