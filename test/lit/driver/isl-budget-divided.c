@@ -4,18 +4,19 @@
 // RUN: %hocketcc -O2 --soc=generic-4 --cores=2 --always-parallel -Rhocket=divided-work -Rhocket-missed=ordered-parts %s -o %t 2>&1 | %FileCheck %s --check-prefix=ENOUGH --implicit-check-not=remark:
 static int a[1000];
 
-static void raise(int *x, long n) {
-  if (n < 2) {
-    x[0]++;
+static void bump(int *x, long n) {
+  if (n < 16) {
+    for (long i = 0; i < n; i++)
+      x[i]++;
     return;
   }
-  // CHECK: :[[#@LINE+2]]:3: remark: calls that 'raise' makes of itself stay in order: {{.*}} it was not found out in time what they touch
-  // ENOUGH: :[[#@LINE+1]]:3: remark: 'raise' divides its work: 2 calls
-  raise(x, n / 2);
-  raise(x + n / 2, n - n / 2);
+  // CHECK: :[[#@LINE+2]]:3: remark: calls that 'bump' makes of itself stay in order: {{.*}} it was not found out in time what they touch
+  // ENOUGH: :[[#@LINE+1]]:3: remark: 'bump' divides its work: 2 calls
+  bump(x, n / 2);
+  bump(x + n / 2, n - n / 2);
 }
 
 int main(void) {
-  raise(a, 1000);
+  bump(a, 1000);
   return a[999] != 1;
 }

@@ -145,3 +145,25 @@ TEST(Attempts, TheRemarkBlamesTheBudget) {
   EXPECT_EQ(c.verdict().remark.args.at(0), "20");
   EXPECT_TRUE(c.verdict().isUndecided());
 }
+
+TEST(Attempts, ARefusalForWantOfBudgetSaysSoWhereverItEnds) {
+  // Parallel only by a later attempt: the entry tests that 2 * v does not wrap.
+  std::string text = "double a[1000];\n"
+                     "void f(unsigned u) { for (unsigned v = 0; v < u; v++)\n"
+                     "  a[2 * v] = a[2 * v + 1]; }\n";
+  bool isSpent = false, isEnough = false, isLate = false;
+  for (unsigned long budget = 16; budget < 100000; budget += budget / 4) {
+    LoopOptions options;
+    options.islBudget = budget;
+    AnalyzedC c(text, options, true);
+    isEnough |= c.kind() == "doall";
+    if (c.kind() == "doall")
+      continue;
+    isSpent = true;
+    EXPECT_EQ(c.kind(), "over-budget") << budget;
+    isLate |= !c.verdict().isUndecided();
+  }
+  EXPECT_TRUE(isSpent);
+  EXPECT_TRUE(isLate); // some attempt was decided, a later one gave up
+  EXPECT_TRUE(isEnough);
+}

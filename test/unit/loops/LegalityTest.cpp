@@ -158,7 +158,7 @@ TEST(Legality, DisjointPairs) {
   EXPECT_EQ(accessesOf("for (i = 0; i < n; i++) p[i] = a[i];"),
             "free if tested");
   EXPECT_EQ(accessesOf("for (i = 0; i < n; i++) a[(i * i) % 7] = 1 + b[i];"),
-            "carried-dependence");
+            "non-affine-access");
 }
 
 TEST(Legality, EachDirectionOfAPairIsAskedByItself) {
@@ -166,15 +166,14 @@ TEST(Legality, EachDirectionOfAPairIsAskedByItself) {
   ScalarEvidence scalars;
   ASSERT_FALSE(addScalars(loop.context(), scalars));
   AccessAnalysis analysis(loop.context(), scalars, {});
-  ASSERT_EQ(analysis.accesses.size(), 2u);
-  const MemoryAccess *write = &analysis.accesses[0];
-  const MemoryAccess *read = &analysis.accesses[1];
-  if (!write->isWrite())
-    std::swap(write, read);
+  const MemoryAccess *write = nullptr, *read = nullptr;
+  for (const MemoryAccess &access : analysis.accesses)
+    if (textOf(loop.context().program, *access.item).starts_with("a["))
+      (access.isWrite() ? write : read) = &access;
+  ASSERT_TRUE(write && read);
   EXPECT_TRUE(refuseCarried(analysis, *write, *read));
   EXPECT_FALSE(refuseCarried(analysis, *read, *write));
   EXPECT_FALSE(refuseCarried(analysis, *write, *write));
-  EXPECT_FALSE(analysis.cuts.empty() && analysis.wantsCursors);
 }
 
 TEST(Legality, ALookLeavesNothingBehind) {
