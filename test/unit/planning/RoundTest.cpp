@@ -63,7 +63,7 @@ const char *const timeLoop =
 
 const char *const helper = "double a[1000000];\n"
                            "static void fill(void) {\n"
-                           "  for (int i = 0; i < 1000000; i++) a[i] = i; }\n"
+                           "  for (int i = 0; i < 1000000; i++) a[i] += i; }\n"
                            "int main(int argc, char **argv) {\n"
                            "  fill();\n"
                            "  for (int t = 0; t < 10; t++) fill();\n"
@@ -104,7 +104,9 @@ TEST(Round, LevelsCountAsOftenAsTheyRepeat) {
   const PlannedRegion &r = round.regions[0];
   ASSERT_EQ(r.graph.region.levels.size(), 2u);
   std::vector<double> sequential = sequentialNs(r);
-  EXPECT_DOUBLE_EQ(sequential[0], 10 * sequential[1]);
+  // Beside the ten repetitions stands the time loop's own start, a few ns.
+  EXPECT_GE(sequential[0], 10 * sequential[1]);
+  EXPECT_LT(sequential[0], 10 * sequential[1] + 10);
   EXPECT_TRUE(levelPays(r, 1, sequential));
 }
 
