@@ -41,9 +41,17 @@ struct EntryCondition {
   std::string meaning; ///< for people: "'perm' holds no value twice"
   /// It asks what is mapped: nothing in the region may give memory back.
   bool isOfMapping = false;
+  /// What the entry evaluates beside the test, if that holds: the extent of
+  /// copies. It has to have the same value there as at the loop.
+  std::vector<CheckExpr> extent = {};
 
   /// As RangeCheck::Side::trees.
-  std::vector<const CheckExpr *> trees() const { return {&test}; }
+  std::vector<const CheckExpr *> trees() const {
+    std::vector<const CheckExpr *> all = {&test};
+    for (const CheckExpr &end : extent)
+      all.push_back(&end);
+    return all;
+  }
 };
 
 } // namespace hocket::polyhedral

@@ -21,9 +21,12 @@ LoopModel::LoopModel(const ProgramIndex &index, isl::ctx ctx, NodeId loop,
 
 void require(std::vector<EntryCondition> &conditions,
              EntryCondition condition) {
-  for (const EntryCondition &known : conditions)
-    if (known.test == condition.test)
+  for (EntryCondition &known : conditions)
+    if (known.test == condition.test) {
+      known.extent.insert(known.extent.end(), condition.extent.begin(),
+                          condition.extent.end());
       return;
+    }
   conditions.push_back(std::move(condition));
 }
 

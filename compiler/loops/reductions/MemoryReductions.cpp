@@ -427,6 +427,7 @@ private:
                                     const RangeCheck::Side &extent) {
     EntryCondition condition;
     condition.test = extent.guard;
+    condition.extent = {extent.base, extent.lo, extent.hi};
     condition.meaning = "copies of what '" + r.name + "' reaches are not large";
     return condition;
   }
