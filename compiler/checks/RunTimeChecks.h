@@ -16,7 +16,7 @@ namespace hocket::polyhedral {
 /// one base pointer do not meet those from another. Offsets are in bytes
 /// relative to the base's value, over variables that the loop does not change.
 /// `lo` inclusive, `hi` exclusive.
-struct RangeCheck {
+struct AliasCheck {
   struct Side {
     CheckExpr base; ///< a pointer: Variable, AddressOf or Load
     CheckExpr lo, hi;
@@ -45,7 +45,7 @@ struct EntryCondition {
   /// copies. It has to have the same value there as at the loop.
   std::vector<CheckExpr> extent = {};
 
-  /// As RangeCheck::Side::trees.
+  /// As AliasCheck::Side::trees.
   std::vector<const CheckExpr *> trees() const {
     std::vector<const CheckExpr *> all = {&test};
     for (const CheckExpr &end : extent)

@@ -35,7 +35,7 @@ std::string firstBodyName(const RegionContext &c, taskgraph::TaskId task);
 
 /// The function's chunks take blocks of iterations in turn, from a variable at
 /// file scope; its last parameter is the number of the level's instance.
-bool isHandedOut(const RegionContext &c, taskgraph::TaskId task);
+bool isSelfScheduled(const RegionContext &c, taskgraph::TaskId task);
 std::string turnName(const RegionContext &c, taskgraph::TaskId task);
 
 /// Member that takes a variable's value when the region ends: a replicated

@@ -32,10 +32,10 @@ CalleeClones::CalleeClones(const RegionContext &c, TaskId task,
     Insertions insertions;
     std::set<StmtId> stmts = ownStmtsOf(program_, copy);
     for (const Partial *partial : partials_)
-      addPlaces(c_, *partial, stmts, /*isVersion=*/true, insertions);
+      addPlaces(c_, *partial, stmts, /*isClone=*/true, insertions);
     for (const Selected &selected : c_.frame.selections)
       if (selected.task == task)
-        addSelected(c_, selected, stmts, /*isVersion=*/true, insertions);
+        addSelected(c_, selected, stmts, /*isClone=*/true, insertions);
     // Names at the same place come last.
     for (const auto &[at, text] : inside[copy])
       insertions.emplace(at, text);

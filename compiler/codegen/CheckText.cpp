@@ -10,10 +10,10 @@
 namespace hocket::codegen {
 
 using namespace ir;
+using polyhedral::AliasCheck;
 using polyhedral::CheckExpr;
 using polyhedral::CheckKind;
 using polyhedral::CheckNode;
-using polyhedral::RangeCheck;
 
 namespace {
 
@@ -123,14 +123,14 @@ std::string checkText(const Program &program, const CheckExpr &expr,
   return Printer(program, prefix).text(expr);
 }
 
-std::string checkText(const Program &program, const RangeCheck &check,
+std::string checkText(const Program &program, const AliasCheck &check,
                       const std::string &prefix) {
-  const RangeCheck::Side &a = check.first, &b = check.second;
+  const AliasCheck::Side &a = check.first, &b = check.second;
   Printer printer(program, prefix);
   auto guard = [&](const CheckExpr &one) {
     return one.is(CheckKind::True) ? "" : printer.text(one) + " && ";
   };
-  auto side = [&](const RangeCheck::Side &s) {
+  auto side = [&](const AliasCheck::Side &s) {
     return printer.text(s.base) + ", " + printer.text(s.lo) + ", " +
            printer.text(s.hi);
   };

@@ -18,7 +18,7 @@ std::string checkText(const ir::Program &program,
 
 /// The test that two ranges do not meet, after what guards their ends.
 std::string checkText(const ir::Program &program,
-                      const polyhedral::RangeCheck &check,
+                      const polyhedral::AliasCheck &check,
                       const std::string &prefix);
 
 } // namespace hocket::codegen

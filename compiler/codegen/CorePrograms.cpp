@@ -228,7 +228,7 @@ private:
       call += ", " + c_.frame.find(object)->name;
     if (c_.region.tasks[t.task].is<Chunks>())
       call += ", " + std::to_string(t.chunk);
-    if (isHandedOut(c_, t.task))
+    if (isSelfScheduled(c_, t.task))
       call += ", " + number(level);
     out_.line(p() + "begin_task(" + p() + "core, " +
               std::to_string(first_[level] + task) + ");");

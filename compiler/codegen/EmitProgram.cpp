@@ -101,28 +101,29 @@ public:
   }
 
   /// After all regions. \returns whether anything calls it.
-  bool add(const polyhedral::DividedFunction &divided, std::size_t number,
-           const DividedOptions &options) {
-    DividedText text = emitDivided(program_, divided, naming_, number, options);
+  bool add(const polyhedral::ForkJoinFunction &forkJoin, std::size_t number,
+           const ForkJoinOptions &options) {
+    ForkJoinText text =
+        emitForkJoin(program_, forkJoin, naming_, number, options);
     std::set<FunctionId> callers;
     for (std::size_t i = 0; i < text.calls.size(); ++i) {
       Replacement &call = text.calls[i];
       if (isReplaced(call.begin))
         continue;
       edits_.push_back({call.begin, call.end, std::move(call.text)});
-      callers.insert(callerOf(divided.entries[i].stmt));
+      callers.insert(callerOf(forkJoin.entries[i].stmt));
     }
     for (FunctionId caller : callers) {
       uint32_t start =
           declarationStart(unit_.text, program_[caller].text.begin);
       edits_.push_back({start, start,
-                        marker("hocket: calls that are divided") +
+                        marker("hocket: calls that are forkJoin") +
                             text.declaration + restart(start)});
     }
     if (!callers.empty())
-      tail_ +=
-          marker("hocket: parts of '" + program_[divided.function].name + "'") +
-          text.tail;
+      tail_ += marker("hocket: parts of '" + program_[forkJoin.function].name +
+                      "'") +
+               text.tail;
     return !callers.empty();
   }
 
@@ -228,7 +229,7 @@ static std::vector<TextRange> doubledTexts(const Program &program,
   std::vector<TextRange> result;
   for (const ScheduledRegion &one : parts.regions)
     result.push_back(one.region->text);
-  for (const polyhedral::DividedFunction &one : parts.divided)
+  for (const polyhedral::ForkJoinFunction &one : parts.forkJoin)
     result.push_back(program[one.function].text);
   return result;
 }
@@ -260,10 +261,10 @@ emitProgram(const Program &program,
                   regionName(program, *regions[i].region, naming, i));
       unit.hasRegions = true;
     }
-    for (size_t i = 0; i < parts.divided.size(); ++i)
-      if (index(program[parts.divided[i].function].unit) == u)
+    for (size_t i = 0; i < parts.forkJoin.size(); ++i)
+      if (index(program[parts.forkJoin[i].function].unit) == u)
         unit.hasRegions |=
-            emitter.add(parts.divided[i], i + 1, parts.dividedOptions);
+            emitter.add(parts.forkJoin[i], i + 1, parts.forkJoinOptions);
     for (FunctionId function : inlined)
       if (index(program[function].unit) == u)
         emitter.addInline(function);

@@ -12,7 +12,7 @@
 #include "codegen/AbiText.h"
 #include "codegen/Entry.h"
 #include "codegen/Frame.h"
-#include "codegen/divided/Divided.h"
+#include "codegen/forkjoin/ForkJoin.h"
 #include "taskgraph/RegionPlan.h"
 
 #include <string>
@@ -37,8 +37,8 @@ struct ScheduledRegion {
 struct ParallelParts {
   std::vector<ScheduledRegion> regions;
   /// Their calls inside regions stay as they are.
-  std::vector<polyhedral::DividedFunction> divided;
-  DividedOptions dividedOptions;
+  std::vector<polyhedral::ForkJoinFunction> forkJoin;
+  ForkJoinOptions forkJoinOptions;
 };
 
 struct EmitOptions {

@@ -130,7 +130,7 @@ EntryTests entryTests(const RegionContext &c, const EntryCost &cost) {
     cheap.push_back(c.naming.prefix + "pays(" + workText(c, test) + ", " +
                     decimal(test.atLeastNs) + ", " +
                     std::to_string(cost.handoverNs) + ")");
-  for (const polyhedral::RangeCheck &check : c.region.checks)
+  for (const polyhedral::AliasCheck &check : c.region.checks)
     costly.push_back(checkText(c.program, check, c.naming.prefix));
   for (const polyhedral::EntryCondition &condition : c.region.conditions)
     if (!condition.test.is(polyhedral::CheckKind::True))

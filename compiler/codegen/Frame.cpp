@@ -58,7 +58,7 @@ private:
   void collectUses() {
     std::vector<ObjectId> work =
         taskgraph::namedObjects(program_, region_.text);
-    for (const polyhedral::RangeCheck &check : region_.checks)
+    for (const polyhedral::AliasCheck &check : region_.checks)
       for (const auto *side : {&check.first, &check.second}) {
         const std::vector<ObjectId> uses = variablesOf(side->trees());
         work.insert(work.end(), uses.begin(), uses.end());
@@ -70,7 +70,7 @@ private:
       bool isOfFunction = o.kind == ObjectKind::Local ||
                           o.kind == ObjectKind::Param ||
                           o.kind == ObjectKind::Static;
-      if (!isOfFunction || isDeclaredInLeaf(object) ||
+      if (!isOfFunction || isDeclaredInTask(object) ||
           !used_.insert(object).second)
         continue;
       work.insert(work.end(), o.type.needs.begin(), o.type.needs.end());
@@ -78,8 +78,8 @@ private:
   }
 
   /// The declaration itself is part of a task's text, so it moves along.
-  bool isDeclaredInLeaf(ObjectId object) const {
-    return declaredInLeaves_.count(object) != 0;
+  bool isDeclaredInTask(ObjectId object) const {
+    return declaredInTasks_.count(object) != 0;
   }
 
   void collectDeclared() {
@@ -91,7 +91,7 @@ private:
           continue; // becomes an assignment
       for (const Hole &hole : holesIn(program_, program_[task.node].text))
         if (hole.isDeclarator)
-          declaredInLeaves_.insert(hole.object);
+          declaredInTasks_.insert(hole.object);
     }
   }
 
@@ -216,7 +216,7 @@ private:
       for (const polyhedral::PrivateObject &q :
            verdicts_[task.verdict()].privates)
         if (q.isConditional)
-          frame_.lastValues.push_back(
+          frame_.lastprivates.push_back(
               {i, q.object,
                uniqueName(prefix_ + "last_" + program_[q.object].name)});
         else if (q.isOnHeap())
@@ -243,7 +243,7 @@ private:
   const taskgraph::Region &region_;
   const std::vector<polyhedral::LoopVerdict> &verdicts_;
   const std::string prefix_;
-  std::set<ObjectId> used_, written_, declaredInLeaves_;
+  std::set<ObjectId> used_, written_, declaredInTasks_;
   std::set<std::string> names_;
   Frame frame_;
 };

@@ -49,7 +49,7 @@ struct Partial {
 };
 
 /// What each chunk of a loop left in a variable that not every chunk assigns.
-struct LastValue {
+struct Lastprivate {
   taskgraph::TaskId task = taskgraph::none; ///< the Chunks task
   ir::ObjectId object = ir::ObjectId::None;
   std::string name;
@@ -74,7 +74,7 @@ struct WorkCopies {
 struct Frame {
   std::vector<Member> members; ///< in order of object
   std::vector<Partial> partials;
-  std::vector<LastValue> lastValues;
+  std::vector<Lastprivate> lastprivates;
   std::vector<Selected> selections;
   std::vector<WorkCopies> workCopies;
   std::map<ir::ObjectId, uint32_t> memberOf;

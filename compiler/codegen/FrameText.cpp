@@ -2,7 +2,7 @@
 #include "codegen/FrameText.h"
 
 #include "codegen/CWriter.h"
-#include "codegen/LastValues.h"
+#include "codegen/Lastprivates.h"
 #include "codegen/Partials.h"
 #include "codegen/Selections.h"
 #include "codegen/Text.h"
@@ -41,7 +41,7 @@ void writeResults(const RegionContext &c, CWriter &out) {
     out.line(partialMember(partial, chunksOf(partial.task)));
   for (const Selected &selected : c.frame.selections)
     out.line(selectedMember(c, selected));
-  for (const LastValue &last : c.frame.lastValues)
+  for (const Lastprivate &last : c.frame.lastprivates)
     out.line(frameMember(c.program[last.object], last, chunksOf(last.task)));
   for (const WorkCopies &copies : c.frame.workCopies)
     out.line(frameMember(copies));
@@ -61,7 +61,7 @@ void writeTaskMembers(const RegionContext &c, taskgraph::TaskId id,
     return;
   }
   for (const polyhedral::InductionObject &induction : verdict.inductions)
-    if (induction.needsLastValue)
+    if (induction.isLastprivate)
       out.line(c.program[induction.object].type.declare(
                    lastMember(c, id, induction.object)) +
                ";");
@@ -89,7 +89,7 @@ std::string emitFrame(const RegionContext &c) {
   for (taskgraph::TaskId i = 0; i < c.region.tasks.size(); ++i)
     writeTaskMembers(c, i, out);
   if (frame.members.empty() && frame.partials.empty() &&
-      frame.lastValues.empty() && frame.selections.empty())
+      frame.lastprivates.empty() && frame.selections.empty())
     out.line("char " + c.naming.prefix + "empty;");
   out.close("};");
   for (const Partial &partial : frame.partials)

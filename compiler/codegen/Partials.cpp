@@ -133,12 +133,12 @@ PartialPlan partialInChunk(const RegionContext &c, const Partial &partial,
 }
 
 void addPlaces(const RegionContext &c, const Partial &partial,
-               const std::set<ir::StmtId> &stmts, bool isVersion,
+               const std::set<ir::StmtId> &stmts, bool isClone,
                ir::Insertions &insertions) {
   const ReductionObject &r = partial.reduction;
   std::string type = partialType(r);
-  std::string at = (isVersion ? "*" : "") + nameFor(c, partial, "at");
-  std::string sum = (isVersion ? "" : "&") + nameFor(c, partial, "sum");
+  std::string at = (isClone ? "*" : "") + nameFor(c, partial, "at");
+  std::string sum = (isClone ? "" : "&") + nameFor(c, partial, "sum");
   for (const ReductionPlace &place : r.places) {
     if (!stmts.count(place.stmt))
       continue;

@@ -21,7 +21,7 @@
 
 namespace hocket::codegen {
 
-/// A parameter of a called function's version.
+/// A parameter of a called function's clone.
 struct Carrier {
   std::string declaration; ///< of the parameter
   std::string name;        ///< of it
@@ -47,12 +47,12 @@ PartialPlan partialInChunk(const RegionContext &c, const Partial &partial,
 
 /// Puts the chunk's own in place of targets in a text.
 /// \param stmts whose targets the text holds
-/// \param isVersion it is a called function's, which has what `carriers` say
+/// \param isClone it is a called function's, which has what `carriers` say
 void addPlaces(const RegionContext &c, const Partial &partial,
-               const std::set<ir::StmtId> &stmts, bool isVersion,
+               const std::set<ir::StmtId> &stmts, bool isClone,
                ir::Insertions &insertions);
 
-/// What a version of a called function is given of the chunk's own.
+/// What a clone of a called function is given of the chunk's own.
 std::vector<Carrier> carriers(const RegionContext &c, const Partial &partial);
 
 /// \param target a variable's name; empty for memory.

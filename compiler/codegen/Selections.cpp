@@ -93,10 +93,10 @@ struct Around {
 };
 
 Around aroundPlace(const RegionContext &c, const Selected &selected,
-                   size_t target, bool isWritten, bool isVersion) {
-  std::string star = isVersion ? "*" : "";
+                   size_t target, bool isWritten, bool isClone) {
+  std::string star = isClone ? "*" : "";
   std::string name = heldName(c, selected, target);
-  std::string held = star + name, address = (isVersion ? "" : "&") + name;
+  std::string held = star + name, address = (isClone ? "" : "&") + name;
   std::string where = star + whereName(c, selected, target);
   if (isWritten) {
     std::string note =
@@ -112,7 +112,7 @@ Around aroundPlace(const RegionContext &c, const Selected &selected,
 } // namespace
 
 void addSelected(const RegionContext &c, const Selected &selected,
-                 const std::set<StmtId> &stmts, bool isVersion,
+                 const std::set<StmtId> &stmts, bool isClone,
                  Insertions &insertions) {
   const std::vector<SelectionTarget> &targets = targetsOf(selected);
   for (size_t i = 0; i < targets.size(); ++i)
@@ -120,11 +120,11 @@ void addSelected(const RegionContext &c, const Selected &selected,
          selected.what.places[i].places) {
       if (!stmts.count(place.stmt))
         continue;
-      Around around = aroundPlace(c, selected, i, place.isWritten, isVersion);
+      Around around = aroundPlace(c, selected, i, place.isWritten, isClone);
       insertions.emplace(place.text.begin, around.before);
       insertions.emplace(place.text.end, around.after);
     }
-  if (targets.front().isMemory() || isVersion)
+  if (targets.front().isMemory() || isClone)
     return;
   for (const TextRange &mark : selected.what.marks) {
     insertions.emplace(mark.begin, "(*(" + noteName(c, selected) + " = 1, &(");

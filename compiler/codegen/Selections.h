@@ -23,12 +23,12 @@ std::string selectedMember(const RegionContext &c, const Selected &selected);
 /// Makes the user's assignments note that something was selected, and puts the
 /// chunk's own in place of targets in memory.
 /// \param stmts that the text holds
-/// \param isVersion it is a called function's, which has what `carriers` say
+/// \param isClone it is a called function's, which has what `carriers` say
 void addSelected(const RegionContext &c, const Selected &selected,
-                 const std::set<ir::StmtId> &stmts, bool isVersion,
+                 const std::set<ir::StmtId> &stmts, bool isClone,
                  ir::Insertions &insertions);
 
-/// What a version of a called function is given of the chunk's own.
+/// What a clone of a called function is given of the chunk's own.
 std::vector<Carrier> carriers(const RegionContext &c, const Selected &selected);
 
 /// What that sets, and the chunk's own for targets in memory.

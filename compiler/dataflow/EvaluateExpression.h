@@ -5,7 +5,8 @@
 // what a pointer holds. How numbers are represented, what a variable or a load
 // is, and what has to be proved before the result of an operator may be taken
 // for the integer that mathematics says, is a *domain's* affair: polynomials
-// over the unknowns of a loop, cursors at a place, linear terms of variables.
+// over the unknowns of a loop, monotonic indices at a place, linear terms of
+// variables.
 //
 // Promises: a value that the domain's own answers make the expression's; or
 // nothing, if an operator has no such value.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Exposed reads and footprints of one object in one iteration. Sets are over
-// the atoms of the read's ('2) and the write's ('1) instance and the parameter
-// `b`, the number of a unit of bytes within the object.
+// the symbols of the read's ('2) and the write's ('1) instance and the
+// parameter `b`, the number of a unit of bytes within the object.
 
 #include "dependences/ArrayPrivatization.h"
 
@@ -57,8 +57,8 @@ bool isAccessThrough(AffineModel &model, const EffectItem &item,
       (!item.via.empty() && !isByLibrary(model.program(), item, stmt)))
     return false;
   std::optional<Value> address = model.addressOf(item, stmt);
-  bool isThere = address && address->root->kind == Root::Kind::Object &&
-                 address->root->object == object;
+  bool isThere = address && address->base->kind == Base::Kind::Object &&
+                 address->base->object == object;
   // A callee has it from an argument, which names it, or by itself.
   if (model.index().isCopy(stmt))
     return isThere && (!model.index().isNamedByCallee(stmt, object) ||
@@ -90,11 +90,12 @@ void ArrayPrivatization::add(const std::vector<MemoryAccess> &accesses) {
   for (MemoryAccess access : accesses) {
     if (access.item->size == 0)
       access.address.reset();
-    if (!access.address || !model_.isLinear(access.address->poly)) {
+    if (!access.address || !model_.isLinear(access.address->polynomial)) {
       isKnown_ = false;
     } else {
       unit = std::gcd(unit, static_cast<int64_t>(access.item->size));
-      for (const auto &[monomial, coefficient] : access.address->poly.terms())
+      for (const auto &[monomial, coefficient] :
+           access.address->polynomial.terms())
         unit = std::gcd(unit, coefficient);
     }
     accesses_.push_back(std::move(access));
@@ -104,8 +105,8 @@ void ArrayPrivatization::add(const std::vector<MemoryAccess> &accesses) {
 
 isl::set ArrayPrivatization::bytes(const MemoryAccess &access,
                                    const std::string &suffix) const {
-  Poly scaled;
-  for (const auto &[monomial, coefficient] : access.address->poly.terms())
+  Polynomial scaled;
+  for (const auto &[monomial, coefficient] : access.address->polynomial.terms())
     scaled.add(monomial, coefficient / unit_);
   isl::pw_aff first = model_.toIsl(scaled, suffix);
   long count = static_cast<long>(access.item->size / unit_);
@@ -117,7 +118,7 @@ isl::set ArrayPrivatization::bytes(const MemoryAccess &access,
 isl::set ArrayPrivatization::instances(const MemoryAccess &access,
                                        const std::string &suffix) {
   isl::set domain = model_.domain(model_.index().nodeOf(access.stmt)).set;
-  domain = domain.intersect(model_.definitions(access.address->poly));
+  domain = domain.intersect(model_.definitions(access.address->polynomial));
   if (access.bounds)
     domain = domain.intersect(*access.bounds);
   return model_.instance(domain, suffix).intersect(bytes(access, suffix));
@@ -127,14 +128,14 @@ isl::set ArrayPrivatization::instances(const MemoryAccess &access,
 bool ArrayPrivatization::isSure(const MemoryAccess &write) {
   NodeId node = model_.index().nodeOf(write.stmt);
   return write.isWrite() && write.item->must && write.address &&
-         model_.isLinear(write.address->poly) &&
+         model_.isLinear(write.address->polynomial) &&
          model_.program()[node].as<ir::Leaf>() && model_.domain(node).exact;
 }
 
 isl::set ArrayPrivatization::sameIteration() {
   if (!model_.program()[loop_].as<ir::Loop>())
     return model_.universe(); // it runs once
-  Poly iterator = Poly::atom(model_.loopShape(loop_)->iterator);
+  Polynomial iterator = Polynomial::symbol(model_.loopShape(loop_)->iterator);
   return model_.toIsl(iterator, kFirst).eq_set(model_.toIsl(iterator, kSecond));
 }
 
@@ -166,7 +167,7 @@ isl::set ArrayPrivatization::before(const MemoryAccess &write,
     const LoopShape *shape = model_.loopShape(a[i]);
     if (!shape)
       return result;
-    Poly iterator = Poly::atom(shape->iterator);
+    Polynomial iterator = Polynomial::symbol(shape->iterator);
     isl::pw_aff first = model_.toIsl(iterator, kFirst);
     isl::pw_aff second = model_.toIsl(iterator, kSecond);
     result = result.unite(equal.intersect(
@@ -202,7 +203,7 @@ bool ArrayPrivatization::isExposed() {
     if (access.isWrite())
       continue;
     if (!isKnown_ &&
-        (!access.address || !model_.isLinear(access.address->poly)))
+        (!access.address || !model_.isLinear(access.address->polynomial)))
       return true;
     isl::set left = instances(access, kSecond).subtract(coveredBefore(access));
     if (!model_.withTypeRanges(left).is_empty())

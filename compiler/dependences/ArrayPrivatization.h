@@ -24,7 +24,7 @@ public:
   /// `loop`, or a Block: then there is one iteration.
   ArrayPrivatization(AffineModel &model, ir::NodeId loop, ir::ObjectId object);
 
-  /// \param accesses all in the loop to one piece of memory, with one root.
+  /// \param accesses all in the loop to one piece of memory, with one base.
   ArrayPrivatization(AffineModel &model, ir::NodeId loop,
                      const std::vector<MemoryAccess> &accesses);
 

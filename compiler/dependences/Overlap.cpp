@@ -30,15 +30,16 @@ Overlap::Overlap(AffineModel &model, const std::vector<MemoryAccess> &accesses,
 
 /// Notes the products of parameters that multiply something that varies.
 void Overlap::addStrides(const MemoryAccess &access) {
-  Strides &strides = strides_[familyOf(*access.address->root)];
-  for (const auto &[monomial, coefficient] : access.address->poly.terms()) {
+  Strides &strides = strides_[familyOf(*access.address->base)];
+  for (const auto &[monomial, coefficient] :
+       access.address->polynomial.terms()) {
     Monomial fixed;
     unsigned numVariant = 0;
-    for (AtomId atom : monomial) {
-      if (model_.atom(atom).isVariant)
+    for (SymbolId symbol : monomial) {
+      if (model_.symbol(symbol).isVariant)
         ++numVariant;
       else
-        fixed.push_back(atom);
+        fixed.push_back(symbol);
     }
     if (numVariant > 1)
       strides.isValid = false;
@@ -62,10 +63,10 @@ void Overlap::finishStrides(Strides &strides, const std::string &key,
   findOrigin(strides, key, accesses);
   strides.factors.assign(all.size(), 0);
   for (const MemoryAccess &access : accesses) {
-    if (!access.address || familyOf(*access.address->root) != key)
+    if (!access.address || familyOf(*access.address->base) != key)
       continue;
-    std::optional<std::vector<Poly>> parts =
-        split(strides, access.address->poly);
+    std::optional<std::vector<Polynomial>> parts =
+        split(strides, access.address->polynomial);
     if (!parts)
       continue;
     for (std::size_t d = 0; d < all.size(); ++d)
@@ -82,20 +83,21 @@ void Overlap::finishStrides(Strides &strides, const std::string &key,
 /// all addresses; of constants the least, unless something varies there.
 void Overlap::findOrigin(Strides &strides, const std::string &key,
                          const std::vector<MemoryAccess> &accesses) {
-  std::optional<Poly> common;
+  std::optional<Polynomial> common;
   bool varies = false;
   int64_t least = INT64_MAX;
   for (const MemoryAccess &access : accesses) {
-    if (!access.address || familyOf(*access.address->root) != key)
+    if (!access.address || familyOf(*access.address->base) != key)
       continue;
-    Poly fixed;
-    for (const auto &[monomial, coefficient] : access.address->poly.terms()) {
+    Polynomial fixed;
+    for (const auto &[monomial, coefficient] :
+         access.address->polynomial.terms()) {
       bool isInner = std::none_of(
           strides.monomials.begin(), strides.monomials.end() - 1,
           [&](const Monomial &m) { return divide(monomial, m).has_value(); });
       bool isFixed =
-          std::none_of(monomial.begin(), monomial.end(), [&](AtomId atom) {
-            return model_.atom(atom).isVariant;
+          std::none_of(monomial.begin(), monomial.end(), [&](SymbolId symbol) {
+            return model_.symbol(symbol).isVariant;
           });
       varies |= isInner && !isFixed;
       if (isInner && isFixed && !monomial.empty() &&
@@ -104,7 +106,7 @@ void Overlap::findOrigin(Strides &strides, const std::string &key,
         fixed.add(monomial, coefficient);
     }
     common = fixed;
-    least = std::min(least, access.address->poly.constantTerm());
+    least = std::min(least, access.address->polynomial.constantTerm());
   }
   if (!common)
     return;
@@ -114,13 +116,13 @@ void Overlap::findOrigin(Strides &strides, const std::string &key,
 }
 
 /// The address as one polynomial for each stride; nothing if one is not linear.
-std::optional<std::vector<Poly>> Overlap::split(const Strides &strides,
-                                                const Poly &address) const {
-  std::vector<Poly> parts(strides.monomials.size());
-  std::optional<Poly> poly = address.minus(strides.origin);
-  if (!poly)
+std::optional<std::vector<Polynomial>>
+Overlap::split(const Strides &strides, const Polynomial &address) const {
+  std::vector<Polynomial> parts(strides.monomials.size());
+  std::optional<Polynomial> polynomial = address.minus(strides.origin);
+  if (!polynomial)
     return std::nullopt;
-  for (const auto &[monomial, coefficient] : poly->terms())
+  for (const auto &[monomial, coefficient] : polynomial->terms())
     for (std::size_t d = 0; d < parts.size(); ++d)
       if (std::optional<Monomial> rest =
               divide(monomial, strides.monomials[d])) {
@@ -128,7 +130,7 @@ std::optional<std::vector<Poly>> Overlap::split(const Strides &strides,
           return std::nullopt;
         break;
       }
-  for (const Poly &part : parts)
+  for (const Polynomial &part : parts)
     if (!model_.isLinear(part))
       return std::nullopt;
   return parts;
@@ -144,16 +146,17 @@ Overlap::subscripts(const MemoryAccess &access) {
 
 std::optional<Overlap::Subscripts>
 Overlap::makeSubscripts(const MemoryAccess &access) {
-  const Strides &strides = strides_.at(familyOf(*access.address->root));
+  const Strides &strides = strides_.at(familyOf(*access.address->base));
   std::size_t last = strides.monomials.size() - 1;
   if (!strides.isValid || last == 0)
     return std::nullopt;
-  std::optional<std::vector<Poly>> parts = split(strides, access.address->poly);
+  std::optional<std::vector<Polynomial>> parts =
+      split(strides, access.address->polynomial);
   if (!parts)
     return std::nullopt;
   Subscripts result;
   for (std::size_t d = 0; d <= last; ++d) {
-    Poly subscript;
+    Polynomial subscript;
     for (const auto &[monomial, coefficient] : (*parts)[d].terms())
       subscript.add(monomial, coefficient / strides.factors[d]);
     result.at.push_back(std::move(subscript));
@@ -161,7 +164,7 @@ Overlap::makeSubscripts(const MemoryAccess &access) {
   isl::set runs = model_.domain(model_.index().nodeOf(access.stmt))
                       .set.intersect(given(access));
   for (std::size_t d = 1; d <= last; ++d) {
-    Poly extent;
+    Polynomial extent;
     extent.add(*divide(strides.monomials[d - 1], strides.monomials[d]),
                strides.factors[d - 1] / strides.factors[d]);
     // Digits of a negative radix are digits of its absolute value.
@@ -169,7 +172,7 @@ Overlap::makeSubscripts(const MemoryAccess &access) {
             .withTypeRanges(
                 runs.intersect(model_.toIsl(extent).ge_set(model_.constant(0))))
             .is_empty())
-      extent = *Poly().minus(extent);
+      extent = *Polynomial().minus(extent);
     long size = d == last ? static_cast<long>(access.item->size) : 1;
     isl::pw_aff subscript = model_.toIsl(result.at[d]);
     isl::set outside =
@@ -191,51 +194,52 @@ Overlap::makeSubscripts(const MemoryAccess &access) {
   return result;
 }
 
-isl::set Overlap::bytesMeet(const Poly &a, uint32_t sizeA, const Poly &b,
-                            uint32_t sizeB) const {
+isl::set Overlap::bytesOverlap(const Polynomial &a, uint32_t sizeA,
+                               const Polynomial &b, uint32_t sizeB) const {
   isl::pw_aff first = model_.toIsl(a, kFirst),
               second = model_.toIsl(b, kSecond);
   return first.lt_set(second.add_constant(static_cast<long>(sizeB)))
       .intersect(second.lt_set(first.add_constant(static_cast<long>(sizeA))));
 }
 
-/// What holds of the access's atoms when it happens, but for its domain.
+/// What holds of the access's symbols when it happens, but for its domain.
 isl::set Overlap::given(const MemoryAccess &access) const {
-  isl::set defined = model_.definitions(access.address->poly);
+  isl::set defined = model_.definitions(access.address->polynomial);
   return access.bounds ? defined.intersect(*access.bounds) : defined;
 }
 
 bool Overlap::areComparable(const MemoryAccess &a,
                             const MemoryAccess &b) const {
-  const Root &rootA = *a.address->root, &rootB = *b.address->root;
-  return rootA.key == rootB.key ||
+  const Base &baseA = *a.address->base, &baseB = *b.address->base;
+  return baseA.key == baseB.key ||
          Rows(model_, assumedRows_).areComparable(a, b);
 }
 
-std::optional<isl::set> Overlap::meeting(const MemoryAccess &a,
-                                         const MemoryAccess &b,
-                                         std::vector<WithinExtent> *needed) {
-  const Root &rootA = *a.address->root, &rootB = *b.address->root;
-  if (rootA.key == rootB.key && rootA.kind != Root::Kind::Row)
-    return offsetsMeeting(a, b, needed);
-  std::optional<isl::set> rows = Rows(model_, assumedRows_).meeting(a, b);
-  if (!rows || rows->is_empty() || familyOf(rootA) != familyOf(rootB))
+std::optional<isl::set>
+Overlap::overlapping(const MemoryAccess &a, const MemoryAccess &b,
+                     std::vector<WithinExtent> *needed) {
+  const Base &baseA = *a.address->base, &baseB = *b.address->base;
+  if (baseA.key == baseB.key && baseA.kind != Base::Kind::Row)
+    return overlappingOffsets(a, b, needed);
+  std::optional<isl::set> rows = Rows(model_, assumedRows_).overlapping(a, b);
+  if (!rows || rows->is_empty() || familyOf(baseA) != familyOf(baseB))
     return rows;
   // Within a row that both reach; all of it where the places are not known.
-  std::optional<isl::set> offsets = offsetsMeeting(a, b, needed);
+  std::optional<isl::set> offsets = overlappingOffsets(a, b, needed);
   return offsets ? rows->intersect(*offsets) : rows;
 }
 
 std::optional<isl::set>
-Overlap::offsetsMeeting(const MemoryAccess &a, const MemoryAccess &b,
-                        std::vector<WithinExtent> *needed) {
-  const Poly &polyA = a.address->poly, &polyB = b.address->poly;
+Overlap::overlappingOffsets(const MemoryAccess &a, const MemoryAccess &b,
+                            std::vector<WithinExtent> *needed) {
+  const Polynomial &polynomialA = a.address->polynomial,
+                   &polynomialB = b.address->polynomial;
   if (a.item->size == 0 || b.item->size == 0)
     return std::nullopt;
   isl::set defined = model_.instance(given(a), kFirst)
                          .intersect(model_.instance(given(b), kSecond));
-  if (model_.isLinear(polyA) && model_.isLinear(polyB))
-    return bytesMeet(polyA, a.item->size, polyB, b.item->size)
+  if (model_.isLinear(polynomialA) && model_.isLinear(polynomialB))
+    return bytesOverlap(polynomialA, a.item->size, polynomialB, b.item->size)
         .intersect(defined);
   const std::optional<Subscripts> &first = subscripts(a);
   if (!first)
@@ -255,8 +259,8 @@ Overlap::offsetsMeeting(const MemoryAccess &a, const MemoryAccess &b,
     result =
         result.intersect(model_.toIsl(first->at[d], kFirst)
                              .eq_set(model_.toIsl(second->at[d], kSecond)));
-  return result.intersect(bytesMeet(first->at.back(), a.item->size,
-                                    second->at.back(), b.item->size));
+  return result.intersect(bytesOverlap(first->at.back(), a.item->size,
+                                       second->at.back(), b.item->size));
 }
 
 } // namespace hocket::polyhedral

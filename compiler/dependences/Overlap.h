@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// When do two accesses with the same root fall on common bytes.
+// When do two accesses with the same base fall on common bytes.
 //
 // Linear addresses are compared as bytes: [a, a + sizeA) meets [b, b + sizeB).
 // Linearized subscripts with parametric strides (a[i * n + j]) are first taken
@@ -21,9 +21,9 @@ namespace hocket::polyhedral {
 
 /// 0 <= subscript and subscript + size <= extent, wherever it is computed.
 struct WithinExtent {
-  Poly subscript;
+  Polynomial subscript;
   int64_t size = 1;
-  Poly extent;
+  Polynomial extent;
 };
 
 class Overlap {
@@ -33,44 +33,45 @@ public:
   Overlap(AffineModel &model, const std::vector<MemoryAccess> &accesses,
           std::set<std::string> *assumedRows = nullptr);
 
-  /// The two can be asked about: their roots are the same, or rows of which no
+  /// The two can be asked about: their bases are the same, or rows of which no
   /// two cells hold the same (Rows.h).
   bool areComparable(const MemoryAccess &a, const MemoryAccess &b) const;
   /// { : first instance of `a` and second of `b` meet }, or nothing where that
   /// is not known. Both are comparable.
   /// \param needed where given, gets what is not proved and has to hold
   /// besides.
-  std::optional<isl::set> meeting(const MemoryAccess &a, const MemoryAccess &b,
-                                  std::vector<WithinExtent> *needed = nullptr);
+  std::optional<isl::set>
+  overlapping(const MemoryAccess &a, const MemoryAccess &b,
+              std::vector<WithinExtent> *needed = nullptr);
 
 private:
   /// Subscripts, outermost first; the last one in bytes.
   struct Subscripts {
-    std::vector<Poly> at;
+    std::vector<Polynomial> at;
     std::vector<WithinExtent> unproved;
   };
   struct Strides {
     bool isValid = true;
     std::vector<Monomial> monomials; ///< largest first, ends with the empty one
     std::vector<int64_t> factors;    ///< a coefficient for each
-    Poly origin;                     ///< part of all addresses, taken off
+    Polynomial origin;               ///< part of all addresses, taken off
   };
 
   isl::set given(const MemoryAccess &access) const;
-  std::optional<isl::set> offsetsMeeting(const MemoryAccess &a,
-                                         const MemoryAccess &b,
-                                         std::vector<WithinExtent> *needed);
+  std::optional<isl::set> overlappingOffsets(const MemoryAccess &a,
+                                             const MemoryAccess &b,
+                                             std::vector<WithinExtent> *needed);
   void addStrides(const MemoryAccess &access);
   void findOrigin(Strides &strides, const std::string &key,
                   const std::vector<MemoryAccess> &accesses);
   void finishStrides(Strides &strides, const std::string &key,
                      const std::vector<MemoryAccess> &accesses);
-  std::optional<std::vector<Poly>> split(const Strides &strides,
-                                         const Poly &poly) const;
+  std::optional<std::vector<Polynomial>>
+  split(const Strides &strides, const Polynomial &polynomial) const;
   const std::optional<Subscripts> &subscripts(const MemoryAccess &access);
   std::optional<Subscripts> makeSubscripts(const MemoryAccess &access);
-  isl::set bytesMeet(const Poly &a, uint32_t sizeA, const Poly &b,
-                     uint32_t sizeB) const;
+  isl::set bytesOverlap(const Polynomial &a, uint32_t sizeA,
+                        const Polynomial &b, uint32_t sizeB) const;
 
   AffineModel &model_;
   std::set<std::string> *assumedRows_;

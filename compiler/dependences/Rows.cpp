@@ -13,10 +13,10 @@ namespace hocket::polyhedral {
 
 using analysis::EffectItem;
 
-std::string familyOf(const Root &root) {
-  if (root.kind != Root::Kind::Row)
-    return root.key;
-  return "row " + familyOf(*root.cell->root);
+std::string familyOf(const Base &base) {
+  if (base.kind != Base::Kind::Row)
+    return base.key;
+  return "row " + familyOf(*base.cell->base);
 }
 
 /// Whatever the item falls on, one place in memory alone points there.
@@ -27,68 +27,69 @@ bool Rows::areHeldOnce(const EffectItem &item) const {
                      [&](ir::ObjectId id) { return held[ir::index(id)] != 0; });
 }
 
-bool Rows::isTestable(const AffineModel &model, const Root &root) {
-  return root.kind == Root::Kind::Row && isValid(root.at) &&
-         root.cell->root->kind != Root::Kind::Row &&
-         root.cell->root->kind != Root::Kind::Allocation &&
-         model.isLinear(root.cell->poly);
+bool Rows::isTestable(const AffineModel &model, const Base &base) {
+  return base.kind == Base::Kind::Row && isValid(base.at) &&
+         base.cell->base->kind != Base::Kind::Row &&
+         base.cell->base->kind != Base::Kind::Allocation &&
+         model.isLinear(base.cell->polynomial);
 }
 
-bool Rows::areAssumable(const Root &a, const Root &b) const {
+bool Rows::areAssumable(const Base &a, const Base &b) const {
   return assumed_ && isTestable(model_, a) && isTestable(model_, b) &&
          familyOf(a) == familyOf(b);
 }
 
 bool Rows::areComparable(const MemoryAccess &a, const MemoryAccess &b) const {
-  return areKnown(a, b) || areAssumable(*a.address->root, *b.address->root);
+  return areKnown(a, b) || areAssumable(*a.address->base, *b.address->base);
 }
 
 /// What analysis has found is enough.
 bool Rows::areKnown(const MemoryAccess &a, const MemoryAccess &b) const {
-  const Root &rootA = *a.address->root, &rootB = *b.address->root;
-  return rootA.cell && rootB.cell && areHeldOnce(*a.item) &&
-         areHeldOnce(*b.item) && cellsAreComparable(rootA, rootB);
+  const Base &baseA = *a.address->base, &baseB = *b.address->base;
+  return baseA.cell && baseB.cell && areHeldOnce(*a.item) &&
+         areHeldOnce(*b.item) && cellsAreComparable(baseA, baseB);
 }
 
-/// It can be said when the cells of the two roots are the same.
-bool Rows::cellsAreComparable(const Root &a, const Root &b) const {
+/// It can be said when the cells of the two bases are the same.
+bool Rows::cellsAreComparable(const Base &a, const Base &b) const {
   const Value &cellA = *a.cell, &cellB = *b.cell;
-  if (!objectsMayMeet(model_.index(), *a.load, *b.load) ||
-      rootsNeverMeet(model_, *cellA.root, *cellB.root))
+  if (!objectsMayOverlap(model_.index(), *a.load, *b.load) ||
+      basesAreDisjoint(model_, *cellA.base, *cellB.base))
     return true;
-  if (!model_.isLinear(cellA.poly) || !model_.isLinear(cellB.poly))
+  if (!model_.isLinear(cellA.polynomial) || !model_.isLinear(cellB.polynomial))
     return false;
-  if (cellA.root->key == cellB.root->key && cellA.root->kind != Root::Kind::Row)
+  if (cellA.base->key == cellB.base->key && cellA.base->kind != Base::Kind::Row)
     return true;
-  return cellA.root->cell && cellB.root->cell && areHeldOnce(*a.load) &&
-         areHeldOnce(*b.load) && cellsAreComparable(*cellA.root, *cellB.root);
+  return cellA.base->cell && cellB.base->cell && areHeldOnce(*a.load) &&
+         areHeldOnce(*b.load) && cellsAreComparable(*cellA.base, *cellB.base);
 }
 
 /// Both cells are comparable.
-isl::set Rows::sameCell(const Root &a, const Root &b) const {
+isl::set Rows::sameCell(const Base &a, const Base &b) const {
   const Value &cellA = *a.cell, &cellB = *b.cell;
-  if (!objectsMayMeet(model_.index(), *a.load, *b.load) ||
-      rootsNeverMeet(model_, *cellA.root, *cellB.root))
+  if (!objectsMayOverlap(model_.index(), *a.load, *b.load) ||
+      basesAreDisjoint(model_, *cellA.base, *cellB.base))
     return isl::set::empty(model_.universe().space());
   isl::set defined =
-      model_.instance(model_.definitions(cellA.poly), kFirst)
-          .intersect(model_.instance(model_.definitions(cellB.poly), kSecond));
-  isl::set same = model_.toIsl(cellA.poly, kFirst)
-                      .eq_set(model_.toIsl(cellB.poly, kSecond))
+      model_.instance(model_.definitions(cellA.polynomial), kFirst)
+          .intersect(
+              model_.instance(model_.definitions(cellB.polynomial), kSecond));
+  isl::set same = model_.toIsl(cellA.polynomial, kFirst)
+                      .eq_set(model_.toIsl(cellB.polynomial, kSecond))
                       .intersect(defined);
-  if (cellA.root->key == cellB.root->key && cellA.root->kind != Root::Kind::Row)
+  if (cellA.base->key == cellB.base->key && cellA.base->kind != Base::Kind::Row)
     return same;
-  return same.intersect(sameCell(*cellA.root, *cellB.root));
+  return same.intersect(sameCell(*cellA.base, *cellB.base));
 }
 
-std::optional<isl::set> Rows::meeting(const MemoryAccess &a,
-                                      const MemoryAccess &b) const {
+std::optional<isl::set> Rows::overlapping(const MemoryAccess &a,
+                                          const MemoryAccess &b) const {
   if (!areKnown(a, b)) {
-    if (!areAssumable(*a.address->root, *b.address->root))
+    if (!areAssumable(*a.address->base, *b.address->base))
       return std::nullopt;
-    assumed_->insert(familyOf(*a.address->root));
+    assumed_->insert(familyOf(*a.address->base));
   }
-  return sameCell(*a.address->root, *b.address->root);
+  return sameCell(*a.address->base, *b.address->base);
 }
 
 } // namespace hocket::polyhedral

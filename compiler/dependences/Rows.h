@@ -24,7 +24,7 @@ namespace hocket::polyhedral {
 
 /// Roots whose offsets may be compared once their pointers are known to be the
 /// same: the key, or for a Row that of its array of pointers.
-std::string familyOf(const Root &root);
+std::string familyOf(const Base &base);
 
 class Rows {
 public:
@@ -33,23 +33,23 @@ public:
   explicit Rows(AffineModel &model, std::set<std::string> *assumed = nullptr)
       : model_(model), assumed_(assumed) {}
 
-  /// The root is a Row whose cell stands in no row itself, so that a test on
+  /// The base is a Row whose cell stands in no row itself, so that a test on
   /// entry can look at all cells.
-  static bool isTestable(const AffineModel &model, const Root &root);
+  static bool isTestable(const AffineModel &model, const Base &base);
 
   /// Both go through pointers in memory, and `meeting` is known.
   bool areComparable(const MemoryAccess &a, const MemoryAccess &b) const;
   /// { : first instance of `a` and second of `b` go through the same cell }, or
   /// nothing if other cells may lead to the same memory, too.
-  std::optional<isl::set> meeting(const MemoryAccess &a,
-                                  const MemoryAccess &b) const;
+  std::optional<isl::set> overlapping(const MemoryAccess &a,
+                                      const MemoryAccess &b) const;
 
 private:
   bool areKnown(const MemoryAccess &a, const MemoryAccess &b) const;
-  bool areAssumable(const Root &a, const Root &b) const;
+  bool areAssumable(const Base &a, const Base &b) const;
   bool areHeldOnce(const analysis::EffectItem &item) const;
-  bool cellsAreComparable(const Root &a, const Root &b) const;
-  isl::set sameCell(const Root &a, const Root &b) const;
+  bool cellsAreComparable(const Base &a, const Base &b) const;
+  isl::set sameCell(const Base &a, const Base &b) const;
 
   AffineModel &model_;
   std::set<std::string> *assumed_;

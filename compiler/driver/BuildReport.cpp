@@ -46,15 +46,16 @@ public:
         notRun_(program, effects, verdicts, planned) {
     for (const planning::PlannedRegion &r : planned.regions)
       for (taskgraph::TaskId i = 0; i < r.graph.region.tasks.size(); ++i) {
-        const taskgraph::MacroTask &leaf = r.graph.region.tasks[i];
-        if (leaf.runsAs(ChunkMode::Doacross) && usesSeveralCores(r, i))
-          inOrder_[leaf.node] = leaf.chunkCount();
-        else if (leaf.is<Chunks>() && !leaf.runsAs(ChunkMode::Doacross))
-          chunked_.insert(leaf.node);
-        const Chunks *chunks = leaf.as<Chunks>();
+        const taskgraph::MacroTask &macroTask = r.graph.region.tasks[i];
+        if (macroTask.runsAs(ChunkMode::Doacross) && usesSeveralCores(r, i))
+          doacross_[macroTask.node] = macroTask.chunkCount();
+        else if (macroTask.is<Chunks>() &&
+                 !macroTask.runsAs(ChunkMode::Doacross))
+          chunked_.insert(macroTask.node);
+        const Chunks *chunks = macroTask.as<Chunks>();
         if (chunks && (chunks->mode == ChunkMode::SelfScheduled ||
                        !chunks->shares.empty()))
-          unequal_[leaf.node] = chunks;
+          unequal_[macroTask.node] = chunks;
       }
   }
 
@@ -148,11 +149,14 @@ private:
     row.kind = "control";
     ir::NodeId node = region.levels[l].items[task.item].node;
     if (task.task != taskgraph::none) {
-      const taskgraph::MacroTask &leaf = region.tasks[task.task];
-      node = leaf.node;
-      row.kind =
-          leaf.is<Chunks>() ? "chunk" : taskgraph::taskKind(program_, leaf);
-      row.line = isValid(leaf.stmt()) ? program_[leaf.stmt()].location.line : 0;
+      const taskgraph::MacroTask &macroTask = region.tasks[task.task];
+      node = macroTask.node;
+      row.kind = macroTask.is<Chunks>()
+                     ? "chunk"
+                     : taskgraph::taskKind(program_, macroTask);
+      row.line = isValid(macroTask.stmt())
+                     ? program_[macroTask.stmt()].location.line
+                     : 0;
     }
     row.file = program_[node].location.file;
     if (row.line == 0)
@@ -209,8 +213,8 @@ private:
     std::size_t tasks = 0, calls = 0;
     for (const taskgraph::LevelPlan &level : r.plan.levels)
       tasks += level.tasks.size();
-    for (const taskgraph::MacroTask &leaf : region.tasks)
-      calls += leaf.is<Whole>();
+    for (const taskgraph::MacroTask &macroTask : region.tasks)
+      calls += macroTask.is<Whole>();
     SourceLocation at = firstNode(region).location;
     c_.remarks.add({RemarkId::RegionFormed,
                     at,
@@ -253,10 +257,10 @@ private:
       if (std::find(tests.begin(), tests.end(), test) == tests.end())
         tests.push_back(test);
     };
-    for (const taskgraph::MacroTask &leaf : r.graph.region.tasks) {
-      if (leaf.verdict() == taskgraph::none)
+    for (const taskgraph::MacroTask &macroTask : r.graph.region.tasks) {
+      if (macroTask.verdict() == taskgraph::none)
         continue;
-      const polyhedral::LoopVerdict &verdict = verdicts_[leaf.verdict()];
+      const polyhedral::LoopVerdict &verdict = verdicts_[macroTask.verdict()];
       for (const auto &[first, second] : verdict.checks)
         add("that '" + baseName(program_, first.base) + "' and '" +
             baseName(program_, second.base) + "' do not overlap");
@@ -269,12 +273,12 @@ private:
   }
 
   static bool usesSeveralCores(const planning::PlannedRegion &r,
-                               taskgraph::TaskId leaf) {
+                               taskgraph::TaskId macroTask) {
     const taskgraph::LevelPlan &plan =
-        r.plan.levels[r.graph.region.tasks[leaf].level];
+        r.plan.levels[r.graph.region.tasks[macroTask].level];
     std::set<uint32_t> cores;
     for (size_t t = 0; t < plan.tasks.size(); ++t)
-      if (plan.tasks[t].task == leaf)
+      if (plan.tasks[t].task == macroTask)
         cores.insert(plan.schedule.placements[t].core);
     return cores.size() > 1;
   }
@@ -297,7 +301,7 @@ private:
     if (it == unequal_.end())
       return;
     const Chunks &chunks = *it->second;
-    Remark remark{RemarkId::HandedOut, node.location, function, {}, {}};
+    Remark remark{RemarkId::SelfScheduled, node.location, function, {}, {}};
     if (chunks.mode != ChunkMode::SelfScheduled) {
       remark.id = RemarkId::UnequalWork;
       remark.args = {std::to_string(chunks.count)};
@@ -318,7 +322,7 @@ private:
     Remark remark = verdict.remark;
     if (verdict.kind() != polyhedral::LoopKind::Sequential && !row.isParallel)
       remark = notRun_.remarkOn(verdict);
-    if (auto it = inOrder_.find(verdict.loop); it != inOrder_.end()) {
+    if (auto it = doacross_.find(verdict.loop); it != doacross_.end()) {
       remark = doacross(verdict, it->second);
       row.isParallel = true;
       row.kind = "doacross";
@@ -356,7 +360,7 @@ private:
   Compilation &c_;
   WhyNotRun notRun_;
   std::set<ir::NodeId> chunked_;
-  std::map<ir::NodeId, unsigned> inOrder_; ///< chunks
+  std::map<ir::NodeId, unsigned> doacross_; ///< chunks
   std::map<ir::NodeId, const Chunks *> unequal_;
   report::ReportData data_;
 };

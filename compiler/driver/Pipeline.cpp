@@ -17,7 +17,7 @@
 #include "driver/PrintStages.h"
 #include "driver/StageOptions.h"
 #include "driver/UseProfile.h"
-#include "forkjoin/DividedCalls.h"
+#include "forkjoin/ForkJoinCalls.h"
 #include "ir/Print.h"
 #include "loops/ClassifyLoops.h"
 #include "planning/PlanProgram.h"
@@ -44,10 +44,10 @@ codegen::ParallelParts partsOf(const planning::PlannedProgram &planned,
   codegen::ParallelParts result;
   for (const planning::PlannedRegion &r : planned.regions)
     result.regions.push_back({&r.graph.region, &r.plan, r.entry});
-  result.divided = planned.divided;
-  result.dividedOptions.cores = unsigned(planned.cores.size());
+  result.forkJoin = planned.forkJoin;
+  result.forkJoinOptions.cores = unsigned(planned.cores.size());
   if (!c.options.alwaysParallel)
-    result.dividedOptions.worthNs = profitability::leastForkJoinNs(
+    result.forkJoinOptions.worthNs = profitability::leastForkJoinNs(
         c.soc.costs.regionEntryNs, policy.profit);
   return result;
 }
@@ -78,10 +78,10 @@ void addReports(const report::ReportData &data, const Options &options,
 }
 
 /// With a remark on each function that was looked at.
-std::vector<polyhedral::DividedFunction>
+std::vector<polyhedral::ForkJoinFunction>
 findForkJoin(const ir::Program &program, const analysis::Effects &effects,
              Compilation &c) {
-  polyhedral::DividedCalls found = polyhedral::findDividedCalls(
+  polyhedral::ForkJoinCalls found = polyhedral::findForkJoinCalls(
       program, effects,
       c.options.islBudget ? c.options.islBudget : policy.isl.forkJoin);
   for (Remark &remark : found.remarks)
@@ -174,7 +174,7 @@ PipelineResult compileProgram(const std::vector<SourceInput> &inputs,
   // From here on, no statement or object is added to the program.
 
   // Functions whose independent calls of themselves may run as tasks.
-  std::vector<polyhedral::DividedFunction> divided =
+  std::vector<polyhedral::ForkJoinFunction> forkJoin =
       findForkJoin(program, effects, c);
 
   // Macro-tasks, their dependences, costs and schedules, region by region; in
@@ -183,7 +183,7 @@ PipelineResult compileProgram(const std::vector<SourceInput> &inputs,
   codegen::Naming naming = codegen::chooseNaming(program);
   ir::Measured measured = profile::spread(profiled, program);
   planning::PlannedProgram planned =
-      planning::planProgram({program, effects, verdicts, measured, divided},
+      planning::planProgram({program, effects, verdicts, measured, forkJoin},
                             naming, c.soc, planOptions(c));
   if (c.stopAfter(Phase::Taskgraph, [&](raw_ostream &out) {
         printGraphs(program, planned, out);

@@ -43,7 +43,7 @@ void printCosts(const ir::Program &program,
   for (const planning::PlannedRegion &r : planned.regions) {
     out << "region " << program[r.graph.region.function].name << '\n';
     for (size_t i = 0; i < r.graph.region.tasks.size(); ++i) {
-      out << "  leaf " << i << ' '
+      out << "  task " << i << ' '
           << taskgraph::taskName(program, r.graph.region.tasks[i]);
       for (double ns : r.costs.taskNs[i])
         out << ' ' << llvm::format("%.0f", ns) << " ns";

@@ -39,9 +39,9 @@ WhyNotRun::WhyNotRun(const ir::Program &program,
     : program_(program), threadUnsafe_(effects.threadUnsafe), planned_(planned),
       facts_(program, effects, verdicts) {
   for (const planning::PlannedRegion &r : planned.regions)
-    for (const taskgraph::MacroTask &leaf : r.graph.region.tasks)
-      if (leaf.is<Chunks>() && !leaf.runsAs(ChunkMode::Doacross))
-        chunked_.insert(leaf.node);
+    for (const taskgraph::MacroTask &macroTask : r.graph.region.tasks)
+      if (macroTask.is<Chunks>() && !macroTask.runsAs(ChunkMode::Doacross))
+        chunked_.insert(macroTask.node);
 }
 
 NodeId WhyNotRun::chunkedAround(NodeId loop) const {
@@ -64,9 +64,10 @@ NodeId WhyNotRun::chunkedInside(NodeId loop) const {
 NodeId WhyNotRun::wholeTaskAround(NodeId loop) const {
   for (const planning::PlannedRegion &r : planned_.regions)
     if (r.graph.region.function == program_[loop].function)
-      for (const taskgraph::MacroTask &leaf : r.graph.region.tasks)
-        if (leaf.is<Whole>() && ir::isWithin(program_, loop, leaf.node))
-          return leaf.node;
+      for (const taskgraph::MacroTask &macroTask : r.graph.region.tasks)
+        if (macroTask.is<Whole>() &&
+            ir::isWithin(program_, loop, macroTask.node))
+          return macroTask.node;
   return NodeId::None;
 }
 

@@ -55,7 +55,7 @@ void CallRanges::prove(unsigned long islBudget) {
     problem_ = "it was not found out in time what they touch";
   else if (!*proved)
     problem_ = "no range in its arguments was found that holds what they write";
-  else if (!readsAreApart())
+  else if (!readsAreDisjoint())
     problem_ = "they may read what others write";
 }
 
@@ -238,7 +238,7 @@ bool CallRanges::mayWrite(const ObjectSet &objects) const {
 }
 
 /// What is read in no range is nothing that is written.
-bool CallRanges::readsAreApart() const {
+bool CallRanges::readsAreDisjoint() const {
   for (const ObjectSet &read : footprints_->readAnywhere)
     if (mayWrite(read))
       return false;
@@ -265,8 +265,8 @@ bool CallRanges::meet(ObjectId a, ObjectId b) const {
   return false;
 }
 
-bool CallRanges::extentsMeet(const Extent &a, const Extent &b,
-                             const isl::set &state) const {
+bool CallRanges::extentsOverlap(const Extent &a, const Extent &b,
+                                const isl::set &state) const {
   isl::set both = state;
   for (auto [high, low] : {std::pair(&a.high, &a.low),
                            {&b.high, &b.low},
@@ -299,7 +299,7 @@ std::optional<bool> CallRanges::areDisjoint(std::pair<StmtId, uint32_t> a,
         Extent e = extentOf(x, one), f = extentOf(y, other);
         if (!isValid(e.base) || !isValid(f.base))
           return false;
-        if (e.base == f.base ? extentsMeet(e, f, other.state)
+        if (e.base == f.base ? extentsOverlap(e, f, other.state)
                              : meet(x.object, y.object))
           return false;
       }

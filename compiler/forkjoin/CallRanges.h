@@ -56,7 +56,7 @@ private:
   bool areCallsInside() const;
   bool tryForms(std::size_t at,
                 const std::vector<std::vector<RangeForm>> &forms);
-  bool readsAreApart() const;
+  bool readsAreDisjoint() const;
   bool meet(ir::ObjectId a, ir::ObjectId b) const;
 
   /// Ends of a base's range for the arguments of a call, in its caller.
@@ -67,8 +67,8 @@ private:
   Extent extentOf(const Base &base, const SelfCall &call) const;
   std::optional<Linear> end(const RangeForm &form, bool isHigh,
                             const SelfCall *call) const;
-  bool extentsMeet(const Extent &a, const Extent &b,
-                   const isl::set &state) const;
+  bool extentsOverlap(const Extent &a, const Extent &b,
+                      const isl::set &state) const;
 
   const ProgramIndex &index_;
   const ir::Program &program_;

@@ -75,7 +75,7 @@ public:
           text(e.operands[0], false) + op + text(e.operands[1], false);
       return isOuter ? s : std::string("(") + s + ")";
     }
-    return atom(e);
+    return symbol(e);
   }
 
 private:
@@ -89,7 +89,7 @@ private:
     return std::string("(") + s + ")";
   }
 
-  std::string atom(const Expr &e) const {
+  std::string symbol(const Expr &e) const {
     switch (e.kind) {
     case ExprKind::Const:
       return std::to_string(e.value);

@@ -45,15 +45,15 @@ bool wantRanges(const AttemptsSoFar &soFar) {
 bool wantPointers(const AttemptsSoFar &soFar) {
   return std::any_of(
       soFar.tried.begin(), soFar.tried.end(), [](const Tried &tried) {
-        return isCounted(tried) && !tried.attempt->followsCursors &&
+        return isCounted(tried) && !tried.attempt->followsMonotonic &&
                tried.result.wants.pointers;
       });
 }
 
-bool wantCursors(const AttemptsSoFar &soFar) {
+bool wantMonotonic(const AttemptsSoFar &soFar) {
   return std::any_of(soFar.tried.begin(), soFar.tried.end(),
                      [](const Tried &tried) {
-                       return isCounted(tried) && tried.result.wants.cursors;
+                       return isCounted(tried) && tried.result.wants.monotonic;
                      });
 }
 
@@ -74,12 +74,12 @@ bool needsRangesWithPointers(const AttemptsSoFar &soFar) {
 }
 
 /// Takes long: only where that is what is lacking.
-bool needsCursors(const AttemptsSoFar &soFar) {
-  return soFar.best && !isParallel(*soFar.best) && wantCursors(soFar);
+bool needsMonotonic(const AttemptsSoFar &soFar) {
+  return soFar.best && !isParallel(*soFar.best) && wantMonotonic(soFar);
 }
 
-bool needsPointersWithCursors(const AttemptsSoFar &soFar) {
-  return soFar.tried.back().attempt->followsCursors && lastFailed(soFar) &&
+bool needsPointersWithMonotonic(const AttemptsSoFar &soFar) {
+  return soFar.tried.back().attempt->followsMonotonic && lastFailed(soFar) &&
          wantPointers(soFar);
 }
 
@@ -99,11 +99,11 @@ bool isBetterOrSaysMore(const LoopVerdict &earlier, const LoopVerdict &later) {
           later.remark.id != RemarkId::UncountedLoop);
 }
 
-constexpr unsigned long forCursors = policy.isl.cursorFactor;
+constexpr unsigned long forMonotonic = policy.isl.monotonicFactor;
 
-// Cursors come with all that may help at once.
+// Monotonic indices come with all that may help at once.
 constexpr Attempt table[] = {
-    // ranges, pointers, cursors, places; budget; when; replaces
+    // ranges, pointers, monotonic indices, places; budget; when; replaces
     {"as it is", false, false, false, true, 1, isFirst, isBetter},
     {"without places for selections", false, false, false, false, 1, tookPlaces,
      isBetter},
@@ -120,15 +120,15 @@ constexpr Attempt table[] = {
     {"following pointers, with assumptions on ranges, without places for "
      "selections",
      true, true, false, false, 1, tookPlaces, isBetter},
-    {"following indices that data moves", true, false, true, true, forCursors,
-     needsCursors, isBetter},
+    {"following indices that data moves", true, false, true, true, forMonotonic,
+     needsMonotonic, isBetter},
     {"following indices that data moves, without places for selections", true,
-     false, true, false, forCursors, tookPlaces, isBetter},
+     false, true, false, forMonotonic, tookPlaces, isBetter},
     {"following indices that data moves, and pointers", true, true, true, true,
-     forCursors, needsPointersWithCursors, isBetter},
+     forMonotonic, needsPointersWithMonotonic, isBetter},
     {"following indices that data moves, and pointers, without places for "
      "selections",
-     true, true, true, false, forCursors, tookPlaces, isBetter},
+     true, true, true, false, forMonotonic, tookPlaces, isBetter},
 };
 
 } // namespace
@@ -139,7 +139,7 @@ LoopOptions optionsOf(const Attempt &attempt, const LoopOptions &given) {
   LoopOptions options = given;
   options.mayAssumeRanges |= attempt.assumesRanges;
   options.followsPointers |= attempt.followsPointers;
-  options.followsCursors |= attempt.followsCursors;
+  options.followsMonotonic |= attempt.followsMonotonic;
   options.selectsPlaces &= attempt.selectsPlaces;
   options.islBudget *= attempt.budgetFactor;
   return options;

@@ -26,9 +26,9 @@ namespace hocket::polyhedral {
 
 /// What other options would have made a difference to an attempt.
 struct Wants {
-  bool ranges = false;   ///< LoopOptions::mayAssumeRanges
-  bool pointers = false; ///< LoopOptions::followsPointers
-  bool cursors = false;  ///< LoopOptions::followsCursors
+  bool ranges = false;    ///< LoopOptions::mayAssumeRanges
+  bool pointers = false;  ///< LoopOptions::followsPointers
+  bool monotonic = false; ///< LoopOptions::followsMonotonic
 };
 
 /// What one attempt came to.
@@ -63,7 +63,7 @@ struct AttemptsSoFar {
 struct Attempt {
   const char *name; ///< for people: what it does beside the first attempt
   /// What is set in the options, beside those given.
-  bool assumesRanges, followsPointers, followsCursors, selectsPlaces;
+  bool assumesRanges, followsPointers, followsMonotonic, selectsPlaces;
   /// It has so many times the given isl budget, for itself.
   unsigned long budgetFactor;
   bool (*isWorthIt)(const AttemptsSoFar &);

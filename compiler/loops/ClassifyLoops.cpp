@@ -47,17 +47,17 @@ LoopVerdict verdictOf(const ir::Program &program, ir::NodeId loop,
   return verdict;
 }
 
-/// Inside another loop, chunks in order may overlap with those of its other
+/// Inside another loop, DOACROSS chunks may overlap with those of its other
 /// iterations.
-void allowInOrder(const ProgramIndex &index, const LoopOptions &options,
-                  LoopVerdict &verdict) {
+void allowDoacross(const ProgramIndex &index, const LoopOptions &options,
+                   LoopVerdict &verdict) {
   SequentialLoop *sequential = std::get_if<SequentialLoop>(&verdict.of);
   if (!sequential || sequential->isUndecided ||
       ir::loopsAround(index.program(), verdict.loop).empty())
     return;
   std::optional<std::vector<PrivateObject>> privates =
-      classifyInOrder(index, verdict.loop, options);
-  sequential->inOrder = privates.has_value();
+      classifyDoacross(index, verdict.loop, options);
+  sequential->isDoacross = privates.has_value();
   if (privates)
     verdict.privates = std::move(*privates);
 }
@@ -130,7 +130,7 @@ std::vector<LoopVerdict> classifyLoops(const ir::Program &program,
     verdicts.push_back(
         verdictOf(program, node.id, options,
                   tryAlsoWithCopies(index, seeing, node.id, options)));
-    allowInOrder(index, options, verdicts.back());
+    allowDoacross(index, options, verdicts.back());
   }
   return verdicts;
 }

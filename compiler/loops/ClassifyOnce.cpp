@@ -20,7 +20,7 @@ using ir::StmtId;
 
 namespace {
 
-/// What a called function names could be a chunk's own if it had a version.
+/// What a called function names could be a chunk's own if it had a clone.
 void explainCalls(const ProgramIndex &index, const AffineModel &model,
                   Remark &remark) {
   if (remark.notes.empty())
@@ -46,7 +46,7 @@ void explainCalls(const ProgramIndex &index, const AffineModel &model,
 
 /// Of the called functions that name what chunks have for themselves.
 Refused refuseMissingClone(const LoopContext &context,
-                             const LoopVerdict &verdict) {
+                           const LoopVerdict &verdict) {
   std::optional<MissingClone> missing =
       findMissingClone(context.index, verdict);
   if (!missing)
@@ -104,7 +104,7 @@ Result<LoopVerdict::Of> kindOfChunks(const LoopContext &context,
 struct Classified {
   Result<LoopVerdict> verdict;
   std::vector<LoopCut> cuts = {}; ///< if it is refused
-  bool wantsCursors = false, tookPlaces = false;
+  bool wantsMonotonic = false, tookPlaces = false;
 };
 
 /// The verdict on chunks whose scalars and accesses are free.
@@ -113,7 +113,7 @@ Result<LoopVerdict> verdictOnChunks(const LoopContext &context,
                                     AccessEvidence accesses) {
   if (Refused refused =
           refuseOwnInWarmUp(context, {scalars.warmUp, scalars.inductions},
-                            accesses.own, accesses.ownRoots))
+                            accesses.own, accesses.ownBases))
     return *refused;
   Result<std::vector<EntryCondition>> ranges = rangeChecks(context);
   if (const Remark *refused = refusalOf(ranges))
@@ -155,7 +155,7 @@ Classified classifyChunks(const LoopContext &context) {
     return {std::move(*refused), {}, false, tookPlaces};
   AccessOutcome accesses = classifyAccesses(context, scalars);
   Classified result{LoopVerdict{}, std::move(accesses.cuts),
-                    accesses.wantsCursors, tookPlaces};
+                    accesses.wantsMonotonic, tookPlaces};
   if (accesses.refused)
     result.verdict = blameTotal(context, scalars, std::move(*accesses.refused));
   else
@@ -222,7 +222,7 @@ AttemptResult classifyOnce(const ProgramIndex &index, NodeId loop,
         attempt.verdict = finish(index, loop, model.values, classified);
         attempt.wants = {model.values.wantsRanges(),
                          model.values.hasOutsidePointers(),
-                         classified.wantsCursors};
+                         classified.wantsMonotonic};
         attempt.tookPlaces = classified.tookPlaces;
         return attempt;
       });

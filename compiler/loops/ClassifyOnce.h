@@ -17,10 +17,10 @@ namespace hocket::polyhedral {
 AttemptResult classifyOnce(const ProgramIndex &index, ir::NodeId loop,
                            const LoopOptions &options);
 
-/// Whether a loop that is not parallel may run as chunks in order (DOACROSS);
+/// Whether a loop that is not parallel may run as DOACROSS chunks;
 /// nothing is assumed or tested on entry. \returns the private copies it takes.
 std::optional<std::vector<PrivateObject>>
-classifyInOrder(const ProgramIndex &index, ir::NodeId loop,
-                const LoopOptions &options);
+classifyDoacross(const ProgramIndex &index, ir::NodeId loop,
+                 const LoopOptions &options);
 
 } // namespace hocket::polyhedral

@@ -2,8 +2,8 @@
 #include "planning/Candidates.h"
 
 #include "taskgraph/ChooseKnown.h"
+#include "taskgraph/Doacross.h"
 #include "taskgraph/FrameCopies.h"
-#include "taskgraph/InOrder.h"
 #include "taskgraph/TotalOrder.h"
 
 #include <stdexcept>
@@ -68,7 +68,7 @@ candidateGraphs(const Context &context, Caches &caches, Findings &findings) {
   std::vector<taskgraph::TaskGraph> graphs;
   do
     graphs = graphsOnce(context, caches, findings);
-  while (taskgraph::settleInOrder(graphs, findings.request));
+  while (taskgraph::settleDoacross(graphs, findings.request));
   return graphs;
 }
 

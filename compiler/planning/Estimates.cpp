@@ -3,7 +3,7 @@
 
 #include "codegen/CostText.h"
 #include "cost/MeasuredCosts.h"
-#include "planning/EntryTests.h"
+#include "planning/EntryCosts.h"
 #include "planning/Weights.h"
 
 #include <algorithm>

@@ -5,7 +5,7 @@
 #pragma once
 
 #include "analysis/Effects.h"
-#include "forkjoin/DividedCalls.h"
+#include "forkjoin/ForkJoinCalls.h"
 #include "ir/Measured.h"
 #include "support/Policy.h"
 #include "verdict/LoopVerdict.h"
@@ -22,7 +22,7 @@ struct Understood {
   const std::vector<polyhedral::LoopVerdict> &verdicts;
   const ir::Measured &measured; ///< from a profile; may be empty
   /// Recursive functions whose independent calls may be tasks.
-  const std::vector<polyhedral::DividedFunction> &divided;
+  const std::vector<polyhedral::ForkJoinFunction> &forkJoin;
 };
 
 struct PlanOptions {

@@ -26,10 +26,10 @@ void leaveWhatNeverRan(const Context &context, Findings &findings) {
 /// Calls of recursive functions use all cores by themselves, so regions end
 /// before them.
 void keepCallsApart(const Context &context,
-                    const std::vector<polyhedral::DividedFunction> &divided,
+                    const std::vector<polyhedral::ForkJoinFunction> &forkJoin,
                     Findings &findings) {
   std::set<ir::StmtId> calls;
-  for (const polyhedral::DividedFunction &function : divided)
+  for (const polyhedral::ForkJoinFunction &function : forkJoin)
     for (const ir::CallPoint &call : function.entries)
       calls.insert(call.stmt);
   for (const ir::Node &node : context.program.nodes)
@@ -43,7 +43,7 @@ Findings firstFindings(const Context &context, const PlannedProgram &plan) {
   findings.request.noCallTasks = context.options.noCallTasks;
   findings.request.measured = &context.measured;
   leaveWhatNeverRan(context, findings);
-  keepCallsApart(context, plan.divided, findings);
+  keepCallsApart(context, plan.forkJoin, findings);
   return findings;
 }
 
@@ -64,7 +64,7 @@ PlannedProgram planProgram(const Understood &understood,
   PlannedProgram result;
   result.cores = context.cores;
   if (!options.noForkJoin && context.cores.size() >= 2)
-    result.divided = understood.divided;
+    result.forkJoin = understood.forkJoin;
   Findings findings = firstFindings(context, result);
   for (unsigned round = 0; round < policy.profit.rounds; ++round) {
     findings.isChanged = false;

@@ -4,7 +4,7 @@
 // verified schedule, and why other loops that may run in parallel do not.
 #pragma once
 
-#include "forkjoin/DividedCalls.h"
+#include "forkjoin/ForkJoinCalls.h"
 #include "profitability/Weigh.h"
 #include "taskgraph/RegionPlan.h"
 
@@ -50,7 +50,7 @@ struct Refusals {
 struct PlannedProgram {
   std::vector<PlannedRegion> regions;
   /// Functions whose parts become tasks while the program runs.
-  std::vector<polyhedral::DividedFunction> divided;
+  std::vector<polyhedral::ForkJoinFunction> forkJoin;
   Refusals refusals;
   std::vector<uint32_t> cores; ///< of the spec, one for each per-core program
   std::string costProblem;     ///< why rough sizes had to do; usually empty

@@ -2,7 +2,7 @@
 #include "planning/Weights.h"
 
 #include "ir/Tree.h"
-#include "planning/EntryTests.h"
+#include "planning/EntryCosts.h"
 
 #include <algorithm>
 

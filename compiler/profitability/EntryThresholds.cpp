@@ -5,7 +5,7 @@
 
 namespace hocket::profitability {
 
-double leastRegionNs(const EntryWork &work, const ProfitPolicy &policy) {
+double leastRegionNs(const ThresholdInputs &work, const ProfitPolicy &policy) {
   double inside = work.parallelNs - work.entryNs - work.combiningNs;
   double saved = work.sequentialNs > 0 ? 1 - inside / work.sequentialNs : 0;
   return (work.entryNs + work.combiningNs) / std::max(saved, policy.leastGain);

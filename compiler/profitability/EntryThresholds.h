@@ -13,7 +13,7 @@
 namespace hocket::profitability {
 
 /// What is estimated of one run of a region; ns.
-struct EntryWork {
+struct ThresholdInputs {
   double sequentialNs = 0; ///< on the fastest core
   double parallelNs = 0;   ///< on all cores, entry included
   double entryNs = 0;      ///< of that, to enter and to leave
@@ -22,7 +22,7 @@ struct EntryWork {
 };
 
 /// Work of the whole region: entering must cost less than what is saved.
-double leastRegionNs(const EntryWork &work, const ProfitPolicy &policy);
+double leastRegionNs(const ThresholdInputs &work, const ProfitPolicy &policy);
 
 /// Work of one repetition of a level: its waits must cost less than what is
 /// saved in it.

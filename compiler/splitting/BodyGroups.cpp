@@ -224,22 +224,23 @@ private:
   /// \param x of an earlier statement than y's.
   void addPair(Overlap &overlap, const MemoryAccess &x, const MemoryAccess &y) {
     std::size_t a = childOf_.at(x.stmt), b = childOf_.at(y.stmt);
-    if (!objectsMayMeet(index_, *x.item, *y.item) ||
+    if (!objectsMayOverlap(index_, *x.item, *y.item) ||
         (x.item->isCommutative && y.item->isCommutative))
       return;
     bool bothKnown = x.address && y.address;
-    if (bothKnown && rootsNeverMeet(model_, *x.address->root, *y.address->root))
+    if (bothKnown &&
+        basesAreDisjoint(model_, *x.address->base, *y.address->base))
       return;
-    bool sameRoot = bothKnown && x.address->root->key == y.address->root->key &&
-                    x.address->root->kind != Root::Kind::Allocation;
-    if (!sameRoot) {
+    bool sameBase = bothKnown && x.address->base->key == y.address->base->key &&
+                    x.address->base->kind != Base::Kind::Allocation;
+    if (!sameBase) {
       if (!model_.typesExclude(*x.item, x.address, *y.item, y.address) ||
           !typesNeverChange(index_, *x.item, *y.item))
         tie(a, b);
       return;
     }
-    std::optional<isl::set> forwards = overlap.meeting(x, y);
-    std::optional<isl::set> backwards = overlap.meeting(y, x);
+    std::optional<isl::set> forwards = overlap.overlapping(x, y);
+    std::optional<isl::set> backwards = overlap.overlapping(y, x);
     if (!forwards || !backwards) {
       tie(a, b);
       return;
@@ -252,9 +253,9 @@ private:
       add(b, a, carried);
   }
 
-  bool happens(const isl::set &meeting, const MemoryAccess &first,
+  bool happens(const isl::set &overlap, const MemoryAccess &first,
                const MemoryAccess &second, bool sameIteration) {
-    Poly iterator = Poly::atom(shape_->iterator);
+    Polynomial iterator = Polynomial::symbol(shape_->iterator);
     isl::pw_aff one = model_.toIsl(iterator, kFirst);
     isl::pw_aff two = model_.toIsl(iterator, kSecond);
     isl::set order = sameIteration      ? one.eq_set(two)
@@ -262,7 +263,7 @@ private:
                                         : one.gt_set(two);
     isl::set domainOne = model_.domain(index_.nodeOf(first.stmt)).set;
     isl::set domainTwo = model_.domain(index_.nodeOf(second.stmt)).set;
-    isl::set conflict = meeting.intersect(order)
+    isl::set conflict = overlap.intersect(order)
                             .intersect(model_.instance(domainOne, kFirst))
                             .intersect(model_.instance(domainTwo, kSecond));
     return !model_.withTypeRanges(conflict).is_empty();

@@ -132,7 +132,7 @@ private:
         return true;
       for (const EffectItem &item : index_.itemsOf(stmt))
         if (item.kind == ir::AccessKind::Write &&
-            objectsMayMeet(index_, item, read))
+            objectsMayOverlap(index_, item, read))
           return true;
     }
     return false;

@@ -31,7 +31,7 @@ struct IslBudgets {
   /// To classify one loop, each attempt of its own. --isl-budget replaces it.
   unsigned long loop = 200000;
   /// Attempts that follow indices which data moves have so many times as much.
-  unsigned long cursorFactor = 2;
+  unsigned long monotonicFactor = 2;
   /// Dependences among the tasks of one region. --isl-budget replaces it.
   unsigned long region = 500000;
   /// Ranges that the calls of one recursive function touch. --isl-budget
@@ -65,7 +65,7 @@ struct RegionPolicy {
   /// Chunks for each core of a loop whose chunks keep their order, where one
   /// for each core lets nothing overlap. Larger: cores start earlier, and hand
   /// over more often.
-  unsigned inOrderChunks = 4;
+  unsigned doacrossChunks = 4;
   /// Chunks for each core of a loop whose iterations take unequal time; with
   /// two the longest and the shortest make equal parts of work that grows
   /// evenly. Larger: other growth is evened out, too; but each pair of chunks
@@ -313,17 +313,17 @@ struct LoopLimits {
   // Indices that data moves.
 
   /// Variables that are followed.
-  std::size_t cursorVariables = 14;
+  std::size_t monotonicVariables = 14;
   /// Pointers to pointers.
-  unsigned cursorDepth = 3;
+  unsigned monotonicDepth = 3;
   /// Parts of a state above which it is coalesced,
-  int cursorParts = 3;
+  int monotonicParts = 3;
   /// ... and above which its hull is taken.
-  int mostCursorParts = 8;
+  int mostMonotonicParts = 8;
   /// Ratios of growth that are tried.
-  std::size_t cursorRatios = 12;
+  std::size_t monotonicRatios = 12;
   /// Growth of a variable in one iteration that is looked for.
-  int64_t cursorGrowth = 1 << 20;
+  int64_t monotonicGrowth = 1 << 20;
 
   // Splitting.
 

@@ -17,30 +17,30 @@ namespace {
 
 /// `a` leads where a restrict pointer leads, which is the only way there, and
 /// `b` is not computed from it.
-bool isRestrictApart(const ProgramIndex &index, ir::NodeId modelRoot,
-                     const Root &a, const Root &b) {
-  if (a.kind != Root::Kind::Pointer)
+bool isRestrictDisjoint(const ProgramIndex &index, ir::NodeId modelRoot,
+                        const Base &a, const Base &b) {
+  if (a.kind != Base::Kind::Pointer)
     return false;
   ir::ObjectId origin = restrictOrigin(index, a.object, modelRoot);
   if (!isValid(origin))
     return false;
-  return b.kind == Root::Kind::Object || (b.kind == Root::Kind::Pointer &&
+  return b.kind == Base::Kind::Object || (b.kind == Base::Kind::Pointer &&
                                           !mayBeBasedOn(index, b.expr, origin));
 }
 
 } // namespace
 
-bool rootsNeverMeet(const ProgramIndex &index, ir::NodeId modelRoot,
-                    const Root &a, const Root &b) {
+bool basesAreDisjoint(const ProgramIndex &index, ir::NodeId modelRoot,
+                      const Base &a, const Base &b) {
   if (a.key == b.key)
     return false;
   // What is allocated while the model's root runs is new: no other root's.
-  if (a.kind == Root::Kind::Allocation || b.kind == Root::Kind::Allocation)
+  if (a.kind == Base::Kind::Allocation || b.kind == Base::Kind::Allocation)
     return true;
-  if (a.kind == Root::Kind::Object && b.kind == Root::Kind::Object)
+  if (a.kind == Base::Kind::Object && b.kind == Base::Kind::Object)
     return true;
-  return isRestrictApart(index, modelRoot, a, b) ||
-         isRestrictApart(index, modelRoot, b, a);
+  return isRestrictDisjoint(index, modelRoot, a, b) ||
+         isRestrictDisjoint(index, modelRoot, b, a);
 }
 
 bool isHiddenOnly(const ProgramIndex &index, const EffectItem &item) {
@@ -58,10 +58,10 @@ MemoryAccess makeAccess(AffineModel &model, const EffectItem &item,
   access.item = &item;
   access.address = model.addressOf(item, stmt);
   if (access.address) {
-    access.root = access.address->root;
+    access.base = access.address->base;
     access.bounds = subscriptBounds(model, item, stmt);
   } else if (isValid(item.address)) {
-    access.root = model.rootOf(item.address, stmt);
+    access.base = model.baseOf(item.address, stmt);
   }
   return access;
 }

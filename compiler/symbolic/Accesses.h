@@ -11,7 +11,7 @@ namespace hocket::polyhedral {
 
 /// Bytes that updates reach from one base, by offsets of which no more is known
 /// than how they are computed.
-struct Reach {
+struct UpdateFootprint {
   struct Offset {
     std::vector<ir::ExprId> terms; ///< in bytes; their sum
     ir::StmtId stmt = ir::StmtId::None;
@@ -25,21 +25,21 @@ struct Reach {
 struct MemoryAccess {
   ir::StmtId stmt = ir::StmtId::None;
   const analysis::EffectItem *item = nullptr;
-  /// Of the first byte; always with a root. Empty: anywhere in item->objects.
+  /// Of the first byte; always with a base. Empty: anywhere in item->objects.
   std::optional<Value> address;
   /// What the address is relative to, also where it is not known itself.
-  std::optional<Root> root;
-  /// What holds of the atoms whenever the access happens (Subscripts.h).
+  std::optional<Base> base;
+  /// What holds of the symbols whenever the access happens (Subscripts.h).
   std::optional<isl::set> bounds;
   /// Position of the reduction that it stands for, with all bytes of that; or
   /// -1.
   int reduction = -1;
   /// Its reduction's, if that has no fixed extent; then there is no address.
-  const Reach *reach = nullptr;
+  const UpdateFootprint *footprint = nullptr;
 
-  /// The address, or as much of it as is known: only its root counts then.
+  /// The address, or as much of it as is known: only its base counts then.
   std::optional<Value> place() const {
-    return address || !root ? address : Value{root, Poly(), 0};
+    return address || !base ? address : Value{base, Polynomial(), 0};
   }
   bool isWrite() const { return item->kind == ir::AccessKind::Write; }
 };
@@ -53,13 +53,13 @@ MemoryAccess makeAccess(AffineModel &model, const analysis::EffectItem &item,
 std::vector<MemoryAccess> collectAccesses(AffineModel &model,
                                           const std::vector<ir::StmtId> &stmts);
 
-/// Memory reached from one root is never reached from the other while the
+/// Memory reached from one base is never reached from the other while the
 /// model's root runs, whatever the subscripts.
-bool rootsNeverMeet(const ProgramIndex &index, ir::NodeId modelRoot,
-                    const Root &a, const Root &b);
-inline bool rootsNeverMeet(const AffineModel &model, const Root &a,
-                           const Root &b) {
-  return rootsNeverMeet(model.index(), model.root(), a, b);
+bool basesAreDisjoint(const ProgramIndex &index, ir::NodeId modelRoot,
+                      const Base &a, const Base &b);
+inline bool basesAreDisjoint(const AffineModel &model, const Base &a,
+                             const Base &b) {
+  return basesAreDisjoint(model.index(), model.root(), a, b);
 }
 
 /// The item touches nothing but Hidden objects.

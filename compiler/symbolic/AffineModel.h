@@ -2,14 +2,15 @@
 //
 // The values and iteration domains of a part of the program, as isl sets.
 //
-// A model has a root: the loop that is judged, or the root of a region. Values
-// are taken relative to one entry of the root: what the root does not change is
-// a parameter, named after its value on entry; the iterators of counted loops
-// from the root down are variables. Both, and products of parameters, and
-// quotients and the like ("derived"), are *atoms*. An index expression is a
-// polynomial over atoms (Poly.h); atoms are isl parameters by name, and every
-// isl set here is a parameter set { : constraints }. A second instance of a
-// statement is had by renaming the atoms that differ between instances
+// A model has a base: the loop that is classified, or the root of a region.
+// Values are taken relative to one entry of the root: what the root does not
+// change is a parameter, named after its value on entry; the iterators of
+// counted loops from the root down are variables. Both, and products of
+// parameters, and quotients and the like ("derived"), are *symbols*. An index
+// expression is a polynomial over symbols (Polynomial.h); symbols are isl
+// parameters by name, and every isl set here is a parameter set { : constraints
+// }. A second instance of a statement is had by renaming the symbols that
+// differ between instances
 // (`instance`), so that no code ever counts dimensions.
 //
 // Scalars are followed to their one reaching definition within the root (def in
@@ -63,8 +64,8 @@ public:
 
   /// Value of the iterator at a place in the loop's iterations, as if there
   /// were enough of them. Nothing if the model cannot say it.
-  std::optional<Poly> iteratorAt(ir::NodeId loop, const LoopShape &shape,
-                                 const ir::IterationPoint &point);
+  std::optional<Polynomial> iteratorAt(ir::NodeId loop, const LoopShape &shape,
+                                       const ir::IterationPoint &point);
 
   /// The loop, the model's root, may write memory that its first value is read
   /// from: evaluated again while it runs, that may be another one. Scalars that
@@ -79,9 +80,9 @@ public:
   /// that `set` names.
   isl::set exchangeFacts(const isl::set &set) const;
   /// What an address is relative to, even where the offset is not known.
-  std::optional<Root> rootOf(ir::ExprId address, ir::StmtId stmt);
+  std::optional<Base> baseOf(ir::ExprId address, ir::StmtId stmt);
   /// What values rest on. To be proved or tested by who uses them.
-  const std::vector<ApartAssumption> &assumptions() const;
+  const std::vector<DisjointAssumption> &assumptions() const;
   /// Likewise, of integers.
   const std::vector<RangeAssumption> &rangeAssumptions() const;
   /// One of them would have helped.
@@ -91,7 +92,7 @@ public:
 
   /// Some statement of the root may change the object.
   bool mayBeWritten(ir::ObjectId object);
-  /// Types keep the two apart, given that their addresses have different roots.
+  /// Types keep the two apart, given that their addresses have different bases.
   bool typesExclude(const analysis::EffectItem &a,
                     const std::optional<Value> &addressA,
                     const analysis::EffectItem &b,

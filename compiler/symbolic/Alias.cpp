@@ -99,8 +99,8 @@ std::string_view pointee(std::string_view type) {
   return type;
 }
 
-bool objectsMayMeet(const ProgramIndex &index, const EffectItem &a,
-                    const EffectItem &b) {
+bool objectsMayOverlap(const ProgramIndex &index, const EffectItem &a,
+                       const EffectItem &b) {
   auto reachesUnknown = [&](const EffectItem &item) {
     return item.objects.unknown ||
            std::any_of(item.objects.ids.begin(), item.objects.ids.end(),

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // May two accesses fall on the same bytes, judged without their subscripts: by
-// the objects they may reach, by C's effective types and by `restrict`.
+// the objects they may footprint, by C's effective types and by `restrict`.
 #pragma once
 
 #include "dataflow/ProgramIndex.h"
@@ -36,8 +36,8 @@ bool mayAlias(AliasClass a, AliasClass b);
 std::string_view pointee(std::string_view type);
 
 /// The two items can meet in an object, by their object sets alone.
-bool objectsMayMeet(const ProgramIndex &index, const analysis::EffectItem &a,
-                    const analysis::EffectItem &b);
+bool objectsMayOverlap(const ProgramIndex &index, const analysis::EffectItem &a,
+                       const analysis::EffectItem &b);
 
 /// `value` may be computed from the value of the variable `restrictPointer`.
 bool mayBeBasedOn(const ProgramIndex &index, ir::ExprId value,

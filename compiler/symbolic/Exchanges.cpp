@@ -7,27 +7,29 @@
 
 namespace hocket::polyhedral {
 
-std::optional<Poly> Exchanges::partner(const std::string &key, const Poly &from,
-                                       const Poly &mask) {
+std::optional<Polynomial> Exchanges::partner(const std::string &key,
+                                             const Polynomial &from,
+                                             const Polynomial &mask) {
   constexpr std::size_t most = policy.loops.xorTerms;
   for (const Exchange &known : all_)
     if (known.key == key && known.from.key() == from.key() &&
         known.mask.key() == mask.key())
-      return Poly::atom(known.self);
+      return Polynomial::symbol(known.self);
   if (all_.size() == most)
     return std::nullopt;
-  std::optional<Poly> poly = symbols_.derivedFrom(
+  std::optional<Polynomial> polynomial = symbols_.derivedFrom(
       key, {from, mask}, /*alwaysVariant=*/true,
       [&](const isl::pw_aff &) { return symbols_.universe(); });
-  if (poly)
-    all_.push_back({poly->atoms().front(), key, from, mask});
-  return poly;
+  if (polynomial)
+    all_.push_back({polynomial->symbols().front(), key, from, mask});
+  return polynomial;
 }
 
 bool Exchanges::names(const isl::set &set) const {
   return std::any_of(all_.begin(), all_.end(), [&](const Exchange &exchange) {
     return isl_ext::hasParam(
-        set, isl_ext::named(symbols_.ctx(), symbols_.atom(exchange.self).name));
+        set,
+        isl_ext::named(symbols_.ctx(), symbols_.symbol(exchange.self).name));
   });
 }
 
@@ -49,8 +51,8 @@ isl::set Exchanges::facts(const isl::set &set) const {
         continue;
       isl::pw_aff i = symbols_.toIsl(a.from, kFirst),
                   j = symbols_.toIsl(b.from, kSecond);
-      isl::pw_aff x = symbols_.toIsl(Poly::atom(a.self), kFirst);
-      isl::pw_aff y = symbols_.toIsl(Poly::atom(b.self), kSecond);
+      isl::pw_aff x = symbols_.toIsl(Polynomial::symbol(a.self), kFirst);
+      isl::pw_aff y = symbols_.toIsl(Polynomial::symbol(b.self), kSecond);
       result = result
                    .intersect(alike(x.eq_set(y), i.eq_set(j), x.ne_set(y),
                                     i.ne_set(j)))
@@ -69,9 +71,9 @@ isl::set Exchanges::same(const isl::set &set) const {
   for (const Exchange &exchange : all_) {
     if (!isl_ext::hasParam(
             set, isl_ext::named(symbols_.ctx(),
-                                symbols_.atom(exchange.self).name + kFirst)))
+                                symbols_.symbol(exchange.self).name + kFirst)))
       continue;
-    Poly self = Poly::atom(exchange.self);
+    Polynomial self = Polynomial::symbol(exchange.self);
     auto instance = [&](const char *which) {
       return symbols_.instance(symbols_.definitions(exchange.from), which);
     };

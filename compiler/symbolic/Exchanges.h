@@ -20,8 +20,9 @@ public:
 
   /// The partner `from ^ mask`, of which `from` varies and `mask` does not;
   /// nothing if there are too many. \param key the type it is computed in.
-  std::optional<Poly> partner(const std::string &key, const Poly &from,
-                              const Poly &mask);
+  std::optional<Polynomial> partner(const std::string &key,
+                                    const Polynomial &from,
+                                    const Polynomial &mask);
   /// Some partner is named: then the set has more than what happens, as it
   /// takes any.
   bool names(const isl::set &set) const;
@@ -34,9 +35,9 @@ public:
 private:
   /// self = from ^ mask.
   struct Exchange {
-    AtomId self = 0;
+    SymbolId self = 0;
     std::string key; ///< the type it is computed in
-    Poly from, mask;
+    Polynomial from, mask;
   };
 
   SymbolTable &symbols_;

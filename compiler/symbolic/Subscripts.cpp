@@ -60,7 +60,7 @@ unsigned countSubscripts(std::string_view text) {
 }
 
 /// a / b for single terms, as a polynomial.
-std::optional<Poly> quotient(const Poly &a, const Poly &b) {
+std::optional<Polynomial> quotient(const Polynomial &a, const Polynomial &b) {
   if (a.terms().size() != 1 || b.terms().size() != 1)
     return std::nullopt;
   const auto &[monomialA, coefficientA] = *a.terms().begin();
@@ -68,13 +68,13 @@ std::optional<Poly> quotient(const Poly &a, const Poly &b) {
   std::optional<Monomial> monomial = divide(monomialA, monomialB);
   if (!monomial || coefficientA % coefficientB != 0)
     return std::nullopt;
-  Poly result;
+  Polynomial result;
   result.add(*monomial, coefficientA / coefficientB);
   return result;
 }
 
 struct Subscript {
-  Poly stride, index;
+  Polynomial stride, index;
 };
 
 class Reader {
@@ -99,20 +99,20 @@ public:
   }
 
 private:
-  std::optional<Poly> linear(ExprId id) {
+  std::optional<Polynomial> linear(ExprId id) {
     std::optional<Value> value = model_.valueAt(id, stmt_);
-    if (!value || value->root || !model_.isLinear(value->poly) ||
+    if (!value || value->base || !model_.isLinear(value->polynomial) ||
         (value->wrapBits != 0 && value->wrapBits < 64))
       return std::nullopt;
-    return value->poly;
+    return value->polynomial;
   }
 
   std::optional<Subscript> one(ExprId term) {
     const ir::Expr &product = model_.program()[term];
     if (product.kind != ExprKind::Mul) // of chars
       return std::nullopt;
-    std::optional<Poly> stride = linear(product.operands[0]);
-    std::optional<Poly> index = linear(product.operands[1]);
+    std::optional<Polynomial> stride = linear(product.operands[0]);
+    std::optional<Polynomial> index = linear(product.operands[1]);
     if (!stride || !index || model_.isVariant(*stride))
       return std::nullopt;
     return Subscript{*stride, *index};
@@ -151,7 +151,7 @@ std::optional<isl::set> subscriptBounds(AffineModel &model,
   isl::set bounds = model.universe();
   for (std::size_t d = 1; d < subscripts->size(); ++d) {
     const Subscript &inner = (*subscripts)[d];
-    std::optional<Poly> extent =
+    std::optional<Polynomial> extent =
         quotient((*subscripts)[d - 1].stride, inner.stride);
     if (!extent)
       return std::nullopt;

@@ -5,17 +5,17 @@
 
 namespace hocket::polyhedral {
 
-AtomId SymbolTable::intern(Atom atom) {
-  auto [it, isNew] =
-      atomByName_.try_emplace(atom.name, static_cast<AtomId>(atoms_.size()));
+SymbolId SymbolTable::intern(Symbol symbol) {
+  auto [it, isNew] = symbolByName_.try_emplace(
+      symbol.name, static_cast<SymbolId>(symbols_.size()));
   if (isNew)
-    atoms_.push_back(std::move(atom));
-  else if (Atom &known = atoms_[it->second];
-           isValid(known.at) && index_.isCopy(known.at) && isValid(atom.at) &&
-           !index_.isCopy(atom.at)) {
+    symbols_.push_back(std::move(symbol));
+  else if (Symbol &known = symbols_[it->second];
+           isValid(known.at) && index_.isCopy(known.at) && isValid(symbol.at) &&
+           !index_.isCopy(symbol.at)) {
     // The text of a copy means nothing in the root's function.
-    known.expr = atom.expr;
-    known.at = atom.at;
+    known.expr = symbol.expr;
+    known.at = symbol.at;
   }
   return it->second;
 }
@@ -23,129 +23,129 @@ AtomId SymbolTable::intern(Atom atom) {
 std::optional<Value> SymbolTable::parameter(const std::string &name,
                                             ir::ExprId expr, ir::StmtId at) {
   const ir::Expr &e = index_.program()[expr];
-  Atom atom;
-  atom.name = name;
-  atom.expr = expr;
-  atom.at = at;
-  atom.bits = e.bits;
-  atom.isSigned = e.isSigned;
-  return Value{std::nullopt, Poly::atom(intern(std::move(atom))), 0};
+  Symbol symbol;
+  symbol.name = name;
+  symbol.expr = expr;
+  symbol.at = at;
+  symbol.bits = e.bits;
+  symbol.isSigned = e.isSigned;
+  return Value{std::nullopt, Polynomial::symbol(intern(std::move(symbol))), 0};
 }
 
-std::optional<Poly>
-SymbolTable::derivedFrom(const std::string &key, const std::vector<Poly> &from,
-                         bool alwaysVariant,
-                         const std::function<isl::set(isl::pw_aff)> &def) {
-  Atom atom;
-  atom.kind = Atom::Kind::Derived;
-  atom.isVariant = alwaysVariant;
-  atom.name = key;
-  for (const Poly &poly : from) {
-    atom.name += "," + poly.key();
-    atom.isVariant |= isVariant(poly);
+std::optional<Polynomial> SymbolTable::derivedFrom(
+    const std::string &key, const std::vector<Polynomial> &from,
+    bool alwaysVariant, const std::function<isl::set(isl::pw_aff)> &def) {
+  Symbol symbol;
+  symbol.kind = Symbol::Kind::Derived;
+  symbol.isVariant = alwaysVariant;
+  symbol.name = key;
+  for (const Polynomial &polynomial : from) {
+    symbol.name += "," + polynomial.key();
+    symbol.isVariant |= isVariant(polynomial);
   }
-  if (auto it = atomByName_.find(atom.name); it != atomByName_.end())
-    return Poly::atom(it->second);
+  if (auto it = symbolByName_.find(symbol.name); it != symbolByName_.end())
+    return Polynomial::symbol(it->second);
   isl::pw_aff self =
-      universe().param_pw_aff_on_domain(isl_ext::named(ctx_, atom.name));
-  atom.definition = def(self);
-  for (const Poly &poly : from)
-    atom.definition = atom.definition->intersect(definitions(poly));
-  return Poly::atom(intern(std::move(atom)));
+      universe().param_pw_aff_on_domain(isl_ext::named(ctx_, symbol.name));
+  symbol.definition = def(self);
+  for (const Polynomial &polynomial : from)
+    symbol.definition = symbol.definition->intersect(definitions(polynomial));
+  return Polynomial::symbol(intern(std::move(symbol)));
 }
 
-std::optional<Poly> SymbolTable::derived(const std::string &key,
-                                         const isl::pw_aff &aff,
-                                         const std::vector<Poly> &from) {
+std::optional<Polynomial>
+SymbolTable::derived(const std::string &key, const isl::pw_aff &aff,
+                     const std::vector<Polynomial> &from) {
   return derivedFrom(key, from, /*alwaysVariant=*/false,
                      [&](isl::pw_aff self) { return self.eq_set(aff); });
 }
 
-AtomId SymbolTable::bounded(const std::string &name, uint8_t bits,
-                            bool isSigned, std::optional<isl::set> bounds) {
-  Atom atom;
-  atom.kind = Atom::Kind::Bounded;
-  atom.isVariant = true;
-  atom.name = name;
-  atom.bits = bits;
-  atom.isSigned = isSigned;
-  atom.definition = std::move(bounds);
-  return intern(std::move(atom));
+SymbolId SymbolTable::bounded(const std::string &name, uint8_t bits,
+                              bool isSigned, std::optional<isl::set> bounds) {
+  Symbol symbol;
+  symbol.kind = Symbol::Kind::Bounded;
+  symbol.isVariant = true;
+  symbol.name = name;
+  symbol.bits = bits;
+  symbol.isSigned = isSigned;
+  symbol.definition = std::move(bounds);
+  return intern(std::move(symbol));
 }
 
-AtomId SymbolTable::pointerElement(const Root &row) {
+SymbolId SymbolTable::pointerElement(const Base &row) {
   const ir::Expr &pointer = index_.program()[row.expr];
-  Atom atom;
-  atom.kind = Atom::Kind::Element;
-  atom.name = "pointer " + row.key + "@" + std::to_string(ir::index(row.at));
-  atom.isVariant = true;
-  atom.expr = row.expr;
-  atom.at = row.at;
-  atom.bits = pointer.bits;
-  atom.isSigned = false;
-  atom.array = row.cell->root;
-  atom.address = row.cell->poly;
-  return intern(std::move(atom));
+  Symbol symbol;
+  symbol.kind = Symbol::Kind::Element;
+  symbol.name = "pointer " + row.key + "@" + std::to_string(ir::index(row.at));
+  symbol.isVariant = true;
+  symbol.expr = row.expr;
+  symbol.at = row.at;
+  symbol.bits = pointer.bits;
+  symbol.isSigned = false;
+  symbol.array = row.cell->base;
+  symbol.address = row.cell->polynomial;
+  return intern(std::move(symbol));
 }
 
-bool SymbolTable::isLinear(const Poly &poly) const {
-  for (const auto &[monomial, coefficient] : poly.terms())
+bool SymbolTable::isLinear(const Polynomial &polynomial) const {
+  for (const auto &[monomial, coefficient] : polynomial.terms())
     if (monomial.size() > 1 &&
         std::any_of(monomial.begin(), monomial.end(),
-                    [&](AtomId id) { return atoms_[id].isVariant; }))
+                    [&](SymbolId id) { return symbols_[id].isVariant; }))
       return false;
   return true;
 }
 
-bool SymbolTable::isVariant(const Poly &poly) const {
-  std::vector<AtomId> atoms = poly.atoms();
-  return std::any_of(atoms.begin(), atoms.end(),
-                     [&](AtomId id) { return atoms_[id].isVariant; });
+bool SymbolTable::isVariant(const Polynomial &polynomial) const {
+  std::vector<SymbolId> symbols = polynomial.symbols();
+  return std::any_of(symbols.begin(), symbols.end(),
+                     [&](SymbolId id) { return symbols_[id].isVariant; });
 }
 
 bool SymbolTable::isVariant(const Value &value) const {
-  return isVariant(value.poly) ||
-         (value.root && value.root->kind == Root::Kind::Row);
+  return isVariant(value.polynomial) ||
+         (value.base && value.base->kind == Base::Kind::Row);
 }
 
 isl::pw_aff SymbolTable::constant(int64_t value) const {
   return universe().pw_aff_on_domain(isl::val(ctx_, value));
 }
 
-isl::pw_aff SymbolTable::toIsl(const Poly &poly,
+isl::pw_aff SymbolTable::toIsl(const Polynomial &polynomial,
                                const std::string &suffix) const {
-  assert(isLinear(poly));
+  assert(isLinear(polynomial));
   std::vector<std::pair<std::string, isl::val>> terms;
-  for (const auto &[monomial, coefficient] : poly.terms()) {
+  for (const auto &[monomial, coefficient] : polynomial.terms()) {
     if (monomial.empty())
       continue;
     std::string name;
-    for (AtomId id : monomial)
+    for (SymbolId id : monomial)
       name += (name.empty() ? "" : "*") + instanceName(id, suffix);
     terms.emplace_back(name, isl::val(ctx_, coefficient));
   }
-  return isl_ext::affineOfParams(ctx_, isl::val(ctx_, poly.constantTerm()),
-                                 terms);
+  return isl_ext::affineOfParams(
+      ctx_, isl::val(ctx_, polynomial.constantTerm()), terms);
 }
 
-isl::set SymbolTable::definitions(const Poly &poly) const {
+isl::set SymbolTable::definitions(const Polynomial &polynomial) const {
   isl::set all = universe();
-  for (AtomId id : poly.atoms())
-    if (atoms_[id].definition)
-      all = all.intersect(*atoms_[id].definition);
+  for (SymbolId id : polynomial.symbols())
+    if (symbols_[id].definition)
+      all = all.intersect(*symbols_[id].definition);
   return all;
 }
 
-std::string SymbolTable::instanceName(AtomId id,
+std::string SymbolTable::instanceName(SymbolId id,
                                       const std::string &suffix) const {
-  return atoms_[id].isVariant ? atoms_[id].name + suffix : atoms_[id].name;
+  return symbols_[id].isVariant ? symbols_[id].name + suffix
+                                : symbols_[id].name;
 }
 
 isl::set SymbolTable::instance(const isl::set &set,
                                const std::string &suffix) const {
   isl::set result = set;
-  for (const auto &[name, id] : atomByName_)
-    if (atoms_[id].isVariant)
+  for (const auto &[name, id] : symbolByName_)
+    if (symbols_[id].isVariant)
       result = isl_ext::renameParam(result, isl_ext::named(ctx_, name),
                                     isl_ext::named(ctx_, name + suffix));
   return result;
@@ -153,14 +153,14 @@ isl::set SymbolTable::instance(const isl::set &set,
 
 isl::set SymbolTable::withTypeRanges(const isl::set &set) const {
   isl::set result = set;
-  for (const Atom &atom : atoms_) {
-    if (atom.kind == Atom::Kind::Derived)
+  for (const Symbol &symbol : symbols_) {
+    if (symbol.kind == Symbol::Kind::Derived)
       continue;
-    isl::id id = isl_ext::named(ctx_, atom.name);
+    isl::id id = isl_ext::named(ctx_, symbol.name);
     if (!isl_ext::hasParam(result, id))
       continue;
-    isl::val size = isl_ext::powerOfTwo(ctx_, atom.bits - atom.isSigned);
-    isl::val low = atom.isSigned ? size.neg() : isl::val(ctx_, 0L);
+    isl::val size = isl_ext::powerOfTwo(ctx_, symbol.bits - symbol.isSigned);
+    isl::val low = symbol.isSigned ? size.neg() : isl::val(ctx_, 0L);
     isl::pw_aff self = universe().param_pw_aff_on_domain(id);
     isl::pw_aff lowest = universe().pw_aff_on_domain(low);
     isl::pw_aff highest = universe().pw_aff_on_domain(size.sub(1L));

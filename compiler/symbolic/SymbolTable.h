@@ -22,34 +22,35 @@ public:
       : index_(index), ctx_(ctx), space_(isl::space::unit(ctx)) {}
 
   isl::ctx ctx() const { return ctx_; }
-  const Atom &atom(AtomId id) const { return atoms_[id]; }
-  AtomId numAtoms() const { return AtomId(atoms_.size()); }
+  const Symbol &symbol(SymbolId id) const { return symbols_[id]; }
+  SymbolId numSymbols() const { return SymbolId(symbols_.size()); }
 
   /// The one of that name, which is made if there is none.
-  AtomId intern(Atom atom);
+  SymbolId intern(Symbol symbol);
   /// The value of an integer expression that the root does not change.
   std::optional<Value> parameter(const std::string &name, ir::ExprId expr,
                                  ir::StmtId at);
   /// A function of `from`, which `key` says, with a value of its own.
-  std::optional<Poly> derived(const std::string &key, const isl::pw_aff &aff,
-                              const std::vector<Poly> &from);
+  std::optional<Polynomial> derived(const std::string &key,
+                                    const isl::pw_aff &aff,
+                                    const std::vector<Polynomial> &from);
   /// The same by a relation. \param def from the unknown itself to { : its
   /// definition }.
-  std::optional<Poly>
-  derivedFrom(const std::string &key, const std::vector<Poly> &from,
+  std::optional<Polynomial>
+  derivedFrom(const std::string &key, const std::vector<Polynomial> &from,
               bool alwaysVariant,
               const std::function<isl::set(isl::pw_aff)> &def);
   /// An unknown of which only bounds are known. Not for what must happen: that
   /// it may have a value says nothing of whether it ever does.
-  AtomId bounded(const std::string &name, uint8_t bits, bool isSigned,
-                 std::optional<isl::set> bounds = std::nullopt);
+  SymbolId bounded(const std::string &name, uint8_t bits, bool isSigned,
+                   std::optional<isl::set> bounds = std::nullopt);
   /// The pointer in the cell of a Row as an unknown integer, an Element; the
   /// cell stands in no row itself.
-  AtomId pointerElement(const Root &row);
+  SymbolId pointerElement(const Base &row);
 
   /// No monomial multiplies something that varies.
-  bool isLinear(const Poly &poly) const;
-  bool isVariant(const Poly &poly) const;
+  bool isLinear(const Polynomial &polynomial) const;
+  bool isVariant(const Polynomial &polynomial) const;
   /// Its root or its polynomial differs between instances.
   bool isVariant(const Value &value) const;
 
@@ -57,14 +58,15 @@ public:
   isl::set nothing() const { return isl::set::empty(space_); }
   isl::pw_aff constant(int64_t value) const;
   /// The linear polynomial on all of the parameter space.
-  /// \param suffix of the instance whose atoms are meant; empty: the plain
+  /// \param suffix of the instance whose symbols are meant; empty: the plain
   /// ones.
-  isl::pw_aff toIsl(const Poly &poly, const std::string &suffix = "") const;
-  /// { : definitions of all derived and bounded atoms in poly }.
-  isl::set definitions(const Poly &poly) const;
-  /// The set with every variant atom renamed for an instance.
+  isl::pw_aff toIsl(const Polynomial &polynomial,
+                    const std::string &suffix = "") const;
+  /// { : definitions of all derived and bounded symbols in polynomial }.
+  isl::set definitions(const Polynomial &polynomial) const;
+  /// The set with every variant symbol renamed for an instance.
   isl::set instance(const isl::set &set, const std::string &suffix) const;
-  std::string instanceName(AtomId atom, const std::string &suffix) const;
+  std::string instanceName(SymbolId symbol, const std::string &suffix) const;
   /// `set` and what the C types of its parameters say.
   isl::set withTypeRanges(const isl::set &set) const;
   /// Nothing that is given violates, with what types say.
@@ -74,8 +76,8 @@ private:
   const ProgramIndex &index_;
   isl::ctx ctx_;
   isl::space space_;
-  std::vector<Atom> atoms_;
-  std::map<std::string, AtomId> atomByName_;
+  std::vector<Symbol> symbols_;
+  std::map<std::string, SymbolId> symbolByName_;
 };
 
 } // namespace hocket::polyhedral

@@ -6,7 +6,7 @@
 
 #include "ir/Inductions.h"
 #include "support/Isl.h"
-#include "symbolic/Poly.h"
+#include "symbolic/Polynomial.h"
 
 #include "analysis/Effects.h"
 
@@ -21,7 +21,7 @@ namespace hocket::polyhedral {
 struct Value;
 
 /// What an address is relative to.
-struct Root {
+struct Base {
   enum class Kind : uint8_t {
     Object,     ///< the address of `object`
     Pointer,    ///< value on entry of the pointer variable `object`
@@ -31,7 +31,7 @@ struct Root {
                 ///< time
   };
   Kind kind = Kind::Object;
-  /// Equal keys are equal roots; of Rows, in the same iteration of all loops.
+  /// Equal keys are equal bases; of Rows, in the same iteration of all loops.
   std::string key;
   ir::ObjectId object = ir::ObjectId::None;
   ir::ExprId expr = ir::ExprId::None; ///< Loaded, Row: the Load
@@ -43,11 +43,11 @@ struct Root {
 };
 
 /// One unknown of the polynomials.
-struct Atom {
+struct Symbol {
   enum class Kind : uint8_t {
     Parameter, ///< an integer with one value for the whole root
     Iterator,  ///< of the counted loop `loop`
-    Derived,   ///< a function of other atoms, given by `definition`
+    Derived,   ///< a function of other symbols, given by `definition`
     Element,   ///< what stands at `array` + `address`, which varies, in memory
                ///< that the root does not change: a function of the address
     Bounded,   ///< any number that `definition` allows, a new one each time
@@ -63,19 +63,19 @@ struct Atom {
   uint8_t bits = 64;    ///< Parameter, Element, Bounded: its type
   bool isSigned = true; ///< Parameter, Element, Bounded, Iterator
   /// Parameter: the bytes from the first pointer to the second.
-  std::optional<std::pair<Root, Root>> between;
+  std::optional<std::pair<Base, Base>> between;
   std::optional<isl::set>
       definition;            ///< Derived: { : name = function of others };
                              ///< Bounded, if there is one: { : bounds }
-  std::optional<Root> array; ///< Element
-  Poly address;              ///< Element: in bytes from `array`
+  std::optional<Base> array; ///< Element
+  Polynomial address;        ///< Element: in bytes from `array`
 };
 
-/// `root` (if any) plus `poly`. With wrapBits w > 0 the true value is only
-/// known to be congruent to this modulo 2^w.
+/// `root` (if any) plus `polynomial`. With wrapBits w > 0 the true value is
+/// only known to be congruent to this modulo 2^w.
 struct Value {
-  std::optional<Root> root;
-  Poly poly;
+  std::optional<Base> base;
+  Polynomial polynomial;
   unsigned wrapBits = 0;
 };
 
@@ -86,8 +86,8 @@ struct Point {
   ir::StmtId stmt = ir::StmtId::None;
 };
 
-/// When a node runs, over the atoms. `exact`: for each point of `set` once, all
-/// of it; else `set` is more than what happens.
+/// When a node runs, over the symbols. `exact`: for each point of `set` once,
+/// all of it; else `set` is more than what happens.
 struct Domain {
   isl::set set;
   bool exact = true;
@@ -95,19 +95,20 @@ struct Domain {
 
 /// A counted loop whose iterator is understood.
 struct LoopShape {
-  AtomId iterator = 0;
+  SymbolId iterator = 0;
   int64_t step = 1;
-  std::optional<Poly> lower, bound;
+  std::optional<Polynomial> lower, bound;
   ir::Compare compare = ir::Compare::Lt;
   std::optional<isl::set> constraints; ///< on the iterator, for one iteration
   bool exact = true;                   ///< `constraints` say all
   /// The iterator is not a variable's value but the number of the iteration,
-  /// from 0 in steps of 1; `bound` is the trip count, ceil(way / pace).
-  bool isNumbered = false;
-  std::optional<Poly> way;
-  int64_t pace = 1;
-  std::optional<Poly> unknownPace; ///< instead of `pace`; at least 1
-  bool atLeastOnce = false;        ///< a do loop
+  /// from 0 in steps of 1; `bound` is the trip count, ceil(way / stepSize).
+  bool isNormalized = false;
+  std::optional<Polynomial> way;
+  int64_t stepSize = 1;
+  std::optional<Polynomial>
+      unknownStepSize;      ///< instead of `stepSize`; at least 1
+  bool atLeastOnce = false; ///< a do loop
 };
 
 /// What a model describes.
@@ -119,9 +120,9 @@ struct ModelScope {
   /// Nonempty: of the root, a Block, only these children in a row.
   std::vector<ir::NodeId> children;
   bool strictAliasing = true;
-  /// A load and a write with different roots may be taken to be apart; see
+  /// A load and a write with different bases may be taken to be apart; see
   /// AffineModel::assumptions.
-  bool mayAssumeApart = false;
+  bool mayAssumeDisjoint = false;
   /// Where isl cannot prove that a value stays in its type, it is assumed; see
   /// AffineModel::rangeAssumptions.
   bool mayAssumeRanges = false;
@@ -132,17 +133,17 @@ struct ModelScope {
 
 /// Of an integer, wherever the root computes it.
 struct RangeAssumption {
-  Poly poly;
-  std::optional<int64_t> low, high;                  ///< inclusive
-  int64_t divisor = 1;                               ///< of every value
-  std::string meaning;                               ///< for people
-  std::optional<Poly> unknownDivisor = std::nullopt; ///< of every value
+  Polynomial polynomial;
+  std::optional<int64_t> low, high;                        ///< inclusive
+  int64_t divisor = 1;                                     ///< of every value
+  std::string meaning;                                     ///< for people
+  std::optional<Polynomial> unknownDivisor = std::nullopt; ///< of every value
 };
 
-/// A read and a write that were taken not to meet because their roots differ:
+/// A read and a write that were taken not to meet because their bases differ:
 /// so the memory read keeps its value.
-struct ApartAssumption {
-  Root read, write;
+struct DisjointAssumption {
+  Base read, write;
 };
 
 /// Suffixes of the two instances in conflict sets.

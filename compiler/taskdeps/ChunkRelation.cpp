@@ -49,7 +49,8 @@ ChunkRelation::Side ChunkRelation::makeSide(const TaskFacts &task,
   int64_t stride = isUp ? shape->step : -shape->step;
   isl::pw_aff lower = model_.toIsl(*shape->lower, suffix);
   isl::pw_aff bound = model_.toIsl(*shape->bound, suffix);
-  isl::pw_aff iterator = model_.toIsl(Poly::atom(shape->iterator), suffix);
+  isl::pw_aff iterator =
+      model_.toIsl(Polynomial::symbol(shape->iterator), suffix);
   isl::pw_aff number = model_.universe().param_pw_aff_on_domain(
       isl_ext::named(lower.ctx(), name));
   isl::pw_aff walked = number.scale(isl::val(lower.ctx(), shape->step));
@@ -128,7 +129,7 @@ void ChunkRelation::mark(const std::optional<isl::set> &conflict,
     std::optional<Range> apart;
     if (rows > 1 && columns > 1 && from_.isKnown && to_.isKnown)
       apart = distances(relation);
-    extendReach(apart);
+    extendMaxDistance(apart);
     // What is marked needs no more questions.
     std::vector<char> candidates(pairs.size());
     std::transform(pairs.begin(), pairs.end(), candidates.begin(),
@@ -157,11 +158,12 @@ ChunkRelation::distances(const isl::set &relation) const {
   return isl_ext::rangeOf(relation, difference);
 }
 
-void ChunkRelation::extendReach(const std::optional<Range> &distances) {
+void ChunkRelation::extendMaxDistance(const std::optional<Range> &distances) {
   if (!distances)
-    reach_ = -1;
-  else if (reach_ >= 0)
-    reach_ = std::max({reach_, -distances->first, distances->second});
+    maxDistance_ = -1;
+  else if (maxDistance_ >= 0)
+    maxDistance_ =
+        std::max({maxDistance_, -distances->first, distances->second});
 }
 
 /// Both loops have the same trip count T, and the dependence goes from number k

@@ -6,7 +6,7 @@
 // the loop's grain; see hocket/abi.h.
 #pragma once
 
-#include "taskdeps/LeafAccesses.h"
+#include "taskdeps/TaskAccesses.h"
 
 #include <vector>
 
@@ -20,13 +20,13 @@ public:
                 bool fromChecked, bool toChecked, unsigned minIterations);
 
   /// Marks in `pairs` (row-major) the pairs of chunks that the conflict joins.
-  /// \param conflict over the atoms of both instances; nothing: anywhere.
+  /// \param conflict over the symbols of both instances; nothing: anywhere.
   void mark(const std::optional<isl::set> &conflict, const TaskAccess &from,
             const TaskAccess &to, std::vector<char> &pairs);
 
   /// TaskDependence::reach of what was marked; what came when all pairs had
   /// been joined already is not in it.
-  int64_t reach() const { return reach_; }
+  int64_t maxDistance() const { return maxDistance_; }
 
   /// Pairs of chunks of which it was found out by isl whether they conflict.
   std::size_t asked() const { return asked_; }
@@ -52,7 +52,7 @@ private:
   isl::set chunkSet(const Side &side, const char *name, unsigned chunk) const;
   void makeChunkSets(Side &side, const char *name);
   std::optional<Range> distances(const isl::set &relation) const;
-  void extendReach(const std::optional<Range> &distances);
+  void extendMaxDistance(const std::optional<Range> &distances);
   bool boundByDistance(const std::optional<Range> &distances,
                        std::vector<char> &candidates);
   void askEach(const isl::set &relation, std::vector<char> &candidates);
@@ -62,7 +62,7 @@ private:
   isl::set context_;
   unsigned minIterations_;
   bool isChecked_;
-  int64_t reach_ = 0;
+  int64_t maxDistance_ = 0;
   std::size_t asked_ = 0;
   bool asks_ = true;
 };

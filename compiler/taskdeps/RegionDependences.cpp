@@ -10,7 +10,7 @@
 #include "symbolic/Alias.h"
 #include "symbolic/EffectiveTypes.h"
 #include "taskdeps/ChunkRelation.h"
-#include "taskdeps/LeafAccesses.h"
+#include "taskdeps/TaskAccesses.h"
 
 #include "ir/Holes.h"
 #include "ir/Tree.h"
@@ -33,8 +33,8 @@ namespace {
 constexpr std::size_t maxAskedPairs = policy.loops.chunkPairs;
 
 /// The children of the root, a Block, from the first task's to the last's.
-std::vector<NodeId> childrenWithLeaves(const ir::Program &program,
-                                       const RegionShape &region) {
+std::vector<NodeId> childrenWithTasks(const ir::Program &program,
+                                      const RegionShape &region) {
   const ir::Block *block = program[region.root].as<ir::Block>();
   if (!block)
     return {};
@@ -52,7 +52,7 @@ std::vector<NodeId> childrenWithLeaves(const ir::Program &program,
 }
 
 /// When two places meet.
-struct Meeting {
+struct OverlapLevels {
   bool same = false; ///< in the same iteration of all common loops
   uint32_t mask = 0; ///< carried by these
 };
@@ -61,7 +61,7 @@ struct Meeting {
 struct Conflict {
   const std::optional<isl::set> &where;
   const TaskAccess &from, &to;
-  Meeting at;
+  OverlapLevels at;
 };
 
 DependenceKind kindOf(const TaskAccess &from, const TaskAccess &to) {
@@ -86,7 +86,7 @@ bool objectsConflict(const ProgramIndex &index, const TaskAccess &a,
                      const TaskAccess &b) {
   return (a.isWrite() || b.isWrite()) &&
          !(a.item->isCommutative && b.item->isCommutative) &&
-         objectsMayMeet(index, *a.item, *b.item);
+         objectsMayOverlap(index, *a.item, *b.item);
 }
 
 ObjectId sharedObject(const ProgramIndex &index, const TaskAccess &a,
@@ -121,7 +121,7 @@ public:
       : index_(index), region_(region), verdicts_(verdicts), budget_(islBudget),
         model_(index_, context_,
                {region.root, /*ownInit=*/true,
-                childrenWithLeaves(index.program(), region), strictAliasing}) {}
+                childrenWithTasks(index.program(), region), strictAliasing}) {}
 
   /// Nothing: over budget before the first pair, or so many pairs that calls
   /// should rather be what their summaries say.
@@ -258,7 +258,7 @@ private:
       chunks->askNoMore();
     bool found = false;
     // Most places are both read and written.
-    std::map<std::pair<int, int>, Meeting> known;
+    std::map<std::pair<int, int>, OverlapLevels> known;
     for (const TaskAccess &x : a.accesses)
       for (const TaskAccess &y : b.accesses) {
         if (!objectsConflict(index_, x, y))
@@ -271,21 +271,21 @@ private:
           continue;
         }
         std::optional<isl::set> where = meet(x, y);
-        Meeting meeting = levelsOf(where, a, common, from < to);
+        OverlapLevels overlap = levelsOf(where, a, common, from < to);
         if (isPlaced && overlap_->areComparable(x, y))
-          known[{x.placeNumber, y.placeNumber}] = meeting;
-        if (!meeting.same && meeting.mask == 0)
+          known[{x.placeNumber, y.placeNumber}] = overlap;
+        if (!overlap.same && overlap.mask == 0)
           continue;
         note(result, x, y, found);
-        result.sameIteration |= meeting.same;
-        result.carriedMask |= meeting.mask;
+        result.sameIteration |= overlap.same;
+        result.carriedMask |= overlap.mask;
         if (chunks)
-          markChunks(*chunks, {where, x, y, meeting}, a, common, pairs);
+          markChunks(*chunks, {where, x, y, overlap}, a, common, pairs);
       }
     if (!found)
       return std::nullopt;
     if (chunks) {
-      result.reach = chunks->reach();
+      result.maxDistance = chunks->maxDistance();
       askedPairs_ += chunks->asked();
     }
     if (isCut && std::find(pairs.begin(), pairs.end(), false) != pairs.end())
@@ -328,20 +328,20 @@ private:
   /// Nothing: not known where they meet (anywhere). An empty set: never.
   std::optional<isl::set> meet(const TaskAccess &x, const TaskAccess &y) {
     isl::set never = isl::set::empty(model_.universe().space());
-    if (x.root && y.root && rootsNeverMeet(model_, *x.root, *y.root))
+    if (x.base && y.base && basesAreDisjoint(model_, *x.base, *y.base))
       return never;
-    bool sameRoot = x.address && y.address && overlap_->areComparable(x, y);
-    if (!sameRoot)
+    bool sameBase = x.address && y.address && overlap_->areComparable(x, y);
+    if (!sameBase)
       return model_.typesExclude(*x.item, x.place(), *y.item, y.place()) &&
                      typesNeverChange(index_, *x.item, *y.item)
                  ? std::optional(never)
                  : std::nullopt;
-    std::optional<isl::set> meeting = overlap_->meeting(x, y);
-    if (!meeting)
+    std::optional<isl::set> overlap = overlap_->overlapping(x, y);
+    if (!overlap)
       return std::nullopt;
     isl::set domainX = model_.domain(index_.nodeOf(x.stmt)).set;
     isl::set domainY = model_.domain(index_.nodeOf(y.stmt)).set;
-    return meeting->intersect(model_.instance(domainX, kFirst))
+    return overlap->intersect(model_.instance(domainX, kFirst))
         .intersect(model_.instance(domainY, kSecond));
   }
 
@@ -353,7 +353,7 @@ private:
       const LoopShape *shape = model_.loopShape(task.loops[d]);
       if (!shape)
         continue; // its iterations have no number that we know: any
-      Poly iterator = Poly::atom(shape->iterator);
+      Polynomial iterator = Polynomial::symbol(shape->iterator);
       isl::pw_aff first = model_.toIsl(iterator, kFirst);
       isl::pw_aff second = model_.toIsl(iterator, kSecond);
       if (d < depth)
@@ -365,16 +365,17 @@ private:
     return result;
   }
 
-  Meeting levelsOf(const std::optional<isl::set> &where, const TaskFacts &task,
-                   unsigned common, bool isForward) {
-    Meeting meeting;
+  OverlapLevels levelsOf(const std::optional<isl::set> &where,
+                         const TaskFacts &task, unsigned common,
+                         bool isForward) {
+    OverlapLevels overlap;
     if (where && where->is_empty())
-      return meeting;
-    meeting.same = isForward && happensAt(where, task, common, common);
+      return overlap;
+    overlap.same = isForward && happensAt(where, task, common, common);
     for (unsigned depth = 0; depth < common && depth < 32; ++depth)
       if (happensAt(where, task, depth, common))
-        meeting.mask |= uint32_t(1) << depth;
-    return meeting;
+        overlap.mask |= uint32_t(1) << depth;
+    return overlap;
   }
 
   bool happensAt(const std::optional<isl::set> &conflict, const TaskFacts &task,

@@ -34,7 +34,7 @@ struct TaskDependence {
   /// Between chunked loops: how many iterations apart the two instances are, at
   /// most, as far as that was looked at; -1: no bound, each chunk may need
   /// something of every other. For costs alone.
-  int64_t reach = 0;
+  int64_t maxDistance = 0;
   /// Both instances in the same iteration of every loop of the region around
   /// both; then `from` is before `to` in the text.
   bool sameIteration = false;

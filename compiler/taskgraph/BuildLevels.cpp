@@ -143,7 +143,7 @@ private:
   bool checksHoldOnEntry(NodeId loop) const {
     const polyhedral::LoopVerdict &verdict = *facts_.verdict(loop);
     return std::all_of(verdict.checks.begin(), verdict.checks.end(),
-                       [&](const polyhedral::RangeCheck &check) {
+                       [&](const polyhedral::AliasCheck &check) {
                          return meansTheSame(check.first.trees(), loop) &&
                                 meansTheSame(check.second.trees(), loop);
                        }) &&
@@ -183,9 +183,9 @@ private:
 
   /// A loop inside loops of the region, whose chunks, one after another, may
   /// overlap with those of the next iteration around.
-  bool isCutInOrder(NodeId node, bool isRepeated) const {
+  bool isCutAsDoacross(NodeId node, bool isRepeated) const {
     if (!isRepeated || !program_[node].as<Loop>() ||
-        !facts_.mayRunInOrder(node) || request_.tooSmall.count(node) ||
+        !facts_.mayBeDoacross(node) || request_.tooSmall.count(node) ||
         chunksPerCore(node) == 0 || containsChunkable(node))
       return false;
     int64_t trips = analysis::constantTrips(program_, node);
@@ -193,16 +193,16 @@ private:
   }
 
   unsigned chunksPerCore(NodeId node) const {
-    auto it = request_.inOrder.find(node);
-    return it == request_.inOrder.end() ? 1 : it->second;
+    auto it = request_.doacross.find(node);
+    return it == request_.doacross.end() ? 1 : it->second;
   }
 
-  bool containsCutInOrder(NodeId node, bool isRepeated) const {
+  bool containsDoacross(NodeId node, bool isRepeated) const {
     isRepeated |= program_[node].as<Loop>() != nullptr;
     bool found = false;
     for (NodeId child : childrenOf(program_, node))
-      found |= isCutInOrder(child, isRepeated) ||
-               (isTransparent(child) && containsCutInOrder(child, isRepeated));
+      found |= isCutAsDoacross(child, isRepeated) ||
+               (isTransparent(child) && containsDoacross(child, isRepeated));
     return found;
   }
 
@@ -216,7 +216,8 @@ private:
       return false;
     double cores = request_.cores, all = facts_.size(node);
     double longest = 0;
-    for (const polyhedral::PipelineStage &stage : facts_.verdict(node)->stages())
+    for (const polyhedral::PipelineStage &stage :
+         facts_.verdict(node)->stages())
       if (stage.isOrdered)
         longest = std::max(longest, facts_.stageSize(node, stage));
     double expanded = all;
@@ -291,12 +292,12 @@ private:
       addPipeline(level, node);
       return;
     } else if (bool isRepeated = region_.levels[level].loopDepth > 0;
-               isCutInOrder(node, isRepeated)) {
+               isCutAsDoacross(node, isRepeated)) {
       addChunks(level, node);
       return;
     } else if (isTransparent(node) &&
                (containsChunkable(node) || containsTasks(node) ||
-                containsCutInOrder(node, isRepeated) ||
+                containsDoacross(node, isRepeated) ||
                 containsPipelined(node))) {
       if (n.as<Loop>())
         addLoop(level, node);
@@ -397,8 +398,8 @@ private:
       return ChunkMode::Doacross;
     if (!checksHoldOnEntry(node))
       return ChunkMode::Tested;
-    return facts_.isHandedOut(node) ? ChunkMode::SelfScheduled
-                                    : ChunkMode::Doall;
+    return facts_.isSelfScheduled(node) ? ChunkMode::SelfScheduled
+                                        : ChunkMode::Doall;
   }
 
   void addPipeline(LevelIndex level, NodeId node) {
@@ -497,10 +498,10 @@ private:
       if (task.verdict() != none) {
         const polyhedral::LoopVerdict &v = *facts_.verdict(task.node);
         for (const polyhedral::PrivateObject &p : v.privates)
-          if (!p.needsLastValue)
+          if (!p.isLastprivate)
             own.insert(p.object);
         for (const polyhedral::InductionObject &i : v.inductions)
-          if (!i.needsLastValue)
+          if (!i.isLastprivate)
             own.insert(i.object);
       }
       facts_.addWrites(task.node, own, result);

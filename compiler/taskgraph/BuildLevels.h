@@ -18,8 +18,8 @@ struct RegionRequest {
   uint32_t first = 0, last = 0; ///< children of `block`, inclusive
   unsigned cores = 2;
   const std::set<ir::NodeId> &tooSmall; ///< not to be chunked or expanded
-  const std::map<ir::NodeId, unsigned> &inOrder; ///< RegionOptions::inOrder
-  const std::set<ir::NodeId> &noPipelines;       ///< RegionOptions::noPipelines
+  const std::map<ir::NodeId, unsigned> &doacross; ///< RegionOptions::doacross
+  const std::set<ir::NodeId> &noPipelines; ///< RegionOptions::noPipelines
 };
 
 /// Needs: every child in the run is regionable and declarations are movable.

@@ -203,7 +203,7 @@ private:
                           uint32_t(end - 1),
                           options_.cores,
                           options_.tooSmall,
-                          options_.inOrder,
+                          options_.doacross,
                           options_.noPipelines};
     // Start and end at work that is worth a region.
     while (request.first <= request.last && !isHeavy(children[request.first]))

@@ -31,9 +31,9 @@ struct RegionOptions {
   /// Loops that are not worth chunking, and calls not worth a task, as found by
   /// an earlier round of costs; empty at first.
   std::set<ir::NodeId> tooSmall;
-  /// How many chunks for each core a loop with chunks in order has; 1 where
+  /// How many chunks for each core a loop with DOACROSS chunks has; 1 where
   /// nothing is said, 0: it is not cut.
-  std::map<ir::NodeId, unsigned> inOrder;
+  std::map<ir::NodeId, unsigned> doacross;
   /// Loops that do not pay as pipelines, as found by an earlier round.
   std::set<ir::NodeId> noPipelines;
   /// No region with tasks that call functions of the program: inside it their

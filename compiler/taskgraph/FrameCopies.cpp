@@ -38,7 +38,7 @@ public:
     for (MacroTask &task : region_.tasks)
       for (ObjectId object : namedObjects(program_, task.node))
         if (std::binary_search(named.begin(), named.end(), object))
-          addLeafCopy(task, object);
+          addTaskCopy(task, object);
   }
 
 private:
@@ -130,7 +130,7 @@ private:
     return result;
   }
 
-  void addLeafCopy(MacroTask &task, ObjectId object) const {
+  void addTaskCopy(MacroTask &task, ObjectId object) const {
     const Object &o = program_[object];
     if (!task.hasBody() || o.size > policy.region.taskCopyBytes ||
         isDeclaredIn(program_, object, task.node) || !repeats(task) ||
@@ -142,7 +142,7 @@ private:
     bool isWritten = isWrittenBy(task, object);
     // Chunks share what they write. And a copy is the whole of the variable: by
     // members, tasks may overlap that no dependence keeps apart.
-    if ((!isWritten || task.is<Whole>()) && isApart(task, object, isWritten))
+    if ((!isWritten || task.is<Whole>()) && isDisjoint(task, object, isWritten))
       task.copies.push_back({object, isWritten});
   }
 
@@ -155,7 +155,8 @@ private:
 
   /// No other task writes the object, or, if this one does, touches it, at the
   /// same time.
-  bool isApart(const MacroTask &task, ObjectId object, bool isWritten) const {
+  bool isDisjoint(const MacroTask &task, ObjectId object,
+                  bool isWritten) const {
     return std::all_of(
         region_.tasks.begin(), region_.tasks.end(),
         [&](const MacroTask &other) {

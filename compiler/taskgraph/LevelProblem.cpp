@@ -278,13 +278,13 @@ private:
     uint64_t share = d.bytes / (parts * parts);
     bool isBanded = std::find(d.chunkPairs.begin(), d.chunkPairs.end(), 0) !=
                     d.chunkPairs.end();
-    if (d.reach < 0 && !isBanded)
+    if (d.maxDistance < 0 && !isBanded)
       return share;
     int64_t trips =
         analysis::constantTrips(in_.program, region_.tasks[d.from].node);
     double each =
         double(d.bytes) / double(trips > 0 ? trips : policy.guess.unknownTrips);
-    double border = each * double(std::max<int64_t>(d.reach, 1));
+    double border = each * double(std::max<int64_t>(d.maxDistance, 1));
     return border < double(share) ? uint64_t(border) : share;
   }
 

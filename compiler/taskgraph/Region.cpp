@@ -56,13 +56,13 @@ void printLevel(const Program &program, const Region &region, LevelIndex level,
     out.indent(indent);
     if (item.kind == ItemKind::Task) {
       const MacroTask &task = region.tasks[item.task];
-      out << "leaf " << item.task << ' ' << kindOf(task) << ' ';
+      out << "task " << item.task << ' ' << kindOf(task) << ' ';
       if (task.runsAs(ChunkMode::Doacross))
-        out << "in order " << task.chunkCount() << ' ';
+        out << "doacross " << task.chunkCount() << ' ';
       if (task.runsAs(ChunkMode::Pipeline))
         out << "pipeline ";
       if (task.runsAs(ChunkMode::SelfScheduled))
-        out << "handed out ";
+        out << "self-scheduled ";
       if (task.runsAs(ChunkMode::Tested))
         out << "tested ";
       out << taskName(program, task) << '\n';
@@ -120,7 +120,7 @@ void print(const Program &program, const TaskGraph &graph,
   printCopies(program, region.moved, "  moved:", out);
   for (TaskId i = 0; i < region.tasks.size(); ++i)
     printCopies(program, region.tasks[i].copies,
-                "  leaf " + std::to_string(i) + " copies:", out);
+                "  task " + std::to_string(i) + " copies:", out);
   printLevel(program, region, 0, 2, out);
   for (const polyhedral::TaskDependence &d : graph.dependences) {
     out << "  " << d.from << " -> " << d.to << ' ' << dependenceName(d.kind);

@@ -79,7 +79,7 @@ struct Region {
   std::vector<Copied> moved;
   /// Chunked loops with a trip count known on entry; checked there.
   std::vector<ir::NodeId> entryTrips;
-  std::vector<polyhedral::RangeCheck> checks;         ///< must hold on entry
+  std::vector<polyhedral::AliasCheck> checks;         ///< must hold on entry
   std::vector<polyhedral::EntryCondition> conditions; ///< these too
 
   /// What the analysis of dependences reads of it.

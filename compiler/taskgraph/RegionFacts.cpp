@@ -161,10 +161,10 @@ bool RegionFacts::mayRunAsPipeline(NodeId loop) const {
          grain(loop, 1) == 1;
 }
 
-bool RegionFacts::mayRunInOrder(NodeId loop) const {
+bool RegionFacts::mayBeDoacross(NodeId loop) const {
   const polyhedral::LoopVerdict *v = verdict(loop);
   const Loop *l = program_[loop].as<Loop>();
-  return v && v->inOrder() && l && l->counted && !l->part && canBeCut(loop);
+  return v && v->isDoacross() && l && l->counted && !l->part && canBeCut(loop);
 }
 
 bool RegionFacts::canBeCut(NodeId loop) const {
@@ -281,7 +281,7 @@ bool RegionFacts::writesUnknown(NodeId node) const {
 
 double RegionFacts::trips(NodeId loop) const { return guess_.trips(loop); }
 
-bool RegionFacts::isHandedOut(NodeId loop) const {
+bool RegionFacts::isSelfScheduled(NodeId loop) const {
   const polyhedral::LoopVerdict *v = verdict(loop);
   const Loop &l = *program_[loop].as<Loop>();
   bool isSimple = isParallel(loop) && l.counted && l.counted->isPlain &&
@@ -291,7 +291,7 @@ bool RegionFacts::isHandedOut(NodeId loop) const {
   return isSimple &&
          std::none_of(v->privates.begin(), v->privates.end(),
                       [](const polyhedral::PrivateObject &p) {
-                        return p.needsLastValue || p.isConditional;
+                        return p.isLastprivate || p.isConditional;
                       }) &&
          std::none_of(
              v->reductions().begin(), v->reductions().end(),

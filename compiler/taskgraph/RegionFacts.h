@@ -52,7 +52,7 @@ public:
 
   /// The loop's iterations have to keep their order, but chunks of it, one
   /// after the other, may run on different cores.
-  bool mayRunInOrder(ir::NodeId loop) const;
+  bool mayBeDoacross(ir::NodeId loop) const;
 
   /// Its iterations may overlap on several cores, but for ordered stages.
   bool mayRunAsPipeline(ir::NodeId loop) const;
@@ -107,7 +107,7 @@ public:
 
   /// Nobody can foresee how long iterations take, and no result depends on
   /// which chunk runs which: blocks of them are handed out at run time.
-  bool isHandedOut(ir::NodeId loop) const;
+  bool isSelfScheduled(ir::NodeId loop) const;
 
   /// How much of the work each chunk of a loop does; empty: equal parts.
   std::vector<double> sharesOfWork(ir::NodeId loop, unsigned chunks) const;

@@ -38,7 +38,7 @@ bool isReplicated(const Region &region, ObjectId object) {
                             object);
 }
 
-void addLeaf(const Program &program, const Region &region, TaskId index,
+void addTask(const Program &program, const Region &region, TaskId index,
              ReplicatedUse &use) {
   const MacroTask &task = region.tasks[index];
   bool isStmt = task.is<Replicated>();
@@ -69,7 +69,7 @@ void addLevel(const Program &program, const Region &region, LevelIndex level,
     return;
   for (const Item &item : region.levels[level].items) {
     if (item.kind == ItemKind::Task) {
-      addLeaf(program, region, item.task, use);
+      addTask(program, region, item.task, use);
       continue;
     }
     addLevel(program, region, item.body, use);
@@ -88,13 +88,13 @@ ReplicatedUse replicatedUse(const Program &program, const Region &region,
                             const Item &item) {
   ReplicatedUse use;
   if (item.kind == ItemKind::Task) {
-    addLeaf(program, region, item.task, use);
+    addTask(program, region, item.task, use);
     return use;
   }
   addLevel(program, region, item.body, use);
   addLevel(program, region, item.elseBody, use);
   if (item.condition != none)
-    addLeaf(program, region, item.condition, use);
+    addTask(program, region, item.condition, use);
   return use;
 }
 

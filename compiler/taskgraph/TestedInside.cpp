@@ -9,9 +9,9 @@
 namespace hocket::taskgraph {
 
 using namespace ir;
+using polyhedral::AliasCheck;
 using polyhedral::LoopVerdict;
 using polyhedral::PrivateObject;
-using polyhedral::RangeCheck;
 
 namespace {
 
@@ -27,7 +27,7 @@ bool leavesNothing(const LoopVerdict &verdict) {
 /// statements, and no test.
 bool isPrivateByItself(const Program &program, const PrivateObject &copy) {
   return copy.isLocalToBody ||
-         (program[copy.object].isScalar && !copy.needsLastValue &&
+         (program[copy.object].isScalar && !copy.isLastprivate &&
           !copy.isConditional && !copy.isPointee && !copy.isOnHeap());
 }
 
@@ -58,14 +58,14 @@ bool isTestableInside(const RegionFacts &facts, NodeId node) {
     return (isGlobal || !o.isAddressTaken) &&
            std::binary_search(named.begin(), named.end(), object);
   };
-  auto isAskable = [&](const RangeCheck::Side &side) {
+  auto isAskable = [&](const AliasCheck::Side &side) {
     const std::vector<ObjectId> uses = variablesOf(side.trees());
     return !memoryReadBy(side.trees()) &&
            side.guard.is(polyhedral::CheckKind::True) &&
            std::all_of(uses.begin(), uses.end(), isAtHand);
   };
   return std::all_of(verdict->checks.begin(), verdict->checks.end(),
-                     [&](const RangeCheck &check) {
+                     [&](const AliasCheck &check) {
                        return isAskable(check.first) && isAskable(check.second);
                      }) &&
          std::all_of(verdict->privates.begin(), verdict->privates.end(),

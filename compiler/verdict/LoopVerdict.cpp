@@ -60,9 +60,9 @@ const std::vector<LoopCut> &LoopVerdict::cuts() const {
   return listOf(*this, &SequentialLoop::cuts);
 }
 
-bool LoopVerdict::inOrder() const {
+bool LoopVerdict::isDoacross() const {
   const SequentialLoop *loop = std::get_if<SequentialLoop>(&of);
-  return loop && loop->inOrder;
+  return loop && loop->isDoacross;
 }
 
 bool LoopVerdict::isUndecided() const {
@@ -84,7 +84,7 @@ bool LoopVerdict::needsCombine() const {
   return writesErrno ||
          std::any_of(
              inductions.begin(), inductions.end(),
-             [](const InductionObject &i) { return i.needsLastValue; }) ||
+             [](const InductionObject &i) { return i.isLastprivate; }) ||
          std::any_of(
              privates.begin(), privates.end(),
              [](const PrivateObject &object) { return object.isConditional; });

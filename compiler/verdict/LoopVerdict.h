@@ -3,10 +3,10 @@
 // The verdict on each loop: may its iterations run in any order, and what that
 // takes.
 // Iterations that have to keep their order may still run as chunks one after
-// another (SequentialLoop::inOrder), so that chunks of different iterations of
-// a loop around them can overlap. This is analysis alone ("is it parallel?");
-// whether it pays and how it runs is decided later. Plain data: no isl from
-// here on.
+// another (SequentialLoop::isDoacross), so that chunks of different iterations
+// of a loop around them can overlap. This is analysis alone ("is it
+// parallel?"); whether it pays and how it runs is decided later. Plain data: no
+// isl from here on.
 //
 // What a verdict promises: a loop called Doall or Reduction gives
 // the sequential result, bit for bit, when its iterations run as any number of
@@ -50,7 +50,7 @@ struct PrivateObject {
   bool isLocalToBody = false;
   /// The value after the loop is needed (or may be): the chunk with the last
   /// iteration leaves its copy's value in the shared object.
-  bool needsLastValue = false;
+  bool isLastprivate = false;
   /// Only some iterations write it, each before it reads it. The last chunk in
   /// which one did has the last value; if there is none, the shared object
   /// keeps its own. Scalars only.
@@ -79,7 +79,7 @@ struct InductionObject {
   /// What the last, failing test adds: `while (n--)` leaves -1.
   int64_t addedAtEnd = 0;
   /// The value after the loop is needed (or may be).
-  bool needsLastValue = false;
+  bool isLastprivate = false;
   /// It moves by no step: the chunk's warm-up leaves its first value
   /// (LoopVerdict::warmUp), starting from the value on entry.
   bool isRecomputed = false;
@@ -186,7 +186,7 @@ struct SequentialLoop {
   /// It may be cut all the same: chunks that run one after the other, on
   /// whatever core, give the sequential result, each with copies of `privates`
   /// (DOACROSS).
-  bool inOrder = false;
+  bool isDoacross = false;
   /// Not one attempt came to its end within the isl budget.
   bool isUndecided = false;
   /// Refused for one dependence: what would take that away.
@@ -230,7 +230,7 @@ struct LoopVerdict {
   /// iterations before its first, or all of them if there are fewer.
   std::vector<ir::NodeId> warmUp;
   unsigned warmUpDepth = 0;
-  std::vector<RangeCheck> checks;
+  std::vector<AliasCheck> checks;
   std::vector<EntryCondition> conditions;
   /// Iterations may set errno (and none reads it): after the loop it is what
   /// the last chunk that set it left there.
@@ -250,11 +250,11 @@ struct LoopVerdict {
   const std::vector<ir::NodeId> &exits() const;
   const std::vector<PipelineStage> &stages() const;
   const std::vector<LoopCut> &cuts() const;
-  bool inOrder() const;
+  bool isDoacross() const;
   bool isUndecided() const;
 };
 
-/// The versions of called functions that chunks call: private copies have other
+/// The clones of called functions that chunks call: private copies have other
 /// names there, and partial results stand for what is accumulated into.
 ir::CloneNeeds cloneNeeds(const LoopVerdict &verdict);
 

@@ -53,7 +53,7 @@ const char *nameOf(ir::UpdateOp op) {
 }
 
 /// "guard && a + [0LL, 8LL)".
-std::string text(const RangeCheck::Side &side, const CheckWriter &write) {
+std::string text(const AliasCheck::Side &side, const CheckWriter &write) {
   std::string range =
       write(side.base) + " + [" + write(side.lo) + ", " + write(side.hi) + ")";
   return side.guard.is(CheckKind::True) ? range
@@ -77,21 +77,21 @@ void print(const ir::Program &program, const std::vector<LoopVerdict> &verdicts,
       out << "  private '" << (object.isPointee ? "*" : "")
           << program[object.object].name << "'"
           << (object.isLocalToBody ? " local" : "")
-          << (object.needsLastValue ? " last-value" : "")
+          << (object.isLastprivate ? " lastprivate" : "")
           << (object.isConditional ? " if-assigned" : "")
           << (object.isOnHeap() ? " allocated" : "") << "\n";
     for (const InductionObject &object : verdict.inductions) {
       if (object.isRecomputed) {
         out << "  recomputed '" << program[object.object].name << "', "
             << verdict.warmUpDepth << " before"
-            << (object.needsLastValue ? " last-value" : "") << "\n";
+            << (object.isLastprivate ? " lastprivate" : "") << "\n";
         continue;
       }
       out << "  induction '" << program[object.object].name << "' "
           << (object.step < 0 ? "-= " : "+= ") << std::abs(object.step)
           << (isValid(object.by) ? " * '" + program[object.by].name + "'"
                                  : std::string())
-          << (object.needsLastValue ? " last-value" : "") << "\n";
+          << (object.isLastprivate ? " lastprivate" : "") << "\n";
     }
     for (const ReductionObject &object : verdict.reductions())
       out << "  reduction " << nameOf(object.op) << " '" << object.name << "' "
@@ -116,7 +116,7 @@ void print(const ir::Program &program, const std::vector<LoopVerdict> &verdicts,
     for (const PipelineStage &stage : verdict.stages())
       out << "  stage " << (stage.isOrdered ? "in order" : "free") << ", "
           << ir::linesOf(program, stage.items) << "\n";
-    for (const RangeCheck &check : verdict.checks)
+    for (const AliasCheck &check : verdict.checks)
       out << "  check " << text(check.first, write) << " apart from "
           << text(check.second, write) << "\n";
     for (const EntryCondition &condition : verdict.conditions)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// From C text to verdicts, for the tests of several folders. The text must need no
-// preprocessing.
+// From C text to verdicts, for the tests of several folders. The text must need
+// no preprocessing.
 #pragma once
 
 #include "analysis/Effects.h"
@@ -55,7 +55,7 @@ struct AnalyzedC {
     for (const PrivateObject &object : verdict(number).privates)
       if (!object.isLocalToBody)
         names += (names.empty() ? "" : " ") + program[object.object].name +
-                 (object.needsLastValue ? "!" : "");
+                 (object.isLastprivate ? "!" : "");
     return names;
   }
 };

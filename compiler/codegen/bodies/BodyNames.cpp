@@ -58,7 +58,7 @@ std::string bodyName(const RegionContext &c, TaskId task) {
          "_" + std::to_string(task);
 }
 
-bool isHandedOut(const RegionContext &c, TaskId task) {
+bool isSelfScheduled(const RegionContext &c, TaskId task) {
   return c.forC && c.region.tasks[task].runsAs(ChunkMode::SelfScheduled);
 }
 
@@ -75,8 +75,9 @@ std::string firstBodyName(const RegionContext &c, TaskId task) {
 std::vector<ObjectId> bodyParameters(const RegionContext &c, TaskId task) {
   std::vector<ObjectId> result;
   const taskgraph::MacroTask &l = c.region.tasks[task];
-  bool isSearch = l.verdict() != taskgraph::none &&
-                  c.verdicts[l.verdict()].kind() == polyhedral::LoopKind::Search;
+  bool isSearch =
+      l.verdict() != taskgraph::none &&
+      c.verdicts[l.verdict()].kind() == polyhedral::LoopKind::Search;
   if (l.is<Combine>() && !isSearch)
     return result;
   std::set<ObjectId> needed;

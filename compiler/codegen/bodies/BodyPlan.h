@@ -159,7 +159,7 @@ struct UserLoop {
 enum class CombineKind : uint8_t {
   Errno,       ///< the last error that a chunk left
   LastErrno,   ///< the error of the last iteration that left one
-  LastValue,   ///< what the last chunk left in an induction variable
+  Lastprivate, ///< what the last chunk left in an induction variable
   Partial,     ///< partial results, combined into the target
   Total,       ///< totals of a scan, which become values to start from
   Selection,   ///< what each chunk selected, compared in order
@@ -170,7 +170,7 @@ struct CombineStep {
   CombineKind kind = CombineKind::Partial;
   uint32_t index = 0; ///< in the frame's partials, selections or last values
   std::string target = {}; ///< empty: in memory
-  std::string value = {};  ///< LastValue
+  std::string value = {};  ///< Lastprivate
   /// Selection: by target of it.
   std::vector<std::string> targets = {};
 };
@@ -194,7 +194,7 @@ struct BodyPlan {
   bool isNoInline = false;
   std::vector<Parameter> parameters;
   std::vector<std::string> statics; ///< declarations at file scope
-  std::string versions; ///< called functions for this body's copies: C
+  std::string clones; ///< called functions for this body's copies: C
   /// What the user's text calls a variable, if not by its own name.
   std::map<ir::ObjectId, std::string> names;
   /// Into the user's text.

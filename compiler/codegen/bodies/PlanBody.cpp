@@ -60,7 +60,7 @@ void planSignature(const BodyContext &body, BodyPlan &plan) {
   }
   if (body.isChunk())
     plan.parameters.push_back({"unsigned " + p + "c", p + "c"});
-  if (isHandedOut(c, body.id)) {
+  if (isSelfScheduled(c, body.id)) {
     plan.parameters.push_back({"unsigned " + p + "i", p + "i"});
     plan.statics.push_back("static struct " + p + "turn " +
                            turnName(c, body.id) + ";");
@@ -73,7 +73,7 @@ void planSignature(const BodyContext &body, BodyPlan &plan) {
 void redirectCalls(const BodyContext &body, BodyPlan &plan) {
   CalleeClones clones(body.c, body.id, fillerOf(plan));
   clones.redirect(plan.insertions);
-  plan.versions = clones.definitions();
+  plan.clones = clones.definitions();
 }
 
 /// What cost estimation puts around the loop's condition.
@@ -105,7 +105,7 @@ void keepErrno(const BodyContext &body, BodyPlan &plan) {
 
 /// The call that takes a block, up to its last two arguments.
 std::string takeText(const BodyContext &body) {
-  if (!isHandedOut(body.c, body.id))
+  if (!isSelfScheduled(body.c, body.id))
     return "";
   const std::string &p = body.p();
   return p + "take(&" + turnName(body.c, body.id) + ", " + p + "i, " + p +
@@ -116,7 +116,7 @@ std::string takeText(const BodyContext &body) {
 std::string testText(const BodyContext &body) {
   std::string all;
   if (body.c.forC && body.task.runsAs(ChunkMode::Tested))
-    for (const polyhedral::RangeCheck &check : body.verdict->checks)
+    for (const polyhedral::AliasCheck &check : body.verdict->checks)
       all += (all.empty() ? "" : " && ") +
              checkText(body.c.program, check, body.c.naming.prefix);
   return all;

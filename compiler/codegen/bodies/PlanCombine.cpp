@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "codegen/bodies/PlanCombine.h"
 
-#include "codegen/LastValues.h"
+#include "codegen/Lastprivates.h"
 #include "codegen/Partials.h"
 #include "codegen/Selections.h"
 #include "codegen/Text.h"
@@ -43,9 +43,9 @@ void planCombine(const BodyContext &body, BodyPlan &plan) {
                               ? CombineKind::LastErrno
                               : CombineKind::Errno});
   for (const polyhedral::InductionObject &induction : body.verdict->inductions)
-    if (induction.needsLastValue)
+    if (induction.isLastprivate)
       form.steps.push_back(
-          {CombineKind::LastValue, 0, body.targetOf(induction.object),
+          {CombineKind::Lastprivate, 0, body.targetOf(induction.object),
            body.frame() + lastMember(c, form.chunksTask, induction.object)});
   CombineKind partials =
       chunks.isFirstPass() ? CombineKind::Total : CombineKind::Partial;
@@ -58,8 +58,8 @@ void planCombine(const BodyContext &body, BodyPlan &plan) {
             [&](const Selected &selected, uint32_t i) {
               form.steps.push_back(selectionStep(body, selected, i));
             });
-  forEachOf(c.frame.lastValues, form.chunksTask,
-            [&](const LastValue &last, uint32_t i) {
+  forEachOf(c.frame.lastprivates, form.chunksTask,
+            [&](const Lastprivate &last, uint32_t i) {
               form.steps.push_back(
                   {CombineKind::Conditional, i, body.targetOf(last.object)});
             });
@@ -87,7 +87,7 @@ void writeStep(const RegionContext &c, const CombineForm &form,
   case CombineKind::LastErrno:
     takeLastErrno(c, form.chunksTask, form.chunks, out);
     return;
-  case CombineKind::LastValue:
+  case CombineKind::Lastprivate:
     out.line(step.target + " = " + step.value + ";");
     return;
   case CombineKind::Partial:
@@ -103,7 +103,7 @@ void writeStep(const RegionContext &c, const CombineForm &form,
                  out);
     return;
   case CombineKind::Conditional:
-    takeLast(c.frame.lastValues[step.index], form.chunks, step.target,
+    takeLast(c.frame.lastprivates[step.index], form.chunks, step.target,
              c.naming.prefix, out);
     return;
   }

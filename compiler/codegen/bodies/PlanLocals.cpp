@@ -2,7 +2,7 @@
 #include "codegen/bodies/PlanLocals.h"
 
 #include "codegen/CalleeClones.h"
-#include "codegen/LastValues.h"
+#include "codegen/Lastprivates.h"
 #include "codegen/Partials.h"
 #include "codegen/Selections.h"
 #include "codegen/WorkCopies.h"
@@ -214,7 +214,7 @@ void planInduction(Choice &out, const polyhedral::InductionObject &induction,
     out.add(LocalKind::Induction, declaredIn(body, o.id, o.name),
             induction.isSetByInit ? "" : shared);
   }
-  if (induction.needsLastValue && !body.isOfSearch())
+  if (induction.isLastprivate && !body.isOfSearch())
     out.store(body.isLastChunk(),
               body.frame() + lastMember(body.c, body.id, o.id),
               valueAtEnd(body.program(), induction, o.name));
@@ -251,7 +251,7 @@ void planPrivateAggregate(Choice &out, const polyhedral::PrivateObject &copy,
     value = address(copiesOf(body, copy), shared, body.lastChunk(), body.p());
   else
     out.add(LocalKind::Private, declaredIn(body, copy.object, own));
-  if (copy.needsLastValue && !copy.isOnHeap())
+  if (copy.isLastprivate && !copy.isOnHeap())
     value = body.isLastChunk() + " ? " + shared + " : &" + own;
   planAddress(out, LocalKind::Reference,
               out.object(copy.object).pointerType.declare("__restrict " + name),
@@ -270,7 +270,7 @@ void planPrivate(Choice &out, const polyhedral::PrivateObject &copy,
     return;
   }
   out.add(LocalKind::Private, declaredIn(body, copy.object, o.name));
-  if (!copy.needsLastValue || body.isOfSearch())
+  if (!copy.isLastprivate || body.isOfSearch())
     return;
   bool isMember = m.storage == Storage::Value || m.storage == Storage::Inside;
   out.store(isIterator(body, copy.object) ? body.isLastChunk()
@@ -279,7 +279,7 @@ void planPrivate(Choice &out, const polyhedral::PrivateObject &copy,
 }
 
 void planConditional(Choice &out, ObjectId object) {
-  for (const LastValue &last : out.body.c.frame.lastValues) {
+  for (const Lastprivate &last : out.body.c.frame.lastprivates) {
     if (last.task != out.body.id || last.object != object)
       continue;
     ConditionalCopy copy =
@@ -316,7 +316,7 @@ void planGlobalCopy(Choice &out, const polyhedral::PrivateObject &copy) {
   }
   out.add(LocalKind::Private, declaredIn(body, copy.object, own));
   out.name(copy.object, own);
-  if (copy.needsLastValue)
+  if (copy.isLastprivate)
     out.store(body.isLastOfAll(), o.name, own);
 }
 
@@ -348,7 +348,7 @@ void planPartial(Choice &out, const Partial &partial) {
   if (isValid(object))
     out.name(object, plan.own);
   addPlaces(body.c, partial, ownStmtsOf(body.program(), body.task.node),
-            /*isVersion=*/false, out.plan.insertions);
+            /*isClone=*/false, out.plan.insertions);
 }
 
 void planObject(Choice &out, ObjectId object) {
@@ -431,7 +431,7 @@ LocalsState planLocals(const BodyContext &body, BodyPlan &plan) {
     if (selected.task != body.id)
       continue;
     addSelected(body.c, selected, ownStmtsOf(body.program(), body.task.node),
-                /*isVersion=*/false, plan.insertions);
+                /*isClone=*/false, plan.insertions);
     for (Update &store : selectedInChunk(body.c, selected, fillerOf(plan)))
       plan.stores.push_back(std::move(store));
   }

@@ -33,7 +33,7 @@ const char *nameOf(CombineKind kind) {
     return "errno";
   case CombineKind::LastErrno:
     return "last errno";
-  case CombineKind::LastValue:
+  case CombineKind::Lastprivate:
     return "last value";
   case CombineKind::Partial:
     return "partial";

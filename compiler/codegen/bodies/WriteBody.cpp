@@ -239,7 +239,7 @@ std::string writeBody(const RegionContext &c, const BodyPlan &plan) {
   out.ours(ours);
   for (const std::string &declaration : plan.statics)
     out.line(declaration);
-  out.raw(plan.versions);
+  out.raw(plan.clones);
   out.ours(ours);
   const std::string parameters =
       listed(plan.parameters, &Parameter::declaration);

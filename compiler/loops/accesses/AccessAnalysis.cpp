@@ -37,10 +37,10 @@ int reductionAt(const AccessAnalysis &a, const MemoryAccess &access) {
 void standForReduction(const MemoryReduction &reduction, MemoryAccess &access,
                        EffectItem &item) {
   access.address = reduction.address;
-  access.root = reduction.address.root;
-  if (reduction.reach) {
+  access.base = reduction.address.base;
+  if (reduction.footprint) {
     access.address.reset();
-    access.reach = &*reduction.reach;
+    access.footprint = &*reduction.footprint;
   }
   access.bounds.reset();
   item.size = reduction.size;
@@ -52,8 +52,8 @@ std::string keyOf(const ProgramIndex &index, const MemoryAccess &access,
                   const EffectItem &item) {
   std::string key = access.reduction >= 0
                         ? "reduction " + std::to_string(access.reduction)
-                        : access.address->root->key + ":" +
-                              access.address->poly.key() + ":" +
+                        : access.address->base->key + ":" +
+                              access.address->polynomial.key() + ":" +
                               std::to_string(item.size) + item.type;
   return key + (access.isWrite() ? "w" : "r") +
          std::to_string(ir::index(index.nodeOf(access.stmt)));
@@ -65,8 +65,8 @@ void collect(AccessAnalysis &a) {
   std::set<std::string> seen;
   std::vector<MemoryAccess> all =
       collectAccesses(context.model, context.model.stmts());
-  if (context.options.followsCursors)
-    context.cursors.bound(all);
+  if (context.options.followsMonotonic)
+    context.monotonic.bound(all);
   for (MemoryAccess &access : all) {
     EffectItem item = *access.item;
     if (mayHoldOwnOrHidden(a, item.objects))

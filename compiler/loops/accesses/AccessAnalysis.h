@@ -25,11 +25,11 @@ namespace hocket::polyhedral {
 struct AccessEvidence {
   /// Objects that each chunk or iteration has for itself; with the scalars.
   std::set<ir::ObjectId> own;
-  std::set<std::string> ownRoots; ///< keys of roots: what they lead to, too
+  std::set<std::string> ownBases; ///< keys of bases: what they lead to, too
   // As in LoopVerdict, less what is known of scalars:
   std::vector<PrivateObject> privates;
   std::vector<ReductionObject> reductions;
-  std::vector<RangeCheck> checks;
+  std::vector<AliasCheck> checks;
   std::vector<EntryCondition> conditions;
 };
 
@@ -60,13 +60,13 @@ struct AccessAnalysis {
   // What it has found.
 
   AccessEvidence found;
-  /// Pairs of roots whose ranges must be compared at run time, by key, with a
+  /// Pairs of bases whose ranges must be compared at run time, by key, with a
   /// pair of accesses that asks for it.
   std::map<Keys, AccessPair> wanted;
   /// Likewise where one is a row, by family (Rows.h).
   std::map<Keys, AccessPair> wantedRows;
-  /// Some pair could have used what LoopOptions::followsCursors finds.
-  bool wantsCursors = false;
+  /// Some pair could have used what LoopOptions::followsMonotonic finds.
+  bool wantsMonotonic = false;
   std::vector<LoopCut> cuts; ///< of the first dependence that has any
 
   WarmUp warmUp() const { return {scalars.warmUp, scalars.inductions}; }

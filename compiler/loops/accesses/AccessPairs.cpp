@@ -20,7 +20,7 @@ namespace {
 /// { : the first instance's iteration comes before the second's }.
 isl::set inOrder(const LoopContext &context) {
   AffineModel &model = context.model;
-  Poly iterator = Poly::atom(context.shape->iterator);
+  Polynomial iterator = Polynomial::symbol(context.shape->iterator);
   isl::pw_aff first = model.toIsl(iterator, kFirst);
   isl::pw_aff second = model.toIsl(iterator, kSecond);
   return context.shape->step > 0 ? first.lt_set(second) : first.gt_set(second);
@@ -41,7 +41,7 @@ Distance distance(const LoopContext &context, const isl::set &conflict) {
   constexpr int64_t farthest = policy.loops.distance;
   AffineModel &model = context.model;
   int64_t step = context.shape->step;
-  Poly iterator = Poly::atom(context.shape->iterator);
+  Polynomial iterator = Polynomial::symbol(context.shape->iterator);
   isl::pw_aff difference =
       model.toIsl(iterator, kSecond).sub(model.toIsl(iterator, kFirst));
   auto never = [&](const isl::set &other) {
@@ -61,30 +61,31 @@ Distance distance(const LoopContext &context, const isl::set &conflict) {
   return {least, never(difference.ne_set(model.constant(least * step)))};
 }
 
-bool hasAtom(const LoopContext &context, const Poly &poly, Atom::Kind kind) {
-  std::vector<AtomId> atoms = poly.atoms();
-  return std::any_of(atoms.begin(), atoms.end(), [&](AtomId atom) {
-    return context.model.atom(atom).kind == kind;
+bool hasSymbol(const LoopContext &context, const Polynomial &polynomial,
+               Symbol::Kind kind) {
+  std::vector<SymbolId> symbols = polynomial.symbols();
+  return std::any_of(symbols.begin(), symbols.end(), [&](SymbolId symbol) {
+    return context.model.symbol(symbol).kind == kind;
   });
 }
 
 /// Its place is only known to lie within bounds.
 bool hasBounds(const LoopContext &context, const MemoryAccess &access) {
-  return hasAtom(context, access.address->poly, Atom::Kind::Bounded);
+  return hasSymbol(context, access.address->polynomial, Symbol::Kind::Bounded);
 }
 
 /// The place follows from iterators and parameters alone.
 bool isPlain(const LoopContext &context, const MemoryAccess &access) {
-  const Poly &poly = access.address->poly;
-  return context.model.isLinear(poly) &&
-         !hasAtom(context, poly, Atom::Kind::Element) &&
-         !hasAtom(context, poly, Atom::Kind::Bounded);
+  const Polynomial &polynomial = access.address->polynomial;
+  return context.model.isLinear(polynomial) &&
+         !hasSymbol(context, polynomial, Symbol::Kind::Element) &&
+         !hasSymbol(context, polynomial, Symbol::Kind::Bounded);
 }
 
 /// One of the places is not known well enough.
 Remark unclear(AccessAnalysis &analysis, const MemoryAccess &from,
                const MemoryAccess &to) {
-  analysis.wantsCursors = true;
+  analysis.wantsMonotonic = true;
   const LoopContext &context = analysis.context;
   bool fromIsPlain = isPlain(context, from);
   return nonAffine(context.program, context.loop, fromIsPlain ? to : from,
@@ -106,7 +107,7 @@ Refused refuteConflict(AccessAnalysis &analysis, const isl::set &conflict,
       (hasElements || hasBounds(context, from) || hasBounds(context, to)))
     return unclear(analysis, from, to);
   if (!tests) {
-    analysis.wantsCursors |= isLoose(model, from) || isLoose(model, to);
+    analysis.wantsMonotonic |= isLoose(model, from) || isLoose(model, to);
     if (analysis.cuts.empty())
       analysis.cuts =
           findCuts(model, context.loop, model.withTypeRanges(conflict));
@@ -125,14 +126,14 @@ Refused refuseCarried(AccessAnalysis &analysis, const MemoryAccess &from,
   const LoopContext &context = analysis.context;
   AffineModel &model = context.model;
   std::vector<WithinExtent> needed;
-  std::optional<isl::set> meeting =
-      analysis.overlap->meeting(from, to, &needed);
-  if (!meeting && from.address->root->kind == Root::Kind::Row)
+  std::optional<isl::set> overlap =
+      analysis.overlap->overlapping(from, to, &needed);
+  if (!overlap && from.address->base->kind == Base::Kind::Row)
     return sharedRows(context.program, context.loop, from, to);
-  if (!meeting)
+  if (!overlap)
     return unclear(analysis, from, to);
   isl::set conflict =
-      thoseRun(context, meeting->intersect(inOrder(context)), from, to);
+      thoseRun(context, overlap->intersect(inOrder(context)), from, to);
   conflict = conflict.intersect(model.exchangeFacts(conflict));
   if (!model.withTypeRanges(conflict).is_empty())
     if (Refused refused = refuteConflict(analysis, conflict, from, to))
@@ -160,15 +161,16 @@ bool testDisjoint(AccessAnalysis &analysis, const MemoryAccess &a,
            !context.model.isVariant(place);
   };
   if (!analysis.isSelected(a) || !analysis.isSelected(b) ||
-      from.root->key != to.root->key || !isKnown(from) || !isKnown(to))
+      from.base->key != to.base->key || !isKnown(from) || !isKnown(to))
     return false;
-  bool isAhead = to.poly.constantTerm() > from.poly.constantTerm();
+  bool isAhead = to.polynomial.constantTerm() > from.polynomial.constantTerm();
   const MemoryAccess &low = isAhead ? a : b, &high = isAhead ? b : a;
-  std::optional<Poly> way = high.address->poly.minus(low.address->poly);
+  std::optional<Polynomial> way =
+      high.address->polynomial.minus(low.address->polynomial);
   if (!way || way->isConstant() || way->constantTerm() <= 0 ||
       low.item->size == 0)
     return false;
-  return requireWithin(analysis, {Poly(), low.item->size, *way},
+  return requireWithin(analysis, {Polynomial(), low.item->size, *way},
                        "'" + textOf(context.program, *low.item) + "' and '" +
                            textOf(context.program, *high.item) + "' lie apart");
 }
@@ -179,13 +181,13 @@ Refused refuseOverlapping(AccessAnalysis &analysis, const MemoryAccess &a,
                           const MemoryAccess &b) {
   const LoopContext &context = analysis.context;
   AffineModel &model = context.model;
-  std::optional<isl::set> meeting = analysis.overlap->meeting(a, b);
-  if (!meeting) {
-    bool isLinear = model.isLinear(a.address->poly);
+  std::optional<isl::set> overlap = analysis.overlap->overlapping(a, b);
+  if (!overlap) {
+    bool isLinear = model.isLinear(a.address->polynomial);
     return nonAffine(context.program, context.loop, isLinear ? b : a,
                      isLinear ? a : b);
   }
-  isl::set conflict = thoseRun(context, *meeting, a, b);
+  isl::set conflict = thoseRun(context, *overlap, a, b);
   if (model.withTypeRanges(conflict).is_empty() || testDisjoint(analysis, a, b))
     return std::nullopt;
   return carriedDependence(context.program, context.loop, a, b, Distance{});
@@ -218,11 +220,11 @@ bool isReadAgain(const LoopContext &context, const MemoryAccess &access) {
 }
 
 /// What chunks leave there is put in place after them.
-bool holdsSelected(const AccessAnalysis &analysis, const Root &root) {
+bool holdsSelected(const AccessAnalysis &analysis, const Base &base) {
   const std::vector<MemoryReduction> &selected = analysis.scalars.selected;
   return std::any_of(selected.begin(), selected.end(),
                      [&](const MemoryReduction &place) {
-                       return place.address.root->key == root.key;
+                       return place.address.base->key == base.key;
                      });
 }
 
@@ -248,7 +250,7 @@ Refused refuseShared(AccessAnalysis &analysis, const MemoryAccess &a,
   return refuseEitherWay(analysis, a, b);
 }
 
-Refused classifySameRoot(AccessAnalysis &analysis, const MemoryAccess &a,
+Refused classifySameBase(AccessAnalysis &analysis, const MemoryAccess &a,
                          const MemoryAccess &b) {
   const LoopContext &context = analysis.context;
   WarmUp warmUp = analysis.warmUp();
@@ -258,18 +260,18 @@ Refused classifySameRoot(AccessAnalysis &analysis, const MemoryAccess &a,
     return writesWarmUp(context, warmUp, a.isWrite() ? a : b);
   }
   Refused refused = refuseShared(analysis, a, b);
-  const Root &root = *a.address->root;
-  if (!refused || holdsSelected(analysis, root))
+  const Base &base = *a.address->base;
+  if (!refused || holdsSelected(analysis, base))
     return refused;
   bool hasCopy =
-      (root.kind == Root::Kind::Object &&
-       privatizeObject(analysis, root.object)) ||
-      (root.key == b.address->root->key && privatizePointee(analysis, root));
+      (base.kind == Base::Kind::Object &&
+       privatizeObject(analysis, base.object)) ||
+      (base.key == b.address->base->key && privatizePointee(analysis, base));
   return hasCopy ? std::nullopt : refused;
 }
 
 bool isRow(const MemoryAccess &access) {
-  return access.root && access.root->kind == Root::Kind::Row;
+  return access.base && access.base->kind == Base::Kind::Row;
 }
 
 /// Nothing is known about where they are relative to each other.
@@ -282,32 +284,32 @@ Refused classifyUnrelated(AccessAnalysis &analysis, const MemoryAccess &a,
       return std::nullopt;
     return sharedRows(context.program, context.loop, a, b);
   }
-  if (a.root && b.root && !hasRow && a.root->key != b.root->key) {
-    auto key = std::minmax(a.root->key, b.root->key);
+  if (a.base && b.base && !hasRow && a.base->key != b.base->key) {
+    auto key = std::minmax(a.base->key, b.base->key);
     analysis.wanted.try_emplace({key.first, key.second},
                                 AccessAnalysis::AccessPair{&a, &b});
     return std::nullopt;
   }
   for (const MemoryAccess *access : {&a, &b})
-    analysis.wantsCursors |= !access->address &&
-                             isValid(access->item->address) &&
-                             access->item->size != 0;
+    analysis.wantsMonotonic |= !access->address &&
+                               isValid(access->item->address) &&
+                               access->item->size != 0;
   return nonAffine(context.program, context.loop, a.address ? b : a,
                    a.address ? a : b);
 }
 
-/// What the roots tell: one is a chunk's own, or the two lead to different
+/// What the bases tell: one is a chunk's own, or the two lead to different
 /// memory.
-bool rootsAreFree(const AccessAnalysis &analysis, const Root &a,
-                  const Root &b) {
+bool basesAreFree(const AccessAnalysis &analysis, const Base &a,
+                  const Base &b) {
   const AccessEvidence &found = analysis.found;
-  if (found.own.contains(a.object) && a.kind == Root::Kind::Object)
+  if (found.own.contains(a.object) && a.kind == Base::Kind::Object)
     return true;
   // What is allocated in an iteration is not another iteration's.
-  if (rootsNeverMeet(analysis.context.model, a, b) ||
-      a.kind == Root::Kind::Allocation)
+  if (basesAreDisjoint(analysis.context.model, a, b) ||
+      a.kind == Base::Kind::Allocation)
     return true;
-  return a.key == b.key && found.ownRoots.contains(a.key);
+  return a.key == b.key && found.ownBases.contains(a.key);
 }
 
 } // namespace
@@ -315,15 +317,15 @@ bool rootsAreFree(const AccessAnalysis &analysis, const Root &a,
 Refused classifyPair(AccessAnalysis &analysis, const MemoryAccess &a,
                      const MemoryAccess &b) {
   const LoopContext &context = analysis.context;
-  if (!objectsMayMeet(context.index, *a.item, *b.item))
+  if (!objectsMayOverlap(context.index, *a.item, *b.item))
     return std::nullopt;
-  if (a.reach && a.reach == b.reach)
+  if (a.footprint && a.footprint == b.footprint)
     return refuseReordering(analysis, a);
-  if (a.root && b.root) {
-    if (rootsAreFree(analysis, *a.root, *b.root))
+  if (a.base && b.base) {
+    if (basesAreFree(analysis, *a.base, *b.base))
       return std::nullopt;
     if (a.address && b.address && analysis.overlap->areComparable(a, b))
-      return classifySameRoot(analysis, a, b);
+      return classifySameBase(analysis, a, b);
   }
   if (context.model.typesExclude(*a.item, a.place(), *b.item, b.place()) &&
       (typesNeverChange(context.index, *a.item, *b.item) ||

@@ -76,7 +76,7 @@ std::optional<ObjectId> namedFromOutside(const ir::Program &program,
                                          const LoopVerdict &verdict) {
   FunctionId function = program[verdict.loop].function;
   for (const PrivateObject &object : verdict.privates)
-    if (!object.isLocalToBody && (object.needsLastValue || object.isOnHeap()) &&
+    if (!object.isLocalToBody && (object.isLastprivate || object.isOnHeap()) &&
         !ir::isVisibleIn(program, object.object, function))
       return object.object;
   for (const ReductionObject &reduction : verdict.reductions())
@@ -90,7 +90,7 @@ std::optional<ObjectId> namedFromOutside(const ir::Program &program,
 
 namespace {
 
-/// Its initializer may name variables, which have other names in a version.
+/// Its initializer may name variables, which have other names in a clone.
 bool hasAddresses(const ir::Object &object) {
   return object.hasInitializer &&
          (!object.initialPointersKnown || !object.initialPointers.empty());

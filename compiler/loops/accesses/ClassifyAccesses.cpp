@@ -19,12 +19,12 @@ void addReductions(AccessAnalysis &analysis) {
   for (std::size_t i = analysis.scalars.selected.size();
        i < analysis.memory.size(); ++i) {
     const MemoryReduction &reduction = analysis.memory[i];
-    const Root &root = *reduction.address.root;
+    const Base &base = *reduction.address.base;
     if (reduction.needsOrder ||
-        (root.kind == Root::Kind::Object && found.own.contains(root.object)))
+        (base.kind == Base::Kind::Object && found.own.contains(base.object)))
       continue;
     found.reductions.push_back(reduction.reduction);
-    if (reduction.reach)
+    if (reduction.footprint)
       require(found.conditions, reduction.condition);
   }
 }
@@ -52,7 +52,7 @@ AccessOutcome classifyWith(const LoopContext &context,
                            const Reductions &memory) {
   AccessOutcome outcome;
   AccessAnalysis analysis(context, scalars, memory);
-  if (context.options.followsCursors && !context.cursors.hasFound()) {
+  if (context.options.followsMonotonic && !context.monotonic.hasFound()) {
     outcome.refused = Remark{}; // as without
     return outcome;
   }
@@ -63,7 +63,7 @@ AccessOutcome classifyWith(const LoopContext &context,
   }
   outcome.found = std::move(analysis.found);
   outcome.cuts = std::move(analysis.cuts);
-  outcome.wantsCursors = analysis.wantsCursors;
+  outcome.wantsMonotonic = analysis.wantsMonotonic;
   return outcome;
 }
 
@@ -113,9 +113,9 @@ AccessOutcome addCopies(const LoopContext &context,
                         Reductions &memory, const AccessOutcome &first) {
   AccessOutcome last = first;
   while (last.refused && addFailed(last, all, memory)) {
-    bool wantsCursors = last.wantsCursors;
+    bool wantsMonotonic = last.wantsMonotonic;
     last = classifyWith(context, scalars, memory);
-    last.wantsCursors |= wantsCursors;
+    last.wantsMonotonic |= wantsMonotonic;
   }
   return last;
 }
@@ -142,16 +142,16 @@ AccessOutcome classifyAccesses(const LoopContext &context,
   AccessOutcome last = addCopies(context, scalars, all, memory, first);
   if (first.refused && !last.refused)
     return last;
-  first.wantsCursors |= last.wantsCursors;
+  first.wantsMonotonic |= last.wantsMonotonic;
   Refused why = last.refused;
   if (memory.size() < all.size()) {
     AccessOutcome whole = classifyWith(context, scalars, all);
     bool isBetter = first.refused || whole.found.conditions.size() <
                                          first.found.conditions.size();
-    whole.wantsCursors |= first.wantsCursors;
+    whole.wantsMonotonic |= first.wantsMonotonic;
     if (!whole.refused && isBetter)
       return whole;
-    first.wantsCursors = whole.wantsCursors;
+    first.wantsMonotonic = whole.wantsMonotonic;
     why = whole.refused;
   }
   // That the order of additions matters says more than what comes of it.

@@ -18,7 +18,7 @@ struct AccessOutcome {
   AccessEvidence found = {};
   /// Of the first dependence that has any, also if it was got rid of.
   std::vector<LoopCut> cuts = {};
-  bool wantsCursors = false; ///< as in AccessAnalysis
+  bool wantsMonotonic = false; ///< as in AccessAnalysis
   /// The pair found against the loop; empty if it was not a pair.
   std::vector<std::pair<ir::StmtId, analysis::EffectItem>> failed = {};
 };

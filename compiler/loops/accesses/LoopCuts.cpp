@@ -78,17 +78,17 @@ private:
         [](const ir::Hole &h, uint32_t offset) { return h.begin < offset; });
     for (; hole != holes.end() && hole->end <= text.end; ++hole)
       named.insert(hole->object);
-    for (AtomId id = 0; id < model_.numAtoms(); ++id) {
-      const Atom &atom = model_.atom(id);
-      if (atom.kind != Atom::Kind::Parameter || !isValid(atom.expr) ||
-          program_[atom.expr].kind != ir::ExprKind::Var)
+    for (SymbolId id = 0; id < model_.numSymbols(); ++id) {
+      const Symbol &symbol = model_.symbol(id);
+      if (symbol.kind != Symbol::Kind::Parameter || !isValid(symbol.expr) ||
+          program_[symbol.expr].kind != ir::ExprKind::Var)
         continue;
-      const ir::Object &object = program_[program_[atom.expr].object];
+      const ir::Object &object = program_[program_[symbol.expr].object];
       if (object.isScalar && object.isSigned && object.bits >= 32 &&
           object.bits <= 64 && !object.isPointer && !object.isFloat &&
           model_.index().isNamedOnly(object.id) && named.count(object.id) &&
           !isWritten(object.id) && result.size() < mostVariables)
-        result.push_back(atom.expr);
+        result.push_back(symbol.expr);
     }
     return result;
   }
@@ -103,9 +103,9 @@ private:
   }
 
   bool separates(const LoopCut &cut) {
-    std::vector<Poly> at;
+    std::vector<Polynomial> at;
     for (const IterationPoint &point : cut.points) {
-      std::optional<Poly> value = model_.iteratorAt(loop_, shape_, point);
+      std::optional<Polynomial> value = model_.iteratorAt(loop_, shape_, point);
       if (!value)
         return false;
       at.push_back(std::move(*value));
@@ -121,7 +121,7 @@ private:
   }
 
   /// { : both instances' iterations are in the part }
-  isl::set inPart(const std::vector<Poly> &at, std::size_t part) const {
+  isl::set inPart(const std::vector<Polynomial> &at, std::size_t part) const {
     isl::set both = model_.universe();
     for (const char *instance : {kFirst, kSecond}) {
       if (part > 0)
@@ -137,8 +137,8 @@ private:
     constexpr int64_t few = policy.loops.fewIterations;
     isl::set domain = model_.domain(program_[loop_].as<ir::Loop>()->body).set;
     isl::pw_aff apart =
-        model_.toIsl(Poly::atom(shape_.iterator), kSecond)
-            .sub(model_.toIsl(Poly::atom(shape_.iterator), kFirst));
+        model_.toIsl(Polynomial::symbol(shape_.iterator), kSecond)
+            .sub(model_.toIsl(Polynomial::symbol(shape_.iterator), kFirst));
     int64_t stride = shape_.step > 0 ? shape_.step : -shape_.step;
     return both.intersect(model_.instance(domain, kFirst))
         .intersect(model_.instance(domain, kSecond))
@@ -147,8 +147,10 @@ private:
   }
 
   /// { : the instance's iteration is before (or not before) the value }.
-  isl::set side(const Poly &value, const char *instance, bool isBefore) const {
-    isl::pw_aff iterator = model_.toIsl(Poly::atom(shape_.iterator), instance);
+  isl::set side(const Polynomial &value, const char *instance,
+                bool isBefore) const {
+    isl::pw_aff iterator =
+        model_.toIsl(Polynomial::symbol(shape_.iterator), instance);
     isl::pw_aff at = model_.toIsl(value, instance);
     isl::set defined = model_.instance(model_.definitions(value), instance);
     bool isUp = shape_.step > 0;

@@ -5,7 +5,7 @@
 #include "loops/accesses/PointerPrivatization.h"
 
 #include "dependences/ArrayPrivatization.h"
-#include "loops/checks/RangeChecks.h"
+#include "loops/checks/AliasChecks.h"
 #include "symbolic/Alias.h"
 
 #include "analysis/LibraryTable.h"
@@ -22,17 +22,17 @@ using ir::ExprId;
 using ir::ExprKind;
 using ir::ObjectId;
 
-std::optional<PrivateObject> PointerPrivatization::find(const Root &root) {
-  if (root.kind != Root::Kind::Pointer)
+std::optional<PrivateObject> PointerPrivatization::find(const Base &base) {
+  if (base.kind != Base::Kind::Pointer)
     return std::nullopt;
-  const ir::Object &pointer = program_[root.object];
+  const ir::Object &pointer = program_[base.object];
   if (!pointer.isScalar || !pointer.type.isNameable || pointer.isVolatile ||
       pointer.isThreadLocal || !pointer.type.needs.empty() ||
-      isNamedByCallee(root.object) || !staysInside(root))
+      isNamedByCallee(base.object) || !staysInside(base))
     return std::nullopt;
   std::vector<MemoryAccess> accesses;
   for (MemoryAccess &access : collectAccesses(model_, model_.stmts())) {
-    if (!access.root || access.root->key != root.key)
+    if (!access.base || access.base->key != base.key)
       continue;
     if (!access.address)
       return std::nullopt;
@@ -42,10 +42,10 @@ std::optional<PrivateObject> PointerPrivatization::find(const Root &root) {
   if (privatization.isExposed())
     return std::nullopt;
   PrivateObject copy;
-  copy.object = root.object;
+  copy.object = base.object;
   copy.isPointee = true;
-  copy.needsLastValue = isReadElsewhere(accesses);
-  if (copy.needsLastValue && !privatization.writesSameEachIteration())
+  copy.isLastprivate = isReadElsewhere(accesses);
+  if (copy.isLastprivate && !privatization.writesSameEachIteration())
     return std::nullopt;
   // What is read was written before.
   std::vector<const MemoryAccess *> writes;
@@ -54,7 +54,7 @@ std::optional<PrivateObject> PointerPrivatization::find(const Root &root) {
       writes.push_back(&access);
   if (writes.empty())
     return std::nullopt;
-  std::optional<RangeCheck::Side> extent = sideOf(model_, writes);
+  std::optional<AliasCheck::Side> extent = sideOf(model_, writes);
   if (!extent)
     return std::nullopt;
   extent_ = std::move(*extent);
@@ -65,7 +65,7 @@ std::optional<PrivateObject> PointerPrivatization::find(const Root &root) {
 
 EntryCondition PointerPrivatization::condition(const ir::Program &program,
                                                const PrivateObject &copy,
-                                               const RangeCheck::Side &extent) {
+                                               const AliasCheck::Side &extent) {
   constexpr int64_t largest = policy.loops.copyBytes;
   EntryCondition condition;
   condition.test =
@@ -104,7 +104,7 @@ bool PointerPrivatization::isReadElsewhere(
         continue;
       for (const MemoryAccess &access : accesses)
         if (access.isWrite() &&
-            objectsMayMeet(model_.index(), item, *access.item))
+            objectsMayOverlap(model_.index(), item, *access.item))
           return true;
     }
   }
@@ -140,7 +140,7 @@ bool PointerPrivatization::isCopied(ir::StmtId stmt,
   return site.isSeenThrough() && isValid(index.inlinedIn(index.nodeOf(stmt)));
 }
 
-bool PointerPrivatization::staysInside(const Root &root) const {
+bool PointerPrivatization::staysInside(const Base &base) const {
   for (ir::StmtId id : model_.stmts()) {
     const ir::Stmt &stmt = program_[id];
     if (stmt.isOpaque)
@@ -151,19 +151,19 @@ bool PointerPrivatization::staysInside(const Root &root) const {
       bool isPointer = program_[access.value].isPointer;
       if (isPointer
               ? !isLocalToBody(access.address) &&
-                    mayBeBasedOn(model_.index(), access.value, root.object)
-              : leaks(access.value, root.object))
+                    mayBeBasedOn(model_.index(), access.value, base.object)
+              : leaks(access.value, base.object))
         return false;
     }
-    if (isValid(stmt.value) && leaks(stmt.value, root.object) &&
+    if (isValid(stmt.value) && leaks(stmt.value, base.object) &&
         !(program_[stmt.value].isPointer &&
           stmt.kind != ir::StmtKind::Condition))
       return false;
     for (const ir::CallSite &site : stmt.calls) {
       bool isPassed =
           std::any_of(site.args.begin(), site.args.end(), [&](ExprId arg) {
-            return leaks(arg, root.object) ||
-                   mayBeBasedOn(model_.index(), arg, root.object);
+            return leaks(arg, base.object) ||
+                   mayBeBasedOn(model_.index(), arg, base.object);
           });
       // What a seen-through call does with it, its copy shows.
       if (isPassed && !isCopied(id, site) && keeps(stmt, site))

@@ -29,21 +29,21 @@ public:
   PointerPrivatization(AffineModel &model, ir::NodeId loop)
       : model_(model), program_(model.program()), loop_(loop) {}
 
-  /// \param root of some access in the loop, a Pointer
+  /// \param base of some access in the loop, a Pointer
   /// \returns how to give each chunk a copy of what it leads to, or nothing.
-  std::optional<PrivateObject> find(const Root &root);
+  std::optional<PrivateObject> find(const Base &base);
 
   /// What must hold on entry for a copy of that extent to be made.
   static EntryCondition condition(const ir::Program &program,
                                   const PrivateObject &copy,
-                                  const RangeCheck::Side &extent);
+                                  const AliasCheck::Side &extent);
   /// Where the copy lies relative to the pointer, as it was found.
-  const RangeCheck::Side &extent() const { return extent_; }
+  const AliasCheck::Side &extent() const { return extent_; }
 
 private:
   bool isNamedByCallee(ir::ObjectId pointer) const;
   bool isCopied(ir::StmtId stmt, const ir::CallSite &site) const;
-  bool staysInside(const Root &root) const;
+  bool staysInside(const Base &base) const;
   bool leaks(ir::ExprId value, ir::ObjectId pointer) const;
   bool isNullTest(const ir::Expr &expr) const;
   bool isDropped(const ir::Stmt &stmt) const;
@@ -54,7 +54,7 @@ private:
   AffineModel &model_;
   const ir::Program &program_;
   ir::NodeId loop_;
-  RangeCheck::Side extent_;
+  AliasCheck::Side extent_;
 };
 
 } // namespace hocket::polyhedral

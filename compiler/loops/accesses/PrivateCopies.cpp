@@ -84,20 +84,20 @@ bool privatizeObject(AccessAnalysis &analysis, ObjectId object) {
   return true;
 }
 
-bool privatizePointee(AccessAnalysis &analysis, const Root &root) {
-  if (root.kind == Root::Kind::Pointer &&
-      analysis.found.own.contains(root.object))
+bool privatizePointee(AccessAnalysis &analysis, const Base &base) {
+  if (base.kind == Base::Kind::Pointer &&
+      analysis.found.own.contains(base.object))
     return false; // an iteration's own variable has no value on entry
   const LoopContext &context = analysis.context;
   PointerPrivatization pointers(context.model, context.loop);
-  std::optional<PrivateObject> copy = pointers.find(root);
+  std::optional<PrivateObject> copy = pointers.find(base);
   if (!copy)
     return false;
   require(analysis.found.conditions,
           PointerPrivatization::condition(context.program, *copy,
                                           pointers.extent()));
   analysis.found.privates.push_back(std::move(*copy));
-  analysis.found.ownRoots.insert(root.key);
+  analysis.found.ownBases.insert(base.key);
   return true;
 }
 

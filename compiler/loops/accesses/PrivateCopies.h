@@ -13,6 +13,6 @@ namespace hocket::polyhedral {
 bool privatizeObject(AccessAnalysis &analysis, ir::ObjectId object);
 
 /// What a pointer variable leads to (PointerPrivatization.h).
-bool privatizePointee(AccessAnalysis &analysis, const Root &root);
+bool privatizePointee(AccessAnalysis &analysis, const Base &base);
 
 } // namespace hocket::polyhedral

@@ -2,7 +2,7 @@
 #include "loops/accesses/RequiredChecks.h"
 
 #include "dependences/Rows.h"
-#include "loops/checks/RangeChecks.h"
+#include "loops/checks/AliasChecks.h"
 #include "loops/context/LoopRemarks.h"
 
 #include "support/Policy.h"
@@ -24,12 +24,12 @@ bool requireWithin(AccessAnalysis &analysis, const WithinExtent &need,
 
 bool wantRowsDisjoint(AccessAnalysis &analysis, const MemoryAccess &a,
                       const MemoryAccess &b) {
-  auto isTestable = [&](const Root &root) {
-    return root.kind != Root::Kind::Row ||
-           Rows::isTestable(analysis.context.model, root);
+  auto isTestable = [&](const Base &base) {
+    return base.kind != Base::Kind::Row ||
+           Rows::isTestable(analysis.context.model, base);
   };
-  std::string first = familyOf(*a.root), second = familyOf(*b.root);
-  if (first == second || !isTestable(*a.root) || !isTestable(*b.root))
+  std::string first = familyOf(*a.base), second = familyOf(*b.base);
+  if (first == second || !isTestable(*a.base) || !isTestable(*b.base))
     return false;
   auto [low, high] = std::minmax(first, second);
   analysis.wantedRows.try_emplace({low, high},
@@ -41,27 +41,27 @@ namespace {
 
 using Accesses = std::vector<const MemoryAccess *>;
 
-/// Accesses by what `keyOf` says of their roots.
+/// Accesses by what `keyOf` says of their bases.
 template <typename KeyOf>
-std::map<std::string, Accesses> byRoot(const AccessAnalysis &analysis,
+std::map<std::string, Accesses> byBase(const AccessAnalysis &analysis,
                                        KeyOf keyOf) {
   std::map<std::string, Accesses> result;
   for (const MemoryAccess &access : analysis.accesses)
-    if (access.root)
-      result[keyOf(*access.root)].push_back(&access);
+    if (access.base)
+      result[keyOf(*access.base)].push_back(&access);
   return result;
 }
 
 /// What values rest on has to be tested like what addresses rest on.
 Refused wantAssumptions(AccessAnalysis &analysis) {
   const LoopContext &context = analysis.context;
-  auto accessTo = [&](const Root &root) -> const MemoryAccess * {
+  auto accessTo = [&](const Base &base) -> const MemoryAccess * {
     for (const MemoryAccess &access : analysis.accesses)
-      if (access.root && access.root->key == root.key)
+      if (access.base && access.base->key == base.key)
         return &access;
     return nullptr;
   };
-  for (const ApartAssumption &assumption : context.model.assumptions()) {
+  for (const DisjointAssumption &assumption : context.model.assumptions()) {
     auto key = std::minmax(assumption.read.key, assumption.write.key);
     if (analysis.wanted.contains({key.first, key.second}))
       continue;
@@ -81,7 +81,7 @@ Refused makeRowChecks(AccessAnalysis &analysis) {
   constexpr std::size_t maxTests = policy.loops.rowChecks;
   const LoopContext &context = analysis.context;
   std::map<std::string, Accesses> families =
-      byRoot(analysis, [](const Root &root) { return familyOf(root); });
+      byBase(analysis, [](const Base &base) { return familyOf(base); });
   for (const std::string &family : analysis.disjointRows) {
     const Accesses &rows = families[family];
     std::optional<EntryCondition> test = rowsDisjoint(context.model, rows);
@@ -93,8 +93,8 @@ Refused makeRowChecks(AccessAnalysis &analysis) {
   for (const auto &[keys, pair] : analysis.wantedRows) {
     auto [a, b] = pair;
     std::optional<EntryCondition> test =
-        rowsMiss(context.model, families[familyOf(*a->root)],
-                 families[familyOf(*b->root)]);
+        rowsMiss(context.model, families[familyOf(*a->base)],
+                 families[familyOf(*b->base)]);
     if (!test || analysis.wantedRows.size() > maxTests)
       return sharedRows(context.program, context.loop, *a, *b);
     require(analysis.found.conditions, std::move(*test));
@@ -105,13 +105,13 @@ Refused makeRowChecks(AccessAnalysis &analysis) {
 Refused makeAliasChecks(AccessAnalysis &analysis) {
   constexpr std::size_t maxChecks = policy.loops.aliasChecks;
   const LoopContext &context = analysis.context;
-  std::vector<RangeCheck> &checks = analysis.found.checks;
+  std::vector<AliasCheck> &checks = analysis.found.checks;
   std::map<std::string, Accesses> all =
-      byRoot(analysis, [](const Root &root) { return root.key; });
+      byBase(analysis, [](const Base &base) { return base.key; });
   for (const auto &[keys, pair] : analysis.wanted) {
-    std::optional<RangeCheck::Side> first =
+    std::optional<AliasCheck::Side> first =
         sideOf(context.model, all[keys.first]);
-    std::optional<RangeCheck::Side> second =
+    std::optional<AliasCheck::Side> second =
         sideOf(context.model, all[keys.second]);
     if (!first || !second || checks.size() == maxChecks) {
       auto [a, b] = pair;

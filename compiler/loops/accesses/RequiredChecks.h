@@ -12,8 +12,8 @@ namespace hocket::polyhedral {
 bool requireWithin(AccessAnalysis &analysis, const WithinExtent &need,
                    std::string meaning);
 
-/// A test on entry may be able to tell rows from what others reach; false if
-/// not.
+/// A test on entry may be able to tell rows from what others footprint; false
+/// if not.
 bool wantRowsDisjoint(AccessAnalysis &analysis, const MemoryAccess &a,
                       const MemoryAccess &b);
 

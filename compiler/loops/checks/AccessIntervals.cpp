@@ -9,25 +9,25 @@ namespace hocket::polyhedral {
 namespace {
 
 /// Smallest and greatest constant of polynomials that differ in it alone.
-using Extents = std::map<Poly, std::pair<int64_t, int64_t>>;
+using Extents = std::map<Polynomial, std::pair<int64_t, int64_t>>;
 
-void widen(Extents &extents, Poly poly, uint32_t size) {
-  int64_t begin = poly.constantTerm();
+void widen(Extents &extents, Polynomial polynomial, uint32_t size) {
+  int64_t begin = polynomial.constantTerm();
   int64_t end = begin + size;
-  poly.add({}, -begin);
-  auto [it, isNew] = extents.try_emplace(std::move(poly), begin, end);
+  polynomial.add({}, -begin);
+  auto [it, isNew] = extents.try_emplace(std::move(polynomial), begin, end);
   if (!isNew)
     it->second = {std::min(it->second.first, begin),
                   std::max(it->second.second, end)};
 }
 
 /// The access may be anywhere, but in the object.
-bool widenToObject(Extents &extents, const CheckContext &c, const Root &root) {
+bool widenToObject(Extents &extents, const CheckContext &c, const Base &base) {
   const uint64_t size =
-      root.kind == Root::Kind::Object ? c.program()[root.object].size : 0;
+      base.kind == Base::Kind::Object ? c.program()[base.object].size : 0;
   if (size == 0 || size > UINT32_MAX)
     return false;
-  widen(extents, Poly(), static_cast<uint32_t>(size));
+  widen(extents, Polynomial(), static_cast<uint32_t>(size));
   return true;
 }
 
@@ -36,29 +36,29 @@ bool widenToObject(Extents &extents, const CheckContext &c, const Root &root) {
 std::optional<Interval>
 accessInterval(CheckContext &c,
                const std::vector<const MemoryAccess *> &accesses) {
-  const Root &root = *accesses.front()->root;
+  const Base &base = *accesses.front()->base;
   // Accesses that differ by a constant alone need one range.
   Extents extents;
-  const Reach *reach = nullptr;
+  const UpdateFootprint *footprint = nullptr;
   for (const MemoryAccess *access : accesses) {
-    if (access->reach) {
-      if (reach && reach != access->reach)
+    if (access->footprint) {
+      if (footprint && footprint != access->footprint)
         return std::nullopt;
-      reach = access->reach;
+      footprint = access->footprint;
     } else if (access->address && access->item->size != 0) {
-      widen(extents, access->address->poly, access->item->size);
-    } else if (!widenToObject(extents, c, root)) {
+      widen(extents, access->address->polynomial, access->item->size);
+    } else if (!widenToObject(extents, c, base)) {
       return std::nullopt;
     }
   }
   std::optional<Interval> all;
-  if (reach) {
-    all = reachInterval(c, *reach);
+  if (footprint) {
+    all = footprintInterval(c, *footprint);
     if (!all)
       return std::nullopt;
   }
-  for (const auto &[poly, extent] : extents) {
-    std::optional<Interval> range = polyInterval(c, poly, 0);
+  for (const auto &[polynomial, extent] : extents) {
+    std::optional<Interval> range = polynomialInterval(c, polynomial, 0);
     if (!range)
       return std::nullopt;
     Interval bytes =

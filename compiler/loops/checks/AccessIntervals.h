@@ -7,7 +7,7 @@
 
 namespace hocket::polyhedral {
 
-/// What the accesses touch together, relative to their root, which they have in
+/// What the accesses touch together, relative to their base, which they have in
 /// common: `low` is the first byte, `high` the one behind the last.
 std::optional<Interval>
 accessInterval(CheckContext &c,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Bounds of an Atom::Bounded: of its definition, what is left when everything
+// Bounds of an Symbol::Bounded: of its definition, what is left when everything
 // is projected out that the entry does not know. Each constraint
 // p + a * x >= 0 with a polynomial p over parameters is one bound.
 
@@ -18,12 +18,12 @@ std::optional<Monomial> parametersOf(const AffineModel &model,
   Monomial result;
   for (;;) {
     std::string_view factor = name.substr(0, name.find('*'));
-    AtomId id = 0;
-    while (id < model.numAtoms() &&
-           (model.atom(id).kind != Atom::Kind::Parameter ||
-            model.atom(id).name != factor))
+    SymbolId id = 0;
+    while (id < model.numSymbols() &&
+           (model.symbol(id).kind != Symbol::Kind::Parameter ||
+            model.symbol(id).name != factor))
       ++id;
-    if (id == model.numAtoms())
+    if (id == model.numSymbols())
       return std::nullopt;
     result.push_back(id);
     if (factor.size() == name.size())
@@ -36,29 +36,29 @@ std::optional<Monomial> parametersOf(const AffineModel &model,
 
 } // namespace
 
-std::optional<Interval> boundedInterval(CheckContext &c, AtomId id,
+std::optional<Interval> boundedInterval(CheckContext &c, SymbolId id,
                                         unsigned depth) {
   const AffineModel &model = c.model;
-  const Atom &atom = model.atom(id);
-  isl::set set = model.withTypeRanges(*atom.definition);
+  const Symbol &symbol = model.symbol(id);
+  isl::set set = model.withTypeRanges(*symbol.definition);
   for (const std::string &name : isl_ext::paramsOf(set))
-    if (name != atom.name && !parametersOf(model, name))
+    if (name != symbol.name && !parametersOf(model, name))
       set = isl_ext::projectOut(set, name);
   Interval result; // without ends yet
   for (const isl_ext::Constraint &one : isl_ext::hullConstraints(set)) {
-    Poly rest;
+    Polynomial rest;
     int64_t factor = 0;
     bool fits = rest.add({}, one.constant);
     for (const auto &[name, coefficient] : one.terms)
-      if (name == atom.name)
+      if (name == symbol.name)
         factor = coefficient;
       else
         fits &= rest.add(*parametersOf(model, name), coefficient);
     // x >= -rest, or x <= rest / -factor.
     if (!fits || factor == 0 || factor > 1)
       continue;
-    std::optional<Interval> value =
-        polyInterval(c, factor > 0 ? *Poly().minus(rest) : rest, depth + 1);
+    std::optional<Interval> value = polynomialInterval(
+        c, factor > 0 ? *Polynomial().minus(rest) : rest, depth + 1);
     if (!value)
       continue;
     CheckExpr end =

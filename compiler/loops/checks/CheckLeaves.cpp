@@ -116,41 +116,41 @@ analysis::ObjectSet readsOf(const CheckContext &c, ir::ExprId address,
   return reads;
 }
 
-std::optional<CheckExpr> parameterOf(CheckContext &c, const Atom &atom) {
-  if (atom.between) {
-    std::optional<CheckExpr> from = baseOf(c, atom.between->first);
-    std::optional<CheckExpr> to = baseOf(c, atom.between->second);
+std::optional<CheckExpr> parameterOf(CheckContext &c, const Symbol &symbol) {
+  if (symbol.between) {
+    std::optional<CheckExpr> from = baseOf(c, symbol.between->first);
+    std::optional<CheckExpr> to = baseOf(c, symbol.between->second);
     if (!from || !to)
       return std::nullopt;
     return node(CheckKind::Distance, {*from, *to});
   }
-  const ir::Expr &expr = c.program()[atom.expr];
+  const ir::Expr &expr = c.program()[symbol.expr];
   std::optional<CheckExpr> value;
   // The parameter is the value on entry, which is what the check reads there.
   if (expr.kind == ir::ExprKind::Var && mayUse(c, expr.object))
     value = variable(expr.object);
   else if (expr.kind == ir::ExprKind::Load)
-    value = loadOf(c, atom.expr, atom.at);
+    value = loadOf(c, symbol.expr, symbol.at);
   if (!value)
     return std::nullopt;
-  bool mayBeBeyond = !atom.isSigned && atom.bits == 64;
+  bool mayBeBeyond = !symbol.isSigned && symbol.bits == 64;
   return node(mayBeBeyond ? CheckKind::Natural : CheckKind::Signed, {*value});
 }
 
-std::optional<CheckExpr> baseOf(CheckContext &c, const Root &root) {
-  switch (root.kind) {
-  case Root::Kind::Object:
-    if (!mayUse(c, root.object))
+std::optional<CheckExpr> baseOf(CheckContext &c, const Base &base) {
+  switch (base.kind) {
+  case Base::Kind::Object:
+    if (!mayUse(c, base.object))
       return std::nullopt;
-    return addressOf(root.object);
-  case Root::Kind::Pointer:
-    if (!mayUse(c, root.object))
+    return addressOf(base.object);
+  case Base::Kind::Pointer:
+    if (!mayUse(c, base.object))
       return std::nullopt;
-    return variable(root.object);
-  case Root::Kind::Loaded:
-    return loadOf(c, root.expr, root.at);
-  case Root::Kind::Row:
-  case Root::Kind::Allocation:
+    return variable(base.object);
+  case Base::Kind::Loaded:
+    return loadOf(c, base.expr, base.at);
+  case Base::Kind::Row:
+  case Base::Kind::Allocation:
     break;
   }
   return std::nullopt;

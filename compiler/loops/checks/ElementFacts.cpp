@@ -17,9 +17,9 @@ constexpr std::size_t kMostUnknowns = policy.loops.elementUnknowns;
 std::map<std::string, ElementFacts::Array>
 ElementFacts::arraysIn(const isl::set &conflict) const {
   std::map<std::string, Array> arrays;
-  for (AtomId id = 0; id < model_.numAtoms(); ++id) {
-    const Atom &atom = model_.atom(id);
-    if (atom.kind != Atom::Kind::Element)
+  for (SymbolId id = 0; id < model_.numSymbols(); ++id) {
+    const Symbol &symbol = model_.symbol(id);
+    if (symbol.kind != Symbol::Kind::Element)
       continue;
     bool isNamed = false;
     for (const char *suffix : {kFirst, kSecond})
@@ -28,9 +28,9 @@ ElementFacts::arraysIn(const isl::set &conflict) const {
           isl_ext::named(conflict.ctx(), model_.instanceName(id, suffix)));
     if (!isNamed)
       continue;
-    Array &array = arrays[atom.array->key + (atom.isSigned ? "s" : "u") +
-                          std::to_string(atom.bits)];
-    array.atoms.push_back(id);
+    Array &array = arrays[symbol.array->key + (symbol.isSigned ? "s" : "u") +
+                          std::to_string(symbol.bits)];
+    array.symbols.push_back(id);
     for (const char *suffix : {kFirst, kSecond})
       array.unknowns.push_back({id, suffix});
   }
@@ -43,11 +43,12 @@ bool ElementFacts::concerns(const isl::set &conflict) const {
 
 isl::set ElementFacts::tie(const Unknown &a, const Unknown &b,
                            Fact fact) const {
-  const Atom &atomA = model_.atom(a.atom), &atomB = model_.atom(b.atom);
-  isl::pw_aff placeA = model_.toIsl(atomA.address, a.suffix);
-  isl::pw_aff placeB = model_.toIsl(atomB.address, b.suffix);
-  isl::pw_aff valueA = model_.toIsl(Poly::atom(a.atom), a.suffix);
-  isl::pw_aff valueB = model_.toIsl(Poly::atom(b.atom), b.suffix);
+  const Symbol &symbolA = model_.symbol(a.symbol),
+               &symbolB = model_.symbol(b.symbol);
+  isl::pw_aff placeA = model_.toIsl(symbolA.address, a.suffix);
+  isl::pw_aff placeB = model_.toIsl(symbolB.address, b.suffix);
+  isl::pw_aff valueA = model_.toIsl(Polynomial::symbol(a.symbol), a.suffix);
+  isl::pw_aff valueB = model_.toIsl(Polynomial::symbol(b.symbol), b.suffix);
   isl::set same = placeA.eq_set(placeB).intersect(valueA.eq_set(valueB));
   isl::set before = placeA.lt_set(placeB), after = placeA.gt_set(placeB);
   if (fact == Fact::Monotonic) {
@@ -59,8 +60,9 @@ isl::set ElementFacts::tie(const Unknown &a, const Unknown &b,
   }
   return same.unite(before)
       .unite(after)
-      .intersect(model_.instance(model_.definitions(atomA.address), a.suffix))
-      .intersect(model_.instance(model_.definitions(atomB.address), b.suffix));
+      .intersect(model_.instance(model_.definitions(symbolA.address), a.suffix))
+      .intersect(
+          model_.instance(model_.definitions(symbolB.address), b.suffix));
 }
 
 isl::set ElementFacts::tie(const Array &array, Fact fact) const {
@@ -98,7 +100,7 @@ ElementFacts::refute(const isl::set &conflict) {
     std::vector<EntryCondition> allTests;
     for (const auto &[key, array] : arrays) {
       std::optional<EntryCondition> condition =
-          elementTest(model_, test, array.atoms);
+          elementTest(model_, test, array.symbols);
       if (!condition)
         continue;
       isl::set tied = tie(array, fact);

@@ -4,13 +4,14 @@
 // at on entry: do two iterations conflict if an index array holds no value
 // twice, or never falls?
 //
-// In a conflict set each element read is an unknown of its own (Atom::Element).
-// What is true of the array ties unknowns to their addresses: equal addresses,
-// equal values; and the other way round if no value stands there twice; and
-// addresses in order, values in order if it never falls.
+// In a conflict set each element read is an unknown of its own
+// (Symbol::Element). What is true of the array ties unknowns to their
+// addresses: equal addresses, equal values; and the other way round if no value
+// stands there twice; and addresses in order, values in order if it never
+// falls.
 #pragma once
 
-#include "loops/checks/RangeChecks.h"
+#include "loops/checks/AliasChecks.h"
 
 #include <map>
 #include <optional>
@@ -31,13 +32,13 @@ public:
 
 private:
   struct Unknown {
-    AtomId atom;
+    SymbolId symbol;
     const char *suffix;
   };
   /// All elements of one array in the conflict.
   struct Array {
     std::vector<Unknown> unknowns;
-    std::vector<AtomId> atoms;
+    std::vector<SymbolId> symbols;
   };
   enum class Fact { Same, Monotonic, Injective };
 

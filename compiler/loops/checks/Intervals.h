@@ -7,7 +7,7 @@
 // entry has to see to before it evaluates the ends, `guards` say.
 //
 // Every function gives nothing where the interval cannot be said in what the
-// root's entry sees, or takes more than policy.loops allows.
+// base's entry sees, or takes more than policy.loops allows.
 #pragma once
 
 #include "checks/Interval.h"
@@ -30,27 +30,29 @@ struct CheckContext {
   const ir::Program &program() const { return model.program(); }
 };
 
-// PolyIntervals.cpp
-std::optional<Interval> polyInterval(CheckContext &c, const Poly &poly,
-                                     unsigned depth);
+// PolynomialIntervals.cpp
+std::optional<Interval> polynomialInterval(CheckContext &c,
+                                           const Polynomial &polynomial,
+                                           unsigned depth);
 /// Of a loop that has an iteration.
-std::optional<Interval> iteratorInterval(CheckContext &c, const Atom &atom,
+std::optional<Interval> iteratorInterval(CheckContext &c, const Symbol &symbol,
                                          unsigned depth);
 
 // BoundedIntervals.cpp
-std::optional<Interval> boundedInterval(CheckContext &c, AtomId atom,
+std::optional<Interval> boundedInterval(CheckContext &c, SymbolId symbol,
                                         unsigned depth);
 
-// ReachIntervals.cpp
+// FootprintIntervals.cpp
 /// Bytes from the base; `high` is behind the last one.
-std::optional<Interval> reachInterval(CheckContext &c, const Reach &reach);
+std::optional<Interval> footprintInterval(CheckContext &c,
+                                          const UpdateFootprint &footprint);
 
 // ElementScans.cpp
-/// The cells that the atoms, elements of one array, may stand for: a node
+/// The cells that the symbols, elements of one array, may stand for: a node
 /// Elements.
 std::optional<CheckExpr>
-scanOf(CheckContext &c, const std::vector<AtomId> &atoms, unsigned depth);
-std::optional<Interval> elementInterval(CheckContext &c, AtomId atom,
+scanOf(CheckContext &c, const std::vector<SymbolId> &symbols, unsigned depth);
+std::optional<Interval> elementInterval(CheckContext &c, SymbolId symbol,
                                         unsigned depth);
 /// `count` of what the loop's iterations look at, or 0 where it has none.
 std::optional<CheckExpr> countInLoop(CheckContext &c, ir::NodeId loop,
@@ -63,9 +65,9 @@ bool mayUse(CheckContext &c, ir::ObjectId object);
 analysis::ObjectSet readsOf(const CheckContext &c, ir::ExprId address,
                             ir::StmtId at);
 /// A Parameter's value, a number.
-std::optional<CheckExpr> parameterOf(CheckContext &c, const Atom &atom);
+std::optional<CheckExpr> parameterOf(CheckContext &c, const Symbol &symbol);
 /// A pointer.
-std::optional<CheckExpr> baseOf(CheckContext &c, const Root &root);
+std::optional<CheckExpr> baseOf(CheckContext &c, const Base &base);
 
 // SureLoads.cpp
 /// The loop makes the load if the guards hold; it adds them.

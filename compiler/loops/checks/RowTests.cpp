@@ -6,7 +6,7 @@
 // what lies between the least and the greatest offset from each.
 
 #include "loops/checks/AccessIntervals.h"
-#include "loops/checks/RangeChecks.h"
+#include "loops/checks/AliasChecks.h"
 
 #include "dependences/Rows.h"
 
@@ -21,18 +21,18 @@ using Accesses = std::vector<const MemoryAccess *>;
 /// The cells of all rows: a node Elements.
 std::optional<CheckExpr> cellsOf(CheckContext &c, const Accesses &rows) {
   // One load of each cell that surely happens is enough.
-  std::map<std::string, std::vector<AtomId>> loads;
+  std::map<std::string, std::vector<SymbolId>> loads;
   for (const MemoryAccess *access : rows) {
-    if (!Rows::isTestable(c.model, *access->root))
+    if (!Rows::isTestable(c.model, *access->base))
       return std::nullopt;
-    loads[access->root->key].push_back(c.model.pointerElement(*access->root));
+    loads[access->base->key].push_back(c.model.pointerElement(*access->base));
   }
-  std::vector<AtomId> cells;
-  for (const auto &[key, atoms] : loads) {
-    std::optional<AtomId> sure;
-    for (AtomId atom : atoms)
-      if (!sure && scanOf(c, {atom}, 0))
-        sure = atom;
+  std::vector<SymbolId> cells;
+  for (const auto &[key, symbols] : loads) {
+    std::optional<SymbolId> sure;
+    for (SymbolId symbol : symbols)
+      if (!sure && scanOf(c, {symbol}, 0))
+        sure = symbol;
     if (!sure)
       return std::nullopt;
     cells.push_back(*sure);
@@ -60,15 +60,15 @@ struct Extent {
 
 /// All that the accesses touch, as one range.
 std::optional<Extent> extentOf(CheckContext &c, const Accesses &all) {
-  const Root &root = *all.front()->root;
-  if (root.kind != Root::Kind::Row) {
-    std::optional<CheckExpr> base = baseOf(c, root);
+  const Base &base = *all.front()->base;
+  if (base.kind != Base::Kind::Row) {
+    std::optional<CheckExpr> start = baseOf(c, base);
     std::optional<Interval> range =
-        base ? accessInterval(c, all) : std::nullopt;
+        start ? accessInterval(c, all) : std::nullopt;
     if (!range)
       return std::nullopt;
-    return Extent{*base, range->low, range->high,
-                  "'" + arrayName(c.program(), *base) + "'"};
+    return Extent{*start, range->low, range->high,
+                  "'" + arrayName(c.program(), *start) + "'"};
   }
   std::optional<CheckExpr> cells = cellsOf(c, all);
   std::optional<Interval> range = cells ? accessInterval(c, all) : std::nullopt;

@@ -74,15 +74,15 @@ std::optional<std::vector<NodeId>> loopsDeciding(const ir::Program &program,
 
 /// At some values of the loops' iterators the bound is as far away as its
 /// interval says: one iterator that runs between bounds of its own.
-bool isAttained(AffineModel &model, const Poly &bound) {
+bool isAttained(AffineModel &model, const Polynomial &bound) {
   std::size_t variant = 0;
   for (const auto &[monomial, coefficient] : bound.terms())
-    for (AtomId id : monomial) {
-      const Atom atom = model.atom(id);
-      if (!atom.isVariant)
+    for (SymbolId id : monomial) {
+      const Symbol symbol = model.symbol(id);
+      if (!symbol.isVariant)
         continue;
-      const LoopShape *shape = atom.kind == Atom::Kind::Iterator
-                                   ? model.loopShape(atom.loop)
+      const LoopShape *shape = symbol.kind == Symbol::Kind::Iterator
+                                   ? model.loopShape(symbol.loop)
                                    : nullptr;
       if (++variant > 1 || monomial.size() != 1 || !shape || !shape->exact ||
           !shape->lower || !shape->bound || model.isVariant(*shape->lower) ||
@@ -105,8 +105,8 @@ bool allIterationsCome(const CheckContext &c, NodeId loop) {
 /// With the least value of one end and the greatest of the other, some
 /// iteration of the loops around has an iteration of this one.
 bool endsAreAttained(AffineModel &model, const LoopShape &shape) {
-  bool isOneFixed = !shape.isNumbered && (!model.isVariant(*shape.lower) ||
-                                          !model.isVariant(*shape.bound));
+  bool isOneFixed = !shape.isNormalized && (!model.isVariant(*shape.lower) ||
+                                            !model.isVariant(*shape.bound));
   return isOneFixed && isAttained(model, *shape.lower) &&
          isAttained(model, *shape.bound);
 }
@@ -116,16 +116,16 @@ bool endsAreAttained(AffineModel &model, const LoopShape &shape) {
 bool guardLoop(CheckContext &c, NodeId loop, unsigned depth) {
   AffineModel &model = c.model;
   const LoopShape *shape = model.loopShape(loop);
-  if (!shape || (shape->isNumbered ? !shape->way : !shape->lower))
+  if (!shape || (shape->isNormalized ? !shape->way : !shape->lower))
     return false;
   std::optional<Interval> range =
-      iteratorInterval(c, model.atom(shape->iterator), depth + 1);
+      iteratorInterval(c, model.symbol(shape->iterator), depth + 1);
   if (!range)
     return false;
   CheckExpr guard = atMost(range->low, range->high);
-  bool varies = shape->isNumbered ? model.isVariant(*shape->way)
-                                  : model.isVariant(*shape->lower) ||
-                                        model.isVariant(*shape->bound);
+  bool varies = shape->isNormalized ? model.isVariant(*shape->way)
+                                    : model.isVariant(*shape->lower) ||
+                                          model.isVariant(*shape->bound);
   if (varies && !allIterationsCome(c, loop))
     return false;
   if (varies && !endsAreAttained(model, *shape)) {
@@ -148,12 +148,12 @@ bool isInVariable(AffineModel &model, ir::ExprId address, StmtId at) {
     if (item.address != address || item.size == 0)
       continue;
     std::optional<Value> place = model.addressOf(item, at);
-    if (!place || !place->root || place->root->kind != Root::Kind::Object ||
-        !place->poly.isConstant())
+    if (!place || !place->base || place->base->kind != Base::Kind::Object ||
+        !place->polynomial.isConstant())
       return false;
-    int64_t begin = place->poly.constantTerm();
+    int64_t begin = place->polynomial.constantTerm();
     return begin >= 0 && static_cast<uint64_t>(begin) + item.size <=
-                             model.program()[place->root->object].size;
+                             model.program()[place->base->object].size;
   }
   return false;
 }

@@ -17,7 +17,7 @@ LoopModel::LoopModel(const ProgramIndex &index, isl::ctx ctx, NodeId loop,
               mayAssumeDisjoint,
               options.mayAssumeRanges,
               options.followsPointers}),
-      cursors(values, loop) {}
+      monotonic(values, loop) {}
 
 void require(std::vector<EntryCondition> &conditions,
              EntryCondition condition) {
@@ -52,8 +52,8 @@ Result<LoopContext> contextOf(const ProgramIndex &index,
     return remark;
   }
   return LoopContext{
-      index,        program,       options, loop,
-      model.values, model.cursors, shape,   model.values.stmts()};
+      index,        program,         options, loop,
+      model.values, model.monotonic, shape,   model.values.stmts()};
 }
 
 } // namespace hocket::polyhedral

@@ -7,7 +7,7 @@
 #include "checks/RunTimeChecks.h"
 #include "loops/context/LoopOptions.h"
 #include "symbolic/AffineModel.h"
-#include "symbolic/cursors/CursorBounds.h"
+#include "symbolic/monotonic/MonotonicBounds.h"
 
 #include "support/Remarks.h"
 
@@ -31,8 +31,8 @@ const Remark *refusalOf(const Result<Evidence> &result) {
 
 /// Values and domains in a loop: what is expensive to find out and remembered.
 struct LoopModel {
-  AffineModel values;   ///< its root is the loop
-  CursorBounds cursors; ///< of places that data moves along
+  AffineModel values;        ///< its root is the loop
+  MonotonicBounds monotonic; ///< of places that data moves along
 
   /// \param mayAssumeDisjoint see AffineModel; alias checks follow from the
   /// pairs of accesses.
@@ -52,7 +52,7 @@ struct LoopContext {
   const LoopOptions &options;
   ir::NodeId loop;
   AffineModel &model; ///< of LoopModel; it only remembers what it is asked
-  CursorBounds &cursors;
+  MonotonicBounds &monotonic;
   const LoopShape *shape; ///< how it counts; never null
   /// What chunks run: the statements of the loop; of a search without those
   /// that end it.

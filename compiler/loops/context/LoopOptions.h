@@ -13,8 +13,8 @@ struct LoopOptions {
   /// Values may be taken to stay in their types, if the entry tests that.
   bool mayAssumeRanges = false;
   /// Places that a loop inside moves along by data are bounded
-  /// (symbolic/cursors).
-  bool followsCursors = false;
+  /// (symbolic/monotonic).
+  bool followsMonotonic = false;
   /// Accesses through different types do not meet; false with
   /// -fno-strict-aliasing.
   bool strictAliasing = true;

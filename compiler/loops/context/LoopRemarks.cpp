@@ -68,7 +68,7 @@ const analysis::EffectItem *changeOfCondition(const ProgramIndex &index,
     for (ir::StmtId stmt : index.repeatedStmts(loop))
       for (const analysis::EffectItem &item : index.itemsOf(stmt))
         if (item.kind == ir::AccessKind::Write &&
-            objectsMayMeet(index, read, item))
+            objectsMayOverlap(index, read, item))
           return &item;
   }
   return nullptr;
@@ -238,7 +238,7 @@ std::string opName(ir::UpdateOp op) {
 std::string conditionText(const ir::Program &program,
                           const LoopVerdict &verdict) {
   std::string text;
-  for (const RangeCheck &check : verdict.checks) {
+  for (const AliasCheck &check : verdict.checks) {
     text += text.empty() ? " if " : " and ";
     text += "'" + baseName(program, check.first.base) + "' and '" +
             baseName(program, check.second.base) + "'";
@@ -258,8 +258,8 @@ Remark parallel(const ir::Program &program, const LoopVerdict &verdict) {
   bool isReduction =
       verdict.kind() == LoopKind::Reduction || verdict.kind() == LoopKind::Scan;
   RemarkId id = verdict.kind() == LoopKind::Search ? RemarkId::LoopSearch
-                : isReduction                    ? RemarkId::LoopReduction
-                                                 : RemarkId::LoopDoall;
+                : isReduction                      ? RemarkId::LoopReduction
+                                                   : RemarkId::LoopDoall;
   Remark remark = remarkFor(program, verdict.loop, id);
   std::string what;
   for (const ReductionObject &reduction : verdict.reductions())

@@ -31,8 +31,8 @@ std::optional<InductionObject> findInduction(const LoopContext &context,
       if (update.stmt == data.condition)
         result.addedAtEnd += update.amount;
   ScalarFlow flow(context.index, object);
-  result.needsLastValue = context.program[object].scope != context.loop &&
-                          flow.isLiveAfter(context.loop);
+  result.isLastprivate = context.program[object].scope != context.loop &&
+                         flow.isLiveAfter(context.loop);
   return result;
 }
 
@@ -46,7 +46,7 @@ std::optional<Recomputed> findRecomputed(const LoopContext &context,
   result.object.object = object;
   result.object.isRecomputed = true;
   ScalarFlow flow(context.index, object);
-  result.object.needsLastValue = flow.isLiveAfter(context.loop);
+  result.object.isLastprivate = flow.isLiveAfter(context.loop);
   result.nodes = std::move(found->nodes);
   result.depth = found->depth;
   return result;
@@ -78,7 +78,7 @@ Remark writesWarmUp(const LoopContext &context, const WarmUp &warmUp,
 
 Refused refuseOwnInWarmUp(const LoopContext &context, const WarmUp &warmUp,
                           const std::set<ObjectId> &own,
-                          const std::set<std::string> &ownRoots) {
+                          const std::set<std::string> &ownBases) {
   const ProgramIndex &index = context.index;
   auto stmtOf = [&](NodeId node) {
     return context.program[node].as<ir::Leaf>()->stmt;
@@ -92,7 +92,7 @@ Refused refuseOwnInWarmUp(const LoopContext &context, const WarmUp &warmUp,
     for (const EffectItem &item : index.itemsOf(stmtOf(node))) {
       std::optional<Value> address =
           context.model.addressOf(item, stmtOf(node));
-      bool isOwn = address && ownRoots.contains(address->root->key);
+      bool isOwn = address && ownBases.contains(address->base->key);
       for (ObjectId id : item.objects.ids)
         isOwn |= own.contains(id) && !computed.contains(id);
       if (isOwn)

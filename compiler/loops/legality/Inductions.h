@@ -48,9 +48,9 @@ Remark writesWarmUp(const LoopContext &context, const WarmUp &warmUp,
                     const MemoryAccess &write);
 
 /// It reads nothing that a chunk has for itself but the variables that it
-/// computes. \param own objects, \param ownRoots keys of roots of a chunk's own
+/// computes. \param own objects, \param ownBases keys of bases of a chunk's own
 Refused refuseOwnInWarmUp(const LoopContext &context, const WarmUp &warmUp,
                           const std::set<ir::ObjectId> &own,
-                          const std::set<std::string> &ownRoots);
+                          const std::set<std::string> &ownBases);
 
 } // namespace hocket::polyhedral

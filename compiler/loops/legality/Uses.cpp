@@ -18,7 +18,7 @@ bool isTouchedOtherwise(const LoopContext &context, ObjectId object) {
   EffectItem self;
   self.type = index.typeOf(object);
   Value here;
-  here.root = Root{Root::Kind::Object, "o" + std::to_string(ir::index(object)),
+  here.base = Base{Base::Kind::Object, "o" + std::to_string(ir::index(object)),
                    object, ir::ExprId::None, StmtId::None};
   for (StmtId stmt : context.stmts)
     for (const EffectItem &item : index.itemsOf(stmt)) {

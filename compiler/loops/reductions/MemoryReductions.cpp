@@ -32,7 +32,7 @@ struct Candidate {
   ObjectId base = ObjectId::None; ///< else: the variable it is relative to
   ValueRange bytes;               ///< from there; [low, high)
   bool isBounded = true;          ///< `bytes` are known
-  Reach::Offset offset;
+  UpdateFootprint::Offset offset;
 };
 
 class Finder {
@@ -81,7 +81,7 @@ private:
     if (address && isOwn(*address))
       return std::nullopt;
     if (address && !model_.isVariant(*address) &&
-        address->root->kind != Root::Kind::Allocation) {
+        address->base->kind != Base::Kind::Allocation) {
       result.fixed = address;
       return result;
     }
@@ -115,8 +115,8 @@ private:
   }
 
   bool isOwn(const Value &address) const {
-    return address.root->kind == Root::Kind::Object &&
-           own_.contains(address.root->object);
+    return address.base->kind == Base::Kind::Object &&
+           own_.contains(address.base->object);
   }
 
   static void addPlace(Candidate &to, StmtId stmt, const EffectItem &item) {
@@ -164,7 +164,7 @@ private:
   }
 
   /// The object or pointer that a varying address is relative to, and the bytes
-  /// that the offset can reach.
+  /// that the offset can footprint.
   bool findExtent(Candidate &candidate) {
     ValueRange offset{0, 0};
     bool isBounded = true;
@@ -220,15 +220,15 @@ private:
   /// variables, or the value of a pointer variable of his.
   bool followArgument(Candidate &candidate, ExprId pointer) {
     std::optional<Value> value = model_.valueAt(pointer, candidate.stmt);
-    if (!value || !value->root || value->wrapBits != 0 ||
-        !value->poly.terms().empty())
+    if (!value || !value->base || value->wrapBits != 0 ||
+        !value->polynomial.terms().empty())
       return false;
-    const Root &root = *value->root;
-    if (root.kind != Root::Kind::Object && root.kind != Root::Kind::Pointer)
+    const Base &base = *value->base;
+    if (base.kind != Base::Kind::Object && base.kind != Base::Kind::Pointer)
       return false;
-    candidate.base = root.object;
-    const ir::Object &object = program_[root.object];
-    return object.isPointer == (root.kind == Root::Kind::Pointer) &&
+    candidate.base = base.object;
+    const ir::Object &object = program_[base.object];
+    return object.isPointer == (base.kind == Base::Kind::Pointer) &&
            !isValid(object.cloneOf);
   }
 
@@ -284,7 +284,8 @@ private:
 
   std::string keyOf(const Candidate &candidate) const {
     if (candidate.fixed)
-      return candidate.fixed->root->key + ":" + candidate.fixed->poly.key();
+      return candidate.fixed->base->key + ":" +
+             candidate.fixed->polynomial.key();
     return "array " + std::to_string(ir::index(candidate.base));
   }
 
@@ -330,7 +331,7 @@ private:
     r.stmt = candidate.stmt;
   }
 
-  /// One copy for all that the updates reach.
+  /// One copy for all that the updates footprint.
   bool spreadOver(MemoryReduction &result,
                   const std::vector<Candidate> &candidates) {
     const Candidate &first = candidates.front();
@@ -359,7 +360,7 @@ private:
       return spreadAtRunTime(result, candidates);
     if (length % static_cast<uint64_t>(size) != 0 ||
         (isObject && bytes.low % size != 0) ||
-        !result.address.poly.add({}, bytes.low))
+        !result.address.polynomial.add({}, bytes.low))
       return false;
     r.elements = length / static_cast<uint64_t>(size);
     r.offset = bytes.low;
@@ -367,21 +368,22 @@ private:
     return true;
   }
 
-  /// The entry works out how far the updates reach, and allocates the copies.
+  /// The entry works out how far the updates footprint, and allocates the
+  /// copies.
   bool spreadAtRunTime(MemoryReduction &result,
                        const std::vector<Candidate> &candidates) {
     const Candidate &first = candidates.front();
     ReductionObject &r = result.reduction;
-    Reach reach;
-    reach.elementSize = first.write->size;
+    UpdateFootprint footprint;
+    footprint.elementSize = first.write->size;
     for (const Candidate &candidate : candidates)
-      reach.offsets.push_back(candidate.offset);
+      footprint.offsets.push_back(candidate.offset);
     const ir::Object &base = program_[first.base];
     if (!base.isPointer && base.isVariablyModified)
-      reach.whole = first.base;
-    if (!result.address.poly.terms().empty())
+      footprint.whole = first.base;
+    if (!result.address.polynomial.terms().empty())
       return false;
-    std::optional<Reached> reached = reachedBy(model_, reach);
+    std::optional<FootprintSides> reached = sidesOf(model_, footprint);
     if (!reached)
       return false;
     r.lo = reached->side.lo;
@@ -390,10 +392,10 @@ private:
     result.isByData = std::all_of(
         candidates.begin(), candidates.end(),
         [&](const Candidate &candidate) { return isByData(candidate); });
-    r.most = mostBytes(*reached, reach.elementSize, result.isByData);
+    r.most = mostBytes(*reached, footprint.elementSize, result.isByData);
     if (result.needsOrder && !result.isByData)
       return false; // the order of `a[i] += x` is not what stands in the way
-    result.reach = std::move(reach);
+    result.footprint = std::move(footprint);
     return true;
   }
 
@@ -402,16 +404,16 @@ private:
         model_.addressOf(*candidate.write, candidate.stmt);
     if (!address)
       return true;
-    std::vector<AtomId> atoms = address->poly.atoms();
-    return std::any_of(atoms.begin(), atoms.end(), [&](AtomId id) {
-      return model_.atom(id).kind == Atom::Kind::Element;
+    std::vector<SymbolId> symbols = address->polynomial.symbols();
+    return std::any_of(symbols.begin(), symbols.end(), [&](SymbolId id) {
+      return model_.symbol(id).kind == Symbol::Kind::Element;
     });
   }
 
   /// Copies that are worth their while: setting and combining an element takes
   /// about as long as an update. What data does not choose, each iteration
   /// mostly updates as a whole.
-  static CheckExpr mostBytes(const Reached &reached, int64_t elementSize,
+  static CheckExpr mostBytes(const FootprintSides &reached, int64_t elementSize,
                              bool isByData) {
     const CheckExpr few = constant(policy.loops.fewElements);
     const CheckExpr most = constant(policy.loops.mostElements);
@@ -424,7 +426,7 @@ private:
 
   /// What makes the extent meaningful; the size is found out when allocating.
   static EntryCondition conditionOf(const ReductionObject &r,
-                                    const RangeCheck::Side &extent) {
+                                    const AliasCheck::Side &extent) {
     EntryCondition condition;
     condition.test = extent.guard;
     condition.extent = {extent.base, extent.lo, extent.hi};
@@ -438,7 +440,7 @@ private:
            program_[address].isPointer)
       address = program_[address].operands[0];
     std::optional<Value> value = model_.valueAt(address, candidate.stmt);
-    if (!value || !value->root || value->wrapBits != 0 ||
+    if (!value || !value->base || value->wrapBits != 0 ||
         model_.isVariant(*value))
       return std::nullopt;
     return value;

@@ -7,13 +7,13 @@
 // in each chunk. Updates of places that vary need a copy of all that they can
 // reach: the declared object, or what the range of the offset allows (see
 // ValueRange); or what the entry works out of the values that the loop will use
-// (reachedBy). That nothing else in the loop touches these bytes is left to
+// (sidesOf). That nothing else in the loop touches these bytes is left to
 // accesses/, which compares each reduction with every other access as
 // one more access of known extent.
 #pragma once
 
+#include "loops/checks/AliasChecks.h"
 #include "loops/context/LoopOptions.h"
-#include "loops/checks/RangeChecks.h"
 #include "verdict/LoopVerdict.h"
 
 #include <set>
@@ -28,7 +28,7 @@ struct MemoryReduction {
   uint32_t size = 0;
   /// `size` is known on entry alone, where this must hold; `address` is what
   /// the offsets are relative to.
-  std::optional<Reach> reach;
+  std::optional<UpdateFootprint> footprint;
   EntryCondition condition;
   bool isByData = false; ///< with `reach`: the offsets come from memory
   /// Sums of floating-point numbers, which must stay in order.

@@ -12,22 +12,22 @@ using ir::StmtId;
 bool isWithinObject(AffineModel &model, const EffectItem &item,
                     const std::optional<Value> &address,
                     const isl::set &given) {
-  if (!address || address->root->kind != Root::Kind::Object || item.size == 0 ||
-      !model.isLinear(address->poly))
+  if (!address || address->base->kind != Base::Kind::Object || item.size == 0 ||
+      !model.isLinear(address->polynomial))
     return false;
   // What is known modulo the width of addresses is known.
   if (address->wrapBits != 0 &&
       (!isValid(item.address) ||
        address->wrapBits < model.program()[item.address].bits))
     return false;
-  const ir::Object &object = model.program()[address->root->object];
+  const ir::Object &object = model.program()[address->base->object];
   if (object.size < item.size || object.isVariablyModified)
     return false;
-  isl::pw_aff offset = model.toIsl(address->poly);
+  isl::pw_aff offset = model.toIsl(address->polynomial);
   isl::set outside = offset.lt_set(model.constant(0))
                          .unite(offset.gt_set(model.constant(
                              static_cast<int64_t>(object.size - item.size))));
-  isl::set runs = given.intersect(model.definitions(address->poly));
+  isl::set runs = given.intersect(model.definitions(address->polynomial));
   return model.withTypeRanges(runs.intersect(outside)).is_empty();
 }
 

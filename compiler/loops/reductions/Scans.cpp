@@ -128,7 +128,7 @@ private:
     for (StmtId stmt : ir::allStmts(program_, child))
       for (const EffectItem &read : index_.itemsOf(stmt))
         if (read.kind == ir::AccessKind::Read &&
-            objectsMayMeet(index_, read, write))
+            objectsMayOverlap(index_, read, write))
           return true;
     return false;
   }

@@ -85,8 +85,8 @@ private:
         return std::nullopt;
       const ReductionObject &r = place->reduction;
       result.object.places.back() = {r.name, r.places, r.item, r.stmt};
-      result.keys.push_back(place->address.root->key + ":" +
-                            place->address.poly.key());
+      result.keys.push_back(place->address.base->key + ":" +
+                            place->address.polynomial.key());
       result.places.push_back(std::move(*place));
     }
     return result;
@@ -137,10 +137,10 @@ private:
   /// Nothing if it varies, or is an iteration's own.
   std::optional<Value> fixedAddress(const EffectItem &item, StmtId stmt) {
     std::optional<Value> address = model_.addressOf(item, stmt);
-    if (!address || !address->root || model_.isVariant(*address) ||
-        address->root->kind == Root::Kind::Allocation ||
-        (address->root->kind == Root::Kind::Object &&
-         own_.contains(address->root->object)))
+    if (!address || !address->base || model_.isVariant(*address) ||
+        address->base->kind == Base::Kind::Allocation ||
+        (address->base->kind == Base::Kind::Object &&
+         own_.contains(address->base->object)))
       return std::nullopt;
     if (address->wrapBits != 0 &&
         address->wrapBits < program_[item.address].bits)
@@ -218,9 +218,9 @@ private:
           continue;
         std::optional<Value> address = model_.addressOf(item, stmt);
         for (const MemoryReduction &place : one.places)
-          if (address && address->root &&
-              address->root->key == place.address.root->key &&
-              address->poly.key() == place.address.poly.key())
+          if (address && address->base &&
+              address->base->key == place.address.base->key &&
+              address->polynomial.key() == place.address.polynomial.key())
             return true;
       }
     return false;

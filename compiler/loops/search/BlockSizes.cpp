@@ -27,7 +27,7 @@ public:
       : model_(model), index_(model.index()), program_(model.program()),
         pointer_(pointer) {}
 
-  std::optional<Poly> find() {
+  std::optional<Polynomial> find() {
     const ir::Object &object = program_[pointer_];
     if (object.kind != ir::ObjectKind::Local || !index_.isNamedOnly(pointer_) ||
         index_.namedWriters(pointer_).size() != 1)
@@ -43,8 +43,8 @@ public:
       return valueOf(call->args[1]);
     if (name != "calloc" || call->args.size() != 2)
       return std::nullopt;
-    std::optional<Poly> count = valueOf(call->args[0]);
-    std::optional<Poly> size = valueOf(call->args[1]);
+    std::optional<Polynomial> count = valueOf(call->args[0]);
+    std::optional<Polynomial> size = valueOf(call->args[1]);
     return count && size ? count->times(*size) : std::nullopt;
   }
 
@@ -104,15 +104,15 @@ private:
                        [&](ExprId operand) { return staysSame(operand); });
   }
 
-  std::optional<Poly> valueOf(ExprId id) {
+  std::optional<Polynomial> valueOf(ExprId id) {
     if (!staysSame(id))
       return std::nullopt;
     std::optional<Value> value =
         model_.value(id, {model_.root(), StmtId::None});
     // Modulo 2^64: the test on entry is of numbers far below.
-    if (!value || value->root || (value->wrapBits != 0 && value->wrapBits < 64))
+    if (!value || value->base || (value->wrapBits != 0 && value->wrapBits < 64))
       return std::nullopt;
-    return value->poly;
+    return value->polynomial;
   }
 
   AffineModel &model_;
@@ -124,10 +124,10 @@ private:
 
 } // namespace
 
-std::optional<Poly> sizeOfBlock(AffineModel &model, const Root &root) {
-  if (root.kind != Root::Kind::Pointer)
+std::optional<Polynomial> sizeOfBlock(AffineModel &model, const Base &base) {
+  if (base.kind != Base::Kind::Pointer)
     return std::nullopt;
-  return BlockSize(model, root.object).find();
+  return BlockSize(model, base.object).find();
 }
 
 } // namespace hocket::polyhedral

@@ -12,6 +12,6 @@ namespace hocket::polyhedral {
 
 /// Bytes, as a value on entry to the model's root, a loop. That the block is
 /// still there is for the caller to know.
-std::optional<Poly> sizeOfBlock(AffineModel &model, const Root &root);
+std::optional<Polynomial> sizeOfBlock(AffineModel &model, const Base &base);
 
 } // namespace hocket::polyhedral

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "loops/search/SafeReads.h"
 
-#include "loops/checks/RangeChecks.h"
+#include "loops/checks/AliasChecks.h"
 #include "loops/reductions/SafeToRun.h"
 #include "loops/search/BlockSizes.h"
 
@@ -17,35 +17,35 @@ using ir::StmtId;
 
 namespace {
 
-/// Where the first read of a root may stand.
-bool readsThere(const LoopContext &context, const Root &root, StmtId stmt,
+/// Where the first read of a base may stand.
+bool readsThere(const LoopContext &context, const Base &base, StmtId stmt,
                 bool isSure) {
   const std::vector<EffectItem> &items = context.index.itemsOf(stmt);
   return std::any_of(items.begin(), items.end(), [&](const EffectItem &item) {
-    std::optional<Root> from = context.model.rootOf(item.address, stmt);
-    return from && from->key == root.key && (isSure || item.must) &&
+    std::optional<Base> from = context.model.baseOf(item.address, stmt);
+    return from && from->key == base.key && (isSure || item.must) &&
            item.kind == ir::AccessKind::Read;
   });
 }
 
-/// The first iteration, if there is one, surely reads what the root leads to;
+/// The first iteration, if there is one, surely reads what the base leads to;
 /// so that is a block of memory then, not yet freed.
-bool isReadAtOnce(const LoopContext &context, const Root &root) {
+bool isReadAtOnce(const LoopContext &context, const Base &base) {
   const ir::Program &program = context.program;
   const ir::Loop &data = context.data();
   std::string_view until = program.text(data.search->until);
   bool isPlain = until.find_first_of("&|?") == std::string_view::npos;
   if (data.form != ir::LoopForm::Do && !until.empty())
-    return isPlain && readsThere(context, root, data.condition, true);
+    return isPlain && readsThere(context, base, data.condition, true);
   const ir::Block *block = program[data.body].as<ir::Block>();
   for (NodeId child :
        block ? block->children : std::vector<NodeId>{data.body}) {
     const ir::Node &node = program[child];
     if (const ir::Leaf *leaf = node.as<ir::Leaf>())
-      if (readsThere(context, root, leaf->stmt, false))
+      if (readsThere(context, base, leaf->stmt, false))
         return true;
     if (const ir::Branch *branch = node.as<ir::Branch>())
-      if (readsThere(context, root, branch->condition, false))
+      if (readsThere(context, base, branch->condition, false))
         return true;
     if (node.exits.any())
       return false;
@@ -53,15 +53,16 @@ bool isReadAtOnce(const LoopContext &context, const Root &root) {
   return false;
 }
 
-/// Bytes that are there from the root on.
-std::optional<Poly> sizeBehind(const LoopContext &context, const Root &root) {
-  if (root.kind != Root::Kind::Object)
-    return isReadAtOnce(context, root) ? sizeOfBlock(context.model, root)
+/// Bytes that are there from the base on.
+std::optional<Polynomial> sizeBehind(const LoopContext &context,
+                                     const Base &base) {
+  if (base.kind != Base::Kind::Object)
+    return isReadAtOnce(context, base) ? sizeOfBlock(context.model, base)
                                        : std::nullopt;
-  const ir::Object &object = context.program[root.object];
+  const ir::Object &object = context.program[base.object];
   if (object.size == 0 || object.isVariablyModified)
     return std::nullopt;
-  return Poly::constant(static_cast<int64_t>(object.size));
+  return Polynomial::constant(static_cast<int64_t>(object.size));
 }
 
 /// Nothing is known of the object behind a pointer, and nobody is to see
@@ -71,21 +72,21 @@ std::optional<EntryCondition> readableAhead(const LoopContext &context,
                                             const EffectItem &item,
                                             const Value &address, StmtId stmt,
                                             std::string &name) {
-  std::vector<AtomId> atoms = address.poly.atoms();
+  std::vector<SymbolId> symbols = address.polynomial.symbols();
   bool isChosenByData =
-      std::any_of(atoms.begin(), atoms.end(), [&](AtomId atom) {
-        return context.model.atom(atom).kind == Atom::Kind::Element;
+      std::any_of(symbols.begin(), symbols.end(), [&](SymbolId symbol) {
+        return context.model.symbol(symbol).kind == Symbol::Kind::Element;
       });
   if (item.kind != ir::AccessKind::Read || isChosenByData ||
-      (address.root->kind != Root::Kind::Pointer &&
-       address.root->kind != Root::Kind::Loaded))
+      (address.base->kind != Base::Kind::Pointer &&
+       address.base->kind != Base::Kind::Loaded))
     return std::nullopt;
   MemoryAccess access;
   access.stmt = stmt;
   access.item = &item;
   access.address = address;
-  access.root = address.root;
-  std::optional<RangeCheck::Side> side = sideOf(context.model, {&access});
+  access.base = address.base;
+  std::optional<AliasCheck::Side> side = sideOf(context.model, {&access});
   if (!side)
     return std::nullopt;
   EntryCondition condition;
@@ -120,7 +121,7 @@ std::optional<When> whenRead(const LoopContext &context, const EffectItem &item,
     return std::nullopt;
   if (isFurther) {
     when.given = model.domain(loop->body).set;
-    if (!model.loopShape(node)->isNumbered)
+    if (!model.loopShape(node)->isNormalized)
       when.point = {loop->body, StmtId::None};
   }
   return when;
@@ -140,11 +141,12 @@ std::optional<SafeRead> findSafeRead(const LoopContext &context,
   if (!address || item.size == 0 ||
       (address->wrapBits != 0 && address->wrapBits < 64))
     return std::nullopt;
-  std::optional<Poly> size = sizeBehind(context, *address->root);
+  std::optional<Polynomial> size = sizeBehind(context, *address->base);
   std::optional<EntryCondition> condition =
-      size ? withinTest(model, address->poly, item.size, *size) : std::nullopt;
-  std::string name = isValid(address->root->object)
-                         ? context.program[address->root->object].name
+      size ? withinTest(model, address->polynomial, item.size, *size)
+           : std::nullopt;
+  std::string name = isValid(address->base->object)
+                         ? context.program[address->base->object].name
                          : "";
   if (!size && context.options.mayReadAhead)
     condition = readableAhead(context, item, *address, stmt, name);

@@ -51,13 +51,13 @@ std::optional<Value> addressOf(ModelData &m, const EffectItem &item,
   if (!isValid(item.address))
     return std::nullopt;
   std::optional<Value> address = value(m, item.address, point);
-  std::optional<Poly> offset = Poly::constant(item.offset);
-  if (!address || !address->root || !offset)
+  std::optional<Polynomial> offset = Polynomial::constant(item.offset);
+  if (!address || !address->base || !offset)
     return std::nullopt;
-  std::optional<Poly> sum = address->poly.plus(*offset);
+  std::optional<Polynomial> sum = address->polynomial.plus(*offset);
   if (!sum)
     return std::nullopt;
-  address->poly = *sum;
+  address->polynomial = *sum;
   return address;
 }
 
@@ -83,17 +83,17 @@ std::optional<Value> pointerUsed(const ModelData &m, ExprId address,
                                  StmtId stmt) {
   for (; isValid(address); address = m.program()[address].operands[0]) {
     const ir::Expr &expr = m.program()[address];
-    Root root;
-    root.expr = address;
-    root.at = stmt;
+    Base base;
+    base.expr = address;
+    base.at = stmt;
     if (expr.kind == ExprKind::Var) {
-      root.kind = Root::Kind::Pointer;
-      root.object = expr.object;
-      return Value{root, Poly(), 0};
+      base.kind = Base::Kind::Pointer;
+      base.object = expr.object;
+      return Value{base, Polynomial(), 0};
     }
     if (expr.kind == ExprKind::Load) {
-      root.kind = Root::Kind::Loaded;
-      return Value{root, Poly(), 0};
+      base.kind = Base::Kind::Loaded;
+      return Value{base, Polynomial(), 0};
     }
     bool isStep = expr.isPointer &&
                   (expr.kind == ExprKind::Add || expr.kind == ExprKind::Sub);
@@ -103,11 +103,11 @@ std::optional<Value> pointerUsed(const ModelData &m, ExprId address,
   return std::nullopt;
 }
 
-std::optional<Root> rootOf(ModelData &m, ExprId address, StmtId stmt) {
+std::optional<Base> baseOf(ModelData &m, ExprId address, StmtId stmt) {
   while (isValid(address)) {
     if (std::optional<Value> known = value(m, address, pointOf(m, stmt));
-        known && known->root)
-      return known->root;
+        known && known->base)
+      return known->base;
     const ir::Expr &expr = m.program()[address];
     bool isStep = expr.isPointer &&
                   (expr.kind == ExprKind::Add || expr.kind == ExprKind::Sub);
@@ -136,24 +136,24 @@ bool typesExclude(const ModelData &m, const EffectItem &a,
   // side must be a plain `T *` that is dereferenced as T.
   auto isPlain = [&](const EffectItem &item,
                      const std::optional<Value> &address) {
-    if (!address || !address->root)
+    if (!address || !address->base)
       return false;
     auto isOwn = [&](std::string_view type) {
       AliasClass cls = aliasClass(type);
       return cls != AliasClass::Any && cls == aliasClass(item.type);
     };
-    const Root &root = *address->root;
-    if (root.kind == Root::Kind::Pointer)
-      return isOwn(pointee(m.index.typeOf(root.object)));
-    if (root.kind == Root::Kind::Loaded || root.kind == Root::Kind::Row) {
-      ir::ExprId inner = m.program()[root.expr].operands[0];
+    const Base &base = *address->base;
+    if (base.kind == Base::Kind::Pointer)
+      return isOwn(pointee(m.index.typeOf(base.object)));
+    if (base.kind == Base::Kind::Loaded || base.kind == Base::Kind::Row) {
+      ir::ExprId inner = m.program()[base.expr].operands[0];
       const EffectItem *load =
-          itemOfLoad(m, inner, {m.index.nodeOf(root.at), root.at});
+          itemOfLoad(m, inner, {m.index.nodeOf(base.at), base.at});
       return load && isOwn(pointee(load->type));
     }
-    return root.kind == Root::Kind::Object &&
-           m.program()[root.object].isScalar &&
-           isOwn(m.index.typeOf(root.object));
+    return base.kind == Base::Kind::Object &&
+           m.program()[base.object].isScalar &&
+           isOwn(m.index.typeOf(base.object));
   };
   return isPlain(a, addressA) || isPlain(b, addressB);
 }

@@ -12,19 +12,19 @@ const analysis::EffectItem *itemOfLoad(const ModelData &m, ir::ExprId address,
                                        Point point);
 
 /// The first byte that the item touches, seen from the point; always with a
-/// root.
+/// base.
 std::optional<Value> addressOf(ModelData &m, const analysis::EffectItem &item,
                                Point point);
 
-/// The pointer that an address is computed from, for its type alone: a Root
+/// The pointer that an address is computed from, for its type alone: a Base
 /// without a key.
 std::optional<Value> pointerUsed(const ModelData &m, ir::ExprId address,
                                  ir::StmtId stmt);
 
 /// What an address is relative to, even where the offset is not known.
-std::optional<Root> rootOf(ModelData &m, ir::ExprId address, ir::StmtId stmt);
+std::optional<Base> baseOf(ModelData &m, ir::ExprId address, ir::StmtId stmt);
 
-/// Types keep the two apart, given that their addresses have different roots.
+/// Types keep the two apart, given that their addresses have different bases.
 bool typesExclude(const ModelData &m, const analysis::EffectItem &a,
                   const std::optional<Value> &addressA,
                   const analysis::EffectItem &b,

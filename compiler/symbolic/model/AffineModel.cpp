@@ -138,8 +138,9 @@ const LoopShape *AffineModel::loopShape(NodeId loop) {
   return polyhedral::loopShape(*data_, loop);
 }
 
-std::optional<Poly> AffineModel::iteratorAt(NodeId loop, const LoopShape &shape,
-                                            const ir::IterationPoint &point) {
+std::optional<Polynomial>
+AffineModel::iteratorAt(NodeId loop, const LoopShape &shape,
+                        const ir::IterationPoint &point) {
   return polyhedral::iteratorAt(*data_, loop, shape, point);
 }
 
@@ -155,12 +156,12 @@ isl::set AffineModel::exchangeFacts(const isl::set &set) const {
   return data_->exchanges.facts(set);
 }
 
-std::optional<Root> AffineModel::rootOf(ExprId address, ir::StmtId stmt) {
-  return polyhedral::rootOf(*data_, address, stmt);
+std::optional<Base> AffineModel::baseOf(ExprId address, ir::StmtId stmt) {
+  return polyhedral::baseOf(*data_, address, stmt);
 }
 
-const std::vector<ApartAssumption> &AffineModel::assumptions() const {
-  return data_->apart;
+const std::vector<DisjointAssumption> &AffineModel::assumptions() const {
+  return data_->disjoint;
 }
 
 const std::vector<RangeAssumption> &AffineModel::rangeAssumptions() const {

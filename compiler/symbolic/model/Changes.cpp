@@ -24,33 +24,33 @@ bool findWrite(ModelData &m, ir::ObjectId object) {
   self.size = m.program()[object].size;
   self.objects.ids = {object};
   Value here;
-  here.root = Root{Root::Kind::Object, "o" + std::to_string(ir::index(object)),
+  here.base = Base{Base::Kind::Object, "o" + std::to_string(ir::index(object)),
                    object, ir::ExprId::None, ir::StmtId::None};
   for (ir::StmtId stmt : m.stmts)
     if (m.index.effects().stmts[ir::index(stmt)].isUnknown &&
         !m.index.isNamedOnly(object))
       return true;
-  std::vector<ApartAssumption> assumed;
+  std::vector<DisjointAssumption> assumed;
   for (const WriteRef &w : m.writes) {
     if (!m.index.mayTouch(*w.item, object))
       continue;
-    // Through a pointer: roots or types may rule it out, whatever the address
+    // Through a pointer: bases or types may rule it out, whatever the address
     // is.
     if (m.index.namedObject(*w.item) == object || !isValid(w.item->address))
       return true;
     if (typesExclude(m, self, here, *w.item,
                      pointerUsed(m, w.item->address, w.stmt)))
       continue;
-    std::optional<Root> root = rootOf(m, w.item->address, w.stmt);
-    if (!root || root->key == here.root->key)
+    std::optional<Base> base = baseOf(m, w.item->address, w.stmt);
+    if (!base || base->key == here.base->key)
       return true;
-    if (rootsNeverMeet(m.index, m.scope.root, *here.root, *root))
+    if (basesAreDisjoint(m.index, m.scope.root, *here.base, *base))
       continue;
-    if (!m.scope.mayAssumeApart)
+    if (!m.scope.mayAssumeDisjoint)
       return true;
-    assumed.push_back({*here.root, *root});
+    assumed.push_back({*here.base, *base});
   }
-  m.apart.insert(m.apart.end(), assumed.begin(), assumed.end());
+  m.disjoint.insert(m.disjoint.end(), assumed.begin(), assumed.end());
   return false;
 }
 
@@ -59,43 +59,44 @@ namespace {
 /// No instance of the write falls on any instance of the load.
 bool writeMissesLoad(ModelData &m, const WriteRef &write,
                      const EffectItem &load, const Value &address,
-                     std::vector<ApartAssumption> &assumed) {
-  if (!objectsMayMeet(m.index, *write.item, load))
+                     std::vector<DisjointAssumption> &assumed) {
+  if (!objectsMayOverlap(m.index, *write.item, load))
     return true;
   std::optional<Value> other =
       addressOf(m, *write.item, pointOf(m, write.stmt));
-  std::optional<Root> root =
-      other ? other->root : rootOf(m, write.item->address, write.stmt);
+  std::optional<Base> base =
+      other ? other->base : baseOf(m, write.item->address, write.stmt);
   std::optional<Value> place =
       other ? other : pointerUsed(m, write.item->address, write.stmt);
   if (typesExclude(m, load, address, *write.item, place))
     return true;
-  if (!other || root->key != address.root->key) {
-    if (!root || root->key == address.root->key)
+  if (!other || base->key != address.base->key) {
+    if (!base || base->key == address.base->key)
       return false;
-    if (rootsNeverMeet(m.index, m.scope.root, *root, *address.root))
+    if (basesAreDisjoint(m.index, m.scope.root, *base, *address.base))
       return true;
-    if (root->kind == Root::Kind::Row || address.root->kind == Root::Kind::Row)
+    if (base->kind == Base::Kind::Row || address.base->kind == Base::Kind::Row)
       return false;
-    if (m.scope.mayAssumeApart)
-      assumed.push_back({*address.root, *root});
-    return m.scope.mayAssumeApart;
+    if (m.scope.mayAssumeDisjoint)
+      assumed.push_back({*address.base, *base});
+    return m.scope.mayAssumeDisjoint;
   }
   // That two Rows have one key says nothing of two different iterations.
-  if (root->kind == Root::Kind::Row || write.item->size == 0 ||
-      load.size == 0 || !m.symbols.isLinear(other->poly) ||
-      !m.symbols.isLinear(address.poly))
+  if (base->kind == Base::Kind::Row || write.item->size == 0 ||
+      load.size == 0 || !m.symbols.isLinear(other->polynomial) ||
+      !m.symbols.isLinear(address.polynomial))
     return false;
-  isl::pw_aff there = m.symbols.toIsl(other->poly, kWrite);
-  isl::pw_aff here = m.symbols.toIsl(address.poly, kLoad);
+  isl::pw_aff there = m.symbols.toIsl(other->polynomial, kWrite);
+  isl::pw_aff here = m.symbols.toIsl(address.polynomial, kLoad);
   isl::set meets = there.lt_set(here.add_constant(static_cast<long>(load.size)))
                        .intersect(here.lt_set(there.add_constant(
                            static_cast<long>(write.item->size))));
-  isl::set writes = domain(m, m.index.nodeOf(write.stmt))
-                        .set.intersect(m.symbols.definitions(other->poly));
+  isl::set writes =
+      domain(m, m.index.nodeOf(write.stmt))
+          .set.intersect(m.symbols.definitions(other->polynomial));
   isl::set given = m.symbols.instance(writes, kWrite)
                        .intersect(m.symbols.instance(
-                           m.symbols.definitions(address.poly), kLoad));
+                           m.symbols.definitions(address.polynomial), kLoad));
   return m.symbols.proves(given, meets);
 }
 
@@ -105,11 +106,11 @@ bool loadMayChange(ModelData &m, const EffectItem &item, const Value &address) {
   for (StmtId stmt : m.stmts)
     if (m.index.effects().stmts[ir::index(stmt)].isUnknown)
       return true;
-  std::vector<ApartAssumption> assumed;
+  std::vector<DisjointAssumption> assumed;
   for (const WriteRef &write : m.writes)
     if (!writeMissesLoad(m, write, item, address, assumed))
       return true;
-  m.apart.insert(m.apart.end(), assumed.begin(), assumed.end());
+  m.disjoint.insert(m.disjoint.end(), assumed.begin(), assumed.end());
   return false;
 }
 
@@ -124,7 +125,7 @@ bool startMayChange(const ModelData &m, ir::NodeId loop) {
          m.program()[named].isScalar))
       continue;
     for (const WriteRef &write : m.writes)
-      if (objectsMayMeet(m.index, read, *write.item) &&
+      if (objectsMayOverlap(m.index, read, *write.item) &&
           !typesExclude(m, read, std::nullopt, *write.item, std::nullopt))
         return true;
   }

@@ -42,8 +42,8 @@ Domain condition(ModelData &m, ExprId id, Point point, bool truth) {
   case ExprKind::Le:
   case ExprKind::Eq:
   case ExprKind::Ne: {
-    std::optional<Poly> a = exactLinear(m, expr.operands[0], point);
-    std::optional<Poly> b = exactLinear(m, expr.operands[1], point);
+    std::optional<Polynomial> a = exactLinear(m, expr.operands[0], point);
+    std::optional<Polynomial> b = exactLinear(m, expr.operands[1], point);
     if (!a || !b)
       return anything;
     isl::set defined =
@@ -62,7 +62,7 @@ Domain condition(ModelData &m, ExprId id, Point point, bool truth) {
     break;
   }
   // Any other integer is a condition by being nonzero.
-  std::optional<Poly> a = exactLinear(m, id, point);
+  std::optional<Polynomial> a = exactLinear(m, id, point);
   if (!a)
     return anything;
   isl::pw_aff x = m.symbols.toIsl(*a), zero = m.symbols.constant(0);

@@ -51,8 +51,8 @@ bool endsByItself(ModelData &m, NodeId loop, const ir::Counted &counted,
     given = given.intersect(m.symbols.definitions(*shape.lower));
   if (shape.bound)
     given = given.intersect(m.symbols.definitions(*shape.bound));
-  auto affOf = [&](const std::optional<Poly> &poly) {
-    return m.symbols.toIsl(*poly);
+  auto affOf = [&](const std::optional<Polynomial> &polynomial) {
+    return m.symbols.toIsl(*polynomial);
   };
 
   if (iterator.isSigned && !bound.isSigned && bound.bits >= iterator.bits) {
@@ -72,7 +72,7 @@ bool endsByItself(ModelData &m, NodeId loop, const ir::Counted &counted,
   };
   if (counted.compare == Compare::Ne) {
     // Only counting towards the bound meets it before wrapping.
-    std::optional<Poly> way;
+    std::optional<Polynomial> way;
     if (shape.lower && shape.bound)
       way = isUp ? shape.bound->minus(*shape.lower)
                  : shape.lower->minus(*shape.bound);
@@ -92,7 +92,7 @@ bool endsByItself(ModelData &m, NodeId loop, const ir::Counted &counted,
   if (!shape.bound)
     return false;
   // The last value that runs, plus the step, stays within the type.
-  Poly next = *shape.bound;
+  Polynomial next = *shape.bound;
   next.add({}, shape.step - (strict ? (isUp ? 1 : -1) : 0));
   isl::pw_aff after = m.symbols.toIsl(next);
   isl::set wraps =
@@ -102,7 +102,7 @@ bool endsByItself(ModelData &m, NodeId loop, const ir::Counted &counted,
 
 isl::set iterations(ModelData &m, const ir::Counted &counted,
                     const LoopShape &shape) {
-  isl::pw_aff iterator = m.symbols.toIsl(Poly::atom(shape.iterator));
+  isl::pw_aff iterator = m.symbols.toIsl(Polynomial::symbol(shape.iterator));
   isl::set result = m.symbols.universe();
   if (!m.program()[counted.iterator].isSigned)
     result = iterator.ge_set(m.symbols.constant(0));
@@ -156,8 +156,9 @@ std::optional<LoopShape> makeShape(ModelData &m, NodeId loop) {
   bool isDown =
       counted.compare == Compare::Gt || counted.compare == Compare::Ge;
   if (counted.step == 0 || (isUp && counted.step < 0) ||
-      (isDown && counted.step > 0) || counted.step > Poly::kMaxCoefficient ||
-      counted.step < -Poly::kMaxCoefficient ||
+      (isDown && counted.step > 0) ||
+      counted.step > Polynomial::kMaxCoefficient ||
+      counted.step < -Polynomial::kMaxCoefficient ||
       (counted.compare == Compare::Ne && counted.step != 1 &&
        counted.step != -1) ||
       !iteratorIsClean(m, loop, counted))
@@ -178,14 +179,14 @@ std::optional<LoopShape> makeShape(ModelData &m, NodeId loop) {
   if (!endsByItself(m, loop, counted, shape))
     return std::nullopt;
 
-  Atom atom;
-  atom.kind = Atom::Kind::Iterator;
-  atom.name = "i" + std::to_string(ir::index(loop));
-  atom.isVariant = true;
-  atom.loop = loop;
-  atom.bits = m.program()[counted.iterator].bits;
-  atom.isSigned = m.program()[counted.iterator].isSigned;
-  shape.iterator = m.symbols.intern(std::move(atom));
+  Symbol symbol;
+  symbol.kind = Symbol::Kind::Iterator;
+  symbol.name = "i" + std::to_string(ir::index(loop));
+  symbol.isVariant = true;
+  symbol.loop = loop;
+  symbol.bits = m.program()[counted.iterator].bits;
+  symbol.isSigned = m.program()[counted.iterator].isSigned;
+  shape.iterator = m.symbols.intern(std::move(symbol));
   shape.constraints = iterations(m, counted, shape);
   const ir::Exits &exits = m.program()[data.body].exits;
   shape.exact = shape.lower && shape.bound && !exits.byBreak &&

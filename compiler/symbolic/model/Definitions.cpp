@@ -24,10 +24,10 @@ std::optional<Value> entryValue(ModelData &m, ExprId id, Point point) {
     if (isValid(outside) && m.scope.followsPointers)
       if (std::optional<Value> given =
               value(m, outside, {m.scope.root, StmtId::None});
-          given && given->root)
+          given && given->base)
         return given;
-    return Value{Root{Root::Kind::Pointer, name, expr.object, id, point.stmt},
-                 Poly(), 0};
+    return Value{Base{Base::Kind::Pointer, name, expr.object, id, point.stmt},
+                 Polynomial(), 0};
   }
   return m.symbols.parameter(name, id, point.stmt);
 }
@@ -57,7 +57,7 @@ std::optional<Value> definedBy(ModelData &m, StmtId id, NodeId node,
     return std::nullopt;
   std::optional<Value> result = value(m, definition->value, {node, id});
   // A residue is relative to the value's own type: settle it before widening.
-  if (result && !result->root && stored.bits != variable.bits &&
+  if (result && !result->base && stored.bits != variable.bits &&
       !makeExact(m, *result, stored, {node, id}))
     return std::nullopt;
   return result;

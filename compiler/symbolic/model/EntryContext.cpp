@@ -73,7 +73,7 @@ isl::set startsFrom(ModelData &m, NodeId loop) {
       stmtWrites(m, data.condition, variable) ||
       !isUntouchedIn(m, start->value, loop))
     return m.symbols.universe();
-  std::optional<Poly> least =
+  std::optional<Polynomial> least =
       exactLinear(m, start->value, {m.scope.root, StmtId::None});
   if (!least)
     return m.symbols.universe();

@@ -24,8 +24,9 @@ unsigned residueBits(const ir::Expr &expr) {
   return expr.isSigned && !expr.isPointer ? 0 : expr.bits;
 }
 
-std::optional<Value> numberOf(const std::optional<Poly> &poly) {
-  return poly ? std::optional(Value{std::nullopt, *poly, 0}) : std::nullopt;
+std::optional<Value> numberOf(const std::optional<Polynomial> &polynomial) {
+  return polynomial ? std::optional(Value{std::nullopt, *polynomial, 0})
+                    : std::nullopt;
 }
 
 /// The domain of expressions at one point: polynomials over symbols, which may
@@ -39,23 +40,23 @@ public:
   std::optional<Value> leaf(ExprId id);
   std::optional<Value> operand(const ir::Expr &user, unsigned position);
   Value constant(int64_t number) const {
-    return {std::nullopt, *Poly::constant(number), 0};
+    return {std::nullopt, *Polynomial::constant(number), 0};
   }
   std::optional<Value> shiftFactor(ExprId id) const {
     const ir::Expr &count = m_.program()[id];
     if (count.kind != ExprKind::Const || count.value < 0 || count.value > 40)
       return std::nullopt;
-    return numberOf(Poly::constant(int64_t(1) << count.value));
+    return numberOf(Polynomial::constant(int64_t(1) << count.value));
   }
-  bool hasBase(const Value &value) const { return value.root.has_value(); }
+  bool hasBase(const Value &value) const { return value.base.has_value(); }
   bool haveOneBase(const Value &a, const Value &b) const {
-    return a.root->key == b.root->key;
+    return a.base->key == b.base->key;
   }
   std::optional<Value> combine(const Value &a, const Value &b,
                                bool isSum) const;
   bool multiplies(const ir::Expr &) const { return true; }
   std::optional<Value> times(const Value &a, const Value &b) const {
-    return numberOf(a.poly.times(b.poly));
+    return numberOf(a.polynomial.times(b.polynomial));
   }
   std::optional<Value> divide(const ir::Expr &expr, const Division &division);
   std::optional<Value> convert(const ir::Expr &expr);
@@ -77,18 +78,19 @@ std::optional<Value> AffineExpressions::leaf(ExprId id) {
   const ir::Expr &expr = m_.program()[id];
   switch (expr.kind) {
   case ExprKind::Const:
-    if (std::optional<Poly> poly = Poly::constant(expr.value)) {
+    if (std::optional<Polynomial> polynomial =
+            Polynomial::constant(expr.value)) {
       bool wraps = !expr.isSigned && expr.value < 0;
-      return Value{std::nullopt, *poly, wraps ? expr.bits : 0u};
+      return Value{std::nullopt, *polynomial, wraps ? expr.bits : 0u};
     }
     return std::nullopt;
   case ExprKind::Var:
     return variable(m_, id, point_);
   case ExprKind::AddrOf:
-    return Value{Root{Root::Kind::Object,
+    return Value{Base{Base::Kind::Object,
                       "o" + std::to_string(ir::index(expr.object)), expr.object,
                       ExprId::None, ir::StmtId::None},
-                 Poly(), 0};
+                 Polynomial(), 0};
   case ExprKind::Load:
     return loaded(m_, id, point_);
   default:
@@ -106,7 +108,7 @@ std::optional<Value> AffineExpressions::operand(const ir::Expr &user,
     return std::nullopt;
   const ir::Expr &expr = m_.program()[id];
   // Modulo its own width the user can compute with a residue.
-  bool mayStayResidue = result->root || result->wrapBits >= user.bits;
+  bool mayStayResidue = result->base || result->wrapBits >= user.bits;
   bool isRing = !user.isSigned || user.isPointer;
   if (result->wrapBits != 0 && !(mayStayResidue && isRing) &&
       !provesExact(m_, *result, expr, point_) && !mayStayResidue &&
@@ -117,10 +119,12 @@ std::optional<Value> AffineExpressions::operand(const ir::Expr &user,
 
 std::optional<Value> AffineExpressions::combine(const Value &a, const Value &b,
                                                 bool isSum) const {
-  std::optional<Poly> poly = isSum ? a.poly.plus(b.poly) : a.poly.minus(b.poly);
-  std::optional<Value> result = numberOf(poly);
-  if (result && !(a.root && b.root))
-    result->root = a.root ? a.root : b.root;
+  std::optional<Polynomial> polynomial = isSum
+                                             ? a.polynomial.plus(b.polynomial)
+                                             : a.polynomial.minus(b.polynomial);
+  std::optional<Value> result = numberOf(polynomial);
+  if (result && !(a.base && b.base))
+    result->base = a.base ? a.base : b.base;
   return result;
 }
 
@@ -128,7 +132,7 @@ std::optional<Value> AffineExpressions::settle(const ir::Expr &expr,
                                                Value value, const Value &a,
                                                const Value &b) const {
   bool isResidue = a.wrapBits != 0 || b.wrapBits != 0;
-  if (a.root && b.root && isResidue)
+  if (a.base && b.base && isResidue)
     return std::nullopt;
   value.wrapBits = isResidue ? expr.bits : residueBits(expr);
   return value;
@@ -136,19 +140,19 @@ std::optional<Value> AffineExpressions::settle(const ir::Expr &expr,
 
 /// x & (2^k - 1) is x mod 2^k, for negative x too; only residues matter.
 std::optional<Value> AffineExpressions::mask(const Division &division) {
-  if (division.by < 0 || division.by >= Poly::kMaxCoefficient ||
+  if (division.by < 0 || division.by >= Polynomial::kMaxCoefficient ||
       (division.by & (division.by + 1)) != 0)
     return std::nullopt;
   int64_t modulus = division.by + 1;
   std::optional<Value> a = value(m_, division.dividend, point_);
-  if (!a || a->root || !m_.symbols.isLinear(a->poly) ||
+  if (!a || a->base || !m_.symbols.isLinear(a->polynomial) ||
       (a->wrapBits != 0 &&
        (int64_t(1) << std::min(a->wrapBits, 62u)) < modulus))
     return std::nullopt;
   return numberOf(m_.symbols.derived(
       "mod" + std::to_string(modulus),
-      m_.symbols.toIsl(a->poly).mod(isl::val(m_.symbols.ctx(), modulus)),
-      {a->poly}));
+      m_.symbols.toIsl(a->polynomial).mod(isl::val(m_.symbols.ctx(), modulus)),
+      {a->polynomial}));
 }
 
 std::optional<Value> AffineExpressions::divide(const ir::Expr &,
@@ -159,9 +163,9 @@ std::optional<Value> AffineExpressions::divide(const ir::Expr &,
   bool isShift = division.kind == Kind::Shift;
   int64_t amount = division.by;
   if (amount < (isShift ? 0 : 1) ||
-      amount > (isShift ? 40 : Poly::kMaxCoefficient))
+      amount > (isShift ? 40 : Polynomial::kMaxCoefficient))
     return std::nullopt;
-  std::optional<Poly> a = exactLinear(m_, division.dividend, point_);
+  std::optional<Polynomial> a = exactLinear(m_, division.dividend, point_);
   if (!a)
     return std::nullopt;
   isl::pw_aff from = m_.symbols.toIsl(*a);
@@ -199,8 +203,8 @@ std::optional<Value> AffineExpressions::other(ExprId id) {
 
 /// One operand varies, the other does not.
 std::optional<Value> AffineExpressions::exclusiveOr(const ir::Expr &expr) {
-  std::optional<Poly> from = exactLinear(m_, expr.operands[0], point_);
-  std::optional<Poly> mask = exactLinear(m_, expr.operands[1], point_);
+  std::optional<Polynomial> from = exactLinear(m_, expr.operands[0], point_);
+  std::optional<Polynomial> mask = exactLinear(m_, expr.operands[1], point_);
   if (!from || !mask)
     return std::nullopt;
   if (!m_.symbols.isVariant(*from))
@@ -215,24 +219,24 @@ std::optional<Value> AffineExpressions::exclusiveOr(const ir::Expr &expr) {
 std::optional<Value> AffineExpressions::choice(ExprId id) {
   const ir::Expr &expr = m_.program()[id];
   bool isSelect = expr.kind == ExprKind::Select;
-  std::optional<Poly> a =
+  std::optional<Polynomial> a =
       exactLinear(m_, expr.operands[isSelect ? 1 : 0], point_);
-  std::optional<Poly> b =
+  std::optional<Polynomial> b =
       exactLinear(m_, expr.operands[isSelect ? 2 : 1], point_);
   if (!a || !b)
     return std::nullopt;
-  std::optional<Poly> poly;
+  std::optional<Polynomial> polynomial;
   if (!isSelect) {
     bool isMin = expr.kind == ExprKind::Min;
     isl::pw_aff x = m_.symbols.toIsl(*a), y = m_.symbols.toIsl(*b);
-    poly = m_.symbols.derived(isMin ? "min" : "max",
-                              isMin ? x.min(y) : x.max(y), {*a, *b});
+    polynomial = m_.symbols.derived(isMin ? "min" : "max",
+                                    isMin ? x.min(y) : x.max(y), {*a, *b});
   } else {
     Domain yes = condition(m_, expr.operands[0], point_, true);
     Domain no = condition(m_, expr.operands[0], point_, false);
     if (!yes.exact || !no.exact)
       return std::nullopt;
-    poly = m_.symbols.derivedFrom(
+    polynomial = m_.symbols.derivedFrom(
         "select" + std::to_string(ir::index(id)) + "@" +
             std::to_string(ir::index(point_.stmt)),
         {*a, *b}, /*alwaysVariant=*/true, [&](isl::pw_aff self) {
@@ -241,7 +245,7 @@ std::optional<Value> AffineExpressions::choice(ExprId id) {
           return first.unite(second);
         });
   }
-  return numberOf(poly);
+  return numberOf(polynomial);
 }
 
 std::optional<Value> AffineExpressions::convert(const ir::Expr &expr) {
@@ -251,7 +255,7 @@ std::optional<Value> AffineExpressions::convert(const ir::Expr &expr) {
   std::optional<Value> result = value(m_, expr.operands[0], point_);
   if (!result)
     return std::nullopt;
-  if (result->root)
+  if (result->base)
     return expr.bits == from.bits ? result : std::nullopt;
   if (expr.bits > from.bits) {
     if (!makeExact(m_, *result, from, point_))
@@ -281,9 +285,9 @@ std::optional<Value> AffineExpressions::call(const ir::Expr &expr) {
     return std::nullopt;
   std::string key = "h" + std::to_string(ir::index(point_.stmt)) + "." +
                     std::to_string(which);
-  return Value{Root{Root::Kind::Allocation, key, stmt.calls[which].heap,
+  return Value{Base{Base::Kind::Allocation, key, stmt.calls[which].heap,
                     ExprId::None, point_.stmt},
-               Poly(), 0};
+               Polynomial(), 0};
 }
 
 std::optional<std::string> invariantKey(ModelData &m, ExprId id, Point point) {
@@ -303,10 +307,10 @@ std::optional<std::string> invariantKey(ModelData &m, ExprId id, Point point) {
   case ExprKind::AddrOf: {
     std::optional<Value> leaf = value(m, id, point);
     if (!leaf || m.symbols.isVariant(*leaf) ||
-        (leaf->root && leaf->root->kind == Root::Kind::Allocation))
+        (leaf->base && leaf->base->kind == Base::Kind::Allocation))
       return std::nullopt;
-    return header() + ":" + (leaf->root ? leaf->root->key : "") +
-           leaf->poly.key() + "w" + std::to_string(leaf->wrapBits);
+    return header() + ":" + (leaf->base ? leaf->base->key : "") +
+           leaf->polynomial.key() + "w" + std::to_string(leaf->wrapBits);
   }
   default:
     break;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// From expressions to polynomials over atoms.
+// From expressions to polynomials over symbols.
 #pragma once
 
 #include "symbolic/model/ModelData.h"

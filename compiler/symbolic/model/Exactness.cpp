@@ -10,7 +10,7 @@ namespace hocket::polyhedral {
 using ir::ExprId;
 
 RangeAssumption typeRange(const Value &value, const ir::Expr &type) {
-  RangeAssumption range{value.poly, std::nullopt, std::nullopt, 1,
+  RangeAssumption range{value.polynomial, std::nullopt, std::nullopt, 1,
                         "no subscript wraps around"};
   unsigned bits = value.wrapBits - (type.isSigned ? 1 : 0);
   if (!type.isSigned)
@@ -24,21 +24,21 @@ RangeAssumption typeRange(const Value &value, const ir::Expr &type) {
 
 bool provesExact(ModelData &m, Value &value, const ir::Expr &type,
                  Point point) {
-  if (value.root)
+  if (value.base)
     return false;
   if (value.wrapBits == 0)
     return true;
-  if (!m.symbols.isLinear(value.poly))
+  if (!m.symbols.isLinear(value.polynomial))
     return false;
   isl::val high = isl_ext::powerOfTwo(m.symbols.ctx(),
                                       value.wrapBits - (type.isSigned ? 1 : 0));
   isl::val low = type.isSigned ? high.neg() : isl::val(m.symbols.ctx(), 0L);
-  isl::pw_aff self = m.symbols.toIsl(value.poly);
+  isl::pw_aff self = m.symbols.toIsl(value.polynomial);
   isl::set outside =
       self.lt_set(m.symbols.universe().pw_aff_on_domain(low))
           .unite(self.ge_set(m.symbols.universe().pw_aff_on_domain(high)));
-  isl::set given =
-      domain(m, point.node).set.intersect(m.symbols.definitions(value.poly));
+  isl::set given = domain(m, point.node)
+                       .set.intersect(m.symbols.definitions(value.polynomial));
   if (!m.symbols.proves(given, outside))
     return false;
   value.wrapBits = 0;
@@ -48,21 +48,23 @@ bool provesExact(ModelData &m, Value &value, const ir::Expr &type,
 namespace {
 
 /// The node is inside the bodies of all loops whose iterators are named.
-bool allAreAround(const ModelData &m, const Poly &poly, ir::NodeId where) {
-  std::vector<AtomId> ids = poly.atoms();
-  return std::all_of(ids.begin(), ids.end(), [&](AtomId id) {
-    const Atom &atom = m.symbols.atom(id);
-    if (atom.kind != Atom::Kind::Iterator)
-      return atom.kind == Atom::Kind::Parameter;
+bool allAreAround(const ModelData &m, const Polynomial &polynomial,
+                  ir::NodeId where) {
+  std::vector<SymbolId> ids = polynomial.symbols();
+  return std::all_of(ids.begin(), ids.end(), [&](SymbolId id) {
+    const Symbol &symbol = m.symbols.symbol(id);
+    if (symbol.kind != Symbol::Kind::Iterator)
+      return symbol.kind == Symbol::Kind::Parameter;
     return ir::isWithin(m.program(), where,
-                        m.program()[atom.loop].as<ir::Loop>()->body);
+                        m.program()[symbol.loop].as<ir::Loop>()->body);
   });
 }
 
 } // namespace
 
 bool assume(ModelData &m, RangeAssumption assumption, ir::NodeId where) {
-  if (assumption.poly.isConstant() || !allAreAround(m, assumption.poly, where))
+  if (assumption.polynomial.isConstant() ||
+      !allAreAround(m, assumption.polynomial, where))
     return false;
   m.wantsRanges = true;
   if (!m.scope.mayAssumeRanges)
@@ -72,7 +74,7 @@ bool assume(ModelData &m, RangeAssumption assumption, ir::NodeId where) {
 }
 
 bool makeExact(ModelData &m, Value &value, const ir::Expr &type, Point point) {
-  if (value.root)
+  if (value.base)
     return false;
   if (!provesExact(m, value, type, point) &&
       !assume(m, typeRange(value, type), point.node))
@@ -81,15 +83,15 @@ bool makeExact(ModelData &m, Value &value, const ir::Expr &type, Point point) {
   return true;
 }
 
-std::optional<Poly> exactInteger(ModelData &m, ExprId id, Point point) {
+std::optional<Polynomial> exactInteger(ModelData &m, ExprId id, Point point) {
   std::optional<Value> result = value(m, id, point);
-  if (!result || result->root || !makeExact(m, *result, m.program()[id], point))
+  if (!result || result->base || !makeExact(m, *result, m.program()[id], point))
     return std::nullopt;
-  return result->poly;
+  return result->polynomial;
 }
 
-std::optional<Poly> exactLinear(ModelData &m, ExprId id, Point point) {
-  std::optional<Poly> result = exactInteger(m, id, point);
+std::optional<Polynomial> exactLinear(ModelData &m, ExprId id, Point point) {
+  std::optional<Polynomial> result = exactInteger(m, id, point);
   if (result && !m.symbols.isLinear(*result))
     return std::nullopt;
   return result;

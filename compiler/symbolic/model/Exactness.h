@@ -25,9 +25,10 @@ bool assume(ModelData &m, RangeAssumption assumption, ir::NodeId where);
 bool makeExact(ModelData &m, Value &value, const ir::Expr &type, Point point);
 
 /// The expression as an integer that is proved, or assumed, to be it.
-std::optional<Poly> exactInteger(ModelData &m, ir::ExprId id, Point point);
+std::optional<Polynomial> exactInteger(ModelData &m, ir::ExprId id,
+                                       Point point);
 
 /// The same, if no monomial multiplies something that varies.
-std::optional<Poly> exactLinear(ModelData &m, ir::ExprId id, Point point);
+std::optional<Polynomial> exactLinear(ModelData &m, ir::ExprId id, Point point);
 
 } // namespace hocket::polyhedral

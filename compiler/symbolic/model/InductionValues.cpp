@@ -59,7 +59,7 @@ std::optional<Value> startOf(ModelData &m, NodeId loop,
   if (loop == m.scope.root)
     return entryValue(m, variable, before);
   std::optional<Value> result = value(m, variable, before);
-  if (result && !result->root)
+  if (result && !result->base)
     makeExact(m, *result, m.program()[variable], before);
   return result;
 }
@@ -67,9 +67,9 @@ std::optional<Value> startOf(ModelData &m, NodeId loop,
 namespace {
 
 /// The number of the iteration, from 0.
-std::optional<Poly> numberOf(const LoopShape &shape) {
-  Poly iterator = Poly::atom(shape.iterator);
-  if (shape.isNumbered)
+std::optional<Polynomial> numberOf(const LoopShape &shape) {
+  Polynomial iterator = Polynomial::symbol(shape.iterator);
+  if (shape.isNormalized)
     return iterator;
   if (!shape.lower || (shape.step != 1 && shape.step != -1))
     return std::nullopt;
@@ -109,23 +109,25 @@ std::optional<Value> inductionValue(ModelData &m, NodeId loop,
   const LoopShape *shape = loopShape(m, loop);
   if (!shape)
     return std::nullopt;
-  std::optional<Poly> number = numberOf(*shape);
+  std::optional<Polynomial> number = numberOf(*shape);
   std::optional<Value> value = startOf(m, loop, induction);
   ir::Induction part = induction;
   part.step = ahead;
-  std::optional<Poly> step = stepOf(m, induction);
-  std::optional<Poly> offset = stepOf(m, part);
+  std::optional<Polynomial> step = stepOf(m, induction);
+  std::optional<Polynomial> offset = stepOf(m, part);
   if (!number || !value || !step || !offset)
     return std::nullopt;
-  std::optional<Poly> way = number->times(*step);
+  std::optional<Polynomial> way = number->times(*step);
   if (way)
     way = way->plus(*offset);
-  std::optional<Poly> sum = way ? value->poly.plus(*way) : std::nullopt;
+  std::optional<Polynomial> sum =
+      way ? value->polynomial.plus(*way) : std::nullopt;
   if (!sum)
     return std::nullopt;
-  value->poly = *sum;
+  value->polynomial = *sum;
   unsigned bits = m.program()[induction.object].bits;
-  if (induction.mayWrap && !(shape->isNumbered && isTested(m, loop, induction)))
+  if (induction.mayWrap &&
+      !(shape->isNormalized && isTested(m, loop, induction)))
     value->wrapBits = value->wrapBits ? std::min(value->wrapBits, bits) : bits;
   return value;
 }
@@ -201,7 +203,7 @@ InductionAt inductionAt(ModelData &m, ObjectId object, Point point) {
     return {};
   bool isPlainIterator = counted->iterator == object && counted->isPlain;
   const LoopShape *shape = loopShape(m, loop);
-  if (isPlainIterator && !(shape && shape->isNumbered))
+  if (isPlainIterator && !(shape && shape->isNormalized))
     return {};
   return {true, inductionValue(m, loop, *induction,
                                movedBefore(m, loop, *induction, point))};

@@ -30,7 +30,7 @@ bool loadIsInvariantIn(ModelData &m, ExprId address, NodeId loop) {
       return false;
     for (const analysis::EffectItem &write : m.index.itemsOf(stmt))
       if (write.kind == ir::AccessKind::Write &&
-          objectsMayMeet(m.index, *item, write) &&
+          objectsMayOverlap(m.index, *item, write) &&
           !typesExclude(m, *item, here, write,
                         addressOf(m, write, pointOf(m, stmt))))
         return false;

@@ -96,7 +96,7 @@ Domain makeDomain(ModelData &m, NodeId node) {
     if (shape)
       result.set = result.set.intersect(*shape->constraints);
     result.exact &= shape && shape->exact &&
-                    (loop->form != ir::LoopForm::Do || shape->isNumbered);
+                    (loop->form != ir::LoopForm::Do || shape->isNormalized);
   } else {
     result.exact = false;
   }

@@ -17,17 +17,18 @@ namespace {
 std::optional<Value> element(ModelData &m, const std::string &name, ExprId load,
                              StmtId at, const Value &address) {
   const ir::Expr &expr = m.program()[load];
-  Atom atom;
-  atom.kind = Atom::Kind::Element;
-  atom.name = name;
-  atom.isVariant = true;
-  atom.expr = load;
-  atom.at = at;
-  atom.bits = expr.bits;
-  atom.isSigned = expr.isSigned;
-  atom.array = address.root;
-  atom.address = address.poly;
-  return Value{std::nullopt, Poly::atom(m.symbols.intern(std::move(atom))), 0};
+  Symbol symbol;
+  symbol.kind = Symbol::Kind::Element;
+  symbol.name = name;
+  symbol.isVariant = true;
+  symbol.expr = load;
+  symbol.at = at;
+  symbol.bits = expr.bits;
+  symbol.isSigned = expr.isSigned;
+  symbol.array = address.base;
+  symbol.address = address.polynomial;
+  return Value{std::nullopt,
+               Polynomial::symbol(m.symbols.intern(std::move(symbol))), 0};
 }
 
 /// A load whose address varies is worth a name: of pointers any that the loop
@@ -36,8 +37,8 @@ bool canVary(const ModelData &m, const ir::Expr &load, const EffectItem &item,
              const Value &address) {
   if (load.isPointer)
     return item.via.empty();
-  return address.root->kind != Root::Kind::Row &&
-         m.symbols.isLinear(address.poly);
+  return address.base->kind != Base::Kind::Row &&
+         m.symbols.isLinear(address.polynomial);
 }
 
 } // namespace
@@ -50,44 +51,45 @@ std::optional<Value> loaded(ModelData &m, ExprId id, Point point) {
   std::optional<Value> address = value(m, expr.operands[0], point);
   const EffectItem *item = itemOfLoad(m, expr.operands[0], point);
   bool varies = address && m.symbols.isVariant(*address);
-  bool isFixed = address && address->root && item && !item->isVolatile &&
+  bool isFixed = address && address->base && item && !item->isVolatile &&
                  (!varies || canVary(m, expr, *item, *address)) &&
-                 address->root->kind != Root::Kind::Allocation &&
+                 address->base->kind != Base::Kind::Allocation &&
                  !loadMayChange(m, *item, *address);
   m.memos.pendingLoads.erase(id);
   if (!isFixed)
     return std::nullopt;
-  std::string name = "[" + address->root->key + address->poly.key() + "]" +
-                     std::to_string(expr.bits) + (expr.isSigned ? "s" : "u");
+  std::string name = "[" + address->base->key + address->polynomial.key() +
+                     "]" + std::to_string(expr.bits) +
+                     (expr.isSigned ? "s" : "u");
   if (!expr.isPointer)
     return varies ? element(m, name, id, point.stmt, *address)
                   : m.symbols.parameter(name, id, point.stmt);
-  Root root{varies ? Root::Kind::Row : Root::Kind::Loaded,
+  Base base{varies ? Base::Kind::Row : Base::Kind::Loaded,
             name,
             ir::ObjectId::None,
             id,
             point.stmt,
             std::make_shared<const Value>(std::move(*address)),
             item};
-  return Value{std::move(root), Poly(), 0};
+  return Value{std::move(base), Polynomial(), 0};
 }
 
 isl::set sameElements(const ModelData &m, const isl::set &set) {
   isl::set result = m.symbols.universe();
-  for (AtomId id = 0; id < m.symbols.numAtoms(); ++id) {
-    const Atom &atom = m.symbols.atom(id);
-    if (atom.kind != Atom::Kind::Element ||
-        !isl_ext::hasParam(set,
-                           isl_ext::named(m.symbols.ctx(), atom.name + kFirst)))
+  for (SymbolId id = 0; id < m.symbols.numSymbols(); ++id) {
+    const Symbol &symbol = m.symbols.symbol(id);
+    if (symbol.kind != Symbol::Kind::Element ||
+        !isl_ext::hasParam(
+            set, isl_ext::named(m.symbols.ctx(), symbol.name + kFirst)))
       continue;
-    Poly self = Poly::atom(id);
+    Polynomial self = Polynomial::symbol(id);
     result =
         result
-            .intersect(m.symbols.toIsl(atom.address, kFirst)
-                           .eq_set(m.symbols.toIsl(atom.address, kSecond)))
-            .intersect(
-                m.symbols.instance(m.symbols.definitions(atom.address), kFirst))
-            .intersect(m.symbols.instance(m.symbols.definitions(atom.address),
+            .intersect(m.symbols.toIsl(symbol.address, kFirst)
+                           .eq_set(m.symbols.toIsl(symbol.address, kSecond)))
+            .intersect(m.symbols.instance(m.symbols.definitions(symbol.address),
+                                          kFirst))
+            .intersect(m.symbols.instance(m.symbols.definitions(symbol.address),
                                           kSecond))
             .intersect(m.symbols.toIsl(self, kFirst)
                            .eq_set(m.symbols.toIsl(self, kSecond)));

@@ -11,21 +11,22 @@ using From = ir::IterationPoint::From;
 
 namespace {
 
-std::optional<Poly> plusConstant(const Poly &poly, int64_t value) {
-  std::optional<Poly> constant = Poly::constant(value);
-  return constant ? poly.plus(*constant) : std::nullopt;
+std::optional<Polynomial> plusConstant(const Polynomial &polynomial,
+                                       int64_t value) {
+  std::optional<Polynomial> constant = Polynomial::constant(value);
+  return constant ? polynomial.plus(*constant) : std::nullopt;
 }
 
 } // namespace
 
-std::optional<Poly> iteratorAt(ModelData &m, ir::NodeId loop,
-                               const LoopShape &shape,
-                               const ir::IterationPoint &point) {
+std::optional<Polynomial> iteratorAt(ModelData &m, ir::NodeId loop,
+                                     const LoopShape &shape,
+                                     const ir::IterationPoint &point) {
   if (!shape.lower || !shape.bound || (shape.step != 1 && shape.step != -1))
     return std::nullopt;
   bool isInclusive =
       shape.compare == ir::Compare::Le || shape.compare == ir::Compare::Ge;
-  std::optional<Poly> end =
+  std::optional<Polynomial> end =
       plusConstant(*shape.bound, isInclusive ? shape.step : 0);
   if (!end)
     return std::nullopt;
@@ -42,7 +43,7 @@ std::optional<Poly> iteratorAt(ModelData &m, ir::NodeId loop,
     isl::pw_aff half = span.add_constant(isl::val(m.symbols.ctx(), point.count))
                            .scale_down(isl::val(m.symbols.ctx(), 2L))
                            .floor();
-    std::optional<Poly> number = m.symbols.derived(
+    std::optional<Polynomial> number = m.symbols.derived(
         "half" + std::to_string(point.count), half, {*shape.lower, *end});
     if (!number)
       return std::nullopt;
@@ -50,7 +51,7 @@ std::optional<Poly> iteratorAt(ModelData &m, ir::NodeId loop,
                           : shape.lower->minus(*number);
   }
   case From::Value: {
-    std::optional<Poly> value = exactLinear(
+    std::optional<Polynomial> value = exactLinear(
         m, point.variable, {loop, m.program()[loop].as<ir::Loop>()->init});
     return value ? plusConstant(*value, point.count) : std::nullopt;
   }
@@ -60,10 +61,10 @@ std::optional<Poly> iteratorAt(ModelData &m, ir::NodeId loop,
 
 void restrictToPart(ModelData &m, LoopShape &shape, ir::NodeId loop) {
   const ir::LoopPart &part = *m.program()[loop].as<ir::Loop>()->part;
-  std::optional<Poly> begin = iteratorAt(m, loop, shape, part.begin);
-  std::optional<Poly> end = iteratorAt(m, loop, shape, part.end);
+  std::optional<Polynomial> begin = iteratorAt(m, loop, shape, part.begin);
+  std::optional<Polynomial> end = iteratorAt(m, loop, shape, part.end);
   bool isUp = shape.step > 0;
-  isl::pw_aff iterator = m.symbols.toIsl(Poly::atom(shape.iterator));
+  isl::pw_aff iterator = m.symbols.toIsl(Polynomial::symbol(shape.iterator));
   if (begin) {
     isl::pw_aff first = m.symbols.toIsl(*begin);
     isl::set from = isUp ? iterator.ge_set(first) : iterator.le_set(first);

@@ -12,9 +12,9 @@
 namespace hocket::polyhedral {
 
 /// See AffineModel.
-std::optional<Poly> iteratorAt(ModelData &m, ir::NodeId loop,
-                               const LoopShape &shape,
-                               const ir::IterationPoint &point);
+std::optional<Polynomial> iteratorAt(ModelData &m, ir::NodeId loop,
+                                     const LoopShape &shape,
+                                     const ir::IterationPoint &point);
 
 /// To the iterations that the loop, a part, does.
 void restrictToPart(ModelData &m, LoopShape &shape, ir::NodeId loop);

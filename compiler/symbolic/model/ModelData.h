@@ -77,7 +77,7 @@ struct ModelData {
   std::vector<ir::StmtId> stmts; ///< of the root
   std::vector<WriteRef> writes;  ///< of those
   Exchanges exchanges{symbols};
-  std::vector<ApartAssumption> apart; ///< what values rest on
+  std::vector<DisjointAssumption> disjoint; ///< what values rest on
   std::vector<RangeAssumption> ranges;
   bool wantsRanges = false;        ///< one of them would have helped
   bool hasOutsidePointers = false; ///< see AffineModel

@@ -31,21 +31,21 @@ bool initStays(ModelData &m, NodeId loop) {
                      });
 }
 
-/// Bytes from one pointer to the other, one number for the whole root.
-std::optional<Poly> distanceBetween(ModelData &m, const Root &from,
-                                    const Root &to) {
-  for (const Root *root : {&from, &to})
-    if (root->kind == Root::Kind::Allocation || root->kind == Root::Kind::Row)
+/// Bytes from one pointer to the other, one number for the whole base.
+std::optional<Polynomial> distanceBetween(ModelData &m, const Base &from,
+                                          const Base &to) {
+  for (const Base *base : {&from, &to})
+    if (base->kind == Base::Kind::Allocation || base->kind == Base::Kind::Row)
       return std::nullopt;
-  Atom atom;
-  atom.name = "(" + to.key + "-" + from.key + ")";
-  atom.between = std::make_pair(from, to);
-  return Poly::atom(m.symbols.intern(std::move(atom)));
+  Symbol symbol;
+  symbol.name = "(" + to.key + "-" + from.key + ")";
+  symbol.between = std::make_pair(from, to);
+  return Polynomial::symbol(m.symbols.intern(std::move(symbol)));
 }
 
 /// The distance between the two sides of the first test, in the direction in
-/// which the loop walks; the loop runs while pace * k < way.
-std::optional<Poly> wayOf(ModelData &m, NodeId loop) {
+/// which the loop walks; the loop runs while stepSize * k < way.
+std::optional<Polynomial> wayOf(ModelData &m, NodeId loop) {
   const ir::Loop &data = *m.program()[loop].as<ir::Loop>();
   const ir::Counted &counted = *countOf(m, loop);
   const std::vector<ir::Induction> &inductions = m.index.inductionsOf(loop);
@@ -60,32 +60,34 @@ std::optional<Poly> wayOf(ModelData &m, NodeId loop) {
     to = other ? startOf(m, loop, *other) : std::nullopt;
   } else {
     to = value(m, counted.bound, {loop, data.condition});
-    if (to && !to->root &&
+    if (to && !to->base &&
         !makeExact(m, *to, m.program()[counted.bound], {loop, data.condition}))
       return std::nullopt;
   }
-  if (!from || !to || from->root.has_value() != to->root.has_value() ||
+  if (!from || !to || from->base.has_value() != to->base.has_value() ||
       from->wrapBits != 0 || to->wrapBits != 0)
     return std::nullopt;
-  std::optional<Poly> way = to->poly.minus(from->poly);
-  std::optional<Poly> tested =
-      Poly::constant(counted.boundTested - counted.tested);
+  std::optional<Polynomial> way = to->polynomial.minus(from->polynomial);
+  std::optional<Polynomial> tested =
+      Polynomial::constant(counted.boundTested - counted.tested);
   way = way && tested ? way->plus(*tested) : std::nullopt;
-  if (way && from->root && from->root->key != to->root->key) {
-    std::optional<Poly> between = distanceBetween(m, *from->root, *to->root);
+  if (way && from->base && from->base->key != to->base->key) {
+    std::optional<Polynomial> between =
+        distanceBetween(m, *from->base, *to->base);
     way = between ? way->plus(*between) : std::nullopt;
   }
   if (way && counted.step < counted.boundStep)
-    way = Poly().minus(*way);
+    way = Polynomial().minus(*way);
   if (way && (counted.compare == Compare::Le || counted.compare == Compare::Ge))
     way->add({}, 1);
   return way && m.symbols.isLinear(*way) ? way : std::nullopt;
 }
 
 /// The polynomial divided by a number that divides all its coefficients.
-std::optional<Poly> dividedBy(const Poly &poly, int64_t divisor) {
-  Poly result;
-  for (const auto &[monomial, coefficient] : poly.terms()) {
+std::optional<Polynomial> dividedBy(const Polynomial &polynomial,
+                                    int64_t divisor) {
+  Polynomial result;
+  for (const auto &[monomial, coefficient] : polynomial.terms()) {
     if (coefficient % divisor != 0)
       return std::nullopt;
     result.add(monomial, coefficient / divisor);
@@ -93,27 +95,27 @@ std::optional<Poly> dividedBy(const Poly &poly, int64_t divisor) {
   return result;
 }
 
-/// The trip count as a polynomial over atoms, one of them made for it if need
+/// The trip count as a polynomial over symbols, one of them made for it if need
 /// be.
-std::optional<Poly> tripsOf(ModelData &m, const LoopShape &shape) {
-  if (!shape.way || shape.unknownPace)
+std::optional<Polynomial> tripsOf(ModelData &m, const LoopShape &shape) {
+  if (!shape.way || shape.unknownStepSize)
     return shape.way ? unknownTrips(m, shape) : std::nullopt;
-  std::optional<Poly> exact = dividedBy(*shape.way, shape.pace);
+  std::optional<Polynomial> exact = dividedBy(*shape.way, shape.stepSize);
   if (exact && !shape.atLeastOnce)
     return exact;
   isl::pw_aff trips = m.symbols.toIsl(*shape.way)
-                          .scale_down(isl::val(m.symbols.ctx(), shape.pace))
+                          .scale_down(isl::val(m.symbols.ctx(), shape.stepSize))
                           .ceil();
   if (shape.atLeastOnce)
     trips = trips.max(m.symbols.constant(1));
   return m.symbols.derived((shape.atLeastOnce ? "trips1/" : "trips/") +
-                               std::to_string(shape.pace),
+                               std::to_string(shape.stepSize),
                            trips, {*shape.way});
 }
 
 } // namespace
 
-bool fitsType(ModelData &m, const Poly &poly, NodeId loop,
+bool fitsType(ModelData &m, const Polynomial &polynomial, NodeId loop,
               const isl::set &given) {
   const ir::Counted &counted = *countOf(m, loop);
   const ir::Object &iterator = m.program()[counted.iterator];
@@ -122,7 +124,7 @@ bool fitsType(ModelData &m, const Poly &poly, NodeId loop,
   isl::val size = isl_ext::powerOfTwo(
       m.symbols.ctx(), iterator.bits - (iterator.isSigned ? 1 : 0));
   isl::val low = iterator.isSigned ? size.neg() : isl::val(m.symbols.ctx(), 0L);
-  isl::pw_aff self = m.symbols.toIsl(poly);
+  isl::pw_aff self = m.symbols.toIsl(polynomial);
   isl::set outside =
       self.lt_set(m.symbols.universe().pw_aff_on_domain(low))
           .unite(self.ge_set(m.symbols.universe().pw_aff_on_domain(size)));
@@ -131,7 +133,7 @@ bool fitsType(ModelData &m, const Poly &poly, NodeId loop,
   if (m.symbols.withTypeRanges(given.subtract(outside)).is_empty())
     return false;
   RangeAssumption range =
-      typeRange(Value{std::nullopt, poly, iterator.bits}, type);
+      typeRange(Value{std::nullopt, polynomial, iterator.bits}, type);
   range.meaning = "'" + iterator.name + "' does not wrap around";
   return assume(m, std::move(range), loop);
 }
@@ -152,26 +154,28 @@ bool staysInType(ModelData &m, NodeId loop, const LoopShape &shape,
     // Where i < j the one may rise by 1 and the other fall by 1.
     return isBelow && counted.step == 1 && counted.boundStep == -1 &&
            counted.boundTested == 0;
-  if (isBelow && !shape.unknownPace && (shape.pace == 1 || iterator.bits == 64))
+  if (isBelow && !shape.unknownStepSize &&
+      (shape.stepSize == 1 || iterator.bits == 64))
     return true; // as endsByItself
   if (!shape.way)
     return false;
   const ir::Induction *own =
       ir::inductionOf(m.index.inductionsOf(loop), counted.iterator);
   std::optional<Value> from = startOf(m, loop, *own);
-  if (!from || from->wrapBits != 0 || !m.symbols.isLinear(from->poly))
+  if (!from || from->wrapBits != 0 || !m.symbols.isLinear(from->polynomial))
     return false;
-  Poly first = from->poly;
+  Polynomial first = from->polynomial;
   first.add({}, counted.tested);
   // A test that fails at once sees the first value; else the last is less than
   // a step beyond what lies `way` from the first.
-  Poly pace = shape.unknownPace.value_or(*Poly::constant(shape.pace));
-  pace.add({}, -1);
-  std::optional<Poly> beyond = shape.way->plus(pace);
+  Polynomial stepSize =
+      shape.unknownStepSize.value_or(*Polynomial::constant(shape.stepSize));
+  stepSize.add({}, -1);
+  std::optional<Polynomial> beyond = shape.way->plus(stepSize);
   bool isUp = counted.compare == Compare::Lt ||
               counted.compare == Compare::Le ||
               (counted.compare == Compare::Ne && counted.step > 0);
-  std::optional<Poly> end;
+  std::optional<Polynomial> end;
   if (beyond)
     end = isUp ? first.plus(*beyond) : first.minus(*beyond);
   return end && m.symbols.isLinear(*end) &&
@@ -195,8 +199,8 @@ bool endsUnwrapped(ModelData &m, NodeId loop, const LoopShape &shape) {
     given = given.intersect(m.symbols.definitions(*shape.way));
   if (counted.compare == Compare::Ne) {
     // Signed numbers that pass the bound by would overflow in the end.
-    bool mayRunAway = iterator.isPointer || own->mayWrap || shape.pace != 1 ||
-                      shape.unknownPace;
+    bool mayRunAway = iterator.isPointer || own->mayWrap ||
+                      shape.stepSize != 1 || shape.unknownStepSize;
     if (mayRunAway && (!shape.way || !meetsBound(m, loop, shape, given)))
       return false;
   }
@@ -213,26 +217,27 @@ bool endsUnwrapped(ModelData &m, NodeId loop, const LoopShape &shape) {
 
 /// Of the iterations that run.
 isl::set numbers(ModelData &m, const LoopShape &shape) {
-  isl::pw_aff number = m.symbols.toIsl(Poly::atom(shape.iterator));
+  isl::pw_aff number = m.symbols.toIsl(Polynomial::symbol(shape.iterator));
   isl::set result = number.ge_set(m.symbols.constant(0));
-  if (shape.unknownPace)
+  if (shape.unknownStepSize)
     result = result
-                 .intersect(m.symbols.toIsl(*shape.unknownPace)
+                 .intersect(m.symbols.toIsl(*shape.unknownStepSize)
                                 .ge_set(m.symbols.constant(1)))
-                 .intersect(m.symbols.definitions(*shape.unknownPace));
+                 .intersect(m.symbols.definitions(*shape.unknownStepSize));
   if (!shape.way)
     return result;
-  // With an unknown pace: at least 1.
+  // With an unknown stepSize: at least 1.
   isl::pw_aff walked =
-      shape.unknownPace ? number
-                        : number.scale(isl::val(m.symbols.ctx(), shape.pace));
+      shape.unknownStepSize
+          ? number
+          : number.scale(isl::val(m.symbols.ctx(), shape.stepSize));
   isl::set runs = walked.lt_set(m.symbols.toIsl(*shape.way));
   if (shape.atLeastOnce)
     runs = runs.unite(number.eq_set(m.symbols.constant(0)));
   result = result.intersect(runs).intersect(m.symbols.definitions(*shape.way));
   if (shape.bound)
     result = result.intersect(m.symbols.definitions(*shape.bound));
-  if (shape.bound && shape.unknownPace)
+  if (shape.bound && shape.unknownStepSize)
     result = result.intersect(number.lt_set(m.symbols.toIsl(*shape.bound)));
   return result;
 }
@@ -247,25 +252,25 @@ std::optional<LoopShape> makeNormalizedShape(ModelData &m, NodeId loop) {
       !initStays(m, loop) ||
       (isValid(counted.stepBy) && !stepIsPositive(m, loop, shape)))
     return std::nullopt;
-  shape.isNumbered = true;
-  shape.pace = std::abs(counted.step - counted.boundStep);
+  shape.isNormalized = true;
+  shape.stepSize = std::abs(counted.step - counted.boundStep);
   shape.atLeastOnce = data.form == ir::LoopForm::Do;
   shape.way = wayOf(m, loop);
   bool isBoundFixed = shape.way || isValid(counted.boundVariable) ||
                       isInvariantIn(m, counted.bound, loop);
   if (!isBoundFixed || !endsUnwrapped(m, loop, shape))
     return std::nullopt;
-  shape.lower = Poly();
+  shape.lower = Polynomial();
   shape.bound = tripsOf(m, shape);
 
-  Atom atom;
-  atom.kind = Atom::Kind::Iterator;
-  atom.name = "k" + std::to_string(ir::index(loop));
-  atom.isVariant = true;
-  atom.loop = loop;
-  shape.iterator = m.symbols.intern(std::move(atom));
+  Symbol symbol;
+  symbol.kind = Symbol::Kind::Iterator;
+  symbol.name = "k" + std::to_string(ir::index(loop));
+  symbol.isVariant = true;
+  symbol.loop = loop;
+  shape.iterator = m.symbols.intern(std::move(symbol));
   shape.constraints = numbers(m, shape);
-  bool isKnown = shape.way && (!shape.unknownPace || shape.bound);
+  bool isKnown = shape.way && (!shape.unknownStepSize || shape.bound);
   shape.exact = isKnown && !m.program()[data.body].exits.any() && !data.search;
   return shape;
 }

@@ -74,7 +74,7 @@ std::optional<Value> variable(ModelData &m, ExprId id, Point point) {
         const LoopShape *shape = loopShape(m, up);
         if (!shape)
           return std::nullopt;
-        return Value{std::nullopt, Poly::atom(shape->iterator), 0};
+        return Value{std::nullopt, Polynomial::symbol(shape->iterator), 0};
       }
       if (loopWrites(m, up, expr.object))
         return std::nullopt;

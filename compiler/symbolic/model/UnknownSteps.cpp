@@ -11,14 +11,14 @@ using ir::Compare;
 using ir::ExprId;
 using ir::NodeId;
 
-std::optional<Poly> stepOf(ModelData &m, const ir::Induction &induction) {
-  std::optional<Poly> step = Poly::constant(induction.step);
+std::optional<Polynomial> stepOf(ModelData &m, const ir::Induction &induction) {
+  std::optional<Polynomial> step = Polynomial::constant(induction.step);
   if (!isValid(induction.by) || !step)
     return step;
   ExprId by = induction.byExpr(m.program());
   // The loop leaves it alone: any place in it will do.
   const ir::InductionUpdate &update = induction.updates.front();
-  std::optional<Poly> unit =
+  std::optional<Polynomial> unit =
       isValid(by)
           ? exactInteger(m, by, {m.index.nodeOf(update.stmt), update.stmt})
           : std::nullopt;
@@ -27,13 +27,14 @@ std::optional<Poly> stepOf(ModelData &m, const ir::Induction &induction) {
 
 namespace {
 
-/// `poly / divisor`, a single term, if that is a polynomial.
-std::optional<Poly> dividedBy(const Poly &poly, const Poly &divisor) {
+/// `polynomial / divisor`, a single term, if that is a polynomial.
+std::optional<Polynomial> dividedBy(const Polynomial &polynomial,
+                                    const Polynomial &divisor) {
   if (divisor.terms().size() != 1)
     return std::nullopt;
   const auto &[by, factor] = *divisor.terms().begin();
-  Poly result;
-  for (const auto &[monomial, coefficient] : poly.terms()) {
+  Polynomial result;
+  for (const auto &[monomial, coefficient] : polynomial.terms()) {
     std::optional<Monomial> rest = divide(monomial, by);
     if (!rest || coefficient % factor != 0)
       return std::nullopt;
@@ -44,17 +45,18 @@ std::optional<Poly> dividedBy(const Poly &poly, const Poly &divisor) {
 
 } // namespace
 
-std::optional<Poly> unknownTrips(ModelData &m, const LoopShape &shape) {
-  std::optional<Poly> exact = dividedBy(*shape.way, *shape.unknownPace);
+std::optional<Polynomial> unknownTrips(ModelData &m, const LoopShape &shape) {
+  std::optional<Polynomial> exact =
+      dividedBy(*shape.way, *shape.unknownStepSize);
   if (exact && !shape.atLeastOnce && m.symbols.isLinear(*exact))
     return exact;
   if (m.symbols.isVariant(*shape.way) ||
-      m.symbols.isVariant(*shape.unknownPace))
+      m.symbols.isVariant(*shape.unknownStepSize))
     return std::nullopt;
   isl::pw_aff least = m.symbols.constant(shape.atLeastOnce ? 1 : 0);
   isl::pw_aff most = m.symbols.toIsl(*shape.way).max(least);
   return m.symbols.derivedFrom(shape.atLeastOnce ? "trips1 by" : "trips by",
-                               {*shape.way, *shape.unknownPace},
+                               {*shape.way, *shape.unknownStepSize},
                                /*alwaysVariant=*/false, [&](isl::pw_aff self) {
                                  return self.ge_set(least).intersect(
                                      self.le_set(most));
@@ -66,12 +68,12 @@ bool stepIsPositive(ModelData &m, NodeId loop, LoopShape &shape) {
   const ir::Counted &counted = *countOf(m, loop);
   const ir::Induction *own =
       ir::inductionOf(m.index.inductionsOf(loop), counted.iterator);
-  std::optional<Poly> step = stepOf(m, *own);
+  std::optional<Polynomial> step = stepOf(m, *own);
   bool isUp = counted.compare == Compare::Lt || counted.compare == Compare::Le;
   if (counted.compare == Compare::Ne)
     isUp = counted.step > 0;
   if (step && !isUp)
-    step = Poly().minus(*step);
+    step = Polynomial().minus(*step);
   if (!step || !m.symbols.isLinear(*step))
     return false;
   isl::set bad = m.symbols.toIsl(*step).lt_set(m.symbols.constant(1));
@@ -83,7 +85,7 @@ bool stepIsPositive(ModelData &m, NodeId loop, LoopShape &shape) {
                    "' moves the loop towards its end"},
               loop))
     return false;
-  shape.unknownPace = step;
+  shape.unknownStepSize = step;
   return true;
 }
 
@@ -92,16 +94,19 @@ bool meetsBound(ModelData &m, NodeId loop, const LoopShape &shape,
   int64_t least = shape.atLeastOnce ? 1 : 0;
   isl::pw_aff way = m.symbols.toIsl(*shape.way);
   isl::set bad = way.lt_set(m.symbols.constant(least));
-  RangeAssumption meets{
-      *shape.way,  least, std::nullopt, shape.pace, "the loop meets its bound",
-      std::nullopt};
-  if (shape.unknownPace) {
-    if (!dividedBy(*shape.way, *shape.unknownPace)) {
-      meets.unknownDivisor = shape.unknownPace;
+  RangeAssumption meets{*shape.way,
+                        least,
+                        std::nullopt,
+                        shape.stepSize,
+                        "the loop meets its bound",
+                        std::nullopt};
+  if (shape.unknownStepSize) {
+    if (!dividedBy(*shape.way, *shape.unknownStepSize)) {
+      meets.unknownDivisor = shape.unknownStepSize;
       bad = m.symbols.universe();
     }
   } else {
-    isl::pw_aff rest = way.mod(isl::val(m.symbols.ctx(), shape.pace));
+    isl::pw_aff rest = way.mod(isl::val(m.symbols.ctx(), shape.stepSize));
     bad = bad.unite(rest.ne_set(m.symbols.constant(0)));
   }
   return m.symbols.proves(given, bad) || assume(m, std::move(meets), loop);

@@ -15,12 +15,12 @@
 namespace hocket::polyhedral {
 
 /// What an iteration adds to the variable.
-std::optional<Poly> stepOf(ModelData &m, const ir::Induction &induction);
+std::optional<Polynomial> stepOf(ModelData &m, const ir::Induction &induction);
 
-/// ceil(way / pace), or a number of which only this is known: that it is not
-/// negative, and not greater than the way, as each iteration takes at least 1
-/// off that.
-std::optional<Poly> unknownTrips(ModelData &m, const LoopShape &shape);
+/// ceil(way / stepSize), or a number of which only this is known: that it is
+/// not negative, and not greater than the way, as each iteration takes at least
+/// 1 off that.
+std::optional<Polynomial> unknownTrips(ModelData &m, const LoopShape &shape);
 
 /// Else the trip count would be another one, or none. Proved, or assumed.
 bool stepIsPositive(ModelData &m, ir::NodeId loop, LoopShape &shape);

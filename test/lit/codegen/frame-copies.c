@@ -91,7 +91,7 @@ static void toGlobal(int n) {
 // Two tasks have a part of it each.
 // GRAPH: region parts
 // GRAPH: moved: state=
-// GRAPH-NEXT: leaf 0 replicated
+// GRAPH-NEXT: task 0 replicated
 static void parts(int n) {
   struct State state = {1, 0};
   for (int t = 0; t < 9; t++) {
@@ -106,8 +106,8 @@ static void parts(int n) {
 // A task before has made it ready.
 // GRAPH: region readied
 // GRAPH: moved: scale=
-// GRAPH-NEXT: leaf 2 copies: scale=
-// GRAPH-NEXT: leaf 3 copies: scale
+// GRAPH-NEXT: task 2 copies: scale=
+// GRAPH-NEXT: task 3 copies: scale
 static void ready(int *scale, int t) {
   for (int i = 0; i < 3; i++)
     scale[i] = (scale[i] + t) % 5;

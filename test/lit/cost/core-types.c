@@ -5,7 +5,7 @@
 double a[100000];
 int main(void) {
   // CHECK: region main
-  // CHECK-NEXT: leaf 0 loop core-types.c:[[#@LINE+1]] {{([0-9]+ ns ?){4,8}$}}
+  // CHECK-NEXT: task 0 loop core-types.c:[[#@LINE+1]] {{([0-9]+ ns ?){4,8}$}}
   for (int i = 0; i < 100000; i++)
     a[i] = i * 3;
   return a[5] != 15;

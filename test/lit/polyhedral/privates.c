@@ -9,7 +9,7 @@ static void scalars(int n) {
   int j, v = 0;
   // CHECK: [[#@LINE+4]]:3 scalars: doall
   // CHECK-DAG: private 't'{{$}}
-  // CHECK-DAG: private 'j' last-value
+  // CHECK-DAG: private 'j' lastprivate
   // CHECK: [[#@LINE+3]]:5 scalars:
   for (int i = 0; i < n; i++) {
     t = b[i];
@@ -19,7 +19,7 @@ static void scalars(int n) {
   }
   k[0] = j;
   // CHECK: [[#@LINE+2]]:3 scalars: doall
-  // CHECK-NEXT: private 'v' last-value
+  // CHECK-NEXT: private 'v' lastprivate
   for (int i = 0; i < 100; i++) {
     v = k[i] * 2;
     a[i] = v;
@@ -27,7 +27,7 @@ static void scalars(int n) {
   k[5] = v;
   // Written in some iterations only: each chunk notes whether it wrote.
   // CHECK: [[#@LINE+2]]:3 scalars: doall
-  // CHECK-NEXT: private 'v' last-value if-assigned
+  // CHECK-NEXT: private 'v' lastprivate if-assigned
   for (int i = 0; i < 100; i++)
     if (a[i] > 0)
       v = i;

@@ -10,7 +10,7 @@ static void count(int x) {
 static void __attribute__((section("apart"))) elsewhere(int x) { total += x; }
 
 int main(int argc, char **argv) {
-  // CHECK: [[#@LINE+3]]:3: remark: loop stays sequential: chunks would need versions of 'count' that work on their own data, but 'count' keeps 'sum' [-Rhocket-missed=callee-state]
+  // CHECK: [[#@LINE+3]]:3: remark: loop stays sequential: chunks would need clones of 'count' that work on their own data, but 'count' keeps 'sum' [-Rhocket-missed=callee-state]
   // CHECK: [[#@LINE+3]]:5: note: called here
   // CHECK: help: pass the data by argument, or keep it in a variable at file scope
   for (int i = 0; i < argc; i++)

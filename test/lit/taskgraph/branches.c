@@ -12,16 +12,16 @@ int main(int argc, char **argv) {
       a[i][j] = i * j;
   int half = argc / 2;
   // CHECK: replicated: half
-  // CHECK: leaf [[#TEST:]] replicated replicated branches.c:[[#@LINE+2]]
+  // CHECK: task [[#TEST:]] replicated replicated branches.c:[[#@LINE+2]]
   // CHECK-NEXT: branch line [[#@LINE+1]] condition [[#TEST]]
   if (half > 1) {
-    // CHECK-NEXT: leaf [[#TEST+1]] chunks loop branches.c:[[#@LINE+1]]
+    // CHECK-NEXT: task [[#TEST+1]] chunks loop branches.c:[[#@LINE+1]]
     for (int i = 0; i < N; i++)
       for (int j = 0; j < N; j++)
         a[i][j] += half;
   } else {
     // CHECK-NEXT: else
-    // CHECK-NEXT: leaf [[#TEST+2]] chunks loop branches.c:[[#@LINE+1]]
+    // CHECK-NEXT: task [[#TEST+2]] chunks loop branches.c:[[#@LINE+1]]
     for (int i = 0; i < N; i++)
       for (int j = 0; j < N; j++)
         b[i][j] = a[i][j] - half;

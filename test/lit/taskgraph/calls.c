@@ -21,11 +21,11 @@ static double mix(const double *x, const double *y) {
 
 int main(void) {
   // CHECK: region main line [[#@LINE+2]] cores 4
-  // CHECK: leaf 0 whole call calls.c:[[#@LINE+1]]
+  // CHECK: task 0 whole call calls.c:[[#@LINE+1]]
   smooth(left, 100);
-  // CHECK-NEXT: leaf 1 whole call calls.c:[[#@LINE+1]]
+  // CHECK-NEXT: task 1 whole call calls.c:[[#@LINE+1]]
   smooth(right, 100);
-  // CHECK-NEXT: leaf 2 whole {{.*}} calls.c:[[#@LINE+1]]
+  // CHECK-NEXT: task 2 whole {{.*}} calls.c:[[#@LINE+1]]
   double result = mix(left, right);
   // CHECK-NOT: 0 -> 1
   // CHECK: 0 -> 2 flow 'left'

@@ -15,7 +15,7 @@ static int settle(double limit) {
   int rounds = 0;
   while (sqrt(rest) > limit && rounds < 900) {
     // CHECK: repeat line [[#@LINE-1]] condition [[#CONDITION:]]
-    // CHECK-NEXT: leaf [[#CONDITION]] replicated replicated convergence.c:[[#@LINE-2]]
+    // CHECK-NEXT: task [[#CONDITION]] replicated replicated convergence.c:[[#@LINE-2]]
     // CHECK: chunks loop convergence.c:[[#@LINE+1]]
     for (int i = 0; i < N; i++)
       y[i] = x[i] * 0.5;

@@ -9,11 +9,11 @@ int main(void) {
   for (int i = 0; i < N; i++)
     a[i] = i % 7;
   long sum = 0;
-  // CHECK: leaf [[#SUM:]] chunks loop reduction.c:[[#@LINE+2]]
-  // CHECK-NEXT: leaf [[#SUM+1]] combine combine reduction.c:[[#@LINE+1]]
+  // CHECK: task [[#SUM:]] chunks loop reduction.c:[[#@LINE+2]]
+  // CHECK-NEXT: task [[#SUM+1]] combine combine reduction.c:[[#@LINE+1]]
   for (int i = 0; i < N; i++)
     sum += a[i];
-  // CHECK-NEXT: leaf [[#SUM+2]] chunks loop reduction.c:[[#@LINE+1]]
+  // CHECK-NEXT: task [[#SUM+2]] chunks loop reduction.c:[[#@LINE+1]]
   for (int i = 0; i < N; i++)
     b[i] = a[i] + sum;
   // CHECK-NOT: [[#SUM]] -> [[#SUM+2]]

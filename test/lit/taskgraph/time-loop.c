@@ -11,11 +11,11 @@ int main(int argc, char **argv) {
   int steps = argc * 10;
   // CHECK: region main line [[#@LINE+7]] cores 4
   // CHECK-NEXT: replicated: t{{$}}
-  // CHECK-NEXT: leaf 0 replicated
+  // CHECK-NEXT: task 0 replicated
   // CHECK-NEXT: repeat line [[#@LINE+4]] condition 1
-  // CHECK-NEXT: leaf 1 replicated
-  // CHECK-NEXT: leaf 2 chunks loop time-loop.c:[[#@LINE+3]]
-  // CHECK-NEXT: leaf 3 chunks loop time-loop.c:[[#@LINE+5]]
+  // CHECK-NEXT: task 1 replicated
+  // CHECK-NEXT: task 2 chunks loop time-loop.c:[[#@LINE+3]]
+  // CHECK-NEXT: task 3 chunks loop time-loop.c:[[#@LINE+5]]
   for (int t = 0; t < steps; t++) {
     for (int i = 1; i < N - 1; i++)
       for (int j = 1; j < N - 1; j++)
@@ -24,7 +24,7 @@ int main(int argc, char **argv) {
       for (int j = 1; j < N - 1; j++)
         a[i][j] = b[i][j] * 0.5;
   }
-  // CHECK-NEXT: leaf 4 replicated
+  // CHECK-NEXT: task 4 replicated
   // CHECK: 2 -> 3 flow 'b' same-iteration carried 0x1 chunks 1100111001110011
   // CHECK: 3 -> 2 flow 'a' carried 0x1 chunks 1100111001110011
   printf("%f\n", a[3][4]);

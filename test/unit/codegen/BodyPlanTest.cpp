@@ -113,7 +113,7 @@ TEST(BodyPlan, LastValueOfAPrivateVariable) {
   p.member(x, Storage::Value);
   polyhedral::PrivateObject copy;
   copy.object = x;
-  copy.needsLastValue = true;
+  copy.isLastprivate = true;
   p.verdicts[0].privates.push_back(copy);
   std::string plan = planOf(p, p.chunks(4));
   EXPECT_EQ(lines(plan, "local private"), "local private: int x\n");
@@ -129,7 +129,7 @@ TEST(BodyPlan, InductionVariableIsMovedToTheChunk) {
   polyhedral::InductionObject induction;
   induction.object = j;
   induction.step = 3;
-  induction.needsLastValue = true;
+  induction.isLastprivate = true;
   p.verdicts[0].inductions.push_back(induction);
   std::string plan = planOf(p, p.chunks(4));
   EXPECT_EQ(lines(plan, "local induction"),

@@ -109,7 +109,7 @@ TEST_F(CheckText, Tests) {
 }
 
 TEST_F(CheckText, AGuardOfBothRangesStandsOnce) {
-  RangeCheck check;
+  AliasCheck check;
   check.first = {variable(object("p")), constant(0), n(),
                  atMost(constant(1), n())};
   check.second = {addressOf(object("a")), constant(0), constant(80),

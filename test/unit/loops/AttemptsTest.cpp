@@ -34,7 +34,7 @@ std::string nameOf(const LoopOptions &options) {
   std::string name;
   name += options.mayAssumeRanges ? "r" : "";
   name += options.followsPointers ? "p" : "";
-  name += options.followsCursors ? "c" : "";
+  name += options.followsMonotonic ? "c" : "";
   name += options.selectsPlaces ? "" : "-";
   return name.empty() ? "plain" : name;
 }
@@ -79,13 +79,13 @@ TEST(Attempts, OrderOfCostWhereAllIsWanted) {
   EXPECT_EQ(play.made.size(), attempts().size());
 }
 
-TEST(Attempts, CursorsHaveALargerBudget) {
+TEST(Attempts, MonotonicIndicesHaveALargerBudget) {
   Play play;
   play.results["plain"] = {refused(), {false, false, true}, false};
   play.run();
   EXPECT_EQ(play.made, (Names{"plain", "rc"}));
   EXPECT_EQ(play.budgets["plain"], 1000u);
-  EXPECT_EQ(play.budgets["rc"], 1000u * policy.isl.cursorFactor);
+  EXPECT_EQ(play.budgets["rc"], 1000u * policy.isl.monotonicFactor);
 }
 
 TEST(Attempts, PointersAreFollowedToSaveTests) {

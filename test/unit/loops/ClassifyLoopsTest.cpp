@@ -248,7 +248,7 @@ TEST(LoopKinds, RestrictPointersDoNotOverlap) {
   EXPECT_TRUE(based.kind() != "doall" || !based.verdict().checks.empty());
 }
 
-TEST(LoopKinds, TypesKeepPointersApart) {
+TEST(LoopKinds, TypesKeepPointersDisjoint) {
   std::string text = "double q[1000]; void f(int n, int *p) {\n"
                      "  for (int i = 0; i < n; i++) q[i] = p[i]; }\n";
   EXPECT_TRUE(AnalyzedC(text, {}, true).verdict().checks.empty());

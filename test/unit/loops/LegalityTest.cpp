@@ -88,7 +88,7 @@ TEST(Legality, Inductions) {
       findInduction(loop.context(), loop.named("j"));
   ASSERT_TRUE(found);
   EXPECT_EQ(found->step, 3);
-  EXPECT_TRUE(found->needsLastValue);
+  EXPECT_TRUE(found->isLastprivate);
   EXPECT_FALSE(found->isSetByInit);
   OneLoop other("for (i = 0; i < n; i++) { a[i] = j; j += idx[i]; }");
   EXPECT_FALSE(findInduction(other.context(), other.named("j")));
@@ -99,7 +99,7 @@ TEST(Legality, PrivateScalars) {
   ScalarRole role = always.role("t");
   const PrivateObject *copy = std::get_if<PrivateObject>(&role);
   ASSERT_TRUE(copy);
-  EXPECT_TRUE(copy->needsLastValue);
+  EXPECT_TRUE(copy->isLastprivate);
   EXPECT_FALSE(copy->isConditional);
   OneLoop often("for (i = 0; i < n; i++) if (b[i] > 0) { t = b[i]; a[i] = t; "
                 "}");

@@ -33,7 +33,7 @@ struct Checked : AnalyzedC {
         state.memory[at++] = static_cast<uint8_t>(uint32_t(value) >> 8 * byte);
   }
 
-  bool areApart() const {
+  bool areDisjoint() const {
     for (const auto &[a, b] : verdict().checks)
       if (!evaluate(both(both(a.guard, b.guard),
                          node(CheckKind::Disjoint,
@@ -60,13 +60,13 @@ TEST(LoopChecks, RangesAreWhatIsTouched) {
   c.set("n", 10);
   c.set("p", 8000);
   c.set("q", 8080 - 8); // q[1] is the first behind p[9]
-  EXPECT_TRUE(c.areApart());
+  EXPECT_TRUE(c.areDisjoint());
   c.set("q", 8080 - 16);
-  EXPECT_FALSE(c.areApart());
+  EXPECT_FALSE(c.areDisjoint());
   c.set("q", 8000 - 88); // q[10] ends where p begins
-  EXPECT_TRUE(c.areApart());
+  EXPECT_TRUE(c.areDisjoint());
   c.set("q", 8000 - 80);
-  EXPECT_FALSE(c.areApart());
+  EXPECT_FALSE(c.areDisjoint());
 }
 
 TEST(LoopChecks, ALoopWithoutIterationsTouchesNothing) {
@@ -75,7 +75,7 @@ TEST(LoopChecks, ALoopWithoutIterationsTouchesNothing) {
   c.set("n", 0);
   c.set("p", 8000);
   c.set("q", 8000);
-  EXPECT_TRUE(c.areApart());
+  EXPECT_TRUE(c.areDisjoint());
 }
 
 TEST(LoopChecks, BeyondBelievableOffsetsNothingHolds) {
@@ -86,10 +86,10 @@ TEST(LoopChecks, BeyondBelievableOffsetsNothingHolds) {
   c.set("n", 4);
   c.set("p", 8000);
   c.set("q", 16000);
-  EXPECT_TRUE(c.areApart());
+  EXPECT_TRUE(c.areDisjoint());
   c.set("m", int64_t(1) << 40);
   c.set("n", int64_t(1) << 40);
-  EXPECT_FALSE(c.areApart());
+  EXPECT_FALSE(c.areDisjoint());
 }
 
 TEST(LoopChecks, AnIndexThatComesTwice) {

@@ -23,7 +23,7 @@ struct ProgramOfC {
   analysis::Effects effects;
   std::vector<polyhedral::LoopVerdict> verdicts;
   ir::Measured measured;
-  std::vector<polyhedral::DividedFunction> divided;
+  std::vector<polyhedral::ForkJoinFunction> forkJoin;
   codegen::Naming naming;
   soc::SocSpec soc;
   PlanOptions options;
@@ -47,7 +47,7 @@ struct ProgramOfC {
   }
 
   Understood understood() const {
-    return {program, effects, verdicts, measured, divided};
+    return {program, effects, verdicts, measured, forkJoin};
   }
   PlannedProgram plan() const {
     return planProgram(understood(), naming, soc, options);

@@ -6,7 +6,7 @@
 #include "planning/CalleeGains.h"
 #include "planning/Candidates.h"
 #include "planning/Choice.h"
-#include "planning/EntryTests.h"
+#include "planning/EntryCosts.h"
 #include "planning/Estimates.h"
 #include "planning/Weights.h"
 

@@ -29,22 +29,22 @@ struct Modelled {
 
   /// "2*i + 3*n + 1", by the names of iterators ("i", or "#" where iterations
   /// are counted), parameters, and "<...>" for what is derived.
-  std::string text(const Poly &poly) const {
+  std::string text(const Polynomial &polynomial) const {
     std::string result;
-    for (const auto &[monomial, coefficient] : poly.terms()) {
+    for (const auto &[monomial, coefficient] : polynomial.terms()) {
       result += (result.empty() ? "" : " + ") + std::to_string(coefficient);
-      for (AtomId id : monomial)
-        result += "*" + nameOf(model.atom(id));
+      for (SymbolId id : monomial)
+        result += "*" + nameOf(model.symbol(id));
     }
     return result.empty() ? "0" : result;
   }
-  std::string nameOf(const Atom &atom) const {
-    if (atom.kind == Atom::Kind::Iterator)
-      return atom.name[0] == 'k' ? "#" : "i";
-    if (atom.kind == Atom::Kind::Parameter && isValid(atom.expr) &&
-        c.program[atom.expr].kind == ir::ExprKind::Var)
-      return c.program[c.program[atom.expr].object].name;
-    return "<" + atom.name.substr(0, atom.name.find(',')) + ">";
+  std::string nameOf(const Symbol &symbol) const {
+    if (symbol.kind == Symbol::Kind::Iterator)
+      return symbol.name[0] == 'k' ? "#" : "i";
+    if (symbol.kind == Symbol::Kind::Parameter && isValid(symbol.expr) &&
+        c.program[symbol.expr].kind == ir::ExprKind::Var)
+      return c.program[c.program[symbol.expr].object].name;
+    return "<" + symbol.name.substr(0, symbol.name.find(',')) + ">";
   }
   /// The byte offset of the last write to memory in the loop's statements.
   std::string offset() {
@@ -55,7 +55,7 @@ struct Modelled {
             c.program[item.address].kind != ir::ExprKind::Add)
           continue;
         std::optional<Value> address = model.addressOf(item, stmt);
-        result = address ? text(address->poly) : "unknown";
+        result = address ? text(address->polynomial) : "unknown";
       }
     return result;
   }
@@ -127,8 +127,8 @@ TEST(AffineModel, DomainsHaveTheConditionsAround) {
       write = stmt;
   Domain domain = m.model.domain(m.index.nodeOf(write));
   EXPECT_TRUE(domain.exact);
-  isl::pw_aff i =
-      m.model.toIsl(Poly::atom(m.model.loopShape(m.c.loop(0))->iterator));
+  isl::pw_aff i = m.model.toIsl(
+      Polynomial::symbol(m.model.loopShape(m.c.loop(0))->iterator));
   isl::set expected =
       i.gt_set(m.model.constant(3)).intersect(i.lt_set(m.model.constant(10)));
   EXPECT_TRUE(domain.set.is_equal(expected));

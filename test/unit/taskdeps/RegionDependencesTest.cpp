@@ -2,9 +2,9 @@
 //
 // Dependences among the tasks of regions, by chunk.
 
+#include "taskdeps/RegionDependences.h"
 #include "AnalyzedC.h"
 #include "taskdeps/Print.h"
-#include "taskdeps/RegionDependences.h"
 #include "verdict/Print.h"
 
 #include "llvm/Support/raw_ostream.h"
@@ -47,7 +47,7 @@ struct Case {
                           ? out.size()
                           : out.rfind('\n', out.find("->")) + 1);
   }
-  void rootAt(ir::NodeId node) { region.root = c.program[node].parent; }
+  void baseAt(ir::NodeId node) { region.root = c.program[node].parent; }
 };
 
 /// A region of loops one after another, all chunked.
@@ -55,7 +55,7 @@ std::string chunkedLoops(const std::string &text, std::size_t count) {
   Case test(text);
   for (std::size_t i = 0; i < count; ++i)
     test.chunks(test.c.loop(i));
-  test.rootAt(test.c.loop(0));
+  test.baseAt(test.c.loop(0));
   return test.text();
 }
 
@@ -117,7 +117,7 @@ TEST(RegionDependences, CarriedByTheRegionsLoop) {
   test.region.loops = {steps};
   test.chunks(test.c.loop(1));
   test.chunks(test.c.loop(2));
-  test.rootAt(steps);
+  test.baseAt(steps);
   EXPECT_EQ(test.text(),
             "0 -> 0 output 'b' carried 0x1 chunks 1000|0100|0010|0001\n"
             "0 -> 1 flow 'b' same carried 0x1 8000 bytes chunks "
@@ -135,7 +135,7 @@ TEST(RegionDependences, ReductionBelongsToCombine) {
   test.chunks(test.c.loop(0));
   test.task(test.c.loop(0), Combine{});
   test.chunks(test.c.loop(1));
-  test.rootAt(test.c.loop(0));
+  test.baseAt(test.c.loop(0));
   EXPECT_EQ(test.text(), "1 -> 2 flow 's' same 4 bytes\n");
 }
 
@@ -147,7 +147,7 @@ TEST(RegionDependences, LastValueComesFromTheLastChunk) {
   ASSERT_EQ(test.c.privates(0), "s!");
   test.chunks(test.c.loop(0));
   test.chunks(test.c.loop(1));
-  test.rootAt(test.c.loop(0));
+  test.baseAt(test.c.loop(0));
   EXPECT_EQ(test.text(), "0 -> 1 flow 's' same 4 bytes chunks "
                          "1000|0100|0010|1111\n");
 }
@@ -161,7 +161,7 @@ TEST(RegionDependences, OutputStaysInOrder) {
   for (std::size_t i = 0; i < 2; ++i)
     test.task(test.c.loop(i), Whole{});
   test.chunks(test.c.loop(2));
-  test.rootAt(test.c.loop(0));
+  test.baseAt(test.c.loop(0));
   std::string text = test.text();
   EXPECT_EQ(text.rfind("0 -> 1 ", 0), 0u) << text;
   EXPECT_EQ(text.find("-> 2"), std::string::npos) << text;
@@ -179,7 +179,7 @@ TEST(RegionDependences, ReplicatedScalarsDoNotConflict) {
   ir::StmtId stmt = test.c.program[declaration].as<ir::Leaf>()->stmt;
   test.task(declaration, Replicated{stmt});
   test.chunks(loop);
-  test.rootAt(loop);
+  test.baseAt(loop);
   EXPECT_NE(test.text(), "");
   test.region.replicated = {test.c.program[stmt].declares};
   EXPECT_EQ(test.text(), "");
@@ -192,7 +192,7 @@ TEST(RegionDependences, ExhaustedBudgetMeansEverything) {
             "  for (int i = 0; i < n; i++) b[i] = a[i]; }\n");
   test.chunks(test.c.loop(0));
   test.chunks(test.c.loop(1));
-  test.rootAt(test.c.loop(0));
+  test.baseAt(test.c.loop(0));
   std::vector<TaskDependence> dependences =
       computeRegionDependences(ProgramIndex(test.c.program, test.c.effects),
                                test.c.verdicts, test.region, 10);
@@ -208,7 +208,7 @@ TEST(RegionDependences, BudgetMayEndAnywhere) {
             "  for (int i = 0; i < n; i++) b[i] = a[n - 1 - i / 2]; }\n");
   test.chunks(test.c.loop(0));
   test.chunks(test.c.loop(1));
-  test.rootAt(test.c.loop(0));
+  test.baseAt(test.c.loop(0));
   for (unsigned long budget = 1; budget < 4000; budget += 17)
     EXPECT_EQ(
         computeRegionDependences(ProgramIndex(test.c.program, test.c.effects),

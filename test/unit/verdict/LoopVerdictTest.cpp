@@ -35,16 +35,16 @@ TEST(LoopVerdict, HasWhatItsKindHas) {
   EXPECT_TRUE(scan.reductions().empty());
   EXPECT_TRUE(scan.exits().empty());
   EXPECT_TRUE(scan.stages().empty());
-  EXPECT_FALSE(scan.inOrder());
+  EXPECT_FALSE(scan.isDoacross());
   LoopVerdict search = verdictOf(SearchLoop{{ir::NodeId{2}, ir::NodeId{3}}});
   EXPECT_EQ(search.exits().size(), 2u);
   EXPECT_TRUE(search.totals().empty());
   LoopVerdict sequential = verdictOf(SequentialLoop{true, true, {LoopCut{}}});
-  EXPECT_TRUE(sequential.inOrder());
+  EXPECT_TRUE(sequential.isDoacross());
   EXPECT_TRUE(sequential.isUndecided());
   EXPECT_EQ(sequential.cuts().size(), 1u);
   sequential.of = DoallLoop{};
-  EXPECT_FALSE(sequential.inOrder());
+  EXPECT_FALSE(sequential.isDoacross());
   EXPECT_TRUE(sequential.cuts().empty());
 }
 

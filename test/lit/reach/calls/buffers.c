@@ -32,7 +32,7 @@ static void fillShared(double x) {
 void filled(int n) {
   double t[8];
   // CHECK: [[#@LINE+2]]:3 filled: doall
-  // CHECK-NEXT: private 't' last-value
+  // CHECK-NEXT: private 't' lastprivate
   for (int i = 0; i < n; i++) {
     fill(t, b[i]);
     a[i] = total(t);
@@ -55,7 +55,7 @@ void filled(int n) {
 void results(int n) {
   double whole, rest;
   // CHECK: [[#@LINE+3]]:3 results: doall
-  // CHECK-NEXT: private 'whole' last-value
+  // CHECK-NEXT: private 'whole' lastprivate
   // CHECK-NEXT: private 'rest'{{$}}
   for (int i = 0; i < n; i++) {
     split(b[i], &whole, &rest);
@@ -72,7 +72,7 @@ void results(int n) {
 void global(int n) {
   // The called function names it: chunks call versions of it.
   // CHECK: [[#@LINE+2]]:3 global: doall
-  // CHECK-NEXT: private 'shared' last-value
+  // CHECK-NEXT: private 'shared' lastprivate
   for (int i = 0; i < n; i++) {
     fillShared(b[i]);
     a[i] = total(shared);
@@ -83,7 +83,7 @@ void library(int n) {
   double t[8], u[8];
   // CHECK: [[#@LINE+3]]:3 library: doall
   // CHECK-NEXT: private 't'{{$}}
-  // CHECK-NEXT: private 'u' last-value
+  // CHECK-NEXT: private 'u' lastprivate
   for (int i = 0; i < n; i++) {
     memset(t, 0, sizeof t);
     t[i & 7] = b[i];

@@ -1,6 +1,6 @@
 // Calls that a function makes of itself for parts of its work: tasks where they
 // only read, in order where one may see what another does.
-// RUN: %hocketcc -O2 --soc=generic-4 --cores=2 --always-parallel -Rhocket=divided-work -Rhocket-missed=ordered-parts %s -o %t 2>&1 | %FileCheck %s --check-prefix=SAYS --implicit-check-not=remark:
+// RUN: %hocketcc -O2 --soc=generic-4 --cores=2 --always-parallel -Rhocket=fork-join -Rhocket-missed=ordered-parts %s -o %t 2>&1 | %FileCheck %s --check-prefix=SAYS --implicit-check-not=remark:
 // RUN: %hocketcc -O2 --soc=generic-4 --cores=2 --stop-after=codegen --print-after=codegen %s -o %t | %FileCheck %s
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,7 +13,7 @@ typedef struct Node {
 static int sum(const Node *n) {
   if (!n)
     return 0;
-  // SAYS: :[[#@LINE+1]]:3: remark: 'sum' divides its work: 2 calls of itself run as tasks that cores take in turn
+  // SAYS: :[[#@LINE+1]]:3: remark: 'sum' is recursive fork-join: 2 calls of itself run as tasks that cores take in turn
   return n->key + sum(n->left) + 2 * sum(n->right);
 }
 

@@ -1,6 +1,6 @@
 // What a function that divides an array writes on each of its ways, and behind
 // a condition that moves a variable.
-// RUN: %hocketcc -O2 --soc=generic-4 --cores=2 --always-parallel -Rhocket=divided-work -Rhocket-missed=ordered-parts %s -o %t 2>&1 | %FileCheck %s --implicit-check-not=remark:
+// RUN: %hocketcc -O2 --soc=generic-4 --cores=2 --always-parallel -Rhocket=fork-join -Rhocket-missed=ordered-parts %s -o %t 2>&1 | %FileCheck %s --implicit-check-not=remark:
 #include <stdlib.h>
 
 // The cases end with a break, and write within the range.
@@ -16,7 +16,7 @@ static void cases(int *a, long n) {
     a[n - 1] = 2;
     break;
   }
-  // CHECK: :[[#@LINE+1]]:3: remark: 'cases' divides its work: 2 calls
+  // CHECK: :[[#@LINE+1]]:3: remark: 'cases' is recursive fork-join: 2 calls
   cases(a, half);
   cases(a + half, n - half);
 }

@@ -1,6 +1,6 @@
 // Functions that divide an array and write: halves that are apart for all
 // arguments, and halves that meet by one element.
-// RUN: %hocketcc -O2 --soc=generic-4 --cores=2 --always-parallel -Rhocket=divided-work -Rhocket-missed=ordered-parts %s -o %t 2>&1 | %FileCheck %s --implicit-check-not=remark:
+// RUN: %hocketcc -O2 --soc=generic-4 --cores=2 --always-parallel -Rhocket=fork-join -Rhocket-missed=ordered-parts %s -o %t 2>&1 | %FileCheck %s --implicit-check-not=remark:
 #include <stdio.h>
 #include <string.h>
 
@@ -24,7 +24,7 @@ static void sort(int *x, long n, int *spare) {
   if (n < 2)
     return;
   long middle = n / 2;
-  // CHECK: :[[#@LINE+1]]:3: remark: 'sort' divides its work: 2 calls
+  // CHECK: :[[#@LINE+1]]:3: remark: 'sort' is recursive fork-join: 2 calls
   sort(x, middle, spare);
   sort(x + middle, n - middle, spare + middle);
   merge(x, middle, n, spare);
@@ -58,7 +58,7 @@ static void between(int low, int high) {
     return;
   }
   int middle = low + (high - low) / 2;
-  // CHECK: :[[#@LINE+1]]:3: remark: 'between' divides its work: 2 calls
+  // CHECK: :[[#@LINE+1]]:3: remark: 'between' is recursive fork-join: 2 calls
   between(low, middle);
   between(middle + 1, high);
 }
@@ -94,7 +94,7 @@ static void quick(int *x, long low, long high) {
   if (low >= high)
     return;
   long at = partition(x, low, high);
-  // CHECK: :[[#@LINE+1]]:3: remark: 'quick' divides its work: 2 calls
+  // CHECK: :[[#@LINE+1]]:3: remark: 'quick' is recursive fork-join: 2 calls
   quick(x, low, at - 1);
   quick(x, at + 1, high);
 }
@@ -116,7 +116,7 @@ static void thirds(int *x, unsigned n) {
       x[i] = x[i] * 3 % 1021;
     return;
   }
-  // CHECK: :[[#@LINE+1]]:3: remark: 'thirds' divides its work: 3 calls
+  // CHECK: :[[#@LINE+1]]:3: remark: 'thirds' is recursive fork-join: 3 calls
   if (third > 5)
     thirds(x, third);
   if (third % 2 == 1) {

@@ -9,7 +9,7 @@ static void smooth(double *v, int from, int to) {
 }
 
 // CHECK: region apart
-// CHECK: leaf 1 whole call
+// CHECK: task 1 whole call
 // CHECK-NOT: ->
 void apart(int n) {
   smooth(a, 0, n / 2);
@@ -24,7 +24,7 @@ void overlapping(int n) {
 }
 
 // CHECK: region several
-// CHECK: leaf 4 whole call
+// CHECK: task 4 whole call
 // CHECK-NEXT: 3 -> 4 flow 'a' same-iteration
 // CHECK-NOT: ->
 void several(void) {

@@ -50,7 +50,7 @@ int main(int argc, char **argv) {
   int n = argc * 100;
   work = malloc(100 * sizeof *work);
   // CHECK: [[#@LINE+2]]:3 main: doall
-  // CHECK-NEXT: private 'scratch' last-value
+  // CHECK-NEXT: private 'scratch' lastprivate
   for (int i = 0; i < n; i++)
     b[i] = mix(a[i]);
   // CHECK: [[#@LINE+1]]:3 main: sequential

@@ -40,7 +40,7 @@ static void output(void) {
 
 // The picture is each core's own, the total is passed on.
 // CHECK: pipeline.c:[[#@LINE+6]]:3 frames: pipeline [loop-pipeline]
-// CHECK: private 'picture' last-value
+// CHECK: private 'picture' lastprivate
 // CHECK: stage free, lines [[#@LINE+5]]-[[#@LINE+6]]
 // CHECK-NEXT: stage in order, lines [[#@LINE+6]]-[[#@LINE+7]]
 static unsigned frames(void) {

@@ -11,7 +11,7 @@ struct node {
 int plain(int key) {
   int i, pos = -1;
   // CHECK: [[#@LINE+2]]:3 plain: search [loop-search]
-  // CHECK-NEXT: private 'i' last-value
+  // CHECK-NEXT: private 'i' lastprivate
   for (i = 0; i < N; i++)
     if (a[i] == key) {
       pos = i;

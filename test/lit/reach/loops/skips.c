@@ -6,7 +6,7 @@ static int moves(int n) {
   int i = 0, j = 0;
   // CHECK: [[#@LINE+3]]:3 moves: doall
   // CHECK-NEXT: induction 'i' += 1
-  // CHECK-NEXT: induction 'j' += 2 last-value
+  // CHECK-NEXT: induction 'j' += 2 lastprivate
   for (i = 0; i < n; i++, j += 2) {
     if (b[i])
       continue;

@@ -5,7 +5,7 @@ static double a[4000], b[4000];
 static void apart(int n) {
   int i;
   // CHECK: [[#@LINE+2]]:3 apart: doall
-  // CHECK-NEXT: induction 'i' += 4 last-value
+  // CHECK-NEXT: induction 'i' += 4 lastprivate
   for (i = 0; i + 4 <= n; i += 4) {
     a[i] = b[i];
     a[i + 1] = b[i + 1];

@@ -10,7 +10,7 @@ static int both(int n) {
   for (i = 0, j = n - 1; i < n; i++, j--)
     a[i] = b[j];
   // CHECK: [[#@LINE+2]]:3 both: doall
-  // CHECK: induction 'k' += 3 last-value
+  // CHECK: induction 'k' += 3 lastprivate
   for (i = 0; i < n; i++) {
     a[k] = b[i];
     k += 3;

@@ -17,13 +17,13 @@ static int counts(int n, unsigned m) {
     a[m] = b[m];
   i = 0;
   // CHECK: [[#@LINE+2]]:3 counts: doall
-  // CHECK-NEXT: induction 'i' += 2 last-value
+  // CHECK-NEXT: induction 'i' += 2 lastprivate
   do {
     a[i] = b[i + 1];
     a[i + 1] = b[i];
   } while ((i += 2) < n);
   // CHECK: [[#@LINE+2]]:3 counts: doall
-  // CHECK-NEXT: induction 'n' -= 4 last-value
+  // CHECK-NEXT: induction 'n' -= 4 lastprivate
   while ((n -= 4) > 0)
     a[n] = b[n] + 1;
   return i + n;

@@ -11,7 +11,7 @@ double one[N], other[N];
 static void swapped(int n, double *old, double *new) {
   // CHECK: changing-pointers.c:[[#@LINE+3]]:3: remark: region of
   // CHECK: changing-pointers.c:[[#@LINE+3]]:5: remark: loop is DOALL: its iterations are independent if 'old' and 'new' do not overlap
-  // GRAPH: leaf {{[0-9]+}} chunks tested loop changing-pointers.c:[[#@LINE+2]]
+  // GRAPH: task {{[0-9]+}} chunks tested loop changing-pointers.c:[[#@LINE+2]]
   for (int t = 0; t < n; t++) {
     for (int i = 1; i < N - 1; i++)
       new[i] = (old[i - 1] + old[i] + old[i + 1]) / 3;

@@ -5,7 +5,7 @@ static double image[40][30000], line[30000], sum[40];
 
 static void each(void) {
   // CHECK: [[#@LINE+2]]:3 each: doall
-  // CHECK: private 'line' last-value allocated
+  // CHECK: private 'line' lastprivate allocated
   for (int i = 0; i < 40; i++) {
     for (int j = 0; j < 30000; j++)
       line[j] = image[i][j] * 0.5;

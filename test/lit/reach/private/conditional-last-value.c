@@ -7,8 +7,8 @@ int result[4];
 static void parallel(int n) {
   int last = -1, pair = 0;
   // CHECK: [[#@LINE+3]]:3 parallel: doall
-  // CHECK: private 'last' last-value if-assigned
-  // CHECK: private 'pair' last-value if-assigned
+  // CHECK: private 'last' lastprivate if-assigned
+  // CHECK: private 'pair' lastprivate if-assigned
   for (int i = 0; i < n; i++) {
     if (a[i] > 0)
       last = i;

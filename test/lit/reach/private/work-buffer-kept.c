@@ -9,7 +9,7 @@ int main(int argc, char **argv) {
   int n = atoi(argv[1]);
   int *work = malloc(100 * sizeof *work), *part = malloc(100 * sizeof *part);
   // CHECK: [[#@LINE+2]]:3 main: doall
-  // CHECK: private '*work' last-value allocated
+  // CHECK: private '*work' lastprivate allocated
   for (int i = 0; i < n; i++) {
     for (int j = 0; j < 100; j++)
       work[j] = key[i] * j % 31;

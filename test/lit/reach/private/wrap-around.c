@@ -27,7 +27,7 @@ void in_place(int n, double *restrict a) {
 // The first value, and the last.
 // CHECK: [[#@LINE+4]]:3 window: doall
 // CHECK: recomputed 'l', 3 before{{$}}
-// CHECK: recomputed 'c', 3 before last-value
+// CHECK: recomputed 'c', 3 before lastprivate
 int window(int n, const int *restrict a, int *restrict b, int l, int c, int r) {
   for (int i = 0; i < n; i++) {
     b[i] = l + 2 * c + r;
