@@ -4,9 +4,9 @@
 // memory on entry to a loop.
 //
 // Analyses build the trees, by the functions below that fold constants and
-// leave out what changes nothing; codegen/CheckText.cpp prints them as C. Trees
-// are values: nodes never change, and copies share them. So a tree that stands
-// in two places is one in memory, but counts as two.
+// leave out what changes nothing; codegen/text/CheckText.cpp prints them as C.
+// Trees are values: nodes never change, and copies share them. So a tree that
+// stands in two places is one in memory, but counts as two.
 //
 // Arithmetic is that of hocket/abi.h: wide signed numbers, where what leaves
 // the range of believable offsets is unknown, and fails every test. So the

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "codegen/CorePrograms.h"
 
-#include "codegen/CWriter.h"
-#include "codegen/Text.h"
+#include "codegen/text/CWriter.h"
+#include "codegen/text/Text.h"
+#include "ir/Text.h"
 #include "ir/Tree.h"
 #include "taskgraph/ReplicatedUse.h"
 

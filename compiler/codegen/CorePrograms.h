@@ -11,7 +11,7 @@
 // before the loop is ordered by the level outside.
 #pragma once
 
-#include "codegen/Bodies.h"
+#include "codegen/frame/BodyNames.h"
 #include "taskgraph/RegionPlan.h"
 
 #include <string>

@@ -2,11 +2,11 @@
 #include "codegen/CostText.h"
 
 #include "codegen/AbiText.h"
-#include "codegen/Bodies.h"
 #include "codegen/EmitProgram.h"
 #include "codegen/FrameText.h"
 #include "codegen/bodies/PlanBody.h"
 #include "codegen/bodies/WriteBody.h"
+#include "codegen/frame/BodyNames.h"
 #include "codegen/loops/PipelineLoops.h"
 
 #include "llvm/Support/Format.h"

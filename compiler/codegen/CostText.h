@@ -5,7 +5,7 @@
 // expected to hold.
 #pragma once
 
-#include "codegen/Frame.h"
+#include "codegen/frame/Frame.h"
 #include "taskgraph/Region.h"
 
 #include <functional>

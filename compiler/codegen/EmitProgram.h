@@ -11,8 +11,8 @@
 
 #include "codegen/AbiText.h"
 #include "codegen/Entry.h"
-#include "codegen/Frame.h"
 #include "codegen/forkjoin/ForkJoin.h"
+#include "codegen/frame/Frame.h"
 #include "taskgraph/RegionPlan.h"
 
 #include <string>

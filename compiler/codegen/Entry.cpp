@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "codegen/Entry.h"
 
-#include "codegen/CWriter.h"
-#include "codegen/CheckText.h"
 #include "codegen/FrameText.h"
-#include "codegen/WorkCopies.h"
 #include "codegen/bodies/WriteBody.h"
+#include "codegen/copies/WorkCopies.h"
 #include "codegen/loops/LoopHeader.h"
 #include "codegen/loops/SearchLoops.h"
+#include "codegen/text/CWriter.h"
+#include "codegen/text/CheckText.h"
 
 #include "ir/Tree.h"
 #include "support/Policy.h"

@@ -4,7 +4,7 @@
 // parallel, the frame filled and read back, and the sequential version.
 #pragma once
 
-#include "codegen/Bodies.h"
+#include "codegen/frame/BodyNames.h"
 #include "taskgraph/RegionPlan.h"
 
 #include <string>

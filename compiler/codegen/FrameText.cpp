@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "codegen/FrameText.h"
 
-#include "codegen/CWriter.h"
-#include "codegen/Lastprivates.h"
-#include "codegen/Partials.h"
-#include "codegen/Selections.h"
-#include "codegen/Text.h"
-#include "codegen/WorkCopies.h"
+#include "codegen/copies/Lastprivates.h"
+#include "codegen/copies/Partials.h"
+#include "codegen/copies/Selections.h"
+#include "codegen/copies/WorkCopies.h"
 #include "codegen/loops/PipelineLoops.h"
+#include "codegen/text/CWriter.h"
+#include "codegen/text/Text.h"
 
 #include "llvm/Support/Path.h"
 

@@ -3,7 +3,7 @@
 // The C of a region at file scope: the frame's struct, and the region's record.
 #pragma once
 
-#include "codegen/Bodies.h"
+#include "codegen/frame/BodyNames.h"
 
 #include <string>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "driver/PrintStages.h"
 
-#include "codegen/CheckText.h"
+#include "codegen/text/CheckText.h"
 #include "taskdeps/Print.h"
 #include "verdict/Print.h"
 

@@ -5,7 +5,7 @@
 #pragma once
 
 #include "analysis/values/KnownValues.h"
-#include "codegen/Frame.h"
+#include "codegen/frame/Frame.h"
 #include "cost/EstimateRegions.h"
 #include "dataflow/ProgramIndex.h"
 #include "planning/CostBudget.h"

@@ -14,7 +14,7 @@
 // and the next round does without them. The last round's regions all pay.
 #pragma once
 
-#include "codegen/Frame.h"
+#include "codegen/frame/Frame.h"
 #include "planning/Inputs.h"
 #include "planning/PlannedProgram.h"
 #include "soc/SocSpec.h"

@@ -14,7 +14,7 @@ class raw_ostream;
 
 namespace hocket::polyhedral {
 
-/// How a run-time check's tree is written: codegen/CheckText.h.
+/// How a run-time check's tree is written: codegen/text/CheckText.h.
 using CheckWriter = std::function<std::string(const CheckExpr &)>;
 
 /// One line for each loop, then indented lines for what its kind takes.

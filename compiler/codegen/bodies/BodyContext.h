@@ -4,7 +4,7 @@
 // is reached.
 #pragma once
 
-#include "codegen/Bodies.h"
+#include "codegen/frame/BodyNames.h"
 #include "codegen/loops/PipelineLoops.h"
 
 #include <string>

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "codegen/bodies/PlanBody.h"
 
-#include "codegen/CalleeClones.h"
-#include "codegen/CheckText.h"
-#include "codegen/Selections.h"
 #include "codegen/bodies/BodyContext.h"
 #include "codegen/bodies/PlanCombine.h"
 #include "codegen/bodies/PlanLocals.h"
+#include "codegen/copies/CalleeClones.h"
+#include "codegen/copies/Selections.h"
 #include "codegen/loops/LoopHeader.h"
 #include "codegen/loops/SearchLoops.h"
+#include "codegen/text/CheckText.h"
 #include "ir/Tree.h"
 
 #include <algorithm>

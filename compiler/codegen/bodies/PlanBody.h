@@ -9,8 +9,8 @@
 // body is in its plan; WriteBody.h only writes.
 #pragma once
 
-#include "codegen/Bodies.h"
-#include "codegen/bodies/BodyPlan.h"
+#include "codegen/frame/BodyNames.h"
+#include "codegen/plan/BodyPlan.h"
 
 namespace hocket::codegen {
 

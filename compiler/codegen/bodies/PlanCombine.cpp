@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "codegen/bodies/PlanCombine.h"
 
-#include "codegen/Lastprivates.h"
-#include "codegen/Partials.h"
-#include "codegen/Selections.h"
-#include "codegen/Text.h"
+#include "codegen/copies/Lastprivates.h"
+#include "codegen/copies/Partials.h"
+#include "codegen/copies/Selections.h"
+#include "codegen/text/Text.h"
 
 namespace hocket::codegen {
 

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "codegen/bodies/BodyContext.h"
-#include "codegen/bodies/BodyPlan.h"
+#include "codegen/plan/BodyPlan.h"
 
 namespace hocket::codegen {
 

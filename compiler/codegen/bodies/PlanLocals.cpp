@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "codegen/bodies/PlanLocals.h"
 
-#include "codegen/CalleeClones.h"
-#include "codegen/Lastprivates.h"
-#include "codegen/Partials.h"
-#include "codegen/Selections.h"
-#include "codegen/WorkCopies.h"
+#include "codegen/copies/CalleeClones.h"
+#include "codegen/copies/Lastprivates.h"
+#include "codegen/copies/Partials.h"
+#include "codegen/copies/Selections.h"
+#include "codegen/copies/WorkCopies.h"
 #include "codegen/loops/LoopHeader.h"
 #include "ir/Tree.h"
 #include "taskgraph/ReplicatedUse.h"

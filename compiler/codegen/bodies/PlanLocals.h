@@ -5,7 +5,7 @@
 #pragma once
 
 #include "codegen/bodies/BodyContext.h"
-#include "codegen/bodies/BodyPlan.h"
+#include "codegen/plan/BodyPlan.h"
 
 #include <set>
 #include <vector>

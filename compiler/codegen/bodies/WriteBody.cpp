@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "codegen/bodies/WriteBody.h"
 
-#include "codegen/Text.h"
 #include "codegen/bodies/BodyContext.h"
 #include "codegen/bodies/PlanCombine.h"
+#include "codegen/text/Text.h"
 
 namespace hocket::codegen {
 

@@ -3,9 +3,9 @@
 // Plans of bodies as C. Decides nothing.
 #pragma once
 
-#include "codegen/Bodies.h"
-#include "codegen/CWriter.h"
-#include "codegen/bodies/BodyPlan.h"
+#include "codegen/frame/BodyNames.h"
+#include "codegen/plan/BodyPlan.h"
+#include "codegen/text/CWriter.h"
 
 #include <string>
 #include <vector>

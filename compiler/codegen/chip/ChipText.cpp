@@ -2,7 +2,7 @@
 #include "codegen/chip/ChipText.h"
 
 #include "codegen/AbiText.h"
-#include "codegen/Text.h"
+#include "codegen/text/Text.h"
 
 #include <cmath>
 #include <functional>

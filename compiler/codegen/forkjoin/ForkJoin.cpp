@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "codegen/forkjoin/ForkJoin.h"
 
-#include "codegen/Text.h"
+#include "codegen/text/Text.h"
 #include "ir/FunctionClones.h"
 
 #include "llvm/Support/Path.h"

@@ -19,8 +19,8 @@
 // in the end, and what short calls do from the start, costs nothing more.
 #pragma once
 
-#include "codegen/Frame.h"
-#include "codegen/Text.h"
+#include "codegen/frame/Frame.h"
+#include "codegen/text/Text.h"
 #include "forkjoin/ForkJoinCalls.h"
 #include "ir/Text.h"
 

@@ -4,7 +4,7 @@
 // where its variables begin.
 #pragma once
 
-#include "codegen/bodies/BodyPlan.h"
+#include "codegen/plan/BodyPlan.h"
 #include "ir/Text.h"
 #include "verdict/LoopVerdict.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "codegen/loops/PipelineLoops.h"
 
-#include "codegen/Text.h"
+#include "codegen/text/Text.h"
 
 #include "taskgraph/ReplicatedUse.h"
 

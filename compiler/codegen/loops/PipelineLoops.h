@@ -12,9 +12,9 @@
 // is a variable like any other.
 #pragma once
 
-#include "codegen/Bodies.h"
-#include "codegen/CWriter.h"
-#include "codegen/bodies/BodyPlan.h"
+#include "codegen/frame/BodyNames.h"
+#include "codegen/plan/BodyPlan.h"
+#include "codegen/text/CWriter.h"
 #include "ir/Text.h"
 
 #include <set>

@@ -8,7 +8,7 @@
 // before the one that was found (see loops/search/ClassifySearch.h).
 #pragma once
 
-#include "codegen/bodies/BodyPlan.h"
+#include "codegen/plan/BodyPlan.h"
 #include "verdict/LoopVerdict.h"
 
 #include <functional>

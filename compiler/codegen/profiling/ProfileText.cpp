@@ -2,8 +2,8 @@
 #include "codegen/profiling/ProfileText.h"
 
 #include "codegen/AbiText.h"
-#include "codegen/Text.h"
 #include "codegen/UnitLines.h"
+#include "codegen/text/Text.h"
 
 #include "analysis/values/TripGuess.h"
 #include "ir/Tree.h"

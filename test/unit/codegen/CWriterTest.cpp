@@ -2,7 +2,7 @@
 //
 // Lines, blocks and line markers of emitted C.
 
-#include "codegen/CWriter.h"
+#include "codegen/text/CWriter.h"
 
 #include <gtest/gtest.h>
 

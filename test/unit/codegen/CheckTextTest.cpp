@@ -2,7 +2,7 @@
 //
 // The C of run-time checks' trees.
 
-#include "codegen/CheckText.h"
+#include "codegen/text/CheckText.h"
 
 #include "frontend/ExtractProgram.h"
 

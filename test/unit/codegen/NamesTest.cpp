@@ -3,7 +3,7 @@
 // Where text is put into a unit, and under which names.
 
 #include "codegen/EmitProgram.h"
-#include "codegen/Frame.h"
+#include "codegen/frame/Frame.h"
 #include "frontend/ExtractProgram.h"
 
 #include <gtest/gtest.h>

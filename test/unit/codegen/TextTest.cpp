@@ -2,9 +2,9 @@
 //
 // Pieces of C; the C of reductions.
 
-#include "codegen/Text.h"
-#include "codegen/Frame.h"
-#include "codegen/Reductions.h"
+#include "codegen/text/Text.h"
+#include "codegen/copies/Reductions.h"
+#include "codegen/frame/Frame.h"
 
 #include <gtest/gtest.h>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Plans of bodies as text for people and tests.
-#include "codegen/bodies/BodyPlan.h"
+#include "codegen/plan/BodyPlan.h"
 
 namespace hocket::codegen {
 

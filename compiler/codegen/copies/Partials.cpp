@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "codegen/Partials.h"
+#include "codegen/copies/Partials.h"
 
-#include "codegen/Reductions.h"
-#include "codegen/Text.h"
+#include "codegen/copies/Reductions.h"
+#include "codegen/text/Text.h"
 
 namespace hocket::codegen {
 

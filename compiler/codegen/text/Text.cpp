@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "codegen/Text.h"
+#include "codegen/text/Text.h"
 
 #include <cstddef>
 

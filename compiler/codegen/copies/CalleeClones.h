@@ -9,7 +9,7 @@
 //   { (*(*hk_at_total = (void *)&(total), hk_sum_total)) += x; }
 #pragma once
 
-#include "codegen/Partials.h"
+#include "codegen/copies/Partials.h"
 
 #include "ir/FunctionClones.h"
 #include "ir/Text.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "codegen/Frame.h"
+#include "codegen/frame/Frame.h"
 
 #include "ir/Holes.h"
 #include "ir/Tree.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "codegen/Lastprivates.h"
+#include "codegen/copies/Lastprivates.h"
 
-#include "codegen/Text.h"
+#include "codegen/text/Text.h"
 
 namespace hocket::codegen {
 

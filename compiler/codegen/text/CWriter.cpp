@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "codegen/CWriter.h"
+#include "codegen/text/CWriter.h"
 
 #include "ir/Text.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "codegen/WorkCopies.h"
+#include "codegen/copies/WorkCopies.h"
 
-#include "codegen/CheckText.h"
+#include "codegen/text/CheckText.h"
 
 namespace hocket::codegen {
 

@@ -1,30 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Macro-task bodies: one C function for each task that is not replicated. It
-// reads as the user wrote it: variables keep their names, as local copies or
-// as pointers loaded from the frame at the top, so that no address goes through
-// the frame in a loop.
+// What the C functions of a region's tasks are called, their parameters, and
+// the members of the frame that belong to a task: names that the functions,
+// the per-core programs and the frame's own text agree on.
 #pragma once
 
-#include "codegen/Frame.h"
-#include "ir/Text.h"
+#include "codegen/frame/RegionContext.h"
 
 #include <string>
+#include <vector>
 
 namespace hocket::codegen {
-
-/// Everything that emission of one region reads.
-struct RegionContext {
-  const ir::Program &program;
-  const std::vector<polyhedral::LoopVerdict> &verdicts;
-  const taskgraph::Region &region;
-  const Frame &frame;
-  const Naming &naming;
-  std::string name; ///< prefix of the region's identifiers: "hk_heat1"
-  bool forC = true; ///< false: text that cost estimation compiles
-  /// Lines above the region that have to stand right above its first loop.
-  std::string pragmas = {};
-};
 
 /// Name of the function, as in "hk_heat1_loop40".
 std::string bodyName(const RegionContext &c, taskgraph::TaskId task);

@@ -5,7 +5,7 @@
 // a `long long`, in parentheses if it is negative; a load that is converted is
 // in parentheses, as it may be any postfix expression or `*p`.
 
-#include "codegen/CheckText.h"
+#include "codegen/text/CheckText.h"
 
 namespace hocket::codegen {
 

@@ -11,9 +11,9 @@
 // thread at a time); elements that still hold the identity are not combined.
 #pragma once
 
-#include "codegen/Bodies.h"
-#include "codegen/CWriter.h"
-#include "codegen/bodies/BodyPlan.h"
+#include "codegen/frame/BodyNames.h"
+#include "codegen/plan/BodyPlan.h"
+#include "codegen/text/CWriter.h"
 #include "ir/Text.h"
 
 #include <set>

@@ -10,7 +10,7 @@
 // its address is computed only where the user's loop does so.
 #pragma once
 
-#include "codegen/Partials.h"
+#include "codegen/copies/Partials.h"
 
 namespace hocket::codegen {
 

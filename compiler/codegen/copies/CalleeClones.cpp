@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "codegen/CalleeClones.h"
+#include "codegen/copies/CalleeClones.h"
 
-#include "codegen/Selections.h"
+#include "codegen/copies/Selections.h"
 
 #include "ir/Tree.h"
 

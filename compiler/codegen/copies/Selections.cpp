@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "codegen/Selections.h"
+#include "codegen/copies/Selections.h"
 
-#include "codegen/Text.h"
+#include "codegen/text/Text.h"
 
 namespace hocket::codegen {
 

@@ -10,9 +10,9 @@
 // every naming of it that is evaluated may set the note.
 #pragma once
 
-#include "codegen/CWriter.h"
-#include "codegen/Frame.h"
-#include "codegen/bodies/BodyPlan.h"
+#include "codegen/frame/Frame.h"
+#include "codegen/plan/BodyPlan.h"
+#include "codegen/text/CWriter.h"
 
 #include <string>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "codegen/Reductions.h"
+#include "codegen/copies/Reductions.h"
 
 namespace hocket::codegen {
 

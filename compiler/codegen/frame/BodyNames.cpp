@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-//
-// What bodies, their parameters and their members of the frame are called.
-#include "codegen/Bodies.h"
+#include "codegen/frame/BodyNames.h"
+
 #include "ir/Tree.h"
 #include "taskgraph/ReplicatedUse.h"
 

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What writing one region as C reads: the program, the region, its frame.
+#pragma once
+
+#include "codegen/frame/Frame.h"
+
+#include <string>
+#include <vector>
+
+namespace hocket::codegen {
+
+/// Everything that emission of one region reads.
+struct RegionContext {
+  const ir::Program &program;
+  const std::vector<polyhedral::LoopVerdict> &verdicts;
+  const taskgraph::Region &region;
+  const Frame &frame;
+  const Naming &naming;
+  std::string name; ///< prefix of the region's identifiers: "hk_heat1"
+  bool forC = true; ///< false: text that cost estimation compiles
+  /// Lines above the region that have to stand right above its first loop.
+  std::string pragmas = {};
+};
+
+} // namespace hocket::codegen
