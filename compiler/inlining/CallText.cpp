@@ -189,7 +189,7 @@ CallText::Parameters CallText::bind(const CallInstance &call,
 
 /// A product that is an argument or a result might meet a sum.
 bool CallText::mayBeFused(const CallInstance &call) const {
-  if (!options_.mayFuse)
+  if (!mayFuse_)
     return false;
   const Function &callee = program_[call.callee];
   auto hasProduct = [&](const TextRange &range) {

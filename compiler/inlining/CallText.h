@@ -13,12 +13,14 @@
 #pragma once
 
 #include "inlining/Inlinable.h"
-#include "inlining/InlineCalls.h"
 #include "ir/Text.h"
 
 #include <functional>
 #include <map>
 #include <optional>
+#include <set>
+#include <string>
+#include <string_view>
 
 namespace hocket::inlining {
 
@@ -33,10 +35,10 @@ class CallText {
 public:
   using Chooser = std::function<bool(const ir::CallPoint &)>;
 
+  /// \param mayFuse see InliningOptions
   /// \param isChosen whether a call inside a copy is to be inlined too.
-  CallText(const ir::Program &program, const InliningOptions &options,
-           Chooser isChosen)
-      : program_(program), options_(options), isChosen_(std::move(isChosen)) {}
+  CallText(const ir::Program &program, bool mayFuse, Chooser isChosen)
+      : program_(program), mayFuse_(mayFuse), isChosen_(std::move(isChosen)) {}
 
   /// For the node's whole text; nothing where a name would mean something else,
   /// or the returns cannot be followed.
@@ -59,7 +61,7 @@ private:
   ir::Filler fillerOf(const Scope &scope) const;
 
   const ir::Program &program_;
-  const InliningOptions &options_;
+  const bool mayFuse_;
   Chooser isChosen_;
   /// Words of each unit, and what was added.
   std::map<ir::UnitId, std::set<std::string>> words_;

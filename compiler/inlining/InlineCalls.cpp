@@ -29,7 +29,7 @@ public:
   Inliner(const Program &program, const analysis::Effects &effects,
           const std::vector<polyhedral::LoopVerdict> &verdicts,
           const InliningOptions &options)
-      : program_(program), effects_(effects), options_(options),
+      : program_(program), effects_(effects), mayFuse_(options.mayFuse),
         facts_(program.functions.size()) {
     for (const polyhedral::LoopVerdict &verdict : verdicts)
       kinds_[verdict.loop] = verdict.kind();
@@ -62,7 +62,7 @@ private:
   };
 
   void inlineIn(const Function &function, Replacements &replacements) {
-    CallText writer(program_, options_,
+    CallText writer(program_, mayFuse_,
                     [&](const CallPoint &place) { return isChosen(place); });
     Scope scope;
     scope.names = declaredNames(program_, function.id);
@@ -173,7 +173,7 @@ private:
 
   const Program &program_;
   const analysis::Effects &effects_;
-  const InliningOptions &options_;
+  const bool mayFuse_;
   std::map<NodeId, polyhedral::LoopKind> kinds_;
   std::vector<Facts> facts_;
   std::size_t total_ = 0;
