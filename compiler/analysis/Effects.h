@@ -2,11 +2,9 @@
 //
 // What each statement may read and must or may write, its calls included.
 //
-// Needs: a Program. Promises: whatever a statement can touch in any run is in
-// its items (or `unknown`), in terms of objects; and where an address can be
-// said in the statement's own expressions, as that address. Points-to is
-// flow-insensitive over the whole program (Andersen 1994); calls are summarised
-// bottom-up over the call graph's strongly connected components.
+// Whatever a statement can touch in any run is in its items (or `unknown`), in
+// terms of objects; and where an address can be said in the statement's own
+// expressions, as that address. ComputeEffects.h fills them in.
 //
 // How to read the items:
 // - Two items conflict if one writes and their `objects` meet, unless their
@@ -25,22 +23,13 @@
 // - `free` writes the memory it frees: it comes after every use.
 #pragma once
 
-#include "analysis/ObjectIds.h"
+#include "analysis/objects/ObjectSet.h"
 
 #include <map>
 #include <string>
 #include <vector>
 
 namespace hocket::analysis {
-
-/// Objects in order of id; `unknown`: and any other that code outside can
-/// reach.
-struct ObjectSet {
-  ObjectIds ids;
-  bool unknown = false;
-
-  bool contains(ir::ObjectId id) const;
-};
 
 /// One effect. Hidden objects appear as items without an address.
 struct EffectItem {
@@ -94,12 +83,9 @@ struct Effects {
   SourceLocation threadUnsafeAt;
 };
 
+/// What effects depend on besides the program.
 struct EffectOptions {
   bool mathErrno = true; ///< false: -fno-math-errno, -ffast-math
 };
-
-/// \param program closed or not; see Program::isClosed for what is assumed.
-Effects computeEffects(const ir::Program &program,
-                       const EffectOptions &options = {});
 
 } // namespace hocket::analysis

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Private to computeEffects. Effects.cpp has the order of work and a
+// Private to computeEffects. ComputeEffects.cpp has the order of work and a
 // statement's own accesses, CallEffects.cpp what its calls add,
 // LibraryEffects.cpp those of the library, Summaries.cpp what a function does
 // for its caller.
 #pragma once
 
-#include "analysis/CallGraph.h"
+#include "analysis/Effects.h"
+#include "analysis/calls/CallGraph.h"
 
 #include <set>
 
@@ -44,7 +45,7 @@ private:
     StmtEffects flags; ///< without items
   };
 
-  // Effects.cpp
+  // ComputeEffects.cpp
   void findFacts();
   void findThreadUnsafe(Effects &effects) const;
   void findThreadUnsafeCalls(ir::FunctionId function, const char *why,
@@ -121,8 +122,5 @@ private:
   bool hasCopies_ = false;
   std::vector<Summary> summaries_; ///< by function; the last: code outside
 };
-
-/// Adds the objects of `more`.
-void unite(ObjectSet &set, const ObjectSet &more);
 
 } // namespace hocket::analysis

@@ -13,7 +13,7 @@
 // moving the contents, not copying them.
 #include "analysis/HeldOnce.h"
 
-#include "analysis/AddressTerms.h"
+#include "analysis/objects/AddressTerms.h"
 
 #include "ir/CallInstance.h"
 #include "ir/Tree.h"

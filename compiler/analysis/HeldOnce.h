@@ -16,7 +16,7 @@
 // either in between, lead to memory that does not overlap.
 #pragma once
 
-#include "analysis/CallGraph.h"
+#include "analysis/calls/CallGraph.h"
 
 #include <vector>
 

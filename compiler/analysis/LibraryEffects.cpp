@@ -2,7 +2,7 @@
 //
 // What a call of a library function adds to its statement, by the table.
 #include "analysis/EffectsBuilder.h"
-#include "analysis/FormatString.h"
+#include "analysis/library/FormatString.h"
 
 #include <algorithm>
 #include <limits>

@@ -6,7 +6,7 @@
 // do not yet tell calls apart, so it errs on the safe side.
 #include "analysis/SeparateHeaps.h"
 
-#include "analysis/CallGraph.h"
+#include "analysis/calls/CallGraph.h"
 
 #include "ir/Tree.h"
 #include "support/Policy.h"

@@ -2,8 +2,8 @@
 //
 // What a function does for its caller: the items of its statements, said by its
 // parameters where it never changes them, merged where they say the same.
-#include "analysis/AddressTerms.h"
 #include "analysis/EffectsBuilder.h"
+#include "analysis/objects/AddressTerms.h"
 
 #include "ir/CallInstance.h"
 #include "ir/Tree.h"

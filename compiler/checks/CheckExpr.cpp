@@ -204,16 +204,6 @@ memoryReadBy(const std::vector<const CheckExpr *> &trees) {
   return all;
 }
 
-void unite(analysis::ObjectSet &all, const analysis::ObjectSet &more) {
-  analysis::ObjectIds::List ids;
-  std::set_union(all.ids.begin(), all.ids.end(), more.ids.begin(),
-                 more.ids.end(), std::back_inserter(ids));
-  // Long lists are shared where they are the same.
-  all.ids = ids.size() == more.ids.size() ? more.ids
-                                          : analysis::ObjectIds(std::move(ids));
-  all.unknown |= more.unknown;
-}
-
 double nanoseconds(const CheckExpr &expr, double elements, double elementNs) {
   double passes = 0;
   if (expr)

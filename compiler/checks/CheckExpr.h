@@ -115,9 +115,6 @@ variablesOf(const std::vector<const CheckExpr *> &trees);
 std::optional<analysis::ObjectSet>
 memoryReadBy(const std::vector<const CheckExpr *> &trees);
 
-/// Adds what is in `more`.
-void unite(analysis::ObjectSet &all, const analysis::ObjectSet &more);
-
 /// How long it takes on entry, in nanoseconds, where each array that it looks
 /// through has `elements` of them that take `elementNs` each. Arithmetic counts
 /// nothing beside that and beside the hand-over.

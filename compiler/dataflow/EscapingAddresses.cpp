@@ -6,7 +6,7 @@
 
 #include "dataflow/EscapingAddresses.h"
 
-#include "analysis/LibraryTable.h"
+#include "analysis/library/LibraryTable.h"
 #include "ir/Tree.h"
 
 #include <algorithm>

@@ -5,7 +5,7 @@
 // pointer to the copy, `if (p == buffer)` would compare with it.
 #pragma once
 
-#include "analysis/LibraryTable.h"
+#include "analysis/library/LibraryTable.h"
 #include "dataflow/ProgramIndex.h"
 
 #include <map>

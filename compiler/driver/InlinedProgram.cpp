@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "driver/InlinedProgram.h"
 
+#include "analysis/ComputeEffects.h"
 #include "analysis/SeparateHeaps.h"
 #include "analysis/calls/SeeThroughCalls.h"
 #include "driver/StageOptions.h"

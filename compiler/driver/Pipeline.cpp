@@ -5,7 +5,7 @@
 // calls in rounds (planning/PlanProgram.h).
 #include "driver/Pipeline.h"
 
-#include "analysis/Effects.h"
+#include "analysis/ComputeEffects.h"
 #include "analysis/Print.h"
 #include "analysis/SeparateHeaps.h"
 #include "analysis/calls/SeeThroughCalls.h"

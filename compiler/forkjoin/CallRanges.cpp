@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "forkjoin/CallRanges.h"
 
-#include "analysis/ObjectUnion.h"
+#include "analysis/objects/ObjectUnion.h"
 #include "support/Policy.h"
 
 #include <algorithm>

@@ -5,7 +5,7 @@
 #pragma once
 
 #include "analysis/Effects.h"
-#include "analysis/ObjectUnion.h"
+#include "analysis/objects/ObjectUnion.h"
 #include "taskgraph/Region.h"
 
 #include <optional>

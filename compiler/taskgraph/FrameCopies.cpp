@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "taskgraph/FrameCopies.h"
 
-#include "analysis/ObjectUnion.h"
+#include "analysis/objects/ObjectUnion.h"
 #include "ir/Tree.h"
 #include "support/Policy.h"
 #include "taskgraph/ReplicatedUse.h"

@@ -7,7 +7,7 @@
 #pragma once
 
 #include "analysis/Effects.h"
-#include "analysis/ObjectUnion.h"
+#include "analysis/objects/ObjectUnion.h"
 #include "analysis/values/TripGuess.h"
 #include "ir/Program.h"
 #include "verdict/LoopVerdict.h"

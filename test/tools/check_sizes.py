@@ -36,7 +36,7 @@ IMPLEMENTATION, HEADER, FUNCTION, PARAMETERS, CLASS, METHODS, FOLDER = (
 LARGE = {
     "Builder", "CallRanges", "Collector",
     "CoreEmitter", "EffectsBuilder", "Finder", "HeldOnce",
-    "ProblemBuilder",
+    "PointsToBuilder", "ProblemBuilder",
     "ProgramIndex", "RegionFacts",
     "ReportBuilder"}
 

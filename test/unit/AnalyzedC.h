@@ -4,7 +4,7 @@
 // no preprocessing.
 #pragma once
 
-#include "analysis/Effects.h"
+#include "analysis/ComputeEffects.h"
 #include "frontend/ExtractProgram.h"
 #include "ir/Tree.h"
 #include "loops/ClassifyLoops.h"

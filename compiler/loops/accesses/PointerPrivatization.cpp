@@ -8,7 +8,7 @@
 #include "loops/checks/AliasChecks.h"
 #include "symbolic/Alias.h"
 
-#include "analysis/LibraryTable.h"
+#include "analysis/library/LibraryTable.h"
 #include "ir/Tree.h"
 #include "support/Policy.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "loops/search/ReadAhead.h"
 
-#include "analysis/LibraryTable.h"
+#include "analysis/library/LibraryTable.h"
 
 #include <algorithm>
 

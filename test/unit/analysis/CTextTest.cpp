@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The analysis on C as the frontend reads it.
+#include "analysis/ComputeEffects.h"
 #include "analysis/Print.h"
 #include "analysis/SeparateHeaps.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "analysis/Effects.h"
+#include "analysis/ComputeEffects.h"
 
 #include "ProgramFixture.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "analysis/LibraryTable.h"
+#include "analysis/library/LibraryTable.h"
 
-#include "analysis/FormatString.h"
+#include "analysis/library/FormatString.h"
 
 #include <gtest/gtest.h>
 

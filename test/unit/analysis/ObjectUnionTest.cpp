@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Long lists are referred to, short ones merged: both have to answer alike.
-#include "analysis/ObjectUnion.h"
+#include "analysis/objects/ObjectUnion.h"
 
 #include <gtest/gtest.h>
 

@@ -2,7 +2,7 @@
 //
 // The solver against the plainest way to the least solution, on random
 // constraints with many circles of copies.
-#include "analysis/PointsToSolver.h"
+#include "analysis/pointsto/PointsToSolver.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "analysis/PointsTo.h"
+#include "analysis/pointsto/PointsTo.h"
 
 #include "ProgramFixture.h"
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/SeparateHeaps.h"
 
-#include "analysis/PointsTo.h"
+#include "analysis/ComputeEffects.h"
+#include "analysis/pointsto/PointsTo.h"
 
 #include "ProgramFixture.h"
 

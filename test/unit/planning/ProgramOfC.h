@@ -4,7 +4,7 @@
 // no preprocessing.
 #pragma once
 
-#include "analysis/Effects.h"
+#include "analysis/ComputeEffects.h"
 #include "analysis/calls/SeeThroughCalls.h"
 #include "frontend/ExtractProgram.h"
 #include "loops/ClassifyLoops.h"

@@ -5,7 +5,7 @@
 // preprocessing.
 #pragma once
 
-#include "analysis/Effects.h"
+#include "analysis/ComputeEffects.h"
 #include "frontend/ExtractProgram.h"
 #include "loops/ClassifyLoops.h"
 #include "support/Policy.h"

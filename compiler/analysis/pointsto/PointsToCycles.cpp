@@ -11,7 +11,7 @@
 // "Online cycle detection and difference propagation for pointer analysis",
 // 2003). The least solution stays the same: in it all nodes of a circle are
 // equal.
-#include "analysis/PointsToSolver.h"
+#include "analysis/pointsto/PointsToSolver.h"
 
 #include <algorithm>
 #include <optional>

@@ -13,8 +13,9 @@
 // streams and come back that way are not followed.
 #pragma once
 
-#include "analysis/Effects.h"
-#include "analysis/LibraryTable.h"
+#include "analysis/library/LibraryTable.h"
+#include "analysis/objects/ObjectSet.h"
+#include "analysis/pointsto/CallTargets.h"
 
 #include <map>
 #include <memory>
@@ -22,11 +23,7 @@
 
 namespace hocket::analysis {
 
-/// What a call may call.
-struct CallTargets {
-  std::vector<ir::FunctionId> functions; ///< in order of id
-  bool outside = false;                  ///< and code that we do not see
-};
+class PointsToBuilder;
 
 class PointsTo {
 public:
@@ -63,8 +60,7 @@ public:
   bool gaveUp() const;
 
 private:
-  class Builder;
-  std::unique_ptr<Builder> builder_;
+  std::unique_ptr<PointsToBuilder> builder_;
 };
 
 } // namespace hocket::analysis

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "analysis/FormatString.h"
+#include "analysis/library/FormatString.h"
 
 #include <cctype>
 #include <cstring>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // From a program to its points-to sets.
-#include "analysis/PointsToBuilder.h"
+#include "analysis/pointsto/PointsToBuilder.h"
 
 #include "ir/Tree.h"
 #include "support/Policy.h"
@@ -66,13 +66,14 @@ bool isStatic(ObjectKind kind) {
 
 } // namespace
 
-PointsTo::Builder::Builder(const Program &program, const LibraryTable &library)
+PointsToBuilder::PointsToBuilder(const Program &program,
+                                 const LibraryTable &library)
     : p_(program), library_(library),
       solver_(singleObjects(program), pointerBytes(program)),
       anything_(static_cast<uint32_t>(program.objects.size())),
       pointerBytes_(pointerBytes(program)) {}
 
-void PointsTo::Builder::findExposed() {
+void PointsToBuilder::findExposed() {
   isExposed_.assign(p_.objects.size(), 0);
   for (const Object &object : p_.objects) {
     isExposed_[index(object.id)] =
@@ -94,7 +95,7 @@ void PointsTo::Builder::findExposed() {
       exposed.ids.edit().push_back(object.id);
 }
 
-void PointsTo::Builder::build() {
+void PointsToBuilder::build() {
   findCallResults();
   findExposed();
   addHidden();
@@ -116,7 +117,7 @@ void PointsTo::Builder::build() {
   finish();
 }
 
-void PointsTo::Builder::addHidden() {
+void PointsToBuilder::addHidden() {
   const HiddenObjects &hidden = p_.hidden;
   outside_ = variable(hidden.external);
   solver_.addLocation(outside_, solver_.anywhere(idx(hidden.external)));
@@ -144,13 +145,13 @@ void PointsTo::Builder::addHidden() {
                      });
 }
 
-bool PointsTo::Builder::mayHoldPointers(const Object &object) const {
+bool PointsToBuilder::mayHoldPointers(const Object &object) const {
   if (object.isScalar)
     return object.isPointer;
   return !isPlainArithmetic(object.type);
 }
 
-void PointsTo::Builder::addStatics() {
+void PointsToBuilder::addStatics() {
   for (const Object &object : p_.objects) {
     if (!isStatic(object.kind))
       continue;
@@ -171,7 +172,7 @@ void PointsTo::Builder::addStatics() {
 }
 
 /// What code outside knows from the start, and what it does with it.
-void PointsTo::Builder::addOutside() {
+void PointsToBuilder::addOutside() {
   auto give = [&](ObjectId id) {
     solver_.addLocation(outside_, solver_.anywhere(idx(id)));
   };
@@ -196,7 +197,7 @@ void PointsTo::Builder::addOutside() {
 
 /// A function whose body is not analysed counts as outside, and names what it
 /// can see.
-void PointsTo::Builder::escapeUnanalysed(const Function &function) {
+void PointsToBuilder::escapeUnanalysed(const Function &function) {
   for (const Object &object : p_.objects) {
     bool isVisible =
         object.kind == ObjectKind::Global || object.kind == ObjectKind::Function
@@ -209,7 +210,7 @@ void PointsTo::Builder::escapeUnanalysed(const Function &function) {
 }
 
 /// Code outside holds a pointer there: it may load and store, or call it.
-void PointsTo::Builder::onOutside(LocationId location) {
+void PointsToBuilder::onOutside(LocationId location) {
   uint32_t o = solver_[location].object;
   if (o == idx(p_.hidden.external))
     return;
@@ -231,7 +232,7 @@ void PointsTo::Builder::onOutside(LocationId location) {
     solver_.addCopy(outside_, storedAnywhere(o));
 }
 
-void PointsTo::Builder::addStmt(StmtId id, FunctionId function) {
+void PointsToBuilder::addStmt(StmtId id, FunctionId function) {
   const Stmt &stmt = p_[id];
   for (unsigned i = 0; i < stmt.calls.size(); ++i)
     addCall(id, i);
@@ -249,7 +250,7 @@ void PointsTo::Builder::addStmt(StmtId id, FunctionId function) {
     escapeNamed(stmt);
 }
 
-void PointsTo::Builder::addWrite(StmtId stmt, const Access &access) {
+void PointsToBuilder::addWrite(StmtId stmt, const Access &access) {
   const Expr &e = p_[access.value];
   Node address = eval(stmt, access.address);
   if (e.kind == ExprKind::Load && e.bits == 0) {
@@ -273,7 +274,7 @@ void PointsTo::Builder::addWrite(StmtId stmt, const Access &access) {
 }
 
 /// What an opaque statement names, it may do anything with.
-void PointsTo::Builder::escapeNamed(const Stmt &stmt) {
+void PointsToBuilder::escapeNamed(const Stmt &stmt) {
   if (!isValid(stmt.text.unit))
     return;
   const std::vector<Hole> &holes = p_[stmt.text.unit].holes;
@@ -285,7 +286,7 @@ void PointsTo::Builder::escapeNamed(const Stmt &stmt) {
       solver_.addLocation(outside_, solver_.anywhere(idx(hole->object)));
 }
 
-void PointsTo::Builder::finish() {
+void PointsToBuilder::finish() {
   for (ObjectId id : exposed.ids)
     everything.ids.edit().push_back(id);
   everything.unknown = true;
@@ -310,7 +311,7 @@ void PointsTo::Builder::finish() {
   }
 }
 
-ObjectSet PointsTo::Builder::toObjects(const LocationSet &set) const {
+ObjectSet PointsToBuilder::toObjects(const LocationSet &set) const {
   ObjectSet objects;
   ObjectIds::List ids;
   for (LocationId location : set) {
@@ -329,7 +330,7 @@ ObjectSet PointsTo::Builder::toObjects(const LocationSet &set) const {
   return objects;
 }
 
-CallTargets PointsTo::Builder::toTargets(const LocationSet &set) const {
+CallTargets PointsToBuilder::toTargets(const LocationSet &set) const {
   CallTargets targets;
   for (LocationId location : set) {
     uint32_t object = solver_[location].object;
@@ -345,7 +346,7 @@ CallTargets PointsTo::Builder::toTargets(const LocationSet &set) const {
   return targets;
 }
 
-ObjectSet PointsTo::Builder::contents(const ObjectSet &objects) const {
+ObjectSet PointsToBuilder::contents(const ObjectSet &objects) const {
   LocationSet set;
   for (ObjectId id : objects.ids)
     set |= solver_.contentsOf(idx(id));
@@ -353,58 +354,5 @@ ObjectSet PointsTo::Builder::contents(const ObjectSet &objects) const {
     return everything;
   return toObjects(set);
 }
-
-PointsTo::PointsTo(const Program &program, const LibraryTable &library)
-    : builder_(std::make_unique<Builder>(program, library)) {
-  builder_->build();
-}
-
-PointsTo::~PointsTo() = default;
-PointsTo::PointsTo(PointsTo &&) noexcept = default;
-
-ObjectSet PointsTo::objectsAt(StmtId stmt, ExprId address) const {
-  ObjectSet objects = pointees(stmt, address);
-  return objects.ids.empty() ? builder_->everything : objects;
-}
-
-ObjectSet PointsTo::pointees(StmtId stmt, ExprId value) const {
-  if (ObjectId id = builder_->namedObject(value); isValid(id))
-    return {{id}, false};
-  if (builder_->gaveUp)
-    return builder_->everything;
-  Builder::Node node = builder_->nodeOf(stmt, value);
-  return node == Builder::noNode ? ObjectSet()
-                                 : builder_->toObjects(builder_->set(node));
-}
-
-ObjectSet PointsTo::contents(const ObjectSet &objects) const {
-  return builder_->gaveUp ? builder_->everything : builder_->contents(objects);
-}
-
-CallTargets PointsTo::targets(StmtId stmt, const CallSite &call) const {
-  if (isValid(call.callee))
-    return {{call.callee}, false};
-  CallTargets targets = functionsAt(stmt, call.pointer);
-  if (targets.functions.empty())
-    targets.outside = true;
-  return targets;
-}
-
-CallTargets PointsTo::functionsAt(StmtId stmt, ExprId value) const {
-  if (builder_->gaveUp)
-    return {{}, true}; // which calls every function
-  Builder::Node node = builder_->nodeOf(stmt, value);
-  return node == Builder::noNode ? CallTargets()
-                                 : builder_->toTargets(builder_->set(node));
-}
-
-const ObjectSet &PointsTo::reachableOutside() const {
-  return builder_->outside;
-}
-const ObjectSet &PointsTo::exposed() const { return builder_->everything; }
-const std::vector<FunctionId> &PointsTo::calledFromOutside() const {
-  return builder_->calledFromOutside;
-}
-bool PointsTo::gaveUp() const { return builder_->gaveUp; }
 
 } // namespace hocket::analysis

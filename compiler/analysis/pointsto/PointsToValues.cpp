@@ -3,14 +3,14 @@
 // What a value may point to. Sums are split into a base (the pointer), a
 // constant and index terms, whose factors give the stride; every other
 // operation on a pointer may give any place in the same object.
-#include "analysis/AddressTerms.h"
-#include "analysis/PointsToBuilder.h"
+#include "analysis/objects/AddressTerms.h"
+#include "analysis/pointsto/PointsToBuilder.h"
 
 namespace hocket::analysis {
 
 using namespace ir;
 
-void PointsTo::Builder::findCallResults() {
+void PointsToBuilder::findCallResults() {
   hasCallResult_.assign(p_.exprs.size(), 0);
   for (std::size_t i = 0; i < p_.exprs.size(); ++i) {
     const Expr &e = p_.exprs[i];
@@ -22,8 +22,7 @@ void PointsTo::Builder::findCallResults() {
   isEvaluated_.assign(p_.exprs.size(), 0);
 }
 
-PointsTo::Builder::Node PointsTo::Builder::nodeOf(StmtId stmt,
-                                                  ExprId expr) const {
+PointsToBuilder::Node PointsToBuilder::nodeOf(StmtId stmt, ExprId expr) const {
   if (!isValid(expr))
     return noNode;
   if (!hasCallResult_[index(expr)])
@@ -32,7 +31,7 @@ PointsTo::Builder::Node PointsTo::Builder::nodeOf(StmtId stmt,
   return it == stmtNodes_.end() ? noNode : it->second;
 }
 
-PointsTo::Builder::Node PointsTo::Builder::eval(StmtId stmt, ExprId expr) {
+PointsToBuilder::Node PointsToBuilder::eval(StmtId stmt, ExprId expr) {
   if (!isValid(expr))
     return noNode;
   const Expr &e = p_[expr];
@@ -52,7 +51,7 @@ PointsTo::Builder::Node PointsTo::Builder::eval(StmtId stmt, ExprId expr) {
 }
 
 /// The node whose one location is the address of an object.
-PointsTo::Builder::Node PointsTo::Builder::addressNode(uint32_t object) {
+PointsToBuilder::Node PointsToBuilder::addressNode(uint32_t object) {
   auto [it, isNew] = addressNodes_.try_emplace(object, noNode);
   if (isNew) {
     it->second = solver_.newNode();
@@ -61,7 +60,7 @@ PointsTo::Builder::Node PointsTo::Builder::addressNode(uint32_t object) {
   return it->second;
 }
 
-PointsTo::Builder::Node PointsTo::Builder::evalNew(StmtId stmt, const Expr &e) {
+PointsToBuilder::Node PointsToBuilder::evalNew(StmtId stmt, const Expr &e) {
   if (e.isFloat && e.kind != ExprKind::CallResult)
     return noNode;
   switch (e.kind) {
@@ -106,18 +105,18 @@ PointsTo::Builder::Node PointsTo::Builder::evalNew(StmtId stmt, const Expr &e) {
   }
 }
 
-bool PointsTo::Builder::isWide(const Expr &e) const {
+bool PointsToBuilder::isWide(const Expr &e) const {
   return e.bits >= 8 * pointerBytes_;
 }
 
 /// Integers that hold pointers somewhere may do so where nothing is known.
-void PointsTo::Builder::noteInteger(const Expr &e, Node node) {
+void PointsToBuilder::noteInteger(const Expr &e, Node node) {
   if (!e.isPointer && e.bits != 0 && isWide(e))
     solver_.addCopy(node, integers_);
 }
 
 /// Marks the objects whose addresses are in a value.
-void PointsTo::Builder::markExposed(ExprId value) {
+void PointsToBuilder::markExposed(ExprId value) {
   if (!isValid(value))
     return;
   const Expr &e = p_[value];
@@ -129,8 +128,7 @@ void PointsTo::Builder::markExposed(ExprId value) {
 }
 
 /// Casts and integer operations: pointers among the operands survive them.
-PointsTo::Builder::Node PointsTo::Builder::evalMixed(StmtId stmt,
-                                                     const Expr &e) {
+PointsToBuilder::Node PointsToBuilder::evalMixed(StmtId stmt, const Expr &e) {
   if (e.kind != ExprKind::Cast)
     return unite(stmt, e.operands, 1);
   Node node = unite(stmt, e.operands, 0);
@@ -147,8 +145,7 @@ PointsTo::Builder::Node PointsTo::Builder::evalMixed(StmtId stmt,
   return united;
 }
 
-PointsTo::Builder::Node PointsTo::Builder::evalUnknown(StmtId stmt,
-                                                       const Expr &e) {
+PointsToBuilder::Node PointsToBuilder::evalUnknown(StmtId stmt, const Expr &e) {
   if (e.operands.empty()) {
     if (e.isPointer || e.bits == 0)
       return unknownValue_;
@@ -165,9 +162,9 @@ PointsTo::Builder::Node PointsTo::Builder::evalUnknown(StmtId stmt,
   return united;
 }
 
-PointsTo::Builder::Node
-PointsTo::Builder::unite(StmtId stmt, const std::vector<ExprId> &parts,
-                         uint64_t stride) {
+PointsToBuilder::Node PointsToBuilder::unite(StmtId stmt,
+                                             const std::vector<ExprId> &parts,
+                                             uint64_t stride) {
   Node united = noNode;
   for (ExprId part : parts) {
     Node node = eval(stmt, part);
@@ -180,7 +177,7 @@ PointsTo::Builder::unite(StmtId stmt, const std::vector<ExprId> &parts,
   return united;
 }
 
-PointsTo::Builder::Node PointsTo::Builder::evalSum(StmtId stmt, ExprId expr) {
+PointsToBuilder::Node PointsToBuilder::evalSum(StmtId stmt, ExprId expr) {
   AddressTerms terms = splitAddress(p_, expr);
   if (terms.bases.empty()) {
     Node node = unite(stmt, terms.rest, 1);
@@ -197,7 +194,7 @@ PointsTo::Builder::Node PointsTo::Builder::evalSum(StmtId stmt, ExprId expr) {
   return sum;
 }
 
-ObjectId PointsTo::Builder::namedObject(ExprId address) const {
+ObjectId PointsToBuilder::namedObject(ExprId address) const {
   if (!isValid(address))
     return ObjectId::None;
   AddressTerms terms = splitAddress(p_, address);
@@ -209,7 +206,7 @@ ObjectId PointsTo::Builder::namedObject(ExprId address) const {
   return isData ? base.object : ObjectId::None;
 }
 
-bool PointsTo::Builder::sameValue(ExprId a, ExprId b) const {
+bool PointsToBuilder::sameValue(ExprId a, ExprId b) const {
   if (a == b)
     return true;
   const Expr &x = p_[a], &y = p_[b];
@@ -222,7 +219,7 @@ bool PointsTo::Builder::sameValue(ExprId a, ExprId b) const {
   return true;
 }
 
-uint64_t PointsTo::Builder::selfStep(const Access &access) const {
+uint64_t PointsToBuilder::selfStep(const Access &access) const {
   if (!isValid(access.value))
     return 0;
   AddressTerms terms = splitAddress(p_, access.value);

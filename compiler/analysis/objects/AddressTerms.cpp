@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "analysis/AddressTerms.h"
+#include "analysis/objects/AddressTerms.h"
 
 #include <numeric>
 

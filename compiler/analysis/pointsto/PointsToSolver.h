@@ -45,7 +45,8 @@ struct Location {
   bool isAnywhere() const { return stride == 1; }
 };
 
-/// long: one fixed point over one graph: its values, its circles, its locations.
+/// long: one fixed point over one graph: its values, its circles, its
+/// locations.
 class PointsToSolver {
 public:
   using Node = uint32_t;

@@ -3,7 +3,7 @@
 // Who may call whom, and the order in which calls are summarised.
 #pragma once
 
-#include "analysis/PointsTo.h"
+#include "analysis/pointsto/PointsTo.h"
 
 namespace hocket::analysis {
 

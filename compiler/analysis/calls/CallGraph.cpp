@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "analysis/CallGraph.h"
+#include "analysis/calls/CallGraph.h"
 
 #include "ir/Tree.h"
 

@@ -2,9 +2,10 @@
 //
 // The effects of a program: facts of the whole, then function after function,
 // callees first; functions that call each other until nothing changes.
+#include "analysis/ComputeEffects.h"
+
 #include "analysis/EffectsBuilder.h"
 #include "analysis/HeldOnce.h"
-
 #include "ir/Holes.h"
 #include "ir/Tree.h"
 #include "support/Policy.h"
@@ -15,21 +16,6 @@
 namespace hocket::analysis {
 
 using namespace ir;
-
-bool ObjectSet::contains(ObjectId id) const {
-  return std::binary_search(ids.begin(), ids.end(), id);
-}
-
-void unite(ObjectSet &set, const ObjectSet &more) {
-  set.unknown |= more.unknown;
-  if (std::includes(set.ids.begin(), set.ids.end(), more.ids.begin(),
-                    more.ids.end()))
-    return;
-  std::vector<ObjectId> all;
-  std::set_union(set.ids.begin(), set.ids.end(), more.ids.begin(),
-                 more.ids.end(), std::back_inserter(all));
-  set.ids = all.size() == more.ids.size() ? more.ids : std::move(all);
-}
 
 EffectsBuilder::EffectsBuilder(const Program &program,
                                const EffectOptions &options)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Reading the rows of LibraryTable.def.
-#include "analysis/LibraryTable.h"
+#include "analysis/library/LibraryTable.h"
 
 #include <llvm/ADT/StringRef.h>
 
@@ -19,7 +19,7 @@ struct Row {
 
 constexpr Row rows[] = {
 #define LIBRARY(name, words) {#name, words},
-#include "analysis/LibraryTable.def"
+#include "analysis/library/LibraryTable.def"
 #undef LIBRARY
 };
 

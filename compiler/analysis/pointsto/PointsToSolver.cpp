@@ -3,7 +3,7 @@
 // Worklist solution with difference propagation (Pearce, Kelly and Hankin,
 // "Efficient field-sensitive pointer analysis of C", 2007): a node passes on
 // only what is new since it was last taken from the list.
-#include "analysis/PointsToSolver.h"
+#include "analysis/pointsto/PointsToSolver.h"
 
 #include "support/Policy.h"
 

@@ -6,7 +6,7 @@
 //
 // What is in memory is united first, once for all; then each scalar is asked
 // only for what is left.
-#include "analysis/PointsToBuilder.h"
+#include "analysis/pointsto/PointsToBuilder.h"
 
 namespace hocket::analysis {
 
@@ -28,7 +28,7 @@ bool isScalarByName(const Object &object) {
 
 /// Where addresses stand that more than the variables of one call can see: in
 /// memory, outside, or in integers, which may be anything.
-LocationSet PointsTo::Builder::heldInMemory() const {
+LocationSet PointsToBuilder::heldInMemory() const {
   LocationSet held = solver_.set(outside_);
   held |= solver_.set(integers_);
   held |= solver_.contentsOf(anything_);
@@ -39,7 +39,7 @@ LocationSet PointsTo::Builder::heldInMemory() const {
 }
 
 std::map<ObjectId, std::vector<ObjectId>>
-PointsTo::Builder::heldByScalars() const {
+PointsToBuilder::heldByScalars() const {
   std::map<ObjectId, std::vector<ObjectId>> result;
   if (gaveUp)
     return result;
@@ -72,10 +72,6 @@ PointsTo::Builder::heldByScalars() const {
     }
   }
   return result;
-}
-
-std::map<ObjectId, std::vector<ObjectId>> PointsTo::heldByScalars() const {
-  return builder_->heldByScalars();
 }
 
 } // namespace hocket::analysis

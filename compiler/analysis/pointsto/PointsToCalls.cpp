@@ -2,14 +2,14 @@
 //
 // Flow of pointers through calls: of the program's functions, of the library's
 // (by its table), and of functions that nobody knows.
-#include "analysis/FormatString.h"
-#include "analysis/PointsToBuilder.h"
+#include "analysis/library/FormatString.h"
+#include "analysis/pointsto/PointsToBuilder.h"
 
 namespace hocket::analysis {
 
 using namespace ir;
 
-void PointsTo::Builder::addCall(StmtId stmt, unsigned position) {
+void PointsToBuilder::addCall(StmtId stmt, unsigned position) {
   const CallSite &site = p_[stmt].calls[position];
   Call call{stmt, &site, callNodes_.at({stmt, position}), {}};
   for (ExprId arg : site.args)
@@ -28,15 +28,14 @@ void PointsTo::Builder::addCall(StmtId stmt, unsigned position) {
   });
 }
 
-PointsTo::Builder::Node PointsTo::Builder::argument(const Call &call,
-                                                    unsigned position) const {
+PointsToBuilder::Node PointsToBuilder::argument(const Call &call,
+                                                unsigned position) const {
   return position < call.args.size() ? call.args[position] : noNode;
 }
 
 /// \param value what the argument may point to
-void PointsTo::Builder::passArgument(const Call &call,
-                                     const BoundArgument &argument,
-                                     Node value) {
+void PointsToBuilder::passArgument(const Call &call,
+                                   const BoundArgument &argument, Node value) {
   ObjectId param = argument.param;
   if (!isValid(param)) {
     if (value != noNode)
@@ -58,7 +57,7 @@ void PointsTo::Builder::passArgument(const Call &call,
   }
 }
 
-void PointsTo::Builder::callFunction(const Call &call, FunctionId callee) {
+void PointsToBuilder::callFunction(const Call &call, FunctionId callee) {
   const Function &function = p_[callee];
   if (!isValid(function.body)) {
     const LibraryFunction *known = library_.find(p_, function);
@@ -86,15 +85,15 @@ void PointsTo::Builder::callFunction(const Call &call, FunctionId callee) {
 
 /// A call of code that we do not see. It may also write what the heap object
 /// of the call holds, if the front end gave it one.
-void PointsTo::Builder::callOutside(const Call &call) {
+void PointsToBuilder::callOutside(const Call &call) {
   for (Node arg : call.args)
     if (arg != noNode)
       solver_.addCopy(arg, outside_);
   solver_.addCopy(outside_, call.result);
 }
 
-void PointsTo::Builder::callLibrary(const Call &call,
-                                    const LibraryFunction &function) {
+void PointsToBuilder::callLibrary(const Call &call,
+                                  const LibraryFunction &function) {
   if (function.isUnknown)
     callOutside(call);
   for (const LibraryReturn &result : function.returns)
@@ -109,8 +108,7 @@ void PointsTo::Builder::callLibrary(const Call &call,
 
 /// `%ms` and `%p` of scanf store pointers; what `%p` or the number of an
 /// address prints may be read again from the text.
-void PointsTo::Builder::addFormat(const Call &call,
-                                  const LibraryFormat &format) {
+void PointsToBuilder::addFormat(const Call &call, const LibraryFormat &format) {
   std::optional<std::string> text = literalArgument(p_, *call.site, format.arg);
   bool showsPointers = !text || formatTraits(*text).showsPointers;
   for (std::size_t i = format.arg + 1; i < call.args.size(); ++i) {
@@ -123,8 +121,7 @@ void PointsTo::Builder::addFormat(const Call &call,
   }
 }
 
-void PointsTo::Builder::addReturn(const Call &call,
-                                  const LibraryReturn &result) {
+void PointsToBuilder::addReturn(const Call &call, const LibraryReturn &result) {
   auto pointTo = [&](ObjectId object) {
     solver_.addLocation(call.result, solver_.anywhere(idx(object)));
   };
@@ -161,7 +158,7 @@ void PointsTo::Builder::addReturn(const Call &call,
   }
 }
 
-void PointsTo::Builder::addFlow(const Call &call, const LibraryFlow &flow) {
+void PointsToBuilder::addFlow(const Call &call, const LibraryFlow &flow) {
   Node source = argument(call, flow.source);
   Node target = argument(call, flow.target);
   auto storeAnywhere = [&](Node value) {
@@ -209,8 +206,8 @@ void PointsTo::Builder::addFlow(const Call &call, const LibraryFlow &flow) {
 
 /// The library calls a function of the program with pointers into what some
 /// arguments point to.
-void PointsTo::Builder::addCallback(const Call &call,
-                                    const LibraryCallback &callback) {
+void PointsToBuilder::addCallback(const Call &call,
+                                  const LibraryCallback &callback) {
   Node pointer = argument(call, callback.function);
   if (pointer == noNode)
     return;

@@ -2,12 +2,14 @@
 //
 // The constraints of a program: private to PointsTo. PointsToValues.cpp has the
 // values of expressions, PointsToCalls.cpp calls and the library,
-// PointsToHolders.cpp who holds an address, PointsTo.cpp the rest and the
-// queries.
+// PointsToHolders.cpp who holds an address, PointsToBuilder.cpp the rest; the
+// queries are in PointsTo.cpp.
 #pragma once
 
-#include "analysis/PointsTo.h"
-#include "analysis/PointsToSolver.h"
+#include "analysis/library/LibraryTable.h"
+#include "analysis/objects/ObjectSet.h"
+#include "analysis/pointsto/CallTargets.h"
+#include "analysis/pointsto/PointsToSolver.h"
 #include "ir/CallInstance.h"
 
 #include <map>
@@ -15,13 +17,13 @@
 
 namespace hocket::analysis {
 
-class PointsTo::Builder {
+class PointsToBuilder {
 public:
   using Node = PointsToSolver::Node;
   using LocationId = PointsToSolver::LocationId;
   static constexpr Node noNode = PointsToSolver::noNode;
 
-  Builder(const ir::Program &program, const LibraryTable &library);
+  PointsToBuilder(const ir::Program &program, const LibraryTable &library);
   void build();
 
   /// The node of an expression that was evaluated; noNode if none was.
@@ -39,7 +41,7 @@ public:
   bool gaveUp = false;
 
 private:
-  // PointsTo.cpp
+  // PointsToBuilder.cpp
   void findExposed();
   void addHidden();
   void addStatics();

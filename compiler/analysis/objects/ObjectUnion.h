@@ -8,7 +8,7 @@
 // short lists are merged.
 #pragma once
 
-#include "analysis/ObjectIds.h"
+#include "analysis/objects/ObjectIds.h"
 #include "support/Policy.h"
 
 #include <iterator>
