@@ -7,6 +7,7 @@
 #include "ir/Tree.h"
 #include "taskgraph/ReplicatedUse.h"
 
+#include <algorithm>
 #include <map>
 
 namespace hocket::codegen {
@@ -73,6 +74,34 @@ std::string emitNames(const RegionContext &c, const taskgraph::RegionPlan &plan,
   return text + (flags.empty()
                      ? "0, 0};\n\n"
                      : c.name + "_flags, " + c.name + "_signallers};\n\n");
+}
+
+/// The task is the condition of the loop whose body the level is.
+bool isLoopCondition(const taskgraph::Region &region, LevelIndex level,
+                     TaskId task) {
+  const taskgraph::Level &l = region.levels[level];
+  return l.repeats &&
+         region.levels[l.parent].items[l.parentItem].condition == task;
+}
+
+/// ... and of a for or while loop, whose header emits it.
+bool isTopCondition(const RegionContext &c, LevelIndex level, TaskId task) {
+  if (task == none || !isLoopCondition(c.region, level, task))
+    return false;
+  const taskgraph::Level &l = c.region.levels[level];
+  const Item &owner = c.region.levels[l.parent].items[l.parentItem];
+  return c.program[owner.node].as<Loop>()->form != LoopForm::Do;
+}
+
+/// Some task waits for one of the iteration before.
+bool hasCarriedWait(const taskgraph::LevelPlan &plan) {
+  return std::any_of(plan.schedule.syncs.begin(), plan.schedule.syncs.end(),
+                     [](const Sync &sync) { return sync.distance != 0; });
+}
+
+/// The variable that holds what the condition was.
+std::string conditionName(const RegionContext &c, TaskId task) {
+  return c.naming.prefix + "if" + std::to_string(task);
 }
 
 class CoreEmitter {
@@ -190,18 +219,8 @@ private:
   void emitLevel(LevelIndex level) {
     const taskgraph::LevelPlan &plan = plan_.levels[level];
     for (TaskIndex task : plan.schedule.order[core_])
-      if (!isTopCondition(level, plan.tasks[task]))
+      if (!isTopCondition(c_, level, plan.tasks[task].task))
         emitTask(level, task);
-  }
-
-  /// The condition of a for or while loop, which its header emits.
-  bool isTopCondition(LevelIndex level, const taskgraph::PlannedTask &t) const {
-    const taskgraph::Level &l = c_.region.levels[level];
-    if (!l.repeats || t.task == none)
-      return false;
-    const Item &owner = c_.region.levels[l.parent].items[l.parentItem];
-    return owner.condition == t.task &&
-           program_[owner.node].as<Loop>()->form != LoopForm::Do;
   }
 
   void emitTask(LevelIndex level, TaskIndex task) {
@@ -245,27 +264,18 @@ private:
     return fill(program_, s.text, filler());
   }
 
-  std::string conditionName(TaskId macro) const {
-    return p() + "if" + std::to_string(macro);
-  }
-
   /// The item whose condition the task is, in this level or around it.
   void emitReplicated(LevelIndex level, TaskId id) {
     const std::string text = stmtText(c_.region.tasks[id].stmt());
-    const std::string condition = conditionName(id) + " = (" + text + ") != 0;";
+    const std::string condition =
+        conditionName(c_, id) + " = (" + text + ") != 0;";
     for (const Item &item : c_.region.levels[level].items)
       if (item.kind == ItemKind::Branch && item.condition == id) {
         out_.unbroken(0, "const int " + condition);
         return;
       }
-    bool isAtEnd = isLoopCondition(level, id); // of a do loop
+    bool isAtEnd = isLoopCondition(c_.region, level, id); // of a do loop
     out_.unbroken(0, isAtEnd ? condition : text + ";");
-  }
-
-  bool isLoopCondition(LevelIndex level, TaskId macro) const {
-    const taskgraph::Level &l = c_.region.levels[level];
-    return l.repeats &&
-           c_.region.levels[l.parent].items[l.parentItem].condition == macro;
   }
 
   TaskIndex conditionTask(LevelIndex level, TaskId condition) const {
@@ -279,7 +289,7 @@ private:
   void emitLoop(const Item &item) {
     LevelIndex level = item.body;
     bool isDo = program_[item.node].as<Loop>()->form == LoopForm::Do;
-    bool crosses = hasCarriedWait(level);
+    bool crosses = hasCarriedWait(plan_.levels[level]);
     out_.line("{");
     out_.indent();
     out_.line("unsigned " + number(level) + " = 0;");
@@ -287,7 +297,7 @@ private:
       out_.line("unsigned " + previous(level) + " = 0, " + again(level) +
                 " = 0;");
     if (isDo)
-      out_.line("int " + conditionName(item.condition) + " = 0;");
+      out_.line("int " + conditionName(c_, item.condition) + " = 0;");
     out_.line(std::string(isDo ? "do" : "for (;;)") + " { /* line " +
               std::to_string(program_[item.node].location.line) + " */");
     out_.indent();
@@ -302,7 +312,8 @@ private:
     emitLevel(level);
     if (crosses)
       out_.line(again(level) + " = 1;");
-    out_.close(isDo ? "} while (" + conditionName(item.condition) + ");" : "}");
+    out_.close(isDo ? "} while (" + conditionName(c_, item.condition) + ");"
+                    : "}");
     out_.close();
   }
 
@@ -314,15 +325,8 @@ private:
     out_.line(1, "break;");
   }
 
-  bool hasCarriedWait(LevelIndex level) const {
-    for (const Sync &sync : plan_.levels[level].schedule.syncs)
-      if (sync.distance != 0)
-        return true;
-    return false;
-  }
-
   void emitBranch(const Item &item) {
-    out_.open("if (" + conditionName(item.condition) + ")");
+    out_.open("if (" + conditionName(c_, item.condition) + ")");
     enterSide(item.body);
     if (item.elseBody != none) {
       out_.reopen("} else {");

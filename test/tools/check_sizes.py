@@ -34,11 +34,9 @@ IMPLEMENTATION, HEADER, FUNCTION, PARAMETERS, CLASS, METHODS, FOLDER = (
 # Classes that are too large: to be dissolved. The list shrinks; nothing comes to
 # it.
 LARGE = {
-    "Builder", "CallRanges", "Collector",
-    "CoreEmitter", "EffectsBuilder", "Finder", "HeldOnce",
-    "PointsToBuilder", "ProblemBuilder",
-    "ProgramIndex", "RegionFacts",
-    "ReportBuilder"}
+    "Builder", "CallRanges", "Collector", "EffectsBuilder", "Finder",
+    "HeldOnce", "PointsToBuilder", "ProblemBuilder", "ProgramIndex",
+    "RegionFacts", "ReportBuilder"}
 
 NOISE = re.compile(
     r'//[^\n]*|/\*.*?\*/|R"(\w*)\(.*?\)\1"|"(?:\\.|[^"\\\n])*"|'
