@@ -144,9 +144,9 @@ bool ProgramIndex::isWholeNamed(const EffectItem &item, ObjectId object) const {
          item.size == program_[object].size;
 }
 
-std::vector<StmtId> ProgramIndex::repeatedStmts(NodeId node) const {
-  std::vector<StmtId> stmts = stmtsOf(node);
-  if (const ir::Loop *loop = program_[node].as<ir::Loop>())
+std::vector<StmtId> repeatedStmts(const ProgramIndex &index, NodeId node) {
+  std::vector<StmtId> stmts = index.stmtsOf(node);
+  if (const ir::Loop *loop = index.program()[node].as<ir::Loop>())
     std::erase(stmts, loop->init);
   return stmts;
 }

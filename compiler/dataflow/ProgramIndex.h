@@ -31,20 +31,11 @@ public:
     ir::NodeId node = nodeOf(stmt);
     return isValid(node) && isValid(program_[node].inlinedFrom);
   }
-  /// The statement may be a callee's own naming of the object, which is not in
-  /// the loop's text. (Automatic variables of the caller are named by arguments
-  /// alone.)
-  bool isNamedByCallee(ir::StmtId stmt, ir::ObjectId object) const {
-    ir::ObjectKind kind = program_[object].kind;
-    return isCopy(stmt) && kind != ir::ObjectKind::Local &&
-           kind != ir::ObjectKind::Param;
-  }
   /// Empty if the text that the statement is, or is a copy of, can be given to
   /// a chunk with other names in it: as a part of the loop, or in versions of
   /// the functions whose copies are around it (ir/FunctionClones.h). Else why
   /// not.
   std::string whyNotRenamed(ir::StmtId stmt) const;
-  bool canRename(ir::StmtId stmt) const { return whyNotRenamed(stmt).empty(); }
   /// All statements of the node, those of seen-through calls among them.
   std::vector<ir::StmtId> stmtsOf(ir::NodeId node) const;
 
@@ -98,10 +89,6 @@ public:
   /// is anything else.
   ir::ObjectId namedObject(const analysis::EffectItem &item) const;
 
-  /// Statements of a loop that run once for each iteration or more: all but its
-  /// own init. For another node, all.
-  std::vector<ir::StmtId> repeatedStmts(ir::NodeId node) const;
-
 private:
   void indexNode(const ir::Node &node);
   void indexAccesses(const ir::Stmt &stmt);
@@ -119,5 +106,25 @@ private:
   mutable std::map<ir::NodeId, std::vector<ir::Induction>> inductions_;
   mutable std::map<ir::FunctionId, std::string> whyNotCloned_;
 };
+
+/// The statement may be a callee's own naming of the object, which is not in
+/// the loop's text. (Automatic variables of the caller are named by arguments
+/// alone.)
+inline bool isNamedByCallee(const ProgramIndex &index, ir::StmtId stmt,
+                            ir::ObjectId object) {
+  ir::ObjectKind kind = index.program()[object].kind;
+  return index.isCopy(stmt) && kind != ir::ObjectKind::Local &&
+         kind != ir::ObjectKind::Param;
+}
+
+/// See ProgramIndex::whyNotRenamed.
+inline bool canRename(const ProgramIndex &index, ir::StmtId stmt) {
+  return index.whyNotRenamed(stmt).empty();
+}
+
+/// Statements of a loop that run once for each iteration or more: all but its
+/// own init. For another node, all.
+std::vector<ir::StmtId> repeatedStmts(const ProgramIndex &index,
+                                      ir::NodeId node);
 
 } // namespace hocket::polyhedral

@@ -61,8 +61,8 @@ bool isAccessThrough(AffineModel &model, const EffectItem &item,
                  address->base->object == object;
   // A callee has it from an argument, which names it, or by itself.
   if (model.index().isCopy(stmt))
-    return isThere && (!model.index().isNamedByCallee(stmt, object) ||
-                       model.index().canRename(stmt));
+    return isThere && (!isNamedByCallee(model.index(), stmt, object) ||
+                       canRename(model.index(), stmt));
   if (!names(model.program(), item.address, object))
     return false;
   return isThere ||

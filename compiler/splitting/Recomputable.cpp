@@ -26,7 +26,7 @@ public:
   Finder(const ProgramIndex &index, NodeId loop,
          const std::vector<NodeId> &children)
       : index_(index), program_(index.program()), loop_(loop),
-        children_(children), stmts_(index.repeatedStmts(loop)),
+        children_(children), stmts_(repeatedStmts(index, loop)),
         iterator_(program_[loop].as<ir::Loop>()->counted->iterator) {}
 
   Recomputable run() {

@@ -35,8 +35,8 @@ IMPLEMENTATION, HEADER, FUNCTION, PARAMETERS, CLASS, METHODS, FOLDER = (
 # it.
 LARGE = {
     "Builder", "CallRanges", "Collector", "EffectsBuilder", "Finder",
-    "HeldOnce", "PointsToBuilder", "ProblemBuilder", "ProgramIndex",
-    "RegionFacts", "ReportBuilder"}
+    "HeldOnce", "PointsToBuilder", "ProblemBuilder", "RegionFacts",
+    "ReportBuilder"}
 
 NOISE = re.compile(
     r'//[^\n]*|/\*.*?\*/|R"(\w*)\(.*?\)\1"|"(?:\\.|[^"\\\n])*"|'

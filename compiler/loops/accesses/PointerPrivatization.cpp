@@ -127,7 +127,8 @@ bool PointerPrivatization::isLocalToBody(ExprId address) const {
 bool PointerPrivatization::isNamedByCallee(ObjectId pointer) const {
   const ProgramIndex &index = model_.index();
   for (ir::StmtId stmt : model_.stmts())
-    if (index.isNamedByCallee(stmt, pointer) && !index.canRename(stmt))
+    if (polyhedral::isNamedByCallee(index, stmt, pointer) &&
+        !canRename(index, stmt))
       for (const EffectItem &item : index.itemsOf(stmt))
         if (index.namedObject(item) == pointer)
           return true;

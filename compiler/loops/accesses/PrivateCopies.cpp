@@ -24,7 +24,7 @@ constexpr uint64_t largest = policy.loops.copyBytes;
 bool isNamedByCallees(const LoopContext &context, ObjectId object) {
   const std::vector<ir::StmtId> &stmts = context.model.stmts();
   return std::any_of(stmts.begin(), stmts.end(), [&](ir::StmtId stmt) {
-    return context.index.isNamedByCallee(stmt, object);
+    return isNamedByCallee(context.index, stmt, object);
   });
 }
 

@@ -65,7 +65,7 @@ const analysis::EffectItem *changeOfCondition(const ProgramIndex &index,
     if (read.kind != ir::AccessKind::Read ||
         index.namedObject(read) == data.counted->iterator)
       continue;
-    for (ir::StmtId stmt : index.repeatedStmts(loop))
+    for (ir::StmtId stmt : repeatedStmts(index, loop))
       for (const analysis::EffectItem &item : index.itemsOf(stmt))
         if (item.kind == ir::AccessKind::Write &&
             objectsMayOverlap(index, read, item))
@@ -191,7 +191,7 @@ Remark scalarCarried(const ProgramIndex &index, NodeId loop, RemarkId id,
   remark.args = {program[object].name};
   // The last write of an iteration, and the first read of the next.
   const analysis::EffectItem *write = nullptr, *read = nullptr;
-  for (ir::StmtId stmt : index.repeatedStmts(loop))
+  for (ir::StmtId stmt : repeatedStmts(index, loop))
     for (const analysis::EffectItem &item : index.itemsOf(stmt)) {
       if (!index.mayTouch(item, object))
         continue;

@@ -24,7 +24,7 @@ bool isTouchedOtherwise(const LoopContext &context, ObjectId object) {
     for (const EffectItem &item : index.itemsOf(stmt)) {
       if (!index.mayTouch(item, object) ||
           (index.isWholeNamed(item, object) && item.via.empty() &&
-           !index.isNamedByCallee(stmt, object)))
+           !isNamedByCallee(index, stmt, object)))
         continue;
       if (index.namedObject(item) == object ||
           !context.model.typesExclude(self, here, item,

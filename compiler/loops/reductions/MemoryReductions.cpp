@@ -147,7 +147,7 @@ private:
   bool areInBody(const Candidate &candidate) const {
     const ir::Loop &loop = *program_[model_.root()].as<ir::Loop>();
     if (index_.isCopy(candidate.stmt))
-      return index_.canRename(candidate.stmt);
+      return canRename(index_, candidate.stmt);
     return std::all_of(candidate.places.begin(), candidate.places.end(),
                        [&](const ReductionPlace &place) {
                          return program_[loop.body].text.contains(place.text);

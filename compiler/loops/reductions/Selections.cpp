@@ -109,7 +109,7 @@ private:
     // Scalar variables are no memory to others (legality/), nor in emitted C.
     ObjectId named = index_.namedObject(r.item);
     if (!isValid(r.stmt) || !r.item.must || r.item.size == 0 ||
-        (index_.isCopy(r.stmt) && !index_.canRename(r.stmt)) ||
+        (index_.isCopy(r.stmt) && !canRename(index_, r.stmt)) ||
         (isValid(named) && program_[named].isScalar))
       return std::nullopt;
     std::optional<Value> address = fixedAddress(r.item, r.stmt);

@@ -103,7 +103,7 @@ AffineModel::AffineModel(const ProgramIndex &index, isl::ctx ctx,
       for (ir::StmtId stmt : index.stmtsOf(child))
         m.stmts.push_back(stmt);
   else
-    m.stmts = index.repeatedStmts(m.scope.root);
+    m.stmts = repeatedStmts(index, m.scope.root);
   if (loop && m.scope.ownInit && isValid(loop->init))
     m.stmts.insert(m.stmts.begin(), loop->init);
   for (ir::StmtId stmt : m.stmts)

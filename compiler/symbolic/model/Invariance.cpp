@@ -25,7 +25,7 @@ bool loadIsInvariantIn(ModelData &m, ExprId address, NodeId loop) {
   if (!item || item->isVolatile)
     return false;
   std::optional<Value> here = addressOf(m, *item, pointOf(m, condition));
-  for (StmtId stmt : m.index.repeatedStmts(loop)) {
+  for (StmtId stmt : repeatedStmts(m.index, loop)) {
     if (m.index.effects().stmts[ir::index(stmt)].isUnknown)
       return false;
     for (const analysis::EffectItem &write : m.index.itemsOf(stmt))
