@@ -20,35 +20,15 @@ using ir::StmtId;
 
 namespace {
 
-class Collector {
+/// What the tasks of a region run and have for themselves.
+class TaskContents {
 public:
-  Collector(AffineModel &model, const std::vector<LoopVerdict> &verdicts,
-            const RegionShape &region, TaskTable &table)
-      : model_(model), index_(model.index()), program_(model.program()),
-        verdicts_(verdicts), region_(region), table_(table) {}
+  TaskContents(const ProgramIndex &index,
+               const std::vector<LoopVerdict> &verdicts,
+               const RegionShape &region)
+      : index_(index), program_(index.program()), verdicts_(verdicts),
+        region_(region) {}
 
-  void run() {
-    for (const MacroTask &task : region_.tasks) {
-      TaskFacts facts;
-      facts.task = &task;
-      facts.loops = loopsOf(task);
-      if (const Chunks *chunks = task.as<Chunks>()) {
-        facts.chunks = chunks->count;
-        facts.grain = std::max(chunks->grain, 1u);
-        // Which iterations a chunk has must be known.
-        if (!isSearch(task.node) && !chunks->isSpread() &&
-            chunks->mode != ChunkMode::Tested)
-          facts.chunked = model_.loopShape(task.node);
-      }
-      if (task.is<Combine>() && !isSearch(task.node))
-        addCombine(facts);
-      else
-        addStatements(facts);
-      table_.tasks.push_back(std::move(facts));
-    }
-  }
-
-private:
   /// A loop's condition and step are part of each of its iterations.
   std::vector<NodeId> loopsOf(const MacroTask &task) const {
     std::vector<NodeId> loops;
@@ -63,6 +43,7 @@ private:
     return loops;
   }
 
+  /// Null: none.
   const LoopVerdict *verdictOf(NodeId loop) const {
     for (const LoopVerdict &verdict : verdicts_)
       if (verdict.loop == loop)
@@ -75,18 +56,7 @@ private:
     return verdict && verdict->kind() == LoopKind::Search;
   }
 
-  /// What the chunks of a search run.
-  std::vector<StmtId> searchedBy(NodeId loop) const {
-    const std::vector<NodeId> &exits = verdictOf(loop)->exits();
-    std::vector<StmtId> stmts = index_.stmtsOf(loop);
-    std::erase_if(stmts, [&](StmtId stmt) {
-      return std::any_of(exits.begin(), exits.end(), [&](NodeId exit) {
-        return ir::isWithin(program_, index_.nodeOf(stmt), exit);
-      });
-    });
-    return stmts;
-  }
-
+  /// What the task runs, calls seen through.
   std::vector<StmtId> stmtsOf(const MacroTask &task) const {
     std::vector<StmtId> stmts;
     if (isValid(task.stmt())) {
@@ -144,9 +114,69 @@ private:
     return own;
   }
 
+  bool isInWarmUp(const MacroTask &task, StmtId stmt) const {
+    const LoopVerdict *verdict =
+        task.is<Chunks>() ? verdictOf(task.node) : nullptr;
+    return verdict && std::find(verdict->warmUp.begin(), verdict->warmUp.end(),
+                                index_.nodeOf(stmt)) != verdict->warmUp.end();
+  }
+
+  bool isReplicated(ObjectId object) const {
+    return std::find(region_.replicated.begin(), region_.replicated.end(),
+                     object) != region_.replicated.end();
+  }
+
+private:
+  /// What the chunks of a search run.
+  std::vector<StmtId> searchedBy(NodeId loop) const {
+    const std::vector<NodeId> &exits = verdictOf(loop)->exits();
+    std::vector<StmtId> stmts = index_.stmtsOf(loop);
+    std::erase_if(stmts, [&](StmtId stmt) {
+      return std::any_of(exits.begin(), exits.end(), [&](NodeId exit) {
+        return ir::isWithin(program_, index_.nodeOf(stmt), exit);
+      });
+    });
+    return stmts;
+  }
+
+  const ProgramIndex &index_;
+  const ir::Program &program_;
+  const std::vector<LoopVerdict> &verdicts_;
+  const RegionShape &region_;
+};
+
+class Collector {
+public:
+  Collector(AffineModel &model, const std::vector<LoopVerdict> &verdicts,
+            const RegionShape &region, TaskTable &table)
+      : model_(model), index_(model.index()), program_(model.program()),
+        region_(region), contents_(index_, verdicts, region), table_(table) {}
+
+  void run() {
+    for (const MacroTask &task : region_.tasks) {
+      TaskFacts facts;
+      facts.task = &task;
+      facts.loops = contents_.loopsOf(task);
+      if (const Chunks *chunks = task.as<Chunks>()) {
+        facts.chunks = chunks->count;
+        facts.grain = std::max(chunks->grain, 1u);
+        // Which iterations a chunk has must be known.
+        if (!contents_.isSearch(task.node) && !chunks->isSpread() &&
+            chunks->mode != ChunkMode::Tested)
+          facts.chunked = model_.loopShape(task.node);
+      }
+      if (task.is<Combine>() && !contents_.isSearch(task.node))
+        addCombine(facts);
+      else
+        addStatements(facts);
+      table_.tasks.push_back(std::move(facts));
+    }
+  }
+
+private:
   void addStatements(TaskFacts &facts) {
-    std::vector<StmtId> stmts = stmtsOf(*facts.task);
-    std::set<ObjectId> own = ownObjects(facts);
+    std::vector<StmtId> stmts = contents_.stmtsOf(*facts.task);
+    std::set<ObjectId> own = contents_.ownObjects(facts);
     std::set<std::string> seen;
     for (StmtId stmt : stmts) {
       const analysis::StmtEffects &effects =
@@ -169,10 +199,10 @@ private:
     addCopies(facts, stmts, own);
     if (!facts.task->is<Chunks>() || facts.task->isFirstPass())
       return;
-    if (!isSearch(facts.task->node))
+    if (!contents_.isSearch(facts.task->node))
       addLastprivates(facts);
     addFirstValues(facts);
-    if (const LoopVerdict *verdict = verdictOf(facts.task->node))
+    if (const LoopVerdict *verdict = contents_.verdictOf(facts.task->node))
       for (const SelectionObject &selection : verdict->selections())
         if (isValid(selection.start()))
           addWhole(facts, selection.start(), ir::AccessKind::Read, false);
@@ -222,7 +252,7 @@ private:
   bool isOfReduction(const MacroTask &task, StmtId stmt,
                      const EffectItem &item) const {
     const LoopVerdict *verdict =
-        task.is<Chunks>() ? verdictOf(task.node) : nullptr;
+        task.is<Chunks>() ? contents_.verdictOf(task.node) : nullptr;
     return verdict && (isAssigned(verdict->selections(), stmt, item) ||
                        std::any_of(verdict->reductions().begin(),
                                    verdict->reductions().end(),
@@ -264,7 +294,7 @@ private:
     }
     table_.items.push_back(std::move(item));
     access.item = &table_.items.back();
-    access.inWarmUp = isInWarmUp(*facts.task, stmt);
+    access.inWarmUp = contents_.isInWarmUp(*facts.task, stmt);
     facts.accesses.push_back(std::move(access));
   }
 
@@ -275,13 +305,6 @@ private:
         return place.id;
     places_[key].push_back({bounds, numPlaces_});
     return numPlaces_++;
-  }
-
-  bool isInWarmUp(const MacroTask &task, StmtId stmt) const {
-    const LoopVerdict *verdict =
-        task.is<Chunks>() ? verdictOf(task.node) : nullptr;
-    return verdict && std::find(verdict->warmUp.begin(), verdict->warmUp.end(),
-                                index_.nodeOf(stmt)) != verdict->warmUp.end();
   }
 
   void addWhole(TaskFacts &facts, ObjectId object, ir::AccessKind kind,
@@ -297,30 +320,25 @@ private:
     facts.accesses.push_back(std::move(access));
   }
 
-  bool isReplicated(ObjectId object) const {
-    return std::find(region_.replicated.begin(), region_.replicated.end(),
-                     object) != region_.replicated.end();
-  }
-
   void addLastprivates(TaskFacts &facts) {
-    if (const LoopVerdict *verdict = verdictOf(facts.task->node))
+    if (const LoopVerdict *verdict = contents_.verdictOf(facts.task->node))
       for (const PrivateObject &object : verdict->privates)
         if (object.isLastprivate && !object.isConditional &&
-            !object.isPointee && !isReplicated(object.object))
+            !object.isPointee && !contents_.isReplicated(object.object))
           addWhole(facts, object.object, ir::AccessKind::Write,
                    /*onlyLastChunk=*/!facts.task->as<Chunks>()->isSpread());
   }
 
   /// Every chunk works out its own first value from the shared one.
   void addFirstValues(TaskFacts &facts) {
-    if (const LoopVerdict *verdict = verdictOf(facts.task->node))
+    if (const LoopVerdict *verdict = contents_.verdictOf(facts.task->node))
       for (const InductionObject &object : verdict->inductions)
-        if (!object.isSetByInit && !isReplicated(object.object))
+        if (!object.isSetByInit && !contents_.isReplicated(object.object))
           addWhole(facts, object.object, ir::AccessKind::Read, false);
   }
 
   void addCombine(TaskFacts &facts) {
-    const LoopVerdict *verdict = verdictOf(facts.task->node);
+    const LoopVerdict *verdict = contents_.verdictOf(facts.task->node);
     if (!verdict)
       return;
     std::set<std::string> seen;
@@ -374,8 +392,8 @@ private:
   AffineModel &model_;
   const ProgramIndex &index_;
   const ir::Program &program_;
-  const std::vector<LoopVerdict> &verdicts_;
   const RegionShape &region_;
+  const TaskContents contents_;
   TaskTable &table_;
   struct Place {
     std::optional<isl::set> bounds;

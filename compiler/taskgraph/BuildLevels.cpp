@@ -4,6 +4,8 @@
 #include "ir/Tree.h"
 #include "support/Policy.h"
 #include "taskgraph/EntryTrips.h"
+#include "taskgraph/Movable.h"
+#include "taskgraph/NodeEffects.h"
 #include "taskgraph/Replication.h"
 #include "taskgraph/TestedInside.h"
 
@@ -21,55 +23,42 @@ unsigned chunksOfUnequalWork(unsigned cores) {
                   policy.region.unequalChunks * cores);
 }
 
-class Builder {
+/// What means the same on entry to the region as at a loop in it.
+class EntryMeaning {
 public:
-  Builder(const RegionFacts &facts, const RegionRequest &request)
+  EntryMeaning(const RegionFacts &facts, const RegionRequest &request)
       : facts_(facts), program_(facts.program()), request_(request),
         children_(program_[request.block].as<Block>()->children) {
     for (uint32_t i = request.first; i <= request.last; ++i) {
-      facts.addWrites(children_[i], {}, writtenInRun_);
-      writesUnknownInRun_ |= facts.writesUnknown(children_[i]);
-    }
-    collectDeclared();
-  }
-
-  std::optional<Region> build() {
-    // Each round collapses at least one node, so this ends.
-    for (;;) {
-      start();
-      for (uint32_t i = request_.first; i <= request_.last; ++i)
-        addNode(0, children_[i]);
-      if (!settleReplication())
-        continue;
-      if (!hasParallelism())
-        return std::nullopt;
-      finish();
-      return std::move(region_);
-    }
-  }
-
-private:
-  void collectDeclared() {
-    for (uint32_t i = request_.first; i <= request_.last; ++i)
+      addWrites(program_, facts.effects(), children_[i], {}, writtenInRun_);
+      writesUnknownInRun_ |=
+          writesUnknown(program_, facts.effects(), children_[i]);
       for (StmtId stmt : allStmts(program_, children_[i]))
         if (isValid(program_[stmt].declares))
           declaredInRun_.insert(program_[stmt].declares);
+    }
   }
 
-  void start() {
-    region_ = Region();
-    region_.function = program_[request_.block].function;
-    region_.block = request_.block;
-    region_.first = request_.first;
-    region_.last = request_.last;
-    region_.cores = request_.cores;
-    region_.text = program_[children_[request_.first]].text;
-    region_.text.end = program_[children_[request_.last]].text.end;
-    Level top;
-    top.node = request_.block;
-    region_.levels.push_back(top);
+  /// What is checked and copied for the loop can be before the region.
+  bool checksHoldOnEntry(NodeId loop) const {
+    const polyhedral::LoopVerdict &verdict = *facts_.verdict(loop);
+    return std::all_of(verdict.checks.begin(), verdict.checks.end(),
+                       [&](const polyhedral::AliasCheck &check) {
+                         return meansTheSame(check.first.trees(), loop) &&
+                                meansTheSame(check.second.trees(), loop);
+                       }) &&
+           std::all_of(verdict.conditions.begin(), verdict.conditions.end(),
+                       [&](const polyhedral::EntryCondition &condition) {
+                         return meansTheSame(condition.trees(), loop) &&
+                                (!condition.isOfMapping || keepsMemory());
+                       }) &&
+           std::none_of(verdict.privates.begin(), verdict.privates.end(),
+                        [&](const polyhedral::PrivateObject &copy) {
+                          return copy.isOnHeap() && isNewInRun(copy.object);
+                        });
   }
 
+private:
   /// A loop among the region's own children runs once: what it reads when it
   /// starts is only changed by the children before it.
   bool isUnchangedBefore(NodeId loop,
@@ -140,28 +129,49 @@ private:
            !writtenInRun_.contains(program_.hidden.allocator);
   }
 
-  bool checksHoldOnEntry(NodeId loop) const {
-    const polyhedral::LoopVerdict &verdict = *facts_.verdict(loop);
-    return std::all_of(verdict.checks.begin(), verdict.checks.end(),
-                       [&](const polyhedral::AliasCheck &check) {
-                         return meansTheSame(check.first.trees(), loop) &&
-                                meansTheSame(check.second.trees(), loop);
-                       }) &&
-           std::all_of(verdict.conditions.begin(), verdict.conditions.end(),
-                       [&](const polyhedral::EntryCondition &condition) {
-                         return meansTheSame(condition.trees(), loop) &&
-                                (!condition.isOfMapping || keepsMemory());
-                       }) &&
-           std::none_of(verdict.privates.begin(), verdict.privates.end(),
-                        [&](const polyhedral::PrivateObject &copy) {
-                          return copy.isOnHeap() && isNewInRun(copy.object);
-                        });
+  const RegionFacts &facts_;
+  const Program &program_;
+  const RegionRequest &request_;
+  const std::vector<NodeId> &children_;
+  analysis::ObjectUnion writtenInRun_;
+  std::set<ObjectId> declaredInRun_;
+  bool writesUnknownInRun_ = false;
+};
+
+/// Two or more children that are worth tasks of their own.
+bool containsTasks(const Program &program, NodeId node) {
+  unsigned heavy = 0;
+  std::vector<NodeId> work{node};
+  while (!work.empty()) {
+    NodeId id = work.back();
+    work.pop_back();
+    for (NodeId child : childrenOf(program, id)) {
+      if (program[child].as<Block>()) {
+        work.push_back(child);
+        continue;
+      }
+      bool isHeavy = program[child].as<Loop>() != nullptr;
+      for (StmtId stmt : allStmts(program, child))
+        for (const CallSite &call : program[stmt].calls)
+          isHeavy |= isValid(call.callee) && isValid(program[call.callee].body);
+      heavy += isHeavy;
+    }
   }
+  return heavy >= 2;
+}
+
+/// How each node of the region is to run: in chunks, as a pipeline, by every
+/// core for itself, or as a whole.
+class HowToRun {
+public:
+  HowToRun(const RegionFacts &facts, const RegionRequest &request)
+      : facts_(facts), program_(facts.program()), request_(request),
+        entry_(facts, request) {}
 
   bool isChunkable(NodeId node) const {
     if (!program_[node].as<Loop>() || !facts_.isParallel(node) ||
         request_.tooSmall.count(node) ||
-        !(checksHoldOnEntry(node) || isTestableInside(facts_, node)))
+        !(entry_.checksHoldOnEntry(node) || isTestableInside(facts_, node)))
       return false;
     int64_t trips = analysis::constantTrips(program_, node);
     if (trips < 0 || trips >= int64_t(request_.cores))
@@ -209,7 +219,7 @@ private:
   /// Its iterations overlap, unless more is gained by expanding it.
   bool isPipelined(NodeId node) const {
     if (!program_[node].as<Loop>() || !facts_.mayRunAsPipeline(node) ||
-        request_.noPipelines.count(node) || !checksHoldOnEntry(node))
+        request_.noPipelines.count(node) || !entry_.checksHoldOnEntry(node))
       return false;
     int64_t trips = analysis::constantTrips(program_, node);
     if (trips >= 0 && trips < 2)
@@ -226,17 +236,6 @@ private:
     return std::max(all / cores, longest) <= expanded;
   }
 
-  /// Size of the parallel loops in a loop or below that expanding it gives.
-  double chunkableSize(NodeId node) const {
-    double size = 0;
-    for (NodeId child : childrenOf(program_, node))
-      if (isChunkable(child))
-        size += facts_.size(child);
-      else if (isTransparent(child))
-        size += chunkableSize(child);
-    return program_[node].as<Loop>() ? size * facts_.trips(node) : size;
-  }
-
   bool containsPipelined(NodeId node) const {
     for (NodeId child : childrenOf(program_, node))
       if (isPipelined(child) ||
@@ -247,65 +246,8 @@ private:
 
   bool isTransparent(NodeId node) const {
     return program_[node].as<Block>() ||
-           (facts_.isExpandable(node) && !collapsed_.count(node) &&
+           (isExpandable(program_, node) && !collapsed_.count(node) &&
             !request_.tooSmall.count(node));
-  }
-
-  /// Two or more children that are worth tasks of their own.
-  bool containsTasks(NodeId node) const {
-    unsigned heavy = 0;
-    std::vector<NodeId> work{node};
-    while (!work.empty()) {
-      NodeId id = work.back();
-      work.pop_back();
-      for (NodeId child : childrenOf(program_, id)) {
-        if (program_[child].as<Block>()) {
-          work.push_back(child);
-          continue;
-        }
-        bool isHeavy = program_[child].as<Loop>() != nullptr;
-        for (StmtId stmt : allStmts(program_, child))
-          for (const CallSite &call : program_[stmt].calls)
-            isHeavy |=
-                isValid(call.callee) && isValid(program_[call.callee].body);
-        heavy += isHeavy;
-      }
-    }
-    return heavy >= 2;
-  }
-
-  void addNode(LevelIndex level, NodeId node) {
-    const Node &n = program_[node];
-    if (const Block *block = n.as<Block>()) {
-      if (!n.hasLabel && blockIsFlat(*block) && mayHaveParts(*block)) {
-        for (NodeId child : block->children)
-          addNode(level, child);
-        return;
-      }
-    } else if (const ir::Leaf *leaf = n.as<ir::Leaf>()) {
-      addStatement(level, node, leaf->stmt);
-      return;
-    } else if (isChunkable(node)) {
-      addChunks(level, node);
-      return;
-    } else if (isPipelined(node)) {
-      addPipeline(level, node);
-      return;
-    } else if (bool isRepeated = region_.levels[level].loopDepth > 0;
-               isCutAsDoacross(node, isRepeated)) {
-      addChunks(level, node);
-      return;
-    } else if (isTransparent(node) &&
-               (containsChunkable(node) || containsTasks(node) ||
-                containsDoacross(node, isRepeated) ||
-                containsPipelined(node))) {
-      if (n.as<Loop>())
-        addLoop(level, node);
-      else
-        addBranch(level, node);
-      return;
-    }
-    addTask(level, MacroTask{node, Whole{}});
   }
 
   /// A split loop goes in as its parts only if each that was found parallel is
@@ -321,29 +263,186 @@ private:
                });
   }
 
-  bool blockIsFlat(const Block &block) const {
-    return std::all_of(
-        block.children.begin(), block.children.end(), [&](NodeId child) {
-          const ir::Leaf *leaf = program_[child].as<ir::Leaf>();
-          return !leaf || program_[leaf->stmt].kind != StmtKind::Declaration ||
-                 facts_.isMovableDeclaration(leaf->stmt);
-        });
+  ChunkMode modeOf(NodeId node) const {
+    if (!facts_.isParallel(node))
+      return ChunkMode::Doacross;
+    if (!entry_.checksHoldOnEntry(node))
+      return ChunkMode::Tested;
+    return facts_.isSelfScheduled(node) ? ChunkMode::SelfScheduled
+                                        : ChunkMode::Doall;
   }
 
-  bool needsCallingThread(const MacroTask &task) const {
-    bool isCombine = task.is<Combine>();
-    if (isCombine && !facts_.isSearch(task.node))
-      return facts_.verdict(task.node)->writesErrno;
-    if (!task.is<Whole>() && !isCombine)
-      return false; // chunks hand on what they leave in errno
-    std::vector<StmtId> stmts = allStmts(program_, task.node);
-    return std::any_of(stmts.begin(), stmts.end(),
-                       [&](StmtId s) { return facts_.touchesErrno(s); });
+  /// It goes in as its parts.
+  bool isTakenApart(NodeId node, bool isRepeated) const {
+    return isTransparent(node) &&
+           (containsChunkable(node) || containsTasks(program_, node) ||
+            containsDoacross(node, isRepeated) || containsPipelined(node));
+  }
+
+  /// From now on the loop or branch is not expanded.
+  void collapse(NodeId node) { collapsed_.insert(node); }
+
+private:
+  /// Size of the parallel loops in a loop or below that expanding it gives.
+  double chunkableSize(NodeId node) const {
+    double size = 0;
+    for (NodeId child : childrenOf(program_, node))
+      if (isChunkable(child))
+        size += facts_.size(child);
+      else if (isTransparent(child))
+        size += chunkableSize(child);
+    return program_[node].as<Loop>() ? size * facts_.trips(node) : size;
+  }
+
+  const RegionFacts &facts_;
+  const Program &program_;
+  const RegionRequest &request_;
+  const EntryMeaning entry_;
+  std::set<NodeId> collapsed_; ///< expanded in no further round
+};
+
+bool blockIsFlat(const RegionFacts &facts, const Block &block) {
+  return std::all_of(
+      block.children.begin(), block.children.end(), [&](NodeId child) {
+        const ir::Leaf *leaf = facts.program()[child].as<ir::Leaf>();
+        return !leaf ||
+               facts.program()[leaf->stmt].kind != StmtKind::Declaration ||
+               isMovableDeclaration(facts.program(), leaf->stmt);
+      });
+}
+
+bool needsCallingThread(const RegionFacts &facts, const MacroTask &task) {
+  bool isCombine = task.is<Combine>();
+  if (isCombine && !facts.isSearch(task.node))
+    return facts.verdict(task.node)->writesErrno;
+  if (!task.is<Whole>() && !isCombine)
+    return false; // chunks hand on what they leave in errno
+  std::vector<StmtId> stmts = allStmts(facts.program(), task.node);
+  return std::any_of(stmts.begin(), stmts.end(), [&](StmtId s) {
+    return touchesErrno(facts.program(), facts.effects(), s);
+  });
+}
+
+/// Objects written by leaves that one core runs, or chunks.
+analysis::ObjectUnion writtenByTasks(const RegionFacts &facts,
+                                     const std::vector<MacroTask> &tasks) {
+  analysis::ObjectUnion result;
+  for (const MacroTask &task : tasks) {
+    if (task.is<Replicated>())
+      continue;
+    std::set<ObjectId> own;
+    if (task.verdict() != none) {
+      const polyhedral::LoopVerdict &v = *facts.verdict(task.node);
+      for (const polyhedral::PrivateObject &p : v.privates)
+        if (!p.isLastprivate)
+          own.insert(p.object);
+      for (const polyhedral::InductionObject &i : v.inductions)
+        if (!i.isLastprivate)
+          own.insert(i.object);
+    }
+    addWrites(facts.program(), facts.effects(), task.node, own, result);
+  }
+  return result;
+}
+
+bool hasParallelism(const std::vector<MacroTask> &all) {
+  unsigned tasks = 0;
+  for (const MacroTask &task : all) {
+    if (task.is<Chunks>())
+      return true;
+    tasks += task.is<Whole>();
+  }
+  return tasks >= 2;
+}
+
+/// Chunks with equal shares of the work, where iterations take unequal time.
+void cutUnequalWork(const RegionFacts &facts, NodeId node, unsigned cores,
+                    Chunks &chunks) {
+  unsigned count = chunksOfUnequalWork(cores);
+  int64_t trips = analysis::constantTrips(facts.program(), node);
+  if (cores < 2 || (trips >= 0 && trips < int64_t(count)))
+    return;
+  chunks.shares = facts.sharesOfWork(node, count);
+  if (!chunks.shares.empty())
+    chunks.count = count;
+}
+
+/// With nothing but its outermost level.
+Region emptyRegion(const Program &program, const RegionRequest &request) {
+  Region region;
+  const std::vector<NodeId> &children =
+      program[request.block].as<Block>()->children;
+  region.function = program[request.block].function;
+  region.block = request.block;
+  region.first = request.first;
+  region.last = request.last;
+  region.cores = request.cores;
+  region.text = program[children[request.first]].text;
+  region.text.end = program[children[request.last]].text.end;
+  Level top;
+  top.node = request.block;
+  region.levels.push_back(top);
+  return region;
+}
+
+class Builder {
+public:
+  Builder(const RegionFacts &facts, const RegionRequest &request)
+      : facts_(facts), program_(facts.program()), request_(request),
+        children_(program_[request.block].as<Block>()->children),
+        how_(facts, request) {}
+
+  std::optional<Region> build() {
+    // Each round collapses at least one node, so this ends.
+    for (;;) {
+      region_ = emptyRegion(program_, request_);
+      for (uint32_t i = request_.first; i <= request_.last; ++i)
+        addNode(0, children_[i]);
+      if (!settleReplication())
+        continue;
+      if (!hasParallelism(region_.tasks))
+        return std::nullopt;
+      finish();
+      return std::move(region_);
+    }
+  }
+
+private:
+  void addNode(LevelIndex level, NodeId node) {
+    const Node &n = program_[node];
+    if (const Block *block = n.as<Block>()) {
+      if (!n.hasLabel && blockIsFlat(facts_, *block) &&
+          how_.mayHaveParts(*block)) {
+        for (NodeId child : block->children)
+          addNode(level, child);
+        return;
+      }
+    } else if (const ir::Leaf *leaf = n.as<ir::Leaf>()) {
+      addStatement(level, node, leaf->stmt);
+      return;
+    } else if (how_.isChunkable(node)) {
+      addChunks(level, node);
+      return;
+    } else if (how_.isPipelined(node)) {
+      addPipeline(level, node);
+      return;
+    } else if (bool isRepeated = region_.levels[level].loopDepth > 0;
+               how_.isCutAsDoacross(node, isRepeated)) {
+      addChunks(level, node);
+      return;
+    } else if (how_.isTakenApart(node, isRepeated)) {
+      if (n.as<Loop>())
+        addLoop(level, node);
+      else
+        addBranch(level, node);
+      return;
+    }
+    addTask(level, MacroTask{node, Whole{}});
   }
 
   TaskId addTask(LevelIndex level, MacroTask task) {
     task.level = level;
-    task.onCallingThread = needsCallingThread(task);
+    task.onCallingThread = needsCallingThread(facts_, task);
     region_.tasks.push_back(std::move(task));
     Item item;
     item.kind = ItemKind::Task;
@@ -377,13 +476,13 @@ private:
     chunks.grain = facts_.grain(node, request_.cores);
     chunks.foldsStart = facts_.foldsStart(node);
     chunks.isFirstPass = !facts_.verdict(node)->totals().empty();
-    chunks.mode = modeOf(node);
+    chunks.mode = how_.modeOf(node);
     if (chunks.mode == ChunkMode::Doacross)
-      chunks.count *= chunksPerCore(node);
+      chunks.count *= how_.chunksPerCore(node);
     else if (chunks.mode == ChunkMode::SelfScheduled)
       chunks.foldsStart = false;
     else if (!chunks.isFirstPass && !facts_.isSearch(node))
-      cutUnequalWork(node, chunks);
+      cutUnequalWork(facts_, node, request_.cores, chunks);
     TaskId first = addTask(level, MacroTask{node, chunks});
     addCombine(level, first);
     if (chunks.isFirstPass) {
@@ -391,15 +490,6 @@ private:
       chunks.secondPassOf = first;
       addTask(level, MacroTask{node, chunks});
     }
-  }
-
-  ChunkMode modeOf(NodeId node) const {
-    if (!facts_.isParallel(node))
-      return ChunkMode::Doacross;
-    if (!checksHoldOnEntry(node))
-      return ChunkMode::Tested;
-    return facts_.isSelfScheduled(node) ? ChunkMode::SelfScheduled
-                                        : ChunkMode::Doall;
   }
 
   void addPipeline(LevelIndex level, NodeId node) {
@@ -418,16 +508,6 @@ private:
     if (facts_.verdict(task.node)->needsCombine() &&
         !facts_.isReturningSearch(task.node))
       addTask(level, MacroTask{task.node, Combine{task.verdict(), chunks}});
-  }
-
-  void cutUnequalWork(NodeId node, Chunks &chunks) const {
-    unsigned count = chunksOfUnequalWork(request_.cores);
-    int64_t trips = analysis::constantTrips(program_, node);
-    if (request_.cores < 2 || (trips >= 0 && trips < int64_t(count)))
-      return;
-    chunks.shares = facts_.sharesOfWork(node, count);
-    if (!chunks.shares.empty())
-      chunks.count = count;
   }
 
   LevelIndex addLevel(LevelIndex parent, NodeId node, bool repeats) {
@@ -488,27 +568,6 @@ private:
     region_.levels[level].items[position].elseBody = other;
   }
 
-  /// Objects written by leaves that one core runs, or chunks.
-  analysis::ObjectUnion writtenByTasks() const {
-    analysis::ObjectUnion result;
-    for (const MacroTask &task : region_.tasks) {
-      if (task.is<Replicated>())
-        continue;
-      std::set<ObjectId> own;
-      if (task.verdict() != none) {
-        const polyhedral::LoopVerdict &v = *facts_.verdict(task.node);
-        for (const polyhedral::PrivateObject &p : v.privates)
-          if (!p.isLastprivate)
-            own.insert(p.object);
-        for (const polyhedral::InductionObject &i : v.inductions)
-          if (!i.isLastprivate)
-            own.insert(i.object);
-      }
-      facts_.addWrites(task.node, own, result);
-    }
-    return result;
-  }
-
   /// Computes the replicated scalars. \returns false if a node had to be
   /// collapsed or a statement made ordinary work; then all starts anew.
   bool settleReplication() {
@@ -516,8 +575,9 @@ private:
     for (const MacroTask &task : region_.tasks)
       if (task.is<Replicated>())
         candidates.push_back(task.stmt());
-    std::set<ObjectId> replicated = replicatedScalars(
-        program_, facts_.effects(), candidates, writtenByTasks());
+    std::set<ObjectId> replicated =
+        replicatedScalars(program_, facts_.effects(), candidates,
+                          writtenByTasks(facts_, region_.tasks));
     bool settled = true;
     for (const MacroTask &task : region_.tasks) {
       if (!task.is<Replicated>() ||
@@ -528,20 +588,10 @@ private:
       if (program_[task.node].as<ir::Leaf>())
         notReplicated_.insert(task.stmt());
       else
-        collapsed_.insert(task.node);
+        how_.collapse(task.node);
     }
     region_.replicated.assign(replicated.begin(), replicated.end());
     return settled;
-  }
-
-  bool hasParallelism() const {
-    unsigned tasks = 0;
-    for (const MacroTask &task : region_.tasks) {
-      if (task.is<Chunks>())
-        return true;
-      tasks += task.is<Whole>();
-    }
-    return tasks >= 2;
   }
 
   void finish() {
@@ -572,10 +622,7 @@ private:
   const Program &program_;
   const RegionRequest &request_;
   const std::vector<NodeId> &children_;
-  analysis::ObjectUnion writtenInRun_;
-  std::set<ObjectId> declaredInRun_;
-  bool writesUnknownInRun_ = false;
-  std::set<NodeId> collapsed_; ///< expanded in no further round
+  HowToRun how_;
   std::set<StmtId> notReplicated_;
   Region region_;
 };

@@ -5,6 +5,7 @@
 #include "ir/Tree.h"
 #include "support/Policy.h"
 #include "taskgraph/BuildLevels.h"
+#include "taskgraph/Movable.h"
 #include "taskgraph/RegionFacts.h"
 
 #include <algorithm>
@@ -53,7 +54,7 @@ private:
       return false;
     const ir::Leaf *leaf = program_[child].as<ir::Leaf>();
     return !leaf || program_[leaf->stmt].kind != StmtKind::Declaration ||
-           facts_.isMovableDeclaration(leaf->stmt);
+           isMovableDeclaration(program_, leaf->stmt);
   }
 
   Cover coverBlock(NodeId block, const std::vector<NodeId> &children) const {

@@ -25,27 +25,27 @@ struct Part {
   std::vector<uint32_t> chunks; ///< empty: the whole macro-task
 };
 
-class ProblemBuilder {
+/// The tasks of a level: for each item, one on each core, or for each chunk.
+class TaskAdder {
 public:
-  ProblemBuilder(const LevelInputs &in, LevelIndex level)
-      : in_(in), region_(in.graph.region), level_(level) {}
+  /// \param tasksOfItem gets the tasks of each item of the level.
+  TaskAdder(const LevelInputs &in, LevelIndex level, LevelProblem &out,
+            std::vector<std::vector<TaskIndex>> &tasksOfItem)
+      : in_(in), region_(in.graph.region), items_(region_.levels[level].items),
+        out_(out), tasksOfItem_(tasksOfItem) {}
 
-  LevelProblem build() {
-    addTasks();
-    for (const TaskDependence &d : in_.graph.dependences)
-      addDependence(d);
-    addReductionEdges();
-    addChunkOrder();
-    addReplicatedEdges();
-    finish();
-    return std::move(out_);
+  void addTasks() {
+    tasksOfItem_.resize(items_.size());
+    for (uint32_t i = 0; i < items_.size(); ++i) {
+      if (items_[i].kind == ItemKind::Task)
+        addTasksOf(i, items_[i].task);
+      else
+        addCompoundTasks(i);
+    }
   }
 
 private:
   unsigned cores() const { return unsigned(in_.cores.size()); }
-  const std::vector<Item> &items() const {
-    return region_.levels[level_].items;
-  }
 
   void addTask(uint32_t item, TaskId macro, uint32_t chunk, uint32_t core,
                std::string name, std::vector<double> cost) {
@@ -69,16 +69,6 @@ private:
       return chunk * cores() / chunks.count;
     uint32_t fromEnd = std::min(chunk, chunks.count - 1 - chunk);
     return fromEnd * 2 * cores() / chunks.count;
-  }
-
-  void addTasks() {
-    tasksOfItem_.resize(items().size());
-    for (uint32_t i = 0; i < items().size(); ++i) {
-      if (items()[i].kind == ItemKind::Task)
-        addTasksOf(i, items()[i].task);
-      else
-        addCompoundTasks(i);
-    }
   }
 
   static std::vector<double>
@@ -136,7 +126,7 @@ private:
   /// What each core does inside a compound item takes as long as the longest:
   /// the cores wait for each other in there.
   void addCompoundTasks(uint32_t index) {
-    const Item &item = items()[index];
+    const Item &item = items_[index];
     double ns = 0;
     for (LevelIndex inner : {item.body, item.elseBody})
       if (inner != none)
@@ -173,6 +163,34 @@ private:
         return region_.tasks[item.task].runsAs(ChunkMode::Pipeline);
       return waitsInside(item.body) || waitsInside(item.elseBody);
     });
+  }
+
+  const LevelInputs &in_;
+  const Region &region_;
+  const std::vector<Item> &items_;
+  LevelProblem &out_;
+  std::vector<std::vector<TaskIndex>> &tasksOfItem_;
+};
+
+class ProblemBuilder {
+public:
+  ProblemBuilder(const LevelInputs &in, LevelIndex level)
+      : in_(in), region_(in.graph.region), level_(level) {}
+
+  LevelProblem build() {
+    TaskAdder(in_, level_, out_, tasksOfItem_).addTasks();
+    for (const TaskDependence &d : in_.graph.dependences)
+      addDependence(d);
+    addReductionEdges();
+    addChunkOrder();
+    addReplicatedEdges();
+    finish();
+    return std::move(out_);
+  }
+
+private:
+  const std::vector<Item> &items() const {
+    return region_.levels[level_].items;
   }
 
   /// The item of this level that holds a macro-task, or none.
@@ -425,7 +443,7 @@ private:
 
   void finish() {
     scheduling::Problem &p = out_.problem;
-    p.cores = cores();
+    p.cores = unsigned(in_.cores.size());
     p.repeats = region_.levels[level_].repeats;
     for (uint32_t core : in_.cores)
       p.cluster.push_back(in_.soc.cores[core].cluster);

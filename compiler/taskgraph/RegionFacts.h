@@ -1,19 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // What forming a region needs to know about parts of the tree: may a node be
-// inside a region at all, may its control be replicated, what does it write,
-// and roughly how much does it repeat. Answers are computed from the Program
-// and its Effects alone and do not change.
+// inside a region at all, may it be cut, in which way, and roughly how much
+// does it repeat. Answers are computed from the Program and its Effects alone
+// and do not change.
 #pragma once
 
 #include "analysis/Effects.h"
-#include "analysis/objects/ObjectUnion.h"
-#include "analysis/values/TripGuess.h"
 #include "ir/Program.h"
+#include "taskgraph/WorkSize.h"
 #include "verdict/LoopVerdict.h"
 
 #include <map>
-#include <set>
 #include <string>
 
 namespace hocket::taskgraph {
@@ -33,14 +31,6 @@ public:
   /// A search that a `return` leaves: a region of its own, after which the
   /// function itself runs the loop from shortly before its end.
   bool isReturningSearch(ir::NodeId node) const;
-
-  /// Every core could run the loop's or branch's control for itself, as far as
-  /// the shape of the node tells.
-  bool isExpandable(ir::NodeId node) const;
-
-  /// A declaration that the emitted text can turn into storage of the region
-  /// and an assignment.
-  bool isMovableDeclaration(ir::StmtId stmt) const;
 
   /// The verdict on a loop, or null.
   const polyhedral::LoopVerdict *verdict(ir::NodeId loop) const;
@@ -66,7 +56,7 @@ public:
 
   /// ... of which no profile says where it ends.
   bool endsAnywhere(ir::NodeId loop) const {
-    return isSearch(loop) && !guess_.isMeasured(loop);
+    return isSearch(loop) && !work_.guess().isMeasured(loop);
   }
 
   /// Iterations that chunks of the loop are to be multiples of. A compiler
@@ -85,25 +75,19 @@ public:
   bool foldsStart(ir::NodeId loop) const;
 
   /// It, or what it calls, computes in floating point.
-  bool computesFloats(ir::NodeId node) const { return ownWork(node).hasFloats; }
-
-  /// The statement may read or write errno.
-  bool touchesErrno(ir::StmtId stmt) const;
-
-  /// Adds the objects that the node may write; hidden ones and callees'
-  /// included; but none in `without`.
-  void addWrites(ir::NodeId node, const std::set<ir::ObjectId> &without,
-                 analysis::ObjectUnion &writes) const;
-  /// It may write more than those.
-  bool writesUnknown(ir::NodeId node) const;
+  bool computesFloats(ir::NodeId node) const {
+    return work_.ownWork(node).hasFloats;
+  }
 
   /// Number of iterations if constant, else a guess.
-  double trips(ir::NodeId loop) const;
+  double trips(ir::NodeId loop) const { return work_.trips(loop); }
   bool hasConstantTrips(ir::NodeId loop) const;
   /// How often all loops in it run is constant, or from a profile.
-  bool isMeasured(ir::NodeId node) const;
+  bool isMeasured(ir::NodeId node) const { return work_.isMeasured(node); }
   /// Some loop in it, or in what it calls, runs nobody knows how often.
-  bool restsOnGuesses(ir::NodeId node) const;
+  bool restsOnGuesses(ir::NodeId node) const {
+    return work_.restsOnGuesses(node);
+  }
 
   /// Nobody can foresee how long iterations take, and no result depends on
   /// which chunk runs which: blocks of them are handed out at run time.
@@ -114,38 +98,24 @@ public:
 
   /// Repetitions of statements when the node runs once: a rough size, used to
   /// choose between candidates only. What pays is decided from machine costs.
-  double size(ir::NodeId node) const;
+  double size(ir::NodeId node) const { return work_.size(node); }
   /// A stage of a loop, in all iterations.
   double stageSize(ir::NodeId loop,
-                   const polyhedral::PipelineStage &stage) const;
+                   const polyhedral::PipelineStage &stage) const {
+    return work_.stageSize(loop, stage);
+  }
 
   const ir::Program &program() const { return program_; }
   const analysis::Effects &effects() const { return effects_; }
 
 private:
   bool canBeCut(ir::NodeId loop) const;
-  std::string problemWith(ir::StmtId stmt) const;
-  std::string problemWithNames(const ir::TextRange &range) const;
-  std::string whyNotMoved(ir::NodeId node) const;
-  /// What compilers may do to a function's text where it is inlined.
-  struct Work {
-    bool repeats = false; ///< has a loop or is recursive: cannot be vectorized
-    bool hasFloats =
-        false; ///< operations may be fused; not known if it repeats
-  };
-  Work ownWork(ir::NodeId node) const; ///< all but the node's own loops
-  Work work(ir::FunctionId function) const;
-  double functionSize(ir::FunctionId function, unsigned depth) const;
-  double size(ir::NodeId node, unsigned depth) const;
 
   const ir::Program &program_;
   const analysis::Effects &effects_;
   const std::vector<polyhedral::LoopVerdict> &verdicts_;
-  analysis::TripGuess guess_;
+  WorkSize work_;
   std::map<ir::NodeId, uint32_t> verdictOf_;
-  mutable std::map<ir::FunctionId, double> functionSizes_;
-  mutable std::map<ir::FunctionId, Work> works_;
-  mutable std::map<ir::FunctionId, bool> guesses_;
 };
 
 } // namespace hocket::taskgraph
