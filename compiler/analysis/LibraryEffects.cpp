@@ -1,26 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
-//
-// What a call of a library function adds to its statement, by the table.
-#include "analysis/EffectsBuilder.h"
+#include "analysis/LibraryEffects.h"
+
 #include "analysis/library/FormatString.h"
 
 #include <algorithm>
 #include <limits>
+#include <optional>
 
 namespace hocket::analysis {
 
 using namespace ir;
 
-bool EffectsBuilder::isNull(ExprId value) const {
-  while (isValid(value) && p_[value].kind == ExprKind::Cast)
-    value = p_[value].operands[0];
-  return isValid(value) && p_[value].kind == ExprKind::Const &&
-         p_[value].value == 0;
+namespace {
+
+bool isNull(const Program &program, ExprId value) {
+  while (isValid(value) && program[value].kind == ExprKind::Cast)
+    value = program[value].operands[0];
+  return isValid(value) && program[value].kind == ExprKind::Const &&
+         program[value].value == 0;
 }
 
 /// The extent of an access in bytes, if the call says a constant; else 0.
-static uint32_t constantExtent(const Program &program, const CallSite &site,
-                               const LibraryAccess &access) {
+uint32_t constantExtent(const Program &program, const CallSite &site,
+                        const LibraryAccess &access) {
   if (access.sizeArg < 0)
     return access.size;
   uint64_t size = 1;
@@ -45,108 +47,113 @@ static uint32_t constantExtent(const Program &program, const CallSite &site,
 
 /// `memcpy(to, s, strlen(s))` with one of several strings of known sizes: no
 /// more bytes than the longest has; else 0.
-uint32_t EffectsBuilder::longestString(const CallContext &call,
-                                       const LibraryAccess &access) const {
+uint32_t longestString(const CallContext &call, const LibraryAccess &access) {
   if (access.sizeArg < 0 || access.sizeArg2 >= 0 ||
       static_cast<std::size_t>(access.sizeArg) >= call.site.args.size())
     return 0;
-  const std::vector<CallSite> &calls = p_[call.stmt].calls;
-  const Expr &length = p_[call.site.args[access.sizeArg]];
+  const std::vector<CallSite> &calls = call.program()[call.stmt].calls;
+  const Expr &length = call.program()[call.site.args[access.sizeArg]];
   auto which = static_cast<std::size_t>(length.value);
   if (length.kind != ExprKind::CallResult || which >= calls.size() ||
       !isValid(calls[which].callee) ||
-      p_[calls[which].callee].name != "strlen" ||
-      !library_.find(p_, p_[calls[which].callee]) ||
+      call.program()[calls[which].callee].name != "strlen" ||
+      !call.facts.library.find(call.program(),
+                               call.program()[calls[which].callee]) ||
       calls[which].args.size() != 1)
     return 0;
-  ObjectSet strings = pointsTo_.objectsAt(call.stmt, calls[which].args[0]);
+  ObjectSet strings =
+      call.facts.pointsTo.objectsAt(call.stmt, calls[which].args[0]);
   uint64_t most = 0;
   for (ObjectId id : strings.ids)
-    most = p_[id].size == 0 ? UINT64_MAX : std::max(most, p_[id].size);
+    most = call.program()[id].size == 0
+               ? UINT64_MAX
+               : std::max(most, call.program()[id].size);
   return strings.unknown || most > std::numeric_limits<uint32_t>::max()
              ? 0
              : static_cast<uint32_t>(most);
 }
 
-void EffectsBuilder::addLibraryAccess(CallContext &call,
-                                      const LibraryAccess &access, unsigned arg,
-                                      const std::string &via) {
-  if (arg >= call.site.args.size() || isNull(call.site.args[arg]))
+void addLibraryAccess(const CallContext &call, const LibraryAccess &access,
+                      unsigned arg, const std::string &via) {
+  if (arg >= call.site.args.size() ||
+      isNull(call.program(), call.site.args[arg]))
     return;
   ExprId value = call.site.args[arg];
   AccessKind kind = access.isWrite ? AccessKind::Write : AccessKind::Read;
-  ObjectSet objects = pointsTo_.objectsAt(call.stmt, value);
+  ObjectSet objects = call.facts.pointsTo.objectsAt(call.stmt, value);
   if (access.isDeref) {
-    objects = pointsTo_.contents(objects);
+    objects = call.facts.pointsTo.contents(objects);
     if (!objects.ids.empty())
       call.work.items.push_back(makeItem(call, kind, std::move(objects), via));
     return;
   }
   WorkItem item = makeItem(call, kind, std::move(objects), via);
   item.base = item.effect.address = value;
-  item.effect.size = constantExtent(p_, call.site, access);
+  item.effect.size = constantExtent(call.program(), call.site, access);
   item.effect.must = access.isMust && call.site.must && item.effect.size != 0;
   if (item.effect.size == 0)
     item.effect.size = longestString(call, access);
   call.work.items.push_back(std::move(item));
 }
 
-void EffectsBuilder::addErrno(CallContext &call, const std::string &via) {
-  if (!errnoIsRead_)
+void addErrno(const CallContext &call, const std::string &via) {
+  if (!call.facts.errnoIsRead)
     return;
   call.work.items.push_back(
-      makeItem(call, AccessKind::Write, {{p_.hidden.errnoValue}, false}, via));
+      makeItem(call, AccessKind::Write,
+               {{call.program().hidden.errnoValue}, false}, via));
 }
 
 /// State of the library itself.
-void EffectsBuilder::addLibraryState(CallContext &call,
-                                     const LibraryFunction &f,
-                                     const std::string &via) {
+void addLibraryState(const CallContext &call, const LibraryFunction &f,
+                     const std::string &via) {
   auto add = [&](AccessKind kind, const ObjectSet &objects) {
     call.work.items.push_back(makeItem(call, kind, objects, via));
   };
   if (f.usesIo)
-    add(AccessKind::Write, streamObjects_);
+    add(AccessKind::Write, call.facts.streamObjects);
   if (f.usesRandom)
-    add(AccessKind::Write, {{p_.hidden.random}, false});
+    add(AccessKind::Write, {{call.program().hidden.random}, false});
   if (f.writesLibrary)
-    add(AccessKind::Write, libraryObjects_);
+    add(AccessKind::Write, call.facts.libraryObjects);
   else if (f.readsLibrary)
-    add(AccessKind::Read, libraryObjects_);
+    add(AccessKind::Read, call.facts.libraryObjects);
   if (f.usesAllocator) {
-    WorkItem item =
-        makeItem(call, AccessKind::Write, {{p_.hidden.allocator}, false}, via);
+    WorkItem item = makeItem(call, AccessKind::Write,
+                             {{call.program().hidden.allocator}, false}, via);
     item.effect.isCommutative = true;
     call.work.items.push_back(std::move(item));
   }
   if (f.zeroesHeap && isValid(call.site.heap))
     add(AccessKind::Write, {{call.site.heap}, false});
   for (const std::string &name : f.globals)
-    for (const Object &object : p_.objects)
+    for (const Object &object : call.program().objects)
       if (object.kind == ObjectKind::Global && !isValid(object.unit) &&
           object.name == name)
         add(AccessKind::Write, {{object.id}, false});
   if (f.readsErrno)
-    add(AccessKind::Read, {{p_.hidden.errnoValue}, false});
-  if (f.setsErrno || (f.setsMathErrno && options_.mathErrno))
+    add(AccessKind::Read, {{call.program().hidden.errnoValue}, false});
+  if (f.setsErrno || (f.setsMathErrno && call.facts.options.mathErrno))
     addErrno(call, via);
 }
 
 /// The arguments behind a format: read as strings, or written.
-void EffectsBuilder::addFormat(CallContext &call, const LibraryFormat &format,
-                               const std::string &via) {
+void addFormat(const CallContext &call, const LibraryFormat &format,
+               const std::string &via) {
   LibraryAccess access;
   addLibraryAccess(call, access, format.arg, via);
-  std::optional<std::string> text = literalArgument(p_, call.site, format.arg);
+  std::optional<std::string> text =
+      literalArgument(call.program(), call.site, format.arg);
   FormatTraits traits{true, true};
   if (text)
     traits = formatTraits(*text);
   for (unsigned arg = format.arg + 1; arg < call.site.args.size(); ++arg) {
-    ObjectSet objects = pointsTo_.pointees(call.stmt, call.site.args[arg]);
+    ObjectSet objects =
+        call.facts.pointsTo.pointees(call.stmt, call.site.args[arg]);
     if (objects.ids.empty() && !objects.unknown)
       continue;
     if (format.isList) // a va_list holds the arguments
-      unite(objects, pointsTo_.contents(objects));
+      unite(objects, call.facts.pointsTo.contents(objects));
     auto add = [&](AccessKind kind) {
       WorkItem item = makeItem(call, kind, objects, via);
       if (!format.isList)
@@ -160,10 +167,10 @@ void EffectsBuilder::addFormat(CallContext &call, const LibraryFormat &format,
   }
 }
 
-void EffectsBuilder::addLibrary(CallContext &call,
-                                const ResolvedCall::Library &known) {
-  const LibraryFunction &f = *known.effects;
-  const std::string &via = p_[known.function].name;
+} // namespace
+
+void addLibrary(const CallContext &call, const LibraryFunction &f,
+                const std::string &via) {
   for (const LibraryAccess &access : f.accesses) {
     unsigned last = access.isVariadic
                         ? static_cast<unsigned>(call.site.args.size())
@@ -180,11 +187,6 @@ void EffectsBuilder::addLibrary(CallContext &call,
       addLibraryAccess(call, access, arg, via);
     }
   addLibraryState(call, f, via);
-  if (f.runsExitHandlers && hasExitHandlers_)
-    addUnknown(call, via);
-  if (f.mayNotReturn && !call.work.flags.mayNotReturn)
-    addMayNotReturn(call, via);
-  call.work.flags.needsCallingThread |= f.needsThread;
 }
 
 } // namespace hocket::analysis

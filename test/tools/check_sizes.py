@@ -34,8 +34,7 @@ IMPLEMENTATION, HEADER, FUNCTION, PARAMETERS, CLASS, METHODS, FOLDER = (
 # Classes that are too large: to be dissolved. The list shrinks; nothing comes to
 # it.
 LARGE = {
-    "CallRanges", "EffectsBuilder", "Finder", "HeldOnce", "PointsToBuilder",
-    "ReportBuilder"}
+    "CallRanges", "Finder", "HeldOnce", "PointsToBuilder", "ReportBuilder"}
 
 NOISE = re.compile(
     r'//[^\n]*|/\*.*?\*/|R"(\w*)\(.*?\)\1"|"(?:\\.|[^"\\\n])*"|'
