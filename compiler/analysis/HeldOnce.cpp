@@ -28,127 +28,75 @@ using namespace ir;
 
 namespace {
 
-class HeldOnce {
+/// Where one is called, a variable may be stored twice without a loop.
+bool usesSetjmp(const Program &program) {
+  return std::any_of(program.functions.begin(), program.functions.end(),
+                     [](const Function &f) {
+                       return f.name.find("setjmp") != std::string::npos ||
+                              f.name == "getcontext" || f.name == "vfork";
+                     });
+}
+
+/// An automatic scalar that only accesses by its name touch.
+bool isRegister(const Program &program, ObjectId id) {
+  const Object &object = program[id];
+  return (object.kind == ObjectKind::Local ||
+          object.kind == ObjectKind::Param) &&
+         object.isScalar && !object.isAddressTaken && !object.isVolatile;
+}
+
+bool isRegister(const Program &program, ExprId address) {
+  const Expr &e = program[address];
+  return e.kind == ExprKind::AddrOf && isRegister(program, e.object);
+}
+
+/// The one expression that a pointer value is computed from; None: several.
+ExprId baseOf(const Program &program, ExprId value) {
+  AddressTerms terms = splitAddress(program, value);
+  return terms.bases.size() == 1 ? terms.bases[0] : ExprId::None;
+}
+
+/// What the stored value may point to.
+ObjectSet storedBy(const Program &program, const PointsTo &pointsTo,
+                   StmtId stmt, const Access &access) {
+  const Expr &e = program[access.value];
+  if (e.kind == ExprKind::Load && e.bits == 0)
+    return pointsTo.contents(pointsTo.objectsAt(stmt, e.operands[0]));
+  return pointsTo.pointees(stmt, access.value);
+}
+
+/// Which stores are the first of the block that they store a pointer to.
+class FreshBlocks {
 public:
-  HeldOnce(const Program &program, const PointsTo &pointsTo,
-           const CallGraph &graph, const LibraryTable &library)
-      : p_(program), pointsTo_(pointsTo), graph_(graph), library_(library),
-        held_(program.objects.size(), 0) {}
-
-  std::vector<char> run() {
-    if (pointsTo_.gaveUp() || usesSetjmp())
-      return std::move(held_);
-    for (const Object &object : p_.objects)
-      held_[index(object.id)] = object.kind == ObjectKind::Heap;
-    indexNodes();
-    forEachStore(
-        [&](StmtId stmt, const Access &access) { note(stmt, access); });
-    strike(pointsTo_.reachableOutside());
-    forEachStore([&](StmtId stmt, const Access &access) {
-      if (isRegister(access.address))
-        return;
-      ObjectSet stored = storedBy(stmt, access);
-      if (anyHeld(stored) && !isFirstStore(stmt, access))
-        strike(stored);
-    });
-    for (const Stmt &stmt : p_.stmts)
-      for (unsigned i = 0; i < stmt.calls.size() && !isCopy(stmt.id); ++i)
-        strikeCall(stmt.id, i);
-    strikeClones();
-    return std::move(held_);
-  }
-
-private:
-  struct Store {
-    StmtId stmt;
-    const Access *access;
-  };
-
-  /// Then a variable may be stored twice without a loop that shows it.
-  bool usesSetjmp() const {
-    return std::any_of(p_.functions.begin(), p_.functions.end(),
-                       [](const Function &f) {
-                         return f.name.find("setjmp") != std::string::npos ||
-                                f.name == "getcontext" || f.name == "vfork";
-                       });
-  }
-
-  void indexNodes() {
+  FreshBlocks(const Program &program, const PointsTo &pointsTo,
+              const LibraryTable &library)
+      : p_(program), pointsTo_(pointsTo), library_(library) {
     nodeOf_.assign(p_.stmts.size(), NodeId::None);
     for (const Node &node : p_.nodes)
       for (StmtId stmt : ownStmts(p_, node.id))
         nodeOf_[index(stmt)] = node.id;
   }
 
-  /// Copies of callees do what the callees do.
-  bool isCopy(StmtId stmt) const {
-    NodeId node = nodeOf_[index(stmt)];
-    return isValid(node) && isValid(p_[node].inlinedFrom);
-  }
+  /// The node whose own statement it is.
+  NodeId nodeOf(StmtId stmt) const { return nodeOf_[index(stmt)]; }
 
-  template <typename Visit> void forEachStore(Visit visit) {
-    for (const Stmt &stmt : p_.stmts)
-      if (!isCopy(stmt.id))
-        forEachStoreOf(stmt, visit);
-  }
-
-  template <typename Visit>
-  static void forEachStoreOf(const Stmt &stmt, Visit visit) {
-    for (const Access &access : stmt.accesses)
-      if (access.kind == AccessKind::Write && isValid(access.value))
-        visit(stmt.id, access);
-  }
-
-  /// An automatic scalar that only accesses by its name touch.
-  bool isRegister(ObjectId id) const {
-    const Object &object = p_[id];
-    return (object.kind == ObjectKind::Local ||
-            object.kind == ObjectKind::Param) &&
-           object.isScalar && !object.isAddressTaken && !object.isVolatile;
-  }
-  bool isRegister(ExprId address) const {
-    const Expr &e = p_[address];
-    return e.kind == ExprKind::AddrOf && isRegister(e.object);
-  }
-
-  /// The one expression that a pointer value is computed from; None: several.
-  ExprId baseOf(ExprId value) const {
-    AddressTerms terms = splitAddress(p_, value);
-    return terms.bases.size() == 1 ? terms.bases[0] : ExprId::None;
-  }
-
-  /// Fills the tables of assignments and stores by variable and call.
+  /// Takes a store into account: to be called with all of them, before the
+  /// first question.
   void note(StmtId stmt, const Access &access) {
-    ExprId base = baseOf(access.value);
-    if (isRegister(access.address))
+    ExprId base = baseOf(p_, access.value);
+    if (isRegister(p_, access.address))
       assignments_[p_[access.address].object].push_back({stmt, &access});
     if (!isValid(base))
       return;
     if (p_[base].kind == ExprKind::CallResult)
       ++uses_[{stmt, p_[base].value}];
-    if (p_[base].kind == ExprKind::Var && !isRegister(access.address))
+    if (p_[base].kind == ExprKind::Var && !isRegister(p_, access.address))
       stores_[p_[base].object].push_back({stmt, &access});
   }
 
-  ObjectSet storedBy(StmtId stmt, const Access &access) const {
-    const Expr &e = p_[access.value];
-    if (e.kind == ExprKind::Load && e.bits == 0)
-      return pointsTo_.contents(pointsTo_.objectsAt(stmt, e.operands[0]));
-    return pointsTo_.pointees(stmt, access.value);
-  }
-
-  bool anyHeld(const ObjectSet &objects) const {
-    return std::any_of(objects.ids.begin(), objects.ids.end(),
-                       [&](ObjectId id) { return held_[index(id)] != 0; });
-  }
-
-  void strike(const ObjectSet &objects) {
-    for (ObjectId id : objects.ids)
-      held_[index(id)] = 0;
-  }
-
+  /// No other place holds a pointer to the block that the value points into.
   bool isFirstStore(StmtId stmt, const Access &access) {
-    ExprId base = baseOf(access.value);
+    ExprId base = baseOf(p_, access.value);
     if (!isValid(base))
       return false;
     if (p_[base].kind == ExprKind::CallResult)
@@ -156,10 +104,16 @@ private:
     if (p_[base].kind != ExprKind::Var)
       return false;
     ObjectId variable = p_[base].object;
-    return isRegister(variable) && p_[variable].kind == ObjectKind::Local &&
+    return isRegister(p_, variable) && p_[variable].kind == ObjectKind::Local &&
            stores_[variable].size() == 1 && areFresh(variable) &&
            isAssignedBefore(variable, stmt);
   }
+
+private:
+  struct Store {
+    StmtId stmt;
+    const Access *access;
+  };
 
   /// The call gives a block that nobody else has, and its result is stored
   /// `numUses` times at most.
@@ -190,10 +144,11 @@ private:
         assignments_[variable].begin(), assignments_[variable].end(),
         [&](const Store &assignment) {
           ExprId value = assignment.access->value;
-          ObjectSet stored = storedBy(assignment.stmt, *assignment.access);
+          ObjectSet stored =
+              storedBy(p_, pointsTo_, assignment.stmt, *assignment.access);
           if (!anyHeap(stored))
             return true;
-          ExprId base = baseOf(value);
+          ExprId base = baseOf(p_, value);
           return isValid(base) && p_[base].kind == ExprKind::CallResult &&
                  isFreshCall(assignment.stmt, base, 1);
         });
@@ -221,12 +176,12 @@ private:
     ExprId value = p_[stmt].value;
     if (!isValid(value) || !anyHeap(pointsTo_.pointees(stmt, value)))
       return isValid(value);
-    ExprId base = baseOf(value);
+    ExprId base = baseOf(p_, value);
     if (!isValid(base))
       return false;
     if (p_[base].kind == ExprKind::CallResult)
       return isFreshCall(stmt, base, 0);
-    return p_[base].kind == ExprKind::Var && isRegister(p_[base].object) &&
+    return p_[base].kind == ExprKind::Var && isRegister(p_, p_[base].object) &&
            p_[p_[base].object].kind == ObjectKind::Local &&
            stores_[p_[base].object].empty() && areFresh(p_[base].object);
   }
@@ -268,6 +223,75 @@ private:
                        });
   }
 
+  const Program &p_;
+  const PointsTo &pointsTo_;
+  const LibraryTable &library_;
+  std::vector<NodeId> nodeOf_;                         ///< by StmtId
+  std::map<ObjectId, std::vector<Store>> assignments_; ///< of registers
+  std::map<ObjectId, std::vector<Store>> stores_; ///< to memory, by variable
+  std::map<std::pair<StmtId, int64_t>, unsigned> uses_; ///< of call results
+  std::map<FunctionId, bool> returnsFresh_;
+};
+
+class HeldOnce {
+public:
+  HeldOnce(const Program &program, const PointsTo &pointsTo,
+           const CallGraph &graph, const LibraryTable &library)
+      : p_(program), pointsTo_(pointsTo), graph_(graph),
+        fresh_(program, pointsTo, library), held_(program.objects.size(), 0) {}
+
+  std::vector<char> run() {
+    if (pointsTo_.gaveUp() || usesSetjmp(p_))
+      return std::move(held_);
+    for (const Object &object : p_.objects)
+      held_[index(object.id)] = object.kind == ObjectKind::Heap;
+    forEachStore(
+        [&](StmtId stmt, const Access &access) { fresh_.note(stmt, access); });
+    strike(pointsTo_.reachableOutside());
+    forEachStore([&](StmtId stmt, const Access &access) {
+      if (isRegister(p_, access.address))
+        return;
+      ObjectSet stored = storedBy(p_, pointsTo_, stmt, access);
+      if (anyHeld(stored) && !fresh_.isFirstStore(stmt, access))
+        strike(stored);
+    });
+    for (const Stmt &stmt : p_.stmts)
+      for (unsigned i = 0; i < stmt.calls.size() && !isCopy(stmt.id); ++i)
+        strikeCall(stmt.id, i);
+    strikeClones();
+    return std::move(held_);
+  }
+
+private:
+  /// Copies of callees do what the callees do.
+  bool isCopy(StmtId stmt) const {
+    NodeId node = fresh_.nodeOf(stmt);
+    return isValid(node) && isValid(p_[node].inlinedFrom);
+  }
+
+  template <typename Visit> void forEachStore(Visit visit) {
+    for (const Stmt &stmt : p_.stmts)
+      if (!isCopy(stmt.id))
+        forEachStoreOf(stmt, visit);
+  }
+
+  template <typename Visit>
+  static void forEachStoreOf(const Stmt &stmt, Visit visit) {
+    for (const Access &access : stmt.accesses)
+      if (access.kind == AccessKind::Write && isValid(access.value))
+        visit(stmt.id, access);
+  }
+
+  bool anyHeld(const ObjectSet &objects) const {
+    return std::any_of(objects.ids.begin(), objects.ids.end(),
+                       [&](ObjectId id) { return held_[index(id)] != 0; });
+  }
+
+  void strike(const ObjectSet &objects) {
+    for (ObjectId id : objects.ids)
+      held_[index(id)] = 0;
+  }
+
   void strikeCall(StmtId stmt, unsigned position) {
     const CallSite &site = p_[stmt].calls[position];
     const ResolvedCall &call = graph_.call(stmt, position);
@@ -277,7 +301,7 @@ private:
     };
     for (FunctionId callee : call.defined)
       for (const BoundArgument &argument : bindArguments(p_, site, callee))
-        if (isValid(argument.param) && !isRegister(argument.param))
+        if (isValid(argument.param) && !isRegister(p_, argument.param))
           strikeArgument(stmt, argument.value);
     for (const ResolvedCall::Callback &callback : call.callbacks)
       for (ExprId arg : callback.args)
@@ -338,13 +362,8 @@ private:
   const Program &p_;
   const PointsTo &pointsTo_;
   const CallGraph &graph_;
-  const LibraryTable &library_;
-  std::vector<char> held_;
-  std::vector<NodeId> nodeOf_;
-  std::map<ObjectId, std::vector<Store>> assignments_; ///< of registers
-  std::map<ObjectId, std::vector<Store>> stores_; ///< to memory, by variable
-  std::map<std::pair<StmtId, int64_t>, unsigned> uses_; ///< of call results
-  std::map<FunctionId, bool> returnsFresh_;
+  FreshBlocks fresh_;
+  std::vector<char> held_; ///< by ObjectId
 };
 
 } // namespace
