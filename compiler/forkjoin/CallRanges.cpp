@@ -21,6 +21,36 @@ bool meetSets(const ObjectSet &a, const ObjectSet &b) {
   return a.unknown || b.unknown || analysis::meet(a.ids, b.ids);
 }
 
+/// The same memory may be reached from both.
+bool meet(const Footprints &footprints, ObjectId a, ObjectId b) {
+  auto first = footprints.objects.find(a), second = footprints.objects.find(b);
+  if (first == footprints.objects.end() || second == footprints.objects.end())
+    return true;
+  for (const ObjectSet &x : first->second)
+    for (const ObjectSet &y : second->second)
+      if (meetSets(x, y))
+        return true;
+  return false;
+}
+
+/// In some of these states, ranges of one base have a byte in common.
+bool extentsOverlap(const LinearStates &states, const CallExtent &a,
+                    const CallExtent &b, const isl::set &state) {
+  isl::set both = state;
+  for (auto [high, low] : {std::pair(&a.high, &a.low),
+                           {&b.high, &b.low},
+                           {&a.high, &b.low},
+                           {&b.high, &a.low}}) {
+    std::optional<Linear> bytes = sum(*high, *low, -1);
+    std::optional<Linear> some =
+        bytes ? sum(*bytes, Linear::of(1), -1) : std::nullopt;
+    if (!some)
+      return true;
+    both = both.intersect(states.atLeastZero(*some));
+  }
+  return !both.is_empty();
+}
+
 } // namespace
 
 CallRanges::~CallRanges() = default;
@@ -169,9 +199,8 @@ bool CallRanges::isInside(const Footprint &footprint,
          states_->proves(state, *below);
 }
 
-CallRanges::Extent CallRanges::extentOf(const Base &base,
-                                        const SelfCall &call) const {
-  Extent result;
+CallExtent CallRanges::extentOf(const Base &base, const SelfCall &call) const {
+  CallExtent result;
   Place place{base.object, {}};
   auto at =
       std::find(function_.params.begin(), function_.params.end(), base.object);
@@ -186,7 +215,7 @@ CallRanges::Extent CallRanges::extentOf(const Base &base,
   std::optional<Linear> high = end(*base.form, true, &call);
   low = low ? sum(*low, place.offset, 1) : std::nullopt;
   high = high ? sum(*high, place.offset, 1) : std::nullopt;
-  return low && high ? Extent{place.base, *low, *high} : result;
+  return low && high ? CallExtent{place.base, *low, *high} : result;
 }
 
 bool CallRanges::areCallsInside() const {
@@ -194,7 +223,7 @@ bool CallRanges::areCallsInside() const {
     for (const Base &base : bases_) {
       if (!base.form)
         continue;
-      Extent extent = extentOf(base, call);
+      CallExtent extent = extentOf(base, call);
       if (!isValid(extent.base))
         return false;
       if (program_[extent.base].kind == ObjectKind::Local)
@@ -251,37 +280,6 @@ bool CallRanges::readsAreDisjoint() const {
   return true;
 }
 
-/// The same memory may be reached from both.
-bool CallRanges::meet(ObjectId a, ObjectId b) const {
-  auto first = footprints_->objects.find(a),
-       second = footprints_->objects.find(b);
-  if (first == footprints_->objects.end() ||
-      second == footprints_->objects.end())
-    return true;
-  for (const ObjectSet &x : first->second)
-    for (const ObjectSet &y : second->second)
-      if (meetSets(x, y))
-        return true;
-  return false;
-}
-
-bool CallRanges::extentsOverlap(const Extent &a, const Extent &b,
-                                const isl::set &state) const {
-  isl::set both = state;
-  for (auto [high, low] : {std::pair(&a.high, &a.low),
-                           {&b.high, &b.low},
-                           {&a.high, &b.low},
-                           {&b.high, &a.low}}) {
-    std::optional<Linear> bytes = sum(*high, *low, -1);
-    std::optional<Linear> some =
-        bytes ? sum(*bytes, Linear::of(1), -1) : std::nullopt;
-    if (!some)
-      return true;
-    both = both.intersect(states_->atLeastZero(*some));
-  }
-  return !both.is_empty();
-}
-
 std::optional<bool> CallRanges::areDisjoint(std::pair<StmtId, uint32_t> a,
                                             std::pair<StmtId, uint32_t> b) {
   auto before = footprints_->before.find(a.first);
@@ -296,11 +294,11 @@ std::optional<bool> CallRanges::areDisjoint(std::pair<StmtId, uint32_t> a,
       for (const Base &y : bases_) {
         if ((!x.isWritten && !y.isWritten) || !x.form || !y.form)
           continue; // without a form: only read, and nothing that is written
-        Extent e = extentOf(x, one), f = extentOf(y, other);
+        CallExtent e = extentOf(x, one), f = extentOf(y, other);
         if (!isValid(e.base) || !isValid(f.base))
           return false;
-        if (e.base == f.base ? extentsOverlap(e, f, other.state)
-                             : meet(x.object, y.object))
+        if (e.base == f.base ? extentsOverlap(*states_, e, f, other.state)
+                             : meet(*footprints_, x.object, y.object))
           return false;
       }
     return true;

@@ -23,6 +23,12 @@ struct RangeForm {
   int64_t scale = 1, more = 0;
 };
 
+/// Ends of a base's range for the arguments of a call, in its caller.
+struct CallExtent {
+  ir::ObjectId base = ir::ObjectId::None; ///< None: nothing is known
+  Linear low, high;
+};
+
 class CallRanges {
 public:
   /// \param index that sees through calls
@@ -57,18 +63,10 @@ private:
   bool tryForms(std::size_t at,
                 const std::vector<std::vector<RangeForm>> &forms);
   bool readsAreDisjoint() const;
-  bool meet(ir::ObjectId a, ir::ObjectId b) const;
 
-  /// Ends of a base's range for the arguments of a call, in its caller.
-  struct Extent {
-    ir::ObjectId base = ir::ObjectId::None; ///< None: nothing is known
-    Linear low, high;
-  };
-  Extent extentOf(const Base &base, const SelfCall &call) const;
+  CallExtent extentOf(const Base &base, const SelfCall &call) const;
   std::optional<Linear> end(const RangeForm &form, bool isHigh,
                             const SelfCall *call) const;
-  bool extentsOverlap(const Extent &a, const Extent &b,
-                      const isl::set &state) const;
 
   const ProgramIndex &index_;
   const ir::Program &program_;

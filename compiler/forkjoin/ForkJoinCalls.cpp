@@ -27,6 +27,126 @@ struct Member {
   StmtId condition = StmtId::None; ///< of the branch around it
 };
 
+/// What a leaf runs, or a return gives; None: neither.
+StmtId stmtOf(const Node &node) {
+  if (const auto *leaf = node.as<Leaf>())
+    return leaf->stmt;
+  const auto *jump = node.as<Jump>();
+  return jump && jump->kind == JumpKind::Return ? jump->value : StmtId::None;
+}
+
+/// The variable that the item's address names, if nothing else leads to it.
+ObjectId writtenBy(const Program &program, const EffectItem &item) {
+  if (item.objects.unknown || item.objects.ids.size() != 1)
+    return ObjectId::None;
+  const Object &object = program[*item.objects.ids.begin()];
+  bool isAutomatic =
+      object.kind == ObjectKind::Local || object.kind == ObjectKind::Param;
+  return isAutomatic && !object.isAddressTaken && !object.isVolatile
+             ? object.id
+             : ObjectId::None;
+}
+
+/// Nothing but its name leads there, so no call can.
+bool isOwnVariable(const Program &program, const EffectItem &item) {
+  return item.via.empty() && isValid(writtenBy(program, item));
+}
+
+/// What the item touches, in words.
+std::string nameOf(const Program &program, const EffectItem &item) {
+  std::string by = item.via.empty() ? "" : " in '" + item.via + "'";
+  if (!item.objects.ids.empty()) {
+    const Object &object = program[*item.objects.ids.begin()];
+    if (object.kind != ObjectKind::Heap && !object.name.empty())
+      return "'" + object.name + "'" + by;
+  }
+  return "memory" + by;
+}
+
+/// The one statement of a branch without an else, if nothing happens before
+/// it but a look at variables of the function's own.
+NodeId onlyChild(const Program &program, const analysis::Effects &allEffects,
+                 const Branch &branch) {
+  const Stmt &condition = program[branch.condition];
+  const analysis::StmtEffects &effects =
+      allEffects.stmts[index(branch.condition)];
+  bool isPlain = condition.calls.empty() && !condition.isOpaque &&
+                 std::all_of(effects.items.begin(), effects.items.end(),
+                             [&](const EffectItem &item) {
+                               return item.kind == AccessKind::Read &&
+                                      isOwnVariable(program, item);
+                             });
+  if (!isPlain || isValid(branch.elseNode))
+    return NodeId::None;
+  const auto *block = program[branch.thenNode].as<Block>();
+  NodeId only = !block                        ? branch.thenNode
+                : block->children.size() == 1 ? block->children.front()
+                                              : NodeId::None;
+  return isValid(only) && program[only].as<Leaf>() ? only : NodeId::None;
+}
+
+/// `a = b, c`: several things, one after the other.
+bool topLevelComma(std::string_view text) {
+  int depth = 0;
+  for (char c : text) {
+    depth += c == '(' || c == '[' || c == '{';
+    depth -= c == ')' || c == ']' || c == '}';
+    if (c == ',' && depth <= 0)
+      return true;
+  }
+  return false;
+}
+
+/// The calls move before their statement, and what their arguments name must
+/// have its value there: the statement changes none of it, but for a plain
+/// `x = ...` of all of it, which comes after the calls.
+bool isSettledBefore(const Program &program, const Stmt &stmt,
+                     const CallSite &call) {
+  std::string_view text = program.text(stmt.text);
+  bool hasComma = topLevelComma(text);
+  for (const Hole &hole : holesIn(program, call.text))
+    for (const Access &access : stmt.accesses) {
+      if (access.kind != AccessKind::Write || !isValid(hole.object) ||
+          !isValid(access.address) ||
+          program[access.address].kind != ExprKind::AddrOf ||
+          program[access.address].object != hole.object)
+        continue;
+      bool isLast = &access == &stmt.accesses.back() &&
+                    access.text.begin == stmt.text.begin && !hasComma;
+      if (!isLast)
+        return false;
+    }
+  return true;
+}
+
+/// Some write of the statement is in the text, or may be.
+bool writesIn(const Stmt &stmt, const TextRange &text) {
+  return std::any_of(
+      stmt.accesses.begin(), stmt.accesses.end(), [&](const Access &access) {
+        return access.kind == AccessKind::Write &&
+               (access.text.empty() || text.contains(access.text));
+      });
+}
+
+/// Of a declaration of several variables all are members: the calls move
+/// before the whole text.
+bool areWhole(const Program &program, const std::vector<Member> &members) {
+  auto isMember = [&](NodeId id) {
+    return std::any_of(members.begin(), members.end(),
+                       [&](const Member &one) { return one.node == id; });
+  };
+  for (const Member &member : members) {
+    if (program[member.stmt].kind != StmtKind::Declaration)
+      continue;
+    NodeId parent = program[member.node].parent;
+    for (NodeId sibling : childrenOf(program, parent))
+      if (program[sibling].text.begin == program[member.node].text.begin &&
+          !isMember(sibling))
+        return false;
+  }
+  return true;
+}
+
 class Finder {
 public:
   Finder(const Program &program, const analysis::Effects &effects,
@@ -82,37 +202,9 @@ private:
     close(members);
   }
 
-  StmtId stmtOf(const Node &node) const {
-    if (const auto *leaf = node.as<Leaf>())
-      return leaf->stmt;
-    const auto *jump = node.as<Jump>();
-    return jump && jump->kind == JumpKind::Return ? jump->value : StmtId::None;
-  }
-
-  /// The one statement of a branch without an else, if nothing happens before
-  /// it but a look at variables of the function's own.
-  NodeId onlyChild(const Branch &branch) const {
-    const Stmt &condition = program_[branch.condition];
-    const analysis::StmtEffects &effects =
-        effects_.stmts[index(branch.condition)];
-    bool isPlain = condition.calls.empty() && !condition.isOpaque &&
-                   std::all_of(effects.items.begin(), effects.items.end(),
-                               [&](const EffectItem &item) {
-                                 return item.kind == AccessKind::Read &&
-                                        isOwnVariable(item);
-                               });
-    if (!isPlain || isValid(branch.elseNode))
-      return NodeId::None;
-    const auto *block = program_[branch.thenNode].as<Block>();
-    NodeId only = !block                        ? branch.thenNode
-                  : block->children.size() == 1 ? block->children.front()
-                                                : NodeId::None;
-    return isValid(only) && program_[only].as<Leaf>() ? only : NodeId::None;
-  }
-
   std::optional<Member> memberOf(NodeId id) {
     if (const auto *branch = program_[id].as<Branch>()) {
-      NodeId only = onlyChild(*branch);
+      NodeId only = onlyChild(program_, effects_, *branch);
       std::optional<Member> member;
       if (isValid(only) && !program_[id].hasLabel)
         member = memberOf(only);
@@ -159,44 +251,11 @@ private:
           return "the result of one call is the argument of another";
       if (writesIn(stmt, call.text))
         return "an argument changes a variable";
-      if (!isSettledBefore(stmt, call))
+      if (!isSettledBefore(program_, stmt, call))
         return "the statement changes what an argument names";
     }
     std::string why = whyOrdered(effects_.stmts[index(member.stmt)]);
     return why.empty() ? whyOverlapping(member, member) : why;
-  }
-
-  /// The calls move before their statement, and what their arguments name must
-  /// have its value there: the statement changes none of it, but for a plain
-  /// `x = ...` of all of it, which comes after the calls.
-  bool isSettledBefore(const Stmt &stmt, const CallSite &call) const {
-    std::string_view text = program_.text(stmt.text);
-    bool hasComma = topLevelComma(text);
-    for (const Hole &hole : holesIn(program_, call.text))
-      for (const Access &access : stmt.accesses) {
-        if (access.kind != AccessKind::Write || !isValid(hole.object) ||
-            !isValid(access.address) ||
-            program_[access.address].kind != ExprKind::AddrOf ||
-            program_[access.address].object != hole.object)
-          continue;
-        bool isLast = &access == &stmt.accesses.back() &&
-                      access.text.begin == stmt.text.begin && !hasComma;
-        if (!isLast)
-          return false;
-      }
-    return true;
-  }
-
-  /// `a = b, c`: several things, one after the other.
-  static bool topLevelComma(std::string_view text) {
-    int depth = 0;
-    for (char c : text) {
-      depth += c == '(' || c == '[' || c == '{';
-      depth -= c == ')' || c == ']' || c == '}';
-      if (c == ',' && depth <= 0)
-        return true;
-    }
-    return false;
   }
 
   /// Some call of one member and some of another, which comes later, may touch
@@ -229,14 +288,6 @@ private:
     return *ranges_;
   }
 
-  bool writesIn(const Stmt &stmt, const TextRange &text) const {
-    return std::any_of(
-        stmt.accesses.begin(), stmt.accesses.end(), [&](const Access &access) {
-          return access.kind == AccessKind::Write &&
-                 (access.text.empty() || text.contains(access.text));
-        });
-  }
-
   /// What the statement does that others could see, or that has to happen
   /// where the program would do it.
   std::string whyOrdered(const StmtEffects &effects) {
@@ -252,7 +303,7 @@ private:
     if (!ranges_)
       return "";
     for (const EffectItem &item : effects.items)
-      if (item.via != function_.name && !isOwnVariable(item) &&
+      if (item.via != function_.name && !isOwnVariable(program_, item) &&
           ranges_->mayWrite(item.objects))
         return "it reads what the calls may write";
     return "";
@@ -263,40 +314,13 @@ private:
       return "it touches something volatile";
     if (item.objects.contains(program_.hidden.errnoValue))
       return "it touches errno, which the program reads";
-    if (item.kind == AccessKind::Read || isOwnVariable(item))
+    if (item.kind == AccessKind::Read || isOwnVariable(program_, item))
       return "";
-    std::string why = "it writes " + nameOf(item);
+    std::string why = "it writes " + nameOf(program_, item);
     if (item.via != function_.name || function_.isAddressTaken)
       return why;
     const std::string &problem = ranges().problem();
     return problem.empty() ? "" : why + ", and " + problem;
-  }
-
-  /// Nothing but its name leads there, so no call can.
-  bool isOwnVariable(const EffectItem &item) const {
-    return item.via.empty() && isValid(writtenBy(item));
-  }
-
-  /// The variable that the item's address names, if nothing else leads to it.
-  ObjectId writtenBy(const EffectItem &item) const {
-    if (item.objects.unknown || item.objects.ids.size() != 1)
-      return ObjectId::None;
-    const Object &object = program_[*item.objects.ids.begin()];
-    bool isAutomatic =
-        object.kind == ObjectKind::Local || object.kind == ObjectKind::Param;
-    return isAutomatic && !object.isAddressTaken && !object.isVolatile
-               ? object.id
-               : ObjectId::None;
-  }
-
-  std::string nameOf(const EffectItem &item) const {
-    std::string by = item.via.empty() ? "" : " in '" + item.via + "'";
-    if (!item.objects.ids.empty()) {
-      const Object &object = program_[*item.objects.ids.begin()];
-      if (object.kind != ObjectKind::Heap && !object.name.empty())
-        return "'" + object.name + "'" + by;
-    }
-    return "memory" + by;
   }
 
   /// No argument of the new one is changed by the statements before it.
@@ -310,7 +334,7 @@ private:
     for (const Member &other : before)
       for (const EffectItem &item : effects_.stmts[index(other.stmt)].items)
         if (item.kind == AccessKind::Write)
-          written.insert(writtenBy(item));
+          written.insert(writtenBy(program_, item));
     std::vector<TextRange> texts;
     for (uint32_t site : member.sites)
       texts.push_back(program_[member.stmt].calls[site].text);
@@ -326,27 +350,8 @@ private:
     return true;
   }
 
-  /// Of a declaration of several variables all are members: the calls move
-  /// before the whole text.
-  bool areWhole(const std::vector<Member> &members) const {
-    auto isMember = [&](NodeId id) {
-      return std::any_of(members.begin(), members.end(),
-                         [&](const Member &one) { return one.node == id; });
-    };
-    for (const Member &member : members) {
-      if (program_[member.stmt].kind != StmtKind::Declaration)
-        continue;
-      NodeId parent = program_[member.node].parent;
-      for (NodeId sibling : childrenOf(program_, parent))
-        if (program_[sibling].text.begin == program_[member.node].text.begin &&
-            !isMember(sibling))
-          return false;
-    }
-    return true;
-  }
-
   void close(const std::vector<Member> &members) {
-    if (!areWhole(members)) {
+    if (!areWhole(program_, members)) {
       miss(members.front().stmt,
            "a declaration has other variables beside their results");
       return;
