@@ -35,27 +35,26 @@ struct Candidate {
   UpdateFootprint::Offset offset;
 };
 
-class Finder {
+void addPlace(Candidate &to, StmtId stmt, const EffectItem &item) {
+  bool isWrite = item.kind == ir::AccessKind::Write;
+  for (ReductionPlace &place : to.places)
+    if (place.text.begin == item.text.begin &&
+        place.text.end == item.text.end) {
+      place.isWritten |= isWrite; // `x += 1` names its target once
+      return;
+    }
+  to.places.push_back({stmt, item.text, isWrite});
+}
+
+/// Says of a statement whether it updates a target in memory, and where that
+/// is.
+class CandidateFinder {
 public:
-  Finder(AffineModel &model, const std::set<ObjectId> &own,
-         const LoopOptions &options)
+  CandidateFinder(AffineModel &model, const std::set<ObjectId> &own,
+                  const LoopOptions &options)
       : model_(model), index_(model.index()), program_(model.program()),
         own_(own), options_(options), ranges_(index_) {}
 
-  std::vector<MemoryReduction> find() {
-    std::map<std::string, std::vector<Candidate>> byTarget;
-    for (StmtId stmt : model_.stmts())
-      if (std::optional<Candidate> candidate = candidateOf(stmt))
-        byTarget[keyOf(*candidate)].push_back(std::move(*candidate));
-    std::vector<MemoryReduction> result;
-    for (auto &[key, candidates] : byTarget)
-      for (const std::vector<Candidate> &part : partsOf(std::move(candidates)))
-        if (std::optional<MemoryReduction> one = merged(part))
-          result.push_back(std::move(*one));
-    return result;
-  }
-
-private:
   /// Of the statement that writes; a branch's condition reads its target too.
   std::optional<Candidate> candidateOf(StmtId stmt) {
     const ir::Update *update = updateOf(index_, stmt);
@@ -90,44 +89,10 @@ private:
     return result;
   }
 
-  /// Members of one struct that the same updates do not reach: each has a copy.
-  static std::vector<std::vector<Candidate>>
-  partsOf(std::vector<Candidate> candidates) {
-    bool isBounded = std::all_of(
-        candidates.begin(), candidates.end(),
-        [](const Candidate &one) { return !one.fixed && one.isBounded; });
-    if (!isBounded)
-      return {std::move(candidates)};
-    std::stable_sort(candidates.begin(), candidates.end(),
-                     [](const Candidate &a, const Candidate &b) {
-                       return a.bytes.low < b.bytes.low;
-                     });
-    std::vector<std::vector<Candidate>> parts;
-    int64_t end = 0;
-    for (Candidate &one : candidates) {
-      if (parts.empty() || one.bytes.low >= end)
-        parts.emplace_back();
-      end =
-          std::max(parts.back().empty() ? one.bytes.high : end, one.bytes.high);
-      parts.back().push_back(std::move(one));
-    }
-    return parts;
-  }
-
+private:
   bool isOwn(const Value &address) const {
     return address.base->kind == Base::Kind::Object &&
            own_.contains(address.base->object);
-  }
-
-  static void addPlace(Candidate &to, StmtId stmt, const EffectItem &item) {
-    bool isWrite = item.kind == ir::AccessKind::Write;
-    for (ReductionPlace &place : to.places)
-      if (place.text.begin == item.text.begin &&
-          place.text.end == item.text.end) {
-        place.isWritten |= isWrite; // `x += 1` names its target once
-        return;
-      }
-    to.places.push_back({stmt, item.text, isWrite});
   }
 
   void addConditionPlaces(Candidate &to) {
@@ -282,20 +247,119 @@ private:
     });
   }
 
-  std::string keyOf(const Candidate &candidate) const {
-    if (candidate.fixed)
-      return candidate.fixed->base->key + ":" +
-             candidate.fixed->polynomial.key();
-    return "array " + std::to_string(ir::index(candidate.base));
+  AffineModel &model_;
+  const ProgramIndex &index_;
+  const ir::Program &program_;
+  const std::set<ObjectId> &own_;
+  const LoopOptions &options_;
+  ValueRanges ranges_;
+};
+
+/// What the updates of one target have in common.
+std::string keyOf(const Candidate &candidate) {
+  if (candidate.fixed)
+    return candidate.fixed->base->key + ":" + candidate.fixed->polynomial.key();
+  return "array " + std::to_string(ir::index(candidate.base));
+}
+
+/// Members of one struct that the same updates do not reach: each has a copy.
+std::vector<std::vector<Candidate>> partsOf(std::vector<Candidate> candidates) {
+  bool isBounded = std::all_of(
+      candidates.begin(), candidates.end(),
+      [](const Candidate &one) { return !one.fixed && one.isBounded; });
+  if (!isBounded)
+    return {std::move(candidates)};
+  std::stable_sort(candidates.begin(), candidates.end(),
+                   [](const Candidate &a, const Candidate &b) {
+                     return a.bytes.low < b.bytes.low;
+                   });
+  std::vector<std::vector<Candidate>> parts;
+  int64_t end = 0;
+  for (Candidate &one : candidates) {
+    if (parts.empty() || one.bytes.low >= end)
+      parts.emplace_back();
+    end = std::max(parts.back().empty() ? one.bytes.high : end, one.bytes.high);
+    parts.back().push_back(std::move(one));
   }
+  return parts;
+}
+
+/// What all of its updates have in common.
+void describe(const ir::Program &program, ReductionObject &r,
+              const Candidate &candidate) {
+  const ir::Update &update = *candidate.update;
+  r.name = textOf(program, *candidate.write);
+  r.op = update.op;
+  r.isFloat = update.isFloat;
+  r.keepsFirst = update.keepsFirst;
+  r.type = update.type;
+  r.isSigned = update.isSigned;
+  r.bits = update.bits;
+  r.item = *candidate.write;
+  r.stmt = candidate.stmt;
+}
+
+/// Copies that are worth their while: setting and combining an element takes
+/// about as long as an update. What data does not choose, each iteration
+/// mostly updates as a whole.
+CheckExpr mostBytes(const FootprintSides &reached, int64_t elementSize,
+                    bool isByData) {
+  const CheckExpr few = constant(policy.loops.fewElements);
+  const CheckExpr most = constant(policy.loops.mostElements);
+  const CheckExpr perElement = constant(policy.loops.iterationsPerElement);
+  return times(constant(elementSize),
+               isByData ? lesser(most, greater(few, over(reached.iterations,
+                                                         perElement)))
+                        : most);
+}
+
+/// What makes the extent meaningful; the size is found out when allocating.
+EntryCondition conditionOf(const ReductionObject &r,
+                           const AliasCheck::Side &extent) {
+  EntryCondition condition;
+  condition.test = extent.guard;
+  condition.extent = {extent.base, extent.lo, extent.hi};
+  condition.meaning = "copies of what '" + r.name + "' reaches are not large";
+  return condition;
+}
+
+/// Values of the program choose the element.
+bool isByData(AffineModel &model, const Candidate &candidate) {
+  std::optional<Value> address =
+      model.addressOf(*candidate.write, candidate.stmt);
+  if (!address)
+    return true;
+  std::vector<SymbolId> symbols = address->polynomial.symbols();
+  return std::any_of(symbols.begin(), symbols.end(), [&](SymbolId id) {
+    return model.symbol(id).kind == Symbol::Kind::Element;
+  });
+}
+
+/// The address that the target is relative to.
+std::optional<Value> baseValue(AffineModel &model, const Candidate &candidate) {
+  ExprId address = candidate.write->address;
+  while (model.program()[address].kind == ExprKind::Add &&
+         model.program()[address].isPointer)
+    address = model.program()[address].operands[0];
+  std::optional<Value> value = model.valueAt(address, candidate.stmt);
+  if (!value || !value->base || value->wrapBits != 0 || model.isVariant(*value))
+    return std::nullopt;
+  return value;
+}
+
+/// Makes one reduction of the updates of one target.
+class Merger {
+public:
+  Merger(AffineModel &model, const LoopOptions &options)
+      : model_(model), program_(model.program()), options_(options) {}
 
   /// Updates of one target with one operator.
   std::optional<MemoryReduction>
-  merged(const std::vector<Candidate> &candidates) {
+  merge(const std::vector<Candidate> &candidates) {
     const Candidate &first = candidates.front();
     MemoryReduction result;
     ReductionObject &r = result.reduction;
-    describe(r, first);
+    describe(model_.program(), r, first);
     for (const Candidate &candidate : candidates) {
       const ir::Update &update = *candidate.update;
       if (update.op != r.op || update.type != r.type)
@@ -318,19 +382,7 @@ private:
     return result;
   }
 
-  void describe(ReductionObject &r, const Candidate &candidate) const {
-    const ir::Update &update = *candidate.update;
-    r.name = textOf(program_, *candidate.write);
-    r.op = update.op;
-    r.isFloat = update.isFloat;
-    r.keepsFirst = update.keepsFirst;
-    r.type = update.type;
-    r.isSigned = update.isSigned;
-    r.bits = update.bits;
-    r.item = *candidate.write;
-    r.stmt = candidate.stmt;
-  }
-
+private:
   /// One copy for all that the updates footprint.
   bool spreadOver(MemoryReduction &result,
                   const std::vector<Candidate> &candidates) {
@@ -352,7 +404,7 @@ private:
     r.item.address = ExprId::None;
     r.item.offset = 0;
     r.item.size = 0;
-    std::optional<Value> base = baseValue(first);
+    std::optional<Value> base = baseValue(model_, first);
     if (!base)
       return false;
     result.address = *base;
@@ -389,9 +441,10 @@ private:
     r.lo = reached->side.lo;
     r.hi = reached->side.hi;
     result.condition = conditionOf(r, reached->side);
-    result.isByData = std::all_of(
-        candidates.begin(), candidates.end(),
-        [&](const Candidate &candidate) { return isByData(candidate); });
+    result.isByData = std::all_of(candidates.begin(), candidates.end(),
+                                  [&](const Candidate &candidate) {
+                                    return isByData(model_, candidate);
+                                  });
     r.most = mostBytes(*reached, footprint.elementSize, result.isByData);
     if (result.needsOrder && !result.isByData)
       return false; // the order of `a[i] += x` is not what stands in the way
@@ -399,59 +452,9 @@ private:
     return true;
   }
 
-  bool isByData(const Candidate &candidate) {
-    std::optional<Value> address =
-        model_.addressOf(*candidate.write, candidate.stmt);
-    if (!address)
-      return true;
-    std::vector<SymbolId> symbols = address->polynomial.symbols();
-    return std::any_of(symbols.begin(), symbols.end(), [&](SymbolId id) {
-      return model_.symbol(id).kind == Symbol::Kind::Element;
-    });
-  }
-
-  /// Copies that are worth their while: setting and combining an element takes
-  /// about as long as an update. What data does not choose, each iteration
-  /// mostly updates as a whole.
-  static CheckExpr mostBytes(const FootprintSides &reached, int64_t elementSize,
-                             bool isByData) {
-    const CheckExpr few = constant(policy.loops.fewElements);
-    const CheckExpr most = constant(policy.loops.mostElements);
-    const CheckExpr perElement = constant(policy.loops.iterationsPerElement);
-    return times(constant(elementSize),
-                 isByData ? lesser(most, greater(few, over(reached.iterations,
-                                                           perElement)))
-                          : most);
-  }
-
-  /// What makes the extent meaningful; the size is found out when allocating.
-  static EntryCondition conditionOf(const ReductionObject &r,
-                                    const AliasCheck::Side &extent) {
-    EntryCondition condition;
-    condition.test = extent.guard;
-    condition.extent = {extent.base, extent.lo, extent.hi};
-    condition.meaning = "copies of what '" + r.name + "' reaches are not large";
-    return condition;
-  }
-
-  std::optional<Value> baseValue(const Candidate &candidate) {
-    ExprId address = candidate.write->address;
-    while (program_[address].kind == ExprKind::Add &&
-           program_[address].isPointer)
-      address = program_[address].operands[0];
-    std::optional<Value> value = model_.valueAt(address, candidate.stmt);
-    if (!value || !value->base || value->wrapBits != 0 ||
-        model_.isVariant(*value))
-      return std::nullopt;
-    return value;
-  }
-
   AffineModel &model_;
-  const ProgramIndex &index_;
   const ir::Program &program_;
-  const std::set<ObjectId> &own_;
   const LoopOptions &options_;
-  ValueRanges ranges_;
 };
 
 } // namespace
@@ -459,7 +462,18 @@ private:
 std::vector<MemoryReduction> findMemoryReductions(AffineModel &model,
                                                   const std::set<ObjectId> &own,
                                                   const LoopOptions &options) {
-  return Finder(model, own, options).find();
+  CandidateFinder finder(model, own, options);
+  std::map<std::string, std::vector<Candidate>> byTarget;
+  for (StmtId stmt : model.stmts())
+    if (std::optional<Candidate> candidate = finder.candidateOf(stmt))
+      byTarget[keyOf(*candidate)].push_back(std::move(*candidate));
+  Merger merger(model, options);
+  std::vector<MemoryReduction> result;
+  for (auto &[key, candidates] : byTarget)
+    for (const std::vector<Candidate> &part : partsOf(std::move(candidates)))
+      if (std::optional<MemoryReduction> one = merger.merge(part))
+        result.push_back(std::move(*one));
+  return result;
 }
 
 } // namespace hocket::polyhedral
