@@ -37,6 +37,47 @@ double speedup(const planning::PlannedRegion &r, double entryNs) {
   return parallel > 0 ? r.plan.sequentialNs / parallel : 1;
 }
 
+std::string sourceText(const std::string &path) {
+  auto buffer = llvm::MemoryBuffer::getFile(path);
+  return buffer ? (*buffer)->getBuffer().str() : std::string();
+}
+
+/// Where the figures come from, if not all from the model.
+std::string sourceOf(const planning::PlannedRegion &r) {
+  if (r.measured == 0)
+    return "";
+  return "; the profile tells the time of " + std::to_string(r.measured) +
+         (r.measured == 1 ? " loop or call" : " loops and calls");
+}
+
+bool usesSeveralCores(const planning::PlannedRegion &r,
+                      taskgraph::TaskId macroTask) {
+  const taskgraph::LevelPlan &plan =
+      r.plan.levels[r.graph.region.tasks[macroTask].level];
+  std::set<uint32_t> cores;
+  for (size_t t = 0; t < plan.tasks.size(); ++t)
+    if (plan.tasks[t].task == macroTask)
+      cores.insert(plan.schedule.placements[t].core);
+  return cores.size() > 1;
+}
+
+const char *kindName(polyhedral::LoopKind kind) {
+  switch (kind) {
+  case polyhedral::LoopKind::Sequential:
+    return "sequential";
+  case polyhedral::LoopKind::Doall:
+    return "doall";
+  case polyhedral::LoopKind::Reduction:
+  case polyhedral::LoopKind::Scan:
+    return "reduction";
+  case polyhedral::LoopKind::Search:
+    return "search";
+  case polyhedral::LoopKind::Pipeline:
+    return "pipeline";
+  }
+  return "";
+}
+
 class ReportBuilder {
 public:
   ReportBuilder(const ir::Program &program, const analysis::Effects &effects,
@@ -74,11 +115,6 @@ public:
   }
 
 private:
-  static std::string sourceText(const std::string &path) {
-    auto buffer = llvm::MemoryBuffer::getFile(path);
-    return buffer ? (*buffer)->getBuffer().str() : std::string();
-  }
-
   const ir::Node &firstNode(const taskgraph::Region &region) const {
     return program_
         [program_[region.block].as<ir::Block>()->children[region.first]];
@@ -242,14 +278,6 @@ private:
                       {}});
   }
 
-  /// Where the figures come from, if not all from the model.
-  static std::string sourceOf(const planning::PlannedRegion &r) {
-    if (r.measured == 0)
-      return "";
-    return "; the profile tells the time of " + std::to_string(r.measured) +
-           (r.measured == 1 ? " loop or call" : " loops and calls");
-  }
-
   /// In words, as in "that 'a' and 'b' do not overlap, whether the work pays".
   std::string entryTests(const planning::PlannedRegion &r) const {
     std::vector<std::string> tests;
@@ -270,17 +298,6 @@ private:
     if (!r.entry.tests.empty())
       add("whether the work pays");
     return tests.empty() ? "nothing" : llvm::join(tests, ", ");
-  }
-
-  static bool usesSeveralCores(const planning::PlannedRegion &r,
-                               taskgraph::TaskId macroTask) {
-    const taskgraph::LevelPlan &plan =
-        r.plan.levels[r.graph.region.tasks[macroTask].level];
-    std::set<uint32_t> cores;
-    for (size_t t = 0; t < plan.tasks.size(); ++t)
-      if (plan.tasks[t].task == macroTask)
-        cores.insert(plan.schedule.placements[t].core);
-    return cores.size() > 1;
   }
 
   /// What keeps the iterations in order goes along as notes.
@@ -335,23 +352,6 @@ private:
     c_.remarks.add(remark);
     remarkOnBalance(node, row.function);
     data_.loops.push_back(std::move(row));
-  }
-
-  static const char *kindName(polyhedral::LoopKind kind) {
-    switch (kind) {
-    case polyhedral::LoopKind::Sequential:
-      return "sequential";
-    case polyhedral::LoopKind::Doall:
-      return "doall";
-    case polyhedral::LoopKind::Reduction:
-    case polyhedral::LoopKind::Scan:
-      return "reduction";
-    case polyhedral::LoopKind::Search:
-      return "search";
-    case polyhedral::LoopKind::Pipeline:
-      return "pipeline";
-    }
-    return "";
   }
 
   const ir::Program &program_;
