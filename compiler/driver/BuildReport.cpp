@@ -335,7 +335,7 @@ private:
     row.column = node.location.column;
     row.endLine = node.endLine;
     row.isParallel = chunked_.count(verdict.loop) != 0;
-    row.kind = kindName(verdict.kind());
+    row.kind = verdict.traits().reportName;
     Remark remark = verdict.remark;
     if (verdict.kind() != polyhedral::LoopKind::Sequential && !row.isParallel)
       remark = notRun_.remarkOn(verdict);

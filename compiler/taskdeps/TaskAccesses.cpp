@@ -53,7 +53,7 @@ public:
 
   bool isSearch(NodeId loop) const {
     const LoopVerdict *verdict = verdictOf(loop);
-    return verdict && verdict->kind() == LoopKind::Search;
+    return verdict && verdict->traits().looksAhead;
   }
 
   /// What the task runs, calls seen through.

@@ -54,14 +54,14 @@ bool RegionFacts::isReturningSearch(NodeId node) const {
 
 bool RegionFacts::isParallel(NodeId loop) const {
   const polyhedral::LoopVerdict *v = verdict(loop);
-  return v && v->kind() != polyhedral::LoopKind::Sequential &&
-         v->kind() != polyhedral::LoopKind::Pipeline && canBeCut(loop);
+  return v && v->traits().cutting == polyhedral::LoopCutting::Chunks &&
+         canBeCut(loop);
 }
 
 bool RegionFacts::mayRunAsPipeline(NodeId loop) const {
   const polyhedral::LoopVerdict *v = verdict(loop);
-  return v && v->kind() == polyhedral::LoopKind::Pipeline && canBeCut(loop) &&
-         grain(loop, 1) == 1;
+  return v && v->traits().cutting == polyhedral::LoopCutting::Stages &&
+         canBeCut(loop) && grain(loop, 1) == 1;
 }
 
 bool RegionFacts::mayBeDoacross(NodeId loop) const {
@@ -127,9 +127,9 @@ bool RegionFacts::isSelfScheduled(NodeId loop) const {
   const polyhedral::LoopVerdict *v = verdict(loop);
   const Loop &l = *program_[loop].as<Loop>();
   bool isSimple = isParallel(loop) && l.counted && l.counted->isPlain &&
-                  !l.part && v->kind() != polyhedral::LoopKind::Search &&
-                  v->inductions.empty() && v->selections().empty() &&
-                  v->totals().empty() && v->warmUp.empty() && !v->writesErrno;
+                  !l.part && !v->traits().looksAhead && v->inductions.empty() &&
+                  v->selections().empty() && v->totals().empty() &&
+                  v->warmUp.empty() && !v->writesErrno;
   return isSimple &&
          std::none_of(v->privates.begin(), v->privates.end(),
                       [](const polyhedral::PrivateObject &p) {

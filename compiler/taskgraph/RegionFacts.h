@@ -51,7 +51,7 @@ public:
   /// itself.
   bool isSearch(ir::NodeId loop) const {
     const polyhedral::LoopVerdict *v = verdict(loop);
-    return v && v->kind() == polyhedral::LoopKind::Search;
+    return v && v->traits().looksAhead;
   }
 
   /// ... of which no profile says where it ends.

@@ -5,6 +5,8 @@
 #include "verdict/LoopVerdict.h"
 
 #include <algorithm>
+#include <iterator>
+#include <type_traits>
 
 namespace hocket::polyhedral {
 
@@ -22,8 +24,22 @@ std::string SelectionObject::nameOf(const ir::Program &program,
   return isValid(object) ? program[object].name : places[target].name;
 }
 
-static_assert(std::variant_size_v<LoopVerdict::Of> ==
-              static_cast<std::size_t>(LoopKind::Pipeline) + 1);
+#define LOOP_KIND(name, ...)                                                   \
+  static_assert(                                                               \
+      std::is_same_v<name##Loop,                                               \
+                     std::variant_alternative_t<size_t(LoopKind::name),        \
+                                                LoopVerdict::Of>>);
+#include "verdict/LoopKinds.def"
+
+const LoopTraits &traitsOf(LoopKind kind) {
+  static constexpr LoopTraits all[] = {
+#define LOOP_KIND(name, dump, report, cut, combines, looksAhead)               \
+  {dump, report, LoopCutting::cut, combines, looksAhead},
+#include "verdict/LoopKinds.def"
+  };
+  static_assert(std::size(all) == std::variant_size_v<LoopVerdict::Of>);
+  return all[static_cast<std::size_t>(kind)];
+}
 
 namespace {
 
@@ -71,17 +87,7 @@ bool LoopVerdict::isUndecided() const {
 }
 
 bool LoopVerdict::needsCombine() const {
-  switch (kind()) {
-  case LoopKind::Reduction:
-  case LoopKind::Scan:
-  case LoopKind::Search:
-    return true;
-  case LoopKind::Sequential:
-  case LoopKind::Doall:
-  case LoopKind::Pipeline:
-    break;
-  }
-  return writesErrno ||
+  return traits().combines || writesErrno ||
          std::any_of(
              inductions.begin(), inductions.end(),
              [](const InductionObject &i) { return i.isLastprivate; }) ||

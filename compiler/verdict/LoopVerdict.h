@@ -33,15 +33,34 @@
 
 namespace hocket::polyhedral {
 
-/// In the order of LoopVerdict::Of.
+/// LoopKinds.def has them, each with its traits, in the order of
+/// LoopVerdict::Of.
 enum class LoopKind : uint8_t {
-  Sequential,
-  Doall,
-  Reduction,
-  Scan,     ///< running totals: chunks run twice
-  Search,   ///< for the first iteration that ends it
-  Pipeline, ///< iterations overlap, but for parts of them in order
+#define LOOP_KIND(name, ...) name,
+#include "verdict/LoopKinds.def"
 };
+
+/// How a loop of some kind is cut into tasks.
+enum class LoopCutting : uint8_t {
+  No,     ///< it is not: its iterations keep their order
+  Chunks, ///< contiguous parts of its iterations
+  Stages, ///< by iterations, which wait for each other inside
+};
+
+/// What later stages ask about a kind.
+struct LoopTraits {
+  const char *name;       ///< in dumps
+  const char *reportName; ///< in reports
+  LoopCutting cutting;
+  /// Something is always left to do after all chunks.
+  bool combines;
+  /// Chunks run iterations that the program may not get to, and leave nothing
+  /// but where the loop ends; the task after them runs the loop itself, from
+  /// shortly before there.
+  bool looksAhead;
+};
+
+const LoopTraits &traitsOf(LoopKind kind);
 
 /// An object of which each chunk uses a copy of its own.
 struct PrivateObject {
@@ -239,6 +258,7 @@ struct LoopVerdict {
   Remark remark{};
 
   LoopKind kind() const { return static_cast<LoopKind>(of.index()); }
+  const LoopTraits &traits() const { return traitsOf(kind()); }
   /// Something is left to do after all chunks, in their order.
   bool needsCombine() const;
 

@@ -10,24 +10,6 @@ namespace hocket::polyhedral {
 
 namespace {
 
-const char *nameOf(LoopKind kind) {
-  switch (kind) {
-  case LoopKind::Sequential:
-    return "sequential";
-  case LoopKind::Doall:
-    return "doall";
-  case LoopKind::Reduction:
-    return "reduction";
-  case LoopKind::Scan:
-    return "scan";
-  case LoopKind::Search:
-    return "search";
-  case LoopKind::Pipeline:
-    return "pipeline";
-  }
-  return "?";
-}
-
 const char *nameOf(ir::UpdateOp op) {
   switch (op) {
   case ir::UpdateOp::Add:
@@ -67,7 +49,7 @@ void print(const ir::Program &program, const std::vector<LoopVerdict> &verdicts,
   for (const LoopVerdict &verdict : verdicts) {
     const SourceLocation &at = verdict.remark.location;
     out << at.file << ":" << at.line << ":" << at.column << " "
-        << verdict.remark.function << ": " << nameOf(verdict.kind()) << "  ["
+        << verdict.remark.function << ": " << verdict.traits().name << "  ["
         << info(verdict.remark.id).name << "] " << verdict.remark.message()
         << "\n";
     for (const RemarkNote &note : verdict.remark.notes)

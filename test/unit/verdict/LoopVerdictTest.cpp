@@ -28,6 +28,17 @@ TEST(LoopVerdict, KindsStandInTheOrderOfTheAlternatives) {
   EXPECT_EQ(verdictOf(PipelineLoop{}).kind(), LoopKind::Pipeline);
 }
 
+TEST(LoopVerdict, TraitsSayWhatLaterStagesAsk) {
+  EXPECT_EQ(LoopVerdict().traits().cutting, LoopCutting::No);
+  EXPECT_EQ(verdictOf(DoallLoop{}).traits().cutting, LoopCutting::Chunks);
+  EXPECT_EQ(verdictOf(ScanLoop{}).traits().cutting, LoopCutting::Chunks);
+  EXPECT_EQ(verdictOf(PipelineLoop{}).traits().cutting, LoopCutting::Stages);
+  EXPECT_TRUE(verdictOf(SearchLoop{}).traits().looksAhead);
+  EXPECT_FALSE(verdictOf(ScanLoop{}).traits().looksAhead);
+  EXPECT_STREQ(verdictOf(ScanLoop{}).traits().name, "scan");
+  EXPECT_STREQ(verdictOf(ScanLoop{}).traits().reportName, "reduction");
+}
+
 TEST(LoopVerdict, HasWhatItsKindHas) {
   LoopVerdict scan = verdictOf(ScanLoop{{ReductionObject{}}, {ir::NodeId{4}}});
   EXPECT_EQ(scan.totals().size(), 1u);
