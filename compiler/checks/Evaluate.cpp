@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <set>
+#include <stdexcept>
 
 namespace hocket::polyhedral {
 
@@ -140,13 +141,15 @@ private:
       return isAtMost(sum(v[1], product(-1, v[0])), v[2]);
     case CheckKind::Disjoint:
       return areDisjoint(v);
-    default: // Readable
+    case CheckKind::Readable:
       if (!areNear(v[1], v[2]))
         return false;
       for (int64_t at = v[0] + v[1]; at < v[0] + v[2]; ++at)
         if (!state_.memory.count(at))
           return false;
       return true;
+    default:
+      throw std::logic_error("a check of a kind without a meaning");
     }
   }
 

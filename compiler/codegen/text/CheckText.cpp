@@ -7,6 +7,8 @@
 
 #include "codegen/text/CheckText.h"
 
+#include <stdexcept>
+
 namespace hocket::codegen {
 
 using namespace ir;
@@ -100,12 +102,19 @@ private:
              call("at_most", operand(2) + ", " + operand(3));
     case CheckKind::IsMultiple:
       return operand(0) + " % " + operand(1) + " == 0";
-    default: // ExtentAtMost
+    case CheckKind::ExtentAtMost:
       return call("at_most",
                   call("plus", operand(1) + ", " +
                                    call("times", "-1LL, " + operand(0))) +
                       ", " + operand(2));
+      // `text` has printed these; so the compiler says which form is missing.
+#define CHECK_LEAF(name) case CheckKind::name:
+#define CHECK_FORM(name, operands)
+#define CHECK_CALL(name, operands, function) case CheckKind::name:
+#include "checks/CheckKinds.def"
+      break;
     }
+    throw std::logic_error("a check of a kind without a form");
   }
 
   std::string converted(const CheckExpr &value) const {
