@@ -189,3 +189,20 @@ TEST(Legality, ALookLeavesNothingBehind) {
   EXPECT_EQ(again.found.reductions.size(), once.found.reductions.size());
   EXPECT_EQ(again.found.own, once.found.own);
 }
+
+TEST(Legality, EqualChecksAreMadeOnceForAllExtents) {
+  auto condition = [](int64_t limit, unsigned extent) {
+    EntryCondition one;
+    one.test = atMost(variable(ir::ObjectId{1}), constant(limit));
+    one.extent = {variable(ir::ObjectId{extent})};
+    return one;
+  };
+  std::vector<EntryCondition> all;
+  require(all, condition(7, 2));
+  require(all, condition(7, 3));
+  ASSERT_EQ(all.size(), 1u);
+  EXPECT_EQ(variablesOf(all[0].trees()),
+            (std::vector{ir::ObjectId{1}, ir::ObjectId{2}, ir::ObjectId{3}}));
+  require(all, condition(8, 2));
+  EXPECT_EQ(all.size(), 2u);
+}
