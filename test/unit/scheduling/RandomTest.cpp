@@ -11,8 +11,6 @@
 
 #include <gtest/gtest.h>
 
-#include <chrono>
-
 using namespace hocket::scheduling;
 
 namespace {
@@ -61,18 +59,12 @@ TEST_P(Random, SameInputSameBytes) {
 
 INSTANTIATE_TEST_SUITE_P(Seeds, Random, testing::Range<uint64_t>(1, 61));
 
-TEST(LargeProblems, TakeLittleTime) {
+TEST(LargeProblems, AreScheduledWhole) {
   for (bool repeats : {false, true}) {
     Problem problem = randomProblem(7, {500, 5000, 16, repeats});
-    auto start = std::chrono::steady_clock::now();
     Schedule schedule = scheduleBest(problem);
-    std::chrono::duration<double> took =
-        std::chrono::steady_clock::now() - start;
     EXPECT_EQ(schedule.placements.size(), 500u);
-    // Ten times what it takes, for slow machines and instrumented builds.
-    EXPECT_LT(took.count(), 1.0);
-    RecordProperty(repeats ? "repeating_ms" : "single_ms",
-                   int(took.count() * 1000));
+    EXPECT_EQ(llvm::join(verify(problem, schedule), "\n"), "");
   }
 }
 
