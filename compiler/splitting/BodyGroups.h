@@ -27,7 +27,8 @@ namespace hocket::polyhedral {
 
 struct BodyGroups {
   /// Positions in the body's Block; each group with the statements that it
-  /// repeats. In an order in which the groups may follow each other.
+  /// repeats. In order of text: in which order they may follow each other,
+  /// `before` says.
   std::vector<std::set<std::size_t>> groups;
   /// Pairs of groups of which the first has to come before the second.
   std::set<std::pair<std::size_t, std::size_t>> before;
