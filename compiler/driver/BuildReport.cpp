@@ -61,23 +61,6 @@ bool usesSeveralCores(const planning::PlannedRegion &r,
   return cores.size() > 1;
 }
 
-const char *kindName(polyhedral::LoopKind kind) {
-  switch (kind) {
-  case polyhedral::LoopKind::Sequential:
-    return "sequential";
-  case polyhedral::LoopKind::Doall:
-    return "doall";
-  case polyhedral::LoopKind::Reduction:
-  case polyhedral::LoopKind::Scan:
-    return "reduction";
-  case polyhedral::LoopKind::Search:
-    return "search";
-  case polyhedral::LoopKind::Pipeline:
-    return "pipeline";
-  }
-  return "";
-}
-
 class ReportBuilder {
 public:
   ReportBuilder(const ir::Program &program, const analysis::Effects &effects,
