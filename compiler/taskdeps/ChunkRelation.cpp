@@ -19,12 +19,13 @@ constexpr const char *kFrom = "kFrom";
 constexpr const char *kTo = "kTo";
 } // namespace
 
-ChunkRelation::ChunkRelation(AffineModel &model, const TaskFacts &from,
-                             const TaskFacts &to, bool fromChecked,
-                             bool toChecked, unsigned minIterations)
-    : model_(model), from_(makeSide(from, kFirst, kFrom)),
-      to_(makeSide(to, kSecond, kTo)), context_(model.universe()),
-      minIterations_(std::max(minIterations, 1u)),
+ChunkRelation::ChunkRelation(AffineModel &model, ChunkSets &chunkSets,
+                             const TaskFacts &from, const TaskFacts &to,
+                             bool fromChecked, bool toChecked,
+                             unsigned minIterations)
+    : model_(model), chunkSets_(chunkSets),
+      from_(makeSide(from, kFirst, kFrom)), to_(makeSide(to, kSecond, kTo)),
+      context_(model.universe()), minIterations_(std::max(minIterations, 1u)),
       isChecked_(fromChecked || toChecked) {
   auto assume = [&](const Side &side, bool checked) {
     if (!checked || !side.isKnown || !side.isFixed)
@@ -97,13 +98,19 @@ isl::set ChunkRelation::chunkSet(const Side &side, const char *name,
       .intersect(number.lt_set(chunkBegin(side, chunk + 1)));
 }
 
-void ChunkRelation::makeChunkSets(Side &side, const char *name) {
-  if (!side.chunkSets.empty())
-    return;
+const std::vector<isl::set> &ChunkRelation::chunkSetsOf(const Side &side,
+                                                        const char *name) {
   unsigned count = side.task->chunks;
+  auto key =
+      std::tuple(std::string(name), side.tripsKey, count, side.task->grain);
+  auto found = chunkSets_.find(key);
+  if (found != chunkSets_.end())
+    return found->second;
+  std::vector<isl::set> sets; // kept when all are there: the budget may run out
   for (unsigned chunk = 0; chunk < count; ++chunk)
-    side.chunkSets.push_back(count == 1 ? model_.universe()
-                                        : chunkSet(side, name, chunk));
+    sets.push_back(count == 1 ? model_.universe()
+                              : chunkSet(side, name, chunk));
+  return chunkSets_.emplace(std::move(key), std::move(sets)).first->second;
 }
 
 void ChunkRelation::mark(const std::optional<isl::set> &conflict,
@@ -207,15 +214,15 @@ void ChunkRelation::askEach(const isl::set &relation,
     return;
   unsigned rows = from_.task->chunks, columns = to_.task->chunks;
   asked_ += candidates.size();
-  makeChunkSets(from_, kFrom);
-  makeChunkSets(to_, kTo);
+  const std::vector<isl::set> &ofFrom = chunkSetsOf(from_, kFrom);
+  const std::vector<isl::set> &ofTo = chunkSetsOf(to_, kTo);
   for (unsigned f = 0; f < rows; ++f) {
     auto row = candidates.begin() + std::ptrdiff_t(f) * columns;
     if (std::find(row, row + columns, true) == row + columns)
       continue;
-    isl::set ofRow = relation.intersect(from_.chunkSets[f]);
+    isl::set ofRow = relation.intersect(ofFrom[f]);
     for (unsigned t = 0; t < columns; ++t)
-      if (row[t] && ofRow.intersect(to_.chunkSets[t]).is_empty())
+      if (row[t] && ofRow.intersect(ofTo[t]).is_empty())
         row[t] = false;
   }
 }

@@ -8,16 +8,30 @@
 
 #include "taskdeps/TaskAccesses.h"
 
+#include <map>
+#include <string>
+#include <tuple>
 #include <vector>
 
 namespace hocket::polyhedral {
+
+/// { : iteration number k is in the chunk }, by chunk, of loops of one region:
+/// loops with the same trip count, number of chunks and grain have the same
+/// ones. By what they follow from: k's name, the trip count's key, chunks,
+/// grain.
+using ChunkSets =
+    std::map<std::tuple<std::string, std::string, unsigned, unsigned>,
+             std::vector<isl::set>>;
 
 class ChunkRelation {
 public:
   /// \param fromChecked, toChecked the program makes sure on entry that each
   /// chunk of the loop has at least minIterations iterations.
-  ChunkRelation(AffineModel &model, const TaskFacts &from, const TaskFacts &to,
-                bool fromChecked, bool toChecked, unsigned minIterations);
+  /// \param chunkSets what earlier relations over the same model have made;
+  /// outlives this one.
+  ChunkRelation(AffineModel &model, ChunkSets &chunkSets, const TaskFacts &from,
+                const TaskFacts &to, bool fromChecked, bool toChecked,
+                unsigned minIterations);
 
   /// Marks in `pairs` (row-major) the pairs of chunks that the conflict joins.
   /// \param conflict over the symbols of both instances; nothing: anywhere.
@@ -44,13 +58,12 @@ private:
     std::optional<isl::pw_aff> trips;
     bool isFixed = false; ///< the trip count is the same throughout the region
     std::string tripsKey;
-    std::vector<isl::set> chunkSets; ///< by chunk; made when first needed
   };
 
   Side makeSide(const TaskFacts &task, const char *suffix, const char *name);
   isl::pw_aff chunkBegin(const Side &side, unsigned chunk) const;
   isl::set chunkSet(const Side &side, const char *name, unsigned chunk) const;
-  void makeChunkSets(Side &side, const char *name);
+  const std::vector<isl::set> &chunkSetsOf(const Side &side, const char *name);
   std::optional<Range> distances(const isl::set &relation) const;
   void extendMaxDistance(const std::optional<Range> &distances);
   bool boundByDistance(const std::optional<Range> &distances,
@@ -58,6 +71,7 @@ private:
   void askEach(const isl::set &relation, std::vector<char> &candidates);
 
   AffineModel &model_;
+  ChunkSets &chunkSets_;
   Side from_, to_;
   isl::set context_;
   unsigned minIterations_;

@@ -252,8 +252,8 @@ private:
     std::vector<char> pairs(std::size_t(a.chunks) * b.chunks, false);
     std::optional<ChunkRelation> chunks;
     if (isCut)
-      chunks.emplace(model_, a, b, isCheckedOnEntry(a), isCheckedOnEntry(b),
-                     region_.minIterationsPerChunk);
+      chunks.emplace(model_, chunkSets_, a, b, isCheckedOnEntry(a),
+                     isCheckedOnEntry(b), region_.minIterationsPerChunk);
     if (isCut && askedPairs_ > maxAskedPairs)
       chunks->askNoMore();
     bool found = false;
@@ -393,6 +393,7 @@ private:
   unsigned long budget_;
   std::size_t askedPairs_ = 0; ///< of chunks, in the whole region
   AffineModel model_;
+  ChunkSets chunkSets_;
   TaskTable table_;
   std::unique_ptr<Overlap> overlap_;
   std::set<ObjectId> changed_;
