@@ -65,7 +65,7 @@ struct Accessed {
   }
   /// "unknown", "overlapping" or "disjoint", in different iterations; with the
   /// number of extents that have to be tested.
-  std::string meeting(const MemoryAccess &a, const MemoryAccess &b,
+  std::string overlapping(const MemoryAccess &a, const MemoryAccess &b,
                       bool mayNeed = true) {
     std::vector<WithinExtent> needed;
     std::optional<isl::set> met =
