@@ -4,6 +4,8 @@
 
 #include "frontend/StmtReader.h"
 
+#include "frontend/unit/Lvalues.h"
+
 #include "clang/AST/RecordLayout.h"
 
 #include <iterator>
@@ -26,12 +28,10 @@ ExprId StmtReader::address(const clang::Expr *e) {
       return value(op->getSubExpr());
     if (op->getOpcode() == UO_Extension)
       return address(op->getSubExpr());
-    if ((op->getOpcode() == UO_Real || op->getOpcode() == UO_Imag) &&
-        op->getSubExpr()->isGLValue()) {
-      auto half = static_cast<int64_t>(unit_.sizeOf(op->getType()));
-      return builder().offset(address(op->getSubExpr()),
-                              op->getOpcode() == UO_Imag ? half : int64_t{0});
-    }
+    if (const clang::Expr *whole = halvedVariable(op))
+      return address(whole);
+    if (halfOf(op) && op->getSubExpr()->isGLValue())
+      return halfAddress(op);
   }
   if (const auto *element = llvm::dyn_cast<ArraySubscriptExpr>(e))
     return elementAddress(element, true);
@@ -70,9 +70,20 @@ ExprId StmtReader::address(const clang::Expr *e) {
 
 /// An address that is not accessed here.
 ExprId StmtReader::addressTaken(const clang::Expr *lvalue) {
+  if (halvedVariable(lvalue))
+    return halfAddress(llvm::cast<UnaryOperator>(lvalue->IgnoreParens()));
   const auto *element =
       llvm::dyn_cast<ArraySubscriptExpr>(lvalue->IgnoreParens());
   return element ? elementAddress(element, false) : address(lvalue);
+}
+
+/// Of `__real__` or `__imag__`.
+ExprId StmtReader::halfAddress(const UnaryOperator *half) {
+  auto size = static_cast<int64_t>(unit_.sizeOf(half->getType()));
+  const UnaryOperator *inner = halfOf(half->getSubExpr());
+  ExprId whole = inner ? halfAddress(inner) : address(half->getSubExpr());
+  return builder().offset(whole,
+                          half->getOpcode() == UO_Imag ? size : int64_t{0});
 }
 
 /// Of an array that the program names as one, the bytes within which its
@@ -195,6 +206,8 @@ uint64_t StmtReader::accessSize(const clang::Expr *lvalue) {
   }
   if (lvalue->refersToVectorElement())
     return 0;
+  if (const clang::Expr *whole = halvedVariable(lvalue))
+    return unit_.sizeOf(whole->getType());
   return unit_.sizeOf(lvalue->getType());
 }
 

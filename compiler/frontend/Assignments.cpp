@@ -6,6 +6,7 @@
 #include "frontend/StmtReader.h"
 
 #include "frontend/unit/FunctionFacts.h"
+#include "frontend/unit/Lvalues.h"
 
 namespace hocket::frontend {
 
@@ -49,6 +50,8 @@ void StmtReader::noteWrite(const Access &access) {
 }
 
 void StmtReader::read(ExprId where, const clang::Expr *lvalue) {
+  if (const clang::Expr *whole = halvedVariable(lvalue))
+    lvalue = whole;
   Access access;
   access.kind = AccessKind::Read;
   access.address = where;
@@ -63,6 +66,12 @@ void StmtReader::read(ExprId where, const clang::Expr *lvalue) {
 
 void StmtReader::write(ExprId where, const clang::Expr *lvalue,
                        ExprId newValue) {
+  bool isPart = touchesMore(lvalue);
+  // The other half of a complex variable is what it was.
+  if (const clang::Expr *whole = halvedVariable(lvalue)) {
+    lvalue = whole;
+    read(where, lvalue);
+  }
   Access access;
   access.kind = AccessKind::Write;
   access.address = where;
@@ -73,7 +82,7 @@ void StmtReader::write(ExprId where, const clang::Expr *lvalue,
   access.must = access.size != 0 && !lvalue->refersToBitField();
   if (!unit_.shapeOf(lvalue->getType()).isFloat)
     access.value = newValue;
-  if (lvalue->refersToBitField())
+  if (isPart && isValid(access.value))
     access.value = unknownOf(lvalue, {newValue});
   access.text = rangeOf(lvalue);
   access.location = locationOf(lvalue);
@@ -101,7 +110,7 @@ ExprId StmtReader::assign(const BinaryOperator *e) {
   ExprId where = address(target);
   ExprId newValue = value(e->getRHS());
   write(where, target, newValue);
-  if (target->refersToBitField())
+  if (touchesMore(target))
     return unknownOf(e, {newValue});
   return newValue;
 }
@@ -112,8 +121,8 @@ ExprId StmtReader::compoundAssign(const CompoundAssignOperator *e) {
   // The operand first: what it changes may not be what the target had.
   ExprId operand = value(e->getRHS());
   read(where, target);
-  ExprId old = target->refersToBitField() ? bitFieldValue(target, where)
-                                          : loadFrom(where, target->getType());
+  ExprId old = touchesMore(target) ? partialValue(target, where)
+                                   : loadFrom(where, target->getType());
   QualType computed = e->getComputationLHSType();
   Shape computedShape = unit_.shapeOf(computed);
   Shape targetShape = unit_.shapeOf(target->getType());
@@ -133,7 +142,7 @@ ExprId StmtReader::compoundAssign(const CompoundAssignOperator *e) {
     newValue = b.cast(targetShape, result);
   }
   write(where, target, newValue);
-  return target->refersToBitField() ? unknownOf(e, {newValue}) : newValue;
+  return touchesMore(target) ? unknownOf(e, {newValue}) : newValue;
 }
 
 ExprId StmtReader::increment(const UnaryOperator *e) {
@@ -142,8 +151,8 @@ ExprId StmtReader::increment(const UnaryOperator *e) {
   ExprId where = address(target);
   read(where, target);
   ProgramBuilder &b = builder();
-  ExprId old = target->refersToBitField() ? bitFieldValue(target, where)
-                                          : loadFrom(where, type);
+  ExprId old =
+      touchesMore(target) ? partialValue(target, where) : loadFrom(where, type);
   Shape shape = unit_.shapeOf(type);
   ExprId newValue;
   if (type->isAnyPointerType()) {
@@ -158,7 +167,7 @@ ExprId StmtReader::increment(const UnaryOperator *e) {
                          computed, old, b.constant(computed, 1)));
   }
   write(where, target, newValue);
-  if (target->refersToBitField())
+  if (touchesMore(target))
     return unknownOf(e, {newValue});
   return e->isPostfix() ? old : newValue;
 }

@@ -8,6 +8,7 @@
 #include "frontend/Selections.h"
 
 #include "frontend/Updates.h"
+#include "frontend/unit/Lvalues.h"
 
 #include "clang/AST/Attr.h"
 
@@ -51,9 +52,9 @@ bool isPlainPlace(const UnitReader &unit, const clang::Expr *target) {
   QualType type = target->getType();
   QualType plain = ast.getCanonicalType(type).getUnqualifiedType();
   ir::CType text = unit.cType(plain);
-  return !llvm::isa<DeclRefExpr>(target->IgnoreParens()) &&
-         type->isScalarType() && !type.isVolatileQualified() &&
-         !target->refersToBitField() && !target->refersToVectorElement() &&
+  return !llvm::isa<DeclRefExpr>(target->IgnoreParens()) && !halfOf(target) &&
+         !touchesMore(target) && type->isScalarType() &&
+         !type.isVolatileQualified() && !target->refersToVectorElement() &&
          !target->HasSideEffects(ast, /*IncludePossibleEffects=*/true) &&
          !isPacked(target) &&
          ast.getTypeAlign(type) >= ast.getTypeAlign(plain) &&

@@ -62,12 +62,13 @@ private:
   bool isStable(ir::ExprId expr);
   ir::ExprId readThrough(const clang::Expr *lvalue);
   ir::ExprId loadFrom(ir::ExprId address, clang::QualType type);
-  ir::ExprId bitFieldValue(const clang::Expr *lvalue, ir::ExprId where);
+  ir::ExprId partialValue(const clang::Expr *lvalue, ir::ExprId where);
   ir::ExprId unknownOf(const clang::Expr *e,
                        std::vector<ir::ExprId> operands = {});
 
   // --- Addresses.cpp ---
   ir::ExprId addressTaken(const clang::Expr *lvalue);
+  ir::ExprId halfAddress(const clang::UnaryOperator *half);
   ir::ExprId memberAddress(const clang::MemberExpr *e);
   ir::ExprId elementAddress(const clang::ArraySubscriptExpr *e,
                             bool isAccessed);

@@ -8,6 +8,7 @@
 #include "frontend/Updates.h"
 
 #include "frontend/floats/ExtremeCalls.h"
+#include "frontend/unit/Lvalues.h"
 
 #include "clang/AST/RecursiveASTVisitor.h"
 
@@ -53,7 +54,8 @@ public:
   bool isSuitable(bool isNamedOnce) const {
     QualType type = target_->getType();
     return type->isArithmeticType() && !type->isAnyComplexType() &&
-           !type.isVolatileQualified() && !target_->refersToBitField() &&
+           !halfOf(target_) && !touchesMore(target_) &&
+           !type.isVolatileQualified() &&
            (isNamedOnce || !target_->HasSideEffects(unit_.ast));
   }
 

@@ -5,6 +5,7 @@
 #include "frontend/StmtReader.h"
 
 #include "frontend/unit/FunctionFacts.h"
+#include "frontend/unit/Lvalues.h"
 
 #include "clang/AST/ExprCXX.h"
 
@@ -146,14 +147,14 @@ ExprId StmtReader::readThrough(const clang::Expr *lvalue) {
     return value(lvalue);
   ExprId where = address(lvalue);
   read(where, lvalue);
-  if (lvalue->refersToBitField())
-    return bitFieldValue(lvalue, where);
+  if (touchesMore(lvalue))
+    return partialValue(lvalue, where);
   return loadFrom(where, lvalue->getType());
 }
 
 /// Nothing is known of its value but that it is of the bits in memory, which
 /// may be of a pointer.
-ExprId StmtReader::bitFieldValue(const clang::Expr *lvalue, ExprId where) {
+ExprId StmtReader::partialValue(const clang::Expr *lvalue, ExprId where) {
   ProgramBuilder &b = builder();
   Shape word{64, false, false, false};
   std::vector<ExprId> bits;

@@ -5,6 +5,8 @@
 
 #include "frontend/unit/FunctionFacts.h"
 
+#include "frontend/unit/Lvalues.h"
+
 #include "clang/AST/Attr.h"
 #include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/AST/StmtOpenMP.h"
@@ -18,35 +20,6 @@ namespace hocket::frontend {
 using namespace clang;
 
 namespace {
-
-/// The variable whose storage an lvalue lies in, if that shows in its syntax.
-const DeclRefExpr *rootReference(const Expr *lvalue) {
-  for (const Expr *e = lvalue;;) {
-    e = e->IgnoreParens();
-    if (const auto *ref = llvm::dyn_cast<DeclRefExpr>(e))
-      return ref;
-    if (const auto *member = llvm::dyn_cast<MemberExpr>(e)) {
-      if (member->isArrow())
-        return nullptr;
-      e = member->getBase();
-    } else if (const auto *element = llvm::dyn_cast<ArraySubscriptExpr>(e)) {
-      const auto *decay =
-          llvm::dyn_cast<ImplicitCastExpr>(element->getBase()->IgnoreParens());
-      if (!decay || decay->getCastKind() != CK_ArrayToPointerDecay)
-        return nullptr;
-      e = decay->getSubExpr();
-    } else if (const auto *op = llvm::dyn_cast<UnaryOperator>(e)) {
-      if (op->getOpcode() != UO_Real && op->getOpcode() != UO_Imag &&
-          op->getOpcode() != UO_Extension)
-        return nullptr;
-      e = op->getSubExpr();
-    } else if (const auto *choice = llvm::dyn_cast<GenericSelectionExpr>(e)) {
-      e = choice->getResultExpr();
-    } else {
-      return nullptr;
-    }
-  }
-}
 
 class FactReader : public RecursiveASTVisitor<FactReader> {
 public:
@@ -102,6 +75,12 @@ public:
       markTaken(op->getSubExpr());
     else if (op->getOpcode() == UO_Deref)
       allowDecay(op->getSubExpr());
+    return true;
+  }
+
+  /// Components of a vector by name: where they are is not understood.
+  bool VisitExtVectorElementExpr(ExtVectorElementExpr *components) {
+    markTaken(components->getBase());
     return true;
   }
 
@@ -188,6 +167,10 @@ private:
   }
 
   void addWrite(const Expr *lvalue, const Expr *stored) {
+    while (const UnaryOperator *half = halfOf(lvalue)) {
+      lvalue = half->getSubExpr();
+      stored = nullptr;
+    }
     const auto *ref = llvm::dyn_cast<DeclRefExpr>(lvalue->IgnoreParens());
     if (!ref || !function_)
       return;
