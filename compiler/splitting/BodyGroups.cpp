@@ -7,6 +7,7 @@
 #include "symbolic/EffectiveTypes.h"
 #include "symbolic/FirstValue.h"
 
+#include "ir/Holes.h"
 #include "ir/Tree.h"
 #include "support/Policy.h"
 
@@ -179,7 +180,7 @@ private:
   }
 
   /// A variable of the body is new in each iteration: what touches it is tied
-  /// to its declaration.
+  /// to its declaration, and so is what only names it, as in `&t`.
   void addDeclarations() {
     for (std::size_t i = 0; i < children_.size(); ++i) {
       for (std::size_t k = 0; k < i; ++k)
@@ -193,7 +194,18 @@ private:
         for (const EffectItem &item : index_.itemsOf(stmt))
           if (child != i && index_.mayTouch(item, object))
             tie(i, child);
+      for (std::size_t k = 0; k < children_.size(); ++k)
+        if (k != i && isNamedIn(k, object))
+          tie(i, k);
     }
+  }
+
+  bool isNamedIn(std::size_t child, ObjectId object) const {
+    std::span<const ir::Hole> holes =
+        ir::holesIn(program_, program_[children_[child]].text);
+    return std::any_of(holes.begin(), holes.end(), [&](const ir::Hole &hole) {
+      return hole.object == object;
+    });
   }
 
   bool isOwnOf(const MemoryAccess &access, std::size_t child) const {
