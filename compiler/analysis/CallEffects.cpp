@@ -90,6 +90,7 @@ void addSummary(const CallContext &call, uint32_t callee,
   StmtEffects &flags = call.work.flags;
   flags.mayNotReturn |= summary.mayNotReturn;
   flags.needsCallingThread |= summary.needsCallingThread;
+  flags.readsClock |= summary.readsClock;
   if (summary.isUnknown && !flags.isUnknown)
     flags.unknownWhy = summary.unknownWhy;
   flags.isUnknown |= summary.isUnknown;
@@ -113,6 +114,7 @@ void addKnown(const CallContext &call, const ResolvedCall::Library &known) {
   if (f.mayNotReturn && !call.work.flags.mayNotReturn)
     addMayNotReturn(call, via);
   call.work.flags.needsCallingThread |= f.needsThread;
+  call.work.flags.readsClock |= f.readsClock;
 }
 
 } // namespace

@@ -34,6 +34,7 @@ struct SummaryItem {
 struct Summary {
   std::vector<SummaryItem> items; ///< sorted, no two alike
   bool mayNotReturn = false, needsCallingThread = false, isUnknown = false;
+  bool readsClock = false;
   std::string unknownWhy;
 };
 

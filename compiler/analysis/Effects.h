@@ -14,6 +14,9 @@
 // - A statement that may not return writes hidden.control. Every statement
 //   reads it; that is not listed. Whoever reorders has to keep the order of a
 //   write of hidden.control and anything else.
+// - A statement that reads a clock, or sleeps, orders output like any other;
+//   and nothing may move past it, for the program wants to know how long what
+//   stands around it takes. `readsClock` says so of its calls, too.
 // - errno belongs to the thread. If nobody reads it, writing it is no effect;
 // if
 //   somebody may, it is one, and what touches it has to run where the program
@@ -57,6 +60,9 @@ struct StmtEffects {
   bool mayNotReturn = false;
   /// Must run on the program's own thread: thread-local objects, setjmp, ...
   bool needsCallingThread = false;
+  /// Asks for the time, or lets it pass: stays where it is relative to all
+  /// other statements.
+  bool readsClock = false;
   /// May touch anything; `unknownWhy` names the function or construct.
   bool isUnknown = false;
   std::string unknownWhy;

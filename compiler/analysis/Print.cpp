@@ -93,6 +93,8 @@ void printStmt(const Program &program, const StmtEffects &effects,
     out << " may-not-return";
   if (effects.needsCallingThread)
     out << " calling-thread";
+  if (effects.readsClock)
+    out << " reads-clock";
   if (effects.isUnknown)
     out << " unknown (" << effects.unknownWhy << ")";
   out << "\n";

@@ -145,7 +145,8 @@ bool isPrivate(const Program &program, const EffectItem &item,
 bool sameSummary(const Summary &a, const Summary &b) {
   return a.mayNotReturn == b.mayNotReturn &&
          a.needsCallingThread == b.needsCallingThread &&
-         a.isUnknown == b.isUnknown && sameItems(a.items, b.items);
+         a.readsClock == b.readsClock && a.isUnknown == b.isUnknown &&
+         sameItems(a.items, b.items);
 }
 
 Summary summarizeFunction(const EffectFacts &facts,
@@ -180,6 +181,7 @@ Summary summarizeFunction(const EffectFacts &facts,
     }
     summary.mayNotReturn |= work.flags.mayNotReturn;
     summary.needsCallingThread |= work.flags.needsCallingThread;
+    summary.readsClock |= work.flags.readsClock;
     if (work.flags.isUnknown && !summary.isUnknown)
       summary.unknownWhy = work.flags.unknownWhy;
     summary.isUnknown |= work.flags.isUnknown;
@@ -213,6 +215,7 @@ Summary uniteSummaries(const std::vector<Summary> &summaries,
     }
     summary.mayNotReturn |= part.mayNotReturn;
     summary.needsCallingThread |= part.needsCallingThread;
+    summary.readsClock |= part.readsClock;
     if (part.isUnknown && !summary.isUnknown)
       summary.unknownWhy = part.unknownWhy;
     summary.isUnknown |= part.isUnknown;

@@ -139,7 +139,7 @@ private:
     const analysis::StmtEffects &effects =
         index_.effects().stmts[index(stmt.id)];
     if (effects.isUnknown || effects.mayNotReturn || stmt.isOpaque ||
-        effects.needsCallingThread)
+        effects.needsCallingThread || effects.readsClock)
       return fail("what '" + std::string(program_.text(stmt.text)) + "' does");
     for (uint32_t site = 0; site < stmt.calls.size(); ++site)
       recordCall(stmt, site, state);

@@ -297,6 +297,8 @@ private:
       return "a call may end the program";
     if (effects.needsCallingThread)
       return "the program's own thread has to run it";
+    if (effects.readsClock)
+      return "a call reads a clock";
     for (const EffectItem &item : effects.items)
       if (std::string why = whyOrdered(item); !why.empty())
         return why;

@@ -156,13 +156,14 @@ private:
   }
 
   /// What has effects beside memory keeps its order. \returns false if some
-  /// statement may end the program: then no other may move past it.
+  /// statement may end the program, or reads a clock: then no other may move
+  /// past it.
   bool addEffects() {
     std::set<std::size_t> ordered;
     for (const auto &[stmt, child] : childOf_) {
       const analysis::StmtEffects &effects =
           index_.effects().stmts[ir::index(stmt)];
-      if (effects.mayNotReturn || effects.isUnknown ||
+      if (effects.mayNotReturn || effects.isUnknown || effects.readsClock ||
           program_[stmt].isOpaque || effects.needsCallingThread)
         return false;
       for (const EffectItem &item : effects.items)

@@ -181,7 +181,7 @@ private:
     for (StmtId stmt : stmts) {
       const analysis::StmtEffects &effects =
           index_.effects().stmts[ir::index(stmt)];
-      if (effects.isUnknown || effects.mayNotReturn ||
+      if (effects.isUnknown || effects.mayNotReturn || effects.readsClock ||
           program_[stmt].isOpaque) {
         facts.isBarrier = true;
         facts.barrierObject = effects.mayNotReturn ? program_.hidden.control

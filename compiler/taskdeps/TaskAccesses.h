@@ -31,8 +31,8 @@ struct TaskFacts {
   unsigned chunks = 1;
   unsigned grain = 1; ///< chunks begin at multiples of it
   std::vector<TaskAccess> accesses;
-  /// Calls something that may touch anything, or may not return: conflicts with
-  /// every other task that does anything.
+  /// Calls something that may touch anything, may not return, or reads a clock:
+  /// conflicts with every other task that does anything.
   bool isBarrier = false;
   ir::ObjectId barrierObject = ir::ObjectId::None;
 };

@@ -161,7 +161,7 @@ bool parseFormat(llvm::StringRef word, LibraryFunction &function) {
 }
 
 bool parseFlag(llvm::StringRef word, LibraryFunction &f) {
-  const std::array<std::pair<llvm::StringRef, bool *>, 17> flags = {{
+  const std::array<std::pair<llvm::StringRef, bool *>, 18> flags = {{
       {"io", &f.usesIo},
       {"alloc", &f.usesAllocator},
       {"random", &f.usesRandom},
@@ -176,6 +176,7 @@ bool parseFlag(llvm::StringRef word, LibraryFunction &f) {
       {"mayexit", &f.mayNotReturn},
       {"atexit", &f.runsExitHandlers},
       {"thread", &f.needsThread},
+      {"clock", &f.readsClock},
       {"unknown", &f.isUnknown},
       {"fpenv", &f.changesFloatEnvironment},
       {"async", &f.isAsync},

@@ -93,6 +93,7 @@ struct LibraryFunction {
   bool isNoReturn = false, mayNotReturn = false;
   bool runsExitHandlers = false;
   bool needsThread = false, isUnknown = false;
+  bool readsClock = false; ///< as `clock` in the table
   bool changesFloatEnvironment = false, isAsync = false;
 };
 

@@ -37,6 +37,9 @@ Refused refuseStatement(const LoopContext &context, StmtId stmt) {
   if (effects.mayNotReturn)
     return callRemark(context, RemarkId::OrderedCall, stmt, via,
                       {"it may not return"});
+  if (effects.readsClock)
+    return callRemark(context, RemarkId::OrderedCall, stmt, via,
+                      {"it takes the time"});
   for (const EffectItem &item : index.itemsOf(stmt))
     if (item.isVolatile) {
       Remark remark =

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 double a[1000], b[1000];
 char text[1000][8];
@@ -21,6 +22,11 @@ int main(int argc, char **argv) {
   for (int i = 0; i < 1000; i++)
     if (a[i] == 0.5)
       exit(argc);
+  // CHECK: ordered-call.c:[[#@LINE+1]]:3: remark: loop stays sequential: the call of 'clock' has an effect whose order is visible (it takes the time) [-Rhocket-missed=ordered-call]
+  for (int i = 0; i < 1000; i++) {
+    b[i] = i;
+    a[i] = (double)clock();
+  }
   // These touch only what they are given.
   // CHECK-NOT: =ordered-call]
   for (int i = 0; i < 1000; i++)

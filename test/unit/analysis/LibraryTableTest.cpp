@@ -28,6 +28,21 @@ TEST(LibraryTable, readsWords) {
   EXPECT_TRUE(f.usesIo);
 }
 
+TEST(LibraryTable, knowsWhatReadsClocks) {
+  LibraryTable table;
+  for (const char *name :
+       {"time", "clock", "clock_gettime", "timespec_get", "gettimeofday",
+        "times", "getrusage", "__builtin_ia32_rdtsc", "__rdtsc", "__rdtscp",
+        "__builtin_readcyclecounter", "sleep", "usleep", "nanosleep",
+        "clock_nanosleep", "sched_yield"}) {
+    const LibraryFunction *function = table.find(name);
+    ASSERT_NE(function, nullptr) << name;
+    EXPECT_TRUE(function->readsClock) << name;
+  }
+  for (const char *name : {"difftime", "localtime", "printf", "malloc"})
+    EXPECT_FALSE(table.find(name)->readsClock) << name;
+}
+
 TEST(LibraryTable, refusesWordsThatAreNone) {
   for (const char *words : {"w", "w0:", "=x", "call1", "nonsense", "w0?"})
     EXPECT_THROW(parseLibraryWords(words), std::invalid_argument) << words;
