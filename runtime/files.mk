@@ -1,5 +1,5 @@
 # The sources of libhocket below src/, for CMakeLists.txt and Makefile. What ends in _NAME is for that platform alone.
-HOCKET_COMMON = abi/clock.c abi/errno.c abi/index.c abi/profile.c abi/readable.c fibers/fibers.c settings/say.c settings/settings.c team/fork.c team/forkjoin.c team/launch_threads.c team/measure.c team/order.c team/region.c team/resources.c team/set_up.c team/team.c team/worker.c platform/give_up.c
+HOCKET_COMMON = abi/clock.c abi/errno.c abi/index.c abi/profile.c abi/readable.c fibers/fibers.c settings/say.c settings/settings.c team/fork.c team/forkjoin.c team/launch_threads.c team/measure.c team/net.c team/order.c team/region.c team/resources.c team/set_up.c team/team.c team/verdict.c team/worker.c platform/give_up.c
 HOCKET_OPENMP = team/launch_openmp.c
 HOCKET_WAITS = waits/barrier.c waits/doze.c waits/flag.c waits/pace.c waits/strategy.c waits/waiter.c waits/waiting.c
 HOCKET_POWER = power/barrier_power.c power/clock.c power/gate.c power/gating.c power/none.c power/power.c power/request.c power/sim.c power/sleep_cost.c

@@ -2,8 +2,8 @@
  *
  * What emitted C calls. This text is also pasted into preprocessed units, so it
  * uses no macro; lines that begin with '#' are left out there, and what is
- * included at the end follows: abi_divide.h, and abi_order.h or in its place
- * abi_check.h.
+ * included at the end follows: abi_divide.h, abi_net.h, and abi_order.h or in
+ * its place abi_check.h.
  *
  * A region is a part of a program that several cores run together: one per-core
  * program each, over one frame. Flags order the tasks: each has one signaller,
@@ -475,4 +475,5 @@ int hk_rows_apart(const volatile void *base, long long low, long long count,
                   long long span) __asm__("__hocket_rows_apart");
 
 #include "hocket/abi_divide.h"
+#include "hocket/abi_net.h"
 #include "hocket/abi_order.h"

@@ -69,6 +69,17 @@ static void read_wait(struct hki_settings *settings) {
     bad("HOCKET_WAIT", text, "adaptive, spin, yield, futex or power");
 }
 
+static void read_adapt(struct hki_settings *settings) {
+  const char *text = value_of("HOCKET_ADAPT");
+  settings->adapt = HKI_ADAPT_ON;
+  if (text && strcmp(text, "off") == 0)
+    settings->adapt = HKI_ADAPT_OFF;
+  else if (text && strcmp(text, "alternate") == 0)
+    settings->adapt = HKI_ADAPT_ALTERNATE;
+  else if (text && strcmp(text, "on") != 0)
+    bad("HOCKET_ADAPT", text, "'on', 'off' or 'alternate'");
+}
+
 static void read_crowded(struct hki_settings *settings) {
   const char *text = value_of("HOCKET_CROWDED");
   settings->threads_only = text && strcmp(text, "threads") == 0;
@@ -115,6 +126,7 @@ void hki_settings_read(struct hki_settings *settings) {
   else if (text && strcmp(text, "0") != 0)
     bad("HOCKET_VERBOSE", text, "0 or 1");
   read_wait(settings);
+  read_adapt(settings);
   read_crowded(settings);
   read_trace(settings);
   read_resources(settings);

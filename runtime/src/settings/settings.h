@@ -19,12 +19,20 @@ enum hki_wait_strategy {
   HKI_WAIT_POWER,    /* rest in the processor's wait instruction, then sleep */
 };
 
+/* Whether regions that have a net change to what is faster. */
+enum hki_adapt {
+  HKI_ADAPT_ON,
+  HKI_ADAPT_OFF,       /* they run in parallel */
+  HKI_ADAPT_ALTERNATE, /* for tests: about every other entry is sequential */
+};
+
 enum hki_launch { HKI_LAUNCH_ANY, HKI_LAUNCH_OPENMP, HKI_LAUNCH_THREADS };
 
 struct hki_settings {
   unsigned cores; /* HOCKET_CORES; 0: not set */
   enum hki_launch launcher;
   enum hki_wait_strategy wait; /* HOCKET_WAIT */
+  enum hki_adapt adapt;        /* HOCKET_ADAPT */
   bool threads_only;           /* HOCKET_CROWDED: cores never share a thread */
   bool verbose;
   const char *trace;           /* HOCKET_TRACE: a file; NULL: not set */

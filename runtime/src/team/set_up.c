@@ -4,6 +4,7 @@
 #include "platform/platform.h"
 #include "settings/say.h"
 #include "team/fork.h"
+#include "team/net.h"
 #include "trace/record.h"
 #include "waits/waiting.h"
 
@@ -47,6 +48,7 @@ void hki_team_set_up(struct hki_team *team) {
   hki_settings_read(&team->settings);
   __atomic_store_n(&hki_waiting.strategy, (unsigned)team->settings.wait,
                    __ATOMIC_RELAXED);
+  hki_net_start(&team->settings);
   team->launcher = choose_launcher(team);
   hki_reserve_cores(&team->resources, &team->settings);
   find_processors(team);
