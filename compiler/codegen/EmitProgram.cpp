@@ -81,9 +81,9 @@ public:
     RegionContext c{program_, verdicts_, *r.region, frame, naming_, name};
     const TextRange &function = program_[r.region->function].text;
     uint32_t start = declarationStart(unit_.text, function.begin);
-    edits_.push_back(
-        {start, start,
-         marker("hocket: frame of " + name) + emitFrame(c) + restart(start)});
+    edits_.push_back({start, start,
+                      marker("hocket: frame of " + name) + emitFrame(c) +
+                          emitNet(c, r.cost) + restart(start)});
     const TextRange &text = r.region->text;
     uint32_t begin = pragmasAbove(unit_.text, text.begin);
     if (begin != text.begin)

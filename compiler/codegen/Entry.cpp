@@ -8,6 +8,7 @@
 #include "codegen/loops/SearchLoops.h"
 #include "codegen/text/CWriter.h"
 #include "codegen/text/CheckText.h"
+#include "codegen/text/Text.h"
 
 #include "ir/Tree.h"
 #include "support/Policy.h"
@@ -76,6 +77,11 @@ std::vector<Local> tripsOf(const RegionContext &c, NodeId loop) {
            place(part->end) + " - " + place(part->begin)}};
 }
 
+/// Searches decide for themselves: their entry begins with some iterations.
+bool hasNet(const RegionContext &c, const EntryCost &cost) {
+  return !cost.work.empty() && !isSearch(c, c.region.tasks.front());
+}
+
 /// Every loop whose trip count the entry looks at, in order.
 std::set<NodeId> loopsTested(const RegionContext &c, const EntryCost &cost) {
   std::set<NodeId> loops(c.region.entryTrips.begin(),
@@ -83,12 +89,16 @@ std::set<NodeId> loopsTested(const RegionContext &c, const EntryCost &cost) {
   for (const taskgraph::WorkTest &test : cost.tests)
     for (const WorkTerm &term : test.terms)
       loops.insert(term.trips.begin(), term.trips.end());
+  if (hasNet(c, cost))
+    for (const WorkTerm &term : cost.work)
+      loops.insert(term.trips.begin(), term.trips.end());
   return loops;
 }
 
-std::string workText(const RegionContext &c, const taskgraph::WorkTest &test) {
+std::string workText(const RegionContext &c,
+                     const std::vector<WorkTerm> &terms) {
   std::string text;
-  for (const WorkTerm &term : test.terms) {
+  for (const WorkTerm &term : terms) {
     text += (text.empty() ? "" : " + ") + decimal(term.ns);
     for (NodeId loop : term.trips)
       text += " * (double)" + tripsName(c, loop);
@@ -109,16 +119,31 @@ unsigned minIterations(const RegionContext &c, NodeId loop) {
 
 /// C expressions, empty for true.
 struct EntryTests {
-  std::string cheap, costly; ///< these may be loops over memory
+  std::string cheap;
+  std::string net;    ///< asks whether to run in parallel
+  std::string costly; ///< may be loops over memory
 };
+
+/// In this order; the empty ones are true.
+std::string bothOf(const std::string &first, const std::string &second) {
+  return first + (first.empty() || second.empty() ? "" : "\n      && ") +
+         second;
+}
 
 std::string allOf(std::vector<std::string> parts) {
   std::sort(parts.begin(), parts.end());
   parts.erase(std::unique(parts.begin(), parts.end()), parts.end());
   std::string text;
   for (const std::string &part : parts)
-    text += (text.empty() ? "" : "\n      && ") + part;
+    text = bothOf(text, part);
   return text;
+}
+
+/// `hk_asks(&hk_main_1_net, &hk_probe, 2.5 * (double)hk_trips12_5)`
+std::string askText(const RegionContext &c, const EntryCost &cost) {
+  const std::string &p = c.naming.prefix;
+  return p + "asks(&" + c.name + "_net, &" + p + "probe, " +
+         workText(c, cost.work) + ")";
 }
 
 EntryTests entryTests(const RegionContext &c, const EntryCost &cost) {
@@ -127,7 +152,7 @@ EntryTests entryTests(const RegionContext &c, const EntryCost &cost) {
     cheap.push_back(tripsName(c, loop) +
                     " >= " + std::to_string(minIterations(c, loop)));
   for (const taskgraph::WorkTest &test : cost.tests)
-    cheap.push_back(c.naming.prefix + "pays(" + workText(c, test) + ", " +
+    cheap.push_back(c.naming.prefix + "pays(" + workText(c, test.terms) + ", " +
                     decimal(test.atLeastNs) + ", " +
                     std::to_string(cost.handoverNs) + ")");
   for (const polyhedral::AliasCheck &check : c.region.checks)
@@ -136,7 +161,8 @@ EntryTests entryTests(const RegionContext &c, const EntryCost &cost) {
     if (!condition.test.is(polyhedral::CheckKind::True))
       costly.push_back(
           "(" + checkText(c.program, condition.test, c.naming.prefix) + ")");
-  return {allOf(std::move(cheap)), allOf(std::move(costly))};
+  return {allOf(std::move(cheap)), hasNet(c, cost) ? askText(c, cost) : "",
+          allOf(std::move(costly))};
 }
 
 /// The region is a search and nothing else, and its text may stand twice.
@@ -181,9 +207,10 @@ void writeOwnLoop(const RegionContext &c, const UserLoopPlan &plan,
 /// Opens what runs the region in parallel if the tests hold.
 void openTests(const RegionContext &c, const EntryCost &cost, CWriter &out) {
   EntryTests tests = entryTests(c, cost);
-  std::string first = tests.cheap;
-  if (!isLoneSearch(c) && !tests.costly.empty())
-    first += (first.empty() ? "" : "\n      && ") + tests.costly;
+  // What the costly tests take is a part of what the net measures.
+  std::string first = bothOf(tests.cheap, tests.net);
+  if (!isLoneSearch(c))
+    first = bothOf(first, tests.costly);
   out.unbroken(0, "if (" + (first.empty() ? "1" : first) + ") {");
   out.indent();
   if (!isLoneSearch(c))
@@ -197,10 +224,7 @@ void openTests(const RegionContext &c, const EntryCost &cost, CWriter &out) {
                       firstCount(c, cost), ran),
       out);
   out.line("}");
-  out.unbroken(0,
-               "if (!" + ran +
-                   (tests.costly.empty() ? "" : "\n      && " + tests.costly) +
-                   ") {");
+  out.unbroken(0, "if (" + bothOf("!" + ran, tests.costly) + ") {");
 }
 
 void closeTests(const RegionContext &c, CWriter &out) {
@@ -280,7 +304,7 @@ std::vector<Assignment> leaving(const RegionContext &c) {
 }
 
 /// Runs the region, if there is memory for its copies, and reads back.
-void writeRun(const RegionContext &c, CWriter &out) {
+void writeRun(const RegionContext &c, const EntryCost &cost, CWriter &out) {
   const std::string &p = c.naming.prefix;
   const std::string ran = p + "ran", frame = p + "frame";
   out.line("struct " + c.name + "_frame " + frame + ";");
@@ -292,6 +316,10 @@ void writeRun(const RegionContext &c, CWriter &out) {
     run = isAllocated(copies, frame) + " && " + run;
   }
   out.line(ran + " = " + run + ";");
+  if (hasNet(c, cost)) { // one that was refused says nothing about either way
+    out.line("if (!" + ran + ")");
+    out.line(1, p + "probe.since = 0;");
+  }
   for (const WorkCopies &copies : c.frame.workCopies)
     write(release(copies, frame, p), out);
   if (isReturningSearch(c)) {
@@ -310,8 +338,17 @@ void writeRun(const RegionContext &c, CWriter &out) {
 
 } // namespace
 
+std::string emitNet(const RegionContext &c, const EntryCost &cost) {
+  if (!hasNet(c, cost))
+    return "";
+  return "static struct " + c.naming.prefix + "net " + c.name + "_net = {" +
+         quoted(regionLabel(c)) + ", " + std::to_string(c.region.cores) +
+         "};\n";
+}
+
 std::string emitEntry(const RegionContext &c, const EntryCost &cost) {
-  const std::string ran = c.naming.prefix + "ran";
+  const std::string &p = c.naming.prefix;
+  const std::string ran = p + "ran";
   SourceLocation at = regionStart(c);
   CWriter out;
   out.line("");
@@ -321,16 +358,22 @@ std::string emitEntry(const RegionContext &c, const EntryCost &cost) {
   out.line("{");
   out.indent();
   out.line("int " + ran + " = 0;");
+  if (hasNet(c, cost))
+    out.line("struct " + p + "probe " + p + "probe;");
   for (NodeId loop : loopsTested(c, cost))
     for (const Local &trips : tripsOf(c, loop))
       out.unbroken(0, declarationText(trips));
+  if (hasNet(c, cost))
+    out.line(p + "probe.since = 0;");
   openTests(c, cost, out);
-  writeRun(c, out);
+  writeRun(c, cost, out);
   closeTests(c, out);
   out.open("if (!" + ran + ")");
   out.marker(at, false);
   out.raw(c.pragmas + sequentialText(c) + "\n");
   out.close();
+  if (hasNet(c, cost))
+    out.line(p + "tells(&" + c.name + "_net, &" + p + "probe);");
   out.close();
   return out.take();
 }

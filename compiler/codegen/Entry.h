@@ -12,6 +12,10 @@
 
 namespace hocket::codegen {
 
+/// What the region's net knows, a line of its own; empty if it has none. Stands
+/// before the user's function.
+std::string emitNet(const RegionContext &c, const taskgraph::EntryCost &cost);
+
 /// What replaces the region's text in the user's function.
 std::string emitEntry(const RegionContext &c, const taskgraph::EntryCost &cost);
 

@@ -80,6 +80,12 @@ SourceLocation regionStart(const RegionContext &c) {
   return c.program[children[c.region.first]].location;
 }
 
+std::string regionLabel(const RegionContext &c) {
+  SourceLocation at = regionStart(c);
+  return llvm::sys::path::filename(at.file).str() + ":" +
+         std::to_string(at.line) + " " + c.program[c.region.function].name;
+}
+
 std::string emitFrame(const RegionContext &c) {
   const Frame &frame = c.frame;
   CWriter out;
@@ -102,14 +108,10 @@ std::string emitFrame(const RegionContext &c) {
 
 std::string emitRun(const RegionContext &c) {
   const std::string &p = c.naming.prefix;
-  SourceLocation at = regionStart(c);
-  std::string label = llvm::sys::path::filename(at.file).str() + ":" +
-                      std::to_string(at.line) + " " +
-                      c.program[c.region.function].name;
   CWriter out;
   out.line("static struct " + p + "region " + c.name + "_region = {" +
-           quoted(label) + ", " + std::to_string(c.region.cores) + ", " +
-           c.name + "_programs, 0, &" + c.name + "_names, 1};");
+           quoted(regionLabel(c)) + ", " + std::to_string(c.region.cores) +
+           ", " + c.name + "_programs, 0, &" + c.name + "_names, 1};");
   out.line("");
   out.line(runFunction(c));
   out.line("{");

@@ -19,4 +19,7 @@ std::string emitRun(const RegionContext &c);
 /// Where the region begins in the user's source.
 SourceLocation regionStart(const RegionContext &c);
 
+/// "file.c:40 function", for messages.
+std::string regionLabel(const RegionContext &c);
+
 } // namespace hocket::codegen

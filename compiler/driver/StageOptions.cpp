@@ -41,6 +41,7 @@ planning::PlanOptions planOptions(const Compilation &c) {
   result.strictAliasing = options.facts.strictAliasing;
   result.mayFuse = inliningOptions(options).mayFuse;
   result.alwaysParallel = options.alwaysParallel;
+  result.withNets = options.withNets;
   result.noCallTasks = options.noCallTasks;
   result.roughCosts = options.roughCosts;
   // The checking runtime sees the tasks of regions alone.

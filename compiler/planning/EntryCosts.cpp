@@ -120,15 +120,21 @@ void addTest(std::vector<WorkTerm> terms, double atLeastNs,
     cost.tests.push_back({std::move(terms), atLeastNs});
 }
 
-/// The whole region: entering must cost less than what is gained.
-void addRegionTest(const taskgraph::Region &region, const WorkTerms &terms,
-                   const taskgraph::RegionPlan &plan, double entryNs,
-                   taskgraph::EntryCost &cost) {
+/// What the user's text does in one run of the region.
+std::vector<WorkTerm> wholeWork(const taskgraph::Region &region,
+                                const WorkTerms &terms) {
   std::vector<WorkTerm> all;
   for (TaskId i = 0; i < region.tasks.size(); ++i)
     if (region.tasks[i].isSequentialWork() && !region.tasks[i].is<Replicated>())
       all.push_back(terms.totalWork(i));
-  addTest(std::move(all),
+  return all;
+}
+
+/// The whole region: entering must cost less than what is gained.
+void addRegionTest(const taskgraph::Region &region, const WorkTerms &terms,
+                   const taskgraph::RegionPlan &plan, double entryNs,
+                   taskgraph::EntryCost &cost) {
+  addTest(wholeWork(region, terms),
           profitability::leastRegionNs(
               {plan.sequentialNs, plan.parallelNs, entryNs, terms.combineNs(0)},
               policy.profit),
@@ -169,6 +175,7 @@ taskgraph::EntryCost entryCost(const taskgraph::RegionFacts &facts,
   WorkTerms terms(facts, region, costs);
   taskgraph::EntryCost result;
   result.handoverNs = std::max(1u, unsigned(syncNs));
+  result.work = wholeWork(region, terms);
   addRegionTest(region, terms, plan, entryNs, result);
   if (NodeId node = region.tasks.front().node; facts.isSearch(node))
     result.firstIterations = profitability::firstIterations(
@@ -181,6 +188,14 @@ taskgraph::EntryCost entryCost(const taskgraph::RegionFacts &facts,
         result);
   for (LevelIndex l = 1; l < region.levels.size(); ++l)
     addLevelTest(region, l, terms, plan, syncNs, result);
+  return result;
+}
+
+taskgraph::EntryCost entryWithoutTests(const taskgraph::RegionFacts &facts,
+                                       const taskgraph::Region &region,
+                                       const taskgraph::RegionCosts &costs) {
+  taskgraph::EntryCost result;
+  result.work = wholeWork(region, WorkTerms(facts, region, costs));
   return result;
 }
 

@@ -23,6 +23,11 @@ taskgraph::EntryCost entryCost(const taskgraph::RegionFacts &facts,
                                const taskgraph::RegionPlan &plan,
                                const soc::SocSpec &soc);
 
+/// For entries that do not decide by costs: the work alone, for their nets.
+taskgraph::EntryCost entryWithoutTests(const taskgraph::RegionFacts &facts,
+                                       const taskgraph::Region &region,
+                                       const taskgraph::RegionCosts &costs);
+
 /// True if the plan's figures rest on a trip count that is neither constant nor
 /// known on entry.
 bool restsOnGuesses(const taskgraph::RegionFacts &facts,

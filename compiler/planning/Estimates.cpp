@@ -89,8 +89,12 @@ PlannedRegion planOne(const Context &context, taskgraph::TaskGraph graph,
   planned.plan = taskgraph::planRegion(
       context.program, planned.graph, planned.costs, context.soc, context.cores,
       context.options.scheduler);
-  if (context.options.alwaysParallel)
+  if (context.options.alwaysParallel) {
+    if (context.options.withNets)
+      planned.entry =
+          entryWithoutTests(context.facts, planned.graph.region, planned.costs);
     return planned;
+  }
   planned.entry = entryCost(context.facts, planned.graph.region, planned.costs,
                             planned.plan, context.soc);
   planned.work = workOf(context, planned);

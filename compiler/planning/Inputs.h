@@ -37,6 +37,7 @@ struct PlanOptions {
   bool strictAliasing = true;  ///< accesses through different types do not meet
   bool mayFuse = true;         ///< the compiler may fuse products and sums
   bool alwaysParallel = false; ///< costs decide nothing
+  bool withNets = false;       ///< and yet entries may turn sequential
   bool noCallTasks = false;    ///< as RegionOptions::noCallTasks
   bool roughCosts = false;     ///< from the source, no body is compiled
   bool noForkJoin = false;     ///< calls of recursive functions stay calls

@@ -79,6 +79,8 @@ struct WorkTest {
 /// When running the region in parallel pays; all tests must hold.
 struct EntryCost {
   std::vector<WorkTest> tests;
+  /// Of the whole region, sequentially. Empty: the entry has no net.
+  std::vector<WorkTerm> work;
   unsigned handoverNs = 1; ///< that the tests' times were planned with
   /// Where the first task is a search: so many iterations take about as long as
   /// entering. A region that is nothing else does them first, as the user's

@@ -39,9 +39,10 @@ class Variant:
     tsan: bool = False
     checked: bool = False  # --check-dependences
     profiled: bool = False  # --profile-generate, then --profile-use
+    alternate: bool = False  # HOCKET_ADAPT=alternate
 
     def __str__(self):
-        words = [w for w in ("tsan", "checked", "profiled") if getattr(self, w)]
+        words = [w for w in ("tsan", "checked", "profiled", "alternate") if getattr(self, w)]
         parts = [self.compiler, self.launcher, *words]
         return "+".join(p for p in parts if p)
 
@@ -72,6 +73,7 @@ def parse_arguments():
     parser.add_argument("--check-dependences", action="store_true", help="with --check-dependences, once each")
     parser.add_argument("--profiled", action="store_true", help="with a profile, made by the same program first")
     parser.add_argument("--wait", metavar="MODE", help="how cores wait for each other (HOCKET_WAIT)")
+    parser.add_argument("--alternate", action="store_true", help="about every other entry of a region is sequential")
     parser.add_argument("--full", action="store_true", help="20 runs, all launchers, gcc and clang, ThreadSanitizer")
     parser.add_argument("--where-it-pays", action="store_true", help="never pass --always-parallel")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
@@ -90,9 +92,14 @@ def variants(options):
             Variant(launcher="threads", tsan=True),
             Variant(checked=True),
             Variant(profiled=True),
+            Variant(alternate=True),
         ]
     launcher = "threads" if options.tsan else options.launcher
-    return [Variant(options.cc, launcher, options.tsan, options.check_dependences, options.profiled)]
+    return [
+        Variant(
+            options.cc, launcher, options.tsan, options.check_dependences, options.profiled, options.alternate
+        )
+    ]
 
 
 def make_inputs(work):
@@ -105,7 +112,7 @@ def make_inputs(work):
     subprocess.run([str(work / "generate_wav"), "1.5", str(work / "sound.wav")], check=True)
 
 
-def environment(tsan, wait=None, crowded=None, sequential=False):
+def environment(tsan, wait=None, crowded=None, sequential=False, alternate=False):
     result = {k: v for k, v in os.environ.items() if not k.startswith(("HOCKET_", "OMP_"))}
     if wait:
         result["HOCKET_WAIT"] = wait
@@ -113,6 +120,8 @@ def environment(tsan, wait=None, crowded=None, sequential=False):
         result["HOCKET_CROWDED"] = crowded
     if sequential:
         result["HOCKET_CORES"] = "1"
+    if alternate:
+        result["HOCKET_ADAPT"] = "alternate"
     if tsan:
         result["TSAN_OPTIONS"] = "exitcode=66 report_thread_leaks=0 report_signal_unsafe=0 die_after_fork=0"
     return result
@@ -142,7 +151,10 @@ class Test:
         if self.variant.tsan:  # its shadow memory needs a plain address space
             command = ["setarch", "-R", *command]
         limit = 120 if self.variant.tsan or self.variant.checked else 40
-        settings = environment(self.variant.tsan, self.settings.wait, ("fibers", "threads")[turn % 2], sequential)
+        crowded = ("fibers", "threads")[turn % 2]
+        settings = environment(
+            self.variant.tsan, self.settings.wait, crowded, sequential, self.variant.alternate
+        )
         return execution.run(command, self.case.stdin, limit, settings)
 
     def fail(self, what, command):
@@ -183,6 +195,8 @@ class Test:
             command.append(f"--launcher={self.variant.launcher}")
         if self.case.always_parallel and self.settings.always_parallel:
             command.append("--always-parallel")
+            if self.variant.alternate:
+                command.append("--with-nets")
             if cores in NO_CALL_TASKS and not self.case.title.startswith("bench/"):
                 command.append("--no-call-tasks")
         if self.variant.checked:

@@ -161,6 +161,7 @@ struct Flag {
 const Flag flags[] = {
     {"--no-parallel", &Options::noParallel},
     {"--always-parallel", &Options::alwaysParallel},
+    {"--with-nets", &Options::withNets},
     {"--rough-costs", &Options::roughCosts},
     {"--no-inlining", &Options::noInlining},
     {"--no-call-tasks", &Options::noCallTasks},
@@ -244,6 +245,7 @@ void settleChecking(Options &options) {
                     "that keeps records of memory (-fsanitize=address, thread, "
                     "memory, leak)");
   options.alwaysParallel = true;
+  options.withNets = false; // it has no times to compare
 }
 
 /// What --profile-generate cannot be combined with, and where the profile goes.
@@ -318,6 +320,8 @@ What cannot be parallelized is compiled as it is.
   --launcher=openmp|threads  who creates the threads
   --scheduler=NAME      use this scheduling algorithm only
   --always-parallel     run in parallel whatever can be, also where it does not pay
+  --with-nets           and let the program find out what is faster, as it does
+                        without --always-parallel
   --check-dependences   build a program that runs on one thread and fails, naming
                         both lines, if two tasks that the schedule leaves
                         unordered touch the same memory

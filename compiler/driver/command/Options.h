@@ -39,6 +39,7 @@ struct Options {
   std::optional<Phase> stopAfter;
   std::vector<Phase> printAfter;
   bool alwaysParallel = false;   ///< for tests: costs decide nothing
+  bool withNets = false;         ///< with alwaysParallel: PlanOptions::withNets
   bool noInlining = false;       ///< calls stay as they are written
   bool noCallTasks = false;      ///< RegionOptions::noCallTasks
   bool roughCosts = false;       ///< from the source, no body is compiled
