@@ -28,6 +28,8 @@ public:
   const Options &options;
   const soc::SocSpec soc;
   RemarkSink remarks;
+  /// See Fusing.h.
+  bool mayFuse = false;
   /// With --emit: see featureMacros() in Preprocess.h.
   std::vector<std::string> featureMacros;
 

@@ -7,6 +7,7 @@
 #include "driver/Drive.h"
 
 #include "driver/Backend.h"
+#include "driver/Fusing.h"
 #include "driver/Pipeline.h"
 #include "driver/Preprocess.h"
 #include "driver/system/Errors.h"
@@ -179,6 +180,7 @@ int drive(const Options &options) {
   if (!preprocessed.isOk)
     return compiler.runLoud(join(options.arguments));
   const std::string messages = preprocessed.messages;
+  c.mayFuse = mayFuse(options, compiler);
   if (!options.emitDirectory.empty())
     c.featureMacros = featureMacros(options, compiler);
 

@@ -63,12 +63,12 @@ understandInlined(const std::vector<SourceInput> &inputs,
   analysis::Effects effects = analysis::computeEffects(
       rewritten, {.mathErrno = c.options.facts.mathErrno});
   std::vector<polyhedral::LoopVerdict> verdicts =
-      polyhedral::classifyLoops(rewritten, effects, loopOptions(c.options));
+      polyhedral::classifyLoops(rewritten, effects, loopOptions(c));
   std::vector<char> leftOut = inlining::functionsLeftOut(program, rewritten);
   std::erase_if(verdicts, [&](const polyhedral::LoopVerdict &verdict) {
     return leftOut[index(rewritten[verdict.loop].function)] != 0;
   });
-  splitAndOverlap(rewritten, effects, verdicts, loopOptions(c.options));
+  splitAndOverlap(rewritten, effects, verdicts, loopOptions(c));
   return {std::move(rewritten), std::move(effects), std::move(verdicts)};
 }
 

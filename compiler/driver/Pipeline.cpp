@@ -145,7 +145,7 @@ PipelineResult compileProgram(const std::vector<SourceInput> &inputs,
   // Which loops may run in any order, and what that takes. Out of budget means
   // sequential.
   std::vector<polyhedral::LoopVerdict> verdicts =
-      polyhedral::classifyLoops(program, effects, loopOptions(c.options));
+      polyhedral::classifyLoops(program, effects, loopOptions(c));
   // --profile-generate: counters put into the user's text instead.
   if (c.options.profileGenerate)
     return profiledProgram(program, effects, verdicts, c);
@@ -155,7 +155,7 @@ PipelineResult compileProgram(const std::vector<SourceInput> &inputs,
                                     inliningOptions(c.options));
   // Some that may not have parts that may, or that may overlap.
   if (inlined.texts.empty() || c.isShown(Phase::Polyhedral))
-    splitAndOverlap(program, effects, verdicts, loopOptions(c.options));
+    splitAndOverlap(program, effects, verdicts, loopOptions(c));
   if (c.stopAfter(Phase::Polyhedral, [&](raw_ostream &out) {
         printVerdicts(program, verdicts, out);
       }))

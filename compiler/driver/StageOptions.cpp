@@ -10,8 +10,10 @@
 
 namespace hocket::driver {
 
-polyhedral::LoopOptions loopOptions(const Options &options) {
+polyhedral::LoopOptions loopOptions(const Compilation &c) {
+  const Options &options = c.options;
   polyhedral::LoopOptions result;
+  result.mayFuse = c.mayFuse;
   result.mayReassociate = options.facts.mayReassociate;
   result.strictAliasing = options.facts.strictAliasing;
   // Those who keep records of memory would report it.

@@ -10,7 +10,7 @@
 
 namespace hocket::driver {
 
-polyhedral::LoopOptions loopOptions(const Options &options);
+polyhedral::LoopOptions loopOptions(const Compilation &c);
 inlining::InliningOptions inliningOptions(const Options &options);
 planning::PlanOptions planOptions(const Compilation &c);
 

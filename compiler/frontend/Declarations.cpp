@@ -9,6 +9,7 @@
 #include "frontend/LocalNames.h"
 #include "frontend/TreeReader.h"
 #include "frontend/floats/FloatingPoint.h"
+#include "frontend/floats/FoldedProducts.h"
 
 #include "clang/AST/TypeLoc.h"
 
@@ -56,6 +57,7 @@ StmtId TreeReader::readDeclarator(const VarDecl *var) {
     reader.stmt.initText = unit_.range(init->getSourceRange());
   reader.stmt.usesLocalName |= usesLocalName(var);
   reader.stmt.computesFloats = computesFloats(var->getInit());
+  reader.stmt.foldsProducts = namesAny(var->getInit(), unit_.foldedProducts);
   return finish(reader, StmtKind::Declaration, unit_.range(begin, end),
                 var->getLocation());
 }

@@ -2,6 +2,7 @@
 #include "frontend/ReadUnit.h"
 
 #include "frontend/TreeReader.h"
+#include "frontend/floats/FoldedProducts.h"
 #include "frontend/unit/FunctionFacts.h"
 #include "frontend/unit/UnitReader.h"
 
@@ -139,6 +140,7 @@ void readUnit(UnitReader &unit) {
   for (const Decl *decl : all->decls())
     if (const auto *var = llvm::dyn_cast<VarDecl>(decl))
       readVariable(unit, var);
+  unit.foldedProducts = findFoldedProducts(unit.ast);
   for (const Decl *decl : all->decls()) {
     if (const auto *function = llvm::dyn_cast<FunctionDecl>(decl))
       readFunction(unit, function);

@@ -10,6 +10,7 @@
 #include "frontend/Selections.h"
 #include "frontend/Updates.h"
 #include "frontend/floats/FloatingPoint.h"
+#include "frontend/floats/FoldedProducts.h"
 
 #include "clang/AST/Attr.h"
 #include "clang/Basic/SourceManager.h"
@@ -167,6 +168,7 @@ StmtId TreeReader::readStmt(StmtKind kind, const clang::Expr *e) {
     reader.stmt.value = e->isGLValue() ? reader.address(e) : reader.value(e);
   reader.stmt.usesLocalName |= usesLocalName(e);
   reader.stmt.computesFloats = computesFloats(e);
+  reader.stmt.foldsProducts = namesAny(e, unit_.foldedProducts);
   if (kind == StmtKind::Expression)
     reader.stmt.update = findUpdate(unit_, e, reader.stmt);
   return finish(reader, kind, unit_.range(e->getSourceRange()),

@@ -265,6 +265,9 @@ struct Stmt {
   bool usesLocalName = false;
   /// Some part of its text has a value of a floating type.
   bool computesFloats = false;
+  /// A compiler may compute a product in it beforehand in some iterations of a
+  /// loop, and fuse it into a sum in others (frontend/floats/FoldedProducts.h).
+  bool foldsProducts = false;
 };
 
 enum class Compare : uint8_t { Lt, Le, Gt, Ge, Ne };

@@ -8,6 +8,7 @@
 #include "loops/Attempts.h"
 #include "loops/ClassifyOnce.h"
 #include "loops/context/LoopRemarks.h"
+#include "loops/legality/FoldedProducts.h"
 #include "loops/search/ReadAhead.h"
 
 #include "ir/Tree.h"
@@ -23,6 +24,14 @@ Attempted tryAll(const ProgramIndex &index, ir::NodeId loop,
   });
 }
 
+LoopVerdict sequentialFor(ir::NodeId loop, Remark why) {
+  LoopVerdict verdict;
+  verdict.loop = loop;
+  verdict.of = SequentialLoop{};
+  verdict.remark = std::move(why);
+  return verdict;
+}
+
 /// The verdict. Where the loop is refused and an attempt gave up, nobody knows
 /// whether it would have been: that is the reason, and what the others found
 /// stands beside it.
@@ -30,6 +39,9 @@ LoopVerdict verdictOf(const ir::Program &program, ir::NodeId loop,
                       const LoopOptions &options, Attempted attempted) {
   LoopVerdict verdict = std::move(attempted.verdict).value_or(LoopVerdict{});
   verdict.loop = loop;
+  if (verdict.kind() != LoopKind::Sequential)
+    if (Refused refused = refuseFolded(program, loop, options))
+      verdict = sequentialFor(loop, std::move(*refused));
   SequentialLoop *sequential = std::get_if<SequentialLoop>(&verdict.of);
   if (!sequential || !attempted.gaveUp)
     return verdict;
@@ -53,7 +65,8 @@ void allowDoacross(const ProgramIndex &index, const LoopOptions &options,
                    LoopVerdict &verdict) {
   SequentialLoop *sequential = std::get_if<SequentialLoop>(&verdict.of);
   if (!sequential || sequential->isUndecided ||
-      ir::loopsAround(index.program(), verdict.loop).empty())
+      ir::loopsAround(index.program(), verdict.loop).empty() ||
+      refuseFolded(index.program(), verdict.loop, options))
     return;
   std::optional<std::vector<PrivateObject>> privates =
       classifyDoacross(index, verdict.loop, options);

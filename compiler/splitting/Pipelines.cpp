@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "splitting/Pipelines.h"
 
+#include "loops/legality/FoldedProducts.h"
 #include "loops/pipelines/ClassifyPipeline.h"
 #include "loops/pipelines/StageOrder.h"
 
@@ -59,7 +60,8 @@ public:
 
   void classify(LoopVerdict &verdict) {
     if (verdict.kind() != LoopKind::Sequential || verdict.isUndecided() ||
-        !isEligible(verdict.loop))
+        !isEligible(verdict.loop) ||
+        refuseFolded(program_, verdict.loop, options_))
       return;
     // Without tests on entry if they cannot be made.
     for (bool mayTest : {true, false})

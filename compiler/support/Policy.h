@@ -276,6 +276,9 @@ struct LoopLimits {
   uint64_t copyBytes = 256 << 20;
   /// Iterations between two that depend on each other; further counts as far.
   int64_t distance = 1 << 20;
+  /// Constant trips up to which a loop around others, or a core's part of it,
+  /// may be unrolled as a whole.
+  int64_t unrolledWhole = 256;
 
   // Run-time checks.
 

@@ -9,6 +9,7 @@
 #   %status N COMMAND   runs COMMAND, which must end with exit status N
 # A test that needs clang says REQUIRES: clang.
 import os
+import platform
 
 import lit.formats
 
@@ -58,3 +59,4 @@ config.substitutions += [
 ]
 if config.clang and not config.clang.endswith("-NOTFOUND"):
     config.available_features.add("clang")
+config.available_features.add(platform.machine())

@@ -57,6 +57,7 @@ class Settings:
     extra: list
     keep: bool
     wait: str  # HOCKET_WAIT; None: not set
+    flags: list  # of both builds, after the program's own
 
 
 def parse_arguments():
@@ -76,6 +77,7 @@ def parse_arguments():
     parser.add_argument("--alternate", action="store_true", help="about every other entry of a region is sequential")
     parser.add_argument("--full", action="store_true", help="20 runs, all launchers, gcc and clang, ThreadSanitizer")
     parser.add_argument("--where-it-pays", action="store_true", help="never pass --always-parallel")
+    parser.add_argument("--flags", default="", help="more options for both builds of each program, in one word")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--keep", metavar="DIR", help="leave what was built there")
     parser.add_argument("--list", action="store_true")
@@ -142,7 +144,7 @@ class Test:
         compiler may fuse, so then it may fuse none."""
         tsan = ["-fsanitize=thread", "-g"] if self.variant.tsan else []
         exact = ["-ffp-contract=off"] if self.variant.tsan or self.variant.checked else []
-        return self.case.flags + tsan + exact
+        return self.case.flags + self.settings.flags + tsan + exact
 
     def run_program(self, binary, turn=0, sequential=False):
         """Where there are more cores than processors, they are fibers in one
@@ -297,6 +299,7 @@ def main():
         extra=options.extra,
         keep=bool(options.keep),
         wait=options.wait,
+        flags=shlex.split(options.flags),
     )
     try:
         make_inputs(work)

@@ -13,6 +13,7 @@
 #include "clang/AST/Expr.h"
 
 #include <map>
+#include <set>
 #include <string>
 
 namespace hocket::frontend {
@@ -25,8 +26,8 @@ struct NotAnalysable {
 
 struct FunctionFacts;
 
-/// long: what every reader asks about a unit: text, types and objects, each in a
-/// file of its own, over one table of declarations.
+/// long: what every reader asks about a unit: text, types and objects, each in
+/// a file of its own, over one table of declarations.
 class UnitReader {
 public:
   UnitReader(clang::ASTContext &ast, ProgramBuilder &builder, ir::UnitId unit,
@@ -84,6 +85,8 @@ public:
   ir::FunctionId currentFunction = ir::FunctionId::None;
   /// Its facts, once they are known.
   const FunctionFacts *facts = nullptr;
+  /// See frontend/floats/FoldedProducts.h.
+  std::set<const clang::Expr *> foldedProducts;
   /// The unit has assembly outside functions.
   bool hasAssembly = false;
 

@@ -9,6 +9,8 @@ namespace hocket::polyhedral {
 
 struct LoopOptions {
   bool mayReassociate = false; ///< -ffast-math, -fassociative-math
+  /// Products may be fused into sums, on the machine that is compiled for.
+  bool mayFuse = false;
   unsigned long islBudget = policy.isl.loop; ///< for each loop
   /// Values may be taken to stay in their types, if the entry tests that.
   bool mayAssumeRanges = false;

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Does the compiler behind hocketcc fuse products into sums?
+#pragma once
+
+#include "driver/command/Options.h"
+#include "driver/system/Compiler.h"
+
+namespace hocket::driver {
+
+/// gcc does it where it optimizes, the machine that it compiles for has fused
+/// operations, and neither -ffp-contract=off nor the standard that is asked for
+/// forbids it: so it is asked for its predefined macros. Clang computes a sum
+/// of a product beforehand as if it were fused on every machine. In doubt true.
+bool mayFuse(const Options &options, const Compiler &compiler);
+
+} // namespace hocket::driver

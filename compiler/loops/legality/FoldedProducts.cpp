@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "loops/legality/FoldedProducts.h"
+
+#include "loops/context/LoopRemarks.h"
+
+#include "analysis/values/TripGuess.h"
+#include "ir/Tree.h"
+#include "support/Policy.h"
+
+#include <set>
+
+namespace hocket::polyhedral {
+
+namespace {
+
+/// The first statement with such a product.
+class FoldedStmt {
+public:
+  explicit FoldedStmt(const ir::Program &program) : program_(program) {}
+
+  const ir::Stmt *find(ir::NodeId node) {
+    for (ir::StmtId id : ir::allStmts(program_, node)) {
+      const ir::Stmt &stmt = program_[id];
+      if (stmt.foldsProducts)
+        return &stmt;
+      for (const ir::CallSite &call : stmt.calls)
+        if (const ir::Stmt *found = findIn(call.callee))
+          return found;
+    }
+    return nullptr;
+  }
+
+private:
+  const ir::Stmt *findIn(ir::FunctionId function) {
+    if (!isValid(function) || !isValid(program_[function].body) ||
+        !asked_.insert(function).second)
+      return nullptr;
+    return find(program_[function].body);
+  }
+
+  const ir::Program &program_;
+  std::set<ir::FunctionId> asked_;
+};
+
+/// Loops in it, or in what it calls.
+class InnerLoops {
+public:
+  explicit InnerLoops(const ir::Program &program) : program_(program) {}
+
+  bool areIn(ir::NodeId node) {
+    bool found = false;
+    ir::forEachNode(program_, node, [&](ir::NodeId id) {
+      found |= id != node && program_[id].as<ir::Loop>();
+    });
+    for (ir::StmtId stmt : ir::allStmts(program_, node))
+      for (const ir::CallSite &call : program_[stmt].calls)
+        found = found || areInCallee(call.callee);
+    return found;
+  }
+
+private:
+  bool areInCallee(ir::FunctionId function) {
+    if (!isValid(function) || !isValid(program_[function].body) ||
+        !asked_.insert(function).second)
+      return false;
+    ir::NodeId body = program_[function].body;
+    return program_[body].as<ir::Loop>() || areIn(body);
+  }
+
+  const ir::Program &program_;
+  std::set<ir::FunctionId> asked_;
+};
+
+/// Some of its iterations may be compiled otherwise than the rest.
+bool mayDoSomeApart(const ir::Program &program, ir::NodeId loop) {
+  int64_t trips = analysis::constantTrips(program, loop);
+  return (trips >= 0 && trips <= policy.loops.unrolledWhole) ||
+         !InnerLoops(program).areIn(loop);
+}
+
+} // namespace
+
+Refused refuseFolded(const ir::Program &program, ir::NodeId loop,
+                     const LoopOptions &options) {
+  const ir::Stmt *folded =
+      options.mayFuse ? FoldedStmt(program).find(loop) : nullptr;
+  if (!folded || !mayDoSomeApart(program, loop))
+    return std::nullopt;
+  Remark remark = remarkFor(program, loop, RemarkId::FoldedProduct);
+  remark.notes = {{folded->location, "its factors follow from constants and "
+                                     "counting variables"}};
+  return remark;
+}
+
+} // namespace hocket::polyhedral
