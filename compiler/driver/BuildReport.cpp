@@ -113,6 +113,11 @@ private:
     return std::max(result, firstNode(region).location.line);
   }
 
+  /// The first between each two tasks.
+  using DependencesByTasks =
+      std::map<std::pair<taskgraph::TaskId, taskgraph::TaskId>,
+               const polyhedral::TaskDependence *>;
+
   void addRegion(const planning::PlannedRegion &r) {
     const taskgraph::Region &region = r.graph.region;
     report::RegionRow row;
@@ -130,8 +135,11 @@ private:
       firstTask.push_back(uint32_t(row.tasks.size()));
       addLevel(r, l, row);
     }
+    DependencesByTasks dependences;
+    for (const polyhedral::TaskDependence &d : r.graph.dependences)
+      dependences.try_emplace({d.from, d.to}, &d);
     for (LevelIndex l = 0; l < region.levels.size(); ++l)
-      addEdges(r, l, firstTask[l], row);
+      addEdges(r.plan.levels[l], dependences, firstTask[l], row);
     remarkOn(r, row);
     data_.regions.push_back(std::move(row));
   }
@@ -188,9 +196,9 @@ private:
     return row;
   }
 
-  void addEdges(const planning::PlannedRegion &r, LevelIndex l, uint32_t first,
+  void addEdges(const taskgraph::LevelPlan &plan,
+                const DependencesByTasks &dependences, uint32_t first,
                 report::RegionRow &row) const {
-    const taskgraph::LevelPlan &plan = r.plan.levels[l];
     std::set<scheduling::Sync> syncs(plan.schedule.syncs.begin(),
                                      plan.schedule.syncs.end());
     for (const scheduling::Edge &edge : plan.problem.edges) {
@@ -200,30 +208,30 @@ private:
       out.bytes = edge.bytes;
       out.distance = edge.distance;
       out.isSync = syncs.count({edge.from, edge.to, edge.distance}) != 0;
-      nameDependence(r, plan, edge, out);
+      nameDependence(dependences, plan, edge, out);
       row.edges.push_back(out);
     }
   }
 
   /// The dependence behind an edge between two leaves; an edge of a compound
   /// item stands for several.
-  void nameDependence(const planning::PlannedRegion &r,
+  void nameDependence(const DependencesByTasks &dependences,
                       const taskgraph::LevelPlan &plan,
                       const scheduling::Edge &edge,
                       report::EdgeRow &out) const {
     taskgraph::TaskId from = plan.tasks[edge.from].task;
     taskgraph::TaskId to = plan.tasks[edge.to].task;
-    for (const polyhedral::TaskDependence &d : r.graph.dependences) {
-      if (d.from != from || d.to != to)
-        continue;
-      if (isValid(d.object))
-        out.object = program_[d.object].name;
-      out.kind = d.kind == polyhedral::DependenceKind::Flow   ? "flow"
-                 : d.kind == polyhedral::DependenceKind::Anti ? "anti"
-                                                              : "output";
+    auto found = dependences.find({from, to});
+    if (found == dependences.end()) {
+      out.kind = "order";
       return;
     }
-    out.kind = "order";
+    const polyhedral::TaskDependence &d = *found->second;
+    if (isValid(d.object))
+      out.object = program_[d.object].name;
+    out.kind = d.kind == polyhedral::DependenceKind::Flow   ? "flow"
+               : d.kind == polyhedral::DependenceKind::Anti ? "anti"
+                                                            : "output";
   }
 
   void remarkOn(const planning::PlannedRegion &r,
