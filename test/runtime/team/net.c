@@ -88,6 +88,26 @@ static void refused(void) {
   CHECK(parallel == before && net.sizes[0].taken == 0);
 }
 
+static void enter_within(struct hk_core *core, void *frame) {
+  if (core->id == 0)
+    enter(frame);
+}
+
+/* Within another region all cores are busy: what an entry takes there is not
+ * what it takes elsewhere. */
+static void nested(void) {
+  struct frame frame = {{0}};
+  struct hk_size *size = &net.sizes[hk_size_of(WORK)];
+  CHECK(hk_run(region, &frame));
+  size->is_sequential = 1;
+  size->phase = 1;
+  net.state[hk_size_of(WORK)] = 1;
+  CHECK(hk_run(new_region(enter_within, CORES), &frame));
+  CHECK(size->taken == 0 && parallel == 0);
+  enter(&frame);
+  CHECK(size->taken == 1 && parallel == 0);
+}
+
 int main(void) {
   setenv("HOCKET_CORES", "2", 0);
   region = new_region(program, CORES);
@@ -95,6 +115,7 @@ int main(void) {
   CHECK(in_child(alternate) == 0);
   CHECK(in_child(one_processor) == 0);
   CHECK(in_child(refused) == 0);
+  CHECK(in_child(nested) == 0);
   many_threads();
   return 0;
 }
