@@ -7,6 +7,7 @@
 #include "ir/Tree.h"
 #include "support/Policy.h"
 
+#include <map>
 #include <set>
 
 namespace hocket::polyhedral {
@@ -42,7 +43,7 @@ private:
   std::set<ir::FunctionId> asked_;
 };
 
-/// Loops in it, or in what it calls.
+/// Loops in it, or in what it calls; recursion counts as one.
 class InnerLoops {
 public:
   explicit InnerLoops(const ir::Program &program) : program_(program) {}
@@ -60,15 +61,20 @@ public:
 
 private:
   bool areInCallee(ir::FunctionId function) {
-    if (!isValid(function) || !isValid(program_[function].body) ||
-        !asked_.insert(function).second)
+    if (!isValid(function) || !isValid(program_[function].body))
       return false;
+    // Asked again while it is being found out: recursive.
+    auto [known, isNew] = asked_.try_emplace(function, true);
+    if (!isNew)
+      return known->second;
     ir::NodeId body = program_[function].body;
-    return program_[body].as<ir::Loop>() || areIn(body);
+    bool found = program_[body].as<ir::Loop>() || areIn(body);
+    asked_[function] = found;
+    return found;
   }
 
   const ir::Program &program_;
-  std::set<ir::FunctionId> asked_;
+  std::map<ir::FunctionId, bool> asked_;
 };
 
 /// Some of its iterations may be compiled otherwise than the rest.

@@ -20,6 +20,10 @@ static double large[1000];
 
 static double line(double at) { return at * 0.1 + 3.3; }
 
+static double halves(double at, int depth) {
+  return depth ? halves(at * 0.7 + 0.1, depth - 1) : at;
+}
+
 static void scale(double s) {
   // CHECK: folded-product.c:[[#@LINE+2]]:3: remark: loop stays sequential: a product that is known beforehand in some iterations may be fused into a sum in others [-Rhocket-missed=folded-product]
   // CHECK: folded-product.c:[[#@LINE+2]]:5: note: its factors follow from constants and counting variables
@@ -60,6 +64,9 @@ int main(int argc, char **argv) {
     large[i] = i * 0.1;
   for (int i = 0; i < 1000; i++)
     rows[i] += large[i] * 0.3;
+  // Recursion is not unrolled either.
+  for (int i = 0; i < 1000; i++)
+    rows[i] += halves(0.3, 7);
   // Not innermost, and too long to be unrolled.
   for (int i = 0; i < 1000; i++) {
     double at = i * 0.1 + 3.3;
