@@ -54,6 +54,28 @@ bool isPlainText(const ir::Program &program, const ir::Node &body) {
   return true;
 }
 
+/// No type or static variable is declared here that others may need.
+bool textIsMovable(const ir::Program &program, NodeId child) {
+  std::vector<StmtId> stmts = ir::allStmts(program, child);
+  return std::all_of(stmts.begin(), stmts.end(), [&](StmtId id) {
+    const ir::Stmt &stmt = program[id];
+    if (stmt.usesLocalName)
+      return false;
+    if (stmt.kind != ir::StmtKind::Declaration)
+      return true;
+    return isValid(stmt.declares) &&
+           program[stmt.declares].kind == ir::ObjectKind::Local &&
+           program[stmt.declares].type.isNameable;
+  });
+}
+
+bool isNamedIn(const ir::Program &program, NodeId node, ObjectId object) {
+  std::span<const ir::Hole> holes = ir::holesIn(program, program[node].text);
+  return std::any_of(holes.begin(), holes.end(), [&](const ir::Hole &hole) {
+    return hole.object == object;
+  });
+}
+
 class Finder {
 public:
   Finder(const ProgramIndex &index, isl::ctx ctx, NodeId loop,
@@ -99,25 +121,10 @@ private:
         return false;
     for (NodeId child : block->children)
       if (program_[child].exits.any() || program_[child].hasLabel ||
-          !textIsMovable(child))
+          !textIsMovable(program_, child))
         return false;
     shape_ = model_.loopShape(loop_);
     return shape_ && keepsFirstValue(model_, loop_);
-  }
-
-  /// No type or static variable is declared here that others may need.
-  bool textIsMovable(NodeId child) const {
-    std::vector<StmtId> stmts = ir::allStmts(program_, child);
-    return std::all_of(stmts.begin(), stmts.end(), [&](StmtId id) {
-      const ir::Stmt &stmt = program_[id];
-      if (stmt.usesLocalName)
-        return false;
-      if (stmt.kind != ir::StmtKind::Declaration)
-        return true;
-      return isValid(stmt.declares) &&
-             program_[stmt.declares].kind == ir::ObjectKind::Local &&
-             program_[stmt.declares].type.isNameable;
-    });
   }
 
   bool sameText(std::size_t a, std::size_t b) const {
@@ -196,17 +203,9 @@ private:
           if (child != i && index_.mayTouch(item, object))
             tie(i, child);
       for (std::size_t k = 0; k < children_.size(); ++k)
-        if (k != i && isNamedIn(k, object))
+        if (k != i && isNamedIn(program_, children_[k], object))
           tie(i, k);
     }
-  }
-
-  bool isNamedIn(std::size_t child, ObjectId object) const {
-    std::span<const ir::Hole> holes =
-        ir::holesIn(program_, program_[children_[child]].text);
-    return std::any_of(holes.begin(), holes.end(), [&](const ir::Hole &hole) {
-      return hole.object == object;
-    });
   }
 
   bool isOwnOf(const MemoryAccess &access, std::size_t child) const {

@@ -21,12 +21,12 @@ constexpr const char *kTo = "kTo";
 
 ChunkRelation::ChunkRelation(AffineModel &model, ChunkSets &chunkSets,
                              const TaskFacts &from, const TaskFacts &to,
-                             bool fromChecked, bool toChecked,
-                             unsigned minIterations)
+                             const ChunkMinimum &minimum)
     : model_(model), chunkSets_(chunkSets),
       from_(makeSide(from, kFirst, kFrom)), to_(makeSide(to, kSecond, kTo)),
-      context_(model.universe()), minIterations_(std::max(minIterations, 1u)),
-      isChecked_(fromChecked || toChecked) {
+      context_(model.universe()),
+      minIterations_(std::max(minimum.iterations, 1u)),
+      isChecked_(minimum.isFromChecked || minimum.isToChecked) {
   auto assume = [&](const Side &side, bool checked) {
     if (!checked || !side.isKnown || !side.isFixed)
       return;
@@ -34,8 +34,8 @@ ChunkRelation::ChunkRelation(AffineModel &model, ChunkSets &chunkSets,
     isl::pw_aff least = model_.constant(int64_t(side.task->chunks) * each);
     context_ = context_.intersect(side.trips->ge_set(least));
   };
-  assume(from_, fromChecked);
-  assume(to_, toChecked);
+  assume(from_, minimum.isFromChecked);
+  assume(to_, minimum.isToChecked);
 }
 
 ChunkRelation::Side ChunkRelation::makeSide(const TaskFacts &task,

@@ -23,15 +23,19 @@ using ChunkSets =
     std::map<std::tuple<std::string, std::string, unsigned, unsigned>,
              std::vector<isl::set>>;
 
+/// The program makes sure on entry that each chunk of the checked loops has at
+/// least so many iterations.
+struct ChunkMinimum {
+  bool isFromChecked = false, isToChecked = false;
+  unsigned iterations = 1;
+};
+
 class ChunkRelation {
 public:
-  /// \param fromChecked, toChecked the program makes sure on entry that each
-  /// chunk of the loop has at least minIterations iterations.
   /// \param chunkSets what earlier relations over the same model have made;
   /// outlives this one.
   ChunkRelation(AffineModel &model, ChunkSets &chunkSets, const TaskFacts &from,
-                const TaskFacts &to, bool fromChecked, bool toChecked,
-                unsigned minIterations);
+                const TaskFacts &to, const ChunkMinimum &minimum);
 
   /// Marks in `pairs` (row-major) the pairs of chunks that the conflict joins.
   /// \param conflict over the symbols of both instances; nothing: anywhere.

@@ -252,8 +252,9 @@ private:
     std::vector<char> pairs(std::size_t(a.chunks) * b.chunks, false);
     std::optional<ChunkRelation> chunks;
     if (isCut)
-      chunks.emplace(model_, chunkSets_, a, b, isCheckedOnEntry(a),
-                     isCheckedOnEntry(b), region_.minIterationsPerChunk);
+      chunks.emplace(model_, chunkSets_, a, b,
+                     ChunkMinimum{isCheckedOnEntry(a), isCheckedOnEntry(b),
+                                  region_.minIterationsPerChunk});
     if (isCut && askedPairs_ > maxAskedPairs)
       chunks->askNoMore();
     bool found = false;

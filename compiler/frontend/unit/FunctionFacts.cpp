@@ -21,6 +21,17 @@ using namespace clang;
 
 namespace {
 
+bool returnsTwice(const FunctionDecl *f) {
+  if (f->hasAttr<ReturnsTwiceAttr>())
+    return true;
+  if (!f->getIdentifier())
+    return false;
+  return llvm::StringSwitch<bool>(f->getName())
+      .Cases("setjmp", "_setjmp", "sigsetjmp", "__sigsetjmp", "vfork",
+             "getcontext", "__builtin_setjmp", true)
+      .Default(false);
+}
+
 class FactReader : public RecursiveASTVisitor<FactReader> {
 public:
   FactReader(UnitReader &unit, const FunctionDecl *function,
@@ -216,17 +227,6 @@ private:
         return known;
     facts_.labels.push_back({label, 0, {}});
     return facts_.labels.back();
-  }
-
-  static bool returnsTwice(const FunctionDecl *f) {
-    if (f->hasAttr<ReturnsTwiceAttr>())
-      return true;
-    if (!f->getIdentifier())
-      return false;
-    return llvm::StringSwitch<bool>(f->getName())
-        .Cases("setjmp", "_setjmp", "sigsetjmp", "__sigsetjmp", "vfork",
-               "getcontext", "__builtin_setjmp", true)
-        .Default(false);
   }
 
   UnitReader &unit_;
