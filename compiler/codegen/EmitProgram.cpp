@@ -117,8 +117,8 @@ public:
       uint32_t start =
           declarationStart(unit_.text, program_[caller].text.begin);
       edits_.push_back({start, start,
-                        marker("hocket: calls that are forkJoin") +
-                            text.declaration + restart(start)});
+                        marker("hocket: fork-join calls") + text.declaration +
+                            restart(start)});
     }
     if (!callers.empty())
       tail_ += marker("hocket: parts of '" + program_[forkJoin.function].name +

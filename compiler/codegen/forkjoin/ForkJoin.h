@@ -11,7 +11,7 @@
 //       hk_together(hk_at, &hk_d0[0].hk_head, sizeof *hk_d0, 2); ... } }
 //
 //   static void hk_sort_d1_run(...)  // a task: hk_sort_d1_part(...), or, where
-//                                    // it is not to be forkJoin more,
+//                                    // it is not to be divided more,
 //                                    sort(...)
 //   static void hk_sort_d1_enter(int *a, long n)  // in place of sort(...)
 //
@@ -30,10 +30,10 @@ namespace hocket::codegen {
 
 struct ForkJoinOptions {
   unsigned cores = 2;
-  double worthNs = 0; ///< that a call has to take to be forkJoin
+  double worthNs = 0; ///< that a call has to take to be divided
 };
 
-/// What one forkJoin function brings to its unit.
+/// What one fork-join function brings to its unit.
 struct ForkJoinText {
   ir::Replacements calls;  ///< of its name in calls from outside
   std::string declaration; ///< of what they call, before their functions
