@@ -43,15 +43,24 @@ private:
   std::set<ir::FunctionId> asked_;
 };
 
-/// Loops in it, or in what it calls; recursion counts as one.
+/// Constants decide how often it runs, be it by way of variables and arguments,
+/// as compilers follow them; and that is not often.
+bool mayBeUnrolledWhole(const analysis::TripGuess &trips, ir::NodeId loop) {
+  return trips.isKnown(loop) &&
+         trips.trips(loop) <= double(policy.loops.unrolledWhole);
+}
+
+/// Loops in it, or in what it calls, that stay loops; recursion counts as one.
 class InnerLoops {
 public:
-  explicit InnerLoops(const ir::Program &program) : program_(program) {}
+  InnerLoops(const ir::Program &program, const analysis::TripGuess &trips)
+      : program_(program), trips_(trips) {}
 
   bool areIn(ir::NodeId node) {
     bool found = false;
     ir::forEachNode(program_, node, [&](ir::NodeId id) {
-      found |= id != node && program_[id].as<ir::Loop>();
+      found |= id != node && program_[id].as<ir::Loop>() &&
+               !mayBeUnrolledWhole(trips_, id);
     });
     for (ir::StmtId stmt : ir::allStmts(program_, node))
       for (const ir::CallSite &call : program_[stmt].calls)
@@ -67,21 +76,21 @@ private:
     auto [known, isNew] = asked_.try_emplace(function, true);
     if (!isNew)
       return known->second;
-    ir::NodeId body = program_[function].body;
-    bool found = program_[body].as<ir::Loop>() || areIn(body);
+    bool found = areIn(program_[function].body);
     asked_[function] = found;
     return found;
   }
 
   const ir::Program &program_;
+  const analysis::TripGuess &trips_;
   std::map<ir::FunctionId, bool> asked_;
 };
 
 /// Some of its iterations may be compiled otherwise than the rest.
 bool mayDoSomeApart(const ir::Program &program, ir::NodeId loop) {
-  int64_t trips = analysis::constantTrips(program, loop);
-  return (trips >= 0 && trips <= policy.loops.unrolledWhole) ||
-         !InnerLoops(program).areIn(loop);
+  analysis::TripGuess trips(program);
+  return mayBeUnrolledWhole(trips, loop) ||
+         !InnerLoops(program, trips).areIn(loop);
 }
 
 } // namespace

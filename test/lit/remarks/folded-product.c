@@ -44,6 +44,15 @@ int main(int argc, char **argv) {
   // CHECK: folded-product.c:[[#@LINE+1]]:3: remark: loop stays sequential: a product {{.*}}=folded-product]
   for (int i = 0; i < Size; i++)
     x[i] += line(i);
+  // The inner loop is unrolled, and the outer one is then innermost.
+  // CHECK: folded-product.c:[[#@LINE+1]]:3: remark: loop stays sequential: a product {{.*}}=folded-product]
+  for (int i = 0; i < 1000; i++) {
+    double at = i * 0.1 + 3.3;
+    int few = 5;
+    for (int k = 0; k < few; k++)
+      at = at * x[k] - at;
+    rows[i] = at;
+  }
   scale(0.3);
 
   // CHECK-NOT: =folded-product]
@@ -70,7 +79,7 @@ int main(int argc, char **argv) {
   // Not innermost, and too long to be unrolled.
   for (int i = 0; i < 1000; i++) {
     double at = i * 0.1 + 3.3;
-    for (int k = 0; k < 50; k++)
+    for (int k = 0; k < argc; k++)
       at = at * x[k] - at;
     rows[i] = at;
   }
