@@ -75,7 +75,7 @@ CheckExpr sizeOf(ir::ObjectId object) {
   return leaf(CheckKind::SizeOf, object);
 }
 
-CheckExpr load(CheckLoad load, analysis::ObjectSet reads) {
+CheckExpr load(CheckLoad load, ReadObjects reads) {
   CheckNode result;
   result.kind = CheckKind::Load;
   result.load = std::move(load);
@@ -147,7 +147,7 @@ CheckExpr greater(const CheckExpr &a, const CheckExpr &b) {
 
 CheckExpr elements(const CheckExpr &base, const CheckExpr &low,
                    const CheckExpr &count, int64_t step, int type,
-                   analysis::ObjectSet reads) {
+                   ReadObjects reads) {
   CheckNode result =
       *node(CheckKind::Elements, {base, low, count, constant(step)});
   result.value = type;
@@ -199,7 +199,8 @@ memoryReadBy(const std::vector<const CheckExpr *> &trees) {
           return;
         if (!all)
           all.emplace();
-        unite(*all, node.reads);
+        for (const analysis::ObjectSet &objects : node.reads)
+          unite(*all, objects);
       });
   return all;
 }

@@ -40,6 +40,10 @@ struct CheckLoad {
   std::vector<ir::ObjectId> names; ///< variables that the text names
 };
 
+/// What is read, by access. The sets stay apart: long ones are shared by the
+/// whole program (ObjectIds.h), and each union would be one more in memory.
+using ReadObjects = std::vector<analysis::ObjectSet>;
+
 struct CheckNode;
 
 /// A tree, or none.
@@ -68,7 +72,7 @@ struct CheckNode {
   CheckLoad load = {};                      ///< Load
   /// Load, Elements: where what is read stands, with all that is read on the
   /// way to it.
-  analysis::ObjectSet reads = {};
+  ReadObjects reads = {};
   std::vector<CheckExpr> operands = {};
   /// Nodes of the tree from here, the limit of what is worth a check.
   std::size_t size = 1;
@@ -82,7 +86,7 @@ CheckExpr constant(int64_t value);
 CheckExpr variable(ir::ObjectId object);
 CheckExpr addressOf(ir::ObjectId object);
 CheckExpr sizeOf(ir::ObjectId object);
-CheckExpr load(CheckLoad load, analysis::ObjectSet reads);
+CheckExpr load(CheckLoad load, ReadObjects reads);
 CheckExpr truth(bool value);
 
 // Numbers. Constants up to 2^40 are folded: no object is larger. `plus` takes
@@ -98,7 +102,7 @@ CheckExpr greater(const CheckExpr &a, const CheckExpr &b);
 /// \param type their size in bytes, negative if they are signed
 CheckExpr elements(const CheckExpr &base, const CheckExpr &low,
                    const CheckExpr &count, int64_t step, int type,
-                   analysis::ObjectSet reads);
+                   ReadObjects reads);
 
 // Truth values.
 CheckExpr atMost(const CheckExpr &a, const CheckExpr &b);

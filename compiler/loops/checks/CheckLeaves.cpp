@@ -74,12 +74,12 @@ std::optional<CheckExpr> loadOf(CheckContext &c, ir::ExprId expr,
     if (c.model.mayBeWritten(object) || !mayUse(c, object))
       return std::nullopt;
   // Also what is read on the way, as in `g->rows->data`.
-  analysis::ObjectSet reads;
+  ReadObjects reads;
   for (const ir::Access &inner : accesses)
     if (inner.kind == ir::AccessKind::Read &&
         inner.text.begin >= access->text.begin &&
         inner.text.end <= access->text.end)
-      unite(reads, readsOf(c, inner.address, at));
+      addReads(c, inner.address, at, reads);
   ir::TextRange text = firstSpelling(c, access->text, names);
   return load({expr, text, std::move(names)}, std::move(reads));
 }
@@ -103,17 +103,14 @@ bool mayUse(CheckContext &c, ir::ObjectId id) {
   return true;
 }
 
-analysis::ObjectSet readsOf(const CheckContext &c, ir::ExprId address,
-                            ir::StmtId at) {
-  analysis::ObjectSet reads;
-  bool isFound = false;
+void addReads(const CheckContext &c, ir::ExprId address, ir::StmtId at,
+              ReadObjects &reads) {
+  const std::size_t before = reads.size();
   for (const analysis::EffectItem &item : c.model.index().itemsOf(at))
-    if (item.kind == ir::AccessKind::Read && item.address == address) {
-      isFound = true;
-      unite(reads, item.objects);
-    }
-  reads.unknown |= !isFound;
-  return reads;
+    if (item.kind == ir::AccessKind::Read && item.address == address)
+      reads.push_back(item.objects);
+  if (reads.size() == before)
+    reads.push_back({.ids = {}, .unknown = true});
 }
 
 std::optional<CheckExpr> parameterOf(CheckContext &c, const Symbol &symbol) {

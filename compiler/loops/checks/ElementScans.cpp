@@ -187,12 +187,12 @@ std::optional<CheckExpr> countOf(CheckContext &c,
 }
 
 /// What the symbols' loads read.
-analysis::ObjectSet readsOf(const CheckContext &c,
-                            const std::vector<SymbolId> &symbols) {
-  analysis::ObjectSet reads;
+ReadObjects readsOf(const CheckContext &c,
+                    const std::vector<SymbolId> &symbols) {
+  ReadObjects reads;
   for (SymbolId id : symbols) {
     const Symbol &symbol = c.model.symbol(id);
-    unite(reads, readsOf(c, c.program()[symbol.expr].operands[0], symbol.at));
+    addReads(c, c.program()[symbol.expr].operands[0], symbol.at, reads);
   }
   return reads;
 }

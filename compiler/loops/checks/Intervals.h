@@ -61,9 +61,9 @@ std::optional<CheckExpr> countInLoop(CheckContext &c, ir::NodeId loop,
 // CheckLeaves.cpp
 /// The variable is there on entry of the root, and is not changed in it.
 bool mayUse(CheckContext &c, ir::ObjectId object);
-/// What a statement's load from the address may read.
-analysis::ObjectSet readsOf(const CheckContext &c, ir::ExprId address,
-                            ir::StmtId at);
+/// Adds what a statement's load from the address may read.
+void addReads(const CheckContext &c, ir::ExprId address, ir::StmtId at,
+              ReadObjects &reads);
 /// A Parameter's value, a number.
 std::optional<CheckExpr> parameterOf(CheckContext &c, const Symbol &symbol);
 /// A pointer.

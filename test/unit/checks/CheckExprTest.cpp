@@ -22,7 +22,7 @@ analysis::ObjectSet objects(std::vector<ir::ObjectId> ids) {
   return set;
 }
 
-CheckExpr cells(ir::ObjectId array, analysis::ObjectSet reads) {
+CheckExpr cells(ir::ObjectId array, ReadObjects reads) {
   return elements(variable(array), constant(0), n, 4, -4, std::move(reads));
 }
 
@@ -106,9 +106,9 @@ TEST(CheckExpr, NamesItsVariables) {
 TEST(CheckExpr, SaysWhatItReads) {
   const CheckExpr plain = plus(n, m);
   EXPECT_FALSE(memoryReadBy({&plain}));
-  const CheckExpr read = load({ir::ExprId(4), {}, {}}, objects({objectM}));
+  const CheckExpr read = load({ir::ExprId(4), {}, {}}, {objects({objectM})});
   const CheckExpr scan =
-      node(CheckKind::IndexMax, {cells(objectN, objects({objectN}))});
+      node(CheckKind::IndexMax, {cells(objectN, {objects({objectN})})});
   std::optional<analysis::ObjectSet> all = memoryReadBy({&scan, &read});
   ASSERT_TRUE(all);
   EXPECT_TRUE(all->contains(objectN));
@@ -116,7 +116,8 @@ TEST(CheckExpr, SaysWhatItReads) {
   EXPECT_FALSE(all->unknown);
   analysis::ObjectSet anything;
   anything.unknown = true;
-  const CheckExpr wild = load({ir::ExprId(5), {}, {}}, anything);
+  const CheckExpr wild =
+      load({ir::ExprId(5), {}, {}}, {objects({objectN}), anything});
   EXPECT_TRUE(memoryReadBy({&read, &wild})->unknown);
 }
 

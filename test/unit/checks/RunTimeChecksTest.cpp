@@ -21,7 +21,7 @@ CheckExpr element() {
   one.names = {q};
   analysis::ObjectSet reads;
   reads.ids = analysis::ObjectIds({heap});
-  return load(one, reads);
+  return load(one, {reads});
 }
 
 } // namespace
