@@ -3,6 +3,7 @@
 
 #include "planning/CallReach.h"
 #include "planning/CalleeGains.h"
+#include "planning/EntryCosts.h"
 #include "planning/Weights.h"
 #include "profitability/Alternatives.h"
 
@@ -55,13 +56,17 @@ bool refuseLoops(const Context &context, const PlannedRegion &r,
   return changed;
 }
 
-/// Loops and branches that each core follows, inside which nothing is gained.
-bool refuseLevels(const PlannedRegion &r, const std::vector<double> &sequential,
-                  Findings &findings) {
+/// Loops and branches that each core follows, inside which nothing is gained,
+/// or nobody knows whether anything is: loops in them may be regions of their
+/// own, whose entries know how often they run.
+bool refuseLevels(const Context &context, const PlannedRegion &r,
+                  const std::vector<double> &sequential, Findings &findings) {
   bool changed = false;
   const Region &region = r.graph.region;
   for (LevelIndex l = LevelIndex(region.levels.size()); l-- > 1;)
-    if (!levelPays(r, l, sequential))
+    if (isUnguarded(context.facts, region, r.plan, l))
+      changed |= leaveUnguarded(region.levels[l].node, findings);
+    else if (!levelPays(r, l, sequential))
       changed |= leaveSequential(
           region.levels[l].node,
           {sequential[l], r.plan.levels[l].schedule.period}, findings);
@@ -130,7 +135,7 @@ void refuseWhatDoesNotPay(const Context &context,
   for (const PlannedRegion &r : regions) {
     std::vector<double> sequential = sequentialNs(r);
     if (!refuseLoops(context, r, sequential, findings) &&
-        !refuseLevels(r, sequential, findings))
+        !refuseLevels(context, r, sequential, findings))
       refuseRegion(context, r, callees, findings);
   }
 }

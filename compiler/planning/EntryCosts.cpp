@@ -220,6 +220,23 @@ bool restsOnGuesses(const taskgraph::RegionFacts &facts,
                      });
 }
 
+bool isUnguarded(const taskgraph::RegionFacts &facts,
+                 const taskgraph::Region &region,
+                 const taskgraph::RegionPlan &plan, LevelIndex level) {
+  if (!region.levels[level].repeats ||
+      plan.levels[level].schedule.syncs.empty())
+    return false;
+  taskgraph::EntryTrips trips(facts.program(), facts.effects(), region);
+  return std::any_of(region.tasks.begin(), region.tasks.end(),
+                     [&](const taskgraph::MacroTask &task) {
+                       NodeId loop = task.node;
+                       return task.level == level && task.is<Chunks>() &&
+                              !facts.hasKnownTrips(loop) &&
+                              !trips.areKnown(loop) &&
+                              !trips.followIterators(loop);
+                     });
+}
+
 bool isConstantWork(const taskgraph::RegionFacts &facts,
                     const taskgraph::Region &region) {
   taskgraph::RegionCosts none;

@@ -38,4 +38,13 @@ bool restsOnGuesses(const taskgraph::RegionFacts &facts,
 bool isConstantWork(const taskgraph::RegionFacts &facts,
                     const taskgraph::Region &region);
 
+/// True if nothing says how much a repeated level with waits does in each
+/// repetition: how often some loop runs whose chunks wait there is neither a
+/// constant, nor profiled, nor known on entry, nor a function of the iterators
+/// around it. So the entry cannot test whether the waits pay.
+bool isUnguarded(const taskgraph::RegionFacts &facts,
+                 const taskgraph::Region &region,
+                 const taskgraph::RegionPlan &plan,
+                 taskgraph::LevelIndex level);
+
 } // namespace hocket::planning

@@ -18,6 +18,10 @@ bool leaveSequential(ir::NodeId node, const TooLittle &why,
   return note(findings.request.tooSmall.insert(node).second, findings);
 }
 
+bool leaveUnguarded(ir::NodeId loop, Findings &findings) {
+  return note(findings.request.tooSmall.insert(loop).second, findings);
+}
+
 bool leaveUnoverlapped(ir::NodeId loop, const TooLittle &why,
                        Findings &findings) {
   findings.refusals.tooSmall[loop] = why;

@@ -22,6 +22,9 @@ struct Findings {
 /// \returns whether that is new
 bool leaveSequential(ir::NodeId node, const TooLittle &why, Findings &findings);
 
+/// Cores are not to follow the loop together. \returns whether that is new
+bool leaveUnguarded(ir::NodeId loop, Findings &findings);
+
 /// The loop is not worth overlapping. \returns whether that is new
 bool leaveUnoverlapped(ir::NodeId loop, const TooLittle &why,
                        Findings &findings);

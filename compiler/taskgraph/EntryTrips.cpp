@@ -15,6 +15,17 @@ using namespace ir;
 
 namespace {
 
+/// The header reads memory through an address.
+bool loads(const Program &program, const Loop &loop) {
+  for (StmtId stmt : {loop.init, loop.condition})
+    if (isValid(stmt))
+      for (const Access &access : program[stmt].accesses)
+        if (!isValid(access.address) ||
+            program[access.address].kind != ExprKind::AddrOf)
+          return true;
+  return false;
+}
+
 /// A division may be by zero, an address may be no one's.
 bool mayTrap(const Program &program, const Loop &loop) {
   for (const TextRange &range : headerTexts(*loop.header())) {
@@ -26,13 +37,7 @@ bool mayTrap(const Program &program, const Loop &loop) {
         return true;
     }
   }
-  for (StmtId stmt : {loop.init, loop.condition})
-    if (isValid(stmt))
-      for (const Access &access : program[stmt].accesses)
-        if (!isValid(access.address) ||
-            program[access.address].kind != ExprKind::AddrOf)
-          return true;
-  return false;
+  return loads(program, loop);
 }
 
 bool isCutAtVariable(const Loop &loop) {
@@ -147,9 +152,13 @@ bool EntryTrips::mayChange(ObjectId object) const {
          (!changes().isAll && !isOnlyNamed(program_[object]));
 }
 
-/// In what computes the bounds, but for the iterator and the bound's own
-/// variable.
-bool EntryTrips::readsChanged(const Loop &loop) const {
+/// In what computes the bounds, but for the iterator, the bound's own variable
+/// and what is allowed.
+bool EntryTrips::readsChanged(const Loop &loop,
+                              const std::set<ObjectId> &allowed) const {
+  auto changes = [&](ObjectId object) {
+    return !allowed.count(object) && mayChange(object);
+  };
   ObjectId iterator = loop.header()->iterator;
   ObjectId bound = loop.header()->boundVariable;
   for (StmtId stmt : {loop.init, loop.condition}) {
@@ -163,15 +172,15 @@ bool EntryTrips::readsChanged(const Loop &loop) const {
       if (item.objects.unknown)
         return true;
       for (ObjectId object : item.objects.ids)
-        if (object != iterator && object != bound && mayChange(object))
+        if (object != iterator && object != bound && changes(object))
           return true;
     }
   }
   for (const TextRange &range : headerTexts(*loop.header()))
     for (ObjectId object : namedObjects(program_, range))
-      if (mayChange(object))
+      if (changes(object))
         return true;
-  return isValid(loop.header()->stepBy) && mayChange(loop.header()->stepBy);
+  return isValid(loop.header()->stepBy) && changes(loop.header()->stepBy);
 }
 
 bool EntryTrips::areKnown(NodeId node) const {
@@ -186,7 +195,22 @@ bool EntryTrips::areKnown(NodeId node) const {
     if (!holdsEntryValue(program_, {region_.block, region_.first, region_.last},
                          node, object))
       return false;
-  return !readsChanged(*loop);
+  return !readsChanged(*loop, {});
+}
+
+bool EntryTrips::followIterators(NodeId node) const {
+  const Loop *loop = program_[node].as<Loop>();
+  // Parts of a loop that is split have all its iterations together.
+  if (!loop || !loop->header() || !hasTexts(*loop->header()) ||
+      loads(program_, *loop))
+    return false;
+  std::set<ObjectId> iterators;
+  for (NodeId above = program_[node].parent; above != region_.block;
+       above = program_[above].parent)
+    if (const Loop *around = program_[above].as<Loop>();
+        around && around->header())
+      iterators.insert(around->header()->iterator);
+  return !readsChanged(*loop, iterators);
 }
 
 } // namespace hocket::taskgraph

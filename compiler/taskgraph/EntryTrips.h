@@ -9,6 +9,7 @@
 #include "taskgraph/Region.h"
 
 #include <optional>
+#include <set>
 
 namespace hocket::taskgraph {
 
@@ -42,6 +43,11 @@ public:
   /// region.
   bool areKnown(ir::NodeId loop) const;
 
+  /// True if the loop's bounds are computed from what is known on entry and
+  /// from iterators of loops around it in the region, without loads: as of the
+  /// inner loop of a triangle. Their mean may be foreseen, if not each of them.
+  bool followIterators(ir::NodeId loop) const;
+
 private:
   /// Objects that the region writes or declares: their values differ inside.
   struct Changes {
@@ -51,7 +57,8 @@ private:
 
   const Changes &changes() const;
   bool mayChange(ir::ObjectId object) const;
-  bool readsChanged(const ir::Loop &loop) const;
+  bool readsChanged(const ir::Loop &loop,
+                    const std::set<ir::ObjectId> &allowed) const;
 
   const ir::Program &program_;
   const analysis::Effects &effects_;

@@ -82,6 +82,10 @@ public:
   /// Number of iterations if constant, else a guess.
   double trips(ir::NodeId loop) const { return work_.trips(loop); }
   bool hasConstantTrips(ir::NodeId loop) const;
+  /// Only constants, also of all callers, and a profile went into that number.
+  bool hasKnownTrips(ir::NodeId loop) const {
+    return work_.guess().isKnown(loop);
+  }
   /// How often all loops in it run is constant, or from a profile.
   bool isMeasured(ir::NodeId node) const { return work_.isMeasured(node); }
   /// Some loop in it, or in what it calls, runs nobody knows how often.
