@@ -32,6 +32,7 @@ def parse_arguments():
     parser.add_argument("--cores", type=int, default=2)
     parser.add_argument("--limit", type=float, default=60, help="seconds after which a run counts as failed")
     parser.add_argument("--small", action="store_true", help="programs made small: do they work at all")
+    parser.add_argument("--contact", action="store_true", help="the programs of contact/ instead, once unseen")
     parser.add_argument("--json", metavar="FILE", help="write all times there")
     parser.add_argument("--build", default=os.environ.get("HOCKET_BUILD_DIR", str(workloads.ROOT / "build")))
     parser.add_argument("--cc", default="gcc", help="the compiler of sequential, expert and Hocket")
@@ -41,7 +42,12 @@ def parse_arguments():
 
 
 def choose(options):
-    loads = [*workloads.programs(options.small), *([] if options.small else workloads.examples())]
+    if options.contact and options.small:
+        sys.exit("bench: programs of --contact have no small size")
+    if options.contact:
+        loads = list(workloads.contact())
+    else:
+        loads = [*workloads.programs(options.small), *([] if options.small else workloads.examples())]
     unknown = [n for n in options.only if not any(n in (x.name, x.kind, x.title) for x in loads)]
     if unknown:
         sys.exit(f"bench: no such program or kind: {' '.join(unknown)}; see --list")

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What is measured: the examples, and the programs of programs/KIND.
+"""What is measured: the examples, and the programs of programs/KIND; or those
+of contact/BATCH, which were measured once before anybody knew them.
 
 A program NAME.c runs without arguments for 0.3 to 1 s; NAME.omp.c beside it is
 the same by hand with OpenMP. A comment at its top tells how to make it small,
@@ -19,6 +20,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
 EXAMPLES = ROOT / "examples"
 PROGRAMS = HERE / "programs"
+CONTACT = HERE / "contact"
 
 # Arguments that take the sequential example about a second. {work} holds the
 # inputs; what a program writes goes to {out}.
@@ -78,12 +80,23 @@ def small_size(path):
     return [w for w in words if w not in definitions], definitions
 
 
-def programs(small=False):
-    for path in sorted(PROGRAMS.glob("*/*.c")):
+def pairs(folder):
+    """(program, the same by hand) of the folders below."""
+    for path in sorted(folder.glob("*/*.c")):
         if path.name.endswith(".omp.c"):
             continue
         twin = path.with_suffix(".omp.c")
         if not twin.exists():
             raise SystemExit(f"bench: {path} has no {twin.name} beside it")
+        yield path, twin
+
+
+def programs(small=False):
+    for path, twin in pairs(PROGRAMS):
         arguments, definitions = small_size(path) if small else ([], [])
         yield Workload(path.parent.name, path.stem, [path], [twin], arguments, definitions)
+
+
+def contact():
+    for path, twin in pairs(CONTACT):
+        yield Workload(f"batch{path.parent.name}", path.stem, [path], [twin])
