@@ -46,6 +46,9 @@ struct GuessPolicy {
   /// A value from outside the program, and the iterations of a loop that it
   /// bounds. Larger: work of unknown size seems to pay for more waits.
   double unknownTrips = 1000;
+  /// A constant that a value from outside may replace is taken for the value
+  /// from here on: below, it is rather a mark for "not given" or a beginning.
+  double leastDefault = 2;
   /// No guess is above: iterations of one loop.
   double mostTrips = 1e9;
   /// Positions that a guessed shift is taken for, at most.

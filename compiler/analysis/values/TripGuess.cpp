@@ -140,7 +140,7 @@ void TripGuess::takeBounds() {
       it->second = {measure.runs, value};
   }
   for (const auto &[object, found] : best)
-    known_[object] = {found.second, true};
+    known_[object] = {found.second, Trust::Known};
 }
 
 std::optional<TripGuess::Guess> TripGuess::measuredTrips(NodeId node) const {
@@ -151,9 +151,9 @@ std::optional<TripGuess::Guess> TripGuess::measuredTrips(NodeId node) const {
   const Loop &loop = *program_[node].as<Loop>();
   if (loop.part) {
     int64_t trips = partTrips(*loop.part, int64_t(count));
-    return Guess{trips < 0 ? count / 2 : double(trips), true};
+    return Guess{trips < 0 ? count / 2 : double(trips), Trust::Known};
   }
-  return Guess{count, true};
+  return Guess{count, Trust::Known};
 }
 
 TripGuess::Guess TripGuess::parameter(ObjectId object, unsigned depth) const {
@@ -162,14 +162,14 @@ TripGuess::Guess TripGuess::parameter(ObjectId object, unsigned depth) const {
   if (!isValid(function) || calls == calls_.end())
     return {};
   std::optional<std::size_t> position = positionOf(program_, function, object);
-  Guess result{0, true};
+  Guess result{0, Trust::Known};
   for (const CallSite *call : calls->second) {
     Guess passed;
     if (std::optional<ExprId> given =
             position ? argumentAt(*call, *position) : std::nullopt)
       passed = value(*given, depth + 1);
     result.value = std::max(result.value, passed.value);
-    result.isKnown &= passed.isKnown;
+    result.trust = std::min(result.trust, passed.trust);
   }
   return result.value > 0 ? result : Guess();
 }
@@ -179,51 +179,73 @@ TripGuess::Guess TripGuess::variable(ObjectId object, unsigned depth) const {
   if (known != known_.end())
     return known->second;
   known_[object] = {}; // while it depends on itself
-  auto writes = writes_.find(object);
   const Object &o = program_[object];
   Guess result;
-  if (writes == writes_.end()) {
-    if (o.kind == ObjectKind::Param)
-      result = parameter(object, depth);
-  } else if (writes->second.size() == 1) {
-    result = value(writes->second.front(), depth + 1);
-    result.isKnown &= o.kind == ObjectKind::Local;
-  }
-  result.isKnown &= !o.isAddressTaken;
+  if (writes_.count(object))
+    result = written(object, depth);
+  else if (o.kind == ObjectKind::Param)
+    result = parameter(object, depth);
+  if (o.isAddressTaken)
+    result.trust = std::min(result.trust, Trust::Default);
   known_[object] = result;
+  return result;
+}
+
+/// What a run takes of two values, of which one may come from outside.
+TripGuess::Guess TripGuess::alternative(const Guess &a, const Guess &b) {
+  auto isDefault = [](const Guess &g) {
+    return g.trust != Trust::Guessed && g.value >= policy.guess.leastDefault;
+  };
+  if (isDefault(a) && (!isDefault(b) || a.value >= b.value))
+    return {a.value, Trust::Default};
+  if (isDefault(b))
+    return {b.value, Trust::Default};
+  return {a.value, Trust::Guessed};
+}
+
+TripGuess::Guess TripGuess::written(ObjectId object, unsigned depth) const {
+  const std::vector<ExprId> &stored = writes_.at(object);
+  if (std::any_of(stored.begin(), stored.end(),
+                  [&](ExprId value) { return isMovedSelf(value, object); }))
+    return {};
+  Guess result = value(stored.front(), depth + 1);
+  for (std::size_t i = 1; i < stored.size(); ++i)
+    result = alternative(result, value(stored[i], depth + 1));
+  if (program_[object].kind != ObjectKind::Local)
+    result.trust = std::min(result.trust, Trust::Default);
   return result;
 }
 
 TripGuess::Guess TripGuess::operation(const Expr &e, unsigned depth) const {
   Guess a = value(e.operands[0], depth + 1);
   Guess b = value(e.operands[1], depth + 1);
-  bool isKnown = a.isKnown && b.isKnown;
+  Trust trust = std::min(a.trust, b.trust);
   switch (e.kind) {
   case ExprKind::Add:
-    return {a.value + b.value, isKnown};
+    return {a.value + b.value, trust};
   case ExprKind::Sub:
     // Two guesses of about the same size: their difference says nothing.
-    if (!isKnown && a.value <= b.value)
-      return {a.value, false};
-    return {a.value - b.value, isKnown};
+    if (trust == Trust::Guessed && a.value <= b.value)
+      return {a.value, trust};
+    return {a.value - b.value, trust};
   case ExprKind::Mul:
-    return {a.value * b.value, isKnown};
+    return {a.value * b.value, trust};
   case ExprKind::Div:
     if (b.value == 0)
       return {};
-    return {a.value / b.value, isKnown};
+    return {a.value / b.value, trust};
   case ExprKind::Shl:
     return {a.value *
                 std::exp2(std::clamp(b.value, 0.0, policy.guess.mostShift)),
-            isKnown};
+            trust};
   case ExprKind::Shr:
     return {a.value /
                 std::exp2(std::clamp(b.value, 0.0, policy.guess.mostShift)),
-            isKnown};
+            trust};
   case ExprKind::Min:
-    return {std::min(a.value, b.value), isKnown};
+    return {std::min(a.value, b.value), trust};
   case ExprKind::Max:
-    return {std::max(a.value, b.value), isKnown};
+    return {std::max(a.value, b.value), trust};
   default:
     return {};
   }
@@ -235,14 +257,14 @@ TripGuess::Guess TripGuess::value(ExprId id, unsigned depth) const {
   const Expr &e = program_[id];
   switch (e.kind) {
   case ExprKind::Const:
-    return {double(e.value), true};
+    return {double(e.value), Trust::Known};
   case ExprKind::Var:
     return variable(e.object, depth);
   case ExprKind::Cast:
     return value(e.operands[0], depth + 1);
   case ExprKind::Select:
-    // Which of the two is not known.
-    return {value(e.operands[1], depth + 1).value, false};
+    return alternative(value(e.operands[1], depth + 1),
+                       value(e.operands[2], depth + 1));
   default:
     return e.operands.size() == 2 ? operation(e, depth) : Guess();
   }
@@ -277,7 +299,7 @@ TripGuess::Guess TripGuess::start(ExprId id) const {
     result = value(others.front(), 0);
   else if (others.empty() && program_[object].kind == ObjectKind::Param)
     result = parameter(object, 0);
-  return {result.value, false};
+  return {result.value, std::min(result.trust, Trust::Default)};
 }
 
 /// `for (w = 1; w < n; w *= 2)` runs as often as n can be halved; other steps
@@ -309,21 +331,21 @@ double TripGuess::uncounted(const Loop &loop) const {
 TripGuess::Guess TripGuess::ofLoop(NodeId node) const {
   int64_t constant = constantTrips(program_, node);
   if (constant >= 0)
-    return {double(constant), true};
+    return {double(constant), Trust::Known};
   const Loop *loop = program_[node].as<Loop>();
   if (!loop)
-    return {1, true};
+    return {1, Trust::Known};
   if (std::optional<Guess> measured = measuredTrips(node))
     return *measured;
   if (!loop->header())
-    return {uncounted(*loop), false};
+    return {uncounted(*loop), Trust::Guessed};
   const Counted &c = *loop->header();
   Guess lower = c.isPlain ? value(c.lower, 0) : start(c.lower);
   Guess bound = c.isPlain ? value(c.bound, 0) : start(c.bound);
   double approach = double(c.step - c.boundStep);
   if (isValid(c.stepBy)) {
     Guess by = variable(c.stepBy, 0);
-    lower.isKnown &= by.isKnown;
+    lower.trust = std::min(lower.trust, by.trust);
     approach *= std::clamp(by.value, 1.0, policy.guess.unknownTrips);
   }
   double distance =
@@ -331,14 +353,16 @@ TripGuess::Guess TripGuess::ofLoop(NodeId node) const {
   double count = distance / std::abs(approach);
   // A bound that is not constant is meant to vary; small ones come from guesses
   // that were divided or subtracted from each other.
-  bool isKnown = lower.isKnown && bound.isKnown && count >= 1;
-  count = std::clamp(count, isKnown ? 1 : policy.guess.unknownTrips,
-                     policy.guess.mostTrips);
+  Trust trust =
+      count >= 1 ? std::min(lower.trust, bound.trust) : Trust::Guessed;
+  count =
+      std::clamp(count, trust == Trust::Guessed ? policy.guess.unknownTrips : 1,
+                 policy.guess.mostTrips);
   if (loop->part) {
     int64_t trips = partTrips(*loop->part, int64_t(count));
-    return {trips < 0 ? count / 2 : double(trips), isKnown};
+    return {trips < 0 ? count / 2 : double(trips), trust};
   }
-  return {count, isKnown};
+  return {count, trust};
 }
 
 } // namespace hocket::analysis

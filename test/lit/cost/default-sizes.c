@@ -1,0 +1,31 @@
+// A size that an argument of the program may replace is taken for its default:
+// by a selection, or by an assignment under a condition. What a variable has
+// before a value is read, 0 or 1, says nothing; nor does one that is counted up.
+// RUN: %hocketcc -O2 --always-parallel --soc=generic-4 --stop-after=cost --print-after=cost %s -o %t | %FileCheck %s
+#include <stdlib.h>
+double a[1 << 22];
+
+// CHECK-LABEL: region main
+// CHECK: loop default-sizes.c:[[#@LINE+13]] [[LONG:[0-9]+]] ns
+// CHECK: loop default-sizes.c:[[#@LINE+14]] [[LONG]] ns
+// CHECK: loop default-sizes.c:[[#@LINE+15]] [[SHORT:[0-9]+]] ns
+// CHECK: loop default-sizes.c:[[#@LINE+16]] [[SHORT]] ns
+int main(int argc, char **argv) {
+  int chosen = argc > 1 ? atoi(argv[1]) : 1000000, replaced = 1000000;
+  int read = 0, counted = 500000;
+  if (argc > 2)
+    replaced = atoi(argv[2]);
+  if (argc > 3)
+    read = atoi(argv[3]);
+  for (char *c = argv[0]; *c; c++)
+    counted++;
+  for (int i = 0; i < chosen; i++)
+    a[i] = a[i] * 0.5 + 1;
+  for (int i = 0; i < replaced; i++)
+    a[i] = a[i] * 0.5 + 1;
+  for (int i = 0; i < read; i++)
+    a[i] = a[i] * 0.5 + 1;
+  for (int i = 0; i < counted; i++)
+    a[i] = a[i] * 0.5 + 1;
+  return a[3] > 1;
+}
