@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What memcpy and its like touch, as one byte of which no more is known than
+// that it is among those: address + t with 0 <= t < size.
+#pragma once
+
+#include "symbolic/Accesses.h"
+
+namespace hocket::polyhedral {
+
+/// The address of any byte of the block that the access stands for, over a
+/// Symbol::Bounded; nothing if it stands for no block (dataflow/BlockCalls.h),
+/// or its address or size are not known. It never counts as something that
+/// surely happens.
+std::optional<Value> anyByteOf(AffineModel &model, const MemoryAccess &access);
+
+} // namespace hocket::polyhedral
