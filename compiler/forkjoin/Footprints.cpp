@@ -2,6 +2,7 @@
 #include "forkjoin/Footprints.h"
 
 #include "dataflow/AbstractWalk.h"
+#include "dataflow/BlockCalls.h"
 #include "support/Policy.h"
 
 #include <algorithm>
@@ -12,26 +13,6 @@ using namespace ir;
 using analysis::EffectItem;
 
 namespace {
-
-/// Functions of the library that touch as many bytes as their last argument
-/// says, from their first, and from the second if there is one.
-struct BlockFunction {
-  std::string_view name;
-  bool hasSource;
-};
-constexpr BlockFunction blockFunctions[] = {
-    {"memcpy", true}, {"memmove", true}, {"memset", false}};
-
-const BlockFunction *blockFunction(const Program &program,
-                                   const CallSite &call) {
-  if (!isValid(call.callee) || isValid(program[call.callee].body) ||
-      call.args.size() != 3)
-    return nullptr;
-  for (const BlockFunction &function : blockFunctions)
-    if (program[call.callee].name == function.name)
-      return &function;
-  return nullptr;
-}
 
 /// The domain of the walk, which notes what the statements touch on the way.
 class FootprintDomain {
@@ -157,24 +138,26 @@ private:
         it->second = states_.join(it->second, state);
       result_.calls.push_back(
           argumentsOf(program_, states_, stmt.id, site, state));
-    } else if (const BlockFunction *block = blockFunction(program_, call)) {
-      Linear size = states_.value(call.args[2], state);
-      recordBlock(stmt, call.args[0], size, true, state);
-      if (block->hasSource)
-        recordBlock(stmt, call.args[1], size, false, state);
+    } else {
+      for (const BlockAccess &block : blocksOf(program_, call))
+        recordBlock(stmt, block, state);
     }
   }
 
-  void recordBlock(const Stmt &stmt, ExprId from, const Linear &size,
-                   bool isWrite, isl::set &state) {
-    std::optional<Place> place = states_.place(from, state);
+  void recordBlock(const Stmt &stmt, const BlockAccess &block,
+                   isl::set &state) {
+    Linear size = states_.value(block.size, state);
+    std::optional<Place> place = states_.place(block.from, state);
     std::optional<Linear> end =
-        place ? sum(place->offset, size, 1) : std::nullopt;
+        place ? sum(place->offset, size, block.scale) : std::nullopt;
+    if (!end && !block.isWrite && !place)
+      return; // its item says that it is anywhere
     if (!end)
       return fail("the place that '" + std::string(program_.text(stmt.text)) +
-                  "' " + (isWrite ? "writes" : "reads"));
+                  "' " + (block.isWrite ? "writes" : "reads"));
     if (!isOwn(place->base))
-      result_.all.push_back({place->base, isWrite, state, place->offset, *end});
+      result_.all.push_back(
+          {place->base, block.isWrite, state, place->offset, *end});
   }
 
   /// Gone when the function returns.
@@ -245,8 +228,8 @@ private:
     // What such calls touch is said with them.
     const bool isOfBlock = std::any_of(
         stmt.calls.begin(), stmt.calls.end(), [&](const CallSite &call) {
-          const BlockFunction *function = blockFunction(program_, call);
-          return function && function->name == item.via;
+          return !blocksOf(program_, call).empty() &&
+                 program_[call.callee].name == item.via;
         });
     std::optional<Place> place;
     if (isValid(item.address))

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <map>
+#include <set>
 
 namespace hocket::ir {
 
@@ -14,6 +15,9 @@ namespace {
 class SpineWalk {
 public:
   explicit SpineWalk(const Program &program) : program_(program) {}
+
+  /// Loops inside that each iteration comes to once.
+  std::vector<NodeId> loops;
 
   std::vector<StmtId> walk(const Loop &loop) {
     if (loop.form != LoopForm::Do)
@@ -43,6 +47,8 @@ private:
     else {
       if (const auto *branch = n.as<Branch>(); branch && !mayBeSkipped_)
         add(branch->condition);
+      if (n.as<Loop>() && !mayBeSkipped_)
+        loops.push_back(id);
       mayBeSkipped_ |= n.exits.byContinue || n.exits.byGoto;
     }
   }
@@ -121,16 +127,80 @@ ObjectId writtenByName(const Program &program, const Access &access) {
   return program[access.address].object;
 }
 
+/// How often a loop runs that nothing ends but its header: `factor`, or
+/// `factor` times the variable that `bound` names, if that is positive.
+struct Trips {
+  int64_t factor = 1;
+  ExprId bound = ExprId::None;
+};
+
+/// A Var of which the casts around it keep the value.
+ExprId keptVariable(const Program &program, ExprId id) {
+  while (isValid(id) && program[id].kind == ExprKind::Cast) {
+    const Expr &to = program[id], &from = program[to.operands[0]];
+    bool holds = to.isSigned ? to.bits >= from.bits + !from.isSigned
+                             : !from.isSigned && to.bits >= from.bits;
+    if (!holds)
+      return ExprId::None;
+    id = to.operands[0];
+  }
+  return isValid(id) && program[id].kind == ExprKind::Var ? id : ExprId::None;
+}
+
+/// Of `for (i = 0; i < n; i++)` and `for (i = 1; i <= n; i++)`, and of such
+/// with constants.
+std::optional<Trips> tripsOf(const Program &program, NodeId node) {
+  constexpr int64_t most = int64_t(1) << 20;
+  const Node &n = program[node];
+  const Loop &loop = *n.as<Loop>();
+  if (!loop.counted || !loop.counted->isPlain || loop.part ||
+      loop.form == LoopForm::Do || n.exits.any() || n.hasLabel ||
+      n.hasOuterCase)
+    return std::nullopt;
+  const Counted &counted = *loop.counted;
+  const Object &iterator = program[counted.iterator];
+  bool isUp = counted.compare == Compare::Lt || counted.compare == Compare::Le;
+  if (!isUp || counted.step != 1 || counted.tested != 0 || iterator.bits < 32 ||
+      isValid(counted.boundVariable) || !counted.otherBoundText.empty() ||
+      !isValid(counted.lower) || program[counted.lower].kind != ExprKind::Const)
+    return std::nullopt;
+  int64_t below = program[counted.lower].value;
+  below -= counted.compare == Compare::Le ? 1 : 0;
+  const Expr &bound = program[counted.bound];
+  if (bound.kind == ExprKind::Const) {
+    if (below < -most || below > most || bound.value < -most ||
+        bound.value > most || (!bound.isSigned && below < 0))
+      return std::nullopt;
+    return Trips{std::max<int64_t>(bound.value - below, 0), ExprId::None};
+  }
+  ExprId variable = keptVariable(program, counted.bound);
+  if (below != 0 || !isValid(variable))
+    return std::nullopt;
+  // An unsigned iterator may never get there, or be compared as unsigned.
+  const Expr &var = program[variable];
+  if (!iterator.isSigned && (var.isSigned || var.bits > iterator.bits))
+    return std::nullopt;
+  return Trips{1, variable};
+}
+
 /// What one statement does to the variables that it names.
 class Collector {
 public:
   Collector(const Program &program, NodeId loop)
-      : program_(program), loop_(loop), spine_(spineOf(program, loop)) {}
+      : program_(program), loop_(loop) {
+    if (!program[loop].hasLabel && !program[loop].hasOuterCase) {
+      SpineWalk walk(program);
+      spine_ = walk.walk(*program[loop].as<Loop>());
+      inner_ = std::move(walk.loops);
+    }
+  }
 
   std::vector<Induction> collect() {
     const Loop &loop = *program_[loop_].as<Loop>();
     for (StmtId stmt : spine_)
       addUpdates(stmt);
+    for (NodeId inner : inner_)
+      addLoop(inner);
     std::vector<StmtId> onSpine = spine_;
     std::sort(onSpine.begin(), onSpine.end());
     for (StmtId stmt : allStmts(program_, loop_))
@@ -146,6 +216,38 @@ public:
   }
 
 private:
+  /// What the iterations of a loop inside add together.
+  void addLoop(NodeId node) {
+    std::optional<Trips> trips = tripsOf(program_, node);
+    if (!trips)
+      return;
+    ObjectId iterator = program_[node].as<Loop>()->counted->iterator;
+    for (const Induction &inner : findInductions(program_, node))
+      if (inner.object != iterator && !isValid(inner.by))
+        for (const InductionUpdate &update : inner.updates)
+          addRepeated(inner, update, *trips);
+  }
+
+  void addRepeated(const Induction &inner, const InductionUpdate &update,
+                   const Trips &trips) {
+    constexpr int64_t farthest = int64_t(1) << 40;
+    Moved move{inner.object, 0, inner.mayWrap};
+    bool isFar =
+        __builtin_mul_overflow(update.amount, trips.factor, &move.amount) ||
+        std::abs(move.amount) > farthest;
+    if (isValid(trips.bound))
+      move.by = program_[trips.bound].object;
+    auto known = found_.find(inner.object);
+    // What moves it outside may be a negative multiple of `by`.
+    bool isMixed = known != found_.end() && known->second &&
+                   isValid(known->second->by) && !isValid(known->second->count);
+    addUpdate(inner.object, update.stmt,
+              isFar || isMixed ? std::nullopt : std::optional(move));
+    if (auto &found = found_[inner.object])
+      found->count = trips.bound;
+    summed_.emplace(inner.object, update.stmt);
+  }
+
   /// The variables that the found ones are moved by stay the same.
   void refuseMovedByChanged() {
     std::vector<ObjectId> changed;
@@ -177,7 +279,8 @@ private:
     if (isValid(s.declares))
       found_[s.declares].reset();
     for (const Access &access : s.accesses)
-      if (ObjectId object = writtenByName(program_, access); isValid(object))
+      if (ObjectId object = writtenByName(program_, access);
+          isValid(object) && !summed_.count({object, stmt}))
         found_[object].reset();
   }
 
@@ -251,7 +354,10 @@ private:
 
   const Program &program_;
   const NodeId loop_;
-  const std::vector<StmtId> spine_;
+  std::vector<StmtId> spine_;
+  std::vector<NodeId> inner_;
+  /// Writes that loops inside make, which are accounted for.
+  std::set<std::pair<ObjectId, StmtId>> summed_;
   std::map<ObjectId, std::optional<Induction>> found_;
 };
 
@@ -301,8 +407,8 @@ const Induction *inductionOf(const std::vector<Induction> &inductions,
 }
 
 ExprId Induction::byExpr(const Program &program) const {
-  if (!isValid(by))
-    return ExprId::None;
+  if (!isValid(by) || isValid(count))
+    return count;
   std::vector<ExprId> open;
   for (const Access &access : program[updates.front().stmt].accesses)
     if (access.kind == AccessKind::Write && isValid(access.value))

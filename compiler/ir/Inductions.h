@@ -12,7 +12,8 @@
 // spine has, before statement s of iteration k, the value
 // entry + step * k + (sum of the updates before s). Instead of constants it may
 // be multiples of one variable that stays the same; then these all count in
-// units of it.
+// units of it. A counted loop on the spine adds what all of its iterations do:
+// `for (x = 0; x < w; x++) *p++ = ...` moves p by w.
 #pragma once
 
 #include "ir/Program.h"
@@ -22,7 +23,8 @@
 
 namespace hocket::ir {
 
-/// One statement that moves the variable.
+/// One statement that moves the variable; in a loop inside, by all that its
+/// iterations add together.
 struct InductionUpdate {
   StmtId stmt = StmtId::None;
   int64_t amount = 0; ///< in bytes for pointers
@@ -34,6 +36,9 @@ struct Induction {
   /// What `step` and all amounts are multiples of: an automatic integer that
   /// the loop and its init do not assign. None: they are constants.
   ObjectId by = ObjectId::None;
+  /// Valid: `by` bounds a loop inside, and this is that bound, a Var. Then less
+  /// than 0 of it counts as 0.
+  ExprId count = ExprId::None;
   /// In order of execution in an iteration; the condition of a `for` or `while`
   /// first, that of a `do` last.
   std::vector<InductionUpdate> updates;

@@ -93,6 +93,8 @@ struct InductionObject {
   int64_t step = 0; ///< in bytes for pointers
   /// The step is a multiple of this variable, which stays as it is.
   ir::ObjectId by = ir::ObjectId::None;
+  /// `by` bounds a loop inside: less than 0 of it counts as 0.
+  bool byIsCount = false;
   /// The loop's init sets it (and may declare it): nothing is read from before.
   bool isSetByInit = false;
   /// What the last, failing test adds: `while (n--)` leaves -1.

@@ -97,7 +97,9 @@ Assignment advance(const Program &program,
                    const Filler &filler, std::string first) {
   const Object &object = program[induction.object];
   const std::string name = nameOf(program, induction.object, filler);
-  const std::string by = nameOf(program, induction.by, filler);
+  std::string by = nameOf(program, induction.by, filler);
+  if (induction.byIsCount)
+    by = "(" + by + " > 0 ? " + by + " : 0)";
   if (object.isPointer) {
     if (!by.empty())
       first += " * (long long)" + by;

@@ -5,6 +5,7 @@
 #include "loops/accesses/AccessAnalysis.h"
 
 #include "support/Policy.h"
+#include "symbolic/Blocks.h"
 
 #include <algorithm>
 
@@ -77,6 +78,10 @@ void collect(AccessAnalysis &a) {
     if ((item.objects.ids.empty() && !item.objects.unknown) ||
         (isValid(named) && a.found.own.contains(named)))
       continue;
+    if (std::optional<Value> byte = anyByteOf(context.model, access)) {
+      access.address = std::move(byte);
+      item.size = 1;
+    }
     access.reduction = reductionAt(a, access);
     // Many statements repeat an access.
     if ((access.reduction >= 0 || access.address) &&

@@ -25,6 +25,7 @@ std::optional<InductionObject> findInduction(const LoopContext &context,
   result.object = object;
   result.step = induction->step;
   result.by = induction->by;
+  result.byIsCount = isValid(induction->count);
   result.isSetByInit = isSetByInit(context, object);
   if (data.form != ir::LoopForm::Do)
     for (const ir::InductionUpdate &update : induction->updates)

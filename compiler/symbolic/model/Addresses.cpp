@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "symbolic/model/Addresses.h"
 
+#include "ir/CallInstance.h"
 #include "ir/Tree.h"
 #include "symbolic/Alias.h"
 
@@ -31,6 +32,15 @@ bool sameExpr(const ir::Program &program, ExprId a, ExprId b) {
 }
 
 } // namespace
+
+Point whereWritten(const ModelData &m, Point point) {
+  const ir::Program &program = m.program();
+  std::optional<ir::CallPoint> call = ir::callAround(program, point.node);
+  bool isArgument =
+      call && program[point.node].parent == ir::siteOf(program, *call).copy &&
+      program[point.node].as<ir::Leaf>();
+  return isArgument ? Point{call->node, call->stmt} : point;
+}
 
 const EffectItem *itemOfLoad(const ModelData &m, ExprId address, Point point) {
   std::vector<StmtId> stmts;

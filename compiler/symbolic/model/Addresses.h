@@ -7,6 +7,11 @@
 
 namespace hocket::polyhedral {
 
+/// Where the user's text has what is evaluated at the point: an argument that a
+/// parameter is given, where a call is seen through, stands in the calling
+/// statement.
+Point whereWritten(const ModelData &m, Point point);
+
 /// The access that a load from the address is; null if there is none.
 const analysis::EffectItem *itemOfLoad(const ModelData &m, ir::ExprId address,
                                        Point point);

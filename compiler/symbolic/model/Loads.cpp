@@ -49,7 +49,12 @@ std::optional<Value> loaded(ModelData &m, ExprId id, Point point) {
     return std::nullopt;
   Pending pending(m.memos);
   std::optional<Value> address = value(m, expr.operands[0], point);
-  const EffectItem *item = itemOfLoad(m, expr.operands[0], point);
+  Point at = whereWritten(m, point);
+  const EffectItem *item = itemOfLoad(m, expr.operands[0], at);
+  if (!item) {
+    at = point;
+    item = itemOfLoad(m, expr.operands[0], at);
+  }
   bool varies = address && m.symbols.isVariant(*address);
   bool isFixed = address && address->base && item && !item->isVolatile &&
                  (!varies || canVary(m, expr, *item, *address)) &&
@@ -62,13 +67,13 @@ std::optional<Value> loaded(ModelData &m, ExprId id, Point point) {
                      "]" + std::to_string(expr.bits) +
                      (expr.isSigned ? "s" : "u");
   if (!expr.isPointer)
-    return varies ? element(m, name, id, point.stmt, *address)
-                  : m.symbols.parameter(name, id, point.stmt);
+    return varies ? element(m, name, id, at.stmt, *address)
+                  : m.symbols.parameter(name, id, at.stmt);
   Base base{varies ? Base::Kind::Row : Base::Kind::Loaded,
             name,
             ir::ObjectId::None,
             id,
-            point.stmt,
+            at.stmt,
             std::make_shared<const Value>(std::move(*address)),
             item};
   return Value{std::move(base), Polynomial(), 0};

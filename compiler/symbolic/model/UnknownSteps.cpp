@@ -11,6 +11,24 @@ using ir::Compare;
 using ir::ExprId;
 using ir::NodeId;
 
+namespace {
+
+/// What bounds a loop inside says how often that runs; else it runs not at all,
+/// and what it moves stays where it is.
+bool isNotNegative(ModelData &m, const Polynomial &bound,
+                   const ir::Induction &induction) {
+  if (!m.symbols.isLinear(bound))
+    return false;
+  isl::set bad = m.symbols.toIsl(bound).lt_set(m.symbols.constant(0));
+  return m.symbols.proves(m.symbols.definitions(bound), bad) ||
+         assume(m,
+                {bound, 0, std::nullopt, 1,
+                 "'" + m.program()[induction.by].name + "' is not negative"},
+                m.index.nodeOf(induction.updates.front().stmt));
+}
+
+} // namespace
+
 std::optional<Polynomial> stepOf(ModelData &m, const ir::Induction &induction) {
   std::optional<Polynomial> step = Polynomial::constant(induction.step);
   if (!isValid(induction.by) || !step)
@@ -22,6 +40,8 @@ std::optional<Polynomial> stepOf(ModelData &m, const ir::Induction &induction) {
       isValid(by)
           ? exactInteger(m, by, {m.index.nodeOf(update.stmt), update.stmt})
           : std::nullopt;
+  if (unit && isValid(induction.count) && !isNotNegative(m, *unit, induction))
+    return std::nullopt;
   return unit ? unit->times(*step) : std::nullopt;
 }
 
