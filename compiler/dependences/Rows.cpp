@@ -43,9 +43,9 @@ bool Rows::areComparable(const MemoryAccess &a, const MemoryAccess &b) const {
   return areKnown(a, b) || areAssumable(*a.address->base, *b.address->base);
 }
 
-/// What analysis has found is enough.
+/// What analysis has found is enough. Asks for their bases alone.
 bool Rows::areKnown(const MemoryAccess &a, const MemoryAccess &b) const {
-  const Base &baseA = *a.address->base, &baseB = *b.address->base;
+  const Base &baseA = *a.base, &baseB = *b.base;
   return baseA.cell && baseB.cell && areHeldOnce(*a.item) &&
          areHeldOnce(*b.item) && cellsAreComparable(baseA, baseB);
 }
@@ -80,6 +80,11 @@ isl::set Rows::sameCell(const Base &a, const Base &b) const {
   if (cellA.base->key == cellB.base->key && cellA.base->kind != Base::Kind::Row)
     return same;
   return same.intersect(sameCell(*cellA.base, *cellB.base));
+}
+
+bool Rows::areApart(const MemoryAccess &a, const MemoryAccess &b) const {
+  return a.base && b.base && areKnown(a, b) &&
+         sameCell(*a.base, *b.base).is_empty();
 }
 
 std::optional<isl::set> Rows::overlapping(const MemoryAccess &a,

@@ -39,6 +39,9 @@ public:
 
   /// Both go through pointers in memory, and `meeting` is known.
   bool areComparable(const MemoryAccess &a, const MemoryAccess &b) const;
+  /// They go through different cells whatever the iterations, to blocks that no
+  /// two places point into. Their offsets need not be known.
+  bool areApart(const MemoryAccess &a, const MemoryAccess &b) const;
   /// { : first instance of `a` and second of `b` go through the same cell }, or
   /// nothing if other cells may lead to the same memory, too.
   std::optional<isl::set> overlapping(const MemoryAccess &a,

@@ -257,6 +257,9 @@ struct AnalysisLimits {
 struct LoopLimits {
   /// Expressions are followed so deep to become symbolic values.
   unsigned valueDepth = 60;
+  /// Pointers that are assigned to each other are followed so far to the block
+  /// that they stay in.
+  unsigned movedPointers = 4;
   /// Degree of a symbolic value.
   std::size_t degree = 6;
   /// Terms on each side of an exclusive or that are told apart.

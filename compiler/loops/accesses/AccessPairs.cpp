@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "loops/accesses/AccessPairs.h"
 
+#include "dependences/Rows.h"
 #include "loops/accesses/LoopCuts.h"
 #include "loops/accesses/PrivateCopies.h"
 #include "loops/accesses/RequiredChecks.h"
@@ -322,7 +323,8 @@ Refused classifyPair(AccessAnalysis &analysis, const MemoryAccess &a,
   if (a.footprint && a.footprint == b.footprint)
     return refuseReordering(analysis, a);
   if (a.base && b.base) {
-    if (basesAreFree(analysis, *a.base, *b.base))
+    if (basesAreFree(analysis, *a.base, *b.base) ||
+        Rows(context.model).areApart(a, b))
       return std::nullopt;
     if (a.address && b.address && analysis.overlap->areComparable(a, b))
       return classifySameBase(analysis, a, b);

@@ -4,6 +4,9 @@
 #include "ir/CallInstance.h"
 #include "ir/Tree.h"
 #include "symbolic/Alias.h"
+#include "symbolic/model/Definitions.h"
+
+#include "support/Policy.h"
 
 #include <algorithm>
 
@@ -113,26 +116,103 @@ std::optional<Value> pointerUsed(const ModelData &m, ExprId address,
   return std::nullopt;
 }
 
-std::optional<Base> baseOf(ModelData &m, ExprId address, StmtId stmt) {
+namespace {
+
+std::optional<Base> baseOf(ModelData &m, ExprId address, StmtId stmt,
+                           unsigned depth);
+
+/// What a step moves, if the expression is a pointer and what is added to it.
+ExprId steppedPointer(const ir::Program &program, const ir::Expr &expr) {
+  bool isStep = expr.isPointer &&
+                (expr.kind == ExprKind::Add || expr.kind == ExprKind::Sub);
+  if (!isStep)
+    return ExprId::None;
+  auto [base, offset] =
+      std::minmax(expr.operands[0], expr.operands[1], [&](ExprId a, ExprId b) {
+        return program[a].isPointer && !program[b].isPointer;
+      });
+  bool isPointer = program[base].isPointer &&
+                   isPlainInteger(program, offset, program[base].bits);
+  return isPointer ? base : ExprId::None;
+}
+
+/// The value is the variable itself, or steps from it.
+bool isMovedFrom(const ir::Program &program, ExprId value,
+                 ir::ObjectId variable) {
+  while (isValid(value) && program[value].kind != ExprKind::Var)
+    value = steppedPointer(program, program[value]);
+  return isValid(value) && program[value].object == variable;
+}
+
+/// The value of the statement's one write of the variable, all of it.
+ExprId valueStored(const ir::Program &program, StmtId stmt,
+                   ir::ObjectId variable) {
+  ExprId result = ExprId::None;
+  for (const ir::Access &access : program[stmt].accesses) {
+    if (access.kind != ir::AccessKind::Write || !isValid(access.address) ||
+        program[access.address].kind != ExprKind::AddrOf ||
+        program[access.address].object != variable)
+      continue;
+    if (isValid(result) || access.size != program[variable].size)
+      return ExprId::None;
+    result = access.value;
+  }
+  return result;
+}
+
+/// What a pointer variable is relative to wherever the root uses it: all that
+/// it is given has one base, which is the same throughout the root, and else
+/// it is moved by steps. How far is not asked.
+std::optional<Base> movedBase(ModelData &m, ExprId variable, StmtId stmt,
+                              unsigned depth) {
+  const ir::Program &program = m.program();
+  ir::ObjectId id = program[variable].object;
+  const ir::Object &object = program[id];
+  if (depth == 0 || !object.isPointer || object.isVolatile ||
+      object.isThreadLocal || !m.index.isNamedOnly(id))
+    return std::nullopt;
+  bool isLocal = object.kind == ir::ObjectKind::Local &&
+                 isValid(object.scope) && object.scope != m.scope.root &&
+                 ir::isWithin(program, object.scope, m.scope.root);
+  std::optional<Base> result;
+  if (!isLocal)
+    if (std::optional<Value> entry =
+            entryValue(m, variable, {m.scope.root, stmt}))
+      result = entry->base;
+  for (StmtId writer : m.index.namedWriters(id)) {
+    if (!ir::isWithin(program, m.index.nodeOf(writer), m.scope.root))
+      continue;
+    ExprId value = valueStored(program, writer, id);
+    if (isMovedFrom(program, value, id))
+      continue;
+    std::optional<Base> given = baseOf(m, value, writer, depth - 1);
+    if (!given || (result && result->key != given->key))
+      return std::nullopt;
+    result = given;
+  }
+  bool isFixed = result && result->kind != Base::Kind::Row &&
+                 result->kind != Base::Kind::Allocation;
+  return isFixed ? result : std::nullopt;
+}
+
+std::optional<Base> baseOf(ModelData &m, ExprId address, StmtId stmt,
+                           unsigned depth) {
   while (isValid(address)) {
     if (std::optional<Value> known = value(m, address, pointOf(m, stmt));
         known && known->base)
       return known->base;
     const ir::Expr &expr = m.program()[address];
-    bool isStep = expr.isPointer &&
-                  (expr.kind == ExprKind::Add || expr.kind == ExprKind::Sub);
-    if (!isStep)
-      return std::nullopt;
-    auto [base, offset] = std::minmax(
-        expr.operands[0], expr.operands[1], [&](ExprId a, ExprId b) {
-          return m.program()[a].isPointer && !m.program()[b].isPointer;
-        });
-    if (!m.program()[base].isPointer ||
-        !isPlainInteger(m.program(), offset, m.program()[base].bits))
-      return std::nullopt;
-    address = base;
+    if (expr.kind == ExprKind::Var)
+      return movedBase(m, address, stmt, depth);
+    address = steppedPointer(m.program(), expr);
   }
   return std::nullopt;
+}
+
+} // namespace
+
+std::optional<Base> baseOf(ModelData &m, ExprId address, StmtId stmt) {
+  return baseOf(m, address, stmt, policy.loops.movedPointers);
 }
 
 bool typesExclude(const ModelData &m, const EffectItem &a,
