@@ -2,6 +2,7 @@
 #include "loops/accesses/AccessPairs.h"
 
 #include "dependences/Rows.h"
+#include "loops/accesses/EvenDistances.h"
 #include "loops/accesses/LoopCuts.h"
 #include "loops/accesses/PrivateCopies.h"
 #include "loops/accesses/RequiredChecks.h"
@@ -125,6 +126,8 @@ Refused refuteConflict(AccessAnalysis &analysis, const isl::set &conflict,
 Refused refuseCarried(AccessAnalysis &analysis, const MemoryAccess &from,
                       const MemoryAccess &to) {
   const LoopContext &context = analysis.context;
+  if (neverMeetLater(context, from, to))
+    return std::nullopt;
   AffineModel &model = context.model;
   std::vector<WithinExtent> needed;
   std::optional<isl::set> overlap =
