@@ -14,7 +14,7 @@
 #include "dependences/Rows.h"
 
 #include <algorithm>
-#include <numeric>
+#include <utility>
 
 namespace hocket::polyhedral {
 
@@ -23,135 +23,60 @@ Overlap::Overlap(AffineModel &model, const std::vector<MemoryAccess> &accesses,
     : model_(model), assumedRows_(assumedRows) {
   for (const MemoryAccess &access : accesses)
     if (access.address)
-      addStrides(access);
-  for (auto &[key, strides] : strides_)
-    finishStrides(strides, key, accesses);
+      noteStrides(model, access.address->polynomial,
+                  strides_[familyOf(*access.address->base)]);
+  for (auto &[key, strides] : strides_) {
+    std::vector<MemoryAccess> family;
+    for (const MemoryAccess &access : accesses)
+      if (access.address && familyOf(*access.address->base) == key)
+        family.push_back(access);
+    finishStrides(model, std::move(family), strides);
+  }
 }
 
-/// Notes the products of parameters that multiply something that varies.
-void Overlap::addStrides(const MemoryAccess &access) {
-  Strides &strides = strides_[familyOf(*access.address->base)];
-  for (const auto &[monomial, coefficient] :
-       access.address->polynomial.terms()) {
-    Monomial fixed;
-    unsigned numVariant = 0;
-    for (SymbolId symbol : monomial) {
-      if (model_.symbol(symbol).isVariant)
-        ++numVariant;
-      else
-        fixed.push_back(symbol);
+/// In `a[(j + r) * n + i + r]` with i from -r, what all addresses have in
+/// common is what keeps the subscripts from being negative: it stays where more
+/// limits are proved with it.
+void Overlap::decideOrigin(Strides &strides) {
+  const std::vector<MemoryAccess> accesses =
+      std::exchange(strides.undecided, {});
+  auto openIn = [&](const Strides &shape) {
+    constexpr std::size_t unknown = 1000;
+    std::size_t open = 0;
+    for (const MemoryAccess &access : accesses) {
+      std::optional<Subscripts> made = makeSubscripts(shape, access);
+      open += made ? made->open : unknown;
     }
-    if (numVariant > 1)
-      strides.isValid = false;
-    if (numVariant == 1 && !fixed.empty())
-      strides.monomials.push_back(std::move(fixed));
+    return open;
+  };
+  if (std::size_t open = strides.isValid ? openIn(strides) : 0; open > 0) {
+    Strides whole = strides;
+    whole.origin = Polynomial();
+    findFactors(model_, accesses, whole);
+    if (whole.isValid && openIn(whole) < open)
+      strides = std::move(whole);
   }
-}
-
-void Overlap::finishStrides(Strides &strides, const std::string &key,
-                            const std::vector<MemoryAccess> &accesses) {
-  std::vector<Monomial> &all = strides.monomials;
-  all.push_back({});
-  std::sort(all.begin(), all.end(), [](const Monomial &a, const Monomial &b) {
-    return a.size() != b.size() ? a.size() > b.size() : a < b;
-  });
-  all.erase(std::unique(all.begin(), all.end()), all.end());
-  for (std::size_t d = 1; d < all.size(); ++d)
-    strides.isValid &= divide(all[d - 1], all[d]).has_value();
-  if (!strides.isValid || all.size() == 1)
-    return;
-  findOrigin(strides, key, accesses);
-  strides.factors.assign(all.size(), 0);
-  for (const MemoryAccess &access : accesses) {
-    if (!access.address || familyOf(*access.address->base) != key)
-      continue;
-    std::optional<std::vector<Polynomial>> parts =
-        split(strides, access.address->polynomial);
-    if (!parts)
-      continue;
-    for (std::size_t d = 0; d < all.size(); ++d)
-      for (const auto &[monomial, coefficient] : (*parts)[d].terms())
-        strides.factors[d] = std::gcd(strides.factors[d], coefficient);
-  }
-  strides.factors.back() = 1;
-  for (std::size_t d = 0; d + 1 < all.size(); ++d)
-    strides.isValid &= strides.factors[d] != 0 &&
-                       strides.factors[d] % strides.factors[d + 1] == 0;
-}
-
-/// The terms of the innermost subscript that do not vary and are the same in
-/// all addresses; of constants the least, unless something varies there.
-void Overlap::findOrigin(Strides &strides, const std::string &key,
-                         const std::vector<MemoryAccess> &accesses) {
-  std::optional<Polynomial> common;
-  bool varies = false;
-  int64_t least = INT64_MAX;
-  for (const MemoryAccess &access : accesses) {
-    if (!access.address || familyOf(*access.address->base) != key)
-      continue;
-    Polynomial fixed;
-    for (const auto &[monomial, coefficient] :
-         access.address->polynomial.terms()) {
-      bool isInner = std::none_of(
-          strides.monomials.begin(), strides.monomials.end() - 1,
-          [&](const Monomial &m) { return divide(monomial, m).has_value(); });
-      bool isFixed =
-          std::none_of(monomial.begin(), monomial.end(), [&](SymbolId symbol) {
-            return model_.symbol(symbol).isVariant;
-          });
-      varies |= isInner && !isFixed;
-      if (isInner && isFixed && !monomial.empty() &&
-          (!common || common->terms().contains(monomial)) &&
-          (!common || common->terms().at(monomial) == coefficient))
-        fixed.add(monomial, coefficient);
-    }
-    common = fixed;
-    least = std::min(least, access.address->polynomial.constantTerm());
-  }
-  if (!common)
-    return;
-  strides.origin = *common;
-  if (!varies)
-    strides.origin.add({}, least);
-}
-
-/// The address as one polynomial for each stride; nothing if one is not linear.
-std::optional<std::vector<Polynomial>>
-Overlap::split(const Strides &strides, const Polynomial &address) const {
-  std::vector<Polynomial> parts(strides.monomials.size());
-  std::optional<Polynomial> polynomial = address.minus(strides.origin);
-  if (!polynomial)
-    return std::nullopt;
-  for (const auto &[monomial, coefficient] : polynomial->terms())
-    for (std::size_t d = 0; d < parts.size(); ++d)
-      if (std::optional<Monomial> rest =
-              divide(monomial, strides.monomials[d])) {
-        if (!parts[d].add(*rest, coefficient))
-          return std::nullopt;
-        break;
-      }
-  for (const Polynomial &part : parts)
-    if (!model_.isLinear(part))
-      return std::nullopt;
-  return parts;
 }
 
 const std::optional<Overlap::Subscripts> &
 Overlap::subscripts(const MemoryAccess &access) {
   auto it = memo_.find(access.item);
-  if (it == memo_.end())
-    it = memo_.emplace(access.item, makeSubscripts(access)).first;
+  if (it == memo_.end()) {
+    Strides &strides = strides_.at(familyOf(*access.address->base));
+    if (!strides.undecided.empty())
+      decideOrigin(strides);
+    it = memo_.emplace(access.item, makeSubscripts(strides, access)).first;
+  }
   return it->second;
 }
 
 std::optional<Overlap::Subscripts>
-Overlap::makeSubscripts(const MemoryAccess &access) {
-  const Strides &strides = strides_.at(familyOf(*access.address->base));
+Overlap::makeSubscripts(const Strides &strides, const MemoryAccess &access) {
   std::size_t last = strides.monomials.size() - 1;
   if (!strides.isValid || last == 0)
     return std::nullopt;
   std::optional<std::vector<Polynomial>> parts =
-      split(strides, access.address->polynomial);
+      splitAddress(model_, strides, access.address->polynomial);
   if (!parts)
     return std::nullopt;
   Subscripts result;
@@ -175,12 +100,17 @@ Overlap::makeSubscripts(const MemoryAccess &access) {
       extent = *Polynomial().minus(extent);
     long size = d == last ? static_cast<long>(access.item->size) : 1;
     isl::pw_aff subscript = model_.toIsl(result.at[d]);
-    isl::set outside =
-        subscript.lt_set(model_.constant(0))
-            .unite(subscript.add_constant(size).gt_set(model_.toIsl(extent)));
-    isl::set violations = model_.withTypeRanges(runs.intersect(outside));
-    if (violations.is_empty())
+    auto violating = [&](const isl::set &outside) {
+      return model_.withTypeRanges(runs.intersect(outside));
+    };
+    isl::set below = violating(subscript.lt_set(model_.constant(0)));
+    isl::set above =
+        violating(subscript.add_constant(size).gt_set(model_.toIsl(extent)));
+    unsigned open = !below.is_empty() + !above.is_empty();
+    if (open == 0)
       continue;
+    result.open += open;
+    isl::set violations = below.unite(above);
     // A test that fails whenever the access happens is none.
     auto parametersOf = [&](const isl::set &set) {
       return isl_ext::projectOutSuffix(model_.instance(set, kFirst), kFirst);

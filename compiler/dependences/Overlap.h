@@ -9,6 +9,7 @@
 // subscript must provably stay within its extent, else nothing is claimed.
 #pragma once
 
+#include "dependences/Strides.h"
 #include "symbolic/Accesses.h"
 
 #include <map>
@@ -49,27 +50,17 @@ private:
   struct Subscripts {
     std::vector<Polynomial> at;
     std::vector<WithinExtent> unproved;
+    /// Of their limits, those that the access may be beyond.
+    unsigned open = 0;
   };
-  struct Strides {
-    bool isValid = true;
-    std::vector<Monomial> monomials; ///< largest first, ends with the empty one
-    std::vector<int64_t> factors;    ///< a coefficient for each
-    Polynomial origin;               ///< part of all addresses, taken off
-  };
-
   isl::set given(const MemoryAccess &access) const;
   std::optional<isl::set> overlappingOffsets(const MemoryAccess &a,
                                              const MemoryAccess &b,
                                              std::vector<WithinExtent> *needed);
-  void addStrides(const MemoryAccess &access);
-  void findOrigin(Strides &strides, const std::string &key,
-                  const std::vector<MemoryAccess> &accesses);
-  void finishStrides(Strides &strides, const std::string &key,
-                     const std::vector<MemoryAccess> &accesses);
-  std::optional<std::vector<Polynomial>>
-  split(const Strides &strides, const Polynomial &polynomial) const;
+  void decideOrigin(Strides &strides);
   const std::optional<Subscripts> &subscripts(const MemoryAccess &access);
-  std::optional<Subscripts> makeSubscripts(const MemoryAccess &access);
+  std::optional<Subscripts> makeSubscripts(const Strides &strides,
+                                           const MemoryAccess &access);
   isl::set bytesOverlap(const Polynomial &a, uint32_t sizeA,
                         const Polynomial &b, uint32_t sizeB) const;
 
