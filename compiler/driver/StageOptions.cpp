@@ -20,6 +20,8 @@ polyhedral::LoopOptions loopOptions(const Compilation &c) {
   result.mayReadAhead =
       !options.facts.anySanitizer && !options.checkDependences;
   result.islBudget = options.islBudget ? options.islBudget : policy.isl.loop;
+  if (!options.islBudget)
+    result.retryBudget = policy.isl.loop * policy.isl.retryFactor;
   return result;
 }
 

@@ -151,7 +151,8 @@ tryInOrder(const LoopOptions &given,
   AttemptsSoFar soFar;
   const Attempt *gaveUp = nullptr;
   for (const Attempt &attempt : attempts()) {
-    if (!attempt.isWorthIt(soFar))
+    if (!attempt.isWorthIt(soFar) ||
+        (attempt.followsMonotonic && !given.mayFollowMonotonic))
       continue;
     AttemptResult result = tryOnce(optionsOf(attempt, given));
     if (!result.verdict)
@@ -160,7 +161,7 @@ tryInOrder(const LoopOptions &given,
       soFar.best = result.verdict;
     soFar.tried.push_back({&attempt, std::move(result)});
   }
-  return {std::move(soFar.best), gaveUp};
+  return {std::move(soFar.best), gaveUp, unsigned(soFar.tried.size())};
 }
 
 } // namespace hocket::polyhedral

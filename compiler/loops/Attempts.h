@@ -83,6 +83,7 @@ struct Attempted {
   std::optional<LoopVerdict> verdict = {};
   /// The first attempt that gave up; null if none did.
   const Attempt *gaveUp = nullptr;
+  unsigned numTried = 0; ///< attempts
 };
 
 /// \param tryOnce classifies with the options it is given, within their budget.

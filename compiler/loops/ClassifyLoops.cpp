@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Every loop of the program is classified on its own, with its own isl context
-// and budget; loops around it are seen only as parameters.
+// and budget; loops around it are seen only as parameters. A few that were not
+// decided within it are tried again in the end, with more.
 
 #include "loops/ClassifyLoops.h"
 
@@ -12,6 +13,9 @@
 #include "loops/search/ReadAhead.h"
 
 #include "ir/Tree.h"
+#include "support/Policy.h"
+
+#include <algorithm>
 
 namespace hocket::polyhedral {
 
@@ -124,7 +128,62 @@ Attempted tryAlsoWithCopies(const ProgramIndex &index,
     better.verdict = std::move(plain.verdict);
   if (plain.gaveUp)
     better.gaveUp = plain.gaveUp;
+  better.numTried += plain.numTried;
   return better;
+}
+
+/// A loop that nobody has decided, where a larger budget may.
+struct Undecided {
+  std::size_t verdict = 0;  ///< which
+  std::size_t numStmts = 0; ///< of the loop, with what it calls
+};
+
+/// Those with most statements first: what they save is most, and loops around
+/// loops have more than these.
+void sortBySize(std::vector<Undecided> &loops) {
+  std::stable_sort(loops.begin(), loops.end(),
+                   [](const Undecided &a, const Undecided &b) {
+                     return a.numStmts > b.numStmts;
+                   });
+}
+
+bool isParallel(const LoopVerdict &verdict) {
+  return verdict.kind() != LoopKind::Sequential;
+}
+
+/// Some loop around it that was undecided, too, is found parallel by now.
+bool isInParallel(const ir::Program &program,
+                  const std::vector<LoopVerdict> &verdicts,
+                  const std::vector<Undecided> &undecided, ir::NodeId loop) {
+  return std::any_of(undecided.begin(), undecided.end(),
+                     [&](const Undecided &other) {
+                       const LoopVerdict &around = verdicts[other.verdict];
+                       return isParallel(around) && around.loop != loop &&
+                              ir::isWithin(program, loop, around.loop);
+                     });
+}
+
+/// Classifies undecided loops with more operations, as long as the attempts for
+/// the whole program last.
+void tryAgain(const ProgramIndex &index, const ProgramIndex &seeing,
+              const LoopOptions &given, std::vector<Undecided> undecided,
+              std::vector<LoopVerdict> &verdicts) {
+  LoopOptions options = given;
+  options.islBudget = given.retryBudget;
+  options.mayFollowMonotonic = false;
+  sortBySize(undecided);
+  unsigned numTried = 0;
+  for (const Undecided &one : undecided) {
+    LoopVerdict &verdict = verdicts[one.verdict];
+    if (numTried >= policy.isl.retries)
+      return;
+    if (isInParallel(index.program(), verdicts, undecided, verdict.loop))
+      continue;
+    Attempted again = tryAlsoWithCopies(index, seeing, verdict.loop, options);
+    numTried += again.numTried;
+    verdict =
+        verdictOf(index.program(), verdict.loop, options, std::move(again));
+  }
 }
 
 } // namespace
@@ -137,14 +196,21 @@ std::vector<LoopVerdict> classifyLoops(const ir::Program &program,
   ProgramIndex index(program, effects);
   ProgramIndex seeing(program, effects, /*seesThrough=*/true);
   std::vector<LoopVerdict> verdicts;
+  std::vector<Undecided> undecided;
   for (const ir::Node &node : program.nodes) {
     if (!node.as<ir::Loop>() || isValid(node.inlinedFrom))
       continue;
-    verdicts.push_back(
-        verdictOf(program, node.id, options,
-                  tryAlsoWithCopies(index, seeing, node.id, options)));
-    allowDoacross(index, options, verdicts.back());
+    Attempted tried = tryAlsoWithCopies(index, seeing, node.id, options);
+    const Attempt *gaveUp = tried.gaveUp;
+    verdicts.push_back(verdictOf(program, node.id, options, std::move(tried)));
+    if (gaveUp && !gaveUp->followsMonotonic && !isParallel(verdicts.back()))
+      undecided.push_back(
+          {verdicts.size() - 1, seeing.stmtsOf(node.id).size()});
   }
+  if (options.retryBudget > 0)
+    tryAgain(index, seeing, options, std::move(undecided), verdicts);
+  for (LoopVerdict &verdict : verdicts)
+    allowDoacross(index, options, verdict);
   return verdicts;
 }
 

@@ -32,6 +32,12 @@ struct IslBudgets {
   unsigned long loop = 200000;
   /// Attempts that follow indices which data moves have so many times as much.
   unsigned long monotonicFactor = 2;
+  /// A loop that stays sequential because an attempt gave up is classified once
+  /// more, with so many times as much. --isl-budget leaves that out.
+  unsigned long retryFactor = 4;
+  /// Such attempts in the whole program, those for the largest loops first.
+  /// Larger: programs with many hard loops take longer to compile.
+  unsigned retries = 8;
   /// Dependences among the tasks of one region. --isl-budget replaces it.
   unsigned long region = 500000;
   /// Ranges that the calls of one recursive function touch. --isl-budget

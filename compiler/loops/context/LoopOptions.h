@@ -12,6 +12,10 @@ struct LoopOptions {
   /// Products may be fused into sums, on the machine that is compiled for.
   bool mayFuse = false;
   unsigned long islBudget = policy.isl.loop; ///< for each loop
+  /// Loops that are not decided within it may be tried again with this; 0: no.
+  unsigned long retryBudget = 0;
+  /// Attempts that follow indices which data moves may be made.
+  bool mayFollowMonotonic = true;
   /// Values may be taken to stay in their types, if the entry tests that.
   bool mayAssumeRanges = false;
   /// Places that a loop inside moves along by data are bounded

@@ -46,8 +46,9 @@ struct Play {
   std::vector<std::string> made;
   std::map<std::string, unsigned long> budgets;
 
-  Attempted run() {
+  Attempted run(bool mayFollowMonotonic = true) {
     LoopOptions given;
+    given.mayFollowMonotonic = mayFollowMonotonic;
     given.islBudget = 1000;
     return tryInOrder(given, [&](const LoopOptions &options) {
       std::string name = nameOf(options);
@@ -146,11 +147,34 @@ TEST(Attempts, TheRemarkBlamesTheBudget) {
   EXPECT_TRUE(c.verdict().isUndecided());
 }
 
+TEST(Attempts, IndicesThatDataMovesCanBeLeftOut) {
+  Play play;
+  play.results["plain"] = {refused(), {false, false, true}, false};
+  EXPECT_EQ(play.run().numTried, 2u);
+  EXPECT_EQ(play.run(false).numTried, 1u);
+}
+
+TEST(Attempts, LoopsThatNobodyDecidedAreTriedAgain) {
+  std::string text = "double a[100][100], b[100][100];\n"
+                     "void f(void) { for (int i = 1; i < 99; i++)\n"
+                     "  for (int j = 1; j < 99; j++)\n"
+                     "    a[i][j] = b[i - 1][j] + b[i + 1][j]; }\n";
+  LoopOptions options;
+  options.islBudget = 20;
+  EXPECT_EQ(AnalyzedC(text, options, true).kind(), "over-budget");
+  options.retryBudget = 30;
+  EXPECT_EQ(AnalyzedC(text, options, true).verdict().remark.args.at(0), "30");
+  options.retryBudget = 100000;
+  EXPECT_EQ(AnalyzedC(text, options, true).kind(), "doall");
+}
+
 TEST(Attempts, ARefusalForWantOfBudgetSaysSoWhereverItEnds) {
   // Parallel only by a later attempt: the entry tests that 2 * v does not wrap.
+  // `w` makes isl be asked about the pair.
   std::string text = "double a[1000];\n"
-                     "void f(unsigned u) { for (unsigned v = 0; v < u; v++)\n"
-                     "  a[2 * v] = a[2 * v + 1]; }\n";
+                     "void f(unsigned u, long w) {\n"
+                     "  for (unsigned v = 0; v < u; v++)\n"
+                     "    a[2 * v] = a[2 * v + 2 * w + 1]; }\n";
   bool isSpent = false, isEnough = false, isLate = false;
   for (unsigned long budget = 16; budget < 100000; budget += budget / 4) {
     LoopOptions options;

@@ -34,7 +34,11 @@ void degrees(int *degree, const Edge *edge, int n) {
     degree[edge[i].from]++;
     degree[edge[i].to]++;
   }
-  // CHECK: [[#@LINE+1]]:3 degrees: sequential
+  // Their order shows, unless no counter comes twice.
+  // CHECK: [[#@LINE+4]]:3 degrees: doall {{.*}} and 'edge' holds no value twice
+  // CHECK-NEXT: check degree
+  // CHECK-NEXT: condition @is_injective(edge, 0LL, {{.*}}, 8LL, -4)
+  // CHECK-NEXT: condition @is_injective(edge, 0LL, {{.*}}, 4LL, -4)
   for (int i = 0; i < n; i++) {
     degree[edge[i].from]++;
     degree[edge[i].to] *= 3;
