@@ -34,7 +34,8 @@ struct MemoryAccess {
   /// Position of the reduction that it stands for, with all bytes of that; or
   /// -1.
   int reduction = -1;
-  /// Its reduction's, if that has no fixed extent; then there is no address.
+  /// Its reduction's, if that has no fixed extent; then there is no address, or
+  /// one with an unknown in it.
   const UpdateFootprint *footprint = nullptr;
 
   /// The address, or as much of it as is known: only its base counts then.

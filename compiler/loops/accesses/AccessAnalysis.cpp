@@ -34,9 +34,32 @@ int reductionAt(const AccessAnalysis &a, const MemoryAccess &access) {
   return -1;
 }
 
+/// The same member of any of the structs that the reduction reaches.
+Value anyMember(AffineModel &model, const MemoryReduction &reduction) {
+  const ReductionObject &r = reduction.reduction;
+  std::string name =
+      "struct " + std::to_string(ir::index(r.stmt)) + "." +
+      std::to_string(r.places.empty() ? 0 : r.places.front().text.begin);
+  isl::pw_aff offset =
+      model.universe()
+          .param_pw_aff_on_domain(isl_ext::named(model.ctx(), name))
+          .scale(isl::val(model.ctx(), long(reduction.stride)))
+          .add_constant(long(reduction.member));
+  std::optional<isl::set> bounds;
+  if (!reduction.footprint)
+    bounds = offset.ge_set(model.constant(r.offset))
+                 .intersect(offset.lt_set(
+                     model.constant(r.offset + int64_t(reduction.size))));
+  SymbolId which = model.bounded(name, 64, /*isSigned=*/true, bounds);
+  Value result = reduction.origin;
+  result.polynomial.add({}, reduction.member);
+  result.polynomial.add({which}, reduction.stride);
+  return result;
+}
+
 /// Any of its accesses may be anywhere in what the reduction reaches.
-void standForReduction(const MemoryReduction &reduction, MemoryAccess &access,
-                       EffectItem &item) {
+void standForReduction(AffineModel &model, const MemoryReduction &reduction,
+                       MemoryAccess &access, EffectItem &item) {
   access.address = reduction.address;
   access.base = reduction.address.base;
   if (reduction.footprint) {
@@ -44,8 +67,11 @@ void standForReduction(const MemoryReduction &reduction, MemoryAccess &access,
     access.footprint = &*reduction.footprint;
   }
   access.bounds.reset();
-  item.size = reduction.size;
   item.offset = 0;
+  if (reduction.stride != 0)
+    access.address = anyMember(model, reduction); // item.size is a member's
+  else
+    item.size = reduction.size;
 }
 
 /// Equal for accesses of which one stands for all.
@@ -90,7 +116,8 @@ void collect(AccessAnalysis &a) {
     a.items.push_back(std::move(item));
     access.item = &a.items.back();
     if (access.reduction >= 0)
-      standForReduction(a.reductionOf(access), access, a.items.back());
+      standForReduction(context.model, a.reductionOf(access), access,
+                        a.items.back());
     a.accesses.push_back(std::move(access));
   }
 }

@@ -2,6 +2,7 @@
 #include "loops/reductions/MemoryReductions.h"
 
 #include "dataflow/ValueRange.h"
+#include "loops/reductions/TargetAddress.h"
 #include "loops/reductions/UpdateTexts.h"
 #include "support/Policy.h"
 
@@ -33,6 +34,7 @@ struct Candidate {
   ValueRange bytes;               ///< from there; [low, high)
   bool isBounded = true;          ///< `bytes` are known
   UpdateFootprint::Offset offset;
+  TargetAddress target;
 };
 
 void addPlace(Candidate &to, StmtId stmt, const EffectItem &item) {
@@ -133,30 +135,30 @@ private:
   bool findExtent(Candidate &candidate) {
     ValueRange offset{0, 0};
     bool isBounded = true;
-    candidate.offset.stmt = candidate.stmt;
-    ExprId address = candidate.write->address;
-    while (program_[address].kind == ExprKind::Add &&
-           program_[address].isPointer) {
-      ExprId added = program_[address].operands[1];
-      if (!isMultiple(added, candidate.write->size))
+    candidate.target =
+        takeApart(model_, candidate.write->address, candidate.stmt);
+    candidate.offset.stmt = candidate.target.at;
+    for (const TargetAddress::Term &term : candidate.target.terms) {
+      // Elements do not overlap in part.
+      if (divisorOf(program_, term.offset) % candidate.write->size != 0)
         return false;
-      std::optional<ValueRange> step = ranges_.of(added);
-      if (int64_t extent = program_[address].value)
-        step = inArray(added, step, extent);
-      candidate.offset.terms.push_back(added);
+      std::optional<ValueRange> step = ranges_.of(term.offset);
+      if (term.extent != 0)
+        step = inArray(term.offset, step, term.extent);
+      candidate.offset.terms.push_back(term.offset);
       isBounded &= step.has_value();
       if (step)
         offset = {offset.low + step->low, offset.high + step->high};
-      address = program_[address].operands[0];
     }
+    ExprId address = candidate.target.base;
     int64_t size = candidate.write->size;
     const ir::Expr &base = program_[address];
     candidate.base = base.object;
     if (base.kind == ExprKind::AddrOf)
       return withinObject(candidate, isBounded, offset);
     candidate.bytes = {offset.low, offset.high + size};
-    if (base.kind != ExprKind::Var ||
-        (index_.isCopy(candidate.stmt) && !followArgument(candidate, address)))
+    if (base.kind != ExprKind::Var || (index_.isCopy(candidate.target.at) &&
+                                       !followArgument(candidate, address)))
       return false;
     if (!program_[candidate.base].isPointer)
       return withinObject(candidate, isBounded, offset);
@@ -184,7 +186,7 @@ private:
   /// The parameter of a called function is the address of one of the caller's
   /// variables, or the value of a pointer variable of his.
   bool followArgument(Candidate &candidate, ExprId pointer) {
-    std::optional<Value> value = model_.valueAt(pointer, candidate.stmt);
+    std::optional<Value> value = model_.valueAt(pointer, candidate.target.at);
     if (!value || !value->base || value->wrapBits != 0 ||
         !value->polynomial.terms().empty())
       return false;
@@ -195,17 +197,6 @@ private:
     const ir::Object &object = program_[base.object];
     return object.isPointer == (base.kind == Base::Kind::Pointer) &&
            !isValid(object.cloneOf);
-  }
-
-  /// Elements do not overlap in part.
-  bool isMultiple(ExprId id, int64_t size) const {
-    const ir::Expr &expr = program_[id];
-    if (expr.kind == ExprKind::Const)
-      return expr.value % size == 0;
-    if (expr.kind == ExprKind::Mul)
-      return isMultiple(expr.operands[0], size) ||
-             isMultiple(expr.operands[1], size);
-    return size == 1;
   }
 
   /// An access through a declared object stays in it.
@@ -337,14 +328,27 @@ bool isByData(AffineModel &model, const Candidate &candidate) {
 
 /// The address that the target is relative to.
 std::optional<Value> baseValue(AffineModel &model, const Candidate &candidate) {
-  ExprId address = candidate.write->address;
-  while (model.program()[address].kind == ExprKind::Add &&
-         model.program()[address].isPointer)
-    address = model.program()[address].operands[0];
-  std::optional<Value> value = model.valueAt(address, candidate.stmt);
+  const TargetAddress &target = candidate.target;
+  std::optional<Value> value = model.valueAt(target.base, target.at);
   if (!value || !value->base || value->wrapBits != 0 || model.isVariant(*value))
     return std::nullopt;
   return value;
+}
+
+/// The updates by the members that they are of; empty: that is not known.
+std::vector<std::vector<Candidate>>
+membersOf(const std::vector<Candidate> &candidates) {
+  std::map<std::pair<int64_t, int64_t>, std::vector<Candidate>> byMember;
+  for (const Candidate &candidate : candidates) {
+    const TargetAddress &target = candidate.target;
+    if (!target.isMember(candidate.write->size))
+      return {};
+    byMember[{target.stride, target.member}].push_back(candidate);
+  }
+  std::vector<std::vector<Candidate>> result;
+  for (auto &[member, updates] : byMember)
+    result.push_back(std::move(updates));
+  return result;
 }
 
 /// Makes one reduction of the updates of one target.
@@ -407,7 +411,11 @@ private:
     std::optional<Value> base = baseValue(model_, first);
     if (!base)
       return false;
-    result.address = *base;
+    result.address = result.origin = *base;
+    if (membersOf(candidates).size() == 1) {
+      result.stride = first.target.stride;
+      result.member = first.target.member;
+    }
     if (!isBounded || length > kMaxCopy)
       return spreadAtRunTime(result, candidates);
     if (length % static_cast<uint64_t>(size) != 0 ||
@@ -469,10 +477,17 @@ std::vector<MemoryReduction> findMemoryReductions(AffineModel &model,
       byTarget[keyOf(*candidate)].push_back(std::move(*candidate));
   Merger merger(model, options);
   std::vector<MemoryReduction> result;
+  auto add = [&](const std::vector<Candidate> &part) {
+    std::optional<MemoryReduction> one = merger.merge(part);
+    if (one)
+      result.push_back(std::move(*one));
+    return one.has_value();
+  };
   for (auto &[key, candidates] : byTarget)
     for (const std::vector<Candidate> &part : partsOf(std::move(candidates)))
-      if (std::optional<MemoryReduction> one = merger.merge(part))
-        result.push_back(std::move(*one));
+      if (!add(part))
+        for (const std::vector<Candidate> &member : membersOf(part))
+          add(member);
   return result;
 }
 

@@ -30,6 +30,10 @@ struct MemoryReduction {
   /// the offsets are relative to.
   std::optional<UpdateFootprint> footprint;
   EntryCondition condition;
+  /// Not 0: all that is touched is `member` + a multiple of `stride` bytes from
+  /// `origin`.
+  int64_t stride = 0, member = 0;
+  Value origin;
   bool isByData = false; ///< with `reach`: the offsets come from memory
   /// Sums of floating-point numbers, which must stay in order.
   bool needsOrder = false;
