@@ -39,12 +39,12 @@ accessInterval(CheckContext &c,
   const Base &base = *accesses.front()->base;
   // Accesses that differ by a constant alone need one range.
   Extents extents;
-  const UpdateFootprint *footprint = nullptr;
+  std::vector<const UpdateFootprint *> footprints;
   for (const MemoryAccess *access : accesses) {
     if (access->footprint) {
-      if (footprint && footprint != access->footprint)
-        return std::nullopt;
-      footprint = access->footprint;
+      if (std::find(footprints.begin(), footprints.end(), access->footprint) ==
+          footprints.end())
+        footprints.push_back(access->footprint);
     } else if (access->address && access->item->size != 0) {
       widen(extents, access->address->polynomial, access->item->size);
     } else if (!widenToObject(extents, c, base)) {
@@ -52,10 +52,11 @@ accessInterval(CheckContext &c,
     }
   }
   std::optional<Interval> all;
-  if (footprint) {
-    all = footprintInterval(c, *footprint);
-    if (!all)
+  for (const UpdateFootprint *footprint : footprints) {
+    std::optional<Interval> bytes = footprintInterval(c, *footprint);
+    if (!bytes)
       return std::nullopt;
+    all = all ? united(*all, *bytes) : *bytes;
   }
   for (const auto &[polynomial, extent] : extents) {
     std::optional<Interval> range = polynomialInterval(c, polynomial, 0);

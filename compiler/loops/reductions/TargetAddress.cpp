@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "loops/reductions/TargetAddress.h"
 
-#include "dataflow/ScalarFlow.h"
-
-#include "ir/Tree.h"
+#include "symbolic/GivenPointers.h"
 
 #include <numeric>
 #include <optional>
@@ -16,38 +14,6 @@ using ir::ObjectId;
 using ir::StmtId;
 
 namespace {
-
-struct Given {
-  ExprId value;
-  StmtId at;
-};
-
-/// What the pointer is given in each iteration, in the only place that does.
-std::optional<Given> givenTo(AffineModel &model, ObjectId pointer) {
-  const ProgramIndex &index = model.index();
-  const ir::Program &program = model.program();
-  if (!index.isNamedOnly(pointer) || program[pointer].isVolatile ||
-      program[pointer].isThreadLocal)
-    return std::nullopt;
-  std::optional<Given> found;
-  for (StmtId writer : index.namedWriters(pointer)) {
-    if (!ir::isWithin(program, index.nodeOf(writer), model.root()))
-      continue;
-    for (const ir::Access &access : program[writer].accesses) {
-      if (access.kind != ir::AccessKind::Write || !isValid(access.address) ||
-          program[access.address].kind != ExprKind::AddrOf ||
-          program[access.address].object != pointer)
-        continue;
-      if (found || !access.must || !isValid(access.value) ||
-          !program[access.value].isPointer)
-        return std::nullopt;
-      found = Given{access.value, writer};
-    }
-  }
-  if (!found || ScalarFlow(index, pointer).isExposed(model.root()))
-    return std::nullopt;
-  return found;
-}
 
 void add(const ir::Program &program, const ir::Expr &sum, TargetAddress &to) {
   ExprId offset = sum.operands[1];
@@ -91,10 +57,10 @@ TargetAddress takeApart(AffineModel &model, ExprId address, StmtId stmt) {
       address = sum.operands[0];
     }
     const ir::Expr &base = program[address];
-    std::optional<Given> given;
+    std::optional<GivenPointer> given;
     if (base.kind == ExprKind::Var && base.isPointer && isFixed &&
         depth < deepest)
-      given = givenTo(model, base.object);
+      given = givenTo(model.index(), model.root(), base.object);
     if (!given)
       break;
     address = given->value;

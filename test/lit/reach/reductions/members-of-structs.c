@@ -32,6 +32,15 @@ void byPointer(const int *keys, const int *values, int n) {
       g->high = values[i];
   }
 }
+void byParameter(struct Bin *out, const int *keys, const int *values, int n) {
+  // CHECK: [[#@LINE+1]]:3 byParameter: reduction
+  for (int i = 0; i < n; i++) {
+    struct Bin *g = &out[keys[i]];
+    g->count++;
+    if (values[i] < g->low)
+      g->low = values[i];
+  }
+}
 long otherMember(const int *keys, int n) {
   long seen = 0;
   // CHECK: [[#@LINE+1]]:3 otherMember: reduction

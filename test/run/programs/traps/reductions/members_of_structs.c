@@ -138,6 +138,20 @@ static void written(int n) {
   }
 }
 
+/* What chooses the struct may be what is updated. */
+struct Pair {
+  int low, count;
+};
+static struct Pair pairs[2600];
+static void byParameter(struct Pair *out, const int *chosen, int n) {
+  for (int i = 0; i < n; i++) {
+    struct Pair *g = &out[chosen[i]];
+    g->count++;
+    if (i < g->low)
+      g->low = i;
+  }
+}
+
 int main(int argc, char **argv) {
   int n = argc > 1 ? atoi(argv[1]) : 5000;
   unsigned r = 1;
@@ -169,5 +183,13 @@ int main(int argc, char **argv) {
   TEST(across(n));
   TEST(twoOperators(n));
   TEST(written(n));
+  for (int i = 0; i < 2600; i++)
+    pairs[i] = (struct Pair){i * 7 % 97, i * 5 % 97};
+  byParameter(pairs, keys, n);
+  show("pairs", pairs, sizeof pairs);
+  byParameter(pairs, &pairs[0].low, 50);
+  show("of themselves", pairs, sizeof pairs);
+  byParameter(pairs + 1000, keys, n);
+  show("others", pairs, sizeof pairs);
   return 0;
 }
