@@ -3,6 +3,7 @@
 
 #include "taskgraph/ChooseKnown.h"
 #include "taskgraph/Doacross.h"
+#include "taskgraph/EntryTrips.h"
 #include "taskgraph/FrameCopies.h"
 #include "taskgraph/TotalOrder.h"
 
@@ -37,6 +38,7 @@ void completeGraph(const Context &context, DependenceCache &cache,
       dependencesOf(context.index, context.verdicts,
                     graph.region.shape(policy.region.minIterationsPerChunk),
                     options.islBudget, options.strictAliasing, cache);
+  taskgraph::dropNeedlessTrips(graph);
   taskgraph::chooseCopies(context.facts, graph);
   taskgraph::chooseKnown(context.facts, context.values, options.mayFuse,
                          graph.region);

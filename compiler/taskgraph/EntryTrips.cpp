@@ -213,4 +213,21 @@ bool EntryTrips::followIterators(NodeId node) const {
   return !readsChanged(*loop, iterators);
 }
 
+void dropNeedlessTrips(TaskGraph &graph) {
+  const std::vector<MacroTask> &tasks = graph.region.tasks;
+  if (graph.region.entryTrips.size() < 2)
+    return;
+  // Where chunks were told apart, it may have been by their length.
+  auto isNeeded = [&](NodeId loop) {
+    return std::any_of(graph.dependences.begin(), graph.dependences.end(),
+                       [&](const polyhedral::TaskDependence &d) {
+                         return !d.chunkPairs.empty() &&
+                                (tasks[d.from].node == loop ||
+                                 tasks[d.to].node == loop);
+                       });
+  };
+  std::erase_if(graph.region.entryTrips,
+                [&](NodeId loop) { return !isNeeded(loop); });
+}
+
 } // namespace hocket::taskgraph

@@ -66,4 +66,10 @@ private:
   mutable std::optional<Changes> changes_;
 };
 
+/// Of several loops whose trip counts are tested on entry, leaves those that
+/// have to be long for dependences to join some chunks and not others. What is
+/// left out may have chunks without iterations: one short loop is no reason
+/// against the region; that the work pays is tested for itself.
+void dropNeedlessTrips(TaskGraph &graph);
+
 } // namespace hocket::taskgraph
