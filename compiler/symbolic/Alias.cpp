@@ -166,7 +166,7 @@ bool basedOn(const ProgramIndex &index, ExprId value, ObjectId param,
     return canHoldPointer(expr);
   case ExprKind::CallResult:
   case ExprKind::Unknown:
-    return true;
+    return expr.bits == 0 ? !expr.isFloat : canHoldPointer(expr);
   case ExprKind::Var: {
     if (expr.object == param)
       return true;
