@@ -205,13 +205,15 @@ memoryReadBy(const std::vector<const CheckExpr *> &trees) {
   return all;
 }
 
+/// Cells whose number is a constant are no pass.
 double nanoseconds(const CheckExpr &expr, double elements, double elementNs) {
   double passes = 0;
   if (expr)
     walk(expr, [&](const CheckNode &node) {
       passes += std::any_of(node.operands.begin(), node.operands.end(),
                             [](const CheckExpr &operand) {
-                              return operand.is(CheckKind::Elements);
+                              return operand.is(CheckKind::Elements) &&
+                                     !smallConstant(operand->operands[2]);
                             });
     });
   return passes * elements * elementNs;

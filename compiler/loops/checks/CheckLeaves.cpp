@@ -84,6 +84,33 @@ std::optional<CheckExpr> loadOf(CheckContext &c, ir::ExprId expr,
   return load({expr, text, std::move(names)}, std::move(reads));
 }
 
+/// An integer load of a called function, which the caller has no text for: the
+/// cell at that place.
+std::optional<CheckExpr> cellOf(CheckContext &c, const Symbol &symbol) {
+  if (!isValid(symbol.at) || !c.model.index().isCopy(symbol.at))
+    return std::nullopt;
+  const bool isCell = symbol.bits == 8 || symbol.bits == 16 ||
+                      symbol.bits == 32 || symbol.bits == 64;
+  ir::ExprId address = c.program()[symbol.expr].operands[0];
+  std::optional<Value> place = c.model.valueAt(address, symbol.at);
+  auto isWhole = [&](const Value &v) {
+    return v.wrapBits == 0 || v.wrapBits >= c.program()[address].bits;
+  };
+  if (!isCell || !place || !place->base || !isWhole(*place) ||
+      c.model.isVariant(*place) || !guardLoad(c, address, symbol.at, 0))
+    return std::nullopt;
+  std::optional<CheckExpr> base = baseOf(c, *place->base);
+  std::optional<Interval> offset = polynomialInterval(c, place->polynomial, 1);
+  if (!base || !offset || !offset->isPoint())
+    return std::nullopt;
+  ReadObjects reads;
+  addReads(c, address, symbol.at, reads);
+  const int bytes = symbol.bits / 8;
+  return node(CheckKind::IndexMin,
+              {elements(*base, offset->low, constant(1), bytes,
+                        symbol.isSigned ? -bytes : bytes, std::move(reads))});
+}
+
 } // namespace
 
 bool mayUse(CheckContext &c, ir::ObjectId id) {
@@ -128,6 +155,8 @@ std::optional<CheckExpr> parameterOf(CheckContext &c, const Symbol &symbol) {
     value = variable(expr.object);
   else if (expr.kind == ir::ExprKind::Load)
     value = loadOf(c, symbol.expr, symbol.at);
+  if (!value && expr.kind == ir::ExprKind::Load)
+    return cellOf(c, symbol);
   if (!value)
     return std::nullopt;
   bool mayBeBeyond = !symbol.isSigned && symbol.bits == 64;

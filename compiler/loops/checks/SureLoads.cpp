@@ -47,9 +47,10 @@ bool runsWithLoop(const ir::Program &program, const ir::Loop &loop,
 
 /// The loops from the innermost to the root that must have iterations for the
 /// statement to run, if nothing else decides.
-std::optional<std::vector<NodeId>> loopsDeciding(const ir::Program &program,
+std::optional<std::vector<NodeId>> loopsDeciding(const ProgramIndex &index,
                                                  NodeId root, NodeId node,
                                                  StmtId stmt) {
+  const ir::Program &program = index.program();
   if (const ir::Loop *own = program[node].as<ir::Loop>();
       own && !runsWithLoop(program, *own, stmt))
     return std::nullopt;
@@ -57,6 +58,9 @@ std::optional<std::vector<NodeId>> loopsDeciding(const ir::Program &program,
   while (node != root) {
     NodeId child = node;
     node = program[node].parent;
+    // What a statement calls runs each time that the statement does.
+    if (index.inlinedIn(node) == child)
+      continue;
     if (const ir::Block *block = program[node].as<ir::Block>()) {
       if (!isReachedInBlock(program, *block, child))
         return std::nullopt;
@@ -164,15 +168,12 @@ std::vector<std::vector<NodeId>> waysToLoad(const AffineModel &model,
                                             ir::ExprId address) {
   const ir::Program &program = model.program();
   std::vector<std::vector<NodeId>> ways;
-  for (StmtId stmt : model.stmts()) {
-    if (model.index().isCopy(stmt))
-      continue;
+  for (StmtId stmt : model.stmts())
     for (const ir::Access &access : program[stmt].accesses)
       if (access.address == address && access.must)
         if (std::optional<std::vector<NodeId>> loops = loopsDeciding(
-                program, model.root(), model.index().nodeOf(stmt), stmt))
+                model.index(), model.root(), model.index().nodeOf(stmt), stmt))
           ways.push_back(std::move(*loops));
-  }
   std::stable_sort(ways.begin(), ways.end(), [](const auto &a, const auto &b) {
     return a.size() < b.size();
   });
