@@ -153,9 +153,10 @@ hk_block_end(long long trips, long long size, long long first) {
 unsigned long long hk_clock(void) __asm__("__hocket_clock");
 
 /* One core's part of a pipeline: iterations chunk, chunk + chunks, ... Whether
- * overlapping pays is measured in the first ones. Where it does not, because
- * they are short or most of them is in order anyway, the core of the last
- * iteration does all from some iteration on alone. */
+ * overlapping pays is measured in the first ones, and again in some at doubling
+ * distances, for the first may be the dearest. Where it does not, because they
+ * are short or most of them is in order anyway, the core of the last iteration
+ * does all from some iteration on alone. */
 struct hk_overlap {
   struct hk_turn *shared;    /* that iteration, as counted over all runs */
   unsigned long long before; /* iterations of earlier runs */
@@ -163,13 +164,22 @@ struct hk_overlap {
   unsigned chunk, chunks;
   int is_alone;           /* needs not wait any more */
   unsigned entered, left; /* stages in order, of this iteration */
-  unsigned rounds, good;  /* tried; worth overlapping */
-  unsigned long long free, ordered, since; /* nanoseconds; 0: not tried */
+  unsigned rounds, tries; /* iterations timed; to be timed before deciding */
+  unsigned long long run, again; /* iterations so far; when to time some anew */
+  unsigned long long all_free, all_ordered; /* nanoseconds, of those timed */
+  unsigned long long free, ordered, since;  /* nanoseconds; 0: not tried */
 };
 
-/* Iterations that each core tries, and what must overlap in half of them: so
- * many nanoseconds, and a part of so much. */
-enum { hk_tried = 4, hk_least_free = 6000, hk_least_part = 8 };
+/* Iterations that each core times at first and later on, those before it does
+ * so again, and what must overlap in their mean: so many nanoseconds, and a
+ * part of so much. */
+enum {
+  hk_tried = 4,
+  hk_tried_later = 16,
+  hk_tried_again = 64,
+  hk_least_free = 6000,
+  hk_least_part = 8
+};
 
 /* \param used this core's count of iterations, in all runs */
 static __inline__ __attribute__((always_inline, unused)) void
@@ -183,7 +193,11 @@ hk_begin_overlap(struct hk_overlap *o, struct hk_turn *shared,
   o->chunk = chunk;
   o->chunks = chunks;
   o->is_alone = 0;
-  o->rounds = o->good = 0;
+  o->rounds = 0;
+  o->tries = hk_tried;
+  o->run = 0;
+  o->again = hk_tried_again;
+  o->all_free = o->all_ordered = 0;
 }
 
 /* The chunk that runs the last iteration, or the first chunk if there is none.
@@ -197,7 +211,13 @@ static __inline__ __attribute__((always_inline, unused)) void
 hk_begin_iteration(struct hk_overlap *o) {
   o->entered = o->left = 0;
   o->free = o->ordered = 0;
-  o->since = o->rounds < hk_tried ? hk_clock() : 0;
+  if (++o->run == o->again && !o->is_alone) {
+    o->again *= 2;
+    o->rounds = 0;
+    o->tries = hk_tried_later;
+    o->all_free = o->all_ordered = 0;
+  }
+  o->since = o->rounds < o->tries ? hk_clock() : 0;
 }
 
 /* What was done since the last call counts as `part`. */
@@ -221,10 +241,11 @@ hk_begin_ordered(struct hk_overlap *o) {
  * and who comes to an iteration so far on has seen what they did. */
 static __inline__ __attribute__((always_inline, unused)) void
 hk_decide(struct hk_overlap *o, long long iteration) {
-  if (o->rounds == hk_tried) {
+  if (o->rounds == o->tries) {
+    int is_good = o->all_free >= hk_least_free * o->tries &&
+                  o->all_free * hk_least_part >= o->all_free + o->all_ordered;
     o->rounds++;
-    if (o->good * 2 < hk_tried && hk_clock() != 0 &&
-        iteration + o->chunks < o->count &&
+    if (!is_good && hk_clock() != 0 && iteration + o->chunks < o->count &&
         __atomic_load_n(&o->shared->at, hk_relaxed) <= o->before)
       __atomic_store_n(&o->shared->at,
                        o->before + (unsigned long long)iteration + o->chunks,
@@ -235,10 +256,10 @@ hk_decide(struct hk_overlap *o, long long iteration) {
 static __inline__ __attribute__((always_inline, unused)) void
 hk_end_iteration(struct hk_overlap *o) {
   hk_time(o, &o->free);
-  if (o->rounds < hk_tried) {
+  if (o->rounds < o->tries) {
     o->rounds++;
-    o->good += o->free >= hk_least_free &&
-               o->free * hk_least_part >= o->free + o->ordered;
+    o->all_free += o->free;
+    o->all_ordered += o->ordered;
   }
 }
 

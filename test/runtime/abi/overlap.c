@@ -2,18 +2,19 @@
  *
  * The iterations of a pipeline: each is done once and passes the stage in
  * order, run after run, also where the cores find that one of them should go on
- * alone.
+ * alone, at once or after long iterations at the beginning.
  */
 #include "check.h"
 #include "hocket/abi.h"
 
-enum { Cores = 4, Most = 200 };
+enum { Cores = 4, Most = 2000 };
 
 static struct hk_flag passed[1];
 static struct hk_turn used[Cores], alone;
 static unsigned char done[Most];
 static long long count, next, lastAlone;
-static unsigned spin; /* of the free part */
+static unsigned spin;            /* of the free part */
+static long long numLong = Most; /* iterations that spin */
 
 static void core(struct hk_core *core, void *frame) {
   struct hk_overlap o;
@@ -21,7 +22,7 @@ static void core(struct hk_core *core, void *frame) {
   hk_begin_overlap(&o, &alone, used, core->id, Cores, count);
   for (long long k = core->id; k < count; k = hk_next(&o, k)) {
     hk_begin_iteration(&o);
-    delay(spin);
+    delay(k < numLong ? spin : 0);
     hk_time(&o, &o.free);
     if (!o.is_alone)
       hk_enter_stage(&passed[0], (unsigned)(o.before + (unsigned long long)k));
@@ -56,11 +57,16 @@ int main(void) {
   for (int length = 0; length < 2; length++) {
     spin = lengths[length];
     lastAlone = -1;
-    for (long long n = 0; n < (spin ? 40 : Most); n++) {
+    for (long long n = 0; n < (spin ? 40 : 200); n++) {
       run(&region, n);
       run(&region, n);
     }
     CHECK(spin != 0 || lastAlone > 0);
   }
+  /* The first ones are no measure for the others. */
+  numLong = 100;
+  lastAlone = -1;
+  run(&region, Most);
+  CHECK(lastAlone == Most - 1);
   return 0;
 }
