@@ -200,7 +200,7 @@ TripGuess::Guess TripGuess::alternative(const Guess &a, const Guess &b) {
     return {a.value, Trust::Default};
   if (isDefault(b))
     return {b.value, Trust::Default};
-  return {a.value, Trust::Guessed};
+  return {std::max(a.value, b.value), Trust::Guessed};
 }
 
 TripGuess::Guess TripGuess::written(ObjectId object, unsigned depth) const {

@@ -6,10 +6,11 @@
 double a[1 << 22];
 
 // CHECK-LABEL: region main
-// CHECK: loop default-sizes.c:[[#@LINE+13]] [[LONG:[0-9]+]] ns
-// CHECK: loop default-sizes.c:[[#@LINE+14]] [[LONG]] ns
-// CHECK: loop default-sizes.c:[[#@LINE+15]] [[SHORT:[0-9]+]] ns
-// CHECK: loop default-sizes.c:[[#@LINE+16]] [[SHORT]] ns
+// CHECK: loop default-sizes.c:[[#@LINE+14]] [[LONG:[0-9]+]] ns
+// CHECK: loop default-sizes.c:[[#@LINE+15]] [[LONG]] ns
+// CHECK: loop default-sizes.c:[[#@LINE+16]] [[SHORT:[0-9]+]] ns
+// CHECK: loop default-sizes.c:[[#@LINE+17]] [[SHORT]] ns
+// CHECK: loop default-sizes.c:[[#@LINE+18]] [[LONG]] ns
 int main(int argc, char **argv) {
   int chosen = argc > 1 ? atoi(argv[1]) : 1000000, replaced = 1000000;
   int read = 0, counted = 500000;
@@ -26,6 +27,8 @@ int main(int argc, char **argv) {
   for (int i = 0; i < read; i++)
     a[i] = a[i] * 0.5 + 1;
   for (int i = 0; i < counted; i++)
+    a[i] = a[i] * 0.5 + 1;
+  for (int i = 0; i < read * 1000; i++)
     a[i] = a[i] * 0.5 + 1;
   return a[3] > 1;
 }
