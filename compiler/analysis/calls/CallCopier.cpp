@@ -54,17 +54,6 @@ std::vector<ExprId> exprsOf(const Stmt &stmt) {
   return all;
 }
 
-/// Some part of the value is what stands at the address.
-bool loadsFrom(const Program &program, ExprId value, ExprId address) {
-  if (!isValid(value))
-    return false;
-  const Expr &e = program[value];
-  return (e.kind == ExprKind::Load && e.operands[0] == address) ||
-         std::any_of(e.operands.begin(), e.operands.end(), [&](ExprId operand) {
-           return loadsFrom(program, operand, address);
-         });
-}
-
 class CallCopier {
 public:
   CallCopier(Program &program, CallInstance call)
@@ -77,8 +66,7 @@ private:
   void findResult();
   void bindParameters();
   Access bindAccess(const BoundArgument &argument);
-  void addReadsOfCaller(Stmt &stmt, std::size_t argument);
-  std::size_t argumentOf(const Access &read) const;
+  void addReadsOfCaller(Stmt &stmt);
   /// An expression of the calling statement as it is when the callee starts.
   ExprId bound(ExprId expr);
 
@@ -147,26 +135,16 @@ void CallCopier::findResult() {
 }
 
 /// Arguments are evaluated before the callee runs: the caller's reads that need
-/// no call come first, each where an argument needs it, and the others with the
-/// first. (They stand in the caller's statement, too.)
-void CallCopier::addReadsOfCaller(Stmt &stmt, std::size_t argument) {
+/// no call come first. (They stand in the caller's statement, too.)
+void CallCopier::addReadsOfCaller(Stmt &stmt) {
   std::vector<Access> accesses = p_[call_.point.stmt].accesses;
   for (Access &access : accesses) {
     if (access.kind != AccessKind::Read ||
-        needsUnseen(p_, call_.point, access.address, /*orNumber=*/true) ||
-        argumentOf(access) != argument)
+        needsUnseen(p_, call_.point, access.address, /*orNumber=*/true))
       continue;
     access.address = bound(access.address);
     stmt.accesses.push_back(std::move(access));
   }
-}
-
-/// Position of the first argument that loads what the access reads, or 0.
-std::size_t CallCopier::argumentOf(const Access &read) const {
-  for (std::size_t i = 0; i < call_.arguments.size(); ++i)
-    if (loadsFrom(p_, call_.arguments[i].value, read.address))
-      return i;
-  return 0;
 }
 
 Access CallCopier::bindAccess(const BoundArgument &argument) {
@@ -190,7 +168,8 @@ void CallCopier::bindParameters() {
     stmt.kind = StmtKind::Declaration;
     stmt.text = call_.text;
     stmt.location = call_.location;
-    addReadsOfCaller(stmt, i);
+    if (i == 0)
+      addReadsOfCaller(stmt);
     if (i < count) {
       stmt.accesses.push_back(bindAccess(call_.arguments[i]));
       stmt.declares = call_.objects.at(call_.arguments[i].param);

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "loops/reductions/TargetAddress.h"
 
-#include "symbolic/GivenPointers.h"
+#include "dataflow/ScalarFlow.h"
+
+#include "ir/Tree.h"
 
 #include <numeric>
 #include <optional>
@@ -14,6 +16,40 @@ using ir::ObjectId;
 using ir::StmtId;
 
 namespace {
+
+/// A value, and the statement that evaluates it.
+struct Given {
+  ExprId value;
+  StmtId at;
+};
+
+/// What the pointer holds wherever the root reads it: what the same iteration
+/// was given last, always from one place. Nothing for any other pointer.
+std::optional<Given> givenTo(AffineModel &model, ObjectId pointer) {
+  const ProgramIndex &index = model.index();
+  const ir::Program &program = index.program();
+  if (!index.isNamedOnly(pointer) || program[pointer].isVolatile ||
+      program[pointer].isThreadLocal)
+    return std::nullopt;
+  std::optional<Given> found;
+  for (StmtId writer : index.namedWriters(pointer)) {
+    if (!ir::isWithin(program, index.nodeOf(writer), model.root()))
+      continue;
+    for (const ir::Access &access : program[writer].accesses) {
+      if (access.kind != ir::AccessKind::Write || !isValid(access.address) ||
+          program[access.address].kind != ExprKind::AddrOf ||
+          program[access.address].object != pointer)
+        continue;
+      if (found || !access.must || !isValid(access.value) ||
+          !program[access.value].isPointer)
+        return std::nullopt;
+      found = Given{access.value, writer};
+    }
+  }
+  if (!found || ScalarFlow(index, pointer).isExposed(model.root()))
+    return std::nullopt;
+  return found;
+}
 
 void add(const ir::Program &program, const ir::Expr &sum, TargetAddress &to) {
   ExprId offset = sum.operands[1];
@@ -57,10 +93,10 @@ TargetAddress takeApart(AffineModel &model, ExprId address, StmtId stmt) {
       address = sum.operands[0];
     }
     const ir::Expr &base = program[address];
-    std::optional<GivenPointer> given;
+    std::optional<Given> given;
     if (base.kind == ExprKind::Var && base.isPointer && isFixed &&
         depth < deepest)
-      given = givenTo(model.index(), model.root(), base.object);
+      given = givenTo(model, base.object);
     if (!given)
       break;
     address = given->value;
