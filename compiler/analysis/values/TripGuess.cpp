@@ -200,13 +200,24 @@ TripGuess::Guess TripGuess::alternative(const Guess &a, const Guess &b) {
     return {a.value, Trust::Default};
   if (isDefault(b))
     return {b.value, Trust::Default};
-  return {std::max(a.value, b.value), Trust::Guessed};
+  return {(a.trust == Trust::Guessed ? a : b).value, Trust::Guessed};
+}
+
+/// The variable is read to compute the value: `width *= 2`.
+bool TripGuess::dependsOn(ExprId value, ObjectId object) const {
+  if (!isValid(value))
+    return false;
+  const Expr &e = program_[value];
+  return (e.kind == ExprKind::Var && e.object == object) ||
+         std::any_of(e.operands.begin(), e.operands.end(), [&](ExprId operand) {
+           return dependsOn(operand, object);
+         });
 }
 
 TripGuess::Guess TripGuess::written(ObjectId object, unsigned depth) const {
   const std::vector<ExprId> &stored = writes_.at(object);
   if (std::any_of(stored.begin(), stored.end(),
-                  [&](ExprId value) { return isMovedSelf(value, object); }))
+                  [&](ExprId value) { return dependsOn(value, object); }))
     return {};
   Guess result = value(stored.front(), depth + 1);
   for (std::size_t i = 1; i < stored.size(); ++i)

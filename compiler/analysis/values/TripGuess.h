@@ -64,6 +64,7 @@ private:
   Guess value(ir::ExprId expr, unsigned depth) const;
   Guess operation(const ir::Expr &expr, unsigned depth) const;
   Guess variable(ir::ObjectId object, unsigned depth) const;
+  bool dependsOn(ir::ExprId value, ir::ObjectId object) const;
   Guess written(ir::ObjectId object, unsigned depth) const;
   static Guess alternative(const Guess &a, const Guess &b);
   Guess parameter(ir::ObjectId object, unsigned depth) const;
