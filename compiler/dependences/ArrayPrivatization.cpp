@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <set>
 
 namespace hocket::polyhedral {
 
@@ -36,6 +37,83 @@ bool names(const ir::Program &program, ExprId id, ir::ObjectId object) {
       [&](ExprId operand) { return names(program, operand, object); });
 }
 
+/// New in each run of the root, an iteration of it at the most.
+bool isOfRoot(const AffineModel &model, ir::ObjectId object) {
+  const ir::Program &program = model.program();
+  const ProgramIndex &index = model.index();
+  if (ir::isDeclaredIn(program, object, model.root()))
+    return true;
+  const std::vector<ir::StmtId> &writers = index.namedWriters(object);
+  return std::any_of(writers.begin(), writers.end(), [&](ir::StmtId stmt) {
+    return program[stmt].declares == object;
+  });
+}
+
+class GivenByName {
+public:
+  GivenByName(const AffineModel &model, ir::ObjectId object)
+      : program_(model.program()), index_(model.index()), model_(model),
+        object_(object) {}
+
+  bool leads(ExprId value) {
+    if (!isValid(value))
+      return false;
+    const ir::Expr &expr = program_[value];
+    switch (expr.kind) {
+    case ExprKind::AddrOf:
+      return expr.object == object_;
+    case ExprKind::Var:
+      return expr.object == object_ || leadsVariable(expr.object);
+    case ExprKind::Cast:
+      return leads(expr.operands[0]);
+    case ExprKind::Select:
+      return leads(expr.operands[1]) && leads(expr.operands[2]);
+    case ExprKind::Add:
+    case ExprKind::Sub:
+      return std::all_of(expr.operands.begin(), expr.operands.end(),
+                         [&](ExprId operand) {
+                           return isOffset(expr, operand) || leads(operand);
+                         });
+    default:
+      return false;
+    }
+  }
+
+private:
+  /// What is added to a pointer leads nowhere.
+  bool isOffset(const ir::Expr &sum, ExprId operand) const {
+    return program_[operand].kind == ExprKind::Const ||
+           (sum.isPointer && !program_[operand].isPointer);
+  }
+
+  bool leadsVariable(ir::ObjectId variable) {
+    if (!visited_.insert(variable).second)
+      return true;
+    const std::vector<ir::StmtId> &writers = index_.namedWriters(variable);
+    return index_.isNamedOnly(variable) && isOfRoot(model_, variable) &&
+           std::all_of(writers.begin(), writers.end(), [&](ir::StmtId stmt) {
+             return ir::isWithin(program_, index_.nodeOf(stmt),
+                                 model_.root()) &&
+                    storesLeading(stmt, variable);
+           });
+  }
+
+  bool storesLeading(ir::StmtId stmt, ir::ObjectId variable) {
+    const std::vector<ir::Access> &all = program_[stmt].accesses;
+    return std::all_of(all.begin(), all.end(), [&](const ir::Access &access) {
+      return access.kind != ir::AccessKind::Write || !isValid(access.address) ||
+             program_[access.address].kind != ExprKind::AddrOf ||
+             program_[access.address].object != variable || leads(access.value);
+    });
+  }
+
+  const ir::Program &program_;
+  const ProgramIndex &index_;
+  const AffineModel &model_;
+  const ir::ObjectId object_;
+  std::set<ir::ObjectId> visited_;
+};
+
 /// The item is what a function of the library does with an argument.
 bool isByLibrary(const ir::Program &program, const EffectItem &item,
                  ir::StmtId stmt) {
@@ -51,6 +129,11 @@ bool isByLibrary(const ir::Program &program, const EffectItem &item,
 
 } // namespace
 
+bool isGivenByName(const AffineModel &model, ExprId pointer,
+                   ir::ObjectId object) {
+  return GivenByName(model, object).leads(pointer);
+}
+
 bool isAccessThrough(AffineModel &model, const EffectItem &item,
                      ir::StmtId stmt, ir::ObjectId object) {
   if (!isValid(item.address) ||
@@ -61,8 +144,9 @@ bool isAccessThrough(AffineModel &model, const EffectItem &item,
                  address->base->object == object;
   // A callee has it from an argument, which names it, or by itself.
   if (model.index().isCopy(stmt))
-    return isThere && (!isNamedByCallee(model.index(), stmt, object) ||
-                       canRename(model.index(), stmt));
+    return isThere && isGivenByName(model, item.address, object) &&
+           (!isNamedByCallee(model.index(), stmt, object) ||
+            canRename(model.index(), stmt));
   if (!names(model.program(), item.address, object))
     return false;
   return isThere ||

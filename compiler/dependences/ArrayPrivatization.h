@@ -13,6 +13,12 @@
 
 namespace hocket::polyhedral {
 
+/// The model's root itself names `object`, or its address, wherever the pointer
+/// comes from, and so can name a copy. What was stored in another variable
+/// before, `int *v = w;`, leads to the original: that is not given by name.
+bool isGivenByName(const AffineModel &model, ir::ExprId pointer,
+                   ir::ObjectId object);
+
 /// The item names the variable `object` itself and may touch nothing else; in a
 /// called function, an argument that names it leads there.
 bool isAccessThrough(AffineModel &model, const analysis::EffectItem &item,

@@ -34,7 +34,8 @@ std::optional<PrivateObject> PointerPrivatization::find(const Base &base) {
   for (MemoryAccess &access : collectAccesses(model_, model_.stmts())) {
     if (!access.base || access.base->key != base.key)
       continue;
-    if (!access.address)
+    if (!access.address ||
+        !isGivenByName(model_, access.item->address, base.object))
       return std::nullopt;
     accesses.push_back(std::move(access));
   }

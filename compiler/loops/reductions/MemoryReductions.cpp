@@ -2,6 +2,7 @@
 #include "loops/reductions/MemoryReductions.h"
 
 #include "dataflow/ValueRange.h"
+#include "dependences/ArrayPrivatization.h"
 #include "loops/reductions/TargetAddress.h"
 #include "loops/reductions/UpdateTexts.h"
 #include "support/Policy.h"
@@ -184,7 +185,8 @@ private:
   }
 
   /// The parameter of a called function is the address of one of the caller's
-  /// variables, or the value of a pointer variable of his.
+  /// variables, or the value of a pointer variable of his, which the loop
+  /// names.
   bool followArgument(Candidate &candidate, ExprId pointer) {
     std::optional<Value> value = model_.valueAt(pointer, candidate.target.at);
     if (!value || !value->base || value->wrapBits != 0 ||
@@ -196,7 +198,8 @@ private:
     candidate.base = base.object;
     const ir::Object &object = program_[base.object];
     return object.isPointer == (base.kind == Base::Kind::Pointer) &&
-           !isValid(object.cloneOf);
+           !isValid(object.cloneOf) &&
+           isGivenByName(model_, pointer, base.object);
   }
 
   /// An access through a declared object stays in it.
