@@ -8,6 +8,7 @@
 #include "dataflow/ScalarFlow.h"
 #include "symbolic/Alias.h"
 
+#include "ir/Holes.h"
 #include "ir/Tree.h"
 
 #include <algorithm>
@@ -39,7 +40,9 @@ public:
     // What fails takes with it what was computed from it.
     while (std::erase_if(result_.of, [&](const auto &entry) {
       return !std::all_of(entry.second.begin(), entry.second.end(),
-                          [&](std::size_t i) { return isStable(i); });
+                          [&](std::size_t i) {
+                            return isStable(i) && namesNoOther(i, entry.first);
+                          });
     }))
       ;
     for (const auto &[object, positions] : result_.of)
@@ -118,6 +121,17 @@ private:
         return false;
     }
     return true;
+  }
+
+  /// `&t` of a body's variable `t` means nothing where `t` is not declared.
+  bool namesNoOther(std::size_t position, ObjectId own) const {
+    std::span<const ir::Hole> holes =
+        ir::holesIn(program_, program_[children_[position]].text);
+    return std::all_of(holes.begin(), holes.end(), [&](const ir::Hole &hole) {
+      return hole.object == own || isComputed(hole.object) ||
+             !ir::isDeclaredIn(program_, hole.object, loop_) ||
+             hole.object == iterator_;
+    });
   }
 
   bool isComputed(ObjectId object) const { return result_.of.count(object); }

@@ -46,7 +46,26 @@ static void type_of_it(void) {
   }
 }
 
+/* What is computed again for each part names what is not. */
+static unsigned char *first, **second = &first, ***third = &second,
+                             ****fourth = &third;
+static unsigned **none, ***some = &none;
+static void repeated(int *given) {
+  unsigned sums[10] = {0}, ***kept = some;
+  int *last = 0;
+  for (short i = 2; i >= 0; i -= 1) {
+    unsigned char ***own = third;
+    unsigned char ****to = &own;
+    unsigned ****at = &kept;
+    ++sums[0];
+    (*at) = ((to == fourth), kept);
+    last = given;
+  }
+  printf("%u %d %d\n", sums[0], kept == some, last == given);
+}
+
 int main(void) {
+  repeated(&(int){0});
   for (int i = 0; i < N; i++)
     b[i] = i % 7;
   address_of_an_address();
