@@ -35,6 +35,12 @@ bool dropsLocal(const CallContext &call, ObjectId object, uint32_t callee) {
          component != call.facts.graph.componentOf(call.caller);
 }
 
+/// The value is a parameter of the caller's that nobody changes.
+bool isOwnParam(const CallContext &call, ExprId value) {
+  const Expr &expr = call.program()[value];
+  return expr.kind == ExprKind::Var && call.facts.isConstantParam(expr.object);
+}
+
 /// What the callee allocated for this call has names of its own here.
 void renameHeaps(ObjectSet &objects, const CallSite &site) {
   if (site.heapClones.empty())
@@ -67,7 +73,9 @@ void addSummary(const CallContext &call, uint32_t callee,
       given = argumentAt(call.site, static_cast<std::size_t>(part.param));
     if (given) {
       item.base = *given;
-      if (part.isExact && !isInside)
+      // Within a recursion only what is handed on as it came: else there would
+      // be ever more places.
+      if (part.isExact && (!isInside || isOwnParam(call, item.base)))
         item.effect.address = item.base;
       item.effect.objects = call.facts.pointsTo.objectsAt(call.stmt, item.base);
     } else {

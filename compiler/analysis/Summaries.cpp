@@ -18,6 +18,19 @@ using namespace ir;
 
 namespace {
 
+/// Makes an item at the address one at the range's base, of all that it may
+/// touch.
+void widen(EffectItem &item, const AddressRange &range) {
+  item.offset += range.least;
+  if (range.isPoint())
+    return;
+  auto extent = static_cast<uint64_t>(range.greatest - range.least);
+  item.must = false;
+  item.type.clear();
+  bool fits = item.size != 0 && extent < UINT32_MAX - item.size;
+  item.size = fits ? item.size + static_cast<uint32_t>(extent) : 0;
+}
+
 /// An item as the callers of `function` may read it.
 SummaryItem summarize(const EffectFacts &facts, const WorkItem &item,
                       const Function &function, bool isMust) {
@@ -29,23 +42,25 @@ SummaryItem summarize(const EffectFacts &facts, const WorkItem &item,
   result.effect.via.clear();
   result.effect.location = {};
   result.effect.text = {};
-  bool hasAddress = isValid(item.effect.address);
+  std::optional<AddressRange> range;
+  if (isValid(item.effect.address))
+    range = addressRange(program, item.base);
   if (isValid(item.base)) {
     AddressTerms terms = splitAddress(program, item.base);
-    const Expr *base =
-        terms.bases.size() == 1 ? &program[terms.bases[0]] : nullptr;
-    bool isExact = hasAddress && terms.rest.empty();
-    if (base && base->kind == ExprKind::Var &&
-        facts.isConstantParam(base->object)) {
+    ExprId id = terms.bases.size() == 1 ? terms.bases[0] : ExprId::None;
+    ExprKind kind = isValid(id) ? program[id].kind : ExprKind::Unknown;
+    bool isFixed = range && range->base == id;
+    if (kind == ExprKind::Var && facts.isConstantParam(program[id].object)) {
       if (std::optional<std::size_t> position =
-              positionOf(program, function.id, base->object)) {
+              positionOf(program, function.id, program[id].object)) {
         result.param = static_cast<int>(*position);
-        result.isExact = isExact;
-        result.effect.offset += terms.delta;
+        result.isExact = isFixed;
+        if (isFixed)
+          widen(result.effect, *range);
       }
-    } else if (base && base->kind == ExprKind::AddrOf && isExact) {
-      ObjectKind kind = program[base->object].kind;
-      if (kind == ObjectKind::Global || kind == ObjectKind::Static)
+    } else if (kind == ExprKind::AddrOf && isFixed && range->isPoint()) {
+      ObjectKind root = program[program[id].object].kind;
+      if (root == ObjectKind::Global || root == ObjectKind::Static)
         result.effect.address = item.effect.address;
     }
   }

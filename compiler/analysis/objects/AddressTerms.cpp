@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/objects/AddressTerms.h"
 
+#include <cstdint>
 #include <numeric>
 
 namespace hocket::analysis {
@@ -61,6 +62,49 @@ AddressTerms splitAddress(const Program &program, ExprId expr) {
   AddressTerms terms;
   collectTerms(program, expr, 1, terms);
   return terms;
+}
+
+namespace {
+
+/// Bytes between the neighbours that the offset tells apart.
+int64_t strideOf(const Program &program, ExprId offset) {
+  const Expr &product = program[offset];
+  int64_t stride = 1;
+  if (product.kind == ExprKind::Mul)
+    for (ExprId operand : product.operands)
+      if (program[operand].kind == ExprKind::Const)
+        stride = program[operand].value;
+  return stride;
+}
+
+} // namespace
+
+std::optional<AddressRange> addressRange(const Program &program, ExprId expr) {
+  constexpr int64_t farthest = INT32_MAX;
+  AddressRange range;
+  for (;;) {
+    const Expr &sum = program[expr];
+    bool isSub = sum.kind == ExprKind::Sub;
+    if (!sum.isPointer || (sum.kind != ExprKind::Add && !isSub))
+      break;
+    const Expr &step = program[sum.operands[1]];
+    int64_t stride = strideOf(program, sum.operands[1]);
+    if (step.kind == ExprKind::Const && step.value <= farthest &&
+        step.value >= -farthest) {
+      range.least += isSub ? -step.value : step.value;
+      range.greatest += isSub ? -step.value : step.value;
+    } else if (!isSub && 0 < stride && stride <= sum.value &&
+               sum.value <= farthest) {
+      range.greatest += sum.value - stride;
+    } else {
+      return std::nullopt;
+    }
+    if (range.least < -farthest || range.greatest > farthest)
+      return std::nullopt;
+    expr = sum.operands[0];
+  }
+  range.base = expr;
+  return range;
 }
 
 } // namespace hocket::analysis

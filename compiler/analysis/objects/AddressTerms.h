@@ -5,6 +5,7 @@
 
 #include "ir/Program.h"
 
+#include <optional>
 #include <vector>
 
 namespace hocket::analysis {
@@ -19,5 +20,18 @@ struct AddressTerms {
 };
 
 AddressTerms splitAddress(const ir::Program &program, ir::ExprId expr);
+
+/// The value is at least base + least and at most base + greatest, in bytes:
+/// subscripts stay within the arrays that are named, `p->row[i]`.
+struct AddressRange {
+  ir::ExprId base = ir::ExprId::None; ///< neither a sum nor a difference
+  int64_t least = 0, greatest = 0;
+
+  bool isPoint() const { return least == greatest; }
+};
+
+/// Nothing where a step may be of any size.
+std::optional<AddressRange> addressRange(const ir::Program &program,
+                                         ir::ExprId expr);
 
 } // namespace hocket::analysis

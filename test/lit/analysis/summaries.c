@@ -24,8 +24,19 @@ static int depth(int *p, int n) {
   return depth(p, n - 1);
 }
 
+struct node {
+  int value, links[6], size;
+};
+static struct node node;
+
+static void visit(struct node *n, int k) {
+  n->links[k]++;
+  if (k > 0)
+    visit(n, k - 1);
+}
+
 // CHECK: function depth recursive calls depth
-// CHECK: function main calls fill, next, twice, both, depth
+// CHECK: function main calls fill, next, twice, both, depth, visit
 int main(void) {
   // CHECK: 'fill(table, 100)'
   // CHECK-NEXT: R {scale} size 4 at &scale : int by 'fill'
@@ -49,5 +60,9 @@ int main(void) {
   // CHECK-DAG: R {other} {{.*}}by 'depth'
   // CHECK: stmt
   depth(other, 9);
+  // CHECK: 'visit(&node, 5)'
+  // CHECK-NEXT: R {node} size 24 at &node + 4 by 'visit'
+  // CHECK-NEXT: W {node} size 24 at &node + 4 by 'visit'
+  visit(&node, 5);
   return 0;
 }
