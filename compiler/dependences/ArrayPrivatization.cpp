@@ -6,7 +6,7 @@
 
 #include "dependences/ArrayPrivatization.h"
 
-#include "dependences/Overlap.h"
+#include "symbolic/ParameterNames.h"
 
 #include "ir/Tree.h"
 
@@ -161,6 +161,9 @@ ArrayPrivatization::ArrayPrivatization(AffineModel &model, NodeId loop,
     return !model.index().mayTouch(*access.item, object);
   });
   add(accesses);
+  // A structure may have more behind it than its type says.
+  if (model.program()[object].isArray)
+    extent_ = model.program()[object].size;
 }
 
 ArrayPrivatization::ArrayPrivatization(
@@ -187,16 +190,27 @@ void ArrayPrivatization::add(const std::vector<MemoryAccess> &accesses) {
   unit_ = std::max<int64_t>(unit, 1);
 }
 
+Polynomial ArrayPrivatization::inUnits(const Polynomial &bytes) const {
+  Polynomial scaled;
+  for (const auto &[monomial, coefficient] : bytes.terms())
+    scaled.add(monomial, coefficient / unit_);
+  return scaled;
+}
+
+/// { : b is one of the access's units }; whatever is read is in the array.
 isl::set ArrayPrivatization::bytes(const MemoryAccess &access,
                                    const std::string &suffix) const {
-  Polynomial scaled;
-  for (const auto &[monomial, coefficient] : access.address->polynomial.terms())
-    scaled.add(monomial, coefficient / unit_);
-  isl::pw_aff first = model_.toIsl(scaled, suffix);
+  isl::pw_aff first = model_.toIsl(inUnits(access.address->polynomial), suffix);
   long count = static_cast<long>(access.item->size / unit_);
   isl::pw_aff byte = model_.universe().param_pw_aff_on_domain(
       isl_ext::named(first.ctx(), kByte));
-  return byte.ge_set(first).intersect(byte.lt_set(first.add_constant(count)));
+  isl::set all =
+      byte.ge_set(first).intersect(byte.lt_set(first.add_constant(count)));
+  if (extent_ == 0 || access.isWrite())
+    return all;
+  auto extent = static_cast<int64_t>(extent_);
+  return all.intersect(byte.ge_set(model_.constant(0)))
+      .intersect(byte.lt_set(model_.constant((extent + unit_ - 1) / unit_)));
 }
 
 isl::set ArrayPrivatization::instances(const MemoryAccess &access,
@@ -282,16 +296,95 @@ isl::set ArrayPrivatization::coveredBefore(const MemoryAccess &read) {
   return covered;
 }
 
-bool ArrayPrivatization::isExposed() {
+/// What the entry can look at, of a set over a read's instance: parameters, and
+/// elements of index arrays.
+isl::set ArrayPrivatization::knownOnEntry(isl::set reads) const {
+  std::set<std::string> elements;
+  for (SymbolId id = 0; id < model_.numSymbols(); ++id)
+    if (model_.symbol(id).kind == Symbol::Kind::Element)
+      elements.insert(model_.instanceName(id, kSecond));
+  for (const std::string &name : isl_ext::paramsOf(reads))
+    if (name == kByte || (name.ends_with(kSecond) && !elements.contains(name)))
+      reads = isl_ext::projectOut(reads, name);
+  return reads;
+}
+
+/// Ends of the units that are covered, in parameters: b >= low, or b < end.
+struct ArrayPrivatization::Ends {
+  std::vector<Polynomial> low, end;
+};
+
+ArrayPrivatization::Ends
+ArrayPrivatization::endsOf(const isl::set &covered) const {
+  Ends ends;
+  isl::set all = isl_ext::projectOutSuffix(covered, kSecond);
+  for (const isl_ext::Constraint &one : isl_ext::hullConstraints(all)) {
+    Polynomial rest;
+    int64_t factor = 0;
+    bool fits = rest.add({}, one.constant);
+    for (const auto &[name, coefficient] : one.terms) {
+      std::optional<Monomial> parameters;
+      if (name == kByte)
+        factor = coefficient;
+      else if ((parameters = parametersOf(model_, name)))
+        fits &= rest.add(*parameters, coefficient);
+      else
+        fits = false;
+    }
+    std::optional<Polynomial> negated = Polynomial().minus(rest);
+    if (!fits || !negated)
+      continue;
+    if (factor == 1)
+      ends.low.push_back(std::move(*negated));
+    else if (factor == -1 && rest.add({}, 1))
+      ends.end.push_back(std::move(rest));
+  }
+  return ends;
+}
+
+/// That the read stays between two ends of what is covered, if then nothing of
+/// it is left, and if that may be so.
+std::optional<WithinExtent> ArrayPrivatization::withinCovered(
+    const MemoryAccess &read, const isl::set &covered, const isl::set &left) {
+  if (knownOnEntry(model_.withTypeRanges(instances(read, kSecond)))
+          .subtract(knownOnEntry(left))
+          .is_empty())
+    return std::nullopt; // a test that fails whenever the read happens is none
+  const Polynomial place = inUnits(read.address->polynomial);
+  int64_t count = read.item->size / unit_;
+  isl::pw_aff first = model_.toIsl(place, kSecond);
+  const Ends ends = endsOf(covered);
+  for (const Polynomial &low : ends.low)
+    for (const Polynomial &end : ends.end) {
+      isl::set outside = first.lt_set(model_.toIsl(low))
+                             .unite(first.add_constant(static_cast<long>(count))
+                                        .gt_set(model_.toIsl(end)));
+      std::optional<Polynomial> subscript = place.minus(low);
+      std::optional<Polynomial> extent = end.minus(low);
+      if (subscript && extent && left.subtract(outside).is_empty())
+        return WithinExtent{*subscript, count, *extent};
+    }
+  return std::nullopt;
+}
+
+bool ArrayPrivatization::isExposed(std::vector<WithinExtent> *needed) {
   for (const MemoryAccess &access : accesses_) {
     if (access.isWrite())
       continue;
     if (!isKnown_ &&
         (!access.address || !model_.isLinear(access.address->polynomial)))
       return true;
-    isl::set left = instances(access, kSecond).subtract(coveredBefore(access));
-    if (!model_.withTypeRanges(left).is_empty())
+    isl::set covered = coveredBefore(access);
+    isl::set left =
+        model_.withTypeRanges(instances(access, kSecond).subtract(covered));
+    if (left.is_empty())
+      continue;
+    std::optional<WithinExtent> need;
+    if (needed)
+      need = withinCovered(access, covered, left);
+    if (!need)
       return true;
+    needed->push_back(std::move(*need));
   }
   return false;
 }

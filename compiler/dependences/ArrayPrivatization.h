@@ -4,9 +4,12 @@
 //
 // Array dataflow within one iteration (Feautrier 1991; Tu and Padua 1993): the
 // bytes that an iteration reads, less those that it surely wrote before. If
-// nothing is left, no value comes from outside the iteration.
+// nothing is left, no value comes from outside the iteration. What is left may
+// be so little that the entry can tell that it is nothing: a read that stays
+// within what was written, `row[index[k]]` behind a loop that fills the row.
 #pragma once
 
+#include "dependences/Overlap.h"
 #include "symbolic/Accesses.h"
 
 #include <vector>
@@ -35,7 +38,9 @@ public:
                      const std::vector<MemoryAccess> &accesses);
 
   /// An iteration may read what it has not written.
-  bool isExposed();
+  /// \param needed gets what must hold for that not to be so, where that can
+  /// help; null: nothing can be tested.
+  bool isExposed(std::vector<WithinExtent> *needed = nullptr);
   /// Each iteration surely writes all that any iteration may write.
   bool writesSameEachIteration();
 
@@ -47,12 +52,20 @@ private:
   isl::set sameIteration();
   isl::set before(const MemoryAccess &write, const MemoryAccess &read);
   isl::set coveredBefore(const MemoryAccess &read);
+  Polynomial inUnits(const Polynomial &bytes) const;
+  isl::set knownOnEntry(isl::set reads) const;
+  struct Ends;
+  Ends endsOf(const isl::set &covered) const;
+  std::optional<WithinExtent> withinCovered(const MemoryAccess &read,
+                                            const isl::set &covered,
+                                            const isl::set &left);
 
   AffineModel &model_;
   ir::NodeId loop_;
   std::vector<MemoryAccess> accesses_;
   int64_t unit_ = 1;    ///< bytes that are always touched together
   bool isKnown_ = true; ///< all addresses are linear
+  uint64_t extent_ = 0; ///< of the array, in bytes; 0: not known
 };
 
 } // namespace hocket::polyhedral

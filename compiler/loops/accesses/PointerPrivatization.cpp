@@ -40,7 +40,7 @@ std::optional<PrivateObject> PointerPrivatization::find(const Base &base) {
     accesses.push_back(std::move(access));
   }
   ArrayPrivatization privatization(model_, loop_, accesses);
-  if (privatization.isExposed())
+  if (privatization.isExposed(&needed_))
     return std::nullopt;
   PrivateObject copy;
   copy.object = base.object;

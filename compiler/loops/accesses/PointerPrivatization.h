@@ -15,6 +15,7 @@
 // function that keeps it, nor into a number or a comparison.
 #pragma once
 
+#include "dependences/Overlap.h"
 #include "symbolic/Accesses.h"
 #include "verdict/LoopVerdict.h"
 
@@ -39,6 +40,8 @@ public:
                                   const AliasCheck::Side &extent);
   /// Where the copy lies relative to the pointer, as it was found.
   const AliasCheck::Side &extent() const { return extent_; }
+  /// What must hold on entry, too, for a read to be of what was written.
+  const std::vector<WithinExtent> &needed() const { return needed_; }
 
 private:
   bool isNamedByCallee(ir::ObjectId pointer) const;
@@ -55,6 +58,7 @@ private:
   const ir::Program &program_;
   ir::NodeId loop_;
   AliasCheck::Side extent_;
+  std::vector<WithinExtent> needed_;
 };
 
 } // namespace hocket::polyhedral

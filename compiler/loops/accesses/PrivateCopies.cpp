@@ -5,6 +5,7 @@
 #include "dependences/ArrayPrivatization.h"
 #include "loops/accesses/CalleeState.h"
 #include "loops/accesses/PointerPrivatization.h"
+#include "loops/accesses/RequiredChecks.h"
 #include "loops/legality/Uses.h"
 
 #include "support/Policy.h"
@@ -48,6 +49,21 @@ bool isSeenWhole(const LoopContext &context, ObjectId object) {
   return true;
 }
 
+/// The entry tests that each read is of what was written; false, and nothing
+/// changes, if it cannot.
+bool requireCovered(AccessAnalysis &analysis, ObjectId object,
+                    const std::vector<WithinExtent> &needed) {
+  std::vector<EntryCondition> before = analysis.found.conditions;
+  const std::string &name = analysis.context.program[object].name;
+  for (const WithinExtent &need : needed)
+    if (!requireWithin(analysis, need,
+                       "what is read of '" + name + "' was written before")) {
+      analysis.found.conditions = std::move(before);
+      return false;
+    }
+  return true;
+}
+
 } // namespace
 
 bool privatizeObject(AccessAnalysis &analysis, ObjectId object) {
@@ -57,7 +73,8 @@ bool privatizeObject(AccessAnalysis &analysis, ObjectId object) {
       !isSeenWhole(context, object))
     return false;
   ArrayPrivatization privatization(context.model, context.loop, object);
-  if (privatization.isExposed() || addressEscapes(context, object))
+  std::vector<WithinExtent> needed;
+  if (privatization.isExposed(&needed) || addressEscapes(context, object))
     return false;
   bool isCallees = data.kind == ir::ObjectKind::Static &&
                    data.function != context.program[context.loop].function;
@@ -72,6 +89,8 @@ bool privatizeObject(AccessAnalysis &analysis, ObjectId object) {
     isLive = false;
   }
   if (isCallees && (data.size > largestOnStack || !data.type.isNameable))
+    return false;
+  if (!requireCovered(analysis, object, needed))
     return false;
   analysis.found.own.insert(object);
   PrivateObject copy{object, false, isLive};
@@ -91,7 +110,7 @@ bool privatizePointee(AccessAnalysis &analysis, const Base &base) {
   const LoopContext &context = analysis.context;
   PointerPrivatization pointers(context.model, context.loop);
   std::optional<PrivateObject> copy = pointers.find(base);
-  if (!copy)
+  if (!copy || !requireCovered(analysis, base.object, pointers.needed()))
     return false;
   require(analysis.found.conditions,
           PointerPrivatization::condition(context.program, *copy,

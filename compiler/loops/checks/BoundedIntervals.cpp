@@ -6,35 +6,9 @@
 
 #include "loops/checks/Intervals.h"
 
-#include <algorithm>
+#include "symbolic/ParameterNames.h"
 
 namespace hocket::polyhedral {
-
-namespace {
-
-/// The product of parameters that a dimension of a set stands for.
-std::optional<Monomial> parametersOf(const AffineModel &model,
-                                     std::string_view name) {
-  Monomial result;
-  for (;;) {
-    std::string_view factor = name.substr(0, name.find('*'));
-    SymbolId id = 0;
-    while (id < model.numSymbols() &&
-           (model.symbol(id).kind != Symbol::Kind::Parameter ||
-            model.symbol(id).name != factor))
-      ++id;
-    if (id == model.numSymbols())
-      return std::nullopt;
-    result.push_back(id);
-    if (factor.size() == name.size())
-      break;
-    name.remove_prefix(factor.size() + 1);
-  }
-  std::sort(result.begin(), result.end());
-  return result;
-}
-
-} // namespace
 
 std::optional<Interval> boundedInterval(CheckContext &c, SymbolId id,
                                         unsigned depth) {
