@@ -6,6 +6,7 @@
 
 #include "support/Policy.h"
 #include "symbolic/Blocks.h"
+#include "symbolic/Elements.h"
 
 #include <algorithm>
 
@@ -108,6 +109,8 @@ void collect(AccessAnalysis &a) {
       access.address = std::move(byte);
       item.size = 1;
     }
+    if (std::optional<Value> element = anyElementOf(context.model, access))
+      access.address = std::move(element);
     access.reduction = reductionAt(a, access);
     // Many statements repeat an access.
     if ((access.reduction >= 0 || access.address) &&

@@ -22,13 +22,12 @@ void widen(Extents &extents, Polynomial polynomial, uint32_t size) {
 }
 
 /// The access may be anywhere, but in the object.
-bool widenToObject(Extents &extents, const CheckContext &c, const Base &base) {
+std::optional<Interval> wholeObject(const CheckContext &c, const Base &base) {
   const uint64_t size =
       base.kind == Base::Kind::Object ? c.program()[base.object].size : 0;
   if (size == 0 || size > UINT32_MAX)
-    return false;
-  widen(extents, Polynomial(), static_cast<uint32_t>(size));
-  return true;
+    return std::nullopt;
+  return Interval{constant(0), constant(static_cast<int64_t>(size))};
 }
 
 } // namespace
@@ -40,6 +39,7 @@ accessInterval(CheckContext &c,
   // Accesses that differ by a constant alone need one range.
   Extents extents;
   std::vector<const UpdateFootprint *> footprints;
+  bool isAnywhere = false;
   for (const MemoryAccess *access : accesses) {
     if (access->footprint) {
       if (std::find(footprints.begin(), footprints.end(), access->footprint) ==
@@ -47,11 +47,13 @@ accessInterval(CheckContext &c,
         footprints.push_back(access->footprint);
     } else if (access->address && access->item->size != 0) {
       widen(extents, access->address->polynomial, access->item->size);
-    } else if (!widenToObject(extents, c, base)) {
-      return std::nullopt;
+    } else {
+      isAnywhere = true;
     }
   }
   std::optional<Interval> all;
+  if (isAnywhere && !(all = wholeObject(c, base)))
+    return std::nullopt;
   for (const UpdateFootprint *footprint : footprints) {
     std::optional<Interval> bytes = footprintInterval(c, *footprint);
     if (!bytes)
@@ -60,11 +62,12 @@ accessInterval(CheckContext &c,
   }
   for (const auto &[polynomial, extent] : extents) {
     std::optional<Interval> range = polynomialInterval(c, polynomial, 0);
-    if (!range)
+    std::optional<Interval> bytes =
+        range ? sumOf(*range, {constant(extent.first), constant(extent.second)})
+              : wholeObject(c, base);
+    if (!bytes)
       return std::nullopt;
-    Interval bytes =
-        sumOf(*range, {constant(extent.first), constant(extent.second)});
-    all = all ? united(*all, bytes) : bytes;
+    all = all ? united(*all, *bytes) : *bytes;
     if (isTooLarge(*all))
       return std::nullopt;
   }
