@@ -72,13 +72,14 @@ class UnitEmitter {
 public:
   UnitEmitter(const Program &program,
               const std::vector<polyhedral::LoopVerdict> &verdicts,
-              const Naming &naming, UnitId unit)
+              const Naming &naming, UnitId unit, Replacements originals)
       : program_(program), verdicts_(verdicts), naming_(naming),
-        unit_(program[unit]) {}
+        unit_(program[unit]), originals_(std::move(originals)) {}
 
   void add(const ScheduledRegion &r, const std::string &name) {
     Frame frame = buildFrame(program_, *r.region, verdicts_, naming_);
     RegionContext c{program_, verdicts_, *r.region, frame, naming_, name};
+    c.originals = originals_;
     const TextRange &function = program_[r.region->function].text;
     uint32_t start = declarationStart(unit_.text, function.begin);
     edits_.push_back({start, start,
@@ -138,8 +139,12 @@ public:
 
   /// \param chip text that comes after the ABI's
   std::string emit(Ordering ordering, const std::string &chip) {
-    if (edits_.empty())
-      return unit_.text;
+    bool isUsers = edits_.empty();
+    for (const Replacement &original : originals_)
+      if (!meetsEdit(original))
+        edits_.push_back({original.begin, original.end, original.text});
+    if (isUsers)
+      return applied(unit_.text, edits_);
     // The first marker names the file to debuggers, so it stays the first.
     const std::string &text = unit_.text;
     uint32_t first = firstMarkersEnd(text);
@@ -156,6 +161,12 @@ private:
   bool isReplaced(uint32_t offset) const {
     return std::any_of(edits_.begin(), edits_.end(), [&](const Edit &edit) {
       return edit.begin <= offset && offset < edit.end;
+    });
+  }
+
+  bool meetsEdit(const Replacement &text) const {
+    return std::any_of(edits_.begin(), edits_.end(), [&](const Edit &edit) {
+      return edit.begin < text.end && text.begin < edit.end;
     });
   }
 
@@ -193,6 +204,7 @@ private:
   const std::vector<polyhedral::LoopVerdict> &verdicts_;
   const Naming &naming_;
   const Unit &unit_;
+  const Replacements originals_;
   std::vector<Edit> edits_;
   std::string tail_;
 };
@@ -251,7 +263,10 @@ emitProgram(const Program &program,
   if (options.inlinesCalledOnce)
     inlined = calledOnce(program, doubledTexts(program, parts));
   for (size_t u = 0; u < program.units.size(); ++u) {
-    UnitEmitter emitter(program, verdicts, naming, UnitId(u));
+    auto originals = parts.originals.find(UnitId(u));
+    UnitEmitter emitter(program, verdicts, naming, UnitId(u),
+                        originals == parts.originals.end() ? Replacements()
+                                                           : originals->second);
     EmittedUnit unit;
     unit.path = program.units[u].path;
     for (size_t i = 0; i < regions.size(); ++i) {

@@ -13,8 +13,10 @@
 #include "codegen/Entry.h"
 #include "codegen/forkjoin/ForkJoin.h"
 #include "codegen/frame/Frame.h"
+#include "ir/Text.h"
 #include "taskgraph/RegionPlan.h"
 
+#include <map>
 #include <string>
 #include <vector>
 
@@ -39,6 +41,10 @@ struct ParallelParts {
   /// Their calls inside regions stay as they are.
   std::vector<polyhedral::ForkJoinFunction> forkJoin;
   ForkJoinOptions forkJoinOptions;
+  /// By unit, what the user wrote where calls were written out in place. Comes
+  /// back wherever one core runs it: outside regions, and in their sequential
+  /// versions.
+  std::map<ir::UnitId, ir::Replacements> originals;
 };
 
 struct EmitOptions {

@@ -233,6 +233,27 @@ void closeTests(const RegionContext &c, CWriter &out) {
   out.close();
 }
 
+/// What the user wrote in a part of the region's text. Calls that stand
+/// directly in the region stay as they are: one may declare a variable that the
+/// region has declared before.
+std::string asUserWrote(const RegionContext &c, const TextRange &range) {
+  const std::vector<NodeId> &children =
+      c.program[c.region.block].as<Block>()->children;
+  ir::Replacements inside;
+  for (const ir::Replacement &original : c.originals) {
+    TextRange text{range.unit, original.begin, original.end};
+    bool isNested =
+        std::any_of(children.begin() + c.region.first,
+                    children.begin() + c.region.last + 1, [&](NodeId child) {
+                      const Node &node = c.program[child];
+                      return !node.as<ir::Leaf>() && node.text.contains(text);
+                    });
+    if (isNested && range.contains(text))
+      inside.push_back(original);
+  }
+  return fillReplaced(c.program, range, asWritten(), std::move(inside));
+}
+
 /// The region's text with its own declarations turned into assignments.
 std::string sequentialText(const RegionContext &c) {
   const Program &program = c.program;
@@ -246,7 +267,7 @@ std::string sequentialText(const RegionContext &c) {
     if (!leaf || program[leaf->stmt].kind != StmtKind::Declaration)
       continue;
     if (node.text.begin >= at) { // the first declarator of its declaration
-      text += fill(program, {node.text.unit, at, node.text.begin}, asWritten());
+      text += asUserWrote(c, {node.text.unit, at, node.text.begin});
       at = node.text.end;
     }
     const Stmt &s = program[leaf->stmt];
@@ -254,8 +275,7 @@ std::string sequentialText(const RegionContext &c) {
       text += program[s.declares].name + " = " +
               fill(program, s.initText, asWritten()) + "; ";
   }
-  return text + fill(program, {c.region.text.unit, at, c.region.text.end},
-                     asWritten());
+  return text + asUserWrote(c, {c.region.text.unit, at, c.region.text.end});
 }
 
 /// The region is a search whose end returns from the function.

@@ -40,8 +40,10 @@ namespace hocket::driver {
 namespace {
 
 codegen::ParallelParts partsOf(const planning::PlannedProgram &planned,
+                               const inlining::Inlining &inlined,
                                const Compilation &c) {
   codegen::ParallelParts result;
+  result.originals = inlined.originals;
   for (const planning::PlannedRegion &r : planned.regions)
     result.regions.push_back({&r.graph.region, &r.plan, r.entry});
   result.forkJoin = planned.forkJoin;
@@ -200,7 +202,7 @@ PipelineResult compileProgram(const std::vector<SourceInput> &inputs,
 
   // Each unit's own text with bodies, per-core programs and entries put in.
   std::vector<codegen::EmittedUnit> units = codegen::emitProgram(
-      program, verdicts, partsOf(planned, c), naming,
+      program, verdicts, partsOf(planned, inlined, c), naming,
       {c.options.checkDependences ? codegen::Ordering::Checked
                                   : codegen::Ordering::Inline,
        c.options.facts.inlinesCalledOnce, chipOf(c, naming)});

@@ -24,6 +24,27 @@ constexpr std::size_t maxStmts = policy.inlining.statements; ///< of all copies
 constexpr unsigned maxDepth = policy.inlining.depth;   ///< of calls in calls
 constexpr int64_t fewTrips = policy.inlining.fewTrips; ///< not worth a region
 
+/// What undoes the replacements that are not insertions, in the text that they
+/// make of the unit's.
+Replacements originalsOf(const Program &program, UnitId unit,
+                         Replacements replacements) {
+  std::stable_sort(replacements.begin(), replacements.end(),
+                   [](const Replacement &a, const Replacement &b) {
+                     return a.begin < b.begin;
+                   });
+  Replacements result;
+  uint32_t shift = 0; // modulo 2^32
+  for (const Replacement &r : replacements) {
+    auto length = static_cast<uint32_t>(r.text.size());
+    uint32_t begin = r.begin + shift;
+    if (r.begin != r.end)
+      result.push_back({begin, begin + length,
+                        std::string(program.text({unit, r.begin, r.end}))});
+    shift += length - (r.end - r.begin);
+  }
+  return result;
+}
+
 class Inliner {
 public:
   Inliner(const Program &program, const analysis::Effects &effects,
@@ -46,9 +67,10 @@ public:
     for (const Unit &unit : program_.units) {
       auto id = static_cast<UnitId>(&unit - program_.units.data());
       TextRange all{id, 0, static_cast<uint32_t>(unit.text.size())};
+      Replacements replacements = withUnused(id, std::move(byUnit[id]));
       result_.texts.push_back(fillReplaced(
-          program_, all, [](ObjectId) { return std::string(); },
-          withUnused(id, std::move(byUnit[id]))));
+          program_, all, [](ObjectId) { return std::string(); }, replacements));
+      result_.originals[id] = originalsOf(program_, id, replacements);
     }
     return std::move(result_);
   }

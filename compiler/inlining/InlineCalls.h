@@ -19,8 +19,10 @@
 #pragma once
 
 #include "analysis/Effects.h"
+#include "ir/Text.h"
 #include "verdict/LoopVerdict.h"
 
+#include <map>
 #include <string>
 #include <vector>
 
@@ -34,6 +36,9 @@ struct InlinedCall {
 struct Inlining {
   std::vector<std::string> texts; ///< of all units; empty: no call inlined
   std::vector<InlinedCall> calls; ///< in order of text
+  /// What turns parts of the new texts back into the statements that stood
+  /// there, by unit, in order of text.
+  std::map<ir::UnitId, ir::Replacements> originals;
 };
 
 struct InliningOptions {

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "codegen/frame/Frame.h"
+#include "ir/Text.h"
 
 #include <string>
 #include <vector>
@@ -21,6 +22,8 @@ struct RegionContext {
   bool forC = true; ///< false: text that cost estimation compiles
   /// Lines above the region that have to stand right above its first loop.
   std::string pragmas = {};
+  /// Of the region's unit, see ParallelParts.
+  ir::Replacements originals = {};
 };
 
 } // namespace hocket::codegen

@@ -72,13 +72,15 @@ int hk_run(struct hk_region *region, void *frame) __asm__("__hocket_run");
 extern unsigned hk_handover __asm__("__hocket_handover");
 
 /* A region pays from `least` ns of work on where a hand-over takes `planned`
- * ns; here it may take longer. But not for ever: a measurement can go wrong. */
+ * ns; here it may take longer. But not for ever: a measurement can go wrong.
+ * Out of line, as is all that is atomic and would stand in the user's
+ * functions: compilers take it for a write of every variable in memory. */
+int hk_pays_here(double work, double least,
+                 unsigned planned) __asm__("__hocket_pays_here");
+
 static __inline__ __attribute__((always_inline, unused)) int
 hk_pays(double work, double least, unsigned planned) {
-  unsigned here = __atomic_load_n(&hk_handover, hk_relaxed);
-  if (here > 8 * planned)
-    here = 8 * planned;
-  return work >= (here > planned ? least / planned * here : least);
+  return work >= least && hk_pays_here(work, least, planned);
 }
 
 /* Where errno of the calling thread is. */

@@ -41,10 +41,11 @@ struct hk_probe {
   int is_sequential;
 };
 
-/* Out of line: whether this entry is to run in parallel, and to be timed; and
- * what a timed one took. */
-int hk_net_ask(struct hk_net *net, struct hk_probe *probe, double work,
-               unsigned size) __asm__("__hocket_net_ask");
+/* An entry that may run in parallel asks whether it is to; what one that was
+ * timed took. Out of line as hk_pays_here is.
+ * \param work in units that are alike for all entries, at best expected ns */
+int hk_asks(struct hk_net *net, struct hk_probe *probe,
+            double work) __asm__("__hocket_asks");
 void hk_net_tell(struct hk_net *net,
                  const struct hk_probe *probe) __asm__("__hocket_net_tell");
 
@@ -63,18 +64,6 @@ hk_size_of(double work) {
     return 0;
   exponent = (exponent - exponent_of_us) / 2;
   return exponent < hk_sizes ? exponent : hk_sizes - 1;
-}
-
-/* An entry that may run in parallel asks whether it is to.
- * \param work in units that are alike for all entries, at best expected ns */
-static __inline__ __attribute__((always_inline, unused)) int
-hk_asks(struct hk_net *net, struct hk_probe *probe, double work) {
-  unsigned size = hk_size_of(work);
-  unsigned state = __atomic_load_n(&net->state[size], hk_relaxed);
-  if (state < 2)
-    return hk_net_ask(net, probe, work, size);
-  __atomic_store_n(&net->state[size], state - 2, hk_relaxed);
-  return !(state & 1);
 }
 
 /* At its end. */

@@ -12,6 +12,13 @@ enum { TRIES = 10, MOST_NS = 200 * 1000, LARGEST = 100 * 1000 };
 
 unsigned hk_handover;
 
+int hk_pays_here(double work, double least, unsigned planned) {
+  unsigned here = __atomic_load_n(&hk_handover, __ATOMIC_RELAXED);
+  if (here > 8 * planned)
+    here = 8 * planned;
+  return work >= (here > planned ? least / planned * here : least);
+}
+
 static void nothing(struct hk_core *core, void *frame) {
   (void)core;
   (void)frame;

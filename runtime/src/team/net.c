@@ -56,7 +56,7 @@ static bool is_idle(void) {
          __atomic_load_n(&hki_team.state, __ATOMIC_RELAXED) != HKI_FREE;
 }
 
-int hk_net_ask(struct hk_net *net, struct hk_probe *probe, double work,
+static int ask(struct hk_net *net, struct hk_probe *probe, double work,
                unsigned size) {
   unsigned *state = &net->state[size];
   switch (__atomic_load_n(&nets.adapt, __ATOMIC_RELAXED)) {
@@ -76,6 +76,15 @@ int hk_net_ask(struct hk_net *net, struct hk_probe *probe, double work,
   probe->size = size;
   probe->since = hk_clock();
   return !probe->is_sequential;
+}
+
+int hk_asks(struct hk_net *net, struct hk_probe *probe, double work) {
+  unsigned size = hk_size_of(work);
+  unsigned state = __atomic_load_n(&net->state[size], __ATOMIC_RELAXED);
+  if (state < 2)
+    return ask(net, probe, work, size);
+  __atomic_store_n(&net->state[size], state - 2, __ATOMIC_RELAXED);
+  return !(state & 1);
 }
 
 static void say(const struct hk_net *net, const struct hk_size *size) {

@@ -16,16 +16,22 @@ static int scale(double *a, int m, int *left) {
 int main(int argc, char **argv) {
   (void)argv;
   int left = 30000, m = argc * 1000, done = 0;
-  // CHECK: for (int s = 0; s < 20; s++) {
-  // CHECK: int scale_1; { double *a = (x);{{ *$}}
-  // CHECK: if (m < 1)
-  // CHECK-NEXT: { scale_1 = (-1); } else {
-  // CHECK: *(&left) -= m;
-  // CHECK-NEXT: { scale_1 = (m); }
-  // CHECK-NEXT: }}
-  // CHECK: # [[#@LINE+3]] "{{.*}}returns.c"
+  // One core runs what is written here, several what is written out.
+  // CHECK: if (!hk_ran) {
+  // CHECK-NEXT: # [[#@LINE+13]] "{{.*}}returns.c"
+  // CHECK-NEXT: for (int s = 0; s < 20; s++) {
+  // CHECK: done += scale(x, m, &left);
+  // CHECK: *(&(*left)) -= m;
+  // CHECK: void hk_main_1_core0(
+  // CHECK: a = (x);
+  // CHECK-NEXT: const int hk_if[[IF:.*]] = (hk_f->m < 1) != 0;
+  // CHECK-NEXT: if (hk_if[[IF]]) {
+  // CHECK: scale_1 = (-1);
+  // CHECK-NEXT: } else {
+  // CHECK: scale_1 = (hk_f->m);
+  // CHECK: hk_main_1_block12
+  // CHECK: done += scale_1;
   for (int s = 0; s < 20; s++) {
-    // CHECK: done += scale_1;
     done += scale(x, m, &left);
   }
   printf("%d %d %f\n", left, done, x[8]);

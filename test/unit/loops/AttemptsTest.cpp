@@ -176,7 +176,7 @@ TEST(Attempts, ARefusalForWantOfBudgetSaysSoWhereverItEnds) {
                      "  for (unsigned v = 0; v < u; v++)\n"
                      "    a[2 * v] = a[2 * v + 2 * w + 1]; }\n";
   bool isSpent = false, isEnough = false, isLate = false;
-  for (unsigned long budget = 16; budget < 100000; budget += budget / 4) {
+  for (unsigned long budget = 16; budget < 100000; budget += budget / 16) {
     LoopOptions options;
     options.islBudget = budget;
     AnalyzedC c(text, options, true);

@@ -231,7 +231,7 @@ TEST(LoopKinds, PointersThatMayOverlap) {
   // A range that depends on memory is found by looking at it.
   EXPECT_EQ(kindOf("for (i = 0; i < n; i++) p[i] = q[idx[i]];"), "doall");
   EXPECT_EQ(kindOf("for (i = 0; i < n; i++) p[i] = q[(int)b[i]];"),
-            "non-affine-access");
+            "may-alias");
 }
 
 TEST(LoopKinds, RestrictPointersDoNotOverlap) {
