@@ -5,9 +5,9 @@
 #include "codegen/CalledOnce.h"
 #include "codegen/CorePrograms.h"
 #include "codegen/FrameText.h"
-#include "codegen/UnitLines.h"
 #include "codegen/bodies/PlanBody.h"
 #include "codegen/bodies/WriteBody.h"
+#include "codegen/text/UnitLines.h"
 
 #include <algorithm>
 #include <map>

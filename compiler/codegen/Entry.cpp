@@ -4,6 +4,7 @@
 #include "codegen/FrameText.h"
 #include "codegen/bodies/WriteBody.h"
 #include "codegen/copies/WorkCopies.h"
+#include "codegen/loops/IndependentLoops.h"
 #include "codegen/loops/LoopHeader.h"
 #include "codegen/loops/SearchLoops.h"
 #include "codegen/text/CWriter.h"
@@ -251,6 +252,19 @@ std::string asUserWrote(const RegionContext &c, const TextRange &range) {
     if (isNested && range.contains(text))
       inside.push_back(original);
   }
+  auto isReplaced = [&](uint32_t at) {
+    return std::any_of(inside.begin(), inside.end(),
+                       [&](const ir::Replacement &one) {
+                         return one.begin <= at && at < one.end;
+                       });
+  };
+  ir::Replacements pragmas;
+  for (uint32_t i = c.region.first; i <= c.region.last; ++i)
+    for (const auto &[at, text] :
+         independentLoops(c, children[i], /*isGenerated=*/false))
+      if (range.begin <= at && at < range.end && !isReplaced(at))
+        pragmas.push_back({at, at, text});
+  inside.insert(inside.end(), pragmas.begin(), pragmas.end());
   return fillReplaced(c.program, range, asWritten(), std::move(inside));
 }
 

@@ -6,6 +6,7 @@
 #include "codegen/bodies/PlanLocals.h"
 #include "codegen/copies/CalleeClones.h"
 #include "codegen/copies/Selections.h"
+#include "codegen/loops/IndependentLoops.h"
 #include "codegen/loops/LoopHeader.h"
 #include "codegen/loops/SearchLoops.h"
 #include "codegen/text/CheckText.h"
@@ -67,6 +68,16 @@ void planSignature(const BodyContext &body, BodyPlan &plan) {
   }
   if (body.isInTurn())
     append(plan.statics, pipelineStorage(c, body.id));
+}
+
+/// Pragmas for loops inside, which nothing may separate from them.
+void markIndependentLoops(const BodyContext &body, BodyPlan &plan) {
+  if (!body.c.forC)
+    return;
+  NodeId root = body.task.node;
+  if (body.isChunk())
+    root = body.program()[root].as<Loop>()->body;
+  plan.insertions.merge(independentLoops(body.c, root, /*isGenerated=*/true));
 }
 
 /// Called functions that name what this chunk has for itself.
@@ -182,6 +193,9 @@ void planLoop(const BodyContext &body, LocalsState &state, BodyPlan &plan) {
         advanceAll(body.program(), *body.verdict, fillerOf(plan), body.p());
   if (body.task.isFirstPass())
     form.parts = body.verdict->firstPass();
+  form.isIndependent = body.c.forC && body.isChunk() &&
+                       !body.task.runsAs(ChunkMode::Tested) &&
+                       isIndependent(body.program(), *body.verdict);
   if (!form.chunk.end.empty())
     plan.stores.insert(plan.stores.begin(), Update{"", form.chunk.end});
   plan.form = std::move(form);
@@ -257,6 +271,7 @@ BodyPlan planBody(const RegionContext &c, TaskId task, unsigned chunks,
     planLoop(body, state, plan);
   else
     planWhole(body, state, plan);
+  markIndependentLoops(body, plan);
   return plan;
 }
 

@@ -3,6 +3,7 @@
 
 #include "codegen/bodies/BodyContext.h"
 #include "codegen/bodies/PlanCombine.h"
+#include "codegen/loops/IndependentLoops.h"
 #include "codegen/text/Text.h"
 
 namespace hocket::codegen {
@@ -147,6 +148,8 @@ void writeForm(const ChunkForm &form, FormWriter &w) {
     writeAll(form.chunk.blocks->locals, w.out);
   }
   bool isBraced = !form.chunk.iteration.empty();
+  if (form.isIndependent)
+    w.out.line(independencePragma);
   w.out.line(headerText(form.chunk.header) + (isBraced ? " {" : ""));
   writeAll(form.chunk.iteration, w.out);
   writeLoopBody(form, w);

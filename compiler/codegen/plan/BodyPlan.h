@@ -128,6 +128,7 @@ struct ChunkForm {
   /// Parts of the body, if not all: what the totals of a scan need.
   std::optional<std::vector<ir::NodeId>> parts;
   std::optional<PipelineForm> pipeline;
+  bool isIndependent = false; ///< as in IndependentLoops.h
 };
 
 /// A chunk of a search: blocks of iterations in turn, until one has been found

@@ -2,7 +2,7 @@
 #include "codegen/profiling/ProfileText.h"
 
 #include "codegen/AbiText.h"
-#include "codegen/UnitLines.h"
+#include "codegen/text/UnitLines.h"
 #include "codegen/text/Text.h"
 
 #include "analysis/values/TripGuess.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "codegen/UnitLines.h"
+#include "codegen/text/UnitLines.h"
 
 #include "ir/Identifiers.h"
 

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "codegen/loops/IndependentLoops.h"
+
+#include "codegen/text/UnitLines.h"
+#include "ir/CallInstance.h"
+#include "ir/Holes.h"
+#include "ir/Tree.h"
+
+#include <algorithm>
+#include <set>
+
+namespace hocket::codegen {
+
+using namespace ir;
+using polyhedral::LoopKind;
+using polyhedral::LoopVerdict;
+
+namespace {
+
+/// Compilers hold it in registers.
+bool needsNoMemory(const Object &object) {
+  return object.isScalar && !object.isAddressTaken && !object.isVolatile;
+}
+
+/// What is declared there.
+bool declaresOnlyRegisters(const Program &program, const TextRange &text) {
+  std::span<const Hole> holes = holesIn(program, text);
+  return std::all_of(holes.begin(), holes.end(), [&](const Hole &hole) {
+    return !hole.isDeclarator || !isValid(hole.object) ||
+           needsNoMemory(program[hole.object]);
+  });
+}
+
+bool hasLoops(const Program &program, NodeId root, NodeId but) {
+  bool result = false;
+  forEachNode(program, root, [&](NodeId node) {
+    result |= node != but && program[node].as<Loop>() != nullptr;
+  });
+  return result;
+}
+
+/// Functions that are called there have no loops and no memory of their own.
+bool callsOnlyPlainFunctions(const Program &program, NodeId root) {
+  std::set<FunctionId> seen;
+  std::vector<NodeId> work{root};
+  while (!work.empty()) {
+    NodeId node = work.back();
+    work.pop_back();
+    for (StmtId stmt : allStmts(program, node))
+      for (const CallSite &site : program[stmt].calls) {
+        if (!isValid(site.callee))
+          return false; // through a pointer
+        const Function &callee = program[site.callee];
+        if (!isValid(callee.body) || !seen.insert(callee.id).second)
+          continue;
+        if (!declaresOnlyRegisters(program, callee.text) ||
+            hasLoops(program, callee.body, NodeId::None))
+          return false;
+        work.push_back(callee.body);
+      }
+  }
+  return true;
+}
+
+/// The node is all iterations and statements of its text, and so is what is
+/// around it.
+bool isWhole(const Program &program, NodeId node) {
+  for (; isValid(node); node = program[node].parent) {
+    const Node &one = program[node];
+    const Loop *loop = one.as<Loop>();
+    if (isValid(one.copyOf) || !one.omitted.empty() || (loop && loop->part))
+      return false;
+  }
+  return true;
+}
+
+const LoopVerdict *verdictOf(const RegionContext &c, NodeId loop) {
+  auto it =
+      std::find_if(c.verdicts.begin(), c.verdicts.end(),
+                   [&](const LoopVerdict &one) { return one.loop == loop; });
+  return it == c.verdicts.end() ? nullptr : &*it;
+}
+
+/// A `for` that has no pragma yet.
+bool mayHavePragma(const Program &program, const Node &loop) {
+  const std::string &text = program[loop.text.unit].text;
+  return program.text(loop.text).substr(0, 3) == "for" &&
+         pragmasAbove(text, loop.text.begin) == loop.text.begin;
+}
+
+} // namespace
+
+bool isIndependent(const Program &program, const LoopVerdict &verdict) {
+  const Node &loop = program[verdict.loop];
+  return verdict.kind() == LoopKind::Doall && !verdict.writesErrno &&
+         verdict.warmUp.empty() &&
+         std::all_of(verdict.privates.begin(), verdict.privates.end(),
+                     [&](const polyhedral::PrivateObject &one) {
+                       return !one.isPointee && !one.isOnHeap() &&
+                              needsNoMemory(program[one.object]);
+                     }) &&
+         std::all_of(verdict.inductions.begin(), verdict.inductions.end(),
+                     [&](const polyhedral::InductionObject &one) {
+                       return needsNoMemory(program[one.object]);
+                     }) &&
+         isWhole(program, loop.id) && !hasLoops(program, loop.id, loop.id) &&
+         declaresOnlyRegisters(program, loop.text) &&
+         callsOnlyPlainFunctions(program, loop.id);
+}
+
+Insertions independentLoops(const RegionContext &c, NodeId root,
+                            bool isGenerated) {
+  Insertions result;
+  forEachNode(c.program, root, [&](NodeId node) {
+    const Node &loop = c.program[node];
+    if (!loop.as<Loop>() || !mayHavePragma(c.program, loop))
+      return;
+    const LoopVerdict *verdict = verdictOf(c, node);
+    if (!verdict || !verdict->checks.empty() || !verdict->conditions.empty() ||
+        !isIndependent(c.program, *verdict))
+      return;
+    // Compilers that do not know it shall not warn.
+    result.insert({loop.text.begin,
+                   "\n" + lineMarker(loop.location, true) + independencePragma +
+                       "\n" + lineMarker(loop.location, isGenerated)});
+  });
+  return result;
+}
+
+} // namespace hocket::codegen
