@@ -26,9 +26,11 @@ void writeMembers(const RegionContext &c, CWriter &out) {
     if (isOpaqueInFrame(o))
       out.line("void *" + m.name + ";");
     else
-      out.line((isPointer ? o.pointerType : o.type).declare(m.name) + ";");
+      out.line(
+          (isPointer ? o.pointerType : withoutRestrict(o)).declare(m.name) +
+          ";");
     if (m.storage == Storage::Replicated && m.copyOut)
-      out.line(o.type.declare(outMember(c, m)) + ";");
+      out.line(withoutRestrict(o).declare(outMember(c, m)) + ";");
   }
 }
 
@@ -62,8 +64,8 @@ void writeTaskMembers(const RegionContext &c, taskgraph::TaskId id,
   }
   for (const polyhedral::InductionObject &induction : verdict.inductions)
     if (induction.isLastprivate)
-      out.line(c.program[induction.object].type.declare(
-                   lastMember(c, id, induction.object)) +
+      out.line(withoutRestrict(c.program[induction.object])
+                   .declare(lastMember(c, id, induction.object)) +
                ";");
 }
 

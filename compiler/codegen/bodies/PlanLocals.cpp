@@ -410,10 +410,10 @@ std::vector<ObjectId> namedBy(const BodyContext &body) {
 
 std::string declaredIn(const BodyContext &body, ObjectId object,
                        const std::string &name) {
-  bool isShared = body.isInTurn() && isOrdered(body, object);
-  return (isShared ? withoutRestrict(body.object(object))
-                   : body.object(object).type)
-      .declare(name);
+  const Object &o = body.object(object);
+  bool isRestrict = o.isRestrict && isOnlyName(body.program(), object) &&
+                    !(body.isInTurn() && isOrdered(body, object));
+  return (isRestrict ? o.type : withoutRestrict(o)).declare(name);
 }
 
 LocalsState planLocals(const BodyContext &body, BodyPlan &plan) {

@@ -7,7 +7,7 @@ namespace hocket::codegen {
 
 std::string frameMember(const ir::Object &object, const Lastprivate &last,
                         unsigned chunks) {
-  return "struct { " + object.type.declare("value") +
+  return "struct { " + withoutRestrict(object).declare("value") +
          "; int isSet; } __attribute__((aligned(64))) " + last.name + "[" +
          std::to_string(chunks) + "];";
 }
@@ -19,7 +19,8 @@ ConditionalCopy conditionalCopy(const ir::Object &object,
   std::string isSet = prefix + "set_" + object.name;
   std::string slot = prefix + "f->" + last.name + "[" + prefix + "c]";
   ConditionalCopy copy;
-  copy.locals.push_back({LocalKind::Private, object.type.declare(own)});
+  copy.locals.push_back(
+      {LocalKind::Private, withoutRestrict(object).declare(own)});
   copy.locals.push_back({LocalKind::Own, "int " + isSet, "0"});
   copy.use = "(*(" + isSet + " = 1, &" + own + "))";
   copy.stores.push_back({"", {{slot + ".isSet", isSet}}});

@@ -78,7 +78,9 @@ std::string selectedMember(const RegionContext &c, const Selected &selected) {
       text += targets[i].type.declare(memberOf(i)) + "; void *" + addressOf(i) +
               "; ";
     else
-      text += c.program[targets[i].object].type.declare(memberOf(i)) + "; ";
+      text +=
+          withoutRestrict(c.program[targets[i].object]).declare(memberOf(i)) +
+          "; ";
   if (hasKey(selected))
     text += "int ran; " + selected.what.selection.type + " start, key; ";
   return text + "} __attribute__((aligned(64))) " + selected.name + "[" +

@@ -283,6 +283,53 @@ CType withoutRestrict(const Object &object) {
   return type;
 }
 
+namespace {
+
+/// The value may lead to where the variable points. What is read by way of it
+/// does not: it would have been stored before.
+bool goesOutFrom(const Program &program, ExprId value, ObjectId pointer) {
+  if (!isValid(value))
+    return false;
+  const Expr &e = program[value];
+  if (e.kind == ExprKind::Var)
+    return e.object == pointer;
+  return e.kind != ExprKind::Load &&
+         std::any_of(e.operands.begin(), e.operands.end(), [&](ExprId operand) {
+           return goesOutFrom(program, operand, pointer);
+         });
+}
+
+bool handsOn(const Program &program, const Stmt &stmt, ObjectId pointer) {
+  auto isFrom = [&](ExprId value) {
+    return goesOutFrom(program, value, pointer);
+  };
+  bool isStored = std::any_of(
+      stmt.accesses.begin(), stmt.accesses.end(), [&](const Access &access) {
+        bool isOwn = isValid(access.address) &&
+                     program[access.address].kind == ExprKind::AddrOf &&
+                     program[access.address].object == pointer;
+        return access.kind == AccessKind::Write && !isOwn &&
+               isFrom(access.value);
+      });
+  return isStored || stmt.isOpaque ||
+         std::any_of(
+             stmt.calls.begin(), stmt.calls.end(), [&](const CallSite &site) {
+               return std::any_of(site.args.begin(), site.args.end(), isFrom);
+             });
+}
+
+} // namespace
+
+bool isOnlyName(const Program &program, ObjectId pointer) {
+  const Object &object = program[pointer];
+  if (object.isAddressTaken || !isValid(object.function))
+    return false;
+  std::vector<StmtId> stmts = allStmts(program, program[object.function].body);
+  return std::none_of(stmts.begin(), stmts.end(), [&](StmtId stmt) {
+    return handsOn(program, program[stmt], pointer);
+  });
+}
+
 bool isOpaqueInFrame(const Object &object) {
   return object.isVariablyModified || !object.type.needs.empty();
 }

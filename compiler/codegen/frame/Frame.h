@@ -86,8 +86,15 @@ Frame buildFrame(const ir::Program &program, const taskgraph::Region &region,
                  const std::vector<polyhedral::LoopVerdict> &verdicts,
                  const Naming &naming);
 
-/// The variable's type less a `restrict` of its own.
+/// The variable's type less a `restrict` of its own. So are members of structs
+/// declared: what is loaded from such a member compilers take for restrict,
+/// too.
 ir::CType withoutRestrict(const ir::Object &object);
+
+/// Nothing else in its function gets the pointer's value, or one that goes out
+/// from it. Of others a `restrict` says nothing where the function is, but in a
+/// task, where they come in beside it, that they never meet.
+bool isOnlyName(const ir::Program &program, ir::ObjectId pointer);
 
 /// True if the type has to be written as `void *` in the frame, because it
 /// names variables.

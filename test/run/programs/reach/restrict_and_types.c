@@ -2,6 +2,7 @@
 //
 // Pointers that go out from restrict parameters, declared arrays of other types;
 // and the same loops where the pointers do meet.
+// FLAGS: -O3
 #include "../digest.h"
 static double a[9000], b[9000];
 static float values[9000];

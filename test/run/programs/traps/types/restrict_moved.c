@@ -2,6 +2,7 @@
 //
 // Restrict parameters that are moved, and pointers that go out from one of them,
 // two at a time or one after the other.
+// FLAGS: -O3
 #include "../../digest.h"
 static unsigned a[9000], b[9000];
 static void two_from_one(unsigned *restrict p, int n) {
