@@ -14,9 +14,42 @@
 #include "dependences/Rows.h"
 
 #include <algorithm>
+#include <numeric>
 #include <utility>
 
 namespace hocket::polyhedral {
+
+namespace {
+
+/// Adds `sign` times the terms of the linear polynomial, as isl names them.
+/// What cancels out stays, with 0.
+void addTerms(const AffineModel &model, const Polynomial &polynomial,
+              const char *suffix, int64_t sign,
+              std::vector<std::pair<std::string, int64_t>> &terms) {
+  for (const auto &[monomial, coefficient] : polynomial.terms()) {
+    if (monomial.empty())
+      continue;
+    std::string name;
+    for (SymbolId id : monomial)
+      name += (name.empty() ? "" : "*") + model.instanceName(id, suffix);
+    auto known = std::find_if(terms.begin(), terms.end(),
+                              [&](const auto &t) { return t.first == name; });
+    if (known == terms.end())
+      known = terms.insert(terms.end(), {std::move(name), 0});
+    known->second += sign * coefficient;
+  }
+}
+
+/// Some number that differs from `constant` by a multiple of `step` (0: itself)
+/// is more than -below and less than above.
+bool meetsZero(int64_t constant, int64_t step, int64_t below, int64_t above) {
+  if (step == 0)
+    return -below < constant && constant < above;
+  int64_t least = ((constant + below - 1) % step + step) % step;
+  return least - below + 1 < above;
+}
+
+} // namespace
 
 Overlap::Overlap(AffineModel &model, const std::vector<MemoryAccess> &accesses,
                  std::set<std::string> *assumedRows)
@@ -124,12 +157,28 @@ Overlap::makeSubscripts(const Strides &strides, const MemoryAccess &access) {
   return result;
 }
 
+/// One affine function, the way from the second to the first, is within
+/// (-sizeA, sizeB). Where all its values are a multiple away from that, nobody
+/// needs to ask isl.
 isl::set Overlap::bytesOverlap(const Polynomial &a, uint32_t sizeA,
                                const Polynomial &b, uint32_t sizeB) const {
-  isl::pw_aff first = model_.toIsl(a, kFirst),
-              second = model_.toIsl(b, kSecond);
-  return first.lt_set(second.add_constant(static_cast<long>(sizeB)))
-      .intersect(second.lt_set(first.add_constant(static_cast<long>(sizeA))));
+  isl::ctx ctx = model_.ctx();
+  std::vector<std::pair<std::string, int64_t>> way;
+  addTerms(model_, a, kFirst, 1, way);
+  addTerms(model_, b, kSecond, -1, way);
+  int64_t step = 0;
+  std::vector<std::pair<std::string, isl::val>> terms;
+  for (const auto &[name, coefficient] : way) {
+    step = std::gcd(step, coefficient);
+    terms.emplace_back(name, isl::val(ctx, static_cast<long>(coefficient)));
+  }
+  int64_t constant = a.constantTerm() - b.constantTerm();
+  if (!meetsZero(constant, step, sizeA, sizeB))
+    return model_.nothing();
+  isl::aff apart = isl_ext::affineOfParams(ctx, isl::val(ctx, constant), terms);
+  isl::aff zero = isl::aff::zero_on_domain(apart.domain().space());
+  return zero.gt_set(apart.add_constant(-static_cast<long>(sizeB)))
+      .intersect(apart.add_constant(static_cast<long>(sizeA)).gt_set(zero));
 }
 
 /// What holds of the access's symbols when it happens, but for its domain.

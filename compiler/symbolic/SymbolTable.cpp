@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "symbolic/SymbolTable.h"
 
+#include "symbolic/IslParams.h"
+
 #include <algorithm>
 
 namespace hocket::polyhedral {
@@ -144,28 +146,30 @@ std::string SymbolTable::instanceName(SymbolId id,
 isl::set SymbolTable::instance(const isl::set &set,
                                const std::string &suffix) const {
   isl::set result = set;
-  for (const auto &[name, id] : symbolByName_)
-    if (symbols_[id].isVariant)
+  for (const std::string &name : isl_ext::paramsOf(set)) {
+    auto known = symbolByName_.find(name);
+    if (known != symbolByName_.end() && symbols_[known->second].isVariant)
       result = isl_ext::renameParam(result, isl_ext::named(ctx_, name),
                                     isl_ext::named(ctx_, name + suffix));
+  }
   return result;
 }
 
 isl::set SymbolTable::withTypeRanges(const isl::set &set) const {
+  std::vector<SymbolId> named;
+  for (const std::string &name : isl_ext::paramsOf(set))
+    if (auto known = symbolByName_.find(name);
+        known != symbolByName_.end() &&
+        symbols_[known->second].kind != Symbol::Kind::Derived)
+      named.push_back(known->second);
+  std::sort(named.begin(), named.end());
   isl::set result = set;
-  for (const Symbol &symbol : symbols_) {
-    if (symbol.kind == Symbol::Kind::Derived)
-      continue;
-    isl::id id = isl_ext::named(ctx_, symbol.name);
-    if (!isl_ext::hasParam(result, id))
-      continue;
+  for (SymbolId id : named) {
+    const Symbol &symbol = symbols_[id];
     isl::val size = isl_ext::powerOfTwo(ctx_, symbol.bits - symbol.isSigned);
     isl::val low = symbol.isSigned ? size.neg() : isl::val(ctx_, 0L);
-    isl::pw_aff self = universe().param_pw_aff_on_domain(id);
-    isl::pw_aff lowest = universe().pw_aff_on_domain(low);
-    isl::pw_aff highest = universe().pw_aff_on_domain(size.sub(1L));
-    result =
-        result.intersect(self.ge_set(lowest)).intersect(self.le_set(highest));
+    result = isl_ext::limited(result, isl_ext::named(ctx_, symbol.name), low,
+                              size.sub(1L));
   }
   return result;
 }

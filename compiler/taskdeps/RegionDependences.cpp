@@ -112,6 +112,27 @@ bool mayConflict(const ProgramIndex &index, const TaskFacts &a,
   return false;
 }
 
+/// { : the first instance comes before the second by the region's loop at
+/// `depth`; depth == common: in the same iteration of all }.
+isl::set levelSet(AffineModel &model, const TaskFacts &task, unsigned depth,
+                  unsigned common) {
+  isl::set result = model.universe();
+  for (unsigned d = 0; d <= depth && d < common; ++d) {
+    const LoopShape *shape = model.loopShape(task.loops[d]);
+    if (!shape)
+      continue; // its iterations have no number that we know: any
+    Polynomial iterator = Polynomial::symbol(shape->iterator);
+    isl::pw_aff first = model.toIsl(iterator, kFirst);
+    isl::pw_aff second = model.toIsl(iterator, kSecond);
+    if (d < depth)
+      result = result.intersect(first.eq_set(second));
+    else
+      result = result.intersect(shape->step > 0 ? first.lt_set(second)
+                                                : first.gt_set(second));
+  }
+  return result;
+}
+
 class RegionAnalysis {
 public:
   RegionAnalysis(const ProgramIndex &index,
@@ -340,51 +361,58 @@ private:
     std::optional<isl::set> overlap = overlap_->overlapping(x, y);
     if (!overlap)
       return std::nullopt;
-    isl::set domainX = model_.domain(index_.nodeOf(x.stmt)).set;
-    isl::set domainY = model_.domain(index_.nodeOf(y.stmt)).set;
-    return overlap->intersect(model_.instance(domainX, kFirst))
-        .intersect(model_.instance(domainY, kSecond));
+    return overlap->intersect(domainOf(x, kFirst))
+        .intersect(domainOf(y, kSecond));
   }
 
-  /// { : the first instance comes before the second by the region's loop at
-  /// `depth`; depth == common: in the same iteration of all }.
-  isl::set atLevel(const TaskFacts &task, unsigned depth, unsigned common) {
-    isl::set result = model_.universe();
-    for (unsigned d = 0; d <= depth && d < common; ++d) {
-      const LoopShape *shape = model_.loopShape(task.loops[d]);
-      if (!shape)
-        continue; // its iterations have no number that we know: any
-      Polynomial iterator = Polynomial::symbol(shape->iterator);
-      isl::pw_aff first = model_.toIsl(iterator, kFirst);
-      isl::pw_aff second = model_.toIsl(iterator, kSecond);
-      if (d < depth)
-        result = result.intersect(first.eq_set(second));
-      else
-        result = result.intersect(shape->step > 0 ? first.lt_set(second)
-                                                  : first.gt_set(second));
-    }
-    return result;
+  /// When the access runs, over the symbols of one of the two instances.
+  const isl::set &domainOf(const TaskAccess &access, const char *suffix) {
+    NodeId node = index_.nodeOf(access.stmt);
+    auto key = std::pair(node, std::string(suffix));
+    auto found = domains_.find(key);
+    if (found == domains_.end())
+      found = domains_
+                  .emplace(std::move(key),
+                           model_.instance(model_.domain(node).set, suffix))
+                  .first;
+    return found->second;
   }
 
+  const isl::set &atLevel(const TaskFacts &task, unsigned depth,
+                          unsigned common) {
+    // Loops further in are not asked about.
+    std::size_t asked = std::min(depth + 1, common);
+    auto key = std::pair(
+        std::vector<NodeId>(task.loops.begin(),
+                            task.loops.begin() + std::ptrdiff_t(asked)),
+        depth == common);
+    auto found = levels_.find(key);
+    if (found == levels_.end())
+      found =
+          levels_.emplace(std::move(key), levelSet(model_, task, depth, common))
+              .first;
+    return found->second;
+  }
+
+  /// Where isl knows nothing they meet at all levels.
   OverlapLevels levelsOf(const std::optional<isl::set> &where,
                          const TaskFacts &task, unsigned common,
                          bool isForward) {
+    if (!where)
+      return {isForward, allLevels(common)};
     OverlapLevels overlap;
-    if (where && where->is_empty())
+    if (where->is_empty())
       return overlap;
-    overlap.same = isForward && happensAt(where, task, common, common);
+    // No level says anything of what both instances have in common.
+    isl::set conflict = model_.withTypeRanges(*where);
+    auto happensAt = [&](unsigned depth) {
+      return !conflict.intersect(atLevel(task, depth, common)).is_empty();
+    };
+    overlap.same = isForward && happensAt(common);
     for (unsigned depth = 0; depth < common && depth < 32; ++depth)
-      if (happensAt(where, task, depth, common))
+      if (happensAt(depth))
         overlap.mask |= uint32_t(1) << depth;
     return overlap;
-  }
-
-  bool happensAt(const std::optional<isl::set> &conflict, const TaskFacts &task,
-                 unsigned depth, unsigned common) {
-    if (!conflict)
-      return true;
-    isl::set at = conflict->intersect(atLevel(task, depth, common));
-    return !model_.withTypeRanges(at).is_empty();
   }
 
   IslContext context_;
@@ -395,6 +423,10 @@ private:
   std::size_t askedPairs_ = 0; ///< of chunks, in the whole region
   AffineModel model_;
   ChunkSets chunkSets_;
+  std::map<std::pair<NodeId, std::string>, isl::set> domains_;
+  /// By the loops that are asked about, and whether all of them are to be in
+  /// the same iteration.
+  std::map<std::pair<std::vector<NodeId>, bool>, isl::set> levels_;
   TaskTable table_;
   std::unique_ptr<Overlap> overlap_;
   std::set<ObjectId> changed_;

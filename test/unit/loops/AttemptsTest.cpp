@@ -170,13 +170,14 @@ TEST(Attempts, LoopsThatNobodyDecidedAreTriedAgain) {
 
 TEST(Attempts, ARefusalForWantOfBudgetSaysSoWhereverItEnds) {
   // Parallel only by a later attempt: the entry tests that 2 * v does not wrap.
-  // `w` makes isl be asked about the pair.
+  // What is read lies behind all that is written, which isl is asked.
   std::string text = "double a[1000];\n"
                      "void f(unsigned u, long w) {\n"
                      "  for (unsigned v = 0; v < u; v++)\n"
-                     "    a[2 * v] = a[2 * v + 2 * w + 1]; }\n";
+                     "    if (w > u)\n"
+                     "      a[2 * v] = a[2 * w] + a[3 * w] + a[4 * w]; }\n";
   bool isSpent = false, isEnough = false, isLate = false;
-  for (unsigned long budget = 16; budget < 100000; budget += budget / 16) {
+  for (unsigned long budget = 256; budget < 100000; budget += 1 + budget / 64) {
     LoopOptions options;
     options.islBudget = budget;
     AnalyzedC c(text, options, true);
