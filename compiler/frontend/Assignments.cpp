@@ -39,6 +39,7 @@ void StmtReader::noteWrite(const Access &access) {
   const Object &o = builder().object(root);
   if (!o.isScalar || isVisibleToPointers(root))
     memoryChanged_ = true;
+  changed_.insert(root);
   if (!o.isScalar)
     return;
   Shape shape{o.bits, o.isSigned, o.isPointer, o.isFloat};

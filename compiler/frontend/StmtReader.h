@@ -15,6 +15,7 @@
 #include "clang/AST/Stmt.h"
 
 #include <map>
+#include <set>
 
 namespace hocket::frontend {
 
@@ -129,6 +130,7 @@ private:
     return unit_.location(e->getBeginLoc());
   }
   bool isVisibleToPointers(ir::ObjectId object) const;
+  bool mayHaveChanged(ir::ExprId address) const;
   ProgramBuilder &builder() { return unit_.builder; }
 
   UnitReader &unit_;
@@ -137,9 +139,10 @@ private:
       0; ///< > 0: may not be evaluated when the statement runs
   /// New values of scalars that the statement has assigned.
   std::map<ir::ObjectId, ir::ExprId> current_;
-  bool memoryChanged_ = false;  ///< Loads are no longer those on entry
-  bool aliasedChanged_ = false; ///< nor variables that pointers may reach
-  bool nothingKnown_ = false;   ///< inside irregular control: no value is known
+  std::set<ir::ObjectId> changed_; ///< variables, or parts of them
+  bool memoryChanged_ = false;     ///< Loads are no longer those on entry
+  bool aliasedChanged_ = false;    ///< nor variables that pointers may reach
+  bool nothingKnown_ = false; ///< inside irregular control: no value is known
   std::map<const clang::Expr *, ir::ExprId> opaqueValues_;
   bool resultIsUsed_ = true; ///< of the expression about to be evaluated
 };

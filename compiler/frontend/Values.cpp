@@ -137,9 +137,20 @@ ExprId StmtReader::loadFrom(ExprId address, QualType type) {
       return builder().unknown(shape);
     return builder().var(object);
   }
-  if (memoryChanged_ || type.isVolatileQualified())
+  if (type.isVolatileQualified())
     return builder().unknown(shape);
-  return builder().load(shape, address);
+  ExprId onEntry = builder().load(shape, address);
+  return mayHaveChanged(address) ? builder().unknown(shape, {onEntry})
+                                 : onEntry;
+}
+
+/// The statement may have written there. Pointers and calls do not reach
+/// variables whose address nobody has.
+bool StmtReader::mayHaveChanged(ExprId address) const {
+  ObjectId root = unit_.builder.rootObject(address);
+  if (!isValid(root) || isVisibleToPointers(root))
+    return memoryChanged_;
+  return changed_.count(root) != 0;
 }
 
 ExprId StmtReader::readThrough(const clang::Expr *lvalue) {

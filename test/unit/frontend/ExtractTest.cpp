@@ -78,7 +78,14 @@ TEST(Extract, ValuesAreThoseOnEntry) {
 
 TEST(Extract, LoadsAfterAWriteAreUnknown) {
   std::string text = dumpBody("p[0] = 1, i = p[p[1]];");
-  EXPECT_HAS(text, "R int p + (4 * ?) (4)");
+  EXPECT_HAS(text, "R int p + (4 * ?(*i32(p + 4))) (4)");
+  // Not through pointers to a variable whose address nobody has.
+  text =
+      dump(extract({"struct s { int a[4]; } v;\n"
+                    "void f(int *p, int i, struct s s)"
+                    " { p[0] = 1, i = s.a[2]; s.a[i++] = 3, i = s.a[1]; }"}));
+  EXPECT_HAS(text, "W int &i (4) := *i32(&s + 8)");
+  EXPECT_HAS(text, "W int &i (4) := ?(*i32(&s + 4))");
 }
 
 TEST(Extract, ConditionalOperandsAreMay) {
