@@ -21,7 +21,8 @@ void addReductions(AccessAnalysis &analysis) {
     const MemoryReduction &reduction = analysis.memory[i];
     const Base &base = *reduction.address.base;
     if (reduction.needsOrder ||
-        (base.kind == Base::Kind::Object && found.own.contains(base.object)))
+        (base.kind == Base::Kind::Object && found.own.contains(base.object)) ||
+        found.ownBases.contains(base.key))
       continue;
     found.reductions.push_back(reduction.reduction);
     if (reduction.footprint)
