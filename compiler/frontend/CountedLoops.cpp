@@ -22,6 +22,38 @@ constexpr const char *notConstant =
     "its step is neither a constant nor a multiple of a local variable that "
     "it leaves alone";
 
+const VarDecl *variable(const clang::Expr *e) {
+  if (!e)
+    return nullptr;
+  const auto *ref = llvm::dyn_cast<DeclRefExpr>(e->IgnoreParenImpCasts());
+  return ref ? llvm::dyn_cast<VarDecl>(ref->getDecl()) : nullptr;
+}
+
+/// A signed integer, such that 64 bits hold sums of two.
+bool isSmall(const UnitReader &unit, const clang::Expr *e) {
+  Shape shape = unit.shapeOf(e->getType());
+  return e->getType()->isIntegerType() && shape.isSigned && shape.bits <= 32;
+}
+
+/// What is added to the iterator: d of `i + d`, `d + i` or `i - d`.
+struct Distance {
+  const clang::Expr *value = nullptr;
+  bool isBehind = false; ///< `i - d`
+};
+
+Distance distanceIn(const UnitReader &unit, const clang::Expr *own,
+                    const VarDecl *iterator) {
+  const auto *sum = llvm::dyn_cast<BinaryOperator>(own->IgnoreParenImpCasts());
+  if (!sum || !sum->isAdditiveOp() || !isSmall(unit, sum))
+    return {};
+  bool isBehind = sum->getOpcode() == BO_Sub;
+  if (variable(sum->getLHS()) == iterator)
+    return {sum->getRHS(), isBehind};
+  if (!isBehind && variable(sum->getRHS()) == iterator)
+    return {sum->getLHS(), false};
+  return {};
+}
+
 class LoopCounter {
 public:
   /// \param condition the comparison that counts, of the loop's condition.
@@ -41,13 +73,6 @@ public:
 
 private:
   const Node &node() const { return unit_.builder.program[node_]; }
-
-  static const VarDecl *variable(const clang::Expr *e) {
-    if (!e)
-      return nullptr;
-    const auto *ref = llvm::dyn_cast<DeclRefExpr>(e->IgnoreParenImpCasts());
-    return ref ? llvm::dyn_cast<VarDecl>(ref->getDecl()) : nullptr;
-  }
 
   /// The variable that the step assigns.
   void findIterator() {
@@ -177,9 +202,47 @@ private:
         llvm::dyn_cast<BinaryOperator>(condition_->IgnoreParenImpCasts());
     if (both && both->getOpcode() == BO_LAnd)
       return readTwoBounds(both->getLHS(), both->getRHS());
+    if (readDistance(condition_))
+      return;
     const clang::Expr *bound = readComparison(condition_);
     counted_.bound = valueOf(bound);
     counted_.boundText = unit_.range(bound->getSourceRange());
+  }
+
+  /// `i + d < n`, where all is signed and nothing wraps: i < n - d.
+  bool readDistance(const clang::Expr *condition) {
+    const auto *op =
+        llvm::dyn_cast<BinaryOperator>(condition->IgnoreParenImpCasts());
+    if (!op || !op->isComparisonOp() ||
+        unit_.ast.getLangOpts().isSignedOverflowDefined())
+      return false;
+    const clang::Expr *bound = op->getRHS();
+    Distance ahead = distanceIn(unit_, op->getLHS(), iterator_);
+    bool isSwapped = !ahead.value;
+    if (isSwapped) {
+      bound = op->getLHS();
+      ahead = distanceIn(unit_, op->getRHS(), iterator_);
+    }
+    const clang::Expr *distance = ahead.value;
+    if (!distance || distance->isIntegerConstantExpr(unit_.ast) ||
+        !isSmall(unit_, bound->IgnoreParenImpCasts()) ||
+        !unit_.shapeOf(bound->getType()).isSigned)
+      return false;
+    counted_.compare = compareOf(op->getOpcode(), isSwapped);
+    checkDirection();
+    for (const clang::Expr *part : {bound, distance}) {
+      checkPure(part, "the bound");
+      checkBoundStays(part);
+    }
+    ProgramBuilder &b = unit_.builder;
+    Shape wide{64, true, false, false};
+    counted_.bound =
+        b.binary(ahead.isBehind ? ExprKind::Add : ExprKind::Sub, wide,
+                 b.cast(wide, valueOf(bound)), b.cast(wide, valueOf(distance)));
+    counted_.boundText = unit_.range(bound->getSourceRange());
+    counted_.aheadText = unit_.range(distance->getSourceRange());
+    counted_.isBehind = ahead.isBehind;
+    return true;
   }
 
   /// `i < n && i < m`: the second bound must not mind being looked at where the

@@ -320,6 +320,10 @@ struct Counted {
   /// Not empty: `i < n && i < m`. This is the second of two signed bounds, and
   /// `bound` their Min (Lt, Le) or Max; a variable or a constant.
   TextRange otherBoundText;
+  /// Not empty: `i + d < n`, of int at most, where `boundText` is of n and this
+  /// of d. `bound` is n - d in 64 bits, or n + d if the header has `i - d`.
+  TextRange aheadText;
+  bool isBehind = false;         ///< `i - d`
   bool declaresIterator = false; ///< `for (int i = ...`
 
   bool isPlain = true;

@@ -152,7 +152,7 @@ std::vector<NodeId> loopsAround(const Program &program, NodeId node) {
 
 std::vector<TextRange> headerTexts(const Counted &counted) {
   std::vector<TextRange> texts = {counted.lowerText, counted.boundText,
-                                  counted.otherBoundText};
+                                  counted.otherBoundText, counted.aheadText};
   std::erase_if(texts, [](const TextRange &text) { return text.empty(); });
   return texts;
 }

@@ -242,7 +242,7 @@ private:
     const Counted &c = *loop->header();
     if (!isValid(c.iterator) || !ok(c.iterator) || !isValid(c.lower) ||
         !isValid(c.bound) || c.step == 0 || !ok(c.lowerText) ||
-        !ok(c.boundText) || !ok(c.otherBoundText))
+        !ok(c.boundText) || !ok(c.otherBoundText) || !ok(c.aheadText))
       report("node", i, "counted loop with a missing part");
     bool down = c.compare == Compare::Gt || c.compare == Compare::Ge;
     int64_t approach = c.step - c.boundStep;

@@ -144,6 +144,10 @@ std::string boundOf(const Program &program, const Counted &counted,
     return "(" + a + (isLeast ? " < " : " > ") + b + " ? " + a + " : " + b +
            ")";
   }
+  if (!counted.aheadText.empty())
+    return "((long long)(" + fill(program, counted.boundText, filler) + ") " +
+           (counted.isBehind ? "+" : "-") + " (" +
+           fill(program, counted.aheadText, filler) + "))";
   if (!counted.boundText.empty())
     return fill(program, counted.boundText, filler);
   return isValid(counted.boundVariable)
