@@ -110,6 +110,9 @@ NodeId TreeReader::readOne(const clang::Stmt *s, NodeId parent) {
     builder().node(block).data = Block{std::move(children)};
     return block;
   }
+  if (const auto *e = llvm::dyn_cast<clang::Expr>(s);
+      e && unit_.ast.getLangOpts().C99)
+    return readExpression(e, parent, /*isBlock=*/true);
   return readAll(s, parent).front();
 }
 
@@ -175,11 +178,16 @@ StmtId TreeReader::readStmt(StmtKind kind, const clang::Expr *e) {
                 e->getBeginLoc());
 }
 
-NodeId TreeReader::readExpression(const clang::Expr *e, NodeId parent) {
+/// \param isBlock what a loop or branch does is a block of its own (C11
+/// 6.8.4, 6.8.5), where storage of compound literals ends.
+NodeId TreeReader::readExpression(const clang::Expr *e, NodeId parent,
+                                  bool isBlock) {
   TextRange text = unit_.range(e->getSourceRange());
   NodeId id = newNode(parent, text, e->getBeginLoc());
   close(id, unit_.pastSemicolon(text.end));
+  NodeId outer = std::exchange(scope_, isBlock ? id : scope_);
   StmtId stmt = readStmt(StmtKind::Expression, e);
+  scope_ = outer;
   builder().node(id).data = Leaf{stmt};
   return id;
 }

@@ -31,7 +31,8 @@ private:
   /// Exactly one node.
   ir::NodeId readOne(const clang::Stmt *s, ir::NodeId parent);
   ir::NodeId readBlock(const clang::CompoundStmt *s, ir::NodeId parent);
-  ir::NodeId readExpression(const clang::Expr *e, ir::NodeId parent);
+  ir::NodeId readExpression(const clang::Expr *e, ir::NodeId parent,
+                            bool isBlock = false);
   ir::NodeId readAsm(const clang::AsmStmt *s, ir::NodeId parent);
   ir::NodeId readBranch(const clang::IfStmt *s, ir::NodeId parent);
   ir::NodeId readReturn(const clang::ReturnStmt *s, ir::NodeId parent);
@@ -81,7 +82,8 @@ private:
   UnitReader &unit_;
   const FunctionFacts &facts_;
   const ir::FunctionId function_;
-  ir::NodeId scope_ = ir::NodeId::None; ///< innermost Block or Loop
+  ir::NodeId scope_ =
+      ir::NodeId::None; ///< innermost C block: Block, Loop, Leaf
   ir::NodeId root_ = ir::NodeId::None;
   ir::NodeId switch_ = ir::NodeId::None; ///< innermost around what is read
   std::set<ir::NodeId> switches_;
