@@ -56,6 +56,85 @@ bool findWrite(ModelData &m, ir::ObjectId object) {
 
 namespace {
 
+/// Bytes from an address on.
+struct Place {
+  Value from;
+  int64_t size;
+};
+
+/// What the item touches.
+std::optional<Place> exactPlace(ModelData &m, const EffectItem &item,
+                                Point point) {
+  std::optional<Value> address = addressOf(m, item, point);
+  if (!address || item.size == 0)
+    return std::nullopt;
+  return Place{std::move(*address), int64_t(item.size)};
+}
+
+/// The declared array of which the item is an element, or a part of one: its
+/// subscript stays in it (C11 6.5.6p8), whatever it is.
+std::optional<Place> arrayAround(ModelData &m, const EffectItem &item,
+                                 Point point) {
+  constexpr int64_t most = int64_t(1) << 40; // no object is larger
+  ir::ExprId array = ir::ExprId::None;
+  int64_t size = 0;
+  ir::ExprId at = item.address;
+  while (isValid(at) && m.program()[at].kind == ir::ExprKind::Add &&
+         m.program()[at].isPointer) {
+    const ir::Expr &sum = m.program()[at];
+    at = sum.operands[0];
+    if (sum.value > 0) {
+      array = at;
+      size = std::min(sum.value, most);
+    }
+  }
+  if (!isValid(array))
+    return std::nullopt;
+  EffectItem whole;
+  whole.address = array;
+  std::optional<Value> start = addressOf(m, whole, point);
+  if (!start)
+    return std::nullopt;
+  return Place{std::move(*start), size};
+}
+
+bool areApart(ModelData &m, const Place &write, const Place &load,
+              const isl::set &writes) {
+  const Polynomial &w = write.from.polynomial, &l = load.from.polynomial;
+  // That two Rows have one key says nothing of two different iterations.
+  if (write.from.base->key != load.from.base->key ||
+      write.from.base->kind == Base::Kind::Row || !m.symbols.isLinear(w) ||
+      !m.symbols.isLinear(l))
+    return false;
+  isl::pw_aff written = m.symbols.toIsl(w, kWrite);
+  isl::pw_aff loaded = m.symbols.toIsl(l, kLoad);
+  isl::set meets =
+      written.lt_set(loaded.add_constant(load.size))
+          .intersect(loaded.lt_set(written.add_constant(write.size)));
+  isl::set before = writes.intersect(m.symbols.definitions(w));
+  isl::set given =
+      m.symbols.instance(before, kWrite)
+          .intersect(m.symbols.instance(m.symbols.definitions(l), kLoad));
+  return m.symbols.proves(given, meets);
+}
+
+} // namespace
+
+bool missesLoad(ModelData &m, const EffectItem &write, Point point,
+                const EffectItem &load, const Value &here,
+                const isl::set &writes) {
+  if (!here.base || load.size == 0)
+    return false;
+  Place loaded{here, int64_t(load.size)};
+  for (auto *place : {exactPlace, arrayAround})
+    if (std::optional<Place> written = place(m, write, point))
+      if (areApart(m, *written, loaded, writes))
+        return true;
+  return false;
+}
+
+namespace {
+
 /// No instance of the write falls on any instance of the load.
 bool writeMissesLoad(ModelData &m, const WriteRef &write,
                      const EffectItem &load, const Value &address,
@@ -70,9 +149,7 @@ bool writeMissesLoad(ModelData &m, const WriteRef &write,
       other ? other : pointerUsed(m, write.item->address, write.stmt);
   if (typesExclude(m, load, address, *write.item, place))
     return true;
-  if (!other || base->key != address.base->key) {
-    if (!base || base->key == address.base->key)
-      return false;
+  if (base && base->key != address.base->key) {
     if (basesAreDisjoint(m.index, m.scope.root, *base, *address.base))
       return true;
     if (base->kind == Base::Kind::Row || address.base->kind == Base::Kind::Row)
@@ -81,23 +158,8 @@ bool writeMissesLoad(ModelData &m, const WriteRef &write,
       assumed.push_back({*address.base, *base});
     return m.scope.mayAssumeDisjoint;
   }
-  // That two Rows have one key says nothing of two different iterations.
-  if (base->kind == Base::Kind::Row || write.item->size == 0 ||
-      load.size == 0 || !m.symbols.isLinear(other->polynomial) ||
-      !m.symbols.isLinear(address.polynomial))
-    return false;
-  isl::pw_aff there = m.symbols.toIsl(other->polynomial, kWrite);
-  isl::pw_aff here = m.symbols.toIsl(address.polynomial, kLoad);
-  isl::set meets = there.lt_set(here.add_constant(static_cast<long>(load.size)))
-                       .intersect(here.lt_set(there.add_constant(
-                           static_cast<long>(write.item->size))));
-  isl::set writes =
-      domain(m, m.index.nodeOf(write.stmt))
-          .set.intersect(m.symbols.definitions(other->polynomial));
-  isl::set given = m.symbols.instance(writes, kWrite)
-                       .intersect(m.symbols.instance(
-                           m.symbols.definitions(address.polynomial), kLoad));
-  return m.symbols.proves(given, meets);
+  return missesLoad(m, *write.item, pointOf(m, write.stmt), load, address,
+                    domain(m, m.index.nodeOf(write.stmt)).set);
 }
 
 } // namespace

@@ -15,6 +15,12 @@ bool findWrite(ModelData &m, ir::ObjectId object);
 bool loadMayChange(ModelData &m, const analysis::EffectItem &item,
                    const Value &address);
 
+/// No instance of the write, of those in `writes`, falls on any instance of the
+/// load from `here`, by where their bytes lie alone. \p point is the write's.
+bool missesLoad(ModelData &m, const analysis::EffectItem &write, Point point,
+                const analysis::EffectItem &load, const Value &here,
+                const isl::set &writes);
+
 /// See AffineModel.
 bool startMayChange(const ModelData &m, ir::NodeId loop);
 

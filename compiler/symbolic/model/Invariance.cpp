@@ -4,6 +4,7 @@
 #include "ir/Tree.h"
 #include "symbolic/Alias.h"
 #include "symbolic/model/Addresses.h"
+#include "symbolic/model/Changes.h"
 #include "symbolic/model/Writes.h"
 
 #include <algorithm>
@@ -16,6 +17,17 @@ using ir::NodeId;
 using ir::StmtId;
 
 namespace {
+
+/// Whenever the statement runs: how often it does may be what is asked.
+bool mayFallOn(ModelData &m, const analysis::EffectItem &load,
+               const std::optional<Value> &here,
+               const analysis::EffectItem &write, StmtId stmt) {
+  std::optional<Value> there = addressOf(m, write, pointOf(m, stmt));
+  if (typesExclude(m, load, here, write, there))
+    return false;
+  return !here || !missesLoad(m, write, pointOf(m, stmt), load, *here,
+                              m.symbols.universe());
+}
 
 bool loadIsInvariantIn(ModelData &m, ExprId address, NodeId loop) {
   if (!ir::isWithin(m.program(), loop, m.scope.root))
@@ -31,8 +43,7 @@ bool loadIsInvariantIn(ModelData &m, ExprId address, NodeId loop) {
     for (const analysis::EffectItem &write : m.index.itemsOf(stmt))
       if (write.kind == ir::AccessKind::Write &&
           objectsMayOverlap(m.index, *item, write) &&
-          !typesExclude(m, *item, here, write,
-                        addressOf(m, write, pointOf(m, stmt))))
+          mayFallOn(m, *item, here, write, stmt))
         return false;
   }
   return true;
