@@ -53,22 +53,18 @@ private:
 
 class Finder {
 public:
-  Finder(const ir::Program &program, const analysis::Effects &effects,
-         const LoopOptions &options)
-      : program_(program), options_(options), weights_(program, effects),
-        index_(program, effects, /*seesThrough=*/true) {}
+  Finder(const ProgramIndex &index, const LoopOptions &options)
+      : program_(index.program()), options_(options),
+        weights_(program_, index.effects()), index_(index) {}
 
-  void classify(LoopVerdict &verdict) {
-    if (verdict.kind() != LoopKind::Sequential || verdict.isUndecided() ||
-        !isEligible(verdict.loop) ||
-        refuseFolded(program_, verdict.loop, options_))
-      return;
+  std::optional<LoopVerdict> find(NodeId loop) {
+    if (!isEligible(loop) || refuseFolded(program_, loop, options_))
+      return std::nullopt;
     // Without tests on entry if they cannot be made.
     for (bool mayTest : {true, false})
-      if (std::optional<LoopVerdict> found = tryOnce(verdict.loop, mayTest)) {
-        verdict = std::move(*found);
-        return;
-      }
+      if (std::optional<LoopVerdict> found = tryOnce(loop, mayTest))
+        return found;
+    return std::nullopt;
   }
 
 private:
@@ -97,7 +93,7 @@ private:
   const ir::Program &program_;
   const LoopOptions &options_;
   Weights weights_;
-  ProgramIndex index_;
+  const ProgramIndex &index_;
 };
 
 } // namespace
@@ -105,9 +101,22 @@ private:
 void findPipelines(const ir::Program &program, const analysis::Effects &effects,
                    std::vector<LoopVerdict> &verdicts,
                    const LoopOptions &options) {
-  Finder finder(program, effects, options);
+  ProgramIndex index(program, effects, /*seesThrough=*/true);
+  Finder finder(index, options);
   for (LoopVerdict &verdict : verdicts)
-    finder.classify(verdict);
+    if (verdict.kind() == LoopKind::Sequential && !verdict.isUndecided())
+      if (std::optional<LoopVerdict> found = finder.find(verdict.loop))
+        verdict = std::move(*found);
+}
+
+bool mayBePipeline(const ProgramIndex &index, NodeId loop,
+                   const LoopOptions &options) {
+  return Finder(index, options).find(loop).has_value();
+}
+
+bool isHeavy(const ir::Program &program, const analysis::Effects &effects,
+             NodeId node) {
+  return Weights(program, effects).isHeavy(node);
 }
 
 } // namespace hocket::polyhedral

@@ -15,6 +15,7 @@
 // included, comes in the order of the iterations.
 #pragma once
 
+#include "dataflow/ProgramIndex.h"
 #include "loops/context/LoopOptions.h"
 #include "verdict/LoopVerdict.h"
 
@@ -25,5 +26,15 @@ namespace hocket::polyhedral {
 void findPipelines(const ir::Program &program, const analysis::Effects &effects,
                    std::vector<LoopVerdict> &verdicts,
                    const LoopOptions &options);
+
+/// True if the sequential loop could be one. \p index is of the program, and
+/// sees through inlined calls.
+bool mayBePipeline(const ProgramIndex &index, ir::NodeId loop,
+                   const LoopOptions &options);
+
+/// True if the node may run for longer than a hand-over takes: it has loops, or
+/// calls what has.
+bool isHeavy(const ir::Program &program, const analysis::Effects &effects,
+             ir::NodeId node);
 
 } // namespace hocket::polyhedral

@@ -6,6 +6,7 @@
 
 #include "loops/ClassifyLoops.h"
 #include "splitting/Distribution.h"
+#include "splitting/Pipelines.h"
 #include "splitting/SplitLoop.h"
 
 #include "ir/Tree.h"
@@ -117,18 +118,40 @@ private:
     std::vector<LoopVerdict> parts;
     for (NodeId part : split.parts())
       parts.push_back(classifyLoop(index_, part, options_));
-    bool isGain =
-        std::any_of(parts.begin(), parts.end(), [](const LoopVerdict &verdict) {
-          return verdict.kind() != LoopKind::Sequential;
-        });
+    bool isGain = std::any_of(parts.begin(), parts.end(), isParallel);
+    bool leavesWork = isGain && leavesWorkInOrder(parts);
     if (!isGain || losesParallelLoops(parts)) {
       split.undo();
       return {};
     }
+    if (leavesWork) {
+      split.undo();
+      if (mayBePipeline({program_, effects_, /*seesThrough=*/true}, loop,
+                        options_))
+        return {};
+      // The same nodes again.
+      SplitLoop({program_, effects_, index_}, loop, plans);
+    }
     for (LoopVerdict &verdict : parts)
-      if (verdict.kind() != LoopKind::Sequential && !verdict.remark.args.empty())
+      if (isParallel(verdict) && !verdict.remark.args.empty())
         verdict.remark.args.back() += ", after " + how + linesOf(verdict.loop);
     return parts;
+  }
+
+  static bool isParallel(const LoopVerdict &verdict) {
+    return verdict.kind() != LoopKind::Sequential;
+  }
+
+  /// The parts that are parallel do next to nothing, and those that are not do
+  /// the work.
+  bool leavesWorkInOrder(const std::vector<LoopVerdict> &parts) const {
+    bool inOrder = false, inParallel = false;
+    for (const LoopVerdict &verdict : parts)
+      for (NodeId child : ir::childrenOf(
+               program_, program_[verdict.loop].as<ir::Loop>()->body))
+        (isParallel(verdict) ? inParallel : inOrder) |=
+            isHeavy(program_, effects_, child);
+    return inOrder && !inParallel;
   }
 
   bool losesParallelLoops(const std::vector<LoopVerdict> &parts) const {

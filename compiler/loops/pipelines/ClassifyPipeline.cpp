@@ -182,6 +182,7 @@ classifyPipeline(const LoopContext &context,
   verdict.writesErrno = *writesErrno;
   if (findMissingClone(context.index, verdict))
     return std::nullopt;
+  order.settle(isHeavy);
   PipelineLoop loop{order.stages(isHeavy)};
   auto isGain = [&](const PipelineStage &stage) {
     return !stage.isOrdered &&

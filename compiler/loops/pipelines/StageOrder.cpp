@@ -41,13 +41,27 @@ std::optional<std::size_t> StageOrder::itemOf(NodeId node) const {
 
 void StageOrder::order(std::size_t from, std::size_t to,
                        const RemarkNote &why) {
-  if (from > to) {
+  if (from < to)
+    forward_.push_back({from, to, why});
+  else
     tie(from, to, why);
-    return;
-  }
-  if (!ordered_[from])
-    reasons_[from] = why;
-  ordered_[from] = true;
+}
+
+void StageOrder::settle(const IsHeavy &isHeavy) {
+  for (const Dependence &d : forward_)
+    if (!isOrderedWithin(d.from, d.to)) {
+      bool isLighterBehind = isHeavy(items_[d.from]) && !isHeavy(items_[d.to]);
+      std::size_t chosen = isLighterBehind ? d.to : d.from;
+      tie(chosen, chosen, d.why);
+    }
+}
+
+/// An ordered stage ends at `from` or behind it, and begins at `to` or before.
+bool StageOrder::isOrderedWithin(std::size_t from, std::size_t to) const {
+  std::vector<std::pair<std::size_t, std::size_t>> all = runs();
+  return std::any_of(all.begin(), all.end(), [&](const auto &run) {
+    return from <= run.second && run.first <= to && isOrdered(run);
+  });
 }
 
 void StageOrder::tie(std::size_t a, std::size_t b, const RemarkNote &why) {
@@ -87,8 +101,7 @@ bool StageOrder::isOrdered(std::pair<std::size_t, std::size_t> run) const {
 
 /// Neighbours alike are one stage: a wait between them costs more than it
 /// gives.
-std::vector<PipelineStage>
-StageOrder::stages(const std::function<bool(NodeId)> &isHeavy) const {
+std::vector<PipelineStage> StageOrder::stages(const IsHeavy &isHeavy) const {
   std::vector<PipelineStage> result;
   auto append = [&](const std::vector<NodeId> &items, bool isOrdered) {
     if (result.empty() || result.back().isOrdered != isOrdered)

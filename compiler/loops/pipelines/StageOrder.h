@@ -5,12 +5,13 @@
 // The nodes of the graph are the items of the body, its edges the dependences
 // between iterations. What forms a cycle with what runs in between (a later
 // item of one iteration, an earlier one of the next) is one stage that
-// iterations pass in order; so is an item that only later iterations' later
-// items depend on, for whoever has passed it comes after all before him. The
-// rest is free. Each iteration runs as a whole, so within it nothing has to be
-// ordered. This is the partition of "decoupled software pipelining" (Ottoni et
-// al., MICRO 2005) with stages in the order of the text, executed as a DOACROSS
-// loop (Cytron, 1986) with a wait for each ordered stage.
+// iterations pass in order. Where only a later item of later iterations depends
+// on an item, one ordered stage at or between the two is enough: whoever enters
+// it comes after all who left it. The rest is free. Each iteration runs as a
+// whole, so within it nothing has to be ordered. This is the partition of
+// "decoupled software pipelining" (Ottoni et al., MICRO 2005) with stages in
+// the order of the text, executed as a DOACROSS loop (Cytron, 1986) with a wait
+// for each ordered stage.
 #pragma once
 
 #include "verdict/LoopVerdict.h"
@@ -39,10 +40,13 @@ public:
   /// Iterations come to them in order.
   bool areTied(std::size_t a, std::size_t b) const;
 
-  /// \param isHeavy of the items those that are worth overlapping: what is
-  /// light goes with ordered stages on both sides.
-  std::vector<PipelineStage>
-  stages(const std::function<bool(ir::NodeId)> &isHeavy) const;
+  /// Of the items those that are worth overlapping.
+  using IsHeavy = std::function<bool(ir::NodeId)>;
+  /// Chooses what is in order where there is a choice. To be called when all
+  /// dependences are known.
+  void settle(const IsHeavy &isHeavy);
+  /// What is light goes with ordered stages on both sides.
+  std::vector<PipelineStage> stages(const IsHeavy &isHeavy) const;
   /// Why there are ordered stages: one reason for each, in order.
   std::vector<RemarkNote> reasons() const;
 
@@ -51,6 +55,13 @@ private:
   /// Stages by their first and last item.
   std::vector<std::pair<std::size_t, std::size_t>> runs() const;
   bool isOrdered(std::pair<std::size_t, std::size_t> run) const;
+  bool isOrderedWithin(std::size_t from, std::size_t to) const;
+
+  /// `to` of a later iteration comes after `from`, which is before it.
+  struct Dependence {
+    std::size_t from, to;
+    RemarkNote why;
+  };
 
   const ir::Program &program_;
   std::vector<ir::NodeId> items_;
@@ -58,6 +69,7 @@ private:
   std::vector<char> ordered_;  ///< by item
   std::vector<char> withNext_; ///< in one stage with the item behind
   std::vector<std::optional<RemarkNote>> reasons_; ///< by item
+  std::vector<Dependence> forward_;
 };
 
 } // namespace hocket::polyhedral

@@ -145,6 +145,33 @@ static void walking(const unsigned *in, int n) {
   printf("%u\n", total);
 }
 
+// Earlier iterations' results are complete when the stage in order looks at
+// them.
+// CHECK: pipeline.c:[[#@LINE+5]]:3 looks_back: pipeline [loop-pipeline]
+// CHECK: stage free, lines [[#@LINE+5]]-[[#@LINE+6]]
+// CHECK-NEXT: stage in order, line [[#@LINE+6]]
+static void looks_back(void) {
+  unsigned total = 0;
+  for (int i = 0; i < N; i++) {
+    unsigned r = mix((unsigned)i, 300);
+    made[i] = r;
+    total = total * 3 + made[i / 2] + (r & 1);
+  }
+  printf("%u\n", total);
+}
+
+// A part that is parallel, and does next to nothing.
+// CHECK: pipeline.c:[[#@LINE+3]]:3 numbered: pipeline [loop-pipeline]
+static void numbered(void) {
+  unsigned total = 0;
+  for (int i = 0; i < N; i++) {
+    unsigned r = mix((unsigned)i, 300);
+    used[i] = (unsigned)i;
+    total = total * 3 + r;
+  }
+  printf("%u\n", total);
+}
+
 // CHECK: pipeline.c:[[#@LINE+2]]:3 leaves: sequential
 static void leaves(void) {
   for (int i = 0; i < N; i++) {
@@ -164,6 +191,8 @@ int main(int argc, char **argv) {
   hidden();
   skipped();
   walking(made, argc * 100);
+  looks_back();
+  numbered();
   leaves();
   return (int)used[argc];
 }
