@@ -162,7 +162,7 @@ struct ProfitPolicy {
   /// Rounds of forming and estimating regions. Larger: what is small is found
   /// in regions that come late, too; each round costs as much as the first
   /// where it has new tasks.
-  unsigned rounds = 6;
+  unsigned rounds = 24;
 
   // The test on entry.
 

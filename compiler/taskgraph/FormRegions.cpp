@@ -16,16 +16,28 @@ using namespace ir;
 
 namespace {
 
-/// Regions for a part of a function, and how much parallel work they hold (in
-/// the rough units of RegionFacts::size).
+struct Candidate {
+  Region region;
+  double entries = 1; ///< each time that the part of the function runs
+};
+
+/// Regions for a part of a function, and how much parallel work they hold each
+/// time that it runs (in the rough units of RegionFacts::size).
 struct Cover {
-  std::vector<Region> regions;
+  std::vector<Candidate> regions;
   double parallelSize = 0;
 
   void add(Cover other) {
     parallelSize += other.parallelSize;
     std::move(other.regions.begin(), other.regions.end(),
               std::back_inserter(regions));
+  }
+
+  /// The part runs in a loop, which is to be the part.
+  void repeat(double trips) {
+    parallelSize *= trips;
+    for (Candidate &candidate : regions)
+      candidate.entries *= trips;
   }
 };
 
@@ -44,6 +56,8 @@ public:
     Cover result;
     for (NodeId child : childrenOf(program_, node))
       result.add(coverNode(child));
+    if (n.as<Loop>())
+      result.repeat(facts_.trips(node));
     return result;
   }
 
@@ -176,15 +190,16 @@ private:
   /// iterations: what they test on entry is not known so early.
   double sizeOfExpanded(const Cover &whole, const Cover &inside) const {
     double size = 0;
-    for (const Region &region : inside.regions)
+    for (const auto &[region, entries] : inside.regions)
       for (const MacroTask &task : region.tasks)
         if (task.is<Chunks>() &&
             std::any_of(whole.regions.begin(), whole.regions.end(),
-                        [&](const Region &larger) {
-                          return std::count(larger.loops.begin(),
-                                            larger.loops.end(), task.node) > 0;
+                        [&](const Candidate &larger) {
+                          return std::count(larger.region.loops.begin(),
+                                            larger.region.loops.end(),
+                                            task.node) > 0;
                         }))
-          size += sizeInRegion(region, task);
+          size += sizeInRegion(region, task) * entries;
     return size;
   }
 
@@ -223,7 +238,7 @@ private:
     result.parallelSize = parallelSize(*region);
     if (result.parallelSize == 0)
       return std::nullopt;
-    result.regions.push_back(std::move(*region));
+    result.regions.push_back({std::move(*region)});
     return result;
   }
 
@@ -319,8 +334,8 @@ formRegions(const Program &program, const analysis::Effects &effects,
   for (const Function &function : program.functions) {
     if (!isValid(function.body))
       continue;
-    for (Region &region : former.coverNode(function.body).regions)
-      result.push_back(std::move(region));
+    for (Candidate &candidate : former.coverNode(function.body).regions)
+      result.push_back(std::move(candidate.region));
   }
   return result;
 }
