@@ -93,7 +93,7 @@ Range assignedInterval(IntervalContext &c, ir::ObjectId variable,
       const ir::Expr &address = program[access.address];
       if (address.kind != ExprKind::AddrOf || address.object != variable)
         continue;
-      if (!isValid(access.value) || 8 * access.size != object.bits)
+      if (!isValid(access.value) || access.size != object.size)
         return std::nullopt;
       Range one = exprInterval(c, access.value, writer, depth + 1);
       if (!one)

@@ -13,8 +13,6 @@
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
-#include "llvm/TargetParser/Host.h"
-#include "llvm/TargetParser/Triple.h"
 
 namespace hocket::driver {
 namespace {
@@ -45,8 +43,9 @@ std::string openMPLibrary(const Options &options, const Compiler &compiler) {
   return path.empty() ? "" : "-lgomp";
 }
 
-std::string inRuntimeDirectory(const std::string &file) {
-  llvm::SmallString<256> path(runtimeDirectory());
+std::string inRuntimeDirectory(const TargetMachine &target,
+                               const std::string &file) {
+  llvm::SmallString<256> path(runtimeDirectory(target.runtimeFolder()));
   llvm::sys::path::append(path, file);
   return path.str().str();
 }
@@ -54,7 +53,8 @@ std::string inRuntimeDirectory(const std::string &file) {
 /// Options and libraries that bring the runtime in. Two archives: the launcher
 /// that is asked for by its symbol, and the rest.
 std::vector<std::string> runtimeWords(const Options &options,
-                                      const Compiler &compiler) {
+                                      const Compiler &compiler,
+                                      const TargetMachine &target) {
   // ThreadSanitizer cannot see inside the OpenMP runtime and would report its
   // barriers as races; linked statically, libgomp makes the linker warn.
   bool preferThreads = options.facts.threadSanitizer || options.facts.isStatic;
@@ -73,13 +73,13 @@ std::vector<std::string> runtimeWords(const Options &options,
     if (!library.empty())
       words = {"-u",
                "hki_openmp_launcher",
-               inRuntimeDirectory("libhocket_openmp" + suffix),
-               inRuntimeDirectory("libhocket" + suffix),
+               inRuntimeDirectory(target, "libhocket_openmp" + suffix),
+               inRuntimeDirectory(target, "libhocket" + suffix),
                library,
                "-lpthread"};
   }
   if (words.empty())
-    words = {inRuntimeDirectory("libhocket" + suffix), "-lpthread"};
+    words = {inRuntimeDirectory(target, "libhocket" + suffix), "-lpthread"};
   return words;
 }
 
@@ -132,6 +132,7 @@ std::vector<std::string> finalCommand(const Options &options,
 /// linker would do with -fsanitize= left out.
 Compiler::Result compileChecked(const Options &options,
                                 const Compiler &compiler,
+                                const TargetMachine &target,
                                 const std::string &file,
                                 const std::string &object) {
   std::vector<std::string> words;
@@ -139,7 +140,7 @@ Compiler::Result compileChecked(const Options &options,
     if (argument.role == ArgRole::Other)
       words.insert(words.end(), argument.words.begin(), argument.words.end());
   for (const std::string &word :
-       {"@" + inRuntimeDirectory("hocket_check.compile"),
+       {"@" + inRuntimeDirectory(target, "hocket_check.compile"),
         std::string("-fno-lto"), std::string("-c"), std::string("-o"), object,
         std::string("-x"), std::string("cpp-output"), file})
     words.push_back(word);
@@ -149,6 +150,7 @@ Compiler::Result compileChecked(const Options &options,
 /// Units to objects, objects to a program with the checking runtime. Two steps,
 /// as a compiler asked to link what is instrumented brings its own runtime in.
 Compiler::Result buildChecked(const Options &options, const Compiler &compiler,
+                              const TargetMachine &target,
                               const std::vector<std::string> &files,
                               TempFiles &temp) {
   std::vector<std::string> objects;
@@ -156,7 +158,7 @@ Compiler::Result buildChecked(const Options &options, const Compiler &compiler,
   for (const std::string &file : files) {
     objects.push_back(temp.create(llvm::sys::path::stem(file).str(), "o"));
     Compiler::Result run =
-        compileChecked(options, compiler, file, objects.back());
+        compileChecked(options, compiler, target, file, objects.back());
     messages += run.messages;
     run.messages = messages;
     if (run.status != 0)
@@ -164,18 +166,19 @@ Compiler::Result buildChecked(const Options &options, const Compiler &compiler,
   }
   Compiler::Result run = compiler.runForMessages(
       finalCommand(options, objects, "none",
-                   {"@" + inRuntimeDirectory("hocket_check.link"),
-                    inRuntimeDirectory("libhocket_check.a")}));
+                   {"@" + inRuntimeDirectory(target, "hocket_check.link"),
+                    inRuntimeDirectory(target, "libhocket_check.a")}));
   run.messages = messages + run.messages;
   return run;
 }
 
 Compiler::Result build(const Options &options, const Compiler &compiler,
+                       const TargetMachine &target,
                        const std::vector<std::string> &files, TempFiles &temp) {
   if (options.checkDependences)
-    return buildChecked(options, compiler, files, temp);
-  return compiler.runForMessages(finalCommand(options, files, "cpp-output",
-                                              runtimeWords(options, compiler)));
+    return buildChecked(options, compiler, target, files, temp);
+  return compiler.runForMessages(finalCommand(
+      options, files, "cpp-output", runtimeWords(options, compiler, target)));
 }
 
 } // namespace
@@ -184,25 +187,31 @@ int compileAsIs(const Options &options, const Compiler &compiler) {
   return compiler.become(join(options.arguments));
 }
 
-std::string whyNoRuntime(const Options &options, const Compiler &compiler) {
+std::string whyNoRuntime(const Options &options, const TargetMachine &target) {
   const char *library =
       options.checkDependences ? "libhocket_check.a" : "libhocket.a";
-  if (!llvm::sys::fs::exists(inRuntimeDirectory(library)))
-    return "no runtime library in " + runtimeDirectory();
-  std::vector<std::string> words = options.facts.targetFlags;
-  words.push_back("-dumpmachine");
-  Compiler::Result run = compiler.run(words);
-  llvm::Triple ours(llvm::sys::getProcessTriple());
-  llvm::Triple theirs(
-      llvm::Triple::normalize(llvm::StringRef(run.output).trim()));
-  if (run.status == 0 &&
-      (theirs.getArch() != ours.getArch() || theirs.getOS() != ours.getOS() ||
-       theirs.isMusl() != ours.isMusl()))
-    return "no runtime library for " + theirs.str();
-  return "";
+  if (llvm::sys::fs::exists(inRuntimeDirectory(target, library)))
+    return "";
+  std::string where = runtimeDirectory(target.runtimeFolder());
+  return target.isThisMachine
+             ? "no runtime library in " + where
+             : "no runtime library for " + target.triple + " in " + where;
+}
+
+std::string runtimeHelp(const Options &options, const TargetMachine &target) {
+  if (target.isThisMachine || options.checkDependences)
+    return "";
+  llvm::StringRef archiver = options.compiler;
+  bool isGcc = archiver.consume_back("gcc");
+  const std::string folder = target.runtimeFolder();
+  return "build it: make -C " + runtimeSources() + " CC='" + options.compiler +
+         "' AR=" + (isGcc ? archiver.str() + "ar" : "llvm-ar") +
+         " ARCH=" + llvm::StringRef(folder).split('-').first.str() +
+         " OUT=" + runtimeDirectory(folder);
 }
 
 int compileUnits(const Options &options, const Compiler &compiler,
+                 const TargetMachine &target,
                  const std::vector<std::string> &units,
                  const std::string &messages, TempFiles &temp) {
   // Dependency files come from the user's own command: what they are called
@@ -220,7 +229,7 @@ int compileUnits(const Options &options, const Compiler &compiler,
     files.push_back(temp.create(stem.str(), "i"));
     writeFile(files.back(), units[i]);
   }
-  Compiler::Result run = build(options, compiler, files, temp);
+  Compiler::Result run = build(options, compiler, target, files, temp);
   if (run.status == 0) {
     if (!isCompiledBefore) {
       llvm::errs() << messages << run.messages;

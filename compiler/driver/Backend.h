@@ -5,6 +5,7 @@
 // would, that command is run instead, and a note says so.
 #pragma once
 
+#include "driver/TargetMachine.h"
 #include "driver/command/Options.h"
 #include "driver/system/Compiler.h"
 #include "driver/system/TempFiles.h"
@@ -17,14 +18,18 @@ namespace hocket::driver {
 /// The user's command as it stands, less our own options; does not return.
 int compileAsIs(const Options &options, const Compiler &compiler);
 
-/// \returns why this compiler's programs cannot be linked with our runtime
-/// (other machine, no runtime found); empty if they can.
-std::string whyNoRuntime(const Options &options, const Compiler &compiler);
+/// \returns why programs for that machine cannot be linked with our runtime:
+/// there is none for it; empty if they can.
+std::string whyNoRuntime(const Options &options, const TargetMachine &target);
+
+/// What the user can do about it; empty where that is not known.
+std::string runtimeHelp(const Options &options, const TargetMachine &target);
 
 /// Compiles and links `units`, the text of each C input in order.
 /// \param messages of the preprocessor, to be shown before the compiler's.
 /// \returns the exit status of the compiler.
 int compileUnits(const Options &options, const Compiler &compiler,
+                 const TargetMachine &target,
                  const std::vector<std::string> &units,
                  const std::string &messages, TempFiles &temp);
 

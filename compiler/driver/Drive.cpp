@@ -7,19 +7,18 @@
 #include "driver/Drive.h"
 
 #include "driver/Backend.h"
+#include "driver/ChipFor.h"
 #include "driver/Fusing.h"
 #include "driver/Pipeline.h"
 #include "driver/Preprocess.h"
 #include "driver/system/Errors.h"
 #include "report/Terminal.h"
-#include "support/Policy.h"
 
 #include "llvm/Support/CrashRecoveryContext.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
 
-#include <algorithm>
 #include <exception>
 
 namespace hocket::driver {
@@ -49,13 +48,14 @@ void remarkAsIs(const Options &options, const std::string &reason) {
 }
 
 std::vector<SourceInput> sourceInputs(const Options &options,
+                                      const TargetMachine &target,
                                       Preprocessed preprocessed) {
   std::vector<SourceInput> inputs;
+  const std::vector<std::string> flags = readingFlags(options, target);
   std::vector<std::size_t> positions = options.cInputs();
   for (std::size_t i = 0; i < positions.size(); ++i)
     inputs.push_back({options.arguments[positions[i]].value(),
-                      std::move(preprocessed.texts[i]),
-                      options.facts.languageFlags});
+                      std::move(preprocessed.texts[i]), flags});
   return inputs;
 }
 
@@ -148,21 +148,46 @@ int afterBug(const Options &options, const Compiler &compiler,
   return compiler.runLoud(join(options.arguments));
 }
 
-/// With --always-parallel waits count for little, so that work is spread over
-/// the cores where that does not pay either.
-soc::SocSpec socFor(const Options &options) {
-  constexpr double littleNs = policy.profit.littleNs;
-  soc::SocSpec soc = soc::withCores(loadSoc(options.soc), options.cores);
-  if (options.alwaysParallel) {
-    soc.costs.syncNs = std::min(soc.costs.syncNs, littleNs);
-    soc.costs.syncAcrossNs = std::min(soc.costs.syncAcrossNs, 2 * littleNs);
-  }
-  return soc;
+/// Says why a program for that machine stays sequential, whether or not
+/// remarks are asked for.
+void warnUnserved(const Options &options, const std::string &reason,
+                  const std::string &help) {
+  if (options.checkDependences)
+    warnUnchecked(reason);
+  if (options.profileGenerate)
+    warnUnprofiled(reason);
+  Remark remark{RemarkId::TargetNotServed, {}, "", {reason, help}, {}};
+  report::printRemarks({remark}, options.remarks, llvm::errs());
+}
+
+/// Is more made than a program?
+bool makesFiles(const Options &options) {
+  return !options.emitDirectory.empty() || !options.reports.empty() ||
+         options.stopAfter || !options.printAfter.empty();
+}
+
+/// Why the program stays sequential because of the machine that it is for: not
+/// read rightly, no chip, no runtime. Empty if it need not.
+struct Unserved {
+  std::string reason, help;
+};
+
+Unserved whyUnserved(const Options &options, const Compiler &compiler,
+                     const TargetMachine &target) {
+  if (std::string why = whyNotRead(options, compiler, target); !why.empty())
+    return {why, ""};
+  if (lacksChip(options, target))
+    return {"'" + options.compiler + "' compiles for " + target.triple +
+                ", and this machine is another one",
+            "name the chip that the program is for with --soc=NAME"};
+  return {};
 }
 
 } // namespace
 
-int drive(const Options &options) {
+int drive(const Options &given) {
+  Options options = given;
+  chooseCompiler(options);
   Compiler compiler = Compiler::find(options.compiler);
   std::string reason = whyAsIs(options);
   if (!reason.empty()) {
@@ -171,7 +196,16 @@ int drive(const Options &options) {
   }
 
   // Mistakes in our own options come before those in the program.
-  Compilation c(options, socFor(options));
+  const TargetMachine target = askTarget(options, compiler);
+  Compilation c(options, chipFor(options, target));
+  Unserved unserved = whyUnserved(options, compiler, target);
+  const std::string noRuntime = whyNoRuntime(options, target);
+  if (unserved.reason.empty() && !makesFiles(options))
+    unserved = {noRuntime, runtimeHelp(options, target)};
+  if (!unserved.reason.empty()) {
+    warnUnserved(options, unserved.reason, unserved.help);
+    return compileAsIs(options, compiler);
+  }
 
   // Read the program as the compiler sees it. What it refuses, it shall refuse
   // in its own words.
@@ -180,12 +214,12 @@ int drive(const Options &options) {
   if (!preprocessed.isOk)
     return compiler.runLoud(join(options.arguments));
   const std::string messages = preprocessed.messages;
-  c.mayFuse = mayFuse(options, compiler);
+  c.mayFuse = mayFuse(options, target.macros);
   if (!options.emitDirectory.empty())
     c.featureMacros = featureMacros(options, compiler);
 
   Outcome outcome =
-      runPipeline(sourceInputs(options, std::move(preprocessed)), c);
+      runPipeline(sourceInputs(options, target, std::move(preprocessed)), c);
   if (!outcome.bug.empty())
     return afterBug(options, compiler, c, outcome.bug);
   report::printRemarks(c.remarks.all(), options.remarks, llvm::errs());
@@ -202,12 +236,12 @@ int drive(const Options &options) {
     return compiler.runLoud(join(options.arguments));
   }
 
-  std::string noRuntime = whyNoRuntime(options, compiler);
   if (!noRuntime.empty()) {
-    remarkAsIs(options, noRuntime);
+    warnUnserved(options, noRuntime, runtimeHelp(options, target));
     return compiler.runLoud(join(options.arguments));
   }
-  return compileUnits(options, compiler, outcome.result.units, messages, temp);
+  return compileUnits(options, compiler, target, outcome.result.units, messages,
+                      temp);
 }
 
 } // namespace hocket::driver

@@ -3,8 +3,6 @@
 
 #include "llvm/ADT/StringRef.h"
 
-#include <set>
-
 namespace hocket::driver {
 
 namespace {
@@ -20,34 +18,14 @@ std::string contraction(const Options &options) {
   return result;
 }
 
-/// The names that the compiler defines; empty if it does not say.
-std::set<std::string> predefined(const Options &options,
-                                 const Compiler &compiler) {
-  std::vector<std::string> words = options.facts.targetFlags;
-  words.insert(words.end(), options.facts.costFlags.begin(),
-               options.facts.costFlags.end());
-  for (const char *word : {"-E", "-dM", "-x", "c", "/dev/null"})
-    words.push_back(word);
-  const std::string output = compiler.run(words).output;
-  std::set<std::string> names;
-  for (StringRef text = output; !text.empty();) {
-    auto [line, rest] = text.split('\n');
-    if (line.consume_front("#define "))
-      names.insert(line.split(' ').first.str());
-    text = rest;
-  }
-  return names;
-}
-
 } // namespace
 
-bool mayFuse(const Options &options, const Compiler &compiler) {
+bool mayFuse(const Options &options, const std::set<std::string> &macros) {
   const std::string asked = contraction(options);
   if (asked == "off")
     return false;
-  const std::set<std::string> names = predefined(options, compiler);
-  auto has = [&](const char *name) { return names.count(name) != 0; };
-  if (names.empty() || has("__clang__"))
+  auto has = [&](const char *name) { return macros.count(name) != 0; };
+  if (macros.empty() || has("__clang__"))
     return true;
   if (options.facts.optimization == "0")
     return false;

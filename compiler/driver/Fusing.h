@@ -4,7 +4,9 @@
 #pragma once
 
 #include "driver/command/Options.h"
-#include "driver/system/Compiler.h"
+
+#include <set>
+#include <string>
 
 namespace hocket::driver {
 
@@ -12,6 +14,7 @@ namespace hocket::driver {
 /// operations, and neither -ffp-contract=off nor the standard that is asked for
 /// forbids it: so it is asked for its predefined macros. Clang computes a sum
 /// of a product beforehand as if it were fused on every machine. In doubt true.
-bool mayFuse(const Options &options, const Compiler &compiler);
+/// \param macros TargetMachine::macros
+bool mayFuse(const Options &options, const std::set<std::string> &macros);
 
 } // namespace hocket::driver

@@ -44,7 +44,7 @@ void StmtReader::noteWrite(const Access &access) {
     return;
   Shape shape{o.bits, o.isSigned, o.isPointer, o.isFloat};
   bool isWhole = builder().program[access.address].kind == ExprKind::AddrOf &&
-                 access.size * 8 == o.bits && isValid(access.value) &&
+                 access.size == o.size && isValid(access.value) &&
                  !o.isVolatile && !nothingKnown_ &&
                  builder().shapeOf(access.value).isFloat == o.isFloat;
   current_[root] = isWhole ? access.value : builder().unknown(shape);

@@ -22,6 +22,8 @@
 #include "clang/Lex/PreprocessorOptions.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/MemoryBuffer.h"
+#include "llvm/TargetParser/Host.h"
+#include "llvm/TargetParser/Triple.h"
 
 namespace hocket::frontend {
 namespace {
@@ -122,11 +124,6 @@ constexpr const char *definitions[] = {
     "-D_Float64=double",
     "-D_Float32x=double",
     "-D_Float64x=long double",
-#ifdef __x86_64__
-    "-D_Float128=__float128",
-#else
-    "-D_Float128=long double",
-#endif
     // gcc names the deallocator in the attribute, Clang has no room for it.
     "-D__malloc__(...)=__malloc__",
     "-D__rdtsc=hocket_gcc__rdtsc",
@@ -168,6 +165,15 @@ bool declaresItself(llvm::StringRef text, llvm::StringRef definition) {
   return false;
 }
 
+/// Does the last --target= name an x86 processor? Without one, is this one?
+bool isForX86(const SourceInput &input) {
+  std::string triple = llvm::sys::getDefaultTargetTriple();
+  for (llvm::StringRef flag : input.flags)
+    if (flag.consume_front("--target="))
+      triple = flag.str();
+  return llvm::Triple(triple).isX86();
+}
+
 std::vector<const char *> clangArguments(const SourceInput &input) {
   std::vector<const char *> args = {"clang",
                                     "-fsyntax-only",
@@ -179,7 +185,10 @@ std::vector<const char *> clangArguments(const SourceInput &input) {
                                     "-Wno-everything",
                                     "-fno-caret-diagnostics",
                                     "-fbracket-depth=4096"};
-  for (const char *definition : definitions)
+  std::vector<const char *> all(std::begin(definitions), std::end(definitions));
+  all.push_back(isForX86(input) ? "-D_Float128=__float128"
+                                : "-D_Float128=long double");
+  for (const char *definition : all)
     if (!declaresItself(input.text, definition))
       args.push_back(definition);
   for (std::size_t i = 0; i < input.flags.size(); ++i) {

@@ -204,11 +204,11 @@ ExprId StmtReader::castValue(const CastExpr *e) {
   case CK_IntegralToPointer:
   case CK_PointerToIntegral: {
     ExprId inner = value(sub);
-    bool isWide = shape.bits >= builder().pointerBits &&
-                  builder().shapeOf(inner).bits >= builder().pointerBits;
+    // An integer of fewer bits than addresses have here may have lost some.
+    bool isWhole = shape.bits == builder().shapeOf(inner).bits;
     if (std::optional<int64_t> v = builder().constantValue(inner))
       return builder().constant(shape, *v);
-    return isWide ? inner : builder().unknown(shape, {inner});
+    return isWhole ? inner : builder().unknown(shape, {inner});
   }
   case CK_IntegralCast:
     return builder().cast(shape, value(sub));

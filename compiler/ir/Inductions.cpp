@@ -292,7 +292,7 @@ private:
       ObjectId object = writtenByName(program_, access);
       if (!isValid(object))
         continue;
-      bool isSure = access.must && access.size * 8 == program_[object].bits &&
+      bool isSure = access.must && access.size == program_[object].size &&
                     s.declares != object && isCandidate(program_, object);
       auto [it, isFirst] = moved.try_emplace(object);
       std::optional<Moved> now =

@@ -477,6 +477,7 @@ struct Program {
   std::vector<Stmt> stmts;
   std::vector<Node> nodes;
   HiddenObjects hidden;
+  uint8_t pointerBytes = 8; ///< in the memory of the target
   /// True: `main` is here and nothing but the C library is called from outside
   /// (all inputs are C files that were parsed). Else any external function may
   /// call any non-static function and touch any external object.

@@ -75,14 +75,13 @@ SymbolId SymbolTable::bounded(const std::string &name, uint8_t bits,
 }
 
 SymbolId SymbolTable::pointerElement(const Base &row) {
-  const ir::Expr &pointer = index_.program()[row.expr];
   Symbol symbol;
   symbol.kind = Symbol::Kind::Element;
   symbol.name = "pointer " + row.key + "@" + std::to_string(ir::index(row.at));
   symbol.isVariant = true;
   symbol.expr = row.expr;
   symbol.at = row.at;
-  symbol.bits = pointer.bits;
+  symbol.bits = static_cast<uint8_t>(8 * index_.program().pointerBytes);
   symbol.isSigned = false;
   symbol.array = row.cell->base;
   symbol.address = row.cell->polynomial;

@@ -12,6 +12,7 @@ and run it:
     // STATUS: 3             exit status, -6 for signal 6; 0 if not said
     // TSAN: skip (why)      not under ThreadSanitizer
     // CC: gcc               not with another compiler behind
+    // TARGET: x86_64 aarch64-linux-gnu (why)   with --target, for these only
     // REGIONS: 2            with always-parallel, at least so many regions
 
 or in a comment of C89, each on a line of its own.
@@ -38,8 +39,12 @@ class Case:
     status: int = 0
     tsan_skip: str = ""
     compiler: str = ""  # any, if empty
+    targets: list = field(default_factory=list)  # with --target; any, if empty
     regions: int = 0
     always_parallel: bool = True  # though it may not pay
+
+    def is_for(self, target):
+        return not self.targets or target in self.targets
 
     @property
     def title(self):
@@ -73,6 +78,7 @@ def program_case(group, path):
         status=int(said.get("STATUS", "0")),
         tsan_skip=said.get("TSAN", ""),
         compiler=said.get("CC", ""),
+        targets=said.get("TARGET", "").split("(")[0].split(),
         regions=int(said.get("REGIONS", "0")),
     )
 

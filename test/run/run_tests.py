@@ -28,6 +28,12 @@ CORES = (1, 2, 3, 4, 8)
 # calls are no tasks, and for the others they may be. Not so the benchmarks, which are built with -march=native: in
 # audio/fir_bank gcc fuses a product and a sum of the sequential function that it does not fuse in a chunk.
 NO_CALL_TASKS = (3, 8)
+# Of other machines, for --target.
+EMULATORS = {
+    "aarch64-linux-gnu": "qemu-aarch64",
+    "arm-linux-gnueabihf": "qemu-arm",
+    "riscv64-linux-gnu": "qemu-riscv64",
+}
 
 
 @dataclass(frozen=True)
@@ -40,6 +46,7 @@ class Variant:
     checked: bool = False  # --check-dependences
     profiled: bool = False  # --profile-generate, then --profile-use
     alternate: bool = False  # HOCKET_ADAPT=alternate
+    target: str = ""  # triple of another machine, whose programs an emulator runs
 
     def __str__(self):
         words = [w for w in ("tsan", "checked", "profiled", "alternate") if getattr(self, w)]
@@ -74,6 +81,7 @@ def parse_arguments():
     parser.add_argument("--check-dependences", action="store_true", help="with --check-dependences, once each")
     parser.add_argument("--profiled", action="store_true", help="with a profile, made by the same program first")
     parser.add_argument("--wait", metavar="MODE", help="how cores wait for each other (HOCKET_WAIT)")
+    parser.add_argument("--target", choices=sorted(EMULATORS), default="", help="another machine, by an emulator")
     parser.add_argument("--alternate", action="store_true", help="about every other entry of a region is sequential")
     parser.add_argument("--full", action="store_true", help="20 runs, all launchers, gcc and clang, ThreadSanitizer")
     parser.add_argument("--where-it-pays", action="store_true", help="never pass --always-parallel")
@@ -97,11 +105,23 @@ def variants(options):
             Variant(alternate=True),
         ]
     launcher = "threads" if options.tsan else options.launcher
+    compiler = f"{options.target}-gcc" if options.target else options.cc
     return [
         Variant(
-            options.cc, launcher, options.tsan, options.check_dependences, options.profiled, options.alternate
+            compiler,
+            launcher,
+            options.tsan,
+            options.check_dependences,
+            options.profiled,
+            options.alternate,
+            options.target,
         )
     ]
+
+
+def missing_for(target):
+    """The program that is not installed, or ''."""
+    return next((name for name in (f"{target}-gcc", EMULATORS[target]) if not shutil.which(name)), "")
 
 
 def make_inputs(work):
@@ -146,13 +166,19 @@ class Test:
         exact = ["-ffp-contract=off"] if self.variant.tsan or self.variant.checked else []
         return self.case.flags + self.settings.flags + tsan + exact
 
+    def started(self, binary):
+        """How the program is run, on this machine or an emulated one."""
+        if not self.variant.target:
+            return [str(binary)]
+        return [EMULATORS[self.variant.target], "-L", f"/usr/{self.variant.target}", str(binary)]
+
     def run_program(self, binary, turn=0, sequential=False):
         """Where there are more cores than processors, they are fibers in one
         run, and have a thread each in the next."""
-        command = [str(binary), *self.case.args]
+        command = [*self.started(binary), *self.case.args]
         if self.variant.tsan:  # its shadow memory needs a plain address space
             command = ["setarch", "-R", *command]
-        limit = 120 if self.variant.tsan or self.variant.checked else 40
+        limit = 120 if self.variant.tsan or self.variant.checked or self.variant.target else 40
         crowded = ("fibers", "threads")[turn % 2]
         settings = environment(
             self.variant.tsan, self.settings.wait, crowded, sequential, self.variant.alternate
@@ -171,7 +197,7 @@ class Test:
         if problem:
             self.fail(f"sequential: {problem}", command)
             return None
-        plain = [str(binary), *self.case.args]
+        plain = [*self.started(binary), *self.case.args]
         outcome = execution.run(plain, self.case.stdin, 60, environment(False))
         if outcome.status != self.case.status:
             self.fail(f"sequential: exit status {outcome.status}, the program's header says {self.case.status}", plain)
@@ -193,6 +219,8 @@ class Test:
         binary = folder / f"cores-{cores}"
         report = folder / f"cores-{cores}.json"
         command = [self.settings.hocketcc, f"--cc={self.variant.compiler}", f"--cores={cores}", f"--report={report}"]
+        if self.variant.target:
+            command.append("--soc=generic-4")
         if self.variant.launcher:
             command.append(f"--launcher={self.variant.launcher}")
         if self.case.always_parallel and self.settings.always_parallel:
@@ -231,7 +259,9 @@ class Test:
     def run(self):
         if self.variant.tsan and self.case.tsan_skip:
             return self
-        if self.case.compiler not in ("", self.variant.compiler):
+        if self.case.compiler not in ("", "gcc" if self.variant.target else self.variant.compiler):
+            return self
+        if self.variant.target and ("-march=native" in self.flags() or not self.case.is_for(self.variant.target)):
             return self
         folder = self.settings.work / f"{self.case.title.replace('/', '-')}-{self.variant}"
         folder.mkdir()
@@ -288,6 +318,9 @@ def main():
     if not os.access(hocketcc, os.X_OK):
         print(f"run_tests: no compiler at {hocketcc}; see --build", file=sys.stderr)
         return 2
+    if options.target and missing_for(options.target):
+        print(f"skipped: no {missing_for(options.target)}")
+        return 77
     work = pathlib.Path(options.keep or tempfile.mkdtemp(prefix="hocket-tests-")).resolve()
     work.mkdir(parents=True, exist_ok=True)
     settings = Settings(

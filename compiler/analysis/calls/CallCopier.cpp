@@ -20,7 +20,8 @@ bool needsUnseen(const Program &program, const CallPoint &point, ExprId id,
   if (e.kind == ExprKind::CallResult) {
     const Stmt &stmt = program[point.stmt];
     auto which = static_cast<std::size_t>(e.value);
-    bool isNumber = e.isFloat || (!e.isPointer && e.bits != 0 && e.bits < 64);
+    bool isNumber = e.isFloat || (!e.isPointer && e.bits != 0 &&
+                                  e.bits < 8 * program.pointerBytes);
     return (orNumber || !isNumber) &&
            (which >= stmt.calls.size() || !isValid(stmt.calls[which].result));
   }
@@ -130,7 +131,7 @@ void CallCopier::findResult() {
   object.isPointer = use->isPointer;
   object.isSigned = use->isSigned;
   object.bits = use->bits;
-  object.size = use->bits / 8;
+  object.size = use->isPointer ? p_.pointerBytes : use->bits / 8;
   call_.result = append(p_, std::move(object));
 }
 

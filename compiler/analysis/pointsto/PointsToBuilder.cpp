@@ -30,13 +30,6 @@ std::vector<char> singleObjects(const Program &program) {
   return single;
 }
 
-unsigned pointerBytes(const Program &program) {
-  for (const Object &object : program.objects)
-    if (object.isScalar && object.isPointer && object.bits >= 8)
-      return object.bits / 8;
-  return 8;
-}
-
 /// True for a type that is built from arithmetic keywords alone.
 bool isPlainArithmetic(const CType &type) {
   llvm::StringRef before(type.before);
@@ -69,9 +62,9 @@ bool isStatic(ObjectKind kind) {
 PointsToBuilder::PointsToBuilder(const Program &program,
                                  const LibraryTable &library)
     : p_(program), library_(library),
-      solver_(singleObjects(program), pointerBytes(program)),
+      solver_(singleObjects(program), program.pointerBytes),
       anything_(static_cast<uint32_t>(program.objects.size())),
-      pointerBytes_(pointerBytes(program)) {}
+      pointerBytes_(program.pointerBytes) {}
 
 void PointsToBuilder::findExposed() {
   isExposed_.assign(p_.objects.size(), 0);

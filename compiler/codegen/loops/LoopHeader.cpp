@@ -236,10 +236,21 @@ std::string iterationNumber(const Program &program, const IterationPoint &point,
   std::string name = filler(object.id);
   if (name.empty())
     name = object.name;
-  // In 128 bits nothing overflows.
+  // In 128 bits nothing overflows; targets with small pointers do not have so
+  // many, so there a number too great for the rest of it is told beforehand.
+  std::string beyond;
   place = "((__int128)" + name + " + " + count + " - " + lower + ")";
-  return "(" + place + " < 0 ? 0LL : " + place + " > " + trips + " ? " + trips +
-         " : (long long)" + place + ")";
+  if (program.pointerBytes < 8) {
+    const std::string far = "4611686018427387904LL"; // 2^62
+    if (object.bits > 32)
+      beyond = name + " > " + far + " ? " + trips + " : ";
+    if (object.bits > 32 && object.isSigned)
+      beyond += name + " < -" + far + " ? 0LL : ";
+    place = "((long long)" + name + " + " + count + " - (long long)(" + lower +
+            "))";
+  }
+  return "(" + beyond + place + " < 0 ? 0LL : " + place + " > " + trips +
+         " ? " + trips + " : (long long)" + place + ")";
 }
 
 namespace {

@@ -87,8 +87,10 @@ private:
     case CheckKind::Signed:
       return "(long long)" + converted(node.operands[0]);
     case CheckKind::Distance:
-      return "((long long)((const char *)(" + operand(1) +
-             ") - (const char *)(" + operand(0) + ")))";
+      // Of different objects, which may be more than half of all addresses
+      // apart where these have 32 bits.
+      return "((long long)(unsigned long)(" + operand(1) +
+             ") - (long long)(unsigned long)(" + operand(0) + "))";
     case CheckKind::Negate:
       return call("times", "-1LL, " + operand(0));
     case CheckKind::CountIf:

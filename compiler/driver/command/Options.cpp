@@ -295,7 +295,8 @@ Options parseOptions(const std::vector<std::string> &commandLine) {
   if (options.compiler.empty())
     options.compiler =
         llvm::sys::Process::GetEnv("HOCKET_CC").value_or(std::string());
-  if (options.compiler.empty())
+  options.isCompilerNamed = !options.compiler.empty();
+  if (!options.isCompilerNamed)
     options.compiler = "gcc";
   return options;
 }
@@ -316,7 +317,8 @@ What cannot be parallelized is compiled as it is.
   -Rhocket-analysis[=REGEX]  say what was found out
   -Wno-hocket           no warnings about profiles
   --no-parallel         compile as it is
-  --cc=COMPILER         C compiler behind hocketcc (default: $HOCKET_CC or gcc)
+  --cc=COMPILER         C compiler behind hocketcc (default: $HOCKET_CC, or the
+                        gcc for the chip)
   --launcher=openmp|threads  who creates the threads
   --scheduler=NAME      use this scheduling algorithm only
   --always-parallel     run in parallel whatever can be, also where it does not pay

@@ -31,6 +31,7 @@ struct Options {
   report::RemarkFilter remarks;     ///< to be printed
   bool noParallel = false;
   std::string compiler;             ///< --cc, else $HOCKET_CC, else gcc
+  bool isCompilerNamed = false;     ///< it is none of ours
   std::optional<Launcher> launcher; ///< empty: what suits the compiler
   unsigned long islBudget = 0;  ///< isl operations for a region; 0: the default
   unsigned long costBudget = 0; ///< statements to compile for the cost

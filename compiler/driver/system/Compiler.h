@@ -34,6 +34,9 @@ public:
   /// As run, with its output and messages going where ours go.
   int runLoud(const std::vector<std::string> &arguments) const;
 
+  /// Is it named with arguments that no option of the user's tells of?
+  bool hasOptions() const { return words_.size() > 1; }
+
   /// Is it Clang? Asks it.
   bool isClang() const;
 

@@ -22,7 +22,9 @@ std::string besideProgram(llvm::StringRef directory) {
 
 } // namespace
 
-std::string runtimeDirectory() { return besideProgram("lib"); }
+std::string runtimeDirectory(const std::string &machine) {
+  return besideProgram(machine.empty() ? "lib" : "lib/" + machine);
+}
 
 std::string runtimeSources() { return besideProgram("share/hocket/runtime"); }
 

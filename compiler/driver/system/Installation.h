@@ -9,8 +9,9 @@
 
 namespace hocket::driver {
 
-/// The directory with libhocket.a.
-std::string runtimeDirectory();
+/// The directory with libhocket.a: for programs of this machine, or of another
+/// one by its name (TargetMachine::runtimeFolder).
+std::string runtimeDirectory(const std::string &machine = "");
 
 /// The directory with libhocket's own sources and headers.
 std::string runtimeSources();

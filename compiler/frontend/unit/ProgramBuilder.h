@@ -36,8 +36,6 @@ public:
   /// Objects and functions with external linkage.
   std::map<std::string, ir::ObjectId> externalObjects;
   std::map<std::string, ir::FunctionId> externalFunctions;
-  /// Bits of a pointer of the target.
-  uint8_t pointerBits = 64;
 
   ir::ObjectId addObject(ir::Object object);
   ir::FunctionId addFunction(ir::Function function);
@@ -51,8 +49,12 @@ public:
   ir::Stmt &stmt(ir::StmtId id) { return program.stmts[index(id)]; }
   ir::Node &node(ir::NodeId id) { return program.nodes[index(id)]; }
 
-  Shape pointerShape() const { return {pointerBits, false, true, false}; }
-  Shape offsetShape() const { return {pointerBits, true, false, false}; }
+  /// Of addresses and of what is added to them: 64 bits for every target. C's
+  /// arithmetic on pointers leaves no object, so it never wraps around, even
+  /// where pointers have 32 bits (Program::pointerBytes); an index that may
+  /// have, in its own type, is converted like any other narrow one.
+  static constexpr Shape pointerShape() { return {64, false, true, false}; }
+  static constexpr Shape offsetShape() { return {64, true, false, false}; }
   Shape shapeOf(ir::ExprId expr) const;
 
   ir::ExprId unknown(Shape shape, std::vector<ir::ExprId> operands = {});

@@ -13,8 +13,8 @@ UnitReader::UnitReader(ASTContext &ast, ProgramBuilder &builder, UnitId unit,
                        bool strictAliasing)
     : ast(ast), builder(builder), unit(unit), strictAliasing_(strictAliasing),
       ownOptions_(builder.program.units[index(unit)].text) {
-  builder.pointerBits = static_cast<uint8_t>(
-      ast.getTargetInfo().getPointerWidth(LangAS::Default));
+  builder.program.pointerBytes = static_cast<uint8_t>(
+      ast.getTargetInfo().getPointerWidth(LangAS::Default) / 8);
 }
 
 std::string UnitReader::cannotRead(const FunctionDecl *decl) const {

@@ -132,7 +132,7 @@ ExprId steppedPointer(const ir::Program &program, const ir::Expr &expr) {
         return program[a].isPointer && !program[b].isPointer;
       });
   bool isPointer = program[base].isPointer &&
-                   isPlainInteger(program, offset, program[base].bits);
+                   isPlainInteger(program, offset, 8u * program.pointerBytes);
   return isPointer ? base : ExprId::None;
 }
 

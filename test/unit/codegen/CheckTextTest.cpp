@@ -71,7 +71,7 @@ TEST_F(CheckText, NumbersAreConverted) {
   EXPECT_EQ(text(node(CheckKind::Signed, {loaded()})), "(long long)(p->k)");
   EXPECT_EQ(text(node(CheckKind::Distance,
                       {variable(object("p")), addressOf(object("a"))})),
-            "((long long)((const char *)(&a) - (const char *)(p)))");
+            "((long long)(unsigned long)(&a) - (long long)(unsigned long)(p))");
 }
 
 TEST_F(CheckText, Arithmetic) {

@@ -1,4 +1,5 @@
 // Encrypts records with AES-128 in counter mode and authenticates each with SHA-256; also a table of CRCs.
+// TARGET: aarch64-linux-gnu riscv64-linux-gnu (__int128)
 // ARGS: 40 600
 // BENCH: 3000 6000
 #include <stdint.h>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// TARGET: x86_64-linux-gnu (emulated, threads do not survive fork)
 // TSAN: skip (fork with threads)
 //
 // fork before, between and after parallel loops; the child has them as well.

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "driver/ChipFor.h"
+
+#include "driver/Compilation.h"
+#include "driver/system/Errors.h"
+#include "driver/system/Installation.h"
+#include "soc/LoadSpec.h"
+#include "support/Policy.h"
+
+#include "llvm/Support/Program.h"
+#include "llvm/TargetParser/Triple.h"
+
+#include <algorithm>
+
+namespace hocket::driver {
+
+namespace {
+
+/// Processors of one family run each other's programs: Thumb is ARM.
+bool areOfOneFamily(const std::string &one, const std::string &other) {
+  llvm::Triple a(llvm::Triple::normalize(one)), b(other);
+  return a.getArch() == b.getArch() ||
+         ((a.isARM() || a.isThumb()) && (b.isARM() || b.isThumb()));
+}
+
+void takeMachine(soc::SocSpec &soc, const Options &options,
+                 const TargetMachine &target) {
+  for (soc::CoreType &type : soc.types) {
+    if (type.triple.empty()) {
+      if (!target.isThisMachine)
+        type.triple = target.triple;
+    } else if (!target.triple.empty() && !options.stopAfter &&
+               !areOfOneFamily(type.triple, target.triple)) {
+      throw UserError("--soc=" + options.soc + ": '" + type.name +
+                      "' runs programs for " + type.triple + ", but '" +
+                      options.compiler + "' compiles for " + target.triple +
+                      "; name a compiler for that chip with --cc=");
+    }
+  }
+}
+
+} // namespace
+
+void chooseCompiler(Options &options) {
+  if (options.isCompilerNamed || options.soc == "host")
+    return;
+  std::vector<soc::SpecError> errors;
+  std::optional<soc::SocSpec> spec =
+      soc::loadSpec(options.soc, specDirectories(), errors);
+  if (!spec)
+    return;
+  for (const soc::CoreType &type : spec->types) {
+    if (type.triple.empty() || runsHere(type.triple))
+      continue;
+    const std::string name = machineName(type.triple) + "-gcc";
+    if (llvm::sys::findProgramByName(name))
+      options.compiler = name;
+    else if (!options.stopAfter)
+      throw UserError("--soc=" + options.soc + ": its programs are for " +
+                      type.triple + ", and there is no '" + name +
+                      "'; name a compiler for that chip with --cc=");
+    return;
+  }
+}
+
+soc::SocSpec chipFor(const Options &options, const TargetMachine &target) {
+  soc::SocSpec soc = soc::withCores(loadSoc(options.soc), options.cores);
+  takeMachine(soc, options, target);
+  // With --always-parallel waits count for little, so that work is spread over
+  // the cores where that does not pay either.
+  constexpr double littleNs = policy.profit.littleNs;
+  if (options.alwaysParallel) {
+    soc.costs.syncNs = std::min(soc.costs.syncNs, littleNs);
+    soc.costs.syncAcrossNs = std::min(soc.costs.syncAcrossNs, 2 * littleNs);
+  }
+  return soc;
+}
+
+bool lacksChip(const Options &options, const TargetMachine &target) {
+  return options.soc == "host" && !target.isThisMachine;
+}
+
+} // namespace hocket::driver

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The chip that a program is made for: what --soc= names, held against the
+// machine that the compiler compiles for.
+#pragma once
+
+#include "driver/TargetMachine.h"
+#include "driver/command/Options.h"
+#include "soc/SocSpec.h"
+
+#include <string>
+
+namespace hocket::driver {
+
+/// Where no compiler is named: the one for the chip of --soc=, if programs for
+/// that do not run here, as Debian calls it: "aarch64-linux-gnu-gcc". Throws
+/// UserError if there is none, but under --stop-after. A spec that cannot be
+/// read changes nothing.
+void chooseCompiler(Options &options);
+
+/// The spec of --soc= with --cores=; types of cores that name no machine are of
+/// the compiler's. Throws UserError for mistakes in the spec, and where its
+/// cores are of another architecture than programs of this compiler; not so
+/// under --stop-after, where nothing is compiled.
+soc::SocSpec chipFor(const Options &options, const TargetMachine &target);
+
+/// Is the chip that is meant (this machine, for none is named) of another
+/// architecture than the programs?
+bool lacksChip(const Options &options, const TargetMachine &target);
+
+} // namespace hocket::driver
