@@ -76,10 +76,11 @@ public:
       : program_(program), verdicts_(verdicts), naming_(naming),
         unit_(program[unit]), originals_(std::move(originals)) {}
 
-  void add(const ScheduledRegion &r, const std::string &name) {
+  void add(const ScheduledRegion &r, const std::string &name, bool hidesTasks) {
     Frame frame = buildFrame(program_, *r.region, verdicts_, naming_);
     RegionContext c{program_, verdicts_, *r.region, frame, naming_, name};
     c.originals = originals_;
+    c.hidesTasks = hidesTasks;
     const TextRange &function = program_[r.region->function].text;
     uint32_t start = declarationStart(unit_.text, function.begin);
     edits_.push_back({start, start,
@@ -273,7 +274,8 @@ emitProgram(const Program &program,
       if (index(regions[i].region->text.unit) != u)
         continue;
       emitter.add(regions[i],
-                  regionName(program, *regions[i].region, naming, i));
+                  regionName(program, *regions[i].region, naming, i),
+                  options.hidesTasks);
       unit.hasRegions = true;
     }
     for (size_t i = 0; i < parts.forkJoin.size(); ++i)

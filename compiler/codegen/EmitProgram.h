@@ -53,6 +53,11 @@ struct EmitOptions {
   bool inlinesCalledOnce = false;
   /// Of the chip (chip/ChipText.h), for units with regions; may be empty.
   std::string chip = {};
+  /// What the tasks' functions do is not for the compiler to see where they are
+  /// called: gcc 12 forms addresses in loops for other machines than x86 that
+  /// it then takes for no memory at all, and leaves out calls of functions that
+  /// write by such addresses alone. In the user's function they stand inside.
+  bool hidesTasks = false;
 };
 
 std::vector<EmittedUnit>

@@ -30,6 +30,8 @@ public:
   RemarkSink remarks;
   /// See Fusing.h.
   bool mayFuse = false;
+  /// See codegen::EmitOptions.
+  bool hidesTasks = false;
   /// With --emit: see featureMacros() in Preprocess.h.
   std::vector<std::string> featureMacros;
 

@@ -205,7 +205,7 @@ PipelineResult compileProgram(const std::vector<SourceInput> &inputs,
       program, verdicts, partsOf(planned, inlined, c), naming,
       {c.options.checkDependences ? codegen::Ordering::Checked
                                   : codegen::Ordering::Inline,
-       c.options.facts.inlinesCalledOnce, chipOf(c, naming)});
+       c.options.facts.inlinesCalledOnce, chipOf(c, naming), c.hidesTasks});
   if (c.stopAfter(Phase::Codegen,
                   [&](raw_ostream &out) { printUnits(units, out); }))
     return result;

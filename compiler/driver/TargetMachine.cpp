@@ -99,6 +99,12 @@ TargetMachine askTarget(const Options &options, const Compiler &compiler) {
   return target;
 }
 
+bool losesCalls(const TargetMachine &target) {
+  auto has = [&](const char *name) { return target.macros.count(name) != 0; };
+  return has("__GNUC__") && !has("__clang__") && !has("__x86_64__") &&
+         !has("__i386__");
+}
+
 std::vector<std::string> readingFlags(const Options &options,
                                       const TargetMachine &target) {
   std::vector<std::string> flags = options.facts.languageFlags;

@@ -37,6 +37,10 @@ bool runsHere(const std::string &triple);
 /// Asks the compiler.
 TargetMachine askTarget(const Options &options, const Compiler &compiler);
 
+/// Is it a gcc that may leave calls of the program out that have an effect?
+/// See codegen::EmitOptions::hidesTasks.
+bool losesCalls(const TargetMachine &target);
+
 /// What the front end needs to read C as that compiler does: the command's
 /// flags of language, then the machine and whether plain char has a sign.
 std::vector<std::string> readingFlags(const Options &options,

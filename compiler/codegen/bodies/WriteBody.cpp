@@ -248,7 +248,10 @@ std::string writeBody(const RegionContext &c, const BodyPlan &plan) {
       listed(plan.parameters, &Parameter::declaration);
   const std::string linkage =
       std::string("static ") +
-      (plan.isNoInline ? "__attribute__((__noinline__)) " : "") + "void ";
+      (!plan.isNoInline ? ""
+       : c.hidesTasks   ? "__attribute__((__noinline__, __noipa__)) "
+                        : "__attribute__((__noinline__)) ") +
+      "void ";
   bool isInlined = plan.inlineName != plan.name;
   out.line((isInlined ? "static __inline__ __attribute__((always_inline)) void "
                       : linkage) +

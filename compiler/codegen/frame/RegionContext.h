@@ -24,6 +24,7 @@ struct RegionContext {
   std::string pragmas = {};
   /// Of the region's unit, see ParallelParts.
   ir::Replacements originals = {};
+  bool hidesTasks = false; ///< EmitOptions::hidesTasks
 };
 
 } // namespace hocket::codegen

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// TARGET: x86_64-linux-gnu (its instructions)
 // FLAGS: -w  -lm -pthread
 //
 // Assembly that counts, and barriers.

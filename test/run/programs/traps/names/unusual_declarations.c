@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// TARGET: aarch64-linux-gnu riscv64-linux-gnu (__int128)
 // FLAGS: -lm
 //
 // Variables that emitted code copies, sums up or advances, declared in unusual

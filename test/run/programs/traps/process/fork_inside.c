@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// TARGET: x86_64-linux-gnu (emulated, threads do not survive fork)
 //
 // Processes made in a loop between, and inside, loops that run in parallel:
 // each child finds the memory of its moment.
