@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The address of `e[i][j]` is Add(Add(E, stride1 * i), stride2 * j). That no
-// load stands between the two sums shows that e[i] is an array and not a
-// pointer; its extent is stride1 / stride2. The text shows that the sums come
-// from subscripts and not from pointer arithmetic.
+// An address says of its sums which are subscripts of an array of declared
+// length (ir::Expr::value). For other arrays, those of variable length and rows
+// behind a pointer: the address of `e[i][j]` is Add(Add(E, stride1 * i),
+// stride2 * j). That no load stands between the two sums shows that e[i] is an
+// array and not a pointer; its extent is stride1 / stride2. The text shows that
+// the sums come from subscripts and not from pointer arithmetic.
 
 #include "symbolic/Subscripts.h"
 
@@ -77,9 +79,33 @@ struct Subscript {
   Polynomial stride, index;
 };
 
+isl::set both(const std::optional<isl::set> &a, const isl::set &b) {
+  return a ? a->intersect(b) : b;
+}
+
 class Reader {
 public:
   Reader(AffineModel &model, ir::StmtId stmt) : model_(model), stmt_(stmt) {}
+
+  /// What the subscripts of arrays of declared length are within, in bytes.
+  std::optional<isl::set> declared(ExprId address) {
+    std::optional<isl::set> bounds;
+    for (const ir::Expr *sum = &model_.program()[address];
+         sum->kind == ExprKind::Add && sum->isPointer;
+         sum = &model_.program()[sum->operands[0]])
+      if (sum->value > 0 && sum->value <= INT32_MAX)
+        if (std::optional<Polynomial> step = linear(sum->operands[1]))
+          bounds = both(bounds, within(*step, model_.constant(sum->value)));
+    return bounds;
+  }
+
+  /// { : 0 <= index < extent }
+  isl::set within(const Polynomial &index, const isl::pw_aff &extent) {
+    isl::pw_aff at = model_.toIsl(index);
+    return at.ge_set(model_.constant(0))
+        .intersect(at.lt_set(extent))
+        .intersect(model_.definitions(index));
+  }
 
   /// The innermost `count` subscripts, outermost first.
   std::optional<std::vector<Subscript>> read(ExprId address, unsigned count) {
@@ -124,13 +150,10 @@ private:
 
 } // namespace
 
-std::optional<isl::set> subscriptBounds(AffineModel &model,
-                                        const analysis::EffectItem &item,
-                                        ir::StmtId stmt) {
+/// By the strides and the text: what inner subscripts are within.
+static std::optional<isl::set> rowBounds(AffineModel &model, Reader &reader,
+                                         const analysis::EffectItem &item) {
   const ir::Program &program = model.program();
-  if (!item.via.empty() || !isValid(item.address) || !isValid(item.text.unit) ||
-      item.offset != 0)
-    return std::nullopt;
   std::string_view text = program.text(item.text);
   unsigned members = dropMembers(text);
   unsigned count = countSubscripts(text);
@@ -145,7 +168,7 @@ std::optional<isl::set> subscriptBounds(AffineModel &model,
       address = sum.operands[0];
   }
   std::optional<std::vector<Subscript>> subscripts =
-      Reader(model, stmt).read(address, count);
+      reader.read(address, count);
   if (!subscripts)
     return std::nullopt;
   isl::set bounds = model.universe();
@@ -155,12 +178,22 @@ std::optional<isl::set> subscriptBounds(AffineModel &model,
         quotient((*subscripts)[d - 1].stride, inner.stride);
     if (!extent)
       return std::nullopt;
-    isl::pw_aff index = model.toIsl(inner.index);
-    bounds = bounds.intersect(index.ge_set(model.constant(0)))
-                 .intersect(index.lt_set(model.toIsl(*extent)))
-                 .intersect(model.definitions(inner.index))
+    bounds = bounds.intersect(reader.within(inner.index, model.toIsl(*extent)))
                  .intersect(model.definitions(*extent));
   }
+  return bounds;
+}
+
+std::optional<isl::set> subscriptBounds(AffineModel &model,
+                                        const analysis::EffectItem &item,
+                                        ir::StmtId stmt) {
+  if (!isValid(item.address))
+    return std::nullopt;
+  Reader reader(model, stmt);
+  std::optional<isl::set> bounds = reader.declared(item.address);
+  if (item.via.empty() && isValid(item.text.unit) && item.offset == 0)
+    if (std::optional<isl::set> rows = rowBounds(model, reader, item))
+      bounds = both(bounds, *rows);
   return bounds;
 }
 

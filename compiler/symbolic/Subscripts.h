@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What an access as written says about its own subscripts: in `a[i][j]`, j is
-// within the inner array (C11 6.5.6p8; gcc relies on it too), so that rows do
-// not meet although the address is one sum.
+// What an access as written says about its own subscripts (C11 6.5.6p8; gcc
+// relies on it too). In `a[i][j]`, j is within the inner array, so that rows do
+// not meet although the address is one sum; in `p[i].member[j]`, within the
+// member, so that neither structs nor members beside each other do.
 #pragma once
 
 #include "symbolic/AffineModel.h"
 
 namespace hocket::polyhedral {
 
-/// { : every inner subscript of the access is within its array }, or nothing if
-/// the text and the address do not show subscripts.
+/// { : every subscript of the access that is known to be of an array is within
+/// that }, or nothing if there is none.
 std::optional<isl::set> subscriptBounds(AffineModel &model,
                                         const analysis::EffectItem &item,
                                         ir::StmtId stmt);

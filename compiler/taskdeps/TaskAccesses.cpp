@@ -288,7 +288,8 @@ private:
                         std::to_string(item.size) + item.type + ":" +
                         std::to_string(ir::index(index_.nodeOf(stmt)));
       access.placeNumber = numberOf(key, access.bounds);
-      key += item.kind == ir::AccessKind::Write ? "w" : "r";
+      key += (item.kind == ir::AccessKind::Write ? "w" : "r") +
+             std::to_string(access.placeNumber);
       if (!seen.insert(key).second)
         return;
     }

@@ -87,10 +87,27 @@ std::string keyOf(const ProgramIndex &index, const MemoryAccess &access,
          std::to_string(ir::index(index.nodeOf(access.stmt)));
 }
 
+/// What stands for other accesses, by their key.
+class Standing {
+public:
+  /// False where another stands for it: one that is nowhere said to be less.
+  bool add(const std::string &key, const std::optional<isl::set> &bounds) {
+    std::vector<std::optional<isl::set>> &known = known_[key];
+    for (const std::optional<isl::set> &other : known)
+      if (!other || (bounds && isl_ext::isSaidAlike(*other, *bounds)))
+        return false;
+    known.push_back(bounds);
+    return true;
+  }
+
+private:
+  std::map<std::string, std::vector<std::optional<isl::set>>> known_;
+};
+
 void collect(AccessAnalysis &a) {
   const LoopContext &context = a.context;
   const ProgramIndex &index = context.index;
-  std::set<std::string> seen;
+  Standing standing;
   std::vector<MemoryAccess> all =
       collectAccesses(context.model, context.model.stmts());
   if (context.options.followsMonotonic)
@@ -114,7 +131,7 @@ void collect(AccessAnalysis &a) {
     access.reduction = reductionAt(a, access);
     // Many statements repeat an access.
     if ((access.reduction >= 0 || access.address) &&
-        !seen.insert(keyOf(index, access, item)).second)
+        !standing.add(keyOf(index, access, item), access.bounds))
       continue;
     a.items.push_back(std::move(item));
     access.item = &a.items.back();
