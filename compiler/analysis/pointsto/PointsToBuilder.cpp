@@ -62,7 +62,7 @@ bool isStatic(ObjectKind kind) {
 PointsToBuilder::PointsToBuilder(const Program &program,
                                  const LibraryTable &library)
     : p_(program), library_(library),
-      solver_(singleObjects(program), program.pointerBytes),
+      solver_(singleObjects(program), program.pointerBytes, maxSteps),
       anything_(static_cast<uint32_t>(program.objects.size())),
       pointerBytes_(program.pointerBytes) {}
 
@@ -106,7 +106,7 @@ void PointsToBuilder::build() {
     for (StmtId stmt : stmts)
       addStmt(stmt, function.id);
   }
-  gaveUp = !solver_.solve(maxSteps);
+  gaveUp = !solver_.solve();
   finish();
 }
 

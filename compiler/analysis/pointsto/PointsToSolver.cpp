@@ -32,9 +32,9 @@ constexpr int64_t maxOffset = int64_t(1) << 40;
 } // namespace
 
 PointsToSolver::PointsToSolver(std::vector<char> isSingle,
-                               unsigned pointerBytes)
+                               unsigned pointerBytes, uint64_t maxSteps)
     : isSingle_(std::move(isSingle)), pointerBytes_(pointerBytes),
-      objects_(isSingle_.size()) {}
+      maxSteps_(maxSteps), objects_(isSingle_.size()) {}
 
 PointsToSolver::Node PointsToSolver::newNode() {
   nodes_.emplace_back();
@@ -93,6 +93,7 @@ const PointsToSolver::Cell &PointsToSolver::cellOf(LocationId location,
   Cell cell{location, newNode(), noNode, width};
   cell.out = isSingle_[place.object] == 1 ? cell.in : newNode();
   std::size_t position = object.cells.size();
+  steps_ += position / 8; // comparisons are quicker than steps
   if (width != 0)
     narrowCells_[{location, width}] = static_cast<int>(position);
   else
@@ -193,6 +194,8 @@ bool PointsToSolver::isNewCopy(Node from, const Copy &copy) {
 
 void PointsToSolver::addCopy(Node from, Node to, int64_t delta, uint64_t stride,
                              uint32_t renaming) {
+  if (isSpent())
+    return;
   from = find(from);
   Copy copy{find(to), delta, stride, renaming};
   if ((from == copy.to && copy.isPlain()) || !isNewCopy(from, copy))
@@ -206,6 +209,8 @@ void PointsToSolver::addCopy(Node from, Node to, int64_t delta, uint64_t stride,
 }
 
 void PointsToSolver::addAction(Node node, const Action &action) {
+  if (isSpent())
+    return;
   node = find(node);
   nodes_[node].actions.push_back(action);
   const LocationSet present = nodes_[node].all;
@@ -297,7 +302,7 @@ void PointsToSolver::actRegion(std::size_t index, Node node,
 
 void PointsToSolver::linkRegion(const RegionCopy &copy) {
   ++steps_;
-  if (copy.to == copy.from || !regionCopies_.insert(copy).second)
+  if (isSpent() || copy.to == copy.from || !regionCopies_.insert(copy).second)
     return;
   uint32_t object = locations_[copy.from].object;
   objects_[object].copies.push_back(copy);
@@ -308,6 +313,8 @@ void PointsToSolver::linkRegion(const RegionCopy &copy) {
 /// The part of a region copy that concerns one cell of its source.
 void PointsToSolver::pushCell(const Cell &cell, const RegionCopy &copy) {
   ++steps_;
+  if (isSpent())
+    return;
   const Location from = locations_[copy.from], to = locations_[copy.to],
                  place = locations_[cell.location];
   if (from.stride == 0 && place.stride == 0 && !isSingle_[from.object]) {
@@ -323,12 +330,12 @@ void PointsToSolver::pushCell(const Cell &cell, const RegionCopy &copy) {
   addCopy(cell.out, in, 0, 0, copy.renaming);
 }
 
-bool PointsToSolver::solve(uint64_t maxSteps) {
+bool PointsToSolver::solve() {
   // In rounds: what a round makes new waits for the next, so that a node passes
   // on much at once.
   std::vector<Node> round;
   while (!worklist_.empty() || !round.empty()) {
-    if (steps_ > maxSteps)
+    if (isSpent())
       return false;
     if (steps_ >= collapseAt_) {
       // The longer there are none, the more rarely they are looked for.
@@ -359,7 +366,7 @@ bool PointsToSolver::solve(uint64_t maxSteps) {
         act(action, node, location);
     }
   }
-  return true;
+  return !isSpent();
 }
 
 LocationSet PointsToSolver::contentsOf(uint32_t object) const {

@@ -16,8 +16,9 @@
 // Nodes that copy from each other in a circle have the same set in the end.
 // They become one node as soon as that is seen (PointsToCycles.cpp).
 //
-// A budget bounds the work. Beyond it `solve` gives up, and whoever asks has to
-// take every set for unknown.
+// A budget bounds the work, that of adding constraints, too. Beyond it nothing
+// more is done, `solve` gives up, and whoever asks has to take every set for
+// unknown.
 #pragma once
 
 #include <llvm/ADT/DenseMap.h>
@@ -59,7 +60,9 @@ public:
   /// apart.
   /// \param pointerBytes width of a pointer, and of a cell that is not said to
   /// be narrower: an `int` in front of a pointer does not overlap it.
-  PointsToSolver(std::vector<char> isSingle, unsigned pointerBytes);
+  /// \param maxSteps the budget.
+  PointsToSolver(std::vector<char> isSingle, unsigned pointerBytes,
+                 uint64_t maxSteps);
 
   Node newNode();
   /// What is stored to, and what is loaded from, a location.
@@ -93,7 +96,7 @@ public:
   void onLocation(Node node, Handler handler);
 
   /// False: gave up, the sets are too small.
-  bool solve(uint64_t maxSteps);
+  bool solve();
 
   const LocationSet &set(Node node) const { return nodes_[find(node)].all; }
   /// What was stored anywhere in an object.
@@ -155,6 +158,7 @@ private:
     unsigned numLocations = 0;
   };
 
+  bool isSpent() const { return steps_ > maxSteps_; }
   /// The node that it is now.
   Node find(Node node) const { return nodeNow_[node]; }
   bool isNewCopy(Node from, const Copy &copy);
@@ -183,6 +187,7 @@ private:
 
   std::vector<char> isSingle_;
   unsigned pointerBytes_;
+  uint64_t maxSteps_;
   std::vector<NodeData> nodes_;
   std::vector<Node> nodeNow_; ///< by node: itself, or what took it in
   /// Copies known: plain ones by both ends, and others.

@@ -74,7 +74,7 @@ struct Solved {
 };
 
 Solved solve(const Constraints &c) {
-  PointsToSolver solver(std::vector<char>(c.numVariables, 1), 8);
+  PointsToSolver solver(std::vector<char>(c.numVariables, 1), 8, 1'000'000);
   std::vector<Node> nodes;
   Solved result;
   result.seen.resize(c.numVariables);
@@ -98,7 +98,7 @@ Solved solve(const Constraints &c) {
     solver.addLoad(nodes[pointer], nodes[to]);
   for (auto [pointer, from] : c.stores)
     solver.addStore(nodes[pointer], nodes[from]);
-  EXPECT_TRUE(solver.solve(1'000'000));
+  EXPECT_TRUE(solver.solve());
   for (Node node : nodes)
     result.sets.push_back(objectsOf(solver.set(node)));
   return result;
@@ -116,7 +116,7 @@ TEST(PointsToSolver, FindsTheLeastSolution) {
 
 TEST(PointsToSolver, OffsetsInACircleStayApartFromOthers) {
   // p = &a; q = p; p = q + 8; r = q: circles with a step in them.
-  PointsToSolver solver({0, 0}, 8);
+  PointsToSolver solver({0, 0}, 8, 1000);
   Node p = solver.newNode(), q = solver.newNode(), r = solver.newNode(),
        other = solver.newNode();
   solver.addLocation(p, solver.locate(0, 0, 0));
@@ -126,7 +126,7 @@ TEST(PointsToSolver, OffsetsInACircleStayApartFromOthers) {
   solver.addCopy(q, r);
   solver.addLocation(other, solver.locate(1, 0, 0));
   solver.addCopy(other, r);
-  ASSERT_TRUE(solver.solve(1000));
+  ASSERT_TRUE(solver.solve());
   EXPECT_EQ(solver.set(p), solver.set(q));
   EXPECT_TRUE(solver.set(p).test(solver.locate(0, 0, 0)));
   EXPECT_TRUE(solver.set(p).test(solver.locate(0, 0, 8)));
@@ -137,7 +137,7 @@ TEST(PointsToSolver, OffsetsInACircleStayApartFromOthers) {
 
 TEST(PointsToSolver, AKnotOfThousandsTakesFewSteps) {
   constexpr uint32_t count = 1000;
-  PointsToSolver solver(std::vector<char>(count, 1), 8);
+  PointsToSolver solver(std::vector<char>(count, 1), 8, 4 * count);
   std::vector<Node> nodes;
   for (uint32_t i = 0; i < count; ++i) {
     nodes.push_back(solver.newNode());
@@ -146,8 +146,31 @@ TEST(PointsToSolver, AKnotOfThousandsTakesFewSteps) {
   for (uint32_t i = 0; i < count; ++i)
     for (uint32_t step : {1, 7, 31})
       solver.addCopy(nodes[i], nodes[(i + step) % count]);
-  EXPECT_TRUE(solver.solve(4 * count));
+  EXPECT_TRUE(solver.solve());
   EXPECT_EQ(solver.set(nodes[5]).count(), count);
+}
+
+/// Adding constraints is work, too: what many objects hold is copied to many.
+TEST(PointsToSolver, GivesUpWhileConstraintsAreAdded) {
+  constexpr uint32_t count = 60;
+  constexpr unsigned budget = 20'000;
+  unsigned handled = 0;
+  PointsToSolver solver(std::vector<char>(count, 0), 8, budget);
+  Node all = solver.newNode();
+  for (uint32_t i = 0; i < count; ++i) {
+    solver.addLocation(all, solver.locate(i, 0, 0));
+    for (int64_t offset = 0; offset < 400; offset += 8)
+      solver.addLocation(solver.stored(solver.locate(i, offset, 0)),
+                         solver.locate(i, offset, 0));
+  }
+  solver.addRegionCopy(all, all, 0);
+  for (uint32_t i = 0; i < 100 * budget; ++i) {
+    Node node = solver.newNode();
+    solver.addCopy(all, node);
+    solver.onLocation(node, [&](PointsToSolver::LocationId) { ++handled; });
+  }
+  EXPECT_FALSE(solver.solve());
+  EXPECT_LE(handled, budget);
 }
 
 } // namespace
