@@ -50,39 +50,6 @@ std::string inRuntimeDirectory(const TargetMachine &target,
   return path.str().str();
 }
 
-/// Options and libraries that bring the runtime in. Two archives: the launcher
-/// that is asked for by its symbol, and the rest.
-std::vector<std::string> runtimeWords(const Options &options,
-                                      const Compiler &compiler,
-                                      const TargetMachine &target) {
-  // ThreadSanitizer cannot see inside the OpenMP runtime and would report its
-  // barriers as races; linked statically, libgomp makes the linker warn.
-  bool preferThreads = options.facts.threadSanitizer || options.facts.isStatic;
-  Launcher launcher = options.launcher.value_or(
-      preferThreads ? Launcher::Threads : Launcher::OpenMP);
-  // The archives exist a second time, built for ThreadSanitizer.
-  std::string suffix = options.facts.threadSanitizer ? "_tsan.a" : ".a";
-  std::vector<std::string> words;
-  if (options.profileGenerate)
-    launcher = Launcher::Threads; // there will be no team
-  if (launcher == Launcher::OpenMP) {
-    std::string library = openMPLibrary(options, compiler);
-    if (library.empty() && options.launcher)
-      throw UserError("--launcher=openmp: '" + options.compiler +
-                      "' has no OpenMP runtime to link");
-    if (!library.empty())
-      words = {"-u",
-               "hki_openmp_launcher",
-               inRuntimeDirectory(target, "libhocket_openmp" + suffix),
-               inRuntimeDirectory(target, "libhocket" + suffix),
-               library,
-               "-lpthread"};
-  }
-  if (words.empty())
-    words = {inRuntimeDirectory(target, "libhocket" + suffix), "-lpthread"};
-  return words;
-}
-
 /// The line of the compiler's messages that tells most.
 std::string firstError(llvm::StringRef messages) {
   llvm::SmallVector<llvm::StringRef, 16> lines;
@@ -183,6 +150,39 @@ Compiler::Result build(const Options &options, const Compiler &compiler,
 
 } // namespace
 
+/// Options and libraries that bring the runtime in. Two archives: the launcher
+/// that is asked for by its symbol, and the rest.
+std::vector<std::string> runtimeWords(const Options &options,
+                                      const Compiler &compiler,
+                                      const TargetMachine &target) {
+  // ThreadSanitizer cannot see inside the OpenMP runtime and would report its
+  // barriers as races; linked statically, libgomp makes the linker warn.
+  bool preferThreads = options.facts.threadSanitizer || options.facts.isStatic;
+  Launcher launcher = options.launcher.value_or(
+      preferThreads ? Launcher::Threads : Launcher::OpenMP);
+  // The archives exist a second time, built for ThreadSanitizer.
+  std::string suffix = options.facts.threadSanitizer ? "_tsan.a" : ".a";
+  std::vector<std::string> words;
+  if (options.profileGenerate)
+    launcher = Launcher::Threads; // there will be no team
+  if (launcher == Launcher::OpenMP) {
+    std::string library = openMPLibrary(options, compiler);
+    if (library.empty() && options.launcher)
+      throw UserError("--launcher=openmp: '" + options.compiler +
+                      "' has no OpenMP runtime to link");
+    if (!library.empty())
+      words = {"-u",
+               "hki_openmp_launcher",
+               inRuntimeDirectory(target, "libhocket_openmp" + suffix),
+               inRuntimeDirectory(target, "libhocket" + suffix),
+               library,
+               "-lpthread"};
+  }
+  if (words.empty())
+    words = {inRuntimeDirectory(target, "libhocket" + suffix), "-lpthread"};
+  return words;
+}
+
 int compileAsIs(const Options &options, const Compiler &compiler) {
   return compiler.become(join(options.arguments));
 }
@@ -208,6 +208,24 @@ std::string runtimeHelp(const Options &options, const TargetMachine &target) {
          "' AR=" + (isGcc ? archiver.str() + "ar" : "llvm-ar") +
          " ARCH=" + llvm::StringRef(folder).split('-').first.str() +
          " OUT=" + runtimeDirectory(folder);
+}
+
+int afterRefusal(const Options &options, const Compiler &compiler,
+                 const Compiler::Result &run) {
+  // Either the program is wrong, or what we made of it: the compiler's verdict
+  // on the user's own command tells.
+  int status = compiler.runLoud(join(options.arguments));
+  if (status != 0)
+    return status;
+  std::string problem =
+      "the emitted C was refused: " + firstError(run.messages);
+  if (options.checkDependences) {
+    llvm::sys::fs::remove(options.facts.output); // it checks nothing
+    noteInternalProblem("backend", problem, "no program was made");
+    return ExitInternal;
+  }
+  noteInternalProblem("backend", problem, "compiled without parallelization");
+  return options.noFallback ? ExitInternal : 0;
 }
 
 int compileUnits(const Options &options, const Compiler &compiler,
@@ -237,20 +255,7 @@ int compileUnits(const Options &options, const Compiler &compiler,
     }
     return 0;
   }
-  // Either the program is wrong, or what we made of it: the compiler's verdict
-  // on the user's own command tells.
-  int status = compiler.runLoud(join(options.arguments));
-  if (status != 0)
-    return status;
-  std::string problem =
-      "the emitted C was refused: " + firstError(run.messages);
-  if (options.checkDependences) {
-    llvm::sys::fs::remove(options.facts.output); // it checks nothing
-    noteInternalProblem("backend", problem, "no program was made");
-    return ExitInternal;
-  }
-  noteInternalProblem("backend", problem, "compiled without parallelization");
-  return options.noFallback ? ExitInternal : 0;
+  return afterRefusal(options, compiler, run);
 }
 
 } // namespace hocket::driver

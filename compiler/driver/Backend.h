@@ -25,6 +25,18 @@ std::string whyNoRuntime(const Options &options, const TargetMachine &target);
 /// What the user can do about it; empty where that is not known.
 std::string runtimeHelp(const Options &options, const TargetMachine &target);
 
+/// Options and libraries of the link that bring the runtime in. Throws
+/// UserError for a launcher that there is not.
+std::vector<std::string> runtimeWords(const Options &options,
+                                      const Compiler &compiler,
+                                      const TargetMachine &target);
+
+/// What we made of the program was refused, `run` says how: builds the program
+/// by the user's own command and says whose mistake it is.
+/// \returns the exit status.
+int afterRefusal(const Options &options, const Compiler &compiler,
+                 const Compiler::Result &run);
+
 /// Compiles and links `units`, the text of each C input in order.
 /// \param messages of the preprocessor, to be shown before the compiler's.
 /// \returns the exit status of the compiler.

@@ -8,10 +8,12 @@
 
 #include "driver/Backend.h"
 #include "driver/ChipFor.h"
+#include "driver/CompileOnly.h"
 #include "driver/Fusing.h"
 #include "driver/Pipeline.h"
 #include "driver/Preprocess.h"
 #include "driver/system/Errors.h"
+#include "driver/units/LinkedProgram.h"
 #include "report/Terminal.h"
 
 #include "llvm/Support/CrashRecoveryContext.h"
@@ -74,10 +76,8 @@ bool canBeReadOnce(const Argument &input) {
          !llvm::sys::fs::is_regular_file(input.value());
 }
 
-/// Why the command is for the compiler alone; empty if it is for us.
-std::string whyAsIs(const Options &options) {
-  if (!options.facts.passThroughReason.empty())
-    return options.facts.passThroughReason;
+/// Why its C files are for the compiler alone; empty if they are for us.
+std::string whyNotReadable(const Options &options) {
   for (const Argument &argument : options.arguments) {
     if (argument.isInput() && overwrites(options, argument))
       return "its output would replace an input";
@@ -85,6 +85,13 @@ std::string whyAsIs(const Options &options) {
       return "'" + argument.value() + "' is not a regular file";
   }
   return "";
+}
+
+/// Why the command is for the compiler alone; empty if it is for us.
+std::string whyAsIs(const Options &options) {
+  if (!options.facts.passThroughReason.empty())
+    return options.facts.passThroughReason;
+  return whyNotReadable(options);
 }
 
 void writeFiles(const Options &options, const std::vector<OutputFile> &files) {
@@ -183,16 +190,79 @@ Unserved whyUnserved(const Options &options, const Compiler &compiler,
   return {};
 }
 
+/// The program's texts: of its files, or those that its objects carry.
+Preprocessed readTexts(const Options &options, const Compiler &compiler,
+                       const LinkedProgram &linked, TempFiles &temp) {
+  if (linked.units.empty())
+    return preprocess(options, compiler, temp);
+  Preprocessed result;
+  for (const LinkedUnit &unit : linked.units)
+    result.texts.push_back(unit.unit.text);
+  return result;
+}
+
+/// Says which objects stay code that is not seen.
+void remarkUnread(const Options &options,
+                  const std::vector<UnreadObject> &unread) {
+  std::vector<Remark> remarks;
+  for (const UnreadObject &object : unread)
+    if (object.isDamaged)
+      llvm::errs() << "hocketcc: warning: " << object.path << ": "
+                   << object.reason << "; it is linked as it is\n";
+    else
+      remarks.push_back(
+          {RemarkId::ObjectNotRead, {}, "", {object.path, object.reason}, {}});
+  report::printRemarks(remarks, options.remarks, llvm::errs());
+}
+
+/// Compiles the texts that are new, and links them in place of their objects.
+int linkUnits(const Options &options, const Compiler &compiler,
+              const TargetMachine &target, const LinkedProgram &linked,
+              const std::vector<std::string> &texts, TempFiles &temp) {
+  NewObjects objects = compileAnew(linked, compiler, texts, temp);
+  if (objects.run.status != 0)
+    return afterRefusal(options, compiler, objects.run);
+  std::vector<std::string> words = linkCommand(options, linked, objects.paths);
+  for (std::string &word : runtimeWords(linked.options, compiler, target))
+    words.push_back(std::move(word));
+  Compiler::Result run = compiler.runForMessages(words);
+  if (run.status != 0)
+    return afterRefusal(options, compiler, run);
+  llvm::errs() << run.messages;
+  llvm::outs() << run.output;
+  return 0;
+}
+
+/// `-c`, and nothing else.
+int compileOnly(const Options &options, const Compiler &compiler) {
+  std::string reason = whyNotCarried(options);
+  if (reason.empty())
+    reason = whyNotReadable(options);
+  if (reason.empty())
+    return compileCarrying(options, compiler);
+  remarkAsIs(options, reason);
+  return compileAsIs(options, compiler);
+}
+
 } // namespace
 
 int drive(const Options &given) {
-  Options options = given;
-  chooseCompiler(options);
-  Compiler compiler = Compiler::find(options.compiler);
+  Options asked = given;
+  chooseCompiler(asked);
+  Compiler compiler = Compiler::find(asked.compiler);
+  if (isCompileOnly(asked))
+    return compileOnly(asked, compiler);
+
+  TempFiles temp;
+  std::vector<UnreadObject> unread;
+  const LinkedProgram linked = readLink(asked, compiler, temp, unread);
+  const bool isLink = !linked.units.empty();
+  const Options &options = isLink ? linked.options : asked;
+  remarkUnread(asked, unread);
   std::string reason = whyAsIs(options);
   if (!reason.empty()) {
     remarkAsIs(options, reason);
-    return compileAsIs(options, compiler);
+    return compileAsIs(asked, compiler);
   }
 
   // Mistakes in our own options come before those in the program.
@@ -204,15 +274,14 @@ int drive(const Options &given) {
     unserved = {noRuntime, runtimeHelp(options, target)};
   if (!unserved.reason.empty()) {
     warnUnserved(options, unserved.reason, unserved.help);
-    return compileAsIs(options, compiler);
+    return compileAsIs(asked, compiler);
   }
 
   // Read the program as the compiler sees it. What it refuses, it shall refuse
   // in its own words.
-  TempFiles temp;
-  Preprocessed preprocessed = preprocess(options, compiler, temp);
+  Preprocessed preprocessed = readTexts(options, compiler, linked, temp);
   if (!preprocessed.isOk)
-    return compiler.runLoud(join(options.arguments));
+    return compiler.runLoud(join(asked.arguments));
   const std::string messages = preprocessed.messages;
   c.mayFuse = mayFuse(options, target.macros);
   c.hidesTasks = losesCalls(target);
@@ -222,7 +291,7 @@ int drive(const Options &given) {
   Outcome outcome =
       runPipeline(sourceInputs(options, target, std::move(preprocessed)), c);
   if (!outcome.bug.empty())
-    return afterBug(options, compiler, c, outcome.bug);
+    return afterBug(asked, compiler, c, outcome.bug);
   report::printRemarks(c.remarks.all(), options.remarks, llvm::errs());
   if (options.timePhases)
     c.printTimes(llvm::errs());
@@ -234,15 +303,17 @@ int drive(const Options &given) {
       warnUnchecked("no part of the program runs in parallel");
     if (options.profileGenerate)
       warnUnprofiled("the program has no loops");
-    return compiler.runLoud(join(options.arguments));
+    return compiler.runLoud(join(asked.arguments));
   }
 
   if (!noRuntime.empty()) {
     warnUnserved(options, noRuntime, runtimeHelp(options, target));
-    return compiler.runLoud(join(options.arguments));
+    return compiler.runLoud(join(asked.arguments));
   }
-  return compileUnits(options, compiler, target, outcome.result.units, messages,
-                      temp);
+  return isLink ? linkUnits(asked, compiler, target, linked,
+                            outcome.result.units, temp)
+                : compileUnits(options, compiler, target, outcome.result.units,
+                               messages, temp);
 }
 
 } // namespace hocket::driver

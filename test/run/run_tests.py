@@ -46,10 +46,11 @@ class Variant:
     checked: bool = False  # --check-dependences
     profiled: bool = False  # --profile-generate, then --profile-use
     alternate: bool = False  # HOCKET_ADAPT=alternate
+    separate: bool = False  # each unit by -c, then a link of objects
     target: str = ""  # triple of another machine, whose programs an emulator runs
 
     def __str__(self):
-        words = [w for w in ("tsan", "checked", "profiled", "alternate") if getattr(self, w)]
+        words = [w for w in ("tsan", "checked", "profiled", "alternate", "separate") if getattr(self, w)]
         parts = [self.compiler, self.launcher, *words]
         return "+".join(p for p in parts if p)
 
@@ -83,6 +84,7 @@ def parse_arguments():
     parser.add_argument("--wait", metavar="MODE", help="how cores wait for each other (HOCKET_WAIT)")
     parser.add_argument("--target", choices=sorted(EMULATORS), default="", help="another machine, by an emulator")
     parser.add_argument("--alternate", action="store_true", help="about every other entry of a region is sequential")
+    parser.add_argument("--separate", action="store_true", help="each unit compiled by -c, then linked")
     parser.add_argument("--full", action="store_true", help="20 runs, all launchers, gcc and clang, ThreadSanitizer")
     parser.add_argument("--where-it-pays", action="store_true", help="never pass --always-parallel")
     parser.add_argument("--flags", default="", help="more options for both builds of each program, in one word")
@@ -103,6 +105,7 @@ def variants(options):
             Variant(checked=True),
             Variant(profiled=True),
             Variant(alternate=True),
+            Variant(separate=True),
         ]
     launcher = "threads" if options.tsan else options.launcher
     compiler = f"{options.target}-gcc" if options.target else options.cc
@@ -114,6 +117,7 @@ def variants(options):
             options.check_dependences,
             options.profiled,
             options.alternate,
+            options.separate,
             options.target,
         )
     ]
@@ -215,6 +219,28 @@ class Test:
         if problem:
             self.fail(f"counting: {problem}", command)
 
+    def inputs(self, folder):
+        """The program's files for the link: its sources, or what was compiled
+        of them. Every other object is in an archive."""
+        if not self.variant.separate:
+            return [str(source) for source in self.case.sources]
+        objects = []
+        for number, source in enumerate(self.case.sources):
+            objects.append(f"{folder}/unit-{number}.o")
+            command = [self.settings.hocketcc, f"--cc={self.variant.compiler}", "-c", str(source)]
+            command += [*self.flags(), "-o", objects[-1]]
+            problem = execution.build(command, 120)
+            if problem:
+                self.fail(f"unit: {problem}", command)
+        members = [o for o, source in zip(objects, self.case.sources) if source.stem != "main"][1::2]
+        if not members:
+            return objects
+        archive = f"{folder}/units.a"
+        problem = execution.build(["ar", "rcs", archive, *members], 60)
+        if problem:
+            self.fail(f"archive: {problem}", members)
+        return [o for o in objects if o not in members] + [archive]
+
     def check_cores(self, cores, expected, folder):
         binary = folder / f"cores-{cores}"
         report = folder / f"cores-{cores}.json"
@@ -233,7 +259,7 @@ class Test:
             command.append("--check-dependences")
         if self.variant.profiled:
             command.append(f"--profile-use={folder}/profile")
-        command += [*self.settings.extra, *map(str, self.case.sources), *self.flags(), "-o", str(binary)]
+        command += [*self.settings.extra, *self.inputs(folder), *self.flags(), "-o", str(binary)]
         problem = execution.build(command, 300)
         if problem:
             self.fail(f"{cores} cores: {problem}", command)

@@ -160,6 +160,7 @@ struct Flag {
 
 const Flag flags[] = {
     {"--no-parallel", &Options::noParallel},
+    {"-fno-hocket-whole-program", &Options::noWholeProgram},
     {"--always-parallel", &Options::alwaysParallel},
     {"--with-nets", &Options::withNets},
     {"--rough-costs", &Options::roughCosts},
@@ -317,6 +318,8 @@ What cannot be parallelized is compiled as it is.
   -Rhocket-analysis[=REGEX]  say what was found out
   -Wno-hocket           no warnings about profiles
   --no-parallel         compile as it is
+  -fno-hocket-whole-program  objects carry no text for the link step, which reads
+                        none
   --cc=COMPILER         C compiler behind hocketcc (default: $HOCKET_CC, or the
                         gcc for the chip)
   --launcher=openmp|threads  who creates the threads

@@ -30,6 +30,7 @@ struct Options {
   std::vector<std::string> reports; ///< files ending in .json or .html
   report::RemarkFilter remarks;     ///< to be printed
   bool noParallel = false;
+  bool noWholeProgram = false;      ///< objects carry nothing and are not read
   std::string compiler;             ///< --cc, else $HOCKET_CC, else gcc
   bool isCompilerNamed = false;     ///< it is none of ours
   std::optional<Launcher> launcher; ///< empty: what suits the compiler

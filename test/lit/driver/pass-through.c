@@ -1,6 +1,6 @@
 // What does not compile and link goes to the compiler as it is: same bytes.
 // RUN: rm -rf %t
-// RUN: %same -O2 -c %inputs/sum.c -o sum.o
+// RUN: %same -c %inputs/sum.c -o sum.o
 // RUN: %same -S %inputs/sum.c
 // RUN: %same --assemble -masm=intel %inputs/sum.c
 // RUN: %same -E %inputs/sum.c -o sum.i

@@ -1,5 +1,5 @@
 // RUN: %hocketcc -Rhocket-missed -c %s -o %t.o 2>&1 | %FileCheck %s --check-prefix=C
-// C: remark: compiled as it is: '-c': it does not compile and link a program [-Rhocket-missed=compiled-as-is]
+// C: remark: compiled as it is: it is not optimized (-O0) [-Rhocket-missed=compiled-as-is]
 // RUN: %hocketcc -Rhocket-missed -fopenmp %s -o %t 2>&1 | %FileCheck %s --check-prefix=OPENMP
 // OPENMP: remark: compiled as it is: '-fopenmp': the program is parallel by its own means
 // RUN: %hocketcc -Rhocket-missed -fwrapv %s -o %t 2>&1 | %FileCheck %s --check-prefix=WRAPV
