@@ -128,6 +128,12 @@ llvm::StringSet<> askLinker(const Options &options, const Compiler &compiler,
   return taken;
 }
 
+bool isSameFile(const Argument &a, const Argument &b) {
+  bool same = false;
+  return a.role == ArgRole::LinkerInput && b.role == ArgRole::LinkerInput &&
+         !llvm::sys::fs::equivalent(a.value(), b.value(), same) && same;
+}
+
 /// Archives with units of which no other member is linked: no code that we do
 /// not see.
 std::set<std::size_t> wholeArchives(const Options &options,
@@ -142,20 +148,32 @@ std::set<std::size_t> wholeArchives(const Options &options,
     bool isWhole = llvm::all_of(taken.keys(), [&](llvm::StringRef line) {
       return !line.starts_with(begin) || known.count(line.str()) != 0;
     });
-    if (!linked.member.empty() && isWhole)
-      result.insert(linked.argument);
+    if (linked.member.empty() || !isWhole)
+      continue;
+    for (std::size_t i = linked.argument; i < options.arguments.size(); ++i)
+      if (isSameFile(options.arguments[i], options.arguments[linked.argument]))
+        result.insert(i);
   }
   return result;
 }
 
-/// An object or archive given twice brings its symbols in once, or not at all.
-bool isGivenTwice(const Options &options, const std::string &file) {
-  return llvm::count_if(options.arguments, [&](const Argument &argument) {
-           bool same = false;
-           return argument.role == ArgRole::LinkerInput &&
-                  !llvm::sys::fs::equivalent(argument.value(), file, same) &&
-                  same;
-         }) > 1;
+/// Archives stand in a command more than once where they need each other; what
+/// is new takes the first one's place. Of objects that is the linker's
+/// business, as where the names differ.
+bool isRepeated(const Options &options, const Argument &argument,
+                bool isArchive) {
+  unsigned others = 0;
+  bool isFirst = true;
+  for (const Argument &other : options.arguments) {
+    if (&other == &argument)
+      isFirst = false;
+    else if (isSameFile(other, argument)) {
+      bool isHarmless = isArchive && other.value() == argument.value();
+      if (!isHarmless || isFirst)
+        ++others;
+    }
+  }
+  return others != 0;
 }
 
 std::vector<LinkedUnit> readUnits(const Options &options,
@@ -166,7 +184,8 @@ std::vector<LinkedUnit> readUnits(const Options &options,
     if (argument.role != ArgRole::LinkerInput)
       continue;
     std::vector<CarriedUnit> found = findUnits(argument.value(), unread);
-    if (found.empty() || isGivenTwice(options, argument.value()))
+    if (found.empty() ||
+        isRepeated(options, argument, !found.front().member.empty()))
       continue;
     for (CarriedUnit &carried : found)
       units.push_back({i, carried.member, std::move(carried.unit)});
@@ -175,12 +194,12 @@ std::vector<LinkedUnit> readUnits(const Options &options,
 }
 
 /// A text as an input of the command. Two of one name are told apart by where
-/// they were compiled.
+/// they were compiled, or else by a number.
 Argument inputOf(const Unit &unit, llvm::StringSet<> &names) {
   std::string name = unit.source;
-  if (!names.insert(name).second)
-    name = unit.directory + "/" + unit.source;
-  names.insert(name);
+  const std::string whole = unit.directory + "/" + unit.source;
+  for (unsigned number = 1; !names.insert(name).second; ++number)
+    name = number == 1 ? whole : std::to_string(number) + "." + whole;
   Argument argument;
   argument.words = {name};
   argument.role = ArgRole::PreprocessedC;
