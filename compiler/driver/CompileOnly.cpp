@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The compiler runs first, with the user's command; what it writes and says
-// stands, whatever comes of the units.
+// What the compiler writes and says, run with the user's command, stands,
+// whatever comes of the units.
 #include "driver/CompileOnly.h"
 
 #include "driver/Preprocess.h"
@@ -10,9 +10,13 @@
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringRef.h"
+#include "llvm/ADT/StringSet.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
+
+#include <chrono>
+#include <sys/stat.h>
 
 namespace hocket::driver {
 namespace {
@@ -65,6 +69,43 @@ void carry(const Options &options, const Argument &input, std::string text) {
                  << llvm::toString(std::move(error)) << '\n';
 }
 
+/// The names in the line markers.
+llvm::StringSet<> filesOf(llvm::StringRef text) {
+  llvm::StringSet<> files;
+  for (llvm::StringRef rest = text; !rest.empty();) {
+    auto [line, next] = rest.split('\n');
+    rest = next;
+    if (!line.consume_front("# ") || !line.contains('"'))
+      continue;
+    llvm::StringRef name = line.split('"').second;
+    name = name.take_front(name.rfind('"'));
+    if (!name.empty() && name.front() != '<' && !name.ends_with("//"))
+      files.insert(name);
+  }
+  return files;
+}
+
+/// Some file of the text was written, replaced or touched since then, or may
+/// have been: clocks of file systems lag behind.
+bool mayHaveChanged(llvm::StringRef text, std::chrono::nanoseconds since) {
+  constexpr std::chrono::milliseconds lag(50);
+  const llvm::StringSet<> files = filesOf(text);
+  for (llvm::StringRef file : files.keys()) {
+    struct stat status;
+    if (::stat(file.str().c_str(), &status) != 0)
+      return true;
+    std::chrono::nanoseconds changed =
+        std::chrono::seconds(status.st_ctim.tv_sec) +
+        std::chrono::nanoseconds(status.st_ctim.tv_nsec);
+    if (changed > since - lag)
+      return true;
+  }
+  return false;
+}
+
+/// The assembler would read a file again when the program is linked.
+bool readsLater(llvm::StringRef text) { return text.contains(".incbin"); }
+
 } // namespace
 
 bool isCompileOnly(const Options &options) {
@@ -81,6 +122,9 @@ std::string whyNotCarried(const Options &options) {
   for (const Argument &argument : options.arguments) {
     if (!isCompile(argument))
       others.push_back(argument);
+    if (llvm::StringRef(argument.words.front()).starts_with("-Wa,-a"))
+      return "'" + argument.words.front() +
+             "': it makes the assembler write a listing";
     if (llvm::StringRef(argument.name).starts_with("-flto"))
       return "'" + argument.words.front() +
              "': the compiler's own link step reads the program";
@@ -90,18 +134,27 @@ std::string whyNotCarried(const Options &options) {
   return options.facts.optimization == "0" ? "it is not optimized (-O0)" : "";
 }
 
-int compileCarrying(const Options &options, const Compiler &compiler) {
-  if (int status = compiler.runLoud(join(options.arguments)))
-    return status;
+void compileCarrying(const Options &options, const Compiler &compiler,
+                     std::optional<int> &status) {
+  const std::chrono::nanoseconds start =
+      std::chrono::system_clock::now().time_since_epoch();
   TempFiles temp;
-  Preprocessed preprocessed = preprocess(options, compiler, temp);
-  if (!preprocessed.isOk)
-    return 0;
+  Preprocessed before = preprocess(options, compiler, temp);
+  status = compiler.runLoud(join(options.arguments));
+  if (*status != 0 || !before.isOk)
+    return;
+  // An editor may have been quicker: then text and object differ.
+  if (llvm::any_of(before.texts, [&](const std::string &text) {
+        return mayHaveChanged(text, start);
+      })) {
+    Preprocessed after = preprocess(options, compiler, temp);
+    if (!after.isOk || after.texts != before.texts)
+      return;
+  }
   std::vector<std::size_t> inputs = options.cInputs();
   for (std::size_t i = 0; i < inputs.size(); ++i)
-    carry(options, options.arguments[inputs[i]],
-          std::move(preprocessed.texts[i]));
-  return 0;
+    if (!readsLater(before.texts[i]))
+      carry(options, options.arguments[inputs[i]], std::move(before.texts[i]));
 }
 
 } // namespace hocket::driver

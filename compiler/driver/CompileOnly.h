@@ -6,6 +6,7 @@
 #include "driver/command/Options.h"
 #include "driver/system/Compiler.h"
 
+#include <optional>
 #include <string>
 
 namespace hocket::driver {
@@ -18,7 +19,8 @@ std::string whyNotCarried(const Options &options);
 
 /// Runs the command, and has its objects carry their units. What goes wrong
 /// with those is a warning: the objects stand.
-/// \returns the compiler's status.
-int compileCarrying(const Options &options, const Compiler &compiler);
+/// \param status gets the compiler's, as soon as it has run.
+void compileCarrying(const Options &options, const Compiler &compiler,
+                     std::optional<int> &status);
 
 } // namespace hocket::driver

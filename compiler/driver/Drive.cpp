@@ -16,6 +16,7 @@
 #include "driver/units/LinkedProgram.h"
 #include "report/Terminal.h"
 
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/Support/CrashRecoveryContext.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
@@ -120,26 +121,32 @@ struct Outcome {
   std::string bug; ///< empty: none
 };
 
-Outcome runPipeline(const std::vector<SourceInput> &inputs, Compilation &c) {
-  Outcome outcome;
+/// Runs a part of our work. \returns what our bug in it is; empty: none. The
+/// user's errors are thrown on.
+std::string runGuarded(llvm::function_ref<void()> work) {
+  std::string bug;
   std::exception_ptr userError;
   llvm::CrashRecoveryContext::Enable();
   llvm::CrashRecoveryContext recovery;
   bool survived = recovery.RunSafelyOnThread(
       [&] {
         try {
-          outcome.result = compileProgram(inputs, c);
+          work();
         } catch (const UserError &) {
           userError = std::current_exception();
-        } catch (const std::exception &bug) {
-          outcome.bug = bug.what();
+        } catch (const std::exception &problem) {
+          bug = problem.what();
         }
       },
       StackBytes);
   if (userError)
     std::rethrow_exception(userError);
-  if (!survived)
-    outcome.bug = "a crash";
+  return survived ? bug : "a crash";
+}
+
+Outcome runPipeline(const std::vector<SourceInput> &inputs, Compilation &c) {
+  Outcome outcome;
+  outcome.bug = runGuarded([&] { outcome.result = compileProgram(inputs, c); });
   return outcome;
 }
 
@@ -238,10 +245,31 @@ int compileOnly(const Options &options, const Compiler &compiler) {
   std::string reason = whyNotCarried(options);
   if (reason.empty())
     reason = whyNotReadable(options);
-  if (reason.empty())
-    return compileCarrying(options, compiler);
-  remarkAsIs(options, reason);
-  return compileAsIs(options, compiler);
+  if (!reason.empty()) {
+    remarkAsIs(options, reason);
+    return compileAsIs(options, compiler);
+  }
+  std::optional<int> status;
+  std::string bug =
+      runGuarded([&] { compileCarrying(options, compiler, status); });
+  if (!bug.empty())
+    noteInternalProblem("units", bug, "the object carries none");
+  return status ? *status : compileAsIs(options, compiler);
+}
+
+/// What a link brings together; nothing where we cannot tell.
+LinkedProgram readSafely(const Options &options, const Compiler &compiler,
+                         TempFiles &temp) {
+  LinkedProgram linked;
+  std::vector<UnreadObject> unread;
+  std::string bug =
+      runGuarded([&] { linked = readLink(options, compiler, temp, unread); });
+  if (!bug.empty()) {
+    noteInternalProblem("units", bug, "linked without parallelization");
+    return {};
+  }
+  remarkUnread(options, unread);
+  return linked;
 }
 
 } // namespace
@@ -254,11 +282,9 @@ int drive(const Options &given) {
     return compileOnly(asked, compiler);
 
   TempFiles temp;
-  std::vector<UnreadObject> unread;
-  const LinkedProgram linked = readLink(asked, compiler, temp, unread);
+  const LinkedProgram linked = readSafely(asked, compiler, temp);
   const bool isLink = !linked.units.empty();
   const Options &options = isLink ? linked.options : asked;
-  remarkUnread(asked, unread);
   std::string reason = whyAsIs(options);
   if (!reason.empty()) {
     remarkAsIs(options, reason);

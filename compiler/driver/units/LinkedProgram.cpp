@@ -179,11 +179,20 @@ bool isRepeated(const Options &options, const Argument &argument,
 std::vector<LinkedUnit> readUnits(const Options &options,
                                   std::vector<UnreadObject> &unread) {
   std::vector<LinkedUnit> units;
+  const bool takesWhole =
+      llvm::any_of(join(options.arguments), [](llvm::StringRef word) {
+        return word.contains("-whole-archive");
+      });
   for (std::size_t i = 0; i < options.arguments.size(); ++i) {
     const Argument &argument = options.arguments[i];
     if (argument.role != ArgRole::LinkerInput)
       continue;
     std::vector<CarriedUnit> found = findUnits(argument.value(), unread);
+    // All members come in, also those that new objects stand for.
+    if (takesWhole)
+      llvm::erase_if(found, [](const CarriedUnit &carried) {
+        return !carried.member.empty();
+      });
     if (found.empty() ||
         isRepeated(options, argument, !found.front().member.empty()))
       continue;
@@ -228,12 +237,19 @@ std::vector<Argument> programArguments(const Options &options,
   return arguments;
 }
 
-/// Why units are of no use in this link; empty: they are.
-std::string whyNotJoined(const Options &options, const Options &joined) {
+/// The program's arguments and what the link command says of compiling.
+std::vector<Argument> allArguments(const Options &options,
+                                   const Options &joined) {
   std::vector<Argument> all = joined.arguments;
   for (const Argument &argument : options.arguments)
     if (argument.role == ArgRole::Other)
       all.push_back(argument);
+  return all;
+}
+
+/// Why units are of no use in this link; empty: they are.
+std::string whyNotJoined(const Options &options, const Options &joined) {
+  const std::vector<Argument> all = allArguments(options, joined);
   if (std::string reason = passThroughReason(all); !reason.empty())
     return reason;
   if (options.facts.anySanitizer != joined.facts.anySanitizer ||
@@ -277,6 +293,9 @@ LinkedProgram readLink(const Options &options, const Compiler &compiler,
   joined.arguments = programArguments(
       options, program.units, wholeArchives(options, program.units, taken));
   joined.facts = readCommand(joined.arguments);
+  // Whoever says so, the compiler may bring in code of its own (-specs=).
+  joined.facts.hasForeignCode |=
+      readCommand(allArguments(options, joined)).hasForeignCode;
   joined.facts.passThroughReason = whyNotJoined(options, joined);
   return program;
 }
