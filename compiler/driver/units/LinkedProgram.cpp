@@ -47,9 +47,12 @@ bool isOfTheObject(llvm::StringRef word) {
       begins, [&](llvm::StringRef begin) { return word.starts_with(begin); });
 }
 
+/// Levels that allow an optimizer the same are one.
 Flags meaning(const Unit &unit) {
   Flags flags = unit.flags;
   llvm::erase_if(flags, isOfTheObject);
+  std::replace(flags.begin(), flags.end(), std::string("-O3"),
+               std::string("-O2"));
   return flags;
 }
 
