@@ -156,7 +156,9 @@ std::string reasonOfInputs(const std::vector<Argument> &arguments) {
       return "it precompiles a header";
     hasC |= argument.isC();
   }
-  return hasC ? "" : "there is no C file in the command, and no object that carries one";
+  return hasC ? ""
+              : "there is no C file in the command, and no object that carries "
+                "one";
 }
 
 } // namespace

@@ -103,9 +103,8 @@ std::string asPath(llvm::StringRef line) {
                    .str();
 }
 
-/// What the linker says that it takes (GNU ld names members where asked
-/// twice); nothing without
-/// archives that carry units.
+/// What the linker says that it takes (GNU ld names members where asked twice);
+/// nothing without archives that carry units.
 llvm::StringSet<> askLinker(const Options &options, const Compiler &compiler,
                             TempFiles &temp,
                             const std::vector<LinkedUnit> &units) {
@@ -205,11 +204,15 @@ std::vector<LinkedUnit> readUnits(const Options &options,
   return units;
 }
 
-/// A text as an input of the command. Two of one name are told apart by where
-/// they were compiled, or else by a number.
+/// A text as an input of the command, by a name that is right here. Two of one
+/// name are told apart by where they were compiled, or else by a number.
 Argument inputOf(const Unit &unit, llvm::StringSet<> &names) {
-  std::string name = unit.source;
-  const std::string whole = unit.directory + "/" + unit.source;
+  llvm::SmallString<128> here, place(unit.directory);
+  llvm::sys::fs::current_path(here);
+  llvm::sys::path::append(place, unit.source);
+  const bool isAbsolute = llvm::sys::path::is_absolute(unit.source);
+  const std::string whole = isAbsolute ? unit.source : place.str().str();
+  std::string name = here == unit.directory ? unit.source : whole;
   for (unsigned number = 1; !names.insert(name).second; ++number)
     name = number == 1 ? whole : std::to_string(number) + "." + whole;
   Argument argument;
