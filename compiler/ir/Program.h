@@ -207,6 +207,9 @@ struct Update {
   /// in order is exact for floating point too.
   bool keepsFirst = false;
 };
+  /// The value may be a product that a compiler fuses into the sum.
+  bool takesProduct = true;
+};
 
 /// What a selection assigns: a scalar variable, or a place in memory.
 struct SelectionTarget {
@@ -268,6 +271,9 @@ struct Stmt {
   /// A compiler may compute a product in it beforehand in some iterations of a
   /// loop, and fuse it into a sum in others (frontend/floats/FoldedProducts.h).
   bool foldsProducts = false;
+  /// A product of two complex numbers: two sums, in each of which a compiler
+  /// that fuses may take either product.
+  bool multipliesComplex = false;
 };
 
 enum class Compare : uint8_t { Lt, Le, Gt, Ge, Ne };

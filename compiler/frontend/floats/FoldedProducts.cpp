@@ -268,6 +268,21 @@ std::set<const Expr *> findFoldedProducts(ASTContext &ast) {
   return std::move(finder.found);
 }
 
+bool multipliesComplex(const clang::Stmt *text) {
+  if (!text)
+    return false;
+  // A real factor scales both parts.
+  auto isComplex = [](const Expr *e) {
+    return e->IgnoreParenImpCasts()->getType()->isAnyComplexType();
+  };
+  const auto *op = llvm::dyn_cast<BinaryOperator>(text);
+  return (op && isProduct(op) && isComplex(op->getLHS()) &&
+          isComplex(op->getRHS())) ||
+         std::any_of(
+             text->child_begin(), text->child_end(),
+             [](const clang::Stmt *child) { return multipliesComplex(child); });
+}
+
 bool namesAny(const clang::Stmt *text,
               const std::set<const Expr *> &expressions) {
   if (!text || expressions.empty())

@@ -26,6 +26,9 @@ namespace hocket::frontend {
 /// that a sum may take, be it by way of variables.
 std::set<const clang::Expr *> findFoldedProducts(clang::ASTContext &ast);
 
+/// Some expression in `text` is a product of two complex numbers. Null: no.
+bool multipliesComplex(const clang::Stmt *text);
+
 /// Some expression in `text` is one of them. Null: no.
 bool namesAny(const clang::Stmt *text,
               const std::set<const clang::Expr *> &expressions);

@@ -17,12 +17,13 @@ namespace {
 /// The first statement with such a product.
 class FoldedStmt {
 public:
-  explicit FoldedStmt(const ir::Program &program) : program_(program) {}
+  FoldedStmt(const ir::Program &program, bool ir::Stmt::*isWanted)
+      : program_(program), isWanted_(isWanted) {}
 
   const ir::Stmt *find(ir::NodeId node) {
     for (ir::StmtId id : ir::allStmts(program_, node)) {
       const ir::Stmt &stmt = program_[id];
-      if (stmt.foldsProducts)
+      if (stmt.*isWanted_)
         return &stmt;
       for (const ir::CallSite &call : stmt.calls)
         if (const ir::Stmt *found = findIn(call.callee))
@@ -40,6 +41,7 @@ private:
   }
 
   const ir::Program &program_;
+  bool ir::Stmt::*isWanted_;
   std::set<ir::FunctionId> asked_;
 };
 
@@ -97,14 +99,22 @@ bool mayDoSomeApart(const ir::Program &program, ir::NodeId loop) {
 
 Refused refuseFolded(const ir::Program &program, ir::NodeId loop,
                      const LoopOptions &options) {
-  const ir::Stmt *folded =
-      options.mayFuse ? FoldedStmt(program).find(loop) : nullptr;
+  if (!options.mayFuse)
+    return std::nullopt;
+  auto refuse = [&](RemarkId id, const ir::Stmt &stmt, const char *why) {
+    Remark remark = remarkFor(program, loop, id);
+    remark.notes = {{stmt.location, why}};
+    return remark;
+  };
+  using ir::Stmt;
+  if (const Stmt *found =
+          FoldedStmt(program, &Stmt::multipliesComplex).find(loop))
+    return refuse(RemarkId::ComplexProduct, *found, "multiplied here");
+  const Stmt *folded = FoldedStmt(program, &Stmt::foldsProducts).find(loop);
   if (!folded || !mayDoSomeApart(program, loop))
     return std::nullopt;
-  Remark remark = remarkFor(program, loop, RemarkId::FoldedProduct);
-  remark.notes = {{folded->location, "its factors follow from constants and "
-                                     "counting variables"}};
-  return remark;
+  return refuse(RemarkId::FoldedProduct, *folded,
+                "its factors follow from constants and counting variables");
 }
 
 } // namespace hocket::polyhedral

@@ -11,10 +11,12 @@
 
 namespace hocket::polyhedral {
 
-/// The loop, or what it calls, has such a product, products may be fused, and
-/// compilers do some iterations of such a loop apart from the others: those of
-/// innermost loops are peeled, left over by vectors, or all unrolled; of loops
-/// around others only few iterations are unrolled (policy.loops.unrolledWhole).
+/// The loop, or what it calls, has a product of complex numbers, of which
+/// nobody knows which parts are fused; or such a product, products may be
+/// fused, and compilers do some iterations of such a loop apart from the
+/// others: those of innermost loops are peeled, left over by vectors, or all
+/// unrolled; of loops around others only few iterations are unrolled
+/// (policy.loops.unrolledWhole).
 Refused refuseFolded(const ir::Program &program, ir::NodeId loop,
                      const LoopOptions &options);
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// TARGET: aarch64-linux-gnu riscv64-linux-gnu (__int128)
 // FLAGS: -w  -lm -pthread
 //
 // Wide, complex, boolean and extended types.
