@@ -206,15 +206,56 @@ NodeId TreeReader::readAsm(const AsmStmt *s, NodeId parent) {
   return id;
 }
 
+namespace {
+
+/// Nothing outside names what it declares, or jumps into it.
+bool isSelfContained(const clang::Stmt *s) {
+  return !s || (!llvm::isa<DeclStmt, LabelStmt, SwitchCase>(s) &&
+                std::all_of(s->child_begin(), s->child_end(), isSelfContained));
+}
+
+/// Its text ends behind a semicolon that is no part of it for Clang.
+bool isWithSemicolon(const clang::Stmt *s) {
+  return llvm::isa<clang::Expr, ReturnStmt, BreakStmt, ContinueStmt, GotoStmt>(
+      s);
+}
+
+/// `if (VERBOSE)` with a constant: which side never runs, if its text can be
+/// passed over.
+const clang::Stmt *deadSide(const ASTContext &ast, const IfStmt *s) {
+  clang::Expr::EvalResult value;
+  if (!s->getCond()->EvaluateAsInt(value, ast, clang::Expr::SE_NoSideEffects))
+    return nullptr;
+  const clang::Stmt *dead =
+      value.Val.getInt().getBoolValue() ? s->getElse() : s->getThen();
+  bool isSimple =
+      dead && (llvm::isa<CompoundStmt>(dead) || isWithSemicolon(dead));
+  return isSimple && isSelfContained(dead) ? dead : nullptr;
+}
+
+} // namespace
+
+/// The text stands there, and does nothing.
+NodeId TreeReader::passOver(const clang::Stmt *s, NodeId parent) {
+  NodeId id = emptyBlock(s, parent);
+  if (isWithSemicolon(s))
+    close(id, unit_.pastSemicolon(textEnd(id)));
+  return id;
+}
+
 NodeId TreeReader::readBranch(const IfStmt *s, NodeId parent) {
   uint32_t begin = unit_.begin(s->getBeginLoc());
   NodeId id = newNode(parent, unit_.range(begin, begin), s->getBeginLoc());
   Branch branch;
   branch.condition = readStmt(StmtKind::Condition, s->getCond());
-  branch.thenNode = readOne(s->getThen(), id);
+  const clang::Stmt *dead = deadSide(unit_.ast, s);
+  auto readSide = [&](const clang::Stmt *side) {
+    return side == dead ? passOver(side, id) : readOne(side, id);
+  };
+  branch.thenNode = readSide(s->getThen());
   uint32_t end = textEnd(branch.thenNode);
   if (s->getElse()) {
-    branch.elseNode = readOne(s->getElse(), id);
+    branch.elseNode = readSide(s->getElse());
     end = textEnd(branch.elseNode);
   }
   close(id, end);

@@ -41,6 +41,7 @@ private:
                        ir::NodeId parent);
   ir::NodeId readSwitch(const clang::SwitchStmt *s, ir::NodeId parent);
   ir::NodeId emptyBlock(const clang::Stmt *s, ir::NodeId parent);
+  ir::NodeId passOver(const clang::Stmt *s, ir::NodeId parent);
   std::vector<ir::NodeId> readLabelled(const clang::Stmt *label,
                                        const clang::Stmt *inner,
                                        ir::NodeId parent);
