@@ -5,6 +5,7 @@
 #include "dataflow/ProgramIndex.h"
 
 #include "ir/FunctionClones.h"
+#include "ir/Holes.h"
 #include "ir/Tree.h"
 
 #include <algorithm>
@@ -102,6 +103,24 @@ std::string ProgramIndex::whyNotRenamed(StmtId stmt) const {
     node = call->node;
   }
   return "";
+}
+
+bool ProgramIndex::isNamedAround(StmtId stmt, ObjectId object) const {
+  ir::NodeId node = nodeOf(stmt);
+  while (isValid(node) && isValid(program_[node].inlinedFrom)) {
+    std::optional<ir::CallPoint> call = ir::callAround(program_, node);
+    if (!call)
+      return true; // nobody knows whose text it is
+    const ir::Function &callee = ir::calleeOf(program_, *call);
+    auto [it, isNew] = namedIn_.try_emplace(callee.id);
+    if (isNew)
+      for (const ir::Hole &hole : ir::holesIn(program_, callee.text))
+        it->second.insert(hole.object);
+    if (it->second.contains(object))
+      return true;
+    node = call->node;
+  }
+  return false;
 }
 
 ObjectId ProgramIndex::namedObject(const EffectItem &item) const {

@@ -8,6 +8,7 @@
 #include "ir/Inductions.h"
 
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -36,6 +37,9 @@ public:
   /// the functions whose copies are around it (ir/FunctionClones.h). Else why
   /// not.
   std::string whyNotRenamed(ir::StmtId stmt) const;
+  /// The text of a function whose copy is around the statement names the
+  /// object.
+  bool isNamedAround(ir::StmtId stmt, ir::ObjectId object) const;
   /// All statements of the node, those of seen-through calls among them.
   std::vector<ir::StmtId> stmtsOf(ir::NodeId node) const;
 
@@ -105,16 +109,24 @@ private:
   std::vector<std::string> typeOf_;
   mutable std::map<ir::NodeId, std::vector<ir::Induction>> inductions_;
   mutable std::map<ir::FunctionId, std::string> whyNotCloned_;
+  mutable std::map<ir::FunctionId, std::set<ir::ObjectId>> namedIn_;
 };
 
-/// The statement may be a callee's own naming of the object, which is not in
-/// the loop's text. (Automatic variables of the caller are named by arguments
+/// The statement is a callee's, and the object one that callees can reach by
+/// themselves. (Automatic variables of the caller are named by arguments
 /// alone.)
-inline bool isNamedByCallee(const ProgramIndex &index, ir::StmtId stmt,
-                            ir::ObjectId object) {
+inline bool isOfCallee(const ProgramIndex &index, ir::StmtId stmt,
+                       ir::ObjectId object) {
   ir::ObjectKind kind = index.program()[object].kind;
   return index.isCopy(stmt) && kind != ir::ObjectKind::Local &&
          kind != ir::ObjectKind::Param;
+}
+
+/// The statement may be a callee's own naming of the object, which is not in
+/// the loop's text.
+inline bool isNamedByCallee(const ProgramIndex &index, ir::StmtId stmt,
+                            ir::ObjectId object) {
+  return isOfCallee(index, stmt, object) && index.isNamedAround(stmt, object);
 }
 
 /// See ProgramIndex::whyNotRenamed.

@@ -22,10 +22,10 @@ namespace {
 constexpr uint64_t largestOnStack = policy.loops.stackCopyBytes;
 constexpr uint64_t largest = policy.loops.copyBytes;
 
-bool isNamedByCallees(const LoopContext &context, ObjectId object) {
+bool isReachedByCallees(const LoopContext &context, ObjectId object) {
   const std::vector<ir::StmtId> &stmts = context.model.stmts();
   return std::any_of(stmts.begin(), stmts.end(), [&](ir::StmtId stmt) {
-    return isNamedByCallee(context.index, stmt, object);
+    return isOfCallee(context.index, stmt, object);
   });
 }
 
@@ -82,7 +82,7 @@ bool privatizeObject(AccessAnalysis &analysis, ObjectId object) {
   bool isLive = flow.isLiveAfter(context.loop);
   // A callee's own variable cannot be named, or written back, from outside.
   if (isLive && (isCallees || !privatization.writesSameEachIteration())) {
-    if (!isNamedByCallees(context, object) ||
+    if (!isReachedByCallees(context, object) ||
         !isEmptyBetweenRuns(context.index, context.model.universe().ctx(),
                             object, context.options.strictAliasing))
       return false;
