@@ -81,8 +81,11 @@ const LoopVerdict *verdictOf(const RegionContext &c, NodeId loop) {
   return it == c.verdicts.end() ? nullptr : &*it;
 }
 
-/// A `for` that has no pragma yet.
+/// A `for` that has no pragma yet. gcc warns where it finds two conditions.
 bool mayHavePragma(const Program &program, const Node &loop) {
+  const Counted *counted = loop.as<Loop>()->header();
+  if (counted && !counted->otherBoundText.empty())
+    return false;
   const std::string &text = program[loop.text.unit].text;
   return program.text(loop.text).substr(0, 3) == "for" &&
          pragmasAbove(text, loop.text.begin) == loop.text.begin;
