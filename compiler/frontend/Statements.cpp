@@ -220,11 +220,22 @@ bool isWithSemicolon(const clang::Stmt *s) {
       s);
 }
 
+/// What compilers may find different values of: `__builtin_constant_p`, and
+/// floating point in registers that are wider than its type.
+bool mayDiffer(const clang::Stmt *s) {
+  if (!s)
+    return false;
+  const auto *e = llvm::dyn_cast<clang::Expr>(s);
+  return llvm::isa<CallExpr>(s) || (e && e->getType()->isFloatingType()) ||
+         std::any_of(s->child_begin(), s->child_end(), mayDiffer);
+}
+
 /// `if (VERBOSE)` with a constant: which side never runs, if its text can be
 /// passed over.
 const clang::Stmt *deadSide(const ASTContext &ast, const IfStmt *s) {
   clang::Expr::EvalResult value;
-  if (!s->getCond()->EvaluateAsInt(value, ast, clang::Expr::SE_NoSideEffects))
+  if (mayDiffer(s->getCond()) ||
+      !s->getCond()->EvaluateAsInt(value, ast, clang::Expr::SE_NoSideEffects))
     return nullptr;
   const clang::Stmt *dead =
       value.Val.getInt().getBoolValue() ? s->getElse() : s->getThen();

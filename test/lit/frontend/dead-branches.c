@@ -26,6 +26,12 @@ int main(void) {
       return 1;
     b[i] = a[i] + 1;
   }
+  // A compiler may know more.
+  // CHECK: [[#@LINE+1]]:3 main: sequential
+  for (int i = 0; i < N; i++)
+    if (__builtin_constant_p(i)) {
+      trace(i);
+    }
   // Jumped into, or with variables: as it stands.
   // CHECK: [[#@LINE+1]]:3 main: sequential
   for (int i = 0; i < N; i++) {
