@@ -2,6 +2,7 @@
 #include "cost/EstimateRegions.h"
 
 #include "support/Policy.h"
+#include "taskgraph/OrderedUpdates.h"
 
 #include "llvm/ADT/StringRef.h"
 
@@ -104,16 +105,33 @@ public:
     return costs;
   }
 
+  /// As hk_ordered_block in hocket/abi.h has it.
+  static constexpr double hkBlocksPerCore = 8;
+
   taskgraph::PipelineCost pipelineCost(ir::NodeId loop) const {
     taskgraph::PipelineCost cost;
     double longest = 0;
-    for (const polyhedral::PipelineStage &stage : facts_.verdict(loop)->stages())
+    for (const polyhedral::PipelineStage &stage :
+         facts_.verdict(loop)->stages())
       if (stage.isOrdered) {
         longest = std::max(longest, facts_.stageSize(loop, stage));
         ++cost.waits;
       }
-    cost.longestNs.assign(cores_.size(), longest);
     cost.trips = facts_.trips(loop);
+    const polyhedral::LoopVerdict &verdict = *facts_.verdict(loop);
+    if (!verdict.ordered().empty()) {
+      double updates = 0;
+      for (const polyhedral::ReductionObject &r : verdict.ordered())
+        updates += taskgraph::orderedUpdates(facts_, loop, r);
+      longest = updates * cost.trips * policy.cost.loggedNs;
+      cost.loggingNs = 2 * longest;
+      double blocks =
+          std::max(double(cores_.size()) * hkBlocksPerCore,
+                   cost.trips / taskgraph::orderedBlock(facts_, loop));
+      cost.trips = std::min(cost.trips, blocks);
+      cost.waits = 1;
+    }
+    cost.longestNs.assign(cores_.size(), longest);
     return cost;
   }
 

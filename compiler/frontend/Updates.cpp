@@ -25,6 +25,27 @@ llvm::FoldingSetNodeID profile(const ASTContext &ast, const clang::Expr *e) {
   return id;
 }
 
+/// A compiler may see in the value a product that it can fuse into a sum.
+bool mayBeProduct(const ASTContext &ast, const clang::Expr *e) {
+  e = e->IgnoreParens();
+  if (const auto *cast = llvm::dyn_cast<CastExpr>(e)) {
+    // A product that is rounded to another type is not fused.
+    bool isSame = ast.hasSameUnqualifiedType(cast->getType(),
+                                             cast->getSubExpr()->getType());
+    return cast->getCastKind() == CK_LValueToRValue || isSame
+               ? mayBeProduct(ast, cast->getSubExpr())
+               : false;
+  }
+  if (llvm::isa<FloatingLiteral, IntegerLiteral>(e))
+    return false;
+  if (const auto *op = llvm::dyn_cast<BinaryOperator>(e))
+    return op->getOpcode() != BO_Add && op->getOpcode() != BO_Sub &&
+           op->getOpcode() != BO_Div;
+  const auto *call = llvm::dyn_cast<CallExpr>(e);
+  const FunctionDecl *callee = call ? call->getDirectCallee() : nullptr;
+  return !callee || callee->hasBody();
+}
+
 /// Looks for an expression inside another; for a variable, for its name.
 class Mentions : public RecursiveASTVisitor<Mentions> {
 public:
@@ -224,6 +245,36 @@ public:
     return unit_.ast.hasSameUnqualifiedType(own, target_->getType());
   }
 
+  /// The update as one operation of the target and a value, if it is.
+  void describeOperation(const clang::Expr *e, Update &update) const {
+    const auto *assign = llvm::dyn_cast<BinaryOperator>(e);
+    if (!assign) { // a step by one
+      update.computed = update.type;
+      update.takesProduct = false;
+      return;
+    }
+    QualType computed;
+    const clang::Expr *value = assign->getRHS();
+    if (const auto *compound = llvm::dyn_cast<CompoundAssignOperator>(e)) {
+      computed = compound->getComputationResultType();
+    } else if (const auto *op = llvm::dyn_cast<BinaryOperator>(
+                   value->IgnoreParenImpCasts())) {
+      bool isLeft = isTarget(op->getLHS());
+      if (!isLeft && !isTarget(op->getRHS()))
+        return;
+      value = isLeft ? op->getRHS() : op->getLHS();
+      computed = op->getType();
+    } else {
+      return;
+    }
+    computed = unit_.ast.getCanonicalType(computed).getUnqualifiedType();
+    if (!computed->isBuiltinType())
+      return;
+    update.computed =
+        computed.getAsString(PrintingPolicy(unit_.ast.getLangOpts()));
+    update.takesProduct = mayBeProduct(unit_.ast, value);
+  }
+
   Update make(UpdateOp op, const Access &write) const {
     Update update;
     update.op = op;
@@ -306,6 +357,7 @@ std::optional<Update> findUpdate(UnitReader &unit, const clang::Expr *e,
   Update update = finder.make(*op, *write);
   if (const auto *assign = llvm::dyn_cast<BinaryOperator>(e))
     update.keepsFirst = finder.keepsFirst(assign->getRHS());
+  finder.describeOperation(e, update);
   return update;
 }
 

@@ -206,7 +206,9 @@ struct Update {
   /// the first of equal values stays and a NaN never gets in; then combining
   /// in order is exact for floating point too.
   bool keepsFirst = false;
-};
+  /// The type in which `target op value` is computed; empty if that is not one
+  /// operation with the target itself as an operand, as in `s = s + a + b`.
+  std::string computed = {};
   /// The value may be a product that a compiler fuses into the sum.
   bool takesProduct = true;
 };

@@ -81,6 +81,28 @@ Result<ScanLoop> classifyScan(const LoopContext &context, bool writesErrno,
   return ScanLoop{scalars.totals, std::move(*pass)};
 }
 
+/// Blocks of iterations whose updates are made in order; nothing if something
+/// else is left to combine.
+std::optional<PipelineLoop>
+classifyOrdered(const LoopContext &context, const ScalarEvidence &scalars,
+                const std::vector<ReductionObject> &reductions) {
+  const ir::Program &program = context.program;
+  const ir::Loop &loop = context.data();
+  const ir::Exits &exits = program[loop.body].exits;
+  bool isConditional = std::any_of(
+      scalars.privates.begin(), scalars.privates.end(),
+      [](const PrivateObject &object) { return object.isConditional; });
+  bool canCombine = std::all_of(
+      reductions.begin(), reductions.end(), [](const ReductionObject &r) {
+        return !r.logged.empty() || (!r.isMemory() && r.places.empty());
+      });
+  if (!loop.counted || !loop.counted->isPlain || exits.byBreak ||
+      exits.byReturn || exits.byGoto || isConditional || !canCombine ||
+      !scalars.selections.empty() || !scalars.warmUp.empty())
+    return std::nullopt;
+  return PipelineLoop{{{{loop.body}, /*isOrdered=*/false}}, reductions};
+}
+
 /// Which kind of loop that makes.
 Result<LoopVerdict::Of> kindOfChunks(const LoopContext &context,
                                      bool writesErrno,
@@ -95,6 +117,18 @@ Result<LoopVerdict::Of> kindOfChunks(const LoopContext &context,
   }
   ReductionLoop combined{scalars.reductions, scalars.selections};
   append(combined.reductions, accesses.reductions);
+  auto isLogged = [](const ReductionObject &r) { return !r.logged.empty(); };
+  auto logged = std::find_if(combined.reductions.begin(),
+                             combined.reductions.end(), isLogged);
+  if (logged != combined.reductions.end()) {
+    if (std::optional<PipelineLoop> ordered =
+            classifyOrdered(context, scalars, combined.reductions))
+      return LoopVerdict::Of(std::move(*ordered));
+    Remark remark =
+        remarkFor(context.program, context.loop, RemarkId::FloatReduction);
+    remark.args = {logged->name};
+    return remark;
+  }
   if (combined.reductions.empty() && combined.selections.empty())
     return LoopVerdict::Of(DoallLoop{});
   return LoopVerdict::Of(std::move(combined));
@@ -197,7 +231,9 @@ LoopVerdict finish(const ProgramIndex &index, NodeId loop,
                    const AffineModel &model, Classified &classified) {
   if (LoopVerdict *verdict = std::get_if<LoopVerdict>(&classified.verdict)) {
     sortByObject(verdict->privates);
-    verdict->remark = parallel(index.program(), *verdict);
+    verdict->remark = verdict->kind() == LoopKind::Pipeline
+                          ? pipeline(index.program(), *verdict)
+                          : parallel(index.program(), *verdict);
     return std::move(*verdict);
   }
   LoopVerdict verdict;

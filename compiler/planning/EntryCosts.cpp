@@ -181,11 +181,14 @@ taskgraph::EntryCost entryCost(const taskgraph::RegionFacts &facts,
     result.firstIterations = profitability::firstIterations(
         searchIterationNs(facts, node, terms), entryNs, policy.profit);
   // Each iteration of a pipeline must make up for its waits.
-  for (const auto &[task, pipeline] : costs.pipelines)
+  for (const auto &[task, pipeline] : costs.pipelines) {
+    if (!facts.verdict(region.tasks[task].node)->ordered().empty())
+      continue; // blocks are as large as the loop is long
     addTest(
         {terms.iterationWork(task)},
         profitability::leastIterationNs(pipeline.waits, syncNs, policy.profit),
         result);
+  }
   for (LevelIndex l = 1; l < region.levels.size(); ++l)
     addLevelTest(region, l, terms, plan, syncNs, result);
   return result;

@@ -108,7 +108,11 @@ PipelineWeights pipelinedLoop(const Context &context, const PlannedRegion &r,
   const Region &region = r.graph.region;
   const auto *loop = context.program[region.tasks[task].node].as<ir::Loop>();
   const taskgraph::PipelineCost &cost = r.costs.pipelines.at(task);
-  bool isTested = isIterationTested(context.facts, region, task);
+  ir::NodeId node = region.tasks[task].node;
+  // Of blocks, the entry's test of all work is enough.
+  bool isTested = !context.facts.verdict(node)->ordered().empty()
+                      ? hasSymbolicTrips(context, node)
+                      : isIterationTested(context.facts, region, task);
   double syncNs = isTested ? 0 : context.soc.costs.syncNs;
   // What nobody knows, the first iterations show (hk_overlap in abi.h).
   bool isShown = !isTested && context.facts.restsOnGuesses(loop->body);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "splitting/Pipelines.h"
 
+#include "loops/ClassifyLoops.h"
 #include "loops/legality/FoldedProducts.h"
 #include "loops/pipelines/ClassifyPipeline.h"
 #include "loops/pipelines/StageOrder.h"
@@ -67,7 +68,45 @@ public:
     return std::nullopt;
   }
 
+  /// With a log of its updates, of which only the order stands in its way. What
+  /// else does becomes a note.
+  std::optional<LoopVerdict> findOrdered(NodeId id, Remark &refused) {
+    const ir::Node &node = program_[id];
+    if (node.as<ir::Loop>()->part || isValid(node.copyOf) ||
+        !node.omitted.empty() || node.hasLabel || node.hasOuterCase ||
+        !hasDearTerms(id) || refuseFolded(program_, id, options_))
+      return std::nullopt;
+    LoopOptions options = options_;
+    options.logsUpdates = true;
+    LoopVerdict verdict = classifyLoop(index_, id, options);
+    if (verdict.kind() == LoopKind::Pipeline)
+      return verdict;
+    std::string why = verdict.remark.message();
+    const std::string start = "loop stays sequential: ";
+    if (verdict.remark.id != RemarkId::FloatReduction && why.starts_with(start))
+      refused.notes.push_back(
+          {verdict.remark.notes.empty() ? verdict.remark.location
+                                        : verdict.remark.notes.front().location,
+           "cores could make its updates in order, block by block, but " +
+               why.substr(start.size())});
+    return std::nullopt;
+  }
+
 private:
+  /// What it adds up may take longer than the addition: there are calls, or
+  /// loops inside that do not only add.
+  bool hasDearTerms(NodeId loop) const {
+    bool result = false;
+    ir::forEachNode(program_, loop, [&](NodeId id) {
+      bool isInner = program_[id].as<ir::Leaf>() &&
+                     ir::loopsAround(program_, id).back() != loop;
+      for (ir::StmtId stmt : ir::ownStmts(program_, id))
+        result |= !program_[stmt].calls.empty() ||
+                  (isInner && !program_[stmt].update);
+    });
+    return result;
+  }
+
   /// Something in the body may be worth overlapping, and its text can take
   /// waits between its parts.
   bool isEligible(NodeId id) {
@@ -103,10 +142,17 @@ void findPipelines(const ir::Program &program, const analysis::Effects &effects,
                    const LoopOptions &options) {
   ProgramIndex index(program, effects, /*seesThrough=*/true);
   Finder finder(index, options);
-  for (LoopVerdict &verdict : verdicts)
-    if (verdict.kind() == LoopKind::Sequential && !verdict.isUndecided())
-      if (std::optional<LoopVerdict> found = finder.find(verdict.loop))
-        verdict = std::move(*found);
+  for (LoopVerdict &verdict : verdicts) {
+    if (verdict.kind() != LoopKind::Sequential || verdict.isUndecided())
+      continue;
+    std::optional<LoopVerdict> found;
+    if (verdict.remark.id == RemarkId::FloatReduction)
+      found = finder.findOrdered(verdict.loop, verdict.remark);
+    if (!found)
+      found = finder.find(verdict.loop);
+    if (found)
+      verdict = std::move(*found);
+  }
 }
 
 bool mayBePipeline(const ProgramIndex &index, NodeId loop,

@@ -206,6 +206,8 @@ struct CostPolicy {
   double replicatedNs = 2;
   /// To set and to combine one element of one chunk's copy; ns.
   double elementNs = 0.5;
+  /// To put down one update in a log, and to make it from there; ns.
+  double loggedNs = 2;
   /// Elements of a copy whose size the entry finds out.
   double elementsGuessed = 1000;
   /// To look at one element of an index array; ns.
@@ -317,6 +319,9 @@ struct LoopLimits {
 
   /// Bytes of the copy that each chunk has of an array.
   uint64_t reductionCopy = 1 << 20;
+  /// Updates that a core puts down before it has to make them. Larger: fewer
+  /// waits, but more than its caches hold.
+  unsigned logRecords = 1 << 14;
   /// Elements of a copy of a size that the entry finds out: always allowed,
   int64_t fewElements = 1024;
   /// ... at most,

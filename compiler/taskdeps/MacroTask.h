@@ -61,6 +61,8 @@ struct Chunks {
   unsigned count = 1;      ///< chunks
   unsigned grain = 1;      ///< each begins at a multiple of so many iterations
   ChunkMode mode = ChunkMode::Doall;
+  /// Of a pipeline with ordered updates: iterations of a block, at most.
+  unsigned block = 1;
   /// Of a scan: the pass that only computes the totals.
   bool isFirstPass = false;
   /// Of a scan: the first pass that this is the second of; else none.

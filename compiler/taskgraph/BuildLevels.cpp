@@ -6,6 +6,7 @@
 #include "taskgraph/EntryTrips.h"
 #include "taskgraph/Movable.h"
 #include "taskgraph/NodeEffects.h"
+#include "taskgraph/OrderedUpdates.h"
 #include "taskgraph/Replication.h"
 #include "taskgraph/TestedInside.h"
 
@@ -497,6 +498,10 @@ private:
     chunks.verdict = facts_.verdictIndex(node);
     chunks.count = request_.cores;
     chunks.mode = ChunkMode::Pipeline;
+    if (!facts_.verdict(node)->ordered().empty()) {
+      chunks.grain = facts_.grain(node, request_.cores);
+      chunks.block = orderedBlock(facts_, node);
+    }
     chunks.foldsStart = facts_.foldsStart(node);
     addCombine(level, addTask(level, MacroTask{node, chunks}));
   }

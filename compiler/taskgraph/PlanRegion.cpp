@@ -14,7 +14,8 @@ double RegionCosts::pipelineNs(TaskId task, size_t core, double syncNs) const {
   double cores = double(taskNs[task].size());
   double trips = std::max(1.0, pipeline.trips);
   double own = std::max(1.0, trips / cores) *
-               (taskNs[task][core] / trips + pipeline.waits * syncNs);
+               ((taskNs[task][core] + pipeline.loggingNs) / trips +
+                pipeline.waits * syncNs);
   double chain = pipeline.longestNs[core] + trips * syncNs;
   return std::max(own, chain);
 }

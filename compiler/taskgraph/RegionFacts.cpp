@@ -61,7 +61,7 @@ bool RegionFacts::isParallel(NodeId loop) const {
 bool RegionFacts::mayRunAsPipeline(NodeId loop) const {
   const polyhedral::LoopVerdict *v = verdict(loop);
   return v && v->traits().cutting == polyhedral::LoopCutting::Stages &&
-         canBeCut(loop) && grain(loop, 1) == 1;
+         canBeCut(loop) && (grain(loop, 1) == 1 || !v->ordered().empty());
 }
 
 bool RegionFacts::mayBeDoacross(NodeId loop) const {

@@ -26,6 +26,8 @@ struct PipelineCost {
   std::vector<double> longestNs;
   double trips = 1;   ///< iterations
   unsigned waits = 0; ///< ordered stages
+  /// What its logs take in one run: `trips` counts blocks of iterations then.
+  double loggingNs = 0;
 };
 
 /// Estimated costs of a region's parts, in nanoseconds on each core.

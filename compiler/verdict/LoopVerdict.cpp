@@ -72,6 +72,9 @@ const std::vector<ir::NodeId> &LoopVerdict::exits() const {
 const std::vector<PipelineStage> &LoopVerdict::stages() const {
   return listOf(*this, &PipelineLoop::stages);
 }
+const std::vector<ReductionObject> &LoopVerdict::ordered() const {
+  return listOf(*this, &PipelineLoop::ordered);
+}
 const std::vector<LoopCut> &LoopVerdict::cuts() const {
   return listOf(*this, &SequentialLoop::cuts);
 }

@@ -139,6 +139,10 @@ struct ReductionObject {
   /// evaluated on entry to the region, where the copies are allocated if they
   /// are at most so many bytes each.
   CheckExpr lo = {}, hi = {}, most = {};
+  /// Of a pipeline: what is combined is not a partial result but each update by
+  /// itself, in order; its value has this type. `places` has all lvalues.
+  /// Empty: a partial result for each block.
+  std::string logged = {};
   /// Memory: what combining touches, as `stmt` sees it.
   analysis::EffectItem item;
   ir::StmtId stmt = ir::StmtId::None;
@@ -235,8 +239,11 @@ struct SearchLoop {
 };
 
 /// Iterations run on any core, each as a whole, with `privates` for each core.
+/// Or, with `ordered`, blocks of them: no stage is in order then, but behind
+/// each block stands one that makes the block's updates.
 struct PipelineLoop {
   std::vector<PipelineStage> stages; ///< all of the body, in order of text
+  std::vector<ReductionObject> ordered = {};
 };
 
 struct LoopVerdict {
@@ -271,6 +278,7 @@ struct LoopVerdict {
   const std::vector<ir::NodeId> &firstPass() const;
   const std::vector<ir::NodeId> &exits() const;
   const std::vector<PipelineStage> &stages() const;
+  const std::vector<ReductionObject> &ordered() const;
   const std::vector<LoopCut> &cuts() const;
   bool isDoacross() const;
   bool isUndecided() const;

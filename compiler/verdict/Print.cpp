@@ -98,6 +98,12 @@ void print(const ir::Program &program, const std::vector<LoopVerdict> &verdicts,
     for (const PipelineStage &stage : verdict.stages())
       out << "  stage " << (stage.isOrdered ? "in order" : "free") << ", "
           << ir::linesOf(program, stage.items) << "\n";
+    for (const ReductionObject &object : verdict.ordered())
+      out << "  in order " << nameOf(object.op) << " '" << object.name << "' "
+          << object.type
+          << (object.logged.empty() ? std::string(", by blocks")
+                                    : ", each " + object.logged)
+          << (object.isMemory() ? " place" : "") << "\n";
     for (const AliasCheck &check : verdict.checks)
       out << "  check " << text(check.first, write) << " apart from "
           << text(check.second, write) << "\n";

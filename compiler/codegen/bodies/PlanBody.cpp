@@ -4,6 +4,7 @@
 #include "codegen/bodies/BodyContext.h"
 #include "codegen/bodies/PlanCombine.h"
 #include "codegen/bodies/PlanLocals.h"
+#include "codegen/bodies/UpdateLogs.h"
 #include "codegen/copies/CalleeClones.h"
 #include "codegen/copies/Selections.h"
 #include "codegen/loops/IndependentLoops.h"
@@ -68,6 +69,8 @@ void planSignature(const BodyContext &body, BodyPlan &plan) {
   }
   if (body.isInTurn())
     append(plan.statics, pipelineStorage(c, body.id));
+  if (isByBlocks(body))
+    append(plan.statics, orderedStorage(body));
 }
 
 /// Pragmas for loops inside, which nothing may separate from them.
@@ -142,6 +145,7 @@ Cut cutOf(const BodyContext &body, const BodyPlan &plan) {
           takeText(body),
           testText(body),
           body.isInTurn(),
+          isByBlocks(body) ? chunks->block : 0,
           estimate(body, plan)};
 }
 
@@ -150,7 +154,8 @@ PipelineForm planPipeline(const BodyContext &body, LocalsState &state,
                           BodyPlan &plan) {
   PipelineForm form;
   TurnPlan turn =
-      inTurn(body.program(), *body.verdict, fillerOf(plan), body.p());
+      inTurn(body.program(), *body.verdict, fillerOf(plan), body.p(),
+             body.p() + (isByBlocks(body) ? "from" : "k"));
   append(plan.locals, turn.locals);
   if (body.verdict->writesErrno) {
     LastErrnoPlan error = keepLastErrno(body.c, body.id);
@@ -165,6 +170,10 @@ PipelineForm planPipeline(const BodyContext &body, LocalsState &state,
   form.iteration = turn.iteration;
   const Loop &loop = *body.program()[body.task.node].as<Loop>();
   form.mayContinue = body.program()[loop.body].exits.byContinue;
+  if (isByBlocks(body)) {
+    append(form.iteration, std::move(state.block));
+    form.pass = passBlock(body);
+  }
   return form;
 }
 

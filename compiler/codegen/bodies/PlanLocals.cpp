@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "codegen/bodies/PlanLocals.h"
 
+#include "codegen/bodies/UpdateLogs.h"
 #include "codegen/copies/CalleeClones.h"
 #include "codegen/copies/Lastprivates.h"
 #include "codegen/copies/Partials.h"
@@ -351,8 +352,32 @@ void planPartial(Choice &out, const Partial &partial) {
             /*isClone=*/false, out.plan.insertions);
 }
 
+void planOrdered(Choice &out, const OrderedTarget &target) {
+  OrderedPlan plan = orderedInChunk(out.body, target, out.plan.insertions);
+  for (Local &local : plan.locals)
+    out.plan.locals.push_back(std::move(local));
+  for (Assignment &assignment : plan.block)
+    out.state.block.push_back(std::move(assignment));
+  if (isValid(target.reduction.object))
+    out.name(target.reduction.object, plan.name);
+}
+
+/// A variable that the blocks of a pipeline update in order. \returns whether
+/// it is.
+bool planOrderedVariable(Choice &out, ObjectId object) {
+  for (const OrderedTarget &target : orderedTargets(out.body))
+    if (target.reduction.object == object) {
+      if (out.isNew(object))
+        planOrdered(out, target);
+      return true;
+    }
+  return false;
+}
+
 void planObject(Choice &out, ObjectId object) {
   const BodyContext &body = out.body;
+  if (planOrderedVariable(out, object))
+    return;
   if (body.isChunk() && planSelected(out, object))
     return;
   if (const Partial *partial = partialOf(body, object)) {
@@ -427,6 +452,9 @@ LocalsState planLocals(const BodyContext &body, BodyPlan &plan) {
   for (const Partial &partial : body.c.frame.partials)
     if (partial.task == body.id && partial.reduction.isMemory())
       planPartial(out, partial);
+  for (const OrderedTarget &target : orderedTargets(body))
+    if (target.reduction.isMemory())
+      planOrdered(out, target);
   for (const Selected &selected : body.c.frame.selections) {
     if (selected.task != body.id)
       continue;

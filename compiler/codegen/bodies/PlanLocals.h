@@ -16,6 +16,8 @@ namespace hocket::codegen {
 struct LocalsState {
   std::set<ir::ObjectId> declared;
   std::vector<Carried> carried; ///< through the stages of a pipeline
+  std::vector<Assignment>
+      block; ///< at the start of each of a pipeline's blocks
   /// Where private copies are, behind the trip count of a pipeline.
   std::vector<Assignment> late;
   /// What the first pass of a scan stores: the totals, and nothing else.

@@ -110,6 +110,28 @@ void writeLoopBody(const ChunkForm &form, FormWriter &w) {
   w.out.line("}");
 }
 
+/// Blocks of iterations; behind each, its updates are made in order.
+void writeBlocks(const ChunkForm &form, FormWriter &w) {
+  const PipelineForm &pipeline = *form.pipeline;
+  const std::string o = "(&" + w.p() + "o);";
+  writeAll(pipeline.start, w.out);
+  w.out.marker(w.program()[form.loop].location);
+  w.out.line(headerText(form.chunk.header) + " {");
+  writeAll(form.chunk.blocks->locals, w.out);
+  writeAll(pipeline.iteration, w.out);
+  w.out.line(w.p() + "begin_iteration" + o);
+  w.out.marker(w.program()[form.loop].location);
+  w.out.line(headerText(form.chunk.blocks->inner) + " {");
+  writeAll(form.chunk.iteration, w.out);
+  w.user(w.program()[form.loop].as<Loop>()->body);
+  w.out.line("}");
+  w.out.line(pipeline.pass + ";");
+  w.out.line(w.p() + "end_iteration" + o);
+  if (pipeline.note)
+    write(*pipeline.note, w.out);
+  w.out.line("}");
+}
+
 void writePipeline(const ChunkForm &form, FormWriter &w) {
   const PipelineForm &pipeline = *form.pipeline;
   const std::string o = "(&" + w.p() + "o);";
@@ -138,7 +160,10 @@ void writeForm(const ChunkForm &form, FormWriter &w) {
   if (form.warmUp)
     writeWarmUp(*form.warmUp, w);
   if (form.pipeline) {
-    writePipeline(form, w);
+    if (form.chunk.blocks)
+      writeBlocks(form, w);
+    else
+      writePipeline(form, w);
     return;
   }
   writeAll(form.advance, w.out);

@@ -167,7 +167,8 @@ std::vector<Assignment> advanceAll(const Program &program,
 }
 
 TurnPlan inTurn(const Program &program, const polyhedral::LoopVerdict &verdict,
-                const Filler &filler, const std::string &prefix) {
+                const Filler &filler, const std::string &prefix,
+                const std::string &number) {
   TurnPlan plan;
   for (const polyhedral::InductionObject &induction : verdict.inductions) {
     const Object &object = program[induction.object];
@@ -176,7 +177,7 @@ TurnPlan inTurn(const Program &program, const polyhedral::LoopVerdict &verdict,
     plan.locals.push_back({LocalKind::Own, object.type.declare(entry)});
     plan.start.push_back({entry, name});
     plan.iteration.push_back({name, entry});
-    plan.iteration.push_back(advance(program, induction, filler, prefix + "k"));
+    plan.iteration.push_back(advance(program, induction, filler, number));
   }
   return plan;
 }
@@ -268,6 +269,33 @@ void addTurn(const Cut &cut, const std::string &prefix, ChunkLoop &loop) {
   loop.header = {k + " = " + prefix + "c",
                  cut.wrap(k + " < " + prefix + "count"),
                  k + " = " + prefix + "next(&" + prefix + "o, " + k + ")"};
+}
+
+/// The chunk's loop is over blocks: how many there are, and where one begins
+/// and ends. \returns the locals of a block.
+std::vector<Local> &addOrderedBlocks(const Cut &cut, const std::string &trips,
+                                     const std::string &prefix,
+                                     ChunkLoop &loop) {
+  const std::string all = prefix + "all", size = prefix + "size",
+                    from = prefix + "from", count = prefix + "count";
+  auto own = [](std::vector<Local> &to, const std::string &name,
+                const std::string &value) {
+    to.push_back({LocalKind::Own, "const long long " + name, value});
+  };
+  own(loop.locals, all, trips);
+  own(loop.locals, size,
+      prefix + "ordered_block(" + all + ", " + std::to_string(cut.chunks) +
+          ", " + std::to_string(cut.block) + ", " + std::to_string(cut.grain) +
+          ")");
+  own(loop.locals, count, "(" + all + " + " + size + " - 1) / " + size);
+  loop.locals.push_back({LocalKind::Own, "long long " + prefix + "k"});
+  addTurn(cut, prefix, loop);
+  loop.blocks = BlockLoop();
+  own(loop.blocks->locals, from, prefix + "k * " + size);
+  own(loop.blocks->locals, prefix + "to",
+      all + " - " + from + " < " + size + " ? " + all + " : " + from + " + " +
+          size);
+  return loop.blocks->locals;
 }
 
 std::string chunksAndGrain(const Cut &cut) {
@@ -432,10 +460,10 @@ ChunkLoop chunkLoop(const Program &program, NodeId node, const Filler &filler,
                          counted.lowerText.empty()
                              ? i
                              : fill(program, counted.lowerText, filler)});
-  loop.locals.push_back(
-      {LocalKind::Own, "const long long " + trips,
-       tripCount(program, node, {start, boundOf(program, counted, filler), {}},
-                 prefix)});
+  const std::string number = tripCount(
+      program, node, {start, boundOf(program, counted, filler), {}}, prefix);
+  if (cut.block == 0)
+    loop.locals.push_back({LocalKind::Own, "const long long " + trips, number});
   std::string declared = counted.declaresIterator ? object.type.declare(i) : i;
   // Iterations are counted, so that no value beyond the bound is formed.
   auto countBy = [&](const std::string &afterLast) {
@@ -443,6 +471,29 @@ ChunkLoop chunkLoop(const Program &program, NodeId node, const Filler &filler,
     if (!counted.declaresIterator)
       loop.end.push_back({i, start + " + " + afterLast + " * " + step});
   };
+  if (cut.block != 0) {
+    const std::string at = prefix + "j", from = prefix + "from",
+                      to = prefix + "to", all = prefix + "all";
+    std::vector<Local> &locals = addOrderedBlocks(cut, number, prefix, loop);
+    if (counted.step == 1 || counted.step == -1) {
+      const std::string end = prefix + "end",
+                        sign = counted.step == 1 ? " + " : " - ";
+      locals.push_back({LocalKind::Own, "const " + object.type.declare(end),
+                        start + sign + to});
+      loop.blocks->inner = {declared + " = " + start + sign + from,
+                            i + (counted.step == 1 ? " < " : " > ") + end,
+                            i + (counted.step == 1 ? "++" : "--")};
+      if (!counted.declaresIterator)
+        loop.end.push_back({i, start + sign + all});
+      return loop;
+    }
+    locals.push_back({LocalKind::Own, "long long " + at});
+    loop.blocks->inner = {at + " = " + from, at + " < " + to, at + "++"};
+    loop.iteration.push_back({declared, start + " + " + at + " * " + step});
+    if (!counted.declaresIterator)
+      loop.end.push_back({i, start + " + " + all + " * " + step});
+    return loop;
+  }
   if (cut.inTurn) {
     loop.locals.push_back({LocalKind::Own, "long long " + k});
     addTurn(cut, prefix, loop);

@@ -54,6 +54,8 @@ struct Cut {
   /// The user's step is left out: induction variables are set for each
   /// iteration.
   bool inTurn = false;
+  /// In turn, but by blocks of at most so many iterations; 0: by iterations.
+  unsigned block = 0;
   /// Turns a condition into the one to emit.
   std::function<std::string(std::string)> wrap;
 };
@@ -79,9 +81,11 @@ struct TurnPlan {
   std::vector<Assignment> start;     ///< after the loop's own
   std::vector<Assignment> iteration; ///< sets the variables for <prefix>k
 };
+/// \param number of the iteration that they are set for
 TurnPlan inTurn(const ir::Program &program,
                 const polyhedral::LoopVerdict &verdict,
-                const ir::Filler &filler, const std::string &prefix);
+                const ir::Filler &filler, const std::string &prefix,
+                const std::string &number);
 
 /// Behind `start`: parts of the body for the `depth` iterations before the
 /// chunk's first, or for all that there are. Counts in <prefix>w.

@@ -55,9 +55,14 @@ bool isPipeline(const RegionContext &c, TaskId task) {
   return c.forC && c.region.tasks[task].runsAs(taskgraph::ChunkMode::Pipeline);
 }
 
+std::string stageFlags(const RegionContext &c, TaskId task) {
+  return flagsName(c, task);
+}
+
 std::vector<std::string> pipelineStorage(const RegionContext &c, TaskId task) {
   const std::string &p = c.naming.prefix;
-  size_t ordered = 0;
+  size_t ordered =
+      !c.verdicts[c.region.tasks[task].verdict()].ordered().empty();
   for (const PipelineStage &stage : stagesOf(c, task))
     ordered += stage.isOrdered;
   std::vector<std::string> all;

@@ -30,6 +30,9 @@ bool isPipeline(const RegionContext &c, taskgraph::TaskId task);
 std::vector<std::string> pipelineStorage(const RegionContext &c,
                                          taskgraph::TaskId task);
 
+/// The name of the stages' flags, an array.
+std::string stageFlags(const RegionContext &c, taskgraph::TaskId task);
+
 /// Sets <prefix>o, which says where this core is; behind the trip count.
 Assignment pipelineStart(const RegionContext &c, taskgraph::TaskId task);
 

@@ -98,6 +98,8 @@ std::string textOf(const PipelineForm &form) {
       lines("  start: ", form.start) + lines("  iteration: ", form.iteration);
   for (const StageTexts &stage : form.stages)
     text += "  stage: " + stage.enter + "\n";
+  if (!form.pass.empty())
+    text += "  behind each block: " + form.pass + "\n";
   return text;
 }
 

@@ -65,10 +65,11 @@ struct ForLoop {
 };
 
 /// `while ((first = take) < count) { locals; loop }`: blocks of iterations,
-/// taken at run time.
+/// taken at run time. Or of a pipeline, whose loop is over blocks.
 struct BlockLoop {
-  std::string condition;
-  std::vector<Local> locals;
+  std::string condition = {};
+  std::vector<Local> locals = {};
+  ForLoop inner = {}; ///< of a pipeline: over a block's iterations
 };
 
 /// A counted loop that runs one chunk.
@@ -113,8 +114,9 @@ struct PipelineForm {
   std::vector<Assignment> start; ///< behind the trip count
   std::vector<Assignment> iteration;
   std::vector<StageTexts> stages; ///< the ordered ones
-  bool mayContinue = false;       ///< a `continue` leaves stages out
-  std::optional<Update> note;     ///< behind the body: an error that it left
+  std::string pass;           ///< behind a block: a call that makes its updates
+  bool mayContinue = false;   ///< a `continue` leaves stages out
+  std::optional<Update> note; ///< behind the body: an error that it left
 };
 
 /// A chunk of a parallel loop, or part of a loop.

@@ -29,6 +29,8 @@ struct LoopOptions {
   bool mayReadAhead = false;
   /// Selections may assign places in memory.
   bool selectsPlaces = true;
+  /// Updates whose order matters may be kept and made by blocks, in order.
+  bool logsUpdates = false;
   /// Pointers that were assigned before the loop are what they were given.
   bool followsPointers = false;
 };

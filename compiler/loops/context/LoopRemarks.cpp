@@ -287,6 +287,12 @@ Remark pipeline(const ir::Program &program, const LoopVerdict &verdict) {
     items.insert(items.end(), stage.items.begin(), stage.items.end());
   }
   remark.args = {ir::linesOf(program, ordered), ir::linesOf(program, rest)};
+  if (!verdict.ordered().empty()) {
+    std::string names;
+    for (const ReductionObject &object : verdict.ordered())
+      names += (names.empty() ? "the updates of '" : ", '") + object.name + "'";
+    remark.args = {names, "what they add up"};
+  }
   return remark;
 }
 

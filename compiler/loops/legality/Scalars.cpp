@@ -8,6 +8,7 @@
 #include "loops/reductions/ScalarReductions.h"
 #include "loops/reductions/Scans.h"
 #include "loops/reductions/Selections.h"
+#include "loops/reductions/UpdateLogs.h"
 
 #include "ir/Tree.h"
 
@@ -152,9 +153,14 @@ ScalarRole classifyScalar(const LoopContext &context, ObjectId object) {
   }
   if (!isSafeWithoutOrder(context.model, *reduction))
     return carried(RemarkId::ScalarCarried);
-  if (!isExact(*reduction) && !mayReassociate)
-    return carried(RemarkId::FloatReduction);
-  return *reduction;
+  if (isExact(*reduction) || mayReassociate)
+    return *reduction;
+  if (context.options.logsUpdates)
+    if (std::optional<ReductionObject> logged =
+            byLog(context.index, context.model.stmts(), std::move(*reduction),
+                  context.options))
+      return *logged;
+  return carried(RemarkId::FloatReduction);
 }
 
 Refused addCounters(const LoopContext &context, ScalarEvidence &found) {

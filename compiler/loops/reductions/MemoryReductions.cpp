@@ -4,6 +4,7 @@
 #include "dataflow/ValueRange.h"
 #include "dependences/ArrayPrivatization.h"
 #include "loops/reductions/TargetAddress.h"
+#include "loops/reductions/UpdateLogs.h"
 #include "loops/reductions/UpdateTexts.h"
 #include "support/Policy.h"
 
@@ -389,6 +390,20 @@ public:
     return result;
   }
 
+  /// The same by a log, where that is asked for and possible.
+  std::optional<MemoryReduction>
+  mergeForLog(const std::vector<Candidate> &candidates) {
+    std::optional<MemoryReduction> result = merge(candidates);
+    if (!result || !options_.logsUpdates || result->footprint)
+      return result;
+    if (std::optional<ReductionObject> logged =
+            byLog(model_.index(), {}, result->reduction, options_)) {
+      result->reduction = std::move(*logged);
+      result->needsOrder = false;
+    }
+    return result;
+  }
+
 private:
   /// One copy for all that the updates footprint.
   bool spreadOver(MemoryReduction &result,
@@ -481,7 +496,7 @@ std::vector<MemoryReduction> findMemoryReductions(AffineModel &model,
   Merger merger(model, options);
   std::vector<MemoryReduction> result;
   auto add = [&](const std::vector<Candidate> &part) {
-    std::optional<MemoryReduction> one = merger.merge(part);
+    std::optional<MemoryReduction> one = merger.mergeForLog(part);
     if (one)
       result.push_back(std::move(*one));
     return one.has_value();

@@ -287,6 +287,17 @@ hk_next(struct hk_overlap *o, long long iteration) {
   return o->is_alone ? iteration + 1 : from;
 }
 
+/* Iterations of a block of a pipeline that passes blocks in order: a multiple
+ * of `grain`; some for each core, that all end at about the same time. */
+static __inline__ __attribute__((always_inline, unused)) long long
+hk_ordered_block(long long trips, unsigned chunks, long long most,
+                 long long grain) {
+  long long size = trips / (chunks * 8LL) + 1;
+  if (size > most)
+    size = most;
+  return (size + grain - 1) / grain * grain;
+}
+
 /* The least number of an iteration that the chunks of a search have found to
  * end the loop. */
 struct hk_search {
