@@ -230,15 +230,33 @@ bool mayDiffer(const clang::Stmt *s) {
          std::any_of(s->child_begin(), s->child_end(), mayDiffer);
 }
 
+/// What a condition always is. Of `DEBUG && x > limit` the first operand
+/// decides.
+std::optional<bool> constantTruth(const ASTContext &ast,
+                                  const clang::Expr *condition) {
+  condition = condition->IgnoreParens();
+  const auto *op = llvm::dyn_cast<BinaryOperator>(condition);
+  if (op && op->isLogicalOp()) {
+    bool decides = op->getOpcode() == BO_LOr;
+    std::optional<bool> left = constantTruth(ast, op->getLHS());
+    if (!left || *left == decides)
+      return left;
+    return constantTruth(ast, op->getRHS());
+  }
+  clang::Expr::EvalResult value;
+  if (mayDiffer(condition) ||
+      !condition->EvaluateAsInt(value, ast, clang::Expr::SE_NoSideEffects))
+    return std::nullopt;
+  return value.Val.getInt().getBoolValue();
+}
+
 /// `if (VERBOSE)` with a constant: which side never runs, if its text can be
 /// passed over.
 const clang::Stmt *deadSide(const ASTContext &ast, const IfStmt *s) {
-  clang::Expr::EvalResult value;
-  if (mayDiffer(s->getCond()) ||
-      !s->getCond()->EvaluateAsInt(value, ast, clang::Expr::SE_NoSideEffects))
+  std::optional<bool> truth = constantTruth(ast, s->getCond());
+  if (!truth)
     return nullptr;
-  const clang::Stmt *dead =
-      value.Val.getInt().getBoolValue() ? s->getElse() : s->getThen();
+  const clang::Stmt *dead = *truth ? s->getElse() : s->getThen();
   bool isSimple =
       dead && (llvm::isa<CompoundStmt>(dead) || isWithSemicolon(dead));
   return isSimple && isSelfContained(dead) ? dead : nullptr;

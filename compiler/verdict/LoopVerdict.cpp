@@ -116,9 +116,10 @@ ir::CloneNeeds cloneNeeds(const LoopVerdict &verdict) {
   for (const PrivateObject &object : verdict.privates)
     if (!object.isLocalToBody)
       needs.renamed.insert(object.object);
-  for (const ReductionObject &reduction : verdict.reductions())
-    for (const ReductionPlace &place : reduction.places)
-      needs.changed.insert(place.stmt);
+  for (const auto *all : {&verdict.reductions(), &verdict.ordered()})
+    for (const ReductionObject &reduction : *all)
+      for (const ReductionPlace &place : reduction.places)
+        needs.changed.insert(place.stmt);
   for (const SelectionObject &selection : verdict.selections())
     for (const SelectedPlace &assigned : selection.places)
       for (const ReductionPlace &place : assigned.places)

@@ -4,9 +4,9 @@
 #include "codegen/bodies/BodyContext.h"
 #include "codegen/bodies/PlanCombine.h"
 #include "codegen/bodies/PlanLocals.h"
-#include "codegen/bodies/UpdateLogs.h"
 #include "codegen/copies/CalleeClones.h"
 #include "codegen/copies/Selections.h"
+#include "codegen/copies/UpdateLogs.h"
 #include "codegen/loops/IndependentLoops.h"
 #include "codegen/loops/LoopHeader.h"
 #include "codegen/loops/SearchLoops.h"
@@ -69,8 +69,8 @@ void planSignature(const BodyContext &body, BodyPlan &plan) {
   }
   if (body.isInTurn())
     append(plan.statics, pipelineStorage(c, body.id));
-  if (isByBlocks(body))
-    append(plan.statics, orderedStorage(body));
+  if (isByBlocks(c, body.id))
+    append(plan.statics, orderedStorage(c, body.id, body.chunks));
 }
 
 /// Pragmas for loops inside, which nothing may separate from them.
@@ -145,7 +145,7 @@ Cut cutOf(const BodyContext &body, const BodyPlan &plan) {
           takeText(body),
           testText(body),
           body.isInTurn(),
-          isByBlocks(body) ? chunks->block : 0,
+          isByBlocks(body.c, body.id) ? chunks->block : 0,
           estimate(body, plan)};
 }
 
@@ -155,7 +155,7 @@ PipelineForm planPipeline(const BodyContext &body, LocalsState &state,
   PipelineForm form;
   TurnPlan turn =
       inTurn(body.program(), *body.verdict, fillerOf(plan), body.p(),
-             body.p() + (isByBlocks(body) ? "from" : "k"));
+             body.p() + (isByBlocks(body.c, body.id) ? "from" : "k"));
   append(plan.locals, turn.locals);
   if (body.verdict->writesErrno) {
     LastErrnoPlan error = keepLastErrno(body.c, body.id);
@@ -170,9 +170,11 @@ PipelineForm planPipeline(const BodyContext &body, LocalsState &state,
   form.iteration = turn.iteration;
   const Loop &loop = *body.program()[body.task.node].as<Loop>();
   form.mayContinue = body.program()[loop.body].exits.byContinue;
-  if (isByBlocks(body)) {
+  if (isByBlocks(body.c, body.id)) {
+    form.start.push_back(
+        {body.p() + "o.least_free", body.p() + "least_free_block"});
     append(form.iteration, std::move(state.block));
-    form.pass = passBlock(body);
+    form.pass = passBlock(body.c, body.id);
   }
   return form;
 }

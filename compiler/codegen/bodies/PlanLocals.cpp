@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "codegen/bodies/PlanLocals.h"
 
-#include "codegen/bodies/UpdateLogs.h"
 #include "codegen/copies/CalleeClones.h"
 #include "codegen/copies/Lastprivates.h"
 #include "codegen/copies/Partials.h"
 #include "codegen/copies/Selections.h"
+#include "codegen/copies/UpdateLogs.h"
 #include "codegen/copies/WorkCopies.h"
 #include "codegen/loops/LoopHeader.h"
 #include "ir/Tree.h"
@@ -353,19 +353,22 @@ void planPartial(Choice &out, const Partial &partial) {
 }
 
 void planOrdered(Choice &out, const OrderedTarget &target) {
-  OrderedPlan plan = orderedInChunk(out.body, target, out.plan.insertions);
+  const BodyContext &body = out.body;
+  OrderedPlan plan = orderedInChunk(body.c, target);
   for (Local &local : plan.locals)
     out.plan.locals.push_back(std::move(local));
   for (Assignment &assignment : plan.block)
     out.state.block.push_back(std::move(assignment));
   if (isValid(target.reduction.object))
     out.name(target.reduction.object, plan.name);
+  addPlaces(body.c, target, ownStmtsOf(body.program(), body.task.node),
+            /*isClone=*/false, out.plan.insertions);
 }
 
 /// A variable that the blocks of a pipeline update in order. \returns whether
 /// it is.
 bool planOrderedVariable(Choice &out, ObjectId object) {
-  for (const OrderedTarget &target : orderedTargets(out.body))
+  for (const OrderedTarget &target : orderedTargets(out.body.c, out.body.id))
     if (target.reduction.object == object) {
       if (out.isNew(object))
         planOrdered(out, target);
@@ -452,7 +455,7 @@ LocalsState planLocals(const BodyContext &body, BodyPlan &plan) {
   for (const Partial &partial : body.c.frame.partials)
     if (partial.task == body.id && partial.reduction.isMemory())
       planPartial(out, partial);
-  for (const OrderedTarget &target : orderedTargets(body))
+  for (const OrderedTarget &target : orderedTargets(body.c, body.id))
     if (target.reduction.isMemory())
       planOrdered(out, target);
   for (const Selected &selected : body.c.frame.selections) {

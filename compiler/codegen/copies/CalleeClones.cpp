@@ -2,6 +2,7 @@
 #include "codegen/copies/CalleeClones.h"
 
 #include "codegen/copies/Selections.h"
+#include "codegen/copies/UpdateLogs.h"
 
 #include "ir/Tree.h"
 
@@ -33,6 +34,8 @@ CalleeClones::CalleeClones(const RegionContext &c, TaskId task,
     std::set<StmtId> stmts = ownStmtsOf(program_, copy);
     for (const Partial *partial : partials_)
       addPlaces(c_, *partial, stmts, /*isClone=*/true, insertions);
+    for (const OrderedTarget &target : orderedTargets(c_, task))
+      addPlaces(c_, target, stmts, /*isClone=*/true, insertions);
     for (const Selected &selected : c_.frame.selections)
       if (selected.task == task)
         addSelected(c_, selected, stmts, /*isClone=*/true, insertions);
@@ -76,6 +79,12 @@ void CalleeClones::addPartials(TaskId task) {
     for (Carrier &carrier : carriers(c_, partial))
       carriers_.push_back(std::move(carrier));
   }
+  auto carry = [&](std::vector<Carrier> some) {
+    std::move(some.begin(), some.end(), std::back_inserter(carriers_));
+  };
+  carry(blockCarriers(c_, task));
+  for (const OrderedTarget &target : orderedTargets(c_, task))
+    carry(carriers(c_, target));
   for (const Selected &selected : c_.frame.selections)
     if (selected.task == task)
       for (Carrier &carrier : carriers(c_, selected))

@@ -57,8 +57,10 @@ std::optional<ReductionObject> byLog(const ProgramIndex &index,
   std::string type;
   for (const ReductionPlace &place : reduction.places) {
     const ir::Update *update = updateOf(index, place.stmt);
-    // The text of called functions stays as it is.
-    if (!update || index.isCopy(place.stmt) || update->computed.empty() ||
+    // Called functions that update a place in memory have clones for it.
+    bool isElsewhere = index.isCopy(place.stmt) &&
+                       (!reduction.isMemory() || !canRename(index, place.stmt));
+    if (!update || isElsewhere || update->computed.empty() ||
         (!type.empty() && update->computed != type) ||
         (options.mayFuse && reduction.isFloat && update->takesProduct))
       return std::nullopt;

@@ -165,6 +165,7 @@ struct hk_overlap {
   long long count;
   unsigned chunk, chunks;
   int is_alone;           /* needs not wait any more */
+  unsigned least_free;    /* nanoseconds that must overlap in an iteration */
   unsigned entered, left; /* stages in order, of this iteration */
   unsigned rounds, tries; /* iterations timed; to be timed before deciding */
   unsigned long long run, again; /* iterations so far; when to time some anew */
@@ -180,6 +181,7 @@ enum {
   hk_tried_later = 16,
   hk_tried_again = 64,
   hk_least_free = 6000,
+  hk_least_free_block = 1000, /* blocks are few, whatever the loop's length */
   hk_least_part = 8
 };
 
@@ -195,6 +197,7 @@ hk_begin_overlap(struct hk_overlap *o, struct hk_turn *shared,
   o->chunk = chunk;
   o->chunks = chunks;
   o->is_alone = 0;
+  o->least_free = hk_least_free;
   o->rounds = 0;
   o->tries = hk_tried;
   o->run = 0;
@@ -244,7 +247,7 @@ hk_begin_ordered(struct hk_overlap *o) {
 static __inline__ __attribute__((always_inline, unused)) void
 hk_decide(struct hk_overlap *o, long long iteration) {
   if (o->rounds == o->tries) {
-    int is_good = o->all_free >= hk_least_free * o->tries &&
+    int is_good = o->all_free >= o->least_free * o->tries &&
                   o->all_free * hk_least_part >= o->all_free + o->all_ordered;
     o->rounds++;
     if (!is_good && hk_clock() != 0 && iteration + o->chunks < o->count &&

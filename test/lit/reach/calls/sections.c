@@ -56,7 +56,7 @@ void early(int n) {
   // CHECK: [[#@LINE+1]]:3 early: doall
   for (int i = 0; i < n; i++)
     guarded(a, i - i, 1 - i);
-  // CHECK: [[#@LINE+1]]:3 early: sequential  [float-reduction]
+  // CHECK: [[#@LINE+1]]:3 early: pipeline {{.*}} pass the updates of 'v[i]' in order
   for (int i = 0; i < n; i++)
     guarded(a, i - i, 2 - i);
 }

@@ -47,6 +47,17 @@ void places(struct total *p) {
   }
 }
 
+static void add(struct total *to, double t) { to->sum += t; }
+
+// CHECK: [[#@LINE+5]]:3 called: pipeline  [loop-pipeline]
+// CHECK: in order add 'to->sum' double, each double place
+// CODE: static __inline__ void {{.*}}_add(struct total *to, double t, struct hk_called_{{[0-9]}}_frame *hk_f, struct hk_overlap *hk_o, long long hk_k, struct {{.*}}_record0 *hk_log0, unsigned *hk_n0)
+// CODE: (*((*hk_n0) = (*hk_n0) < 16384 ? (*hk_n0) : {{.*}}_full0(hk_f, hk_o, hk_k, hk_log0), hk_log0[(*hk_n0)].at = &(to->sum), hk_log0[(*hk_n0)].value = -0.0, &hk_log0[(*hk_n0)++].value)) += t
+void called(struct total *p) {
+  for (int i = 0; i < N; i++)
+    add(p, exp(x[i]));
+}
+
 // Two operations; a value on the way that is used; two types of computation;
 // cheap terms.
 // CHECK: [[#@LINE+3]]:3 chain: sequential  [float-reduction]
@@ -88,5 +99,6 @@ double cheap(void) {
 int main(void) {
   struct total t = {0};
   places(&t);
+  called(&t);
   return scalar() + chain() + used() + types() + cheap() + t.sum > 7;
 }

@@ -67,6 +67,43 @@ static double inner_loops(const double *x, int rows, int columns) {
   return all + peaks;
 }
 
+struct moments {
+  int n;
+  double mean, square;
+};
+
+static void add_moment(struct moments *m, double v) {
+  m->n++;
+  m->mean += v / 64;
+  m->square += v * v / 64;
+}
+
+static void add_bin(struct stats *st, double v) {
+  st->bins[(int)v & 15] += sqrt(v);
+  global_sum -= v / 128;
+}
+
+static void add_both(struct stats *st, struct moments *m, double v) {
+  add_bin(st, v);
+  if (v > 2)
+    add_moment(m, sqrt(v));
+}
+
+// Updates in called functions, with more of them than a log has room for.
+static void by_helpers(struct stats *st, const double *x, int n) {
+  struct moments m = {0}, far = {0};
+  for (int i = 0; i < n; i++) {
+    double v = fabs(term(i) * x[i]);
+    add_moment(&m, v);
+    add_both(st, &far, v);
+  }
+  for (int i = 0; i < 3; i++)
+    for (int k = 0; k < n; k++)
+      add_moment(&m, sqrt(x[k] + i));
+  printf("%d %.17g %.17g %d %.17g %.17g\n", m.n, m.mean, m.square, far.n,
+         far.mean, far.square);
+}
+
 // More updates in an iteration than a log has room for.
 static double overflowing(const double *x, int n) {
   double s = 0;
@@ -105,6 +142,8 @@ int main(void) {
   all_kinds(&st, x, 1);
   all_kinds(&st, x, 0);
   all_kinds(&st, x, 77);
+  by_helpers(&st, x, N);
+  by_helpers(&st, x, 3);
   printf("%.17g %.17g %.20Lg %.17g %.9g\n", st.sum, st.weight, st.wide,
          global_sum, narrow);
   for (int k = 0; k < 16; k++)
