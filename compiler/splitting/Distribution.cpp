@@ -65,8 +65,8 @@ private:
 
 /// Each group as a loop of its own.
 std::vector<char> classifyGroups(MutableProgram in, ir::NodeId loop,
-                              const BodyGroups &body,
-                              const LoopOptions &options) {
+                                 const BodyGroups &body,
+                                 const LoopOptions &options) {
   std::vector<PartPlan> plans;
   for (const std::set<std::size_t> &group : body.groups)
     plans.push_back({group, false, {}});

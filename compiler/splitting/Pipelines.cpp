@@ -68,45 +68,7 @@ public:
     return std::nullopt;
   }
 
-  /// With a log of its updates, of which only the order stands in its way. What
-  /// else does becomes a note.
-  std::optional<LoopVerdict> findOrdered(NodeId id, Remark &refused) {
-    const ir::Node &node = program_[id];
-    if (node.as<ir::Loop>()->part || isValid(node.copyOf) ||
-        !node.omitted.empty() || node.hasLabel || node.hasOuterCase ||
-        !hasDearTerms(id) || refuseFolded(program_, id, options_))
-      return std::nullopt;
-    LoopOptions options = options_;
-    options.logsUpdates = true;
-    LoopVerdict verdict = classifyLoop(index_, id, options);
-    if (verdict.kind() == LoopKind::Pipeline)
-      return verdict;
-    std::string why = verdict.remark.message();
-    const std::string start = "loop stays sequential: ";
-    if (verdict.remark.id != RemarkId::FloatReduction && why.starts_with(start))
-      refused.notes.push_back(
-          {verdict.remark.notes.empty() ? verdict.remark.location
-                                        : verdict.remark.notes.front().location,
-           "cores could make its updates in order, block by block, but " +
-               why.substr(start.size())});
-    return std::nullopt;
-  }
-
 private:
-  /// What it adds up may take longer than the addition: there are calls, or
-  /// loops inside that do not only add.
-  bool hasDearTerms(NodeId loop) const {
-    bool result = false;
-    ir::forEachNode(program_, loop, [&](NodeId id) {
-      bool isInner = program_[id].as<ir::Leaf>() &&
-                     ir::loopsAround(program_, id).back() != loop;
-      for (ir::StmtId stmt : ir::ownStmts(program_, id))
-        result |= !program_[stmt].calls.empty() ||
-                  (isInner && !program_[stmt].update);
-    });
-    return result;
-  }
-
   /// Something in the body may be worth overlapping, and its text can take
   /// waits between its parts.
   bool isEligible(NodeId id) {
@@ -137,6 +99,70 @@ private:
 
 } // namespace
 
+namespace {
+
+/// What is refused is an update of floating-point numbers.
+bool isOfFloatUpdate(const ProgramIndex &index, NodeId loop,
+                     const Remark &refused) {
+  if (refused.id == RemarkId::FloatReduction)
+    return true;
+  if (refused.notes.empty())
+    return false;
+  const ir::Program &program = index.program();
+  for (ir::StmtId stmt : index.stmtsOf(loop)) {
+    const std::optional<ir::Update> &update = program[stmt].update;
+    if (!update || !update->isFloat)
+      continue;
+    for (const ir::Access &access : program[stmt].accesses)
+      if (access.address == update->target &&
+          access.location == refused.notes.front().location)
+        return true;
+  }
+  return false;
+}
+
+} // namespace
+
+bool hasDearTerms(const ir::Program &program, NodeId loop) {
+  bool result = false;
+  ir::forEachNode(program, loop, [&](NodeId id) {
+    bool isInner = program[id].as<ir::Leaf>() &&
+                   ir::loopsAround(program, id).back() != loop;
+    for (ir::StmtId stmt : ir::ownStmts(program, id))
+      result |=
+          !program[stmt].calls.empty() || (isInner && !program[stmt].update);
+  });
+  return result;
+}
+
+std::optional<LoopVerdict> withOrderedUpdates(const ProgramIndex &index,
+                                              NodeId id,
+                                              const LoopOptions &given,
+                                              Remark &refused) {
+  const ir::Program &program = index.program();
+  const ir::Node &node = program[id];
+  if (node.as<ir::Loop>()->part || isValid(node.copyOf) ||
+      !node.omitted.empty() || node.hasLabel || node.hasOuterCase ||
+      !hasDearTerms(program, id) || !isOfFloatUpdate(index, id, refused) ||
+      refuseFolded(program, id, given))
+    return std::nullopt;
+  LoopOptions options = given;
+  options.logsUpdates = true;
+  LoopVerdict verdict = classifyLoop(index, id, options);
+  if (verdict.kind() == LoopKind::Pipeline)
+    return verdict;
+  std::string why = verdict.remark.message();
+  const std::string start = "loop stays sequential: ";
+  if (verdict.remark.id != refused.id &&
+      verdict.remark.id != RemarkId::FloatReduction && why.starts_with(start))
+    refused.notes.push_back(
+        {verdict.remark.notes.empty() ? verdict.remark.location
+                                      : verdict.remark.notes.front().location,
+         "cores could make its updates in order, block by block, but " +
+             why.substr(start.size())});
+  return std::nullopt;
+}
+
 void findPipelines(const ir::Program &program, const analysis::Effects &effects,
                    std::vector<LoopVerdict> &verdicts,
                    const LoopOptions &options) {
@@ -145,9 +171,8 @@ void findPipelines(const ir::Program &program, const analysis::Effects &effects,
   for (LoopVerdict &verdict : verdicts) {
     if (verdict.kind() != LoopKind::Sequential || verdict.isUndecided())
       continue;
-    std::optional<LoopVerdict> found;
-    if (verdict.remark.id == RemarkId::FloatReduction)
-      found = finder.findOrdered(verdict.loop, verdict.remark);
+    std::optional<LoopVerdict> found =
+        withOrderedUpdates(index, verdict.loop, options, verdict.remark);
     if (!found)
       found = finder.find(verdict.loop);
     if (found)

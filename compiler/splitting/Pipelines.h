@@ -32,6 +32,18 @@ void findPipelines(const ir::Program &program, const analysis::Effects &effects,
 bool mayBePipeline(const ProgramIndex &index, ir::NodeId loop,
                    const LoopOptions &options);
 
+/// The loop as a pipeline with ordered updates, if updates alone keep it
+/// sequential. \param refused the remark on it; what else stands in the way
+/// becomes a note. \param index as above.
+std::optional<LoopVerdict> withOrderedUpdates(const ProgramIndex &index,
+                                              ir::NodeId loop,
+                                              const LoopOptions &options,
+                                              Remark &refused);
+
+/// What the loop adds up may take longer than the addition: there are calls, or
+/// loops inside that do not only add.
+bool hasDearTerms(const ir::Program &program, ir::NodeId loop);
+
 /// True if the node may run for longer than a hand-over takes: it has loops, or
 /// calls what has.
 bool isHeavy(const ir::Program &program, const analysis::Effects &effects,

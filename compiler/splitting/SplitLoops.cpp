@@ -66,7 +66,8 @@ private:
         distribution({program_, effects_, index_}, verdict.loop, options_);
     if (groups.empty())
       return {};
-    return tryParts(verdict.loop, plansOf(groups), "distribution");
+    return tryParts(verdict.loop, plansOf(groups), "distribution",
+                    verdict.remark);
   }
 
   /// Every long part has to be parallel; the others run on one core. No loop
@@ -111,22 +112,31 @@ private:
   }
 
   /// The verdicts of the parts, or nothing if the loop stays whole.
+  /// \param whole why it is sequential
   std::vector<LoopVerdict> tryParts(NodeId loop,
                                     const std::vector<PartPlan> &plans,
-                                    const std::string &how) {
+                                    const std::string &how,
+                                    const Remark &whole) {
     SplitLoop split({program_, effects_, index_}, loop, plans);
     std::vector<LoopVerdict> parts;
     for (NodeId part : split.parts())
       parts.push_back(classifyLoop(index_, part, options_));
     bool isGain = std::any_of(parts.begin(), parts.end(), isParallel);
     bool leavesWork = isGain && leavesWorkInOrder(parts);
+    bool leavesSums = isGain && leavesDearSums(parts);
     if (!isGain || losesParallelLoops(parts)) {
       split.undo();
       return {};
     }
-    if (leavesWork) {
+    if (leavesWork || leavesSums) {
       split.undo();
-      if (mayBePipeline({program_, effects_, /*seesThrough=*/true}, loop,
+      Remark ignored = whole;
+      if (leavesSums &&
+          withOrderedUpdates({program_, effects_, /*seesThrough=*/true}, loop,
+                             options_, ignored))
+        return {};
+      if (leavesWork &&
+          mayBePipeline({program_, effects_, /*seesThrough=*/true}, loop,
                         options_))
         return {};
       // The same nodes again.
@@ -152,6 +162,15 @@ private:
         (isParallel(verdict) ? inParallel : inOrder) |=
             isHeavy(program_, effects_, child);
     return inOrder && !inParallel;
+  }
+
+  /// Sums stay sequential whose terms other cores could work out.
+  bool leavesDearSums(const std::vector<LoopVerdict> &parts) const {
+    return std::any_of(parts.begin(), parts.end(),
+                       [&](const LoopVerdict &part) {
+                         return part.remark.id == RemarkId::FloatReduction &&
+                                hasDearTerms(program_, part.loop);
+                       });
   }
 
   bool losesParallelLoops(const std::vector<LoopVerdict> &parts) const {

@@ -135,10 +135,26 @@ void CallCopier::findResult() {
   call_.result = append(p_, std::move(object));
 }
 
+/// The target of `s += f(x)`: its value comes in when the call is over, or as
+/// well before, where it is a variable that f cannot reach.
+bool isOwnTarget(const Program &program, const Stmt &stmt,
+                 const Access &access) {
+  const Update *update = stmt.update ? &*stmt.update : nullptr;
+  if (!update || !isValid(update->object) || access.address != update->target)
+    return false;
+  const Object &object = program[update->object];
+  return !object.isAddressTaken &&
+         (object.kind == ObjectKind::Local || object.kind == ObjectKind::Param);
+}
+
 /// Arguments are evaluated before the callee runs: the caller's reads that need
 /// no call come first. (They stand in the caller's statement, too.)
 void CallCopier::addReadsOfCaller(Stmt &stmt) {
-  std::vector<Access> accesses = p_[call_.point.stmt].accesses;
+  const Stmt &calling = p_[call_.point.stmt];
+  std::vector<Access> accesses = calling.accesses;
+  std::erase_if(accesses, [&](const Access &access) {
+    return isOwnTarget(p_, calling, access);
+  });
   for (Access &access : accesses) {
     if (access.kind != AccessKind::Read ||
         needsUnseen(p_, call_.point, access.address, /*orNumber=*/true))

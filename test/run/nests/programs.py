@@ -6,7 +6,7 @@ fails can be made smaller."""
 import re
 from dataclasses import dataclass
 
-from . import calls, control, cursors, free, layouts, memory, overlap, private, reductions, world
+from . import calls, control, cursors, free, layouts, memory, ordered, overlap, private, reductions, world
 from .words import Words
 
 IDIOMS = {
@@ -19,6 +19,7 @@ IDIOMS = {
     **cursors.IDIOMS,
     **layouts.IDIOMS,
     **overlap.IDIOMS,
+    **ordered.IDIOMS,
 }
 ANNOUNCED = "seed"  # printed before a seed runs
 GROUP = 25  # seeds in a program
@@ -31,6 +32,7 @@ WEIGHTS = {
     "search": 2,
     "encoders": 2,
     "pipelines": 3,
+    "sums in order": 3,
 }
 
 

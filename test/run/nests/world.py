@@ -142,6 +142,7 @@ HELPERS = {
     "same": "int same(const unsigned *p, const unsigned *q, int n) "
     "{ for (int i = 0; i < n; i++) if (p[i] != q[i]) return 0; return 1; }",
     "block": "void *block(size_t size) { void *p = calloc(1, size); if (!p) abort(); return p; }",
+    "pour": "void pour(double *to, double v) { *to += v; }",
     "smooth": "double smooth(const double *d, int i) { return d[i] * 0.5 + d[i + 1] * 0.25; }",
 }
 

@@ -6,7 +6,7 @@
 #include <math.h>
 enum { N = 100000 };
 double x[N], bins[16];
-unsigned counts[16];
+unsigned counts[16], many[N];
 struct total {
   double sum;
   float least;
@@ -58,6 +58,20 @@ void called(struct total *p) {
     add(p, exp(x[i]));
 }
 
+static double halved(double v) { return v / 2; }
+
+// The term is a call; the sum is not left behind when the rest is distributed.
+// CHECK: [[#@LINE+4]]:3 beside: pipeline  [loop-pipeline]
+// CHECK: in order add 's' double, each double
+double beside(unsigned *n) {
+  double s = 0;
+  for (int i = 0; i < N; i++) {
+    s += halved(x[i]);
+    n[i] = i;
+  }
+  return s;
+}
+
 // Two operations; a value on the way that is used; two types of computation;
 // cheap terms.
 // CHECK: [[#@LINE+3]]:3 chain: sequential  [float-reduction]
@@ -100,5 +114,5 @@ int main(void) {
   struct total t = {0};
   places(&t);
   called(&t);
-  return scalar() + chain() + used() + types() + cheap() + t.sum > 7;
+  return scalar() + beside(many) + chain() + used() + types() + cheap() + t.sum > 7;
 }
