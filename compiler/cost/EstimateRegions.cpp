@@ -125,9 +125,9 @@ public:
         updates += taskgraph::orderedUpdates(facts_, loop, r);
       longest = updates * cost.trips * policy.cost.loggedNs;
       cost.loggingNs = 2 * longest;
-      double blocks =
-          std::max(double(cores_.size()) * hkBlocksPerCore,
-                   cost.trips / taskgraph::orderedBlock(facts_, loop));
+      cost.blocks = double(cores_.size()) * hkBlocksPerCore;
+      double blocks = std::max(
+          cost.blocks, cost.trips / taskgraph::orderedBlock(facts_, loop));
       cost.trips = std::min(cost.trips, blocks);
       cost.waits = 1;
     }

@@ -71,6 +71,24 @@ bool levelPays(const PlannedRegion &r, LevelIndex level,
                                   sequential[level], policy.profit);
 }
 
+namespace {
+
+/// It has a pipeline with ordered updates, the work of whose iterations nobody
+/// knows: the entry tests how many there are, which may be three.
+bool isOrderedGuess(const Context &context, const Region &region) {
+  return std::any_of(
+      region.tasks.begin(), region.tasks.end(),
+      [&](const taskgraph::MacroTask &task) {
+        if (!task.runsAs(taskgraph::ChunkMode::Pipeline))
+          return false;
+        const auto *loop = context.program[task.node].as<ir::Loop>();
+        return !context.facts.verdict(task.node)->ordered().empty() &&
+               context.facts.restsOnGuesses(loop->body);
+      });
+}
+
+} // namespace
+
 profitability::RegionWork workOf(const Context &context,
                                  const PlannedRegion &r) {
   const Region &region = r.graph.region;
@@ -78,7 +96,8 @@ profitability::RegionWork workOf(const Context &context,
   work.sequentialNs = r.plan.sequentialNs;
   work.parallelNs = r.plan.parallelNs;
   work.entryNs = context.soc.costs.regionEntryNs;
-  work.isTested = !isConstantWork(context.facts, region);
+  work.isTested = !isConstantWork(context.facts, region) &&
+                  !isOrderedGuess(context, region);
   work.isProfiled = isProfiled(context, region);
   work.isEnteredOften = isEnteredOften(context, region);
   work.restsOnGuesses = restsOnGuesses(context.facts, region);
@@ -110,14 +129,18 @@ PipelineWeights pipelinedLoop(const Context &context, const PlannedRegion &r,
   const taskgraph::PipelineCost &cost = r.costs.pipelines.at(task);
   ir::NodeId node = region.tasks[task].node;
   // Of blocks, the entry's test of all work is enough.
-  bool isTested = !context.facts.verdict(node)->ordered().empty()
-                      ? hasSymbolicTrips(context, node)
-                      : isIterationTested(context.facts, region, task);
+  bool isOrdered = !context.facts.verdict(node)->ordered().empty();
+  bool isTested = isOrdered ? hasSymbolicTrips(context, node)
+                            : isIterationTested(context.facts, region, task);
   double syncNs = isTested ? 0 : context.soc.costs.syncNs;
   // What nobody knows, the first iterations show (hk_overlap in abi.h).
-  bool isShown = !isTested && context.facts.restsOnGuesses(loop->body);
-  return {{fastestNs(r.costs.taskNs[task]), r.costs.pipelineNs(task, 0, syncNs),
-           cost.trips, cost.waits, isShown},
+  bool isGuess = context.facts.restsOnGuesses(loop->body);
+  double ns = fastestNs(r.costs.taskNs[task]);
+  double parallelNs = r.costs.pipelineNs(task, 0, syncNs);
+  // A few iterations of which nobody knows what they take.
+  if (isOrdered && isGuess && cost.trips < cost.blocks)
+    parallelNs = std::max(parallelNs, ns);
+  return {{ns, parallelNs, cost.trips, cost.waits, !isTested && isGuess},
           syncNs};
 }
 

@@ -28,6 +28,7 @@ struct PipelineCost {
   unsigned waits = 0; ///< ordered stages
   /// What its logs take in one run: `trips` counts blocks of iterations then.
   double loggingNs = 0;
+  double blocks = 0; ///< that are wanted of it, if there are enough iterations
 };
 
 /// Estimated costs of a region's parts, in nanoseconds on each core.

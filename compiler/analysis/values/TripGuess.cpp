@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/values/TripGuess.h"
 
+#include "analysis/values/WindowTrips.h"
 #include "ir/CallInstance.h"
 #include "ir/Inductions.h"
 #include "support/Policy.h"
@@ -340,9 +341,9 @@ double TripGuess::uncounted(const Loop &loop) const {
 }
 
 TripGuess::Guess TripGuess::ofLoop(NodeId node) const {
-  int64_t constant = constantTrips(program_, node);
-  if (constant >= 0)
-    return {double(constant), Trust::Known};
+  for (auto *trips : {constantTrips, windowTrips})
+    if (int64_t known = trips(program_, node); known >= 0)
+      return {double(known), Trust::Known};
   const Loop *loop = program_[node].as<Loop>();
   if (!loop)
     return {1, Trust::Known};

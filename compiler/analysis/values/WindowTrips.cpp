@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "analysis/values/WindowTrips.h"
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <vector>
+
+namespace hocket::analysis {
+
+using namespace ir;
+
+namespace {
+
+/// A sum of multiples of values, and a constant.
+struct Sum {
+  std::map<ObjectId, int64_t> multiples;
+  int64_t constant = 0;
+};
+
+/// Adds `times` the expression; false if it is no such sum.
+bool add(const Program &program, ExprId id, int64_t times, Sum &to) {
+  if (!isValid(id))
+    return false;
+  const Expr &e = program[id];
+  switch (e.kind) {
+  case ExprKind::Const:
+    to.constant += times * e.value;
+    return true;
+  case ExprKind::Var:
+    if ((to.multiples[e.object] += times) == 0)
+      to.multiples.erase(e.object);
+    return true;
+  case ExprKind::Cast:
+    return e.operands.size() == 1 && add(program, e.operands[0], times, to);
+  case ExprKind::Add:
+  case ExprKind::Sub:
+    return e.operands.size() == 2 && add(program, e.operands[0], times, to) &&
+           add(program, e.operands[1], e.kind == ExprKind::Add ? times : -times,
+               to);
+  default:
+    return false;
+  }
+}
+
+/// `bound - lower` where that is a constant, as of `y - 1` and `y + 1`.
+std::optional<int64_t> difference(const Program &program, ExprId bound,
+                                  ExprId lower) {
+  Sum sum;
+  if (!add(program, bound, 1, sum) || !add(program, lower, -1, sum) ||
+      !sum.multiples.empty())
+    return std::nullopt;
+  return sum.constant;
+}
+
+/// The expression, or what it is the least or the greatest of.
+std::vector<ExprId> choicesOf(const Program &program, ExprId id,
+                              ExprKind kind) {
+  if (!isValid(id) || program[id].kind != kind)
+    return {id};
+  std::vector<ExprId> all;
+  for (ExprId operand : program[id].operands)
+    for (ExprId choice : choicesOf(program, operand, kind))
+      all.push_back(choice);
+  return all;
+}
+
+/// Most iterations of a window around a value: `for (y = max(cy - 1, 0); y <=
+/// cy + 1; y++)`.
+std::optional<int64_t> tripsOf(const Program &program, const Counted &c) {
+  if (!c.isPlain || c.step == 0)
+    return std::nullopt;
+  bool isUp = c.step > 0;
+  std::optional<int64_t> least;
+  for (ExprId from :
+       choicesOf(program, c.lower, isUp ? ExprKind::Max : ExprKind::Min))
+    for (ExprId to :
+         choicesOf(program, c.bound, isUp ? ExprKind::Min : ExprKind::Max))
+      if (std::optional<int64_t> one = isUp ? difference(program, to, from)
+                                            : difference(program, from, to))
+        least = least ? std::min(*least, *one) : *one;
+  if (!least)
+    return std::nullopt;
+  if (c.compare == Compare::Le || c.compare == Compare::Ge)
+    ++*least;
+  int64_t step = isUp ? c.step : -c.step;
+  return std::max<int64_t>((*least + step - 1) / step, 0);
+}
+
+} // namespace
+
+int64_t windowTrips(const Program &program, NodeId loop) {
+  const Loop *l = program[loop].as<Loop>();
+  if (!l || !l->header() || l->part)
+    return -1;
+  return tripsOf(program, *l->header()).value_or(-1);
+}
+
+} // namespace hocket::analysis
