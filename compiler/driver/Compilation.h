@@ -30,6 +30,7 @@ public:
   RemarkSink remarks;
   /// See Fusing.h.
   bool mayFuse = false;
+  bool hasExcess = false;
   /// See codegen::EmitOptions.
   bool hidesTasks = false;
   /// With --emit: see featureMacros() in Preprocess.h.

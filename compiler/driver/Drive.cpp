@@ -310,6 +310,7 @@ int drive(const Options &given) {
     return compiler.runLoud(join(asked.arguments));
   const std::string messages = preprocessed.messages;
   c.mayFuse = mayFuse(options, target.macros);
+  c.hasExcess = hasExcess(target.macros);
   c.hidesTasks = losesCalls(target);
   if (!options.emitDirectory.empty())
     c.featureMacros = featureMacros(options, compiler);

@@ -18,6 +18,10 @@ std::string contraction(const Options &options) {
   return result;
 }
 
+bool isX86(const std::set<std::string> &macros) {
+  return macros.count("__x86_64__") != 0 || macros.count("__i386__") != 0;
+}
+
 } // namespace
 
 bool mayFuse(const Options &options, const std::set<std::string> &macros) {
@@ -32,8 +36,13 @@ bool mayFuse(const Options &options, const std::set<std::string> &macros) {
   if (asked.empty() && has("__STRICT_ANSI__") && !has("__FAST_MATH__") &&
       !options.facts.mayReassociate)
     return false;
-  bool isX86 = has("__x86_64__") || has("__i386__");
-  return !isX86 || has("__FMA__") || has("__FMA4__") || has("__AVX512F__");
+  return !isX86(macros) || has("__FMA__") || has("__FMA4__") ||
+         has("__AVX512F__");
+}
+
+bool hasExcess(const std::set<std::string> &macros) {
+  return macros.empty() ||
+         (isX86(macros) && macros.count("__SSE2_MATH__") == 0);
 }
 
 } // namespace hocket::driver

@@ -17,4 +17,9 @@ namespace hocket::driver {
 /// \param macros TargetMachine::macros
 bool mayFuse(const Options &options, const std::set<std::string> &macros);
 
+/// Values of expressions may have more bits than their types, until they are
+/// stored: on x86 without SSE2, or with -mfpmath=387.
+/// \param macros as above; if there are none, true
+bool hasExcess(const std::set<std::string> &macros);
+
 } // namespace hocket::driver

@@ -14,6 +14,7 @@ polyhedral::LoopOptions loopOptions(const Compilation &c) {
   const Options &options = c.options;
   polyhedral::LoopOptions result;
   result.mayFuse = c.mayFuse;
+  result.hasExcess = c.hasExcess;
   result.mayReassociate = options.facts.mayReassociate;
   result.strictAliasing = options.facts.strictAliasing;
   // Those who keep records of memory would report it.

@@ -12,32 +12,40 @@ using namespace ir;
 
 namespace {
 
+/// What is farther apart is no window; nothing computed below overflows.
+constexpr int64_t widest = 1 << 20;
+
 /// A sum of multiples of values, and a constant.
 struct Sum {
   std::map<ObjectId, int64_t> multiples;
   int64_t constant = 0;
 };
 
-/// Adds `times` the expression; false if it is no such sum.
-bool add(const Program &program, ExprId id, int64_t times, Sum &to) {
+/// Adds the expression, or takes it away; false if it is no such sum.
+bool add(const Program &program, ExprId id, bool isNegated, Sum &to) {
   if (!isValid(id))
     return false;
   const Expr &e = program[id];
+  auto operand = [&](size_t which, bool isNegatedThere) {
+    return add(program, e.operands[which], isNegatedThere, to);
+  };
   switch (e.kind) {
   case ExprKind::Const:
-    to.constant += times * e.value;
-    return true;
+    return !(isNegated
+                 ? __builtin_sub_overflow(to.constant, e.value, &to.constant)
+                 : __builtin_add_overflow(to.constant, e.value, &to.constant));
   case ExprKind::Var:
-    if ((to.multiples[e.object] += times) == 0)
+    if ((to.multiples[e.object] += isNegated ? -1 : 1) == 0)
       to.multiples.erase(e.object);
     return true;
   case ExprKind::Cast:
-    return e.operands.size() == 1 && add(program, e.operands[0], times, to);
+    return e.operands.size() == 1 && operand(0, isNegated);
   case ExprKind::Add:
+    return e.operands.size() == 2 && operand(0, isNegated) &&
+           operand(1, isNegated);
   case ExprKind::Sub:
-    return e.operands.size() == 2 && add(program, e.operands[0], times, to) &&
-           add(program, e.operands[1], e.kind == ExprKind::Add ? times : -times,
-               to);
+    return e.operands.size() == 2 && operand(0, isNegated) &&
+           operand(1, !isNegated);
   default:
     return false;
   }
@@ -47,8 +55,8 @@ bool add(const Program &program, ExprId id, int64_t times, Sum &to) {
 std::optional<int64_t> difference(const Program &program, ExprId bound,
                                   ExprId lower) {
   Sum sum;
-  if (!add(program, bound, 1, sum) || !add(program, lower, -1, sum) ||
-      !sum.multiples.empty())
+  if (!add(program, bound, false, sum) || !add(program, lower, true, sum) ||
+      !sum.multiples.empty() || sum.constant < -widest || sum.constant > widest)
     return std::nullopt;
   return sum.constant;
 }
@@ -68,7 +76,7 @@ std::vector<ExprId> choicesOf(const Program &program, ExprId id,
 /// Most iterations of a window around a value: `for (y = max(cy - 1, 0); y <=
 /// cy + 1; y++)`.
 std::optional<int64_t> tripsOf(const Program &program, const Counted &c) {
-  if (!c.isPlain || c.step == 0)
+  if (!c.isPlain || c.step == 0 || c.step > widest || c.step < -widest)
     return std::nullopt;
   bool isUp = c.step > 0;
   std::optional<int64_t> least;

@@ -11,6 +11,8 @@ struct LoopOptions {
   bool mayReassociate = false; ///< -ffast-math, -fassociative-math
   /// Products may be fused into sums, on the machine that is compiled for.
   bool mayFuse = false;
+  /// Values of expressions may have more bits than their types, as on x87.
+  bool hasExcess = false;
   unsigned long islBudget = policy.isl.loop; ///< for each loop
   /// Loops that are not decided within it may be tried again with this; 0: no.
   unsigned long retryBudget = 0;

@@ -3,6 +3,8 @@
 
 #include "loops/reductions/UpdateTexts.h"
 
+#include "ir/Tree.h"
+
 #include <algorithm>
 
 namespace hocket::polyhedral {
@@ -39,6 +41,20 @@ std::vector<ReductionPlace> placesOf(const ProgramIndex &index,
   return places;
 }
 
+/// What the update's value calls makes another update of the same target: a log
+/// that is full there would leave with a record that is not finished.
+bool isNested(const ProgramIndex &index,
+              const std::vector<ReductionPlace> &places,
+              const ReductionPlace &outer) {
+  const ir::Program &program = index.program();
+  for (const ir::CallSite &site : program[outer.stmt].calls)
+    if (isValid(site.copy))
+      for (const ReductionPlace &place : places)
+        if (ir::isWithin(program, index.nodeOf(place.stmt), site.copy))
+          return true;
+  return false;
+}
+
 bool isLoggable(UpdateOp op) {
   return op == UpdateOp::Add || op == UpdateOp::Mul || op == UpdateOp::And ||
          op == UpdateOp::Or || op == UpdateOp::Xor;
@@ -50,7 +66,8 @@ std::optional<ReductionObject> byLog(const ProgramIndex &index,
                                      const std::vector<StmtId> &stmts,
                                      ReductionObject reduction,
                                      const LoopOptions &options) {
-  if (!isLoggable(reduction.op) || reduction.bits == 1)
+  if (!isLoggable(reduction.op) || reduction.bits == 1 ||
+      (reduction.isFloat && options.hasExcess))
     return std::nullopt;
   if (!reduction.isMemory())
     reduction.places = placesOf(index, stmts, reduction.object);
@@ -61,6 +78,7 @@ std::optional<ReductionObject> byLog(const ProgramIndex &index,
     bool isElsewhere = index.isCopy(place.stmt) &&
                        (!reduction.isMemory() || !canRename(index, place.stmt));
     if (!update || isElsewhere || update->computed.empty() ||
+        isNested(index, reduction.places, place) ||
         (!type.empty() && update->computed != type) ||
         (options.mayFuse && reduction.isFloat && update->takesProduct))
       return std::nullopt;

@@ -147,6 +147,23 @@ static void looked(void) {
     kept += sqrt(x[i]) * look();
 }
 
+// What a called function adds to the same target, in the value of an update.
+static double adds_too(double t) {
+  kept += sqrt(t);
+  return cbrt(t);
+}
+static double adds_there(struct acc *a, double t) {
+  a->sum += sqrt(t);
+  return t / 3;
+}
+static void nested(struct acc *a) {
+  for (int k = 0; k < 8; k++)
+    for (int i = 0; i < N; i++) {
+      kept += adds_too(x[i]);
+      a->sum += adds_there(a, x[i]);
+    }
+}
+
 static double with_errno(void) {
   double s = 0;
   errno = 0;
@@ -219,6 +236,8 @@ int main(void) {
   called();
   looked();
   printf("%.17g\n", kept);
+  nested(&a);
+  printf("%.17g %.17g\n", kept, a.sum);
   printf("%.17g\n", with_errno());
   printf("%d\n", errno);
   for (int n = 0; n < 5; n++)
