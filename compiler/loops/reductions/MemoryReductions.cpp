@@ -313,7 +313,7 @@ EntryCondition conditionOf(const ReductionObject &r,
                            const AliasCheck::Side &extent) {
   EntryCondition condition;
   condition.test = extent.guard;
-  condition.extent = {extent.base, extent.lo, extent.hi};
+  condition.extent = {extent.base, extent.lo, extent.hi, r.most};
   condition.meaning = "copies of what '" + r.name + "' reaches are not large";
   return condition;
 }
@@ -466,12 +466,12 @@ private:
       return false;
     r.lo = reached->side.lo;
     r.hi = reached->side.hi;
-    result.condition = conditionOf(r, reached->side);
     result.isByData = std::all_of(candidates.begin(), candidates.end(),
                                   [&](const Candidate &candidate) {
                                     return isByData(model_, candidate);
                                   });
     r.most = mostBytes(*reached, footprint.elementSize, result.isByData);
+    result.condition = conditionOf(r, reached->side);
     if (result.needsOrder && !result.isByData)
       return false; // the order of `a[i] += x` is not what stands in the way
     result.footprint = std::move(footprint);

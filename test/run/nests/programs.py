@@ -32,7 +32,7 @@ WEIGHTS = {
     "search": 2,
     "encoders": 2,
     "pipelines": 3,
-    "sums in order": 0,  # for campaigns: with 0 the seeds' programs stay what they were
+    "sums in order": 3,
 }
 
 
