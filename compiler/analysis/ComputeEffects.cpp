@@ -228,6 +228,22 @@ void addCallees(const EffectFacts &facts, Effects &effects) {
   }
 }
 
+/// Effects::holdsStart and loadsStart.
+void findStarts(const EffectFacts &facts, Effects &effects) {
+  const Program &program = facts.program;
+  effects.holdsStart.assign(program.objects.size(), 0);
+  effects.loadsStart.assign(program.exprs.size(), 0);
+  for (std::size_t i = 0; i < program.exprs.size(); ++i) {
+    const Expr &e = program.exprs[i];
+    if (!e.isPointer || !facts.pointsTo.isStart(ExprId(i)))
+      continue;
+    if (e.kind == ExprKind::Var)
+      effects.holdsStart[index(e.object)] = 1;
+    else if (e.kind == ExprKind::Load)
+      effects.loadsStart[i] = 1;
+  }
+}
+
 } // namespace
 
 Effects computeEffects(const Program &program, const EffectOptions &options) {
@@ -241,6 +257,7 @@ Effects computeEffects(const Program &program, const EffectOptions &options) {
   addCallees(facts, effects);
   effects.isHeldOnce =
       findHeldOnce(program, facts.pointsTo, facts.graph, facts.library);
+  findStarts(facts, effects);
   effects.heldByScalars = facts.pointsTo.heldByScalars();
   findThreadUnsafe(program, facts.library, effects);
   return effects;

@@ -80,6 +80,9 @@ struct Effects {
   /// By ObjectId: of each of its blocks, one place in memory alone holds
   /// pointers (HeldOnce.h).
   std::vector<char> isHeldOnce;
+  /// By ObjectId, pointer variables, and by ExprId, loads of pointers: always
+  /// null or where an object starts (PointsTo::isStart).
+  std::vector<char> holdsStart, loadsStart;
   /// PointsTo::heldByScalars: nothing but their names and these scalars leads
   /// to them while their function runs.
   std::map<ir::ObjectId, std::vector<ir::ObjectId>> heldByScalars;

@@ -111,6 +111,9 @@ void print(const Program &program, const Effects &effects,
   for (const Object &object : program.objects)
     if (effects.isHeldOnce[index(object.id)])
       out << "held once: " << nameOf(program, object.id) << "\n";
+  for (const Object &object : program.objects)
+    if (effects.holdsStart[index(object.id)])
+      out << "holds starts: " << nameOf(program, object.id) << "\n";
   for (const auto &[object, holders] : effects.heldByScalars) {
     const Object &o = program[object];
     if (o.isScalar && !o.isAddressTaken)

@@ -7,6 +7,7 @@
 
 #include "checks/CheckExpr.h"
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -28,7 +29,13 @@ struct AliasCheck {
       return {&guard, &base, &lo, &hi};
     }
   };
+  enum class Test : uint8_t {
+    Ranges, ///< they have no byte in common
+    Starts, ///< the bases differ, both of which are where objects start
+    Either, ///< one of the two
+  };
   Side first, second;
+  Test test = Test::Ranges; ///< Starts: `lo` and `hi` are 0 and 1
 };
 
 /// Anything else that must hold on entry to the loop for its kind to hold, over

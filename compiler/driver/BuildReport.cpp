@@ -280,9 +280,9 @@ private:
       if (macroTask.verdict() == taskgraph::none)
         continue;
       const polyhedral::LoopVerdict &verdict = verdicts_[macroTask.verdict()];
-      for (const auto &[first, second] : verdict.checks)
-        add("that '" + baseName(program_, first.base) + "' and '" +
-            baseName(program_, second.base) + "' do not overlap");
+      for (const polyhedral::AliasCheck &check : verdict.checks)
+        add("that '" + baseName(program_, check.first.base) + "' and '" +
+            baseName(program_, check.second.base) + "' do not overlap");
       for (const auto &condition : verdict.conditions)
         add("that " + condition.meaning);
     }

@@ -81,9 +81,9 @@ std::string WhyNotRun::nameOf(NodeId node) const {
 
 std::string WhyNotRun::testsOf(const LoopVerdict &verdict) const {
   if (!verdict.checks.empty()) {
-    const auto &[first, second] = verdict.checks.front();
-    return "'" + baseName(program_, first.base) + "' and '" +
-           baseName(program_, second.base) + "' do not overlap";
+    const polyhedral::AliasCheck &check = verdict.checks.front();
+    return "'" + baseName(program_, check.first.base) + "' and '" +
+           baseName(program_, check.second.base) + "' do not overlap";
   }
   return verdict.conditions.empty() ? "" : verdict.conditions.front().meaning;
 }

@@ -42,6 +42,18 @@ std::string text(const AliasCheck::Side &side, const CheckWriter &write) {
                                         : write(side.guard) + " && " + range;
 }
 
+std::string_view manner(AliasCheck::Test test) {
+  switch (test) {
+  case AliasCheck::Test::Ranges:
+    return " apart from ";
+  case AliasCheck::Test::Starts:
+    return " other than ";
+  case AliasCheck::Test::Either:
+    return " other than or apart from ";
+  }
+  return "?";
+}
+
 } // namespace
 
 void print(const ir::Program &program, const std::vector<LoopVerdict> &verdicts,
@@ -105,7 +117,7 @@ void print(const ir::Program &program, const std::vector<LoopVerdict> &verdicts,
                                     : ", each " + object.logged)
           << (object.isMemory() ? " place" : "") << "\n";
     for (const AliasCheck &check : verdict.checks)
-      out << "  check " << text(check.first, write) << " apart from "
+      out << "  check " << text(check.first, write) << manner(check.test)
           << text(check.second, write) << "\n";
     for (const EntryCondition &condition : verdict.conditions)
       out << "  condition " << write(condition.test) << "\n";

@@ -33,6 +33,14 @@ ObjectSet PointsTo::pointees(StmtId stmt, ExprId value) const {
              : builder_->toObjects(builder_->set(node));
 }
 
+bool PointsTo::isStart(ExprId value) const {
+  if (builder_->gaveUp)
+    return false;
+  PointsToBuilder::Node node = builder_->nodeOf(StmtId::None, value);
+  return node != PointsToBuilder::noNode &&
+         builder_->areStarts(builder_->set(node));
+}
+
 ObjectSet PointsTo::contents(const ObjectSet &objects) const {
   return builder_->gaveUp ? builder_->everything : builder_->contents(objects);
 }

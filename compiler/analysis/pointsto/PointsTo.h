@@ -37,6 +37,10 @@ public:
   /// The same, for a value that need not be a pointer: nothing found means
   /// none.
   ObjectSet pointees(ir::StmtId stmt, ir::ExprId value) const;
+  /// True if `value` is always null or the first byte of an object that is no
+  /// scalar: what is reached from two such pointers is the same object or has
+  /// no byte in common. False for an expression of a call's result.
+  bool isStart(ir::ExprId value) const;
   /// What the pointers in those objects point to.
   ObjectSet contents(const ObjectSet &objects) const;
 

@@ -323,6 +323,21 @@ ObjectSet PointsToBuilder::toObjects(const LocationSet &set) const {
   return objects;
 }
 
+/// Of scalars the solver keeps no offsets: `&x + 1` is at `x`, too.
+bool PointsToBuilder::areStarts(const LocationSet &set) const {
+  for (LocationId id : set) {
+    const Location &location = solver_[id];
+    if (location.object == anything_ || location.offset != 0 ||
+        location.stride != 0)
+      return false;
+    const Object &object = p_.objects[location.object];
+    if (object.isScalar || object.kind == ObjectKind::Function ||
+        object.kind == ObjectKind::Hidden)
+      return false;
+  }
+  return !set.empty();
+}
+
 CallTargets PointsToBuilder::toTargets(const LocationSet &set) const {
   CallTargets targets;
   for (LocationId location : set) {

@@ -31,6 +31,7 @@ public:
   /// The object, if the address is that of one by name and index; else None.
   ir::ObjectId namedObject(ir::ExprId address) const;
   ObjectSet toObjects(const LocationSet &set) const;
+  bool areStarts(const LocationSet &set) const;
   CallTargets toTargets(const LocationSet &set) const;
   ObjectSet contents(const ObjectSet &objects) const;
   const LocationSet &set(Node node) const { return solver_.set(node); }

@@ -145,8 +145,21 @@ std::string checkText(const Program &program, const AliasCheck &check,
     return printer.text(s.base) + ", " + printer.text(s.lo) + ", " +
            printer.text(s.hi);
   };
-  return guard(a.guard) + (b.guard == a.guard ? "" : guard(b.guard)) + prefix +
-         "apart(" + side(a) + ",\n         " + side(b) + ")";
+  const std::string guards =
+      guard(a.guard) + (b.guard == a.guard ? "" : guard(b.guard));
+  const std::string differ = prefix + "differ(" + printer.text(a.base) + ", " +
+                             printer.text(b.base) + ")";
+  const std::string apart =
+      prefix + "apart(" + side(a) + ",\n         " + side(b) + ")";
+  switch (check.test) {
+  case AliasCheck::Test::Ranges:
+    return guards + apart;
+  case AliasCheck::Test::Starts:
+    return guards + differ;
+  case AliasCheck::Test::Either:
+    return guards + "(" + differ + " || " + apart + ")";
+  }
+  throw std::logic_error("a check without a text");
 }
 
 } // namespace hocket::codegen

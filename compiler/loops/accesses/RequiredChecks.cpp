@@ -109,18 +109,16 @@ Refused makeAliasChecks(AccessAnalysis &analysis) {
   std::map<std::string, Accesses> all =
       byBase(analysis, [](const Base &base) { return base.key; });
   for (const auto &[keys, pair] : analysis.wanted) {
-    std::optional<AliasCheck::Side> first =
-        sideOf(context.model, all[keys.first]);
-    std::optional<AliasCheck::Side> second =
-        sideOf(context.model, all[keys.second]);
-    if (!first || !second || checks.size() == maxChecks) {
+    std::optional<AliasCheck> check =
+        disjointTest(context.model, all[keys.first], all[keys.second]);
+    if (!check || checks.size() == maxChecks) {
       auto [a, b] = pair;
       if (!a->address || !b->address)
         return nonAffine(context.program, context.loop, a->address ? *b : *a,
                          a->address ? *a : *b);
       return mayAliasRemark(context.program, context.loop, *a, *b);
     }
-    checks.push_back({std::move(*first), std::move(*second)});
+    checks.push_back(std::move(*check));
   }
   return std::nullopt;
 }

@@ -32,6 +32,61 @@ sideOf(AffineModel &model, const std::vector<const MemoryAccess *> &accesses) {
   return makeSide(c, *range, *base);
 }
 
+namespace {
+
+/// Its value is null or the first byte of an object: what two different ones
+/// lead to is disjoint.
+bool isStart(const AffineModel &model, const Base &base) {
+  const analysis::Effects &effects = model.index().effects();
+  switch (base.kind) {
+  case Base::Kind::Object:
+    return true;
+  case Base::Kind::Pointer:
+    return effects.holdsStart[ir::index(base.object)] != 0;
+  case Base::Kind::Loaded:
+    return ir::index(base.expr) < effects.loadsStart.size() &&
+           effects.loadsStart[ir::index(base.expr)] != 0;
+  case Base::Kind::Row:
+  case Base::Kind::Allocation:
+    break;
+  }
+  return false;
+}
+
+/// The first byte alone.
+std::optional<AliasCheck::Side> startOf(AffineModel &model, const Base &base) {
+  CheckContext c{model};
+  std::optional<CheckExpr> pointer = baseOf(c, base);
+  if (!pointer)
+    return std::nullopt;
+  return makeSide(c, {constant(0), constant(1)}, *pointer);
+}
+
+} // namespace
+
+std::optional<AliasCheck>
+disjointTest(AffineModel &model, const std::vector<const MemoryAccess *> &first,
+             const std::vector<const MemoryAccess *> &second) {
+  std::optional<AliasCheck::Side> a = sideOf(model, first);
+  std::optional<AliasCheck::Side> b = sideOf(model, second);
+  const Base &from = *first.front()->base, &to = *second.front()->base;
+  if (!isStart(model, from) || !isStart(model, to)) {
+    if (!a || !b)
+      return std::nullopt;
+    return AliasCheck{std::move(*a), std::move(*b)};
+  }
+  auto isPlain = [](const AliasCheck::Side &side) {
+    return side.guard.is(CheckKind::True) && !memoryReadBy(side.trees());
+  };
+  if (a && b && isPlain(*a) && isPlain(*b))
+    return AliasCheck{std::move(*a), std::move(*b), AliasCheck::Test::Either};
+  a = startOf(model, from);
+  b = startOf(model, to);
+  if (!a || !b)
+    return std::nullopt;
+  return AliasCheck{std::move(*a), std::move(*b), AliasCheck::Test::Starts};
+}
+
 std::optional<FootprintSides> sidesOf(AffineModel &model,
                                       const UpdateFootprint &footprint) {
   CheckContext c{model};

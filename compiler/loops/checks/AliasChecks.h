@@ -31,6 +31,12 @@ struct FootprintSides {
 std::optional<AliasCheck::Side>
 sideOf(AffineModel &model, const std::vector<const MemoryAccess *> &accesses);
 
+/// That what the ones reach has no byte in common with what the others reach;
+/// each has one base.
+std::optional<AliasCheck>
+disjointTest(AffineModel &model, const std::vector<const MemoryAccess *> &first,
+             const std::vector<const MemoryAccess *> &second);
+
 /// What updates reach from their base.
 std::optional<FootprintSides> sidesOf(AffineModel &model,
                                       const UpdateFootprint &footprint);

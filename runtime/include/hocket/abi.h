@@ -393,6 +393,12 @@ hk_last(long long low, long long high, long long step) {
   return !hk_at_most(low, high) ? high : low + (high - low) / step * step;
 }
 
+/* The two lead to different objects, if both are where objects start. */
+static __inline__ __attribute__((always_inline, unused)) int
+hk_differ(const volatile void *a, const volatile void *b) {
+  return a != b;
+}
+
 /* The bytes [lowA, highA) from `a` and [lowB, highB) from `b` have none in
  * common. */
 static __inline__ __attribute__((always_inline, unused)) int

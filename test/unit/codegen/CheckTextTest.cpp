@@ -108,6 +108,20 @@ TEST_F(CheckText, Tests) {
       "hk_at_most(hk_plus((long long)n, hk_times(-1LL, 0LL)), 1024LL)");
 }
 
+TEST_F(CheckText, OfWhereObjectsStart) {
+  AliasCheck check;
+  check.first = {variable(object("p")), constant(0), constant(1),
+                 atMost(constant(1), n())};
+  check.second = {addressOf(object("a")), constant(0), constant(1)};
+  check.test = AliasCheck::Test::Starts;
+  EXPECT_EQ(checkText(program_, check, "@"),
+            "@at_most(1LL, (long long)n) && @differ(p, &a)");
+  check.test = AliasCheck::Test::Either;
+  EXPECT_EQ(checkText(program_, check, "@"),
+            "@at_most(1LL, (long long)n) && (@differ(p, &a) || "
+            "@apart(p, 0LL, 1LL,\n         &a, 0LL, 1LL))");
+}
+
 TEST_F(CheckText, AGuardOfBothRangesStandsOnce) {
   AliasCheck check;
   check.first = {variable(object("p")), constant(0), n(),

@@ -34,7 +34,7 @@ struct Checked : AnalyzedC {
   }
 
   bool areDisjoint() const {
-    for (const auto &[a, b] : verdict().checks)
+    for (const auto &[a, b, test] : verdict().checks)
       if (!evaluate(both(both(a.guard, b.guard),
                          node(CheckKind::Disjoint,
                               {a.base, a.lo, a.hi, b.base, b.lo, b.hi})),
