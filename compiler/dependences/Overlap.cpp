@@ -54,23 +54,18 @@ bool meetsZero(int64_t constant, int64_t step, int64_t below, int64_t above) {
 Overlap::Overlap(AffineModel &model, const std::vector<MemoryAccess> &accesses,
                  std::set<std::string> *assumedRows)
     : model_(model), assumedRows_(assumedRows) {
+  std::map<std::string, std::vector<MemoryAccess>> families;
   for (const MemoryAccess &access : accesses)
     if (access.address)
-      noteStrides(model, access.address->polynomial,
-                  strides_[familyOf(*access.address->base)]);
-  for (auto &[key, strides] : strides_) {
-    std::vector<MemoryAccess> family;
-    for (const MemoryAccess &access : accesses)
-      if (access.address && familyOf(*access.address->base) == key)
-        family.push_back(access);
-    finishStrides(model, std::move(family), strides);
-  }
+      families[familyOf(*access.address->base)].push_back(access);
+  for (auto &[key, family] : families)
+    strides_.emplace(key, stridesOf(model, std::move(family)));
 }
 
-/// In `a[(j + r) * n + i + r]` with i from -r, what all addresses have in
-/// common is what keeps the subscripts from being negative: it stays where more
-/// limits are proved with it.
-void Overlap::decideOrigin(Strides &strides) {
+/// The strides with which the most limits are proved. In `a[(j + r) * n + i +
+/// r]` with i from -r, what all addresses have in common is what keeps the
+/// subscripts from being negative: it has to stay.
+void Overlap::decideStrides(Strides &strides) {
   const std::vector<MemoryAccess> accesses =
       std::exchange(strides.undecided, {});
   auto openIn = [&](const Strides &shape) {
@@ -82,12 +77,32 @@ void Overlap::decideOrigin(Strides &strides) {
     }
     return open;
   };
-  if (std::size_t open = strides.isValid ? openIn(strides) : 0; open > 0) {
-    Strides whole = strides;
+  std::size_t open = openIn(strides);
+  auto consider = [&](Strides other) {
+    std::size_t openThen = other.isValid ? openIn(other) : open;
+    if (openThen >= open)
+      return;
+    open = openThen;
+    strides = std::move(other);
+    strides.undecided.clear();
+  };
+  auto considerWhole = [&](Strides whole) {
+    if (!whole.isValid || whole.origin.terms().empty())
+      return;
     whole.origin = Polynomial();
     findFactors(model_, accesses, whole);
-    if (whole.isValid && openIn(whole) < open)
-      strides = std::move(whole);
+    consider(std::move(whole));
+  };
+  if (open > 0)
+    considerWhole(strides);
+  if (std::map<SymbolId, int64_t> shifts; open > 0) {
+    shifts = likelyShifts(model_, accesses);
+    if (shifts.empty())
+      return;
+    Strides moved = stridesOf(model_, accesses, std::move(shifts));
+    consider(moved);
+    if (open > 0)
+      considerWhole(std::move(moved));
   }
 }
 
@@ -97,7 +112,7 @@ Overlap::subscripts(const MemoryAccess &access) {
   if (it == memo_.end()) {
     Strides &strides = strides_.at(familyOf(*access.address->base));
     if (!strides.undecided.empty())
-      decideOrigin(strides);
+      decideStrides(strides);
     it = memo_.emplace(access.item, makeSubscripts(strides, access)).first;
   }
   return it->second;
@@ -125,6 +140,10 @@ Overlap::makeSubscripts(const Strides &strides, const MemoryAccess &access) {
     Polynomial extent;
     extent.add(*divide(strides.monomials[d - 1], strides.monomials[d]),
                strides.factors[d - 1] / strides.factors[d]);
+    std::optional<Polynomial> plain = withoutShifts(strides, extent);
+    if (!plain)
+      return std::nullopt;
+    extent = std::move(*plain);
     // Digits of a negative radix are digits of its absolute value.
     if (model_
             .withTypeRanges(

@@ -57,7 +57,7 @@ private:
   std::optional<isl::set> overlappingOffsets(const MemoryAccess &a,
                                              const MemoryAccess &b,
                                              std::vector<WithinExtent> *needed);
-  void decideOrigin(Strides &strides);
+  void decideStrides(Strides &strides);
   const std::optional<Subscripts> &subscripts(const MemoryAccess &access);
   std::optional<Subscripts> makeSubscripts(const Strides &strides,
                                            const MemoryAccess &access);

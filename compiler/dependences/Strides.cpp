@@ -4,9 +4,37 @@
 #include <algorithm>
 #include <cstdint>
 #include <numeric>
+#include <set>
 
 namespace hocket::polyhedral {
 
+namespace {
+
+/// With `sign` times its shift added to each parameter that has one.
+std::optional<Polynomial> shifted(const Strides &strides,
+                                  const Polynomial &polynomial, int64_t sign) {
+  if (strides.shifts.empty())
+    return polynomial;
+  Polynomial sum;
+  for (const auto &[monomial, coefficient] : polynomial.terms()) {
+    std::optional<Polynomial> term = Polynomial::constant(coefficient);
+    for (SymbolId symbol : monomial) {
+      Polynomial factor = Polynomial::symbol(symbol);
+      if (auto shift = strides.shifts.find(symbol);
+          shift != strides.shifts.end())
+        factor.add({}, sign * shift->second);
+      term = term ? term->times(factor) : std::nullopt;
+    }
+    std::optional<Polynomial> next = term ? sum.plus(*term) : std::nullopt;
+    if (!next)
+      return std::nullopt;
+    sum = std::move(*next);
+  }
+  return sum;
+}
+
+/// Adds the products of parameters in the address that multiply something that
+/// varies.
 void noteStrides(const AffineModel &model, const Polynomial &address,
                  Strides &strides) {
   for (const auto &[monomial, coefficient] : address.terms()) {
@@ -25,19 +53,16 @@ void noteStrides(const AffineModel &model, const Polynomial &address,
   }
 }
 
-namespace {
-
 /// The terms of the innermost subscript that do not vary and are the same in
 /// all addresses; of constants the least, unless something varies there.
 void findOrigin(const AffineModel &model,
-                const std::vector<MemoryAccess> &accesses, Strides &strides) {
+                const std::vector<Polynomial> &addresses, Strides &strides) {
   std::optional<Polynomial> common;
   bool varies = false;
   int64_t least = INT64_MAX;
-  for (const MemoryAccess &access : accesses) {
+  for (const Polynomial &address : addresses) {
     Polynomial fixed;
-    for (const auto &[monomial, coefficient] :
-         access.address->polynomial.terms()) {
+    for (const auto &[monomial, coefficient] : address.terms()) {
       bool isInner = std::none_of(
           strides.monomials.begin(), strides.monomials.end() - 1,
           [&](const Monomial &m) { return divide(monomial, m).has_value(); });
@@ -52,7 +77,7 @@ void findOrigin(const AffineModel &model,
         fixed.add(monomial, coefficient);
     }
     common = fixed;
-    least = std::min(least, access.address->polynomial.constantTerm());
+    least = std::min(least, address.constantTerm());
   }
   if (!common)
     return;
@@ -82,8 +107,18 @@ void findFactors(const AffineModel &model,
                        strides.factors[d] % strides.factors[d + 1] == 0;
 }
 
-void finishStrides(const AffineModel &model, std::vector<MemoryAccess> accesses,
-                   Strides &strides) {
+Strides stridesOf(const AffineModel &model, std::vector<MemoryAccess> accesses,
+                  std::map<SymbolId, int64_t> shifts) {
+  Strides strides;
+  strides.shifts = std::move(shifts);
+  std::vector<Polynomial> addresses;
+  for (const MemoryAccess &access : accesses) {
+    std::optional<Polynomial> address =
+        shifted(strides, access.address->polynomial, -1);
+    strides.isValid &= address.has_value();
+    addresses.push_back(address.value_or(Polynomial()));
+    noteStrides(model, addresses.back(), strides);
+  }
   std::vector<Monomial> &all = strides.monomials;
   all.push_back({});
   std::sort(all.begin(), all.end(), [](const Monomial &a, const Monomial &b) {
@@ -92,19 +127,54 @@ void finishStrides(const AffineModel &model, std::vector<MemoryAccess> accesses,
   all.erase(std::unique(all.begin(), all.end()), all.end());
   for (std::size_t d = 1; d < all.size(); ++d)
     strides.isValid &= divide(all[d - 1], all[d]).has_value();
-  if (!strides.isValid || all.size() == 1)
-    return;
-  findOrigin(model, accesses, strides);
-  findFactors(model, accesses, strides);
-  if (!strides.origin.terms().empty())
+  if (strides.isValid && all.size() > 1) {
+    findOrigin(model, addresses, strides);
+    findFactors(model, accesses, strides);
+  }
+  if (all.size() > 1)
     strides.undecided = std::move(accesses);
+  return strides;
+}
+
+std::map<SymbolId, int64_t>
+likelyShifts(const AffineModel &model,
+             const std::vector<MemoryAccess> &accesses) {
+  std::map<SymbolId, std::set<int64_t>> found;
+  for (const MemoryAccess &access : accesses) {
+    const auto &terms = access.address->polynomial.terms();
+    for (const auto &[monomial, coefficient] : terms) {
+      auto isVariant = [&](SymbolId s) { return model.symbol(s).isVariant; };
+      if (std::none_of(monomial.begin(), monomial.end(), isVariant))
+        continue;
+      for (SymbolId symbol : monomial) {
+        if (isVariant(symbol))
+          continue;
+        auto beside = terms.find(*divide(monomial, {symbol}));
+        int64_t other = beside == terms.end() ? 0 : beside->second;
+        found[symbol].insert(other % coefficient == 0 ? other / coefficient
+                                                      : 0);
+      }
+    }
+  }
+  std::map<SymbolId, int64_t> shifts;
+  for (const auto &[symbol, candidates] : found)
+    if (candidates.size() == 1 && *candidates.begin() != 0)
+      shifts.emplace(symbol, *candidates.begin());
+  return shifts;
+}
+
+std::optional<Polynomial> withoutShifts(const Strides &strides,
+                                        const Polynomial &polynomial) {
+  return shifted(strides, polynomial, 1);
 }
 
 std::optional<std::vector<Polynomial>> splitAddress(const AffineModel &model,
                                                     const Strides &strides,
                                                     const Polynomial &address) {
   std::vector<Polynomial> parts(strides.monomials.size());
-  std::optional<Polynomial> polynomial = address.minus(strides.origin);
+  std::optional<Polynomial> polynomial = shifted(strides, address, -1);
+  if (polynomial)
+    polynomial = polynomial->minus(strides.origin);
   if (!polynomial)
     return std::nullopt;
   for (const auto &[monomial, coefficient] : polynomial->terms())
@@ -115,9 +185,12 @@ std::optional<std::vector<Polynomial>> splitAddress(const AffineModel &model,
           return std::nullopt;
         break;
       }
-  for (const Polynomial &part : parts)
-    if (!model.isLinear(part))
+  for (Polynomial &part : parts) {
+    std::optional<Polynomial> plain = withoutShifts(strides, part);
+    if (!plain || !model.isLinear(*plain))
       return std::nullopt;
+    part = std::move(*plain);
+  }
   return parts;
 }
 

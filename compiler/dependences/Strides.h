@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The strides of a family of linearized subscripts: products of parameters that
-// multiply what varies, and what all addresses have in common.
+// multiply what varies, and what all addresses have in common. A parameter may
+// stand for itself plus a number: of i * width + j with width = m + 1, the
+// stride is m + 1, though the address is i * m + i + j.
 #pragma once
 
 #include "symbolic/Accesses.h"
 
+#include <map>
 #include <optional>
 #include <vector>
 
@@ -15,20 +18,27 @@ struct Strides {
   bool isValid = true;
   std::vector<Monomial> monomials; ///< largest first, ends with the empty one
   std::vector<int64_t> factors;    ///< a coefficient for each
-  Polynomial origin;               ///< part of all addresses, taken off
-  /// The addresses, as long as another origin may be better.
+  /// Parameters that stand for themselves plus this in what is above and below.
+  std::map<SymbolId, int64_t> shifts;
+  Polynomial origin; ///< part of all addresses, taken off
+  /// The addresses, as long as other strides may be better.
   std::vector<MemoryAccess> undecided;
 };
 
-/// Adds the products of parameters in the address that multiply something that
-/// varies.
-void noteStrides(const AffineModel &model, const Polynomial &address,
-                 Strides &strides);
-
-/// Puts the strides in order and finds factors and origin.
+/// The strides of addresses in which parameters stand for a sum.
 /// \param accesses all of the family, which have addresses.
-void finishStrides(const AffineModel &model, std::vector<MemoryAccess> accesses,
-                   Strides &strides);
+Strides stridesOf(const AffineModel &model, std::vector<MemoryAccess> accesses,
+                  std::map<SymbolId, int64_t> shifts = {});
+
+/// What the parameters may stand for, by what the addresses have beside them:
+/// of i * m + i + j, m for m + 1.
+std::map<SymbolId, int64_t>
+likelyShifts(const AffineModel &model,
+             const std::vector<MemoryAccess> &accesses);
+
+/// What a product of strides' parameters is without their shifts.
+std::optional<Polynomial> withoutShifts(const Strides &strides,
+                                        const Polynomial &polynomial);
 
 /// The factors that fit the strides' origin.
 void findFactors(const AffineModel &model,

@@ -63,25 +63,30 @@ Distance distance(const LoopContext &context, const isl::set &conflict) {
   return {least, never(difference.ne_set(model.constant(least * step)))};
 }
 
-bool hasSymbol(const LoopContext &context, const Polynomial &polynomial,
-               Symbol::Kind kind) {
+/// What it stands for is only known to lie within bounds, or depends on what
+/// stands in memory; of iterators, by the bounds of their loops.
+bool isDataDependent(AffineModel &model, const Polynomial &polynomial) {
   std::vector<SymbolId> symbols = polynomial.symbols();
-  return std::any_of(symbols.begin(), symbols.end(), [&](SymbolId symbol) {
-    return context.model.symbol(symbol).kind == kind;
+  return std::any_of(symbols.begin(), symbols.end(), [&](SymbolId id) {
+    const Symbol &symbol = model.symbol(id);
+    if (symbol.kind != Symbol::Kind::Iterator)
+      return symbol.kind == Symbol::Kind::Bounded ||
+             symbol.kind == Symbol::Kind::Element;
+    const LoopShape *shape = model.loopShape(symbol.loop);
+    return shape &&
+           ((shape->lower && isDataDependent(model, *shape->lower)) ||
+            (shape->bound && isDataDependent(model, *shape->bound)));
   });
 }
 
-/// Its place is only known to lie within bounds.
-bool hasBounds(const LoopContext &context, const MemoryAccess &access) {
-  return hasSymbol(context, access.address->polynomial, Symbol::Kind::Bounded);
+bool isDataDependent(const LoopContext &context, const MemoryAccess &access) {
+  return isDataDependent(context.model, access.address->polynomial);
 }
 
 /// The place follows from iterators and parameters alone.
 bool isPlain(const LoopContext &context, const MemoryAccess &access) {
-  const Polynomial &polynomial = access.address->polynomial;
-  return context.model.isLinear(polynomial) &&
-         !hasSymbol(context, polynomial, Symbol::Kind::Element) &&
-         !hasSymbol(context, polynomial, Symbol::Kind::Bounded);
+  return context.model.isLinear(access.address->polynomial) &&
+         !isDataDependent(context, access);
 }
 
 /// One of the places is not known well enough.
@@ -101,12 +106,11 @@ Refused refuteConflict(AccessAnalysis &analysis, const isl::set &conflict,
   const LoopContext &context = analysis.context;
   AffineModel &model = context.model;
   ElementFacts facts(model);
-  bool hasElements = facts.concerns(conflict);
   std::optional<std::vector<EntryCondition>> tests;
-  if (hasElements)
+  if (facts.concerns(conflict))
     tests = facts.refute(conflict);
   if (!tests &&
-      (hasElements || hasBounds(context, from) || hasBounds(context, to)))
+      (isDataDependent(context, from) || isDataDependent(context, to)))
     return unclear(analysis, from, to);
   if (!tests) {
     analysis.wantsMonotonic |= isLoose(model, from) || isLoose(model, to);

@@ -15,11 +15,32 @@ using ir::NodeId;
 using ir::ObjectId;
 using ir::StmtId;
 
+namespace {
+
+/// `n = 1000;` before the root.
+std::optional<int64_t> constantGiven(ModelData &m, const ir::Expr &variable) {
+  ExprId outside = definitionOutside(m, variable.object);
+  if (!isValid(outside) || variable.isFloat)
+    return std::nullopt;
+  const ir::Expr &given = m.program()[outside];
+  bool isPlain = given.kind == ExprKind::Const && !given.isPointer &&
+                 given.bits == variable.bits &&
+                 given.isSigned == variable.isSigned &&
+                 Polynomial::constant(given.value).has_value();
+  return isPlain ? std::optional(given.value) : std::nullopt;
+}
+
+} // namespace
+
 std::optional<Value> entryValue(ModelData &m, ExprId id, Point point) {
   const ir::Expr &expr = m.program()[id];
   std::string name = "v" + std::to_string(ir::index(expr.object));
   if (expr.isPointer) {
-    ExprId outside = definitionOutside(m, expr.object);
+    ExprId outside = mayBeWritten(m, expr.object)
+                         ? ExprId::None
+                         : definitionOutside(m, expr.object);
+    if (isValid(outside) && !m.program()[outside].isPointer)
+      outside = ExprId::None;
     m.hasOutsidePointers |= isValid(outside);
     if (isValid(outside) && m.scope.followsPointers)
       if (std::optional<Value> given =
@@ -29,6 +50,8 @@ std::optional<Value> entryValue(ModelData &m, ExprId id, Point point) {
     return Value{Base{Base::Kind::Pointer, name, expr.object, id, point.stmt},
                  Polynomial(), 0};
   }
+  if (std::optional<int64_t> constant = constantGiven(m, expr))
+    return Value{std::nullopt, *Polynomial::constant(*constant), 0};
   return m.symbols.parameter(name, id, point.stmt);
 }
 

@@ -4,9 +4,11 @@
 #include "ir/Tree.h"
 #include "symbolic/model/Conditions.h"
 #include "symbolic/model/Exactness.h"
+#include "symbolic/model/OutsideValues.h"
 #include "symbolic/model/Writes.h"
 
 #include <algorithm>
+#include <set>
 
 namespace hocket::polyhedral {
 
@@ -51,6 +53,12 @@ const ir::Access *onlyScalarWrite(const ir::Program &program, StmtId stmt) {
   return result;
 }
 
+/// The value of a variable on entry, as its parameter is named.
+isl::pw_aff valueOf(ModelData &m, ir::ObjectId variable) {
+  return m.symbols.universe().param_pw_aff_on_domain(isl_ext::named(
+      m.symbols.ctx(), "v" + std::to_string(ir::index(variable))));
+}
+
 /// `for (v = e; ...; v += c)` with c > 0 and v otherwise left alone: v >= e.
 isl::set startsFrom(ModelData &m, NodeId loop) {
   const ir::Loop &data = *m.program()[loop].as<ir::Loop>();
@@ -77,10 +85,41 @@ isl::set startsFrom(ModelData &m, NodeId loop) {
       exactLinear(m, start->value, {m.scope.root, StmtId::None});
   if (!least)
     return m.symbols.universe();
-  isl::pw_aff self = m.symbols.universe().param_pw_aff_on_domain(isl_ext::named(
-      m.symbols.ctx(), "v" + std::to_string(ir::index(variable))));
-  return self.ge_set(m.symbols.toIsl(*least))
+  return valueOf(m, variable)
+      .ge_set(m.symbols.toIsl(*least))
       .intersect(m.symbols.definitions(*least));
+}
+
+/// Variables that the root reads by name.
+std::set<ir::ObjectId> readByName(const ModelData &m) {
+  std::set<ir::ObjectId> objects;
+  for (StmtId stmt : m.stmts)
+    for (const ir::Access &access : m.program()[stmt].accesses)
+      if (access.kind == ir::AccessKind::Read && isValid(access.address) &&
+          m.program()[access.address].kind == ExprKind::AddrOf)
+        objects.insert(m.program()[access.address].object);
+  return objects;
+}
+
+/// `width = m + 1;` before the root, of which neither has changed since.
+isl::set wereGiven(ModelData &m) {
+  isl::set given = m.symbols.universe();
+  for (ir::ObjectId id : readByName(m)) {
+    const ir::Object &object = m.program()[id];
+    if (!object.isScalar || object.isPointer || object.isFloat ||
+        !object.isSigned || object.bits < 32 || mayBeWritten(m, id))
+      continue;
+    ExprId value = definitionOutside(m, id);
+    if (!isValid(value) || m.program()[value].bits != object.bits ||
+        !m.program()[value].isSigned)
+      continue;
+    if (std::optional<Polynomial> polynomial =
+            exactLinear(m, value, {m.scope.root, StmtId::None}))
+      given =
+          given.intersect(valueOf(m, id).eq_set(m.symbols.toIsl(*polynomial)))
+              .intersect(m.symbols.definitions(*polynomial));
+  }
+  return given;
 }
 
 } // namespace
@@ -105,6 +144,7 @@ isl::set entryContext(ModelData &m) {
       context = context.intersect(startsFrom(m, outer));
     }
   }
+  context = context.intersect(wereGiven(m));
   return context;
 }
 

@@ -81,11 +81,24 @@ bool isSettled(ModelData &m, ExprId id, const std::vector<NodeId> &passed) {
   }
 }
 
+/// The root, or what of it the model describes.
+std::vector<NodeId> partsOfRoot(const ModelData &m) {
+  return m.scope.children.empty() ? std::vector{m.scope.root}
+                                  : m.scope.children;
+}
+
+/// The root is entered after its init, which changes the object.
+bool isInitialized(const ModelData &m, ObjectId object) {
+  const ir::Loop *loop = m.program()[m.scope.root].as<ir::Loop>();
+  return loop && !m.scope.ownInit && isValid(loop->init) &&
+         stmtWrites(m, loop->init, object);
+}
+
 /// The plain statement that gives the object its value on entry of the root.
 /// \param passed gets what runs from there on.
 StmtId lastWriteBefore(const ModelData &m, ObjectId object,
                        std::vector<NodeId> &passed) {
-  for (NodeId cur = m.scope.root; isValid(m.program()[cur].parent);) {
+  for (NodeId cur = partsOfRoot(m).front(); isValid(m.program()[cur].parent);) {
     NodeId up = m.program()[cur].parent;
     if (m.index.inlinedIn(up) == cur || mayBeEnteredInside(m, cur) ||
         m.program()[up].as<ir::Opaque>())
@@ -118,21 +131,20 @@ StmtId lastWriteBefore(const ModelData &m, ObjectId object,
 
 ExprId definitionOutside(ModelData &m, ObjectId object) {
   auto [known, isNew] = m.outside.try_emplace(object, ExprId::None);
-  if (!isNew || !m.index.isNamedOnly(object) || mayBeWritten(m, object) ||
+  if (!isNew || !m.index.isNamedOnly(object) ||
       m.program()[object].isVolatile || m.program()[object].isRestrict ||
-      nodeWrites(m, m.scope.root, object) ||
+      isInitialized(m, object) ||
       m.index.hasGoto(m.program()[m.scope.root].function))
     return known->second;
   // The assignment, and all that runs between it and the root; loops around the
   // root included.
   constexpr std::size_t farthest = policy.loops.nodesBefore;
-  std::vector<NodeId> passed{m.scope.root};
+  std::vector<NodeId> passed = partsOfRoot(m);
   StmtId assignment = lastWriteBefore(m, object, passed);
   if (!isValid(assignment) || passed.size() > farthest)
     return ExprId::None;
   ExprId stored = storedBy(m.program(), assignment, object);
-  if (isValid(stored) && m.program()[stored].isPointer &&
-      isSettled(m, stored, passed))
+  if (isValid(stored) && isSettled(m, stored, passed))
     m.outside[object] = stored;
   return m.outside[object];
 }

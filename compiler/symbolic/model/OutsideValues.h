@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What a pointer was given before the root was entered, as in
+// What a variable was given before the root was entered, as in
 //
 //   const int *old = best[from];
 //   int *row = best[1 - from];
@@ -17,8 +17,9 @@
 
 namespace hocket::polyhedral {
 
-/// The expression that a pointer, which the root leaves alone, has the value
-/// of; None if that is not known.
+/// The expression whose value the variable has on entry of the root, as the
+/// root leaves it; None if that is not known. Its type may be another than the
+/// variable's.
 ir::ExprId definitionOutside(ModelData &m, ir::ObjectId object);
 
 } // namespace hocket::polyhedral
