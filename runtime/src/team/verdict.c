@@ -8,6 +8,10 @@ static const double clearly = 0.97;
  * region does not do what it was made for. It pays to find out soon. */
 enum { SUSPICIOUS = 2, VERY_SUSPICIOUS = 8 };
 
+/* So many times as fast as all cores together could be: what was expected says
+ * nothing, and the work may be too little for them. */
+enum { INCREDIBLE = 8 };
+
 bool hki_net_next(const struct hk_size *size) {
   return (size->phase == HKI_NET_OTHER) != size->is_sequential;
 }
@@ -31,12 +35,14 @@ static double may_lose(const struct hk_net *net, const struct hk_size *size) {
 }
 
 /* Of what was spent, one part in so many may be lost. */
-static unsigned share_of(const struct hk_size *size) {
+static unsigned share_of(const struct hk_net *net, const struct hk_size *size) {
   if (size->is_sequential)
     return HKI_NET_SHARE;
   if (size->rate[1] > 0)
     return HKI_NET_SELDOM;
   double slower = size->rate[0];
+  if (slower * net->cores * INCREDIBLE < 1)
+    return 2;
   return slower < SUSPICIOUS ? HKI_NET_SHARE : slower < VERY_SUSPICIOUS ? 2 : 1;
 }
 
@@ -77,7 +83,7 @@ static unsigned learn_own(struct hk_net *net, struct hk_size *size, double rate,
   size->skipped = 0;
   if (size->taken < wanted(size))
     return 0;
-  unsigned share = share_of(size);
+  unsigned share = share_of(net, size);
   double missing = may_lose(net, size) + net->lost_ns - HKI_NET_FREE_NS;
   if (missing * share > net->spent_ns)
     return rest(size, (missing * share - net->spent_ns) / (size->usual_ns + 1));

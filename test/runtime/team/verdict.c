@@ -120,6 +120,21 @@ static void a_wrong_model_costs_little(void) {
   CHECK(m.took < 1.03 * m.best);
 }
 
+/* Work that was overrated by a thousand times may be too little to divide;
+ * where it is not, finding out costs a round. */
+static void overrated_work_is_looked_at_soon(void) {
+  struct model m = new_model(5e-3, 1e-3);
+  enter_often(&m, 12, 1e9);
+  CHECK(is_sequential(&m, 1e9));
+  CHECK(m.slow <= 8);
+  m = new_model(0.55e-3, 1e-3);
+  enter_often(&m, 12, 1e9);
+  CHECK(!is_sequential(&m, 1e9));
+  CHECK(m.slow <= 2);
+  enter_often(&m, 400, 1e9);
+  CHECK(m.took < 1.03 * m.best);
+}
+
 /* Each size has its verdict. */
 static void sizes_are_told_apart(void) {
   struct model m = new_model(0.55, 1);
@@ -206,6 +221,7 @@ static void nonsense_does_no_harm(void) {
 int main(void) {
   slow_parallel_is_left();
   slow_long_entries_are_left();
+  overrated_work_is_looked_at_soon();
   somewhat_slow_is_left_in_time();
   fast_parallel_loses_little();
   long_entries_are_left_alone();
