@@ -231,9 +231,9 @@ void addPlaces(const RegionContext &c, const OrderedTarget &target,
       listed(ofBlock(c), isClone ? &Carrier::name : &Carrier::argument);
   const std::string none = exactIdentity(r),
                     value = hasAddress(target) ? ".value" : "";
-  const std::string room = n + " = " + n + " < " + capacity() + " ? " + n +
-                           " : " + global(c, "full", target) + "(" + block +
-                           ", " + log + "), ";
+  const std::string room = n + " = __builtin_expect(" + n + " < " + capacity() +
+                           ", 1) ? " + n + " : " + global(c, "full", target) +
+                           "(" + block + ", " + log + "), ";
   const std::string start = log + "[" + n + "]" + value + " = " + none + ", ",
                     next = "&" + log + "[" + n + "++]" + value + "))";
   for (const ReductionPlace &place : r.places) {

@@ -256,6 +256,14 @@ std::string iterationNumber(const Program &program, const IterationPoint &point,
 
 namespace {
 
+/// The condition of a loop over blocks. What is said of the trips holds of the
+/// iterations in them; this one counts once.
+std::string overBlocks(const Cut &cut, const std::string &condition) {
+  if (cut.wrap(condition) == condition)
+    return condition;
+  return "__builtin_expect_with_probability((" + condition + ") != 0, 1, 0.5)";
+}
+
 /// Of a loop over the iterations that <prefix>o says, from the chunk's first
 /// one on. The chunk with the last one is <prefix>last.
 void addTurn(const Cut &cut, const std::string &prefix, ChunkLoop &loop) {
@@ -266,8 +274,9 @@ void addTurn(const Cut &cut, const std::string &prefix, ChunkLoop &loop) {
   loop.start.push_back({last, prefix + "final(" + prefix + "count, " +
                                   std::to_string(cut.chunks) + ")"});
   loop.start.push_back({"", "(void)" + last});
+  const std::string more = k + " < " + prefix + "count";
   loop.header = {k + " = " + prefix + "c",
-                 cut.wrap(k + " < " + prefix + "count"),
+                 cut.block != 0 ? overBlocks(cut, more) : cut.wrap(more),
                  k + " = " + prefix + "next(&" + prefix + "o, " + k + ")"};
 }
 
@@ -480,15 +489,17 @@ ChunkLoop chunkLoop(const Program &program, NodeId node, const Filler &filler,
                         sign = counted.step == 1 ? " + " : " - ";
       locals.push_back({LocalKind::Own, "const " + object.type.declare(end),
                         start + sign + to});
-      loop.blocks->inner = {declared + " = " + start + sign + from,
-                            i + (counted.step == 1 ? " < " : " > ") + end,
-                            i + (counted.step == 1 ? "++" : "--")};
+      loop.blocks->inner = {
+          declared + " = " + start + sign + from,
+          cut.wrap(i + (counted.step == 1 ? " < " : " > ") + end),
+          i + (counted.step == 1 ? "++" : "--")};
       if (!counted.declaresIterator)
         loop.end.push_back({i, start + sign + all});
       return loop;
     }
     locals.push_back({LocalKind::Own, "long long " + at});
-    loop.blocks->inner = {at + " = " + from, at + " < " + to, at + "++"};
+    loop.blocks->inner = {at + " = " + from, cut.wrap(at + " < " + to),
+                          at + "++"};
     loop.iteration.push_back({declared, start + " + " + at + " * " + step});
     if (!counted.declaresIterator)
       loop.end.push_back({i, start + " + " + all + " * " + step});

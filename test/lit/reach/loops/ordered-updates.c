@@ -19,7 +19,7 @@ struct total {
 // CHECK-NEXT: in order add 'n' int, by blocks
 // CODE: static double [[LOG:hk_scalar_1_loop[0-9_]+_log0]][2][16384]
 // CODE: static __attribute__((__noinline__)) void {{.*}}_pass(
-// CODE: (*(hk_n0 = hk_n0 < 16384 ? hk_n0 : {{.*}}_full0({{.*}}), hk_log0[hk_n0] = -0.0, 0 ? (double *)&(hk_was0) : &hk_log0[hk_n0++])) += t
+// CODE: (*(hk_n0 = __builtin_expect(hk_n0 < 16384, 1) ? hk_n0 : {{.*}}_full0({{.*}}), hk_log0[hk_n0] = -0.0, 0 ? (double *)&(hk_was0) : &hk_log0[hk_n0++])) += t
 // REMARK: [[#@LINE+4]]:3: remark: loop is a pipeline: iterations overlap and pass the updates of 's', 'n' in order; the rest, what they add up, each core does for itself [-Rhocket=loop-pipeline]
 double scalar(void) {
   double s = 0;
@@ -52,7 +52,7 @@ static void add(struct total *to, double t) { to->sum += t; }
 // CHECK: [[#@LINE+5]]:3 called: pipeline  [loop-pipeline]
 // CHECK: in order add 'to->sum' double, each double place
 // CODE: static __inline__ void {{.*}}_add(struct total *to, double t, struct hk_called_{{[0-9]}}_frame *hk_f, struct hk_overlap *hk_o, long long hk_k, struct {{.*}}_record0 *hk_log0, unsigned *hk_n0)
-// CODE: (*((*hk_n0) = (*hk_n0) < 16384 ? (*hk_n0) : {{.*}}_full0(hk_f, hk_o, hk_k, hk_log0), hk_log0[(*hk_n0)].at = &(to->sum), hk_log0[(*hk_n0)].value = -0.0, &hk_log0[(*hk_n0)++].value)) += t
+// CODE: (*((*hk_n0) = __builtin_expect((*hk_n0) < 16384, 1) ? (*hk_n0) : {{.*}}_full0(hk_f, hk_o, hk_k, hk_log0), hk_log0[(*hk_n0)].at = &(to->sum), hk_log0[(*hk_n0)].value = -0.0, &hk_log0[(*hk_n0)++].value)) += t
 void called(struct total *p) {
   for (int i = 0; i < N; i++)
     add(p, exp(x[i]));
