@@ -73,9 +73,8 @@ bool isDataDependent(AffineModel &model, const Polynomial &polynomial) {
       return symbol.kind == Symbol::Kind::Bounded ||
              symbol.kind == Symbol::Kind::Element;
     const LoopShape *shape = model.loopShape(symbol.loop);
-    return shape &&
-           ((shape->lower && isDataDependent(model, *shape->lower)) ||
-            (shape->bound && isDataDependent(model, *shape->bound)));
+    return shape && ((shape->lower && isDataDependent(model, *shape->lower)) ||
+                     (shape->bound && isDataDependent(model, *shape->bound)));
   });
 }
 
