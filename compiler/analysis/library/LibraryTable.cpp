@@ -100,6 +100,17 @@ bool parseFlow(llvm::StringRef word, LibraryFunction &function) {
     if (!text.consume_front("<"))
       badWord(word);
     flow.source = takeNumber(text, word);
+  } else if (text.consume_front("mix")) {
+    flow.isSpread = true;
+    flow.target = takeNumber(text, word);
+    if (!text.consume_front("<"))
+      badWord(word);
+    flow.source = takeNumber(text, word);
+    if (text.consume_front("*"))
+      flow.stepArg = static_cast<int>(takeNumber(text, word));
+  } else if (text.consume_front("move")) {
+    flow.isMoved = true;
+    flow.target = flow.source = takeNumber(text, word);
   } else if (text.consume_front("stheap")) {
     flow.kind = FlowKind::StoreHeap;
     flow.target = takeNumber(text, word);

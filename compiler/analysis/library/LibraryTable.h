@@ -50,7 +50,7 @@ struct LibraryReturn {
 
 /// A flow of pointers: contents of *source to *target, or `source` to *target.
 enum class FlowKind : uint8_t {
-  CopyContents,  ///< *target contains *source
+  CopyContents,  ///< *target contains *source; see LibraryFlow
   CopyToHeap,    ///< the fresh object contains *source
   StoreInto,     ///< *target contains pointers into source's object
   StoreExternal, ///< *target contains unknown pointers
@@ -63,6 +63,12 @@ enum class FlowKind : uint8_t {
 struct LibraryFlow {
   FlowKind kind = FlowKind::CopyContents;
   unsigned target = 0, source = 0;
+  /// CopyContents: what is copied comes to stand elsewhere, too: at any
+  /// multiple of argument `stepArg`, or of one byte.
+  bool isSpread = false;
+  int stepArg = -1;
+  /// CopyContents: the pointer at *source then leads anywhere in its object.
+  bool isMoved = false;
 };
 
 /// The function at argument `function` is called with pointers into `args`.

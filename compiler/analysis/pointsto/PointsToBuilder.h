@@ -90,6 +90,8 @@ private:
   void addFormat(const Call &call, const LibraryFormat &format);
   void addReturn(const Call &call, const LibraryReturn &result);
   void addFlow(const Call &call, const LibraryFlow &flow);
+  void copyContents(const Call &call, const LibraryFlow &flow, Node target,
+                    Node source);
   void addCallback(const Call &call, const LibraryCallback &callback);
   void passArgument(const Call &call, const ir::BoundArgument &argument,
                     Node value);

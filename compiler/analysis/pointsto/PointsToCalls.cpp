@@ -158,6 +158,28 @@ void PointsToBuilder::addReturn(const Call &call, const LibraryReturn &result) {
   }
 }
 
+void PointsToBuilder::copyContents(const Call &call, const LibraryFlow &flow,
+                                   Node target, Node source) {
+  if (flow.isMoved) {
+    Node held = solver_.newNode(), moved = solver_.newNode();
+    solver_.addLoad(source, held);
+    solver_.addCopy(held, moved, 0, 1);
+    solver_.addStore(target, moved);
+    return;
+  }
+  if (flow.isSpread) {
+    int64_t step = 1;
+    if (flow.stepArg >= 0 && unsigned(flow.stepArg) < call.site->args.size())
+      if (const Expr &e = p_[call.site->args[unsigned(flow.stepArg)]];
+          e.kind == ExprKind::Const && e.value > 0)
+        step = e.value;
+    Node spread = solver_.newNode();
+    solver_.addCopy(target, spread, 0, static_cast<uint64_t>(step));
+    target = spread;
+  }
+  solver_.addRegionCopy(target, source, 0);
+}
+
 void PointsToBuilder::addFlow(const Call &call, const LibraryFlow &flow) {
   Node source = argument(call, flow.source);
   Node target = argument(call, flow.target);
@@ -170,7 +192,7 @@ void PointsToBuilder::addFlow(const Call &call, const LibraryFlow &flow) {
   switch (flow.kind) {
   case FlowKind::CopyContents:
     if (source != noNode && target != noNode)
-      solver_.addRegionCopy(target, source, 0);
+      copyContents(call, flow, target, source);
     break;
   case FlowKind::CopyToHeap:
     if (source != noNode && isValid(call.site->heap))

@@ -302,7 +302,9 @@ void PointsToSolver::actRegion(std::size_t index, Node node,
 
 void PointsToSolver::linkRegion(const RegionCopy &copy) {
   ++steps_;
-  if (isSpent() || copy.to == copy.from || !regionCopies_.insert(copy).second)
+  // Where a stride is between the places, they are many.
+  bool isSelf = copy.to == copy.from && locations_[copy.to].stride == 0;
+  if (isSpent() || isSelf || !regionCopies_.insert(copy).second)
     return;
   uint32_t object = locations_[copy.from].object;
   objects_[object].copies.push_back(copy);
