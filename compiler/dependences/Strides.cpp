@@ -131,7 +131,8 @@ Strides stridesOf(const AffineModel &model, std::vector<MemoryAccess> accesses,
     findOrigin(model, addresses, strides);
     findFactors(model, accesses, strides);
   }
-  if (all.size() > 1)
+  if (all.size() > 1 && (!strides.origin.terms().empty() ||
+                         !likelyShifts(model, accesses).empty()))
     strides.undecided = std::move(accesses);
   return strides;
 }

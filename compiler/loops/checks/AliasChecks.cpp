@@ -37,15 +37,18 @@ namespace {
 /// Its value is null or the first byte of an object: what two different ones
 /// lead to is disjoint.
 bool isStart(const AffineModel &model, const Base &base) {
+  // The program may have grown since its effects were computed.
   const analysis::Effects &effects = model.index().effects();
+  auto isSet = [](const std::vector<char> &known, std::size_t at) {
+    return at < known.size() && known[at] != 0;
+  };
   switch (base.kind) {
   case Base::Kind::Object:
     return true;
   case Base::Kind::Pointer:
-    return effects.holdsStart[ir::index(base.object)] != 0;
+    return isSet(effects.holdsStart, ir::index(base.object));
   case Base::Kind::Loaded:
-    return ir::index(base.expr) < effects.loadsStart.size() &&
-           effects.loadsStart[ir::index(base.expr)] != 0;
+    return isSet(effects.loadsStart, ir::index(base.expr));
   case Base::Kind::Row:
   case Base::Kind::Allocation:
     break;

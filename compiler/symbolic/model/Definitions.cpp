@@ -17,17 +17,19 @@ using ir::StmtId;
 
 namespace {
 
-/// `n = 1000;` before the root.
-std::optional<int64_t> constantGiven(ModelData &m, const ir::Expr &variable) {
+/// `n = 1000;` before the root. One that is beyond its type's range as a number
+/// with a sign stays a parameter.
+std::optional<Value> constantGiven(ModelData &m, const ir::Expr &variable) {
   ExprId outside = definitionOutside(m, variable.object);
   if (!isValid(outside) || variable.isFloat)
     return std::nullopt;
   const ir::Expr &given = m.program()[outside];
-  bool isPlain = given.kind == ExprKind::Const && !given.isPointer &&
-                 given.bits == variable.bits &&
-                 given.isSigned == variable.isSigned &&
-                 Polynomial::constant(given.value).has_value();
-  return isPlain ? std::optional(given.value) : std::nullopt;
+  if (given.kind != ExprKind::Const || given.isPointer ||
+      given.bits != variable.bits || given.isSigned != variable.isSigned)
+    return std::nullopt;
+  std::optional<Value> constant =
+      value(m, outside, {m.scope.root, StmtId::None});
+  return constant && constant->wrapBits == 0 ? constant : std::nullopt;
 }
 
 } // namespace
@@ -50,8 +52,8 @@ std::optional<Value> entryValue(ModelData &m, ExprId id, Point point) {
     return Value{Base{Base::Kind::Pointer, name, expr.object, id, point.stmt},
                  Polynomial(), 0};
   }
-  if (std::optional<int64_t> constant = constantGiven(m, expr))
-    return Value{std::nullopt, *Polynomial::constant(*constant), 0};
+  if (std::optional<Value> constant = constantGiven(m, expr))
+    return constant;
   return m.symbols.parameter(name, id, point.stmt);
 }
 

@@ -110,8 +110,8 @@ isl::set wereGiven(ModelData &m) {
         !object.isSigned || object.bits < 32 || mayBeWritten(m, id))
       continue;
     ExprId value = definitionOutside(m, id);
-    if (!isValid(value) || m.program()[value].bits != object.bits ||
-        !m.program()[value].isSigned)
+    if (!isValid(value) || m.program()[value].kind == ExprKind::Const ||
+        m.program()[value].bits != object.bits || !m.program()[value].isSigned)
       continue;
     if (std::optional<Polynomial> polynomial =
             exactLinear(m, value, {m.scope.root, StmtId::None}))
