@@ -35,15 +35,20 @@ static double may_lose(const struct hk_net *net, const struct hk_size *size) {
 }
 
 /* Of what was spent, one part in so many may be lost. */
-static unsigned share_of(const struct hk_net *net, const struct hk_size *size) {
+static unsigned share_of(const struct hk_size *size) {
   if (size->is_sequential)
     return HKI_NET_SHARE;
   if (size->rate[1] > 0)
     return HKI_NET_SELDOM;
   double slower = size->rate[0];
-  if (slower * net->cores * INCREDIBLE < 1)
-    return 2;
   return slower < SUSPICIOUS ? HKI_NET_SHARE : slower < VERY_SUSPICIOUS ? 2 : 1;
+}
+
+/* What may be lost whatever was spent. */
+static double free_of(const struct hk_net *net, const struct hk_size *size) {
+  bool is_incredible = !size->is_sequential && size->rate[1] <= 0 &&
+                       size->rate[0] * net->cores * INCREDIBLE < 1;
+  return is_incredible ? HKI_NET_DOUBT_NS : HKI_NET_FREE_NS;
 }
 
 static unsigned entries(double count) {
@@ -83,8 +88,8 @@ static unsigned learn_own(struct hk_net *net, struct hk_size *size, double rate,
   size->skipped = 0;
   if (size->taken < wanted(size))
     return 0;
-  unsigned share = share_of(net, size);
-  double missing = may_lose(net, size) + net->lost_ns - HKI_NET_FREE_NS;
+  unsigned share = share_of(size);
+  double missing = may_lose(net, size) + net->lost_ns - free_of(net, size);
   if (missing * share > net->spent_ns)
     return rest(size, (missing * share - net->spent_ns) / (size->usual_ns + 1));
   size->phase = HKI_NET_OTHER;

@@ -27,9 +27,11 @@ enum hki_phase {
 };
 
 enum {
-  HKI_NET_FREE_NS = 200 * 1000, /* may be lost at once, in each region */
-  HKI_NET_SHARE = 50,           /* then one part of so many that are spent */
-  HKI_NET_SELDOM = 200,         /* where sequential is known to be slower */
+  HKI_NET_FREE_NS = 200 * 1000,       /* may be lost at once, in each region */
+  HKI_NET_DOUBT_NS = 5 * 1000 * 1000, /* the same where the work was overrated
+                                    beyond belief */
+  HKI_NET_SHARE = 50,   /* then one part of so many that are spent */
+  HKI_NET_SELDOM = 200, /* where sequential is known to be slower */
   HKI_NET_LONG_NS = 10 * 1000 * 1000, /* such entries are timed once a round,
                                     not twice */
   HKI_NET_BETWEEN_NS = 200 * 1000 * 1000, /* rounds are not farther apart, */
