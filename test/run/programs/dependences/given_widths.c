@@ -106,15 +106,21 @@ static void start(void) {
     table[i] = i % 71 * 0.125;
 }
 
-int main(void) {
+int main(int argc, char **argv) {
+  (void)argv;
   static char a[N], b[M];
   for (int i = 0; i < N; i++)
     a[i] = "ACGT"[(unsigned)i * 7919u % 31 % 4];
   for (int i = 0; i < M; i++)
     b[i] = "ACGT"[(unsigned)i * 104729u % 37 % 4];
+// The way out keeps the calls from being tasks beside each other.
 #define TRY(name, call)                                                        \
   start();                                                                     \
+  if (argc > 20)                                                               \
+    return 1;                                                                  \
   call;                                                                        \
+  if (argc > 20)                                                               \
+    return 1;                                                                  \
   show(name, table, sizeof table)
   TRY("rows", rows(N, M));
   TRY("none", rows(N, -1));
