@@ -184,6 +184,8 @@ PipelineResult compileProgram(const std::vector<SourceInput> &inputs,
   // verified.
   codegen::Naming naming = codegen::chooseNaming(program);
   ir::Measured measured = profile::spread(profiled, program);
+  if (c.options.unknownTrips)
+    measured.unknownTrips = double(c.options.unknownTrips);
   planning::PlannedProgram planned =
       planning::planProgram({program, effects, verdicts, measured, forkJoin},
                             naming, c.soc, planOptions(c));

@@ -42,6 +42,7 @@ planning::PlanOptions planOptions(const Compilation &c) {
     result.islBudget = options.islBudget;
   if (options.costBudget)
     result.costBudget = options.costBudget;
+  result.costFactor = options.costFactor;
   result.scheduler = options.scheduler;
   result.strictAliasing = options.facts.strictAliasing;
   result.mayFuse = inliningOptions(options).mayFuse;

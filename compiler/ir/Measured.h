@@ -5,6 +5,7 @@
 #pragma once
 
 #include "ir/Ids.h"
+#include "support/Policy.h"
 
 #include <map>
 #include <optional>
@@ -26,6 +27,8 @@ struct Measure {
 struct Measured {
   std::string chip; ///< where `ns` was measured
   std::map<NodeId, Measure> nodes;
+  /// Iterations of a loop of which neither this nor the program says anything.
+  double unknownTrips = policy.guess.unknownTrips;
 
   const Measure *find(NodeId node) const {
     auto it = nodes.find(node);

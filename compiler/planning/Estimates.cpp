@@ -60,6 +60,17 @@ std::vector<cost::CostInput> costInputs(const Context &context,
   return inputs;
 }
 
+void scale(taskgraph::RegionCosts &costs, double factor) {
+  for (std::vector<double> &task : costs.taskNs)
+    for (double &ns : task)
+      ns *= factor;
+  for (auto &[task, pipeline] : costs.pipelines) {
+    for (double &ns : pipeline.longestNs)
+      ns *= factor;
+    pipeline.loggingNs *= factor;
+  }
+}
+
 std::vector<taskgraph::RegionCosts> estimate(const Context &context,
                                              const Regions &regions,
                                              Caches &caches,
@@ -69,6 +80,9 @@ std::vector<taskgraph::RegionCosts> estimate(const Context &context,
       {context.soc, context.cores, context.options.costFlags}, caches.costs,
       problem);
   cost::useMeasured(context.measured, context.options.chip, regions, costs);
+  if (context.options.costFactor != 1)
+    for (taskgraph::RegionCosts &region : costs)
+      scale(region, context.options.costFactor);
   return costs;
 }
 

@@ -34,6 +34,8 @@ struct PlanOptions {
   /// Statements to compile for the cost estimate.
   unsigned long costBudget = policy.cost.statements;
   std::string scheduler;       ///< one algorithm only; empty: the best of all
+  /// All costs count so many times: what if the estimate is wrong?
+  double costFactor = 1;
   bool strictAliasing = true;  ///< accesses through different types do not meet
   bool mayFuse = true;         ///< the compiler may fuse products and sums
   bool alwaysParallel = false; ///< costs decide nothing

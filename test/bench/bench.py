@@ -20,6 +20,7 @@ import tempfile
 import table
 import versions
 import workloads
+import wrong_costs
 
 BUILD_LIMIT = 300  # seconds
 
@@ -33,6 +34,7 @@ def parse_arguments():
     parser.add_argument("--limit", type=float, default=60, help="seconds after which a run counts as failed")
     parser.add_argument("--small", action="store_true", help="programs made small: do they work at all")
     parser.add_argument("--contact", action="store_true", help="the programs of contact/ instead, once unseen")
+    parser.add_argument("--wrong-costs", action="store_true", help="Hocket alone, with estimates that are wrong by factors: does it get slower")
     parser.add_argument("--json", metavar="FILE", help="write all times there")
     parser.add_argument("--build", default=os.environ.get("HOCKET_BUILD_DIR", str(workloads.ROOT / "build")))
     parser.add_argument("--cc", default="gcc", help="the compiler of sequential, expert and Hocket")
@@ -129,10 +131,12 @@ def main():
         sys.exit(f"bench: no hocketcc in {options.build}/bin; see --build")
     results = []
     print_setting(options)
-    table.print_header()
     with tempfile.TemporaryDirectory(prefix="hocket-bench-") as folder:
         work = pathlib.Path(folder)
         workloads.make_inputs(work, [x.name for x in loads if x.kind == "examples"])
+        if options.wrong_costs:
+            return 0 if wrong_costs.run(loads, options, tools, work, BUILD_LIMIT, complain) else 1
+        table.print_header()
         for load in loads:
             results.append(measure(load, options, tools, work))
             table.print_line(results[-1], versions.VERSIONS)

@@ -94,7 +94,9 @@ int64_t constantTrips(const Program &program, NodeId loop) {
 }
 
 TripGuess::TripGuess(const Program &program, const Measured *measured)
-    : program_(program), measured_(measured) {
+    : program_(program), measured_(measured),
+      unknownTrips_(measured ? measured->unknownTrips
+                             : policy.guess.unknownTrips) {
   for (const Stmt &stmt : program.stmts) {
     for (const Access &a : stmt.accesses)
       if (a.kind == AccessKind::Write && isValid(a.address) &&
@@ -117,6 +119,17 @@ ObjectId variableOf(const Program &program, ExprId id) {
     id = program[id].operands[0];
   return isValid(id) && program[id].kind == ExprKind::Var ? program[id].object
                                                           : ObjectId::None;
+}
+
+/// The variable is read to compute the value: `width *= 2`.
+bool dependsOn(const Program &program, ExprId value, ObjectId object) {
+  if (!isValid(value))
+    return false;
+  const Expr &e = program[value];
+  return (e.kind == ExprKind::Var && e.object == object) ||
+         std::any_of(e.operands.begin(), e.operands.end(), [&](ExprId operand) {
+           return dependsOn(program, operand, object);
+         });
 }
 
 } // namespace
@@ -161,27 +174,27 @@ TripGuess::Guess TripGuess::parameter(ObjectId object, unsigned depth) const {
   FunctionId function = program_[object].function;
   auto calls = calls_.find(function);
   if (!isValid(function) || calls == calls_.end())
-    return {};
+    return unknown();
   std::optional<std::size_t> position = positionOf(program_, function, object);
   Guess result{0, Trust::Known};
   for (const CallSite *call : calls->second) {
-    Guess passed;
+    Guess passed = unknown();
     if (std::optional<ExprId> given =
             position ? argumentAt(*call, *position) : std::nullopt)
       passed = value(*given, depth + 1);
     result.value = std::max(result.value, passed.value);
     result.trust = std::min(result.trust, passed.trust);
   }
-  return result.value > 0 ? result : Guess();
+  return result.value > 0 ? result : unknown();
 }
 
 TripGuess::Guess TripGuess::variable(ObjectId object, unsigned depth) const {
   auto known = known_.find(object);
   if (known != known_.end())
     return known->second;
-  known_[object] = {}; // while it depends on itself
+  known_[object] = unknown(); // while it depends on itself
   const Object &o = program_[object];
-  Guess result;
+  Guess result = unknown();
   if (writes_.count(object))
     result = written(object, depth);
   else if (o.kind == ObjectKind::Param)
@@ -204,22 +217,12 @@ TripGuess::Guess TripGuess::alternative(const Guess &a, const Guess &b) {
   return {(a.trust == Trust::Guessed ? a : b).value, Trust::Guessed};
 }
 
-/// The variable is read to compute the value: `width *= 2`.
-bool TripGuess::dependsOn(ExprId value, ObjectId object) const {
-  if (!isValid(value))
-    return false;
-  const Expr &e = program_[value];
-  return (e.kind == ExprKind::Var && e.object == object) ||
-         std::any_of(e.operands.begin(), e.operands.end(), [&](ExprId operand) {
-           return dependsOn(operand, object);
-         });
-}
-
 TripGuess::Guess TripGuess::written(ObjectId object, unsigned depth) const {
   const std::vector<ExprId> &stored = writes_.at(object);
-  if (std::any_of(stored.begin(), stored.end(),
-                  [&](ExprId value) { return dependsOn(value, object); }))
-    return {};
+  if (std::any_of(stored.begin(), stored.end(), [&](ExprId value) {
+        return dependsOn(program_, value, object);
+      }))
+    return unknown();
   Guess result = value(stored.front(), depth + 1);
   for (std::size_t i = 1; i < stored.size(); ++i)
     result = alternative(result, value(stored[i], depth + 1));
@@ -244,7 +247,7 @@ TripGuess::Guess TripGuess::operation(const Expr &e, unsigned depth) const {
     return {a.value * b.value, trust};
   case ExprKind::Div:
     if (b.value == 0)
-      return {};
+      return unknown();
     return {a.value / b.value, trust};
   case ExprKind::Shl:
     return {a.value *
@@ -259,13 +262,13 @@ TripGuess::Guess TripGuess::operation(const Expr &e, unsigned depth) const {
   case ExprKind::Max:
     return {std::max(a.value, b.value), trust};
   default:
-    return {};
+    return unknown();
   }
 }
 
 TripGuess::Guess TripGuess::value(ExprId id, unsigned depth) const {
   if (!isValid(id) || depth > policy.guess.depth)
-    return {};
+    return unknown();
   const Expr &e = program_[id];
   switch (e.kind) {
   case ExprKind::Const:
@@ -278,7 +281,7 @@ TripGuess::Guess TripGuess::value(ExprId id, unsigned depth) const {
     return alternative(value(e.operands[1], depth + 1),
                        value(e.operands[2], depth + 1));
   default:
-    return e.operands.size() == 2 ? operation(e, depth) : Guess();
+    return e.operands.size() == 2 ? operation(e, depth) : unknown();
   }
 }
 
@@ -306,7 +309,7 @@ TripGuess::Guess TripGuess::start(ExprId id) const {
       if (!isMovedSelf(stored, object))
         others.push_back(stored);
     }
-  Guess result;
+  Guess result = unknown();
   if (others.size() == 1)
     result = value(others.front(), 0);
   else if (others.empty() && program_[object].kind == ObjectKind::Param)
@@ -318,13 +321,13 @@ TripGuess::Guess TripGuess::start(ExprId id) const {
 /// divide the way to the bound.
 double TripGuess::uncounted(const Loop &loop) const {
   if (!isValid(loop.step) || !isValid(loop.condition))
-    return std::sqrt(policy.guess.unknownTrips);
+    return std::sqrt(unknownTrips_);
   ExprId condition = program_[loop.condition].value;
   bool isCompared =
       isValid(condition) && program_[condition].operands.size() == 2;
   double bound =
       isCompared ? value(program_[condition].operands[1], 0).value : 0;
-  bound = std::clamp(bound, policy.guess.unknownTrips, policy.guess.mostTrips);
+  bound = std::clamp(bound, unknownTrips_, policy.guess.mostTrips);
   for (const Access &a : program_[loop.step].accesses) {
     if (a.kind != AccessKind::Write || !isValid(a.value))
       continue;
@@ -358,7 +361,7 @@ TripGuess::Guess TripGuess::ofLoop(NodeId node) const {
   if (isValid(c.stepBy)) {
     Guess by = variable(c.stepBy, 0);
     lower.trust = std::min(lower.trust, by.trust);
-    approach *= std::clamp(by.value, 1.0, policy.guess.unknownTrips);
+    approach *= std::clamp(by.value, 1.0, unknownTrips_);
   }
   double distance =
       approach > 0 ? bound.value - lower.value : lower.value - bound.value;
@@ -367,9 +370,8 @@ TripGuess::Guess TripGuess::ofLoop(NodeId node) const {
   // that were divided or subtracted from each other.
   Trust trust =
       count >= 1 ? std::min(lower.trust, bound.trust) : Trust::Guessed;
-  count =
-      std::clamp(count, trust == Trust::Guessed ? policy.guess.unknownTrips : 1,
-                 policy.guess.mostTrips);
+  count = std::clamp(count, trust == Trust::Guessed ? unknownTrips_ : 1,
+                     policy.guess.mostTrips);
   if (loop->part) {
     int64_t trips = partTrips(*loop->part, int64_t(count));
     return {trips < 0 ? count / 2 : double(trips), trust};

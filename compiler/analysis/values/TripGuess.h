@@ -56,15 +56,16 @@ private:
     Known,   ///< only constants went into it
   };
   struct Guess {
-    double value = policy.guess.unknownTrips;
-    Trust trust = Trust::Guessed;
+    double value;
+    Trust trust;
   };
 
+  /// Of what comes from outside.
+  Guess unknown() const { return {unknownTrips_, Trust::Guessed}; }
   Guess ofLoop(ir::NodeId loop) const;
   Guess value(ir::ExprId expr, unsigned depth) const;
   Guess operation(const ir::Expr &expr, unsigned depth) const;
   Guess variable(ir::ObjectId object, unsigned depth) const;
-  bool dependsOn(ir::ExprId value, ir::ObjectId object) const;
   Guess written(ir::ObjectId object, unsigned depth) const;
   static Guess alternative(const Guess &a, const Guess &b);
   Guess parameter(ir::ObjectId object, unsigned depth) const;
@@ -76,6 +77,7 @@ private:
 
   const ir::Program &program_;
   const ir::Measured *measured_;
+  double unknownTrips_;
   std::map<ir::ObjectId, std::vector<ir::ExprId>> writes_;
   std::map<ir::FunctionId, std::vector<const ir::CallSite *>> calls_;
   mutable std::map<ir::ObjectId, Guess> known_;

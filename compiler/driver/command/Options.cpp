@@ -6,6 +6,7 @@
 
 #include "driver/system/Errors.h"
 #include "scheduling/Schedulers.h"
+#include "support/Policy.h"
 
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/CommandLine.h"
@@ -32,6 +33,13 @@ unsigned long readNumber(StringRef option, StringRef value,
              most == ~0ul ? "a number of at least 1"
                           : "a number from 1 to " + std::to_string(most));
   return number;
+}
+
+double readFactor(StringRef option, StringRef value) {
+  double factor = 0;
+  if (value.getAsDouble(factor) || !(factor >= 1e-6 && factor <= 1e6))
+    badValue(option, value, "a number from 0.000001 to 1000000");
+  return factor;
 }
 
 Phase readPhase(StringRef option, StringRef value) {
@@ -133,6 +141,12 @@ const ValueOption valueOptions[] = {
     {"--cost-budget=",
      [](Options &o, StringRef n, StringRef v) {
        o.costBudget = readNumber(n, v, ~0ul);
+     }},
+    {"--cost-factor=", [](Options &o, StringRef n,
+                          StringRef v) { o.costFactor = readFactor(n, v); }},
+    {"--unknown-trips=",
+     [](Options &o, StringRef n, StringRef v) {
+       o.unknownTrips = readNumber(n, v, (unsigned long)policy.guess.mostTrips);
      }},
     {"--scheduler=", readScheduler},
     {"--profile-generate=",
@@ -342,6 +356,9 @@ What cannot be parallelized is compiled as it is.
                         recursive function
   --cost-budget=N       statements to compile for the cost estimate; where that
                         is not enough, loops with less work stay sequential
+  --cost-factor=F       count all estimated costs F times, and
+  --unknown-trips=N     loops of unknown trip count as run N times: does the
+                        program get slower if the estimates are wrong?
   --stop-after=PHASE, --print-after=PHASE, --time-phases, --no-fallback
                         for developers
 

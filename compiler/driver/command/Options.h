@@ -37,7 +37,9 @@ struct Options {
   unsigned long islBudget = 0;  ///< isl operations for a region; 0: the default
   unsigned long costBudget = 0; ///< statements to compile for the cost
                                 ///< estimate; 0: the default
-  std::string scheduler;        ///< one algorithm only; empty: the best of all
+  double costFactor = 1;        ///< PlanOptions::costFactor
+  unsigned long unknownTrips = 0; ///< Measured::unknownTrips; 0: the default
+  std::string scheduler; ///< one algorithm only; empty: the best of all
   std::optional<Phase> stopAfter;
   std::vector<Phase> printAfter;
   bool alwaysParallel = false;   ///< for tests: costs decide nothing
