@@ -4,7 +4,12 @@
 // Wu and Larus, "Static branch frequency and program profile analysis" (MICRO
 // 1994). LLVM's own block frequencies are 64-bit integers with all blocks of a
 // function on one scale, which saturates for deep nests of long loops; doubles
-// do not. Cycles that are not natural loops (a goto into a loop) count once.
+// do not.
+//
+// Cycles that are not natural loops (a goto into a loop; a loop whose head was
+// copied to where it is entered) are solved as linear equations: what runs
+// through one of the blocks that their jumps back go to is spread as what runs
+// through the head is, and each unit comes back to these blocks in shares.
 #include "cost/BlockFrequency.h"
 
 #include "support/Policy.h"
@@ -15,9 +20,51 @@
 #include "llvm/CodeGen/MachineLoopInfo.h"
 
 #include <algorithm>
+#include <map>
+#include <utility>
 
 namespace hocket::cost {
 namespace {
+
+/// One run of a block, spread over a loop or over the function.
+struct Flow {
+  std::vector<double> frequency;
+  /// Comes back to the loop's head.
+  double again = 0;
+  /// By position in the order: comes to a block by a jump back that no natural
+  /// loop has.
+  std::map<size_t, double> back;
+};
+
+void add(Flow &flow, const Flow &other, double times) {
+  for (size_t i = 0; i < flow.frequency.size(); ++i)
+    flow.frequency[i] += times * other.frequency[i];
+  flow.again += times * other.again;
+}
+
+/// Solves x = start + matrix^T x. \p matrix has a row for each entry of
+/// \p start: the shares of a unit that come back.
+std::vector<double> solve(std::vector<std::vector<double>> matrix,
+                          std::vector<double> start) {
+  // Elimination without pivots: the pivot is the part that does not come back.
+  size_t n = start.size();
+  for (size_t k = 0; k < n; ++k) {
+    double leaves = std::max(1 - matrix[k][k], 1 / policy.cost.endlessRounds);
+    for (size_t to = 0; to < n; ++to) {
+      if (to == k)
+        continue;
+      double share = matrix[k][to] / leaves;
+      start[to] += start[k] * share;
+      for (size_t from = 0; from < n; ++from)
+        if (from != k)
+          matrix[from][to] += matrix[from][k] * share;
+    }
+    start[k] /= leaves;
+    for (size_t from = 0; from < n; ++from)
+      matrix[from][k] = from == k ? 0 : matrix[from][k] / leaves;
+  }
+  return start;
+}
 
 class Propagation {
 public:
@@ -25,8 +72,6 @@ public:
               const llvm::MachineLoopInfo &loops,
               const llvm::MachineBranchProbabilityInfo &probabilities)
       : loops_(loops), probabilities_(probabilities),
-        frequency_(function.getNumBlockIDs(), 0.0),
-        incoming_(function.getNumBlockIDs(), 0.0),
         rounds_(function.getNumBlockIDs(), 1.0) {
     llvm::ReversePostOrderTraversal<const llvm::MachineFunction *> traversal(
         &function);
@@ -39,8 +84,7 @@ public:
   std::vector<double> run() {
     for (const llvm::MachineLoop *loop : loops_)
       settle(*loop);
-    spread(*order_.front(), nullptr);
-    return std::move(frequency_);
+    return spread(0, nullptr).frequency;
   }
 
 private:
@@ -48,59 +92,95 @@ private:
   void settle(const llvm::MachineLoop &loop) {
     for (const llvm::MachineLoop *inner : loop)
       settle(*inner);
-    const llvm::MachineBasicBlock &header = *loop.getHeader();
-    double again = spread(header, &loop);
-    double leaves = 1.0 - again;
-    rounds_[header.getNumber()] = std::max(
-        1.0, leaves < 1e-12 ? policy.cost.endlessRounds : 1.0 / leaves);
+    int header = loop.getHeader()->getNumber();
+    double leaves = 1.0 - spread(position_[header], &loop).again;
+    rounds_[header] = std::max(1.0, leaves < 1e-12 ? policy.cost.endlessRounds
+                                                   : 1.0 / leaves);
   }
 
-  /// Spreads one run of `head` over its loop, or over the function. Returns
-  /// what comes back to it.
-  double spread(const llvm::MachineBasicBlock &head,
-                const llvm::MachineLoop *loop) {
-    for (const llvm::MachineBasicBlock *block : order_)
-      if (!loop || loop->contains(block))
-        incoming_[block->getNumber()] = frequency_[block->getNumber()] = 0;
-    double again = 0;
-    incoming_[head.getNumber()] = 1;
-    for (size_t i = position_[head.getNumber()]; i < order_.size(); ++i) {
-      const llvm::MachineBasicBlock &block = *order_[i];
-      if (loop && !loop->contains(&block))
-        continue;
-      double &frequency = frequency_[block.getNumber()];
-      frequency = incoming_[block.getNumber()];
-      if (loop == nullptr || &block != &head)
-        frequency *= rounds_[block.getNumber()];
-      for (auto next = block.succ_begin(); next != block.succ_end(); ++next)
-        again += pass(block, next, frequency, head, loop);
+  /// One run of a loop's head, or of the function's entry, through all cycles;
+  /// each once if there are very many.
+  Flow spread(size_t head, const llvm::MachineLoop *loop) {
+    Flow all = forward(head, loop);
+    if (all.back.empty())
+      return all;
+    std::vector<size_t> entries;
+    std::vector<Flow> flows;
+    for (const auto &[entry, share] : all.back)
+      entries.push_back(entry);
+    for (size_t i = 0; i < entries.size(); ++i) {
+      if (entries.size() > policy.cost.cycleEntries)
+        return all;
+      flows.push_back(forward(entries[i], loop));
+      for (const auto &[entry, share] : flows.back().back)
+        if (std::find(entries.begin(), entries.end(), entry) == entries.end())
+          entries.push_back(entry);
     }
-    return again;
+    auto shares = [&](Flow &flow) {
+      std::vector<double> result;
+      for (size_t entry : entries)
+        result.push_back(flow.back[entry]);
+      return result;
+    };
+    std::vector<std::vector<double>> matrix;
+    for (Flow &flow : flows)
+      matrix.push_back(shares(flow));
+    std::vector<double> runs = solve(std::move(matrix), shares(all));
+    for (size_t i = 0; i < entries.size(); ++i)
+      add(all, flows[i], runs[i]);
+    return all;
   }
 
-  /// Hands `frequency` on along one edge. Returns the part that goes to `head`.
-  double pass(const llvm::MachineBasicBlock &block,
-              llvm::MachineBasicBlock::const_succ_iterator next,
-              double frequency, const llvm::MachineBasicBlock &head,
-              const llvm::MachineLoop *loop) {
-    llvm::BranchProbability probability =
-        probabilities_.getEdgeProbability(&block, next);
-    double part = frequency * probability.getNumerator() /
-                  llvm::BranchProbability::getDenominator();
-    if (*next == &head)
-      return part;
-    bool isForward =
-        position_[(*next)->getNumber()] > position_[block.getNumber()];
-    if (isForward && (!loop || loop->contains(*next)))
-      incoming_[(*next)->getNumber()] += part;
-    return 0;
+  /// One run of the block at \p start, along edges that lead forward in the
+  /// order, each natural loop on the way with all its rounds.
+  Flow forward(size_t start, const llvm::MachineLoop *loop) const {
+    const llvm::MachineBasicBlock *head = loop ? loop->getHeader() : nullptr;
+    Flow flow;
+    flow.frequency.assign(position_.size(), 0.0);
+    std::vector<double> incoming(position_.size(), 0.0);
+    incoming[order_[start]->getNumber()] = 1;
+    for (size_t i = start; i < order_.size(); ++i) {
+      const llvm::MachineBasicBlock &block = *order_[i];
+      double frequency = incoming[block.getNumber()];
+      if (frequency == 0)
+        continue;
+      if (&block != head)
+        frequency *= rounds_[block.getNumber()];
+      flow.frequency[block.getNumber()] = frequency;
+      for (auto next = block.succ_begin(); next != block.succ_end(); ++next) {
+        double part = frequency * share(block, next);
+        size_t to = position_[(*next)->getNumber()];
+        if (*next == head)
+          flow.again += part;
+        else if (loop && !loop->contains(*next))
+          continue;
+        else if (to > i)
+          incoming[(*next)->getNumber()] += part;
+        else if (!isLatch(block, **next))
+          flow.back[to] += part;
+      }
+    }
+    return flow;
+  }
+
+  double share(const llvm::MachineBasicBlock &block,
+               llvm::MachineBasicBlock::const_succ_iterator next) const {
+    return double(
+               probabilities_.getEdgeProbability(&block, next).getNumerator()) /
+           llvm::BranchProbability::getDenominator();
+  }
+
+  /// The jump back is that of a natural loop, which counts its rounds.
+  bool isLatch(const llvm::MachineBasicBlock &block,
+               const llvm::MachineBasicBlock &next) const {
+    const llvm::MachineLoop *loop = loops_.getLoopFor(&next);
+    return loop && loop->getHeader() == &next && loop->contains(&block);
   }
 
   const llvm::MachineLoopInfo &loops_;
   const llvm::MachineBranchProbabilityInfo &probabilities_;
   std::vector<const llvm::MachineBasicBlock *> order_; ///< reverse post-order
   std::vector<size_t> position_;                       ///< in it, by number
-  std::vector<double> frequency_, incoming_;
   std::vector<double> rounds_; ///< of the loop that a block heads; else 1
 };
 

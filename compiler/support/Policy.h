@@ -198,6 +198,9 @@ struct CostPolicy {
   double mispredictedShare = 0.25;
   /// Rounds of a loop that nothing seems to leave.
   double endlessRounds = 4096;
+  /// Blocks that jumps back without a natural loop go to, in one function or
+  /// loop. Larger: computed gotos to more labels are counted, in more time.
+  unsigned cycleEntries = 256;
   /// Runs of a recursive function whose figures say that it never ends.
   double recursiveRuns = 1000;
   /// Cycles per ns of a core without operating points.

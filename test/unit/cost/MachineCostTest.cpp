@@ -266,6 +266,40 @@ TEST(MachineCost, ErrorsOfTheBackEndAreErrors) {
   EXPECT_NE(error.find("regist"), std::string::npos) << error;
 }
 
+TEST_P(OnEachProcessor, CyclesWithTwoEntriesRunTheirRounds) {
+  std::map<std::string, double> calls =
+      costs("void a(void), b(void), c(void);"
+            "void f(long n, long x) {"
+            "  LOOP(i, n, 1000) {"
+            "    long j = 0; c(); if (x & 1) goto middle;"
+            "    again: a();"
+            "    middle: b();"
+            "    if (__builtin_expect_with_probability(++j < x, 1, 0.99))"
+            "      goto again; } }",
+            {"f"}, {"-O2"}, GetParam())["f"]
+          .calls;
+  expectRatio(calls["c"], 1000, 1);
+  expectRatio(calls["b"], 100 * 1000, 1);
+  expectRatio(calls["a"], 99.5 * 1000, 1);
+}
+
+/// The head of a loop with several vectors for it is copied to where the
+/// scalar one is entered: then it is no natural loop.
+TEST(MachineCost, LoopsAfterVectorsRunTheirRounds) {
+  auto rows = [](const std::string &trips) {
+    return cyclesOf("void f(int n, int m, int k, int d[n][n], int v[n][n]) {"
+                    "  LOOP(i, m, " +
+                        trips +
+                        ") { int first = d[i][k];"
+                        "    if (first >= 1000000) continue;"
+                        "    LOOP(j, n, 1800)"
+                        "      if (first + d[k][j] < d[i][j]) {"
+                        "        d[i][j] = first + d[k][j]; v[i][j] = k; } } }",
+                    {"-O3"}, Target{"x86_64-linux-gnu", "znver3"});
+  };
+  expectRatio(rows("900"), rows("9"), 100, 0.2);
+}
+
 TEST(MachineCost, OddControlFlow) {
   auto all = costs(
       "int f(int n, int *a) { int s = 0; if (n & 1) goto inside;"
