@@ -6,6 +6,7 @@
 #include "frontend/StmtReader.h"
 
 #include "frontend/unit/FunctionFacts.h"
+#include "frontend/unit/InitialNumbers.h"
 #include "frontend/unit/Lvalues.h"
 
 namespace hocket::frontend {
@@ -60,6 +61,7 @@ void StmtReader::read(ExprId where, const clang::Expr *lvalue) {
   access.type = unit_.typeName(lvalue);
   access.isVolatile = lvalue->getType().isVolatileQualified() ||
                       lvalue->getType()->isAtomicType();
+  access.field = accessedField(unit_, lvalue);
   access.text = rangeOf(lvalue);
   access.location = locationOf(lvalue);
   addAccess(std::move(access));
@@ -85,6 +87,7 @@ void StmtReader::write(ExprId where, const clang::Expr *lvalue,
     access.value = newValue;
   if (isPart && isValid(access.value))
     access.value = unknownOf(lvalue, {newValue});
+  access.field = accessedField(unit_, lvalue);
   access.text = rangeOf(lvalue);
   access.location = locationOf(lvalue);
   addAccess(std::move(access));

@@ -10,6 +10,7 @@
 #include "frontend/TreeReader.h"
 #include "frontend/floats/FloatingPoint.h"
 #include "frontend/floats/FoldedProducts.h"
+#include "frontend/unit/InitialNumbers.h"
 
 #include "clang/AST/TypeLoc.h"
 
@@ -44,8 +45,10 @@ uint32_t TreeReader::declaratorBegin(const VarDecl *var) const {
 StmtId TreeReader::readDeclarator(const VarDecl *var) {
   StmtReader reader(unit_, scope_);
   reader.declare(var);
-  if (var->isStaticLocal())
+  if (var->isStaticLocal()) {
     unit_.readInitialPointers(unit_.object(var), var);
+    noteInitialNumbers(unit_, unit_.object(var), var);
+  }
   if (!var->getType()->isScalarType())
     reader.stmt.value = ExprId::None;
   uint32_t begin = declaratorBegin(var);

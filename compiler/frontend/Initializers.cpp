@@ -6,6 +6,8 @@
 
 #include "frontend/StmtReader.h"
 
+#include "frontend/unit/InitialNumbers.h"
+
 #include "clang/AST/Attr.h"
 #include "clang/AST/RecordLayout.h"
 
@@ -101,6 +103,17 @@ void StmtReader::initializeBits(ExprId where, const FieldDecl *field,
   writeBytes(where, size, field->getType(), bits, text, locationOf(init));
 }
 
+/// What a member begins with, for guesses: a constant, or what was just
+/// written.
+static void noteMember(UnitReader &unit, Stmt &stmt, ExprId where,
+                       const FieldDecl *field, const clang::Expr *init) {
+  if (!init || !field->getType()->isIntegerType())
+    return;
+  noteInitialNumber(unit, field, init);
+  if (!stmt.accesses.empty() && stmt.accesses.back().address == where)
+    stmt.accesses.back().field = fieldId(unit, field);
+}
+
 void StmtReader::initializeParts(ExprId where, const InitListExpr *list,
                                  TextRange text) {
   QualType type = list->getType();
@@ -151,7 +164,9 @@ void StmtReader::initializeParts(ExprId where, const InitListExpr *list,
         initializeBits(builder().offset(where, offsetOf(field)), field, init,
                        text);
     } else {
-      part(builder().offset(where, offsetOf(field)), field->getType(), init);
+      ExprId member = builder().offset(where, offsetOf(field));
+      part(member, field->getType(), init);
+      noteMember(unit_, stmt, member, field, init);
     }
   }
 }

@@ -4,6 +4,7 @@
 #include "frontend/TreeReader.h"
 #include "frontend/floats/FoldedProducts.h"
 #include "frontend/unit/FunctionFacts.h"
+#include "frontend/unit/InitialNumbers.h"
 #include "frontend/unit/UnitReader.h"
 
 #include "clang/AST/Attr.h"
@@ -27,6 +28,7 @@ void readVariable(UnitReader &unit, const VarDecl *decl) {
   if (const clang::Expr *init = decl->getAnyInitializer())
     markAddressesTaken(unit, init);
   unit.readInitialPointers(id, decl);
+  noteInitialNumbers(unit, id, decl);
 }
 
 /// A variably modified type can be written elsewhere only if the variables of

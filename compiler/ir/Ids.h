@@ -20,6 +20,7 @@ HOCKET_ID(ObjectId)
 HOCKET_ID(ExprId)
 HOCKET_ID(StmtId)
 HOCKET_ID(NodeId)
+HOCKET_ID(FieldId)
 #undef HOCKET_ID
 
 } // namespace hocket::ir

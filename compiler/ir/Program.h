@@ -95,6 +95,13 @@ struct InitialPointer {
   ExprId value = ExprId::None; ///< over AddrOf and Const alone
 };
 
+/// An integer that an initializer stores. For guesses alone.
+struct InitialNumber {
+  ObjectId object = ObjectId::None; ///< a scalar with static storage, or None
+  FieldId field = FieldId::None;    ///< else the member of a record
+  int64_t value = 0;
+};
+
 /// A piece of memory that has a name of its own.
 struct Object {
   ObjectId id = ObjectId::None;
@@ -150,7 +157,9 @@ struct Access {
   /// no pointer can be in it.
   ExprId value = ExprId::None;
   std::string type; ///< canonical C type: "double", "struct p"
-  TextRange text;   ///< the lvalue as written
+  /// The lvalue names an integer member of a record.
+  FieldId field = FieldId::None;
+  TextRange text; ///< the lvalue as written
   SourceLocation location;
 };
 
@@ -484,6 +493,8 @@ struct Program {
   std::vector<Expr> exprs;
   std::vector<Stmt> stmts;
   std::vector<Node> nodes;
+  std::vector<std::string> fields; ///< names of members: "struct p::x"
+  std::vector<InitialNumber> initialNumbers; ///< not all, if there are many
   HiddenObjects hidden;
   uint8_t pointerBytes = 8; ///< in the memory of the target
   /// True: `main` is here and nothing but the C library is called from outside

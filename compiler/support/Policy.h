@@ -62,6 +62,11 @@ struct GuessPolicy {
   /// Values are followed through so many assignments and arguments. Larger:
   /// more is known, in more time.
   unsigned depth = 8;
+  /// ... and through the results of so many calls within each other.
+  unsigned calls = 2;
+  /// Numbers in initializers that guesses know of. Larger: more sizes that
+  /// are kept in globals and structs, in more memory.
+  std::size_t initialNumbers = 65536;
   /// Share of the runs in which a branch is taken of which nothing is known.
   double branchTaken = 0.5;
 };

@@ -96,16 +96,8 @@ int64_t constantTrips(const Program &program, NodeId loop) {
 TripGuess::TripGuess(const Program &program, const Measured *measured)
     : program_(program), measured_(measured),
       unknownTrips_(measured ? measured->unknownTrips
-                             : policy.guess.unknownTrips) {
-  for (const Stmt &stmt : program.stmts) {
-    for (const Access &a : stmt.accesses)
-      if (a.kind == AccessKind::Write && isValid(a.address) &&
-          program[a.address].kind == ExprKind::AddrOf)
-        writes_[program[a.address].object].push_back(a.value);
-    for (const CallSite &call : stmt.calls)
-      if (isValid(call.callee))
-        calls_[call.callee].push_back(&call);
-  }
+                             : policy.guess.unknownTrips),
+      values_(program, unknownTrips_) {
   if (measured_)
     takeBounds();
 }
@@ -119,17 +111,6 @@ ObjectId variableOf(const Program &program, ExprId id) {
     id = program[id].operands[0];
   return isValid(id) && program[id].kind == ExprKind::Var ? program[id].object
                                                           : ObjectId::None;
-}
-
-/// The variable is read to compute the value: `width *= 2`.
-bool dependsOn(const Program &program, ExprId value, ObjectId object) {
-  if (!isValid(value))
-    return false;
-  const Expr &e = program[value];
-  return (e.kind == ExprKind::Var && e.object == object) ||
-         std::any_of(e.operands.begin(), e.operands.end(), [&](ExprId operand) {
-           return dependsOn(program, operand, object);
-         });
 }
 
 } // namespace
@@ -154,10 +135,10 @@ void TripGuess::takeBounds() {
       it->second = {measure.runs, value};
   }
   for (const auto &[object, found] : best)
-    known_[object] = {found.second, Trust::Known};
+    values_.set(object, found.second);
 }
 
-std::optional<TripGuess::Guess> TripGuess::measuredTrips(NodeId node) const {
+std::optional<Guess> TripGuess::measuredTrips(NodeId node) const {
   const Measure *measure = measured_ ? measured_->find(node) : nullptr;
   if (!measure)
     return std::nullopt;
@@ -168,121 +149,6 @@ std::optional<TripGuess::Guess> TripGuess::measuredTrips(NodeId node) const {
     return Guess{trips < 0 ? count / 2 : double(trips), Trust::Known};
   }
   return Guess{count, Trust::Known};
-}
-
-TripGuess::Guess TripGuess::parameter(ObjectId object, unsigned depth) const {
-  FunctionId function = program_[object].function;
-  auto calls = calls_.find(function);
-  if (!isValid(function) || calls == calls_.end())
-    return unknown();
-  std::optional<std::size_t> position = positionOf(program_, function, object);
-  Guess result{0, Trust::Known};
-  for (const CallSite *call : calls->second) {
-    Guess passed = unknown();
-    if (std::optional<ExprId> given =
-            position ? argumentAt(*call, *position) : std::nullopt)
-      passed = value(*given, depth + 1);
-    result.value = std::max(result.value, passed.value);
-    result.trust = std::min(result.trust, passed.trust);
-  }
-  return result.value > 0 ? result : unknown();
-}
-
-TripGuess::Guess TripGuess::variable(ObjectId object, unsigned depth) const {
-  auto known = known_.find(object);
-  if (known != known_.end())
-    return known->second;
-  known_[object] = unknown(); // while it depends on itself
-  const Object &o = program_[object];
-  Guess result = unknown();
-  if (writes_.count(object))
-    result = written(object, depth);
-  else if (o.kind == ObjectKind::Param)
-    result = parameter(object, depth);
-  if (o.isAddressTaken)
-    result.trust = std::min(result.trust, Trust::Default);
-  known_[object] = result;
-  return result;
-}
-
-/// What a run takes of two values, of which one may come from outside.
-TripGuess::Guess TripGuess::alternative(const Guess &a, const Guess &b) {
-  auto isDefault = [](const Guess &g) {
-    return g.trust != Trust::Guessed && g.value >= policy.guess.leastDefault;
-  };
-  if (isDefault(a) && (!isDefault(b) || a.value >= b.value))
-    return {a.value, Trust::Default};
-  if (isDefault(b))
-    return {b.value, Trust::Default};
-  return {(a.trust == Trust::Guessed ? a : b).value, Trust::Guessed};
-}
-
-TripGuess::Guess TripGuess::written(ObjectId object, unsigned depth) const {
-  const std::vector<ExprId> &stored = writes_.at(object);
-  if (std::any_of(stored.begin(), stored.end(), [&](ExprId value) {
-        return dependsOn(program_, value, object);
-      }))
-    return unknown();
-  Guess result = value(stored.front(), depth + 1);
-  for (std::size_t i = 1; i < stored.size(); ++i)
-    result = alternative(result, value(stored[i], depth + 1));
-  if (program_[object].kind != ObjectKind::Local)
-    result.trust = std::min(result.trust, Trust::Default);
-  return result;
-}
-
-TripGuess::Guess TripGuess::operation(const Expr &e, unsigned depth) const {
-  Guess a = value(e.operands[0], depth + 1);
-  Guess b = value(e.operands[1], depth + 1);
-  Trust trust = std::min(a.trust, b.trust);
-  switch (e.kind) {
-  case ExprKind::Add:
-    return {a.value + b.value, trust};
-  case ExprKind::Sub:
-    // Two guesses of about the same size: their difference says nothing.
-    if (trust == Trust::Guessed && a.value <= b.value)
-      return {a.value, trust};
-    return {a.value - b.value, trust};
-  case ExprKind::Mul:
-    return {a.value * b.value, trust};
-  case ExprKind::Div:
-    if (b.value == 0)
-      return unknown();
-    return {a.value / b.value, trust};
-  case ExprKind::Shl:
-    return {a.value *
-                std::exp2(std::clamp(b.value, 0.0, policy.guess.mostShift)),
-            trust};
-  case ExprKind::Shr:
-    return {a.value /
-                std::exp2(std::clamp(b.value, 0.0, policy.guess.mostShift)),
-            trust};
-  case ExprKind::Min:
-    return {std::min(a.value, b.value), trust};
-  case ExprKind::Max:
-    return {std::max(a.value, b.value), trust};
-  default:
-    return unknown();
-  }
-}
-
-TripGuess::Guess TripGuess::value(ExprId id, unsigned depth) const {
-  if (!isValid(id) || depth > policy.guess.depth)
-    return unknown();
-  const Expr &e = program_[id];
-  switch (e.kind) {
-  case ExprKind::Const:
-    return {double(e.value), Trust::Known};
-  case ExprKind::Var:
-    return variable(e.object, depth);
-  case ExprKind::Cast:
-    return value(e.operands[0], depth + 1);
-  case ExprKind::Select:
-    return alternative(value(e.operands[1], depth + 1),
-                       value(e.operands[2], depth + 1));
-  default:
-    return e.operands.size() == 2 ? operation(e, depth) : unknown();
-  }
 }
 
 /// `object + ...`: by a constant, or by a variable.
@@ -298,22 +164,19 @@ bool TripGuess::isMovedSelf(ExprId stored, ObjectId object) const {
 
 /// A variable that a loop moves, before it does so: what is assigned to it
 /// elsewhere.
-TripGuess::Guess TripGuess::start(ExprId id) const {
+Guess TripGuess::start(ExprId id) const {
   if (!isValid(id) || program_[id].kind != ExprKind::Var)
-    return value(id, 0);
+    return values_.ofExpr(id);
   ObjectId object = program_[id].object;
-  auto writes = writes_.find(object);
   std::vector<ExprId> others;
-  if (writes != writes_.end())
-    for (ExprId stored : writes->second) {
-      if (!isMovedSelf(stored, object))
-        others.push_back(stored);
-    }
-  Guess result = unknown();
+  for (ExprId stored : values_.assigned(object))
+    if (!isMovedSelf(stored, object))
+      others.push_back(stored);
+  Guess result = values_.unknown();
   if (others.size() == 1)
-    result = value(others.front(), 0);
+    result = values_.ofExpr(others.front());
   else if (others.empty() && program_[object].kind == ObjectKind::Param)
-    result = parameter(object, 0);
+    result = values_.ofParameter(object);
   return {result.value, std::min(result.trust, Trust::Default)};
 }
 
@@ -326,7 +189,7 @@ double TripGuess::uncounted(const Loop &loop) const {
   bool isCompared =
       isValid(condition) && program_[condition].operands.size() == 2;
   double bound =
-      isCompared ? value(program_[condition].operands[1], 0).value : 0;
+      isCompared ? values_.ofExpr(program_[condition].operands[1]).value : 0;
   bound = std::clamp(bound, unknownTrips_, policy.guess.mostTrips);
   for (const Access &a : program_[loop.step].accesses) {
     if (a.kind != AccessKind::Write || !isValid(a.value))
@@ -337,13 +200,13 @@ double TripGuess::uncounted(const Loop &loop) const {
         kind == ExprKind::Shl || kind == ExprKind::Shr)
       return std::log2(bound);
     if (kind == ExprKind::Add || kind == ExprKind::Sub)
-      return std::max(1.0,
-                      bound / std::max(1.0, value(next.operands[1], 0).value));
+      return std::max(
+          1.0, bound / std::max(1.0, values_.ofExpr(next.operands[1]).value));
   }
   return std::sqrt(bound);
 }
 
-TripGuess::Guess TripGuess::ofLoop(NodeId node) const {
+Guess TripGuess::ofLoop(NodeId node) const {
   for (auto *trips : {constantTrips, windowTrips})
     if (int64_t known = trips(program_, node); known >= 0)
       return {double(known), Trust::Known};
@@ -355,11 +218,11 @@ TripGuess::Guess TripGuess::ofLoop(NodeId node) const {
   if (!loop->header())
     return {uncounted(*loop), Trust::Guessed};
   const Counted &c = *loop->header();
-  Guess lower = c.isPlain ? value(c.lower, 0) : start(c.lower);
-  Guess bound = c.isPlain ? value(c.bound, 0) : start(c.bound);
+  Guess lower = c.isPlain ? values_.ofExpr(c.lower) : start(c.lower);
+  Guess bound = c.isPlain ? values_.ofExpr(c.bound) : start(c.bound);
   double approach = double(c.step - c.boundStep);
   if (isValid(c.stepBy)) {
-    Guess by = variable(c.stepBy, 0);
+    Guess by = values_.ofVariable(c.stepBy);
     lower.trust = std::min(lower.trust, by.trust);
     approach *= std::clamp(by.value, 1.0, unknownTrips_);
   }

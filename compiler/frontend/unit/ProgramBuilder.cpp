@@ -52,6 +52,14 @@ NodeId ProgramBuilder::addNode(Node node) {
   return program.nodes.back().id;
 }
 
+FieldId ProgramBuilder::field(const std::string &name) {
+  auto [known, isNew] =
+      fields_.try_emplace(name, static_cast<FieldId>(program.fields.size()));
+  if (isNew)
+    program.fields.push_back(name);
+  return known->second;
+}
+
 Shape ProgramBuilder::shapeOf(ExprId expr) const {
   const Expr &e = program[expr];
   return {e.bits, e.isSigned, e.isPointer, e.isFloat};

@@ -41,6 +41,7 @@ public:
   ir::FunctionId addFunction(ir::Function function);
   ir::StmtId addStmt(ir::Stmt stmt);
   ir::NodeId addNode(ir::Node node);
+  ir::FieldId field(const std::string &name);
 
   ir::Object &object(ir::ObjectId id) { return program.objects[index(id)]; }
   ir::Function &function(ir::FunctionId id) {
@@ -89,6 +90,7 @@ private:
   using Key = std::tuple<uint8_t, uint8_t, uint8_t, int64_t, ir::ObjectId,
                          std::vector<ir::ExprId>>;
   std::map<Key, ir::ExprId> unique_;
+  std::map<std::string, ir::FieldId> fields_;
   std::vector<uint32_t> weights_; ///< by ExprId: nodes of the tree
 };
 
