@@ -204,6 +204,9 @@ bool EntryTrips::followIterators(NodeId node) const {
   if (!loop || !loop->header() || !hasTexts(*loop->header()) ||
       loads(program_, *loop))
     return false;
+  // What a variable of its own holds when it is reached, nobody knows.
+  if (!entryVariables(*loop->header()).empty())
+    return false;
   std::set<ObjectId> iterators;
   for (NodeId above = program_[node].parent; above != region_.block;
        above = program_[above].parent)

@@ -23,6 +23,26 @@ static void records(const int *length, double *out, int n) {
   }
 }
 
+// How far `k` has come says no text of the loop's own.
+// CHECK-SAME: countdown line
+// CHECK-NOT: repeat
+// CHECK: chunks loop {{.*}}:[[#@LINE+9]]
+// CHECK-LABEL: region
+static void countdown(const double *first, double *out, int n) {
+  for (int i = 0; i < n; i++) {
+    int k = 0;
+    double x = first[i];
+    do
+      half[k++] = x;
+    while ((x /= 2) > 1);
+    while (k > 0) {
+      k--;
+      window[k] = 0.25 * half[k] + window[k] / (3 + half[k] * half[k]);
+    }
+    out[i] = window[i % 5];
+  }
+}
+
 // CHECK-SAME: eliminate line
 // CHECK: repeat line [[#@LINE+3]]
 // CHECK: chunks loop {{.*}}:[[#@LINE+3]]
@@ -40,6 +60,7 @@ int main(int argc, char **argv) {
   for (int i = 0; i < n; i++)
     length[i] = 3 + i % 25;
   records(length, out, n);
+  countdown(out, half, n < 1000 ? n : 1000);
   eliminate(argc * 1000);
   printf("%f %f\n", out[n / 2], triangle[n / 2][n / 3]);
   return 0;
