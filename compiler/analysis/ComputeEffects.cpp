@@ -259,6 +259,8 @@ Effects computeEffects(const Program &program, const EffectOptions &options) {
       findHeldOnce(program, facts.pointsTo, facts.graph, facts.library);
   findStarts(facts, effects);
   effects.heldByScalars = facts.pointsTo.heldByScalars();
+  if (!usesSetjmp(program))
+    effects.heapHolders = facts.pointsTo.heapHolders();
   findThreadUnsafe(program, facts.library, effects);
   return effects;
 }

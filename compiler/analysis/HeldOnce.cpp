@@ -28,15 +28,6 @@ using namespace ir;
 
 namespace {
 
-/// Where one is called, a variable may be stored twice without a loop.
-bool usesSetjmp(const Program &program) {
-  return std::any_of(program.functions.begin(), program.functions.end(),
-                     [](const Function &f) {
-                       return f.name.find("setjmp") != std::string::npos ||
-                              f.name == "getcontext" || f.name == "vfork";
-                     });
-}
-
 /// An automatic scalar that only accesses by its name touch.
 bool isRegister(const Program &program, ObjectId id) {
   const Object &object = program[id];
@@ -367,6 +358,14 @@ private:
 };
 
 } // namespace
+
+bool usesSetjmp(const Program &program) {
+  return std::any_of(program.functions.begin(), program.functions.end(),
+                     [](const Function &f) {
+                       return f.name.find("setjmp") != std::string::npos ||
+                              f.name == "getcontext" || f.name == "vfork";
+                     });
+}
 
 std::vector<char> findHeldOnce(const Program &program, const PointsTo &pointsTo,
                                const CallGraph &graph,

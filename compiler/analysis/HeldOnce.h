@@ -22,6 +22,10 @@
 
 namespace hocket::analysis {
 
+/// A function may be left, or come back, by another way than its text shows: a
+/// variable may be stored twice without a loop.
+bool usesSetjmp(const ir::Program &program);
+
 /// By ObjectId: a heap object of that kind.
 std::vector<char> findHeldOnce(const ir::Program &program,
                                const PointsTo &pointsTo, const CallGraph &graph,

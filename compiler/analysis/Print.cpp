@@ -123,6 +123,12 @@ void print(const Program &program, const Effects &effects,
       out << ' ' << program[holder].name;
     out << "\n";
   }
+  for (const auto &[heap, holders] : effects.heapHolders) {
+    out << "heap: " << nameOf(program, heap) << " held by";
+    for (ObjectId holder : holders)
+      out << ' ' << nameOf(program, holder);
+    out << "\n";
+  }
   for (const Function &function : program.functions) {
     if (!isValid(function.body))
       continue;

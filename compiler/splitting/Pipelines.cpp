@@ -58,14 +58,15 @@ public:
       : program_(index.program()), options_(options),
         weights_(program_, index.effects()), index_(index) {}
 
-  std::optional<LoopVerdict> find(NodeId loop) {
+  PipelineResult find(NodeId loop) {
     if (!isEligible(loop) || refuseFolded(program_, loop, options_))
-      return std::nullopt;
+      return RemarkNote{};
+    PipelineResult found = tryOnce(loop, true);
+    if (std::holds_alternative<LoopVerdict>(found))
+      return found;
     // Without tests on entry if they cannot be made.
-    for (bool mayTest : {true, false})
-      if (std::optional<LoopVerdict> found = tryOnce(loop, mayTest))
-        return found;
-    return std::nullopt;
+    PipelineResult untested = tryOnce(loop, false);
+    return std::holds_alternative<LoopVerdict>(untested) ? untested : found;
   }
 
 private:
@@ -86,7 +87,7 @@ private:
                        [&](NodeId item) { return weights_.isHeavy(item); });
   }
 
-  std::optional<LoopVerdict> tryOnce(NodeId loop, bool mayTest) {
+  PipelineResult tryOnce(NodeId loop, bool mayTest) {
     return classifyPipeline(index_, loop, options_, mayTest,
                             [&](NodeId n) { return weights_.isHeavy(n); });
   }
@@ -163,6 +164,18 @@ std::optional<LoopVerdict> withOrderedUpdates(const ProgramIndex &index,
   return std::nullopt;
 }
 
+namespace {
+
+/// Also says why the loop is no pipeline, unless that is said already.
+void explain(Remark &remark, RemarkNote why) {
+  if (why.text.empty() || remark.message().ends_with(why.text))
+    return;
+  why.text = "cores could overlap its iterations in part, but " + why.text;
+  remark.notes.push_back(std::move(why));
+}
+
+} // namespace
+
 void findPipelines(const ir::Program &program, const analysis::Effects &effects,
                    std::vector<LoopVerdict> &verdicts,
                    const LoopOptions &options) {
@@ -171,18 +184,23 @@ void findPipelines(const ir::Program &program, const analysis::Effects &effects,
   for (LoopVerdict &verdict : verdicts) {
     if (verdict.kind() != LoopKind::Sequential || verdict.isUndecided())
       continue;
-    std::optional<LoopVerdict> found =
-        withOrderedUpdates(index, verdict.loop, options, verdict.remark);
-    if (!found)
-      found = finder.find(verdict.loop);
-    if (found)
+    if (std::optional<LoopVerdict> found = withOrderedUpdates(
+            index, verdict.loop, options, verdict.remark)) {
       verdict = std::move(*found);
+      continue;
+    }
+    PipelineResult result = finder.find(verdict.loop);
+    if (LoopVerdict *found = std::get_if<LoopVerdict>(&result))
+      verdict = std::move(*found);
+    else
+      explain(verdict.remark, std::get<RemarkNote>(std::move(result)));
   }
 }
 
 bool mayBePipeline(const ProgramIndex &index, NodeId loop,
                    const LoopOptions &options) {
-  return Finder(index, options).find(loop).has_value();
+  return std::holds_alternative<LoopVerdict>(
+      Finder(index, options).find(loop));
 }
 
 bool isHeavy(const ir::Program &program, const analysis::Effects &effects,

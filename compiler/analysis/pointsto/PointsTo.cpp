@@ -76,4 +76,8 @@ std::map<ObjectId, std::vector<ObjectId>> PointsTo::heldByScalars() const {
   return builder_->heldByScalars();
 }
 
+std::map<ObjectId, std::vector<ObjectId>> PointsTo::heapHolders() const {
+  return builder_->heapHolders();
+}
+
 } // namespace hocket::analysis

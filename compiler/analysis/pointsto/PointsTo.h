@@ -60,6 +60,11 @@ public:
   /// function that may hold one.
   std::map<ir::ObjectId, std::vector<ir::ObjectId>> heldByScalars() const;
 
+  /// Where pointers to the heap stand, for each Heap object that is in no other
+  /// place: variables and Heap objects. Values on their way in an expression
+  /// are no place.
+  std::map<ir::ObjectId, std::vector<ir::ObjectId>> heapHolders() const;
+
   /// True: over budget; every set is unknown.
   bool gaveUp() const;
 

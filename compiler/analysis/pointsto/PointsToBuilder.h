@@ -36,6 +36,7 @@ public:
   ObjectSet contents(const ObjectSet &objects) const;
   const LocationSet &set(Node node) const { return solver_.set(node); }
   std::map<ir::ObjectId, std::vector<ir::ObjectId>> heldByScalars() const;
+  std::map<ir::ObjectId, std::vector<ir::ObjectId>> heapHolders() const;
 
   ObjectSet exposed, outside, everything;
   std::vector<ir::FunctionId> calledFromOutside;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Which automatic variables have their address in automatic scalars alone. For
-// such a variable the text shows all ways to it: its own name, and the names of
-// the scalars.
+// Where addresses stand. Of automatic variables: which have theirs in automatic
+// scalars alone. For such a variable the text shows all ways to it: its own
+// name, and the names of the scalars. Of the heap: in which objects.
 //
-// What is in memory is united first, once for all; then each scalar is asked
-// only for what is left.
+// For the variables, what is in memory is united first, once for all; then each
+// scalar is asked only for what is left.
 #include "analysis/pointsto/PointsToBuilder.h"
 
 namespace hocket::analysis {
@@ -71,6 +71,37 @@ PointsToBuilder::heldByScalars() const {
           add(id);
     }
   }
+  return result;
+}
+
+std::map<ObjectId, std::vector<ObjectId>> PointsToBuilder::heapHolders() const {
+  std::map<ObjectId, std::vector<ObjectId>> result;
+  if (gaveUp)
+    return result;
+  LocationSet elsewhere = solver_.set(outside_);
+  elsewhere |= solver_.set(integers_);
+  elsewhere |= solver_.contentsOf(anything_);
+  std::vector<char> isElsewhere(p_.objects.size() + 1, 0);
+  auto note = [&](LocationId location) {
+    isElsewhere[solver_[location].object] = 1;
+  };
+  for (LocationId location : elsewhere)
+    note(location);
+  for (const Object &holder : p_.objects)
+    for (LocationId location : solver_.contentsOf(idx(holder.id))) {
+      std::size_t held = solver_[location].object;
+      if (held == anything_ || p_[ObjectId(held)].kind != ObjectKind::Heap) {
+        isElsewhere[anything_] |= held == anything_;
+        continue;
+      }
+      std::vector<ObjectId> &holders = result[ObjectId(held)];
+      if (holders.empty() || holders.back() != holder.id)
+        holders.push_back(holder.id);
+    }
+  std::erase_if(result, [&](const auto &entry) {
+    std::size_t held = idx(entry.first);
+    return isElsewhere[held] || (isElsewhere[anything_] && isExposed_[held]);
+  });
   return result;
 }
 

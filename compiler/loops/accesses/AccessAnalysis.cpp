@@ -4,6 +4,7 @@
 
 #include "loops/accesses/AccessAnalysis.h"
 
+#include "loops/accesses/IterationHeaps.h"
 #include "support/Policy.h"
 #include "symbolic/Blocks.h"
 #include "symbolic/Elements.h"
@@ -18,13 +19,13 @@ using ir::ObjectId;
 namespace {
 
 /// Of a long list that is quicker to find out for each such object.
-bool mayHoldOwnOrHidden(const AccessAnalysis &a,
+bool mayHoldOwnOrHidden(const AccessAnalysis &a, const std::set<ObjectId> &own,
                         const analysis::ObjectSet &objects) {
   constexpr std::size_t longList = policy.loops.longList;
   auto isIn = [&](ObjectId id) { return objects.contains(id); };
   const std::vector<ObjectId> &hidden = a.context.index.hiddenObjects();
   return objects.ids.size() < longList ||
-         std::any_of(a.found.own.begin(), a.found.own.end(), isIn) ||
+         std::any_of(own.begin(), own.end(), isIn) ||
          std::any_of(hidden.begin(), hidden.end(), isIn);
 }
 
@@ -108,15 +109,17 @@ void collect(AccessAnalysis &a) {
   const LoopContext &context = a.context;
   const ProgramIndex &index = context.index;
   Standing standing;
+  std::set<ObjectId> own = heapsOfIterations(context, a.scalars);
+  own.insert(a.found.own.begin(), a.found.own.end());
   std::vector<MemoryAccess> all =
       collectAccesses(context.model, context.model.stmts());
   if (context.options.followsMonotonic)
     context.monotonic.bound(all);
   for (MemoryAccess &access : all) {
     EffectItem item = *access.item;
-    if (mayHoldOwnOrHidden(a, item.objects))
+    if (mayHoldOwnOrHidden(a, own, item.objects))
       item.objects.ids.eraseIf([&](ObjectId id) {
-        return a.found.own.contains(id) || index.isHidden(id);
+        return own.contains(id) || index.isHidden(id);
       });
     ObjectId named = index.namedObject(item);
     if ((item.objects.ids.empty() && !item.objects.unknown) ||

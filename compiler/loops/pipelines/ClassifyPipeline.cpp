@@ -25,36 +25,55 @@ using ir::StmtId;
 
 namespace {
 
+/// Why there is no pipeline; empty: nothing stands in the way.
+using NoPipeline = std::optional<RemarkNote>;
+
+/// The reason in a remark that refuses the loop as a whole.
+RemarkNote reasonOf(const Remark &refused) {
+  constexpr std::string_view start = "loop stays sequential: ";
+  std::string text = refused.message();
+  if (text.starts_with(start))
+    text.erase(0, start.size());
+  return {refused.notes.empty() ? refused.location
+                                : refused.notes.front().location,
+          std::move(text)};
+}
+
+RemarkNote outsideBody(const SourceLocation &where, const std::string &what) {
+  return {where, what + " in the head of the loop, not in a part of its body"};
+}
+
 /// Items that share state of the library. What iterations leave in errno is
 /// sorted out after them all.
-/// \returns whether they may set it; nothing if there is no pipeline.
-std::optional<bool> orderHidden(const LoopContext &context, StageOrder &order) {
+NoPipeline orderHidden(const LoopContext &context, StageOrder &order,
+                       bool &writesErrno) {
   const ir::Program &program = context.program;
-  bool writesErrno = false;
   for (const auto &[object, use] : hiddenUses(context)) {
     if (!use.isOrdered())
       continue;
-    bool isErrno = object == program.hidden.errnoValue, isBeside = false;
+    const std::string name = use.item->via.empty()
+                                 ? textOf(program, *use.item)
+                                 : use.item->via;
+    bool isErrno = object == program.hidden.errnoValue;
     std::set<std::size_t> items;
     for (StmtId stmt : use.stmts)
       if (std::optional<std::size_t> at =
               order.itemOf(context.index.nodeOf(stmt)))
         items.insert(*at);
       else
-        isBeside = true;
-    if (isBeside || (isErrno && use.isRead))
-      return std::nullopt;
+        return outsideBody(use.item->location,
+                           "'" + name + "' has an effect");
+    if (isErrno && use.isRead)
+      return RemarkNote{use.item->location,
+                        "it reads 'errno', which its iterations set"};
     if (isErrno)
       writesErrno = true;
     else
       order.tie(*items.begin(), *items.rbegin(),
                 {use.item->location,
-                 "'" +
-                     (use.item->via.empty() ? textOf(program, *use.item)
-                                            : use.item->via) +
-                     "' has an effect whose order is visible"});
+                 "'" + name + "' has an effect whose order is visible"});
   }
-  return writesErrno;
+  return std::nullopt;
 }
 
 /// Another variable of this name is declared in the loop.
@@ -69,8 +88,9 @@ bool isHiddenInside(const LoopContext &context, ObjectId object) {
 
 /// A scalar that carries a value is loaded where a stage begins and stored
 /// where it ends: all that names it is in one stage.
-bool orderCarried(const LoopContext &context, ObjectId object,
-                  StageOrder &order) {
+NoPipeline orderCarried(const LoopContext &context, ObjectId object,
+                        StageOrder &order) {
+  const std::string name = "'" + context.program[object].name + "'";
   std::set<std::size_t> items;
   RemarkNote why;
   for (StmtId stmt : context.stmts)
@@ -79,30 +99,33 @@ bool orderCarried(const LoopContext &context, ObjectId object,
         continue;
       std::optional<std::size_t> at = order.itemOf(context.index.nodeOf(stmt));
       if (!at)
-        return false;
+        return outsideBody(item.location,
+                           name + ", which carries a value, is used");
       items.insert(*at);
       if (item.kind == ir::AccessKind::Write)
-        why = {item.location, "'" + context.program[object].name +
-                                  "' carries a value from one iteration to "
-                                  "the next"};
+        why = {item.location, name + " carries a value from one iteration to "
+                                     "the next"};
     }
   // Loads and stores of it stand in the user's text, under its own name.
   if (!items.empty() && isHiddenInside(context, object))
-    return false;
+    return RemarkNote{why.location, "another variable in it is called " + name +
+                                        ", as one that carries a value"};
   if (!items.empty())
     order.tie(*items.begin(), *items.rbegin(), why);
-  return true;
+  return std::nullopt;
 }
 
-bool orderScalars(const LoopContext &context, ScalarEvidence &found,
-                  StageOrder &order) {
-  if (addCounters(context, found))
-    return false;
+NoPipeline orderScalars(const LoopContext &context, ScalarEvidence &found,
+                        StageOrder &order) {
+  if (Refused refused = addCounters(context, found))
+    return reasonOf(*refused);
   for (ObjectId object : writtenScalars(context, found.own)) {
     if (found.own.contains(object) || isTouchedOtherwise(context, object))
       continue; // memory: the pairs decide
     if (isStartOf(context, object))
-      return false;
+      return RemarkNote{context.program[context.loop].location,
+                        "it starts from '" + context.program[object].name +
+                            "', which its body writes"};
     ScalarFlow flow(context.index, object);
     bool isLive = flow.isLiveAfter(context.loop);
     if (!flow.isExposed(context.loop) &&
@@ -111,10 +134,10 @@ bool orderScalars(const LoopContext &context, ScalarEvidence &found,
     else if (std::optional<InductionObject> induction =
                  findInduction(context, object))
       found.add(*induction);
-    else if (!orderCarried(context, object, order))
-      return false;
+    else if (NoPipeline why = orderCarried(context, object, order))
+      return why;
   }
-  return true;
+  return std::nullopt;
 }
 
 void orderPair(AccessAnalysis &analysis, const MemoryAccess &a,
@@ -136,7 +159,7 @@ void orderPair(AccessAnalysis &analysis, const MemoryAccess &a,
     order.order(second, first, why);
 }
 
-bool orderPairs(AccessAnalysis &analysis, StageOrder &order) {
+NoPipeline orderPairs(AccessAnalysis &analysis, StageOrder &order) {
   const ProgramIndex &index = analysis.context.index;
   const std::vector<MemoryAccess> &accesses = analysis.accesses;
   for (std::size_t i = 0; i < accesses.size(); ++i)
@@ -150,38 +173,63 @@ bool orderPairs(AccessAnalysis &analysis, StageOrder &order) {
         continue;
       if (!classifyPair(analysis, a, b))
         continue;
-      if (!first || !second)
-        return false;
+      if (!first || !second) {
+        const EffectItem &item = *(first ? b : a).item;
+        return outsideBody(item.location,
+                           "'" + textOf(analysis.context.program, item) +
+                               "', which iterations pass on, is used");
+      }
       orderPair(analysis, a, b, order);
     }
-  return !makeChecks(analysis);
+  if (Refused refused = makeChecks(analysis))
+    return reasonOf(*refused);
+  return std::nullopt;
+}
+
+/// Nothing that takes long may overlap.
+RemarkNote nothingFree(const StageOrder &order) {
+  const std::vector<RemarkNote> reasons = order.reasons();
+  if (reasons.empty())
+    return {};
+  return {reasons.front().location,
+          "what takes long in them has to keep the order: " +
+              reasons.front().text};
 }
 
 } // namespace
 
-std::optional<LoopVerdict>
+PipelineResult
 classifyPipeline(const LoopContext &context,
                  const std::function<bool(NodeId)> &isHeavy) {
   const ir::Program &program = context.program;
   StageOrder order(program, context.loop);
   if (refuseUnknownEffects(context))
-    return std::nullopt;
-  std::optional<bool> writesErrno = orderHidden(context, order);
+    return RemarkNote{};
+  bool writesErrno = false;
+  if (NoPipeline why = orderHidden(context, order, writesErrno))
+    return *why;
   ScalarEvidence scalars;
-  if (!writesErrno || !orderScalars(context, scalars, order))
-    return std::nullopt;
+  if (NoPipeline why = orderScalars(context, scalars, order))
+    return *why;
   AccessAnalysis analysis(context, scalars, {});
-  if (!orderPairs(analysis, order))
-    return std::nullopt;
+  if (NoPipeline why = orderPairs(analysis, order))
+    return *why;
   Result<std::vector<EntryCondition>> ranges = rangeChecks(context);
-  if (refusalOf(ranges))
-    return std::nullopt;
+  if (const Remark *refused = refusalOf(ranges))
+    return reasonOf(*refused);
   LoopVerdict verdict = gatherVerdict(context.loop, std::move(scalars),
                                       std::move(analysis.found));
   append(verdict.conditions, std::get<0>(std::move(ranges)));
-  verdict.writesErrno = *writesErrno;
-  if (findMissingClone(context.index, verdict))
-    return std::nullopt;
+  verdict.writesErrno = writesErrno;
+  if (std::optional<MissingClone> missing =
+          findMissingClone(context.index, verdict)) {
+    const ir::CallSite &site =
+        program[missing->call.stmt].calls[missing->call.site];
+    return RemarkNote{site.location,
+                      "'" + program[site.callee].name +
+                          "' keeps state in variables of its own: " +
+                          missing->why};
+  }
   order.settle(isHeavy);
   PipelineLoop loop{order.stages(isHeavy)};
   auto isGain = [&](const PipelineStage &stage) {
@@ -189,7 +237,7 @@ classifyPipeline(const LoopContext &context,
            std::any_of(stage.items.begin(), stage.items.end(), isHeavy);
   };
   if (std::none_of(loop.stages.begin(), loop.stages.end(), isGain))
-    return std::nullopt;
+    return nothingFree(order);
   verdict.of = std::move(loop);
   sortByObject(verdict.privates);
   verdict.remark = pipeline(program, verdict);
@@ -197,20 +245,23 @@ classifyPipeline(const LoopContext &context,
   return verdict;
 }
 
-std::optional<LoopVerdict>
+PipelineResult
 classifyPipeline(const ProgramIndex &index, NodeId loop,
                  const LoopOptions &options, bool mayTest,
                  const std::function<bool(NodeId)> &isHeavy) {
   IslContext ctx;
-  std::optional<std::optional<LoopVerdict>> found = withIslBudget(
-      ctx, options.islBudget, [&]() -> std::optional<LoopVerdict> {
+  std::optional<PipelineResult> found = withIslBudget(
+      ctx, options.islBudget, [&]() -> PipelineResult {
         LoopModel model(index, ctx, loop, options, mayTest);
         Result<LoopContext> counted = contextOf(index, options, loop, model);
-        if (refusalOf(counted))
-          return std::nullopt;
+        if (const Remark *refused = refusalOf(counted))
+          return reasonOf(*refused);
         return classifyPipeline(std::get<LoopContext>(counted), isHeavy);
       });
-  return found ? std::move(*found) : std::nullopt;
+  if (found)
+    return std::move(*found);
+  return RemarkNote{index.program()[loop].location,
+                    "their dependences took too long to find out"};
 }
 
 } // namespace hocket::polyhedral

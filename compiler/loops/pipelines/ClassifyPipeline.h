@@ -9,20 +9,24 @@
 #include "verdict/LoopVerdict.h"
 
 #include <functional>
-#include <optional>
+#include <variant>
 
 namespace hocket::polyhedral {
 
+/// The pipeline, or why there is none: what follows "cores could overlap its
+/// iterations in part, but", and where. Empty where the loop's own remark says
+/// it all.
+using PipelineResult = std::variant<LoopVerdict, RemarkNote>;
+
 /// Whether iterations of a counted loop may overlap as a pipeline.
 /// \param isHeavy what of the body is worth overlapping
-/// \returns the verdict, or nothing if there is nothing to gain.
-std::optional<LoopVerdict>
+PipelineResult
 classifyPipeline(const LoopContext &context,
                  const std::function<bool(ir::NodeId)> &isHeavy);
 
 /// The same in an isl context and budget of its own.
 /// \param mayTest on entry; else nothing is assumed of pointers
-std::optional<LoopVerdict>
+PipelineResult
 classifyPipeline(const ProgramIndex &index, ir::NodeId loop,
                  const LoopOptions &options, bool mayTest,
                  const std::function<bool(ir::NodeId)> &isHeavy);
