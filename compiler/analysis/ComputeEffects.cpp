@@ -76,6 +76,8 @@ private:
     for (const Access &access : stmt.accesses)
       addAccess(id, access, work);
     work.flags.needsCallingThread = facts_.namesThreadLocal(stmt);
+    if (facts_.afterFailure[index(id)])
+      return work;
     for (unsigned i = 0; i < stmt.calls.size(); ++i) {
       addCall(contextOf(id, stmt.calls[i], function, work), i);
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/EffectFacts.h"
 
+#include "analysis/FailedAllocations.h"
 #include "ir/Holes.h"
 
 #include <algorithm>
@@ -12,7 +13,8 @@ using namespace ir;
 
 EffectFacts::EffectFacts(const Program &program, const EffectOptions &options)
     : program(program), options(options), pointsTo(program, library),
-      graph(program, pointsTo, library) {
+      graph(program, pointsTo, library),
+      afterFailure(findFailedAllocations(program, library)) {
   // A program that is not whole may be called by one that reads errno.
   errnoIsRead = !program.isClosed;
   for (const Function &function : program.functions) {

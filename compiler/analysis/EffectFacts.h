@@ -22,6 +22,9 @@ struct EffectFacts {
   const PointsTo pointsTo;
   const CallGraph graph;
 
+  /// By StmtId: see FailedAllocations.h.
+  const std::vector<char> afterFailure;
+
   bool errnoIsRead = false;     ///< by some code, in the program or outside
   bool hasExitHandlers = false; ///< functions that `exit` runs
   /// Hidden state of streams and of the library, and what it holds.
