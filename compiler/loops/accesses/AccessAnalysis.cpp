@@ -118,9 +118,8 @@ void collect(AccessAnalysis &a) {
   for (MemoryAccess &access : all) {
     EffectItem item = *access.item;
     if (mayHoldOwnOrHidden(a, own, item.objects))
-      item.objects.ids.eraseIf([&](ObjectId id) {
-        return own.contains(id) || index.isHidden(id);
-      });
+      item.objects.ids.eraseIf(
+          [&](ObjectId id) { return own.contains(id) || index.isHidden(id); });
     ObjectId named = index.namedObject(item);
     if ((item.objects.ids.empty() && !item.objects.unknown) ||
         (isValid(named) && a.found.own.contains(named)))
