@@ -110,10 +110,7 @@ public:
   Allocated(const Program &program, const LibraryTable &library)
       : p_(program), library_(library) {
     for (const Stmt &stmt : p_.stmts)
-      for (const Access &access : stmt.accesses)
-        if (const Expr &e = p_[access.address];
-            access.kind == AccessKind::Write && e.kind == ExprKind::AddrOf)
-          assigned_[e.object].push_back({stmt.id, access.value});
+      addAssignments(stmt);
   }
 
   /// The value of a condition says that there is no block.
@@ -150,6 +147,28 @@ private:
     StmtId stmt;
     ExprId value;
   };
+
+  /// Arguments are assigned to parameters.
+  void addAssignments(const Stmt &stmt) {
+    for (const Access &access : stmt.accesses)
+      if (const Expr &e = p_[access.address];
+          access.kind == AccessKind::Write && e.kind == ExprKind::AddrOf)
+        assigned_[e.object].push_back({stmt.id, access.value});
+    for (const CallSite &call : stmt.calls) {
+      if (!isValid(call.callee))
+        continue;
+      const std::vector<ObjectId> &params = p_[call.callee].params;
+      for (std::size_t i = 0; i < params.size(); ++i)
+        assigned_[params[i]].push_back(
+            {stmt.id, i < call.args.size() ? call.args[i] : ExprId::None});
+    }
+  }
+
+  /// All its calls are there to see.
+  bool areCallsKnown(FunctionId function) const {
+    return !p_[function].isAddressTaken &&
+           (p_[function].isStatic || p_.isClosed);
+  }
 
   bool isNull(ExprId value) const {
     return p_[value].kind == ExprKind::Const && p_[value].value == 0;
@@ -217,8 +236,10 @@ private:
   bool isVariable(ObjectId id) const {
     const Object &object = p_[id];
     auto it = assigned_.find(id);
-    return object.kind == ObjectKind::Local && object.isPointer &&
-           !object.isAddressTaken && !object.isVolatile &&
+    return (object.kind == ObjectKind::Local ||
+            (object.kind == ObjectKind::Param &&
+             areCallsKnown(object.function))) &&
+           object.isPointer && !object.isAddressTaken && !object.isVolatile &&
            it != assigned_.end() &&
            std::all_of(
                it->second.begin(), it->second.end(),

@@ -3,6 +3,7 @@
 
 #include "analysis/ComputeEffects.h"
 #include "analysis/SeparateHeaps.h"
+#include "analysis/calls/PassThroughCalls.h"
 #include "analysis/calls/SeeThroughCalls.h"
 #include "driver/StageOptions.h"
 #include "ir/Print.h"
@@ -38,6 +39,7 @@ ir::Program readInlined(const std::vector<SourceInput> &inputs,
                              program.units[i].problem);
   if (definitions(program) != definitions(before))
     throw std::logic_error("calls written out in place are not understood");
+  analysis::resolvePassThroughCalls(program);
   analysis::separateHeaps(program);
   analysis::seeThroughCalls(program);
   if (std::vector<std::string> wrong = ir::verify(program); !wrong.empty())

@@ -8,6 +8,7 @@
 #include "analysis/ComputeEffects.h"
 #include "analysis/Print.h"
 #include "analysis/SeparateHeaps.h"
+#include "analysis/calls/PassThroughCalls.h"
 #include "analysis/calls/SeeThroughCalls.h"
 #include "codegen/EmitProgram.h"
 #include "codegen/chip/ChipText.h"
@@ -119,7 +120,9 @@ PipelineResult compileProgram(const std::vector<SourceInput> &inputs,
   // Read the C sources into our own IR. Clang is not needed after this stage.
   ir::Program program =
       extractProgram(inputs, c.options.facts.hasForeignCode, c.remarks);
-  // What the program's own allocators return is told apart by call.
+  // What the program's own allocators return is told apart by call, and what a
+  // function passes through is what it was given.
+  analysis::resolvePassThroughCalls(program);
   analysis::separateHeaps(program);
   if (std::vector<std::string> wrong = ir::verify(program); !wrong.empty())
     throw std::logic_error("malformed program: " + wrong.front());

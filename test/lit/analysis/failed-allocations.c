@@ -73,6 +73,16 @@ static size_t several(size_t n) {
   return length;
 }
 
+// CHECK-LABEL: function must
+// CHECK-NOT: may-not-return
+static void *must(void *block) {
+  if (!block) {
+    fprintf(stderr, "out of memory\n");
+    exit(EXIT_FAILURE);
+  }
+  return block;
+}
+
 // What is null for another reason.
 // CHECK-LABEL: function looked
 // CHECK: may-not-return
@@ -156,6 +166,9 @@ int main(void) {
   char *p = tested(3);
   grown(&b, 3);
   stored(&b, 3);
+  b.data = must(realloc(b.data, 30));
+  char *more = must(strdup("more"));
+  puts(more);
   several(3);
   looked("p");
   sometimes(9);
