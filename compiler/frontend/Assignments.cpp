@@ -38,7 +38,7 @@ void StmtReader::noteWrite(const Access &access) {
     return;
   }
   const Object &o = builder().object(root);
-  if (!o.isScalar || isVisibleToPointers(root))
+  if (isVisibleToPointers(root))
     memoryChanged_ = true;
   changed_.insert(root);
   if (!o.isScalar)

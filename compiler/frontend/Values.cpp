@@ -156,6 +156,13 @@ bool StmtReader::mayHaveChanged(ExprId address) const {
 ExprId StmtReader::readThrough(const clang::Expr *lvalue) {
   if (lvalue->isPRValue())
     return value(lvalue);
+  // A compound literal that is but read, `x = (struct s){1, 2}`: nobody has its
+  // address.
+  if (const auto *literal =
+          llvm::dyn_cast<CompoundLiteralExpr>(lvalue->IgnoreParens()))
+    builder()
+        .object(unit_.literalObject(literal, unit_.currentFunction))
+        .isAddressTaken = false;
   ExprId where = address(lvalue);
   read(where, lvalue);
   if (touchesMore(lvalue))

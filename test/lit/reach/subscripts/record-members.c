@@ -51,4 +51,12 @@ void bytes(char *restrict p, int n) {
     *(struct item *)(p + 12L * i) = (struct item){i, {0}};
 }
 
-int main(void) { return 0; }
+// Somebody looks at what the loops leave.
+int see(const struct item *p, int n) { return p[n].key + p[n].value[0]; }
+
+static struct item items[9];
+
+int main(void) {
+  bytes((char *)items, 9);
+  return see(items, 1);
+}
