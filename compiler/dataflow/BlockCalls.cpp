@@ -66,11 +66,12 @@ std::vector<BlockAccess> blocksOf(const Program &program,
     return {};
   std::vector<BlockAccess> result;
   if (function->writesFirst)
-    result.push_back({call.args[0], size, *scale, true});
+    result.push_back({call.args[0], size, *scale, true,
+                      call.must && !function->readsFirst});
   if (function->readsFirst)
-    result.push_back({call.args[0], size, *scale, false});
+    result.push_back({call.args[0], size, *scale, false, false});
   if (function->readsSecond)
-    result.push_back({call.args[1], size, *scale, false});
+    result.push_back({call.args[1], size, *scale, false, false});
   return result;
 }
 

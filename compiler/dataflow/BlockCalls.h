@@ -19,6 +19,8 @@ struct BlockAccess {
   ir::ExprId size = ir::ExprId::None;
   int64_t scale = 1;
   bool isWrite = false;
+  /// All those bytes are touched each time the statement runs.
+  bool isSure = false;
 };
 
 /// All that the call touches through its arguments; empty: it is no such call.

@@ -162,30 +162,41 @@ ArrayPrivatization::ArrayPrivatization(AffineModel &model, NodeId loop,
   });
   add(accesses);
   // A structure may have more behind it than its type says.
-  if (model.program()[object].isArray)
-    extent_ = model.program()[object].size;
+  const ir::Object &data = model.program()[object];
+  if (data.isArray && data.size != 0)
+    extent_ = Polynomial::constant(static_cast<int64_t>(data.size));
 }
 
 ArrayPrivatization::ArrayPrivatization(
-    AffineModel &model, NodeId loop, const std::vector<MemoryAccess> &accesses)
+    AffineModel &model, NodeId loop, const std::vector<MemoryAccess> &accesses,
+    const std::optional<Polynomial> &extent)
     : model_(model), loop_(loop) {
+  if (extent && model.isLinear(*extent))
+    extent_ = extent;
   add(accesses);
 }
 
 void ArrayPrivatization::add(const std::vector<MemoryAccess> &accesses) {
   int64_t unit = 0;
-  for (MemoryAccess access : accesses) {
-    if (access.item->size == 0)
-      access.address.reset();
-    if (!access.address || !model_.isLinear(access.address->polynomial)) {
-      isKnown_ = false;
+  auto addUnits = [&](const Polynomial &bytes) {
+    for (const auto &[monomial, coefficient] : bytes.terms())
+      unit = std::gcd(unit, coefficient);
+  };
+  for (const MemoryAccess &access : accesses) {
+    Bytes range{access, lengthOf(model_, access)};
+    if (access.item->size == 0 && !range.block)
+      range.access.address.reset();
+    if (!range.access.address ||
+        !model_.isLinear(range.access.address->polynomial)) {
+      range.access.address.reset();
+      isKnown_ &= extent_.has_value();
     } else {
       unit = std::gcd(unit, static_cast<int64_t>(access.item->size));
-      for (const auto &[monomial, coefficient] :
-           access.address->polynomial.terms())
-        unit = std::gcd(unit, coefficient);
+      addUnits(range.access.address->polynomial);
+      if (range.block)
+        addUnits(range.block->bytes);
     }
-    accesses_.push_back(std::move(access));
+    accesses_.push_back(std::move(range));
   }
   unit_ = std::max<int64_t>(unit, 1);
 }
@@ -197,36 +208,51 @@ Polynomial ArrayPrivatization::inUnits(const Polynomial &bytes) const {
   return scaled;
 }
 
-/// { : b is one of the access's units }; whatever is read is in the array.
-isl::set ArrayPrivatization::bytes(const MemoryAccess &access,
+/// { : b is one of the access's units }; whatever is touched is in the array.
+isl::set ArrayPrivatization::bytes(const Bytes &range,
                                    const std::string &suffix) const {
-  isl::pw_aff first = model_.toIsl(inUnits(access.address->polynomial), suffix);
-  long count = static_cast<long>(access.item->size / unit_);
+  const MemoryAccess &access = range.access;
   isl::pw_aff byte = model_.universe().param_pw_aff_on_domain(
-      isl_ext::named(first.ctx(), kByte));
-  isl::set all =
-      byte.ge_set(first).intersect(byte.lt_set(first.add_constant(count)));
-  if (extent_ == 0 || access.isWrite())
+      isl_ext::named(model_.ctx(), kByte));
+  isl::set all = model_.universe();
+  if (access.address) {
+    isl::pw_aff first =
+        model_.toIsl(inUnits(access.address->polynomial), suffix);
+    isl::pw_aff end =
+        range.block
+            ? first.add(model_.toIsl(inUnits(range.block->bytes), suffix))
+            : first.add_constant(static_cast<long>(access.item->size / unit_));
+    all = byte.ge_set(first).intersect(byte.lt_set(end));
+  }
+  if (!extent_)
     return all;
-  auto extent = static_cast<int64_t>(extent_);
+  // A unit that begins before the end.
+  isl::pw_aff behind = model_.toIsl(*extent_);
   return all.intersect(byte.ge_set(model_.constant(0)))
-      .intersect(byte.lt_set(model_.constant((extent + unit_ - 1) / unit_)));
+      .intersect(byte.scale(isl::val(model_.ctx(), static_cast<long>(unit_)))
+                     .lt_set(behind));
 }
 
-isl::set ArrayPrivatization::instances(const MemoryAccess &access,
+isl::set ArrayPrivatization::instances(const Bytes &range,
                                        const std::string &suffix) {
+  const MemoryAccess &access = range.access;
   isl::set domain = model_.domain(model_.index().nodeOf(access.stmt)).set;
-  domain = domain.intersect(model_.definitions(access.address->polynomial));
+  if (access.address)
+    domain = domain.intersect(model_.definitions(access.address->polynomial));
+  if (range.block)
+    domain = domain.intersect(model_.definitions(range.block->bytes));
   if (access.bounds)
     domain = domain.intersect(*access.bounds);
-  return model_.instance(domain, suffix).intersect(bytes(access, suffix));
+  return model_.instance(domain, suffix).intersect(bytes(range, suffix));
 }
 
 /// A write that happens at every point of its domain.
-bool ArrayPrivatization::isSure(const MemoryAccess &write) {
+bool ArrayPrivatization::isSure(const Bytes &range) {
+  const MemoryAccess &write = range.access;
   NodeId node = model_.index().nodeOf(write.stmt);
-  return write.isWrite() && write.item->must && write.address &&
-         model_.isLinear(write.address->polynomial) &&
+  return write.isWrite() &&
+         (range.block ? range.block->isSure : write.item->must) &&
+         write.address && model_.isLinear(write.address->polynomial) &&
          model_.program()[node].as<ir::Leaf>() && model_.domain(node).exact;
 }
 
@@ -285,10 +311,10 @@ isl::set ArrayPrivatization::before(const MemoryAccess &write,
 
 isl::set ArrayPrivatization::coveredBefore(const MemoryAccess &read) {
   isl::set covered = isl::set::empty(model_.universe().space());
-  for (const MemoryAccess &write : accesses_)
+  for (const Bytes &write : accesses_)
     if (isSure(write)) {
       isl::set earlier =
-          instances(write, kFirst).intersect(before(write, read));
+          instances(write, kFirst).intersect(before(write.access, read));
       // What an element is, is not for us to choose.
       covered = covered.unite(isl_ext::projectOutSuffix(
           earlier.intersect(model_.sameElements(earlier)), kFirst));
@@ -296,18 +322,22 @@ isl::set ArrayPrivatization::coveredBefore(const MemoryAccess &read) {
   return covered;
 }
 
+namespace {
+
 /// What the entry can look at, of a set over a read's instance: parameters, and
 /// elements of index arrays.
-isl::set ArrayPrivatization::knownOnEntry(isl::set reads) const {
+isl::set knownOnEntry(const AffineModel &model, isl::set reads) {
   std::set<std::string> elements;
-  for (SymbolId id = 0; id < model_.numSymbols(); ++id)
-    if (model_.symbol(id).kind == Symbol::Kind::Element)
-      elements.insert(model_.instanceName(id, kSecond));
+  for (SymbolId id = 0; id < model.numSymbols(); ++id)
+    if (model.symbol(id).kind == Symbol::Kind::Element)
+      elements.insert(model.instanceName(id, kSecond));
   for (const std::string &name : isl_ext::paramsOf(reads))
     if (name == kByte || (name.ends_with(kSecond) && !elements.contains(name)))
       reads = isl_ext::projectOut(reads, name);
   return reads;
 }
+
+} // namespace
 
 /// Ends of the units that are covered, in parameters: b >= low, or b < end.
 struct ArrayPrivatization::Ends {
@@ -344,14 +374,17 @@ ArrayPrivatization::endsOf(const isl::set &covered) const {
 
 /// That the read stays between two ends of what is covered, if then nothing of
 /// it is left, and if that may be so.
-std::optional<WithinExtent> ArrayPrivatization::withinCovered(
-    const MemoryAccess &read, const isl::set &covered, const isl::set &left) {
-  if (knownOnEntry(model_.withTypeRanges(instances(read, kSecond)))
-          .subtract(knownOnEntry(left))
+std::optional<WithinExtent>
+ArrayPrivatization::withinCovered(const Bytes &read, const isl::set &covered,
+                                  const isl::set &left) {
+  if (read.block || !read.access.address)
+    return std::nullopt;
+  if (knownOnEntry(model_, model_.withTypeRanges(instances(read, kSecond)))
+          .subtract(knownOnEntry(model_, left))
           .is_empty())
     return std::nullopt; // a test that fails whenever the read happens is none
-  const Polynomial place = inUnits(read.address->polynomial);
-  int64_t count = read.item->size / unit_;
+  const Polynomial place = inUnits(read.access.address->polynomial);
+  int64_t count = read.access.item->size / unit_;
   isl::pw_aff first = model_.toIsl(place, kSecond);
   const Ends ends = endsOf(covered);
   for (const Polynomial &low : ends.low)
@@ -368,7 +401,8 @@ std::optional<WithinExtent> ArrayPrivatization::withinCovered(
 }
 
 bool ArrayPrivatization::isExposed(std::vector<WithinExtent> *needed) {
-  for (const MemoryAccess &access : accesses_) {
+  for (const Bytes &read : accesses_) {
+    const MemoryAccess &access = read.access;
     if (access.isWrite())
       continue;
     if (!isKnown_ &&
@@ -376,12 +410,12 @@ bool ArrayPrivatization::isExposed(std::vector<WithinExtent> *needed) {
       return true;
     isl::set covered = coveredBefore(access);
     isl::set left =
-        model_.withTypeRanges(instances(access, kSecond).subtract(covered));
+        model_.withTypeRanges(instances(read, kSecond).subtract(covered));
     if (left.is_empty())
       continue;
     std::optional<WithinExtent> need;
     if (needed)
-      need = withinCovered(access, covered, left);
+      need = withinCovered(read, covered, left);
     if (!need)
       return true;
     needed->push_back(std::move(*need));
@@ -394,8 +428,8 @@ bool ArrayPrivatization::writesSameEachIteration() {
     return false;
   isl::set all = isl::set::empty(model_.universe().space());
   isl::set sure = all;
-  for (const MemoryAccess &access : accesses_) {
-    if (!access.isWrite())
+  for (const Bytes &access : accesses_) {
+    if (!access.access.isWrite())
       continue;
     all =
         all.unite(isl_ext::projectOutSuffix(instances(access, kFirst), kFirst));

@@ -11,6 +11,7 @@
 
 #include "dependences/Overlap.h"
 #include "symbolic/Accesses.h"
+#include "symbolic/Blocks.h"
 
 #include <vector>
 
@@ -34,8 +35,11 @@ public:
   ArrayPrivatization(AffineModel &model, ir::NodeId loop, ir::ObjectId object);
 
   /// \param accesses all in the loop to one piece of memory, with one base.
+  /// \param extent its bytes from the base on, as a value on entry; nothing:
+  /// not known
   ArrayPrivatization(AffineModel &model, ir::NodeId loop,
-                     const std::vector<MemoryAccess> &accesses);
+                     const std::vector<MemoryAccess> &accesses,
+                     const std::optional<Polynomial> &extent);
 
   /// An iteration may read what it has not written.
   /// \param needed gets what must hold for that not to be so, where that can
@@ -45,27 +49,32 @@ public:
   bool writesSameEachIteration();
 
 private:
+  /// Bytes from an address on.
+  struct Bytes {
+    MemoryAccess access;
+    std::optional<BlockLength> block; ///< else the item says how many
+  };
+
   void add(const std::vector<MemoryAccess> &accesses);
-  isl::set bytes(const MemoryAccess &access, const std::string &suffix) const;
-  isl::set instances(const MemoryAccess &access, const std::string &suffix);
-  bool isSure(const MemoryAccess &write);
+  isl::set bytes(const Bytes &range, const std::string &suffix) const;
+  isl::set instances(const Bytes &range, const std::string &suffix);
+  bool isSure(const Bytes &range);
   isl::set sameIteration();
   isl::set before(const MemoryAccess &write, const MemoryAccess &read);
   isl::set coveredBefore(const MemoryAccess &read);
   Polynomial inUnits(const Polynomial &bytes) const;
-  isl::set knownOnEntry(isl::set reads) const;
   struct Ends;
   Ends endsOf(const isl::set &covered) const;
-  std::optional<WithinExtent> withinCovered(const MemoryAccess &read,
+  std::optional<WithinExtent> withinCovered(const Bytes &read,
                                             const isl::set &covered,
                                             const isl::set &left);
 
   AffineModel &model_;
   ir::NodeId loop_;
-  std::vector<MemoryAccess> accesses_;
-  int64_t unit_ = 1;    ///< bytes that are always touched together
-  bool isKnown_ = true; ///< all addresses are linear
-  uint64_t extent_ = 0; ///< of the array, in bytes; 0: not known
+  std::vector<Bytes> accesses_;
+  int64_t unit_ = 1;                 ///< bytes that are always touched together
+  bool isKnown_ = true;              ///< all addresses are linear
+  std::optional<Polynomial> extent_; ///< of the array, in bytes
 };
 
 } // namespace hocket::polyhedral

@@ -43,6 +43,26 @@ bool basesAreDisjoint(const ProgramIndex &index, ir::NodeId modelRoot,
          isRestrictDisjoint(index, modelRoot, b, a);
 }
 
+bool startsObject(const ProgramIndex &index, const Base &base) {
+  // The program may have grown since its effects were computed.
+  const analysis::Effects &effects = index.effects();
+  auto isSet = [](const std::vector<char> &known, std::size_t at) {
+    return at < known.size() && known[at] != 0;
+  };
+  switch (base.kind) {
+  case Base::Kind::Object:
+    return true;
+  case Base::Kind::Pointer:
+    return isSet(effects.holdsStart, ir::index(base.object));
+  case Base::Kind::Loaded:
+    return isSet(effects.loadsStart, ir::index(base.expr));
+  case Base::Kind::Row:
+  case Base::Kind::Allocation:
+    break;
+  }
+  return false;
+}
+
 bool isHiddenOnly(const ProgramIndex &index, const EffectItem &item) {
   if (item.objects.ids.size() > index.hiddenObjects().size())
     return false;

@@ -63,6 +63,10 @@ inline bool basesAreDisjoint(const AffineModel &model, const Base &a,
   return basesAreDisjoint(model.index(), model.root(), a, b);
 }
 
+/// Its value is null or the first byte of an object: what two different ones
+/// lead to is disjoint.
+bool startsObject(const ProgramIndex &index, const Base &base);
+
 /// The item touches nothing but Hidden objects.
 bool isHiddenOnly(const ProgramIndex &index, const analysis::EffectItem &item);
 

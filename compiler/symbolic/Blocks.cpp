@@ -7,11 +7,11 @@ namespace hocket::polyhedral {
 
 namespace {
 
-/// At least as large as the number of bytes, which no object has 2^(bits - 1)
-/// of. A residue will do: what is less than that and congruent to p modulo
-/// 2^bits is at most p, unless p is negative, and then -2^(bits - 1) or less.
-std::optional<Polynomial> mostBytes(AffineModel &model,
-                                    const BlockAccess &block, ir::StmtId stmt) {
+/// The number of bytes, which no object has 2^(bits - 1) of. A residue will do:
+/// what is less than that and congruent to p modulo 2^bits is p, unless p is
+/// -2^(bits - 1) or less.
+std::optional<Polynomial> bytesOf(AffineModel &model, const BlockAccess &block,
+                                  ir::StmtId stmt) {
   const ir::Expr &type = model.program()[block.size];
   std::optional<Value> size = model.valueAt(block.size, stmt);
   if (!size || size->base || type.bits < 32 ||
@@ -36,7 +36,7 @@ std::optional<Value> anyByteOf(AffineModel &model, const MemoryAccess &access) {
   std::optional<BlockAccess> block =
       blockOf(model.program(), access.stmt, *access.item);
   std::optional<Polynomial> most =
-      block ? mostBytes(model, *block, access.stmt) : std::nullopt;
+      block ? bytesOf(model, *block, access.stmt) : std::nullopt;
   if (!most || !model.isLinear(*most))
     return std::nullopt;
   std::string name = "byte " + std::to_string(ir::index(access.stmt)) + "." +
@@ -51,6 +51,19 @@ std::optional<Value> anyByteOf(AffineModel &model, const MemoryAccess &access) {
   result.polynomial.add(
       {model.bounded(name, 64, /*isSigned=*/true, std::move(within))}, 1);
   return result;
+}
+
+std::optional<BlockLength> lengthOf(AffineModel &model,
+                                    const MemoryAccess &access) {
+  if (!access.address || access.item->size != 0)
+    return std::nullopt;
+  std::optional<BlockAccess> block =
+      blockOf(model.program(), access.stmt, *access.item);
+  std::optional<Polynomial> bytes =
+      block ? bytesOf(model, *block, access.stmt) : std::nullopt;
+  if (!bytes || !model.isLinear(*bytes))
+    return std::nullopt;
+  return BlockLength{std::move(*bytes), block->isSure};
 }
 
 } // namespace hocket::polyhedral

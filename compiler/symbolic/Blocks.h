@@ -14,4 +14,14 @@ namespace hocket::polyhedral {
 /// surely happens.
 std::optional<Value> anyByteOf(AffineModel &model, const MemoryAccess &access);
 
+/// How many bytes the block has, which begins at the access's address.
+struct BlockLength {
+  Polynomial bytes;    ///< linear
+  bool isSure = false; ///< all are touched whenever the statement runs
+};
+
+/// Nothing as anyByteOf.
+std::optional<BlockLength> lengthOf(AffineModel &model,
+                                    const MemoryAccess &access);
+
 } // namespace hocket::polyhedral

@@ -7,6 +7,7 @@
 #include "dependences/ArrayPrivatization.h"
 #include "loops/checks/AliasChecks.h"
 #include "symbolic/Alias.h"
+#include "symbolic/BlockSizes.h"
 
 #include "analysis/library/LibraryTable.h"
 #include "ir/Tree.h"
@@ -25,21 +26,23 @@ using ir::ObjectId;
 std::optional<PrivateObject> PointerPrivatization::find(const Base &base) {
   if (base.kind != Base::Kind::Pointer)
     return std::nullopt;
+  findHolders(base);
   const ir::Object &pointer = program_[base.object];
   if (!pointer.isScalar || !pointer.type.isNameable || pointer.isVolatile ||
       pointer.isThreadLocal || !pointer.type.needs.empty() ||
       isNamedByCallee(base.object) || !staysInside(base))
     return std::nullopt;
+  const std::optional<Polynomial> block = sizeOfBlock(model_, base);
   std::vector<MemoryAccess> accesses;
   for (MemoryAccess &access : collectAccesses(model_, model_.stmts())) {
     if (!access.base || access.base->key != base.key)
       continue;
-    if (!access.address ||
+    if ((!access.address && !block) ||
         !isGivenByName(model_, access.item->address, base.object))
       return std::nullopt;
     accesses.push_back(std::move(access));
   }
-  ArrayPrivatization privatization(model_, loop_, accesses);
+  ArrayPrivatization privatization(model_, loop_, accesses, block);
   if (privatization.isExposed(&needed_))
     return std::nullopt;
   PrivateObject copy;
@@ -56,6 +59,8 @@ std::optional<PrivateObject> PointerPrivatization::find(const Base &base) {
   if (writes.empty())
     return std::nullopt;
   std::optional<AliasCheck::Side> extent = sideOf(model_, writes);
+  if (!extent && block)
+    extent = blockSide(model_, base, *block);
   if (!extent)
     return std::nullopt;
   extent_ = std::move(*extent);
@@ -77,11 +82,44 @@ EntryCondition PointerPrivatization::condition(const ir::Program &program,
   return condition;
 }
 
-/// The bytes may be read by a statement outside the loop.
+namespace {
+
+/// Functions that run only while the loop does: by FunctionId. Of a program
+/// that is seen whole.
+std::vector<char> runInLoopOnly(const ProgramIndex &index, ir::NodeId loop) {
+  const ir::Program &program = index.program();
+  std::vector<char> isInside(program.functions.size(), 1);
+  for (const ir::Function &function : program.functions)
+    if (function.isAddressTaken || function.name == "main" ||
+        !isValid(function.body))
+      isInside[ir::index(function.id)] = 0;
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (const ir::Stmt &stmt : program.stmts) {
+      ir::NodeId node = index.nodeOf(stmt.id);
+      if (stmt.calls.empty() || !isValid(node) ||
+          isValid(program[node].inlinedFrom) ||
+          ir::isWithin(program, node, loop) ||
+          isInside[ir::index(program[node].function)])
+        continue;
+      for (const ir::CallSite &call : stmt.calls)
+        if (isValid(call.callee) && isInside[ir::index(call.callee)]) {
+          isInside[ir::index(call.callee)] = 0;
+          changed = true;
+        }
+    }
+  }
+  return isInside;
+}
+
+} // namespace
+
+/// The bytes may be read by a statement that runs outside the loop.
 bool PointerPrivatization::isReadElsewhere(
     const std::vector<MemoryAccess> &accesses) const {
   if (!program_.isClosed)
     return true;
+  const std::vector<char> isInside = runInLoopOnly(model_.index(), loop_);
   // What functions of the program read, their own statements show.
   std::set<std::string> defined;
   for (const ir::Function &function : program_.functions)
@@ -96,7 +134,8 @@ bool PointerPrivatization::isReadElsewhere(
     ir::NodeId node = model_.index().nodeOf(stmt.id);
     if (isCopy[ir::index(stmt.id)])
       continue;
-    if (isValid(node) && ir::isWithin(program_, node, loop_))
+    if (isValid(node) && (ir::isWithin(program_, node, loop_) ||
+                          isInside[ir::index(program_[node].function)]))
       continue;
     if (model_.index().effects().stmts[ir::index(stmt.id)].isUnknown)
       return true;
@@ -142,6 +181,72 @@ bool PointerPrivatization::isCopied(ir::StmtId stmt,
   return site.isSeenThrough() && isValid(index.inlinedIn(index.nodeOf(stmt)));
 }
 
+/// From what the accesses may touch.
+void PointerPrivatization::findHolders(const Base &base) {
+  holders_ = {};
+  const auto &known = model_.index().effects().heapHolders;
+  for (const MemoryAccess &access : collectAccesses(model_, model_.stmts())) {
+    if (!access.base || access.base->key != base.key)
+      continue;
+    if (access.item->objects.unknown)
+      return;
+    for (ObjectId object : access.item->objects.ids) {
+      auto it = known.find(object);
+      if (it == known.end())
+        return;
+      holders_.objects.insert(it->second.begin(), it->second.end());
+    }
+  }
+  holders_.areKnown = holders_.objects.count(base.object) != 0;
+  holders_.areScalars = std::all_of(
+      holders_.objects.begin(), holders_.objects.end(), [&](ObjectId id) {
+        return program_[id].isScalar && !program_[id].isAddressTaken;
+      });
+}
+
+/// The value may be a pointer to what the pointer leads to.
+bool PointerPrivatization::mayLead(ExprId value, ObjectId pointer) const {
+  if (holders_.areKnown && isValid(value)) {
+    const ir::Expr &expr = program_[value];
+    if (!expr.isPointer && expr.bits != 0)
+      return false; // then integers were among what may hold one
+    if (expr.kind == ExprKind::Var && !holders_.objects.count(expr.object))
+      return false;
+    if (expr.kind == ExprKind::Load && holders_.areScalars)
+      return false;
+  }
+  return mayBeBasedOn(model_.index(), value, pointer);
+}
+
+/// What the statement has just allocated.
+bool PointerPrivatization::isFresh(const ir::Stmt &stmt, ExprId value) const {
+  const ir::Expr &expr = program_[value];
+  if (expr.kind != ExprKind::CallResult)
+    return false;
+  const ir::CallSite &call = stmt.calls[static_cast<std::size_t>(expr.value)];
+  return isValid(call.heap) && isValid(call.callee) &&
+         !isValid(program_[call.callee].body);
+}
+
+bool PointerPrivatization::isPassed(const ir::Stmt &stmt,
+                                    const ir::CallSite &site,
+                                    ObjectId pointer) const {
+  // A function of the program gets it by one of its parameters.
+  if (holders_.areKnown && isValid(site.callee) &&
+      isValid(program_[site.callee].body) &&
+      !program_[site.callee].isVariadic) {
+    const std::vector<ObjectId> &params = program_[site.callee].params;
+    if (std::none_of(params.begin(), params.end(), [&](ObjectId param) {
+          return holders_.objects.count(param) != 0;
+        }))
+      return false;
+  }
+  return std::any_of(site.args.begin(), site.args.end(), [&](ExprId arg) {
+    return leaks(arg, pointer) ||
+           (!isFresh(stmt, arg) && mayLead(arg, pointer));
+  });
+}
+
 bool PointerPrivatization::staysInside(const Base &base) const {
   for (ir::StmtId id : model_.stmts()) {
     const ir::Stmt &stmt = program_[id];
@@ -151,10 +256,10 @@ bool PointerPrivatization::staysInside(const Base &base) const {
       if (access.kind != ir::AccessKind::Write || !isValid(access.value))
         continue;
       bool isPointer = program_[access.value].isPointer;
-      if (isPointer
-              ? !isLocalToBody(access.address) &&
-                    mayBeBasedOn(model_.index(), access.value, base.object)
-              : leaks(access.value, base.object))
+      if (isPointer ? !isLocalToBody(access.address) &&
+                          !isFresh(stmt, access.value) &&
+                          mayLead(access.value, base.object)
+                    : leaks(access.value, base.object))
         return false;
     }
     if (isValid(stmt.value) && leaks(stmt.value, base.object) &&
@@ -162,13 +267,9 @@ bool PointerPrivatization::staysInside(const Base &base) const {
           stmt.kind != ir::StmtKind::Condition))
       return false;
     for (const ir::CallSite &site : stmt.calls) {
-      bool isPassed =
-          std::any_of(site.args.begin(), site.args.end(), [&](ExprId arg) {
-            return leaks(arg, base.object) ||
-                   mayBeBasedOn(model_.index(), arg, base.object);
-          });
       // What a seen-through call does with it, its copy shows.
-      if (isPassed && !isCopied(id, site) && keeps(stmt, site))
+      if (isPassed(stmt, site, base.object) && !isCopied(id, site) &&
+          keeps(stmt, site))
         return false;
     }
   }
@@ -182,7 +283,7 @@ bool PointerPrivatization::leaks(ExprId value, ObjectId pointer) const {
   if (expr.kind == ExprKind::Load || isNullTest(expr))
     return false;
   if (expr.kind == ExprKind::Var)
-    return expr.isPointer && mayBeBasedOn(model_.index(), value, pointer);
+    return expr.isPointer && mayLead(value, pointer);
   return std::any_of(expr.operands.begin(), expr.operands.end(),
                      [&](ExprId operand) { return leaks(operand, pointer); });
 }

@@ -20,6 +20,7 @@
 #include "verdict/LoopVerdict.h"
 
 #include <optional>
+#include <set>
 #include <vector>
 
 namespace hocket::polyhedral {
@@ -44,6 +45,18 @@ public:
   const std::vector<WithinExtent> &needed() const { return needed_; }
 
 private:
+  /// Where pointers to the block may stand, as far as anybody knows.
+  struct Holders {
+    bool areKnown = false;
+    bool areScalars = false; ///< by name; then no load gives one
+    std::set<ir::ObjectId> objects;
+  };
+
+  void findHolders(const Base &base);
+  bool mayLead(ir::ExprId value, ir::ObjectId pointer) const;
+  bool isPassed(const ir::Stmt &stmt, const ir::CallSite &site,
+                ir::ObjectId pointer) const;
+  bool isFresh(const ir::Stmt &stmt, ir::ExprId value) const;
   bool isNamedByCallee(ir::ObjectId pointer) const;
   bool isCopied(ir::StmtId stmt, const ir::CallSite &site) const;
   bool staysInside(const Base &base) const;
@@ -57,6 +70,7 @@ private:
   AffineModel &model_;
   const ir::Program &program_;
   ir::NodeId loop_;
+  Holders holders_;
   AliasCheck::Side extent_;
   std::vector<WithinExtent> needed_;
 };

@@ -32,29 +32,17 @@ sideOf(AffineModel &model, const std::vector<const MemoryAccess *> &accesses) {
   return makeSide(c, *range, *base);
 }
 
-namespace {
-
-/// Its value is null or the first byte of an object: what two different ones
-/// lead to is disjoint.
-bool isStart(const AffineModel &model, const Base &base) {
-  // The program may have grown since its effects were computed.
-  const analysis::Effects &effects = model.index().effects();
-  auto isSet = [](const std::vector<char> &known, std::size_t at) {
-    return at < known.size() && known[at] != 0;
-  };
-  switch (base.kind) {
-  case Base::Kind::Object:
-    return true;
-  case Base::Kind::Pointer:
-    return isSet(effects.holdsStart, ir::index(base.object));
-  case Base::Kind::Loaded:
-    return isSet(effects.loadsStart, ir::index(base.expr));
-  case Base::Kind::Row:
-  case Base::Kind::Allocation:
-    break;
-  }
-  return false;
+std::optional<AliasCheck::Side> blockSide(AffineModel &model, const Base &base,
+                                          const Polynomial &bytes) {
+  CheckContext c{model};
+  std::optional<CheckExpr> pointer = baseOf(c, base);
+  std::optional<Interval> size = polynomialInterval(c, bytes, 0);
+  if (!pointer || !size)
+    return std::nullopt;
+  return makeSide(c, {constant(0), size->high}, *pointer);
 }
+
+namespace {
 
 /// The first byte alone.
 std::optional<AliasCheck::Side> startOf(AffineModel &model, const Base &base) {
@@ -73,7 +61,7 @@ disjointTest(AffineModel &model, const std::vector<const MemoryAccess *> &first,
   std::optional<AliasCheck::Side> a = sideOf(model, first);
   std::optional<AliasCheck::Side> b = sideOf(model, second);
   const Base &from = *first.front()->base, &to = *second.front()->base;
-  if (!isStart(model, from) || !isStart(model, to)) {
+  if (!startsObject(model.index(), from) || !startsObject(model.index(), to)) {
     if (!a || !b)
       return std::nullopt;
     return AliasCheck{std::move(*a), std::move(*b)};

@@ -31,6 +31,10 @@ struct FootprintSides {
 std::optional<AliasCheck::Side>
 sideOf(AffineModel &model, const std::vector<const MemoryAccess *> &accesses);
 
+/// So many bytes from the base on.
+std::optional<AliasCheck::Side> blockSide(AffineModel &model, const Base &base,
+                                          const Polynomial &bytes);
+
 /// That what the ones reach has no byte in common with what the others reach;
 /// each has one base.
 std::optional<AliasCheck>

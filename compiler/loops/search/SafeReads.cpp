@@ -3,7 +3,7 @@
 
 #include "loops/checks/AliasChecks.h"
 #include "loops/reductions/SafeToRun.h"
-#include "loops/search/BlockSizes.h"
+#include "symbolic/BlockSizes.h"
 
 #include "ir/Tree.h"
 

@@ -5,7 +5,7 @@
 // is entered that block has been passed from its start, and the pointer is what
 // the last run of the statement returned. What the size names is assigned
 // before that statement in the text, if at all: it cannot be run between.
-#include "loops/search/BlockSizes.h"
+#include "symbolic/BlockSizes.h"
 
 #include "ir/Tree.h"
 
@@ -79,17 +79,37 @@ private:
            program_[node].text.end <= program_[loop].text.begin;
   }
 
+  /// Whoever comes to the allocation has run it before, if at all.
+  bool isBefore(StmtId writer) const {
+    const ir::TextRange &own = program_[stmt_].text,
+                        &text = program_[writer].text;
+    return text.unit == own.unit && text.end <= own.begin;
+  }
+
   bool isAssignedBefore(ObjectId object) const {
     const ir::Object &o = program_[object];
+    if (o.kind == ir::ObjectKind::Global || o.kind == ir::ObjectKind::Static)
+      return isGlobalAssignedBefore(o);
     if ((o.kind != ir::ObjectKind::Local && o.kind != ir::ObjectKind::Param) ||
         !index_.isNamedOnly(object) || isValid(o.cloneOf))
       return false;
     const std::vector<StmtId> &writers = index_.namedWriters(object);
-    const ir::TextRange &own = program_[stmt_].text;
-    return std::all_of(writers.begin(), writers.end(), [&](StmtId writer) {
-      const ir::TextRange &text = program_[writer].text;
-      return text.unit == own.unit && text.end <= own.begin;
-    });
+    return std::all_of(writers.begin(), writers.end(),
+                       [&](StmtId writer) { return isBefore(writer); });
+  }
+
+  /// By this function, or what it calls.
+  bool isGlobalAssignedBefore(const ir::Object &object) const {
+    if (!object.isScalar || object.isVolatile || object.isThreadLocal)
+      return false;
+    const ir::Function &function = program_[program_[model_.root()].function];
+    for (StmtId stmt : ir::allStmts(program_, function.body))
+      for (const analysis::EffectItem &item :
+           index_.effects().stmts[index(stmt)].items)
+        if (item.kind == ir::AccessKind::Write &&
+            index_.mayTouch(item, object.id) && !isBefore(stmt))
+          return false;
+    return true;
   }
 
   bool staysSame(ExprId id) const {
