@@ -220,7 +220,11 @@ Overlap::overlapping(const MemoryAccess &a, const MemoryAccess &b,
   if (baseA.key == baseB.key && baseA.kind != Base::Kind::Row)
     return overlappingOffsets(a, b, needed);
   std::optional<isl::set> rows = Rows(model_, assumedRows_).overlapping(a, b);
-  if (!rows || rows->is_empty() || familyOf(baseA) != familyOf(baseB))
+  // Offsets of rows of two arrays have no strides in common.
+  if (!rows || rows->is_empty() ||
+      (familyOf(baseA) != familyOf(baseB) &&
+       (!model_.isLinear(a.address->polynomial) ||
+        !model_.isLinear(b.address->polynomial))))
     return rows;
   // Within a row that both reach; all of it where the places are not known.
   std::optional<isl::set> offsets = overlappingOffsets(a, b, needed);

@@ -27,6 +27,11 @@ bool Rows::areHeldOnce(const EffectItem &item) const {
                      [&](ir::ObjectId id) { return held[ir::index(id)] != 0; });
 }
 
+bool Rows::areHeldOnce(const MemoryAccess &a, const MemoryAccess &b) const {
+  return a.base && b.base && a.base->cell && b.base->cell &&
+         areHeldOnce(*a.item) && areHeldOnce(*b.item);
+}
+
 bool Rows::isTestable(const AffineModel &model, const Base &base) {
   return base.kind == Base::Kind::Row && isValid(base.at) &&
          base.cell->base->kind != Base::Kind::Row &&
@@ -46,8 +51,15 @@ bool Rows::areComparable(const MemoryAccess &a, const MemoryAccess &b) const {
 /// What analysis has found is enough. Asks for their bases alone.
 bool Rows::areKnown(const MemoryAccess &a, const MemoryAccess &b) const {
   const Base &baseA = *a.base, &baseB = *b.base;
-  return baseA.cell && baseB.cell && areHeldOnce(*a.item) &&
-         areHeldOnce(*b.item) && cellsAreComparable(baseA, baseB);
+  return areHeldOnce(a, b) && cellsAreComparable(baseA, baseB);
+}
+
+/// Where the cells lie counts from the same place, or from different objects.
+bool Rows::haveOneRoot(const Base &a, const Base &b) const {
+  if (a.kind == Base::Kind::Row || b.kind == Base::Kind::Row)
+    return false;
+  return a.key == b.key ||
+         (startsObject(model_.index(), a) && startsObject(model_.index(), b));
 }
 
 /// It can be said when the cells of the two bases are the same.
@@ -58,7 +70,7 @@ bool Rows::cellsAreComparable(const Base &a, const Base &b) const {
     return true;
   if (!model_.isLinear(cellA.polynomial) || !model_.isLinear(cellB.polynomial))
     return false;
-  if (cellA.base->key == cellB.base->key && cellA.base->kind != Base::Kind::Row)
+  if (haveOneRoot(*cellA.base, *cellB.base))
     return true;
   return cellA.base->cell && cellB.base->cell && areHeldOnce(*a.load) &&
          areHeldOnce(*b.load) && cellsAreComparable(*cellA.base, *cellB.base);
@@ -77,8 +89,8 @@ isl::set Rows::sameCell(const Base &a, const Base &b) const {
   isl::set same = model_.toIsl(cellA.polynomial, kFirst)
                       .eq_set(model_.toIsl(cellB.polynomial, kSecond))
                       .intersect(defined);
-  if (cellA.base->key == cellB.base->key && cellA.base->kind != Base::Kind::Row)
-    return same;
+  if (haveOneRoot(*cellA.base, *cellB.base))
+    return same; // of different objects, none is
   return same.intersect(sameCell(*cellA.base, *cellB.base));
 }
 

@@ -39,6 +39,8 @@ public:
 
   /// Both go through pointers in memory, and `meeting` is known.
   bool areComparable(const MemoryAccess &a, const MemoryAccess &b) const;
+  /// No two places point into the blocks that they go to.
+  bool areHeldOnce(const MemoryAccess &a, const MemoryAccess &b) const;
   /// They go through different cells whatever the iterations, to blocks that no
   /// two places point into. Their offsets need not be known.
   bool areApart(const MemoryAccess &a, const MemoryAccess &b) const;
@@ -51,6 +53,7 @@ private:
   bool areKnown(const MemoryAccess &a, const MemoryAccess &b) const;
   bool areAssumable(const Base &a, const Base &b) const;
   bool areHeldOnce(const analysis::EffectItem &item) const;
+  bool haveOneRoot(const Base &a, const Base &b) const;
   bool cellsAreComparable(const Base &a, const Base &b) const;
   isl::set sameCell(const Base &a, const Base &b) const;
 

@@ -308,6 +308,8 @@ struct LoopLimits {
   std::size_t rangeChecks = 8;
   /// Alias checks of one loop. Larger: more loops, and longer entries.
   std::size_t aliasChecks = 6;
+  /// Those of them that compare but where two objects start.
+  std::size_t startChecks = 24;
   /// Tests of rows of one loop.
   std::size_t rowChecks = 6;
   /// Expressions that a check computes are followed so deep.

@@ -257,24 +257,33 @@ Refused refuseShared(AccessAnalysis &analysis, const MemoryAccess &a,
   return refuseEitherWay(analysis, a, b);
 }
 
-Refused classifySameBase(AccessAnalysis &analysis, const MemoryAccess &a,
-                         const MemoryAccess &b) {
-  const LoopContext &context = analysis.context;
-  WarmUp warmUp = analysis.warmUp();
-  if (warmUp.reads(context.index, a) || warmUp.reads(context.index, b)) {
-    if (!refuseOverlapping(analysis, a, b))
-      return std::nullopt;
-    return writesWarmUp(context, warmUp, a.isWrite() ? a : b);
-  }
-  Refused refused = refuseShared(analysis, a, b);
-  const Base &base = *a.address->base;
-  if (!refused || holdsSelected(analysis, base))
-    return refused;
-  bool hasCopy =
-      (base.kind == Base::Kind::Object &&
-       privatizeObject(analysis, base.object)) ||
-      (base.key == b.address->base->key && privatizePointee(analysis, base));
-  return hasCopy ? std::nullopt : refused;
+/// Rows of two arrays of pointers that each start an object: where the entry
+/// finds that these are two, no cell is in both.
+/// \returns false if nothing can be tested.
+bool wantRootsApart(AccessAnalysis &analysis, const MemoryAccess &a,
+                    const MemoryAccess &b) {
+  if (!Rows(analysis.context.model).areHeldOnce(a, b))
+    return false;
+  const Base &first = *a.base->cell->base, &second = *b.base->cell->base;
+  const ProgramIndex &index = analysis.context.index;
+  auto isStart = [&](const Base &base) {
+    return base.kind != Base::Kind::Row && startsObject(index, base);
+  };
+  if (first.key == second.key || !isStart(first) || !isStart(second))
+    return false;
+  auto accessTo = [&](const Base &base) -> const MemoryAccess * {
+    for (const MemoryAccess &access : analysis.accesses)
+      if (access.base && access.base->key == base.key)
+        return &access;
+    return nullptr;
+  };
+  const MemoryAccess *toFirst = accessTo(first), *toSecond = accessTo(second);
+  if (!toFirst || !toSecond)
+    return false;
+  auto [low, high] = std::minmax(first.key, second.key);
+  analysis.wanted.try_emplace({low, high},
+                              AccessAnalysis::AccessPair{toFirst, toSecond});
+  return true;
 }
 
 bool isRow(const MemoryAccess &access) {
@@ -286,6 +295,8 @@ Refused classifyUnrelated(AccessAnalysis &analysis, const MemoryAccess &a,
                           const MemoryAccess &b) {
   const LoopContext &context = analysis.context;
   bool hasRow = isRow(a) || isRow(b);
+  if (a.base && b.base && wantRootsApart(analysis, a, b))
+    return std::nullopt;
   if (a.address && b.address && hasRow) {
     if (wantRowsDisjoint(analysis, a, b))
       return std::nullopt;
@@ -303,6 +314,30 @@ Refused classifyUnrelated(AccessAnalysis &analysis, const MemoryAccess &a,
                                access->item->size != 0;
   return nonAffine(context.program, context.loop, a.address ? b : a,
                    a.address ? a : b);
+}
+
+Refused classifySameBase(AccessAnalysis &analysis, const MemoryAccess &a,
+                         const MemoryAccess &b) {
+  const LoopContext &context = analysis.context;
+  WarmUp warmUp = analysis.warmUp();
+  if (warmUp.reads(context.index, a) || warmUp.reads(context.index, b)) {
+    if (!refuseOverlapping(analysis, a, b))
+      return std::nullopt;
+    return writesWarmUp(context, warmUp, a.isWrite() ? a : b);
+  }
+  Refused refused = refuseShared(analysis, a, b);
+  if (refused && a.base->key != b.base->key && !isRow(a) && !isRow(b))
+    return classifyUnrelated(analysis, a, b); // they may lead to two objects
+  if (refused && wantRootsApart(analysis, a, b))
+    return std::nullopt;
+  const Base &base = *a.address->base;
+  if (!refused || holdsSelected(analysis, base))
+    return refused;
+  bool hasCopy =
+      (base.kind == Base::Kind::Object &&
+       privatizeObject(analysis, base.object)) ||
+      (base.key == b.address->base->key && privatizePointee(analysis, base));
+  return hasCopy ? std::nullopt : refused;
 }
 
 /// What the bases tell: one is a chunk's own, or the two lead to different

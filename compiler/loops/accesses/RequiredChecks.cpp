@@ -103,7 +103,9 @@ Refused makeRowChecks(AccessAnalysis &analysis) {
 }
 
 Refused makeAliasChecks(AccessAnalysis &analysis) {
-  constexpr std::size_t maxChecks = policy.loops.aliasChecks;
+  constexpr std::size_t maxRanges = policy.loops.aliasChecks,
+                        maxStarts = policy.loops.startChecks;
+  std::size_t ranges = 0, starts = 0;
   const LoopContext &context = analysis.context;
   std::vector<AliasCheck> &checks = analysis.found.checks;
   std::map<std::string, Accesses> all =
@@ -111,7 +113,9 @@ Refused makeAliasChecks(AccessAnalysis &analysis) {
   for (const auto &[keys, pair] : analysis.wanted) {
     std::optional<AliasCheck> check =
         disjointTest(context.model, all[keys.first], all[keys.second]);
-    if (!check || checks.size() == maxChecks) {
+    if (check)
+      ++(check->test == AliasCheck::Test::Ranges ? ranges : starts);
+    if (!check || ranges > maxRanges || starts > maxStarts) {
       auto [a, b] = pair;
       if (!a->address || !b->address)
         return nonAffine(context.program, context.loop, a->address ? *b : *a,
