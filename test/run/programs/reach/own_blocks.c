@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+//
 // Blocks of the heap that each iteration allocates and alone reaches, through
 // members, lists and trees.
+//
+// REGIONS: 4
 #include "../digest.h"
 
 #include <stdio.h>
