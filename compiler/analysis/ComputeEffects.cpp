@@ -76,8 +76,15 @@ private:
     for (const Access &access : stmt.accesses)
       addAccess(id, access, work);
     work.flags.needsCallingThread = facts_.namesThreadLocal(stmt);
-    if (facts_.afterFailure[index(id)])
+    if (facts_.afterFailure[index(id)]) {
+      // It ends the program: what was printed before has to be there.
+      WorkItem item;
+      item.effect.objects.ids = {program_.hidden.io};
+      item.effect.location = stmt.location;
+      item.effect.text = stmt.text;
+      work.items.push_back(std::move(item));
       return work;
+    }
     for (unsigned i = 0; i < stmt.calls.size(); ++i) {
       addCall(contextOf(id, stmt.calls[i], function, work), i);
     }
@@ -261,7 +268,8 @@ Effects computeEffects(const Program &program, const EffectOptions &options) {
       findHeldOnce(program, facts.pointsTo, facts.graph, facts.library);
   findStarts(facts, effects);
   effects.heldByScalars = facts.pointsTo.heldByScalars();
-  if (!usesSetjmp(program))
+  // Where `exit` runs functions, those that called it are not over.
+  if (!usesSetjmp(program) && !facts.hasExitHandlers)
     effects.heapHolders = facts.pointsTo.heapHolders();
   findThreadUnsafe(program, facts.library, effects);
   return effects;

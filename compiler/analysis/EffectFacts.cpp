@@ -14,15 +14,13 @@ using namespace ir;
 EffectFacts::EffectFacts(const Program &program, const EffectOptions &options)
     : program(program), options(options), pointsTo(program, library),
       graph(program, pointsTo, library),
-      afterFailure(findFailedAllocations(program, library)) {
+      afterFailure(findFailedAllocations(program, library)),
+      hasExitHandlers(analysis::hasExitHandlers(program)) {
   // A program that is not whole may be called by one that reads errno.
   errnoIsRead = !program.isClosed;
   for (const Function &function : program.functions) {
     const LibraryFunction *known = library.find(program, function);
     errnoIsRead |= known && known->readsErrno;
-    hasExitHandlers |= function.name == "atexit" ||
-                       function.name == "at_quick_exit" ||
-                       function.name == "on_exit";
   }
   for (auto [set, id] : {std::pair(&streamObjects, program.hidden.io),
                          std::pair(&libraryObjects, program.hidden.library)}) {

@@ -24,9 +24,9 @@ struct EffectFacts {
 
   /// By StmtId: see FailedAllocations.h.
   const std::vector<char> afterFailure;
+  const bool hasExitHandlers; ///< functions that `exit` runs
 
-  bool errnoIsRead = false;     ///< by some code, in the program or outside
-  bool hasExitHandlers = false; ///< functions that `exit` runs
+  bool errnoIsRead = false; ///< by some code, in the program or outside
   /// Hidden state of streams and of the library, and what it holds.
   ObjectSet streamObjects, libraryObjects;
   std::vector<char> isReassigned; ///< by ObjectId: written by some statement

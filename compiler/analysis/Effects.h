@@ -86,7 +86,8 @@ struct Effects {
   /// PointsTo::heldByScalars: nothing but their names and these scalars leads
   /// to them while their function runs.
   std::map<ir::ObjectId, std::vector<ir::ObjectId>> heldByScalars;
-  /// PointsTo::heapHolders: empty for a program that uses setjmp.
+  /// PointsTo::heapHolders: empty for a program that uses setjmp or has
+  /// functions that `exit` runs.
   std::map<ir::ObjectId, std::vector<ir::ObjectId>> heapHolders;
   /// Nonempty: the program as a whole must not run in parallel, as in "changes
   /// the floating-point environment by 'fesetround'".

@@ -15,27 +15,46 @@ using namespace ir;
 
 namespace {
 
-bool hasExitHandlers(const Program &program) {
-  return std::any_of(program.functions.begin(), program.functions.end(),
-                     [](const Function &f) {
-                       return f.name == "atexit" || f.name == "on_exit" ||
-                              f.name == "at_quick_exit";
-                     });
+/// stdin, stdout or stderr: nobody assigns them.
+bool isStream(const Object &object) {
+  return object.kind == ObjectKind::Global &&
+         (object.name == "stderr" || object.name == "stdout");
 }
 
-/// Writes nothing but variables of its own function.
-bool isHarmless(const Program &program, const Stmt &stmt) {
+/// The same for all that fail.
+bool isConstant(const Program &program, ExprId id) {
+  const Expr &e = program[id];
+  if (e.kind == ExprKind::Const)
+    return true;
+  if (e.kind == ExprKind::Var)
+    return isStream(program[e.object]);
+  return e.kind == ExprKind::AddrOf &&
+         program[e.object].kind == ObjectKind::String;
+}
+
+/// Reads nothing that may change, of what is not the function's own, and writes
+/// nothing else.
+/// \param isBranch no function of its own: nothing is its own
+bool isHarmless(const Program &program, const Stmt &stmt, bool isBranch) {
   constexpr std::string_view variadic = "__builtin_va_";
+  auto isAllowed = [&](const Access &access) {
+    const Expr &e = program[access.address];
+    if (e.kind != ExprKind::AddrOf)
+      return false;
+    const Object &object = program[e.object];
+    const bool isOwn = !isBranch && (object.kind == ObjectKind::Local ||
+                                     object.kind == ObjectKind::Param);
+    return isOwn || (access.kind == AccessKind::Read && isStream(object));
+  };
+  if (isBranch)
+    for (const CallSite &call : stmt.calls)
+      for (ExprId arg : call.args)
+        if (!isConstant(program, arg))
+          return false;
   return (!stmt.isOpaque ||
-          (isValid(stmt.text.unit) &&
+          (!isBranch && isValid(stmt.text.unit) &&
            program.text(stmt.text).substr(0, variadic.size()) == variadic)) &&
-         std::all_of(stmt.accesses.begin(), stmt.accesses.end(),
-                     [&](const Access &access) {
-                       const Expr &e = program[access.address];
-                       return access.kind == AccessKind::Read ||
-                              (e.kind == ExprKind::AddrOf &&
-                               program[e.object].kind == ObjectKind::Local);
-                     });
+         std::all_of(stmt.accesses.begin(), stmt.accesses.end(), isAllowed);
 }
 
 /// Code that prints and ends the program.
@@ -59,12 +78,13 @@ public:
   }
 
   /// Whoever runs the node does no more than to print, and to end.
-  bool onlyPrints(NodeId node) {
+  /// \param isBranch of a test; else the body of a function
+  bool onlyPrints(NodeId node, bool isBranch) {
     const Exits &exits = p_[node].exits;
     if (exits.byReturn || exits.byGoto || p_[node].hasLabel)
       return false;
     for (StmtId stmt : allStmts(p_, node)) {
-      if (!isHarmless(p_, p_[stmt]))
+      if (!isHarmless(p_, p_[stmt], isBranch))
         return false;
       for (const CallSite &call : p_[stmt].calls)
         if (!isValid(call.callee) || !mayPrint(call.callee))
@@ -96,13 +116,21 @@ private:
     auto [it, isNew] = mayPrint_.try_emplace(function, false);
     if (!isNew)
       return it->second;
-    return mayPrint_[function] = onlyPrints(p_[function].body);
+    return mayPrint_[function] =
+               onlyPrints(p_[function].body, /*isBranch=*/false);
   }
 
   const Program &p_;
   const LibraryTable &library_;
   std::map<FunctionId, bool> neverReturns_, mayPrint_;
 };
+
+bool failsForMemoryAlone(std::string_view name) {
+  constexpr std::string_view all[] = {"malloc",        "calloc",  "realloc",
+                                      "reallocarray",  "strdup",  "strndup",
+                                      "aligned_alloc", "memalign"};
+  return std::find(std::begin(all), std::end(all), name) != std::end(all);
+}
 
 /// Whether a value is null only where an allocation has failed.
 class Allocated {
@@ -183,8 +211,8 @@ private:
       return false;
     if (isValid(p_[call.callee].body))
       return returnsBlock(call.callee);
-    const LibraryFunction *known = library_.find(p_, p_[call.callee]);
-    return isValid(call.heap) && known && known->usesAllocator;
+    return isValid(call.heap) && library_.find(p_, p_[call.callee]) &&
+           failsForMemoryAlone(p_[call.callee].name);
   }
 
   /// What the function returns is null only where an allocation has failed.
@@ -192,7 +220,8 @@ private:
     auto [it, isNew] = returnsBlock_.try_emplace(function, false);
     if (!isNew)
       return it->second; // recursive: no
-    bool result = !p_[function].returnsVoid;
+    // A label may lead to a `return` past the test around it.
+    bool result = !p_[function].returnsVoid && !p_[p_[function].body].hasLabel;
     forEachNode(p_, p_[function].body, [&](NodeId node) {
       if (const Jump *jump = p_[node].as<Jump>();
           jump && jump->kind == JumpKind::Return)
@@ -249,13 +278,16 @@ private:
   /// Loaded from where the statement before has stored the result of one.
   bool isMemory(NodeId branch, StmtId condition, ExprId value) const {
     const ExprId address = p_[value].operands[0];
-    if (std::optional<bool> stored = storedBy(condition, address))
-      return *stored;
-    const Block *block = isValid(p_[branch].parent)
-                             ? p_[p_[branch].parent].as<Block>()
-                             : nullptr;
-    if (!block)
-      return false;
+    auto writes = [&](const Access &access) {
+      return access.kind == AccessKind::Write;
+    };
+    const std::vector<Access> &tested = p_[condition].accesses;
+    if (std::any_of(tested.begin(), tested.end(), writes))
+      return false; // before or after the load
+    const NodeId parent = p_[branch].parent;
+    const Block *block = isValid(parent) ? p_[parent].as<Block>() : nullptr;
+    if (!block || p_[parent].hasLabel || p_[parent].hasOuterCase)
+      return false; // who comes to the test may come from elsewhere
     auto at = std::find(block->children.begin(), block->children.end(), branch);
     while (at != block->children.begin()) {
       const Leaf *leaf = p_[*--at].as<Leaf>();
@@ -275,7 +307,7 @@ private:
       if (access.kind != AccessKind::Write)
         continue;
       if (isSame(access.address, address))
-        result = isResult(stmt, access.value);
+        result = access.must && isResult(stmt, access.value);
       else if (!isBeside(access, address))
         return false;
     }
@@ -317,6 +349,14 @@ private:
 
 } // namespace
 
+bool hasExitHandlers(const Program &program) {
+  return std::any_of(program.functions.begin(), program.functions.end(),
+                     [](const Function &f) {
+                       return f.isRunAtExit || f.name == "atexit" ||
+                              f.name == "on_exit" || f.name == "at_quick_exit";
+                     });
+}
+
 std::vector<char> findFailedAllocations(const Program &program,
                                         const LibraryTable &library) {
   std::vector<char> result(program.stmts.size(), 0);
@@ -330,7 +370,8 @@ std::vector<char> findFailedAllocations(const Program &program,
         !isValid(program[branch->condition].value))
       continue;
     for (NodeId arm : {branch->thenNode, branch->elseNode})
-      if (isValid(arm) && endings.ends(arm) && endings.onlyPrints(arm) &&
+      if (isValid(arm) && endings.ends(arm) &&
+          endings.onlyPrints(arm, /*isBranch=*/true) &&
           allocated.isFailure(node.id, program[branch->condition].value,
                               arm == branch->thenNode))
         for (StmtId stmt : stmtsSeenThrough(program, arm))

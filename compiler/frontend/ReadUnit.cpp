@@ -120,6 +120,7 @@ void readFunction(UnitReader &unit, const FunctionDecl *decl) {
       decl->hasAttr<UsedAttr>()) {
     Function &f = unit.builder.function(unit.function(decl));
     f.isAddressTaken = true;
+    f.isRunAtExit |= decl->hasAttr<DestructorAttr>();
   }
   if (!decl->isThisDeclarationADefinition() || decl->hasSkippedBody() ||
       !decl->getBody())

@@ -466,9 +466,10 @@ struct Function {
   bool isVariadic = false;
   bool returnsVoid = false;
   bool isAddressTaken = false;
-  bool isNoReturn = false; ///< declared _Noreturn
-  bool isPure = false;     ///< __attribute__((pure)) or const
-  std::string problem;     ///< why `body` is None though it is defined
+  bool isNoReturn = false;  ///< declared _Noreturn
+  bool isRunAtExit = false; ///< __attribute__((destructor))
+  bool isPure = false;      ///< __attribute__((pure)) or const
+  std::string problem;      ///< why `body` is None though it is defined
 };
 
 /// The Hidden objects. `program` always has exactly these.

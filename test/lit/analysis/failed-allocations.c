@@ -25,7 +25,7 @@ static void die(const char *format, ...) {
 static char *tested(size_t n) {
   char *p = malloc(n);
   if (!p)
-    die("no %zu bytes\n", n);
+    die("no memory\n");
   return p;
 }
 
@@ -81,6 +81,64 @@ static void *must(void *block) {
     exit(EXIT_FAILURE);
   }
   return block;
+}
+
+// Not the same for all: some request may always fail.
+// CHECK-LABEL: function numbered
+// CHECK: may-not-return
+static char *numbered(size_t n) {
+  char *p = malloc(n);
+  if (!p)
+    die("no %zu bytes\n", n);
+  return p;
+}
+
+// CHECK-LABEL: function condition
+// CHECK: may-not-return
+static void condition(struct buffer *b, size_t n) {
+  if (!b->data && (b->data = malloc(n)))
+    exit(1);
+}
+
+// CHECK-LABEL: function cases
+// CHECK: may-not-return
+static void cases(struct buffer *b, size_t n) {
+  switch (n) {
+  case 0:
+    b->data = malloc(n);
+  case 1:
+    if (!b->data)
+      exit(1);
+  }
+}
+
+// CHECK-LABEL: function perhaps
+// CHECK: may-not-return
+static void perhaps(struct buffer *b, size_t n) {
+  n % 3 == 0 && (b->data = malloc(n));
+  if (!b->data)
+    exit(1);
+}
+
+// CHECK-LABEL: function jumps
+// CHECK-NOT: may-not-return
+static char *jumps(size_t n) {
+  char *p = malloc(n);
+  if (!p) {
+  none:
+    return NULL;
+  }
+  if (n % 80 == 20)
+    goto none;
+  return p;
+}
+
+// CHECK-LABEL: function jumped
+// CHECK: may-not-return
+static void jumped(size_t n) {
+  char *p = jumps(n);
+  if (!p)
+    exit(1);
 }
 
 // What is null for another reason.
@@ -170,6 +228,11 @@ int main(void) {
   char *more = must(strdup("more"));
   puts(more);
   several(3);
+  numbered(3);
+  condition(&b, 3);
+  cases(&b, 3);
+  perhaps(&b, 3);
+  jumped(3);
   looked("p");
   sometimes(9);
   either(3);
