@@ -66,8 +66,8 @@ std::vector<BlockAccess> blocksOf(const Program &program,
     return {};
   std::vector<BlockAccess> result;
   if (function->writesFirst)
-    result.push_back({call.args[0], size, *scale, true,
-                      call.must && !function->readsFirst});
+    result.push_back(
+        {call.args[0], size, *scale, true, call.must && !function->readsFirst});
   if (function->readsFirst)
     result.push_back({call.args[0], size, *scale, false, false});
   if (function->readsSecond)

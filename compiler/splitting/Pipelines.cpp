@@ -184,8 +184,8 @@ void findPipelines(const ir::Program &program, const analysis::Effects &effects,
   for (LoopVerdict &verdict : verdicts) {
     if (verdict.kind() != LoopKind::Sequential || verdict.isUndecided())
       continue;
-    if (std::optional<LoopVerdict> found = withOrderedUpdates(
-            index, verdict.loop, options, verdict.remark)) {
+    if (std::optional<LoopVerdict> found =
+            withOrderedUpdates(index, verdict.loop, options, verdict.remark)) {
       verdict = std::move(*found);
       continue;
     }
@@ -199,8 +199,7 @@ void findPipelines(const ir::Program &program, const analysis::Effects &effects,
 
 bool mayBePipeline(const ProgramIndex &index, NodeId loop,
                    const LoopOptions &options) {
-  return std::holds_alternative<LoopVerdict>(
-      Finder(index, options).find(loop));
+  return std::holds_alternative<LoopVerdict>(Finder(index, options).find(loop));
 }
 
 bool isHeavy(const ir::Program &program, const analysis::Effects &effects,

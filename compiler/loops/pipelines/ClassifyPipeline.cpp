@@ -51,9 +51,8 @@ NoPipeline orderHidden(const LoopContext &context, StageOrder &order,
   for (const auto &[object, use] : hiddenUses(context)) {
     if (!use.isOrdered())
       continue;
-    const std::string name = use.item->via.empty()
-                                 ? textOf(program, *use.item)
-                                 : use.item->via;
+    const std::string name =
+        use.item->via.empty() ? textOf(program, *use.item) : use.item->via;
     bool isErrno = object == program.hidden.errnoValue;
     std::set<std::size_t> items;
     for (StmtId stmt : use.stmts)
@@ -61,8 +60,7 @@ NoPipeline orderHidden(const LoopContext &context, StageOrder &order,
               order.itemOf(context.index.nodeOf(stmt)))
         items.insert(*at);
       else
-        return outsideBody(use.item->location,
-                           "'" + name + "' has an effect");
+        return outsideBody(use.item->location, "'" + name + "' has an effect");
     if (isErrno && use.isRead)
       return RemarkNote{use.item->location,
                         "it reads 'errno', which its iterations set"};
@@ -198,9 +196,8 @@ RemarkNote nothingFree(const StageOrder &order) {
 
 } // namespace
 
-PipelineResult
-classifyPipeline(const LoopContext &context,
-                 const std::function<bool(NodeId)> &isHeavy) {
+PipelineResult classifyPipeline(const LoopContext &context,
+                                const std::function<bool(NodeId)> &isHeavy) {
   const ir::Program &program = context.program;
   StageOrder order(program, context.loop);
   if (refuseUnknownEffects(context))
@@ -225,10 +222,10 @@ classifyPipeline(const LoopContext &context,
           findMissingClone(context.index, verdict)) {
     const ir::CallSite &site =
         program[missing->call.stmt].calls[missing->call.site];
-    return RemarkNote{site.location,
-                      "'" + program[site.callee].name +
-                          "' keeps state in variables of its own: " +
-                          missing->why};
+    return RemarkNote{
+        site.location,
+        "'" + program[site.callee].name +
+            "' keeps state in variables of its own: " + missing->why};
   }
   order.settle(isHeavy);
   PipelineLoop loop{order.stages(isHeavy)};
@@ -245,13 +242,12 @@ classifyPipeline(const LoopContext &context,
   return verdict;
 }
 
-PipelineResult
-classifyPipeline(const ProgramIndex &index, NodeId loop,
-                 const LoopOptions &options, bool mayTest,
-                 const std::function<bool(NodeId)> &isHeavy) {
+PipelineResult classifyPipeline(const ProgramIndex &index, NodeId loop,
+                                const LoopOptions &options, bool mayTest,
+                                const std::function<bool(NodeId)> &isHeavy) {
   IslContext ctx;
-  std::optional<PipelineResult> found = withIslBudget(
-      ctx, options.islBudget, [&]() -> PipelineResult {
+  std::optional<PipelineResult> found =
+      withIslBudget(ctx, options.islBudget, [&]() -> PipelineResult {
         LoopModel model(index, ctx, loop, options, mayTest);
         Result<LoopContext> counted = contextOf(index, options, loop, model);
         if (const Remark *refused = refusalOf(counted))

@@ -20,15 +20,13 @@ using PipelineResult = std::variant<LoopVerdict, RemarkNote>;
 
 /// Whether iterations of a counted loop may overlap as a pipeline.
 /// \param isHeavy what of the body is worth overlapping
-PipelineResult
-classifyPipeline(const LoopContext &context,
-                 const std::function<bool(ir::NodeId)> &isHeavy);
+PipelineResult classifyPipeline(const LoopContext &context,
+                                const std::function<bool(ir::NodeId)> &isHeavy);
 
 /// The same in an isl context and budget of its own.
 /// \param mayTest on entry; else nothing is assumed of pointers
-PipelineResult
-classifyPipeline(const ProgramIndex &index, ir::NodeId loop,
-                 const LoopOptions &options, bool mayTest,
-                 const std::function<bool(ir::NodeId)> &isHeavy);
+PipelineResult classifyPipeline(const ProgramIndex &index, ir::NodeId loop,
+                                const LoopOptions &options, bool mayTest,
+                                const std::function<bool(ir::NodeId)> &isHeavy);
 
 } // namespace hocket::polyhedral

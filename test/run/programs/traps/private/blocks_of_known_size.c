@@ -154,9 +154,7 @@ static void __attribute__((noinline)) readAfter(unsigned *out, int n) {
 }
 
 // What one iteration's last call leaves is read by a call after the loop.
-static unsigned firstOf(const unsigned *a, int length) {
-  return a[length - 1];
-}
+static unsigned firstOf(const unsigned *a, int length) { return a[length - 1]; }
 static void __attribute__((noinline)) calledAfter(unsigned *out, int n) {
   unsigned *a = malloc((size_t)count * sizeof *a);
   for (int k = 0; k < count; k++)
