@@ -4,6 +4,7 @@
 #include "ir/Append.h"
 #include "ir/Tree.h"
 
+#include <algorithm>
 #include <map>
 #include <optional>
 #include <set>
@@ -53,6 +54,22 @@ std::optional<unsigned> passedThrough(const Program &program,
     if (function.params[i] == object.id)
       return i;
   return std::nullopt;
+}
+
+/// No function that is called can change it: nothing is loaded, but variables
+/// that only their names lead to.
+bool isOutOfReach(const Program &program, ExprId id) {
+  const Expr &e = program[id];
+  if (e.kind == ExprKind::Load || e.kind == ExprKind::Unknown)
+    return false;
+  if (e.kind == ExprKind::Var) {
+    const Object &object = program[e.object];
+    return (object.kind == ObjectKind::Local ||
+            object.kind == ObjectKind::Param) &&
+           !object.isAddressTaken && !object.isVolatile;
+  }
+  return std::all_of(e.operands.begin(), e.operands.end(),
+                     [&](ExprId o) { return isOutOfReach(program, o); });
 }
 
 /// Expressions of one statement with arguments in place of results.
@@ -109,7 +126,8 @@ void resolvePassThroughCalls(Program &program) {
     for (std::size_t i = 0; i < stmt.calls.size(); ++i) {
       auto it = functions.find(stmt.calls[i].callee);
       if (it != functions.end() && it->second < stmt.calls[i].args.size() &&
-          program[stmt.calls[i].args[it->second]].isPointer)
+          program[stmt.calls[i].args[it->second]].isPointer &&
+          isOutOfReach(program, stmt.calls[i].args[it->second]))
         values.emplace(int64_t(i), stmt.calls[i].args[it->second]);
     }
     if (values.empty())

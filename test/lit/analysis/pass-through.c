@@ -27,6 +27,13 @@ static void *moved(char *block) {
   return block;
 }
 
+// What was given is another thing afterwards.
+static double *given;
+static double *changed(double *block) {
+  given = NULL;
+  return block;
+}
+
 int main(int argc, char **argv) {
   (void)argv;
   // VALUE: W double * &a (8) := call0
@@ -36,6 +43,10 @@ int main(int argc, char **argv) {
   double *c = some(malloc(100 * sizeof *c));
   // VALUE: W double * &d (8) := call1
   double *d = moved(malloc(101 * sizeof *d));
+  given = d;
+  // VALUE: W double * &e (8) := call0
+  double *e = changed(given);
+  c[argc] = e[argc];
   // CHECK: [[#@LINE+1]]:3 main: doall [loop-doall] loop is DOALL: its iterations are independent{{ *$}}
   for (int i = 0; i < 99; i++)
     a[i] = b[i + 1];
