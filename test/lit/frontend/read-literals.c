@@ -6,13 +6,13 @@ struct cell {
   int score, length;
 };
 
-// CHECK-LABEL: function read
+// CHECK-LABEL: {{^}}function read(
 // CHECK: W int &literal:{{[0-9]+}} + 4 (4) := *i32(m + (4 * (2 * *i32(at))))
 struct cell read(const int *at, const int *m) {
   return (struct cell){1, m[2 * *at]};
 }
 
-// CHECK-LABEL: function taken
+// CHECK-LABEL: {{^}}function taken(
 // CHECK: W int &literal:{{[0-9]+}} + 4 (4) := ?(
 const struct cell *taken(const int *at, const int *m) {
   static struct cell kept;
