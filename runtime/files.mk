@@ -1,5 +1,5 @@
 # The sources of libhocket below src/, for CMakeLists.txt and Makefile. What ends in _NAME is for that platform alone.
-HOCKET_COMMON = abi/clock.c abi/errno.c abi/index.c abi/profile.c abi/readable.c fibers/fibers.c settings/say.c settings/settings.c team/fork.c team/forkjoin.c team/launch_threads.c team/measure.c team/net.c team/order.c team/region.c team/resources.c team/set_up.c team/team.c team/verdict.c team/worker.c platform/give_up.c
+HOCKET_COMMON = abi/clock.c abi/errno.c abi/index.c abi/profile.c abi/readable.c fibers/fibers.c settings/say.c settings/settings.c speculate/arena.c speculate/attempt.c speculate/child.c speculate/children.c speculate/commit.c speculate/defer.c speculate/format.c speculate/loop.c speculate/memory.c speculate/messages.c speculate/output.c speculate/policy.c speculate/process.c speculate/shadow.c speculate/slot.c speculate/sort.c speculate/strings.c team/fork.c team/forkjoin.c team/launch_threads.c team/measure.c team/net.c team/order.c team/region.c team/resources.c team/set_up.c team/team.c team/verdict.c team/worker.c platform/give_up.c
 HOCKET_OPENMP = team/launch_openmp.c
 HOCKET_WAITS = waits/barrier.c waits/doze.c waits/flag.c waits/pace.c waits/strategy.c waits/waiter.c waits/waiting.c
 HOCKET_POWER = power/barrier_power.c power/clock.c power/gate.c power/gating.c power/none.c power/power.c power/request.c power/sim.c power/sleep_cost.c
@@ -13,8 +13,8 @@ HOCKET_RESERVE_serial = reserve/names.c reserve/none.c
 HOCKET_POWER_linux = power/linux/backends.c power/linux/claim.c power/linux/cpufreq.c power/linux/idle.c power/linux/kept.c power/linux/limits.c power/linux/machine.c power/linux/mmio.c power/linux/online.c power/linux/policies.c
 HOCKET_POWER_posix = power/portable/portable.c
 HOCKET_POWER_serial = power/portable/portable.c
-HOCKET_PLATFORM_linux = platform/posix/coroutines.c platform/posix/files.c platform/posix/mapped.c platform/linux/processors.c platform/linux/readable.c platform/linux/sleep.c platform/linux/slice.c platform/posix/threads.c
-HOCKET_PLATFORM_posix = platform/posix/coroutines.c platform/posix/files.c platform/posix/mapped.c platform/posix/processors.c platform/posix/readable.c platform/posix/sleep.c platform/posix/threads.c
-HOCKET_PLATFORM_serial = platform/serial/platform.c
+HOCKET_PLATFORM_linux = platform/linux/areas.c platform/linux/children.c platform/posix/coroutines.c platform/posix/files.c platform/posix/mapped.c platform/linux/processors.c platform/linux/readable.c platform/linux/sleep.c platform/linux/slice.c platform/posix/threads.c
+HOCKET_PLATFORM_posix = platform/posix/coroutines.c platform/posix/files.c platform/posix/mapped.c platform/posix/no_children.c platform/posix/processors.c platform/posix/readable.c platform/posix/sleep.c platform/posix/threads.c
+HOCKET_PLATFORM_serial = platform/posix/no_children.c platform/serial/platform.c
 # The commands, below tools/; for Linux.
 HOCKET_TOOLS = commands.c doctor.c doctor_clocks.c doctor_cores.c doctor_other.c doctor_programs.c options.c recording.c restore.c run.c

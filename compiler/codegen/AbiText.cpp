@@ -18,6 +18,9 @@ constexpr std::string_view profileAbi =
 constexpr std::string_view chipAbi =
 #include "codegen/AbiChipText.inc"
     ;
+constexpr std::string_view specAbi =
+#include "codegen/AbiSpecText.inc"
+    ;
 constexpr std::string_view standardPrefix = "hk_";
 
 std::string withPrefix(std::string text, const std::string &prefix) {
@@ -38,6 +41,10 @@ std::string abiText(const std::string &prefix, Ordering ordering) {
 
 std::string chipAbiText(const std::string &prefix) {
   return withPrefix(std::string(chipAbi), prefix);
+}
+
+std::string specAbiText(const std::string &prefix) {
+  return withPrefix(std::string(specAbi), prefix);
 }
 
 std::string profileAbiText(const std::string &prefix) {

@@ -22,6 +22,9 @@ std::string abiText(const std::string &prefix,
 /// What the chip's description is made of.
 std::string chipAbiText(const std::string &prefix);
 
+/// What speculative loops call, beside abiText.
+std::string specAbiText(const std::string &prefix);
+
 /// What profiled units call, in place of the above.
 std::string profileAbiText(const std::string &prefix);
 

@@ -7,6 +7,7 @@
 #include "codegen/FrameText.h"
 #include "codegen/bodies/PlanBody.h"
 #include "codegen/bodies/WriteBody.h"
+#include "codegen/speculation/SpeculativeText.h"
 #include "codegen/text/UnitLines.h"
 
 #include <algorithm>
@@ -129,6 +130,22 @@ public:
     return !callers.empty();
   }
 
+  void add(const speculation::SpeculativeLoop &loop, std::size_t number,
+           bool always) {
+    SpeculativeText text =
+        emitSpeculativeLoop(program_, loop, naming_, number, always);
+    for (Replacement &edit : text.edits)
+      edits_.push_back({edit.begin, edit.end, std::move(edit.text)});
+    const TextRange &function =
+        program_[program_[loop.loop].function].text;
+    uint32_t start = declarationStart(unit_.text, function.begin);
+    edits_.push_back({start, start,
+                      marker("hocket: speculative loops") + text.declaration +
+                          restart(start)});
+    tail_ += marker("hocket: clones of a speculative loop") + text.tail;
+    isSpeculative_ = true;
+  }
+
   void addInline(FunctionId function) {
     uint32_t start =
         declarationStart(unit_.text, program_[function].text.begin);
@@ -154,7 +171,7 @@ public:
         {first, first,
          (first == 0 ? lineMarker({unit_.path, 1, 1}, false) : "") +
              "# 1 \"hocket/abi.h\" 3\n" + abiText(naming_.prefix, ordering) +
-             chip + lineMarker({unit_.path, 1, 1}, false)});
+             (isSpeculative_ ? specAbiText(naming_.prefix) : "") + chip + lineMarker({unit_.path, 1, 1}, false)});
     return applied(text, edits_) + "\n" + tail_;
   }
 
@@ -208,6 +225,7 @@ private:
   const Replacements originals_;
   std::vector<Edit> edits_;
   std::string tail_;
+  bool isSpeculative_ = false;
 };
 
 } // namespace
@@ -282,6 +300,13 @@ emitProgram(const Program &program,
       if (index(program[parts.forkJoin[i].function].unit) == u)
         unit.hasRegions |=
             emitter.add(parts.forkJoin[i], i + 1, parts.forkJoinOptions);
+    // The inner loops first: where two end together, so do their texts.
+    for (size_t i = parts.speculative.size(); i-- > 0;) {
+      if (index(program[parts.speculative[i].loop].text.unit) != u)
+        continue;
+      emitter.add(parts.speculative[i], i + 1, parts.alwaysSpeculative);
+      unit.hasRegions = true;
+    }
     for (FunctionId function : inlined)
       if (index(program[function].unit) == u)
         emitter.addInline(function);

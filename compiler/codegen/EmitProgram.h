@@ -13,6 +13,7 @@
 #include "codegen/Entry.h"
 #include "codegen/forkjoin/ForkJoin.h"
 #include "codegen/frame/Frame.h"
+#include "speculation/SpeculativeLoop.h"
 #include "ir/Text.h"
 #include "taskgraph/RegionPlan.h"
 
@@ -41,6 +42,9 @@ struct ParallelParts {
   /// Their calls inside regions stay as they are.
   std::vector<polyhedral::ForkJoinFunction> forkJoin;
   ForkJoinOptions forkJoinOptions;
+  /// None of them meets a region.
+  std::vector<speculation::SpeculativeLoop> speculative;
+  bool alwaysSpeculative = false; ///< however short a loop is
   /// By unit, what the user wrote where calls were written out in place. Comes
   /// back wherever one core runs it: outside regions, and in their sequential
   /// versions.

@@ -25,6 +25,7 @@
 #include "profitability/Weigh.h"
 #include "report/Html.h"
 #include "report/Json.h"
+#include "speculation/SpeculativeLoops.h"
 #include "support/Policy.h"
 #include "taskdeps/Print.h"
 #include "verdict/LoopVerdict.h"
@@ -48,11 +49,36 @@ codegen::ParallelParts partsOf(const planning::PlannedProgram &planned,
   for (const planning::PlannedRegion &r : planned.regions)
     result.regions.push_back({&r.graph.region, &r.plan, r.entry});
   result.forkJoin = planned.forkJoin;
+  result.alwaysSpeculative = c.options.alwaysParallel || c.options.alwaysSpeculate;
   result.forkJoinOptions.cores = unsigned(planned.cores.size());
   if (!c.options.alwaysParallel)
     result.forkJoinOptions.worthNs = profitability::leastForkJoinNs(
         c.soc.costs.regionEntryNs, policy.profit);
   return result;
+}
+
+/// Outside the regions and the functions that divide their work, with a remark
+/// on each.
+std::vector<speculation::SpeculativeLoop>
+findSpeculative(const ir::Program &program, const analysis::Effects &effects,
+                const planning::PlannedProgram &planned, Compilation &c) {
+  if (!maySpeculate(c))
+    return {};
+  std::vector<ir::TextRange> taken;
+  for (const planning::PlannedRegion &r : planned.regions)
+    taken.push_back(r.graph.region.text);
+  for (const polyhedral::ForkJoinFunction &f : planned.forkJoin)
+    taken.push_back(program[f.function].text);
+  std::vector<speculation::SpeculativeLoop> loops =
+      speculation::findSpeculativeLoops(program, effects, taken,
+                                        speculationOptions(c));
+  for (const speculation::SpeculativeLoop &loop : loops)
+    c.remarks.add({RemarkId::LoopSpeculative,
+                   program[loop.loop].location,
+                   program[program[loop.loop].function].name,
+                   {},
+                   {}});
+  return loops;
 }
 
 /// Of a chip that was named: this machine tells of itself when the program
@@ -203,11 +229,18 @@ PipelineResult compileProgram(const std::vector<SourceInput> &inputs,
                   [&](raw_ostream &out) { printSchedules(planned, out); }))
     return result;
 
+  // Loops that nobody could prove anything of: copies of the process run their
+  // iterations ahead, and check it.
+  if (c.options.alwaysSpeculate)
+    planned.regions.clear(), planned.forkJoin.clear();
+  codegen::ParallelParts parts = partsOf(planned, inlined, c);
+  parts.speculative = findSpeculative(program, effects, planned, c);
+
   // From here on, no task moves.
 
   // Each unit's own text with bodies, per-core programs and entries put in.
   std::vector<codegen::EmittedUnit> units = codegen::emitProgram(
-      program, verdicts, partsOf(planned, inlined, c), naming,
+      program, verdicts, parts, naming,
       {c.options.checkDependences ? codegen::Ordering::Checked
                                   : codegen::Ordering::Inline,
        c.options.facts.inlinesCalledOnce, chipOf(c, naming), c.hidesTasks});

@@ -32,6 +32,16 @@ inlining::InliningOptions inliningOptions(const Options &options) {
           flags.end()};
 }
 
+bool maySpeculate(const Compilation &c) {
+  const Options &options = c.options;
+  return !options.noSpeculation && !options.checkDependences &&
+         !options.facts.anySanitizer;
+}
+
+speculation::SpeculationOptions speculationOptions(const Compilation &c) {
+  return {c.mayFuse, c.hasExcess, c.options.facts.strictAliasing};
+}
+
 planning::PlanOptions planOptions(const Compilation &c) {
   const Options &options = c.options;
   planning::PlanOptions result;

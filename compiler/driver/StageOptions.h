@@ -7,11 +7,16 @@
 #include "inlining/InlineCalls.h"
 #include "loops/ClassifyLoops.h"
 #include "planning/PlanProgram.h"
+#include "speculation/SpeculativeLoops.h"
 
 namespace hocket::driver {
 
 polyhedral::LoopOptions loopOptions(const Compilation &c);
 inlining::InliningOptions inliningOptions(const Options &options);
 planning::PlanOptions planOptions(const Compilation &c);
+/// Loops may run speculatively at all: the emitted program runs by itself, and
+/// nobody else keeps records of its memory.
+bool maySpeculate(const Compilation &c);
+speculation::SpeculationOptions speculationOptions(const Compilation &c);
 
 } // namespace hocket::driver

@@ -62,6 +62,8 @@ void StmtReader::read(ExprId where, const clang::Expr *lvalue) {
   access.isVolatile = lvalue->getType().isVolatileQualified() ||
                       lvalue->getType()->isAtomicType();
   access.field = accessedField(unit_, lvalue);
+  access.isBitField = lvalue->refersToBitField();
+  access.isOfUnion = namesUnionMember(lvalue);
   access.text = rangeOf(lvalue);
   access.location = locationOf(lvalue);
   addAccess(std::move(access));
@@ -88,6 +90,8 @@ void StmtReader::write(ExprId where, const clang::Expr *lvalue,
   if (isPart && isValid(access.value))
     access.value = unknownOf(lvalue, {newValue});
   access.field = accessedField(unit_, lvalue);
+  access.isBitField = lvalue->refersToBitField();
+  access.isOfUnion = namesUnionMember(lvalue);
   access.text = rangeOf(lvalue);
   access.location = locationOf(lvalue);
   addAccess(std::move(access));
@@ -109,11 +113,21 @@ void StmtReader::writeBytes(ExprId where, uint64_t size, QualType type,
   addAccess(std::move(access));
 }
 
+/// Of the write that was read last: what it assigns, unless the assignment is
+/// one of a part of what the access says.
+void StmtReader::noteAssigned(const BinaryOperator *e) {
+  Access &access = stmt.accesses.back();
+  TextRange target = rangeOf(e->getLHS());
+  if (access.text.begin == target.begin && access.text.end == target.end)
+    access.assigned = rangeOf(e->getRHS());
+}
+
 ExprId StmtReader::assign(const BinaryOperator *e) {
   const clang::Expr *target = e->getLHS();
   ExprId where = address(target);
   ExprId newValue = value(e->getRHS());
   write(where, target, newValue);
+  noteAssigned(e);
   if (touchesMore(target))
     return unknownOf(e, {newValue});
   return newValue;
@@ -146,6 +160,7 @@ ExprId StmtReader::compoundAssign(const CompoundAssignOperator *e) {
     newValue = b.cast(targetShape, result);
   }
   write(where, target, newValue);
+  noteAssigned(e);
   return touchesMore(target) ? unknownOf(e, {newValue}) : newValue;
 }
 

@@ -79,6 +79,7 @@ private:
   // --- Assignments.cpp ---
   ir::ExprId assign(const clang::BinaryOperator *e);
   ir::ExprId compoundAssign(const clang::CompoundAssignOperator *e);
+  void noteAssigned(const clang::BinaryOperator *e);
   ir::ExprId increment(const clang::UnaryOperator *e);
   void read(ir::ExprId address, const clang::Expr *lvalue);
   void write(ir::ExprId address, const clang::Expr *lvalue, ir::ExprId value);

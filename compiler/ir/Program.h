@@ -160,6 +160,11 @@ struct Access {
   /// The lvalue names an integer member of a record.
   FieldId field = FieldId::None;
   TextRange text; ///< the lvalue as written
+  /// Write by `=` or `+=` and its like: the operand on the right, as written;
+  /// the operator stands between `text` and this. Else empty.
+  TextRange assigned;
+  bool isBitField = false; ///< `text` has no address
+  bool isOfUnion = false;  ///< a member of a union, or in one, by its name
   SourceLocation location;
 };
 

@@ -417,6 +417,18 @@ struct EmissionPolicy {
   int64_t uncountedTrips = 64;
 };
 
+/// Which loops run speculatively (speculation/); whether that pays is measured
+/// as they run.
+struct SpeculationPolicy {
+  /// Loops inside each other, calls included, that one must have: shorter ones
+  /// do not repay what a copy of the process costs.
+  unsigned leastHeight = 2;
+  /// In one program. Larger: more text, and more to compile.
+  std::size_t mostLoops = 16;
+  /// Bytes of text that are cloned in one program.
+  std::size_t mostText = 400000;
+};
+
 struct Policy {
   IslBudgets isl;
   GuessPolicy guess;
@@ -427,6 +439,7 @@ struct Policy {
   LoopLimits loops;
   InliningPolicy inlining;
   EmissionPolicy emission;
+  SpeculationPolicy speculation;
 };
 
 /// What the compiler goes by.

@@ -179,6 +179,8 @@ const Flag flags[] = {
     {"--with-nets", &Options::withNets},
     {"--rough-costs", &Options::roughCosts},
     {"--no-inlining", &Options::noInlining},
+    {"--no-speculation", &Options::noSpeculation},
+    {"--always-speculate", &Options::alwaysSpeculate},
     {"--no-call-tasks", &Options::noCallTasks},
     {"--check-dependences", &Options::checkDependences},
     {"--profile-generate", &Options::profileGenerate},
@@ -348,6 +350,7 @@ What cannot be parallelized is compiled as it is.
                         what its loops do (default: PROGRAM.hkprof)
   --profile-use=FILE    decide by such a profile, not by guesses
   --no-inlining         no calls written out in place
+  --no-speculation      no loop runs speculatively
   --no-call-tasks       no region whose tasks call functions of the program, so
                         that these have regions of their own
   --rough-costs         guess costs from the source instead of compiling each task's

@@ -45,6 +45,9 @@ struct Options {
   bool alwaysParallel = false;   ///< for tests: costs decide nothing
   bool withNets = false;         ///< with alwaysParallel: PlanOptions::withNets
   bool noInlining = false;       ///< calls stay as they are written
+  bool noSpeculation = false;    ///< no loop runs speculatively
+  bool alwaysSpeculate = false;  ///< for tests: no regions; all loops that may
+                                 ///< run speculatively do
   bool noCallTasks = false;      ///< RegionOptions::noCallTasks
   bool roughCosts = false;       ///< from the source, no body is compiled
   bool checkDependences = false; ///< build with the checking runtime

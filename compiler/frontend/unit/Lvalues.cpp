@@ -57,4 +57,21 @@ bool touchesMore(const Expr *lvalue) {
   return lvalue->refersToBitField() || halvedVariable(lvalue);
 }
 
+bool namesUnionMember(const Expr *lvalue) {
+  for (const Expr *e = lvalue->IgnoreParenImpCasts();;) {
+    if (const auto *member = llvm::dyn_cast<MemberExpr>(e)) {
+      const auto *field = llvm::dyn_cast<FieldDecl>(member->getMemberDecl());
+      if (field && field->getParent()->isUnion())
+        return true;
+      e = member->getBase()->IgnoreParenImpCasts();
+    } else if (const auto *element = llvm::dyn_cast<ArraySubscriptExpr>(e)) {
+      e = element->getBase()->IgnoreParenImpCasts();
+    } else if (const auto *op = llvm::dyn_cast<UnaryOperator>(e)) {
+      e = op->getSubExpr()->IgnoreParenImpCasts();
+    } else {
+      return false;
+    }
+  }
+}
+
 } // namespace hocket::frontend

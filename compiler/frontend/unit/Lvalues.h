@@ -24,4 +24,7 @@ const clang::Expr *halvedVariable(const clang::Expr *lvalue);
 /// bit-field or half a variable.
 bool touchesMore(const clang::Expr *lvalue);
 
+/// The lvalue is a member of a union, or lies in one, as its syntax shows.
+bool namesUnionMember(const clang::Expr *lvalue);
+
 } // namespace hocket::frontend

@@ -4,7 +4,7 @@
  * functions in platform/NAME/ (and may take files of another one), and has a
  * types.h with hki_thread, struct hki_signals and struct hki_coroutine. Nothing
  * else in src/ depends on the system; what depends on the processor is in
- * arch/NAME/arch.h.
+ * arch/NAME/arch.h. children.h has the part for processes beside the program.
  */
 #pragma once
 

@@ -80,6 +80,17 @@ static void read_adapt(struct hki_settings *settings) {
     bad("HOCKET_ADAPT", text, "'on', 'off' or 'alternate'");
 }
 
+static void read_speculate(struct hki_settings *settings) {
+  const char *text = value_of("HOCKET_SPECULATE");
+  settings->speculate = HKI_SPECULATE_ON;
+  if (text && strcmp(text, "off") == 0)
+    settings->speculate = HKI_SPECULATE_OFF;
+  else if (text && strcmp(text, "always") == 0)
+    settings->speculate = HKI_SPECULATE_ALWAYS;
+  else if (text && strcmp(text, "on") != 0)
+    bad("HOCKET_SPECULATE", text, "'on', 'off' or 'always'");
+}
+
 static void read_crowded(struct hki_settings *settings) {
   const char *text = value_of("HOCKET_CROWDED");
   settings->threads_only = text && strcmp(text, "threads") == 0;
@@ -127,6 +138,7 @@ void hki_settings_read(struct hki_settings *settings) {
     bad("HOCKET_VERBOSE", text, "0 or 1");
   read_wait(settings);
   read_adapt(settings);
+  read_speculate(settings);
   read_crowded(settings);
   read_trace(settings);
   read_resources(settings);

@@ -26,6 +26,13 @@ enum hki_adapt {
   HKI_ADAPT_ALTERNATE, /* for tests: about every other entry is sequential */
 };
 
+/* Whether loops run ahead in children (speculate/). */
+enum hki_speculate {
+  HKI_SPECULATE_ON,
+  HKI_SPECULATE_OFF,
+  HKI_SPECULATE_ALWAYS, /* for tests: however short they are */
+};
+
 enum hki_launch { HKI_LAUNCH_ANY, HKI_LAUNCH_OPENMP, HKI_LAUNCH_THREADS };
 
 struct hki_settings {
@@ -33,6 +40,7 @@ struct hki_settings {
   enum hki_launch launcher;
   enum hki_wait_strategy wait; /* HOCKET_WAIT */
   enum hki_adapt adapt;        /* HOCKET_ADAPT */
+  enum hki_speculate speculate; /* HOCKET_SPECULATE */
   bool threads_only;           /* HOCKET_CROWDED: cores never share a thread */
   bool verbose;
   const char *trace;           /* HOCKET_TRACE: a file; NULL: not set */

@@ -74,3 +74,15 @@ void hki_team_set_up(struct hki_team *team) {
   if (alone)
     hki_say("one processor: running sequentially");
 }
+
+bool hki_team_ask(struct hki_team *team) {
+  unsigned expected = HKI_FREE;
+  if (!__atomic_compare_exchange_n(&team->state, &expected, HKI_BUSY, false,
+                                   __ATOMIC_ACQUIRE, __ATOMIC_RELAXED))
+    return false;
+  team->owner = hki_platform_self();
+  if (team->limit == 0)
+    hki_team_set_up(team);
+  __atomic_store_n(&team->state, HKI_FREE, __ATOMIC_RELEASE);
+  return true;
+}

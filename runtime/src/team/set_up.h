@@ -9,3 +9,8 @@
 /* Reads the settings, reserves, looks for processors: once, before the first
  * region. */
 void hki_team_set_up(struct hki_team *team);
+
+/* Sees to that for who needs no region, but what the team was made with:
+ * `settings`, `processors`, `num_processors` and `usable`, which do not change
+ * afterwards. False while a thread has entered, and where there is no team. */
+bool hki_team_ask(struct hki_team *team);

@@ -36,6 +36,10 @@ static inline void hki_fpu_adopt(struct hki_fpu wanted) {
     __asm__ volatile("vmsr fpscr, %0" : : "r"(wanted.fpscr));
 }
 
+static inline int hki_fpu_is_same(struct hki_fpu a, struct hki_fpu b) {
+  return a.fpscr == b.fpscr;
+}
+
 /* The exceptions raised since hki_fpu_adopt. */
 static inline unsigned hki_fpu_raised(void) { return hki_fpscr() & 0x9f; }
 

@@ -34,6 +34,10 @@ static inline struct hki_fpu hki_fpu_control(void) {
   return fpu;
 }
 
+static inline int hki_fpu_is_same(struct hki_fpu a, struct hki_fpu b) {
+  return a.frm == b.frm;
+}
+
 /* The exceptions raised since hki_fpu_adopt. */
 static inline unsigned hki_fpu_raised(void) {
   unsigned long flags;

@@ -69,6 +69,10 @@ static inline void hki_fpu_adopt(struct hki_fpu wanted) {
     __asm__ volatile("fldcw %0" : : "m"(wanted.x87));
 }
 
+static inline int hki_fpu_is_same(struct hki_fpu a, struct hki_fpu b) {
+  return a.mxcsr == b.mxcsr && a.x87 == b.x87;
+}
+
 /* The exceptions raised since hki_fpu_adopt. */
 static inline unsigned hki_fpu_raised(void) {
   return (hki_mxcsr() | hki_x87_status()) & 0x3f;

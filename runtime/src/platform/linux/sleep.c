@@ -4,6 +4,7 @@
  * the thread in one step for wakers.
  */
 #define _GNU_SOURCE
+#include "platform/children.h"
 #include "platform/platform.h"
 
 #include <errno.h>
@@ -64,6 +65,15 @@ void hki_platform_sleep_shared(const unsigned *word, unsigned expected) {
 
 void hki_platform_wake_shared(const unsigned *word) {
   futex(word, FUTEX_WAKE, INT_MAX);
+}
+
+void hki_platform_sleep_shared_for(const unsigned *word, unsigned expected,
+                                   unsigned long ns) {
+  const unsigned long second = 1000000000;
+  int saved = errno;
+  long most[] = {(long)(ns / second), (long)(ns % second)}; /* the kernel's */
+  syscall(SYS_futex, word, FUTEX_WAIT, expected, most, NULL, 0);
+  errno = saved;
 }
 
 void hki_platform_after_fork(void) {}

@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "codegen/speculation/MarkedText.h"
+
+#include "speculation/Marks.h"
+
+#include <algorithm>
+#include <tuple>
+
+namespace hocket::codegen {
+
+using namespace ir;
+using speculation::CallKind;
+using speculation::MarkedCall;
+using speculation::MarkKind;
+using speculation::MemoryMark;
+
+namespace {
+
+/// `++` as `+=`.
+std::string assignment(const std::string &op) {
+  return op == "++" || op == "--" ? op.substr(0, 1) + "=" : op;
+}
+
+uint32_t lengthOf(const TextRange &range) { return range.end - range.begin; }
+
+} // namespace
+
+std::string ApplyFunctions::nameFor(const MemoryMark &mark) {
+  std::string body = "*(" + mark.type + " *)" + prefix_ + "at " +
+                     assignment(mark.op) + " *(const " + mark.computed + " *)" +
+                     prefix_ + "by;";
+  auto [known, isNew] = names_.try_emplace(body);
+  if (isNew) {
+    known->second = base_ + "_apply" + std::to_string(names_.size());
+    definitions_ += "static void " + known->second + "(void *" + prefix_ +
+                    "at, const void *" + prefix_ + "by)\n{\n  " + body +
+                    "\n}\n\n";
+  }
+  return known->second;
+}
+
+MarkedText::MarkedText(const Program &program,
+                       const speculation::Instrumented &code,
+                       const std::map<FunctionId, std::string> &clones,
+                       const std::string &prefix, ApplyFunctions &applies)
+    : program_(program), p_(prefix) {
+  for (const MemoryMark &mark : code.marks)
+    addMark(mark, applies);
+  for (const MarkedCall &call : code.calls)
+    addCall(call, clones);
+  std::stable_sort(items_.begin(), items_.end(),
+                   [](const Item &a, const Item &b) {
+                     auto key = [](const Item &i) {
+                       return std::make_tuple(
+                           i.replacement.begin, i.isBegin,
+                           i.isBegin ? -int64_t(i.length) : int64_t(i.length));
+                     };
+                     return key(a) < key(b);
+                   });
+}
+
+void MarkedText::add(uint32_t at, const std::string &text, bool isBegin,
+                     uint32_t length) {
+  replace(at, at, text, isBegin, length);
+}
+
+void MarkedText::replace(uint32_t begin, uint32_t end, const std::string &text,
+                         bool isBegin, uint32_t length) {
+  items_.push_back({{begin, end, text}, isBegin, length});
+}
+
+void MarkedText::addMark(const MemoryMark &mark, ApplyFunctions &applies) {
+  ++number_;
+  const TextRange &t = mark.target;
+  const std::string at = p_ + "p" + std::to_string(number_);
+  const std::string open =
+      "(*__extension__ ({ __auto_type " + at + " = &(";
+  switch (mark.kind) {
+  case MarkKind::Assign:
+    return addAssign(mark);
+  case MarkKind::Defer:
+    return addDefer(mark, applies);
+  case MarkKind::AssignUpdate: {
+    const TextRange &by = mark.assigned;
+    uint32_t length = by.end - t.begin;
+    add(t.begin, open, true, length);
+    add(t.end, "); " + p_ + "spec_update(" + at + ", sizeof *" + at + "); *" + at,
+        false, lengthOf(t));
+    add(by.begin, "(", true, lengthOf(by));
+    add(by.end, "); " + at + "; }))", false, length);
+    return;
+  }
+  default:
+    break;
+  }
+  std::string name = mark.kind == MarkKind::Read ? "spec_read" : "spec_update";
+  add(t.begin, open, true, lengthOf(t));
+  add(t.end,
+      "); " + p_ + name + "(" + at + ", sizeof *" + at + "); " + at + "; }))",
+      false, lengthOf(t));
+}
+
+/// The value first: what it reads may be what is written.
+void MarkedText::addAssign(const MemoryMark &mark) {
+  const TextRange &t = mark.target, &by = mark.assigned;
+  const std::string at = p_ + "p" + std::to_string(number_);
+  const std::string value = p_ + "v" + std::to_string(number_);
+  uint32_t length = by.end - t.begin;
+  add(t.begin, "(*__extension__ ({ __auto_type " + at + " = &(", true, length);
+  add(t.end, "); __typeof__(*" + at + ") " + value, false, lengthOf(t));
+  add(by.begin, "(", true, lengthOf(by));
+  add(by.end,
+      "); " + p_ + "spec_write(" + at + ", sizeof *" + at + "); *" + at + " = " +
+          value + "; " + at + "; }))",
+      false, length);
+}
+
+void MarkedText::addDefer(const MemoryMark &mark, ApplyFunctions &applies) {
+  const TextRange &t = mark.target, &by = mark.assigned;
+  const std::string at = p_ + "p" + std::to_string(number_);
+  const std::string value = p_ + "v" + std::to_string(number_);
+  uint32_t length = lengthOf(mark.whole);
+  replace(mark.whole.begin, t.begin,
+          "__extension__ ({ __auto_type " + at + " = &(", true, length);
+  std::string operand = "); " + mark.computed + " " + value + " = ";
+  std::string rest = "; if (!" + p_ + "spec_defer(" + at + ", sizeof *" + at +
+                     ", " + applies.nameFor(mark) + ", &" + value +
+                     ", sizeof " + value + ")) { " + p_ + "spec_update(" + at +
+                     ", sizeof *" + at + "); *" + at + " " +
+                     assignment(mark.op) + " " + value + "; } })";
+  if (by.empty()) { // ++ or --
+    replace(t.end, mark.whole.end, operand + "1" + rest, false, length);
+    return;
+  }
+  replace(t.end, by.begin, operand + "(", false, lengthOf(t));
+  add(by.end, ")" + rest, false, length);
+}
+
+void MarkedText::addCall(const MarkedCall &call,
+                         const std::map<FunctionId, std::string> &clones) {
+  const TextRange &t = call.text;
+  if (call.kind == CallKind::GiveUp) {
+    add(t.begin, "(" + p_ + "spec_give_up(), ", true, lengthOf(t));
+    add(t.end, ")", false, lengthOf(t));
+    return;
+  }
+  std::string name = call.kind == CallKind::Clone
+                         ? clones.at(call.callee)
+                         : p_ + speculation::wrapperOf(call.name);
+  uint32_t size = uint32_t(call.name.size());
+  replace(t.begin, t.begin + size, name, true, size);
+  for (const auto &[text, function] : call.functions)
+    replace(text.begin, text.end, clones.at(function), true, lengthOf(text));
+}
+
+std::string MarkedText::text(const TextRange &range,
+                             const Filler &filler) const {
+  Replacements inside;
+  for (const Item &item : items_)
+    if (range.begin <= item.replacement.begin &&
+        item.replacement.end <= range.end)
+      inside.push_back(item.replacement);
+  return fillReplaced(program_, range, filler, std::move(inside));
+}
+
+} // namespace hocket::codegen

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// A piece of the program as its instrumented clone has it: marks around the
+// accesses, calls of clones and wrappers.
+//
+//   a[i] = s->x;   (*({ __auto_type p = &(a[i]); __typeof__(*p) v = ((*({ ...
+//                    hk_spec_read(q, sizeof *q); q; }))); hk_spec_write(p,
+//                    sizeof *p); *p = v; p; }));
+#pragma once
+
+#include "ir/Text.h"
+#include "speculation/SpeculativeLoop.h"
+
+#include <map>
+#include <string>
+#include <vector>
+
+namespace hocket::codegen {
+
+/// Functions `*target op= *value` for updates that may be made later; each once.
+class ApplyFunctions {
+public:
+  ApplyFunctions(std::string prefix, std::string base)
+      : prefix_(std::move(prefix)), base_(std::move(base)) {}
+
+  /// \returns its name
+  std::string nameFor(const speculation::MemoryMark &mark);
+  const std::string &definitions() const { return definitions_; }
+
+private:
+  std::string prefix_, base_;
+  std::map<std::string, std::string> names_; ///< by body
+  std::string definitions_;
+};
+
+class MarkedText {
+public:
+  /// \param clones names of clones, by function
+  MarkedText(const ir::Program &program, const speculation::Instrumented &code,
+             const std::map<ir::FunctionId, std::string> &clones,
+             const std::string &prefix, ApplyFunctions &applies);
+
+  std::string text(const ir::TextRange &range, const ir::Filler &filler) const;
+
+private:
+  /// Where text is put in or replaced. At one place: what ends there from the
+  /// inner to the outer, then what begins from the outer to the inner.
+  struct Item {
+    ir::Replacement replacement;
+    bool isBegin = false;
+    uint32_t length = 0; ///< of what begins or ends there
+  };
+
+  void add(uint32_t at, const std::string &text, bool isBegin, uint32_t length);
+  void replace(uint32_t begin, uint32_t end, const std::string &text,
+               bool isBegin, uint32_t length);
+  void addMark(const speculation::MemoryMark &mark, ApplyFunctions &applies);
+  void addAssign(const speculation::MemoryMark &mark);
+  void addDefer(const speculation::MemoryMark &mark, ApplyFunctions &applies);
+  void addCall(const speculation::MarkedCall &call,
+               const std::map<ir::FunctionId, std::string> &clones);
+
+  const ir::Program &program_;
+  const std::string p_;
+  unsigned number_ = 0; ///< of marks so far
+  std::vector<Item> items_;
+};
+
+} // namespace hocket::codegen

@@ -1,0 +1,280 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "codegen/speculation/SpeculativeText.h"
+
+#include "codegen/speculation/MarkedText.h"
+#include "codegen/text/Text.h"
+#include "ir/FunctionClones.h"
+#include "ir/Tree.h"
+
+#include "llvm/Support/Path.h"
+
+namespace hocket::codegen {
+
+using namespace ir;
+using speculation::Capture;
+using speculation::CaptureKind;
+
+namespace {
+
+class Emitter {
+public:
+  Emitter(const Program &program, const speculation::SpeculativeLoop &loop,
+          const Naming &naming, std::size_t number, bool always)
+      : program_(program), loop_(loop), node_(program[loop.loop]),
+        for_(*node_.as<Loop>()), counted_(*for_.counted),
+        iterator_(program[counted_.iterator]),
+        function_(program[node_.function]), p_(naming.prefix),
+        base_(p_ + function_.name + "_s" + std::to_string(number)),
+        always_(always), applies_(p_, base_) {
+    for (const speculation::InstrumentedFunction &one : loop.functions)
+      clones_[one.function] = base_ + "_" + program[one.function].name;
+  }
+
+  SpeculativeText emit() {
+    SpeculativeText result;
+    result.declaration = frame() + "static void " + signature() + ";\n" +
+                         record();
+    result.edits = edits();
+    std::string clone = loopClone();
+    std::string prototypes, functions;
+    for (const speculation::InstrumentedFunction &one : loop_.functions) {
+      prototypes += header(one.function) + ";\n";
+      functions += functionClone(one);
+    }
+    result.tail = prototypes + applies_.definitions() + functions + clone;
+    return result;
+  }
+
+private:
+  static Filler asWritten() {
+    return [](ObjectId) { return std::string(); };
+  }
+
+  std::string member(ObjectId id) const {
+    return p_ + "v" + std::to_string(index(id)) + "_" + program_[id].name;
+  }
+  /// What the iterator was when the loop began.
+  std::string first() const { return p_ + "first"; }
+
+  bool isCopiedBack(const Capture &capture) const {
+    return capture.kind == CaptureKind::Tracked ||
+           (capture.kind == CaptureKind::Own && capture.isLeft);
+  }
+
+  /// `T x` without what forbids to assign it.
+  std::string declared(const Object &object, const std::string &name) const {
+    return object.type.declare(name);
+  }
+
+  std::string frame() const {
+    std::string text = "struct " + base_ + "_frame {\n  " +
+                       declared(iterator_, first()) + ";\n";
+    for (const Capture &capture : loop_.captures) {
+      const Object &object = program_[capture.object];
+      if (capture.kind == CaptureKind::Own && !capture.isLeft)
+        continue;
+      text += "  " +
+              (capture.kind == CaptureKind::Address
+                   ? object.pointerType.declare(member(capture.object))
+                   : declared(object, member(capture.object))) +
+              ";\n";
+    }
+    return text + "};\n";
+  }
+
+  std::string signature() const {
+    return base_ + "(void *" + p_ + "frame, long long " + p_ + "from)";
+  }
+
+  std::string record() const {
+    std::string label =
+        llvm::sys::path::filename(node_.location.file).str() + ":" +
+        std::to_string(node_.location.line) + " " + function_.name;
+    return "static struct " + p_ + "spec_loop " + base_ + "_loop = {" +
+           quoted(label) + ", " + base_ + ", " + (always_ ? "1" : "0") +
+           ", {0}};\n";
+  }
+
+  // The user's function -------------------------------------------------------
+
+  std::string copies(bool isBack) const {
+    std::string text;
+    for (const Capture &capture : loop_.captures) {
+      if (!isCopiedBack(capture))
+        continue;
+      std::string here = program_[capture.object].name;
+      std::string there = p_ + "f." + member(capture.object);
+      text += (isBack ? here + " = " + there : there + " = " + here) + "; ";
+    }
+    return text;
+  }
+
+  std::string asUser(const TextRange &range) const {
+    return fill(program_, range, asWritten());
+  }
+
+  /// The iterator's value in an iteration.
+  std::string valueAt(const std::string &start, const std::string &at) const {
+    std::string type = "(__typeof__(" + iterator_.name + "))";
+    return type + "(" + start + " + " + type + "(" +
+           std::to_string(counted_.step) + "LL * " + at + "))";
+  }
+
+  std::string trips() const {
+    std::string bound =
+        counted_.boundText.empty() ? "0" : asUser(counted_.boundText);
+    return "((long long)(" + bound + ") - (long long)" + iterator_.name +
+           ") / (" + std::to_string(counted_.step) + "LL) + 1";
+  }
+
+  std::string opening() const {
+    std::string f = p_ + "f", at = p_ + "at", to = p_ + "to",
+                over = p_ + "over";
+    std::string text = "{ struct " + base_ + "_frame " + f + " = {" +
+                       givenOnce() + "}; long long " + at + " = 0, " + to +
+                       "; int " + over + " = 0; ";
+    if (!for_.initText.empty())
+      text += asUser(for_.initText) + "; ";
+    text += f + "." + first() + " = " + iterator_.name + "; const long long " +
+            p_ + "trips = " + trips() + "; for (;;) { " + copies(false) + to +
+            " = " + p_ + "spec_begin(&" + base_ + "_loop, " + at + ", " + p_ +
+            "trips, &" + f + "); for (;; ";
+    if (!for_.stepText.empty())
+      text += asUser(for_.stepText) + ", ";
+    return text + "++" + at + ") { if (!(" + asUser(for_.conditionText) +
+           ")) { " + over + " = 1; break; } if (" + at + " == " + to +
+           ") break;";
+  }
+
+  /// What the loop leaves as it is, for an initializer: it may be const.
+  std::string givenOnce() const {
+    std::string text;
+    for (const Capture &capture : loop_.captures) {
+      std::string name = program_[capture.object].name;
+      if (capture.kind == CaptureKind::Value)
+        text += "." + member(capture.object) + " = " + name + ", ";
+      else if (capture.kind == CaptureKind::Address)
+        text += "." + member(capture.object) + " = (void *)&" + name + ", ";
+    }
+    return text.empty() ? "0" : text;
+  }
+
+  std::string closing() const {
+    std::string f = p_ + "f", at = p_ + "at", to = p_ + "to",
+                over = p_ + "over";
+    return "} if (" + to + " == 0x7fffffffffffffffLL) break; " + copies(false) +
+           at + " = " + p_ + "spec_end(&" + base_ + "_loop, " + at + ", " +
+           over + "); " + copies(true) + iterator_.name + " = " +
+           valueAt(f + "." + first(), at) + "; if (" + over + ") break; } }";
+  }
+
+  Replacements edits() const {
+    const TextRange &body = program_[for_.body].text;
+    std::string system = "\n# 1 \"hocket: speculative loop " + base_ + "\" 3\n";
+    SourceLocation after = node_.location;
+    after.line = node_.endLine;
+    return {{node_.text.begin, body.begin,
+             system + opening() + "\n" +
+                 lineMarker(program_[for_.body].location, false)},
+            {node_.text.end, node_.text.end,
+             system + closing() + "\n" + lineMarker(after, false)}};
+  }
+
+  // The clones ------------------------------------------------------------------
+
+  Filler names() const {
+    return [this](ObjectId id) -> std::string {
+      for (const Capture &capture : loop_.captures)
+        if (capture.object == id) {
+          if (capture.kind == CaptureKind::Tracked)
+            return "(" + p_ + "f->" + member(id) + ")";
+          if (capture.kind == CaptureKind::Address)
+            return "(*" + p_ + "f->" + member(id) + ")";
+        }
+      return "";
+    };
+  }
+
+  std::string loopClone() {
+    MarkedText marked(program_, loop_.code, clones_, p_, applies_);
+    Filler filler = names();
+    std::string at = p_ + "at", go = p_ + "go", from = p_ + "from",
+                f = p_ + "f";
+    std::string text = "static void " + signature() + "\n{\n  struct " + base_ +
+                       "_frame *" + f + " = (struct " + base_ + "_frame *)" +
+                       p_ + "frame;\n";
+    for (const Capture &capture : loop_.captures) {
+      const Object &object = program_[capture.object];
+      if (capture.kind == CaptureKind::Value)
+        text += "  " + declared(object, object.name) + " = " + f + "->" +
+                member(capture.object) + ";\n";
+      else if (capture.kind == CaptureKind::Own)
+        text += "  " + declared(object, object.name) + ";\n";
+    }
+    std::string i = iterator_.name;
+    text += "  long long " + at + " = " + from + ";\n  int " + go + " = 1;\n  " +
+            declared(iterator_, i) + " = " +
+            valueAt(f + "->" + first(), from) + ";\n  for (; " + go + " && (" +
+            marked.text(for_.conditionText, filler) + "); ";
+    if (!for_.stepText.empty())
+      text += marked.text(for_.stepText, filler) + ", ";
+    text += go + " = " + p_ + "spec_next(++" + at + "))\n" +
+            lineMarker(program_[for_.body].location, true) +
+            marked.text(program_[for_.body].text, filler) +
+            "\n# 1 \"hocket: clone of " + base_ + "\" 3\n";
+    std::string left;
+    for (const Capture &capture : loop_.captures)
+      if (capture.kind == CaptureKind::Own && capture.isLeft)
+        left += "    " + p_ + "spec_write(&" + f + "->" +
+                member(capture.object) + ", sizeof " + f + "->" +
+                member(capture.object) + ");\n    " + f + "->" +
+                member(capture.object) + " = " +
+                program_[capture.object].name + ";\n";
+    if (!left.empty())
+      text += "  if (" + at + " != " + from + ") {\n" + left + "  }\n";
+    return text + "}\n\n";
+  }
+
+  std::string header(FunctionId id) const {
+    const Function &function = program_[id];
+    std::string parameters;
+    for (ObjectId param : function.params)
+      parameters += (parameters.empty() ? "" : ", ") +
+                    program_[param].type.declare(program_[param].name);
+    return "static " + cloneAttributes(program_, id) +
+           function.resultType.declare(
+               clones_.at(id) + "(" +
+               (parameters.empty() ? "void" : parameters) + ")");
+  }
+
+  std::string functionClone(const speculation::InstrumentedFunction &one) {
+    MarkedText marked(program_, one.code, clones_, p_, applies_);
+    const Node &body = program_[program_[one.function].body];
+    return header(one.function) + "\n" + lineMarker(body.location, true) +
+           marked.text(body.text, asWritten()) + "\n\n";
+  }
+
+  const Program &program_;
+  const speculation::SpeculativeLoop &loop_;
+  const Node &node_;
+  const Loop &for_;
+  const Counted &counted_;
+  const Object &iterator_;
+  const Function &function_;
+  const std::string p_;
+  const std::string base_;
+  const bool always_;
+  ApplyFunctions applies_;
+  std::map<FunctionId, std::string> clones_;
+};
+
+} // namespace
+
+SpeculativeText emitSpeculativeLoop(const Program &program,
+                                    const speculation::SpeculativeLoop &loop,
+                                    const Naming &naming, std::size_t number,
+                                    bool always) {
+  return Emitter(program, loop, naming, number, always).emit();
+}
+
+} // namespace hocket::codegen

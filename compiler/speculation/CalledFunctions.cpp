@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "speculation/CalledFunctions.h"
+
+#include "speculation/Marks.h"
+
+#include "ir/FunctionClones.h"
+#include "ir/Tree.h"
+
+#include <algorithm>
+#include <set>
+
+namespace hocket::speculation {
+
+using namespace ir;
+
+const std::string &CalledFunctions::whyNotCloned(FunctionId id) {
+  auto [known, isNew] = why_.try_emplace(id);
+  std::string &why = known->second;
+  if (!isNew)
+    return why;
+  why = ir::whyNotCloned(program_, id);
+  if (why.empty() && !ownState(program_, id).empty())
+    why = "'" + program_[id].name + "' has static variables of its own";
+  if (!why.empty())
+    return why;
+  std::string marks =
+      whyNotMarked(program_, allStmts(program_, program_[id].body));
+  if (!marks.empty())
+    why = "'" + program_[id].name + "' " + marks;
+  return why;
+}
+
+std::vector<FunctionId>
+CalledFunctions::reachedFrom(const std::vector<StmtId> &stmts) {
+  std::set<FunctionId> reached;
+  std::vector<FunctionId> open;
+  auto add = [&](FunctionId id) {
+    if (isValid(id) && isValid(program_[id].body) && reached.insert(id).second &&
+        whyNotCloned(id).empty())
+      open.push_back(id);
+  };
+  auto follow = [&](const std::vector<StmtId> &some) {
+    for (StmtId stmt : some)
+      for (const CallSite &call : program_[stmt].calls) {
+        add(call.callee);
+        for (ExprId arg : call.args)
+          if (isValid(arg) && program_[arg].kind == ExprKind::AddrOf &&
+              program_[program_[arg].object].kind == ObjectKind::Function)
+            add(program_[program_[arg].object].function);
+      }
+  };
+  follow(stmts);
+  while (!open.empty()) {
+    FunctionId id = open.back();
+    open.pop_back();
+    follow(allStmts(program_, program_[id].body));
+  }
+  return {reached.begin(), reached.end()};
+}
+
+unsigned CalledFunctions::heightOfFunction(FunctionId id) {
+  if (!isValid(id) || !isValid(program_[id].body))
+    return 0;
+  if (auto known = heights_.find(id); known != heights_.end())
+    return known->second;
+  if (isOpen_[id])
+    return 2;
+  isOpen_[id] = true;
+  unsigned height = heightOf(program_[id].body);
+  isOpen_[id] = false;
+  return heights_[id] = height;
+}
+
+unsigned CalledFunctions::heightOf(NodeId node) {
+  unsigned height = 0;
+  for (StmtId stmt : ownStmts(program_, node))
+    for (const CallSite &call : program_[stmt].calls)
+      height = std::max(height, heightOfFunction(call.callee));
+  for (NodeId child : childrenOf(program_, node))
+    height = std::max(height, heightOf(child));
+  return height + (program_[node].as<Loop>() ? 1 : 0);
+}
+
+} // namespace hocket::speculation

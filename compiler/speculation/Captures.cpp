@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "speculation/Captures.h"
+
+#include "dataflow/ScalarFlow.h"
+#include "ir/Holes.h"
+#include "ir/Tree.h"
+
+#include <algorithm>
+#include <set>
+
+namespace hocket::speculation {
+
+using namespace ir;
+using polyhedral::ProgramIndex;
+using polyhedral::ScalarFlow;
+
+namespace {
+
+class Capturer {
+public:
+  Capturer(const ProgramIndex &index, NodeId loop)
+      : index_(index), program_(index.program()), loop_(loop) {}
+
+  Captures all() {
+    const Counted &counted = *program_[loop_].as<Loop>()->counted;
+    std::set<ObjectId> named;
+    for (const Hole &hole : holesIn(program_, program_[loop_].text)) {
+      if (!isValid(hole.object) || hole.object == counted.iterator)
+        continue;
+      const Object &object = program_[hole.object];
+      bool isOfFunction = object.kind == ObjectKind::Local ||
+                          object.kind == ObjectKind::Param ||
+                          object.kind == ObjectKind::Static;
+      if (hole.isDeclarator && object.kind == ObjectKind::Static)
+        return {{}, "it declares a static variable"};
+      // Static: also a variable of file scope, whose name is known everywhere.
+      if (isOfFunction && isValid(object.function))
+        named.insert(hole.object);
+    }
+    Captures result;
+    for (ObjectId id : named) {
+      if (isDeclaredInside(id))
+        continue;
+      Capture capture = captureOf(id);
+      if (result.problem.empty())
+        result.problem = problemWith(capture);
+      result.variables.push_back(capture);
+    }
+    return result;
+  }
+
+private:
+  bool isDeclaredInside(ObjectId id) const {
+    return program_[id].kind == ObjectKind::Local &&
+           isDeclaredIn(program_, id, loop_);
+  }
+
+  /// Statements of the loop that write it by its name.
+  std::vector<StmtId> writers(ObjectId id) const {
+    std::vector<StmtId> result;
+    for (StmtId stmt : index_.namedWriters(id))
+      if (NodeId node = index_.nodeOf(stmt);
+          isValid(node) && isWithin(program_, node, loop_))
+        result.push_back(stmt);
+    return result;
+  }
+
+  Capture captureOf(ObjectId id) const {
+    const Object &object = program_[id];
+    if (!object.isScalar || object.isAddressTaken ||
+        object.kind == ObjectKind::Static)
+      return {id, CaptureKind::Address, false};
+    if (writers(id).empty())
+      return {id, CaptureKind::Value, false};
+    ScalarFlow flow(index_, id);
+    if (flow.isExposed(loop_))
+      return {id, CaptureKind::Tracked, false};
+    bool isLive = flow.isLiveAfter(loop_);
+    if (isLive && !flow.isWrittenEachIteration(loop_))
+      return {id, CaptureKind::Tracked, false};
+    return {id, CaptureKind::Own, isLive};
+  }
+
+  std::string problemWith(const Capture &capture) const {
+    const Object &object = program_[capture.object];
+    std::string name = "'" + object.name + "'";
+    const CType &type = capture.kind == CaptureKind::Address
+                            ? object.pointerType
+                            : object.type;
+    if (!type.isNameable || object.isVariablyModified || !type.needs.empty())
+      return name + " has a type that cannot be named elsewhere";
+    if (object.isRegister && capture.kind == CaptureKind::Address)
+      return name + " is a register variable";
+    if (object.isVolatile || object.isThreadLocal)
+      return name + " is volatile or thread-local";
+    if (capture.kind == CaptureKind::Tracked && isSurelyCarried(capture.object))
+      return name + " carries a value from each iteration to the next";
+    return "";
+  }
+
+  /// Each iteration reads what the one before has left, and writes it anew, by
+  /// no update that could be made later.
+  bool isSurelyCarried(ObjectId id) const {
+    ScalarFlow flow(index_, id);
+    if (!flow.isExposed(loop_) || !flow.isWrittenEachIteration(loop_))
+      return false;
+    std::vector<StmtId> all = writers(id);
+    return !std::all_of(all.begin(), all.end(), [&](StmtId stmt) {
+      return program_[stmt].update && program_[stmt].update->object == id;
+    });
+  }
+
+  const ProgramIndex &index_;
+  const Program &program_;
+  NodeId loop_;
+};
+
+} // namespace
+
+Captures capturesOf(const ProgramIndex &index, NodeId loop) {
+  return Capturer(index, loop).all();
+}
+
+} // namespace hocket::speculation

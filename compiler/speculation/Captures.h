@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// How the clone of a loop has the variables of the function around it.
+#pragma once
+
+#include "dataflow/ProgramIndex.h"
+#include "speculation/SpeculativeLoop.h"
+
+#include <string>
+#include <vector>
+
+namespace hocket::speculation {
+
+struct Captures {
+  std::vector<Capture> variables;
+  /// Not empty: a variable stands in the way, as in "'x' carries a value from
+  /// each iteration to the next".
+  std::string problem;
+};
+
+/// \param loop counted, plain
+Captures capturesOf(const polyhedral::ProgramIndex &index, ir::NodeId loop);
+
+} // namespace hocket::speculation

@@ -1,0 +1,280 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// By the lvalues that a statement's accesses are written as: accesses of one
+// text are one mark.
+#include "speculation/Marks.h"
+
+#include "ir/CallInstance.h"
+
+#include <algorithm>
+#include <map>
+
+namespace hocket::speculation {
+
+using namespace ir;
+
+namespace {
+
+/// The variable that an address names directly; None: it is computed.
+ObjectId namedBy(const Program &program, ExprId address) {
+  while (isValid(address)) {
+    const Expr &e = program[address];
+    if (e.kind == ExprKind::AddrOf)
+      return e.object;
+    if (e.kind != ExprKind::Add && e.kind != ExprKind::Sub)
+      return ObjectId::None;
+    auto base =
+        std::find_if(e.operands.begin(), e.operands.end(),
+                     [&](ExprId id) { return program[id].isPointer; });
+    address = base == e.operands.end() ? ExprId::None : *base;
+  }
+  return ObjectId::None;
+}
+
+bool isAutomatic(const Program &program, ObjectId id) {
+  return isValid(id) && (program[id].kind == ObjectKind::Local ||
+                         program[id].kind == ObjectKind::Param);
+}
+
+struct ByText {
+  bool operator()(const TextRange &a, const TextRange &b) const {
+    return std::tie(a.begin, a.end) < std::tie(b.begin, b.end);
+  }
+};
+
+/// The accesses of a statement that are written as one lvalue.
+struct SameText {
+  const Access *read = nullptr, *write = nullptr;
+};
+
+std::string trimmed(std::string_view text) {
+  auto isSpace = [](char c) { return c == ' ' || c == '\t' || c == '\n'; };
+  while (!text.empty() && isSpace(text.front()))
+    text.remove_prefix(1);
+  while (!text.empty() && isSpace(text.back()))
+    text.remove_suffix(1);
+  return std::string(text);
+}
+
+class StmtMarker {
+public:
+  StmtMarker(const MarkContext &context, const Stmt &stmt, Instrumented &result)
+      : context_(context), program_(context.program), stmt_(stmt),
+        result_(result) {}
+
+  void add() {
+    std::map<TextRange, SameText, ByText> accesses;
+    for (const Access &access : stmt_.accesses) {
+      if (!isMarked(access))
+        continue;
+      SameText &same = accesses[access.text];
+      (access.kind == AccessKind::Read ? same.read : same.write) = &access;
+    }
+    for (const auto &[text, same] : accesses)
+      addMark(same);
+    for (const CallSite &call : stmt_.calls)
+      addCall(call);
+  }
+
+private:
+  bool isMarked(const Access &access) const {
+    ObjectId object = namedBy(program_, access.address);
+    if (isAutomatic(program_, object) && !context_.tracked.count(object))
+      return false;
+    return access.kind == AccessKind::Write ||
+           !context_.steady.isSteady(stmt_.id, access);
+  }
+
+  void addMark(const SameText &same) {
+    MemoryMark mark;
+    mark.target = (same.write ? same.write : same.read)->text;
+    if (!same.write) {
+      mark.kind = MarkKind::Read;
+    } else if (same.write->assigned.empty()) {
+      mark.kind = same.read ? MarkKind::Update : MarkKind::Write;
+      mark.op = stepOperator(mark.target);
+      mark.whole = stmt_.text;
+    } else {
+      mark.assigned = same.write->assigned;
+      mark.op = trimmed(program_.text(
+          {mark.target.unit, mark.target.end, mark.assigned.begin}));
+      mark.kind = mark.op == "=" ? MarkKind::Assign : MarkKind::AssignUpdate;
+      mark.whole = {mark.target.unit, mark.target.begin, mark.assigned.end};
+      if (mark.op == "=" && same.read)
+        mark.kind = MarkKind::Update;
+    }
+    if (mayDefer(mark))
+      mark.kind = MarkKind::Defer;
+    if (mark.kind == MarkKind::Write)
+      mark.kind = MarkKind::Update; // before a read, perhaps
+    result_.marks.push_back(std::move(mark));
+  }
+
+  /// `x++;`: the statement is nothing else. Empty: it is.
+  std::string stepOperator(const TextRange &target) const {
+    const TextRange &all = stmt_.text;
+    if (stmt_.kind != StmtKind::Expression || !all.contains(target))
+      return "";
+    std::string before = trimmed(
+        program_.text({target.unit, all.begin, target.begin}));
+    std::string after =
+        trimmed(program_.text({target.unit, target.end, all.end}));
+    std::string op = before + after;
+    return op == "++" || op == "--" ? op : "";
+  }
+
+  /// The statement is the update alone, of a number, by an operation that gives
+  /// the same when it is made later with the same operand.
+  bool mayDefer(MemoryMark &mark) const {
+    if (!context_.mayDefer || !stmt_.update || mark.op.empty() ||
+        stmt_.kind != StmtKind::Expression ||
+        mark.whole.begin != stmt_.text.begin ||
+        mark.whole.end != stmt_.text.end)
+      return false;
+    const Update &update = *stmt_.update;
+    static constexpr std::string_view ops[] = {"+=", "-=", "*=", "&=",
+                                               "|=", "^=", "++", "--"};
+    static constexpr std::string_view types[] = {
+        "int",           "unsigned int",       "long",  "unsigned long",
+        "long long",     "unsigned long long", "float", "double",
+        "short",         "unsigned short",     "char",  "signed char",
+        "unsigned char"};
+    auto isKnown = [](const std::string &word, const auto &list) {
+      return std::find(std::begin(list), std::end(list), word) !=
+             std::end(list);
+    };
+    if (update.text.begin != mark.target.begin ||
+        update.text.end != mark.target.end || !isKnown(mark.op, ops) ||
+        !isKnown(update.type, types))
+      return false;
+    mark.type = update.type;
+    mark.computed = isStep(mark) ? update.type : update.computed;
+    return isKnown(mark.computed, types);
+  }
+
+  static bool isStep(const MemoryMark &mark) {
+    return mark.op == "++" || mark.op == "--";
+  }
+
+  void addCall(const CallSite &call) {
+    MarkedCall marked{CallKind::GiveUp, call.text, call.callee, {}, {}};
+    if (isValid(call.callee))
+      marked.name = program_[call.callee].name;
+    if (!isValid(call.callee) || !isWrittenPlainly(program_, call)) {
+      result_.calls.push_back(std::move(marked));
+      return;
+    }
+    const Function &callee = program_[call.callee];
+    if (isValid(callee.body)) {
+      if (context_.isCloned(callee.id) && call.text.unit == callee.unit)
+        marked.kind = CallKind::Clone;
+    } else if (const analysis::LibraryFunction *known =
+                   context_.library.find(program_, callee)) {
+      if (isHarmless(*known))
+        return;
+      if (!wrapperOf(callee.name).empty() && passFunctions(call, marked))
+        marked.kind = CallKind::Wrapper;
+    }
+    result_.calls.push_back(std::move(marked));
+  }
+
+  /// A function of its arguments' values, and of what nobody changes.
+  static bool isHarmless(const analysis::LibraryFunction &f) {
+    return f.accesses.empty() && f.flows.empty() && f.callbacks.empty() &&
+           f.formats.empty() && f.globals.empty() && !f.usesIo &&
+           !f.usesAllocator && !f.usesRandom && !f.writesLibrary &&
+           !f.isNoReturn && !f.mayNotReturn && !f.readsClock && !f.isUnknown &&
+           !f.readsErrno && !f.isAsync && !f.changesFloatEnvironment;
+  }
+
+  /// Functions that the call passes on can be passed as clones.
+  bool passFunctions(const CallSite &call, MarkedCall &marked) const {
+    for (const BoundArgument &argument :
+         bindArguments(program_, call, call.callee)) {
+      if (!isValid(argument.value))
+        continue;
+      const Expr &value = program_[argument.value];
+      bool isFunction = value.kind == ExprKind::AddrOf &&
+                        program_[value.object].kind == ObjectKind::Function;
+      if (!isFunction)
+        continue;
+      FunctionId function = program_[value.object].function;
+      if (!isValid(argument.text.unit) || !isValid(function) ||
+          program_.text(argument.text) != program_[function].name ||
+          !context_.isCloned(function))
+        return false;
+      marked.functions.emplace_back(argument.text, function);
+    }
+    bool takesFunction = marked.name == "qsort" || marked.name == "bsearch";
+    return !takesFunction || !marked.functions.empty();
+  }
+
+  const MarkContext &context_;
+  const Program &program_;
+  const Stmt &stmt_;
+  Instrumented &result_;
+};
+
+/// Of those with one text the first stays.
+template <typename Element, typename TextOf>
+void dropRepeated(std::vector<Element> &elements, const TextOf &textOf) {
+  std::set<TextRange, ByText> seen;
+  std::erase_if(elements, [&](const Element &element) {
+    return !seen.insert(textOf(element)).second;
+  });
+}
+
+} // namespace
+
+std::string whyNotMarked(const Program &program,
+                         const std::vector<StmtId> &stmts) {
+  for (StmtId id : stmts) {
+    const Stmt &stmt = program[id];
+    if (stmt.isOpaque)
+      return "has assembly or its like";
+    for (const Access &access : stmt.accesses) {
+      if (access.isVolatile)
+        return "accesses volatile or atomic memory";
+      if (isAutomatic(program, namedBy(program, access.address)))
+        continue;
+      if (access.isBitField)
+        return "accesses bit-fields in memory";
+      if (access.size == 0 || access.text.empty() ||
+          access.text.unit != stmt.text.unit)
+        return "has accesses of unknown size";
+    }
+  }
+  return "";
+}
+
+Instrumented marksOf(const MarkContext &context,
+                     const std::vector<StmtId> &stmts) {
+  Instrumented result;
+  for (StmtId stmt : stmts)
+    StmtMarker(context, context.program[stmt], result).add();
+  // A header's text can be that of several statements.
+  dropRepeated(result.marks,
+               [](const MemoryMark &mark) { return mark.target; });
+  dropRepeated(result.calls, [](const MarkedCall &call) { return call.text; });
+  return result;
+}
+
+std::string wrapperOf(const std::string &name) {
+  static constexpr std::string_view builtin = "__builtin_";
+  static constexpr std::string_view wrapped[] = {
+      "memcpy", "memmove", "memset",  "memcmp",  "memchr",   "strlen",
+      "strcmp", "strncmp", "strcpy",  "strncpy", "strcat",   "strchr",
+      "strrchr", "strstr", "qsort",   "bsearch", "malloc",   "calloc",
+      "realloc", "free",   "printf",  "fprintf", "putchar",  "puts",
+      "fputs",   "fputc",  "putc",    "fwrite",  "fflush",   "sprintf",
+      "snprintf"};
+  std::string_view plain = name;
+  if (plain.starts_with(builtin))
+    plain.remove_prefix(builtin.size());
+  if (std::find(std::begin(wrapped), std::end(wrapped), plain) ==
+      std::end(wrapped))
+    return "";
+  return "spec_" + std::string(plain);
+}
+
+} // namespace hocket::speculation

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The marks that the clone of a piece of text needs.
+#pragma once
+
+#include "speculation/SpeculativeLoop.h"
+#include "speculation/SteadyMemory.h"
+
+#include "analysis/library/LibraryTable.h"
+
+#include <functional>
+#include <optional>
+#include <set>
+
+namespace hocket::speculation {
+
+/// What is asked about a function that is called.
+using IsCloned = std::function<bool(ir::FunctionId)>;
+
+struct MarkContext {
+  const ir::Program &program;
+  const analysis::LibraryTable &library;
+  const SteadyMemory &steady;
+  /// Variables of the function around the loop whose accesses are marked.
+  const std::set<ir::ObjectId> &tracked;
+  const IsCloned &isCloned;
+  bool mayDefer = true; ///< updates
+};
+
+/// Empty: the statements can be instrumented; else why not.
+std::string whyNotMarked(const ir::Program &program,
+                         const std::vector<ir::StmtId> &stmts);
+
+/// All that changes in the text of the statements. Needs whyNotMarked to be
+/// empty.
+Instrumented marksOf(const MarkContext &context,
+                     const std::vector<ir::StmtId> &stmts);
+
+/// The wrapper that stands for a function of the C library in a clone; empty if
+/// there is none.
+std::string wrapperOf(const std::string &name);
+
+} // namespace hocket::speculation

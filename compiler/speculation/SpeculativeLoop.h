@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Loops that run speculatively: nothing proves that their iterations are
+// independent, so a copy of the process runs later iterations ahead, in an
+// *instrumented clone* of the loop that tells which memory it touches, and what
+// it did counts only if nothing it read was changed meanwhile (runtime:
+// docs/runtime/speculation.md). Plain data: what codegen needs to write the
+// clones.
+#pragma once
+
+#include "ir/Program.h"
+
+#include <string>
+#include <vector>
+
+namespace hocket::speculation {
+
+/// What the clone says of an access before or as it makes it.
+enum class MarkKind : uint8_t {
+  Read,
+  Write,  ///< a write by no assignment
+  Update, ///< read and written, or a write that may come before a read
+  Assign, ///< `target = assigned`: written once `assigned` is known
+  AssignUpdate, ///< `target op= assigned`
+  /// A statement `target op= assigned` or `target++` whose value nobody uses:
+  /// may be put off until all iterations before have made theirs.
+  Defer,
+};
+
+struct MemoryMark {
+  MarkKind kind = MarkKind::Read;
+  ir::TextRange target;   ///< the lvalue
+  ir::TextRange assigned; ///< Assign, AssignUpdate, Defer but of `++`, `--`
+  // Defer:
+  ir::TextRange whole;  ///< from the first to the last token
+  std::string op;       ///< "+=", "++"
+  std::string type;     ///< of the target
+  std::string computed; ///< in which `target op assigned` is computed
+};
+
+enum class CallKind : uint8_t {
+  Clone,   ///< of the callee's instrumented clone
+  Wrapper, ///< of what marks the memory that a library function touches
+  GiveUp,  ///< not possible in a copy of the process
+};
+
+/// A call whose text changes; the others stay.
+struct MarkedCall {
+  CallKind kind = CallKind::GiveUp;
+  ir::TextRange text; ///< the whole call
+  ir::FunctionId callee = ir::FunctionId::None;
+  std::string name; ///< of the callee as written
+  /// Arguments that are names of functions: their clones are passed.
+  std::vector<std::pair<ir::TextRange, ir::FunctionId>> functions;
+};
+
+/// What changes in a piece of text.
+struct Instrumented {
+  std::vector<MemoryMark> marks;
+  std::vector<MarkedCall> calls;
+};
+
+struct InstrumentedFunction {
+  ir::FunctionId function = ir::FunctionId::None;
+  Instrumented code;
+};
+
+/// How the clone of a loop has a variable of the function around.
+enum class CaptureKind : uint8_t {
+  Value,   ///< nobody changes it: a copy
+  Own,     ///< an iteration writes it before it reads it: one of its own
+  Tracked, ///< in the frame; its accesses are marked
+  Address, ///< the variable itself, by its address
+};
+
+struct Capture {
+  ir::ObjectId object = ir::ObjectId::None;
+  CaptureKind kind = CaptureKind::Value;
+  bool isLeft = false; ///< Own: what the last iteration left is needed
+};
+
+struct SpeculativeLoop {
+  ir::NodeId loop = ir::NodeId::None; ///< counted, plain, a `for`
+  std::vector<Capture> captures;      ///< in order of id, without the iterator
+  Instrumented code;                  ///< of its condition, step and body
+  std::vector<InstrumentedFunction> functions; ///< all that it may call
+};
+
+} // namespace hocket::speculation

@@ -1,0 +1,237 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "speculation/SpeculativeLoops.h"
+
+#include "speculation/CalledFunctions.h"
+#include "speculation/Captures.h"
+#include "speculation/Marks.h"
+#include "speculation/SteadyMemory.h"
+
+#include "ir/Identifiers.h"
+#include "ir/Tree.h"
+#include "support/Policy.h"
+
+#include <algorithm>
+
+namespace hocket::speculation {
+
+using namespace ir;
+
+namespace {
+
+/// What the program calls anywhere that a second process would get in the way
+/// of, or that nobody knows.
+bool hasProcesses(const Program &program,
+                  const analysis::LibraryTable &library) {
+  static constexpr std::string_view names[] = {"system", "popen", "pclose",
+                                               "getppid"};
+  auto isIn = [](std::string_view name) {
+    return std::find(std::begin(names), std::end(names), name) !=
+           std::end(names);
+  };
+  for (const Stmt &stmt : program.stmts)
+    for (const CallSite &call : stmt.calls) {
+      if (!isValid(call.callee) || isValid(program[call.callee].body))
+        continue;
+      const analysis::LibraryFunction *known =
+          library.find(program, program[call.callee]);
+      if (!known || known->isUnknown || known->isAsync ||
+          isIn(program[call.callee].name))
+        return true;
+    }
+  return false;
+}
+
+/// Somebody looks at errno, which a copy of the process keeps for itself.
+bool readsErrno(const Program &program, const analysis::Effects &effects) {
+  for (const analysis::StmtEffects &stmt : effects.stmts)
+    for (const analysis::EffectItem &item : stmt.items)
+      if (item.kind == AccessKind::Read &&
+          item.objects.contains(program.hidden.errnoValue))
+        return true;
+  return false;
+}
+
+class Finder {
+public:
+  Finder(const Program &program, const analysis::Effects &effects,
+         const std::vector<TextRange> &taken, const SpeculationOptions &options)
+      : program_(program), effects_(effects), index_(program, effects),
+        taken_(taken), options_(options), called_(program) {}
+
+  std::vector<SpeculativeLoop> find() {
+    if (!program_.isClosed || !effects_.threadUnsafe.empty() ||
+        options_.hasExcess || hasProcesses(program_, library_) ||
+        readsErrno(program_, effects_))
+      return {};
+    for (const Function &function : program_.functions)
+      if (isValid(function.body))
+        forEachNode(program_, function.body, [&](NodeId node) {
+          if (result_.size() < policy.speculation.mostLoops)
+            consider(node);
+        });
+    return std::move(result_);
+  }
+
+private:
+  /// As far as its own text tells.
+  bool isSuitable(NodeId id) const {
+    const Node &node = program_[id];
+    const Loop *loop = node.as<Loop>();
+    if (!loop || loop->form != LoopForm::For || !loop->counted ||
+        !loop->counted->isPlain || loop->part || isValid(node.copyOf) ||
+        node.exits.any() || node.hasLabel || !node.omitted.empty() ||
+        isValid(loop->counted->stepBy))
+      return false;
+    const Object &iterator = program_[loop->counted->iterator];
+    if (!iterator.isScalar || iterator.isAddressTaken ||
+        !iterator.type.isNameable ||
+        (iterator.kind != ObjectKind::Local &&
+         iterator.kind != ObjectKind::Param))
+      return false;
+    return std::none_of(taken_.begin(), taken_.end(),
+                        [&](const TextRange &text) {
+                          return text.contains(node.text) ||
+                                 node.text.contains(text);
+                        });
+  }
+
+  /// The statements can stand outside their function.
+  bool canMove(NodeId loop, const std::vector<StmtId> &stmts) const {
+    static constexpr std::string_view ofItsName[] = {
+        "__func__", "__FUNCTION__", "__PRETTY_FUNCTION__", "asm", "__asm__",
+        "__label__", "goto"};
+    for (std::string_view word :
+         identifiersIn(program_.text(program_[loop].text)))
+      if (std::find(std::begin(ofItsName), std::end(ofItsName), word) !=
+          std::end(ofItsName))
+        return false;
+    return std::none_of(stmts.begin(), stmts.end(), [&](StmtId stmt) {
+      return program_[stmt].usesLocalName;
+    });
+  }
+
+  bool computesFloats(const std::vector<StmtId> &stmts) const {
+    return std::any_of(stmts.begin(), stmts.end(), [&](StmtId stmt) {
+      return program_[stmt].computesFloats;
+    });
+  }
+
+  void consider(NodeId node) {
+    if (!isSuitable(node) ||
+        called_.heightOf(node) < policy.speculation.leastHeight)
+      return;
+    std::vector<StmtId> stmts = allStmts(program_, node);
+    if (!canMove(node, stmts) || !whyNotMarked(program_, stmts).empty())
+      return;
+    Captures captures = capturesOf(index_, node);
+    std::vector<FunctionId> reached = called_.reachedFrom(stmts);
+    if (!captures.problem.empty() || alwaysGivesUp(node) ||
+        isTooMuch(node, reached))
+      return;
+    if (options_.mayFuse && usesFloats(stmts, reached))
+      return;
+    result_.push_back(instrumented(node, stmts, captures, reached));
+  }
+
+  bool usesFloats(const std::vector<StmtId> &stmts,
+                  const std::vector<FunctionId> &reached) const {
+    return computesFloats(stmts) ||
+           std::any_of(reached.begin(), reached.end(), [&](FunctionId id) {
+             return computesFloats(allStmts(program_, program_[id].body));
+           });
+  }
+
+  bool isTooMuch(NodeId node, const std::vector<FunctionId> &reached) {
+    std::size_t bytes = sizeOf(program_[node].text);
+    for (FunctionId id : reached)
+      if (called_.whyNotCloned(id).empty())
+        bytes += sizeOf(program_[id].text);
+    if (bytes > policy.speculation.mostText - text_)
+      return true;
+    text_ += bytes;
+    return false;
+  }
+
+  static std::size_t sizeOf(const TextRange &text) {
+    return text.end - text.begin;
+  }
+
+  /// A statement that each iteration makes calls what no copy can.
+  bool alwaysGivesUp(NodeId loop) {
+    NodeId body = program_[loop].as<Loop>()->body;
+    std::vector<NodeId> nodes = {body};
+    if (const Block *block = program_[body].as<Block>())
+      nodes = block->children;
+    MarkContext context = contextOf({}, SteadyMemory(program_, effects_, loop,
+                                                     options_.strictAliasing));
+    for (NodeId node : nodes)
+      if (const Leaf *leaf = program_[node].as<Leaf>())
+        for (const MarkedCall &call : marksOf(context, {leaf->stmt}).calls)
+          if (call.kind == CallKind::GiveUp)
+            return true;
+    return false;
+  }
+
+  struct Context {
+    const std::set<ObjectId> tracked;
+    const SteadyMemory steady;
+  };
+
+  MarkContext contextOf(const std::set<ObjectId> &tracked,
+                        const SteadyMemory &steady) {
+    contexts_.push_back(
+        std::make_unique<Context>(Context{tracked, steady}));
+    return {program_,  library_,
+            contexts_.back()->steady, contexts_.back()->tracked,
+            isCloned_, !options_.mayFuse};
+  }
+
+  SpeculativeLoop instrumented(NodeId node, const std::vector<StmtId> &stmts,
+                               const Captures &captures,
+                               const std::vector<FunctionId> &reached) {
+    std::set<ObjectId> tracked;
+    for (const Capture &capture : captures.variables)
+      if (capture.kind == CaptureKind::Tracked ||
+          capture.kind == CaptureKind::Address)
+        tracked.insert(capture.object);
+    MarkContext context = contextOf(
+        tracked, SteadyMemory(program_, effects_, node, options_.strictAliasing));
+    SpeculativeLoop result{node, captures.variables, {}, {}};
+    // What its init does is done before.
+    StmtId init = program_[node].as<Loop>()->init;
+    std::vector<StmtId> repeated;
+    std::copy_if(stmts.begin(), stmts.end(), std::back_inserter(repeated),
+                 [&](StmtId stmt) { return stmt != init; });
+    result.code = marksOf(context, repeated);
+    for (FunctionId id : reached)
+      if (called_.whyNotCloned(id).empty())
+        result.functions.push_back(
+            {id, marksOf(context, allStmts(program_, program_[id].body))});
+    return result;
+  }
+
+  const Program &program_;
+  const analysis::Effects &effects_;
+  const polyhedral::ProgramIndex index_;
+  const std::vector<TextRange> &taken_;
+  const SpeculationOptions &options_;
+  const analysis::LibraryTable library_;
+  CalledFunctions called_;
+  const IsCloned isCloned_ = [this](FunctionId id) {
+    return called_.whyNotCloned(id).empty();
+  };
+  std::vector<std::unique_ptr<Context>> contexts_;
+  std::size_t text_ = 0;
+  std::vector<SpeculativeLoop> result_;
+};
+
+} // namespace
+
+std::vector<SpeculativeLoop>
+findSpeculativeLoops(const Program &program, const analysis::Effects &effects,
+                     const std::vector<TextRange> &taken,
+                     const SpeculationOptions &options) {
+  return Finder(program, effects, taken, options).find();
+}
+
+} // namespace hocket::speculation

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Which loops may run speculatively, and what that takes.
+//
+// Needs: a program with its effects and verdicts. Promises: a loop that is
+// given can be cloned with everything it calls, each access of the clone to
+// memory that existed before the loop is marked, and whatever cannot be done in
+// a copy of the process ends that copy. Whether iterations depend on each other
+// is found out as they run; loops of which it is certain are not given, nor
+// those that others prove parallel.
+#pragma once
+
+#include "analysis/Effects.h"
+#include "speculation/SpeculativeLoop.h"
+
+
+namespace hocket::speculation {
+
+struct SpeculationOptions {
+  bool mayFuse = false;       ///< products into sums
+  bool hasExcess = false;     ///< values of more bits than their types
+  bool strictAliasing = true; ///< accesses through different types do not meet
+};
+
+/// \param taken texts that are in other hands: regions, tasks
+std::vector<SpeculativeLoop>
+findSpeculativeLoops(const ir::Program &program,
+                     const analysis::Effects &effects,
+                     const std::vector<ir::TextRange> &taken,
+                     const SpeculationOptions &options);
+
+} // namespace hocket::speculation

@@ -1,0 +1,171 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * What emitted C calls for speculative loops (docs/runtime/speculation.md). The
+ * loop's own text runs its iterations up to one, `mid`, in the program's
+ * process; a child of it runs a clone of the loop from `mid` on, in which each
+ * access to memory that was there before is announced. Then the parent compares
+ * what the child has read first with what is there now, and takes over what it
+ * has written, or drops it.
+ *
+ * The loop, where NEXT is its condition and its step:
+ *
+ *   for (at = 0, over = 0; !over; at = hk_spec_end(&loop, at, over)) {
+ *     long long end = hk_spec_begin(&loop, at, trips, &frame);
+ *     while (at < end && !(over = !NEXT)) { BODY; at++; }
+ *   }
+ *
+ * The clone: for (at = from; NEXT;) { BODY'; if (!hk_spec_next(++at)) return; }
+ * What leaves an iteration in its midst (break, return, goto) is to call
+ * hk_spec_give_up there.
+ *
+ * This text is pasted into preprocessed units and uses no macro, as abi.h. The
+ * functions but for hk_spec_begin and hk_spec_end are for clones alone.
+ */
+#pragma once
+
+/* A bit for each byte of memory, 1: the child has touched it. Of a byte at
+ * `address` it is in the byte `address >> 3`, the bit `address & 7`. */
+extern unsigned char *const hk_spec_touched __asm__("__hocket_spec_touched");
+
+/* The first time that some of these bytes are touched. */
+void hk_spec_first_read(const volatile void *at, unsigned long bytes) __asm__(
+    "__hocket_spec_first_read");
+void hk_spec_first_write(const volatile void *at, unsigned long bytes) __asm__(
+    "__hocket_spec_first_write");
+
+/* The bits of an access in the byte of its first granule of 8 bytes; more than
+ * a byte's where it has others. */
+static __inline__ __attribute__((always_inline, unused)) unsigned
+hk_spec_bits(const volatile void *at, unsigned long bytes) {
+  return bytes > 8 ? 256u : ((1u << bytes) - 1u) << ((unsigned long)at & 7u);
+}
+
+static __inline__ __attribute__((always_inline, unused)) int
+hk_spec_is_touched(const volatile void *at, unsigned bits) {
+  return __builtin_expect(
+      (hk_spec_touched[(unsigned long)at >> 3] & bits) == bits, 1);
+}
+
+/* Before the child reads, writes, or reads and then writes so many bytes. */
+static __inline__ __attribute__((always_inline, unused)) void
+hk_spec_read(const volatile void *at, unsigned long bytes) {
+  if (!hk_spec_is_touched(at, hk_spec_bits(at, bytes)))
+    hk_spec_first_read(at, bytes);
+}
+
+static __inline__ __attribute__((always_inline, unused)) void
+hk_spec_write(const volatile void *at, unsigned long bytes) {
+  if (!hk_spec_is_touched(at, hk_spec_bits(at, bytes)))
+    hk_spec_first_write(at, bytes);
+}
+
+/* What was touched is taken over as it is in the end. */
+static __inline__ __attribute__((always_inline, unused)) void
+hk_spec_update(const volatile void *at, unsigned long bytes) {
+  hk_spec_read(at, bytes);
+}
+
+/* *target op= *value, compiled in the program. */
+typedef void hk_spec_apply(void *target, const void *value);
+
+/* `*target op= *value` for memory that the child has not touched. 1: the parent
+ * will do it, in order. 0: the caller does it, as an update. At most 16 bytes
+ * of value. */
+int hk_spec_defer(void *target, unsigned long bytes, hk_spec_apply *apply,
+                  const void *value,
+                  unsigned long value_bytes) __asm__("__hocket_spec_defer");
+
+/* The clone: runs the iterations from `from` on until hk_spec_next says 0 or
+ * the loop is over. */
+typedef void hk_spec_body(void *frame, long long from);
+
+/* Static, one for each loop. */
+struct hk_spec_loop {
+  const char *name; /* "file.c:40 function", for messages */
+  hk_spec_body *body;
+  unsigned always;              /* tests: however short it is */
+  unsigned long long state[12]; /* the runtime's own; 0 at first */
+};
+
+/* The program is to begin iteration `at` of `trips`, which it may not come to.
+ * Returns the iteration up to which it runs its own text; it then calls
+ * hk_spec_end. The greatest long long: to the loop's end. */
+long long hk_spec_begin(struct hk_spec_loop *loop, long long at,
+                        long long trips,
+                        void *frame) __asm__("__hocket_spec_begin");
+
+/* It has come to iteration `at`, or the loop is over there. Returns the
+ * iteration to go on with. */
+long long hk_spec_end(struct hk_spec_loop *loop, long long at,
+                      int is_over) __asm__("__hocket_spec_end");
+
+/* In the child: those before iteration `at` are complete. 0: stop here. */
+int hk_spec_next(long long at) __asm__("__hocket_spec_next");
+
+/* In the child: what comes cannot be done there. */
+void hk_spec_give_up(void) __asm__("__hocket_spec_give_up")
+    __attribute__((noreturn, cold));
+
+/* In the child: functions of the C library. */
+void *hk_spec_memcpy(void *to, const void *from,
+                     unsigned long bytes) __asm__("__hocket_spec_memcpy");
+void *hk_spec_memmove(void *to, const void *from,
+                      unsigned long bytes) __asm__("__hocket_spec_memmove");
+void *hk_spec_memset(void *to, int byte,
+                     unsigned long bytes) __asm__("__hocket_spec_memset");
+int hk_spec_memcmp(const void *a, const void *b,
+                   unsigned long bytes) __asm__("__hocket_spec_memcmp");
+void *hk_spec_memchr(const void *at, int byte,
+                     unsigned long bytes) __asm__("__hocket_spec_memchr");
+unsigned long hk_spec_strlen(const char *text) __asm__("__hocket_spec_strlen");
+int hk_spec_strcmp(const char *a,
+                   const char *b) __asm__("__hocket_spec_strcmp");
+int hk_spec_strncmp(const char *a, const char *b,
+                    unsigned long most) __asm__("__hocket_spec_strncmp");
+char *hk_spec_strcpy(char *to,
+                     const char *from) __asm__("__hocket_spec_strcpy");
+char *hk_spec_strncpy(char *to, const char *from,
+                      unsigned long bytes) __asm__("__hocket_spec_strncpy");
+char *hk_spec_strcat(char *to,
+                     const char *from) __asm__("__hocket_spec_strcat");
+char *hk_spec_strchr(const char *text,
+                     int byte) __asm__("__hocket_spec_strchr");
+char *hk_spec_strrchr(const char *text,
+                      int byte) __asm__("__hocket_spec_strrchr");
+char *hk_spec_strstr(const char *text,
+                     const char *part) __asm__("__hocket_spec_strstr");
+
+/* `compare` is a clone. */
+void hk_spec_qsort(void *base, unsigned long count, unsigned long size,
+                   int (*compare)(const void *,
+                                  const void *)) __asm__("__hocket_spec_qsort");
+void *
+hk_spec_bsearch(const void *key, const void *base, unsigned long count,
+                unsigned long size,
+                int (*compare)(const void *,
+                               const void *)) __asm__("__hocket_spec_bsearch");
+
+void *hk_spec_malloc(unsigned long bytes) __asm__("__hocket_spec_malloc");
+void *hk_spec_calloc(unsigned long count,
+                     unsigned long bytes) __asm__("__hocket_spec_calloc");
+void *hk_spec_realloc(void *block,
+                      unsigned long bytes) __asm__("__hocket_spec_realloc");
+void hk_spec_free(void *block) __asm__("__hocket_spec_free");
+
+/* `file` is a FILE *, and stdout. */
+int hk_spec_printf(const char *format, ...) __asm__("__hocket_spec_printf");
+int hk_spec_fprintf(void *file, const char *format,
+                    ...) __asm__("__hocket_spec_fprintf");
+int hk_spec_putchar(int byte) __asm__("__hocket_spec_putchar");
+int hk_spec_puts(const char *text) __asm__("__hocket_spec_puts");
+int hk_spec_fputs(const char *text, void *file) __asm__("__hocket_spec_fputs");
+int hk_spec_fputc(int byte, void *file) __asm__("__hocket_spec_fputc");
+int hk_spec_putc(int byte, void *file) __asm__("__hocket_spec_putc");
+unsigned long hk_spec_fwrite(const void *from, unsigned long size,
+                             unsigned long count,
+                             void *file) __asm__("__hocket_spec_fwrite");
+int hk_spec_fflush(void *file) __asm__("__hocket_spec_fflush");
+int hk_spec_sprintf(char *to, const char *format,
+                    ...) __asm__("__hocket_spec_sprintf");
+int hk_spec_snprintf(char *to, unsigned long room, const char *format,
+                     ...) __asm__("__hocket_spec_snprintf");

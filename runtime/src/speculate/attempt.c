@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "speculate/attempt.h"
+
+#include "platform/children.h"
+#include "speculate/commit.h"
+#include "team/team.h"
+
+/* In a child: it has no regions, and runs no loop ahead. */
+static void begin_child(void) {
+  __atomic_store_n(&hki_process.state, HKI_CHILD, __ATOMIC_RELAXED);
+  __atomic_store_n(&hki_team.state, HKI_LOST, __ATOMIC_RELAXED);
+}
+
+static struct hki_task task_of(struct hk_spec_loop *loop, void *frame) {
+  const struct hki_history *history = (const void *)loop->state;
+  struct hki_process *process = &hki_process;
+  return (struct hki_task){.loop = loop,
+                           .frame = frame,
+                           .defers = !history->keeps_updates,
+                           .memory = &process->memory,
+                           .stack_end = process->stack_end,
+                           .parent = process->number,
+                           .processors = process->processors,
+                           .processor_count = process->processor_count,
+                           .begin = begin_child};
+}
+
+long long hki_attempt_begin(struct hki_attempt *attempt,
+                            struct hk_spec_loop *loop, long long at,
+                            const struct hki_plan *plan, void *frame) {
+  struct hki_children *children = &hki_process.children;
+  struct hki_task task = task_of(loop, frame);
+  children->count = children->first = 0;
+  attempt->at = attempt->middle = at;
+  attempt->begin = hki_platform_clock();
+  attempt->modes = hki_fpu_control();
+  for (unsigned i = 0; i < plan->count; i++) {
+    bool is_last = i + 1 == plan->count;
+    task.from = plan->starts[i];
+    task.end = is_last ? plan->end : plan->starts[i + 1];
+    if (!hki_children_start(children, &task))
+      break;
+  }
+  attempt->forked = hki_platform_clock();
+  attempt->faults = hki_platform_faults();
+  if (children->count > 0)
+    attempt->middle = plan->starts[0];
+  return attempt->middle;
+}
+
+/* Whether what the child did can be taken over. */
+static enum hki_verdict judge(const struct hki_attempt *attempt,
+                              struct hki_slot *slot) {
+  if (!slot)
+    return HKI_LATE;
+  if (slot->verdict != HKI_GOOD)
+    return slot->verdict;
+  if (!hki_fpu_is_same(attempt->modes, hki_fpu_control()))
+    return HKI_MODES;
+  return hki_validate(slot, &hki_process.memory);
+}
+
+static void take_over(const struct hki_slot *slot, struct hki_result *result) {
+  struct hki_outcome *outcome = &result->outcome;
+  hki_commit(slot);
+  hki_fpu_raise(slot->raised);
+  if (outcome->good++ == 0 && slot->iterations > 0)
+    outcome->child_ns = (double)slot->ns / (double)slot->iterations;
+  outcome->is_cut |= hki_slot_is_full(slot);
+  result->at = slot->stopped;
+  result->is_over = slot->is_over;
+}
+
+/* All children in their order, as long as each goes on where the one before
+ * has stopped. */
+static void collect(const struct hki_attempt *attempt,
+                    struct hki_result *result) {
+  enum { PATIENCE = 20 * 1000 * 1000 };
+  struct hki_children *children = &hki_process.children;
+  unsigned long long now = hki_platform_clock();
+  unsigned long long patience = 4 * (now - attempt->forked);
+  patience = patience < PATIENCE ? PATIENCE : patience;
+  if (attempt->is_patient && patience < 100ull * PATIENCE)
+    patience = 100ull * PATIENCE;
+  hki_children_stop(children);
+  while (children->first < children->count &&
+         children->each[children->first].from == result->at) {
+    struct hki_slot *slot =
+        hki_children_await(children, hki_platform_clock() + patience);
+    enum hki_verdict verdict = judge(attempt, slot);
+    result->outcome.verdict = verdict;
+    if (verdict != HKI_GOOD) {
+      result->where = slot ? slot->where : 0;
+      break;
+    }
+    take_over(slot, result);
+  }
+  hki_children_drop(children);
+}
+
+/* A page that parent and child had together is copied when one writes to it. */
+static void time_piece(const struct hki_attempt *attempt, long long at,
+                       struct hki_outcome *outcome) {
+  const double fault_ns = 700;
+  double whole = (double)(hki_platform_clock() - attempt->forked);
+  double faults = (double)(hki_platform_faults() - attempt->faults) * fault_ns;
+  outcome->piece = at - attempt->at;
+  outcome->piece_ns = faults < whole / 2 ? whole - faults : whole / 2;
+}
+
+static void finish(const struct hki_attempt *attempt,
+                   struct hki_result *result) {
+  result->outcome.iterations = result->at - attempt->at;
+  result->outcome.whole_ns = (double)(hki_platform_clock() - attempt->begin);
+}
+
+void hki_attempt_end(struct hki_attempt *attempt, struct hki_result *result) {
+  *result = (struct hki_result){.at = attempt->middle};
+  time_piece(attempt, attempt->middle, &result->outcome);
+  collect(attempt, result);
+  finish(attempt, result);
+}
+
+void hki_attempt_drop(struct hki_attempt *attempt, long long at,
+                      struct hki_result *result) {
+  *result = (struct hki_result){.at = at, .is_over = true};
+  time_piece(attempt, at, &result->outcome);
+  hki_children_drop(&hki_process.children);
+  finish(attempt, result);
+}

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * One attempt: children are started, the parent runs its piece, then what the
+ * children did is taken over, one after the other.
+ */
+#pragma once
+
+#include "speculate/policy.h"
+#include "speculate/process.h"
+
+#include "arch.h"
+
+struct hki_attempt {
+  long long at, middle; /* the parent's piece */
+  unsigned long long begin, forked; /* the clock: before and with children */
+  unsigned long faults;
+  struct hki_fpu modes;
+  bool is_patient; /* in: tests must not depend on the time */
+};
+
+/* Starts children as planned, as far as that is possible. The iteration up to
+ * which the parent runs; `at`: there are none. */
+long long hki_attempt_begin(struct hki_attempt *attempt,
+                            struct hk_spec_loop *loop, long long at,
+                            const struct hki_plan *plan, void *frame);
+
+/* What became of it. */
+struct hki_result {
+  long long at; /* the iteration to go on with */
+  bool is_over; /* there is none: a child has come to the loop's end */
+  unsigned long where;
+  struct hki_outcome outcome;
+};
+
+/* The parent has come to the end of its piece. */
+void hki_attempt_end(struct hki_attempt *attempt, struct hki_result *result);
+
+/* The loop is over in the parent's piece, at this iteration. */
+void hki_attempt_drop(struct hki_attempt *attempt, long long at,
+                      struct hki_result *result);

@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "speculate/child.h"
+
+#include "platform/platform.h"
+#include "speculate/arena.h"
+#include "speculate/defer.h"
+#include "speculate/shadow.h"
+
+#include "arch.h"
+
+/* What hk_spec_next goes by. */
+static struct {
+  long long at, end; /* the iteration that has begun; that is none of ours */
+  bool has_stopped;
+} self;
+
+int hk_spec_next(long long at) {
+  const struct hki_slot *slot = hki_shadow.slot;
+  self.at = at;
+  if (at != self.end && !__atomic_load_n(&slot->stop, __ATOMIC_RELAXED) &&
+      !hki_slot_is_full(slot))
+    return 1;
+  self.has_stopped = true;
+  return 0;
+}
+
+void hk_spec_give_up(void) { hki_leave(HKI_GAVE_UP, 0); }
+
+static void prepare(const struct hki_task *task, unsigned long stack_top) {
+  hki_slot_become(task->slot);
+  if (!hki_memory_look(task->memory))
+    hki_leave(HKI_NOT_POSSIBLE, 0);
+  hki_memory_keep_shared(task->memory);
+  hki_platform_be_child(task->parent, task->processors, task->processor_count);
+  hki_shadow.slot = task->slot;
+  hki_shadow.shared = task->memory;
+  hki_shadow.own[HKI_STACK] =
+      (struct hki_own){task->stack_end, stack_top - task->stack_end};
+  if (!hki_arena_start())
+    hki_leave(HKI_NOT_POSSIBLE, 0);
+  hki_shadow_start();
+  if (!task->defers)
+    hki_defer_switch_off();
+  self.at = task->from;
+  self.end = task->end;
+}
+
+/* Below this function's frame the stack is the child's own. */
+void hki_child_run(const struct hki_task *task) {
+  const struct hki_task own = *task;
+  struct hki_slot *slot = own.slot;
+  own.begin();
+  prepare(&own, (unsigned long)__builtin_frame_address(0) & ~15ul);
+  unsigned long long begin = hki_platform_clock();
+  own.loop->body(own.frame, own.from);
+  slot->ns = hki_platform_clock() - begin;
+  slot->raised = hki_fpu_raised();
+  if (!hki_arena_is_empty())
+    hki_leave(HKI_STAYS, 0);
+  hki_shadow_finish();
+  slot->is_over = !self.has_stopped;
+  slot->stopped = self.at;
+  slot->iterations = self.at - own.from;
+  hki_leave(HKI_GOOD, 0);
+}

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * A child's life.
+ */
+#pragma once
+
+#include "speculate/memory.h"
+#include "speculate/slot.h"
+
+/* What it is to do, and what of the parent's it uses. */
+struct hki_task {
+  struct hk_spec_loop *loop;
+  void *frame;
+  long long from, end; /* iterations; the greatest number: until it is stopped */
+  bool defers;
+  struct hki_slot *slot;
+  struct hki_memory *memory;
+  unsigned long stack_end;
+  long parent;
+  const unsigned *processors; /* that it may run on */
+  unsigned processor_count;
+  void (*begin)(void); /* called first */
+};
+
+/* In the child. */
+void hki_child_run(const struct hki_task *task) __attribute__((noreturn));

@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * In the parent: whether what a child has done is what the program would have
+ * done, and doing it.
+ */
+#pragma once
+
+#include "speculate/memory.h"
+#include "speculate/slot.h"
+
+/* All that the child has read is there with the same value, and all that it is
+ * to write can be written: HKI_GOOD. Else the reason, and `slot->where`. Changes
+ * nothing of the program's. */
+enum hki_verdict hki_validate(struct hki_slot *slot, struct hki_memory *memory);
+
+/* After that: writes the bytes, does the updates, writes the output. */
+void hki_commit(const struct hki_slot *slot);

@@ -1,0 +1,273 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Speculative loops: a process runs ahead of the program, and what it did is
+ * taken over if it was right ("software behavior oriented parallelization":
+ * Ding, Shen, Kelsey, Tice, Huang, Zhang, PLDI 2007; a test afterwards, of loops
+ * whose independence nobody could prove: Rauchwerger, Padua, The LRPD test, PLDI
+ * 1995). See docs/runtime/speculation.md.
+ *
+ * One loop of one thread at a time does that. It is `active` from its first
+ * hk_spec_begin until its end, or until it runs as it is; loops within it run as
+ * they are.
+ */
+#include "speculate/attempt.h"
+#include "speculate/messages.h"
+
+#include <errno.h>
+#include <limits.h>
+
+_Static_assert(sizeof(struct hki_history) <=
+                   sizeof((struct hk_spec_loop *)0)->state,
+               "what a loop has taught fits");
+
+enum phase {
+  BETWEEN, /* hk_spec_end has returned, and hk_spec_begin is to be called */
+  TIMED,   /* a piece as it is */
+  AHEAD    /* there are children */
+};
+
+static struct {
+  struct hk_spec_loop *loop; /* atomic; NULL: none */
+  enum phase phase;
+  bool is_timed; /* enough iterations have been */
+  bool is_over;  /* a child has come to its end */
+  unsigned depth;     /* calls of itself within it */
+  unsigned long here; /* the stack */
+  long long at;       /* where the piece began, or is to begin */
+  long long piece;    /* iterations to be timed next */
+  long long timed;    /* iterations, */
+  unsigned long long spent, since, entered; /* and the clock */
+  struct hki_attempt attempt;
+} active;
+
+static struct hki_history *history_of(struct hk_spec_loop *loop) {
+  return (struct hki_history *)(void *)loop->state;
+}
+
+static struct hk_spec_loop *active_loop(void) {
+  return __atomic_load_n(&active.loop, __ATOMIC_RELAXED);
+}
+
+static void activate(struct hk_spec_loop *loop) {
+  __atomic_store_n(&active.loop, loop, __ATOMIC_RELAXED);
+}
+
+static bool is_always(const struct hk_spec_loop *loop) {
+  return loop->always || hki_process.is_always;
+}
+
+/* The rest of the entry runs as it is. */
+static long long leave(void) {
+  activate(NULL);
+  return LLONG_MAX;
+}
+
+/* The active loop was left in some other way than by its end. */
+static void abandon(void) {
+  hki_children_drop(&hki_process.children);
+  activate(NULL);
+}
+
+/* A call from within the active loop, deeper on the stack or from its own
+ * function. */
+static bool is_within(const struct hk_spec_loop *loop, unsigned long here) {
+  if (!active_loop() || active.phase == BETWEEN ||
+      !hki_platform_same(hki_process.owner, hki_platform_self()))
+    return false;
+  return here < active.here || (here == active.here && loop != active_loop());
+}
+
+/* The same, when it is known how long iterations take. */
+static long long leave_timed(struct hki_history *history, long long at,
+                             long long trips) {
+  double left = ((double)trips - (double)at) * history->iteration_ns;
+  double spent = (double)(hki_platform_clock() - active.entered);
+  hki_learn_entry(history, spent + left);
+  return leave();
+}
+
+/* A piece as it is, of so many iterations. */
+static long long time_piece(struct hki_history *history, long long at,
+                            long long trips, double iterations) {
+  if (iterations >= (double)trips - (double)at)
+    return leave_timed(history, at, trips);
+  active.phase = TIMED;
+  active.since = hki_platform_clock();
+  return at + (iterations < 1 ? 1 : (long long)iterations);
+}
+
+/* Children as planned; as it is where they are not possible. */
+static long long run_ahead(struct hk_spec_loop *loop, long long at,
+                           const struct hki_plan *plan, void *frame) {
+  struct hki_history *history = history_of(loop);
+  active.attempt.is_patient = is_always(loop);
+  long long middle =
+      hki_attempt_begin(&active.attempt, loop, at, plan, frame);
+  if (middle != at) {
+    active.phase = AHEAD;
+    return middle;
+  }
+  struct hki_outcome none = {.verdict = HKI_NOT_POSSIBLE};
+  enum hki_advice advice = hki_learn(history, &none, hki_platform_clock());
+  if (advice != HKI_GO_ON)
+    history->skip = HKI_NEVER;
+  hki_say_advice(loop, history, advice, 0);
+  return leave();
+}
+
+static long long plan_always(struct hk_spec_loop *loop, long long at,
+                             long long trips, void *frame) {
+  struct hki_plan plan;
+  hki_plan_always(history_of(loop), at, trips, hki_process.most_children,
+                  &plan);
+  return plan.count > 0 ? run_ahead(loop, at, &plan, frame) : leave();
+}
+
+/* Iterations are timed, or were wrong just now: as it is. */
+static long long plan_next(struct hk_spec_loop *loop, long long at,
+                           long long trips, void *frame) {
+  struct hki_history *history = history_of(loop);
+  struct hki_plan plan;
+  if (!active.is_timed) {
+    long long piece = active.piece;
+    active.piece = 2 * piece;
+    return time_piece(history, at, trips, (double)piece);
+  }
+  unsigned long long now = hki_platform_clock();
+  if (now < history->resume)
+    return time_piece(history, at, trips,
+                      (double)(history->resume - now) / history->iteration_ns);
+  hki_plan(history, at, trips, hki_process.most_children, &plan);
+  return plan.count > 0 ? run_ahead(loop, at, &plan, frame)
+                        : leave_timed(history, at, trips);
+}
+
+static void enter(struct hk_spec_loop *loop, unsigned long here) {
+  const struct hki_history *history = history_of(loop);
+  activate(loop);
+  active.is_timed = history->is_long && history->iteration_ns > 0;
+  active.is_over = false;
+  active.here = here;
+  active.depth = 0;
+  active.piece = 1;
+  active.timed = 0;
+  active.spent = 0;
+  active.entered = is_always(loop) ? 0 : hki_platform_clock();
+}
+
+static long long choose(struct hk_spec_loop *loop, long long at,
+                        long long trips, void *frame, unsigned long here) {
+  bool has_forked, goes_on = active_loop() == loop &&
+                             active.phase == BETWEEN && active.at == at;
+  if (is_within(loop, here)) {
+    active.depth += loop == active_loop();
+    return LLONG_MAX;
+  }
+  if (!goes_on && trips - at < 2)
+    return LLONG_MAX;
+  bool is_ready = hki_process_ask(&has_forked);
+  if (has_forked)
+    activate(NULL);
+  if (!is_ready) {
+    if (hki_process_is_out())
+      __atomic_store_n(&history_of(loop)->skip, HKI_NEVER, __ATOMIC_RELAXED);
+    return LLONG_MAX;
+  }
+  if (!goes_on || has_forked) {
+    abandon();
+    enter(loop, here);
+  }
+  active.at = at;
+  if (active.is_over || trips - at < 2)
+    return leave();
+  return is_always(loop) ? plan_always(loop, at, trips, frame)
+                         : plan_next(loop, at, trips, frame);
+}
+
+__attribute__((noinline)) static long long consider(struct hk_spec_loop *loop,
+                                                    long long at,
+                                                    long long trips,
+                                                    void *frame) {
+  int kept = errno;
+  unsigned long here = (unsigned long)__builtin_frame_address(0);
+  long long end = choose(loop, at, trips, frame, here);
+  errno = kept;
+  return end;
+}
+
+long long hk_spec_begin(struct hk_spec_loop *loop, long long at,
+                        long long trips, void *frame) {
+  unsigned long long *skip = &history_of(loop)->skip;
+  unsigned long long left = __atomic_load_n(skip, __ATOMIC_RELAXED);
+  if (left == 0)
+    return consider(loop, at, trips, frame);
+  if (left != HKI_NEVER)
+    __atomic_store_n(skip, left - 1, __ATOMIC_RELAXED);
+  return LLONG_MAX;
+}
+
+static void learn_timed(struct hk_spec_loop *loop, long long at) {
+  struct hki_history *history = history_of(loop);
+  active.spent += hki_platform_clock() - active.since;
+  active.timed += at - active.at;
+  if (active.timed > 0)
+    history->iteration_ns = (double)active.spent / (double)active.timed;
+  active.is_timed |= active.spent >= HKI_MEASURE && active.timed > 0;
+}
+
+static long long learn_ahead(struct hk_spec_loop *loop, long long at,
+                             int is_over) {
+  struct hki_history *history = history_of(loop);
+  struct hki_result result;
+  if (is_over || at != active.attempt.middle)
+    hki_attempt_drop(&active.attempt, at, &result);
+  else
+    hki_attempt_end(&active.attempt, &result);
+  enum hki_advice advice =
+      hki_learn(history, &result.outcome, hki_platform_clock());
+  if (is_always(loop))
+    advice = HKI_GO_ON;
+  if (advice != HKI_GO_ON)
+    __atomic_store_n(&history->skip, HKI_NEVER, __ATOMIC_RELAXED);
+  hki_say_advice(loop, history, advice, result.where);
+  active.is_over = result.is_over;
+  return result.at;
+}
+
+static long long arrive(struct hk_spec_loop *loop, long long at, int is_over,
+                        unsigned long here) {
+  if (!hki_process_is_own())
+    return at;
+  if (active.depth > 0 && here < active.here) {
+    active.depth--;
+    return at;
+  }
+  active.depth = 0;
+  if (active.phase == TIMED)
+    learn_timed(loop, at);
+  else if (active.phase == AHEAD)
+    at = learn_ahead(loop, at, is_over);
+  active.phase = BETWEEN;
+  active.at = at;
+  if (is_over) {
+    if (!is_always(loop))
+      hki_learn_entry(history_of(loop),
+                      (double)(hki_platform_clock() - active.entered));
+    hki_children_shrink(&hki_process.children);
+    activate(NULL);
+  }
+  return at;
+}
+
+__attribute__((noinline)) static long long finish(struct hk_spec_loop *loop,
+                                                  long long at, int is_over) {
+  int kept = errno;
+  unsigned long here = (unsigned long)__builtin_frame_address(0);
+  long long next = arrive(loop, at, is_over, here);
+  errno = kept;
+  return next;
+}
+
+long long hk_spec_end(struct hk_spec_loop *loop, long long at, int is_over) {
+  return active_loop() == loop ? finish(loop, at, is_over) : at;
+}

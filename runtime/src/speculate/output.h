@@ -1,0 +1,10 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * What a child writes to stdout is kept, and written by its parent.
+ */
+#pragma once
+
+#include "speculate/slot.h"
+
+/* In the parent: writes it. */
+void hki_output_write(const struct hki_slot *slot);

@@ -1,0 +1,150 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "speculate/policy.h"
+
+/* Nanoseconds. */
+static const double first_piece = 4e6, most_piece = 250e6, least_piece = 2e6;
+static const unsigned long long first_pause = 4 * 1000 * 1000;
+
+enum { MOST_SKIPPED = 1 << 20, ENOUGH = 3 };
+
+void hki_learn_entry(struct hki_history *history, double ns) {
+  history->is_long = ns >= HKI_LASTING;
+  if (ns >= HKI_BRIEF) {
+    history->shorts = 0;
+    history->patience = 0;
+    return;
+  }
+  if (++history->shorts < 2)
+    return;
+  history->shorts = 1;
+  history->patience = history->patience ? 2 * history->patience : 2;
+  if (history->patience > MOST_SKIPPED)
+    history->patience = MOST_SKIPPED;
+  __atomic_store_n(&history->skip, history->patience, __ATOMIC_RELAXED);
+}
+
+static double slowness_of(const struct hki_history *history) {
+  return history->slowness > 0 ? history->slowness : 1.5;
+}
+
+/* Children that take as long as the parent with its piece, behind each other.
+ */
+static void place(struct hki_plan *plan, long long at, long long trips,
+                  long long piece, long long distance) {
+  long long start = at;
+  for (unsigned i = 0; i < plan->count; i++) {
+    if (trips - start <= (i == 0 ? piece : distance)) {
+      plan->count = i;
+      break;
+    }
+    start += i == 0 ? piece : distance;
+    plan->starts[i] = start;
+  }
+}
+
+static unsigned at_most(unsigned children, long long iterations) {
+  return iterations <= (long long)children
+             ? (iterations > 0 ? (unsigned)iterations - 1 : 0)
+             : children;
+}
+
+void hki_plan(const struct hki_history *history, long long at, long long trips,
+              unsigned children, struct hki_plan *plan) {
+  double slowness = slowness_of(history), each = history->iteration_ns;
+  double left = (double)trips - (double)at;
+  plan->end = trips;
+  plan->count = 0;
+  if (each <= 0 || left * each < HKI_WORTH)
+    return;
+  plan->count = at_most(children, trips - at);
+  double piece = history->piece_ns > 0 ? history->piece_ns : first_piece;
+  double wanted = piece / each;
+  double most = left / (1 + plan->count / slowness);
+  wanted = wanted < most ? wanted : most;
+  long long iterations = wanted < 1 ? 1 : (long long)wanted;
+  long long distance = (long long)((double)iterations / slowness);
+  place(plan, at, trips, iterations, distance < 1 ? 1 : distance);
+  plan->end = -1;
+}
+
+void hki_plan_always(const struct hki_history *history, long long at,
+                     long long trips, unsigned children,
+                     struct hki_plan *plan) {
+  enum { MOST_DOUBLINGS = 20, MOST_ATTEMPTS = 1000 };
+  long long left = trips - at, piece = 1;
+  unsigned doublings = history->attempts;
+  piece <<= doublings < MOST_DOUBLINGS ? doublings : MOST_DOUBLINGS;
+  piece = piece < left / 4 ? piece : left / 4;
+  piece = piece < 1 ? 1 : piece;
+  plan->count =
+      history->attempts < MOST_ATTEMPTS ? at_most(children, left) : 0;
+  place(plan, at, trips, piece, piece);
+  plan->end = plan->count > 0 ? plan->starts[plan->count - 1] + piece : 0;
+}
+
+static double between(double low, double value, double high) {
+  return value < low ? low : value > high ? high : value;
+}
+
+static void learn_times(struct hki_history *history,
+                        const struct hki_outcome *outcome) {
+  double now = outcome->piece_ns / (double)outcome->piece;
+  double before = history->iteration_ns;
+  history->iteration_ns = before > 0 ? (before + now) / 2 : now;
+  if (outcome->child_ns <= 0 || now <= 0)
+    return;
+  double slowness = between(1, outcome->child_ns / now, 8);
+  history->slowness = history->slowness > 0
+                          ? (history->slowness + slowness) / 2
+                          : slowness;
+}
+
+static void learn_piece(struct hki_history *history,
+                        const struct hki_outcome *outcome) {
+  double piece = history->piece_ns > 0 ? history->piece_ns : first_piece;
+  if (outcome->is_cut)
+    piece /= 2;
+  else if (outcome->verdict == HKI_GOOD)
+    piece *= 2;
+  history->piece_ns = between(least_piece, piece, most_piece);
+}
+
+static enum hki_advice learn_failure(struct hki_history *history,
+                                     enum hki_verdict verdict,
+                                     unsigned long long now) {
+  if (verdict == HKI_DEFERRED && !history->keeps_updates) {
+    history->keeps_updates = true;
+    return HKI_GO_ON;
+  }
+  if (++history->failures >= ENOUGH)
+    return HKI_TOO_WRONG;
+  if (history->pause_ns == 0)
+    history->pause_ns = first_pause;
+  history->resume = now + history->pause_ns;
+  history->pause_ns *= 4;
+  return HKI_GO_ON;
+}
+
+enum hki_advice hki_learn(struct hki_history *history,
+                          const struct hki_outcome *outcome,
+                          unsigned long long now) {
+  history->attempts++;
+  history->last = (unsigned char)outcome->verdict;
+  if (outcome->piece > 0)
+    learn_times(history, outcome);
+  if (outcome->good == 0 && outcome->verdict != HKI_GOOD)
+    return learn_failure(history, outcome->verdict, now);
+  if (outcome->good > 0) {
+    history->successes++;
+    history->failures = 0;
+    history->pause_ns = 0;
+    learn_piece(history, outcome);
+  }
+  double alone = outcome->piece > 0 ? outcome->piece_ns /
+                                          (double)outcome->piece *
+                                          (double)outcome->iterations
+                                    : 0;
+  history->gainless =
+      outcome->whole_ns < 0.97 * alone ? 0 : history->gainless + 1;
+  return history->gainless >= ENOUGH ? HKI_TOO_LITTLE : HKI_GO_ON;
+}

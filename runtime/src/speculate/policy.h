@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * When a loop runs ahead, and how far: functions of numbers alone. The first
+ * iterations are timed; a loop that is worth it begins with a piece of some
+ * milliseconds, and pieces grow as long as children are right. One that is
+ * wrong, or does not gain, is tried less and less, and then given up.
+ */
+#pragma once
+
+#include "speculate/slot.h"
+
+/* What a loop has taught, in hk_spec_loop::state. All 0 at first. */
+struct hki_history {
+  unsigned long long skip; /* entries that need not look; HKI_NEVER: given up;
+                              atomic */
+  unsigned long long resume;   /* the clock at which to try again */
+  unsigned long long pause_ns; /* after the next failure */
+  double iteration_ns;         /* in the program's text; 0: unknown */
+  double slowness; /* times that an iteration takes longer in a child; 0:
+                      unknown */
+  double piece_ns; /* of the parent's next piece; 0: the first */
+  unsigned patience;           /* `skip` after the next short entry */
+  unsigned attempts, successes;
+  unsigned char shorts, failures, gainless; /* in a row */
+  bool is_long, keeps_updates, has_said;    /* keeps: defers none */
+  unsigned char last; /* enum hki_verdict of the last attempt */
+};
+
+static const unsigned long long HKI_NEVER = ~0ull;
+
+/* Nanoseconds. */
+enum {
+  HKI_MEASURE = 300 * 1000,    /* iterations are timed so long */
+  HKI_WORTH = 2 * 1000 * 1000, /* less than that is not worth it */
+  HKI_BRIEF = 1000 * 1000,     /* entries that take less are short ones */
+  HKI_LASTING = 5 * 1000 * 1000 /* and these long ones */
+};
+
+/* An entry of the loop that took so long, or is to. */
+void hki_learn_entry(struct hki_history *history, double ns);
+
+/* What children are to do: child i begins at starts[i] and ends where the next
+ * begins, the last at `end`. */
+enum { HKI_MOST_STARTS = 7 };
+struct hki_plan {
+  unsigned count; /* 0: no children */
+  long long starts[HKI_MOST_STARTS];
+  long long end;
+};
+
+/* For the iterations from `at` to `trips` and so many children at most. Always:
+ * as tests have it, however short. */
+void hki_plan(const struct hki_history *history, long long at, long long trips,
+              unsigned children, struct hki_plan *plan);
+void hki_plan_always(const struct hki_history *history, long long at,
+                     long long trips, unsigned children, struct hki_plan *plan);
+
+/* What became of an attempt. */
+struct hki_outcome {
+  enum hki_verdict verdict;      /* of the first child that failed */
+  unsigned good;                 /* children that were right */
+  long long piece, iterations;   /* the parent's; all that are done now */
+  double piece_ns, whole_ns;     /* as the text alone takes; the attempt */
+  double child_ns;               /* an iteration of a child; 0: unknown */
+  bool is_cut;                   /* a child stopped as it had no more room */
+};
+
+enum hki_advice {
+  HKI_GO_ON,
+  HKI_TOO_WRONG,   /* given up: failures */
+  HKI_TOO_LITTLE,  /* given up: no gain */
+};
+enum hki_advice hki_learn(struct hki_history *history,
+                          const struct hki_outcome *outcome,
+                          unsigned long long now);

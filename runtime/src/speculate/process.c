@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "speculate/process.h"
+
+#include "speculate/shadow.h"
+#include "team/set_up.h"
+
+struct hki_process hki_process;
+
+static enum hki_process_state state(void) {
+  return __atomic_load_n(&hki_process.state, __ATOMIC_ACQUIRE);
+}
+
+static void become(enum hki_process_state state) {
+  __atomic_store_n(&hki_process.state, state, __ATOMIC_RELEASE);
+}
+
+static bool find_out(struct hki_process *process, const struct hki_team *team) {
+  const struct hki_settings *settings = &team->settings;
+  process->is_always = settings->speculate == HKI_SPECULATE_ALWAYS;
+  process->is_verbose = settings->verbose;
+  if (settings->speculate == HKI_SPECULATE_OFF || team->usable < 2)
+    return false;
+  process->most_children = team->usable - 1 < HKI_MOST_CHILDREN
+                               ? team->usable - 1
+                               : HKI_MOST_CHILDREN;
+  process->processors = team->processors;
+  process->processor_count = team->num_processors;
+  process->stack_end = hki_platform_stack_end();
+  return process->stack_end != 0 && hki_memory_make(&process->memory) &&
+         hki_memory_look(&process->memory) && hki_shadow_fits();
+}
+
+/* Of two threads that come here at once, one gets the team. */
+static void start(void) {
+  struct hki_process *process = &hki_process;
+  if (!hki_team_ask(&hki_team) || state() != HKI_UNKNOWN)
+    return;
+  process->owner = hki_platform_self();
+  process->number = hki_platform_process();
+  become(find_out(process, &hki_team) ? HKI_READY : HKI_NEVER_READY);
+}
+
+/* Its parent's children are not its own, nor is the memory that it has together
+ * with them. */
+static void start_again(void) {
+  hki_children_forget(&hki_process.children);
+  hki_process.number = hki_platform_process();
+  hki_process.stack_end = hki_platform_stack_end();
+  if (hki_process.stack_end == 0)
+    become(HKI_NEVER_READY);
+}
+
+bool hki_process_is_out(void) { return state() == HKI_NEVER_READY; }
+
+bool hki_process_is_own(void) {
+  return state() == HKI_READY &&
+         hki_platform_same(hki_process.owner, hki_platform_self()) &&
+         hki_process.number == hki_platform_process();
+}
+
+bool hki_process_ask(bool *has_forked) {
+  *has_forked = false;
+  if (state() == HKI_UNKNOWN)
+    start();
+  if (state() != HKI_READY ||
+      !hki_platform_same(hki_process.owner, hki_platform_self()))
+    return false;
+  if (hki_process.number != hki_platform_process()) {
+    *has_forked = true;
+    start_again();
+  }
+  return state() == HKI_READY &&
+         __atomic_load_n(&hki_team.state, __ATOMIC_RELAXED) == HKI_FREE;
+}

@@ -1,0 +1,147 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "speculate/shadow.h"
+
+#include <string.h>
+
+struct hki_shadow hki_shadow;
+
+/* The const object of abi_spec.h: clones only read it, and none runs before it
+ * is set. */
+extern unsigned char *hki_touched __asm__("__hocket_spec_touched");
+unsigned char *hki_touched;
+
+typedef uint64_t hki_granule __attribute__((may_alias));
+
+enum { GRANULE = 8, CHUNK = 4096 };
+
+static unsigned bits_of(unsigned long address) {
+  unsigned bits = 0;
+  for (; address != 0; address >>= 1)
+    bits++;
+  return bits;
+}
+
+/* A bit for each byte up to a power of two that no address of the program
+ * exceeds. On 64-bit machines that is 2^47, and more where there is more: the
+ * kernel puts the stack at the end. Smaller address spaces have room for less.
+ */
+static unsigned long reach(bool is_small, const void *heap) {
+  unsigned long here = (unsigned long)__builtin_frame_address(0);
+  unsigned bits = bits_of(here | (unsigned long)heap);
+  if (sizeof(void *) < 8)
+    bits = 32;
+  else if (bits < 47 && !is_small)
+    bits = 47;
+  return 1ul << (bits - 3);
+}
+
+static unsigned char *reserve(unsigned long *bytes) {
+  void *probe = hki_platform_reserve(CHUNK, false);
+  unsigned char *memory = NULL;
+  if (!probe)
+    return NULL;
+  for (int is_small = 0; is_small < 2 && !memory; is_small++) {
+    *bytes = reach(is_small, probe);
+    memory = hki_platform_reserve(*bytes, false);
+  }
+  hki_platform_release(probe, CHUNK);
+  return memory;
+}
+
+bool hki_shadow_fits(void) {
+  unsigned long bytes;
+  unsigned char *memory = reserve(&bytes);
+  if (memory)
+    hki_platform_release(memory, bytes);
+  return memory != NULL;
+}
+
+/* Of memory of the child's own a chunk at a time is marked. */
+static void mark_own(const struct hki_own *own, unsigned long at) {
+  unsigned long begin = at / CHUNK * CHUNK, end = begin + CHUNK;
+  if (begin < own->low)
+    begin = own->low;
+  if (end - own->low > own->bytes)
+    end = own->low + own->bytes;
+  memset(hki_touched + begin / GRANULE, 0xff, (end - begin) / GRANULE);
+}
+
+void hki_shadow_start(void) {
+  hki_touched = reserve(&hki_shadow.size);
+  if (!hki_touched)
+    hki_leave(HKI_NOT_POSSIBLE, 0);
+  hki_shadow.deferred = NULL;
+  const struct hki_own *stack = &hki_shadow.own[HKI_STACK];
+  unsigned long last = stack->low + stack->bytes - 1, chunks = 16;
+  for (unsigned long i = 0; i < chunks && stack->bytes > i * CHUNK; i++)
+    mark_own(stack, last - i * CHUNK);
+}
+
+/* The granule holds bytes of other objects: no sanitizer is to mind. */
+__attribute__((no_sanitize("address"))) static uint64_t
+load(unsigned long granule) {
+  return *(const hki_granule *)granule;
+}
+
+static void log_touch(unsigned long granule, unsigned fresh,
+                      enum hki_touch how) {
+  struct hki_slot *slot = hki_shadow.slot;
+  if (slot->entry_count == slot->most_entries)
+    hki_leave(HKI_FULL, granule);
+  struct hki_entry *entry = &slot->entries[slot->entry_count++];
+  entry->key = granule | (uint64_t)fresh << 56 | (how == HKI_READS);
+  entry->old = load(granule);
+}
+
+static void touch(unsigned long granule, unsigned mask, enum hki_touch how) {
+  unsigned char *touched = &hki_touched[granule / GRANULE];
+  unsigned fresh = mask & ~(unsigned)*touched;
+  if (fresh == 0)
+    return;
+  for (unsigned i = 0; i < HKI_OWNS; i++)
+    if (hki_is_own(i, granule)) {
+      mark_own(&hki_shadow.own[i], granule);
+      return;
+    }
+  if (hki_shadow.deferred && (hki_shadow.deferred[granule / GRANULE] & fresh))
+    hki_leave(HKI_DEFERRED, granule);
+  if (hki_shadow.shared->count > 0 &&
+      hki_memory_has(hki_shadow.shared, granule))
+    hki_leave(HKI_SHARED, granule);
+  *touched |= (unsigned char)fresh;
+  log_touch(granule, fresh, how);
+}
+
+void hki_touch(const volatile void *at, size_t bytes, enum hki_touch how) {
+  unsigned long begin = (unsigned long)at, end = begin + bytes;
+  if (end < begin)
+    hki_leave(HKI_CRASHED, begin);
+  while (begin < end) {
+    unsigned long first = begin % GRANULE, granule = begin - first;
+    unsigned long last = end - granule < GRANULE ? end - granule : GRANULE;
+    touch(granule, (1u << last) - (1u << first), how);
+    begin = granule + last;
+  }
+}
+
+void hki_shadow_disregard(const void *at, size_t bytes) {
+  unsigned long begin = (unsigned long)at, end = begin + bytes;
+  for (; begin < end; begin++)
+    hki_touched[begin / GRANULE] |= (unsigned char)(1u << begin % GRANULE);
+}
+
+void hk_spec_first_read(const volatile void *at, unsigned long bytes) {
+  hki_touch(at, bytes, HKI_READS);
+}
+
+void hk_spec_first_write(const volatile void *at, unsigned long bytes) {
+  hki_touch(at, bytes, HKI_WRITES);
+}
+
+void hki_shadow_finish(void) {
+  const struct hki_slot *slot = hki_shadow.slot;
+  for (size_t i = 0; i < slot->entry_count; i++) {
+    struct hki_entry *entry = &slot->entries[i];
+    entry->now = load((unsigned long)(entry->key & 0x00fffffffffffff8));
+  }
+}

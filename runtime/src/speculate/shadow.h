@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * In a child: which bytes it has touched, a bit for each in memory that stands
+ * in the same order ("shadow memory": Nethercote and Seward, How to shadow every
+ * byte of memory used by a program, VEE 2007). The first touch of a byte is
+ * logged; the clone's own text looks at the bits (hk_spec_read), and comes here
+ * where there is a first time.
+ */
+#pragma once
+
+#include "speculate/memory.h"
+#include "speculate/slot.h"
+
+/* Memory that the child has for itself: its part of the stack, its heap. */
+struct hki_own {
+  unsigned long low, bytes;
+};
+
+enum hki_touch { HKI_WRITES, HKI_READS };
+
+enum { HKI_STACK, HKI_HEAP, HKI_OWNS };
+
+struct hki_shadow {
+  unsigned char *deferred; /* likewise, of bytes with an update to come; NULL
+                              before the first */
+  unsigned long size;      /* of each */
+  struct hki_slot *slot;
+  struct hki_own own[HKI_OWNS];
+  struct hki_memory *shared; /* memory that a child must not touch */
+};
+
+extern struct hki_shadow hki_shadow;
+
+/* In the parent: children of this process can have such memory. */
+bool hki_shadow_fits(void);
+
+/* In the child, before its first iteration; hki_shadow is set but for what is
+ * found here. */
+void hki_shadow_start(void);
+
+/* Before these bytes are read or written. */
+void hki_touch(const volatile void *at, size_t bytes, enum hki_touch how);
+
+/* These bytes are the child's own from now on, whatever they were. */
+void hki_shadow_disregard(const void *at, size_t bytes);
+
+static inline bool hki_is_own(unsigned which, unsigned long at) {
+  return at - hki_shadow.own[which].low < hki_shadow.own[which].bytes;
+}
+
+/* At the end: logs the values that are left. */
+void hki_shadow_finish(void);

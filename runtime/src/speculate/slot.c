@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "speculate/slot.h"
+
+#include "platform/children.h"
+#include "platform/platform.h"
+
+enum { PAGE = 65536 };
+
+static struct hki_slot *own; /* in a child; NULL in the parent */
+
+/* Address space, of which a child takes what it fills. */
+static const size_t most_entries = sizeof(void *) < 8 ? 1u << 17 : 1u << 22;
+static const size_t most_updates = sizeof(void *) < 8 ? 1u << 15 : 1u << 21;
+static const size_t most_output = sizeof(void *) < 8 ? 1u << 18 : 1u << 24;
+
+static size_t whole_size(void) {
+  return PAGE + most_entries * sizeof(struct hki_entry) +
+         most_updates * sizeof(struct hki_update) + most_output;
+}
+
+struct hki_slot *hki_slot_new(void) {
+  char *memory = hki_platform_reserve(whole_size(), true);
+  if (!memory)
+    return NULL;
+  struct hki_slot *slot = (struct hki_slot *)(void *)memory;
+  memory += PAGE;
+  slot->entries = (struct hki_entry *)(void *)memory;
+  slot->most_entries = most_entries;
+  memory += most_entries * sizeof(struct hki_entry);
+  slot->updates = (struct hki_update *)(void *)memory;
+  slot->most_updates = most_updates;
+  memory += most_updates * sizeof(struct hki_update);
+  slot->output = memory;
+  slot->most_output = most_output;
+  return slot;
+}
+
+void hki_slot_clear(struct hki_slot *slot) {
+  slot->stop = slot->done = 0;
+  slot->verdict = HKI_CRASHED;
+  slot->is_over = slot->flushes = false;
+  slot->where = 0;
+  slot->entry_count = slot->update_count = slot->output_size = 0;
+}
+
+void hki_slot_shrink(struct hki_slot *slot) {
+  const size_t much = (size_t)16 << 20;
+  size_t used = slot->entry_count * sizeof(struct hki_entry) +
+                slot->update_count * sizeof(struct hki_update) +
+                slot->output_size;
+  if (used > much)
+    hki_platform_discard((char *)slot + PAGE, whole_size() - PAGE);
+}
+
+static bool is_filled(size_t used, size_t most) { return used > most / 4 * 3; }
+
+bool hki_slot_is_full(const struct hki_slot *slot) {
+  return is_filled(slot->entry_count, slot->most_entries) ||
+         is_filled(slot->update_count, slot->most_updates) ||
+         is_filled(slot->output_size, slot->most_output);
+}
+
+void hki_slot_become(struct hki_slot *slot) { own = slot; }
+
+void hki_leave(enum hki_verdict verdict, unsigned long where) {
+  if (!own) /* in the parent, where nothing may call this */
+    hki_platform_abort();
+  own->verdict = verdict;
+  own->where = where;
+  __atomic_store_n(&own->done, 1, __ATOMIC_RELEASE);
+  hki_platform_wake_shared(&own->done);
+  hki_platform_leave();
+}

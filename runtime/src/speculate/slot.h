@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * What a child and its parent have together: the words by which they reach each
+ * other, and what the child has noted - the bytes that it touched (log), the
+ * updates that the parent is to do (updates), the text that the parent is to
+ * write (output). The child writes, the parent reads when `done` says so.
+ */
+#pragma once
+
+#include "hocket/abi_spec.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* How a child ended, and what became of what it did. */
+enum hki_verdict {
+  HKI_GOOD,         /* as far as the child knows */
+  HKI_CHANGED,      /* `where` was read, and the iterations before changed it */
+  HKI_DEFERRED,     /* `where` has an update that is to come, and was needed */
+  HKI_GAVE_UP,      /* hk_spec_give_up */
+  HKI_STAYS,        /* a block that it has allocated is not freed */
+  HKI_FULL,         /* there is no room to note more */
+  HKI_SHARED,       /* `where` is memory that other processes have as well */
+  HKI_GONE,         /* `where` is no memory of the parent's any more */
+  HKI_MODES,        /* of floating point: iterations before changed them */
+  HKI_CRASHED,      /* it ended by itself */
+  HKI_LATE,         /* it did not stop */
+  HKI_NOT_POSSIBLE, /* it has no memory for what it has to know */
+};
+
+/* Bytes of one granule of 8 that were first touched by one access, from that on
+ * the child's own. */
+struct hki_entry {
+  uint64_t key;      /* their granule; above it, from bit 56 on, which; bit 0:
+                        they were read */
+  uint64_t old, now; /* the granule before, and in the end */
+};
+
+/* *target op= *value, by the function of the program's. */
+struct hki_update {
+  void *target;
+  hk_spec_apply *apply;
+  unsigned char value[16] __attribute__((aligned(16)));
+};
+
+struct hki_slot {
+  unsigned stop __attribute__((aligned(64))); /* the parent: no iteration more
+                                                 is to begin */
+  unsigned done __attribute__((aligned(64))); /* the child: all below is there */
+  enum hki_verdict verdict;
+  bool is_over;         /* the loop ended */
+  bool flushes;         /* the output is not to stay in stdout's buffer */
+  unsigned raised;      /* exceptions of floating point */
+  long long stopped;    /* the iteration that it did not begin */
+  long long iterations; /* that it ran */
+  unsigned long long ns;
+  unsigned long where;
+  size_t entry_count, update_count, output_size;
+  size_t most_entries, most_updates, most_output; /* what there is room for */
+  struct hki_entry *entries;
+  struct hki_update *updates;
+  char *output;
+};
+
+/* Makes one; NULL: there is no memory. */
+struct hki_slot *hki_slot_new(void);
+
+/* For the next child. */
+void hki_slot_clear(struct hki_slot *slot);
+
+/* Gives back most of the memory that children took, if that is much. */
+void hki_slot_shrink(struct hki_slot *slot);
+
+/* More than three quarters are full: it is time to stop. */
+bool hki_slot_is_full(const struct hki_slot *slot);
+
+/* In the child: it is the one of this slot. */
+void hki_slot_become(struct hki_slot *slot);
+
+/* In the child: it ends; for this reason, at this address. */
+void hki_leave(enum hki_verdict verdict, unsigned long where)
+    __attribute__((noreturn));
