@@ -49,7 +49,8 @@ codegen::ParallelParts partsOf(const planning::PlannedProgram &planned,
   for (const planning::PlannedRegion &r : planned.regions)
     result.regions.push_back({&r.graph.region, &r.plan, r.entry});
   result.forkJoin = planned.forkJoin;
-  result.alwaysSpeculative = c.options.alwaysParallel || c.options.alwaysSpeculate;
+  result.alwaysSpeculative =
+      c.options.alwaysParallel || c.options.alwaysSpeculate;
   result.forkJoinOptions.cores = unsigned(planned.cores.size());
   if (!c.options.alwaysParallel)
     result.forkJoinOptions.worthNs = profitability::leastForkJoinNs(
@@ -69,16 +70,20 @@ findSpeculative(const ir::Program &program, const analysis::Effects &effects,
     taken.push_back(r.graph.region.text);
   for (const polyhedral::ForkJoinFunction &f : planned.forkJoin)
     taken.push_back(program[f.function].text);
-  std::vector<speculation::SpeculativeLoop> loops =
-      speculation::findSpeculativeLoops(program, effects, taken,
-                                        speculationOptions(c));
-  for (const speculation::SpeculativeLoop &loop : loops)
-    c.remarks.add({RemarkId::LoopSpeculative,
-                   program[loop.loop].location,
-                   program[program[loop.loop].function].name,
-                   {},
+  speculation::SpeculativeLoops found = speculation::findSpeculativeLoops(
+      program, effects, taken, speculationOptions(c));
+  auto add = [&](RemarkId id, ir::NodeId loop, std::vector<std::string> args) {
+    c.remarks.add({id,
+                   program[loop].location,
+                   program[program[loop].function].name,
+                   std::move(args),
                    {}});
-  return loops;
+  };
+  for (const speculation::SpeculativeLoop &one : found.loops)
+    add(RemarkId::LoopSpeculative, one.loop, {});
+  for (const speculation::NotTried &one : found.others)
+    add(RemarkId::NotTried, one.loop, {one.why});
+  return std::move(found.loops);
 }
 
 /// Of a chip that was named: this machine tells of itself when the program

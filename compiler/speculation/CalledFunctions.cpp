@@ -31,29 +31,34 @@ const std::string &CalledFunctions::whyNotCloned(FunctionId id) {
 }
 
 std::vector<FunctionId>
-CalledFunctions::reachedFrom(const std::vector<StmtId> &stmts) {
+CalledFunctions::reachedFrom(const std::vector<StmtId> &stmts,
+                             FunctionId function) {
   std::set<FunctionId> reached;
   std::vector<FunctionId> open;
   auto add = [&](FunctionId id) {
-    if (isValid(id) && isValid(program_[id].body) && reached.insert(id).second &&
-        whyNotCloned(id).empty())
+    if (isValid(id) && isValid(program_[id].body) &&
+        reached.insert(id).second && whyNotCloned(id).empty())
       open.push_back(id);
   };
-  auto follow = [&](const std::vector<StmtId> &some) {
+  auto follow = [&](const std::vector<StmtId> &some, FunctionId caller) {
     for (StmtId stmt : some)
       for (const CallSite &call : program_[stmt].calls) {
         add(call.callee);
+        if (!isValid(call.callee))
+          for (FunctionId target : effects_.callees[index(caller)])
+            if (program_[target].isAddressTaken)
+              add(target);
         for (ExprId arg : call.args)
           if (isValid(arg) && program_[arg].kind == ExprKind::AddrOf &&
               program_[program_[arg].object].kind == ObjectKind::Function)
             add(program_[program_[arg].object].function);
       }
   };
-  follow(stmts);
+  follow(stmts, function);
   while (!open.empty()) {
     FunctionId id = open.back();
     open.pop_back();
-    follow(allStmts(program_, program_[id].body));
+    follow(allStmts(program_, program_[id].body), id);
   }
   return {reached.begin(), reached.end()};
 }

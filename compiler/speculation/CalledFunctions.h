@@ -3,7 +3,7 @@
 // Which functions of the program have instrumented clones.
 #pragma once
 
-#include "ir/Program.h"
+#include "analysis/Effects.h"
 
 #include <map>
 #include <string>
@@ -13,14 +13,16 @@ namespace hocket::speculation {
 
 class CalledFunctions {
 public:
-  explicit CalledFunctions(const ir::Program &program) : program_(program) {}
+  CalledFunctions(const ir::Program &program, const analysis::Effects &effects)
+      : program_(program), effects_(effects) {}
 
   /// Empty: calls of the function can be calls of a clone; else why not.
   const std::string &whyNotCloned(ir::FunctionId function);
-  /// All functions with bodies that the statements may come to by calls of
-  /// names, and by functions that they pass, in order of id. What has no clone
+  /// All functions with bodies that the statements, of a function, may come to
+  /// by calls, and those that they pass on, in order of id. What has no clone
   /// is not followed.
-  std::vector<ir::FunctionId> reachedFrom(const std::vector<ir::StmtId> &stmts);
+  std::vector<ir::FunctionId> reachedFrom(const std::vector<ir::StmtId> &stmts,
+                                          ir::FunctionId function);
   /// Loops inside each other, calls included, at the statement's deepest; a
   /// recursive function counts as two.
   unsigned heightOf(ir::NodeId node);
@@ -29,6 +31,7 @@ private:
   unsigned heightOfFunction(ir::FunctionId function);
 
   const ir::Program &program_;
+  const analysis::Effects &effects_;
   std::map<ir::FunctionId, std::string> why_;
   std::map<ir::FunctionId, unsigned> heights_;
   std::map<ir::FunctionId, bool> isOpen_;

@@ -84,9 +84,8 @@ private:
   std::string problemWith(const Capture &capture) const {
     const Object &object = program_[capture.object];
     std::string name = "'" + object.name + "'";
-    const CType &type = capture.kind == CaptureKind::Address
-                            ? object.pointerType
-                            : object.type;
+    const CType &type =
+        capture.kind == CaptureKind::Address ? object.pointerType : object.type;
     if (!type.isNameable || object.isVariablyModified || !type.needs.empty())
       return name + " has a type that cannot be named elsewhere";
     if (object.isRegister && capture.kind == CaptureKind::Address)

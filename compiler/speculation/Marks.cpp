@@ -23,9 +23,8 @@ ObjectId namedBy(const Program &program, ExprId address) {
       return e.object;
     if (e.kind != ExprKind::Add && e.kind != ExprKind::Sub)
       return ObjectId::None;
-    auto base =
-        std::find_if(e.operands.begin(), e.operands.end(),
-                     [&](ExprId id) { return program[id].isPointer; });
+    auto base = std::find_if(e.operands.begin(), e.operands.end(),
+                             [&](ExprId id) { return program[id].isPointer; });
     address = base == e.operands.end() ? ExprId::None : *base;
   }
   return ObjectId::None;
@@ -54,6 +53,28 @@ std::string trimmed(std::string_view text) {
   while (!text.empty() && isSpace(text.back()))
     text.remove_suffix(1);
   return std::string(text);
+}
+
+/// What stands before the arguments of a call; empty if that is not clear.
+TextRange calledExpression(const Program &program, const TextRange &call) {
+  std::string_view text = program.text(call);
+  std::vector<std::size_t> open;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    char c = text[i];
+    if (c == '"' || c == '\'') {
+      for (++i; i < text.size() && text[i] != c; ++i)
+        i += text[i] == '\\';
+    } else if (c == '(') {
+      open.push_back(i);
+    } else if (c == ')') {
+      if (open.empty())
+        break;
+      if (i + 1 == text.size())
+        return {call.unit, call.begin, call.begin + uint32_t(open.back())};
+      open.pop_back();
+    }
+  }
+  return {call.unit, call.begin, call.begin};
 }
 
 class StmtMarker {
@@ -115,8 +136,8 @@ private:
     const TextRange &all = stmt_.text;
     if (stmt_.kind != StmtKind::Expression || !all.contains(target))
       return "";
-    std::string before = trimmed(
-        program_.text({target.unit, all.begin, target.begin}));
+    std::string before =
+        trimmed(program_.text({target.unit, all.begin, target.begin}));
     std::string after =
         trimmed(program_.text({target.unit, target.end, all.end}));
     std::string op = before + after;
@@ -132,12 +153,12 @@ private:
         mark.whole.end != stmt_.text.end)
       return false;
     const Update &update = *stmt_.update;
-    static constexpr std::string_view ops[] = {"+=", "-=", "*=", "&=",
-                                               "|=", "^=", "++", "--"};
+    static constexpr std::string_view ops[] = {
+        "+=", "-=", "*=", "&=", "|=", "^=", "++", "--"};
     static constexpr std::string_view types[] = {
-        "int",           "unsigned int",       "long",  "unsigned long",
-        "long long",     "unsigned long long", "float", "double",
-        "short",         "unsigned short",     "char",  "signed char",
+        "int",          "unsigned int",       "long",  "unsigned long",
+        "long long",    "unsigned long long", "float", "double",
+        "short",        "unsigned short",     "char",  "signed char",
         "unsigned char"};
     auto isKnown = [](const std::string &word, const auto &list) {
       return std::find(std::begin(list), std::end(list), word) !=
@@ -157,10 +178,16 @@ private:
   }
 
   void addCall(const CallSite &call) {
-    MarkedCall marked{CallKind::GiveUp, call.text, call.callee, {}, {}};
-    if (isValid(call.callee))
-      marked.name = program_[call.callee].name;
-    if (!isValid(call.callee) || !isWrittenPlainly(program_, call)) {
+    MarkedCall marked{CallKind::GiveUp, call.text, call.callee, {}, {}, {}};
+    if (!isValid(call.callee)) {
+      marked.pointer = calledExpression(program_, call.text);
+      if (!marked.pointer.empty())
+        marked.kind = CallKind::Indirect;
+      result_.calls.push_back(std::move(marked));
+      return;
+    }
+    marked.name = program_[call.callee].name;
+    if (!isWrittenPlainly(program_, call)) {
       result_.calls.push_back(std::move(marked));
       return;
     }
@@ -262,12 +289,11 @@ Instrumented marksOf(const MarkContext &context,
 std::string wrapperOf(const std::string &name) {
   static constexpr std::string_view builtin = "__builtin_";
   static constexpr std::string_view wrapped[] = {
-      "memcpy", "memmove", "memset",  "memcmp",  "memchr",   "strlen",
-      "strcmp", "strncmp", "strcpy",  "strncpy", "strcat",   "strchr",
-      "strrchr", "strstr", "qsort",   "bsearch", "malloc",   "calloc",
-      "realloc", "free",   "printf",  "fprintf", "putchar",  "puts",
-      "fputs",   "fputc",  "putc",    "fwrite",  "fflush",   "sprintf",
-      "snprintf"};
+      "memcpy",  "memmove", "memset",  "memcmp", "memchr",  "strlen",  "strcmp",
+      "strncmp", "strcpy",  "strncpy", "strcat", "strchr",  "strrchr", "strstr",
+      "qsort",   "bsearch", "malloc",  "calloc", "realloc", "free",    "printf",
+      "fprintf", "putchar", "puts",    "fputs",  "fputc",   "putc",    "fwrite",
+      "fflush",  "sprintf", "snprintf"};
   std::string_view plain = name;
   if (plain.starts_with(builtin))
     plain.remove_prefix(builtin.size());

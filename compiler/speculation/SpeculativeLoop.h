@@ -18,9 +18,9 @@ namespace hocket::speculation {
 /// What the clone says of an access before or as it makes it.
 enum class MarkKind : uint8_t {
   Read,
-  Write,  ///< a write by no assignment
-  Update, ///< read and written, or a write that may come before a read
-  Assign, ///< `target = assigned`: written once `assigned` is known
+  Write,        ///< a write by no assignment
+  Update,       ///< read and written, or a write that may come before a read
+  Assign,       ///< `target = assigned`: written once `assigned` is known
   AssignUpdate, ///< `target op= assigned`
   /// A statement `target op= assigned` or `target++` whose value nobody uses:
   /// may be put off until all iterations before have made theirs.
@@ -39,9 +39,10 @@ struct MemoryMark {
 };
 
 enum class CallKind : uint8_t {
-  Clone,   ///< of the callee's instrumented clone
-  Wrapper, ///< of what marks the memory that a library function touches
-  GiveUp,  ///< not possible in a copy of the process
+  Clone,    ///< of the callee's instrumented clone
+  Indirect, ///< of the clone of what a pointer leads to
+  Wrapper,  ///< of what marks the memory that a library function touches
+  GiveUp,   ///< not possible in a copy of the process
 };
 
 /// A call whose text changes; the others stay.
@@ -49,7 +50,8 @@ struct MarkedCall {
   CallKind kind = CallKind::GiveUp;
   ir::TextRange text; ///< the whole call
   ir::FunctionId callee = ir::FunctionId::None;
-  std::string name; ///< of the callee as written
+  std::string name;      ///< of the callee as written
+  ir::TextRange pointer; ///< Indirect: the expression that is called
   /// Arguments that are names of functions: their clones are passed.
   std::vector<std::pair<ir::TextRange, ir::FunctionId>> functions;
 };
@@ -84,6 +86,7 @@ struct SpeculativeLoop {
   std::vector<Capture> captures;      ///< in order of id, without the iterator
   Instrumented code;                  ///< of its condition, step and body
   std::vector<InstrumentedFunction> functions; ///< all that it may call
+  bool hasIndirectCalls = false;
 };
 
 } // namespace hocket::speculation

@@ -56,9 +56,9 @@ public:
   Finder(const Program &program, const analysis::Effects &effects,
          const std::vector<TextRange> &taken, const SpeculationOptions &options)
       : program_(program), effects_(effects), index_(program, effects),
-        taken_(taken), options_(options), called_(program) {}
+        taken_(taken), options_(options), called_(program, effects) {}
 
-  std::vector<SpeculativeLoop> find() {
+  SpeculativeLoops find() {
     if (!program_.isClosed || !effects_.threadUnsafe.empty() ||
         options_.hasExcess || hasProcesses(program_, library_) ||
         readsErrno(program_, effects_))
@@ -66,48 +66,53 @@ public:
     for (const Function &function : program_.functions)
       if (isValid(function.body))
         forEachNode(program_, function.body, [&](NodeId node) {
-          if (result_.size() < policy.speculation.mostLoops)
+          if (result_.loops.size() < policy.speculation.mostLoops)
             consider(node);
         });
     return std::move(result_);
   }
 
 private:
-  /// As far as its own text tells.
-  bool isSuitable(NodeId id) const {
+  bool isTaken(const TextRange &text) const {
+    return std::any_of(taken_.begin(), taken_.end(),
+                       [&](const TextRange &other) {
+                         return other.contains(text) || text.contains(other);
+                       });
+  }
+
+  std::string whyNotSuitable(NodeId id) const {
     const Node &node = program_[id];
-    const Loop *loop = node.as<Loop>();
-    if (!loop || loop->form != LoopForm::For || !loop->counted ||
-        !loop->counted->isPlain || loop->part || isValid(node.copyOf) ||
-        node.exits.any() || node.hasLabel || !node.omitted.empty() ||
-        isValid(loop->counted->stepBy))
-      return false;
-    const Object &iterator = program_[loop->counted->iterator];
+    const Loop &loop = *node.as<Loop>();
+    if (loop.form != LoopForm::For || !loop.counted || !loop.counted->isPlain ||
+        isValid(loop.counted->stepBy) || node.exits.any())
+      return "its iterations are not counted by its header alone";
+    if (loop.part || isValid(node.copyOf) || !node.omitted.empty())
+      return "it is one of several parts of a loop";
+    const Object &iterator = program_[loop.counted->iterator];
     if (!iterator.isScalar || iterator.isAddressTaken ||
         !iterator.type.isNameable ||
         (iterator.kind != ObjectKind::Local &&
          iterator.kind != ObjectKind::Param))
-      return false;
-    return std::none_of(taken_.begin(), taken_.end(),
-                        [&](const TextRange &text) {
-                          return text.contains(node.text) ||
-                                 node.text.contains(text);
-                        });
+      return "its iterator is no local variable";
+    return "";
   }
 
-  /// The statements can stand outside their function.
-  bool canMove(NodeId loop, const std::vector<StmtId> &stmts) const {
+  /// Empty: the statements can stand outside their function.
+  std::string whyNotMoved(NodeId loop, const std::vector<StmtId> &stmts) const {
     static constexpr std::string_view ofItsName[] = {
-        "__func__", "__FUNCTION__", "__PRETTY_FUNCTION__", "asm", "__asm__",
+        "__func__",  "__FUNCTION__", "__PRETTY_FUNCTION__", "asm", "__asm__",
         "__label__", "goto"};
     for (std::string_view word :
          identifiersIn(program_.text(program_[loop].text)))
       if (std::find(std::begin(ofItsName), std::end(ofItsName), word) !=
           std::end(ofItsName))
-        return false;
-    return std::none_of(stmts.begin(), stmts.end(), [&](StmtId stmt) {
-      return program_[stmt].usesLocalName;
-    });
+        return "it uses '" + std::string(word) + "'";
+    if (program_[loop].hasLabel)
+      return "it has labels";
+    bool usesLocalName =
+        std::any_of(stmts.begin(), stmts.end(),
+                    [&](StmtId stmt) { return program_[stmt].usesLocalName; });
+    return usesLocalName ? "it uses a type or constant of its function" : "";
   }
 
   bool computesFloats(const std::vector<StmtId> &stmts) const {
@@ -117,20 +122,34 @@ private:
   }
 
   void consider(NodeId node) {
-    if (!isSuitable(node) ||
+    if (!program_[node].as<Loop>() || isTaken(program_[node].text) ||
         called_.heightOf(node) < policy.speculation.leastHeight)
       return;
     std::vector<StmtId> stmts = allStmts(program_, node);
-    if (!canMove(node, stmts) || !whyNotMarked(program_, stmts).empty())
-      return;
-    Captures captures = capturesOf(index_, node);
-    std::vector<FunctionId> reached = called_.reachedFrom(stmts);
-    if (!captures.problem.empty() || alwaysGivesUp(node) ||
-        isTooMuch(node, reached))
-      return;
-    if (options_.mayFuse && usesFloats(stmts, reached))
-      return;
-    result_.push_back(instrumented(node, stmts, captures, reached));
+    Captures captures;
+    std::vector<FunctionId> reached =
+        called_.reachedFrom(stmts, program_[node].function);
+    std::string why = whyNotSuitable(node);
+    if (why.empty())
+      why = whyNotMoved(node, stmts);
+    if (why.empty()) {
+      why = whyNotMarked(program_, stmts);
+      why = why.empty() ? "" : "it " + why;
+    }
+    if (why.empty()) {
+      captures = capturesOf(index_, node);
+      why = captures.problem;
+    }
+    if (why.empty())
+      why = whyGivesUp(node);
+    if (why.empty() && options_.mayFuse && usesFloats(stmts, reached))
+      why = "its products may be fused into sums, and not everywhere alike";
+    if (why.empty() && isTooMuch(node, reached))
+      why = "it reaches too much text";
+    if (why.empty())
+      result_.loops.push_back(instrumented(node, stmts, captures, reached));
+    else
+      result_.others.push_back({node, why});
   }
 
   bool usesFloats(const std::vector<StmtId> &stmts,
@@ -157,19 +176,26 @@ private:
   }
 
   /// A statement that each iteration makes calls what no copy can.
-  bool alwaysGivesUp(NodeId loop) {
+  std::string whyGivesUp(NodeId loop) {
     NodeId body = program_[loop].as<Loop>()->body;
     std::vector<NodeId> nodes = {body};
     if (const Block *block = program_[body].as<Block>())
       nodes = block->children;
-    MarkContext context = contextOf({}, SteadyMemory(program_, effects_, loop,
-                                                     options_.strictAliasing));
+    MarkContext context = contextOf(
+        {}, SteadyMemory(program_, effects_, loop, options_.strictAliasing));
     for (NodeId node : nodes)
       if (const Leaf *leaf = program_[node].as<Leaf>())
         for (const MarkedCall &call : marksOf(context, {leaf->stmt}).calls)
           if (call.kind == CallKind::GiveUp)
-            return true;
-    return false;
+            return whyNotCalled(call);
+    return "";
+  }
+
+  std::string whyNotCalled(const MarkedCall &call) {
+    if (isValid(call.callee) && isValid(program_[call.callee].body) &&
+        !called_.whyNotCloned(call.callee).empty())
+      return called_.whyNotCloned(call.callee);
+    return "a copy of the process cannot call '" + call.name + "'";
   }
 
   struct Context {
@@ -179,11 +205,13 @@ private:
 
   MarkContext contextOf(const std::set<ObjectId> &tracked,
                         const SteadyMemory &steady) {
-    contexts_.push_back(
-        std::make_unique<Context>(Context{tracked, steady}));
-    return {program_,  library_,
-            contexts_.back()->steady, contexts_.back()->tracked,
-            isCloned_, !options_.mayFuse};
+    contexts_.push_back(std::make_unique<Context>(Context{tracked, steady}));
+    return {program_,
+            library_,
+            contexts_.back()->steady,
+            contexts_.back()->tracked,
+            isCloned_,
+            !options_.mayFuse};
   }
 
   SpeculativeLoop instrumented(NodeId node, const std::vector<StmtId> &stmts,
@@ -194,20 +222,32 @@ private:
       if (capture.kind == CaptureKind::Tracked ||
           capture.kind == CaptureKind::Address)
         tracked.insert(capture.object);
-    MarkContext context = contextOf(
-        tracked, SteadyMemory(program_, effects_, node, options_.strictAliasing));
-    SpeculativeLoop result{node, captures.variables, {}, {}};
+    MarkContext context =
+        contextOf(tracked, SteadyMemory(program_, effects_, node,
+                                        options_.strictAliasing));
+    SpeculativeLoop result{node, captures.variables, {}, {}, false};
     // What its init does is done before.
     StmtId init = program_[node].as<Loop>()->init;
     std::vector<StmtId> repeated;
     std::copy_if(stmts.begin(), stmts.end(), std::back_inserter(repeated),
                  [&](StmtId stmt) { return stmt != init; });
     result.code = marksOf(context, repeated);
+    // Also where the loop's function is called: its variables are others then.
+    MarkContext called = contextOf({}, context.steady);
     for (FunctionId id : reached)
       if (called_.whyNotCloned(id).empty())
         result.functions.push_back(
-            {id, marksOf(context, allStmts(program_, program_[id].body))});
+            {id, marksOf(called, allStmts(program_, program_[id].body))});
+    result.hasIndirectCalls = hasIndirectCall(result.code);
+    for (const InstrumentedFunction &one : result.functions)
+      result.hasIndirectCalls |= hasIndirectCall(one.code);
     return result;
+  }
+
+  static bool hasIndirectCall(const Instrumented &code) {
+    return std::any_of(
+        code.calls.begin(), code.calls.end(),
+        [](const MarkedCall &call) { return call.kind == CallKind::Indirect; });
   }
 
   const Program &program_;
@@ -222,15 +262,15 @@ private:
   };
   std::vector<std::unique_ptr<Context>> contexts_;
   std::size_t text_ = 0;
-  std::vector<SpeculativeLoop> result_;
+  SpeculativeLoops result_;
 };
 
 } // namespace
 
-std::vector<SpeculativeLoop>
-findSpeculativeLoops(const Program &program, const analysis::Effects &effects,
-                     const std::vector<TextRange> &taken,
-                     const SpeculationOptions &options) {
+SpeculativeLoops findSpeculativeLoops(const Program &program,
+                                      const analysis::Effects &effects,
+                                      const std::vector<TextRange> &taken,
+                                      const SpeculationOptions &options) {
   return Finder(program, effects, taken, options).find();
 }
 

@@ -13,7 +13,6 @@
 #include "analysis/Effects.h"
 #include "speculation/SpeculativeLoop.h"
 
-
 namespace hocket::speculation {
 
 struct SpeculationOptions {
@@ -22,11 +21,21 @@ struct SpeculationOptions {
   bool strictAliasing = true; ///< accesses through different types do not meet
 };
 
+/// A loop that could not be tried, with the reason.
+struct NotTried {
+  ir::NodeId loop = ir::NodeId::None;
+  std::string why;
+};
+
+struct SpeculativeLoops {
+  std::vector<SpeculativeLoop> loops; ///< outer ones before inner ones
+  std::vector<NotTried> others;       ///< with loops or recursion inside
+};
+
 /// \param taken texts that are in other hands: regions, tasks
-std::vector<SpeculativeLoop>
-findSpeculativeLoops(const ir::Program &program,
-                     const analysis::Effects &effects,
-                     const std::vector<ir::TextRange> &taken,
-                     const SpeculationOptions &options);
+SpeculativeLoops findSpeculativeLoops(const ir::Program &program,
+                                      const analysis::Effects &effects,
+                                      const std::vector<ir::TextRange> &taken,
+                                      const SpeculationOptions &options);
 
 } // namespace hocket::speculation

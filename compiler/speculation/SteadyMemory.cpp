@@ -15,11 +15,17 @@ namespace {
 /// Of numbers that nothing but such a number is read from: characters may be
 /// parts of anything.
 bool isNumber(const std::string &type) {
-  static constexpr std::string_view numbers[] = {
-      "int",    "unsigned int",  "long",        "unsigned long",
-      "float",  "long long",     "unsigned long long",
-      "double", "short",         "unsigned short",
-      "_Bool"};
+  static constexpr std::string_view numbers[] = {"int",
+                                                 "unsigned int",
+                                                 "long",
+                                                 "unsigned long",
+                                                 "float",
+                                                 "long long",
+                                                 "unsigned long long",
+                                                 "double",
+                                                 "short",
+                                                 "unsigned short",
+                                                 "_Bool"};
   return std::find(std::begin(numbers), std::end(numbers), type) !=
          std::end(numbers);
 }

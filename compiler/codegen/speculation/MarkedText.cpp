@@ -41,19 +41,19 @@ std::string ApplyFunctions::nameFor(const MemoryMark &mark) {
 
 MarkedText::MarkedText(const Program &program,
                        const speculation::Instrumented &code,
-                       const std::map<FunctionId, std::string> &clones,
+                       const Callees &callees, Filler filler,
                        const std::string &prefix, ApplyFunctions &applies)
-    : program_(program), p_(prefix) {
+    : program_(program), filler_(std::move(filler)), p_(prefix) {
   for (const MemoryMark &mark : code.marks)
     addMark(mark, applies);
   for (const MarkedCall &call : code.calls)
-    addCall(call, clones);
+    addCall(call, callees);
   std::stable_sort(items_.begin(), items_.end(),
                    [](const Item &a, const Item &b) {
                      auto key = [](const Item &i) {
-                       return std::make_tuple(
-                           i.replacement.begin, i.isBegin,
-                           i.isBegin ? -int64_t(i.length) : int64_t(i.length));
+                       return std::make_tuple(i.replacement.begin, i.isBegin,
+                                              i.isBegin ? -int64_t(i.length)
+                                                        : int64_t(i.length));
                      };
                      return key(a) < key(b);
                    });
@@ -73,8 +73,7 @@ void MarkedText::addMark(const MemoryMark &mark, ApplyFunctions &applies) {
   ++number_;
   const TextRange &t = mark.target;
   const std::string at = p_ + "p" + std::to_string(number_);
-  const std::string open =
-      "(*__extension__ ({ __auto_type " + at + " = &(";
+  const std::string open = "(*__extension__ ({ __auto_type " + at + " = &(";
   switch (mark.kind) {
   case MarkKind::Assign:
     return addAssign(mark);
@@ -84,7 +83,8 @@ void MarkedText::addMark(const MemoryMark &mark, ApplyFunctions &applies) {
     const TextRange &by = mark.assigned;
     uint32_t length = by.end - t.begin;
     add(t.begin, open, true, length);
-    add(t.end, "); " + p_ + "spec_update(" + at + ", sizeof *" + at + "); *" + at,
+    add(t.end,
+        "); " + p_ + "spec_update(" + at + ", sizeof *" + at + "); *" + at,
         false, lengthOf(t));
     add(by.begin, "(", true, lengthOf(by));
     add(by.end, "); " + at + "; }))", false, length);
@@ -110,8 +110,8 @@ void MarkedText::addAssign(const MemoryMark &mark) {
   add(t.end, "); __typeof__(*" + at + ") " + value, false, lengthOf(t));
   add(by.begin, "(", true, lengthOf(by));
   add(by.end,
-      "); " + p_ + "spec_write(" + at + ", sizeof *" + at + "); *" + at + " = " +
-          value + "; " + at + "; }))",
+      "); " + p_ + "spec_write(" + at + ", sizeof *" + at + "); *" + at +
+          " = " + value + "; " + at + "; }))",
       false, length);
 }
 
@@ -136,31 +136,42 @@ void MarkedText::addDefer(const MemoryMark &mark, ApplyFunctions &applies) {
   add(by.end, ")" + rest, false, length);
 }
 
-void MarkedText::addCall(const MarkedCall &call,
-                         const std::map<FunctionId, std::string> &clones) {
+void MarkedText::addCall(const MarkedCall &call, const Callees &callees) {
   const TextRange &t = call.text;
+  if (call.kind == CallKind::Indirect)
+    return addIndirect(call, callees);
   if (call.kind == CallKind::GiveUp) {
     add(t.begin, "(" + p_ + "spec_give_up(), ", true, lengthOf(t));
     add(t.end, ")", false, lengthOf(t));
     return;
   }
   std::string name = call.kind == CallKind::Clone
-                         ? clones.at(call.callee)
+                         ? callees.clones.at(call.callee)
                          : p_ + speculation::wrapperOf(call.name);
   uint32_t size = uint32_t(call.name.size());
   replace(t.begin, t.begin + size, name, true, size);
   for (const auto &[text, function] : call.functions)
-    replace(text.begin, text.end, clones.at(function), true, lengthOf(text));
+    replace(text.begin, text.end, callees.clones.at(function), true,
+            lengthOf(text));
 }
 
-std::string MarkedText::text(const TextRange &range,
-                             const Filler &filler) const {
+/// `p->f(x)` as `((T)hk_target((void *)(p->f)))(x)`, T the pointer's own type.
+void MarkedText::addIndirect(const MarkedCall &call, const Callees &callees) {
+  const TextRange &called = call.pointer;
+  add(called.begin,
+      "((__typeof__(&*(" + fill(program_, called, filler_) + ")))" +
+          callees.target + "((void *)(",
+      true, lengthOf(call.text));
+  add(called.end, ")))", false, lengthOf(called));
+}
+
+std::string MarkedText::text(const TextRange &range) const {
   Replacements inside;
   for (const Item &item : items_)
     if (range.begin <= item.replacement.begin &&
         item.replacement.end <= range.end)
       inside.push_back(item.replacement);
-  return fillReplaced(program_, range, filler, std::move(inside));
+  return fillReplaced(program_, range, filler_, std::move(inside));
 }
 
 } // namespace hocket::codegen

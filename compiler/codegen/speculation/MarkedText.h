@@ -17,7 +17,8 @@
 
 namespace hocket::codegen {
 
-/// Functions `*target op= *value` for updates that may be made later; each once.
+/// Functions `*target op= *value` for updates that may be made later; each
+/// once.
 class ApplyFunctions {
 public:
   ApplyFunctions(std::string prefix, std::string base)
@@ -35,12 +36,17 @@ private:
 
 class MarkedText {
 public:
-  /// \param clones names of clones, by function
+  /// How functions are called.
+  struct Callees {
+    std::map<ir::FunctionId, std::string> clones; ///< their names
+    std::string target; ///< function from addresses to those of clones
+  };
+
   MarkedText(const ir::Program &program, const speculation::Instrumented &code,
-             const std::map<ir::FunctionId, std::string> &clones,
+             const Callees &callees, ir::Filler filler,
              const std::string &prefix, ApplyFunctions &applies);
 
-  std::string text(const ir::TextRange &range, const ir::Filler &filler) const;
+  std::string text(const ir::TextRange &range) const;
 
 private:
   /// Where text is put in or replaced. At one place: what ends there from the
@@ -57,10 +63,11 @@ private:
   void addMark(const speculation::MemoryMark &mark, ApplyFunctions &applies);
   void addAssign(const speculation::MemoryMark &mark);
   void addDefer(const speculation::MemoryMark &mark, ApplyFunctions &applies);
-  void addCall(const speculation::MarkedCall &call,
-               const std::map<ir::FunctionId, std::string> &clones);
+  void addCall(const speculation::MarkedCall &call, const Callees &callees);
+  void addIndirect(const speculation::MarkedCall &call, const Callees &callees);
 
   const ir::Program &program_;
+  const ir::Filler filler_;
   const std::string p_;
   unsigned number_ = 0; ///< of marks so far
   std::vector<Item> items_;

@@ -27,13 +27,14 @@ public:
         base_(p_ + function_.name + "_s" + std::to_string(number)),
         always_(always), applies_(p_, base_) {
     for (const speculation::InstrumentedFunction &one : loop.functions)
-      clones_[one.function] = base_ + "_" + program[one.function].name;
+      callees_.clones[one.function] = base_ + "_" + program[one.function].name;
+    callees_.target = base_ + "_target";
   }
 
   SpeculativeText emit() {
     SpeculativeText result;
-    result.declaration = frame() + "static void " + signature() + ";\n" +
-                         record();
+    result.declaration =
+        frame() + "static void " + signature() + ";\n" + record();
     result.edits = edits();
     std::string clone = loopClone();
     std::string prototypes, functions;
@@ -41,7 +42,8 @@ public:
       prototypes += header(one.function) + ";\n";
       functions += functionClone(one);
     }
-    result.tail = prototypes + applies_.definitions() + functions + clone;
+    result.tail = prototypes + applies_.definitions() +
+                  (loop_.hasIndirectCalls ? target() : "") + functions + clone;
     return result;
   }
 
@@ -87,9 +89,9 @@ private:
   }
 
   std::string record() const {
-    std::string label =
-        llvm::sys::path::filename(node_.location.file).str() + ":" +
-        std::to_string(node_.location.line) + " " + function_.name;
+    std::string label = llvm::sys::path::filename(node_.location.file).str() +
+                        ":" + std::to_string(node_.location.line) + " " +
+                        function_.name;
     return "static struct " + p_ + "spec_loop " + base_ + "_loop = {" +
            quoted(label) + ", " + base_ + ", " + (always_ ? "1" : "0") +
            ", {0}};\n";
@@ -180,7 +182,8 @@ private:
              system + closing() + "\n" + lineMarker(after, false)}};
   }
 
-  // The clones ------------------------------------------------------------------
+  // The clones
+  // ------------------------------------------------------------------
 
   Filler names() const {
     return [this](ObjectId id) -> std::string {
@@ -196,8 +199,7 @@ private:
   }
 
   std::string loopClone() {
-    MarkedText marked(program_, loop_.code, clones_, p_, applies_);
-    Filler filler = names();
+    MarkedText marked(program_, loop_.code, callees_, names(), p_, applies_);
     std::string at = p_ + "at", go = p_ + "go", from = p_ + "from",
                 f = p_ + "f";
     std::string text = "static void " + signature() + "\n{\n  struct " + base_ +
@@ -212,15 +214,15 @@ private:
         text += "  " + declared(object, object.name) + ";\n";
     }
     std::string i = iterator_.name;
-    text += "  long long " + at + " = " + from + ";\n  int " + go + " = 1;\n  " +
-            declared(iterator_, i) + " = " +
+    text += "  long long " + at + " = " + from + ";\n  int " + go +
+            " = 1;\n  " + declared(iterator_, i) + " = " +
             valueAt(f + "->" + first(), from) + ";\n  for (; " + go + " && (" +
-            marked.text(for_.conditionText, filler) + "); ";
+            marked.text(for_.conditionText) + "); ";
     if (!for_.stepText.empty())
-      text += marked.text(for_.stepText, filler) + ", ";
+      text += marked.text(for_.stepText) + ", ";
     text += go + " = " + p_ + "spec_next(++" + at + "))\n" +
             lineMarker(program_[for_.body].location, true) +
-            marked.text(program_[for_.body].text, filler) +
+            marked.text(program_[for_.body].text) +
             "\n# 1 \"hocket: clone of " + base_ + "\" 3\n";
     std::string left;
     for (const Capture &capture : loop_.captures)
@@ -228,11 +230,23 @@ private:
         left += "    " + p_ + "spec_write(&" + f + "->" +
                 member(capture.object) + ", sizeof " + f + "->" +
                 member(capture.object) + ");\n    " + f + "->" +
-                member(capture.object) + " = " +
-                program_[capture.object].name + ";\n";
+                member(capture.object) + " = " + program_[capture.object].name +
+                ";\n";
     if (!left.empty())
       text += "  if (" + at + " != " + from + ") {\n" + left + "  }\n";
     return text + "}\n\n";
+  }
+
+  /// From the address of a function to that of its clone.
+  std::string target() const {
+    std::string text =
+        "static void *" + callees_.target + "(void *" + p_ + "function)\n{\n";
+    for (const auto &[function, clone] : callees_.clones)
+      if (program_[function].isAddressTaken)
+        text += "  if (" + p_ + "function == (void *)" +
+                program_[function].name + ")\n    return (void *)" + clone +
+                ";\n";
+    return text + "  " + p_ + "spec_give_up();\n}\n\n";
   }
 
   std::string header(FunctionId id) const {
@@ -243,15 +257,15 @@ private:
                     program_[param].type.declare(program_[param].name);
     return "static " + cloneAttributes(program_, id) +
            function.resultType.declare(
-               clones_.at(id) + "(" +
+               callees_.clones.at(id) + "(" +
                (parameters.empty() ? "void" : parameters) + ")");
   }
 
   std::string functionClone(const speculation::InstrumentedFunction &one) {
-    MarkedText marked(program_, one.code, clones_, p_, applies_);
+    MarkedText marked(program_, one.code, callees_, asWritten(), p_, applies_);
     const Node &body = program_[program_[one.function].body];
     return header(one.function) + "\n" + lineMarker(body.location, true) +
-           marked.text(body.text, asWritten()) + "\n\n";
+           marked.text(body.text) + "\n\n";
   }
 
   const Program &program_;
@@ -265,7 +279,7 @@ private:
   const std::string base_;
   const bool always_;
   ApplyFunctions applies_;
-  std::map<FunctionId, std::string> clones_;
+  MarkedText::Callees callees_;
 };
 
 } // namespace

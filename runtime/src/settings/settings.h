@@ -38,10 +38,10 @@ enum hki_launch { HKI_LAUNCH_ANY, HKI_LAUNCH_OPENMP, HKI_LAUNCH_THREADS };
 struct hki_settings {
   unsigned cores; /* HOCKET_CORES; 0: not set */
   enum hki_launch launcher;
-  enum hki_wait_strategy wait; /* HOCKET_WAIT */
-  enum hki_adapt adapt;        /* HOCKET_ADAPT */
+  enum hki_wait_strategy wait;  /* HOCKET_WAIT */
+  enum hki_adapt adapt;         /* HOCKET_ADAPT */
   enum hki_speculate speculate; /* HOCKET_SPECULATE */
-  bool threads_only;           /* HOCKET_CROWDED: cores never share a thread */
+  bool threads_only;            /* HOCKET_CROWDED: cores never share a thread */
   bool verbose;
   const char *trace;           /* HOCKET_TRACE: a file; NULL: not set */
   unsigned trace_events;       /* HOCKET_TRACE_EVENTS: for each core, at most */

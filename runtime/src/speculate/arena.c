@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * Blocks of powers of two, each size with a list of free ones; new ones come
- * from the end (Kingsley's allocator of 4.2BSD). The parent frees what was there
- * before the child.
+ * from the end (Kingsley's allocator of 4.2BSD). The parent frees what was
+ * there before the child.
  */
 #include "speculate/arena.h"
 
@@ -25,8 +25,8 @@ static struct {
   size_t blocks;         /* in use */
 } arena;
 
-static const size_t arena_bytes = sizeof(void *) < 8 ? (size_t)1 << 26
-                                                     : (size_t)1 << 26 << 9;
+static const size_t arena_bytes =
+    sizeof(void *) < 8 ? (size_t)1 << 26 : (size_t)1 << 26 << 9;
 
 bool hki_arena_start(void) {
   void *memory = hki_platform_reserve(arena_bytes, false);

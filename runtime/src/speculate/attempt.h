@@ -11,7 +11,7 @@
 #include "arch.h"
 
 struct hki_attempt {
-  long long at, middle; /* the parent's piece */
+  long long at, middle;             /* the parent's piece */
   unsigned long long begin, forked; /* the clock: before and with children */
   unsigned long faults;
   struct hki_fpu modes;

@@ -11,7 +11,8 @@
 struct hki_task {
   struct hk_spec_loop *loop;
   void *frame;
-  long long from, end; /* iterations; the greatest number: until it is stopped */
+  long long from,
+      end; /* iterations; the greatest number: until it is stopped */
   bool defers;
   struct hki_slot *slot;
   struct hki_memory *memory;

@@ -18,7 +18,8 @@ struct hki_children {
   long leaving[2 * HKI_MOST_CHILDREN];       /* processes on their way out */
 };
 
-/* Starts the next one; the slot of `task` is found here. False: not possible. */
+/* Starts the next one; the slot of `task` is found here. False: not possible.
+ */
 bool hki_children_start(struct hki_children *children, struct hki_task *task);
 
 /* The last one is to stop at its next iteration. */

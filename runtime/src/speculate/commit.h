@@ -9,8 +9,8 @@
 #include "speculate/slot.h"
 
 /* All that the child has read is there with the same value, and all that it is
- * to write can be written: HKI_GOOD. Else the reason, and `slot->where`. Changes
- * nothing of the program's. */
+ * to write can be written: HKI_GOOD. Else the reason, and `slot->where`.
+ * Changes nothing of the program's. */
 enum hki_verdict hki_validate(struct hki_slot *slot, struct hki_memory *memory);
 
 /* After that: writes the bytes, does the updates, writes the output. */

@@ -15,9 +15,9 @@ struct arguments {
 
 /* A conversion as far as its argument depends on it. */
 struct conversion {
-  char kind;         /* d, s, ... */
-  char length;       /* of integers: 0, h, l, L for ll, j, z, t; L: long double */
-  size_t precision;  /* of strings */
+  char kind;   /* d, s, ... */
+  char length; /* of integers: 0, h, l, L for ll, j, z, t; L: long double */
+  size_t precision; /* of strings */
 };
 
 static void skip(const char **at, const char *set) { *at += strspn(*at, set); }
@@ -135,8 +135,7 @@ static void take(const struct conversion *conversion,
   case 's':
     if (conversion->length != 0)
       hk_spec_give_up();
-    touch_string(va_arg(arguments->list, const char *),
-                 conversion->precision);
+    touch_string(va_arg(arguments->list, const char *), conversion->precision);
     break;
   default: /* %n, wide characters, what only some C libraries know */
     hk_spec_give_up();

@@ -2,13 +2,13 @@
  *
  * Speculative loops: a process runs ahead of the program, and what it did is
  * taken over if it was right ("software behavior oriented parallelization":
- * Ding, Shen, Kelsey, Tice, Huang, Zhang, PLDI 2007; a test afterwards, of loops
- * whose independence nobody could prove: Rauchwerger, Padua, The LRPD test, PLDI
- * 1995). See docs/runtime/speculation.md.
+ * Ding, Shen, Kelsey, Tice, Huang, Zhang, PLDI 2007; a test afterwards, of
+ * loops whose independence nobody could prove: Rauchwerger, Padua, The LRPD
+ * test, PLDI 1995). See docs/runtime/speculation.md.
  *
  * One loop of one thread at a time does that. It is `active` from its first
- * hk_spec_begin until its end, or until it runs as it is; loops within it run as
- * they are.
+ * hk_spec_begin until its end, or until it runs as it is; loops within it run
+ * as they are.
  */
 #include "speculate/attempt.h"
 #include "speculate/messages.h"
@@ -29,8 +29,8 @@ enum phase {
 static struct {
   struct hk_spec_loop *loop; /* atomic; NULL: none */
   enum phase phase;
-  bool is_timed; /* enough iterations have been */
-  bool is_over;  /* a child has come to its end */
+  bool is_timed;      /* enough iterations have been */
+  bool is_over;       /* a child has come to its end */
   unsigned depth;     /* calls of itself within it */
   unsigned long here; /* the stack */
   long long at;       /* where the piece began, or is to begin */
@@ -62,6 +62,15 @@ static long long leave(void) {
   return LLONG_MAX;
 }
 
+/* The entry is over. */
+static long long leave_over(struct hk_spec_loop *loop) {
+  if (!is_always(loop))
+    hki_learn_entry(history_of(loop),
+                    (double)(hki_platform_clock() - active.entered));
+  hki_children_shrink(&hki_process.children);
+  return leave();
+}
+
 /* The active loop was left in some other way than by its end. */
 static void abandon(void) {
   hki_children_drop(&hki_process.children);
@@ -71,8 +80,7 @@ static void abandon(void) {
 /* A call from within the active loop, deeper on the stack or from its own
  * function. */
 static bool is_within(const struct hk_spec_loop *loop, unsigned long here) {
-  if (!active_loop() || active.phase == BETWEEN ||
-      !hki_platform_same(hki_process.owner, hki_platform_self()))
+  if (!active_loop() || active.phase == BETWEEN)
     return false;
   return here < active.here || (here == active.here && loop != active_loop());
 }
@@ -101,8 +109,7 @@ static long long run_ahead(struct hk_spec_loop *loop, long long at,
                            const struct hki_plan *plan, void *frame) {
   struct hki_history *history = history_of(loop);
   active.attempt.is_patient = is_always(loop);
-  long long middle =
-      hki_attempt_begin(&active.attempt, loop, at, plan, frame);
+  long long middle = hki_attempt_begin(&active.attempt, loop, at, plan, frame);
   if (middle != at) {
     active.phase = AHEAD;
     return middle;
@@ -110,7 +117,7 @@ static long long run_ahead(struct hk_spec_loop *loop, long long at,
   struct hki_outcome none = {.verdict = HKI_NOT_POSSIBLE};
   enum hki_advice advice = hki_learn(history, &none, hki_platform_clock());
   if (advice != HKI_GO_ON)
-    history->skip = HKI_NEVER;
+    __atomic_store_n(&history->skip, HKI_NEVER, __ATOMIC_RELAXED);
   hki_say_advice(loop, history, advice, 0);
   return leave();
 }
@@ -157,13 +164,14 @@ static void enter(struct hk_spec_loop *loop, unsigned long here) {
 
 static long long choose(struct hk_spec_loop *loop, long long at,
                         long long trips, void *frame, unsigned long here) {
-  bool has_forked, goes_on = active_loop() == loop &&
-                             active.phase == BETWEEN && active.at == at;
-  if (is_within(loop, here)) {
+  bool is_owner = hki_process_is_owner(), has_forked;
+  bool goes_on = is_owner && active_loop() == loop && active.phase == BETWEEN &&
+                 active.at == at;
+  if (is_owner && is_within(loop, here)) {
     active.depth += loop == active_loop();
     return LLONG_MAX;
   }
-  if (!goes_on && trips - at < 2)
+  if (!goes_on && hki_left(at, trips) < 2)
     return LLONG_MAX;
   bool is_ready = hki_process_ask(&has_forked);
   if (has_forked)
@@ -178,8 +186,8 @@ static long long choose(struct hk_spec_loop *loop, long long at,
     enter(loop, here);
   }
   active.at = at;
-  if (active.is_over || trips - at < 2)
-    return leave();
+  if (active.is_over || hki_left(at, trips) < 2)
+    return leave_over(loop);
   return is_always(loop) ? plan_always(loop, at, trips, frame)
                          : plan_next(loop, at, trips, frame);
 }
@@ -249,13 +257,8 @@ static long long arrive(struct hk_spec_loop *loop, long long at, int is_over,
     at = learn_ahead(loop, at, is_over);
   active.phase = BETWEEN;
   active.at = at;
-  if (is_over) {
-    if (!is_always(loop))
-      hki_learn_entry(history_of(loop),
-                      (double)(hki_platform_clock() - active.entered));
-    hki_children_shrink(&hki_process.children);
-    activate(NULL);
-  }
+  if (is_over)
+    leave_over(loop);
   return at;
 }
 

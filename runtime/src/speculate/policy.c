@@ -33,7 +33,7 @@ static void place(struct hki_plan *plan, long long at, long long trips,
                   long long piece, long long distance) {
   long long start = at;
   for (unsigned i = 0; i < plan->count; i++) {
-    if (trips - start <= (i == 0 ? piece : distance)) {
+    if (hki_left(start, trips) <= (i == 0 ? piece : distance)) {
       plan->count = i;
       break;
     }
@@ -52,11 +52,11 @@ void hki_plan(const struct hki_history *history, long long at, long long trips,
               unsigned children, struct hki_plan *plan) {
   double slowness = slowness_of(history), each = history->iteration_ns;
   double left = (double)trips - (double)at;
-  plan->end = trips;
+  plan->end = LLONG_MAX;
   plan->count = 0;
   if (each <= 0 || left * each < HKI_WORTH)
     return;
-  plan->count = at_most(children, trips - at);
+  plan->count = at_most(children, hki_left(at, trips));
   double piece = history->piece_ns > 0 ? history->piece_ns : first_piece;
   double wanted = piece / each;
   double most = left / (1 + plan->count / slowness);
@@ -64,20 +64,18 @@ void hki_plan(const struct hki_history *history, long long at, long long trips,
   long long iterations = wanted < 1 ? 1 : (long long)wanted;
   long long distance = (long long)((double)iterations / slowness);
   place(plan, at, trips, iterations, distance < 1 ? 1 : distance);
-  plan->end = -1;
 }
 
 void hki_plan_always(const struct hki_history *history, long long at,
                      long long trips, unsigned children,
                      struct hki_plan *plan) {
   enum { MOST_DOUBLINGS = 20, MOST_ATTEMPTS = 1000 };
-  long long left = trips - at, piece = 1;
+  long long left = hki_left(at, trips), piece = 1;
   unsigned doublings = history->attempts;
   piece <<= doublings < MOST_DOUBLINGS ? doublings : MOST_DOUBLINGS;
   piece = piece < left / 4 ? piece : left / 4;
   piece = piece < 1 ? 1 : piece;
-  plan->count =
-      history->attempts < MOST_ATTEMPTS ? at_most(children, left) : 0;
+  plan->count = history->attempts < MOST_ATTEMPTS ? at_most(children, left) : 0;
   place(plan, at, trips, piece, piece);
   plan->end = plan->count > 0 ? plan->starts[plan->count - 1] + piece : 0;
 }
@@ -94,9 +92,8 @@ static void learn_times(struct hki_history *history,
   if (outcome->child_ns <= 0 || now <= 0)
     return;
   double slowness = between(1, outcome->child_ns / now, 8);
-  history->slowness = history->slowness > 0
-                          ? (history->slowness + slowness) / 2
-                          : slowness;
+  history->slowness =
+      history->slowness > 0 ? (history->slowness + slowness) / 2 : slowness;
 }
 
 static void learn_piece(struct hki_history *history,
@@ -140,10 +137,10 @@ enum hki_advice hki_learn(struct hki_history *history,
     history->pause_ns = 0;
     learn_piece(history, outcome);
   }
-  double alone = outcome->piece > 0 ? outcome->piece_ns /
-                                          (double)outcome->piece *
-                                          (double)outcome->iterations
-                                    : 0;
+  double alone = outcome->piece > 0
+                     ? outcome->piece_ns / (double)outcome->piece *
+                           (double)outcome->iterations
+                     : 0;
   history->gainless =
       outcome->whole_ns < 0.97 * alone ? 0 : history->gainless + 1;
   return history->gainless >= ENOUGH ? HKI_TOO_LITTLE : HKI_GO_ON;

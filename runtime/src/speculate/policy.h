@@ -9,17 +9,19 @@
 
 #include "speculate/slot.h"
 
+#include <limits.h>
+
 /* What a loop has taught, in hk_spec_loop::state. All 0 at first. */
 struct hki_history {
-  unsigned long long skip; /* entries that need not look; HKI_NEVER: given up;
-                              atomic */
-  unsigned long long resume;   /* the clock at which to try again */
+  unsigned long long skip;   /* entries that need not look; HKI_NEVER: given up;
+                                atomic */
+  unsigned long long resume; /* the clock at which to try again */
   unsigned long long pause_ns; /* after the next failure */
   double iteration_ns;         /* in the program's text; 0: unknown */
-  double slowness; /* times that an iteration takes longer in a child; 0:
-                      unknown */
-  double piece_ns; /* of the parent's next piece; 0: the first */
-  unsigned patience;           /* `skip` after the next short entry */
+  double slowness;   /* times that an iteration takes longer in a child; 0:
+                        unknown */
+  double piece_ns;   /* of the parent's next piece; 0: the first */
+  unsigned patience; /* `skip` after the next short entry */
   unsigned attempts, successes;
   unsigned char shorts, failures, gainless; /* in a row */
   bool is_long, keeps_updates, has_said;    /* keeps: defers none */
@@ -30,11 +32,17 @@ static const unsigned long long HKI_NEVER = ~0ull;
 
 /* Nanoseconds. */
 enum {
-  HKI_MEASURE = 300 * 1000,    /* iterations are timed so long */
-  HKI_WORTH = 2 * 1000 * 1000, /* less than that is not worth it */
-  HKI_BRIEF = 1000 * 1000,     /* entries that take less are short ones */
+  HKI_MEASURE = 300 * 1000,     /* iterations are timed so long */
+  HKI_WORTH = 2 * 1000 * 1000,  /* less than that is not worth it */
+  HKI_BRIEF = 1000 * 1000,      /* entries that take less are short ones */
   HKI_LASTING = 5 * 1000 * 1000 /* and these long ones */
 };
+
+/* Iterations that are left; the greatest number if it is greater. */
+static inline long long hki_left(long long at, long long trips) {
+  long long left;
+  return __builtin_sub_overflow(trips, at, &left) ? LLONG_MAX : left;
+}
 
 /* An entry of the loop that took so long, or is to. */
 void hki_learn_entry(struct hki_history *history, double ns);
@@ -57,18 +65,18 @@ void hki_plan_always(const struct hki_history *history, long long at,
 
 /* What became of an attempt. */
 struct hki_outcome {
-  enum hki_verdict verdict;      /* of the first child that failed */
-  unsigned good;                 /* children that were right */
-  long long piece, iterations;   /* the parent's; all that are done now */
-  double piece_ns, whole_ns;     /* as the text alone takes; the attempt */
-  double child_ns;               /* an iteration of a child; 0: unknown */
-  bool is_cut;                   /* a child stopped as it had no more room */
+  enum hki_verdict verdict;    /* of the first child that failed */
+  unsigned good;               /* children that were right */
+  long long piece, iterations; /* the parent's; all that are done now */
+  double piece_ns, whole_ns;   /* as the text alone takes; the attempt */
+  double child_ns;             /* an iteration of a child; 0: unknown */
+  bool is_cut;                 /* a child stopped as it had no more room */
 };
 
 enum hki_advice {
   HKI_GO_ON,
-  HKI_TOO_WRONG,   /* given up: failures */
-  HKI_TOO_LITTLE,  /* given up: no gain */
+  HKI_TOO_WRONG,  /* given up: failures */
+  HKI_TOO_LITTLE, /* given up: no gain */
 };
 enum hki_advice hki_learn(struct hki_history *history,
                           const struct hki_outcome *outcome,

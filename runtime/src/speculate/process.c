@@ -52,18 +52,20 @@ static void start_again(void) {
 
 bool hki_process_is_out(void) { return state() == HKI_NEVER_READY; }
 
-bool hki_process_is_own(void) {
+bool hki_process_is_owner(void) {
   return state() == HKI_READY &&
-         hki_platform_same(hki_process.owner, hki_platform_self()) &&
-         hki_process.number == hki_platform_process();
+         hki_platform_same(hki_process.owner, hki_platform_self());
+}
+
+bool hki_process_is_own(void) {
+  return hki_process_is_owner() && hki_process.number == hki_platform_process();
 }
 
 bool hki_process_ask(bool *has_forked) {
   *has_forked = false;
   if (state() == HKI_UNKNOWN)
     start();
-  if (state() != HKI_READY ||
-      !hki_platform_same(hki_process.owner, hki_platform_self()))
+  if (!hki_process_is_owner())
     return false;
   if (hki_process.number != hki_platform_process()) {
     *has_forked = true;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * What of the process is for speculation: found out once, at the first loop that
- * asks, and again in a process that is forked off.
+ * What of the process is for speculation: found out once, at the first loop
+ * that asks, and again in a process that is forked off.
  */
 #pragma once
 
@@ -36,5 +36,8 @@ bool hki_process_ask(bool *has_forked);
 /* It can never. */
 bool hki_process_is_out(void);
 
-/* The calling thread is the owner, in the process that asked. */
+/* The calling thread is the owner, or was before the process was forked. */
+bool hki_process_is_owner(void);
+
+/* It is, in the process that asked. */
 bool hki_process_is_own(void);

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * In a child: which bytes it has touched, a bit for each in memory that stands
- * in the same order ("shadow memory": Nethercote and Seward, How to shadow every
- * byte of memory used by a program, VEE 2007). The first touch of a byte is
- * logged; the clone's own text looks at the bits (hk_spec_read), and comes here
- * where there is a first time.
+ * in the same order ("shadow memory": Nethercote and Seward, How to shadow
+ * every byte of memory used by a program, VEE 2007). The first touch of a byte
+ * is logged; the clone's own text looks at the bits (hk_spec_read), and comes
+ * here where there is a first time.
  */
 #pragma once
 

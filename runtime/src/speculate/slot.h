@@ -47,7 +47,8 @@ struct hki_update {
 struct hki_slot {
   unsigned stop __attribute__((aligned(64))); /* the parent: no iteration more
                                                  is to begin */
-  unsigned done __attribute__((aligned(64))); /* the child: all below is there */
+  unsigned done
+      __attribute__((aligned(64))); /* the child: all below is there */
   enum hki_verdict verdict;
   bool is_over;         /* the loop ended */
   bool flushes;         /* the output is not to stay in stdout's buffer */

@@ -11,9 +11,7 @@ static void reads(const void *at, size_t bytes) {
   hki_touch(at, bytes, HKI_READS);
 }
 
-static void writes(void *at, size_t bytes) {
-  hki_touch(at, bytes, HKI_WRITES);
-}
+static void writes(void *at, size_t bytes) { hki_touch(at, bytes, HKI_WRITES); }
 
 /* A string with its end. */
 static size_t read_text(const char *text) {
