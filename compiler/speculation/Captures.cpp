@@ -18,8 +18,8 @@ namespace {
 
 class Capturer {
 public:
-  Capturer(const ProgramIndex &index, NodeId loop)
-      : index_(index), program_(index.program()), loop_(loop) {}
+  Capturer(const ProgramIndex &index, NodeId loop, NodeId whole)
+      : index_(index), program_(index.program()), loop_(loop), whole_(whole) {}
 
   Captures all() {
     const Counted &counted = *program_[loop_].as<Loop>()->counted;
@@ -52,7 +52,7 @@ public:
 private:
   bool isDeclaredInside(ObjectId id) const {
     return program_[id].kind == ObjectKind::Local &&
-           isDeclaredIn(program_, id, loop_);
+           isDeclaredIn(program_, id, whole_);
   }
 
   /// Statements of the loop that write it by its name.
@@ -60,7 +60,7 @@ private:
     std::vector<StmtId> result;
     for (StmtId stmt : index_.namedWriters(id))
       if (NodeId node = index_.nodeOf(stmt);
-          isValid(node) && isWithin(program_, node, loop_))
+          isValid(node) && isWithin(program_, node, whole_))
         result.push_back(stmt);
     return result;
   }
@@ -73,7 +73,7 @@ private:
     if (writers(id).empty())
       return {id, CaptureKind::Value, false};
     ScalarFlow flow(index_, id);
-    if (flow.isExposed(loop_))
+    if (isSplit() || flow.isExposed(loop_))
       return {id, CaptureKind::Tracked, false};
     bool isLive = flow.isLiveAfter(loop_);
     if (isLive && !flow.isWrittenEachIteration(loop_))
@@ -101,7 +101,8 @@ private:
   /// no update that could be made later.
   bool isSurelyCarried(ObjectId id) const {
     ScalarFlow flow(index_, id);
-    if (!flow.isExposed(loop_) || !flow.isWrittenEachIteration(loop_))
+    if (isSplit() || !flow.isExposed(loop_) ||
+        !flow.isWrittenEachIteration(loop_))
       return false;
     std::vector<StmtId> all = writers(id);
     return !std::all_of(all.begin(), all.end(), [&](StmtId stmt) {
@@ -109,15 +110,18 @@ private:
     });
   }
 
+  /// A part alone does not tell how values flow.
+  bool isSplit() const { return whole_ != loop_; }
+
   const ProgramIndex &index_;
   const Program &program_;
-  NodeId loop_;
+  NodeId loop_, whole_;
 };
 
 } // namespace
 
-Captures capturesOf(const ProgramIndex &index, NodeId loop) {
-  return Capturer(index, loop).all();
+Captures capturesOf(const ProgramIndex &index, NodeId loop, NodeId whole) {
+  return Capturer(index, loop, whole).all();
 }
 
 } // namespace hocket::speculation

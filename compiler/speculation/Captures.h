@@ -18,7 +18,9 @@ struct Captures {
   std::string problem;
 };
 
-/// \param loop counted, plain
-Captures capturesOf(const polyhedral::ProgramIndex &index, ir::NodeId loop);
+/// \param loop counted, plain; of a split loop any part: they have one text
+/// \param whole the loop, or the Block of all parts
+Captures capturesOf(const polyhedral::ProgramIndex &index, ir::NodeId loop,
+                    ir::NodeId whole);
 
 } // namespace hocket::speculation

@@ -216,8 +216,10 @@ private:
 
   /// Functions that the call passes on can be passed as clones.
   bool passFunctions(const CallSite &call, MarkedCall &marked) const {
+    CallPoint point{NodeId::None, stmt_.id,
+                    uint32_t(&call - stmt_.calls.data())};
     for (const BoundArgument &argument :
-         bindArguments(program_, call, call.callee)) {
+         callInstance(program_, point).arguments) {
       if (!isValid(argument.value))
         continue;
       const Expr &value = program_[argument.value];

@@ -3,6 +3,7 @@
 
 #include "speculation/CalledFunctions.h"
 #include "speculation/Captures.h"
+#include "speculation/CarriedGuess.h"
 #include "speculation/Marks.h"
 #include "speculation/SteadyMemory.h"
 
@@ -63,21 +64,57 @@ public:
         options_.hasExcess || hasProcesses(program_, library_) ||
         readsErrno(program_, effects_))
       return {};
-    for (const Function &function : program_.functions)
-      if (isValid(function.body))
-        forEachNode(program_, function.body, [&](NodeId node) {
-          if (result_.loops.size() < policy.speculation.mostLoops)
-            consider(node);
-        });
+    for (FunctionId id : callersFirst())
+      forEachNode(program_, program_[id].body, [&](NodeId node) {
+        if (result_.loops.size() < policy.speculation.mostLoops)
+          consider(node);
+      });
     return std::move(result_);
   }
 
 private:
+  /// Functions with bodies, each behind its callers but for recursion.
+  std::vector<FunctionId> callersFirst() const {
+    std::vector<FunctionId> order;
+    std::set<FunctionId> seen;
+    auto visit = [&](auto &self, FunctionId id) -> void {
+      if (!isValid(program_[id].body) || !seen.insert(id).second)
+        return;
+      for (FunctionId callee : effects_.callees[index(id)])
+        self(self, callee);
+      order.push_back(id);
+    };
+    for (const Function &function : program_.functions)
+      visit(visit, function.id);
+    std::reverse(order.begin(), order.end());
+    return order;
+  }
+
   bool isTaken(const TextRange &text) const {
-    return std::any_of(taken_.begin(), taken_.end(),
-                       [&](const TextRange &other) {
-                         return other.contains(text) || text.contains(other);
+    return std::any_of(
+        taken_.begin(), taken_.end(),
+        [&](const TextRange &other) { return other.contains(text); });
+  }
+
+  /// A loop that is tried comes to this one, which is then left as it is.
+  bool isWithinChosen(NodeId loop) const {
+    const Node &node = program_[loop];
+    return std::any_of(result_.loops.begin(), result_.loops.end(),
+                       [&](const SpeculativeLoop &one) {
+                         return program_[one.loop].text.contains(node.text) ||
+                                std::any_of(
+                                    one.functions.begin(), one.functions.end(),
+                                    [&](const InstrumentedFunction &called) {
+                                      return called.function == node.function;
+                                    });
                        });
+  }
+
+  /// It does not do all of its text, or is one of several with that text.
+  bool isPart(NodeId id) const {
+    const Node &node = program_[id];
+    return node.as<Loop>()->part || isValid(node.copyOf) ||
+           !node.omitted.empty();
   }
 
   std::string whyNotSuitable(NodeId id) const {
@@ -86,8 +123,6 @@ private:
     if (loop.form != LoopForm::For || !loop.counted || !loop.counted->isPlain ||
         isValid(loop.counted->stepBy) || node.exits.any())
       return "its iterations are not counted by its header alone";
-    if (loop.part || isValid(node.copyOf) || !node.omitted.empty())
-      return "it is one of several parts of a loop";
     const Object &iterator = program_[loop.counted->iterator];
     if (!iterator.isScalar || iterator.isAddressTaken ||
         !iterator.type.isNameable ||
@@ -121,11 +156,17 @@ private:
     });
   }
 
-  void consider(NodeId node) {
-    if (!program_[node].as<Loop>() || isTaken(program_[node].text) ||
-        called_.heightOf(node) < policy.speculation.leastHeight)
+  /// \param whole a loop, or the parts of one
+  void consider(NodeId whole) {
+    const Block *parts = program_[whole].as<Block>();
+    if (parts && !parts->isSplitLoop)
       return;
-    std::vector<StmtId> stmts = allStmts(program_, node);
+    NodeId node = parts ? parts->children.front() : whole;
+    if (!program_[node].as<Loop>() || isTaken(program_[node].text) ||
+        (!parts && isPart(node)) ||
+        called_.heightOf(whole) < policy.speculation.leastHeight)
+      return;
+    std::vector<StmtId> stmts = allStmts(program_, whole);
     Captures captures;
     std::vector<FunctionId> reached =
         called_.reachedFrom(stmts, program_[node].function);
@@ -137,17 +178,22 @@ private:
       why = why.empty() ? "" : "it " + why;
     }
     if (why.empty()) {
-      captures = capturesOf(index_, node);
+      captures = capturesOf(index_, node, whole);
       why = captures.problem;
     }
     if (why.empty())
-      why = whyGivesUp(node);
+      why = whyGivesUp(node, whole);
     if (why.empty() && options_.mayFuse && usesFloats(stmts, reached))
       why = "its products may be fused into sums, and not everywhere alike";
+    if (why.empty() && isLikelyCarried(program_, effects_, node, whole))
+      why = "its iterations seem to take from each other what they change";
+    if (why.empty() && isWithinChosen(node))
+      return;
     if (why.empty() && isTooMuch(node, reached))
       why = "it reaches too much text";
     if (why.empty())
-      result_.loops.push_back(instrumented(node, stmts, captures, reached));
+      result_.loops.push_back(
+          instrumented(node, whole, stmts, captures, reached));
     else
       result_.others.push_back({node, why});
   }
@@ -176,13 +222,13 @@ private:
   }
 
   /// A statement that each iteration makes calls what no copy can.
-  std::string whyGivesUp(NodeId loop) {
+  std::string whyGivesUp(NodeId loop, NodeId whole) {
     NodeId body = program_[loop].as<Loop>()->body;
     std::vector<NodeId> nodes = {body};
     if (const Block *block = program_[body].as<Block>())
       nodes = block->children;
     MarkContext context = contextOf(
-        {}, SteadyMemory(program_, effects_, loop, options_.strictAliasing));
+        {}, SteadyMemory(program_, effects_, whole, options_.strictAliasing));
     for (NodeId node : nodes)
       if (const Leaf *leaf = program_[node].as<Leaf>())
         for (const MarkedCall &call : marksOf(context, {leaf->stmt}).calls)
@@ -214,7 +260,8 @@ private:
             !options_.mayFuse};
   }
 
-  SpeculativeLoop instrumented(NodeId node, const std::vector<StmtId> &stmts,
+  SpeculativeLoop instrumented(NodeId node, NodeId whole,
+                               const std::vector<StmtId> &stmts,
                                const Captures &captures,
                                const std::vector<FunctionId> &reached) {
     std::set<ObjectId> tracked;
@@ -223,14 +270,16 @@ private:
           capture.kind == CaptureKind::Address)
         tracked.insert(capture.object);
     MarkContext context =
-        contextOf(tracked, SteadyMemory(program_, effects_, node,
+        contextOf(tracked, SteadyMemory(program_, effects_, whole,
                                         options_.strictAliasing));
     SpeculativeLoop result{node, captures.variables, {}, {}, false};
     // What its init does is done before.
-    StmtId init = program_[node].as<Loop>()->init;
+    const TextRange &init = program_[node].as<Loop>()->initText;
     std::vector<StmtId> repeated;
     std::copy_if(stmts.begin(), stmts.end(), std::back_inserter(repeated),
-                 [&](StmtId stmt) { return stmt != init; });
+                 [&](StmtId stmt) {
+                   return init.empty() || !init.contains(program_[stmt].text);
+                 });
     result.code = marksOf(context, repeated);
     // Also where the loop's function is called: its variables are others then.
     MarkContext called = contextOf({}, context.steady);

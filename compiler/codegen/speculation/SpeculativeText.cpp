@@ -56,7 +56,7 @@ private:
     return p_ + "v" + std::to_string(index(id)) + "_" + program_[id].name;
   }
   /// What the iterator was when the loop began.
-  std::string first() const { return p_ + "first"; }
+  std::string first() const { return p_ + "spec_first"; }
 
   bool isCopiedBack(const Capture &capture) const {
     return capture.kind == CaptureKind::Tracked ||
@@ -85,7 +85,8 @@ private:
   }
 
   std::string signature() const {
-    return base_ + "(void *" + p_ + "frame, long long " + p_ + "from)";
+    return base_ + "(void *" + p_ + "spec_frame, long long " + p_ +
+           "spec_from)";
   }
 
   std::string record() const {
@@ -105,7 +106,7 @@ private:
       if (!isCopiedBack(capture))
         continue;
       std::string here = program_[capture.object].name;
-      std::string there = p_ + "f." + member(capture.object);
+      std::string there = p_ + "spec_f." + member(capture.object);
       text += (isBack ? here + " = " + there : there + " = " + here) + "; ";
     }
     return text;
@@ -130,17 +131,17 @@ private:
   }
 
   std::string opening() const {
-    std::string f = p_ + "f", at = p_ + "at", to = p_ + "to",
-                over = p_ + "over";
+    std::string f = p_ + "spec_f", at = p_ + "spec_at", to = p_ + "spec_to",
+                over = p_ + "spec_over";
     std::string text = "{ struct " + base_ + "_frame " + f + " = {" +
                        givenOnce() + "}; long long " + at + " = 0, " + to +
                        "; int " + over + " = 0; ";
     if (!for_.initText.empty())
       text += asUser(for_.initText) + "; ";
     text += f + "." + first() + " = " + iterator_.name + "; const long long " +
-            p_ + "trips = " + trips() + "; for (;;) { " + copies(false) + to +
-            " = " + p_ + "spec_begin(&" + base_ + "_loop, " + at + ", " + p_ +
-            "trips, &" + f + "); for (;; ";
+            p_ + "spec_trips = " + trips() + "; for (;;) { " + copies(false) +
+            to + " = " + p_ + "spec_begin(&" + base_ + "_loop, " + at + ", " +
+            p_ + "spec_trips, &" + f + "); for (;; ";
     if (!for_.stepText.empty())
       text += asUser(for_.stepText) + ", ";
     return text + "++" + at + ") { if (!(" + asUser(for_.conditionText) +
@@ -162,8 +163,8 @@ private:
   }
 
   std::string closing() const {
-    std::string f = p_ + "f", at = p_ + "at", to = p_ + "to",
-                over = p_ + "over";
+    std::string f = p_ + "spec_f", at = p_ + "spec_at", to = p_ + "spec_to",
+                over = p_ + "spec_over";
     return "} if (" + to + " == 0x7fffffffffffffffLL) break; " + copies(false) +
            at + " = " + p_ + "spec_end(&" + base_ + "_loop, " + at + ", " +
            over + "); " + copies(true) + iterator_.name + " = " +
@@ -190,9 +191,9 @@ private:
       for (const Capture &capture : loop_.captures)
         if (capture.object == id) {
           if (capture.kind == CaptureKind::Tracked)
-            return "(" + p_ + "f->" + member(id) + ")";
+            return "(" + p_ + "spec_f->" + member(id) + ")";
           if (capture.kind == CaptureKind::Address)
-            return "(*" + p_ + "f->" + member(id) + ")";
+            return "(*" + p_ + "spec_f->" + member(id) + ")";
         }
       return "";
     };
@@ -200,11 +201,11 @@ private:
 
   std::string loopClone() {
     MarkedText marked(program_, loop_.code, callees_, names(), p_, applies_);
-    std::string at = p_ + "at", go = p_ + "go", from = p_ + "from",
-                f = p_ + "f";
+    std::string at = p_ + "spec_at", go = p_ + "spec_go",
+                from = p_ + "spec_from", f = p_ + "spec_f";
     std::string text = "static void " + signature() + "\n{\n  struct " + base_ +
                        "_frame *" + f + " = (struct " + base_ + "_frame *)" +
-                       p_ + "frame;\n";
+                       p_ + "spec_frame;\n";
     for (const Capture &capture : loop_.captures) {
       const Object &object = program_[capture.object];
       if (capture.kind == CaptureKind::Value)
@@ -239,11 +240,11 @@ private:
 
   /// From the address of a function to that of its clone.
   std::string target() const {
-    std::string text =
-        "static void *" + callees_.target + "(void *" + p_ + "function)\n{\n";
+    std::string text = "static void *" + callees_.target + "(void *" + p_ +
+                       "spec_function)\n{\n";
     for (const auto &[function, clone] : callees_.clones)
       if (program_[function].isAddressTaken)
-        text += "  if (" + p_ + "function == (void *)" +
+        text += "  if (" + p_ + "spec_function == (void *)" +
                 program_[function].name + ")\n    return (void *)" + clone +
                 ";\n";
     return text + "  " + p_ + "spec_give_up();\n}\n\n";

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// A guess whether iterations of a loop pass something on in memory. Nothing
+// depends on it but which loops are tried: those that surely fail would take
+// the place of the loops inside them.
+//
+// The idea. In the order of the text, calls followed: what an iteration reads
+// before it surely writes it, and surely writes some time, comes from the
+// iteration before; what it writes first is a work buffer. Updates, `x += e`,
+// count as neither. Memory is told apart by object and member. Accesses whose
+// text depends on the loop's iterator are taken for each iteration's own.
+#pragma once
+
+#include "analysis/Effects.h"
+
+namespace hocket::speculation {
+
+/// \param whole the loop, or the Block of its parts
+bool isLikelyCarried(const ir::Program &program,
+                     const analysis::Effects &effects, ir::NodeId loop,
+                     ir::NodeId whole);
+
+} // namespace hocket::speculation
