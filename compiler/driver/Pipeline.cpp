@@ -65,11 +65,12 @@ findSpeculative(const ir::Program &program, const analysis::Effects &effects,
                 const planning::PlannedProgram &planned, Compilation &c) {
   if (!maySpeculate(c))
     return {};
-  std::vector<ir::TextRange> taken;
+  std::vector<speculation::TakenText> taken;
   for (const planning::PlannedRegion &r : planned.regions)
-    taken.push_back(r.graph.region.text);
+    taken.push_back(
+        {r.graph.region.text, r.graph.region.function, r.plan.sequentialNs});
   for (const polyhedral::ForkJoinFunction &f : planned.forkJoin)
-    taken.push_back(program[f.function].text);
+    taken.push_back({program[f.function].text, f.function, 0});
   speculation::SpeculativeLoops found = speculation::findSpeculativeLoops(
       program, effects, taken, speculationOptions(c));
   auto add = [&](RemarkId id, ir::NodeId loop, std::vector<std::string> args) {

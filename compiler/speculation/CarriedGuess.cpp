@@ -94,8 +94,14 @@ private:
 
   void call(const CallPoint &point) {
     const CallSite &site = siteOf(program_, point);
-    if (!isValid(site.callee) || !isValid(program_[site.callee].body) ||
-        !open_.insert(site.callee).second)
+    if (!isValid(site.callee))
+      return;
+    if (!isValid(program_[site.callee].body)) {
+      if (site.must && conditional_ == 0)
+        fillBlocks(point.stmt, program_[site.callee].name);
+      return;
+    }
+    if (!open_.insert(site.callee).second)
       return;
     for (const BoundArgument &argument :
          callInstance(program_, point).arguments)
@@ -107,6 +113,13 @@ private:
     node(program_[site.callee].body);
     conditional_ -= !site.must;
     open_.erase(site.callee);
+  }
+
+  /// `memset(s, 0, sizeof *s)`: whatever is read there comes from it.
+  void fillBlocks(StmtId id, const std::string &function) {
+    for (const EffectItem &item : effects_.stmts[index(id)].items)
+      if (item.via == function && item.kind == AccessKind::Write && item.must)
+        filled_.insert(item.objects.ids.begin(), item.objects.ids.end());
   }
 
   void touch(StmtId id, const Access &access) {
@@ -129,7 +142,7 @@ private:
         o.kind == ObjectKind::Hidden)
       return;
     Place place{object, memberOf(access.text)};
-    bool isWritten = surely_.count(place) != 0;
+    bool isWritten = surely_.count(place) != 0 || filled_.count(object) != 0;
     Touched &touched = touched_[place];
     if (access.kind == AccessKind::Read) {
       touched.isReadFirst |= !isWritten;
@@ -160,6 +173,7 @@ private:
   std::set<FunctionId> open_;
   std::map<Place, Touched> touched_;
   std::set<Place> surely_;
+  std::set<ObjectId> filled_;
   int conditional_ = 0;
   unsigned steps_ = 0;
 };

@@ -55,24 +55,42 @@ bool readsErrno(const Program &program, const analysis::Effects &effects) {
 class Finder {
 public:
   Finder(const Program &program, const analysis::Effects &effects,
-         const std::vector<TextRange> &taken, const SpeculationOptions &options)
+         const std::vector<TakenText> &taken, const SpeculationOptions &options)
       : program_(program), effects_(effects), index_(program, effects),
-        taken_(taken), options_(options), called_(program, effects) {}
+        taken_(taken), options_(options), called_(program, effects) {
+    for (const Function &function : program.functions)
+      if (isValid(function.body))
+        addCalledInTasks(function);
+  }
 
   SpeculativeLoops find() {
     if (!program_.isClosed || !effects_.threadUnsafe.empty() ||
         options_.hasExcess || hasProcesses(program_, library_) ||
         readsErrno(program_, effects_))
       return {};
-    for (FunctionId id : callersFirst())
-      forEachNode(program_, program_[id].body, [&](NodeId node) {
-        if (result_.loops.size() < policy.speculation.mostLoops)
-          consider(node);
-      });
+    std::vector<FunctionId> functions = callersFirst();
+    // Few iterations are hard to share out: what is inside them comes first.
+    for (bool isShort : {false, true})
+      for (FunctionId id : functions)
+        if (!calledInTasks_.count(id))
+          forEachNode(program_, program_[id].body, [&](NodeId node) {
+            if (result_.loops.size() < policy.speculation.mostLoops &&
+                isShortLoop(node) == isShort)
+              consider(node);
+          });
     return std::move(result_);
   }
 
 private:
+  /// What tasks of regions call runs on any core, many times.
+  void addCalledInTasks(const Function &function) {
+    std::vector<StmtId> stmts = allStmts(program_, function.body);
+    std::erase_if(stmts,
+                  [&](StmtId stmt) { return !isTaken(program_[stmt].text); });
+    std::vector<FunctionId> reached = called_.reachedFrom(stmts, function.id);
+    calledInTasks_.insert(reached.begin(), reached.end());
+  }
+
   /// Functions with bodies, each behind its callers but for recursion.
   std::vector<FunctionId> callersFirst() const {
     std::vector<FunctionId> order;
@@ -93,7 +111,45 @@ private:
   bool isTaken(const TextRange &text) const {
     return std::any_of(
         taken_.begin(), taken_.end(),
-        [&](const TextRange &other) { return other.contains(text); });
+        [&](const TakenText &other) { return other.text.contains(text); });
+  }
+
+  /// Regions are inside that are worth more than what a trial costs.
+  bool isLeftToRegions(NodeId loop,
+                       const std::vector<FunctionId> &reached) const {
+    return std::any_of(
+        taken_.begin(), taken_.end(), [&](const TakenText &taken) {
+          return taken.workNs >= policy.speculation.leastRegionNs &&
+                 (program_[loop].text.contains(taken.text) ||
+                  std::binary_search(reached.begin(), reached.end(),
+                                     taken.function));
+        });
+  }
+
+  /// As far as constants tell.
+  bool isShortLoop(NodeId id) const {
+    const Loop *loop = program_[id].as<Loop>();
+    if (!loop || !loop->counted || !isValid(loop->counted->lower) ||
+        !isValid(loop->counted->bound))
+      return false;
+    const Expr &lower = program_[loop->counted->lower];
+    const Expr &bound = program_[loop->counted->bound];
+    return lower.kind == ExprKind::Const && bound.kind == ExprKind::Const &&
+           std::abs(bound.value - lower.value) <
+               policy.speculation.fewIterations * std::abs(loop->counted->step);
+  }
+
+  /// It comes to a loop that is tried.
+  bool isAroundChosen(NodeId loop,
+                      const std::vector<FunctionId> &reached) const {
+    return std::any_of(result_.loops.begin(), result_.loops.end(),
+                       [&](const SpeculativeLoop &one) {
+                         const Node &inner = program_[one.loop];
+                         return program_[loop].text.contains(inner.text) ||
+                                std::binary_search(reached.begin(),
+                                                   reached.end(),
+                                                   inner.function);
+                       });
   }
 
   /// A loop that is tried comes to this one, which is then left as it is.
@@ -185,9 +241,11 @@ private:
       why = whyGivesUp(node, whole);
     if (why.empty() && options_.mayFuse && usesFloats(stmts, reached))
       why = "its products may be fused into sums, and not everywhere alike";
+    if (why.empty() && isLeftToRegions(node, reached))
+      return;
     if (why.empty() && isLikelyCarried(program_, effects_, node, whole))
       why = "its iterations seem to take from each other what they change";
-    if (why.empty() && isWithinChosen(node))
+    if (why.empty() && (isWithinChosen(node) || isAroundChosen(node, reached)))
       return;
     if (why.empty() && isTooMuch(node, reached))
       why = "it reaches too much text";
@@ -302,7 +360,7 @@ private:
   const Program &program_;
   const analysis::Effects &effects_;
   const polyhedral::ProgramIndex index_;
-  const std::vector<TextRange> &taken_;
+  const std::vector<TakenText> &taken_;
   const SpeculationOptions &options_;
   const analysis::LibraryTable library_;
   CalledFunctions called_;
@@ -310,6 +368,7 @@ private:
     return called_.whyNotCloned(id).empty();
   };
   std::vector<std::unique_ptr<Context>> contexts_;
+  std::set<FunctionId> calledInTasks_;
   std::size_t text_ = 0;
   SpeculativeLoops result_;
 };
@@ -318,7 +377,7 @@ private:
 
 SpeculativeLoops findSpeculativeLoops(const Program &program,
                                       const analysis::Effects &effects,
-                                      const std::vector<TextRange> &taken,
+                                      const std::vector<TakenText> &taken,
                                       const SpeculationOptions &options) {
   return Finder(program, effects, taken, options).find();
 }

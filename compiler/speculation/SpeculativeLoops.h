@@ -21,6 +21,13 @@ struct SpeculationOptions {
   bool strictAliasing = true; ///< accesses through different types do not meet
 };
 
+/// A text in other hands: a region, a function that divides its work.
+struct TakenText {
+  ir::TextRange text;
+  ir::FunctionId function = ir::FunctionId::None; ///< that it is in
+  double workNs = 0;                              ///< an estimate for one entry
+};
+
 /// A loop that could not be tried, with the reason.
 struct NotTried {
   ir::NodeId loop = ir::NodeId::None;
@@ -32,10 +39,9 @@ struct SpeculativeLoops {
   std::vector<NotTried> others;       ///< with loops or recursion inside
 };
 
-/// \param taken texts that are in other hands: regions, tasks
 SpeculativeLoops findSpeculativeLoops(const ir::Program &program,
                                       const analysis::Effects &effects,
-                                      const std::vector<ir::TextRange> &taken,
+                                      const std::vector<TakenText> &taken,
                                       const SpeculationOptions &options);
 
 } // namespace hocket::speculation

@@ -423,6 +423,12 @@ struct SpeculationPolicy {
   /// Loops inside each other, calls included, that one must have: shorter ones
   /// do not repay what a copy of the process costs.
   unsigned leastHeight = 2;
+  /// A loop of fewer iterations, as constants tell, is tried only if none is
+  /// inside it that could be. Larger: more inner loops are tried.
+  int64_t fewIterations = 16;
+  /// A loop with a region inside is left to it from this work on, ns for each
+  /// entry. Larger: more loops are tried in which regions would gain.
+  double leastRegionNs = 20000;
   /// In one program. Larger: more text, and more to compile.
   std::size_t mostLoops = 16;
   /// Bytes of text that are cloned in one program.

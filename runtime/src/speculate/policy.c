@@ -5,7 +5,7 @@
 static const double first_piece = 4e6, most_piece = 250e6, least_piece = 2e6;
 static const unsigned long long first_pause = 4 * 1000 * 1000;
 
-enum { MOST_SKIPPED = 1 << 20, ENOUGH = 3 };
+enum { MOST_SKIPPED = 1 << 20, ENOUGH = 3, MOST_CHANGED = 8 };
 
 void hki_learn_entry(struct hki_history *history, double ns) {
   history->is_long = ns >= HKI_LASTING;
@@ -106,6 +106,9 @@ static void learn_piece(struct hki_history *history,
   history->piece_ns = between(least_piece, piece, most_piece);
 }
 
+/* The next attempt may be right where iterations have changed what all read:
+ * fewer and fewer do, as with the best so far. It then waits longer and longer;
+ * what else was wrong will be so again. */
 static enum hki_advice learn_failure(struct hki_history *history,
                                      enum hki_verdict verdict,
                                      unsigned long long now) {
@@ -113,8 +116,11 @@ static enum hki_advice learn_failure(struct hki_history *history,
     history->keeps_updates = true;
     return HKI_GO_ON;
   }
-  if (++history->failures >= ENOUGH)
+  bool is_changed = verdict == HKI_CHANGED;
+  if (++history->failures >= (is_changed ? MOST_CHANGED : ENOUGH))
     return HKI_TOO_WRONG;
+  if (is_changed)
+    history->piece_ns = between(least_piece, history->piece_ns / 2, most_piece);
   if (history->pause_ns == 0)
     history->pause_ns = first_pause;
   history->resume = now + history->pause_ns;
@@ -141,7 +147,8 @@ enum hki_advice hki_learn(struct hki_history *history,
                      ? outcome->piece_ns / (double)outcome->piece *
                            (double)outcome->iterations
                      : 0;
-  history->gainless =
-      outcome->whole_ns < 0.97 * alone ? 0 : history->gainless + 1;
+  double whole = outcome->whole_ns + history->after_ns;
+  history->after_ns = 0;
+  history->gainless = whole < 0.9 * alone ? 0 : history->gainless + 1;
   return history->gainless >= ENOUGH ? HKI_TOO_LITTLE : HKI_GO_ON;
 }

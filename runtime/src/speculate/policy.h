@@ -21,6 +21,7 @@ struct hki_history {
   double slowness;   /* times that an iteration takes longer in a child; 0:
                         unknown */
   double piece_ns;   /* of the parent's next piece; 0: the first */
+  double after_ns;   /* that the last attempt has cost since it ended */
   unsigned patience; /* `skip` after the next short entry */
   unsigned attempts, successes;
   unsigned char shorts, failures, gainless; /* in a row */
@@ -33,7 +34,7 @@ static const unsigned long long HKI_NEVER = ~0ull;
 /* Nanoseconds. */
 enum {
   HKI_MEASURE = 300 * 1000,     /* iterations are timed so long */
-  HKI_WORTH = 2 * 1000 * 1000,  /* less than that is not worth it */
+  HKI_WORTH = 4 * 1000 * 1000,  /* less than that is not worth it */
   HKI_BRIEF = 1000 * 1000,      /* entries that take less are short ones */
   HKI_LASTING = 5 * 1000 * 1000 /* and these long ones */
 };
