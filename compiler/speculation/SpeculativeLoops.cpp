@@ -42,6 +42,33 @@ bool hasProcesses(const Program &program,
   return false;
 }
 
+/// Functions of the program that have names of the C library's, and so come in
+/// the place of those that the runtime wants.
+bool definesLibraryNames(const Program &program,
+                         const analysis::LibraryTable &library) {
+  static constexpr std::string_view others[] = {"fork",
+                                                "_Fork",
+                                                "mmap",
+                                                "munmap",
+                                                "mremap",
+                                                "madvise",
+                                                "mincore",
+                                                "waitpid",
+                                                "process_vm_readv",
+                                                "prctl",
+                                                "syscall",
+                                                "memfd_create",
+                                                "sched_setaffinity",
+                                                "sched_getaffinity"};
+  return std::any_of(program.functions.begin(), program.functions.end(),
+                     [&](const Function &function) {
+                       return isValid(function.unit) && !function.isStatic &&
+                              (library.find(function.name) ||
+                               std::find(std::begin(others), std::end(others),
+                                         function.name) != std::end(others));
+                     });
+}
+
 /// Somebody looks at errno, which a copy of the process keeps for itself.
 bool readsErrno(const Program &program, const analysis::Effects &effects) {
   for (const analysis::StmtEffects &stmt : effects.stmts)
@@ -66,6 +93,7 @@ public:
   SpeculativeLoops find() {
     if (!program_.isClosed || !effects_.threadUnsafe.empty() ||
         options_.hasExcess || hasProcesses(program_, library_) ||
+        definesLibraryNames(program_, library_) ||
         readsErrno(program_, effects_))
       return {};
     std::vector<FunctionId> functions = callersFirst();

@@ -14,6 +14,8 @@ and run it:
     // CC: gcc               not with another compiler behind
     // TARGET: x86_64 aarch64-linux-gnu (why)   with --target, for these only
     // REGIONS: 2            with always-parallel, at least so many regions
+    // SPECULATES: 2         built with --always-speculate instead; in at least so
+                             many loops a child is right
 
 or in a comment of C89, each on a line of its own.
 """
@@ -41,6 +43,7 @@ class Case:
     compiler: str = ""  # any, if empty
     targets: list = field(default_factory=list)  # with --target; any, if empty
     regions: int = 0
+    speculates: int = -1  # loops; -1: built with regions
     always_parallel: bool = True  # though it may not pay
 
     def is_for(self, target):
@@ -80,6 +83,7 @@ def program_case(group, path):
         compiler=said.get("CC", ""),
         targets=said.get("TARGET", "").split("(")[0].split(),
         regions=int(said.get("REGIONS", "0")),
+        speculates=int(said.get("SPECULATES", "-1")),
     )
 
 

@@ -187,7 +187,13 @@ class Test:
         settings = environment(
             self.variant.tsan, self.settings.wait, crowded, sequential, self.variant.alternate
         )
+        if self.case.speculates >= 0:
+            settings["HOCKET_VERBOSE"] = "1"
         return execution.run(command, self.case.stdin, limit, settings)
+
+    def may_speculate(self):
+        v = self.variant
+        return self.settings.always_parallel and not (v.tsan or v.checked or v.target or v.profiled)
 
     def fail(self, what, command):
         self.failures.append(f"{what}\n    {shlex.join(command)}")
@@ -249,7 +255,9 @@ class Test:
             command.append("--soc=generic-4")
         if self.variant.launcher:
             command.append(f"--launcher={self.variant.launcher}")
-        if self.case.always_parallel and self.settings.always_parallel:
+        if self.case.speculates >= 0 and self.settings.always_parallel:
+            command.append("--always-speculate")
+        elif self.case.always_parallel and self.settings.always_parallel:
             command.append("--always-parallel")
             if self.variant.alternate:
                 command.append("--with-nets")
@@ -277,6 +285,9 @@ class Test:
             if difference:
                 self.fail(f"{cores} cores, run {turn + 1}: {difference}", command)
                 return
+            right = got.said.count(b"a child was right")
+            if cores > 1 and self.may_speculate() and right < self.case.speculates:
+                self.fail(f"{cores} cores: children right in {right} loops, expected {self.case.speculates}", command)
         if regions and not self.variant.checked:
             difference = expected.difference(self.run_program(binary, sequential=True))
             if difference:
