@@ -4,10 +4,10 @@
 #include "speculation/CalledFunctions.h"
 #include "speculation/Captures.h"
 #include "speculation/CarriedGuess.h"
+#include "speculation/LoopFacts.h"
 #include "speculation/Marks.h"
 #include "speculation/SteadyMemory.h"
 
-#include "ir/Identifiers.h"
 #include "ir/Tree.h"
 #include "support/Policy.h"
 
@@ -103,7 +103,7 @@ public:
         if (!calledInTasks_.count(id))
           forEachNode(program_, program_[id].body, [&](NodeId node) {
             if (result_.loops.size() < policy.speculation.mostLoops &&
-                isShortLoop(node) == isShort)
+                isShortLoop(program_, node) == isShort)
               consider(node);
           });
     return std::move(result_);
@@ -154,19 +154,6 @@ private:
         });
   }
 
-  /// As far as constants tell.
-  bool isShortLoop(NodeId id) const {
-    const Loop *loop = program_[id].as<Loop>();
-    if (!loop || !loop->counted || !isValid(loop->counted->lower) ||
-        !isValid(loop->counted->bound))
-      return false;
-    const Expr &lower = program_[loop->counted->lower];
-    const Expr &bound = program_[loop->counted->bound];
-    return lower.kind == ExprKind::Const && bound.kind == ExprKind::Const &&
-           std::abs(bound.value - lower.value) <
-               policy.speculation.fewIterations * std::abs(loop->counted->step);
-  }
-
   /// It comes to a loop that is tried.
   bool isAroundChosen(NodeId loop,
                       const std::vector<FunctionId> &reached) const {
@@ -194,46 +181,6 @@ private:
                        });
   }
 
-  /// It does not do all of its text, or is one of several with that text.
-  bool isPart(NodeId id) const {
-    const Node &node = program_[id];
-    return node.as<Loop>()->part || isValid(node.copyOf) ||
-           !node.omitted.empty();
-  }
-
-  std::string whyNotSuitable(NodeId id) const {
-    const Node &node = program_[id];
-    const Loop &loop = *node.as<Loop>();
-    if (loop.form != LoopForm::For || !loop.counted || !loop.counted->isPlain ||
-        isValid(loop.counted->stepBy) || node.exits.any())
-      return "its iterations are not counted by its header alone";
-    const Object &iterator = program_[loop.counted->iterator];
-    if (!iterator.isScalar || iterator.isAddressTaken ||
-        !iterator.type.isNameable ||
-        (iterator.kind != ObjectKind::Local &&
-         iterator.kind != ObjectKind::Param))
-      return "its iterator is no local variable";
-    return "";
-  }
-
-  /// Empty: the statements can stand outside their function.
-  std::string whyNotMoved(NodeId loop, const std::vector<StmtId> &stmts) const {
-    static constexpr std::string_view ofItsName[] = {
-        "__func__",  "__FUNCTION__", "__PRETTY_FUNCTION__", "asm", "__asm__",
-        "__label__", "goto"};
-    for (std::string_view word :
-         identifiersIn(program_.text(program_[loop].text)))
-      if (std::find(std::begin(ofItsName), std::end(ofItsName), word) !=
-          std::end(ofItsName))
-        return "it uses '" + std::string(word) + "'";
-    if (program_[loop].hasLabel)
-      return "it has labels";
-    bool usesLocalName =
-        std::any_of(stmts.begin(), stmts.end(),
-                    [&](StmtId stmt) { return program_[stmt].usesLocalName; });
-    return usesLocalName ? "it uses a type or constant of its function" : "";
-  }
-
   bool computesFloats(const std::vector<StmtId> &stmts) const {
     return std::any_of(stmts.begin(), stmts.end(), [&](StmtId stmt) {
       return program_[stmt].computesFloats;
@@ -247,16 +194,16 @@ private:
       return;
     NodeId node = parts ? parts->children.front() : whole;
     if (!program_[node].as<Loop>() || isTaken(program_[node].text) ||
-        (!parts && isPart(node)) ||
+        (!parts && isPartOfLoop(program_, node)) ||
         called_.heightOf(whole) < policy.speculation.leastHeight)
       return;
     std::vector<StmtId> stmts = allStmts(program_, whole);
     Captures captures;
     std::vector<FunctionId> reached =
         called_.reachedFrom(stmts, program_[node].function);
-    std::string why = whyNotSuitable(node);
+    std::string why = whyNotSuitable(program_, node);
     if (why.empty())
-      why = whyNotMoved(node, stmts);
+      why = whyNotMoved(program_, node, stmts);
     if (why.empty()) {
       why = whyNotMarked(program_, stmts);
       why = why.empty() ? "" : "it " + why;

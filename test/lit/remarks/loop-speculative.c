@@ -1,6 +1,6 @@
 // Nothing proves that the searches do not depend on each other: each is tried
 // while the ones before still run.
-// RUN: %hocketcc -O2 --soc=generic-4 --cores=2 -Rhocket %s -o %t 2>&1 | %FileCheck %s
+// RUN: %hocketcc -O2 --soc=generic-4 --cores=2 -Rhocket --always-speculate %s -o %t 2>&1 | %FileCheck %s
 // RUN: %hocketcc -O2 --soc=generic-4 --cores=2 -Rhocket --no-speculation %s -o %t 2>&1 | %FileCheck --check-prefix=NONE --allow-empty %s
 // RUN: %t
 #include <stdio.h>

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What the text and the header of a loop say: can it be tried at all?
+#pragma once
+
+#include "ir/Program.h"
+
+#include <string>
+#include <vector>
+
+namespace hocket::speculation {
+
+/// The loop does not do all of its text, or is one of several with that text.
+bool isPartOfLoop(const ir::Program &program, ir::NodeId loop);
+
+/// Empty: the loop is one that its header alone counts, by a local variable.
+std::string whyNotSuitable(const ir::Program &program, ir::NodeId loop);
+
+/// Empty: the statements, all of the loop, can stand outside their function.
+std::string whyNotMoved(const ir::Program &program, ir::NodeId loop,
+                        const std::vector<ir::StmtId> &stmts);
+
+/// The node is a loop of few iterations, as far as constants tell.
+bool isShortLoop(const ir::Program &program, ir::NodeId node);
+
+} // namespace hocket::speculation
