@@ -197,7 +197,7 @@ private:
         marked.kind = CallKind::Clone;
     } else if (const analysis::LibraryFunction *known =
                    context_.library.find(program_, callee)) {
-      if (isHarmless(*known))
+      if (isHarmless(*known) && callee.name != "malloc_usable_size")
         return;
       if (!wrapperOf(callee.name).empty() && passFunctions(call, marked))
         marked.kind = CallKind::Wrapper;
@@ -211,7 +211,8 @@ private:
            f.formats.empty() && f.globals.empty() && !f.usesIo &&
            !f.usesAllocator && !f.usesRandom && !f.writesLibrary &&
            !f.isNoReturn && !f.mayNotReturn && !f.readsClock && !f.isUnknown &&
-           !f.readsErrno && !f.isAsync && !f.changesFloatEnvironment;
+           !f.readsErrno && !f.isAsync && !f.changesFloatEnvironment &&
+           !f.needsThread;
   }
 
   /// Functions that the call passes on can be passed as clones.
@@ -255,6 +256,22 @@ void dropRepeated(std::vector<Element> &elements, const TextOf &textOf) {
 
 } // namespace
 
+/// A part of what a call returns, `f(x).a[i]`, is gone with the expression that
+/// it is in: a mark cannot lead to it.
+static bool isOfResult(const Program &program, const Stmt &stmt,
+                       const TextRange &text) {
+  return std::any_of(stmt.calls.begin(), stmt.calls.end(),
+                     [&](const CallSite &call) {
+                       if (call.text.empty() || !text.contains(call.text) ||
+                           call.text.end >= text.end)
+                         return false;
+                       std::string_view rest =
+                           program.text({text.unit, call.text.end, text.end});
+                       std::size_t next = rest.find_first_not_of(" \t\n)");
+                       return next != rest.npos && rest[next] == '.';
+                     });
+}
+
 std::string whyNotMarked(const Program &program,
                          const std::vector<StmtId> &stmts) {
   for (StmtId id : stmts) {
@@ -268,6 +285,8 @@ std::string whyNotMarked(const Program &program,
         continue;
       if (access.isBitField)
         return "accesses bit-fields in memory";
+      if (isOfResult(program, stmt, access.text))
+        return "accesses a part of what a call returns";
       if (access.size == 0 || access.text.empty() ||
           access.text.unit != stmt.text.unit)
         return "has accesses of unknown size";

@@ -24,7 +24,7 @@ namespace {
 bool hasProcesses(const Program &program,
                   const analysis::LibraryTable &library) {
   static constexpr std::string_view names[] = {"system", "popen", "pclose",
-                                               "getppid"};
+                                               "getpid", "getppid"};
   auto isIn = [](std::string_view name) {
     return std::find(std::begin(names), std::end(names), name) !=
            std::end(names);

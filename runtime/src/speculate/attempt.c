@@ -82,7 +82,8 @@ static void collect(const struct hki_attempt *attempt,
   patience = patience < PATIENCE ? PATIENCE : patience;
   if (attempt->is_patient && patience < 100ull * PATIENCE)
     patience = 100ull * PATIENCE;
-  hki_children_stop(children);
+  if (!attempt->is_patient)
+    hki_children_stop(children);
   while (children->first < children->count &&
          children->each[children->first].from == result->at) {
     struct hki_slot *slot =

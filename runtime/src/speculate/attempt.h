@@ -15,7 +15,8 @@ struct hki_attempt {
   unsigned long long begin, forked; /* the clock: before and with children */
   unsigned long faults;
   struct hki_fpu modes;
-  bool is_patient; /* in: tests must not depend on the time */
+  bool is_patient; /* in: for tests, that the time must not matter to: children
+                      come to the end that is planned */
 };
 
 /* Starts children as planned, as far as that is possible. The iteration up to

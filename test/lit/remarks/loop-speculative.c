@@ -28,7 +28,7 @@ static int reach(struct search *s, int from, int n) {
   return count;
 }
 
-// NONE-NOT: loop-speculative
+// NONE-NOT: runs speculatively
 int main(int argc, char **argv) {
   int n = argc > 1 ? atoi(argv[1]) : 1000;
   struct search s = {malloc(n * sizeof(int) + 8), malloc(n * sizeof(int)), 0};
