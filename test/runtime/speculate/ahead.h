@@ -55,7 +55,8 @@ static inline struct hki_history *history_of(struct ahead *ahead) {
 static inline void run_ahead(struct ahead *ahead, void *frame,
                              long long trips) {
   struct hk_spec_loop *loop = &ahead->loop;
-  long long at = 0;
+  struct ahead *outer = running;
+  long long at = 0, outer_trips = running_trips;
   int over = 0;
   running = ahead;
   running_trips = trips;
@@ -66,6 +67,8 @@ static inline void run_ahead(struct ahead *ahead, void *frame,
     at = hk_spec_end(loop, at, over);
   }
   CHECK(at == trips);
+  running = outer;
+  running_trips = outer_trips;
 }
 
 /* One that is tried however short it is. */

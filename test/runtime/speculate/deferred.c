@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * Updates that children leave to the parent are done in the order of the
- * program: sums of doubles come out the same to the last bit. A child that needs
- * such a sum is dropped, and from then on children add themselves.
+ * program: sums of doubles come out the same to the last bit. A child that
+ * needs such a sum is dropped, and from then on children add themselves.
  */
 #include "ahead.h"
 
@@ -13,7 +13,8 @@ static void add_double(void *target, const void *value) {
 }
 
 static void append(void *target, const void *value) {
-  *(unsigned *)target = *(unsigned *)target * 31 + *(const unsigned short *)value;
+  *(unsigned *)target =
+      *(unsigned *)target * 31 + *(const unsigned short *)value;
 }
 
 static double sum, few[4];

@@ -31,8 +31,7 @@ static void need_seldom(void *unused, long long at) {
 
 static void need_seldom_marked(void *unused, long long at) {
   (void)unused;
-  W(seldom[at],
-    (int)at + 1 + (at > 0 && at % 8 == 0 ? R(seldom[at - 1]) : 0));
+  W(seldom[at], (int)at + 1 + (at > 0 && at % 8 == 0 ? R(seldom[at - 1]) : 0));
 }
 
 /* Neighbours within a granule: of 8 bytes each iteration adds to one; the
@@ -84,8 +83,7 @@ int main(void) {
   const struct hki_history *history = history_of(&seldom_chained);
   CHECK(history->successes > 0 && history->successes < history->attempts);
   for (int at = 0; at < TRIPS; at++)
-    CHECK(seldom[at] ==
-          at + 1 + (at > 0 && at % 8 == 0 ? seldom[at - 1] : 0));
+    CHECK(seldom[at] == at + 1 + (at > 0 && at % 8 == 0 ? seldom[at - 1] : 0));
 
   /* Iteration 0 in the parent, 1 in the child. */
   int distance = 1;

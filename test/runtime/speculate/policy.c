@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * When a loop is tried, and when no longer, told times that nobody measured.
+ */
+#include "speculate/policy.h"
+#include "check.h"
+
+static const double ms = 1e6;
+
+/* An attempt whose child was right; `gain`: what the whole took of what the
+ * program alone would have taken. */
+static enum hki_advice succeed(struct hki_history *history, double gain) {
+  struct hki_outcome outcome = {.verdict = HKI_GOOD,
+                                .good = 1,
+                                .piece = 10,
+                                .iterations = 18,
+                                .piece_ns = 10 * ms,
+                                .whole_ns = 18 * ms * gain,
+                                .child_ns = 1.2 * ms};
+  return hki_learn(history, &outcome, 0);
+}
+
+static enum hki_advice fail(struct hki_history *history,
+                            enum hki_verdict verdict) {
+  struct hki_outcome outcome = {.verdict = verdict,
+                                .piece = 10,
+                                .iterations = 10,
+                                .piece_ns = 10 * ms,
+                                .whole_ns = 11 * ms};
+  return hki_learn(history, &outcome, 0);
+}
+
+static void short_rests_are_not_tried(void) {
+  struct hki_history history = {.iteration_ns = 0.01 * ms};
+  struct hki_plan plan;
+  hki_plan(&history, 0, 100, 1, &plan);
+  CHECK(plan.count == 0);
+  hki_plan(&history, 0, 10000, 1, &plan);
+  CHECK(plan.count == 1);
+  CHECK(plan.starts[0] > 0 && plan.starts[0] < 10000);
+}
+
+static void children_begin_behind_each_other(void) {
+  struct hki_history history = {.iteration_ns = ms};
+  struct hki_plan plan;
+  hki_plan(&history, 0, 1000, 3, &plan);
+  CHECK(plan.count == 3);
+  CHECK(plan.starts[0] < plan.starts[1] && plan.starts[1] < plan.starts[2]);
+}
+
+static void pieces_grow_and_shrink(void) {
+  struct hki_history history = {.iteration_ns = ms};
+  CHECK(succeed(&history, 0.6) == HKI_GO_ON);
+  double piece = history.piece_ns;
+  CHECK(succeed(&history, 0.6) == HKI_GO_ON);
+  CHECK(history.piece_ns > piece);
+  piece = history.piece_ns;
+  CHECK(fail(&history, HKI_CHANGED) == HKI_GO_ON);
+  CHECK(history.piece_ns < piece);
+  CHECK(history.resume > 0);
+}
+
+static void what_does_not_gain_is_given_up(void) {
+  struct hki_history history = {.iteration_ns = ms};
+  CHECK(succeed(&history, 0.99) == HKI_GO_ON);
+  CHECK(succeed(&history, 0.99) == HKI_GO_ON);
+  CHECK(succeed(&history, 0.99) == HKI_TOO_LITTLE);
+  history = (struct hki_history){.iteration_ns = ms};
+  for (int i = 0; i < 3; i++) { /* the faults that come later count */
+    history.after_ns = 8 * ms;
+    CHECK(succeed(&history, 0.6) == (i < 2 ? HKI_GO_ON : HKI_TOO_LITTLE));
+  }
+}
+
+static void what_fails_is_given_up(void) {
+  struct hki_history history = {.iteration_ns = ms};
+  int tries = 1;
+  while (fail(&history, HKI_CHANGED) == HKI_GO_ON && tries < 100)
+    tries++;
+  CHECK(tries == 8);
+  history = (struct hki_history){.iteration_ns = ms};
+  tries = 1;
+  while (fail(&history, HKI_STAYS) == HKI_GO_ON && tries < 100)
+    tries++;
+  CHECK(tries == 3);
+}
+
+int main(void) {
+  short_rests_are_not_tried();
+  children_begin_behind_each_other();
+  pieces_grow_and_shrink();
+  what_does_not_gain_is_given_up();
+  what_fails_is_given_up();
+  return 0;
+}
