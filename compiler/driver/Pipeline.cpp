@@ -49,8 +49,7 @@ codegen::ParallelParts partsOf(const planning::PlannedProgram &planned,
   for (const planning::PlannedRegion &r : planned.regions)
     result.regions.push_back({&r.graph.region, &r.plan, r.entry});
   result.forkJoin = planned.forkJoin;
-  result.alwaysSpeculative =
-      c.options.alwaysParallel || c.options.alwaysSpeculate;
+  result.alwaysSpeculative = c.options.alwaysSpeculate;
   result.forkJoinOptions.cores = unsigned(planned.cores.size());
   if (!c.options.alwaysParallel)
     result.forkJoinOptions.worthNs = profitability::leastForkJoinNs(

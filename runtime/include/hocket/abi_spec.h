@@ -12,6 +12,7 @@
  *   for (at = 0, over = 0; !over; at = hk_spec_end(&loop, at, over)) {
  *     long long end = hk_spec_begin(&loop, at, trips, &frame);
  *     while (at < end && !(over = !NEXT)) { BODY; at++; }
+ *     if (end is the greatest long long) break;
  *   }
  *
  * The clone: for (at = from; NEXT;) { BODY'; if (!hk_spec_next(++at)) return; }
@@ -89,7 +90,7 @@ struct hk_spec_loop {
 
 /* The program is to begin iteration `at` of `trips`, which it may not come to.
  * Returns the iteration up to which it runs its own text; it then calls
- * hk_spec_end. The greatest long long: to the loop's end. */
+ * hk_spec_end. The greatest long long: to the loop's end, and that is all. */
 long long hk_spec_begin(struct hk_spec_loop *loop, long long at,
                         long long trips,
                         void *frame) __asm__("__hocket_spec_begin");

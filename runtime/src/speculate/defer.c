@@ -12,7 +12,7 @@
 
 #include <string.h>
 
-enum { GRANULE = 8 };
+enum { GRANULE = 8, PAGE = 4096 };
 
 static bool is_off; /* for this child */
 
@@ -63,6 +63,8 @@ int hk_spec_defer(void *target, unsigned long bytes, hk_spec_apply *apply,
                   const void *value, unsigned long value_bytes) {
   unsigned long at = (unsigned long)target, end = at + bytes;
   if (is_off || value_bytes > sizeof((struct hki_update *)0)->value)
+    return 0;
+  if (at / PAGE != (end - 1) / PAGE) /* the parent looks for one */
     return 0;
   if (is_touched(at, end) || hki_is_own(HKI_STACK, at) ||
       hki_is_own(HKI_HEAP, at))

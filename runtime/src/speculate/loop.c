@@ -31,7 +31,6 @@ static struct {
   enum phase phase;
   bool is_timed;      /* enough iterations have been */
   bool is_over;       /* a child has come to its end */
-  unsigned depth;     /* calls of itself within it */
   unsigned long here; /* the stack */
   long long at;       /* where the piece began, or is to begin */
   long long piece;    /* iterations to be timed next */
@@ -122,7 +121,10 @@ static long long run_ahead(struct hk_spec_loop *loop, long long at,
   struct hki_history *history = history_of(loop);
   charge_faults();
   active.attempt.is_patient = is_always(loop);
-  long long middle = hki_attempt_begin(&active.attempt, loop, at, plan, frame);
+  long long middle =
+      hki_process_prepare()
+          ? hki_attempt_begin(&active.attempt, loop, at, plan, frame)
+          : at;
   if (middle != at) {
     active.phase = AHEAD;
     return middle;
@@ -168,7 +170,6 @@ static void enter(struct hk_spec_loop *loop, unsigned long here) {
   active.is_timed = history->is_long && history->iteration_ns > 0;
   active.is_over = false;
   active.here = here;
-  active.depth = 0;
   active.piece = 1;
   active.timed = 0;
   active.spent = 0;
@@ -180,10 +181,8 @@ static long long choose(struct hk_spec_loop *loop, long long at,
   bool is_owner = hki_process_is_owner(), has_forked;
   bool goes_on = is_owner && active_loop() == loop && active.phase == BETWEEN &&
                  active.at == at;
-  if (is_owner && is_within(loop, here)) {
-    active.depth += loop == active_loop();
+  if (is_owner && is_within(loop, here))
     return LLONG_MAX;
-  }
   if (!goes_on && hki_left(at, trips) < 2)
     return LLONG_MAX;
   bool is_ready = hki_process_ask(&has_forked);
@@ -257,15 +256,9 @@ static long long learn_ahead(struct hk_spec_loop *loop, long long at,
   return result.at;
 }
 
-static long long arrive(struct hk_spec_loop *loop, long long at, int is_over,
-                        unsigned long here) {
+static long long arrive(struct hk_spec_loop *loop, long long at, int is_over) {
   if (!hki_process_is_own())
     return at;
-  if (active.depth > 0 && here < active.here) {
-    active.depth--;
-    return at;
-  }
-  active.depth = 0;
   if (active.phase == TIMED)
     learn_timed(loop, at);
   else if (active.phase == AHEAD)
@@ -277,15 +270,12 @@ static long long arrive(struct hk_spec_loop *loop, long long at, int is_over,
   return at;
 }
 
-__attribute__((noinline)) static long long finish(struct hk_spec_loop *loop,
-                                                  long long at, int is_over) {
+/* Calls within the loop have been answered by LLONG_MAX: this is its own. */
+long long hk_spec_end(struct hk_spec_loop *loop, long long at, int is_over) {
+  if (active_loop() != loop)
+    return at;
   int kept = errno;
-  unsigned long here = (unsigned long)__builtin_frame_address(0);
-  long long next = arrive(loop, at, is_over, here);
+  long long next = arrive(loop, at, is_over);
   errno = kept;
   return next;
-}
-
-long long hk_spec_end(struct hk_spec_loop *loop, long long at, int is_over) {
-  return active_loop() == loop ? finish(loop, at, is_over) : at;
 }

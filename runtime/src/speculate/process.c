@@ -18,26 +18,51 @@ static bool find_out(struct hki_process *process, const struct hki_team *team) {
   const struct hki_settings *settings = &team->settings;
   process->is_always = settings->speculate == HKI_SPECULATE_ALWAYS;
   process->is_verbose = settings->verbose;
-  if (settings->speculate == HKI_SPECULATE_OFF || team->usable < 2)
-    return false;
   process->most_children = team->usable - 1 < HKI_MOST_CHILDREN
                                ? team->usable - 1
                                : HKI_MOST_CHILDREN;
   process->processors = team->processors;
   process->processor_count = team->num_processors;
+  process->owner = hki_platform_self();
+  process->number = hki_platform_process();
+  return settings->speculate != HKI_SPECULATE_OFF && team->usable > 1;
+}
+
+/* Of two threads that come here at once, one goes on. */
+static void start(void) {
+  enum hki_process_state expected = HKI_UNKNOWN;
+  if (!__atomic_compare_exchange_n(&hki_process.state, &expected, HKI_FINDING,
+                                   false, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED))
+    return;
+  if (!hki_team_ask(&hki_team))
+    become(HKI_UNKNOWN); /* ask again */
+  else
+    become(find_out(&hki_process, &hki_team) ? HKI_READY : HKI_NEVER_READY);
+}
+
+/* Emulators of user programs have no such children, and would keep accounts of
+ * all the shadow: so that comes last. */
+static bool can_split(void) {
+  long child = hki_platform_split();
+  if (child == 0)
+    hki_platform_leave();
+  if (child > 0)
+    hki_platform_end(child);
+  return child > 0;
+}
+
+static bool make(struct hki_process *process) {
   process->stack_end = hki_platform_stack_end();
-  return process->stack_end != 0 && hki_memory_make(&process->memory) &&
+  return process->stack_end != 0 && can_split() &&
+         hki_memory_make(&process->memory) &&
          hki_memory_look(&process->memory) && hki_shadow_fits();
 }
 
-/* Of two threads that come here at once, one gets the team. */
-static void start(void) {
-  struct hki_process *process = &hki_process;
-  if (!hki_team_ask(&hki_team) || state() != HKI_UNKNOWN)
-    return;
-  process->owner = hki_platform_self();
-  process->number = hki_platform_process();
-  become(find_out(process, &hki_team) ? HKI_READY : HKI_NEVER_READY);
+bool hki_process_prepare(void) {
+  if (!hki_process.is_prepared && !make(&hki_process))
+    become(HKI_NEVER_READY);
+  hki_process.is_prepared = true;
+  return state() == HKI_READY;
 }
 
 /* Its parent's children are not its own, nor is the memory that it has together
@@ -45,9 +70,6 @@ static void start(void) {
 static void start_again(void) {
   hki_children_forget(&hki_process.children);
   hki_process.number = hki_platform_process();
-  hki_process.stack_end = hki_platform_stack_end();
-  if (hki_process.stack_end == 0)
-    become(HKI_NEVER_READY);
 }
 
 bool hki_process_is_out(void) { return state() == HKI_NEVER_READY; }

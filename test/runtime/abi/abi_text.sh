@@ -21,6 +21,11 @@ echo 'int f(struct hk_region *r) { return hk_run(r, 0); }' >> "$dir/unit.i"
 for std in gnu89 gnu99 c99 c11 gnu17; do
   "$cc" -x cpp-output -std=$std -Wall -Wextra -Werror -O2 -c -o "$dir/unit.o" "$dir/unit.i"
 done
+grep -v '^#' "$include/hocket/abi_spec.h" > "$dir/spec.i"
+for std in gnu89 gnu99 gnu17; do
+  "$cc" -x cpp-output -std=$std -Wall -Wextra -Werror -O2 -c -o "$dir/spec.o" "$dir/spec.i"
+done
+"$cc" -x cpp-output -std=c99 -pedantic -Wall -Wextra -Werror -O2 -c -o "$dir/spec.o" "$dir/spec.i"
 printf '#include <hocket/hocket.h>\nint main() { return hk_cores() == 0; }\n' > "$dir/user.c"
 "$cc" -std=c99 -Wall -Wextra -Werror -I"$include" -fsyntax-only "$dir/user.c"
 "$cc" -x c++ -Wall -Wextra -Werror -I"$include" -fsyntax-only "$dir/user.c"

@@ -64,6 +64,8 @@ static inline void run_ahead(struct ahead *ahead, void *frame,
     long long end = hk_spec_begin(loop, at, trips, frame);
     while (at < end && !(over = !(at < trips)))
       ahead->text(frame, at++);
+    if (end == LLONG_MAX)
+      break;
     at = hk_spec_end(loop, at, over);
   }
   CHECK(at == trips);

@@ -110,6 +110,8 @@ static unsigned run_until(long long end, unsigned *attempts) {
     long long to = hk_spec_begin(&loop, at, 1000, NULL);
     while (at < to && !(over = !(at < last)))
       set(NULL, at++);
+    if (to == LLONG_MAX)
+      break;
     at = hk_spec_end(&loop, at, over);
   }
   CHECK(at == end);

@@ -96,8 +96,8 @@ static void use_marked(void *unused, long long at) {
   W(result[10], R(array[17]));
   hk_spec_qsort(array, SIZE * 8, sizeof *array, by_value_marked);
   int key = R(array[SIZE]);
-  int *found = hk_spec_bsearch(&key, array, SIZE * 8, sizeof *array,
-                               by_value_marked);
+  int *found =
+      hk_spec_bsearch(&key, array, SIZE * 8, sizeof *array, by_value_marked);
   W(result[11], R(*found) == key);
 }
 
@@ -218,7 +218,8 @@ static const struct {
 
 static void what_matters(unsigned i, unsigned byte) {
   struct ahead ahead = {{.name = calls[i].name, .body = body, .always = 1},
-                        change, calls[i].call};
+                        change,
+                        calls[i].call};
   memset(text, 0, sizeof text);
   strcpy(text, "abcdefghij");
   changed = byte;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Memory that iterations before have unmapped or protected when the child's work
- * is to be taken over; memory that other processes see, which a child may not
- * touch; and more memory than a child can note.
+ * Memory that iterations before have unmapped or protected when the child's
+ * work is to be taken over; memory that other processes see, which a child may
+ * not touch; and more memory than a child can note.
  */
 #define _DEFAULT_SOURCE
 #include "ahead.h"
@@ -17,8 +17,8 @@ static enum { UNMAP, PROTECT, SHUT, NOTHING } what;
 static int writes;
 
 static int *map(int kind) {
-  int *memory = mmap(NULL, PAGE, PROT_READ | PROT_WRITE,
-                     kind | MAP_ANONYMOUS, -1, 0);
+  int *memory =
+      mmap(NULL, PAGE, PROT_READ | PROT_WRITE, kind | MAP_ANONYMOUS, -1, 0);
   CHECK(memory != MAP_FAILED);
   memory[5] = 7;
   return memory;
