@@ -35,8 +35,8 @@ extern struct hki_process hki_process;
  * `*has_forked`: this is another process than before, and nobody's parent. */
 bool hki_process_ask(bool *has_forked);
 
-/* By the owner, before the first child: what takes longer to find out. False: no
- * children are possible. */
+/* By the owner, before the first child: what takes longer to find out. False:
+ * no children are possible. */
 bool hki_process_prepare(void);
 
 /* It can never. */
