@@ -272,6 +272,22 @@ static bool isOfResult(const Program &program, const Stmt &stmt,
                      });
 }
 
+/// `(int[]){1, 2}` or a block in an expression: what it declares would live no
+/// longer than the mark around it.
+static bool hasBlock(const Program &program, const TextRange &range) {
+  if (range.empty())
+    return false;
+  std::string_view text = program.text(range);
+  for (std::size_t at = text.find('{'); at != text.npos;
+       at = text.find('{', at + 1)) {
+    std::size_t before = text.find_last_not_of(" \t\n", at ? at - 1 : 0);
+    if (at > 0 && before != text.npos &&
+        (text[before] == ')' || text[before] == '('))
+      return true;
+  }
+  return false;
+}
+
 std::string whyNotMarked(const Program &program,
                          const std::vector<StmtId> &stmts) {
   for (StmtId id : stmts) {
@@ -285,6 +301,8 @@ std::string whyNotMarked(const Program &program,
         continue;
       if (access.isBitField)
         return "accesses bit-fields in memory";
+      if (hasBlock(program, access.text) || hasBlock(program, access.assigned))
+        return "has a compound literal, or a block, in an expression";
       if (isOfResult(program, stmt, access.text))
         return "accesses a part of what a call returns";
       if (access.size == 0 || access.text.empty() ||
