@@ -297,12 +297,13 @@ std::string whyNotMarked(const Program &program,
     for (const Access &access : stmt.accesses) {
       if (access.isVolatile)
         return "accesses volatile or atomic memory";
+      // Also of variables: the loop's clone may have them in its frame.
+      if (hasBlock(program, access.text) || hasBlock(program, access.assigned))
+        return "has a compound literal, or a block, in an expression";
       if (isAutomatic(program, namedBy(program, access.address)))
         continue;
       if (access.isBitField)
         return "accesses bit-fields in memory";
-      if (hasBlock(program, access.text) || hasBlock(program, access.assigned))
-        return "has a compound literal, or a block, in an expression";
       if (isOfResult(program, stmt, access.text))
         return "accesses a part of what a call returns";
       if (access.size == 0 || access.text.empty() ||

@@ -69,6 +69,22 @@ bool definesLibraryNames(const Program &program,
                      });
 }
 
+/// The locale is the C library's, and what a child asks of it may have changed
+/// meanwhile: it may be set where a program begins, and nowhere else.
+bool changesLocale(const polyhedral::ProgramIndex &index) {
+  const Program &program = index.program();
+  for (const Stmt &stmt : program.stmts)
+    for (const CallSite &call : stmt.calls) {
+      if (!isValid(call.callee) || program[call.callee].name != "setlocale")
+        continue;
+      NodeId node = index.nodeOf(stmt.id);
+      if (!isValid(node) || !loopsAround(program, node).empty() ||
+          program[program[node].function].name != "main")
+        return true;
+    }
+  return false;
+}
+
 /// Somebody looks at errno, which a copy of the process keeps for itself.
 bool readsErrno(const Program &program, const analysis::Effects &effects) {
   for (const analysis::StmtEffects &stmt : effects.stmts)
@@ -93,7 +109,7 @@ public:
   SpeculativeLoops find() {
     if (!program_.isClosed || !effects_.threadUnsafe.empty() ||
         options_.hasExcess || hasProcesses(program_, library_) ||
-        definesLibraryNames(program_, library_) ||
+        definesLibraryNames(program_, library_) || changesLocale(index_) ||
         readsErrno(program_, effects_))
       return {};
     std::vector<FunctionId> functions = callersFirst();
