@@ -2,10 +2,12 @@
 #include "speculation/LoopFacts.h"
 
 #include "ir/Identifiers.h"
+#include "ir/Tree.h"
 #include "support/Policy.h"
 
 #include <algorithm>
-#include <cstdlib>
+#include <cmath>
+#include <optional>
 
 namespace hocket::speculation {
 
@@ -48,16 +50,49 @@ std::string whyNotMoved(const Program &program, NodeId loop,
   return usesLocalName ? "it uses a type or constant of its function" : "";
 }
 
+/// Nothing if constants do not tell.
+static std::optional<double> tripsOf(const Program &program, NodeId id) {
+  const Loop &loop = *program[id].as<Loop>();
+  if (!loop.counted || !isValid(loop.counted->lower) ||
+      !isValid(loop.counted->bound) || isValid(loop.counted->stepBy))
+    return std::nullopt;
+  const Expr &lower = program[loop.counted->lower];
+  const Expr &bound = program[loop.counted->bound];
+  if (lower.kind != ExprKind::Const || bound.kind != ExprKind::Const)
+    return std::nullopt;
+  return std::abs(double(bound.value) - double(lower.value)) /
+         std::abs(double(loop.counted->step));
+}
+
 bool isShortLoop(const Program &program, NodeId id) {
-  const Loop *loop = program[id].as<Loop>();
-  if (!loop || !loop->counted || !isValid(loop->counted->lower) ||
-      !isValid(loop->counted->bound))
+  if (!program[id].as<Loop>())
     return false;
-  const Expr &lower = program[loop->counted->lower];
-  const Expr &bound = program[loop->counted->bound];
-  return lower.kind == ExprKind::Const && bound.kind == ExprKind::Const &&
-         std::abs(bound.value - lower.value) <
-             policy.speculation.fewIterations * std::abs(loop->counted->step);
+  std::optional<double> trips = tripsOf(program, id);
+  return trips && *trips < double(policy.speculation.fewIterations);
+}
+
+/// Iterations of the innermost loops.
+static std::optional<double> iterationsIn(const Program &program, NodeId id) {
+  for (StmtId stmt : ownStmts(program, id))
+    for (const CallSite &call : program[stmt].calls)
+      if (!isValid(call.callee) || isValid(program[call.callee].body))
+        return std::nullopt;
+  double inside = 1;
+  for (NodeId child : childrenOf(program, id)) {
+    std::optional<double> some = iterationsIn(program, child);
+    if (!some)
+      return std::nullopt;
+    inside += *some;
+  }
+  if (!program[id].as<Loop>())
+    return inside;
+  std::optional<double> trips = tripsOf(program, id);
+  return trips ? std::optional<double>(*trips * inside) : std::nullopt;
+}
+
+bool isTinyNest(const Program &program, NodeId id) {
+  std::optional<double> iterations = iterationsIn(program, id);
+  return iterations && *iterations < policy.speculation.leastIterations;
 }
 
 } // namespace hocket::speculation

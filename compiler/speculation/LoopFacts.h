@@ -23,4 +23,8 @@ std::string whyNotMoved(const ir::Program &program, ir::NodeId loop,
 /// The node is a loop of few iterations, as far as constants tell.
 bool isShortLoop(const ir::Program &program, ir::NodeId node);
 
+/// The node is a loop nest without calls of functions of the program, and has
+/// few iterations altogether, as constants tell.
+bool isTinyNest(const ir::Program &program, ir::NodeId node);
+
 } // namespace hocket::speculation

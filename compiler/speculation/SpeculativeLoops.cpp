@@ -128,11 +128,20 @@ public:
 private:
   /// What tasks of regions call runs on any core, many times.
   void addCalledInTasks(const Function &function) {
-    std::vector<StmtId> stmts = allStmts(program_, function.body);
-    std::erase_if(stmts,
-                  [&](StmtId stmt) { return !isTaken(program_[stmt].text); });
-    std::vector<FunctionId> reached = called_.reachedFrom(stmts, function.id);
-    calledInTasks_.insert(reached.begin(), reached.end());
+    for (StmtId stmt : allStmts(program_, function.body))
+      if (isTaken(program_[stmt].text))
+        for (const CallSite &call : program_[stmt].calls) {
+          if (isValid(call.callee))
+            addWithCallees(call.callee);
+          else
+            addWithCallees(function.id);
+        }
+  }
+
+  void addWithCallees(FunctionId id) {
+    if (isValid(program_[id].body) && calledInTasks_.insert(id).second)
+      for (FunctionId callee : effects_.callees[index(id)])
+        addWithCallees(callee);
   }
 
   /// Functions with bodies, each behind its callers but for recursion.
@@ -232,6 +241,8 @@ private:
       why = whyGivesUp(node, whole);
     if (why.empty() && options_.mayFuse && usesFloats(stmts, reached))
       why = "its products may be fused into sums, and not everywhere alike";
+    if (isTinyNest(program_, whole))
+      return;
     if (why.empty() && isLeftToRegions(node, reached))
       return;
     if (why.empty() && isLikelyCarried(program_, effects_, node, whole))

@@ -426,6 +426,9 @@ struct SpeculationPolicy {
   /// A loop of fewer iterations, as constants tell, is tried only if none is
   /// inside it that could be. Larger: more inner loops are tried.
   int64_t fewIterations = 16;
+  /// A nest of fewer iterations, as constants tell, is not tried: it ends
+  /// before a copy of the process has begun.
+  double leastIterations = 100000;
   /// A loop with a region inside is left to it from this work on, ns for each
   /// entry. Larger: more loops are tried in which regions would gain.
   double leastRegionNs = 20000;
