@@ -39,7 +39,8 @@ bool maySpeculate(const Compilation &c) {
 }
 
 speculation::SpeculationOptions speculationOptions(const Compilation &c) {
-  return {c.mayFuse, c.hasExcess, c.options.facts.strictAliasing};
+  return {c.mayFuse, c.hasExcess, c.options.facts.strictAliasing,
+          c.options.alwaysSpeculate};
 }
 
 planning::PlanOptions planOptions(const Compilation &c) {

@@ -90,6 +90,41 @@ static std::optional<double> iterationsIn(const Program &program, NodeId id) {
   return trips ? std::optional<double>(*trips * inside) : std::nullopt;
 }
 
+/// No branch, no loop; so are the functions that it calls, which compilers
+/// write out in place.
+static bool isStraight(const Program &program, NodeId id, unsigned depth = 0) {
+  constexpr unsigned mostDepth = 4;
+  const Node &node = program[id];
+  const Jump *jump = node.as<Jump>();
+  bool isEnd = jump && jump->kind == JumpKind::Return && depth > 0;
+  if (node.as<Branch>() || node.as<Opaque>() || node.as<Loop>() ||
+      (jump && !isEnd) || depth > mostDepth)
+    return false;
+  for (StmtId stmt : ownStmts(program, id))
+    for (const CallSite &call : program[stmt].calls)
+      if (!isValid(call.callee) ||
+          (isValid(program[call.callee].body) &&
+           !isStraight(program, program[call.callee].body, depth + 1)))
+        return false;
+  std::vector<NodeId> children = childrenOf(program, id);
+  return std::all_of(children.begin(), children.end(), [&](NodeId child) {
+    return isStraight(program, child, depth);
+  });
+}
+
+bool hasScalarLoop(const Program &program, NodeId id) {
+  bool hasInner = false, isScalar = false;
+  for (NodeId child : childrenOf(program, id))
+    forEachNode(program, child, [&](NodeId node) {
+      hasInner |= program[node].as<Loop>() != nullptr;
+    });
+  if (const Loop *loop = program[id].as<Loop>(); loop && !hasInner)
+    return !loop->counted || !isStraight(program, loop->body);
+  for (NodeId child : childrenOf(program, id))
+    isScalar |= hasScalarLoop(program, child);
+  return isScalar;
+}
+
 bool isTinyNest(const Program &program, NodeId id) {
   std::optional<double> iterations = iterationsIn(program, id);
   return iterations && *iterations < policy.speculation.leastIterations;

@@ -27,4 +27,10 @@ bool isShortLoop(const ir::Program &program, ir::NodeId node);
 /// few iterations altogether, as constants tell.
 bool isTinyNest(const ir::Program &program, ir::NodeId node);
 
+/// An innermost loop below the node has branches, calls of functions with
+/// branches or loops, or no known count: no compiler makes vectors of it. A
+/// clone, which has marks in its loops, is much slower than a program with
+/// vectors.
+bool hasScalarLoop(const ir::Program &program, ir::NodeId node);
+
 } // namespace hocket::speculation

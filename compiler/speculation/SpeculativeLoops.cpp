@@ -241,14 +241,17 @@ private:
       why = whyGivesUp(node, whole);
     if (why.empty() && options_.mayFuse && usesFloats(stmts, reached))
       why = "its products may be fused into sums, and not everywhere alike";
-    if (isTinyNest(program_, whole))
+    if (!options_.always && isTinyNest(program_, whole))
       return;
     if (why.empty() && isLeftToRegions(node, reached))
       return;
-    if (why.empty() && isLikelyCarried(program_, effects_, node, whole))
+    if (why.empty() && !options_.always &&
+        isLikelyCarried(program_, effects_, node, whole))
       why = "its iterations seem to take from each other what they change";
     if (why.empty() && (isWithinChosen(node) || isAroundChosen(node, reached)))
       return;
+    if (why.empty() && !options_.always && !isScalarCode(whole, reached))
+      why = "its inner loops are such as compilers make vectors of";
     if (why.empty() && isTooMuch(node, reached))
       why = "it reaches too much text";
     if (why.empty())
@@ -256,6 +259,14 @@ private:
           instrumented(node, whole, stmts, captures, reached));
     else
       result_.others.push_back({node, why});
+  }
+
+  bool isScalarCode(NodeId loop, const std::vector<FunctionId> &reached) const {
+    return hasScalarLoop(program_, loop) ||
+           std::any_of(reached.begin(), reached.end(), [&](FunctionId id) {
+             return effects_.isRecursive[index(id)] ||
+                    hasScalarLoop(program_, program_[id].body);
+           });
   }
 
   bool usesFloats(const std::vector<StmtId> &stmts,

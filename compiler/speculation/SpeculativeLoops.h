@@ -19,6 +19,7 @@ struct SpeculationOptions {
   bool mayFuse = false;       ///< products into sums
   bool hasExcess = false;     ///< values of more bits than their types
   bool strictAliasing = true; ///< accesses through different types do not meet
+  bool always = false; ///< for tests: also where a guess says it does not pay
 };
 
 /// A text in other hands: a region, a function that divides its work.
