@@ -4,18 +4,18 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-static int out[5000], at[400], in[1000];
+static int out[5000], at[400];
 
 static void mix(int n) {
-  // CHECK: not-tried.c:[[#@LINE+1]]:3: remark: loop does not run speculatively: its inner loops are such as compilers make vectors of [-Rhocket-missed=not-tried]
+  // CHECK-DAG: not-tried.c:[[#@LINE+1]]:3: remark: loop does not run speculatively: its inner loops are such as compilers make vectors of [-Rhocket-missed=not-tried]
   for (int i = 0; i < 400; i++)
     for (int k = 0; k < n; k++)
-      out[at[i] + k] = in[k] + i;
+      out[at[i] + k] = out[k] + i;
 }
 
 int main(void) {
   long sum = 0;
-  // CHECK: not-tried.c:[[#@LINE+1]]:3: remark: loop does not run speculatively: a copy of the process cannot call 'rand' [-Rhocket-missed=not-tried]
+  // CHECK-DAG: not-tried.c:[[#@LINE+1]]:3: remark: loop does not run speculatively: a copy of the process cannot call 'rand' [-Rhocket-missed=not-tried]
   for (int i = 0; i < 100; i++) {
     int n = rand();
     for (int k = 0; k < n % 100; k++)
