@@ -44,10 +44,36 @@ chmod +x "$root/init"
 # Without cmpxchg16b, after which QEMU 7.2 leaves nonsense in the flags now and
 # then: Linux 6.12, whose allocator uses it, then ends in a double fault.
 parameters=$(sed -n 's/^# kernel parameters: //p' "$guest")
-timeout "${HOCKET_KERNEL_SECONDS:-280}" qemu-system-x86_64 -M q35 -accel tcg,thread=multi \
-  -smp 4 -cpu max,-cx16 -m 512 -nographic -no-reboot -nic none -kernel "$kernel/vmlinuz" \
-  -initrd "$dir/initrd" -append "console=ttyS0 panic=-1 quiet $parameters" \
-  < /dev/null > "$dir/log" 2>&1 || echo "QEMU: status $?" >> "$dir/log"
+boot() {
+  exec timeout "${HOCKET_KERNEL_SECONDS:-280}" qemu-system-x86_64 -M q35 \
+    -accel tcg,thread=multi -smp 4 -cpu max,-cx16 -m 512 -nographic -no-reboot -nic none \
+    -kernel "$kernel/vmlinuz" -initrd "$dir/initrd" \
+    -append "console=ttyS0 panic=-1 quiet $parameters" < /dev/null > "$dir/log" 2>&1
+}
+
+# begun PID: whether the guest's script began, waited for a minute long at most,
+# or QEMU ended.
+begun() {
+  for second in $(seq "${HOCKET_KERNEL_BOOT_SECONDS:-60}"); do
+    if grep -q "guest: begins" "$dir/log" || ! kill -0 "$1" 2> /dev/null; then return; fi
+    sleep 1
+  done
+  return 1
+}
+
+# Now and then a kernel hangs in QEMU before its console says a word, which
+# tells nothing about what is tested. It is started anew, twice.
+for try in 1 2 3; do
+  : > "$dir/log"
+  boot &
+  qemu=$!
+  if test $try = 3 || begun $qemu; then break; fi
+  echo "the kernel hangs before its first process: try $try, killed"
+  cat "$dir/log"
+  kill -KILL "$(cat /proc/$qemu/task/$qemu/children)" $qemu || true
+  wait $qemu || true
+done
+wait $qemu || echo "QEMU: status $?" >> "$dir/log"
 tr -d '\r' < "$dir/log" | sed -n 's/.*guest: begins/guest: begins/; /guest: begins/,$p' > "$dir/result"
 cat "$dir/result"
 if ! grep -qx "guest: passed" "$dir/result"; then
