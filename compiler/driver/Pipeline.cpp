@@ -86,6 +86,14 @@ findSpeculative(const ir::Program &program, const analysis::Effects &effects,
   return std::move(found.loops);
 }
 
+std::set<ir::NodeId> loopsWorthTrying(const ir::Program &program,
+                                      const analysis::Effects &effects,
+                                      const Compilation &c) {
+  if (!maySpeculate(c))
+    return {};
+  return speculation::loopsWorthTrying(program, effects, speculationOptions(c));
+}
+
 /// Of a chip that was named: this machine tells of itself when the program
 /// runs, which may be elsewhere.
 std::string chipOf(const Compilation &c, const codegen::Naming &naming) {
@@ -213,6 +221,9 @@ PipelineResult compileProgram(const std::vector<SourceInput> &inputs,
   std::vector<polyhedral::ForkJoinFunction> forkJoin =
       findForkJoin(program, effects, c);
 
+  // Loops that might be tried, if that gains more than to run beside others.
+  std::set<ir::NodeId> worthTrying = loopsWorthTrying(program, effects, c);
+
   // Macro-tasks, their dependences, costs and schedules, region by region; in
   // rounds, since what is worth a task depends on its cost. Every schedule is
   // verified.
@@ -220,9 +231,9 @@ PipelineResult compileProgram(const std::vector<SourceInput> &inputs,
   ir::Measured measured = profile::spread(profiled, program);
   if (c.options.unknownTrips)
     measured.unknownTrips = double(c.options.unknownTrips);
-  planning::PlannedProgram planned =
-      planning::planProgram({program, effects, verdicts, measured, forkJoin},
-                            naming, c.soc, planOptions(c));
+  planning::PlannedProgram planned = planning::planProgram(
+      {program, effects, verdicts, measured, forkJoin, worthTrying}, naming,
+      c.soc, planOptions(c));
   if (c.stopAfter(Phase::Taskgraph, [&](raw_ostream &out) {
         printGraphs(program, planned, out);
       }))

@@ -4,6 +4,7 @@
 #include "planning/CallReach.h"
 #include "planning/CalleeGains.h"
 #include "planning/EntryCosts.h"
+#include "planning/Trials.h"
 #include "planning/Weights.h"
 #include "profitability/Alternatives.h"
 
@@ -132,12 +133,15 @@ void refuseWhatDoesNotPay(const Context &context,
                           const std::vector<PlannedRegion> &regions,
                           Findings &findings) {
   CalleeGains callees(context, regions);
+  TriedWork tried(context);
   for (const PlannedRegion &r : regions) {
     std::vector<double> sequential = sequentialNs(r);
     if (!refuseLoops(context, r, sequential, findings) &&
-        !refuseLevels(context, r, sequential, findings))
+        !refuseLevels(context, r, sequential, findings) &&
+        !leaveTriedOutside(context, r, sequential, tried, findings))
       refuseRegion(context, r, callees, findings);
   }
+  leaveTriedAlone(context, regions, findings);
 }
 
 void dropWhatDoesNotPay(std::vector<PlannedRegion> &regions) {

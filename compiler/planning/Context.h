@@ -28,6 +28,8 @@ struct Context {
   const analysis::Effects &effects;
   const std::vector<polyhedral::LoopVerdict> &verdicts;
   const ir::Measured &measured;
+  /// Loops that copies of the process may run ahead, outside of regions.
+  const std::set<ir::NodeId> &mayBeTried;
   const codegen::Naming &naming;
   const soc::SocSpec &soc;
   const PlanOptions &options;

@@ -28,6 +28,18 @@ bool leaveUnoverlapped(ir::NodeId loop, const TooLittle &why,
   return note(findings.request.noPipelines.insert(loop).second, findings);
 }
 
+bool leaveToTrials(ir::NodeId loop, Findings &findings) {
+  return note(findings.request.tried.insert(loop).second, findings);
+}
+
+bool keepOutside(const ir::Program &program, const taskgraph::Region &region,
+                 ir::NodeId node, Findings &findings) {
+  bool isNew = false;
+  for (; isValid(node) && node != region.block; node = program[node].parent)
+    isNew |= findings.request.apart.insert(node).second;
+  return note(isNew, findings);
+}
+
 bool noRegionAgain(const ir::Program &program, const taskgraph::Region &region,
                    Findings &findings) {
   const std::vector<ir::NodeId> &children =

@@ -29,6 +29,15 @@ bool leaveUnguarded(ir::NodeId loop, Findings &findings);
 bool leaveUnoverlapped(ir::NodeId loop, const TooLittle &why,
                        Findings &findings);
 
+/// No region is to have the node, a part of `region`, inside, nor what is
+/// around it there: a loop in it may be tried. \returns whether that is new
+bool keepOutside(const ir::Program &program, const taskgraph::Region &region,
+                 ir::NodeId node, Findings &findings);
+
+/// No region is to be in the loop: it may be tried. \returns whether that is
+/// new
+bool leaveToTrials(ir::NodeId loop, Findings &findings);
+
 /// The region's run of siblings is not to be one again; parts of it may.
 /// \returns whether that is new
 bool noRegionAgain(const ir::Program &program, const taskgraph::Region &region,

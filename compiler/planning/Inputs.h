@@ -10,6 +10,7 @@
 #include "support/Policy.h"
 #include "verdict/LoopVerdict.h"
 
+#include <set>
 #include <string>
 #include <vector>
 
@@ -23,6 +24,8 @@ struct Understood {
   const ir::Measured &measured; ///< from a profile; may be empty
   /// Recursive functions whose independent calls may be tasks.
   const std::vector<polyhedral::ForkJoinFunction> &forkJoin;
+  /// Loops that copies of the process may run ahead, outside of regions.
+  const std::set<ir::NodeId> &mayBeTried;
 };
 
 struct PlanOptions {
@@ -33,7 +36,7 @@ struct PlanOptions {
   unsigned long islBudget = policy.isl.region; ///< operations for each region
   /// Statements to compile for the cost estimate.
   unsigned long costBudget = policy.cost.statements;
-  std::string scheduler;       ///< one algorithm only; empty: the best of all
+  std::string scheduler; ///< one algorithm only; empty: the best of all
   /// All costs count so many times: what if the estimate is wrong?
   double costFactor = 1;
   bool strictAliasing = true;  ///< accesses through different types do not meet

@@ -87,6 +87,7 @@ struct SpeculativeLoop {
   Instrumented code;                  ///< of its condition, step and body
   std::vector<InstrumentedFunction> functions; ///< all that it may call
   bool hasIndirectCalls = false;
+  bool isDoubtful = false; ///< a guess says that iterations depend
 };
 
 } // namespace hocket::speculation

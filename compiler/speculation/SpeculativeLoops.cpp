@@ -114,18 +114,33 @@ public:
       return {};
     std::vector<FunctionId> functions = callersFirst();
     // Few iterations are hard to share out: what is inside them comes first.
-    for (bool isShort : {false, true})
+    for (Turn turn : {Turn::Ordinary, Turn::Short, Turn::Instead})
       for (FunctionId id : functions)
         if (!calledInTasks_.count(id))
           forEachNode(program_, program_[id].body, [&](NodeId node) {
             if (result_.loops.size() < policy.speculation.mostLoops &&
-                isShortLoop(program_, node) == isShort)
-              consider(node);
+                isOfTurn(node, turn))
+              consider(node, turn);
           });
+    std::stable_sort(result_.loops.begin(), result_.loops.end(),
+                     [&](const SpeculativeLoop &a, const SpeculativeLoop &b) {
+                       return sizeOf(program_[a.loop].text) <
+                              sizeOf(program_[b.loop].text);
+                     });
     return std::move(result_);
   }
 
 private:
+  /// Loops are looked at in this order; at last what comes into play when the
+  /// others have been given up.
+  enum class Turn { Ordinary, Short, Instead };
+
+  bool isOfTurn(NodeId node, Turn turn) const {
+    if (turn == Turn::Instead)
+      return carried_.count(node) != 0 || inside_.count(node) != 0;
+    return isShortLoop(program_, node) == (turn == Turn::Short);
+  }
+
   /// What tasks of regions call runs on any core, many times.
   void addCalledInTasks(const Function &function) {
     for (StmtId stmt : allStmts(program_, function.body))
@@ -213,7 +228,7 @@ private:
   }
 
   /// \param whole a loop, or the parts of one
-  void consider(NodeId whole) {
+  void consider(NodeId whole, Turn turn) {
     const Block *parts = program_[whole].as<Block>();
     if (parts && !parts->isSplitLoop)
       return;
@@ -245,11 +260,20 @@ private:
       return;
     if (why.empty() && isLeftToRegions(node, reached))
       return;
-    if (why.empty() && !options_.always &&
-        isLikelyCarried(program_, effects_, node, whole))
-      why = "its iterations seem to take from each other what they change";
-    if (why.empty() && (isWithinChosen(node) || isAroundChosen(node, reached)))
+    if (why.empty() && turn != Turn::Instead && !options_.always &&
+        isLikelyCarried(program_, effects_, node, whole)) {
+      carried_.insert(whole);
       return;
+    }
+    if (why.empty() && isAroundChosen(node, reached))
+      return;
+    if (why.empty() && isWithinChosen(node)) {
+      if (turn != Turn::Instead)
+        inside_.insert(whole);
+      if (turn != Turn::Instead || options_.always ||
+          called_.heightOf(whole) < policy.speculation.leastInnerHeight)
+        return;
+    }
     if (why.empty() && !options_.always && !isScalarCode(whole, reached))
       why = "its inner loops are such as compilers make vectors of";
     if (why.empty() && isTooMuch(node, reached))
@@ -343,7 +367,8 @@ private:
     MarkContext context =
         contextOf(tracked, SteadyMemory(program_, effects_, whole,
                                         options_.strictAliasing));
-    SpeculativeLoop result{node, captures.variables, {}, {}, false};
+    SpeculativeLoop result{node,  captures.variables,        {}, {},
+                           false, carried_.count(whole) != 0};
     // What its init does is done before.
     const TextRange &init = program_[node].as<Loop>()->initText;
     std::vector<StmtId> repeated;
@@ -382,11 +407,25 @@ private:
   };
   std::vector<std::unique_ptr<Context>> contexts_;
   std::set<FunctionId> calledInTasks_;
+  std::set<NodeId> carried_; ///< as a guess says
+  std::set<NodeId> inside_;  ///< of loops that are tried
   std::size_t text_ = 0;
   SpeculativeLoops result_;
 };
 
 } // namespace
+
+std::set<NodeId> loopsWorthTrying(const Program &program,
+                                  const analysis::Effects &effects,
+                                  const SpeculationOptions &options) {
+  std::set<NodeId> result;
+  const std::vector<TakenText> none;
+  for (const SpeculativeLoop &loop :
+       Finder(program, effects, none, options).find().loops)
+    if (!loop.isDoubtful)
+      result.insert(loop.loop);
+  return result;
+}
 
 SpeculativeLoops findSpeculativeLoops(const Program &program,
                                       const analysis::Effects &effects,

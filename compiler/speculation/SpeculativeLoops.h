@@ -13,6 +13,8 @@
 #include "analysis/Effects.h"
 #include "speculation/SpeculativeLoop.h"
 
+#include <set>
+
 namespace hocket::speculation {
 
 struct SpeculationOptions {
@@ -36,13 +38,19 @@ struct NotTried {
 };
 
 struct SpeculativeLoops {
-  std::vector<SpeculativeLoop> loops; ///< outer ones before inner ones
+  std::vector<SpeculativeLoop> loops; ///< inner ones before outer ones
   std::vector<NotTried> others;       ///< with loops or recursion inside
 };
 
 SpeculativeLoops findSpeculativeLoops(const ir::Program &program,
                                       const analysis::Effects &effects,
                                       const std::vector<TakenText> &taken,
+                                      const SpeculationOptions &options);
+
+/// Those that would be tried if there were no regions, but for loops of which a
+/// guess says that their iterations depend on each other.
+std::set<ir::NodeId> loopsWorthTrying(const ir::Program &program,
+                                      const analysis::Effects &effects,
                                       const SpeculationOptions &options);
 
 } // namespace hocket::speculation

@@ -161,6 +161,10 @@ struct ProfitPolicy {
   double calledShare = 0.9;
   /// Calls are followed so far to find what the regions of callees gain.
   unsigned calledDepth = 8;
+  /// Share of a loop's work that running it speculatively may save, where a
+  /// region that would run it on one core is weighed against that. Larger: more
+  /// loops are tried, in fewer and smaller regions.
+  double trialGain = 0.25;
   /// What a call of a recursive function takes to be run as tasks, in entries
   /// of a region. Larger: coarser tasks.
   double forkJoinEntries = 25;
@@ -423,6 +427,9 @@ struct SpeculationPolicy {
   /// Loops inside each other, calls included, that one must have: shorter ones
   /// do not repay what a copy of the process costs.
   unsigned leastHeight = 2;
+  /// The same for a loop inside of another one that is tried, in whose place it
+  /// may come. Smaller: more text, and more entries that ask in vain.
+  unsigned leastInnerHeight = 3;
   /// A loop of fewer iterations, as constants tell, is tried only if none is
   /// inside it that could be. Larger: more inner loops are tried.
   int64_t fewIterations = 16;

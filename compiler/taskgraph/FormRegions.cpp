@@ -48,6 +48,8 @@ public:
 
   Cover coverNode(NodeId node) const {
     const Node &n = program_[node];
+    if (options_.tried.count(node))
+      return {};
     const Block *block = n.as<Block>();
     if (block && block->isSplitLoop)
       return coverSplit(node, block->children);

@@ -39,9 +39,11 @@ struct RegionOptions {
   /// No region with tasks that call functions of the program: inside it their
   /// own regions would run sequentially.
   bool noCallTasks = false;
-  /// Leaves that use all cores by themselves, if no region is around: of
-  /// consecutive children of a block, regions end before them.
+  /// What uses other cores by itself, if no region is around: of consecutive
+  /// children of a block, regions end before them.
   std::set<ir::NodeId> apart;
+  /// Loops that other processes are to run ahead: no region is in them.
+  std::set<ir::NodeId> tried;
   /// Runs that do not pay as a region, by their first and last child: look for
   /// smaller ones, and further inside.
   std::set<std::pair<ir::NodeId, ir::NodeId>> notAsRegion;

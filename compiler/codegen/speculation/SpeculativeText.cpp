@@ -94,8 +94,8 @@ private:
                         ":" + std::to_string(node_.location.line) + " " +
                         function_.name;
     return "static struct " + p_ + "spec_loop " + base_ + "_loop = {" +
-           quoted(label) + ", " + base_ + ", " + (always_ ? "1" : "0") +
-           ", {0}};\n";
+           quoted(label) + ", " + base_ + ", " + (always_ ? "1" : "0") + ", " +
+           (loop_.isDoubtful ? "1" : "0") + ", {0}};\n";
   }
 
   // The user's function -------------------------------------------------------

@@ -85,6 +85,7 @@ struct hk_spec_loop {
   const char *name; /* "file.c:40 function", for messages */
   hk_spec_body *body;
   unsigned always;              /* tests: however short it is */
+  unsigned is_doubtful;         /* one failure is enough */
   unsigned long long state[12]; /* the runtime's own; 0 at first */
 };
 

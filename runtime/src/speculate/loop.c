@@ -181,8 +181,10 @@ static long long choose(struct hk_spec_loop *loop, long long at,
   bool is_owner = hki_process_is_owner(), has_forked;
   bool goes_on = is_owner && active_loop() == loop && active.phase == BETWEEN &&
                  active.at == at;
-  if (is_owner && is_within(loop, here))
+  if (is_owner && is_within(loop, here)) {
+    hki_learn_within(history_of(loop));
     return LLONG_MAX;
+  }
   if (!goes_on && hki_left(at, trips) < 2)
     return LLONG_MAX;
   bool is_ready = hki_process_ask(&has_forked);
@@ -245,6 +247,8 @@ static long long learn_ahead(struct hk_spec_loop *loop, long long at,
     hki_attempt_end(&active.attempt, &result);
   enum hki_advice advice =
       hki_learn(history, &result.outcome, hki_platform_clock());
+  if (loop->is_doubtful && hki_proves_doubts(&result.outcome))
+    advice = HKI_TOO_WRONG;
   if (is_always(loop))
     advice = HKI_GO_ON;
   if (advice != HKI_GO_ON)

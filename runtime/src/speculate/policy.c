@@ -23,6 +23,14 @@ void hki_learn_entry(struct hki_history *history, double ns) {
   __atomic_store_n(&history->skip, history->patience, __ATOMIC_RELAXED);
 }
 
+void hki_learn_within(struct hki_history *history) {
+  enum { MOST_WITHIN = 1 << 13, FEW_WITHIN = 8 };
+  if (history->within < MOST_WITHIN)
+    history->within++;
+  unsigned skip = history->within / FEW_WITHIN;
+  __atomic_store_n(&history->skip, skip, __ATOMIC_RELAXED);
+}
+
 static double slowness_of(const struct hki_history *history) {
   return history->slowness > 0 ? history->slowness : 1.5;
 }

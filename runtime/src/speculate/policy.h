@@ -23,6 +23,7 @@ struct hki_history {
   double piece_ns;   /* of the parent's next piece; 0: the first */
   double after_ns;   /* that the last attempt has cost since it ended */
   unsigned patience; /* `skip` after the next short entry */
+  unsigned within;   /* entries within another active loop */
   unsigned attempts, successes;
   unsigned char shorts, failures, gainless; /* in a row */
   bool is_long, keeps_updates, has_said;    /* keeps: defers none */
@@ -47,6 +48,10 @@ static inline long long hki_left(long long at, long long trips) {
 
 /* An entry of the loop that took so long, or is to. */
 void hki_learn_entry(struct hki_history *history, double ns);
+
+/* An entry while a loop around it is active, as the next ones will be: more and
+ * more of them do not look. */
+void hki_learn_within(struct hki_history *history);
 
 /* What children are to do: child i begins at starts[i] and ends where the next
  * begins, the last at `end`. */
@@ -79,6 +84,12 @@ enum hki_advice {
   HKI_TOO_WRONG,  /* given up: failures */
   HKI_TOO_LITTLE, /* given up: no gain */
 };
+
+/* Iterations do pass on what they change, as was thought. */
+static inline bool hki_proves_doubts(const struct hki_outcome *outcome) {
+  return outcome->good == 0 && outcome->verdict == HKI_CHANGED;
+}
+
 enum hki_advice hki_learn(struct hki_history *history,
                           const struct hki_outcome *outcome,
                           unsigned long long now);

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "planning/Trials.h"
+
+#include "ir/Tree.h"
+#include "planning/Weights.h"
+
+#include <algorithm>
+
+namespace hocket::planning {
+
+using namespace ir;
+using taskgraph::LevelIndex;
+using taskgraph::Region;
+using taskgraph::TaskId;
+
+double TriedWork::shareOf(NodeId node) {
+  double whole = context_.facts.size(node);
+  return whole > 0 ? std::min(1.0, size(node, 0) / whole) : 0;
+}
+
+double TriedWork::size(NodeId node, unsigned depth) {
+  const Program &program = context_.program;
+  if (context_.mayBeTried.count(node))
+    return context_.facts.size(node);
+  double total = 0;
+  for (StmtId stmt : ownStmts(program, node))
+    for (const CallSite &call : program[stmt].calls)
+      if (isValid(call.callee))
+        total += sizeOf(call.callee, depth);
+  for (NodeId child : childrenOf(program, node))
+    total += size(child, depth);
+  return program[node].as<Loop>() ? total * context_.facts.trips(node) : total;
+}
+
+double TriedWork::sizeOf(FunctionId function, unsigned depth) {
+  const Function &f = context_.program[function];
+  if (!isValid(f.body) || depth > policy.region.sizeDepth ||
+      context_.effects.isRecursive[index(function)])
+    return 0;
+  auto known = functions_.find(function);
+  if (known != functions_.end())
+    return known->second;
+  double result = size(f.body, depth + 1);
+  functions_[function] = result;
+  return result;
+}
+
+namespace {
+
+/// Tasks of a level that spend their time in loops that may be tried, if that
+/// gains more than running them beside others.
+std::vector<NodeId> triedTasks(const PlannedRegion &r, LevelIndex level,
+                               double gained, TriedWork &tried) {
+  const Region &region = r.graph.region;
+  double work = 0;
+  std::vector<NodeId> nodes;
+  for (TaskId i = 0; i < region.tasks.size(); ++i) {
+    const taskgraph::MacroTask &task = region.tasks[i];
+    if (task.level != level || !task.is<taskgraph::Whole>())
+      continue;
+    double share = tried.shareOf(task.node);
+    work += share * fastestNs(r.costs.taskNs[i]);
+    if (share > 0)
+      nodes.push_back(task.node);
+  }
+  return work * policy.profit.trialGain > gained ? nodes
+                                                 : std::vector<NodeId>();
+}
+
+/// All runs of the region in one run of the loop around it.
+double sizeInLoop(const Context &context, const Region &region, NodeId loop) {
+  const Program &program = context.program;
+  const std::vector<NodeId> &children =
+      program[region.block].as<Block>()->children;
+  double size = 0;
+  for (uint32_t i = region.first; i <= region.last; ++i)
+    size += context.facts.size(children[i]);
+  for (NodeId node = region.block; isValid(node); node = program[node].parent) {
+    if (program[node].as<Loop>())
+      size *= context.facts.trips(node);
+    if (node == loop)
+      return size;
+  }
+  return 0;
+}
+
+} // namespace
+
+bool leaveTriedOutside(const Context &context, const PlannedRegion &r,
+                       const std::vector<double> &sequential, TriedWork &tried,
+                       Findings &findings) {
+  const Region &region = r.graph.region;
+  bool isNew = false;
+  for (LevelIndex l = 0; l < region.levels.size(); ++l) {
+    NodeId node = region.levels[l].node;
+    double gained = sequential[l] - r.plan.levels[l].schedule.period;
+    if (context.mayBeTried.count(node) &&
+        sequential[l] * policy.profit.trialGain > gained) {
+      isNew |= leaveToTrials(node, findings);
+      isNew |= keepOutside(context.program, region, node, findings);
+      continue;
+    }
+    for (NodeId task : triedTasks(r, l, gained, tried))
+      isNew |= keepOutside(context.program, region, task, findings);
+  }
+  return isNew;
+}
+
+void leaveTriedAlone(const Context &context,
+                     const std::vector<PlannedRegion> &regions,
+                     Findings &findings) {
+  for (NodeId loop : context.mayBeTried) {
+    double whole = context.facts.size(loop), gain = 0;
+    bool hasRegions = false;
+    for (const PlannedRegion &r : regions) {
+      double size = sizeInLoop(context, r.graph.region, loop);
+      hasRegions |= size > 0;
+      gain += size * (1 - r.plan.parallelNs / r.plan.sequentialNs);
+    }
+    if (hasRegions && gain < policy.profit.trialGain * whole)
+      leaveToTrials(loop, findings);
+  }
+}
+
+} // namespace hocket::planning
