@@ -124,7 +124,7 @@ public:
           });
     std::stable_sort(result_.loops.begin(), result_.loops.end(),
                      [&](const SpeculativeLoop &a, const SpeculativeLoop &b) {
-                       return sizeOf(program_[a.loop].text) <
+                       return sizeOf(program_[a.loop].text) >
                               sizeOf(program_[b.loop].text);
                      });
     return std::move(result_);

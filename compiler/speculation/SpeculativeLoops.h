@@ -38,7 +38,7 @@ struct NotTried {
 };
 
 struct SpeculativeLoops {
-  std::vector<SpeculativeLoop> loops; ///< inner ones before outer ones
+  std::vector<SpeculativeLoop> loops; ///< outer ones before inner ones
   std::vector<NotTried> others;       ///< with loops or recursion inside
 };
 
