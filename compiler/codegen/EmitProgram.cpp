@@ -254,7 +254,7 @@ uint32_t declarationStart(const std::string &text, uint32_t offset) {
   return uint32_t(start);
 }
 
-/// The parts of the program that are there twice: in tasks, too.
+/// The parts of the program that are there twice: in tasks or clones, too.
 static std::vector<TextRange> doubledTexts(const Program &program,
                                            const ParallelParts &parts) {
   std::vector<TextRange> result;
@@ -262,6 +262,8 @@ static std::vector<TextRange> doubledTexts(const Program &program,
     result.push_back(one.region->text);
   for (const polyhedral::ForkJoinFunction &one : parts.forkJoin)
     result.push_back(program[one.function].text);
+  for (const speculation::SpeculativeLoop &one : parts.speculative)
+    result.push_back(program[one.loop].text);
   return result;
 }
 
