@@ -33,7 +33,8 @@ std::string applied(const std::string &text, std::vector<Edit> edits) {
   std::string result;
   uint32_t at = 0;
   for (const Edit &edit : edits) {
-    result.append(text, at, edit.begin - at);
+    if (edit.begin > at)
+      result.append(text, at, edit.begin - at);
     result += edit.text;
     at = std::max(at, edit.end);
   }
@@ -134,10 +135,13 @@ public:
            bool always) {
     SpeculativeText text =
         emitSpeculativeLoop(program_, loop, naming_, number, always);
+    // Pragmas are for the loop as it was.
     for (Replacement &edit : text.edits)
-      edits_.push_back({edit.begin, edit.end, std::move(edit.text)});
-    const TextRange &function =
-        program_[program_[loop.loop].function].text;
+      edits_.push_back({edit.begin < edit.end
+                            ? pragmasAbove(unit_.text, edit.begin)
+                            : edit.begin,
+                        edit.end, std::move(edit.text)});
+    const TextRange &function = program_[program_[loop.loop].function].text;
     uint32_t start = declarationStart(unit_.text, function.begin);
     edits_.push_back({start, start,
                       marker("hocket: speculative loops") + text.declaration +
@@ -171,7 +175,8 @@ public:
         {first, first,
          (first == 0 ? lineMarker({unit_.path, 1, 1}, false) : "") +
              "# 1 \"hocket/abi.h\" 3\n" + abiText(naming_.prefix, ordering) +
-             (isSpeculative_ ? specAbiText(naming_.prefix) : "") + chip + lineMarker({unit_.path, 1, 1}, false)});
+             (isSpeculative_ ? specAbiText(naming_.prefix) : "") + chip +
+             lineMarker({unit_.path, 1, 1}, false)});
     return applied(text, edits_) + "\n" + tail_;
   }
 

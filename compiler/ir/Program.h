@@ -133,6 +133,7 @@ struct Object {
   /// other than directly under `[]` or `*`. A Local without it is only ever
   /// touched by the accesses that name it.
   bool isAddressTaken = false;
+  bool isLiteral = false; ///< of a compound literal
   bool hasInitializer = false;
   /// Of a call that is seen through (Node::inlined): the callee's parameter or
   /// local that this one stands for in that call. The text never names it.

@@ -24,7 +24,7 @@ const std::string &CalledFunctions::whyNotCloned(FunctionId id) {
   if (!why.empty())
     return why;
   std::string marks =
-      whyNotMarked(program_, allStmts(program_, program_[id].body));
+      whyNotMarked(program_, allStmts(program_, program_[id].body), false);
   if (!marks.empty())
     why = "'" + program_[id].name + "' " + marks;
   return why;

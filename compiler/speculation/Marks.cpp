@@ -272,9 +272,26 @@ static bool isOfResult(const Program &program, const Stmt &stmt,
                      });
 }
 
+/// `(struct s){1, 2}` in the statement's text, of which nobody has the address:
+/// its value is taken at once.
+static bool isLiteralValue(const Program &program, const Stmt &stmt,
+                           uint32_t brace) {
+  return std::any_of(stmt.accesses.begin(), stmt.accesses.end(),
+                     [&](const Access &access) {
+                       ObjectId id = namedBy(program, access.address);
+                       if (!isValid(id) || !program[id].isLiteral ||
+                           program[id].isAddressTaken || access.text.empty())
+                         return false;
+                       std::size_t first = program.text(access.text).find('{');
+                       return first != std::string_view::npos &&
+                              access.text.begin + first == brace;
+                     });
+}
+
 /// `(int[]){1, 2}` or a block in an expression: what it declares would live no
 /// longer than the mark around it.
-static bool hasBlock(const Program &program, const TextRange &range) {
+static bool hasBlock(const Program &program, const Stmt &stmt,
+                     const TextRange &range) {
   if (range.empty())
     return false;
   std::string_view text = program.text(range);
@@ -282,14 +299,16 @@ static bool hasBlock(const Program &program, const TextRange &range) {
        at = text.find('{', at + 1)) {
     std::size_t before = text.find_last_not_of(" \t\n", at ? at - 1 : 0);
     if (at > 0 && before != text.npos &&
-        (text[before] == ')' || text[before] == '('))
+        (text[before] == '(' ||
+         (text[before] == ')' &&
+          !isLiteralValue(program, stmt, range.begin + uint32_t(at)))))
       return true;
   }
   return false;
 }
 
 std::string whyNotMarked(const Program &program,
-                         const std::vector<StmtId> &stmts) {
+                         const std::vector<StmtId> &stmts, bool isOfLoop) {
   for (StmtId id : stmts) {
     const Stmt &stmt = program[id];
     if (stmt.isOpaque)
@@ -298,12 +317,14 @@ std::string whyNotMarked(const Program &program,
       if (access.isVolatile)
         return "accesses volatile or atomic memory";
       // Also of variables: the loop's clone may have them in its frame.
-      if (hasBlock(program, access.text) || hasBlock(program, access.assigned))
+      if (hasBlock(program, stmt, access.text) ||
+          hasBlock(program, stmt, access.assigned))
         return "has a compound literal, or a block, in an expression";
-      if (isAutomatic(program, namedBy(program, access.address)))
-        continue;
-      if (access.isBitField)
+      bool isVariable = isAutomatic(program, namedBy(program, access.address));
+      if (access.isBitField && (isOfLoop || !isVariable))
         return "accesses bit-fields in memory";
+      if (isVariable)
+        continue;
       if (isOfResult(program, stmt, access.text))
         return "accesses a part of what a call returns";
       if (access.size == 0 || access.text.empty() ||

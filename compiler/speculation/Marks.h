@@ -28,8 +28,9 @@ struct MarkContext {
 };
 
 /// Empty: the statements can be instrumented; else why not.
+/// \param isOfLoop variables of the function around may be marked, too
 std::string whyNotMarked(const ir::Program &program,
-                         const std::vector<ir::StmtId> &stmts);
+                         const std::vector<ir::StmtId> &stmts, bool isOfLoop);
 
 /// All that changes in the text of the statements. Needs whyNotMarked to be
 /// empty.

@@ -6,6 +6,7 @@
 #include "speculation/CarriedGuess.h"
 #include "speculation/LoopFacts.h"
 #include "speculation/Marks.h"
+#include "speculation/Nesting.h"
 #include "speculation/SteadyMemory.h"
 
 #include "ir/Tree.h"
@@ -182,45 +183,6 @@ private:
         [&](const TakenText &other) { return other.text.contains(text); });
   }
 
-  /// Regions are inside that are worth more than what a trial costs.
-  bool isLeftToRegions(NodeId loop,
-                       const std::vector<FunctionId> &reached) const {
-    return std::any_of(
-        taken_.begin(), taken_.end(), [&](const TakenText &taken) {
-          return taken.workNs >= policy.speculation.leastRegionNs &&
-                 (program_[loop].text.contains(taken.text) ||
-                  std::binary_search(reached.begin(), reached.end(),
-                                     taken.function));
-        });
-  }
-
-  /// It comes to a loop that is tried.
-  bool isAroundChosen(NodeId loop,
-                      const std::vector<FunctionId> &reached) const {
-    return std::any_of(result_.loops.begin(), result_.loops.end(),
-                       [&](const SpeculativeLoop &one) {
-                         const Node &inner = program_[one.loop];
-                         return program_[loop].text.contains(inner.text) ||
-                                std::binary_search(reached.begin(),
-                                                   reached.end(),
-                                                   inner.function);
-                       });
-  }
-
-  /// A loop that is tried comes to this one, which is then left as it is.
-  bool isWithinChosen(NodeId loop) const {
-    const Node &node = program_[loop];
-    return std::any_of(result_.loops.begin(), result_.loops.end(),
-                       [&](const SpeculativeLoop &one) {
-                         return program_[one.loop].text.contains(node.text) ||
-                                std::any_of(
-                                    one.functions.begin(), one.functions.end(),
-                                    [&](const InstrumentedFunction &called) {
-                                      return called.function == node.function;
-                                    });
-                       });
-  }
-
   bool computesFloats(const std::vector<StmtId> &stmts) const {
     return std::any_of(stmts.begin(), stmts.end(), [&](StmtId stmt) {
       return program_[stmt].computesFloats;
@@ -245,7 +207,7 @@ private:
     if (why.empty())
       why = whyNotMoved(program_, node, stmts);
     if (why.empty()) {
-      why = whyNotMarked(program_, stmts);
+      why = whyNotMarked(program_, stmts, true);
       why = why.empty() ? "" : "it " + why;
     }
     if (why.empty()) {
@@ -258,16 +220,16 @@ private:
       why = "its products may be fused into sums, and not everywhere alike";
     if (!options_.always && isTinyNest(program_, whole))
       return;
-    if (why.empty() && isLeftToRegions(node, reached))
+    if (why.empty() && isLeftToRegions(program_, taken_, node, reached))
       return;
     if (why.empty() && turn != Turn::Instead && !options_.always &&
         isLikelyCarried(program_, effects_, node, whole)) {
       carried_.insert(whole);
       return;
     }
-    if (why.empty() && isAroundChosen(node, reached))
+    if (why.empty() && isAroundOne(program_, result_.loops, node, reached))
       return;
-    if (why.empty() && isWithinChosen(node)) {
+    if (why.empty() && isWithinOne(program_, result_.loops, node)) {
       if (turn != Turn::Instead)
         inside_.insert(whole);
       if (turn != Turn::Instead || options_.always ||

@@ -238,6 +238,7 @@ ObjectId UnitReader::literalObject(const CompoundLiteralExpr *literal,
   o.unit = unit;
   o.function = owner;
   o.isAddressTaken = true;
+  o.isLiteral = true;
   o.hasInitializer = true;
   o.type.isNameable = false;
   return literals_[literal] = builder.addObject(std::move(o));

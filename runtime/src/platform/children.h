@@ -35,6 +35,11 @@ void hki_platform_end(long child);
 void *hki_platform_reserve(size_t bytes, bool is_shared);
 void hki_platform_release(void *memory, size_t bytes);
 
+/* The same, the process's own, that nobody can touch before it is opened; a
+ * child opens it for itself. open: false if that is not possible. */
+void *hki_platform_set_aside(size_t bytes);
+bool hki_platform_open(void *memory, size_t bytes);
+
 /* Gives back the memory of a part of what is shared, which is all 0 then. */
 void hki_platform_discard(void *memory, size_t bytes);
 

@@ -23,17 +23,22 @@ static struct {
   struct block *free[SIZES];
   unsigned long at, end; /* what was never used */
   size_t blocks;         /* in use */
+  void *memory;          /* of the heap */
 } arena;
 
 static const size_t arena_bytes =
     sizeof(void *) < 8 ? (size_t)1 << 26 : (size_t)1 << 26 << 9;
 
+bool hki_arena_set_aside(void) {
+  arena.memory = hki_platform_set_aside(arena_bytes);
+  return arena.memory != NULL;
+}
+
 bool hki_arena_start(void) {
-  void *memory = hki_platform_reserve(arena_bytes, false);
-  arena.at = (unsigned long)memory;
+  arena.at = (unsigned long)arena.memory;
   arena.end = arena.at + arena_bytes;
   hki_shadow.own[HKI_HEAP] = (struct hki_own){arena.at, arena_bytes};
-  return memory != NULL;
+  return hki_platform_open(arena.memory, arena_bytes);
 }
 
 bool hki_arena_is_empty(void) { return arena.blocks == 0; }

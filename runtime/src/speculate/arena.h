@@ -7,6 +7,11 @@
 
 #include <stdbool.h>
 
+/* In the parent, before there are children: where their heaps are to be. The
+ * program never gets memory there: what a child finds at an address is its own,
+ * or what the parent has. False: no memory. */
+bool hki_arena_set_aside(void);
+
 /* Before the first iteration, and before hki_shadow_start. False: no memory. */
 bool hki_arena_start(void);
 

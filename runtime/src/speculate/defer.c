@@ -43,8 +43,9 @@ static void mark(unsigned long at, unsigned long end) {
 }
 
 static bool make_shadow(void) {
-  if (!hki_shadow.deferred)
-    hki_shadow.deferred = hki_platform_reserve(hki_shadow.size, false);
+  unsigned char *bits = hki_shadow.room + hki_shadow.size;
+  if (!hki_shadow.deferred && hki_platform_open(bits, hki_shadow.size))
+    hki_shadow.deferred = bits;
   return hki_shadow.deferred != NULL;
 }
 

@@ -35,25 +35,16 @@ static unsigned long reach(bool is_small, const void *heap) {
   return 1ul << (bits - 3);
 }
 
-static unsigned char *reserve(unsigned long *bytes) {
-  void *probe = hki_platform_reserve(CHUNK, false);
-  unsigned char *memory = NULL;
+bool hki_shadow_set_aside(void) {
+  void *probe = hki_platform_set_aside(CHUNK);
   if (!probe)
-    return NULL;
-  for (int is_small = 0; is_small < 2 && !memory; is_small++) {
-    *bytes = reach(is_small, probe);
-    memory = hki_platform_reserve(*bytes, false);
+    return false;
+  for (int is_small = 0; is_small < 2 && !hki_shadow.room; is_small++) {
+    hki_shadow.size = reach(is_small, probe);
+    hki_shadow.room = hki_platform_set_aside(2 * hki_shadow.size);
   }
   hki_platform_release(probe, CHUNK);
-  return memory;
-}
-
-bool hki_shadow_fits(void) {
-  unsigned long bytes;
-  unsigned char *memory = reserve(&bytes);
-  if (memory)
-    hki_platform_release(memory, bytes);
-  return memory != NULL;
+  return hki_shadow.room != NULL;
 }
 
 /* Of memory of the child's own a chunk at a time is marked. */
@@ -67,9 +58,9 @@ static void mark_own(const struct hki_own *own, unsigned long at) {
 }
 
 void hki_shadow_start(void) {
-  hki_touched = reserve(&hki_shadow.size);
-  if (!hki_touched)
+  if (!hki_platform_open(hki_shadow.room, hki_shadow.size))
     hki_leave(HKI_NOT_POSSIBLE, 0);
+  hki_touched = hki_shadow.room;
   hki_shadow.deferred = NULL;
   const struct hki_own *stack = &hki_shadow.own[HKI_STACK];
   unsigned long last = stack->low + stack->bytes - 1, chunks = 16;

@@ -23,6 +23,7 @@ enum { HKI_STACK, HKI_HEAP, HKI_OWNS };
 struct hki_shadow {
   unsigned char *deferred; /* likewise, of bytes with an update to come; NULL
                               before the first */
+  unsigned char *room;     /* for both, behind each other */
   unsigned long size;      /* of each */
   struct hki_slot *slot;
   struct hki_own own[HKI_OWNS];
@@ -31,8 +32,9 @@ struct hki_shadow {
 
 extern struct hki_shadow hki_shadow;
 
-/* In the parent: children of this process can have such memory. */
-bool hki_shadow_fits(void);
+/* In the parent, before there are children: where their bits are to be, and the
+ * program's memory never. False: there is no room. */
+bool hki_shadow_set_aside(void);
 
 /* In the child, before its first iteration; hki_shadow is set but for what is
  * found here. */

@@ -24,6 +24,7 @@ struct ProgramOfC {
   std::vector<polyhedral::LoopVerdict> verdicts;
   ir::Measured measured;
   std::vector<polyhedral::ForkJoinFunction> forkJoin;
+  std::set<ir::NodeId> mayBeTried;
   codegen::Naming naming;
   soc::SocSpec soc;
   PlanOptions options;
@@ -47,7 +48,7 @@ struct ProgramOfC {
   }
 
   Understood understood() const {
-    return {program, effects, verdicts, measured, forkJoin};
+    return {program, effects, verdicts, measured, forkJoin, mayBeTried};
   }
   PlannedProgram plan() const {
     return planProgram(understood(), naming, soc, options);

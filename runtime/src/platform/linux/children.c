@@ -97,6 +97,19 @@ void *hki_platform_reserve(size_t bytes, bool is_shared) {
   return memory;
 }
 
+void *hki_platform_set_aside(size_t bytes) {
+  void *memory = mmap(NULL, bytes, PROT_NONE,
+                      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (memory == MAP_FAILED)
+    return NULL;
+  madvise(memory, bytes, MADV_NOHUGEPAGE);
+  return memory;
+}
+
+bool hki_platform_open(void *memory, size_t bytes) {
+  return mprotect(memory, bytes, PROT_READ | PROT_WRITE) == 0;
+}
+
 void hki_platform_release(void *memory, size_t bytes) { munmap(memory, bytes); }
 
 void hki_platform_discard(void *memory, size_t bytes) {

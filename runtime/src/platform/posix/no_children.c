@@ -33,6 +33,17 @@ void *hki_platform_reserve(size_t bytes, bool is_shared) {
   return NULL;
 }
 
+void *hki_platform_set_aside(size_t bytes) {
+  (void)bytes;
+  return NULL;
+}
+
+bool hki_platform_open(void *memory, size_t bytes) {
+  (void)memory;
+  (void)bytes;
+  return false;
+}
+
 void hki_platform_release(void *memory, size_t bytes) {
   (void)memory;
   (void)bytes;
