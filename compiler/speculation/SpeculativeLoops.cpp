@@ -115,7 +115,7 @@ public:
       return {};
     std::vector<FunctionId> functions = callersFirst();
     // Few iterations are hard to share out: what is inside them comes first.
-    for (Turn turn : {Turn::Ordinary, Turn::Short, Turn::Instead})
+    for (Turn turn : {Turn::Ordinary, Turn::Short, Turn::Doubtful})
       for (FunctionId id : functions)
         if (!calledInTasks_.count(id))
           forEachNode(program_, program_[id].body, [&](NodeId node) {
@@ -132,13 +132,12 @@ public:
   }
 
 private:
-  /// Loops are looked at in this order; at last what comes into play when the
-  /// others have been given up.
-  enum class Turn { Ordinary, Short, Instead };
+  /// Loops are looked at in this order.
+  enum class Turn { Ordinary, Short, Doubtful };
 
   bool isOfTurn(NodeId node, Turn turn) const {
-    if (turn == Turn::Instead)
-      return carried_.count(node) != 0 || inside_.count(node) != 0;
+    if (turn == Turn::Doubtful)
+      return carried_.count(node) != 0;
     return isShortLoop(program_, node) == (turn == Turn::Short);
   }
 
@@ -222,20 +221,14 @@ private:
       return;
     if (why.empty() && isLeftToRegions(program_, taken_, node, reached))
       return;
-    if (why.empty() && turn != Turn::Instead && !options_.always &&
+    if (why.empty() && turn != Turn::Doubtful && !options_.always &&
         isLikelyCarried(program_, effects_, node, whole)) {
       carried_.insert(whole);
       return;
     }
-    if (why.empty() && isAroundOne(program_, result_.loops, node, reached))
+    if (why.empty() && (isWithinOne(program_, result_.loops, node) ||
+                        isAroundOne(program_, result_.loops, node, reached)))
       return;
-    if (why.empty() && isWithinOne(program_, result_.loops, node)) {
-      if (turn != Turn::Instead)
-        inside_.insert(whole);
-      if (turn != Turn::Instead || options_.always ||
-          called_.heightOf(whole) < policy.speculation.leastInnerHeight)
-        return;
-    }
     if (why.empty() && !options_.always && !isScalarCode(whole, reached))
       why = "its inner loops are such as compilers make vectors of";
     if (why.empty() && isTooMuch(node, reached))
@@ -370,7 +363,6 @@ private:
   std::vector<std::unique_ptr<Context>> contexts_;
   std::set<FunctionId> calledInTasks_;
   std::set<NodeId> carried_; ///< as a guess says
-  std::set<NodeId> inside_;  ///< of loops that are tried
   std::size_t text_ = 0;
   SpeculativeLoops result_;
 };

@@ -427,9 +427,6 @@ struct SpeculationPolicy {
   /// Loops inside each other, calls included, that one must have: shorter ones
   /// do not repay what a copy of the process costs.
   unsigned leastHeight = 2;
-  /// The same for a loop inside of another one that is tried, in whose place it
-  /// may come. Smaller: more text, and more entries that ask in vain.
-  unsigned leastInnerHeight = 3;
   /// A loop of fewer iterations, as constants tell, is tried only if none is
   /// inside it that could be. Larger: more inner loops are tried.
   int64_t fewIterations = 16;

@@ -133,15 +133,19 @@ private:
   std::string opening() const {
     std::string f = p_ + "spec_f", at = p_ + "spec_at", to = p_ + "spec_to",
                 over = p_ + "spec_over";
-    std::string text = "{ struct " + base_ + "_frame " + f + " = {" +
-                       givenOnce() + "}; long long " + at + " = 0, " + to +
-                       "; int " + over + " = 0; ";
+    // What nobody asks for costs little where entries are short.
+    std::string text = "{ struct " + base_ + "_frame " + f + "; long long " +
+                       at + " = 0, " + to + " = " + whole() + ", " + p_ +
+                       "spec_trips = 0; int " + over + " = 0; ";
     if (!for_.initText.empty())
       text += asUser(for_.initText) + "; ";
-    text += f + "." + first() + " = " + iterator_.name + "; const long long " +
-            p_ + "spec_trips = " + trips() + "; for (;;) { " + copies(false) +
-            to + " = " + p_ + "spec_begin(&" + base_ + "_loop, " + at + ", " +
-            p_ + "spec_trips, &" + f + "); for (;; ";
+    text += "const int " + p_ + "spec_asks = !" + p_ + "spec_skips(&" + base_ +
+            "_loop); if (" + p_ + "spec_asks) { " + givenOnce() + f + "." +
+            first() + " = " + iterator_.name + "; " + p_ +
+            "spec_trips = " + trips() + "; } for (;;) { if (" + p_ +
+            "spec_asks) { " + copies(false) + to + " = " + p_ + "spec_begin(&" +
+            base_ + "_loop, " + at + ", " + p_ + "spec_trips, &" + f +
+            "); } for (;; ";
     if (!for_.stepText.empty())
       text += asUser(for_.stepText) + ", ";
     return text + "++" + at + ") { if (!(" + asUser(for_.conditionText) +
@@ -149,25 +153,29 @@ private:
            ") break;";
   }
 
-  /// What the loop leaves as it is, for an initializer: it may be const.
+  /// What the loop leaves as it is; it may be const.
   std::string givenOnce() const {
-    std::string text;
+    std::string values;
     for (const Capture &capture : loop_.captures) {
       std::string name = program_[capture.object].name;
       if (capture.kind == CaptureKind::Value)
-        text += "." + member(capture.object) + " = " + name + ", ";
+        values += "." + member(capture.object) + " = " + name + ", ";
       else if (capture.kind == CaptureKind::Address)
-        text += "." + member(capture.object) + " = (void *)&" + name + ", ";
+        values += "." + member(capture.object) + " = (void *)&" + name + ", ";
     }
-    return text.empty() ? "0" : text;
+    return p_ + "spec_f = (struct " + base_ + "_frame){" +
+           (values.empty() ? "0" : values) + "}; ";
   }
+
+  /// To the end, and that is all.
+  static std::string whole() { return "0x7fffffffffffffffLL"; }
 
   std::string closing() const {
     std::string f = p_ + "spec_f", at = p_ + "spec_at", to = p_ + "spec_to",
                 over = p_ + "spec_over";
-    return "} if (" + to + " == 0x7fffffffffffffffLL) break; " + copies(false) +
-           at + " = " + p_ + "spec_end(&" + base_ + "_loop, " + at + ", " +
-           over + "); " + copies(true) + iterator_.name + " = " +
+    return "} if (" + to + " == " + whole() + ") break; " + copies(false) + at +
+           " = " + p_ + "spec_end(&" + base_ + "_loop, " + at + ", " + over +
+           "); " + copies(true) + iterator_.name + " = " +
            valueAt(f + "." + first(), at) + "; if (" + over + ") break; } }";
   }
 

@@ -86,8 +86,19 @@ struct hk_spec_loop {
   hk_spec_body *body;
   unsigned always;              /* tests: however short it is */
   unsigned is_doubtful;         /* one failure is enough */
-  unsigned long long state[12]; /* the runtime's own; 0 at first */
+  unsigned long long state[12]; /* the runtime's own; 0 at first. The first:
+                                   entries that need not ask; all ones: none
+                                   ever does */
 };
+
+/* This entry of the loop runs as it is. 0 is __ATOMIC_RELAXED, which emitted
+ * text does not have. */
+static inline int hk_spec_skips(struct hk_spec_loop *loop) {
+  unsigned long long left = __atomic_load_n(&loop->state[0], 0);
+  if (left != 0 && left != ~0ull)
+    __atomic_store_n(&loop->state[0], left - 1, 0);
+  return left != 0;
+}
 
 /* The program is to begin iteration `at` of `trips`, which it may not come to.
  * Returns the iteration up to which it runs its own text; it then calls

@@ -219,13 +219,7 @@ __attribute__((noinline)) static long long consider(struct hk_spec_loop *loop,
 
 long long hk_spec_begin(struct hk_spec_loop *loop, long long at,
                         long long trips, void *frame) {
-  unsigned long long *skip = &history_of(loop)->skip;
-  unsigned long long left = __atomic_load_n(skip, __ATOMIC_RELAXED);
-  if (left == 0)
-    return consider(loop, at, trips, frame);
-  if (left != HKI_NEVER)
-    __atomic_store_n(skip, left - 1, __ATOMIC_RELAXED);
-  return LLONG_MAX;
+  return hk_spec_skips(loop) ? LLONG_MAX : consider(loop, at, trips, frame);
 }
 
 static void learn_timed(struct hk_spec_loop *loop, long long at) {
