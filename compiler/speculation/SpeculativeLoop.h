@@ -90,4 +90,11 @@ struct SpeculativeLoop {
   bool isDoubtful = false; ///< a guess says that iterations depend
 };
 
+/// A text in other hands: a region, a function that divides its work.
+struct TakenText {
+  ir::TextRange text;
+  ir::FunctionId function = ir::FunctionId::None; ///< that it is in
+  double workNs = 0;                              ///< an estimate for one entry
+};
+
 } // namespace hocket::speculation

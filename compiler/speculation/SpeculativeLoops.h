@@ -24,13 +24,6 @@ struct SpeculationOptions {
   bool always = false; ///< for tests: also where a guess says it does not pay
 };
 
-/// A text in other hands: a region, a function that divides its work.
-struct TakenText {
-  ir::TextRange text;
-  ir::FunctionId function = ir::FunctionId::None; ///< that it is in
-  double workNs = 0;                              ///< an estimate for one entry
-};
-
 /// A loop that could not be tried, with the reason.
 struct NotTried {
   ir::NodeId loop = ir::NodeId::None;

@@ -163,8 +163,10 @@ private:
       else if (capture.kind == CaptureKind::Address)
         values += "." + member(capture.object) + " = (void *)&" + name + ", ";
     }
-    return p_ + "spec_f = (struct " + base_ + "_frame){" +
-           (values.empty() ? "0" : values) + "}; ";
+    std::string given = p_ + "spec_given", f = p_ + "spec_f";
+    return "const struct " + base_ + "_frame " + given + " = {" +
+           (values.empty() ? "0" : values) + "}; __builtin_memcpy(&" + f +
+           ", &" + given + ", sizeof " + f + "); ";
   }
 
   /// To the end, and that is all.
