@@ -121,7 +121,8 @@ private:
     const LibraryFunction *known = library_.find(p_, p_[callee]);
     if (!known || known->isUnknown || !isValid(calls[position].heap))
       return false;
-    return std::all_of(known->returns.begin(), known->returns.end(),
+    return !known->returns.empty() &&
+           std::all_of(known->returns.begin(), known->returns.end(),
                        [&](const LibraryReturn &r) {
                          return r.kind == ReturnKind::Heap ||
                                 (r.kind == ReturnKind::Argument && r.arg == 0 &&

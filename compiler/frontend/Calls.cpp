@@ -107,6 +107,8 @@ bool isAllocator(const FunctionDecl *callee, llvm::StringRef name) {
       .Cases("malloc", "calloc", "realloc", "aligned_alloc", true)
       .Cases("reallocarray", "memalign", "valloc", "pvalloc", true)
       .Cases("strdup", "strndup", true)
+      // What they allocate is stored through their first argument.
+      .Cases("posix_memalign", "asprintf", "vasprintf", true)
       .Default(false);
 }
 

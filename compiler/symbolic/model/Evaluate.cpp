@@ -281,7 +281,8 @@ std::optional<Value> AffineExpressions::call(const ir::Expr &expr) {
   NodeId calls = m_.index.inlinedIn(point_.node);
   if (isValid(calls) && isValid(stmt.calls[which].result))
     return definitionIn(m_, calls, stmt.calls[which].result);
-  if (!isValid(stmt.calls[which].heap))
+  // Some return what they allocate, others a status.
+  if (!isValid(stmt.calls[which].heap) || !expr.isPointer)
     return std::nullopt;
   std::string key = "h" + std::to_string(ir::index(point_.stmt)) + "." +
                     std::to_string(which);
