@@ -8,6 +8,7 @@
 #include "symbolic/FirstValue.h"
 
 #include "ir/Holes.h"
+#include "ir/PlainText.h"
 #include "ir/Tree.h"
 #include "support/Policy.h"
 
@@ -24,35 +25,6 @@ using ir::StmtId;
 namespace {
 
 constexpr std::size_t maxChildren = policy.loops.splitChildren;
-
-/// The body's text outside of its statements is blanks, braces and line
-/// markers, so that any of them can be left out.
-bool isPlainText(const ir::Program &program, const ir::Node &body) {
-  std::string_view text = program.text(body.text);
-  std::string rest;
-  uint32_t at = 0;
-  for (NodeId child : body.as<ir::Block>()->children) {
-    const ir::TextRange &range = program[child].text;
-    uint32_t begin = range.begin - body.text.begin;
-    if (begin > at)
-      rest += text.substr(at, begin - at);
-    at = std::max(at, range.end - body.text.begin);
-  }
-  rest += text.substr(at);
-  bool inMarker = false;
-  for (std::size_t i = 0; i < rest.size(); ++i) {
-    char c = rest[i];
-    if (c == '\n')
-      inMarker = false;
-    else if (c == '#' && i + 2 < rest.size() && rest[i + 1] == ' ' &&
-             rest[i + 2] >= '0' && rest[i + 2] <= '9')
-      inMarker = true;
-    else if (!inMarker && c != ' ' && c != '\t' && c != '{' && c != '}' &&
-             c != ';')
-      return false;
-  }
-  return true;
-}
 
 /// No type or static variable is declared here that others may need.
 bool textIsMovable(const ir::Program &program, NodeId child) {
@@ -114,7 +86,7 @@ private:
         !loop.counted->isPlain || node.hasLabel || node.hasOuterCase ||
         !block || block->children.size() < 2 ||
         block->children.size() > maxChildren || body.exits.any() ||
-        !isPlainText(program_, body))
+        !ir::isPlainText(program_, loop.body))
       return false;
     for (StmtId stmt : {loop.init, loop.condition, loop.step})
       if (isValid(stmt) && !program_[stmt].calls.empty())
