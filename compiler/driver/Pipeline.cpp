@@ -14,8 +14,8 @@
 #include "codegen/chip/ChipText.h"
 #include "driver/BuildReport.h"
 #include "driver/EmitFiles.h"
-#include "driver/InlinedProgram.h"
 #include "driver/PrintStages.h"
+#include "driver/RewrittenProgram.h"
 #include "driver/StageOptions.h"
 #include "driver/UseProfile.h"
 #include "forkjoin/ForkJoinCalls.h"
@@ -103,9 +103,10 @@ std::string chipOf(const Compilation &c, const codegen::Naming &naming) {
 }
 
 /// Unless they are what they were.
-void addUnits(std::vector<codegen::EmittedUnit> &units,
+void addUnits(std::vector<codegen::EmittedUnit> &units, bool isRewritten,
               PipelineResult &result) {
-  if (std::any_of(units.begin(), units.end(),
+  if (isRewritten ||
+      std::any_of(units.begin(), units.end(),
                   [](const auto &unit) { return unit.hasRegions; }))
     for (codegen::EmittedUnit &unit : units)
       result.units.push_back(std::move(unit.text));
@@ -150,8 +151,7 @@ profiledProgram(const ir::Program &program, const analysis::Effects &effects,
 } // namespace
 
 // long: one stage after the other, to be read from top to bottom.
-PipelineResult compileProgram(const std::vector<SourceInput> &inputs,
-                              Compilation &c) {
+PipelineResult compileProgram(std::vector<SourceInput> inputs, Compilation &c) {
   using llvm::raw_ostream;
   PipelineResult result;
   result.isStopped = true;
@@ -182,6 +182,17 @@ PipelineResult compileProgram(const std::vector<SourceInput> &inputs,
         analysis::print(program, effects, out);
       }))
     return result;
+
+  // Loop nests in a better order, written as ordinary loops and read again.
+  transformation::Reorderings reordered;
+  if (!c.options.noTransform && !c.options.profileGenerate)
+    reordered =
+        transformation::reorderNests(program, effects, reorderOptions(c));
+  for (Remark &remark : reordered.remarks)
+    c.remarks.add(std::move(remark));
+  if (!reordered.texts.empty())
+    std::tie(program, effects) =
+        understandReordered(inputs, program, reordered.texts, c);
 
   // What earlier runs have shown, if there is a profile.
   profile::SourceMeasures profiled = readMeasures(program, c);
@@ -272,7 +283,7 @@ PipelineResult compileProgram(const std::vector<SourceInput> &inputs,
   result.isStopped = c.stopAfter(Phase::Report, [&](raw_ostream &out) {
     out << report::toJson(data) << '\n';
   });
-  addUnits(units, result);
+  addUnits(units, !reordered.texts.empty(), result);
   return result;
 }
 

@@ -24,7 +24,6 @@ struct PipelineResult {
 
 /// Runs the stages in order. Throws UserError; any other exception is an
 /// internal problem.
-PipelineResult compileProgram(const std::vector<SourceInput> &inputs,
-                              Compilation &c);
+PipelineResult compileProgram(std::vector<SourceInput> inputs, Compilation &c);
 
 } // namespace hocket::driver

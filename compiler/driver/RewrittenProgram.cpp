@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "driver/InlinedProgram.h"
+#include "driver/RewrittenProgram.h"
 
 #include "analysis/ComputeEffects.h"
 #include "analysis/SeparateHeaps.h"
@@ -23,28 +23,27 @@ std::size_t definitions(const ir::Program &program) {
                     [](const ir::Function &f) { return isValid(f.body); }));
 }
 
-ir::Program readInlined(const std::vector<SourceInput> &inputs,
-                        const ir::Program &before,
-                        const inlining::Inlining &inlined,
-                        const Compilation &c) {
-  std::vector<SourceInput> rewritten = inputs;
-  for (std::size_t i = 0; i < rewritten.size(); ++i)
-    rewritten[i].text = inlined.texts[i];
+/// \param inputs get the texts. \param what has been done, for problems
+ir::Program readRewritten(std::vector<SourceInput> &inputs,
+                          const ir::Program &before,
+                          const std::vector<std::string> &texts,
+                          const std::string &what, const Compilation &c) {
+  for (std::size_t i = 0; i < inputs.size(); ++i)
+    inputs[i].text = texts[i];
   RemarkSink said; // about the user's own text already
   ir::Program program =
-      extractProgram(rewritten, c.options.facts.hasForeignCode, said);
+      extractProgram(inputs, c.options.facts.hasForeignCode, said);
   for (std::size_t i = 0; i < program.units.size(); ++i)
     if (program.units[i].parsed != before.units[i].parsed)
-      throw std::logic_error("calls written out in place cannot be read: " +
-                             program.units[i].problem);
+      throw std::logic_error(what +
+                             " cannot be read: " + program.units[i].problem);
   if (definitions(program) != definitions(before))
-    throw std::logic_error("calls written out in place are not understood");
+    throw std::logic_error(what + " are not understood");
   analysis::resolvePassThroughCalls(program);
   analysis::separateHeaps(program);
   analysis::seeThroughCalls(program);
   if (std::vector<std::string> wrong = ir::verify(program); !wrong.empty())
-    throw std::logic_error("malformed program with calls in place: " +
-                           wrong.front());
+    throw std::logic_error("malformed program: " + what + ": " + wrong.front());
   return program;
 }
 
@@ -57,11 +56,24 @@ void splitAndOverlap(ir::Program &program, analysis::Effects &effects,
   polyhedral::findPipelines(program, effects, verdicts, options);
 }
 
+std::tuple<ir::Program, analysis::Effects>
+understandReordered(std::vector<SourceInput> &inputs,
+                    const ir::Program &program,
+                    const std::vector<std::string> &texts, Compilation &c) {
+  ir::Program rewritten =
+      readRewritten(inputs, program, texts, "reordered loops", c);
+  analysis::Effects effects = analysis::computeEffects(
+      rewritten, {.mathErrno = c.options.facts.mathErrno});
+  return {std::move(rewritten), std::move(effects)};
+}
+
 std::tuple<ir::Program, analysis::Effects, std::vector<polyhedral::LoopVerdict>>
 understandInlined(const std::vector<SourceInput> &inputs,
                   const ir::Program &program, const inlining::Inlining &inlined,
                   Compilation &c) {
-  ir::Program rewritten = readInlined(inputs, program, inlined, c);
+  std::vector<SourceInput> changed = inputs;
+  ir::Program rewritten = readRewritten(changed, program, inlined.texts,
+                                        "calls written out in place", c);
   analysis::Effects effects = analysis::computeEffects(
       rewritten, {.mathErrno = c.options.facts.mathErrno});
   std::vector<polyhedral::LoopVerdict> verdicts =

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Reading and judging a program once more, after calls were written out in it.
+// Reading and judging a program once more, after loops were reordered or calls
+// written out in it.
 #pragma once
 
 #include "analysis/Effects.h"
@@ -19,6 +20,12 @@ namespace hocket::driver {
 void splitAndOverlap(ir::Program &program, analysis::Effects &effects,
                      std::vector<polyhedral::LoopVerdict> &verdicts,
                      const polyhedral::LoopOptions &options);
+
+/// The first stages again, for the reordered text. \param inputs get that text.
+std::tuple<ir::Program, analysis::Effects>
+understandReordered(std::vector<SourceInput> &inputs,
+                    const ir::Program &program,
+                    const std::vector<std::string> &texts, Compilation &c);
 
 /// The first stages again, for the rewritten text. Functions that only served
 /// calls that are gone keep their text, but no verdicts: nothing of them runs.

@@ -32,6 +32,16 @@ inlining::InliningOptions inliningOptions(const Options &options) {
           flags.end()};
 }
 
+transformation::ReorderOptions reorderOptions(const Compilation &c) {
+  const Options &options = c.options;
+  transformation::ReorderOptions result;
+  result.bits = {c.mayFuse, c.hasExcess};
+  result.strictAliasing = options.facts.strictAliasing;
+  result.isAlways = options.alwaysTransform;
+  result.islBudget = options.islBudget ? options.islBudget : policy.isl.nest;
+  return result;
+}
+
 bool maySpeculate(const Compilation &c) {
   const Options &options = c.options;
   return !options.noSpeculation && !options.checkDependences &&

@@ -8,10 +8,12 @@
 #include "loops/ClassifyLoops.h"
 #include "planning/PlanProgram.h"
 #include "speculation/SpeculativeLoops.h"
+#include "transformation/ReorderNests.h"
 
 namespace hocket::driver {
 
 polyhedral::LoopOptions loopOptions(const Compilation &c);
+transformation::ReorderOptions reorderOptions(const Compilation &c);
 inlining::InliningOptions inliningOptions(const Options &options);
 planning::PlanOptions planOptions(const Compilation &c);
 /// Loops may run speculatively at all: the emitted program runs by itself, and

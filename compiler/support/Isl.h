@@ -6,9 +6,13 @@
 #pragma once
 
 #include <isl/aff.h>
+#include <isl/ast.h>
+#include <isl/ast_build.h>
+#include <isl/ast_type.h>
 #include <isl/constraint.h>
 #include <isl/cpp.h>
 #include <isl/id.h>
+#include <isl/map.h>
 #include <isl/options.h>
 #include <isl/set.h>
 #include <isl/space.h>

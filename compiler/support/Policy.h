@@ -43,6 +43,9 @@ struct IslBudgets {
   /// Ranges that the calls of one recursive function touch. --isl-budget
   /// replaces it.
   unsigned long forkJoin = 1000000;
+  /// Dependences of one nest and the orders that are tried. --isl-budget
+  /// replaces it.
+  unsigned long nest = 2000000;
 };
 
 /// What is taken for what nobody knows before a run. All of it balances tasks
@@ -69,6 +72,33 @@ struct GuessPolicy {
   std::size_t initialNumbers = 65536;
   /// Share of the runs in which a branch is taken of which nothing is known.
   double branchTaken = 0.5;
+};
+
+/// Which loop nests get another order (transformation/).
+struct TransformPolicy {
+  /// Units and loops of a nest, at most. Larger: larger nests, in more time.
+  std::size_t units = 24;
+  std::size_t depth = 5;
+  /// The new order has to be predicted to take at most this share of the time.
+  double worthwhile = 0.8;
+  /// Bytes of a cache line.
+  double lineBytes = 64;
+  /// To bring in a line, in the time of a plain operation.
+  double lineCost = 8;
+  /// An operation that waits for the one of the iteration before; in the time
+  /// of one that does not.
+  double chainCost = 4;
+  /// An operation in a loop that a compiler can vectorize, likewise.
+  double vectorCost = 0.5;
+  /// A loop that becomes the innermost one has so many iterations at least; it
+  /// is tested on entry where it is not known.
+  int64_t leastTrips = 16;
+  /// Iterations of a piece of a loop that is moved inwards: rows of so many
+  /// elements stay in the nearest cache. Larger: longer runs, and fewer pieces
+  /// for cores.
+  int64_t tile = 256;
+  /// Work of a nest in iterations, below which its order does not matter.
+  double leastWork = 4096;
 };
 
 /// How loops are cut and regions formed (taskgraph/).
@@ -445,6 +475,7 @@ struct SpeculationPolicy {
 struct Policy {
   IslBudgets isl;
   GuessPolicy guess;
+  TransformPolicy transform;
   RegionPolicy region;
   ProfitPolicy profit;
   CostPolicy cost;

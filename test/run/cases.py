@@ -14,6 +14,7 @@ and run it:
     // CC: gcc               not with another compiler behind
     // TARGET: x86_64 aarch64-linux-gnu (why)   with --target, for these only
     // REGIONS: 2            with always-parallel, at least so many regions
+    // HOCKETCC: --always-transform   for hocketcc alone
     // SPECULATES: 2         built with --always-speculate instead; in at least so
                              many loops a child is right
 
@@ -43,6 +44,7 @@ class Case:
     compiler: str = ""  # any, if empty
     targets: list = field(default_factory=list)  # with --target; any, if empty
     regions: int = 0
+    own_flags: list = field(default_factory=list)  # for hocketcc alone
     speculates: int = -1  # loops; -1: built with regions
     always_parallel: bool = True  # though it may not pay
 
@@ -83,6 +85,7 @@ def program_case(group, path):
         compiler=said.get("CC", ""),
         targets=said.get("TARGET", "").split("(")[0].split(),
         regions=int(said.get("REGIONS", "0")),
+        own_flags=shlex.split(said.get("HOCKETCC", "")),
         speculates=int(said.get("SPECULATES", "-1")),
     )
 

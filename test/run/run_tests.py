@@ -257,6 +257,7 @@ class Test:
             command.append("--soc=generic-4")
         if self.variant.launcher:
             command.append(f"--launcher={self.variant.launcher}")
+        command += self.case.own_flags
         if self.case.speculates >= 0 and self.settings.always_parallel:
             command.append("--always-speculate")
         elif self.case.always_parallel and self.settings.always_parallel:

@@ -178,6 +178,8 @@ const Flag flags[] = {
     {"--always-parallel", &Options::alwaysParallel},
     {"--with-nets", &Options::withNets},
     {"--rough-costs", &Options::roughCosts},
+    {"-fno-hocket-transform", &Options::noTransform},
+    {"--always-transform", &Options::alwaysTransform},
     {"--no-inlining", &Options::noInlining},
     {"--no-speculation", &Options::noSpeculation},
     {"--always-speculate", &Options::alwaysSpeculate},
@@ -336,6 +338,7 @@ What cannot be parallelized is compiled as it is.
   --no-parallel         compile as it is
   -fno-hocket-whole-program  objects carry no text for the link step, which reads
                         none
+  -fno-hocket-transform  loop nests keep their order
   --cc=COMPILER         C compiler behind hocketcc (default: $HOCKET_CC, or the
                         gcc for the chip)
   --launcher=openmp|threads  who creates the threads
@@ -349,6 +352,7 @@ What cannot be parallelized is compiled as it is.
   --profile-generate[=FILE]  build a program that runs on one core and writes
                         what its loops do (default: PROGRAM.hkprof)
   --profile-use=FILE    decide by such a profile, not by guesses
+  --always-transform    loop nests get another order also where it does not pay
   --no-inlining         no calls written out in place
   --no-speculation      no loop runs speculatively
   --no-call-tasks       no region whose tasks call functions of the program, so

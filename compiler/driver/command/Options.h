@@ -44,6 +44,8 @@ struct Options {
   std::vector<Phase> printAfter;
   bool alwaysParallel = false;   ///< for tests: costs decide nothing
   bool withNets = false;         ///< with alwaysParallel: PlanOptions::withNets
+  bool noTransform = false;      ///< loop nests keep their order
+  bool alwaysTransform = false;  ///< for tests: whatever order may be another
   bool noInlining = false;       ///< calls stay as they are written
   bool noSpeculation = false;    ///< no loop runs speculatively
   bool alwaysSpeculate = false;  ///< for tests: no regions; all loops that may

@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "transformation/ReorderNests.h"
+
+#include "ir/Identifiers.h"
+#include "ir/Text.h"
+#include "ir/Tree.h"
+#include "support/Policy.h"
+#include "transformation/order/Dependences.h"
+#include "transformation/order/OrderCost.h"
+#include "transformation/order/Sinking.h"
+#include "transformation/text/NestText.h"
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <set>
+
+namespace hocket::transformation {
+
+using ir::NodeId;
+
+namespace {
+
+constexpr TransformPolicy limits = policy.transform;
+
+/// The best order found, or why a better one cannot be had.
+struct Choice {
+  std::optional<Reordered> order;
+  std::string why; ///< nonempty: there would be something to gain
+};
+
+class Chooser {
+public:
+  Chooser(NestModel &model, const ReorderOptions &options)
+      : model_(model), nest_(model.nest()), options_(options),
+        traffic_(trafficOf(model)) {}
+
+  Choice run() {
+    Choice result;
+    Reordered now{nest_.order, {}, {}};
+    double cost = costOf(nest_, traffic_, now.order);
+    if (!options_.isAlways && work() < limits.leastWork)
+      return result;
+    while (std::optional<Reordered> better = best(now, cost, result.why)) {
+      now = std::move(*better);
+      cost = costOf(nest_, traffic_, now.order);
+      result.order = now;
+      result.why.clear();
+    }
+    return result;
+  }
+
+private:
+  double work() const {
+    double most = 0;
+    for (const Traffic &traffic : traffic_)
+      most = std::max(most, traffic.runs);
+    return most;
+  }
+
+  bool isLongEnough(NodeId loop) {
+    return model_.trips(loop).value_or(limits.leastTrips) >= limits.leastTrips;
+  }
+
+  std::optional<Reordered> best(const Reordered &now, double cost,
+                                std::string &why) {
+    std::vector<std::pair<double, Reordered>> candidates;
+    for (Reordered &one : sinkings(nest_, now)) {
+      double then = costOf(nest_, traffic_, one.order);
+      if (options_.isAlways || (then <= limits.worthwhile * cost &&
+                                isLongEnough(one.sunk.back().loop)))
+        candidates.emplace_back(then, std::move(one));
+    }
+    std::stable_sort(
+        candidates.begin(), candidates.end(),
+        [](const auto &a, const auto &b) { return a.first < b.first; });
+    if (candidates.empty())
+      return std::nullopt;
+    if (!nest_.bitsChange.empty()) {
+      why = nest_.bitsChange;
+      return std::nullopt;
+    }
+    if (!dependences_)
+      dependences_ = findDependences(model_);
+    for (auto &[then, one] : candidates)
+      if (keepsOrder(model_, *dependences_, one.order))
+        return std::move(one);
+    why = "dependences among its iterations forbid it";
+    return std::nullopt;
+  }
+
+  NestModel &model_;
+  const Nest &nest_;
+  const ReorderOptions &options_;
+  std::vector<Traffic> traffic_;
+  std::optional<std::vector<Dependence>> dependences_;
+};
+
+class Reorderer {
+public:
+  Reorderer(const ir::Program &program, const analysis::Effects &effects,
+            const ReorderOptions &options)
+      : program_(program), index_(program, effects, /*seesThrough=*/true),
+        options_(options) {}
+
+  Reorderings run() {
+    for (const ir::Function &function : program_.functions)
+      if (isValid(function.body) && isValid(function.unit))
+        visit(function.body);
+    if (replacements_.empty())
+      return std::move(result_);
+    for (const ir::Unit &unit : program_.units) {
+      auto id = static_cast<ir::UnitId>(&unit - program_.units.data());
+      ir::TextRange all{id, 0, static_cast<uint32_t>(unit.text.size())};
+      result_.texts.push_back(ir::fillReplaced(
+          program_, all, [](ir::ObjectId) { return std::string(); },
+          replacements_[id]));
+    }
+    return std::move(result_);
+  }
+
+private:
+  void visit(NodeId node) {
+    if (program_[node].as<ir::Loop>() && reorder(node))
+      return;
+    for (NodeId child : ir::childrenOf(program_, node))
+      visit(child);
+  }
+
+  /// \returns whether the loops below are done with.
+  bool reorder(NodeId root) {
+    FoundNest found = findNest(index_, root, options_.bits);
+    if (!found.nest)
+      return false;
+    IslContext context;
+    std::optional<bool> isDone =
+        withIslBudget(context, options_.islBudget,
+                      [&] { return reorder(*found.nest, context); });
+    if (!isDone)
+      keep(root, "it took too long to find out");
+    return isDone.value_or(false);
+  }
+
+  bool reorder(const Nest &nest, isl::ctx ctx) {
+    NestModel model(index_, ctx, nest, options_.strictAliasing);
+    if (!model.isExact())
+      return false;
+    Choice choice = Chooser(model, options_).run();
+    if (!choice.order) {
+      if (!choice.why.empty())
+        keep(nest.root, choice.why);
+      return false;
+    }
+    ir::UnitId unit = program_[nest.root].text.unit;
+    std::optional<ir::Replacement> text = nestText(
+        model, *choice.order,
+        [&](const std::string &like) { return freshName(like, unit); },
+        !options_.isAlways);
+    if (!text) {
+      keep(nest.root, "a bound cannot be said before it");
+      return false;
+    }
+    replacements_[unit].push_back(std::move(*text));
+    for (const Sunk &sunk : choice.order->sunk)
+      tell(nest, *choice.order, sunk);
+    return true;
+  }
+
+  std::string freshName(const std::string &like, ir::UnitId unit) {
+    std::set<std::string> &words = words_[unit];
+    if (words.empty())
+      for (std::string_view word : ir::identifiersIn(program_[unit].text))
+        words.insert(std::string(word));
+    for (unsigned number = 1;; ++number)
+      if (std::string name = like + "_" + std::to_string(number);
+          words.insert(name).second)
+        return name;
+  }
+
+  Remark remarkOf(RemarkId id, NodeId loop) const {
+    return {id,
+            program_[loop].location,
+            program_[program_[loop].function].name,
+            {},
+            {}};
+  }
+
+  void keep(NodeId root, const std::string &why) {
+    Remark remark = remarkOf(RemarkId::NestKept, root);
+    remark.args = {why};
+    result_.remarks.push_back(std::move(remark));
+  }
+
+  void tell(const Nest &nest, const Reordered &reordered, const Sunk &sunk) {
+    std::string arrays;
+    for (const Expanded &one : reordered.expanded)
+      if (one.loop == sunk.loop)
+        arrays += (arrays.empty() ? "" : ", ") + std::string("'") +
+                  program_[nest.scalars[one.scalar].object].name + "'";
+    Remark remark = remarkOf(RemarkId::LoopInterchanged, sunk.loop);
+    ir::ObjectId iterator =
+        program_[sunk.loop].as<ir::Loop>()->counted->iterator;
+    remark.args = {
+        arrays.empty() ? "" : ", with an element of " + arrays + " for each",
+        program_[iterator].name, std::to_string(limits.tile)};
+    result_.remarks.push_back(std::move(remark));
+  }
+
+  const ir::Program &program_;
+  polyhedral::ProgramIndex index_;
+  const ReorderOptions &options_;
+  std::map<ir::UnitId, ir::Replacements> replacements_;
+  std::map<ir::UnitId, std::set<std::string>> words_;
+  Reorderings result_;
+};
+
+} // namespace
+
+Reorderings reorderNests(const ir::Program &program,
+                         const analysis::Effects &effects,
+                         const ReorderOptions &options) {
+  return Reorderer(program, effects, options).run();
+}
+
+} // namespace hocket::transformation

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Loop nests in a better order, as text that is read again.
+//
+// Needs: a Program with Effects. Promises: the new text does the same, with the
+// same bits; no sum, product or chain of them changes its order. What a nest
+// does is known exactly, or it stays as it is.
+#pragma once
+
+#include "analysis/Effects.h"
+#include "ir/Program.h"
+#include "support/Remarks.h"
+#include "transformation/nest/FindNest.h"
+
+#include <string>
+#include <vector>
+
+namespace hocket::transformation {
+
+struct ReorderOptions {
+  NestOptions bits;
+  bool strictAliasing = true;
+  bool isAlways = false; ///< for tests: also where nothing is gained
+  unsigned long islBudget = 0;
+};
+
+struct Reorderings {
+  std::vector<std::string> texts; ///< of all units; empty: all stay
+  std::vector<Remark> remarks;
+};
+
+Reorderings reorderNests(const ir::Program &program,
+                         const analysis::Effects &effects,
+                         const ReorderOptions &options);
+
+} // namespace hocket::transformation

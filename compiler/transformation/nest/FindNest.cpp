@@ -1,0 +1,244 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "transformation/nest/FindNest.h"
+
+#include "dataflow/ScalarFlow.h"
+#include "ir/Holes.h"
+#include "ir/PlainText.h"
+#include "ir/Tree.h"
+#include "support/Policy.h"
+#include "transformation/nest/NestVariables.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+namespace hocket::transformation {
+
+using analysis::EffectItem;
+using ir::NodeId;
+using ir::ObjectId;
+using ir::StmtId;
+using polyhedral::ProgramIndex;
+
+namespace {
+
+class Finder {
+public:
+  Finder(const ProgramIndex &index, NodeId root, const NestOptions &options)
+      : index_(index), program_(index.program()), options_(options) {
+    nest_.root = root;
+  }
+
+  FoundNest run() {
+    if (!isNestLoop(nest_.root))
+      return {};
+    std::vector<NodeId> around;
+    nest_.order = orderOf(nest_.root, around);
+    if (nest_.loops.size() < 2)
+      return {};
+    if (why_.empty())
+      checkSize();
+    for (const Unit &unit : nest_.units)
+      for (NodeId node : unit.nodes)
+        checkUnit(node);
+    for (NodeId loop : nest_.loops)
+      checkHeader(loop);
+    if (why_.empty())
+      checkIterators();
+    if (why_.empty())
+      refuse(placeVariables(index_, nest_));
+    if (!why_.empty())
+      return {std::nullopt, why_};
+    return {std::move(nest_), {}};
+  }
+
+private:
+  void refuse(const std::string &why) {
+    if (why_.empty())
+      why_ = why;
+  }
+
+  /// Only its header counts it, and nothing leaves it.
+  bool isNestLoop(NodeId node) const {
+    const ir::Loop *loop = program_[node].as<ir::Loop>();
+    return loop && loop->form == ir::LoopForm::For && loop->counted &&
+           loop->counted->isPlain && isValid(loop->init) &&
+           isValid(loop->step) && !program_[node].hasLabel &&
+           !program_[node].hasOuterCase && !program_[node].exits.any() &&
+           !program_[loop->body].exits.any();
+  }
+
+  bool holdsNestLoop(NodeId node) const {
+    if (isNestLoop(node))
+      return true;
+    const ir::Block *block = program_[node].as<ir::Block>();
+    return block &&
+           std::any_of(block->children.begin(), block->children.end(),
+                       [&](NodeId child) { return holdsNestLoop(child); });
+  }
+
+  Order orderOf(NodeId node, std::vector<NodeId> &around) {
+    if (isNestLoop(node)) {
+      nest_.loops.push_back(node);
+      around.push_back(node);
+      Order inside = orderOf(program_[node].as<ir::Loop>()->body, around);
+      around.pop_back();
+      return {Order::Kind::Whole, node, 0, 0, {std::move(inside)}};
+    }
+    if (!holdsNestLoop(node))
+      return unitOf({node}, around);
+    const ir::Node &block = program_[node];
+    if (!ir::isPlainText(program_, node))
+      refuse("a block holds more than statements");
+    Order sequence;
+    std::vector<NodeId> run;
+    auto endRun = [&] {
+      if (!run.empty())
+        sequence.children.push_back(unitOf(std::move(run), around));
+      run.clear();
+    };
+    for (NodeId child : block.as<ir::Block>()->children) {
+      if (!holdsNestLoop(child)) {
+        run.push_back(child);
+        continue;
+      }
+      endRun();
+      sequence.children.push_back(orderOf(child, around));
+    }
+    endRun();
+    return sequence;
+  }
+
+  Order unitOf(std::vector<NodeId> nodes, const std::vector<NodeId> &around) {
+    nest_.units.push_back({std::move(nodes), around});
+    return {Order::Kind::Unit, NodeId::None, nest_.units.size() - 1, 0, {}};
+  }
+
+  void checkSize() {
+    std::size_t depth = 0;
+    for (const Unit &unit : nest_.units)
+      depth = std::max(depth, unit.loops.size());
+    if (nest_.units.size() > policy.transform.units ||
+        depth > policy.transform.depth)
+      refuse("it has too many loops or statements");
+  }
+
+  /// The statement does no more than its accesses say, and can be moved.
+  void checkStmt(StmtId id) {
+    const ir::Stmt &stmt = program_[id];
+    const analysis::StmtEffects &effects = index_.effects().stmts[index(id)];
+    if (effects.isUnknown || stmt.isOpaque)
+      return refuse("a statement may touch anything");
+    if (effects.mayNotReturn || effects.readsClock ||
+        effects.needsCallingThread)
+      return refuse("a statement keeps its place");
+    for (const EffectItem &item : effects.items) {
+      if (item.isVolatile)
+        return refuse("a volatile or atomic access keeps its place");
+      if (!item.isCommutative &&
+          std::any_of(item.objects.ids.begin(), item.objects.ids.end(),
+                      [&](ObjectId object) {
+                        return index_.isHidden(object) &&
+                               object != program_.hidden.external;
+                      }))
+        return refuse("the order of its effects is visible");
+    }
+    if (stmt.computesFloats && options_.hasExcess)
+      nest_.bitsChange =
+          "floating-point values may have more bits than their type";
+    else if (stmt.computesFloats && options_.mayFuse)
+      nest_.bitsChange = "which products are fused into sums would change; "
+                         "'-ffp-contract=off' frees it";
+  }
+
+  void checkUnit(NodeId unit) {
+    if (program_[unit].hasLabel || program_[unit].exits.any())
+      refuse("a jump leaves it");
+    if (std::vector<NodeId> opaque = opaqueIn(unit); !opaque.empty())
+      refuse("it has irregular control flow");
+    for (StmtId id : ir::allStmts(program_, unit)) {
+      const ir::Stmt &stmt = program_[id];
+      checkStmt(id);
+      if (stmt.usesLocalName)
+        refuse("a statement names a type of its block");
+      if (stmt.kind == ir::StmtKind::Declaration && isValid(stmt.declares) &&
+          (program_[stmt.declares].kind != ir::ObjectKind::Local ||
+           !program_[stmt.declares].type.isNameable))
+        refuse("a declaration keeps its place");
+      if (stmt.kind == ir::StmtKind::Declaration && !isValid(stmt.declares))
+        refuse("a declaration keeps its place");
+    }
+  }
+
+  std::vector<NodeId> opaqueIn(NodeId node) const {
+    std::vector<NodeId> result;
+    ir::forEachNode(program_, node, [&](NodeId inner) {
+      if (program_[inner].as<ir::Opaque>())
+        result.push_back(inner);
+    });
+    return result;
+  }
+
+  void checkHeader(NodeId node) {
+    const ir::Loop &loop = *program_[node].as<ir::Loop>();
+    const ir::Object &iterator = program_[loop.counted->iterator];
+    for (StmtId id : {loop.init, loop.condition, loop.step}) {
+      checkStmt(id);
+      if (!program_[id].calls.empty())
+        refuse("a loop's header calls a function");
+    }
+    if (iterator.bits < 32 || !iterator.type.isNameable ||
+        !iterator.type.needs.empty() || iterator.isConst)
+      refuse("an iterator is narrow");
+  }
+
+  /// Iterators mean nothing outside of their loops.
+  void checkIterators() {
+    std::set<ObjectId> iterators;
+    std::set<std::string> names;
+    for (NodeId loop : nest_.loops) {
+      ObjectId iterator = iteratorOf(loop);
+      iterators.insert(iterator);
+      names.insert(program_[iterator].name);
+      if (!index_.isNamedOnly(iterator))
+        refuse("the address of an iterator is taken");
+      else if (!program_[loop].as<ir::Loop>()->counted->declaresIterator &&
+               polyhedral::ScalarFlow(index_, iterator).isLiveAfter(nest_.root))
+        refuse("'" + program_[iterator].name + "' may be read afterwards");
+    }
+    for (const ir::Hole &hole :
+         ir::holesIn(program_, program_[nest_.root].text))
+      if (names.count(program_[hole.object].name) &&
+          !iterators.count(hole.object))
+        refuse("two variables have the name '" + program_[hole.object].name +
+               "'");
+    for (const Unit &unit : nest_.units)
+      for (NodeId node : unit.nodes)
+        for (const ir::Hole &hole : ir::holesIn(program_, program_[node].text))
+          if (iterators.count(hole.object) &&
+              std::none_of(
+                  unit.loops.begin(), unit.loops.end(),
+                  [&](NodeId loop) { return iteratorOf(loop) == hole.object; }))
+            refuse("'" + program_[hole.object].name +
+                   "' is used outside of its loop");
+  }
+
+  ObjectId iteratorOf(NodeId loop) const {
+    return program_[loop].as<ir::Loop>()->counted->iterator;
+  }
+
+  const ProgramIndex &index_;
+  const ir::Program &program_;
+  const NestOptions options_;
+  Nest nest_;
+  std::string why_;
+};
+
+} // namespace
+
+FoundNest findNest(const ProgramIndex &index, NodeId root,
+                   const NestOptions &options) {
+  return Finder(index, root, options).run();
+}
+
+} // namespace hocket::transformation

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// A loop nest, as plain data: its units, the loops around each, and the order
+// in which they run.
+//
+// A *unit* is a run of statements that stay together: what stands between the
+// loops of the nest. An *order* is a tree of sequences and loops with units at
+// its leaves; the user's order is one, and another is a candidate. A loop may
+// be cut into pieces: the outer half counts the pieces, the inner one the
+// iterations of a piece.
+#pragma once
+
+#include "ir/Program.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace hocket::transformation {
+
+struct Unit {
+  std::vector<ir::NodeId> nodes; ///< in a row
+  std::vector<ir::NodeId> loops; ///< of the nest, around it, outermost first
+};
+
+struct Order {
+  enum class Kind : uint8_t {
+    Sequence, ///< of `children`
+    Whole,    ///< a loop as the user has it, around its one child
+    Pieces,   ///< counts pieces of the loop
+    Piece,    ///< the iterations of one piece
+    Unit,
+  };
+  Kind kind = Kind::Sequence;
+  ir::NodeId loop = ir::NodeId::None; ///< Whole, Pieces, Piece
+  std::size_t unit = 0;               ///< Unit: position in Nest::units
+  int64_t size = 0; ///< Pieces: a piece has the iterations with one quotient
+  std::vector<Order> children;
+
+  bool isLoop() const { return kind != Kind::Sequence && kind != Kind::Unit; }
+  bool operator==(const Order &) const = default;
+};
+
+/// A scalar variable of which each iteration of a loop has a value of its own:
+/// nothing of it is read before it is written there, or afterwards.
+struct OwnScalar {
+  ir::ObjectId object = ir::ObjectId::None;
+  ir::NodeId loop = ir::NodeId::None;
+  std::vector<std::size_t> units; ///< that touch it, in order; two or more
+};
+
+struct Nest {
+  ir::NodeId root = ir::NodeId::None;
+  std::vector<ir::NodeId> loops; ///< of the nest, outer before inner
+  std::vector<Unit> units;       ///< in order of text
+  Order order;                   ///< the user's
+  std::vector<OwnScalar> scalars;
+  /// Nonempty: floating-point values may come out otherwise in another order,
+  /// though no sum is reordered; why, for people.
+  std::string bitsChange;
+  /// Variables that each run of a unit has for itself.
+  std::vector<ir::ObjectId> ofUnits;
+};
+
+/// A loop that was moved inwards.
+struct Sunk {
+  ir::NodeId loop = ir::NodeId::None;
+  std::size_t parts = 1; ///< that it was divided over
+};
+
+/// A scalar that gets an element for each iteration of a piece.
+struct Expanded {
+  std::size_t scalar = 0; ///< position in Nest::scalars
+  ir::NodeId loop = ir::NodeId::None;
+};
+
+/// Another order, and what it takes.
+struct Reordered {
+  Order order;
+  std::vector<Sunk> sunk;
+  std::vector<Expanded> expanded;
+};
+
+} // namespace hocket::transformation

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "transformation/nest/NestModel.h"
+
+namespace hocket::transformation {
+
+using ir::NodeId;
+using polyhedral::LoopShape;
+using polyhedral::Polynomial;
+
+namespace {
+
+/// Parameters of these names, in order, become the first dimensions.
+isl::set takeDimensions(isl::set set, const std::vector<std::string> &names) {
+  isl::ctx ctx = set.ctx();
+  set = isl_ext::managed(ctx, isl_set_from_params(set.copy()));
+  for (std::size_t k = 0; k < names.size(); ++k) {
+    isl::id id = isl_ext::named(ctx, names[k]);
+    if (!isl_ext::hasParam(set, id)) {
+      isl::space space = isl_ext::managed(
+          ctx, isl_space_add_param_id(isl_set_get_space(set.get()), id.copy()));
+      set = isl_ext::managed(ctx,
+                             isl_set_align_params(set.copy(), space.release()));
+    }
+    int at = isl_set_find_dim_by_id(set.get(), isl_dim_param, id.get());
+    set = isl_ext::managed(ctx, isl_set_move_dims(set.copy(), isl_dim_set,
+                                                  unsigned(k), isl_dim_param,
+                                                  unsigned(at), 1));
+  }
+  return set;
+}
+
+} // namespace
+
+NestModel::NestModel(const polyhedral::ProgramIndex &index, isl::ctx ctx,
+                     const Nest &nest, bool strictAliasing)
+    : nest_(nest),
+      model_(index, ctx, {nest.root, /*ownInit=*/true, {}, strictAliasing}) {
+  for (NodeId loop : nest.loops) {
+    const LoopShape *shape = model_.loopShape(loop);
+    isExact_ &= shape && shape->exact && !shape->isNormalized && shape->lower &&
+                shape->bound && !shape->unknownStepSize;
+  }
+  for (std::size_t unit = 0; isExact_ && unit < nest.units.size(); ++unit)
+    runs_.push_back(runsOf(unit));
+}
+
+std::string NestModel::tupleName(std::size_t unit) {
+  return "U" + std::to_string(unit);
+}
+
+std::vector<std::string> NestModel::iteratorNames(std::size_t unit) const {
+  std::vector<std::string> names;
+  for (NodeId loop : nest_.units[unit].loops)
+    names.push_back("i" + std::to_string(ir::index(loop)));
+  return names;
+}
+
+/// What is neither a parameter nor an iterator of the loops is a function of
+/// those; without it the set stays exact.
+isl::set NestModel::runsOf(std::size_t unit) {
+  polyhedral::Domain domain = model_.domain(nest_.units[unit].nodes.front());
+  isExact_ &= domain.exact;
+  std::vector<std::string> names = iteratorNames(unit);
+  isl::set set = domain.set;
+  for (const std::string &param : isl_ext::paramsOf(set)) {
+    bool isKept = std::find(names.begin(), names.end(), param) != names.end();
+    for (polyhedral::SymbolId id = 0; !isKept && id < model_.numSymbols(); ++id)
+      if (const polyhedral::Symbol &symbol = model_.symbol(id);
+          symbol.name == param && !symbol.isVariant) {
+        isKept = symbol.kind == polyhedral::Symbol::Kind::Parameter;
+        isExact_ &= isKept;
+      }
+    // Products of parameters are parameters, too.
+    if (!isKept && param.find('*') == std::string::npos)
+      set = isl_ext::projectOut(set, param);
+  }
+  set = takeDimensions(set, names);
+  return isl_ext::managed(
+      set.ctx(), isl_set_set_tuple_name(set.copy(), tupleName(unit).c_str()));
+}
+
+isl::map NestModel::asMap(const isl::set &pairs, std::size_t from,
+                          std::size_t to) const {
+  std::vector<std::string> names;
+  for (const std::string &name : iteratorNames(from))
+    names.push_back(name + polyhedral::kFirst);
+  auto inputs = unsigned(names.size());
+  for (const std::string &name : iteratorNames(to))
+    names.push_back(name + polyhedral::kSecond);
+  isl::ctx ctx = pairs.ctx();
+  isl::set set = takeDimensions(pairs, names);
+  for (const char *suffix : {polyhedral::kFirst, polyhedral::kSecond})
+    set = isl_ext::projectOutSuffix(set, suffix);
+  isl::map map = isl_ext::managed(ctx, isl_map_from_range(set.copy()));
+  map = isl_ext::managed(ctx, isl_map_move_dims(map.copy(), isl_dim_in, 0,
+                                                isl_dim_out, 0, inputs));
+  map = isl_ext::managed(ctx, isl_map_set_tuple_name(map.copy(), isl_dim_in,
+                                                     tupleName(from).c_str()));
+  return isl_ext::managed(ctx, isl_map_set_tuple_name(map.copy(), isl_dim_out,
+                                                      tupleName(to).c_str()));
+}
+
+bool NestModel::isDown(NodeId loop) const {
+  return model_.countOf(loop)->step < 0;
+}
+
+std::optional<Polynomial> NestModel::extent(NodeId loop) {
+  const LoopShape *shape = model_.loopShape(loop);
+  std::optional<Polynomial> way = shape->step > 0
+                                      ? shape->bound->minus(*shape->lower)
+                                      : shape->lower->minus(*shape->bound);
+  if (!way || model_.isVariant(*way))
+    return std::nullopt;
+  return way;
+}
+
+std::optional<int64_t> NestModel::trips(NodeId loop) {
+  const LoopShape *shape = model_.loopShape(loop);
+  std::optional<Polynomial> way = extent(loop);
+  if (!way || !way->isConstant())
+    return std::nullopt;
+  bool isClosed =
+      shape->compare == ir::Compare::Le || shape->compare == ir::Compare::Ge;
+  int64_t length = way->constantTerm() + (isClosed ? 1 : 0);
+  int64_t step = shape->step > 0 ? shape->step : -shape->step;
+  return length <= 0 ? 0 : (length + step - 1) / step;
+}
+
+} // namespace hocket::transformation

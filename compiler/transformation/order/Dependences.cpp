@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "transformation/order/Dependences.h"
+
+#include "dependences/Overlap.h"
+#include "dependences/Rows.h"
+#include "symbolic/Alias.h"
+#include "symbolic/EffectiveTypes.h"
+#include "transformation/order/Times.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+namespace hocket::transformation {
+
+using analysis::EffectItem;
+using ir::NodeId;
+using ir::ObjectId;
+using polyhedral::Base;
+using polyhedral::kFirst;
+using polyhedral::kSecond;
+using polyhedral::MemoryAccess;
+using polyhedral::Overlap;
+
+namespace {
+
+class Finder {
+public:
+  explicit Finder(NestModel &model)
+      : model_(model), nest_(model.nest()), values_(model.model()),
+        index_(values_.index()) {}
+
+  std::vector<Dependence> run() {
+    times_ = timesOf(model_, nest_.order);
+    std::vector<MemoryAccess> accesses;
+    for (std::size_t unit = 0; unit < nest_.units.size(); ++unit)
+      for (NodeId node : nest_.units[unit].nodes)
+        for (ir::StmtId stmt : index_.stmtsOf(node))
+          unitOf_[stmt] = unit;
+    for (MemoryAccess &access :
+         polyhedral::collectAccesses(values_, values_.stmts()))
+      if (unitOf_.count(access.stmt) && !isOwn(access))
+        accesses.push_back(std::move(access));
+    Overlap overlap(values_, accesses);
+    for (std::size_t x = 0; x < accesses.size(); ++x)
+      for (std::size_t y = x; y < accesses.size(); ++y)
+        if (accesses[x].isWrite() || accesses[y].isWrite())
+          addPair(overlap, accesses[x], accesses[y]);
+    std::vector<Dependence> result;
+    for (auto &[units, pairs] : pairs_)
+      result.push_back({units.first, units.second, pairs.coalesce()});
+    return result;
+  }
+
+private:
+  /// Of a run of a unit, or an iterator.
+  bool isOwn(const MemoryAccess &access) const {
+    ObjectId object = index_.namedObject(*access.item);
+    return isValid(object) &&
+           (std::find(nest_.ofUnits.begin(), nest_.ofUnits.end(), object) !=
+                nest_.ofUnits.end() ||
+            std::any_of(nest_.loops.begin(), nest_.loops.end(),
+                        [&](NodeId loop) {
+                          return index_.program()[loop]
+                                     .as<ir::Loop>()
+                                     ->counted->iterator == object;
+                        }));
+  }
+
+  const OwnScalar *scalarOf(const MemoryAccess &access) const {
+    ObjectId object = index_.namedObject(*access.item);
+    for (const OwnScalar &scalar : nest_.scalars)
+      if (isValid(object) && scalar.object == object)
+        return &scalar;
+    return nullptr;
+  }
+
+  void addPair(Overlap &overlap, const MemoryAccess &x, const MemoryAccess &y) {
+    if (!polyhedral::objectsMayOverlap(index_, *x.item, *y.item) ||
+        (x.item->isCommutative && y.item->isCommutative))
+      return;
+    std::optional<isl::set> forwards = meeting(overlap, x, y);
+    if (forwards)
+      add(x, y, *forwards);
+    if (forwards && &x != &y)
+      add(y, x, *meeting(overlap, y, x));
+  }
+
+  /// { : the first instance of x and the second of y may meet }; nothing: they
+  /// never do.
+  std::optional<isl::set> meeting(Overlap &overlap, const MemoryAccess &x,
+                                  const MemoryAccess &y) {
+    if (const OwnScalar *scalar = scalarOf(x))
+      return sameIteration(*scalar);
+    if (x.base && y.base &&
+        (polyhedral::basesAreDisjoint(values_, *x.base, *y.base) ||
+         polyhedral::Rows(values_).areApart(x, y)))
+      return std::nullopt;
+    if (x.address && y.address && overlap.areComparable(x, y) &&
+        x.base->kind != Base::Kind::Allocation)
+      return overlap.overlapping(x, y).value_or(values_.universe());
+    if (values_.typesExclude(*x.item, x.address, *y.item, y.address) &&
+        polyhedral::typesNeverChange(index_, *x.item, *y.item))
+      return std::nullopt;
+    return values_.universe();
+  }
+
+  /// Both are of one iteration of the scalar's loop.
+  isl::set sameIteration(const OwnScalar &scalar) {
+    isl::set result = values_.universe();
+    const std::vector<NodeId> &loops = nest_.units[scalar.units.front()].loops;
+    for (NodeId loop : loops) {
+      polyhedral::Polynomial iterator =
+          polyhedral::Polynomial::symbol(values_.loopShape(loop)->iterator);
+      result = result.intersect(values_.toIsl(iterator, kFirst)
+                                    .eq_set(values_.toIsl(iterator, kSecond)));
+      if (loop == scalar.loop)
+        break;
+    }
+    return result;
+  }
+
+  void add(const MemoryAccess &first, const MemoryAccess &second,
+           isl::set pairs) {
+    std::size_t from = unitOf_.at(first.stmt), to = unitOf_.at(second.stmt);
+    isl::set domainFirst = values_.domain(index_.nodeOf(first.stmt)).set;
+    isl::set domainSecond = values_.domain(index_.nodeOf(second.stmt)).set;
+    pairs = pairs.intersect(values_.instance(domainFirst, kFirst))
+                .intersect(values_.instance(domainSecond, kSecond));
+    isl::map map = model_.asMap(pairs, from, to);
+    map = map.intersect(isl_ext::managed(
+        map.ctx(), isl_map_lex_lt_map(times_[from].copy(), times_[to].copy())));
+    if (map.is_empty())
+      return;
+    auto [it, isNew] = pairs_.try_emplace({from, to}, map);
+    if (!isNew)
+      it->second = it->second.unite(map);
+  }
+
+  NestModel &model_;
+  const Nest &nest_;
+  polyhedral::AffineModel &values_;
+  const polyhedral::ProgramIndex &index_;
+  std::map<ir::StmtId, std::size_t> unitOf_;
+  std::vector<isl::map> times_;
+  std::map<std::pair<std::size_t, std::size_t>, isl::map> pairs_;
+};
+
+} // namespace
+
+std::vector<Dependence> findDependences(NestModel &model) {
+  return Finder(model).run();
+}
+
+bool keepsOrder(NestModel &model, const std::vector<Dependence> &dependences,
+                const Order &order) {
+  std::vector<isl::map> times = timesOf(model, order);
+  return std::all_of(
+      dependences.begin(), dependences.end(), [&](const Dependence &d) {
+        isl::map late = isl_ext::managed(
+            d.pairs.ctx(),
+            isl_map_lex_ge_map(times[d.from].copy(), times[d.to].copy()));
+        return d.pairs.is_disjoint(late);
+      });
+}
+
+} // namespace hocket::transformation

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What an order costs, by the innermost loop of each unit: the lines of the
+// cache that an iteration brings in (loop cost; Carr, McKinley and Tseng,
+// "Compiler optimizations for improving data locality", ASPLOS 1994), and what
+// keeps a compiler from working on several iterations at once.
+#pragma once
+
+#include "transformation/order/Traffic.h"
+
+#include <vector>
+
+namespace hocket::transformation {
+
+/// In plain operations, as a measure to compare orders of one nest with.
+double costOf(const Nest &nest, const std::vector<Traffic> &traffic,
+              const Order &order);
+
+} // namespace hocket::transformation

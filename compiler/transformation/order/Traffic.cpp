@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "transformation/order/Traffic.h"
+
+#include "support/Policy.h"
+#include "symbolic/Accesses.h"
+
+#include <algorithm>
+#include <set>
+
+namespace hocket::transformation {
+
+using ir::NodeId;
+using ir::ObjectId;
+using polyhedral::MemoryAccess;
+using polyhedral::Polynomial;
+using polyhedral::SymbolId;
+using polyhedral::Value;
+
+namespace {
+
+bool variesWith(const Value &value, SymbolId symbol) {
+  for (const auto &[monomial, coefficient] : value.polynomial.terms())
+    if (std::find(monomial.begin(), monomial.end(), symbol) != monomial.end())
+      return true;
+  return value.base && value.base->cell &&
+         variesWith(*value.base->cell, symbol);
+}
+
+Stride strideOf(const Value &address, SymbolId iterator, int64_t step) {
+  Stride stride;
+  for (const auto &[monomial, coefficient] : address.polynomial.terms())
+    if (monomial.size() == 1 && monomial.front() == iterator)
+      stride.bytes = coefficient * step;
+    else if (std::find(monomial.begin(), monomial.end(), iterator) !=
+             monomial.end())
+      stride.isKnown = false;
+  if (address.base && address.base->cell &&
+      variesWith(*address.base->cell, iterator))
+    stride.isKnown = false;
+  return stride;
+}
+
+class UnitTraffic {
+public:
+  UnitTraffic(NestModel &model, std::size_t unit)
+      : model_(model), values_(model.model()), index_(values_.index()),
+        unit_(unit), loops_(model.nest().units[unit].loops) {}
+
+  Traffic run() {
+    traffic_.isChain.assign(loops_.size(), false);
+    for (NodeId node : model_.nest().units[unit_].nodes)
+      for (ir::StmtId stmt : index_.stmtsOf(node))
+        addStmt(stmt);
+    for (NodeId loop : loops_)
+      traffic_.runs *= double(std::max<int64_t>(
+          1, model_.trips(loop).value_or(int64_t(policy.guess.unknownTrips))));
+    return std::move(traffic_);
+  }
+
+private:
+  void addStmt(ir::StmtId id) {
+    const ir::Stmt &stmt = index_.program()[id];
+    traffic_.callsFunctions |= std::any_of(
+        stmt.calls.begin(), stmt.calls.end(),
+        [](const ir::CallSite &site) { return !site.isSeenThrough(); });
+    bool isFloatUpdate = stmt.update && stmt.update->isFloat;
+    for (const analysis::EffectItem &item : index_.itemsOf(id)) {
+      if (polyhedral::isHiddenOnly(index_, item))
+        continue;
+      ObjectId object = index_.namedObject(item);
+      if (isValid(object) && index_.program()[object].isScalar) {
+        if (isFloatUpdate && item.kind == ir::AccessKind::Write)
+          addChain(scalarHome(object));
+        continue;
+      }
+      addAccess(polyhedral::makeAccess(values_, item, id), isFloatUpdate);
+    }
+  }
+
+  /// A scalar is carried by the loops within its home.
+  std::size_t scalarHome(ObjectId object) const {
+    const Nest &nest = model_.nest();
+    if (std::find(nest.ofUnits.begin(), nest.ofUnits.end(), object) !=
+        nest.ofUnits.end())
+      return loops_.size();
+    for (const OwnScalar &scalar : nest.scalars)
+      if (scalar.object == object)
+        return std::size_t(
+                   std::find(loops_.begin(), loops_.end(), scalar.loop) -
+                   loops_.begin()) +
+               1;
+    return 0;
+  }
+
+  void addChain(std::size_t from) {
+    for (std::size_t k = from; k < loops_.size(); ++k)
+      traffic_.isChain[k] = true;
+  }
+
+  void addAccess(const MemoryAccess &access, bool isFloatUpdate) {
+    if (!access.address)
+      return;
+    Touch touch;
+    for (NodeId loop : loops_) {
+      const polyhedral::LoopShape &shape = *values_.loopShape(loop);
+      touch.strides.push_back(
+          strideOf(*access.address, shape.iterator, shape.step));
+    }
+    if (isFloatUpdate && access.isWrite())
+      for (std::size_t k = 0; k < loops_.size(); ++k)
+        traffic_.isChain[k] |= touch.strides[k].isNone();
+    // Neighbours differ by a constant, and share lines.
+    Polynomial place = access.address->polynomial;
+    int64_t constant = place.constantTerm();
+    place.add({}, -constant);
+    auto line = constant / int64_t(policy.transform.lineBytes);
+    if (seen_
+            .insert(access.address->base->key + " " + place.key() + " " +
+                    std::to_string(line))
+            .second)
+      traffic_.touches.push_back(std::move(touch));
+  }
+
+  NestModel &model_;
+  polyhedral::AffineModel &values_;
+  const polyhedral::ProgramIndex &index_;
+  std::size_t unit_;
+  const std::vector<NodeId> &loops_;
+  Traffic traffic_;
+  std::set<std::string> seen_;
+};
+
+} // namespace
+
+std::vector<Traffic> trafficOf(NestModel &model) {
+  std::vector<Traffic> result;
+  for (std::size_t unit = 0; unit < model.nest().units.size(); ++unit)
+    result.push_back(UnitTraffic(model, unit).run());
+  return result;
+}
+
+} // namespace hocket::transformation

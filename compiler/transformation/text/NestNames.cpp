@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "transformation/text/NestNames.h"
+
+#include "ir/Tree.h"
+
+namespace hocket::transformation {
+
+using ir::NodeId;
+using ir::ObjectId;
+
+NestNames::NestNames(NestModel &model, const Reordered &reordered,
+                     const EntryValues &values, const FreshName &freshName)
+    : model_(model), program_(model.model().program()), reordered_(reordered),
+      values_(values), freshName_(freshName),
+      text_([this](const std::string &name) { return wide(name); },
+            [this](const std::string &name) { return plain(name); }) {
+  for (const Sunk &sunk : reordered.sunk)
+    pieces_[sunk.loop] =
+        freshName("hk_" + program_[iteratorOf(sunk.loop)].name);
+  const Nest &nest = model.nest();
+  for (std::size_t s = 0; s < nest.scalars.size(); ++s)
+    if (ObjectId object = nest.scalars[s].object;
+        expansionOf(s) || ir::isDeclaredIn(program_, object, nest.root))
+      scalars_[s] = freshName("hk_" + program_[object].name);
+}
+
+ObjectId NestNames::iteratorOf(NodeId loop) const {
+  return program_[loop].as<ir::Loop>()->counted->iterator;
+}
+
+const Expanded *NestNames::expansionOf(std::size_t scalar) const {
+  for (const Expanded &one : reordered_.expanded)
+    if (one.scalar == scalar)
+      return &one;
+  return nullptr;
+}
+
+std::string NestNames::of(const Dimension &dimension) const {
+  return dimension.isPiece ? pieces_.at(dimension.loop)
+                           : program_[iteratorOf(dimension.loop)].name;
+}
+
+std::string NestNames::declare(const Dimension &dimension) const {
+  return dimension.isPiece
+             ? "long long " + of(dimension)
+             : program_[iteratorOf(dimension.loop)].type.declare(of(dimension));
+}
+
+bool NestNames::isUnsigned(const Dimension &dimension) const {
+  return !dimension.isPiece && !program_[iteratorOf(dimension.loop)].isSigned;
+}
+
+void NestNames::setCounter(const std::string &counter,
+                           const std::optional<Dimension> &meaning,
+                           const std::string &name) {
+  counters_.erase(counter);
+  others_.erase(counter);
+  if (meaning)
+    counters_[counter] = *meaning;
+  else
+    others_[counter] = name;
+}
+
+bool NestNames::isCounterOf(const isl::ast_expr &value,
+                            const Dimension &dimension) const {
+  if (!value.isa<isl::ast_expr_id>())
+    return false;
+  auto known = counters_.find(value.as<isl::ast_expr_id>().id().name());
+  return known != counters_.end() && known->second == dimension;
+}
+
+std::string NestNames::standInFor(ObjectId object) const {
+  for (const auto &[scalar, name] : scalars_) {
+    if (model_.nest().scalars[scalar].object != object)
+      continue;
+    const Expanded *expansion = expansionOf(scalar);
+    if (!expansion)
+      return name;
+    return name + "[" + (model_.isDown(expansion->loop) ? "-" : "") +
+           program_[iteratorOf(expansion->loop)].name + " - " +
+           pieces_.at(expansion->loop) + "]";
+  }
+  return "";
+}
+
+std::string NestNames::unsignedVariable(const std::string &text) const {
+  for (const auto &[param, value] : values_.texts)
+    if (value == text && values_.isUnsignedVariable.count(param))
+      return values_.names.at(param);
+  return "";
+}
+
+std::string NestNames::wide(const std::string &name) const {
+  if (auto value = values_.texts.find(name); value != values_.texts.end())
+    return value->second;
+  if (auto other = others_.find(name); other != others_.end())
+    return other->second;
+  const Dimension &counter = counters_.at(name);
+  return (counter.isPiece ? "" : "(long long)") + of(counter);
+}
+
+std::string NestNames::plain(const std::string &name) const {
+  if (auto value = values_.names.find(name);
+      value != values_.names.end() && !values_.isUnsignedVariable.count(name))
+    return value->second;
+  if (auto counter = counters_.find(name);
+      counter != counters_.end() && !isUnsigned(counter->second))
+    return of(counter->second);
+  return wide(name);
+}
+
+} // namespace hocket::transformation

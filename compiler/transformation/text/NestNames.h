@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What things are called in the text of a nest in another order: iterators as
+// the user calls them, pieces, scalars that get a place of their own, and isl's
+// counters by what they count where the text stands.
+#pragma once
+
+#include "transformation/text/AstText.h"
+#include "transformation/text/EntryValues.h"
+#include "transformation/text/NestAst.h"
+
+#include <map>
+#include <optional>
+#include <string>
+
+namespace hocket::transformation {
+
+class NestNames {
+public:
+  NestNames(NestModel &model, const Reordered &reordered,
+            const EntryValues &values, const FreshName &freshName);
+
+  std::string of(const Dimension &dimension) const;
+  std::string declare(const Dimension &dimension) const;
+  bool isUnsigned(const Dimension &dimension) const;
+  ir::ObjectId iteratorOf(ir::NodeId loop) const;
+  std::string fresh(const std::string &like) const { return freshName_(like); }
+
+  /// From here on isl's counter is this iterator, or else has this name.
+  void setCounter(const std::string &counter,
+                  const std::optional<Dimension> &meaning,
+                  const std::string &name);
+  bool isCounterOf(const isl::ast_expr &value,
+                   const Dimension &dimension) const;
+
+  /// Scalars to be declared, as positions in Nest::scalars, with their names.
+  const std::map<std::size_t, std::string> &scalars() const { return scalars_; }
+  /// The scalar has elements; null: it has none.
+  const Expanded *expansionOf(std::size_t scalar) const;
+  /// What stands for the variable in a unit's text; empty: its own name.
+  std::string standInFor(ir::ObjectId object) const;
+
+  /// Expressions of isl, by these names.
+  const AstText &text() const { return text_; }
+  /// The unsigned variable that the text is the value of, or nothing.
+  std::string unsignedVariable(const std::string &text) const;
+
+  NestNames(const NestNames &) = delete;
+  NestNames &operator=(const NestNames &) = delete;
+
+private:
+  std::string wide(const std::string &name) const;
+  std::string plain(const std::string &name) const;
+
+  NestModel &model_;
+  const ir::Program &program_;
+  const Reordered &reordered_;
+  const EntryValues &values_;
+  const FreshName &freshName_;
+  AstText text_;
+  std::map<ir::NodeId, std::string> pieces_;
+  std::map<std::size_t, std::string> scalars_;
+  std::map<std::string, Dimension> counters_;
+  std::map<std::string, std::string> others_; ///< counters of no iterator
+};
+
+} // namespace hocket::transformation

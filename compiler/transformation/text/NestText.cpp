@@ -1,0 +1,291 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "transformation/text/NestText.h"
+
+#include "ir/Tree.h"
+#include "support/Policy.h"
+#include "transformation/text/NestAst.h"
+#include "transformation/text/NestNames.h"
+#include "transformation/text/UnitText.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+namespace hocket::transformation {
+
+using ir::NodeId;
+using ir::ObjectId;
+
+namespace {
+
+class Printer {
+public:
+  Printer(const NestModel &model, const NestAst &ast, NestNames &names)
+      : model_(model), nest_(model.nest()), ast_(ast), names_(names) {}
+
+  std::string print() {
+    std::vector<std::size_t> pending;
+    for (const auto &[scalar, name] : names_.scalars())
+      pending.push_back(scalar);
+    return node(ast_.root, pending);
+  }
+
+private:
+  // Which counter of isl is which iterator.
+
+  /// What all units below take the counter for; nothing if they do not agree,
+  /// or a loop inside is called the same.
+  std::optional<Dimension> meaningOf(const isl::ast_node &node,
+                                     const std::string &counter) const {
+    std::optional<Dimension> result;
+    bool isOne = true;
+    forEachUse(node, [&](const std::string &id, const Dimension &dimension) {
+      if (id != counter)
+        return;
+      isOne &= !result || *result == dimension;
+      result = dimension;
+    });
+    forEachUse(node, [&](const std::string &id, const Dimension &dimension) {
+      isOne &= id == counter || !result ||
+               names_.of(dimension) != names_.of(*result);
+    });
+    return isOne ? result : std::nullopt;
+  }
+
+  template <typename Fn>
+  void forEachUse(const isl::ast_node &node, const Fn &use) const {
+    if (node.isa<isl::ast_node_user>()) {
+      const std::vector<Dimension> &dimensions = ast_.dimensions[unitOf(node)];
+      for (std::size_t k = 0; k < dimensions.size(); ++k)
+        if (isl::ast_expr argument = argumentOf(node, k);
+            argument.isa<isl::ast_expr_id>())
+          use(argument.as<isl::ast_expr_id>().id().name(), dimensions[k]);
+    }
+    for (const isl::ast_node &child : childrenOf(node))
+      forEachUse(child, use);
+  }
+
+  // The tree.
+
+  std::string node(const isl::ast_node &n, std::vector<std::size_t> pending) {
+    std::string declarations = declareScalars(n, pending);
+    std::string text;
+    if (n.isa<isl::ast_node_for>())
+      text = loop(n.as<isl::ast_node_for>(), pending);
+    else if (n.isa<isl::ast_node_if>())
+      text = branch(n.as<isl::ast_node_if>(), pending);
+    else if (n.isa<isl::ast_node_user>())
+      text = unitText(model_, ast_, names_, n);
+    else
+      for (const isl::ast_node &child : childrenOf(n))
+        text += node(child, needed(child, pending));
+    return declarations.empty() ? text : "{\n" + declarations + text + "}\n";
+  }
+
+  bool usesScalar(const isl::ast_node &n, std::size_t scalar) const {
+    std::set<std::size_t> units = unitsBelow(n);
+    const std::vector<std::size_t> &users = nest_.scalars[scalar].units;
+    return std::any_of(users.begin(), users.end(), [&](std::size_t user) {
+      return units.count(user) != 0;
+    });
+  }
+
+  std::vector<std::size_t> needed(const isl::ast_node &n,
+                                  const std::vector<std::size_t> &pending) {
+    std::vector<std::size_t> result;
+    for (std::size_t scalar : pending)
+      if (usesScalar(n, scalar))
+        result.push_back(scalar);
+    return result;
+  }
+
+  /// Scalars whose last place to be declared is here: no single child uses
+  /// them, or the next loop is one that they outlive.
+  std::string declareScalars(const isl::ast_node &n,
+                             std::vector<std::size_t> &pending) {
+    std::string result;
+    std::vector<std::size_t> later;
+    std::vector<isl::ast_node> children = childrenOf(n);
+    for (std::size_t scalar : pending) {
+      auto users = std::count_if(children.begin(), children.end(),
+                                 [&](const isl::ast_node &child) {
+                                   return usesScalar(child, scalar);
+                                 });
+      if (users == 1 && (!n.isa<isl::ast_node_for>() || isAround(n, scalar))) {
+        later.push_back(scalar);
+        continue;
+      }
+      const OwnScalar &own = nest_.scalars[scalar];
+      const Expanded *expansion = names_.expansionOf(scalar);
+      result +=
+          typeOf(own.object) + " " + names_.scalars().at(scalar) +
+          (expansion ? "[" + std::to_string(policy.transform.tile) + "]" : "") +
+          ";\n";
+    }
+    pending = std::move(later);
+    return result;
+  }
+
+  /// Each iteration of the loop begins with none of the scalar's values.
+  bool isAround(const isl::ast_node &n, std::size_t scalar) const {
+    std::optional<Dimension> dimension =
+        meaningOf(n, counterOf(n.as<isl::ast_node_for>()));
+    if (!dimension)
+      return false;
+    const OwnScalar &own = nest_.scalars[scalar];
+    const std::vector<NodeId> &loops = nest_.units[own.units.front()].loops;
+    auto home = std::find(loops.begin(), loops.end(), own.loop);
+    auto here = std::find(loops.begin(), loops.end(), dimension->loop);
+    const Expanded *expansion = names_.expansionOf(scalar);
+    bool hasElements = expansion && expansion->loop == dimension->loop;
+    return here <= home && (dimension->isPiece || !hasElements);
+  }
+
+  static std::string counterOf(const isl::ast_node_for &loop) {
+    return loop.iterator().as<isl::ast_expr_id>().id().name();
+  }
+
+  std::string loop(const isl::ast_node_for &n,
+                   const std::vector<std::size_t> &pending) {
+    std::string counter = counterOf(n);
+    std::optional<Dimension> dimension = meaningOf(n, counter);
+    std::string name = dimension ? names_.of(*dimension) : names_.fresh("hk_c");
+    Bounds bounds = boundsOf(n, dimension, name);
+    names_.setCounter(counter, dimension, name);
+    std::string declaration =
+        dimension ? names_.declare(*dimension) : "long long " + name;
+    std::string body = node(n.body(), pending);
+    if (n.is_degenerate())
+      return "{\n" + bounds.declarations + "const " + declaration + " = " +
+             bounds.begin + ";\n" + body + "}\n";
+    std::string step = names_.text().text(n.inc());
+    std::string text =
+        loopMarker(model_, dimension ? dimension->loop : nest_.root) + "for (" +
+        declaration + " = " + bounds.begin + "; " + name + " < " + bounds.end +
+        "; " + (step == "1" ? name + "++" : name + " += " + step) + ") {\n" +
+        body + "}\n";
+    return bounds.declarations.empty()
+               ? text
+               : "{\n" + bounds.declarations + text + "}\n";
+  }
+
+  struct Bounds {
+    std::string declarations; ///< of what the others name
+    std::string begin, end;   ///< the end is exclusive
+  };
+
+  Bounds boundsOf(const isl::ast_node_for &n,
+                  const std::optional<Dimension> &dimension,
+                  const std::string &name) {
+    Bounds result;
+    auto inLocal = [&](const std::string &type, const std::string &like,
+                       const std::string &value) {
+      std::string local = names_.fresh(name + like);
+      result.declarations +=
+          "const " + type + " " + local + " = " + value + ";\n";
+      return local;
+    };
+    auto isComputed = [](const std::string &text) {
+      return text.find_first_of("?/%") != std::string::npos;
+    };
+    result.begin = names_.text().text(n.init());
+    if (isComputed(result.begin))
+      result.begin = inLocal("long long", "_begin", result.begin);
+    if (n.is_degenerate())
+      return result;
+    isl::ast_expr_op cond = n.cond().as<isl::ast_expr_op>();
+    bool isClosed = isl_ast_expr_op_get_type(cond.get()) == isl_ast_expr_op_le;
+    result.end = isClosed ? names_.text().successor(cond.arg(1))
+                          : names_.text().text(cond.arg(1));
+    if (isComputed(result.end))
+      result.end = inLocal("long long", "_end", result.end);
+    if (!dimension || !names_.isUnsigned(*dimension))
+      return result;
+    // A comparison with what may be negative would be one of large numbers.
+    if (std::string variable = names_.unsignedVariable(result.end);
+        !variable.empty())
+      result.end = variable;
+    else
+      result.end = inLocal(typeOf(names_.iteratorOf(dimension->loop)), "_end",
+                           result.end + " > 0 ? " + result.end + " : 0");
+    return result;
+  }
+
+  std::string typeOf(ObjectId object) const {
+    return model_.model().index().typeOf(object);
+  }
+
+  std::string branch(const isl::ast_node_if &n,
+                     const std::vector<std::size_t> &pending) {
+    std::string text = "if (" + names_.text().text(n.cond()) + ") {\n" +
+                       node(n.then_node(), needed(n.then_node(), pending)) +
+                       "}\n";
+    if (n.has_else_node())
+      text += "else {\n" + node(n.else_node(), needed(n.else_node(), pending)) +
+              "}\n";
+    return text;
+  }
+
+  const NestModel &model_;
+  const Nest &nest_;
+  const NestAst &ast_;
+  NestNames &names_;
+};
+
+/// { : loops that move inwards are long enough }, as far as that can be known
+/// on entry and is not anyway.
+std::optional<isl::set> longEnough(NestModel &model,
+                                   const Reordered &reordered) {
+  polyhedral::AffineModel &values = model.model();
+  std::optional<isl::set> result;
+  for (const Sunk &sunk : reordered.sunk) {
+    if (model.trips(sunk.loop))
+      continue;
+    std::optional<polyhedral::Polynomial> extent = model.extent(sunk.loop);
+    if (!extent)
+      extent = model.extent(model.nest().root);
+    if (!extent || extent->isConstant())
+      continue;
+    isl::set isLong = values.toIsl(*extent).ge_set(
+        values.constant(policy.transform.leastTrips));
+    result = result ? result->intersect(isLong) : isLong;
+  }
+  return result;
+}
+
+} // namespace
+
+std::optional<ir::Replacement> nestText(NestModel &model,
+                                        const Reordered &reordered,
+                                        const FreshName &freshName,
+                                        bool isTested) {
+  const ir::Program &program = model.model().program();
+  const ir::Node &root = program[model.nest().root];
+  std::optional<isl::set> tested;
+  if (isTested)
+    tested = longEnough(model, reordered);
+  NestAst ast = nestAst(model, reordered.order,
+                        tested.value_or(model.model().universe()));
+  std::optional<EntryValues> values = entryValues(model, ast.params, freshName);
+  if (!values)
+    return std::nullopt;
+  NestNames names(model, reordered, *values, freshName);
+  std::string text = Printer(model, ast, names).print();
+  std::string generated = ir::lineMarker(root.location, true);
+  if (tested) {
+    AstText condition(
+        [&](const std::string &name) { return values->texts.at(name); },
+        [&](const std::string &name) { return values->texts.at(name); });
+    isl::ast_expr test = isl::ast_build(tested->ctx()).expr_from(*tested);
+    text = "if (" + condition.text(test) + ") {\n" + text + "} else {\n" +
+           ir::lineMarker(root.location, false) +
+           std::string(program.text(root.text)) + "\n" + generated + "}\n";
+  }
+  SourceLocation end = root.location;
+  end.line = root.endLine;
+  return ir::Replacement{root.text.begin, root.text.end,
+                         "\n" + generated + "{\n" + values->declarations +
+                             text + "}\n" + ir::lineMarker(end, false)};
+}
+
+} // namespace hocket::transformation

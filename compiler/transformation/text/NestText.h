@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The C text of a nest in another order: isl generates loops for the new times
+// (Grosser, Verdoolaege and Cohen, "Polyhedral AST generation is more than
+// scanning polyhedra", TOPLAS 2015), the units keep the user's text.
+//
+// Loops have the iterators' own names and types; what isl has computed away is
+// declared for the unit. Where it is not known that the moved loop is long
+// enough, that is tested, and else the user's nest runs.
+#pragma once
+
+#include "ir/Text.h"
+#include "transformation/nest/Nest.h"
+#include "transformation/nest/NestModel.h"
+#include "transformation/text/EntryValues.h"
+
+#include <optional>
+
+namespace hocket::transformation {
+
+/// In the place of the nest's root; nothing if C text cannot say it.
+/// \param isTested short loops run as the user has them
+std::optional<ir::Replacement> nestText(NestModel &model,
+                                        const Reordered &reordered,
+                                        const FreshName &freshName,
+                                        bool isTested);
+
+} // namespace hocket::transformation

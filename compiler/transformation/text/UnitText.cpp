@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "transformation/text/UnitText.h"
+
+#include "ir/Holes.h"
+#include "ir/Text.h"
+
+#include <algorithm>
+
+namespace hocket::transformation {
+
+using ir::NodeId;
+using ir::ObjectId;
+
+namespace {
+
+class Writer {
+public:
+  Writer(const NestModel &model, const NestAst &ast, const NestNames &names,
+         std::size_t unit)
+      : program_(model.model().program()), nest_(model.nest()), names_(names),
+        unit_(nest_.units[unit]), dimensions_(ast.dimensions[unit]) {}
+
+  /// All values are computed before the first iterator hides another one.
+  std::string declarations(const isl::ast_node &user) const {
+    std::string values, iterators;
+    for (std::size_t k = 0; k < dimensions_.size(); ++k) {
+      isl::ast_expr value = argumentOf(user, k);
+      if (names_.isCounterOf(value, dimensions_[k]) || !isUsed(dimensions_[k]))
+        continue;
+      std::string text = names_.text().text(value);
+      if (!AstText::isSimple(value)) {
+        std::string local = names_.fresh(names_.of(dimensions_[k]));
+        values += "const long long " + local + " = " + text + ";\n";
+        text = local;
+      }
+      iterators +=
+          "const " + names_.declare(dimensions_[k]) + " = " + text + ";\n";
+    }
+    return values + iterators;
+  }
+
+  std::string statements() const {
+    std::string result;
+    ir::TextRange last;
+    for (NodeId node : unit_.nodes) {
+      const ir::TextRange &text = program_[node].text;
+      bool isSame = last.unit == text.unit && last.begin == text.begin;
+      result += statement(node, isSame);
+      last = text;
+    }
+    return result;
+  }
+
+private:
+  /// The unit's text names it, or the place of a scalar's element.
+  bool isUsed(const Dimension &dimension) const {
+    for (const auto &[scalar, name] : names_.scalars())
+      if (const Expanded *one = names_.expansionOf(scalar);
+          one && one->loop == dimension.loop)
+        return true;
+    ObjectId iterator = names_.iteratorOf(dimension.loop);
+    return !dimension.isPiece &&
+           std::any_of(unit_.nodes.begin(), unit_.nodes.end(),
+                       [&](NodeId node) {
+                         std::span<const ir::Hole> holes =
+                             ir::holesIn(program_, program_[node].text);
+                         return std::any_of(holes.begin(), holes.end(),
+                                            [&](const ir::Hole &hole) {
+                                              return hole.object == iterator;
+                                            });
+                       });
+  }
+
+  /// \param isSame the node before has the same text: one declaration of
+  /// several variables.
+  std::string statement(NodeId node, bool isSame) const {
+    auto filler = [this](ObjectId object) { return names_.standInFor(object); };
+    const ir::Leaf *leaf = program_[node].as<ir::Leaf>();
+    const ir::Stmt *stmt = leaf ? &program_[leaf->stmt] : nullptr;
+    ObjectId declared = stmt ? stmt->declares : ObjectId::None;
+    bool isMoved = isValid(declared) && !filler(declared).empty();
+    if (!isMoved)
+      return isSame ? "" : ir::fillNode(program_, node, filler) + "\n";
+    if (stmt->initText.empty())
+      return "";
+    return filler(declared) + " = " +
+           ir::fill(program_, stmt->initText, filler) + ";\n";
+  }
+
+  const ir::Program &program_;
+  const Nest &nest_;
+  const NestNames &names_;
+  const Unit &unit_;
+  const std::vector<Dimension> &dimensions_;
+};
+
+} // namespace
+
+std::string loopMarker(const NestModel &model, NodeId loop) {
+  return ir::lineMarker(model.model().program()[loop].location, true);
+}
+
+std::string unitText(const NestModel &model, const NestAst &ast,
+                     const NestNames &names, const isl::ast_node &user) {
+  std::size_t unit = unitOf(user);
+  Writer writer(model, ast, names, unit);
+  std::string statements = writer.statements();
+  if (statements.empty())
+    return "";
+  NodeId first = model.nest().units[unit].nodes.front();
+  return "{\n" + writer.declarations(user) +
+         ir::lineMarker(model.model().program()[first].location, false) +
+         statements + loopMarker(model, model.nest().root) + "}\n";
+}
+
+} // namespace hocket::transformation
