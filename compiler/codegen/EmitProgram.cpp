@@ -9,6 +9,7 @@
 #include "codegen/bodies/WriteBody.h"
 #include "codegen/speculation/SpeculativeText.h"
 #include "codegen/text/UnitLines.h"
+#include "ir/LoopPragmas.h"
 
 #include <algorithm>
 #include <map>
@@ -89,7 +90,7 @@ public:
                       marker("hocket: frame of " + name) + emitFrame(c) +
                           emitNet(c, r.cost) + restart(start)});
     const TextRange &text = r.region->text;
-    uint32_t begin = pragmasAbove(unit_.text, text.begin);
+    uint32_t begin = ir::pragmasAbove(unit_.text, text.begin);
     if (begin != text.begin)
       c.pragmas = unit_.text.substr(begin, text.begin - begin);
     edits_.push_back(
@@ -138,7 +139,7 @@ public:
     // Pragmas are for the loop as it was.
     for (Replacement &edit : text.edits)
       edits_.push_back({edit.begin < edit.end
-                            ? pragmasAbove(unit_.text, edit.begin)
+                            ? ir::pragmasAbove(unit_.text, edit.begin)
                             : edit.begin,
                         edit.end, std::move(edit.text)});
     const TextRange &function = program_[program_[loop.loop].function].text;

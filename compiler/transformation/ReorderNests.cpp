@@ -11,6 +11,7 @@
 #include "transformation/text/NestText.h"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <optional>
 #include <set>
@@ -26,7 +27,8 @@ constexpr TransformPolicy limits = policy.transform;
 /// The best order found, or why a better one cannot be had.
 struct Choice {
   std::optional<Reordered> order;
-  std::string why; ///< nonempty: there would be something to gain
+  AliasTests tests; ///< that it rests on
+  std::string why;  ///< nonempty: there would be something to gain
 };
 
 class Chooser {
@@ -47,6 +49,8 @@ public:
       result.order = now;
       result.why.clear();
     }
+    if (result.order)
+      result.tests = std::move(dependences_->tests);
     return result;
   }
 
@@ -64,12 +68,15 @@ private:
 
   std::optional<Reordered> best(const Reordered &now, double cost,
                                 std::string &why) {
+    // Costs that are about the same count as the same.
+    constexpr double costSteps = 20;
     std::vector<std::pair<double, Reordered>> candidates;
     for (Reordered &one : sinkings(nest_, now)) {
       double then = costOf(nest_, traffic_, one.order);
       if (options_.isAlways || (then <= limits.worthwhile * cost &&
                                 isLongEnough(one.sunk.back().loop)))
-        candidates.emplace_back(then, std::move(one));
+        candidates.emplace_back(std::round(std::log(then) * costSteps),
+                                std::move(one));
     }
     std::stable_sort(
         candidates.begin(), candidates.end(),
@@ -82,10 +89,14 @@ private:
     }
     if (!dependences_)
       dependences_ = findDependences(model_);
-    for (auto &[then, one] : candidates)
-      if (keepsOrder(model_, *dependences_, one.order))
+    for (auto &[then, one] : candidates) {
+      const Dependence *broken = brokenBy(model_, *dependences_, one.order);
+      if (!broken)
         return std::move(one);
-    why = "dependences among its iterations forbid it";
+      if (why.empty())
+        why = "'" + broken->second + "' depends on '" + broken->first +
+              "' of an iteration that would then come later";
+    }
     return std::nullopt;
   }
 
@@ -93,7 +104,7 @@ private:
   const Nest &nest_;
   const ReorderOptions &options_;
   std::vector<Traffic> traffic_;
-  std::optional<std::vector<Dependence>> dependences_;
+  std::optional<Dependences> dependences_;
 };
 
 class Reorderer {
@@ -152,10 +163,12 @@ private:
       return false;
     }
     ir::UnitId unit = program_[nest.root].text.unit;
-    std::optional<ir::Replacement> text = nestText(
-        model, *choice.order,
-        [&](const std::string &like) { return freshName(like, unit); },
-        !options_.isAlways);
+    FreshName fresh = [&](const std::string &like) {
+      return freshName(like, unit);
+    };
+    std::optional<ir::Replacement> text =
+        nestText(model, *choice.order, choice.tests, fresh,
+                 options_.isAlways ? 0 : limits.leastTrips);
     if (!text) {
       keep(nest.root, "a bound cannot be said before it");
       return false;

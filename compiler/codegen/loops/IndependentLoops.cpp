@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "codegen/loops/IndependentLoops.h"
 
-#include "codegen/text/UnitLines.h"
 #include "ir/CallInstance.h"
 #include "ir/Holes.h"
+#include "ir/LoopPragmas.h"
 #include "ir/Tree.h"
 
 #include <algorithm>
@@ -88,7 +88,7 @@ bool mayHavePragma(const Program &program, const Node &loop) {
     return false;
   const std::string &text = program[loop.text.unit].text;
   return program.text(loop.text).substr(0, 3) == "for" &&
-         pragmasAbove(text, loop.text.begin) == loop.text.begin;
+         ir::pragmasAbove(text, loop.text.begin) == loop.text.begin;
 }
 
 } // namespace

@@ -2,10 +2,11 @@
 #include "codegen/profiling/ProfileText.h"
 
 #include "codegen/AbiText.h"
-#include "codegen/text/UnitLines.h"
 #include "codegen/text/Text.h"
+#include "codegen/text/UnitLines.h"
 
 #include "analysis/values/TripGuess.h"
+#include "ir/LoopPragmas.h"
 #include "ir/Tree.h"
 #include "support/Policy.h"
 
@@ -263,7 +264,7 @@ private:
   /// Braces around a text, with something behind the first; \returns where to
   /// put it: before the pragmas of a loop, at the end of the line above.
   void wrap(const TextRange &text, const std::string &inside) {
-    uint32_t begin = pragmasAbove(program_[unit_].text, text.begin);
+    uint32_t begin = ir::pragmasAbove(program_[unit_].text, text.begin);
     // Clang has some pragmas in the loop's own text.
     const std::string &all = program_[unit_].text;
     while (begin > 0 && all[all.find_first_not_of(" \t", begin)] == '#')

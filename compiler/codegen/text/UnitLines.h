@@ -13,8 +13,4 @@ namespace hocket::codegen {
 /// lines at most. 0 if the text does not begin with a marker.
 uint32_t firstMarkersEnd(std::string_view text);
 
-/// Where the lines with pragmas for the loop at `at` begin; `at` if there are
-/// none.
-uint32_t pragmasAbove(std::string_view text, uint32_t at);
-
 } // namespace hocket::codegen

@@ -212,6 +212,12 @@ private:
           !iterators.count(hole.object))
         refuse("two variables have the name '" + program_[hole.object].name +
                "'");
+    for (const Unit &unit : nest_.units) {
+      std::set<std::string> around;
+      for (NodeId loop : unit.loops)
+        if (!around.insert(program_[iteratorOf(loop)].name).second)
+          refuse("two loops around a statement have iterators of one name");
+    }
     for (const Unit &unit : nest_.units)
       for (NodeId node : unit.nodes)
         for (const ir::Hole &hole : ir::holesIn(program_, program_[node].text))

@@ -33,8 +33,12 @@ isl::set takeDimensions(isl::set set, const std::vector<std::string> &names) {
 
 NestModel::NestModel(const polyhedral::ProgramIndex &index, isl::ctx ctx,
                      const Nest &nest, bool strictAliasing)
-    : nest_(nest),
-      model_(index, ctx, {nest.root, /*ownInit=*/true, {}, strictAliasing}) {
+    : nest_(nest), model_(index, ctx,
+                          {nest.root,
+                           /*ownInit=*/true,
+                           {},
+                           strictAliasing,
+                           /*mayAssumeDisjoint=*/true}) {
   for (NodeId loop : nest.loops) {
     const LoopShape *shape = model_.loopShape(loop);
     isExact_ &= shape && shape->exact && !shape->isNormalized && shape->lower &&
@@ -104,14 +108,42 @@ bool NestModel::isDown(NodeId loop) const {
   return model_.countOf(loop)->step < 0;
 }
 
-std::optional<Polynomial> NestModel::extent(NodeId loop) {
+std::optional<Polynomial> NestModel::wayOf(NodeId loop) {
   const LoopShape *shape = model_.loopShape(loop);
-  std::optional<Polynomial> way = shape->step > 0
-                                      ? shape->bound->minus(*shape->lower)
-                                      : shape->lower->minus(*shape->bound);
+  return shape->step > 0 ? shape->bound->minus(*shape->lower)
+                         : shape->lower->minus(*shape->bound);
+}
+
+std::optional<Polynomial> NestModel::extent(NodeId loop) {
+  std::optional<Polynomial> way = wayOf(loop);
   if (!way || model_.isVariant(*way))
     return std::nullopt;
   return way;
+}
+
+std::optional<Polynomial> NestModel::firstExtent(NodeId loop) {
+  std::optional<Polynomial> way = wayOf(loop);
+  return way ? atFirst(*way) : std::nullopt;
+}
+
+/// With each iterator at its first value.
+std::optional<Polynomial> NestModel::atFirst(const Polynomial &value) {
+  std::optional<Polynomial> sum = Polynomial();
+  for (const auto &[monomial, coefficient] : value.terms()) {
+    std::optional<Polynomial> term = Polynomial::constant(coefficient);
+    for (polyhedral::SymbolId id : monomial) {
+      const polyhedral::Symbol symbol = model_.symbol(id);
+      std::optional<Polynomial> factor = Polynomial::symbol(id);
+      if (symbol.isVariant) {
+        if (symbol.kind != polyhedral::Symbol::Kind::Iterator)
+          return std::nullopt;
+        factor = atFirst(*model_.loopShape(symbol.loop)->lower);
+      }
+      term = term && factor ? term->times(*factor) : std::nullopt;
+    }
+    sum = sum && term ? sum->plus(*term) : std::nullopt;
+  }
+  return sum;
 }
 
 std::optional<int64_t> NestModel::trips(NodeId loop) {

@@ -34,6 +34,8 @@ public:
   /// The way from its first value to its bound, as it is on entry to the nest;
   /// nothing if it depends on iterators.
   std::optional<polyhedral::Polynomial> extent(ir::NodeId loop);
+  /// The same in the first iterations of the loops around it.
+  std::optional<polyhedral::Polynomial> firstExtent(ir::NodeId loop);
 
   /// Pairs of runs, from a set over the iterators of two instances.
   isl::map asMap(const isl::set &pairs, std::size_t from, std::size_t to) const;
@@ -48,6 +50,9 @@ public:
 
 private:
   isl::set runsOf(std::size_t unit);
+  std::optional<polyhedral::Polynomial> wayOf(ir::NodeId loop);
+  std::optional<polyhedral::Polynomial>
+  atFirst(const polyhedral::Polynomial &value);
 
   const Nest &nest_;
   polyhedral::AffineModel model_;

@@ -40,6 +40,9 @@ public:
               written.insert(object);
             if (isValid(object))
               usedBy[object].insert(u);
+            // Results of calls that are seen through are declared nowhere.
+            if (isValid(object) && ir::isDeclaredIn(program_, object, node))
+              declared.insert(object);
           }
           if (ObjectId object = program_[stmt].declares; isValid(object))
             declared.insert(object);

@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <map>
 #include <set>
+#include <tuple>
 
 namespace hocket::transformation {
 
@@ -30,7 +31,7 @@ public:
       : model_(model), nest_(model.nest()), values_(model.model()),
         index_(values_.index()) {}
 
-  std::vector<Dependence> run() {
+  Dependences run() {
     times_ = timesOf(model_, nest_.order);
     std::vector<MemoryAccess> accesses;
     for (std::size_t unit = 0; unit < nest_.units.size(); ++unit)
@@ -46,9 +47,18 @@ public:
       for (std::size_t y = x; y < accesses.size(); ++y)
         if (accesses[x].isWrite() || accesses[y].isWrite())
           addPair(overlap, accesses[x], accesses[y]);
-    std::vector<Dependence> result;
-    for (auto &[units, pairs] : pairs_)
-      result.push_back({units.first, units.second, pairs.coalesce()});
+    Dependences result;
+    for (auto &[units, dependence] : pairs_) {
+      dependence.pairs = dependence.pairs.coalesce();
+      result.all.push_back(std::move(dependence));
+    }
+    for (const polyhedral::DisjointAssumption &assumed : values_.assumptions())
+      apart_.insert({assumed.read.key, assumed.write.key});
+    result.tests.apart = std::move(apart_);
+    for (const MemoryAccess &access :
+         polyhedral::collectAccesses(values_, values_.stmts()))
+      if (access.base)
+        addToArea(access, result.tests);
     return result;
   }
 
@@ -73,6 +83,31 @@ private:
       if (isValid(object) && scalar.object == object)
         return &scalar;
     return nullptr;
+  }
+
+  static void addToArea(const MemoryAccess &access, AliasTests &tests) {
+    const std::string &key = access.base->key;
+    bool isTested = std::any_of(
+        tests.apart.begin(), tests.apart.end(), [&](const auto &pair) {
+          return pair.first == key || pair.second == key;
+        });
+    if (!isTested)
+      return;
+    Area &area = tests.areas[key];
+    area.base = *access.base;
+    area.accesses.push_back(access);
+  }
+
+  /// Whether the two areas meet can be tested on entry: a pointer is known
+  /// there, and so is how far it is followed.
+  bool areTestable(const MemoryAccess &x, const MemoryAccess &y) const {
+    auto isKnown = [](const MemoryAccess &access) {
+      return access.address && access.item->size != 0 &&
+             (access.base->kind == Base::Kind::Object ||
+              access.base->kind == Base::Kind::Pointer ||
+              access.base->kind == Base::Kind::Loaded);
+    };
+    return isKnown(x) && isKnown(y) && x.base->key != y.base->key;
   }
 
   void addPair(Overlap &overlap, const MemoryAccess &x, const MemoryAccess &y) {
@@ -102,6 +137,10 @@ private:
     if (values_.typesExclude(*x.item, x.address, *y.item, y.address) &&
         polyhedral::typesNeverChange(index_, *x.item, *y.item))
       return std::nullopt;
+    if (areTestable(x, y)) {
+      apart_.insert(std::minmax(x.base->key, y.base->key));
+      return std::nullopt;
+    }
     return values_.universe();
   }
 
@@ -132,9 +171,13 @@ private:
         map.ctx(), isl_map_lex_lt_map(times_[from].copy(), times_[to].copy())));
     if (map.is_empty())
       return;
-    auto [it, isNew] = pairs_.try_emplace({from, to}, map);
+    std::string texts[] = {polyhedral::textOf(index_.program(), *first.item),
+                           polyhedral::textOf(index_.program(), *second.item)};
+    auto [it, isNew] =
+        pairs_.try_emplace({from, to, texts[0] + "\n" + texts[1]},
+                           Dependence{from, to, map, texts[0], texts[1]});
     if (!isNew)
-      it->second = it->second.unite(map);
+      it->second.pairs = it->second.pairs.unite(map);
   }
 
   NestModel &model_;
@@ -143,25 +186,28 @@ private:
   const polyhedral::ProgramIndex &index_;
   std::map<ir::StmtId, std::size_t> unitOf_;
   std::vector<isl::map> times_;
-  std::map<std::pair<std::size_t, std::size_t>, isl::map> pairs_;
+  /// By units and texts.
+  std::map<std::tuple<std::size_t, std::size_t, std::string>, Dependence>
+      pairs_;
+  std::set<std::pair<std::string, std::string>> apart_;
 };
 
 } // namespace
 
-std::vector<Dependence> findDependences(NestModel &model) {
-  return Finder(model).run();
-}
+Dependences findDependences(NestModel &model) { return Finder(model).run(); }
 
-bool keepsOrder(NestModel &model, const std::vector<Dependence> &dependences,
-                const Order &order) {
+const Dependence *brokenBy(NestModel &model, const Dependences &dependences,
+                           const Order &order) {
   std::vector<isl::map> times = timesOf(model, order);
-  return std::all_of(
-      dependences.begin(), dependences.end(), [&](const Dependence &d) {
-        isl::map late = isl_ext::managed(
-            d.pairs.ctx(),
-            isl_map_lex_ge_map(times[d.from].copy(), times[d.to].copy()));
-        return d.pairs.is_disjoint(late);
-      });
+  auto isBroken = [&](const Dependence &d) {
+    isl::map late =
+        isl_ext::managed(d.pairs.ctx(), isl_map_lex_ge_map(times[d.from].copy(),
+                                                           times[d.to].copy()));
+    return !d.pairs.is_disjoint(late);
+  };
+  auto found =
+      std::find_if(dependences.all.begin(), dependences.all.end(), isBroken);
+  return found == dependences.all.end() ? nullptr : &*found;
 }
 
 } // namespace hocket::transformation

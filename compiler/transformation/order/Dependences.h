@@ -2,11 +2,12 @@
 //
 // Which runs of a nest's units have to keep their order: pairs that touch
 // common bytes, of which one writes. Memory-based, but for scalars that each
-// iteration of a loop has for itself. What is not known to be apart is a
-// dependence.
+// iteration of a loop has for itself. What is not known to be apart, and cannot
+// be tested on entry either, is a dependence.
 #pragma once
 
 #include "transformation/nest/NestModel.h"
+#include "transformation/order/AliasTests.h"
 
 #include <vector>
 
@@ -16,13 +17,19 @@ namespace hocket::transformation {
 struct Dependence {
   std::size_t from = 0, to = 0;
   isl::map pairs;
+  std::string first, second; ///< one pair of accesses, for people
 };
 
-std::vector<Dependence> findDependences(NestModel &model);
+struct Dependences {
+  std::vector<Dependence> all;
+  AliasTests tests; ///< what `all` rests on, to be tested on entry
+};
 
-/// Each pair comes in its order. (Allen and Kennedy 2001, ch. 2: a reordering
-/// is legal if it preserves every dependence.)
-bool keepsOrder(NestModel &model, const std::vector<Dependence> &dependences,
-                const Order &order);
+Dependences findDependences(NestModel &model);
+
+/// A dependence that the order breaks, or null: then it is legal (Allen and
+/// Kennedy 2001, ch. 2).
+const Dependence *brokenBy(NestModel &model, const Dependences &dependences,
+                           const Order &order);
 
 } // namespace hocket::transformation

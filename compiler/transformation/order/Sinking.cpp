@@ -106,7 +106,15 @@ private:
     result_.push_back(std::move(one));
   }
 
+  /// Inner loops first: of orders that are as good, those that leave outer
+  /// loops alone come first.
   void visit(const Order &order, const Rebuild &rebuild) {
+    for (std::size_t k = 0; k < order.children.size(); ++k)
+      visit(order.children[k], [&](Order changed) {
+        Order copy = order;
+        copy.children[k] = std::move(changed);
+        return rebuild(std::move(copy));
+      });
     if (order.kind == Order::Kind::Whole && holdsLoop(order.children.front())) {
       const Order &body = order.children.front();
       add(body, order.loop, rebuild(sunk(body, order.loop)));
@@ -115,12 +123,6 @@ private:
           if (holdsLoop(body.children[k]))
             add(body.children[k], order.loop, rebuild(sunkAlone(order, k)));
     }
-    for (std::size_t k = 0; k < order.children.size(); ++k)
-      visit(order.children[k], [&](Order changed) {
-        Order copy = order;
-        copy.children[k] = std::move(changed);
-        return rebuild(std::move(copy));
-      });
   }
 
   /// Loops over what comes before and after stay as they are.

@@ -9,9 +9,9 @@ using ir::NodeId;
 using ir::ObjectId;
 
 NestNames::NestNames(NestModel &model, const Reordered &reordered,
-                     const EntryValues &values, const FreshName &freshName)
+                     EntryText &entry, const FreshName &freshName)
     : model_(model), program_(model.model().program()), reordered_(reordered),
-      values_(values), freshName_(freshName),
+      entry_(entry), freshName_(freshName),
       text_([this](const std::string &name) { return wide(name); },
             [this](const std::string &name) { return plain(name); }) {
   for (const Sunk &sunk : reordered.sunk)
@@ -83,29 +83,22 @@ std::string NestNames::standInFor(ObjectId object) const {
   return "";
 }
 
-std::string NestNames::unsignedVariable(const std::string &text) const {
-  for (const auto &[param, value] : values_.texts)
-    if (value == text && values_.isUnsignedVariable.count(param))
-      return values_.names.at(param);
-  return "";
-}
-
 std::string NestNames::wide(const std::string &name) const {
-  if (auto value = values_.texts.find(name); value != values_.texts.end())
-    return value->second;
   if (auto other = others_.find(name); other != others_.end())
     return other->second;
-  const Dimension &counter = counters_.at(name);
-  return (counter.isPiece ? "" : "(long long)") + of(counter);
+  auto counter = counters_.find(name);
+  if (counter == counters_.end())
+    return *entry_.param(name); // which had a text before
+  return (counter->second.isPiece ? "" : "(long long)") + of(counter->second);
 }
 
 std::string NestNames::plain(const std::string &name) const {
-  if (auto value = values_.names.find(name);
-      value != values_.names.end() && !values_.isUnsignedVariable.count(name))
-    return value->second;
   if (auto counter = counters_.find(name);
       counter != counters_.end() && !isUnsigned(counter->second))
     return of(counter->second);
+  if (!counters_.count(name) && !others_.count(name))
+    if (std::string variable = entry_.signedVariable(name); !variable.empty())
+      return variable;
   return wide(name);
 }
 

@@ -6,7 +6,7 @@
 #pragma once
 
 #include "transformation/text/AstText.h"
-#include "transformation/text/EntryValues.h"
+#include "transformation/text/EntryText.h"
 #include "transformation/text/NestAst.h"
 
 #include <map>
@@ -17,8 +17,8 @@ namespace hocket::transformation {
 
 class NestNames {
 public:
-  NestNames(NestModel &model, const Reordered &reordered,
-            const EntryValues &values, const FreshName &freshName);
+  NestNames(NestModel &model, const Reordered &reordered, EntryText &entry,
+            const FreshName &freshName);
 
   std::string of(const Dimension &dimension) const;
   std::string declare(const Dimension &dimension) const;
@@ -42,8 +42,7 @@ public:
 
   /// Expressions of isl, by these names.
   const AstText &text() const { return text_; }
-  /// The unsigned variable that the text is the value of, or nothing.
-  std::string unsignedVariable(const std::string &text) const;
+  const EntryText &entry() const { return entry_; }
 
   NestNames(const NestNames &) = delete;
   NestNames &operator=(const NestNames &) = delete;
@@ -55,7 +54,7 @@ private:
   NestModel &model_;
   const ir::Program &program_;
   const Reordered &reordered_;
-  const EntryValues &values_;
+  EntryText &entry_;
   const FreshName &freshName_;
   AstText text_;
   std::map<ir::NodeId, std::string> pieces_;

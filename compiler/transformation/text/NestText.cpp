@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "transformation/text/NestText.h"
 
+#include "ir/LoopPragmas.h"
 #include "ir/Tree.h"
 #include "support/Policy.h"
+#include "transformation/text/AreaText.h"
 #include "transformation/text/NestAst.h"
 #include "transformation/text/NestNames.h"
 #include "transformation/text/UnitText.h"
@@ -202,7 +204,7 @@ private:
     if (!dimension || !names_.isUnsigned(*dimension))
       return result;
     // A comparison with what may be negative would be one of large numbers.
-    if (std::string variable = names_.unsignedVariable(result.end);
+    if (std::string variable = names_.entry().unsignedVariable(result.end);
         !variable.empty())
       result.end = variable;
     else
@@ -234,58 +236,79 @@ private:
 
 /// { : loops that move inwards are long enough }, as far as that can be known
 /// on entry and is not anyway.
-std::optional<isl::set> longEnough(NestModel &model,
-                                   const Reordered &reordered) {
+std::optional<isl::set> longEnough(NestModel &model, const Reordered &reordered,
+                                   int64_t leastTrips) {
   polyhedral::AffineModel &values = model.model();
   std::optional<isl::set> result;
   for (const Sunk &sunk : reordered.sunk) {
-    if (model.trips(sunk.loop))
+    if (leastTrips == 0 || model.trips(sunk.loop))
       continue;
     std::optional<polyhedral::Polynomial> extent = model.extent(sunk.loop);
     if (!extent)
       extent = model.extent(model.nest().root);
     if (!extent || extent->isConstant())
       continue;
-    isl::set isLong = values.toIsl(*extent).ge_set(
-        values.constant(policy.transform.leastTrips));
+    isl::set isLong = values.toIsl(*extent).ge_set(values.constant(leastTrips));
     result = result ? result->intersect(isLong) : isLong;
   }
   return result;
 }
 
+/// Texts of all parameters can be had.
+bool canSay(EntryText &entry, const std::vector<std::string> &params) {
+  return std::all_of(
+      params.begin(), params.end(),
+      [&](const std::string &param) { return entry.param(param).has_value(); });
+}
+
+std::string conditionText(EntryText &entry, const isl::set &holds) {
+  auto name = [&](const std::string &param) { return *entry.param(param); };
+  return AstText(name, name).text(isl::ast_build(holds.ctx()).expr_from(holds));
+}
+
 } // namespace
 
-std::optional<ir::Replacement> nestText(NestModel &model,
-                                        const Reordered &reordered,
-                                        const FreshName &freshName,
-                                        bool isTested) {
+std::optional<ir::Replacement>
+nestText(NestModel &model, const Reordered &reordered, const AliasTests &tests,
+         const FreshName &freshName, int64_t leastTrips) {
   const ir::Program &program = model.model().program();
   const ir::Node &root = program[model.nest().root];
-  std::optional<isl::set> tested;
-  if (isTested)
-    tested = longEnough(model, reordered);
+  std::optional<isl::set> isLong = longEnough(model, reordered, leastTrips);
   NestAst ast = nestAst(model, reordered.order,
-                        tested.value_or(model.model().universe()));
-  std::optional<EntryValues> values = entryValues(model, ast.params, freshName);
-  if (!values)
+                        isLong.value_or(model.model().universe()));
+  EntryText entry(model, freshName);
+  if (!canSay(entry, ast.params) ||
+      (isLong && !canSay(entry, isl_ext::paramsOf(*isLong))))
     return std::nullopt;
-  NestNames names(model, reordered, *values, freshName);
+  std::optional<AreaTest> areas = areaTest(model, tests, entry, freshName);
+  std::optional<std::string> open = entry.open();
+  if (!areas || !open)
+    return std::nullopt;
+  NestNames names(model, reordered, entry, freshName);
   std::string text = Printer(model, ast, names).print();
   std::string generated = ir::lineMarker(root.location, true);
-  if (tested) {
-    AstText condition(
-        [&](const std::string &name) { return values->texts.at(name); },
-        [&](const std::string &name) { return values->texts.at(name); });
-    isl::ast_expr test = isl::ast_build(tested->ctx()).expr_from(*tested);
-    text = "if (" + condition.text(test) + ") {\n" + text + "} else {\n" +
+  std::string done = freshName("hk_done");
+  bool isTested = isLong || !tests.apart.empty() || entry.isConditional();
+  if (isTested)
+    text = done + " = 1;\n" + text;
+  if (!tests.apart.empty())
+    text = areas->declarations + "if (" + areas->condition + ") {\n" + text +
+           "}\n";
+  if (isLong)
+    text = "if (" + conditionText(entry, *isLong) + ") {\n" + text + "}\n";
+  text = *open + text + entry.close();
+  const std::string &whole = program[root.text.unit].text;
+  uint32_t begin = ir::pragmasAbove(whole, root.text.begin);
+  if (isTested)
+    text = "int " + done + " = 0;\n" + text + "if (!" + done + ") {\n" +
+           whole.substr(begin, root.text.begin - begin) + "\n" +
            ir::lineMarker(root.location, false) +
            std::string(program.text(root.text)) + "\n" + generated + "}\n";
-  }
   SourceLocation end = root.location;
   end.line = root.endLine;
-  return ir::Replacement{root.text.begin, root.text.end,
-                         "\n" + generated + "{\n" + values->declarations +
-                             text + "}\n" + ir::lineMarker(end, false)};
+  return ir::Replacement{begin, root.text.end,
+                         "\n" + generated + "{\n" + text + "}\n" +
+                             ir::lineMarker(end, false)};
 }
 
 } // namespace hocket::transformation

@@ -6,23 +6,25 @@
 //
 // Loops have the iterators' own names and types; what isl has computed away is
 // declared for the unit. Where it is not known that the moved loop is long
-// enough, that is tested, and else the user's nest runs.
+// enough, or that areas are apart, that is tested, and else the user's nest
+// runs.
 #pragma once
 
 #include "ir/Text.h"
 #include "transformation/nest/Nest.h"
 #include "transformation/nest/NestModel.h"
-#include "transformation/text/EntryValues.h"
+#include "transformation/order/AliasTests.h"
+#include "transformation/text/EntryText.h"
 
 #include <optional>
 
 namespace hocket::transformation {
 
 /// In the place of the nest's root; nothing if C text cannot say it.
-/// \param isTested short loops run as the user has them
-std::optional<ir::Replacement> nestText(NestModel &model,
-                                        const Reordered &reordered,
-                                        const FreshName &freshName,
-                                        bool isTested);
+/// \param leastTrips the loops that were moved have so many iterations, or the
+/// user's nest runs; 0: any number
+std::optional<ir::Replacement>
+nestText(NestModel &model, const Reordered &reordered, const AliasTests &tests,
+         const FreshName &freshName, int64_t leastTrips);
 
 } // namespace hocket::transformation

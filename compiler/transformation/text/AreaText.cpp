@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "transformation/text/AreaText.h"
+
+#include <algorithm>
+
+namespace hocket::transformation {
+
+using polyhedral::LoopShape;
+using polyhedral::MemoryAccess;
+using polyhedral::Polynomial;
+using polyhedral::Symbol;
+using polyhedral::SymbolId;
+
+namespace {
+
+/// Names of locals, or numbers.
+struct Ends {
+  std::string low, high;
+};
+
+class Writer {
+public:
+  Writer(NestModel &model, EntryText &entry, const FreshName &freshName)
+      : values_(model.model()), entry_(entry), freshName_(freshName) {}
+
+  /// In bytes from the base; the end is exclusive.
+  std::optional<Ends> endsOf(const Area &area) {
+    std::optional<Ends> result;
+    for (const MemoryAccess &access : area.accesses) {
+      if (!access.address || access.item->size == 0 ||
+          (access.address->wrapBits != 0 &&
+           access.address->wrapBits <
+               values_.program()[access.item->address].bits))
+        return std::nullopt;
+      const Polynomial &address = access.address->polynomial;
+      std::optional<Ends> ends = intervalOf(address);
+      if (!ends)
+        return std::nullopt;
+      ends->high += " + " + std::to_string(access.item->size);
+      if (!result) {
+        result = Ends{local("hk_low", ends->low), local("hk_high", ends->high)};
+        continue;
+      }
+      declarations_ += lesser(result->low, ends->low, "<");
+      declarations_ += lesser(result->high, ends->high, ">");
+    }
+    return result;
+  }
+
+  std::string declarations_;
+
+private:
+  std::string local(const char *like, const std::string &value) {
+    std::string name = freshName_(like);
+    declarations_ += "double " + name + " = " + value + ";\n";
+    return name;
+  }
+
+  static std::string lesser(const std::string &name, const std::string &value,
+                            const char *compare) {
+    return "if (" + value + " " + compare + " " + name + ")\n" + name + " = " +
+           value + ";\n";
+  }
+
+  std::optional<Ends> intervalOf(const Polynomial &polynomial) {
+    Ends sum{std::to_string(polynomial.constantTerm()) + ".0", ""};
+    sum.high = sum.low;
+    for (const auto &[monomial, coefficient] : polynomial.terms()) {
+      if (monomial.empty())
+        continue;
+      std::string factor = std::to_string(coefficient) + ".0";
+      bool isNumber = true;
+      std::optional<Ends> iterator;
+      for (SymbolId id : monomial) {
+        if (!values_.symbol(id).isVariant) {
+          std::optional<std::string> value = entry_.symbol(id);
+          if (!value)
+            return std::nullopt;
+          factor += " * (double)(" + *value + ")";
+          isNumber = false;
+        } else if (iterator || !(iterator = intervalOf(id))) {
+          return std::nullopt;
+        }
+      }
+      addTerm(sum, factor, isNumber, coefficient < 0, iterator);
+    }
+    return Ends{local("hk_low", sum.low), local("hk_high", sum.high)};
+  }
+
+  void addTerm(Ends &sum, std::string factor, bool isNumber, bool isNegative,
+               const std::optional<Ends> &iterator) {
+    if (!iterator) {
+      sum.low += " + " + factor;
+      sum.high += " + " + factor;
+      return;
+    }
+    const std::string &low = iterator->low, &high = iterator->high;
+    if (isNumber) {
+      sum.low += " + " + factor + " * " + (isNegative ? high : low);
+      sum.high += " + " + factor + " * " + (isNegative ? low : high);
+      return;
+    }
+    factor = local("hk_by", factor);
+    sum.low += " + " + factor + " * (" + factor + " >= 0 ? " + low + " : " +
+               high + ")";
+    sum.high += " + " + factor + " * (" + factor + " >= 0 ? " + high + " : " +
+                low + ")";
+  }
+
+  /// Of an iterator, as if its loop ran.
+  std::optional<Ends> intervalOf(SymbolId id) {
+    if (auto known = iterators_.find(id); known != iterators_.end())
+      return known->second;
+    const Symbol symbol = values_.symbol(id);
+    const LoopShape *found = symbol.kind == Symbol::Kind::Iterator
+                                 ? values_.loopShape(symbol.loop)
+                                 : nullptr;
+    if (!found || found->isNormalized || !found->lower || !found->bound)
+      return std::nullopt;
+    const LoopShape shape = *found;
+    std::optional<Ends> first = intervalOf(*shape.lower);
+    std::optional<Ends> last = intervalOf(*shape.bound);
+    if (!first || !last)
+      return std::nullopt;
+    Ends ends = shape.step > 0 ? Ends{first->low, last->high}
+                               : Ends{last->low, first->high};
+    // The bound itself is not among the values.
+    if (shape.compare == ir::Compare::Lt)
+      ends.high += " - 1";
+    if (shape.compare == ir::Compare::Gt)
+      ends.low += " + 1";
+    ends.low = local("hk_low", ends.low);
+    ends.high = local("hk_high", ends.high);
+    declarations_ += lesser(ends.high, ends.low, ">");
+    return iterators_.emplace(id, ends).first->second;
+  }
+
+  polyhedral::AffineModel &values_;
+  EntryText &entry_;
+  const FreshName &freshName_;
+  std::map<SymbolId, Ends> iterators_;
+};
+
+} // namespace
+
+std::optional<AreaTest> areaTest(NestModel &model, const AliasTests &tests,
+                                 EntryText &entry, const FreshName &freshName) {
+  AreaTest result;
+  Writer writer(model, entry, freshName);
+  std::map<std::string, Ends> ends;
+  auto begin = [&](const std::string &key) -> std::optional<std::string> {
+    auto known = tests.areas.find(key);
+    if (known == tests.areas.end())
+      return std::nullopt;
+    const Area &area = known->second;
+    std::optional<std::string> pointer = entry.pointer(area.base);
+    if (!pointer)
+      return std::nullopt;
+    if (!ends.count(key)) {
+      std::optional<Ends> found = writer.endsOf(area);
+      if (!found)
+        return std::nullopt;
+      ends[key] = *found;
+    }
+    return "(const char *)(" + *pointer + ") + (long long)";
+  };
+  for (const auto &[a, b] : tests.apart) {
+    std::optional<std::string> atA = begin(a), atB = begin(b);
+    if (!atA || !atB)
+      return std::nullopt;
+    result.condition += (result.condition.empty() ? "(" : " && (") + *atA +
+                        ends[a].high + " <= " + *atB + ends[b].low + " || " +
+                        *atB + ends[b].high + " <= " + *atA + ends[a].low + ")";
+  }
+  result.declarations = std::move(writer.declarations_);
+  return result;
+}
+
+} // namespace hocket::transformation

@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "transformation/text/EntryText.h"
+
+#include "ir/Tree.h"
+#include "symbolic/ParameterNames.h"
+
+#include <algorithm>
+
+namespace hocket::transformation {
+
+using ir::ExprId;
+using ir::ExprKind;
+using ir::NodeId;
+using ir::StmtId;
+using polyhedral::Base;
+using polyhedral::Polynomial;
+using polyhedral::Symbol;
+
+EntryText::EntryText(NestModel &model, const FreshName &freshName)
+    : model_(model), values_(model.model()), program_(values_.program()),
+      freshName_(freshName) {}
+
+std::optional<std::string> EntryText::param(const std::string &name) {
+  std::optional<polyhedral::Monomial> product =
+      polyhedral::parametersOf(values_, name);
+  if (!product)
+    return std::nullopt;
+  std::string text;
+  for (polyhedral::SymbolId id : *product) {
+    std::optional<std::string> factor = symbol(id);
+    if (!factor)
+      return std::nullopt;
+    text += (text.empty() ? "" : " * ") + *factor;
+  }
+  return product->size() > 1 ? "(" + text + ")" : text;
+}
+
+std::optional<std::string> EntryText::symbol(polyhedral::SymbolId id) {
+  const Symbol symbol = values_.symbol(id);
+  if (symbol.kind != Symbol::Kind::Parameter || symbol.between ||
+      !isValid(symbol.expr))
+    return std::nullopt;
+  if (program_[symbol.expr].kind != ExprKind::Var)
+    return load(symbol.name, symbol.expr, symbol.at, false);
+  const std::string &name = program_[program_[symbol.expr].object].name;
+  std::string text = "(long long)" + name;
+  if (!symbol.isSigned)
+    unsigned_[text] = name;
+  return text;
+}
+
+std::string EntryText::signedVariable(const std::string &param) const {
+  std::optional<polyhedral::Monomial> product =
+      polyhedral::parametersOf(values_, param);
+  if (!product || product->size() != 1)
+    return "";
+  const Symbol &symbol = values_.symbol(product->front());
+  bool isVariable = isValid(symbol.expr) &&
+                    program_[symbol.expr].kind == ExprKind::Var &&
+                    symbol.isSigned;
+  return isVariable ? program_[program_[symbol.expr].object].name : "";
+}
+
+std::string EntryText::unsignedVariable(const std::string &text) const {
+  auto known = unsigned_.find(text);
+  return known == unsigned_.end() ? "" : known->second;
+}
+
+std::optional<std::string> EntryText::pointer(const Base &base) {
+  switch (base.kind) {
+  case Base::Kind::Object:
+    return "&" + program_[base.object].name;
+  case Base::Kind::Pointer:
+    return program_[base.object].name;
+  case Base::Kind::Loaded:
+    return load(base.key, base.expr, base.at, true);
+  default:
+    return std::nullopt;
+  }
+}
+
+std::optional<std::string> EntryText::load(const std::string &key, ExprId expr,
+                                           StmtId at, bool isPointer) {
+  if (auto known = locals_.find(key); known != locals_.end())
+    return known->second;
+  if (!isValid(at) || values_.index().isCopy(at))
+    return std::nullopt;
+  std::optional<std::string> text = textOfLoad(expr, at);
+  if (!text)
+    return std::nullopt;
+  std::string local = freshName_(isPointer ? "hk_p" : "hk_n");
+  Load one;
+  one.declaration =
+      isPointer
+          ? "const void *const " + local + " = " + *text + ";\n"
+          : "const long long " + local + " = (long long)(" + *text + ");\n";
+  one.loops = loopsThatRun(program_[expr].operands.front(), at);
+  loads_.push_back(std::move(one));
+  return locals_[key] = local;
+}
+
+/// As the user wrote it where it is loaded.
+std::optional<std::string> EntryText::textOfLoad(ExprId expr, StmtId at) const {
+  const ir::Expr &load = program_[expr];
+  if (load.kind != ExprKind::Load || !isValid(originOf(load.operands.front())))
+    return std::nullopt;
+  for (const ir::Access &access : program_[at].accesses)
+    if (access.kind == ir::AccessKind::Read && access.must &&
+        access.address == load.operands.front() &&
+        access.size * 8 == load.bits && !access.isBitField &&
+        isValid(access.text.unit))
+      return "(" + std::string(program_.text(access.text)) + ")";
+  return std::nullopt;
+}
+
+/// The variable that an address is constant steps from, which no iteration
+/// changes.
+ExprId EntryText::originOf(ExprId address) const {
+  const ir::Expr *expr = &program_[address];
+  while (expr->kind == ExprKind::Add &&
+         program_[expr->operands[1]].kind == ExprKind::Const) {
+    address = expr->operands[0];
+    expr = &program_[address];
+  }
+  bool isVariable =
+      expr->kind == ExprKind::AddrOf ||
+      (expr->kind == ExprKind::Var && !values_.mayBeWritten(expr->object));
+  return isVariable ? address : ExprId::None;
+}
+
+/// Loops that need an iteration for the load to happen, outermost first: none
+/// for a variable's own memory, and for that behind a pointer through which the
+/// outermost loop's header loads.
+std::vector<NodeId> EntryText::loopsThatRun(ExprId address, StmtId at) const {
+  ExprId origin = originOf(address);
+  if (program_[origin].kind == ExprKind::AddrOf)
+    return {};
+  const ir::Loop &root = *program_[model_.nest().root].as<ir::Loop>();
+  for (StmtId stmt : {root.init, root.condition})
+    for (const ir::Access &access : program_[stmt].accesses)
+      if (access.must && originOf(access.address) == origin)
+        return {};
+  NodeId node = values_.index().nodeOf(at);
+  std::vector<NodeId> loops;
+  for (NodeId loop : model_.nest().loops)
+    if (loop != node && ir::isWithin(program_, node, loop))
+      loops.push_back(loop);
+  return loops;
+}
+
+/// The condition that the loop has an iteration the first time it is come to.
+std::optional<std::string> EntryText::runs(NodeId loop) {
+  std::optional<Polynomial> extent = model_.firstExtent(loop);
+  if (!extent)
+    return std::nullopt;
+  std::optional<std::string> text = polynomialText(*this, *extent);
+  return text ? std::optional<std::string>(*text + " > 0") : std::nullopt;
+}
+
+std::optional<std::string> EntryText::open() {
+  // Conditions may need loads themselves.
+  std::map<NodeId, std::string> conditions;
+  for (std::size_t k = 0; k < loads_.size(); ++k)
+    for (NodeId loop : std::vector<NodeId>(loads_[k].loops)) {
+      std::optional<std::string> condition = runs(loop);
+      if (!condition)
+        return std::nullopt;
+      conditions[loop] = *condition;
+    }
+  std::string text;
+  std::vector<NodeId> tested;
+  std::vector<char> isDone(loads_.size(), false);
+  auto isTested = [&](NodeId loop) {
+    return std::find(tested.begin(), tested.end(), loop) != tested.end();
+  };
+  auto declareReady = [&] {
+    for (std::size_t k = 0; k < loads_.size(); ++k) {
+      const std::vector<NodeId> &loops = loads_[k].loops;
+      if (isDone[k] || !std::all_of(loops.begin(), loops.end(), isTested))
+        continue;
+      text += loads_[k].declaration;
+      isDone[k] = true;
+    }
+  };
+  declareReady();
+  // Outer before inner: a loop's own bounds are known once those around run.
+  for (NodeId loop : model_.nest().loops) {
+    auto condition = conditions.find(loop);
+    if (condition == conditions.end())
+      continue;
+    text += "if (" + condition->second + ") {\n";
+    ++blocks_;
+    tested.push_back(loop);
+    declareReady();
+  }
+  return text;
+}
+
+std::optional<std::string> polynomialText(EntryText &entry,
+                                          const Polynomial &value) {
+  std::string text = std::to_string(value.constantTerm());
+  for (const auto &[monomial, coefficient] : value.terms()) {
+    if (monomial.empty())
+      continue;
+    std::string term = std::to_string(coefficient) + "LL";
+    for (polyhedral::SymbolId id : monomial) {
+      std::optional<std::string> factor = entry.symbol(id);
+      if (!factor)
+        return std::nullopt;
+      term += " * " + *factor;
+    }
+    text += " + " + term;
+  }
+  return "(" + text + ")";
+}
+
+} // namespace hocket::transformation

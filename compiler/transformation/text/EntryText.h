@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// C text for what a nest's bounds and addresses are computed from, as it is on
+// entry: variables by their names, members by locals that are loaded before.
+//
+// What the nest reads only inside of loops must not be read where these have no
+// iteration: a load stands behind tests that the loops around it run.
+#pragma once
+
+#include "transformation/nest/NestModel.h"
+
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace hocket::transformation {
+
+/// A name that nothing else in the unit has.
+using FreshName = std::function<std::string(const std::string &like)>;
+
+class EntryText {
+public:
+  EntryText(NestModel &model, const FreshName &freshName);
+
+  /// The value of one of isl's parameters, in 64 bits; nothing if C cannot say
+  /// it.
+  std::optional<std::string> param(const std::string &name);
+  /// Likewise of a parameter of the model.
+  std::optional<std::string> symbol(polyhedral::SymbolId id);
+  /// The pointer that addresses with this base are relative to.
+  std::optional<std::string> pointer(const polyhedral::Base &base);
+
+  /// Of a parameter that is a variable: its name, if its type is (un)signed; or
+  /// nothing.
+  std::string signedVariable(const std::string &param) const;
+  std::string unsignedVariable(const std::string &text) const;
+
+  /// Begins what runs with all that was asked for. \returns nothing if it
+  /// cannot be told on entry whether the loops around a load run.
+  std::optional<std::string> open();
+  std::string close() const { return std::string(blocks_, '}') + "\n"; }
+  /// What was opened may not be entered.
+  bool isConditional() const { return blocks_ > 0; }
+
+private:
+  struct Load {
+    std::string declaration;
+    std::size_t level = 0; ///< loops that have to run for it to happen
+    std::vector<ir::NodeId> loops;
+  };
+
+  std::optional<std::string> load(const std::string &key, ir::ExprId expr,
+                                  ir::StmtId at, bool isPointer);
+  std::optional<std::string> textOfLoad(ir::ExprId expr, ir::StmtId at) const;
+  std::vector<ir::NodeId> loopsThatRun(ir::ExprId address, ir::StmtId at) const;
+  ir::ExprId originOf(ir::ExprId address) const;
+  std::optional<std::string> runs(ir::NodeId loop);
+
+  NestModel &model_;
+  polyhedral::AffineModel &values_;
+  const ir::Program &program_;
+  const FreshName &freshName_;
+  std::map<std::string, std::string> locals_; ///< by what they hold
+  std::vector<Load> loads_;
+  std::map<std::string, std::string> unsigned_; ///< variables, by text
+  std::size_t blocks_ = 0;
+};
+
+/// The polynomial over parameters alone, computed in 64 bits.
+std::optional<std::string> polynomialText(EntryText &entry,
+                                          const polyhedral::Polynomial &value);
+
+} // namespace hocket::transformation
