@@ -77,6 +77,21 @@ inline isl::id named(isl::ctx ctx, const std::string &name) {
   return managed(ctx, isl_id_alloc(ctx.get(), name.c_str(), nullptr));
 }
 
+/// The map that isl's notation says. No budget counts it: isl would take a text
+/// that it may not read to its end for a wrong one.
+inline isl::map parsedMap(isl::ctx ctx, const std::string &text) {
+  struct Unlimited {
+    explicit Unlimited(isl_ctx *ctx)
+        : ctx(ctx), most(isl_ctx_get_max_operations(ctx)) {
+      isl_ctx_set_max_operations(ctx, 0);
+    }
+    ~Unlimited() { isl_ctx_set_max_operations(ctx, most); }
+    isl_ctx *ctx;
+    unsigned long most;
+  } unlimited{ctx.get()};
+  return isl::map(ctx, text);
+}
+
 /// 2 to the power of `exponent`.
 inline isl::val powerOfTwo(isl::ctx ctx, unsigned exponent) {
   isl::val e(ctx, static_cast<long>(exponent));

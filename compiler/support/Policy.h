@@ -88,11 +88,23 @@ struct TransformPolicy {
   /// An operation that waits for the one of the iteration before; in the time
   /// of one that does not.
   double chainCost = 4;
+  /// ... in a loop of so many iterations at least: shorter chains overlap with
+  /// those of the next iterations of the loop around.
+  int64_t longChain = 64;
   /// An operation in a loop that a compiler can vectorize, likewise.
   double vectorCost = 0.5;
-  /// A loop that becomes the innermost one has so many iterations at least; it
-  /// is tested on entry where it is not known.
+  /// To read or write a scalar that has become an element, and one that is a
+  /// pointer, likewise.
+  double elementCost = 1;
+  double pointerCost = 3;
+  /// What a loop of at most so many iterations brings into the nearest cache is
+  /// still there in the next iteration of the loop around.
+  int64_t shortTrips = 256;
+  /// A loop that becomes the innermost one has so many iterations at least, and
+  /// those that it is moved into have so many; it is tested on entry where it
+  /// is not known.
   int64_t leastTrips = 16;
+  int64_t leastInside = 64;
   /// Iterations of a piece of a loop that is moved inwards: rows of so many
   /// elements stay in the nearest cache. Larger: longer runs, and fewer pieces
   /// for cores.

@@ -35,17 +35,21 @@ class Chooser {
 public:
   Chooser(NestModel &model, const ReorderOptions &options)
       : model_(model), nest_(model.nest()), options_(options),
-        traffic_(trafficOf(model)) {}
+        traffic_(trafficOf(model)) {
+    for (NodeId loop : nest_.loops)
+      if (std::optional<int64_t> trips = model.trips(loop))
+        trips_[loop] = *trips;
+  }
 
   Choice run() {
     Choice result;
     Reordered now{nest_.order, {}, {}};
-    double cost = costOf(nest_, traffic_, now.order);
+    double cost = costOf(nest_, traffic_, trips_, now);
     if (!options_.isAlways && work() < limits.leastWork)
       return result;
     while (std::optional<Reordered> better = best(now, cost, result.why)) {
       now = std::move(*better);
-      cost = costOf(nest_, traffic_, now.order);
+      cost = costOf(nest_, traffic_, trips_, now);
       result.order = now;
       result.why.clear();
     }
@@ -72,7 +76,7 @@ private:
     constexpr double costSteps = 20;
     std::vector<std::pair<double, Reordered>> candidates;
     for (Reordered &one : sinkings(nest_, now)) {
-      double then = costOf(nest_, traffic_, one.order);
+      double then = costOf(nest_, traffic_, trips_, one);
       if (options_.isAlways || (then <= limits.worthwhile * cost &&
                                 isLongEnough(one.sunk.back().loop)))
         candidates.emplace_back(std::round(std::log(then) * costSteps),
@@ -104,6 +108,7 @@ private:
   const Nest &nest_;
   const ReorderOptions &options_;
   std::vector<Traffic> traffic_;
+  std::map<NodeId, int64_t> trips_;
   std::optional<Dependences> dependences_;
 };
 
@@ -167,8 +172,7 @@ private:
       return freshName(like, unit);
     };
     std::optional<ir::Replacement> text =
-        nestText(model, *choice.order, choice.tests, fresh,
-                 options_.isAlways ? 0 : limits.leastTrips);
+        nestText(model, *choice.order, choice.tests, fresh, !options_.isAlways);
     if (!text) {
       keep(nest.root, "a bound cannot be said before it");
       return false;

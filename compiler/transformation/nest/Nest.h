@@ -48,6 +48,7 @@ struct OwnScalar {
   ir::ObjectId object = ir::ObjectId::None;
   ir::NodeId loop = ir::NodeId::None;
   std::vector<std::size_t> units; ///< that touch it, in order; two or more
+  bool isPointer = false;
 };
 
 struct Nest {
@@ -66,7 +67,8 @@ struct Nest {
 /// A loop that was moved inwards.
 struct Sunk {
   ir::NodeId loop = ir::NodeId::None;
-  std::size_t parts = 1; ///< that it was divided over
+  std::size_t parts = 1;        ///< that it was divided over
+  std::vector<ir::NodeId> into; ///< loops that it was moved into
 };
 
 /// A scalar that gets an element for each iteration of a piece.

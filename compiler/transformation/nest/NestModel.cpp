@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "transformation/nest/NestModel.h"
 
+#include "symbolic/ParameterNames.h"
+
+#include <algorithm>
+
 namespace hocket::transformation {
 
 using ir::NodeId;
@@ -59,28 +63,33 @@ std::vector<std::string> NestModel::iteratorNames(std::size_t unit) const {
   return names;
 }
 
-/// What is neither a parameter nor an iterator of the loops is a function of
-/// those; without it the set stays exact.
+/// Quotients and the like are functions of parameters and iterators: without
+/// them the set stays exact. What is loaded, or only bounded, is not.
 isl::set NestModel::runsOf(std::size_t unit) {
+  using Kind = polyhedral::Symbol::Kind;
   polyhedral::Domain domain = model_.domain(nest_.units[unit].nodes.front());
   isExact_ &= domain.exact;
   std::vector<std::string> names = iteratorNames(unit);
   isl::set set = domain.set;
   for (const std::string &param : isl_ext::paramsOf(set)) {
-    bool isKept = std::find(names.begin(), names.end(), param) != names.end();
-    for (polyhedral::SymbolId id = 0; !isKept && id < model_.numSymbols(); ++id)
-      if (const polyhedral::Symbol &symbol = model_.symbol(id);
-          symbol.name == param && !symbol.isVariant) {
-        isKept = symbol.kind == polyhedral::Symbol::Kind::Parameter;
-        isExact_ &= isKept;
-      }
     // Products of parameters are parameters, too.
-    if (!isKept && param.find('*') == std::string::npos)
-      set = isl_ext::projectOut(set, param);
+    if (std::find(names.begin(), names.end(), param) != names.end() ||
+        polyhedral::parametersOf(model_, param))
+      continue;
+    isExact_ &= kindOf(param) == Kind::Derived;
+    set = isl_ext::projectOut(set, param);
   }
   set = takeDimensions(set, names);
   return isl_ext::managed(
       set.ctx(), isl_set_set_tuple_name(set.copy(), tupleName(unit).c_str()));
+}
+
+std::optional<polyhedral::Symbol::Kind>
+NestModel::kindOf(const std::string &param) const {
+  for (polyhedral::SymbolId id = 0; id < model_.numSymbols(); ++id)
+    if (model_.symbol(id).name == param)
+      return model_.symbol(id).kind;
+  return std::nullopt;
 }
 
 isl::map NestModel::asMap(const isl::set &pairs, std::size_t from,

@@ -50,6 +50,8 @@ public:
 
 private:
   isl::set runsOf(std::size_t unit);
+  std::optional<polyhedral::Symbol::Kind>
+  kindOf(const std::string &param) const;
   std::optional<polyhedral::Polynomial> wayOf(ir::NodeId loop);
   std::optional<polyhedral::Polynomial>
   atFirst(const polyhedral::Polynomial &value);

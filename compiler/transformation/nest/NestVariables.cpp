@@ -120,7 +120,10 @@ private:
         home = loop;
     if (!isValid(home) || !canHaveElements(object))
       return refuse("'" + program_[object].name + "' is declared in a loop");
-    nest_.scalars.push_back({object, home, {units.begin(), units.end()}});
+    nest_.scalars.push_back({object,
+                             home,
+                             {units.begin(), units.end()},
+                             program_[object].isPointer});
   }
 
   /// Declared before the nest, and yet of no meaning outside of an iteration.
@@ -144,7 +147,10 @@ private:
     if (units.size() == 1 && nest_.units[*units.begin()].loops.back() == home)
       nest_.ofUnits.push_back(object);
     else if (units.size() > 1)
-      nest_.scalars.push_back({object, home, {units.begin(), units.end()}});
+      nest_.scalars.push_back({object,
+                               home,
+                               {units.begin(), units.end()},
+                               program_[object].isPointer});
   }
 
   const ProgramIndex &index_;

@@ -8,12 +8,16 @@
 
 #include "transformation/order/Traffic.h"
 
+#include <cstdint>
+#include <map>
 #include <vector>
 
 namespace hocket::transformation {
 
 /// In plain operations, as a measure to compare orders of one nest with.
+/// \param trips of the nest's loops, where they are known
 double costOf(const Nest &nest, const std::vector<Traffic> &traffic,
-              const Order &order);
+              const std::map<ir::NodeId, int64_t> &trips,
+              const Reordered &reordered);
 
 } // namespace hocket::transformation

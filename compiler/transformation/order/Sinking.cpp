@@ -42,6 +42,13 @@ Order sunk(const Order &body, ir::NodeId loop) {
           {withInside(body, loop)}};
 }
 
+void loopsIn(const Order &order, std::vector<ir::NodeId> &loops) {
+  if (order.isLoop())
+    loops.push_back(order.loop);
+  for (const Order &child : order.children)
+    loopsIn(child, loops);
+}
+
 void unitsIn(const Order &order, std::vector<std::size_t> &units) {
   if (order.kind == Order::Kind::Unit)
     units.push_back(order.unit);
@@ -102,7 +109,8 @@ private:
     if (!expanded)
       return;
     Reordered one{std::move(order), from_.sunk, std::move(*expanded)};
-    one.sunk.push_back({loop, countParts(body)});
+    one.sunk.push_back({loop, countParts(body), {}});
+    loopsIn(body, one.sunk.back().into);
     result_.push_back(std::move(one));
   }
 

@@ -65,7 +65,7 @@ private:
     text += "] -> [";
     for (std::size_t k = 0; k < times_[unit].size(); ++k)
       text += (k ? ", " : "") + times_[unit][k];
-    return isl::map(model_.model().ctx(), text + "] }");
+    return isl_ext::parsedMap(model_.model().ctx(), text + "] }");
   }
 
   NestModel &model_;

@@ -48,9 +48,12 @@ public:
 
   Traffic run() {
     traffic_.isChain.assign(loops_.size(), false);
-    for (NodeId node : model_.nest().units[unit_].nodes)
+    for (NodeId node : model_.nest().units[unit_].nodes) {
+      traffic_.isIrregular |= !index_.program()[node].as<ir::Leaf>() &&
+                              !index_.program()[node].as<ir::Block>();
       for (ir::StmtId stmt : index_.stmtsOf(node))
         addStmt(stmt);
+    }
     for (NodeId loop : loops_)
       traffic_.runs *= double(std::max<int64_t>(
           1, model_.trips(loop).value_or(int64_t(policy.guess.unknownTrips))));
@@ -60,7 +63,7 @@ public:
 private:
   void addStmt(ir::StmtId id) {
     const ir::Stmt &stmt = index_.program()[id];
-    traffic_.callsFunctions |= std::any_of(
+    traffic_.isIrregular |= std::any_of(
         stmt.calls.begin(), stmt.calls.end(),
         [](const ir::CallSite &site) { return !site.isSeenThrough(); });
     bool isFloatUpdate = stmt.update && stmt.update->isFloat;
@@ -97,9 +100,21 @@ private:
       traffic_.isChain[k] = true;
   }
 
+  /// With something else than the iterators of the unit's loops.
+  bool movesOtherwise(const Value &address) const {
+    std::vector<SymbolId> symbols = address.polynomial.symbols();
+    return std::any_of(symbols.begin(), symbols.end(), [&](SymbolId id) {
+      const polyhedral::Symbol &symbol = values_.symbol(id);
+      return symbol.isVariant && std::find(loops_.begin(), loops_.end(),
+                                           symbol.loop) == loops_.end();
+    });
+  }
+
   void addAccess(const MemoryAccess &access, bool isFloatUpdate) {
-    if (!access.address)
+    if (!access.address || movesOtherwise(*access.address)) {
+      traffic_.isIrregular = true;
       return;
+    }
     Touch touch;
     for (NodeId loop : loops_) {
       const polyhedral::LoopShape &shape = *values_.loopShape(loop);

@@ -28,7 +28,9 @@ struct Traffic {
   /// By the loops around the unit: a floating-point operation takes the result
   /// of the one an iteration before.
   std::vector<char> isChain;
-  bool callsFunctions = false;
+  /// Compilers make no vectors of it: it calls functions, branches, or has
+  /// accesses of which nobody knows how they move.
+  bool isIrregular = false;
   double runs = 1; ///< guessed
 };
 

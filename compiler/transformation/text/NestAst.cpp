@@ -39,9 +39,9 @@ isl::map withPieces(NestModel &model, std::size_t unit,
                   std::to_string(at - loops.begin()) + ")/" + size + ")";
   }
   std::string tuple = NestModel::tupleName(unit);
-  return isl::map(model.model().ctx(), "{ " + tuple + "[" + from + "] -> " +
-                                           tuple + "[" + from + to + "]" +
-                                           conditions + " }");
+  return isl_ext::parsedMap(model.model().ctx(),
+                            "{ " + tuple + "[" + from + "] -> " + tuple + "[" +
+                                from + to + "]" + conditions + " }");
 }
 
 std::vector<Dimension> dimensionsOf(const Unit &unit,

@@ -234,22 +234,27 @@ private:
   NestNames &names_;
 };
 
-/// { : loops that move inwards are long enough }, as far as that can be known
-/// on entry and is not anyway.
-std::optional<isl::set> longEnough(NestModel &model, const Reordered &reordered,
-                                   int64_t leastTrips) {
+/// { : loops that move inwards, and those that they move into, are long enough
+/// }, as far as that can be known on entry and is not anyway.
+std::optional<isl::set> longEnough(NestModel &model,
+                                   const Reordered &reordered) {
   polyhedral::AffineModel &values = model.model();
   std::optional<isl::set> result;
-  for (const Sunk &sunk : reordered.sunk) {
-    if (leastTrips == 0 || model.trips(sunk.loop))
-      continue;
-    std::optional<polyhedral::Polynomial> extent = model.extent(sunk.loop);
+  auto require = [&](ir::NodeId loop, int64_t least) {
+    if (model.trips(loop))
+      return;
+    std::optional<polyhedral::Polynomial> extent = model.extent(loop);
     if (!extent)
       extent = model.extent(model.nest().root);
-    if (!extent || extent->isConstant())
-      continue;
-    isl::set isLong = values.toIsl(*extent).ge_set(values.constant(leastTrips));
+    if (!extent || extent->isConstant() || !values.isLinear(*extent))
+      return;
+    isl::set isLong = values.toIsl(*extent).ge_set(values.constant(least));
     result = result ? result->intersect(isLong) : isLong;
+  };
+  for (const Sunk &sunk : reordered.sunk) {
+    require(sunk.loop, policy.transform.leastTrips);
+    for (ir::NodeId loop : sunk.into)
+      require(loop, policy.transform.leastInside);
   }
   return result;
 }
@@ -270,10 +275,12 @@ std::string conditionText(EntryText &entry, const isl::set &holds) {
 
 std::optional<ir::Replacement>
 nestText(NestModel &model, const Reordered &reordered, const AliasTests &tests,
-         const FreshName &freshName, int64_t leastTrips) {
+         const FreshName &freshName, bool isTested) {
   const ir::Program &program = model.model().program();
   const ir::Node &root = program[model.nest().root];
-  std::optional<isl::set> isLong = longEnough(model, reordered, leastTrips);
+  std::optional<isl::set> isLong;
+  if (isTested)
+    isLong = longEnough(model, reordered);
   NestAst ast = nestAst(model, reordered.order,
                         isLong.value_or(model.model().universe()));
   EntryText entry(model, freshName);
@@ -288,8 +295,8 @@ nestText(NestModel &model, const Reordered &reordered, const AliasTests &tests,
   std::string text = Printer(model, ast, names).print();
   std::string generated = ir::lineMarker(root.location, true);
   std::string done = freshName("hk_done");
-  bool isTested = isLong || !tests.apart.empty() || entry.isConditional();
-  if (isTested)
+  bool hasTests = isLong || !tests.apart.empty() || entry.isConditional();
+  if (hasTests)
     text = done + " = 1;\n" + text;
   if (!tests.apart.empty())
     text = areas->declarations + "if (" + areas->condition + ") {\n" + text +
@@ -299,7 +306,7 @@ nestText(NestModel &model, const Reordered &reordered, const AliasTests &tests,
   text = *open + text + entry.close();
   const std::string &whole = program[root.text.unit].text;
   uint32_t begin = ir::pragmasAbove(whole, root.text.begin);
-  if (isTested)
+  if (hasTests)
     text = "int " + done + " = 0;\n" + text + "if (!" + done + ") {\n" +
            whole.substr(begin, root.text.begin - begin) + "\n" +
            ir::lineMarker(root.location, false) +

@@ -21,10 +21,10 @@
 namespace hocket::transformation {
 
 /// In the place of the nest's root; nothing if C text cannot say it.
-/// \param leastTrips the loops that were moved have so many iterations, or the
-/// user's nest runs; 0: any number
+/// \param isTested loops that were moved, and those that they were moved into,
+/// are long, or the user's nest runs
 std::optional<ir::Replacement>
 nestText(NestModel &model, const Reordered &reordered, const AliasTests &tests,
-         const FreshName &freshName, int64_t leastTrips);
+         const FreshName &freshName, bool isTested);
 
 } // namespace hocket::transformation
