@@ -9,7 +9,7 @@
 #include "driver/system/Installation.h"
 #include "driver/system/TempFiles.h"
 #include "report/Explain.h"
-#include "scheduling/Schedulers.h"
+#include "scheduling/search/ScheduleBest.h"
 #include "soc/LoadSpec.h"
 
 #include "commands.h"  // runtime/tools

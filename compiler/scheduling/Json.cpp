@@ -76,6 +76,7 @@ static json::Value toJSON(const Schedule &schedule) {
   return json::Object{{"algorithm", schedule.algorithm},
                       {"makespan", schedule.makespan},
                       {"period", schedule.period},
+                      {"lowerBound", schedule.lowerBound},
                       {"placements", json::Array(schedule.placements)},
                       {"order", std::move(order)},
                       {"syncs", json::Array(schedule.syncs)}};
@@ -215,6 +216,7 @@ static bool fromJSON(const json::Value &value, Schedule &schedule,
   return map && map.map("algorithm", schedule.algorithm) &&
          map.map("makespan", schedule.makespan) &&
          map.map("period", schedule.period) &&
+         map.mapOptional("lowerBound", schedule.lowerBound) &&
          map.map("placements", schedule.placements) &&
          map.map("syncs", schedule.syncs) &&
          readMember(value, "order", schedule.order, path, readOrder);

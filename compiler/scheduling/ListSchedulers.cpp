@@ -262,4 +262,15 @@ Schedule scheduleSequentially(const Problem &problem) {
   return std::move(schedule).finish("sequential");
 }
 
+const std::vector<Algorithm> &algorithms() {
+  static const std::vector<Algorithm> table = {
+      {"cp-misf", scheduleCpMisf},
+      {"cp-dt-misf", scheduleCpDtMisf},
+      {"etf-cp", scheduleEtfCp},
+      {"heft", scheduleHeft},
+      {"sequential", scheduleSequentially},
+  };
+  return table;
+}
+
 } // namespace hocket::scheduling

@@ -77,6 +77,8 @@ struct Schedule {
   /// Time of one repetition when many follow each other and overlap; equal to
   /// `makespan` for a level that does not repeat.
   double period = 0;
+  /// No schedule has a shorter period, as far as is known; 0: nothing is.
+  double lowerBound = 0;
 };
 
 /// Problems with a problem: cost vectors of the wrong length, a distance-0 edge

@@ -32,13 +32,6 @@ struct Algorithm {
 /// The table of all algorithms above.
 const std::vector<Algorithm> &algorithms();
 
-/// Runs all algorithms (or the one named), adds the reduced syncs, verifies,
-/// and returns the one with the least period; on ties the least makespan, then
-/// the fewest syncs, then the first in the table.
-/// A malformed problem, an unknown name and a schedule that the verifier
-/// refuses are internal errors and throw std::logic_error with what was found.
-Schedule scheduleBest(const Problem &problem, std::string_view only = {});
-
 /// The waits that a placement and order need: an edge between cores, unless
 /// others imply it (program order on a core and other syncs, over two
 /// repetitions for a level that repeats).

@@ -484,6 +484,23 @@ struct SpeculationPolicy {
   std::size_t mostText = 400000;
 };
 
+/// Schedules that are better than those of the list schedulers (scheduling/).
+/// Work is counted, not time, so that the same problem has the same schedule on
+/// every machine.
+struct SchedulingPolicy {
+  /// Tasks and edges that the search for a level's schedule looks at. Larger:
+  /// shorter schedules, in more time, for each level of each plan.
+  uint64_t searchWork = 200'000;
+  /// Steps of the exact search for a level: tasks put on cores.
+  uint64_t exactSteps = 5'000;
+  /// What is found has to be shorter by this share: it does not care which
+  /// data meet which core from level to level.
+  double leastGain = 0.01;
+  /// The same for `hocket schedule`; --effort multiplies them.
+  uint64_t standaloneWork = 100'000'000;
+  uint64_t standaloneSteps = 1'000'000;
+};
+
 struct Policy {
   IslBudgets isl;
   GuessPolicy guess;
@@ -496,6 +513,7 @@ struct Policy {
   InliningPolicy inlining;
   EmissionPolicy emission;
   SpeculationPolicy speculation;
+  SchedulingPolicy scheduling;
 };
 
 /// What the compiler goes by.

@@ -2,7 +2,7 @@
 #include "taskgraph/RegionPlan.h"
 
 #include "ir/Tree.h"
-#include "scheduling/Schedulers.h"
+#include "scheduling/search/ScheduleBest.h"
 #include "taskgraph/LevelProblem.h"
 
 #include <algorithm>

@@ -10,6 +10,7 @@
 #include "Problems.h"
 #include "scheduling/Schedulers.h"
 #include "scheduling/Verifier.h"
+#include "scheduling/search/ScheduleBest.h"
 
 #include <gtest/gtest.h>
 

@@ -3,6 +3,7 @@
 // check(), reduceSyncs() on small cases, and JSON both ways.
 #include "Problems.h"
 #include "scheduling/Schedulers.h"
+#include "scheduling/search/ScheduleBest.h"
 
 #include "llvm/ADT/StringExtras.h"
 

@@ -6,6 +6,7 @@
 #include "Problems.h"
 #include "scheduling/Schedulers.h"
 #include "scheduling/Verifier.h"
+#include "scheduling/search/ScheduleBest.h"
 
 #include "llvm/ADT/StringExtras.h"
 
