@@ -11,7 +11,9 @@ namespace hocket::scheduling {
 
 Graph::Graph(const Problem &problem)
     : problem_(problem), preds_(problem.tasks.size()),
-      succs_(problem.tasks.size()), carried_(problem.tasks.size()) {
+      succs_(problem.tasks.size()), carried_(problem.tasks.size()),
+      cores_(problem.cores) {
+  std::iota(cores_.begin(), cores_.end(), 0);
   std::vector<Edge> edges = problem.edges;
   std::sort(edges.begin(), edges.end());
   for (const Edge &edge : edges) {
@@ -88,19 +90,15 @@ std::vector<double> Graph::levels() const {
   return level;
 }
 
-std::vector<CoreIndex> Graph::allowedCores(TaskIndex task) const {
-  if (problem_.tasks[task].pinned)
-    return {*problem_.tasks[task].pinned};
-  std::vector<CoreIndex> all(problem_.cores);
-  std::iota(all.begin(), all.end(), 0);
-  return all;
+llvm::ArrayRef<CoreIndex> Graph::allowedCores(TaskIndex task) const {
+  const std::optional<CoreIndex> &pin = problem_.tasks[task].pinned;
+  return pin ? llvm::ArrayRef(cores_).slice(*pin, 1) : llvm::ArrayRef(cores_);
 }
 
 PartialSchedule::PartialSchedule(const Graph &graph)
     : graph_(graph), placed_(graph.problem().tasks.size()),
-      free_(graph.problem().cores) {
+      timelines_(graph.problem().cores) {
   schedule_.placements.resize(graph.problem().tasks.size());
-  schedule_.order.resize(graph.problem().cores);
 }
 
 double PartialSchedule::dataReady(TaskIndex task, CoreIndex core) const {
@@ -116,14 +114,15 @@ double PartialSchedule::dataReady(TaskIndex task, CoreIndex core) const {
 }
 
 void PartialSchedule::append(TaskIndex task, CoreIndex core, double notBefore) {
-  insert(task, core, std::max({notBefore, free_[core], dataReady(task, core)}));
+  insert(task, core,
+         std::max({notBefore, freeAt(core), dataReady(task, core)}));
 }
 
 double PartialSchedule::gangReady(TaskIndex leader) const {
   double ready = 0;
   for (TaskIndex task : graph_.gang(leader)) {
     CoreIndex core = graph_.allowedCores(task).front();
-    ready = std::max({ready, free_[core], dataReady(task, core)});
+    ready = std::max({ready, freeAt(core), dataReady(task, core)});
   }
   return ready;
 }
@@ -137,36 +136,21 @@ void PartialSchedule::appendGang(TaskIndex leader, double notBefore) {
 void PartialSchedule::insert(TaskIndex task, CoreIndex core, double start) {
   assert(!placed_[task] && "a task is placed once");
   double end = start + graph_.problem().tasks[task].cost[core];
-  std::vector<TaskIndex> &order = schedule_.order[core];
-  // Behind everything that starts no later, so that tasks that take no time
-  // keep the order in which they were placed.
-  auto at = std::upper_bound(order.begin(), order.end(), start,
-                             [&](double time, TaskIndex other) {
-                               return time < schedule_.placements[other].start;
-                             });
-  order.insert(at, task);
+  timelines_[core].insert(task, start, end);
   schedule_.placements[task] = {core, start, end};
   placed_[task] = true;
-  free_[core] = std::max(free_[core], end);
 }
 
 double PartialSchedule::earliestGap(TaskIndex task, CoreIndex core,
                                     double ready) const {
-  double cost = graph_.problem().tasks[task].cost[core];
-  double start = ready;
-  for (TaskIndex other : schedule_.order[core]) {
-    const Placement &busy = schedule_.placements[other];
-    // `insert` puts the task behind those that start with it: a gap must end
-    // after its start.
-    if (start < busy.start && start + cost <= busy.start)
-      return start;
-    start = std::max(start, busy.end);
-  }
-  return start;
+  return timelines_[core].earliestGap(ready,
+                                      graph_.problem().tasks[task].cost[core]);
 }
 
 Schedule PartialSchedule::finish(std::string algorithm) && {
   schedule_.algorithm = std::move(algorithm);
+  for (const Timeline &timeline : timelines_)
+    schedule_.order.push_back(timeline.tasks());
   schedule_.makespan = 0;
   for (const Placement &placement : schedule_.placements)
     schedule_.makespan = std::max(schedule_.makespan, placement.end);

@@ -6,6 +6,9 @@
 #pragma once
 
 #include "scheduling/Problem.h"
+#include "scheduling/Timeline.h"
+
+#include "llvm/ADT/ArrayRef.h"
 
 #include <vector>
 
@@ -53,7 +56,7 @@ public:
   /// Stands for its gang where schedulers list tasks: the first of them.
   bool isLeader(TaskIndex task) const { return gang(task).front() == task; }
   /// Cores that the task may use, in order.
-  std::vector<CoreIndex> allowedCores(TaskIndex task) const;
+  llvm::ArrayRef<CoreIndex> allowedCores(TaskIndex task) const;
   /// The task's preference among cores that are equally good.
   bool isPreferred(TaskIndex task, CoreIndex core) const {
     return problem_.tasks[task].preferred == core;
@@ -66,6 +69,7 @@ private:
   std::vector<std::vector<Neighbour>> preds_, succs_, carried_;
   std::vector<std::vector<TaskIndex>> gangs_; ///< in order of their tasks
   std::vector<size_t> gangOf_;
+  std::vector<CoreIndex> cores_; ///< all, in order
   double meanSync_ = 0, meanPerByte_ = 0;
 };
 
@@ -79,7 +83,7 @@ public:
     return schedule_.placements[task];
   }
   /// When the core has done all that is placed on it.
-  double freeAt(CoreIndex core) const { return free_[core]; }
+  double freeAt(CoreIndex core) const { return timelines_[core].end(); }
   /// When all that the task reads has arrived on the core; all its
   /// predecessors must be placed.
   double dataReady(TaskIndex task, CoreIndex core) const;
@@ -103,7 +107,7 @@ private:
   const Graph &graph_;
   Schedule schedule_;
   std::vector<bool> placed_;
-  std::vector<double> free_;
+  std::vector<Timeline> timelines_; ///< by core
 };
 
 /// Start times with the orders of `schedule`, each task as early as possible,

@@ -7,9 +7,10 @@
 // the transitive reduction of a graph without cycles is unique, so all that
 // are not needed can go at once (Aho, Garey and Ullman 1972). Two copies
 // suffice: every path of total distance 0 or 1 lies in them.
+//
+// Each core's nodes stand in a row, so what precedes a node is, for each core,
+// so many of its first nodes: a vector clock (Fidge 1988, Mattern 1989).
 #include "scheduling/Schedulers.h"
-
-#include "llvm/ADT/BitVector.h"
 
 #include <algorithm>
 
@@ -21,70 +22,100 @@ class OrderGraph {
 public:
   OrderGraph(const Problem &problem, const Schedule &schedule)
       : tasks_(problem.tasks.size()), copies_(problem.repeats ? 2 : 1),
-        succs_(tasks_ * copies_) {
-    for (const std::vector<TaskIndex> &core : schedule.order) {
-      for (size_t copy = 0; copy < copies_; ++copy)
-        for (size_t i = 1; i < core.size(); ++i)
-          link(node(core[i - 1], copy), node(core[i], copy));
-      if (copies_ == 2 && !core.empty())
-        link(node(core.back(), 0), node(core.front(), 1));
+        cores_(problem.cores), core_(tasks_ * copies_),
+        position_(tasks_ * copies_), preds_(tasks_ * copies_) {
+    for (CoreIndex core = 0; core < cores_; ++core) {
+      const std::vector<TaskIndex> &order = schedule.order[core];
+      for (size_t i = 0; i < order.size() * copies_; ++i) {
+        size_t at = node(order[i % order.size()], i / order.size());
+        core_[at] = core;
+        position_[at] = uint32_t(i);
+        if (i > 0)
+          preds_[at].push_back(
+              node(order[(i - 1) % order.size()], (i - 1) / order.size()));
+      }
     }
   }
 
   void add(const Sync &sync) {
     if (sync.distance == 1)
-      link(node(sync.from, 0), node(sync.to, 1));
+      preds_[node(sync.to, 1)].push_back(node(sync.from, 0));
     else
       for (size_t copy = 0; copy < copies_; ++copy)
-        link(node(sync.from, copy), node(sync.to, copy));
+        preds_[node(sync.to, copy)].push_back(node(sync.from, copy));
   }
 
   /// \returns false if there is a cycle.
   bool computeReach() {
     std::vector<size_t> sorted = sort();
-    if (sorted.size() != succs_.size())
+    if (sorted.size() != preds_.size())
       return false;
-    reach_.assign(succs_.size(), llvm::BitVector(succs_.size()));
-    for (auto it = sorted.rbegin(); it != sorted.rend(); ++it)
-      for (size_t succ : succs_[*it]) {
-        reach_[*it].set(succ);
-        reach_[*it] |= reach_[succ];
-      }
+    done_.assign(preds_.size() * cores_, 0);
+    for (size_t at : sorted) {
+      for (size_t pred : preds_[at])
+        for (CoreIndex core = 0; core < cores_; ++core)
+          done(at, core) = std::max(done(at, core), done(pred, core));
+      done(at, core_[at]) = position_[at] + 1;
+      keepLatest(at);
+    }
     return true;
   }
 
-  /// Some path other than the sync itself leads from its source to its target.
-  bool isImplied(const Sync &sync) const {
+  /// Some path other than the sync itself leads from its source to its target:
+  /// through another predecessor of the target.
+  bool isImplied(const Sync &sync) {
     size_t from = node(sync.from, 0), to = node(sync.to, sync.distance);
-    return std::any_of(
-        succs_[from].begin(), succs_[from].end(),
-        [&](size_t next) { return next != to && reach_[next].test(to); });
+    const std::vector<size_t> &preds = preds_[to];
+    return std::any_of(preds.begin(), preds.end(), [&](size_t pred) {
+      return pred != from && done(pred, core_[from]) > position_[from];
+    });
   }
 
 private:
   size_t node(TaskIndex task, size_t copy) const {
     return copy * tasks_ + task;
   }
-  void link(size_t from, size_t to) { succs_[from].push_back(to); }
+  /// How many of the core's nodes a node and what precedes it are.
+  uint32_t &done(size_t at, CoreIndex core) {
+    return done_[at * cores_ + core];
+  }
+
+  /// Of the predecessors on one core the last one implies the others.
+  void keepLatest(size_t at) {
+    std::vector<size_t> &preds = preds_[at];
+    std::sort(preds.begin(), preds.end(), [&](size_t a, size_t b) {
+      return core_[a] != core_[b] ? core_[a] < core_[b]
+                                  : position_[a] > position_[b];
+    });
+    preds.erase(
+        std::unique(preds.begin(), preds.end(),
+                    [&](size_t a, size_t b) { return core_[a] == core_[b]; }),
+        preds.end());
+  }
 
   std::vector<size_t> sort() const {
-    std::vector<size_t> waits(succs_.size()), sorted;
-    for (const std::vector<size_t> &list : succs_)
-      for (size_t succ : list)
-        ++waits[succ];
-    for (size_t n = 0; n < waits.size(); ++n)
+    std::vector<std::vector<size_t>> succs(preds_.size());
+    std::vector<size_t> waits(preds_.size()), sorted;
+    for (size_t n = 0; n < preds_.size(); ++n) {
+      waits[n] = preds_[n].size();
+      for (size_t pred : preds_[n])
+        succs[pred].push_back(n);
       if (waits[n] == 0)
         sorted.push_back(n);
+    }
     for (size_t next = 0; next < sorted.size(); ++next)
-      for (size_t succ : succs_[sorted[next]])
+      for (size_t succ : succs[sorted[next]])
         if (--waits[succ] == 0)
           sorted.push_back(succ);
     return sorted;
   }
 
   size_t tasks_, copies_;
-  std::vector<std::vector<size_t>> succs_;
-  std::vector<llvm::BitVector> reach_;
+  CoreIndex cores_;
+  std::vector<CoreIndex> core_;    ///< of each node
+  std::vector<uint32_t> position_; ///< in its core's row
+  std::vector<std::vector<size_t>> preds_;
+  std::vector<uint32_t> done_;
 };
 
 } // namespace

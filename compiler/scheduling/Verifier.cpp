@@ -16,7 +16,6 @@
 // must be no cycle either where all tasks of a gang are taken as one.
 #include "scheduling/Verifier.h"
 
-#include "llvm/ADT/BitVector.h"
 #include "llvm/Support/FormatVariadic.h"
 
 #include <algorithm>
@@ -178,13 +177,17 @@ private:
   void buildOrder() {
     size_t repetitions = problem_.repeats ? 2 : 1;
     direct_.resize(n_ * repetitions);
+    turn_.resize(n_ * repetitions);
     for (const std::vector<TaskIndex> &core : schedule_.order) {
       std::vector<size_t> events;
       for (size_t r = 0; r < repetitions; ++r)
         for (TaskIndex task : core)
           events.push_back(r * n_ + task);
-      for (size_t i = 1; i < events.size(); ++i)
-        direct_[events[i]].push_back(events[i - 1]);
+      for (size_t i = 0; i < events.size(); ++i) {
+        turn_[events[i]] = uint32_t(i);
+        if (i > 0)
+          direct_[events[i]].push_back(events[i - 1]);
+      }
     }
     for (const Sync &sync : schedule_.syncs)
       for (size_t r = sync.distance; r < repetitions; ++r)
@@ -194,8 +197,17 @@ private:
 
   enum class State : uint8_t { New, Open, Done };
 
-  /// Fills `before_`: all events that precede an event. Depth first, with a
-  /// stack of our own. \returns false, with a report, on a cycle.
+  CoreIndex coreOf(size_t event) const {
+    return schedule_.placements[event % n_].core;
+  }
+  /// As a core's events follow each other, those of them that precede an event
+  /// are so many of its first.
+  uint32_t &before(size_t event, CoreIndex core) {
+    return before_[event * problem_.cores + core];
+  }
+
+  /// Fills `before_`. Depth first, with a stack of our own. \returns false,
+  /// with a report, on a cycle.
   bool collect(size_t root) {
     std::vector<std::pair<size_t, size_t>> stack{{root, 0}};
     state_[root] = State::Open;
@@ -215,8 +227,11 @@ private:
         continue;
       }
       for (size_t earlier : direct_[event]) {
-        before_[event].set(earlier);
-        before_[event] |= before_[earlier];
+        for (CoreIndex core = 0; core < problem_.cores; ++core)
+          before(event, core) =
+              std::max(before(event, core), before(earlier, core));
+        uint32_t &own = before(event, coreOf(earlier));
+        own = std::max(own, turn_[earlier] + 1);
       }
       state_[event] = State::Done;
       stack.pop_back();
@@ -226,13 +241,13 @@ private:
 
   void checkOrder() {
     state_.assign(direct_.size(), State::New);
-    before_.assign(direct_.size(), llvm::BitVector(direct_.size()));
+    before_.assign(direct_.size() * problem_.cores, 0);
     for (size_t event = 0; event < direct_.size(); ++event)
       if (state_[event] == State::New && !collect(event))
         return;
     for (const Edge &edge : problem_.edges) {
       size_t to = edge.distance * n_ + edge.to;
-      if (isNeeded(edge) && !before_[to].test(edge.from))
+      if (isNeeded(edge) && before(to, coreOf(edge.from)) <= turn_[edge.from])
         report("nothing orders {0} after {1}{2}", name(edge.to),
                name(edge.from),
                edge.distance ? " of the repetition before" : "");
@@ -275,7 +290,8 @@ private:
   std::vector<std::string> wrong_;
   std::vector<std::vector<size_t>> direct_; ///< direct predecessors, by event
   std::vector<State> state_;
-  std::vector<llvm::BitVector> before_;
+  std::vector<uint32_t> turn_;   ///< of an event on its core
+  std::vector<uint32_t> before_; ///< by event, then core
 };
 
 } // namespace

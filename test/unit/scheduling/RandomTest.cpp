@@ -69,4 +69,11 @@ TEST(LargeProblems, AreScheduledWhole) {
   }
 }
 
+TEST(LargeProblems, TakeTimeAndMemoryInProportion) {
+  // A table of all pairs of tasks would take a gigabyte.
+  Problem problem = randomProblem(7, {30000, 60000, 32, true, 0});
+  Schedule schedule = scheduleBest(problem, {}, {});
+  EXPECT_EQ(llvm::join(verify(problem, schedule), "\n"), "");
+}
+
 } // namespace
