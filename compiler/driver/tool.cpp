@@ -4,12 +4,12 @@
 // found in a table; what they do is done by soc, scheduling and report. The
 // commands for the machine that programs run on are in runtime/tools.
 #include "driver/Compilation.h"
+#include "driver/command/ScheduleCommand.h"
 #include "driver/command/TraceCommand.h"
 #include "driver/system/Errors.h"
 #include "driver/system/Installation.h"
 #include "driver/system/TempFiles.h"
 #include "report/Explain.h"
-#include "scheduling/search/ScheduleBest.h"
 #include "soc/LoadSpec.h"
 
 #include "commands.h"  // runtime/tools
@@ -64,23 +64,9 @@ int explain(Arguments arguments) {
   return 0;
 }
 
-/// hocket schedule FILE.json: schedules a problem and prints it with its
-/// schedule.
+/// hocket schedule FILE: schedules a problem or a task graph.
 int schedule(Arguments arguments) {
-  const std::string &file = arguments.front();
-  scheduling::Problem problem;
-  std::optional<scheduling::Schedule> given;
-  std::string error;
-  if (!scheduling::fromJson(driver::readFile(file), problem, given, error))
-    throw UserError(file + ": " + error);
-  std::vector<std::string> mistakes = scheduling::check(problem);
-  for (std::string &mistake : mistakes)
-    mistake = file + ": error: " + mistake;
-  if (!mistakes.empty())
-    throw UserError::located(std::move(mistakes));
-  scheduling::Schedule best = scheduling::scheduleBest(problem);
-  llvm::outs() << scheduling::toJson(problem, &best) << '\n';
-  return 0;
+  return driver::scheduleCommand(arguments.vec());
 }
 
 std::optional<std::string> recordingToJson(const std::string &bytes,
@@ -117,8 +103,7 @@ constexpr Command commands[] = {
     {"probe", "", "print this machine as a SoC spec", probe},
     {"check", "FILE", "find the mistakes in a SoC spec", check},
     {"explain", "[ID]", "explain a remark", explain},
-    {"schedule", "FILE.json", "schedule a problem and print the schedule",
-     schedule},
+    {"schedule", "FILE...", "schedule the tasks of a graph on cores", schedule},
     {"trace", "FILE...", "show what the cores of a program did, and when",
      trace},
 };

@@ -5,6 +5,8 @@
 // makes sense is for check() and verify().
 #include "scheduling/Problem.h"
 
+#include "support/JsonError.h"
+
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/JSON.h"
@@ -25,8 +27,17 @@ template <typename T> static json::Array numbers(const std::vector<T> &values) {
   return array;
 }
 
+/// One number where all are the same.
+static json::Value costs(const std::vector<double> &cost) {
+  for (double c : cost)
+    if (c != cost.front())
+      return numbers(cost);
+  return cost.empty() ? json::Value(json::Array()) : cost.front();
+}
+
 static json::Value toJSON(const Task &task) {
-  json::Object object{{"name", task.name}, {"cost", numbers(task.cost)}};
+  json::Object object{{"name", json::fixUTF8(task.name)},
+                      {"cost", costs(task.cost)}};
   if (task.pinned)
     object["pinned"] = *task.pinned;
   if (task.preferred)
@@ -150,9 +161,28 @@ static bool readOptional(const json::Value &value, llvm::StringLiteral key,
          readMember(value, key, out.emplace(), path);
 }
 
+/// A number for each core, or one for all: fillCosts() makes that as many.
+static bool readCosts(const json::Value &value, std::vector<double> &cost,
+                      json::Path path) {
+  if (std::optional<double> same = value.getAsNumber()) {
+    cost = {*same};
+    return true;
+  }
+  return fromJSON(value, cost, path);
+}
+
+static void fillCosts(const json::Array &tasks, Problem &problem) {
+  if (problem.cluster.size() != problem.cores)
+    return; // check() says so
+  for (size_t i = 0; i < problem.tasks.size(); ++i)
+    if (tasks[i].getAsObject()->get("cost")->getAsNumber())
+      problem.tasks[i].cost.assign(problem.cores, problem.tasks[i].cost[0]);
+}
+
 static bool fromJSON(const json::Value &value, Task &task, json::Path path) {
   json::ObjectMapper map(value, path);
-  return map && map.map("name", task.name) && map.map("cost", task.cost) &&
+  return map && map.map("name", task.name) &&
+         readMember(value, "cost", task.cost, path, readCosts) &&
          readOptional(value, "pinned", task.pinned, path) &&
          readOptional(value, "preferred", task.preferred, path) &&
          readOptional(value, "gang", task.gang, path);
@@ -184,15 +214,19 @@ static bool fromJSON(const json::Value &value, Placement &placement,
 static bool fromJSON(const json::Value &value, Problem &problem,
                      json::Path path) {
   json::ObjectMapper map(value, path);
-  return map && map.map("repeats", problem.repeats) &&
-         map.map("syncNs", problem.syncNs) &&
-         map.map("syncAcrossNs", problem.syncAcrossNs) &&
-         map.map("nsPerByte", problem.nsPerByte) &&
-         map.map("nsPerByteAcross", problem.nsPerByteAcross) &&
-         map.map("tasks", problem.tasks) && map.map("edges", problem.edges) &&
-         readMember(value, "cores", problem.cores, path) &&
-         readMember(value, "cluster", problem.cluster, path,
-                    readNumbers<uint32_t>);
+  bool isRead = map && map.map("repeats", problem.repeats) &&
+                map.map("syncNs", problem.syncNs) &&
+                map.map("syncAcrossNs", problem.syncAcrossNs) &&
+                map.map("nsPerByte", problem.nsPerByte) &&
+                map.map("nsPerByteAcross", problem.nsPerByteAcross) &&
+                map.map("tasks", problem.tasks) &&
+                map.map("edges", problem.edges) &&
+                readMember(value, "cores", problem.cores, path) &&
+                readMember(value, "cluster", problem.cluster, path,
+                           readNumbers<uint32_t>);
+  if (isRead)
+    fillCosts(*value.getAsObject()->getArray("tasks"), problem);
+  return isRead;
 }
 
 static bool readOrder(const json::Value &value,
@@ -226,16 +260,17 @@ bool fromJson(const std::string &text, Problem &problem,
               std::optional<Schedule> &schedule, std::string &error) {
   llvm::Expected<json::Value> root = json::parse(text);
   if (!root) {
-    error = llvm::toString(root.takeError());
+    error = locatedJsonError(root.takeError());
     return false;
   }
-  json::Path::Root path("schedule file");
+  constexpr llvm::StringLiteral name = "schedule file";
+  json::Path::Root path(name);
   json::ObjectMapper map(*root, path);
   problem = {};
   schedule.reset();
   if (!map || !map.map("problem", problem) ||
       !map.mapOptional("schedule", schedule.emplace())) {
-    error = llvm::toString(path.getError());
+    error = locatedJsonError(path.getError(), text, name);
     return false;
   }
   if (!root->getAsObject()->get("schedule"))

@@ -86,7 +86,8 @@ struct Schedule {
 std::vector<std::string> check(const Problem &problem);
 
 std::string toJson(const Problem &problem, const Schedule *schedule);
-/// Reads what toJson wrote. \returns false and sets `error` if it cannot.
+/// Reads what toJson wrote. \returns false and sets `error` if it cannot, to be
+/// put behind the file's name: ":3:14: error: ...".
 bool fromJson(const std::string &text, Problem &problem,
               std::optional<Schedule> &schedule, std::string &error);
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The one include of isl: its C++ values, and some things they lack. Only
-// the polyhedral stages include this. isl errors are exceptions; all but the quota are
-// bugs of ours and travel up to the driver.
+// the polyhedral stages include this. isl errors are exceptions; all but the
+// quota are bugs of ours and travel up to the driver.
 #pragma once
 
 #include <isl/aff.h>

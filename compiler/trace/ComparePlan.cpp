@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "trace/ComparePlan.h"
 
-#include "trace/JsonError.h"
+#include "support/JsonError.h"
 
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/Path.h"

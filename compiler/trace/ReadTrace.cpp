@@ -3,7 +3,7 @@
 // libhocket's JSON: events are put into slices, begin with end, core by core.
 #include "trace/ReadTrace.h"
 
-#include "trace/JsonError.h"
+#include "support/JsonError.h"
 
 #include "llvm/ADT/StringMap.h"
 #include "llvm/Support/JSON.h"

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "driver/command/GraphOnChip.h"
+
+namespace hocket::driver {
+
+using scheduling::GraphFile;
+using scheduling::GraphTask;
+using scheduling::Problem;
+
+Problem graphOnChip(const GraphFile &graph, const soc::SocSpec &soc,
+                    unsigned cores) {
+  std::vector<uint32_t> usable = soc.usableCores(cores);
+  Problem problem;
+  problem.cores = scheduling::CoreIndex(usable.size());
+  const soc::Costs &costs = soc.costs;
+  problem.syncNs = costs.syncNs;
+  problem.syncAcrossNs = costs.syncAcrossNs;
+  problem.nsPerByte = costs.bytesPerNs > 0 ? 1 / costs.bytesPerNs : 0;
+  problem.nsPerByteAcross =
+      costs.bytesPerNsAcross > 0 ? 1 / costs.bytesPerNsAcross : 0;
+  for (uint32_t core : usable)
+    problem.cluster.push_back(soc.cores[core].cluster);
+  for (const GraphTask &from : graph.tasks) {
+    scheduling::Task &task = problem.tasks.emplace_back();
+    task.name = from.name;
+    task.pinned = from.pinned;
+    for (uint32_t core : usable) {
+      const soc::CoreType &type = soc.types[soc.cores[core].type];
+      auto own = from.costOn.find(type.name);
+      task.cost.push_back(own != from.costOn.end() ? own->second
+                                                   : from.cost / type.capacity);
+    }
+  }
+  problem.edges = graph.edges;
+  return problem;
+}
+
+Problem graphOnEqualCores(const GraphFile &graph, unsigned cores) {
+  Problem problem;
+  problem.cores = cores;
+  problem.cluster.assign(cores, 0);
+  for (const GraphTask &from : graph.tasks)
+    problem.tasks.push_back({from.name,
+                             std::vector<double>(cores, from.cost),
+                             from.pinned,
+                             {},
+                             {}});
+  problem.edges = graph.edges;
+  return problem;
+}
+
+} // namespace hocket::driver

@@ -1,0 +1,267 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// hocket schedule: reads the file, has `scheduling` schedule and `report` draw.
+#include "driver/command/ScheduleCommand.h"
+
+#include "driver/Compilation.h"
+#include "driver/command/GraphOnChip.h"
+#include "driver/system/Errors.h"
+#include "driver/system/TempFiles.h"
+#include "report/ScheduleTrace.h"
+#include "report/Text.h"
+#include "report/profile/TraceReport.h"
+#include "scheduling/search/ScheduleBest.h"
+#include "support/Policy.h"
+
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/raw_ostream.h"
+
+namespace hocket::driver {
+
+using llvm::StringRef;
+using scheduling::Problem;
+using scheduling::Schedule;
+
+namespace {
+
+const char help[] =
+    R"(usage: hocket schedule [OPTION]... FILE
+
+Schedules tasks on cores. FILE (or --graph=FILE) is a task graph without a chip,
+JSON with a 'graph' or the Standard Task Graph format (.stg), or a problem with
+its cores, JSON with a 'problem'. The schedule is written as JSON.
+
+  --soc=NAME|FILE  the chip for a task graph; without one, equal cores between
+                   which data move in no time
+  --cores=N        use at most N of its cores; without a chip, so many
+  --objective=time what is made small: the time of the last task's end
+  --scheduler=NAME use this list scheduler only
+  --effort=N       search N times as long for better schedules (1); 0: take the
+                   best of the list schedulers
+  --unit=NS        nanoseconds in a unit of a .stg file (1)
+  --json[=FILE]    the schedule, on standard output (which is usual) or there
+  --svg=FILE       draw it, a row for each core
+  --trace=FILE     as a trace, for Perfetto, Chrome and 'hocket trace'
+)";
+
+/// More than any chip has.
+constexpr unsigned mostCores = 4096;
+
+struct ScheduleOptions {
+  std::string file, soc, scheduler, json, svg, trace;
+  unsigned cores = 0; ///< 0: not given
+  double effort = 1, unit = 1;
+  bool hasUnit = false, showsHelp = false;
+};
+
+[[noreturn]] void bad(StringRef option, StringRef value,
+                      const std::string &expected) {
+  throw UserError((option + value + ": expected " + expected).str());
+}
+
+double readAmount(StringRef option, StringRef value, bool mayBeZero) {
+  double number = 0;
+  if (value.getAsDouble(number) || !(number >= 0 && number <= 1e12) ||
+      (number == 0 && !mayBeZero))
+    bad(option, value,
+        mayBeZero ? "a number of at least 0" : "a number over 0");
+  return number;
+}
+
+std::string checkedScheduler(StringRef option, StringRef value) {
+  std::string names;
+  for (const scheduling::Algorithm &algorithm : scheduling::algorithms()) {
+    if (value == StringRef(algorithm.name))
+      return value.str();
+    names += (names.empty() ? "" : ", ") + std::string(algorithm.name);
+  }
+  bad(option, value, "one of " + names);
+}
+
+void setFile(ScheduleOptions &options, StringRef file) {
+  if (!options.file.empty())
+    throw UserError("one file can be scheduled; '" + options.file + "' and '" +
+                    file.str() + "' are given");
+  options.file = file;
+}
+
+struct Option {
+  StringRef name; ///< ends with '=' if it has a value
+  void (*set)(ScheduleOptions &options, StringRef option, StringRef value);
+};
+
+const Option table[] = {
+    {"--graph=",
+     [](ScheduleOptions &o, StringRef, StringRef v) { setFile(o, v); }},
+    {"--soc=", [](ScheduleOptions &o, StringRef, StringRef v) { o.soc = v; }},
+    {"--cores=",
+     [](ScheduleOptions &o, StringRef n, StringRef v) {
+       if (v.getAsInteger(10, o.cores) || o.cores == 0 || o.cores > mostCores)
+         bad(n, v, "a number from 1 to " + std::to_string(mostCores));
+     }},
+    {"--objective=",
+     [](ScheduleOptions &, StringRef n, StringRef v) {
+       if (v != "time")
+         bad(n, v, "'time'; schedules are made for no other objective yet");
+     }},
+    {"--scheduler=", [](ScheduleOptions &o, StringRef n,
+                        StringRef v) { o.scheduler = checkedScheduler(n, v); }},
+    {"--effort=", [](ScheduleOptions &o, StringRef n,
+                     StringRef v) { o.effort = readAmount(n, v, true); }},
+    {"--unit=",
+     [](ScheduleOptions &o, StringRef n, StringRef v) {
+       o.unit = readAmount(n, v, false);
+       o.hasUnit = true;
+     }},
+    {"--json=", [](ScheduleOptions &o, StringRef, StringRef v) { o.json = v; }},
+    {"--json", [](ScheduleOptions &, StringRef, StringRef) {}},
+    {"--svg=", [](ScheduleOptions &o, StringRef, StringRef v) { o.svg = v; }},
+    {"--trace=",
+     [](ScheduleOptions &o, StringRef, StringRef v) { o.trace = v; }},
+    {"--help",
+     [](ScheduleOptions &o, StringRef, StringRef) { o.showsHelp = true; }},
+};
+
+void setOption(ScheduleOptions &options, StringRef argument) {
+  for (const Option &option : table) {
+    bool hasValue = option.name.ends_with("=");
+    if (!(hasValue ? argument.starts_with(option.name)
+                   : argument == option.name))
+      continue;
+    StringRef value = argument.drop_front(option.name.size());
+    if (hasValue && value.empty())
+      bad(option.name, value, "a value");
+    return option.set(options, option.name, value);
+  }
+  throw UserError("unknown option '" + argument.str() +
+                  "'; 'hocket schedule --help' lists the options");
+}
+
+ScheduleOptions parse(const std::vector<std::string> &arguments) {
+  ScheduleOptions options;
+  for (StringRef argument : arguments)
+    if (argument.starts_with("-"))
+      setOption(options, argument);
+    else
+      setFile(options, argument);
+  if (options.file.empty() && !options.showsHelp)
+    throw UserError("no task graph given; expected 'hocket schedule FILE'");
+  return options;
+}
+
+Problem onChip(const ScheduleOptions &options,
+               const scheduling::GraphFile &graph) {
+  if (!options.soc.empty())
+    return graphOnChip(graph,
+                       soc::withCores(loadSoc(options.soc), options.cores),
+                       options.cores);
+  if (options.cores == 0)
+    throw UserError(options.file + " names no cores; expected --soc=NAME|FILE "
+                                   "or --cores=N");
+  return graphOnEqualCores(graph, options.cores);
+}
+
+Problem readStg(const ScheduleOptions &options, const std::string &text) {
+  std::string error;
+  std::optional<scheduling::GraphFile> graph =
+      scheduling::readStandardTaskGraph(text, error);
+  if (!graph)
+    throw UserError::located({options.file + error});
+  for (scheduling::GraphTask &task : graph->tasks)
+    task.cost *= options.unit;
+  return onChip(options, *graph);
+}
+
+/// Which of the two kinds it is, its first member says; whatever is wrong with
+/// it, the reader of that kind finds.
+bool isGraph(StringRef text) {
+  size_t graph = text.find("\"graph\"");
+  return graph != StringRef::npos && graph < text.find("\"problem\"");
+}
+
+Problem readJson(const ScheduleOptions &options, const std::string &text) {
+  std::string error;
+  if (options.hasUnit)
+    throw UserError("--unit is for .stg files; the times of '" + options.file +
+                    "' are nanoseconds");
+  if (isGraph(text)) {
+    std::optional<scheduling::GraphFile> graph =
+        scheduling::readGraphJson(text, error);
+    if (!graph)
+      throw UserError::located({options.file + error});
+    return onChip(options, *graph);
+  }
+  if (!options.soc.empty() || options.cores != 0)
+    throw UserError("--soc and --cores are for task graphs; '" + options.file +
+                    "' is a problem, which names its cores");
+  Problem problem;
+  std::optional<Schedule> given;
+  if (!scheduling::fromJson(text, problem, given, error))
+    throw UserError::located({options.file + error});
+  return problem;
+}
+
+Problem readProblem(const ScheduleOptions &options) {
+  std::string text = readFile(options.file);
+  Problem problem = StringRef(options.file).ends_with(".stg")
+                        ? readStg(options, text)
+                        : readJson(options, text);
+  std::vector<std::string> mistakes = scheduling::check(problem);
+  for (std::string &mistake : mistakes)
+    mistake = options.file + ": error: " + mistake;
+  if (!mistakes.empty())
+    throw UserError::located(std::move(mistakes));
+  return problem;
+}
+
+scheduling::Effort effortOf(const ScheduleOptions &options) {
+  const SchedulingPolicy &usual = policy.scheduling;
+  auto times = [&](uint64_t amount) {
+    return uint64_t(double(amount) * options.effort);
+  };
+  return {times(usual.standaloneWork), times(usual.standaloneSteps), 0};
+}
+
+void printSummary(const Problem &problem, const Schedule &schedule) {
+  llvm::outs() << llvm::formatv(
+      "{0} tasks on {1} cores by {2}: {3}", problem.tasks.size(), problem.cores,
+      schedule.algorithm, report::formatTime(schedule.period));
+  double more =
+      schedule.lowerBound > 0 ? schedule.period / schedule.lowerBound - 1 : 0;
+  if (more <= 1e-9)
+    llvm::outs() << ", as short as can be\n";
+  else
+    llvm::outs() << ", at most " << report::formatNumber(more * 100, 2)
+                 << " % longer than the shortest\n";
+}
+
+} // namespace
+
+int scheduleCommand(const std::vector<std::string> &arguments) {
+  ScheduleOptions options = parse(arguments);
+  if (options.showsHelp) {
+    llvm::outs() << help;
+    return 0;
+  }
+  Problem problem = readProblem(options);
+  Schedule schedule =
+      scheduling::scheduleBest(problem, options.scheduler, effortOf(options));
+  trace::Trace trace = report::traceOf(
+      problem, schedule, llvm::sys::path::filename(options.file).str());
+  if (!options.svg.empty())
+    writeFile(options.svg,
+              report::profileSvg(trace::chartOf(trace, trace.span)));
+  if (!options.trace.empty())
+    writeFile(options.trace, report::traceEvents(trace));
+  if (options.json.empty()) {
+    llvm::outs() << scheduling::toJson(problem, &schedule);
+    return 0;
+  }
+  writeFile(options.json, scheduling::toJson(problem, &schedule));
+  printSummary(problem, schedule);
+  return 0;
+}
+
+} // namespace hocket::driver

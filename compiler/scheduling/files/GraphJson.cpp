@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "scheduling/files/GraphFile.h"
+
+#include "support/JsonError.h"
+
+#include "llvm/Support/JSON.h"
+
+#include <cmath>
+#include <limits>
+
+namespace hocket::scheduling {
+
+namespace json = llvm::json;
+
+namespace {
+
+bool readAmount(const json::Value &value, double &out, json::Path path) {
+  std::optional<double> number = value.getAsNumber();
+  if (!number || !std::isfinite(*number) || *number < 0) {
+    path.report("expected a number of at least 0");
+    return false;
+  }
+  out = *number;
+  return true;
+}
+
+/// \param what for the message: "a task's number".
+template <typename T>
+bool readCount(const json::Object &object, llvm::StringLiteral key, T &out,
+               json::Path path, llvm::StringLiteral what) {
+  const json::Value *member = object.get(key);
+  std::optional<uint64_t> number;
+  if (member)
+    number = member->getAsUINT64();
+  if (!number || *number > std::numeric_limits<T>::max()) {
+    path.field(key).report(what);
+    return false;
+  }
+  out = T(*number);
+  return true;
+}
+
+class Reader {
+public:
+  std::optional<GraphFile> read(const json::Value &root, json::Path path) {
+    const json::Object *file = root.getAsObject();
+    const json::Object *graph = file ? file->getObject("graph") : nullptr;
+    if (!graph) {
+      path.report("expected an object with a 'graph'");
+      return std::nullopt;
+    }
+    json::Path inside = path.field("graph");
+    json::Path tasks = inside.field("tasks"), edges = inside.field("edges");
+    if (!readList(graph->get("tasks"), tasks,
+                  [&](const json::Object &object, json::Path at) {
+                    return readTask(object, at);
+                  }) ||
+        (graph->get("edges") &&
+         !readList(graph->get("edges"), edges,
+                   [&](const json::Object &object, json::Path at) {
+                     return readEdge(object, at);
+                   })))
+      return std::nullopt;
+    if (std::optional<size_t> edge = sortTasks(graph_)) {
+      edges.index(*edge).report("expected edges without a circle; this one "
+                                "closes one");
+      return std::nullopt;
+    }
+    return std::move(graph_);
+  }
+
+private:
+  template <typename Fn>
+  bool readList(const json::Value *list, json::Path path, Fn read) {
+    const json::Array *array = list ? list->getAsArray() : nullptr;
+    if (!array) {
+      path.report("expected an array");
+      return false;
+    }
+    for (size_t i = 0; i < array->size(); ++i) {
+      const json::Object *object = (*array)[i].getAsObject();
+      if (!object) {
+        path.index(i).report("expected an object");
+        return false;
+      }
+      if (!read(*object, path.index(i)))
+        return false;
+    }
+    return true;
+  }
+
+  bool readTask(const json::Object &object, json::Path path) {
+    GraphTask &task = graph_.tasks.emplace_back();
+    task.name = object.getString("name")
+                    .value_or("task " + std::to_string(graph_.tasks.size() - 1))
+                    .str();
+    const json::Value *cost = object.get("cost");
+    if (!cost) {
+      path.report("expected a 'cost'");
+      return false;
+    }
+    if (!readAmount(*cost, task.cost, path.field("cost")))
+      return false;
+    if (const json::Value *costs = object.get("costs")) {
+      const json::Object *byType = costs->getAsObject();
+      if (!byType) {
+        path.field("costs").report("expected an object: costs by core type");
+        return false;
+      }
+      for (const auto &[type, value] : *byType)
+        if (!readAmount(value, task.costOn[type.str()],
+                        path.field("costs").field(type)))
+          return false;
+    }
+    return !object.get("pinned") ||
+           readCount(object, "pinned", task.pinned.emplace(), path,
+                     "expected a core's number");
+  }
+
+  bool readEdge(const json::Object &object, json::Path path) {
+    Edge edge;
+    if (!readCount(object, "from", edge.from, path,
+                   "expected a task's number") ||
+        !readCount(object, "to", edge.to, path, "expected a task's number") ||
+        (object.get("bytes") && !readCount(object, "bytes", edge.bytes, path,
+                                           "expected a number of bytes")))
+      return false;
+    for (auto [key, task] : {std::pair("from", edge.from), {"to", edge.to}})
+      if (task >= graph_.tasks.size()) {
+        path.field(key).report("expected a task's number; there is no such");
+        return false;
+      }
+    graph_.edges.push_back(edge);
+    return true;
+  }
+
+  GraphFile graph_;
+};
+
+} // namespace
+
+std::optional<GraphFile> readGraphJson(const std::string &text,
+                                       std::string &error) {
+  llvm::Expected<json::Value> root = json::parse(text);
+  if (!root) {
+    error = locatedJsonError(root.takeError());
+    return std::nullopt;
+  }
+  constexpr llvm::StringLiteral name = "graph file";
+  json::Path::Root path(name);
+  std::optional<GraphFile> graph = Reader().read(*root, path);
+  if (!graph)
+    error = locatedJsonError(path.getError(), text, name);
+  return graph;
+}
+
+} // namespace hocket::scheduling
