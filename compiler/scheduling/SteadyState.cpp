@@ -24,10 +24,9 @@ public:
     sortTopologically();
   }
 
-  /// \returns when the last task of this repetition ends.
-  double repetition() {
+  /// \returns when each task of this repetition ends.
+  const std::vector<double> &repetition() {
     std::vector<double> before = end_;
-    double last = 0;
     for (TaskIndex task : sequence_) {
       CoreIndex core = schedule_.placements[task].core;
       double start = free_[core];
@@ -36,21 +35,24 @@ public:
       start = std::max(start, arrival(graph_.preds(task), end_, core));
       end_[task] = free_[core] =
           start + graph_.problem().tasks[task].cost[core];
-      last = std::max(last, end_[task]);
     }
     first_ = false;
-    return last;
+    return end_;
   }
 
 private:
-  /// Fills `sequence_`: an order that respects edges and each core's order.
+  /// Fills `sequence_`: an order that respects edges and each core's order,
+  /// which is that of edges that matter on one core only.
   void sortTopologically() {
     std::vector<size_t> position(end_.size()), waits(end_.size());
     for (const std::vector<TaskIndex> &core : schedule_.order)
       for (size_t i = 0; i < core.size(); ++i)
         position[core[i]] = i;
-    for (TaskIndex task = 0; task < waits.size(); ++task)
-      waits[task] = graph_.preds(task).size() + (position[task] > 0);
+    for (TaskIndex task = 0; task < waits.size(); ++task) {
+      waits[task] = position[task] > 0;
+      for (const Neighbour &pred : graph_.preds(task))
+        waits[task] += !pred.onlyOnSameCore;
+    }
     std::vector<TaskIndex> &ready = sequence_;
     for (TaskIndex task = 0; task < waits.size(); ++task)
       if (waits[task] == 0)
@@ -63,7 +65,7 @@ private:
           --waits[core[position[task] + 1]] == 0)
         ready.push_back(core[position[task] + 1]);
       for (const Neighbour &succ : graph_.succs(task))
-        if (--waits[succ.task] == 0)
+        if (!succ.onlyOnSameCore && --waits[succ.task] == 0)
           ready.push_back(succ.task);
     }
   }
@@ -92,15 +94,20 @@ private:
 } // namespace
 
 double steadyPeriod(const Graph &graph, const Schedule &schedule) {
-  // The first half fills the pipeline, the second half is measured.
+  // The first half fills the pipeline, the second half is measured. The task
+  // that falls behind fastest counts, even if others end later for now: it will
+  // be the last one some time.
   constexpr int half = 16;
   SelfTimed play(graph, schedule);
-  double filled = 0, last = 0;
+  std::vector<double> filled, last;
   for (int i = 0; i < half; ++i)
     filled = play.repetition();
   for (int i = 0; i < half; ++i)
     last = play.repetition();
-  return (last - filled) / half;
+  double period = 0;
+  for (size_t task = 0; task < last.size(); ++task)
+    period = std::max(period, (last[task] - filled[task]) / half);
+  return period;
 }
 
 } // namespace hocket::scheduling

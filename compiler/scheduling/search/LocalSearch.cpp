@@ -2,8 +2,8 @@
 //
 // A tabu search: again and again the best of all moves of tasks on a longest
 // path, each to its best place on each core, even where that makes the schedule
-// longer; a task that has left a core may not go back for a while. Where that
-// finds nothing better for long, tasks of different cores are exchanged, and it
+// longer; a task that has left a core may not go back for a while. Now and then
+// tasks of two cores are exchanged. Where nothing better is found for long, it
 // starts again: from the next of the schedules given, then from the best one
 // with some tasks moved at random. The random numbers are the same every time.
 //
@@ -72,7 +72,9 @@ private:
     keepIfBest();
     size_t patience = 60 + 2 * std::min<size_t>(tasks_, 200);
     for (size_t idle = 0; idle < patience && !isDone(); ++idle) {
-      if (!step() && !exchangeSome())
+      if (idle % 8 == 7)
+        exchangeSome();
+      else if (!step() && !exchangeSome())
         return;
       if (sequences_.makespan() < best * (1 - 1e-12)) {
         best = sequences_.makespan();

@@ -219,6 +219,22 @@ TEST(Algorithms, PeriodCountsWhatTheNextRepetitionWaitsFor) {
   EXPECT_DOUBLE_EQ(scheduleBest(problem).period, 10);
 }
 
+TEST(Algorithms, PeriodIsThatOfTheTaskThatFallsBehind) {
+  // Core 1 is late at first, by what moves there; core 0 takes longer for each
+  // repetition and is the last one only later.
+  Problem problem = equalCores(2, {100, 10}, {{0, 1, 2500, 0}}, true);
+  problem.tasks[0].pinned = 0;
+  problem.tasks[1].pinned = 1;
+  problem.edges.push_back({0, 0, 0, 1});
+  EXPECT_DOUBLE_EQ(scheduleBest(problem).period, 100);
+  problem = equalCores(3, {100, 10, 90}, {{1, 2, 0, 0}}, true);
+  problem.tasks[1].cost = {10, 2000, 10};
+  for (TaskIndex task : {0, 1, 2})
+    problem.tasks[task].pinned = task;
+  problem.edges.push_back({1, 1, 0, 1});
+  EXPECT_DOUBLE_EQ(scheduleBest(problem).period, 2000);
+}
+
 TEST(Algorithms, EmptyAndSingleProblems) {
   EXPECT_DOUBLE_EQ(scheduleBest(equalCores(3, {}, {}, true)).makespan, 0);
   EXPECT_DOUBLE_EQ(scheduleBest(equalCores(1, {7}, {})).makespan, 7);
