@@ -66,8 +66,16 @@ private:
     return most;
   }
 
-  bool isLongEnough(NodeId loop) {
-    return model_.trips(loop).value_or(limits.leastTrips) >= limits.leastTrips;
+  /// As far as it is known here; the entry tests the rest.
+  bool isLongEnough(const Sunk &sunk) const {
+    auto isLong = [&](NodeId loop, int64_t least) {
+      auto known = trips_.find(loop);
+      return known == trips_.end() || known->second >= least;
+    };
+    return isLong(sunk.loop, limits.leastTrips) &&
+           std::all_of(sunk.into.begin(), sunk.into.end(), [&](NodeId loop) {
+             return isLong(loop, limits.leastInside);
+           });
   }
 
   std::optional<Reordered> best(const Reordered &now, double cost,
@@ -77,8 +85,8 @@ private:
     std::vector<std::pair<double, Reordered>> candidates;
     for (Reordered &one : sinkings(nest_, now)) {
       double then = costOf(nest_, traffic_, trips_, one);
-      if (options_.isAlways || (then <= limits.worthwhile * cost &&
-                                isLongEnough(one.sunk.back().loop)))
+      if (options_.isAlways ||
+          (then <= limits.worthwhile * cost && isLongEnough(one.sunk.back())))
         candidates.emplace_back(std::round(std::log(then) * costSteps),
                                 std::move(one));
     }

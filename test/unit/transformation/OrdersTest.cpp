@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Dependences of nests against enumeration, and which loops may be sunk.
+
+#include "transformation/ReorderNests.h"
+#include "transformation/order/Dependences.h"
+#include "transformation/order/OrderCost.h"
+#include "transformation/order/Sinking.h"
+
+#include "AnalyzedC.h"
+
+#include <gtest/gtest.h>
+
+#include <functional>
+
+using namespace hocket;
+using namespace hocket::transformation;
+
+namespace {
+
+std::string function(const std::string &body) {
+  return "int a[64][64], b[64][64]; double x[64][64], s[64];\n"
+         "void f(int n, int m) {\n" +
+         body + "\n}\n";
+}
+
+/// A nest with all that is known of it.
+struct Built {
+  explicit Built(const std::string &body)
+      : c(function(body), {}, true), index(c.program, c.effects, true),
+        found(findNest(index, c.loop(0), {})) {
+    if (!found.nest)
+      throw std::runtime_error("no nest: " + found.why);
+    model = std::make_unique<NestModel>(index, context, *found.nest, true);
+  }
+
+  polyhedral::test::AnalyzedC c;
+  polyhedral::ProgramIndex index;
+  FoundNest found;
+  IslContext context;
+  std::unique_ptr<NestModel> model;
+};
+
+/// Pairs of runs that keep their order, of a nest with one unit.
+long pairsOf(const std::string &body) {
+  Built built(body);
+  EXPECT_TRUE(built.model->isExact());
+  std::optional<isl::map> all;
+  for (const Dependence &d : findDependences(*built.model).all)
+    all = all ? all->unite(d.pairs) : d.pairs;
+  if (!all)
+    return 0;
+  isl::val count = isl_ext::managed(built.context.get(),
+                                    isl_set_count_val(all->wrap().get()));
+  return isl_val_get_num_si(count.get());
+}
+
+using Indices = std::array<int, 2>;
+struct Places {
+  Indices write, read;
+};
+
+/// The same by trying all pairs: `a[write] = a[read]` for i and j.
+long enumerate(const std::vector<Indices> &runs,
+               const std::function<Places(int, int)> &places) {
+  long pairs = 0;
+  for (std::size_t p = 0; p < runs.size(); ++p)
+    for (std::size_t q = p + 1; q < runs.size(); ++q) {
+      Places first = places(runs[p][0], runs[p][1]);
+      Places second = places(runs[q][0], runs[q][1]);
+      pairs += first.write == second.write || first.write == second.read ||
+               first.read == second.write;
+    }
+  return pairs;
+}
+
+std::vector<Indices> square(int from, int to) {
+  std::vector<Indices> runs;
+  for (int i = from; i < to; ++i)
+    for (int j = from; j < to; ++j)
+      runs.push_back({i, j});
+  return runs;
+}
+
+TEST(NestDependences, AreThoseOfEnumeration) {
+  EXPECT_EQ(pairsOf("for (int i = 1; i < 7; i++)\n"
+                    "  for (int j = 1; j < 7; j++)\n"
+                    "    a[i][j] = a[i - 1][j + 1];"),
+            enumerate(square(1, 7), [](int i, int j) {
+              return Places{{i, j}, {i - 1, j + 1}};
+            }));
+  EXPECT_EQ(pairsOf("for (int i = 0; i < 8; i++)\n"
+                    "  for (int j = 0; j < 8; j++)\n"
+                    "    a[i][j] = a[j][i];"),
+            enumerate(square(0, 8),
+                      [](int i, int j) { return Places{{i, j}, {j, i}}; }));
+  EXPECT_EQ(pairsOf("for (int i = 0; i < 8; i++)\n"
+                    "  for (int j = 0; j < 8; j++)\n"
+                    "    a[i][0] = a[2 * j][0];"),
+            enumerate(square(0, 8),
+                      [](int i, int j) { return Places{{i, 0}, {2 * j, 0}}; }));
+}
+
+TEST(NestDependences, FollowTriangles) {
+  std::vector<Indices> runs;
+  for (int i = 8; i >= 0; i -= 2)
+    for (int j = i; j < 9; ++j)
+      runs.push_back({i, j});
+  EXPECT_EQ(
+      pairsOf("for (int i = 8; i >= 0; i -= 2)\n"
+              "  for (int j = i; j < 9; j++)\n"
+              "    a[i][j] = a[j][i + 1];"),
+      enumerate(runs, [](int i, int j) { return Places{{i, j}, {j, i + 1}}; }));
+}
+
+/// "sunk" if the first loop may be, as a whole, else what keeps it.
+std::string sinkingOf(const std::string &body) {
+  Built built(body);
+  if (!built.model->isExact())
+    return "not exact";
+  Dependences dependences = findDependences(*built.model);
+  const Nest &nest = *built.found.nest;
+  for (const Reordered &one : sinkings(nest, {nest.order, {}, {}}))
+    if (one.sunk.back().loop == nest.root &&
+        one.order.kind == Order::Kind::Pieces) {
+      const Dependence *broken = brokenBy(*built.model, dependences, one.order);
+      return broken ? broken->second + " after " + broken->first : "sunk";
+    }
+  return "no candidate";
+}
+
+TEST(Sinking, IsLegalWhereOrderIsKept) {
+  EXPECT_EQ(sinkingOf("for (int j = 0; j < m; j++) {\n"
+                      "  s[j] = 0;\n"
+                      "  for (int i = 0; i < n; i++) s[j] += x[i][j];\n"
+                      "}"),
+            "sunk");
+  EXPECT_EQ(sinkingOf("for (int j = 1; j < 63; j++)\n"
+                      "  for (int i = 1; i < 63; i++)\n"
+                      "    x[i][j] = x[i - 1][j - 1];"),
+            "sunk");
+  EXPECT_EQ(sinkingOf("for (int j = 1; j < 63; j++)\n"
+                      "  for (int i = 1; i < 63; i++)\n"
+                      "    x[i][j] = x[i + 1][j - 1];"),
+            "x[i + 1][j - 1] after x[i][j]");
+}
+
+TEST(Sinking, TakesScalarsOfAnIterationAlong) {
+  EXPECT_EQ(sinkingOf("for (int j = 0; j < m; j++) {\n"
+                      "  double t = 0;\n"
+                      "  for (int i = 0; i < n; i++) t += x[i][j];\n"
+                      "  s[j] = t;\n"
+                      "}"),
+            "sunk");
+  // One sum over all: it is no iteration's own.
+  EXPECT_NE(sinkingOf("double t = 0;\n"
+                      "for (int j = 0; j < m; j++) {\n"
+                      "  for (int i = 0; i < n; i++) t += x[i][j];\n"
+                      "  s[j] = t;\n"
+                      "}"),
+            "sunk");
+}
+
+TEST(Nest, IsNotExactWhereBoundsAreLoaded) {
+  EXPECT_EQ(sinkingOf("for (int i = 0; i < 63; i++)\n"
+                      "  for (int k = a[0][i]; k < a[0][i + 1]; k++)\n"
+                      "    s[i] += x[k][0];"),
+            "not exact");
+}
+
+/// Remarks by id, in order.
+std::string remarksOf(const std::string &body, const ReorderOptions &options) {
+  polyhedral::test::AnalyzedC c(function(body), {}, true);
+  Reorderings result = reorderNests(c.program, c.effects, options);
+  std::string ids;
+  for (const Remark &remark : result.remarks)
+    ids += (ids.empty() ? "" : " ") + std::string(info(remark.id).name);
+  EXPECT_EQ(result.texts.empty(),
+            ids.find("interchanged") == std::string::npos);
+  return ids;
+}
+
+const char *const columns = "for (int j = 0; j < m; j++)\n"
+                            "  for (int i = 0; i < n; i++) s[j] += x[i][j];";
+
+TEST(ReorderNests, GainsByLines) {
+  ReorderOptions options;
+  options.islBudget = 1000000;
+  EXPECT_EQ(remarksOf(columns, options), "loop-interchanged");
+  EXPECT_EQ(remarksOf("for (int i = 0; i < n; i++)\n"
+                      "  for (int j = 0; j < m; j++) s[j] += x[i][j];",
+                      options),
+            "");
+  // Few iterations inside: their lines stay in the cache.
+  EXPECT_EQ(remarksOf("for (int j = 0; j < m; j++)\n"
+                      "  for (int i = 0; i < 5; i++) s[j] += x[i][j];",
+                      options),
+            "");
+}
+
+TEST(ReorderNests, KeepsBitsAndBudgets) {
+  ReorderOptions options;
+  options.islBudget = 1000000;
+  options.bits.mayFuse = true;
+  EXPECT_EQ(remarksOf(columns, options), "nest-kept");
+  options.bits.mayFuse = false;
+  options.islBudget = 10;
+  EXPECT_EQ(remarksOf(columns, options).find("interchanged"),
+            std::string::npos);
+}
+
+} // namespace
