@@ -4,7 +4,7 @@
 // found in a table; what they do is done by soc, scheduling and report. The
 // commands for the machine that programs run on are in runtime/tools.
 #include "driver/Compilation.h"
-#include "driver/command/ScheduleCommand.h"
+#include "driver/ScheduleCommand.h"
 #include "driver/command/TraceCommand.h"
 #include "driver/system/Errors.h"
 #include "driver/system/Installation.h"

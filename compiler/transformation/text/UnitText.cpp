@@ -97,7 +97,9 @@ private:
 } // namespace
 
 std::string loopMarker(const NestModel &model, NodeId loop) {
-  return ir::lineMarker(model.model().program()[loop].location, true);
+  const SourceLocation &location = model.model().program()[loop].location;
+  std::string indent(location.column > 1 ? location.column - 1 : 0, ' ');
+  return ir::lineMarker(location, true) + indent;
 }
 
 std::string unitText(const NestModel &model, const NestAst &ast,

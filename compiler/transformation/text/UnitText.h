@@ -15,7 +15,7 @@ namespace hocket::transformation {
 std::string unitText(const NestModel &model, const NestAst &ast,
                      const NestNames &names, const isl::ast_node &user);
 
-/// What is generated for the loop is on its line.
+/// What is generated for the loop stands where it did, line and column.
 std::string loopMarker(const NestModel &model, ir::NodeId loop);
 
 } // namespace hocket::transformation

@@ -1,5 +1,5 @@
 // A test on entry makes no load that the loop might not make.
-// RUN: %hocketcc -O2 --stop-after=polyhedral --print-after=polyhedral %s -o %t | %FileCheck %s
+// RUN: %hocketcc -O2 -fno-hocket-transform --stop-after=polyhedral --print-after=polyhedral %s -o %t | %FileCheck %s
 struct list {
   int *p;
   int n;

@@ -7,7 +7,7 @@
 
 static double d[N][N], mean[N];
 
-// NONE-NOT: interchanged
+// NONE-NOT: is interchanged
 int main(void) {
   for (int i = 0; i < N; i++)
     for (int j = 0; j < N; j++)

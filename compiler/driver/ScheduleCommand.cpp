@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // hocket schedule: reads the file, has `scheduling` schedule and `report` draw.
-#include "driver/command/ScheduleCommand.h"
+#include "driver/ScheduleCommand.h"
 
 #include "driver/Compilation.h"
 #include "driver/command/GraphOnChip.h"
