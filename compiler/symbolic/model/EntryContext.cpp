@@ -19,19 +19,38 @@ using ir::StmtId;
 
 namespace {
 
+/// The expression is of variables as they were before the statement, and names
+/// one that the statement changes: of `while (n-- > 1)`, n.
+bool isChangedBy(const ModelData &m, ExprId id, StmtId stmt) {
+  const ir::Expr &expr = m.program()[id];
+  return (expr.kind == ExprKind::Var && stmtWrites(m, stmt, expr.object)) ||
+         std::any_of(
+             expr.operands.begin(), expr.operands.end(),
+             [&](ExprId operand) { return isChangedBy(m, operand, stmt); });
+}
+
+/// A condition, and what it is the value of.
+struct Tested {
+  StmtId stmt;
+  ExprId value;
+};
+
 /// The parts of the condition, which was `truth`, that still hold in `inside`.
-isl::set stillHolds(ModelData &m, ExprId id, bool truth, NodeId inside) {
+isl::set stillHolds(ModelData &m, const Tested &tested, bool truth,
+                    NodeId inside) {
+  ExprId id = tested.value;
   if (!isValid(id))
     return m.symbols.universe();
   const ir::Expr &expr = m.program()[id];
   bool isSplit =
       expr.kind == (truth ? ExprKind::LogicalAnd : ExprKind::LogicalOr);
   if (isSplit)
-    return stillHolds(m, expr.operands[0], truth, inside)
-        .intersect(stillHolds(m, expr.operands[1], truth, inside));
+    return stillHolds(m, {tested.stmt, expr.operands[0]}, truth, inside)
+        .intersect(
+            stillHolds(m, {tested.stmt, expr.operands[1]}, truth, inside));
   if (expr.kind == ExprKind::LogicalNot)
-    return stillHolds(m, expr.operands[0], !truth, inside);
-  if (!isUntouchedIn(m, id, inside))
+    return stillHolds(m, {tested.stmt, expr.operands[0]}, !truth, inside);
+  if (!isUntouchedIn(m, id, inside) || isChangedBy(m, id, tested.stmt))
     return m.symbols.universe();
   return condition(m, id, {m.scope.root, StmtId::None}, truth).set;
 }
@@ -126,6 +145,9 @@ isl::set wereGiven(ModelData &m) {
 
 isl::set entryContext(ModelData &m) {
   isl::set context = m.symbols.universe();
+  auto conditionOf = [&](StmtId stmt) {
+    return Tested{stmt, m.program()[stmt].value};
+  };
   m.memos.domains.insert_or_assign(m.scope.root,
                                    Memos::Memo<Domain>{{context, true}, true});
   for (NodeId inner = m.scope.root; isValid(m.program()[inner].parent);
@@ -134,13 +156,12 @@ isl::set entryContext(ModelData &m) {
     if (mayBeEnteredInside(m, inner))
       break;
     if (const ir::Branch *branch = m.program()[outer].as<ir::Branch>()) {
-      context =
-          context.intersect(stillHolds(m, m.program()[branch->condition].value,
-                                       inner == branch->thenNode, inner));
+      context = context.intersect(stillHolds(m, conditionOf(branch->condition),
+                                             inner == branch->thenNode, inner));
     } else if (const ir::Loop *loop = m.program()[outer].as<ir::Loop>()) {
       if (loop->form != ir::LoopForm::Do && isValid(loop->condition))
         context = context.intersect(
-            stillHolds(m, m.program()[loop->condition].value, true, inner));
+            stillHolds(m, conditionOf(loop->condition), true, inner));
       context = context.intersect(startsFrom(m, outer));
     }
   }
