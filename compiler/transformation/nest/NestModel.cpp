@@ -13,6 +13,18 @@ using polyhedral::Polynomial;
 
 namespace {
 
+/// The other parameters leave one value for this one at the most.
+bool isFunction(const isl::set &set, const std::string &param) {
+  isl::ctx ctx = set.ctx();
+  isl::set values = isl_ext::managed(ctx, isl_set_from_params(set.copy()));
+  int at = isl_set_find_dim_by_name(values.get(), isl_dim_param, param.c_str());
+  values =
+      isl_ext::managed(ctx, isl_set_move_dims(values.copy(), isl_dim_set, 0,
+                                              isl_dim_param, unsigned(at), 1));
+  return isl_ext::managed(ctx, isl_map_from_range(values.copy()))
+      .is_single_valued();
+}
+
 /// Parameters of these names, in order, become the first dimensions.
 isl::set takeDimensions(isl::set set, const std::vector<std::string> &names) {
   isl::ctx ctx = set.ctx();
@@ -76,7 +88,7 @@ isl::set NestModel::runsOf(std::size_t unit) {
     if (std::find(names.begin(), names.end(), param) != names.end() ||
         polyhedral::parametersOf(model_, param))
       continue;
-    isExact_ &= kindOf(param) == Kind::Derived;
+    isExact_ &= kindOf(param) == Kind::Derived && isFunction(set, param);
     set = isl_ext::projectOut(set, param);
   }
   set = takeDimensions(set, names);

@@ -114,11 +114,12 @@ private:
     if (!polyhedral::objectsMayOverlap(index_, *x.item, *y.item) ||
         (x.item->isCommutative && y.item->isCommutative))
       return;
-    std::optional<isl::set> forwards = meeting(overlap, x, y);
-    if (forwards)
-      add(x, y, *forwards);
-    if (forwards && &x != &y)
-      add(y, x, *meeting(overlap, y, x));
+    if (std::optional<isl::set> pairs = meeting(overlap, x, y))
+      add(x, y, *pairs);
+    if (&x == &y)
+      return;
+    if (std::optional<isl::set> pairs = meeting(overlap, y, x))
+      add(y, x, *pairs);
   }
 
   /// { : the first instance of x and the second of y may meet }; nothing: they

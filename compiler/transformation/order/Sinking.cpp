@@ -56,6 +56,30 @@ void unitsIn(const Order &order, std::vector<std::size_t> &units) {
     unitsIn(child, units);
 }
 
+/// A loop is divided over several that follow each other: the scalars of its
+/// iterations, and of those inside, stay within one of them.
+bool keepsScalars(const Nest &nest, ir::NodeId loop,
+                  const std::vector<Order> &parts) {
+  for (const OwnScalar &scalar : nest.scalars) {
+    const std::vector<ir::NodeId> &loops =
+        nest.units[scalar.units.front()].loops;
+    auto here = std::find(loops.begin(), loops.end(), loop);
+    if (std::find(here, loops.end(), scalar.loop) == loops.end())
+      continue; // of no such loop
+    auto usesIt = [&](const Order &part) {
+      std::vector<std::size_t> units;
+      unitsIn(part, units);
+      return std::any_of(units.begin(), units.end(), [&](std::size_t unit) {
+        return std::find(scalar.units.begin(), scalar.units.end(), unit) !=
+               scalar.units.end();
+      });
+    };
+    if (std::count_if(parts.begin(), parts.end(), usesIt) > 1)
+      return false;
+  }
+  return true;
+}
+
 /// Scalars of the units that are divided need an element for each iteration.
 /// Nothing if that does not suffice: others use them, too, or they have one
 /// already.
@@ -129,8 +153,16 @@ private:
       if (body.kind == Order::Kind::Sequence && body.children.size() > 1)
         for (std::size_t k = 0; k < body.children.size(); ++k)
           if (holdsLoop(body.children[k]))
-            add(body.children[k], order.loop, rebuild(sunkAlone(order, k)));
+            addAlone(order, k, rebuild);
     }
+  }
+
+  void addAlone(const Order &loop, std::size_t position,
+                const Rebuild &rebuild) {
+    Order divided = sunkAlone(loop, position);
+    if (keepsScalars(nest_, loop.loop, divided.children))
+      add(loop.children.front().children[position], loop.loop,
+          rebuild(std::move(divided)));
   }
 
   /// Loops over what comes before and after stay as they are.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "transformation/text/EntryText.h"
 
+#include "ir/Holes.h"
 #include "ir/Tree.h"
 #include "symbolic/ParameterNames.h"
 
@@ -42,6 +43,8 @@ std::optional<std::string> EntryText::symbol(polyhedral::SymbolId id) {
     return std::nullopt;
   if (program_[symbol.expr].kind != ExprKind::Var)
     return load(symbol.name, symbol.expr, symbol.at, false);
+  if (!isNamedHere(program_[symbol.expr].object))
+    return std::nullopt;
   const std::string &name = program_[program_[symbol.expr].object].name;
   std::string text = "(long long)" + name;
   if (!symbol.isSigned)
@@ -69,8 +72,12 @@ std::string EntryText::unsignedVariable(const std::string &text) const {
 std::optional<std::string> EntryText::pointer(const Base &base) {
   switch (base.kind) {
   case Base::Kind::Object:
+    if (!isNamedHere(base.object) || program_[base.object].isRegister)
+      return std::nullopt;
     return "&" + program_[base.object].name;
   case Base::Kind::Pointer:
+    if (!isNamedHere(base.object))
+      return std::nullopt;
     return program_[base.object].name;
   case Base::Kind::Loaded:
     return load(base.key, base.expr, base.at, true);
@@ -88,15 +95,32 @@ std::optional<std::string> EntryText::load(const std::string &key, ExprId expr,
   std::optional<std::string> text = textOfLoad(expr, at);
   if (!text)
     return std::nullopt;
+  std::optional<std::vector<NodeId>> loops =
+      loopsThatRun(program_[expr].operands.front(), at);
+  if (!loops)
+    return std::nullopt;
   std::string local = freshName_(isPointer ? "hk_p" : "hk_n");
   Load one;
+  one.name = local;
+  one.loops = std::move(*loops);
   one.declaration =
       isPointer
           ? "const void *const " + local + " = " + *text + ";\n"
           : "const long long " + local + " = (long long)(" + *text + ");\n";
-  one.loops = loopsThatRun(program_[expr].operands.front(), at);
   loads_.push_back(std::move(one));
   return locals_[key] = local;
+}
+
+/// The nest's text names it, so that it means the same before: what a called
+/// function names may be another unit's, and what is declared inside is not
+/// there yet.
+bool EntryText::isNamedHere(ir::ObjectId object) const {
+  NodeId root = model_.nest().root;
+  std::span<const ir::Hole> holes = ir::holesIn(program_, program_[root].text);
+  return !ir::isDeclaredIn(program_, object, root) &&
+         std::any_of(holes.begin(), holes.end(), [&](const ir::Hole &hole) {
+           return hole.object == object;
+         });
 }
 
 /// As the user wrote it where it is loaded.
@@ -125,13 +149,14 @@ ExprId EntryText::originOf(ExprId address) const {
   bool isVariable =
       expr->kind == ExprKind::AddrOf ||
       (expr->kind == ExprKind::Var && !values_.mayBeWritten(expr->object));
-  return isVariable ? address : ExprId::None;
+  return isVariable && isNamedHere(expr->object) ? address : ExprId::None;
 }
 
 /// Loops that need an iteration for the load to happen, outermost first: none
 /// for a variable's own memory, and for that behind a pointer through which the
-/// outermost loop's header loads.
-std::vector<NodeId> EntryText::loopsThatRun(ExprId address, StmtId at) const {
+/// outermost loop's header loads. Nothing if something else decides, too.
+std::optional<std::vector<NodeId>> EntryText::loopsThatRun(ExprId address,
+                                                           StmtId at) const {
   ExprId origin = originOf(address);
   if (program_[origin].kind == ExprKind::AddrOf)
     return {};
@@ -141,8 +166,20 @@ std::vector<NodeId> EntryText::loopsThatRun(ExprId address, StmtId at) const {
       if (access.must && originOf(access.address) == origin)
         return {};
   NodeId node = values_.index().nodeOf(at);
+  const std::vector<NodeId> &inNest = model_.nest().loops;
+  auto isOfNest = [&](NodeId loop) {
+    return std::find(inNest.begin(), inNest.end(), loop) != inNest.end();
+  };
+  if (const ir::Loop *own = program_[node].as<ir::Loop>();
+      own && (!isOfNest(node) || at == own->step))
+    return std::nullopt;
+  for (NodeId up = node; up != model_.nest().root;) {
+    up = program_[up].parent;
+    if (!program_[up].as<ir::Block>() && !isOfNest(up))
+      return std::nullopt;
+  }
   std::vector<NodeId> loops;
-  for (NodeId loop : model_.nest().loops)
+  for (NodeId loop : inNest)
     if (loop != node && ir::isWithin(program_, node, loop))
       loops.push_back(loop);
   return loops;
@@ -188,6 +225,10 @@ std::optional<std::string> EntryText::open() {
     auto condition = conditions.find(loop);
     if (condition == conditions.end())
       continue;
+    for (std::size_t k = 0; k < loads_.size(); ++k)
+      if (!isDone[k] &&
+          condition->second.find(loads_[k].name) != std::string::npos)
+        return std::nullopt; // it would be needed to know whether it happens
     text += "if (" + condition->second + ") {\n";
     ++blocks_;
     tested.push_back(loop);

@@ -46,7 +46,7 @@ public:
 
 private:
   struct Load {
-    std::string declaration;
+    std::string name, declaration;
     std::size_t level = 0; ///< loops that have to run for it to happen
     std::vector<ir::NodeId> loops;
   };
@@ -54,8 +54,10 @@ private:
   std::optional<std::string> load(const std::string &key, ir::ExprId expr,
                                   ir::StmtId at, bool isPointer);
   std::optional<std::string> textOfLoad(ir::ExprId expr, ir::StmtId at) const;
-  std::vector<ir::NodeId> loopsThatRun(ir::ExprId address, ir::StmtId at) const;
+  std::optional<std::vector<ir::NodeId>> loopsThatRun(ir::ExprId address,
+                                                      ir::StmtId at) const;
   ir::ExprId originOf(ir::ExprId address) const;
+  bool isNamedHere(ir::ObjectId object) const;
   std::optional<std::string> runs(ir::NodeId loop);
 
   NestModel &model_;

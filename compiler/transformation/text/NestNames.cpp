@@ -76,7 +76,8 @@ std::string NestNames::standInFor(ObjectId object) const {
     const Expanded *expansion = expansionOf(scalar);
     if (!expansion)
       return name;
-    return name + "[" + (model_.isDown(expansion->loop) ? "-" : "") +
+    // Its negative may not fit the iterator's type.
+    return name + "[" + (model_.isDown(expansion->loop) ? "-(long long)" : "") +
            program_[iteratorOf(expansion->loop)].name + " - " +
            pieces_.at(expansion->loop) + "]";
   }
