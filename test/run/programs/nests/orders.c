@@ -86,7 +86,7 @@ static void members(struct matrix *m, const struct matrix *from) {
 
 /* Outside of the loops the iterator still means something. */
 static int used_afterwards(int n) {
-  int i, j, seen = 0;
+  int i = 0, j, seen = 0;
   for (j = 0; j < n; j++)
     for (i = j; i < n; i++)
       seen += t[i][j];
