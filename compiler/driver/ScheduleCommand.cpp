@@ -5,6 +5,7 @@
 
 #include "driver/Compilation.h"
 #include "driver/command/GraphOnChip.h"
+#include "driver/command/ToolOptions.h"
 #include "driver/system/Errors.h"
 #include "driver/system/TempFiles.h"
 #include "report/ScheduleTrace.h"
@@ -56,17 +57,12 @@ struct ScheduleOptions {
   bool hasUnit = false, showsHelp = false;
 };
 
-[[noreturn]] void bad(StringRef option, StringRef value,
-                      const std::string &expected) {
-  throw UserError((option + value + ": expected " + expected).str());
-}
-
 double readAmount(StringRef option, StringRef value, bool mayBeZero) {
   double number = 0;
   if (value.getAsDouble(number) || !(number >= 0 && number <= 1e12) ||
       (number == 0 && !mayBeZero))
-    bad(option, value,
-        mayBeZero ? "a number of at least 0" : "a number over 0");
+    badOption(option, value,
+              mayBeZero ? "a number of at least 0" : "a number over 0");
   return number;
 }
 
@@ -77,7 +73,7 @@ std::string checkedScheduler(StringRef option, StringRef value) {
       return value.str();
     names += (names.empty() ? "" : ", ") + std::string(algorithm.name);
   }
-  bad(option, value, "one of " + names);
+  badOption(option, value, "one of " + names);
 }
 
 void setFile(ScheduleOptions &options, StringRef file) {
@@ -87,24 +83,20 @@ void setFile(ScheduleOptions &options, StringRef file) {
   options.file = file;
 }
 
-struct Option {
-  StringRef name; ///< ends with '=' if it has a value
-  void (*set)(ScheduleOptions &options, StringRef option, StringRef value);
-};
-
-const Option table[] = {
+const ToolOption<ScheduleOptions> table[] = {
     {"--graph=",
      [](ScheduleOptions &o, StringRef, StringRef v) { setFile(o, v); }},
     {"--soc=", [](ScheduleOptions &o, StringRef, StringRef v) { o.soc = v; }},
     {"--cores=",
      [](ScheduleOptions &o, StringRef n, StringRef v) {
        if (v.getAsInteger(10, o.cores) || o.cores == 0 || o.cores > mostCores)
-         bad(n, v, "a number from 1 to " + std::to_string(mostCores));
+         badOption(n, v, "a number from 1 to " + std::to_string(mostCores));
      }},
     {"--objective=",
      [](ScheduleOptions &, StringRef n, StringRef v) {
        if (v != "time")
-         bad(n, v, "'time'; schedules are made for no other objective yet");
+         badOption(n, v,
+                   "'time'; schedules are made for no other objective yet");
      }},
     {"--scheduler=", [](ScheduleOptions &o, StringRef n,
                         StringRef v) { o.scheduler = checkedScheduler(n, v); }},
@@ -124,26 +116,11 @@ const Option table[] = {
      [](ScheduleOptions &o, StringRef, StringRef) { o.showsHelp = true; }},
 };
 
-void setOption(ScheduleOptions &options, StringRef argument) {
-  for (const Option &option : table) {
-    bool hasValue = option.name.ends_with("=");
-    if (!(hasValue ? argument.starts_with(option.name)
-                   : argument == option.name))
-      continue;
-    StringRef value = argument.drop_front(option.name.size());
-    if (hasValue && value.empty())
-      bad(option.name, value, "a value");
-    return option.set(options, option.name, value);
-  }
-  throw UserError("unknown option '" + argument.str() +
-                  "'; 'hocket schedule --help' lists the options");
-}
-
 ScheduleOptions parse(const std::vector<std::string> &arguments) {
   ScheduleOptions options;
   for (StringRef argument : arguments)
     if (argument.starts_with("-"))
-      setOption(options, argument);
+      setToolOption<ScheduleOptions>(table, options, argument, "schedule");
     else
       setFile(options, argument);
   if (options.file.empty() && !options.showsHelp)

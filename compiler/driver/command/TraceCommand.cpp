@@ -3,6 +3,7 @@
 // hocket trace: reads the files, has `trace` compute and `report` render.
 #include "driver/command/TraceCommand.h"
 
+#include "driver/command/ToolOptions.h"
 #include "driver/system/Errors.h"
 #include "driver/system/TempFiles.h"
 #include "report/profile/TraceReport.h"
@@ -56,10 +57,6 @@ struct TraceOptions {
   trace::ThreadFilter filter;
 };
 
-[[noreturn]] void bad(StringRef option, StringRef value, const char *expected) {
-  throw UserError((option + value + ": expected " + expected).str());
-}
-
 Time readTime(StringRef option, StringRef value) {
   StringRef rest = value;
   uint64_t number = 0;
@@ -70,31 +67,26 @@ Time readTime(StringRef option, StringRef value) {
                   : rest == "s"  ? 1000000000
                                  : 0;
   if (!isNumber || unit == 0)
-    bad(option, value, "a time such as 10ms");
+    badOption(option, value, "a time such as 10ms");
   return Time(number * unit);
 }
 
 Time readWindow(StringRef option, StringRef value) {
   Time window = readTime(option, value);
   if (window <= 0)
-    bad(option, value, "a time of at least 1ns");
+    badOption(option, value, "a time of at least 1ns");
   return window;
 }
 
 uint32_t readNumber(StringRef option, StringRef value) {
   uint32_t number = 0;
   if (value.getAsInteger(10, number))
-    bad(option, value, "a number");
+    badOption(option, value, "a number");
   return number;
 }
 
-struct Option {
-  StringRef name; ///< ends with '=' if it has a value
-  void (*set)(TraceOptions &options, StringRef option, StringRef value);
-};
-
 using Options = TraceOptions;
-const Option table[] = {
+const ToolOption<TraceOptions> table[] = {
     {"--svg=", [](Options &o, StringRef, StringRef v) { o.svg = v; }},
     {"--html=", [](Options &o, StringRef, StringRef v) { o.html = v; }},
     {"--json=",
@@ -126,26 +118,11 @@ const Option table[] = {
     {"--help", [](Options &o, StringRef, StringRef) { o.showsHelp = true; }},
 };
 
-void setOption(TraceOptions &options, StringRef argument) {
-  for (const Option &option : table) {
-    bool hasValue = option.name.ends_with("=");
-    if (!(hasValue ? argument.starts_with(option.name)
-                   : argument == option.name))
-      continue;
-    StringRef value = argument.drop_front(option.name.size());
-    if (hasValue && value.empty())
-      bad(option.name, value, "a value");
-    return option.set(options, option.name, value);
-  }
-  throw UserError("unknown option '" + argument.str() +
-                  "'; 'hocket trace --help' lists the options");
-}
-
 TraceOptions parse(const std::vector<std::string> &arguments) {
   TraceOptions options;
   for (StringRef argument : arguments)
     if (argument.starts_with("-"))
-      setOption(options, argument);
+      setToolOption<TraceOptions>(table, options, argument, "trace");
     else
       options.files.push_back(argument.str());
   if (options.showsHelp)
