@@ -109,6 +109,8 @@ struct TransformPolicy {
   /// elements stay in the nearest cache. Larger: longer runs, and fewer pieces
   /// for cores.
   int64_t tile = 256;
+  /// The same of the outermost loop, whose pieces are what cores divide.
+  int64_t outerTile = 64;
   /// Work of a nest in iterations, below which its order does not matter.
   double leastWork = 4096;
 };

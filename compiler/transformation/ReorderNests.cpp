@@ -227,7 +227,7 @@ private:
         program_[sunk.loop].as<ir::Loop>()->counted->iterator;
     remark.args = {
         arrays.empty() ? "" : ", with an element of " + arrays + " for each",
-        program_[iterator].name, std::to_string(limits.tile)};
+        program_[iterator].name, std::to_string(sunk.size)};
     result_.remarks.push_back(std::move(remark));
   }
 

@@ -68,6 +68,7 @@ struct Nest {
 struct Sunk {
   ir::NodeId loop = ir::NodeId::None;
   std::size_t parts = 1;        ///< that it was divided over
+  int64_t size = 1;             ///< iterations of a piece
   std::vector<ir::NodeId> into; ///< loops that it was moved into
 };
 
@@ -75,6 +76,7 @@ struct Sunk {
 struct Expanded {
   std::size_t scalar = 0; ///< position in Nest::scalars
   ir::NodeId loop = ir::NodeId::None;
+  int64_t size = 1; ///< iterations of a piece
 };
 
 /// Another order, and what it takes.

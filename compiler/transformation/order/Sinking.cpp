@@ -34,11 +34,16 @@ Order withInside(const Order &order, ir::NodeId loop) {
   return result;
 }
 
-Order sunk(const Order &body, ir::NodeId loop) {
+/// Cores divide the outermost loop: by pieces, if that is what is cut.
+int64_t pieceOf(const Nest &nest, ir::NodeId loop) {
+  return loop == nest.root ? policy.transform.outerTile : policy.transform.tile;
+}
+
+Order sunk(const Nest &nest, const Order &body, ir::NodeId loop) {
   return {Order::Kind::Pieces,
           loop,
           0,
-          policy.transform.tile,
+          pieceOf(nest, loop),
           {withInside(body, loop)}};
 }
 
@@ -109,7 +114,7 @@ std::optional<std::vector<Expanded>> expandedBy(const Nest &nest,
     if (hasElements ||
         !std::all_of(scalar.units.begin(), scalar.units.end(), isInside))
       return std::nullopt;
-    result.push_back({s, loop});
+    result.push_back({s, loop, pieceOf(nest, loop)});
   }
   return result;
 }
@@ -133,7 +138,7 @@ private:
     if (!expanded)
       return;
     Reordered one{std::move(order), from_.sunk, std::move(*expanded)};
-    one.sunk.push_back({loop, countParts(body), {}});
+    one.sunk.push_back({loop, countParts(body), pieceOf(nest_, loop), {}});
     loopsIn(body, one.sunk.back().into);
     result_.push_back(std::move(one));
   }
@@ -149,7 +154,7 @@ private:
       });
     if (order.kind == Order::Kind::Whole && holdsLoop(order.children.front())) {
       const Order &body = order.children.front();
-      add(body, order.loop, rebuild(sunk(body, order.loop)));
+      add(body, order.loop, rebuild(sunk(nest_, body, order.loop)));
       if (body.kind == Order::Kind::Sequence && body.children.size() > 1)
         for (std::size_t k = 0; k < body.children.size(); ++k)
           if (holdsLoop(body.children[k]))
@@ -179,7 +184,7 @@ private:
           {Order::Kind::Whole, loop.loop, 0, 0, {std::move(body)}});
     };
     addRest({parts.begin(), at});
-    result.children.push_back(sunk(*at, loop.loop));
+    result.children.push_back(sunk(nest_, *at, loop.loop));
     addRest({at + 1, parts.end()});
     return result;
   }

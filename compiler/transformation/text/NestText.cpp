@@ -119,10 +119,9 @@ private:
       }
       const OwnScalar &own = nest_.scalars[scalar];
       const Expanded *expansion = names_.expansionOf(scalar);
-      result +=
-          typeOf(own.object) + " " + names_.scalars().at(scalar) +
-          (expansion ? "[" + std::to_string(policy.transform.tile) + "]" : "") +
-          ";\n";
+      result += typeOf(own.object) + " " + names_.scalars().at(scalar) +
+                (expansion ? "[" + std::to_string(expansion->size) + "]" : "") +
+                ";\n";
     }
     pending = std::move(later);
     return result;

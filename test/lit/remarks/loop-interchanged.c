@@ -12,7 +12,7 @@ int main(void) {
   for (int i = 0; i < N; i++)
     for (int j = 0; j < N; j++)
       d[i][j] = i ^ j;
-  // CHECK: loop-interchanged.c:[[#@LINE+1]]:{{[0-9]+}}: remark: loop is interchanged with those inside it and distributed over them: 'j' now runs innermost, in pieces of 256 [-Rhocket=loop-interchanged]
+  // CHECK: loop-interchanged.c:[[#@LINE+1]]:{{[0-9]+}}: remark: loop is interchanged with those inside it and distributed over them: 'j' now runs innermost, in pieces of 64 [-Rhocket=loop-interchanged]
   for (int j = 0; j < N; j++) {
     mean[j] = 0;
     for (int i = 0; i < N; i++)
