@@ -112,9 +112,12 @@ unsigned minIterations(const RegionContext &c, NodeId loop) {
   unsigned least = 0;
   for (const taskgraph::MacroTask &task : c.region.tasks)
     if (const Chunks *chunks = task.as<Chunks>(); chunks && task.node == loop)
-      least = std::max(
-          least, chunks->count * std::max(chunks->grain,
-                                          policy.region.minIterationsPerChunk));
+      least = std::max(least,
+                       chunks->count *
+                           std::max(chunks->grain,
+                                    polyhedral::leastPerChunk(
+                                        c.program, loop,
+                                        policy.region.minIterationsPerChunk)));
   return least;
 }
 

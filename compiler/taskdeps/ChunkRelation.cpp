@@ -25,17 +25,16 @@ ChunkRelation::ChunkRelation(AffineModel &model, ChunkSets &chunkSets,
     : model_(model), chunkSets_(chunkSets),
       from_(makeSide(from, kFirst, kFrom)), to_(makeSide(to, kSecond, kTo)),
       context_(model.universe()),
-      minIterations_(std::max(minimum.iterations, 1u)),
-      isChecked_(minimum.isFromChecked || minimum.isToChecked) {
-  auto assume = [&](const Side &side, bool checked) {
-    if (!checked || !side.isKnown || !side.isFixed)
+      minIterations_(std::max(minimum.from, minimum.to)) {
+  auto assume = [&](const Side &side, unsigned iterations) {
+    if (iterations == 0 || !side.isKnown || !side.isFixed)
       return;
-    unsigned each = std::max(minIterations_, side.task->grain);
+    unsigned each = std::max(iterations, side.task->grain);
     isl::pw_aff least = model_.constant(int64_t(side.task->chunks) * each);
     context_ = context_.intersect(side.trips->ge_set(least));
   };
-  assume(from_, minimum.isFromChecked);
-  assume(to_, minimum.isToChecked);
+  assume(from_, minimum.from);
+  assume(to_, minimum.to);
 }
 
 ChunkRelation::Side ChunkRelation::makeSide(const TaskFacts &task,
@@ -188,7 +187,8 @@ bool ChunkRelation::boundByDistance(const std::optional<Range> &distances,
       from_.task->grain != to_.task->grain)
     return false;
   int64_t grain = from_.task->grain;
-  int64_t least = isChecked_ ? std::max<int64_t>(minIterations_, grain) : 0;
+  int64_t least =
+      minIterations_ > 0 ? std::max<int64_t>(minIterations_, grain) : 0;
   std::optional<std::pair<int64_t, int64_t>> trips =
       isl_ext::rangeOf(context_, *from_.trips);
   if (trips)

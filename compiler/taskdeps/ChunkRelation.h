@@ -23,11 +23,10 @@ using ChunkSets =
     std::map<std::tuple<std::string, std::string, unsigned, unsigned>,
              std::vector<isl::set>>;
 
-/// The program makes sure on entry that each chunk of the checked loops has at
-/// least so many iterations.
+/// The program makes sure on entry that each chunk has at least so many
+/// iterations; 0: it does not.
 struct ChunkMinimum {
-  bool isFromChecked = false, isToChecked = false;
-  unsigned iterations = 1;
+  unsigned from = 0, to = 0;
 };
 
 class ChunkRelation {
@@ -78,8 +77,7 @@ private:
   ChunkSets &chunkSets_;
   Side from_, to_;
   isl::set context_;
-  unsigned minIterations_;
-  bool isChecked_;
+  unsigned minIterations_; ///< 0: unchecked
   int64_t maxDistance_ = 0;
   std::size_t asked_ = 0;
   bool asks_ = true;

@@ -219,6 +219,14 @@ private:
 
   /// The trip count is what the program compares with the chunk count on entry:
   /// nothing that the loop's header reads or names is changed in the region.
+  unsigned checkedPerChunk(const TaskFacts &task) {
+    return isCheckedOnEntry(task)
+               ? std::max(leastPerChunk(index_.program(), task.task->node,
+                                        region_.minIterationsPerChunk),
+                          1u)
+               : 0;
+  }
+
   bool isCheckedOnEntry(const TaskFacts &task) {
     const ir::Program &program = index_.program();
     const ir::Loop *loop = program[task.task->node].as<ir::Loop>();
@@ -274,8 +282,7 @@ private:
     std::optional<ChunkRelation> chunks;
     if (isCut)
       chunks.emplace(model_, chunkSets_, a, b,
-                     ChunkMinimum{isCheckedOnEntry(a), isCheckedOnEntry(b),
-                                  region_.minIterationsPerChunk});
+                     ChunkMinimum{checkedPerChunk(a), checkedPerChunk(b)});
     if (isCut && askedPairs_ > maxAskedPairs)
       chunks->askNoMore();
     bool found = false;

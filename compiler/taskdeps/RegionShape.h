@@ -16,11 +16,23 @@ struct RegionShape {
   std::vector<ir::ObjectId>
       replicated; ///< scalars of which each core has a copy
   /// The program checks on entry that each of these chunked loops has at least
-  /// so many iterations for each chunk.
+  /// leastPerChunk() iterations for each chunk.
   std::vector<ir::NodeId> checkedLoops;
   unsigned minIterationsPerChunk = 1; ///< or one grain, where that is more
 
   bool operator==(const RegionShape &) const = default;
 };
+
+/// Of loops with a step of one `minimum`; others reach as far with fewer.
+inline unsigned leastPerChunk(const ir::Program &program, ir::NodeId loop,
+                              unsigned minimum) {
+  const std::optional<ir::Counted> &counted =
+      program[loop].as<ir::Loop>()->counted;
+  if (!counted || !counted->isPlain)
+    return minimum;
+  uint64_t step =
+      counted->step < 0 ? -uint64_t(counted->step) : uint64_t(counted->step);
+  return unsigned((minimum + step - 1) / step);
+}
 
 } // namespace hocket::polyhedral

@@ -216,3 +216,29 @@ TEST(RegionDependences, BudgetMayEndAnywhere) {
             .size(),
         1u);
 }
+
+/// Four iterations of one each, one of 64: what is 64 further is one iteration
+/// further, and what is 65 further may be two.
+TEST(RegionDependences, StepsCountAsDistance) {
+  auto shifted = [](const std::string &by) {
+    return chunkedLoops("double a[10000], c[10000];\n"
+                        "void f(int n) {\n"
+                        "  for (int i = 0; i < n; i += 64) a[i] = 1;\n"
+                        "  for (int i = 0; i < n; i += 64) c[i] = a[i + " +
+                            by + "]; }\n",
+                        2);
+  };
+  EXPECT_EQ(shifted("64"),
+            "0 -> 1 flow 'a' same 80000 bytes chunks 1000|1100|0110|0011\n");
+  EXPECT_EQ(shifted("128"),
+            "0 -> 1 flow 'a' same 80000 bytes chunks 1000|1100|1110|0111\n");
+  AnalyzedC c("double a[99];\n"
+              "void f(double *p, double *q, int n) {\n"
+              "  for (int i = 0; i < n; i++) a[i] = 1;\n"
+              "  for (int i = n; i > 0; i -= 3) a[i] = 1;\n"
+              "  for (; p < q; p += 64) *p = 1; }\n",
+              {}, true);
+  EXPECT_EQ(leastPerChunk(c.program, c.loop(0), 4), 4u);
+  EXPECT_EQ(leastPerChunk(c.program, c.loop(1), 4), 2u);
+  EXPECT_EQ(leastPerChunk(c.program, c.loop(2), 4), 4u);
+}
