@@ -68,11 +68,13 @@ bool isSpent(const Argument &argument) {
 
 /// The user's command with the C files replaced by `files`, which are of
 /// `kind` (as for -x), and what the runtime needs at the end.
+/// \param flags before the user's own, which may say otherwise
 std::vector<std::string> finalCommand(const Options &options,
+                                      const std::vector<std::string> &flags,
                                       const std::vector<std::string> &files,
                                       const std::string &kind,
                                       std::vector<std::string> runtime) {
-  std::vector<std::string> words;
+  std::vector<std::string> words = flags;
   std::string language;
   std::size_t next = 0;
   for (const Argument &argument : options.arguments) {
@@ -100,9 +102,10 @@ std::vector<std::string> finalCommand(const Options &options,
 Compiler::Result compileChecked(const Options &options,
                                 const Compiler &compiler,
                                 const TargetMachine &target,
+                                const std::vector<std::string> &flags,
                                 const std::string &file,
                                 const std::string &object) {
-  std::vector<std::string> words;
+  std::vector<std::string> words = flags;
   for (const Argument &argument : options.arguments)
     if (argument.role == ArgRole::Other)
       words.insert(words.end(), argument.words.begin(), argument.words.end());
@@ -118,6 +121,7 @@ Compiler::Result compileChecked(const Options &options,
 /// as a compiler asked to link what is instrumented brings its own runtime in.
 Compiler::Result buildChecked(const Options &options, const Compiler &compiler,
                               const TargetMachine &target,
+                              const std::vector<std::string> &flags,
                               const std::vector<std::string> &files,
                               TempFiles &temp) {
   std::vector<std::string> objects;
@@ -125,14 +129,14 @@ Compiler::Result buildChecked(const Options &options, const Compiler &compiler,
   for (const std::string &file : files) {
     objects.push_back(temp.create(llvm::sys::path::stem(file).str(), "o"));
     Compiler::Result run =
-        compileChecked(options, compiler, target, file, objects.back());
+        compileChecked(options, compiler, target, flags, file, objects.back());
     messages += run.messages;
     run.messages = messages;
     if (run.status != 0)
       return run;
   }
   Compiler::Result run = compiler.runForMessages(
-      finalCommand(options, objects, "none",
+      finalCommand(options, {}, objects, "none",
                    {"@" + inRuntimeDirectory(target, "hocket_check.link"),
                     inRuntimeDirectory(target, "libhocket_check.a")}));
   run.messages = messages + run.messages;
@@ -141,11 +145,13 @@ Compiler::Result buildChecked(const Options &options, const Compiler &compiler,
 
 Compiler::Result build(const Options &options, const Compiler &compiler,
                        const TargetMachine &target,
+                       const std::vector<std::string> &flags,
                        const std::vector<std::string> &files, TempFiles &temp) {
   if (options.checkDependences)
-    return buildChecked(options, compiler, target, files, temp);
-  return compiler.runForMessages(finalCommand(
-      options, files, "cpp-output", runtimeWords(options, compiler, target)));
+    return buildChecked(options, compiler, target, flags, files, temp);
+  return compiler.runForMessages(
+      finalCommand(options, flags, files, "cpp-output",
+                   runtimeWords(options, compiler, target)));
 }
 
 } // namespace
@@ -229,8 +235,7 @@ int afterRefusal(const Options &options, const Compiler &compiler,
 }
 
 int compileUnits(const Options &options, const Compiler &compiler,
-                 const TargetMachine &target,
-                 const std::vector<std::string> &units,
+                 const TargetMachine &target, const EmittedTexts &emitted,
                  const std::string &messages, TempFiles &temp) {
   // Dependency files come from the user's own command: what they are called
   // and what they name depends on the compiler's version and options. It also
@@ -245,9 +250,10 @@ int compileUnits(const Options &options, const Compiler &compiler,
     llvm::StringRef stem =
         llvm::sys::path::stem(options.arguments[inputs[i]].value());
     files.push_back(temp.create(stem.str(), "i"));
-    writeFile(files.back(), units[i]);
+    writeFile(files.back(), emitted.units[i]);
   }
-  Compiler::Result run = build(options, compiler, target, files, temp);
+  Compiler::Result run =
+      build(options, compiler, target, emitted.flags, files, temp);
   if (run.status == 0) {
     if (!isCompiledBefore) {
       llvm::errs() << messages << run.messages;

@@ -5,6 +5,7 @@
 // would, that command is run instead, and a note says so.
 #pragma once
 
+#include "driver/OutputFile.h"
 #include "driver/TargetMachine.h"
 #include "driver/command/Options.h"
 #include "driver/system/Compiler.h"
@@ -37,12 +38,11 @@ std::vector<std::string> runtimeWords(const Options &options,
 int afterRefusal(const Options &options, const Compiler &compiler,
                  const Compiler::Result &run);
 
-/// Compiles and links `units`, the text of each C input in order.
+/// Compiles and links what was emitted.
 /// \param messages of the preprocessor, to be shown before the compiler's.
 /// \returns the exit status of the compiler.
 int compileUnits(const Options &options, const Compiler &compiler,
-                 const TargetMachine &target,
-                 const std::vector<std::string> &units,
+                 const TargetMachine &target, const EmittedTexts &emitted,
                  const std::string &messages, TempFiles &temp);
 
 } // namespace hocket::driver

@@ -31,6 +31,7 @@ public:
   /// See Fusing.h.
   bool mayFuse = false;
   bool hasExcess = false;
+  std::vector<std::string> vectorFlags;
   /// See codegen::EmitOptions.
   bool hidesTasks = false;
   /// With --emit: see featureMacros() in Preprocess.h.

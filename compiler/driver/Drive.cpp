@@ -225,8 +225,8 @@ void remarkUnread(const Options &options,
 /// Compiles the texts that are new, and links them in place of their objects.
 int linkUnits(const Options &options, const Compiler &compiler,
               const TargetMachine &target, const LinkedProgram &linked,
-              const std::vector<std::string> &texts, TempFiles &temp) {
-  NewObjects objects = compileAnew(linked, compiler, texts, temp);
+              const EmittedTexts &emitted, TempFiles &temp) {
+  NewObjects objects = compileAnew(linked, compiler, emitted, temp);
   if (objects.run.status != 0)
     return afterRefusal(options, compiler, objects.run);
   std::vector<std::string> words = linkCommand(options, linked, objects.paths);
@@ -311,6 +311,7 @@ int drive(const Options &given) {
   const std::string messages = preprocessed.messages;
   c.mayFuse = mayFuse(options, target.macros);
   c.hasExcess = hasExcess(target.macros);
+  c.vectorFlags = vectorFlags(c.mayFuse, target.macros);
   c.hidesTasks = losesCalls(target);
   if (!options.emitDirectory.empty())
     c.featureMacros = featureMacros(options, compiler);
@@ -325,7 +326,7 @@ int drive(const Options &given) {
   if (outcome.result.isStopped)
     return 0;
   writeFiles(options, outcome.result.files);
-  if (outcome.result.units.empty()) {
+  if (outcome.result.emitted.units.empty()) {
     if (options.checkDependences)
       warnUnchecked("no part of the program runs in parallel");
     if (options.profileGenerate)
@@ -338,9 +339,9 @@ int drive(const Options &given) {
     return compiler.runLoud(join(asked.arguments));
   }
   return isLink ? linkUnits(asked, compiler, target, linked,
-                            outcome.result.units, temp)
-                : compileUnits(options, compiler, target, outcome.result.units,
-                               messages, temp);
+                            outcome.result.emitted, temp)
+                : compileUnits(options, compiler, target,
+                               outcome.result.emitted, messages, temp);
 }
 
 } // namespace hocket::driver

@@ -83,6 +83,7 @@ std::string quotedList(const std::vector<std::string> &words) {
 }
 
 std::string cmakeText(const std::vector<std::string> &sources,
+                      const std::vector<std::string> &flags,
                       const Options &options) {
   std::string name = targetName(options.facts.output);
   std::string text = "# Made by hocketcc: per-core C and its runtime.\n"
@@ -94,7 +95,9 @@ std::string cmakeText(const std::vector<std::string> &sources,
                      "add_subdirectory(hocket)\n"
                      "add_executable(" +
                      name + quotedList(sources) + ")\n";
-  std::vector<std::string> compile = compileOptions(options);
+  std::vector<std::string> compile = flags;
+  for (std::string &word : compileOptions(options))
+    compile.push_back(std::move(word));
   if (!compile.empty())
     text += "target_compile_options(" + name + " PRIVATE" +
             quotedList(compile) + ")\n";
@@ -144,14 +147,14 @@ fileNames(const std::vector<codegen::EmittedUnit> &units) {
 std::vector<OutputFile>
 emittedFiles(const std::vector<codegen::EmittedUnit> &units,
              const std::vector<std::string> &featureMacros,
-             const Options &options) {
+             const std::vector<std::string> &flags, const Options &options) {
   std::vector<OutputFile> files;
   std::vector<std::string> names = fileNames(units);
   for (size_t i = 0; i < units.size(); ++i)
     files.push_back({joined(options.emitDirectory, names[i]),
                      codegen::readableUnit(units[i], featureMacros[i])});
   files.push_back({joined(options.emitDirectory, "CMakeLists.txt"),
-                   cmakeText(names, options)});
+                   cmakeText(names, flags, options)});
   addRuntime(options, files);
   return files;
 }

@@ -14,10 +14,12 @@
 namespace hocket::driver {
 
 /// \param featureMacros of each unit, see codegen::readableUnit; as many as
-/// units. Throws UserError if libhocket's sources are not beside the program.
+/// units.
+/// \param flags before the user's own
+/// Throws UserError if libhocket's sources are not beside the program.
 std::vector<OutputFile>
 emittedFiles(const std::vector<codegen::EmittedUnit> &units,
              const std::vector<std::string> &featureMacros,
-             const Options &options);
+             const std::vector<std::string> &flags, const Options &options);
 
 } // namespace hocket::driver

@@ -40,6 +40,13 @@ bool mayFuse(const Options &options, const std::set<std::string> &macros) {
          has("__AVX512F__");
 }
 
+std::vector<std::string> vectorFlags(bool mayFuse,
+                                     const std::set<std::string> &macros) {
+  if (mayFuse || macros.count("__GNUC__") == 0 || macros.count("__clang__"))
+    return {};
+  return {"-fvect-cost-model=dynamic"};
+}
+
 bool hasExcess(const std::set<std::string> &macros) {
   return macros.empty() ||
          (isX86(macros) && macros.count("__SSE2_MATH__") == 0);

@@ -7,6 +7,7 @@
 
 #include <set>
 #include <string>
+#include <vector>
 
 namespace hocket::driver {
 
@@ -21,5 +22,12 @@ bool mayFuse(const Options &options, const std::set<std::string> &macros);
 /// stored: on x86 without SSE2, or with -mfpmath=387.
 /// \param macros as above; if there are none, true
 bool hasExcess(const std::set<std::string> &macros);
+
+/// Flags for units with nests in another order, before the user's own. At -O2
+/// gcc makes vectors only of loops whose trip count it knows; the loops of such
+/// nests were made to become vectors. Where it may fuse, vectors may change
+/// bits: none then.
+std::vector<std::string> vectorFlags(bool mayFuse,
+                                     const std::set<std::string> &macros);
 
 } // namespace hocket::driver

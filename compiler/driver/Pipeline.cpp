@@ -109,7 +109,7 @@ void addUnits(std::vector<codegen::EmittedUnit> &units, bool isRewritten,
       std::any_of(units.begin(), units.end(),
                   [](const auto &unit) { return unit.hasRegions; }))
     for (codegen::EmittedUnit &unit : units)
-      result.units.push_back(std::move(unit.text));
+      result.emitted.units.push_back(std::move(unit.text));
 }
 
 void addReports(const report::ReportData &data, const Options &options,
@@ -144,7 +144,7 @@ profiledProgram(const ir::Program &program, const analysis::Effects &effects,
   if (c.isShown(Phase::Codegen))
     printUnits(units, llvm::outs());
   for (codegen::EmittedUnit &unit : units)
-    result.units.push_back(std::move(unit.text));
+    result.emitted.units.push_back(std::move(unit.text));
   return result;
 }
 
@@ -193,6 +193,8 @@ PipelineResult compileProgram(std::vector<SourceInput> inputs, Compilation &c) {
   if (!reordered.texts.empty())
     std::tie(program, effects) =
         understandReordered(inputs, program, reordered.texts, c);
+  if (!reordered.texts.empty())
+    result.emitted.flags = c.vectorFlags;
 
   // What earlier runs have shown, if there is a profile.
   profile::SourceMeasures profiled = readMeasures(program, c);
@@ -278,7 +280,8 @@ PipelineResult compileProgram(std::vector<SourceInput> inputs, Compilation &c) {
   report::ReportData data = buildReport(program, effects, verdicts, planned, c);
   addReports(data, c.options, result);
   if (!c.options.emitDirectory.empty())
-    for (OutputFile &file : emittedFiles(units, c.featureMacros, c.options))
+    for (OutputFile &file :
+         emittedFiles(units, c.featureMacros, result.emitted.flags, c.options))
       result.files.push_back(std::move(file));
   result.isStopped = c.stopAfter(Phase::Report, [&](raw_ostream &out) {
     out << report::toJson(data) << '\n';

@@ -15,9 +15,9 @@ namespace hocket::driver {
 struct PipelineResult {
   /// --stop-after ended the compilation; nothing is to be compiled.
   bool isStopped = false;
-  /// The emitted text of each C input, in order; empty if nothing runs in
-  /// parallel and the program is to be compiled as it is.
-  std::vector<std::string> units;
+  /// Empty if nothing runs in parallel and the program is to be compiled as it
+  /// is.
+  EmittedTexts emitted;
   /// Reports and the emitted C of --emit. Written before the program is.
   std::vector<OutputFile> files;
 };

@@ -307,7 +307,8 @@ LinkedProgram readLink(const Options &options, const Compiler &compiler,
 }
 
 NewObjects compileAnew(const LinkedProgram &program, const Compiler &compiler,
-                       const std::vector<std::string> &texts, TempFiles &temp) {
+                       const EmittedTexts &emitted, TempFiles &temp) {
+  const std::vector<std::string> &texts = emitted.units;
   NewObjects result;
   for (std::size_t i = 0; i < texts.size(); ++i) {
     const Unit &unit = program.units[i].unit;
@@ -318,7 +319,8 @@ NewObjects compileAnew(const LinkedProgram &program, const Compiler &compiler,
     const std::string file = temp.create(stem, "i");
     writeFile(file, texts[i]);
     result.paths.back() = temp.create(stem, "o");
-    std::vector<std::string> words = unit.flags;
+    std::vector<std::string> words = emitted.flags;
+    words.insert(words.end(), unit.flags.begin(), unit.flags.end());
     // Its warnings were shown when it was compiled.
     for (const std::string &word :
          {std::string("-w"), std::string("-c"), std::string("-o"),

@@ -3,6 +3,7 @@
 // A link of objects that carry units, as a program to analyse and to build.
 #pragma once
 
+#include "driver/OutputFile.h"
 #include "driver/command/Options.h"
 #include "driver/system/Compiler.h"
 #include "driver/system/TempFiles.h"
@@ -42,7 +43,7 @@ struct NewObjects {
   std::vector<std::string> paths;
 };
 NewObjects compileAnew(const LinkedProgram &program, const Compiler &compiler,
-                       const std::vector<std::string> &texts, TempFiles &temp);
+                       const EmittedTexts &emitted, TempFiles &temp);
 
 /// The link command with the new objects; an archive stands behind those that
 /// were its members.
