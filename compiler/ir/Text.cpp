@@ -59,17 +59,53 @@ std::string linesOnly(std::string_view text) {
   return result;
 }
 
-} // namespace
-
-std::string fillNode(const Program &program, NodeId node, const Filler &filler,
-                     const Insertions &insertions) {
+template <typename Fill>
+std::string filledPieces(const Program &program, NodeId node,
+                         const Fill &fillPiece) {
   std::string result;
   uint32_t end = program[node].text.begin;
   for (const TextRange &piece : textPieces(program, node)) {
     result += linesOnly(program.text({piece.unit, end, piece.begin}));
-    result += fill(program, piece, filler, insertions);
+    result += fillPiece(piece);
     end = piece.end;
   }
+  return result;
+}
+
+} // namespace
+
+std::string fillNode(const Program &program, NodeId node, const Filler &filler,
+                     const Insertions &insertions) {
+  return filledPieces(program, node, [&](const TextRange &piece) {
+    return fill(program, piece, filler, insertions);
+  });
+}
+
+std::string fillNode(const Program &program, NodeId node, const Filler &filler,
+                     const Replacements &replacements) {
+  return filledPieces(program, node, [&](const TextRange &piece) {
+    return fillReplaced(program, piece, filler,
+                        replacementsIn(piece, replacements));
+  });
+}
+
+Replacements outermost(Replacements all) {
+  std::stable_sort(
+      all.begin(), all.end(), [](const Replacement &a, const Replacement &b) {
+        return a.begin != b.begin ? a.begin < b.begin : a.end > b.end;
+      });
+  Replacements result;
+  for (Replacement &one : all)
+    if (result.empty() || one.begin >= result.back().end)
+      result.push_back(std::move(one));
+  return result;
+}
+
+Replacements replacementsIn(const TextRange &range, const Replacements &all) {
+  Replacements result;
+  for (const Replacement &one : all)
+    if (range.begin <= one.begin && one.end <= range.end)
+      result.push_back(one);
   return result;
 }
 

@@ -37,9 +37,17 @@ using Replacements = std::vector<Replacement>;
 std::string fillReplaced(const Program &program, TextRange range,
                          const Filler &filler, Replacements replacements);
 
+/// Of those at one place one, and none that lies within another.
+Replacements outermost(Replacements all);
+
+/// Those that lie in the range.
+Replacements replacementsIn(const TextRange &range, const Replacements &all);
+
 /// The text of a node, what it omits left out; the lines stay.
 std::string fillNode(const Program &program, NodeId node, const Filler &filler,
                      const Insertions &insertions = {});
+std::string fillNode(const Program &program, NodeId node, const Filler &filler,
+                     const Replacements &replacements);
 
 /// A node's text with some nodes below it exchanged.
 struct Exchange {

@@ -17,6 +17,19 @@ using polyhedral::Base;
 using polyhedral::Polynomial;
 using polyhedral::Symbol;
 
+bool isPlainPointer(const std::string &type) {
+  return type.ends_with("*") && type.find('(') == std::string::npos;
+}
+
+namespace {
+
+/// Not "enum (unnamed at heat.c:3:1)".
+bool isNamed(const std::string &type) {
+  return !type.empty() && type.find('(') == std::string::npos;
+}
+
+} // namespace
+
 EntryText::EntryText(NestModel &model, const FreshName &freshName)
     : model_(model), values_(model.model()), program_(values_.program()),
       freshName_(freshName) {}
@@ -41,8 +54,16 @@ std::optional<std::string> EntryText::symbol(polyhedral::SymbolId id) {
   if (symbol.kind != Symbol::Kind::Parameter || symbol.between ||
       !isValid(symbol.expr))
     return std::nullopt;
-  if (program_[symbol.expr].kind != ExprKind::Var)
-    return load(symbol.name, symbol.expr, symbol.at, false);
+  if (program_[symbol.expr].kind != ExprKind::Var) {
+    std::optional<std::string> local =
+        load(symbol.name, symbol.expr, symbol.at, false);
+    if (!local)
+      return std::nullopt;
+    std::string text = "(long long)" + *local;
+    if (!symbol.isSigned)
+      unsigned_[text] = *local;
+    return text;
+  }
   if (!isNamedHere(program_[symbol.expr].object))
     return std::nullopt;
   const std::string &name = program_[program_[symbol.expr].object].name;
@@ -58,10 +79,12 @@ std::string EntryText::signedVariable(const std::string &param) const {
   if (!product || product->size() != 1)
     return "";
   const Symbol &symbol = values_.symbol(product->front());
-  bool isVariable = isValid(symbol.expr) &&
-                    program_[symbol.expr].kind == ExprKind::Var &&
-                    symbol.isSigned;
-  return isVariable ? program_[program_[symbol.expr].object].name : "";
+  if (!isValid(symbol.expr) || !symbol.isSigned)
+    return "";
+  if (program_[symbol.expr].kind == ExprKind::Var)
+    return program_[program_[symbol.expr].object].name;
+  auto local = locals_.find(symbol.name);
+  return local == locals_.end() ? "" : local->second;
 }
 
 std::string EntryText::unsignedVariable(const std::string &text) const {
@@ -92,21 +115,29 @@ std::optional<std::string> EntryText::load(const std::string &key, ExprId expr,
     return known->second;
   if (!isValid(at) || values_.index().isCopy(at))
     return std::nullopt;
-  std::optional<std::string> text = textOfLoad(expr, at);
-  if (!text)
+  const ir::Access *access = accessOf(expr, at);
+  if (!access)
     return std::nullopt;
-  std::optional<std::vector<NodeId>> loops =
-      loopsThatRun(program_[expr].operands.front(), at);
+  std::string text = "(" + std::string(program_.text(access->text)) + ")";
+  std::optional<std::vector<NodeId>> loops = loopsThatRun(*access, at);
   if (!loops)
     return std::nullopt;
   std::string local = freshName_(isPointer ? "hk_p" : "hk_n");
   Load one;
   one.name = local;
   one.loops = std::move(*loops);
-  one.declaration =
-      isPointer
-          ? "const void *const " + local + " = " + *text + ";\n"
-          : "const long long " + local + " = (long long)(" + *text + ");\n";
+  if (isPointer)
+    one.declaration =
+        (isPlainPointer(access->type) ? access->type : "const void *") +
+        "const " + local + " = " + text + ";\n";
+  else if (!isNamed(access->type))
+    one.declaration =
+        "const long long " + local + " = (long long)" + text + ";\n";
+  else {
+    one.declaration =
+        "const " + access->type + " " + local + " = " + text + ";\n";
+    integers_.push_back({local, access->type, access->address, at});
+  }
   loads_.push_back(std::move(one));
   return locals_[key] = local;
 }
@@ -123,18 +154,19 @@ bool EntryText::isNamedHere(ir::ObjectId object) const {
          });
 }
 
-/// As the user wrote it where it is loaded.
-std::optional<std::string> EntryText::textOfLoad(ExprId expr, StmtId at) const {
+/// As the user wrote it where it is loaded; null: that does not always happen
+/// there, or not by one name.
+const ir::Access *EntryText::accessOf(ExprId expr, StmtId at) const {
   const ir::Expr &load = program_[expr];
   if (load.kind != ExprKind::Load || !isValid(originOf(load.operands.front())))
-    return std::nullopt;
+    return nullptr;
   for (const ir::Access &access : program_[at].accesses)
     if (access.kind == ir::AccessKind::Read && access.must &&
         access.address == load.operands.front() &&
         access.size * 8 == load.bits && !access.isBitField &&
         isValid(access.text.unit))
-      return "(" + std::string(program_.text(access.text)) + ")";
-  return std::nullopt;
+      return &access;
+  return nullptr;
 }
 
 /// The variable that an address is constant steps from, which no iteration
@@ -152,19 +184,23 @@ ExprId EntryText::originOf(ExprId address) const {
   return isVariable && isNamedHere(expr->object) ? address : ExprId::None;
 }
 
+/// The bytes lie in a variable.
+bool EntryText::isInVariable(const ir::Access &access) const {
+  int64_t offset = 0;
+  const ir::Expr *expr = &program_[access.address];
+  for (; expr->kind == ExprKind::Add; expr = &program_[expr->operands[0]])
+    offset += program_[expr->operands[1]].value;
+  return expr->kind == ExprKind::AddrOf && offset >= 0 &&
+         uint64_t(offset) + access.size <= program_[expr->object].size;
+}
+
 /// Loops that need an iteration for the load to happen, outermost first: none
-/// for a variable's own memory, and for that behind a pointer through which the
-/// outermost loop's header loads. Nothing if something else decides, too.
-std::optional<std::vector<NodeId>> EntryText::loopsThatRun(ExprId address,
-                                                           StmtId at) const {
-  ExprId origin = originOf(address);
-  if (program_[origin].kind == ExprKind::AddrOf)
-    return {};
-  const ir::Loop &root = *program_[model_.nest().root].as<ir::Loop>();
-  for (StmtId stmt : {root.init, root.condition})
-    for (const ir::Access &access : program_[stmt].accesses)
-      if (access.must && originOf(access.address) == origin)
-        return {};
+/// for a variable's own memory. Nothing if something else decides, too.
+std::optional<std::vector<NodeId>>
+EntryText::loopsThatRun(const ir::Access &access, StmtId at) const {
+  std::vector<NodeId> loops;
+  if (isInVariable(access))
+    return loops;
   NodeId node = values_.index().nodeOf(at);
   const std::vector<NodeId> &inNest = model_.nest().loops;
   auto isOfNest = [&](NodeId loop) {
@@ -178,7 +214,6 @@ std::optional<std::vector<NodeId>> EntryText::loopsThatRun(ExprId address,
     if (!program_[up].as<ir::Block>() && !isOfNest(up))
       return std::nullopt;
   }
-  std::vector<NodeId> loops;
   for (NodeId loop : inNest)
     if (loop != node && ir::isWithin(program_, node, loop))
       loops.push_back(loop);

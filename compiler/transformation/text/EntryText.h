@@ -17,6 +17,9 @@
 
 namespace hocket::transformation {
 
+/// "float *": a declarator can follow.
+bool isPlainPointer(const std::string &type);
+
 /// A name that nothing else in the unit has.
 using FreshName = std::function<std::string(const std::string &like)>;
 
@@ -37,6 +40,14 @@ public:
   std::string signedVariable(const std::string &param) const;
   std::string unsignedVariable(const std::string &text) const;
 
+  /// An integer that is loaded on entry, to a variable of its own type.
+  struct Loaded {
+    std::string name, type;
+    ir::ExprId address = ir::ExprId::None; ///< where `at` loads it from
+    ir::StmtId at = ir::StmtId::None;
+  };
+  const std::vector<Loaded> &integers() const { return integers_; }
+
   /// Begins what runs with all that was asked for. \returns nothing if it
   /// cannot be told on entry whether the loops around a load run.
   std::optional<std::string> open();
@@ -53,8 +64,9 @@ private:
 
   std::optional<std::string> load(const std::string &key, ir::ExprId expr,
                                   ir::StmtId at, bool isPointer);
-  std::optional<std::string> textOfLoad(ir::ExprId expr, ir::StmtId at) const;
-  std::optional<std::vector<ir::NodeId>> loopsThatRun(ir::ExprId address,
+  const ir::Access *accessOf(ir::ExprId load, ir::StmtId at) const;
+  bool isInVariable(const ir::Access &access) const;
+  std::optional<std::vector<ir::NodeId>> loopsThatRun(const ir::Access &access,
                                                       ir::StmtId at) const;
   ir::ExprId originOf(ir::ExprId address) const;
   bool isNamedHere(ir::ObjectId object) const;
@@ -66,6 +78,7 @@ private:
   const FreshName &freshName_;
   std::map<std::string, std::string> locals_; ///< by what they hold
   std::vector<Load> loads_;
+  std::vector<Loaded> integers_;
   std::map<std::string, std::string> unsigned_; ///< variables, by text
   std::size_t blocks_ = 0;
 };

@@ -9,9 +9,10 @@ using ir::NodeId;
 using ir::ObjectId;
 
 NestNames::NestNames(NestModel &model, const Reordered &reordered,
-                     EntryText &entry, const FreshName &freshName)
+                     EntryText &entry, const OnlyWays &ways,
+                     const FreshName &freshName)
     : model_(model), program_(model.model().program()), reordered_(reordered),
-      entry_(entry), freshName_(freshName),
+      entry_(entry), ways_(ways), freshName_(freshName),
       text_([this](const std::string &name) { return wide(name); },
             [this](const std::string &name) { return plain(name); }) {
   for (const Sunk &sunk : reordered.sunk)
@@ -70,6 +71,8 @@ bool NestNames::isCounterOf(const isl::ast_expr &value,
 }
 
 std::string NestNames::standInFor(ObjectId object) const {
+  if (auto way = ways_.variables.find(object); way != ways_.variables.end())
+    return way->second;
   for (const auto &[scalar, name] : scalars_) {
     if (model_.nest().scalars[scalar].object != object)
       continue;

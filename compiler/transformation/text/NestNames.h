@@ -8,6 +8,7 @@
 #include "transformation/text/AstText.h"
 #include "transformation/text/EntryText.h"
 #include "transformation/text/NestAst.h"
+#include "transformation/text/OnlyWays.h"
 
 #include <map>
 #include <optional>
@@ -18,7 +19,7 @@ namespace hocket::transformation {
 class NestNames {
 public:
   NestNames(NestModel &model, const Reordered &reordered, EntryText &entry,
-            const FreshName &freshName);
+            const OnlyWays &ways, const FreshName &freshName);
 
   std::string of(const Dimension &dimension) const;
   std::string declare(const Dimension &dimension) const;
@@ -39,6 +40,8 @@ public:
   const Expanded *expansionOf(std::size_t scalar) const;
   /// What stands for the variable in a unit's text; empty: its own name.
   std::string standInFor(ir::ObjectId object) const;
+  /// What else is written otherwise in the units' text.
+  const ir::Replacements &loads() const { return ways_.loads; }
 
   /// Expressions of isl, by these names.
   const AstText &text() const { return text_; }
@@ -55,6 +58,7 @@ private:
   const ir::Program &program_;
   const Reordered &reordered_;
   EntryText &entry_;
+  const OnlyWays &ways_;
   const FreshName &freshName_;
   AstText text_;
   std::map<ir::NodeId, std::string> pieces_;

@@ -5,6 +5,7 @@
 #include "ir/Tree.h"
 #include "support/Policy.h"
 #include "transformation/text/AreaText.h"
+#include "transformation/text/LoadedValues.h"
 #include "transformation/text/NestAst.h"
 #include "transformation/text/NestNames.h"
 #include "transformation/text/UnitText.h"
@@ -282,16 +283,28 @@ nestText(NestModel &model, const Reordered &reordered, const AliasTests &tests,
     isLong = longEnough(model, reordered);
   NestAst ast = nestAst(model, reordered.order,
                         isLong.value_or(model.model().universe()));
-  EntryText entry(model, freshName);
-  if (!canSay(entry, ast.params) ||
-      (isLong && !canSay(entry, isl_ext::paramsOf(*isLong))))
+  EntryText needed(model, freshName);
+  if (!canSay(needed, ast.params) ||
+      (isLong && !canSay(needed, isl_ext::paramsOf(*isLong))))
     return std::nullopt;
-  std::optional<AreaTest> areas = areaTest(model, tests, entry, freshName);
-  std::optional<std::string> open = entry.open();
-  if (!areas || !open)
+  std::optional<AreaTest> areas = areaTest(model, tests, needed, freshName);
+  if (!areas)
     return std::nullopt;
-  NestNames names(model, reordered, entry, freshName);
-  std::string text = Printer(model, ast, names).print();
+  EntryText all = needed;
+  loadFactors(model, all);
+  std::optional<std::string> open = all.open();
+  EntryText &entry = open ? all : needed;
+  if (!open)
+    open = entry.open();
+  if (!open)
+    return std::nullopt;
+  OnlyWays ways = onlyWays(model, tests, entry, freshName);
+  for (ir::Replacement &load : loadedIntegers(model, entry))
+    ways.loads.push_back(std::move(load));
+  ways.loads = ir::outermost(std::move(ways.loads));
+  NestNames names(model, reordered, entry, ways, freshName);
+  std::string text =
+      ways.open + Printer(model, ast, names).print() + ways.close;
   std::string generated = ir::lineMarker(root.location, true);
   std::string done = freshName("hk_done");
   bool hasTests = isLong || !tests.apart.empty() || entry.isConditional();

@@ -80,11 +80,16 @@ private:
     ObjectId declared = stmt ? stmt->declares : ObjectId::None;
     bool isMoved = isValid(declared) && !filler(declared).empty();
     if (!isMoved)
-      return isSame ? "" : ir::fillNode(program_, node, filler) + "\n";
+      return isSame
+                 ? ""
+                 : ir::fillNode(program_, node, filler, names_.loads()) + "\n";
     if (stmt->initText.empty())
       return "";
     return filler(declared) + " = " +
-           ir::fill(program_, stmt->initText, filler) + ";\n";
+           ir::fillReplaced(
+               program_, stmt->initText, filler,
+               ir::replacementsIn(stmt->initText, names_.loads())) +
+           ";\n";
   }
 
   const ir::Program &program_;
