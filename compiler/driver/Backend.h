@@ -5,11 +5,11 @@
 // would, that command is run instead, and a note says so.
 #pragma once
 
-#include "driver/OutputFile.h"
 #include "driver/TargetMachine.h"
 #include "driver/command/Options.h"
 #include "driver/system/Compiler.h"
 #include "driver/system/TempFiles.h"
+#include "driver/units/EmittedTexts.h"
 
 #include <string>
 #include <vector>

@@ -2,16 +2,8 @@
 #pragma once
 
 #include <string>
-#include <vector>
 
 namespace hocket::driver {
-
-/// What is to be compiled in place of the user's C files.
-struct EmittedTexts {
-  std::vector<std::string> units; ///< the text of each C input, in order
-  /// For the compiler, before the user's own, which may say otherwise.
-  std::vector<std::string> flags;
-};
 
 /// A file to be written beside the program.
 struct OutputFile {

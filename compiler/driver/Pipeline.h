@@ -5,6 +5,7 @@
 
 #include "driver/Compilation.h"
 #include "driver/OutputFile.h"
+#include "driver/units/EmittedTexts.h"
 #include "frontend/ExtractProgram.h"
 
 #include <string>

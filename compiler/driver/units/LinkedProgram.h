@@ -3,10 +3,10 @@
 // A link of objects that carry units, as a program to analyse and to build.
 #pragma once
 
-#include "driver/OutputFile.h"
 #include "driver/command/Options.h"
 #include "driver/system/Compiler.h"
 #include "driver/system/TempFiles.h"
+#include "driver/units/EmittedTexts.h"
 #include "driver/units/Objects.h"
 
 #include <string>
