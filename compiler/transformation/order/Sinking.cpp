@@ -15,6 +15,12 @@ bool holdsLoop(const Order &order) {
          std::any_of(order.children.begin(), order.children.end(), holdsLoop);
 }
 
+/// Moved inwards before: what it was moved into stays around it.
+bool holdsPiece(const Order &order) {
+  return order.kind == Order::Kind::Piece ||
+         std::any_of(order.children.begin(), order.children.end(), holdsPiece);
+}
+
 std::size_t countParts(const Order &order) {
   if (order.kind == Order::Kind::Unit)
     return 1;
@@ -154,10 +160,11 @@ private:
       });
     if (order.kind == Order::Kind::Whole && holdsLoop(order.children.front())) {
       const Order &body = order.children.front();
-      add(body, order.loop, rebuild(sunk(nest_, body, order.loop)));
+      if (!holdsPiece(body))
+        add(body, order.loop, rebuild(sunk(nest_, body, order.loop)));
       if (body.kind == Order::Kind::Sequence && body.children.size() > 1)
         for (std::size_t k = 0; k < body.children.size(); ++k)
-          if (holdsLoop(body.children[k]))
+          if (holdsLoop(body.children[k]) && !holdsPiece(body.children[k]))
             addAlone(order, k, rebuild);
     }
   }
