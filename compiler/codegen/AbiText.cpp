@@ -34,6 +34,13 @@ std::string withPrefix(std::string text, const std::string &prefix) {
 
 } // namespace
 
+std::string abiMarker(const std::string &header, const std::string &prefix) {
+  bool isAsItIs = prefix == "hk_";
+  return "# 1 \"" +
+         (isAsItIs ? header : "hocket: " + header + " with other names") +
+         "\" 3\n";
+}
+
 std::string abiText(const std::string &prefix, Ordering ordering) {
   return withPrefix(
       std::string(ordering == Ordering::Checked ? checkedAbi : abi), prefix);

@@ -19,6 +19,11 @@ enum class Ordering : uint8_t {
 std::string abiText(const std::string &prefix,
                     Ordering ordering = Ordering::Inline);
 
+/// The line marker before such a text: of the header that stands for it in what
+/// people read, or, with other names, of text that stays.
+/// \param header "hocket/abi.h"
+std::string abiMarker(const std::string &header, const std::string &prefix);
+
 /// What the chip's description is made of.
 std::string chipAbiText(const std::string &prefix);
 

@@ -175,9 +175,12 @@ public:
         edits_.begin(),
         {first, first,
          (first == 0 ? lineMarker({unit_.path, 1, 1}, false) : "") +
-             "# 1 \"hocket/abi.h\" 3\n" + abiText(naming_.prefix, ordering) +
-             (isSpeculative_ ? specAbiText(naming_.prefix) : "") + chip +
-             lineMarker({unit_.path, 1, 1}, false)});
+             abiMarker("hocket/abi.h", naming_.prefix) +
+             abiText(naming_.prefix, ordering) +
+             (isSpeculative_ ? abiMarker("hocket/abi_spec.h", naming_.prefix) +
+                                   specAbiText(naming_.prefix)
+                             : "") +
+             chip + lineMarker({unit_.path, 1, 1}, false)});
     return applied(text, edits_) + "\n" + tail_;
   }
 

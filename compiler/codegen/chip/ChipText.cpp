@@ -158,7 +158,7 @@ private:
 } // namespace
 
 std::string chipText(const SocSpec &spec, const std::string &prefix) {
-  return "# 1 \"hocket/abi_chip.h\" 3\n" + chipAbiText(prefix) +
+  return abiMarker("hocket/abi_chip.h", prefix) + chipAbiText(prefix) +
          "\n# 1 \"hocket: the chip that this is for\" 3\n" +
          ChipWriter(spec, prefix).write();
 }

@@ -200,7 +200,7 @@ public:
     std::string start = lineMarker({program_[unit_].path, 1, 1}, false);
     Insertions insertions;
     insertions.emplace(first, (first == 0 ? start : "") +
-                                  "# 1 \"hocket/abi_profile.h\" 3\n" +
+                                  abiMarker("hocket/abi_profile.h", prefix_) +
                                   profileAbiText(prefix_) + "static struct " +
                                   prefix_ + "place " + places() + "[" +
                                   std::to_string(count_) + "];\n" + start);

@@ -38,7 +38,7 @@ public:
         return std::nullopt;
       ends->high += " + " + std::to_string(access.item->size);
       if (!result) {
-        result = Ends{local("hk_low", ends->low), local("hk_high", ends->high)};
+        result = Ends{local("ht_low", ends->low), local("ht_high", ends->high)};
         continue;
       }
       declarations_ += lesser(result->low, ends->low, "<");
@@ -84,7 +84,7 @@ private:
       }
       addTerm(sum, factor, isNumber, coefficient < 0, iterator);
     }
-    return Ends{local("hk_low", sum.low), local("hk_high", sum.high)};
+    return Ends{local("ht_low", sum.low), local("ht_high", sum.high)};
   }
 
   void addTerm(Ends &sum, std::string factor, bool isNumber, bool isNegative,
@@ -100,7 +100,7 @@ private:
       sum.high += " + " + factor + " * " + (isNegative ? low : high);
       return;
     }
-    factor = local("hk_by", factor);
+    factor = local("ht_by", factor);
     sum.low += " + " + factor + " * (" + factor + " >= 0 ? " + low + " : " +
                high + ")";
     sum.high += " + " + factor + " * (" + factor + " >= 0 ? " + high + " : " +
@@ -129,8 +129,8 @@ private:
       ends.high += " - 1";
     if (shape.compare == ir::Compare::Gt)
       ends.low += " + 1";
-    ends.low = local("hk_low", ends.low);
-    ends.high = local("hk_high", ends.high);
+    ends.low = local("ht_low", ends.low);
+    ends.high = local("ht_high", ends.high);
     declarations_ += lesser(ends.high, ends.low, ">");
     return iterators_.emplace(id, ends).first->second;
   }

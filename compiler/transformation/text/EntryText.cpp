@@ -122,7 +122,7 @@ std::optional<std::string> EntryText::load(const std::string &key, ExprId expr,
   std::optional<std::vector<NodeId>> loops = loopsThatRun(*access, at);
   if (!loops)
     return std::nullopt;
-  std::string local = freshName_(isPointer ? "hk_p" : "hk_n");
+  std::string local = freshName_(isPointer ? "ht_p" : "ht_n");
   Load one;
   one.name = local;
   one.loops = std::move(*loops);

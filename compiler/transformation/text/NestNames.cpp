@@ -17,12 +17,12 @@ NestNames::NestNames(NestModel &model, const Reordered &reordered,
             [this](const std::string &name) { return plain(name); }) {
   for (const Sunk &sunk : reordered.sunk)
     pieces_[sunk.loop] =
-        freshName("hk_" + program_[iteratorOf(sunk.loop)].name);
+        freshName("ht_" + program_[iteratorOf(sunk.loop)].name);
   const Nest &nest = model.nest();
   for (std::size_t s = 0; s < nest.scalars.size(); ++s)
     if (ObjectId object = nest.scalars[s].object;
         expansionOf(s) || ir::isDeclaredIn(program_, object, nest.root))
-      scalars_[s] = freshName("hk_" + program_[object].name);
+      scalars_[s] = freshName("ht_" + program_[object].name);
 }
 
 ObjectId NestNames::iteratorOf(NodeId loop) const {

@@ -151,7 +151,7 @@ private:
                    const std::vector<std::size_t> &pending) {
     std::string counter = counterOf(n);
     std::optional<Dimension> dimension = meaningOf(n, counter);
-    std::string name = dimension ? names_.of(*dimension) : names_.fresh("hk_c");
+    std::string name = dimension ? names_.of(*dimension) : names_.fresh("ht_c");
     Bounds bounds = boundsOf(n, dimension, name);
     names_.setCounter(counter, dimension, name);
     std::string declaration =
@@ -306,7 +306,7 @@ nestText(NestModel &model, const Reordered &reordered, const AliasTests &tests,
   std::string text =
       ways.open + Printer(model, ast, names).print() + ways.close;
   std::string generated = ir::lineMarker(root.location, true);
-  std::string done = freshName("hk_done");
+  std::string done = freshName("ht_done");
   bool hasTests = isLong || !tests.apart.empty() || entry.isConditional();
   if (hasTests)
     text = done + " = 1;\n" + text;

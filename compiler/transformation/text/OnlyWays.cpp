@@ -87,7 +87,7 @@ private:
         !pointer.type.needs.empty() || !index_.isNamedOnly(base.object) ||
         values_.mayBeWritten(base.object))
       return;
-    std::string local = freshName_("hk_" + pointer.name);
+    std::string local = freshName_("ht_" + pointer.name);
     declare(pointer.type.declare("restrict " + local), pointer.name);
     ways_.variables[base.object] = local;
   }
@@ -96,7 +96,7 @@ private:
     std::string type = typeAt(area.base);
     if (!isPlainPointer(type))
       return;
-    std::string local = freshName_("hk_p");
+    std::string local = freshName_("ht_p");
     ir::Replacements loads;
     for (const MemoryAccess &access : area.accesses) {
       ir::Replacements here =

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Names for the pointers that a nest's tests have found to lead to areas of
-// their own: `float *restrict hk_w = l->w`. Compilers, and the stages that read
+// their own: `float *restrict ht_w = l->w`. Compilers, and the stages that read
 // the nest again, need no test then.
 //
 // C11 6.7.3.1: what is reached through a restrict pointer and changed in its

@@ -10,11 +10,11 @@
 
 static double a[N][N], b[N][N], c[N][N];
 
-// CHECK: for (long long [[PIECE:hk_j_1]] = 0; hk_j_1 < n; hk_j_1 += 256) {
-// CHECK: double hk_s_1[256];
+// CHECK: for (long long [[PIECE:ht_j_1]] = 0; ht_j_1 < n; ht_j_1 += 256) {
+// CHECK: double ht_s_1[256];
 // CHECK: for (int k = 0; k < n; k++) {
-// CHECK: for (int j = hk_j_1; j < [[END:j_end_[0-9]+]]; j++) {
-// CHECK: hk_s_1[j - hk_j_1] += a[i][k] * b[k][j];
+// CHECK: for (int j = ht_j_1; j < [[END:j_end_[0-9]+]]; j++) {
+// CHECK: ht_s_1[j - ht_j_1] += a[i][k] * b[k][j];
 static void multiply(int n) {
   // FUSED: nest keeps its order, though another one may be faster: which products are fused into sums would change; '-ffp-contract=off' frees it
   for (int i = 0; i < n; i++)

@@ -18,10 +18,10 @@ struct layer {
 // FLAGS: target_compile_options({{.*}} PRIVATE "-fvect-cost-model=dynamic" "-O2")
 // PLAIN: target_compile_options({{.*}} PRIVATE "-O2")
 
-// CHECK: const int [[OUT:hk_n_[0-9]+]] = (l->out);
-// CHECK-DAG: float *restrict [[Y:hk_p_[0-9]+]] = hk_p_
-// CHECK-DAG: float *restrict [[X:hk_x_[0-9]+]] = x;
-// CHECK: [[SUM:hk_sum_[0-9]+]][o - {{hk_o_[0-9]+}}] += [[X]][s * {{hk_n_[0-9]+}} + i] * l->w[i * [[OUT]] + o];
+// CHECK: const int [[OUT:ht_n_[0-9]+]] = (l->out);
+// CHECK-DAG: float *restrict [[Y:ht_p_[0-9]+]] = ht_p_
+// CHECK-DAG: float *restrict [[X:ht_x_[0-9]+]] = x;
+// CHECK: [[SUM:ht_sum_[0-9]+]][o - {{ht_o_[0-9]+}}] += [[X]][s * {{ht_n_[0-9]+}} + i] * l->w[i * [[OUT]] + o];
 // CHECK: [[Y]][s * [[OUT]] + o] = [[SUM]]
 static void forward(struct layer *l, const float *x) {
   // REMARK: own-areas.c:[[#@LINE+1]]:3: remark: loop is DOALL: its iterations are independent
