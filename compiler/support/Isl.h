@@ -157,6 +157,18 @@ inline std::vector<std::string> paramsOf(const isl::set &set) {
   return names;
 }
 
+/// Those of which the set says something.
+inline std::vector<std::string> involvedParamsOf(const isl::set &set) {
+  std::vector<std::string> names = paramsOf(set);
+  std::erase_if(names, [&](const std::string &name) {
+    int at = isl_set_find_dim_by_name(set.get(), isl_dim_param, name.c_str());
+    return isl_set_involves_dims(set.get(), isl_dim_param,
+                                 static_cast<unsigned>(at),
+                                 1) == isl_bool_false;
+  });
+  return names;
+}
+
 /// The set without its parameter, if it has it.
 inline isl::set projectOut(const isl::set &set, const std::string &param) {
   int at = isl_set_find_dim_by_name(set.get(), isl_dim_param, param.c_str());

@@ -25,6 +25,16 @@ bool isFunction(const isl::set &set, const std::string &param) {
       .is_single_valued();
 }
 
+/// What the set says of the parameter has nothing to do with the iterators:
+/// whatever holds of it, the same iterations run.
+bool isApart(const isl::set &set, const std::string &param,
+             const std::vector<std::string> &iterators) {
+  isl::set ofParams = set;
+  for (const std::string &iterator : iterators)
+    ofParams = isl_ext::projectOut(ofParams, iterator);
+  return isl_ext::projectOut(set, param).intersect(ofParams).is_subset(set);
+}
+
 /// Parameters of these names, in order, become the first dimensions.
 isl::set takeDimensions(isl::set set, const std::vector<std::string> &names) {
   isl::ctx ctx = set.ctx();
@@ -76,7 +86,8 @@ std::vector<std::string> NestModel::iteratorNames(std::size_t unit) const {
 }
 
 /// Quotients and the like are functions of parameters and iterators: without
-/// them the set stays exact. What is loaded, or only bounded, is not.
+/// them the set stays exact. What is loaded, or only bounded, is not, unless it
+/// is only known how it depends on other parameters.
 isl::set NestModel::runsOf(std::size_t unit) {
   using Kind = polyhedral::Symbol::Kind;
   polyhedral::Domain domain = model_.domain(nest_.units[unit].nodes.front());
@@ -88,7 +99,8 @@ isl::set NestModel::runsOf(std::size_t unit) {
     if (std::find(names.begin(), names.end(), param) != names.end() ||
         polyhedral::parametersOf(model_, param))
       continue;
-    isExact_ &= kindOf(param) == Kind::Derived && isFunction(set, param);
+    isExact_ &= (kindOf(param) == Kind::Derived && isFunction(set, param)) ||
+                isApart(set, param, names);
     set = isl_ext::projectOut(set, param);
   }
   set = takeDimensions(set, names);

@@ -64,7 +64,7 @@ NestAst nestAst(NestModel &model, const Order &order, const isl::set &known) {
   std::vector<isl::map> times = timesOf(model, order);
   NestAst result;
   isl::union_map schedule = isl::union_map::empty(model.model().ctx());
-  isl::set named = known;
+  std::set<std::string> named;
   for (std::size_t unit = 0; unit < units; ++unit) {
     isl::map cut = withPieces(model, unit, pieces[unit]);
     isl::map placed = cut.intersect_domain(model.runs(unit))
@@ -73,9 +73,10 @@ NestAst nestAst(NestModel &model, const Order &order, const isl::set &known) {
     schedule = schedule.unite(isl::union_map(placed));
     result.dimensions.push_back(
         dimensionsOf(model.nest().units[unit], pieces[unit]));
-    named = named.intersect(model.runs(unit).params());
+    for (std::string &name : isl_ext::involvedParamsOf(model.runs(unit)))
+      named.insert(std::move(name));
   }
-  result.params = isl_ext::paramsOf(named);
+  result.params.assign(named.begin(), named.end());
   result.root =
       isl::ast_build::from_context(known).node_from_schedule_map(schedule);
   return result;
