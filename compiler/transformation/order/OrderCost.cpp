@@ -86,12 +86,13 @@ private:
   }
 
   /// Of a loop that is short enough, the next iteration of the loop around
-  /// finds the lines still there.
+  /// finds the lines still there. Pieces are cut to walk along memory.
   double linesOf(std::size_t unit, const Touch &touch,
                  std::optional<int64_t> trips) const {
     const Order &innermost = *around_.back();
     double lines = linesOf(touch.strides[positionOf(unit, innermost.loop)]);
-    if (!trips || *trips > limits.shortTrips)
+    if (!trips || *trips > limits.shortTrips ||
+        innermost.kind == Order::Kind::Piece)
       return lines;
     for (auto loop = around_.rbegin(); loop != around_.rend(); ++loop)
       if ((*loop)->loop != innermost.loop)
