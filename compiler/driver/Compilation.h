@@ -8,6 +8,7 @@
 #include "driver/command/Options.h"
 #include "soc/SocSpec.h"
 #include "support/Remarks.h"
+#include "transformation/nest/FindNest.h"
 
 #include "llvm/ADT/STLFunctionalExtras.h"
 
@@ -30,6 +31,7 @@ public:
   RemarkSink remarks;
   /// See Fusing.h.
   bool mayFuse = false;
+  transformation::Fusing nestFusing = transformation::Fusing::None;
   bool hasExcess = false;
   std::vector<std::string> vectorFlags;
   /// See codegen::EmitOptions.

@@ -310,6 +310,7 @@ int drive(const Options &given) {
     return compiler.runLoud(join(asked.arguments));
   const std::string messages = preprocessed.messages;
   c.mayFuse = mayFuse(options, target.macros);
+  c.nestFusing = nestFusing(options, target.macros, !compiler.hasOptions());
   c.hasExcess = hasExcess(target.macros);
   c.vectorFlags = vectorFlags(c.mayFuse, target.macros);
   c.hidesTasks = losesCalls(target);

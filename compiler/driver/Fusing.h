@@ -4,6 +4,7 @@
 #pragma once
 
 #include "driver/command/Options.h"
+#include "transformation/nest/FindNest.h"
 
 #include <set>
 #include <string>
@@ -17,6 +18,13 @@ namespace hocket::driver {
 /// of a product beforehand as if it were fused on every machine. In doubt true.
 /// \param macros TargetMachine::macros
 bool mayFuse(const Options &options, const std::set<std::string> &macros);
+
+/// The same, for loops in another order. With -ffp-contract=on, its default,
+/// Clang fuses what stands in one expression, be it in vectors or not.
+/// \param isAsNamed the compiler's own command has no options
+transformation::Fusing nestFusing(const Options &options,
+                                  const std::set<std::string> &macros,
+                                  bool isAsNamed);
 
 /// Values of expressions may have more bits than their types, until they are
 /// stored: on x86 without SSE2, or with -mfpmath=387.

@@ -35,7 +35,7 @@ inlining::InliningOptions inliningOptions(const Options &options) {
 transformation::ReorderOptions reorderOptions(const Compilation &c) {
   const Options &options = c.options;
   transformation::ReorderOptions result;
-  result.bits = {c.mayFuse, c.hasExcess};
+  result.bits = {c.nestFusing, c.hasExcess};
   result.strictAliasing = options.facts.strictAliasing;
   result.isAlways = options.alwaysTransform;
   result.islBudget = options.islBudget ? options.islBudget : policy.isl.nest;

@@ -61,6 +61,7 @@ StmtId TreeReader::readDeclarator(const VarDecl *var) {
   reader.stmt.usesLocalName |= usesLocalName(var);
   reader.stmt.computesFloats = computesFloats(var->getInit());
   reader.stmt.foldsProducts = namesAny(var->getInit(), unit_.foldedProducts);
+  reader.stmt.knowsProducts = namesAny(var->getInit(), unit_.knownProducts);
   reader.stmt.multipliesComplex = multipliesComplex(var->getInit());
   return finish(reader, StmtKind::Declaration, unit_.range(begin, end),
                 var->getLocation());

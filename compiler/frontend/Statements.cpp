@@ -172,6 +172,7 @@ StmtId TreeReader::readStmt(StmtKind kind, const clang::Expr *e) {
   reader.stmt.usesLocalName |= usesLocalName(e);
   reader.stmt.computesFloats = computesFloats(e);
   reader.stmt.foldsProducts = namesAny(e, unit_.foldedProducts);
+  reader.stmt.knowsProducts = namesAny(e, unit_.knownProducts);
   reader.stmt.multipliesComplex = multipliesComplex(e);
   if (kind == StmtKind::Expression)
     reader.stmt.update = findUpdate(unit_, e, reader.stmt);

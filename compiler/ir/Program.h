@@ -288,6 +288,8 @@ struct Stmt {
   /// A compiler may compute a product in it beforehand in some iterations of a
   /// loop, and fuse it into a sum in others (frontend/floats/FoldedProducts.h).
   bool foldsProducts = false;
+  /// The same in some order of loops.
+  bool knowsProducts = false;
   /// A product of two complex numbers: two sums, in each of which a compiler
   /// that fuses may take either product.
   bool multipliesComplex = false;

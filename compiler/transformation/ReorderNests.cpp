@@ -153,7 +153,11 @@ private:
 
   /// \returns whether the loops below are done with.
   bool reorder(NodeId root) {
-    FoundNest found = findNest(index_, root, options_.bits);
+    NestOptions bits = options_.bits;
+    if (bits.fusing == Fusing::ByText &&
+        saysHowToFuse(program_[root].text.unit))
+      bits.fusing = Fusing::ByOrder;
+    FoundNest found = findNest(index_, root, bits);
     if (!found.nest)
       return false;
     IslContext context;
@@ -189,6 +193,15 @@ private:
     for (const Sunk &sunk : choice.order->sunk)
       tell(nest, *choice.order, sunk);
     return true;
+  }
+
+  /// `#pragma STDC FP_CONTRACT` and its like, which may allow more.
+  bool saysHowToFuse(ir::UnitId unit) {
+    auto [known, isNew] = haveFusing_.try_emplace(unit, false);
+    if (isNew)
+      for (const char *word : {"FP_CONTRACT", "clang fp", "float_control"})
+        known->second |= program_[unit].text.find(word) != std::string::npos;
+    return known->second;
   }
 
   std::string freshName(const std::string &like, ir::UnitId unit) {
@@ -236,6 +249,7 @@ private:
   const ReorderOptions &options_;
   std::map<ir::UnitId, ir::Replacements> replacements_;
   std::map<ir::UnitId, std::set<std::string>> words_;
+  std::map<ir::UnitId, bool> haveFusing_;
   Reorderings result_;
 };
 

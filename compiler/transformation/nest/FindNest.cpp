@@ -143,12 +143,21 @@ private:
                       }))
         return refuse("the order of its effects is visible");
     }
-    if (stmt.computesFloats && options_.hasExcess)
+    if (stmt.computesFloats)
+      checkBits(stmt);
+  }
+
+  void checkBits(const ir::Stmt &stmt) {
+    if (options_.hasExcess)
       nest_.bitsChange =
           "floating-point values may have more bits than their type";
-    else if (stmt.computesFloats && options_.mayFuse)
+    else if (options_.fusing == Fusing::ByOrder)
       nest_.bitsChange = "which products are fused into sums would change; "
                          "'-ffp-contract=off' frees it";
+    else if (options_.fusing == Fusing::ByText &&
+             (stmt.knowsProducts || stmt.multipliesComplex))
+      nest_.bitsChange = "a product that is known beforehand is not fused into "
+                         "a sum; '-ffp-contract=off' frees it";
   }
 
   void checkUnit(NodeId unit) {
