@@ -6,6 +6,7 @@
 #pragma once
 
 #include "driver/command/Options.h"
+#include "driver/fusing/SequentialFusing.h"
 #include "soc/SocSpec.h"
 #include "support/Remarks.h"
 #include "transformation/nest/FindNest.h"
@@ -32,6 +33,7 @@ public:
   /// See Fusing.h.
   bool mayFuse = false;
   transformation::Fusing nestFusing = transformation::Fusing::None;
+  SequentialBuild sequential;
   bool hasExcess = false;
   std::vector<std::string> vectorFlags;
   /// See codegen::EmitOptions.

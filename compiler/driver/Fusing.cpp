@@ -23,6 +23,17 @@ bool isX86(const std::set<std::string> &macros) {
   return macros.count("__x86_64__") != 0 || macros.count("__i386__") != 0;
 }
 
+/// C types for which gcc says that the machine has fused operations.
+std::set<std::string> fusedTypes(const std::set<std::string> &macros) {
+  std::set<std::string> result;
+  for (const auto &[macro, type] : {std::pair("__FP_FAST_FMAF", "float"),
+                                    std::pair("__FP_FAST_FMA", "double"),
+                                    std::pair("__FP_FAST_FMAL", "long double")})
+    if (macros.count(macro))
+      result.insert(type);
+  return result;
+}
+
 /// Options that give Clang more freedom than the text has, or that we know
 /// nothing of.
 bool isFree(const Argument &argument) {
@@ -61,7 +72,10 @@ transformation::Fusing nestFusing(const Options &options,
                   (asked.empty() || asked == "on") &&
                   options.facts.optimization != "fast" &&
                   llvm::none_of(options.arguments, isFree);
-  return isByText ? Fusing::ByText : Fusing::ByOrder;
+  if (isByText)
+    return Fusing::ByText;
+  bool isGcc = macros.count("__GNUC__") && !macros.count("__clang__");
+  return isGcc && fusedTypes(macros).empty() ? Fusing::None : Fusing::ByOrder;
 }
 
 bool mayFuse(const Options &options, const std::set<std::string> &macros) {
@@ -85,6 +99,18 @@ std::vector<std::string> vectorFlags(bool mayFuse,
   if (mayFuse || macros.count("__GNUC__") == 0 || macros.count("__clang__"))
     return {};
   return {"-fvect-cost-model=dynamic"};
+}
+
+SequentialBuild sequentialBuild(const Compiler &compiler,
+                                std::vector<std::vector<std::string>> flags,
+                                const TargetMachine &target) {
+  SequentialBuild result;
+  auto has = [&](const char *name) { return target.macros.count(name) != 0; };
+  if (has("__GNUC__") && !has("__clang__") && !has("__FAST_MATH__"))
+    result.compiler = &compiler;
+  result.flags = std::move(flags);
+  result.fusedTypes = fusedTypes(target.macros);
+  return result;
 }
 
 bool hasExcess(const std::set<std::string> &macros) {

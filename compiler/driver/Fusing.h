@@ -3,7 +3,9 @@
 // Does the compiler behind hocketcc fuse products into sums?
 #pragma once
 
+#include "driver/TargetMachine.h"
 #include "driver/command/Options.h"
+#include "driver/fusing/SequentialFusing.h"
 #include "transformation/nest/FindNest.h"
 
 #include <set>
@@ -25,6 +27,12 @@ bool mayFuse(const Options &options, const std::set<std::string> &macros);
 transformation::Fusing nestFusing(const Options &options,
                                   const std::set<std::string> &macros,
                                   bool isAsNamed);
+
+/// How each unit is compiled, for those who ask gcc what it fuses.
+/// \param flags of each unit. \param compiler outlives it
+SequentialBuild sequentialBuild(const Compiler &compiler,
+                                std::vector<std::vector<std::string>> flags,
+                                const TargetMachine &target);
 
 /// Values of expressions may have more bits than their types, until they are
 /// stored: on x86 without SSE2, or with -mfpmath=387.

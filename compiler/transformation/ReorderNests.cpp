@@ -53,8 +53,11 @@ public:
       result.order = now;
       result.why.clear();
     }
-    if (result.order)
-      result.tests = std::move(dependences_->tests);
+    if (!result.order)
+      return result;
+    result.tests = std::move(dependences_->tests);
+    if (nest_.needsPins)
+      result.order->pins = std::move(pins_->pins);
     return result;
   }
 
@@ -103,13 +106,36 @@ private:
       dependences_ = findDependences(model_);
     for (auto &[then, one] : candidates) {
       const Dependence *broken = brokenBy(model_, *dependences_, one.order);
-      if (!broken)
+      if (!broken && isPinned(why))
         return std::move(one);
+      if (!broken)
+        return std::nullopt;
       if (why.empty())
         why = "'" + broken->second + "' depends on '" + broken->first +
               "' of an iteration that would then come later";
     }
     return std::nullopt;
+  }
+
+  /// Each operation is rounded the same in any order, or can be made so.
+  bool isPinned(std::string &why) {
+    if (!nest_.needsPins)
+      return true;
+    constexpr const char *frees = "; '-ffp-contract=off' frees it";
+    if (!options_.seen) {
+      why = std::string("which products are fused into sums would change") +
+            frees;
+      return false;
+    }
+    if (!pins_) {
+      std::vector<NodeId> nodes;
+      for (const Unit &unit : nest_.units)
+        nodes.insert(nodes.end(), unit.nodes.begin(), unit.nodes.end());
+      pins_ = findPins(model_.model().program(), nodes, *options_.seen);
+    }
+    if (!pins_->why.empty())
+      why = pins_->why + ", and the order of loops decides" + frees;
+    return pins_->why.empty();
   }
 
   NestModel &model_;
@@ -118,6 +144,7 @@ private:
   std::vector<Traffic> traffic_;
   std::map<NodeId, int64_t> trips_;
   std::optional<Dependences> dependences_;
+  std::optional<FoundPins> pins_;
 };
 
 class Reorderer {
