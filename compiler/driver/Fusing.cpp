@@ -65,7 +65,7 @@ transformation::Fusing nestFusing(const Options &options,
                                   const std::set<std::string> &macros,
                                   bool isAsNamed) {
   using transformation::Fusing;
-  if (!mayFuse(options, macros))
+  if (options.contractsAny || !mayFuse(options, macros))
     return Fusing::None;
   const std::string asked = contraction(options);
   bool isByText = isPlainClang(macros) && isAsNamed &&

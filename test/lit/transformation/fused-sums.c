@@ -4,6 +4,7 @@
 // RUN: rm -rf %t.d
 // RUN: %hocketcc -O2 -mfma --no-fallback --soc=generic-4 --cores=2 -Rhocket=loop-interchanged -Rhocket-missed=nest-kept --emit=%t.d %s -o %t 2>&1 | %FileCheck --check-prefix=SAID %s
 // RUN: %FileCheck %s --input-file=%t.d/fused-sums.c
+// RUN: %hocketcc -O3 -mfma --no-fallback --soc=generic-4 --cores=2 -fhocket-contract=any -Rhocket-missed=nest-kept %s -o %t 2>&1 | %FileCheck --check-prefix=ANY --allow-empty %s
 #include <stdio.h>
 #define N 300
 
@@ -33,6 +34,7 @@ static void invariant(int n) {
 // In an order of its own, the sum's last operand is a product, too.
 static void unknown(int n) {
   // SAID: [[#@LINE+2]]:{{[0-9]+}}: remark: loop nest keeps its order, though another one may be faster: which product is fused into 'c[i][j] += t' now is not known, and the order of loops decides; '-ffp-contract=off' frees it
+  // ANY-NOT: nest-kept
   for (int j = 0; j < n; j++)
     for (int i = 0; i < n; i++) {
       double t = a[i][j] * v[j];
