@@ -127,6 +127,10 @@ private:
             frees;
       return false;
     }
+    if (!pins_ && hasSumsAround()) {
+      pins_ = FoundPins();
+      pins_->why = "sums in a loop around it may be fused otherwise then";
+    }
     if (!pins_) {
       std::vector<NodeId> nodes;
       for (const Unit &unit : nest_.units)
@@ -136,6 +140,28 @@ private:
     if (!pins_->why.empty())
       why = pins_->why + ", and the order of loops decides" + frees;
     return pins_->why.empty();
+  }
+
+  /// The loops around the nest are compiled otherwise, too, if it changes.
+  bool hasSumsAround() const {
+    const ir::Program &program = model_.model().program();
+    NodeId outermost = nest_.root;
+    for (NodeId at = nest_.root; isValid(at); at = program[at].parent)
+      if (program[at].as<ir::Loop>())
+        outermost = at;
+    std::vector<ir::StmtId> own = ir::allStmts(program, nest_.root);
+    std::set<ir::StmtId> inside(own.begin(), own.end());
+    std::vector<ir::StmtId> all = ir::allStmts(program, outermost);
+    return std::any_of(all.begin(), all.end(), [&](ir::StmtId id) {
+      const ir::Stmt &stmt = program[id];
+      return inside.count(id) == 0 &&
+             (!stmt.floats.sums.empty() || stmt.floats.isIncomplete ||
+              std::any_of(stmt.calls.begin(), stmt.calls.end(),
+                          [&](const ir::CallSite &call) {
+                            return !isValid(call.callee) ||
+                                   isValid(program[call.callee].text.unit);
+                          }));
+    });
   }
 
   NestModel &model_;
