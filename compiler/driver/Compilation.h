@@ -6,8 +6,10 @@
 #pragma once
 
 #include "driver/command/Options.h"
+#include "driver/fusing/SequentialFusing.h"
 #include "soc/SocSpec.h"
 #include "support/Remarks.h"
+#include "transformation/nest/FindNest.h"
 
 #include "llvm/ADT/STLFunctionalExtras.h"
 
@@ -30,6 +32,8 @@ public:
   RemarkSink remarks;
   /// See Fusing.h.
   bool mayFuse = false;
+  transformation::Fusing nestFusing = transformation::Fusing::None;
+  SequentialBuild sequential;
   bool hasExcess = false;
   std::vector<std::string> vectorFlags;
   /// See codegen::EmitOptions.

@@ -222,6 +222,22 @@ void remarkUnread(const Options &options,
   report::printRemarks(remarks, options.remarks, llvm::errs());
 }
 
+/// The options that each of the program's units is compiled with.
+std::vector<std::vector<std::string>> unitFlags(const Options &options,
+                                                const LinkedProgram &linked) {
+  std::vector<std::vector<std::string>> result;
+  for (const LinkedUnit &unit : linked.units)
+    result.push_back(unit.unit.flags);
+  if (!result.empty())
+    return result;
+  std::vector<std::string> words;
+  for (const Argument &argument : options.arguments)
+    if (argument.role == ArgRole::Other && argument.name != "-v")
+      words.insert(words.end(), argument.words.begin(), argument.words.end());
+  result.assign(options.cInputs().size(), words);
+  return result;
+}
+
 /// Compiles the texts that are new, and links them in place of their objects.
 int linkUnits(const Options &options, const Compiler &compiler,
               const TargetMachine &target, const LinkedProgram &linked,
@@ -310,6 +326,8 @@ int drive(const Options &given) {
     return compiler.runLoud(join(asked.arguments));
   const std::string messages = preprocessed.messages;
   c.mayFuse = mayFuse(options, target.macros);
+  c.nestFusing = nestFusing(options, target.macros, !compiler.hasOptions());
+  c.sequential = sequentialBuild(compiler, unitFlags(options, linked), target);
   c.hasExcess = hasExcess(target.macros);
   c.vectorFlags = vectorFlags(c.mayFuse, target.macros);
   c.hidesTasks = losesCalls(target);

@@ -3,7 +3,10 @@
 // Does the compiler behind hocketcc fuse products into sums?
 #pragma once
 
+#include "driver/TargetMachine.h"
 #include "driver/command/Options.h"
+#include "driver/fusing/SequentialFusing.h"
+#include "transformation/nest/FindNest.h"
 
 #include <set>
 #include <string>
@@ -17,6 +20,19 @@ namespace hocket::driver {
 /// of a product beforehand as if it were fused on every machine. In doubt true.
 /// \param macros TargetMachine::macros
 bool mayFuse(const Options &options, const std::set<std::string> &macros);
+
+/// The same, for loops in another order. With -ffp-contract=on, its default,
+/// Clang fuses what stands in one expression, be it in vectors or not.
+/// \param isAsNamed the compiler's own command has no options
+transformation::Fusing nestFusing(const Options &options,
+                                  const std::set<std::string> &macros,
+                                  bool isAsNamed);
+
+/// How each unit is compiled, for those who ask gcc what it fuses.
+/// \param flags of each unit. \param compiler outlives it
+SequentialBuild sequentialBuild(const Compiler &compiler,
+                                std::vector<std::vector<std::string>> flags,
+                                const TargetMachine &target);
 
 /// Values of expressions may have more bits than their types, until they are
 /// stored: on x86 without SSE2, or with -mfpmath=387.

@@ -32,10 +32,12 @@ inlining::InliningOptions inliningOptions(const Options &options) {
           flags.end()};
 }
 
-transformation::ReorderOptions reorderOptions(const Compilation &c) {
+transformation::ReorderOptions
+reorderOptions(const Compilation &c, transformation::SeenOperations &seen) {
   const Options &options = c.options;
   transformation::ReorderOptions result;
-  result.bits = {c.mayFuse, c.hasExcess};
+  result.bits = {c.nestFusing, c.hasExcess};
+  result.seen = &seen;
   result.strictAliasing = options.facts.strictAliasing;
   result.isAlways = options.alwaysTransform;
   result.islBudget = options.islBudget ? options.islBudget : policy.isl.nest;

@@ -13,7 +13,9 @@
 namespace hocket::driver {
 
 polyhedral::LoopOptions loopOptions(const Compilation &c);
-transformation::ReorderOptions reorderOptions(const Compilation &c);
+/// \param seen outlives them
+transformation::ReorderOptions
+reorderOptions(const Compilation &c, transformation::SeenOperations &seen);
 inlining::InliningOptions inliningOptions(const Options &options);
 planning::PlanOptions planOptions(const Compilation &c);
 /// Loops may run speculatively at all: the emitted program runs by itself, and

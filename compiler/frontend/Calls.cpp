@@ -74,7 +74,8 @@ BuiltinKind classify(const ASTContext &ast, const FunctionDecl *callee,
                  BuiltinKind::Unevaluated)
           .Cases("__builtin_unreachable", "__builtin_assume",
                  BuiltinKind::Nothing)
-          .Case("__builtin_prefetch", BuiltinKind::Pure)
+          .Cases("__builtin_prefetch", "__builtin_fma", "__builtin_fmaf",
+                 "__builtin_fmal", BuiltinKind::Pure)
           .Cases("__builtin_alloca", "__builtin_alloca_with_align", "alloca",
                  BuiltinKind::Alloca)
           .Cases("__builtin_va_start", "__builtin_va_end", "__builtin_va_copy",

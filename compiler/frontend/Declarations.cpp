@@ -8,6 +8,7 @@
 
 #include "frontend/LocalNames.h"
 #include "frontend/TreeReader.h"
+#include "frontend/floats/FloatSums.h"
 #include "frontend/floats/FloatingPoint.h"
 #include "frontend/floats/FoldedProducts.h"
 #include "frontend/unit/InitialNumbers.h"
@@ -61,7 +62,10 @@ StmtId TreeReader::readDeclarator(const VarDecl *var) {
   reader.stmt.usesLocalName |= usesLocalName(var);
   reader.stmt.computesFloats = computesFloats(var->getInit());
   reader.stmt.foldsProducts = namesAny(var->getInit(), unit_.foldedProducts);
+  reader.stmt.knowsProducts = namesAny(var->getInit(), unit_.knownProducts);
   reader.stmt.multipliesComplex = multipliesComplex(var->getInit());
+  if (reader.stmt.computesFloats)
+    reader.stmt.floats = findFloatSums(unit_, var->getInit(), var);
   return finish(reader, StmtKind::Declaration, unit_.range(begin, end),
                 var->getLocation());
 }

@@ -143,7 +143,9 @@ void readUnit(UnitReader &unit) {
   for (const Decl *decl : all->decls())
     if (const auto *var = llvm::dyn_cast<VarDecl>(decl))
       readVariable(unit, var);
-  unit.foldedProducts = findFoldedProducts(unit.ast);
+  KnownProducts products = findKnownProducts(unit.ast);
+  unit.foldedProducts = std::move(products.folded);
+  unit.knownProducts = std::move(products.all);
   for (const Decl *decl : all->decls()) {
     if (const auto *function = llvm::dyn_cast<FunctionDecl>(decl))
       readFunction(unit, function);

@@ -9,6 +9,7 @@
 #include "frontend/Loops.h"
 #include "frontend/Selections.h"
 #include "frontend/Updates.h"
+#include "frontend/floats/FloatSums.h"
 #include "frontend/floats/FloatingPoint.h"
 #include "frontend/floats/FoldedProducts.h"
 
@@ -172,7 +173,10 @@ StmtId TreeReader::readStmt(StmtKind kind, const clang::Expr *e) {
   reader.stmt.usesLocalName |= usesLocalName(e);
   reader.stmt.computesFloats = computesFloats(e);
   reader.stmt.foldsProducts = namesAny(e, unit_.foldedProducts);
+  reader.stmt.knowsProducts = namesAny(e, unit_.knownProducts);
   reader.stmt.multipliesComplex = multipliesComplex(e);
+  if (reader.stmt.computesFloats)
+    reader.stmt.floats = findFloatSums(unit_, e);
   if (kind == StmtKind::Expression)
     reader.stmt.update = findUpdate(unit_, e, reader.stmt);
   return finish(reader, kind, unit_.range(e->getSourceRange()),

@@ -11,6 +11,7 @@
 #include "frontend/unit/Lvalues.h"
 
 #include "clang/AST/RecursiveASTVisitor.h"
+#include "clang/Basic/Builtins.h"
 
 namespace hocket::frontend {
 
@@ -125,6 +126,8 @@ public:
     value = value->IgnoreParenImpCasts();
     if (const auto *choice = llvm::dyn_cast<ConditionalOperator>(value))
       return extremum(choice);
+    if (isFusedSum(value))
+      return UpdateOp::Add;
     const auto *op = llvm::dyn_cast<BinaryOperator>(value);
     if (!op)
       return std::nullopt;
@@ -134,6 +137,17 @@ public:
     if (!wanted || !fits(op->getType(), *wanted) || !isOperand(op, *wanted))
       return std::nullopt;
     return wanted;
+  }
+
+  /// `__builtin_fma(a, b, target)`: a sum with the product of the others.
+  bool isFusedSum(const clang::Expr *value) const {
+    const auto *call = llvm::dyn_cast<CallExpr>(value);
+    unsigned id = call ? call->getBuiltinCallee() : 0;
+    return (id == Builtin::BI__builtin_fma || id == Builtin::BI__builtin_fmaf ||
+            id == Builtin::BI__builtin_fmal) &&
+           call->getNumArgs() == 3 && fits(call->getType(), UpdateOp::Add) &&
+           isTarget(call->getArg(2)) && !mentionsTarget(call->getArg(0)) &&
+           !mentionsTarget(call->getArg(1));
   }
 
   /// 0 or 1, whatever its type.

@@ -20,7 +20,9 @@
 #pragma once
 
 #include "ir/Expr.h"
+#include "ir/FloatSums.h"
 #include "ir/Ids.h"
+#include "ir/TextRange.h"
 #include "support/SourceLocation.h"
 
 #include <cstdint>
@@ -31,18 +33,6 @@
 #include <vector>
 
 namespace hocket::ir {
-
-/// Bytes [begin, end) of the preprocessed text of a unit.
-struct TextRange {
-  UnitId unit = UnitId::None;
-  uint32_t begin = 0;
-  uint32_t end = 0;
-
-  bool empty() const { return begin == end; }
-  bool contains(const TextRange &o) const {
-    return unit == o.unit && begin <= o.begin && o.end <= end;
-  }
-};
 
 /// A place in a unit's text, inside a function body, that names a variable:
 /// every use, and the name in every declarator of a local.
@@ -288,6 +278,9 @@ struct Stmt {
   /// A compiler may compute a product in it beforehand in some iterations of a
   /// loop, and fuse it into a sum in others (frontend/floats/FoldedProducts.h).
   bool foldsProducts = false;
+  /// The same in some order of loops.
+  bool knowsProducts = false;
+  FloatOperations floats;
   /// A product of two complex numbers: two sums, in each of which a compiler
   /// that fuses may take either product.
   bool multipliesComplex = false;

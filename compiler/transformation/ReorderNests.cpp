@@ -53,8 +53,11 @@ public:
       result.order = now;
       result.why.clear();
     }
-    if (result.order)
-      result.tests = std::move(dependences_->tests);
+    if (!result.order)
+      return result;
+    result.tests = std::move(dependences_->tests);
+    if (nest_.needsPins)
+      result.order->pins = std::move(pins_->pins);
     return result;
   }
 
@@ -103,13 +106,62 @@ private:
       dependences_ = findDependences(model_);
     for (auto &[then, one] : candidates) {
       const Dependence *broken = brokenBy(model_, *dependences_, one.order);
-      if (!broken)
+      if (!broken && isPinned(why))
         return std::move(one);
+      if (!broken)
+        return std::nullopt;
       if (why.empty())
         why = "'" + broken->second + "' depends on '" + broken->first +
               "' of an iteration that would then come later";
     }
     return std::nullopt;
+  }
+
+  /// Each operation is rounded the same in any order, or can be made so.
+  bool isPinned(std::string &why) {
+    if (!nest_.needsPins)
+      return true;
+    constexpr const char *frees = "; '-ffp-contract=off' frees it";
+    if (!options_.seen) {
+      why = std::string("which products are fused into sums would change") +
+            frees;
+      return false;
+    }
+    if (!pins_ && hasSumsAround()) {
+      pins_ = FoundPins();
+      pins_->why = "sums in a loop around it may be fused otherwise then";
+    }
+    if (!pins_) {
+      std::vector<NodeId> nodes;
+      for (const Unit &unit : nest_.units)
+        nodes.insert(nodes.end(), unit.nodes.begin(), unit.nodes.end());
+      pins_ = findPins(model_.model().program(), nodes, *options_.seen);
+    }
+    if (!pins_->why.empty())
+      why = pins_->why + ", and the order of loops decides" + frees;
+    return pins_->why.empty();
+  }
+
+  /// The loops around the nest are compiled otherwise, too, if it changes.
+  bool hasSumsAround() const {
+    const ir::Program &program = model_.model().program();
+    NodeId outermost = nest_.root;
+    for (NodeId at = nest_.root; isValid(at); at = program[at].parent)
+      if (program[at].as<ir::Loop>())
+        outermost = at;
+    std::vector<ir::StmtId> own = ir::allStmts(program, nest_.root);
+    std::set<ir::StmtId> inside(own.begin(), own.end());
+    std::vector<ir::StmtId> all = ir::allStmts(program, outermost);
+    return std::any_of(all.begin(), all.end(), [&](ir::StmtId id) {
+      const ir::Stmt &stmt = program[id];
+      return inside.count(id) == 0 &&
+             (!stmt.floats.sums.empty() || stmt.floats.isIncomplete ||
+              std::any_of(stmt.calls.begin(), stmt.calls.end(),
+                          [&](const ir::CallSite &call) {
+                            return !isValid(call.callee) ||
+                                   isValid(program[call.callee].text.unit);
+                          }));
+    });
   }
 
   NestModel &model_;
@@ -118,6 +170,7 @@ private:
   std::vector<Traffic> traffic_;
   std::map<NodeId, int64_t> trips_;
   std::optional<Dependences> dependences_;
+  std::optional<FoundPins> pins_;
 };
 
 class Reorderer {
@@ -153,7 +206,11 @@ private:
 
   /// \returns whether the loops below are done with.
   bool reorder(NodeId root) {
-    FoundNest found = findNest(index_, root, options_.bits);
+    NestOptions bits = options_.bits;
+    if (bits.fusing == Fusing::ByText &&
+        saysHowToFuse(program_[root].text.unit))
+      bits.fusing = Fusing::ByOrder;
+    FoundNest found = findNest(index_, root, bits);
     if (!found.nest)
       return false;
     IslContext context;
@@ -189,6 +246,15 @@ private:
     for (const Sunk &sunk : choice.order->sunk)
       tell(nest, *choice.order, sunk);
     return true;
+  }
+
+  /// `#pragma STDC FP_CONTRACT` and its like, which may allow more.
+  bool saysHowToFuse(ir::UnitId unit) {
+    auto [known, isNew] = haveFusing_.try_emplace(unit, false);
+    if (isNew)
+      for (const char *word : {"FP_CONTRACT", "clang fp", "float_control"})
+        known->second |= program_[unit].text.find(word) != std::string::npos;
+    return known->second;
   }
 
   std::string freshName(const std::string &like, ir::UnitId unit) {
@@ -236,6 +302,7 @@ private:
   const ReorderOptions &options_;
   std::map<ir::UnitId, ir::Replacements> replacements_;
   std::map<ir::UnitId, std::set<std::string>> words_;
+  std::map<ir::UnitId, bool> haveFusing_;
   Reorderings result_;
 };
 

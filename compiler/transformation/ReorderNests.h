@@ -22,6 +22,8 @@ struct ReorderOptions {
   bool strictAliasing = true;
   bool isAlways = false; ///< for tests: also where nothing is gained
   unsigned long islBudget = 0;
+  /// Where fusing is ByOrder; null: nobody knows.
+  SeenOperations *seen = nullptr;
 };
 
 struct Reorderings {

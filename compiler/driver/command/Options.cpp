@@ -106,6 +106,12 @@ void readScheduler(Options &options, StringRef option, StringRef value) {
   badValue(option, value, "one of " + names);
 }
 
+void readContraction(Options &options, StringRef option, StringRef value) {
+  if (value != "any" && value != "same")
+    badValue(option, value, "one of same, any");
+  options.contractsAny = value == "any";
+}
+
 std::string readText(StringRef option, StringRef value, const char *what) {
   if (value.empty())
     badValue(option, value, what);
@@ -134,6 +140,7 @@ const ValueOption valueOptions[] = {
     {"--cc=", [](Options &o, StringRef n,
                  StringRef v) { o.compiler = readText(n, v, "a C compiler"); }},
     {"--launcher=", readLauncher},
+    {"-fhocket-contract=", readContraction},
     {"--isl-budget=",
      [](Options &o, StringRef n, StringRef v) {
        o.islBudget = readNumber(n, v, ~0ul);
@@ -339,6 +346,8 @@ What cannot be parallelized is compiled as it is.
   -fno-hocket-whole-program  objects carry no text for the link step, which reads
                         none
   -fno-hocket-transform  loop nests keep their order
+  -fhocket-contract=any  loop nests in another order may round otherwise where
+                        the compiler fuses products into sums (default: same)
   --cc=COMPILER         C compiler behind hocketcc (default: $HOCKET_CC, or the
                         gcc for the chip)
   --launcher=openmp|threads  who creates the threads

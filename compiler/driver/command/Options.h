@@ -45,6 +45,8 @@ struct Options {
   bool alwaysParallel = false;   ///< for tests: costs decide nothing
   bool withNets = false;         ///< with alwaysParallel: PlanOptions::withNets
   bool noTransform = false;      ///< loop nests keep their order
+  bool contractsAny = false;     ///< nests in another order need not round as
+                                 ///< the user's do
   bool alwaysTransform = false;  ///< for tests: whatever order may be another
   bool noInlining = false;       ///< calls stay as they are written
   bool noSpeculation = false;    ///< no loop runs speculatively

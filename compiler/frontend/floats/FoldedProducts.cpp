@@ -177,7 +177,7 @@ public:
   explicit ProductFinder(ASTContext &ast)
       : stores_(findStores(ast)), values_(ast, stores_), mantissa_(ast) {}
 
-  std::set<const Expr *> found;
+  KnownProducts found;
 
   void findIn(const clang::Stmt *body) {
     walk(body, readPart(body, /*isLoop=*/false), /*feeds=*/false);
@@ -230,10 +230,13 @@ private:
         feeds |= part.summed.count(to) != 0;
     // A product of complex numbers has sums in it.
     bool isComplex = op->getType()->isAnyComplexType();
-    if (isProduct(op) && (feeds || isComplex) && varies(op, part) &&
+    if (isProduct(op) && (feeds || isComplex) && varies(op, Part()) &&
         values_.isKnown(op->getLHS()) && values_.isKnown(op->getRHS()) &&
-        (isComplex || !mantissa_.isExact(op)))
-      found.insert(op);
+        (isComplex || !mantissa_.isExact(op))) {
+      found.all.insert(op);
+      if (varies(op, part))
+        found.folded.insert(op);
+    }
     bool passes = op->getOpcode() == BO_Assign || op->getOpcode() == BO_Comma;
     walk(op->getLHS(), part, isSum(op));
     walk(op->getRHS(), part, isSum(op) || (passes && feeds));
@@ -258,7 +261,7 @@ private:
 
 } // namespace
 
-std::set<const Expr *> findFoldedProducts(ASTContext &ast) {
+KnownProducts findKnownProducts(ASTContext &ast) {
   ProductFinder finder(ast);
   for (const Decl *decl : ast.getTranslationUnitDecl()->decls())
     if (const auto *function = llvm::dyn_cast<FunctionDecl>(decl))

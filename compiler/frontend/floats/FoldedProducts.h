@@ -21,10 +21,15 @@ class Stmt;
 
 namespace hocket::frontend {
 
-/// All of a unit: products that are not exact, that change in their loop, whose
-/// factors follow from constants and counting variables (KnownValues.h), and
-/// that a sum may take, be it by way of variables.
-std::set<const clang::Expr *> findFoldedProducts(clang::ASTContext &ast);
+/// Products of a unit that are not exact, whose factors follow from constants
+/// and counting variables (KnownValues.h), and that a sum may take, be it by
+/// way of variables.
+struct KnownProducts {
+  std::set<const clang::Expr *> folded; ///< those that change in their loop
+  std::set<const clang::Expr *> all;    ///< that change anywhere
+};
+
+KnownProducts findKnownProducts(clang::ASTContext &ast);
 
 /// Some expression in `text` is a product of two complex numbers. Null: no.
 bool multipliesComplex(const clang::Stmt *text);

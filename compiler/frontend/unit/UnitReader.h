@@ -86,7 +86,7 @@ public:
   /// Its facts, once they are known.
   const FunctionFacts *facts = nullptr;
   /// See frontend/floats/FoldedProducts.h.
-  std::set<const clang::Expr *> foldedProducts;
+  std::set<const clang::Expr *> foldedProducts, knownProducts;
   /// The unit has assembly outside functions.
   bool hasAssembly = false;
 

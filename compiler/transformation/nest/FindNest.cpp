@@ -143,12 +143,42 @@ private:
                       }))
         return refuse("the order of its effects is visible");
     }
-    if (stmt.computesFloats && options_.hasExcess)
+    if (stmt.computesFloats)
+      checkBits(stmt);
+    if (options_.fusing == Fusing::ByOrder)
+      for (const ir::CallSite &call : stmt.calls)
+        nest_.needsPins |= mayComputeFloats(call.callee);
+  }
+
+  /// Where it is written out, another order may change how.
+  bool mayComputeFloats(ir::FunctionId callee) const {
+    if (!isValid(callee))
+      return true;
+    NodeId body = program_[callee].body;
+    if (!isValid(body))
+      return isValid(program_[callee].text.unit);
+    std::vector<StmtId> stmts = ir::allStmts(program_, body);
+    return std::any_of(stmts.begin(), stmts.end(), [&](StmtId id) {
+      const ir::Stmt &stmt = program_[id];
+      return stmt.computesFloats ||
+             std::any_of(stmt.calls.begin(), stmt.calls.end(),
+                         [&](const ir::CallSite &call) {
+                           return !isValid(call.callee) ||
+                                  isValid(program_[call.callee].text.unit);
+                         });
+    });
+  }
+
+  void checkBits(const ir::Stmt &stmt) {
+    if (options_.hasExcess)
       nest_.bitsChange =
           "floating-point values may have more bits than their type";
-    else if (stmt.computesFloats && options_.mayFuse)
-      nest_.bitsChange = "which products are fused into sums would change; "
-                         "'-ffp-contract=off' frees it";
+    else if (options_.fusing == Fusing::ByOrder)
+      nest_.needsPins = true;
+    else if (options_.fusing == Fusing::ByText &&
+             (stmt.knowsProducts || stmt.multipliesComplex))
+      nest_.bitsChange = "a product that is known beforehand is not fused into "
+                         "a sum; '-ffp-contract=off' frees it";
   }
 
   void checkUnit(NodeId unit) {
@@ -186,6 +216,8 @@ private:
       checkStmt(id);
       if (!program_[id].calls.empty())
         refuse("a loop's header calls a function");
+      if (program_[id].computesFloats && options_.fusing == Fusing::ByOrder)
+        nest_.bitsChange = "a loop's header computes floating-point values";
     }
     if (iterator.bits < 32 || !iterator.type.isNameable ||
         !iterator.type.needs.empty() || iterator.isConst)

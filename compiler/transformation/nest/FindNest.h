@@ -12,10 +12,15 @@
 
 namespace hocket::transformation {
 
+/// Which products does the compiler fuse into sums?
+enum class Fusing : uint8_t {
+  None,
+  ByText,  ///< those that the text has in one expression, whatever the loops
+  ByOrder, ///< that depends on the order of loops
+};
+
 struct NestOptions {
-  /// Products may be fused into sums, on the machine that is compiled for: the
-  /// order of loops decides which.
-  bool mayFuse = false;
+  Fusing fusing = Fusing::None;
   /// Values may have more bits than their types, until they are stored.
   bool hasExcess = false;
 };

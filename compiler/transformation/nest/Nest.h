@@ -11,6 +11,7 @@
 #pragma once
 
 #include "ir/Program.h"
+#include "transformation/pins/Pins.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -60,6 +61,8 @@ struct Nest {
   /// Nonempty: floating-point values may come out otherwise in another order,
   /// though no sum is reordered; why, for people.
   std::string bitsChange;
+  /// The same, unless its operations are pinned.
+  bool needsPins = false;
   /// Variables that each run of a unit has for itself.
   std::vector<ir::ObjectId> ofUnits;
 };
@@ -84,6 +87,7 @@ struct Reordered {
   Order order;
   std::vector<Sunk> sunk;
   std::vector<Expanded> expanded;
+  std::vector<Pin> pins = {};
 };
 
 } // namespace hocket::transformation

@@ -43,6 +43,8 @@ public:
   /// What else is written otherwise in the units' text.
   const ir::Replacements &loads() const { return ways_.loads; }
 
+  const std::vector<Pin> &pins() const { return reordered_.pins; }
+
   /// Expressions of isl, by these names.
   const AstText &text() const { return text_; }
   const EntryText &entry() const { return entry_; }

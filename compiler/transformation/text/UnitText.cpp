@@ -2,7 +2,6 @@
 #include "transformation/text/UnitText.h"
 
 #include "ir/Holes.h"
-#include "ir/Text.h"
 
 #include <algorithm>
 
@@ -80,16 +79,15 @@ private:
     ObjectId declared = stmt ? stmt->declares : ObjectId::None;
     bool isMoved = isValid(declared) && !filler(declared).empty();
     if (!isMoved)
-      return isSame
-                 ? ""
-                 : ir::fillNode(program_, node, filler, names_.loads()) + "\n";
+      return isSame ? "" : written(program_[node].text, filler) + "\n";
     if (stmt->initText.empty())
       return "";
-    return filler(declared) + " = " +
-           ir::fillReplaced(
-               program_, stmt->initText, filler,
-               ir::replacementsIn(stmt->initText, names_.loads())) +
-           ";\n";
+    return filler(declared) + " = " + written(stmt->initText, filler) + ";\n";
+  }
+
+  std::string written(const ir::TextRange &range,
+                      const ir::Filler &filler) const {
+    return pinnedText(program_, range, {filler, names_.loads(), names_.pins()});
   }
 
   const ir::Program &program_;

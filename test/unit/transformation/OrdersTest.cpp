@@ -201,9 +201,15 @@ TEST(ReorderNests, GainsByLines) {
 TEST(ReorderNests, KeepsBitsAndBudgets) {
   ReorderOptions options;
   options.islBudget = 1000000;
-  options.bits.mayFuse = true;
+  options.bits.fusing = Fusing::ByOrder;
   EXPECT_EQ(remarksOf(columns, options), "nest-kept");
-  options.bits.mayFuse = false;
+  options.bits.fusing = Fusing::ByText;
+  EXPECT_EQ(remarksOf(columns, options), "loop-interchanged");
+  const std::string known = "for (int j = 0; j < n; j++)\n"
+                            "  for (int i = 0; i < n; i++) x[i][j] += 0.1 * i;";
+  EXPECT_EQ(remarksOf(known, options), "nest-kept");
+  options.bits.fusing = Fusing::None;
+  EXPECT_EQ(remarksOf(known, options), "loop-interchanged");
   options.islBudget = 10;
   EXPECT_EQ(remarksOf(columns, options).find("interchanged"),
             std::string::npos);

@@ -1,0 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Machines that have fused operations without being asked for them.
+// FLAGS: -O3
+// HOCKETCC: --always-transform
+#include "../fused/by_order.c"
