@@ -133,6 +133,30 @@ isl::set levelSet(AffineModel &model, const TaskFacts &task, unsigned depth,
   return result;
 }
 
+/// Nothing that the loop's header reads or names is changed in the region.
+bool isHeaderKept(const ProgramIndex &index, const ir::Loop &loop,
+                  const std::set<ObjectId> &changed) {
+  const ir::Program &program = index.program();
+  for (ir::StmtId stmt : {loop.init, loop.condition}) {
+    if (!isValid(stmt) || !program[stmt].calls.empty())
+      return false;
+    for (const EffectItem &item : index.itemsOf(stmt)) {
+      if (item.kind == ir::AccessKind::Write)
+        continue;
+      if (item.objects.unknown)
+        return false;
+      for (ObjectId object : item.objects.ids)
+        if (object != loop.counted->iterator && changed.contains(object))
+          return false;
+    }
+  }
+  for (const ir::TextRange &range : ir::headerTexts(*loop.counted))
+    for (const ir::Hole &hole : ir::holesIn(program, range))
+      if (changed.contains(hole.object))
+        return false;
+  return true;
+}
+
 class RegionAnalysis {
 public:
   RegionAnalysis(const ProgramIndex &index,
@@ -217,48 +241,25 @@ private:
     return exact ? *exact : everything;
   }
 
-  /// The trip count is what the program compares with the chunk count on entry:
-  /// nothing that the loop's header reads or names is changed in the region.
+  /// Iterations that each chunk has because the entry has looked; 0: it has
+  /// not, or the loop's trip count is another one later.
   unsigned checkedPerChunk(const TaskFacts &task) {
-    return isCheckedOnEntry(task)
-               ? std::max(leastPerChunk(index_.program(), task.task->node,
-                                        region_.minIterationsPerChunk),
-                          1u)
-               : 0;
-  }
-
-  bool isCheckedOnEntry(const TaskFacts &task) {
-    const ir::Program &program = index_.program();
-    const ir::Loop *loop = program[task.task->node].as<ir::Loop>();
+    const NodeId node = task.task->node;
+    const ir::Loop *loop = index_.program()[node].as<ir::Loop>();
     if (std::find(region_.checkedLoops.begin(), region_.checkedLoops.end(),
-                  task.task->node) == region_.checkedLoops.end())
-      return false;
+                  node) == region_.checkedLoops.end() ||
+        !task.chunked || !loop || !loop->counted)
+      return 0;
+    const unsigned least =
+        leastPerChunk(index_.program(), node, region_.minIterationsPerChunk);
     // What starts from a variable's value on entry: the caller has looked.
-    if (task.chunked && loop && loop->counted && !loop->counted->isPlain)
-      return true;
-    if (!task.chunked || !loop || !loop->counted ||
-        loop->counted->lowerText.empty() || loop->counted->boundText.empty())
-      return false;
+    if (!loop->counted->isPlain)
+      return least;
+    if (loop->counted->lowerText.empty() || loop->counted->boundText.empty())
+      return 0;
     if (changed_.empty())
       findChanged();
-    for (ir::StmtId stmt : {loop->init, loop->condition}) {
-      if (!isValid(stmt) || !program[stmt].calls.empty())
-        return false;
-      for (const EffectItem &item : index_.itemsOf(stmt)) {
-        if (item.kind == ir::AccessKind::Write)
-          continue;
-        if (item.objects.unknown)
-          return false;
-        for (ObjectId object : item.objects.ids)
-          if (object != loop->counted->iterator && changed_.contains(object))
-            return false;
-      }
-    }
-    for (const ir::TextRange &range : ir::headerTexts(*loop->counted))
-      for (const ir::Hole &hole : ir::holesIn(program, range))
-        if (changed_.contains(hole.object))
-          return false;
-    return true;
+    return isHeaderKept(index_, *loop, changed_) ? least : 0;
   }
 
   void findChanged() {

@@ -49,15 +49,43 @@ private:
                        });
   }
 
-  /// The nest's own text names the pointer; a function that is called gets it
-  /// from there, and not by itself.
-  bool isByName(const MemoryAccess &access) const {
-    if (index_.isCopy(access.stmt))
+  /// The nest's own text names the pointer in the address; a function that is
+  /// called gets it from there, and not by itself.
+  bool isByName(const MemoryAccess &access) {
+    if (index_.isCopy(access.stmt) || !isValid(access.item->address))
       return false;
-    return access.item->via.empty() ||
-           (access.base->kind == Base::Kind::Pointer &&
-            (program_[access.base->object].kind == ir::ObjectKind::Local ||
-             program_[access.base->object].kind == ir::ObjectKind::Param));
+    const Base &base = *access.base;
+    if (base.kind == Base::Kind::Loaded)
+      return access.item->via.empty() &&
+             holds(access.item->address, [&](const ir::Expr &expr) {
+               return expr.kind == ir::ExprKind::Load &&
+                      isSame(
+                          values_.valueAt(expr.operands.front(), access.stmt),
+                          *base.cell);
+             });
+    bool isOwn = base.kind == Base::Kind::Pointer &&
+                 (program_[base.object].kind == ir::ObjectKind::Local ||
+                  program_[base.object].kind == ir::ObjectKind::Param);
+    return (isOwn || access.item->via.empty()) &&
+           holds(access.item->address, [&](const ir::Expr &expr) {
+             return expr.kind == ir::ExprKind::Var &&
+                    expr.object == base.object;
+           });
+  }
+
+  static bool isSame(const std::optional<polyhedral::Value> &a,
+                     const polyhedral::Value &b) {
+    return a && a->base && b.base && a->base->key == b.base->key &&
+           a->polynomial == b.polynomial;
+  }
+
+  template <typename Fn> bool holds(ir::ExprId root, const Fn &isWanted) const {
+    const ir::Expr &expr = program_[root];
+    return isWanted(expr) ||
+           std::any_of(expr.operands.begin(), expr.operands.end(),
+                       [&](ir::ExprId operand) {
+                         return isValid(operand) && holds(operand, isWanted);
+                       });
   }
 
   bool areApart(const MemoryAccess &x, const MemoryAccess &y) {

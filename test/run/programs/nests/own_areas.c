@@ -65,7 +65,7 @@ __attribute__((noinline)) static void narrow(const struct grid *g) {
   for (int j = 0; j < g->columns; j++)
     for (int i = 0; i < g->rows; i++)
       g->to[i * g->columns + j] =
-          g->from[i * g->columns + j] + (g->pad << 1) + ~g->narrow / 4 +
+          g->from[i * g->columns + j] + g->pad * 2 + ~g->narrow / 4 +
           (int)sizeof(g->columns) + (g->wide - 200 > 5);
 }
 
@@ -76,6 +76,18 @@ __attribute__((noinline)) static void rows(const struct grid *g) {
       double *row = g->to + i * g->columns;
       const double *other = g->from + i * g->columns;
       row[j] = other[j] - row[j];
+    }
+}
+
+// By way of another variable, which was there before.
+__attribute__((noinline)) static void copies(const struct grid *g, double *to,
+                                             const double *from) {
+  double *again = to + 3, *loaded = g->to;
+  for (int j = 0; j < g->columns - 3; j++)
+    for (int i = 0; i < g->rows; i++) {
+      to[i * g->columns + j] += from[i * g->columns + j];
+      again[i * g->columns + j] *= 3;
+      loaded[i * g->columns + j] += g->to[i * g->columns + j] - from[j];
     }
 }
 
@@ -108,6 +120,9 @@ int main(void) {
     print("narrow", a, 3 * Count);
     rows(&g);
     print("rows", a, 3 * Count);
+    copies(&g, b, a);
+    copies(&g, tos[k], c);
+    print("copies", a, 3 * Count);
     shrinks(&g);
     print("shrinks", a, 3 * Count);
     for (int i = 0; i < 3 * Count; i++)
