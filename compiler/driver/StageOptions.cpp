@@ -37,7 +37,7 @@ reorderOptions(const Compilation &c, transformation::SeenOperations &seen) {
   const Options &options = c.options;
   transformation::ReorderOptions result;
   result.bits = {c.nestFusing, c.hasExcess};
-  result.seen = &seen;
+  result.seen = options.pinsSums ? &seen : nullptr;
   result.strictAliasing = options.facts.strictAliasing;
   result.isAlways = options.alwaysTransform;
   result.islBudget = options.islBudget ? options.islBudget : policy.isl.nest;

@@ -107,9 +107,10 @@ void readScheduler(Options &options, StringRef option, StringRef value) {
 }
 
 void readContraction(Options &options, StringRef option, StringRef value) {
-  if (value != "any" && value != "same")
-    badValue(option, value, "one of same, any");
+  if (value != "any" && value != "same" && value != "pinned")
+    badValue(option, value, "one of same, pinned, any");
   options.contractsAny = value == "any";
+  options.pinsSums = value == "pinned";
 }
 
 std::string readText(StringRef option, StringRef value, const char *what) {
@@ -346,8 +347,10 @@ What cannot be parallelized is compiled as it is.
   -fno-hocket-whole-program  objects carry no text for the link step, which reads
                         none
   -fno-hocket-transform  loop nests keep their order
-  -fhocket-contract=any  loop nests in another order may round otherwise where
-                        the compiler fuses products into sums (default: same)
+  -fhocket-contract=same|pinned|any  where gcc fuses products into sums, loop nests
+                        keep their order (same, the default), get another one
+                        with sums pinned as gcc was seen to fuse them, or may
+                        round otherwise
   --cc=COMPILER         C compiler behind hocketcc (default: $HOCKET_CC, or the
                         gcc for the chip)
   --launcher=openmp|threads  who creates the threads

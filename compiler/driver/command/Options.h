@@ -47,6 +47,7 @@ struct Options {
   bool noTransform = false;      ///< loop nests keep their order
   bool contractsAny = false;     ///< nests in another order need not round as
                                  ///< the user's do
+  bool pinsSums = false;         ///< ... round as gcc was seen to in those
   bool alwaysTransform = false;  ///< for tests: whatever order may be another
   bool noInlining = false;       ///< calls stay as they are written
   bool noSpeculation = false;    ///< no loop runs speculatively

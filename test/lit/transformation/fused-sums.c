@@ -2,7 +2,7 @@
 // does in the program as it is written is pinned in the other order.
 // REQUIRES: x86_64
 // RUN: rm -rf %t.d
-// RUN: %hocketcc -O2 -mfma --no-fallback --soc=generic-4 --cores=2 -Rhocket=loop-interchanged -Rhocket-missed=nest-kept --emit=%t.d %s -o %t 2>&1 | %FileCheck --check-prefix=SAID %s
+// RUN: %hocketcc -O2 -mfma -fhocket-contract=pinned --no-fallback --soc=generic-4 --cores=2 -Rhocket=loop-interchanged -Rhocket-missed=nest-kept --emit=%t.d %s -o %t 2>&1 | %FileCheck --check-prefix=SAID %s
 // RUN: %FileCheck %s --input-file=%t.d/fused-sums.c
 // RUN: %hocketcc -O3 -mfma --no-fallback --soc=generic-4 --cores=2 -fhocket-contract=any -Rhocket-missed=nest-kept %s -o %t 2>&1 | %FileCheck --check-prefix=ANY --allow-empty %s
 #include <stdio.h>

@@ -4,6 +4,7 @@
 // RUN: %hocketcc -O2 --soc=generic-4 --cores=2 --emit=%t.d %s -o %t
 // RUN: %FileCheck %s --input-file=%t.d/matrix-product.c
 // RUN: %t
+// RUN: %hocketcc -O2 -mfma -Rhocket-missed=nest-kept --no-fallback --soc=generic-4 --cores=2 %s -o %t 2>&1 | %FileCheck --check-prefix=FUSED %s
 #include <stdio.h>
 #define N 300
 
@@ -15,6 +16,7 @@ static double a[N][N], b[N][N], c[N][N];
 // CHECK: for (int j = ht_j_1; j < [[END:j_end_[0-9]+]]; j++) {
 // CHECK: ht_s_1[j - ht_j_1] += a[i][k] * b[k][j];
 static void multiply(int n) {
+  // FUSED: nest keeps its order, though another one may be faster: which products are fused into sums would change; '-ffp-contract=off' frees it
   for (int i = 0; i < n; i++)
     for (int j = 0; j < n; j++) {
       double s = 0;
