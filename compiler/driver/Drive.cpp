@@ -329,7 +329,7 @@ int drive(const Options &given) {
   c.nestFusing = nestFusing(options, target.macros, !compiler.hasOptions());
   c.sequential = sequentialBuild(compiler, unitFlags(options, linked), target);
   c.hasExcess = hasExcess(target.macros);
-  c.vectorFlags = vectorFlags(c.mayFuse, target.macros);
+  c.vectorFlags = vectorFlags(options, target.macros);
   c.hidesTasks = losesCalls(target);
   if (!options.emitDirectory.empty())
     c.featureMacros = featureMacros(options, compiler);

@@ -94,9 +94,10 @@ bool mayFuse(const Options &options, const std::set<std::string> &macros) {
          has("__AVX512F__");
 }
 
-std::vector<std::string> vectorFlags(bool mayFuse,
+std::vector<std::string> vectorFlags(const Options &options,
                                      const std::set<std::string> &macros) {
-  if (mayFuse || macros.count("__GNUC__") == 0 || macros.count("__clang__"))
+  bool isGcc = macros.count("__GNUC__") != 0 && macros.count("__clang__") == 0;
+  if (!isGcc || mayFuse(options, macros) || hasExcess(macros))
     return {};
   return {"-fvect-cost-model=dynamic"};
 }

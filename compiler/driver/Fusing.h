@@ -41,9 +41,9 @@ bool hasExcess(const std::set<std::string> &macros);
 
 /// Flags for units with nests in another order, before the user's own. At -O2
 /// gcc makes vectors only of loops whose trip count it knows; the loops of such
-/// nests were made to become vectors. Where it may fuse, vectors may change
-/// bits: none then.
-std::vector<std::string> vectorFlags(bool mayFuse,
+/// nests were made to become vectors. None where vectors may change bits: where
+/// it may fuse, and where values have more bits outside of vectors.
+std::vector<std::string> vectorFlags(const Options &options,
                                      const std::set<std::string> &macros);
 
 } // namespace hocket::driver
