@@ -59,34 +59,18 @@ std::string linesOnly(std::string_view text) {
   return result;
 }
 
-template <typename Fill>
-std::string filledPieces(const Program &program, NodeId node,
-                         const Fill &fillPiece) {
-  std::string result;
-  uint32_t end = program[node].text.begin;
-  for (const TextRange &piece : textPieces(program, node)) {
-    result += linesOnly(program.text({piece.unit, end, piece.begin}));
-    result += fillPiece(piece);
-    end = piece.end;
-  }
-  return result;
-}
-
 } // namespace
 
 std::string fillNode(const Program &program, NodeId node, const Filler &filler,
                      const Insertions &insertions) {
-  return filledPieces(program, node, [&](const TextRange &piece) {
-    return fill(program, piece, filler, insertions);
-  });
-}
-
-std::string fillNode(const Program &program, NodeId node, const Filler &filler,
-                     const Replacements &replacements) {
-  return filledPieces(program, node, [&](const TextRange &piece) {
-    return fillReplaced(program, piece, filler,
-                        replacementsIn(piece, replacements));
-  });
+  std::string result;
+  uint32_t end = program[node].text.begin;
+  for (const TextRange &piece : textPieces(program, node)) {
+    result += linesOnly(program.text({piece.unit, end, piece.begin}));
+    result += fill(program, piece, filler, insertions);
+    end = piece.end;
+  }
+  return result;
 }
 
 Replacements outermost(Replacements all) {

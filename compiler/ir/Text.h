@@ -46,8 +46,6 @@ Replacements replacementsIn(const TextRange &range, const Replacements &all);
 /// The text of a node, what it omits left out; the lines stay.
 std::string fillNode(const Program &program, NodeId node, const Filler &filler,
                      const Insertions &insertions = {});
-std::string fillNode(const Program &program, NodeId node, const Filler &filler,
-                     const Replacements &replacements);
 
 /// A node's text with some nodes below it exchanged.
 struct Exchange {

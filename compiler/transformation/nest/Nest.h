@@ -36,7 +36,8 @@ struct Order {
   Kind kind = Kind::Sequence;
   ir::NodeId loop = ir::NodeId::None; ///< Whole, Pieces, Piece
   std::size_t unit = 0;               ///< Unit: position in Nest::units
-  int64_t size = 0; ///< Pieces: a piece has the iterations with one quotient
+  /// Pieces, Piece: a piece has the iterations with one quotient by it.
+  int64_t size = 0;
   std::vector<Order> children;
 
   bool isLoop() const { return kind != Kind::Sequence && kind != Kind::Unit; }

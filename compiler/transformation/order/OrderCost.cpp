@@ -43,7 +43,7 @@ private:
     if (auto known = trips_.find(loop.loop); known != trips_.end())
       trips = known->second;
     if (loop.kind == Order::Kind::Piece)
-      trips = std::min(trips.value_or(limits.tile), limits.tile);
+      trips = std::min(trips.value_or(loop.size), loop.size);
     return trips;
   }
 

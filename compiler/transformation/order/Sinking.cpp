@@ -30,13 +30,13 @@ std::size_t countParts(const Order &order) {
   return parts;
 }
 
-/// The loop innermost around each unit.
-Order withInside(const Order &order, ir::NodeId loop) {
+/// The loop's pieces innermost around each unit.
+Order withInside(const Order &order, ir::NodeId loop, int64_t size) {
   if (order.kind == Order::Kind::Unit)
-    return {Order::Kind::Piece, loop, 0, 0, {order}};
+    return {Order::Kind::Piece, loop, 0, size, {order}};
   Order result = order;
   for (Order &child : result.children)
-    child = withInside(child, loop);
+    child = withInside(child, loop, size);
   return result;
 }
 
@@ -46,11 +46,8 @@ int64_t pieceOf(const Nest &nest, ir::NodeId loop) {
 }
 
 Order sunk(const Nest &nest, const Order &body, ir::NodeId loop) {
-  return {Order::Kind::Pieces,
-          loop,
-          0,
-          pieceOf(nest, loop),
-          {withInside(body, loop)}};
+  int64_t size = pieceOf(nest, loop);
+  return {Order::Kind::Pieces, loop, 0, size, {withInside(body, loop, size)}};
 }
 
 void loopsIn(const Order &order, std::vector<ir::NodeId> &loops) {

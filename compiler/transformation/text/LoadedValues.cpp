@@ -3,21 +3,15 @@
 
 #include "symbolic/Accesses.h"
 
-#include <optional>
-
 namespace hocket::transformation {
 
 using polyhedral::MemoryAccess;
 using polyhedral::Value;
 
-namespace {
-
-bool isSame(const Value &a, const Value &b) {
-  return a.base && b.base && a.base->key == b.base->key &&
-         a.polynomial == b.polynomial;
+bool areSamePlace(const std::optional<Value> &a, const Value &b) {
+  return a && a->base && b.base && a->base->key == b.base->key &&
+         a->polynomial == b.polynomial;
 }
-
-} // namespace
 
 void loadFactors(NestModel &model, EntryText &entry) {
   polyhedral::AffineModel &values = model.model();
@@ -45,8 +39,7 @@ ir::Replacements loadsFrom(NestModel &model, const Value &cell,
     for (const ir::Access &load : program[stmt].accesses) {
       if (load.kind != ir::AccessKind::Read)
         continue;
-      std::optional<Value> at = values.valueAt(load.address, stmt);
-      if (!at || !isSame(*at, cell))
+      if (!areSamePlace(values.valueAt(load.address, stmt), cell))
         continue;
       if (load.type != type || load.isBitField ||
           load.text.unit != whole.unit || load.text.begin < whole.begin ||

@@ -59,7 +59,7 @@ private:
       return access.item->via.empty() &&
              holds(access.item->address, [&](const ir::Expr &expr) {
                return expr.kind == ir::ExprKind::Load &&
-                      isSame(
+                      areSamePlace(
                           values_.valueAt(expr.operands.front(), access.stmt),
                           *base.cell);
              });
@@ -71,12 +71,6 @@ private:
              return expr.kind == ir::ExprKind::Var &&
                     expr.object == base.object;
            });
-  }
-
-  static bool isSame(const std::optional<polyhedral::Value> &a,
-                     const polyhedral::Value &b) {
-    return a && a->base && b.base && a->base->key == b.base->key &&
-           a->polynomial == b.polynomial;
   }
 
   template <typename Fn> bool holds(ir::ExprId root, const Fn &isWanted) const {
