@@ -59,6 +59,8 @@ void StmtReader::read(ExprId where, const clang::Expr *lvalue) {
   access.address = where;
   access.size = static_cast<uint32_t>(accessSize(lvalue));
   access.type = unit_.typeName(lvalue);
+  if (llvm::isa<MemberExpr, ArraySubscriptExpr>(lvalue->IgnoreParens()))
+    access.declared = unit_.declaredType(lvalue->getType());
   access.isVolatile = lvalue->getType().isVolatileQualified() ||
                       lvalue->getType()->isAtomicType();
   access.field = accessedField(unit_, lvalue);

@@ -147,7 +147,13 @@ struct Access {
   /// Write: the value stored. Of an aggregate copy a Load with bits 0. None:
   /// no pointer can be in it.
   ExprId value = ExprId::None;
-  std::string type; ///< canonical C type: "double", "struct p"
+  /// Canonical C type, for aliasing alone: "double", "struct p"; "char" where
+  /// anything may alias.
+  std::string type;
+  /// Read of an integer or a pointer: how a variable of its type is declared
+  /// anywhere, without qualifiers ("float *"). Empty: that cannot be said by
+  /// what stands before a name, or is not all of the type.
+  std::string declared;
   /// The lvalue names an integer member of a record.
   FieldId field = FieldId::None;
   TextRange text; ///< the lvalue as written

@@ -98,6 +98,19 @@ ir::CType UnitReader::cType(QualType type) const {
   return result;
 }
 
+std::string UnitReader::declaredType(QualType type) const {
+  if (!type->isIntegralOrEnumerationType() && !type->isAnyPointerType())
+    return "";
+  // Attributes of a typedef are no part of the canonical type.
+  for (QualType at = type; !at.isNull(); at = at->getPointeeType())
+    if (hasMayAlias(at))
+      return "";
+  ir::CType result = cType(type.getUnqualifiedType());
+  bool isPlain =
+      result.isNameable && result.needs.empty() && result.after.empty();
+  return isPlain ? result.before : "";
+}
+
 std::string UnitReader::typeName(QualType type) const {
   if (!strictAliasing_ || hasMayAlias(type))
     return "char";

@@ -52,6 +52,8 @@ public:
 
   // --- types (Types.cpp) ---
   ir::CType cType(clang::QualType type) const;
+  /// See ir::Access::declared.
+  std::string declaredType(clang::QualType type) const;
   /// Canonical text for alias analysis; "char" where anything may alias.
   std::string typeName(clang::QualType type) const;
   /// The same for an access through `lvalue`: members of unions alias.

@@ -17,19 +17,6 @@ using polyhedral::Base;
 using polyhedral::Polynomial;
 using polyhedral::Symbol;
 
-bool isPlainPointer(const std::string &type) {
-  return type.ends_with("*") && type.find('(') == std::string::npos;
-}
-
-namespace {
-
-/// Not "enum (unnamed at heat.c:3:1)".
-bool isNamed(const std::string &type) {
-  return !type.empty() && type.find('(') == std::string::npos;
-}
-
-} // namespace
-
 EntryText::EntryText(NestModel &model, const FreshName &freshName)
     : model_(model), values_(model.model()), program_(values_.program()),
       freshName_(freshName) {}
@@ -109,6 +96,11 @@ std::optional<std::string> EntryText::pointer(const Base &base) {
   }
 }
 
+std::string EntryText::typeOfPointer(const Base &base) const {
+  auto known = pointers_.find(base.key);
+  return known == pointers_.end() ? "" : known->second;
+}
+
 std::optional<std::string> EntryText::load(const std::string &key, ExprId expr,
                                            StmtId at, bool isPointer) {
   if (auto known = locals_.find(key); known != locals_.end())
@@ -126,17 +118,17 @@ std::optional<std::string> EntryText::load(const std::string &key, ExprId expr,
   Load one;
   one.name = local;
   one.loops = std::move(*loops);
-  if (isPointer)
-    one.declaration =
-        (isPlainPointer(access->type) ? access->type : "const void *") +
-        "const " + local + " = " + text + ";\n";
-  else if (!isNamed(access->type))
+  const std::string &type = access->declared;
+  if (isPointer) {
+    one.declaration = (type.empty() ? "const void *" : type) + "const " +
+                      local + " = " + text + ";\n";
+    pointers_[key] = type;
+  } else if (type.empty()) {
     one.declaration =
         "const long long " + local + " = (long long)" + text + ";\n";
-  else {
-    one.declaration =
-        "const " + access->type + " " + local + " = " + text + ";\n";
-    integers_.push_back({local, access->type, access->address, at});
+  } else {
+    one.declaration = "const " + type + local + " = " + text + ";\n";
+    integers_.push_back({local, type, access->address, at});
   }
   loads_.push_back(std::move(one));
   return locals_[key] = local;

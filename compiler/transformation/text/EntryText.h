@@ -17,9 +17,6 @@
 
 namespace hocket::transformation {
 
-/// "float *": a declarator can follow.
-bool isPlainPointer(const std::string &type);
-
 /// A name that nothing else in the unit has.
 using FreshName = std::function<std::string(const std::string &like)>;
 
@@ -47,6 +44,8 @@ public:
     ir::StmtId at = ir::StmtId::None;
   };
   const std::vector<Loaded> &integers() const { return integers_; }
+  /// How a pointer is declared like one that was loaded; empty: it cannot be.
+  std::string typeOfPointer(const polyhedral::Base &base) const;
 
   /// Begins what runs with all that was asked for. \returns nothing if it
   /// cannot be told on entry whether the loops around a load run.
@@ -79,6 +78,7 @@ private:
   std::map<std::string, std::string> locals_; ///< by what they hold
   std::vector<Load> loads_;
   std::vector<Loaded> integers_;
+  std::map<std::string, std::string> pointers_; ///< types, by keys of bases
   std::map<std::string, std::string> unsigned_; ///< variables, by text
   std::size_t blocks_ = 0;
 };

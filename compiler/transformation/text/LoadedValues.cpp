@@ -41,7 +41,7 @@ ir::Replacements loadsFrom(NestModel &model, const Value &cell,
         continue;
       if (!areSamePlace(values.valueAt(load.address, stmt), cell))
         continue;
-      if (load.type != type || load.isBitField ||
+      if (load.declared != type || load.isBitField ||
           load.text.unit != whole.unit || load.text.begin < whole.begin ||
           load.text.end > whole.end || load.text.begin >= load.text.end)
         return {};

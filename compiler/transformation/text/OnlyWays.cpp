@@ -54,6 +54,9 @@ private:
   bool isByName(const MemoryAccess &access) {
     if (index_.isCopy(access.stmt) || !isValid(access.item->address))
       return false;
+    // Attributes by which it may alias anything get lost.
+    if (access.item->type == "char")
+      return false;
     const Base &base = *access.base;
     if (base.kind == Base::Kind::Loaded)
       return access.item->via.empty() &&
@@ -115,8 +118,8 @@ private:
   }
 
   void nameLoaded(const Area &area) {
-    std::string type = typeAt(area.base);
-    if (!isPlainPointer(type))
+    std::string type = entry_.typeOfPointer(area.base);
+    if (type.empty())
       return;
     std::string local = freshName_("ht_p");
     ir::Replacements loads;
@@ -129,11 +132,6 @@ private:
     }
     declare(type + "restrict " + local, *entry_.pointer(area.base));
     ways_.loads.insert(ways_.loads.end(), loads.begin(), loads.end());
-  }
-
-  /// The type of the pointer in memory.
-  std::string typeAt(const Base &base) const {
-    return base.load ? base.load->type : "";
   }
 
   void declare(const std::string &declarator, const std::string &value) {
