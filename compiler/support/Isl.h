@@ -77,9 +77,10 @@ inline isl::id named(isl::ctx ctx, const std::string &name) {
   return managed(ctx, isl_id_alloc(ctx.get(), name.c_str(), nullptr));
 }
 
-/// The map that isl's notation says. No budget counts it: isl would take a text
-/// that it may not read to its end for a wrong one.
-inline isl::map parsedMap(isl::ctx ctx, const std::string &text) {
+/// What isl's notation says, as a map or a union of maps. No budget counts it:
+/// isl would take a text that it may not read to its end for a wrong one.
+template <typename Map>
+inline Map parsed(isl::ctx ctx, const std::string &text) {
   struct Unlimited {
     explicit Unlimited(isl_ctx *ctx)
         : ctx(ctx), most(isl_ctx_get_max_operations(ctx)) {
@@ -89,7 +90,11 @@ inline isl::map parsedMap(isl::ctx ctx, const std::string &text) {
     isl_ctx *ctx;
     unsigned long most;
   } unlimited{ctx.get()};
-  return isl::map(ctx, text);
+  return Map(ctx, text);
+}
+
+inline isl::map parsedMap(isl::ctx ctx, const std::string &text) {
+  return parsed<isl::map>(ctx, text);
 }
 
 /// 2 to the power of `exponent`.

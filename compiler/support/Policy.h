@@ -111,6 +111,16 @@ struct TransformPolicy {
   int64_t tile = 256;
   /// The same of the outermost loop, whose pieces are what cores divide.
   int64_t outerTile = 64;
+  /// Iterations of a loop that run side by side in the innermost one
+  /// (unroll-and-jam); a power of two. Larger: fewer loads and stores, and more
+  /// registers.
+  int64_t jam = 4;
+  /// Such a loop has so many iterations at least, if their number is known.
+  int64_t leastJammed = 16;
+  /// Registers that what runs side by side may take.
+  double registers = 32;
+  /// Jams that are asked whether a dependence forbids them.
+  std::size_t jamTries = 4;
   /// Work of a nest in iterations, below which its order does not matter.
   double leastWork = 4096;
 };

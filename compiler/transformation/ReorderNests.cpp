@@ -6,6 +6,7 @@
 #include "ir/Tree.h"
 #include "support/Policy.h"
 #include "transformation/order/Dependences.h"
+#include "transformation/order/Jamming.h"
 #include "transformation/order/OrderCost.h"
 #include "transformation/order/Sinking.h"
 #include "transformation/text/NestText.h"
@@ -53,6 +54,8 @@ public:
       result.order = now;
       result.why.clear();
     }
+    if (std::optional<Reordered> one = jam(now))
+      result.order = std::move(one);
     if (!result.order)
       return result;
     result.tests = std::move(dependences_->tests);
@@ -115,6 +118,46 @@ private:
               "' of an iteration that would then come later";
     }
     return std::nullopt;
+  }
+
+  /// The same with iterations side by side, if that gains something.
+  std::optional<Reordered> jam(const Reordered &now) {
+    std::string why;
+    if (!nest_.bitsChange.empty())
+      return std::nullopt;
+    std::size_t tries = 0;
+    for (Reordered &one :
+         jammings(model_, traffic_, trips_, now, options_.isAlways)) {
+      if (!dependences_)
+        dependences_ = findDependences(model_);
+      if (!options_.isAlways && !isParallelAround(one.order))
+        continue;
+      if (!brokenBy(model_, *dependences_, one.order))
+        return isPinned(why) ? std::optional(std::move(one)) : std::nullopt;
+      if (++tries == limits.jamTries)
+        break;
+    }
+    return std::nullopt;
+  }
+
+  /// Cores divide a jammed loop, or one around all of them; else they would
+  /// have to meet in each of the loops that a jam makes of one.
+  bool isParallelAround(const Order &jammed) {
+    const Order *order = &jammed;
+    for (;;) {
+      if (order->isLoop() && isParallel(model_, *dependences_, order->loop))
+        return true;
+      auto next = std::find_if(order->children.begin(), order->children.end(),
+                               isOrHoldsRest);
+      if (order->hasRest() || next == order->children.end())
+        return false;
+      order = &*next;
+    }
+  }
+
+  static bool isOrHoldsRest(const Order &order) {
+    return order.hasRest() || std::any_of(order.children.begin(),
+                                          order.children.end(), isOrHoldsRest);
   }
 
   /// Each operation is rounded the same in any order, or can be made so.
@@ -288,7 +331,9 @@ private:
       if (one.loop == sunk.loop)
         arrays += (arrays.empty() ? "" : ", ") + std::string("'") +
                   program_[nest.scalars[one.scalar].object].name + "'";
-    Remark remark = remarkOf(RemarkId::LoopInterchanged, sunk.loop);
+    Remark remark = remarkOf(sunk.isJam() ? RemarkId::LoopJammed
+                                          : RemarkId::LoopInterchanged,
+                             sunk.loop);
     ir::ObjectId iterator =
         program_[sunk.loop].as<ir::Loop>()->counted->iterator;
     remark.args = {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "codegen/bodies/PlanLocals.h"
 
+#include "codegen/bodies/RestrictPointers.h"
 #include "codegen/copies/CalleeClones.h"
 #include "codegen/copies/Lastprivates.h"
 #include "codegen/copies/Partials.h"
@@ -171,6 +172,10 @@ void planValue(Choice &out, ObjectId object) {
   if (body.isInTurn() && isWritten) {
     out.add(LocalKind::Value, declaration);
     out.state.carried.push_back({object, o.name, member});
+    return;
+  }
+  if (!isWritten && isRestrictParameter(body, object)) {
+    out.plan.restricts.push_back({declaration, member});
     return;
   }
   out.add(LocalKind::Value, declaration, member);

@@ -261,6 +261,37 @@ void writeUserLoop(const Program &program, const UserLoop &form,
   writeAll(form.end, out);
 }
 
+namespace {
+
+constexpr const char *inlined =
+    "static __inline__ __attribute__((always_inline)) void ";
+
+/// A function that only calls another one.
+void writeCall(const std::string &head, const std::string &call, CWriter &out) {
+  out.line(head);
+  out.line("{");
+  out.line(1, call + ";");
+  out.line("}");
+  out.line("");
+}
+
+void writeText(const RegionContext &c, const BodyPlan &plan, CWriter &out) {
+  CWriter text(2);
+  writeAll(plan.locals, text);
+  FormWriter form{c, plan, text};
+  std::visit([&](const auto &f) { writeForm(f, form); }, plan.form);
+  // What is not the user's text does not count as lines of his.
+  if (!plan.stores.empty())
+    text.ours("tasks of " + plan.region);
+  writeAll(plan.stores, text);
+  out.line("{");
+  out.raw(text.text());
+  out.line("}");
+  out.line("");
+}
+
+} // namespace
+
 std::string writeBody(const RegionContext &c, const BodyPlan &plan) {
   const std::string ours = "tasks of " + plan.region;
   CWriter out;
@@ -278,29 +309,22 @@ std::string writeBody(const RegionContext &c, const BodyPlan &plan) {
                         : "__attribute__((__noinline__)) ") +
       "void ";
   bool isInlined = plan.inlineName != plan.name;
-  out.line((isInlined ? "static __inline__ __attribute__((always_inline)) void "
-                      : linkage) +
-           plan.inlineName + parameters);
-  CWriter text(2);
-  writeAll(plan.locals, text);
-  FormWriter form{c, plan, text};
-  std::visit([&](const auto &f) { writeForm(f, form); }, plan.form);
-  // What is not the user's text does not count as lines of his.
-  if (!plan.stores.empty())
-    text.ours(ours);
-  writeAll(plan.stores, text);
-  out.line("{");
-  out.raw(text.text());
-  out.line("}");
-  out.line("");
-  if (!isInlined)
-    return out.take();
-  out.line(linkage + plan.name + parameters);
-  out.line("{");
-  out.line(1,
-           plan.inlineName + listed(plan.parameters, &Parameter::name) + ";");
-  out.line("}");
-  out.line("");
+  const std::string head =
+      (isInlined ? inlined : linkage) + plan.inlineName + parameters;
+  if (plan.restricts.empty()) {
+    out.line(head);
+    writeText(c, plan, out);
+  } else {
+    std::vector<Parameter> all = plan.parameters;
+    all.insert(all.end(), plan.restricts.begin(), plan.restricts.end());
+    const std::string name = plan.inlineName + "_apart";
+    out.line(inlined + name + listed(all, &Parameter::declaration));
+    writeText(c, plan, out);
+    writeCall(head, name + listed(all, &Parameter::name), out);
+  }
+  if (isInlined)
+    writeCall(linkage + plan.name + parameters,
+              plan.inlineName + listed(plan.parameters, &Parameter::name), out);
   return out.take();
 }
 

@@ -160,6 +160,9 @@ std::string print(const BodyPlan &plan) {
   text += plan.isNoInline ? " apart\n" : "\n";
   for (const Parameter &parameter : plan.parameters)
     text += "parameter " + parameter.declaration + "\n";
+  for (const Parameter &parameter : plan.restricts)
+    text +=
+        "parameter " + parameter.declaration + " = " + parameter.name + "\n";
   text += lines("local ", plan.locals);
   for (const auto &[object, name] : plan.names)
     text += "name " + name + "\n";

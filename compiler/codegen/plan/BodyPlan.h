@@ -186,7 +186,7 @@ struct CombineForm {
 
 struct Parameter {
   std::string declaration;
-  std::string name;
+  std::string name; ///< or what it is given
 };
 
 struct BodyPlan {
@@ -202,6 +202,8 @@ struct BodyPlan {
   std::map<ir::ObjectId, std::string> names;
   /// Into the user's text.
   ir::Insertions insertions;
+  /// Parameters of the function with the text, and what they are given.
+  std::vector<Parameter> restricts;
   std::vector<Local> locals;
   std::variant<UserText, InitialValue, ChunkForm, SearchForm, UserLoop,
                CombineForm>

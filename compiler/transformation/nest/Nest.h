@@ -7,10 +7,13 @@
 // loops of the nest. An *order* is a tree of sequences and loops with units at
 // its leaves; the user's order is one, and another is a candidate. A loop may
 // be cut into pieces: the outer half counts the pieces, the inner one the
-// iterations of a piece.
+// iterations of a piece. Pieces of a few iterations innermost in all other
+// loops are *jams*: compilers unroll them (Allen and Cocke 1971,
+// unroll-and-jam).
 #pragma once
 
 #include "ir/Program.h"
+#include "support/Policy.h"
 #include "transformation/pins/Pins.h"
 
 #include <cstddef>
@@ -41,6 +44,13 @@ struct Order {
   std::vector<Order> children;
 
   bool isLoop() const { return kind != Kind::Sequence && kind != Kind::Unit; }
+  /// Pieces of a loop that is jammed have a second child: the loop as it was,
+  /// for the iterations that are left. `unit` is one that it was jammed for.
+  bool hasRest() const { return kind == Kind::Pieces && children.size() == 2; }
+  /// The few iterations that run side by side.
+  bool isJam() const {
+    return kind == Kind::Piece && size <= policy.transform.jam;
+  }
   bool operator==(const Order &) const = default;
 };
 
@@ -74,13 +84,18 @@ struct Sunk {
   std::size_t parts = 1;        ///< that it was divided over
   int64_t size = 1;             ///< iterations of a piece
   std::vector<ir::NodeId> into; ///< loops that it was moved into
+
+  bool isJam() const { return size <= policy.transform.jam; }
 };
 
-/// A scalar that gets an element for each iteration of a piece.
+/// A scalar that gets an element for each iteration of a piece. Of several for
+/// one scalar the first varies fastest in memory.
 struct Expanded {
   std::size_t scalar = 0; ///< position in Nest::scalars
   ir::NodeId loop = ir::NodeId::None;
   int64_t size = 1; ///< iterations of a piece
+
+  bool operator==(const Expanded &) const = default;
 };
 
 /// Another order, and what it takes.

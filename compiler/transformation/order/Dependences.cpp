@@ -211,4 +211,28 @@ const Dependence *brokenBy(NestModel &model, const Dependences &dependences,
   return found == dependences.all.end() ? nullptr : &*found;
 }
 
+bool isParallel(NestModel &model, const Dependences &dependences, NodeId loop) {
+  auto positionIn = [&](std::size_t unit) {
+    const std::vector<NodeId> &loops = model.nest().units[unit].loops;
+    return unsigned(std::find(loops.begin(), loops.end(), loop) -
+                    loops.begin());
+  };
+  return std::all_of(
+      dependences.all.begin(), dependences.all.end(), [&](const Dependence &d) {
+        unsigned at = positionIn(d.from);
+        if (at == model.nest().units[d.from].loops.size() ||
+            at != positionIn(d.to))
+          return true; // in one iteration of a loop around
+        isl::map carried = d.pairs;
+        for (unsigned k = 0; k < at; ++k)
+          carried = isl_ext::managed(
+              carried.ctx(), isl_map_equate(carried.copy(), isl_dim_in, int(k),
+                                            isl_dim_out, int(k)));
+        isl::map same = isl_ext::managed(
+            carried.ctx(), isl_map_equate(carried.copy(), isl_dim_in, int(at),
+                                          isl_dim_out, int(at)));
+        return carried.is_subset(same);
+      });
+}
+
 } // namespace hocket::transformation

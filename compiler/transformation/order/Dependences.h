@@ -32,4 +32,9 @@ Dependences findDependences(NestModel &model);
 const Dependence *brokenBy(NestModel &model, const Dependences &dependences,
                            const Order &order);
 
+/// No two runs in different iterations of the loop, and the same one of those
+/// around it, have to keep their order.
+bool isParallel(NestModel &model, const Dependences &dependences,
+                ir::NodeId loop);
+
 } // namespace hocket::transformation

@@ -2,9 +2,11 @@
 #include "transformation/order/Sinking.h"
 
 #include "support/Policy.h"
+#include "transformation/order/Pieces.h"
 
 #include <algorithm>
 #include <functional>
+#include <set>
 
 namespace hocket::transformation {
 
@@ -21,33 +23,21 @@ bool holdsPiece(const Order &order) {
          std::any_of(order.children.begin(), order.children.end(), holdsPiece);
 }
 
-std::size_t countParts(const Order &order) {
-  if (order.kind == Order::Kind::Unit)
-    return 1;
-  std::size_t parts = 0;
-  for (const Order &child : order.children)
-    parts += countParts(child);
-  return parts;
-}
-
-/// The loop's pieces innermost around each unit.
-Order withInside(const Order &order, ir::NodeId loop, int64_t size) {
-  if (order.kind == Order::Kind::Unit)
-    return {Order::Kind::Piece, loop, 0, size, {order}};
-  Order result = order;
-  for (Order &child : result.children)
-    child = withInside(child, loop, size);
-  return result;
-}
-
 /// Cores divide the outermost loop: by pieces, if that is what is cut.
 int64_t pieceOf(const Nest &nest, ir::NodeId loop) {
   return loop == nest.root ? policy.transform.outerTile : policy.transform.tile;
 }
 
 Order sunk(const Nest &nest, const Order &body, ir::NodeId loop) {
-  int64_t size = pieceOf(nest, loop);
-  return {Order::Kind::Pieces, loop, 0, size, {withInside(body, loop, size)}};
+  return cutAround(body, loop, pieceOf(nest, loop));
+}
+
+/// Too many of them for the nearest cache.
+bool hasElementsTwice(const std::vector<Expanded> &expanded) {
+  std::set<std::size_t> scalars;
+  return !std::all_of(
+      expanded.begin(), expanded.end(),
+      [&](const Expanded &one) { return scalars.insert(one.scalar).second; });
 }
 
 void loopsIn(const Order &order, std::vector<ir::NodeId> &loops) {
@@ -55,13 +45,6 @@ void loopsIn(const Order &order, std::vector<ir::NodeId> &loops) {
     loops.push_back(order.loop);
   for (const Order &child : order.children)
     loopsIn(child, loops);
-}
-
-void unitsIn(const Order &order, std::vector<std::size_t> &units) {
-  if (order.kind == Order::Kind::Unit)
-    units.push_back(order.unit);
-  for (const Order &child : order.children)
-    unitsIn(child, units);
 }
 
 /// A loop is divided over several that follow each other: the scalars of its
@@ -75,8 +58,7 @@ bool keepsScalars(const Nest &nest, ir::NodeId loop,
     if (std::find(here, loops.end(), scalar.loop) == loops.end())
       continue; // of no such loop
     auto usesIt = [&](const Order &part) {
-      std::vector<std::size_t> units;
-      unitsIn(part, units);
+      std::vector<std::size_t> units = unitsIn(part);
       return std::any_of(units.begin(), units.end(), [&](std::size_t unit) {
         return std::find(scalar.units.begin(), scalar.units.end(), unit) !=
                scalar.units.end();
@@ -86,40 +68,6 @@ bool keepsScalars(const Nest &nest, ir::NodeId loop,
       return false;
   }
   return true;
-}
-
-/// Scalars of the units that are divided need an element for each iteration.
-/// Nothing if that does not suffice: others use them, too, or they have one
-/// already.
-std::optional<std::vector<Expanded>> expandedBy(const Nest &nest,
-                                                const Reordered &from,
-                                                const Order &body,
-                                                ir::NodeId loop) {
-  std::vector<std::size_t> units;
-  unitsIn(body, units);
-  auto isInside = [&](std::size_t unit) {
-    return std::find(units.begin(), units.end(), unit) != units.end();
-  };
-  std::vector<Expanded> result = from.expanded;
-  for (std::size_t s = 0; s < nest.scalars.size(); ++s) {
-    const OwnScalar &scalar = nest.scalars[s];
-    const std::vector<ir::NodeId> &loops =
-        nest.units[scalar.units.front()].loops;
-    auto home = std::find(loops.begin(), loops.end(), scalar.loop);
-    auto here = std::find(loops.begin(), loops.end(), loop);
-    // Of an iteration of a loop around this one it stays a scalar.
-    if (here == loops.end() || home < here ||
-        std::none_of(scalar.units.begin(), scalar.units.end(), isInside))
-      continue;
-    bool hasElements =
-        std::any_of(from.expanded.begin(), from.expanded.end(),
-                    [&](const Expanded &one) { return one.scalar == s; });
-    if (hasElements ||
-        !std::all_of(scalar.units.begin(), scalar.units.end(), isInside))
-      return std::nullopt;
-    result.push_back({s, loop, pieceOf(nest, loop)});
-  }
-  return result;
 }
 
 class Candidates {
@@ -137,11 +85,11 @@ private:
 
   void add(const Order &body, ir::NodeId loop, Order order) {
     std::optional<std::vector<Expanded>> expanded =
-        expandedBy(nest_, from_, body, loop);
-    if (!expanded)
+        expandedBy(nest_, from_.expanded, body, loop, pieceOf(nest_, loop));
+    if (!expanded || hasElementsTwice(*expanded))
       return;
     Reordered one{std::move(order), from_.sunk, std::move(*expanded)};
-    one.sunk.push_back({loop, countParts(body), pieceOf(nest_, loop), {}});
+    one.sunk.push_back({loop, unitsIn(body).size(), pieceOf(nest_, loop), {}});
     loopsIn(body, one.sunk.back().into);
     result_.push_back(std::move(one));
   }

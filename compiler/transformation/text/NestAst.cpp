@@ -4,76 +4,60 @@
 #include "transformation/order/Times.h"
 
 #include <algorithm>
+#include <set>
 
 namespace hocket::transformation {
 
 namespace {
 
-/// Loops that are cut around each unit.
-void addPieces(const Order &order, std::vector<const Order *> &around,
-               std::vector<std::vector<const Order *>> &result) {
-  if (order.kind == Order::Kind::Unit)
-    result[order.unit] = around;
-  if (order.kind == Order::Kind::Pieces)
-    around.push_back(&order);
-  for (const Order &child : order.children)
-    addPieces(child, around, result);
-  if (order.kind == Order::Kind::Pieces)
-    around.pop_back();
-}
-
-/// { U[iterators] -> U[iterators, pieces] }
-isl::map withPieces(NestModel &model, std::size_t unit,
-                    const std::vector<const Order *> &pieces) {
-  const std::vector<ir::NodeId> &loops = model.nest().units[unit].loops;
+/// { U[iterators] -> call[iterators, pieces] }
+isl::map asCall(NestModel &model, const Placement &place,
+                const std::string &call) {
+  const std::vector<ir::NodeId> &loops = model.nest().units[place.unit].loops;
   std::string from, to, conditions;
   for (std::size_t k = 0; k < loops.size(); ++k)
     from += (k ? ", x" : "x") + std::to_string(k);
-  for (std::size_t p = 0; p < pieces.size(); ++p) {
-    auto at = std::find(loops.begin(), loops.end(), pieces[p]->loop);
-    std::string size = std::to_string(pieces[p]->size);
+  for (std::size_t p = 0; p < place.pieces.size(); ++p) {
+    const Order &piece = *place.pieces[p];
+    auto at = std::find(loops.begin(), loops.end(), piece.loop);
+    std::string size = std::to_string(piece.size);
     std::string name = "p" + std::to_string(p);
     to += ", " + name;
     conditions += (p ? " and " : " : ") + name + " = " + size + "*floor((" +
-                  (model.isDown(pieces[p]->loop) ? "-x" : "x") +
+                  (model.isDown(piece.loop) ? "-x" : "x") +
                   std::to_string(at - loops.begin()) + ")/" + size + ")";
   }
-  std::string tuple = NestModel::tupleName(unit);
   return isl_ext::parsedMap(model.model().ctx(),
-                            "{ " + tuple + "[" + from + "] -> " + tuple + "[" +
-                                from + to + "]" + conditions + " }");
+                            "{ " + NestModel::tupleName(place.unit) + "[" +
+                                from + "] -> " + call + "[" + from + to + "]" +
+                                conditions + " }");
 }
 
-std::vector<Dimension> dimensionsOf(const Unit &unit,
-                                    const std::vector<const Order *> &pieces) {
-  std::vector<Dimension> result;
-  for (ir::NodeId loop : unit.loops)
-    result.push_back({loop, false});
-  for (const Order *piece : pieces)
-    result.push_back({piece->loop, true});
+Call callOf(const Nest &nest, const Placement &place) {
+  Call result;
+  result.unit = place.unit;
+  for (ir::NodeId loop : nest.units[place.unit].loops)
+    result.dimensions.push_back({loop, false});
+  for (const Order *piece : place.pieces)
+    result.dimensions.push_back({piece->loop, true});
   return result;
 }
 
 } // namespace
 
 NestAst nestAst(NestModel &model, const Order &order, const isl::set &known) {
-  std::size_t units = model.nest().units.size();
-  std::vector<std::vector<const Order *>> pieces(units);
-  std::vector<const Order *> around;
-  addPieces(order, around, pieces);
-  std::vector<isl::map> times = timesOf(model, order);
   NestAst result;
   isl::union_map schedule = isl::union_map::empty(model.model().ctx());
   std::set<std::string> named;
-  for (std::size_t unit = 0; unit < units; ++unit) {
-    isl::map cut = withPieces(model, unit, pieces[unit]);
-    isl::map placed = cut.intersect_domain(model.runs(unit))
+  for (const Placement &place : placementsOf(model, order)) {
+    isl::map call =
+        asCall(model, place, "C" + std::to_string(result.calls.size()));
+    isl::map placed = call.intersect_domain(model.runs(place.unit))
                           .reverse()
-                          .apply_range(times[unit]);
+                          .apply_range(place.times);
     schedule = schedule.unite(isl::union_map(placed));
-    result.dimensions.push_back(
-        dimensionsOf(model.nest().units[unit], pieces[unit]));
-    for (std::string &name : isl_ext::involvedParamsOf(model.runs(unit)))
+    result.calls.push_back(callOf(model.nest(), place));
+    for (std::string &name : isl_ext::involvedParamsOf(model.runs(place.unit)))
       named.insert(std::move(name));
   }
   result.params.assign(named.begin(), named.end());
@@ -84,20 +68,20 @@ NestAst nestAst(NestModel &model, const Order &order, const isl::set &known) {
 
 namespace {
 
-isl::ast_expr_op callOf(const isl::ast_node &user) {
+isl::ast_expr_op operationOf(const isl::ast_node &user) {
   return user.as<isl::ast_node_user>().expr().as<isl::ast_expr_op>();
 }
 
 } // namespace
 
-std::size_t unitOf(const isl::ast_node &user) {
+const Call &NestAst::callOf(const isl::ast_node &user) const {
   std::string name =
-      callOf(user).arg(0).as<isl::ast_expr_id>().id().name(); // U<number>
-  return std::stoul(name.substr(1));
+      operationOf(user).arg(0).as<isl::ast_expr_id>().id().name(); // C<number>
+  return calls[std::stoul(name.substr(1))];
 }
 
 isl::ast_expr argumentOf(const isl::ast_node &user, std::size_t dimension) {
-  return callOf(user).arg(int(dimension) + 1);
+  return operationOf(user).arg(int(dimension) + 1);
 }
 
 std::vector<isl::ast_node> childrenOf(const isl::ast_node &node) {
@@ -119,13 +103,12 @@ std::vector<isl::ast_node> childrenOf(const isl::ast_node &node) {
   return result;
 }
 
-std::set<std::size_t> unitsBelow(const isl::ast_node &node) {
+void forEachUser(const isl::ast_node &node,
+                 const std::function<void(const isl::ast_node &)> &visit) {
   if (node.isa<isl::ast_node_user>())
-    return {unitOf(node)};
-  std::set<std::size_t> result;
+    visit(node);
   for (const isl::ast_node &child : childrenOf(node))
-    result.merge(unitsBelow(child));
-  return result;
+    forEachUser(child, visit);
 }
 
 } // namespace hocket::transformation

@@ -6,7 +6,8 @@
 #include "transformation/nest/Nest.h"
 #include "transformation/nest/NestModel.h"
 
-#include <set>
+#include <algorithm>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -21,22 +22,34 @@ struct Dimension {
   bool operator==(const Dimension &) const = default;
 };
 
+/// What the tree calls where a unit stands, for some of its runs.
+struct Call {
+  std::size_t unit = 0;
+  std::vector<Dimension> dimensions; ///< in order of its arguments
+
+  bool has(const Dimension &dimension) const {
+    return std::find(dimensions.begin(), dimensions.end(), dimension) !=
+           dimensions.end();
+  }
+};
+
 struct NestAst {
   isl::ast_node root;
-  /// By unit: of its calls in the tree, in order of their arguments.
-  std::vector<std::vector<Dimension>> dimensions;
+  std::vector<Call> calls;
   std::vector<std::string> params; ///< that bounds may name
+
+  /// What a user node calls.
+  const Call &callOf(const isl::ast_node &user) const;
 };
 
 /// \param known a parameter set that holds where the loops run.
 NestAst nestAst(NestModel &model, const Order &order, const isl::set &known);
 
-/// The unit that a user node calls, and where.
-std::size_t unitOf(const isl::ast_node &user);
 isl::ast_expr argumentOf(const isl::ast_node &user, std::size_t dimension);
 
-/// Units that are called in the tree.
-std::set<std::size_t> unitsBelow(const isl::ast_node &node);
 std::vector<isl::ast_node> childrenOf(const isl::ast_node &node);
+/// The user nodes in the tree.
+void forEachUser(const isl::ast_node &node,
+                 const std::function<void(const isl::ast_node &)> &visit);
 
 } // namespace hocket::transformation

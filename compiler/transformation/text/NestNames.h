@@ -16,10 +16,20 @@
 
 namespace hocket::transformation {
 
+/// What holds a scalar in calls where it has the same elements.
+struct Variable {
+  std::size_t scalar = 0; ///< position in Nest::scalars
+  std::vector<Expanded> elements;
+  std::string name;
+
+  /// "[4][256]"; empty: it has no elements.
+  std::string extents() const;
+};
+
 class NestNames {
 public:
-  NestNames(NestModel &model, const Reordered &reordered, EntryText &entry,
-            const OnlyWays &ways, const FreshName &freshName);
+  NestNames(NestModel &model, const Reordered &reordered, const NestAst &ast,
+            EntryText &entry, const OnlyWays &ways, const FreshName &freshName);
 
   std::string of(const Dimension &dimension) const;
   std::string declare(const Dimension &dimension) const;
@@ -34,12 +44,15 @@ public:
   bool isCounterOf(const isl::ast_expr &value,
                    const Dimension &dimension) const;
 
-  /// Scalars to be declared, as positions in Nest::scalars, with their names.
-  const std::map<std::size_t, std::string> &scalars() const { return scalars_; }
-  /// The scalar has elements; null: it has none.
-  const Expanded *expansionOf(std::size_t scalar) const;
-  /// What stands for the variable in a unit's text; empty: its own name.
-  std::string standInFor(ir::ObjectId object) const;
+  /// To be declared.
+  const std::vector<Variable> &variables() const { return variables_; }
+  /// The call's unit reads or writes it.
+  bool isUsedBy(const Variable &variable, const Call &call) const;
+  /// The loop has jams: how it was cut; null: it has none.
+  const Sunk *jamOf(ir::NodeId loop) const;
+  /// What stands for the user's variable in the text of the call's unit; empty:
+  /// its own name.
+  std::string standInFor(ir::ObjectId object, const Call &call) const;
   /// What else is written otherwise in the units' text.
   const ir::Replacements &loads() const { return ways_.loads; }
 
@@ -53,6 +66,9 @@ public:
   NestNames &operator=(const NestNames &) = delete;
 
 private:
+  void addVariables(const Call &call);
+  std::vector<Expanded> elementsIn(const Call &call, std::size_t scalar) const;
+  bool isWide(const Dimension &dimension) const;
   std::string wide(const std::string &name) const;
   std::string plain(const std::string &name) const;
 
@@ -64,7 +80,7 @@ private:
   const FreshName &freshName_;
   AstText text_;
   std::map<ir::NodeId, std::string> pieces_;
-  std::map<std::size_t, std::string> scalars_;
+  std::vector<Variable> variables_;
   std::map<std::string, Dimension> counters_;
   std::map<std::string, std::string> others_; ///< counters of no iterator
 };

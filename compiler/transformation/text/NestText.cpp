@@ -27,13 +27,15 @@ public:
       : model_(model), nest_(model.nest()), ast_(ast), names_(names) {}
 
   std::string print() {
-    std::vector<std::size_t> pending;
-    for (const auto &[scalar, name] : names_.scalars())
-      pending.push_back(scalar);
+    std::vector<const Variable *> pending;
+    for (const Variable &variable : names_.variables())
+      pending.push_back(&variable);
     return node(ast_.root, pending);
   }
 
 private:
+  using Pending = std::vector<const Variable *>;
+
   // Which counter of isl is which iterator.
 
   /// What all units below take the counter for; nothing if they do not agree,
@@ -58,7 +60,7 @@ private:
   template <typename Fn>
   void forEachUse(const isl::ast_node &node, const Fn &use) const {
     if (node.isa<isl::ast_node_user>()) {
-      const std::vector<Dimension> &dimensions = ast_.dimensions[unitOf(node)];
+      const std::vector<Dimension> &dimensions = ast_.callOf(node).dimensions;
       for (std::size_t k = 0; k < dimensions.size(); ++k)
         if (isl::ast_expr argument = argumentOf(node, k);
             argument.isa<isl::ast_expr_id>())
@@ -70,8 +72,8 @@ private:
 
   // The tree.
 
-  std::string node(const isl::ast_node &n, std::vector<std::size_t> pending) {
-    std::string declarations = declareScalars(n, pending);
+  std::string node(const isl::ast_node &n, Pending pending) {
+    std::string declarations = declareVariables(n, pending);
     std::string text;
     if (n.isa<isl::ast_node_for>())
       text = loop(n.as<isl::ast_node_for>(), pending);
@@ -85,61 +87,57 @@ private:
     return declarations.empty() ? text : "{\n" + declarations + text + "}\n";
   }
 
-  bool usesScalar(const isl::ast_node &n, std::size_t scalar) const {
-    std::set<std::size_t> units = unitsBelow(n);
-    const std::vector<std::size_t> &users = nest_.scalars[scalar].units;
-    return std::any_of(users.begin(), users.end(), [&](std::size_t user) {
-      return units.count(user) != 0;
+  bool isUsed(const isl::ast_node &n, const Variable &variable) const {
+    bool result = false;
+    forEachUser(n, [&](const isl::ast_node &user) {
+      result |= names_.isUsedBy(variable, ast_.callOf(user));
     });
-  }
-
-  std::vector<std::size_t> needed(const isl::ast_node &n,
-                                  const std::vector<std::size_t> &pending) {
-    std::vector<std::size_t> result;
-    for (std::size_t scalar : pending)
-      if (usesScalar(n, scalar))
-        result.push_back(scalar);
     return result;
   }
 
-  /// Scalars whose last place to be declared is here: no single child uses
+  Pending needed(const isl::ast_node &n, const Pending &pending) {
+    Pending result;
+    for (const Variable *variable : pending)
+      if (isUsed(n, *variable))
+        result.push_back(variable);
+    return result;
+  }
+
+  /// Variables whose last place to be declared is here: no single child uses
   /// them, or the next loop is one that they outlive.
-  std::string declareScalars(const isl::ast_node &n,
-                             std::vector<std::size_t> &pending) {
+  std::string declareVariables(const isl::ast_node &n, Pending &pending) {
     std::string result;
-    std::vector<std::size_t> later;
+    Pending later;
     std::vector<isl::ast_node> children = childrenOf(n);
-    for (std::size_t scalar : pending) {
-      auto users = std::count_if(children.begin(), children.end(),
-                                 [&](const isl::ast_node &child) {
-                                   return usesScalar(child, scalar);
-                                 });
-      if (users == 1 && (!n.isa<isl::ast_node_for>() || isAround(n, scalar))) {
-        later.push_back(scalar);
+    for (const Variable *variable : pending) {
+      auto users = std::count_if(
+          children.begin(), children.end(),
+          [&](const isl::ast_node &child) { return isUsed(child, *variable); });
+      if (users == 1 &&
+          (!n.isa<isl::ast_node_for>() || isAround(n, *variable))) {
+        later.push_back(variable);
         continue;
       }
-      const OwnScalar &own = nest_.scalars[scalar];
-      const Expanded *expansion = names_.expansionOf(scalar);
-      result += typeOf(own.object) + " " + names_.scalars().at(scalar) +
-                (expansion ? "[" + std::to_string(expansion->size) + "]" : "") +
-                ";\n";
+      result += typeOf(nest_.scalars[variable->scalar].object) + " " +
+                variable->name + variable->extents() + ";\n";
     }
     pending = std::move(later);
     return result;
   }
 
-  /// Each iteration of the loop begins with none of the scalar's values.
-  bool isAround(const isl::ast_node &n, std::size_t scalar) const {
+  /// Each iteration of the loop begins with none of the variable's values.
+  bool isAround(const isl::ast_node &n, const Variable &variable) const {
     std::optional<Dimension> dimension =
         meaningOf(n, counterOf(n.as<isl::ast_node_for>()));
     if (!dimension)
       return false;
-    const OwnScalar &own = nest_.scalars[scalar];
+    const OwnScalar &own = nest_.scalars[variable.scalar];
     const std::vector<NodeId> &loops = nest_.units[own.units.front()].loops;
     auto home = std::find(loops.begin(), loops.end(), own.loop);
     auto here = std::find(loops.begin(), loops.end(), dimension->loop);
-    const Expanded *expansion = names_.expansionOf(scalar);
-    bool hasElements = expansion && expansion->loop == dimension->loop;
+    bool hasElements = std::any_of(
+        variable.elements.begin(), variable.elements.end(),
+        [&](const Expanded &one) { return one.loop == dimension->loop; });
     return here <= home && (dimension->isPiece || !hasElements);
   }
 
@@ -147,11 +145,12 @@ private:
     return loop.iterator().as<isl::ast_expr_id>().id().name();
   }
 
-  std::string loop(const isl::ast_node_for &n,
-                   const std::vector<std::size_t> &pending) {
+  std::string loop(const isl::ast_node_for &n, const Pending &pending) {
     std::string counter = counterOf(n);
     std::optional<Dimension> dimension = meaningOf(n, counter);
     std::string name = dimension ? names_.of(*dimension) : names_.fresh("ht_c");
+    if (dimension && isWholeJam(n, *dimension))
+      return wholeJam(n, *dimension, pending);
     Bounds bounds = boundsOf(n, dimension, name);
     names_.setCounter(counter, dimension, name);
     std::string declaration =
@@ -169,6 +168,52 @@ private:
     return bounds.declarations.empty()
                ? text
                : "{\n" + bounds.declarations + text + "}\n";
+  }
+
+  /// for (c = piece; c <= piece + 3; ...)
+  bool isWholeJam(const isl::ast_node_for &n,
+                  const Dimension &dimension) const {
+    const Sunk *jam = names_.jamOf(dimension.loop);
+    const Dimension piece{dimension.loop, true};
+    if (!jam || dimension.isPiece || n.is_degenerate() ||
+        !names_.isCounterOf(n.init(), piece))
+      return false;
+    isl::ast_expr_op cond = n.cond().as<isl::ast_expr_op>();
+    if (isl_ast_expr_op_get_type(cond.get()) != isl_ast_expr_op_le ||
+        !cond.arg(1).isa<isl::ast_expr_op>())
+      return false;
+    isl::ast_expr_op last = cond.arg(1).as<isl::ast_expr_op>();
+    return isl_ast_expr_op_get_type(last.get()) == isl_ast_expr_op_add &&
+           names_.isCounterOf(last.arg(0), piece) &&
+           names_.text().text(last.arg(1)) == std::to_string(jam->size - 1);
+  }
+
+  bool holdsJamsOnly(const isl::ast_node &n) const {
+    if (n.isa<isl::ast_node_for>()) {
+      std::optional<Dimension> dimension =
+          meaningOf(n, counterOf(n.as<isl::ast_node_for>()));
+      if (!dimension || dimension->isPiece || !names_.jamOf(dimension->loop))
+        return false;
+    }
+    std::vector<isl::ast_node> children = childrenOf(n);
+    return std::all_of(
+        children.begin(), children.end(),
+        [this](const isl::ast_node &child) { return holdsJamsOnly(child); });
+  }
+
+  /// Unrolled before anything else: what is around it becomes vectors.
+  std::string wholeJam(const isl::ast_node_for &n, const Dimension &dimension,
+                       const Pending &pending) {
+    std::string name = names_.of(dimension);
+    std::string piece = names_.of({dimension.loop, true});
+    std::string size = std::to_string(names_.jamOf(dimension.loop)->size);
+    names_.setCounter(counterOf(n), dimension, name);
+    std::string unroll =
+        holdsJamsOnly(n.body()) ? "\n#pragma GCC unroll " + size + "\n" : "";
+    return unroll + loopMarker(model_, dimension.loop) + "for (" +
+           names_.declare(dimension) + " = " + piece + "; " + name + " < " +
+           piece + " + " + size + "; " + name + "++) {\n" +
+           node(n.body(), pending) + "}\n";
   }
 
   struct Bounds {
@@ -217,8 +262,7 @@ private:
     return model_.model().index().typeOf(object);
   }
 
-  std::string branch(const isl::ast_node_if &n,
-                     const std::vector<std::size_t> &pending) {
+  std::string branch(const isl::ast_node_if &n, const Pending &pending) {
     std::string text = "if (" + names_.text().text(n.cond()) + ") {\n" +
                        node(n.then_node(), needed(n.then_node(), pending)) +
                        "}\n";
@@ -259,6 +303,37 @@ std::optional<isl::set> longEnough(NestModel &model,
   return result;
 }
 
+/// { : no counter of jams leaves the iterator's type }; nothing: never.
+std::optional<isl::set> jamsFit(NestModel &model, const Reordered &reordered) {
+  const ir::Program &program = model.model().program();
+  std::optional<isl::set> result;
+  for (const Sunk &sunk : reordered.sunk) {
+    const ir::Object &iterator =
+        program[program[sunk.loop].as<ir::Loop>()->counted->iterator];
+    if (!sunk.isJam() || iterator.bits > 32)
+      continue;
+    int64_t largest = (int64_t(1) << (iterator.isSigned ? 31 : 32)) - 1;
+    for (std::size_t unit = 0; unit < model.nest().units.size(); ++unit) {
+      const std::vector<NodeId> &loops = model.nest().units[unit].loops;
+      auto at = std::find(loops.begin(), loops.end(), sunk.loop);
+      if (at == loops.end())
+        continue;
+      const isl::set &runs = model.runs(unit);
+      isl::set tooFar =
+          isl_ext::managed(
+              runs.ctx(),
+              isl_set_lower_bound_val(
+                  runs.copy(), isl_dim_set, unsigned(at - loops.begin()),
+                  isl::val(runs.ctx(), long(largest - sunk.size + 1))
+                      .release()))
+              .params();
+      if (!tooFar.is_empty())
+        result = result.value_or(model.model().universe()).subtract(tooFar);
+    }
+  }
+  return result;
+}
+
 /// Texts of all parameters can be had.
 bool canSay(EntryText &entry, const std::vector<std::string> &params) {
   return std::all_of(
@@ -278,9 +353,10 @@ nestText(NestModel &model, const Reordered &reordered, const AliasTests &tests,
          const FreshName &freshName, bool isTested) {
   const ir::Program &program = model.model().program();
   const ir::Node &root = program[model.nest().root];
-  std::optional<isl::set> isLong;
+  std::optional<isl::set> isLong = jamsFit(model, reordered);
   if (isTested)
-    isLong = longEnough(model, reordered);
+    if (std::optional<isl::set> enough = longEnough(model, reordered))
+      isLong = isLong ? isLong->intersect(*enough) : *enough;
   NestAst ast = nestAst(model, reordered.order,
                         isLong.value_or(model.model().universe()));
   EntryText needed(model, freshName);
@@ -302,7 +378,7 @@ nestText(NestModel &model, const Reordered &reordered, const AliasTests &tests,
   for (ir::Replacement &load : loadedIntegers(model, entry))
     ways.loads.push_back(std::move(load));
   ways.loads = ir::outermost(std::move(ways.loads));
-  NestNames names(model, reordered, entry, ways, freshName);
+  NestNames names(model, reordered, ast, entry, ways, freshName);
   std::string text =
       ways.open + Printer(model, ast, names).print() + ways.close;
   std::string generated = ir::lineMarker(root.location, true);

@@ -7,6 +7,7 @@
 #include "transformation/text/LoadedValues.h"
 
 #include <algorithm>
+#include <map>
 #include <optional>
 
 namespace hocket::transformation {
@@ -27,13 +28,26 @@ public:
         accesses_(polyhedral::collectAccesses(values_, values_.stmts())) {}
 
   OnlyWays find() {
-    for (const auto &[key, area] : tests_.areas)
+    for (const auto &[key, area] : areas())
       if (isOnlyWay(key, area))
         name(area);
     return std::move(ways_);
   }
 
 private:
+  /// By key of the base.
+  std::map<std::string, Area> areas() const {
+    std::map<std::string, Area> result;
+    for (const MemoryAccess &access : accesses_) {
+      if (!access.base)
+        continue;
+      Area &area = result[access.base->key];
+      area.base = *access.base;
+      area.accesses.push_back(access);
+    }
+    return result;
+  }
+
   bool isOnlyWay(const std::string &key, const Area &area) {
     return std::all_of(
                area.accesses.begin(), area.accesses.end(),

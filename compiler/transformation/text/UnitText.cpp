@@ -15,9 +15,10 @@ namespace {
 class Writer {
 public:
   Writer(const NestModel &model, const NestAst &ast, const NestNames &names,
-         std::size_t unit)
-      : program_(model.model().program()), nest_(model.nest()), names_(names),
-        unit_(nest_.units[unit]), dimensions_(ast.dimensions[unit]) {}
+         const isl::ast_node &user)
+      : program_(model.model().program()), names_(names),
+        call_(ast.callOf(user)), unit_(model.nest().units[call_.unit]),
+        dimensions_(call_.dimensions) {}
 
   /// All values are computed before the first iterator hides another one.
   std::string declarations(const isl::ast_node &user) const {
@@ -53,10 +54,10 @@ public:
 private:
   /// The unit's text names it, or the place of a scalar's element.
   bool isUsed(const Dimension &dimension) const {
-    for (const auto &[scalar, name] : names_.scalars())
-      if (const Expanded *one = names_.expansionOf(scalar);
-          one && one->loop == dimension.loop)
-        return true;
+    for (const Variable &variable : names_.variables())
+      for (const Expanded &one : variable.elements)
+        if (one.loop == dimension.loop && names_.isUsedBy(variable, call_))
+          return true;
     ObjectId iterator = names_.iteratorOf(dimension.loop);
     return !dimension.isPiece &&
            std::any_of(unit_.nodes.begin(), unit_.nodes.end(),
@@ -73,7 +74,9 @@ private:
   /// \param isSame the node before has the same text: one declaration of
   /// several variables.
   std::string statement(NodeId node, bool isSame) const {
-    auto filler = [this](ObjectId object) { return names_.standInFor(object); };
+    auto filler = [this](ObjectId object) {
+      return names_.standInFor(object, call_);
+    };
     const ir::Leaf *leaf = program_[node].as<ir::Leaf>();
     const ir::Stmt *stmt = leaf ? &program_[leaf->stmt] : nullptr;
     ObjectId declared = stmt ? stmt->declares : ObjectId::None;
@@ -91,8 +94,8 @@ private:
   }
 
   const ir::Program &program_;
-  const Nest &nest_;
   const NestNames &names_;
+  const Call &call_;
   const Unit &unit_;
   const std::vector<Dimension> &dimensions_;
 };
@@ -107,12 +110,11 @@ std::string loopMarker(const NestModel &model, NodeId loop) {
 
 std::string unitText(const NestModel &model, const NestAst &ast,
                      const NestNames &names, const isl::ast_node &user) {
-  std::size_t unit = unitOf(user);
-  Writer writer(model, ast, names, unit);
+  Writer writer(model, ast, names, user);
   std::string statements = writer.statements();
   if (statements.empty())
     return "";
-  NodeId first = model.nest().units[unit].nodes.front();
+  NodeId first = model.nest().units[ast.callOf(user).unit].nodes.front();
   return "{\n" + writer.declarations(user) +
          ir::lineMarker(model.model().program()[first].location, false) +
          statements + loopMarker(model, model.nest().root) + "}\n";

@@ -10,7 +10,7 @@
 
 static double a[N][N], b[N][N], c[N][N], u[N], v[N];
 
-// CHECK: ht_s_1[j - ht_j_1] = __builtin_fma(a[i][k], b[k][j], ht_s_1[j - ht_j_1]);
+// CHECK: ht_s_1[i - ht_i_1][j - ht_j_1] = __builtin_fma(a[i][k], b[k][j], ht_s_1[i - ht_i_1][j - ht_j_1]);
 static void multiply(int n) {
   for (int i = 0; i < n; i++)
     // SAID: [[#@LINE+1]]:{{[0-9]+}}: remark: loop

@@ -1,5 +1,6 @@
-// A sum over columns becomes rows of sums. Its terms keep their order, and the
-// scalar has an element for each iteration of a piece.
+// A sum over columns becomes rows of sums, four of them and four terms of each
+// side by side. Terms keep their order, and the scalar has an element for each
+// iteration of a piece. What is left of the jammed loops follows.
 // RUN: rm -rf %t.d
 // RUN: %hocketcc -O2 --soc=generic-4 --cores=2 --emit=%t.d %s -o %t
 // RUN: %FileCheck %s --input-file=%t.d/matrix-product.c
@@ -10,11 +11,24 @@
 
 static double a[N][N], b[N][N], c[N][N];
 
-// CHECK: for (long long [[PIECE:ht_j_1]] = 0; ht_j_1 < n; ht_j_1 += 256) {
-// CHECK: double ht_s_1[256];
-// CHECK: for (int k = 0; k < n; k++) {
+// CHECK: for (int ht_i_1 = 0; ht_i_1 < (long long)n - 3; ht_i_1 += 4) {
+// CHECK: for (long long ht_j_1 = 0; ht_j_1 < n; ht_j_1 += 256) {
+// CHECK: double ht_s_1[4][256];
+// CHECK: for (int ht_k_1 = 0; ht_k_1 < (long long)n - 3; ht_k_1 += 4) {
 // CHECK: for (int j = ht_j_1; j < [[END:j_end_[0-9]+]]; j++) {
-// CHECK: ht_s_1[j - ht_j_1] += a[i][k] * b[k][j];
+// CHECK: #pragma GCC unroll 4
+// CHECK: for (int i = ht_i_1; i < ht_i_1 + 4; i++) {
+// CHECK: #pragma GCC unroll 4
+// CHECK: for (int k = ht_k_1; k < ht_k_1 + 4; k++) {
+// CHECK: ht_s_1[i - ht_i_1][j - ht_j_1] += a[i][k] * b[k][j];
+// CHECK: for (int k = [[BEGIN:k_begin_[0-9]+]]; k < n; k++) {
+// CHECK: #pragma GCC unroll 4
+// CHECK: for (int i = ht_i_1; i < ht_i_1 + 4; i++) {
+// CHECK: ht_s_1[i - ht_i_1][j - ht_j_1] += a[i][k] * b[k][j];
+// CHECK: for (int i = [[FIRST:i_begin_[0-9]+]]; i < n; i++) {
+// CHECK: double ht_s_2[256];
+// CHECK: for (int k = 0; k < n; k++) {
+// CHECK: ht_s_2[j - ht_j_1] += a[i][k] * b[k][j];
 static void multiply(int n) {
   // FUSED: nest keeps its order, though another one may be faster: which products are fused into sums would change; '-ffp-contract=off' frees it
   for (int i = 0; i < n; i++)

@@ -21,8 +21,10 @@ struct layer {
 // CHECK: const int [[OUT:ht_n_[0-9]+]] = (l->out);
 // CHECK-DAG: float *restrict [[Y:ht_p_[0-9]+]] = ht_p_
 // CHECK-DAG: float *restrict [[X:ht_x_[0-9]+]] = x;
-// CHECK: [[SUM:ht_sum_[0-9]+]][o - {{ht_o_[0-9]+}}] += [[X]][s * {{ht_n_[0-9]+}} + i] * l->w[i * [[OUT]] + o];
+// CHECK: [[SUM:ht_sum_[0-9]+]][s - {{ht_s_[0-9]+}}][o - {{ht_o_[0-9]+}}] += [[X]][s * {{ht_n_[0-9]+}} + i] * ht_l_1->w[i * [[OUT]] + o];
 // CHECK: [[Y]][s * [[OUT]] + o] = [[SUM]]
+// The body of the task takes them as parameters: gcc heeds no others.
+// CHECK: void hk_main_1_loop{{.*}}(struct hk_main_1_frame *hk_f, float *restrict [[Y]],
 static void forward(struct layer *l, const float *x) {
   // REMARK: own-areas.c:[[#@LINE+1]]:3: remark: loop is DOALL: its iterations are independent
   for (int s = 0; s < 128; s++)

@@ -4,8 +4,10 @@
 
 #include "transformation/ReorderNests.h"
 #include "transformation/order/Dependences.h"
+#include "transformation/order/Jamming.h"
 #include "transformation/order/OrderCost.h"
 #include "transformation/order/Sinking.h"
+#include "transformation/order/Times.h"
 
 #include "AnalyzedC.h"
 
@@ -176,7 +178,8 @@ std::string remarksOf(const std::string &body, const ReorderOptions &options) {
   for (const Remark &remark : result.remarks)
     ids += (ids.empty() ? "" : " ") + std::string(info(remark.id).name);
   EXPECT_EQ(result.texts.empty(),
-            ids.find("interchanged") == std::string::npos);
+            ids.find("interchanged") == std::string::npos &&
+                ids.find("jammed") == std::string::npos);
   return ids;
 }
 
@@ -186,7 +189,7 @@ const char *const columns = "for (int j = 0; j < m; j++)\n"
 TEST(ReorderNests, GainsByLines) {
   ReorderOptions options;
   options.islBudget = 1000000;
-  EXPECT_EQ(remarksOf(columns, options), "loop-interchanged");
+  EXPECT_EQ(remarksOf(columns, options), "loop-interchanged loop-jammed");
   EXPECT_EQ(remarksOf("for (int i = 0; i < n; i++)\n"
                       "  for (int j = 0; j < m; j++) s[j] += x[i][j];",
                       options),
@@ -204,7 +207,7 @@ TEST(ReorderNests, KeepsBitsAndBudgets) {
   options.bits.fusing = Fusing::ByOrder;
   EXPECT_EQ(remarksOf(columns, options), "nest-kept");
   options.bits.fusing = Fusing::ByText;
-  EXPECT_EQ(remarksOf(columns, options), "loop-interchanged");
+  EXPECT_EQ(remarksOf(columns, options), "loop-interchanged loop-jammed");
   const std::string known = "for (int j = 0; j < n; j++)\n"
                             "  for (int i = 0; i < n; i++) x[i][j] += 0.1 * i;";
   EXPECT_EQ(remarksOf(known, options), "nest-kept");
@@ -213,6 +216,93 @@ TEST(ReorderNests, KeepsBitsAndBudgets) {
   options.islBudget = 10;
   EXPECT_EQ(remarksOf(columns, options).find("interchanged"),
             std::string::npos);
+}
+
+/// The loops that are jammed in the first jamming that is legal: "i k".
+std::string jammed(const std::string &body, bool isAlways = false) {
+  Built built(body);
+  const Nest &nest = *built.found.nest;
+  Dependences dependences = findDependences(*built.model);
+  std::vector<Traffic> traffic = trafficOf(*built.model);
+  for (const Reordered &one :
+       jammings(*built.model, traffic, {}, {nest.order, {}, {}}, isAlways)) {
+    if (brokenBy(*built.model, dependences, one.order))
+      continue;
+    std::string names;
+    for (const Sunk &sunk : one.sunk) {
+      const ir::Loop *loop = built.c.program[sunk.loop].as<ir::Loop>();
+      names += (names.empty() ? "" : " ") +
+               built.c.program[loop->counted->iterator].name;
+    }
+    return names;
+  }
+  return "";
+}
+
+TEST(Jamming, SharesLoadsAndStores) {
+  EXPECT_EQ(jammed("for (int i = 0; i < n; i++)\n"
+                   "  for (int k = 0; k < n; k++)\n"
+                   "    for (int j = 0; j < m; j++)\n"
+                   "      x[i][j] += s[k] * a[k][j];"),
+            "i k");
+  // Nothing is the same in two of its iterations.
+  EXPECT_EQ(jammed("for (int i = 0; i < n; i++)\n"
+                   "  for (int j = 0; j < m; j++)\n"
+                   "    x[i][j] = a[i][j] + b[i][j];"),
+            "");
+}
+
+TEST(Jamming, RunsChainsSideBySide) {
+  EXPECT_EQ(jammed("for (int i = 0; i < n; i++)\n"
+                   "  for (int j = 0; j < m; j++) s[i] += x[i][j];"),
+            "i");
+  // One chain through all rows.
+  EXPECT_EQ(jammed("double t = 0;\n"
+                   "for (int i = 0; i < n; i++)\n"
+                   "  for (int j = 0; j < m; j++) t += x[i][j];\n"
+                   "s[0] = t;"),
+            "");
+}
+
+TEST(Jamming, KeepsDependences) {
+  EXPECT_EQ(jammed("for (int i = 1; i < n; i++)\n"
+                   "  for (int j = 0; j < 63; j++)\n"
+                   "    a[i][j] = a[i - 1][j + 1];",
+                   true),
+            "");
+  EXPECT_EQ(jammed("for (int i = 0; i < n; i++)\n"
+                   "  for (int j = 1; j < 63; j++)\n"
+                   "    a[i + 1][j] = a[i][j - 1];",
+                   true),
+            "i");
+}
+
+/// Places of all units with their times say each run once, and those of a jam
+/// only where all of it runs.
+TEST(Jamming, DividesRuns) {
+  Built built("for (int i = 0; i < 10; i++)\n"
+              "  for (int k = i; k < 11; k++)\n"
+              "    for (int j = 0; j <= i; j++)\n"
+              "      x[i][j] += s[k] * a[k][j];");
+  const Nest &nest = *built.found.nest;
+  std::vector<Traffic> traffic = trafficOf(*built.model);
+  std::vector<Reordered> all =
+      jammings(*built.model, traffic, {}, {nest.order, {}, {}}, true);
+  ASSERT_FALSE(all.empty());
+  auto count = [&](const isl::set &set) {
+    isl::val number =
+        isl_ext::managed(built.context.get(), isl_set_count_val(set.get()));
+    return isl_val_get_num_si(number.get());
+  };
+  for (const Reordered &one : all) {
+    long runs = 0;
+    for (const Placement &place : placementsOf(*built.model, one.order)) {
+      EXPECT_TRUE(place.times.is_single_valued());
+      EXPECT_TRUE(place.times.is_injective());
+      runs += count(place.times.domain());
+    }
+    EXPECT_EQ(runs, count(built.model->runs(0)));
+  }
 }
 
 } // namespace

@@ -1,0 +1,252 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "transformation/order/Jamming.h"
+
+#include "ir/Tree.h"
+#include "support/Policy.h"
+#include "transformation/order/Pieces.h"
+
+#include <algorithm>
+
+namespace hocket::transformation {
+
+using ir::NodeId;
+
+namespace {
+
+constexpr TransformPolicy limits = policy.transform;
+
+/// A loop with none inside, and the way there.
+struct Innermost {
+  std::vector<std::size_t> path; ///< of children, from the root
+  double runs = 0;
+};
+
+const Order &at(const Order &root, const std::vector<std::size_t> &path,
+                std::size_t length) {
+  const Order *order = &root;
+  for (std::size_t k = 0; k < length; ++k)
+    order = &order->children[path[k]];
+  return *order;
+}
+
+/// Loops to be jammed, by how long their paths are, outermost first.
+using Jam = std::vector<std::size_t>;
+
+class Finder {
+public:
+  Finder(NestModel &model, const std::vector<Traffic> &traffic,
+         const std::map<NodeId, int64_t> &trips, const Reordered &from,
+         bool isAlways)
+      : model_(model), nest_(model.nest()), traffic_(traffic), trips_(trips),
+        from_(from), isAlways_(isAlways) {}
+
+  std::vector<Reordered> run() {
+    std::vector<std::size_t> path;
+    visit(from_.order, path);
+    units_ = unitsIn(innermost());
+    if (best_.runs == 0 ||
+        !std::all_of(units_.begin(), units_.end(), [&](std::size_t unit) {
+          return isAlways_ || isJammable(unit);
+        }))
+      return {};
+    std::vector<std::pair<double, Jam>> jams = worthwhile();
+    std::stable_sort(
+        jams.begin(), jams.end(),
+        [](const auto &a, const auto &b) { return a.first < b.first; });
+    std::vector<Reordered> result;
+    for (const auto &[cost, jam] : jams)
+      if (std::optional<Reordered> one = jammed(jam))
+        result.push_back(std::move(*one));
+    return result;
+  }
+
+private:
+  /// Looks for the innermost loop that most runs are in.
+  void visit(const Order &order, std::vector<std::size_t> &path) {
+    if (order.isLoop() && !holdsOtherLoop(order)) {
+      double runs = 0;
+      for (std::size_t unit : unitsIn(order))
+        runs += traffic_[unit].runs;
+      if (runs > best_.runs)
+        best_ = {path, runs};
+    }
+    for (std::size_t k = 0; k < order.children.size(); ++k) {
+      path.push_back(k);
+      visit(order.children[k], path);
+      path.pop_back();
+    }
+  }
+
+  const Order &innermost() const {
+    return at(from_.order, best_.path, best_.path.size());
+  }
+
+  std::size_t positionOf(std::size_t unit, NodeId loop) const {
+    const std::vector<NodeId> &loops = nest_.units[unit].loops;
+    return std::size_t(std::find(loops.begin(), loops.end(), loop) -
+                       loops.begin());
+  }
+
+  // What may be jammed.
+
+  bool mayBeJammed(const Order &order) const {
+    if (order.kind != Order::Kind::Whole || model_.isDown(order.loop))
+      return false;
+    const ir::Program &program = model_.model().program();
+    const ir::Counted &counted = *program[order.loop].as<ir::Loop>()->counted;
+    auto known = trips_.find(order.loop);
+    return counted.step == 1 && program[counted.iterator].bits >= 32 &&
+           (isAlways_ || known == trips_.end() ||
+            known->second >= limits.leastJammed);
+  }
+
+  /// Statements alone: what branches becomes no vectors if there is much of it.
+  bool isStraight(std::size_t unit) const {
+    const ir::Program &program = model_.model().program();
+    bool result = true;
+    for (NodeId node : nest_.units[unit].nodes)
+      ir::forEachNode(program, node, [&](NodeId inner) {
+        result &=
+            program[inner].as<ir::Leaf>() || program[inner].as<ir::Block>();
+      });
+    return result;
+  }
+
+  /// Its runs become vectors, or are a chain of which several run at once.
+  bool isJammable(std::size_t unit) const {
+    const Traffic &traffic = traffic_[unit];
+    std::size_t here = positionOf(unit, innermost().loop);
+    auto known = trips_.find(innermost().loop);
+    return isStraight(unit) && !traffic.isIrregular &&
+           (known == trips_.end() || known->second >= limits.leastTrips) &&
+           std::all_of(traffic.touches.begin(), traffic.touches.end(),
+                       [&](const Touch &touch) {
+                         const Stride &stride = touch.strides[here];
+                         return stride.isKnown &&
+                                double(std::abs(stride.bytes)) <=
+                                    limits.lineBytes / 4;
+                       });
+  }
+
+  // What is gained.
+
+  /// All jams of one or two loops that save enough, with their cost.
+  std::vector<std::pair<double, Jam>> worthwhile() const {
+    Jam loops;
+    for (std::size_t length = 0; length < best_.path.size(); ++length)
+      if (mayBeJammed(at(from_.order, best_.path, length)))
+        loops.push_back(length);
+    std::vector<std::pair<double, Jam>> result;
+    const double before = operations({});
+    auto consider = [&](Jam jam) {
+      double cost = operations(jam);
+      if (isAlways_ || (cost <= limits.worthwhile * before &&
+                        registers(jam) <= limits.registers))
+        result.emplace_back(cost, std::move(jam));
+    };
+    for (std::size_t a = 0; a < loops.size(); ++a) {
+      consider({loops[a]});
+      for (std::size_t b = a + 1; b < loops.size(); ++b)
+        consider({loops[a], loops[b]});
+    }
+    return result;
+  }
+
+  /// In how many of the runs side by side something is the same.
+  template <typename Fn>
+  double sharing(const Jam &jam, const Fn &isSame) const {
+    double result = 1;
+    for (std::size_t length : jam)
+      if (isSame(at(from_.order, best_.path, length).loop))
+        result *= double(limits.jam);
+    return result;
+  }
+
+  /// Of one run: loads and stores, and its arithmetic.
+  double operations(const Jam &jam) const {
+    double result = 0;
+    for (std::size_t unit : units_) {
+      std::size_t here = positionOf(unit, innermost().loop);
+      result +=
+          double(nest_.units[unit].nodes.size()) * waiting(unit, here, jam);
+      for (const Touch &touch : traffic_[unit].touches)
+        if (!touch.strides[here].isNone())
+          result += 1 / sharing(jam, [&](NodeId loop) {
+                      return touch.strides[positionOf(unit, loop)].isNone();
+                    });
+      for (const Expanded &one : from_.expanded)
+        if (const OwnScalar &scalar = nest_.scalars[one.scalar];
+            one.loop == innermost().loop &&
+            std::count(scalar.units.begin(), scalar.units.end(), unit) != 0)
+          result +=
+              1 / sharing(jam, [&](NodeId loop) {
+                return positionOf(unit, loop) > positionOf(unit, scalar.loop);
+              });
+    }
+    return result;
+  }
+
+  /// The time of an operation: in a chain it waits for the one before, but not
+  /// for those beside it.
+  double waiting(std::size_t unit, std::size_t here, const Jam &jam) const {
+    const Traffic &traffic = traffic_[unit];
+    if (!traffic.isChain[here])
+      return 1;
+    return std::max(1.0, limits.chainCost / sharing(jam, [&](NodeId loop) {
+                           return !traffic.isChain[positionOf(unit, loop)];
+                         }));
+  }
+
+  double registers(const Jam &jam) const {
+    double result = 0;
+    for (std::size_t unit : units_)
+      for (const Touch &touch : traffic_[unit].touches)
+        result += sharing(jam, [&](NodeId loop) {
+          return !touch.strides[positionOf(unit, loop)].isNone();
+        });
+    return result;
+  }
+
+  // The order.
+
+  std::optional<Reordered> jammed(const Jam &jam) const {
+    Reordered result = from_;
+    for (std::size_t length : jam) {
+      Order *order = &result.order;
+      for (std::size_t k = 0; k < length; ++k)
+        order = &order->children[best_.path[k]];
+      const NodeId loop = order->loop;
+      const Order body = order->children.front();
+      std::optional<std::vector<Expanded>> expanded =
+          expandedBy(nest_, result.expanded, body, loop, limits.jam);
+      if (!expanded)
+        return std::nullopt;
+      result.expanded = std::move(*expanded);
+      *order = jamInto(Order(*order), units_);
+      result.sunk.push_back({loop, unitsIn(body).size(), limits.jam, {}});
+      if (innermost().kind == Order::Kind::Whole)
+        result.sunk.back().into.push_back(innermost().loop);
+    }
+    return result;
+  }
+
+  NestModel &model_;
+  const Nest &nest_;
+  const std::vector<Traffic> &traffic_;
+  const std::map<NodeId, int64_t> &trips_;
+  const Reordered &from_;
+  const bool isAlways_;
+  Innermost best_;
+  std::vector<std::size_t> units_;
+};
+
+} // namespace
+
+std::vector<Reordered> jammings(NestModel &model,
+                                const std::vector<Traffic> &traffic,
+                                const std::map<NodeId, int64_t> &trips,
+                                const Reordered &from, bool isAlways) {
+  return Finder(model, traffic, trips, from, isAlways).run();
+}
+
+} // namespace hocket::transformation
