@@ -99,4 +99,5 @@ def programs(small=False):
 
 def contact():
     for path, twin in pairs(CONTACT):
-        yield Workload(f"batch{path.parent.name}", path.stem, [path], [twin])
+        batch = path.parent.name
+        yield Workload(f"batch{batch}" if batch.isdigit() else batch, path.stem, [path], [twin])

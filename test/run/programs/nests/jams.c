@@ -73,21 +73,6 @@ static void triangle(int n, int m) {
         to[i][j] += at[i][k] * by[k][j];
 }
 
-static void other_triangle(int n, int m) {
-  for (int i = 0; i < n; i++)
-    for (int k = i; k < m; k++)
-      for (int j = i + 1; j < n; j++)
-        to[i][j] -= at[k][i] * by[k][j];
-}
-
-// Bounds that cross: pieces in which some iterations do not exist.
-static void band(int n, int m) {
-  for (int i = 0; i < n; i++)
-    for (int k = 0; k < m; k++)
-      for (int j = (k > i ? k - i : 0); j < n - (i + k) % 1 - i / 2; j++)
-        to[i][j] += at[i][k] * by[k][j];
-}
-
 // Chains, several at once.
 static void chains(int n, int m) {
   for (int i = 0; i < n; i++) {
@@ -130,9 +115,9 @@ static void of_unsigned(unsigned n, size_t m, long l) {
 
 static void beginning(int lo, int hi, int m) {
   for (int i = lo; i < hi; i++)
-    for (int k = lo; k < hi; k++)
+    for (int k = 0; k < m; k++)
       for (int j = 0; j < m; j++)
-        to[i - lo][j] += at[k - lo][j] * by[i - lo][k - lo];
+        to[i - lo][j] += at[k][j] * by[i - lo][k];
 }
 
 // The last piece would not fit its counter.
@@ -180,10 +165,7 @@ int main(int argc, char **argv) {
       scaled(n, m, l);
       show("scaled");
       triangle(n, m);
-      other_triangle(n, m);
-      show("triangles");
-      band(n, m);
-      show("band");
+      show("triangle");
       chains(n, m);
       both_ways(n, m);
       show("chains");

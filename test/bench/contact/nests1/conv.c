@@ -1,0 +1,133 @@
+/*
+ * Inference of a small convolutional network on a batch of images.  Tensors
+ * are NCHW; every layer is a 3x3 convolution with zero padding, bias, ReLU,
+ * the first one followed by 2x2 max pooling.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <math.h>
+
+typedef struct {
+    int n, c, h, w;
+    float *data;
+} Tensor;
+
+typedef struct {
+    int in, out, size;
+    float *weight;     /* out x in x size x size */
+    float *bias;       /* out */
+} Conv;
+
+static Tensor tensor_new(int n, int c, int h, int w)
+{
+    Tensor t = { n, c, h, w, NULL };
+    t.data = malloc((size_t)n * c * h * w * sizeof(float));
+    return t;
+}
+
+static unsigned int state = 88172645u;
+
+static float frand(void)
+{
+    state = state * 1103515245u + 12345u;
+    return ((state >> 16) & 0x7fff) / 32768.0f - 0.5f;
+}
+
+static Conv conv_new(int in, int out, int size)
+{
+    Conv l = { in, out, size, NULL, NULL };
+    int n = out * in * size * size;
+    float scale = 3.4f / sqrtf((float)(in * size * size));
+    l.weight = malloc(n * sizeof(float));
+    l.bias = malloc(out * sizeof(float));
+    for (int i = 0; i < n; i++)
+        l.weight[i] = scale * frand();
+    for (int i = 0; i < out; i++)
+        l.bias[i] = 0.1f * frand();
+    return l;
+}
+
+static void conv_forward(const Conv *l, const Tensor *in, Tensor *out)
+{
+    int H = in->h, W = in->w, S = l->size, pad = S / 2;
+
+    for (int n = 0; n < in->n; n++) {
+        for (int k = 0; k < l->out; k++) {
+            for (int y = 0; y < H; y++) {
+                for (int x = 0; x < W; x++) {
+                    float sum = l->bias[k];
+                    for (int c = 0; c < l->in; c++) {
+                        for (int r = 0; r < S; r++) {
+                            for (int s = 0; s < S; s++) {
+                                int yy = y + r - pad;
+                                int xx = x + s - pad;
+                                if (yy >= 0 && yy < H && xx >= 0 && xx < W)
+                                    sum += in->data[((n * l->in + c) * H + yy) * W + xx]
+                                         * l->weight[((k * l->in + c) * S + r) * S + s];
+                            }
+                        }
+                    }
+                    out->data[((n * l->out + k) * H + y) * W + x] = sum > 0.0f ? sum : 0.0f;
+                }
+            }
+        }
+    }
+}
+
+static void max_pool(const Tensor *in, Tensor *out)
+{
+    for (int n = 0; n < out->n; n++)
+        for (int c = 0; c < out->c; c++)
+            for (int y = 0; y < out->h; y++)
+                for (int x = 0; x < out->w; x++) {
+                    const float *p = in->data + ((n * in->c + c) * in->h + 2 * y) * in->w + 2 * x;
+                    float m = p[0];
+                    if (p[1] > m) m = p[1];
+                    if (p[in->w] > m) m = p[in->w];
+                    if (p[in->w + 1] > m) m = p[in->w + 1];
+                    out->data[((n * out->c + c) * out->h + y) * out->w + x] = m;
+                }
+}
+
+int main(int argc, char **argv)
+{
+    int batch = argc > 1 ? atoi(argv[1]) : 12;
+    Tensor img = tensor_new(batch, 3, 64, 64);
+    Tensor a1 = tensor_new(batch, 32, 64, 64);
+    Tensor p1 = tensor_new(batch, 32, 32, 32);
+    Tensor a2 = tensor_new(batch, 64, 32, 32);
+    Tensor a3 = tensor_new(batch, 64, 32, 32);
+    Conv c1 = conv_new(3, 32, 3);
+    Conv c2 = conv_new(32, 64, 3);
+    Conv c3 = conv_new(64, 64, 3);
+
+    for (int i = 0; i < batch * 3 * 64 * 64; i++)
+        img.data[i] = frand() + 0.2f * sinf(0.05f * (i % 4096));
+
+    conv_forward(&c1, &img, &a1);
+    max_pool(&a1, &p1);
+    conv_forward(&c2, &p1, &a2);
+    conv_forward(&c3, &a2, &a3);
+
+    /* global average pooling per image, report strongest channel */
+    for (int n = 0; n < batch; n++) {
+        double best = -1.0, total = 0.0;
+        int arg = 0;
+        for (int c = 0; c < 64; c++) {
+            double s = 0.0;
+            for (int i = 0; i < 32 * 32; i++)
+                s += a3.data[(n * 64 + c) * 32 * 32 + i];
+            s /= 32 * 32;
+            total += s;
+            if (s > best) {
+                best = s;
+                arg = c;
+            }
+        }
+        printf("image %d: channel %d activation %.17g, total %.17g\n", n, arg, best, total);
+    }
+    free(img.data); free(a1.data); free(p1.data); free(a2.data); free(a3.data);
+    free(c1.weight); free(c2.weight); free(c3.weight);
+    free(c1.bias); free(c2.bias); free(c3.bias);
+    return 0;
+}

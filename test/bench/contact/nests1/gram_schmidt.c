@@ -1,0 +1,101 @@
+/*
+ * Orthonormalise sampled basis functions with the modified Gram-Schmidt
+ * process, in place, then fit a signal in that basis.
+ *
+ * usage: gram_schmidt [samples] [functions]
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <math.h>
+
+/* a is m x n, row major: column j holds basis function j at all samples */
+static void sample_basis(double *a, int m, int n)
+{
+    for (int i = 0; i < m; i++) {
+        double x = (i + 0.5) / m;
+        for (int j = 0; j < n; j++) {
+            double c = (j + 1.0) / (n + 1.0);
+            double w = 0.8 / n;
+            a[i * n + j] = exp(-(x - c) * (x - c) / (2.0 * w * w))
+                         + 0.1 * cos((j + 1) * 3.0 * x);
+        }
+    }
+}
+
+static void gram_schmidt(double *a, double *r, int m, int n)
+{
+    for (int k = 0; k < n; k++) {
+        double nrm = 0.0;
+        for (int i = 0; i < m; i++)
+            nrm += a[i * n + k] * a[i * n + k];
+        r[k * n + k] = sqrt(nrm);
+        for (int i = 0; i < m; i++)
+            a[i * n + k] /= r[k * n + k];
+        for (int j = k + 1; j < n; j++) {
+            double s = 0.0;
+            for (int i = 0; i < m; i++)
+                s += a[i * n + k] * a[i * n + j];
+            r[k * n + j] = s;
+            for (int i = 0; i < m; i++)
+                a[i * n + j] -= a[i * n + k] * s;
+        }
+    }
+}
+
+/* coefficients of the projection of f onto the orthonormal columns */
+static double fit(const double *q, const double *f, double *coef, int m, int n)
+{
+    double energy = 0.0;
+    for (int j = 0; j < n; j++) {
+        double s = 0.0;
+        for (int i = 0; i < m; i++)
+            s += q[i * n + j] * f[i];
+        coef[j] = s;
+        energy += s * s;
+    }
+    return energy;
+}
+
+int main(int argc, char **argv)
+{
+    int m = argc > 1 ? atoi(argv[1]) : 1600;
+    int n = argc > 2 ? atoi(argv[2]) : 700;
+    double *a = malloc((size_t)m * n * sizeof(double));
+    double *r = calloc((size_t)n * n, sizeof(double));
+    double *f = malloc(m * sizeof(double));
+    double *coef = malloc(n * sizeof(double));
+
+    sample_basis(a, m, n);
+    gram_schmidt(a, r, m, n);
+
+    double ftot = 0.0;
+    for (int i = 0; i < m; i++) {
+        double x = (i + 0.5) / m;
+        f[i] = fabs(x - 0.4) + 0.3 * sin(25.0 * x);
+        ftot += f[i] * f[i];
+    }
+    double e = fit(a, f, coef, m, n);
+
+    double rsum = 0.0, diag = 0.0, worst = 0.0;
+    for (int k = 0; k < n; k++) {
+        diag += log(r[k * n + k]);
+        for (int j = k; j < n; j++)
+            rsum += r[k * n + j];
+    }
+    for (int j = 1; j < n; j++) {
+        double s = 0.0;
+        for (int i = 0; i < m; i++)
+            s += a[i * n + j - 1] * a[i * n + j];
+        if (fabs(s) > worst)
+            worst = fabs(s);
+    }
+    printf("samples %d, functions %d\n", m, n);
+    printf("sum R %.17g  log det R %.17g\n", rsum, diag);
+    printf("captured energy %.17g of %.17g\n", e, ftot);
+    printf("worst neighbour overlap %.17g\n", worst);
+    free(a);
+    free(r);
+    free(f);
+    free(coef);
+    return 0;
+}

@@ -1,0 +1,100 @@
+/*
+ * Optimal parenthesisation of a long chain of matrix products (interval
+ * dynamic programming).  Prints the optimal cost, the cost of plain
+ * left-to-right evaluation, and the shape of the optimal tree.
+ *
+ * usage: parenthesize [chain length]
+ */
+#include <stdio.h>
+#include <stdlib.h>
+
+typedef long long cost_t;
+
+static int *dims(int n)
+{
+    int *p = malloc((n + 1) * sizeof(int));
+    unsigned int s = 2024u;
+    for (int i = 0; i <= n; i++) {
+        s = s * 1664525u + 1013904223u;
+        p[i] = 5 + (s >> 16) % 96;
+    }
+    return p;
+}
+
+static void solve(cost_t **m, int **split, const int *p, int n)
+{
+    for (int i = 0; i < n; i++)
+        m[i][i] = 0;
+    for (int len = 2; len <= n; len++) {
+        for (int i = 0; i + len <= n; i++) {
+            int j = i + len - 1;
+            cost_t best = -1;
+            int where = i;
+            for (int k = i; k < j; k++) {
+                cost_t c = m[i][k] + m[k + 1][j]
+                         + (cost_t)p[i] * p[k + 1] * p[j + 1];
+                if (best < 0 || c < best) {
+                    best = c;
+                    where = k;
+                }
+            }
+            m[i][j] = best;
+            split[i][j] = where;
+        }
+    }
+}
+
+static int depth(int **split, int i, int j)
+{
+    if (i == j)
+        return 0;
+    int l = depth(split, i, split[i][j]);
+    int r = depth(split, split[i][j] + 1, j);
+    return 1 + (l > r ? l : r);
+}
+
+static unsigned int signature(int **split, int i, int j)
+{
+    if (i == j)
+        return (unsigned int)i;
+    unsigned int l = signature(split, i, split[i][j]);
+    unsigned int r = signature(split, split[i][j] + 1, j);
+    return l * 31u + r * 17u + (unsigned int)split[i][j];
+}
+
+int main(int argc, char **argv)
+{
+    int n = argc > 1 ? atoi(argv[1]) : 1500;
+    if (n < 2)
+        return 1;
+    int *p = dims(n);
+    cost_t **m = malloc((size_t)n * sizeof *m);
+    int **split = malloc((size_t)n * sizeof *split);
+    for (int i = 0; i < n; i++) {
+        m[i] = calloc(n, sizeof **m);
+        split[i] = calloc(n, sizeof **split);
+    }
+
+    solve(m, split, p, n);
+
+    cost_t plain = 0;
+    for (int i = 1; i < n; i++)
+        plain += (cost_t)p[0] * p[i] * p[i + 1];
+    cost_t total = 0;
+    for (int i = 0; i < n; i++)
+        for (int j = i; j < n; j++)
+            total += m[i][j];
+    printf("chain of %d matrices\n", n);
+    printf("optimal cost %lld, left to right %lld\n", m[0][n - 1], plain);
+    printf("sum over all chains %lld\n", total);
+    printf("tree depth %d, signature %u\n", depth(split, 0, n - 1),
+           signature(split, 0, n - 1));
+    for (int i = 0; i < n; i++) {
+        free(m[i]);
+        free(split[i]);
+    }
+    free(m);
+    free(split);
+    free(p);
+    return 0;
+}
