@@ -115,9 +115,8 @@ static void of_unsigned(unsigned n, size_t m, long l) {
 
 static void beginning(int lo, int hi, int m) {
   for (int i = lo; i < hi; i++)
-    for (int k = 0; k < m; k++)
-      for (int j = 0; j < m; j++)
-        to[i - lo][j] += at[k][j] * by[i - lo][k];
+    for (int j = 0; j < m; j++)
+      others[i - lo] += at[i - lo][j] * sums[j];
 }
 
 // The last piece would not fit its counter.
