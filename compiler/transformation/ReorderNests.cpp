@@ -54,8 +54,11 @@ public:
       result.order = now;
       result.why.clear();
     }
-    if (std::optional<Reordered> one = jam(now))
+    std::string whyNoJam;
+    if (std::optional<Reordered> one = jam(now, whyNoJam))
       result.order = std::move(one);
+    if (!result.order && result.why.empty())
+      result.why = whyNoJam;
     if (!result.order)
       return result;
     result.tests = std::move(dependences_->tests);
@@ -120,14 +123,17 @@ private:
     return std::nullopt;
   }
 
-  /// The same with iterations side by side, if that gains something.
-  std::optional<Reordered> jam(const Reordered &now) {
-    std::string why;
-    if (!nest_.bitsChange.empty())
+  /// The same with iterations side by side, if that gains something. \param why
+  /// set if bits keep it from being had
+  std::optional<Reordered> jam(const Reordered &now, std::string &why) {
+    std::vector<Reordered> candidates =
+        jammings(model_, traffic_, trips_, now, options_.isAlways);
+    if (!candidates.empty() && !nest_.bitsChange.empty()) {
+      why = nest_.bitsChange;
       return std::nullopt;
+    }
     std::size_t tries = 0;
-    for (Reordered &one :
-         jammings(model_, traffic_, trips_, now, options_.isAlways)) {
+    for (Reordered &one : candidates) {
       if (!dependences_)
         dependences_ = findDependences(model_);
       if (!options_.isAlways && !isParallelAround(one.order))
