@@ -381,24 +381,30 @@ nestText(NestModel &model, const Reordered &reordered, const AliasTests &tests,
   NestNames names(model, reordered, ast, entry, ways, freshName);
   std::string text =
       ways.open + Printer(model, ast, names).print() + ways.close;
-  std::string generated = ir::lineMarker(root.location, true);
-  std::string done = freshName("ht_done");
-  bool hasTests = isLong || !tests.apart.empty() || entry.isConditional();
-  if (hasTests)
+  const std::string generated = ir::lineMarker(root.location, true);
+  const std::string &whole = program[root.text.unit].text;
+  uint32_t begin = ir::pragmasAbove(whole, root.text.begin);
+  const std::string asItWas =
+      " {\n" + whole.substr(begin, root.text.begin - begin) + "\n" +
+      ir::lineMarker(root.location, false) +
+      std::string(program.text(root.text)) + "\n" + generated + "}\n";
+  // One test has an else branch: that either runs is plain to see then.
+  const std::size_t count = (isLong ? 1 : 0) + (tests.apart.empty() ? 0 : 1);
+  const bool hasElse = count == 1 && !entry.isConditional();
+  const bool hasFlag = !hasElse && (count > 0 || entry.isConditional());
+  const std::string done = hasFlag ? freshName("ht_done") : "";
+  const std::string otherwise = hasElse ? "else" + asItWas : "";
+  if (hasFlag)
     text = done + " = 1;\n" + text;
   if (!tests.apart.empty())
     text = areas->declarations + "if (" + areas->condition + ") {\n" + text +
-           "}\n";
+           "}\n" + otherwise;
   if (isLong)
-    text = "if (" + conditionText(entry, *isLong) + ") {\n" + text + "}\n";
+    text = "if (" + conditionText(entry, *isLong) + ") {\n" + text + "}\n" +
+           (tests.apart.empty() ? otherwise : "");
   text = *open + text + entry.close();
-  const std::string &whole = program[root.text.unit].text;
-  uint32_t begin = ir::pragmasAbove(whole, root.text.begin);
-  if (hasTests)
-    text = "int " + done + " = 0;\n" + text + "if (!" + done + ") {\n" +
-           whole.substr(begin, root.text.begin - begin) + "\n" +
-           ir::lineMarker(root.location, false) +
-           std::string(program.text(root.text)) + "\n" + generated + "}\n";
+  if (hasFlag)
+    text = "int " + done + " = 0;\n" + text + "if (!" + done + ")" + asItWas;
   SourceLocation end = root.location;
   end.line = root.endLine;
   return ir::Replacement{begin, root.text.end,
