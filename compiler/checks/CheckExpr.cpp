@@ -155,6 +155,12 @@ CheckExpr elements(const CheckExpr &base, const CheckExpr &low,
   return CheckExpr(std::move(result));
 }
 
+CheckExpr pointerIn(const CheckExpr &cell, const ir::TextRange &spelling) {
+  CheckNode result = *node(CheckKind::PointerIn, {cell});
+  result.load.text = spelling;
+  return CheckExpr(std::move(result));
+}
+
 CheckExpr atMost(const CheckExpr &a, const CheckExpr &b) {
   std::optional<int64_t> x = smallConstant(a), y = smallConstant(b);
   if (x && y)
@@ -219,6 +225,24 @@ double nanoseconds(const CheckExpr &expr, double elements, double elementNs) {
   return passes * elements * elementNs;
 }
 
+namespace {
+
+/// Of a pointer that a called function loads, as its caller would write it:
+/// "a->data" where the callee says "g->data".
+std::string memberName(const ir::Program &program, const CheckNode &pointer) {
+  const std::string said(program.text(pointer.load.text));
+  const std::string object =
+      baseName(program, pointer.operands[0]->operands[0]);
+  const std::size_t arrow = said.find("->");
+  if (arrow == std::string::npos || object.empty() ||
+      said.find("->", arrow + 2) != std::string::npos)
+    return said;
+  return object.front() == '&' ? object.substr(1) + "." + said.substr(arrow + 2)
+                               : object + said.substr(arrow);
+}
+
+} // namespace
+
 std::string baseName(const ir::Program &program, const CheckExpr &base) {
   switch (base->kind) {
   case CheckKind::Variable:
@@ -227,6 +251,8 @@ std::string baseName(const ir::Program &program, const CheckExpr &base) {
     return "&" + program[base->object].name;
   case CheckKind::Load:
     return std::string(program.text(base->load.text));
+  case CheckKind::PointerIn:
+    return memberName(program, *base);
   default:
     return "";
   }

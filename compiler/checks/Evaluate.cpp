@@ -65,6 +65,8 @@ public:
     case CheckKind::IsInjective:
     case CheckKind::RowsDisjoint:
       return ofElements(node);
+    case CheckKind::PointerIn:
+      return read(*node.operands[0]).value().front();
     default:
       return node.operands.empty() ? ofLeaf(node) : ofValues(node);
     }
@@ -142,6 +144,7 @@ private:
     case CheckKind::Disjoint:
       return areDisjoint(v);
     case CheckKind::Readable:
+    case CheckKind::ReadableNear:
       if (!areNear(v[1], v[2]))
         return false;
       for (int64_t at = v[0] + v[1]; at < v[0] + v[2]; ++at)

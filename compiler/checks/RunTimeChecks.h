@@ -41,8 +41,9 @@ struct AliasCheck {
 /// Anything else that must hold on entry to the loop for its kind to hold, over
 /// variables that the loop does not change. The entry evaluates it once, before
 /// the loop; so it must not read through a pointer that the loop would not
-/// read: a test with loads is evaluated only where the loop surely is reached,
-/// and has to see for itself to iterations that do not come (SureLoads.cpp).
+/// read, unless it has asked whether that can be read: a test with loads is
+/// evaluated only where the loop surely is reached, and has to see for itself
+/// to iterations that do not come (SureLoads.cpp).
 struct EntryCondition {
   CheckExpr test;      ///< a truth value
   std::string meaning; ///< for people: "'perm' holds no value twice"

@@ -101,16 +101,23 @@ std::string_view pointee(std::string_view type) {
 
 bool objectsMayOverlap(const ProgramIndex &index, const EffectItem &a,
                        const EffectItem &b) {
-  auto reachesUnknown = [&](const EffectItem &item) {
+  // No write changes a string or what is defined const.
+  auto isImmutable = [&](ObjectId id) {
+    const ir::Object &object = index.program()[id];
+    return object.kind == ir::ObjectKind::String || object.isConst;
+  };
+  auto meetsUnknown = [&](const EffectItem &item, const EffectItem &unknown) {
+    const bool isChange = unknown.kind == ir::AccessKind::Write;
     return item.objects.unknown ||
            std::any_of(item.objects.ids.begin(), item.objects.ids.end(),
                        [&](ObjectId id) {
-                         return !index.isNamedOnly(id) && !index.isHidden(id);
+                         return !index.isNamedOnly(id) && !index.isHidden(id) &&
+                                !(isChange && isImmutable(id));
                        });
   };
-  if (a.objects.unknown && reachesUnknown(b))
+  if (a.objects.unknown && meetsUnknown(b, a))
     return true;
-  if (b.objects.unknown && reachesUnknown(a))
+  if (b.objects.unknown && meetsUnknown(a, b))
     return true;
   return std::any_of(a.objects.ids.begin(), a.objects.ids.end(),
                      [&](ObjectId id) { return b.objects.contains(id); });

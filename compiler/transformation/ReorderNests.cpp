@@ -110,17 +110,32 @@ private:
     }
     if (!dependences_)
       dependences_ = findDependences(model_);
-    for (auto &[then, one] : candidates) {
-      const Dependence *broken = brokenBy(model_, *dependences_, one.order);
-      if (!broken && isPinned(why))
-        return std::move(one);
-      if (!broken)
-        return std::nullopt;
-      if (why.empty())
-        why = "'" + broken->second + "' depends on '" + broken->first +
-              "' of an iteration that would then come later";
-    }
+    do
+      for (auto &[then, one] : candidates) {
+        const Dependence *broken = brokenBy(model_, *dependences_, one.order);
+        if (!broken && isPinned(why))
+          return std::move(one);
+        if (!broken)
+          return std::nullopt;
+        if (why.empty())
+          why = "'" + broken->second + "' depends on '" + broken->first +
+                "' of an iteration that would then come later";
+      }
+    while (assumeExtents());
     return std::nullopt;
+  }
+
+  /// Where nothing else helps, subscripts that may leave their extents are left
+  /// to the entry. \returns whether the dependences are others now
+  bool assumeExtents() {
+    if (isAssuming_)
+      return false;
+    isAssuming_ = true;
+    Dependences assuming = findDependences(model_, /*mayAssumeExtents=*/true);
+    if (assuming.tests.within.empty())
+      return false;
+    dependences_ = std::move(assuming);
+    return true;
   }
 
   /// The same with iterations side by side, if that gains something. \param why
@@ -132,17 +147,21 @@ private:
       why = nest_.bitsChange;
       return std::nullopt;
     }
-    std::size_t tries = 0;
-    for (Reordered &one : candidates) {
-      if (!dependences_)
-        dependences_ = findDependences(model_);
-      if (!options_.isAlways && !isParallelAround(one.order))
-        continue;
-      if (!brokenBy(model_, *dependences_, one.order))
-        return isPinned(why) ? std::optional(std::move(one)) : std::nullopt;
-      if (++tries == limits.jamTries)
-        break;
-    }
+    if (candidates.empty())
+      return std::nullopt;
+    if (!dependences_)
+      dependences_ = findDependences(model_);
+    do {
+      std::size_t tries = 0;
+      for (Reordered &one : candidates) {
+        if (!options_.isAlways && !isParallelAround(one.order))
+          continue;
+        if (!brokenBy(model_, *dependences_, one.order))
+          return isPinned(why) ? std::optional(std::move(one)) : std::nullopt;
+        if (++tries == limits.jamTries)
+          break;
+      }
+    } while (assumeExtents());
     return std::nullopt;
   }
 
@@ -219,6 +238,7 @@ private:
   std::vector<Traffic> traffic_;
   std::map<NodeId, int64_t> trips_;
   std::optional<Dependences> dependences_;
+  bool isAssuming_ = false; ///< the dependences rest on extents, if any do
   std::optional<FoundPins> pins_;
 };
 

@@ -96,6 +96,7 @@ void PointsToBuilder::build() {
     results_.push_back(solver_.newNode());
   addStatics();
   addOutside();
+  findReturnedPlaces();
   for (const Function &function : p_.functions) {
     if (!isValid(function.body))
       continue;
@@ -244,14 +245,9 @@ void PointsToBuilder::addStmt(StmtId id, FunctionId function) {
 }
 
 void PointsToBuilder::addWrite(StmtId stmt, const Access &access) {
-  const Expr &e = p_[access.value];
   Node address = eval(stmt, access.address);
-  if (e.kind == ExprKind::Load && e.bits == 0) {
-    Node from = eval(stmt, e.operands[0]);
-    if (from != noNode && address != noNode)
-      solver_.addRegionCopy(address, from, access.size);
+  if (copyStruct(stmt, access.value, address, access.size))
     return;
-  }
   Node value = eval(stmt, access.value);
   if (value == noNode)
     return;

@@ -97,6 +97,10 @@ private:
   void passArgument(const Call &call, const ir::BoundArgument &argument,
                     Node value);
   Node argument(const Call &call, unsigned position) const;
+  /// Renames the heap objects of a callee to those of one call of it.
+  uint32_t renamingOf(const ir::CallSite &site);
+  void findReturnedPlaces();
+  bool copyStruct(ir::StmtId stmt, ir::ExprId value, Node to, uint64_t size);
   Node resultNode(ir::FunctionId function) const {
     return results_[ir::index(function)];
   }
@@ -125,8 +129,11 @@ private:
   /// is known, which holds anything if they hold something.
   Node integers_ = noNode, unknownInteger_ = noNode;
   unsigned pointerBytes_;
-  std::vector<char> isExposed_;     ///< by ObjectId
-  std::vector<Node> results_;       ///< by FunctionId: what it returns
+  std::vector<char> isExposed_; ///< by ObjectId
+  std::vector<Node> results_;   ///< by FunctionId: what it returns
+  /// By FunctionId: where the structs stand that it returns; noNode: it returns
+  /// none, or one that does not stand anywhere.
+  std::vector<Node> returnedPlaces_;
   std::vector<char> hasCallResult_; ///< by ExprId
   std::vector<Node> exprNodes_;     ///< by ExprId, without call results
   std::vector<char> isEvaluated_;   ///< by ExprId

@@ -5,6 +5,10 @@
 #include "analysis/library/FormatString.h"
 #include "analysis/pointsto/PointsToBuilder.h"
 
+#include "ir/Tree.h"
+
+#include <algorithm>
+
 namespace hocket::analysis {
 
 using namespace ir;
@@ -47,14 +51,10 @@ void PointsToBuilder::passArgument(const Call &call,
       solver_.addCopy(value, variable(param));
     return;
   }
-  const Expr &e = p_[argument.value];
-  if (e.kind == ExprKind::Load && e.bits == 0) {
-    Node from = eval(call.stmt, e.operands[0]);
-    if (from != noNode)
-      solver_.addRegionCopy(addressNode(idx(param)), from, p_[param].size);
-  } else if (value != noNode) {
+  if (!copyStruct(call.stmt, argument.value, addressNode(idx(param)),
+                  p_[param].size) &&
+      value != noNode)
     solver_.addCopy(value, storedAnywhere(idx(param)));
-  }
 }
 
 void PointsToBuilder::callFunction(const Call &call, FunctionId callee) {
@@ -74,13 +74,65 @@ void PointsToBuilder::callFunction(const Call &call, FunctionId callee) {
     solver_.addCopy(resultNode(callee), call.result);
     return;
   }
-  std::map<uint32_t, uint32_t> names;
-  for (const auto &[own, clone] : clones)
-    names.emplace(idx(own), idx(clone));
-  uint32_t renaming = solver_.newRenaming(names);
+  uint32_t renaming = renamingOf(*call.site);
   solver_.addCopy(resultNode(callee), call.result, 0, 0, renaming);
-  for (const auto &[own, clone] : names)
-    solver_.addRenamed(clone, own, renaming);
+  for (const auto &[own, clone] : clones)
+    solver_.addRenamed(idx(clone), idx(own), renaming);
+}
+
+uint32_t PointsToBuilder::renamingOf(const CallSite &site) {
+  std::map<uint32_t, uint32_t> names;
+  for (const auto &[own, clone] : site.heapClones)
+    names.emplace(idx(own), idx(clone));
+  return names.empty() ? 0 : solver_.newRenaming(std::move(names));
+}
+
+void PointsToBuilder::findReturnedPlaces() {
+  returnedPlaces_.assign(p_.functions.size(), noNode);
+  for (const Function &function : p_.functions) {
+    std::vector<Node> places;
+    if (isValid(function.body))
+      for (StmtId id : stmtsSeenThrough(p_, function.body)) {
+        const Stmt &stmt = p_[id];
+        if (stmt.kind != StmtKind::ReturnValue)
+          continue;
+        const Expr *value = isValid(stmt.value) ? &p_[stmt.value] : nullptr;
+        bool isPlace = value && value->kind == ExprKind::Load &&
+                       value->bits == 0 &&
+                       !hasCallResult_[index(value->operands[0])];
+        places.push_back(isPlace ? eval(id, value->operands[0]) : noNode);
+      }
+    if (places.empty() || std::count(places.begin(), places.end(), noNode) != 0)
+      continue;
+    Node all = returnedPlaces_[index(function.id)] = solver_.newNode();
+    for (Node place : places)
+      solver_.addCopy(place, all);
+  }
+}
+
+/// What is assigned or returned as a whole keeps its members apart.
+/// \param to where it is copied; noNode: nobody knows
+/// \returns false if the value is none of that
+bool PointsToBuilder::copyStruct(StmtId stmt, ExprId value, Node to,
+                                 uint64_t size) {
+  const Expr &e = p_[value];
+  if (e.bits != 0 || e.isFloat)
+    return false;
+  if (e.kind == ExprKind::Load) {
+    Node from = eval(stmt, e.operands[0]);
+    if (from != noNode && to != noNode)
+      solver_.addRegionCopy(to, from, size);
+    return true;
+  }
+  if (e.kind != ExprKind::CallResult || to == noNode)
+    return false;
+  const CallSite &site = p_[stmt].calls[static_cast<std::size_t>(e.value)];
+  if (!isValid(site.callee) || isValid(site.result) ||
+      returnedPlaces_[index(site.callee)] == noNode)
+    return false;
+  solver_.addRegionCopy(to, returnedPlaces_[index(site.callee)], size,
+                        renamingOf(site));
+  return true;
 }
 
 /// A call of code that we do not see. It may also write what the heap object

@@ -228,8 +228,9 @@ void PointsToSolver::addStore(Node pointer, Node from, bool whole,
   addAction(pointer, {ActionKind::Store, whole, from, 0, narrow(bytes)});
 }
 
-void PointsToSolver::addRegionCopy(Node to, Node from, uint64_t size) {
-  regions_.push_back({to, from, size});
+void PointsToSolver::addRegionCopy(Node to, Node from, uint64_t size,
+                                   uint32_t renaming) {
+  regions_.push_back({to, from, size, renaming});
   Action action{ActionKind::Region, false, noNode, regions_.size() - 1};
   addAction(to, action);
   addAction(from, action);
@@ -269,7 +270,11 @@ void PointsToSolver::actRegion(std::size_t index, Node node,
   const LocationSet targets = nodes_[region.to].all;
   const LocationSet sources = nodes_[region.from].all;
   auto link = [&](LocationId to, LocationId from) {
-    linkRegion({to, from, region.size, 0});
+    linkRegion({to, from, region.size, region.renaming});
+  };
+  // Once on the way through.
+  auto linkOut = [&](LocationId to, LocationId between) {
+    linkRegion({to, between, region.size, 0});
   };
   if (!region.isThrough &&
       uint64_t(targets.count()) * sources.count() <= maxPairsOfRegion) {
@@ -284,7 +289,7 @@ void PointsToSolver::actRegion(std::size_t index, Node node,
   if (region.isThrough) {
     LocationId between = locate(region.between, 0, 0);
     if (node == region.to)
-      link(location, between);
+      linkOut(location, between);
     if (node == region.from)
       link(between, location);
     return;
@@ -295,7 +300,7 @@ void PointsToSolver::actRegion(std::size_t index, Node node,
   objects_.emplace_back();
   LocationId between = locate(regions_[index].between, 0, 0);
   for (LocationId target : targets)
-    link(target, between);
+    linkOut(target, between);
   for (LocationId source : sources)
     link(between, source);
 }
@@ -328,8 +333,11 @@ void PointsToSolver::pushCell(const Cell &cell, const RegionCopy &copy) {
   uint64_t stride = std::gcd(std::gcd(from.stride, to.stride), place.stride);
   LocationId target =
       locate(to.object, place.offset - from.offset + to.offset, stride);
+  // What is stored elsewhere in the source comes with the cell of that place:
+  // what a cell of many places lets see, it does not let see at each of them.
+  const bool isOne = isSingle_[from.object] != 0;
   Node in = stored(target, cell.width);
-  addCopy(cell.out, in, 0, 0, copy.renaming);
+  addCopy(isOne ? cell.out : cell.in, in, 0, 0, copy.renaming);
 }
 
 bool PointsToSolver::solve() {

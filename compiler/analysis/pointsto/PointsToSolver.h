@@ -90,8 +90,9 @@ public:
   /// *pointer contains from; `whole`: anywhere in that object.
   void addStore(Node pointer, Node from, bool whole = false,
                 uint64_t bytes = 0);
-  /// `size` bytes (0: unknown) at *from are copied to *to.
-  void addRegionCopy(Node to, Node from, uint64_t size);
+  /// `size` bytes (0: unknown) at *from are copied to *to, with objects
+  /// renamed.
+  void addRegionCopy(Node to, Node from, uint64_t size, uint32_t renaming = 0);
   /// Calls the handler once for each location that the node ever has.
   void onLocation(Node node, Handler handler);
 
@@ -143,6 +144,7 @@ private:
   struct Region {
     Node to, from;
     uint64_t size;
+    uint32_t renaming;
     bool isThrough = false;
     uint32_t between = 0;
   };

@@ -84,31 +84,65 @@ std::optional<CheckExpr> loadOf(CheckContext &c, ir::ExprId expr,
   return load({expr, text, std::move(names)}, std::move(reads));
 }
 
-/// An integer load of a called function, which the caller has no text for: the
-/// cell at that place.
-std::optional<CheckExpr> cellOf(CheckContext &c, const Symbol &symbol) {
-  if (!isValid(symbol.at) || !c.model.index().isCopy(symbol.at))
+/// What a called function loads, which the caller has no text for: the cell at
+/// that place, of `bits` bits.
+std::optional<CheckExpr> cellOf(CheckContext &c, ir::ExprId load, ir::StmtId at,
+                                unsigned bits, bool isSigned) {
+  if (!isValid(at) || !c.model.index().isCopy(at))
     return std::nullopt;
-  const bool isCell = symbol.bits == 8 || symbol.bits == 16 ||
-                      symbol.bits == 32 || symbol.bits == 64;
-  ir::ExprId address = c.program()[symbol.expr].operands[0];
-  std::optional<Value> place = c.model.valueAt(address, symbol.at);
+  const bool isCell = bits == 8 || bits == 16 || bits == 32 || bits == 64;
+  ir::ExprId address = c.program()[load].operands[0];
+  std::optional<Value> place = c.model.valueAt(address, at);
   auto isWhole = [&](const Value &v) {
     return v.wrapBits == 0 || v.wrapBits >= c.program()[address].bits;
   };
   if (!isCell || !place || !place->base || !isWhole(*place) ||
-      c.model.isVariant(*place) || !guardLoad(c, address, symbol.at, 0))
+      c.model.isVariant(*place) || !guardLoad(c, address, at, 0))
     return std::nullopt;
   std::optional<CheckExpr> base = baseOf(c, *place->base);
   std::optional<Interval> offset = polynomialInterval(c, place->polynomial, 1);
   if (!base || !offset || !offset->isPoint())
     return std::nullopt;
   ReadObjects reads;
-  addReads(c, address, symbol.at, reads);
-  const int bytes = symbol.bits / 8;
-  return node(CheckKind::IndexMin,
-              {elements(*base, offset->low, constant(1), bytes,
-                        symbol.isSigned ? -bytes : bytes, std::move(reads))});
+  addReads(c, address, at, reads);
+  const int bytes = static_cast<int>(bits / 8);
+  return elements(*base, offset->low, constant(1), bytes,
+                  isSigned ? -bytes : bytes, std::move(reads));
+}
+
+std::optional<CheckExpr> integerIn(CheckContext &c, const Symbol &symbol) {
+  std::optional<CheckExpr> cell =
+      cellOf(c, symbol.expr, symbol.at, symbol.bits, symbol.isSigned);
+  if (!cell)
+    return std::nullopt;
+  return node(CheckKind::IndexMin, {*cell});
+}
+
+std::optional<CheckExpr> pointerIn(CheckContext &c, const Base &base) {
+  const ir::Program &program = c.program();
+  const ir::Expr &load = program[base.expr];
+  if (load.kind != ir::ExprKind::Load)
+    return std::nullopt;
+  std::optional<CheckExpr> cell =
+      cellOf(c, base.expr, base.at, load.bits, false);
+  if (!cell)
+    return std::nullopt;
+  ir::TextRange spelling;
+  for (const ir::Access &access : program[base.at].accesses)
+    if (isLoadAt(access, load.operands[0]))
+      spelling = access.text;
+  return polyhedral::pointerIn(*cell, spelling);
+}
+
+} // namespace
+
+namespace {
+
+/// A text can say it, unlike a string or a block of the heap.
+bool hasName(ir::ObjectKind kind) {
+  return kind == ir::ObjectKind::Local || kind == ir::ObjectKind::Param ||
+         kind == ir::ObjectKind::Static || kind == ir::ObjectKind::Global ||
+         kind == ir::ObjectKind::Function;
 }
 
 } // namespace
@@ -116,7 +150,7 @@ std::optional<CheckExpr> cellOf(CheckContext &c, const Symbol &symbol) {
 bool mayUse(CheckContext &c, ir::ObjectId id) {
   const ir::Program &program = c.program();
   const ir::Object &object = program[id];
-  if (object.isVolatile || object.isThreadLocal ||
+  if (object.isVolatile || object.isThreadLocal || !hasName(object.kind) ||
       ir::isDeclaredIn(program, id, c.model.root()) ||
       !ir::isVisibleIn(program, id, program[c.model.root()].function))
     return false;
@@ -156,7 +190,7 @@ std::optional<CheckExpr> parameterOf(CheckContext &c, const Symbol &symbol) {
   else if (expr.kind == ir::ExprKind::Load)
     value = loadOf(c, symbol.expr, symbol.at);
   if (!value && expr.kind == ir::ExprKind::Load)
-    return cellOf(c, symbol);
+    return integerIn(c, symbol);
   if (!value)
     return std::nullopt;
   bool mayBeBeyond = !symbol.isSigned && symbol.bits == 64;
@@ -174,7 +208,9 @@ std::optional<CheckExpr> baseOf(CheckContext &c, const Base &base) {
       return std::nullopt;
     return variable(base.object);
   case Base::Kind::Loaded:
-    return loadOf(c, base.expr, base.at);
+    if (std::optional<CheckExpr> load = loadOf(c, base.expr, base.at))
+      return load;
+    return pointerIn(c, base);
   case Base::Kind::Row:
   case Base::Kind::Allocation:
     break;

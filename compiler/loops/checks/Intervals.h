@@ -70,7 +70,8 @@ std::optional<CheckExpr> parameterOf(CheckContext &c, const Symbol &symbol);
 std::optional<CheckExpr> baseOf(CheckContext &c, const Base &base);
 
 // SureLoads.cpp
-/// The loop makes the load if the guards hold; it adds them.
+/// The loop makes the load, or it can do no harm, if the guards hold; it adds
+/// them.
 bool guardLoad(CheckContext &c, ir::ExprId address, ir::StmtId at,
                unsigned depth);
 /// `test`, evaluated only where its loads are sure to happen.

@@ -87,9 +87,8 @@ std::optional<Interval> symbolInterval(CheckContext &c, SymbolId id,
   case Symbol::Kind::Element:
     return elementInterval(c, id, depth);
   case Symbol::Kind::Bounded:
-    return boundedInterval(c, id, depth);
   case Symbol::Kind::Derived:
-    return std::nullopt;
+    return boundedInterval(c, id, depth);
   }
   return std::nullopt;
 }

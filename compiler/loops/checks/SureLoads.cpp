@@ -4,6 +4,10 @@
 // about `s` where it is null, and neither does an inner loop that has no
 // iteration: an entry must not read what the loop would not.
 //
+// Where the loop may not make the load, the entry asks whether the memory can
+// be read: that its page is one of which the loop surely reads something, or by
+// a question to the system.
+//
 // A load is sure to happen if some statement of the loop that makes it runs
 // whenever the loops around it have an iteration. That they have one is a
 // *guard*: what the entry evaluates before the test. The guards of one
@@ -180,6 +184,75 @@ std::vector<std::vector<NodeId>> waysToLoad(const AffineModel &model,
   return ways;
 }
 
+/// The loop makes the load, if the guards hold that this adds.
+bool guardWay(CheckContext &c, ir::ExprId address, unsigned depth) {
+  const std::vector<CheckExpr> before = c.needs.guards;
+  for (const std::vector<NodeId> &loops : waysToLoad(c.model, address)) {
+    if (std::all_of(loops.rbegin(), loops.rend(),
+                    [&](NodeId loop) { return guardLoop(c, loop, depth + 1); }))
+      return true;
+    c.needs.guards = before;
+  }
+  return false;
+}
+
+/// Where a load is from, at a place that the entry can name.
+struct Cell {
+  Value place;
+  int64_t size = 0;
+};
+
+std::optional<Cell> cellOf(AffineModel &model, ir::ExprId address, StmtId at) {
+  for (const analysis::EffectItem &item : model.index().itemsOf(at)) {
+    if (item.address != address || item.size == 0 || item.isVolatile)
+      continue;
+    std::optional<Value> place = model.addressOf(item, at);
+    bool isWhole = place && (place->wrapBits == 0 ||
+                             place->wrapBits >= model.program()[address].bits);
+    if (!isWhole || !place->base || !place->polynomial.isConstant())
+      return std::nullopt;
+    return Cell{std::move(*place), item.size};
+  }
+  return std::nullopt;
+}
+
+/// The offset from the base of something that the loop surely reads or writes,
+/// if the guards hold that this adds.
+std::optional<int64_t> sureOffset(CheckContext &c, const Base &base,
+                                  unsigned depth) {
+  const ir::Program &program = c.program();
+  for (StmtId stmt : c.model.stmts())
+    for (const ir::Access &access : program[stmt].accesses) {
+      if (!access.must || !isValid(access.address))
+        continue;
+      std::optional<Cell> cell = cellOf(c.model, access.address, stmt);
+      if (cell && cell->place.base->key == base.key &&
+          guardWay(c, access.address, depth))
+        return cell->place.polynomial.constantTerm();
+    }
+  return std::nullopt;
+}
+
+/// The memory can be read, if the guard holds that this adds.
+bool guardMemory(CheckContext &c, ir::ExprId address, StmtId at,
+                 unsigned depth) {
+  std::optional<Cell> cell = cellOf(c.model, address, at);
+  if (!cell)
+    return false;
+  const Base &from = *cell->place.base;
+  std::optional<CheckExpr> base = baseOf(c, from);
+  if (!base)
+    return false;
+  const int64_t low = cell->place.polynomial.constantTerm();
+  CheckExpr begin = constant(low), end = constant(low + cell->size);
+  std::optional<int64_t> known = sureOffset(c, from, depth);
+  c.needs.guards.push_back(
+      known
+          ? node(CheckKind::ReadableNear, {*base, begin, end, constant(*known)})
+          : node(CheckKind::Readable, {*base, begin, end}));
+  return true;
+}
+
 } // namespace
 
 bool guardLoad(CheckContext &c, ir::ExprId address, StmtId at, unsigned depth) {
@@ -189,15 +262,9 @@ bool guardLoad(CheckContext &c, ir::ExprId address, StmtId at, unsigned depth) {
   if (depth > policy.loops.checkDepth || !c.pendingLoads.insert(address).second)
     return false;
   const std::vector<CheckExpr> before = c.needs.guards;
-  bool isSure = false;
-  for (const std::vector<NodeId> &loops : waysToLoad(c.model, address)) {
-    isSure = std::all_of(loops.rbegin(), loops.rend(), [&](NodeId loop) {
-      return guardLoop(c, loop, depth + 1);
-    });
-    if (isSure)
-      break;
+  bool isSure = guardWay(c, address, depth);
+  if (!isSure && !(isSure = guardMemory(c, address, at, depth)))
     c.needs.guards = before;
-  }
   c.pendingLoads.erase(address);
   if (isSure)
     c.needs.guardedLoads.insert(address);

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Pairs of memory areas that have to be apart for a nest to be reordered, which
-// the entry tests: what two pointers lead to, of which nobody knows whether it
-// is the same.
+// What has to hold for a nest to be reordered and is tested on entry: pairs of
+// memory areas that are apart, of which nobody knows whether they are the same;
+// subscripts that stay within the extents that strides say.
 #pragma once
 
+#include "dependences/Overlap.h"
 #include "symbolic/Accesses.h"
 
 #include <map>
@@ -24,6 +25,9 @@ struct Area {
 struct AliasTests {
   std::map<std::string, Area> areas; ///< by key of the base
   std::set<std::pair<std::string, std::string>> apart;
+  std::vector<polyhedral::WithinExtent> within;
+
+  bool isEmpty() const { return apart.empty() && within.empty(); }
 };
 
 } // namespace hocket::transformation

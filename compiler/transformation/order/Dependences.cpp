@@ -27,9 +27,9 @@ namespace {
 
 class Finder {
 public:
-  explicit Finder(NestModel &model)
+  Finder(NestModel &model, bool mayAssumeExtents)
       : model_(model), nest_(model.nest()), values_(model.model()),
-        index_(values_.index()) {}
+        index_(values_.index()), mayAssumeExtents_(mayAssumeExtents) {}
 
   Dependences run() {
     times_ = timesOf(model_, nest_.order);
@@ -55,6 +55,7 @@ public:
     for (const polyhedral::DisjointAssumption &assumed : values_.assumptions())
       apart_.insert({assumed.read.key, assumed.write.key});
     result.tests.apart = std::move(apart_);
+    result.tests.within = std::move(within_);
     for (const MemoryAccess &access :
          polyhedral::collectAccesses(values_, values_.stmts()))
       if (access.base)
@@ -99,15 +100,20 @@ private:
   }
 
   /// Whether the two areas meet can be tested on entry: a pointer is known
-  /// there, and so is how far it is followed.
+  /// there, and so is how far it is followed, or that it starts an object.
   bool areTestable(const MemoryAccess &x, const MemoryAccess &y) const {
-    auto isKnown = [](const MemoryAccess &access) {
-      return access.address && access.item->size != 0 &&
-             (access.base->kind == Base::Kind::Object ||
-              access.base->kind == Base::Kind::Pointer ||
-              access.base->kind == Base::Kind::Loaded);
+    auto isPointer = [](const MemoryAccess &access) {
+      return access.base && (access.base->kind == Base::Kind::Object ||
+                             access.base->kind == Base::Kind::Pointer ||
+                             access.base->kind == Base::Kind::Loaded);
     };
-    return isKnown(x) && isKnown(y) && x.base->key != y.base->key;
+    auto hasRange = [](const MemoryAccess &access) {
+      return access.address && access.item->size != 0;
+    };
+    return isPointer(x) && isPointer(y) && x.base->key != y.base->key &&
+           ((hasRange(x) && hasRange(y)) ||
+            (polyhedral::startsObject(index_, *x.base) &&
+             polyhedral::startsObject(index_, *y.base)));
   }
 
   void addPair(Overlap &overlap, const MemoryAccess &x, const MemoryAccess &y) {
@@ -134,7 +140,7 @@ private:
       return std::nullopt;
     if (x.address && y.address && overlap.areComparable(x, y) &&
         x.base->kind != Base::Kind::Allocation)
-      return overlap.overlapping(x, y).value_or(values_.universe());
+      return overlappingBytes(overlap, x, y);
     if (values_.typesExclude(*x.item, x.address, *y.item, y.address) &&
         polyhedral::typesNeverChange(index_, *x.item, *y.item))
       return std::nullopt;
@@ -143,6 +149,26 @@ private:
       return std::nullopt;
     }
     return values_.universe();
+  }
+
+  isl::set overlappingBytes(Overlap &overlap, const MemoryAccess &x,
+                            const MemoryAccess &y) {
+    std::vector<polyhedral::WithinExtent> needed;
+    isl::set result =
+        overlap.overlapping(x, y, mayAssumeExtents_ ? &needed : nullptr)
+            .value_or(values_.universe());
+    auto isKnown = [this](const polyhedral::WithinExtent &one) {
+      return std::any_of(within_.begin(), within_.end(),
+                         [&](const polyhedral::WithinExtent &other) {
+                           return one.subscript == other.subscript &&
+                                  one.size == other.size &&
+                                  one.extent == other.extent;
+                         });
+    };
+    for (polyhedral::WithinExtent &one : needed)
+      if (!isKnown(one))
+        within_.push_back(std::move(one));
+    return result;
   }
 
   /// Both are of one iteration of the scalar's loop.
@@ -191,11 +217,15 @@ private:
   std::map<std::tuple<std::size_t, std::size_t, std::string>, Dependence>
       pairs_;
   std::set<std::pair<std::string, std::string>> apart_;
+  const bool mayAssumeExtents_;
+  std::vector<polyhedral::WithinExtent> within_;
 };
 
 } // namespace
 
-Dependences findDependences(NestModel &model) { return Finder(model).run(); }
+Dependences findDependences(NestModel &model, bool mayAssumeExtents) {
+  return Finder(model, mayAssumeExtents).run();
+}
 
 const Dependence *brokenBy(NestModel &model, const Dependences &dependences,
                            const Order &order) {

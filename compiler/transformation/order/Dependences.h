@@ -25,7 +25,9 @@ struct Dependences {
   AliasTests tests; ///< what `all` rests on, to be tested on entry
 };
 
-Dependences findDependences(NestModel &model);
+/// \param mayAssumeExtents subscripts that cannot be proved to stay within
+/// their extents may be tested
+Dependences findDependences(NestModel &model, bool mayAssumeExtents = false);
 
 /// A dependence that the order breaks, or null: then it is legal (Allen and
 /// Kennedy 2001, ch. 2).

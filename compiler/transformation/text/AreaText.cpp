@@ -47,6 +47,25 @@ public:
     return result;
   }
 
+  /// The subscript is at least 0 and ends before the extent does, in all
+  /// iterations.
+  std::optional<std::string> isWithin(const polyhedral::WithinExtent &one) {
+    std::optional<Ends> subscript = intervalOf(one.subscript);
+    std::optional<Ends> extent = intervalOf(one.extent);
+    if (!subscript || !extent)
+      return std::nullopt;
+    return "(" + subscript->low + " >= 0 && " + subscript->high + " + " +
+           std::to_string(one.size) + " <= " + extent->low + ")";
+  }
+
+  /// So that what cancels out in a `double` was exact.
+  std::string areSmall() const {
+    std::string result;
+    for (const std::string &value : wide_)
+      result += " && " + value + " > -(1LL << 40) && " + value + " < 1LL << 40";
+    return result;
+  }
+
   std::string declarations_;
 
 private:
@@ -77,6 +96,8 @@ private:
           if (!value)
             return std::nullopt;
           factor += " * (double)(" + *value + ")";
+          if (values_.symbol(id).bits > 32)
+            wide_.insert(*value);
           isNumber = false;
         } else if (iterator || !(iterator = intervalOf(id))) {
           return std::nullopt;
@@ -139,6 +160,7 @@ private:
   EntryText &entry_;
   const FreshName &freshName_;
   std::map<SymbolId, Ends> iterators_;
+  std::set<std::string> wide_; ///< values of more than 32 bits
 };
 
 } // namespace
@@ -148,30 +170,50 @@ std::optional<AreaTest> areaTest(NestModel &model, const AliasTests &tests,
   AreaTest result;
   Writer writer(model, entry, freshName);
   std::map<std::string, Ends> ends;
-  auto begin = [&](const std::string &key) -> std::optional<std::string> {
-    auto known = tests.areas.find(key);
-    if (known == tests.areas.end())
-      return std::nullopt;
-    const Area &area = known->second;
+  auto pointerTo = [&](const Area &area) -> std::optional<std::string> {
     std::optional<std::string> pointer = entry.pointer(area.base);
-    if (!pointer)
-      return std::nullopt;
-    if (!ends.count(key)) {
-      std::optional<Ends> found = writer.endsOf(area);
-      if (!found)
-        return std::nullopt;
-      ends[key] = *found;
-    }
-    return "(const char *)(" + *pointer + ") + (long long)";
+    if (pointer)
+      return "(const char *)(" + *pointer + ")";
+    return std::nullopt;
+  };
+  auto findEnds = [&](const std::string &key, const Area &area) {
+    if (!ends.count(key))
+      if (std::optional<Ends> found = writer.endsOf(area))
+        ends[key] = *found;
+    return ends.count(key) != 0;
+  };
+  auto isStart = [&](const Area &area) {
+    return polyhedral::startsObject(model.model().index(), area.base);
+  };
+  auto require = [&](const std::string &condition) {
+    result.condition += (result.condition.empty() ? "" : " && ") + condition;
   };
   for (const auto &[a, b] : tests.apart) {
-    std::optional<std::string> atA = begin(a), atB = begin(b);
+    auto first = tests.areas.find(a), second = tests.areas.find(b);
+    if (first == tests.areas.end() || second == tests.areas.end())
+      return std::nullopt;
+    std::optional<std::string> atA = pointerTo(first->second);
+    std::optional<std::string> atB = pointerTo(second->second);
     if (!atA || !atB)
       return std::nullopt;
-    result.condition += (result.condition.empty() ? "(" : " && (") + *atA +
-                        ends[a].high + " <= " + *atB + ends[b].low + " || " +
-                        *atB + ends[b].high + " <= " + *atA + ends[a].low + ")";
+    if (isStart(first->second) && isStart(second->second)) {
+      require("(" + *atA + " != " + *atB + ")");
+      continue;
+    }
+    if (!findEnds(a, first->second) || !findEnds(b, second->second))
+      return std::nullopt;
+    const std::string from = " + (long long)";
+    require("(" + *atA + from + ends[a].high + " <= " + *atB + from +
+            ends[b].low + " || " + *atB + from + ends[b].high + " <= " + *atA +
+            from + ends[a].low + ")");
   }
+  for (const polyhedral::WithinExtent &one : tests.within) {
+    std::optional<std::string> condition = writer.isWithin(one);
+    if (!condition)
+      return std::nullopt;
+    require(*condition);
+  }
+  result.condition += writer.areSmall();
   result.declarations = std::move(writer.declarations_);
   return result;
 }

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The test that areas are apart, as C: the least and the greatest address of
-// each, by the intervals of the loops' iterators. Intervals are computed in
-// `double`, where what is far beyond any memory does not wrap around.
+// What a nest's order rests on (AliasTests.h), as C: two pointers that start
+// objects differ; of others, the least and the greatest address are compared,
+// by the intervals of the loops' iterators; and so are subscripts and their
+// extents. Intervals are computed in `double`, where what is far beyond any
+// memory does not wrap around.
 #pragma once
 
 #include "transformation/order/AliasTests.h"

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "transformation/text/EntryText.h"
 
-#include "ir/Holes.h"
-#include "ir/Tree.h"
 #include "symbolic/ParameterNames.h"
 
 #include <algorithm>
@@ -51,7 +49,7 @@ std::optional<std::string> EntryText::symbol(polyhedral::SymbolId id) {
       unsigned_[text] = *local;
     return text;
   }
-  if (!isNamedHere(program_[symbol.expr].object))
+  if (!isNamedIn(model_, program_[symbol.expr].object))
     return std::nullopt;
   const std::string &name = program_[program_[symbol.expr].object].name;
   std::string text = "(long long)" + name;
@@ -82,11 +80,11 @@ std::string EntryText::unsignedVariable(const std::string &text) const {
 std::optional<std::string> EntryText::pointer(const Base &base) {
   switch (base.kind) {
   case Base::Kind::Object:
-    if (!isNamedHere(base.object) || program_[base.object].isRegister)
+    if (!isNamedIn(model_, base.object) || program_[base.object].isRegister)
       return std::nullopt;
     return "&" + program_[base.object].name;
   case Base::Kind::Pointer:
-    if (!isNamedHere(base.object))
+    if (!isNamedIn(model_, base.object))
       return std::nullopt;
     return program_[base.object].name;
   case Base::Kind::Loaded:
@@ -94,6 +92,18 @@ std::optional<std::string> EntryText::pointer(const Base &base) {
   default:
     return std::nullopt;
   }
+}
+
+/// The pointer's text, and the loops that have to run for it to be there.
+std::optional<SourcePointer> EntryText::sourcePointer(const Base &base) {
+  std::optional<std::string> text = pointer(base);
+  if (!text)
+    return std::nullopt;
+  SourcePointer result{*text, {}};
+  for (const Load &load : loads_)
+    if (load.name == *text)
+      result.loops = load.loops;
+  return result;
 }
 
 std::string EntryText::typeOfPointer(const Base &base) const {
@@ -105,20 +115,18 @@ std::optional<std::string> EntryText::load(const std::string &key, ExprId expr,
                                            StmtId at, bool isPointer) {
   if (auto known = locals_.find(key); known != locals_.end())
     return known->second;
-  if (!isValid(at) || values_.index().isCopy(at))
+  std::optional<Source> source;
+  if (isValid(at))
+    source = sourceOf(model_, expr, at,
+                      [this](const Base &base) { return sourcePointer(base); });
+  if (!source)
     return std::nullopt;
-  const ir::Access *access = accessOf(expr, at);
-  if (!access)
-    return std::nullopt;
-  std::string text = "(" + std::string(program_.text(access->text)) + ")";
-  std::optional<std::vector<NodeId>> loops = loopsThatRun(*access, at);
-  if (!loops)
-    return std::nullopt;
+  const std::string &text = source->text;
   std::string local = freshName_(isPointer ? "ht_p" : "ht_n");
   Load one;
   one.name = local;
-  one.loops = std::move(*loops);
-  const std::string &type = access->declared;
+  one.loops = std::move(source->loops);
+  const std::string &type = source->access->declared;
   if (isPointer) {
     one.declaration = (type.empty() ? "const void *" : type) + "const " +
                       local + " = " + text + ";\n";
@@ -128,88 +136,10 @@ std::optional<std::string> EntryText::load(const std::string &key, ExprId expr,
         "const long long " + local + " = (long long)" + text + ";\n";
   } else {
     one.declaration = "const " + type + local + " = " + text + ";\n";
-    integers_.push_back({local, type, access->address, at});
+    integers_.push_back({local, type, source->access->address, source->at});
   }
   loads_.push_back(std::move(one));
   return locals_[key] = local;
-}
-
-/// The nest's text names it, so that it means the same before: what a called
-/// function names may be another unit's, and what is declared inside is not
-/// there yet.
-bool EntryText::isNamedHere(ir::ObjectId object) const {
-  NodeId root = model_.nest().root;
-  std::span<const ir::Hole> holes = ir::holesIn(program_, program_[root].text);
-  return !ir::isDeclaredIn(program_, object, root) &&
-         std::any_of(holes.begin(), holes.end(), [&](const ir::Hole &hole) {
-           return hole.object == object;
-         });
-}
-
-/// As the user wrote it where it is loaded; null: that does not always happen
-/// there, or not by one name.
-const ir::Access *EntryText::accessOf(ExprId expr, StmtId at) const {
-  const ir::Expr &load = program_[expr];
-  if (load.kind != ExprKind::Load || !isValid(originOf(load.operands.front())))
-    return nullptr;
-  for (const ir::Access &access : program_[at].accesses)
-    if (access.kind == ir::AccessKind::Read && access.must &&
-        access.address == load.operands.front() &&
-        access.size * 8 == load.bits && !access.isBitField &&
-        isValid(access.text.unit))
-      return &access;
-  return nullptr;
-}
-
-/// The variable that an address is constant steps from, which no iteration
-/// changes.
-ExprId EntryText::originOf(ExprId address) const {
-  const ir::Expr *expr = &program_[address];
-  while (expr->kind == ExprKind::Add &&
-         program_[expr->operands[1]].kind == ExprKind::Const) {
-    address = expr->operands[0];
-    expr = &program_[address];
-  }
-  bool isVariable =
-      expr->kind == ExprKind::AddrOf ||
-      (expr->kind == ExprKind::Var && !values_.mayBeWritten(expr->object));
-  return isVariable && isNamedHere(expr->object) ? address : ExprId::None;
-}
-
-/// The bytes lie in a variable.
-bool EntryText::isInVariable(const ir::Access &access) const {
-  int64_t offset = 0;
-  const ir::Expr *expr = &program_[access.address];
-  for (; expr->kind == ExprKind::Add; expr = &program_[expr->operands[0]])
-    offset += program_[expr->operands[1]].value;
-  return expr->kind == ExprKind::AddrOf && offset >= 0 &&
-         uint64_t(offset) + access.size <= program_[expr->object].size;
-}
-
-/// Loops that need an iteration for the load to happen, outermost first: none
-/// for a variable's own memory. Nothing if something else decides, too.
-std::optional<std::vector<NodeId>>
-EntryText::loopsThatRun(const ir::Access &access, StmtId at) const {
-  std::vector<NodeId> loops;
-  if (isInVariable(access))
-    return loops;
-  NodeId node = values_.index().nodeOf(at);
-  const std::vector<NodeId> &inNest = model_.nest().loops;
-  auto isOfNest = [&](NodeId loop) {
-    return std::find(inNest.begin(), inNest.end(), loop) != inNest.end();
-  };
-  if (const ir::Loop *own = program_[node].as<ir::Loop>();
-      own && (!isOfNest(node) || at == own->step))
-    return std::nullopt;
-  for (NodeId up = node; up != model_.nest().root;) {
-    up = program_[up].parent;
-    if (!program_[up].as<ir::Block>() && !isOfNest(up))
-      return std::nullopt;
-  }
-  for (NodeId loop : inNest)
-    if (loop != node && ir::isWithin(program_, node, loop))
-      loops.push_back(loop);
-  return loops;
 }
 
 /// The condition that the loop has an iteration the first time it is come to.

@@ -7,7 +7,7 @@
 // iteration: a load stands behind tests that the loops around it run.
 #pragma once
 
-#include "transformation/nest/NestModel.h"
+#include "transformation/text/LoadSources.h"
 
 #include <functional>
 #include <map>
@@ -63,12 +63,7 @@ private:
 
   std::optional<std::string> load(const std::string &key, ir::ExprId expr,
                                   ir::StmtId at, bool isPointer);
-  const ir::Access *accessOf(ir::ExprId load, ir::StmtId at) const;
-  bool isInVariable(const ir::Access &access) const;
-  std::optional<std::vector<ir::NodeId>> loopsThatRun(const ir::Access &access,
-                                                      ir::StmtId at) const;
-  ir::ExprId originOf(ir::ExprId address) const;
-  bool isNamedHere(ir::ObjectId object) const;
+  std::optional<SourcePointer> sourcePointer(const polyhedral::Base &base);
   std::optional<std::string> runs(ir::NodeId loop);
 
   NestModel &model_;

@@ -8,11 +8,6 @@ namespace hocket::transformation {
 using polyhedral::MemoryAccess;
 using polyhedral::Value;
 
-bool areSamePlace(const std::optional<Value> &a, const Value &b) {
-  return a && a->base && b.base && a->base->key == b.base->key &&
-         a->polynomial == b.polynomial;
-}
-
 void loadFactors(NestModel &model, EntryText &entry) {
   polyhedral::AffineModel &values = model.model();
   for (const MemoryAccess &access :

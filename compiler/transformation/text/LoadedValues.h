@@ -17,10 +17,6 @@ namespace hocket::transformation {
 /// Has the factors of subscripts loaded on entry, as far as that can be said.
 void loadFactors(NestModel &model, EntryText &entry);
 
-/// Both are known, and the same place.
-bool areSamePlace(const std::optional<polyhedral::Value> &a,
-                  const polyhedral::Value &b);
-
 /// The places where one of the statements loads from the cell, each to be
 /// written as `name`. \returns none if some load has another type, or a place
 /// that is not in the nest's text.

@@ -389,19 +389,19 @@ nestText(NestModel &model, const Reordered &reordered, const AliasTests &tests,
       ir::lineMarker(root.location, false) +
       std::string(program.text(root.text)) + "\n" + generated + "}\n";
   // One test has an else branch: that either runs is plain to see then.
-  const std::size_t count = (isLong ? 1 : 0) + (tests.apart.empty() ? 0 : 1);
+  const std::size_t count = (isLong ? 1 : 0) + (tests.isEmpty() ? 0 : 1);
   const bool hasElse = count == 1 && !entry.isConditional();
   const bool hasFlag = !hasElse && (count > 0 || entry.isConditional());
   const std::string done = hasFlag ? freshName("ht_done") : "";
   const std::string otherwise = hasElse ? "else" + asItWas : "";
   if (hasFlag)
     text = done + " = 1;\n" + text;
-  if (!tests.apart.empty())
+  if (!tests.isEmpty())
     text = areas->declarations + "if (" + areas->condition + ") {\n" + text +
            "}\n" + otherwise;
   if (isLong)
     text = "if (" + conditionText(entry, *isLong) + ") {\n" + text + "}\n" +
-           (tests.apart.empty() ? otherwise : "");
+           (tests.isEmpty() ? otherwise : "");
   text = *open + text + entry.close();
   if (hasFlag)
     text = "int " + done + " = 0;\n" + text + "if (!" + done + ")" + asItWas;

@@ -399,6 +399,17 @@ hk_differ(const volatile void *a, const volatile void *b) {
   return a != b;
 }
 
+/* The pointer that stands at base + low, whatever its type; the others are those
+ * of elements (below), of which there is one. */
+static __inline__ __attribute__((always_inline, unused)) const void *
+hk_pointer_in(const volatile void *base, long long low, long long count,
+              long long step, int type) {
+  const void *pointer;
+  (void)count, (void)step, (void)type;
+  __builtin_memcpy(&pointer, (const char *)base + low, sizeof pointer);
+  return pointer;
+}
+
 /* The bytes [lowA, highA) from `a` and [lowB, highB) from `b` have none in
  * common. */
 static __inline__ __attribute__((always_inline, unused)) int
@@ -509,6 +520,17 @@ long long hk_index_max(const volatile void *base, long long low,
  * known. */
 int hk_is_readable(const volatile void *base, long long low,
                    long long high) __asm__("__hocket_is_readable");
+
+/* The same. The byte at base + known surely can be read, and with it all of its
+ * page: no system has smaller ones. */
+static __inline__ __attribute__((always_inline, unused)) int
+hk_is_readable_near(const volatile void *base, long long low, long long high,
+                    long long known) {
+  unsigned long page = ((unsigned long)base + (unsigned long)known) / 4096;
+  return (((unsigned long)base + (unsigned long)low) / 4096 == page &&
+          ((unsigned long)base + (unsigned long)high - 1) / 4096 == page) ||
+         hk_is_readable(base, low, high);
+}
 
 /* Its elements are addresses, and no two of them are closer than `span` bytes.
  * May say 0 although that is so, where there is no memory to put them in order.

@@ -1,4 +1,5 @@
-// A test on entry makes no load that the loop might not make.
+// A test on entry makes no load that the loop might not make, unless it has
+// asked whether the memory can be read.
 // RUN: %hocketcc -O2 -fno-hocket-transform --stop-after=polyhedral --print-after=polyhedral %s -o %t | %FileCheck %s
 struct list {
   int *p;
@@ -11,14 +12,16 @@ void always(int *p, struct list *s, int n) {
     p[i] = s->p[i];
 }
 // It may be null.
-// CHECK: [[#@LINE+2]]:3 perhaps: sequential [may-alias]
+// CHECK: [[#@LINE+3]]:3 perhaps: doall
+// CHECK-NEXT: check @is_readable(s, 0LL, 8LL) &&
 void perhaps(int *p, struct list *s, int n) {
   for (int i = 0; i < n; i++)
     if (s)
       p[i] = s->p[i];
 }
 // Some iterations follow it.
-// CHECK: [[#@LINE+2]]:3 some: sequential [may-alias]
+// CHECK: [[#@LINE+3]]:3 some: doall
+// CHECK-NEXT: check @is_readable(s, 0LL, 8LL) &&
 void some(int *p, const char *chosen, struct list *s, int n) {
   for (int i = 0; i < n; i++)
     if (chosen[i])
@@ -34,7 +37,8 @@ void twice(int *p, const char *chosen, int **q, int n) {
   }
 }
 // A jump may pass it by.
-// CHECK: [[#@LINE+2]]:3 skips: sequential [may-alias]
+// CHECK: [[#@LINE+3]]:3 skips: doall
+// CHECK-NEXT: check @is_readable(q, 0LL, 8LL) &&
 void skips(int *p, const char *chosen, int **q, int n) {
   for (int i = 0; i < n; i++) {
     if (chosen[i])

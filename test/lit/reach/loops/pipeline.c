@@ -84,11 +84,11 @@ static void forward(void) {
 
 // The next iteration writes what this one reads last.
 // CHECK: pipeline.c:[[#@LINE+2]]:3 backward: sequential
-static void backward(unsigned *p, unsigned *q) {
+static void backward(unsigned *p) {
   for (int i = 0; i < N; i++) {
     p[0] = (unsigned)i;
-    unsigned r = mix(q[1], 300);
-    printf("%u %u\n", r, q[i % 4]);
+    unsigned r = mix(p[1], 300);
+    printf("%u %u\n", r, p[i % 4]);
   }
 }
 
@@ -187,7 +187,7 @@ int main(int argc, char **argv) {
   output();
   printf("%u %u\n", frames(), kept_picture());
   forward();
-  backward(made + argc, made);
+  backward(made + argc);
   hidden();
   skipped();
   walking(made, argc * 100);

@@ -35,8 +35,9 @@ int find_in(const List *list, int key) {
   for (i = 0; i < list->count; i++)
     if (list->data[i] == key)
       return i;
-  // Whether the pointer is read at all, the entry cannot tell.
-  // CHECK: [[#@LINE+1]]:3 find_in: sequential [early-exit]
+  // Whether the pointer is read at all, the entry cannot tell: it asks.
+  // CHECK: [[#@LINE+2]]:3 find_in: search {{.*}} 'list->data' is there
+  // CHECK: condition @is_readable_near(list, 0LL, 8LL, 8LL) && @is_readable(list->data
   while (i < list->count && list->data[i] != key)
     i++;
   return i;

@@ -40,7 +40,8 @@ static struct image *copyByHalves(struct image *from, const int *where) {
   half[0] = low;
   half[1] = high;
   memcpy(&to->row, half, sizeof half);
-  // CHECK: [[#@LINE+1]]:3 copyByHalves: sequential
+  // CHECK: [[#@LINE+2]]:3 copyByHalves: doall {{.*}} if 'from->row' and 'to->row' do not overlap
+  // CHECK-NEXT: check {{.*}} other than
   for (int y = 0; y < from->h; y++)
     to->row[y][0] = at(from, y, where);
   return to;

@@ -78,8 +78,8 @@ void in_array(struct rows *r, const double *x, int n, int k) {
 }
 
 // A chunk that selects reads 'places[1]' where the loop itself does, too; but
-// the entry, which does not know whether the loop selects, may not read it for
-// a test.
+// the entry, which does not know whether the loop selects, asks whether it can
+// be read before it does for a test.
 static double far_best = -1;
 static int far_at, *places[2] = {0, &far_at};
 // CHECK: [[#@LINE+3]]:3 behind: reduction
@@ -92,7 +92,8 @@ double behind(const double *x, int n) {
     }
   return far_best + far_at;
 }
-// CHECK: [[#@LINE+2]]:3 further: sequential [may-alias] {{.*}}'*best' and '*at[1]' may overlap
+// CHECK: [[#@LINE+3]]:3 further: reduction
+// CHECK: check @is_readable(at, 8LL, 16LL) && at[1] + [0LL, 4LL) apart from best
 void further(double *best, int **at, const double *x, int n) {
   for (int i = 0; i < n; i++)
     if (x[i] > *best) {
