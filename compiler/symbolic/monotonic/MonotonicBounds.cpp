@@ -3,6 +3,7 @@
 
 #include "symbolic/Alias.h"
 #include "symbolic/monotonic/MonotonicDomain.h"
+#include "symbolic/monotonic/MovingVariables.h"
 
 #include "ir/Tree.h"
 
@@ -78,7 +79,7 @@ void MonotonicBounds::bound(std::vector<MemoryAccess> &accesses) {
       }
     variables.close();
     MonotonicDomain domain(model_, variables, body);
-    if (!variables.all().empty())
+    if (someMove(model_, variables, body))
       AbstractWalk(model_.index(), domain).visit(body, model_.universe());
     unsigned number = 0;
     for (const MemoryAccess *access : wanted)
