@@ -23,11 +23,13 @@ from dataclasses import dataclass
 import cases
 import execution
 
-CORES = (1, 2, 3, 4, 8)
+# By default; random programs have 4, too.
+CORES = (1, 2, 3, 8)
+ALL_CORES = (1, 2, 3, 4, 8)
 # Where a region's tasks call functions, these run their own regions sequentially. So for some numbers of cores
 # calls are no tasks, and for the others they may be. Not so the benchmarks, which are built with -march=native: in
 # audio/fir_bank gcc fuses a product and a sum of the sequential function that it does not fuse in a chunk.
-NO_CALL_TASKS = (3, 8)
+NO_CALL_TASKS = (4, 8)
 # Of other machines, for --target.
 EMULATORS = {
     "aarch64-linux-gnu": "qemu-aarch64",
@@ -74,7 +76,7 @@ def parse_arguments():
     parser.add_argument("--hocketcc", help="the compiler under test; default BUILD/bin/hocketcc")
     parser.add_argument("--group", action="append", choices=cases.groups())
     parser.add_argument("--only", nargs="+", default=[], metavar="NAME", help="programs with such a part in their name")
-    parser.add_argument("--cores", default=",".join(map(str, CORES)))
+    parser.add_argument("--cores", help="numbers of cores, 1,2,3,8 by default and 4 as well with --full")
     parser.add_argument("--repeat", type=int, default=3, help="runs of each build")
     parser.add_argument("--cc", default="gcc", help="the compiler behind hocketcc")
     parser.add_argument("--launcher", choices=("openmp", "threads"), default="")
@@ -92,7 +94,10 @@ def parse_arguments():
     parser.add_argument("--keep", metavar="DIR", help="leave what was built there")
     parser.add_argument("--list", action="store_true")
     parser.add_argument("extra", nargs="*", help="more options for hocketcc, after --")
-    return parser.parse_args()
+    options = parser.parse_args()
+    if not options.cores:
+        options.cores = ",".join(map(str, ALL_CORES if options.full else CORES))
+    return options
 
 
 def variants(options):
