@@ -2,6 +2,7 @@
 #include "analysis/calls/CallCopier.h"
 
 #include "analysis/calls/BodyCopier.h"
+#include "analysis/calls/StructParameters.h"
 #include "ir/Append.h"
 
 #include <algorithm>
@@ -228,16 +229,18 @@ ExprId CallCopier::bound(ExprId id) {
 bool canCopy(const Program &program, const CallInstance &call) {
   if (!call.isComplete)
     return false;
-  return std::all_of(call.arguments.begin(), call.arguments.end(),
-                     [&](const BoundArgument &argument) {
-                       const Object &param = program[argument.param];
-                       return isValid(argument.value) && param.size != 0 &&
-                              !needsUnseen(program, call.point, argument.value,
-                                           /*orNumber=*/false) &&
-                              param.isScalar == (argument.bytes == 0) &&
-                              (argument.bytes == 0 ||
-                               argument.bytes == param.size);
-                     });
+  return std::all_of(
+      call.arguments.begin(), call.arguments.end(),
+      [&](const BoundArgument &argument) {
+        const Object &param = program[argument.param];
+        return isValid(argument.value) && param.size != 0 &&
+               (!needsUnseen(program, call.point, argument.value,
+                             /*orNumber=*/false) ||
+                (program[argument.value].bits == 0 &&
+                 givesNumbersAlone(program, call.callee, argument.param))) &&
+               param.isScalar == (argument.bytes == 0) &&
+               (argument.bytes == 0 || argument.bytes == param.size);
+      });
 }
 
 CallInstance copyCall(Program &program, CallInstance call, NodeId parent) {
