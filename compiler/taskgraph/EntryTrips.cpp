@@ -218,7 +218,12 @@ bool EntryTrips::followIterators(NodeId node) const {
 
 void dropNeedlessTrips(TaskGraph &graph) {
   const std::vector<MacroTask> &tasks = graph.region.tasks;
-  if (graph.region.entryTrips.size() < 2)
+  // Also of a pipeline, say, whose own iterations are not looked at.
+  std::set<NodeId> divided;
+  for (const MacroTask &task : tasks)
+    if (task.is<Chunks>())
+      divided.insert(task.node);
+  if (divided.size() < 2)
     return;
   // Where chunks were told apart, it may have been by their length.
   auto isNeeded = [&](NodeId loop) {
