@@ -17,6 +17,7 @@
 #include <functional>
 #include <optional>
 #include <set>
+#include <utility>
 #include <vector>
 
 namespace hocket::polyhedral {
@@ -25,7 +26,8 @@ namespace hocket::polyhedral {
 /// back.
 struct CheckNeeds {
   std::vector<CheckExpr> guards; ///< truth values, in order
-  std::set<ir::ExprId> guardedLoads;
+  /// By address, as a statement has it.
+  std::set<std::pair<ir::ExprId, ir::StmtId>> guardedLoads;
   std::vector<ir::ObjectId> uses; ///< variables, to find equal names
 };
 

@@ -104,7 +104,10 @@ bool objectsMayOverlap(const ProgramIndex &index, const EffectItem &a,
   // No write changes a string or what is defined const.
   auto isImmutable = [&](ObjectId id) {
     const ir::Object &object = index.program()[id];
-    return object.kind == ir::ObjectKind::String || object.isConst;
+    const bool isDefined =
+        object.kind != ir::ObjectKind::Global || isValid(object.unit);
+    return object.kind == ir::ObjectKind::String ||
+           (object.isConst && isDefined);
   };
   auto meetsUnknown = [&](const EffectItem &item, const EffectItem &unknown) {
     const bool isChange = unknown.kind == ir::AccessKind::Write;

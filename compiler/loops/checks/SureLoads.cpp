@@ -166,15 +166,27 @@ bool isInVariable(AffineModel &model, ir::ExprId address, StmtId at) {
   return false;
 }
 
-/// For each statement that surely makes the load if its loops run: these loops.
-/// Fewest first.
-std::vector<std::vector<NodeId>> waysToLoad(const AffineModel &model,
-                                            ir::ExprId address) {
+/// A pointer that the address is computed from may be another one there.
+bool isSamePlace(AffineModel &model, ir::ExprId address, StmtId one,
+                 StmtId other) {
+  if (one == other)
+    return true;
+  std::optional<Value> a = model.valueAt(address, one);
+  std::optional<Value> b = model.valueAt(address, other);
+  return a && b && a->base && b->base && a->base->key == b->base->key &&
+         a->polynomial == b->polynomial;
+}
+
+/// For each statement that surely makes the load of `at` if its loops run:
+/// these loops. Fewest first.
+std::vector<std::vector<NodeId>> waysToLoad(AffineModel &model,
+                                            ir::ExprId address, StmtId at) {
   const ir::Program &program = model.program();
   std::vector<std::vector<NodeId>> ways;
   for (StmtId stmt : model.stmts())
     for (const ir::Access &access : program[stmt].accesses)
-      if (access.address == address && access.must)
+      if (access.address == address && access.must &&
+          isSamePlace(model, address, at, stmt))
         if (std::optional<std::vector<NodeId>> loops = loopsDeciding(
                 model.index(), model.root(), model.index().nodeOf(stmt), stmt))
           ways.push_back(std::move(*loops));
@@ -185,13 +197,13 @@ std::vector<std::vector<NodeId>> waysToLoad(const AffineModel &model,
 }
 
 /// The loop makes the load, if the guards hold that this adds.
-bool guardWay(CheckContext &c, ir::ExprId address, unsigned depth) {
-  const std::vector<CheckExpr> before = c.needs.guards;
-  for (const std::vector<NodeId> &loops : waysToLoad(c.model, address)) {
+bool guardWay(CheckContext &c, ir::ExprId address, StmtId at, unsigned depth) {
+  const CheckNeeds before = c.needs;
+  for (const std::vector<NodeId> &loops : waysToLoad(c.model, address, at)) {
     if (std::all_of(loops.rbegin(), loops.rend(),
                     [&](NodeId loop) { return guardLoop(c, loop, depth + 1); }))
       return true;
-    c.needs.guards = before;
+    c.needs = before;
   }
   return false;
 }
@@ -227,7 +239,7 @@ std::optional<int64_t> sureOffset(CheckContext &c, const Base &base,
         continue;
       std::optional<Cell> cell = cellOf(c.model, access.address, stmt);
       if (cell && cell->place.base->key == base.key &&
-          guardWay(c, access.address, depth))
+          guardWay(c, access.address, stmt, depth))
         return cell->place.polynomial.constantTerm();
     }
   return std::nullopt;
@@ -246,28 +258,30 @@ bool guardMemory(CheckContext &c, ir::ExprId address, StmtId at,
   const int64_t low = cell->place.polynomial.constantTerm();
   CheckExpr begin = constant(low), end = constant(low + cell->size);
   std::optional<int64_t> known = sureOffset(c, from, depth);
-  c.needs.guards.push_back(
-      known
-          ? node(CheckKind::ReadableNear, {*base, begin, end, constant(*known)})
-          : node(CheckKind::Readable, {*base, begin, end}));
+  CheckExpr guard = known ? node(CheckKind::ReadableNear,
+                                 {*base, begin, end, constant(*known)})
+                          : node(CheckKind::Readable, {*base, begin, end});
+  std::vector<CheckExpr> &guards = c.needs.guards;
+  if (std::find(guards.begin(), guards.end(), guard) == guards.end())
+    guards.push_back(std::move(guard));
   return true;
 }
 
 } // namespace
 
 bool guardLoad(CheckContext &c, ir::ExprId address, StmtId at, unsigned depth) {
-  if (c.needs.guardedLoads.contains(address) ||
+  if (c.needs.guardedLoads.contains({address, at}) ||
       isInVariable(c.model, address, at))
     return true;
   if (depth > policy.loops.checkDepth || !c.pendingLoads.insert(address).second)
     return false;
-  const std::vector<CheckExpr> before = c.needs.guards;
-  bool isSure = guardWay(c, address, depth);
+  const CheckNeeds before = c.needs;
+  bool isSure = guardWay(c, address, at, depth);
   if (!isSure && !(isSure = guardMemory(c, address, at, depth)))
-    c.needs.guards = before;
+    c.needs = before;
   c.pendingLoads.erase(address);
   if (isSure)
-    c.needs.guardedLoads.insert(address);
+    c.needs.guardedLoads.insert({address, at});
   return isSure;
 }
 
