@@ -77,8 +77,7 @@ private:
   std::optional<Source> cellSource(const ir::Access &access, StmtId at) {
     if (access.declared.empty())
       return std::nullopt;
-    std::optional<Value> place =
-        values_.valueAt(access.address, at);
+    std::optional<Value> place = values_.valueAt(access.address, at);
     auto isWhole = [&](const Value &value) {
       return value.wrapBits == 0 ||
              value.wrapBits >= program_[access.address].bits;
