@@ -30,6 +30,9 @@ typedef struct {
     int size;
     uint16_t *load;         /* infectious pressure per cell */
     uint32_t *visits;       /* total visits, for the heat map */
+    int n_parts;            /* private grids, one per thread */
+    uint16_t **part_load;
+    uint32_t **part_visits;
 } grid_t;
 
 typedef struct {
@@ -95,6 +98,14 @@ static void world_free(world_t *w)
     if (!w)
         return;
     free(w->agents);
+    for (int p = 0; p < w->grid.n_parts; p++) {
+        if (w->grid.part_load)
+            free(w->grid.part_load[p]);
+        if (w->grid.part_visits)
+            free(w->grid.part_visits[p]);
+    }
+    free(w->grid.part_load);
+    free(w->grid.part_visits);
     free(w->grid.load);
     free(w->grid.visits);
     free(w->history);
@@ -117,6 +128,21 @@ static world_t *world_new(int agents, int size, int days, uint32_t seed)
         world_free(w);
         return NULL;
     }
+    grid_t *g = &w->grid;
+    int ok = 1;
+    g->n_parts = omp_get_max_threads();
+    g->part_load = calloc(g->n_parts, sizeof *g->part_load);
+    g->part_visits = calloc(g->n_parts, sizeof *g->part_visits);
+    for (int p = 0; p < g->n_parts && g->part_load && g->part_visits; p++) {
+        g->part_load[p] = calloc((size_t)size * size, sizeof **g->part_load);
+        g->part_visits[p] = calloc((size_t)size * size, sizeof **g->part_visits);
+        ok &= g->part_load[p] && g->part_visits[p];
+    }
+    if (!ok || !g->part_load || !g->part_visits) {
+        world_free(w);
+        return NULL;
+    }
+#pragma omp parallel for schedule(static)
     for (int i = 0; i < agents; i++) {
         agent_t *a = &w->agents[i];
         a->rng = scramble(seed * 2654435761u + (uint32_t)i);
@@ -155,18 +181,37 @@ static void move_agent(agent_t *a, int size)
     a->y = wrap(a->y + next_range(&a->rng, -r / 2, r / 2), size);
 }
 
-static void deposit(grid_t *g, const agent_t *a)
+static void deposit(uint16_t *load, uint32_t *visits, int size, const agent_t *a)
 {
-    size_t c = (size_t)a->y * g->size + a->x;
+    size_t c = (size_t)a->y * size + a->x;
     if (a->state == DEAD)
         return;
-#pragma omp atomic
-    g->visits[c]++;
-    if (a->state == INFECTIOUS) {
-        uint16_t add = a->asymptomatic ? 2 : 4;
-#pragma omp atomic
-        g->load[c] += add;
+    visits[c]++;
+    if (a->state == INFECTIOUS)
+        load[c] += a->asymptomatic ? 2 : 4;
+}
+
+/* add up the private loads of cells [c0, c1) and clear them for the next step */
+static void collect_loads(grid_t *g, int parts, size_t c0, size_t c1)
+{
+    memcpy(g->load + c0, g->part_load[0] + c0, (c1 - c0) * sizeof *g->load);
+    memset(g->part_load[0] + c0, 0, (c1 - c0) * sizeof *g->load);
+    for (int p = 1; p < parts; p++) {
+        uint16_t *restrict sum = g->load, *restrict add = g->part_load[p];
+        for (size_t c = c0; c < c1; c++) {
+            sum[c] += add[c];
+            add[c] = 0;
+        }
     }
+}
+
+static void collect_visits(grid_t *g)
+{
+    size_t cells = (size_t)g->size * g->size;
+#pragma omp parallel for schedule(static)
+    for (size_t c = 0; c < cells; c++)
+        for (int p = 0; p < g->n_parts; p++)
+            g->visits[c] += g->part_visits[p][c];
 }
 
 static int pressure(const grid_t *g, int x, int y)
@@ -245,36 +290,24 @@ static void simulate_day(world_t *w, tally_t *t)
     grid_t *g = &w->grid;
     size_t cells = (size_t)g->size * g->size;
 
-#pragma omp parallel
+#pragma omp parallel num_threads(g->n_parts)
     {
+        int nt = omp_get_num_threads(), me = omp_get_thread_num(), lo, hi;
+        size_t c0 = cells * me / nt, c1 = cells * (me + 1) / nt;
+        uint16_t *load = g->part_load[me];
+        uint32_t *visits = g->part_visits[me];
         tally_t mine = { 0 };
-        int lo, hi;
         my_agents(w, &lo, &hi);
         for (int s = 0; s < STEPS_PER_DAY; s++) {
-#pragma omp for schedule(static)
-            for (size_t c = 0; c < cells; c++)
-                g->load[c] = 0;
-            if (omp_get_num_threads() == 1) {
-                for (int i = lo; i < hi; i++) {
-                    agent_t *a = &w->agents[i];
-                    move_agent(a, g->size);
-                    if (a->state == DEAD)
-                        continue;
-                    size_t c = (size_t)a->y * g->size + a->x;
-                    g->visits[c]++;
-                    if (a->state == INFECTIOUS)
-                        g->load[c] += a->asymptomatic ? 2 : 4;
-                }
-            } else {
-                for (int i = lo; i < hi; i++) {
-                    move_agent(&w->agents[i], g->size);
-                    deposit(g, &w->agents[i]);
-                }
+            for (int i = lo; i < hi; i++) {
+                move_agent(&w->agents[i], g->size);
+                deposit(load, visits, g->size, &w->agents[i]);
             }
+#pragma omp barrier
+            collect_loads(g, nt, c0, c1);
 #pragma omp barrier
             for (int i = lo; i < hi; i++)
                 progress(&w->agents[i], g, &mine);
-#pragma omp barrier
         }
         for (int i = lo; i < hi; i++)
             mine.count[w->agents[i].state]++;
@@ -335,6 +368,7 @@ int main(int argc, char **argv)
     }
     for (int d = 0; d < days; d++)
         simulate_day(w, &w->history[d]);
+    collect_visits(&w->grid);
     print_report(w);
     world_free(w);
     return 0;

@@ -216,7 +216,7 @@ static void classify(const Node *root, const Point *q, int nq, int k, Answer *an
 
 int main(int argc, char **argv)
 {
-    int n = 200000, nq = 40000, k = 12;
+    int n = 200000, nq = 70000, k = 12;
 
     if (argc > 4) {
         fprintf(stderr, "usage: %s [points [queries [k]]]\n", argv[0]);

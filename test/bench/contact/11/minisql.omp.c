@@ -375,8 +375,8 @@ static void query_top(const table *orders, const table *cust, int64_t status_cod
 
 int main(int argc, char **argv)
 {
-    long norders = argc > 1 ? atol(argv[1]) : 2000000;
-    long ncust = argc > 2 ? atol(argv[2]) : 60000;
+    long norders = argc > 1 ? atol(argv[1]) : 4000000;
+    long ncust = argc > 2 ? atol(argv[2]) : 80000;
     int queries = argc > 3 ? atoi(argv[3]) : 12;
 
     if (norders < 1 || ncust < 1 || ncust > 100000000 || queries < 0) {

@@ -197,7 +197,7 @@ static int by_score(const void *a, const void *b)
 
 int main(int argc, char **argv)
 {
-    int nseq = argc > 1 ? atoi(argv[1]) : 4000;
+    int nseq = argc > 1 ? atoi(argv[1]) : 5000;
     int qlen = argc > 2 ? atoi(argv[2]) : 320;
     int top = argc > 3 ? atoi(argv[3]) : 10, n = 0;
 
