@@ -155,8 +155,11 @@ CheckExpr elements(const CheckExpr &base, const CheckExpr &low,
   return CheckExpr(std::move(result));
 }
 
-CheckExpr pointerIn(const CheckExpr &cell, const ir::TextRange &spelling) {
-  CheckNode result = *node(CheckKind::PointerIn, {cell});
+CheckExpr pointerIn(const CheckExpr &base, const CheckExpr &offset, int bytes,
+                    ReadObjects reads, const ir::TextRange &spelling) {
+  CheckNode result = *node(CheckKind::PointerIn, {base, offset});
+  result.value = bytes;
+  result.reads = std::move(reads);
   result.load.text = spelling;
   return CheckExpr(std::move(result));
 }
@@ -201,7 +204,8 @@ memoryReadBy(const std::vector<const CheckExpr *> &trees) {
   for (const CheckExpr *tree : trees)
     if (*tree)
       walk(*tree, [&](const CheckNode &node) {
-        if (node.kind != CheckKind::Load && node.kind != CheckKind::Elements)
+        if (node.kind != CheckKind::Load && node.kind != CheckKind::Elements &&
+            node.kind != CheckKind::PointerIn)
           return;
         if (!all)
           all.emplace();
@@ -231,8 +235,7 @@ namespace {
 /// "a->data" where the callee says "g->data".
 std::string memberName(const ir::Program &program, const CheckNode &pointer) {
   const std::string said(program.text(pointer.load.text));
-  const std::string object =
-      baseName(program, pointer.operands[0]->operands[0]);
+  const std::string object = baseName(program, pointer.operands[0]);
   const std::size_t arrow = said.find("->");
   if (arrow == std::string::npos || object.empty() ||
       said.find("->", arrow + 2) != std::string::npos)

@@ -67,11 +67,11 @@ private:
 
 struct CheckNode {
   CheckKind kind = CheckKind::True;
-  int64_t value = 0;                        ///< Constant; Elements: their type
+  int64_t value = 0; ///< Constant; Elements: their type; PointerIn: its bytes
   ir::ObjectId object = ir::ObjectId::None; ///< Variable, AddressOf, SizeOf
   CheckLoad load = {};                      ///< Load, PointerIn
-  /// Load, Elements: where what is read stands, with all that is read on the
-  /// way to it.
+  /// Load, Elements, PointerIn: where what is read stands, with all that is
+  /// read on the way to it.
   ReadObjects reads = {};
   std::vector<CheckExpr> operands = {};
   /// Nodes of the tree from here, the limit of what is worth a check.
@@ -103,9 +103,10 @@ CheckExpr greater(const CheckExpr &a, const CheckExpr &b);
 CheckExpr elements(const CheckExpr &base, const CheckExpr &low,
                    const CheckExpr &count, int64_t step, int type,
                    ReadObjects reads);
-/// The pointer in a cell that the user's text at the entry does not name.
-/// \param spelling how the function says it that loads it
-CheckExpr pointerIn(const CheckExpr &cell, const ir::TextRange &spelling);
+/// The pointer, of `bytes`, in a cell that the user's text at the entry does
+/// not name. \param spelling how the function says it that loads it
+CheckExpr pointerIn(const CheckExpr &base, const CheckExpr &offset, int bytes,
+                    ReadObjects reads, const ir::TextRange &spelling);
 
 // Truth values.
 CheckExpr atMost(const CheckExpr &a, const CheckExpr &b);

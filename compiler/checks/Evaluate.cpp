@@ -66,7 +66,7 @@ public:
     case CheckKind::RowsDisjoint:
       return ofElements(node);
     case CheckKind::PointerIn:
-      return read(*node.operands[0]).value().front();
+      return cell(of(node.operands[0]) + of(node.operands[1]), node.value);
     default:
       return node.operands.empty() ? ofLeaf(node) : ofValues(node);
     }

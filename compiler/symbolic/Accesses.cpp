@@ -63,6 +63,17 @@ bool startsObject(const ProgramIndex &index, const Base &base) {
   return false;
 }
 
+bool isWhole(const ir::Program &program, ir::ExprId address,
+             const Value &value) {
+  return value.wrapBits == 0 || value.wrapBits >= program[address].bits;
+}
+
+bool areSamePlace(const std::optional<Value> &a,
+                  const std::optional<Value> &b) {
+  return a && b && a->base && b->base && a->base->key == b->base->key &&
+         a->polynomial == b->polynomial;
+}
+
 bool isHiddenOnly(const ProgramIndex &index, const EffectItem &item) {
   if (item.objects.ids.size() > index.hiddenObjects().size())
     return false;

@@ -67,6 +67,13 @@ inline bool basesAreDisjoint(const AffineModel &model, const Base &a,
 /// lead to is disjoint.
 bool startsObject(const ProgramIndex &index, const Base &base);
 
+/// The value is all of the address, not what is left of it in fewer bits.
+bool isWhole(const ir::Program &program, ir::ExprId address,
+             const Value &value);
+
+/// Both are known, and the same place.
+bool areSamePlace(const std::optional<Value> &a, const std::optional<Value> &b);
+
 /// The item touches nothing but Hidden objects.
 bool isHiddenOnly(const ProgramIndex &index, const analysis::EffectItem &item);
 

@@ -126,7 +126,11 @@ bool PointsToBuilder::copyStruct(StmtId stmt, ExprId value, Node to,
   }
   if (e.kind != ExprKind::CallResult || to == noNode)
     return false;
-  const CallSite &site = p_[stmt].calls[static_cast<std::size_t>(e.value)];
+  const std::vector<CallSite> &calls = p_[stmt].calls;
+  const auto which = static_cast<std::size_t>(e.value);
+  if (which >= calls.size())
+    return false;
+  const CallSite &site = calls[which];
   if (!isValid(site.callee) || isValid(site.result) ||
       returnedPlaces_[index(site.callee)] == noNode)
     return false;

@@ -84,19 +84,19 @@ std::optional<CheckExpr> loadOf(CheckContext &c, ir::ExprId expr,
   return load({expr, text, std::move(names)}, std::move(reads));
 }
 
-/// What a called function loads, which the caller has no text for: the cell at
-/// that place, of `bits` bits.
-std::optional<CheckExpr> cellOf(CheckContext &c, ir::ExprId load, ir::StmtId at,
-                                unsigned bits, bool isSigned) {
-  if (!isValid(at) || !c.model.index().isCopy(at))
+/// What a called function loads, which the caller has no text for.
+struct Cell {
+  CheckExpr base, offset;
+  ReadObjects reads;
+};
+
+std::optional<Cell> cellOf(CheckContext &c, ir::ExprId load, ir::StmtId at) {
+  if (!isValid(at) || !c.model.index().isCopy(at) ||
+      c.program()[load].kind != ir::ExprKind::Load)
     return std::nullopt;
-  const bool isCell = bits == 8 || bits == 16 || bits == 32 || bits == 64;
   ir::ExprId address = c.program()[load].operands[0];
   std::optional<Value> place = c.model.valueAt(address, at);
-  auto isWhole = [&](const Value &v) {
-    return v.wrapBits == 0 || v.wrapBits >= c.program()[address].bits;
-  };
-  if (!isCell || !place || !place->base || !isWhole(*place) ||
+  if (!place || !place->base || !isWhole(c.program(), address, *place) ||
       c.model.isVariant(*place) || !guardLoad(c, address, at, 0))
     return std::nullopt;
   std::optional<CheckExpr> base = baseOf(c, *place->base);
@@ -105,33 +105,35 @@ std::optional<CheckExpr> cellOf(CheckContext &c, ir::ExprId load, ir::StmtId at,
     return std::nullopt;
   ReadObjects reads;
   addReads(c, address, at, reads);
-  const int bytes = static_cast<int>(bits / 8);
-  return elements(*base, offset->low, constant(1), bytes,
-                  isSigned ? -bytes : bytes, std::move(reads));
+  return Cell{*base, offset->low, std::move(reads)};
 }
 
 std::optional<CheckExpr> integerIn(CheckContext &c, const Symbol &symbol) {
-  std::optional<CheckExpr> cell =
-      cellOf(c, symbol.expr, symbol.at, symbol.bits, symbol.isSigned);
+  const bool isCell = symbol.bits == 8 || symbol.bits == 16 ||
+                      symbol.bits == 32 || symbol.bits == 64;
+  std::optional<Cell> cell =
+      isCell ? cellOf(c, symbol.expr, symbol.at) : std::nullopt;
   if (!cell)
     return std::nullopt;
-  return node(CheckKind::IndexMin, {*cell});
+  const int bytes = symbol.bits / 8;
+  return node(
+      CheckKind::IndexMin,
+      {elements(cell->base, cell->offset, constant(1), bytes,
+                symbol.isSigned ? -bytes : bytes, std::move(cell->reads))});
 }
 
 std::optional<CheckExpr> pointerIn(CheckContext &c, const Base &base) {
   const ir::Program &program = c.program();
-  const ir::Expr &load = program[base.expr];
-  if (load.kind != ir::ExprKind::Load)
-    return std::nullopt;
-  std::optional<CheckExpr> cell =
-      cellOf(c, base.expr, base.at, load.bits, false);
+  std::optional<Cell> cell = cellOf(c, base.expr, base.at);
   if (!cell)
     return std::nullopt;
   ir::TextRange spelling;
   for (const ir::Access &access : program[base.at].accesses)
-    if (isLoadAt(access, load.operands[0]))
+    if (isLoadAt(access, program[base.expr].operands[0]))
       spelling = access.text;
-  return polyhedral::pointerIn(*cell, spelling);
+  return polyhedral::pointerIn(cell->base, cell->offset,
+                               static_cast<int>(program.pointerBytes),
+                               std::move(cell->reads), spelling);
 }
 
 } // namespace

@@ -166,19 +166,9 @@ bool isInVariable(AffineModel &model, ir::ExprId address, StmtId at) {
   return false;
 }
 
-/// A pointer that the address is computed from may be another one there.
-bool isSamePlace(AffineModel &model, ir::ExprId address, StmtId one,
-                 StmtId other) {
-  if (one == other)
-    return true;
-  std::optional<Value> a = model.valueAt(address, one);
-  std::optional<Value> b = model.valueAt(address, other);
-  return a && b && a->base && b->base && a->base->key == b->base->key &&
-         a->polynomial == b->polynomial;
-}
-
 /// For each statement that surely makes the load of `at` if its loops run:
-/// these loops. Fewest first.
+/// these loops. Fewest first. A pointer that the address is computed from may
+/// be another one in another statement.
 std::vector<std::vector<NodeId>> waysToLoad(AffineModel &model,
                                             ir::ExprId address, StmtId at) {
   const ir::Program &program = model.program();
@@ -186,7 +176,8 @@ std::vector<std::vector<NodeId>> waysToLoad(AffineModel &model,
   for (StmtId stmt : model.stmts())
     for (const ir::Access &access : program[stmt].accesses)
       if (access.address == address && access.must &&
-          isSamePlace(model, address, at, stmt))
+          (stmt == at || areSamePlace(model.valueAt(address, stmt),
+                                      model.valueAt(address, at))))
         if (std::optional<std::vector<NodeId>> loops = loopsDeciding(
                 model.index(), model.root(), model.index().nodeOf(stmt), stmt))
           ways.push_back(std::move(*loops));
@@ -219,9 +210,8 @@ std::optional<Cell> cellOf(AffineModel &model, ir::ExprId address, StmtId at) {
     if (item.address != address || item.size == 0 || item.isVolatile)
       continue;
     std::optional<Value> place = model.addressOf(item, at);
-    bool isWhole = place && (place->wrapBits == 0 ||
-                             place->wrapBits >= model.program()[address].bits);
-    if (!isWhole || !place->base || !place->polynomial.isConstant())
+    if (!place || !place->base || !place->polynomial.isConstant() ||
+        !isWhole(model.program(), address, *place))
       return std::nullopt;
     return Cell{std::move(*place), item.size};
   }

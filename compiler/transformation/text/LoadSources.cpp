@@ -3,6 +3,7 @@
 
 #include "ir/Holes.h"
 #include "ir/Tree.h"
+#include "symbolic/Accesses.h"
 
 #include <algorithm>
 
@@ -47,7 +48,8 @@ public:
     for (StmtId stmt : values_.stmts())
       for (const ir::Access &access : program_[stmt].accesses)
         if (isRead(access) && access.declared == here->declared &&
-            areSamePlace(values_.valueAt(access.address, stmt), *place))
+            polyhedral::areSamePlace(values_.valueAt(access.address, stmt),
+                                     place))
           if (std::optional<Source> source = sureAt(access, stmt))
             return source;
     return std::nullopt;
@@ -78,12 +80,8 @@ private:
     if (access.declared.empty())
       return std::nullopt;
     std::optional<Value> place = values_.valueAt(access.address, at);
-    auto isWhole = [&](const Value &value) {
-      return value.wrapBits == 0 ||
-             value.wrapBits >= program_[access.address].bits;
-    };
-    if (!place || !place->base || !isWhole(*place) ||
-        !place->polynomial.isConstant())
+    if (!place || !place->base || !place->polynomial.isConstant() ||
+        !polyhedral::isWhole(program_, access.address, *place))
       return std::nullopt;
     std::optional<SourcePointer> base = pointer_(*place->base);
     std::optional<std::vector<NodeId>> loops = loopsThatRun(access, at);
@@ -176,11 +174,6 @@ bool isNamedIn(const NestModel &model, ir::ObjectId object) {
          std::any_of(holes.begin(), holes.end(), [&](const ir::Hole &hole) {
            return hole.object == object;
          });
-}
-
-bool areSamePlace(const std::optional<Value> &a, const Value &b) {
-  return a && a->base && b.base && a->base->key == b.base->key &&
-         a->polynomial == b.polynomial;
 }
 
 } // namespace hocket::transformation

@@ -41,8 +41,4 @@ std::optional<Source> sourceOf(NestModel &model, ir::ExprId expr, ir::StmtId at,
 /// there yet.
 bool isNamedIn(const NestModel &model, ir::ObjectId object);
 
-/// Both are known, and the same place.
-bool areSamePlace(const std::optional<polyhedral::Value> &a,
-                  const polyhedral::Value &b);
-
 } // namespace hocket::transformation

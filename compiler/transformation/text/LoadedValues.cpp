@@ -34,7 +34,7 @@ ir::Replacements loadsFrom(NestModel &model, const Value &cell,
     for (const ir::Access &load : program[stmt].accesses) {
       if (load.kind != ir::AccessKind::Read)
         continue;
-      if (!areSamePlace(values.valueAt(load.address, stmt), cell))
+      if (!polyhedral::areSamePlace(values.valueAt(load.address, stmt), cell))
         continue;
       if (load.declared != type || load.isBitField ||
           load.text.unit != whole.unit || load.text.begin < whole.begin ||

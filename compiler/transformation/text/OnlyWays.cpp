@@ -76,7 +76,7 @@ private:
       return access.item->via.empty() &&
              holds(access.item->address, [&](const ir::Expr &expr) {
                return expr.kind == ir::ExprKind::Load &&
-                      areSamePlace(
+                      polyhedral::areSamePlace(
                           values_.valueAt(expr.operands.front(), access.stmt),
                           *base.cell);
              });

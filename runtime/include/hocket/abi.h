@@ -399,14 +399,11 @@ hk_differ(const volatile void *a, const volatile void *b) {
   return a != b;
 }
 
-/* The pointer that stands at base + low, whatever its type; the others are
- * those of elements (below), of which there is one. */
+/* The pointer that stands at base + offset, whatever its type. */
 static __inline__ __attribute__((always_inline, unused)) const void *
-hk_pointer_in(const volatile void *base, long long low, long long count,
-              long long step, int type) {
+hk_pointer_in(const volatile void *base, long long offset) {
   const void *pointer;
-  (void)count, (void)step, (void)type;
-  __builtin_memcpy(&pointer, (const char *)base + low, sizeof pointer);
+  __builtin_memcpy(&pointer, (const char *)base + offset, sizeof pointer);
   return pointer;
 }
 

@@ -145,6 +145,17 @@ TEST(Evaluate, ElementsOfTheirType) {
   EXPECT_EQ(ofElements(CheckKind::IndexMax, {-1}, 8), kUnknown);
 }
 
+TEST(Evaluate, APointerInMemory) {
+  const CheckExpr second = pointerIn(variable(array), number(8), 8, {}, {});
+  EXPECT_EQ(evaluate(second, stateWith({1, 70000}, 8)), 70000);
+  analysis::ObjectSet objects;
+  objects.ids.edit().push_back(other);
+  const CheckExpr noted =
+      pointerIn(variable(array), number(8), 8, {objects}, {});
+  ASSERT_TRUE(memoryReadBy({&noted}).has_value());
+  EXPECT_TRUE(memoryReadBy({&noted})->contains(other));
+}
+
 TEST(Evaluate, OrderAndRepetition) {
   EXPECT_EQ(ofElements(CheckKind::IsMonotonic, {0, 4, 4, 9}, -4), 1);
   EXPECT_EQ(ofElements(CheckKind::IsMonotonic, {0, 4, 3, 9}, -4), 0);

@@ -97,6 +97,15 @@ TEST_F(CheckText, PassesOverElements) {
             "hk_at_most((long long)n, 9LL) ? 1LL : -1LL), 4LL, -4, 8LL)");
 }
 
+TEST_F(CheckText, PointersInMemory) {
+  EXPECT_EQ(text(pointerIn(variable(object("p")), constant(8), 8, {}, {})),
+            "hk_pointer_in(p, 8LL)");
+  EXPECT_EQ(
+      text(node(CheckKind::ReadableNear, {variable(object("p")), constant(8),
+                                          constant(16), constant(0)})),
+      "hk_is_readable_near(p, 8LL, 16LL, 0LL)");
+}
+
 TEST_F(CheckText, Tests) {
   EXPECT_EQ(text(both(atMost(constant(1), n()),
                       both(node(CheckKind::IsMultiple, {n(), constant(4)}),

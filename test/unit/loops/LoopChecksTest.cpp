@@ -9,6 +9,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <functional>
+
 using namespace hocket;
 using namespace hocket::polyhedral;
 using namespace hocket::polyhedral::test;
@@ -41,6 +44,16 @@ struct Checked : AnalyzedC {
                     state))
         return false;
     return true;
+  }
+
+  /// Bytes from `base` on that the checks say it reaches.
+  std::optional<std::pair<int64_t, int64_t>> reach(const char *base) const {
+    for (const AliasCheck &check : verdict().checks)
+      for (const AliasCheck::Side *side : {&check.first, &check.second})
+        if (baseName(program, side->base) == base)
+          return std::pair(evaluate(side->lo, state),
+                           evaluate(side->hi, state));
+    return std::nullopt;
   }
 
   bool conditionsHold() const {
@@ -110,4 +123,59 @@ TEST(LoopChecks, AnIndexThatComesTwice) {
   c.state.memory.clear();
   c.set("n", 0);
   EXPECT_TRUE(c.conditionsHold());
+}
+
+// What is no polynomial of iterators has the bounds of its definition: never
+// narrower than what is touched, for sizes of any sign, and no wider where the
+// bounds can be reached.
+TEST(LoopChecks, DerivedSubscriptsStayInTheirRange) {
+  struct Case {
+    const char *text;
+    std::function<int64_t(int64_t i, int64_t m)> value;
+    bool isTight;
+  };
+  const Case cases[] = {
+      {"i / 3", [](int64_t i, int64_t) { return i / 3; }, true},
+      {"i % 7", [](int64_t i, int64_t) { return i % 7; }, false},
+      {"(i - 9) / 4", [](int64_t i, int64_t) { return (i - 9) / 4; }, false},
+      {"i < 5 ? 0 : i - 5",
+       [](int64_t i, int64_t) { return i < 5 ? 0 : i - 5; }, false},
+      {"i > m ? m : i", [](int64_t i, int64_t m) { return i > m ? m : i; },
+       false},
+      {"i - 1 < 0 ? 0 : i - 1 >= m ? m - 1 : i - 1",
+       [](int64_t i, int64_t m) {
+         return i - 1 < 0 ? 0 : i - 1 >= m ? m - 1 : i - 1;
+       },
+       false},
+      {"(i >> 1) + (i > 3 ? m : 0)",
+       [](int64_t i, int64_t m) { return (i >> 1) + (i > 3 ? m : 0); }, false},
+  };
+  for (const Case &one : cases) {
+    Checked c(std::string("void f(int n, int m, double *p, double *q) {\n"
+                          "  for (int i = 0; i < n; i++) p[i] = q[") +
+              one.text + "]; }\n");
+    c.set("p", 100000);
+    c.set("q", 200000);
+    for (int64_t n = 1; n < 14; ++n)
+      for (int64_t m = -6; m < 20; ++m) {
+        c.set("n", n);
+        c.set("m", m);
+        auto reach = c.reach("q");
+        ASSERT_TRUE(reach.has_value()) << one.text;
+        int64_t low = INT64_MAX, high = INT64_MIN;
+        for (int64_t i = 0; i < n; ++i) {
+          low = std::min(low, 8 * one.value(i, m));
+          high = std::max(high, 8 * one.value(i, m) + 8);
+        }
+        EXPECT_LE(reach->first, low) << one.text << " n " << n << " m " << m;
+        EXPECT_GE(reach->second, high) << one.text << " n " << n << " m " << m;
+        if (one.isTight) {
+          EXPECT_EQ(reach->first, low) << one.text << " n " << n;
+          EXPECT_EQ(reach->second, high) << one.text << " n " << n;
+        }
+        // Not as far as the types let sizes be.
+        EXPECT_GE(reach->first, -8 * 64) << one.text;
+        EXPECT_LE(reach->second, 8 * 64) << one.text;
+      }
+  }
 }

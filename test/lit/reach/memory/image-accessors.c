@@ -28,7 +28,7 @@ static int clamp(int i, int n) { return i < 0 ? 0 : i >= n ? n - 1 : i; }
 
 // The pointer is read in a called function alone; the clamp has a range.
 // CHECK: [[#@LINE+3]]:3 blur: doall {{.*}} if 'in->p' and 'out->p' do not overlap
-// CHECK-NEXT: check {{.*}}@pointer_in(in, 8LL, 1LL, 8LL, 8) + [@least(0LL, @times(4LL, @least(@least(@plus((long long)(in->h), (-1LL)), 0LL), 0LL))), {{.*}}out->p + [0LL,
+// CHECK-NEXT: check {{.*}}@pointer_in(in, 8LL) + [@least(0LL, @times(4LL, @least(@least(@plus((long long)(in->h), (-1LL)), 0LL), 0LL))), {{.*}}out->p + [0LL,
 static void blur(const Image *in, Image *out) {
   for (int y = 0; y < out->h; y++)
     out->p[y] = get(in, clamp(y - 1, in->h), 0) + get(in, y, 0);
