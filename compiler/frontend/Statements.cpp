@@ -100,8 +100,11 @@ std::vector<NodeId> TreeReader::readAll(const clang::Stmt *s, NodeId parent) {
 NodeId TreeReader::readOne(const clang::Stmt *s, NodeId parent) {
   if (llvm::isa<NullStmt>(s))
     return emptyBlock(s, parent);
-  if (llvm::isa<DeclStmt, LabelStmt, SwitchCase, AttributedStmt>(s)) {
-    // May be several nodes: they share a block of their own.
+  // A loop that is another's body stands in a block of its own, as C99 has it:
+  // only what stands in one can be a region.
+  bool isLoop = llvm::isa<ForStmt, WhileStmt, DoStmt>(s);
+  if (isLoop || llvm::isa<DeclStmt, LabelStmt, SwitchCase, AttributedStmt>(s)) {
+    // May be several nodes: they share the block.
     NodeId block = newNode(parent,
                            unit_.range(unit_.begin(s->getBeginLoc()),
                                        unit_.begin(s->getBeginLoc())),
