@@ -35,6 +35,7 @@ MIX = (
     ("gcc", ["-O0"], ROUGH),
     ("gcc", ["-O3", "-march=native"], ROUGH),
 )
+TURNS = ((2, 4), (1, 3))  # numbers of cores, by group
 REDUCING = 300  # seconds to make a program smaller
 # gcc 12 takes addresses like `a[j * ld + i]` to differ where they may not, and
 # exchanges or vectorizes such loops. Where that changes what the sequential
@@ -76,7 +77,7 @@ class Failure:
 class Checker:
     def __init__(self, options, work):
         self.hocketcc = options.hocketcc or str(pathlib.Path(options.build) / "bin" / "hocketcc")
-        self.cores = [int(c) for c in options.cores.split(",")]
+        self.cores = [int(c) for c in options.cores.split(",")] if options.cores else []
         self.options = options
         self.work = work
         self.environment = run_tests.environment(options.tsan)
@@ -133,7 +134,7 @@ class Checker:
             seed = program.last_seed(expected.stdout)
             return Result(f"sequential: status {expected.status}", seed, command)
         result = Result()
-        for cores in self.cores:
+        for cores in self.cores or TURNS[program.seeds[0].number // GROUP % len(TURNS)]:
             binary = folder / f"cores-{cores}"
             repeat = 1 if self.options.check_dependences else self.options.repeat
             failed = self.compare_build(program, source, binary, (cores, False), (expected, repeat))
