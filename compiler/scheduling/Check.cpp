@@ -24,6 +24,12 @@ void checkTasks(const Problem &problem, std::vector<std::string> &wrong) {
     for (double cost : task.cost)
       if (!isAmount(cost))
         wrong.push_back(llvm::formatv("task {0} has a cost of {1}", i, cost));
+    for (double cost : task.cost)
+      if (!isAmount(task.memory) || (task.memory > cost && isAmount(cost))) {
+        wrong.push_back(llvm::formatv("task {0} waits for memory {1} of {2} ns",
+                                      i, task.memory, cost));
+        break;
+      }
     if (task.pinned && *task.pinned >= problem.cores)
       wrong.push_back(llvm::formatv("task {0} is pinned to core {1} of {2}", i,
                                     *task.pinned, problem.cores));

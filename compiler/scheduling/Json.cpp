@@ -44,6 +44,8 @@ static json::Value toJSON(const Task &task) {
     object["preferred"] = *task.preferred;
   if (task.gang)
     object["gang"] = *task.gang;
+  if (task.memory != 0)
+    object["memory"] = task.memory;
   return object;
 }
 
@@ -93,8 +95,10 @@ static json::Value toJSON(const Schedule &schedule) {
                       {"syncs", json::Array(schedule.syncs)}};
 }
 
-std::string toJson(const Problem &problem, const Schedule *schedule) {
-  json::Object root{{"problem", toJSON(problem)}};
+std::string toJson(const Problem &problem, const Schedule *schedule,
+                   const json::Object *beside) {
+  json::Object root = beside ? *beside : json::Object();
+  root["problem"] = toJSON(problem);
   if (schedule)
     root["schedule"] = toJSON(*schedule);
   return llvm::formatv("{0:2}", json::Value(std::move(root))).str() + "\n";
@@ -182,6 +186,7 @@ static void fillCosts(const json::Array &tasks, Problem &problem) {
 static bool fromJSON(const json::Value &value, Task &task, json::Path path) {
   json::ObjectMapper map(value, path);
   return map && map.map("name", task.name) &&
+         map.mapOptional("memory", task.memory) &&
          readMember(value, "cost", task.cost, path, readCosts) &&
          readOptional(value, "pinned", task.pinned, path) &&
          readOptional(value, "preferred", task.preferred, path) &&

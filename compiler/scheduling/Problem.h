@@ -13,14 +13,18 @@
 #include <string>
 #include <vector>
 
+namespace llvm::json {
+class Object;
+}
+
 namespace hocket::scheduling {
 
 using TaskIndex = uint32_t;
 using CoreIndex = uint32_t;
 
 struct Task {
-  std::string name;                ///< for reports: "loop heat.c:40 chunk 1"
-  std::vector<double> cost;        ///< nanoseconds on each core
+  std::string name;         ///< for reports: "loop heat.c:40 chunk 1"
+  std::vector<double> cost; ///< nanoseconds on each core at its highest clock
   std::optional<CoreIndex> pinned; ///< must run on this core
   /// Goes to this core where others are no better, so that the same data meet
   /// the same core in different levels.
@@ -29,6 +33,9 @@ struct Task {
   /// before all have started. They are pinned, each to a core of its own, and
   /// stand one after the other in the problem.
   std::optional<uint32_t> gang;
+  /// Nanoseconds of each cost in which the core waits for memory: they stay as
+  /// long at a lower clock.
+  double memory = 0;
 };
 
 /// `to` may start only after `from` is done: in the same repetition of the
@@ -85,7 +92,9 @@ struct Schedule {
 /// backwards, a pin out of range, ... Empty: well formed.
 std::vector<std::string> check(const Problem &problem);
 
-std::string toJson(const Problem &problem, const Schedule *schedule);
+/// \param beside more members, to stand beside "problem" and "schedule".
+std::string toJson(const Problem &problem, const Schedule *schedule,
+                   const llvm::json::Object *beside = nullptr);
 /// Reads what toJson wrote. \returns false and sets `error` if it cannot, to be
 /// put behind the file's name: ":3:14: error: ...".
 bool fromJson(const std::string &text, Problem &problem,

@@ -110,6 +110,7 @@ private:
     FrequencyDomain domain;
     domain.name = newName(fields, spec_.domains, "frequency domain");
     domain.transitionUs = fields.numberOr("transition-us", microseconds, 0);
+    domain.transitionUj = fields.numberOr("transition-uj", {0, 1e9, "uJ"}, 0);
     for (const YamlValue &point :
          fields.list("points", "a list of operating points", true))
       addPoint(point, domain);

@@ -54,7 +54,8 @@ const char *toString(PowerControl::Backend backend);
 struct FrequencyDomain {
   std::string name;
   std::vector<OperatingPoint> points; ///< ascending by frequency, at least one
-  double transitionUs = 0;
+  double transitionUs = 0;            ///< a change of the point
+  double transitionUj = 0; ///< its energy beside what cores draw meanwhile
   PowerControl power;
 };
 

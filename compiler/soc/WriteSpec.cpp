@@ -80,6 +80,8 @@ void writeDomain(llvm::raw_ostream &out, const FrequencyDomain &domain) {
   out << "  - name: " << quoted(domain.name) << "\n";
   if (domain.transitionUs != 0)
     out << "    transition-us: " << exact(domain.transitionUs) << "\n";
+  if (domain.transitionUj != 0)
+    out << "    transition-uj: " << exact(domain.transitionUj) << "\n";
   out << "    points:\n";
   for (const OperatingPoint &point : domain.points) {
     out << "      - {mhz: " << exact(double(point.frequencyHz) / 1e6);

@@ -24,6 +24,7 @@ Problem graphOnChip(const GraphFile &graph, const soc::SocSpec &soc,
     scheduling::Task &task = problem.tasks.emplace_back();
     task.name = from.name;
     task.pinned = from.pinned;
+    task.memory = from.memory;
     for (uint32_t core : usable) {
       const soc::CoreType &type = soc.types[soc.cores[core].type];
       auto own = from.costOn.find(type.name);
@@ -39,12 +40,13 @@ Problem graphOnEqualCores(const GraphFile &graph, unsigned cores) {
   Problem problem;
   problem.cores = cores;
   problem.cluster.assign(cores, 0);
-  for (const GraphTask &from : graph.tasks)
-    problem.tasks.push_back({from.name,
-                             std::vector<double>(cores, from.cost),
-                             from.pinned,
-                             {},
-                             {}});
+  for (const GraphTask &from : graph.tasks) {
+    scheduling::Task &task = problem.tasks.emplace_back();
+    task.name = from.name;
+    task.cost.assign(cores, from.cost);
+    task.pinned = from.pinned;
+    task.memory = from.memory;
+  }
   problem.edges = graph.edges;
   return problem;
 }

@@ -18,6 +18,7 @@ struct GraphTask {
   double cost = 0;                      ///< on the fastest core
   std::map<std::string, double> costOn; ///< on other types of cores, by name
   std::optional<CoreIndex> pinned;
+  double memory = 0; ///< of each cost, what a lower clock does not prolong
 };
 
 struct GraphFile {

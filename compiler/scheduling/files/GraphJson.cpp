@@ -112,6 +112,9 @@ private:
                         path.field("costs").field(type)))
           return false;
     }
+    if (const json::Value *memory = object.get("memory"))
+      if (!readAmount(*memory, task.memory, path.field("memory")))
+        return false;
     return !object.get("pinned") ||
            readCount(object, "pinned", task.pinned.emplace(), path,
                      "expected a core's number");

@@ -35,6 +35,9 @@ TEST(Check, NamesEachMistake) {
   p.tasks[0].pinned = 2;
   EXPECT_EQ(wrong(p), "task 0 is pinned to core 2 of 2");
   p = good;
+  p.tasks[1].memory = 1.5;
+  EXPECT_EQ(wrong(p), "task 1 waits for memory 1.50 of 1.00 ns");
+  p = good;
   p.tasks[1].preferred = 9;
   EXPECT_EQ(wrong(p), "task 1 prefers core 9 of 2");
   p = good;
@@ -150,6 +153,7 @@ TEST(ReduceSyncs, StencilWaitsForItsNeighboursOnly) {
 
 TEST(Json, RoundTrip) {
   Problem problem = randomProblem(11, {20, 40, 4, true, 1});
+  problem.tasks[1].memory = 0.25;
   problem.tasks[0].name = "loop \"a\\b\".c:1\n\xc3\xa9";
   problem.edges.push_back({0, 1, 0xffffffffffffffffull, 1, true});
   Schedule schedule = scheduleBest(problem);
@@ -162,6 +166,7 @@ TEST(Json, RoundTrip) {
   EXPECT_EQ(toJson(problemBack, &*scheduleBack), text);
   EXPECT_EQ(problemBack.edges, problem.edges);
   EXPECT_EQ(problemBack.tasks[0].name, problem.tasks[0].name);
+  EXPECT_EQ(problemBack.tasks[1].memory, 0.25);
   EXPECT_EQ(problemBack.tasks.back().gang, problem.tasks.back().gang);
   EXPECT_EQ(scheduleBack->syncs, schedule.syncs);
   EXPECT_EQ(scheduleBack->order, schedule.order);

@@ -126,6 +126,7 @@ TEST(ParseSpec, WhatIsWrittenReadsBackTheSame) {
   spec.types[1].triple = "arm-linux-gnueabihf";
   spec.types[0].caches[0].sizeBytes = 48 * 1024 + 512;
   spec.domains[0].points[0].frequencyHz = 333333333;
+  spec.domains[0].transitionUj = 2.5;
   std::string text = toYaml(spec);
   auto again = parseSpec(text, "again.yaml", errors);
   ASSERT_TRUE(again) << show(errors) << text;
@@ -134,6 +135,7 @@ TEST(ParseSpec, WhatIsWrittenReadsBackTheSame) {
   EXPECT_EQ(again->types[0].staticMw, spec.types[0].staticMw);
   EXPECT_EQ(again->types[0].caches[0].sizeBytes, 48u * 1024 + 512);
   EXPECT_EQ(again->domains[0].points[0].frequencyHz, 333333333u);
+  EXPECT_EQ(again->domains[0].transitionUj, 2.5);
 }
 
 TEST(UsableCores, FastestFirstWithoutThoseOfTheOs) {
@@ -255,6 +257,8 @@ TEST(SpecMistakes, MissingKey) {
 TEST(SpecMistakes, WrongType) {
   expectError(replaced("transition-us: 140", "transition-us: soon"), "19:20",
               {"'transition-us' is 'soon'", "a number from 0", "(us)"});
+  expectError(replaced("transition-us: 140", "transition-uj: -1"), "19:20",
+              {"'transition-uj' is '-1'", "a number from 0", "(uJ)"});
   expectError(replaced("cpu: cortex-a15", "cpu: [a]"), "4:10",
               {"'cpu' is a list", "expected text"});
   expectError(replaced("shared: true", "shared: yes"), "8:44",
