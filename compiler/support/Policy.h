@@ -513,6 +513,16 @@ struct SchedulingPolicy {
   uint64_t standaloneSteps = 1'000'000;
 };
 
+struct PowerPolicy {
+  /// Pushes and relabels for one circulation: a trade-off of time and energy.
+  /// Past that, points are chosen without it.
+  uint64_t flowWork = 50'000'000;
+  /// Steps of plans that are tried, together.
+  uint64_t planWork = 2'000'000;
+  /// How often a network is cut anew, where cores share a clock.
+  unsigned rounds = 4;
+};
+
 struct Policy {
   IslBudgets isl;
   GuessPolicy guess;
@@ -526,6 +536,7 @@ struct Policy {
   EmissionPolicy emission;
   SpeculationPolicy speculation;
   SchedulingPolicy scheduling;
+  PowerPolicy power;
 };
 
 /// What the compiler goes by.

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "power/verify/CoreCheck.h"
+
+#include "llvm/Support/FormatVariadic.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace hocket::power {
+
+using scheduling::CoreIndex;
+using scheduling::TaskIndex;
+
+void CoreCheck::run() {
+  for (const Gap &gap : plan_.gaps)
+    if (gap.core >= chip_.cores.size() || !(gap.begin >= 0) ||
+        !(gap.end >= gap.begin)) {
+      wrong_.push_back("a gap has no valid core or time");
+      return;
+    }
+  for (CoreIndex core = 0; core < chip_.cores.size(); ++core)
+    checkCore(core);
+  if (!(std::abs(joules_ - plan_.joules) <= 1e-6 * std::abs(joules_) + 1e-15))
+    wrong_.push_back(llvm::formatv("the plan takes {0} J but says {1} J",
+                                   joules_, plan_.joules));
+}
+
+std::vector<CoreCheck::Piece> CoreCheck::piecesOf(CoreIndex core) const {
+  std::vector<Piece> pieces;
+  for (TaskIndex task : schedule_.order[core])
+    pieces.push_back({plan_.placements[task].start, plan_.placements[task].end,
+                      Piece::Kind::Task, task});
+  size_t tasks = pieces.size();
+  for (uint32_t i = 0; i < plan_.changes.size(); ++i) {
+    const Change &change = plan_.changes[i];
+    if (change.core != core || !(change.begin < change.end))
+      continue;
+    auto task = std::partition_point(
+        pieces.begin(), pieces.begin() + ptrdiff_t(tasks),
+        [&](const Piece &one) { return !isEarlier(change.begin, one.end); });
+    bool isInTask = task != pieces.begin() + ptrdiff_t(tasks) &&
+                    !isEarlier(change.begin, task->begin);
+    if (!isInTask)
+      pieces.push_back({change.begin, change.end, Piece::Kind::Change, i});
+  }
+  for (uint32_t i = 0; i < plan_.gaps.size(); ++i)
+    if (plan_.gaps[i].core == core)
+      pieces.push_back(
+          {plan_.gaps[i].begin, plan_.gaps[i].end, Piece::Kind::Gap, i});
+  std::stable_sort(
+      pieces.begin(), pieces.end(), [](const Piece &a, const Piece &b) {
+        return a.begin != b.begin ? a.begin < b.begin : a.end < b.end;
+      });
+  return pieces;
+}
+
+void CoreCheck::checkCore(CoreIndex core) {
+  const CorePower &power = chip_.cores[core];
+  const Clock &clock = clocks_[power.domain];
+  CoreEnergy energy;
+  energy.asleep.assign(power.states.size(), 0);
+  double now = 0;
+  for (const Piece &piece : piecesOf(core)) {
+    if (isEarlier(piece.begin, now) || isEarlier(now, piece.begin))
+      wrong_.push_back(
+          llvm::formatv("what core {0} does at {1} ns begins at {2} ns", core,
+                        now, piece.begin));
+    now = piece.end;
+    double joules = clock.joules(power.watts, piece.begin, piece.end);
+    if (piece.kind == Piece::Kind::Gap) {
+      checkGap(plan_.gaps[piece.index], energy);
+    } else if (piece.kind == Piece::Kind::Change) {
+      energy.changing += joules;
+    } else {
+      double running = 0;
+      for (const Run &run : plan_.runs[piece.index])
+        running += (run.end - run.begin) * power.watts[run.point] * 1e-9;
+      energy.running += running;
+      energy.changing += joules - running;
+    }
+  }
+  if (isEarlier(now, plan_.horizonNs) || isEarlier(plan_.horizonNs, now))
+    wrong_.push_back(llvm::formatv("core {0} has nothing to do from {1} ns on, "
+                                   "before the plan's end at {2} ns",
+                                   core, now, plan_.horizonNs));
+  for (const Change &change : plan_.changes)
+    if (change.core == core)
+      energy.changing += chip_.domains[change.domain].changeJoules;
+  compare(core, energy);
+}
+
+void CoreCheck::checkGap(const Gap &gap, CoreEnergy &energy) {
+  const CorePower &power = chip_.cores[gap.core];
+  const Clock &clock = clocks_[power.domain];
+  if (!gap.state) {
+    energy.waiting += clock.joules(power.watts, gap.begin, gap.end);
+    return;
+  }
+  if (*gap.state >= power.states.size()) {
+    wrong_.push_back(
+        llvm::formatv("core {0} has no idle state {1}", gap.core, *gap.state));
+    return;
+  }
+  const IdleState &state = power.states[*gap.state];
+  double ns = gap.end - gap.begin;
+  if (isEarlier(ns, state.breakEvenNs) ||
+      isEarlier(ns, state.entryNs + state.exitNs)) {
+    wrong_.push_back(llvm::formatv(
+        "core {0} goes to idle state '{1}' for {2} ns, which is too short",
+        gap.core, state.name, ns));
+    return;
+  }
+  energy.asleep[*gap.state] +=
+      clock.joules(power.watts, gap.begin, gap.begin + state.entryNs) +
+      clock.joules(power.watts, gap.end - state.exitNs, gap.end) +
+      (ns - state.entryNs - state.exitNs) * state.watts * 1e-9;
+}
+
+void CoreCheck::compare(CoreIndex core, const CoreEnergy &counted) {
+  const CoreEnergy &given = plan_.energy[core];
+  double sum = counted.running + counted.changing + counted.waiting;
+  for (double joules : counted.asleep)
+    sum += joules;
+  joules_ += sum;
+  auto check = [&](const char *what, double right, double said) {
+    if (!(std::abs(right - said) <= 1e-6 * std::abs(sum) + 1e-15))
+      wrong_.push_back(
+          llvm::formatv("core {0} takes {1} J {2}, the plan says {3} J", core,
+                        right, what, said));
+  };
+  check("to run", counted.running, given.running);
+  check("to change its clock", counted.changing, given.changing);
+  check("to wait", counted.waiting, given.waiting);
+  if (given.asleep.size() != counted.asleep.size()) {
+    wrong_.push_back(llvm::formatv("core {0} has {1} idle states", core,
+                                   counted.asleep.size()));
+    return;
+  }
+  for (size_t i = 0; i < counted.asleep.size(); ++i)
+    check("asleep", counted.asleep[i], given.asleep[i]);
+}
+
+} // namespace hocket::power

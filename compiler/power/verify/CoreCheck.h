@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What the verifier checks core by core: gaps, idle states, energies.
+#pragma once
+
+#include "power/verify/Clock.h"
+
+namespace hocket::power {
+
+class CoreCheck {
+public:
+  /// \param clocks of the plan, by domain; found right, as are its tasks.
+  CoreCheck(const scheduling::Schedule &schedule, const ChipPower &chip,
+            const Plan &plan, const std::vector<Clock> &clocks,
+            std::vector<std::string> &wrong)
+      : schedule_(schedule), chip_(chip), plan_(plan), clocks_(clocks),
+        wrong_(wrong) {}
+
+  void run();
+
+private:
+  /// A time of a core with what it does in it.
+  struct Piece {
+    double begin = 0, end = 0;
+    enum class Kind { Task, Change, Gap } kind = Kind::Task;
+    uint32_t index = 0; ///< the task, or a position in the plan's list
+  };
+
+  std::vector<Piece> piecesOf(scheduling::CoreIndex core) const;
+  void checkCore(scheduling::CoreIndex core);
+  void checkGap(const Gap &gap, CoreEnergy &energy);
+  void compare(scheduling::CoreIndex core, const CoreEnergy &counted);
+
+  const scheduling::Schedule &schedule_;
+  const ChipPower &chip_;
+  const Plan &plan_;
+  const std::vector<Clock> &clocks_;
+  std::vector<std::string> &wrong_;
+  double joules_ = 0;
+};
+
+} // namespace hocket::power

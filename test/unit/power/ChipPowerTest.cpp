@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "power/ChipPower.h"
+#include "soc/LoadSpec.h"
+
+#include <gtest/gtest.h>
+
+using namespace hocket::power;
+using namespace hocket;
+
+namespace {
+
+soc::SocSpec spec() {
+  soc::SocSpec spec;
+  spec.types.push_back({"core", "generic", "", 1, {}, {}, 300, 100});
+  spec.types[0].idleStates = {{"gate", 1, 2, 4, 50}};
+  spec.clusters = {{"all"}};
+  soc::FrequencyDomain &domain = spec.domains.emplace_back();
+  domain.name = "clock";
+  domain.points = {{1'000'000'000, 0.8}, {2'000'000'000, 1.0}};
+  domain.transitionUs = 50;
+  domain.transitionUj = 3;
+  spec.cores = {{0, 0, 0, 0, false}};
+  return spec;
+}
+
+TEST(ChipPower, OfASpec) {
+  std::string missing;
+  std::optional<ChipPower> chip = chipPower(spec(), {0}, missing);
+  ASSERT_TRUE(chip);
+  EXPECT_EQ(chip->domains[0].changeNs, 50'000);
+  EXPECT_NEAR(chip->domains[0].changeJoules, 3e-6, 1e-15);
+  // 300 pF * 0.64 V^2 * 1 GHz, and 80 % of 100 mW.
+  EXPECT_NEAR(chip->cores[0].watts[0], 0.192 + 0.08, 1e-12);
+  EXPECT_NEAR(chip->cores[0].watts[1], 0.6 + 0.1, 1e-12);
+  EXPECT_EQ(chip->cores[0].states[0].leastNs(), 4000);
+  EXPECT_NEAR(chip->cores[0].states[0].watts, 0.05, 1e-12);
+  EXPECT_TRUE(chip->unknown.empty());
+}
+
+TEST(ChipPower, UnknownLeakageIsSaid) {
+  soc::SocSpec without = spec();
+  without.types[0].staticMw = 0;
+  std::string missing;
+  std::optional<ChipPower> chip = chipPower(without, {0, 0}, missing);
+  ASSERT_TRUE(chip);
+  EXPECT_EQ(chip->unknown, std::vector<std::string>{"leakage of 'core'"});
+}
+
+TEST(ChipPower, NothingIsMadeUp) {
+  std::string missing;
+  soc::SocSpec noVolts = spec();
+  for (soc::OperatingPoint &point : noVolts.domains[0].points)
+    point.voltage.reset();
+  EXPECT_FALSE(chipPower(noVolts, {0}, missing));
+  EXPECT_EQ(missing,
+            "the operating points of frequency domain 'clock' have no 'volts'");
+  soc::SocSpec noCapacitance = spec();
+  noCapacitance.types[0].capacitancePf = 0;
+  EXPECT_FALSE(chipPower(noCapacitance, {0}, missing));
+  EXPECT_EQ(missing, "core type 'core' has no 'capacitance-pf'");
+}
+
+} // namespace
