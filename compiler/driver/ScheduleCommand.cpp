@@ -5,9 +5,11 @@
 
 #include "driver/Compilation.h"
 #include "driver/command/GraphOnChip.h"
+#include "driver/command/ObjectiveOption.h"
 #include "driver/command/ToolOptions.h"
 #include "driver/system/Errors.h"
 #include "driver/system/TempFiles.h"
+#include "power/search/ChoosePoints.h"
 #include "report/ScheduleTrace.h"
 #include "report/Text.h"
 #include "report/profile/TraceReport.h"
@@ -37,7 +39,10 @@ its cores, JSON with a 'problem'. The schedule is written as JSON.
   --soc=NAME|FILE  the chip for a task graph; without one, equal cores between
                    which data move in no time
   --cores=N        use at most N of its cores; without a chip, so many
-  --objective=time what is made small: the time of the last task's end
+  --objective=OBJ  what is made small: the time of the last task's end, and no
+                   more energy for it than it needs ('time', the usual one), the
+                   energy ('energy'), or the energy that a deadline leaves
+                   ('deadline=12ms'); the last two need a chip with voltages
   --scheduler=NAME use this list scheduler only
   --effort=N       search N times as long for better schedules (1); 0: take the
                    best of the list schedulers
@@ -52,6 +57,8 @@ constexpr unsigned mostCores = 4096;
 
 struct ScheduleOptions {
   std::string file, soc, scheduler, json, svg, trace;
+  std::string objectiveText = "time";
+  power::Objective objective;
   unsigned cores = 0; ///< 0: not given
   double effort = 1, unit = 1;
   bool hasUnit = false, showsHelp = false;
@@ -93,10 +100,14 @@ const ToolOption<ScheduleOptions> table[] = {
          badOption(n, v, "a number from 1 to " + std::to_string(mostCores));
      }},
     {"--objective=",
-     [](ScheduleOptions &, StringRef n, StringRef v) {
-       if (v != "time")
+     [](ScheduleOptions &o, StringRef n, StringRef v) {
+       std::optional<power::Objective> objective = readObjective(v);
+       if (!objective)
          badOption(n, v,
-                   "'time'; schedules are made for no other objective yet");
+                   "'time', 'energy' or a deadline, as in "
+                   "'deadline=12ms'");
+       o.objective = *objective;
+       o.objectiveText = v;
      }},
     {"--scheduler=", [](ScheduleOptions &o, StringRef n,
                         StringRef v) { o.scheduler = checkedScheduler(n, v); }},
@@ -128,19 +139,32 @@ ScheduleOptions parse(const std::vector<std::string> &arguments) {
   return options;
 }
 
-Problem onChip(const ScheduleOptions &options,
-               const scheduling::GraphFile &graph) {
-  if (!options.soc.empty())
-    return graphOnChip(graph,
-                       soc::withCores(loadSoc(options.soc), options.cores),
-                       options.cores);
+/// What is scheduled, and what its cores draw.
+struct Input {
+  Problem problem;
+  std::optional<power::ChipPower> chip;
+  std::string whyNoChip; ///< why energies are not known
+};
+
+Input onChip(const ScheduleOptions &options,
+             const scheduling::GraphFile &graph) {
+  Input input;
+  if (!options.soc.empty()) {
+    soc::SocSpec soc = soc::withCores(loadSoc(options.soc), options.cores);
+    input.problem = graphOnChip(graph, soc, options.cores);
+    input.chip =
+        power::chipPower(soc, soc.usableCores(options.cores), input.whyNoChip);
+    return input;
+  }
   if (options.cores == 0)
     throw UserError(options.file + " names no cores; expected --soc=NAME|FILE "
                                    "or --cores=N");
-  return graphOnEqualCores(graph, options.cores);
+  input.problem = graphOnEqualCores(graph, options.cores);
+  input.whyNoChip = "no chip is given";
+  return input;
 }
 
-Problem readStg(const ScheduleOptions &options, const std::string &text) {
+Input readStg(const ScheduleOptions &options, const std::string &text) {
   std::string error;
   std::optional<scheduling::GraphFile> graph =
       scheduling::readStandardTaskGraph(text, error);
@@ -158,7 +182,7 @@ bool isGraph(StringRef text) {
   return graph != StringRef::npos && graph < text.find("\"problem\"");
 }
 
-Problem readJson(const ScheduleOptions &options, const std::string &text) {
+Input readJson(const ScheduleOptions &options, const std::string &text) {
   std::string error;
   if (options.hasUnit)
     throw UserError("--unit is for .stg files; the times of '" + options.file +
@@ -173,24 +197,25 @@ Problem readJson(const ScheduleOptions &options, const std::string &text) {
   if (!options.soc.empty() || options.cores != 0)
     throw UserError("--soc and --cores are for task graphs; '" + options.file +
                     "' is a problem, which names its cores");
-  Problem problem;
+  Input input;
   std::optional<Schedule> given;
-  if (!scheduling::fromJson(text, problem, given, error))
+  if (!scheduling::fromJson(text, input.problem, given, error))
     throw UserError::located({options.file + error});
-  return problem;
+  input.whyNoChip = "a problem names no chip; give a task graph and --soc";
+  return input;
 }
 
-Problem readProblem(const ScheduleOptions &options) {
+Input readInput(const ScheduleOptions &options) {
   std::string text = readFile(options.file);
-  Problem problem = StringRef(options.file).ends_with(".stg")
-                        ? readStg(options, text)
-                        : readJson(options, text);
-  std::vector<std::string> mistakes = scheduling::check(problem);
+  Input input = StringRef(options.file).ends_with(".stg")
+                    ? readStg(options, text)
+                    : readJson(options, text);
+  std::vector<std::string> mistakes = scheduling::check(input.problem);
   for (std::string &mistake : mistakes)
     mistake = options.file + ": error: " + mistake;
   if (!mistakes.empty())
     throw UserError::located(std::move(mistakes));
-  return problem;
+  return input;
 }
 
 scheduling::Effort effortOf(const ScheduleOptions &options) {
@@ -199,6 +224,36 @@ scheduling::Effort effortOf(const ScheduleOptions &options) {
     return uint64_t(double(amount) * options.effort);
   };
   return {times(usual.standaloneWork), times(usual.standaloneSteps), 0};
+}
+
+/// A plan for the schedule; nothing, and why in `note`, where energies are not
+/// known and the objective does not need them.
+power::Outcome planPower(const ScheduleOptions &options, const Input &input,
+                         const Schedule &schedule) {
+  using Kind = power::Objective::Kind;
+  const power::Objective &objective = options.objective;
+  power::Outcome outcome;
+  std::string option = "--objective=" + options.objectiveText;
+  if (!input.chip) {
+    if (objective.kind != Kind::Time)
+      throw UserError(option + ": energies are not known: " + input.whyNoChip);
+    outcome.note = "energies are not known: " + input.whyNoChip;
+    return outcome;
+  }
+  power::Effort effort = power::usualEffort();
+  // Less is for schedules alone: a plan takes much less time than these.
+  effort.planWork =
+      uint64_t(double(effort.planWork) * std::max(1.0, options.effort));
+  outcome = power::choosePoints(input.problem, schedule, *input.chip, objective,
+                                effort);
+  if (!outcome.plan && outcome.fastestNs > objective.deadlineNs &&
+      objective.kind == Kind::Deadline)
+    throw UserError(option + ": the schedule takes " +
+                    report::formatTime(outcome.fastestNs) +
+                    " at the highest operating points");
+  if (!outcome.plan && objective.kind != Kind::Time)
+    throw UserError(option + ": " + outcome.note);
+  return outcome;
 }
 
 void printSummary(const Problem &problem, const Schedule &schedule) {
@@ -214,6 +269,43 @@ void printSummary(const Problem &problem, const Schedule &schedule) {
                  << " % longer than the shortest\n";
 }
 
+/// "12.3 µJ", as times are written.
+std::string formatEnergy(double joules) {
+  for (auto [unit, size] : {std::pair("J", 1.0), {"mJ", 1e-3}, {"µJ", 1e-6}})
+    if (joules >= size)
+      return report::formatNumber(joules / size, 2) + " " + unit;
+  return report::formatNumber(joules / 1e-9, 2) + " nJ";
+}
+
+void printPower(const Input &input, const power::Outcome &outcome) {
+  if (!outcome.plan) {
+    if (input.chip)
+      llvm::outs() << "no power plan: " << outcome.note << "\n";
+    return;
+  }
+  const power::Plan &plan = *outcome.plan;
+  llvm::outs() << llvm::formatv(
+      "{0} by {1}, done after {2}; {3} at the highest operating points\n",
+      formatEnergy(plan.joules), plan.method, report::formatTime(plan.makespan),
+      formatEnergy(outcome.highestJoules));
+  if (!outcome.note.empty())
+    llvm::outs() << "  " << outcome.note << "\n";
+  for (const std::string &what : input.chip->unknown)
+    llvm::outs() << "  " << what << " is not known and counted as none\n";
+}
+
+trace::Trace drawn(const ScheduleOptions &options, const Input &input,
+                   Schedule schedule, const power::Outcome &outcome) {
+  std::string name = llvm::sys::path::filename(options.file).str();
+  if (!outcome.plan)
+    return report::traceOf(input.problem, schedule, name);
+  schedule.placements = outcome.plan->placements;
+  schedule.makespan = outcome.plan->makespan;
+  trace::Trace trace = report::traceOf(input.problem, schedule, name);
+  report::addPlan(*input.chip, *outcome.plan, trace);
+  return trace;
+}
+
 } // namespace
 
 int scheduleCommand(const std::vector<std::string> &arguments) {
@@ -222,22 +314,28 @@ int scheduleCommand(const std::vector<std::string> &arguments) {
     llvm::outs() << help;
     return 0;
   }
-  Problem problem = readProblem(options);
-  Schedule schedule =
-      scheduling::scheduleBest(problem, options.scheduler, effortOf(options));
-  trace::Trace trace = report::traceOf(
-      problem, schedule, llvm::sys::path::filename(options.file).str());
+  Input input = readInput(options);
+  Schedule schedule = scheduling::scheduleBest(input.problem, options.scheduler,
+                                               effortOf(options));
+  power::Outcome outcome = planPower(options, input, schedule);
+  trace::Trace trace = drawn(options, input, schedule, outcome);
   if (!options.svg.empty())
     writeFile(options.svg,
               report::profileSvg(trace::chartOf(trace, trace.span)));
   if (!options.trace.empty())
     writeFile(options.trace, report::traceEvents(trace));
+  llvm::json::Object beside;
+  if (outcome.plan)
+    beside["power"] =
+        power::toJson(*input.chip, options.objective, *outcome.plan);
+  std::string text = scheduling::toJson(input.problem, &schedule, &beside);
   if (options.json.empty()) {
-    llvm::outs() << scheduling::toJson(problem, &schedule);
+    llvm::outs() << text;
     return 0;
   }
-  writeFile(options.json, scheduling::toJson(problem, &schedule));
-  printSummary(problem, schedule);
+  writeFile(options.json, text);
+  printSummary(input.problem, schedule);
+  printPower(input, outcome);
   return 0;
 }
 

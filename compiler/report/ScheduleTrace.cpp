@@ -152,12 +152,35 @@ private:
       }
     };
     for (const Slice &slice : trace_.cores[core].slices) {
+      if (slice.kind == SliceKind::Gate) {
+        writeGate(core, slice);
+        continue;
+      }
       while (open.size() > slice.depth)
         closeUntil(open.back()->end);
       begin(core, slice);
       open.push_back(&slice);
     }
     closeUntil(std::numeric_limits<Time>::max());
+    for (const trace::ClockChange &clock : trace_.cores[core].clocks)
+      writeEvent({{"ph", "C"},
+                  {"name", llvm::formatv("clock of core {0}", core).str()},
+                  {"cat", "clock"},
+                  {"pid", 0},
+                  {"tid", int64_t(core)},
+                  {"ts", us(clock.at)},
+                  {"args", json::Object{{"kHz", int64_t(clock.kHz)}}}});
+  }
+
+  void writeGate(size_t core, const Slice &slice) {
+    writeEvent({{"ph", "X"},
+                {"name", json::fixUTF8(trace_.names[slice.name])},
+                {"cat", "gate"},
+                {"pid", 0},
+                {"tid", int64_t(core)},
+                {"ts", us(slice.begin)},
+                {"dur", us(slice.length())},
+                {"args", json::Object{{"state", int64_t(slice.state)}}}});
   }
 
   void begin(size_t core, const Slice &slice) {
@@ -189,6 +212,42 @@ private:
 trace::Trace traceOf(const Problem &problem, const Schedule &schedule,
                      const std::string &name) {
   return Builder(problem, schedule).build(name);
+}
+
+void addPlan(const power::ChipPower &chip, const power::Plan &plan,
+             trace::Trace &trace) {
+  trace.span.end = std::llround(plan.horizonNs);
+  for (size_t core = 0; core < chip.cores.size(); ++core) {
+    const power::DomainPower &domain = chip.domains[chip.cores[core].domain];
+    auto hasClock = [&](double at, uint32_t point) {
+      trace.cores[core].clocks.push_back(
+          {std::llround(at), uint64_t(domain.hertz[point] / 1e3)});
+    };
+    uint32_t last = domain.highest();
+    hasClock(0, last);
+    for (const power::Change &change : plan.changes)
+      if (change.domain == chip.cores[core].domain)
+        hasClock(change.end, last = change.to);
+    hasClock(plan.horizonNs, last);
+  }
+  for (const power::Gap &gap : plan.gaps) {
+    if (!gap.state)
+      continue;
+    Slice slice;
+    slice.kind = SliceKind::Gate;
+    slice.begin = std::llround(gap.begin);
+    slice.end = std::llround(gap.end);
+    slice.depth = 1;
+    slice.state = *gap.state;
+    slice.name = uint32_t(trace.names.size());
+    trace.names.push_back("asleep, " +
+                          chip.cores[gap.core].states[*gap.state].name);
+    trace.cores[gap.core].slices.push_back(slice);
+  }
+  for (trace::Core &core : trace.cores)
+    std::stable_sort(
+        core.slices.begin(), core.slices.end(),
+        [](const Slice &a, const Slice &b) { return a.begin < b.begin; });
 }
 
 std::string traceEvents(const trace::Trace &trace) {

@@ -4,6 +4,7 @@
 // shows schedules: `hocket trace`, Perfetto, the drawing of profiles.
 #pragma once
 
+#include "power/Plan.h"
 #include "scheduling/Problem.h"
 #include "trace/Trace.h"
 
@@ -16,6 +17,11 @@ namespace hocket::report {
 trace::Trace traceOf(const scheduling::Problem &problem,
                      const scheduling::Schedule &schedule,
                      const std::string &name);
+
+/// Adds the clocks of a power plan, and where it has cores asleep. The trace is
+/// that of the schedule with the plan's placements and makespan.
+void addPlan(const power::ChipPower &chip, const power::Plan &plan,
+             trace::Trace &trace);
 
 /// In the trace event format, as libhocket writes it; docs/runtime/traces.md.
 std::string traceEvents(const trace::Trace &trace);
