@@ -78,7 +78,14 @@ doctor() {
 doctor root 3
 doctor u 1
 is "$(grep -c 'grant: .*cpufreq/policy\*/scaling_\(setspeed\|max_freq\)' /tmp/doctor)" 2 "and what would grant the others"
+# Under a governor that changes nothing by itself.
+for policy in $cpufreq/policy*; do
+  echo performance > $policy/scaling_governor
+done
 passes without rights -- su u -c 'clocks none'
+for policy in $cpufreq/policy*; do
+  echo schedutil > $policy/scaling_governor
+done
 chmod a+w $cpufreq/policy*/scaling_governor $cpufreq/policy*/scaling_setspeed
 doctor u 2
 hold_clocks u cpufreq
