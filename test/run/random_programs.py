@@ -69,7 +69,7 @@ def parse_arguments():
     parser.add_argument("--hocketcc", help="the compiler under test; default BUILD/bin/hocketcc")
     parser.add_argument("--seed", type=int, default=1, help="the first; the next has the next number")
     parser.add_argument("--count", type=int, default=1)
-    parser.add_argument("--cores", help="by default 2,4 or 1,3, by turns")
+    parser.add_argument("--cores", help="by default of 1 to 4, by turns")
     parser.add_argument("--repeat", type=int, default=2, help="runs of each build")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="programs at a time")
     parser.add_argument("--cc", default="", help="the compiler behind hocketcc; default: varies")

@@ -72,6 +72,29 @@ static void behindLabels(int which) {
   }
 }
 
+/* Loops that are jumped into. */
+static void jumpedInto(int which) {
+  int i = which * 3, j = 0;
+  switch (which)
+    for (; i < COUNT; i++) {
+    case 1:
+      values[i] = values[i] * 0.5 + i;
+    case 2:
+      values[i] += 2;
+    default:;
+    }
+  if (which) {
+    i = COUNT - 50;
+    j = 1;
+    goto inside;
+  }
+  for (i = 0; i < COUNT; i++)
+    for (j = 0; j < 2; j++) {
+    inside:
+      values[i] += j;
+    }
+}
+
 #define EACH(i) for (int i = 0; i < COUNT; i++)
 #define UNLESS(c) if (c) ; else
 
@@ -96,6 +119,7 @@ int main(void) {
     inLoops();
     inBranches(which);
     behindLabels(which);
+    jumpedInto(which);
     throughMacros(which);
     printf("%d: %.17g\n", which, sumOf(values));
   }
