@@ -39,10 +39,9 @@ its cores, JSON with a 'problem'. The schedule is written as JSON.
   --soc=NAME|FILE  the chip for a task graph; without one, equal cores between
                    which data move in no time
   --cores=N        use at most N of its cores; without a chip, so many
-  --objective=OBJ  what is made small: the time of the last task's end, and no
-                   more energy for it than it needs ('time', the usual one), the
-                   energy ('energy'), or the energy that a deadline leaves
-                   ('deadline=12ms'); the last two need a chip with voltages
+  --objective=OBJ  plan operating points and idle states, too, on a chip with
+                   voltages: the least energy for the shortest time ('time'), at
+                   all ('energy'), or by a deadline ('deadline=12ms')
   --scheduler=NAME use this list scheduler only
   --effort=N       search N times as long for better schedules (1); 0: take the
                    best of the list schedulers
@@ -57,7 +56,7 @@ constexpr unsigned mostCores = 4096;
 
 struct ScheduleOptions {
   std::string file, soc, scheduler, json, svg, trace;
-  std::string objectiveText = "time";
+  std::string objectiveText; ///< empty: no power plan is asked for
   power::Objective objective;
   unsigned cores = 0; ///< 0: not given
   double effort = 1, unit = 1;
@@ -226,13 +225,15 @@ scheduling::Effort effortOf(const ScheduleOptions &options) {
   return {times(usual.standaloneWork), times(usual.standaloneSteps), 0};
 }
 
-/// A plan for the schedule; nothing, and why in `note`, where energies are not
-/// known and the objective does not need them.
+/// The plan that was asked for; nothing, and why in `note`, where energies are
+/// not known and the objective does not need them.
 power::Outcome planPower(const ScheduleOptions &options, const Input &input,
                          const Schedule &schedule) {
   using Kind = power::Objective::Kind;
   const power::Objective &objective = options.objective;
   power::Outcome outcome;
+  if (options.objectiveText.empty())
+    return outcome;
   std::string option = "--objective=" + options.objectiveText;
   if (!input.chip) {
     if (objective.kind != Kind::Time)
@@ -279,7 +280,7 @@ std::string formatEnergy(double joules) {
 
 void printPower(const Input &input, const power::Outcome &outcome) {
   if (!outcome.plan) {
-    if (input.chip)
+    if (!outcome.note.empty())
       llvm::outs() << "no power plan: " << outcome.note << "\n";
     return;
   }
