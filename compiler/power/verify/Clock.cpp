@@ -6,9 +6,9 @@
 
 namespace hocket::power {
 
-bool isEarlier(double a, double b) {
-  return a < b - 1e-9 * std::max(1.0, std::abs(b));
-}
+double timeRounding(double ns) { return 1e-9 * std::max(1.0, std::abs(ns)); }
+
+bool isEarlier(double a, double b) { return a < b - timeRounding(b); }
 
 size_t Clock::firstAfter(double time) const {
   return size_t(std::partition_point(

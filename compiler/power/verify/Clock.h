@@ -7,6 +7,9 @@
 
 namespace hocket::power {
 
+/// Nanoseconds by which a time may be off.
+double timeRounding(double ns);
+
 /// Earlier by more than rounding explains.
 bool isEarlier(double a, double b);
 

@@ -58,6 +58,15 @@ TEST(ChoosePoints, DependencesLimitWhatIsStretched) {
   EXPECT_NEAR(planned.outcome.plan->makespan, planned.schedule.makespan, 1e-6);
 }
 
+TEST(ChoosePoints, AShortTaskLateInALongLevel) {
+  // Its own time is not much more than what the times before it are known to.
+  Planned planned =
+      planFor(pinnedTasks(1, {{0, 1e10}, {0, 0.1}}), chipOf({1}), leastEnergy);
+  ASSERT_TRUE(planned.outcome.plan) << planned.outcome.note;
+  EXPECT_EQ(planned.wrong(), "");
+  EXPECT_EQ(planned.outcome.plan->method, "trade-off");
+}
+
 TEST(ChoosePoints, MemoryTimeDoesNotStretch) {
   Problem problem = pinnedTasks(1, {{0, 1000}});
   problem.tasks[0].memory = 1000;

@@ -69,12 +69,12 @@ TEST_F(PowerVerifier, PointThatIsNone) {
 
 TEST_F(PowerVerifier, WorkLeftUndone) {
   plan.runs[1][1].end = plan.placements[1].end = plan.makespan = 2700;
-  expectRefused("task 1 does 0.97 of its work");
+  expectRefused("task 1 does 0.975000000 of its work");
 }
 
 TEST_F(PowerVerifier, MemoryTimeIsNotScaled) {
   problem.tasks[1].memory = 500;
-  expectRefused("task 1 does 1.17");
+  expectRefused("task 1 does 1.166666667 of its work");
 }
 
 TEST_F(PowerVerifier, RunAtAPointThatTheDomainDoesNotHave) {
