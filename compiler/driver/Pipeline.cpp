@@ -186,7 +186,7 @@ PipelineResult compileProgram(std::vector<SourceInput> inputs, Compilation &c) {
   // Loop nests in a better order, written as ordinary loops and read again.
   transformation::Reorderings reordered;
   SequentialFusing seen(c.sequential, inputs);
-  if (!c.options.noTransform && !c.options.profileGenerate)
+  if (mayReorder(c.options, inputs))
     reordered =
         transformation::reorderNests(program, effects, reorderOptions(c, seen));
   for (Remark &remark : reordered.remarks)

@@ -4,11 +4,38 @@
 #include "driver/UseProfile.h"
 #include "support/Policy.h"
 
+#include "llvm/ADT/StringSwitch.h"
+
 #include <algorithm>
 #include <string>
 #include <vector>
 
 namespace hocket::driver {
+
+namespace {
+
+/// By the last flag that says which C it is.
+bool isBeforeC99(const SourceInput &input) {
+  bool isBefore = false;
+  for (llvm::StringRef flag : input.flags) {
+    if (flag == "-ansi")
+      isBefore = true;
+    else if (flag.consume_front("-std="))
+      isBefore = llvm::StringSwitch<bool>(flag)
+                     .Cases("c89", "c90", "gnu89", "gnu90", true)
+                     .Cases("iso9899:1990", "iso9899:199409", true)
+                     .Default(false);
+  }
+  return isBefore;
+}
+
+} // namespace
+
+bool mayReorder(const Options &options,
+                const std::vector<SourceInput> &inputs) {
+  return !options.noTransform && !options.profileGenerate &&
+         std::none_of(inputs.begin(), inputs.end(), isBeforeC99);
+}
 
 polyhedral::LoopOptions loopOptions(const Compilation &c) {
   const Options &options = c.options;

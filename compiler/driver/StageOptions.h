@@ -4,11 +4,14 @@
 #pragma once
 
 #include "driver/Compilation.h"
+#include "frontend/SourceInput.h"
 #include "inlining/InlineCalls.h"
 #include "loops/ClassifyLoops.h"
 #include "planning/PlanProgram.h"
 #include "speculation/SpeculativeLoops.h"
 #include "transformation/ReorderNests.h"
+
+#include <vector>
 
 namespace hocket::driver {
 
@@ -16,6 +19,9 @@ polyhedral::LoopOptions loopOptions(const Compilation &c);
 /// \param seen outlives them
 transformation::ReorderOptions
 reorderOptions(const Compilation &c, transformation::SeenOperations &seen);
+/// Nests are written with iterators that their loops declare, so no unit may be
+/// in a C before C99.
+bool mayReorder(const Options &options, const std::vector<SourceInput> &inputs);
 inlining::InliningOptions inliningOptions(const Options &options);
 planning::PlanOptions planOptions(const Compilation &c);
 /// Loops may run speculatively at all: the emitted program runs by itself, and
