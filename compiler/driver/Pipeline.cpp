@@ -186,9 +186,9 @@ PipelineResult compileProgram(std::vector<SourceInput> inputs, Compilation &c) {
   // Loop nests in a better order, written as ordinary loops and read again.
   transformation::Reorderings reordered;
   SequentialFusing seen(c.sequential, inputs);
-  if (mayReorder(c.options, inputs))
-    reordered =
-        transformation::reorderNests(program, effects, reorderOptions(c, seen));
+  if (!c.options.noTransform && !c.options.profileGenerate)
+    reordered = transformation::reorderNests(program, effects,
+                                             reorderOptions(c, inputs, seen));
   for (Remark &remark : reordered.remarks)
     c.remarks.add(std::move(remark));
   if (!reordered.texts.empty())

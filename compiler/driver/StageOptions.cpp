@@ -31,12 +31,6 @@ bool isBeforeC99(const SourceInput &input) {
 
 } // namespace
 
-bool mayReorder(const Options &options,
-                const std::vector<SourceInput> &inputs) {
-  return !options.noTransform && !options.profileGenerate &&
-         std::none_of(inputs.begin(), inputs.end(), isBeforeC99);
-}
-
 polyhedral::LoopOptions loopOptions(const Compilation &c) {
   const Options &options = c.options;
   polyhedral::LoopOptions result;
@@ -60,7 +54,8 @@ inlining::InliningOptions inliningOptions(const Options &options) {
 }
 
 transformation::ReorderOptions
-reorderOptions(const Compilation &c, transformation::SeenOperations &seen) {
+reorderOptions(const Compilation &c, const std::vector<SourceInput> &inputs,
+               transformation::SeenOperations &seen) {
   const Options &options = c.options;
   transformation::ReorderOptions result;
   result.bits = {c.nestFusing, c.hasExcess};
@@ -68,6 +63,9 @@ reorderOptions(const Compilation &c, transformation::SeenOperations &seen) {
   result.strictAliasing = options.facts.strictAliasing;
   result.isAlways = options.alwaysTransform;
   result.islBudget = options.islBudget ? options.islBudget : policy.isl.nest;
+  for (std::size_t i = 0; i < inputs.size(); ++i) // units in their order
+    if (isBeforeC99(inputs[i]))
+      result.beforeC99.insert(static_cast<ir::UnitId>(i));
   return result;
 }
 

@@ -18,10 +18,8 @@ namespace hocket::driver {
 polyhedral::LoopOptions loopOptions(const Compilation &c);
 /// \param seen outlives them
 transformation::ReorderOptions
-reorderOptions(const Compilation &c, transformation::SeenOperations &seen);
-/// Nests are written with iterators that their loops declare, so no unit may be
-/// in a C before C99.
-bool mayReorder(const Options &options, const std::vector<SourceInput> &inputs);
+reorderOptions(const Compilation &c, const std::vector<SourceInput> &inputs,
+               transformation::SeenOperations &seen);
 inlining::InliningOptions inliningOptions(const Options &options);
 planning::PlanOptions planOptions(const Compilation &c);
 /// Loops may run speculatively at all: the emitted program runs by itself, and

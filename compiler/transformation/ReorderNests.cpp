@@ -302,6 +302,11 @@ private:
       return false;
     }
     ir::UnitId unit = program_[nest.root].text.unit;
+    if (options_.beforeC99.count(unit)) {
+      keep(nest.root, "it would need C99 (-std=gnu99 or later), where loops "
+                      "declare their iterators");
+      return false;
+    }
     FreshName fresh = [&](const std::string &like) {
       return freshName(like, unit);
     };

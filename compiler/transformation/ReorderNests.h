@@ -12,6 +12,7 @@
 #include "support/Remarks.h"
 #include "transformation/nest/FindNest.h"
 
+#include <set>
 #include <string>
 #include <vector>
 
@@ -22,6 +23,9 @@ struct ReorderOptions {
   bool strictAliasing = true;
   bool isAlways = false; ///< for tests: also where nothing is gained
   unsigned long islBudget = 0;
+  /// Units in which a loop cannot declare its iterator, as those that are
+  /// written do.
+  std::set<ir::UnitId> beforeC99;
   /// Where fusing is ByOrder; null: nobody knows.
   SeenOperations *seen = nullptr;
 };

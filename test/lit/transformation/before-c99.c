@@ -1,10 +1,10 @@
 /* A C in which loops declare no iterators: nests keep their order, for they are
    written with such loops.
-   RUN: %hocketcc -std=gnu89 -O2 --soc=generic-4 --cores=2 --no-fallback -Rhocket %s -o %t 2>&1 | %FileCheck %s
-   RUN: %hocketcc -ansi -O2 --soc=generic-4 --cores=2 --no-fallback --always-transform -Rhocket %s -o %t 2>&1 | %FileCheck %s
+   RUN: %hocketcc -std=gnu89 -O2 --soc=generic-4 --cores=2 --no-fallback -Rhocket -Rhocket-missed %s -o %t 2>&1 | %FileCheck %s
+   RUN: %hocketcc -ansi -O2 --soc=generic-4 --cores=2 --no-fallback --always-transform -Rhocket -Rhocket-missed %s -o %t 2>&1 | %FileCheck %s
    RUN: %hocketcc -std=gnu89 -std=gnu99 -O2 --soc=generic-4 --cores=2 --no-fallback -Rhocket %s -o %t 2>&1 | %FileCheck %s --check-prefix=C99
    CHECK-NOT: loop-interchanged
-   CHECK: remark: region of
+   CHECK: [[#@LINE+12]]:3: remark: loop nest keeps its order, though another one may be faster: it would need C99
    C99: loop-interchanged
  */
 #include <stdio.h>
