@@ -151,7 +151,6 @@ private:
     }
     double cost = problem_.tasks[task].cost[at.core];
     double memory = problem_.tasks[task].memory, done = 0, now = at.start;
-    double rounding = 1e-6; // of the work; late times are known less well
     for (const Run &run : plan_.runs[task]) {
       if (differ(now, run.begin) && !clock.changes(now, run.begin))
         report("task {0} stands still from {1} ns to {2} ns without a change",
@@ -166,13 +165,19 @@ private:
       double whole = memory + (cost - memory) * domainOf(task).hertz.back() /
                                   domainOf(task).hertz[run.point];
       done += (run.end - run.begin) / whole;
-      rounding += timeRounding(run.end) / whole;
       now = run.end;
     }
     if (differ(now, at.end))
       report("task {0} ends at {1} ns but is said to end at {2} ns", task, now,
              at.end);
-    if (!(std::abs(done - (cost > 0)) <= rounding))
+    if (cost == 0) {
+      if (!plan_.runs[task].empty())
+        report("task {0} has no work but runs", task);
+      return;
+    }
+    // Of the work, at the highest point: late times are known less well.
+    double rounding = 1e-6 + 2 * timeRounding(at.end) / cost;
+    if (!(std::abs(done - 1) <= rounding))
       report("task {0} does {1:f9} of its work", task, done);
   }
 

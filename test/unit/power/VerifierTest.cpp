@@ -72,6 +72,11 @@ TEST_F(PowerVerifier, WorkLeftUndone) {
   expectRefused("task 1 does 0.975000000 of its work");
 }
 
+TEST_F(PowerVerifier, RunOfATaskWithoutWork) {
+  problem.tasks[0].cost.assign(problem.cores, 0);
+  expectRefused("task 0 has no work but runs");
+}
+
 TEST_F(PowerVerifier, MemoryTimeIsNotScaled) {
   problem.tasks[1].memory = 500;
   expectRefused("task 1 does 1.166666667 of its work");
