@@ -521,6 +521,8 @@ struct PowerPolicy {
   uint64_t planWork = 2'000'000;
   /// How often a network is cut anew, where cores share a clock.
   unsigned rounds = 4;
+  /// Plans tried each time, however large.
+  unsigned leastTries = 200;
 };
 
 struct Policy {

@@ -96,8 +96,11 @@ public:
     for (unsigned round = 0; round < rounds; ++round) {
       Network network = cut(setting_, best_);
       double before = best_.joules;
+      uint64_t work =
+          std::max<uint64_t>(effort_.planWork / (rounds * depths.size()),
+                             effort_.leastTries * network.steps.size());
       for (uint32_t depth : depths)
-        tryDepth(network, depth, effort_.planWork / (rounds * depths.size()));
+        tryDepth(network, depth, work);
       if (best_.joules >= before * (1 - 1e-5))
         return;
     }
@@ -153,7 +156,8 @@ private:
 } // namespace
 
 Effort usualEffort() {
-  return {policy.power.flowWork, policy.power.planWork, policy.power.rounds};
+  return {policy.power.flowWork, policy.power.planWork, policy.power.rounds,
+          policy.power.leastTries};
 }
 
 Outcome choosePoints(const Problem &problem, const Schedule &schedule,

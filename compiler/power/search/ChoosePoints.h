@@ -16,6 +16,8 @@ struct Effort {
   uint64_t planWork = 0; ///< steps of plans tried
   /// How often the network is cut anew at the times of the best plan.
   unsigned rounds = 0;
+  /// Plans tried each time, however many steps they have.
+  unsigned leastTries = 0;
 };
 
 /// What support/Policy.h says.
