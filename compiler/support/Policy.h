@@ -300,6 +300,10 @@ struct AnalysisLimits {
   unsigned locationsPerObject = 96;
   /// Pairs of a copy of memory; above, it goes through an object of its own.
   uint64_t copiedPairs = 64;
+  /// An object of at least so many cells, into which at least so many pointers
+  /// are stored at places that nobody knows, is no longer told apart by place.
+  unsigned foldedCells = 16;
+  unsigned foldedPointers = 64;
   /// Items of the summary of a function; above, it gives up places and types,
   /// and then parameters.
   std::size_t summaryItems = 200;

@@ -21,15 +21,6 @@ namespace {
 /// Steps of the solver; about a second.
 constexpr uint64_t maxSteps = policy.analysis.pointsToSteps;
 
-std::vector<char> singleObjects(const Program &program) {
-  std::vector<char> single;
-  for (const Object &object : program.objects)
-    single.push_back(object.isScalar || object.kind == ObjectKind::Function ||
-                     object.kind == ObjectKind::Hidden);
-  single.push_back(2); // "anything"
-  return single;
-}
-
 /// True for a type that is built from arithmetic keywords alone.
 bool isPlainArithmetic(const CType &type) {
   llvm::StringRef before(type.before);
@@ -53,6 +44,27 @@ bool isPlainArithmetic(const CType &type) {
   return isKnown;
 }
 
+/// What cannot hold a pointer by its type has no cells of its own: strings and
+/// tables are many, and pointers step through them.
+ObjectShape shapeOf(const Object &object) {
+  if (object.kind == ObjectKind::String)
+    return ObjectShape::Nothing;
+  if (object.isScalar || object.kind == ObjectKind::Function ||
+      object.kind == ObjectKind::Hidden)
+    return ObjectShape::OneNode;
+  if (object.kind != ObjectKind::Heap && isPlainArithmetic(object.type))
+    return ObjectShape::StartAndRest;
+  return ObjectShape::Places;
+}
+
+std::vector<ObjectShape> shapesOf(const Program &program) {
+  std::vector<ObjectShape> shapes;
+  for (const Object &object : program.objects)
+    shapes.push_back(shapeOf(object));
+  shapes.push_back(ObjectShape::OneCell); // "anything"
+  return shapes;
+}
+
 bool isStatic(ObjectKind kind) {
   return kind == ObjectKind::Global || kind == ObjectKind::Static;
 }
@@ -62,7 +74,7 @@ bool isStatic(ObjectKind kind) {
 PointsToBuilder::PointsToBuilder(const Program &program,
                                  const LibraryTable &library)
     : p_(program), library_(library),
-      solver_(singleObjects(program), program.pointerBytes, maxSteps),
+      solver_(shapesOf(program), program.pointerBytes, maxSteps),
       anything_(static_cast<uint32_t>(program.objects.size())),
       pointerBytes_(program.pointerBytes) {}
 
@@ -319,7 +331,7 @@ ObjectSet PointsToBuilder::toObjects(const LocationSet &set) const {
   return objects;
 }
 
-/// Of scalars the solver keeps no offsets: `&x + 1` is at `x`, too.
+/// Of scalars and strings the solver keeps no offsets: `&x + 1` is at `x`, too.
 bool PointsToBuilder::areStarts(const LocationSet &set) const {
   for (LocationId id : set) {
     const Location &location = solver_[id];
@@ -328,7 +340,7 @@ bool PointsToBuilder::areStarts(const LocationSet &set) const {
       return false;
     const Object &object = p_.objects[location.object];
     if (object.isScalar || object.kind == ObjectKind::Function ||
-        object.kind == ObjectKind::Hidden)
+        object.kind == ObjectKind::Hidden || object.kind == ObjectKind::String)
       return false;
   }
   return !set.empty();

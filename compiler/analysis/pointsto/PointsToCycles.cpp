@@ -11,10 +11,20 @@
 // "Online cycle detection and difference propagation for pointer analysis",
 // 2003). The least solution stays the same: in it all nodes of a circle are
 // equal.
+//
+// A circle that moves by constants (`p = q + 8; q = p;`, a walk through a list
+// of records) would make one location after the other, up to the bound of each
+// object. Its least solution without a bound is closed under steps of the
+// greatest common divisor of what the circles through a component add up to:
+// the copies that do not fit a potential of the component move by any multiple
+// of it from then on (Pearce, Kelly and Hankin 2007 bound such circles by the
+// end of the object; potentials as for difference constraints).
 #include "analysis/pointsto/PointsToSolver.h"
 
 #include <algorithm>
+#include <numeric>
 #include <optional>
+#include <unordered_map>
 
 namespace hocket::analysis {
 
@@ -120,6 +130,77 @@ bool PointsToSolver::collapseCycles() {
         act(action, l.node, location);
   }
   return true;
+}
+
+bool PointsToSolver::closeMovingCycles() {
+  auto successors = [this](Node node,
+                           std::size_t &position) -> std::optional<uint32_t> {
+    const std::vector<Copy> &copies = nodes_[node].copies;
+    while (position < copies.size())
+      if (const Copy &copy = copies[position++]; copy.renaming == 0)
+        return find(copy.to);
+    return std::nullopt;
+  };
+  CycleSearch search(nodes_.size(), successors);
+  std::vector<std::vector<Node>> components;
+  for (Node node = 0; node < nodes_.size(); ++node)
+    if (find(node) == node) {
+      search.from(node, components);
+      if (std::any_of(nodes_[node].copies.begin(), nodes_[node].copies.end(),
+                      [&](const Copy &copy) {
+                        return find(copy.to) == node && copy.renaming == 0;
+                      }))
+        components.push_back({node}); // once more, if it is in a larger one
+    }
+  std::vector<std::pair<Node, Copy>> changed;
+  for (const std::vector<Node> &component : components)
+    closeMovingCycle(component, changed);
+  if (changed.empty())
+    return false;
+  renewCopies();
+  for (const auto &[node, copy] : changed)
+    join(copy.to, LocationSet(nodes_[node].all), copy);
+  return true;
+}
+
+/// One strongly connected component.
+void PointsToSolver::closeMovingCycle(
+    const std::vector<Node> &component,
+    std::vector<std::pair<Node, Copy>> &changed) {
+  std::unordered_map<Node, std::optional<int64_t>> potentials;
+  for (Node node : component)
+    potentials[node];
+  auto isInside = [&](const Copy &copy) {
+    return copy.renaming == 0 && potentials.count(find(copy.to)) != 0;
+  };
+  std::vector<Node> open{component.front()};
+  potentials[component.front()] = 0;
+  while (!open.empty()) {
+    Node node = open.back();
+    open.pop_back();
+    for (const Copy &copy : nodes_[node].copies)
+      if (isInside(copy) && !potentials[find(copy.to)]) {
+        potentials[find(copy.to)] = *potentials[node] + copy.delta;
+        open.push_back(find(copy.to));
+      }
+  }
+  auto excess = [&](Node node, const Copy &copy) {
+    return *potentials[node] + copy.delta - *potentials[find(copy.to)];
+  };
+  int64_t step = 0;
+  for (Node node : component)
+    for (const Copy &copy : nodes_[node].copies)
+      if (isInside(copy))
+        step = std::gcd(step, excess(node, copy));
+  if (step == 0)
+    return;
+  for (Node node : component)
+    for (Copy &copy : nodes_[node].copies)
+      if (isInside(copy) && excess(node, copy) != 0 &&
+          std::gcd(copy.stride, uint64_t(step)) != copy.stride) {
+        copy.stride = std::gcd(copy.stride, uint64_t(step));
+        changed.push_back({node, copy});
+      }
 }
 
 /// Makes the first node all of them.

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <utility>
 
 namespace hocket::analysis {
 
@@ -26,15 +27,20 @@ int64_t floorMod(int64_t value, int64_t modulus) {
 /// Above this many pairs a region copy goes through an object of its own.
 constexpr uint64_t maxPairsOfRegion = policy.analysis.copiedPairs;
 
+/// An object with so many cells, into which so many pointers are stored at
+/// places that are not known, gets one cell.
+constexpr std::size_t minFoldedCells = policy.analysis.foldedCells;
+constexpr unsigned minFoldedPointers = policy.analysis.foldedPointers;
+
 /// Offsets beyond this fold; keeps their arithmetic from overflowing.
 constexpr int64_t maxOffset = int64_t(1) << 40;
 
 } // namespace
 
-PointsToSolver::PointsToSolver(std::vector<char> isSingle,
+PointsToSolver::PointsToSolver(std::vector<ObjectShape> shapes,
                                unsigned pointerBytes, uint64_t maxSteps)
-    : isSingle_(std::move(isSingle)), pointerBytes_(pointerBytes),
-      maxSteps_(maxSteps), objects_(isSingle_.size()) {}
+    : shapes_(std::move(shapes)), pointerBytes_(pointerBytes),
+      maxSteps_(maxSteps), objects_(shapes_.size()) {}
 
 PointsToSolver::Node PointsToSolver::newNode() {
   nodes_.emplace_back();
@@ -44,9 +50,12 @@ PointsToSolver::Node PointsToSolver::newNode() {
 
 PointsToSolver::LocationId
 PointsToSolver::locate(uint32_t object, int64_t offset, uint64_t stride) {
-  if (isSingle_[object]) {
+  if (isFolded(object)) {
     offset = 0;
     stride = 0;
+  } else if (shapes_[object] == ObjectShape::StartAndRest) {
+    stride = offset != 0 || stride != 0;
+    offset = 0;
   } else if (offset > maxOffset || offset < -maxOffset ||
              stride > uint64_t(maxOffset)) {
     offset = 0;
@@ -57,13 +66,13 @@ PointsToSolver::locate(uint32_t object, int64_t offset, uint64_t stride) {
   auto key = std::make_tuple(object, offset, stride);
   if (auto it = locationIds_.find(key); it != locationIds_.end())
     return it->second;
-  if (stride != 1 && objects_[object].numLocations >= maxLocationsPerObject)
+  if (stride != 1 && objects_[object].locations.size() >= maxLocationsPerObject)
     return locate(object, 0, 1);
   auto id = static_cast<LocationId>(locations_.size());
   locations_.push_back({object, offset, stride});
   locationIds_.try_emplace(key, id);
   cellIndex_.push_back(-1);
-  ++objects_[object].numLocations;
+  objects_[object].locations.push_back(id);
   return id;
 }
 
@@ -83,7 +92,7 @@ const PointsToSolver::Cell &PointsToSolver::cellOf(LocationId location,
                                                    unsigned width) {
   const Location place = locations_[location];
   ObjectData &object = objects_[place.object];
-  if (isSingle_[place.object])
+  if (shapes_[place.object] != ObjectShape::Places)
     width = 0;
   int known = cellIndex_[location];
   if (width != 0)
@@ -91,7 +100,8 @@ const PointsToSolver::Cell &PointsToSolver::cellOf(LocationId location,
   if (known >= 0)
     return object.cells[known];
   Cell cell{location, newNode(), noNode, width};
-  cell.out = isSingle_[place.object] == 1 ? cell.in : newNode();
+  cell.out =
+      shapes_[place.object] == ObjectShape::OneNode ? cell.in : newNode();
   std::size_t position = object.cells.size();
   steps_ += position / 8; // comparisons are quicker than steps
   if (width != 0)
@@ -128,7 +138,7 @@ PointsToSolver::LocationId PointsToSolver::moved(LocationId location,
                                                  const Copy &copy) {
   Location l = locations_[location];
   // Mostly it is the same place in any case.
-  if (copy.renaming == 0 && (l.isAnywhere() || isSingle_[l.object] != 0))
+  if (copy.renaming == 0 && (l.isAnywhere() || isFolded(l.object)))
     return location;
   if (copy.renaming != 0) {
     const std::map<uint32_t, uint32_t> &names = renamings_[copy.renaming - 1];
@@ -245,6 +255,9 @@ void PointsToSolver::act(const Action &action, Node node, LocationId location) {
   ++steps_;
   LocationId place =
       action.whole ? anywhere(locations_[location].object) : location;
+  if (action.kind != ActionKind::Region && action.kind != ActionKind::Handler &&
+      holdsNothing(place))
+    return;
   switch (action.kind) {
   case ActionKind::Load:
     addCopy(loaded(place, action.width), action.other);
@@ -296,7 +309,7 @@ void PointsToSolver::actRegion(std::size_t index, Node node,
   }
   regions_[index].isThrough = true;
   regions_[index].between = static_cast<uint32_t>(objects_.size());
-  isSingle_.push_back(0);
+  shapes_.push_back(ObjectShape::Places);
   objects_.emplace_back();
   LocationId between = locate(regions_[index].between, 0, 0);
   for (LocationId target : targets)
@@ -309,7 +322,8 @@ void PointsToSolver::linkRegion(const RegionCopy &copy) {
   ++steps_;
   // Where a stride is between the places, they are many.
   bool isSelf = copy.to == copy.from && locations_[copy.to].stride == 0;
-  if (isSpent() || isSelf || !regionCopies_.insert(copy).second)
+  if (isSpent() || isSelf || holdsNothing(copy.to) || holdsNothing(copy.from) ||
+      !regionCopies_.insert(copy).second)
     return;
   uint32_t object = locations_[copy.from].object;
   objects_[object].copies.push_back(copy);
@@ -324,7 +338,8 @@ void PointsToSolver::pushCell(const Cell &cell, const RegionCopy &copy) {
     return;
   const Location from = locations_[copy.from], to = locations_[copy.to],
                  place = locations_[cell.location];
-  if (from.stride == 0 && place.stride == 0 && !isSingle_[from.object]) {
+  if (from.stride == 0 && place.stride == 0 &&
+      shapes_[from.object] == ObjectShape::Places) {
     if (place.offset <= from.offset - widthOf(cell))
       return;
     if (copy.size != 0 && place.offset >= from.offset + int64_t(copy.size))
@@ -335,9 +350,45 @@ void PointsToSolver::pushCell(const Cell &cell, const RegionCopy &copy) {
       locate(to.object, place.offset - from.offset + to.offset, stride);
   // What is stored elsewhere in the source comes with the cell of that place:
   // what a cell of many places lets see, it does not let see at each of them.
-  const bool isOne = isSingle_[from.object] != 0;
+  const bool isOne = isFolded(from.object);
   Node in = stored(target, cell.width);
   addCopy(isOne ? cell.out : cell.in, in, 0, 0, copy.renaming);
+}
+
+bool PointsToSolver::foldObjects() {
+  bool isAny = false;
+  for (uint32_t object = 0; object < objects_.size(); ++object) {
+    if (shapes_[object] != ObjectShape::Places ||
+        objects_[object].cells.size() < minFoldedCells)
+      continue;
+    auto it = locationIds_.find({object, 0, 1});
+    if (it == locationIds_.end() || cellIndex_[it->second] < 0)
+      continue;
+    const Cell &cell = objects_[object].cells[cellIndex_[it->second]];
+    if (set(cell.in).count() < minFoldedPointers)
+      continue;
+    fold(object);
+    isAny = true;
+  }
+  return isAny;
+}
+
+/// What its cells hold is joined in the one for anywhere, and they all are that
+/// one from now on.
+void PointsToSolver::fold(uint32_t object) {
+  const Cell whole = cellOf(anywhere(object), 0);
+  shapes_[object] = ObjectShape::StartAndRest;
+  const std::vector<Cell> cells =
+      std::exchange(objects_[object].cells, {whole});
+  for (LocationId location : objects_[object].locations)
+    cellIndex_[location] = 0;
+  for (const Cell &cell : cells) {
+    for (auto [one, all] :
+         {std::pair(cell.in, whole.in), std::pair(cell.out, whole.out)}) {
+      addCopy(one, all);
+      addCopy(all, one);
+    }
+  }
 }
 
 bool PointsToSolver::solve() {
@@ -350,7 +401,10 @@ bool PointsToSolver::solve() {
     if (steps_ >= collapseAt_) {
       // The longer there are none, the more rarely they are looked for.
       uint64_t size = nodes_.size() + numCopies_;
-      collapseEvery_ = collapseCycles() ? size : 2 * collapseEvery_ + size;
+      const bool isCollapsed = collapseCycles();
+      const bool isClosed = closeMovingCycles();
+      const bool isChanged = foldObjects() || isClosed || isCollapsed;
+      collapseEvery_ = isChanged ? size : 2 * collapseEvery_ + size;
       collapseAt_ = steps_ + collapseEvery_;
     }
     if (round.empty()) {

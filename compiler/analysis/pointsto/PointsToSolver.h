@@ -46,6 +46,16 @@ struct Location {
   bool isAnywhere() const { return stride == 1; }
 };
 
+/// How much is told apart of an object.
+enum class ObjectShape : uint8_t {
+  Places,       ///< a cell for each location
+  StartAndRest, ///< its first byte and anywhere: what cannot hold pointers, but
+                ///< is reached by pointers whose start counts
+  OneCell,      ///< one location; stored() and loaded() apart
+  OneNode,      ///< one location, one node (scalars, functions, hidden)
+  Nothing       ///< one location; never holds a pointer, whoever stores there
+};
+
 /// long: one fixed point over one graph: its values, its circles, its
 /// locations.
 class PointsToSolver {
@@ -55,13 +65,11 @@ public:
   using Handler = std::function<void(LocationId)>;
   static constexpr Node noNode = ~0u;
 
-  /// \param isSingle by object: 0: cells by location; 1: has one node alone
-  /// (scalars, functions, hidden); 2: one cell, with stored() and loaded()
-  /// apart.
+  /// \param shapes by object
   /// \param pointerBytes width of a pointer, and of a cell that is not said to
   /// be narrower: an `int` in front of a pointer does not overlap it.
   /// \param maxSteps the budget.
-  PointsToSolver(std::vector<char> isSingle, unsigned pointerBytes,
+  PointsToSolver(std::vector<ObjectShape> shapes, unsigned pointerBytes,
                  uint64_t maxSteps);
 
   Node newNode();
@@ -157,9 +165,16 @@ private:
   struct ObjectData {
     std::vector<Cell> cells;
     std::vector<RegionCopy> copies; ///< from this object
-    unsigned numLocations = 0;
+    std::vector<LocationId> locations;
   };
 
+  /// One location is all there is of it.
+  bool isFolded(uint32_t object) const {
+    return shapes_[object] >= ObjectShape::OneCell;
+  }
+  bool holdsNothing(LocationId location) const {
+    return shapes_[locations_[location].object] == ObjectShape::Nothing;
+  }
   bool isSpent() const { return steps_ > maxSteps_; }
   /// The node that it is now.
   Node find(Node node) const { return nodeNow_[node]; }
@@ -167,8 +182,18 @@ private:
   /// Makes one node of each circle of plain copies. \returns whether there was
   /// any.
   bool collapseCycles();
+  /// Copies whose circles move by constants move by any multiple of the sum.
+  /// \returns whether there were new ones.
+  bool closeMovingCycles();
+  void closeMovingCycle(const std::vector<Node> &component,
+                        std::vector<std::pair<Node, Copy>> &changed);
   void unite(const std::vector<Node> &cycle, std::vector<Late> &late);
   void renewCopies();
+
+  /// Objects into which a great many pointers were stored, nobody knows where,
+  /// get one cell for all. \returns whether there were any.
+  bool foldObjects();
+  void fold(uint32_t object);
 
   const Cell &cellOf(LocationId location, unsigned width);
   bool overlap(const Cell &a, const Cell &b) const;
@@ -187,7 +212,7 @@ private:
   void linkRegion(const RegionCopy &copy);
   void pushCell(const Cell &cell, const RegionCopy &copy);
 
-  std::vector<char> isSingle_;
+  std::vector<ObjectShape> shapes_;
   unsigned pointerBytes_;
   uint64_t maxSteps_;
   std::vector<NodeData> nodes_;
