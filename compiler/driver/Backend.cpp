@@ -261,6 +261,18 @@ int compileUnits(const Options &options, const Compiler &compiler,
     }
     return 0;
   }
+  if (!options.noFallback && !options.checkDependences) {
+    // With -Werror a warning of what we added refuses it: where the user's own
+    // text passes, and has shown its warnings, that is all it was.
+    if (!isCompiledBefore)
+      if (int status = compiler.runLoud(join(options.arguments)))
+        return status;
+    std::vector<std::string> flags = emitted.flags;
+    flags.push_back("-w");
+    run = build(options, compiler, target, flags, files, temp);
+    if (run.status == 0)
+      return 0;
+  }
   return afterRefusal(options, compiler, run);
 }
 

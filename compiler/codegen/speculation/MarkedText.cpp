@@ -73,7 +73,7 @@ void MarkedText::addMark(const MemoryMark &mark, ApplyFunctions &applies) {
   ++number_;
   const TextRange &t = mark.target;
   const std::string at = p_ + "p" + std::to_string(number_);
-  const std::string open = "(*__extension__ ({ __auto_type " + at + " = &(";
+  const std::string open = "__extension__ ({ __auto_type " + at + " = &(";
   switch (mark.kind) {
   case MarkKind::Assign:
     return addAssign(mark);
@@ -82,19 +82,19 @@ void MarkedText::addMark(const MemoryMark &mark, ApplyFunctions &applies) {
   case MarkKind::AssignUpdate: {
     const TextRange &by = mark.assigned;
     uint32_t length = by.end - t.begin;
-    add(t.begin, open, true, length);
+    add(t.begin, "(" + open, true, length);
     add(t.end,
         "); " + p_ + "spec_update(" + at + ", sizeof *" + at + "); *" + at,
         false, lengthOf(t));
     add(by.begin, "(", true, lengthOf(by));
-    add(by.end, "); " + at + "; }))", false, length);
+    add(by.end, "); }))", false, length);
     return;
   }
   default:
     break;
   }
   std::string name = mark.kind == MarkKind::Read ? "spec_read" : "spec_update";
-  add(t.begin, open, true, lengthOf(t));
+  add(t.begin, "(*" + open, true, lengthOf(t));
   add(t.end,
       "); " + p_ + name + "(" + at + ", sizeof *" + at + "); " + at + "; }))",
       false, lengthOf(t));
@@ -106,12 +106,12 @@ void MarkedText::addAssign(const MemoryMark &mark) {
   const std::string at = p_ + "p" + std::to_string(number_);
   const std::string value = p_ + "v" + std::to_string(number_);
   uint32_t length = by.end - t.begin;
-  add(t.begin, "(*__extension__ ({ __auto_type " + at + " = &(", true, length);
+  add(t.begin, "(__extension__ ({ __auto_type " + at + " = &(", true, length);
   add(t.end, "); __typeof__(*" + at + ") " + value, false, lengthOf(t));
   add(by.begin, "(", true, lengthOf(by));
   add(by.end,
       "); " + p_ + "spec_write(" + at + ", sizeof *" + at + "); *" + at +
-          " = " + value + "; " + at + "; }))",
+          " = " + value + "; }))",
       false, length);
 }
 

@@ -93,7 +93,7 @@ struct hk_spec_loop {
 
 /* This entry of the loop runs as it is. 0 is __ATOMIC_RELAXED, which emitted
  * text does not have. */
-static inline int hk_spec_skips(struct hk_spec_loop *loop) {
+static __inline__ int hk_spec_skips(struct hk_spec_loop *loop) {
   unsigned long long left = __atomic_load_n(&loop->state[0], 0);
   if (left != 0 && left != ~0ull)
     __atomic_store_n(&loop->state[0], left - 1, 0);
