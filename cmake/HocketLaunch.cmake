@@ -36,6 +36,23 @@ function(_hocket_command result)
   endif()
 endfunction()
 
+# What CMake itself says of the machine in the project's commands.
+function(_hocket_machine_flags result)
+  separate_arguments(flags UNIX_COMMAND "${CMAKE_C_FLAGS}")
+  _hocket_is_compiler(is_compiler)
+  if(NOT is_compiler)
+    separate_arguments(words UNIX_COMMAND "${CMAKE_C_COMPILER_ARG1}")
+    list(PREPEND flags ${words})
+  endif()
+  if(CMAKE_C_COMPILER_TARGET AND CMAKE_C_COMPILER_ID STREQUAL Clang)
+    list(APPEND flags "--target=${CMAKE_C_COMPILER_TARGET}")
+  endif()
+  if(CMAKE_SYSROOT)
+    list(APPEND flags "--sysroot=${CMAKE_SYSROOT}")
+  endif()
+  set(${result} ${flags} PARENT_SCOPE)
+endfunction()
+
 # What the C++ compiler links and the C compiler does not.
 function(_hocket_cxx_words result)
   set(folders ${CMAKE_CXX_IMPLICIT_LINK_DIRECTORIES})

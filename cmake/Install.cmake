@@ -1,3 +1,5 @@
+# SPDX-License-Identifier: Apache-2.0
+#
 # What other projects' builds take from an installed Hocket: find_package(Hocket),
 # toolchain files, pkg-config. All of it finds the rest from its own place.
 include(CMakePackageConfigHelpers)
@@ -41,4 +43,19 @@ foreach(spec ${specs})
   get_filename_component(soc ${spec} NAME_WE)
   hocket_machine_of(${spec} machine)
   hocket_toolchain(${soc} "${machine}")
+endforeach()
+
+# pkg-config's file, and one beside the archive for each other machine:
+# PKG_CONFIG_LIBDIR=PREFIX/lib/TRIPLE/pkgconfig.
+function(hocket_pkg_config folder up component)
+  set(HOCKET_PC_PREFIX ${up})
+  set(HOCKET_PC_LIBDIR \${prefix}/${folder})
+  configure_file(cmake/hocket.pc.in ${made}/${folder}/pkgconfig/hocket.pc @ONLY)
+  install(FILES ${made}/${folder}/pkgconfig/hocket.pc DESTINATION ${folder}/pkgconfig
+    COMPONENT ${component})
+endfunction()
+hocket_pkg_config(lib ../.. runtime)
+get_property(cross GLOBAL PROPERTY HOCKET_CROSS_TRIPLES)
+foreach(triple ${cross})
+  hocket_pkg_config(lib/${triple} ../../.. runtime-${triple})
 endforeach()

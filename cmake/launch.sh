@@ -14,6 +14,8 @@ case $1 in
   ;;
 esac
 command=$1
+# ccache sees that hocketcc is another one; the compiler behind it is looked at, too.
+export CCACHE_EXTRAFILES="${CCACHE_EXTRAFILES:+$CCACHE_EXTRAFILES:}$2"
 shift 2
 case "$*" in
 *--hocket-remarks=* | *--dependency-file*) ;;

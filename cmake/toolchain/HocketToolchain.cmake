@@ -18,7 +18,7 @@ if(HOCKET_CC)
 endif()
 
 # A chip like this machine needs no cross compiler.
-string(REGEX MATCH "^[^-]*" _hocket_processor "${HOCKET_TRIPLE}")
+string(REGEX REPLACE "-.*" "" _hocket_processor "${HOCKET_TRIPLE}")
 if(_hocket_processor AND NOT _hocket_processor STREQUAL CMAKE_HOST_SYSTEM_PROCESSOR)
   set(CMAKE_SYSTEM_NAME Linux)
   set(CMAKE_SYSTEM_PROCESSOR ${_hocket_processor})
@@ -32,13 +32,15 @@ if(_hocket_processor AND NOT _hocket_processor STREQUAL CMAKE_HOST_SYSTEM_PROCES
   elseif(HOCKET_CC MATCHES "clang")
     set(CMAKE_C_COMPILER_TARGET ${HOCKET_TRIPLE})
     set(CMAKE_CXX_COMPILER_TARGET ${HOCKET_TRIPLE})
+    # Clang names this machine's OpenMP library, if there is one.
+    list(APPEND _hocket_words --launcher=threads)
   elseif(NOT HOCKET_CC)
     find_program(HOCKET_CROSS_GCC ${HOCKET_TRIPLE}-gcc)
     if(NOT HOCKET_CROSS_GCC)
       message(FATAL_ERROR "there is no ${HOCKET_TRIPLE}-gcc for ${HOCKET_SOC}: install it"
         " (Debian: gcc-${HOCKET_TRIPLE}), or name a compiler with -DHOCKET_CC=")
     endif()
-    list(APPEND _hocket_words "--cc=${HOCKET_TRIPLE}-gcc")
+    list(APPEND _hocket_words "--cc=${HOCKET_CROSS_GCC}")
   endif()
   set(CMAKE_CXX_COMPILER ${_hocket_tools}g++${_hocket_suffix})
   if(CMAKE_CXX_COMPILER_TARGET)

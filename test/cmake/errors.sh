@@ -31,7 +31,7 @@ said_of() {
     printf '%s\n' "$@"
   } > "$project/CMakeLists.txt"
   configures=yes
-  configure ${flags:-} || configures=no
+  configure ${flags:+"$flags"} ${flags_of_chip:-} || configures=no
   [ "$configures" = "$answer" ] || fail "$*: configures: $configures: $(cat "$dir/said")"
   tr -s ' \n' ' ' < "$dir/said" | grep -qF -e "$text" ||
     fail "$*: no '$text' in: $(cat "$dir/said")"
@@ -79,6 +79,15 @@ flags=-DCMAKE_C_COMPILER=aarch64-linux-gnu-gcc
 if has aarch64-linux-gnu-gcc; then
   warned 'name the chip that the program is for with --soc=NAME' 'hocket_parallelize(app)'
 fi
+
+# Toolchain files.
+keep=
+flags="-DCMAKE_TOOLCHAIN_FILE=$prefix/share/hocket/cmake/HocketToolchain.cmake"
+flags_of_chip="-DHOCKET_SOC=rpi4 -DHOCKET_TRIPLE=vax-linux-gnu"
+wrong 'there is no vax-linux-gnu-gcc for rpi4' ''
+flags_of_chip=
+flags="-DCMAKE_TOOLCHAIN_FILE=$prefix/share/hocket/cmake/hocket-host.cmake"
+warned "compiler: $prefix/bin/hocketcc" 'message(STATUS "compiler: ${CMAKE_C_COMPILER}")'
 
 # What it can be asked before there is a target.
 flags= keep=yes

@@ -35,24 +35,7 @@ if carries_unit "${objects#"$made/"}"; then fail "plain is compiled by hocketcc"
 does_nothing
 
 # What is asked for later holds for what was built before.
-must_configure -G "$generator" -DCALL=app
-"$cmake" "-DCALL=filters2" "$made" > "$dir/said" 2>&1 && fail "a target that is not there"
 "$cmake" "-DCALL=app;SOC;generic-4;CORES;2;REMARKS;ON" "$made" > "$dir/said"
 must_build
 grep -q 'filters.c.*on 2 cores' "$dir/said" || fail "no remarks: $(cat "$dir/said")"
 expect app "lamps: 399998"
-
-# A compiler's words, and the linker's, come through.
-sed 's/i < count - 1/i < counted/' "$project/filters.c" > "$dir/filters.c"
-cp -r "$project" "$dir/copy"
-cp "$dir/filters.c" "$dir/copy/filters.c"
-project=$dir/copy
-must_configure -G "$generator"
-"$cmake" --build "$made" > "$dir/said" 2>&1 && fail "an error is not seen"
-grep -q "filters.c:.*'counted' undeclared" "$dir/said" || fail "$(cat "$dir/said")"
-cp "$(dirname "$0")/project/filters.c" "$dir/copy/filters.c"
-sed 's/void fill_table/void fill_tables/' "$dir/copy/tables.c" > "$dir/tables.c"
-cp "$dir/tables.c" "$dir/copy/tables.c"
-must_configure -G "$generator" "-DCALL=app;REMARKS;remarks.txt"
-"$cmake" --build "$made" > "$dir/said" 2>&1 && fail "a link's error is not seen"
-grep -q "undefined reference to .fill_table" "$dir/said" || fail "$(cat "$dir/said")"
