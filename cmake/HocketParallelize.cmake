@@ -47,6 +47,13 @@ function(_hocket_look_again target)
       " its C++ files stay as they are")
   endif()
 
+  get_target_property(launcher ${target} C_COMPILER_LAUNCHER)
+  _hocket_is_compiler(is_compiler)
+  if(NOT is_compiler AND NOT launcher MATCHES "/hocket/cmake/launch\\.sh")
+    message(WARNING "hocket_parallelize(${target}): C_COMPILER_LAUNCHER was set later, to"
+      " '${launcher}', and so the target is not parallelized; set it before the call")
+  endif()
+
   get_target_property(options ${target} COMPILE_OPTIONS)
   list(FILTER options EXCLUDE REGEX "-Wno-hocket")
   string(TOUPPER "${CMAKE_BUILD_TYPE}" config)

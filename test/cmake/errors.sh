@@ -72,6 +72,8 @@ warned 'only C is parallelized; its C++ files stay as they are' \
   'enable_language(CXX)' 'add_executable(cxx b.cpp)' 'hocket_parallelize(cxx)'
 warned 'compiled with -flto, and so not parallelized' \
   'set_property(TARGET app PROPERTY INTERPROCEDURAL_OPTIMIZATION ON)' 'hocket_parallelize(app)'
+warned "C_COMPILER_LAUNCHER was set later, to 'env', and so the target is not parallelized" \
+  'hocket_parallelize(app)' 'set_property(TARGET app PROPERTY C_COMPILER_LAUNCHER env)'
 flags=-DCMAKE_BUILD_TYPE=Debug
 warned 'compiled without optimization, and so not parallelized' 'hocket_parallelize(app)'
 keep=
