@@ -6,13 +6,13 @@
 . "$(dirname "$0")/lib.sh"
 install_copy
 must_configure -G "Ninja Multi-Config" \
-  "-DCALL=app;SOC;generic-4;REPORT;reports/\$<CONFIG>.html;REMARKS;\$<CONFIG>.txt"
+  "-DCALL=app;SOC;generic-4;REPORT;reports/\$<CONFIG>/r.html;REMARKS;\$<CONFIG>.txt"
 must_build --config Release
 must_build --config Debug
 expect Release/app "lamps: 399998"
 is_parallel Release/app
 is_sequential Release/plain
-[ -s "$made/reports/Release.html" ] || fail "no report of the configuration"
+[ -s "$made/reports/Release/r.html" ] || fail "no report of the configuration"
 grep -q 'app.c.*loop-reduction' "$made/Release.txt" || fail "no remarks of the configuration"
 # -O0: as it is.
 expect Debug/app "lamps: 998"

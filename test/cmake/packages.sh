@@ -33,7 +33,8 @@ done
 
 if [ "$(id -u)" = 0 ]; then
   # Two packages with one file would be refused here.
-  dpkg --root="$root" --force-depends --force-architecture -i "$dir"/packages/*.deb > "$dir/said" 2>&1 ||
+  dpkg --root="$root" --log="$root/var/log/dpkg.log" --force-depends --force-architecture \
+    -i "$dir"/packages/*.deb > "$dir/said" 2>&1 ||
     fail "$(cat "$dir/said")"
 else
   for package in "$dir"/packages/*.deb; do

@@ -30,12 +30,16 @@ grep -q 'on 3 cores' "$made/out/remarks.txt" || fail "not for three cores"
 grep -q '<html' "$made/out/report.html" || fail "no report as a page"
 grep -q 'filters.c' "$made/out/report.json" || fail "no report for programs"
 
-objects=$(find "$made" -name 'plain.c.o')
-if carries_unit "${objects#"$made/"}"; then fail "plain is compiled by hocketcc"; fi
+object=$(find "$made" -name 'plain.c.o')
+object=${object#"$made/"}
+if carries_unit "$object"; then fail "plain is compiled by hocketcc"; fi
 does_nothing
 
 # What is asked for later holds for what was built before.
-"$cmake" "-DCALL=app;SOC;generic-4;CORES;2;REMARKS;ON" "$made" > "$dir/said"
+"$cmake" -DPLAIN_TOO=ON "-DCALL=app;SOC;generic-4;CORES;2;REMARKS;ON" "$made" > "$dir/said"
 must_build
 grep -q 'filters.c.*on 2 cores' "$dir/said" || fail "no remarks: $(cat "$dir/said")"
+carries_unit "$object" || fail "plain is not compiled again"
+is_parallel plain
+expect plain "plain: 200000"
 expect app "lamps: 399998"

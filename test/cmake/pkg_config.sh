@@ -10,7 +10,10 @@ mkdir "$made"
 # link COMPILER FOLDER
 link() {
   words=$(PKG_CONFIG_LIBDIR="$prefix/$2/pkgconfig" pkg-config --cflags --libs hocket)
-  eval "$1 \"$project/cores.c\" -o \"$made/cores\" $words"
+  eval "$1 \"$project/cores.c\" -o \"$made/cores\" -Wl,--trace $words" > "$dir/said" 2>&1 ||
+    fail "$(cat "$dir/said")"
+  # Not one that is installed elsewhere.
+  grep -q "some where/lib.*/libhocket\.a" "$dir/said" || fail "another libhocket: $(cat "$dir/said")"
 }
 
 [ "$(PKG_CONFIG_LIBDIR="$prefix/lib/pkgconfig" pkg-config --modversion hocket)" = \
