@@ -24,7 +24,7 @@ said_of() {
   answer=$1 text=$2
   shift 2
   {
-    echo 'cmake_minimum_required(VERSION 3.21)'
+    echo 'cmake_minimum_required(VERSION 3.10)'
     echo 'project(errors C)'
     echo 'find_package(Hocket REQUIRED)'
     echo 'add_executable(app a.c)'
