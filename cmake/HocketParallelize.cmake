@@ -32,21 +32,8 @@ function(_hocket_spec_file soc result)
   set(${result} "${file}" PARENT_SCOPE)
 endfunction()
 
-# What can be seen when all of the target's sources are named.
-function(_hocket_look_again target)
-  get_target_property(sources ${target} SOURCES)
-  get_target_property(type ${target} TYPE)
-  set(files ${sources})
-  list(FILTER files INCLUDE REGEX "(\\.c|>)$")
-  if(NOT files AND NOT type STREQUAL EXECUTABLE)
-    _hocket_refuse(${target} "it has no C files, and only C is parallelized")
-  endif()
-  list(FILTER sources INCLUDE REGEX "\\.(cc|cpp|cxx|c\\+\\+|C|CPP)$")
-  if(sources)
-    message(NOTICE "hocket_parallelize(${target}): only C is parallelized;"
-      " its C++ files stay as they are")
-  endif()
-
+# What makes that nothing is parallelized.
+function(_hocket_warn target)
   get_target_property(launcher ${target} C_COMPILER_LAUNCHER)
   _hocket_is_compiler(is_compiler)
   if(NOT is_compiler AND NOT launcher MATCHES "/hocket/cmake/launch\\.sh")
@@ -71,15 +58,34 @@ function(_hocket_look_again target)
   endif()
 endfunction()
 
+# What can be done when all of the target's sources are named.
+function(_hocket_look_again target)
+  get_target_property(sources ${target} SOURCES)
+  get_target_property(type ${target} TYPE)
+  set(files ${sources})
+  list(FILTER files INCLUDE REGEX "(\\.c|>)$")
+  if(NOT files AND NOT type STREQUAL EXECUTABLE)
+    _hocket_refuse(${target} "it has no C files, and only C is parallelized")
+  endif()
+  list(FILTER sources INCLUDE REGEX "\\.(cc|cpp|cxx|c\\+\\+|C|CPP)$")
+  if(sources)
+    message(NOTICE "hocket_parallelize(${target}): only C is parallelized;"
+      " its C++ files stay as they are")
+  endif()
+
+  # C++ may be enabled after the call.
+  get_property(languages GLOBAL PROPERTY ENABLED_LANGUAGES)
+  if(type STREQUAL EXECUTABLE AND CXX IN_LIST languages)
+    _hocket_cxx_words(words)
+    _hocket_launch(${target} CXX_LINKER_LAUNCHER "--after=${words}")
+  endif()
+  _hocket_warn(${target})
+endfunction()
+
 # How the program is linked.
 function(_hocket_link target)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "SOC;CORES;OBJECTIVE;REMARKS" "REPORT;OPTIONS")
   _hocket_launch(${target} C_LINKER_LAUNCHER)
-  get_property(languages GLOBAL PROPERTY ENABLED_LANGUAGES)
-  if(CXX IN_LIST languages)
-    _hocket_cxx_words(words)
-    _hocket_launch(${target} CXX_LINKER_LAUNCHER "--after=${words}")
-  endif()
   set(used "${Hocket_COMPILER}")
   set(options "")
   if(DEFINED arg_SOC)
