@@ -29,5 +29,6 @@ foreach(triple aarch64-linux-gnu arm-linux-gnueabihf riscv64-linux-gnu)
     DEPENDS ${cross_sources} Makefile files.mk
     COMMENT "libhocket for ${triple}" VERBATIM)
   add_custom_target(hocket_for_${triple} ALL DEPENDS ${made})
-  install(FILES ${made} DESTINATION lib/${triple})
+  install(FILES ${made} DESTINATION lib/${triple} COMPONENT runtime-${triple})
+  set_property(GLOBAL APPEND PROPERTY HOCKET_CROSS_TRIPLES ${triple})
 endforeach()
