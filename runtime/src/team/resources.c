@@ -7,6 +7,7 @@
  */
 #include "team/resources.h"
 
+#include "machine/identity/identity.h"
 #include "machine/restore/report.h"
 #include "platform/give_up.h"
 #include "platform/platform.h"
@@ -15,18 +16,14 @@
 #include "waits/flag.h"
 #include "waits/waiting.h"
 
-#include "hocket/abi_chip.h"
-
 #include <stddef.h>
 #include <string.h>
 
 enum { HIGHEST = 1 << 30 }; /* operating point; more than any chip has */
 
-static const struct hk_chip *chip(void) {
-  return &hk_program_chip ? &hk_program_chip : NULL;
+static bool owns_cores(const struct hki_resources *resources) {
+  return resources->chip && resources->chip->kept_count != 0;
 }
-
-static bool owns_cores(void) { return chip() && chip()->kept_count != 0; }
 
 /* `context` is the settings. */
 static void say(void *context, int detail, const char *text) {
@@ -44,11 +41,25 @@ static void tell_report(const struct hki_settings *settings) {
     hki_report_tell(NULL, false, report, (void *)settings);
 }
 
+/* A program for another chip runs as one for no chip in particular: its
+ * numbers of processors, clocks and registers mean something else here. */
+void hki_know_chip(struct hki_resources *resources,
+                   const struct hki_settings *settings) {
+  char why[400];
+  if (!&hk_program_chip)
+    return;
+  if (hki_identify(&hk_program_chip, why, sizeof why) != HKI_IDENTITY_OTHER)
+    resources->chip = &hk_program_chip;
+  else if (settings->verbose)
+    hki_say("the program is for '%s', which this machine is not: %s",
+            hk_program_chip.power.name, why);
+}
+
 void hki_reserve_cores(struct hki_resources *resources,
                        const struct hki_settings *settings) {
   enum hk_reserve_level level = settings->reserve;
   if (!settings->has_reserve)
-    level = owns_cores() ? HK_RESERVE_AUTO : HK_RESERVE_OFF;
+    level = owns_cores(resources) ? HK_RESERVE_AUTO : HK_RESERVE_OFF;
   if (level == HK_RESERVE_OFF) {
     if (settings->verbose)
       hki_say("no cores are reserved (HOCKET_RESERVE=auto reserves what this "
@@ -60,9 +71,9 @@ void hki_reserve_cores(struct hki_resources *resources,
                                        .num_cpus = settings->cores,
                                        .say = say,
                                        .context = (void *)settings};
-  if (owns_cores()) {
-    request.keep = chip()->kept;
-    request.num_keep = chip()->kept_count;
+  if (owns_cores(resources)) {
+    request.keep = resources->chip->kept;
+    request.num_keep = resources->chip->kept_count;
   }
   int error = hk_reserve(&request, &resources->reservation);
   if (error != 0 && settings->verbose)
@@ -77,14 +88,15 @@ static int open_gates(struct hki_resources *resources,
                                     .cpu_count = cpus ? count : 0,
                                     .report = report,
                                     .context = (void *)settings};
-  return hk_gate_open(chip() ? &chip()->power : NULL, &options,
-                      &resources->gates);
+  return hk_gate_open(resources->chip ? &resources->chip->power : NULL,
+                      &options, &resources->gates);
 }
 
 void hki_take_clocks(struct hki_resources *resources,
                      const struct hki_settings *settings, const unsigned *cpus,
                      unsigned count) {
-  bool wanted = settings->has_power ? settings->power_on : owns_cores();
+  bool wanted =
+      settings->has_power ? settings->power_on : owns_cores(resources);
   if (!wanted)
     return;
   struct hk_power_options options = {.backend = settings->power,
@@ -92,8 +104,8 @@ void hki_take_clocks(struct hki_resources *resources,
                                      .cpu_count = cpus ? count : 0,
                                      .report = report,
                                      .context = (void *)settings};
-  int error = hk_power_open(chip() ? &chip()->power : NULL, &options,
-                            &resources->power);
+  int error = hk_power_open(resources->chip ? &resources->chip->power : NULL,
+                            &options, &resources->power);
   tell_report(settings);
   if (error != 0) {
     resources->power = NULL;

@@ -20,7 +20,8 @@ static const struct hk_power_domain domains[] = {
     {"zero", cpus0, 1, points, 2, 1000, HK_POWER_SIM, 0, 0, 0},
     {"one", cpus1, 1, points, 2, 1000, HK_POWER_SIM, 0, 0, 0},
 };
-const struct hk_chip hk_program_chip = {{"test", domains, 2, 0, 0}, kept, 1};
+const struct hk_chip hk_program_chip = {
+    {"test", domains, 2, 0, 0}, kept, 1, 0, 0, 0, 0};
 
 static struct hk_reserve_request asked;
 static unsigned calls;
@@ -61,6 +62,7 @@ static struct hki_resources taken(const char *reserve, const char *power) {
   power ? setenv("HOCKET_POWER", power, 1) : unsetenv("HOCKET_POWER");
   hki_settings_read(&settings);
   calls = 0;
+  hki_know_chip(&resources, &settings);
   hki_reserve_cores(&resources, &settings);
   static const unsigned cpus[] = {0, 1};
   hki_take_clocks(&resources, &settings, cpus, 2);
