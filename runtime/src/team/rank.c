@@ -19,6 +19,14 @@ static bool is_in(const unsigned *list, unsigned count, unsigned number) {
   return false;
 }
 
+/* A chip that was written by hand may name a processor twice. */
+static bool is_first(const struct hk_chip *chip, unsigned position) {
+  for (unsigned i = 0; i < position; i++)
+    if (chip->cores[i].cpu == chip->cores[position].cpu)
+      return false;
+  return true;
+}
+
 static void put(struct ranking *ranking, unsigned cpu, unsigned kind) {
   ranking->processors[ranking->placed] = cpu;
   ranking->kinds[ranking->placed++] = kind;
@@ -54,7 +62,8 @@ static void rank(struct ranking *ranking, const unsigned *processors,
   const struct hk_chip *chip = ranking->chip;
   unsigned unknown = 0;
   for (unsigned i = 0; i < chip->core_count; i++) {
-    ranking->left[i] = is_in(processors, count, chip->cores[i].cpu);
+    ranking->left[i] =
+        is_first(chip, i) && is_in(processors, count, chip->cores[i].cpu);
     if (chip->cores[i].kind >= unknown)
       unknown = chip->cores[i].kind + 1;
   }

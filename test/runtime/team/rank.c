@@ -20,14 +20,17 @@ static const struct hk_chip_core clusters[] = {
     {0, 0, 0, 0}, {1, 1, 0, 0}, {2, 0, 0, 0}, {3, 1, 0, 0}};
 static const struct hk_chip_core equal[] = {
     {1, 0, 0, 0}, {0, 0, 0, 0}, {2, 0, 0, 0}};
+static const struct hk_chip_core twice[] = {
+    {1, 0, 0, 0}, {0, 1, 0, 0}, {1, 1, 0, 0}};
 
 static const struct hk_chip chips[] = {
     {{"unlike", 0, 0, 0, 0}, 0, 0, unlike, 8, 0, 0},
     {{"clusters", 0, 0, 0, 0}, 0, 0, clusters, 4, 0, 0},
     {{"equal", 0, 0, 0, 0}, 0, 0, equal, 3, 0, 0},
     {{"none", 0, 0, 0, 0}, 0, 0, 0, 0, 0, 0},
+    {{"twice", 0, 0, 0, 0}, 0, 0, twice, 3, 0, 0},
 };
-enum { UNLIKE, CLUSTERS, EQUAL, NONE };
+enum { UNLIKE, CLUSTERS, EQUAL, NONE, TWICE };
 
 /* "4576" becomes "5674:0011" by hki_rank, of digits alone. */
 static void expect(unsigned chip, const char *before, const char *after,
@@ -68,5 +71,6 @@ int main(void) {
   expect(CLUSTERS, "012", "012", "010");
   expect(EQUAL, "012", "012", "");
   expect(NONE, "012", "012", "");
+  expect(TWICE, "01", "10", "01");
   return 0;
 }
