@@ -57,13 +57,26 @@ static void look(struct hk_core *core, void *frame) {
   CHECK(sched_getaffinity(0, sizeof masks[0], &masks[core->id]) == 0);
 }
 
+/* Whether the cores were on the processors that the digits say, but that core 0
+ * may have had the other one of its kind, which core 1 has then left. */
+static bool are_on(const char *digits) {
+  bool isSwapped = strncmp(digits, "32", 2) == 0 && places[0] == 2;
+  for (unsigned i = 0; digits[i]; i++) {
+    int wanted = isSwapped && i < 2 ? '3' - digits[i] + 2 : digits[i] - '0';
+    cpu_set_t one = mask_of(1u << wanted);
+    if (places[i] != wanted || (i > 0 && !CPU_EQUAL(&masks[i], &one)))
+      return false;
+  }
+  return true;
+}
+
 /* Enters a region of as many cores as there are digits, from each processor of
- * the mask: the digits are where its cores are. Core 0 may be taken away
- * between its move and its program, but not each time. */
+ * the mask: the digits are where its cores are to be. The system may take core
+ * 0 away as soon as it is there, but seldom does. */
 static void expect(const char *digits, unsigned mask) {
-  unsigned count = (unsigned)strlen(digits), hits = 0, tries = 0;
-  struct hk_region *region = new_region(look, count);
+  struct hk_region *region = new_region(look, (unsigned)strlen(digits));
   cpu_set_t own = mask_of(mask);
+  unsigned hits = 0, tries = 0;
   for (unsigned cpu = 0; tries < 24; cpu = (cpu + 1) % PROCESSORS) {
     if (!(mask >> cpu & 1))
       continue;
@@ -72,19 +85,11 @@ static void expect(const char *digits, unsigned mask) {
     set_mask(1u << cpu);
     set_mask(mask);
     CHECK(hk_run(region, NULL));
-    hits += places[0] == digits[0] - '0';
     CHECK(CPU_EQUAL(&masks[0], &own));
-    /* Of the two of its kind core 0 may have either. */
-    for (unsigned i = 1; i < count; i++) {
-      cpu_set_t wanted = mask_of(1u << (digits[i] - '0'));
-      cpu_set_t of_core_0 = mask_of(1u << (digits[0] - '0'));
-      bool is_other = i == 1 && digits[0] == '3' && digits[1] == '2' &&
-                      CPU_EQUAL(&masks[1], &of_core_0);
-      CHECK(CPU_EQUAL(&masks[i], &wanted) || is_other);
-    }
+    hits += are_on(digits);
   }
   fprintf(stderr, "%s: %u of %u\n", digits, hits, tries);
-  CHECK(hits > 0);
+  CHECK(hits > tries / 2);
 }
 
 static void order(void) {

@@ -84,23 +84,25 @@ static struct seen entered(void) {
   return seen;
 }
 
-/* The worker is pinned, so it is where it is pinned to. The entering thread may
- * have been taken away again at any time, if seldom. */
+/* Enters regions, the first as things are, others from processor `from`. The
+ * system may take the entering thread away as soon as it is there, but seldom
+ * does. */
 static void expect_cores_on(int zero, int one, int from) {
   cpu_set_t mask = mask_of(one), before = own_mask();
+  enum { TRIES = 10 };
   unsigned hits = 0;
-  for (unsigned i = 0; i < 20 && hits < 3; i++) {
+  for (unsigned i = 0; i < TRIES; i++) {
     struct seen seen = entered();
     CHECK(CPU_EQUAL(&seen.mask[0], &before));
-    CHECK(CPU_EQUAL(&seen.mask[1], &mask) && seen.processor[1] == one);
-    hits += seen.processor[0] == zero;
+    hits += seen.processor[0] == zero && seen.processor[1] == one &&
+            CPU_EQUAL(&seen.mask[1], &mask);
     cpu_set_t after = own_mask();
     CHECK(CPU_EQUAL(&after, &before));
     usleep(20000);
     if (from >= 0)
       stand_on(from);
   }
-  CHECK(hits > 0);
+  CHECK(hits > TRIES / 2);
 }
 
 static void comes_to_its_processor(void) {
