@@ -17,4 +17,4 @@ HOCKET_PLATFORM_linux = platform/linux/areas.c platform/linux/children.c platfor
 HOCKET_PLATFORM_posix = platform/posix/coroutines.c platform/posix/files.c platform/posix/mapped.c platform/posix/no_children.c platform/posix/processors.c platform/posix/readable.c platform/posix/sleep.c platform/posix/threads.c
 HOCKET_PLATFORM_serial = platform/posix/no_children.c platform/serial/platform.c
 # The commands, below tools/; for Linux.
-HOCKET_TOOLS = commands.c doctor.c doctor_clocks.c doctor_cores.c doctor_other.c doctor_programs.c options.c recording.c restore.c run.c
+HOCKET_TOOLS = commands.c doctor.c doctor_clocks.c doctor_cores.c doctor_machine.c doctor_other.c doctor_programs.c options.c recording.c restore.c run.c

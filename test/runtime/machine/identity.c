@@ -112,6 +112,26 @@ static void by_list(void) {
   CHECK(answer_of(&unnamed) == HKI_IDENTITY_UNKNOWN && !*why);
 }
 
+static void tells_of_itself(void) {
+  char name[16];
+  unsigned implementer = 0, part = 0;
+  const struct hki_files *files = fake_files(&tree);
+  CHECK(hki_identity_board(files, name, sizeof name) == -ENOENT);
+  PUT(other_path, "maker,board\0maker,chip");
+  CHECK(hki_identity_board(files, name, sizeof name) == 11);
+  CHECK(strcmp(name, "maker,board") == 0);
+  fake_take(&tree, other_path);
+  fake_put(&tree, "/proc/cpuinfo", "processor\t: 0\nvendor_id\t: x");
+  CHECK(!hki_identity_core(files, 0, &implementer, &part));
+  fake_put(&tree, "/proc/cpuinfo", BLOCK("0", "0xc07") BLOCK("1", "0xc0f") END);
+  CHECK(hki_identity_core(files, 1, &implementer, &part));
+  CHECK(implementer == 0x41 && part == 0xc0f);
+  CHECK(!hki_identity_core(files, 2, &implementer, &part));
+  fake_put(&tree, register1, "0x00000000410fd083");
+  CHECK(hki_identity_core(files, 1, &implementer, &part));
+  CHECK(implementer == 0x41 && part == 0xd08);
+}
+
 int main(void) {
   tree = fake_tree();
   CHECK(answer_of(&chip) == HKI_IDENTITY_UNKNOWN && !*why);
@@ -119,6 +139,7 @@ int main(void) {
   by_tree(other_path);
   by_registers();
   by_list();
+  tells_of_itself();
   fake_remove(&tree);
   return 0;
 }

@@ -62,6 +62,19 @@ static enum hki_identity look_at_core(const struct hk_chip_core *core,
   return HKI_IDENTITY_OTHER;
 }
 
+static bool read_register(const struct hki_files *files, unsigned cpu,
+                          unsigned *implementer, unsigned *part) {
+  char path[128], text[64], *end;
+  snprintf(path, sizeof path,
+           "/sys/devices/system/cpu/cpu%u/regs/identification/midr_el1", cpu);
+  if (hki_text_read(files, path, text, sizeof text) < 0)
+    return false;
+  unsigned long long midr = strtoull(text, &end, 16);
+  *implementer = midr >> 24 & 0xff;
+  *part = midr >> 4 & 0xfff;
+  return end != text && !*end;
+}
+
 static enum hki_identity look_at_registers(const struct hki_files *files,
                                            const struct hk_chip *chip,
                                            char *why, size_t room) {
@@ -69,16 +82,10 @@ static enum hki_identity look_at_registers(const struct hki_files *files,
   for (unsigned i = 0; i < chip->core_count && found != HKI_IDENTITY_OTHER;
        i++) {
     const struct hk_chip_core *core = &chip->cores[i];
-    char path[128], text[64], *end;
-    snprintf(path, sizeof path,
-             "/sys/devices/system/cpu/cpu%u/regs/identification/midr_el1",
-             core->cpu);
-    if (!core->implementer || hki_text_read(files, path, text, sizeof text) < 0)
-      continue;
-    unsigned long long midr = strtoull(text, &end, 16);
-    if (end == text || *end)
-      continue;
-    found = look_at_core(core, midr >> 24 & 0xff, midr >> 4 & 0xfff, why, room);
+    unsigned implementer, part;
+    if (core->implementer &&
+        read_register(files, core->cpu, &implementer, &part))
+      found = look_at_core(core, implementer, part, why, room);
   }
   return found;
 }
@@ -92,7 +99,19 @@ struct lines {
   size_t at, end;
 };
 
+static struct lines lines_of(const struct hki_files *files) {
+  return (struct lines){
+      .files = files, .file = hki_files_open(files, "/proc/cpuinfo", O_RDONLY)};
+}
+
+static void close_lines(const struct lines *lines) {
+  if (lines->file >= 0)
+    lines->files->calls->close(lines->file);
+}
+
 static int next_byte(struct lines *lines) {
+  if (lines->file < 0)
+    return -1;
   if (lines->at == lines->end) {
     long more = lines->files->calls->read(lines->file, lines->bytes,
                                           sizeof lines->bytes);
@@ -138,28 +157,60 @@ static const struct hk_chip_core *core_of(const struct hk_chip *chip,
   return NULL;
 }
 
-/* Each processor has a block of lines, its number first, its part last. */
+/* The next processor that tells of itself. Each has a block of lines, its
+ * number first, its part behind its implementer. */
+static bool next_core(struct lines *lines, unsigned *cpu, unsigned *implementer,
+                      unsigned *part) {
+  char line[128];
+  while (next_line(lines, line, sizeof line))
+    if (!has_number(line, "processor", cpu) &&
+        !has_number(line, "CPU implementer", implementer) &&
+        has_number(line, "CPU part", part))
+      return true;
+  return false;
+}
+
+/* The list takes long to make where there are many processors. */
+static bool has_models(const struct hk_chip *chip) {
+  for (unsigned i = 0; i < chip->core_count; i++)
+    if (chip->cores[i].implementer)
+      return true;
+  return false;
+}
+
 static enum hki_identity look_at_list(const struct hki_files *files,
                                       const struct hk_chip *chip, char *why,
                                       size_t room) {
   enum hki_identity found = HKI_IDENTITY_UNKNOWN;
-  struct lines lines = {.files = files};
-  char line[128];
+  struct lines lines = lines_of(files);
   unsigned cpu = 0, implementer = 0, part;
-  lines.file = hki_files_open(files, "/proc/cpuinfo", O_RDONLY);
-  if (lines.file < 0)
-    return found;
-  while (found != HKI_IDENTITY_OTHER && next_line(&lines, line, sizeof line)) {
-    if (has_number(line, "processor", &cpu) ||
-        has_number(line, "CPU implementer", &implementer) ||
-        !has_number(line, "CPU part", &part))
-      continue;
+  while (found != HKI_IDENTITY_OTHER &&
+         next_core(&lines, &cpu, &implementer, &part)) {
     const struct hk_chip_core *core = core_of(chip, cpu);
     if (core)
       found = look_at_core(core, implementer, part, why, room);
   }
-  files->calls->close(lines.file);
+  close_lines(&lines);
   return found;
+}
+
+int hki_identity_board(const struct hki_files *files, char *name, size_t room) {
+  char text[1024];
+  int length = read_tree(files, text, sizeof text);
+  return length < 0 ? length : snprintf(name, room, "%s", text);
+}
+
+bool hki_identity_core(const struct hki_files *files, unsigned cpu,
+                       unsigned *implementer, unsigned *part) {
+  if (read_register(files, cpu, implementer, part))
+    return true;
+  struct lines lines = lines_of(files);
+  unsigned number = 0;
+  bool isFound = false;
+  while (!isFound && next_core(&lines, &number, implementer, part))
+    isFound = number == cpu;
+  close_lines(&lines);
+  return isFound;
 }
 
 enum hki_identity hki_identify_by(const struct hki_files *files,
@@ -170,7 +221,7 @@ enum hki_identity hki_identify_by(const struct hki_files *files,
   if (tree == HKI_IDENTITY_OTHER)
     return tree;
   enum hki_identity cores = look_at_registers(files, chip, why, room);
-  if (cores == HKI_IDENTITY_UNKNOWN)
+  if (cores == HKI_IDENTITY_UNKNOWN && has_models(chip))
     cores = look_at_list(files, chip, why, room);
   return cores == HKI_IDENTITY_UNKNOWN ? tree : cores;
 }

@@ -10,6 +10,7 @@
 
 #include "hocket/abi_chip.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 
 enum hki_identity {
@@ -23,8 +24,18 @@ enum hki_identity {
 enum hki_identity hki_identify(const struct hk_chip *chip, char *why,
                                size_t room);
 
-/* The same of another machine; Linux only. */
+/* The rest is Linux's alone. */
 struct hki_files;
+
+/* The board by the first of the strings of the device tree. Its length, or
+ * -errno. */
+int hki_identity_board(const struct hki_files *files, char *name, size_t room);
+
+/* What a processor tells of itself; false: nothing. */
+bool hki_identity_core(const struct hki_files *files, unsigned cpu,
+                       unsigned *implementer, unsigned *part);
+
+/* hki_identify, of another machine than this. */
 enum hki_identity hki_identify_by(const struct hki_files *files,
                                   const struct hk_chip *chip, char *why,
                                   size_t room);
