@@ -12,11 +12,13 @@
 #include "platform/give_up.h"
 #include "platform/platform.h"
 #include "settings/say.h"
+#include "team/rank.h"
 #include "trace/record.h"
 #include "waits/flag.h"
 #include "waits/waiting.h"
 
 #include <stddef.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { HIGHEST = 1 << 30 }; /* operating point; more than any chip has */
@@ -55,6 +57,45 @@ void hki_know_chip(struct hki_resources *resources,
             hk_program_chip.power.name, why);
 }
 
+static bool is_kept(const struct hk_chip *chip, unsigned cpu) {
+  for (unsigned i = 0; i < chip->kept_count; i++)
+    if (chip->kept[i] == cpu)
+      return true;
+  return false;
+}
+
+/* The processors that cores 0 to `count` - 1 are meant for, of those that the
+ * program may use; to be freed. NULL: there are not so many that are not kept,
+ * or which they are does not matter. */
+static unsigned *meant_for(const struct hk_chip *chip, unsigned count) {
+  unsigned *list, all = hki_platform_processors(&list), usable = 0;
+  unsigned *kinds = list ? hki_rank(chip, list, all) : NULL;
+  while (kinds && usable < all && !is_kept(chip, list[usable]))
+    usable++;
+  free(kinds);
+  if (count <= usable)
+    return list;
+  free(list);
+  return NULL;
+}
+
+/* Fewer cores than there are shall be the first ones of the chip, if they can
+ * be had. */
+static int reserve(struct hki_resources *resources,
+                   struct hk_reserve_request *request) {
+  unsigned *cpus = resources->chip && request->num_cpus
+                       ? meant_for(resources->chip, request->num_cpus)
+                       : NULL;
+  request->cpus = cpus;
+  int error = hk_reserve(request, &resources->reservation);
+  if (error != 0 && cpus) {
+    request->cpus = NULL;
+    error = hk_reserve(request, &resources->reservation);
+  }
+  free(cpus);
+  return error;
+}
+
 void hki_reserve_cores(struct hki_resources *resources,
                        const struct hki_settings *settings) {
   enum hk_reserve_level level = settings->reserve;
@@ -75,7 +116,7 @@ void hki_reserve_cores(struct hki_resources *resources,
     request.keep = resources->chip->kept;
     request.num_keep = resources->chip->kept_count;
   }
-  int error = hk_reserve(&request, &resources->reservation);
+  int error = reserve(resources, &request);
   if (error != 0 && settings->verbose)
     hki_say("no cores are reserved: %s", strerror(-error));
   tell_report(settings);

@@ -20,10 +20,14 @@ static const struct hk_power_domain domains[] = {
     {"zero", cpus0, 1, points, 2, 1000, HK_POWER_SIM, 0, 0, 0},
     {"one", cpus1, 1, points, 2, 1000, HK_POWER_SIM, 0, 0, 0},
 };
+/* The second of two processors is the fast one. */
+static const struct hk_chip_core cores[] = {
+    {1, 0, 0, 0}, {0, 1, 0, 0}, {3, 2, 0, 0}};
 const struct hk_chip hk_program_chip = {
-    {"test", domains, 2, 0, 0}, kept, 1, 0, 0, 0, 0};
+    {"test", domains, 2, 0, 0}, kept, 1, cores, 3, 0, 0};
 
 static struct hk_reserve_request asked;
+static unsigned asked_cpus[2]; /* by number, in the first call */
 static unsigned calls;
 static int answer;
 static enum hk_reserve_level reached = HK_RESERVE_ISOLATED;
@@ -31,6 +35,8 @@ static enum hk_reserve_level reached = HK_RESERVE_ISOLATED;
 int hk_reserve(const struct hk_reserve_request *request,
                struct hk_reservation **reservation) {
   asked = *request;
+  for (unsigned i = 0; i < 2 && request->cpus && i < request->num_cpus; i++)
+    asked_cpus[i] = request->cpus[i];
   calls++;
   errno = EACCES; /* as what it tries may leave it */
   if (answer == 0)
@@ -150,6 +156,30 @@ static void rests(unsigned cpu) {
   reached = HK_RESERVE_ISOLATED;
 }
 
+/* Of fewer cores the fast ones, or if those are taken any. */
+static void asks_for_the_fast(void) {
+  unsigned *list, count = hki_platform_processors(&list);
+  bool has_both = count >= 2 && list[0] == 0 && list[1] == 1;
+  free(list);
+  if (!has_both)
+    return;
+  setenv("HOCKET_CORES", "1", 1);
+  taken("auto", "off");
+  CHECK(calls == 1 && asked.num_cpus == 1 && asked_cpus[0] == 1);
+  answer = -EBUSY;
+  taken("auto", "off");
+  CHECK(calls == 2 && asked.num_cpus == 1 && !asked.cpus);
+  answer = 0;
+  setenv("HOCKET_CORES", "2", 1);
+  taken("auto", "off");
+  CHECK(calls == 1 && asked_cpus[0] == 1 && asked_cpus[1] == 0);
+  /* More than the chip has for programs. */
+  setenv("HOCKET_CORES", "9", 1);
+  taken("auto", "off");
+  CHECK(calls == 1 && asked.num_cpus == 9 && !asked.cpus);
+  unsetenv("HOCKET_CORES");
+}
+
 static void nothing(struct hk_core *core, void *frame) {
   (void)core;
   (void)frame;
@@ -167,6 +197,7 @@ static void keeps_errno(void) {
 
 int main(void) {
   asks();
+  asks_for_the_fast();
   keeps_errno();
   for (unsigned cpu = 0; cpu < 2; cpu++)
     if (hki_platform_pin(hki_platform_self(), &cpu, 1)) {
