@@ -7,6 +7,7 @@
  */
 #include "check.h"
 
+#include "machine/identity/identity.h"
 #include "platform/platform.h"
 #include "team/resources.h"
 
@@ -61,6 +62,14 @@ int hk_release(struct hk_reservation *reservation) {
   return 0;
 }
 
+static enum hki_identity identity = HKI_IDENTITY_UNKNOWN;
+enum hki_identity hki_identify(const struct hk_chip *chip, char *why,
+                               size_t room) {
+  CHECK(chip == &hk_program_chip && room > 0);
+  *why = 0;
+  return identity;
+}
+
 static struct hki_resources taken(const char *reserve, const char *power) {
   struct hki_settings settings;
   struct hki_resources resources = {0};
@@ -97,6 +106,16 @@ static void asks(void) {
   CHECK(!resources.may_rest);
   give_back(&resources);
   answer = 0;
+}
+
+/* What the chip keeps and its clocks mean something else on another machine. */
+static void is_elsewhere(void) {
+  identity = HKI_IDENTITY_OTHER;
+  struct hki_resources resources = taken(NULL, NULL);
+  CHECK(calls == 0 && !resources.chip && !resources.power);
+  resources = taken("auto", "off");
+  CHECK(calls == 1 && asked.num_keep == 0 && !asked.keep && !asked.cpus);
+  identity = HKI_IDENTITY_UNKNOWN;
 }
 
 /* Who signals the end of each rest, a tenth of a millisecond after its begin:
@@ -197,6 +216,7 @@ static void keeps_errno(void) {
 
 int main(void) {
   asks();
+  is_elsewhere();
   asks_for_the_fast();
   keeps_errno();
   for (unsigned cpu = 0; cpu < 2; cpu++)
