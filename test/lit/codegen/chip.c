@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // A program for a chip that was named has the chip's clocks, registers, idle
 // states, cores and names as constants; one for this machine asks it when it
-// runs. Cores are in the order of regions, kept ones last; those of one type and
-// cluster are of one kind; and a core that threads share is none of the chip's.
+// runs. Cores are in the order of regions, kept ones last; those of one type
+// and cluster are of one kind; and a core that threads share is none of the
+// chip's.
 //
 // RUN: rm -rf %t && mkdir %t
 // RUN: sed -n 's,^// YAML: \?,,p' %s > %t/board.yaml
