@@ -172,11 +172,39 @@ uint32_t Fields::wordOr(std::string_view key, uint32_t fallback) {
   return value ? word(*value, key) : fallback;
 }
 
+uint32_t Fields::bits(std::string_view key, unsigned count,
+                      std::string_view meaning) {
+  const YamlValue *value = find(key);
+  if (!value) {
+    missing(key, std::string(meaning) + ", a number of " +
+                     std::to_string(count) + " bits, as in 31 or 0x1f");
+    return 0;
+  }
+  uint32_t number = word(*value, key);
+  if (number >> count != 0)
+    error(value->where, "'" + std::string(key) + "' is " + describe(*value) +
+                            "; expected a number of " + std::to_string(count) +
+                            " bits");
+  return number;
+}
+
 std::vector<uint32_t> Fields::words(std::string_view key,
                                     std::string_view meaning) {
   std::vector<uint32_t> result;
   for (const YamlValue &item : list(key, meaning, true))
     result.push_back(word(item, key));
+  return result;
+}
+
+std::vector<std::string> Fields::texts(std::string_view key,
+                                       std::string_view meaning) {
+  std::vector<std::string> result;
+  for (const YamlValue &item : list(key, meaning, false)) {
+    if (item.kind != YamlValue::Kind::Scalar || item.scalar.empty())
+      error(item.where, "'" + std::string(key) + "' has " + describe(item) +
+                            "; expected " + std::string(meaning));
+    result.push_back(item.scalar);
+  }
   return result;
 }
 

@@ -35,8 +35,14 @@ public:
   bool flagOr(std::string_view key, bool fallback);
   /// 32 bits, in decimal or as in 0x1f.
   uint32_t wordOr(std::string_view key, uint32_t fallback);
-  /// A list of such, at least one.
+  /// A number of so many bits, written likewise.
+  uint32_t bits(std::string_view key, unsigned count, std::string_view meaning);
+  /// A list of words, at least one.
   std::vector<uint32_t> words(std::string_view key, std::string_view meaning);
+
+  /// A list of texts; none if it is missing.
+  std::vector<std::string> texts(std::string_view key,
+                                 std::string_view meaning);
 
   /// The items of a list; none if it is missing and was not needed.
   const std::vector<YamlValue> &list(std::string_view key,

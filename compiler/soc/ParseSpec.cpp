@@ -26,6 +26,9 @@ public:
     Fields fields(root, "a SoC spec", errors_);
     spec_.name = fields.text("name", "what --soc= calls this chip");
     spec_.description = fields.textOr("description", "");
+    spec_.compatible = fields.texts(
+        "compatible",
+        "a list of strings of device trees, as in \"raspberrypi,4-model-b\"");
     for (const YamlValue &item :
          fields.list("core-types", "a list of core types", true))
       addCoreType(item);
@@ -60,8 +63,19 @@ private:
       addIdleState(state, type);
     type.capacitancePf = fields.numberOr("capacitance-pf", {0, 1e6, "pF"}, 0);
     type.staticMw = fields.numberOr("static-mw", milliwatts, 0);
+    if (const YamlValue *model = fields.map("midr"))
+      type.model = modelOf(*model);
     fields.reportUnknown();
     spec_.types.push_back(std::move(type));
+  }
+
+  CoreModel modelOf(const YamlValue &item) {
+    Fields fields(item, "an identification register", errors_);
+    CoreModel model;
+    model.implementer = fields.bits("implementer", 8, "who designed the core");
+    model.part = fields.bits("part", 12, "which core it is");
+    fields.reportUnknown();
+    return model;
   }
 
   void addCache(const YamlValue &item, CoreType &type) {

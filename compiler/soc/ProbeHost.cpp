@@ -37,6 +37,8 @@ public:
   SocSpec run() {
     spec_.name = "host";
     spec_.description = "this machine, as probed";
+    if (std::string board = boardOf(at_); !board.empty())
+      spec_.compatible.push_back(std::move(board));
     spec_.costs.syncNs = hostSyncNs;
     spec_.costs.syncAcrossNs = 2 * hostSyncNs;
     spec_.costs.regionEntryNs = hostRegionEntryNs;
@@ -146,6 +148,7 @@ private:
       type.name += "-" + std::to_string(cpu);
     type.cpu = model;
     type.capacity = capacity;
+    type.model = identificationOf(at_, cpu);
     type.caches = caches(at_, cpu);
     type.idleStates = idleStates(at_, cpu);
     spec_.types.push_back(std::move(type));

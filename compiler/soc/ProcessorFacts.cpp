@@ -60,13 +60,26 @@ double rawSpeed(const SysFiles &at, unsigned cpu) {
                                      : 1024;
 }
 
-std::string modelOf(const SysFiles &at, unsigned cpu) {
+std::optional<CoreModel> identificationOf(const SysFiles &at, unsigned cpu) {
   auto midr = SysFiles::number(at.cpu(cpu) + "regs/identification/midr_el1");
   if (!midr)
+    return std::nullopt;
+  return CoreModel{unsigned(*midr >> 24 & 0xff), unsigned(*midr >> 4 & 0xfff)};
+}
+
+std::string boardOf(const SysFiles &at) {
+  std::string text =
+      SysFiles::text(at.proc() + "device-tree/compatible").value_or("");
+  return text.c_str(); // each string has its 0
+}
+
+std::string modelOf(const SysFiles &at, unsigned cpu) {
+  std::optional<CoreModel> model = identificationOf(at, cpu);
+  if (!model)
     return "native";
   std::string text =
-      "CPU implementer : 0x" + llvm::utohexstr(*midr >> 24 & 0xff, true) +
-      "\nCPU part : 0x" + llvm::utohexstr(*midr >> 4 & 0xfff, true, 3) + "\n";
+      "CPU implementer : 0x" + llvm::utohexstr(model->implementer, true) +
+      "\nCPU part : 0x" + llvm::utohexstr(model->part, true, 3) + "\n";
   llvm::StringRef name = llvm::sys::detail::getHostCPUNameForARM(text);
   return name.empty() || name == "generic" ? "native" : name.str();
 }

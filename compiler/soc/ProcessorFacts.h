@@ -8,6 +8,7 @@
 #include "soc/SysFiles.h"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -26,6 +27,13 @@ double rawSpeed(const SysFiles &at, unsigned cpu);
 
 /// An ARM core's name from its identification register; else native.
 std::string modelOf(const SysFiles &at, unsigned cpu);
+
+/// What an ARM core's identification register says; none on others.
+std::optional<CoreModel> identificationOf(const SysFiles &at, unsigned cpu);
+
+/// The machine's name in its device tree: of the strings that it goes by the
+/// first, which is the board's. Empty: it has none.
+std::string boardOf(const SysFiles &at);
 
 /// Its caches for data, by level; none without such files.
 std::vector<Cache> caches(const SysFiles &at, unsigned cpu);

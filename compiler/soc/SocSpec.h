@@ -59,6 +59,12 @@ struct FrequencyDomain {
   PowerControl power;
 };
 
+/// What an ARM core says of itself in its identification register (MIDR).
+struct CoreModel {
+  unsigned implementer = 0; ///< 0x41: Arm
+  unsigned part = 0;        ///< 0xd08: Cortex-A72
+};
+
 struct CoreType {
   std::string name;      ///< "cortex-a15"
   std::string cpu;       ///< as LLVM names it, for -mcpu and the machine model
@@ -66,8 +72,9 @@ struct CoreType {
   double capacity = 1.0; ///< relative speed, the fastest type has 1.0
   std::vector<Cache> caches;
   std::vector<IdleState> idleStates;
-  double capacitancePf = 0; ///< effective switched capacitance; 0 unknown
-  double staticMw = 0;      ///< leakage at the highest point; 0 unknown
+  double capacitancePf = 0;       ///< effective switched capacitance; 0 unknown
+  double staticMw = 0;            ///< leakage at the highest point; 0 unknown
+  std::optional<CoreModel> model; ///< that such a core tells; none: not known
 };
 
 struct Core {
@@ -76,6 +83,7 @@ struct Core {
   uint32_t cluster = 0; ///< into SocSpec::clusters
   uint32_t domain = 0;  ///< into SocSpec::domains
   bool isForOs = false; ///< kept for the operating system
+  bool isCopy = false;  ///< there is none: threads share one (withCores)
 };
 
 struct Cluster {
@@ -94,6 +102,9 @@ struct Costs {
 struct SocSpec {
   std::string name;
   std::string description;
+  /// Of the machines that have this chip, in their device trees: a machine with
+  /// one of these strings is it. Empty: not known.
+  std::vector<std::string> compatible;
   std::vector<CoreType> types;
   std::vector<Cluster> clusters;
   std::vector<FrequencyDomain> domains;

@@ -10,6 +10,7 @@ SocSpec withCores(SocSpec spec, unsigned cores) {
   if (usable.empty())
     return spec;
   Core copy = spec.cores[usable.back()];
+  copy.isCopy = true;
   for (const Core &core : spec.cores)
     copy.id = std::max(copy.id, core.id);
   for (size_t n = usable.size(); n < cores; ++n) {

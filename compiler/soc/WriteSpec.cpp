@@ -19,6 +19,8 @@ std::string exact(double number) {
   return std::string(buffer, end);
 }
 
+std::string hex(uint32_t word) { return "0x" + llvm::utohexstr(word, true); }
+
 std::string quoted(const std::string &text) {
   return "\"" + llvm::yaml::escape(text, /*EscapePrintable=*/false) + "\"";
 }
@@ -48,9 +50,10 @@ void writeCoreType(llvm::raw_ostream &out, const CoreType &type) {
     out << "    capacitance-pf: " << exact(type.capacitancePf) << "\n";
   if (type.staticMw != 0)
     out << "    static-mw: " << exact(type.staticMw) << "\n";
+  if (type.model)
+    out << "    midr: {implementer: " << hex(type.model->implementer)
+        << ", part: " << hex(type.model->part) << "}\n";
 }
-
-std::string hex(uint32_t word) { return "0x" + llvm::utohexstr(word, true); }
 
 void writeRegister(llvm::raw_ostream &out, const PowerRegister &bits) {
   out << "        - {sets: " << (bits.isVoltage ? "voltage" : "clock")
@@ -109,6 +112,10 @@ std::string toYaml(const SocSpec &spec) {
   out << "name: " << quoted(spec.name) << "\n";
   if (!spec.description.empty())
     out << "description: " << quoted(spec.description) << "\n";
+  if (!spec.compatible.empty())
+    out << "compatible:\n";
+  for (const std::string &machine : spec.compatible)
+    out << "  - " << quoted(machine) << "\n";
   out << "core-types:\n";
   for (const CoreType &type : spec.types)
     writeCoreType(out, type);

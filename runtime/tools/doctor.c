@@ -13,7 +13,8 @@
 #include <string.h>
 
 static const struct hkt_probe *const tables[] = {
-    hkt_core_probes, hkt_clock_probes, hkt_other_probes, hkt_program_probes};
+    hkt_machine_probes, hkt_core_probes, hkt_clock_probes, hkt_other_probes,
+    hkt_program_probes};
 static const char *const answers[] = {"no", "partly", "yes"};
 
 void hkt_answer(struct hkt_finding *finding, enum hkt_answer answer,

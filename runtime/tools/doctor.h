@@ -38,6 +38,7 @@ struct hkt_probe {
 };
 
 /* Each ends with a probe without a name. */
+extern const struct hkt_probe hkt_machine_probes[];
 extern const struct hkt_probe hkt_core_probes[];
 extern const struct hkt_probe hkt_clock_probes[];
 extern const struct hkt_probe hkt_other_probes[];

@@ -6,7 +6,9 @@
 
 #include <cmath>
 #include <functional>
+#include <map>
 #include <set>
+#include <tuple>
 #include <vector>
 
 namespace hocket::codegen {
@@ -36,10 +38,12 @@ public:
         table("struct " + p_ + "power_domain", "domains", domains);
     const std::string idleName =
         table("struct " + p_ + "idle_group", "idle", idle);
+    const std::string cores = coreTable(), machines = machineTable();
     return out_ + "const struct " + p_ + "chip " + p_ + "program_chip =\n  {{" +
            quoted(spec_.name) + ", " + domainsName + ", " +
            std::to_string(domainCount) + ", " + idleName + ", " +
-           std::to_string(idleCount) + "}, " + kept + "};\n";
+           std::to_string(idleCount) + "}, " + kept + ", " + cores + ", " +
+           machines + "};\n";
   }
 
 private:
@@ -85,9 +89,9 @@ private:
   /// \returns the array's name and length.
   std::string cpus(const std::string &name,
                    const std::function<bool(const soc::Core &)> &isWanted) {
-    std::set<unsigned> ids; // one core may stand there several times
+    std::set<unsigned> ids;
     for (const soc::Core &core : spec_.cores)
-      if (isWanted(core))
+      if (!core.isCopy && isWanted(core))
         ids.insert(core.id);
     std::vector<std::string> texts;
     for (unsigned id : ids)
@@ -148,6 +152,43 @@ private:
     return cpus("type" + number,
                 [&](const soc::Core &core) { return core.type == index; }) +
            ", " + states + ", " + std::to_string(type.idleStates.size());
+  }
+
+  /// The program's cores in the order in which regions use them, then those
+  /// that are kept. \returns the array's name and length.
+  std::string coreTable() {
+    std::vector<uint32_t> order = spec_.usableCores(0);
+    for (uint32_t i = 0; i < spec_.cores.size(); ++i)
+      if (spec_.cores[i].isForOs)
+        order.push_back(i);
+    std::map<std::tuple<bool, uint32_t, uint32_t>, size_t> kinds;
+    std::string rows;
+    size_t count = 0;
+    for (uint32_t position : order) {
+      const soc::Core &core = spec_.cores[position];
+      if (core.isCopy)
+        continue;
+      size_t kind = kinds
+                        .try_emplace({core.isForOs, core.type, core.cluster},
+                                     kinds.size())
+                        .first->second;
+      soc::CoreModel model =
+          spec_.types[core.type].model.value_or(soc::CoreModel());
+      rows += row(std::to_string(core.id) + ", " + std::to_string(kind) + ", " +
+                  std::to_string(model.implementer) + ", " +
+                  std::to_string(model.part));
+      ++count;
+    }
+    return table("struct " + p_ + "chip_core", "cores", rows) + ", " +
+           std::to_string(count);
+  }
+
+  std::string machineTable() {
+    std::string rows;
+    for (const std::string &machine : spec_.compatible)
+      rows += "  " + quoted(machine) + ",\n";
+    return table("char *const", "machines", rows) + ", " +
+           std::to_string(spec_.compatible.size());
   }
 
   const SocSpec &spec_;

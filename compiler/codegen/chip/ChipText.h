@@ -2,7 +2,9 @@
 //
 // The chip that a program is compiled for, as constants that libhocket finds in
 // it: clocks with their operating points and registers, idle states, the cores
-// that stay with the operating system (runtime/include/hocket/abi_chip.h).
+// in the order in which regions use them, those that stay with the operating
+// system, and what a machine with this chip tells of itself
+// (runtime/include/hocket/abi_chip.h).
 #pragma once
 
 #include "soc/SocSpec.h"

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The chip that a program was compiled for: its clocks, its idle states, and
- * the cores that it keeps for the system. Plain constants, that hocketcc puts
- * into programs for a SoC spec that is named. As it is pasted into preprocessed
- * units, it uses no macro (see abi.h); power.h and gate.h have the functions.
+ * The chip that a program was compiled for: its clocks, its idle states, its
+ * cores, and how to know a machine that has it. Plain constants, that hocketcc
+ * puts into programs for a SoC spec that is named. As it is pasted into
+ * preprocessed units, it uses no macro (see abi.h); power.h and gate.h have the
+ * functions.
  */
 #pragma once
 
@@ -61,10 +62,25 @@ struct hk_power_chip {
   unsigned idle_count;
 };
 
+/* A core as the schedule took it to be. Those of one kind do for each other:
+ * they are of one type, in one cluster, and kept for the system or not. */
+struct hk_chip_core {
+  unsigned cpu;               /* as the OS numbers it */
+  unsigned kind;              /* from 0 on */
+  unsigned implementer, part; /* of an ARM core's MIDR; 0 unknown */
+};
+
 struct hk_chip {
   struct hk_power_chip power;
   const unsigned *kept; /* cores for the operating system, as it numbers them */
   unsigned kept_count;
+  /* Core k of a region is meant to be the k-th; those that are kept come last.
+   */
+  const struct hk_chip_core *cores;
+  unsigned core_count;
+  /* Of machines with this chip, in their device trees: one of these. */
+  const char *const *machines;
+  unsigned machine_count; /* 0 unknown */
 };
 
 /* Not there in programs for the machine that they were compiled on. */

@@ -126,6 +126,11 @@ unsigned long hki_platform_hwcap(unsigned number);
  * the thread then runs where the system puts it. Returns whether it worked. */
 bool hki_platform_pin(hki_thread thread, const unsigned *list, unsigned count);
 
+/* Moves the calling thread to a processor of its affinity mask, which then is
+ * what it was: nothing keeps the thread there. False: it cannot be, or is not
+ * allowed, and nothing has changed. Keeps errno. */
+bool hki_platform_move(unsigned processor);
+
 /* Has `child` called in each forked child. False if that cannot be. */
 bool hki_platform_on_fork(void (*child)(void));
 

@@ -7,6 +7,7 @@
  */
 #include "platform/platform.h"
 #include "team/measure.h"
+#include "team/place.h"
 #include "team/set_up.h"
 #include "team/team.h"
 #include "trace/record.h"
@@ -64,7 +65,10 @@ static bool reach(struct hki_team *team, unsigned threads) {
   unsigned before = team->size;
   if (threads <= before)
     return true;
-  if (!hki_team_reach(team, threads))
+  bool is_reached = hki_team_reach(team, threads);
+  if (team->size > before)
+    hki_place(team);
+  if (!is_reached)
     return false;
   set_spin(team, threads);
   hki_measure(team);
@@ -104,7 +108,7 @@ static int run(struct hki_team *team, struct hk_region *region, void *frame) {
     return 0;
   set_spin(team, threads);
   if (team->pinned)
-    hki_team_evade(team);
+    hki_place_again(team);
   struct hki_order order = order_of(region, frame, threads, 0);
   order.fpu = hki_fpu_control();
   order.traced = (unsigned short)hki_trace_region(region);

@@ -7,26 +7,25 @@
  */
 #include "team/resources.h"
 
+#include "machine/identity/identity.h"
 #include "machine/restore/report.h"
 #include "platform/give_up.h"
 #include "platform/platform.h"
 #include "settings/say.h"
+#include "team/rank.h"
 #include "trace/record.h"
 #include "waits/flag.h"
 #include "waits/waiting.h"
 
-#include "hocket/abi_chip.h"
-
 #include <stddef.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { HIGHEST = 1 << 30 }; /* operating point; more than any chip has */
 
-static const struct hk_chip *chip(void) {
-  return &hk_program_chip ? &hk_program_chip : NULL;
+static bool owns_cores(const struct hki_resources *resources) {
+  return resources->chip && resources->chip->kept_count != 0;
 }
-
-static bool owns_cores(void) { return chip() && chip()->kept_count != 0; }
 
 /* `context` is the settings. */
 static void say(void *context, int detail, const char *text) {
@@ -44,11 +43,64 @@ static void tell_report(const struct hki_settings *settings) {
     hki_report_tell(NULL, false, report, (void *)settings);
 }
 
+/* A program for another chip runs as one for no chip in particular: its
+ * numbers of processors, clocks and registers mean something else here. */
+void hki_know_chip(struct hki_resources *resources,
+                   const struct hki_settings *settings) {
+  char why[400];
+  if (!&hk_program_chip)
+    return;
+  if (hki_identify(&hk_program_chip, why, sizeof why) != HKI_IDENTITY_OTHER)
+    resources->chip = &hk_program_chip;
+  else if (settings->verbose)
+    hki_say("the program is for '%s', which this machine is not: %s",
+            hk_program_chip.power.name, why);
+}
+
+static bool is_kept(const struct hk_chip *chip, unsigned cpu) {
+  for (unsigned i = 0; i < chip->kept_count; i++)
+    if (chip->kept[i] == cpu)
+      return true;
+  return false;
+}
+
+/* The processors that cores 0 to `count` - 1 are meant for, of those that the
+ * program may use; to be freed. NULL: there are not so many that are not kept,
+ * or which they are does not matter. */
+static unsigned *meant_for(const struct hk_chip *chip, unsigned count) {
+  unsigned *list, all = hki_platform_processors(&list), usable = 0;
+  unsigned *kinds = list ? hki_rank(chip, list, all) : NULL;
+  while (kinds && usable < all && !is_kept(chip, list[usable]))
+    usable++;
+  free(kinds);
+  if (count <= usable)
+    return list;
+  free(list);
+  return NULL;
+}
+
+/* Fewer cores than there are shall be the first ones of the chip, if they can
+ * be had. */
+static int reserve(struct hki_resources *resources,
+                   struct hk_reserve_request *request) {
+  unsigned *cpus = resources->chip && request->num_cpus
+                       ? meant_for(resources->chip, request->num_cpus)
+                       : NULL;
+  request->cpus = cpus;
+  int error = hk_reserve(request, &resources->reservation);
+  if (error != 0 && cpus) {
+    request->cpus = NULL;
+    error = hk_reserve(request, &resources->reservation);
+  }
+  free(cpus);
+  return error;
+}
+
 void hki_reserve_cores(struct hki_resources *resources,
                        const struct hki_settings *settings) {
   enum hk_reserve_level level = settings->reserve;
   if (!settings->has_reserve)
-    level = owns_cores() ? HK_RESERVE_AUTO : HK_RESERVE_OFF;
+    level = owns_cores(resources) ? HK_RESERVE_AUTO : HK_RESERVE_OFF;
   if (level == HK_RESERVE_OFF) {
     if (settings->verbose)
       hki_say("no cores are reserved (HOCKET_RESERVE=auto reserves what this "
@@ -60,11 +112,11 @@ void hki_reserve_cores(struct hki_resources *resources,
                                        .num_cpus = settings->cores,
                                        .say = say,
                                        .context = (void *)settings};
-  if (owns_cores()) {
-    request.keep = chip()->kept;
-    request.num_keep = chip()->kept_count;
+  if (owns_cores(resources)) {
+    request.keep = resources->chip->kept;
+    request.num_keep = resources->chip->kept_count;
   }
-  int error = hk_reserve(&request, &resources->reservation);
+  int error = reserve(resources, &request);
   if (error != 0 && settings->verbose)
     hki_say("no cores are reserved: %s", strerror(-error));
   tell_report(settings);
@@ -77,14 +129,15 @@ static int open_gates(struct hki_resources *resources,
                                     .cpu_count = cpus ? count : 0,
                                     .report = report,
                                     .context = (void *)settings};
-  return hk_gate_open(chip() ? &chip()->power : NULL, &options,
-                      &resources->gates);
+  return hk_gate_open(resources->chip ? &resources->chip->power : NULL,
+                      &options, &resources->gates);
 }
 
 void hki_take_clocks(struct hki_resources *resources,
                      const struct hki_settings *settings, const unsigned *cpus,
                      unsigned count) {
-  bool wanted = settings->has_power ? settings->power_on : owns_cores();
+  bool wanted =
+      settings->has_power ? settings->power_on : owns_cores(resources);
   if (!wanted)
     return;
   struct hk_power_options options = {.backend = settings->power,
@@ -92,8 +145,8 @@ void hki_take_clocks(struct hki_resources *resources,
                                      .cpu_count = cpus ? count : 0,
                                      .report = report,
                                      .context = (void *)settings};
-  int error = hk_power_open(chip() ? &chip()->power : NULL, &options,
-                            &resources->power);
+  int error = hk_power_open(resources->chip ? &resources->chip->power : NULL,
+                            &options, &resources->power);
   tell_report(settings);
   if (error != 0) {
     resources->power = NULL;

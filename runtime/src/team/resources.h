@@ -1,24 +1,32 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * What the program has of the machine for itself: cores that are reserved
- * (HOCKET_RESERVE) and clocks that it sets (HOCKET_POWER). Both are taken
- * before the first region and put back at exit. Where something cannot be had
- * the program does without, and says so once under HOCKET_VERBOSE.
+ * What the program has of the machine: the chip that it was made for, cores
+ * that are reserved (HOCKET_RESERVE) and clocks that it sets (HOCKET_POWER).
+ * Both are taken before the first region and put back at exit. Where something
+ * cannot be had the program does without, and says so once under
+ * HOCKET_VERBOSE.
  */
 #pragma once
 
 #include "settings/settings.h"
 
+#include "hocket/abi_chip.h"
 #include "hocket/hocket.h"
 #include "hocket/power.h"
 #include "hocket/reserve.h"
 
 struct hki_resources {
+  const struct hk_chip *chip; /* that the program was compiled for, if this
+                                 machine may have it; NULL: not known */
   struct hk_reservation *reservation; /* NULL: none */
   struct hk_power *power;             /* NULL: clocks are left alone */
   struct hk_gates *gates;             /* NULL: idle states are, too */
   bool may_rest; /* clocks of cores that wait may be lowered */
 };
+
+/* Looks whether this machine has the program's chip: before all else. */
+void hki_know_chip(struct hki_resources *resources,
+                   const struct hki_settings *settings);
 
 /* Reserves cores: before the processors of the affinity mask are looked at. */
 void hki_reserve_cores(struct hki_resources *resources,

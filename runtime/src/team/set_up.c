@@ -5,6 +5,7 @@
 #include "settings/say.h"
 #include "team/fork.h"
 #include "team/net.h"
+#include "team/rank.h"
 #include "trace/record.h"
 #include "waits/waiting.h"
 
@@ -37,11 +38,14 @@ static void find_processors(struct hki_team *team) {
     count = team->launcher->processors(&list);
   if (count <= team->num_processors) {
     free(list);
-    return;
+  } else {
+    free(team->processors);
+    team->processors = list;
+    team->num_processors = count;
   }
-  free(team->processors);
-  team->processors = list;
-  team->num_processors = count;
+  if (team->processors && team->resources.chip)
+    team->kinds =
+        hki_rank(team->resources.chip, team->processors, team->num_processors);
 }
 
 void hki_team_set_up(struct hki_team *team) {
@@ -50,6 +54,7 @@ void hki_team_set_up(struct hki_team *team) {
                    __ATOMIC_RELAXED);
   hki_net_start(&team->settings);
   team->launcher = choose_launcher(team);
+  hki_know_chip(&team->resources, &team->settings);
   hki_reserve_cores(&team->resources, &team->settings);
   find_processors(team);
   team->usable = team->num_processors;

@@ -1,11 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Letting the team grow, and giving its threads their processors.
- *
- * Core 0 is the program's own thread and runs where the system puts it; its
- * affinity is never touched. Workers are pinned, one to a processor, in order,
- * to processors other than the one that core 0 is on. If core 0 is found on a
- * worker's processor at a later entry, the worker gives way.
+ * Letting the team grow.
  */
 #include "team/team.h"
 
@@ -61,48 +56,6 @@ static unsigned launch(struct hki_team *team, unsigned first, unsigned count) {
   return there;
 }
 
-/* Each worker the first processor that neither core 0 nor one before it has. */
-static bool pin_each(struct hki_team *team) {
-  unsigned next = 0;
-  for (unsigned i = 1; i < team->size; i++, next++) {
-    if ((int)team->processors[next] == team->current)
-      next++;
-    struct hki_worker *worker = team->workers[i - 1];
-    worker->processor = team->processors[next];
-    if (!hki_platform_pin(worker->thread, &worker->processor, 1))
-      return false;
-  }
-  return true;
-}
-
-/* Pins the workers if there are enough processors, else lets them go on any
- * that may be used. */
-static void place(struct hki_team *team) {
-  if (!team->processors)
-    return;
-  team->current = hki_platform_current();
-  team->pinned = team->size <= team->usable && pin_each(team);
-  if (team->pinned)
-    return;
-  for (unsigned i = 1; i < team->size; i++)
-    hki_platform_pin(team->workers[i - 1]->thread, team->processors,
-                     team->usable);
-}
-
-static void describe(const struct hki_team *team) {
-  if (!team->settings.verbose)
-    return;
-  hki_say("team of %u cores on %u processors, launcher '%s'", team->size,
-          team->usable, team->launcher->name);
-  if (team->size > team->usable)
-    hki_say("more cores than processors: waits do not spin, workers are not "
-            "pinned");
-  else if (!team->pinned)
-    hki_say("workers are not pinned: not to be had here");
-  for (unsigned i = 1; team->pinned && i < team->size; i++)
-    hki_say("core %u is on processor %u", i, team->workers[i - 1]->processor);
-}
-
 bool hki_team_reach(struct hki_team *team, unsigned count) {
   if (count > team->limit)
     return false;
@@ -124,10 +77,6 @@ bool hki_team_reach(struct hki_team *team, unsigned count) {
       hki_say("only %u threads to be had: regions of more cores run "
               "sequentially",
               team->size);
-  }
-  if (there > 0) {
-    place(team);
-    describe(team);
   }
   return there == missing;
 }
@@ -153,29 +102,6 @@ bool hki_team_share(struct hki_team *team, unsigned count, unsigned threads) {
   }
   say_fibers(team, count, threads);
   return true;
-}
-
-static struct hki_worker *worker_on(struct hki_team *team, unsigned processor) {
-  for (unsigned i = 1; i < team->size; i++)
-    if (team->workers[i - 1]->processor == processor)
-      return team->workers[i - 1];
-  return NULL;
-}
-
-void hki_team_evade(struct hki_team *team) {
-  int current = hki_platform_current();
-  if (current == team->current || current < 0)
-    return;
-  team->current = current;
-  struct hki_worker *worker = worker_on(team, (unsigned)current);
-  for (unsigned i = 0; worker && i < team->num_processors; i++) {
-    unsigned processor = team->processors[i];
-    if ((int)processor == current || worker_on(team, processor))
-      continue;
-    if (hki_platform_pin(worker->thread, &processor, 1))
-      worker->processor = processor;
-    return;
-  }
 }
 
 unsigned hk_cores(void) {

@@ -29,6 +29,7 @@ struct hki_team {
   unsigned entered; /* atomic: regions run */
   unsigned refused; /* atomic: calls of hk_run that returned 0 */
   int current; /* processor that core 0 had at the last entry, pinned only */
+  bool astray; /* which is of another kind than the schedule has it on */
   hki_thread owner; /* the thread that has entered */
   /* Written seldom. */
   unsigned limit __attribute__((aligned(64))); /* most cores that a region can
@@ -40,7 +41,10 @@ struct hki_team {
   struct hki_settings settings;
   struct hki_resources resources;
   struct hki_signals signals; /* the mask workers would have had */
-  unsigned *processors;       /* that may be used; NULL: no names to pin to */
+  unsigned *processors;       /* that may be used, the k-th for core k; NULL: no
+                                 names to pin to */
+  unsigned *kinds;            /* of them (hk_chip_core); NULL: all are alike */
+  unsigned long long brought; /* when core 0 was last moved */
   unsigned num_processors;    /* at least 1 */
   unsigned usable;            /* of them, with HOCKET_CORES */
   bool pinned;                /* each worker has a processor of its own */
@@ -55,13 +59,10 @@ struct hki_team {
  * journals.) */
 extern struct hki_team hki_team;
 
-/* Makes `team` one of at least `count` threads; false if that cannot be. Called
- * by the entering thread. */
+/* Makes `team` one of at least `count` threads; false if that cannot be, and
+ * there may be some more of them. Called by the entering thread. */
 bool hki_team_reach(struct hki_team *team, unsigned count);
 
 /* Makes fibers for `count` cores on `threads` threads; false: there is no room.
  * Likewise. */
 bool hki_team_share(struct hki_team *team, unsigned count, unsigned threads);
-
-/* Keeps pinned workers off the processor that the entering thread is on. */
-void hki_team_evade(struct hki_team *team);

@@ -68,9 +68,18 @@ static void make_board(void) {
 
 static void as_root(void) {
   make_board();
+  fake_put(&tree, "/proc/device-tree/compatible", "maker,board");
+  for (unsigned cpu = 0; cpu < 4; cpu++) {
+    char path[100];
+    snprintf(path, sizeof path, CPU "cpu%u/regs/identification/midr_el1", cpu);
+    fake_put(&tree, path, cpu == 2 ? "0x410fd083" : "0x410fd034");
+  }
   char *before = contents();
   ask_doctor(false);
   CHECK(is_as_before(before));
+  CHECK(says("yes     know the chip that a program is for: its device tree "
+             "names 'maker,board', its processors tell 0x41/0xd03 (0-1,3), "
+             "0x41/0xd08 (2)\n"));
   CHECK(says("yes     bind threads to processors: processors 0-3"));
   CHECK(says("yes     cgroup v2 partition: groups can be made in "
              "/sys/fs/cgroup; also further down"));
@@ -107,6 +116,8 @@ static void as_user(void) {
                                       "online"};
   memcpy(denied, files, sizeof files);
   ask_doctor(false);
+  CHECK(says("no      know the chip that a program is for: there is no device "
+             "tree, and processors tell nothing of themselves\n"));
   CHECK(says("partly  bind threads to processors: processors 0-1: a cpuset"));
   CHECK(says("no      keep other programs off by affinity"));
   CHECK(says("setcap cap_sys_nice+ep"));

@@ -7,6 +7,7 @@
  */
 #include "check.h"
 
+#include "machine/identity/identity.h"
 #include "platform/platform.h"
 #include "team/resources.h"
 
@@ -20,9 +21,14 @@ static const struct hk_power_domain domains[] = {
     {"zero", cpus0, 1, points, 2, 1000, HK_POWER_SIM, 0, 0, 0},
     {"one", cpus1, 1, points, 2, 1000, HK_POWER_SIM, 0, 0, 0},
 };
-const struct hk_chip hk_program_chip = {{"test", domains, 2, 0, 0}, kept, 1};
+/* The second of two processors is the fast one. */
+static const struct hk_chip_core cores[] = {
+    {1, 0, 0, 0}, {0, 1, 0, 0}, {3, 2, 0, 0}};
+const struct hk_chip hk_program_chip = {
+    {"test", domains, 2, 0, 0}, kept, 1, cores, 3, 0, 0};
 
 static struct hk_reserve_request asked;
+static unsigned asked_cpus[2]; /* by number, in the first call */
 static unsigned calls;
 static int answer;
 static enum hk_reserve_level reached = HK_RESERVE_ISOLATED;
@@ -30,6 +36,8 @@ static enum hk_reserve_level reached = HK_RESERVE_ISOLATED;
 int hk_reserve(const struct hk_reserve_request *request,
                struct hk_reservation **reservation) {
   asked = *request;
+  for (unsigned i = 0; i < 2 && request->cpus && i < request->num_cpus; i++)
+    asked_cpus[i] = request->cpus[i];
   calls++;
   errno = EACCES; /* as what it tries may leave it */
   if (answer == 0)
@@ -54,6 +62,14 @@ int hk_release(struct hk_reservation *reservation) {
   return 0;
 }
 
+static enum hki_identity identity = HKI_IDENTITY_UNKNOWN;
+enum hki_identity hki_identify(const struct hk_chip *chip, char *why,
+                               size_t room) {
+  CHECK(chip == &hk_program_chip && room > 0);
+  *why = 0;
+  return identity;
+}
+
 static struct hki_resources taken(const char *reserve, const char *power) {
   struct hki_settings settings;
   struct hki_resources resources = {0};
@@ -61,6 +77,7 @@ static struct hki_resources taken(const char *reserve, const char *power) {
   power ? setenv("HOCKET_POWER", power, 1) : unsetenv("HOCKET_POWER");
   hki_settings_read(&settings);
   calls = 0;
+  hki_know_chip(&resources, &settings);
   hki_reserve_cores(&resources, &settings);
   static const unsigned cpus[] = {0, 1};
   hki_take_clocks(&resources, &settings, cpus, 2);
@@ -89,6 +106,16 @@ static void asks(void) {
   CHECK(!resources.may_rest);
   give_back(&resources);
   answer = 0;
+}
+
+/* What the chip keeps and its clocks mean something else on another machine. */
+static void is_elsewhere(void) {
+  identity = HKI_IDENTITY_OTHER;
+  struct hki_resources resources = taken(NULL, NULL);
+  CHECK(calls == 0 && !resources.chip && !resources.power);
+  resources = taken("auto", "off");
+  CHECK(calls == 1 && asked.num_keep == 0 && !asked.keep && !asked.cpus);
+  identity = HKI_IDENTITY_UNKNOWN;
 }
 
 /* Who signals the end of each rest, a tenth of a millisecond after its begin:
@@ -148,6 +175,30 @@ static void rests(unsigned cpu) {
   reached = HK_RESERVE_ISOLATED;
 }
 
+/* Of fewer cores the fast ones, or if those are taken any. */
+static void asks_for_the_fast(void) {
+  unsigned *list, count = hki_platform_processors(&list);
+  bool has_both = count >= 2 && list[0] == 0 && list[1] == 1;
+  free(list);
+  if (!has_both)
+    return;
+  setenv("HOCKET_CORES", "1", 1);
+  taken("auto", "off");
+  CHECK(calls == 1 && asked.num_cpus == 1 && asked_cpus[0] == 1);
+  answer = -EBUSY;
+  taken("auto", "off");
+  CHECK(calls == 2 && asked.num_cpus == 1 && !asked.cpus);
+  answer = 0;
+  setenv("HOCKET_CORES", "2", 1);
+  taken("auto", "off");
+  CHECK(calls == 1 && asked_cpus[0] == 1 && asked_cpus[1] == 0);
+  /* More than the chip has for programs. */
+  setenv("HOCKET_CORES", "9", 1);
+  taken("auto", "off");
+  CHECK(calls == 1 && asked.num_cpus == 9 && !asked.cpus);
+  unsetenv("HOCKET_CORES");
+}
+
 static void nothing(struct hk_core *core, void *frame) {
   (void)core;
   (void)frame;
@@ -165,6 +216,8 @@ static void keeps_errno(void) {
 
 int main(void) {
   asks();
+  is_elsewhere();
+  asks_for_the_fast();
   keeps_errno();
   for (unsigned cpu = 0; cpu < 2; cpu++)
     if (hki_platform_pin(hki_platform_self(), &cpu, 1)) {

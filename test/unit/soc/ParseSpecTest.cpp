@@ -138,6 +138,44 @@ TEST(ParseSpec, WhatIsWrittenReadsBackTheSame) {
   EXPECT_EQ(again->domains[0].transitionUj, 2.5);
 }
 
+TEST(ParseSpec, WhatAMachineTellsOfItself) {
+  std::vector<SpecError> errors;
+  auto spec = parseSpec(good, "chip.yaml", errors);
+  ASSERT_TRUE(spec) << show(errors);
+  EXPECT_TRUE(spec->compatible.empty());
+  EXPECT_FALSE(spec->types[0].model);
+  std::string text =
+      "compatible: [\"maker,board\", plain]\n" +
+      replaced("cpu: cortex-a15",
+               "cpu: cortex-a15\n    midr: {implementer: 0x41, part: 3087}");
+  spec = parseSpec(text, "chip.yaml", errors);
+  ASSERT_TRUE(spec) << show(errors);
+  EXPECT_EQ(spec->compatible,
+            (std::vector<std::string>{"maker,board", "plain"}));
+  ASSERT_TRUE(spec->types[0].model);
+  EXPECT_EQ(spec->types[0].model->implementer, 0x41u);
+  EXPECT_EQ(spec->types[0].model->part, 0xc0fu);
+  EXPECT_FALSE(spec->types[1].model);
+  auto again = parseSpec(toYaml(*spec), "again.yaml", errors);
+  ASSERT_TRUE(again) << show(errors);
+  EXPECT_EQ(again->compatible, spec->compatible);
+  EXPECT_EQ(again->types[0].model->part, 0xc0fu);
+  EXPECT_EQ(toYaml(*again), toYaml(*spec));
+}
+
+TEST(UsableCores, CoresThatThreadsShareAreNoneOfTheChip) {
+  std::vector<SpecError> errors;
+  auto spec = parseSpec(good, "chip.yaml", errors);
+  ASSERT_TRUE(spec) << show(errors);
+  SocSpec more = withCores(*spec, 4);
+  std::vector<uint32_t> usable = more.usableCores(0);
+  ASSERT_EQ(usable.size(), 4u);
+  std::vector<bool> copies;
+  for (uint32_t core : usable)
+    copies.push_back(more.cores[core].isCopy);
+  EXPECT_EQ(copies, (std::vector<bool>{false, false, true, true}));
+}
+
 TEST(UsableCores, FastestFirstWithoutThoseOfTheOs) {
   std::vector<SpecError> errors;
   auto spec = parseSpec(replaced(", for-os: true", ""), "chip.yaml", errors);
@@ -278,6 +316,29 @@ TEST(SpecMistakes, OutOfRange) {
   expectError(replaced("mhz: 1000", "mhz: -5"), "25:15", {"'mhz' is '-5'"});
   expectError(replaced("volts: 0.9", "volts: 900"), "21:27", {"(V)"});
   expectError(replaced("sync-ns: 50", "sync-ns: nan"), "30:12", {"'nan'"});
+}
+
+TEST(SpecMistakes, OfWhatAMachineTells) {
+  expectError("compatible: board\n" + good, "1:13",
+              {"'compatible' is 'board'", "a list of strings of device trees"});
+  expectError("compatible: [a, [b]]\n" + good, "1:17",
+              {"'compatible' has a list", "strings of device trees"});
+  expectError("compatible: [a, '']\n" + good, "1:17", {"'compatible' has"});
+  auto with = [](const std::string &midr) {
+    return replaced("cpu: cortex-a15", "cpu: cortex-a15\n    midr: " + midr);
+  };
+  expectError(with("0x410fc0f0"), "5:11",
+              {"expected an identification register as a map"});
+  expectError(with("{implementer: 0x41}"), "5:11",
+              {"an identification register needs 'part'"});
+  expectError(with("{implementer: 0x141, part: 0xc0f}"), "5:25",
+              {"'implementer' is '0x141'", "8 bits"});
+  expectError(with("{implementer: 0x41, part: 0x1000}"), "5:37",
+              {"'part' is '0x1000'", "12 bits"});
+  expectError(with("{implementer: arm, part: 0xc0f}"), "5:25",
+              {"'implementer' is 'arm'"});
+  expectError(with("{implementer: 0x41, part: 0xc0f, variant: 2}"), "5:44",
+              {"unknown key 'variant'"});
 }
 
 TEST(SpecMistakes, EmptyText) {

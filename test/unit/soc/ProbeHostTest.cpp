@@ -63,6 +63,8 @@ protected:
 
 TEST_F(ProbeHost, BigLittleBoard) {
   online("0-5");
+  file("proc/device-tree/compatible",
+       std::string("maker,board\0maker,chip", 22) + '\0');
   for (unsigned id = 0; id < 6; ++id) {
     bool isBig = id >= 4;
     std::string mates = isBig ? "4-5" : "0-3";
@@ -90,6 +92,11 @@ TEST_F(ProbeHost, BigLittleBoard) {
   ASSERT_EQ(spec.types.size(), 2u);
   EXPECT_EQ(spec.types[0].cpu, "cortex-a53");
   EXPECT_EQ(spec.types[1].cpu, "cortex-a72");
+  EXPECT_EQ(spec.compatible, std::vector<std::string>{"maker,board"});
+  ASSERT_TRUE(spec.types[0].model && spec.types[1].model);
+  EXPECT_EQ(spec.types[0].model->implementer, 0x41u);
+  EXPECT_EQ(spec.types[0].model->part, 0xd03u);
+  EXPECT_EQ(spec.types[1].model->part, 0xd08u);
   EXPECT_DOUBLE_EQ(spec.types[0].capacity, 485.0 / 1024);
   EXPECT_EQ(spec.types[1].capacity, 1);
   ASSERT_EQ(spec.types[1].caches.size(), 2u);

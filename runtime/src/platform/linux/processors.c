@@ -8,6 +8,7 @@
 
 #include <errno.h>
 #include <sched.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/auxv.h>
@@ -60,20 +61,66 @@ void hki_platform_program(char *name, size_t room) {
   name[end - begin] = 0;
 }
 
+/* More processors than Linux can be built for. On the stack: a region may be
+ * entered where the allocator was interrupted. */
+struct mask {
+  cpu_set_t set[8192 / CPU_SETSIZE];
+};
+
+static bool make_mask(struct mask *mask, const unsigned *list, unsigned count) {
+  memset(mask, 0, sizeof *mask);
+  for (unsigned i = 0; i < count; i++) {
+    if (list[i] >= 8 * sizeof *mask)
+      return false;
+    CPU_SET_S(list[i], sizeof *mask, mask->set);
+  }
+  return true;
+}
+
 bool hki_platform_pin(hki_thread thread, const unsigned *list, unsigned count) {
-  unsigned most = 0;
-  for (unsigned i = 0; i < count; i++)
-    most = list[i] > most ? list[i] : most;
-  cpu_set_t *set = CPU_ALLOC(most + 1);
-  size_t bytes = CPU_ALLOC_SIZE(most + 1);
-  if (!set)
-    return false;
-  CPU_ZERO_S(bytes, set);
-  for (unsigned i = 0; i < count; i++)
-    CPU_SET_S(list[i], bytes, set);
-  int error = pthread_setaffinity_np(thread, bytes, set);
-  CPU_FREE(set);
-  return error == 0;
+  struct mask mask;
+  return make_mask(&mask, list, count) &&
+         pthread_setaffinity_np(thread, sizeof mask, mask.set) == 0;
+}
+
+/* Of the calling thread, however its process was made. */
+static bool get_mask(struct mask *mask) {
+  memset(mask, 0, sizeof *mask);
+  return sched_getaffinity(0, sizeof *mask, mask->set) == 0;
+}
+
+static bool set_mask(const struct mask *mask) {
+  return sched_setaffinity(0, sizeof *mask, mask->set) == 0;
+}
+
+/* The kernel keeps what was asked for, and gives a thread that has not asked
+ * what its control group gets later. So where all that may be had was had, all
+ * is asked for. */
+static void put_back(const struct mask *before) {
+  struct mask all, now;
+  memset(&all, 0xff, sizeof all);
+  if (!set_mask(&all) || !get_mask(&now) ||
+      memcmp(&now, before, sizeof now) != 0)
+    set_mask(before);
+}
+
+bool hki_platform_move(unsigned processor) {
+  struct mask before, one;
+  sigset_t all, blocked;
+  int kept = errno;
+  bool moved = false;
+  if (make_mask(&one, &processor, 1) && get_mask(&before) &&
+      CPU_ISSET_S(processor, sizeof before, before.set)) {
+    /* A handler shall not find the mask in between. */
+    sigfillset(&all);
+    pthread_sigmask(SIG_BLOCK, &all, &blocked);
+    moved = set_mask(&one);
+    if (moved)
+      put_back(&before);
+    pthread_sigmask(SIG_SETMASK, &blocked, NULL);
+  }
+  errno = kept;
+  return moved;
 }
 
 size_t hki_platform_own_stack(void) {

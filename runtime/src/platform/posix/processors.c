@@ -28,6 +28,11 @@ bool hki_platform_pin(hki_thread thread, const unsigned *list, unsigned count) {
   return false;
 }
 
+bool hki_platform_move(unsigned processor) {
+  (void)processor;
+  return false;
+}
+
 size_t hki_platform_own_stack(void) { return 0; }
 
 bool hki_platform_shorten_slice(unsigned long long *before) {

@@ -100,6 +100,11 @@ void hki_platform_program(char *name, size_t room) {
 
 int hki_platform_current(void) { return -1; }
 
+bool hki_platform_move(unsigned processor) {
+  (void)processor;
+  return false;
+}
+
 bool hki_platform_pin(hki_thread thread, const unsigned *list, unsigned count) {
   (void)thread;
   (void)list;
