@@ -162,6 +162,7 @@ private:
         return "";
       switch (m->storage) {
       case Storage::Elsewhere:
+      case Storage::Copied:
         return "";
       case Storage::Replicated:
         return m->name;

@@ -23,6 +23,8 @@ void writeMembers(const RegionContext &c, CWriter &out) {
   for (const Member &m : c.frame.members) {
     const Object &o = c.program[m.object];
     bool isPointer = m.storage == Storage::Pointer;
+    if (m.storage == Storage::Copied)
+      continue;
     if (isOpaqueInFrame(o))
       out.line("void *" + m.name + ";");
     else
@@ -96,8 +98,11 @@ std::string emitFrame(const RegionContext &c) {
   writeResults(c, out);
   for (taskgraph::TaskId i = 0; i < c.region.tasks.size(); ++i)
     writeTaskMembers(c, i, out);
-  if (frame.members.empty() && frame.partials.empty() &&
-      frame.lastprivates.empty() && frame.selections.empty())
+  const bool hasMembers =
+      std::any_of(frame.members.begin(), frame.members.end(),
+                  [](const Member &m) { return m.storage != Storage::Copied; });
+  if (!hasMembers && frame.partials.empty() && frame.lastprivates.empty() &&
+      frame.selections.empty())
     out.line("char " + c.naming.prefix + "empty;");
   out.close("};");
   for (const Partial &partial : frame.partials)

@@ -66,6 +66,13 @@ ScalarFlow::State ScalarFlow::loop(const ir::Node &node, State in) {
   return {leaving.written, true};
 }
 
+/// Only what stands around its body counts, and that its body may not run.
+ScalarFlow::State ScalarFlow::coveredLoop(const ir::Loop &loop, State in) {
+  for (StmtId around : {loop.init, loop.condition, loop.step})
+    stmt(around, in);
+  return in;
+}
+
 ScalarFlow::State ScalarFlow::node(NodeId id, State in) {
   const ir::Node &node = index_.program()[id];
   if (const ir::Block *block = node.as<ir::Block>()) {
@@ -77,8 +84,8 @@ ScalarFlow::State ScalarFlow::node(NodeId id, State in) {
     in = inlined(calls, in);
   if (const ir::Leaf *leaf = node.as<ir::Leaf>())
     return stmt(leaf->stmt, in);
-  if (node.as<ir::Loop>())
-    return loop(node, in);
+  if (const ir::Loop *inner = node.as<ir::Loop>())
+    return id == covered_ ? coveredLoop(*inner, in) : loop(node, in);
   if (const ir::Branch *branch = node.as<ir::Branch>()) {
     in = stmt(branch->condition, in);
     State taken = this->node(branch->thenNode, in);
@@ -134,7 +141,8 @@ bool ScalarFlow::isWrittenEachIteration(NodeId loop) {
   return !continues_.reachable || continues_.written;
 }
 
-bool ScalarFlow::isLiveAfter(NodeId loop) {
+bool ScalarFlow::isLiveAfter(NodeId loop, bool isCovered) {
+  covered_ = isCovered ? loop : NodeId::None;
   const ir::Program &program = index_.program();
   if (index_.hasGoto(program[loop].function))
     return true;

@@ -21,7 +21,9 @@ public:
   /// Every iteration that starts writes all of the object.
   bool isWrittenEachIteration(ir::NodeId loop);
   /// What the loop leaves in the object may be read afterwards.
-  bool isLiveAfter(ir::NodeId loop);
+  /// \param isCovered known: whenever the loop runs, its body reads nothing of
+  /// the object that the same iteration has not written.
+  bool isLiveAfter(ir::NodeId loop, bool isCovered = false);
 
 private:
   struct State {
@@ -33,6 +35,7 @@ private:
   State stmt(ir::StmtId id, State in);
   State node(ir::NodeId id, State in);
   State loop(const ir::Node &node, State in);
+  State coveredLoop(const ir::Loop &loop, State in);
   State inlined(ir::NodeId calls, State in);
   void walkIteration(ir::NodeId loop);
   /// Scans what runs after `node` within its parent. True: decided.
@@ -40,6 +43,7 @@ private:
 
   const ProgramIndex &index_;
   ir::ObjectId object_;
+  ir::NodeId covered_ = ir::NodeId::None; ///< see isLiveAfter
   bool exposed_ = false;
   /// Meet of the states at `continue` of the innermost loop being walked.
   State continues_;

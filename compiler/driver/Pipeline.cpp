@@ -196,6 +196,8 @@ PipelineResult compileProgram(std::vector<SourceInput> inputs, Compilation &c) {
         understandReordered(inputs, program, reordered.texts, c);
   if (!reordered.texts.empty())
     result.emitted.flags = c.vectorFlags;
+  for (std::size_t i = 0; i < reordered.texts.size(); ++i)
+    result.emitted.isReordered.push_back(reordered.texts[i] != inputs[i].text);
 
   // What earlier runs have shown, if there is a profile.
   profile::SourceMeasures profiled = readMeasures(program, c);

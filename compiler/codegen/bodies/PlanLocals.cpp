@@ -191,6 +191,8 @@ void planShared(Choice &out, ObjectId object, const Member &m) {
       return planCopy(out, copy, m);
   switch (m.storage) {
   case Storage::Elsewhere:
+  case Storage::Copied: // planned above, where it is named at all
+    return;
   case Storage::Replicated:
     return; // a parameter
   case Storage::Value:

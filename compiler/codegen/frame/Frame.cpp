@@ -114,6 +114,46 @@ private:
     }
   }
 
+  /// Wherever the region names the variable, an array or a struct, it is in a
+  /// chunk that has a copy which begins and ends with it. A member that points
+  /// to the variable would keep it in memory in the sequential text, too.
+  bool isCopiedByAll(ObjectId object) const {
+    if (program_[object].isScalar || isNamedByChecks(object))
+      return false;
+    for (const Hole &hole : holesIn(program_, region_.text))
+      if (hole.object == object && !hole.isDeclarator &&
+          !isInCopyingChunk(hole, object))
+        return false;
+    return true;
+  }
+
+  bool isInCopyingChunk(const Hole &hole, ObjectId object) const {
+    return std::any_of(
+        region_.tasks.begin(), region_.tasks.end(), [&](const auto &task) {
+          if (!task.template is<Chunks>())
+            return false;
+          const TextRange &text = program_[task.node].text;
+          const auto &privates = verdicts_[task.verdict()].privates;
+          return text.begin <= hole.begin && hole.begin < text.end &&
+                 std::any_of(
+                     privates.begin(), privates.end(),
+                     [&](const polyhedral::PrivateObject &copy) {
+                       return copy.object == object && !copy.isLastprivate &&
+                              !copy.isConditional && !copy.isPointee &&
+                              !copy.isOnHeap();
+                     });
+        });
+  }
+
+  bool isNamedByChecks(ObjectId object) const {
+    for (const polyhedral::AliasCheck &check : region_.checks)
+      for (const auto *side : {&check.first, &check.second})
+        for (ObjectId used : variablesOf(side->trees()))
+          if (used == object)
+            return true;
+    return false;
+  }
+
   /// Declared below the region's own children, that is, in an expanded loop or
   /// branch: lives in the frame. The region's own are hoisted out of it.
   bool isDeclaredInside(ObjectId object) const {
@@ -154,6 +194,10 @@ private:
         member.copyIn = true;
         member.copyOut = moved.isWritten;
       }
+    if (!isInside && isCopiedByAll(object)) {
+      member.storage = Storage::Copied;
+      member.copyIn = member.copyOut = false;
+    }
     // A replicated scalar is a variable of the per-core programs, whatever the
     // scope it came from; it must not hide anything else of that name.
     member.name =

@@ -30,6 +30,8 @@ enum class Storage : uint8_t {
   Pointer,    ///< a member that points to the user's variable
   Inside,     ///< a member that is the variable (declared inside the region,
               ///< or moved there: Region::moved)
+  Copied,     ///< no member: each task that names it has a copy of its own, and
+              ///< nobody needs what it holds before or afterwards
 };
 
 struct Member {

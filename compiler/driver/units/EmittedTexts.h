@@ -9,8 +9,10 @@ namespace hocket::driver {
 /// What is to be compiled in place of the user's C files.
 struct EmittedTexts {
   std::vector<std::string> units; ///< the text of each C input, in order
-  /// For the compiler, before the user's own, which may say otherwise.
+  /// For the compiler, before the user's own, which may say otherwise: what
+  /// nests in another order ask for.
   std::vector<std::string> flags;
+  std::vector<char> isReordered; ///< by unit: has such nests; empty: none has
 };
 
 } // namespace hocket::driver

@@ -319,7 +319,9 @@ NewObjects compileAnew(const LinkedProgram &program, const Compiler &compiler,
     const std::string file = temp.create(stem, "i");
     writeFile(file, texts[i]);
     result.paths.back() = temp.create(stem, "o");
-    std::vector<std::string> words = emitted.flags;
+    std::vector<std::string> words;
+    if (!emitted.isReordered.empty() && emitted.isReordered[i])
+      words = emitted.flags;
     words.insert(words.end(), unit.flags.begin(), unit.flags.end());
     // Its warnings were shown when it was compiled.
     for (const std::string &word :

@@ -79,7 +79,9 @@ bool privatizeObject(AccessAnalysis &analysis, ObjectId object) {
   bool isCallees = data.kind == ir::ObjectKind::Static &&
                    data.function != context.program[context.loop].function;
   ScalarFlow flow(context.index, object);
-  bool isLive = flow.isLiveAfter(context.loop);
+  // Known for every run of the loop, not only for those that tests let through.
+  bool isCovered = needed.empty() && analysis.found.conditions.empty();
+  bool isLive = flow.isLiveAfter(context.loop, isCovered);
   // A callee's own variable cannot be named, or written back, from outside.
   if (isLive && (isCallees || !privatization.writesSameEachIteration())) {
     if (!isReachedByCallees(context, object) ||
