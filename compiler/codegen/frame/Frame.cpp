@@ -127,22 +127,31 @@ private:
     return true;
   }
 
+  /// All tasks whose text that is are chunks with a copy: a loop may be several
+  /// (passes over it, or its parts).
   bool isInCopyingChunk(const Hole &hole, ObjectId object) const {
-    return std::any_of(
-        region_.tasks.begin(), region_.tasks.end(), [&](const auto &task) {
-          if (!task.template is<Chunks>())
-            return false;
-          const TextRange &text = program_[task.node].text;
-          const auto &privates = verdicts_[task.verdict()].privates;
-          return text.begin <= hole.begin && hole.begin < text.end &&
-                 std::any_of(
-                     privates.begin(), privates.end(),
-                     [&](const polyhedral::PrivateObject &copy) {
-                       return copy.object == object && !copy.isLastprivate &&
-                              !copy.isConditional && !copy.isPointee &&
-                              !copy.isOnHeap();
-                     });
-        });
+    bool isAny = false;
+    for (const taskgraph::MacroTask &task : region_.tasks) {
+      if (task.is<Replicated>())
+        continue;
+      const TextRange &text = program_[task.node].text;
+      if (hole.begin < text.begin || text.end <= hole.begin)
+        continue;
+      if (!task.is<Chunks>() || !hasPlainCopy(task, object))
+        return false;
+      isAny = true;
+    }
+    return isAny;
+  }
+
+  bool hasPlainCopy(const taskgraph::MacroTask &task, ObjectId object) const {
+    const auto &privates = verdicts_[task.verdict()].privates;
+    return std::any_of(privates.begin(), privates.end(),
+                       [&](const polyhedral::PrivateObject &copy) {
+                         return copy.object == object && !copy.isLastprivate &&
+                                !copy.isConditional && !copy.isPointee &&
+                                !copy.isOnHeap();
+                       });
   }
 
   bool isNamedByChecks(ObjectId object) const {
