@@ -12,6 +12,7 @@
 #include "driver/Fusing.h"
 #include "driver/Pipeline.h"
 #include "driver/Preprocess.h"
+#include "driver/command/LinkDependencies.h"
 #include "driver/system/Errors.h"
 #include "driver/units/LinkedProgram.h"
 #include "report/Terminal.h"
@@ -246,6 +247,9 @@ int linkUnits(const Options &options, const Compiler &compiler,
   if (objects.run.status != 0)
     return afterRefusal(options, compiler, objects.run);
   std::vector<std::string> words = linkCommand(options, linked, objects.paths);
+  if (takeLinkDependencies(words))
+    if (int status = compiler.runLoud(join(options.arguments)))
+      return status;
   for (std::string &word : runtimeWords(linked.options, compiler, target))
     words.push_back(std::move(word));
   Compiler::Result run = compiler.runForMessages(words);

@@ -50,6 +50,7 @@ constexpr llvm::StringRef harmlessLinkerOptions[] = {"rpath",
                                                      "trace",
                                                      "print-memory-usage",
                                                      "warn-common",
+                                                     "dependency-file",
                                                      "s",
                                                      "S",
                                                      "O1",
@@ -69,10 +70,11 @@ bool isHarmlessLinkerWord(llvm::StringRef word) {
 bool isForeign(llvm::ArrayRef<std::string> linkerWords) {
   for (std::size_t i = 0; i < linkerWords.size(); ++i) {
     llvm::StringRef word = linkerWords[i];
-    bool isPair = llvm::is_contained(
-        {"-z", "-rpath", "--rpath", "-rpath-link", "--rpath-link", "-Map",
-         "--Map", "-soname", "-h", "-dynamic-linker", "--dynamic-linker"},
-        word);
+    bool isPair = llvm::is_contained({"-z", "-rpath", "--rpath", "-rpath-link",
+                                      "--rpath-link", "-Map", "--Map",
+                                      "-soname", "-h", "-dynamic-linker",
+                                      "--dynamic-linker", "--dependency-file"},
+                                     word);
     if (isPair)
       ++i; // its value
     else if (!isHarmlessLinkerWord(word))
