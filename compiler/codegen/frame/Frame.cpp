@@ -74,6 +74,7 @@ private:
           !used_.insert(object).second)
         continue;
       work.insert(work.end(), o.type.needs.begin(), o.type.needs.end());
+      needed_.insert(o.type.needs.begin(), o.type.needs.end());
     }
   }
 
@@ -118,13 +119,18 @@ private:
   /// chunk that has a copy which begins and ends with it. A member that points
   /// to the variable would keep it in memory in the sequential text, too.
   bool isCopiedByAll(ObjectId object) const {
-    if (program_[object].isScalar || isNamedByChecks(object))
+    if (program_[object].isScalar || isNamedByChecks(object) ||
+        needed_.count(object) != 0)
       return false;
-    for (const Hole &hole : holesIn(program_, region_.text))
-      if (hole.object == object && !hole.isDeclarator &&
-          !isInCopyingChunk(hole, object))
+    bool isAny = false;
+    for (const Hole &hole : holesIn(program_, region_.text)) {
+      if (hole.object != object || hole.isDeclarator)
+        continue;
+      if (!isInCopyingChunk(hole, object))
         return false;
-    return true;
+      isAny = true;
+    }
+    return isAny;
   }
 
   /// All tasks whose text that is are chunks with a copy: a loop may be several
@@ -296,7 +302,7 @@ private:
   const taskgraph::Region &region_;
   const std::vector<polyhedral::LoopVerdict> &verdicts_;
   const std::string prefix_;
-  std::set<ObjectId> used_, written_, declaredInTasks_;
+  std::set<ObjectId> used_, needed_, written_, declaredInTasks_;
   std::set<std::string> names_;
   Frame frame_;
 };
