@@ -4,6 +4,7 @@
 // Clang's table (Arguments.cpp).
 #include "driver/command/Options.h"
 
+#include "driver/system/Compiler.h"
 #include "driver/system/Errors.h"
 #include "scheduling/Schedulers.h"
 #include "support/Policy.h"
@@ -313,6 +314,9 @@ Options parseOptions(const std::vector<std::string> &commandLine) {
         !takeOwnOption(argument.words.front(), options))
       options.arguments.push_back(std::move(argument));
   options.facts = readCommand(options.arguments);
+  for (const char *variable : dependencyVariables)
+    options.facts.writesDependencies |=
+        llvm::sys::Process::GetEnv(variable).has_value();
   if (!isComplete)
     options.facts.passThroughReason = "an option lacks its value";
   if (options.noParallel)

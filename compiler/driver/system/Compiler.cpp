@@ -7,6 +7,8 @@
 #include "driver/system/Errors.h"
 #include "driver/system/TempFiles.h"
 
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/FileSystem.h"
@@ -61,17 +63,30 @@ std::vector<std::string> fit(const std::string &path,
   return words;
 }
 
+using Environment = std::optional<llvm::ArrayRef<llvm::StringRef>>;
+
 int execute(const std::string &path, const std::vector<std::string> &words,
-            const Redirects &redirects) {
+            const Environment &environment, const Redirects &redirects) {
   std::vector<llvm::StringRef> views(words.begin(), words.end());
   std::string problem;
   llvm::outs().flush();
-  int status = llvm::sys::ExecuteAndWait(path, views, std::nullopt, redirects,
+  int status = llvm::sys::ExecuteAndWait(path, views, environment, redirects,
                                          /*SecondsToWait=*/0, /*MemoryLimit=*/0,
                                          &problem);
   if (status == -1)
     throw UserError("cannot run '" + path + "': " + problem);
   return status < 0 ? 1 : status;
+}
+
+/// Our environment, less what makes each run of the compiler add to a file of
+/// dependencies: that is for the user's own command alone.
+std::vector<llvm::StringRef> quietEnvironment() {
+  std::vector<llvm::StringRef> result;
+  for (char **variable = environ; *variable; ++variable)
+    if (llvm::StringRef text = *variable;
+        !llvm::is_contained(dependencyVariables, text.split('=').first))
+      result.push_back(text);
+  return result;
 }
 
 } // namespace
@@ -125,6 +140,7 @@ Compiler::run(const std::vector<std::string> &arguments) const {
   Result result;
   result.status = execute(
       path_, fit(path_, std::move(words), words_.size(), temp),
+      quietEnvironment(),
       {std::nullopt, llvm::StringRef(output), llvm::StringRef(messages)});
   result.messages = readFile(messages);
   result.output = readFile(output);
@@ -143,7 +159,7 @@ int Compiler::runLoud(const std::vector<std::string> &arguments) const {
   std::vector<std::string> words = words_;
   words.insert(words.end(), arguments.begin(), arguments.end());
   return execute(path_, fit(path_, std::move(words), words_.size(), temp),
-                 {std::nullopt, std::nullopt, std::nullopt});
+                 std::nullopt, {std::nullopt, std::nullopt, std::nullopt});
 }
 
 bool Compiler::isClang() const {

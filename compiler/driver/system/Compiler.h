@@ -3,10 +3,15 @@
 // The C compiler behind hocketcc, as a program to run. No shell in between.
 #pragma once
 
+#include <array>
 #include <string>
 #include <vector>
 
 namespace hocket::driver {
+
+/// Variables in which gcc finds files to append dependencies to.
+inline constexpr std::array<const char *, 2> dependencyVariables = {
+    "DEPENDENCIES_OUTPUT", "SUNPRO_DEPENDENCIES"};
 
 class Compiler {
 public:
@@ -24,7 +29,8 @@ public:
     std::string output;   ///< what it wrote to standard output
   };
 
-  /// Runs the compiler and keeps what it says.
+  /// Runs the compiler and keeps what it says. Not as the user's own command:
+  /// it adds to no file that the environment names (dependencyVariables).
   Result run(const std::vector<std::string> &arguments) const;
 
   /// As run, for messages that will be shown: in color if ours go to a
