@@ -239,8 +239,10 @@ int compileUnits(const Options &options, const Compiler &compiler,
                  const std::string &messages, TempFiles &temp) {
   // Dependency files come from the user's own command: what they are called
   // and what they name depends on the compiler's version and options. It also
-  // shows its warnings.
-  const bool isCompiledBefore = options.facts.writesDependencies;
+  // shows its warnings, as it does where the preprocessor has some: they come
+  // in the order of the source, and Clang counts them.
+  const bool isCompiledBefore =
+      options.facts.writesDependencies || !messages.empty();
   if (isCompiledBefore)
     if (int status = compiler.runLoud(join(options.arguments)))
       return status;
@@ -256,7 +258,7 @@ int compileUnits(const Options &options, const Compiler &compiler,
       build(options, compiler, target, emitted.flags, files, temp);
   if (run.status == 0) {
     if (!isCompiledBefore) {
-      llvm::errs() << messages << run.messages;
+      llvm::errs() << run.messages;
       llvm::outs() << run.output;
     }
     return 0;

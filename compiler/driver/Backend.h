@@ -39,7 +39,7 @@ int afterRefusal(const Options &options, const Compiler &compiler,
                  const Compiler::Result &run);
 
 /// Compiles and links what was emitted.
-/// \param messages of the preprocessor, to be shown before the compiler's.
+/// \param messages of the preprocessor, for the user to see.
 /// \returns the exit status of the compiler.
 int compileUnits(const Options &options, const Compiler &compiler,
                  const TargetMachine &target, const EmittedTexts &emitted,
