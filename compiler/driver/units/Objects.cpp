@@ -7,15 +7,13 @@
 
 #include "driver/system/Errors.h"
 #include "driver/system/TempFiles.h"
+#include "driver/units/AddSection.h"
 #include "driver/units/Digest.h"
 
-#include "llvm/ObjCopy/ConfigManager.h"
-#include "llvm/ObjCopy/ObjCopy.h"
 #include "llvm/Object/Archive.h"
 #include "llvm/Object/ELFObjectFile.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
-#include "llvm/Support/raw_ostream.h"
 
 #include <map>
 
@@ -23,7 +21,6 @@ namespace hocket::driver {
 namespace {
 
 namespace object = llvm::object;
-namespace objcopy = llvm::objcopy;
 
 constexpr llvm::StringRef SectionName = ".hocket.unit";
 
@@ -33,22 +30,6 @@ std::string nameOf(const object::SectionRef &section) {
     return name->str();
   llvm::consumeError(name.takeError());
   return "";
-}
-
-/// Copies the object with the section.
-llvm::Expected<std::string> withSection(object::ObjectFile &file,
-                                        llvm::StringRef bytes) {
-  objcopy::ConfigManager config;
-  config.Common.AddSection.emplace_back(
-      SectionName, llvm::MemoryBuffer::getMemBufferCopy(bytes, SectionName));
-  config.Common.SetSectionFlags[SectionName] = {
-      SectionName, objcopy::SectionFlag(objcopy::SectionFlag::SecReadonly |
-                                        objcopy::SectionFlag::SecExclude)};
-  llvm::SmallString<0> copy;
-  llvm::raw_svector_ostream out(copy);
-  if (llvm::Error error = objcopy::executeObjcopyOnBinary(config, file, out))
-    return error;
-  return copy.str().str();
 }
 
 /// The unit of one object; nothing where it has none. It need not fit.
@@ -138,7 +119,27 @@ llvm::Error replace(const std::string &path, llvm::StringRef contents) {
   return llvm::errorCodeToError(llvm::sys::fs::setPermissions(target, *mode));
 }
 
+/// Empty where there is none.
+std::string digestOfFile(const std::string &path) {
+  llvm::Expected<object::OwningBinary<object::ObjectFile>> file =
+      object::ObjectFile::createObjectFile(path);
+  if (!file) {
+    llvm::consumeError(file.takeError());
+    return "";
+  }
+  llvm::Expected<std::string> digest = digestOf(*file->getBinary());
+  if (digest)
+    return *digest;
+  llvm::consumeError(digest.takeError());
+  return "";
+}
+
 } // namespace
+
+bool areSameCode(const std::string &one, const std::string &other) {
+  const std::string digest = digestOfFile(one);
+  return !digest.empty() && digest == digestOfFile(other);
+}
 
 llvm::Error attachUnit(const std::string &path, Unit unit) {
   llvm::ErrorOr<std::unique_ptr<llvm::MemoryBuffer>> buffer =
@@ -161,7 +162,7 @@ llvm::Error attachUnit(const std::string &path, Unit unit) {
   llvm::Expected<std::string> bytes = pack(unit);
   if (!bytes)
     return bytes.takeError();
-  llvm::Expected<std::string> copy = withSection(**opened, *bytes);
+  llvm::Expected<std::string> copy = withSection(*file, SectionName, *bytes);
   if (!copy)
     return copy.takeError();
   return replace(path, *copy);
