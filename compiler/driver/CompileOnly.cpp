@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // What the compiler writes and says, run with the user's command, stands,
-// whatever comes of the units.
+// whatever comes of the units. Their texts are made beside it, at the same
+// time.
 #include "driver/CompileOnly.h"
 
 #include "driver/Preprocess.h"
@@ -16,6 +17,8 @@
 #include "llvm/Support/raw_ostream.h"
 
 #include <chrono>
+#include <ctime>
+#include <future>
 #include <sys/stat.h>
 
 namespace hocket::driver {
@@ -85,22 +88,46 @@ llvm::StringSet<> filesOf(llvm::StringRef text) {
   return files;
 }
 
+std::chrono::nanoseconds toNanoseconds(const timespec &time) {
+  return std::chrono::seconds(time.tv_sec) +
+         std::chrono::nanoseconds(time.tv_nsec);
+}
+
+/// By the clock that file systems go by, which lags behind.
+std::chrono::nanoseconds nowForFiles() {
+  timespec now;
+  clock_gettime(CLOCK_REALTIME_COARSE, &now);
+  return toNanoseconds(now);
+}
+
 /// Some file of the text was written, replaced or touched since then, or may
-/// have been: clocks of file systems lag behind.
+/// have been.
 bool mayHaveChanged(llvm::StringRef text, std::chrono::nanoseconds since) {
-  constexpr std::chrono::milliseconds lag(50);
   const llvm::StringSet<> files = filesOf(text);
   for (llvm::StringRef file : files.keys()) {
     struct stat status;
     if (::stat(file.str().c_str(), &status) != 0)
       return true;
-    std::chrono::nanoseconds changed =
-        std::chrono::seconds(status.st_ctim.tv_sec) +
-        std::chrono::nanoseconds(status.st_ctim.tv_nsec);
-    if (changed > since - lag)
+    if (toNanoseconds(status.st_ctim) >= since)
       return true;
   }
   return false;
+}
+
+/// Is the object what the compiler makes of the text? Where a source changed
+/// while both were made, only the compiler can tell.
+bool isOfText(const std::string &object, const Options &options,
+              const Compiler &compiler, llvm::StringRef text) {
+  TempFiles temp;
+  const std::string file = temp.create("hocketcc-unit", "i");
+  const std::string again = temp.create("hocketcc-unit", "o");
+  writeFile(file, text);
+  std::vector<std::string> words = flagsOf(options);
+  for (const std::string &word :
+       {std::string("-w"), std::string("-c"), std::string("-o"), again,
+        std::string("-x"), std::string("cpp-output"), file})
+    words.push_back(word);
+  return compiler.run(words).status == 0 && areSameCode(object, again);
 }
 
 /// The assembler would read a file again when the program is linked.
@@ -136,25 +163,22 @@ std::string whyNotCarried(const Options &options) {
 
 void compileCarrying(const Options &options, const Compiler &compiler,
                      std::optional<int> &status) {
-  const std::chrono::nanoseconds start =
-      std::chrono::system_clock::now().time_since_epoch();
+  const std::chrono::nanoseconds start = nowForFiles();
   TempFiles temp;
-  Preprocessed before = preprocess(options, compiler, temp);
+  std::future<Preprocessed> reading = std::async(
+      std::launch::async, [&] { return preprocess(options, compiler, temp); });
   status = compiler.runLoud(join(options.arguments));
-  if (*status != 0 || !before.isOk)
+  Preprocessed read = reading.get();
+  if (*status != 0 || !read.isOk)
     return;
-  // An editor may have been quicker: then text and object differ.
-  if (llvm::any_of(before.texts, [&](const std::string &text) {
-        return mayHaveChanged(text, start);
-      })) {
-    Preprocessed after = preprocess(options, compiler, temp);
-    if (!after.isOk || after.texts != before.texts)
-      return;
-  }
   std::vector<std::size_t> inputs = options.cInputs();
-  for (std::size_t i = 0; i < inputs.size(); ++i)
-    if (!readsLater(before.texts[i]))
-      carry(options, options.arguments[inputs[i]], std::move(before.texts[i]));
+  for (std::size_t i = 0; i < inputs.size(); ++i) {
+    const Argument &input = options.arguments[inputs[i]];
+    if (!readsLater(read.texts[i]) &&
+        (!mayHaveChanged(read.texts[i], start) ||
+         isOfText(objectOf(options, input), options, compiler, read.texts[i])))
+      carry(options, input, std::move(read.texts[i]));
+  }
 }
 
 } // namespace hocket::driver
