@@ -1,0 +1,6 @@
+#include "util.h"
+
+int main(void) {
+  int x = undeclared;
+  return x +;
+}

@@ -1,0 +1,2 @@
+#define FORCED 1
+#define GREETING "forced"

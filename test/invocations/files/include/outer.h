@@ -1,0 +1,1 @@
+#define OUTER 2

@@ -1,0 +1,3 @@
+#include <linux/kconfig.h>
+
+int init_module(void) { return CONFIG_HZ; }

@@ -1,0 +1,4 @@
+#include "inner.h"
+#include <outer.h>
+
+int inner(void) { return INNER + OUTER; }

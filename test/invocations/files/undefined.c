@@ -1,0 +1,3 @@
+char deflateInit9(void);
+
+int main(void) { return deflateInit9(); }
