@@ -42,6 +42,9 @@ if lit_config.params.get("native_cpu"):
 tools = os.path.join(config.test_source_root, "tools")
 programs = os.path.join(config.hocket_binary_dir, "bin")
 hocketcc = os.path.join(programs, "hocketcc")
+# LLVM inside it would not ask what is preloaded.
+if lit_config.params.get("native_cpu") and os.path.exists(hocketcc + "-shared"):
+    hocketcc += "-shared"
 same = " ".join([config.python, os.path.join(tools, "same.py"), hocketcc, "gcc"])
 config.substitutions += [
     ("%same", same),
