@@ -14,6 +14,7 @@ struct Marker {
   unsigned line = 0;
   std::string file;
   bool enters = false, returns = false, isSystem = false;
+  bool isPinned = false; ///< see ir::pinnedMarker
 };
 
 std::optional<Marker> parseMarker(std::string_view text) {
@@ -33,6 +34,7 @@ std::optional<Marker> parseMarker(std::string_view text) {
     marker.returns |= flag == '2';
     marker.isSystem |= flag == '3';
   }
+  marker.isPinned = text.ends_with(' ');
   return marker;
 }
 
@@ -68,7 +70,8 @@ public:
 private:
   void line(std::string_view text) {
     if (std::optional<Marker> marker = parseMarker(text)) {
-      mark(*marker);
+      if (!marker->isPinned)
+        mark(*marker);
       return;
     }
     if (depth_ > 0)

@@ -390,6 +390,7 @@ std::string emitEntry(const RegionContext &c, const EntryCost &cost) {
   CWriter out;
   out.line("");
   out.marker(at);
+  out.pin(at); // a debugger is at the loop or the statements, not further down
   for (ObjectId object : c.region.hoisted) // declared before the region
     out.line(c.program[object].type.declare(c.program[object].name) + ";");
   out.line("{");

@@ -2,6 +2,7 @@
 #include "driver/PrintStages.h"
 
 #include "codegen/text/CheckText.h"
+#include "codegen/text/UnitLines.h"
 #include "taskdeps/Print.h"
 #include "verdict/Print.h"
 
@@ -80,7 +81,7 @@ void printUnits(const std::vector<codegen::EmittedUnit> &units,
                 llvm::raw_ostream &out) {
   for (const codegen::EmittedUnit &unit : units)
     if (unit.hasRegions)
-      out << unit.text;
+      out << codegen::withoutPinnedMarkers(unit.text);
 }
 
 } // namespace hocket::driver

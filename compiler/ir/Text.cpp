@@ -133,4 +133,10 @@ std::string lineMarker(const SourceLocation &location, bool isGenerated) {
          (isGenerated ? " 3" : "") + "\n";
 }
 
+std::string pinnedMarker(const SourceLocation &location) {
+  std::string marker = lineMarker(location, true);
+  marker.insert(marker.size() - 1, " ");
+  return marker;
+}
+
 } // namespace hocket::ir

@@ -61,4 +61,8 @@ std::string fillExchanged(const Program &program, const Exchange &exchange,
 /// too.
 std::string lineMarker(const SourceLocation &location, bool isGenerated);
 
+/// The same for generated text of which each line has one. It is told from
+/// others by a blank at its end: text to be read goes without it.
+std::string pinnedMarker(const SourceLocation &location);
+
 } // namespace hocket::ir

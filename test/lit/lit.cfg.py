@@ -7,9 +7,10 @@
 #   %runtime            where libhocket and its like are
 #   %same [--status N] ARGUMENTS  hocketcc does what gcc does; see tools/same.py
 #   %status N COMMAND   runs COMMAND, which must end with exit status N
-# A test that needs clang says REQUIRES: clang.
+# A test that needs clang says REQUIRES: clang; one that needs gdb, gdb.
 import os
 import platform
+import shutil
 
 import lit.formats
 
@@ -62,4 +63,6 @@ config.substitutions += [
 ]
 if config.clang and not config.clang.endswith("-NOTFOUND"):
     config.available_features.add("clang")
+if shutil.which("gdb"):
+    config.available_features.add("gdb")
 config.available_features.add(platform.machine())

@@ -223,6 +223,7 @@ void writeForm(const SearchForm &form, FormWriter &w) {
   w.out.marker(body.location);
   w.out.line(fillExchanged(w.program(), {body.id, form.exits, note},
                            fillerOf(w.plan), w.plan.insertions));
+  w.out.marker(w.program()[form.loop].location);
   w.out.line("}");
   w.out.line("}");
   if (!form.isEstimate)
@@ -258,6 +259,7 @@ void writeUserLoop(const Program &program, const UserLoop &form,
   out.line(fillNode(program, body.id, filler));
   if (form.isDo)
     out.line("while (" + form.header.condition + ");");
+  out.marker(loop.location); // what follows is not the user's next line
   writeAll(form.end, out);
 }
 
@@ -314,12 +316,14 @@ std::string writeBody(const RegionContext &c, const BodyPlan &plan) {
   if (plan.restricts.empty()) {
     out.line(head);
     writeText(c, plan, out);
+    out.ours(ours);
   } else {
     std::vector<Parameter> all = plan.parameters;
     all.insert(all.end(), plan.restricts.begin(), plan.restricts.end());
     const std::string name = plan.inlineName + "_apart";
     out.line(inlined + name + listed(all, &Parameter::declaration));
     writeText(c, plan, out);
+    out.ours(ours);
     writeCall(head, name + listed(all, &Parameter::name), out);
   }
   if (isInlined)

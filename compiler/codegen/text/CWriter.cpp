@@ -12,6 +12,8 @@ constexpr unsigned step = 2;
 void CWriter::line(unsigned steps, std::string_view text) {
   for (size_t at = 0; at <= text.size();) {
     size_t end = std::min(text.find('\n', at), text.size());
+    if (end == at || text[at] != '#')
+      text_ += pin_;
     if (end > at && text[at] != '#')
       text_.append(columns_ + steps * step, ' ');
     text_.append(text, at, end - at);
@@ -21,7 +23,7 @@ void CWriter::line(unsigned steps, std::string_view text) {
 }
 
 void CWriter::unbroken(unsigned steps, std::string_view text) {
-  text_.append(columns_ + steps * step, ' ').append(text) += '\n';
+  text_.append(pin_).append(columns_ + steps * step, ' ').append(text) += '\n';
 }
 
 void CWriter::open(std::string_view header) {
@@ -43,6 +45,10 @@ void CWriter::close(std::string_view brace) {
 
 void CWriter::marker(const SourceLocation &location, bool isGenerated) {
   text_ += ir::lineMarker(location, isGenerated);
+}
+
+void CWriter::pin(const SourceLocation &location) {
+  pin_ = ir::pinnedMarker(location);
 }
 
 void CWriter::ours(std::string_view what) {

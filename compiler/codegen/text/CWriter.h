@@ -38,6 +38,9 @@ public:
 
   /// The line that follows is the user's. \param isGenerated see ir::lineMarker
   void marker(const SourceLocation &location, bool isGenerated = true);
+  /// From here on each line that is not `raw` is at that place of the user's,
+  /// for debuggers: what takes the place of a loop, say.
+  void pin(const SourceLocation &location);
   /// What follows is ours, and does not count as lines of the user's.
   /// \param what for debuggers and profilers: "tasks of hk_heat1"
   void ours(std::string_view what);
@@ -50,6 +53,7 @@ public:
 
 private:
   std::string text_;
+  std::string pin_; ///< before each line; empty: none
   unsigned columns_;
 };
 

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <string_view>
 
 namespace hocket::codegen {
@@ -12,5 +13,8 @@ namespace hocket::codegen {
 /// information in which directory it was compiled ("/home/me//"): the first two
 /// lines at most. 0 if the text does not begin with a marker.
 uint32_t firstMarkersEnd(std::string_view text);
+
+/// The text to be read by people: without the markers of ir::pinnedMarker.
+std::string withoutPinnedMarkers(std::string_view text);
 
 } // namespace hocket::codegen
