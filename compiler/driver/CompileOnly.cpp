@@ -140,6 +140,7 @@ void compileCarrying(const Options &options, const Compiler &compiler,
       std::chrono::system_clock::now().time_since_epoch();
   TempFiles temp;
   Preprocessed before = preprocess(options, compiler, temp);
+  temp.clear(); // the compiler needs room too
   status = compiler.runLoud(join(options.arguments));
   if (*status != 0 || !before.isOk)
     return;
