@@ -15,6 +15,7 @@ for is not judged. Without csmith (Debian's csmith and libcsmith-dev) skipped.
 import argparse
 import collections
 import concurrent.futures
+import json
 import os
 import pathlib
 import random
@@ -73,6 +74,7 @@ class Result:
     skipped: str = ""  # why it is not judged
     forming: str = ""
     regions: int = 0
+    speculative: int = 0  # loops
 
 
 def parse_arguments():
@@ -153,6 +155,8 @@ class Trial:
         problem = execution.build(command, 300)
         if not problem:
             result.regions = max(result.regions, execution.parallel_regions(f"{binary}.json"))
+            remarks = json.loads(pathlib.Path(f"{binary}.json").read_text())["remarks"]
+            result.speculative = max(result.speculative, sum(r["id"] == "loop-speculative" for r in remarks))
             problem = expected.difference(self.run(binary, 20 * SECONDS))
         return problem and f"{shlex.join(command)}: {problem}"
 
@@ -183,7 +187,8 @@ def judge(seed, work, options):
     try:
         result = Trial(seed, folder, options).judge()
     except (csmith_split.NotSplit, subprocess.SubprocessError) as problem:
-        result = Result(seed, skipped=f"no program: {problem}")
+        print(f"seed {seed}: no program: {problem}", flush=True)
+        result = Result(seed, skipped="no program")
     if not result.failure:
         shutil.rmtree(folder, ignore_errors=True)
     return result
@@ -192,7 +197,7 @@ def judge(seed, work, options):
 class Statistics:
     def __init__(self):
         self.began = time.monotonic()
-        self.done = self.failed = self.regions = self.with_regions = 0
+        self.done = self.failed = self.regions = self.speculative = self.with_regions = self.with_either = 0
         self.skipped = collections.Counter()
         self.forming = collections.defaultdict(collections.Counter)
 
@@ -204,17 +209,20 @@ class Statistics:
         self.failed += bool(result.failure)
         self.regions += result.regions
         self.with_regions += result.regions > 0
-        self.forming[result.forming][result.regions > 0] += 1
+        self.speculative += result.speculative
+        is_parallel = result.regions + result.speculative > 0
+        self.with_either += is_parallel
+        self.forming[result.forming][is_parallel] += 1
 
     def show(self):
         for forming, counts in sorted(self.forming.items()):
-            print(f"  {forming:40} {counts[True]:4} of {sum(counts.values()):4} with regions")
+            print(f"  {forming:40} {counts[True]:4} of {sum(counts.values()):4} with any")
         for reason, count in self.skipped.most_common():
             print(f"  {count} not judged: {reason}")
         judged = self.done - sum(self.skipped.values())
         print(
             f"{self.done} programs, {judged} judged, {self.with_regions} with parallel regions ({self.regions} in all), "
-            f"{self.failed} failed, {time.monotonic() - self.began:.0f} s",
+            f"{self.with_either} with these or speculative loops ({self.speculative} in all), {self.failed} failed, {time.monotonic() - self.began:.0f} s",
             flush=True,
         )
 

@@ -97,6 +97,8 @@ class Trial:
             return "crash", f"{mutant.what}: {ours.says()}"
         if b"hocketcc: error: " in ours.messages and mutant.may_be_refused and ours.status == 1:
             return "refused by us", ours.exists and f"{mutant.what}: a part of a program is left: {ours.says()}"
+        if ours.status == 0 and theirs.status != 0 and mutant.intact:
+            return self.compare_intact(mutant, ours)
         if (theirs.status == 0) != (ours.status == 0):
             return "status", f"{mutant.what}: {ours.says()}\n  but {theirs.says()}"
         if theirs.exists != ours.exists:
@@ -106,6 +108,12 @@ class Trial:
         if not ours.exists or not os.access(ours.output, os.X_OK):
             return "no program asked for", ""
         return self.compare(mutant, theirs, ours)
+
+    def compare_intact(self, mutant, ours):
+        """The linker refuses an object whose unit can be read: the program that it was."""
+        expected = self.run(mutant.intact)
+        difference = expected.difference(execution.run([*LIMITS, str(ours.output)], b"", 2 * SECONDS, self.environment))
+        return ("differs", f"{mutant.what}: {difference}\n  {ours.says()}") if difference else ("made of its unit", "")
 
     def compare(self, mutant, theirs, ours):
         expected = self.run(theirs.output)

@@ -12,7 +12,7 @@ THEIRS = """-O0 -O1 -O2 -O3 -Os -Og -Ofast -O -g -g3 -ggdb -Wall -Wextra -Werror
  -fopenmp -flto -fno-lto -fdata-sections -ffunction-sections -Wl,--gc-sections -Wl,-O1 -Wl,--as-needed -lm -lc -L.
  -I. -DA=1 -UA -D_GNU_SOURCE -D_FORTIFY_SOURCE=2 -fstack-protector-strong -fvisibility=hidden -fcommon -fno-common
  -save-temps -MD -MMD -MP -MF=x.d -time -Q -fsyntax-only -E -S -c -shared -r -nostdlib -nostartfiles
- -ffreestanding -x -xc -pg --coverage -fsanitize=undefined -fno-builtin -include -isystem -Xlinker -Xassembler
+ -ffreestanding -xc -pg --coverage -fsanitize=undefined -fno-builtin
  -Wp,-MD,y.d -Wa,-W -fexcess-precision=fast -ffp-contract=off -freciprocal-math -fsigned-zeros -funsigned-char
  -fshort-enums -fno-plt -mno-avx -rdynamic -print-search-dirs --version -dumpversion -###""".split()
 OURS = """--always-parallel --always-transform --always-speculate --no-call-tasks --no-inlining --no-speculation
@@ -22,6 +22,7 @@ OURS = """--always-parallel --always-transform --always-speculate --no-call-task
  --stop-after=frontend --stop-after=scheduling --print-after=cost -Rhocket -Rhocket-missed=. -Rhocket=( -Wno-hocket
  -fno-hocket-whole-program -fno-hocket-transform -fhocket-contract=any -fhocket-contract=pinned --isl-budget=1
  --isl-budget=1000 --cost-budget=1 --cost-factor=100 --unknown-trips=5 --scheduler=heft --cc=gcc --cc=none""".split()
+PAIRS = ("-x c", "-x none", "-include stdio.h", "-isystem .", "-Xlinker -O1", "-Xassembler -W", "-MF z.d", "-D B")
 # What only asks, or ends before there is a program, by our own wish.
 NO_PROGRAM = ("--stop-after=", "--profile-", "--check-dependences")
 
@@ -32,6 +33,7 @@ def misspell(rng, word):
 
 
 class Command:
+    intact = None
     may_be_refused = True
     statuses = (0,)
 
@@ -39,7 +41,7 @@ class Command:
         for name, text in programs.PAIR.items():
             (folder / name).write_text(text)
         self.hocketcc = hocketcc
-        theirs = rng.sample(THEIRS, rng.randrange(0, 7))
+        theirs = rng.sample((*THEIRS, *PAIRS), rng.randrange(0, 7))
         if rng.randrange(2):
             theirs = [word if rng.randrange(6) else misspell(rng, word) for word in theirs]
         ours = rng.sample(OURS, rng.randrange(0, 4))
@@ -48,9 +50,11 @@ class Command:
         if rng.randrange(3) == 0:
             subprocess.run([hocketcc, "-O2", "-c", *inputs], cwd=folder, check=True, capture_output=True)
             inputs = ["main.o", "work.o"]
-        words = [(word, True) for word in theirs] + [(word, True) for word in inputs] + [(word, False) for word in ours]
-        rng.shuffle(words)
-        self.words = words
+        theirs += inputs
+        rng.shuffle(theirs)
+        words = [(word, True) for option in theirs for word in option.split(" ")]
+        # Ours in front, where none is the value of a misspelt option of theirs.
+        self.words = [*((word, False) for word in ours), *words]
         self.what = "a command"
 
     def theirs(self, output):

@@ -88,6 +88,8 @@ class Objects:
         level = rng.choice(("-O1", "-O2", "-O3"))
         more = rng.choice(([], ["-g"], ["-fno-strict-aliasing"]))
         subprocess.run([hocketcc, level, *more, "-c", *programs.PAIR], cwd=folder, check=True, capture_output=True)
+        self.intact = folder / "intact"
+        subprocess.run(["gcc", "main.o", "work.o", "-o", self.intact], cwd=folder, check=True, capture_output=True)
         victim = rng.choice(("main.o", "work.o"))
         self.inputs = ["main.o", "work.o"]
         in_archive = rng.randrange(3) == 0

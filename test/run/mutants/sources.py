@@ -86,6 +86,7 @@ WAYS = (mutate_numbers, mutate_numbers, mutate_numbers, mutate_operators, mutate
 
 
 class Source:
+    intact = None
     may_be_refused = False
     statuses = range(256)
 
