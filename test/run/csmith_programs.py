@@ -62,7 +62,7 @@ SHAPES = (
     "--no-unions --float --no-packed-struct",
     "--inline-function --no-bitfields",
     "--max-pointer-depth 4 --no-arrays",
-    "--builtins --no-const-pointers",
+    "--builtins --disable-builtin-kinds x86 --no-const-pointers",
 )
 SECONDS = 5  # for the sequential program; csmith's may not end
 
