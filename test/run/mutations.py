@@ -59,7 +59,9 @@ class Attempt:
         self.output = folder / output
         self.output.unlink(missing_ok=True)
         try:
-            done = subprocess.run(command, cwd=folder, capture_output=True, timeout=120, stdin=subprocess.DEVNULL, check=False)
+            done = subprocess.run(
+                command, cwd=folder, capture_output=True, timeout=120, stdin=subprocess.DEVNULL, check=False
+            )
             self.status, self.messages = done.returncode, done.stdout + done.stderr
         except subprocess.TimeoutExpired as late:
             self.status, self.messages = "timeout", late.stderr or b""
@@ -147,14 +149,17 @@ def main():
     seeds = range(options.seed, options.seed + options.count)
     print(f"seeds {seeds.start} to {seeds.stop - 1}", flush=True)
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
-        for seed, kind, word, failure in pool.map(lambda seed: judge(seed, work, options), seeds):
-            counts[kind, word] += 1
-            failed += bool(failure)
-            if failure:
-                print(f"FAIL seed {seed}, {kind}: {failure}", flush=True)
+        try:
+            for seed, kind, word, failure in pool.map(lambda seed: judge(seed, work, options), seeds):
+                counts[kind, word] += 1
+                failed += bool(failure)
+                if failure:
+                    print(f"FAIL seed {seed}, {kind}: {failure}", flush=True)
+        except KeyboardInterrupt:
+            pool.shutdown(wait=False, cancel_futures=True)
     for (kind, word), count in sorted(counts.items()):
         print(f"  {kind:8} {count:5} {word}")
-    print(f"{options.count} mutants, {failed} failed, {time.monotonic() - began:.0f} s")
+    print(f"{counts.total()} mutants, {failed} failed, {time.monotonic() - began:.0f} s")
     if not failed and not options.keep:
         shutil.rmtree(work, ignore_errors=True)
     return 1 if failed else 0
