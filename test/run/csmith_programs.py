@@ -103,7 +103,7 @@ class Trial:
         self.seed = seed
         self.folder = folder
         self.options = options
-        self.hocketcc = options.hocketcc or str(pathlib.Path(options.build) / "bin" / "hocketcc")
+        self.hocketcc = str(pathlib.Path(options.hocketcc or f"{options.build}/bin/hocketcc").resolve())
         self.shape = rng.choice(SHAPES)
         self.compiler, self.flags = COMPILERS[seed % len(COMPILERS)]
         if not shutil.which(self.compiler):

@@ -77,7 +77,7 @@ class Trial:
         self.kind = kinds[seed % len(kinds)]
         self.rng = random.Random(f"mutation {self.kind} {seed}")
         self.folder = folder
-        self.hocketcc = options.hocketcc or str(pathlib.Path(options.build) / "bin" / "hocketcc")
+        self.hocketcc = str(pathlib.Path(options.hocketcc or f"{options.build}/bin/hocketcc").resolve())
         self.environment = run_tests.environment(False)
 
     def run(self, program):
