@@ -8,6 +8,7 @@
 #include "driver/system/Errors.h"
 #include "driver/system/Installation.h"
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/FileSystem.h"
@@ -55,9 +56,37 @@ std::string firstError(llvm::StringRef messages) {
   llvm::SmallVector<llvm::StringRef, 16> lines;
   messages.trim().split(lines, '\n');
   for (llvm::StringRef line : lines)
-    if (line.contains("error:") || line.contains("undefined reference"))
+    if ((line.contains("error:") || line.contains("undefined reference")) &&
+        !line.starts_with("collect2:"))
       return line.str();
   return lines.front().str();
+}
+
+/// What the compiler lacked, if that is why it failed: memory, room on a disk,
+/// or somebody ended it. It has no words for that where they did not fit in the
+/// file for them. Empty: it had a reason.
+std::string whatItLacked(const Compiler::Result &run) {
+  constexpr llvm::StringRef signs[] = {
+      "No space left on device", "Disk quota exceeded",
+      "File too large",          "Read-only file system",
+      "Input/output error",      "Cannot allocate memory",
+      "memory exhausted",        "out of memory",
+      "terminated program"};
+  if (!run.signal.empty())
+    return run.signal;
+  llvm::SmallVector<llvm::StringRef, 16> lines;
+  llvm::StringRef(run.messages).trim().split(lines, '\n');
+  for (llvm::StringRef line : lines)
+    if (llvm::any_of(signs, [&](llvm::StringRef sign) {
+          return line.contains_insensitive(sign);
+        }))
+      return line.str();
+  if (lines.front().empty())
+    return "it said nothing";
+  bool saysWhy = llvm::any_of(lines, [](llvm::StringRef line) {
+    return !line.starts_with("collect2:");
+  });
+  return saysWhy ? "" : lines.front().str();
 }
 
 /// Is the argument spent once the files are preprocessed?
@@ -217,12 +246,20 @@ std::string runtimeHelp(const Options &options, const TargetMachine &target) {
 }
 
 int afterRefusal(const Options &options, const Compiler &compiler,
-                 const Compiler::Result &run) {
+                 const Compiler::Result &run, TempFiles &temp) {
+  temp.clear();
   // Either the program is wrong, or what we made of it: the compiler's verdict
   // on the user's own command tells.
   int status = compiler.runLoud(join(options.arguments));
   if (status != 0)
     return status;
+  if (std::string lacked = whatItLacked(run);
+      !lacked.empty() && !options.checkDependences) {
+    llvm::errs()
+        << "hocketcc: warning: the parallel program could not be made: "
+        << lacked << "; compiled without parallelization\n";
+    return 0;
+  }
   std::string problem =
       "the emitted C was refused: " + firstError(run.messages);
   if (options.checkDependences) {
@@ -252,7 +289,7 @@ int compileUnits(const Options &options, const Compiler &compiler,
     llvm::StringRef stem =
         llvm::sys::path::stem(options.arguments[inputs[i]].value());
     files.push_back(temp.create(stem.str(), "i"));
-    writeFile(files.back(), emitted.units[i]);
+    TempFiles::write(files.back(), emitted.units[i]);
   }
   Compiler::Result run =
       build(options, compiler, target, emitted.flags, files, temp);
@@ -263,7 +300,8 @@ int compileUnits(const Options &options, const Compiler &compiler,
     }
     return 0;
   }
-  if (!options.noFallback && !options.checkDependences) {
+  if (!options.noFallback && !options.checkDependences &&
+      whatItLacked(run).empty()) {
     // With -Werror a warning of what we added refuses it: where the user's own
     // text passes, and has shown its warnings, that is all it was.
     if (!isCompiledBefore)
@@ -275,7 +313,7 @@ int compileUnits(const Options &options, const Compiler &compiler,
     if (run.status == 0)
       return 0;
   }
-  return afterRefusal(options, compiler, run);
+  return afterRefusal(options, compiler, run, temp);
 }
 
 } // namespace hocket::driver

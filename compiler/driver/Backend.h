@@ -34,9 +34,10 @@ std::vector<std::string> runtimeWords(const Options &options,
 
 /// What we made of the program was refused, `run` says how: builds the program
 /// by the user's own command and says whose mistake it is.
+/// \param temp files of ours, which are not needed any more
 /// \returns the exit status.
 int afterRefusal(const Options &options, const Compiler &compiler,
-                 const Compiler::Result &run);
+                 const Compiler::Result &run, TempFiles &temp);
 
 /// Compiles and links what was emitted.
 /// \param messages of the preprocessor, for the user to see.

@@ -165,8 +165,11 @@ void compileCarrying(const Options &options, const Compiler &compiler,
                      std::optional<int> &status) {
   const std::chrono::nanoseconds start = nowForFiles();
   TempFiles temp;
-  std::future<Preprocessed> reading = std::async(
-      std::launch::async, [&] { return preprocess(options, compiler, temp); });
+  std::future<Preprocessed> reading = std::async(std::launch::async, [&] {
+    Preprocessed result = preprocess(options, compiler, temp);
+    temp.clear(); // the compiler needs room too
+    return result;
+  });
   status = compiler.runLoud(join(options.arguments));
   Preprocessed read = reading.get();
   if (*status != 0 || !read.isOk)

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The way of one command through hocketcc. The pipeline runs on a thread of its
-// own with a deep stack, so that deeply nested input ends well, and under
-// LLVM's crash recovery, so that a crash of ours costs the user nothing but the
+// The way of one command through hocketcc. The pipeline runs under guard
+// (system/Guard.h), so that a crash of ours costs the user nothing but the
 // speed-up.
 #include "driver/Drive.h"
 
@@ -14,21 +13,16 @@
 #include "driver/Preprocess.h"
 #include "driver/command/LinkDependencies.h"
 #include "driver/system/Errors.h"
+#include "driver/system/Guard.h"
 #include "driver/units/LinkedProgram.h"
 #include "report/Terminal.h"
 
-#include "llvm/ADT/STLFunctionalExtras.h"
-#include "llvm/Support/CrashRecoveryContext.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
 
-#include <exception>
-
 namespace hocket::driver {
 namespace {
-
-constexpr unsigned StackBytes = 256u << 20;
 
 void warnUnchecked(const std::string &reason) {
   llvm::errs() << "hocketcc: warning: --check-dependences: nothing is checked: "
@@ -116,50 +110,28 @@ void writeFiles(const Options &options, const std::vector<OutputFile> &files) {
   }
 }
 
-/// What came of the pipeline: a result, the user's error, or our bug.
+/// What came of the pipeline: a result, the user's error, or none.
 struct Outcome {
   PipelineResult result;
-  std::string bug; ///< empty: none
+  Mishap mishap;
 };
-
-/// Runs a part of our work. \returns what our bug in it is; empty: none. The
-/// user's errors are thrown on.
-std::string runGuarded(llvm::function_ref<void()> work) {
-  std::string bug;
-  std::exception_ptr userError;
-  llvm::CrashRecoveryContext::Enable();
-  llvm::CrashRecoveryContext recovery;
-  bool survived = recovery.RunSafelyOnThread(
-      [&] {
-        try {
-          work();
-        } catch (const UserError &) {
-          userError = std::current_exception();
-        } catch (const std::exception &problem) {
-          bug = problem.what();
-        }
-      },
-      StackBytes);
-  if (userError)
-    std::rethrow_exception(userError);
-  return survived ? bug : "a crash";
-}
 
 Outcome runPipeline(const std::vector<SourceInput> &inputs, Compilation &c) {
   Outcome outcome;
-  outcome.bug = runGuarded([&] { outcome.result = compileProgram(inputs, c); });
+  outcome.mishap =
+      runGuarded([&] { outcome.result = compileProgram(inputs, c); });
   return outcome;
 }
 
 /// Our bug must not cost the user the program.
-int afterBug(const Options &options, const Compiler &compiler,
-             const Compilation &c, const std::string &bug) {
+int afterMishap(const Options &options, const Compiler &compiler,
+                const Compilation &c, const Mishap &mishap) {
   std::string phase(name(c.currentPhase()));
   if (options.stopAfter || options.noFallback || options.checkDependences) {
-    noteInternalProblem(phase, bug, "stopped");
+    noteMishap(phase, mishap, "stopped");
     return ExitInternal;
   }
-  noteInternalProblem(phase, bug, "compiled without parallelization");
+  noteMishap(phase, mishap, "compiled without parallelization");
   return compiler.runLoud(join(options.arguments));
 }
 
@@ -245,7 +217,7 @@ int linkUnits(const Options &options, const Compiler &compiler,
               const EmittedTexts &emitted, TempFiles &temp) {
   NewObjects objects = compileAnew(linked, compiler, emitted, temp);
   if (objects.run.status != 0)
-    return afterRefusal(options, compiler, objects.run);
+    return afterRefusal(options, compiler, objects.run, temp);
   std::vector<std::string> words = linkCommand(options, linked, objects.paths);
   if (takeLinkDependencies(words))
     if (int status = compiler.runLoud(join(options.arguments)))
@@ -254,7 +226,7 @@ int linkUnits(const Options &options, const Compiler &compiler,
     words.push_back(std::move(word));
   Compiler::Result run = compiler.runForMessages(words);
   if (run.status != 0)
-    return afterRefusal(options, compiler, run);
+    return afterRefusal(options, compiler, run, temp);
   llvm::errs() << run.messages;
   llvm::outs() << run.output;
   return 0;
@@ -270,10 +242,14 @@ int compileOnly(const Options &options, const Compiler &compiler) {
     return compileAsIs(options, compiler);
   }
   std::optional<int> status;
-  std::string bug =
-      runGuarded([&] { compileCarrying(options, compiler, status); });
-  if (!bug.empty())
-    noteInternalProblem("units", bug, "the object carries none");
+  constexpr const char *without = "the object carries no unit";
+  try {
+    if (Mishap mishap =
+            runGuarded([&] { compileCarrying(options, compiler, status); }))
+      noteMishap("units", mishap, without);
+  } catch (const TempFileError &error) {
+    noteMishap("units", {error.what(), true}, without);
+  }
   return status ? *status : compileAsIs(options, compiler);
 }
 
@@ -281,26 +257,21 @@ int compileOnly(const Options &options, const Compiler &compiler) {
 LinkedProgram readSafely(const Options &options, const Compiler &compiler,
                          TempFiles &temp) {
   LinkedProgram linked;
+  if (!options.cInputs().empty())
+    return linked;
   std::vector<UnreadObject> unread;
-  std::string bug =
+  Mishap mishap =
       runGuarded([&] { linked = readLink(options, compiler, temp, unread); });
-  if (!bug.empty()) {
-    noteInternalProblem("units", bug, "linked without parallelization");
+  if (mishap) {
+    noteMishap("units", mishap, "linked without parallelization");
     return {};
   }
   remarkUnread(options, unread);
   return linked;
 }
 
-} // namespace
-
-int drive(const Options &given) {
-  Options asked = given;
-  chooseCompiler(asked);
-  Compiler compiler = Compiler::find(asked.compiler);
-  if (isCompileOnly(asked))
-    return compileOnly(asked, compiler);
-
+/// All but `-c`.
+int makeProgram(const Options &asked, const Compiler &compiler) {
   TempFiles temp;
   const LinkedProgram linked = readSafely(asked, compiler, temp);
   const bool isLink = !linked.units.empty();
@@ -340,8 +311,8 @@ int drive(const Options &given) {
 
   Outcome outcome =
       runPipeline(sourceInputs(options, target, std::move(preprocessed)), c);
-  if (!outcome.bug.empty())
-    return afterBug(asked, compiler, c, outcome.bug);
+  if (outcome.mishap)
+    return afterMishap(asked, compiler, c, outcome.mishap);
   report::printRemarks(c.remarks.all(), options.remarks, llvm::errs());
   if (options.timePhases)
     c.printTimes(llvm::errs());
@@ -364,6 +335,26 @@ int drive(const Options &given) {
                             outcome.result.emitted, temp)
                 : compileUnits(options, compiler, target,
                                outcome.result.emitted, messages, temp);
+}
+
+} // namespace
+
+int drive(const Options &given) {
+  Options asked = given;
+  chooseCompiler(asked);
+  Compiler compiler = Compiler::find(asked.compiler);
+  if (isCompileOnly(asked))
+    return compileOnly(asked, compiler);
+  try {
+    return makeProgram(asked, compiler);
+  } catch (const TempFileError &error) {
+    // The compiler has files of its own, and may find room for them.
+    if (asked.stopAfter || asked.checkDependences)
+      throw;
+    noteMishap("driver", {error.what(), true},
+               "compiled without parallelization");
+    return compiler.runLoud(join(asked.arguments));
+  }
 }
 
 } // namespace hocket::driver

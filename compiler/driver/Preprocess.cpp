@@ -115,7 +115,7 @@ Preprocessed preprocess(const Options &options, const Compiler &compiler,
       result.isOk = false;
       return result;
     }
-    result.texts.push_back(readFile(file));
+    result.texts.push_back(TempFiles::read(file));
   }
   return result;
 }

@@ -132,7 +132,7 @@ std::string whyNotRead(const Options &options, const Compiler &compiler,
     return "C for " + where + " cannot be read: " + layout.problem;
   TempFiles temp;
   std::string file = temp.create("hocketcc-layout", "c");
-  writeFile(file, layout.assertions);
+  TempFiles::write(file, layout.assertions);
   std::vector<std::string> words = machineFlags(options);
   for (const std::string &word :
        {std::string("-w"), std::string("-fsyntax-only"), file})

@@ -10,17 +10,12 @@
 #include "frontend/unit/ProgramBuilder.h"
 #include "frontend/unit/UnitReader.h"
 
-#include "llvm/Support/thread.h"
-
 #include <algorithm>
-#include <optional>
 
 namespace hocket {
 
 using namespace ir;
 using namespace frontend;
-
-static constexpr unsigned stackBytes = 256u << 20;
 
 static bool hasFlag(const SourceInput &input, const char *flag) {
   return std::find(input.flags.begin(), input.flags.end(), flag) !=
@@ -47,16 +42,13 @@ Program extractProgram(const std::vector<SourceInput> &inputs,
     unit.text = input.text;
     builder.program.units.push_back(std::move(unit));
     bool strictAliasing = !hasFlag(input, "-fno-strict-aliasing");
-    std::string problem;
-    // Generated code nests deeply, and both Clang and the readers recurse.
-    llvm::thread reading(std::optional<unsigned>(stackBytes), [&] {
-      problem = parseUnit(input, [&](clang::ASTContext &ast) {
-        UnitReader reader(ast, builder, id, strictAliasing);
-        readUnit(reader);
-        hasAssembly |= reader.hasAssembly;
-      });
+    // Generated code nests deeply, and both Clang and the readers recurse: the
+    // caller's stack is deep, and guarded.
+    std::string problem = parseUnit(input, [&](clang::ASTContext &ast) {
+      UnitReader reader(ast, builder, id, strictAliasing);
+      readUnit(reader);
+      hasAssembly |= reader.hasAssembly;
     });
-    reading.join();
     Unit &read = builder.program.units.back();
     read.parsed = problem.empty();
     read.problem = problem;

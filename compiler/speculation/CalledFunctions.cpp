@@ -37,6 +37,7 @@ CalledFunctions::reachedFrom(const std::vector<StmtId> &stmts,
   std::vector<FunctionId> open;
   auto add = [&](FunctionId id) {
     if (isValid(id) && isValid(program_[id].body) &&
+        program_[id].unit == program_[function].unit &&
         reached.insert(id).second && whyNotCloned(id).empty())
       open.push_back(id);
   };

@@ -18,9 +18,10 @@ public:
 
   /// Empty: calls of the function can be calls of a clone; else why not.
   const std::string &whyNotCloned(ir::FunctionId function);
-  /// All functions with bodies that the statements, of a function, may come to
-  /// by calls, and those that they pass on, in order of id. What has no clone
-  /// is not followed.
+  /// All functions with bodies in the unit of `function` that its statements
+  /// may come to by calls, and those that they pass on, in order of id. What
+  /// has no clone is not followed. Of other units there are none: their text
+  /// means something else here.
   std::vector<ir::FunctionId> reachedFrom(const std::vector<ir::StmtId> &stmts,
                                           ir::FunctionId function);
   /// Loops inside each other, calls included, at the statement's deepest; a

@@ -231,6 +231,7 @@ private:
       FunctionId function = program_[value.object].function;
       if (!isValid(argument.text.unit) || !isValid(function) ||
           program_.text(argument.text) != program_[function].name ||
+          program_[function].unit != argument.text.unit ||
           !context_.isCloned(function))
         return false;
       marked.functions.emplace_back(argument.text, function);

@@ -87,7 +87,7 @@ void SequentialFusing::ask(std::size_t unit) {
   const std::string source = temp.create("hocketcc-sequential", "i");
   const std::string object = temp.create("hocketcc-sequential", "o");
   const std::string dump = temp.create("hocketcc-sequential", "dump");
-  writeFile(source, withoutMarkers(units_[unit].text));
+  TempFiles::write(source, withoutMarkers(units_[unit].text));
   for (const std::string &word :
        {std::string("-w"), "-fdump-tree-optimized-raw-lineno=" + dump,
         std::string("-c"), std::string("-o"), object, std::string("-x"),
@@ -95,7 +95,7 @@ void SequentialFusing::ask(std::size_t unit) {
     words.push_back(word);
   if (build_.compiler->run(words).status != 0)
     return;
-  units_[unit].seen = readGimpleDump(readFile(dump));
+  units_[unit].seen = readGimpleDump(TempFiles::read(dump));
 }
 
 std::optional<transformation::OperationSeen>

@@ -57,7 +57,7 @@ std::vector<std::string> fit(const std::string &path,
   for (std::size_t i = fixed; i < words.size(); ++i)
     text += quote(words[i]);
   std::string file = temp.create("hocketcc-arguments", "rsp");
-  writeFile(file, text);
+  TempFiles::write(file, text);
   words.resize(fixed);
   words.push_back("@" + file);
   return words;
@@ -65,7 +65,13 @@ std::vector<std::string> fit(const std::string &path,
 
 using Environment = std::optional<llvm::ArrayRef<llvm::StringRef>>;
 
-int execute(const std::string &path, const std::vector<std::string> &words,
+/// How a program ended.
+struct End {
+  int status = 0;
+  std::string signal; ///< in words
+};
+
+End execute(const std::string &path, const std::vector<std::string> &words,
             const Environment &environment, const Redirects &redirects) {
   std::vector<llvm::StringRef> views(words.begin(), words.end());
   std::string problem;
@@ -75,7 +81,9 @@ int execute(const std::string &path, const std::vector<std::string> &words,
                                          &problem);
   if (status == -1)
     throw UserError("cannot run '" + path + "': " + problem);
-  return status < 0 ? 1 : status;
+  if (status < 0)
+    return {1, problem.empty() ? "it was ended by a signal" : problem};
+  return {status, ""};
 }
 
 /// Our environment, less what makes each run of the compiler add to a file of
@@ -138,12 +146,14 @@ Compiler::run(const std::vector<std::string> &arguments) const {
   std::vector<std::string> words = words_;
   words.insert(words.end(), arguments.begin(), arguments.end());
   Result result;
-  result.status = execute(
+  End end = execute(
       path_, fit(path_, std::move(words), words_.size(), temp),
       quietEnvironment(),
       {std::nullopt, llvm::StringRef(output), llvm::StringRef(messages)});
-  result.messages = readFile(messages);
-  result.output = readFile(output);
+  result.status = end.status;
+  result.signal = std::move(end.signal);
+  result.messages = TempFiles::read(messages);
+  result.output = TempFiles::read(output);
   return result;
 }
 
@@ -158,8 +168,12 @@ int Compiler::runLoud(const std::vector<std::string> &arguments) const {
   TempFiles temp;
   std::vector<std::string> words = words_;
   words.insert(words.end(), arguments.begin(), arguments.end());
-  return execute(path_, fit(path_, std::move(words), words_.size(), temp),
-                 std::nullopt, {std::nullopt, std::nullopt, std::nullopt});
+  End end = execute(path_, fit(path_, std::move(words), words_.size(), temp),
+                    std::nullopt, {std::nullopt, std::nullopt, std::nullopt});
+  if (!end.signal.empty())
+    llvm::errs() << "hocketcc: error: '" << path_ << "' ended: " << end.signal
+                 << '\n';
+  return end.status;
 }
 
 bool Compiler::isClang() const {

@@ -25,6 +25,7 @@ public:
 
   struct Result {
     int status = 0;       ///< exit status; 1 if it crashed or did not start
+    std::string signal;   ///< what ended it; empty: nothing did
     std::string messages; ///< what it wrote to standard error
     std::string output;   ///< what it wrote to standard output
   };

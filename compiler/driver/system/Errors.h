@@ -35,6 +35,13 @@ private:
   bool isLocated_ = false;
 };
 
+/// A temporary file cannot be made, written or read: not a mistake in what the
+/// user asked for, which the compiler may do without such a file.
+class TempFileError : public UserError {
+public:
+  using UserError::UserError;
+};
+
 /// Says that a bug of ours came up in `where` and what happens instead.
 void noteInternalProblem(const std::string &where, const std::string &what,
                          const std::string &consequence);

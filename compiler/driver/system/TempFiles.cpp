@@ -17,11 +17,14 @@
 
 namespace hocket::driver {
 
-TempFiles::~TempFiles() {
+TempFiles::~TempFiles() { clear(); }
+
+void TempFiles::clear() {
   for (const std::string &path : paths_) {
     llvm::sys::fs::remove(path);
     llvm::sys::DontRemoveFileOnSignal(path);
   }
+  paths_.clear();
 }
 
 namespace {
@@ -43,7 +46,7 @@ std::string TempFiles::create(std::string_view stem, std::string_view suffix) {
   llvm::SmallString<128> model(temporaryDirectory()), path;
   llvm::sys::path::append(model, llvm::StringRef(stem) + "-%%%%%%." + suffix);
   if (std::error_code error = llvm::sys::fs::createUniqueFile(model, path))
-    throw UserError("cannot create a temporary file: " + error.message());
+    throw TempFileError("cannot create a temporary file: " + error.message());
   std::string result(path);
   std::string problem;
   llvm::sys::RemoveFileOnSignal(result, &problem);
@@ -100,6 +103,22 @@ void writeFile(const std::string &path, std::string_view text) {
   }
   if (llvm::Error error = temp->keep(path))
     cannotWrite(path, llvm::toString(std::move(error)));
+}
+
+void TempFiles::write(const std::string &path, std::string_view text) {
+  try {
+    writeFile(path, text);
+  } catch (const UserError &error) {
+    throw TempFileError(error.what());
+  }
+}
+
+std::string TempFiles::read(const std::string &path) {
+  try {
+    return readFile(path);
+  } catch (const UserError &error) {
+    throw TempFileError(error.what());
+  }
 }
 
 std::string readFile(const std::string &path) {

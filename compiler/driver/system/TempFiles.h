@@ -18,8 +18,18 @@ public:
   TempFiles &operator=(const TempFiles &) = delete;
   ~TempFiles();
 
-  /// Creates an empty file `STEM-xxxxxx.SUFFIX`. Throws UserError if it cannot.
+  /// Creates an empty file `STEM-xxxxxx.SUFFIX`. Throws TempFileError if it
+  /// cannot.
   std::string create(std::string_view stem, std::string_view suffix);
+
+  /// Removes them all: others may need the room.
+  void clear();
+
+  /// Fills such a file. Throws TempFileError if it cannot.
+  static void write(const std::string &path, std::string_view text);
+
+  /// All of such a file. Throws TempFileError if it cannot be read.
+  static std::string read(const std::string &path);
 
 private:
   std::vector<std::string> paths_;

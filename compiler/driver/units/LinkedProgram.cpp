@@ -317,7 +317,7 @@ NewObjects compileAnew(const LinkedProgram &program, const Compiler &compiler,
       continue;
     const std::string stem = llvm::sys::path::stem(unit.source).str();
     const std::string file = temp.create(stem, "i");
-    writeFile(file, texts[i]);
+    TempFiles::write(file, texts[i]);
     result.paths.back() = temp.create(stem, "o");
     std::vector<std::string> words;
     if (!emitted.isReordered.empty() && emitted.isReordered[i])

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The form: a magic word; the number of bytes of the head, as 8 digits; the
-// head in JSON, with a digest of the text; the text, compressed.
+// The form: a magic word with the form's number; the number of bytes of the
+// head, as 8 digits; the head in JSON, with a digest of all that it says and of
+// the text; the text, compressed.
 #include "driver/units/Unit.h"
 
 #include "llvm/ADT/StringExtras.h"
@@ -15,15 +16,33 @@ namespace {
 
 namespace compression = llvm::compression;
 
-constexpr llvm::StringRef Magic = "hocket unit 1\n";
+constexpr llvm::StringRef Magic = "hocket unit 2\n";
+constexpr llvm::StringRef AnyMagic = "hocket unit ";
 constexpr std::size_t LengthDigits = 8;
 /// No preprocessed unit is longer; a damaged length is not believed.
 constexpr uint64_t MostText = uint64_t(1) << 32;
 
-std::string digestOf(llvm::StringRef text) {
+/// Of all that a unit is. An option that a flipped bit made another would give
+/// the text another meaning.
+std::string digestOf(const Unit &unit) {
   llvm::SHA256 hash;
-  hash.update(text);
+  auto add = [&](llvm::StringRef part) {
+    hash.update(std::to_string(part.size()) + "\n");
+    hash.update(part);
+  };
+  for (llvm::StringRef part :
+       {llvm::StringRef(unit.source), llvm::StringRef(unit.directory),
+        llvm::StringRef(unit.compiler), llvm::StringRef(unit.digest)})
+    add(part);
+  for (const std::string &flag : unit.flags)
+    add(flag);
+  add(unit.text);
   return llvm::toHex(hash.final(), /*LowerCase=*/true);
+}
+
+llvm::Error otherVersion() {
+  return llvm::createStringError(
+      "its unit is of another version of Hocket than " HOCKET_VERSION);
 }
 
 llvm::Error damaged(const char *what) {
@@ -50,8 +69,7 @@ llvm::Expected<Unit> readHead(llvm::StringRef head, uint64_t &length,
   if (!object)
     return damaged("its head is no object");
   if (object->getString("version") != llvm::StringRef(HOCKET_VERSION))
-    return llvm::createStringError(
-        "its unit is of another version of Hocket than " HOCKET_VERSION);
+    return otherVersion();
   auto text = [&](const char *key, std::string &to) {
     std::optional<llvm::StringRef> found = object->getString(key);
     to = found.value_or("").str();
@@ -62,7 +80,7 @@ llvm::Expected<Unit> readHead(llvm::StringRef head, uint64_t &length,
   const llvm::json::Array *flags = object->getArray("flags");
   if (!text("source", unit.source) || !text("directory", unit.directory) ||
       !text("compiler", unit.compiler) || !text("object", unit.digest) ||
-      !text("text", digest) || !size || *size < 0 ||
+      !text("digest", digest) || !size || *size < 0 ||
       uint64_t(*size) > MostText || !flags)
     return damaged("its head lacks a part");
   length = uint64_t(*size);
@@ -103,7 +121,7 @@ llvm::Expected<std::string> pack(const Unit &unit) {
                           {"compiler", unit.compiler},
                           {"flags", llvm::json::Array(unit.flags)},
                           {"object", unit.digest},
-                          {"text", digestOf(unit.text)},
+                          {"digest", digestOf(unit)},
                           {"length", int64_t(unit.text.size())}};
   std::string text = llvm::formatv("{0}", llvm::json::Value(std::move(head)));
   llvm::SmallVector<uint8_t, 0> packed;
@@ -115,7 +133,8 @@ llvm::Expected<std::string> pack(const Unit &unit) {
 
 llvm::Expected<Unit> unpack(llvm::StringRef bytes) {
   if (!bytes.consume_front(Magic))
-    return damaged("it does not begin as one");
+    return bytes.starts_with(AnyMagic) ? otherVersion()
+                                       : damaged("it does not begin as one");
   uint64_t size = 0;
   if (bytes.size() < LengthDigits ||
       bytes.take_front(LengthDigits).ltrim().getAsInteger(10, size) ||
@@ -130,9 +149,9 @@ llvm::Expected<Unit> unpack(llvm::StringRef bytes) {
   llvm::Expected<std::string> text = expand(bytes.drop_front(size), length);
   if (!text)
     return text.takeError();
-  if (digestOf(*text) != digest)
-    return damaged("its text is not what it was");
   unit->text = std::move(*text);
+  if (digestOf(*unit) != digest)
+    return damaged("it is not what it was");
   return unit;
 }
 

@@ -55,19 +55,31 @@ TEST(Unit, CutOffIsDamaged) {
     EXPECT_NE(problemOf(llvm::StringRef(bytes).take_front(size)), "") << size;
 }
 
-/// Names and options are not the text: those changed may be read, never more.
-TEST(Unit, ChangedTextIsSeen) {
+/// Nothing of it may be another; only how its numbers and words are written.
+TEST(Unit, ChangesAreSeen) {
   const Unit unit = sample();
   const std::string bytes = packed(unit);
   for (std::size_t bit = 0; bit < bytes.size() * 8; ++bit) {
     std::string changed = bytes;
     changed[bit / 8] = char(changed[bit / 8] ^ (1 << bit % 8));
     llvm::Expected<Unit> back = unpack(changed);
-    if (back)
+    if (back) {
       EXPECT_EQ(back->text, unit.text) << bit;
-    else
+      EXPECT_EQ(back->flags, unit.flags) << bit;
+      EXPECT_EQ(back->source, unit.source) << bit;
+      EXPECT_EQ(back->directory, unit.directory) << bit;
+      EXPECT_EQ(back->compiler, unit.compiler) << bit;
+      EXPECT_EQ(back->digest, unit.digest) << bit;
+    } else {
       llvm::consumeError(back.takeError());
+    }
   }
+}
+
+TEST(Unit, OfAnotherFormSaysSo) {
+  std::string bytes = packed(sample());
+  bytes[bytes.find('\n') - 1] = '1';
+  EXPECT_NE(problemOf(bytes).find("another version"), std::string::npos);
 }
 
 TEST(Unit, OfAnotherVersionSaysSo) {
