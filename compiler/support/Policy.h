@@ -39,7 +39,7 @@ struct IslBudgets {
   /// Larger: programs with many hard loops take longer to compile.
   unsigned retries = 8;
   /// Dependences among the tasks of one region. --isl-budget replaces it.
-  unsigned long region = 500000;
+  unsigned long region = 8'000'000;
   /// Ranges that the calls of one recursive function touch. --isl-budget
   /// replaces it.
   unsigned long forkJoin = 1000000;

@@ -174,15 +174,44 @@ public:
     collect();
     if (index_.seesThrough() && (!isPrecise_ || isLarge()))
       return std::nullopt;
-    std::vector<TaskDependence> result;
+    std::vector<std::optional<TaskDependence>> found;
     for (uint32_t from = 0; from < tasks().size(); ++from)
       for (uint32_t to = 0; to < tasks().size(); ++to)
         if (std::optional<TaskDependence> dependence = pair(from, to))
-          result.push_back(std::move(*dependence));
+          found.push_back(std::move(dependence));
+    if (isPrecise_)
+      refine(found);
+    std::vector<TaskDependence> result;
+    for (std::optional<TaskDependence> &dependence : found)
+      if (dependence)
+        result.push_back(std::move(*dependence));
     return result;
   }
 
 private:
+  /// Tells what of them isl knows, as far as the budget goes: first those that
+  /// take the least.
+  void refine(std::vector<std::optional<TaskDependence>> &found) {
+    std::vector<std::size_t> order;
+    for (std::size_t i = 0; i < found.size(); ++i)
+      if (!tasks()[found[i]->from].isBarrier &&
+          !tasks()[found[i]->to].isBarrier)
+        order.push_back(i);
+    auto accessPairs = [&](std::size_t i) {
+      return tasks()[found[i]->from].accesses.size() *
+             tasks()[found[i]->to].accesses.size();
+    };
+    std::stable_sort(order.begin(), order.end(),
+                     [&](std::size_t a, std::size_t b) {
+                       return accessPairs(a) < accessPairs(b);
+                     });
+    withIslBudget(context_, budget_, [&] {
+      for (std::size_t i : order)
+        found[i] = exactPair(found[i]->from, found[i]->to);
+      return true;
+    });
+  }
+
   const std::vector<TaskFacts> &tasks() const { return table_.tasks; }
 
   void collect() {
@@ -217,7 +246,8 @@ private:
     return hasCopies && count > most;
   }
 
-  std::optional<TaskDependence> pair(uint32_t from, uint32_t to) {
+  /// By objects alone, at all levels.
+  std::optional<TaskDependence> pair(uint32_t from, uint32_t to) const {
     const TaskFacts &a = tasks()[from], &b = tasks()[to];
     unsigned common = commonLoops(a, b);
     if (from >= to && common == 0)
@@ -234,11 +264,7 @@ private:
     }
     if (!mayConflict(index_, a, b, everything))
       return std::nullopt;
-    if (!isPrecise_)
-      return everything;
-    std::optional<std::optional<TaskDependence>> exact = withIslBudget(
-        context_, budget_, [&] { return exactPair(from, to, common); });
-    return exact ? *exact : everything;
+    return everything;
   }
 
   /// Iterations that each chunk has because the entry has looked; 0: it has
@@ -272,9 +298,9 @@ private:
     }
   }
 
-  std::optional<TaskDependence> exactPair(uint32_t from, uint32_t to,
-                                          unsigned common) {
+  std::optional<TaskDependence> exactPair(uint32_t from, uint32_t to) {
     const TaskFacts &a = tasks()[from], &b = tasks()[to];
+    const unsigned common = commonLoops(a, b);
     TaskDependence result;
     result.from = from;
     result.to = to;
@@ -292,6 +318,8 @@ private:
     for (const TaskAccess &x : a.accesses)
       for (const TaskAccess &y : b.accesses) {
         if (!objectsConflict(index_, x, y))
+          continue;
+        if (!chunks && tellsNothing(result, x, y, common, from < to))
           continue;
         bool isPlaced = x.placeNumber >= 0 && y.placeNumber >= 0;
         auto same = known.find({x.placeNumber, y.placeNumber});
@@ -321,6 +349,17 @@ private:
     if (isCut && std::find(pairs.begin(), pairs.end(), false) != pairs.end())
       result.chunkPairs = std::move(pairs);
     return result;
+  }
+
+  /// All levels are joined already, and the bytes are counted.
+  bool tellsNothing(const TaskDependence &known, const TaskAccess &x,
+                    const TaskAccess &y, unsigned common,
+                    bool isForward) const {
+    return known.sameIteration == isForward &&
+           known.carriedMask == allLevels(common) &&
+           (isForward || common != 0) &&
+           (kindOf(x, y) != DependenceKind::Flow ||
+            flows_.count({known.from, known.to, sharedObject(index_, x, y)}));
   }
 
   /// Chunks are joined by what happens at the levels that count, not by all of
