@@ -25,6 +25,7 @@ constexpr uint32_t maxTextBytes = policy.emission.calledOnceText;
 /// A compiler inlines it, and that has no other effects.
 bool isInlinable(const Program &program, const Function &function) {
   if (!function.isStatic || function.isAddressTaken ||
+      function.isMentionedElsewhere ||
       function.text.end - function.text.begin > maxTextBytes ||
       !whyNotCloned(program, function.id).empty() ||
       !cloneAttributes(program, function.id).empty() ||

@@ -7,6 +7,7 @@
 
 #include "driver/command/Options.h"
 #include "driver/fusing/SequentialFusing.h"
+#include "frontend/ReachedFunctions.h"
 #include "soc/SocSpec.h"
 #include "support/Remarks.h"
 #include "transformation/nest/FindNest.h"
@@ -35,6 +36,8 @@ public:
   transformation::Fusing nestFusing = transformation::Fusing::None;
   SequentialBuild sequential;
   bool hasExcess = false;
+  /// Of the user's text; what is rewritten has no other functions.
+  ReachedFunctions reached;
   std::vector<std::string> vectorFlags;
   /// See codegen::EmitOptions.
   bool hidesTasks = false;

@@ -120,6 +120,13 @@ void addReports(const report::ReportData &data, const Options &options,
                                       : report::toHtml(data)});
 }
 
+/// With a remark on each function that is not, and has loops.
+void findReached(const std::vector<SourceInput> &inputs, Compilation &c) {
+  c.reached = reachedFunctions(inputs, c.options.facts.hasForeignCode);
+  for (const auto &[location, name] : c.reached.others)
+    c.remarks.add({RemarkId::NeverCalled, location, name, {name}, {}});
+}
+
 /// With a remark on each function that was looked at.
 std::vector<polyhedral::ForkJoinFunction>
 findForkJoin(const ir::Program &program, const analysis::Effects &effects,
@@ -156,9 +163,11 @@ PipelineResult compileProgram(std::vector<SourceInput> inputs, Compilation &c) {
   PipelineResult result;
   result.isStopped = true;
 
-  // Read the C sources into our own IR. Clang is not needed after this stage.
-  ir::Program program =
-      extractProgram(inputs, c.options.facts.hasForeignCode, c.remarks);
+  // Read the C sources into our own IR: what the program can come to. Clang is
+  // not needed after this stage.
+  findReached(inputs, c);
+  ir::Program program = extractProgram(inputs, c.options.facts.hasForeignCode,
+                                       c.remarks, c.reached);
   // What the program's own allocators return is told apart by call, and what a
   // function passes through is what it was given.
   analysis::resolvePassThroughCalls(program);

@@ -32,7 +32,7 @@ ir::Program readRewritten(std::vector<SourceInput> &inputs,
     inputs[i].text = texts[i];
   RemarkSink said; // about the user's own text already
   ir::Program program =
-      extractProgram(inputs, c.options.facts.hasForeignCode, said);
+      extractProgram(inputs, c.options.facts.hasForeignCode, said, c.reached);
   for (std::size_t i = 0; i < program.units.size(); ++i)
     if (program.units[i].parsed != before.units[i].parsed)
       throw std::logic_error(what +

@@ -32,7 +32,8 @@ static void dropHeapOfDefined(Program &program) {
 }
 
 Program extractProgram(const std::vector<SourceInput> &inputs,
-                       bool hasForeignCode, RemarkSink &remarks) {
+                       bool hasForeignCode, RemarkSink &remarks,
+                       const ReachedFunctions &reached) {
   ProgramBuilder builder;
   bool allParsed = true, hasAssembly = false;
   for (const SourceInput &input : inputs) {
@@ -46,7 +47,7 @@ Program extractProgram(const std::vector<SourceInput> &inputs,
     // caller's stack is deep, and guarded.
     std::string problem = parseUnit(input, [&](clang::ASTContext &ast) {
       UnitReader reader(ast, builder, id, strictAliasing);
-      readUnit(reader);
+      readUnit(reader, reached);
       hasAssembly |= reader.hasAssembly;
     });
     Unit &read = builder.program.units.back();

@@ -7,6 +7,7 @@
 // Clang survives the call, and nothing is printed.
 #pragma once
 
+#include "frontend/ReachedFunctions.h"
 #include "frontend/SourceInput.h"
 #include "ir/Program.h"
 #include "support/Remarks.h"
@@ -17,7 +18,10 @@ namespace hocket {
 
 /// The program that the inputs make together.
 /// \param hasForeignCode whether other objects or archives are linked in
+/// \param reached the other functions are no part of the program; default: all
+/// are.
 ir::Program extractProgram(const std::vector<SourceInput> &inputs,
-                           bool hasForeignCode, RemarkSink &remarks);
+                           bool hasForeignCode, RemarkSink &remarks,
+                           const ReachedFunctions &reached = {});
 
 } // namespace hocket

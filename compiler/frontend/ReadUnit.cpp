@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "frontend/ReadUnit.h"
 
+#include "frontend/ReachedFunctions.h"
 #include "frontend/TreeReader.h"
 #include "frontend/floats/FoldedProducts.h"
 #include "frontend/unit/FunctionFacts.h"
 #include "frontend/unit/InitialNumbers.h"
+#include "frontend/unit/Mentions.h"
 #include "frontend/unit/UnitReader.h"
 
 #include "clang/AST/Attr.h"
@@ -115,7 +117,8 @@ void readBody(UnitReader &unit, const FunctionDecl *decl, FunctionId id) {
   unit.currentFunction = FunctionId::None;
 }
 
-void readFunction(UnitReader &unit, const FunctionDecl *decl) {
+void readFunction(UnitReader &unit, const FunctionDecl *decl,
+                  const ReachedFunctions &reached) {
   if (decl->hasAttr<ConstructorAttr>() || decl->hasAttr<DestructorAttr>() ||
       decl->hasAttr<UsedAttr>()) {
     Function &f = unit.builder.function(unit.function(decl));
@@ -130,7 +133,12 @@ void readFunction(UnitReader &unit, const FunctionDecl *decl) {
       unit.ast.getSourceManager().isInSystemHeader(decl->getLocation());
   if (isHeaders && !decl->isUsed() && !decl->isReferenced())
     return;
+  const FunctionKey key = keyOf(decl, index(unit.unit));
+  if (!reached.contains(key))
+    return;
   FunctionId id = unit.function(decl);
+  unit.builder.function(id).isMentionedElsewhere |=
+      reached.mentionedByOthers.count(key) != 0;
   if (isValid(unit.builder.function(id).unit))
     return; // inline, and read from another unit
   readBody(unit, decl, id);
@@ -138,7 +146,7 @@ void readFunction(UnitReader &unit, const FunctionDecl *decl) {
 
 } // namespace
 
-void readUnit(UnitReader &unit) {
+void readUnit(UnitReader &unit, const ReachedFunctions &reached) {
   const TranslationUnitDecl *all = unit.ast.getTranslationUnitDecl();
   for (const Decl *decl : all->decls())
     if (const auto *var = llvm::dyn_cast<VarDecl>(decl))
@@ -148,7 +156,7 @@ void readUnit(UnitReader &unit) {
   unit.knownProducts = std::move(products.all);
   for (const Decl *decl : all->decls()) {
     if (const auto *function = llvm::dyn_cast<FunctionDecl>(decl))
-      readFunction(unit, function);
+      readFunction(unit, function, reached);
     unit.hasAssembly |= llvm::isa<FileScopeAsmDecl>(decl);
   }
 }

@@ -5,11 +5,16 @@
 // reason; what was begun of its tree is taken back.
 #pragma once
 
+namespace hocket {
+struct ReachedFunctions;
+}
+
 namespace hocket::frontend {
 
 class UnitReader;
 
-/// Reads every definition of the unit into the program.
-void readUnit(UnitReader &unit);
+/// Reads the unit's variables and every function that is reached into the
+/// program.
+void readUnit(UnitReader &unit, const ReachedFunctions &reached);
 
 } // namespace hocket::frontend

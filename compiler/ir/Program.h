@@ -471,6 +471,9 @@ struct Function {
   bool isVariadic = false;
   bool returnsVoid = false;
   bool isAddressTaken = false;
+  /// A function that the program never comes to, and that is not in `functions`
+  /// (frontend/ReachedFunctions.h), mentions it.
+  bool isMentionedElsewhere = false;
   bool isNoReturn = false;  ///< declared _Noreturn
   bool isRunAtExit = false; ///< __attribute__((destructor))
   bool isPure = false;      ///< __attribute__((pure)) or const

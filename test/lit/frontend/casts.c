@@ -14,5 +14,3 @@ void casts(void *raw, long i) {
   // CHECK: W unsigned char raw + (8 * i) (1) := u8(i)
   *(unsigned char *)((char *)raw + 8 * i) = (unsigned char)i;
 }
-
-int main(void) { return 0; }

@@ -36,5 +36,3 @@ int choices(int *a, int n) {
   n < 5 || (x = 2);
   return x;
 }
-
-int main(void) { return 0; }

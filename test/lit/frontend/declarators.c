@@ -39,4 +39,4 @@ int several(int n) {
   return a++ + --c;
 }
 
-int main(void) { return shared++; }
+int count(void) { return shared++; }

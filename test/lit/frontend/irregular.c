@@ -44,5 +44,3 @@ int searched(int *a, int n) {
       break;
   return n;
 }
-
-int main(void) { return 0; }

@@ -32,5 +32,3 @@ void members(struct body *b, int i) {
   // CHECK: W struct vec b + 48 (32)
   b[1].pos = v;
 }
-
-int main(void) { return 0; }

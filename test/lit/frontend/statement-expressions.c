@@ -22,5 +22,3 @@ int expressions(int *a, int n) {
   a[0] = ({ int k = 0; for (int i = 0; i < n; i++) k += a[i]; k; });
   return x;
 }
-
-int main(void) { return 0; }

@@ -1,6 +1,6 @@
 // Loops over records: that no two members of different records meet is a
 // division, and few operations of isl are left for what is not.
-// RUN: %hocketcc -O2 --isl-budget=20000 --stop-after=polyhedral --print-after=polyhedral %s -o %t | %FileCheck %s
+// RUN: %hocketcc -O2 -rdynamic --isl-budget=20000 --stop-after=polyhedral --print-after=polyhedral %s -o %t | %FileCheck %s
 
 struct panel {
   double x1, y1, x2, y2, xc, yc, dx, dy, length, nx, ny, used;

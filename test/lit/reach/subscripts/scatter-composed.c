@@ -1,5 +1,5 @@
 // An index of an index: both without a value that comes twice.
-// RUN: %hocketcc -O2 --stop-after=polyhedral --print-after=polyhedral %s -o %t | %FileCheck %s
+// RUN: %hocketcc -O2 -rdynamic --stop-after=polyhedral --print-after=polyhedral %s -o %t | %FileCheck %s
 
 // CHECK: [[#@LINE+4]]:3 composed: doall {{.*}} 'outer' holds no value twice and 'inner' holds no value twice
 // CHECK: condition @is_injective(outer, {{.*}}@index_min(inner,

@@ -25,5 +25,3 @@ void narrow(float *restrict table, int r) {
     for (int i = -r; i <= r; i++)
       table[(j + r) * r + i + r] += (float)(i * j);
 }
-
-int main(void) { return 0; }
