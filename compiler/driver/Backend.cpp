@@ -62,6 +62,11 @@ std::string firstError(llvm::StringRef messages) {
   return lines.front().str();
 }
 
+/// A line of the source below a message: `  12 |   text`.
+bool isQuoted(llvm::StringRef line) {
+  return line.ltrim(" 0123456789").starts_with("|");
+}
+
 /// What the compiler lacked, if that is why it failed: memory, room on a disk,
 /// or somebody ended it. It has no words for that where they did not fit in the
 /// file for them. Empty: it had a reason.
@@ -77,7 +82,7 @@ std::string whatItLacked(const Compiler::Result &run) {
   llvm::SmallVector<llvm::StringRef, 16> lines;
   llvm::StringRef(run.messages).trim().split(lines, '\n');
   for (llvm::StringRef line : lines)
-    if (llvm::any_of(signs, [&](llvm::StringRef sign) {
+    if (!isQuoted(line) && llvm::any_of(signs, [&](llvm::StringRef sign) {
           return line.contains_insensitive(sign);
         }))
       return line.str();

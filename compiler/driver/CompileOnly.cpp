@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // What the compiler writes and says, run with the user's command, stands,
-// whatever comes of the units. Their texts are made beside it, at the same
-// time.
+// whatever comes of the units. Their texts are read before it, and once more
+// after it where a file may have changed.
 #include "driver/CompileOnly.h"
 
 #include "driver/Preprocess.h"
@@ -18,7 +18,6 @@
 
 #include <chrono>
 #include <ctime>
-#include <future>
 #include <sys/stat.h>
 
 namespace hocket::driver {
@@ -108,26 +107,13 @@ bool mayHaveChanged(llvm::StringRef text, std::chrono::nanoseconds since) {
     struct stat status;
     if (::stat(file.str().c_str(), &status) != 0)
       return true;
-    if (toNanoseconds(status.st_ctim) >= since)
+    // Some file systems keep seconds or milliseconds alone.
+    const bool isCoarse = status.st_ctim.tv_nsec % 1'000 == 0;
+    const std::chrono::seconds lag(isCoarse ? 2 : 0);
+    if (toNanoseconds(status.st_ctim) + lag >= since)
       return true;
   }
   return false;
-}
-
-/// Is the object what the compiler makes of the text? Where a source changed
-/// while both were made, only the compiler can tell.
-bool isOfText(const std::string &object, const Options &options,
-              const Compiler &compiler, llvm::StringRef text) {
-  TempFiles temp;
-  const std::string file = temp.create("hocketcc-unit", "i");
-  const std::string again = temp.create("hocketcc-unit", "o");
-  writeFile(file, text);
-  std::vector<std::string> words = flagsOf(options);
-  for (const std::string &word :
-       {std::string("-w"), std::string("-c"), std::string("-o"), again,
-        std::string("-x"), std::string("cpp-output"), file})
-    words.push_back(word);
-  return compiler.run(words).status == 0 && areSameCode(object, again);
 }
 
 /// The assembler would read a file again when the program is linked.
@@ -165,23 +151,23 @@ void compileCarrying(const Options &options, const Compiler &compiler,
                      std::optional<int> &status) {
   const std::chrono::nanoseconds start = nowForFiles();
   TempFiles temp;
-  std::future<Preprocessed> reading = std::async(std::launch::async, [&] {
-    Preprocessed result = preprocess(options, compiler, temp);
-    temp.clear(); // the compiler needs room too
-    return result;
-  });
+  Preprocessed before = preprocess(options, compiler, temp);
+  temp.clear(); // the compiler needs room too
   status = compiler.runLoud(join(options.arguments));
-  Preprocessed read = reading.get();
-  if (*status != 0 || !read.isOk)
+  if (*status != 0 || !before.isOk)
     return;
-  std::vector<std::size_t> inputs = options.cInputs();
-  for (std::size_t i = 0; i < inputs.size(); ++i) {
-    const Argument &input = options.arguments[inputs[i]];
-    if (!readsLater(read.texts[i]) &&
-        (!mayHaveChanged(read.texts[i], start) ||
-         isOfText(objectOf(options, input), options, compiler, read.texts[i])))
-      carry(options, input, std::move(read.texts[i]));
+  // An editor may have been quicker: then text and object differ.
+  if (llvm::any_of(before.texts, [&](const std::string &text) {
+        return mayHaveChanged(text, start);
+      })) {
+    Preprocessed after = preprocess(options, compiler, temp);
+    if (!after.isOk || after.texts != before.texts)
+      return;
   }
+  std::vector<std::size_t> inputs = options.cInputs();
+  for (std::size_t i = 0; i < inputs.size(); ++i)
+    if (!readsLater(before.texts[i]))
+      carry(options, options.arguments[inputs[i]], std::move(before.texts[i]));
 }
 
 } // namespace hocket::driver

@@ -247,7 +247,8 @@ int compileOnly(const Options &options, const Compiler &compiler) {
     if (Mishap mishap =
             runGuarded([&] { compileCarrying(options, compiler, status); }))
       noteMishap("units", mishap, without);
-  } catch (const TempFileError &error) {
+  } catch (const UserError &error) {
+    // Whatever it is, the user asked for an object alone.
     noteMishap("units", {error.what(), true}, without);
   }
   return status ? *status : compileAsIs(options, compiler);

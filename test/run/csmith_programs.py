@@ -121,7 +121,10 @@ class Trial:
     def generate(self):
         sizes = "" if self.options.large else SMALL
         command = ["csmith", "--no-argc", "--seed", str(self.seed), *shlex.split(f"{sizes} {self.shape}")]
-        text = subprocess.run(command, capture_output=True, timeout=60, text=True, check=True).stdout
+        # It leaves a file of its own where it runs.
+        text = subprocess.run(
+            command, cwd=self.folder, capture_output=True, timeout=60, text=True, check=True
+        ).stdout
         for name, part in csmith_split.split(text, self.seed).items():
             (self.folder / name).write_text(part)
 

@@ -83,12 +83,21 @@ bool isForeign(llvm::ArrayRef<std::string> linkerWords) {
   return false;
 }
 
+/// `-e start`, `-estart`, `--entry=start`: the program begins elsewhere.
+bool isEntry(const Argument &argument) {
+  llvm::StringRef word = argument.words.front();
+  return !argument.isInput() &&
+         (word.starts_with("-e") || word.starts_with("--entry"));
+}
+
 bool readForeignCode(llvm::ArrayRef<Argument> arguments) {
   std::vector<std::string> linkerWords;
   for (const Argument &argument : arguments) {
     if (argument.isInput() && !argument.isC())
       return true;
     if (argument.name == "-l" && !isKnownLibrary(argument.value()))
+      return true;
+    if (isEntry(argument))
       return true;
     // A plug-in loaded by the program may use any of its symbols; a linker
     // script, a spec file or a compiler's own option may do anything.

@@ -119,27 +119,7 @@ llvm::Error replace(const std::string &path, llvm::StringRef contents) {
   return llvm::errorCodeToError(llvm::sys::fs::setPermissions(target, *mode));
 }
 
-/// Empty where there is none.
-std::string digestOfFile(const std::string &path) {
-  llvm::Expected<object::OwningBinary<object::ObjectFile>> file =
-      object::ObjectFile::createObjectFile(path);
-  if (!file) {
-    llvm::consumeError(file.takeError());
-    return "";
-  }
-  llvm::Expected<std::string> digest = digestOf(*file->getBinary());
-  if (digest)
-    return *digest;
-  llvm::consumeError(digest.takeError());
-  return "";
-}
-
 } // namespace
-
-bool areSameCode(const std::string &one, const std::string &other) {
-  const std::string digest = digestOfFile(one);
-  return !digest.empty() && digest == digestOfFile(other);
-}
 
 llvm::Error attachUnit(const std::string &path, Unit unit) {
   llvm::ErrorOr<std::unique_ptr<llvm::MemoryBuffer>> buffer =

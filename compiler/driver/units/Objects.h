@@ -18,9 +18,6 @@ namespace hocket::driver {
 /// file is what it was.
 llvm::Error attachUnit(const std::string &path, Unit unit);
 
-/// Do the linker and the program see the same in both object files?
-bool areSameCode(const std::string &one, const std::string &other);
-
 /// An object with a unit that was found.
 struct CarriedUnit {
   std::string member; ///< of an archive; empty: the file itself

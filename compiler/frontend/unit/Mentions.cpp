@@ -6,6 +6,7 @@
 #include "clang/AST/Attr.h"
 #include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Basic/SourceManager.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
 #include <utility>
@@ -23,24 +24,45 @@ SourceLocation place(const ASTContext &ast, clang::SourceLocation location) {
   return {at.getFilename(), at.getLine(), at.getColumn()};
 }
 
+/// Functions that gcc calls in place of what the text calls, and that are no
+/// builtins of Clang: `puts` for `printf`, `sincos` for `sin` and `cos`.
+constexpr llvm::StringRef gccMakes[] = {"puts",
+                                        "putchar",
+                                        "fputs",
+                                        "fputc",
+                                        "putc",
+                                        "puts_unlocked",
+                                        "putchar_unlocked",
+                                        "fputs_unlocked",
+                                        "fputc_unlocked",
+                                        "putc_unlocked",
+                                        "fwrite_unlocked",
+                                        "sincos",
+                                        "sincosf",
+                                        "sincosl",
+                                        "exp10",
+                                        "exp10f",
+                                        "exp10l",
+                                        "pow10",
+                                        "pow10f",
+                                        "pow10l",
+                                        "cexpi",
+                                        "posix_memalign",
+                                        "memalign",
+                                        "ffs",
+                                        "matherr"};
+
 /// The C library, the compiler or the start of the program may call it, though
 /// no text does.
 bool mayBeCalledUnseen(const FunctionDecl *decl) {
-  if (decl->getName() == "main" || decl->getName().starts_with("_") ||
-      decl->getBuiltinID() != 0)
-    return true;
-  for (const FunctionDecl *one : decl->redecls()) {
-    if (one->hasAttr<ConstructorAttr>() || one->hasAttr<DestructorAttr>() ||
-        one->hasAttr<UsedAttr>() || one->hasAttr<RetainAttr>() ||
-        one->hasAttr<SectionAttr>())
-      return true;
-    // It replaces a function that the library may use, too.
-    if (!one->isThisDeclarationADefinition() &&
-        decl->getASTContext().getSourceManager().isInSystemHeader(
-            one->getLocation()))
-      return true;
-  }
-  return false;
+  return decl->getName() == "main" || decl->getName().starts_with("_") ||
+         decl->getBuiltinID() != 0 ||
+         llvm::is_contained(gccMakes, decl->getName()) ||
+         llvm::any_of(decl->redecls(), [](const FunctionDecl *one) {
+           return one->hasAttr<ConstructorAttr>() ||
+                  one->hasAttr<DestructorAttr>() || one->hasAttr<UsedAttr>() ||
+                  one->hasAttr<RetainAttr>() || one->hasAttr<SectionAttr>();
+         });
 }
 
 class Visitor : public RecursiveASTVisitor<Visitor> {
@@ -52,7 +74,9 @@ public:
     std::set<FunctionKey> *outer = current_;
     const FunctionKey key = keyOf(decl, unit_);
     mentions_.hasMain |= decl->isMain() && isDefinition(decl);
-    if (isDefinition(decl) && mayBeCalledUnseen(decl))
+    // What a header of the library declares, the library may call, whoever
+    // defines it.
+    if (mayBeCalledUnseen(decl) || isOfSystem(decl))
       mentions_.roots.insert(key);
     current_ = &mentions_.of[key];
     addOtherNames(decl, key);
@@ -71,16 +95,34 @@ public:
     return true;
   }
 
+  /// What the initializer of a variable with static storage names is in the
+  /// program whether or not anything comes to the function around it.
+  bool TraverseVarDecl(VarDecl *decl) {
+    std::set<FunctionKey> *outer = current_;
+    if (decl->hasGlobalStorage())
+      current_ = nullptr;
+    bool result = RecursiveASTVisitor::TraverseVarDecl(decl);
+    current_ = outer;
+    return result;
+  }
+
   bool VisitVarDecl(VarDecl *decl) {
     if (const auto *cleanup = decl->getAttr<CleanupAttr>())
       mention(cleanup->getFunctionDecl());
     if (const auto *alias = decl->getAttr<AliasAttr>())
       addRoot(alias->getAliasee());
+    // `extern char f[];` may be another unit's function.
+    if (decl->hasExternalStorage()) {
+      addRoot(UnitReader::nameOf(decl));
+      if (const auto *label = decl->getAttr<AsmLabelAttr>())
+        addRoot(label->getLabel());
+    }
     return true;
   }
 
+  /// It may fill any section, wherever it stands.
   bool VisitGCCAsmStmt(GCCAsmStmt *assembly) {
-    mentionWordsOf(assembly->getAsmString()->getString());
+    addWordsOf(assembly->getAsmString()->getString());
     return true;
   }
 
@@ -98,6 +140,11 @@ private:
     return decl->isThisDeclarationADefinition();
   }
 
+  bool isOfSystem(const FunctionDecl *decl) const {
+    return !isDefinition(decl) && decl->isExternallyVisible() &&
+           ast_.getSourceManager().isInSystemHeader(decl->getLocation());
+  }
+
   /// Of a header: not every unit is expected to use it.
   bool isMeantForSome(const FunctionDecl *decl) const {
     return ast_.getSourceManager().isInSystemHeader(decl->getLocation()) ||
@@ -113,17 +160,20 @@ private:
     (current_ ? *current_ : mentions_.roots).insert(keyOf(decl, unit_));
   }
 
-  void mentionWordsOf(llvm::StringRef text) {
-    std::set<FunctionKey> &to = current_ ? *current_ : mentions_.roots;
-    while (!text.empty()) {
-      llvm::StringRef word = text.take_while(
-          [](char c) { return llvm::isAlnum(c) || c == '_' || c == '$'; });
-      if (!word.empty()) {
-        to.insert({word.str()});
-        to.insert({word.str(), unit_});
+  /// Whole, and cut at what is part of names in assembly alone.
+  void addWordsOf(llvm::StringRef text) {
+    auto isOfWord = [](char c) {
+      return llvm::isAlnum(c) || c == '_' || (c & 0x80) != 0;
+    };
+    for (bool isWhole : {false, true})
+      for (llvm::StringRef rest = text; !rest.empty();) {
+        llvm::StringRef word = rest.take_while([&](char c) {
+          return isOfWord(c) || (isWhole && (c == '.' || c == '$'));
+        });
+        if (!word.empty())
+          addRoot(word);
+        rest = rest.drop_front(word.empty() ? 1 : word.size());
       }
-      text = text.drop_front(word.empty() ? 1 : word.size());
-    }
   }
 
   void addRoot(llvm::StringRef name) {

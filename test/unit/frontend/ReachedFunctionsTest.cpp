@@ -101,6 +101,33 @@ TEST(ReachedFunctions, CleanupAssemblyAndOtherNames) {
             "clean direct labelled");
 }
 
+TEST(ReachedFunctions, WhatStandsInAFunctionThatIsNot) {
+  EXPECT_EQ(
+      readBodies({"static void a(void) {}\n"
+                  "static void b(void) {}\n"
+                  "static void c(void) {}\n"
+                  "void dead(void) {\n"
+                  "  static void (*const p)(void) __attribute__((used)) = a;\n"
+                  "  __asm__(\".quad b\");\n"
+                  "  void (*q)(void) = c; }\n"
+                  "int main(void) { return 0; }"}),
+      "a b main");
+}
+
+TEST(ReachedFunctions, ReplacementsWhoeverDeclaresThem) {
+  EXPECT_EQ(readBodies({"# 1 \"/usr/include/lib.h\" 1 3 4\n"
+                        "extern int hook(int);\n"
+                        "# 2 \"unit0.c\" 2\n"
+                        "extern char variable[];\n"
+                        "int main(void) { return variable[0]; }",
+                        "int hook(int x) { return x; }\n"
+                        "int puts(const char *s) { return 1; }\n"
+                        "void sincos(double x, double *s, double *c) {}\n"
+                        "void variable(void) {}\n"
+                        "int own(void) { return 1; }"}),
+            "hook main puts sincos variable");
+}
+
 TEST(ReachedFunctions, NothingIsLeftOutWhereOthersMayCall) {
   const std::string unit = "void f(void) {} int main(void) { return 0; }";
   EXPECT_EQ(readBodies({unit}, /*hasForeignCode=*/true), "f main");
