@@ -9,10 +9,10 @@
 #include "dependences/Overlap.h"
 #include "symbolic/Alias.h"
 #include "symbolic/EffectiveTypes.h"
+#include "taskdeps/CheckedTrips.h"
 #include "taskdeps/ChunkRelation.h"
 #include "taskdeps/TaskAccesses.h"
 
-#include "ir/Holes.h"
 #include "ir/Tree.h"
 #include "support/Policy.h"
 
@@ -22,7 +22,6 @@
 
 namespace hocket::polyhedral {
 
-using analysis::EffectItem;
 using ir::NodeId;
 using ir::ObjectId;
 
@@ -133,30 +132,6 @@ isl::set levelSet(AffineModel &model, const TaskFacts &task, unsigned depth,
   return result;
 }
 
-/// Nothing that the loop's header reads or names is changed in the region.
-bool isHeaderKept(const ProgramIndex &index, const ir::Loop &loop,
-                  const std::set<ObjectId> &changed) {
-  const ir::Program &program = index.program();
-  for (ir::StmtId stmt : {loop.init, loop.condition}) {
-    if (!isValid(stmt) || !program[stmt].calls.empty())
-      return false;
-    for (const EffectItem &item : index.itemsOf(stmt)) {
-      if (item.kind == ir::AccessKind::Write)
-        continue;
-      if (item.objects.unknown)
-        return false;
-      for (ObjectId object : item.objects.ids)
-        if (object != loop.counted->iterator && changed.contains(object))
-          return false;
-    }
-  }
-  for (const ir::TextRange &range : ir::headerTexts(*loop.counted))
-    for (const ir::Hole &hole : ir::holesIn(program, range))
-      if (changed.contains(hole.object))
-        return false;
-  return true;
-}
-
 class RegionAnalysis {
 public:
   RegionAnalysis(const ProgramIndex &index,
@@ -166,7 +141,8 @@ public:
       : index_(index), region_(region), verdicts_(verdicts), budget_(islBudget),
         model_(index_, context_,
                {region.root, /*ownInit=*/true,
-                childrenWithTasks(index.program(), region), strictAliasing}) {}
+                childrenWithTasks(index.program(), region), strictAliasing}),
+        checked_(index_, region_, model_) {}
 
   /// Nothing: over budget before the first pair, or so many pairs that calls
   /// should rather be what their summaries say.
@@ -267,37 +243,6 @@ private:
     return everything;
   }
 
-  /// Iterations that each chunk has because the entry has looked; 0: it has
-  /// not, or the loop's trip count is another one later.
-  unsigned checkedPerChunk(const TaskFacts &task) {
-    const NodeId node = task.task->node;
-    const ir::Loop *loop = index_.program()[node].as<ir::Loop>();
-    if (std::find(region_.checkedLoops.begin(), region_.checkedLoops.end(),
-                  node) == region_.checkedLoops.end() ||
-        !task.chunked || !loop || !loop->counted)
-      return 0;
-    const unsigned least =
-        leastPerChunk(index_.program(), node, region_.minIterationsPerChunk);
-    // What starts from a variable's value on entry: the caller has looked.
-    if (!loop->counted->isPlain)
-      return least;
-    if (loop->counted->lowerText.empty() || loop->counted->boundText.empty())
-      return 0;
-    if (changed_.empty())
-      findChanged();
-    return isHeaderKept(index_, *loop, changed_) ? least : 0;
-  }
-
-  void findChanged() {
-    for (ir::StmtId stmt : model_.stmts()) {
-      if (isValid(index_.program()[stmt].declares))
-        changed_.insert(index_.program()[stmt].declares);
-      for (const EffectItem &item : index_.itemsOf(stmt))
-        if (item.kind == ir::AccessKind::Write)
-          changed_.insert(item.objects.ids.begin(), item.objects.ids.end());
-    }
-  }
-
   std::optional<TaskDependence> exactPair(uint32_t from, uint32_t to) {
     const TaskFacts &a = tasks()[from], &b = tasks()[to];
     const unsigned common = commonLoops(a, b);
@@ -309,7 +254,7 @@ private:
     std::optional<ChunkRelation> chunks;
     if (isCut)
       chunks.emplace(model_, chunkSets_, a, b,
-                     ChunkMinimum{checkedPerChunk(a), checkedPerChunk(b)});
+                     ChunkMinimum{checked_.perChunk(a), checked_.perChunk(b)});
     if (isCut && askedPairs_ > maxAskedPairs)
       chunks->askNoMore();
     bool found = false;
@@ -469,6 +414,7 @@ private:
   unsigned long budget_;
   std::size_t askedPairs_ = 0; ///< of chunks, in the whole region
   AffineModel model_;
+  CheckedTrips checked_;
   ChunkSets chunkSets_;
   std::map<std::pair<NodeId, std::string>, isl::set> domains_;
   /// By the loops that are asked about, and whether all of them are to be in
@@ -476,7 +422,6 @@ private:
   std::map<std::pair<std::vector<NodeId>, bool>, isl::set> levels_;
   TaskTable table_;
   std::unique_ptr<Overlap> overlap_;
-  std::set<ObjectId> changed_;
   mutable std::set<std::tuple<uint32_t, uint32_t, ObjectId>> flows_;
   bool isPrecise_ = true;
 };
