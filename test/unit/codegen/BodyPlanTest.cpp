@@ -190,7 +190,8 @@ TEST(WriteBody, ChunksOfAReduction) {
             "# 1 \"hocket: tasks of hk_f_1\" 3\n"
             "  hk_f->hk_part_s[hk_c].value = hk_sum_s;\n"
             "}\n"
-            "\n");
+            "\n"
+            "# 1 \"hocket: tasks of hk_f_1\" 3\n");
 }
 
 TEST(WriteBody, UpdatesAndTheirConditions) {
