@@ -40,6 +40,15 @@ static int large(int x) {
 }
 // CHECK-NOT: always_inline{{.*}} kept(
 static __attribute__((noinline)) int kept(int x) { return x * x ^ 5; }
+// The compiler sees another call, in what the program never comes to.
+// CHECK-NOT: always_inline{{.*}} elsewhere(
+static int elsewhere(int x) {
+  int s = 0;
+  for (int i = 0; i < 5; i++)
+    s += x >> i & 1;
+  return s;
+}
+int never_called(int x) { return elsewhere(x) + 1; }
 // It has a region of its own, so its call is still the only one.
 // CHECK-NOT: always_inline{{.*}} fill(
 static void fill(void) {
@@ -53,7 +62,7 @@ int main(void) {
   for (int i = 0; i < N; i++)
     b[i] = once(a, a[i]) + twice(a[i]);
   for (int i = 0; i < N; i++)
-    c[i] = kept(a[i]) + twice(b[i]);
+    c[i] = kept(a[i]) + twice(b[i]) + elsewhere(b[i]);
   for (int i = 0; i < 2000; i++)
     d[i] = large(a[i]);
   // CHECK: static __attribute__((__noinline__)) void hk_main_{{[0-9]}}_{{loop|call}}
