@@ -28,8 +28,8 @@ COMMANDS = {
     "program": (["-O2", "main.c", "work.c", "-o", "OUT/result"], OURS),
 }
 BAD = re.compile(r"internal problem|bug in hocket|LLVM ERROR|PLEASE submit|Stack dump|terminate called")
-# Below, not even our shared libraries find room, and the loader says so.
-MEMORY = (320, 350, 400, 500, 700, 1000)  # MiB
+# Below, not even our program finds room, and the loader says so.
+MEMORY = (180, 220, 270, 320, 350, 400, 500, 700, 1000)  # MiB
 ROOM = (4, 16, 32, 64, 96, 128, 192, 256, 400, 800)  # KiB
 # The compiler behind, which is ended at one of its calls, or one of its parts is.
 COMPILER = """#!/bin/sh
