@@ -21,6 +21,8 @@
 #include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
 
+#include <map>
+
 namespace hocket::driver {
 namespace {
 
@@ -185,13 +187,21 @@ Preprocessed readTexts(const Options &options, const Compiler &compiler,
 void remarkUnread(const Options &options,
                   const std::vector<UnreadObject> &unread) {
   std::vector<Remark> remarks;
+  // A whole library may be of another version: one warning for each reason.
+  std::map<std::string, std::vector<std::string>> damaged;
   for (const UnreadObject &object : unread)
     if (object.isDamaged)
-      llvm::errs() << "hocketcc: warning: " << object.path << ": "
-                   << object.reason << "; it is linked as it is\n";
+      damaged[object.reason].push_back(object.path);
     else
       remarks.push_back(
           {RemarkId::ObjectNotRead, {}, "", {object.path, object.reason}, {}});
+  for (const auto &[reason, paths] : damaged) {
+    llvm::errs() << "hocketcc: warning: " << paths.front() << ": " << reason
+                 << "; it is linked as it is";
+    if (paths.size() > 1)
+      llvm::errs() << ", and so for " << paths.size() - 1 << " more";
+    llvm::errs() << '\n';
+  }
   report::printRemarks(remarks, options.remarks, llvm::errs());
 }
 
