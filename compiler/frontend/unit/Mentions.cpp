@@ -120,10 +120,15 @@ public:
     return true;
   }
 
-  /// It may fill any section, wherever it stands.
-  bool VisitGCCAsmStmt(GCCAsmStmt *assembly) {
+  /// It may fill any section with its text and its operands, whether or not
+  /// anything comes to it.
+  bool TraverseGCCAsmStmt(GCCAsmStmt *assembly,
+                          DataRecursionQueue * = nullptr) {
+    std::set<FunctionKey> *outer = std::exchange(current_, nullptr);
     addWordsOf(assembly->getAsmString()->getString());
-    return true;
+    bool result = RecursiveASTVisitor::TraverseGCCAsmStmt(assembly);
+    current_ = outer;
+    return result;
   }
 
   bool VisitFileScopeAsmDecl(FileScopeAsmDecl *) {

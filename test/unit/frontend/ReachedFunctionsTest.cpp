@@ -106,12 +106,14 @@ TEST(ReachedFunctions, WhatStandsInAFunctionThatIsNot) {
       readBodies({"static void a(void) {}\n"
                   "static void b(void) {}\n"
                   "static void c(void) {}\n"
+                  "static void d(void) {}\n"
                   "void dead(void) {\n"
                   "  static void (*const p)(void) __attribute__((used)) = a;\n"
                   "  __asm__(\".quad b\");\n"
+                  "  __asm__(\".quad %c0\" :: \"i\"(d));\n"
                   "  void (*q)(void) = c; }\n"
                   "int main(void) { return 0; }"}),
-      "a b main");
+      "a b d main");
 }
 
 TEST(ReachedFunctions, ReplacementsWhoeverDeclaresThem) {

@@ -6,10 +6,10 @@
 int printf(const char *, ...);
 
 #define N 20000
-#define WAYS 5
+#define WAYS 6
 
 int a[WAYS][N], b[WAYS][N];
-int *p[WAYS] = {a[0], a[1], a[2], a[3], a[4]};
+int *p[WAYS] = {a[0], a[1], a[2], a[3], a[4], a[5]};
 
 /* By an array that the start of the program runs, filled in a function that
    never runs. */
@@ -26,6 +26,18 @@ void not_called_either(void) {
   __asm__ volatile(".pushsection .init_array,\"aw\"\n"
                    ".quad in_assembly\n"
                    ".popsection");
+#endif
+}
+
+/* By an operand of assembly. */
+static void by_operand(void) { p[5] = b[5]; }
+void not_called_neither(void) {
+#if defined(__x86_64__)
+  __asm__ volatile(".pushsection .init_array,\"aw\"\n"
+                   ".quad %c0\n"
+                   ".popsection"
+                   :
+                   : "i"(by_operand));
 #endif
 }
 
@@ -60,6 +72,8 @@ int main(void) {
     p[3][i + 1] = b[3][i] + 1;
   for (int i = 0; i < N - 1; i++)
     p[4][i + 1] = b[4][i] + 1;
+  for (int i = 0; i < N - 1; i++)
+    p[5][i + 1] = b[5][i] + 1;
   for (int k = 0; k < WAYS; k++)
     printf("%d %d %d\n", k, a[k][N - 1], b[k][N - 1]);
   return 0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #define N 20000
-#define WAYS 5
+#define WAYS 6
 
 extern int *p[WAYS], b[WAYS][N];
 int putchar(int);
