@@ -27,8 +27,8 @@ static bool isPlainConstant(const ASTContext &ast, const clang::Expr *e) {
          e->isEvaluatable(ast) && e->getType()->isFloatingType();
 }
 
-/// Sizes of variable length arrays are evaluated where a type is declared, in
-/// the type of a pointer to one as well.
+/// Sizes of variable length arrays are evaluated where a type is declared or
+/// written in a cast, in the type of a pointer to one as well.
 void StmtReader::evaluateSizes(QualType type) {
   while (type->isVariablyModifiedType()) {
     if (const ArrayType *array = unit_.ast.getAsArrayType(type)) {

@@ -47,9 +47,12 @@ ExprId StmtReader::value(const clang::Expr *e) {
     return value(llvm::cast<ConstantExpr>(e)->getSubExpr());
   case clang::Stmt::IntegerLiteralClass:
   case clang::Stmt::CharacterLiteralClass:
-  case clang::Stmt::OffsetOfExprClass:
   case clang::Stmt::TypeTraitExprClass:
   case clang::Stmt::GNUNullExprClass:
+    return constantOr(e, true);
+  case clang::Stmt::OffsetOfExprClass: // its indices are evaluated
+    for (const clang::Stmt *index : e->children())
+      value(llvm::cast<clang::Expr>(index));
     return constantOr(e, true);
   case clang::Stmt::FloatingLiteralClass:
   case clang::Stmt::ImaginaryLiteralClass:
@@ -183,6 +186,8 @@ ExprId StmtReader::partialValue(const clang::Expr *lvalue, ExprId where) {
 
 /// A switch over the kinds of cast.
 ExprId StmtReader::castValue(const CastExpr *e) {
+  if (const auto *written = llvm::dyn_cast<ExplicitCastExpr>(e))
+    evaluateSizes(written->getTypeAsWritten());
   const clang::Expr *sub = e->getSubExpr();
   Shape shape = unit_.shapeOf(e->getType());
   switch (e->getCastKind()) {
@@ -275,10 +280,8 @@ ExprId StmtReader::sizeofValue(const UnaryExprOrTypeTraitExpr *e) {
   // The size of a variable length array type is evaluated here.
   if (!e->isArgumentType())
     discard(e->getArgumentExpr());
-  else if (const VariableArrayType *array =
-               unit_.ast.getAsVariableArrayType(type);
-           array && array->getSizeExpr())
-    discard(array->getSizeExpr());
+  else
+    evaluateSizes(type);
   return builder().cast(unit_.shapeOf(e->getType()), typeSize(type));
 }
 

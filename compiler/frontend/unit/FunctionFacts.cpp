@@ -247,10 +247,59 @@ bool FunctionFacts::isWritten(const VarDecl *var, uint32_t begin,
                      [&](uint32_t at) { return begin <= at && at < end; });
 }
 
+/// A number of parameters and constants alone.
+static bool isOverParameters(const Expr *e) {
+  e = e->IgnoreParenImpCasts();
+  if (const auto *ref = llvm::dyn_cast<DeclRefExpr>(e))
+    return llvm::isa<EnumConstantDecl>(ref->getDecl()) ||
+           (llvm::isa<ParmVarDecl>(ref->getDecl()) &&
+            !ref->getType().isVolatileQualified());
+  if (const auto *cast = llvm::dyn_cast<CStyleCastExpr>(e))
+    return !cast->getTypeAsWritten()->isVariablyModifiedType() &&
+           isOverParameters(cast->getSubExpr());
+  if (const auto *op = llvm::dyn_cast<UnaryOperator>(e))
+    return op->isArithmeticOp() && isOverParameters(op->getSubExpr());
+  if (const auto *op = llvm::dyn_cast<BinaryOperator>(e))
+    return !op->isAssignmentOp() && isOverParameters(op->getLHS()) &&
+           isOverParameters(op->getRHS());
+  if (const auto *select = llvm::dyn_cast<ConditionalOperator>(e))
+    return isOverParameters(select->getCond()) &&
+           isOverParameters(select->getTrueExpr()) &&
+           isOverParameters(select->getFalseExpr());
+  if (const auto *size = llvm::dyn_cast<UnaryExprOrTypeTraitExpr>(e))
+    return !size->getTypeOfArgument()->isVariablyModifiedType();
+  return llvm::isa<IntegerLiteral, CharacterLiteral, ConstantExpr>(e);
+}
+
+/// Sizes in the parameter's type, which are evaluated when the function is
+/// entered, and do more than name parameters.
+static std::vector<const Expr *> otherSizes(const ASTContext &ast,
+                                            const ParmVarDecl *param) {
+  std::vector<const Expr *> result;
+  for (QualType type = param->getOriginalType();
+       type->isVariablyModifiedType();) {
+    const ArrayType *array = ast.getAsArrayType(type);
+    if (!array && !type->isAnyPointerType())
+      break;
+    const auto *variable = llvm::dyn_cast_or_null<VariableArrayType>(array);
+    if (variable && variable->getSizeExpr() &&
+        !isOverParameters(variable->getSizeExpr()))
+      result.push_back(variable->getSizeExpr());
+    type = array ? array->getElementType() : type->getPointeeType();
+  }
+  return result;
+}
+
 FunctionFacts readFacts(UnitReader &unit, const FunctionDecl *function) {
   FunctionFacts facts;
   FactReader reader(unit, function, facts);
   reader.TraverseStmt(function->getBody());
+  for (const ParmVarDecl *param : function->parameters())
+    for (const Expr *size : otherSizes(unit.ast, param)) {
+      markAddressesTaken(unit, size);
+      facts.hopeless =
+          "a parameter whose type has a size of more than parameters";
+    }
   auto before = [](const ir::Hole &a, const ir::Hole &b) {
     return a.begin < b.begin;
   };
