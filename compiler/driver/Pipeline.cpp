@@ -10,6 +10,7 @@
 #include "analysis/SeparateHeaps.h"
 #include "analysis/calls/PassThroughCalls.h"
 #include "analysis/calls/SeeThroughCalls.h"
+#include "analysis/library/LibraryTable.h"
 #include "codegen/EmitProgram.h"
 #include "codegen/chip/ChipText.h"
 #include "driver/BuildReport.h"
@@ -122,7 +123,10 @@ void addReports(const report::ReportData &data, const Options &options,
 
 /// With a remark on each function that is not, and has loops.
 void findReached(const std::vector<SourceInput> &inputs, Compilation &c) {
-  c.reached = reachedFunctions(inputs, c.options.facts.hasForeignCode);
+  const analysis::LibraryTable library;
+  c.reached = reachedFunctions(
+      inputs, c.options.facts.hasForeignCode,
+      [&](const std::string &name) { return library.find(name) != nullptr; });
   for (const auto &[location, name] : c.reached.others)
     c.remarks.add({RemarkId::NeverCalled, location, name, {name}, {}});
 }

@@ -44,13 +44,17 @@ std::set<FunctionKey> reachedFrom(const Mentions &mentions) {
 
 } // namespace
 
-ReachedFunctions reachedFunctions(const std::vector<SourceInput> &inputs,
-                                  bool hasForeignCode) {
+ReachedFunctions
+reachedFunctions(const std::vector<SourceInput> &inputs, bool hasForeignCode,
+                 llvm::function_ref<bool(const std::string &)> isOfLibrary) {
   ReachedFunctions result;
   Mentions mentions;
   if (hasForeignCode || !readMentions(inputs, mentions) || !mentions.hasMain ||
       mentions.hasAssembly)
     return result;
+  for (const auto &[key, others] : mentions.of)
+    if (key.unit == FunctionKey::AllUnits && isOfLibrary(key.name))
+      mentions.roots.insert(key);
   result.isKnown = true;
   result.keys = reachedFrom(mentions);
   for (const auto &[from, to] : mentions.of)

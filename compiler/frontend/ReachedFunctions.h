@@ -14,6 +14,8 @@
 #include "frontend/unit/FunctionKey.h"
 #include "support/SourceLocation.h"
 
+#include "llvm/ADT/STLFunctionalExtras.h"
+
 #include <set>
 #include <string>
 #include <utility>
@@ -37,7 +39,11 @@ struct ReachedFunctions {
 
 /// \param hasForeignCode whether other objects or archives are linked in; they
 /// may call whatever has a name outside, and nothing is known.
-ReachedFunctions reachedFunctions(const std::vector<SourceInput> &inputs,
-                                  bool hasForeignCode);
+/// \param isOfLibrary whether the C library has a function of that name: the
+/// library may call it, and compilers know it (`puts` for `printf`), so that a
+/// definition of the program's own may be called though no text does.
+ReachedFunctions
+reachedFunctions(const std::vector<SourceInput> &inputs, bool hasForeignCode,
+                 llvm::function_ref<bool(const std::string &)> isOfLibrary);
 
 } // namespace hocket

@@ -24,40 +24,10 @@ SourceLocation place(const ASTContext &ast, clang::SourceLocation location) {
   return {at.getFilename(), at.getLine(), at.getColumn()};
 }
 
-/// Functions that gcc calls in place of what the text calls, and that are no
-/// builtins of Clang: `puts` for `printf`, `sincos` for `sin` and `cos`.
-constexpr llvm::StringRef gccMakes[] = {"puts",
-                                        "putchar",
-                                        "fputs",
-                                        "fputc",
-                                        "putc",
-                                        "puts_unlocked",
-                                        "putchar_unlocked",
-                                        "fputs_unlocked",
-                                        "fputc_unlocked",
-                                        "putc_unlocked",
-                                        "fwrite_unlocked",
-                                        "sincos",
-                                        "sincosf",
-                                        "sincosl",
-                                        "exp10",
-                                        "exp10f",
-                                        "exp10l",
-                                        "pow10",
-                                        "pow10f",
-                                        "pow10l",
-                                        "cexpi",
-                                        "posix_memalign",
-                                        "memalign",
-                                        "ffs",
-                                        "matherr"};
-
-/// The C library, the compiler or the start of the program may call it, though
-/// no text does.
+/// The compiler or the start of the program may call it, though no text does.
 bool mayBeCalledUnseen(const FunctionDecl *decl) {
   return decl->getName() == "main" || decl->getName().starts_with("_") ||
          decl->getBuiltinID() != 0 ||
-         llvm::is_contained(gccMakes, decl->getName()) ||
          llvm::any_of(decl->redecls(), [](const FunctionDecl *one) {
            return one->hasAttr<ConstructorAttr>() ||
                   one->hasAttr<DestructorAttr>() || one->hasAttr<UsedAttr>() ||
