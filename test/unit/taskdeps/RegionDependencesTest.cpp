@@ -219,6 +219,36 @@ TEST(RegionDependences, BudgetMayEndAnywhere) {
 
 /// Four iterations of one each, one of 64: what is 64 further is one iteration
 /// further, and what is 65 further may be two.
+/// One budget for all pairs: what one pair takes, four alike do not have.
+TEST(RegionDependences, PairsShareTheBudget) {
+  auto exactPairs = [](unsigned pairs, unsigned long budget) {
+    std::string text, names[] = {"a", "b", "c", "d"};
+    for (const std::string &name : names)
+      text += "double " + name + "[100], to_" + name + "[100];\n";
+    text += "void f(int n) {\n";
+    for (unsigned i = 0; i < pairs; ++i)
+      text += "for (int i = 0; i < n; i++) " + names[i] + "[i] = i;\n" +
+              "for (int i = 0; i < n; i++) to_" + names[i] +
+              "[i] = " + names[i] + "[i];\n";
+    Case test(text + "}\n");
+    for (unsigned i = 0; i < 2 * pairs; ++i)
+      test.chunks(test.c.loop(i));
+    test.baseAt(test.c.loop(0));
+    unsigned exact = 0;
+    for (const TaskDependence &d :
+         computeRegionDependences(ProgramIndex(test.c.program, test.c.effects),
+                                  test.c.verdicts, test.region, budget))
+      exact += !d.chunkPairs.empty();
+    return exact;
+  };
+  unsigned long enough = 100;
+  while (exactPairs(1, enough) != 1)
+    enough += 100;
+  EXPECT_EQ(exactPairs(4, 100 * enough), 4u);
+  EXPECT_LT(exactPairs(4, 2 * enough), 4u);
+  EXPECT_GT(exactPairs(4, 4 * enough), 0u);
+}
+
 TEST(RegionDependences, StepsCountAsDistance) {
   auto shifted = [](const std::string &by) {
     return chunkedLoops("double a[10000], c[10000];\n"
