@@ -12,11 +12,9 @@ for is not judged. Without csmith (Debian's csmith and libcsmith-dev) skipped.
     csmith_programs.py --seed 1 --count 1000 --keep /tmp/k      # the long run
 """
 
-import argparse
 import collections
 import concurrent.futures
 import json
-import os
 import pathlib
 import random
 import shlex
@@ -27,10 +25,10 @@ import tempfile
 import time
 from dataclasses import dataclass
 
-import cases
 import csmith_split
 import execution
 import run_tests
+import seed_options
 
 INCLUDES = ("/usr/include/csmith", "/usr/local/include/csmith")
 # The compiler behind and its flags; how regions are formed, in a word for each
@@ -78,14 +76,9 @@ class Result:
 
 
 def parse_arguments():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--build", default=os.environ.get("HOCKET_BUILD_DIR", str(cases.ROOT / "build")))
-    parser.add_argument("--hocketcc", help="the compiler under test; default BUILD/bin/hocketcc")
-    parser.add_argument("--seed", type=int, default=1, help="the first; the next has the next number")
-    parser.add_argument("--count", type=int, default=1)
+    parser = seed_options.parser(__doc__)
     parser.add_argument("--cores", default="1,2,4", help="default: 1,2,4")
     parser.add_argument("--large", action="store_true", help="csmith's own sizes: programs of thousands of lines")
-    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="programs at a time")
     parser.add_argument("--keep", metavar="DIR", default="", help="for programs that fail; else a temporary folder")
     parser.add_argument("extra", nargs="*", help="more options for hocketcc's links, after --")
     return parser.parse_args()

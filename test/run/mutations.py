@@ -11,7 +11,6 @@ is defined at all. Nothing of ours crashes or calls itself a bug.
     mutations.py --seed 1 --count 1000 --kind object --keep /tmp/k
 """
 
-import argparse
 import collections
 import concurrent.futures
 import os
@@ -25,9 +24,9 @@ import sys
 import tempfile
 import time
 
-import cases
 import execution
 import run_tests
+import seed_options
 from mutants import commands, objects, sources
 
 OURS = re.compile(
@@ -40,13 +39,8 @@ LIMITS = ["prlimit", f"--cpu={SECONDS}", f"--as={4 << 30}", f"--fsize={64 << 20}
 
 
 def parse_arguments():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--build", default=os.environ.get("HOCKET_BUILD_DIR", str(cases.ROOT / "build")))
-    parser.add_argument("--hocketcc", help="the compiler under test; default BUILD/bin/hocketcc")
-    parser.add_argument("--seed", type=int, default=1, help="the first; the next has the next number")
-    parser.add_argument("--count", type=int, default=1)
+    parser = seed_options.parser(__doc__)
     parser.add_argument("--kind", choices=sorted(KINDS), help="only these; default: all, by turns")
-    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--keep", metavar="DIR", default="", help="for mutants that fail; else a temporary folder")
     return parser.parse_args()
 

@@ -17,10 +17,8 @@ were moved, and why others were not.
     random_nests.py --count 1000 --sanitize                   # is each well defined?
 """
 
-import argparse
 import collections
 import concurrent.futures
-import os
 import pathlib
 import re
 import shutil
@@ -30,9 +28,9 @@ import tempfile
 import threading
 import time
 
-import cases
 import execution
 import random_checks
+import seed_options
 from nests.programs import Program
 from orders.seeds import Seed
 
@@ -120,14 +118,9 @@ class Checker(random_checks.Checker):
 
 
 def parse_arguments():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--build", default=os.environ.get("HOCKET_BUILD_DIR", str(cases.ROOT / "build")))
-    parser.add_argument("--hocketcc", help="the compiler under test; default BUILD/bin/hocketcc")
-    parser.add_argument("--seed", type=int, default=1, help="the first; the next has the next number")
-    parser.add_argument("--count", type=int, default=1)
+    parser = seed_options.parser(__doc__)
     parser.add_argument("--cores", default="1", help="1: loops in another order; more: these in parallel, too")
     parser.add_argument("--repeat", type=int, default=1, help="runs of each build")
-    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="programs at a time")
     parser.add_argument("--cc", default="", help="the compiler behind hocketcc; default: varies")
     parser.add_argument("--flags", help="for the compiler, sequential and parallel; default: vary")
     parser.add_argument("--limit", type=int, default=0, help="seconds for a run; default: from the number of seeds")

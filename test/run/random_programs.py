@@ -16,18 +16,16 @@ made smaller and kept. At the end: which kinds of loops were found parallel.
     random_programs.py --seed 17 --show
 """
 
-import argparse
 import collections
 import concurrent.futures
-import os
 import pathlib
 import shutil
 import sys
 import tempfile
 import time
 
-import cases
 import random_checks
+import seed_options
 from nests.programs import GROUP, IDIOMS, Program, Seed
 
 
@@ -64,14 +62,9 @@ class Statistics:
 
 
 def parse_arguments():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--build", default=os.environ.get("HOCKET_BUILD_DIR", str(cases.ROOT / "build")))
-    parser.add_argument("--hocketcc", help="the compiler under test; default BUILD/bin/hocketcc")
-    parser.add_argument("--seed", type=int, default=1, help="the first; the next has the next number")
-    parser.add_argument("--count", type=int, default=1)
+    parser = seed_options.parser(__doc__)
     parser.add_argument("--cores", help="by default of 1 to 4, by turns")
     parser.add_argument("--repeat", type=int, default=2, help="runs of each build")
-    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="programs at a time")
     parser.add_argument("--cc", default="", help="the compiler behind hocketcc; default: varies")
     parser.add_argument("--flags", help="for the compiler, sequential and parallel; default: vary")
     parser.add_argument("--limit", type=int, default=0, help="seconds for a run; default: from the number of seeds")
