@@ -189,6 +189,25 @@ std::string loopTable(const ReportData &data, const Links &links) {
   return html + "</tbody></table></div></section>\n";
 }
 
+/// Files and functions whose loops are in no other table; empty if there are
+/// none.
+std::string leftOutTable(const ReportData &data, const Links &links) {
+  std::string rows;
+  for (const Remark &remark : data.remarks)
+    if (remark.id == RemarkId::UnitNotParsed ||
+        remark.id == RemarkId::NeverCalled)
+      rows += llvm::formatv(
+          "<tr><td class=\"w\">{0}</td><td>{1} <code>[{2}]</code></td></tr>\n",
+          links.place(remark.location.file, remark.location.line),
+          escape(remark.message()), escape(info(remark.id).name));
+  if (rows.empty())
+    return "";
+  return "<section class=\"card\"><h2>Not analysed</h2>\n<div class=\"pane\" "
+         "tabindex=\"0\"><table><thead><tr><th>where</th><th>reason</th></tr>"
+         "</thead><tbody>" +
+         rows + "</tbody></table></div></section>\n";
+}
+
 } // namespace
 
 std::string toHtml(const ReportData &data) {
@@ -208,7 +227,7 @@ std::string toHtml(const ReportData &data) {
             "runs in parallel; the loops below say why.</p></section>\n";
   for (std::size_t i = 0; i < data.regions.size(); ++i)
     html += regionView(data.regions[i], i, links);
-  html += loopTable(data, links) + "</div>\n";
+  html += loopTable(data, links) + leftOutTable(data, links) + "</div>\n";
   if (!data.sources.empty())
     html += "<div class=\"card sources\" id=\"source\" tabindex=\"0\" "
             "role=\"region\" aria-label=\"source\">\n" +

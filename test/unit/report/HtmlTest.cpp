@@ -156,6 +156,17 @@ TEST(Html, GraphsTooLargeToDrawAreListed) {
   EXPECT_TRUE(contains(html, "too many to draw"));
 }
 
+TEST(Html, WhatIsNotAnalysedIsListed) {
+  ReportData data = sampleReport();
+  EXPECT_FALSE(contains(toHtml(data), "Not analysed"));
+  data.remarks.push_back(
+      {hocket::RemarkId::NeverCalled, {"a.c", 3, 1}, "spare", {"spare"}, {}});
+  std::string html = toHtml(data);
+  EXPECT_EQ(problemOf(html), "");
+  EXPECT_TRUE(contains(html, "Not analysed"));
+  EXPECT_TRUE(contains(html, "[never-called]"));
+}
+
 TEST(Html, UserTextCannotBreakThePage) {
   const std::string evil = "</script><b x='\">&amp; \x01\xff\xc3";
   ReportData data = sampleReport();
