@@ -18,6 +18,9 @@ constexpr std::string_view profileAbi =
 constexpr std::string_view chipAbi =
 #include "codegen/AbiChipText.inc"
     ;
+constexpr std::string_view pointsAbi =
+#include "codegen/AbiPointsText.inc"
+    ;
 constexpr std::string_view specAbi =
 #include "codegen/AbiSpecText.inc"
     ;
@@ -48,6 +51,10 @@ std::string abiText(const std::string &prefix, Ordering ordering) {
 
 std::string chipAbiText(const std::string &prefix) {
   return withPrefix(std::string(chipAbi), prefix);
+}
+
+std::string pointsAbiText(const std::string &prefix) {
+  return withPrefix(std::string(pointsAbi), prefix);
 }
 
 std::string specAbiText(const std::string &prefix) {

@@ -27,6 +27,9 @@ std::string abiMarker(const std::string &header, const std::string &prefix);
 /// What the chip's description is made of.
 std::string chipAbiText(const std::string &prefix);
 
+/// What the operating points of a plan are made of, behind chipAbiText.
+std::string pointsAbiText(const std::string &prefix);
+
 /// What speculative loops call, beside abiText.
 std::string specAbiText(const std::string &prefix);
 

@@ -5,6 +5,7 @@
 #include "codegen/CalledOnce.h"
 #include "codegen/CorePrograms.h"
 #include "codegen/FrameText.h"
+#include "codegen/PointsText.h"
 #include "codegen/bodies/PlanBody.h"
 #include "codegen/bodies/WriteBody.h"
 #include "codegen/speculation/SpeculativeText.h"
@@ -84,6 +85,7 @@ public:
     RegionContext c{program_, verdicts_, *r.region, frame, naming_, name};
     c.originals = originals_;
     c.hidesTasks = hidesTasks;
+    c.hasPoints = r.points != nullptr;
     const TextRange &function = program_[r.region->function].text;
     uint32_t start = declarationStart(unit_.text, function.begin);
     edits_.push_back({start, start,
@@ -101,8 +103,10 @@ public:
     for (taskgraph::TaskId task = 0; task < r.region->tasks.size(); ++task)
       if (!r.region->tasks[task].is<taskgraph::Replicated>())
         tail_ += writeBody(c, planBody(c, task, chunksOf(*r.region, task), {}));
-    tail_ += marker("hocket: cores of " + name) + emitCorePrograms(c, *r.plan) +
-             emitRun(c);
+    tail_ += marker("hocket: cores of " + name) + emitCorePrograms(c, *r.plan);
+    if (r.points)
+      tail_ += pointsText(*r.points, name, naming_.prefix);
+    tail_ += emitRun(c);
   }
 
   /// After all regions. \returns whether anything calls it.
@@ -161,8 +165,9 @@ public:
   }
 
   /// \param chip text that comes after the ABI's
-  std::string emit(Ordering ordering, const std::string &chip) {
-    bool isUsers = edits_.empty();
+  /// \param needsChip also where nothing else of ours is in the unit
+  std::string emit(Ordering ordering, const std::string &chip, bool needsChip) {
+    bool isUsers = edits_.empty() && !needsChip;
     for (const Replacement &original : originals_)
       if (!meetsEdit(original))
         edits_.push_back({original.begin, original.end, original.text});
@@ -290,6 +295,7 @@ emitProgram(const Program &program,
   const std::vector<ScheduledRegion> &regions = parts.regions;
   std::vector<EmittedUnit> result;
   std::vector<FunctionId> inlined;
+  bool hasChip = false;
   if (options.inlinesCalledOnce)
     inlined = calledOnce(program, doubledTexts(program, parts));
   for (size_t u = 0; u < program.units.size(); ++u) {
@@ -321,8 +327,12 @@ emitProgram(const Program &program,
     for (FunctionId function : inlined)
       if (index(program[function].unit) == u)
         emitter.addInline(function);
-    unit.text =
-        emitter.emit(options.ordering, unit.hasRegions ? options.chip : "");
+    hasChip |= unit.hasRegions;
+    bool isLast = u + 1 == program.units.size();
+    bool needsChip = options.needsChip && isLast && !hasChip;
+    unit.text = emitter.emit(options.ordering,
+                             unit.hasRegions || needsChip ? options.chip : "",
+                             needsChip);
     result.push_back(std::move(unit));
   }
   return result;

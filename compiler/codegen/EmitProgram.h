@@ -13,8 +13,9 @@
 #include "codegen/Entry.h"
 #include "codegen/forkjoin/ForkJoin.h"
 #include "codegen/frame/Frame.h"
-#include "speculation/SpeculativeLoop.h"
 #include "ir/Text.h"
+#include "power/prices/ChoosePrices.h"
+#include "speculation/SpeculativeLoop.h"
 #include "taskgraph/RegionPlan.h"
 
 #include <map>
@@ -34,6 +35,7 @@ struct ScheduledRegion {
   const taskgraph::Region *region = nullptr;
   const taskgraph::RegionPlan *plan = nullptr;
   taskgraph::EntryCost cost;
+  const power::PricedPart *points = nullptr; ///< null: clocks are not planned
 };
 
 /// All that is put into the units.
@@ -57,6 +59,8 @@ struct EmitOptions {
   bool inlinesCalledOnce = false;
   /// Of the chip (chip/ChipText.h), for units with regions; may be empty.
   std::string chip = {};
+  /// A unit without regions has it, too, if none has any: clocks are planned.
+  bool needsChip = false;
   /// What the tasks' functions do is not for the compiler to see where they are
   /// called: gcc 12 forms addresses in loops for other machines than x86 that
   /// it then takes for no memory at all, and leaves out calls of functions that

@@ -122,7 +122,10 @@ std::string emitRun(const RegionContext &c) {
   out.line("");
   out.line(runFunction(c));
   out.line("{");
-  out.line(1, "return " + p + "run(&" + c.name + "_region, " + p + "f);");
+  const std::string region = "(&" + c.name + "_region, " + p + "f";
+  out.line(1, c.hasPoints ? "return " + p + "run_at" + region + ", &" + c.name +
+                                "_points);"
+                          : "return " + p + "run" + region + ");");
   out.line("}");
   out.line("");
   return out.take();

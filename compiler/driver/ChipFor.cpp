@@ -2,6 +2,7 @@
 #include "driver/ChipFor.h"
 
 #include "driver/Compilation.h"
+#include "driver/PlanClocks.h"
 #include "driver/system/Errors.h"
 #include "driver/system/Installation.h"
 #include "soc/LoadSpec.h"
@@ -65,6 +66,7 @@ void chooseCompiler(Options &options) {
 
 soc::SocSpec chipFor(const Options &options, const TargetMachine &target) {
   soc::SocSpec soc = soc::withCores(loadSoc(options.soc), options.cores);
+  checkObjective(options, soc);
   takeMachine(soc, options, target);
   // With --always-parallel waits count for little, so that work is spread over
   // the cores where that does not pay either.

@@ -12,9 +12,12 @@
 #include "analysis/calls/SeeThroughCalls.h"
 #include "analysis/library/LibraryTable.h"
 #include "codegen/EmitProgram.h"
+#include "codegen/PointsText.h"
 #include "codegen/chip/ChipText.h"
+#include "deadlines/MarkDeadlines.h"
 #include "driver/BuildReport.h"
 #include "driver/EmitFiles.h"
+#include "driver/PlanClocks.h"
 #include "driver/PrintStages.h"
 #include "driver/RewrittenProgram.h"
 #include "driver/StageOptions.h"
@@ -43,12 +46,16 @@ namespace hocket::driver {
 namespace {
 
 codegen::ParallelParts partsOf(const planning::PlannedProgram &planned,
+                               const std::optional<power::Prices> &prices,
                                const inlining::Inlining &inlined,
                                const Compilation &c) {
   codegen::ParallelParts result;
   result.originals = inlined.originals;
-  for (const planning::PlannedRegion &r : planned.regions)
-    result.regions.push_back({&r.graph.region, &r.plan, r.entry});
+  for (std::size_t i = 0; i < planned.regions.size(); ++i) {
+    const planning::PlannedRegion &r = planned.regions[i];
+    result.regions.push_back({&r.graph.region, &r.plan, r.entry,
+                              prices ? &prices->parts[i + 1] : nullptr});
+  }
   result.forkJoin = planned.forkJoin;
   result.alwaysSpeculative = c.options.alwaysSpeculate;
   result.forkJoinOptions.cores = unsigned(planned.cores.size());
@@ -97,10 +104,26 @@ std::set<ir::NodeId> loopsWorthTrying(const ir::Program &program,
 
 /// Of a chip that was named: this machine tells of itself when the program
 /// runs, which may be elsewhere.
-std::string chipOf(const Compilation &c, const codegen::Naming &naming) {
+std::string chipOf(const Compilation &c,
+                   const std::optional<power::Prices> &prices,
+                   const codegen::Naming &naming) {
   if (c.options.soc == "host" || c.options.checkDependences)
     return "";
-  return codegen::chipText(c.soc, naming.prefix);
+  return codegen::chipText(c.soc, naming.prefix) +
+         (prices ? codegen::pricesText(*prices, naming.prefix) : "");
+}
+
+/// \returns how many loops have one. Their calls are in the program then, as in
+/// `inputs`; a remark on each mark that is in vain.
+unsigned markDeadlines(std::vector<SourceInput> &inputs, ir::Program &program,
+                       Compilation &c) {
+  deadlines::MarkedDeadlines marked = deadlines::markDeadlines(program);
+  for (Remark &remark : marked.remarks)
+    c.remarks.add(std::move(remark));
+  if (marked.count == 0)
+    return 0;
+  program = readMarked(inputs, program, marked.texts, c);
+  return marked.count;
 }
 
 /// Unless they are what they were.
@@ -172,6 +195,8 @@ PipelineResult compileProgram(std::vector<SourceInput> inputs, Compilation &c) {
   findReached(inputs, c);
   ir::Program program = extractProgram(inputs, c.options.facts.hasForeignCode,
                                        c.remarks, c.reached);
+  // Loops whose iterations have a deadline wait for the clock.
+  const unsigned deadlines = markDeadlines(inputs, program, c);
   // What the program's own allocators return is told apart by call, and what a
   // function passes through is what it was given.
   analysis::resolvePassThroughCalls(program);
@@ -274,11 +299,15 @@ PipelineResult compileProgram(std::vector<SourceInput> inputs, Compilation &c) {
                   [&](raw_ostream &out) { printSchedules(planned, out); }))
     return result;
 
-  // Loops that nobody could prove anything of: copies of the process run their
-  // iterations ahead, and check it.
+  // What the clocks are set to while each part runs.
   if (c.options.alwaysSpeculate)
     planned.regions.clear(), planned.forkJoin.clear();
-  codegen::ParallelParts parts = partsOf(planned, inlined, c);
+  std::optional<power::Prices> prices =
+      planClocks(program, planned, deadlines, c);
+
+  // Loops that nobody could prove anything of: copies of the process run their
+  // iterations ahead, and check it.
+  codegen::ParallelParts parts = partsOf(planned, prices, inlined, c);
   parts.speculative = findSpeculative(program, effects, planned, c);
 
   // From here on, no task moves.
@@ -288,7 +317,8 @@ PipelineResult compileProgram(std::vector<SourceInput> inputs, Compilation &c) {
       program, verdicts, parts, naming,
       {c.options.checkDependences ? codegen::Ordering::Checked
                                   : codegen::Ordering::Inline,
-       c.options.facts.inlinesCalledOnce, chipOf(c, naming), c.hidesTasks});
+       c.options.facts.inlinesCalledOnce, chipOf(c, prices, naming),
+       prices.has_value(), c.hidesTasks});
   if (c.stopAfter(Phase::Codegen,
                   [&](raw_ostream &out) { printUnits(units, out); }))
     return result;
@@ -302,7 +332,7 @@ PipelineResult compileProgram(std::vector<SourceInput> inputs, Compilation &c) {
   result.isStopped = c.stopAfter(Phase::Report, [&](raw_ostream &out) {
     out << report::toJson(data) << '\n';
   });
-  addUnits(units, !reordered.texts.empty(), result);
+  addUnits(units, !reordered.texts.empty() || deadlines != 0, result);
   return result;
 }
 

@@ -24,10 +24,10 @@ std::size_t definitions(const ir::Program &program) {
 }
 
 /// \param inputs get the texts. \param what has been done, for problems
-ir::Program readRewritten(std::vector<SourceInput> &inputs,
-                          const ir::Program &before,
-                          const std::vector<std::string> &texts,
-                          const std::string &what, const Compilation &c) {
+ir::Program readTexts(std::vector<SourceInput> &inputs,
+                      const ir::Program &before,
+                      const std::vector<std::string> &texts,
+                      const std::string &what, const Compilation &c) {
   for (std::size_t i = 0; i < inputs.size(); ++i)
     inputs[i].text = texts[i];
   RemarkSink said; // about the user's own text already
@@ -39,6 +39,15 @@ ir::Program readRewritten(std::vector<SourceInput> &inputs,
                              " cannot be read: " + program.units[i].problem);
   if (definitions(program) != definitions(before))
     throw std::logic_error(what + " are not understood");
+  return program;
+}
+
+/// The same, with the stages up to the copies of calls.
+ir::Program readRewritten(std::vector<SourceInput> &inputs,
+                          const ir::Program &before,
+                          const std::vector<std::string> &texts,
+                          const std::string &what, const Compilation &c) {
+  ir::Program program = readTexts(inputs, before, texts, what, c);
   analysis::resolvePassThroughCalls(program);
   analysis::separateHeaps(program);
   analysis::seeThroughCalls(program);
@@ -48,6 +57,12 @@ ir::Program readRewritten(std::vector<SourceInput> &inputs,
 }
 
 } // namespace
+
+ir::Program readMarked(std::vector<SourceInput> &inputs,
+                       const ir::Program &program,
+                       const std::vector<std::string> &texts, Compilation &c) {
+  return readTexts(inputs, program, texts, "loops with deadlines", c);
+}
 
 void splitAndOverlap(ir::Program &program, analysis::Effects &effects,
                      std::vector<polyhedral::LoopVerdict> &verdicts,

@@ -21,6 +21,11 @@ void splitAndOverlap(ir::Program &program, analysis::Effects &effects,
                      std::vector<polyhedral::LoopVerdict> &verdicts,
                      const polyhedral::LoopOptions &options);
 
+/// The front end again, for loops with deadlines. \param inputs get that text.
+ir::Program readMarked(std::vector<SourceInput> &inputs,
+                       const ir::Program &program,
+                       const std::vector<std::string> &texts, Compilation &c);
+
 /// The first stages again, for the reordered text. \param inputs get that text.
 std::tuple<ir::Program, analysis::Effects>
 understandReordered(std::vector<SourceInput> &inputs,

@@ -527,6 +527,13 @@ struct PowerPolicy {
   unsigned rounds = 4;
   /// Plans tried each time, however large.
   unsigned leastTries = 200;
+  /// Prices of time for a program with deadlines; the runtime takes no more
+  /// (hk_most_prices).
+  std::size_t mostPrices = 32;
+  /// Vectors of points of one part that are timed, about.
+  uint64_t priceTries = 20'000;
+  /// Prices that differ by so small a part are one.
+  double samePrice = 0.02;
 };
 
 struct Policy {

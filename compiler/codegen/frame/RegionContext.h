@@ -25,6 +25,7 @@ struct RegionContext {
   /// Of the region's unit, see ParallelParts.
   ir::Replacements originals = {};
   bool hidesTasks = false; ///< EmitOptions::hidesTasks
+  bool hasPoints = false;  ///< ScheduledRegion::points
 };
 
 } // namespace hocket::codegen

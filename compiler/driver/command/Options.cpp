@@ -4,6 +4,7 @@
 // Clang's table (Arguments.cpp).
 #include "driver/command/Options.h"
 
+#include "driver/command/ObjectiveOption.h"
 #include "driver/system/Compiler.h"
 #include "driver/system/Errors.h"
 #include "scheduling/Schedulers.h"
@@ -60,14 +61,13 @@ void readCores(Options &options, StringRef option, StringRef value) {
   options.cores = number;
 }
 
-void readObjective(Options &, StringRef option, StringRef value) {
-  if (value == "energy" || value == "deadline" ||
-      value.starts_with("deadline="))
-    throw UserError(
-        (option + value + ": not supported yet; supported objectives: time")
-            .str());
-  if (value != "time")
-    badValue(option, value, "an objective: time");
+void readObjective(Options &options, StringRef option, StringRef value) {
+  options.objective = driver::readObjective(value);
+  if (!options.objective ||
+      options.objective->kind == power::Objective::Kind::Deadline)
+    badValue(option, value,
+             "time or energy (deadlines are for loops: put '#pragma hocket "
+             "deadline(33ms)' in front of one)");
 }
 
 void readEmitStyle(Options &, StringRef option, StringRef value) {
@@ -340,7 +340,8 @@ What cannot be parallelized is compiled as it is.
 
   --soc=NAME|FILE       chip to schedule for (default: host, this machine)
   --cores=N             use at most N cores
-  --objective=time      what to schedule for
+  --objective=time|energy  set the chip's clocks so that nothing takes longer,
+                        or so that all takes the least energy
   --emit=DIR            write the per-core C there
   --report=FILE         write a report: FILE.json or FILE.html; repeatable
   -Rhocket[=REGEX]      say what runs in parallel

@@ -9,6 +9,7 @@
 #include "driver/command/Arguments.h"
 #include "driver/command/CommandFacts.h"
 #include "driver/command/Phase.h"
+#include "power/Plan.h"
 #include "report/Terminal.h"
 
 #include <optional>
@@ -24,11 +25,12 @@ enum class Launcher : uint8_t {
 
 struct Options {
   // Ours.
-  std::string soc = "host";  ///< name or file of the SoC spec
-  unsigned cores = 0;        ///< at most so many; 0: all that the spec gives
-  std::string emitDirectory; ///< --emit; empty: none
-  std::vector<std::string> reports; ///< files ending in .json or .html
-  report::RemarkFilter remarks;     ///< to be printed
+  std::string soc = "host"; ///< name or file of the SoC spec
+  unsigned cores = 0;       ///< at most so many; 0: all that the spec gives
+  std::optional<power::Objective> objective; ///< nothing: clocks stay
+  std::string emitDirectory;                 ///< --emit; empty: none
+  std::vector<std::string> reports;          ///< files ending in .json or .html
+  report::RemarkFilter remarks;              ///< to be printed
   bool noParallel = false;
   bool noWholeProgram = false;      ///< objects carry nothing and are not read
   std::string compiler;             ///< --cc, else $HOCKET_CC, else gcc

@@ -37,6 +37,9 @@ void hki_platform_wake_shared(const unsigned *word);
 /* Nanoseconds from some point on, monotonic. */
 unsigned long long hki_platform_clock(void);
 
+/* Sleeps until that clock says so, whatever signals arrive. */
+void hki_platform_sleep_until(unsigned long long clock);
+
 /* Nanoseconds that the calling thread has had a processor; or that have passed,
  * where that is not known. */
 unsigned long long hki_platform_thread_time(void);

@@ -50,9 +50,12 @@ static bool alternates(void) {
 }
 
 /* The region could not run in parallel, or none has: there is nothing to
- * compare. */
+ * compare. In a loop with a deadline, what is compared would stand at different
+ * points. */
 static bool is_idle(void) {
-  return __atomic_load_n(&hk_handover, __ATOMIC_RELAXED) == 0 ||
+  const unsigned *unusual = &hki_team.resources.planned.unusual;
+  return __atomic_load_n(unusual, __ATOMIC_RELAXED) != 0 ||
+         __atomic_load_n(&hk_handover, __ATOMIC_RELAXED) == 0 ||
          __atomic_load_n(&hki_team.state, __ATOMIC_RELAXED) != HKI_FREE;
 }
 

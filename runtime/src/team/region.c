@@ -14,7 +14,10 @@
 #include "waits/strategy.h"
 #include "waits/waiting.h"
 
+#include "hocket/abi_points.h"
+
 #include <errno.h>
+#include <stddef.h>
 
 /* What thread `thread` of `threads` is to do. */
 static struct hki_order order_of(const struct hk_region *region, void *frame,
@@ -101,7 +104,8 @@ static unsigned muster(struct hki_team *team, const struct hk_region *region) {
   return threads;
 }
 
-static int run(struct hki_team *team, struct hk_region *region, void *frame) {
+static int run(struct hki_team *team, struct hk_region *region, void *frame,
+               struct hk_points *points) {
   team->owner = hki_platform_self();
   unsigned threads = muster(team, region);
   if (threads == 0)
@@ -114,10 +118,12 @@ static int run(struct hki_team *team, struct hk_region *region, void *frame) {
   order.traced = (unsigned short)hki_trace_region(region);
   struct hk_trace *trace =
       hki_trace_enter(hki_trace_of(0, order.traced), order.traced);
+  hki_planned_enter(&team->resources.planned, points);
   start_workers(team, region, &order, threads);
   unsigned epoch = hki_run_order(&order, team->fibers);
   await_workers(team, threads);
   hki_wait_left();
+  hki_planned_leave(&team->resources.planned, points);
   hki_trace_leave(trace);
   region->epoch = epoch;
   unsigned entered = __atomic_load_n(&team->entered, __ATOMIC_RELAXED) + 1;
@@ -135,16 +141,20 @@ static void leave(struct hki_team *team) {
                    __ATOMIC_RELEASE);
 }
 
-int hk_run(struct hk_region *region, void *frame) {
+int hk_run_at(struct hk_region *region, void *frame, struct hk_points *points) {
   struct hki_team *team = &hki_team;
   unsigned expected = HKI_FREE;
   int ran = 0;
   if (__atomic_compare_exchange_n(&team->state, &expected, HKI_BUSY, false,
                                   __ATOMIC_ACQUIRE, __ATOMIC_RELAXED)) {
-    ran = run(team, region, frame);
+    ran = run(team, region, frame, points);
     leave(team);
   }
   if (!ran)
     __atomic_fetch_add(&team->refused, 1, __ATOMIC_RELAXED);
   return ran;
+}
+
+int hk_run(struct hk_region *region, void *frame) {
+  return hk_run_at(region, frame, NULL);
 }

@@ -3,7 +3,8 @@
  * Nobody who did not ask for it gets other programs moved aside: without the
  * variables a program reserves cores and sets clocks only if the SoC spec that
  * it was compiled for keeps cores for the operating system, which is to say
- * that the others are the program's.
+ * that the others are the program's. It also sets clocks if it was compiled
+ * with an objective for them.
  */
 #include "team/resources.h"
 
@@ -136,8 +137,9 @@ static int open_gates(struct hki_resources *resources,
 void hki_take_clocks(struct hki_resources *resources,
                      const struct hki_settings *settings, const unsigned *cpus,
                      unsigned count) {
-  bool wanted =
-      settings->has_power ? settings->power_on : owns_cores(resources);
+  bool wanted = settings->has_power
+                    ? settings->power_on
+                    : owns_cores(resources) || &hk_program_prices;
   if (!wanted)
     return;
   struct hk_power_options options = {.backend = settings->power,
@@ -163,12 +165,15 @@ void hki_take_clocks(struct hki_resources *resources,
    * request counts. */
   for (unsigned i = 0; cpus && i < count; i++)
     hk_power_point(resources->power, cpus[i], HIGHEST);
+  if (&hk_program_prices && resources->chip && cpus)
+    hki_planned_start(&resources->planned, &hk_program_prices,
+                      &resources->chip->power, resources->power, cpus, count);
 }
 
 static bool pays(const struct hki_resources *resources, int cpu,
                  const struct hk_gap *gap) {
   struct hk_power_clock clock;
-  return cpu >= 0 &&
+  return cpu >= 0 && !resources->planned.plan &&
          hk_power_describe(resources->power, (unsigned)cpu, &clock) == 0 &&
          clock.transition_ns != 0 &&
          hk_gap_predict(gap) > 2 * clock.transition_ns;

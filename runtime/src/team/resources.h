@@ -8,6 +8,7 @@
  */
 #pragma once
 
+#include "deadline/planned.h"
 #include "settings/settings.h"
 
 #include "hocket/abi_chip.h"
@@ -21,7 +22,8 @@ struct hki_resources {
   struct hk_reservation *reservation; /* NULL: none */
   struct hk_power *power;             /* NULL: clocks are left alone */
   struct hk_gates *gates;             /* NULL: idle states are, too */
-  bool may_rest; /* clocks of cores that wait may be lowered */
+  bool may_rest;                      /* cores that wait may rest */
+  struct hki_planned planned; /* clocks that follow the compiler's plan */
 };
 
 /* Looks whether this machine has the program's chip: before all else. */
@@ -45,9 +47,10 @@ struct hki_rest {
 
 /* Waits until `flag` has reached `target`, for the next region, after a short
  * wait was in vain. The core's clock goes to its lowest operating point where
- * the gap is expected to be worth two transitions, and the core is gated as
- * deep as pays. Only in an isolated reservation (may_rest): elsewhere the
- * program's own threads may come to this processor. */
+ * the gap is expected to be worth two transitions and clocks are not planned,
+ * and the core is gated as deep as pays. Only in an isolated reservation
+ * (may_rest): elsewhere the program's own threads may come to this processor.
+ */
 void hki_rest(const struct hki_resources *resources, struct hki_rest *rest,
               unsigned core, struct hk_flag *flag, unsigned target);
 

@@ -73,6 +73,7 @@ void hki_team_set_up(struct hki_team *team) {
   hki_trace_start(
       &team->settings,
       &(struct hki_trace_source){&team->entered, &team->refused, &hk_handover});
+  hki_planned_begin(&team->resources.planned); /* seen by the trace */
   if (!team->settings.verbose)
     return;
   atexit(say_totals);

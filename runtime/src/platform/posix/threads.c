@@ -28,6 +28,13 @@ unsigned long long hki_platform_clock(void) {
   return nanoseconds(CLOCK_MONOTONIC);
 }
 
+void hki_platform_sleep_until(unsigned long long clock) {
+  struct timespec until = {.tv_sec = (time_t)(clock / 1000000000u),
+                           .tv_nsec = (long)(clock % 1000000000u)};
+  while (clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &until, NULL) == EINTR)
+    continue;
+}
+
 unsigned long long hki_platform_thread_time(void) {
   return nanoseconds(CLOCK_THREAD_CPUTIME_ID);
 }

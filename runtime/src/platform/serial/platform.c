@@ -39,6 +39,11 @@ unsigned long long hki_platform_clock(void) {
   return (unsigned long long)clock() * (1000000000u / CLOCKS_PER_SEC);
 }
 
+void hki_platform_sleep_until(unsigned long long clock) {
+  while (hki_platform_clock() < clock)
+    continue;
+}
+
 unsigned long long hki_platform_thread_time(void) {
   return hki_platform_clock();
 }

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The operating points that were chosen for a program's parts, as constants of
+// the emitted C (runtime/include/hocket/abi_points.h).
+#pragma once
+
+#include "power/prices/ChoosePrices.h"
+
+#include <string>
+
+namespace hocket::codegen {
+
+/// `static struct hk_points hk_main_1_points = ...;` and its tables.
+/// \param name with the prefix of the runtime's names: "hk_main_1"
+std::string pointsText(const power::PricedPart &part, const std::string &name,
+                       const std::string &prefix);
+
+/// What is declared for them, and the program's plan. To stand behind
+/// chipText(). \param prices its first part is what one core runs alone
+std::string pricesText(const power::Prices &prices, const std::string &prefix);
+
+} // namespace hocket::codegen

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "driver/PlanClocks.h"
+
+#include "driver/system/Errors.h"
+
+#include "llvm/Support/FormatVariadic.h"
+
+#include <algorithm>
+
+namespace hocket::driver {
+
+using power::ChipPower;
+using power::Objective;
+using power::PricedPart;
+using power::Prices;
+
+namespace {
+
+/// Points are bytes in the emitted C.
+constexpr size_t mostPoints = 256;
+
+/// Nothing, and why, where the chip's clocks cannot be planned.
+std::optional<ChipPower> powerOf(const Options &options,
+                                 const soc::SocSpec &soc,
+                                 const std::vector<uint32_t> &cores,
+                                 std::string &why) {
+  if (options.soc == "host") {
+    why = "no SoC spec is named";
+    return std::nullopt;
+  }
+  for (const soc::FrequencyDomain &domain : soc.domains)
+    if (domain.points.size() > mostPoints) {
+      why = "'" + domain.name + "' has more than " +
+            std::to_string(mostPoints) + " operating points";
+      return std::nullopt;
+    }
+  std::optional<ChipPower> chip = power::chipPower(soc, cores, why);
+  if (!chip)
+    why = "the energies of '" + soc.name + "' are not known: " + why;
+  return chip;
+}
+
+Objective::Kind kindOf(const Options &options) {
+  return options.objective.value_or(Objective()).kind;
+}
+
+/// "big 1200 MHz, little 200 MHz"
+std::string pointsOf(const ChipPower &chip,
+                     const std::vector<uint32_t> &points) {
+  std::string text;
+  for (size_t d = 0; d < points.size(); ++d)
+    text +=
+        llvm::formatv("{0}{1} {2:F0} MHz", d ? ", " : "", chip.domains[d].name,
+                      chip.domains[d].hertz[points[d]] * 1e-6)
+            .str();
+  return text;
+}
+
+std::string percent(double part) {
+  return llvm::formatv("{0:F0} %", part * 100);
+}
+
+/// What a price comes to, beside the dearest.
+std::string comparison(const PricedPart &part, double highestJoules,
+                       size_t price) {
+  return percent(part.joules[price] / highestJoules) + " of the energy, " +
+         percent(part.stretch[price]) + " of the time";
+}
+
+double highestJoules(const power::TimedLevel &level, const ChipPower &chip) {
+  std::vector<uint32_t> points;
+  for (const power::DomainPower &domain : chip.domains)
+    points.push_back(domain.highest());
+  power::FixedPoints fixed(level, chip);
+  return fixed.joules(points, fixed.makespan(points));
+}
+
+/// One line for people.
+std::string describe(const PricedPart &part, const Prices &prices,
+                     const ChipPower &chip, double highest) {
+  std::string text = pointsOf(chip, part.points[prices.usual]) + ": " +
+                     comparison(part, highest, prices.usual);
+  size_t last = prices.watts.size() - 1;
+  if (last != prices.usual && part.points[last] != part.points[prices.usual])
+    text +=
+        "; down to " + pointsOf(chip, part.points[last]) +
+        " where a deadline leaves the time: " + comparison(part, highest, last);
+  return text;
+}
+
+void sayChosen(const ir::Program &program,
+               const planning::PlannedProgram &planned, const Prices &prices,
+               const std::vector<power::TimedLevel> &levels,
+               const ChipPower &chip, RemarkSink &remarks) {
+  auto say = [&](SourceLocation at, const std::string &function,
+                 const std::string &what, size_t part) {
+    remarks.add({RemarkId::PointsChosen,
+                 at,
+                 function,
+                 {what, describe(prices.parts[part], prices, chip,
+                                 highestJoules(levels[part], chip))},
+                 {}});
+  };
+  for (const ir::Function &function : program.functions)
+    if (function.name == "main" && isValid(function.body))
+      say(function.location, function.name, "what one core runs alone", 0);
+  for (size_t i = 0; i < planned.regions.size(); ++i) {
+    const taskgraph::Region &region = planned.regions[i].graph.region;
+    const std::vector<ir::NodeId> &children =
+        program[region.block].as<ir::Block>()->children;
+    say(program[children[region.first]].location, program[region.function].name,
+        "the region", i + 1);
+  }
+}
+
+} // namespace
+
+void checkObjective(const Options &options, const soc::SocSpec &soc) {
+  std::string why;
+  if (kindOf(options) == Objective::Kind::Energy &&
+      !powerOf(options, soc, soc.usableCores(options.cores), why))
+    throw UserError("--objective=energy: " + why);
+}
+
+std::optional<Prices> planClocks(const ir::Program &program,
+                                 const planning::PlannedProgram &planned,
+                                 unsigned deadlines, Compilation &c) {
+  if ((!c.options.objective && deadlines == 0) || c.options.checkDependences)
+    return std::nullopt;
+  std::string why;
+  std::optional<ChipPower> chip = powerOf(c.options, c.soc, planned.cores, why);
+  if (!chip) {
+    c.remarks.add({RemarkId::ClocksNotPlanned, {}, "", {why}, {}});
+    return std::nullopt;
+  }
+  const power::AloneLevel alone(scheduling::CoreIndex(planned.cores.size()));
+  std::vector<power::TimedLevel> levels = {alone.level()};
+  for (const planning::PlannedRegion &region : planned.regions) {
+    const taskgraph::LevelPlan &level = region.plan.levels.front();
+    levels.push_back({&level.problem, &level.schedule});
+  }
+  Prices prices = power::choosePrices(levels, *chip, kindOf(c.options),
+                                      /*isLadder=*/deadlines != 0);
+  sayChosen(program, planned, prices, levels, *chip, c.remarks);
+  return prices;
+}
+
+} // namespace hocket::driver

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "power/prices/FixedPoints.h"
+
+#include <algorithm>
+#include <map>
+
+namespace hocket::power {
+
+using scheduling::CoreIndex;
+using scheduling::Edge;
+using scheduling::Problem;
+using scheduling::Schedule;
+using scheduling::TaskIndex;
+
+namespace {
+
+/// Along dependences and each core's order.
+std::vector<TaskIndex>
+sequenceOf(const Problem &problem, const Schedule &schedule,
+           const std::vector<std::vector<Edge>> &before) {
+  std::vector<TaskIndex> sequence;
+  std::vector<bool> isDone(problem.tasks.size());
+  std::vector<size_t> next(schedule.order.size());
+  auto isReady = [&](TaskIndex task) {
+    return std::all_of(before[task].begin(), before[task].end(),
+                       [&](const Edge &edge) { return isDone[edge.from]; });
+  };
+  for (bool goesOn = true; goesOn;) {
+    goesOn = false;
+    for (size_t core = 0; core < next.size(); ++core)
+      while (next[core] < schedule.order[core].size() &&
+             isReady(schedule.order[core][next[core]])) {
+        TaskIndex task = schedule.order[core][next[core]++];
+        sequence.push_back(task);
+        isDone[task] = goesOn = true;
+      }
+  }
+  return sequence;
+}
+
+double transferNs(const Problem &problem, const Edge &edge, CoreIndex from,
+                  CoreIndex to) {
+  if (from == to)
+    return 0;
+  bool isAcross = problem.cluster[from] != problem.cluster[to];
+  return (isAcross ? problem.syncAcrossNs : problem.syncNs) +
+         double(edge.bytes) *
+             (isAcross ? problem.nsPerByteAcross : problem.nsPerByte);
+}
+
+} // namespace
+
+AloneLevel::AloneLevel(CoreIndex cores) {
+  scheduling::Task task;
+  task.name = "alone";
+  task.cost.assign(cores, 1e9);
+  task.pinned = 0;
+  problem.tasks.push_back(std::move(task));
+  problem.cores = cores;
+  problem.cluster.assign(cores, 0);
+  schedule.placements = {{0, 0, 1e9}};
+  schedule.order.resize(cores);
+  schedule.order[0] = {0};
+  schedule.makespan = schedule.period = 1e9;
+}
+
+FixedPoints::FixedPoints(TimedLevel level, const ChipPower &chip)
+    : level_(level), chip_(chip), before_(level.problem->tasks.size()),
+      gangs_(level.problem->tasks.size()), runs_(chip.domains.size()),
+      awake_(chip.cores.size()) {
+  const Problem &problem = *level.problem;
+  const Schedule &schedule = *level.schedule;
+  for (const Edge &edge : problem.edges) {
+    bool isOneCore = schedule.placements[edge.from].core ==
+                     schedule.placements[edge.to].core;
+    if (edge.distance == 0 && (isOneCore || !edge.onlyOnSameCore))
+      before_[edge.to].push_back(edge);
+  }
+  std::map<uint32_t, std::vector<TaskIndex>> gangs;
+  for (TaskIndex task = 0; task < problem.tasks.size(); ++task)
+    if (problem.tasks[task].gang)
+      gangs[*problem.tasks[task].gang].push_back(task);
+  for (const auto &[gang, tasks] : gangs)
+    for (TaskIndex task : tasks)
+      gangs_[task] = tasks;
+  for (CoreIndex core = 0; core < schedule.order.size(); ++core)
+    for (TaskIndex task : schedule.order[core])
+      if (problem.tasks[task].cost[core] > 0) {
+        awake_[core] = true;
+        runs_[chip.cores[core].domain] = true;
+      }
+  order_ = sequenceOf(problem, schedule, before_);
+}
+
+double FixedPoints::costAt(TaskIndex task,
+                           const std::vector<uint32_t> &points) const {
+  auto own = [&](TaskIndex of) {
+    CoreIndex core = level_.schedule->placements[of].core;
+    uint32_t domain = chip_.cores[core].domain;
+    return taskNs(level_.problem->tasks[of], core, chip_.domains[domain],
+                  points[domain]);
+  };
+  double ns = own(task);
+  for (TaskIndex other : gangs_[task])
+    ns = std::max(ns, own(other));
+  return ns;
+}
+
+double FixedPoints::makespan(const std::vector<uint32_t> &points) const {
+  const Problem &problem = *level_.problem;
+  std::vector<double> end(problem.tasks.size()),
+      free(level_.schedule->order.size());
+  double last = 0;
+  for (TaskIndex task : order_) {
+    CoreIndex core = level_.schedule->placements[task].core;
+    double start = free[core];
+    for (const Edge &edge : before_[task]) {
+      CoreIndex from = level_.schedule->placements[edge.from].core;
+      start = std::max(start,
+                       end[edge.from] + transferNs(problem, edge, from, core));
+    }
+    end[task] = free[core] = start + costAt(task, points);
+    last = std::max(last, end[task]);
+  }
+  return last;
+}
+
+double idleWatts(const CorePower &core, uint32_t point) {
+  return core.states.empty() ? core.watts[point] : core.states.back().watts;
+}
+
+double FixedPoints::joules(const std::vector<uint32_t> &points,
+                           double ns) const {
+  double watts = 0;
+  for (CoreIndex core = 0; core < chip_.cores.size(); ++core) {
+    const CorePower &power = chip_.cores[core];
+    uint32_t point = points[power.domain];
+    watts += awake_[core] ? power.watts[point] : idleWatts(power, point);
+  }
+  return watts * ns * 1e-9;
+}
+
+} // namespace hocket::power

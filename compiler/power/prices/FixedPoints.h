@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// A schedule at points that stay as they are while it runs: how long it takes,
+// and what it costs.
+#pragma once
+
+#include "power/ChipPower.h"
+
+#include <vector>
+
+namespace hocket::power {
+
+/// A level that runs once, with a verified schedule. Its cores are the chip's
+/// first ones.
+struct TimedLevel {
+  const scheduling::Problem *problem = nullptr;
+  const scheduling::Schedule *schedule = nullptr;
+};
+
+/// One task on the first core, as long as you like: what is not parallel.
+struct AloneLevel {
+  scheduling::Problem problem;
+  scheduling::Schedule schedule;
+  explicit AloneLevel(scheduling::CoreIndex cores);
+  TimedLevel level() const { return {&problem, &schedule}; }
+};
+
+/// Times of one level at one vector of points after another.
+class FixedPoints {
+public:
+  FixedPoints(TimedLevel level, const ChipPower &chip);
+
+  /// Nanoseconds until the last task ends. Cores and orders stay; tasks of a
+  /// gang, which wait for each other as they run, all run as its slowest.
+  /// \param points by domain
+  double makespan(const std::vector<uint32_t> &points) const;
+
+  /// Joules of all of the chip's cores in `ns`: those that run tasks are awake
+  /// throughout, for they wait spinning; the others sleep as deeply as they
+  /// can.
+  double joules(const std::vector<uint32_t> &points, double ns) const;
+
+  /// By domain: whether a core of it runs tasks.
+  const std::vector<bool> &runs() const { return runs_; }
+
+private:
+  double costAt(scheduling::TaskIndex task,
+                const std::vector<uint32_t> &points) const;
+
+  TimedLevel level_;
+  const ChipPower &chip_;
+  std::vector<scheduling::TaskIndex> order_; ///< each after those before it
+  std::vector<std::vector<scheduling::Edge>> before_; ///< by task, its edges
+  std::vector<std::vector<scheduling::TaskIndex>> gangs_; ///< by task; or empty
+  std::vector<bool> runs_, awake_; ///< by domain; by core
+};
+
+/// Watts of a core that sleeps as deeply as it can; of one that cannot, awake.
+double idleWatts(const CorePower &core, uint32_t point);
+
+} // namespace hocket::power

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Times as users write them: `33ms`.
+#pragma once
+
+#include <optional>
+#include <string_view>
+
+namespace hocket {
+
+/// A number above 0 with one of the units ns, us, ms and s.
+/// \returns nanoseconds; nothing for anything else.
+std::optional<double> readDuration(std::string_view text);
+
+} // namespace hocket

@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Loops with a deadline for each iteration. Who has the team keeps the clocks;
+ * a loop of another thread, or one within such a loop, only keeps its period.
+ */
+#include "platform/platform.h"
+#include "settings/say.h"
+#include "team/set_up.h"
+#include "team/team.h"
+
+#include <errno.h>
+
+static bool take(struct hki_team *team) {
+  unsigned expected = HKI_FREE;
+  if (!__atomic_compare_exchange_n(&team->state, &expected, HKI_BUSY, false,
+                                   __ATOMIC_ACQUIRE, __ATOMIC_RELAXED))
+    return false;
+  team->owner = hki_platform_self();
+  if (team->limit == 0)
+    hki_team_set_up(team);
+  return true;
+}
+
+static void give_back(struct hki_team *team) {
+  __atomic_store_n(&team->state, HKI_FREE, __ATOMIC_RELEASE);
+}
+
+static bool end_turn(struct hk_deadline *loop) {
+  struct hki_team *team = &hki_team;
+  if (!take(team))
+    return false;
+  bool is_for_it = hki_planned_end_turn(&team->resources.planned, loop);
+  give_back(team);
+  return is_for_it;
+}
+
+/* The next iteration begins when the period of this one is over; after one that
+ * was late, at once. */
+static void await_period(struct hk_deadline *loop) {
+  unsigned long long now = hki_platform_clock();
+  unsigned long long end = loop->since + loop->period_ns;
+  if (loop->since == 0) {
+    loop->since = now;
+    return;
+  }
+  loop->turns++;
+  if (now > end) {
+    loop->late++;
+    loop->since = now;
+    return;
+  }
+  hki_platform_sleep_until(end);
+  loop->since = end;
+}
+
+void hk_deadline_turn(struct hk_deadline *loop) {
+  struct hki_team *team = &hki_team;
+  int kept = errno;
+  bool is_for_it = end_turn(loop);
+  await_period(loop);
+  if (is_for_it && take(team)) {
+    hki_planned_begin_turn(&team->resources.planned, loop);
+    give_back(team);
+  }
+  errno = kept;
+}
+
+/* What cannot be taken now is another thread's, or the region's around it. */
+void hk_deadline_end(struct hk_deadline *loop) {
+  struct hki_team *team = &hki_team;
+  int kept = errno;
+  if (take(team)) {
+    if (team->settings.verbose && loop->since != 0)
+      hki_say("%s: %u iterations with a deadline have ended, %u late",
+              loop->name, loop->turns, loop->late);
+    hki_planned_end_loop(&team->resources.planned, loop);
+    give_back(team);
+  }
+  loop->since = 0;
+  errno = kept;
+}
