@@ -4,6 +4,8 @@
 // its place and what it says was expected.
 #include "soc/LoadSpec.h"
 
+#include <algorithm>
+#include <filesystem>
 #include <fstream>
 #include <gtest/gtest.h>
 
@@ -52,6 +54,22 @@ std::string replaced(const std::string &from, const std::string &to) {
   size_t at = text.find(from);
   EXPECT_NE(at, std::string::npos) << from;
   return text.replace(at, from.size(), to);
+}
+
+std::string contents(const std::string &path) {
+  std::ifstream file(path);
+  EXPECT_TRUE(file) << path;
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+/// Of all the specs that come with the compiler, in order.
+std::vector<std::string> shippedNames() {
+  std::vector<std::string> names;
+  for (const auto &entry : std::filesystem::directory_iterator(shipped[0]))
+    if (entry.path().extension() == ".yaml")
+      names.push_back(entry.path().stem().string());
+  std::sort(names.begin(), names.end());
+  return names;
 }
 
 std::string show(const std::vector<SpecError> &errors) {
@@ -187,7 +205,9 @@ TEST(UsableCores, FastestFirstWithoutThoseOfTheOs) {
 }
 
 TEST(ShippedSpecs, AreValid) {
-  for (const char *name : {"generic-4", "odroid-xu4", "rpi4"}) {
+  std::vector<std::string> names = shippedNames();
+  EXPECT_GE(names.size(), 13u);
+  for (const std::string &name : names) {
     std::vector<SpecError> errors;
     auto spec = loadSpec(name, shipped, errors);
     ASSERT_TRUE(spec) << show(errors);
@@ -198,9 +218,22 @@ TEST(ShippedSpecs, AreValid) {
   }
 }
 
+TEST(ShippedSpecs, AreListedForPeople) {
+  std::string list = contents(shipped[0] + "/README.md");
+  for (const std::string &name : shippedNames())
+    EXPECT_NE(list.find("| `" + name + ".yaml` | "), std::string::npos) << name;
+}
+
+TEST(ShippedSpecs, HaveTheirLicence) {
+  for (const std::string &name : shippedNames())
+    EXPECT_EQ(contents(shipped[0] + "/" + name + ".yaml")
+                  .rfind("# SPDX-License-Identifier: Apache-2.0\n#\n", 0),
+              0u)
+        << name;
+}
+
 TEST(ShippedSpecs, TheExampleOfTheDocumentationIsValid) {
-  std::ifstream file(HOCKET_SOURCE_DIR "/docs/soc-spec.md");
-  std::string text{std::istreambuf_iterator<char>(file), {}};
+  std::string text = contents(HOCKET_SOURCE_DIR "/docs/soc-spec.md");
   size_t begin = text.find("```yaml\n");
   ASSERT_NE(begin, std::string::npos);
   begin += 8;
@@ -224,7 +257,8 @@ TEST(LoadSpec, UnknownNameSaysWhichThereAre) {
   EXPECT_FALSE(loadSpec("odroid-ux4", shipped, errors));
   ASSERT_EQ(errors.size(), 1u);
   EXPECT_NE(errors[0].message.find("perhaps 'odroid-xu4'"), std::string::npos);
-  EXPECT_NE(errors[0].message.find("generic-4, host"), std::string::npos);
+  EXPECT_NE(errors[0].message.find("generic-4, hikey960, host"),
+            std::string::npos);
 }
 
 TEST(LoadSpec, EarlierDirectoriesWin) {
