@@ -51,14 +51,18 @@ void chooseCompiler(Options &options) {
   if (!spec)
     return;
   for (const soc::CoreType &type : spec->types) {
-    if (type.triple.empty() || runsHere(type.triple))
+    bool isHere = type.triple.empty() || runsHere(type.triple);
+    if (isHere && type.compiler.empty())
       continue;
-    const std::string name = machineName(type.triple) + "-gcc";
+    const std::string name = type.compiler.empty()
+                                 ? machineName(type.triple) + "-gcc"
+                                 : type.compiler;
     if (llvm::sys::findProgramByName(name))
       options.compiler = name;
     else if (!options.stopAfter)
       throw UserError("--soc=" + options.soc + ": its programs are for " +
-                      type.triple + ", and there is no '" + name +
+                      (isHere ? "this machine" : type.triple) +
+                      ", and there is no '" + name +
                       "'; name a compiler for that chip with --cc=");
     return;
   }

@@ -98,6 +98,14 @@ std::string Fields::text(std::string_view key, std::string_view meaning) {
   return value->scalar;
 }
 
+std::string Fields::optionalText(std::string_view key,
+                                 std::string_view meaning) {
+  if (has(key))
+    return text(key, meaning);
+  known_.emplace_back(key);
+  return "";
+}
+
 std::string Fields::textOr(std::string_view key, std::string fallback) {
   const YamlValue *value = scalar(key, "text");
   return value ? value->scalar : fallback;

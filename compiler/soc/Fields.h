@@ -28,6 +28,8 @@ public:
 
   std::string text(std::string_view key, std::string_view meaning);
   std::string textOr(std::string_view key, std::string fallback);
+  /// Text that is not empty; empty if it is missing.
+  std::string optionalText(std::string_view key, std::string_view meaning);
   double number(std::string_view key, Range range, std::string_view meaning);
   double numberOr(std::string_view key, Range range, double fallback);
   std::optional<double> optionalNumber(std::string_view key, Range range);

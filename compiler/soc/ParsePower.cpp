@@ -5,6 +5,7 @@
 #include "soc/ParsePower.h"
 
 #include "soc/Fields.h"
+#include "soc/Ranges.h"
 
 namespace hocket::soc {
 namespace {
@@ -17,18 +18,35 @@ constexpr Backend backends[] = {Backend::Auto,   Backend::Cpufreq,
 /// Larger ones no UIO device maps; and offsets stay far from overflow.
 constexpr uint32_t largestOffset = 1u << 24;
 
+std::vector<std::string> namesOfBackends() {
+  std::vector<std::string> names;
+  for (Backend backend : backends)
+    names.push_back(toString(backend));
+  return names;
+}
+
 Backend readBackend(Fields &fields) {
   std::string name = fields.textOr("backend", toString(Backend::Auto));
-  std::vector<std::string> names;
-  for (Backend backend : backends) {
+  for (Backend backend : backends)
     if (name == toString(backend))
       return backend;
-    names.push_back(toString(backend));
-  }
   fields.error(fields.placeOf("backend"), "there is no back end '" + name +
                                               "'; expected one of " +
-                                              joined(names));
+                                              joined(namesOfBackends()));
   return Backend::Auto;
+}
+
+/// `auto` is none, and `none` changes nothing.
+std::map<Backend, double> readTransitions(const YamlValue &item,
+                                          std::vector<SpecError> &errors) {
+  Fields fields(item, "the transitions", errors);
+  std::map<Backend, double> result;
+  for (Backend backend : backends)
+    if (backend != Backend::Auto && backend != Backend::None)
+      if (auto us = fields.optionalNumber(toString(backend), microseconds))
+        result[backend] = *us;
+  fields.reportUnknown();
+  return result;
 }
 
 void checkValues(Fields &fields, const PowerRegister &bits, size_t points) {
@@ -91,6 +109,12 @@ void checkWhole(Fields &fields, const PowerControl &power) {
 
 } // namespace
 
+PowerControl::Backend PowerControl::first() const {
+  if (backend != Backend::Auto)
+    return backend;
+  return registers.empty() ? Backend::Cpufreq : Backend::Mmio;
+}
+
 const char *toString(PowerControl::Backend backend) {
   switch (backend) {
   case Backend::Auto:
@@ -119,6 +143,8 @@ PowerControl parsePower(const YamlValue &item, size_t points,
   for (const YamlValue &bits :
        fields.list("registers", "a list of registers", false))
     power.registers.push_back(readRegister(bits, points, errors));
+  if (const YamlValue *transitions = fields.map("transition-us"))
+    power.transitionUs = readTransitions(*transitions, errors);
   fields.reportUnknown();
   if (errors.size() == before)
     checkWhole(fields, power);

@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The SoC spec's schema, one function for each kind of map in it.
-// docs/soc-spec.md describes the same to people; change both.
+// The SoC spec's schema: the file as a whole, and who belongs together in it.
+// docs/soc-spec.md describes the same to people, soc-specs/schema.json to
+// editors; change all three.
 #include "soc/CpuList.h"
-#include "soc/Fields.h"
 #include "soc/LoadSpec.h"
-#include "soc/ParsePower.h"
+#include "soc/Names.h"
+#include "soc/ParseAccelerator.h"
+#include "soc/ParseCoreType.h"
+#include "soc/ParseCosts.h"
+#include "soc/ParseDomain.h"
 
 #include <algorithm>
-#include <cmath>
+#include <map>
 #include <set>
 
 namespace hocket::soc {
 namespace {
-
-constexpr Range microseconds{0, 1e7, "us"};
-constexpr Range nanoseconds{0, 1e9, "ns"};
-constexpr Range milliwatts{0, 1e6, "mW"};
 
 class SpecParser {
 public:
@@ -31,133 +31,47 @@ public:
         "a list of strings of device trees, as in \"raspberrypi,4-model-b\"");
     for (const YamlValue &item :
          fields.list("core-types", "a list of core types", true))
-      addCoreType(item);
+      spec_.types.push_back(parseCoreType(item, spec_.types, errors_));
     for (const YamlValue &item :
          fields.list("clusters", "a list of clusters", true))
       addCluster(item);
     for (const YamlValue &item :
+         fields.list("voltage-domains", "a list of voltage domains", false))
+      addVoltageDomain(item);
+    for (const YamlValue &item :
          fields.list("frequency-domains", "a list of frequency domains", true))
-      addDomain(item);
+      spec_.domains.push_back(parseDomain(item, spec_, errors_));
     for (const YamlValue &item : fields.list("cores", "a list of cores", true))
       addCores(item);
+    for (const YamlValue &item :
+         fields.list("accelerators", "a list of accelerators", false))
+      spec_.accelerators.push_back(parseAccelerator(item, spec_, errors_));
     if (const YamlValue *costs = fields.map("costs"))
-      readCosts(*costs);
+      spec_.costs = parseCosts(*costs, spec_.clusters, errors_);
     fields.reportUnknown();
-    checkWhole(fields);
+    // The whole means little while parts are wrong.
+    if (errors_.empty())
+      checkWhole(fields);
     return std::move(spec_);
   }
 
 private:
-  void addCoreType(const YamlValue &item) {
-    Fields fields(item, "a core type", errors_);
-    CoreType type;
-    type.name = newName(fields, spec_.types, "core type");
-    type.cpu = fields.text("cpu", "the core as LLVM names it, or native");
-    type.triple = fields.textOr("triple", "");
-    type.capacity = fields.numberOr("capacity", {1e-3, 1, "of the fastest"}, 1);
-    for (const YamlValue &cache :
-         fields.list("caches", "a list of caches", false))
-      addCache(cache, type);
-    for (const YamlValue &state :
-         fields.list("idle-states", "a list of idle states", false))
-      addIdleState(state, type);
-    type.capacitancePf = fields.numberOr("capacitance-pf", {0, 1e6, "pF"}, 0);
-    type.staticMw = fields.numberOr("static-mw", milliwatts, 0);
-    if (const YamlValue *model = fields.map("midr"))
-      type.model = modelOf(*model);
-    fields.reportUnknown();
-    spec_.types.push_back(std::move(type));
-  }
-
-  CoreModel modelOf(const YamlValue &item) {
-    Fields fields(item, "an identification register", errors_);
-    CoreModel model;
-    model.implementer = fields.bits("implementer", 8, "who designed the core");
-    model.part = fields.bits("part", 12, "which core it is");
-    fields.reportUnknown();
-    return model;
-  }
-
-  void addCache(const YamlValue &item, CoreType &type) {
-    Fields fields(item, "a cache", errors_);
-    Cache cache;
-    cache.level = fields.countOr("level", {1, 4, ""}, 1);
-    double size =
-        fields.number("size-kib", {1, 1e7, "KiB"}, "how much the cache holds");
-    cache.sizeBytes = uint64_t(std::llround(size * 1024));
-    cache.lineBytes = fields.countOr("line-bytes", {4, 4096, "bytes"}, 64);
-    cache.isShared = fields.flagOr("shared", false);
-    if ((cache.lineBytes & (cache.lineBytes - 1)) != 0)
-      fields.error(fields.placeOf("line-bytes"),
-                   "'line-bytes' is '" + std::to_string(cache.lineBytes) +
-                       "'; expected a power of two");
-    if (!type.caches.empty() && cache.level <= type.caches.back().level)
-      fields.error(fields.placeOf("level"),
-                   "expected the caches in ascending order of 'level', each "
-                   "level once");
-    fields.reportUnknown();
-    type.caches.push_back(cache);
-  }
-
-  void addIdleState(const YamlValue &item, CoreType &type) {
-    Fields fields(item, "an idle state", errors_);
-    IdleState state;
-    state.name = newName(fields, type.idleStates, "idle state");
-    state.entryUs = fields.numberOr("entry-us", microseconds, 0);
-    state.exitUs = fields.numberOr("exit-us", microseconds, 0);
-    state.breakEvenUs = fields.numberOr("break-even-us", microseconds,
-                                        state.entryUs + state.exitUs);
-    state.powerMw = fields.numberOr("power-mw", milliwatts, 0);
-    fields.reportUnknown();
-    type.idleStates.push_back(std::move(state));
-  }
-
   void addCluster(const YamlValue &item) {
     Fields fields(item, "a cluster", errors_);
-    Cluster cluster{newName(fields, spec_.clusters, "cluster")};
+    Cluster cluster;
+    cluster.name = newName(fields, spec_.clusters, "cluster");
+    cluster.isCoherent = fields.flagOr("coherent", true);
+    cluster.isExclusive = fields.flagOr("exclusive", false);
     fields.reportUnknown();
     spec_.clusters.push_back(std::move(cluster));
   }
 
-  void addDomain(const YamlValue &item) {
-    Fields fields(item, "a frequency domain", errors_);
-    FrequencyDomain domain;
-    domain.name = newName(fields, spec_.domains, "frequency domain");
-    domain.transitionUs = fields.numberOr("transition-us", microseconds, 0);
-    domain.transitionUj = fields.numberOr("transition-uj", {0, 1e9, "uJ"}, 0);
-    for (const YamlValue &point :
-         fields.list("points", "a list of operating points", true))
-      addPoint(point, domain);
-    if (const YamlValue *power = fields.map("power"))
-      domain.power = parsePower(*power, domain.points.size(), errors_);
+  void addVoltageDomain(const YamlValue &item) {
+    Fields fields(item, "a voltage domain", errors_);
+    VoltageDomain domain;
+    domain.name = newName(fields, spec_.voltageDomains, "voltage domain");
     fields.reportUnknown();
-    spec_.domains.push_back(std::move(domain));
-  }
-
-  /// Voltages may fall as the frequency rises: the Exynos 5422 has such a
-  /// point.
-  void addPoint(const YamlValue &item, FrequencyDomain &domain) {
-    Fields fields(item, "an operating point", errors_);
-    OperatingPoint point;
-    size_t before = errors_.size();
-    double mhz =
-        fields.number("mhz", {0.001, 1e5, "MHz"}, "the frequency of the clock");
-    point.frequencyHz = uint64_t(std::llround(mhz * 1e6));
-    point.voltage = fields.optionalNumber("volts", {0.1, 5, "V"});
-    if (!point.voltage && fields.has("volts"))
-      point.voltage = 0; // wrong, and said so; not missing
-    if (!domain.points.empty() && errors_.size() == before) {
-      const OperatingPoint &last = domain.points.back();
-      if (point.frequencyHz <= last.frequencyHz)
-        fields.error(fields.placeOf("mhz"),
-                     "expected the operating points in ascending order of "
-                     "'mhz', each frequency once");
-      if (point.voltage.has_value() != last.voltage.has_value())
-        fields.error(fields.place(), "expected 'volts' in all operating points "
-                                     "of a frequency domain or in none");
-    }
-    fields.reportUnknown();
-    domain.points.push_back(point);
+    spec_.voltageDomains.push_back(std::move(domain));
   }
 
   void addCores(const YamlValue &item) {
@@ -181,35 +95,32 @@ private:
       return;
     }
     for (unsigned id : *numbers) {
-      if (!ids_.insert(id).second)
+      if (!isNewNumber(id, core.cluster)) {
         fields.error(fields.placeOf("ids"), "core " + std::to_string(id) +
                                                 " is defined twice; expected "
                                                 "each number once");
+        return;
+      }
       core.id = id;
       spec_.cores.push_back(core);
     }
   }
 
-  void readCosts(const YamlValue &item) {
-    Fields fields(item, "the costs", errors_);
-    Costs &costs = spec_.costs;
-    constexpr Range rate{1e-6, 1e6, "bytes per ns"};
-    costs.syncNs = fields.numberOr("sync-ns", nanoseconds, costs.syncNs);
-    costs.syncAcrossNs =
-        fields.numberOr("sync-across-ns", nanoseconds,
-                        std::max(costs.syncAcrossNs, costs.syncNs));
-    costs.regionEntryNs =
-        fields.numberOr("region-entry-ns", nanoseconds, costs.regionEntryNs);
-    costs.bytesPerNs = fields.numberOr("bytes-per-ns", rate, costs.bytesPerNs);
-    costs.bytesPerNsAcross =
-        fields.numberOr("bytes-per-ns-across", rate,
-                        std::min(costs.bytesPerNsAcross, costs.bytesPerNs));
-    fields.reportUnknown();
+  /// Where one of some clusters runs at a time, the OS may number the cores of
+  /// each alike.
+  bool isNewNumber(unsigned id, uint32_t cluster) {
+    auto isExclusive = [&](uint32_t of) {
+      return of < spec_.clusters.size() && spec_.clusters[of].isExclusive;
+    };
+    std::set<uint32_t> &others = clustersOf_[id];
+    bool isNew = others.empty() ||
+                 (isExclusive(cluster) && !others.count(cluster) &&
+                  std::all_of(others.begin(), others.end(), isExclusive));
+    others.insert(cluster);
+    return isNew;
   }
 
   void checkWhole(Fields &fields) {
-    if (!errors_.empty())
-      return; // the whole means little while parts are wrong
     if (std::all_of(spec_.cores.begin(), spec_.cores.end(),
                     [](const Core &core) { return core.isForOs; }))
       fields.error(fields.placeOf("cores"),
@@ -222,47 +133,46 @@ private:
       fields.error(fields.placeOf("core-types"),
                    "no core type has the capacity 1; expected it of the "
                    "fastest, the others relative to it");
+    if (std::count_if(spec_.clusters.begin(), spec_.clusters.end(),
+                      [](const Cluster &c) { return c.isExclusive; }) == 1)
+      fields.error(fields.placeOf("clusters"),
+                   "one cluster alone is exclusive; expected two at least, of "
+                   "which one runs at a time");
+    checkSupplies(fields);
+    checkCorePower(fields);
   }
 
-  /// The 'name' of a new member of `others`.
-  template <typename Named>
-  std::string newName(Fields &fields, const std::vector<Named> &others,
-                      const std::string &kind) {
-    std::string name = fields.text("name", "what this " + kind + " is called");
-    for (const Named &other : others)
-      if (!name.empty() && other.name == name)
-        fields.error(fields.placeOf("name"),
-                     "the " + kind + " '" + name +
-                         "' is defined twice; expected a new name");
-    return name;
+  void checkSupplies(Fields &fields) {
+    std::set<uint32_t> used;
+    for (const FrequencyDomain &domain : spec_.domains)
+      if (domain.voltage)
+        used.insert(*domain.voltage);
+    for (uint32_t i = 0; i < spec_.voltageDomains.size(); ++i)
+      if (!used.count(i))
+        fields.error(fields.placeOf("voltage-domains"),
+                     "no frequency domain has the voltage domain '" +
+                         spec_.voltageDomains[i].name +
+                         "'; expected at least one");
   }
 
-  /// The position of the thing that `key` names; the only one if it is left
-  /// out.
-  template <typename Named>
-  uint32_t reference(Fields &fields, std::string_view key,
-                     const std::vector<Named> &things,
-                     const std::string &kind) {
-    std::string name =
-        things.size() <= 1
-            ? fields.textOr(key, things.empty() ? "" : things.front().name)
-            : fields.text(key, "the name of a " + kind + " defined above");
-    std::vector<std::string> names;
-    for (uint32_t i = 0; i < things.size(); ++i) {
-      if (things[i].name == name)
-        return i;
-      names.push_back(things[i].name);
-    }
-    if (!name.empty() && !things.empty())
-      fields.error(fields.placeOf(key), "there is no " + kind + " '" + name +
-                                            "'; expected one of " +
-                                            joined(names));
-    return 0;
+  /// Cores of two types at one clock do not draw the same.
+  void checkCorePower(Fields &fields) {
+    std::map<uint32_t, uint32_t> typeOf;
+    std::set<uint32_t> mixed;
+    for (const Core &core : spec_.cores)
+      if (typeOf.try_emplace(core.domain, core.type).first->second != core.type)
+        mixed.insert(core.domain);
+    for (uint32_t domain : mixed)
+      if (spec_.domains[domain].points.front().coreMw)
+        fields.error(fields.placeOf("frequency-domains"),
+                     "'" + spec_.domains[domain].name +
+                         "' has 'core-mw' and cores of two types; expected "
+                         "cores of one");
   }
 
   std::vector<SpecError> &errors_;
   SocSpec spec_;
-  std::set<unsigned> ids_; ///< of the cores so far
+  std::map<unsigned, std::set<uint32_t>> clustersOf_; ///< of the cores so far
 };
 
 } // namespace

@@ -7,6 +7,12 @@
 
 namespace hocket::soc {
 
+bool SocSpec::canWorkTogether(uint32_t cluster, uint32_t other) const {
+  const Cluster &a = clusters[cluster], &b = clusters[other];
+  return cluster == other ||
+         (a.isCoherent && b.isCoherent && !(a.isExclusive && b.isExclusive));
+}
+
 std::vector<uint32_t> SocSpec::usableCores(unsigned most) const {
   std::vector<uint32_t> usable;
   for (uint32_t i = 0; i < cores.size(); ++i)
@@ -19,6 +25,21 @@ std::vector<uint32_t> SocSpec::usableCores(unsigned most) const {
       return capacityA > capacityB;
     return cores[a].id < cores[b].id;
   });
+  // Each cluster against those before it, not each core: there are few.
+  std::vector<uint32_t> chosen;
+  auto isLeftOut = [&](uint32_t position) {
+    uint32_t cluster = cores[position].cluster;
+    if (std::count(chosen.begin(), chosen.end(), cluster))
+      return false;
+    bool fits = std::all_of(chosen.begin(), chosen.end(), [&](uint32_t other) {
+      return canWorkTogether(cluster, other);
+    });
+    if (fits)
+      chosen.push_back(cluster);
+    return !fits;
+  };
+  usable.erase(std::remove_if(usable.begin(), usable.end(), isLeftOut),
+               usable.end());
   if (most != 0 && usable.size() > most)
     usable.resize(most);
   return usable;

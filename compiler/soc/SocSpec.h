@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -23,11 +24,17 @@ struct IdleState {
   std::string name;
   double entryUs = 0, exitUs = 0, breakEvenUs = 0;
   double powerMw = 0;
+  double entryUj = 0, exitUj = 0; ///< beside what the core draws awake
+  bool isOfCluster = false;       ///< takes all its cores, as deep at least
 };
 
 struct OperatingPoint {
   uint64_t frequencyHz = 0;
   std::optional<double> voltage; ///< volts
+  /// What one core that runs draws, leakage included.
+  std::optional<double> coreMw = std::nullopt;
+  /// What its cores share draws, while one of them runs.
+  std::optional<double> clusterMw = std::nullopt;
 };
 
 /// Bits of a 32-bit register that set a clock or its voltage.
@@ -45,10 +52,21 @@ struct PowerControl {
   Backend backend = Backend::Auto; ///< to be tried first
   std::string uio;                 ///< the device with the registers
   std::vector<PowerRegister> registers;
+  /// What a change takes by each back end of which that is known.
+  std::map<Backend, double> transitionUs;
+
+  /// The back end that is tried first, Auto resolved.
+  Backend first() const;
 };
 
 /// "cpufreq" for PowerControl::Backend::Cpufreq.
 const char *toString(PowerControl::Backend backend);
+
+/// Clocks that share a supply: its voltage is the highest that one of them
+/// needs.
+struct VoltageDomain {
+  std::string name;
+};
 
 /// Cores that share a clock.
 struct FrequencyDomain {
@@ -57,6 +75,8 @@ struct FrequencyDomain {
   double transitionUs = 0;            ///< a change of the point
   double transitionUj = 0; ///< its energy beside what cores draw meanwhile
   PowerControl power;
+  /// Into SocSpec::voltageDomains; none: a supply of its own.
+  std::optional<uint32_t> voltage;
 };
 
 /// What an ARM core says of itself in its identification register (MIDR).
@@ -75,6 +95,8 @@ struct CoreType {
   double capacitancePf = 0;       ///< effective switched capacitance; 0 unknown
   double staticMw = 0;            ///< leakage at the highest point; 0 unknown
   std::optional<CoreModel> model; ///< that such a core tells; none: not known
+  std::string compiler;           ///< for such cores; empty: by the triple
+  std::vector<std::string> flags; ///< that it needs for them
 };
 
 struct Core {
@@ -88,6 +110,22 @@ struct Core {
 
 struct Cluster {
   std::string name;
+  bool isCoherent = true;   ///< its caches, with those of other such clusters
+  bool isExclusive = false; ///< of such clusters one runs at a time
+};
+
+/// What moves data while cores do other work.
+struct Dma {
+  double startNs = 0; ///< what the core that starts it takes
+  double bytesPerNs = 1;
+  unsigned channels = 1; ///< transfers at a time, of each cluster
+};
+
+/// Costs between two clusters that differ from those between others.
+struct Link {
+  uint32_t from = 0, to = 0; ///< into SocSpec::clusters; both ways
+  double syncNs = 0;
+  double bytesPerNs = 0;
 };
 
 /// Costs of working together, for the scheduler.
@@ -97,6 +135,23 @@ struct Costs {
   double regionEntryNs = 2000; ///< waking the team and joining it
   double bytesPerNs = 10;      ///< between cores of one cluster
   double bytesPerNsAcross = 5;
+  double migrationUs = 0;     ///< of a thread to another core; 0 unknown
+  double clusterSwitchUs = 0; ///< from an exclusive cluster to the next
+  std::optional<Dma> dma;
+  std::vector<Link> links;
+};
+
+/// A unit that is no core and runs some tasks faster than one.
+struct Accelerator {
+  std::string name;
+  unsigned count = 1;              ///< of equal ones
+  std::optional<uint32_t> cluster; ///< whose cores start it; none: all
+  std::vector<std::string> runs;   ///< for people and for tasks that ask for it
+  uint64_t frequencyHz = 0;        ///< 0 unknown
+  double startNs = 0;              ///< from the call until it works
+  double bytesPerNs = 0;           ///< to and from it; 0 unknown
+  double powerMw = 0, idleMw = 0;  ///< working, waiting; 0 unknown
+  std::string startCall, waitCall; ///< C functions; empty: none
 };
 
 struct SocSpec {
@@ -107,13 +162,20 @@ struct SocSpec {
   std::vector<std::string> compatible;
   std::vector<CoreType> types;
   std::vector<Cluster> clusters;
+  std::vector<VoltageDomain> voltageDomains;
   std::vector<FrequencyDomain> domains;
   std::vector<Core> cores;
+  std::vector<Accelerator> accelerators;
   Costs costs;
 
   /// Cores that a program may use, fastest type first, then by id; at most
-  /// `most` (0: no limit). Positions in `cores`.
+  /// `most` (0: no limit). Positions in `cores`. Those that cannot work
+  /// together with a faster one of them are left out: programs rely on caches
+  /// that are coherent, and on all their cores running.
   std::vector<uint32_t> usableCores(unsigned most) const;
+
+  /// Whether cores of both clusters may be a program's.
+  bool canWorkTogether(uint32_t cluster, uint32_t other) const;
 };
 
 /// A spec of at least `cores` usable cores: where a user asks for more than the

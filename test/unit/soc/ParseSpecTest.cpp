@@ -206,7 +206,7 @@ TEST(UsableCores, FastestFirstWithoutThoseOfTheOs) {
 
 TEST(ShippedSpecs, AreValid) {
   std::vector<std::string> names = shippedNames();
-  EXPECT_GE(names.size(), 13u);
+  EXPECT_GE(names.size(), 15u);
   for (const std::string &name : names) {
     std::vector<SpecError> errors;
     auto spec = loadSpec(name, shipped, errors);
@@ -230,6 +230,20 @@ TEST(ShippedSpecs, HaveTheirLicence) {
                   .rfind("# SPDX-License-Identifier: Apache-2.0\n#\n", 0),
               0u)
         << name;
+}
+
+TEST(ShippedSpecs, ProgramsGetTheCoresThatCanWorkTogether) {
+  std::vector<SpecError> errors;
+  auto rpx = loadSpec("rpx", shipped, errors);
+  ASSERT_TRUE(rpx) << show(errors);
+  EXPECT_EQ(rpx->cores.size(), 8u);
+  EXPECT_EQ(rpx->usableCores(0), (std::vector<uint32_t>{0, 1, 2, 3}));
+  auto s4 = loadSpec("galaxy-s4", shipped, errors);
+  ASSERT_TRUE(s4) << show(errors);
+  EXPECT_EQ(s4->cores.size(), 8u);
+  ASSERT_EQ(s4->usableCores(0).size(), 4u);
+  EXPECT_EQ(s4->types[s4->cores[s4->usableCores(0)[3]].type].name,
+            "cortex-a15");
 }
 
 TEST(ShippedSpecs, TheExampleOfTheDocumentationIsValid) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The probe on machines that exist only as a tree of files.
-#include "soc/ProbeHost.h"
+#include "soc/probe/ProbeHost.h"
 #include "soc/LoadSpec.h"
 
 #include <filesystem>

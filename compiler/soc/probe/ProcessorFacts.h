@@ -5,7 +5,7 @@
 #pragma once
 
 #include "soc/SocSpec.h"
-#include "soc/SysFiles.h"
+#include "soc/probe/SysFiles.h"
 
 #include <cstdint>
 #include <optional>

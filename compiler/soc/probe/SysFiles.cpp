@@ -2,7 +2,7 @@
 //
 // These files say 4096 for their size whatever they hold, so they are read as
 // streams.
-#include "soc/SysFiles.h"
+#include "soc/probe/SysFiles.h"
 
 #include "soc/CpuList.h"
 

@@ -7,12 +7,12 @@
 //
 // Formats: Documentation/ABI/testing/sysfs-devices-system-cpu and
 // Documentation/admin-guide/pm/{cpufreq,cpuidle}.rst in the Linux sources.
-#include "soc/ProbeHost.h"
+#include "soc/probe/ProbeHost.h"
 
 #include "soc/CpuList.h"
 #include "soc/LoadSpec.h"
-#include "soc/ProcessorFacts.h"
-#include "soc/SysFiles.h"
+#include "soc/probe/ProcessorFacts.h"
+#include "soc/probe/SysFiles.h"
 
 #include "llvm/ADT/StringRef.h"
 

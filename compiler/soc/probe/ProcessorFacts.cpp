@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "soc/ProcessorFacts.h"
+#include "soc/probe/ProcessorFacts.h"
 
 #include "soc/CpuList.h"
 
