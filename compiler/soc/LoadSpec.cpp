@@ -5,6 +5,7 @@
 #include "soc/LoadSpec.h"
 
 #include "soc/Fields.h"
+#include "soc/GenericChip.h"
 
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/FileSystem.h"
@@ -61,14 +62,17 @@ std::optional<SocSpec> loadSpec(const std::string &nameOrFile,
       if (llvm::sys::fs::exists(path))
         return readFile(path.str().str(), errors);
     }
+  if (auto cores = genericCores(nameOrFile))
+    return genericChip(*cores);
   std::vector<std::string> known = namesIn(searchDirs);
   std::string near = nearestName(nameOrFile, known);
-  errors.push_back(
-      {{nameOrFile, 0, 0},
-       "no SoC spec has this name; expected " +
-           (near.empty() ? "" : "perhaps '" + near + "', ") + "one of " +
-           joined(known) +
-           ", or a file (with a '/' in its name or .yaml at its end)"});
+  errors.push_back({{nameOrFile, 0, 0},
+                    "no SoC spec has this name; expected " +
+                        (near.empty() ? "" : "perhaps '" + near + "', ") +
+                        "one of " + joined(known) + ", generic-N for 1 to " +
+                        std::to_string(mostGenericCores) +
+                        " equal cores, or a file (with a '/' in its name or "
+                        ".yaml at its end)"});
   return std::nullopt;
 }
 
