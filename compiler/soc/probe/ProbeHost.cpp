@@ -11,6 +11,8 @@
 
 #include "soc/CpuList.h"
 #include "soc/LoadSpec.h"
+#include "soc/probe/DeviceTree.h"
+#include "soc/probe/EnergyModel.h"
 #include "soc/probe/ProcessorFacts.h"
 #include "soc/probe/SysFiles.h"
 
@@ -52,6 +54,7 @@ public:
       core.domain = domainOf(cpu);
       spec_.cores.push_back(core);
     }
+    dropMixedPowers();
     keepWithinQuota();
     return std::move(spec_);
   }
@@ -151,6 +154,7 @@ private:
     type.model = identificationOf(at_, cpu);
     type.caches = caches(at_, cpu);
     type.idleStates = idleStates(at_, cpu);
+    type.capacitancePf = capacitancePf(at_, cpu);
     spec_.types.push_back(std::move(type));
   }
 
@@ -199,13 +203,24 @@ private:
     for (uint64_t khz : frequencies(dir))
       domain.points.push_back({khz * 1000, std::nullopt});
     if (domain.points.empty())
-      domain.points.push_back({fixedHz(at_), std::nullopt});
+      domain.points.push_back({fixedHz(at_, cpu), std::nullopt});
+    addVoltages(at_, cpu, domain.points);
+    addPower(at_, cpu, domain.points);
     // The kernel writes this number for "not known".
     auto latency = SysFiles::number(dir + "cpuinfo_transition_latency");
     if (latency && *latency < 0xffffffff)
       domain.transitionUs = double(*latency) / 1000;
     spec_.domains.push_back(std::move(domain));
     return place->second;
+  }
+
+  /// Power by point is of one type of core; a clock may have several.
+  void dropMixedPowers() {
+    std::map<uint32_t, uint32_t> typeOf;
+    for (const Core &core : spec_.cores)
+      if (typeOf.try_emplace(core.domain, core.type).first->second != core.type)
+        for (OperatingPoint &point : spec_.domains[core.domain].points)
+          point.coreMw.reset();
   }
 
   SysFiles at_;

@@ -2,6 +2,7 @@
 #include "soc/probe/ProcessorFacts.h"
 
 #include "soc/CpuList.h"
+#include "soc/probe/DeviceTree.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringRef.h"
@@ -23,6 +24,24 @@ uint64_t sizeOf(llvm::StringRef text) {
                   : text.consume_back("M") ? 1024 * 1024
                                            : 1;
   return text.getAsInteger(10, size) ? 0 : size * unit;
+}
+
+/// What /proc/cpuinfo says behind `key` of one processor.
+std::optional<std::string> cpuinfoOf(const SysFiles &at, unsigned cpu,
+                                     llvm::StringRef wanted) {
+  std::string text = SysFiles::text(at.proc() + "cpuinfo").value_or("");
+  llvm::SmallVector<llvm::StringRef, 64> lines;
+  llvm::StringRef(text).split(lines, '\n');
+  bool isIts = false;
+  for (llvm::StringRef line : lines) {
+    auto [key, value] = line.split(':');
+    unsigned number = 0;
+    if (key.trim() == "processor")
+      isIts = !value.trim().getAsInteger(10, number) && number == cpu;
+    else if (isIts && key.trim() == wanted)
+      return value.trim().str();
+  }
+  return std::nullopt;
 }
 
 } // namespace
@@ -53,18 +72,32 @@ double rawSpeed(const SysFiles &at, unsigned cpu) {
   if (efficient.empty() || fast.empty() ||
       !std::count(efficient.begin(), efficient.end(), cpu))
     return 1024;
-  auto own = SysFiles::number(at.cpu(cpu) + "cpufreq/cpuinfo_max_freq");
-  auto best =
-      SysFiles::number(at.cpu(fast.front()) + "cpufreq/cpuinfo_max_freq");
-  return own && best && *best > *own ? 1024.0 * double(*own) / double(*best)
-                                     : 1024;
+  // CPPC's scale is one of speed, the clock does not count what a cycle does.
+  for (const char *file :
+       {"acpi_cppc/highest_perf", "cpufreq/cpuinfo_max_freq"}) {
+    auto own = SysFiles::number(at.cpu(cpu) + file);
+    auto best = SysFiles::number(at.cpu(fast.front()) + file);
+    if (own && best && *own != 0 && *best > *own)
+      return 1024.0 * double(*own) / double(*best);
+  }
+  return 1024;
 }
 
 std::optional<CoreModel> identificationOf(const SysFiles &at, unsigned cpu) {
   auto midr = SysFiles::number(at.cpu(cpu) + "regs/identification/midr_el1");
-  if (!midr)
+  if (midr)
+    return CoreModel{unsigned(*midr >> 24 & 0xff),
+                     unsigned(*midr >> 4 & 0xfff)};
+  // ARM kernels of 32 bits have no such file.
+  auto implementer = cpuinfoOf(at, cpu, "CPU implementer");
+  auto part = cpuinfoOf(at, cpu, "CPU part");
+  unsigned who = 0, what = 0;
+  if (!implementer || !part ||
+      llvm::StringRef(*implementer).getAsInteger(0, who) ||
+      llvm::StringRef(*part).getAsInteger(0, what) || who > 0xff ||
+      what > 0xfff)
     return std::nullopt;
-  return CoreModel{unsigned(*midr >> 24 & 0xff), unsigned(*midr >> 4 & 0xfff)};
+  return CoreModel{who, what};
 }
 
 std::string boardOf(const SysFiles &at) {
@@ -131,6 +164,7 @@ std::vector<IdleState> idleStates(const SysFiles &at, unsigned cpu) {
     state.name = *name;
     state.exitUs = double(*exit);
     state.breakEvenUs = double(*residency);
+    refineIdle(at, state);
     states.push_back(std::move(state));
   }
   return states;
@@ -158,7 +192,7 @@ std::vector<uint64_t> frequencies(const std::string &dir) {
   return {khz.begin(), khz.end()};
 }
 
-uint64_t fixedHz(const SysFiles &at) {
+uint64_t fixedHz(const SysFiles &at, unsigned cpu) {
   std::string text = SysFiles::text(at.proc() + "cpuinfo").value_or("");
   llvm::SmallVector<llvm::StringRef, 64> lines;
   llvm::StringRef(text).split(lines, '\n');
@@ -169,7 +203,10 @@ uint64_t fixedHz(const SysFiles &at) {
         mhz < 1e5)
       return uint64_t(mhz + 0.5) * 1000000;
   }
-  return defaultHz;
+  auto nominal =
+      SysFiles::number(at.cpu(cpu) + "acpi_cppc/nominal_freq"); // in MHz
+  return nominal && *nominal >= 1 && *nominal < 100000 ? *nominal * 1000000
+                                                       : defaultHz;
 }
 
 } // namespace hocket::soc

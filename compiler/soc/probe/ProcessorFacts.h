@@ -21,8 +21,9 @@ std::vector<unsigned> siblings(const SysFiles &at, unsigned cpu);
 bool isSharedBeyond(const SysFiles &at, unsigned cpu,
                     const std::vector<unsigned> &list);
 
-/// Speed on any scale. The kernel's capacities, or else the highest clocks
-/// where the machine has performance and efficiency cores.
+/// Speed on any scale. The kernel's capacities, or else, where the machine has
+/// performance and efficiency cores, the firmware's (CPPC) or the highest
+/// clocks.
 double rawSpeed(const SysFiles &at, unsigned cpu);
 
 /// An ARM core's name from its identification register; else native.
@@ -49,7 +50,8 @@ std::vector<unsigned> frequencyMates(const std::string &dir, unsigned cpu);
 /// Its clocks in kHz, lowest first; empty: not told. `dir`: its cpufreq/.
 std::vector<uint64_t> frequencies(const std::string &dir);
 
-/// The clock of a machine that does not change it, as far as it is told.
-uint64_t fixedHz(const SysFiles &at);
+/// The clock of a machine that does not change it, as far as it is told: by
+/// /proc/cpuinfo or, of this processor, by the firmware (CPPC).
+uint64_t fixedHz(const SysFiles &at, unsigned cpu);
 
 } // namespace hocket::soc

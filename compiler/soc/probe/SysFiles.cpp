@@ -8,7 +8,12 @@
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Endian.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
+
+#include <algorithm>
 
 namespace hocket::soc {
 
@@ -47,6 +52,28 @@ std::vector<uint64_t> SysFiles::numbers(const std::string &path) {
     if (uint64_t value = 0; !word.getAsInteger(10, value))
       values.push_back(value);
   return values;
+}
+
+std::vector<uint32_t> SysFiles::cells(const std::string &path) {
+  auto buffer = llvm::MemoryBuffer::getFileAsStream(path);
+  std::vector<uint32_t> values;
+  if (!buffer)
+    return values;
+  llvm::StringRef bytes = (*buffer)->getBuffer();
+  for (; bytes.size() >= 4; bytes = bytes.drop_front(4))
+    values.push_back(llvm::support::endian::read32be(bytes.data()));
+  return values;
+}
+
+std::vector<std::string> SysFiles::folders(const std::string &path) {
+  std::vector<std::string> names;
+  std::error_code code;
+  for (llvm::sys::fs::directory_iterator entry(path, code), end;
+       !code && entry != end; entry.increment(code))
+    if (llvm::sys::fs::is_directory(entry->path()))
+      names.push_back(llvm::sys::path::filename(entry->path()).str());
+  std::sort(names.begin(), names.end());
+  return names;
 }
 
 } // namespace hocket::soc

@@ -26,6 +26,10 @@ public:
   static std::vector<unsigned> cpuList(const std::string &path);
   /// The numbers among the words of a file.
   static std::vector<uint64_t> numbers(const std::string &path);
+  /// The cells of 32 bits of a property in a device tree.
+  static std::vector<uint32_t> cells(const std::string &path);
+  /// The names of the folders in a folder, in order.
+  static std::vector<std::string> folders(const std::string &path);
 
 private:
   std::string sys_, proc_;

@@ -30,6 +30,22 @@ protected:
   void cpu(unsigned id, const std::string &path, const std::string &text) {
     file("sys/devices/system/cpu/cpu" + std::to_string(id) + "/" + path, text);
   }
+  /// A property in the device tree: cells of 32 bits, the highest byte first.
+  void cells(const std::string &path, const std::vector<uint32_t> &values) {
+    std::string bytes;
+    for (uint32_t value : values)
+      for (int shift : {24, 16, 8, 0})
+        bytes += char(value >> shift & 0xff);
+    fs::create_directories((root_ / path).parent_path());
+    std::ofstream(root_ / path, std::ios::binary) << bytes;
+  }
+  void energy(const std::string &domain, const std::string &khz,
+              const std::string &power) {
+    std::string dir =
+        "sys/kernel/debug/energy_model/" + domain + "/ps:" + khz + "/";
+    file(dir + "frequency", khz);
+    file(dir + "power", power);
+  }
   void online(const std::string &list) {
     file("sys/devices/system/cpu/online", list);
   }
@@ -187,6 +203,184 @@ TEST_F(ProbeHost, ContainersOfTheFirstKind) {
   EXPECT_EQ(run().cores.size(), 2u);
   file("sys/fs/cgroup/cpu/cpu.cfs_quota_us", "-1");
   EXPECT_EQ(run().cores.size(), 8u);
+}
+
+/// A board with two clocks whose device tree has a table for the first.
+class ProbeTree : public ProbeHost {
+protected:
+  void SetUp() override {
+    ProbeHost::SetUp();
+    online("0-1");
+    for (unsigned id : {0, 1}) {
+      cpu(id, "cpufreq/related_cpus", std::to_string(id));
+      cpu(id, "cpufreq/scaling_available_frequencies", "408000 1800000");
+    }
+    const std::string of = "sys/devices/system/cpu/cpu0/of_node/";
+    cells(of + "dynamic-power-coefficient", {436});
+    cells(of + "operating-points-v2", {0x1234});
+    cells(table_ + "phandle", {0x1234});
+    point("opp-408000000", 408000000, {825000, 825000, 1250000});
+    point("opp-1800000000", 1800000000, {1200000});
+  }
+  void point(const std::string &name, uint32_t hertz,
+             const std::vector<uint32_t> &microvolts) {
+    cells(table_ + name + "/opp-hz", {0, hertz});
+    cells(table_ + name + "/opp-microvolt", microvolts);
+  }
+  std::vector<std::optional<double>> voltages(unsigned domain) {
+    SocSpec spec = run();
+    expectValid(spec);
+    std::vector<std::optional<double>> volts;
+    for (const OperatingPoint &point : spec.domains[domain].points)
+      volts.push_back(point.voltage);
+    return volts;
+  }
+  using Volts = std::vector<std::optional<double>>;
+  const Volts none_{std::nullopt, std::nullopt};
+  const std::string table_ = "proc/device-tree/opp-table-1/";
+};
+
+TEST_F(ProbeTree, Voltages) {
+  EXPECT_EQ(voltages(0), (Volts{0.825, 1.2}));
+  EXPECT_EQ(voltages(1), none_); // without a table
+}
+
+TEST_F(ProbeTree, ATableInANode) {
+  fs::create_directories(root_ / "proc/device-tree/soc");
+  fs::rename(root_ / table_, root_ / "proc/device-tree/soc/opp-table");
+  EXPECT_EQ(voltages(0), (Volts{0.825, 1.2}));
+}
+
+TEST_F(ProbeTree, NoVoltageIsMadeUp) {
+  // For one of the points there is none.
+  point("opp-408000000", 400000000, {825000});
+  EXPECT_EQ(voltages(0), none_);
+  // Of several supplies.
+  point("opp-408000000", 408000000, {825000, 900000});
+  EXPECT_EQ(voltages(0), none_);
+  // For chips of several grades.
+  point("opp-408000000", 408000000, {825000});
+  point("opp-408000000-1", 408000000, {850000});
+  EXPECT_EQ(voltages(0), none_);
+  point("opp-408000000-1", 408000000, {825000});
+  EXPECT_EQ(voltages(0), (Volts{0.825, 1.2}));
+  // Out of all bounds.
+  point("opp-1800000000", 1800000000, {12000000});
+  EXPECT_EQ(voltages(0), none_);
+  // The table is gone.
+  fs::remove(root_ / table_ / "phandle");
+  EXPECT_EQ(voltages(0), none_);
+}
+
+TEST_F(ProbeTree, SwitchedCapacitance) {
+  SocSpec spec = run();
+  EXPECT_EQ(spec.types[spec.cores[0].type].capacitancePf, 436);
+  cells("sys/devices/system/cpu/cpu0/of_node/dynamic-power-coefficient",
+        {0xffffffff});
+  spec = run();
+  expectValid(spec);
+  EXPECT_EQ(spec.types[0].capacitancePf, 0);
+}
+
+TEST_F(ProbeTree, TimesOfIdleStates) {
+  cpu(0, "cpuidle/state0/name", "cpu-sleep");
+  cpu(0, "cpuidle/state0/latency", "370");
+  cpu(0, "cpuidle/state0/residency", "900");
+  cpu(0, "cpuidle/state1/name", "cluster-sleep");
+  cpu(0, "cpuidle/state1/latency", "1000");
+  cpu(0, "cpuidle/state1/residency", "2000");
+  const std::string states = "proc/device-tree/cpus/idle-states/";
+  cells(states + "cpu-sleep/entry-latency-us", {120});
+  cells(states + "cpu-sleep/exit-latency-us", {250});
+  cells(states + "cluster-sleep/entry-latency-us", {400}); // of another sum
+  cells(states + "cluster-sleep/exit-latency-us", {500});
+  SocSpec spec = run();
+  expectValid(spec);
+  const std::vector<IdleState> &idle = spec.types[0].idleStates;
+  ASSERT_EQ(idle.size(), 2u);
+  EXPECT_EQ(idle[0].entryUs, 120);
+  EXPECT_EQ(idle[0].exitUs, 250);
+  EXPECT_EQ(idle[1].entryUs, 0);
+  EXPECT_EQ(idle[1].exitUs, 1000);
+}
+
+TEST_F(ProbeTree, PowerByTheEnergyModel) {
+  const std::string dir = "sys/kernel/debug/energy_model/cpu0/";
+  file(dir + "cpus", "0");
+  file(dir + "flags", "0x1"); // microwatts
+  energy("cpu0", "408000", "121500");
+  energy("cpu0", "1800000", "1130000");
+  auto powers = [&](unsigned domain) {
+    SocSpec spec = run();
+    expectValid(spec);
+    std::vector<std::optional<double>> mw;
+    for (const OperatingPoint &point : spec.domains[domain].points)
+      mw.push_back(point.coreMw);
+    return mw;
+  };
+  EXPECT_EQ(powers(0), (Volts{121.5, 1130}));
+  EXPECT_EQ(powers(1), none_); // another clock's
+  file(dir + "flags", "0x5");  // artificial
+  EXPECT_EQ(powers(0), none_);
+  file(dir + "flags", "0x2"); // a scale of its own
+  EXPECT_EQ(powers(0), none_);
+  fs::remove(root_ / dir / "flags"); // as kernels before 5.19
+  file(dir + "units", "bogoWatts");
+  EXPECT_EQ(powers(0), none_);
+  file(dir + "units", "milliWatts");
+  energy("cpu0", "408000", "121");
+  energy("cpu0", "1800000", "1130");
+  EXPECT_EQ(powers(0), (Volts{121, 1130}));
+  fs::remove_all(root_ / dir / "ps:408000"); // not of each point
+  EXPECT_EQ(powers(0), none_);
+}
+
+TEST_F(ProbeTree, PowerOfUnlikeCoresAtOneClock) {
+  cpu(0, "cpu_capacity", "1024");
+  cpu(1, "cpu_capacity", "512");
+  for (unsigned id : {0, 1})
+    cpu(id, "cpufreq/related_cpus", "0 1");
+  const std::string dir = "sys/kernel/debug/energy_model/cpu0/";
+  file(dir + "cpus", "0-1");
+  file(dir + "flags", "0x1");
+  energy("cpu0", "408000", "121500");
+  energy("cpu0", "1800000", "1130000");
+  SocSpec spec = run();
+  expectValid(spec);
+  ASSERT_EQ(spec.domains.size(), 1u);
+  EXPECT_FALSE(spec.domains[0].points[0].coreMw);
+}
+
+TEST_F(ProbeHost, ArmOf32Bits) {
+  online("0-1");
+  file("proc/cpuinfo", "processor\t: 0\nCPU implementer\t: 0x41\n"
+                       "CPU part\t: 0xc07\n\nprocessor\t: 1\n"
+                       "CPU implementer\t: 0x41\nCPU part\t: 0xc0f\n");
+  SocSpec spec = run();
+  expectValid(spec);
+  ASSERT_EQ(spec.types.size(), 2u);
+  EXPECT_EQ(spec.types[0].cpu, "cortex-a7");
+  EXPECT_EQ(spec.types[1].cpu, "cortex-a15");
+  ASSERT_TRUE(spec.types[1].model);
+  EXPECT_EQ(spec.types[1].model->part, 0xc0fu);
+}
+
+TEST_F(ProbeHost, SpeedsAndClocksOfTheFirmware) {
+  online("0-3");
+  file("sys/devices/cpu_core/cpus", "0-1");
+  file("sys/devices/cpu_atom/cpus", "2-3");
+  for (unsigned id = 0; id < 4; ++id) {
+    cpu(id, "acpi_cppc/highest_perf", id < 2 ? "64" : "40");
+    cpu(id, "acpi_cppc/nominal_freq", id < 2 ? "2100" : "1600");
+  }
+  SocSpec spec = run();
+  expectValid(spec);
+  ASSERT_EQ(spec.types.size(), 2u);
+  EXPECT_DOUBLE_EQ(spec.types[1].capacity, 40.0 / 64);
+  EXPECT_EQ(spec.domains[0].points[0].frequencyHz, 2100000000u);
+  cpu(3, "acpi_cppc/nominal_freq", "0");
+  cpu(3, "acpi_cppc/highest_perf", "0");
+  expectValid(run());
 }
 
 TEST_F(ProbeHost, EmptyTree) {
