@@ -22,7 +22,7 @@ std::optional<std::vector<unsigned>> parseCpuList(std::string_view text) {
       last = first;
     else if (to.getAsInteger(10, last))
       return std::nullopt;
-    if (last < first || last >= limit)
+    if (last < first || last >= limit || cpus.size() > limit)
       return std::nullopt;
     for (unsigned cpu = first; cpu <= last; ++cpu)
       cpus.push_back(cpu);

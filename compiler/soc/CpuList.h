@@ -9,8 +9,8 @@
 
 namespace hocket::soc {
 
-/// The numbers in order as written; empty if the text is not such a list or
-/// names a core above 4095.
+/// The numbers in order as written; empty if the text is not such a list, names
+/// a core above 4095 or so many that some stand there again and again.
 std::optional<std::vector<unsigned>> parseCpuList(std::string_view text);
 
 } // namespace hocket::soc

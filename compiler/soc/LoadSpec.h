@@ -19,8 +19,8 @@ std::optional<SocSpec> parseSpec(std::string_view text, const std::string &file,
                                  std::vector<SpecError> &errors);
 
 /// `nameOrFile`: `host` (probed), a file (has a '/' or ends in .yaml), or a
-/// name looked up as NAME.yaml in `searchDirs` in order; `generic-N` without such
-/// a file is made (GenericChip.h).
+/// name looked up as NAME.yaml in `searchDirs` in order; `generic-N` without
+/// such a file is made (GenericChip.h).
 std::optional<SocSpec> loadSpec(const std::string &nameOrFile,
                                 const std::vector<std::string> &searchDirs,
                                 std::vector<SpecError> &errors);

@@ -13,10 +13,12 @@ std::string newName(Fields &fields, const std::vector<Named> &others,
                     const std::string &kind) {
   std::string name = fields.text("name", "what this " + kind + " is called");
   for (const Named &other : others)
-    if (!name.empty() && other.name == name)
+    if (!name.empty() && other.name == name) {
       fields.error(fields.placeOf("name"),
                    "the " + kind + " '" + name +
                        "' is defined twice; expected a new name");
+      break;
+    }
   return name;
 }
 
@@ -31,9 +33,12 @@ uint32_t positionOf(const std::string &name, Fields &fields,
       return i;
   if (name.empty() || things.empty())
     return 0; // said elsewhere
+  constexpr size_t most = 32;
   std::vector<std::string> names;
-  for (const Named &thing : things)
-    names.push_back(thing.name);
+  for (size_t i = 0; i < things.size() && i < most; ++i)
+    names.push_back(things[i].name);
+  if (things.size() > most)
+    names.push_back("...");
   fields.error(fields.placeOf(key), "there is no " + kind + " '" + name +
                                         "'; expected one of " + joined(names));
   return 0;

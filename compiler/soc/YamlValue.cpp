@@ -5,6 +5,7 @@
 #include "soc/YamlValue.h"
 
 #include "llvm/ADT/SmallString.h"
+#include "llvm/ADT/StringSet.h"
 #include "llvm/Support/SourceMgr.h"
 #include "llvm/Support/YAMLParser.h"
 
@@ -70,8 +71,9 @@ private:
       }
     } else if (auto *map = llvm::dyn_cast<llvm::yaml::MappingNode>(&node)) {
       value.kind = YamlValue::Kind::Map;
+      llvm::StringSet<> seen;
       for (auto entry = map->begin(); entry != map->end(); ++entry) {
-        addEntry(value, *entry, depth);
+        addEntry(value, seen, *entry, depth);
         if (failed())
           break;
       }
@@ -79,8 +81,8 @@ private:
     return value;
   }
 
-  void addEntry(YamlValue &map, llvm::yaml::KeyValueNode &entry,
-                unsigned depth) {
+  void addEntry(YamlValue &map, llvm::StringSet<> &seen,
+                llvm::yaml::KeyValueNode &entry, unsigned depth) {
     auto *key = llvm::dyn_cast_or_null<llvm::yaml::ScalarNode>(entry.getKey());
     if (!key) {
       fail(map.where, "expected a plain name as key of this map");
@@ -101,7 +103,7 @@ private:
     YamlValue value = convert(*node, depth + 1);
     if (!value.where.isValid() || value.kind == YamlValue::Kind::Null)
       value.where = where;
-    if (std::find(map.keys.begin(), map.keys.end(), name) != map.keys.end()) {
+    if (!seen.insert(name).second) {
       fail(where, "the key '" + name + "' stands twice in this map");
       return;
     }

@@ -453,6 +453,34 @@ TEST(SpecMistakes, NoFastestType) {
               {"capacity 1"});
 }
 
+/// Long files are mostly no specs; that is said in few words.
+TEST(SpecMistakes, OfLongFilesStayShort) {
+  std::string text = good;
+  auto add = [&](size_t at, unsigned count, const std::string &line) {
+    std::string lines;
+    for (unsigned i = 0; i < count; ++i)
+      lines += line;
+    text.insert(at, lines);
+  };
+  add(text.find("clusters:"), 5000, "  - {name: same, cpu: generic}\n");
+  for (unsigned i = 0; i < 3000; ++i)
+    add(text.find("clusters:"), 1,
+        "  - {name: type" + std::to_string(i) + ", cpu: generic}\n");
+  add(text.find("costs:"), 3000, "  - {ids: 9, type: none}\n");
+  std::string often = "0-4095";
+  for (unsigned i = 0; i < 9999; ++i)
+    often += ",0-4095";
+  add(text.find("costs:"), 1, "  - {ids: '" + often + "'}\n");
+  add(text.find("costs:"), 100, "  - {ids: 0-4095, type: little}\n");
+  std::vector<SpecError> errors;
+  EXPECT_FALSE(parseSpec(text, "chip.yaml", errors));
+  size_t length = 0;
+  for (const SpecError &error : errors)
+    length += error.message.size();
+  EXPECT_LT(errors.size(), 20000u);
+  EXPECT_LT(length, 10u << 20);
+}
+
 TEST(SpecMistakes, AllAreFoundInOneRun) {
   std::string text = replaced("type: big", "type: huge");
   text.replace(text.find("mhz: 1000"), 9, "mhz: none");
