@@ -11,6 +11,7 @@
 #include "driver/system/TempFiles.h"
 #include "report/Explain.h"
 #include "soc/LoadSpec.h"
+#include "soc/probe/MeasureCosts.h"
 
 #include "commands.h"  // runtime/tools
 #include "recording.h" // likewise
@@ -28,9 +29,17 @@ namespace {
 
 using Arguments = llvm::ArrayRef<std::string>;
 
-/// hocket probe: this machine as a SoC spec.
-int probe(Arguments) {
-  llvm::outs() << soc::toYaml(soc::probeHost());
+/// hocket probe [--measure]: this machine as a SoC spec.
+int probe(Arguments arguments) {
+  soc::SocSpec host = soc::probeHost();
+  if (!arguments.empty()) {
+    if (arguments.front() != "--measure")
+      throw UserError("'" + arguments.front() +
+                      "' is no option of it; expected 'hocket probe' or "
+                      "'hocket probe --measure'");
+    soc::measureCosts(host);
+  }
+  llvm::outs() << soc::toYaml(host);
   return 0;
 }
 
@@ -100,7 +109,7 @@ struct Command {
 };
 
 constexpr Command commands[] = {
-    {"probe", "", "print this machine as a SoC spec", probe},
+    {"probe", "[--measure]", "print this machine as a SoC spec", probe},
     {"check", "FILE", "find the mistakes in a SoC spec", check},
     {"explain", "[ID]", "explain a remark", explain},
     {"schedule", "FILE...", "schedule the tasks of a graph on cores", schedule},

@@ -27,6 +27,13 @@ MISTAKES = [
     ("voltage", ", volts: 1.1}", "}", 0, 9, ["'volts'", "all"]),
     ("bad-cores", "ids: 0-3", "ids: 3-0", 0, 11, ["'3-0'"]),
     ("no-cores", "  - {ids: 0-3, type: core, cluster: cluster, domain: clock}", "  []", 0, 3, ["'cores'", "empty"]),
+    ("scope", "power-mw: 5}", "power-mw: 5, scope: chip}", 0, 96, ["'chip'", "core or cluster"]),
+    ("exclusive", "{name: cluster}", "{name: cluster, exclusive: true}", 0, 3, ["exclusive", "two"]),
+    ("supply", "costs:\n", "voltage-domains: [{name: v}]\ncosts:\n", 0, 18, ["'v'", "frequency domain"]),
+    ("point-power", "volts: 1.0}", "volts: 1.0, core-mw: 9}", 0, 9, ["'core-mw'", "all"]),
+    ("transition", "    transition-us: 50\n", "    power: {transition-us: {auto: 9}}\n", 0, 29, ["'auto'"]),
+    ("accelerator", "costs:\n", "accelerators: [{name: a, start-call: f}]\ncosts:\n", 0, 16, ["both or neither"]),
+    ("link", "costs:\n", "costs:\n  links: [{from: cluster, to: cluster}]\n", 1, 31, ["itself"]),
     ("not-fastest", "capacity: 1\n", "capacity: 0.5\n", -2, 3, ["capacity 1"]),
 ]
 

@@ -3,6 +3,7 @@
 // The probe on machines that exist only as a tree of files.
 #include "soc/probe/ProbeHost.h"
 #include "soc/LoadSpec.h"
+#include "soc/probe/MeasureCosts.h"
 
 #include <filesystem>
 #include <fstream>
@@ -415,6 +416,31 @@ TEST_F(ProbeHost, NonsenseInFiles) {
   expectValid(spec);
   EXPECT_EQ(spec.cores.size(), 1u);
   EXPECT_TRUE(spec.types[0].caches.empty());
+}
+
+TEST(ProbeThisMachine, MeasuresWhatItCan) {
+  SocSpec spec = probeHost();
+  const Costs before = spec.costs;
+  measureCosts(spec);
+  std::vector<SpecError> errors;
+  auto again = parseSpec(toYaml(spec), "host.yaml", errors);
+  ASSERT_TRUE(again) << errors[0].message << toYaml(spec);
+  EXPECT_EQ(toYaml(*again), toYaml(spec)); // with few digits
+  EXPECT_EQ(spec.costs.regionEntryNs, before.regionEntryNs);
+  if (spec.usableCores(0).size() < 2)
+    EXPECT_EQ(spec.costs.syncNs, before.syncNs);
+  else // a signal takes some cycles
+    EXPECT_TRUE(spec.costs.syncNs > 1 || spec.costs.syncAcrossNs > 1);
+  EXPECT_LT(spec.costs.syncNs, 1e8);
+}
+
+TEST(ProbeThisMachine, MeasuresNothingOfCoresThatItDoesNotHave) {
+  SocSpec spec = probeHost();
+  for (Core &core : spec.cores)
+    core.id += 3000;
+  const std::string before = toYaml(spec);
+  measureCosts(spec);
+  EXPECT_EQ(toYaml(spec), before);
 }
 
 TEST(ProbeThisMachine, IsAValidSpec) {
