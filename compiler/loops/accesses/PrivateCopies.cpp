@@ -29,6 +29,29 @@ bool isReachedByCallees(const LoopContext &context, ObjectId object) {
   });
 }
 
+bool isEmptyBetweenRuns(const LoopContext &context, ObjectId object) {
+  return isEmptyBetweenRuns(context.index, context.model.universe().ctx(),
+                            object, context.options.strictAliasing);
+}
+
+/// Only called functions read it, and each run of one only what it has written
+/// itself: then no iteration reads what another one has left, whatever is known
+/// of the calls.
+bool isCalleesScratch(const LoopContext &context, ObjectId object) {
+  const ProgramIndex &index = context.index;
+  const std::vector<ir::StmtId> &stmts = context.model.stmts();
+  auto isOwnRead = [&](ir::StmtId stmt) {
+    const std::vector<EffectItem> &items = index.itemsOf(stmt);
+    return std::any_of(items.begin(), items.end(), [&](const EffectItem &item) {
+      return item.kind == ir::AccessKind::Read && item.via.empty() &&
+             !index.isCopy(stmt) && index.mayTouch(item, object);
+    });
+  };
+  return isReachedByCallees(context, object) &&
+         std::none_of(stmts.begin(), stmts.end(), isOwnRead) &&
+         isEmptyBetweenRuns(context, object);
+}
+
 bool hasCopyableSize(const ir::Object &data) {
   bool isSized = data.isVariablyModified ? data.kind == ir::ObjectKind::Local
                                          : data.size != 0;
@@ -72,9 +95,12 @@ bool privatizeObject(AccessAnalysis &analysis, ObjectId object) {
   if (!hasCopyableSize(data) || isStartOf(context, object) ||
       !isSeenWhole(context, object))
     return false;
+  if (addressEscapes(context, object))
+    return false;
   ArrayPrivatization privatization(context.model, context.loop, object);
   std::vector<WithinExtent> needed;
-  if (privatization.isExposed(&needed) || addressEscapes(context, object))
+  const bool isEmpty = isCalleesScratch(context, object);
+  if (!isEmpty && privatization.isExposed(&needed))
     return false;
   bool isCallees = data.kind == ir::ObjectKind::Static &&
                    data.function != context.program[context.loop].function;
@@ -84,9 +110,8 @@ bool privatizeObject(AccessAnalysis &analysis, ObjectId object) {
   bool isLive = flow.isLiveAfter(context.loop, isCovered);
   // A callee's own variable cannot be named, or written back, from outside.
   if (isLive && (isCallees || !privatization.writesSameEachIteration())) {
-    if (!isReachedByCallees(context, object) ||
-        !isEmptyBetweenRuns(context.index, context.model.universe().ctx(),
-                            object, context.options.strictAliasing))
+    if (!isEmpty && (!isReachedByCallees(context, object) ||
+                     !isEmptyBetweenRuns(context, object)))
       return false;
     isLive = false;
   }
