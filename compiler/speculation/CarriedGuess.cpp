@@ -61,8 +61,8 @@ private:
     for (uint32_t i = 0; i < s.calls.size(); ++i)
       call({NodeId::None, id, i});
     for (const Access &access : s.accesses)
-      if (access.kind == AccessKind::Write && !isUpdated(s, access))
-        touch(id, access);
+      if (access.kind == AccessKind::Write)
+        touch(id, access, isUpdated(s, access));
     noteOwn(s);
   }
 
@@ -122,7 +122,9 @@ private:
         filled_.insert(item.objects.ids.begin(), item.objects.ids.end());
   }
 
-  void touch(StmtId id, const Access &access) {
+  /// \param isUpdate of what it wrote: in itself, as a total is, no reason; who
+  /// reads the place beside that reads what iterations before have made of it.
+  void touch(StmtId id, const Access &access, bool isUpdate = false) {
     if (dependsOnIterator(access.text))
       return;
     for (const EffectItem &item : effects_.stmts[index(id)].items) {
@@ -131,12 +133,12 @@ private:
           item.text.end != access.text.end)
         continue;
       for (ObjectId object : item.objects.ids)
-        touch(object, access);
+        touch(object, access, isUpdate);
       return;
     }
   }
 
-  void touch(ObjectId object, const Access &access) {
+  void touch(ObjectId object, const Access &access, bool isUpdate) {
     const Object &o = program_[object];
     if (o.kind == ObjectKind::Local || o.kind == ObjectKind::Param ||
         o.kind == ObjectKind::Hidden)
@@ -148,7 +150,8 @@ private:
       touched.isReadFirst |= !isWritten;
     } else if (conditional_ == 0) {
       touched.isSurelyWritten = true;
-      surely_.insert(place);
+      if (!isUpdate)
+        surely_.insert(place);
     }
   }
 
