@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "taskgraph/LevelProblem.h"
 
+#include "analysis/values/TripGuess.h"
 #include "ir/Tree.h"
 #include "support/Policy.h"
 #include "taskgraph/RegionFacts.h"
@@ -71,10 +72,28 @@ private:
     return fromEnd * 2 * cores() / chunks.count;
   }
 
-  static std::vector<double>
-  costOfChunk(const Chunks &chunks, std::vector<double> cost, uint32_t chunk) {
-    double share =
-        chunks.shares.empty() ? 1.0 / chunks.count : chunks.shares[chunk];
+  /// The chunk's part of the loop; where so few iterations are cut at multiples
+  /// of the grain, some chunks have none.
+  double shareOf(ir::NodeId loop, const Chunks &chunks, uint32_t chunk) const {
+    if (!chunks.shares.empty())
+      return chunks.shares[chunk];
+    int64_t trips = analysis::constantTrips(in_.program, loop);
+    if (trips <= 0 || chunks.mode != ChunkMode::Doall)
+      return 1.0 / chunks.count;
+    auto cut = [&](int64_t number) { // hk_chunk
+      int64_t blocks = (trips - 1) / chunks.grain + 1, count = chunks.count;
+      return number == count
+                 ? trips
+                 : (blocks / count * number + blocks % count * number / count) *
+                       chunks.grain;
+    };
+    return double(cut(chunk + 1) - cut(chunk)) / double(trips);
+  }
+
+  std::vector<double> costOfChunk(ir::NodeId loop, const Chunks &chunks,
+                                  std::vector<double> cost,
+                                  uint32_t chunk) const {
+    double share = shareOf(loop, chunks, chunk);
     for (double &c : cost)
       c *= share;
     return cost;
@@ -107,7 +126,8 @@ private:
     }
     for (uint32_t chunk = 0; chunk < chunks.count; ++chunk)
       addTask(item, index, chunk, none, chunkName(name, chunk, chunks.count),
-              costOfChunk(chunks, in_.costs.taskNs[index], chunk));
+              costOfChunk(region_.tasks[index].node, chunks,
+                          in_.costs.taskNs[index], chunk));
   }
 
   /// One task on each core, all at once. They take as long as the longest
