@@ -71,17 +71,21 @@ static void take_over(const struct hki_slot *slot, struct hki_result *result) {
   result->is_over = slot->is_over;
 }
 
+/* How long a child is waited for: as long as the parent's piece has taken. In
+ * less time the parent could do what the child does. */
+static unsigned long long patience_of(const struct hki_attempt *attempt) {
+  enum { LEAST = 5 * 1000 * 1000, OF_TESTS = 2000 * 1000 * 1000 };
+  unsigned long long piece = hki_platform_clock() - attempt->forked;
+  unsigned long long least = attempt->is_patient ? OF_TESTS : LEAST;
+  return piece < least ? least : piece;
+}
+
 /* All children in their order, as long as each goes on where the one before
  * has stopped. */
 static void collect(const struct hki_attempt *attempt,
                     struct hki_result *result) {
-  enum { PATIENCE = 20 * 1000 * 1000 };
   struct hki_children *children = &hki_process.children;
-  unsigned long long now = hki_platform_clock();
-  unsigned long long patience = 4 * (now - attempt->forked);
-  patience = patience < PATIENCE ? PATIENCE : patience;
-  if (attempt->is_patient && patience < 100ull * PATIENCE)
-    patience = 100ull * PATIENCE;
+  unsigned long long patience = patience_of(attempt);
   if (!attempt->is_patient)
     hki_children_stop(children);
   while (children->first < children->count &&

@@ -136,9 +136,19 @@ static enum hki_advice learn_failure(struct hki_history *history,
   return HKI_GO_ON;
 }
 
-enum hki_advice hki_learn(struct hki_history *history,
-                          const struct hki_outcome *outcome,
-                          unsigned long long now) {
+/* What attempts lose is at most 1/BUDGET of the time: the next one waits until
+ * that is so. */
+static void respect_budget(struct hki_history *history, double lost_ns,
+                           unsigned long long now) {
+  enum { BUDGET = 50, LITTLE = 200 * 1000 };
+  unsigned long long then = now + (unsigned long long)(BUDGET * lost_ns);
+  if (lost_ns > LITTLE && then > history->resume)
+    history->resume = then;
+}
+
+static enum hki_advice learn(struct hki_history *history,
+                             const struct hki_outcome *outcome, double alone,
+                             double whole, unsigned long long now) {
   history->attempts++;
   history->last = (unsigned char)outcome->verdict;
   if (outcome->piece > 0)
@@ -151,12 +161,20 @@ enum hki_advice hki_learn(struct hki_history *history,
     history->pause_ns = 0;
     learn_piece(history, outcome);
   }
+  history->gainless = whole < 0.9 * alone ? 0 : history->gainless + 1;
+  return history->gainless >= ENOUGH ? HKI_TOO_LITTLE : HKI_GO_ON;
+}
+
+enum hki_advice hki_learn(struct hki_history *history,
+                          const struct hki_outcome *outcome,
+                          unsigned long long now) {
   double alone = outcome->piece > 0
                      ? outcome->piece_ns / (double)outcome->piece *
                            (double)outcome->iterations
                      : 0;
   double whole = outcome->whole_ns + history->after_ns;
+  enum hki_advice advice = learn(history, outcome, alone, whole, now);
   history->after_ns = 0;
-  history->gainless = whole < 0.9 * alone ? 0 : history->gainless + 1;
-  return history->gainless >= ENOUGH ? HKI_TOO_LITTLE : HKI_GO_ON;
+  respect_budget(history, whole - alone, now);
+  return advice;
 }

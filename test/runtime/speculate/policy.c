@@ -72,6 +72,25 @@ static void what_does_not_gain_is_given_up(void) {
   }
 }
 
+static void losses_are_bounded(void) {
+  struct hki_history history = {.iteration_ns = ms};
+  struct hki_outcome outcome = {.verdict = HKI_GOOD,
+                                .good = 1,
+                                .piece = 1,
+                                .iterations = 2,
+                                .piece_ns = 20 * ms,
+                                .whole_ns = 100 * ms,
+                                .child_ns = 80 * ms};
+  CHECK(hki_learn(&history, &outcome, 7) == HKI_GO_ON);
+  CHECK(history.resume == 7 + (unsigned long long)(50 * 60 * ms));
+  history = (struct hki_history){.iteration_ns = ms};
+  outcome.whole_ns = 30 * ms; /* a gain */
+  CHECK(hki_learn(&history, &outcome, 7) == HKI_GO_ON && history.resume == 0);
+  history = (struct hki_history){.iteration_ns = ms};
+  CHECK(fail(&history, HKI_CHANGED) == HKI_GO_ON);
+  CHECK(history.resume == (unsigned long long)(50 * ms));
+}
+
 static void what_fails_is_given_up(void) {
   struct hki_history history = {.iteration_ns = ms};
   int tries = 1;
@@ -90,6 +109,7 @@ int main(void) {
   children_begin_behind_each_other();
   pieces_grow_and_shrink();
   what_does_not_gain_is_given_up();
+  losses_are_bounded();
   what_fails_is_given_up();
   return 0;
 }
