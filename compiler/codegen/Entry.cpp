@@ -83,13 +83,21 @@ bool hasNet(const RegionContext &c, const EntryCost &cost) {
   return !cost.work.empty() && !isSearch(c, c.region.tasks.front());
 }
 
+/// The region may be entered although the test does not hold.
+bool mayFail(const EntryCost &cost, const taskgraph::WorkTest &test) {
+  return test.mostLost.ns > 0 && !cost.work.empty();
+}
+
 /// Every loop whose trip count the entry looks at, in order.
 std::set<NodeId> loopsTested(const RegionContext &c, const EntryCost &cost) {
   std::set<NodeId> loops(c.region.entryTrips.begin(),
                          c.region.entryTrips.end());
-  for (const taskgraph::WorkTest &test : cost.tests)
+  for (const taskgraph::WorkTest &test : cost.tests) {
     for (const WorkTerm &term : test.terms)
       loops.insert(term.trips.begin(), term.trips.end());
+    if (mayFail(cost, test))
+      loops.insert(test.mostLost.trips.begin(), test.mostLost.trips.end());
+  }
   if (hasNet(c, cost))
     for (const WorkTerm &term : cost.work)
       loops.insert(term.trips.begin(), term.trips.end());
@@ -150,15 +158,28 @@ std::string askText(const RegionContext &c, const EntryCost &cost) {
          workText(c, cost.work) + ")";
 }
 
+/// `hk_pays(2.5 * (double)hk_trips12_5, 4000.0, 400)`, or what it would lose is
+/// little against the whole.
+std::string paysText(const RegionContext &c, const EntryCost &cost,
+                     const taskgraph::WorkTest &test) {
+  const std::string pays = c.naming.prefix + "pays(" + workText(c, test.terms) +
+                           ", " + decimal(test.atLeastNs) + ", " +
+                           std::to_string(cost.handoverNs) + ")";
+  if (!mayFail(cost, test))
+    return pays;
+  WorkTerm lost = test.mostLost;
+  lost.ns /= policy.profit.mayLose;
+  return "(" + pays + "\n        || " + workText(c, {lost}) +
+         " <= " + workText(c, cost.work) + ")";
+}
+
 EntryTests entryTests(const RegionContext &c, const EntryCost &cost) {
   std::vector<std::string> cheap, costly;
   for (NodeId loop : c.region.entryTrips)
     cheap.push_back(tripsName(c, loop) +
                     " >= " + std::to_string(minIterations(c, loop)));
   for (const taskgraph::WorkTest &test : cost.tests)
-    cheap.push_back(c.naming.prefix + "pays(" + workText(c, test.terms) + ", " +
-                    decimal(test.atLeastNs) + ", " +
-                    std::to_string(cost.handoverNs) + ")");
+    cheap.push_back(paysText(c, cost, test));
   for (const polyhedral::AliasCheck &check : c.region.checks)
     costly.push_back(checkText(c.program, check, c.naming.prefix));
   for (const polyhedral::EntryCondition &condition : c.region.conditions)

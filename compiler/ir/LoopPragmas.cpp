@@ -24,7 +24,8 @@ bool isLoopPragma(std::string_view line) {
     return words.size() > 2 &&
            std::count(std::begin(names), std::end(names), words[2]) != 0;
   }
-  return kind == "hocket" || kind == "omp" || kind == "unroll" || kind == "nounroll";
+  return kind == "hocket" || kind == "omp" || kind == "unroll" ||
+         kind == "nounroll";
 }
 
 } // namespace

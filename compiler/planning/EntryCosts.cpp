@@ -93,7 +93,33 @@ public:
     return term;
   }
 
+  /// So many nanoseconds for each run of a level in one run of the region; 0
+  /// where nobody knows how many runs that are.
+  WorkTerm forEachRun(LevelIndex level, double ns) const {
+    WorkTerm term{ns, {}};
+    for (LevelIndex l = level; l != 0; l = region_.levels[l].parent)
+      if (region_.levels[l].repeats)
+        repeat(term, region_.levels[l].node);
+    return term;
+  }
+
+  /// ... for each iteration of a loop that is a task.
+  WorkTerm forEachIteration(TaskId task, double ns) const {
+    WorkTerm term = forEachRun(region_.tasks[task].level, ns);
+    repeat(term, region_.tasks[task].node);
+    return term;
+  }
+
 private:
+  void repeat(WorkTerm &term, NodeId loop) const {
+    if (facts_.hasConstantTrips(loop))
+      term.ns *= facts_.trips(loop);
+    else if (trips_.areKnown(loop))
+      term.trips.push_back(loop);
+    else
+      term.ns = 0;
+  }
+
   void addTrips(WorkTerm &term, NodeId loop) const {
     if (!isSymbolic(loop))
       return;
@@ -115,9 +141,9 @@ bool hasSymbols(const std::vector<WorkTerm> &terms) {
 
 /// Nothing is tested that no trip count of the moment decides.
 void addTest(std::vector<WorkTerm> terms, double atLeastNs,
-             taskgraph::EntryCost &cost) {
+             taskgraph::EntryCost &cost, WorkTerm mostLost = {}) {
   if (hasSymbols(terms))
-    cost.tests.push_back({std::move(terms), atLeastNs});
+    cost.tests.push_back({std::move(terms), atLeastNs, std::move(mostLost)});
 }
 
 /// What the user's text does in one run of the region.
@@ -150,11 +176,10 @@ void addLevelTest(const taskgraph::Region &region, LevelIndex level,
     if (region.tasks[i].level == level && region.tasks[i].is<Chunks>() &&
         !region.tasks[i].isFirstPass())
       chunks.push_back(terms.taskWork(i));
-  addTest(std::move(chunks),
-          profitability::leastLevelNs(plan.levels[level].schedule.syncs.size(),
-                                      region.cores, syncNs,
-                                      terms.combineNs(level), policy.profit),
-          cost);
+  const double least = profitability::leastLevelNs(
+      plan.levels[level].schedule.syncs.size(), region.cores, syncNs,
+      terms.combineNs(level), policy.profit);
+  addTest(std::move(chunks), least, cost, terms.forEachRun(level, least));
 }
 
 /// Of a search that is the region's first task.
@@ -184,10 +209,10 @@ taskgraph::EntryCost entryCost(const taskgraph::RegionFacts &facts,
   for (const auto &[task, pipeline] : costs.pipelines) {
     if (!facts.verdict(region.tasks[task].node)->ordered().empty())
       continue; // blocks are as large as the loop is long
-    addTest(
-        {terms.iterationWork(task)},
-        profitability::leastIterationNs(pipeline.waits, syncNs, policy.profit),
-        result);
+    const double least =
+        profitability::leastIterationNs(pipeline.waits, syncNs, policy.profit);
+    addTest({terms.iterationWork(task)}, least, result,
+            terms.forEachIteration(task, least));
   }
   for (LevelIndex l = 1; l < region.levels.size(); ++l)
     addLevelTest(region, l, terms, plan, syncNs, result);

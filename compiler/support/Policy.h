@@ -210,6 +210,10 @@ struct ProfitPolicy {
   /// ... and only one part in so many of that, where the first iterations show
   /// how long one takes.
   double shownIterations = 16;
+  /// A part of a region that does not pay is no reason to keep the region out
+  /// where it loses at most this share of the region's work. Larger: more
+  /// regions, some with waits in vain.
+  double mayLose = 0.02;
   /// What the regions of functions called in a parallel loop gain is at most
   /// this share of what the loop itself gains: each of them is to be entered.
   double calledShare = 0.9;

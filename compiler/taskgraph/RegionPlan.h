@@ -77,6 +77,10 @@ struct WorkTerm {
 struct WorkTest {
   std::vector<WorkTerm> terms;
   double atLeastNs = 0;
+  /// What one run of the region loses at most where the test fails; 0: that is
+  /// not known. Where it is little against all of the region's work, the test
+  /// need not hold.
+  WorkTerm mostLost = {};
 };
 
 /// When running the region in parallel pays; all tests must hold.
