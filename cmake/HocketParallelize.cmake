@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 #
-# hocket_parallelize(TARGET [SOC spec] [CORES n] [OBJECTIVE time]
+# hocket_parallelize(TARGET [SOC spec] [CORES n] [OBJECTIVE time|energy]
 #   [REPORT file...] [REMARKS ON|file] [OPTIONS option...])
 #
 # The C files of one target are compiled by hocketcc, with the project's own
@@ -98,6 +98,9 @@ function(_hocket_link target)
   endif()
   if(DEFINED arg_CORES)
     list(APPEND options "--cores=${arg_CORES}")
+  endif()
+  if(DEFINED arg_OBJECTIVE)
+    list(APPEND options "--objective=${arg_OBJECTIVE}")
   endif()
   _hocket_machine_flags(flags)
   _hocket_command(command)

@@ -32,11 +32,13 @@ std::string pricesText(const power::Prices &prices, const std::string &prefix) {
   const power::PricedPart &alone = prices.parts.front();
   return abiMarker("hocket/abi_points.h", prefix) + pointsAbiText(prefix) +
          "\n# 1 \"hocket: the operating points that were chosen\" 3\n" +
-         pointsText(alone, prefix + "alone", prefix) + "const struct " +
-         prefix + "prices " + prefix + "program_prices = {" +
+         pointsText(alone, prefix + "alone", prefix) +
+         pointsText(prices.parts[1], prefix + "together", prefix) +
+         "const struct " + prefix + "prices " + prefix + "program_prices = {" +
          std::to_string(alone.points.size()) + ", " +
          std::to_string(alone.points.front().size()) + ", " +
-         std::to_string(prices.usual) + ", &" + prefix + "alone_points};\n";
+         std::to_string(prices.usual) + ", &" + prefix + "alone_points, &" +
+         prefix + "together_points};\n";
 }
 
 } // namespace hocket::codegen

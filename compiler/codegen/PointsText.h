@@ -16,7 +16,8 @@ std::string pointsText(const power::PricedPart &part, const std::string &name,
                        const std::string &prefix);
 
 /// What is declared for them, and the program's plan. To stand behind
-/// chipText(). \param prices its first part is what one core runs alone
+/// chipText(). \param prices the first part is what one core runs alone, the
+/// second what all cores run
 std::string pricesText(const power::Prices &prices, const std::string &prefix);
 
 } // namespace hocket::codegen

@@ -2,6 +2,7 @@
 #include "deadlines/MarkDeadlines.h"
 
 #include "deadlines/Pragmas.h"
+#include "ir/LoopPragmas.h"
 #include "ir/Text.h"
 
 #include "llvm/Support/FormatVariadic.h"
@@ -93,16 +94,23 @@ private:
         insertionsFor(llvm::formatv("{0}:{1} {2}", file, node.location.line,
                                     program_[node.function].name),
                       *pragma->periodNs, ++out_.count);
-    // In its place: other pragmas may stand between it and the loop.
-    edits_.push_back({pragma->begin, pragma->end, put.before});
+    putBefore(node.text.begin, *pragma, put.before);
     const TextRange &body = program_[loop.body].text;
-    if (text_[body.begin] == '{') {
-      insert(body.begin + 1, put.turn);
-    } else {
-      insert(body.begin, "{" + put.turn);
-      insert(body.end, " }");
-    }
+    insert(body.begin, "{" + put.turn);
+    insert(body.end, " }");
     insert(node.text.end, put.behind);
+  }
+
+  /// In front of all pragmas for the loop: they want it right behind them. No
+  /// line behind the mark moves.
+  void putBefore(uint32_t loop, const Pragma &mark, const std::string &text) {
+    uint32_t first = std::min(mark.begin, ir::pragmasAbove(text_, loop));
+    if (first == mark.begin) {
+      edits_.push_back({mark.begin, mark.end, text});
+      return;
+    }
+    insert(first, text + "\n");
+    edits_.push_back({mark.begin, mark.end + 1, ""});
   }
 
   void insert(uint32_t at, std::string text) {
@@ -120,8 +128,8 @@ private:
   }
 
   void sayIfUnused(const Pragma &pragma) {
-    if (pragma.isUsed)
-      return;
+    if (pragma.isUsed || !program_[unit_].parsed)
+      return; // of units that cannot be read another remark tells
     out_.remarks.push_back(
         {RemarkId::DeadlineNotKept,
          locationOf(program_[unit_], pragma.begin),

@@ -285,8 +285,11 @@ int compileUnits(const Options &options, const Compiler &compiler,
   // in the order of the source, and Clang counts them.
   const bool isCompiledBefore =
       options.facts.writesDependencies || !messages.empty();
+  std::vector<std::string> users = join(options.arguments);
+  if (emitted.hasDeadlines)
+    users.push_back(knowsOurPragmas);
   if (isCompiledBefore)
-    if (int status = compiler.runLoud(join(options.arguments)))
+    if (int status = compiler.runLoud(users))
       return status;
   std::vector<std::size_t> inputs = options.cInputs();
   std::vector<std::string> files;
@@ -310,7 +313,7 @@ int compileUnits(const Options &options, const Compiler &compiler,
     // With -Werror a warning of what we added refuses it: where the user's own
     // text passes, and has shown its warnings, that is all it was.
     if (!isCompiledBefore)
-      if (int status = compiler.runLoud(join(options.arguments)))
+      if (int status = compiler.runLoud(users))
         return status;
     std::vector<std::string> flags = emitted.flags;
     flags.push_back("-w");

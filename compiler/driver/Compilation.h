@@ -36,6 +36,8 @@ public:
   transformation::Fusing nestFusing = transformation::Fusing::None;
   SequentialBuild sequential;
   bool hasExcess = false;
+  /// Operating points are to be chosen: whatever runs has to be planned.
+  bool plansClocks = false;
   /// Of the user's text; what is rewritten has no other functions.
   ReachedFunctions reached;
   std::vector<std::string> vectorFlags;

@@ -5,8 +5,10 @@
 // after it where a file may have changed.
 #include "driver/CompileOnly.h"
 
+#include "deadlines/Pragmas.h"
 #include "driver/Preprocess.h"
 #include "driver/command/PassThrough.h"
+#include "driver/units/EmittedTexts.h"
 #include "driver/units/Objects.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -153,7 +155,12 @@ void compileCarrying(const Options &options, const Compiler &compiler,
   TempFiles temp;
   Preprocessed before = preprocess(options, compiler, temp);
   temp.clear(); // the compiler needs room too
-  status = compiler.runLoud(join(options.arguments));
+  std::vector<std::string> words = join(options.arguments);
+  if (llvm::any_of(before.texts, [](const std::string &text) {
+        return !deadlines::findPragmas(text).empty();
+      }))
+    words.push_back(knowsOurPragmas);
+  status = compiler.runLoud(words);
   if (*status != 0 || !before.isOk)
     return;
   // An editor may have been quicker: then text and object differ.

@@ -53,8 +53,9 @@ codegen::ParallelParts partsOf(const planning::PlannedProgram &planned,
   result.originals = inlined.originals;
   for (std::size_t i = 0; i < planned.regions.size(); ++i) {
     const planning::PlannedRegion &r = planned.regions[i];
-    result.regions.push_back({&r.graph.region, &r.plan, r.entry,
-                              prices ? &prices->parts[i + 1] : nullptr});
+    result.regions.push_back(
+        {&r.graph.region, &r.plan, r.entry,
+         prices ? &prices->parts[firstRegion + i] : nullptr});
   }
   result.forkJoin = planned.forkJoin;
   result.alwaysSpeculative = c.options.alwaysSpeculate;
@@ -120,6 +121,7 @@ unsigned markDeadlines(std::vector<SourceInput> &inputs, ir::Program &program,
   deadlines::MarkedDeadlines marked = deadlines::markDeadlines(program);
   for (Remark &remark : marked.remarks)
     c.remarks.add(std::move(remark));
+  c.plansClocks = c.options.soc != "host" && mayPlanClocks(marked.count, c);
   if (marked.count == 0)
     return 0;
   program = readMarked(inputs, program, marked.texts, c);
@@ -197,6 +199,7 @@ PipelineResult compileProgram(std::vector<SourceInput> inputs, Compilation &c) {
                                        c.remarks, c.reached);
   // Loops whose iterations have a deadline wait for the clock.
   const unsigned deadlines = markDeadlines(inputs, program, c);
+  result.emitted.hasDeadlines = deadlines != 0;
   // What the program's own allocators return is told apart by call, and what a
   // function passes through is what it was given.
   analysis::resolvePassThroughCalls(program);
@@ -303,7 +306,7 @@ PipelineResult compileProgram(std::vector<SourceInput> inputs, Compilation &c) {
   if (c.options.alwaysSpeculate)
     planned.regions.clear(), planned.forkJoin.clear();
   std::optional<power::Prices> prices =
-      planClocks(program, planned, deadlines, c);
+      planClocks(program, planned, effects.threadUnsafe, deadlines, c);
 
   // Loops that nobody could prove anything of: copies of the process run their
   // iterations ahead, and check it.

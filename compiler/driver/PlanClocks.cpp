@@ -109,7 +109,7 @@ void sayChosen(const ir::Program &program,
     const std::vector<ir::NodeId> &children =
         program[region.block].as<ir::Block>()->children;
     say(program[children[region.first]].location, program[region.function].name,
-        "the region", i + 1);
+        "the region", firstRegion + i);
   }
 }
 
@@ -122,19 +122,30 @@ void checkObjective(const Options &options, const soc::SocSpec &soc) {
     throw UserError("--objective=energy: " + why);
 }
 
+bool mayPlanClocks(unsigned deadlines, const Compilation &c) {
+  return (c.options.objective || deadlines != 0) && !c.options.checkDependences;
+}
+
 std::optional<Prices> planClocks(const ir::Program &program,
                                  const planning::PlannedProgram &planned,
-                                 unsigned deadlines, Compilation &c) {
-  if ((!c.options.objective && deadlines == 0) || c.options.checkDependences)
+                                 const std::string &threads, unsigned deadlines,
+                                 Compilation &c) {
+  if (!mayPlanClocks(deadlines, c))
     return std::nullopt;
   std::string why;
+  if (!threads.empty()) {
+    c.remarks.add(
+        {RemarkId::ClocksNotPlanned, {}, "", {"the program " + threads}, {}});
+    return std::nullopt;
+  }
   std::optional<ChipPower> chip = powerOf(c.options, c.soc, planned.cores, why);
   if (!chip) {
     c.remarks.add({RemarkId::ClocksNotPlanned, {}, "", {why}, {}});
     return std::nullopt;
   }
-  const power::AloneLevel alone(scheduling::CoreIndex(planned.cores.size()));
-  std::vector<power::TimedLevel> levels = {alone.level()};
+  const auto cores = scheduling::CoreIndex(planned.cores.size());
+  const power::PlainLevel alone(cores, 1), together(cores, cores);
+  std::vector<power::TimedLevel> levels = {alone.level(), together.level()};
   for (const planning::PlannedRegion &region : planned.regions) {
     const taskgraph::LevelPlan &level = region.plan.levels.front();
     levels.push_back({&level.problem, &level.schedule});

@@ -17,11 +17,21 @@ namespace hocket::driver {
 /// not; so early that nothing has been compiled.
 void checkObjective(const Options &options, const soc::SocSpec &soc);
 
-/// Of what one core runs alone, then of the regions in order; nothing where it
-/// is not asked for, or the chip does not allow it. A remark on each part.
+/// Somebody asks for it.
+bool mayPlanClocks(unsigned deadlines, const Compilation &c);
+
+/// Of Prices::parts, behind what one core runs alone and what all run.
+inline constexpr std::size_t firstRegion = 2;
+
+/// Of what one core runs alone, of what all run at once, then of the regions in
+/// order; nothing where it is not asked for, or the chip or the program does
+/// not allow it. A remark on each part.
+/// \param threads what the program does with threads of its own, which would
+/// run on clocks that are low; empty: nothing
 /// \param deadlines loops with a deadline
 std::optional<power::Prices> planClocks(const ir::Program &program,
                                         const planning::PlannedProgram &planned,
+                                        const std::string &threads,
                                         unsigned deadlines, Compilation &c);
 
 } // namespace hocket::driver

@@ -72,7 +72,7 @@ reorderOptions(const Compilation &c, const std::vector<SourceInput> &inputs,
 bool maySpeculate(const Compilation &c) {
   const Options &options = c.options;
   return !options.noSpeculation && !options.checkDependences &&
-         !options.facts.anySanitizer;
+         !options.facts.anySanitizer && !c.plansClocks;
 }
 
 speculation::SpeculationOptions speculationOptions(const Compilation &c) {

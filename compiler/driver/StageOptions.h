@@ -23,7 +23,8 @@ reorderOptions(const Compilation &c, const std::vector<SourceInput> &inputs,
 inlining::InliningOptions inliningOptions(const Options &options);
 planning::PlanOptions planOptions(const Compilation &c);
 /// Loops may run speculatively at all: the emitted program runs by itself, and
-/// nobody else keeps records of its memory.
+/// nobody else keeps records of its memory, or lowers the clocks of cores that
+/// children run on.
 bool maySpeculate(const Compilation &c);
 speculation::SpeculationOptions speculationOptions(const Compilation &c);
 

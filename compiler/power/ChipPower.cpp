@@ -11,10 +11,20 @@ double IdleState::leastNs() const {
 
 namespace {
 
+/// The spec says what a core draws at each point; nothing is to be computed.
+bool isMeasured(const soc::FrequencyDomain &domain) {
+  return std::all_of(domain.points.begin(), domain.points.end(),
+                     [](const soc::OperatingPoint &point) {
+                       return point.coreMw.has_value();
+                     });
+}
+
 /// The field that energies of this core need and the spec lacks; empty: none.
 std::string missingFor(const soc::SocSpec &soc, const soc::Core &core) {
   const soc::CoreType &type = soc.types[core.type];
   const soc::FrequencyDomain &domain = soc.domains[core.domain];
+  if (isMeasured(domain))
+    return {};
   if (!domain.points.front().voltage)
     return "the operating points of frequency domain '" + domain.name +
            "' have no 'volts'";
@@ -30,6 +40,10 @@ CorePower corePower(const soc::SocSpec &soc, const soc::Core &core) {
   const std::vector<soc::OperatingPoint> &points =
       soc.domains[core.domain].points;
   for (const soc::OperatingPoint &point : points) {
+    if (isMeasured(soc.domains[core.domain])) {
+      power.watts.push_back(*point.coreMw * 1e-3);
+      continue;
+    }
     double volts = *point.voltage;
     power.watts.push_back(
         type.capacitancePf * 1e-12 * volts * volts * double(point.frequencyHz) +
@@ -63,7 +77,7 @@ std::optional<ChipPower> chipPower(const soc::SocSpec &soc,
     chip.cores.push_back(corePower(soc, core));
     const soc::CoreType &type = soc.types[core.type];
     std::string leakage = "leakage of '" + type.name + "'";
-    if (type.staticMw == 0 &&
+    if (type.staticMw == 0 && !isMeasured(soc.domains[core.domain]) &&
         std::find(chip.unknown.begin(), chip.unknown.end(), leakage) ==
             chip.unknown.end())
       chip.unknown.push_back(leakage);

@@ -3,7 +3,8 @@
 // What the cores of a problem draw: numbers taken from a SoC spec, for the
 // cores as the problem numbers them.
 //
-// A core that runs draws C * V^2 * f and its leakage. The spec gives leakage at
+// A core that runs draws what the spec says was measured at its point, or else
+// C * V^2 * f and its leakage. The spec gives leakage at
 // the highest point; at another point it is taken as proportional to the
 // voltage, a current that stays the same. While a domain changes its point, its
 // cores do not run, and those awake draw what the more costly of the two points

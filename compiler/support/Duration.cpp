@@ -3,7 +3,6 @@
 
 #include "llvm/ADT/StringRef.h"
 
-#include <cmath>
 #include <utility>
 
 namespace hocket {
@@ -12,6 +11,7 @@ using llvm::StringRef;
 
 std::optional<double> readDuration(std::string_view text) {
   // "s" last: the others end in it, too.
+  constexpr double most = 1e17; // three years; whatever is added to it fits
   constexpr std::pair<StringRef, double> units[] = {
       {"ns", 1}, {"us", 1e3}, {"ms", 1e6}, {"s", 1e9}};
   for (const auto &[unit, ns] : units) {
@@ -19,8 +19,8 @@ std::optional<double> readDuration(std::string_view text) {
     double amount = 0;
     if (!number.consume_back(unit))
       continue;
-    if (number.getAsDouble(amount) || !(amount > 0) ||
-        !std::isfinite(amount * ns))
+    if (number.getAsDouble(amount) || !(amount * ns >= 1) ||
+        !(amount * ns <= most))
       return std::nullopt;
     return amount * ns;
   }

@@ -8,7 +8,7 @@
 
 namespace hocket {
 
-/// A number above 0 with one of the units ns, us, ms and s.
+/// A number with one of the units ns, us, ms and s; from 1 ns to some years.
 /// \returns nanoseconds; nothing for anything else.
 std::optional<double> readDuration(std::string_view text);
 

@@ -55,11 +55,11 @@ wrong 'nosuch: no SoC spec has this name; expected one of generic-4, host' \
   'hocket_parallelize(app SOC nosuch)'
 wrong 'broken.yaml:' 'hocket_parallelize(app SOC ./broken.yaml)'
 wrong "runs programs for armv7-linux-gnueabihf, but" 'hocket_parallelize(app SOC odroid-xu4)'
-wrong "OBJECTIVE energy: hocketcc does not schedule programs for it yet" \
+wrong "--objective=energy: no SoC spec is named" \
   'hocket_parallelize(app OBJECTIVE energy)'
-wrong "OBJECTIVE deadline=2ms: hocketcc does not schedule programs for it yet" \
+wrong "OBJECTIVE deadline=2ms: expected time or energy" \
   'hocket_parallelize(app OBJECTIVE deadline=2ms)'
-wrong 'OBJECTIVE beauty: expected time' 'hocket_parallelize(app OBJECTIVE beauty)'
+wrong 'OBJECTIVE beauty: expected time or energy' 'hocket_parallelize(app OBJECTIVE beauty)'
 wrong 'REPORT r.pdf: expected a file name ending in .json or .html' \
   'hocket_parallelize(app REPORT r.pdf)'
 wrong 'OPTIONS fast: expected options' 'hocket_parallelize(app OPTIONS fast)'

@@ -7,14 +7,16 @@
 generator=$1
 install_copy
 must_configure -G "$generator" -DWITH_CXX=ON \
-  "-DCALL=app;SOC;generic-4;CORES;3;OBJECTIVE;time;REPORT;out/report.html;out/report.json;REMARKS;out/remarks.txt;OPTIONS;--no-speculation"
+  "-DCALL=app;SOC;generic-4;CORES;3;OBJECTIVE;energy;REPORT;out/report.html;out/report.json;REMARKS;out/remarks.txt;OPTIONS;--no-speculation"
 grep -q 'hocket_parallelize(mixed): only C is parallelized' "$dir/said" ||
   fail "nothing is said of C++: $(cat "$dir/said")"
 must_build
 if grep -q 'remark:' "$dir/said"; then fail "remarks are printed, too"; fi
 
+export HOCKET_POWER=sim
 expect app "lamps: 399998"
 is_parallel app
+nm "$made/app" | grep -q 'V __hocket_prices' || fail "its clocks are not planned"
 expect plain "plain: 200000"
 is_sequential plain
 expect cores "cores: 1"

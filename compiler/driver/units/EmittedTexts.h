@@ -13,6 +13,11 @@ struct EmittedTexts {
   /// nests in another order ask for.
   std::vector<std::string> flags;
   std::vector<char> isReordered; ///< by unit: has such nests; empty: none has
+  bool hasDeadlines = false;     ///< the user's text has pragmas of ours
 };
+
+/// For the user's own text where it has such pragmas: the compiler shall not
+/// warn that it does not know them.
+inline constexpr const char *knowsOurPragmas = "-Wno-unknown-pragmas";
 
 } // namespace hocket::driver

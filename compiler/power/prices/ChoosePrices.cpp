@@ -37,11 +37,16 @@ public:
   /// time; and from the highest points on, always the step that saves most for
   /// the time it takes. The fastest first, and only those that are best at some
   /// price.
+  /// Where there are not too many, all vectors of points instead.
   std::vector<Candidate> find() {
     std::vector<Candidate> found;
-    for (double speed : speeds())
-      found.push_back(lowered(atSpeed(speed)));
-    stepDown(found);
+    if (vectors() <= double(policy.power.priceTries)) {
+      addAll(found);
+    } else {
+      for (double speed : speeds())
+        found.push_back(lowered(atSpeed(speed)));
+      stepDown(found);
+    }
     std::sort(found.begin(), found.end(),
               [](const Candidate &a, const Candidate &b) {
                 return std::tie(a.ns, a.more) < std::tie(b.ns, b.more);
@@ -50,6 +55,27 @@ public:
   }
 
 private:
+  /// How many vectors of points there are for the domains that run.
+  double vectors() const {
+    double all = 1;
+    for (uint32_t d = 0; d < chip_.domains.size(); ++d)
+      if (fixed_.runs()[d])
+        all *= double(chip_.domains[d].hertz.size());
+    return all;
+  }
+
+  void addAll(std::vector<Candidate> &found) const {
+    std::vector<uint32_t> points(chip_.domains.size());
+    for (bool goesOn = true; goesOn;) {
+      found.push_back(measured(points));
+      goesOn = false;
+      for (uint32_t d = 0; d < points.size() && !goesOn; ++d) {
+        goesOn = fixed_.runs()[d] && points[d] < chip_.domains[d].highest();
+        points[d] = goesOn ? points[d] + 1 : 0;
+      }
+    }
+  }
+
   /// Of a domain's points in the highest, those of all domains that run.
   std::vector<double> speeds() const {
     std::vector<double> all;
@@ -138,6 +164,8 @@ private:
     for (const Candidate &one : sorted) {
       if (!hull.empty() && one.more >= hull.back().more)
         continue;
+      if (!hull.empty() && one.ns <= hull.back().ns * (1 + 1e-9))
+        hull.pop_back(); // the same but for rounding, and better
       while (hull.size() > 1 && slope(hull[hull.size() - 2], hull.back()) <=
                                     slope(hull.back(), one))
         hull.pop_back();
@@ -216,7 +244,7 @@ PricedPart partAt(const Hull &hull, const std::vector<double> &prices) {
   for (double watts : prices) {
     const Candidate &best = bestAt(hull, watts);
     part.points.push_back(best.points);
-    part.stretch.push_back(best.ns / hull.front().ns);
+    part.stretch.push_back(best.ns > 0 ? best.ns / hull.front().ns : 1);
     part.joules.push_back(best.joules);
     part.ns.push_back(best.ns);
   }
@@ -232,11 +260,14 @@ Prices choosePrices(const std::vector<TimedLevel> &parts, const ChipPower &chip,
   for (const TimedLevel &part : parts)
     hulls.push_back(PartCandidates(part, chip).find());
   const double usual = priceOf(objective, chip);
-  result.watts =
-      isLadder ? between(turningPrices(hulls)) : std::vector<double>{usual};
-  for (uint32_t i = 0; i < result.watts.size(); ++i)
-    if (result.watts[i] >= usual)
-      result.usual = i;
+  result.watts = {usual};
+  if (isLadder) {
+    const std::vector<double> turning = turningPrices(hulls);
+    result.watts = between(turning);
+    // The price between the same two turns as the objective's.
+    for (double turn : turning)
+      result.usual += turn > usual;
+  }
   for (const Hull &hull : hulls)
     result.parts.push_back(partAt(hull, result.watts));
   return result;

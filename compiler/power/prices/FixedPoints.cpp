@@ -50,18 +50,21 @@ double transferNs(const Problem &problem, const Edge &edge, CoreIndex from,
 
 } // namespace
 
-AloneLevel::AloneLevel(CoreIndex cores) {
-  scheduling::Task task;
-  task.name = "alone";
-  task.cost.assign(cores, 1e9);
-  task.pinned = 0;
-  problem.tasks.push_back(std::move(task));
+PlainLevel::PlainLevel(CoreIndex cores, CoreIndex busy) {
+  constexpr double ns = 1e9;
   problem.cores = cores;
   problem.cluster.assign(cores, 0);
-  schedule.placements = {{0, 0, 1e9}};
   schedule.order.resize(cores);
-  schedule.order[0] = {0};
-  schedule.makespan = schedule.period = 1e9;
+  for (CoreIndex core = 0; core < busy; ++core) {
+    scheduling::Task task;
+    task.name = "core " + std::to_string(core);
+    task.cost.assign(cores, ns);
+    task.pinned = core;
+    problem.tasks.push_back(std::move(task));
+    schedule.placements.push_back({core, 0, ns});
+    schedule.order[core] = {core};
+  }
+  schedule.makespan = schedule.period = ns;
 }
 
 FixedPoints::FixedPoints(TimedLevel level, const ChipPower &chip)

@@ -17,11 +17,12 @@ struct TimedLevel {
   const scheduling::Schedule *schedule = nullptr;
 };
 
-/// One task on the first core, as long as you like: what is not parallel.
-struct AloneLevel {
+/// One task on each of the first `busy` of all cores, as long as you like: one
+/// for what is not parallel, all for what nothing is known of.
+struct PlainLevel {
   scheduling::Problem problem;
   scheduling::Schedule schedule;
-  explicit AloneLevel(scheduling::CoreIndex cores);
+  PlainLevel(scheduling::CoreIndex cores, scheduling::CoreIndex busy);
   TimedLevel level() const { return {&problem, &schedule}; }
 };
 

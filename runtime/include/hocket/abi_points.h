@@ -26,9 +26,11 @@ enum { hk_most_prices = 32 };
 
 /* The plan of the program. */
 struct hk_prices {
-  unsigned count, clocks;  /* prices; clocks of hk_program_chip */
-  unsigned usual;          /* the price outside of loops with a deadline */
-  struct hk_points *alone; /* what one core runs outside regions */
+  unsigned count, clocks;     /* prices; clocks of hk_program_chip */
+  unsigned usual;             /* the price outside of loops with a deadline */
+  struct hk_points *alone;    /* what one core runs outside regions */
+  struct hk_points *together; /* what all cores run, in regions without points
+                               */
 };
 
 /* Not there in programs that were compiled without an objective. */
@@ -37,7 +39,7 @@ extern const struct hk_prices hk_program_prices __asm__("__hocket_prices")
 
 struct hk_region;
 
-/* hk_run, at these points; null: at the highest, as hk_run itself. */
+/* hk_run, at these points; null: at those for all cores, as hk_run itself. */
 int hk_run_at(struct hk_region *region, void *frame,
               struct hk_points *points) __asm__("__hocket_run_at");
 

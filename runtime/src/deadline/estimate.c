@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "deadline/estimate.h"
 
-enum { DECAY = 8 }; /* shorter iterations are believed by so small a part */
+#include <stdbool.h>
+
+enum { WINDOW = 32 }; /* iterations */
 
 void hki_estimate_add(struct hki_estimate *estimate, const float *stretch,
                       unsigned price, double ns) {
@@ -11,16 +13,25 @@ void hki_estimate_add(struct hki_estimate *estimate, const float *stretch,
 }
 
 void hki_estimate_end(struct hki_estimate *estimate) {
+  bool is_full = ++estimate->turns == WINDOW;
   for (unsigned i = 0; i < estimate->prices; i++) {
-    double *whole = &estimate->whole[i], done = estimate->done[i];
-    *whole = done > *whole ? done : *whole - (*whole - done) / DECAY;
+    double *newer = &estimate->newer[i], *older = &estimate->older[i];
+    double done = estimate->done[i];
+    *newer = done > *newer ? done : *newer;
+    estimate->whole[i] = *newer > *older ? *newer : *older;
     estimate->done[i] = 0;
+    if (!is_full)
+      continue;
+    *older = *newer;
+    *newer = 0;
   }
+  if (is_full)
+    estimate->turns = 0;
 }
 
 /* An iteration that has done more than any before says nothing about what is
  * left of it. */
-static int is_longer(const struct hki_estimate *estimate) {
+static bool is_longer(const struct hki_estimate *estimate) {
   return estimate->done[0] > estimate->whole[0];
 }
 

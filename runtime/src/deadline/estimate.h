@@ -12,6 +12,9 @@ struct hki_estimate {
   unsigned prices;
   double whole[hk_most_prices]; /* ns of an iteration; 0: none has ended */
   double done[hk_most_prices];  /* of this iteration, so far */
+  double newer[hk_most_prices]; /* the longest since the last full window, */
+  double older[hk_most_prices]; /* and in that one */
+  unsigned turns;               /* that `newer` is of */
 };
 
 /* A part of the iteration has run for `ns` at the price. \param stretch by
@@ -19,8 +22,8 @@ struct hki_estimate {
 void hki_estimate_add(struct hki_estimate *estimate, const float *stretch,
                       unsigned price, double ns);
 
-/* The iteration has ended: a longer one is believed at once, shorter ones in
- * the course of some. */
+/* The iteration has ended. The longest of the last 32 to 64 is what the next
+ * one is taken to need: in many programs a long one comes every so often. */
 void hki_estimate_end(struct hki_estimate *estimate);
 
 /* The least price at which what is left of the iteration takes at most

@@ -6,29 +6,31 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Of a part's time, at most 1/PART may go to changing a clock. The least time
+/* Of a part's time, at most 1/PART may go to changing a clock; what a short
+ * part has raised stays for HOLD times the least part that may. The least time
  * of a change, where none is known, is that of some system calls. A deadline
  * keeps 1/MARGIN of the period for what is not foreseen. A loop whose iteration
  * takes ABANDONED periods has been left. */
-enum { PART = 20, LEAST_CHANGE_NS = 5000, MARGIN = 20, ABANDONED = 8 };
-
-struct hki_planned_clock {
-  int lead;              /* the processor that asks for all; -1: none of ours */
-  unsigned char now;     /* point, as last asked for */
-  unsigned char raised;  /* by short parts, since the iteration before this */
-  unsigned char raising; /* ... in this iteration */
+enum {
+  PART = 20,
+  HOLD = 10,
+  LEAST_CHANGE_NS = 5000,
+  MARGIN = 20,
+  ABANDONED = 8
 };
 
-static bool is_ours(unsigned cpu, const unsigned *cpus, unsigned count) {
+struct hki_planned_clock {
+  int lead;             /* the processor that asks for all; -1: none of ours */
+  unsigned char now;    /* point, as last asked for */
+  unsigned char raised; /* by short parts, for others, too */
+  unsigned long long until; /* when that ends */
+};
+
+static bool is_one_of(unsigned cpu, const unsigned *cpus, unsigned count) {
   for (unsigned i = 0; i < count; i++)
     if (cpus[i] == cpu)
       return true;
   return false;
-}
-
-static unsigned khz_of(const struct hki_planned *planned, unsigned clock,
-                       unsigned point) {
-  return planned->chip->domains[clock].points[point].khz;
 }
 
 /* One processor asks for the clock's point, the others for nothing. */
@@ -38,7 +40,7 @@ static int take_clock(const struct hki_planned *planned,
   int lead = -1;
   for (unsigned i = 0; i < domain->cpu_count; i++) {
     unsigned cpu = domain->cpus[i];
-    if (!is_ours(cpu, cpus, count))
+    if (!is_one_of(cpu, cpus, count))
       continue;
     if (lead < 0)
       lead = (int)cpu;
@@ -48,24 +50,92 @@ static int take_clock(const struct hki_planned *planned,
   return lead;
 }
 
+static void take_clocks(struct hki_planned *planned, const unsigned *cpus,
+                        unsigned count) {
+  unsigned long long longest = LEAST_CHANGE_NS;
+  for (unsigned i = 0; i < planned->chip->domain_count; i++) {
+    const struct hk_power_domain *domain = &planned->chip->domains[i];
+    struct hki_planned_clock *clock = &planned->clocks[i];
+    clock->lead = take_clock(planned, domain, cpus, count);
+    clock->now = (unsigned char)(domain->point_count - 1);
+    if (domain->transition_ns > longest)
+      longest = domain->transition_ns;
+  }
+  planned->least_ns = longest * PART;
+}
+
+static const struct hk_power_domain *clock_of(const struct hk_power_chip *chip,
+                                              unsigned cpu) {
+  for (unsigned i = 0; i < chip->domain_count; i++)
+    if (is_one_of(cpu, chip->domains[i].cpus, chip->domains[i].cpu_count))
+      return &chip->domains[i];
+  return NULL;
+}
+
+/* The calling thread, to those of the processors that have the clock. */
+static bool keep_to(const struct hk_power_domain *domain, const unsigned *cpus,
+                    unsigned count) {
+  unsigned *list = malloc((domain->cpu_count + 1) * sizeof *list), length = 0;
+  if (!list)
+    return false;
+  for (unsigned i = 0; i < domain->cpu_count; i++)
+    if (is_one_of(domain->cpus[i], cpus, count))
+      list[length++] = domain->cpus[i];
+  bool is_kept = hki_platform_pin(hki_platform_self(), list, length);
+  free(list);
+  return is_kept;
+}
+
+/* Core 0's first processor has the clock that the plan has it on. */
+static bool fits(const struct hk_prices *plan, const struct hk_chip *chip,
+                 const unsigned *cpus, unsigned count) {
+  const struct hk_power_domain *home =
+      chip->core_count ? clock_of(&chip->power, chip->cores[0].cpu) : NULL;
+  return plan->clocks == chip->power.domain_count &&
+         plan->count <= hk_most_prices && count != 0 && home &&
+         clock_of(&chip->power, cpus[0]) == home;
+}
+
+void hki_planned_start(struct hki_planned *planned,
+                       const struct hk_prices *plan, const struct hk_chip *chip,
+                       struct hk_power *power, const unsigned *cpus,
+                       unsigned count) {
+  if (!fits(plan, chip, cpus, count))
+    return;
+  *planned = (struct hki_planned){.power = power, .chip = &chip->power};
+  if (plan->clocks > 1) {
+    planned->is_kept = keep_to(clock_of(&chip->power, cpus[0]), cpus, count);
+    if (!planned->is_kept)
+      return;
+  }
+  planned->clocks = calloc(plan->clocks, sizeof *planned->clocks);
+  if (!planned->clocks)
+    return;
+  take_clocks(planned, cpus, count);
+  planned->plan = plan;
+  planned->price = plan->usual;
+  planned->since = hki_platform_clock();
+}
+
 static void set(struct hki_planned *planned, unsigned clock, unsigned point) {
   struct hki_planned_clock *c = &planned->clocks[clock];
   if (c->lead < 0 || c->now == point)
     return;
   c->now = (unsigned char)point;
   hk_power_request(planned->power, (unsigned)c->lead,
-                   khz_of(planned, clock, point));
+                   planned->chip->domains[clock].points[point].khz);
 }
 
 static const unsigned char *row_of(const struct hki_planned *planned,
-                                   const struct hk_points *points) {
-  return points->at + (size_t)planned->price * planned->plan->clocks;
+                                   const struct hk_points *points,
+                                   unsigned price) {
+  return points->at + (size_t)price * planned->plan->clocks;
 }
 
 /* Without lowering a clock. */
 static void raise_to(struct hki_planned *planned,
                      const struct hk_points *points) {
-  const unsigned char *row = row_of(planned, points);
+  const unsigned char *row = row_of(planned, points, planned->price);
   for (unsigned i = 0; i < planned->plan->clocks; i++)
     if (row[i] > planned->clocks[i].now)
       set(planned, i, row[i]);
@@ -74,26 +144,29 @@ static void raise_to(struct hki_planned *planned,
 /* For the parts around this one, too. */
 static void keep_raised(struct hki_planned *planned,
                         const struct hk_points *points) {
-  const unsigned char *row = row_of(planned, points);
-  for (unsigned i = 0; i < planned->plan->clocks; i++)
-    if (row[i] > planned->clocks[i].raising)
-      planned->clocks[i].raising = row[i];
+  const unsigned char *row = row_of(planned, points, planned->price);
+  for (unsigned i = 0; i < planned->plan->clocks; i++) {
+    struct hki_planned_clock *clock = &planned->clocks[i];
+    if (planned->since < clock->until && row[i] < clock->raised)
+      continue;
+    clock->raised = row[i];
+    clock->until = planned->since + HOLD * planned->least_ns;
+  }
 }
 
 static void set_all(struct hki_planned *planned,
                     const struct hk_points *points) {
-  const unsigned char *row = row_of(planned, points);
+  const unsigned char *row = row_of(planned, points, planned->price);
   for (unsigned i = 0; i < planned->plan->clocks; i++) {
     const struct hki_planned_clock *clock = &planned->clocks[i];
-    unsigned least =
-        clock->raised > clock->raising ? clock->raised : clock->raising;
-    set(planned, i, row[i] > least ? row[i] : least);
+    bool holds = planned->since < clock->until && clock->raised > row[i];
+    set(planned, i, holds ? clock->raised : row[i]);
   }
 }
 
-static void set_highest(struct hki_planned *planned) {
-  for (unsigned i = 0; i < planned->plan->clocks; i++)
-    set(planned, i, planned->chip->domains[i].point_count - 1);
+void hki_planned_begin(struct hki_planned *planned) {
+  if (planned->plan)
+    set_all(planned, planned->plan->alone);
 }
 
 static void set_price(struct hki_planned *planned, unsigned price) {
@@ -103,42 +176,23 @@ static void set_price(struct hki_planned *planned, unsigned price) {
     __atomic_store_n(&planned->unusual, unusual, __ATOMIC_RELAXED);
 }
 
-void hki_planned_start(struct hki_planned *planned,
-                       const struct hk_prices *plan,
-                       const struct hk_power_chip *chip, struct hk_power *power,
-                       const unsigned *cpus, unsigned count) {
-  if (plan->clocks != chip->domain_count || plan->count > hk_most_prices)
-    return;
-  *planned = (struct hki_planned){.power = power, .chip = chip};
-  planned->clocks = calloc(plan->clocks, sizeof *planned->clocks);
-  if (!planned->clocks)
-    return;
-  bool has_one = false;
-  unsigned long long longest = LEAST_CHANGE_NS;
-  for (unsigned i = 0; i < plan->clocks; i++) {
-    const struct hk_power_domain *domain = &chip->domains[i];
-    struct hki_planned_clock *clock = &planned->clocks[i];
-    clock->lead = take_clock(planned, domain, cpus, count);
-    clock->now = (unsigned char)(domain->point_count - 1);
-    has_one |= clock->lead >= 0;
-    if (domain->transition_ns > longest)
-      longest = domain->transition_ns;
-  }
-  if (!has_one) {
-    free(planned->clocks);
-    planned->clocks = NULL;
-    return;
-  }
-  planned->plan = plan;
-  planned->price = plan->usual;
-  planned->least_ns = longest * PART;
-  planned->estimate.prices = plan->count;
-  planned->since = hki_platform_clock();
+static bool has_reached(const struct hki_planned *planned,
+                        const unsigned char *row) {
+  for (unsigned i = 0; i < planned->plan->clocks; i++)
+    if (planned->clocks[i].lead >= 0 && planned->clocks[i].now < row[i])
+      return false;
+  return true;
 }
 
-void hki_planned_begin(struct hki_planned *planned) {
-  if (planned->plan)
-    set_all(planned, planned->plan->alone);
+/* The dearest price whose points all clocks have reached: where others have
+ * raised them, or they have not been lowered, the part was as fast as that. */
+static unsigned price_reached(const struct hki_planned *planned,
+                              const struct hk_points *points) {
+  unsigned price = 0;
+  while (price < planned->price &&
+         !has_reached(planned, row_of(planned, points, price)))
+    price++;
+  return price;
 }
 
 /* Nanoseconds since that was asked last; they belong to `points`. */
@@ -148,7 +202,8 @@ static double account(struct hki_planned *planned,
   double ns = (double)(now - planned->since);
   planned->since = now;
   if (planned->loop)
-    hki_estimate_add(&planned->estimate, points->stretch, planned->price, ns);
+    hki_estimate_add(&planned->estimate, points->stretch,
+                     price_reached(planned, points), ns);
   return ns;
 }
 
@@ -161,51 +216,62 @@ static bool is_long(const struct hki_planned *planned, double usual) {
   return usual >= (double)planned->least_ns;
 }
 
+/* By longjmp, or with its thread. */
+static bool is_abandoned(const struct hki_planned *planned) {
+  return planned->since - planned->begun > ABANDONED * planned->period_ns;
+}
+
+static void forget_loop(struct hki_planned *planned) {
+  planned->loop = NULL;
+  set_price(planned, planned->plan->usual);
+}
+
 /* What is left of the iteration may need another price than was foreseen. */
 static void reconsider(struct hki_planned *planned) {
   if (!planned->loop)
     return;
+  if (is_abandoned(planned)) {
+    forget_loop(planned);
+    return;
+  }
   double period = (double)planned->period_ns,
          gone = (double)(planned->since - planned->begun);
   set_price(planned, hki_estimate_price(&planned->estimate,
                                         period - period / MARGIN - gone));
 }
 
-void hki_planned_enter(struct hki_planned *planned, struct hk_points *points) {
-  if (!planned->plan)
-    return;
+static void end_alone(struct hki_planned *planned) {
   double ns = account(planned, planned->plan->alone);
   if (planned->left)
     learn(&planned->left->after_ns, ns);
+}
+
+void hki_planned_enter(struct hki_planned *planned, struct hk_points *points) {
+  if (!planned->plan)
+    return;
+  points = points ? points : planned->plan->together;
+  end_alone(planned);
   reconsider(planned);
   planned->left = points;
-  if (!points)
-    set_highest(planned);
-  else if (is_long(planned, points->usual_ns))
+  if (is_long(planned, points->usual_ns)) {
     set_all(planned, points);
-  else
-    raise_to(planned, points);
-  if (points && points->usual_ns != 0 && !is_long(planned, points->usual_ns))
+    return;
+  }
+  raise_to(planned, points);
+  if (points->usual_ns != 0)
     keep_raised(planned, points);
 }
 
 void hki_planned_leave(struct hki_planned *planned, struct hk_points *points) {
   if (!planned->plan)
     return;
-  struct hk_points *alone = planned->plan->alone;
-  double ns = account(planned, points ? points : alone);
-  if (points)
-    learn(&points->usual_ns, ns);
+  points = points ? points : planned->plan->together;
+  learn(&points->usual_ns, account(planned, points));
   reconsider(planned);
-  if (points && !is_long(planned, points->after_ns))
-    raise_to(planned, alone);
+  if (is_long(planned, points->after_ns))
+    set_all(planned, planned->plan->alone);
   else
-    set_all(planned, alone);
-}
-
-/* Left by longjmp, or with its thread. */
-static bool is_abandoned(const struct hki_planned *planned) {
-  return hki_platform_clock() - planned->begun > ABANDONED * planned->period_ns;
+    raise_to(planned, planned->plan->alone);
 }
 
 static void begin_loop(struct hki_planned *planned,
@@ -220,27 +286,19 @@ bool hki_planned_end_turn(struct hki_planned *planned,
                           const struct hk_deadline *loop) {
   if (!planned->plan)
     return false;
-  if (!planned->loop || loop->since == 0) {
-    if (planned->loop && planned->loop != loop && !is_abandoned(planned))
-      return false;
-    begin_loop(planned, loop);
-    return true;
-  }
-  if (planned->loop != loop)
+  end_alone(planned);
+  bool is_its_own = planned->loop == loop && loop->since != 0;
+  if (planned->loop && planned->loop != loop && !is_abandoned(planned))
     return false;
-  double ns = account(planned, planned->plan->alone);
-  if (planned->left)
-    learn(&planned->left->after_ns, ns);
-  hki_estimate_end(&planned->estimate);
+  if (is_its_own)
+    hki_estimate_end(&planned->estimate);
+  else
+    begin_loop(planned, loop);
   return true;
 }
 
 void hki_planned_begin_turn(struct hki_planned *planned,
                             const struct hk_deadline *loop) {
-  for (unsigned i = 0; i < planned->plan->clocks; i++) {
-    planned->clocks[i].raised = planned->clocks[i].raising;
-    planned->clocks[i].raising = 0;
-  }
   planned->left = NULL;
   planned->since = hki_platform_clock();
   planned->begun = loop->since;
@@ -252,7 +310,7 @@ void hki_planned_end_loop(struct hki_planned *planned,
                           const struct hk_deadline *loop) {
   if (!planned->plan || planned->loop != loop)
     return;
-  planned->loop = NULL;
-  set_price(planned, planned->plan->usual);
+  end_alone(planned);
+  forget_loop(planned);
   set_all(planned, planned->plan->alone);
 }

@@ -1,13 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * Clocks that follow the compiler's plan: at each region and between them they
- * are set to the points of the price of time in force. That is the
- * objective's, but in a loop with a deadline: there it is the least one at
- * which the iteration ends in time.
+ * are set to the points of the price of time in force. That is the objective's,
+ * but in a loop with a deadline: there it is the least one at which the
+ * iteration ends in time.
  *
  * A change takes its time. So a part that is short against it never lowers a
- * clock; it may raise one, which then stays for the parts around it until the
- * loop's next iteration.
+ * clock; it may raise one, which then stays for some time for the parts around
+ * it.
+ *
+ * What runs alone runs on the clock that the plan has it on: the thread is kept
+ * to the processors of that clock, for others are slow meanwhile.
  *
  * The thread that has entered the team owns all of it.
  */
@@ -24,6 +27,7 @@ struct hki_planned {
   struct hk_power *power;
   const struct hk_power_chip *chip;
   struct hki_planned_clock *clocks; /* plan->clocks of them */
+  bool is_kept;                     /* the thread, to processors of one clock */
   unsigned long long least_ns;      /* parts that are shorter lower no clock */
   unsigned price;                   /* in force */
   unsigned unusual; /* it is another than outside of such loops; atomic */
@@ -36,18 +40,20 @@ struct hki_planned {
   struct hki_estimate estimate;
 };
 
-/* Takes the clocks over. \param cpus the program's; nothing is planned where
- * the chip's clocks have none of them, or where there is no memory. */
+/* Takes the clocks over, by the thread that is core 0. \param cpus the
+ * program's, core 0's first; nothing is planned where that one is not of the
+ * clock that the plan has it on, where the thread cannot be kept
+ * there, or where there is no memory. */
 void hki_planned_start(struct hki_planned *planned,
-                       const struct hk_prices *plan,
-                       const struct hk_power_chip *chip, struct hk_power *power,
-                       const unsigned *cpus, unsigned count);
+                       const struct hk_prices *plan, const struct hk_chip *chip,
+                       struct hk_power *power, const unsigned *cpus,
+                       unsigned count);
 
 /* Sets them for what one core runs alone. */
 void hki_planned_begin(struct hki_planned *planned);
 
-/* Around a region. \param points NULL: the region has none, and runs at the
- * highest */
+/* Around a region. \param points NULL: the region has none, and runs at those
+ * for all cores */
 void hki_planned_enter(struct hki_planned *planned, struct hk_points *points);
 void hki_planned_leave(struct hki_planned *planned, struct hk_points *points);
 

@@ -36,6 +36,9 @@ static void in_child(void) {
   struct hki_team *team = &hki_team;
   hki_platform_after_fork();
   team->settings.verbose = false; /* the parent says it */
+  if (team->resources.planned.is_kept && team->processors)
+    hki_platform_pin(hki_platform_self(), team->processors,
+                     team->num_processors);
   hki_disown(&team->resources);
   hki_trace_leave_parent();
   __atomic_store_n(&hki_waiting.process, hki_platform_process(),

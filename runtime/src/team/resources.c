@@ -167,7 +167,7 @@ void hki_take_clocks(struct hki_resources *resources,
     hk_power_point(resources->power, cpus[i], HIGHEST);
   if (&hk_program_prices && resources->chip && cpus)
     hki_planned_start(&resources->planned, &hk_program_prices,
-                      &resources->chip->power, resources->power, cpus, count);
+                      resources->chip, resources->power, cpus, count);
 }
 
 static bool pays(const struct hki_resources *resources, int cpu,

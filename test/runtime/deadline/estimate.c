@@ -46,27 +46,28 @@ static void what_is_left(void) {
   CHECK(hki_estimate_price(&estimate, 1e9) == 0);
 }
 
-static void longer_ones_at_once(void) {
+static void iteration(struct hki_estimate *estimate, double ns) {
+  hki_estimate_add(estimate, works, 0, ns);
+  hki_estimate_end(estimate);
+}
+
+static void the_longest_of_the_last(void) {
   struct hki_estimate estimate = started();
-  hki_estimate_add(&estimate, works, 0, 100);
-  hki_estimate_end(&estimate);
-  hki_estimate_add(&estimate, works, 0, 200);
-  hki_estimate_end(&estimate);
+  iteration(&estimate, 100);
+  iteration(&estimate, 200);
+  CHECK(estimate.whole[0] == 200 && estimate.whole[2] == 800);
+  for (int i = 0; i < 31; i++)
+    iteration(&estimate, 100);
   CHECK(estimate.whole[0] == 200);
-  hki_estimate_add(&estimate, works, 0, 100);
-  hki_estimate_end(&estimate);
-  CHECK(estimate.whole[0] > 150 && estimate.whole[0] < 200);
-  for (int i = 0; i < 100; i++) {
-    hki_estimate_add(&estimate, works, 0, 100);
-    hki_estimate_end(&estimate);
-  }
-  CHECK(estimate.whole[0] < 101);
+  for (int i = 0; i < 32; i++)
+    iteration(&estimate, 100);
+  CHECK(estimate.whole[0] == 100);
 }
 
 int main(void) {
   nothing_is_known();
   scales();
   what_is_left();
-  longer_ones_at_once();
+  the_longest_of_the_last();
   return 0;
 }

@@ -13,9 +13,20 @@ static unsigned long long virtual_ns(void *context) {
   (void)context;
   return now_ns;
 }
+static unsigned kept_to[8], kept_count;
+static bool may_be_kept = true;
+static bool keep(hki_thread thread, const unsigned *list, unsigned count) {
+  CHECK(hki_platform_same(thread, hki_platform_self()));
+  kept_count = count;
+  for (unsigned i = 0; i < count; i++)
+    kept_to[i] = list[i];
+  return may_be_kept;
+}
 #define hki_platform_clock time_of_test
+#define hki_platform_pin keep
 #include "deadline/planned.c"
 #undef hki_platform_clock
+#undef hki_platform_pin
 
 static const struct hk_power_point points[] = {
     {500000, 0}, {1000000, 0}, {2000000, 0}};
@@ -26,28 +37,33 @@ static const struct hk_power_domain domains[] = {
     {"little", little_cpus, 2, points, 2, 1000, HK_POWER_SIM, 0, 0, 0},
     {"other", other_cpus, 1, points, 2, 1000, HK_POWER_SIM, 0, 0, 0},
 };
-static const struct hk_power_chip chip = {
-    .name = "test", .domains = domains, .domain_count = 3};
+static const struct hk_chip_core cores[] = {{2, 0, 0, 0}, {0, 1, 0, 0}};
+static const struct hk_chip chip = {
+    {.name = "test", .domains = domains, .domain_count = 3},
+    .cores = cores,
+    .core_count = 2};
 
 /* Two prices: all is twice as slow at the second. */
 static const unsigned char alone_at[] = {2, 0, 0, 1, 0, 0};
 static const unsigned char region_at[] = {2, 1, 0, 1, 1, 0};
 static const float stretch[] = {1, 2};
-static struct hk_points alone, region;
-static const struct hk_prices prices = {2, 3, 0, &alone};
-static const struct hk_prices thrifty = {2, 3, 1, &alone};
+static const unsigned char together_at[] = {2, 1, 0, 0, 0, 0};
+static struct hk_points alone, together, region;
+static const struct hk_prices prices = {2, 3, 0, &alone, &together};
+static const struct hk_prices thrifty = {2, 3, 1, &alone, &together};
+static const unsigned cpus[] = {2, 0, 1, 3};
 static struct hk_power *power;
 static struct hki_planned planned;
 
 enum { LONG = 1000000, SHORT = 1000, SOON = 1000 };
 
 static void start(const struct hk_prices *plan) {
-  static const unsigned cpus[] = {0, 1, 2, 3};
   struct hk_power_options options = {
       .cpus = cpus, .cpu_count = 4, .virtual_ns = virtual_ns};
   alone = (struct hk_points){alone_at, stretch, 0, 0};
   region = (struct hk_points){region_at, stretch, 0, 0};
-  CHECK(hk_power_open(&chip, &options, &power) == 0);
+  together = (struct hk_points){together_at, stretch, 0, 0};
+  CHECK(hk_power_open(&chip.power, &options, &power) == 0);
   for (unsigned i = 0; i < 4; i++)
     hk_power_point(power, i, 99);
   hki_planned_start(&planned, plan, &chip, power, cpus, 4);
@@ -107,13 +123,47 @@ static void short_regions_only_raise(void) {
   stop();
 }
 
+static void not_for_ever(void) {
+  struct hk_points other = {region_at, stretch, 0, 0};
+  start(&prices);
+  run(SHORT, LONG);
+  run(SHORT, LONG); /* known to be short */
+  CHECK(stand_at(2000000, 1000000));
+  for (int i = 0; i < 3; i++) {
+    hki_planned_enter(&planned, &other);
+    now_ns += LONG;
+    hki_planned_leave(&planned, &other);
+    now_ns += LONG;
+  }
+  CHECK(stand_at(2000000, 500000));
+  stop();
+}
+
 static void a_region_without_points(void) {
   start(&thrifty);
   CHECK(stand_at(1000000, 500000));
   hki_planned_enter(&planned, NULL);
-  CHECK(stand_at(2000000, 1000000));
-  hki_planned_leave(&planned, NULL);
   CHECK(stand_at(1000000, 500000));
+  hki_planned_leave(&planned, NULL);
+  start(&prices);
+  hki_planned_enter(&planned, NULL);
+  CHECK(stand_at(2000000, 1000000));
+  stop();
+}
+
+/* Where the thread could be on a slow clock, nothing is planned. */
+static void the_thread_is_kept(void) {
+  static const unsigned slow_first[] = {0, 2};
+  struct hki_planned none = {0};
+  start(&prices);
+  CHECK(planned.is_kept && kept_count == 2);
+  CHECK(kept_to[0] == 2 && kept_to[1] == 3);
+  hki_planned_start(&none, &prices, &chip, power, slow_first, 2);
+  CHECK(!none.plan);
+  may_be_kept = false;
+  hki_planned_start(&none, &prices, &chip, power, cpus, 4);
+  CHECK(!none.plan);
+  may_be_kept = true;
   stop();
 }
 
@@ -164,14 +214,57 @@ static void catches_up(void) {
   stop();
 }
 
+/* A constant load, with parts that are too short to lower a clock: late never.
+ */
+static void constant_loads_are_in_time(void) {
+  struct hk_deadline loop = {.period_ns = 10ull * LONG};
+  start(&prices);
+  loop.since = 0;
+  turn(&loop);
+  for (int i = 0; i < 300; i++) {
+    unsigned long long begin = now_ns;
+    for (int part = 0; part < 60; part++) {
+      hki_planned_enter(&planned, &region);
+      now_ns += 90000ull * 2 / planned.clocks[0].now; /* at half, twice */
+      hki_planned_leave(&planned, &region);
+    }
+    CHECK(now_ns - begin <= loop.period_ns);
+    turn(&loop);
+  }
+  stop();
+}
+
+static void loops_that_are_left(void) {
+  struct hk_deadline left = {.period_ns = LONG}, next = {.period_ns = LONG};
+  start(&prices);
+  turn(&left);
+  now_ns += LONG / 8;
+  turn(&left);
+  now_ns += LONG / 8;
+  turn(&left);
+  CHECK(planned.price == 1);
+  CHECK(!hki_planned_end_turn(&planned, &next)); /* left by longjmp */
+  now_ns += 9 * LONG;
+  run(LONG, LONG);
+  CHECK(!planned.loop && planned.price == 0 && !planned.unusual);
+  turn(&left);
+  CHECK(planned.loop == &left);
+  next.since = now_ns; /* runs already */
+  now_ns += 9 * LONG;
+  turn(&next);
+  CHECK(planned.loop == &next);
+  stop();
+}
+
 static void another_chip(void) {
-  static const struct hk_prices foreign = {2, 2, 0, &alone};
+  static const struct hk_prices foreign = {2, 2, 0, &alone, &together};
   struct hki_planned none = {0};
-  static const unsigned cpus[] = {0}, elsewhere[] = {9};
-  hki_planned_start(&none, &foreign, &chip, NULL, cpus, 1);
+  static const unsigned elsewhere[] = {9};
+  hki_planned_start(&none, &foreign, &chip, NULL, cpus, 4);
   CHECK(!none.plan);
   hki_planned_start(&none, &prices, &chip, NULL, elsewhere, 1);
   CHECK(!none.plan && !none.clocks);
+  hki_planned_begin(&none);
   hki_planned_enter(&none, &region);
   hki_planned_leave(&none, &region);
 }
@@ -181,9 +274,13 @@ int main(void) {
   long_parts_lower();
   short_gaps_do_not();
   short_regions_only_raise();
+  not_for_ever();
   a_region_without_points();
+  the_thread_is_kept();
   in_time_by_the_least_price();
   catches_up();
+  constant_loads_are_in_time();
+  loops_that_are_left();
   another_chip();
   return 0;
 }

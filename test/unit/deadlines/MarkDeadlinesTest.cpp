@@ -46,7 +46,7 @@ TEST(MarkDeadlines, BeginsEachIteration) {
   EXPECT_TRUE(has(marked.text,
                   "{\"hocket-unit.c:5 main\", 33000000ULL, 0, 0, 0}; \n"
                   "  for (; i < 9; i++) { "
-                  "__hocket_turn(&__hocket_deadline1); \n"))
+                  "__hocket_turn(&__hocket_deadline1); {\n"))
       << marked.text;
   EXPECT_FALSE(has(marked.text, "#pragma"));
   EXPECT_TRUE(marked.result.remarks.empty());
@@ -76,6 +76,14 @@ TEST(MarkDeadlines, Nested) {
                          "    for (i = 0; i < 9; i++)\n"
                          "      if (f(i)) return 3;\n"));
   EXPECT_EQ(marked.result.count, 2u);
+}
+
+TEST(MarkDeadlines, BehindOtherPragmas) {
+  Marked marked(mainWith("#pragma GCC ivdep\n"
+                         "#pragma hocket deadline(1ms)\n"
+                         "  for (i = 0; i < 9; i++) f(i);\n"));
+  EXPECT_TRUE(has(marked.text, "; \n#pragma GCC ivdep\n  for ("))
+      << marked.text;
 }
 
 TEST(MarkDeadlines, BesideOtherPragmas) {

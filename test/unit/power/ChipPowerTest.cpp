@@ -46,6 +46,24 @@ TEST(ChipPower, UnknownLeakageIsSaid) {
   EXPECT_EQ(chip->unknown, std::vector<std::string>{"leakage of 'core'"});
 }
 
+TEST(ChipPower, WhatWasMeasured) {
+  soc::SocSpec measured = spec();
+  measured.types[0].capacitancePf = measured.types[0].staticMw = 0;
+  for (soc::OperatingPoint &point : measured.domains[0].points)
+    point.voltage.reset();
+  measured.domains[0].points[0].coreMw = 150;
+  measured.domains[0].points[1].coreMw = 700;
+  std::string missing;
+  std::optional<ChipPower> chip = chipPower(measured, {0}, missing);
+  ASSERT_TRUE(chip) << missing;
+  EXPECT_NEAR(chip->cores[0].watts[0], 0.15, 1e-12);
+  EXPECT_NEAR(chip->cores[0].watts[1], 0.7, 1e-12);
+  EXPECT_TRUE(chip->unknown.empty());
+  // One point without: nothing is made up of the others.
+  measured.domains[0].points[0].coreMw.reset();
+  EXPECT_FALSE(chipPower(measured, {0}, missing));
+}
+
 TEST(ChipPower, NothingIsMadeUp) {
   std::string missing;
   soc::SocSpec noVolts = spec();

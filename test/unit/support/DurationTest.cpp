@@ -15,7 +15,7 @@ TEST(Duration, Units) {
 
 TEST(Duration, WhatIsNone) {
   for (const char *text : {"", "33", "ms", "-1ms", "0s", "1e999s", "nans",
-                           "infs", "3 ms", "1h", "1msx"})
+                           "infs", "0.1ns", "2e10s", "3 ms", "1h", "1msx"})
     EXPECT_FALSE(readDuration(text)) << text;
 }
 
