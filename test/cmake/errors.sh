@@ -51,7 +51,7 @@ wrong 'hocket_parallelize(app): CORES: expected a value' 'hocket_parallelize(app
 wrong 'hocket_parallelize(app): CORES many: expected a number' 'hocket_parallelize(app CORES many)'
 wrong 'hocket_parallelize(app): CORES 0: expected a number' 'hocket_parallelize(app CORES 0)'
 wrong '--cores=2000: expected at most 1024' 'hocket_parallelize(app CORES 2000)'
-wrong 'nosuch: no SoC spec has this name; expected one of generic-4, host' \
+wrong 'nosuch: no SoC spec has this name; expected one of a80-optimus, galaxy-s4, generic-4, hikey960, host' \
   'hocket_parallelize(app SOC nosuch)'
 wrong 'broken.yaml:' 'hocket_parallelize(app SOC ./broken.yaml)'
 wrong "runs programs for armv7-linux-gnueabihf, but" 'hocket_parallelize(app SOC odroid-xu4)'

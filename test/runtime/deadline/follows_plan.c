@@ -145,6 +145,7 @@ static void a_region_without_points(void) {
   hki_planned_enter(&planned, NULL);
   CHECK(stand_at(1000000, 500000));
   hki_planned_leave(&planned, NULL);
+  stop();
   start(&prices);
   hki_planned_enter(&planned, NULL);
   CHECK(stand_at(2000000, 1000000));
