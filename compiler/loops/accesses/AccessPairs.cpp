@@ -316,6 +316,24 @@ Refused classifyUnrelated(AccessAnalysis &analysis, const MemoryAccess &a,
                    a.address ? a : b);
 }
 
+/// A copy without any test is better than a test, which may never hold: a
+/// function's scratch that is used where `kind[i] == 1` is no reason to ask
+/// whether `kind` holds no value twice.
+/// \param conditions how many there were before the pair was looked at
+void preferCopy(AccessAnalysis &analysis, const Base &base,
+                std::size_t conditions) {
+  if (base.kind != Base::Kind::Object ||
+      analysis.found.conditions.size() <= conditions)
+    return;
+  AccessEvidence tested = analysis.found;
+  analysis.found.conditions.erase(analysis.found.conditions.begin() +
+                                      std::ptrdiff_t(conditions),
+                                  analysis.found.conditions.end());
+  if (!privatizeObject(analysis, base.object) ||
+      analysis.found.conditions.size() != conditions)
+    analysis.found = std::move(tested);
+}
+
 Refused classifySameBase(AccessAnalysis &analysis, const MemoryAccess &a,
                          const MemoryAccess &b) {
   const LoopContext &context = analysis.context;
@@ -325,7 +343,10 @@ Refused classifySameBase(AccessAnalysis &analysis, const MemoryAccess &a,
       return std::nullopt;
     return writesWarmUp(context, warmUp, a.isWrite() ? a : b);
   }
+  const std::size_t conditions = analysis.found.conditions.size();
   Refused refused = refuseShared(analysis, a, b);
+  if (!refused)
+    preferCopy(analysis, *a.address->base, conditions);
   if (refused && a.base->key != b.base->key && !isRow(a) && !isRow(b))
     return classifyUnrelated(analysis, a, b); // they may lead to two objects
   if (refused && wantRootsApart(analysis, a, b))

@@ -38,6 +38,13 @@ static double previous(double spot) {
   return before;
 }
 
+/* Not where `kinds` holds no value twice: always. */
+static double worthOne(int kind, double spot) {
+  if (kind == 1)
+    return tree(spot, 2);
+  return spot;
+}
+
 static double sometimes(int kind, double spot) {
   return kind == 1 ? previous(spot) : spot;
 }
@@ -54,6 +61,9 @@ int main(void) {
     for (int i = 0; i < 20; i++)
       out[s] += worth(kinds[i], s + i);
   }
+  // CHECK: scratch-of-callees.c:[[#@LINE+1]]:3 main: doall  [loop-doall] loop is DOALL: its iterations are independent{{$}}
+  for (int s = 0; s < 5000; s++)
+    out[s] += worthOne(kinds[s], s);
   // CHECK: scratch-of-callees.c:[[#@LINE+1]]:3 main: sequential
   for (int s = 0; s < 5000; s++)
     others[s] = sometimes(kinds[s], s);
