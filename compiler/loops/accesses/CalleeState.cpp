@@ -44,10 +44,28 @@ std::optional<std::set<FunctionId>> readersOf(const ProgramIndex &index,
   return readers;
 }
 
+/// A run of `outer` may be going on while `inner` runs.
+bool mayRunAround(const analysis::Effects &effects, FunctionId outer,
+                  FunctionId inner) {
+  std::set<FunctionId> seen = {outer};
+  std::vector<FunctionId> open = {outer};
+  while (!open.empty()) {
+    FunctionId next = open.back();
+    open.pop_back();
+    if (next == inner)
+      return true;
+    for (FunctionId callee : effects.callees[ir::index(next)])
+      if (seen.insert(callee).second)
+        open.push_back(callee);
+  }
+  return false;
+}
+
 } // namespace
 
 bool isEmptyBetweenRuns(const ProgramIndex &index, isl::ctx ctx,
-                        ObjectId object, bool strictAliasing) {
+                        ObjectId object, FunctionId within,
+                        bool strictAliasing) {
   constexpr std::size_t mostReaders = policy.loops.stateReaders;
   const ir::Program &program = index.program();
   const ir::Object &data = program[object];
@@ -59,6 +77,7 @@ bool isEmptyBetweenRuns(const ProgramIndex &index, isl::ctx ctx,
   for (FunctionId function : *readers) {
     ir::NodeId body = program[function].body;
     if (!isValid(body) || index.hasGoto(function) ||
+        mayRunAround(index.effects(), function, within) ||
         index.effects().isRecursive[ir::index(function)])
       return false;
     AffineModel model(index, ctx, {body, /*ownInit=*/true, {}, strictAliasing});

@@ -16,9 +16,12 @@
 namespace hocket::polyhedral {
 
 /// Nothing reads what a run of any function has left in the object: whoever
-/// reads it has written it before, in the same run.
+/// reads it has written it before, in the same run; and no such run goes on
+/// around one of `within`, so that no iteration of a loop there leaves anything
+/// for another one, or for what follows the loop.
 bool isEmptyBetweenRuns(const ProgramIndex &index, isl::ctx ctx,
-                        ir::ObjectId object, bool strictAliasing);
+                        ir::ObjectId object, ir::FunctionId within,
+                        bool strictAliasing);
 
 /// A call for which the verdict takes a clone that cannot be had.
 struct MissingClone {

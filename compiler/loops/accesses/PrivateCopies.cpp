@@ -11,6 +11,7 @@
 #include "support/Policy.h"
 
 #include <algorithm>
+#include <optional>
 
 namespace hocket::polyhedral {
 
@@ -31,24 +32,15 @@ bool isReachedByCallees(const LoopContext &context, ObjectId object) {
 
 bool isEmptyBetweenRuns(const LoopContext &context, ObjectId object) {
   return isEmptyBetweenRuns(context.index, context.model.universe().ctx(),
-                            object, context.options.strictAliasing);
+                            object, context.program[context.loop].function,
+                            context.options.strictAliasing);
 }
 
 /// Only called functions read it, and each run of one only what it has written
 /// itself: then no iteration reads what another one has left, whatever is known
 /// of the calls.
 bool isCalleesScratch(const LoopContext &context, ObjectId object) {
-  const ProgramIndex &index = context.index;
-  const std::vector<ir::StmtId> &stmts = context.model.stmts();
-  auto isOwnRead = [&](ir::StmtId stmt) {
-    const std::vector<EffectItem> &items = index.itemsOf(stmt);
-    return std::any_of(items.begin(), items.end(), [&](const EffectItem &item) {
-      return item.kind == ir::AccessKind::Read && item.via.empty() &&
-             !index.isCopy(stmt) && index.mayTouch(item, object);
-    });
-  };
   return isReachedByCallees(context, object) &&
-         std::none_of(stmts.begin(), stmts.end(), isOwnRead) &&
          isEmptyBetweenRuns(context, object);
 }
 
@@ -99,8 +91,14 @@ bool privatizeObject(AccessAnalysis &analysis, ObjectId object) {
     return false;
   ArrayPrivatization privatization(context.model, context.loop, object);
   std::vector<WithinExtent> needed;
-  const bool isEmpty = isCalleesScratch(context, object);
-  if (!isEmpty && privatization.isExposed(&needed))
+  std::optional<bool> known;
+  auto isScratch = [&] {
+    return known ? *known : *(known = isCalleesScratch(context, object));
+  };
+  const bool isExposed = privatization.isExposed(&needed);
+  if ((isExposed || !needed.empty()) && isScratch())
+    needed.clear();
+  else if (isExposed)
     return false;
   bool isCallees = data.kind == ir::ObjectKind::Static &&
                    data.function != context.program[context.loop].function;
@@ -110,8 +108,7 @@ bool privatizeObject(AccessAnalysis &analysis, ObjectId object) {
   bool isLive = flow.isLiveAfter(context.loop, isCovered);
   // A callee's own variable cannot be named, or written back, from outside.
   if (isLive && (isCallees || !privatization.writesSameEachIteration())) {
-    if (!isEmpty && (!isReachedByCallees(context, object) ||
-                     !isEmptyBetweenRuns(context, object)))
+    if (!isScratch())
       return false;
     isLive = false;
   }
