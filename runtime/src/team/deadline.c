@@ -10,27 +10,12 @@
 
 #include <errno.h>
 
-static bool take(struct hki_team *team) {
-  unsigned expected = HKI_FREE;
-  if (!__atomic_compare_exchange_n(&team->state, &expected, HKI_BUSY, false,
-                                   __ATOMIC_ACQUIRE, __ATOMIC_RELAXED))
-    return false;
-  team->owner = hki_platform_self();
-  if (team->limit == 0)
-    hki_team_set_up(team);
-  return true;
-}
-
-static void give_back(struct hki_team *team) {
-  __atomic_store_n(&team->state, HKI_FREE, __ATOMIC_RELEASE);
-}
-
 static bool end_turn(struct hk_deadline *loop) {
   struct hki_team *team = &hki_team;
-  if (!take(team))
+  if (!hki_team_take(team))
     return false;
   bool is_for_it = hki_planned_end_turn(&team->resources.planned, loop);
-  give_back(team);
+  hki_team_give_back(team);
   return is_for_it;
 }
 
@@ -58,9 +43,9 @@ void hk_deadline_turn(struct hk_deadline *loop) {
   int kept = errno;
   bool is_for_it = end_turn(loop);
   await_period(loop);
-  if (is_for_it && take(team)) {
+  if (is_for_it && hki_team_take(team)) {
     hki_planned_begin_turn(&team->resources.planned, loop);
-    give_back(team);
+    hki_team_give_back(team);
   }
   errno = kept;
 }
@@ -69,12 +54,12 @@ void hk_deadline_turn(struct hk_deadline *loop) {
 void hk_deadline_end(struct hk_deadline *loop) {
   struct hki_team *team = &hki_team;
   int kept = errno;
-  if (take(team)) {
+  if (hki_team_take(team)) {
     if (team->settings.verbose && loop->since != 0)
       hki_say("%s: %u iterations with a deadline have ended, %u late",
               loop->name, loop->turns, loop->late);
     hki_planned_end_loop(&team->resources.planned, loop);
-    give_back(team);
+    hki_team_give_back(team);
   }
   loop->since = 0;
   errno = kept;

@@ -81,7 +81,7 @@ void hki_team_set_up(struct hki_team *team) {
     hki_say("one processor: running sequentially");
 }
 
-bool hki_team_ask(struct hki_team *team) {
+bool hki_team_take(struct hki_team *team) {
   unsigned expected = HKI_FREE;
   if (!__atomic_compare_exchange_n(&team->state, &expected, HKI_BUSY, false,
                                    __ATOMIC_ACQUIRE, __ATOMIC_RELAXED))
@@ -89,6 +89,16 @@ bool hki_team_ask(struct hki_team *team) {
   team->owner = hki_platform_self();
   if (team->limit == 0)
     hki_team_set_up(team);
+  return true;
+}
+
+void hki_team_give_back(struct hki_team *team) {
   __atomic_store_n(&team->state, HKI_FREE, __ATOMIC_RELEASE);
+}
+
+bool hki_team_ask(struct hki_team *team) {
+  if (!hki_team_take(team))
+    return false;
+  hki_team_give_back(team);
   return true;
 }

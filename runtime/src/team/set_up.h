@@ -14,3 +14,8 @@ void hki_team_set_up(struct hki_team *team);
  * `settings`, `processors`, `num_processors` and `usable`, which do not change
  * afterwards. False while a thread has entered, and where there is no team. */
 bool hki_team_ask(struct hki_team *team);
+
+/* Takes the team, which then is made, for the calling thread; false: likewise.
+ */
+bool hki_team_take(struct hki_team *team);
+void hki_team_give_back(struct hki_team *team);
