@@ -207,9 +207,12 @@ double TripGuess::uncounted(const Loop &loop) const {
 }
 
 Guess TripGuess::ofLoop(NodeId node) const {
-  for (auto *trips : {constantTrips, windowTrips})
-    if (int64_t known = trips(program_, node); known >= 0)
-      return {double(known), Trust::Known};
+  int64_t known = constantTrips(program_, node);
+  if (known < 0)
+    known = windowTrips(
+        program_, [&](ObjectId object) { return onlyValueOf(object); }, node);
+  if (known >= 0)
+    return {double(known), Trust::Known};
   const Loop *loop = program_[node].as<Loop>();
   if (!loop)
     return {1, Trust::Known};

@@ -36,6 +36,11 @@ public:
   }
   /// Of an integer expression.
   double valueOf(ir::ExprId expr) const { return values_.ofExpr(expr).value; }
+  /// The one expression that a variable is ever assigned, or None.
+  ir::ExprId onlyValueOf(ir::ObjectId object) const {
+    const std::vector<ir::ExprId> &all = values_.assigned(object);
+    return all.size() == 1 ? all.front() : ir::ExprId::None;
+  }
 
 private:
   Guess ofLoop(ir::NodeId loop) const;

@@ -61,29 +61,69 @@ std::optional<int64_t> difference(const Program &program, ExprId bound,
   return sum.constant;
 }
 
+/// Variables of an iteration are followed so far: `end = min(i + 64, n)`.
+constexpr unsigned deepest = 4;
+
+/// `a < b ? a : b` is the least of two, `a < b ? b : a` the greatest.
+bool isSelected(const Program &program, const Expr &e, ExprKind kind) {
+  if (e.kind != ExprKind::Select)
+    return false;
+  const Expr &test = program[e.operands[0]];
+  if (test.kind != ExprKind::Lt && test.kind != ExprKind::Le)
+    return false;
+  const bool isLeast = kind == ExprKind::Min;
+  return difference(program, test.operands[0], e.operands[isLeast ? 1 : 2]) ==
+             0 &&
+         difference(program, test.operands[1], e.operands[isLeast ? 2 : 1]) ==
+             0;
+}
+
 /// The expression, or what it is the least or the greatest of.
-std::vector<ExprId> choicesOf(const Program &program, ExprId id,
+void addChoices(const Program &program, const DefinitionOf &definitionOf,
+                ExprId id, ExprKind kind, unsigned depth,
+                std::vector<ExprId> &all) {
+  all.push_back(id);
+  if (!isValid(id) || depth > deepest)
+    return;
+  const Expr &e = program[id];
+  auto add = [&](ExprId choice) {
+    addChoices(program, definitionOf, choice, kind, depth + 1, all);
+  };
+  if (e.kind == kind) {
+    for (ExprId operand : e.operands)
+      add(operand);
+  } else if (isSelected(program, e, kind)) {
+    add(e.operands[1]);
+    add(e.operands[2]);
+  } else if (e.kind == ExprKind::Cast && e.operands.size() == 1) {
+    add(e.operands[0]);
+  } else if (e.kind == ExprKind::Var) {
+    if (ExprId definition = definitionOf(e.object); isValid(definition))
+      add(definition);
+  }
+}
+
+std::vector<ExprId> choicesOf(const Program &program,
+                              const DefinitionOf &definitionOf, ExprId id,
                               ExprKind kind) {
-  if (!isValid(id) || program[id].kind != kind)
-    return {id};
   std::vector<ExprId> all;
-  for (ExprId operand : program[id].operands)
-    for (ExprId choice : choicesOf(program, operand, kind))
-      all.push_back(choice);
+  addChoices(program, definitionOf, id, kind, 0, all);
   return all;
 }
 
 /// Most iterations of a window around a value: `for (y = max(cy - 1, 0); y <=
 /// cy + 1; y++)`.
-std::optional<int64_t> tripsOf(const Program &program, const Counted &c) {
+std::optional<int64_t> tripsOf(const Program &program,
+                               const DefinitionOf &definitionOf,
+                               const Counted &c) {
   if (!c.isPlain || c.step == 0 || c.step > widest || c.step < -widest)
     return std::nullopt;
   bool isUp = c.step > 0;
   std::optional<int64_t> least;
-  for (ExprId from :
-       choicesOf(program, c.lower, isUp ? ExprKind::Max : ExprKind::Min))
-    for (ExprId to :
-         choicesOf(program, c.bound, isUp ? ExprKind::Min : ExprKind::Max))
+  for (ExprId from : choicesOf(program, definitionOf, c.lower,
+                               isUp ? ExprKind::Max : ExprKind::Min))
+    for (ExprId to : choicesOf(program, definitionOf, c.bound,
+                               isUp ? ExprKind::Min : ExprKind::Max))
       if (std::optional<int64_t> one = isUp ? difference(program, to, from)
                                             : difference(program, from, to))
         least = least ? std::min(*least, *one) : *one;
@@ -97,11 +137,12 @@ std::optional<int64_t> tripsOf(const Program &program, const Counted &c) {
 
 } // namespace
 
-int64_t windowTrips(const Program &program, NodeId loop) {
+int64_t windowTrips(const Program &program, const DefinitionOf &definitionOf,
+                    NodeId loop) {
   const Loop *l = program[loop].as<Loop>();
   if (!l || !l->header() || l->part)
     return -1;
-  return tripsOf(program, *l->header()).value_or(-1);
+  return tripsOf(program, definitionOf, *l->header()).value_or(-1);
 }
 
 } // namespace hocket::analysis
