@@ -366,8 +366,14 @@ ChunkLoop normalizedLoop(const Program &program, NodeId node,
   bool isDo = loop.form == LoopForm::Do;
   if (!test.empty() && !isDo)
     result.iteration.push_back({"", test});
+  std::string step;
+  if (isValid(loop.step))
+    step = ", " + fill(program, loop.stepText, filler);
+  if (!test.empty() && isDo)
+    step += ", " + test;
   if (cut.inTurn) {
     addTurn(cut, prefix, result);
+    result.header.next += step; // for the values after the last iteration
     return result;
   }
   const std::string n = chunksAndGrain(cut);
@@ -375,12 +381,8 @@ ChunkLoop normalizedLoop(const Program &program, NodeId node,
       {first, prefix + "chunk(" + trips + ", " + prefix + "c, " + n + ")"});
   result.start.push_back(
       {last, prefix + "chunk(" + trips + ", " + prefix + "c + 1, " + n + ")"});
-  std::string next = k + "++";
-  if (isValid(loop.step))
-    next += ", " + fill(program, loop.stepText, filler);
-  if (!test.empty() && isDo)
-    next += ", " + test;
-  result.header = {k + " = " + first, cut.wrap(k + " < " + last), next};
+  result.header = {k + " = " + first, cut.wrap(k + " < " + last),
+                   k + "++" + step};
   return result;
 }
 

@@ -51,8 +51,8 @@ struct Cut {
   /// Empty: it always holds. The loop is plain and `part` all of it.
   std::string test;
   /// A chunk runs the iterations that <prefix>o says, from its first one on.
-  /// The user's step is left out: induction variables are set for each
-  /// iteration.
+  /// Induction variables are set for each iteration; the user's step only
+  /// counts after the last one.
   bool inTurn = false;
   /// In turn, but by blocks of at most so many iterations; 0: by iterations.
   unsigned block = 0;
