@@ -121,7 +121,7 @@ unsigned minIterations(const RegionContext &c, NodeId loop) {
   for (const taskgraph::MacroTask &task : c.region.tasks)
     if (const Chunks *chunks = task.as<Chunks>(); chunks && task.node == loop)
       least = std::max(least,
-                       chunks->count *
+                       chunks->asIfEqual() *
                            std::max(chunks->grain,
                                     polyhedral::leastPerChunk(
                                         c.program, loop,

@@ -64,7 +64,7 @@ private:
   std::set<std::string> active_;
 };
 
-double cyclesPerNs(const soc::SocSpec &soc, const soc::Core &core) {
+double highestClock(const soc::SocSpec &soc, const soc::Core &core) {
   if (core.domain < soc.domains.size() &&
       !soc.domains[core.domain].points.empty()) {
     double hz = double(soc.domains[core.domain].points.back().frequencyHz);
@@ -72,6 +72,29 @@ double cyclesPerNs(const soc::SocSpec &soc, const soc::Core &core) {
       return hz / 1e9;
   }
   return policy.cost.cyclesPerNs;
+}
+
+/// Of the cores that the scheduling model cannot tell from this one, one of the
+/// fastest type.
+const soc::Core &fastestLike(const soc::SocSpec &soc, const soc::Core &core) {
+  const soc::CoreType &type = soc.types[core.type];
+  const soc::Core *fastest = &core;
+  for (const soc::Core &other : soc.cores) {
+    const soc::CoreType &its = soc.types[other.type];
+    if (its.cpu == type.cpu && its.triple == type.triple &&
+        its.capacity > soc.types[fastest->type].capacity)
+      fastest = &other;
+  }
+  return *fastest;
+}
+
+/// Cycles of the scheduling model in a nanosecond. Types that are one to the
+/// model, such as equal cores of which one has less time to give, differ by
+/// what the spec says of their speed.
+double cyclesPerNs(const soc::SocSpec &soc, const soc::Core &core) {
+  const soc::Core &fastest = fastestLike(soc, core);
+  return highestClock(soc, fastest) * soc.types[core.type].capacity /
+         soc.types[fastest.type].capacity;
 }
 
 class Estimator {

@@ -61,6 +61,35 @@ bool usesSeveralCores(const planning::PlannedRegion &r,
   return cores.size() > 1;
 }
 
+/// `4, 2 and 1`
+std::string partsText(const Chunks &chunks) {
+  std::string text;
+  for (unsigned chunk = 0; chunk < chunks.count; ++chunk)
+    text += (chunk == 0                  ? ""
+             : chunk + 1 == chunks.count ? " and "
+                                         : ", ") +
+            std::to_string(chunks.cut(chunk + 1) - chunks.cut(chunk));
+  return text;
+}
+
+/// Of chunks that do not have equal parts.
+Remark balanceRemark(const Chunks &chunks, const SourceLocation &location,
+                     const std::string &function) {
+  if (chunks.mode == ChunkMode::SelfScheduled)
+    return {RemarkId::SelfScheduled, location, function, {}, {}};
+  if (!chunks.cuts.empty())
+    return {RemarkId::UnlikeCores,
+            location,
+            function,
+            {partsText(chunks), std::to_string(chunks.parts())},
+            {}};
+  return {RemarkId::UnequalWork,
+          location,
+          function,
+          {std::to_string(chunks.count)},
+          {}};
+}
+
 class ReportBuilder {
 public:
   ReportBuilder(const ir::Program &program, const analysis::Effects &effects,
@@ -78,7 +107,7 @@ public:
           chunked_.insert(macroTask.node);
         const Chunks *chunks = macroTask.as<Chunks>();
         if (chunks && (chunks->mode == ChunkMode::SelfScheduled ||
-                       !chunks->shares.empty()))
+                       !chunks->shares.empty() || !chunks->cuts.empty()))
           unequal_[macroTask.node] = chunks;
       }
   }
@@ -306,15 +335,8 @@ private:
   /// How the work of a loop in a region is shared out, if not evenly.
   void remarkOnBalance(const ir::Node &node, const std::string &function) {
     auto it = unequal_.find(node.id);
-    if (it == unequal_.end())
-      return;
-    const Chunks &chunks = *it->second;
-    Remark remark{RemarkId::SelfScheduled, node.location, function, {}, {}};
-    if (chunks.mode != ChunkMode::SelfScheduled) {
-      remark.id = RemarkId::UnequalWork;
-      remark.args = {std::to_string(chunks.count)};
-    }
-    c_.remarks.add(remark);
+    if (it != unequal_.end())
+      c_.remarks.add(balanceRemark(*it->second, node.location, function));
   }
 
   void addLoop(const polyhedral::LoopVerdict &verdict) {

@@ -7,6 +7,7 @@
 #include "planning/Context.h"
 #include "planning/Estimates.h"
 #include "planning/Findings.h"
+#include "planning/LearnSpeeds.h"
 
 #include <utility>
 
@@ -40,6 +41,7 @@ void keepCallsApart(const Context &context,
 Findings firstFindings(const Context &context, const PlannedProgram &plan) {
   Findings findings;
   findings.request.cores = unsigned(context.cores.size());
+  findings.request.speeds = speedsBySpec(context.soc, context.cores);
   findings.request.noCallTasks = context.options.noCallTasks;
   findings.request.measured = &context.measured;
   leaveWhatNeverRan(context, findings);
@@ -71,6 +73,7 @@ PlannedProgram planProgram(const Understood &understood,
     result.regions = planRound(context, caches, findings, result.costProblem);
     if (options.alwaysParallel)
       break;
+    learnSpeeds(result.regions, findings);
     refuseWhatDoesNotPay(context, result.regions, findings);
     if (!findings.isChanged)
       break;

@@ -141,6 +141,12 @@ struct RegionPolicy {
   unsigned unequalChunks = 2;
   /// ... and in all at least.
   unsigned leastUnequalChunks = 8;
+  /// Where cores are unlike, the last one may end so much later than all would
+  /// together, as a share of that. Smaller: a loop is cut at finer parts, which
+  /// makes it harder to find out what its chunks need of each other.
+  double unevenCuts = 0.01;
+  /// Parts of a loop that its chunks are told in, at most.
+  unsigned mostParts = 1024;
   /// The longest chunk may do so many times the work of the shortest before
   /// the work counts as unequal.
   double aboutEqual = 1.25;

@@ -17,6 +17,9 @@ using ir::Compare;
 namespace {
 constexpr const char *kFrom = "kFrom";
 constexpr const char *kTo = "kTo";
+
+/// How the task is cut; its chunks are more than one.
+const Chunks &cutsOf(const TaskFacts &task) { return *task.task->as<Chunks>(); }
 } // namespace
 
 ChunkRelation::ChunkRelation(AffineModel &model, ChunkSets &chunkSets,
@@ -30,7 +33,9 @@ ChunkRelation::ChunkRelation(AffineModel &model, ChunkSets &chunkSets,
     if (iterations == 0 || !side.isKnown || !side.isFixed)
       return;
     unsigned each = std::max(iterations, side.task->grain);
-    isl::pw_aff least = model_.constant(int64_t(side.task->chunks) * each);
+    unsigned chunks =
+        side.task->chunks > 1 ? cutsOf(*side.task).asIfEqual() : 1;
+    isl::pw_aff least = model_.constant(int64_t(chunks) * each);
     context_ = context_.intersect(side.trips->ge_set(least));
   };
   assume(from_, minimum.from);
@@ -76,14 +81,15 @@ ChunkRelation::Side ChunkRelation::makeSide(const TaskFacts &task,
 
 isl::pw_aff ChunkRelation::chunkBegin(const Side &side, unsigned chunk) const {
   isl::ctx ctx = side.trips->ctx();
-  if (chunk == side.task->chunks)
+  const Chunks &cuts = cutsOf(*side.task);
+  if (chunk == cuts.count)
     return *side.trips;
-  isl::val count(ctx, static_cast<long>(side.task->chunks));
+  isl::val count(ctx, static_cast<long>(cuts.parts()));
   isl::val grain(ctx, static_cast<long>(side.task->grain));
   isl::pw_aff blocks = side.trips->scale_down(grain).ceil();
   isl::pw_aff quotient = blocks.scale_down(count).floor();
   isl::pw_aff rest = blocks.sub(quotient.scale(count));
-  isl::val c(ctx, static_cast<long>(chunk));
+  isl::val c(ctx, static_cast<long>(cuts.cut(chunk)));
   return quotient.scale(c)
       .add(rest.scale(c).scale_down(count).floor())
       .scale(grain);
@@ -101,7 +107,9 @@ const std::vector<isl::set> &ChunkRelation::chunkSetsOf(const Side &side,
                                                         const char *name) {
   unsigned count = side.task->chunks;
   auto key =
-      std::tuple(std::string(name), side.tripsKey, count, side.task->grain);
+      std::tuple(std::string(name), side.tripsKey, count,
+                 count > 1 ? cutsOf(*side.task).cuts : std::vector<unsigned>(),
+                 side.task->grain);
   auto found = chunkSets_.find(key);
   if (found != chunkSets_.end())
     return found->second;
@@ -172,11 +180,11 @@ void ChunkRelation::extendMaxDistance(const std::optional<Range> &distances) {
         std::max({maxDistance_, -distances->first, distances->second});
 }
 
-/// Both loops have the same trip count T, and the dependence goes from number k
-/// to numbers k + low ... k + high. Chunks have floor(T / N) or one more
-/// iterations, counted in grains g: with B = ceil(T / g) of them the last has
-/// more than ceil(B / N) - 1 = floor((B - 1) / N) whole ones, the others at
-/// least floor(B / N). That is at least `least`, so d chunks further is at
+/// Both loops have the same trip count T and the same cuts, and the dependence
+/// goes from number k to numbers k + low ... k + high. A chunk of w of N parts
+/// has at least floor(B * w / N) of the B = ceil(T / g) grains; the last one's
+/// last grain may be short. For the least w, and floor(T / g) instead of B,
+/// that is at least `least` iterations of each chunk, so d chunks further is at
 /// least (d - 1) * least + 1 numbers further. True: near enough to ask no
 /// further.
 bool ChunkRelation::boundByDistance(const std::optional<Range> &distances,
@@ -184,7 +192,8 @@ bool ChunkRelation::boundByDistance(const std::optional<Range> &distances,
   unsigned count = from_.task->chunks;
   if (!distances || count == 1 || count != to_.task->chunks || !from_.isFixed ||
       !to_.isFixed || from_.tripsKey != to_.tripsKey ||
-      from_.task->grain != to_.task->grain)
+      from_.task->grain != to_.task->grain ||
+      cutsOf(*from_.task).cuts != cutsOf(*to_.task).cuts)
     return false;
   int64_t grain = from_.task->grain;
   int64_t least =
@@ -192,7 +201,9 @@ bool ChunkRelation::boundByDistance(const std::optional<Range> &distances,
   std::optional<std::pair<int64_t, int64_t>> trips =
       isl_ext::rangeOf(context_, *from_.trips);
   if (trips)
-    least = std::max(least, trips->first / grain / int64_t(count) * grain);
+    least = std::max(least, trips->first / grain *
+                                int64_t(cutsOf(*from_.task).shortest()) /
+                                int64_t(cutsOf(*from_.task).parts()) * grain);
   if (least == 0)
     return false;
   auto [low, high] = *distances;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // From a dependence between iterations of two chunked loops to one between
-// their chunks. Chunk c of N of a loop with T iterations holds the iteration
-// numbers from hk_chunk(T, c, N, g) up to hk_chunk(T, c + 1, N, g), where g is
-// the loop's grain; see hocket/abi.h.
+// their chunks. Chunk c of a loop with T iterations and N parts holds the
+// iteration numbers from hk_chunk(T, cut(c), N, g) up to
+// hk_chunk(T, cut(c + 1), N, g), where g is the loop's grain; see hocket/abi.h.
 #pragma once
 
 #include "taskdeps/TaskAccesses.h"
@@ -16,11 +16,11 @@
 namespace hocket::polyhedral {
 
 /// { : iteration number k is in the chunk }, by chunk, of loops of one region:
-/// loops with the same trip count, number of chunks and grain have the same
-/// ones. By what they follow from: k's name, the trip count's key, chunks,
-/// grain.
+/// loops with the same trip count, chunks and grain have the same ones. By what
+/// they follow from: k's name, the trip count's key, chunks, their cuts, grain.
 using ChunkSets =
-    std::map<std::tuple<std::string, std::string, unsigned, unsigned>,
+    std::map<std::tuple<std::string, std::string, unsigned,
+                        std::vector<unsigned>, unsigned>,
              std::vector<isl::set>>;
 
 /// The program makes sure on entry that each chunk has at least so many

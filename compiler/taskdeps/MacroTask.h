@@ -16,6 +16,7 @@
 
 #include "ir/Program.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <utility>
 #include <variant>
@@ -69,14 +70,34 @@ struct Chunks {
   TaskId secondPassOf = none;
   /// As RegionFacts::foldsStart.
   bool foldsStart = false;
-  /// How much of the work each chunk does, in sum 1; empty: equal parts.
+  /// How much of the work each chunk does, in sum 1; empty: as much as it has
+  /// of the iterations.
   std::vector<double> shares = {};
+  /// Chunk c has the iterations from cuts[c] to cuts[c + 1] of cuts.back()
+  /// equal parts of the loop; empty: one part each. Ascending, from 0 on.
+  std::vector<unsigned> cuts = {};
 
   /// Any iteration may run in any chunk, as blocks of them are taken at run
   /// time, or in turn.
   bool isSpread() const {
     return mode == ChunkMode::SelfScheduled || mode == ChunkMode::Pipeline;
   }
+  /// Equal parts of the loop that the cuts count.
+  unsigned parts() const { return cuts.empty() ? count : cuts.back(); }
+  /// The part that chunk `chunk` begins with; parts() for the number of chunks.
+  unsigned cut(unsigned chunk) const {
+    return cuts.empty() ? chunk : cuts[chunk];
+  }
+  /// The parts of the shortest chunk.
+  unsigned shortest() const {
+    unsigned least = parts();
+    for (unsigned chunk = 0; chunk < count; ++chunk)
+      least = std::min(least, cut(chunk + 1) - cut(chunk));
+    return least;
+  }
+  /// With `n` iterations for each of so many chunks, the shortest has at least
+  /// n, too.
+  unsigned asIfEqual() const { return (parts() + shortest() - 1) / shortest(); }
   bool operator==(const Chunks &) const = default;
 };
 

@@ -600,6 +600,7 @@ private:
   }
 
   void finish() {
+    cutBySpeed(request_.speeds, facts_, region_);
     EntryTrips trips(program_, facts_.effects(), region_);
     for (const MacroTask &task : region_.tasks) {
       if (!task.is<Chunks>() || task.isFirstPass())

@@ -4,6 +4,7 @@
 // which loops are chunked, which statements are replicated.
 #pragma once
 
+#include "taskgraph/CoreSpeeds.h"
 #include "taskgraph/Region.h"
 #include "taskgraph/RegionFacts.h"
 
@@ -20,6 +21,7 @@ struct RegionRequest {
   const std::set<ir::NodeId> &tooSmall; ///< not to be chunked or expanded
   const std::map<ir::NodeId, unsigned> &doacross; ///< RegionOptions::doacross
   const std::set<ir::NodeId> &noPipelines; ///< RegionOptions::noPipelines
+  const CoreSpeeds &speeds;
 };
 
 /// Needs: every child in the run is regionable and declarations are movable.

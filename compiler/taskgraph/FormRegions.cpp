@@ -222,7 +222,8 @@ private:
                           options_.cores,
                           options_.tooSmall,
                           options_.doacross,
-                          options_.noPipelines};
+                          options_.noPipelines,
+                          options_.speeds};
     // Start and end at work that is worth a region.
     while (request.first <= request.last && !isHeavy(children[request.first]))
       ++request.first;

@@ -17,6 +17,7 @@
 
 #include "analysis/Effects.h"
 #include "ir/Measured.h"
+#include "taskgraph/CoreSpeeds.h"
 #include "taskgraph/Region.h"
 #include "verdict/LoopVerdict.h"
 
@@ -28,6 +29,7 @@ namespace hocket::taskgraph {
 
 struct RegionOptions {
   unsigned cores = 2;
+  CoreSpeeds speeds;
   /// Loops that are not worth chunking, and calls not worth a task, as found by
   /// an earlier round of costs; empty at first.
   std::set<ir::NodeId> tooSmall;

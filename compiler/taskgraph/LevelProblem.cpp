@@ -79,15 +79,16 @@ private:
       return chunks.shares[chunk];
     int64_t trips = analysis::constantTrips(in_.program, loop);
     if (trips <= 0 || chunks.mode != ChunkMode::Doall)
-      return 1.0 / chunks.count;
-    auto cut = [&](int64_t number) { // hk_chunk
-      int64_t blocks = (trips - 1) / chunks.grain + 1, count = chunks.count;
-      return number == count
+      return double(chunks.cut(chunk + 1) - chunks.cut(chunk)) / chunks.parts();
+    auto begin = [&](unsigned number) { // hk_chunk
+      int64_t blocks = (trips - 1) / chunks.grain + 1, count = chunks.parts(),
+              cut = chunks.cut(number);
+      return cut == count
                  ? trips
-                 : (blocks / count * number + blocks % count * number / count) *
+                 : (blocks / count * cut + blocks % count * cut / count) *
                        chunks.grain;
     };
-    return double(cut(chunk + 1) - cut(chunk)) / double(trips);
+    return double(begin(chunk + 1) - begin(chunk)) / double(trips);
   }
 
   std::vector<double> costOfChunk(ir::NodeId loop, const Chunks &chunks,

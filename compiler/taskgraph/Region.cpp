@@ -50,6 +50,16 @@ const char *kindOf(const MacroTask &task) {
                               : "replicated";
 }
 
+/// `cuts 0 3 4 ` of unequal chunks.
+void printCuts(const MacroTask &task, llvm::raw_ostream &out) {
+  const Chunks *chunks = task.as<Chunks>();
+  if (!chunks || chunks->cuts.empty())
+    return;
+  out << "cuts ";
+  for (unsigned cut : chunks->cuts)
+    out << cut << ' ';
+}
+
 void printLevel(const Program &program, const Region &region, LevelIndex level,
                 unsigned indent, llvm::raw_ostream &out) {
   for (const Item &item : region.levels[level].items) {
@@ -65,6 +75,7 @@ void printLevel(const Program &program, const Region &region, LevelIndex level,
         out << "self-scheduled ";
       if (task.runsAs(ChunkMode::Tested))
         out << "tested ";
+      printCuts(task, out);
       out << taskName(program, task) << '\n';
       continue;
     }

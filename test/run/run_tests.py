@@ -33,6 +33,8 @@ ALL_CORES = (1, 2, 3, 4, 8)
 # calls are no tasks, and for the others they may be. Not so the benchmarks, which are built with -march=native: in
 # audio/fir_bank gcc fuses a product and a sum of the sequential function that it does not fuse in a chunk.
 NO_CALL_TASKS = (4, 8)
+# A chip for the machine at hand.
+UNLIKE = pathlib.Path(__file__).resolve().parent / "unlike.yaml"
 # Of other machines, for --target.
 EMULATORS = {
     "aarch64-linux-gnu": "qemu-aarch64",
@@ -52,10 +54,11 @@ class Variant:
     profiled: bool = False  # --profile-generate, then --profile-use
     alternate: bool = False  # HOCKET_ADAPT=alternate
     separate: bool = False  # each unit by -c, then a link of objects
+    unlike: bool = False  # for unlike.yaml, so chunks are not equally long
     target: str = ""  # triple of another machine, whose programs an emulator runs
 
     def __str__(self):
-        words = [w for w in ("tsan", "checked", "profiled", "alternate", "separate") if getattr(self, w)]
+        words = [w for w in ("tsan", "checked", "profiled", "alternate", "separate", "unlike") if getattr(self, w)]
         parts = [self.compiler, self.launcher, *words]
         return "+".join(p for p in parts if p)
 
@@ -90,6 +93,7 @@ def parse_arguments():
     parser.add_argument("--target", choices=sorted(EMULATORS), default="", help="another machine, by an emulator")
     parser.add_argument("--alternate", action="store_true", help="about every other entry of a region is sequential")
     parser.add_argument("--separate", action="store_true", help="each unit compiled by -c, then linked")
+    parser.add_argument("--unlike", action="store_true", help="for a chip of unlike cores, so with unequal chunks")
     parser.add_argument("--full", action="store_true", help="20 runs, all launchers, gcc and clang, ThreadSanitizer")
     parser.add_argument("--where-it-pays", action="store_true", help="never pass --always-parallel")
     parser.add_argument("--flags", default="", help="more options for both builds of each program, in one word")
@@ -118,6 +122,8 @@ def variants(options):
             Variant(profiled=True),
             Variant(alternate=True),
             Variant(separate=True),
+            Variant(unlike=True),
+            Variant(checked=True, unlike=True),
         ]
     launcher = "threads" if options.tsan else options.launcher
     compiler = f"{options.target}-gcc" if options.target else options.cc
@@ -130,6 +136,7 @@ def variants(options):
             options.profiled,
             options.alternate,
             options.separate,
+            options.unlike,
             options.target,
         )
     ]
@@ -267,6 +274,8 @@ class Test:
         command = [self.settings.hocketcc, f"--cc={self.variant.compiler}", f"--cores={cores}", f"--report={report}"]
         if self.variant.target:
             command.append("--soc=generic-4")
+        if self.variant.unlike:
+            command.append(f"--soc={UNLIKE}")
         if self.variant.launcher:
             command.append(f"--launcher={self.variant.launcher}")
         command += self.case.own_flags

@@ -141,6 +141,8 @@ Cut cutOf(const BodyContext &body, const BodyPlan &plan) {
   const Chunks *chunks = body.task.as<Chunks>();
   return {chunks ? body.chunks : 1,
           chunks ? chunks->grain : 1,
+          chunks && body.chunks == chunks->count ? chunks->cuts
+                                                 : std::vector<unsigned>(),
           loop.part.value_or(LoopPart()),
           takeText(body),
           testText(body),

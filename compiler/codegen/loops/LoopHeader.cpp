@@ -307,8 +307,29 @@ std::vector<Local> &addOrderedBlocks(const Cut &cut, const std::string &trips,
   return loop.blocks->locals;
 }
 
-std::string chunksAndGrain(const Cut &cut) {
-  return std::to_string(cut.chunks) + ", " + std::to_string(cut.grain);
+/// The iteration that chunk `chunk`, a C expression, begins with:
+/// `hk_chunk(hk_count, hk_c, 4, 64)`, or `hk_cuts[hk_c]` of the parts that the
+/// cuts count.
+std::string chunkBegin(const Cut &cut, const std::string &trips,
+                       const std::string &chunk, const std::string &prefix) {
+  const bool isEqual = cut.cuts.empty();
+  return prefix + "chunk(" + trips + ", " +
+         (isEqual ? chunk : prefix + "cuts[" + chunk + "]") + ", " +
+         std::to_string(isEqual ? cut.chunks : cut.cuts.back()) + ", " +
+         std::to_string(cut.grain) + ")";
+}
+
+/// The table that chunkBegin() looks into, if it does.
+void addCuts(const Cut &cut, const std::string &prefix,
+             std::vector<Local> &locals) {
+  if (cut.cuts.empty())
+    return;
+  std::string numbers;
+  for (unsigned at : cut.cuts)
+    numbers += (numbers.empty() ? "" : ", ") + std::to_string(at);
+  locals.push_back({LocalKind::Own,
+                    "static const unsigned short " + prefix + "cuts[]",
+                    "{" + numbers + "}"});
 }
 
 /// `(void)(test)`, where the user's test moves a variable; else empty.
@@ -376,11 +397,10 @@ ChunkLoop normalizedLoop(const Program &program, NodeId node,
     result.header.next += step; // for the values after the last iteration
     return result;
   }
-  const std::string n = chunksAndGrain(cut);
-  result.start.push_back(
-      {first, prefix + "chunk(" + trips + ", " + prefix + "c, " + n + ")"});
-  result.start.push_back(
-      {last, prefix + "chunk(" + trips + ", " + prefix + "c + 1, " + n + ")"});
+  addCuts(cut, prefix, result.locals);
+  const std::string c = prefix + "c";
+  result.start.push_back({first, chunkBegin(cut, trips, c, prefix)});
+  result.start.push_back({last, chunkBegin(cut, trips, c + " + 1", prefix)});
   result.header = {k + " = " + first, cut.wrap(k + " < " + last),
                    k + "++" + step};
   return result;
@@ -392,6 +412,7 @@ std::vector<Local> chunkBorders(const Program &program, const Cut &cut,
                                 const std::string &prefix) {
   const std::string trips = prefix + "count", start = prefix + "start";
   std::vector<Local> locals;
+  addCuts(cut, prefix, locals);
   std::string base, all = trips;
   if (!cut.part.hasAllIterations()) {
     std::string begin = prefix + "from";
@@ -413,8 +434,7 @@ std::vector<Local> chunkBorders(const Program &program, const Cut &cut,
     if (!cut.test.empty())
       value += "!" + prefix + "apart_here ? (" + prefix + chunk + " ? " +
                trips + " : 0LL) : ";
-    value += base + prefix + "chunk(" + all + ", " + prefix + chunk + ", " +
-             chunksAndGrain(cut) + ")";
+    value += base + chunkBegin(cut, all, prefix + chunk, prefix);
     locals.push_back(
         {LocalKind::Own, "const long long " + prefix + name, value});
   };

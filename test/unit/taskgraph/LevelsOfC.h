@@ -34,7 +34,9 @@ struct LevelsOfC {
   soc::SocSpec soc;
   std::vector<uint32_t> cores;
 
-  explicit LevelsOfC(const std::string &text, unsigned coreCount = 2) {
+  /// \param speeds relative speed of each core; empty: all are alike.
+  explicit LevelsOfC(const std::string &text, unsigned coreCount = 2,
+                     const std::vector<double> &speeds = {}) {
     RemarkSink sink;
     program =
         extractProgram({{"t.c", "# 1 \"t.c\"\n" + text, {}}}, false, sink);
@@ -44,6 +46,7 @@ struct LevelsOfC {
     verdicts = polyhedral::classifyLoops(program, effects, {});
     RegionOptions options;
     options.cores = coreCount;
+    options.speeds.usual = speeds;
     regions = formRegions(program, effects, verdicts, options);
     soc.clusters.resize(1);
     soc.types.resize(1);
@@ -58,6 +61,9 @@ struct LevelsOfC {
         graph.region.shape(policy.region.minIterationsPerChunk), 1000000);
     for (const MacroTask &task : graph.region.tasks)
       costs.taskNs.emplace_back(coreCount, task.hasBody() ? 10000.0 : 1.0);
+    for (std::vector<double> &ns : costs.taskNs)
+      for (size_t core = 0; core < speeds.size(); ++core)
+        ns[core] /= speeds[core];
     costs.repetitions.assign(graph.region.levels.size(), 10.0);
     costs.repetitions.front() = 1;
   }
