@@ -4,7 +4,6 @@
 // RUN: %hocketcc --soc=%S/Inputs/unlike.yaml --cores=2 --print-after=taskgraph --stop-after=scheduling %s | %FileCheck %s
 // RUN: %hocketcc --soc=%S/Inputs/unlike.yaml --cores=4 --print-after=taskgraph --stop-after=scheduling %s | %FileCheck --check-prefix=FOUR %s
 // RUN: %hocketcc --soc=generic-4 --cores=4 --print-after=taskgraph --stop-after=scheduling %s | %FileCheck --check-prefix=EQUAL %s
-// RUN: %hocketcc -O2 --soc=%S/Inputs/unlike.yaml --cores=4 -Rhocket-analysis=unlike-cores %s -o %t.exe 2>&1 | %FileCheck --check-prefix=REMARK %s
 // RUN: rm -rf %t && %hocketcc --soc=%S/Inputs/unlike.yaml --cores=2 --emit=%t %s
 // RUN: %FileCheck --check-prefix=TEXT %s < %t/unlike-cores.c
 
@@ -13,10 +12,9 @@
 static double a[1000000];
 
 int main(void) {
-  // CHECK: task 0 chunks cuts 0 2 3 loop unlike-cores.c:[[#@LINE+7]]
-  // FOUR: task 0 chunks cuts 0 4 6 7 8 loop unlike-cores.c:[[#@LINE+6]]
-  // EQUAL: task 0 chunks loop unlike-cores.c:[[#@LINE+5]]
-  // REMARK: [[#@LINE+4]]:3: remark: cores are unlike: their chunks have 4, 2, 1 and 1 of 8 parts of the iterations [-Rhocket-analysis=unlike-cores]
+  // CHECK: task 0 chunks cuts 0 2 3 loop unlike-cores.c:[[#@LINE+6]]
+  // FOUR: task 0 chunks cuts 0 4 6 7 8 loop unlike-cores.c:[[#@LINE+5]]
+  // EQUAL: task 0 chunks loop unlike-cores.c:[[#@LINE+4]]
   // TEXT: static const unsigned short hk_cuts[] = {0, 2, 3};
   // TEXT: hk_first = hk_chunk(hk_count, hk_cuts[hk_c], 3, [[GRAIN:[0-9]+]]);
   // TEXT: hk_last = hk_chunk(hk_count, hk_cuts[hk_c + 1], 3, [[GRAIN]]);
