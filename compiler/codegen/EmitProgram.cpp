@@ -140,12 +140,16 @@ public:
            bool always) {
     SpeculativeText text =
         emitSpeculativeLoop(program_, loop, naming_, number, always);
-    // Pragmas are for the loop as it was.
+    // Pragmas are for the loop as it was: they go with it, or stay before it.
+    Replacement &first = text.edits.front();
+    const uint32_t begin = ir::pragmasAbove(unit_.text, first.begin);
+    if (first.begin == first.end) {
+      first.end = begin;
+      first.text += restart(begin);
+    }
+    first.begin = begin;
     for (Replacement &edit : text.edits)
-      edits_.push_back({edit.begin < edit.end
-                            ? ir::pragmasAbove(unit_.text, edit.begin)
-                            : edit.begin,
-                        edit.end, std::move(edit.text)});
+      edits_.push_back({edit.begin, edit.end, std::move(edit.text)});
     const TextRange &function = program_[program_[loop.loop].function].text;
     uint32_t start = declarationStart(unit_.text, function.begin);
     edits_.push_back({start, start,

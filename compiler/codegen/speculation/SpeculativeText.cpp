@@ -130,27 +130,41 @@ private:
            ") / (" + std::to_string(counted_.step) + "LL) + 1";
   }
 
-  std::string opening() const {
-    std::string f = p_ + "spec_f", at = p_ + "spec_at", to = p_ + "spec_to",
-                over = p_ + "spec_over";
-    // What nobody asks for costs little where entries are short.
-    std::string text = "{ struct " + base_ + "_frame " + f + "; long long " +
-                       at + " = 0, " + to + " = " + whole() + ", " + p_ +
-                       "spec_trips = 0; int " + over + " = 0; ";
+  /// The loop that asks how far to go before somebody looks again.
+  std::string tried() const {
+    const std::string f = p_ + "spec_f", at = p_ + "spec_at",
+                      to = p_ + "spec_to", over = p_ + "spec_over",
+                      loop = "&" + base_ + "_loop";
+    std::string text = "struct " + base_ + "_frame " + f + "; long long " + at +
+                       " = 0, " + to + " = " + whole() + "; int " + over +
+                       " = 0; ";
     if (!for_.initText.empty())
       text += asUser(for_.initText) + "; ";
-    text += "const int " + p_ + "spec_asks = !" + p_ + "spec_skips(&" + base_ +
-            "_loop); if (" + p_ + "spec_asks) { " + givenOnce() + f + "." +
-            first() + " = " + iterator_.name + "; " + p_ +
-            "spec_trips = " + trips() + "; } for (;;) { if (" + p_ +
-            "spec_asks) { " + copies(false) + to + " = " + p_ + "spec_begin(&" +
-            base_ + "_loop, " + at + ", " + p_ + "spec_trips, &" + f +
-            "); } for (;; ";
+    text += givenOnce() + f + "." + first() + " = " + iterator_.name +
+            "; const long long " + p_ + "spec_trips = " + trips() +
+            "; for (;;) { " + copies(false) + to + " = " + p_ + "spec_begin(" +
+            loop + ", " + at + ", " + p_ + "spec_trips, &" + f + "); for (;; ";
     if (!for_.stepText.empty())
       text += asUser(for_.stepText) + ", ";
-    return text + "++" + at + ") { if (!(" + asUser(for_.conditionText) +
-           ")) { " + over + " = 1; break; } if (" + at + " == " + to +
-           ") break;";
+    text += "++" + at + ") { if (!(" + asUser(for_.conditionText) + ")) { " +
+            over + " = 1; break; } if (" + at + " == " + to + ") break;\n" +
+            lineMarker(program_[for_.body].location, false) +
+            asUser(program_[for_.body].text) + system();
+    return text + "} if (" + to + " == " + whole() + ") break; " +
+           copies(false) + at + " = " + p_ + "spec_end(" + loop + ", " + at +
+           ", " + over + "); " + copies(true) + iterator_.name + " = " +
+           valueAt(f + "." + first(), at) + "; if (" + over + ") break; }";
+  }
+
+  /// The text can stand in its function twice.
+  bool mayBeDoubled() const {
+    if (node_.hasLabel)
+      return false;
+    for (StmtId stmt : allStmts(program_, node_.id))
+      if (ObjectId declared = program_[stmt].declares;
+          isValid(declared) && program_[declared].kind == ObjectKind::Static)
+        return false;
+    return true;
   }
 
   /// What the loop leaves as it is; it may be const.
@@ -172,25 +186,28 @@ private:
   /// To the end, and that is all.
   static std::string whole() { return "0x7fffffffffffffffLL"; }
 
-  std::string closing() const {
-    std::string f = p_ + "spec_f", at = p_ + "spec_at", to = p_ + "spec_to",
-                over = p_ + "spec_over";
-    return "} if (" + to + " == " + whole() + ") break; " + copies(false) + at +
-           " = " + p_ + "spec_end(&" + base_ + "_loop, " + at + ", " + over +
-           "); " + copies(true) + iterator_.name + " = " +
-           valueAt(f + "." + first(), at) + "; if (" + over + ") break; } }";
+  std::string system() const {
+    return "\n# 1 \"hocket: speculative loop " + base_ + "\" 3\n";
   }
 
+  /// Beside the user's loop, which runs where nobody asks: it loses nothing
+  /// then, as compilers see it. Where it cannot stand beside a copy, in its
+  /// place.
   Replacements edits() const {
-    const TextRange &body = program_[for_.body].text;
-    std::string system = "\n# 1 \"hocket: speculative loop " + base_ + "\" 3\n";
+    if (!mayBeDoubled()) {
+      SourceLocation after = node_.location;
+      after.line = node_.endLine;
+      return {{node_.text.begin, node_.text.end,
+               system() + "{ " + tried() + " }\n" + lineMarker(after, false)}};
+    }
     SourceLocation after = node_.location;
     after.line = node_.endLine;
-    return {{node_.text.begin, body.begin,
-             system + opening() + "\n" +
-                 lineMarker(program_[for_.body].location, false)},
+    const std::string skips = p_ + "spec_skips(&" + base_ + "_loop)";
+    return {{node_.text.begin, node_.text.begin,
+             system() + "{ if (__builtin_expect(!" + skips + ", 0)) { " +
+                 tried() + " } else {\n"},
             {node_.text.end, node_.text.end,
-             system + closing() + "\n" + lineMarker(after, false)}};
+             system() + "} }\n" + lineMarker(after, false)}};
   }
 
   // The clones

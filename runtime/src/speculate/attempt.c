@@ -71,12 +71,14 @@ static void take_over(const struct hki_slot *slot, struct hki_result *result) {
   result->is_over = slot->is_over;
 }
 
-/* How long a child is waited for: as long as the parent's piece has taken. In
- * less time the parent could do what the child does. */
+/* How long a child is waited for: three fifths of what the parent's piece has
+ * taken. In the whole of it the parent could do what the child does; who comes
+ * later than this gains less than a fifth, and most that are late fail. */
 static unsigned long long patience_of(const struct hki_attempt *attempt) {
   enum { LEAST = 5 * 1000 * 1000, OF_TESTS = 2000 * 1000 * 1000 };
   unsigned long long piece = hki_platform_clock() - attempt->forked;
   unsigned long long least = attempt->is_patient ? OF_TESTS : LEAST;
+  piece = piece / 5 * 3;
   return piece < least ? least : piece;
 }
 
