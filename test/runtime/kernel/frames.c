@@ -24,7 +24,7 @@ static void print_clocks(void) {
 }
 
 int main(void) {
-#pragma hocket deadline(2s)
+#pragma hocket deadline(5s)
   for (int frame = 0; frame < 4; frame++) {
     filter(frame);
     print_clocks();
