@@ -270,14 +270,6 @@ void printSummary(const Problem &problem, const Schedule &schedule) {
                  << " % longer than the shortest\n";
 }
 
-/// "12.3 µJ", as times are written.
-std::string formatEnergy(double joules) {
-  for (auto [unit, size] : {std::pair("J", 1.0), {"mJ", 1e-3}, {"µJ", 1e-6}})
-    if (joules >= size)
-      return report::formatNumber(joules / size, 2) + " " + unit;
-  return report::formatNumber(joules / 1e-9, 2) + " nJ";
-}
-
 void printPower(const Input &input, const power::Outcome &outcome) {
   if (!outcome.plan) {
     if (!outcome.note.empty())
@@ -287,8 +279,9 @@ void printPower(const Input &input, const power::Outcome &outcome) {
   const power::Plan &plan = *outcome.plan;
   llvm::outs() << llvm::formatv(
       "{0} by {1}, done after {2}; {3} at the highest operating points\n",
-      formatEnergy(plan.joules), plan.method, report::formatTime(plan.makespan),
-      formatEnergy(outcome.highestJoules));
+      report::formatEnergy(plan.joules), plan.method,
+      report::formatTime(plan.makespan),
+      report::formatEnergy(outcome.highestJoules));
   if (!outcome.note.empty())
     llvm::outs() << "  " << outcome.note << "\n";
   for (const std::string &what : input.chip->unknown)

@@ -5,6 +5,7 @@
 // commands for the machine that programs run on are in runtime/tools.
 #include "driver/Compilation.h"
 #include "driver/ScheduleCommand.h"
+#include "driver/command/SimulateCommand.h"
 #include "driver/command/TraceCommand.h"
 #include "driver/system/Errors.h"
 #include "driver/system/Installation.h"
@@ -78,6 +79,11 @@ int schedule(Arguments arguments) {
   return driver::scheduleCommand(arguments.vec());
 }
 
+/// hocket simulate [FILE]: executes a schedule on a simulated chip.
+int simulate(Arguments arguments) {
+  return driver::simulateCommand(arguments.vec(), driver::loadSoc);
+}
+
 std::optional<std::string> recordingToJson(const std::string &bytes,
                                            std::string &error) {
   if (!hkt_is_recording(bytes.data(), bytes.size()))
@@ -113,6 +119,7 @@ constexpr Command commands[] = {
     {"check", "FILE", "find the mistakes in a SoC spec", check},
     {"explain", "[ID]", "explain a remark", explain},
     {"schedule", "FILE...", "schedule the tasks of a graph on cores", schedule},
+    {"simulate", "FILE...", "execute a schedule on a simulated chip", simulate},
     {"trace", "FILE...", "show what the cores of a program did, and when",
      trace},
 };

@@ -8,6 +8,7 @@
 #include "llvm/Support/raw_ostream.h"
 
 #include <cmath>
+#include <utility>
 #include <vector>
 
 namespace hocket::report {
@@ -84,6 +85,14 @@ std::string formatTime(double nanoseconds) {
   if (size < 999.5e6)
     return threeDigits(nanoseconds / 1e6) + " ms";
   return threeDigits(nanoseconds / 1e9) + " s";
+}
+
+std::string formatEnergy(double joules) {
+  for (auto [unit, size] :
+       {std::pair("J", 1.0), {"mJ", 1e-3}, {"\u00b5J", 1e-6}})
+    if (joules >= size)
+      return formatNumber(joules / size, 2) + " " + unit;
+  return formatNumber(joules / 1e-9, 2) + " nJ";
 }
 
 std::string formatBytes(uint64_t bytes) {

@@ -20,6 +20,9 @@ std::string shorten(std::string_view text, std::size_t characters);
 /// "740 ns", "12.3 µs", "4.56 ms", "1.20 s".
 std::string formatTime(double nanoseconds);
 
+/// "12.30 µJ", as times are written.
+std::string formatEnergy(double joules);
+
 /// "64 B", "4.0 KiB", "1.5 MiB".
 std::string formatBytes(uint64_t bytes);
 

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "simulation/Simulate.h"
+
+#include "simulation/Records.h"
+#include "simulation/engine/Run.h"
+#include "simulation/policies/Idle.h"
+
+#include <algorithm>
+#include <stdexcept>
+
+namespace hocket::simulation {
+
+namespace {
+
+void addPolicies(const Settings &settings, State &state) {
+  state.scheduler = fairScheduler(settings.fair);
+  state.idlePolicy = idlePolicy(settings.idle);
+  if (!state.idlePolicy)
+    throw std::logic_error("no idle policy '" + settings.idle + "'");
+  for (uint32_t domain = 0; domain < state.domains.size(); ++domain) {
+    if (std::count(settings.plannedClocks.begin(), settings.plannedClocks.end(),
+                   domain))
+      continue;
+    for (const Governor &governor : governors())
+      if (governor.name == settings.governor)
+        state.policies.push_back(
+            governor.make(settings.governorOptions, domain));
+  }
+  if (settings.balanceNs > 0)
+    state.policies.push_back(loadBalancing(settings.balanceNs));
+}
+
+CoreResult coreResult(const CoreState &core) {
+  CoreResult result;
+  auto part = [](const std::vector<double> &values, Use use) {
+    return values[uint32_t(use)];
+  };
+  result.running = part(core.joules, Use::Running);
+  result.changing = part(core.joules, Use::Changing);
+  result.waiting = part(core.joules, Use::Waiting);
+  result.runningNs = part(core.ns, Use::Running);
+  result.changingNs = part(core.ns, Use::Changing);
+  result.waitingNs = part(core.ns, Use::Waiting);
+  result.asleep.assign(core.joules.begin() + uses, core.joules.end());
+  result.asleepNs.assign(core.ns.begin() + uses, core.ns.end());
+  for (double joules : core.joules)
+    result.joules += joules;
+  return result;
+}
+
+ThreadResult threadResult(const State &state, const ThreadState &thread) {
+  ThreadResult result;
+  result.hasEnded = thread.phase == ThreadState::Phase::Done;
+  result.started = thread.started;
+  result.ended = result.hasEnded ? thread.ended : state.now;
+  result.cpuNs = thread.cpuNs;
+  result.moves = thread.moves;
+  result.bursts = thread.bursts;
+  result.burstMean =
+      thread.bursts ? thread.burstSum / double(thread.bursts) : 0;
+  result.burstMost = thread.burstMost;
+  result.workNs = thread.workDone;
+  return result;
+}
+
+double makespanOf(const State &state) {
+  double makespan = 0;
+  bool isMeasured = false;
+  for (uint32_t i = 0; i < state.threads.size(); ++i)
+    if (state.workload->processes[state.thread(i).process].isMeasured) {
+      isMeasured = true;
+      makespan = std::max(makespan, state.threads[i].workedUntil);
+    }
+  return isMeasured ? makespan : state.now;
+}
+
+Result resultOf(State &state) {
+  Result result;
+  result.endNs = state.now;
+  result.makespan = makespanOf(state);
+  result.events = state.handled;
+  for (const CoreState &core : state.cores) {
+    result.cores.push_back(coreResult(core));
+    result.joules += result.cores.back().joules;
+  }
+  for (const ThreadState &thread : state.threads)
+    result.threads.push_back(threadResult(state, thread));
+  for (const DomainState &domain : state.domains) {
+    result.domains.push_back({domain.changes, domain.joules, domain.ns});
+    result.joules += domain.joules;
+  }
+  for (const Watts &watts : state.records.power)
+    result.power.push_back({watts.time, watts.core, watts.watts});
+  return result;
+}
+
+} // namespace
+
+Result simulate(const Machine &machine, const Workload &workload,
+                const Settings &settings) {
+  State state = initialState(machine, workload, settings.noise);
+  state.end = settings.endNs;
+  state.records.isOn = settings.keepsRecords;
+  for (uint32_t core : settings.reserved)
+    state.isReserved[core] = true;
+  addPolicies(settings, state);
+  std::string wrong = run(state);
+  Result result = resultOf(state);
+  result.wrong = wrong;
+  if (settings.keepsRecords)
+    result.trace = traceOf(state, machine.name);
+  return result;
+}
+
+} // namespace hocket::simulation

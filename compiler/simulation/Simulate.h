@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// A run of a workload on a machine: the folder's one entry. The same arguments
+// give the same result, to the last bit.
+#pragma once
+
+#include "simulation/engine/Noise.h"
+#include "simulation/model/Machine.h"
+#include "simulation/model/Workload.h"
+#include "simulation/policies/Fair.h"
+#include "simulation/policies/Governors.h"
+
+#include "trace/Trace.h"
+
+#include <string>
+#include <vector>
+
+namespace hocket::simulation {
+
+struct Settings {
+  Noise noise;
+  std::string governor = "performance"; ///< of domains without a plan
+  GovernorOptions governorOptions;
+  std::string idle = "menu"; ///< policies/Idle.h
+  FairOptions fair;
+  double balanceNs = 4e6;              ///< 0: none
+  std::vector<uint32_t> reserved;      ///< cores that only threads they are
+                                       ///< given to run on
+  std::vector<uint32_t> plannedClocks; ///< domains that no governor has
+  double endNs = forever;
+  bool keepsRecords = false; ///< for drawings and traces
+};
+
+struct CoreResult {
+  /// Nanoseconds and joules; `waiting` is awake without work.
+  double running = 0, changing = 0, waiting = 0;
+  double runningNs = 0, changingNs = 0, waitingNs = 0;
+  std::vector<double> asleep, asleepNs; ///< by idle state
+  double joules = 0;
+};
+
+struct ThreadResult {
+  bool hasEnded = false;
+  double started = 0, ended = 0; ///< `ended`: or the end of the simulation
+  double cpuNs = 0;
+  uint64_t moves = 0;
+  uint64_t bursts = 0; ///< from a wake to the next sleep
+  double burstMean = 0, burstMost = 0;
+  double workNs = 0; ///< done, on the fastest core
+};
+
+struct DomainResult {
+  uint64_t changes = 0;
+  double joules = 0;      ///< of changes that no core made
+  std::vector<double> ns; ///< at each operating point
+};
+
+/// The sum of all cores, or a core, draws `watts` from `time` on.
+struct PowerSample {
+  double time = 0;
+  uint32_t core = 0;
+  double watts = 0;
+};
+
+struct Result {
+  std::string wrong; ///< what kept it from its end; empty: nothing
+  double endNs = 0;
+  /// When the last measured thread ended without its rest; the end if none is.
+  double makespan = 0;
+  double joules = 0;
+  uint64_t events = 0;
+  std::vector<CoreResult> cores;
+  std::vector<ThreadResult> threads;
+  std::vector<DomainResult> domains;
+  std::vector<PowerSample> power; ///< with records
+  trace::Trace trace;             ///< likewise
+};
+
+Result simulate(const Machine &machine, const Workload &workload,
+                const Settings &settings);
+
+} // namespace hocket::simulation

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "simulation/engine/Energy.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace hocket::simulation {
+
+namespace {
+
+using Doing = ThreadState::Doing;
+using Mode = CoreState::Mode;
+
+/// A task's time on a core of which its problem knows nothing: as on the
+/// fastest one, by capacity.
+double taskTime(const State &state, const Step &step, uint32_t core) {
+  const scheduling::Problem &problem = state.workload->problem;
+  const scheduling::Task &task = problem.tasks[step.index];
+  const power::DomainPower &domain = state.machine->domainOf(core);
+  uint32_t point = state.domains[state.machine->chip.cores[core].domain].point;
+  if (core < problem.cores)
+    return power::taskNs(task, core, domain, point) * step.ns;
+  double work = forever;
+  for (uint32_t i = 0; i < problem.cores; ++i)
+    work = std::min(work, task.cost[i] * state.machine->capacity[i]);
+  return work / state.machine->speed(core, point) * step.ns;
+}
+
+void advance(State &state, uint32_t core, uint32_t index, double ns) {
+  ThreadState &thread = state.threads[index];
+  thread.cpuNs += ns;
+  thread.vruntime += ns * 1024 / thread.weight;
+  double paid = std::min(ns, thread.debtNs);
+  thread.debtNs -= paid;
+  ns -= paid;
+  if (thread.doing != Doing::Work || !thread.isInStep || ns <= 0)
+    return;
+  double whole = wholeNs(state, index, core);
+  thread.left = whole > 0 ? std::max(0.0, thread.left - ns / whole) : 0;
+  uint32_t point = state.domains[state.machine->chip.cores[core].domain].point;
+  double work = ns * state.machine->speed(core, point);
+  thread.workDone += work;
+  thread.quotaLeft -= work;
+}
+
+} // namespace
+
+double wholeNs(const State &state, uint32_t thread, uint32_t core) {
+  const ThreadState &at = state.threads[thread];
+  const Step &step = state.thread(thread).steps[at.step];
+  if (step.kind == StepKind::Task)
+    return taskTime(state, step, core) * at.factor;
+  uint32_t point = state.domains[state.machine->chip.cores[core].domain].point;
+  return step.ns / state.machine->speed(core, point) * at.factor;
+}
+
+bool standsStill(const State &state, uint32_t core) {
+  return state.domains[state.machine->chip.cores[core].domain].isChanging ||
+         state.now < state.stallUntil;
+}
+
+void settle(State &state, uint32_t core) {
+  CoreState &at = state.cores[core];
+  double ns = state.now - at.settledAt;
+  if (ns <= 0)
+    return;
+  at.joules[at.use] += ns * at.watts * 1e-9;
+  at.ns[at.use] += ns;
+  if (at.mode == Mode::Awake && !at.running.empty()) {
+    at.busyNs += ns;
+    // Whether it stood still did not change since it was settled.
+    bool isStill =
+        state.domains[state.machine->chip.cores[core].domain].isChanging ||
+        at.settledAt < state.stallUntil;
+    if (!isStill)
+      for (size_t i = 0; i < at.running.size(); ++i)
+        advance(state, core, at.running[i], ns * at.share[i]);
+  }
+  at.settledAt = state.now;
+}
+
+void settleDomain(State &state, uint32_t domain) {
+  for (uint32_t core = 0; core < state.cores.size(); ++core)
+    if (state.machine->chip.cores[core].domain == domain)
+      settle(state, core);
+}
+
+namespace {
+
+double awakeWatts(const State &state, uint32_t core) {
+  const power::CorePower &power = state.machine->chip.cores[core];
+  const DomainState &domain = state.domains[power.domain];
+  return domain.isChanging
+             ? std::max(power.watts[domain.point], power.watts[domain.to])
+             : power.watts[domain.point];
+}
+
+/// Awake: what most threads of it do that matters.
+Use useOf(const State &state, uint32_t core) {
+  bool changes = false;
+  for (uint32_t thread : state.cores[core].running) {
+    const ThreadState &at = state.threads[thread];
+    if (at.doing == Doing::Change)
+      changes = true;
+    else if (at.doing == Doing::Work)
+      return standsStill(state, core) ? Use::Changing : Use::Running;
+  }
+  return changes ? Use::Changing : Use::Waiting;
+}
+
+} // namespace
+
+void meter(State &state, uint32_t core) {
+  CoreState &at = state.cores[core];
+  double before = at.watts;
+  switch (at.mode) {
+  case Mode::Off:
+    at.watts = 0;
+    at.use = uint32_t(Use::Waiting);
+    break;
+  case Mode::Awake:
+    at.watts = awakeWatts(state, core);
+    at.use = uint32_t(useOf(state, core));
+    break;
+  case Mode::FallingAsleep:
+  case Mode::Waking:
+    at.watts = awakeWatts(state, core);
+    at.use = uses + at.idle;
+    break;
+  case Mode::Asleep:
+    at.watts = state.machine->chip.cores[core].states[at.idle].watts;
+    at.use = uses + at.idle;
+    break;
+  }
+  if (state.records.isOn &&
+      (at.watts != before || state.records.power.size() < state.cores.size()))
+    state.records.power.push_back({state.now, core, at.watts});
+}
+
+} // namespace hocket::simulation

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Schedules and power plans, executed without noise, take the time and the
+// energy that they say.
+#include "Machines.h"
+
+#include "simulation/engine/Run.h"
+
+#include <gtest/gtest.h>
+
+#include <random>
+
+using namespace hocket;
+using namespace hocket::simulation;
+
+namespace {
+
+/// A planned problem, executed on its chip.
+Result executed(const power::Planned &planned, const Settings &settings) {
+  Machine machine = machineWith(planned.chip);
+  for (uint32_t core = 0; core < machine.cores(); ++core)
+    machine.cluster[core] = planned.problem.cluster[core];
+  machine.clusters.resize(2);
+  Workload workload;
+  PlannedProgram program;
+  program.problem = &planned.problem;
+  program.schedule = &planned.schedule;
+  program.chip = &planned.chip;
+  if (planned.outcome.plan)
+    program.plan = &*planned.outcome.plan;
+  addPlanned(program, "plan", workload);
+  Settings own = settings;
+  for (uint32_t domain = 0; domain < planned.chip.domains.size(); ++domain)
+    own.plannedClocks.push_back(domain);
+  return simulate(machine, workload, own);
+}
+
+void expectAsPlanned(const power::Planned &planned) {
+  ASSERT_TRUE(planned.outcome.plan) << planned.outcome.note;
+  const power::Plan &plan = *planned.outcome.plan;
+  Result result = executed(planned, quiet());
+  ASSERT_EQ(result.wrong, "");
+  double rounding = 1e-9 * plan.joules;
+  EXPECT_NEAR(result.joules, plan.joules, rounding);
+  EXPECT_NEAR(result.makespan, plan.makespan, 1e-9 * plan.makespan + 1e-6);
+  EXPECT_NEAR(result.endNs, plan.horizonNs, 1e-9 * plan.horizonNs + 1e-6);
+  for (size_t core = 0; core < plan.energy.size(); ++core) {
+    const power::CoreEnergy &said = plan.energy[core];
+    const CoreResult &is = result.cores[core];
+    EXPECT_NEAR(is.running, said.running, rounding) << "core " << core;
+    EXPECT_NEAR(is.changing, said.changing, rounding) << "core " << core;
+    EXPECT_NEAR(is.waiting, said.waiting, rounding) << "core " << core;
+    ASSERT_EQ(is.asleep.size(), said.asleep.size());
+    for (size_t state = 0; state < said.asleep.size(); ++state)
+      EXPECT_NEAR(is.asleep[state], said.asleep[state], rounding)
+          << "core " << core << " state " << state;
+  }
+}
+
+TEST(Plan, OneTaskAtTwoPoints) {
+  // By hand: 500 ns at 4 W, 1000 ns at 1 W.
+  power::Planned planned = planFor(power::pinnedTasks(1, {{0, 1000}}),
+                                   power::chipOf({1}), power::deadline(1500));
+  expectAsPlanned(planned);
+  Result result = executed(planned, quiet());
+  EXPECT_NEAR(result.joules, 3e-6, 1e-15);
+  EXPECT_NEAR(result.makespan, 1500, 1e-6);
+}
+
+TEST(Plan, ASleepingCore) {
+  // By hand: core 0 runs 2000 ns at 4 W; core 1, on the same clock, 1000 ns,
+  // then sleeps 1000 ns at 0.1 W.
+  power::Planned planned =
+      planFor(power::pinnedTasks(2, {{0, 2000}, {1, 1000}}), power::chipOf({2}),
+              power::Objective());
+  expectAsPlanned(planned);
+  EXPECT_NEAR(executed(planned, quiet()).joules, 12.1e-6, 1e-15);
+}
+
+/// Random tasks in layers.
+scheduling::Problem randomProblem(std::mt19937 &random, uint32_t cores) {
+  scheduling::Problem problem;
+  problem.cores = cores;
+  for (uint32_t core = 0; core < cores; ++core)
+    problem.cluster.push_back(core % 2);
+  problem.syncNs = 100;
+  problem.syncAcrossNs = 300;
+  problem.nsPerByte = 0.1;
+  problem.nsPerByteAcross = 0.2;
+  for (uint32_t i = 0; i < 24; ++i) {
+    scheduling::Task &task = problem.tasks.emplace_back();
+    double cost = 1000.0 + double(random() % 20000);
+    task.cost.assign(cores, cost);
+    task.memory = i % 3 == 0 ? cost / 4 : 0;
+    for (uint32_t from = i - std::min(i, 6u); from < i; ++from)
+      if (random() % 3 == 0)
+        problem.edges.push_back({from, i, random() % 4096, 0, false});
+  }
+  return problem;
+}
+
+struct Clocks {
+  const char *name;
+  std::vector<unsigned> domains;
+  double changeNs;
+};
+
+class RandomPlans : public testing::TestWithParam<Clocks> {};
+
+TEST_P(RandomPlans, TakeTheEnergyTheySay) {
+  for (unsigned seed = 0; seed < 20; ++seed) {
+    SCOPED_TRACE(seed);
+    std::mt19937 random(seed);
+    power::ChipPower chip =
+        power::chipOf(GetParam().domains, GetParam().changeNs);
+    scheduling::Problem problem =
+        randomProblem(random, uint32_t(chip.cores.size()));
+    scheduling::Schedule schedule = scheduling::scheduleBest(problem);
+    double factor = 1 + (seed % 4) * 0.4;
+    power::Planned planned = planFor(
+        problem, chip,
+        seed % 5 == 4   ? power::Objective{power::Objective::Kind::Energy, 0}
+        : seed % 4 == 0 ? power::Objective()
+                        : power::deadline(schedule.makespan * factor));
+    expectAsPlanned(planned);
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Plan, RandomPlans,
+    testing::Values(Clocks{"OfEachCore", {1, 1, 1, 1}, 0},
+                    Clocks{"OfEachCoreThatTakeTime", {1, 1, 1, 1}, 700},
+                    Clocks{"Shared", {2, 2}, 0},
+                    Clocks{"SharedThatTakeTime", {2, 2}, 700}),
+    [](const auto &info) { return std::string(info.param.name); });
+
+TEST(Plan, NoiseChangesItButNotItsSeed) {
+  power::Planned planned =
+      planFor(power::pinnedTasks(2, {{0, 2000}, {1, 1000}}),
+              power::chipOf({1, 1}), power::deadline(3000));
+  Settings settings = quiet();
+  settings.noise.spread = 0.05;
+  Result one = executed(planned, settings);
+  Result again = executed(planned, settings);
+  EXPECT_EQ(one.joules, again.joules);
+  EXPECT_EQ(one.makespan, again.makespan);
+  settings.noise.seed = 2;
+  EXPECT_NE(executed(planned, settings).makespan, one.makespan);
+  EXPECT_NEAR(one.makespan, planned.outcome.plan->makespan, 0.05 * 3000);
+}
+
+} // namespace
