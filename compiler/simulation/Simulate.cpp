@@ -12,22 +12,49 @@ namespace hocket::simulation {
 
 namespace {
 
-void addPolicies(const Settings &settings, State &state) {
+bool hasPlan(const Settings &settings, uint32_t domain) {
+  return std::count(settings.plannedClocks.begin(),
+                    settings.plannedClocks.end(), domain) > 0;
+}
+
+void addLinux(const Settings &settings, State &state) {
   state.scheduler = fairScheduler(settings.fair);
-  state.idlePolicy = idlePolicy(settings.idle);
-  if (!state.idlePolicy)
-    throw std::logic_error("no idle policy '" + settings.idle + "'");
-  for (uint32_t domain = 0; domain < state.domains.size(); ++domain) {
-    if (std::count(settings.plannedClocks.begin(), settings.plannedClocks.end(),
-                   domain))
-      continue;
+  for (uint32_t domain = 0; domain < state.domains.size(); ++domain)
     for (const Governor &governor : governors())
-      if (governor.name == settings.governor)
+      if (!hasPlan(settings, domain) && governor.name == settings.governor)
         state.policies.push_back(
             governor.make(settings.governorOptions, domain));
-  }
   if (settings.balanceNs > 0)
     state.policies.push_back(loadBalancing(settings.balanceNs));
+}
+
+void addSystem(const Settings &settings, State &state) {
+  if (settings.system == Settings::System::Linux) {
+    addLinux(settings, state);
+    return;
+  }
+  Governing governing =
+      settings.system == Settings::System::UserCentric
+          ? userCentric(settings.userCentric, settings.fair, *state.workload)
+          : conventional(settings.conventional, settings.fair);
+  state.scheduler = std::move(governing.scheduler);
+  for (std::unique_ptr<Policy> &policy : governing.policies)
+    state.policies.push_back(std::move(policy));
+}
+
+/// Of clusters that exclude each other the first one is on, which is that of
+/// the cores that programs get.
+void turnOffExclusive(State &state) {
+  bool isFirst = true;
+  for (uint32_t core = 0; core < state.cores.size(); ++core) {
+    uint32_t cluster = state.machine->cluster[core];
+    if (!state.machine->clusters[cluster].isExclusive)
+      continue;
+    if (isFirst || cluster == state.machine->cluster[0])
+      isFirst = false;
+    else
+      state.cores[core].mode = CoreState::Mode::Off;
+  }
 }
 
 CoreResult coreResult(const CoreState &core) {
@@ -41,6 +68,7 @@ CoreResult coreResult(const CoreState &core) {
   result.runningNs = part(core.ns, Use::Running);
   result.changingNs = part(core.ns, Use::Changing);
   result.waitingNs = part(core.ns, Use::Waiting);
+  result.offNs = part(core.ns, Use::Off);
   result.asleep.assign(core.joules.begin() + uses, core.joules.end());
   result.asleepNs.assign(core.ns.begin() + uses, core.ns.end());
   for (double joules : core.joules)
@@ -103,7 +131,11 @@ Result simulate(const Machine &machine, const Workload &workload,
   state.records.isOn = settings.keepsRecords;
   for (uint32_t core : settings.reserved)
     state.isReserved[core] = true;
-  addPolicies(settings, state);
+  state.idlePolicy = idlePolicy(settings.idle);
+  if (!state.idlePolicy)
+    throw std::logic_error("no idle policy '" + settings.idle + "'");
+  turnOffExclusive(state);
+  addSystem(settings, state);
   std::string wrong = run(state);
   Result result = resultOf(state);
   result.wrong = wrong;

@@ -9,6 +9,7 @@
 #include "simulation/model/Workload.h"
 #include "simulation/policies/Fair.h"
 #include "simulation/policies/Governors.h"
+#include "simulation/usercentric/UserCentric.h"
 
 #include "trace/Trace.h"
 
@@ -19,6 +20,14 @@ namespace hocket::simulation {
 
 struct Settings {
   Noise noise;
+  /// Who places threads and governs clocks, clusters and cores, beside plans.
+  enum class System : uint8_t {
+    Linux,        ///< CFS, load balancing, and a governor for each domain
+    UserCentric,  ///< UCSG of paper 004
+    Conventional, ///< CFS+OD of paper 004
+  } system = System::Linux;
+  UserCentricOptions userCentric;
+  ConventionalOptions conventional;
   std::string governor = "performance"; ///< of domains without a plan
   GovernorOptions governorOptions;
   std::string idle = "menu"; ///< policies/Idle.h
@@ -34,7 +43,7 @@ struct Settings {
 struct CoreResult {
   /// Nanoseconds and joules; `waiting` is awake without work.
   double running = 0, changing = 0, waiting = 0;
-  double runningNs = 0, changingNs = 0, waitingNs = 0;
+  double runningNs = 0, changingNs = 0, waitingNs = 0, offNs = 0;
   std::vector<double> asleep, asleepNs; ///< by idle state
   double joules = 0;
 };

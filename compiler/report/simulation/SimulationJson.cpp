@@ -38,6 +38,7 @@ json::Array cores(const SimulationReport &report) {
                      {"ns", json::Object{{"running", core.runningNs},
                                          {"changing", core.changingNs},
                                          {"waiting", core.waitingNs},
+                                         {"off", core.offNs},
                                          {"asleep", std::move(asleepNs)}}}});
   }
   return array;

@@ -73,6 +73,11 @@ TraceTable coreTable(const SimulationReport &report) {
   table.head = {"core", "type", "runs", "waits", "clock"};
   std::vector<std::string> states = stateNames(machine);
   table.head.insert(table.head.end(), states.begin(), states.end());
+  bool hasOff =
+      std::any_of(report.result.cores.begin(), report.result.cores.end(),
+                  [](const CoreResult &core) { return core.offNs > 0; });
+  if (hasOff)
+    table.head.push_back("off");
   table.head.push_back("energy");
   double all = std::max(report.result.endNs, 1e-9);
   auto share = [&](double ns) { return formatNumber(ns / all * 100, 1) + "%"; };
@@ -88,6 +93,8 @@ TraceTable coreTable(const SimulationReport &report) {
           cell = share(core.asleepNs[s]);
       row.push_back(cell);
     }
+    if (hasOff)
+      row.push_back(share(core.offNs));
     row.push_back(machine.hasEnergy ? formatEnergy(core.joules) : "");
     table.rows.push_back(row);
   }

@@ -116,7 +116,7 @@ void meter(State &state, uint32_t core) {
   switch (at.mode) {
   case Mode::Off:
     at.watts = 0;
-    at.use = uint32_t(Use::Waiting);
+    at.use = uint32_t(Use::Off);
     break;
   case Mode::Awake:
     at.watts = awakeWatts(state, core);

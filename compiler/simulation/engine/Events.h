@@ -50,7 +50,9 @@ public:
   }
 
 private:
-  static bool isWork(EventKind kind) { return kind != EventKind::Timer; }
+  static bool isWork(EventKind kind) {
+    return kind != EventKind::Timer && kind != EventKind::UserEvent;
+  }
   struct IsLater {
     bool operator()(const Event &a, const Event &b) const {
       return a.time != b.time ? a.time > b.time : a.order > b.order;

@@ -37,6 +37,8 @@ void raiseLeast(State &state, uint32_t core) {
 
 void enqueue(State &state, uint32_t thread, uint32_t core) {
   ThreadState &at = state.threads[thread];
+  if (at.core != core || at.arrival == 0)
+    at.arrival = ++state.arrivals;
   at.core = core;
   at.isRunning = false;
   state.cores[core].queue.push_back(thread);
@@ -114,14 +116,48 @@ void moveTo(State &state, uint32_t thread, uint32_t core) {
   ThreadState &at = state.threads[thread];
   if (at.core == core)
     return;
+  if (at.phase == ThreadState::Phase::Ready) {
+    relocate(state, thread, core);
+  } else {
+    at.vruntime +=
+        state.cores[core].leastVruntime - state.cores[at.core].leastVruntime;
+    at.core = core;
+    at.arrival = ++state.arrivals;
+  }
+  at.debtNs += state.machine->migrationNs;
+  ++at.moves;
+}
+
+void relocate(State &state, uint32_t thread, uint32_t core) {
+  ThreadState &at = state.threads[thread];
   takeOff(state, thread);
   settle(state, core);
   raiseLeast(state, core);
   at.vruntime +=
       state.cores[core].leastVruntime - state.cores[at.core].leastVruntime;
-  at.debtNs += state.machine->migrationNs;
-  ++at.moves;
   enqueue(state, thread, core);
+}
+
+std::vector<uint32_t> threadsOn(const State &state, uint32_t core) {
+  std::vector<uint32_t> threads = state.cores[core].running;
+  threads.insert(threads.end(), state.cores[core].queue.begin(),
+                 state.cores[core].queue.end());
+  std::sort(threads.begin(), threads.end(), [&](uint32_t a, uint32_t b) {
+    return state.threads[a].arrival < state.threads[b].arrival;
+  });
+  return threads;
+}
+
+void setWeight(State &state, uint32_t thread, double weight) {
+  ThreadState &at = state.threads[thread];
+  if (at.weight == weight)
+    return;
+  if (at.phase == ThreadState::Phase::Ready) {
+    settle(state, at.core);
+    state.cores[at.core].mustChoose = true;
+    mark(state, at.core);
+  }
+  at.weight = weight;
 }
 
 uint32_t leastServed(const State &state, uint32_t core) {

@@ -26,8 +26,17 @@ void takeOff(State &state, uint32_t thread);
 /// Of the core, from running back into its queue.
 void putBack(State &state, uint32_t core);
 
-/// A ready thread goes to another core, at the cost of a move.
+/// A thread goes to another core, at the cost of a move.
 void moveTo(State &state, uint32_t thread, uint32_t core);
+
+/// Likewise a ready one, at no cost.
+void relocate(State &state, uint32_t thread, uint32_t core);
+
+/// Ready threads of the core, those that came first in front.
+std::vector<uint32_t> threadsOn(const State &state, uint32_t core);
+
+/// A thread weighs so much from now on.
+void setWeight(State &state, uint32_t thread, double weight);
 
 /// The waiting thread that has had least, of those that may run.
 uint32_t leastServed(const State &state, uint32_t core);

@@ -155,6 +155,9 @@ void begin(State &state) {
     meter(state, core);
     mark(state, core);
   }
+  for (uint32_t event = 0; event < state.workload->events.size(); ++event)
+    state.events.add(state.workload->events[event].time, EventKind::UserEvent,
+                     event);
   state.scheduler->begin(state);
   for (uint32_t i = 0; i < state.policies.size(); ++i) {
     state.policies[i]->index = i;

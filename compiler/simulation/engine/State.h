@@ -64,14 +64,15 @@ struct ThreadState {
   double released = 0; ///< when its current burst began
   uint64_t bursts = 0; ///< done: from a wake to the next sleep
   double burstSum = 0, burstMost = 0;
-  uint64_t moves = 0; ///< to another core
+  uint64_t moves = 0;   ///< to another core
+  uint64_t arrival = 0; ///< on its core, in order of all threads
 };
 
 // --- cores
 
 /// What a core's energy and time are counted as. Idle states come after these.
-enum class Use : uint8_t { Running, Changing, Waiting };
-constexpr uint32_t uses = 3;
+enum class Use : uint8_t { Running, Changing, Waiting, Off };
+constexpr uint32_t uses = 4;
 
 struct CoreState {
   enum class Mode : uint8_t { Off, Awake, FallingAsleep, Asleep, Waking };
@@ -213,6 +214,7 @@ struct State {
   bool threadsChanged = false;
   std::vector<bool> isReserved; ///< core, for the threads that it is given to
   double stallUntil = 0;        ///< a cluster takes over
+  uint64_t arrivals = 0;        ///< of threads on cores
   std::unique_ptr<Scheduler> scheduler;
   std::unique_ptr<IdlePolicy> idlePolicy;
   std::vector<std::unique_ptr<Policy>> policies;

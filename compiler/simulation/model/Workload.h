@@ -74,10 +74,19 @@ struct Process {
   bool isMeasured = false; ///< the simulation ends when all such have ended
 };
 
+/// What the user does.
+struct UserEvent {
+  enum class Kind : uint8_t { Foreground, Touch, DisplayOff, DisplayOn };
+  double time = 0;
+  Kind kind = Kind::Touch;
+  uint32_t process = none; ///< Foreground: that comes to it
+};
+
 struct Workload {
   std::vector<Process> processes;
   std::vector<Thread> threads;
   std::vector<TimedChange> changes;
+  std::vector<UserEvent> events; ///< in time
   uint32_t flags = 0, barriers = 0;
   /// Tasks that steps refer to.
   scheduling::Problem problem;

@@ -40,7 +40,7 @@ public:
   uint32_t coreFor(State &state, uint32_t thread) override {
     uint32_t last = state.threads[thread].core;
     if (last != none && mayRunOn(state, thread, last) &&
-        readyOn(state, last) == 0)
+        (readyOn(state, last) == 0 || !options_.wakesElsewhere))
       return last;
     uint32_t best = emptiest(state, thread, last);
     return best != none ? best : last != none ? last : 0;

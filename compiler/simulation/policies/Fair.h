@@ -15,6 +15,8 @@ struct FairOptions {
   bool scalesWithCores = true;
   /// Threads of a core run at once, each slower: slices without length.
   bool isFluid = false;
+  /// A thread whose core is taken when it wakes looks for another one.
+  bool wakesElsewhere = true;
   /// A core that runs out of threads takes one that waits elsewhere, ...
   bool pulls = true;
   /// ... or one that runs on a slower core (misfit migration).
