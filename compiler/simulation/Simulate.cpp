@@ -124,6 +124,19 @@ Result resultOf(State &state) {
 
 } // namespace
 
+uint32_t threadWithoutCore(const Machine &machine, const Workload &workload,
+                           const Settings &settings) {
+  std::vector<bool> isReserved(machine.cores());
+  for (uint32_t core : settings.reserved)
+    isReserved[core] = true;
+  if (std::count(isReserved.begin(), isReserved.end(), false) > 0)
+    return none;
+  for (uint32_t i = 0; i < workload.threads.size(); ++i)
+    if (workload.threads[i].allowed.empty())
+      return i;
+  return none;
+}
+
 Result simulate(const Machine &machine, const Workload &workload,
                 const Settings &settings) {
   State state = initialState(machine, workload, settings.noise);
@@ -136,6 +149,11 @@ Result simulate(const Machine &machine, const Workload &workload,
     throw std::logic_error("no idle policy '" + settings.idle + "'");
   turnOffExclusive(state);
   addSystem(settings, state);
+  if (settings.affinity.scheme == AffinityOptions::Scheme::Toggle)
+    state.policies.push_back(coreToggling(settings.affinity));
+  if (settings.kernelThreads != none)
+    state.policies.push_back(
+        deferredWork(settings.deferred, settings.kernelThreads));
   std::string wrong = run(state);
   Result result = resultOf(state);
   result.wrong = wrong;

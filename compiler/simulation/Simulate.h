@@ -7,6 +7,8 @@
 #include "simulation/engine/Noise.h"
 #include "simulation/model/Machine.h"
 #include "simulation/model/Workload.h"
+#include "simulation/policies/Affinity.h"
+#include "simulation/policies/Deferred.h"
 #include "simulation/policies/Fair.h"
 #include "simulation/policies/Governors.h"
 #include "simulation/usercentric/UserCentric.h"
@@ -32,6 +34,9 @@ struct Settings {
   GovernorOptions governorOptions;
   std::string idle = "menu"; ///< policies/Idle.h
   FairOptions fair;
+  AffinityOptions affinity; ///< policies/Affinity.h; what stays is set already
+  DeferredOptions deferred;
+  uint32_t kernelThreads = none;       ///< the first, if there are any
   double balanceNs = 4e6;              ///< 0: none
   std::vector<uint32_t> reserved;      ///< cores that only threads they are
                                        ///< given to run on
@@ -85,6 +90,11 @@ struct Result {
   trace::Trace trace;             ///< likewise
 };
 
+/// A thread that may run on no core, as all are reserved for others; or none.
+uint32_t threadWithoutCore(const Machine &machine, const Workload &workload,
+                           const Settings &settings);
+
+/// Every thread must have a core.
 Result simulate(const Machine &machine, const Workload &workload,
                 const Settings &settings);
 

@@ -14,6 +14,7 @@
 #include "report/simulation/SimulationReport.h"
 #include "scheduling/Verifier.h"
 #include "simulation/model/PlannedThreads.h"
+#include "simulation/scenario/ReadScenario.h"
 #include "trace/Chart.h"
 
 #include "llvm/ADT/StringRef.h"
@@ -154,6 +155,22 @@ void readSchedule(const SimulateOptions &options, Input &input) {
   addSchedule(options, planned, input.chip, input.workload, input.settings);
 }
 
+void readScenarioFile(const SimulateOptions &options, Input &input) {
+  if (input.machine.cores() == 0)
+    throw UserError("--scenario needs a chip; expected --soc=NAME|FILE");
+  std::vector<soc::SpecError> errors;
+  simulation::readScenario(readFile(options.scenario), options.scenario,
+                           input.machine, input.workload, input.settings,
+                           errors);
+  std::vector<std::string> messages;
+  for (const soc::SpecError &error : errors)
+    messages.push_back(llvm::formatv("{0}:{1}:{2}: error: {3}",
+                                     error.location.file, error.location.line,
+                                     error.location.column, error.message));
+  if (!messages.empty())
+    throw UserError::located(std::move(messages));
+}
+
 Input readInput(const SimulateOptions &options, LoadSoc loadSoc) {
   Input input;
   if (!options.soc.empty())
@@ -162,6 +179,8 @@ Input readInput(const SimulateOptions &options, LoadSoc loadSoc) {
     readSchedule(options, input);
   input.settings.noise = options.noise;
   input.settings.endNs = options.untilNs;
+  if (!options.scenario.empty())
+    readScenarioFile(options, input);
   if (!options.governor.empty())
     input.settings.governor = options.governor;
   if (!options.idle.empty())
@@ -172,6 +191,14 @@ Input readInput(const SimulateOptions &options, LoadSoc loadSoc) {
 report::SimulationReport simulateAll(const SimulateOptions &options,
                                      Input &input) {
   report::SimulationReport report;
+  uint32_t homeless = simulation::threadWithoutCore(
+      input.machine, input.workload, input.settings);
+  if (homeless != simulation::none)
+    throw UserError("the schedule has all cores of '" + input.machine.name +
+                    "' for itself, and none is left for '" +
+                    input.workload.threads[homeless].name +
+                    "'; expected a schedule for fewer cores, or another "
+                    "--mode");
   report.machine = &input.machine;
   report.workload = &input.workload;
   report.settings = &input.settings;

@@ -54,6 +54,8 @@ void enqueue(State &state, uint32_t thread, uint32_t core) {
 bool mayRunOn(const State &state, uint32_t thread, uint32_t core) {
   if (state.cores[core].mode == CoreState::Mode::Off)
     return false;
+  if (state.threads[thread].pinned != none)
+    return state.threads[thread].pinned == core;
   const std::vector<uint32_t> &allowed = state.thread(thread).allowed;
   if (allowed.empty())
     return !state.isReserved[core];

@@ -182,18 +182,18 @@ std::string run(State &state) {
   auto isOver = [&] { return isMeasuring && state.measuredLeft == 0; };
   begin(state);
   // What only policies' timers are left of goes on for ever.
-  while (!isOver() && state.events.hasWork()) {
+  bool isAtEnd = false;
+  while (!isOver() && !isAtEnd && state.events.hasWork()) {
     Event event = state.events.take();
-    if (event.time > state.end)
-      break;
-    if (!isCurrent(state, event))
+    isAtEnd = event.time > state.end;
+    if (isAtEnd || !isCurrent(state, event))
       continue;
     state.now = event.time;
     ++state.handled;
     handle(state, event);
     settleDown(state);
   }
-  if (isMeasuring && !isOver() && !state.events.hasWork())
+  if (isMeasuring && !isOver() && !isAtEnd)
     return stuckThreads(state);
   if (state.end < forever && !isOver())
     state.now = state.end;

@@ -43,6 +43,7 @@ struct ThreadState {
   bool isRunning = false; ///< on `core`, not in its queue
   bool isWaiting = false; ///< at a step that waits for something
   uint32_t core = none;   ///< that it is or was last on
+  uint32_t pinned = none; ///< core that a policy keeps it on
   uint32_t step = 0;      ///< the next one, or the one it is in
   bool isInStep = false;  ///< `left` counts
   double left = 0;        ///< part of the step's work
@@ -169,6 +170,8 @@ public:
   /// A thread is there, or has ended.
   virtual void threadsChanged(State &) {}
   virtual void coreBusy(State &, uint32_t /*core*/) {}
+  /// The thread has done what it woke for, and sleeps.
+  virtual void burstEnded(State &, uint32_t /*thread*/) {}
   virtual void userEvent(State &, uint32_t /*event*/) {}
   uint32_t index = 0; ///< in State::policies
 };

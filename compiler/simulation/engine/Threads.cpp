@@ -71,6 +71,8 @@ bool isThere(State &state, uint32_t thread, const Step &step) {
   return false;
 }
 
+} // namespace
+
 void raise(State &state, uint32_t index) {
   Flag &flag = state.flags[index];
   uint64_t repetition = flag.times.size();
@@ -90,6 +92,8 @@ void raise(State &state, uint32_t index) {
   for (uint32_t change : changes)
     changeClock(state, change);
 }
+
+namespace {
 
 /// All are at the barrier: they go on.
 void release(State &state, BarrierState &barrier) {
@@ -127,18 +131,21 @@ void leaveBarriers(State &state, uint32_t thread) {
   }
 }
 
-void endBurst(State &state, ThreadState &at) {
+void endBurst(State &state, uint32_t thread) {
+  ThreadState &at = state.threads[thread];
   double ns = state.now - at.released;
   ++at.bursts;
   at.burstSum += ns;
   at.burstMost = std::max(at.burstMost, ns);
+  for (auto &policy : state.policies)
+    policy->burstEnded(state, thread);
 }
 
 void finish(State &state, uint32_t thread) {
   ThreadState &at = state.threads[thread];
   takeOff(state, thread);
   if (at.released < state.now)
-    endBurst(state, at);
+    endBurst(state, thread);
   at.phase = Phase::Done;
   at.ended = state.now;
   ++at.timer;
@@ -156,7 +163,7 @@ bool sleep(State &state, uint32_t thread, double until, bool endsBurst) {
   ThreadState &at = state.threads[thread];
   if (!at.isWaiting) {
     if (endsBurst)
-      endBurst(state, at);
+      endBurst(state, thread);
     at.pausedUntil = until;
   }
   if (at.pausedUntil <= state.now + tolerance(state)) {

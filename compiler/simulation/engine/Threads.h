@@ -25,6 +25,9 @@ void endSpin(State &state, uint32_t thread);
 /// A new period of its quota.
 void fillQuota(State &state, uint32_t thread);
 
+/// The flag goes up: who waits for it goes on.
+void raise(State &state, uint32_t flag);
+
 /// The time of one of Workload::changes has come.
 void changeClock(State &state, uint32_t change);
 

@@ -279,8 +279,8 @@ Workload steadyApp(unsigned threads, double mega) {
   return workload;
 }
 
-/// Cores of the cluster that are on from 4 s to 5 s, on average: the governor has
-/// had time to find what is needed.
+/// Cores of the cluster that are on from 4 s to 5 s, on average: the governor
+/// has had time to find what is needed.
 double coresOn(unsigned threads, double mega, uint32_t first) {
   auto offNs = [&](double end) {
     Settings settings = galaxySettings();
