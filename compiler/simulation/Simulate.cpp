@@ -124,6 +124,12 @@ Result resultOf(State &state) {
 
 } // namespace
 
+std::string idleOf(const Settings &settings) {
+  if (!settings.idle.empty())
+    return settings.idle;
+  return settings.governor == "auto-idle" ? "deepest" : "menu";
+}
+
 uint32_t threadWithoutCore(const Machine &machine, const Workload &workload,
                            const Settings &settings) {
   std::vector<bool> isReserved(machine.cores());
@@ -144,7 +150,7 @@ Result simulate(const Machine &machine, const Workload &workload,
   state.records.isOn = settings.keepsRecords;
   for (uint32_t core : settings.reserved)
     state.isReserved[core] = true;
-  state.idlePolicy = idlePolicy(settings.idle);
+  state.idlePolicy = idlePolicy(idleOf(settings));
   if (!state.idlePolicy)
     throw std::logic_error("no idle policy '" + settings.idle + "'");
   turnOffExclusive(state);

@@ -32,7 +32,7 @@ struct Settings {
   ConventionalOptions conventional;
   std::string governor = "performance"; ///< of domains without a plan
   GovernorOptions governorOptions;
-  std::string idle = "menu"; ///< policies/Idle.h
+  std::string idle; ///< policies/Idle.h; empty: what goes with the governor
   FairOptions fair;
   AffinityOptions affinity; ///< policies/Affinity.h; what stays is set already
   DeferredOptions deferred;
@@ -89,6 +89,9 @@ struct Result {
   std::vector<PowerSample> power; ///< with records
   trace::Trace trace;             ///< likewise
 };
+
+/// The idle policy: `deepest` goes with `auto-idle`, `menu` with all others.
+std::string idleOf(const Settings &settings);
 
 /// A thread that may run on no core, as all are reserved for others; or none.
 uint32_t threadWithoutCore(const Machine &machine, const Workload &workload,

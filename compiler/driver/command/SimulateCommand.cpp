@@ -171,6 +171,15 @@ void readScenarioFile(const SimulateOptions &options, Input &input) {
     throw UserError::located(std::move(messages));
 }
 
+/// Who turns cores off and switches clusters cannot leave a schedule its cores.
+void checkSystem(const SimulateOptions &options, const Input &input) {
+  if (input.planned && options.mode != Mode::Free &&
+      input.settings.system != Settings::System::Linux)
+    throw UserError("the system of '" + options.scenario +
+                    "' turns cores off, and the schedule keeps its own; "
+                    "expected --mode=free, or 'system: linux'");
+}
+
 Input readInput(const SimulateOptions &options, LoadSoc loadSoc) {
   Input input;
   if (!options.soc.empty())
@@ -181,6 +190,7 @@ Input readInput(const SimulateOptions &options, LoadSoc loadSoc) {
   input.settings.endNs = options.untilNs;
   if (!options.scenario.empty())
     readScenarioFile(options, input);
+  checkSystem(options, input);
   if (!options.governor.empty())
     input.settings.governor = options.governor;
   if (!options.idle.empty())

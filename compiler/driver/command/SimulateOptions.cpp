@@ -35,7 +35,7 @@ in a scenario, which may also stand alone.
                    powersave, ondemand, conservative, schedutil, interactive,
                    auto-idle
   --idle=NAME      of cores without threads: menu (the default), awake,
-                   lightest, deepest
+                   lightest, deepest (the default with auto-idle)
   --spin=TIME      how long waits of the schedule stay awake; by default all
   --until=TIME     end at this time
   --json[=FILE]    all figures, on standard output or there

@@ -108,7 +108,7 @@ std::string simulationJson(const SimulationReport &report) {
                       {"seed", int64_t(settings.noise.seed)},
                       {"noise", settings.noise.spread},
                       {"governor", settings.governor},
-                      {"idle", settings.idle},
+                      {"idle", simulation::idleOf(settings)},
                       {"events", int64_t(result.events)},
                       {"makespan", result.makespan},
                       {"end", result.endNs},

@@ -115,10 +115,10 @@ void readSystem(Fields &scenario, Settings &settings,
   for (const Governor &governor : governors())
     names.push_back(governor.name);
   settings.governor = names[choice(scenario, "governor", names, 0)];
-  std::vector<std::string_view> idle = idlePolicyNames();
-  size_t menu =
-      size_t(std::find(idle.begin(), idle.end(), settings.idle) - idle.begin());
-  settings.idle = idle[choice(scenario, "idle", idle, menu)];
+  if (scenario.has("idle")) {
+    std::vector<std::string_view> idle = idlePolicyNames();
+    settings.idle = idle[choice(scenario, "idle", idle, 0)];
+  }
   inside(
       scenario, "governor-options", "the options of a governor", errors,
       [&](Fields &fields) { readGovernor(fields, settings.governorOptions); });
