@@ -23,10 +23,23 @@ std::string difference(double is, double said) {
   return (percent >= 0.005 ? "+" : "") + formatNumber(percent, 2) + " %";
 }
 
+/// All that the simulation was to end with has ended.
+bool isDone(const SimulationReport &report) {
+  for (size_t i = 0; i < report.result.threads.size(); ++i) {
+    uint32_t process = report.workload->threads[i].process;
+    if (report.workload->processes[process].isMeasured &&
+        !report.result.threads[i].hasEnded)
+      return false;
+  }
+  return true;
+}
+
 std::string firstLines(const SimulationReport &report) {
   const Result &result = report.result;
   std::string text;
-  if (report.plannedMakespan > 0) {
+  if (!isDone(report))
+    text += "not done after " + formatTime(result.endNs) + "\n";
+  else if (report.plannedMakespan > 0) {
     text +=
         llvm::formatv("{0}, planned {1} ({2})\n", formatTime(result.makespan),
                       formatTime(report.plannedMakespan),
@@ -42,7 +55,7 @@ std::string firstLines(const SimulationReport &report) {
     return text + "energies are not known: " + report.machine->whyNoEnergy +
            "\n";
   text += formatEnergy(result.joules);
-  if (report.plannedJoules > 0)
+  if (report.plannedJoules > 0 && isDone(report))
     text +=
         llvm::formatv(", planned {0} ({1})", formatEnergy(report.plannedJoules),
                       difference(result.joules, report.plannedJoules));

@@ -45,11 +45,13 @@ TEST(Fair, ASleeperPreemptsWhoHasHadMore) {
   Thread sleeper = worker("sleeper", 1e6);
   sleeper.steps = {{StepKind::Sleep, 0, 0, 50e6}, {StepKind::Work, 0, 0, 1e6}};
   Settings settings = quiet();
+  settings.fair.latencyNs = 60e6;
   Result result = simulate(
-      cores(1), workloadOf({worker("busy", 100e6), sleeper}), settings);
-  // It has its first turn after 3 ms, and sleeps until 53 ms.
-  EXPECT_NEAR(result.threads[1].ended, 54e6, 1);
-  EXPECT_NEAR(result.threads[0].ended, 101e6, 1);
+      cores(1), workloadOf({worker("a", 1e9), worker("b", 1e9), sleeper}),
+      settings);
+  // Turns of 20 ms: it sleeps from 40 ms to 90 ms. Then turns are of 30 ms, and
+  // b's would end at 100 ms.
+  EXPECT_NEAR(result.threads[2].ended, 91e6, 1);
 }
 
 TEST(Fair, NewThreadsGoWhereFewestAre) {

@@ -134,6 +134,60 @@ INSTANTIATE_TEST_SUITE_P(
                     Clocks{"SharedThatTakeTime", {2, 2}, 700}),
     [](const auto &info) { return std::string(info.param.name); });
 
+/// The schedule alone, started as soon as it may.
+Result selfTimed(const scheduling::Problem &problem,
+                 const scheduling::Schedule &schedule, uint32_t repetitions) {
+  Machine machine = equalCores(problem.cores);
+  Workload workload;
+  PlannedProgram program;
+  program.problem = &problem;
+  program.schedule = &schedule;
+  program.repetitions = repetitions;
+  addPlanned(program, "schedule", workload);
+  return simulate(machine, workload, quiet());
+}
+
+TEST(Schedule, TakesItsMakespan) {
+  for (unsigned seed = 0; seed < 20; ++seed) {
+    std::mt19937 random(seed);
+    scheduling::Problem problem = randomProblem(random, 3);
+    scheduling::Schedule schedule = scheduling::scheduleBest(problem);
+    Result result = selfTimed(problem, schedule, 1);
+    ASSERT_EQ(result.wrong, "");
+    EXPECT_NEAR(result.makespan, schedule.makespan, 1e-6) << "seed " << seed;
+  }
+}
+
+TEST(Schedule, RepeatsWithItsPeriod) {
+  for (unsigned seed = 0; seed < 20; ++seed) {
+    std::mt19937 random(seed);
+    scheduling::Problem problem = randomProblem(random, 3);
+    problem.repeats = true;
+    for (uint32_t i = 0; i + 5 < problem.tasks.size(); i += 3)
+      problem.edges.push_back({i + 5, i, 256, 1, false});
+    scheduling::Schedule schedule = scheduling::scheduleBest(problem);
+    double some = selfTimed(problem, schedule, 60).makespan;
+    double more = selfTimed(problem, schedule, 120).makespan;
+    EXPECT_NEAR((more - some) / 60, schedule.period, 1e-6 * schedule.period)
+        << "seed " << seed;
+  }
+}
+
+TEST(Schedule, AGangEndsWhenAllHaveStarted) {
+  // Task 0 takes 100 ns; 1 and 2 are a gang on the two cores: 2 could end at 50
+  // ns, but 1 starts at 100 ns only.
+  scheduling::Problem problem = power::pinnedTasks(
+      2, {{0, 100}, {0, 30}, {1, 50}, {1, 7}}, {{0, 1, 0, 0, false}});
+  problem.tasks[1].gang = problem.tasks[2].gang = 0;
+  scheduling::Schedule schedule;
+  schedule.placements = {
+      {0, 0, 100}, {0, 100, 130}, {1, 0, 100}, {1, 100, 107}};
+  schedule.order = {{0, 1}, {2, 3}};
+  Result result = selfTimed(problem, schedule, 1);
+  EXPECT_NEAR(result.threads[0].ended, 130, 1e-9);
+  EXPECT_NEAR(result.threads[1].ended, 107, 1e-9);
+}
+
 TEST(Plan, NoiseChangesItButNotItsSeed) {
   power::Planned planned =
       planFor(power::pinnedTasks(2, {{0, 2000}, {1, 1000}}),
