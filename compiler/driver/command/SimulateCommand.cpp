@@ -63,6 +63,10 @@ Planned readPlanned(const std::string &file, const std::string &text) {
   Planned planned;
   std::optional<Schedule> schedule;
   std::string error;
+  llvm::StringRef all = text;
+  if (all.contains("\"graph\"") && !all.contains("\"problem\""))
+    throw UserError(file + " is a task graph without a schedule; 'hocket "
+                           "schedule' makes one");
   if (!scheduling::fromJson(text, planned.problem, schedule, error))
     throw UserError::located({file + error});
   if (!schedule)

@@ -130,6 +130,35 @@ TraceTable clusterTable(const SimulationReport &report) {
   return table;
 }
 
+/// What the energy went to, of all cores.
+TraceTable useTable(const SimulationReport &report) {
+  const Machine &machine = *report.machine;
+  std::vector<std::pair<std::string, double>> uses = {
+      {"running", 0}, {"waiting awake", 0}, {"changing clocks", 0}};
+  for (const std::string &name : stateNames(machine))
+    uses.emplace_back("asleep, " + name, 0);
+  for (uint32_t i = 0; i < machine.cores(); ++i) {
+    const CoreResult &core = report.result.cores[i];
+    uses[0].second += core.running;
+    uses[1].second += core.waiting;
+    uses[2].second += core.changing;
+    for (size_t s = 0; s < core.asleep.size(); ++s)
+      for (auto &[name, joules] : uses)
+        if (name == "asleep, " + machine.chip.cores[i].states[s].name)
+          joules += core.asleep[s];
+  }
+  for (const simulation::DomainResult &domain : report.result.domains)
+    uses[2].second += domain.joules;
+  TraceTable table;
+  table.head = {"cores", "energy", "share"};
+  double all = report.result.joules;
+  for (const auto &[name, joules] : uses)
+    table.rows.push_back(
+        {name, formatEnergy(joules),
+         formatNumber(all > 0 ? joules / all * 100 : 0, 1) + "%"});
+  return table;
+}
+
 TraceTable domainTable(const SimulationReport &report) {
   TraceTable table;
   table.head = {"clock", "changes", "mean MHz"};
@@ -215,7 +244,8 @@ std::string simulationText(const SimulationReport &report) {
   std::string text = firstLines(report) + runsText(report) + "\n" +
                      tableText(coreTable(report)) + "\n";
   if (report.machine->hasEnergy)
-    text += tableText(clusterTable(report)) + "\n";
+    text += tableText(clusterTable(report)) + "\n" +
+            tableText(useTable(report)) + "\n";
   text +=
       tableText(domainTable(report)) + "\n" + tableText(threadTable(report));
   return text;
