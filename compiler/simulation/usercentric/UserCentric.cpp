@@ -119,12 +119,13 @@ public:
   }
 
   void timer(State &state) override {
-    ++periods_;
+    bool isPeriod = state.now >= sampleAt_;
+    periods_ += isPeriod;
     unsigned every = shared_->options.queryPeriods;
-    if (every > 0 && periods_ % every == 0)
+    if (isPeriod && every > 0 && periods_ % every == 0)
       notice(state);
     shared_->prioritize(state); // a touch may have ended
-    if (state.now >= sampleAt_) {
+    if (isPeriod) {
       sample(state, true);
       next(state);
     }

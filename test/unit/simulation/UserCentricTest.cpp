@@ -327,6 +327,20 @@ TEST(UserCentric, TouchBringsTheHighestLevelFor500Ms) {
   EXPECT_NEAR(atTop(3e9), 2.0e9 - 1.01e9, 1);
 }
 
+TEST(UserCentric, NewForegroundAppsAreNoticedEveryFifthPeriod) {
+  // 60 mega cycles in 200 ms, of which the lowest level does 50: threads of low
+  // sensitivity get no more.
+  Settings settings = galaxySettings();
+  Workload workload = steadyApp(1, 60);
+  auto megaBy = [&](double end) {
+    settings.endNs = end;
+    return simulate(galaxy(), workload, settings).threads[0].workNs /
+           megaCycles(1);
+  };
+  EXPECT_NEAR(megaBy(1e9), 5 * 50, 1e-6);
+  EXPECT_NEAR(megaBy(2e9) - megaBy(1.8e9), 60, 1e-6);
+}
+
 // --- CFS+OD, and both side by side
 
 /// From 1 s on one thread that asks for all it can get, for two seconds.
