@@ -52,14 +52,21 @@ void enqueue(State &state, uint32_t thread, uint32_t core) {
 } // namespace
 
 bool mayRunOn(const State &state, uint32_t thread, uint32_t core) {
-  if (state.cores[core].mode == CoreState::Mode::Off)
+  auto isOff = [&](uint32_t other) {
+    return state.cores[other].mode == CoreState::Mode::Off;
+  };
+  if (isOff(core))
     return false;
-  if (state.threads[thread].pinned != none)
-    return state.threads[thread].pinned == core;
+  uint32_t pinned = state.threads[thread].pinned;
+  if (pinned != none)
+    return pinned == core || isOff(pinned);
   const std::vector<uint32_t> &allowed = state.thread(thread).allowed;
   if (allowed.empty())
     return !state.isReserved[core];
-  return std::find(allowed.begin(), allowed.end(), core) != allowed.end();
+  // If all of its cores are off it may run on others, as in Linux
+  // (select_fallback_rq).
+  return std::find(allowed.begin(), allowed.end(), core) != allowed.end() ||
+         std::all_of(allowed.begin(), allowed.end(), isOff);
 }
 
 double weightOf(int nice) {

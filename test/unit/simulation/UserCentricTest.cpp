@@ -341,6 +341,15 @@ TEST(UserCentric, NewForegroundAppsAreNoticedEveryFifthPeriod) {
   EXPECT_NEAR(megaBy(2e9) - megaBy(1.8e9), 60, 1e-6);
 }
 
+TEST(UserCentric, ThreadsWhoseCoresAreOffRunElsewhere) {
+  Thread thread = worker("app", 1e6);
+  thread.allowed = {3}; // of the big cluster, which is off
+  Settings settings = galaxySettings();
+  settings.endNs = 1e9;
+  EXPECT_TRUE(
+      simulate(galaxy(), workloadOf({thread}), settings).threads[0].hasEnded);
+}
+
 // --- CFS+OD, and both side by side
 
 /// From 1 s on one thread that asks for all it can get, for two seconds.
