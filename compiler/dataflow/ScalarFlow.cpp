@@ -142,19 +142,25 @@ bool ScalarFlow::isWrittenEachIteration(NodeId loop) {
 }
 
 bool ScalarFlow::isLiveAfter(NodeId loop, bool isCovered) {
+  return after(loop, isCovered) != After::Dead;
+}
+
+ScalarFlow::After ScalarFlow::after(NodeId loop, bool isCovered) {
   covered_ = isCovered ? loop : NodeId::None;
   const ir::Program &program = index_.program();
   if (index_.hasGoto(program[loop].function))
-    return true;
+    return After::Read;
   bool isLive = false, mayKill = true;
   for (NodeId cur = loop; isValid(program[cur].parent);
        cur = program[cur].parent)
     if (scanAfter(cur, isLive, mayKill))
-      return isLive;
+      return isLive ? After::Read : After::Dead;
   // The function returns: automatic variables end, others live on.
   const ir::Object &object = program[object_];
   return object.kind != ir::ObjectKind::Local &&
-         object.kind != ir::ObjectKind::Param;
+                 object.kind != ir::ObjectKind::Param
+             ? After::Left
+             : After::Dead;
 }
 
 bool ScalarFlow::scanAfter(NodeId cur, bool &isLive, bool &mayKill) {

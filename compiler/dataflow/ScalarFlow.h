@@ -24,6 +24,13 @@ public:
   /// \param isCovered known: whenever the loop runs, its body reads nothing of
   /// the object that the same iteration has not written.
   bool isLiveAfter(ir::NodeId loop, bool isCovered = false);
+  /// What becomes of that.
+  enum class After {
+    Dead,
+    Read, ///< the rest of the loop's function may read it
+    Left, ///< it does not, but leaves it to whoever runs then
+  };
+  After after(ir::NodeId loop, bool isCovered = false);
 
 private:
   struct State {

@@ -160,11 +160,11 @@ ArrayPrivatization::ArrayPrivatization(AffineModel &model, NodeId loop,
   std::erase_if(accesses, [&](const MemoryAccess &access) {
     return !model.index().mayTouch(*access.item, object);
   });
-  add(accesses);
   // A structure may have more behind it than its type says.
   const ir::Object &data = model.program()[object];
   if (data.isArray && data.size != 0)
     extent_ = Polynomial::constant(static_cast<int64_t>(data.size));
+  add(accesses);
 }
 
 ArrayPrivatization::ArrayPrivatization(
@@ -246,14 +246,31 @@ isl::set ArrayPrivatization::instances(const Bytes &range,
   return model_.instance(domain, suffix).intersect(bytes(range, suffix));
 }
 
-/// A write that happens at every point of its domain.
-bool ArrayPrivatization::isSure(const Bytes &range) {
+/// A write of known bytes, each time that its statement runs.
+bool ArrayPrivatization::isCertain(const Bytes &range) const {
   const MemoryAccess &write = range.access;
-  NodeId node = model_.index().nodeOf(write.stmt);
   return write.isWrite() &&
          (range.block ? range.block->isSure : write.item->must) &&
          write.address && model_.isLinear(write.address->polynomial) &&
-         model_.program()[node].as<ir::Leaf>() && model_.domain(node).exact;
+         model_.program()[model_.index().nodeOf(write.stmt)].as<ir::Leaf>();
+}
+
+/// A write that happens at every point of its domain.
+bool ArrayPrivatization::isSure(const Bytes &range) {
+  return isCertain(range) &&
+         model_.domain(model_.index().nodeOf(range.access.stmt)).exact;
+}
+
+/// A write that happens at every point of its domain at which the node above
+/// its statement runs.
+bool ArrayPrivatization::isSureBelow(const Bytes &range, NodeId above) {
+  if (!isCertain(range))
+    return false;
+  for (NodeId node = model_.index().nodeOf(range.access.stmt); node != above;
+       node = model_.program()[node].parent)
+    if (!model_.domain(node).exactStep)
+      return false;
+  return true;
 }
 
 isl::set ArrayPrivatization::sameIteration() {
@@ -263,10 +280,19 @@ isl::set ArrayPrivatization::sameIteration() {
   return model_.toIsl(iterator, kFirst).eq_set(model_.toIsl(iterator, kSecond));
 }
 
-/// { : the write's instance runs before the read's, in the same iteration of
-/// the analysed loop }.
-isl::set ArrayPrivatization::before(const MemoryAccess &write,
-                                    const MemoryAccess &read) {
+/// { : the write's instance comes before the read's, in the same iteration of
+/// the analysed loop }: in an earlier iteration of a loop around both, or in
+/// the same one of all. Then `top`, of which the write is a part, stands in a
+/// block before what the read is a part of, and nothing jumps past it to there:
+/// whenever the read runs, it has.
+struct ArrayPrivatization::Before {
+  isl::set earlier, same;
+  NodeId top = NodeId::None;
+};
+
+ArrayPrivatization::Before
+ArrayPrivatization::before(const MemoryAccess &write,
+                           const MemoryAccess &read) {
   const ir::Program &program = model_.program();
   auto pathOf = [&](NodeId node) {
     std::vector<NodeId> path;
@@ -278,11 +304,11 @@ isl::set ArrayPrivatization::before(const MemoryAccess &write,
   std::vector<NodeId> a = pathOf(model_.index().nodeOf(write.stmt));
   std::vector<NodeId> b = pathOf(model_.index().nodeOf(read.stmt));
   isl::set none = isl::set::empty(model_.universe().space());
+  Before result{none, none};
   if (a.empty() || b.empty())
-    return none;
+    return result;
 
   isl::set equal = sameIteration();
-  isl::set result = none;
   std::size_t i = 0;
   for (; i < a.size() && i < b.size() && a[i] == b[i]; ++i) {
     // Only when both are in the body do they share the loop's iterations.
@@ -294,7 +320,7 @@ isl::set ArrayPrivatization::before(const MemoryAccess &write,
     Polynomial iterator = Polynomial::symbol(shape->iterator);
     isl::pw_aff first = model_.toIsl(iterator, kFirst);
     isl::pw_aff second = model_.toIsl(iterator, kSecond);
-    result = result.unite(equal.intersect(
+    result.earlier = result.earlier.unite(equal.intersect(
         shape->step > 0 ? first.lt_set(second) : first.gt_set(second)));
     equal = equal.intersect(first.eq_set(second));
   }
@@ -306,19 +332,34 @@ isl::set ArrayPrivatization::before(const MemoryAccess &write,
   auto position = [&](NodeId child) {
     return std::find(block->children.begin(), block->children.end(), child);
   };
-  return position(a[i]) < position(b[i]) ? result.unite(equal) : result;
+  auto from = position(a[i]), to = position(b[i]);
+  if (from >= to)
+    return result;
+  result.same = equal;
+  if (std::none_of(from, std::next(to),
+                   [&](NodeId child) { return program[child].hasLabel; }))
+    result.top = a[i];
+  return result;
 }
 
 isl::set ArrayPrivatization::coveredBefore(const MemoryAccess &read) {
   isl::set covered = isl::set::empty(model_.universe().space());
-  for (const Bytes &write : accesses_)
-    if (isSure(write)) {
-      isl::set earlier =
-          instances(write, kFirst).intersect(before(write.access, read));
-      // What an element is, is not for us to choose.
-      covered = covered.unite(isl_ext::projectOutSuffix(
-          earlier.intersect(model_.sameElements(earlier)), kFirst));
-    }
+  for (const Bytes &write : accesses_) {
+    if (!isCertain(write))
+      continue;
+    const Before order = before(write.access, read);
+    isl::set when = isl::set::empty(model_.universe().space());
+    if (isSure(write))
+      when = order.earlier.unite(order.same);
+    else if (isValid(order.top) && isSureBelow(write, order.top))
+      when = order.same;
+    else
+      continue;
+    isl::set earlier = instances(write, kFirst).intersect(when);
+    // What an element is, is not for us to choose.
+    covered = covered.unite(isl_ext::projectOutSuffix(
+        earlier.intersect(model_.sameElements(earlier)), kFirst));
+  }
   return covered;
 }
 

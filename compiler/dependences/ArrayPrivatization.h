@@ -58,9 +58,12 @@ private:
   void add(const std::vector<MemoryAccess> &accesses);
   isl::set bytes(const Bytes &range, const std::string &suffix) const;
   isl::set instances(const Bytes &range, const std::string &suffix);
+  bool isCertain(const Bytes &range) const;
   bool isSure(const Bytes &range);
+  bool isSureBelow(const Bytes &range, ir::NodeId above);
   isl::set sameIteration();
-  isl::set before(const MemoryAccess &write, const MemoryAccess &read);
+  struct Before;
+  Before before(const MemoryAccess &write, const MemoryAccess &read);
   isl::set coveredBefore(const MemoryAccess &read);
   Polynomial inUnits(const Polynomial &bytes) const;
   struct Ends;

@@ -87,10 +87,13 @@ struct Point {
 };
 
 /// When a node runs, over the symbols. `exact`: for each point of `set` once,
-/// all of it; else `set` is more than what happens.
+/// all of it; else `set` is more than what happens. `exactStep`: what the
+/// node's parent decides of that is exact; where all steps up to some node
+/// above are, the node runs at each point of `set` at which that one runs.
 struct Domain {
   isl::set set;
   bool exact = true;
+  bool exactStep = true;
 };
 
 /// A counted loop whose iterator is understood.

@@ -63,9 +63,12 @@ bool mayRunAround(const analysis::Effects &effects, FunctionId outer,
 
 } // namespace
 
-bool isEmptyBetweenRuns(const ProgramIndex &index, isl::ctx ctx,
-                        ObjectId object, FunctionId within,
-                        bool strictAliasing) {
+namespace {
+
+/// \param mayBeOf a run of this function may be around one of `within`.
+bool isEmptyBetween(const ProgramIndex &index, isl::ctx ctx, ObjectId object,
+                    FunctionId within, FunctionId mayBeOf,
+                    bool strictAliasing) {
   constexpr std::size_t mostReaders = policy.loops.stateReaders;
   const ir::Program &program = index.program();
   const ir::Object &data = program[object];
@@ -77,7 +80,8 @@ bool isEmptyBetweenRuns(const ProgramIndex &index, isl::ctx ctx,
   for (FunctionId function : *readers) {
     ir::NodeId body = program[function].body;
     if (!isValid(body) || index.hasGoto(function) ||
-        mayRunAround(index.effects(), function, within) ||
+        (function != mayBeOf &&
+         mayRunAround(index.effects(), function, within)) ||
         index.effects().isRecursive[ir::index(function)])
       return false;
     AffineModel model(index, ctx, {body, /*ownInit=*/true, {}, strictAliasing});
@@ -86,6 +90,20 @@ bool isEmptyBetweenRuns(const ProgramIndex &index, isl::ctx ctx,
       return false;
   }
   return true;
+}
+
+} // namespace
+
+bool isEmptyBetweenRuns(const ProgramIndex &index, isl::ctx ctx,
+                        ObjectId object, FunctionId within,
+                        bool strictAliasing) {
+  return isEmptyBetween(index, ctx, object, within, FunctionId::None,
+                        strictAliasing);
+}
+
+bool isEmptyAfterRuns(const ProgramIndex &index, isl::ctx ctx, ObjectId object,
+                      FunctionId function, bool strictAliasing) {
+  return isEmptyBetween(index, ctx, object, function, function, strictAliasing);
 }
 
 namespace {

@@ -23,6 +23,12 @@ bool isEmptyBetweenRuns(const ProgramIndex &index, isl::ctx ctx,
                         ir::ObjectId object, ir::FunctionId within,
                         bool strictAliasing);
 
+/// The same of what runs of `function` leave when they have ended: a run of it
+/// may be what reads, and goes on behind a loop of its own.
+bool isEmptyAfterRuns(const ProgramIndex &index, isl::ctx ctx,
+                      ir::ObjectId object, ir::FunctionId function,
+                      bool strictAliasing);
+
 /// A call for which the verdict takes a clone that cannot be had.
 struct MissingClone {
   ir::CallPoint call;

@@ -36,6 +36,13 @@ bool isEmptyBetweenRuns(const LoopContext &context, ObjectId object) {
                             context.options.strictAliasing);
 }
 
+/// Whoever reads what the loop's function has left in it has written it before.
+bool isEmptyAfterRuns(const LoopContext &context, ObjectId object) {
+  return isEmptyAfterRuns(context.index, context.model.universe().ctx(), object,
+                          context.program[context.loop].function,
+                          context.options.strictAliasing);
+}
+
 /// Only called functions read it, and each run of one only what it has written
 /// itself: then no iteration reads what another one has left, whatever is known
 /// of the calls.
@@ -105,10 +112,12 @@ bool privatizeObject(AccessAnalysis &analysis, ObjectId object) {
   ScalarFlow flow(context.index, object);
   // Known for every run of the loop, not only for those that tests let through.
   bool isCovered = needed.empty() && analysis.found.conditions.empty();
-  bool isLive = flow.isLiveAfter(context.loop, isCovered);
+  const ScalarFlow::After after = flow.after(context.loop, isCovered);
+  bool isLive = after != ScalarFlow::After::Dead;
   // A callee's own variable cannot be named, or written back, from outside.
   if (isLive && (isCallees || !privatization.writesSameEachIteration())) {
-    if (!isScratch())
+    if (!isScratch() && (after == ScalarFlow::After::Read ||
+                         !isEmptyAfterRuns(context, object)))
       return false;
     isLive = false;
   }

@@ -48,7 +48,9 @@ Domain domain(ModelData &m, NodeId node) {
   if (auto it = domains.find(node); it != domains.end())
     return it->second.value;
   Domain result = makeDomain(m, node);
-  result.exact &= !m.exchanges.names(result.set);
+  const bool isSteady = !m.exchanges.names(result.set);
+  result.exact &= isSteady;
+  result.exactStep &= isSteady;
   domains.insert_or_assign(node,
                            Memos::Memo<Domain>{result, m.memos.pending != 0});
   return result;

@@ -76,30 +76,32 @@ Domain makeDomain(ModelData &m, NodeId node) {
   NodeId up = m.program()[node].parent;
   const ir::Node &parent = m.program()[up];
   Domain result = domain(m, up);
+  result.exactStep = true;
   if (m.index.inlinedIn(up) == node)
     return result; // before whatever the node decides
   if (const ir::Block *block = parent.as<ir::Block>()) {
     Domain passed = passesEarlierExits(m, *block, node);
     result.set = result.set.intersect(passed.set);
-    result.exact &= passed.exact && !m.program()[node].hasLabel;
+    result.exactStep = passed.exact && !m.program()[node].hasLabel;
   } else if (mayBeEnteredInside(m, node)) {
-    result.exact = false;
+    result.exactStep = false;
   } else if (const ir::Branch *branch = parent.as<ir::Branch>()) {
     Domain taken = condition(m, m.program()[branch->condition].value,
                              {up, branch->condition}, node == branch->thenNode);
     result.set = result.set.intersect(taken.set);
-    result.exact &= taken.exact;
+    result.exactStep = taken.exact;
   } else if (const ir::Loop *loop = parent.as<ir::Loop>()) {
     if (ir::runsOnce(m.program(), up))
       return result;
     const LoopShape *shape = loopShape(m, up);
     if (shape)
       result.set = result.set.intersect(*shape->constraints);
-    result.exact &= shape && shape->exact &&
-                    (loop->form != ir::LoopForm::Do || shape->isNormalized);
+    result.exactStep = shape && shape->exact &&
+                       (loop->form != ir::LoopForm::Do || shape->isNormalized);
   } else {
-    result.exact = false;
+    result.exactStep = false;
   }
+  result.exact &= result.exactStep;
   return result;
 }
 
