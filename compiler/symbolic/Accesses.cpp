@@ -97,13 +97,33 @@ MemoryAccess makeAccess(AffineModel &model, const EffectItem &item,
   return access;
 }
 
+namespace {
+
+/// Through a null pointer, as of an optional result that a call does not want
+/// (`if (g) g->d = ...`): it never happens.
+bool isNowhere(AffineModel &model, const EffectItem &item, ir::StmtId stmt) {
+  constexpr int64_t firstPage = 4096;
+  if (!isValid(item.address))
+    return false;
+  const std::optional<Value> place = model.valueAt(item.address, stmt);
+  return place && !place->base && place->wrapBits == 0 &&
+         place->polynomial.isConstant() &&
+         place->polynomial.constantTerm() >= 0 &&
+         place->polynomial.constantTerm() < firstPage;
+}
+
+} // namespace
+
 std::vector<MemoryAccess>
 collectAccesses(AffineModel &model, const std::vector<ir::StmtId> &stmts) {
   std::vector<MemoryAccess> accesses;
   for (ir::StmtId stmt : stmts)
     for (const EffectItem &item : model.index().itemsOf(stmt))
-      if (!isHiddenOnly(model.index(), item))
-        accesses.push_back(makeAccess(model, item, stmt));
+      if (!isHiddenOnly(model.index(), item)) {
+        MemoryAccess access = makeAccess(model, item, stmt);
+        if (access.address || access.base || !isNowhere(model, item, stmt))
+          accesses.push_back(std::move(access));
+      }
   return accesses;
 }
 
