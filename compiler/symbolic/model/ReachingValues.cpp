@@ -99,6 +99,9 @@ std::optional<Value> variable(ModelData &m, ExprId id, Point point) {
         return std::nullopt;
     } else if (nodeWrites(m, up, expr.object)) {
       return std::nullopt;
+    } else if (parent.as<ir::Opaque>()) {
+      // Its cases are come to from its own beginning alone.
+      mayHaveSkipped = false;
     }
     cur = up;
   }
