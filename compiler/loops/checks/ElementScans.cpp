@@ -108,7 +108,11 @@ std::optional<std::vector<NodeId>> loopsDeciding(AffineModel &model,
     return std::nullopt;
   std::vector<NodeId> loops;
   while (node != model.root()) {
+    const NodeId child = node;
     node = program[node].parent;
+    // What a statement calls runs each time that the statement does.
+    if (model.index().inlinedIn(node) == child)
+      continue;
     if (program[node].as<ir::Loop>())
       loops.push_back(node);
     else if (!program[node].as<ir::Block>())
