@@ -31,9 +31,72 @@ void widen(EffectItem &item, const AddressRange &range) {
   item.size = fits ? item.size + static_cast<uint32_t>(extent) : 0;
 }
 
+/// Where a pointer leads, in terms of the caller: the parameter, and how far
+/// behind what it points to.
+struct ParamRange {
+  ObjectId param = ObjectId::None;
+  int64_t least = 0, greatest = 0;
+};
+
+/// Local pointers into what parameters point to: `struct axis *a = &v->ax[k];`.
+/// Each value that one ever gets has a range behind the same parameter, which
+/// nobody changes.
+class LocalPointers {
+public:
+  LocalPointers(const EffectFacts &facts, const Function &function)
+      : facts_(facts) {
+    const Program &program = facts.program;
+    for (StmtId stmt : allStmts(program, function.body))
+      for (const Access &a : program[stmt].accesses)
+        if (a.kind == AccessKind::Write && isValid(a.address) &&
+            program[a.address].kind == ExprKind::AddrOf)
+          add(program[program[a.address].object], a.value);
+  }
+
+  /// Nothing where it may lead elsewhere.
+  std::optional<ParamRange> find(ObjectId object) const {
+    auto found = ranges_.find(object);
+    return found == ranges_.end() ? std::nullopt : found->second;
+  }
+
+private:
+  void add(const Object &object, ExprId value) {
+    if (object.kind != ObjectKind::Local || object.isAddressTaken ||
+        object.isVolatile)
+      return;
+    std::optional<ParamRange> range = rangeOf(value);
+    auto [it, isNew] = ranges_.try_emplace(object.id, range);
+    std::optional<ParamRange> &all = it->second;
+    if (isNew || !all)
+      return;
+    if (!range || range->param != all->param) {
+      all.reset();
+      return;
+    }
+    all->least = std::min(all->least, range->least);
+    all->greatest = std::max(all->greatest, range->greatest);
+  }
+
+  std::optional<ParamRange> rangeOf(ExprId value) const {
+    const Program &program = facts_.program;
+    if (!isValid(value) || !program[value].isPointer)
+      return std::nullopt;
+    std::optional<AddressRange> range = addressRange(program, value);
+    if (!range || program[range->base].kind != ExprKind::Var ||
+        !facts_.isConstantParam(program[range->base].object))
+      return std::nullopt;
+    return ParamRange{program[range->base].object, range->least,
+                      range->greatest};
+  }
+
+  const EffectFacts &facts_;
+  std::map<ObjectId, std::optional<ParamRange>> ranges_;
+};
+
 /// An item as the callers of `function` may read it.
 SummaryItem summarize(const EffectFacts &facts, const WorkItem &item,
-                      const Function &function, bool isMust) {
+                      const LocalPointers &locals, const Function &function,
+                      bool isMust) {
   const Program &program = facts.program;
   SummaryItem result;
   result.effect = item.effect;
@@ -57,6 +120,17 @@ SummaryItem summarize(const EffectFacts &facts, const WorkItem &item,
         result.isExact = isFixed;
         if (isFixed)
           widen(result.effect, *range);
+      }
+    } else if (kind == ExprKind::Var && isFixed) {
+      std::optional<ParamRange> local = locals.find(program[id].object);
+      std::optional<std::size_t> position =
+          local ? positionOf(program, function.id, local->param) : std::nullopt;
+      if (position) {
+        result.param = static_cast<int>(*position);
+        result.isExact = true;
+        range->least += local->least;
+        range->greatest += local->greatest;
+        widen(result.effect, *range);
       }
     } else if (kind == ExprKind::AddrOf && isFixed && range->isPoint()) {
       ObjectKind root = program[program[id].object].kind;
@@ -176,13 +250,14 @@ Summary summarizeFunction(const EffectFacts &facts,
   Summary summary;
   summary.mayNotReturn = function.isNoReturn;
   Merger merger;
+  const LocalPointers locals(facts, function);
   for (StmtId stmt : allStmts(program, function.body)) {
     const StmtWork &work = allWork[index(stmt)];
     bool isMust = mustRun.count(stmt) && !work.flags.mayNotReturn;
     for (const WorkItem &item : work.items) {
       if (isPrivate(program, item.effect, function))
         continue;
-      SummaryItem part = summarize(facts, item, function, isMust);
+      SummaryItem part = summarize(facts, item, locals, function, isMust);
       bool isGone =
           std::all_of(part.effect.objects.ids.begin(),
                       part.effect.objects.ids.end(), [&](ObjectId o) {
