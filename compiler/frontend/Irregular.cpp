@@ -162,7 +162,7 @@ void TreeReader::settleJumps() {
       Node &node = builder().node(id);
       bool isCase = holds(node.text, at) && id != within;
       node.hasOuterCase |= isCase;
-      node.hasLabel |= isCase && !switches_.contains(id);
+      node.hasLabel |= isCase;
     });
   if (!isIrregular)
     return;
