@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "transformation/nest/NestModel.h"
 
+#include "ir/Tree.h"
 #include "symbolic/ParameterNames.h"
 
 #include <algorithm>
@@ -70,8 +71,19 @@ NestModel::NestModel(const polyhedral::ProgramIndex &index, isl::ctx ctx,
     isExact_ &= shape && shape->exact && !shape->isNormalized && shape->lower &&
                 shape->bound && !shape->unknownStepSize;
   }
-  for (std::size_t unit = 0; isExact_ && unit < nest.units.size(); ++unit)
-    runs_.push_back(runsOf(unit));
+  for (std::size_t unit = 0; isExact_ && unit < nest.units.size(); ++unit) {
+    std::optional<isl::set> runs =
+        runsOf(nest.units[unit].nodes.front(), iteratorNames(unit));
+    isExact_ &= runs.has_value();
+    if (runs)
+      runs_.push_back(isl_ext::managed(
+          runs->ctx(),
+          isl_set_set_tuple_name(runs->copy(), tupleName(unit).c_str())));
+  }
+}
+
+std::string NestModel::iteratorName(NodeId loop) {
+  return "i" + std::to_string(ir::index(loop));
 }
 
 std::string NestModel::tupleName(std::size_t unit) {
@@ -81,31 +93,42 @@ std::string NestModel::tupleName(std::size_t unit) {
 std::vector<std::string> NestModel::iteratorNames(std::size_t unit) const {
   std::vector<std::string> names;
   for (NodeId loop : nest_.units[unit].loops)
-    names.push_back("i" + std::to_string(ir::index(loop)));
+    names.push_back(iteratorName(loop));
   return names;
 }
 
 /// Quotients and the like are functions of parameters and iterators: without
 /// them the set stays exact. What is loaded, or only bounded, is not, unless it
 /// is only known how it depends on other parameters.
-isl::set NestModel::runsOf(std::size_t unit) {
+std::optional<isl::set>
+NestModel::runsOf(NodeId node, const std::vector<std::string> &iterators) {
   using Kind = polyhedral::Symbol::Kind;
-  polyhedral::Domain domain = model_.domain(nest_.units[unit].nodes.front());
-  isExact_ &= domain.exact;
-  std::vector<std::string> names = iteratorNames(unit);
+  polyhedral::Domain domain = model_.domain(node);
+  if (!domain.exact)
+    return std::nullopt;
   isl::set set = domain.set;
   for (const std::string &param : isl_ext::paramsOf(set)) {
     // Products of parameters are parameters, too.
-    if (std::find(names.begin(), names.end(), param) != names.end() ||
+    if (std::find(iterators.begin(), iterators.end(), param) !=
+            iterators.end() ||
         polyhedral::parametersOf(model_, param))
       continue;
-    isExact_ &= (kindOf(param) == Kind::Derived && isFunction(set, param)) ||
-                isApart(set, param, names);
+    if (!(kindOf(param) == Kind::Derived && isFunction(set, param)) &&
+        !isApart(set, param, iterators))
+      return std::nullopt;
     set = isl_ext::projectOut(set, param);
   }
-  set = takeDimensions(set, names);
-  return isl_ext::managed(
-      set.ctx(), isl_set_set_tuple_name(set.copy(), tupleName(unit).c_str()));
+  return takeDimensions(set, iterators);
+}
+
+std::optional<isl::set> NestModel::runsAtAll(NodeId loop) {
+  std::vector<std::string> iterators;
+  for (NodeId around : nest_.loops)
+    if (ir::isWithin(model_.program(), loop, around))
+      iterators.push_back(iteratorName(around));
+  std::optional<isl::set> runs =
+      runsOf(model_.program()[loop].as<ir::Loop>()->body, iterators);
+  return runs ? std::optional(runs->params()) : std::nullopt;
 }
 
 std::optional<polyhedral::Symbol::Kind>
@@ -152,31 +175,6 @@ std::optional<Polynomial> NestModel::extent(NodeId loop) {
   if (!way || model_.isVariant(*way))
     return std::nullopt;
   return way;
-}
-
-std::optional<Polynomial> NestModel::firstExtent(NodeId loop) {
-  std::optional<Polynomial> way = wayOf(loop);
-  return way ? atFirst(*way) : std::nullopt;
-}
-
-/// With each iterator at its first value.
-std::optional<Polynomial> NestModel::atFirst(const Polynomial &value) {
-  std::optional<Polynomial> sum = Polynomial();
-  for (const auto &[monomial, coefficient] : value.terms()) {
-    std::optional<Polynomial> term = Polynomial::constant(coefficient);
-    for (polyhedral::SymbolId id : monomial) {
-      const polyhedral::Symbol symbol = model_.symbol(id);
-      std::optional<Polynomial> factor = Polynomial::symbol(id);
-      if (symbol.isVariant) {
-        if (symbol.kind != polyhedral::Symbol::Kind::Iterator)
-          return std::nullopt;
-        factor = atFirst(*model_.loopShape(symbol.loop)->lower);
-      }
-      term = term && factor ? term->times(*factor) : std::nullopt;
-    }
-    sum = sum && term ? sum->plus(*term) : std::nullopt;
-  }
-  return sum;
 }
 
 std::optional<int64_t> NestModel::trips(NodeId loop) {

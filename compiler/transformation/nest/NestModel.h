@@ -34,14 +34,17 @@ public:
   /// The way from its first value to its bound, as it is on entry to the nest;
   /// nothing if it depends on iterators.
   std::optional<polyhedral::Polynomial> extent(ir::NodeId loop);
-  /// The same in the first iterations of the loops around it.
-  std::optional<polyhedral::Polynomial> firstExtent(ir::NodeId loop);
+  /// { : the loop has an iteration, in some iteration of the loops around it };
+  /// nothing: it is not known exactly when.
+  std::optional<isl::set> runsAtAll(ir::NodeId loop);
 
   /// Pairs of runs, from a set over the iterators of two instances.
   isl::map asMap(const isl::set &pairs, std::size_t from, std::size_t to) const;
   /// Name of the unit's tuple.
   static std::string tupleName(std::size_t unit);
-  /// Of the loops around the unit, as the model calls them.
+  /// As the model calls it.
+  static std::string iteratorName(ir::NodeId loop);
+  /// Of the loops around the unit.
   std::vector<std::string> iteratorNames(std::size_t unit) const;
 
   polyhedral::AffineModel &model() { return model_; }
@@ -49,12 +52,11 @@ public:
   const Nest &nest() const { return nest_; }
 
 private:
-  isl::set runsOf(std::size_t unit);
+  std::optional<isl::set> runsOf(ir::NodeId node,
+                                 const std::vector<std::string> &iterators);
   std::optional<polyhedral::Symbol::Kind>
   kindOf(const std::string &param) const;
   std::optional<polyhedral::Polynomial> wayOf(ir::NodeId loop);
-  std::optional<polyhedral::Polynomial>
-  atFirst(const polyhedral::Polynomial &value);
 
   const Nest &nest_;
   polyhedral::AffineModel model_;

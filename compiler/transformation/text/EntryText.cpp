@@ -2,6 +2,7 @@
 #include "transformation/text/EntryText.h"
 
 #include "symbolic/ParameterNames.h"
+#include "transformation/text/AstText.h"
 
 #include <algorithm>
 
@@ -142,24 +143,26 @@ std::optional<std::string> EntryText::load(const std::string &key, ExprId expr,
   return locals_[key] = local;
 }
 
-/// The condition that the loop has an iteration the first time it is come to.
-std::optional<std::string> EntryText::runs(NodeId loop) {
-  std::optional<Polynomial> extent = model_.firstExtent(loop);
-  if (!extent)
-    return std::nullopt;
-  std::optional<std::string> text = polynomialText(*this, *extent);
-  return text ? std::optional<std::string>(*text + " > 0") : std::nullopt;
+bool EntryText::canSay(const std::vector<std::string> &params) {
+  return std::all_of(
+      params.begin(), params.end(),
+      [this](const std::string &name) { return param(name).has_value(); });
 }
 
+/// What a loop's body loads is there once it has an iteration, be it the first
+/// time that it is come to or later: `for (j = 0; j < i; j++)` has none in the
+/// first iteration of the loop over i.
 std::optional<std::string> EntryText::open() {
   // Conditions may need loads themselves.
-  std::map<NodeId, std::string> conditions;
+  std::map<NodeId, isl::set> conditions;
   for (std::size_t k = 0; k < loads_.size(); ++k)
     for (NodeId loop : std::vector<NodeId>(loads_[k].loops)) {
-      std::optional<std::string> condition = runs(loop);
-      if (!condition)
+      if (conditions.count(loop))
+        continue;
+      std::optional<isl::set> runs = model_.runsAtAll(loop);
+      if (!runs || !canSay(isl_ext::paramsOf(*runs)))
         return std::nullopt;
-      conditions[loop] = *condition;
+      conditions.emplace(loop, std::move(*runs));
     }
   std::string text;
   std::vector<NodeId> tested;
@@ -178,20 +181,27 @@ std::optional<std::string> EntryText::open() {
   };
   declareReady();
   // Outer before inner: a loop's own bounds are known once those around run.
+  isl::set known = values_.universe();
   for (NodeId loop : model_.nest().loops) {
     auto condition = conditions.find(loop);
     if (condition == conditions.end())
       continue;
+    std::string runs = conditionText(*this, condition->second.gist(known));
     for (std::size_t k = 0; k < loads_.size(); ++k)
-      if (!isDone[k] &&
-          condition->second.find(loads_[k].name) != std::string::npos)
+      if (!isDone[k] && runs.find(loads_[k].name) != std::string::npos)
         return std::nullopt; // it would be needed to know whether it happens
-    text += "if (" + condition->second + ") {\n";
+    text += "if (" + runs + ") {\n";
     ++blocks_;
+    known = known.intersect(condition->second);
     tested.push_back(loop);
     declareReady();
   }
   return text;
+}
+
+std::string conditionText(EntryText &entry, const isl::set &holds) {
+  auto name = [&](const std::string &param) { return *entry.param(param); };
+  return AstText(name, name).text(isl::ast_build(holds.ctx()).expr_from(holds));
 }
 
 std::optional<std::string> polynomialText(EntryText &entry,

@@ -47,6 +47,9 @@ public:
   /// How a pointer is declared like one that was loaded; empty: it cannot be.
   std::string typeOfPointer(const polyhedral::Base &base) const;
 
+  /// All of these parameters have a text.
+  bool canSay(const std::vector<std::string> &params);
+
   /// Begins what runs with all that was asked for. \returns nothing if it
   /// cannot be told on entry whether the loops around a load run.
   std::optional<std::string> open();
@@ -64,7 +67,6 @@ private:
   std::optional<std::string> load(const std::string &key, ir::ExprId expr,
                                   ir::StmtId at, bool isPointer);
   std::optional<SourcePointer> sourcePointer(const polyhedral::Base &base);
-  std::optional<std::string> runs(ir::NodeId loop);
 
   NestModel &model_;
   polyhedral::AffineModel &values_;
@@ -77,6 +79,9 @@ private:
   std::map<std::string, std::string> unsigned_; ///< variables, by text
   std::size_t blocks_ = 0;
 };
+
+/// The condition on parameters, of each of which the entry has a text.
+std::string conditionText(EntryText &entry, const isl::set &holds);
 
 /// The polynomial over parameters alone, computed in 64 bits.
 std::optional<std::string> polynomialText(EntryText &entry,

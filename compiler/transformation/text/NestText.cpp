@@ -334,18 +334,6 @@ std::optional<isl::set> jamsFit(NestModel &model, const Reordered &reordered) {
   return result;
 }
 
-/// Texts of all parameters can be had.
-bool canSay(EntryText &entry, const std::vector<std::string> &params) {
-  return std::all_of(
-      params.begin(), params.end(),
-      [&](const std::string &param) { return entry.param(param).has_value(); });
-}
-
-std::string conditionText(EntryText &entry, const isl::set &holds) {
-  auto name = [&](const std::string &param) { return *entry.param(param); };
-  return AstText(name, name).text(isl::ast_build(holds.ctx()).expr_from(holds));
-}
-
 } // namespace
 
 std::optional<ir::Replacement>
@@ -360,8 +348,8 @@ nestText(NestModel &model, const Reordered &reordered, const AliasTests &tests,
   NestAst ast = nestAst(model, reordered.order,
                         isLong.value_or(model.model().universe()));
   EntryText needed(model, freshName);
-  if (!canSay(needed, ast.params) ||
-      (isLong && !canSay(needed, isl_ext::paramsOf(*isLong))))
+  if (!needed.canSay(ast.params) ||
+      (isLong && !needed.canSay(isl_ext::paramsOf(*isLong))))
     return std::nullopt;
   std::optional<AreaTest> areas = areaTest(model, tests, needed, freshName);
   if (!areas)
