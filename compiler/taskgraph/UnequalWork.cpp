@@ -5,6 +5,7 @@
 #include "support/Policy.h"
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 #include <set>
 
@@ -43,26 +44,39 @@ private:
     return std::max(0.0, distance / (approach == 0 ? 1 : approach));
   }
 
-  bool dependsOnIterator(ExprId id) const {
+  /// What a variable of an iteration is computed from: `end = min(i + 64, n)`.
+  ExprId definitionOf(const Expr &e, unsigned depth) const {
+    constexpr unsigned deepest = 4;
+    return depth < deepest && e.kind == ExprKind::Var && e.object != iterator_
+               ? guess_.onlyValueOf(e.object)
+               : ExprId::None;
+  }
+
+  bool dependsOnIterator(ExprId id, unsigned depth = 0) const {
     if (!isValid(id))
       return false;
     const Expr &e = program_[id];
     return (e.kind == ExprKind::Var && e.object == iterator_) ||
+           dependsOnIterator(definitionOf(e, depth), depth + 1) ||
            std::any_of(e.operands.begin(), e.operands.end(),
-                       [&](ExprId o) { return dependsOnIterator(o); });
+                       [&](ExprId o) { return dependsOnIterator(o, depth); });
   }
 
-  double valueOf(ExprId id) const {
-    if (!dependsOnIterator(id))
+  double valueOf(ExprId id, unsigned depth = 0) const {
+    if (!dependsOnIterator(id, depth))
       return guess_.valueOf(id);
     const Expr &e = program_[id];
     if (e.kind == ExprKind::Var)
-      return value_;
+      return e.object == iterator_ ? value_
+                                   : valueOf(definitionOf(e, depth), depth + 1);
     if (e.kind == ExprKind::Cast)
-      return valueOf(e.operands[0]);
+      return valueOf(e.operands[0], depth);
+    if (e.kind == ExprKind::Select)
+      return valueOf(e.operands[holds(e.operands[0], depth) ? 1 : 2], depth);
     if (e.operands.size() != 2)
       return guess_.valueOf(id);
-    double a = valueOf(e.operands[0]), b = valueOf(e.operands[1]);
+    double a = valueOf(e.operands[0], depth);
+    double b = valueOf(e.operands[1], depth);
     switch (e.kind) {
     case ExprKind::Add:
       return a + b;
@@ -81,6 +95,15 @@ private:
     }
   }
 
+  bool holds(ExprId condition, unsigned depth) const {
+    const Expr &e = program_[condition];
+    if (e.kind != ExprKind::Lt && e.kind != ExprKind::Le)
+      return guess_.valueOf(condition) != 0;
+    double a = valueOf(e.operands[0], depth);
+    double b = valueOf(e.operands[1], depth);
+    return e.kind == ExprKind::Lt ? a < b : a <= b;
+  }
+
   const Program &program_;
   const analysis::TripGuess &guess_;
   ObjectId iterator_;
@@ -96,10 +119,13 @@ std::vector<double> sharesOfWork(const Program &program,
   const Counted *header = l.header();
   if (!header || !header->isPlain || l.part)
     return {};
+  // Of fewer iterations some chunks would have none.
+  if (guess.trips(loop) < chunks)
+    return {};
   double first = guess.valueOf(header->lower), trips = guess.trips(loop);
   std::vector<double> shares;
   for (unsigned chunk = 0; chunk < chunks; ++chunk) {
-    double middle = (chunk + 0.5) / chunks * trips;
+    double middle = std::floor((chunk + 0.5) / chunks * trips);
     IterationWork work(program, guess, header->iterator,
                        first + middle * double(header->step));
     shares.push_back(work.of(l.body));
