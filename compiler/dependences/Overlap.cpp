@@ -95,14 +95,15 @@ void Overlap::decideStrides(Strides &strides) {
   };
   if (open > 0)
     considerWhole(strides);
-  if (std::map<SymbolId, int64_t> shifts; open > 0) {
-    shifts = likelyShifts(model_, accesses);
-    if (shifts.empty())
-      return;
+  if (open == 0)
+    return;
+  for (std::map<SymbolId, int64_t> &shifts : likelyShifts(model_, accesses)) {
     Strides moved = stridesOf(model_, accesses, std::move(shifts));
     consider(moved);
     if (open > 0)
       considerWhole(std::move(moved));
+    if (open == 0)
+      return;
   }
 }
 

@@ -3,12 +3,16 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <cstdlib>
 #include <numeric>
 #include <set>
 
 namespace hocket::polyhedral {
 
 namespace {
+
+/// Each is tried, which takes time.
+constexpr std::size_t mostShifts = 3;
 
 /// With `sign` times its shift added to each parameter that has one.
 std::optional<Polynomial> shifted(const Strides &strides,
@@ -137,10 +141,13 @@ Strides stridesOf(const AffineModel &model, std::vector<MemoryAccess> accesses,
   return strides;
 }
 
-std::map<SymbolId, int64_t>
+std::vector<std::map<SymbolId, int64_t>>
 likelyShifts(const AffineModel &model,
              const std::vector<MemoryAccess> &accesses) {
-  std::map<SymbolId, std::set<int64_t>> found;
+  auto isNearer = [](int64_t a, int64_t b) {
+    return std::abs(a) != std::abs(b) ? std::abs(a) < std::abs(b) : a > b;
+  };
+  std::map<SymbolId, std::set<int64_t, decltype(isNearer)>> found;
   for (const MemoryAccess &access : accesses) {
     const auto &terms = access.address->polynomial.terms();
     for (const auto &[monomial, coefficient] : terms) {
@@ -157,11 +164,20 @@ likelyShifts(const AffineModel &model,
       }
     }
   }
-  std::map<SymbolId, int64_t> shifts;
-  for (const auto &[symbol, candidates] : found)
-    if (candidates.size() == 1 && *candidates.begin() != 0)
-      shifts.emplace(symbol, *candidates.begin());
-  return shifts;
+  std::map<SymbolId, std::vector<int64_t>> candidates;
+  std::size_t most = 0;
+  for (const auto &[symbol, all] : found)
+    for (int64_t shift : all)
+      if (std::vector<int64_t> &some = candidates[symbol];
+          shift != 0 && some.size() < mostShifts) {
+        some.push_back(shift);
+        most = std::max(most, some.size());
+      }
+  std::vector<std::map<SymbolId, int64_t>> result(most);
+  for (const auto &[symbol, some] : candidates)
+    for (std::size_t k = 0; k < most && !some.empty(); ++k)
+      result[k].emplace(symbol, some[std::min(k, some.size() - 1)]);
+  return result;
 }
 
 std::optional<Polynomial> withoutShifts(const Strides &strides,

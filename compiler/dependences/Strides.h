@@ -31,8 +31,9 @@ Strides stridesOf(const AffineModel &model, std::vector<MemoryAccess> accesses,
                   std::map<SymbolId, int64_t> shifts = {});
 
 /// What the parameters may stand for, by what the addresses have beside them:
-/// of i * m + i + j, m for m + 1.
-std::map<SymbolId, int64_t>
+/// of i * m + i + j, m for m + 1. On a diagonal, i * m + i + i, that may be
+/// m + 2, too. The nearest come first.
+std::vector<std::map<SymbolId, int64_t>>
 likelyShifts(const AffineModel &model,
              const std::vector<MemoryAccess> &accesses);
 

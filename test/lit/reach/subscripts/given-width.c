@@ -82,3 +82,38 @@ void constant(int m, double *table) {
     for (int j = 1; j < 18; j++)
       table[i * length + j] = table[i * length + j - 1] * 0.5;
 }
+
+// A diagonal, i * m + i + i, has as much beside it as rows of m + 2 would.
+void diagonal(int m, double *table) {
+  // CHECK: [[#@LINE+1]]:3 diagonal: doall
+  for (int i = 0; i <= m; i++) {
+    table[i * (m + 1) + i] = 1;
+    for (int j = i + 1; j <= m; j++)
+      table[i * (m + 1) + j] = table[i * (m + 1) + i] * 0.5;
+  }
+}
+
+void diagonals(int m, int length, double *table) {
+  // CHECK: [[#@LINE+1]]:3 diagonals: doall
+  for (int i = 0; i + length <= m; i++) {
+    int j = i + length;
+    double best = 1e300;
+    for (int r = i; r < j; r++) {
+      double one = table[i * (m + 1) + r] + table[(r + 1) * (m + 1) + j];
+      if (one < best)
+        best = one;
+    }
+    table[i * (m + 1) + j] = best;
+  }
+}
+
+// Maybe columns too many, the first of the next row: the entry tests it.
+void wider(int m, int more, double *table) {
+  // CHECK: [[#@LINE+2]]:3 wider: doall
+  // CHECK: condition {{.*}}(long long)more
+  for (int i = 0; i <= m; i++) {
+    table[i * (m + 1) + i] = 1;
+    for (int j = 0; j <= m + more; j++)
+      table[i * (m + 1) + j] = table[i * (m + 1) + i] * 0.5;
+  }
+}

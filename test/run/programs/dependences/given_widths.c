@@ -18,6 +18,36 @@ static void rows(int n, int m) {
       table[i * width + j] = table[i * width + j - 1] * 0.5 + j;
 }
 
+static void diagonal(int m) {
+  for (int i = 0; i <= m; i++) {
+    table[i * (m + 1) + i] += 1;
+    for (int j = i + 1; j <= m; j++)
+      table[i * (m + 1) + j] += table[i * (m + 1) + i] * 0.5;
+  }
+}
+
+static void diagonals(int m, int length) {
+  for (int i = 0; i + length <= m; i++) {
+    int j = i + length;
+    double best = 1e300;
+    for (int r = i; r < j; r++) {
+      double one = table[i * (m + 1) + r] + table[(r + 1) * (m + 1) + j];
+      if (one < best)
+        best = one;
+    }
+    table[i * (m + 1) + j] += best;
+  }
+}
+
+// Rows that run into each other.
+static void wider(int m, int more) {
+  for (int i = 0; i <= m; i++) {
+    table[i * (m + 1) + i] += 1;
+    for (int j = 0; j <= m + more; j++)
+      table[i * (m + 1) + j] += table[i * (m + 1) + i] * 0.5;
+  }
+}
+
 static void beyond(int n, int m) {
   int width = m + 1;
   for (int i = 0; i < n; i++)
@@ -135,6 +165,11 @@ int main(int argc, char **argv) {
   TRY("thick", cubes(20, 30, 40, 45));
   TRY("common", common(a, N, b, M, table));
   TRY("begun", begun(20000));
+  TRY("diagonal", diagonal(N));
+  TRY("diagonals", diagonals(N, 17));
+  TRY("longest", diagonals(N, N));
+  TRY("wide", wider(N, 0));
+  TRY("wider", wider(N, 1));
   TRY("corner", common(a, 1, b, 1, table));
   return 0;
 }
