@@ -78,7 +78,7 @@ struct GuessPolicy {
 struct TransformPolicy {
   /// Units and loops of a nest, at most. Larger: larger nests, in more time.
   std::size_t units = 24;
-  std::size_t depth = 5;
+  std::size_t depth = 7;
   /// The new order has to be predicted to take at most this share of the time.
   double worthwhile = 0.8;
   /// Bytes of a cache line.
@@ -101,10 +101,9 @@ struct TransformPolicy {
   /// still there in the next iteration of the loop around.
   int64_t shortTrips = 256;
   /// A loop that becomes the innermost one has so many iterations at least, and
-  /// those that it is moved into have so many; it is tested on entry where it
-  /// is not known.
+  /// so have those that it is moved into; it is tested on entry where it is not
+  /// known.
   int64_t leastTrips = 16;
-  int64_t leastInside = 64;
   /// Iterations of a piece of a loop that is moved inwards: rows of so many
   /// elements stay in the nearest cache. Larger: longer runs, and fewer pieces
   /// for cores.

@@ -77,14 +77,12 @@ private:
 
   /// As far as it is known here; the entry tests the rest.
   bool isLongEnough(const Sunk &sunk) const {
-    auto isLong = [&](NodeId loop, int64_t least) {
+    auto isLong = [&](NodeId loop) {
       auto known = trips_.find(loop);
-      return known == trips_.end() || known->second >= least;
+      return known == trips_.end() || known->second >= limits.leastTrips;
     };
-    return isLong(sunk.loop, limits.leastTrips) &&
-           std::all_of(sunk.into.begin(), sunk.into.end(), [&](NodeId loop) {
-             return isLong(loop, limits.leastInside);
-           });
+    return isLong(sunk.loop) &&
+           std::any_of(sunk.into.begin(), sunk.into.end(), isLong);
   }
 
   std::optional<Reordered> best(const Reordered &now, double cost,

@@ -278,29 +278,37 @@ private:
   NestNames &names_;
 };
 
-/// { : loops that move inwards, and those that they move into, are long enough
-/// }, as far as that can be known on entry and is not anyway.
+/// { : each loop that moves inwards is long enough, and so are those together
+/// that it moves into: one of them is }, as far as that can be known on entry
+/// and is not anyway. What is left of a loop over jams runs as before.
 std::optional<isl::set> longEnough(NestModel &model,
                                    const Reordered &reordered) {
   polyhedral::AffineModel &values = model.model();
-  std::optional<isl::set> result;
-  auto require = [&](ir::NodeId loop, int64_t least) {
-    if (model.trips(loop))
-      return;
+  constexpr int64_t least = policy.transform.leastTrips;
+  // Nothing: the loop is, or nobody knows.
+  auto isLong = [&](ir::NodeId loop) -> std::optional<isl::set> {
+    if (std::optional<int64_t> trips = model.trips(loop))
+      return *trips >= least ? std::nullopt : std::optional(values.nothing());
     std::optional<polyhedral::Polynomial> extent = model.extent(loop);
     if (!extent)
       extent = model.extent(model.nest().root);
     if (!extent || extent->isConstant() || !values.isLinear(*extent))
-      return;
-    isl::set isLong = values.toIsl(*extent).ge_set(values.constant(least));
-    result = result ? result->intersect(isLong) : isLong;
+      return std::nullopt;
+    return values.toIsl(*extent).ge_set(values.constant(least));
   };
+  isl::set all = values.universe();
   for (const Sunk &sunk : reordered.sunk) {
-    require(sunk.loop, policy.transform.leastTrips);
+    if (sunk.isJam())
+      continue;
+    if (std::optional<isl::set> moved = isLong(sunk.loop))
+      all = all.intersect(*moved);
+    isl::set any = values.nothing();
     for (ir::NodeId loop : sunk.into)
-      require(loop, policy.transform.leastInside);
+      any = any.unite(isLong(loop).value_or(values.universe()));
+    if (!sunk.into.empty())
+      all = all.intersect(any);
   }
-  return result;
+  return all.is_equal(values.universe()) ? std::nullopt : std::optional(all);
 }
 
 /// { : no counter of jams leaves the iterator's type }; nothing: never.
