@@ -42,7 +42,8 @@ public:
         trips_[loop] = *trips;
   }
 
-  Choice run() {
+  /// \param mayJam loops over jams take most of the time to find out about
+  Choice run(bool mayJam) {
     Choice result;
     Reordered now{nest_.order, {}, {}};
     double cost = costOf(nest_, traffic_, trips_, now);
@@ -55,7 +56,8 @@ public:
       result.why.clear();
     }
     std::string whyNoJam;
-    if (std::optional<Reordered> one = jam(now, whyNoJam))
+    if (std::optional<Reordered> one =
+            mayJam ? jam(now, whyNoJam) : std::nullopt)
       result.order = std::move(one);
     if (!result.order && result.why.empty())
       result.why = whyNoJam;
@@ -278,31 +280,46 @@ private:
         saysHowToFuse(program_[root].text.unit))
       bits.fusing = Fusing::ByOrder;
     FoundNest found = findNest(index_, root, bits);
-    if (!found.nest)
-      return false;
-    IslContext context;
-    std::optional<bool> isDone =
-        withIslBudget(context, options_.islBudget,
-                      [&] { return reorder(*found.nest, context); });
-    if (!isDone)
-      keep(root, "it took too long to find out");
-    return isDone.value_or(false);
+    // Where guards do not help, they may be in the way.
+    if (found.hasGuards) {
+      if (found.nest && reorder(*found.nest, /*isLast=*/false))
+        return true;
+      bits.mayHaveGuards = false;
+      found = findNest(index_, root, bits);
+    }
+    return found.nest && reorder(*found.nest, /*isLast=*/true);
   }
 
-  bool reorder(const Nest &nest, isl::ctx ctx) {
+  /// \param isLast what keeps the nest from being reordered is told
+  bool reorder(const Nest &nest, bool isLast) {
+    for (bool mayJam : {true, false}) {
+      IslContext context;
+      std::optional<bool> isDone =
+          withIslBudget(context, options_.islBudget,
+                        [&] { return reorder(nest, context, mayJam, isLast); });
+      if (isDone)
+        return *isDone;
+    }
+    if (isLast)
+      keep(nest.root, "it took too long to find out");
+    return false;
+  }
+
+  bool reorder(const Nest &nest, isl::ctx ctx, bool mayJam, bool isLast) {
     NestModel model(index_, ctx, nest, options_.strictAliasing);
     if (!model.isExact())
       return false;
-    Choice choice = Chooser(model, options_).run();
+    Choice choice = Chooser(model, options_).run(mayJam);
     if (!choice.order) {
-      if (!choice.why.empty())
+      if (!choice.why.empty() && isLast)
         keep(nest.root, choice.why);
       return false;
     }
     ir::UnitId unit = program_[nest.root].text.unit;
     if (options_.beforeC99.count(unit)) {
-      keep(nest.root, "it would need C99 (-std=gnu99 or later), where loops "
-                      "declare their iterators");
+      if (isLast)
+        keep(nest.root, "it would need C99 (-std=gnu99 or later), where loops "
+                        "declare their iterators");
       return false;
     }
     FreshName fresh = [&](const std::string &like) {
@@ -311,7 +328,8 @@ private:
     std::optional<ir::Replacement> text =
         nestText(model, *choice.order, choice.tests, fresh, !options_.isAlways);
     if (!text) {
-      keep(nest.root, "a bound cannot be said before it");
+      if (isLast)
+        keep(nest.root, "a bound cannot be said before it");
       return false;
     }
     replacements_[unit].push_back(std::move(*text));

@@ -7,6 +7,7 @@
 #include "ir/Tree.h"
 #include "support/Policy.h"
 #include "transformation/nest/NestVariables.h"
+#include "transformation/nest/Repeatable.h"
 
 #include <algorithm>
 #include <map>
@@ -25,7 +26,8 @@ namespace {
 class Finder {
 public:
   Finder(const ProgramIndex &index, NodeId root, const NestOptions &options)
-      : index_(index), program_(index.program()), options_(options) {
+      : index_(index), program_(index.program()), options_(options),
+        repeatable_(index, root) {
     nest_.root = root;
   }
 
@@ -43,13 +45,16 @@ public:
         checkUnit(node);
     for (NodeId loop : nest_.loops)
       checkHeader(loop);
+    for (NodeId guard : nest_.guards)
+      checkStmt(program_[guard].as<ir::Branch>()->condition);
     if (why_.empty())
       checkIterators();
     if (why_.empty())
       refuse(placeVariables(index_, nest_));
+    const bool hasGuards = !nest_.guards.empty();
     if (!why_.empty())
-      return {std::nullopt, why_};
-    return {std::move(nest_), {}};
+      return {std::nullopt, why_, hasGuards};
+    return {std::move(nest_), {}, hasGuards};
   }
 
 private:
@@ -68,9 +73,31 @@ private:
            !program_[loop->body].exits.any();
   }
 
+  /// Its condition does nothing but to say in which iterations it is taken.
+  bool isGuard(NodeId node) const {
+    const ir::Branch *branch = program_[node].as<ir::Branch>();
+    if (!options_.mayHaveGuards || !branch || isValid(branch->elseNode) ||
+        program_[node].hasLabel || program_[node].hasOuterCase ||
+        program_[node].exits.any())
+      return false;
+    const ir::Stmt &condition = program_[branch->condition];
+    const auto &items = index_.itemsOf(branch->condition);
+    return condition.calls.empty() && !condition.computesFloats &&
+           std::all_of(items.begin(), items.end(), [](const EffectItem &item) {
+             return item.kind == ir::AccessKind::Read;
+           });
+  }
+
+  NodeId behindGuard(NodeId guard) {
+    nest_.guards.push_back(guard);
+    return program_[guard].as<ir::Branch>()->thenNode;
+  }
+
   bool holdsNestLoop(NodeId node) const {
     if (isNestLoop(node))
       return true;
+    if (isGuard(node))
+      return holdsNestLoop(program_[node].as<ir::Branch>()->thenNode);
     const ir::Block *block = program_[node].as<ir::Block>();
     return block &&
            std::any_of(block->children.begin(), block->children.end(),
@@ -86,18 +113,22 @@ private:
       return {Order::Kind::Whole, node, 0, 0, {std::move(inside)}};
     }
     if (!holdsNestLoop(node))
-      return unitOf({node}, around);
-    const ir::Node &block = program_[node];
+      return wholeUnit(node, around);
+    if (isGuard(node))
+      return orderOf(behindGuard(node), around);
     if (!ir::isPlainText(program_, node))
       refuse("a block holds more than statements");
+    const std::size_t known = available_.size();
     Order sequence;
     std::vector<NodeId> run;
     auto endRun = [&] {
-      if (!run.empty())
+      if (run.size() == 1)
+        sequence.children.push_back(wholeUnit(run.front(), around));
+      else if (!run.empty())
         sequence.children.push_back(unitOf(std::move(run), around));
       run.clear();
     };
-    for (NodeId child : block.as<ir::Block>()->children) {
+    for (NodeId child : takeRepeatable(node, around)) {
       if (!holdsNestLoop(child)) {
         run.push_back(child);
         continue;
@@ -106,11 +137,55 @@ private:
       sequence.children.push_back(orderOf(child, around));
     }
     endRun();
+    available_.resize(known);
     return sequence;
   }
 
+  /// The block's children but for declarations that units compute again: these
+  /// are available from now on.
+  std::vector<NodeId> takeRepeatable(NodeId block,
+                                     const std::vector<NodeId> &around) {
+    const std::vector<NodeId> &children =
+        program_[block].as<ir::Block>()->children;
+    std::vector<NodeId> rest;
+    for (std::size_t k = 0; k < children.size();) {
+      std::size_t count = repeatable_.countAt(children, k, around, available_);
+      std::vector<NodeId> &to = count > 0 ? available_ : rest;
+      const std::size_t end = k + std::max<std::size_t>(count, 1);
+      for (; k < end; ++k)
+        to.push_back(children[k]);
+    }
+    return rest;
+  }
+
+  /// The node, or what is behind a guard around all of it.
+  Order wholeUnit(NodeId node, const std::vector<NodeId> &around) {
+    const std::size_t known = available_.size();
+    for (;;) {
+      if (isGuard(node)) {
+        node = behindGuard(node);
+        continue;
+      }
+      const std::size_t before = available_.size();
+      if (!program_[node].as<ir::Block>() || !ir::isPlainText(program_, node))
+        break;
+      std::vector<NodeId> rest = takeRepeatable(node, around);
+      if (rest.size() != 1 || !isGuard(rest.front())) {
+        available_.resize(before);
+        break;
+      }
+      node = rest.front();
+    }
+    Order unit = unitOf({node}, around);
+    available_.resize(known);
+    return unit;
+  }
+
   Order unitOf(std::vector<NodeId> nodes, const std::vector<NodeId> &around) {
-    nest_.units.push_back({std::move(nodes), around});
+    std::vector<NodeId> repeated = repeatable_.neededBy(nodes, available_);
+    if (!repeatable_.areClear(repeated, nodes))
+      refuse("two variables have the same name");
+    nest_.units.push_back({std::move(nodes), around, std::move(repeated)});
     return {Order::Kind::Unit, NodeId::None, nest_.units.size() - 1, 0, {}};
   }
 
@@ -268,6 +343,8 @@ private:
   const ProgramIndex &index_;
   const ir::Program &program_;
   const NestOptions options_;
+  const Repeatable repeatable_;
+  std::vector<NodeId> available_; ///< declarations that units compute again
   Nest nest_;
   std::string why_;
 };

@@ -23,12 +23,15 @@ struct NestOptions {
   Fusing fusing = Fusing::None;
   /// Values may have more bits than their types, until they are stored.
   bool hasExcess = false;
+  /// Branches may be guards; else they are statements like others.
+  bool mayHaveGuards = true;
 };
 
 /// The nest below a loop, or why it is none.
 struct FoundNest {
   std::optional<Nest> nest;
-  std::string why; ///< for people; empty: nothing to gain in any order
+  std::string why;        ///< for people; empty: nothing to gain in any order
+  bool hasGuards = false; ///< without them there may be one
 };
 
 FoundNest findNest(const polyhedral::ProgramIndex &index, ir::NodeId root,

@@ -4,12 +4,13 @@
 // in which they run.
 //
 // A *unit* is a run of statements that stay together: what stands between the
-// loops of the nest. An *order* is a tree of sequences and loops with units at
-// its leaves; the user's order is one, and another is a candidate. A loop may
-// be cut into pieces: the outer half counts the pieces, the inner one the
-// iterations of a piece. Pieces of a few iterations innermost in all other
-// loops are *jams*: compilers unroll them (Allen and Cocke 1971,
-// unroll-and-jam).
+// loops of the nest. A branch without else, around all that an iteration does,
+// may be a *guard*: what it holds is a unit that runs less often. An *order* is
+// a tree of sequences and loops with units at its leaves; the user's order is
+// one, and another is a candidate. A loop may be cut into pieces: the outer
+// half counts the pieces, the inner one the iterations of a piece. Pieces of a
+// few iterations innermost in all other loops are *jams*: compilers unroll them
+// (Allen and Cocke 1971, unroll-and-jam).
 #pragma once
 
 #include "ir/Program.h"
@@ -26,6 +27,9 @@ namespace hocket::transformation {
 struct Unit {
   std::vector<ir::NodeId> nodes; ///< in a row
   std::vector<ir::NodeId> loops; ///< of the nest, around it, outermost first
+  /// Declarations before it that it needs and computes for itself, in front of
+  /// its nodes (Repeatable.h).
+  std::vector<ir::NodeId> repeated = {};
 };
 
 struct Order {
@@ -68,6 +72,8 @@ struct Nest {
   std::vector<ir::NodeId> loops; ///< of the nest, outer before inner
   std::vector<Unit> units;       ///< in order of text
   Order order;                   ///< the user's
+  /// Branches whose conditions say which iterations units run in.
+  std::vector<ir::NodeId> guards;
   std::vector<OwnScalar> scalars;
   /// Nonempty: floating-point values may come out otherwise in another order,
   /// though no sum is reordered; why, for people.

@@ -113,8 +113,9 @@ NestModel::runsOf(NodeId node, const std::vector<std::string> &iterators) {
             iterators.end() ||
         polyhedral::parametersOf(model_, param))
       continue;
+    // Of a guard that asks for what no iterator decides nothing may be lost.
     if (!(kindOf(param) == Kind::Derived && isFunction(set, param)) &&
-        !isApart(set, param, iterators))
+        !(nest_.guards.empty() && isApart(set, param, iterators)))
       return std::nullopt;
     set = isl_ext::projectOut(set, param);
   }

@@ -42,7 +42,7 @@ public:
   std::string statements() const {
     std::string result;
     ir::TextRange last;
-    for (NodeId node : unit_.nodes) {
+    for (NodeId node : nodes()) {
       const ir::TextRange &text = program_[node].text;
       bool isSame = last.unit == text.unit && last.begin == text.begin;
       result += statement(node, isSame);
@@ -52,6 +52,12 @@ public:
   }
 
 private:
+  std::vector<NodeId> nodes() const {
+    std::vector<NodeId> result = unit_.repeated;
+    result.insert(result.end(), unit_.nodes.begin(), unit_.nodes.end());
+    return result;
+  }
+
   /// The unit's text names it, or the place of a scalar's element.
   bool isUsed(const Dimension &dimension) const {
     for (const Variable &variable : names_.variables())
@@ -59,16 +65,15 @@ private:
         if (one.loop == dimension.loop && names_.isUsedBy(variable, call_))
           return true;
     ObjectId iterator = names_.iteratorOf(dimension.loop);
+    const std::vector<NodeId> all = nodes();
     return !dimension.isPiece &&
-           std::any_of(unit_.nodes.begin(), unit_.nodes.end(),
-                       [&](NodeId node) {
-                         std::span<const ir::Hole> holes =
-                             ir::holesIn(program_, program_[node].text);
-                         return std::any_of(holes.begin(), holes.end(),
-                                            [&](const ir::Hole &hole) {
-                                              return hole.object == iterator;
-                                            });
-                       });
+           std::any_of(all.begin(), all.end(), [&](NodeId node) {
+             std::span<const ir::Hole> holes =
+                 ir::holesIn(program_, program_[node].text);
+             return std::any_of(
+                 holes.begin(), holes.end(),
+                 [&](const ir::Hole &hole) { return hole.object == iterator; });
+           });
   }
 
   /// \param isSame the node before has the same text: one declaration of
