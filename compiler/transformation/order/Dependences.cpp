@@ -139,8 +139,15 @@ private:
          polyhedral::Rows(values_).areApart(x, y)))
       return std::nullopt;
     if (x.address && y.address && overlap.areComparable(x, y) &&
-        x.base->kind != Base::Kind::Allocation)
-      return overlappingBytes(overlap, x, y);
+        x.base->kind != Base::Kind::Allocation) {
+      const std::vector<polyhedral::WithinExtent> before = within_;
+      isl::set pairs = overlappingBytes(overlap, x, y);
+      // `in->data` and `out->data` are one area only if `in` is `out`, which
+      // the entry can tell.
+      if (pairs.is_empty() || !areTestable(x, y))
+        return pairs;
+      within_ = before;
+    }
     if (values_.typesExclude(*x.item, x.address, *y.item, y.address) &&
         polyhedral::typesNeverChange(index_, *x.item, *y.item))
       return std::nullopt;
