@@ -116,7 +116,8 @@ monomialInterval(CheckContext &c, const Monomial &monomial, unsigned depth) {
 
 std::optional<Interval> iteratorInterval(CheckContext &c, const Symbol &symbol,
                                          unsigned depth) {
-  const LoopShape *shape = c.model.loopShape(symbol.loop);
+  const ir::NodeId loop = symbol.loop; // new symbols may move the others
+  const LoopShape *shape = c.model.loopShape(loop);
   if (shape && shape->isNormalized)
     return numberInterval(c, *shape, depth);
   if (!shape || !shape->lower || !shape->bound)
@@ -124,7 +125,7 @@ std::optional<Interval> iteratorInterval(CheckContext &c, const Symbol &symbol,
   std::optional<Interval> lower =
       polynomialInterval(c, *shape->lower, depth + 1);
   std::optional<Interval> bound =
-      boundInterval(c, symbol.loop, *shape->bound, depth + 1);
+      boundInterval(c, loop, *shape->bound, depth + 1);
   if (!lower || !bound)
     return std::nullopt;
   switch (shape->compare) {
