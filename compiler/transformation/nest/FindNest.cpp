@@ -1,17 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "transformation/nest/FindNest.h"
 
-#include "dataflow/ScalarFlow.h"
-#include "ir/Holes.h"
 #include "ir/PlainText.h"
 #include "ir/Tree.h"
 #include "support/Policy.h"
+#include "transformation/nest/NestIterators.h"
 #include "transformation/nest/NestVariables.h"
 #include "transformation/nest/Repeatable.h"
 
 #include <algorithm>
-#include <map>
-#include <set>
 
 namespace hocket::transformation {
 
@@ -48,7 +45,7 @@ public:
     for (NodeId guard : nest_.guards)
       checkStmt(program_[guard].as<ir::Branch>()->condition);
     if (why_.empty())
-      checkIterators();
+      refuse(checkIterators(index_, nest_));
     if (why_.empty())
       refuse(placeVariables(index_, nest_));
     const bool hasGuards = !nest_.guards.empty();
@@ -297,47 +294,6 @@ private:
     if (iterator.bits < 32 || !iterator.type.isNameable ||
         !iterator.type.needs.empty() || iterator.isConst)
       refuse("an iterator is narrow");
-  }
-
-  /// Iterators mean nothing outside of their loops.
-  void checkIterators() {
-    std::set<ObjectId> iterators;
-    std::set<std::string> names;
-    for (NodeId loop : nest_.loops) {
-      ObjectId iterator = iteratorOf(loop);
-      iterators.insert(iterator);
-      names.insert(program_[iterator].name);
-      if (!index_.isNamedOnly(iterator))
-        refuse("the address of an iterator is taken");
-      else if (!program_[loop].as<ir::Loop>()->counted->declaresIterator &&
-               polyhedral::ScalarFlow(index_, iterator).isLiveAfter(nest_.root))
-        refuse("'" + program_[iterator].name + "' may be read afterwards");
-    }
-    for (const ir::Hole &hole :
-         ir::holesIn(program_, program_[nest_.root].text))
-      if (names.count(program_[hole.object].name) &&
-          !iterators.count(hole.object))
-        refuse("two variables have the name '" + program_[hole.object].name +
-               "'");
-    for (const Unit &unit : nest_.units) {
-      std::set<std::string> around;
-      for (NodeId loop : unit.loops)
-        if (!around.insert(program_[iteratorOf(loop)].name).second)
-          refuse("two loops around a statement have iterators of one name");
-    }
-    for (const Unit &unit : nest_.units)
-      for (NodeId node : unit.nodes)
-        for (const ir::Hole &hole : ir::holesIn(program_, program_[node].text))
-          if (iterators.count(hole.object) &&
-              std::none_of(
-                  unit.loops.begin(), unit.loops.end(),
-                  [&](NodeId loop) { return iteratorOf(loop) == hole.object; }))
-            refuse("'" + program_[hole.object].name +
-                   "' is used outside of its loop");
-  }
-
-  ObjectId iteratorOf(NodeId loop) const {
-    return program_[loop].as<ir::Loop>()->counted->iterator;
   }
 
   const ProgramIndex &index_;
