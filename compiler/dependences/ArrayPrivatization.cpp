@@ -273,11 +273,14 @@ bool ArrayPrivatization::isSureBelow(const Bytes &range, NodeId above) {
   return true;
 }
 
-isl::set ArrayPrivatization::sameIteration() {
-  if (!model_.program()[loop_].as<ir::Loop>())
-    return model_.universe(); // it runs once
-  Polynomial iterator = Polynomial::symbol(model_.loopShape(loop_)->iterator);
-  return model_.toIsl(iterator, kFirst).eq_set(model_.toIsl(iterator, kSecond));
+namespace {
+
+/// { : both instances are of one iteration of the analysed loop }
+isl::set sameIteration(AffineModel &model, NodeId loop) {
+  if (!model.program()[loop].as<ir::Loop>())
+    return model.universe(); // it runs once
+  Polynomial iterator = Polynomial::symbol(model.loopShape(loop)->iterator);
+  return model.toIsl(iterator, kFirst).eq_set(model.toIsl(iterator, kSecond));
 }
 
 /// { : the write's instance comes before the read's, in the same iteration of
@@ -285,48 +288,47 @@ isl::set ArrayPrivatization::sameIteration() {
 /// the same one of all. Then `top`, of which the write is a part, stands in a
 /// block before what the read is a part of, and nothing jumps past it to there:
 /// whenever the read runs, it has.
-struct ArrayPrivatization::Before {
+struct Before {
   isl::set earlier, same;
   NodeId top = NodeId::None;
 };
 
-ArrayPrivatization::Before
-ArrayPrivatization::before(const MemoryAccess &write,
-                           const MemoryAccess &read) {
-  const ir::Program &program = model_.program();
+Before before(AffineModel &model, NodeId loop, const MemoryAccess &write,
+              const MemoryAccess &read) {
+  const ir::Program &program = model.program();
   auto pathOf = [&](NodeId node) {
     std::vector<NodeId> path;
-    for (; node != loop_; node = program[node].parent)
+    for (; node != loop; node = program[node].parent)
       path.push_back(node);
     std::reverse(path.begin(), path.end());
     return path;
   };
-  std::vector<NodeId> a = pathOf(model_.index().nodeOf(write.stmt));
-  std::vector<NodeId> b = pathOf(model_.index().nodeOf(read.stmt));
-  isl::set none = isl::set::empty(model_.universe().space());
+  std::vector<NodeId> a = pathOf(model.index().nodeOf(write.stmt));
+  std::vector<NodeId> b = pathOf(model.index().nodeOf(read.stmt));
+  isl::set none = isl::set::empty(model.universe().space());
   Before result{none, none};
   if (a.empty() || b.empty())
     return result;
 
-  isl::set equal = sameIteration();
+  isl::set equal = sameIteration(model, loop);
   std::size_t i = 0;
   for (; i < a.size() && i < b.size() && a[i] == b[i]; ++i) {
     // Only when both are in the body do they share the loop's iterations.
     if (!program[a[i]].as<ir::Loop>() || i + 1 == a.size() || i + 1 == b.size())
       continue;
-    const LoopShape *shape = model_.loopShape(a[i]);
+    const LoopShape *shape = model.loopShape(a[i]);
     if (!shape)
       return result;
     Polynomial iterator = Polynomial::symbol(shape->iterator);
-    isl::pw_aff first = model_.toIsl(iterator, kFirst);
-    isl::pw_aff second = model_.toIsl(iterator, kSecond);
+    isl::pw_aff first = model.toIsl(iterator, kFirst);
+    isl::pw_aff second = model.toIsl(iterator, kSecond);
     result.earlier = result.earlier.unite(equal.intersect(
         shape->step > 0 ? first.lt_set(second) : first.gt_set(second)));
     equal = equal.intersect(first.eq_set(second));
   }
   if (i == a.size() || i == b.size())
     return result;
-  const ir::Block *block = program[i == 0 ? loop_ : a[i - 1]].as<ir::Block>();
+  const ir::Block *block = program[i == 0 ? loop : a[i - 1]].as<ir::Block>();
   if (!block)
     return result;
   auto position = [&](NodeId child) {
@@ -342,12 +344,14 @@ ArrayPrivatization::before(const MemoryAccess &write,
   return result;
 }
 
+} // namespace
+
 isl::set ArrayPrivatization::coveredBefore(const MemoryAccess &read) {
   isl::set covered = isl::set::empty(model_.universe().space());
   for (const Bytes &write : accesses_) {
     if (!isCertain(write))
       continue;
-    const Before order = before(write.access, read);
+    const Before order = before(model_, loop_, write.access, read);
     isl::set when = isl::set::empty(model_.universe().space());
     if (isSure(write))
       when = order.earlier.unite(order.same);
@@ -475,7 +479,8 @@ bool ArrayPrivatization::writesSameEachIteration() {
     all =
         all.unite(isl_ext::projectOutSuffix(instances(access, kFirst), kFirst));
     if (isSure(access)) {
-      isl::set here = instances(access, kFirst).intersect(sameIteration());
+      isl::set here =
+          instances(access, kFirst).intersect(sameIteration(model_, loop_));
       sure = sure.unite(isl_ext::projectOutSuffix(
           here.intersect(model_.sameElements(here)), kFirst));
     }

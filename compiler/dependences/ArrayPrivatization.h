@@ -61,9 +61,6 @@ private:
   bool isCertain(const Bytes &range) const;
   bool isSure(const Bytes &range);
   bool isSureBelow(const Bytes &range, ir::NodeId above);
-  isl::set sameIteration();
-  struct Before;
-  Before before(const MemoryAccess &write, const MemoryAccess &read);
   isl::set coveredBefore(const MemoryAccess &read);
   Polynomial inUnits(const Polynomial &bytes) const;
   struct Ends;
