@@ -5,6 +5,8 @@
 
 #include "taskgraph/ReplicatedUse.h"
 
+#include "llvm/ADT/StringRef.h"
+
 namespace hocket::codegen {
 
 using namespace ir;
@@ -132,8 +134,11 @@ std::vector<StageTexts> addStages(const RegionContext &c, TaskId task,
       continue;
     StageTexts texts = textsOf(c, task, stage, all.size(), carried);
     TextRange text = textOf(c.program, stage);
-    insertions.emplace(text.begin,
-                       time + "free); " + texts.enter + texts.begin);
+    // A directive begins its own line.
+    const bool isDirective =
+        llvm::StringRef(c.program.text(text)).starts_with("#");
+    insertions.emplace(text.begin, time + "free); " + texts.enter +
+                                       texts.begin + (isDirective ? "\n" : ""));
     insertions.emplace(text.end,
                        texts.store + " " + time + "ordered);" + texts.leave);
     all.push_back(std::move(texts));
