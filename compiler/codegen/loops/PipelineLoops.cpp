@@ -2,10 +2,9 @@
 #include "codegen/loops/PipelineLoops.h"
 
 #include "codegen/text/Text.h"
+#include "ir/LoopPragmas.h"
 
 #include "taskgraph/ReplicatedUse.h"
-
-#include "llvm/ADT/StringRef.h"
 
 namespace hocket::codegen {
 
@@ -134,11 +133,12 @@ std::vector<StageTexts> addStages(const RegionContext &c, TaskId task,
       continue;
     StageTexts texts = textsOf(c, task, stage, all.size(), carried);
     TextRange text = textOf(c.program, stage);
-    // A directive begins its own line.
-    const bool isDirective =
-        llvm::StringRef(c.program.text(text)).starts_with("#");
-    insertions.emplace(text.begin, time + "free); " + texts.enter +
-                                       texts.begin + (isDirective ? "\n" : ""));
+    // Pragmas go with their loop; a directive begins its own line.
+    const std::string &unit = c.program.units[index(text.unit)].text;
+    const uint32_t begin = ir::pragmasAbove(unit, text.begin);
+    const bool isDirective = unit[begin] == '#';
+    insertions.emplace(begin, time + "free); " + texts.enter + texts.begin +
+                                  (isDirective ? "\n" : ""));
     insertions.emplace(text.end,
                        texts.store + " " + time + "ordered);" + texts.leave);
     all.push_back(std::move(texts));
