@@ -130,31 +130,40 @@ private:
            ") / (" + std::to_string(counted_.step) + "LL) + 1";
   }
 
-  /// The loop that asks how far to go before somebody looks again.
-  std::string tried() const {
+  /// From here on the loop asks how far to go before somebody looks again, if
+  /// this entry asks at all. Up to its body.
+  std::string opening() const {
     const std::string f = p_ + "spec_f", at = p_ + "spec_at",
                       to = p_ + "spec_to", over = p_ + "spec_over",
-                      loop = "&" + base_ + "_loop";
+                      count = p_ + "spec_trips";
     std::string text = "struct " + base_ + "_frame " + f + "; long long " + at +
-                       " = 0, " + to + " = " + whole() + "; int " + over +
-                       " = 0; ";
+                       " = 0, " + to + " = " + whole() + ", " + count +
+                       " = 0; int " + over + " = 0; ";
     if (!for_.initText.empty())
       text += asUser(for_.initText) + "; ";
-    text += givenOnce() + f + "." + first() + " = " + iterator_.name +
-            "; const long long " + p_ + "spec_trips = " + trips() +
-            "; for (;;) { " + copies(false) + to + " = " + p_ + "spec_begin(" +
-            loop + ", " + at + ", " + p_ + "spec_trips, &" + f + "); for (;; ";
+    text += "if (" + asks() + ") { " + givenOnce() + f + "." + first() + " = " +
+            iterator_.name + "; " + count + " = " + trips() +
+            "; } for (;;) { if (" + asks() + ") { " + copies(false) + to +
+            " = " + p_ + "spec_begin(&" + base_ + "_loop, " + at + ", " +
+            count + ", &" + f + "); } for (;; ";
     if (!for_.stepText.empty())
       text += asUser(for_.stepText) + ", ";
-    text += "++" + at + ") { if (!(" + asUser(for_.conditionText) + ")) { " +
-            over + " = 1; break; } if (" + at + " == " + to + ") break;\n" +
-            lineMarker(program_[for_.body].location, false) +
-            asUser(program_[for_.body].text) + system();
-    return text + "} if (" + to + " == " + whole() + ") break; " +
-           copies(false) + at + " = " + p_ + "spec_end(" + loop + ", " + at +
-           ", " + over + "); " + copies(true) + iterator_.name + " = " +
+    return text + "++" + at + ") { if (!(" + asUser(for_.conditionText) +
+           ")) { " + over + " = 1; break; } if (" + at + " == " + to +
+           ") break;\n" + lineMarker(program_[for_.body].location, false);
+  }
+
+  /// Behind the body.
+  std::string closing() const {
+    const std::string f = p_ + "spec_f", at = p_ + "spec_at",
+                      to = p_ + "spec_to", over = p_ + "spec_over";
+    return system() + "} if (" + to + " == " + whole() + ") break; " +
+           copies(false) + at + " = " + p_ + "spec_end(&" + base_ + "_loop, " +
+           at + ", " + over + "); " + copies(true) + iterator_.name + " = " +
            valueAt(f + "." + first(), at) + "; if (" + over + ") break; }";
   }
+
+  std::string asks() const { return p_ + "spec_asks"; }
 
   /// The text can stand in its function twice.
   bool mayBeDoubled() const {
@@ -191,23 +200,22 @@ private:
   }
 
   /// Beside the user's loop, which runs where nobody asks: it loses nothing
-  /// then, as compilers see it. Where it cannot stand beside a copy, in its
-  /// place.
+  /// then, as compilers see it. Where it cannot stand beside a copy, it becomes
+  /// what the copy would be.
   Replacements edits() const {
-    if (!mayBeDoubled()) {
-      SourceLocation after = node_.location;
-      after.line = node_.endLine;
-      return {{node_.text.begin, node_.text.end,
-               system() + "{ " + tried() + " }\n" + lineMarker(after, false)}};
-    }
+    const TextRange &body = program_[for_.body].text;
     SourceLocation after = node_.location;
     after.line = node_.endLine;
-    const std::string skips = p_ + "spec_skips(&" + base_ + "_loop)";
+    const std::string begin = system() + "{ const int " + asks() + " = !" + p_ +
+                              "spec_skips(&" + base_ + "_loop); ",
+                      end = lineMarker(after, false);
+    if (!mayBeDoubled())
+      return {{node_.text.begin, body.begin, begin + opening()},
+              {node_.text.end, node_.text.end, closing() + " }\n" + end}};
     return {{node_.text.begin, node_.text.begin,
-             system() + "{ if (__builtin_expect(!" + skips + ", 0)) { " +
-                 tried() + " } else {\n"},
-            {node_.text.end, node_.text.end,
-             system() + "} }\n" + lineMarker(after, false)}};
+             begin + "if (__builtin_expect(" + asks() + ", 0)) { " + opening() +
+                 asUser(body) + closing() + " } else {\n"},
+            {node_.text.end, node_.text.end, system() + "} }\n" + end}};
   }
 
   // The clones
