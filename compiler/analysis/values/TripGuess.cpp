@@ -207,12 +207,15 @@ double TripGuess::uncounted(const Loop &loop) const {
 }
 
 Guess TripGuess::ofLoop(NodeId node) const {
-  int64_t known = constantTrips(program_, node);
-  if (known < 0)
-    known = windowTrips(
-        program_, [&](ObjectId object) { return onlyValueOf(object); }, node);
-  if (known >= 0)
-    return {double(known), Trust::Known};
+  auto nothing = [](ObjectId) { return ExprId::None; };
+  for (int64_t known :
+       {constantTrips(program_, node), windowTrips(program_, nothing, node)})
+    if (known >= 0)
+      return {double(known), Trust::Known};
+  // What a variable was computed from may have changed since.
+  auto definition = [this](ObjectId object) { return onlyValueOf(object); };
+  if (int64_t likely = windowTrips(program_, definition, node); likely >= 0)
+    return {double(likely), Trust::Default};
   const Loop *loop = program_[node].as<Loop>();
   if (!loop)
     return {1, Trust::Known};
