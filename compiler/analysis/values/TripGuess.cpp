@@ -206,24 +206,9 @@ double TripGuess::uncounted(const Loop &loop) const {
   return std::sqrt(bound);
 }
 
-Guess TripGuess::ofLoop(NodeId node) const {
-  auto nothing = [](ObjectId) { return ExprId::None; };
-  for (int64_t known :
-       {constantTrips(program_, node), windowTrips(program_, nothing, node)})
-    if (known >= 0)
-      return {double(known), Trust::Known};
-  // What a variable was computed from may have changed since.
-  auto definition = [this](ObjectId object) { return onlyValueOf(object); };
-  if (int64_t likely = windowTrips(program_, definition, node); likely >= 0)
-    return {double(likely), Trust::Default};
-  const Loop *loop = program_[node].as<Loop>();
-  if (!loop)
-    return {1, Trust::Known};
-  if (std::optional<Guess> measured = measuredTrips(node))
-    return *measured;
-  if (!loop->header())
-    return {uncounted(*loop), Trust::Guessed};
-  const Counted &c = *loop->header();
+/// A loop with a header, from its bounds.
+Guess TripGuess::counted(const Loop &loop) const {
+  const Counted &c = *loop.header();
   Guess lower = c.isPlain ? values_.ofExpr(c.lower) : start(c.lower);
   Guess bound = c.isPlain ? values_.ofExpr(c.bound) : start(c.bound);
   double approach = double(c.step - c.boundStep);
@@ -241,11 +226,34 @@ Guess TripGuess::ofLoop(NodeId node) const {
       count >= 1 ? std::min(lower.trust, bound.trust) : Trust::Guessed;
   count = std::clamp(count, trust == Trust::Guessed ? unknownTrips_ : 1,
                      policy.guess.mostTrips);
-  if (loop->part) {
-    int64_t trips = partTrips(*loop->part, int64_t(count));
+  if (loop.part) {
+    int64_t trips = partTrips(*loop.part, int64_t(count));
     return {trips < 0 ? count / 2 : double(trips), trust};
   }
   return {count, trust};
+}
+
+Guess TripGuess::ofLoop(NodeId node) const {
+  auto nothing = [](ObjectId) { return ExprId::None; };
+  for (int64_t known :
+       {constantTrips(program_, node), windowTrips(program_, nothing, node)})
+    if (known >= 0)
+      return {double(known), Trust::Known};
+  const Loop *loop = program_[node].as<Loop>();
+  if (!loop)
+    return {1, Trust::Known};
+  if (std::optional<Guess> measured = measuredTrips(node))
+    return *measured;
+  if (!loop->header())
+    return {uncounted(*loop), Trust::Guessed};
+  Guess fromBounds = counted(*loop);
+  if (fromBounds.trust == Trust::Known)
+    return fromBounds;
+  // What a variable was computed from may have changed since.
+  auto definition = [this](ObjectId object) { return onlyValueOf(object); };
+  if (int64_t likely = windowTrips(program_, definition, node); likely >= 0)
+    return {double(likely), Trust::Default};
+  return fromBounds;
 }
 
 } // namespace hocket::analysis

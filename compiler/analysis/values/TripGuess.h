@@ -47,6 +47,7 @@ private:
   Guess start(ir::ExprId expr) const;
   bool isMovedSelf(ir::ExprId stored, ir::ObjectId object) const;
   double uncounted(const ir::Loop &loop) const;
+  Guess counted(const ir::Loop &loop) const;
   std::optional<Guess> measuredTrips(ir::NodeId node) const;
   void takeBounds();
 

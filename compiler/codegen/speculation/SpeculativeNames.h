@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// A speculative loop and the names that its text gives to things: the same in
+// the user's function and in the clone.
+#pragma once
+
+#include "ir/Program.h"
+#include "speculation/SpeculativeLoop.h"
+
+#include <string>
+
+namespace hocket::codegen {
+
+/// What it refers to has to outlive it.
+struct SpeculativeNames {
+  SpeculativeNames(const ir::Program &program,
+                   const speculation::SpeculativeLoop &loop, std::string prefix,
+                   std::size_t number);
+
+  /// The frame's member for a captured variable.
+  std::string member(ir::ObjectId id) const;
+  /// The frame's member for what the iterator was when the loop began.
+  std::string first() const { return p + "spec_first"; }
+  /// The iterator's value in an iteration.
+  std::string valueAt(const std::string &start, const std::string &at) const;
+
+  const ir::Program &program;
+  const speculation::SpeculativeLoop &loop;
+  const ir::Node &node;
+  const ir::Loop &source; ///< the loop as the user wrote it
+  const ir::Counted &counted;
+  const ir::Object &iterator;
+  std::string p;    ///< prefix of all names that are ours
+  std::string base; ///< of what belongs to this loop
+};
+
+} // namespace hocket::codegen

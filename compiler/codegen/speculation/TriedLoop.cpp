@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "codegen/speculation/TriedLoop.h"
+
+#include "codegen/text/Text.h"
+#include "ir/Tree.h"
+
+namespace hocket::codegen {
+
+using namespace ir;
+using speculation::Capture;
+using speculation::CaptureKind;
+
+namespace {
+
+bool isCopiedBack(const Capture &capture) {
+  return capture.kind == CaptureKind::Tracked ||
+         (capture.kind == CaptureKind::Own && capture.isLeft);
+}
+
+class Emitter {
+public:
+  explicit Emitter(const SpeculativeNames &names) : n_(names) {}
+
+  Replacements edits() const {
+    const TextRange &body = n_.program[n_.source.body].text;
+    SourceLocation after = n_.node.location;
+    after.line = n_.node.endLine;
+    const std::string begin = system() + "{ const int " + asks() + " = !" +
+                              n_.p + "spec_skips(&" + n_.base + "_loop); ",
+                      end = lineMarker(after, false);
+    if (!mayBeDoubled())
+      return {{n_.node.text.begin, body.begin, begin + opening()},
+              {n_.node.text.end, n_.node.text.end, closing() + " }\n" + end}};
+    return {{n_.node.text.begin, n_.node.text.begin,
+             begin + "if (__builtin_expect(" + asks() + ", 0)) { " + opening() +
+                 asUser(body) + closing() + " } else {\n"},
+            {n_.node.text.end, n_.node.text.end, system() + "} }\n" + end}};
+  }
+
+private:
+  std::string copies(bool isBack) const {
+    std::string text;
+    for (const Capture &capture : n_.loop.captures) {
+      if (!isCopiedBack(capture))
+        continue;
+      std::string here = n_.program[capture.object].name;
+      std::string there = n_.p + "spec_f." + n_.member(capture.object);
+      text += (isBack ? here + " = " + there : there + " = " + here) + "; ";
+    }
+    return text;
+  }
+
+  std::string asUser(const TextRange &range) const {
+    return fill(n_.program, range, [](ObjectId) { return std::string(); });
+  }
+
+  std::string trips() const {
+    std::string bound =
+        n_.counted.boundText.empty() ? "0" : asUser(n_.counted.boundText);
+    return "((long long)(" + bound + ") - (long long)" + n_.iterator.name +
+           ") / (" + std::to_string(n_.counted.step) + "LL) + 1";
+  }
+
+  /// From here on the loop asks how far to go before somebody looks again, if
+  /// this entry asks at all. Up to its body.
+  std::string opening() const {
+    const std::string f = n_.p + "spec_f", at = n_.p + "spec_at",
+                      to = n_.p + "spec_to", over = n_.p + "spec_over",
+                      count = n_.p + "spec_trips";
+    std::string text = "struct " + n_.base + "_frame " + f + "; long long " +
+                       at + " = 0, " + to + " = " + whole() + ", " + count +
+                       " = 0; int " + over + " = 0; ";
+    if (!n_.source.initText.empty())
+      text += asUser(n_.source.initText) + "; ";
+    text += "if (" + asks() + ") { " + givenOnce() + f + "." + n_.first() +
+            " = " + n_.iterator.name + "; " + count + " = " + trips() +
+            "; } for (;;) { if (" + asks() + ") { " + copies(false) + to +
+            " = " + n_.p + "spec_begin(&" + n_.base + "_loop, " + at + ", " +
+            count + ", &" + f + "); } for (;; ";
+    if (!n_.source.stepText.empty())
+      text += asUser(n_.source.stepText) + ", ";
+    return text + "++" + at + ") { if (!(" + asUser(n_.source.conditionText) +
+           ")) { " + over + " = 1; break; } if (" + at + " == " + to +
+           ") break;\n" +
+           lineMarker(n_.program[n_.source.body].location, false);
+  }
+
+  /// Behind the body.
+  std::string closing() const {
+    const std::string f = n_.p + "spec_f", at = n_.p + "spec_at",
+                      to = n_.p + "spec_to", over = n_.p + "spec_over";
+    return system() + "} if (" + to + " == " + whole() + ") break; " +
+           copies(false) + at + " = " + n_.p + "spec_end(&" + n_.base +
+           "_loop, " + at + ", " + over + "); " + copies(true) +
+           n_.iterator.name + " = " + n_.valueAt(f + "." + n_.first(), at) +
+           "; if (" + over + ") break; }";
+  }
+
+  std::string asks() const { return n_.p + "spec_asks"; }
+
+  /// The text can stand in its function twice.
+  bool mayBeDoubled() const {
+    if (n_.node.hasLabel)
+      return false;
+    for (StmtId stmt : allStmts(n_.program, n_.node.id))
+      if (ObjectId declared = n_.program[stmt].declares;
+          isValid(declared) && n_.program[declared].kind == ObjectKind::Static)
+        return false;
+    return true;
+  }
+
+  /// What the loop leaves as it is; it may be const.
+  std::string givenOnce() const {
+    std::string values;
+    for (const Capture &capture : n_.loop.captures) {
+      std::string name = n_.program[capture.object].name;
+      if (capture.kind == CaptureKind::Value)
+        values += "." + n_.member(capture.object) + " = " + name + ", ";
+      else if (capture.kind == CaptureKind::Address)
+        values +=
+            "." + n_.member(capture.object) + " = (void *)&" + name + ", ";
+    }
+    std::string given = n_.p + "spec_given", f = n_.p + "spec_f";
+    return "const struct " + n_.base + "_frame " + given + " = {" +
+           (values.empty() ? "0" : values) + "}; __builtin_memcpy(&" + f +
+           ", &" + given + ", sizeof " + f + "); ";
+  }
+
+  /// To the end, and that is all.
+  static std::string whole() { return "0x7fffffffffffffffLL"; }
+
+  std::string system() const {
+    return "\n# 1 \"hocket: speculative loop " + n_.base + "\" 3\n";
+  }
+
+  const SpeculativeNames &n_;
+};
+
+} // namespace
+
+Replacements triedLoop(const SpeculativeNames &names) {
+  return Emitter(names).edits();
+}
+
+} // namespace hocket::codegen
