@@ -22,10 +22,10 @@ public:
       : index_(index), program_(index.program()), loop_(loop), whole_(whole) {}
 
   Captures all() {
-    const Counted &counted = *program_[loop_].as<Loop>()->counted;
+    const ObjectId iterator = program_[loop_].as<Loop>()->header()->iterator;
     std::set<ObjectId> named;
     for (const Hole &hole : holesIn(program_, program_[loop_].text)) {
-      if (!isValid(hole.object) || hole.object == counted.iterator)
+      if (!isValid(hole.object) || hole.object == iterator)
         continue;
       const Object &object = program_[hole.object];
       bool isOfFunction = object.kind == ObjectKind::Local ||
@@ -76,7 +76,8 @@ private:
     if (isSplit() || flow.isExposed(loop_))
       return {id, CaptureKind::Tracked, false};
     bool isLive = flow.isLiveAfter(loop_);
-    if (isLive && !flow.isWrittenEachIteration(loop_))
+    // One that leaves the loop may come before the write.
+    if (isLive && (mayLeave() || !flow.isWrittenEachIteration(loop_)))
       return {id, CaptureKind::Tracked, false};
     return {id, CaptureKind::Own, isLive};
   }
@@ -108,6 +109,11 @@ private:
     return !std::all_of(all.begin(), all.end(), [&](StmtId stmt) {
       return program_[stmt].update && program_[stmt].update->object == id;
     });
+  }
+
+  bool mayLeave() const {
+    return program_[loop_].exits.byReturn ||
+           program_[program_[loop_].as<Loop>()->body].exits.byBreak;
   }
 
   /// A part alone does not tell how values flow.

@@ -24,7 +24,7 @@ public:
 
   bool isCarried(NodeId loop, NodeId whole) {
     const Loop &data = *program_[loop].as<Loop>();
-    own_.insert(data.counted->iterator);
+    own_.insert(data.header()->iterator);
     node(whole == loop ? data.body : whole);
     return std::any_of(touched_.begin(), touched_.end(), [](const auto &entry) {
       return entry.second.isReadFirst && entry.second.isSurelyWritten;

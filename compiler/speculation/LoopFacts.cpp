@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "speculation/LoopFacts.h"
 
+#include "speculation/LoopExits.h"
+
 #include "ir/Identifiers.h"
 #include "ir/Tree.h"
 #include "support/Policy.h"
@@ -21,10 +23,13 @@ bool isPartOfLoop(const Program &program, NodeId id) {
 std::string whyNotSuitable(const Program &program, NodeId id) {
   const Node &node = program[id];
   const Loop &loop = *node.as<Loop>();
-  if (loop.form != LoopForm::For || !loop.counted || !loop.counted->isPlain ||
-      isValid(loop.counted->stepBy) || node.exits.any())
-    return "its iterations are not counted by its header alone";
-  const Object &iterator = program[loop.counted->iterator];
+  const Counted *header = loop.header();
+  if (loop.form != LoopForm::For || !header || !header->isPlain ||
+      isValid(header->stepBy))
+    return "its header does not count its iterations";
+  if (!exitsOf(program, id))
+    return "a jump leaves it that is no 'break' or 'return'";
+  const Object &iterator = program[header->iterator];
   if (!iterator.isScalar || iterator.isAddressTaken ||
       !iterator.type.isNameable ||
       (iterator.kind != ObjectKind::Local &&
@@ -52,16 +57,16 @@ std::string whyNotMoved(const Program &program, NodeId loop,
 
 /// Nothing if constants do not tell.
 static std::optional<double> tripsOf(const Program &program, NodeId id) {
-  const Loop &loop = *program[id].as<Loop>();
-  if (!loop.counted || !isValid(loop.counted->lower) ||
-      !isValid(loop.counted->bound) || isValid(loop.counted->stepBy))
+  const Counted *header = program[id].as<Loop>()->header();
+  if (!header || !isValid(header->lower) || !isValid(header->bound) ||
+      isValid(header->stepBy))
     return std::nullopt;
-  const Expr &lower = program[loop.counted->lower];
-  const Expr &bound = program[loop.counted->bound];
+  const Expr &lower = program[header->lower];
+  const Expr &bound = program[header->bound];
   if (lower.kind != ExprKind::Const || bound.kind != ExprKind::Const)
     return std::nullopt;
   return std::abs(double(bound.value) - double(lower.value)) /
-         std::abs(double(loop.counted->step));
+         std::abs(double(header->step));
 }
 
 bool isShortLoop(const Program &program, NodeId id) {

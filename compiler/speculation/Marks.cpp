@@ -348,6 +348,16 @@ Instrumented marksOf(const MarkContext &context,
   return result;
 }
 
+bool isIntegerSum(const MemoryMark &mark) {
+  auto isFloat = [](const std::string &type) {
+    return type == "float" || type == "double";
+  };
+  bool isSum =
+      mark.op == "+=" || mark.op == "-=" || mark.op == "++" || mark.op == "--";
+  return mark.kind == MarkKind::Defer && isSum && !isFloat(mark.type) &&
+         !isFloat(mark.computed);
+}
+
 std::string wrapperOf(const std::string &name) {
   static constexpr std::string_view builtin = "__builtin_";
   static constexpr std::string_view wrapped[] = {

@@ -37,6 +37,9 @@ std::string whyNotMarked(const ir::Program &program,
 Instrumented marksOf(const MarkContext &context,
                      const std::vector<ir::StmtId> &stmts);
 
+/// A deferred update that adds an integer to one.
+bool isIntegerSum(const MemoryMark &mark);
+
 /// The wrapper that stands for a function of the C library in a clone; empty if
 /// there is none.
 std::string wrapperOf(const std::string &name);

@@ -82,7 +82,8 @@ struct Capture {
 };
 
 struct SpeculativeLoop {
-  ir::NodeId loop = ir::NodeId::None; ///< counted, plain, a `for`
+  ir::NodeId loop = ir::NodeId::None; ///< with a plain header, a `for`
+  std::vector<ir::NodeId> exits;      ///< Jumps out of it, in order of text
   std::vector<Capture> captures;      ///< in order of id, without the iterator
   Instrumented code;                  ///< of its condition, step and body
   std::vector<InstrumentedFunction> functions; ///< all that it may call

@@ -4,6 +4,7 @@
 #include "speculation/CalledFunctions.h"
 #include "speculation/Captures.h"
 #include "speculation/CarriedGuess.h"
+#include "speculation/LoopExits.h"
 #include "speculation/LoopFacts.h"
 #include "speculation/Marks.h"
 #include "speculation/Nesting.h"
@@ -322,8 +323,11 @@ private:
     MarkContext context =
         contextOf(tracked, SteadyMemory(program_, effects_, whole,
                                         options_.strictAliasing));
-    SpeculativeLoop result{node,  captures.variables,        {}, {},
-                           false, carried_.count(whole) != 0};
+    SpeculativeLoop result;
+    result.loop = node;
+    result.exits = *exitsOf(program_, node);
+    result.captures = captures.variables;
+    result.isDoubtful = carried_.count(whole) != 0;
     // What its init does is done before.
     const TextRange &init = program_[node].as<Loop>()->initText;
     std::vector<StmtId> repeated;

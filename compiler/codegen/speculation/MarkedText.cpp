@@ -48,6 +48,10 @@ MarkedText::MarkedText(const Program &program,
     addMark(mark, applies);
   for (const MarkedCall &call : code.calls)
     addCall(call, callees);
+  sort();
+}
+
+void MarkedText::sort() {
   std::stable_sort(items_.begin(), items_.end(),
                    [](const Item &a, const Item &b) {
                      auto key = [](const Item &i) {
@@ -115,6 +119,20 @@ void MarkedText::addAssign(const MemoryMark &mark) {
       false, length);
 }
 
+/// Leaves `*at op= value` to the parent; 0 if that is not possible.
+std::string MarkedText::deferral(const MemoryMark &mark, const std::string &at,
+                                 const std::string &value,
+                                 ApplyFunctions &applies) const {
+  std::string size = ", sizeof *" + at + ", ";
+  if (speculation::isIntegerSum(mark)) {
+    std::string sign = mark.op[0] == '-' ? "0ull - " : "";
+    return p_ + "spec_add(" + at + size + sign + "(unsigned long long)" +
+           value + ")";
+  }
+  return p_ + "spec_defer(" + at + size + applies.nameFor(mark) + ", &" +
+         value + ", sizeof " + value + ")";
+}
+
 void MarkedText::addDefer(const MemoryMark &mark, ApplyFunctions &applies) {
   const TextRange &t = mark.target, &by = mark.assigned;
   const std::string at = p_ + "p" + std::to_string(number_);
@@ -123,10 +141,11 @@ void MarkedText::addDefer(const MemoryMark &mark, ApplyFunctions &applies) {
   replace(mark.whole.begin, t.begin,
           "__extension__ ({ __auto_type " + at + " = &(", true, length);
   std::string operand = "); " + mark.computed + " " + value + " = ";
-  std::string rest = "; if (!" + p_ + "spec_defer(" + at + ", sizeof *" + at +
-                     ", " + applies.nameFor(mark) + ", &" + value +
-                     ", sizeof " + value + ")) { " + p_ + "spec_update(" + at +
-                     ", sizeof *" + at + "); *" + at + " " +
+  std::string size = "sizeof *" + at;
+  std::string rest = "; if (" + p_ + "spec_is_touched(" + at + ", " + p_ +
+                     "spec_bits(" + at + ", " + size + ")) || !" +
+                     deferral(mark, at, value, applies) + ") { " + p_ +
+                     "spec_update(" + at + ", " + size + "); *" + at + " " +
                      assignment(mark.op) + " " + value + "; } })";
   if (by.empty()) { // ++ or --
     replace(t.end, mark.whole.end, operand + "1" + rest, false, length);
@@ -163,6 +182,17 @@ void MarkedText::addIndirect(const MarkedCall &call, const Callees &callees) {
           callees.target + "((void *)(",
       true, lengthOf(call.text));
   add(called.end, ")))", false, lengthOf(called));
+}
+
+void MarkedText::leave(const TextRange &jump, const TextRange &value,
+                       const std::string &before, const std::string &after) {
+  if (value.empty()) {
+    replace(jump.begin, jump.end, before, true, lengthOf(jump));
+  } else {
+    replace(jump.begin, value.begin, before, true, lengthOf(jump));
+    replace(value.end, jump.end, after, false, lengthOf(jump));
+  }
+  sort();
 }
 
 std::string MarkedText::text(const TextRange &range) const {

@@ -46,6 +46,11 @@ public:
              const Callees &callees, ir::Filler filler,
              const std::string &prefix, ApplyFunctions &applies);
 
+  /// A jump out of the text: what stands around its value, if it has one, or
+  /// `before` alone in its place. To be said before `text`.
+  void leave(const ir::TextRange &jump, const ir::TextRange &value,
+             const std::string &before, const std::string &after);
+
   std::string text(const ir::TextRange &range) const;
 
 private:
@@ -57,12 +62,16 @@ private:
     uint32_t length = 0; ///< of what begins or ends there
   };
 
+  void sort();
   void add(uint32_t at, const std::string &text, bool isBegin, uint32_t length);
   void replace(uint32_t begin, uint32_t end, const std::string &text,
                bool isBegin, uint32_t length);
   void addMark(const speculation::MemoryMark &mark, ApplyFunctions &applies);
   void addAssign(const speculation::MemoryMark &mark);
   void addDefer(const speculation::MemoryMark &mark, ApplyFunctions &applies);
+  std::string deferral(const speculation::MemoryMark &mark,
+                       const std::string &at, const std::string &value,
+                       ApplyFunctions &applies) const;
   void addCall(const speculation::MarkedCall &call, const Callees &callees);
   void addIndirect(const speculation::MarkedCall &call, const Callees &callees);
 

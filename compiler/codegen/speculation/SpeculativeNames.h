@@ -23,6 +23,14 @@ struct SpeculativeNames {
   std::string first() const { return p + "spec_first"; }
   /// The iterator's value in an iteration.
   std::string valueAt(const std::string &start, const std::string &at) const;
+  /// The frame's member for how a clone left the loop: 0, by its condition; or
+  /// one of these.
+  std::string exit() const { return p + "spec_exit"; }
+  static constexpr const char *byBreak = "1", *byReturn = "2";
+  /// A `return` in the loop has a value.
+  bool hasResult() const;
+  /// A declaration of the function's result.
+  std::string result(const std::string &name) const;
 
   const ir::Program &program;
   const speculation::SpeculativeLoop &loop;

@@ -62,6 +62,10 @@ private:
                    : object.type.declare(n_.member(capture.object))) +
               ";\n";
     }
+    if (!n_.loop.exits.empty())
+      text += "  int " + n_.exit() + ";\n";
+    if (n_.hasResult())
+      text += "  " + n_.result(n_.p + "spec_result") + ";\n";
     return text + "};\n";
   }
 
@@ -92,9 +96,37 @@ private:
     };
   }
 
+  /// `f->MEMBER = value`, with its mark.
+  std::string noted(const std::string &member, const std::string &value) const {
+    const std::string place = n_.p + "spec_f->" + member;
+    return n_.p + "spec_write(&" + place + ", sizeof " + place + "); " + place +
+           " = " + value + ";";
+  }
+
+  /// What leaves the loop says how, and what a `return` gives.
+  void markExits(MarkedText &marked) const {
+    const std::string left = n_.p + "spec_left = ",
+                      value = n_.p + "spec_result";
+    const std::string out =
+        left + n_.byReturn + "; goto " + n_.p + "spec_out; }";
+    for (NodeId id : n_.loop.exits) {
+      const TextRange &text = n_.program[id].text;
+      const Jump &jump = *n_.program[id].as<Jump>();
+      if (jump.kind == JumpKind::Break)
+        marked.leave(text, {}, "{ " + left + n_.byBreak + "; break; }", "");
+      else if (!isValid(jump.value))
+        marked.leave(text, {}, "{ " + out, "");
+      else
+        marked.leave(text, n_.program[jump.value].text,
+                     "{ " + n_.result(value) + " = (",
+                     "); " + noted(value, value) + " " + out);
+    }
+  }
+
   std::string loopClone() {
     MarkedText marked(n_.program, n_.loop.code, callees_, names(), n_.p,
                       applies_);
+    markExits(marked);
     std::string at = n_.p + "spec_at", go = n_.p + "spec_go",
                 from = n_.p + "spec_from", f = n_.p + "spec_f";
     std::string text = "static void " + signature() + "\n{\n  struct " +
@@ -109,24 +141,30 @@ private:
         text += "  " + object.type.declare(object.name) + ";\n";
     }
     std::string i = n_.iterator.name;
-    text += "  long long " + at + " = " + from + ";\n  int " + go +
-            " = 1;\n  " + n_.iterator.type.declare(i) + " = " +
-            n_.valueAt(f + "->" + n_.first(), from) + ";\n  for (; " + go +
-            " && (" + marked.text(n_.source.conditionText) + "); ";
+    text +=
+        "  long long " + at + " = " + from + ";\n  int " + go + " = 1;\n  " +
+        (n_.loop.exits.empty() ? "" : "int " + n_.p + "spec_left = 0;\n  ") +
+        n_.iterator.type.declare(i) + " = " +
+        n_.valueAt(f + "->" + n_.first(), from) + ";\n  for (; " + go +
+        " && (" + marked.text(n_.source.conditionText) + "); ";
     if (!n_.source.stepText.empty())
       text += marked.text(n_.source.stepText) + ", ";
     text += go + " = " + n_.p + "spec_next(++" + at + "))\n" +
             lineMarker(n_.program[n_.source.body].location, true) +
             marked.text(n_.program[n_.source.body].text) +
             "\n# 1 \"hocket: clone of " + n_.base + "\" 3\n";
+    if (n_.node.exits.byReturn)
+      text += n_.p + "spec_out:;\n";
+    if (!n_.loop.exits.empty())
+      text += "  if (" + n_.p + "spec_left) { " +
+              noted(n_.exit(), n_.p + "spec_left") + " }\n";
     std::string left;
     for (const Capture &capture : n_.loop.captures)
       if (capture.kind == CaptureKind::Own && capture.isLeft)
-        left += "    " + n_.p + "spec_write(&" + f + "->" +
-                n_.member(capture.object) + ", sizeof " + f + "->" +
-                n_.member(capture.object) + ");\n    " + f + "->" +
-                n_.member(capture.object) + " = " +
-                n_.program[capture.object].name + ";\n";
+        left +=
+            "    " +
+            noted(n_.member(capture.object), n_.program[capture.object].name) +
+            "\n";
     if (!left.empty())
       text += "  if (" + at + " != " + from + ") {\n" + left + "  }\n";
     return text + "}\n\n";

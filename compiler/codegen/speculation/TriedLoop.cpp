@@ -28,12 +28,16 @@ public:
     const std::string begin = system() + "{ const int " + asks() + " = !" +
                               n_.p + "spec_skips(&" + n_.base + "_loop); ",
                       end = lineMarker(after, false);
-    if (!mayBeDoubled())
-      return {{n_.node.text.begin, body.begin, begin + opening()},
-              {n_.node.text.end, n_.node.text.end, closing() + " }\n" + end}};
+    if (!mayBeDoubled()) {
+      Replacements all = exits();
+      all.push_back({n_.node.text.begin, body.begin, begin + opening()});
+      all.push_back(
+          {n_.node.text.end, n_.node.text.end, closing() + " }\n" + end});
+      return all;
+    }
     return {{n_.node.text.begin, n_.node.text.begin,
              begin + "if (__builtin_expect(" + asks() + ", 0)) { " + opening() +
-                 asUser(body) + closing() + " } else {\n"},
+                 tried(body) + closing() + " } else {\n"},
             {n_.node.text.end, n_.node.text.end, system() + "} }\n" + end}};
   }
 
@@ -52,6 +56,11 @@ private:
 
   std::string asUser(const TextRange &range) const {
     return fill(n_.program, range, [](ObjectId) { return std::string(); });
+  }
+
+  std::string tried(const TextRange &body) const {
+    return fillReplaced(
+        n_.program, body, [](ObjectId) { return std::string(); }, exits());
   }
 
   std::string trips() const {
@@ -93,7 +102,52 @@ private:
            copies(false) + at + " = " + n_.p + "spec_end(&" + n_.base +
            "_loop, " + at + ", " + over + "); " + copies(true) +
            n_.iterator.name + " = " + n_.valueAt(f + "." + n_.first(), at) +
-           "; if (" + over + ") break; }";
+           "; " + leaving() + "if (" + over + ") break; }";
+  }
+
+  /// Ends the entry, on the way out of the loop.
+  std::string end() const {
+    return "(void)" + n_.p + "spec_end(&" + n_.base + "_loop, " + n_.p +
+           "spec_at, 1); ";
+  }
+
+  /// As the clone whose work has been taken over did.
+  std::string leaving() const {
+    if (n_.loop.exits.empty())
+      return "";
+    const std::string exit = n_.p + "spec_f." + n_.exit();
+    std::string text = "if (" + exit + ") { " + end();
+    if (n_.node.exits.byReturn)
+      text += "if (" + exit + " == " + n_.byReturn + ") return" +
+              (n_.hasResult() ? " " + n_.p + "spec_f." + n_.p + "spec_result"
+                              : "") +
+              "; ";
+    return text + "break; } ";
+  }
+
+  /// The body's jumps out of the loop, where somebody may run ahead.
+  Replacements exits() const {
+    Replacements result;
+    const std::string value = n_.p + "spec_result",
+                      ended = "if (" + n_.p + "spec_to != " + whole() + ") " +
+                              end();
+    for (NodeId id : n_.loop.exits) {
+      const TextRange &text = n_.program[id].text;
+      const Jump &jump = *n_.program[id].as<Jump>();
+      if (jump.kind == JumpKind::Break) {
+        result.push_back(
+            {text.begin, text.end, "{ " + n_.p + "spec_over = 1; break; }"});
+      } else if (!isValid(jump.value)) {
+        result.push_back({text.begin, text.end, "{ " + ended + "return; }"});
+      } else {
+        const TextRange &given = n_.program[jump.value].text;
+        result.push_back(
+            {text.begin, given.begin, "{ " + n_.result(value) + " = ("});
+        result.push_back(
+            {given.end, text.end, "); " + ended + "return " + value + "; }"});
+      }
+    }
+    return result;
   }
 
   std::string asks() const { return n_.p + "spec_asks"; }

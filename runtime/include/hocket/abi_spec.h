@@ -76,6 +76,11 @@ int hk_spec_defer(void *target, unsigned long bytes, hk_spec_apply *apply,
                   const void *value,
                   unsigned long value_bytes) __asm__("__hocket_spec_defer");
 
+/* The same for `*target += value` of an integer of so many bytes, modulo their
+ * number of values: sums of such updates are the same in any order. */
+int hk_spec_add(void *target, unsigned long bytes,
+                unsigned long long value) __asm__("__hocket_spec_add");
+
 /* The clone: runs the iterations from `from` on until hk_spec_next says 0 or
  * the loop is over. */
 typedef void hk_spec_body(void *frame, long long from);

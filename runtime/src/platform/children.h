@@ -40,6 +40,10 @@ void hki_platform_release(void *memory, size_t bytes);
 void *hki_platform_set_aside(size_t bytes);
 bool hki_platform_open(void *memory, size_t bytes);
 
+/* Takes memory for a part of it, which will be touched: all at once, where the
+ * system can. Whole pages around the bytes. */
+void hki_platform_fill(void *memory, size_t bytes);
+
 /* Gives back the memory of a part of what is shared, which is all 0 then. */
 void hki_platform_discard(void *memory, size_t bytes);
 

@@ -105,13 +105,30 @@ static void write(const struct hki_entry *entry) {
     write_bytes((unsigned char *)granule_of(entry), entry->now, mask_of(entry));
 }
 
+static void add(const struct hki_update *update) {
+  struct hki_sum by;
+  uint64_t all = 0;
+  memcpy(&by, update->value, sizeof by);
+#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+  unsigned char *low = (unsigned char *)&all + sizeof all - by.bytes;
+#else
+  unsigned char *low = (unsigned char *)&all;
+#endif
+  memcpy(low, update->target, by.bytes);
+  all += by.sum;
+  memcpy(update->target, low, by.bytes);
+}
+
 void hki_commit(const struct hki_slot *slot) {
   for (size_t i = 0; i < slot->entry_count; i++)
     if (is_written(&slot->entries[i]))
       write(&slot->entries[i]);
   for (size_t i = 0; i < slot->update_count; i++) {
     const struct hki_update *update = &slot->updates[i];
-    update->apply(update->target, update->value);
+    if (update->apply)
+      update->apply(update->target, update->value);
+    else
+      add(update);
   }
   hki_output_write(slot);
 }

@@ -16,6 +16,13 @@ enum { GRANULE = 8, PAGE = 4096 };
 
 static bool is_off; /* for this child */
 
+/* Sums that are not complete yet: which update has that of a target. Of targets
+ * of one place the last. Nothing in the parent. */
+static struct {
+  void *target;
+  unsigned update, bytes;
+} sums[1 << 14];
+
 void hki_defer_switch_off(void) { is_off = true; }
 
 /* The bits of these bytes in one granule; to the next. */
@@ -26,27 +33,29 @@ static unsigned next_bits(unsigned long *at, unsigned long end) {
   return (1u << last) - (1u << first);
 }
 
-static bool is_touched(unsigned long at, unsigned long end) {
+static void mark(unsigned char *shadow, unsigned long at, unsigned long end) {
   while (at < end) {
-    unsigned char touched = hk_spec_touched[at / GRANULE];
-    if (next_bits(&at, end) & touched)
+    unsigned char *bits = &shadow[at / GRANULE];
+    *bits |= (unsigned char)next_bits(&at, end);
+  }
+}
+
+static bool has_marks(const unsigned char *shadow, unsigned long at,
+                      unsigned long end) {
+  while (at < end) {
+    unsigned char bits = shadow[at / GRANULE];
+    if (next_bits(&at, end) & bits)
       return true;
   }
   return false;
 }
 
-static void mark(unsigned long at, unsigned long end) {
-  while (at < end) {
-    unsigned char *bits = &hki_shadow.deferred[at / GRANULE];
-    *bits |= (unsigned char)next_bits(&at, end);
-  }
-}
-
-static bool make_shadow(void) {
-  unsigned char *bits = hki_shadow.room + hki_shadow.size;
-  if (!hki_shadow.deferred && hki_platform_open(bits, hki_shadow.size))
-    hki_shadow.deferred = bits;
-  return hki_shadow.deferred != NULL;
+/* The shadow of this number, opened. NULL: that is not possible. */
+static bool open_shadow(unsigned char **shadow, unsigned long number) {
+  unsigned char *bits = hki_shadow.room + number * hki_shadow.size;
+  if (!*shadow && hki_platform_open(bits, hki_shadow.size))
+    *shadow = bits;
+  return *shadow != NULL;
 }
 
 void hki_defer(void *target, hk_spec_apply *apply, const void *value,
@@ -54,27 +63,62 @@ void hki_defer(void *target, hk_spec_apply *apply, const void *value,
   struct hki_slot *slot = hki_shadow.slot;
   if (slot->update_count == slot->most_updates)
     hki_leave(HKI_FULL, (unsigned long)target);
+  if (slot->update_count == slot->ready_updates)
+    hki_slot_ready_updates(slot);
   struct hki_update *update = &slot->updates[slot->update_count++];
   update->target = target;
   update->apply = apply;
   memcpy(update->value, value, bytes);
 }
 
+/* Updates of these bytes may be left to the parent, and are from now on. */
+static bool leave_to_parent(unsigned long at, unsigned long end) {
+  if (is_off || at / PAGE != (end - 1) / PAGE) /* the parent looks for one */
+    return false;
+  if (has_marks(hk_spec_touched, at, end) || hki_is_own(HKI_STACK, at) ||
+      hki_is_own(HKI_HEAP, at))
+    return false;
+  if (hki_shadow.shared->count > 0 && hki_memory_has(hki_shadow.shared, at))
+    return false;
+  if (!open_shadow(&hki_shadow.deferred, 1))
+    return false;
+  mark(hki_shadow.deferred, at, end);
+  return true;
+}
+
 int hk_spec_defer(void *target, unsigned long bytes, hk_spec_apply *apply,
                   const void *value, unsigned long value_bytes) {
   unsigned long at = (unsigned long)target, end = at + bytes;
-  if (is_off || value_bytes > sizeof((struct hki_update *)0)->value)
+  if (value_bytes > sizeof((struct hki_update *)0)->value ||
+      !open_shadow(&hki_shadow.ordered, 2) || !leave_to_parent(at, end))
     return 0;
-  if (at / PAGE != (end - 1) / PAGE) /* the parent looks for one */
-    return 0;
-  if (is_touched(at, end) || hki_is_own(HKI_STACK, at) ||
-      hki_is_own(HKI_HEAP, at))
-    return 0;
-  if (hki_shadow.shared->count > 0 && hki_memory_has(hki_shadow.shared, at))
-    return 0;
-  if (!make_shadow())
-    return 0;
-  mark(at, end);
+  mark(hki_shadow.ordered, at, end);
   hki_defer(target, apply, value, value_bytes);
+  return 1;
+}
+
+int hk_spec_add(void *target, unsigned long bytes, unsigned long long value) {
+  enum { COUNT = sizeof sums / sizeof sums[0] };
+  struct hki_slot *slot = hki_shadow.slot;
+  unsigned long at = (unsigned long)target, end = at + bytes;
+  unsigned long place = (at >> 1 ^ at >> 16) % COUNT;
+  bool is_ordered =
+      hki_shadow.ordered && has_marks(hki_shadow.ordered, at, end);
+  if (sums[place].target == target && sums[place].bytes == bytes &&
+      !is_ordered) {
+    struct hki_update *known = &slot->updates[sums[place].update];
+    struct hki_sum by;
+    memcpy(&by, known->value, sizeof by);
+    by.sum += value;
+    memcpy(known->value, &by, sizeof by);
+    return 1;
+  }
+  if (!leave_to_parent(at, end))
+    return 0;
+  struct hki_sum by = {value, bytes};
+  hki_defer(target, NULL, &by, sizeof by);
+  sums[place].target = target;
+  sums[place].bytes = (unsigned)bytes;
+  sums[place].update = (unsigned)(slot->update_count - 1);
   return 1;
 }

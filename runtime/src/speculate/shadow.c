@@ -41,7 +41,7 @@ bool hki_shadow_set_aside(void) {
     return false;
   for (int is_small = 0; is_small < 2 && !hki_shadow.room; is_small++) {
     hki_shadow.size = reach(is_small, probe);
-    hki_shadow.room = hki_platform_set_aside(2 * hki_shadow.size);
+    hki_shadow.room = hki_platform_set_aside(HKI_SHADOWS * hki_shadow.size);
   }
   hki_platform_release(probe, CHUNK);
   return hki_shadow.room != NULL;
@@ -61,7 +61,7 @@ void hki_shadow_start(void) {
   if (!hki_platform_open(hki_shadow.room, hki_shadow.size))
     hki_leave(HKI_NOT_POSSIBLE, 0);
   hki_touched = hki_shadow.room;
-  hki_shadow.deferred = NULL;
+  hki_shadow.deferred = hki_shadow.ordered = NULL;
   const struct hki_own *stack = &hki_shadow.own[HKI_STACK];
   unsigned long last = stack->low + stack->bytes - 1, chunks = 16;
   for (unsigned long i = 0; i < chunks && stack->bytes > i * CHUNK; i++)
@@ -79,6 +79,8 @@ static void log_touch(unsigned long granule, unsigned fresh,
   struct hki_slot *slot = hki_shadow.slot;
   if (slot->entry_count == slot->most_entries)
     hki_leave(HKI_FULL, granule);
+  if (slot->entry_count == slot->ready_entries)
+    hki_slot_ready_entries(slot);
   struct hki_entry *entry = &slot->entries[slot->entry_count++];
   entry->key = granule | (uint64_t)fresh << 56 | (how == HKI_READS);
   entry->old = load(granule);

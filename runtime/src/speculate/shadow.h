@@ -20,10 +20,14 @@ enum hki_touch { HKI_WRITES, HKI_READS };
 
 enum { HKI_STACK, HKI_HEAP, HKI_OWNS };
 
+enum { HKI_SHADOWS = 3 };
+
 struct hki_shadow {
   unsigned char *deferred; /* likewise, of bytes with an update to come; NULL
                               before the first */
-  unsigned char *room;     /* for both, behind each other */
+  unsigned char *ordered;  /* likewise, of those that have one whose order
+                              among others matters */
+  unsigned char *room;     /* for all three, behind each other */
   unsigned long size;      /* of each */
   struct hki_slot *slot;
   struct hki_own own[HKI_OWNS];

@@ -41,6 +41,7 @@ void hki_slot_clear(struct hki_slot *slot) {
   slot->is_over = slot->flushes = false;
   slot->where = 0;
   slot->entry_count = slot->update_count = slot->output_size = 0;
+  slot->ready_entries = slot->ready_updates = 0;
 }
 
 void hki_slot_shrink(struct hki_slot *slot) {
@@ -53,6 +54,28 @@ void hki_slot_shrink(struct hki_slot *slot) {
 }
 
 static bool is_filled(size_t used, size_t most) { return used > most / 4 * 3; }
+
+/* From `ready` elements on as many again, of `most`; some pages at first.
+ * Returns how many there then are. */
+static size_t make_ready(void *elements, size_t size, size_t ready,
+                         size_t most) {
+  enum { FIRST = 16 * 4096, MOST = 256 * 4096 };
+  size_t begin = ready * size, bytes = begin < FIRST ? FIRST : begin;
+  bytes = bytes < MOST ? bytes : MOST;
+  size_t end = begin + bytes < most * size ? begin + bytes : most * size;
+  hki_platform_fill((char *)elements + begin, end - begin);
+  return end / size;
+}
+
+void hki_slot_ready_entries(struct hki_slot *slot) {
+  slot->ready_entries = make_ready(slot->entries, sizeof *slot->entries,
+                                   slot->ready_entries, slot->most_entries);
+}
+
+void hki_slot_ready_updates(struct hki_slot *slot) {
+  slot->ready_updates = make_ready(slot->updates, sizeof *slot->updates,
+                                   slot->ready_updates, slot->most_updates);
+}
 
 bool hki_slot_is_full(const struct hki_slot *slot) {
   return is_filled(slot->entry_count, slot->most_entries) ||

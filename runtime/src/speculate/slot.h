@@ -37,7 +37,11 @@ struct hki_entry {
   uint64_t old, now; /* the granule before, and in the end */
 };
 
-/* *target op= *value, by the function of the program's. */
+/* *target op= *value, by the function of the program's; without one, *target +=
+ * a sum, of integers of so many bytes. */
+struct hki_sum {
+  uint64_t sum, bytes; /* as the value */
+};
 struct hki_update {
   void *target;
   hk_spec_apply *apply;
@@ -59,6 +63,7 @@ struct hki_slot {
   unsigned long where;
   size_t entry_count, update_count, output_size;
   size_t most_entries, most_updates, most_output; /* what there is room for */
+  size_t ready_entries, ready_updates; /* whose memory is there: the child's */
   struct hki_entry *entries;
   struct hki_update *updates;
   char *output;
@@ -75,6 +80,11 @@ void hki_slot_shrink(struct hki_slot *slot);
 
 /* More than three quarters are full: it is time to stop. */
 bool hki_slot_is_full(const struct hki_slot *slot);
+
+/* In the child: memory for the next entries, or updates. One call of the system
+ * takes less time than a fault for each page. */
+void hki_slot_ready_entries(struct hki_slot *slot);
+void hki_slot_ready_updates(struct hki_slot *slot);
 
 /* In the child: it is the one of this slot. */
 void hki_slot_become(struct hki_slot *slot);

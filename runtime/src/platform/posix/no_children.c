@@ -49,6 +49,11 @@ void hki_platform_release(void *memory, size_t bytes) {
   (void)bytes;
 }
 
+void hki_platform_fill(void *memory, size_t bytes) {
+  (void)memory;
+  (void)bytes;
+}
+
 void hki_platform_discard(void *memory, size_t bytes) {
   (void)memory;
   (void)bytes;
