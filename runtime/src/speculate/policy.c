@@ -31,6 +31,12 @@ void hki_learn_within(struct hki_history *history) {
   __atomic_store_n(&history->skip, skip, __ATOMIC_RELAXED);
 }
 
+static double between(double low, double value, double high) {
+  return value < low ? low : value > high ? high : value;
+}
+
+static const double most_slowness = 8;
+
 static double slowness_of(const struct hki_history *history) {
   return history->slowness > 0 ? history->slowness : 1.5;
 }
@@ -68,8 +74,10 @@ void hki_plan(const struct hki_history *history, long long at, long long trips,
   double piece = history->piece_ns > 0 ? history->piece_ns : first_piece;
   double wanted = piece / each;
   double most = left / (1 + plan->count / slowness);
+  /* A child's first iteration is to be over when the parent arrives. */
+  wanted = wanted > slowness ? wanted : slowness;
   wanted = wanted < most ? wanted : most;
-  long long iterations = wanted < 1 ? 1 : (long long)wanted;
+  long long iterations = wanted < 1 ? 1 : (long long)(wanted + 0.5);
   long long distance = (long long)((double)iterations / slowness);
   place(plan, at, trips, iterations, distance < 1 ? 1 : distance);
 }
@@ -88,10 +96,6 @@ void hki_plan_always(const struct hki_history *history, long long at,
   plan->end = plan->count > 0 ? plan->starts[plan->count - 1] + piece : 0;
 }
 
-static double between(double low, double value, double high) {
-  return value < low ? low : value > high ? high : value;
-}
-
 static void learn_times(struct hki_history *history,
                         const struct hki_outcome *outcome) {
   double now = outcome->piece_ns / (double)outcome->piece;
@@ -99,7 +103,7 @@ static void learn_times(struct hki_history *history,
   history->iteration_ns = before > 0 ? (before + now) / 2 : now;
   if (outcome->child_ns <= 0 || now <= 0)
     return;
-  double slowness = between(1, outcome->child_ns / now, 8);
+  double slowness = between(1, outcome->child_ns / now, most_slowness);
   history->slowness =
       history->slowness > 0 ? (history->slowness + slowness) / 2 : slowness;
 }
@@ -124,6 +128,8 @@ static enum hki_advice learn_failure(struct hki_history *history,
     history->keeps_updates = true;
     return HKI_GO_ON;
   }
+  if (verdict == HKI_LATE) /* it is slower than was thought */
+    history->slowness = between(1, 2 * slowness_of(history), most_slowness);
   bool is_changed = verdict == HKI_CHANGED;
   if (++history->failures >= (is_changed ? MOST_CHANGED : ENOUGH))
     return HKI_TOO_WRONG;

@@ -105,11 +105,25 @@ static void touch(unsigned long granule, unsigned mask, enum hki_touch how) {
   log_touch(granule, fresh, how);
 }
 
+/* From `begin` on, the bytes that have been touched before, as far as whole
+ * words of bits say so. */
+static unsigned long pass_touched(unsigned long begin, unsigned long end) {
+  enum { WORD = sizeof(uint64_t) };
+  while (begin % GRANULE == 0 && end - begin >= GRANULE * WORD) {
+    uint64_t bits;
+    memcpy(&bits, &hki_touched[begin / GRANULE], WORD);
+    if (bits != ~(uint64_t)0)
+      break;
+    begin += GRANULE * WORD;
+  }
+  return begin;
+}
+
 void hki_touch(const volatile void *at, size_t bytes, enum hki_touch how) {
   unsigned long begin = (unsigned long)at, end = begin + bytes;
   if (end < begin)
     hki_leave(HKI_CRASHED, begin);
-  while (begin < end) {
+  while ((begin = pass_touched(begin, end)) < end) {
     unsigned long first = begin % GRANULE, granule = begin - first;
     unsigned long last = end - granule < GRANULE ? end - granule : GRANULE;
     touch(granule, (1u << last) - (1u << first), how);

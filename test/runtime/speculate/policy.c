@@ -60,6 +60,23 @@ static void pieces_grow_and_shrink(void) {
   CHECK(history.resume > 0);
 }
 
+/* Few iterations: a child has time for one of its own. */
+static void slow_children_begin_earlier(void) {
+  struct hki_history history = {.iteration_ns = 5 * ms};
+  struct hki_plan plan;
+  hki_plan(&history, 10, 1000, 1, &plan);
+  CHECK(plan.count == 1 && plan.starts[0] == 12);
+  history.piece_ns = 0;
+  CHECK(fail(&history, HKI_LATE) == HKI_GO_ON);
+  history.iteration_ns = 5 * ms;
+  hki_plan(&history, 10, 1000, 1, &plan);
+  CHECK(plan.count == 1 && plan.starts[0] == 13);
+  CHECK(fail(&history, HKI_LATE) == HKI_GO_ON);
+  history.iteration_ns = 5 * ms;
+  hki_plan(&history, 10, 1000, 1, &plan);
+  CHECK(plan.starts[0] == 16);
+}
+
 static void what_does_not_gain_is_given_up(void) {
   struct hki_history history = {.iteration_ns = ms};
   CHECK(succeed(&history, 0.99) == HKI_GO_ON);
@@ -108,6 +125,7 @@ int main(void) {
   short_rests_are_not_tried();
   children_begin_behind_each_other();
   pieces_grow_and_shrink();
+  slow_children_begin_earlier();
   what_does_not_gain_is_given_up();
   losses_are_bounded();
   what_fails_is_given_up();
