@@ -30,6 +30,17 @@ const std::string &CalledFunctions::whyNotCloned(FunctionId id) {
   return why;
 }
 
+std::vector<FunctionId> CalledFunctions::calleesOf(const CallSite &call,
+                                                   FunctionId caller) const {
+  if (isValid(call.callee))
+    return {call.callee};
+  std::vector<FunctionId> targets;
+  for (FunctionId target : effects_.callees[index(caller)])
+    if (program_[target].isAddressTaken)
+      targets.push_back(target);
+  return targets;
+}
+
 std::vector<FunctionId>
 CalledFunctions::reachedFrom(const std::vector<StmtId> &stmts,
                              FunctionId function) {
@@ -44,11 +55,8 @@ CalledFunctions::reachedFrom(const std::vector<StmtId> &stmts,
   auto follow = [&](const std::vector<StmtId> &some, FunctionId caller) {
     for (StmtId stmt : some)
       for (const CallSite &call : program_[stmt].calls) {
-        add(call.callee);
-        if (!isValid(call.callee))
-          for (FunctionId target : effects_.callees[index(caller)])
-            if (program_[target].isAddressTaken)
-              add(target);
+        for (FunctionId target : calleesOf(call, caller))
+          add(target);
         for (ExprId arg : call.args)
           if (isValid(arg) && program_[arg].kind == ExprKind::AddrOf &&
               program_[program_[arg].object].kind == ObjectKind::Function)
@@ -81,7 +89,8 @@ unsigned CalledFunctions::heightOf(NodeId node) {
   unsigned height = 0;
   for (StmtId stmt : ownStmts(program_, node))
     for (const CallSite &call : program_[stmt].calls)
-      height = std::max(height, heightOfFunction(call.callee));
+      for (FunctionId target : calleesOf(call, program_[node].function))
+        height = std::max(height, heightOfFunction(target));
   for (NodeId child : childrenOf(program_, node))
     height = std::max(height, heightOf(child));
   return height + (program_[node].as<Loop>() ? 1 : 0);

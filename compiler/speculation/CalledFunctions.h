@@ -29,6 +29,9 @@ public:
   unsigned heightOf(ir::NodeId node);
 
 private:
+  /// That a call in the caller may come to.
+  std::vector<ir::FunctionId> calleesOf(const ir::CallSite &call,
+                                        ir::FunctionId caller) const;
   unsigned heightOfFunction(ir::FunctionId function);
 
   const ir::Program &program_;

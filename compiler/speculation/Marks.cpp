@@ -4,6 +4,8 @@
 // text are one mark.
 #include "speculation/Marks.h"
 
+#include "speculation/Comparisons.h"
+
 #include "ir/CallInstance.h"
 
 #include <algorithm>
@@ -91,8 +93,12 @@ public:
       SameText &same = accesses[access.text];
       (access.kind == AccessKind::Read ? same.read : same.write) = &access;
     }
+    std::optional<MemoryMark> bound = boundAmong(accesses);
     for (const auto &[text, same] : accesses)
-      addMark(same);
+      if (!bound || !isCompared(text, *bound))
+        addMark(same);
+    if (bound)
+      result_.marks.push_back(std::move(*bound));
     for (const CallSite &call : stmt_.calls)
       addCall(call);
   }
@@ -104,6 +110,42 @@ private:
       return false;
     return access.kind == AccessKind::Write ||
            !context_.steady.isSteady(stmt_.id, access);
+  }
+
+  using Accesses = std::map<TextRange, SameText, ByText>;
+
+  /// Of an `if`: those of loops are asked too often.
+  std::optional<MemoryMark> boundAmong(const Accesses &accesses) const {
+    NodeId node = context_.index.nodeOf(stmt_.id);
+    if (!isValid(node) || !program_[node].as<Branch>())
+      return std::nullopt;
+    for (const auto &[text, same] : accesses) {
+      if (same.write || !isNumber(same.read->type))
+        continue;
+      std::optional<MemoryMark> mark = boundOf(program_, stmt_, *same.read);
+      if (!mark)
+        continue;
+      auto other = accesses.find(mark->assigned);
+      mark->isOfTwo = other != accesses.end() &&
+                      boundOf(program_, stmt_, *other->second.read);
+      return mark;
+    }
+    return std::nullopt;
+  }
+
+  static bool isNumber(const std::string &type) {
+    static constexpr std::string_view types[] = {
+        "int",       "unsigned int",       "long",  "unsigned long",
+        "long long", "unsigned long long", "float", "double"};
+    return std::find(std::begin(types), std::end(types), type) !=
+           std::end(types);
+  }
+
+  static bool isCompared(const TextRange &text, const MemoryMark &bound) {
+    auto is = [&](const TextRange &other) {
+      return text.begin == other.begin && text.end == other.end;
+    };
+    return is(bound.target) || (bound.isOfTwo && is(bound.assigned));
   }
 
   void addMark(const SameText &same) {

@@ -7,6 +7,7 @@
 #include "speculation/SteadyMemory.h"
 
 #include "analysis/library/LibraryTable.h"
+#include "dataflow/ProgramIndex.h"
 
 #include <functional>
 #include <optional>
@@ -18,6 +19,7 @@ namespace hocket::speculation {
 using IsCloned = std::function<bool(ir::FunctionId)>;
 
 struct MarkContext {
+  const polyhedral::ProgramIndex &index;
   const ir::Program &program;
   const analysis::LibraryTable &library;
   const SteadyMemory &steady;

@@ -25,15 +25,20 @@ enum class MarkKind : uint8_t {
   /// A statement `target op= assigned` or `target++` whose value nobody uses:
   /// may be put off until all iterations before have made theirs.
   Defer,
+  /// A condition `target < assigned` or `assigned < target`, by any relation:
+  /// what counts is not the value but how the comparison comes out.
+  Bound,
 };
 
 struct MemoryMark {
   MarkKind kind = MarkKind::Read;
   ir::TextRange target;   ///< the lvalue
-  ir::TextRange assigned; ///< Assign, AssignUpdate, Defer but of `++`, `--`
-  // Defer:
+  ir::TextRange assigned; ///< Assign, AssignUpdate, Defer but of `++`, `--`;
+                          ///< Bound: what it is compared with
+  // Defer, Bound:
   ir::TextRange whole;  ///< from the first to the last token
-  std::string op;       ///< "+=", "++"
+  std::string op;       ///< "+=", "++", "<"
+  bool isOfTwo = false; ///< Bound: `assigned` is a place likewise
   std::string type;     ///< of the target
   std::string computed; ///< in which `target op assigned` is computed
 };

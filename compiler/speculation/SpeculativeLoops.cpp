@@ -303,7 +303,8 @@ private:
   MarkContext contextOf(const std::set<ObjectId> &tracked,
                         const SteadyMemory &steady) {
     contexts_.push_back(std::make_unique<Context>(Context{tracked, steady}));
-    return {program_,
+    return {index_,
+            program_,
             library_,
             contexts_.back()->steady,
             contexts_.back()->tracked,

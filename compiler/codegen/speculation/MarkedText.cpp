@@ -23,6 +23,20 @@ std::string assignment(const std::string &op) {
 
 uint32_t lengthOf(const TextRange &range) { return range.end - range.begin; }
 
+/// As abi_spec.h numbers them, of the place to the value.
+unsigned relationOf(const MemoryMark &mark, bool isLeft) {
+  bool isLess = (mark.op[0] == '<') == isLeft;
+  bool isStrict = mark.op.size() == 1;
+  return isLess ? (isStrict ? 0 : 1) : (isStrict ? 2 : 3);
+}
+
+/// As abi_spec.h numbers them.
+std::string kindOf(const std::string &type) {
+  if (type == "float" || type == "double")
+    return "2";
+  return type.substr(0, 8) == "unsigned" ? "1" : "0";
+}
+
 } // namespace
 
 std::string ApplyFunctions::nameFor(const MemoryMark &mark) {
@@ -83,6 +97,8 @@ void MarkedText::addMark(const MemoryMark &mark, ApplyFunctions &applies) {
     return addAssign(mark);
   case MarkKind::Defer:
     return addDefer(mark, applies);
+  case MarkKind::Bound:
+    return addBound(mark);
   case MarkKind::AssignUpdate: {
     const TextRange &by = mark.assigned;
     uint32_t length = by.end - t.begin;
@@ -153,6 +169,60 @@ void MarkedText::addDefer(const MemoryMark &mark, ApplyFunctions &applies) {
   }
   replace(t.end, by.begin, operand + "(", false, lengthOf(t));
   add(by.end, ")" + rest, false, length);
+}
+
+/// Notes how `left OP right` comes out, of the place at `at`; 0 if that is not
+/// possible.
+std::string MarkedText::bound(const MemoryMark &mark, const std::string &at,
+                              const std::string &value, bool isLeft) const {
+  const unsigned relation = relationOf(mark, isLeft);
+  return "(!" + touched(at) + " && " + p_ + "spec_bound(" + at + ", sizeof *" +
+         at + ", " + kindOf(mark.type) + ", " + value + ", " + p_ + "holds ? " +
+         std::to_string(relation) + " : " + std::to_string(3 - relation) + "))";
+}
+
+std::string MarkedText::touched(const std::string &at) const {
+  return p_ + "spec_is_touched(" + at + ", " + p_ + "spec_bits(" + at +
+         ", sizeof *" + at + "))";
+}
+
+std::string MarkedText::read(const std::string &at) const {
+  return p_ + "spec_read(" + at + ", sizeof *" + at + "); ";
+}
+
+/// `x > s->most` notes what the comparison says of the place. Of two places
+/// that of which the child does not know more.
+void MarkedText::addBound(const MemoryMark &mark) {
+  const TextRange &t = mark.target, &with = mark.assigned;
+  const bool isLeft = t.begin < with.begin;
+  const TextRange &first = isLeft ? t : with, &second = isLeft ? with : t;
+  const std::string number = std::to_string(number_);
+  const std::string at = p_ + "p" + number, other = p_ + "v" + number;
+  const std::string otherValue = mark.isOfTwo ? "*" + other : other,
+                    otherPlace = mark.isOfTwo ? other : "&" + other;
+  const std::string place = "__auto_type " + at + " = &(",
+                    value = "__auto_type " + other + " = " +
+                            (mark.isOfTwo ? "&(" : "(");
+  const std::string compared = (isLeft ? "*" + at : otherValue) + " " +
+                               mark.op + " " + (isLeft ? otherValue : "*" + at);
+  std::string test =
+      "if (!" + bound(mark, at, otherPlace, isLeft) + ") " + read(at);
+  if (mark.isOfTwo)
+    test = "if (" + touched(at) + ") { if (!" +
+           bound(mark, other, at, !isLeft) + ") " + read(other) + "} else { " +
+           read(other) + test + "}";
+  std::string unlike = read(at) + (mark.isOfTwo ? read(other) : "");
+  uint32_t length = lengthOf(mark.whole);
+  add(first.begin, "(__extension__ ({ " + (isLeft ? place : value), true,
+      length);
+  replace(first.end, second.begin, "); " + (isLeft ? value : place), false,
+          length);
+  add(second.end,
+      "); int " + p_ + "holds = " + compared +
+          "; if (__builtin_types_compatible_p(__typeof__(*" + at +
+          "), __typeof__(" + otherValue + "))) { " + test + " } else { " +
+          unlike + "} " + p_ + "holds; }))",
+      false, length);
 }
 
 void MarkedText::addCall(const MarkedCall &call, const Callees &callees) {

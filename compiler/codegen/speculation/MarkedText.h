@@ -72,6 +72,11 @@ private:
   std::string deferral(const speculation::MemoryMark &mark,
                        const std::string &at, const std::string &value,
                        ApplyFunctions &applies) const;
+  std::string bound(const speculation::MemoryMark &mark, const std::string &at,
+                    const std::string &value, bool isLeft) const;
+  std::string touched(const std::string &at) const;
+  std::string read(const std::string &at) const;
+  void addBound(const speculation::MemoryMark &mark);
   void addCall(const speculation::MarkedCall &call, const Callees &callees);
   void addIndirect(const speculation::MarkedCall &call, const Callees &callees);
 

@@ -81,6 +81,14 @@ int hk_spec_defer(void *target, unsigned long bytes, hk_spec_apply *apply,
 int hk_spec_add(void *target, unsigned long bytes,
                 unsigned long long value) __asm__("__hocket_spec_add");
 
+/* `*place RELATION *value`, which are of one type and so many bytes: has come
+ * out true, and the child needs to know no more of the place. Kinds: 0, signed;
+ * 1, unsigned; 2, of floating point. Relations: 0, <; 1, <=; 2, >; 3, >=. 1: it
+ * is noted; 0: the caller reads the place. */
+int hk_spec_bound(const volatile void *place, unsigned long bytes, int kind,
+                  const void *value,
+                  int relation) __asm__("__hocket_spec_bound");
+
 /* The clone: runs the iterations from `from` on until hk_spec_next says 0 or
  * the loop is over. */
 typedef void hk_spec_body(void *frame, long long from);

@@ -8,6 +8,7 @@
  */
 #include "speculate/commit.h"
 
+#include "speculate/bounds.h"
 #include "speculate/output.h"
 
 #include <string.h>
@@ -80,6 +81,9 @@ enum hki_verdict hki_validate(struct hki_slot *slot,
       return verdict;
     }
   }
+  enum hki_verdict bounds = hki_bounds_validate(slot, memory);
+  if (bounds != HKI_GOOD)
+    return bounds;
   return may_update(slot, memory) ? HKI_GOOD : HKI_GONE;
 }
 

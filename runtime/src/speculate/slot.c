@@ -41,6 +41,7 @@ void hki_slot_clear(struct hki_slot *slot) {
   slot->is_over = slot->flushes = false;
   slot->where = 0;
   slot->entry_count = slot->update_count = slot->output_size = 0;
+  slot->bound_count = 0;
   slot->ready_entries = slot->ready_updates = 0;
 }
 

@@ -48,6 +48,26 @@ struct hki_update {
   unsigned char value[16] __attribute__((aligned(16)));
 };
 
+/* What the program is to find at a place: a number from `low` to `high`, where
+ * there is such an end. */
+enum hki_kind { HKI_SIGNED, HKI_UNSIGNED, HKI_FLOATING };
+union hki_number {
+  int64_t s;
+  uint64_t u;
+  double f;
+};
+struct hki_end {
+  bool is_there, is_strict; /* strict: not the end itself */
+  union hki_number at;
+};
+struct hki_bound {
+  unsigned long place;
+  unsigned bytes;
+  enum hki_kind kind;
+  struct hki_end low, high;
+};
+enum { HKI_MOST_BOUNDS = 256 };
+
 struct hki_slot {
   unsigned stop __attribute__((aligned(64))); /* the parent: no iteration more
                                                  is to begin */
@@ -63,6 +83,8 @@ struct hki_slot {
   unsigned long where;
   size_t entry_count, update_count, output_size;
   size_t most_entries, most_updates, most_output; /* what there is room for */
+  size_t bound_count;
+  struct hki_bound bounds[HKI_MOST_BOUNDS];
   size_t ready_entries, ready_updates; /* whose memory is there: the child's */
   struct hki_entry *entries;
   struct hki_update *updates;

@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * What a child knows of a place that it has only compared with numbers: two
+ * ends between which it must lie for all comparisons to come out as they did.
+ * The largest so far, `if (x > most) most = x`, changes seldom after a while,
+ * and whoever only asks whether it does needs nothing else (Blundell, Raghavan,
+ * Martin, RETCON: transactional repair without replay, ISCA 2010).
+ */
+#pragma once
+
+#include "speculate/memory.h"
+#include "speculate/slot.h"
+
+/* In the parent: what is there now lies between the ends. */
+enum hki_verdict hki_bounds_validate(struct hki_slot *slot,
+                                     struct hki_memory *memory);
