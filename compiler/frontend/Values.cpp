@@ -28,6 +28,8 @@ ExprId StmtReader::constantOr(const clang::Expr *e, bool mayEvaluate) {
     const llvm::APSInt &number = result.Val.getInt();
     if (number.isSigned() ? number.isSignedIntN(64) : number.isIntN(63))
       return builder().constant(shape, number.getExtValue());
+    // Of a number: no address of anything.
+    return builder().unknown(shape, {builder().constant(shape, 0)});
   }
   return builder().unknown(shape);
 }

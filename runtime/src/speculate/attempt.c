@@ -32,6 +32,8 @@ long long hki_attempt_begin(struct hki_attempt *attempt,
   struct hki_task task = task_of(loop, frame);
   children->count = children->first = 0;
   attempt->at = attempt->middle = at;
+  attempt->is_first =
+      ((const struct hki_history *)(const void *)loop->state)->successes == 0;
   attempt->begin = hki_platform_clock();
   attempt->modes = hki_fpu_control();
   for (unsigned i = 0; i < plan->count; i++) {
@@ -73,12 +75,16 @@ static void take_over(const struct hki_slot *slot, struct hki_result *result) {
 
 /* How long a child is waited for: three fifths of what the parent's piece has
  * taken. In the whole of it the parent could do what the child does; who comes
- * later than this gains less than a fifth, and most that are late fail. */
+ * later than this gains less than a fifth, and most that are late fail. Where
+ * no child has been right yet, a tenth. */
 static unsigned long long patience_of(const struct hki_attempt *attempt) {
-  enum { LEAST = 5 * 1000 * 1000, OF_TESTS = 2000 * 1000 * 1000 };
+  enum { FIRST = 2 * 1000 * 1000, LEAST = 5 * 1000 * 1000 };
+  enum { OF_TESTS = 2000 * 1000 * 1000 };
   unsigned long long piece = hki_platform_clock() - attempt->forked;
-  unsigned long long least = attempt->is_patient ? OF_TESTS : LEAST;
-  piece = piece / 5 * 3;
+  if (attempt->is_patient)
+    return piece / 5 * 3 < OF_TESTS ? OF_TESTS : piece / 5 * 3;
+  unsigned long long least = attempt->is_first ? FIRST : LEAST;
+  piece = attempt->is_first ? piece / 10 : piece / 5 * 3;
   return piece < least ? least : piece;
 }
 

@@ -15,6 +15,7 @@ struct hki_attempt {
   unsigned long long begin, forked; /* the clock: before and with children */
   unsigned long faults;
   struct hki_fpu modes;
+  bool is_first;   /* no child of the loop has been right yet */
   bool is_patient; /* in: for tests, that the time must not matter to: children
                       come to the end that is planned */
 };

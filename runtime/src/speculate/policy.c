@@ -104,8 +104,10 @@ static void learn_times(struct hki_history *history,
   if (outcome->child_ns <= 0 || now <= 0)
     return;
   double slowness = between(1, outcome->child_ns / now, most_slowness);
-  history->slowness =
-      history->slowness > 0 ? (history->slowness + slowness) / 2 : slowness;
+  /* The first iterations of a child take longer than later ones: what was
+   * thought too high is corrected at once. */
+  bool is_higher = history->slowness > 0 && slowness > history->slowness;
+  history->slowness = is_higher ? (history->slowness + slowness) / 2 : slowness;
 }
 
 static void learn_piece(struct hki_history *history,
@@ -155,6 +157,7 @@ static void respect_budget(struct hki_history *history, double lost_ns,
 static enum hki_advice learn(struct hki_history *history,
                              const struct hki_outcome *outcome, double alone,
                              double whole, unsigned long long now) {
+  double before = history->slowness;
   history->attempts++;
   history->last = (unsigned char)outcome->verdict;
   if (outcome->piece > 0)
@@ -167,7 +170,11 @@ static enum hki_advice learn(struct hki_history *history,
     history->pause_ns = 0;
     learn_piece(history, outcome);
   }
-  history->gainless = whole < 0.9 * alone ? 0 : history->gainless + 1;
+  bool is_better = before > 0 && history->slowness < 0.9 * before;
+  if (whole < 0.9 * alone)
+    history->gainless = 0;
+  else if (!is_better) /* longer pieces may gain */
+    history->gainless++;
   return history->gainless >= ENOUGH ? HKI_TOO_LITTLE : HKI_GO_ON;
 }
 

@@ -89,6 +89,23 @@ static void what_does_not_gain_is_given_up(void) {
   }
 }
 
+/* A child whose iterations take less and less time is not given up. */
+static void what_comes_nearer_to_a_gain_goes_on(void) {
+  struct hki_history history = {.iteration_ns = ms};
+  double child[] = {6 * ms, 4 * ms, 3 * ms, 2 * ms};
+  for (int i = 0; i < 4; i++) {
+    struct hki_outcome outcome = {.verdict = HKI_GOOD,
+                                  .good = 1,
+                                  .piece = 10,
+                                  .iterations = 12,
+                                  .piece_ns = 10 * ms,
+                                  .whole_ns = 12 * ms,
+                                  .child_ns = child[i]};
+    CHECK(hki_learn(&history, &outcome, 0) == HKI_GO_ON);
+    CHECK(history.slowness == child[i] / ms);
+  }
+}
+
 static void losses_are_bounded(void) {
   struct hki_history history = {.iteration_ns = ms};
   struct hki_outcome outcome = {.verdict = HKI_GOOD,
@@ -127,6 +144,7 @@ int main(void) {
   pieces_grow_and_shrink();
   slow_children_begin_earlier();
   what_does_not_gain_is_given_up();
+  what_comes_nearer_to_a_gain_goes_on();
   losses_are_bounded();
   what_fails_is_given_up();
   return 0;
