@@ -300,6 +300,18 @@ trace::Trace drawn(const ScheduleOptions &options, const Input &input,
   return trace;
 }
 
+void writeDrawings(const ScheduleOptions &options, const Input &input,
+                   const Schedule &schedule, const power::Outcome &outcome) {
+  if (options.svg.empty() && options.trace.empty())
+    return;
+  trace::Trace trace = drawn(options, input, schedule, outcome);
+  if (!options.svg.empty())
+    writeFile(options.svg,
+              report::profileSvg(trace::chartOf(trace, trace.span)));
+  if (!options.trace.empty())
+    writeFile(options.trace, report::traceEvents(trace));
+}
+
 } // namespace
 
 int scheduleCommand(const std::vector<std::string> &arguments) {
@@ -312,12 +324,7 @@ int scheduleCommand(const std::vector<std::string> &arguments) {
   Schedule schedule = scheduling::scheduleBest(input.problem, options.scheduler,
                                                effortOf(options));
   power::Outcome outcome = planPower(options, input, schedule);
-  trace::Trace trace = drawn(options, input, schedule, outcome);
-  if (!options.svg.empty())
-    writeFile(options.svg,
-              report::profileSvg(trace::chartOf(trace, trace.span)));
-  if (!options.trace.empty())
-    writeFile(options.trace, report::traceEvents(trace));
+  writeDrawings(options, input, schedule, outcome);
   llvm::json::Object beside;
   if (outcome.plan)
     beside["power"] =
