@@ -5,7 +5,8 @@
     experiments.py [NAME]...   all of them, or those named
     experiments.py --list
 
-Tables go to standard output and, all of them, to build/experiments/results.md.
+Tables go to standard output and, if all are run, with the drawings to
+build/experiments.
 What each assumes stands in its file, what came of it in docs/experiments. Ends
 with status 1 where what has to come out exactly does not.
 """
@@ -62,7 +63,10 @@ def main():
         folder.mkdir(parents=True, exist_ok=True)
         text = "\n".join(line for report in reports.values() for line in report.lines)
         (folder / "results.md").write_text("# Experiments\n\n" + text + "\n" + "\n".join(table) + "\n")
-        print(f"written to {folder / 'results.md'}")
+        for report in reports.values():
+            for name, text in report.drawings.items():
+                (folder / name).write_text(text)
+        print(f"written to {folder}")
     wrong = [number for report in reports.values() for number, verdict, _ in report.claims
              if number in EXACT and verdict != "reproduced"]
     if wrong:

@@ -9,11 +9,13 @@ to be read to the second. Idle cores are gated by auto-idle alone: the others
 wait awake, as the figure's unloaded power suggests.
 """
 
+import curves
 import tool
 
 TITLE = "governors at a step of load"
 GOVERNORS = ("ondemand", "conservative", "schedutil", "interactive", "auto-idle", "performance")
-BEGIN, WORK, UNTIL = 20, 20, 120  # seconds
+BEGIN, WORK, UNTIL, SHOWN = 20, 20, 120, 60  # seconds
+DRAWN = ("conservative", "ondemand", "auto-idle")  # in figure 6
 
 
 def one_core(spec):
@@ -60,7 +62,8 @@ def figures(governor, share, idle=None):
                  if i * width >= end and w < lowest + 0.1 * (most - lowest)), None)
     # Of the first 20 s, in which nothing but the system runs.
     alone = tool.simulate(text, {**data, "until-ms": BEGIN * 1000})
-    return {"rise": max(0, rise), "fall": fall, "end": end, "joules": result["joules"],
+    return {"rise": max(0, rise), "fall": fall, "end": end, "joules": result["joules"], "most": most,
+            "curve": [(i * width, w) for i, w in enumerate(watts) if i * width <= SHOWN],
             "changes": sum(domain["changes"] for domain in alone["domains"])}
 
 
@@ -75,6 +78,10 @@ def run():
                          f["changes"], f"{f['end'] - BEGIN:.1f} s", f"{f['joules']:.1f} J"])
     report.table(["governor", "the system's share", "up after", "down after", "changes while unloaded, 20 s",
                   "program took", "energy, 120 s"], rows)
+
+    shown = {f"{governor}, the system does {share * 100:g} %": found[governor, share]["curve"]
+             for governor in DRAWN for share in (0.01, 0.05)}
+    report.drawings["governors.svg"] = curves.draw(shown, SHOWN, round(found["performance", 0]["most"], 2))
 
     def worst(governor, key):
         return max(found[governor, share][key] or 0 for share in (0, 0.01, 0.05, 0.1))

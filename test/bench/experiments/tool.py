@@ -85,11 +85,11 @@ def ends(simulation):
 
 
 class Report:
-    """The lines of an experiment, and for claims of the papers what is to be
-    said of them."""
+    """The lines of an experiment, for claims of the papers what is to be said of
+    them, and drawings by the names of their files."""
 
     def __init__(self, title):
-        self.lines, self.claims = [f"## {title}", ""], []
+        self.lines, self.claims, self.drawings = [f"## {title}", ""], [], {}
 
     def table(self, head, rows):
         self.lines += ["| " + " | ".join(head) + " |", "|" + " --- |" * len(head)]
