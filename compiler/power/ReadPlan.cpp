@@ -189,7 +189,12 @@ const json::Value *planIn(const json::Value &root) {
 std::optional<GivenPlan> readPlan(const std::string &text,
                                   const ChipPower &chip, std::string &error) {
   error.clear();
-  if (std::optional<JsonLists> lists = JsonLists::split(text)) {
+  const JsonLists::Path known[] = {{"power", "tasks"},
+                                   {"power", "changes"},
+                                   {"power", "gaps"},
+                                   {"power", "cores"}};
+  if (std::optional<JsonLists> lists = JsonLists::split(text);
+      lists && lists->areOthersJson(known)) {
     json::Path::Root path; // what it is told is not asked for
     GivenPlan given;
     const json::Value *power = planIn(lists->rest());

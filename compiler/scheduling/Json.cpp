@@ -206,7 +206,12 @@ static bool readLists(const JsonLists &file, Problem &problem,
     fillCosts(value, problem, task);
     return true;
   };
-  return readRoot(file.rest(), problem, schedule, path) &&
+  const JsonLists::Path known[] = {{"problem", "tasks"},
+                                   {"problem", "edges"},
+                                   {"schedule", "placements"},
+                                   {"schedule", "syncs"}};
+  return file.areOthersJson(known) &&
+         readRoot(file.rest(), problem, schedule, path) &&
          file.read("problem", "tasks", readTask) &&
          append(file, "problem", "edges", problem.edges, path) &&
          (!schedule ||

@@ -3,6 +3,8 @@
 
 #include "support/JsonWalker.h"
 
+#include "llvm/ADT/STLExtras.h"
+
 #include <set>
 #include <string>
 
@@ -69,6 +71,15 @@ std::optional<JsonLists> JsonLists::split(StringRef text) {
   }
   file.rest_ = std::move(*value);
   return file;
+}
+
+bool JsonLists::areOthersJson(llvm::ArrayRef<Path> known) const {
+  for (const auto &[path, items] : lists_)
+    if (!llvm::is_contained(known, path) &&
+        !read(path.first, path.second,
+              [](const llvm::json::Value &, size_t) { return true; }))
+      return false;
+  return true;
 }
 
 llvm::ArrayRef<StringRef> JsonLists::items(StringRef member,

@@ -19,6 +19,9 @@ namespace hocket {
 /// as the tasks of {"problem": {"tasks": [{...}, {...}]}}, are taken out.
 class JsonLists {
 public:
+  /// A member of the root, and one of that.
+  using Path = std::pair<llvm::StringRef, llvm::StringRef>;
+
   /// \returns nothing where that cannot be done. The file may be at fault; then
   /// llvm::json::parse says how. Refers to `text`.
   static std::optional<JsonLists> split(llvm::StringRef text);
@@ -41,9 +44,11 @@ public:
     return true;
   }
 
-private:
-  using Path = std::pair<llvm::StringRef, llvm::StringRef>;
+  /// All items of the lists that are not among `known` are JSON: whoever reads
+  /// a file refuses it for mistakes in what others read of it, too.
+  bool areOthersJson(llvm::ArrayRef<Path> known) const;
 
+private:
   JsonLists() : rest_(nullptr) {}
   llvm::ArrayRef<llvm::StringRef> items(llvm::StringRef member,
                                         llvm::StringRef name) const;

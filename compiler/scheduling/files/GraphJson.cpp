@@ -156,8 +156,10 @@ private:
 
 std::optional<GraphFile> readGraphJson(const std::string &text,
                                        std::string &error) {
-  if (std::optional<JsonLists> lists = JsonLists::split(text)) {
-    json::Path::Root path;
+  const JsonLists::Path known[] = {{"graph", "tasks"}, {"graph", "edges"}};
+  if (std::optional<JsonLists> lists = JsonLists::split(text);
+      lists && lists->areOthersJson(known)) {
+    json::Path::Root path; // what it is told is not asked for
     if (std::optional<GraphFile> graph =
             Reader().read(lists->rest(), path, &*lists))
       return graph;

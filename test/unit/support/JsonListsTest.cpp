@@ -62,4 +62,15 @@ TEST(JsonLists, WhatIsNoJsonIsNotRead) {
   EXPECT_EQ(itemsOf(R"({"a": {"b": [{]]}})"), " not read");
 }
 
+TEST(JsonLists, WhatOthersReadHasToBeJsonToo) {
+  auto areOthersJson = [](llvm::StringRef text) {
+    std::optional<JsonLists> file = JsonLists::split(text);
+    return file && file->areOthersJson({{"a", "b"}});
+  };
+  EXPECT_TRUE(areOthersJson(R"({"a": {"b": [{}], "c": [{}]}})"));
+  EXPECT_TRUE(areOthersJson(R"({"a": {"b": [{1}]}})"));
+  EXPECT_FALSE(areOthersJson(R"({"a": {"b": [{}], "c": [{1}]}})"));
+  EXPECT_FALSE(areOthersJson(R"({"a": {"b": [{}]}, "c": {"b": [{1}]}})"));
+}
+
 } // namespace
