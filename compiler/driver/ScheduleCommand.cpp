@@ -217,12 +217,18 @@ Input readInput(const ScheduleOptions &options) {
   return input;
 }
 
-scheduling::Effort effortOf(const ScheduleOptions &options) {
+scheduling::Effort effortOf(const ScheduleOptions &options,
+                            const Problem &problem) {
   const SchedulingPolicy &usual = policy.scheduling;
   auto times = [&](uint64_t amount) {
     return uint64_t(double(amount) * options.effort);
   };
-  return {times(usual.standaloneWork), times(usual.standaloneSteps), 0};
+  uint64_t work = times(usual.standaloneWork);
+  // To look at a move is to look at what comes before and after.
+  if (work / (2 * (problem.tasks.size() + problem.edges.size()) + 1) <
+      usual.standaloneLooks)
+    work = 0;
+  return {work, times(usual.standaloneSteps), 0};
 }
 
 /// The plan that was asked for; nothing, and why in `note`, where energies are
@@ -300,6 +306,18 @@ trace::Trace drawn(const ScheduleOptions &options, const Input &input,
   return trace;
 }
 
+void writeDrawings(const ScheduleOptions &options, const Input &input,
+                   const Schedule &schedule, const power::Outcome &outcome) {
+  if (options.svg.empty() && options.trace.empty())
+    return;
+  trace::Trace trace = drawn(options, input, schedule, outcome);
+  if (!options.svg.empty())
+    writeFile(options.svg,
+              report::profileSvg(trace::chartOf(trace, trace.span)));
+  if (!options.trace.empty())
+    writeFile(options.trace, report::traceEvents(trace));
+}
+
 } // namespace
 
 int scheduleCommand(const std::vector<std::string> &arguments) {
@@ -309,15 +327,10 @@ int scheduleCommand(const std::vector<std::string> &arguments) {
     return 0;
   }
   Input input = readInput(options);
-  Schedule schedule = scheduling::scheduleBest(input.problem, options.scheduler,
-                                               effortOf(options));
+  Schedule schedule = scheduling::scheduleBest(
+      input.problem, options.scheduler, effortOf(options, input.problem));
   power::Outcome outcome = planPower(options, input, schedule);
-  trace::Trace trace = drawn(options, input, schedule, outcome);
-  if (!options.svg.empty())
-    writeFile(options.svg,
-              report::profileSvg(trace::chartOf(trace, trace.span)));
-  if (!options.trace.empty())
-    writeFile(options.trace, report::traceEvents(trace));
+  writeDrawings(options, input, schedule, outcome);
   llvm::json::Object beside;
   if (outcome.plan)
     beside["power"] =

@@ -2,6 +2,7 @@
 #include "power/ReadPlan.h"
 
 #include "support/JsonError.h"
+#include "support/JsonLists.h"
 
 #include <algorithm>
 #include <map>
@@ -138,8 +139,18 @@ bool takeObjective(const std::string &name, Objective &objective,
   return false;
 }
 
+/// Reads what was taken out of one of the plan's lists.
+template <typename T>
+bool append(const JsonLists &lists, llvm::StringRef name, std::vector<T> &items,
+            json::Path path) {
+  return lists.read("power", name, [&](const json::Value &value, size_t) {
+    return fromJSON(value, items.emplace_back(), path);
+  });
+}
+
+/// \param lists what was taken out of the file, if that was done.
 bool read(const json::Value &value, const ChipPower &chip, GivenPlan &given,
-          json::Path path) {
+          json::Path path, const JsonLists *lists = nullptr) {
   Plan &plan = given.plan;
   std::string objective;
   std::vector<PlannedTask> tasks;
@@ -154,6 +165,11 @@ bool read(const json::Value &value, const ChipPower &chip, GivenPlan &given,
       !map.map("cores", cores) ||
       !map.mapOptional("deadline", given.objective.deadlineNs))
     return false;
+  if (lists && (!append(*lists, "tasks", tasks, path) ||
+                !append(*lists, "changes", plan.changes, path) ||
+                !append(*lists, "gaps", gaps, path) ||
+                !append(*lists, "cores", cores, path)))
+    return false;
   for (PlannedTask &task : tasks) {
     plan.placements.push_back(task.at);
     plan.runs.push_back(std::move(task.runs));
@@ -163,18 +179,37 @@ bool read(const json::Value &value, const ChipPower &chip, GivenPlan &given,
          takeEnergies(cores, chip, plan, path.field("cores"));
 }
 
+const json::Value *planIn(const json::Value &root) {
+  const json::Object *object = root.getAsObject();
+  return object ? object->get("power") : nullptr;
+}
+
 } // namespace
 
 std::optional<GivenPlan> readPlan(const std::string &text,
                                   const ChipPower &chip, std::string &error) {
   error.clear();
+  const JsonLists::Path known[] = {{"power", "tasks"},
+                                   {"power", "changes"},
+                                   {"power", "gaps"},
+                                   {"power", "cores"}};
+  if (std::optional<JsonLists> lists = JsonLists::split(text);
+      lists && lists->areOthersJson(known)) {
+    json::Path::Root path; // what it is told is not asked for
+    GivenPlan given;
+    const json::Value *power = planIn(lists->rest());
+    if (!power)
+      return std::nullopt;
+    if (read(*power, chip, given, path, &*lists))
+      return given;
+  }
+  // Read at once, each mistake is known by its path.
   llvm::Expected<json::Value> root = json::parse(text);
   if (!root) {
     error = locatedJsonError(root.takeError());
     return std::nullopt;
   }
-  const json::Object *object = root->getAsObject();
-  const json::Value *power = object ? object->get("power") : nullptr;
+  const json::Value *power = planIn(*root);
   if (!power)
     return std::nullopt;
   constexpr llvm::StringLiteral name = "power plan";

@@ -3,6 +3,7 @@
 // Is a scheduling problem well formed?
 #include "scheduling/Problem.h"
 
+#include "llvm/ADT/Twine.h"
 #include "llvm/Support/FormatVariadic.h"
 
 #include <cmath>
@@ -68,16 +69,18 @@ void checkGangs(const Problem &problem, std::vector<std::string> &wrong) {
 
 void checkEdges(const Problem &problem, std::vector<std::string> &wrong) {
   for (const Edge &edge : problem.edges) {
-    std::string name = llvm::formatv("edge {0} -> {1}", edge.from, edge.to);
-    if (edge.from >= problem.tasks.size() || edge.to >= problem.tasks.size())
-      wrong.push_back(name + " names a task that does not exist");
-    if (edge.distance > 1)
+    auto report = [&](const llvm::Twine &what) {
       wrong.push_back(
-          llvm::formatv("{0} has distance {1}", name, unsigned(edge.distance)));
+          llvm::formatv("edge {0} -> {1} {2}", edge.from, edge.to, what));
+    };
+    if (edge.from >= problem.tasks.size() || edge.to >= problem.tasks.size())
+      report("names a task that does not exist");
+    if (edge.distance > 1)
+      report("has distance " + llvm::Twine(unsigned(edge.distance)));
     if (edge.distance == 0 && edge.from >= edge.to)
-      wrong.push_back(name + " goes backwards");
+      report("goes backwards");
     if (edge.distance != 0 && !problem.repeats)
-      wrong.push_back(name + " is carried, but the level does not repeat");
+      report("is carried, but the level does not repeat");
   }
 }
 

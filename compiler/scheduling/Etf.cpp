@@ -10,6 +10,7 @@
 // become later, so that of the others only those are looked at again that seem
 // to be first. That much is the same schedule; after Radulescu and van Gemund,
 // "FLB: fast load balancing for distributed-memory machines", ICPP 1999.
+#include "scheduling/Arrivals.h"
 #include "scheduling/Ready.h"
 #include "scheduling/Schedulers.h"
 
@@ -33,7 +34,7 @@ class EarliestFirst {
 public:
   explicit EarliestFirst(const Graph &graph)
       : graph_(graph), cores_(graph.problem().cores), before_(graph),
-        readiness_(graph), schedule_(graph),
+        readiness_(graph), schedule_(graph), arrivals_(graph),
         arrived_(cores_ + 1, ReadyQueue(before_)), expected_(Later{&before_}),
         looks_(1'000'000 + 64 * graph.problem().tasks.size()) {}
 
@@ -75,9 +76,10 @@ private:
     llvm::ArrayRef<CoreIndex> cores = graph_.allowedCores(task);
     Offer offer{task, 0, never};
     double firstFree = never, lastArrival = 0;
+    arrivals_.compute(schedule_, task);
     for (CoreIndex core : cores) {
       double free = schedule_.freeAt(core);
-      double arrival = schedule_.dataReady(task, core);
+      double arrival = arrivals_.at(core);
       firstFree = std::min(firstFree, free);
       lastArrival = std::max(lastArrival, arrival);
       double start = std::max(arrival, free);
@@ -165,6 +167,7 @@ private:
   Priority before_;
   Readiness readiness_;
   PartialSchedule schedule_;
+  Arrivals arrivals_;
   /// Whose data are there before a core is free: for each core those pinned to
   /// it, then those that may run anywhere.
   std::vector<ReadyQueue> arrived_;

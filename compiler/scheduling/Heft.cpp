@@ -6,6 +6,7 @@
 //
 // Topcuoglu, Hariri and Wu, "Performance-effective and low-complexity task
 // scheduling for heterogeneous computing", IEEE TPDS 13(3), 2002.
+#include "scheduling/Arrivals.h"
 #include "scheduling/Graph.h"
 #include "scheduling/Schedulers.h"
 
@@ -52,6 +53,7 @@ Schedule scheduleHeft(const Problem &problem) {
                    [&](TaskIndex a, TaskIndex b) { return rank[a] > rank[b]; });
 
   PartialSchedule schedule(graph);
+  Arrivals arrivals(graph);
   for (TaskIndex task : list) {
     if (graph.gang(task).size() > 1) {
       if (graph.isLeader(task))
@@ -61,9 +63,9 @@ Schedule scheduleHeft(const Problem &problem) {
     double earliestEnd = std::numeric_limits<double>::infinity();
     double bestStart = 0;
     CoreIndex bestCore = 0;
+    arrivals.compute(schedule, task);
     for (CoreIndex core : graph.allowedCores(task)) {
-      double start =
-          schedule.earliestGap(task, core, schedule.dataReady(task, core));
+      double start = schedule.earliestGap(task, core, arrivals.at(core));
       double end = start + problem.tasks[task].cost[core];
       if (end < earliestEnd ||
           (end == earliestEnd && graph.isPreferred(task, core))) {

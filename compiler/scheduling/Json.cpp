@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Problems and schedules as JSON, both ways: {"problem": {...}, "schedule":
-// {...}}. The reader checks types and ranges of numbers; whether the content
-// makes sense is for check() and verify().
+// Problems and schedules from JSON: {"problem": {...}, "schedule": {...}}.
+// Types and ranges of numbers are checked; whether the content makes sense is
+// for check() and verify().
 #include "scheduling/Problem.h"
 
 #include "support/JsonError.h"
+#include "support/JsonLists.h"
 
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/JSON.h"
 
 #include <limits>
@@ -16,96 +16,6 @@
 namespace hocket::scheduling {
 
 namespace json = llvm::json;
-
-// --- writing
-// ------------------------------------------------------------------
-
-template <typename T> static json::Array numbers(const std::vector<T> &values) {
-  json::Array array;
-  for (T value : values)
-    array.push_back(value);
-  return array;
-}
-
-/// One number where all are the same.
-static json::Value costs(const std::vector<double> &cost) {
-  for (double c : cost)
-    if (c != cost.front())
-      return numbers(cost);
-  return cost.empty() ? json::Value(json::Array()) : cost.front();
-}
-
-static json::Value toJSON(const Task &task) {
-  json::Object object{{"name", json::fixUTF8(task.name)},
-                      {"cost", costs(task.cost)}};
-  if (task.pinned)
-    object["pinned"] = *task.pinned;
-  if (task.preferred)
-    object["preferred"] = *task.preferred;
-  if (task.gang)
-    object["gang"] = *task.gang;
-  if (task.memory != 0)
-    object["memory"] = task.memory;
-  return object;
-}
-
-static json::Value toJSON(const Edge &edge) {
-  json::Object object{{"from", edge.from},
-                      {"to", edge.to},
-                      {"bytes", edge.bytes},
-                      {"distance", edge.distance}};
-  if (edge.onlyOnSameCore)
-    object["onlyOnSameCore"] = true;
-  return object;
-}
-
-static json::Value toJSON(const Sync &sync) {
-  return json::Object{
-      {"from", sync.from}, {"to", sync.to}, {"distance", sync.distance}};
-}
-
-static json::Value toJSON(const Placement &placement) {
-  return json::Object{{"core", placement.core},
-                      {"start", placement.start},
-                      {"end", placement.end}};
-}
-
-static json::Value toJSON(const Problem &problem) {
-  return json::Object{{"cores", problem.cores},
-                      {"cluster", numbers(problem.cluster)},
-                      {"repeats", problem.repeats},
-                      {"syncNs", problem.syncNs},
-                      {"syncAcrossNs", problem.syncAcrossNs},
-                      {"nsPerByte", problem.nsPerByte},
-                      {"nsPerByteAcross", problem.nsPerByteAcross},
-                      {"tasks", json::Array(problem.tasks)},
-                      {"edges", json::Array(problem.edges)}};
-}
-
-static json::Value toJSON(const Schedule &schedule) {
-  json::Array order;
-  for (const std::vector<TaskIndex> &core : schedule.order)
-    order.push_back(numbers(core));
-  return json::Object{{"algorithm", schedule.algorithm},
-                      {"makespan", schedule.makespan},
-                      {"period", schedule.period},
-                      {"lowerBound", schedule.lowerBound},
-                      {"placements", json::Array(schedule.placements)},
-                      {"order", std::move(order)},
-                      {"syncs", json::Array(schedule.syncs)}};
-}
-
-std::string toJson(const Problem &problem, const Schedule *schedule,
-                   const json::Object *beside) {
-  json::Object root = beside ? *beside : json::Object();
-  root["problem"] = toJSON(problem);
-  if (schedule)
-    root["schedule"] = toJSON(*schedule);
-  return llvm::formatv("{0:2}", json::Value(std::move(root))).str() + "\n";
-}
-
-// --- reading
-// ------------------------------------------------------------------
 
 /// Reads an unsigned number that fits T.
 template <typename T>
@@ -175,12 +85,11 @@ static bool readCosts(const json::Value &value, std::vector<double> &cost,
   return fromJSON(value, cost, path);
 }
 
-static void fillCosts(const json::Array &tasks, Problem &problem) {
-  if (problem.cluster.size() != problem.cores)
-    return; // check() says so
-  for (size_t i = 0; i < problem.tasks.size(); ++i)
-    if (tasks[i].getAsObject()->get("cost")->getAsNumber())
-      problem.tasks[i].cost.assign(problem.cores, problem.tasks[i].cost[0]);
+static void fillCosts(const json::Value &value, const Problem &problem,
+                      Task &task) {
+  if (problem.cluster.size() == problem.cores && // else check() says so
+      value.getAsObject()->get("cost")->getAsNumber())
+    task.cost.assign(problem.cores, task.cost[0]);
 }
 
 static bool fromJSON(const json::Value &value, Task &task, json::Path path) {
@@ -229,9 +138,12 @@ static bool fromJSON(const json::Value &value, Problem &problem,
                 readMember(value, "cores", problem.cores, path) &&
                 readMember(value, "cluster", problem.cluster, path,
                            readNumbers<uint32_t>);
-  if (isRead)
-    fillCosts(*value.getAsObject()->getArray("tasks"), problem);
-  return isRead;
+  if (!isRead)
+    return false;
+  const json::Array &tasks = *value.getAsObject()->getArray("tasks");
+  for (size_t i = 0; i < problem.tasks.size(); ++i)
+    fillCosts(tasks[i], problem, problem.tasks[i]);
+  return true;
 }
 
 static bool readOrder(const json::Value &value,
@@ -261,8 +173,58 @@ static bool fromJSON(const json::Value &value, Schedule &schedule,
          readMember(value, "order", schedule.order, path, readOrder);
 }
 
+static bool readRoot(const json::Value &root, Problem &problem,
+                     std::optional<Schedule> &schedule, json::Path path) {
+  json::ObjectMapper map(root, path);
+  problem = {};
+  schedule.reset();
+  if (!map || !map.map("problem", problem) ||
+      !map.mapOptional("schedule", schedule.emplace()))
+    return false;
+  if (!root.getAsObject()->get("schedule"))
+    schedule.reset();
+  return true;
+}
+
+/// Reads a list that was taken out of the file.
+template <typename T>
+static bool append(const JsonLists &file, llvm::StringRef member,
+                   llvm::StringRef name, std::vector<T> &list,
+                   json::Path path) {
+  return file.read(member, name, [&](const json::Value &value, size_t) {
+    return fromJSON(value, list.emplace_back(), path);
+  });
+}
+
+static bool readLists(const JsonLists &file, Problem &problem,
+                      std::optional<Schedule> &schedule) {
+  json::Path::Root path; // what it is told is not asked for
+  auto readTask = [&](const json::Value &value, size_t) {
+    Task &task = problem.tasks.emplace_back();
+    if (!fromJSON(value, task, path))
+      return false;
+    fillCosts(value, problem, task);
+    return true;
+  };
+  const JsonLists::Path known[] = {{"problem", "tasks"},
+                                   {"problem", "edges"},
+                                   {"schedule", "placements"},
+                                   {"schedule", "syncs"}};
+  return file.areOthersJson(known) &&
+         readRoot(file.rest(), problem, schedule, path) &&
+         file.read("problem", "tasks", readTask) &&
+         append(file, "problem", "edges", problem.edges, path) &&
+         (!schedule ||
+          (append(file, "schedule", "placements", schedule->placements, path) &&
+           append(file, "schedule", "syncs", schedule->syncs, path)));
+}
+
 bool fromJson(const std::string &text, Problem &problem,
               std::optional<Schedule> &schedule, std::string &error) {
+  if (std::optional<JsonLists> file = JsonLists::split(text);
+      file && readLists(*file, problem, schedule))
+    return true;
+  // Read at once, each mistake is known by its path.
   llvm::Expected<json::Value> root = json::parse(text);
   if (!root) {
     error = locatedJsonError(root.takeError());
@@ -270,17 +232,10 @@ bool fromJson(const std::string &text, Problem &problem,
   }
   constexpr llvm::StringLiteral name = "schedule file";
   json::Path::Root path(name);
-  json::ObjectMapper map(*root, path);
-  problem = {};
-  schedule.reset();
-  if (!map || !map.map("problem", problem) ||
-      !map.mapOptional("schedule", schedule.emplace())) {
-    error = locatedJsonError(path.getError(), text, name);
-    return false;
-  }
-  if (!root->getAsObject()->get("schedule"))
-    schedule.reset();
-  return true;
+  if (readRoot(*root, problem, schedule, path))
+    return true;
+  error = locatedJsonError(path.getError(), text, name);
+  return false;
 }
 
 } // namespace hocket::scheduling

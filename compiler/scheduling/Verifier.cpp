@@ -227,9 +227,10 @@ private:
         continue;
       }
       for (size_t earlier : direct_[event]) {
-        for (CoreIndex core = 0; core < problem_.cores; ++core)
-          before(event, core) =
-              std::max(before(event, core), before(earlier, core));
+        uint32_t *row = &before(event, 0);
+        const uint32_t *other = &before(earlier, 0);
+        for (size_t core = 0, cores = problem_.cores; core < cores; ++core)
+          row[core] = std::max(row[core], other[core]);
         uint32_t &own = before(event, coreOf(earlier));
         own = std::max(own, turn_[earlier] + 1);
       }

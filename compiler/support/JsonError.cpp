@@ -4,6 +4,8 @@
 // text is walked through again as far as the value in question.
 #include "support/JsonError.h"
 
+#include "support/JsonWalker.h"
+
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Regex.h"
 
@@ -13,105 +15,47 @@ using llvm::StringRef;
 
 namespace {
 
-/// Walks over JSON that is known to be well formed.
-class Walker {
-public:
-  explicit Walker(StringRef text) : text_(text) {}
+bool enterField(JsonWalker &walker, StringRef name) {
+  bool isFound = false;
+  walker.members([&](StringRef key) {
+    isFound = key == name;
+    if (!isFound)
+      walker.skipValue();
+    return !isFound;
+  });
+  return isFound;
+}
 
-  /// To the value at the path, or as deep as there is one.
-  size_t find(StringRef path) {
-    skipBlanks();
-    size_t found = at_;
-    while (!path.empty()) {
-      bool isField = path.front() == '.';
-      StringRef step = path.drop_front().take_until(
-          [](char c) { return c == '.' || c == '[' || c == ']'; });
-      path = path.drop_front(1 + step.size());
-      path.consume_front("]");
-      size_t index = 0;
-      if (!isField && step.getAsInteger(10, index))
-        return found;
-      if (!(isField ? enterField(step) : enterItem(index)))
-        return found;
-      found = at_;
-    }
-    return found;
-  }
+bool enterItem(JsonWalker &walker, size_t index) {
+  bool isFound = false;
+  walker.items([&] {
+    isFound = index-- == 0;
+    if (!isFound)
+      walker.skipValue();
+    return !isFound;
+  });
+  return isFound;
+}
 
-private:
-  char peek() const { return at_ < text_.size() ? text_[at_] : '\0'; }
-  void skipBlanks() {
-    while (at_ < text_.size() && llvm::isSpace(text_[at_]))
-      ++at_;
+/// To the value at the path, or as deep as there is one.
+size_t find(StringRef text, StringRef path) {
+  JsonWalker walker(text);
+  size_t found = walker.at();
+  while (!path.empty()) {
+    bool isField = path.front() == '.';
+    StringRef step = path.drop_front().take_until(
+        [](char c) { return c == '.' || c == '[' || c == ']'; });
+    path = path.drop_front(1 + step.size());
+    path.consume_front("]");
+    size_t index = 0;
+    if (!isField && step.getAsInteger(10, index))
+      return found;
+    if (!(isField ? enterField(walker, step) : enterItem(walker, index)))
+      return found;
+    found = walker.at();
   }
-  bool take(char c) {
-    skipBlanks();
-    if (peek() != c)
-      return false;
-    ++at_;
-    skipBlanks();
-    return true;
-  }
-
-  StringRef takeString() {
-    size_t begin = ++at_;
-    while (at_ < text_.size() && text_[at_] != '"')
-      at_ += text_[at_] == '\\' ? 2 : 1;
-    StringRef string = text_.slice(begin, at_);
-    ++at_;
-    return string;
-  }
-
-  void skipValue() {
-    size_t depth = 0;
-    do {
-      skipBlanks();
-      char c = peek();
-      if (c == '"') {
-        takeString();
-        continue;
-      }
-      if (c == '{' || c == '[')
-        ++depth;
-      else if (c == '}' || c == ']')
-        --depth;
-      else if (c != ',' && c != ':') {
-        at_ = std::min(text_.find_first_of(",:]} \t\r\n", at_), text_.size());
-        continue;
-      }
-      ++at_;
-    } while (depth > 0 && at_ < text_.size());
-  }
-
-  bool enterField(StringRef name) {
-    if (!take('{'))
-      return false;
-    while (peek() == '"') {
-      StringRef key = takeString();
-      take(':');
-      if (key == name)
-        return true;
-      skipValue();
-      if (!take(','))
-        return false;
-    }
-    return false;
-  }
-
-  bool enterItem(size_t index) {
-    if (!take('['))
-      return false;
-    for (; index > 0; --index) {
-      skipValue();
-      if (!take(','))
-        return false;
-    }
-    return true;
-  }
-
-  StringRef text_;
-  size_t at_ = 0;
-};
+  return found;
+}
 
 } // namespace
 
@@ -141,7 +85,7 @@ std::string locatedJsonError(llvm::Error problem, StringRef text,
 
 std::string locatedJsonError(StringRef message, StringRef text,
                              StringRef path) {
-  StringRef before = text.take_front(Walker(text).find(path));
+  StringRef before = text.take_front(find(text, path));
   size_t line = before.count('\n') + 1;
   size_t column = before.size() - (before.rfind('\n') + 1) + 1;
   return (":" + llvm::Twine(line) + ":" + llvm::Twine(column) +

@@ -524,6 +524,8 @@ struct SchedulingPolicy {
   /// The same for `hocket schedule`; --effort multiplies them.
   uint64_t standaloneWork = 100'000'000;
   uint64_t standaloneSteps = 1'000'000;
+  /// The search is not begun where it could look at fewer moves of tasks.
+  uint64_t standaloneLooks = 256;
 };
 
 struct PowerPolicy {

@@ -2,6 +2,7 @@
 #include "scheduling/files/GraphFile.h"
 
 #include "support/JsonError.h"
+#include "support/JsonLists.h"
 
 #include "llvm/Support/JSON.h"
 
@@ -42,7 +43,9 @@ bool readCount(const json::Object &object, llvm::StringLiteral key, T &out,
 
 class Reader {
 public:
-  std::optional<GraphFile> read(const json::Value &root, json::Path path) {
+  /// \param lists what was taken out of the file, if that was done
+  std::optional<GraphFile> read(const json::Value &root, json::Path path,
+                                const JsonLists *lists = nullptr) {
     const json::Object *file = root.getAsObject();
     const json::Object *graph = file ? file->getObject("graph") : nullptr;
     if (!graph) {
@@ -51,15 +54,17 @@ public:
     }
     json::Path inside = path.field("graph");
     json::Path tasks = inside.field("tasks"), edges = inside.field("edges");
-    if (!readList(graph->get("tasks"), tasks,
-                  [&](const json::Object &object, json::Path at) {
-                    return readTask(object, at);
-                  }) ||
+    auto readOneTask = [&](const json::Value &task, json::Path at) {
+      return readTask(*task.getAsObject(), at);
+    };
+    auto readOneEdge = [&](const json::Value &edge, json::Path at) {
+      return readEdge(*edge.getAsObject(), at);
+    };
+    if (!readList(graph->get("tasks"), tasks, readOneTask) ||
+        !readTakenOut(lists, "tasks", tasks, readOneTask) ||
         (graph->get("edges") &&
-         !readList(graph->get("edges"), edges,
-                   [&](const json::Object &object, json::Path at) {
-                     return readEdge(object, at);
-                   })))
+         !readList(graph->get("edges"), edges, readOneEdge)) ||
+        !readTakenOut(lists, "edges", edges, readOneEdge))
       return std::nullopt;
     if (std::optional<size_t> edge = sortTasks(graph_)) {
       edges.index(*edge).report("expected edges without a circle; this one "
@@ -78,15 +83,22 @@ private:
       return false;
     }
     for (size_t i = 0; i < array->size(); ++i) {
-      const json::Object *object = (*array)[i].getAsObject();
-      if (!object) {
+      if (!(*array)[i].getAsObject()) {
         path.index(i).report("expected an object");
         return false;
       }
-      if (!read(*object, path.index(i)))
+      if (!read((*array)[i], path.index(i)))
         return false;
     }
     return true;
+  }
+  template <typename Fn>
+  bool readTakenOut(const JsonLists *lists, llvm::StringRef name,
+                    json::Path path, Fn read) {
+    return !lists ||
+           lists->read("graph", name, [&](const json::Value &item, size_t i) {
+             return read(item, path.index(unsigned(i)));
+           });
   }
 
   bool readTask(const json::Object &object, json::Path path) {
@@ -144,6 +156,15 @@ private:
 
 std::optional<GraphFile> readGraphJson(const std::string &text,
                                        std::string &error) {
+  const JsonLists::Path known[] = {{"graph", "tasks"}, {"graph", "edges"}};
+  if (std::optional<JsonLists> lists = JsonLists::split(text);
+      lists && lists->areOthersJson(known)) {
+    json::Path::Root path; // what it is told is not asked for
+    if (std::optional<GraphFile> graph =
+            Reader().read(lists->rest(), path, &*lists))
+      return graph;
+  }
+  // Read at once, each mistake is known by its path.
   llvm::Expected<json::Value> root = json::parse(text);
   if (!root) {
     error = locatedJsonError(root.takeError());

@@ -7,11 +7,11 @@
     judge.py families --small    some of them; what the tests run
     judge.py exact [--graphs=N] [--seconds=S]
                                  small graphs against CP-SAT (needs ortools)
-    judge.py scale [--plot=FILE.svg]
+    judge.py scale [--plot=FILE.svg] [--most=N]
                                  up to 100 000 tasks on 64 cores
 
 Every schedule is checked here, too, apart from hocket's own verifier. Ends with
-status 1 where what docs/experiments/schedulers.md promises does not hold.
+status 1 where what docs/schedule.md promises does not hold.
 HOCKET names the tool (build/bin/hocket).
 """
 
@@ -19,7 +19,6 @@ import argparse
 import json
 import os
 import pathlib
-import resource
 import subprocess
 import sys
 import tempfile
@@ -27,7 +26,8 @@ import time
 
 import exact
 import families
-import plot
+import scale
+from check import check
 from families import Shape
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
@@ -47,26 +47,6 @@ def schedule(problem, effort=1.0, check_it=True):
     if check_it:
         check(problem["problem"], result)
     return result, took
-
-
-def check(problem, result):
-    """Costs, cores and edges are kept."""
-    places = result["placements"]
-    free = [0.0] * problem["cores"]
-    for i in sorted(range(len(places)), key=lambda i: (places[i]["start"], places[i]["end"])):
-        at = places[i]
-        assert at["start"] >= free[at["core"]] - 1e-6, f"task {i} overlaps another one"
-        assert abs(at["end"] - at["start"] - problem["tasks"][i]["cost"][at["core"]]) < 1e-6
-        free[at["core"]] = at["end"]
-    for edge in problem["edges"]:
-        a, b = places[edge["from"]], places[edge["to"]]
-        moved = 0
-        if a["core"] != b["core"]:
-            near = problem["cluster"][a["core"]] == problem["cluster"][b["core"]]
-            moved = (problem["syncNs"] + edge["bytes"] * problem["nsPerByte"] if near else
-                     problem["syncAcrossNs"] + edge["bytes"] * problem["nsPerByteAcross"])
-        assert b["start"] >= a["end"] + moved - 1e-6, f"edge {edge} is not kept"
-    assert abs(result["makespan"] - max(at["end"] for at in places)) < 1e-6
 
 
 def simple_bound(problem):
@@ -155,38 +135,6 @@ def judge_exact(args):
     return optimal >= 0.95 * proven
 
 
-def measure(problem):
-    """Seconds and MiB of the tool alone, from file to file."""
-    with tempfile.TemporaryDirectory() as folder:
-        path = pathlib.Path(folder, "problem.json")
-        path.write_text(json.dumps(problem))
-        begin = time.monotonic()
-        pid = os.posix_spawn(HOCKET, [HOCKET, "schedule", str(path), f"--json={folder}/out.json"],
-                             os.environ, file_actions=[(os.POSIX_SPAWN_OPEN, 1, os.devnull, os.O_WRONLY, 0)])
-        _, status, usage = os.wait4(pid, 0)
-        assert status == 0
-        seconds = time.monotonic() - begin
-        result = json.loads(pathlib.Path(folder, "out.json").read_text())["schedule"]
-        check(problem["problem"], result)
-        return seconds, usage.ru_maxrss / 1024, result
-
-
-def judge_scale(args):
-    is_good, points = True, {}
-    for family in ("layered", "stencil", "fork-join", "LU"):
-        for size in (1000, 3000, 10000, 30000, 100000):
-            problem = families.problem(family, Shape(size, 64, 0.2), 1)
-            seconds, mib, result = measure(problem)
-            count = len(problem["problem"]["tasks"])
-            points.setdefault(family, []).append((count, seconds))
-            print(f"{family:10} {count:7} tasks, 64 cores: {seconds:6.2f} s {mib:6.0f} MiB, "
-                  f"{result['makespan'] / result['lowerBound']:.4f} of the bound", flush=True)
-            is_good &= seconds < 10 and mib < 2048
-    if args.plot:
-        pathlib.Path(args.plot).write_text(plot.draw(points))
-    return is_good
-
-
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("what", choices=("families", "exact", "scale"))
@@ -195,8 +143,10 @@ def main():
     parser.add_argument("--graphs", type=int, default=200)
     parser.add_argument("--seconds", type=float, default=60)
     parser.add_argument("--plot")
+    parser.add_argument("--most", type=int, default=100000)
     args = parser.parse_args()
-    judge = {"families": judge_families, "exact": judge_exact, "scale": judge_scale}[args.what]
+    judge = {"families": judge_families, "exact": judge_exact,
+             "scale": lambda args: scale.judge(HOCKET, args.most, args.plot)}[args.what]
     return 0 if judge(args) else 1
 
 

@@ -173,6 +173,26 @@ TEST(Json, RoundTrip) {
   EXPECT_EQ(scheduleBack->period, schedule.period);
 }
 
+TEST(Json, OneCostIsThatOnEachCore) {
+  Problem problem;
+  std::optional<Schedule> schedule;
+  std::string error, text = R"({"problem": {"tasks": [{"name": "", "cost": 3},
+      {"name": "", "cost": [1, 2]}], "edges": [], "cores": 2, "cluster": [0, 0],
+      "repeats": false, "syncNs": 0, "syncAcrossNs": 0, "nsPerByte": 0,
+      "nsPerByteAcross": 0}})";
+  ASSERT_TRUE(fromJson(text, problem, schedule, error)) << error;
+  EXPECT_EQ(problem.tasks[0].cost, (std::vector<double>{3, 3}));
+  EXPECT_EQ(problem.tasks[1].cost, (std::vector<double>{1, 2}));
+  // So written, too: whole numbers, others, and very large ones.
+  for (double cost : {0.0, 3.0, 0.1, 1e15, 123456789012345678.0, 1e300}) {
+    problem.tasks[0].cost = {cost, cost};
+    std::optional<Schedule> none;
+    Problem back;
+    ASSERT_TRUE(fromJson(toJson(problem, nullptr), back, none, error)) << error;
+    EXPECT_EQ(back.tasks[0].cost, problem.tasks[0].cost);
+  }
+}
+
 TEST(Json, TheScheduleMayBeMissing) {
   Problem problem = equalCores(2, {1}, {}), back;
   std::optional<Schedule> schedule;
