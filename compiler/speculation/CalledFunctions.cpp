@@ -13,13 +13,35 @@ namespace hocket::speculation {
 
 using namespace ir;
 
+/// A clone has static variables of its own. Of one that nobody writes, and
+/// whose address nobody takes, that makes no difference.
+bool CalledFunctions::changesOwnState(FunctionId id) const {
+  std::vector<ObjectId> own = ownState(program_, id);
+  return std::any_of(own.begin(), own.end(), [&](ObjectId object) {
+    return program_[object].isAddressTaken || isWritten(object);
+  });
+}
+
+bool CalledFunctions::isWritten(ObjectId object) const {
+  return std::any_of(effects_.stmts.begin(), effects_.stmts.end(),
+                     [&](const analysis::StmtEffects &stmt) {
+                       return stmt.isUnknown ||
+                              std::any_of(
+                                  stmt.items.begin(), stmt.items.end(),
+                                  [&](const analysis::EffectItem &item) {
+                                    return item.kind == AccessKind::Write &&
+                                           item.objects.contains(object);
+                                  });
+                     });
+}
+
 const std::string &CalledFunctions::whyNotCloned(FunctionId id) {
   auto [known, isNew] = why_.try_emplace(id);
   std::string &why = known->second;
   if (!isNew)
     return why;
   why = ir::whyNotCloned(program_, id);
-  if (why.empty() && !ownState(program_, id).empty())
+  if (why.empty() && changesOwnState(id))
     why = "'" + program_[id].name + "' has static variables of its own";
   if (!why.empty())
     return why;

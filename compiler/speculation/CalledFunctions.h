@@ -32,6 +32,8 @@ private:
   /// That a call in the caller may come to.
   std::vector<ir::FunctionId> calleesOf(const ir::CallSite &call,
                                         ir::FunctionId caller) const;
+  bool changesOwnState(ir::FunctionId function) const;
+  bool isWritten(ir::ObjectId object) const;
   unsigned heightOfFunction(ir::FunctionId function);
 
   const ir::Program &program_;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "speculation/SteadyMemory.h"
 
+#include "analysis/objects/AddressTerms.h"
 #include "ir/Tree.h"
 
 #include <algorithm>
@@ -58,12 +59,49 @@ SteadyMemory::SteadyMemory(const Program &program,
   }
 }
 
+/// Where the pointer, if it is one, holds nothing but starts of objects.
+std::optional<SteadyMemory::Bytes>
+SteadyMemory::bytesOf(const EffectItem &item) const {
+  if (!isValid(item.address) || item.size == 0)
+    return std::nullopt;
+  std::optional<analysis::AddressRange> range =
+      analysis::addressRange(program_, item.address);
+  if (!range || !isValid(range->base))
+    return std::nullopt;
+  const Expr &base = program_[range->base];
+  bool isStart =
+      base.kind == ExprKind::AddrOf ||
+      (base.kind == ExprKind::Var && effects_.holdsStart[index(base.object)]);
+  if (!isStart)
+    return std::nullopt;
+  return Bytes{range->least + item.offset,
+               range->greatest + item.offset + int64_t(item.size)};
+}
+
 void SteadyMemory::add(const EffectItem &item) {
   writesAnything_ |= item.objects.unknown;
+  std::optional<Bytes> bytes = bytesOf(item);
   for (ObjectId object : item.objects.ids) {
-    auto [known, isNew] = written_.try_emplace(object, true);
-    known->second &= isNumber(item.type);
+    Written &written = written_[object];
+    written.isNumbers &= isNumber(item.type);
+    written.isAnywhere |= !bytes;
+    if (bytes)
+      written.bytes.push_back(*bytes);
   }
+}
+
+bool SteadyMemory::mayBeWritten(ObjectId object,
+                                const std::optional<Bytes> &bytes) const {
+  auto known = written_.find(object);
+  if (known == written_.end())
+    return false;
+  const Written &written = known->second;
+  return !bytes || written.isAnywhere ||
+         std::any_of(written.bytes.begin(), written.bytes.end(),
+                     [&](const Bytes &other) {
+                       return bytes->begin < other.end &&
+                              other.begin < bytes->end;
+                     });
 }
 
 bool SteadyMemory::isSteady(StmtId stmt, const Access &access) const {
@@ -80,12 +118,12 @@ bool SteadyMemory::isSteady(StmtId stmt, const Access &access) const {
     isFound = true;
     if (item.objects.unknown)
       return false;
-    for (ObjectId object : item.objects.ids) {
-      auto known = written_.find(object);
-      if (known != written_.end() &&
-          !(typesTell_ && known->second && isPointer(access.type)))
+    std::optional<Bytes> bytes = bytesOf(item);
+    for (ObjectId object : item.objects.ids)
+      if (mayBeWritten(object, bytes) &&
+          !(typesTell_ && written_.at(object).isNumbers &&
+            isPointer(access.type)))
         return false;
-    }
   }
   return isFound;
 }

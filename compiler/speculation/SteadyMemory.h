@@ -2,16 +2,19 @@
 //
 // Memory that no iteration of a loop changes: reads of it need no marks.
 //
-// Two facts say so: the objects that an access may fall into are none that the
-// loop writes (points-to); or the access reads a pointer, and all that the loop
-// writes in those objects are numbers, by their own types. What was stored as a
-// number is not read as a pointer (C11 6.5p7), but for members of unions: a
-// program that names such members has no facts of the second kind.
+// Three facts say so: the objects that an access may fall into are none that
+// the loop writes (points-to); or the bytes of them are others, counted from
+// where they start; or the access reads a pointer, and all that the loop writes
+// in those objects are numbers, by their own types. What was stored as a number
+// is not read as a pointer (C11 6.5p7), but for members of unions: a program
+// that names such members has no facts of the second kind.
 #pragma once
 
 #include "analysis/Effects.h"
 
 #include <map>
+#include <optional>
+#include <vector>
 
 namespace hocket::speculation {
 
@@ -26,14 +29,27 @@ public:
   bool isSteady(ir::StmtId stmt, const ir::Access &access) const;
 
 private:
+  /// Bytes of an object, from its start.
+  struct Bytes {
+    int64_t begin = 0, end = 0;
+  };
+  /// What is written of an object.
+  struct Written {
+    bool isNumbers = true; ///< by types of numbers alone
+    bool isAnywhere = false;
+    std::vector<Bytes> bytes; ///< unless it is anywhere
+  };
+
   void add(const analysis::EffectItem &item);
+  bool mayBeWritten(ir::ObjectId object,
+                    const std::optional<Bytes> &bytes) const;
+  std::optional<Bytes> bytesOf(const analysis::EffectItem &item) const;
 
   const ir::Program &program_;
   const analysis::Effects &effects_;
   bool writesAnything_ = false;
   bool typesTell_ = false;
-  /// What is written, and whether by types of numbers alone.
-  std::map<ir::ObjectId, bool> written_;
+  std::map<ir::ObjectId, Written> written_;
 };
 
 } // namespace hocket::speculation

@@ -76,15 +76,19 @@ static void take_over(const struct hki_slot *slot, struct hki_result *result) {
 /* How long a child is waited for: three fifths of what the parent's piece has
  * taken. In the whole of it the parent could do what the child does; who comes
  * later than this gains less than a fifth, and most that are late fail. Where
- * no child has been right yet, a tenth. */
-static unsigned long long patience_of(const struct hki_attempt *attempt) {
+ * no child has been right yet and this one is not done with its first
+ * iteration, so that nobody knows what it takes, a tenth. */
+static unsigned long long patience_of(const struct hki_attempt *attempt,
+                                      const struct hki_slot *slot) {
   enum { FIRST = 2 * 1000 * 1000, LEAST = 5 * 1000 * 1000 };
   enum { OF_TESTS = 2000 * 1000 * 1000 };
   unsigned long long piece = hki_platform_clock() - attempt->forked;
   if (attempt->is_patient)
     return piece / 5 * 3 < OF_TESTS ? OF_TESTS : piece / 5 * 3;
-  unsigned long long least = attempt->is_first ? FIRST : LEAST;
-  piece = attempt->is_first ? piece / 10 : piece / 5 * 3;
+  bool is_unknown =
+      attempt->is_first && !__atomic_load_n(&slot->has_begun, __ATOMIC_RELAXED);
+  unsigned long long least = is_unknown ? FIRST : LEAST;
+  piece = is_unknown ? piece / 10 : piece / 5 * 3;
   return piece < least ? least : piece;
 }
 
@@ -93,13 +97,13 @@ static unsigned long long patience_of(const struct hki_attempt *attempt) {
 static void collect(const struct hki_attempt *attempt,
                     struct hki_result *result) {
   struct hki_children *children = &hki_process.children;
-  unsigned long long patience = patience_of(attempt);
   if (!attempt->is_patient)
     hki_children_stop(children);
   while (children->first < children->count &&
          children->each[children->first].from == result->at) {
-    struct hki_slot *slot =
-        hki_children_await(children, hki_platform_clock() + patience);
+    const struct hki_slot *next = children->slots[children->first];
+    struct hki_slot *slot = hki_children_await(
+        children, hki_platform_clock() + patience_of(attempt, next));
     enum hki_verdict verdict = judge(attempt, slot);
     result->outcome.verdict = verdict;
     if (verdict != HKI_GOOD) {

@@ -15,8 +15,10 @@ static struct {
 } self;
 
 int hk_spec_next(long long at) {
-  const struct hki_slot *slot = hki_shadow.slot;
+  struct hki_slot *slot = hki_shadow.slot;
   self.at = at;
+  if (!slot->has_begun)
+    __atomic_store_n(&slot->has_begun, 1, __ATOMIC_RELAXED);
   if (at != self.end && !__atomic_load_n(&slot->stop, __ATOMIC_RELAXED) &&
       !hki_slot_is_full(slot))
     return 1;

@@ -71,6 +71,7 @@ enum { HKI_MOST_BOUNDS = 256 };
 struct hki_slot {
   unsigned stop __attribute__((aligned(64))); /* the parent: no iteration more
                                                  is to begin */
+  unsigned has_begun; /* the child: it has done one iteration */
   unsigned done
       __attribute__((aligned(64))); /* the child: all below is there */
   enum hki_verdict verdict;
