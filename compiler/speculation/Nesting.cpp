@@ -13,9 +13,10 @@ bool isLeftToRegions(const Program &program,
                      const std::vector<TakenText> &taken, NodeId loop,
                      const std::vector<FunctionId> &reached) {
   return std::any_of(taken.begin(), taken.end(), [&](const TakenText &one) {
-    return one.workNs >= policy.speculation.leastRegionNs &&
-           (program[loop].text.contains(one.text) ||
-            std::binary_search(reached.begin(), reached.end(), one.function));
+    if (program[loop].text.contains(one.text))
+      return one.workNs >= policy.speculation.leastRegionNs;
+    return one.workNs >= policy.speculation.leastCalledRegionNs &&
+           std::binary_search(reached.begin(), reached.end(), one.function);
   });
 }
 

@@ -503,6 +503,9 @@ struct SpeculationPolicy {
   /// A loop with a region inside is left to it from this work on, ns for each
   /// entry. Larger: more loops are tried in which regions would gain.
   double leastRegionNs = 20000;
+  /// The same of regions in functions that it calls, which run sequentially
+  /// while somebody runs ahead.
+  double leastCalledRegionNs = 1e6;
   /// In one program. Larger: more text, and more to compile.
   std::size_t mostLoops = 16;
   /// Bytes of text that are cloned in one program.

@@ -11,6 +11,14 @@ static void begin_child(void) {
   __atomic_store_n(&hki_team.state, HKI_LOST, __ATOMIC_RELAXED);
 }
 
+/* Regions that the loop comes to run sequentially as long as children have the
+ * other processors. */
+static void lend_team(unsigned is_lent) {
+  __atomic_store_n(&hki_team.is_lent, is_lent, __ATOMIC_RELAXED);
+}
+
+void hki_attempt_release(void) { lend_team(0); }
+
 static struct hki_task task_of(struct hk_spec_loop *loop, void *frame) {
   const struct hki_history *history = (const void *)loop->state;
   struct hki_process *process = &hki_process;
@@ -45,8 +53,10 @@ long long hki_attempt_begin(struct hki_attempt *attempt,
   }
   attempt->forked = hki_platform_clock();
   attempt->faults = hki_platform_faults();
-  if (children->count > 0)
+  if (children->count > 0) {
     attempt->middle = plan->starts[0];
+    lend_team(1);
+  }
   return attempt->middle;
 }
 
@@ -132,6 +142,7 @@ static void finish(const struct hki_attempt *attempt,
 }
 
 void hki_attempt_end(struct hki_attempt *attempt, struct hki_result *result) {
+  hki_attempt_release();
   *result = (struct hki_result){.at = attempt->middle};
   time_piece(attempt, attempt->middle, &result->outcome);
   collect(attempt, result);
@@ -140,6 +151,7 @@ void hki_attempt_end(struct hki_attempt *attempt, struct hki_result *result) {
 
 void hki_attempt_drop(struct hki_attempt *attempt, long long at,
                       struct hki_result *result) {
+  hki_attempt_release();
   *result = (struct hki_result){.at = at, .is_over = true};
   time_piece(attempt, at, &result->outcome);
   hki_children_drop(&hki_process.children);

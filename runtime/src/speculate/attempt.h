@@ -37,6 +37,9 @@ struct hki_result {
 /* The parent has come to the end of its piece. */
 void hki_attempt_end(struct hki_attempt *attempt, struct hki_result *result);
 
+/* The team is regions' again, whatever became of the attempt. */
+void hki_attempt_release(void);
+
 /* The loop is over in the parent's piece, at this iteration. */
 void hki_attempt_drop(struct hki_attempt *attempt, long long at,
                       struct hki_result *result);

@@ -74,6 +74,7 @@ static long long leave_over(struct hk_spec_loop *loop) {
 
 /* The active loop was left in some other way than by its end. */
 static void abandon(void) {
+  hki_attempt_release();
   hki_children_drop(&hki_process.children);
   activate(NULL);
 }
@@ -188,8 +189,10 @@ static long long choose(struct hk_spec_loop *loop, long long at,
   if (!goes_on && hki_left(at, trips) < 2)
     return LLONG_MAX;
   bool is_ready = hki_process_ask(&has_forked);
-  if (has_forked)
+  if (has_forked) {
+    hki_attempt_release();
     activate(NULL);
+  }
   if (!is_ready) {
     if (hki_process_is_out())
       __atomic_store_n(&history_of(loop)->skip, HKI_NEVER, __ATOMIC_RELAXED);
@@ -255,8 +258,10 @@ static long long learn_ahead(struct hk_spec_loop *loop, long long at,
 }
 
 static long long arrive(struct hk_spec_loop *loop, long long at, int is_over) {
-  if (!hki_process_is_own())
+  if (!hki_process_is_own()) {
+    hki_attempt_release();
     return at;
+  }
   if (active.phase == TIMED)
     learn_timed(loop, at);
   else if (active.phase == AHEAD)

@@ -145,7 +145,8 @@ int hk_run_at(struct hk_region *region, void *frame, struct hk_points *points) {
   struct hki_team *team = &hki_team;
   unsigned expected = HKI_FREE;
   int ran = 0;
-  if (__atomic_compare_exchange_n(&team->state, &expected, HKI_BUSY, false,
+  if (!__atomic_load_n(&team->is_lent, __ATOMIC_RELAXED) &&
+      __atomic_compare_exchange_n(&team->state, &expected, HKI_BUSY, false,
                                   __ATOMIC_ACQUIRE, __ATOMIC_RELAXED)) {
     ran = run(team, region, frame, points);
     leave(team);

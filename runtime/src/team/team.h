@@ -26,6 +26,7 @@ enum hki_state {
 struct hki_team {
   /* Written at each entry; a line that no worker looks at in a region. */
   unsigned state;   /* enum hki_state, atomic */
+  unsigned is_lent; /* atomic: to children that run ahead of a loop */
   unsigned entered; /* atomic: regions run */
   unsigned refused; /* atomic: calls of hk_run that returned 0 */
   int current; /* processor that core 0 had at the last entry, pinned only */

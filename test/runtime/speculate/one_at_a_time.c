@@ -175,6 +175,30 @@ static void region(void) {
   memset(table, 0, sizeof table);
 }
 
+/* A region that iterations come to does not run while children do. */
+static int ran;
+
+static void nothing(struct hk_core *core, void *unused) {
+  (void)core;
+  (void)unused;
+}
+
+static void with_region(void *row, long long at) {
+  ran += hk_run(new_region(nothing, 2), NULL);
+  set_cell(row, at);
+}
+
+AHEAD(holders, with_region, set_cell_marked);
+
+static void regions_wait(void) {
+  run_ahead(&holders, table[0], INNER);
+  CHECK(history_of(&holders)->successes > 0 && ran <= INNER / 2);
+  ran = 0;
+  with_region(table[0], 0);
+  CHECK(ran == 1);
+  memset(table, 0, sizeof table);
+}
+
 static void refused(void) {
   run_ahead(&others, table[0], INNER);
   CHECK(history_of(&others)->attempts == 0);
@@ -211,5 +235,6 @@ int main(void) {
   other_thread();
   in_both();
   region();
+  regions_wait();
   return 0;
 }
