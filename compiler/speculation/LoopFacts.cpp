@@ -20,6 +20,52 @@ bool isPartOfLoop(const Program &program, NodeId id) {
   return node.as<Loop>()->part || isValid(node.copyOf) || !node.omitted.empty();
 }
 
+/// It is asked once more where a piece ends, and where a clone begins.
+static bool mayBeAskedTwice(const Program &program, const Loop &loop) {
+  if (loop.counted || !isValid(loop.condition))
+    return true;
+  const Stmt &condition = program[loop.condition];
+  return !condition.isOpaque && condition.calls.empty() &&
+         std::all_of(condition.accesses.begin(), condition.accesses.end(),
+                     [](const Access &a) {
+                       return a.kind == AccessKind::Read && !a.isVolatile;
+                     });
+}
+
+/// A variable of the type of the function's result can be declared before the
+/// function, and assigned.
+static bool canKeepResult(const Program &program, const Function &function) {
+  const CType &type = function.resultType;
+  std::string declared = type.declare("x");
+  std::size_t star = declared.rfind('*');
+  std::vector<std::string_view> words = identifiersIn(
+      std::string_view(declared).substr(star == std::string::npos ? 0 : star));
+  static constexpr std::string_view hinders[] = {"const", "volatile", "_Atomic",
+                                                 "restrict"};
+  std::string_view head = program.text({function.text.unit, function.text.begin,
+                                        program[function.body].text.begin});
+  return type.isNameable && type.needs.empty() && declared != "void x" &&
+         head.find('{') == std::string_view::npos &&
+         std::none_of(std::begin(hinders), std::end(hinders),
+                      [&](std::string_view word) {
+                        return std::find(words.begin(), words.end(), word) !=
+                               words.end();
+                      });
+}
+
+/// Empty: the loop's jumps can be made where a clone has come to them.
+static std::string whyNotLeft(const Program &program, NodeId id) {
+  std::optional<std::vector<NodeId>> exits = exitsOf(program, id);
+  if (!exits)
+    return "a jump leaves it that is no 'break' or 'return'";
+  bool hasResult = std::any_of(exits->begin(), exits->end(), [&](NodeId exit) {
+    return isValid(program[exit].as<Jump>()->value);
+  });
+  if (hasResult && !canKeepResult(program, program[program[id].function]))
+    return "it returns a value of a type that cannot be named elsewhere";
+  return "";
+}
+
 std::string whyNotSuitable(const Program &program, NodeId id) {
   const Node &node = program[id];
   const Loop &loop = *node.as<Loop>();
@@ -27,8 +73,10 @@ std::string whyNotSuitable(const Program &program, NodeId id) {
   if (loop.form != LoopForm::For || !header || !header->isPlain ||
       isValid(header->stepBy))
     return "its header does not count its iterations";
-  if (!exitsOf(program, id))
-    return "a jump leaves it that is no 'break' or 'return'";
+  if (!mayBeAskedTwice(program, loop))
+    return "its condition changes something, or calls";
+  if (std::string why = whyNotLeft(program, id); !why.empty())
+    return why;
   const Object &iterator = program[header->iterator];
   if (!iterator.isScalar || iterator.isAddressTaken ||
       !iterator.type.isNameable ||

@@ -118,7 +118,8 @@ private:
         marked.leave(text, {}, "{ " + out, "");
       else
         marked.leave(text, n_.program[jump.value].text,
-                     "{ " + n_.result(value) + " = (",
+                     "{ __typeof__(" + n_.p + "spec_f->" + value + ") " +
+                         value + " = (",
                      "); " + noted(value, value) + " " + out);
     }
   }

@@ -141,8 +141,9 @@ private:
         result.push_back({text.begin, text.end, "{ " + ended + "return; }"});
       } else {
         const TextRange &given = n_.program[jump.value].text;
-        result.push_back(
-            {text.begin, given.begin, "{ " + n_.result(value) + " = ("});
+        result.push_back({text.begin, given.begin,
+                          "{ __typeof__(" + n_.p + "spec_f." + value + ") " +
+                              value + " = ("});
         result.push_back(
             {given.end, text.end, "); " + ended + "return " + value + "; }"});
       }

@@ -16,8 +16,8 @@
  *   }
  *
  * The clone: for (at = from; NEXT;) { BODY'; if (!hk_spec_next(++at)) return; }
- * What leaves an iteration in its midst (break, return, goto) is to call
- * hk_spec_give_up there.
+ * A break or return ends the clone likewise, without hk_spec_next; how it ended
+ * is said in the frame. Any other end is to call hk_spec_give_up.
  *
  * This text is pasted into preprocessed units and uses no macro, as abi.h. The
  * functions but for hk_spec_begin and hk_spec_end are for clones alone.

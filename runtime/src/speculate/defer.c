@@ -12,7 +12,7 @@
 
 #include <string.h>
 
-enum { GRANULE = 8, PAGE = 4096 };
+enum { GRANULE = 8, PAGE = 4096, SUM_BITS = 15, SUMS = 1 << SUM_BITS };
 
 static bool is_off; /* for this child */
 
@@ -21,7 +21,7 @@ static bool is_off; /* for this child */
 static struct {
   void *target;
   unsigned update, bytes;
-} sums[1 << 14];
+} sums[SUMS];
 
 void hki_defer_switch_off(void) { is_off = true; }
 
@@ -97,23 +97,41 @@ int hk_spec_defer(void *target, unsigned long bytes, hk_spec_apply *apply,
   return 1;
 }
 
+static unsigned place_of(unsigned long at) {
+  return (unsigned)((uint64_t)at * 0x9e3779b97f4a7c15u >> (64 - SUM_BITS));
+}
+
+/* Bytes that have an update already, and not this sum's as far as is known: it
+ * may be another's that shares some of them, over which carries go. Then all of
+ * them are made in their order. */
+static bool keep_order(unsigned long at, unsigned long end) {
+  if (!hki_shadow.deferred || !has_marks(hki_shadow.deferred, at, end))
+    return true;
+  if (!open_shadow(&hki_shadow.ordered, 2))
+    return false;
+  mark(hki_shadow.ordered, at, end);
+  return true;
+}
+
+static void add_to(struct hki_update *update, uint64_t value) {
+  struct hki_sum by;
+  memcpy(&by, update->value, sizeof by);
+  by.sum += value;
+  memcpy(update->value, &by, sizeof by);
+}
+
 int hk_spec_add(void *target, unsigned long bytes, unsigned long long value) {
-  enum { COUNT = sizeof sums / sizeof sums[0] };
   struct hki_slot *slot = hki_shadow.slot;
   unsigned long at = (unsigned long)target, end = at + bytes;
-  unsigned long place = (at >> 1 ^ at >> 16) % COUNT;
+  unsigned place = place_of(at);
   bool is_ordered =
       hki_shadow.ordered && has_marks(hki_shadow.ordered, at, end);
   if (sums[place].target == target && sums[place].bytes == bytes &&
       !is_ordered) {
-    struct hki_update *known = &slot->updates[sums[place].update];
-    struct hki_sum by;
-    memcpy(&by, known->value, sizeof by);
-    by.sum += value;
-    memcpy(known->value, &by, sizeof by);
+    add_to(&slot->updates[sums[place].update], value);
     return 1;
   }
-  if (!leave_to_parent(at, end))
+  if (!keep_order(at, end) || !leave_to_parent(at, end))
     return 0;
   struct hki_sum by = {value, bytes};
   hki_defer(target, NULL, &by, sizeof by);
