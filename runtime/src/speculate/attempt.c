@@ -17,6 +17,10 @@ static void lend_team(unsigned is_lent) {
   __atomic_store_n(&hki_team.is_lent, is_lent, __ATOMIC_RELAXED);
 }
 
+unsigned hki_attempt_regions(void) {
+  return __atomic_load_n(&hki_team.entered, __ATOMIC_RELAXED);
+}
+
 void hki_attempt_release(void) { lend_team(0); }
 
 static struct hki_task task_of(struct hk_spec_loop *loop, void *frame) {

@@ -37,6 +37,9 @@ struct hki_result {
 /* The parent has come to the end of its piece. */
 void hki_attempt_end(struct hki_attempt *attempt, struct hki_result *result);
 
+/* How many regions have run so far. */
+unsigned hki_attempt_regions(void);
+
 /* The team is regions' again, whatever became of the attempt. */
 void hki_attempt_release(void);
 

@@ -36,6 +36,7 @@ static struct {
   long long piece;    /* iterations to be timed next */
   long long timed;    /* iterations, */
   unsigned long long spent, since, entered; /* and the clock */
+  unsigned regions; /* that had run when a piece began to be timed */
   struct hki_attempt attempt;
   struct hk_spec_loop *charged; /* of the last attempt, in any loop */
   unsigned long faults;         /* of this process when it ended */
@@ -102,6 +103,7 @@ static long long time_piece(struct hki_history *history, long long at,
   if (iterations >= (double)trips - (double)at)
     return leave_timed(history, at, trips);
   active.phase = TIMED;
+  active.regions = hki_attempt_regions();
   active.since = hki_platform_clock();
   return at + (iterations < 1 ? 1 : (long long)iterations);
 }
@@ -228,6 +230,7 @@ long long hk_spec_begin(struct hk_spec_loop *loop, long long at,
 static void learn_timed(struct hk_spec_loop *loop, long long at) {
   struct hki_history *history = history_of(loop);
   active.spent += hki_platform_clock() - active.since;
+  history->has_regions |= active.regions != hki_attempt_regions();
   active.timed += at - active.at;
   if (active.timed > 0)
     history->iteration_ns = (double)active.spent / (double)active.timed;

@@ -66,9 +66,12 @@ void hki_plan(const struct hki_history *history, long long at, long long trips,
               unsigned children, struct hki_plan *plan) {
   double slowness = slowness_of(history), each = history->iteration_ns;
   double left = (double)trips - (double)at;
+  /* Where regions gain already, an attempt must not be most of the loop. */
+  const double many = 16;
   plan->end = LLONG_MAX;
   plan->count = 0;
-  if (each <= 0 || left * each < HKI_WORTH)
+  if (each <= 0 || left * each < HKI_WORTH ||
+      (history->has_regions && left < many))
     return;
   plan->count = at_most(children, hki_left(at, trips));
   double piece = history->piece_ns > 0 ? history->piece_ns : first_piece;
@@ -100,7 +103,8 @@ static void learn_times(struct hki_history *history,
                         const struct hki_outcome *outcome) {
   double now = outcome->piece_ns / (double)outcome->piece;
   double before = history->iteration_ns;
-  history->iteration_ns = before > 0 ? (before + now) / 2 : now;
+  if (!history->has_regions) /* those did not run beside children */
+    history->iteration_ns = before > 0 ? (before + now) / 2 : now;
   if (outcome->child_ns <= 0 || now <= 0)
     return;
   double slowness = between(1, outcome->child_ns / now, most_slowness);
@@ -181,10 +185,10 @@ static enum hki_advice learn(struct hki_history *history,
 enum hki_advice hki_learn(struct hki_history *history,
                           const struct hki_outcome *outcome,
                           unsigned long long now) {
-  double alone = outcome->piece > 0
-                     ? outcome->piece_ns / (double)outcome->piece *
-                           (double)outcome->iterations
-                     : 0;
+  double each = outcome->piece_ns / (double)outcome->piece;
+  if (history->has_regions)
+    each = history->iteration_ns;
+  double alone = outcome->piece > 0 ? each * (double)outcome->iterations : 0;
   double whole = outcome->whole_ns + history->after_ns;
   enum hki_advice advice = learn(history, outcome, alone, whole, now);
   history->after_ns = 0;

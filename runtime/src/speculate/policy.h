@@ -27,6 +27,7 @@ struct hki_history {
   unsigned attempts, successes;
   unsigned char shorts, failures, gainless; /* in a row */
   bool is_long, keeps_updates, has_said;    /* keeps: defers none */
+  bool has_regions;   /* some ran while iterations were timed */
   unsigned char last; /* enum hki_verdict of the last attempt */
 };
 

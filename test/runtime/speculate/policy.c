@@ -106,6 +106,19 @@ static void what_comes_nearer_to_a_gain_goes_on(void) {
   }
 }
 
+/* What counts is the time with regions, which do not run beside children. */
+static void regions_gain_too(void) {
+  struct hki_history history = {.iteration_ns = 0.5 * ms, .has_regions = true};
+  struct hki_plan plan;
+  hki_plan(&history, 0, 15, 1, &plan);
+  CHECK(plan.count == 0);
+  hki_plan(&history, 0, 100, 1, &plan);
+  CHECK(plan.count == 1);
+  for (int i = 0; i < 3; i++) /* 18 iterations in 10.8 ms, where 9 would do */
+    CHECK(succeed(&history, 0.6) == (i < 2 ? HKI_GO_ON : HKI_TOO_LITTLE));
+  CHECK(history.iteration_ns == 0.5 * ms);
+}
+
 static void losses_are_bounded(void) {
   struct hki_history history = {.iteration_ns = ms};
   struct hki_outcome outcome = {.verdict = HKI_GOOD,
@@ -145,6 +158,7 @@ int main(void) {
   slow_children_begin_earlier();
   what_does_not_gain_is_given_up();
   what_comes_nearer_to_a_gain_goes_on();
+  regions_gain_too();
   losses_are_bounded();
   what_fails_is_given_up();
   return 0;
