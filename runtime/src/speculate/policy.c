@@ -185,10 +185,13 @@ static enum hki_advice learn(struct hki_history *history,
 enum hki_advice hki_learn(struct hki_history *history,
                           const struct hki_outcome *outcome,
                           unsigned long long now) {
-  double each = outcome->piece_ns / (double)outcome->piece;
-  if (history->has_regions)
-    each = history->iteration_ns;
-  double alone = outcome->piece > 0 ? each * (double)outcome->iterations : 0;
+  double alone = 0;
+  if (outcome->piece > 0) { /* else a division would raise an exception */
+    double each = history->has_regions
+                      ? history->iteration_ns
+                      : outcome->piece_ns / (double)outcome->piece;
+    alone = each * (double)outcome->iterations;
+  }
   double whole = outcome->whole_ns + history->after_ns;
   enum hki_advice advice = learn(history, outcome, alone, whole, now);
   history->after_ns = 0;
