@@ -117,7 +117,7 @@ private:
   /// Of an `if`: those of loops are asked too often.
   std::optional<MemoryMark> boundAmong(const Accesses &accesses) const {
     NodeId node = context_.index.nodeOf(stmt_.id);
-    if (!isValid(node) || !program_[node].as<Branch>())
+    if (!isValid(node) || !program_[node].as<Branch>() || callsMayChange())
       return std::nullopt;
     for (const auto &[text, same] : accesses) {
       if (same.write || !isNumber(same.read->type))
@@ -131,6 +131,18 @@ private:
       return mark;
     }
     return std::nullopt;
+  }
+
+  /// In which order operands are computed is the compiler's choice.
+  bool callsMayChange() const {
+    return !std::all_of(
+        stmt_.calls.begin(), stmt_.calls.end(), [&](const CallSite &call) {
+          const analysis::LibraryFunction *known =
+              isValid(call.callee)
+                  ? context_.library.find(program_, program_[call.callee])
+                  : nullptr;
+          return known && isHarmless(*known);
+        });
   }
 
   static bool isNumber(const std::string &type) {

@@ -158,8 +158,7 @@ void MarkedText::addDefer(const MemoryMark &mark, ApplyFunctions &applies) {
           "__extension__ ({ __auto_type " + at + " = &(", true, length);
   std::string operand = "); " + mark.computed + " " + value + " = ";
   std::string size = "sizeof *" + at;
-  std::string rest = "; if (" + p_ + "spec_is_touched(" + at + ", " + p_ +
-                     "spec_bits(" + at + ", " + size + ")) || !" +
+  std::string rest = "; if (" + touched(at) + " || !" +
                      deferral(mark, at, value, applies) + ") { " + p_ +
                      "spec_update(" + at + ", " + size + "); *" + at + " " +
                      assignment(mark.op) + " " + value + "; } })";
