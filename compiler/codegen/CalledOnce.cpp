@@ -21,6 +21,8 @@ namespace {
 constexpr uint64_t maxLocalBytes = policy.emission.calledOnceBytes;
 /// And the caller's text.
 constexpr uint32_t maxTextBytes = policy.emission.calledOnceText;
+/// Calls that our own writing out may have made of one.
+constexpr size_t maxCopies = policy.emission.calledOnceCopies;
 
 /// A compiler inlines it, and that has no other effects.
 bool isInlinable(const Program &program, const Function &function) {
@@ -47,7 +49,20 @@ bool isInlinable(const Program &program, const Function &function) {
 
 } // namespace
 
+FunctionNames namesCalledOnce(const Program &program) {
+  std::vector<std::vector<CallPoint>> calls = callsByCallee(program);
+  FunctionNames result;
+  for (const Function &function : program.functions)
+    if (isValid(function.body) && function.isStatic &&
+        calls[index(function.id)].size() == 1 &&
+        siteOf(program, calls[index(function.id)].front()).text.unit ==
+            function.unit)
+      result.emplace(function.unit, function.name);
+  return result;
+}
+
 std::vector<FunctionId> calledOnce(const Program &program,
+                                   const FunctionNames &once,
                                    const std::vector<TextRange> &doubled) {
   std::vector<std::vector<CallPoint>> calls = callsByCallee(program);
   // Up the callers, until the call is one that is doubled.
@@ -57,17 +72,23 @@ std::vector<FunctionId> calledOnce(const Program &program,
     if (answer)
       return *answer;
     answer = false; // for who comes back here
-    if (calls[index(id)].size() != 1 || !isInlinable(program, program[id]))
+    const Function &function = program[id];
+    const std::vector<CallPoint> &all = calls[index(id)];
+    if (all.size() > maxCopies ||
+        !once.count({function.unit, function.name}) ||
+        !isInlinable(program, function))
       return false;
-    const CallPoint &call = calls[index(id)].front();
-    const TextRange &callText = siteOf(program, call).text;
-    if (callText.unit != program[id].unit)
-      return false;
-    bool isDoubled =
-        std::any_of(doubled.begin(), doubled.end(), [&](const TextRange &text) {
-          return text.contains(callText);
-        });
-    bool result = isDoubled || self(self, program[call.node].function);
+    // None: all are written out, and the user's text comes back in places.
+    bool isDoubled = all.size() != 1;
+    for (const CallPoint &call : all) {
+      const TextRange &callText = siteOf(program, call).text;
+      if (callText.unit != function.unit)
+        return false;
+      isDoubled |= std::any_of(
+          doubled.begin(), doubled.end(),
+          [&](const TextRange &text) { return text.contains(callText); });
+    }
+    bool result = isDoubled || self(self, program[all.front().node].function);
     known[index(id)] = result;
     return result;
   };

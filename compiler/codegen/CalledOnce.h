@@ -10,16 +10,27 @@
 
 #include "ir/Program.h"
 
+#include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace hocket::codegen {
 
-/// In order of the functions. Static functions of one call, which lies in one
-/// of `doubled` or in a function listed here; none that a compiler would not
-/// inline for other reasons (much on its stack, `alloca`, attributes).
+/// Static functions by their unit and name, which stay when texts are rewritten
+/// and read again.
+using FunctionNames = std::set<std::pair<ir::UnitId, std::string>>;
+
+/// Of the user's own program: static functions of one call in their unit.
+FunctionNames namesCalledOnce(const ir::Program &program);
+
+/// In order of the functions. Those of `once` whose call lies in one of
+/// `doubled` or in a function listed here, or is by now none or several, as it
+/// or what is around it was written out in place; none that a compiler would
+/// not inline for other reasons (much on its stack, `alloca`, attributes), or
+/// that would stand in too many places.
 std::vector<ir::FunctionId>
-calledOnce(const ir::Program &program,
+calledOnce(const ir::Program &program, const FunctionNames &once,
            const std::vector<ir::TextRange> &doubled);
 
 /// The declaration that asks for inlining; it can stand before the definition.

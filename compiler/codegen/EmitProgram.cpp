@@ -301,7 +301,7 @@ emitProgram(const Program &program,
   std::vector<FunctionId> inlined;
   bool hasChip = false;
   if (options.inlinesCalledOnce)
-    inlined = calledOnce(program, doubledTexts(program, parts));
+    inlined = calledOnce(program, parts.once, doubledTexts(program, parts));
   for (size_t u = 0; u < program.units.size(); ++u) {
     auto originals = parts.originals.find(UnitId(u));
     UnitEmitter emitter(program, verdicts, naming, UnitId(u),

@@ -10,6 +10,7 @@
 #pragma once
 
 #include "codegen/AbiText.h"
+#include "codegen/CalledOnce.h"
 #include "codegen/Entry.h"
 #include "codegen/forkjoin/ForkJoin.h"
 #include "codegen/frame/Frame.h"
@@ -51,6 +52,8 @@ struct ParallelParts {
   /// back wherever one core runs it: outside regions, and in their sequential
   /// versions.
   std::map<ir::UnitId, ir::Replacements> originals;
+  /// What the user's program calls once (CalledOnce.h).
+  FunctionNames once;
 };
 
 struct EmitOptions {

@@ -210,6 +210,8 @@ PipelineResult compileProgram(std::vector<SourceInput> inputs, Compilation &c) {
                   [&](raw_ostream &out) { ir::print(program, out); }))
     return result;
 
+  codegen::FunctionNames once = codegen::namesCalledOnce(program);
+
   // What called functions do, said in their callers' terms: copies of their
   // bodies that only the analyses look at.
   analysis::seeThroughCalls(program);
@@ -312,6 +314,7 @@ PipelineResult compileProgram(std::vector<SourceInput> inputs, Compilation &c) {
   // iterations ahead, and check it.
   codegen::ParallelParts parts = partsOf(planned, prices, inlined, c);
   parts.speculative = findSpeculative(program, effects, planned, c);
+  parts.once = std::move(once);
 
   // From here on, no task moves.
 

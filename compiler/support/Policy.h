@@ -483,6 +483,8 @@ struct EmissionPolicy {
   uint64_t calledOnceBytes = 2048;
   /// Bytes of its text: the caller would.
   uint32_t calledOnceText = 12000;
+  /// Calls of it in the text by now: each may stand there twice again.
+  uint32_t calledOnceCopies = 6;
   /// Iterations of innermost loops that compilers unroll: they are not counted
   /// by --profile-generate.
   int64_t uncountedTrips = 64;
