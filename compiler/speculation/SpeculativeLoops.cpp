@@ -160,7 +160,9 @@ private:
         addWithCallees(callee);
   }
 
-  /// Functions with bodies, each behind its callers but for recursion.
+  /// Functions with bodies that the program calls, each behind its callers but
+  /// for recursion. Others stay for what one core runs: their calls have been
+  /// written out.
   std::vector<FunctionId> callersFirst() const {
     std::vector<FunctionId> order;
     std::set<FunctionId> seen;
@@ -172,7 +174,8 @@ private:
       order.push_back(id);
     };
     for (const Function &function : program_.functions)
-      visit(visit, function.id);
+      if (function.name == "main" || function.isAddressTaken)
+        visit(visit, function.id);
     std::reverse(order.begin(), order.end());
     return order;
   }
