@@ -7,6 +7,7 @@
 #pragma once
 
 #include "analysis/library/LibraryTable.h"
+#include "analysis/objects/AddressTerms.h"
 #include "analysis/objects/ObjectSet.h"
 #include "analysis/pointsto/CallTargets.h"
 #include "analysis/pointsto/PointsToSolver.h"
@@ -64,6 +65,8 @@ private:
   Node eval(ir::StmtId stmt, ir::ExprId expr);
   Node evalNew(ir::StmtId stmt, const ir::Expr &expr);
   Node evalSum(ir::StmtId stmt, ir::ExprId expr);
+  void addMoved(Node base, Node sum, ir::ExprId expr,
+                const AddressTerms &terms);
   Node evalMixed(ir::StmtId stmt, const ir::Expr &expr);
   Node evalUnknown(ir::StmtId stmt, const ir::Expr &expr);
   bool isWide(const ir::Expr &e) const;
