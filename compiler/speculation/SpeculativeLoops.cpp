@@ -102,7 +102,7 @@ public:
   Finder(const Program &program, const analysis::Effects &effects,
          const std::vector<TakenText> &taken, const SpeculationOptions &options)
       : program_(program), effects_(effects), index_(program, effects),
-        taken_(taken), options_(options), called_(program, effects) {
+        taken_(taken), options_(options), called_(program, effects, library_) {
     for (const Function &function : program.functions)
       if (isValid(function.body))
         addCalledInTasks(function);
