@@ -9,6 +9,7 @@
 #include <string.h>
 
 #define N 2000
+#define WORDS (int)(sizeof(int *) / sizeof(unsigned))
 
 struct worker {
   long (*step)(struct worker *, int);
@@ -16,7 +17,7 @@ struct worker {
   int *out;
 };
 struct words {
-  unsigned half[2];
+  unsigned half[WORDS];
   int used;
 };
 struct record {
@@ -26,7 +27,7 @@ struct record {
   int last;
 };
 union either {
-  unsigned part[4];
+  unsigned part[2 * WORDS];
   int *pointer[2];
 };
 struct list {
@@ -57,16 +58,16 @@ static long other(struct worker *w, int i) {
 
 /// The halves of a pointer, written by a subscript, read by another.
 static void hide(struct record *r, int at, int *p) {
-  unsigned half[2];
+  unsigned half[WORDS];
   memcpy(half, &p, sizeof p);
-  for (int k = 0; k < 2; k++)
+  for (int k = 0; k < WORDS; k++)
     r->packed[at].half[k] = half[k];
   r->packed[at].used = 1;
 }
 static int *find(const struct record *r, int at) {
   int *p;
-  unsigned half[2];
-  for (int k = 0; k < 2; k++)
+  unsigned half[WORDS];
+  for (int k = 0; k < WORDS; k++)
     half[k] = r->packed[at].half[k];
   memcpy(&p, half, sizeof p);
   return p;
@@ -108,14 +109,14 @@ int main(int argc, char **argv) {
   union either u;
   u.pointer[0] = a;
   u.pointer[1] = b;
-  unsigned saved[4];
-  for (int k = 0; k < 4; k++)
+  unsigned saved[2 * WORDS];
+  for (int k = 0; k < 2 * WORDS; k++)
     saved[k] = u.part[k];
   u.pointer[0] = u.pointer[1] = c;
   for (int i = 0; i < n; i++)
     u.pointer[i % 2][i] += a[i] & 3;
-  for (int k = 0; k < 4; k++)
-    u.part[k] = saved[(k + 2) % 4];
+  for (int k = 0; k < 2 * WORDS; k++)
+    u.part[k] = saved[(k + WORDS) % (2 * WORDS)];
   for (int i = 0; i < n; i++)
     u.pointer[i % 2][i] += c[i] & 7;
 
