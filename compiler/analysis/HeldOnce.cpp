@@ -293,7 +293,7 @@ private:
     };
     for (FunctionId callee : call.defined)
       for (const BoundArgument &argument : bindArguments(p_, site, callee))
-        if (isValid(argument.param) && !isRegister(p_, argument.param))
+        if (!isValid(argument.param) || !isRegister(p_, argument.param))
           strikeArgument(stmt, argument.value);
     for (const ResolvedCall::Callback &callback : call.callbacks)
       for (ExprId arg : callback.args)

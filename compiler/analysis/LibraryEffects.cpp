@@ -152,14 +152,19 @@ void addFormat(const CallContext &call, const LibraryFormat &format,
         call.facts.pointsTo.pointees(call.stmt, call.site.args[arg]);
     if (objects.ids.empty() && !objects.unknown)
       continue;
-    if (format.isList) // a va_list holds the arguments
-      unite(objects, call.facts.pointsTo.contents(objects));
     auto add = [&](AccessKind kind) {
       WorkItem item = makeItem(call, kind, objects, via);
       if (!format.isList)
         item.base = item.effect.address = call.site.args[arg];
       call.work.items.push_back(std::move(item));
     };
+    if (format.isList) { // a va_list, which holds the arguments
+      add(AccessKind::Read);
+      add(AccessKind::Write);
+      objects = call.facts.pointsTo.contents(objects);
+      if (objects.ids.empty() && !objects.unknown)
+        continue;
+    }
     if (traits.readsStrings && !format.isScan)
       add(AccessKind::Read);
     if (traits.stores || format.isScan)

@@ -6,6 +6,7 @@
 
 #include "dependences/ArrayPrivatization.h"
 
+#include "analysis/objects/AddressTerms.h"
 #include "symbolic/ParameterNames.h"
 
 #include "ir/Tree.h"
@@ -160,9 +161,11 @@ ArrayPrivatization::ArrayPrivatization(AffineModel &model, NodeId loop,
   std::erase_if(accesses, [&](const MemoryAccess &access) {
     return !model.index().mayTouch(*access.item, object);
   });
-  // A structure may have more behind it than its type says.
+  // A structure may have more behind it than its type says, if it is not an
+  // automatic one.
   const ir::Object &data = model.program()[object];
-  if (data.isArray && data.size != 0)
+  bool isWhole = data.isArray || data.kind == ir::ObjectKind::Local;
+  if (isWhole && data.size != 0)
     extent_ = Polynomial::constant(static_cast<int64_t>(data.size));
   add(accesses);
 }
@@ -183,12 +186,13 @@ void ArrayPrivatization::add(const std::vector<MemoryAccess> &accesses) {
       unit = std::gcd(unit, coefficient);
   };
   for (const MemoryAccess &access : accesses) {
-    Bytes range{access, lengthOf(model_, access)};
+    Bytes range{access, lengthOf(model_, access), std::nullopt};
     if (access.item->size == 0 && !range.block)
       range.access.address.reset();
     if (!range.access.address ||
         !model_.isLinear(range.access.address->polynomial)) {
       range.access.address.reset();
+      range.within = memberOf(access);
       isKnown_ &= extent_.has_value();
     } else {
       unit = std::gcd(unit, static_cast<int64_t>(access.item->size));
@@ -199,6 +203,22 @@ void ArrayPrivatization::add(const std::vector<MemoryAccess> &accesses) {
     accesses_.push_back(std::move(range));
   }
   unit_ = std::max<int64_t>(unit, 1);
+}
+
+/// `r.row[i]` is within `row`.
+std::optional<std::pair<int64_t, int64_t>>
+ArrayPrivatization::memberOf(const MemoryAccess &access) const {
+  const EffectItem &item = *access.item;
+  if (!isValid(item.address) || !item.via.empty() || item.size == 0)
+    return std::nullopt;
+  std::optional<analysis::AddressRange> range =
+      analysis::openAddressRange(model_.program(), item.address);
+  if (!range || model_.program()[range->base].kind != ExprKind::AddrOf)
+    return std::nullopt;
+  int64_t end = range->greatest == analysis::AddressRange::unbounded
+                    ? INT32_MAX // and not beyond the object
+                    : range->greatest + item.offset + int64_t(item.size);
+  return std::pair(range->least + item.offset, end);
 }
 
 Polynomial ArrayPrivatization::inUnits(const Polynomial &bytes) const {
@@ -223,6 +243,14 @@ isl::set ArrayPrivatization::bytes(const Bytes &range,
             ? first.add(model_.toIsl(inUnits(range.block->bytes), suffix))
             : first.add_constant(static_cast<long>(access.item->size / unit_));
     all = byte.ge_set(first).intersect(byte.lt_set(end));
+  }
+  if (range.within) {
+    // Units that begin before the end, and end behind the start.
+    isl::pw_aff first =
+        byte.scale(isl::val(model_.ctx(), static_cast<long>(unit_)));
+    all = first.lt_set(model_.constant(range.within->second))
+              .intersect(first.add_constant(static_cast<long>(unit_))
+                             .gt_set(model_.constant(range.within->first)));
   }
   if (!extent_)
     return all;

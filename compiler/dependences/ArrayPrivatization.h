@@ -53,9 +53,13 @@ private:
   struct Bytes {
     MemoryAccess access;
     std::optional<BlockLength> block; ///< else the item says how many
+    /// Without an address: somewhere in these bytes of the object, [first, end)
+    std::optional<std::pair<int64_t, int64_t>> within;
   };
 
   void add(const std::vector<MemoryAccess> &accesses);
+  std::optional<std::pair<int64_t, int64_t>>
+  memberOf(const MemoryAccess &access) const;
   isl::set bytes(const Bytes &range, const std::string &suffix) const;
   isl::set instances(const Bytes &range, const std::string &suffix);
   bool isCertain(const Bytes &range) const;

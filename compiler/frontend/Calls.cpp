@@ -59,6 +59,7 @@ enum class BuiltinKind {
   Nothing,
   Overflow,
   Alloca,
+  ArgumentList,
   Opaque
 };
 
@@ -79,7 +80,8 @@ BuiltinKind classify(const ASTContext &ast, const FunctionDecl *callee,
           .Cases("__builtin_alloca", "__builtin_alloca_with_align", "alloca",
                  BuiltinKind::Alloca)
           .Cases("__builtin_va_start", "__builtin_va_end", "__builtin_va_copy",
-                 "__va_start", BuiltinKind::Opaque)
+                 BuiltinKind::ArgumentList)
+          .Case("__va_start", BuiltinKind::Opaque)
           .Default(BuiltinKind::Library);
   if (known != BuiltinKind::Library)
     return known;
@@ -129,6 +131,60 @@ ExprId StmtReader::overflowBuiltin(const CallExpr *e) {
   return unknownOf(e, std::move(args));
 }
 
+/// The address of a va_list, which is an array on some machines.
+ExprId StmtReader::argumentList(const clang::Expr *list) {
+  return list->isGLValue() ? address(list) : value(list);
+}
+
+void StmtReader::accessList(AccessKind kind, ExprId list, ExprId value,
+                            const clang::Expr *e) {
+  QualType type = unit_.ast.getBuiltinVaListType();
+  Access access;
+  access.kind = kind;
+  access.address = list;
+  access.size = static_cast<uint32_t>(unit_.sizeOf(type));
+  access.type = "char";
+  access.must = true;
+  access.value = value;
+  access.location = locationOf(e);
+  addAccess(std::move(access));
+}
+
+/// What the list leads to, anywhere in it: pointers among the arguments.
+ExprId StmtReader::listedPointer(ExprId list) {
+  ProgramBuilder &b = builder();
+  return b.offset(b.load(b.pointerShape(), list), b.unknown(b.offsetShape()));
+}
+
+/// va_start, va_copy and va_end touch the lists alone.
+void StmtReader::argumentListCall(const CallExpr *e, llvm::StringRef name) {
+  stmt.usesLocalName = true;
+  ExprId list = argumentList(e->getArg(0));
+  ProgramBuilder &b = builder();
+  if (name == "__builtin_va_copy") {
+    ExprId source = argumentList(e->getArg(1));
+    accessList(AccessKind::Read, source, ExprId::None, e);
+    return accessList(AccessKind::Write, list, listedPointer(source), e);
+  }
+  ExprId arguments = ExprId::None;
+  if (name == "__builtin_va_start")
+    arguments =
+        b.offset(b.var(unit_.variableArguments()), b.unknown(b.offsetShape()));
+  accessList(AccessKind::Write, list, arguments, e);
+}
+
+/// Takes the next argument off the list.
+ExprId StmtReader::nextArgument(const VAArgExpr *e) {
+  stmt.usesLocalName = true;
+  evaluateSizes(e->getType());
+  ExprId list = argumentList(e->getSubExpr());
+  Shape shape = unit_.shapeOf(e->getType());
+  ExprId pointer = listedPointer(list);
+  accessList(AccessKind::Read, list, ExprId::None, e);
+  accessList(AccessKind::Write, list, ExprId::None, e);
+  return shape == builder().pointerShape() ? pointer : unknownOf(e, {pointer});
+}
+
 /// Builtins that are not calls of anything; empty: a call after all.
 std::optional<ExprId> StmtReader::builtinCall(const CallExpr *e,
                                               const FunctionDecl *callee) {
@@ -141,6 +197,9 @@ std::optional<ExprId> StmtReader::builtinCall(const CallExpr *e,
     return std::nullopt;
   case BuiltinKind::Overflow:
     return overflowBuiltin(e);
+  case BuiltinKind::ArgumentList:
+    argumentListCall(e, name);
+    return unknownOf(e);
   case BuiltinKind::Unevaluated:
     return unknownOf(e);
   case BuiltinKind::FirstArgument: {

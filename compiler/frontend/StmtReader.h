@@ -118,6 +118,12 @@ private:
                       const clang::FunctionDecl *callee,
                       const std::vector<unsigned> &dropped);
   ir::ExprId overflowBuiltin(const clang::CallExpr *e);
+  ir::ExprId argumentList(const clang::Expr *list);
+  void accessList(ir::AccessKind kind, ir::ExprId list, ir::ExprId value,
+                  const clang::Expr *e);
+  ir::ExprId listedPointer(ir::ExprId list);
+  void argumentListCall(const clang::CallExpr *e, llvm::StringRef name);
+  ir::ExprId nextArgument(const clang::VAArgExpr *e);
 
   // --- StatementExpressions.cpp ---
   ir::ExprId statementExpression(const clang::StmtExpr *e);

@@ -78,6 +78,8 @@ ExprId StmtReader::value(const clang::Expr *e) {
   case clang::Stmt::CallExprClass:
     resultIsUsed_ = resultIsUsed;
     return callValue(llvm::cast<CallExpr>(e));
+  case clang::Stmt::VAArgExprClass:
+    return nextArgument(llvm::cast<VAArgExpr>(e));
   case clang::Stmt::StmtExprClass:
     return statementExpression(llvm::cast<StmtExpr>(e));
   case clang::Stmt::OpaqueValueExprClass:

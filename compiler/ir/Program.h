@@ -72,7 +72,7 @@ enum class ObjectKind : uint8_t {
   Global,   ///< file scope, external or internal linkage
   Static,   ///< static storage, declared in a function
   Local,    ///< automatic storage
-  Param,    ///< parameter of a function
+  Param,    ///< parameter of a function; "...": what va_arg finds
   Heap,     ///< everything that one allocating call site returns
   String,   ///< a string literal
   Function, ///< a function, as something that has an address
@@ -274,10 +274,10 @@ struct Stmt {
   /// Declaration with a scalar initializer: the initializer alone; then
   /// `name = initText` means the same as an assignment.
   TextRange initText;
-  /// Does more than the accesses and calls say (inline asm, va_arg, ...).
+  /// Does more than the accesses and calls say (inline asm, ...).
   bool isOpaque = false;
-  /// Names a type, tag or enumerator that is declared inside the function, so
-  /// that the text cannot move out of it.
+  /// Names a type, tag or enumerator that is declared inside the function, or
+  /// its variable arguments, so that the text cannot move out of it.
   bool usesLocalName = false;
   /// Some part of its text has a value of a floating type.
   bool computesFloats = false;

@@ -3,6 +3,7 @@
 
 #include "speculation/Marks.h"
 
+#include "analysis/library/FormatString.h"
 #include "ir/FunctionClones.h"
 #include "ir/Tree.h"
 
@@ -13,13 +14,90 @@ namespace hocket::speculation {
 
 using namespace ir;
 
+namespace {
+
+/// The value is, or is computed from, the object's address.
+bool hasAddress(const Program &program, ExprId value, ObjectId object) {
+  if (!isValid(value))
+    return false;
+  const Expr &e = program[value];
+  if (e.kind == ExprKind::AddrOf)
+    return e.object == object;
+  return e.kind != ExprKind::Load &&
+         std::any_of(e.operands.begin(), e.operands.end(), [&](ExprId id) {
+           return hasAddress(program, id, object);
+         });
+}
+
+/// A function of the library that reads and writes through the argument, and
+/// neither keeps it nor gives it to anybody.
+bool onlyLooksThrough(const Program &program,
+                      const analysis::LibraryFunction &callee,
+                      const CallSite &call, unsigned arg) {
+  using analysis::FlowKind;
+  bool isGiven =
+      callee.isUnknown || !callee.callbacks.empty() ||
+      std::any_of(callee.returns.begin(), callee.returns.end(),
+                  [&](const analysis::LibraryReturn &result) {
+                    return result.kind == analysis::ReturnKind::Argument &&
+                           result.arg == arg;
+                  }) ||
+      std::any_of(callee.flows.begin(), callee.flows.end(),
+                  [&](const analysis::LibraryFlow &flow) {
+                    return flow.source == arg &&
+                           flow.kind != FlowKind::CopyContents &&
+                           flow.kind != FlowKind::CopyToHeap;
+                  });
+  return !isGiven &&
+         std::all_of(callee.formats.begin(), callee.formats.end(),
+                     [&](const analysis::LibraryFormat &format) {
+                       std::optional<std::string> text =
+                           analysis::literalArgument(program, call, format.arg);
+                       return text && !format.isList &&
+                              !analysis::formatTraits(*text).showsPointers;
+                     });
+}
+
+} // namespace
+
 /// A clone has static variables of its own. Of one that nobody writes, and
-/// whose address nobody takes, that makes no difference.
+/// whose address nobody sees, that makes no difference.
 bool CalledFunctions::changesOwnState(FunctionId id) const {
   std::vector<ObjectId> own = ownState(program_, id);
   return std::any_of(own.begin(), own.end(), [&](ObjectId object) {
-    return program_[object].isAddressTaken || isWritten(object);
+    return isWritten(object) ||
+           (program_[object].isAddressTaken &&
+            (!program_[object].isConst || showsAddress(id, object)));
   });
+}
+
+/// Somebody may tell the constant from a second one by its address: it is
+/// stored, returned, compared, or passed to who might do so.
+bool CalledFunctions::showsAddress(FunctionId id, ObjectId object) const {
+  auto has = [&](ExprId value) { return hasAddress(program_, value, object); };
+  for (const Object &other : program_.objects)
+    for (const InitialPointer &initial : other.initialPointers)
+      if (has(initial.value))
+        return true;
+  for (StmtId one : allStmts(program_, program_[id].body)) {
+    const Stmt &stmt = program_[one];
+    if (stmt.isOpaque || has(stmt.value))
+      return true;
+    for (const Access &access : stmt.accesses)
+      if (has(access.value))
+        return true;
+    for (const CallSite &call : stmt.calls)
+      for (unsigned arg = 0; arg < call.args.size(); ++arg)
+        if (has(call.args[arg])) {
+          const analysis::LibraryFunction *known =
+              isValid(call.callee) && !isValid(program_[call.callee].body)
+                  ? library_.find(program_, program_[call.callee])
+                  : nullptr;
+          if (!known || !onlyLooksThrough(program_, *known, call, arg))
+            return true;
+        }
+  }
+  return false;
 }
 
 bool CalledFunctions::isWritten(ObjectId object) const {

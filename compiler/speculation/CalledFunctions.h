@@ -4,6 +4,7 @@
 #pragma once
 
 #include "analysis/Effects.h"
+#include "analysis/library/LibraryTable.h"
 
 #include <map>
 #include <string>
@@ -13,8 +14,9 @@ namespace hocket::speculation {
 
 class CalledFunctions {
 public:
-  CalledFunctions(const ir::Program &program, const analysis::Effects &effects)
-      : program_(program), effects_(effects) {}
+  CalledFunctions(const ir::Program &program, const analysis::Effects &effects,
+                  const analysis::LibraryTable &library)
+      : program_(program), effects_(effects), library_(library) {}
 
   /// Empty: calls of the function can be calls of a clone; else why not.
   const std::string &whyNotCloned(ir::FunctionId function);
@@ -34,10 +36,12 @@ private:
                                         ir::FunctionId caller) const;
   bool changesOwnState(ir::FunctionId function) const;
   bool isWritten(ir::ObjectId object) const;
+  bool showsAddress(ir::FunctionId function, ir::ObjectId object) const;
   unsigned heightOfFunction(ir::FunctionId function);
 
   const ir::Program &program_;
   const analysis::Effects &effects_;
+  const analysis::LibraryTable &library_;
   std::map<ir::FunctionId, std::string> why_;
   std::map<ir::FunctionId, unsigned> heights_;
   std::map<ir::FunctionId, bool> isOpen_;

@@ -9,11 +9,13 @@
 #include "speculation/Marks.h"
 #include "speculation/Nesting.h"
 #include "speculation/SteadyMemory.h"
+#include "speculation/WholeProgram.h"
 
 #include "ir/Tree.h"
 #include "support/Policy.h"
 
 #include <algorithm>
+#include <memory>
 
 namespace hocket::speculation {
 
@@ -21,100 +23,28 @@ using namespace ir;
 
 namespace {
 
-/// What the program calls anywhere that a second process would get in the way
-/// of, or that nobody knows.
-bool hasProcesses(const Program &program,
-                  const analysis::LibraryTable &library) {
-  static constexpr std::string_view names[] = {"system", "popen", "pclose",
-                                               "getpid", "getppid"};
-  auto isIn = [](std::string_view name) {
-    return std::find(std::begin(names), std::end(names), name) !=
-           std::end(names);
-  };
-  for (const Stmt &stmt : program.stmts)
-    for (const CallSite &call : stmt.calls) {
-      if (!isValid(call.callee) || isValid(program[call.callee].body))
-        continue;
-      const analysis::LibraryFunction *known =
-          library.find(program, program[call.callee]);
-      if (!known || known->isUnknown || known->isAsync ||
-          isIn(program[call.callee].name))
-        return true;
-    }
-  return false;
-}
-
-/// Functions of the program that have names of the C library's, and so come in
-/// the place of those that the runtime wants.
-bool definesLibraryNames(const Program &program,
-                         const analysis::LibraryTable &library) {
-  static constexpr std::string_view others[] = {"fork",
-                                                "_Fork",
-                                                "mmap",
-                                                "munmap",
-                                                "mremap",
-                                                "madvise",
-                                                "mincore",
-                                                "waitpid",
-                                                "process_vm_readv",
-                                                "prctl",
-                                                "syscall",
-                                                "memfd_create",
-                                                "sched_setaffinity",
-                                                "sched_getaffinity"};
-  return std::any_of(program.functions.begin(), program.functions.end(),
-                     [&](const Function &function) {
-                       return isValid(function.unit) && !function.isStatic &&
-                              (library.find(function.name) ||
-                               std::find(std::begin(others), std::end(others),
-                                         function.name) != std::end(others));
-                     });
-}
-
-/// The locale is the C library's, and what a child asks of it may have changed
-/// meanwhile: it may be set where a program begins, and nowhere else.
-bool changesLocale(const polyhedral::ProgramIndex &index) {
-  const Program &program = index.program();
-  for (const Stmt &stmt : program.stmts)
-    for (const CallSite &call : stmt.calls) {
-      if (!isValid(call.callee) || program[call.callee].name != "setlocale")
-        continue;
-      NodeId node = index.nodeOf(stmt.id);
-      if (!isValid(node) || !loopsAround(program, node).empty() ||
-          program[program[node].function].name != "main")
-        return true;
-    }
-  return false;
-}
-
-/// Somebody looks at errno, which a copy of the process keeps for itself.
-bool readsErrno(const Program &program, const analysis::Effects &effects) {
-  for (const analysis::StmtEffects &stmt : effects.stmts)
-    for (const analysis::EffectItem &item : stmt.items)
-      if (item.kind == AccessKind::Read &&
-          item.objects.contains(program.hidden.errnoValue))
-        return true;
-  return false;
-}
-
 class Finder {
 public:
   Finder(const Program &program, const analysis::Effects &effects,
          const std::vector<TakenText> &taken, const SpeculationOptions &options)
       : program_(program), effects_(effects), index_(program, effects),
-        taken_(taken), options_(options), called_(program, effects) {
+        taken_(taken), options_(options), called_(program, effects, library_) {
     for (const Function &function : program.functions)
       if (isValid(function.body))
         addCalledInTasks(function);
   }
 
   SpeculativeLoops find() {
-    if (!program_.isClosed || !effects_.threadUnsafe.empty() ||
-        options_.hasExcess || hasProcesses(program_, library_) ||
-        definesLibraryNames(program_, library_) || changesLocale(index_) ||
-        readsErrno(program_, effects_))
-      return {};
+    if (!effects_.threadUnsafe.empty())
+      return {}; // nothing runs in parallel, which is said elsewhere
     std::vector<FunctionId> functions = callersFirst();
+    if (std::string why =
+            whyNoLoop(index_, effects_, library_, options_.hasExcess);
+        !why.empty()) {
+      for (FunctionId id : functions)
+        refuseBelow(program_[id].body, why);
+      return std::move(result_);
+    }
     // Few iterations are hard to share out: what is inside them comes first.
     for (Turn turn : {Turn::Ordinary, Turn::Short, Turn::Doubtful})
       for (FunctionId id : functions)
@@ -133,6 +63,18 @@ public:
   }
 
 private:
+  /// Outermost loops that would be looked at.
+  void refuseBelow(NodeId node, const std::string &why) {
+    if (program_[node].as<Loop>() && !isTaken(program_[node].text)) {
+      if (called_.heightOf(node) >= policy.speculation.leastHeight &&
+          (options_.always || !isTinyNest(program_, node)))
+        result_.others.push_back({node, why});
+      return;
+    }
+    for (NodeId child : childrenOf(program_, node))
+      refuseBelow(child, why);
+  }
+
   /// Loops are looked at in this order.
   enum class Turn { Ordinary, Short, Doubtful };
 

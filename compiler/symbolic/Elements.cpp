@@ -60,9 +60,13 @@ private:
       return moved.has_value();
     }
     bool isNamed =
-        sum.kind == ExprKind::Add && sum.value > 0 && sum.value <= INT32_MAX;
+        sum.kind == ExprKind::Add &&
+        ((sum.value > 0 && sum.value <= INT32_MAX) || sum.value == noEnd);
     return addUnknown(strideOf(step), isNamed ? sum.value : 0, place);
   }
+
+  /// Of the last array of a struct, which may have more elements than it says.
+  static constexpr int64_t noEnd = INT64_MAX;
 
   /// Some multiple of the stride; with an extent one from 0 to below it.
   bool addUnknown(int64_t stride, int64_t extent, Polynomial &place) {
@@ -71,9 +75,10 @@ private:
     if (extent != 0) {
       isl::pw_aff self =
           bounds.param_pw_aff_on_domain(isl_ext::named(model_.ctx(), name));
-      bounds = self.ge_set(model_.constant(0))
-                   .intersect(self.lt_set(
-                       model_.constant((extent + stride - 1) / stride)));
+      bounds = self.ge_set(model_.constant(0));
+      if (extent != noEnd)
+        bounds = bounds.intersect(
+            self.lt_set(model_.constant((extent + stride - 1) / stride)));
     }
     tellsMore_ |= stride > 1 || extent != 0;
     return place.add({model_.bounded(name, 64, /*isSigned=*/true, bounds)},

@@ -93,10 +93,22 @@ public:
     for (const ir::Expr *sum = &model_.program()[address];
          sum->kind == ExprKind::Add && sum->isPointer;
          sum = &model_.program()[sum->operands[0]])
-      if (sum->value > 0 && sum->value <= INT32_MAX)
+      if ((sum->value > 0 && sum->value <= INT32_MAX) ||
+          sum->value == INT64_MAX)
         if (std::optional<Polynomial> step = linear(sum->operands[1]))
-          bounds = both(bounds, within(*step, model_.constant(sum->value)));
+          bounds =
+              both(bounds, sum->value == INT64_MAX
+                               ? notBefore(*step)
+                               : within(*step, model_.constant(sum->value)));
     return bounds;
+  }
+
+  /// { : 0 <= index }; the last array of a struct may have more elements than
+  /// it says.
+  isl::set notBefore(const Polynomial &index) {
+    return model_.toIsl(index)
+        .ge_set(model_.constant(0))
+        .intersect(model_.definitions(index));
   }
 
   /// { : 0 <= index < extent }

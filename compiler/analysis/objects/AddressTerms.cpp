@@ -79,9 +79,11 @@ int64_t strideOf(const Program &program, ExprId offset) {
 
 } // namespace
 
-std::optional<AddressRange> addressRange(const Program &program, ExprId expr) {
+std::optional<AddressRange> openAddressRange(const Program &program,
+                                             ExprId expr) {
   constexpr int64_t farthest = INT32_MAX;
   AddressRange range;
+  bool isOpen = false;
   for (;;) {
     const Expr &sum = program[expr];
     bool isSub = sum.kind == ExprKind::Sub;
@@ -96,6 +98,8 @@ std::optional<AddressRange> addressRange(const Program &program, ExprId expr) {
     } else if (!isSub && 0 < stride && stride <= sum.value &&
                sum.value <= farthest) {
       range.greatest += sum.value - stride;
+    } else if (!isSub && sum.value == INT64_MAX) {
+      isOpen = true;
     } else {
       return std::nullopt;
     }
@@ -104,7 +108,15 @@ std::optional<AddressRange> addressRange(const Program &program, ExprId expr) {
     expr = sum.operands[0];
   }
   range.base = expr;
+  if (isOpen)
+    range.greatest = AddressRange::unbounded;
   return range;
+}
+
+std::optional<AddressRange> addressRange(const Program &program, ExprId expr) {
+  std::optional<AddressRange> range = openAddressRange(program, expr);
+  return range && range->greatest != AddressRange::unbounded ? range
+                                                             : std::nullopt;
 }
 
 } // namespace hocket::analysis

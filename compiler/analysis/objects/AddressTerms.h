@@ -26,6 +26,7 @@ AddressTerms splitAddress(const ir::Program &program, ir::ExprId expr);
 struct AddressRange {
   ir::ExprId base = ir::ExprId::None; ///< neither a sum nor a difference
   int64_t least = 0, greatest = 0;
+  static constexpr int64_t unbounded = INT64_MAX;
 
   bool isPoint() const { return least == greatest; }
 };
@@ -33,5 +34,10 @@ struct AddressRange {
 /// Nothing where a step may be of any size.
 std::optional<AddressRange> addressRange(const ir::Program &program,
                                          ir::ExprId expr);
+
+/// The same, but the last array of a struct, which may have more elements than
+/// it says, makes the greatest `unbounded`.
+std::optional<AddressRange> openAddressRange(const ir::Program &program,
+                                             ir::ExprId expr);
 
 } // namespace hocket::analysis

@@ -106,6 +106,9 @@ void PointsToBuilder::build() {
   addHidden();
   for (std::size_t i = 0; i < p_.functions.size(); ++i)
     results_.push_back(solver_.newNode());
+  for (const Object &object : p_.objects)
+    if (object.kind == ObjectKind::Param && object.name == "...")
+      variableArguments_[object.function] = variable(object.id);
   addStatics();
   addOutside();
   findReturnedPlaces();
@@ -201,6 +204,13 @@ void PointsToBuilder::addOutside() {
                      [this](LocationId location) { onOutside(location); });
 }
 
+/// What holds the arguments without a parameter, to be found by va_arg.
+PointsToBuilder::Node
+PointsToBuilder::variableArguments(FunctionId function) const {
+  auto known = variableArguments_.find(function);
+  return known == variableArguments_.end() ? outside_ : known->second;
+}
+
 /// A function whose body is not analysed counts as outside, and names what it
 /// can see.
 void PointsToBuilder::escapeUnanalysed(const Function &function) {
@@ -230,6 +240,8 @@ void PointsToBuilder::onOutside(LocationId location) {
     const Function &function = p_[object.function];
     for (ObjectId param : function.params)
       solver_.addCopy(outside_, storedAnywhere(idx(param)));
+    if (Node more = variableArguments(function.id); more != outside_)
+      solver_.addCopy(outside_, more);
     solver_.addCopy(resultNode(function.id), outside_);
     return;
   }

@@ -7,6 +7,7 @@
 #pragma once
 
 #include "analysis/library/LibraryTable.h"
+#include "analysis/objects/AddressTerms.h"
 #include "analysis/objects/ObjectSet.h"
 #include "analysis/pointsto/CallTargets.h"
 #include "analysis/pointsto/PointsToSolver.h"
@@ -53,6 +54,7 @@ private:
   void addWrite(ir::StmtId stmt, const ir::Access &access);
   void escapeNamed(const ir::Stmt &stmt);
   void onOutside(LocationId location);
+  Node variableArguments(ir::FunctionId function) const;
   void finish();
   bool mayHoldPointers(const ir::Object &object) const;
 
@@ -64,6 +66,8 @@ private:
   Node eval(ir::StmtId stmt, ir::ExprId expr);
   Node evalNew(ir::StmtId stmt, const ir::Expr &expr);
   Node evalSum(ir::StmtId stmt, ir::ExprId expr);
+  void addMoved(Node base, Node sum, ir::ExprId expr,
+                const AddressTerms &terms);
   Node evalMixed(ir::StmtId stmt, const ir::Expr &expr);
   Node evalUnknown(ir::StmtId stmt, const ir::Expr &expr);
   bool isWide(const ir::Expr &e) const;
@@ -94,8 +98,8 @@ private:
   void copyContents(const Call &call, const LibraryFlow &flow, Node target,
                     Node source);
   void addCallback(const Call &call, const LibraryCallback &callback);
-  void passArgument(const Call &call, const ir::BoundArgument &argument,
-                    Node value);
+  void passArgument(const Call &call, const ir::Function &callee,
+                    const ir::BoundArgument &argument, Node value);
   Node argument(const Call &call, unsigned position) const;
   /// Renames the heap objects of a callee to those of one call of it.
   uint32_t renamingOf(const ir::CallSite &site);
@@ -131,6 +135,8 @@ private:
   unsigned pointerBytes_;
   std::vector<char> isExposed_; ///< by ObjectId
   std::vector<Node> results_;   ///< by FunctionId: what it returns
+  /// Of functions with va_start: what their va_arg may give.
+  std::map<ir::FunctionId, Node> variableArguments_;
   /// By FunctionId: where the structs stand that it returns; noNode: it returns
   /// none, or one that does not stand anywhere.
   std::vector<Node> returnedPlaces_;

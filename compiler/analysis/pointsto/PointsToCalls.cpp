@@ -38,12 +38,12 @@ PointsToBuilder::Node PointsToBuilder::argument(const Call &call,
 }
 
 /// \param value what the argument may point to
-void PointsToBuilder::passArgument(const Call &call,
+void PointsToBuilder::passArgument(const Call &call, const Function &callee,
                                    const BoundArgument &argument, Node value) {
   ObjectId param = argument.param;
   if (!isValid(param)) {
     if (value != noNode)
-      solver_.addCopy(value, outside_); // found again by va_arg
+      solver_.addCopy(value, variableArguments(callee.id));
     return;
   }
   if (p_[param].isScalar) {
@@ -65,7 +65,7 @@ void PointsToBuilder::callFunction(const Call &call, FunctionId callee) {
   }
   std::vector<BoundArgument> bound = bindArguments(p_, *call.site, callee);
   for (std::size_t i = 0; i < bound.size(); ++i)
-    passArgument(call, bound[i], call.args[i]);
+    passArgument(call, function, bound[i], call.args[i]);
   const auto &clones = call.site->heapClones;
   if (call.site->callee == callee && clones.empty() &&
       isValid(call.site->result)) // the copy says what this call returns

@@ -18,7 +18,8 @@
 // greatest common divisor of what the circles through a component add up to:
 // the copies that do not fit a potential of the component move by any multiple
 // of it from then on (Pearce, Kelly and Hankin 2007 bound such circles by the
-// end of the object; potentials as for difference constraints).
+// end of the object; potentials as for difference constraints). So do those
+// that stay within an array: each turn is an array further.
 #include "analysis/pointsto/PointsToSolver.h"
 
 #include <algorithm>
@@ -190,15 +191,20 @@ void PointsToSolver::closeMovingCycle(
   int64_t step = 0;
   for (Node node : component)
     for (const Copy &copy : nodes_[node].copies)
-      if (isInside(copy))
+      if (isInside(copy)) {
         step = std::gcd(step, excess(node, copy));
+        if (copy.span != 0)
+          step = std::gcd(step, static_cast<int64_t>(copy.stride));
+      }
   if (step == 0)
     return;
   for (Node node : component)
     for (Copy &copy : nodes_[node].copies)
-      if (isInside(copy) && excess(node, copy) != 0 &&
-          std::gcd(copy.stride, uint64_t(step)) != copy.stride) {
+      if (isInside(copy) && (excess(node, copy) != 0 || copy.span != 0) &&
+          (std::gcd(copy.stride, uint64_t(step)) != copy.stride ||
+           copy.span != 0)) {
         copy.stride = std::gcd(copy.stride, uint64_t(step));
+        copy.span = 0;
         changed.push_back({node, copy});
       }
 }

@@ -48,28 +48,37 @@ PointsToSolver::Node PointsToSolver::newNode() {
   return nodeNow_.back();
 }
 
-PointsToSolver::LocationId
-PointsToSolver::locate(uint32_t object, int64_t offset, uint64_t stride) {
+PointsToSolver::LocationId PointsToSolver::locate(uint32_t object,
+                                                  int64_t offset,
+                                                  uint64_t stride,
+                                                  uint64_t span) {
+  if (span > 2 * uint64_t(farSpan))
+    span = 0;
   if (isFolded(object)) {
     offset = 0;
-    stride = 0;
+    stride = span = 0;
   } else if (shapes_[object] == ObjectShape::StartAndRest) {
     stride = offset != 0 || stride != 0;
     offset = 0;
+    span = 0;
   } else if (offset > maxOffset || offset < -maxOffset ||
              stride > uint64_t(maxOffset)) {
     offset = 0;
     stride = 1;
-  } else if (stride != 0) {
+    span = 0;
+  } else if (stride != 0 && span == 0) {
     offset = floorMod(offset, static_cast<int64_t>(stride));
   }
-  auto key = std::make_tuple(object, offset, stride);
+  if (stride == 0)
+    span = 0;
+  auto key = std::make_tuple(object, offset, stride, span);
   if (auto it = locationIds_.find(key); it != locationIds_.end())
     return it->second;
-  if (stride != 1 && objects_[object].locations.size() >= maxLocationsPerObject)
+  if ((stride != 1 || span != 0) &&
+      objects_[object].locations.size() >= maxLocationsPerObject)
     return locate(object, 0, 1);
   auto id = static_cast<LocationId>(locations_.size());
-  locations_.push_back({object, offset, stride});
+  locations_.push_back({object, offset, stride, span});
   locationIds_.try_emplace(key, id);
   cellIndex_.push_back(-1);
   objects_[object].locations.push_back(id);
@@ -82,8 +91,12 @@ bool PointsToSolver::overlap(const Cell &a, const Cell &b) const {
   const Location &second = locations_[b.location];
   uint64_t stride = std::gcd(first.stride, second.stride);
   int64_t distance = first.offset - second.offset;
+  if (first.isBounded() && second.isBounded() &&
+      (first.offset >= second.last() + widthOf(b) ||
+       second.offset >= first.last() + widthOf(a)))
+    return false;
   if (stride == 0)
-    return distance >= 0 ? distance < widthOf(b) : -distance < widthOf(a);
+    return true;
   int64_t rest = floorMod(distance, static_cast<int64_t>(stride));
   return rest < widthOf(b) || int64_t(stride) - rest < widthOf(a);
 }
@@ -147,8 +160,10 @@ PointsToSolver::LocationId PointsToSolver::moved(LocationId location,
   }
   if (copy.delta > maxOffset || copy.delta < -maxOffset)
     return locate(l.object, 0, 1);
+  bool isBounded = l.isBounded() && (copy.stride == 0 || copy.span != 0);
   return locate(l.object, l.offset + copy.delta,
-                std::gcd(l.stride, copy.stride));
+                std::gcd(l.stride, copy.stride),
+                isBounded ? l.span + copy.span : 0);
 }
 
 uint32_t PointsToSolver::newRenaming(std::map<uint32_t, uint32_t> objects) {
@@ -204,10 +219,20 @@ bool PointsToSolver::isNewCopy(Node from, const Copy &copy) {
 
 void PointsToSolver::addCopy(Node from, Node to, int64_t delta, uint64_t stride,
                              uint32_t renaming) {
+  link(from, {to, delta, stride, 0, renaming});
+}
+
+void PointsToSolver::addBoundedCopy(Node from, Node to, int64_t delta,
+                                    uint64_t stride, uint64_t span) {
+  link(from, {to, delta, span == 0 ? 0 : stride, span, 0});
+}
+
+void PointsToSolver::link(Node from, const Copy &wanted) {
   if (isSpent())
     return;
   from = find(from);
-  Copy copy{find(to), delta, stride, renaming};
+  Copy copy = wanted;
+  copy.to = find(copy.to);
   if ((from == copy.to && copy.isPlain()) || !isNewCopy(from, copy))
     return;
   nodes_[from].copies.push_back(copy);
@@ -336,23 +361,55 @@ void PointsToSolver::pushCell(const Cell &cell, const RegionCopy &copy) {
   ++steps_;
   if (isSpent())
     return;
-  const Location from = locations_[copy.from], to = locations_[copy.to],
-                 place = locations_[cell.location];
-  if (from.stride == 0 && place.stride == 0 &&
-      shapes_[from.object] == ObjectShape::Places) {
-    if (place.offset <= from.offset - widthOf(cell))
-      return;
-    if (copy.size != 0 && place.offset >= from.offset + int64_t(copy.size))
-      return;
-  }
-  uint64_t stride = std::gcd(std::gcd(from.stride, to.stride), place.stride);
-  LocationId target =
-      locate(to.object, place.offset - from.offset + to.offset, stride);
+  std::optional<Location> target = copiedTo(cell, copy);
+  if (!target)
+    return;
   // What is stored elsewhere in the source comes with the cell of that place:
   // what a cell of many places lets see, it does not let see at each of them.
-  const bool isOne = isFolded(from.object);
-  Node in = stored(target, cell.width);
+  const bool isOne = isFolded(locations_[copy.from].object);
+  Node in = stored(
+      locate(target->object, target->offset, target->stride, target->span),
+      cell.width);
   addCopy(isOne ? cell.out : cell.in, in, 0, 0, copy.renaming);
+}
+
+std::optional<Location> PointsToSolver::copiedTo(const Cell &cell,
+                                                 const RegionCopy &copy) const {
+  const Location &from = locations_[copy.from], &to = locations_[copy.to],
+                 &place = locations_[cell.location];
+  const uint64_t apart = std::gcd(from.stride, place.stride);
+  Location target{to.object, to.offset + place.offset - from.offset,
+                  std::gcd(apart, to.stride), 0};
+  if (shapes_[from.object] != ObjectShape::Places)
+    return target;
+  // Counted from where the copy begins, the cell is at least and at most here.
+  int64_t least = -maxOffset, greatest = maxOffset;
+  if (from.isBounded() && place.isBounded()) {
+    least = place.offset - from.last();
+    greatest = place.last() - from.offset;
+  }
+  if (copy.size != 0)
+    greatest = std::min(greatest, int64_t(copy.size) - 1);
+  least = std::max(least, 1 - widthOf(cell));
+  if (apart != 0) {
+    int64_t known = place.offset - from.offset;
+    least += floorMod(known - least, int64_t(apart));
+    greatest -= floorMod(greatest - known, int64_t(apart));
+  }
+  if (least > greatest)
+    return std::nullopt;
+  if (copy.size == 0) {
+    // As long as it goes back and forth between two places, it does not move.
+    bool isStill = from.stride == 0 && to.stride == 0 &&
+                   from.offset == to.offset && place.isBounded();
+    target.span = isStill ? place.span : 0;
+  } else if (to.isBounded()) {
+    target.offset = to.offset + least;
+    target.span = to.span + uint64_t(greatest - least);
+    if (target.span == 0)
+      target.stride = 0;
+  }
+  return target;
 }
 
 bool PointsToSolver::foldObjects() {
@@ -361,7 +418,7 @@ bool PointsToSolver::foldObjects() {
     if (shapes_[object] != ObjectShape::Places ||
         objects_[object].cells.size() < minFoldedCells)
       continue;
-    auto it = locationIds_.find({object, 0, 1});
+    auto it = locationIds_.find({object, 0, 1, 0});
     if (it == locationIds_.end() || cellIndex_[it->second] < 0)
       continue;
     const Cell &cell = objects_[object].cells[cellIndex_[it->second]];

@@ -8,10 +8,12 @@
 // A location is an object with an offset and a stride, standing for the bytes
 // offset + k * stride for all k (Wilson and Lam, PLDI 1995): members keep apart
 // where offsets are constant, elements of an array fold together, stride 1 is
-// "anywhere in the object". Contents are *cells*: one for each location that is
-// ever read or written through, with one node for what is stored there and one
-// for what is loaded; stores into a cell reach the loads of all that overlap
-// it.
+// "anywhere in the object". Of an array that is named as one, `p->row[i]`, the
+// multiples end with it (strided intervals: Balakrishnan and Reps, CC 2004), so
+// that it keeps apart from the members beside it. Contents are *cells*: one for
+// each location that is ever read or written through, with one node for what is
+// stored there and one for what is loaded; stores into a cell reach the loads
+// of all that overlap it.
 //
 // Nodes that copy from each other in a circle have the same set in the end.
 // They become one node as soon as that is seen (PointsToCycles.cpp).
@@ -29,6 +31,7 @@
 #include <deque>
 #include <functional>
 #include <map>
+#include <optional>
 #include <set>
 #include <tuple>
 #include <vector>
@@ -42,8 +45,12 @@ struct Location {
   uint32_t object = 0;
   int64_t offset = 0;
   uint64_t stride = 0;
+  uint64_t span = 0; ///< greatest k * stride, of k >= 0; 0: there is none
 
-  bool isAnywhere() const { return stride == 1; }
+  bool isAnywhere() const { return stride == 1 && span == 0; }
+  bool isBounded() const { return stride == 0 || span != 0; }
+  /// Of a bounded one.
+  int64_t last() const { return offset + static_cast<int64_t>(span); }
 };
 
 /// How much is told apart of an object.
@@ -64,6 +71,8 @@ public:
   using LocationId = uint32_t;
   using Handler = std::function<void(LocationId)>;
   static constexpr Node noNode = ~0u;
+  /// As much as any object has, and yet a bound.
+  static constexpr int64_t farSpan = int64_t(1) << 47;
 
   /// \param shapes by object
   /// \param pointerBytes width of a pointer, and of a cell that is not said to
@@ -78,7 +87,8 @@ public:
   Node stored(LocationId location, unsigned width = 0);
   Node loaded(LocationId location, unsigned width = 0);
 
-  LocationId locate(uint32_t object, int64_t offset, uint64_t stride);
+  LocationId locate(uint32_t object, int64_t offset, uint64_t stride,
+                    uint64_t span = 0);
   LocationId anywhere(uint32_t object) { return locate(object, 0, 1); }
   const Location &operator[](LocationId id) const { return locations_[id]; }
 
@@ -88,6 +98,9 @@ public:
   /// objects renamed.
   void addCopy(Node from, Node to, int64_t delta = 0, uint64_t stride = 0,
                uint32_t renaming = 0);
+  /// The same, by no more than `span` bytes beyond delta, and not backwards.
+  void addBoundedCopy(Node from, Node to, int64_t delta, uint64_t stride,
+                      uint64_t span);
   /// A renaming of objects, for addCopy and addRenamed; 0 is the identity.
   uint32_t newRenaming(std::map<uint32_t, uint32_t> objects);
   /// Object `to` has the contents of object `from`, renamed.
@@ -124,6 +137,7 @@ private:
     Node to;
     int64_t delta;
     uint64_t stride;
+    uint64_t span; ///< as of a location
     uint32_t renaming;
     auto operator<=>(const Copy &) const = default;
 
@@ -179,6 +193,7 @@ private:
   /// The node that it is now.
   Node find(Node node) const { return nodeNow_[node]; }
   bool isNewCopy(Node from, const Copy &copy);
+  void link(Node from, const Copy &copy);
   /// Makes one node of each circle of plain copies. \returns whether there was
   /// any.
   bool collapseCycles();
@@ -211,6 +226,10 @@ private:
   void actRegion(std::size_t index, Node node, LocationId location);
   void linkRegion(const RegionCopy &copy);
   void pushCell(const Cell &cell, const RegionCopy &copy);
+  /// Where a cell of the source comes to lie in the target; none: it is not
+  /// copied.
+  std::optional<Location> copiedTo(const Cell &cell,
+                                   const RegionCopy &copy) const;
 
   std::vector<ObjectShape> shapes_;
   unsigned pointerBytes_;
@@ -222,7 +241,7 @@ private:
   std::set<std::pair<Node, Copy>> otherCopies_;
   std::size_t numCopies_ = 0;
   std::vector<Location> locations_;
-  llvm::DenseMap<std::tuple<uint32_t, int64_t, uint64_t>, LocationId>
+  llvm::DenseMap<std::tuple<uint32_t, int64_t, uint64_t, uint64_t>, LocationId>
       locationIds_;
   std::vector<ObjectData> objects_;
   std::vector<int> cellIndex_; ///< by LocationId: in its object's cells, or -1

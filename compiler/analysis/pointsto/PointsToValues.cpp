@@ -3,7 +3,6 @@
 // What a value may point to. Sums are split into a base (the pointer), a
 // constant and index terms, whose factors give the stride; every other
 // operation on a pointer may give any place in the same object.
-#include "analysis/objects/AddressTerms.h"
 #include "analysis/pointsto/PointsToBuilder.h"
 
 namespace hocket::analysis {
@@ -190,8 +189,31 @@ PointsToBuilder::Node PointsToBuilder::evalSum(StmtId stmt, ExprId expr) {
   Node sum = solver_.newNode();
   for (ExprId base : terms.bases)
     if (Node node = eval(stmt, base); node != noNode)
-      solver_.addCopy(node, sum, terms.delta, terms.stride);
+      addMoved(node, sum, expr, terms);
   return sum;
+}
+
+/// Subscripts into an array that is named stay in it, or behind its start.
+void PointsToBuilder::addMoved(Node base, Node sum, ExprId expr,
+                               const AddressTerms &terms) {
+  std::optional<AddressRange> range =
+      terms.bases.size() == 1 && terms.stride != 0 ? openAddressRange(p_, expr)
+                                                   : std::nullopt;
+  if (!range || range->base != terms.bases[0])
+    return solver_.addCopy(base, sum, terms.delta, terms.stride);
+  // The first and the last of the range that the stride can reach.
+  auto stride = static_cast<int64_t>(terms.stride);
+  auto above = [&](int64_t low, int64_t high) {
+    return ((high - low) % stride + stride) % stride;
+  };
+  int64_t first = range->least + above(range->least, terms.delta);
+  int64_t last = range->greatest == AddressRange::unbounded
+                     ? first + PointsToSolver::farSpan / stride * stride
+                     : range->greatest - above(terms.delta, range->greatest);
+  if (first > last)
+    return solver_.addCopy(base, sum, terms.delta, terms.stride);
+  solver_.addBoundedCopy(base, sum, first, terms.stride,
+                         static_cast<uint64_t>(last - first));
 }
 
 ObjectId PointsToBuilder::namedObject(ExprId address) const {

@@ -244,6 +244,24 @@ ObjectId UnitReader::literalObject(const CompoundLiteralExpr *literal,
   return literals_[literal] = builder.addObject(std::move(o));
 }
 
+ObjectId UnitReader::variableArguments() {
+  auto [known, isNew] =
+      variableArguments_.try_emplace(currentFunction, ObjectId::None);
+  if (!isNew)
+    return known->second;
+  Object o;
+  o.kind = ObjectKind::Param;
+  o.name = "...";
+  o.unit = unit;
+  o.function = currentFunction;
+  o.isScalar = o.isPointer = true;
+  o.bits = static_cast<uint8_t>(builder.pointerShape().bits);
+  o.size = o.bits / 8;
+  o.isAddressTaken = true; // they are memory
+  o.type.isNameable = false;
+  return known->second = builder.addObject(std::move(o));
+}
+
 ObjectId UnitReader::heapObject(const std::string &callee,
                                 SourceLocation location) {
   Object o;

@@ -79,6 +79,8 @@ public:
   /// Fills the initial pointers of an object with static storage.
   void readInitialPointers(ir::ObjectId id, const clang::VarDecl *decl);
   ir::ObjectId heapObject(const std::string &callee, SourceLocation location);
+  /// Holds what the function that is being read gets without a parameter.
+  ir::ObjectId variableArguments();
 
   /// Why a body is not read though it is there; empty if it may be.
   std::string cannotRead(const clang::FunctionDecl *decl) const;
@@ -106,6 +108,7 @@ private:
   std::map<const clang::Decl *, ir::ObjectId> objects_;
   std::map<const clang::Decl *, ir::FunctionId> functions_;
   std::map<const clang::Expr *, ir::ObjectId> literals_;
+  std::map<ir::FunctionId, ir::ObjectId> variableArguments_;
 };
 
 } // namespace hocket::frontend

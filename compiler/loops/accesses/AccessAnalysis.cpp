@@ -59,6 +59,20 @@ Value anyMember(AffineModel &model, const MemoryReduction &reduction) {
   return result;
 }
 
+/// The bytes of an update that begins at `lowest` from the base, or behind.
+Value anyFrom(AffineModel &model, const MemoryReduction &reduction) {
+  std::string name =
+      "from " + std::to_string(ir::index(reduction.reduction.stmt));
+  isl::pw_aff offset = model.universe().param_pw_aff_on_domain(
+      isl_ext::named(model.ctx(), name));
+  SymbolId which = model.bounded(name, 64, /*isSigned=*/true,
+                                 offset.ge_set(model.constant(0)));
+  Value result = reduction.origin;
+  result.polynomial.add({}, *reduction.lowest);
+  result.polynomial.add({which}, 1);
+  return result;
+}
+
 /// Any of its accesses may be anywhere in what the reduction reaches.
 void standForReduction(AffineModel &model, const MemoryReduction &reduction,
                        MemoryAccess &access, EffectItem &item) {
@@ -70,10 +84,14 @@ void standForReduction(AffineModel &model, const MemoryReduction &reduction,
   }
   access.bounds.reset();
   item.offset = 0;
-  if (reduction.stride != 0)
+  if (reduction.stride != 0) {
     access.address = anyMember(model, reduction); // item.size is a member's
-  else
+  } else if (reduction.footprint && reduction.lowest) {
+    access.address = anyFrom(model, reduction);
+    item.size = static_cast<uint32_t>(reduction.footprint->elementSize);
+  } else {
     item.size = reduction.size;
+  }
 }
 
 /// Equal for accesses of which one stands for all.

@@ -35,6 +35,7 @@ struct Candidate {
   ObjectId base = ObjectId::None; ///< else: the variable it is relative to
   ValueRange bytes;               ///< from there; [low, high)
   bool isBounded = true;          ///< `bytes` are known
+  bool hasLow = false;            ///< at least where they begin
   UpdateFootprint::Offset offset;
   TargetAddress target;
 };
@@ -164,6 +165,7 @@ private:
       return false;
     if (!program_[candidate.base].isPointer)
       return withinObject(candidate, isBounded, offset);
+    candidate.hasLow = isBounded;
     candidate.isBounded = isBounded && offset.high < kUnknownEnd / 2;
     return isFixedPointer(candidate.base);
   }
@@ -434,6 +436,9 @@ private:
       result.stride = first.target.stride;
       result.member = first.target.member;
     }
+    if (std::all_of(candidates.begin(), candidates.end(),
+                    [](const Candidate &one) { return one.hasLow; }))
+      result.lowest = bytes.low;
     if (!isBounded || length > kMaxCopy)
       return spreadAtRunTime(result, candidates);
     if (length % static_cast<uint64_t>(size) != 0 ||

@@ -29,6 +29,8 @@ struct MemoryReduction {
   /// `size` is known on entry alone, where this must hold; `address` is what
   /// the offsets are relative to.
   std::optional<UpdateFootprint> footprint;
+  /// Bytes from `origin` that no update begins before.
+  std::optional<int64_t> lowest;
   EntryCondition condition;
   /// Not 0: all that is touched is `member` + a multiple of `stride` bytes from
   /// `origin`.

@@ -168,6 +168,47 @@ TEST(PointsToSolver, ACircleThatComesBackKeepsItsOffsets) {
   EXPECT_EQ(solver.set(member).count(), 1u);
 }
 
+/// h->step beside h->state[i]: what is stored to the one is not in the other.
+TEST(PointsToSolver, AnArrayThatIsNamedEndsBeforeItsNeighbours) {
+  PointsToSolver solver({ObjectShape::Places, ObjectShape::OneNode,
+                         ObjectShape::OneNode, ObjectShape::OneNode},
+                        8, 100'000);
+  Node record = solver.newNode(), row = solver.newNode(),
+       behind = solver.newNode();
+  std::vector<Node> values, loaded;
+  for (uint32_t i = 0; i < 3; ++i) {
+    values.push_back(solver.newNode());
+    loaded.push_back(solver.newNode());
+    solver.addLocation(values[i], solver.locate(i + 1, 0, 0));
+  }
+  solver.addLocation(record, solver.locate(0, 0, 0));
+  solver.addBoundedCopy(record, row, 8, 8, 24);
+  solver.addCopy(record, behind, 40);
+  solver.addStore(record, values[0]);
+  solver.addStore(row, values[1]);
+  solver.addStore(behind, values[2]);
+  solver.addLoad(record, loaded[0]);
+  solver.addLoad(row, loaded[1]);
+  solver.addLoad(behind, loaded[2]);
+  ASSERT_TRUE(solver.solve());
+  for (uint32_t i = 0; i < 3; ++i)
+    EXPECT_EQ(solver.set(loaded[i]), solver.set(values[i]));
+  EXPECT_EQ(solver.set(row).count(), 1u);
+}
+
+/// p = &p->row[i]: each turn may be a row further.
+TEST(PointsToSolver, ACircleThroughAnArrayIsClosedAtOnce) {
+  PointsToSolver solver({ObjectShape::Places}, 8, 100'000);
+  Node p = solver.newNode(), q = solver.newNode();
+  solver.addLocation(p, solver.locate(0, 4, 0));
+  solver.addBoundedCopy(p, q, 8, 16, 64);
+  solver.addCopy(q, p);
+  ASSERT_TRUE(solver.solve());
+  EXPECT_TRUE(solver.set(p).test(solver.locate(0, 4, 8)));
+  EXPECT_FALSE(solver.set(p).test(solver.anywhere(0)));
+  EXPECT_LE(solver.set(p).count(), 16u);
+}
+
 TEST(PointsToSolver, WhatHoldsNothingGivesNothing) {
   PointsToSolver solver({ObjectShape::Nothing, ObjectShape::StartAndRest}, 8,
                         100'000);
@@ -229,7 +270,9 @@ private:
   bool covers(const LocationSet &set, const Place &place) {
     for (PointsToSolver::LocationId id : set) {
       const Location &l = solver_[id];
-      if (l.object == place.object &&
+      bool isWithin = !l.isBounded() ||
+                      (place.offset >= l.offset && place.offset <= l.last());
+      if (l.object == place.object && isWithin &&
           (l.stride == 0 ? l.offset == place.offset
                          : (place.offset - l.offset) % int64_t(l.stride) == 0))
         return true;
@@ -238,7 +281,7 @@ private:
   }
 
   void add(uint32_t p, uint32_t q) {
-    switch (pick(7)) {
+    switch (pick(9)) {
     case 0: {
       Place place{pick(numObjects_), 8 * int64_t(pick(size / 8))};
       solver_.addLocation(pointers_[p],
@@ -277,9 +320,27 @@ private:
           values_[p] = Place{values_[q]->object, 8 * int64_t(pick(size / 8))};
       });
       break;
+    case 6:
+    case 7:
+      addSubscript(p, q, 8 * (int64_t(pick(5)) - 1), 8 * int64_t(1 + pick(2)),
+                   int64_t(pick(5)));
+      break;
     default:
       addCopyOfMemory(p, q, 8 * int64_t(1 + pick(8)), pick(3) == 0);
     }
+  }
+
+  /// p = &q->row[i], where the row has `last` + 1 elements.
+  void addSubscript(uint32_t p, uint32_t q, int64_t delta, int64_t stride,
+                    int64_t last) {
+    solver_.addBoundedCopy(pointers_[q], pointers_[p], delta, uint64_t(stride),
+                           uint64_t(last * stride));
+    statements_.push_back([=, this] {
+      if (isInside(values_[q]))
+        values_[p] = Place{values_[q]->object,
+                           values_[q]->offset + delta +
+                               stride * int64_t(pick(std::size_t(last + 1)))};
+    });
   }
 
   void addCopyOfMemory(uint32_t to, uint32_t from, int64_t bytes,

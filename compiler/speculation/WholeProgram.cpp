@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "speculation/WholeProgram.h"
+
+#include "ir/Tree.h"
+
+#include <algorithm>
+#include <string_view>
+
+namespace hocket::speculation {
+
+using namespace ir;
+
+namespace {
+
+/// What the program calls anywhere that a second process would get in the way
+/// of, or that nobody knows; empty: nothing.
+std::string callsProcesses(const Program &program,
+                           const analysis::LibraryTable &library) {
+  static constexpr std::string_view names[] = {"system", "popen", "pclose",
+                                               "getpid", "getppid"};
+  auto isIn = [](std::string_view name) {
+    return std::find(std::begin(names), std::end(names), name) !=
+           std::end(names);
+  };
+  for (const Stmt &stmt : program.stmts)
+    for (const CallSite &call : stmt.calls) {
+      if (!isValid(call.callee) || isValid(program[call.callee].body))
+        continue;
+      const analysis::LibraryFunction *known =
+          library.find(program, program[call.callee]);
+      if (!known || known->isUnknown || known->isAsync ||
+          isIn(program[call.callee].name))
+        return program[call.callee].name;
+    }
+  return "";
+}
+
+/// A function of the program that has a name of the C library's, and so comes
+/// in the place of one that the runtime wants; empty: none.
+std::string definesLibraryName(const Program &program,
+                               const analysis::LibraryTable &library) {
+  static constexpr std::string_view others[] = {"fork",
+                                                "_Fork",
+                                                "mmap",
+                                                "munmap",
+                                                "mremap",
+                                                "madvise",
+                                                "mincore",
+                                                "waitpid",
+                                                "process_vm_readv",
+                                                "prctl",
+                                                "syscall",
+                                                "memfd_create",
+                                                "sched_setaffinity",
+                                                "sched_getaffinity"};
+  auto found =
+      std::find_if(program.functions.begin(), program.functions.end(),
+                   [&](const Function &function) {
+                     return isValid(function.unit) && !function.isStatic &&
+                            (library.find(function.name) ||
+                             std::find(std::begin(others), std::end(others),
+                                       function.name) != std::end(others));
+                   });
+  return found == program.functions.end() ? "" : found->name;
+}
+
+/// The locale is the C library's, and what a child asks of it may have changed
+/// meanwhile: it may be set where a program begins, and nowhere else.
+bool changesLocale(const polyhedral::ProgramIndex &index) {
+  const Program &program = index.program();
+  for (const Stmt &stmt : program.stmts)
+    for (const CallSite &call : stmt.calls) {
+      if (!isValid(call.callee) || program[call.callee].name != "setlocale")
+        continue;
+      NodeId node = index.nodeOf(stmt.id);
+      if (!isValid(node) || !loopsAround(program, node).empty() ||
+          program[program[node].function].name != "main")
+        return true;
+    }
+  return false;
+}
+
+/// Who looks at errno, which a copy of the process keeps for itself; empty:
+/// nobody.
+std::string whoReadsErrno(const Program &program,
+                          const analysis::Effects &effects) {
+  for (const analysis::StmtEffects &stmt : effects.stmts)
+    for (const analysis::EffectItem &item : stmt.items)
+      if (item.kind == AccessKind::Read &&
+          item.objects.contains(program.hidden.errnoValue))
+        return stmt.isUnknown ? "'" + stmt.unknownWhy + "' may touch anything"
+                              : "the program reads errno";
+  return "";
+}
+
+} // namespace
+
+std::string whyNoLoop(const polyhedral::ProgramIndex &index,
+                      const analysis::Effects &effects,
+                      const analysis::LibraryTable &library, bool hasExcess) {
+  const Program &program = index.program();
+  if (!program.isClosed)
+    return "there is more of the program than what is compiled here";
+  if (hasExcess)
+    return "floating-point values have more bits than their types here";
+  if (std::string name = callsProcesses(program, library); !name.empty())
+    return "the program calls '" + name + "'";
+  if (std::string name = definesLibraryName(program, library); !name.empty())
+    return "the program has a '" + name + "' of its own";
+  if (changesLocale(index))
+    return "the program sets the locale later than where it begins";
+  return whoReadsErrno(program, effects);
+}
+
+} // namespace hocket::speculation
