@@ -9,6 +9,7 @@
 #include "codegen/bodies/PlanBody.h"
 #include "codegen/bodies/WriteBody.h"
 #include "codegen/speculation/SpeculativeText.h"
+#include "codegen/speculation/TryingVersion.h"
 #include "codegen/text/UnitLines.h"
 #include "ir/LoopPragmas.h"
 
@@ -148,9 +149,14 @@ public:
       first.text += restart(begin);
     }
     first.begin = begin;
+    const FunctionId id = program_[loop.loop].function;
+    Tries *tries = mayHaveTryingVersion(program_, id) ? &tries_[id] : nullptr;
     for (Replacement &edit : text.edits)
-      edits_.push_back({edit.begin, edit.end, std::move(edit.text)});
-    const TextRange &function = program_[program_[loop.loop].function].text;
+      (tries ? tries->edits : edits_)
+          .push_back({edit.begin, edit.end, std::move(edit.text)});
+    if (tries)
+      tries->loops.push_back(text.name);
+    const TextRange &function = program_[id].text;
     uint32_t start = declarationStart(unit_.text, function.begin);
     edits_.push_back({start, start,
                       marker("hocket: speculative loops") + text.declaration +
@@ -172,9 +178,12 @@ public:
   /// \param needsChip also where nothing else of ours is in the unit
   std::string emit(Ordering ordering, const std::string &chip, bool needsChip) {
     bool isUsers = edits_.empty() && !needsChip;
-    for (const Replacement &original : originals_)
-      if (!meetsEdit(original))
-        edits_.push_back({original.begin, original.end, original.text});
+    std::string tries;
+    for (const auto &[function, loops] : tries_)
+      tries += tryingVersion(function, loops);
+    restoreOriginals(edits_);
+    for (const auto &[function, loops] : tries_)
+      addTest(function, loops);
     if (isUsers)
       return applied(unit_.text, edits_);
     // The first marker names the file to debuggers, so it stays the first.
@@ -190,18 +199,70 @@ public:
                                    specAbiText(naming_.prefix)
                              : "") +
              chip + lineMarker({unit_.path, 1, 1}, false)});
-    return applied(text, edits_) + "\n" + tail_;
+    return applied(text, edits_) + "\n" + tries + tail_;
   }
 
 private:
+  /// What makes the version of a function that tries its loops.
+  struct Tries {
+    std::vector<Edit> edits;
+    std::vector<std::string> loops;
+  };
+
+  /// Where they meet nothing that was put in.
+  void restoreOriginals(std::vector<Edit> &edits) const {
+    const std::vector<Edit> put = edits;
+    for (const Replacement &original : originals_)
+      if (!meets(original, put))
+        edits.push_back({original.begin, original.end, original.text});
+  }
+
+  TryingVersion versionOf(FunctionId function, const Tries &tries) const {
+    return {program_, function, naming_.prefix, tries.loops};
+  }
+
+  std::string tryingVersion(FunctionId function, const Tries &tries) const {
+    const Node &body = program_[program_[function].body];
+    const TextRange &range = body.text;
+    std::vector<Edit> edits = edits_;
+    edits.insert(edits.end(), tries.edits.begin(), tries.edits.end());
+    restoreOriginals(edits);
+    std::erase_if(edits, [&](const Edit &edit) {
+      return edit.begin <= range.begin || edit.end >= range.end;
+    });
+    for (Edit &edit : edits)
+      edit.begin -= range.begin, edit.end -= range.begin;
+    return marker("hocket: a version of a function that tries its loops") +
+           versionOf(function, tries).header() + "\n" +
+           lineMarker(body.location, true) +
+           applied(unit_.text.substr(range.begin, range.end - range.begin),
+                   edits) +
+           "\n";
+  }
+
+  /// Around the user's body.
+  void addTest(FunctionId function, const Tries &tries) {
+    const TextRange &range = program_[program_[function].body].text;
+    const TryingVersion version = versionOf(function, tries);
+    uint32_t start =
+        declarationStart(unit_.text, program_[function].text.begin);
+    edits_.push_back({start, start,
+                      marker("hocket: a version that tries its loops") +
+                          version.header() + ";" + restart(start)});
+    edits_.push_back({range.begin, range.begin,
+                      marker("hocket: loops that may be tried") + "{ " +
+                          version.test() + restart(range.begin)});
+    edits_.push_back({range.end - 1, range.end, "} }"});
+  }
+
   bool isReplaced(uint32_t offset) const {
     return std::any_of(edits_.begin(), edits_.end(), [&](const Edit &edit) {
       return edit.begin <= offset && offset < edit.end;
     });
   }
 
-  bool meetsEdit(const Replacement &text) const {
-    return std::any_of(edits_.begin(), edits_.end(), [&](const Edit &edit) {
+  static bool meets(const Replacement &text, const std::vector<Edit> &edits) {
+    return std::any_of(edits.begin(), edits.end(), [&](const Edit &edit) {
       return edit.begin < text.end && text.begin < edit.end;
     });
   }
@@ -243,6 +304,7 @@ private:
   const Replacements originals_;
   std::vector<Edit> edits_;
   std::string tail_;
+  std::map<FunctionId, Tries> tries_;
   bool isSpeculative_ = false;
 };
 
@@ -281,7 +343,9 @@ static std::vector<TextRange> doubledTexts(const Program &program,
   for (const polyhedral::ForkJoinFunction &one : parts.forkJoin)
     result.push_back(program[one.function].text);
   for (const speculation::SpeculativeLoop &one : parts.speculative)
-    result.push_back(program[one.loop].text);
+    result.push_back(mayHaveTryingVersion(program, program[one.loop].function)
+                         ? program[program[one.loop].function].text
+                         : program[one.loop].text);
   return result;
 }
 

@@ -61,6 +61,7 @@ reorderOptions(const Compilation &c, const std::vector<SourceInput> &inputs,
   result.bits = {c.nestFusing, c.hasExcess};
   result.seen = options.pinsSums ? &seen : nullptr;
   result.strictAliasing = options.facts.strictAliasing;
+  result.mayReassociate = options.facts.mayReassociate;
   result.isAlways = options.alwaysTransform;
   result.islBudget = options.islBudget ? options.islBudget : policy.isl.nest;
   for (std::size_t i = 0; i < inputs.size(); ++i) // units in their order

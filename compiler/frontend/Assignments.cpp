@@ -193,10 +193,20 @@ ExprId StmtReader::increment(const UnaryOperator *e) {
   return e->isPostfix() ? old : newValue;
 }
 
+/// `asm volatile ("")`: it only keeps compilers from some ways to write what is
+/// around it.
+static bool isEmpty(const GCCAsmStmt &statement) {
+  return statement.getAsmString()->getString().empty() &&
+         statement.getNumInputs() == 0 && statement.getNumOutputs() == 0 &&
+         statement.getNumClobbers() == 0 && !statement.isAsmGoto();
+}
+
 /// Operands of asm: outputs are written, perhaps; the statement is opaque.
 void StmtReader::readAsm(const AsmStmt *statement) {
-  stmt.isOpaque = true;
   const auto *gcc = llvm::dyn_cast<GCCAsmStmt>(statement);
+  if (gcc && isEmpty(*gcc))
+    return;
+  stmt.isOpaque = true;
   if (!gcc)
     return;
   for (unsigned i = 0; i < gcc->getNumInputs(); ++i) {

@@ -156,6 +156,8 @@ private:
       for (Reordered &one : candidates) {
         if (!options_.isAlways && !isParallelAround(one.order))
           continue;
+        if (options_.mayReassociate)
+          one.chain = NodeId::None;
         if (!brokenBy(model_, *dependences_, one.order))
           return isPinned(why) ? std::optional(std::move(one)) : std::nullopt;
         if (++tries == limits.jamTries)

@@ -21,7 +21,8 @@ namespace hocket::transformation {
 struct ReorderOptions {
   NestOptions bits;
   bool strictAliasing = true;
-  bool isAlways = false; ///< for tests: also where nothing is gained
+  bool mayReassociate = false; ///< floating-point sums
+  bool isAlways = false;       ///< for tests: also where nothing is gained
   unsigned long islBudget = 0;
   /// Units in which a loop cannot declare its iterator, as those that are
   /// written do.

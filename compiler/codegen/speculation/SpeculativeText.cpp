@@ -29,6 +29,7 @@ public:
 
   SpeculativeText emit() {
     SpeculativeText result;
+    result.name = n_.base;
     result.declaration =
         frame() + "static void " + signature() + ";\n" + record();
     result.edits = triedLoop(n_);

@@ -25,6 +25,7 @@
 namespace hocket::codegen {
 
 struct SpeculativeText {
+  std::string name;        ///< of what belongs to the loop
   ir::Replacements edits;  ///< of the loop
   std::string declaration; ///< before the loop's function
   std::string tail;        ///< after everything

@@ -110,6 +110,10 @@ struct Reordered {
   std::vector<Sunk> sunk;
   std::vector<Expanded> expanded;
   std::vector<Pin> pins = {};
+  /// A loop around jams whose sums each keep their order; None: there is none.
+  /// A compiler that made vectors of it would take their elements out again,
+  /// one by one.
+  ir::NodeId chain = ir::NodeId::None;
 };
 
 } // namespace hocket::transformation

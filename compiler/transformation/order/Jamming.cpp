@@ -207,10 +207,71 @@ private:
     return result;
   }
 
+  /// All that the innermost loop does are operations that each wait for the one
+  /// before.
+  bool isChain() const {
+    return innermost().kind == Order::Kind::Whole &&
+           std::all_of(units_.begin(), units_.end(), [&](std::size_t unit) {
+             return traffic_[unit].isChain[positionOf(unit, innermost().loop)];
+           });
+  }
+
+  /// Some unit that is no chain writes through a pointer that each of the runs
+  /// side by side has for itself. Alone it becomes vectors; through pointers
+  /// that a compiler cannot tell apart it would not.
+  bool keepsFromVectors(const std::vector<Expanded> &expanded) const {
+    return std::any_of(units_.begin(), units_.end(), [&](std::size_t unit) {
+      if (traffic_[unit].isChain[positionOf(unit, innermost().loop)])
+        return false;
+      std::vector<ir::ObjectId> own = pointersOf(nest_.units[unit]);
+      for (const Expanded &one : expanded)
+        if (nest_.scalars[one.scalar].isPointer)
+          own.push_back(nest_.scalars[one.scalar].object);
+      return std::any_of(own.begin(), own.end(), [&](ir::ObjectId pointer) {
+        return writesThrough(unit, pointer);
+      });
+    });
+  }
+
+  /// That it computes for itself.
+  std::vector<ir::ObjectId> pointersOf(const Unit &unit) const {
+    const ir::Program &program = model_.model().program();
+    std::vector<ir::ObjectId> result;
+    for (NodeId node : unit.repeated)
+      for (ir::StmtId stmt : ir::allStmts(program, node))
+        if (ir::ObjectId declared = program[stmt].declares; isValid(declared))
+          result.push_back(declared);
+    return result;
+  }
+
+  bool writesThrough(std::size_t unit, ir::ObjectId pointer) const {
+    const ir::Program &program = model_.model().program();
+    for (NodeId node : nest_.units[unit].nodes)
+      for (ir::StmtId stmt : ir::allStmts(program, node))
+        for (const ir::Access &access : program[stmt].accesses)
+          if (access.kind == ir::AccessKind::Write &&
+              isComputedFrom(program, access.address, pointer))
+            return true;
+    return false;
+  }
+
+  static bool isComputedFrom(const ir::Program &program, ir::ExprId id,
+                             ir::ObjectId variable) {
+    if (!isValid(id))
+      return false;
+    const ir::Expr &expr = program[id];
+    return (expr.kind == ir::ExprKind::Var && expr.object == variable) ||
+           std::any_of(expr.operands.begin(), expr.operands.end(),
+                       [&](ir::ExprId operand) {
+                         return isComputedFrom(program, operand, variable);
+                       });
+  }
+
   // The order.
 
   std::optional<Reordered> jammed(const Jam &jam) const {
     Reordered result = from_;
+    result.chain = isChain() ? innermost().loop : NodeId::None;
     for (std::size_t length : jam) {
       Order *order = &result.order;
       for (std::size_t k = 0; k < length; ++k)
@@ -219,7 +280,7 @@ private:
       const Order body = order->children.front();
       std::optional<std::vector<Expanded>> expanded =
           expandedBy(nest_, result.expanded, body, loop, limits.jam);
-      if (!expanded)
+      if (!expanded || (!isAlways_ && keepsFromVectors(*expanded)))
         return std::nullopt;
       result.expanded = std::move(*expanded);
       *order = jamInto(Order(*order), units_);

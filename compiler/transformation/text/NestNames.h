@@ -50,6 +50,8 @@ public:
   bool isUsedBy(const Variable &variable, const Call &call) const;
   /// The loop has jams: how it was cut; null: it has none.
   const Sunk *jamOf(ir::NodeId loop) const;
+  /// The loop is to stay scalar.
+  bool isChain(ir::NodeId loop) const { return loop == reordered_.chain; }
   /// What stands for the user's variable in the text of the call's unit; empty:
   /// its own name.
   std::string standInFor(ir::ObjectId object, const Call &call) const;

@@ -164,10 +164,20 @@ private:
         loopMarker(model_, dimension ? dimension->loop : nest_.root) + "for (" +
         declaration + " = " + bounds.begin + "; " + name + " < " + bounds.end +
         "; " + (step == "1" ? name + "++" : name + " += " + step) + ") {\n" +
-        body + "}\n";
+        (dimension && staysScalar(n, *dimension) ? scalar : "") + body + "}\n";
     return bounds.declarations.empty()
                ? text
                : "{\n" + bounds.declarations + text + "}\n";
+  }
+
+  /// Compilers make no vectors of a loop with it.
+  static constexpr const char *scalar = "__asm__ __volatile__ (\"\");\n";
+
+  /// Several sums side by side, each in its order.
+  bool staysScalar(const isl::ast_node_for &n,
+                   const Dimension &dimension) const {
+    return !dimension.isPiece && names_.isChain(dimension.loop) &&
+           !n.body().isa<isl::ast_node_user>() && holdsJamsOnly(n.body());
   }
 
   /// for (c = piece; c <= piece + 3; ...)
