@@ -23,8 +23,12 @@ unsigned hki_attempt_regions(void) {
 
 void hki_attempt_release(void) { lend_team(0); }
 
+static const struct hki_history *history_of(const struct hk_spec_loop *loop) {
+  return (const void *)loop->state;
+}
+
 static struct hki_task task_of(struct hk_spec_loop *loop, void *frame) {
-  const struct hki_history *history = (const void *)loop->state;
+  const struct hki_history *history = history_of(loop);
   struct hki_process *process = &hki_process;
   return (struct hki_task){.loop = loop,
                            .frame = frame,
@@ -37,31 +41,64 @@ static struct hki_task task_of(struct hk_spec_loop *loop, void *frame) {
                            .begin = begin_child};
 }
 
-long long hki_attempt_begin(struct hki_attempt *attempt,
-                            struct hk_spec_loop *loop, long long at,
-                            const struct hki_plan *plan, void *frame) {
+/* How long the parent's piece is likely to take. */
+static double expected(const struct hki_attempt *attempt) {
+  return (double)(attempt->middle - attempt->at) * attempt->each_ns;
+}
+
+/* The last child looks at the clock, if iterations are long: others have to
+ * come to where the next one begins. */
+static void set_arrival(struct hki_task *task,
+                        const struct hki_attempt *attempt) {
+  const double is_long = 200e3;
+  if (attempt->is_patient || attempt->each_ns < is_long)
+    return;
+  task->each_ns = (unsigned long long)attempt->each_ns;
+  task->arrival = hki_platform_clock() + (unsigned long long)expected(attempt);
+}
+
+/* A piece that takes long is run in parts, to an eighth, a quarter, a half. */
+static long long next_part(const struct hki_attempt *attempt, long long here) {
+  for (unsigned shift = 3; shift > 0; shift--) {
+    long long part = attempt->at + ((attempt->middle - attempt->at) >> shift);
+    if (part > here)
+      return part;
+  }
+  return attempt->middle;
+}
+
+/* Nanoseconds: pieces that take less are not worth a look in their midst. */
+static const double in_parts = 8e6;
+
+void hki_attempt_begin(struct hki_attempt *attempt, struct hk_spec_loop *loop,
+                       long long at, const struct hki_plan *plan, void *frame) {
   struct hki_children *children = &hki_process.children;
   struct hki_task task = task_of(loop, frame);
   children->count = children->first = 0;
-  attempt->at = attempt->middle = at;
-  attempt->is_first =
-      ((const struct hki_history *)(const void *)loop->state)->successes == 0;
+  attempt->at = at;
+  attempt->middle = plan->starts[0];
+  attempt->each_ns = history_of(loop)->iteration_ns;
+  attempt->is_wary = history_of(loop)->has_changed && !attempt->is_patient;
+  attempt->is_first = history_of(loop)->successes == 0;
   attempt->begin = hki_platform_clock();
   attempt->modes = hki_fpu_control();
   for (unsigned i = 0; i < plan->count; i++) {
     bool is_last = i + 1 == plan->count;
     task.from = plan->starts[i];
     task.end = is_last ? plan->end : plan->starts[i + 1];
+    if (is_last)
+      set_arrival(&task, attempt);
     if (!hki_children_start(children, &task))
       break;
   }
   attempt->forked = hki_platform_clock();
   attempt->faults = hki_platform_faults();
-  if (children->count > 0) {
-    attempt->middle = plan->starts[0];
+  if (children->count == 0)
+    attempt->middle = at;
+  else
     lend_team(1);
-  }
-  return attempt->middle;
+  bool has_parts = !attempt->is_patient && expected(attempt) >= in_parts;
+  attempt->part = has_parts ? next_part(attempt, at) : attempt->middle;
 }
 
 /* Whether what the child did can be taken over. */
@@ -87,23 +124,30 @@ static void take_over(const struct hki_slot *slot, struct hki_result *result) {
   result->is_over = slot->is_over;
 }
 
-/* How long a child is waited for: three fifths of what the parent's piece has
- * taken. In the whole of it the parent could do what the child does; who comes
- * later than this gains less than a fifth, and most that are late fail. Where
- * no child has been right yet and this one is not done with its first
- * iteration, so that nobody knows what it takes, a tenth. */
+/* How long a child is waited for: three fifths of the time in which the parent
+ * would do what the child has done, with the iteration that it is in the midst
+ * of, and of what the parent's piece has taken. Who comes later gains little,
+ * and most that are late fail. Where no child has been right yet and this one
+ * is not done with its first iteration, so that nobody knows what it takes, a
+ * tenth. Of short times all, as the scheduler may need some. */
 static unsigned long long patience_of(const struct hki_attempt *attempt,
                                       const struct hki_slot *slot) {
-  enum { FIRST = 2 * 1000 * 1000, LEAST = 5 * 1000 * 1000 };
+  enum { LITTLE = 2 * 1000 * 1000, MUCH = 5 * 1000 * 1000 };
   enum { OF_TESTS = 2000 * 1000 * 1000 };
   unsigned long long piece = hki_platform_clock() - attempt->forked;
   if (attempt->is_patient)
     return piece / 5 * 3 < OF_TESTS ? OF_TESTS : piece / 5 * 3;
-  bool is_unknown =
-      attempt->is_first && !__atomic_load_n(&slot->has_begun, __ATOMIC_RELAXED);
-  unsigned long long least = is_unknown ? FIRST : LEAST;
-  piece = is_unknown ? piece / 10 : piece / 5 * 3;
-  return piece < least ? least : piece;
+  unsigned passed = __atomic_load_n(&slot->passed, __ATOMIC_RELAXED);
+  unsigned long long each =
+      piece / (unsigned long long)(attempt->middle - attempt->at);
+  unsigned long long worth = each * (passed + 1ull);
+  worth = worth < piece ? worth : piece;
+  bool is_unknown = attempt->is_first && passed == 0;
+  unsigned long long least = is_unknown || worth < LITTLE ? LITTLE
+                             : worth < MUCH               ? worth
+                                                          : MUCH;
+  worth = is_unknown ? worth / 10 : worth / 5 * 3;
+  return worth < least ? least : worth;
 }
 
 /* All children in their order, as long as each goes on where the one before
@@ -122,6 +166,7 @@ static void collect(const struct hki_attempt *attempt,
     result->outcome.verdict = verdict;
     if (verdict != HKI_GOOD) {
       result->where = slot ? slot->where : 0;
+      result->outcome.passed = next->passed;
       break;
     }
     take_over(slot, result);
@@ -145,7 +190,54 @@ static void finish(const struct hki_attempt *attempt,
   result->outcome.whole_ns = (double)(hki_platform_clock() - attempt->begin);
 }
 
+static void drop(const struct hki_attempt *attempt, long long at,
+                 struct hki_result *result) {
+  hki_attempt_release();
+  result->at = at;
+  time_piece(attempt, at, &result->outcome);
+  hki_children_drop(&hki_process.children);
+  finish(attempt, result);
+}
+
+/* Iterations may differ much from each other: what was expected counts as many
+ * of them as half of the piece. */
+static void expect_anew(const struct hki_attempt *attempt, long long here) {
+  double done = (double)(here - attempt->at);
+  double all = (double)(attempt->middle - attempt->at), known = all / 2;
+  double spent = (double)(hki_platform_clock() - attempt->forked);
+  double each = (spent + known * attempt->each_ns) / (done + known);
+  double left = (all - done) * each;
+  hki_children_expect(&hki_process.children,
+                      attempt->forked + (unsigned long long)(spent + left));
+}
+
+/* The first child cannot be right any more, and those behind it go on from what
+ * it does: they are dropped. */
+static bool is_lost(const struct hki_attempt *attempt, long long here,
+                    struct hki_result *result) {
+  struct hki_children *children = &hki_process.children;
+  struct hki_slot *next = children->slots[children->first];
+  bool has_failed = hki_children_has_failed(children);
+  if (!has_failed && !hki_peek(next, &hki_process.memory))
+    return false;
+  *result = (struct hki_result){.where = next->where};
+  result->outcome.verdict = has_failed ? next->verdict : HKI_CHANGED;
+  drop(attempt, here, result);
+  return true;
+}
+
+bool hki_attempt_go_on(struct hki_attempt *attempt, struct hki_result *result) {
+  long long here = attempt->part;
+  if (is_lost(attempt, here, result))
+    return false;
+  expect_anew(attempt, here);
+  attempt->part = next_part(attempt, here);
+  return true;
+}
+
 void hki_attempt_end(struct hki_attempt *attempt, struct hki_result *result) {
+  if (attempt->is_wary && is_lost(attempt, attempt->middle, result))
+    return;
   hki_attempt_release();
   *result = (struct hki_result){.at = attempt->middle};
   time_piece(attempt, attempt->middle, &result->outcome);
@@ -155,9 +247,6 @@ void hki_attempt_end(struct hki_attempt *attempt, struct hki_result *result) {
 
 void hki_attempt_drop(struct hki_attempt *attempt, long long at,
                       struct hki_result *result) {
-  hki_attempt_release();
-  *result = (struct hki_result){.at = at, .is_over = true};
-  time_piece(attempt, at, &result->outcome);
-  hki_children_drop(&hki_process.children);
-  finish(attempt, result);
+  *result = (struct hki_result){.is_over = true};
+  drop(attempt, at, result);
 }

@@ -12,19 +12,21 @@
 
 struct hki_attempt {
   long long at, middle;             /* the parent's piece */
+  long long part;                   /* where it is to come to next */
   unsigned long long begin, forked; /* the clock: before and with children */
   unsigned long faults;
+  double each_ns; /* that an iteration of the parent's is thought to take */
   struct hki_fpu modes;
+  bool is_wary;    /* a child was wrong: look before waiting for this one */
   bool is_first;   /* no child of the loop has been right yet */
   bool is_patient; /* in: for tests, that the time must not matter to: children
                       come to the end that is planned */
 };
 
-/* Starts children as planned, as far as that is possible. The iteration up to
- * which the parent runs; `at`: there are none. */
-long long hki_attempt_begin(struct hki_attempt *attempt,
-                            struct hk_spec_loop *loop, long long at,
-                            const struct hki_plan *plan, void *frame);
+/* Starts children as planned, as far as that is possible: `middle` is where the
+ * first begins; `at`: there are none. */
+void hki_attempt_begin(struct hki_attempt *attempt, struct hk_spec_loop *loop,
+                       long long at, const struct hki_plan *plan, void *frame);
 
 /* What became of it. */
 struct hki_result {
@@ -33,6 +35,10 @@ struct hki_result {
   unsigned long where;
   struct hki_outcome outcome;
 };
+
+/* The parent has come to the end of a part, not the last, of its piece. True:
+ * it goes on to the next. False: the child cannot be right any more. */
+bool hki_attempt_go_on(struct hki_attempt *attempt, struct hki_result *result);
 
 /* The parent has come to the end of its piece. */
 void hki_attempt_end(struct hki_attempt *attempt, struct hki_result *result);

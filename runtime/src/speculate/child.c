@@ -12,15 +12,31 @@
 static struct {
   long long at, end; /* the iteration that has begun; that is none of ours */
   bool has_stopped;
+  unsigned long long begun, last; /* the clock: at first, and at `at` */
+  unsigned long long each_ns;     /* an iteration of the parent's; 0: does not
+                                     matter */
 } self;
+
+/* An iteration more would be over so late that the parent does it as soon by
+ * itself. It takes as long as those before or as the last, which finds pages
+ * and caches as it needs them. No floating point, whose exceptions would be
+ * taken for the program's. */
+static bool is_too_late(const struct hki_slot *slot) {
+  if (self.each_ns == 0)
+    return false;
+  unsigned long long now = hki_platform_clock(), last = now - self.last;
+  unsigned long long mean = (now - self.begun) / slot->passed;
+  self.last = now;
+  return now + (last < mean ? last : mean) >
+         __atomic_load_n(&slot->arrival, __ATOMIC_RELAXED) + self.each_ns;
+}
 
 int hk_spec_next(long long at) {
   struct hki_slot *slot = hki_shadow.slot;
   self.at = at;
-  if (!slot->has_begun)
-    __atomic_store_n(&slot->has_begun, 1, __ATOMIC_RELAXED);
+  __atomic_store_n(&slot->passed, slot->passed + 1, __ATOMIC_RELAXED);
   if (at != self.end && !__atomic_load_n(&slot->stop, __ATOMIC_RELAXED) &&
-      !hki_slot_is_full(slot))
+      !hki_slot_is_full(slot) && !is_too_late(slot))
     return 1;
   self.has_stopped = true;
   return 0;
@@ -45,6 +61,7 @@ static void prepare(const struct hki_task *task, unsigned long stack_top) {
     hki_defer_switch_off();
   self.at = task->from;
   self.end = task->end;
+  self.each_ns = task->each_ns;
 }
 
 /* Below this function's frame the stack is the child's own. */
@@ -53,9 +70,9 @@ void hki_child_run(const struct hki_task *task) {
   struct hki_slot *slot = own.slot;
   own.begin();
   prepare(&own, (unsigned long)__builtin_frame_address(0) & ~15ul);
-  unsigned long long begin = hki_platform_clock();
+  self.begun = self.last = hki_platform_clock();
   own.loop->body(own.frame, own.from);
-  slot->ns = hki_platform_clock() - begin;
+  slot->ns = hki_platform_clock() - self.begun;
   slot->raised = hki_fpu_raised();
   if (!hki_arena_is_empty())
     hki_leave(HKI_STAYS, 0);

@@ -14,6 +14,9 @@ struct hki_task {
   long long from,
       end; /* iterations; the greatest number: until it is stopped */
   bool defers;
+  /* Where iterations are long enough to look at the clock: when the parent is
+   * likely to arrive, and what an iteration takes it. 0: unknown. */
+  unsigned long long arrival, each_ns;
   struct hki_slot *slot;
   struct hki_memory *memory;
   unsigned long stack_end;

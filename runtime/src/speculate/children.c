@@ -36,6 +36,7 @@ bool hki_children_start(struct hki_children *children, struct hki_task *task) {
   if (!task->slot)
     return false;
   hki_slot_clear(task->slot);
+  task->slot->arrival = task->arrival;
   long process = hki_platform_split();
   if (process == 0)
     hki_child_run(task);
@@ -53,6 +54,17 @@ void hki_children_stop(struct hki_children *children) {
 
 static bool is_done(const struct hki_slot *slot) {
   return __atomic_load_n(&slot->done, __ATOMIC_ACQUIRE) != 0;
+}
+
+void hki_children_expect(struct hki_children *children,
+                         unsigned long long arrival) {
+  struct hki_slot *last = children->slots[children->count - 1];
+  __atomic_store_n(&last->arrival, arrival, __ATOMIC_RELAXED);
+}
+
+bool hki_children_has_failed(const struct hki_children *children) {
+  const struct hki_slot *next = children->slots[children->first];
+  return is_done(next) && next->verdict != HKI_GOOD;
 }
 
 /* A child that crashes says nothing, so looks for that now and then. */

@@ -25,6 +25,13 @@ bool hki_children_start(struct hki_children *children, struct hki_task *task);
 /* The last one is to stop at its next iteration. */
 void hki_children_stop(struct hki_children *children);
 
+/* When the parent is likely to come to the last one's first iteration. */
+void hki_children_expect(struct hki_children *children,
+                         unsigned long long arrival);
+
+/* The next one has failed; its slot says why. */
+bool hki_children_has_failed(const struct hki_children *children);
+
 /* Waits for the next one, until `deadline` and no longer. Its slot; NULL: it is
  * late, and has been ended. */
 struct hki_slot *hki_children_await(struct hki_children *children,

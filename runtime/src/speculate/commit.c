@@ -87,6 +87,24 @@ enum hki_verdict hki_validate(struct hki_slot *slot,
   return may_update(slot, memory) ? HKI_GOOD : HKI_GONE;
 }
 
+/* The child stores an entry's key and old value before the number that counts
+ * it, and never again; `now` comes later and is not looked at. */
+bool hki_peek(struct hki_slot *slot, struct hki_memory *memory) {
+  enum { MOST = 1 << 14 };
+  size_t count = __atomic_load_n(&slot->entry_count, __ATOMIC_ACQUIRE);
+  if (!hki_memory_look(memory))
+    return false;
+  for (size_t i = 0; i < count && i < MOST; i++) {
+    const struct hki_entry *entry = &slot->entries[i];
+    if (is_read(entry) && hki_memory_may_read(memory, granule_of(entry)) &&
+        !is_as_before(entry)) {
+      slot->where = granule_of(entry);
+      return true;
+    }
+  }
+  return false;
+}
+
 /* Only bytes of the mask: others may be another thread's. */
 static void write_bytes(unsigned char *to, uint64_t value, unsigned mask) {
   unsigned char bytes[8];

@@ -13,5 +13,9 @@
  * Changes nothing of the program's. */
 enum hki_verdict hki_validate(struct hki_slot *slot, struct hki_memory *memory);
 
-/* After that: writes the bytes, does the updates, writes the output. */
+/* While the child runs on: something that it has read has changed since, and
+ * `slot->where` says where. Looks at no more than some thousand reads. */
+bool hki_peek(struct hki_slot *slot, struct hki_memory *memory);
+
+/* After hki_validate: writes the bytes, does the updates, writes the output. */
 void hki_commit(const struct hki_slot *slot);

@@ -23,7 +23,8 @@ _Static_assert(sizeof(struct hki_history) <=
 enum phase {
   BETWEEN, /* hk_spec_end has returned, and hk_spec_begin is to be called */
   TIMED,   /* a piece as it is */
-  AHEAD    /* there are children */
+  AHEAD,   /* there are children */
+  PART     /* there are, and hk_spec_begin is to be called */
 };
 
 static struct {
@@ -40,7 +41,8 @@ static struct {
   struct hki_attempt attempt;
   struct hk_spec_loop *charged; /* of the last attempt, in any loop */
   unsigned long faults;         /* of this process when it ended */
-} active;
+  struct hki_account account;
+} active = {.account = {.left_ns = HKI_CREDIT}};
 
 static struct hki_history *history_of(struct hk_spec_loop *loop) {
   return (struct hki_history *)(void *)loop->state;
@@ -83,7 +85,7 @@ static void abandon(void) {
 /* A call from within the active loop, deeper on the stack or from its own
  * function. */
 static bool is_within(const struct hk_spec_loop *loop, unsigned long here) {
-  if (!active_loop() || active.phase == BETWEEN)
+  if (!active_loop() || active.phase == BETWEEN || active.phase == PART)
     return false;
   return here < active.here || (here == active.here && loop != active_loop());
 }
@@ -124,16 +126,16 @@ static long long run_ahead(struct hk_spec_loop *loop, long long at,
   struct hki_history *history = history_of(loop);
   charge_faults();
   active.attempt.is_patient = is_always(loop);
-  long long middle =
-      hki_process_prepare()
-          ? hki_attempt_begin(&active.attempt, loop, at, plan, frame)
-          : at;
-  if (middle != at) {
+  active.attempt.middle = at;
+  if (hki_process_prepare())
+    hki_attempt_begin(&active.attempt, loop, at, plan, frame);
+  if (active.attempt.middle != at) {
     active.phase = AHEAD;
-    return middle;
+    return active.attempt.part;
   }
   struct hki_outcome none = {.verdict = HKI_NOT_POSSIBLE};
-  enum hki_advice advice = hki_learn(history, &none, hki_platform_clock());
+  enum hki_advice advice =
+      hki_learn(history, &active.account, &none, hki_platform_clock());
   if (advice != HKI_GO_ON)
     __atomic_store_n(&history->skip, HKI_NEVER, __ATOMIC_RELAXED);
   hki_say_advice(loop, history, advice, 0);
@@ -168,8 +170,10 @@ static long long plan_next(struct hk_spec_loop *loop, long long at,
 }
 
 static void enter(struct hk_spec_loop *loop, unsigned long here) {
-  const struct hki_history *history = history_of(loop);
+  struct hki_history *history = history_of(loop);
+  hki_begin_entry(history);
   activate(loop);
+  active.phase = BETWEEN;
   active.is_timed = history->is_long && history->iteration_ns > 0;
   active.is_over = false;
   active.here = here;
@@ -177,13 +181,20 @@ static void enter(struct hk_spec_loop *loop, unsigned long here) {
   active.timed = 0;
   active.spent = 0;
   active.entered = is_always(loop) ? 0 : hki_platform_clock();
+  if (active.account.since == 0)
+    active.account.since = active.entered;
+}
+
+/* hk_spec_end has returned, and hk_spec_begin is called as it must be next. */
+static bool goes_on_at(const struct hk_spec_loop *loop, long long at) {
+  return active_loop() == loop && active.at == at &&
+         (active.phase == BETWEEN || active.phase == PART);
 }
 
 static long long choose(struct hk_spec_loop *loop, long long at,
                         long long trips, void *frame, unsigned long here) {
   bool is_owner = hki_process_is_owner(), has_forked;
-  bool goes_on = is_owner && active_loop() == loop && active.phase == BETWEEN &&
-                 active.at == at;
+  bool goes_on = is_owner && goes_on_at(loop, at);
   if (is_owner && is_within(loop, here)) {
     hki_learn_within(history_of(loop));
     return LLONG_MAX;
@@ -203,6 +214,10 @@ static long long choose(struct hk_spec_loop *loop, long long at,
   if (!goes_on || has_forked) {
     abandon();
     enter(loop, here);
+  }
+  if (active.phase == PART) {
+    active.phase = AHEAD;
+    return active.attempt.part;
   }
   active.at = at;
   if (active.is_over || hki_left(at, trips) < 2)
@@ -237,26 +252,41 @@ static void learn_timed(struct hk_spec_loop *loop, long long at) {
   active.is_timed |= active.spent >= HKI_MEASURE && active.timed > 0;
 }
 
-static long long learn_ahead(struct hk_spec_loop *loop, long long at,
-                             int is_over) {
+static void learn_ahead(struct hk_spec_loop *loop,
+                        const struct hki_result *result) {
   struct hki_history *history = history_of(loop);
-  struct hki_result result;
-  if (is_over || at != active.attempt.middle)
-    hki_attempt_drop(&active.attempt, at, &result);
-  else
-    hki_attempt_end(&active.attempt, &result);
-  enum hki_advice advice =
-      hki_learn(history, &result.outcome, hki_platform_clock());
-  if (loop->is_doubtful && hki_proves_doubts(&result.outcome))
+  enum hki_advice advice = hki_learn(history, &active.account, &result->outcome,
+                                     hki_platform_clock());
+  if (loop->is_doubtful && hki_proves_doubts(&result->outcome))
     advice = HKI_TOO_WRONG;
   if (is_always(loop))
     advice = HKI_GO_ON;
   if (advice != HKI_GO_ON)
     __atomic_store_n(&history->skip, HKI_NEVER, __ATOMIC_RELAXED);
-  hki_say_advice(loop, history, advice, result.where);
-  active.is_over = result.is_over;
+  hki_say_advice(loop, history, advice, result->where);
+  active.is_over = result->is_over;
   active.charged = loop;
   active.faults = hki_platform_faults();
+}
+
+/* Returns the iteration to go on with: alone, or, in a next part of the piece,
+ * beside the children that there are. */
+static long long arrive_ahead(struct hk_spec_loop *loop, long long at,
+                              int is_over) {
+  struct hki_attempt *attempt = &active.attempt;
+  struct hki_result result;
+  active.phase = BETWEEN;
+  if (is_over || at != attempt->part) {
+    hki_attempt_drop(attempt, at, &result);
+  } else if (at == attempt->middle) {
+    hki_attempt_end(attempt, &result);
+  } else if (hki_attempt_go_on(attempt, &result)) {
+    /* A call within may have said that the next ones need not ask. */
+    __atomic_store_n(&history_of(loop)->skip, 0, __ATOMIC_RELAXED);
+    active.phase = PART;
+    return at;
+  }
+  learn_ahead(loop, &result);
   return result.at;
 }
 
@@ -267,9 +297,10 @@ static long long arrive(struct hk_spec_loop *loop, long long at, int is_over) {
   }
   if (active.phase == TIMED)
     learn_timed(loop, at);
-  else if (active.phase == AHEAD)
-    at = learn_ahead(loop, at, is_over);
-  active.phase = BETWEEN;
+  if (active.phase == AHEAD)
+    at = arrive_ahead(loop, at, is_over);
+  else
+    active.phase = BETWEEN;
   active.at = at;
   if (is_over)
     leave_over(loop);

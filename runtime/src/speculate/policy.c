@@ -3,9 +3,14 @@
 
 /* Nanoseconds. */
 static const double first_piece = 4e6, most_piece = 250e6, least_piece = 2e6;
-static const unsigned long long first_pause = 4 * 1000 * 1000;
+static const unsigned long long first_pause = 1000 * 1000;
 
-enum { MOST_SKIPPED = 1 << 20, ENOUGH = 3, MOST_CHANGED = 8 };
+enum { MOST_SKIPPED = 1 << 20, ENOUGH = 3, EARLY = 4, MOST_CHANGED = 8 };
+
+void hki_begin_entry(struct hki_history *history) {
+  if (history->has_changed && history->piece_ns > first_piece)
+    history->piece_ns = first_piece;
+}
 
 void hki_learn_entry(struct hki_history *history, double ns) {
   history->is_long = ns >= HKI_LASTING;
@@ -39,6 +44,12 @@ static const double most_slowness = 8;
 
 static double slowness_of(const struct hki_history *history) {
   return history->slowness > 0 ? history->slowness : 1.5;
+}
+
+/* Iterations of the parent's in which a child is to do its first. */
+static double enough_for_one(const struct hki_history *history) {
+  const double if_unknown = 4;
+  return history->slowness > 0 ? history->slowness + 0.5 : if_unknown;
 }
 
 /* Children that take as long as the parent with its piece, behind each other.
@@ -78,7 +89,8 @@ void hki_plan(const struct hki_history *history, long long at, long long trips,
   double wanted = piece / each;
   double most = left / (1 + plan->count / slowness);
   /* A child's first iteration is to be over when the parent arrives. */
-  wanted = wanted > slowness ? wanted : slowness;
+  double least = enough_for_one(history);
+  wanted = wanted > least ? wanted : least;
   wanted = wanted < most ? wanted : most;
   long long iterations = wanted < 1 ? 1 : (long long)(wanted + 0.5);
   long long distance = (long long)((double)iterations / slowness);
@@ -124,19 +136,30 @@ static void learn_piece(struct hki_history *history,
   history->piece_ns = between(least_piece, piece, most_piece);
 }
 
+/* It is slower than was thought, and than what it has done says. */
+static void learn_late(struct hki_history *history,
+                       const struct hki_outcome *outcome) {
+  double slowness = 2 * slowness_of(history);
+  double seen = 1.5 * (double)outcome->piece / (1.0 + outcome->passed);
+  history->slowness =
+      between(1, slowness > seen ? slowness : seen, most_slowness);
+}
+
 /* The next attempt may be right where iterations have changed what all read:
  * fewer and fewer do, as with the best so far. It then waits longer and longer;
  * what else was wrong will be so again. */
 static enum hki_advice learn_failure(struct hki_history *history,
-                                     enum hki_verdict verdict,
+                                     const struct hki_outcome *outcome,
                                      unsigned long long now) {
+  enum hki_verdict verdict = outcome->verdict;
   if (verdict == HKI_DEFERRED && !history->keeps_updates) {
     history->keeps_updates = true;
     return HKI_GO_ON;
   }
-  if (verdict == HKI_LATE) /* it is slower than was thought */
-    history->slowness = between(1, 2 * slowness_of(history), most_slowness);
+  if (verdict == HKI_LATE)
+    learn_late(history, outcome);
   bool is_changed = verdict == HKI_CHANGED;
+  history->has_changed |= is_changed;
   if (++history->failures >= (is_changed ? MOST_CHANGED : ENOUGH))
     return HKI_TOO_WRONG;
   if (is_changed)
@@ -144,17 +167,35 @@ static enum hki_advice learn_failure(struct hki_history *history,
   if (history->pause_ns == 0)
     history->pause_ns = first_pause;
   history->resume = now + history->pause_ns;
-  history->pause_ns *= 4;
+  history->pause_ns *= history->failures < EARLY ? 2 : 4;
   return HKI_GO_ON;
 }
 
-/* What attempts lose is at most 1/BUDGET of the time: the next one waits until
- * that is so. */
-static void respect_budget(struct hki_history *history, double lost_ns,
-                           unsigned long long now) {
-  enum { BUDGET = 50, LITTLE = 200 * 1000 };
-  unsigned long long then = now + (unsigned long long)(BUDGET * lost_ns);
-  if (lost_ns > LITTLE && then > history->resume)
+/* All loops together may lose 1/BUDGET of the time, a credit, and each what it
+ * has gained. Neither gains nor time are saved beyond some measure: what was
+ * right for long may be wrong from now on. */
+static const double most_saved = 10e6;
+enum { BUDGET = 64 };
+
+static void count_time(struct hki_account *account, unsigned long long now) {
+  if (now <= account->since)
+    return;
+  double left = account->left_ns + (double)(now - account->since) / BUDGET;
+  account->left_ns = left < most_saved ? left : most_saved;
+  account->since = now;
+}
+
+/* What there is not left for has to be waited for. */
+static void pay(struct hki_history *history, struct hki_account *account,
+                double lost_ns, unsigned long long now) {
+  double own = between(0, lost_ns, history->earned_ns);
+  history->earned_ns -= own;
+  account->left_ns -= lost_ns - own;
+  if (account->left_ns >= 0)
+    return;
+  unsigned long long then =
+      now + (unsigned long long)(BUDGET * -account->left_ns);
+  if (then > history->resume)
     history->resume = then;
 }
 
@@ -167,7 +208,7 @@ static enum hki_advice learn(struct hki_history *history,
   if (outcome->piece > 0)
     learn_times(history, outcome);
   if (outcome->good == 0 && outcome->verdict != HKI_GOOD)
-    return learn_failure(history, outcome->verdict, now);
+    return learn_failure(history, outcome, now);
   if (outcome->good > 0) {
     history->successes++;
     history->failures = 0;
@@ -183,6 +224,7 @@ static enum hki_advice learn(struct hki_history *history,
 }
 
 enum hki_advice hki_learn(struct hki_history *history,
+                          struct hki_account *account,
                           const struct hki_outcome *outcome,
                           unsigned long long now) {
   double alone = 0;
@@ -195,6 +237,11 @@ enum hki_advice hki_learn(struct hki_history *history,
   double whole = outcome->whole_ns + history->after_ns;
   enum hki_advice advice = learn(history, outcome, alone, whole, now);
   history->after_ns = 0;
-  respect_budget(history, whole - alone, now);
+  count_time(account, now);
+  if (whole > alone)
+    pay(history, account, whole - alone, now);
+  else
+    history->earned_ns =
+        between(0, history->earned_ns + alone - whole, most_saved);
   return advice;
 }

@@ -22,23 +22,33 @@ struct hki_history {
                         unknown */
   double piece_ns;   /* of the parent's next piece; 0: the first */
   double after_ns;   /* that the last attempt has cost since it ended */
+  double earned_ns;  /* that attempts have gained and not lost again */
   unsigned patience; /* `skip` after the next short entry */
   unsigned within;   /* entries within another active loop */
   unsigned attempts, successes;
   unsigned char shorts, failures, gainless; /* in a row */
   bool is_long, keeps_updates, has_said;    /* keeps: defers none */
   bool has_regions;   /* some ran while iterations were timed */
+  bool has_changed;   /* a child once found memory changed */
   unsigned char last; /* enum hki_verdict of the last attempt */
 };
 
 static const unsigned long long HKI_NEVER = ~0ull;
 
+/* What attempts of all loops may lose: some at first, and a share of the time
+ * (hki_learn). */
+struct hki_account {
+  double left_ns;           /* HKI_CREDIT at first; may be negative */
+  unsigned long long since; /* the clock up to which time has been counted */
+};
+
 /* Nanoseconds. */
 enum {
-  HKI_MEASURE = 300 * 1000,     /* iterations are timed so long */
-  HKI_WORTH = 4 * 1000 * 1000,  /* less than that is not worth it */
-  HKI_BRIEF = 1000 * 1000,      /* entries that take less are short ones */
-  HKI_LASTING = 5 * 1000 * 1000 /* and these long ones */
+  HKI_MEASURE = 300 * 1000,      /* iterations are timed so long */
+  HKI_WORTH = 4 * 1000 * 1000,   /* less than that is not worth it */
+  HKI_BRIEF = 1000 * 1000,       /* entries that take less are short ones */
+  HKI_LASTING = 5 * 1000 * 1000, /* and these long ones */
+  HKI_CREDIT = 2 * 1000 * 1000
 };
 
 /* Iterations that are left; the greatest number if it is greater. */
@@ -46,6 +56,10 @@ static inline long long hki_left(long long at, long long trips) {
   long long left;
   return __builtin_sub_overflow(trips, at, &left) ? LLONG_MAX : left;
 }
+
+/* The loop is entered: where children have found memory changed, pieces are
+ * short again. */
+void hki_begin_entry(struct hki_history *history);
 
 /* An entry of the loop that took so long, or is to. */
 void hki_learn_entry(struct hki_history *history, double ns);
@@ -78,6 +92,7 @@ struct hki_outcome {
   double piece_ns, whole_ns;   /* as the text alone takes; the attempt */
   double child_ns;             /* an iteration of a child; 0: unknown */
   bool is_cut;                 /* a child stopped as it had no more room */
+  unsigned passed; /* iterations that the child which failed had done */
 };
 
 enum hki_advice {
@@ -92,5 +107,6 @@ static inline bool hki_proves_doubts(const struct hki_outcome *outcome) {
 }
 
 enum hki_advice hki_learn(struct hki_history *history,
+                          struct hki_account *account,
                           const struct hki_outcome *outcome,
                           unsigned long long now);

@@ -81,9 +81,11 @@ static void log_touch(unsigned long granule, unsigned fresh,
     hki_leave(HKI_FULL, granule);
   if (slot->entry_count == slot->ready_entries)
     hki_slot_ready_entries(slot);
-  struct hki_entry *entry = &slot->entries[slot->entry_count++];
+  struct hki_entry *entry = &slot->entries[slot->entry_count];
   entry->key = granule | (uint64_t)fresh << 56 | (how == HKI_READS);
   entry->old = load(granule);
+  /* The parent looks at entries below the number that it sees (hki_peek). */
+  __atomic_store_n(&slot->entry_count, slot->entry_count + 1, __ATOMIC_RELEASE);
 }
 
 static void touch(unsigned long granule, unsigned mask, enum hki_touch how) {

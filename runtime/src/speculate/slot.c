@@ -36,7 +36,8 @@ struct hki_slot *hki_slot_new(void) {
 }
 
 void hki_slot_clear(struct hki_slot *slot) {
-  slot->stop = slot->done = slot->has_begun = 0;
+  slot->stop = slot->done = slot->passed = 0;
+  slot->arrival = 0;
   slot->verdict = HKI_CRASHED;
   slot->is_over = slot->flushes = false;
   slot->where = 0;

@@ -3,7 +3,8 @@
  * What a child and its parent have together: the words by which they reach each
  * other, and what the child has noted - the bytes that it touched (log), the
  * updates that the parent is to do (updates), the text that the parent is to
- * write (output). The child writes, the parent reads when `done` says so.
+ * write (output). The child writes, the parent reads when `done` says so; what
+ * the child has read so far it may look at earlier.
  */
 #pragma once
 
@@ -71,7 +72,9 @@ enum { HKI_MOST_BOUNDS = 256 };
 struct hki_slot {
   unsigned stop __attribute__((aligned(64))); /* the parent: no iteration more
                                                  is to begin */
-  unsigned has_begun; /* the child: it has done one iteration */
+  unsigned long long arrival; /* the parent: the clock at which it thinks to
+                                 come to the end of its piece; 0: unknown */
+  unsigned passed;            /* the child: iterations that are complete */
   unsigned done
       __attribute__((aligned(64))); /* the child: all below is there */
   enum hki_verdict verdict;
@@ -82,7 +85,8 @@ struct hki_slot {
   long long iterations; /* that it ran */
   unsigned long long ns;
   unsigned long where;
-  size_t entry_count, update_count, output_size;
+  size_t entry_count; /* atomic: those before it have their key and `old` */
+  size_t update_count, output_size;
   size_t most_entries, most_updates, most_output; /* what there is room for */
   size_t bound_count;
   struct hki_bound bounds[HKI_MOST_BOUNDS];

@@ -7,6 +7,13 @@
 
 static const double ms = 1e6;
 
+/* As much as attempts may ever lose: not what these tests are about. */
+static enum hki_advice learn(struct hki_history *history,
+                             const struct hki_outcome *outcome) {
+  struct hki_account account = {.left_ns = 1e12};
+  return hki_learn(history, &account, outcome, 0);
+}
+
 /* An attempt whose child was right; `gain`: what the whole took of what the
  * program alone would have taken. */
 static enum hki_advice succeed(struct hki_history *history, double gain) {
@@ -17,7 +24,7 @@ static enum hki_advice succeed(struct hki_history *history, double gain) {
                                 .piece_ns = 10 * ms,
                                 .whole_ns = 18 * ms * gain,
                                 .child_ns = 1.2 * ms};
-  return hki_learn(history, &outcome, 0);
+  return learn(history, &outcome);
 }
 
 static enum hki_advice fail(struct hki_history *history,
@@ -27,7 +34,7 @@ static enum hki_advice fail(struct hki_history *history,
                                 .iterations = 10,
                                 .piece_ns = 10 * ms,
                                 .whole_ns = 11 * ms};
-  return hki_learn(history, &outcome, 0);
+  return learn(history, &outcome);
 }
 
 static void short_rests_are_not_tried(void) {
@@ -60,21 +67,39 @@ static void pieces_grow_and_shrink(void) {
   CHECK(history.resume > 0);
 }
 
-/* Few iterations: a child has time for one of its own. */
-static void slow_children_begin_earlier(void) {
-  struct hki_history history = {.iteration_ns = 5 * ms};
+static long long first_child(struct hki_history *history, long long at) {
   struct hki_plan plan;
-  hki_plan(&history, 10, 1000, 1, &plan);
-  CHECK(plan.count == 1 && plan.starts[0] == 12);
-  history.piece_ns = 0;
-  CHECK(fail(&history, HKI_LATE) == HKI_GO_ON);
-  history.iteration_ns = 5 * ms;
-  hki_plan(&history, 10, 1000, 1, &plan);
-  CHECK(plan.count == 1 && plan.starts[0] == 13);
-  CHECK(fail(&history, HKI_LATE) == HKI_GO_ON);
-  history.iteration_ns = 5 * ms;
-  hki_plan(&history, 10, 1000, 1, &plan);
-  CHECK(plan.starts[0] == 16);
+  hki_plan(history, at, 1000, 1, &plan);
+  CHECK(plan.count == 1);
+  return plan.starts[0] - at;
+}
+
+/* Iterations so long that a piece has few: the child has time for one of its
+ * own, the more where nobody knows how slow it is. */
+static void slow_children_begin_earlier(void) {
+  struct hki_history history = {.iteration_ns = 20 * ms};
+  CHECK(first_child(&history, 10) == 4);
+  history.slowness = 1.2;
+  CHECK(first_child(&history, 10) == 2);
+  history.slowness = 2.2;
+  CHECK(first_child(&history, 10) == 3);
+}
+
+/* One that was late is slower than was thought, and so slow as what it has done
+ * shows. */
+static void late_children_are_slower(void) {
+  struct hki_history history = {.iteration_ns = ms};
+  struct hki_outcome outcome = {.verdict = HKI_LATE,
+                                .piece = 4,
+                                .iterations = 4,
+                                .piece_ns = 4 * ms,
+                                .whole_ns = 4 * ms};
+  CHECK(learn(&history, &outcome) == HKI_GO_ON);
+  CHECK(history.slowness == 6);
+  history = (struct hki_history){.iteration_ns = ms};
+  outcome.passed = 3;
+  CHECK(learn(&history, &outcome) == HKI_GO_ON);
+  CHECK(history.slowness == 3);
 }
 
 static void what_does_not_gain_is_given_up(void) {
@@ -101,7 +126,7 @@ static void what_comes_nearer_to_a_gain_goes_on(void) {
                                   .piece_ns = 10 * ms,
                                   .whole_ns = 12 * ms,
                                   .child_ns = child[i]};
-    CHECK(hki_learn(&history, &outcome, 0) == HKI_GO_ON);
+    CHECK(learn(&history, &outcome) == HKI_GO_ON);
     CHECK(history.slowness == child[i] / ms);
   }
 }
@@ -119,23 +144,87 @@ static void regions_gain_too(void) {
   CHECK(history.iteration_ns == 0.5 * ms);
 }
 
-static void losses_are_bounded(void) {
-  struct hki_history history = {.iteration_ns = ms};
+/* An attempt that loses so much, or gains it. */
+static void lose(struct hki_history *history, struct hki_account *account,
+                 double lost, unsigned long long now) {
   struct hki_outcome outcome = {.verdict = HKI_GOOD,
                                 .good = 1,
-                                .piece = 1,
-                                .iterations = 2,
-                                .piece_ns = 20 * ms,
-                                .whole_ns = 100 * ms,
-                                .child_ns = 80 * ms};
-  CHECK(hki_learn(&history, &outcome, 7) == HKI_GO_ON);
-  CHECK(history.resume == 7 + (unsigned long long)(50 * 60 * ms));
+                                .piece = 10,
+                                .iterations = 20,
+                                .piece_ns = 100 * ms,
+                                .whole_ns = 200 * ms + lost,
+                                .child_ns = 10 * ms};
+  hki_learn(history, account, &outcome, now);
+}
+
+static void first_losses_are_forgiven(void) {
+  struct hki_history history = {.iteration_ns = ms}, other = history;
+  struct hki_account account = {.left_ns = HKI_CREDIT};
+  lose(&history, &account, 1.5 * ms, 0);
+  CHECK(history.resume == 0);
+  lose(&other, &account, 1.5 * ms, 0); /* to one loop or several */
+  CHECK(other.resume == (unsigned long long)(64 * ms));
+}
+
+static void losses_are_bounded(void) {
+  struct hki_history history = {.iteration_ns = ms};
+  struct hki_account account = {.left_ns = 0, .since = 7};
+  lose(&history, &account, 60 * ms, 7);
+  CHECK(history.resume == 7 + (unsigned long long)(64 * 60 * ms));
+  lose(&history, &account, 1 * ms, history.resume);
+  CHECK(history.resume == 7 + (unsigned long long)(64 * 61 * ms));
+  account.left_ns = 0;
   history = (struct hki_history){.iteration_ns = ms};
-  outcome.whole_ns = 30 * ms; /* a gain */
-  CHECK(hki_learn(&history, &outcome, 7) == HKI_GO_ON && history.resume == 0);
+  lose(&history, &account, 1 * ms, account.since + (unsigned)(64 * ms));
+  CHECK(history.resume == 0); /* a share of the time */
+}
+
+/* What a loop has gained it may lose again, and no more than some of it. */
+static void gains_pay_for_losses(void) {
+  struct hki_history history = {.iteration_ns = ms};
+  struct hki_account account = {.left_ns = 0};
+  lose(&history, &account, -5 * ms, 0);
+  lose(&history, &account, 5 * ms, 0);
+  CHECK(history.resume == 0);
+  lose(&history, &account, 1 * ms, 0);
+  CHECK(history.resume == (unsigned long long)(64 * ms));
   history = (struct hki_history){.iteration_ns = ms};
+  lose(&history, &account, -100 * ms, 0);
+  lose(&history, &account, 50 * ms, 0);
+  CHECK(history.resume > 0);
+}
+
+/* Early in a loop the best so far changes often: the first pauses are short,
+ * later ones are not. */
+static void pauses_grow(void) {
+  struct hki_history history = {.iteration_ns = ms};
+  unsigned long long last = 0;
+  for (int i = 0; i < 7; i++) {
+    CHECK(fail(&history, HKI_CHANGED) == HKI_GO_ON);
+    CHECK(history.resume > last);
+    last = history.resume;
+    CHECK(i != 1 || (double)last < 5 * ms);
+    CHECK(i != 6 || (double)last > 500 * ms);
+  }
+}
+
+/* Pieces of a loop that was never wrong stay long from one entry to the next.
+ */
+static void entries_after_a_change_begin_short(void) {
+  struct hki_history history = {.iteration_ns = ms};
+  for (int i = 0; i < 6; i++)
+    CHECK(succeed(&history, 0.6) == HKI_GO_ON);
+  double piece = history.piece_ns;
+  hki_begin_entry(&history);
+  CHECK(piece > 100 * ms && history.piece_ns == piece);
   CHECK(fail(&history, HKI_CHANGED) == HKI_GO_ON);
-  CHECK(history.resume == (unsigned long long)(50 * ms));
+  for (int i = 0; i < 6; i++)
+    CHECK(succeed(&history, 0.6) == HKI_GO_ON);
+  CHECK(history.piece_ns > 100 * ms);
+  hki_begin_entry(&history);
+  CHECK(history.piece_ns < 10 * ms);
+  CHECK(succeed(&history, 0.6) == HKI_GO_ON);
+  CHECK(history.piece_ns < 20 * ms);
 }
 
 static void what_fails_is_given_up(void) {
@@ -156,10 +245,15 @@ int main(void) {
   children_begin_behind_each_other();
   pieces_grow_and_shrink();
   slow_children_begin_earlier();
+  late_children_are_slower();
   what_does_not_gain_is_given_up();
   what_comes_nearer_to_a_gain_goes_on();
   regions_gain_too();
+  first_losses_are_forgiven();
   losses_are_bounded();
+  gains_pay_for_losses();
+  pauses_grow();
+  entries_after_a_change_begin_short();
   what_fails_is_given_up();
   return 0;
 }
