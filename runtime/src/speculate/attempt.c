@@ -80,6 +80,8 @@ static void take_over(const struct hki_slot *slot, struct hki_result *result) {
   struct hki_outcome *outcome = &result->outcome;
   hki_commit(slot);
   hki_fpu_raise(slot->raised);
+  if (slot->error != HKI_NO_ERROR)
+    result->error = slot->error;
   if (outcome->good++ == 0 && slot->iterations > 0)
     outcome->child_ns = (double)slot->ns / (double)slot->iterations;
   outcome->is_cut |= hki_slot_is_full(slot);
@@ -147,7 +149,7 @@ static void finish(const struct hki_attempt *attempt,
 
 void hki_attempt_end(struct hki_attempt *attempt, struct hki_result *result) {
   hki_attempt_release();
-  *result = (struct hki_result){.at = attempt->middle};
+  *result = (struct hki_result){.at = attempt->middle, .error = HKI_NO_ERROR};
   time_piece(attempt, attempt->middle, &result->outcome);
   collect(attempt, result);
   finish(attempt, result);
@@ -156,7 +158,8 @@ void hki_attempt_end(struct hki_attempt *attempt, struct hki_result *result) {
 void hki_attempt_drop(struct hki_attempt *attempt, long long at,
                       struct hki_result *result) {
   hki_attempt_release();
-  *result = (struct hki_result){.at = at, .is_over = true};
+  *result =
+      (struct hki_result){.at = at, .is_over = true, .error = HKI_NO_ERROR};
   time_piece(attempt, at, &result->outcome);
   hki_children_drop(&hki_process.children);
   finish(attempt, result);

@@ -8,6 +8,8 @@
 
 #include "arch.h"
 
+#include <errno.h>
+
 /* What hk_spec_next goes by. */
 static struct {
   long long at, end; /* the iteration that has begun; that is none of ours */
@@ -54,7 +56,9 @@ void hki_child_run(const struct hki_task *task) {
   own.begin();
   prepare(&own, (unsigned long)__builtin_frame_address(0) & ~15ul);
   unsigned long long begin = hki_platform_clock();
+  errno = HKI_NO_ERROR;
   own.loop->body(own.frame, own.from);
+  slot->error = errno;
   slot->ns = hki_platform_clock() - begin;
   slot->raised = hki_fpu_raised();
   if (!hki_arena_is_empty())
