@@ -103,6 +103,17 @@ std::string whyNotMoved(const Program &program, NodeId loop,
   return usesLocalName ? "it uses a type or constant of its function" : "";
 }
 
+bool loadsErrno(const Program &program, const analysis::Effects &effects,
+                StmtId stmt) {
+  const std::vector<analysis::EffectItem> &items =
+      effects.stmts[index(stmt)].items;
+  return std::any_of(
+      items.begin(), items.end(), [&](const analysis::EffectItem &item) {
+        return item.kind == AccessKind::Read && item.via.empty() &&
+               item.objects.contains(program.hidden.errnoValue);
+      });
+}
+
 /// Nothing if constants do not tell.
 static std::optional<double> tripsOf(const Program &program, NodeId id) {
   const Counted *header = program[id].as<Loop>()->header();

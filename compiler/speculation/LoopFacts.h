@@ -3,6 +3,7 @@
 // What the text and the header of a loop say: can it be tried at all?
 #pragma once
 
+#include "analysis/Effects.h"
 #include "ir/Program.h"
 
 #include <string>
@@ -19,6 +20,10 @@ std::string whyNotSuitable(const ir::Program &program, ir::NodeId loop);
 /// Empty: the statements, all of the loop, can stand outside their function.
 std::string whyNotMoved(const ir::Program &program, ir::NodeId loop,
                         const std::vector<ir::StmtId> &stmts);
+
+/// The statement itself, not what it calls, reads errno.
+bool loadsErrno(const ir::Program &program, const analysis::Effects &effects,
+                ir::StmtId stmt);
 
 /// The node is a loop of few iterations, as far as constants tell.
 bool isShortLoop(const ir::Program &program, ir::NodeId node);

@@ -128,6 +128,32 @@ private:
         [&](const TakenText &other) { return other.text.contains(text); });
   }
 
+  /// A copy of the process begins with an errno of its own. Where a call shows
+  /// errno, or a function that cannot be cloned, it ends before.
+  bool readsErrno(const std::vector<StmtId> &stmts,
+                  const std::vector<FunctionId> &reached) {
+    auto readsIt = [&](const std::vector<StmtId> &some) {
+      return std::any_of(some.begin(), some.end(), [&](StmtId stmt) {
+        return loadsErrno(program_, effects_, stmt) && !callsErrno(stmt);
+      });
+    };
+    return readsIt(stmts) ||
+           std::any_of(reached.begin(), reached.end(), [&](FunctionId id) {
+             return called_.whyNotCloned(id).empty() &&
+                    readsIt(allStmts(program_, program_[id].body));
+           });
+  }
+
+  bool callsErrno(StmtId stmt) const {
+    const std::vector<CallSite> &calls = program_[stmt].calls;
+    return std::any_of(calls.begin(), calls.end(), [&](const CallSite &call) {
+      const analysis::LibraryFunction *known =
+          isValid(call.callee) ? library_.find(program_, program_[call.callee])
+                               : nullptr;
+      return known && known->readsErrno;
+    });
+  }
+
   bool computesFloats(const std::vector<StmtId> &stmts) const {
     return std::any_of(stmts.begin(), stmts.end(), [&](StmtId stmt) {
       return program_[stmt].computesFloats;
@@ -161,6 +187,8 @@ private:
     }
     if (why.empty())
       why = whyGivesUp(node, whole);
+    if (why.empty() && readsErrno(stmts, reached))
+      why = "it reads errno by its address";
     if (why.empty() && options_.mayFuse && usesFloats(stmts, reached))
       why = "its products may be fused into sums, and not everywhere alike";
     if (!options_.always && isTinyNest(program_, whole))

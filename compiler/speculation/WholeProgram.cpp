@@ -80,17 +80,14 @@ bool changesLocale(const polyhedral::ProgramIndex &index) {
   return false;
 }
 
-/// Who looks at errno, which a copy of the process keeps for itself; empty:
-/// nobody.
-std::string whoReadsErrno(const Program &program,
-                          const analysis::Effects &effects) {
-  for (const analysis::StmtEffects &stmt : effects.stmts)
-    for (const analysis::EffectItem &item : stmt.items)
-      if (item.kind == AccessKind::Read &&
-          item.objects.contains(program.hidden.errnoValue))
-        return stmt.isUnknown ? "'" + stmt.unknownWhy + "' may touch anything"
-                              : "the program reads errno";
-  return "";
+/// What may do anything, and so ask which process it is in; empty: nothing.
+std::string touchesAnything(const analysis::Effects &effects) {
+  auto found = std::find_if(
+      effects.stmts.begin(), effects.stmts.end(),
+      [](const analysis::StmtEffects &stmt) { return stmt.isUnknown; });
+  return found == effects.stmts.end()
+             ? ""
+             : "'" + found->unknownWhy + "' may touch anything";
 }
 
 } // namespace
@@ -109,7 +106,7 @@ std::string whyNoLoop(const polyhedral::ProgramIndex &index,
     return "the program has a '" + name + "' of its own";
   if (changesLocale(index))
     return "the program sets the locale later than where it begins";
-  return whoReadsErrno(program, effects);
+  return touchesAnything(effects);
 }
 
 } // namespace hocket::speculation

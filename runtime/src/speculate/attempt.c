@@ -117,6 +117,8 @@ static void take_over(const struct hki_slot *slot, struct hki_result *result) {
   struct hki_outcome *outcome = &result->outcome;
   hki_commit(slot);
   hki_fpu_raise(slot->raised);
+  if (slot->error != HKI_NO_ERROR)
+    result->error = slot->error;
   if (outcome->good++ == 0 && slot->iterations > 0)
     outcome->child_ns = (double)slot->ns / (double)slot->iterations;
   outcome->is_cut |= hki_slot_is_full(slot);
@@ -220,7 +222,7 @@ static bool is_lost(const struct hki_attempt *attempt, long long here,
   bool has_failed = hki_children_has_failed(children);
   if (!has_failed && !hki_peek(next, &hki_process.memory))
     return false;
-  *result = (struct hki_result){.where = next->where};
+  *result = (struct hki_result){.where = next->where, .error = HKI_NO_ERROR};
   result->outcome.verdict = has_failed ? next->verdict : HKI_CHANGED;
   drop(attempt, here, result);
   return true;
@@ -239,7 +241,7 @@ void hki_attempt_end(struct hki_attempt *attempt, struct hki_result *result) {
   if (attempt->is_wary && is_lost(attempt, attempt->middle, result))
     return;
   hki_attempt_release();
-  *result = (struct hki_result){.at = attempt->middle};
+  *result = (struct hki_result){.at = attempt->middle, .error = HKI_NO_ERROR};
   time_piece(attempt, attempt->middle, &result->outcome);
   collect(attempt, result);
   finish(attempt, result);
@@ -247,6 +249,6 @@ void hki_attempt_end(struct hki_attempt *attempt, struct hki_result *result) {
 
 void hki_attempt_drop(struct hki_attempt *attempt, long long at,
                       struct hki_result *result) {
-  *result = (struct hki_result){.is_over = true};
+  *result = (struct hki_result){.is_over = true, .error = HKI_NO_ERROR};
   drop(attempt, at, result);
 }

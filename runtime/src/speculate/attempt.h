@@ -32,6 +32,7 @@ void hki_attempt_begin(struct hki_attempt *attempt, struct hk_spec_loop *loop,
 struct hki_result {
   long long at; /* the iteration to go on with */
   bool is_over; /* there is none: a child has come to the loop's end */
+  int error;    /* errno, as its children have left it; or HKI_NO_ERROR */
   unsigned long where;
   struct hki_outcome outcome;
 };

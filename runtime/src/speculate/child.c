@@ -8,6 +8,8 @@
 
 #include "arch.h"
 
+#include <errno.h>
+
 /* What hk_spec_next goes by. */
 static struct {
   long long at, end; /* the iteration that has begun; that is none of ours */
@@ -71,7 +73,9 @@ void hki_child_run(const struct hki_task *task) {
   own.begin();
   prepare(&own, (unsigned long)__builtin_frame_address(0) & ~15ul);
   self.begun = self.last = hki_platform_clock();
+  errno = HKI_NO_ERROR;
   own.loop->body(own.frame, own.from);
+  slot->error = errno;
   slot->ns = hki_platform_clock() - self.begun;
   slot->raised = hki_fpu_raised();
   if (!hki_arena_is_empty())

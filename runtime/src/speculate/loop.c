@@ -32,6 +32,7 @@ static struct {
   enum phase phase;
   bool is_timed;      /* enough iterations have been */
   bool is_over;       /* a child has come to its end */
+  int error;          /* errno, as it is to be when hk_spec_end returns */
   unsigned long here; /* the stack */
   long long at;       /* where the piece began, or is to begin */
   long long piece;    /* iterations to be timed next */
@@ -265,6 +266,8 @@ static void learn_ahead(struct hk_spec_loop *loop,
     __atomic_store_n(&history->skip, HKI_NEVER, __ATOMIC_RELAXED);
   hki_say_advice(loop, history, advice, result->where);
   active.is_over = result->is_over;
+  if (result->error != HKI_NO_ERROR)
+    active.error = result->error;
   active.charged = loop;
   active.faults = hki_platform_faults();
 }
@@ -311,8 +314,8 @@ static long long arrive(struct hk_spec_loop *loop, long long at, int is_over) {
 long long hk_spec_end(struct hk_spec_loop *loop, long long at, int is_over) {
   if (active_loop() != loop)
     return at;
-  int kept = errno;
+  active.error = errno;
   long long next = arrive(loop, at, is_over);
-  errno = kept;
+  errno = active.error;
   return next;
 }

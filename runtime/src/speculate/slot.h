@@ -69,6 +69,9 @@ struct hki_bound {
 };
 enum { HKI_MOST_BOUNDS = 256 };
 
+/* What a child begins with as errno: nothing sets that. */
+enum { HKI_NO_ERROR = -0x5eed0e44 };
+
 struct hki_slot {
   unsigned stop __attribute__((aligned(64))); /* the parent: no iteration more
                                                  is to begin */
@@ -81,6 +84,7 @@ struct hki_slot {
   bool is_over;         /* the loop ended */
   bool flushes;         /* the output is not to stay in stdout's buffer */
   unsigned raised;      /* exceptions of floating point */
+  int error;            /* errno; HKI_NO_ERROR: no iteration has set it */
   long long stopped;    /* the iteration that it did not begin */
   long long iterations; /* that it ran */
   unsigned long long ns;
