@@ -196,4 +196,22 @@ unsigned CalledFunctions::heightOf(NodeId node) {
   return height + (program_[node].as<Loop>() ? 1 : 0);
 }
 
+std::vector<FunctionId> callersFirst(const Program &program,
+                                     const analysis::Effects &effects) {
+  std::vector<FunctionId> order;
+  std::set<FunctionId> seen;
+  auto visit = [&](auto &self, FunctionId id) -> void {
+    if (!isValid(program[id].body) || !seen.insert(id).second)
+      return;
+    for (FunctionId callee : effects.callees[index(id)])
+      self(self, callee);
+    order.push_back(id);
+  };
+  for (const Function &function : program.functions)
+    if (function.name == "main" || function.isAddressTaken)
+      visit(visit, function.id);
+  std::reverse(order.begin(), order.end());
+  return order;
+}
+
 } // namespace hocket::speculation

@@ -47,4 +47,10 @@ private:
   std::map<ir::FunctionId, bool> isOpen_;
 };
 
+/// Functions with bodies that the program calls, each behind its callers but
+/// for recursion. Others stay for what one core runs: their calls have been
+/// written out.
+std::vector<ir::FunctionId> callersFirst(const ir::Program &program,
+                                         const analysis::Effects &effects);
+
 } // namespace hocket::speculation

@@ -103,8 +103,8 @@ std::string whyNotMoved(const Program &program, NodeId loop,
   return usesLocalName ? "it uses a type or constant of its function" : "";
 }
 
-bool loadsErrno(const Program &program, const analysis::Effects &effects,
-                StmtId stmt) {
+static bool loadsErrno(const Program &program, const analysis::Effects &effects,
+                       StmtId stmt) {
   const std::vector<analysis::EffectItem> &items =
       effects.stmts[index(stmt)].items;
   return std::any_of(
@@ -112,6 +112,26 @@ bool loadsErrno(const Program &program, const analysis::Effects &effects,
         return item.kind == AccessKind::Read && item.via.empty() &&
                item.objects.contains(program.hidden.errnoValue);
       });
+}
+
+static bool callsForErrno(const Program &program,
+                          const analysis::LibraryTable &library, StmtId stmt) {
+  const std::vector<CallSite> &calls = program[stmt].calls;
+  return std::any_of(calls.begin(), calls.end(), [&](const CallSite &call) {
+    const analysis::LibraryFunction *known =
+        isValid(call.callee) ? library.find(program, program[call.callee])
+                             : nullptr;
+    return known && known->readsErrno;
+  });
+}
+
+bool loadErrno(const Program &program, const analysis::Effects &effects,
+               const analysis::LibraryTable &library,
+               const std::vector<StmtId> &stmts) {
+  return std::any_of(stmts.begin(), stmts.end(), [&](StmtId stmt) {
+    return loadsErrno(program, effects, stmt) &&
+           !callsForErrno(program, library, stmt);
+  });
 }
 
 /// Nothing if constants do not tell.

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "analysis/Effects.h"
+#include "analysis/library/LibraryTable.h"
 #include "ir/Program.h"
 
 #include <string>
@@ -21,9 +22,11 @@ std::string whyNotSuitable(const ir::Program &program, ir::NodeId loop);
 std::string whyNotMoved(const ir::Program &program, ir::NodeId loop,
                         const std::vector<ir::StmtId> &stmts);
 
-/// The statement itself, not what it calls, reads errno.
-bool loadsErrno(const ir::Program &program, const analysis::Effects &effects,
-                ir::StmtId stmt);
+/// Some statement itself, not what it calls, reads errno, of which a copy of
+/// the process has its own. Where a call shows errno, a copy ends before.
+bool loadErrno(const ir::Program &program, const analysis::Effects &effects,
+               const analysis::LibraryTable &library,
+               const std::vector<ir::StmtId> &stmts);
 
 /// The node is a loop of few iterations, as far as constants tell.
 bool isShortLoop(const ir::Program &program, ir::NodeId node);

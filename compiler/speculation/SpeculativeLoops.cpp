@@ -37,7 +37,7 @@ public:
   SpeculativeLoops find() {
     if (!effects_.threadUnsafe.empty())
       return {}; // nothing runs in parallel, which is said elsewhere
-    std::vector<FunctionId> functions = callersFirst();
+    std::vector<FunctionId> functions = callersFirst(program_, effects_);
     if (std::string why =
             whyNoLoop(index_, effects_, library_, options_.hasExcess);
         !why.empty()) {
@@ -102,56 +102,21 @@ private:
         addWithCallees(callee);
   }
 
-  /// Functions with bodies that the program calls, each behind its callers but
-  /// for recursion. Others stay for what one core runs: their calls have been
-  /// written out.
-  std::vector<FunctionId> callersFirst() const {
-    std::vector<FunctionId> order;
-    std::set<FunctionId> seen;
-    auto visit = [&](auto &self, FunctionId id) -> void {
-      if (!isValid(program_[id].body) || !seen.insert(id).second)
-        return;
-      for (FunctionId callee : effects_.callees[index(id)])
-        self(self, callee);
-      order.push_back(id);
-    };
-    for (const Function &function : program_.functions)
-      if (function.name == "main" || function.isAddressTaken)
-        visit(visit, function.id);
-    std::reverse(order.begin(), order.end());
-    return order;
-  }
-
   bool isTaken(const TextRange &text) const {
     return std::any_of(
         taken_.begin(), taken_.end(),
         [&](const TakenText &other) { return other.text.contains(text); });
   }
 
-  /// A copy of the process begins with an errno of its own. Where a call shows
-  /// errno, or a function that cannot be cloned, it ends before.
+  /// Where a function cannot be cloned, a copy ends before.
   bool readsErrno(const std::vector<StmtId> &stmts,
                   const std::vector<FunctionId> &reached) {
-    auto readsIt = [&](const std::vector<StmtId> &some) {
-      return std::any_of(some.begin(), some.end(), [&](StmtId stmt) {
-        return loadsErrno(program_, effects_, stmt) && !callsErrno(stmt);
-      });
-    };
-    return readsIt(stmts) ||
+    return loadErrno(program_, effects_, library_, stmts) ||
            std::any_of(reached.begin(), reached.end(), [&](FunctionId id) {
              return called_.whyNotCloned(id).empty() &&
-                    readsIt(allStmts(program_, program_[id].body));
+                    loadErrno(program_, effects_, library_,
+                              allStmts(program_, program_[id].body));
            });
-  }
-
-  bool callsErrno(StmtId stmt) const {
-    const std::vector<CallSite> &calls = program_[stmt].calls;
-    return std::any_of(calls.begin(), calls.end(), [&](const CallSite &call) {
-      const analysis::LibraryFunction *known =
-          isValid(call.callee) ? library_.find(program_, program_[call.callee])
-                               : nullptr;
-      return known && known->readsErrno;
-    });
   }
 
   bool computesFloats(const std::vector<StmtId> &stmts) const {
