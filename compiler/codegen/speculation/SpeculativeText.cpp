@@ -104,6 +104,14 @@ private:
            " = " + value + ";";
   }
 
+  /// The function's result, of which members may be const.
+  std::string notedResult(const std::string &value) const {
+    const std::string place = n_.p + "spec_f->" + value;
+    return n_.p + "spec_write(&" + place + ", sizeof " + place +
+           "); __builtin_memcpy((void *)&" + place + ", &" + value +
+           ", sizeof " + place + ");";
+  }
+
   /// What leaves the loop says how, and what a `return` gives.
   void markExits(MarkedText &marked) const {
     const std::string left = n_.p + "spec_left = ",
@@ -121,7 +129,7 @@ private:
         marked.leave(text, n_.program[jump.value].text,
                      "{ __typeof__(" + n_.p + "spec_f->" + value + ") " +
                          value + " = (",
-                     "); " + noted(value, value) + " " + out);
+                     "); " + notedResult(value) + " " + out);
     }
   }
 

@@ -17,7 +17,7 @@ struct work {
 
 struct answer {
   long value;
-  int at, kind;
+  const int at, kind; // no assignment of the whole
 };
 
 static long trace[N];
