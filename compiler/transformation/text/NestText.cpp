@@ -118,8 +118,11 @@ private:
         later.push_back(variable);
         continue;
       }
-      result += typeOf(nest_.scalars[variable->scalar].object) + " " +
-                variable->name + variable->extents() + ";\n";
+      // A frame may take a copy along before anything is in it.
+      const std::string extents = variable->extents();
+      result += declared(nest_.scalars[variable->scalar].object,
+                         variable->name + extents) +
+                (extents.empty() ? " = 0;\n" : ";\n");
     }
     pending = std::move(later);
     return result;
@@ -266,6 +269,16 @@ private:
       result.end = inLocal(typeOf(names_.iteratorOf(dimension->loop)), "_end",
                            result.end + " > 0 ? " + result.end + " : 0");
     return result;
+  }
+
+  /// As the user declares it, what it points to as const as there; it is
+  /// assigned here itself.
+  std::string declared(ObjectId id, const std::string &name) const {
+    const ir::Object &object = model_.model().program()[id];
+    return object.isPointer && !object.isConst && !object.isRestrict &&
+                   object.type.isNameable && object.type.needs.empty()
+               ? object.type.declare(name)
+               : typeOf(id) + " " + name;
   }
 
   std::string typeOf(ObjectId object) const {
