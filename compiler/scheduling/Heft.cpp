@@ -79,4 +79,14 @@ Schedule scheduleHeft(const Problem &problem) {
   return std::move(schedule).finish("heft");
 }
 
+Schedule schedulePreferred(const Problem &problem) {
+  Problem settled = problem;
+  for (Task &task : settled.tasks)
+    if (!task.pinned)
+      task.pinned = task.preferred;
+  Schedule schedule = scheduleHeft(settled);
+  schedule.algorithm = "preferred";
+  return schedule;
+}
+
 } // namespace hocket::scheduling

@@ -190,6 +190,7 @@ const std::vector<Algorithm> &algorithms() {
       {"cp-dt-misf", scheduleCpDtMisf},
       {"etf-cp", scheduleEtfCp},
       {"heft", scheduleHeft},
+      {"preferred", schedulePreferred},
       {"sequential", scheduleSequentially},
   };
   return table;

@@ -22,6 +22,9 @@ Schedule scheduleEtfCp(const Problem &problem);
 /// Heterogeneous earliest finish time, with insertion into gaps
 /// (Topcuoglu, Hariri and Wu 2002).
 Schedule scheduleHeft(const Problem &problem);
+/// HEFT, but what prefers a core goes there: chunks that were cut for the cores
+/// one by one make equal loads so, and hardly otherwise.
+Schedule schedulePreferred(const Problem &problem);
 /// Everything on core 0 that is not pinned, in sequential order.
 Schedule scheduleSequentially(const Problem &problem);
 

@@ -9,6 +9,7 @@
 #include "taskgraph/OrderedUpdates.h"
 #include "taskgraph/Replication.h"
 #include "taskgraph/TestedInside.h"
+#include "taskgraph/shares/UnequalWork.h"
 
 #include <algorithm>
 #include <map>
@@ -363,7 +364,7 @@ void cutUnequalWork(const RegionFacts &facts, NodeId node, unsigned cores,
   int64_t trips = analysis::constantTrips(facts.program(), node);
   if (cores < 2 || (trips >= 0 && trips < int64_t(count)))
     return;
-  chunks.shares = facts.sharesOfWork(node, count);
+  chunks.shares = sharesOfWork(facts.program(), facts.guess(), node, count);
   if (!chunks.shares.empty())
     chunks.count = count;
 }

@@ -2,6 +2,8 @@
 #include "taskgraph/CoreSpeeds.h"
 
 #include "support/Policy.h"
+#include "taskgraph/shares/UnequalWork.h"
+#include "taskgraph/shares/UnlikeChunks.h"
 
 #include <algorithm>
 #include <numeric>
@@ -28,19 +30,52 @@ void addPart(const std::vector<double> &speeds, std::vector<unsigned> &parts) {
   ++parts[first];
 }
 
-/// Nanoseconds on each core of the region's loops together, as far as known.
-std::vector<double> timesOf(const CoreSpeeds &speeds, const Region &region) {
+/// Nanoseconds on each core of the region's loops together, or of one of them,
+/// as far as known.
+std::vector<double> timesOf(const CoreSpeeds &speeds, const Region &region,
+                            ir::NodeId only = ir::NodeId::None) {
   std::vector<double> sum;
   for (const MacroTask &task : region.tasks) {
     auto known = speeds.loopNs.find(task.node);
     if (!task.is<Chunks>() || task.isFirstPass() ||
-        known == speeds.loopNs.end())
+        (isValid(only) && task.node != only) || known == speeds.loopNs.end())
       continue;
     sum.resize(known->second.size());
     for (size_t core = 0; core < sum.size(); ++core)
       sum[core] += known->second[core];
   }
   return sum;
+}
+
+/// The cores' speeds, from how long they take or else as usual.
+std::vector<double> ratesOf(const CoreSpeeds &speeds, std::vector<double> ns) {
+  if (ns.empty() || std::count(ns.begin(), ns.end(), 0) != 0)
+    return speeds.usual;
+  for (double &rate : ns)
+    rate = 1 / rate;
+  return ns;
+}
+
+template <typename Number> bool areAlike(const std::vector<Number> &speeds) {
+  return std::adjacent_find(speeds.begin(), speeds.end(),
+                            std::not_equal_to<>()) == speeds.end();
+}
+
+/// Chunks whose work is known to be unequal, on cores that are unlike.
+void cutUnequal(const std::vector<double> &rates, const RegionFacts &facts,
+                ir::NodeId loop, Chunks &chunks) {
+  if (areAlike(rates))
+    return;
+  const double trips = facts.guess().trips(loop);
+  UnlikeChunks cut = unlikeChunks(
+      rates,
+      workOfParts(facts.program(), facts.guess(), loop,
+                  unsigned(std::min<double>(trips, policy.region.mostParts))));
+  if (cut.cuts.empty())
+    return;
+  chunks.count = unsigned(cut.shares.size());
+  chunks.cuts = std::move(cut.cuts);
+  chunks.shares = std::move(cut.shares);
 }
 
 bool isCutBySpeed(const RegionFacts &facts, const MacroTask &task,
@@ -71,8 +106,7 @@ std::vector<unsigned> cutsBySpeed(const std::vector<double> &speeds) {
       break;
     addPart(speeds, parts);
   }
-  if (std::adjacent_find(best.begin(), best.end(), std::not_equal_to<>()) ==
-      best.end())
+  if (areAlike(best))
     return {};
   std::vector<unsigned> cuts{0};
   for (unsigned part : best)
@@ -84,16 +118,16 @@ void cutBySpeed(const CoreSpeeds &speeds, const RegionFacts &facts,
                 Region &region) {
   if (speeds.usual.empty())
     return;
-  std::vector<double> rates = timesOf(speeds, region);
-  if (rates.empty() || std::count(rates.begin(), rates.end(), 0) != 0)
-    rates = speeds.usual;
-  else
-    for (double &rate : rates)
-      rate = 1 / rate;
+  const std::vector<double> rates = ratesOf(speeds, timesOf(speeds, region));
   const std::vector<unsigned> cuts = cutsBySpeed(rates);
-  for (MacroTask &task : region.tasks)
+  for (MacroTask &task : region.tasks) {
     if (isCutBySpeed(facts, task, rates.size()))
       std::get<Chunks>(task.kind).cuts = cuts;
+    else if (const Chunks *chunks = task.as<Chunks>();
+             chunks && !chunks->shares.empty())
+      cutUnequal(ratesOf(speeds, timesOf(speeds, region, task.node)), facts,
+                 task.node, std::get<Chunks>(task.kind));
+  }
 }
 
 } // namespace hocket::taskgraph

@@ -30,9 +30,10 @@ struct CoreSpeeds {
 std::vector<unsigned> cutsBySpeed(const std::vector<double> &speeds);
 
 /// Cuts the region's loops that have one chunk for each core by speed: by what
-/// is known of these loops, or else by the spec. Others stay as they are:
-/// searches, whose chunks take blocks, and loops whose iterations take unequal
-/// time, of whose many chunks the schedule gives each core what it can do.
+/// is known of these loops, or else by the spec. A loop whose iterations take
+/// unequal time is cut by its own times, into two chunks for each core
+/// (shares/UnlikeChunks.h). Others stay as they are: searches, whose chunks
+/// take blocks.
 void cutBySpeed(const CoreSpeeds &speeds, const RegionFacts &facts,
                 Region &region);
 

@@ -4,7 +4,7 @@
 #include "ir/Tree.h"
 #include "support/Policy.h"
 #include "taskgraph/Movable.h"
-#include "taskgraph/UnequalWork.h"
+#include "taskgraph/shares/UnequalWork.h"
 
 #include <algorithm>
 
@@ -139,11 +139,6 @@ bool RegionFacts::isSelfScheduled(NodeId loop) const {
              v->reductions().begin(), v->reductions().end(),
              [](const polyhedral::ReductionObject &r) { return r.isFloat; }) &&
          isUnpredictable(program_, effects_, l.body);
-}
-
-std::vector<double> RegionFacts::sharesOfWork(NodeId loop,
-                                              unsigned chunks) const {
-  return taskgraph::sharesOfWork(program_, work_.guess(), loop, chunks);
 }
 
 bool RegionFacts::hasConstantTrips(NodeId loop) const {

@@ -97,8 +97,8 @@ public:
   /// which chunk runs which: blocks of them are handed out at run time.
   bool isSelfScheduled(ir::NodeId loop) const;
 
-  /// How much of the work each chunk of a loop does; empty: equal parts.
-  std::vector<double> sharesOfWork(ir::NodeId loop, unsigned chunks) const;
+  /// How often loops run.
+  const analysis::TripGuess &guess() const { return work_.guess(); }
 
   /// Repetitions of statements when the node runs once: a rough size, used to
   /// choose between candidates only. What pays is decided from machine costs.

@@ -12,6 +12,7 @@
 
 #include "llvm/ADT/StringExtras.h"
 
+#include <algorithm>
 #include <cmath>
 #include <stdexcept>
 
@@ -46,12 +47,19 @@ Schedule finished(const Problem &problem, Schedule schedule) {
   return schedule;
 }
 
+/// Gives the same schedule as another algorithm.
+bool isNeedless(const Algorithm &algorithm, const Problem &problem) {
+  return algorithm.run == schedulePreferred &&
+         std::none_of(problem.tasks.begin(), problem.tasks.end(),
+                      [](const Task &task) { return task.preferred; });
+}
+
 /// Of the list schedulers, or of the one named.
 std::vector<Schedule> listSchedules(const Problem &problem,
                                     std::string_view only) {
   std::vector<Schedule> schedules;
   for (const Algorithm &algorithm : algorithms())
-    if (only.empty() || algorithm.name == only)
+    if (only.empty() ? !isNeedless(algorithm, problem) : algorithm.name == only)
       schedules.push_back(finished(problem, algorithm.run(problem)));
   if (schedules.empty())
     fail("no such scheduling algorithm", {std::string(only)});

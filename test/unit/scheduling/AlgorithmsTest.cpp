@@ -149,6 +149,20 @@ TEST(Algorithms, APreferenceIsNoReasonToWait) {
   EXPECT_DOUBLE_EQ(scheduleBest(problem).makespan, 10);
 }
 
+TEST(Algorithms, PreferencesMakeEqualLoadsOfWhatWasCutForThem) {
+  // Pairs of 100, the longest with the shortest.
+  Problem problem =
+      equalCores(4, {70, 60, 55, 51, 49, 45, 40, 30}, {{0, 4, 0, 0}});
+  for (TaskIndex task = 0; task < 8; ++task)
+    problem.tasks[task].preferred = task < 4 ? task : 7 - task;
+  const Schedule schedule = schedulePreferred(problem);
+  EXPECT_EQ(coresOf(schedule, 4, 4), (std::vector<CoreIndex>{3, 2, 1, 0}));
+  EXPECT_DOUBLE_EQ(schedule.makespan, 119); // 49 after 70
+  problem.edges.clear();
+  EXPECT_DOUBLE_EQ(schedulePreferred(problem).makespan, 100);
+  EXPECT_DOUBLE_EQ(scheduleBest(problem).makespan, 100);
+}
+
 TEST(Algorithms, WhatIsEachCoresOwnDoesNotCrossCores) {
   // A condition computed by each core for itself, then a chunk on each.
   Problem problem = equalCores(4, {5, 5, 5, 5, 100, 100, 100, 100}, {}, true);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "taskgraph/UnequalWork.h"
+#include "taskgraph/shares/UnequalWork.h"
 
 #include "ir/Tree.h"
 #include "support/Policy.h"
@@ -115,24 +115,35 @@ private:
 std::vector<double> sharesOfWork(const Program &program,
                                  const analysis::TripGuess &guess, NodeId loop,
                                  unsigned chunks) {
+  std::vector<double> shares = workOfParts(program, guess, loop, chunks);
+  if (shares.empty())
+    return {};
+  auto [least, most] = std::minmax_element(shares.begin(), shares.end());
+  if (*most <= policy.region.aboutEqual * *least)
+    return {};
+  return shares;
+}
+
+std::vector<double> workOfParts(const Program &program,
+                                const analysis::TripGuess &guess, NodeId loop,
+                                unsigned parts) {
   const Loop &l = *program[loop].as<Loop>();
   const Counted *header = l.header();
   if (!header || !header->isPlain || l.part)
     return {};
-  // Of fewer iterations some chunks would have none.
-  if (guess.trips(loop) < chunks)
+  // Of fewer iterations some parts would have none.
+  if (guess.trips(loop) < parts)
     return {};
   double first = guess.valueOf(header->lower), trips = guess.trips(loop);
   std::vector<double> shares;
-  for (unsigned chunk = 0; chunk < chunks; ++chunk) {
-    double middle = std::floor((chunk + 0.5) / chunks * trips);
+  for (unsigned part = 0; part < parts; ++part) {
+    double middle = std::floor((part + 0.5) / parts * trips);
     IterationWork work(program, guess, header->iterator,
                        first + middle * double(header->step));
     shares.push_back(work.of(l.body));
   }
   double all = std::accumulate(shares.begin(), shares.end(), 0.0);
-  auto [least, most] = std::minmax_element(shares.begin(), shares.end());
-  if (all <= 0 || *most <= policy.region.aboutEqual * *least)
+  if (all <= 0)
     return {};
   for (double &share : shares)
     share /= all;

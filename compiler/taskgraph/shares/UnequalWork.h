@@ -6,8 +6,9 @@
 // and trapezoidal nests, that can be foreseen. Chunks are equally long all the
 // same, so that neighbours in data and what chunks need of each other stay
 // simple; such a loop is cut into several for each core, and the schedule
-// places long and short ones together. Where a loop inside ends nobody knows
-// when, the cores take blocks of iterations in turn.
+// places long and short ones together. Unlike cores get chunks of unlike length
+// (UnlikeChunks.h). Where a loop inside ends nobody knows when, the cores take
+// blocks of iterations in turn.
 #pragma once
 
 #include "analysis/Effects.h"
@@ -20,6 +21,11 @@ namespace hocket::taskgraph {
 std::vector<double> sharesOfWork(const ir::Program &program,
                                  const analysis::TripGuess &guess,
                                  ir::NodeId loop, unsigned chunks);
+
+/// The same where that is about equal, too; empty: nothing is known.
+std::vector<double> workOfParts(const ir::Program &program,
+                                const analysis::TripGuess &guess,
+                                ir::NodeId loop, unsigned parts);
 
 /// The node holds, or calls, a loop that is not counted or recursion.
 bool isUnpredictable(const ir::Program &program,
