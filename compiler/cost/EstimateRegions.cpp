@@ -74,6 +74,11 @@ double highestClock(const soc::SocSpec &soc, const soc::Core &core) {
   return policy.cost.cyclesPerNs;
 }
 
+/// As the spec says, whatever the core has to do beside.
+double capacityOf(const soc::SocSpec &soc, const soc::Core &core) {
+  return soc.types[core.type].capacity / core.speed;
+}
+
 /// Of the cores that the scheduling model cannot tell from this one, one of the
 /// fastest type.
 const soc::Core &fastestLike(const soc::SocSpec &soc, const soc::Core &core) {
@@ -82,19 +87,19 @@ const soc::Core &fastestLike(const soc::SocSpec &soc, const soc::Core &core) {
   for (const soc::Core &other : soc.cores) {
     const soc::CoreType &its = soc.types[other.type];
     if (its.cpu == type.cpu && its.triple == type.triple &&
-        its.capacity > soc.types[fastest->type].capacity)
+        capacityOf(soc, other) > capacityOf(soc, *fastest))
       fastest = &other;
   }
   return *fastest;
 }
 
 /// Cycles of the scheduling model in a nanosecond. Types that are one to the
-/// model, such as equal cores of which one has less time to give, differ by
-/// what the spec says of their speed.
+/// model differ by what the spec says of their speed, cores by what a profile
+/// says that they have to give.
 double cyclesPerNs(const soc::SocSpec &soc, const soc::Core &core) {
   const soc::Core &fastest = fastestLike(soc, core);
-  return highestClock(soc, fastest) * soc.types[core.type].capacity /
-         soc.types[fastest.type].capacity;
+  return highestClock(soc, fastest) * core.speed * capacityOf(soc, core) /
+         capacityOf(soc, fastest);
 }
 
 class Estimator {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "driver/BuildReport.h"
 
+#include "driver/UseProfile.h"
 #include "driver/WhyNotRun.h"
 
 #include "ir/Tree.h"
@@ -115,7 +116,11 @@ public:
   report::ReportData build() {
     data_.program = c_.options.facts.output;
     data_.soc = c_.soc.name;
+    data_.chip = chipName(c_.soc);
     data_.cores = uint32_t(planned_.cores.size());
+    for (uint32_t core : planned_.cores)
+      data_.coreRows.push_back(
+          {c_.soc.cores[core].id, c_.soc.cores[core].speed});
     for (const planning::PlannedRegion &r : planned_.regions)
       addRegion(r);
     for (const polyhedral::LoopVerdict &verdict : verdicts_)

@@ -3,6 +3,7 @@
 
 #include "driver/Compilation.h"
 #include "driver/PlanClocks.h"
+#include "driver/UseProfile.h"
 #include "driver/system/Errors.h"
 #include "driver/system/Installation.h"
 #include "soc/LoadSpec.h"
@@ -69,7 +70,9 @@ void chooseCompiler(Options &options) {
 }
 
 soc::SocSpec chipFor(const Options &options, const TargetMachine &target) {
-  soc::SocSpec soc = soc::withCores(loadSoc(options.soc), options.cores);
+  soc::SocSpec soc = soc::withCores(
+      withMeasuredSpeeds(loadSoc(options.soc), options.profileUse),
+      options.cores);
   checkObjective(options, soc);
   takeMachine(soc, options, target);
   // With --always-parallel waits count for little, so that work is spread over

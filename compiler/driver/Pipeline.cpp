@@ -38,6 +38,7 @@
 #include "llvm/Support/raw_ostream.h"
 
 #include <algorithm>
+#include <set>
 #include <stdexcept>
 #include <tuple>
 
@@ -103,13 +104,33 @@ std::set<ir::NodeId> loopsWorthTrying(const ir::Program &program,
   return speculation::loopsWorthTrying(program, effects, speculationOptions(c));
 }
 
+bool areUnlike(const soc::SocSpec &soc) {
+  std::set<uint32_t> types;
+  for (uint32_t core : soc.usableCores(0))
+    types.insert(soc.cores[core].type);
+  return types.size() > 1;
+}
+
+/// Without what a program would set: clocks, idle states.
+soc::SocSpec coresAlone(soc::SocSpec soc) {
+  soc.domains.clear();
+  for (soc::CoreType &type : soc.types)
+    type.idleStates.clear();
+  return soc;
+}
+
 /// Of a chip that was named: this machine tells of itself when the program
-/// runs, which may be elsewhere.
+/// runs, which may be elsewhere. But where its cores are unlike, the plan is
+/// for them in its order.
 std::string chipOf(const Compilation &c,
                    const std::optional<power::Prices> &prices,
                    const codegen::Naming &naming) {
-  if (c.options.soc == "host" || c.options.checkDependences)
+  if (c.options.checkDependences)
     return "";
+  if (c.options.soc == "host")
+    return areUnlike(c.soc)
+               ? codegen::chipText(coresAlone(c.soc), naming.prefix)
+               : "";
   return codegen::chipText(c.soc, naming.prefix) +
          (prices ? codegen::pricesText(*prices, naming.prefix) : "");
 }

@@ -2,6 +2,7 @@
 #include "driver/UseProfile.h"
 
 #include "codegen/profiling/ProfileText.h"
+#include "support/Policy.h"
 
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/TargetParser/Host.h"
@@ -49,6 +50,24 @@ profile::SourceMeasures readMeasures(const ir::Program &program,
                    {}});
   }
   return std::move(attached.measures);
+}
+
+soc::SocSpec withMeasuredSpeeds(soc::SocSpec soc, const std::string &profile) {
+  if (profile.empty())
+    return soc;
+  auto buffer = llvm::MemoryBuffer::getFile(profile, /*IsText=*/true);
+  if (!buffer)
+    return soc; // readMeasures says so
+  llvm::Expected<profile::Profile> read =
+      profile::readProfile((*buffer)->getBuffer());
+  if (!read) {
+    llvm::consumeError(read.takeError());
+    return soc;
+  }
+  if (read->speeds.empty() || read->chip != chipName(soc))
+    return soc;
+  return soc::withSpeeds(std::move(soc), read->speeds,
+                         policy.region.equalSpeeds);
 }
 
 std::string chipName(const soc::SocSpec &soc) {

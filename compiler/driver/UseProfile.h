@@ -20,6 +20,10 @@ namespace hocket::driver {
 profile::SourceMeasures readMeasures(const ir::Program &program,
                                      Compilation &c);
 
+/// The chip with its cores as fast as the file of --profile-use says, if it was
+/// made for this chip; else as it is.
+soc::SocSpec withMeasuredSpeeds(soc::SocSpec soc, const std::string &profile);
+
 /// What profiles call a chip: its name, and of this machine which one it is.
 std::string chipName(const soc::SocSpec &soc);
 

@@ -115,7 +115,8 @@ Attached attach(const Profile &profile, const Program &program) {
     ++result.used;
     measures.merge(measuresOf(function, *record));
   }
-  result.isForeign = result.used == 0 && !functions.empty();
+  result.isForeign =
+      result.used == 0 && !functions.empty() && !profile.functions.empty();
   result.measures.chip = profile.chip;
   if (result.used != 0)
     for (const auto &[line, nodes] : linesOf(program))

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "profile/Profile.h"
 
+#include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/JSON.h"
+#include "llvm/Support/raw_ostream.h"
 
 namespace hocket::profile {
 
@@ -45,10 +47,34 @@ bool fromJSON(const json::Value &value, FunctionRecord &out, json::Path path) {
 
 namespace {
 
+struct CoreRecord {
+  unsigned core = 0;
+  double speed = 0;
+};
+
+bool fromJSON(const json::Value &value, CoreRecord &out, json::Path path) {
+  json::ObjectMapper mapper(value, path);
+  int64_t core = 0;
+  if (!mapper || !mapper.map("core", core) || !mapper.map("speed", out.speed))
+    return false;
+  if (core < 0 || !(out.speed > 0)) {
+    path.report("expected the number of a core and a positive speed");
+    return false;
+  }
+  out.core = unsigned(core);
+  return true;
+}
+
 bool fromJSON(const json::Value &value, Profile &out, json::Path path) {
   json::ObjectMapper mapper(value, path);
-  return mapper && mapper.map("chip", out.chip) &&
-         mapper.map("functions", out.functions);
+  std::vector<CoreRecord> cores;
+  if (!mapper || !mapper.map("chip", out.chip) ||
+      !mapper.map("functions", out.functions) ||
+      !mapper.mapOptional("cores", cores))
+    return false;
+  for (const CoreRecord &core : cores)
+    out.speeds[core.core] = core.speed;
+  return true;
 }
 
 } // namespace
@@ -73,6 +99,33 @@ llvm::Expected<Profile> readProfile(llvm::StringRef text) {
   json::Path::Root root("profile");
   if (!fromJSON(*value, result, root))
     return root.getError();
+  return result;
+}
+
+std::string withSpeeds(llvm::StringRef text, const CoreSpeeds &speeds) {
+  // No string in JSON has a line's end in it, so this begins nothing else.
+  const llvm::StringRef start = ",\n \"cores\": [";
+  size_t end = text.rfind(start);
+  if (end == llvm::StringRef::npos)
+    end = text.rfind('}');
+  std::string result = (text.take_front(end) + start).str();
+  llvm::raw_string_ostream out(result);
+  bool isFirst = true;
+  for (const auto &[core, speed] : speeds) {
+    out << (isFirst ? "" : ", ") << "{\"core\": " << core
+        << ", \"speed\": " << llvm::formatv("{0:f3}", speed) << "}";
+    isFirst = false;
+  }
+  out << "]}\n";
+  return result;
+}
+
+std::string emptyProfile(const std::string &chip) {
+  std::string result;
+  llvm::raw_string_ostream(result)
+      << "{\"hocket-profile\": " << formatVersion
+      << ", \"chip\": " << json::Value(json::fixUTF8(chip))
+      << ", \"runs\": 0, \"functions\": []}\n";
   return result;
 }
 

@@ -6,7 +6,10 @@
 //   {"hocket-profile": 1, "chip": "host", "runs": 1, "functions": [
 //    {"name": "main", "file": "a.c", "hash": "0123456789abcdef", "places": [
 //     {"place": 0, "kind": "loop", "line": 7, "runs": 1, "times": 100,
-//      "timed": 1, "timed_times": 100, "ns": 250000}]}]}
+//      "timed": 1, "timed_times": 100, "ns": 250000}]}],
+//    "cores": [{"core": 0, "speed": 1}, {"core": 1, "speed": 0.6}]}
+//
+// The cores are added by `hocket trace --profile=`, and kept by the program.
 #pragma once
 
 #include "profile/Places.h"
@@ -14,6 +17,7 @@
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 
+#include <map>
 #include <string>
 #include <vector>
 
@@ -35,12 +39,24 @@ struct FunctionRecord {
   std::vector<PlaceRecord> places;
 };
 
+/// What each core has to give, of what the chip's spec takes it for, the best
+/// one 1; by the core's id.
+using CoreSpeeds = std::map<unsigned, double>;
+
 struct Profile {
   std::string chip;
   std::vector<FunctionRecord> functions;
+  CoreSpeeds speeds; ///< empty: nothing is known
 };
 
 /// The error says in one line what is wrong with the text.
 llvm::Expected<Profile> readProfile(llvm::StringRef text);
+
+/// The same profile, which readProfile reads, with these speeds in the place of
+/// what it had. What else there is stays to the byte, for the program compares.
+std::string withSpeeds(llvm::StringRef text, const CoreSpeeds &speeds);
+
+/// A profile of no run.
+std::string emptyProfile(const std::string &chip);
 
 } // namespace hocket::profile

@@ -37,7 +37,9 @@ public:
     json_.object([&] {
       text("program", data.program);
       text("soc", data.soc);
+      text("chip", data.chip);
       json_.attribute("cores", data.cores);
+      list("core_list", data.coreRows, [&](const CoreRow &row) { write(row); });
       list("regions", data.regions, [&](const RegionRow &row) { write(row); });
       list("loops", data.loops, [&](const LoopRow &row) { write(row); });
       list("remarks", data.remarks, [&](const Remark &row) { write(row); });
@@ -55,6 +57,11 @@ private:
       for (const Row &row : rows)
         json_.object([&] { write(row); });
     });
+  }
+
+  void write(const CoreRow &core) {
+    json_.attribute("id", core.id);
+    json_.attribute("speed", core.speed);
   }
 
   void write(const RegionRow &region) {

@@ -2,7 +2,7 @@
 //
 // The report for programs: one JSON object.
 //
-//   {"program", "soc", "cores",
+//   {"program", "soc", "chip", "cores", "core_list": [{"id", "speed"}],
 //    "regions": [{"file", "function", "line", "endLine", "cores",
 //      "sequential_ns", "parallel_ns", "predicted_speedup",
 //      "levels": [{"name", "parent", "line", "repetitions", "makespan_ns",

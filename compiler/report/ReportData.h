@@ -56,6 +56,12 @@ struct RegionRow {
   std::vector<EdgeRow> edges;
 };
 
+/// A core of the plan.
+struct CoreRow {
+  uint32_t id = 0;  ///< as the system numbers it
+  double speed = 1; ///< of what the chip's spec takes it for, by a profile
+};
+
 struct LoopRow {
   std::string file, function;
   uint32_t line = 0, column = 0, endLine = 0;
@@ -75,7 +81,9 @@ struct SourceFile {
 struct ReportData {
   std::string program; ///< output name
   std::string soc;
+  std::string chip; ///< as profiles call it
   uint32_t cores = 0;
+  std::vector<CoreRow> coreRows; ///< in the order of the plan
   std::vector<RegionRow> regions;
   std::vector<LoopRow> loops;
   std::vector<Remark> remarks;

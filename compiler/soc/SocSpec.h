@@ -106,6 +106,9 @@ struct Core {
   uint32_t domain = 0;  ///< into SocSpec::domains
   bool isForOs = false; ///< kept for the operating system
   bool isCopy = false;  ///< there is none: threads share one (withCores)
+  /// Of what its model can do, what it has to give; in its type's capacity, too
+  /// (withSpeeds).
+  double speed = 1;
 };
 
 struct Cluster {
@@ -181,5 +184,14 @@ struct SocSpec {
 /// A spec of at least `cores` usable cores: where a user asks for more than the
 /// chip has, its last usable core stands for several, and threads share it.
 SocSpec withCores(SocSpec spec, unsigned cores);
+
+/// A spec whose cores are as fast as was measured: those that differ from
+/// others of their type get a type of their own, with a capacity that says so.
+/// \param speeds of cores, by their ids: what each has to give, of what it is
+///   taken for; positive. Where one of a usable core is missing, none counts.
+/// \param equalWithin cores of a type that differ by no more, as a share of
+///   their speed, stay equal
+SocSpec withSpeeds(SocSpec spec, const std::map<unsigned, double> &speeds,
+                   double equalWithin);
 
 } // namespace hocket::soc

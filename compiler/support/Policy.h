@@ -144,6 +144,9 @@ struct RegionPolicy {
   /// together, as a share of that. Smaller: a loop is cut at finer parts, which
   /// makes it harder to find out what its chunks need of each other.
   double unevenCuts = 0.01;
+  /// Cores of one type whose measured speeds differ by no more, as a share of
+  /// them, stay equal.
+  double equalSpeeds = 0.03;
   /// Parts of a loop that its chunks are told in, at most.
   unsigned mostParts = 1024;
   /// The longest chunk may do so many times the work of the shortest before

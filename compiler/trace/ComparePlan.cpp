@@ -38,6 +38,12 @@ static bool fromJSON(const json::Value &value, PlannedRegion &region,
   return true;
 }
 
+static bool fromJSON(const json::Value &value, PlannedCore &core,
+                     json::Path path) {
+  json::ObjectMapper map(value, path);
+  return map && map.map("id", core.id) && map.map("speed", core.speed);
+}
+
 std::optional<Plan> readPlan(const std::string &text, std::string &error) {
   llvm::Expected<json::Value> root = json::parse(text);
   if (!root) {
@@ -48,6 +54,8 @@ std::optional<Plan> readPlan(const std::string &text, std::string &error) {
   json::ObjectMapper map(*root, path);
   Plan plan;
   if (!map || !map.map("program", plan.program) ||
+      !map.mapOptional("chip", plan.chip) ||
+      !map.mapOptional("core_list", plan.cores) ||
       !map.map("regions", plan.regions)) {
     error = ": error: " + llvm::toString(path.getError());
     return std::nullopt;

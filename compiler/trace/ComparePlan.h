@@ -24,8 +24,15 @@ struct PlannedRegion {
   std::vector<PlannedTask> tasks;          ///< by number
 };
 
+struct PlannedCore {
+  uint64_t id = 0;  ///< as the system numbers it
+  double speed = 1; ///< that a profile told the plan
+};
+
 struct Plan {
   std::string program;
+  std::string chip;               ///< as profiles call it
+  std::vector<PlannedCore> cores; ///< in the plan's order; empty: not known
   std::vector<PlannedRegion> regions;
 };
 

@@ -194,6 +194,8 @@ private:
     if (category == "region") {
       slice.kind = SliceKind::Region;
       slice.region = number("region");
+      if (uint32_t processor = number("processor"); processor != none)
+        trace_.cores[core].processor = processor;
     } else {
       slice.kind = category == "task" ? SliceKind::Task : SliceKind::Wait;
       slice.task = number("task");

@@ -60,8 +60,9 @@ struct Core {
   std::vector<Slice> slices; ///< by begin; the outer ones first
   std::vector<ClockChange> clocks;
   std::vector<ThreadChange> threads;
-  std::vector<Away> away; ///< filled by mergeSwitches, by begin
-  uint64_t lost = 0;      ///< events
+  std::vector<Away> away;    ///< filled by mergeSwitches, by begin
+  uint64_t lost = 0;         ///< events
+  uint32_t processor = none; ///< that it was on when its last region began
   Time recordedTo = std::numeric_limits<Time>::max(); ///< when `lost` began
 };
 

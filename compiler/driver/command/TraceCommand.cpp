@@ -3,6 +3,7 @@
 // hocket trace: reads the files, has `trace` compute and `report` render.
 #include "driver/command/TraceCommand.h"
 
+#include "driver/command/AddSpeeds.h"
 #include "driver/command/ToolOptions.h"
 #include "driver/system/Errors.h"
 #include "driver/system/TempFiles.h"
@@ -39,6 +40,7 @@ recorded.
   --json[=FILE]    the figures, on standard output or there
   --trace=FILE     the trace itself, for Perfetto: of FILE.part
   --plan=FILE      compare with what 'hocketcc --report=FILE.json' planned
+  --profile=FILE   with --plan: add how fast each core was to a profile
   --ftrace=FILE    sched_switch events of the same time (trace_clock 'mono')
   --tlp            thread-level parallelism, in full
   --window=TIME    ... and over time: 500us, 10ms, 1s
@@ -50,7 +52,7 @@ recorded.
 
 struct TraceOptions {
   std::vector<std::string> files;
-  std::string svg, html, json, trace, plan, ftrace;
+  std::string svg, html, json, trace, plan, profile, ftrace;
   bool wantsJson = false, showsTlp = false, showsHelp = false;
   Time window = 0, from = 0, to = 0; ///< 0: not given
   std::size_t top = 10;
@@ -97,6 +99,7 @@ const ToolOption<TraceOptions> table[] = {
     {"--json", [](Options &o, StringRef, StringRef) { o.wantsJson = true; }},
     {"--trace=", [](Options &o, StringRef, StringRef v) { o.trace = v; }},
     {"--plan=", [](Options &o, StringRef, StringRef v) { o.plan = v; }},
+    {"--profile=", [](Options &o, StringRef, StringRef v) { o.profile = v; }},
     {"--ftrace=", [](Options &o, StringRef, StringRef v) { o.ftrace = v; }},
     {"--tlp", [](Options &o, StringRef, StringRef) { o.showsTlp = true; }},
     {"--window=",
@@ -133,6 +136,9 @@ TraceOptions parse(const std::vector<std::string> &arguments) {
       !(options.svg + options.html + options.trace).empty())
     throw UserError("--svg, --html and --trace show one trace; " +
                     std::to_string(options.files.size()) + " are given");
+  if (!options.profile.empty() &&
+      (options.plan.empty() || options.files.size() > 1))
+    throw UserError("--profile: expected one trace and its --plan");
   // Tools that record, and what they wake to write it down.
   if (options.filter.ignored.empty())
     options.filter.ignored = {"trace-cmd", "perf", "atrace", "traced_probes"};
@@ -223,6 +229,9 @@ void compareWithPlan(const TraceOptions &options, report::TraceReport &report) {
     throw UserError::located({options.plan + error});
   report.hasPlan = true;
   report.comparisons = trace::comparePlan(*plan, *report.trace, report.summary);
+  if (!options.profile.empty())
+    addSpeeds(options.profile, options.plan, *plan, *report.trace,
+              report.comparisons);
 }
 
 report::TraceReport build(const TraceOptions &options, const std::string &file,

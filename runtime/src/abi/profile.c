@@ -26,6 +26,7 @@ static struct {
   unsigned long long first_tick, first_time;
   unsigned long long clock_ticks; /* that reading the clock takes */
   long long runs;
+  char *cores; /* what is kept of how fast cores are, as text; may be NULL */
 } profile;
 
 unsigned long long hk_profile_clock(void) {
@@ -120,6 +121,28 @@ static void function(struct text *text, const struct hk_profiled *function) {
   words(text, "]}");
 }
 
+/* How fast the cores are, which `hocket trace` has added, is kept as it is. */
+static void cores(struct text *text) {
+  static const char begin[] = ",\n \"cores\": [";
+  if (!text->isReader) {
+    if (profile.cores)
+      append(text, profile.cores, strlen(profile.cores));
+    return;
+  }
+  const char *first = text->bytes + text->at;
+  size_t left = text->fails ? 0 : text->length - text->at;
+  if (left < sizeof begin - 1 || memcmp(first, begin, sizeof begin - 1) != 0)
+    return;
+  const char *last = memchr(first + sizeof begin - 1, ']', left - sizeof begin);
+  text->fails |= !last;
+  if (!last)
+    return;
+  size_t length = (size_t)(last - first) + 1;
+  text->at += length;
+  if (text->adds)
+    profile.cores = strndup(first, length);
+}
+
 /* The whole file. */
 static void file(struct text *text) {
   words(text, "{\"hocket-profile\": 1, \"chip\": ");
@@ -134,7 +157,9 @@ static void file(struct text *text) {
       function(text, &unit->functions[i]);
       isFirst = false;
     }
-  words(text, "]}\n");
+  words(text, "]");
+  cores(text);
+  words(text, "}\n");
   text->fails |= text->isReader && text->at != text->length;
 }
 

@@ -52,6 +52,10 @@ std::optional<ir::Measure> loopOf(const ir::Program &program,
   return std::nullopt;
 }
 
+constexpr const char *ofNoRun =
+    "{\"hocket-profile\": 1, \"chip\": \"a \\\"chip\\\"\", \"runs\": 0, "
+    "\"functions\": []";
+
 std::string problemWith(llvm::StringRef json) {
   llvm::Expected<Profile> profile = readProfile(json);
   return profile ? "" : llvm::toString(profile.takeError());
@@ -141,4 +145,26 @@ TEST(Attach, APlaceOfAnotherKindIsNotMeasured) {
     place.kind = "call";
   ir::Measured measured = spread(attach(profile, program).measures, program);
   EXPECT_FALSE(loopOf(program, measured));
+}
+
+TEST(Profile, SpeedsOfCoresAreAddedAndReplaced) {
+  const std::string empty = emptyProfile("a \"chip\"");
+  EXPECT_EQ(empty, std::string(ofNoRun) + "}\n");
+  const std::string once = withSpeeds(empty, {{0, 1}, {3, 0.25}});
+  EXPECT_EQ(once, std::string(ofNoRun) +
+                      ",\n \"cores\": [{\"core\": 0, \"speed\": 1.000}, "
+                      "{\"core\": 3, \"speed\": 0.250}]}\n");
+  EXPECT_EQ(withSpeeds(withSpeeds(empty, {{7, 1}}), {{0, 1}, {3, 0.25}}), once);
+  llvm::Expected<Profile> read = readProfile(once);
+  ASSERT_TRUE(bool(read));
+  EXPECT_EQ(read->speeds, (CoreSpeeds{{0, 1}, {3, 0.25}}));
+  EXPECT_EQ(problemWith(withSpeeds(empty, {{0, -1}})).empty(), false);
+}
+
+TEST(Profile, OneThatTellsOfCoresAloneIsOfEveryProgram) {
+  llvm::Expected<Profile> profile = readProfile(emptyProfile("host"));
+  ASSERT_TRUE(bool(profile));
+  const Attached attached = attach(*profile, programOf(text));
+  EXPECT_FALSE(attached.isForeign);
+  EXPECT_TRUE(attached.stale.empty());
 }
