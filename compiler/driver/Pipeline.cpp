@@ -189,12 +189,12 @@ findForkJoin(const ir::Program &program, const analysis::Effects &effects,
   return std::move(found.functions);
 }
 
-/// The rest of the way with --profile-generate.
+/// The rest of the way with --profile-generate. \param result how the nests
+/// that were written anew are compiled
 PipelineResult
 profiledProgram(const ir::Program &program, const analysis::Effects &effects,
                 const std::vector<polyhedral::LoopVerdict> &verdicts,
-                Compilation &c) {
-  PipelineResult result;
+                PipelineResult result, Compilation &c) {
   std::vector<codegen::EmittedUnit> units =
       profiledUnits(program, effects, verdicts, c);
   result.isStopped = c.options.stopAfter.has_value();
@@ -250,7 +250,7 @@ PipelineResult compileProgram(std::vector<SourceInput> inputs, Compilation &c) {
   // Loop nests in a better order, written as ordinary loops and read again.
   transformation::Reorderings reordered;
   SequentialFusing seen(c.sequential, inputs);
-  if (!c.options.noTransform && !c.options.profileGenerate)
+  if (!c.options.noTransform)
     reordered = transformation::reorderNests(program, effects,
                                              reorderOptions(c, inputs, seen));
   for (Remark &remark : reordered.remarks)
@@ -270,9 +270,9 @@ PipelineResult compileProgram(std::vector<SourceInput> inputs, Compilation &c) {
   // sequential.
   std::vector<polyhedral::LoopVerdict> verdicts =
       polyhedral::classifyLoops(program, effects, loopOptions(c));
-  // --profile-generate: counters put into the user's text instead.
+  // --profile-generate: counters put into the text as it is now instead.
   if (c.options.profileGenerate)
-    return profiledProgram(program, effects, verdicts, c);
+    return profiledProgram(program, effects, verdicts, std::move(result), c);
   inlining::Inlining inlined;
   if (!c.options.noInlining)
     inlined = inlining::inlineCalls(program, effects, verdicts,

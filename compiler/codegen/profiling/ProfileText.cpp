@@ -6,6 +6,7 @@
 #include "codegen/text/UnitLines.h"
 
 #include "analysis/values/TripGuess.h"
+#include "analysis/values/WindowTrips.h"
 #include "ir/LoopPragmas.h"
 #include "ir/Tree.h"
 #include "support/Policy.h"
@@ -65,10 +66,8 @@ public:
     if (place.kind == PlaceKind::Call)
       return isLongCall(place.node) || isOnceInMain;
     bool isSimple = !holdsWork(place.node);
-    if (place.kind == PlaceKind::Loop) {
-      int64_t trips = analysis::constantTrips(program_, place.node);
-      return !isSimple || trips < 0 || trips > unrolled;
-    }
+    if (place.kind == PlaceKind::Loop)
+      return !isShort(place.node);
     return !isSimple || isOnceInMain ||
            (around.empty() &&
             effects_.isRecursive[index(program_[place.node].function)] != 0);
@@ -112,6 +111,39 @@ public:
   }
 
 private:
+  /// Always of so few iterations, those of loops in it included, that compilers
+  /// unroll it.
+  bool isShort(NodeId loop) const {
+    int64_t all = 1;
+    forEachNode(program_, loop, [&](NodeId id) {
+      if (program_[id].as<Loop>() && !runsOnce(program_, id)) {
+        const int64_t trips = tripsOf(id);
+        all = trips < 0 || trips > unrolled
+                  ? unrolled + 1
+                  : std::min(all * std::max<int64_t>(trips, 1), unrolled + 1);
+      }
+      if (callsForLong(id))
+        all = unrolled + 1;
+    });
+    return all <= unrolled;
+  }
+
+  /// -1: they may differ.
+  int64_t tripsOf(NodeId loop) const {
+    auto nothing = [](ObjectId) { return ExprId::None; };
+    return std::max(analysis::constantTrips(program_, loop),
+                    analysis::windowTrips(program_, nothing, loop));
+  }
+
+  /// The node itself calls a function of the program's, or an unknown one.
+  bool callsForLong(NodeId node) const {
+    for (StmtId stmt : ownStmts(program_, node))
+      for (const CallSite &call : program_[stmt].calls)
+        if (!isValid(call.callee) || isValid(program_[call.callee].body))
+          return true;
+    return false;
+  }
+
   bool isInMain(NodeId node) const {
     return program_[program_[node].function].name == "main";
   }
@@ -134,10 +166,8 @@ private:
   bool holdsWork(NodeId node) const {
     bool found = false;
     forEachNode(program_, node, [&](NodeId id) {
-      found |= id != node && program_[id].as<Loop>() && !runsOnce(program_, id);
-      for (StmtId stmt : ownStmts(program_, id))
-        for (const CallSite &call : program_[stmt].calls)
-          found |= !isValid(call.callee) || isValid(program_[call.callee].body);
+      found |= callsForLong(id) || (id != node && program_[id].as<Loop>() &&
+                                    !runsOnce(program_, id));
     });
     return found;
   }
