@@ -4,11 +4,11 @@
 #ifndef ADTS_H
 #define ADTS_H
 
-#include <stdint.h>
+#include "bits.h"
 
 enum { ADTS_BYTES = 7 };
 
 /* The header of a frame of `size` bytes, itself among them. */
-void put_adts(uint8_t *bytes, int size, int channels, int rate);
+void put_adts(struct bits *bits, int size, int channels, int rate);
 
 #endif

@@ -65,16 +65,3 @@ void layout_short(struct layout *layout, const struct bands *bands,
   }
   layout->offset[layout->bands] = line;
 }
-
-void arrange(const float *lines, const struct layout *layout,
-             const struct bands *bands, float *arranged) {
-  int window = 0, to = 0;
-
-  for (int g = 0; g < layout->groups; g++) {
-    for (int b = 0; b < bands->used; b++)
-      for (int w = window; w < window + layout->length[g]; w++)
-        for (int k = bands->offset[b]; k < bands->offset[b + 1]; k++)
-          arranged[to++] = lines[w * SHORT + k];
-    window += layout->length[g];
-  }
-}

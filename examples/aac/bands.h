@@ -43,9 +43,4 @@ int bands_init(struct bands *of_long, struct bands *of_short, int rate,
 void layout_long(struct layout *layout, const struct bands *bands);
 void layout_short(struct layout *layout, const struct bands *bands, int attack);
 
-/* The `lines` of eight short windows in the order of the layout; lines above
- * the bands are left out. */
-void arrange(const float *lines, const struct layout *layout,
-             const struct bands *bands, float *arranged);
-
 #endif

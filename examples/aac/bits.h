@@ -6,10 +6,14 @@
 
 #include <stdint.h>
 
+enum {
+  MOST_CHANNEL_BITS = 6144, /* of a frame: the buffer of a decoder */
+  MOST_BYTES = 2 * MOST_CHANNEL_BITS / 8
+};
+
 struct bits {
-  uint8_t *bytes; /* the caller's, large enough; where a byte is begun, the
-                     bits that follow are zero */
-  int count;      /* bits written so far */
+  uint8_t bytes[MOST_BYTES]; /* what follows the last bit in its byte is 0 */
+  int count;                 /* bits so far */
 };
 
 /* The last `width` bits of `value`; width from 0 to 24. */

@@ -1,44 +1,40 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * What becomes of a frame, from the samples to the bits. */
+ * What becomes of a frame, from one step to the next. */
 #ifndef FRAME_H
 #define FRAME_H
 
 #include "bands.h"
 
-#include <stdint.h>
+enum { MOST_CHANNELS = 2 };
 
-enum {
-  MOST_CHANNELS = 2,
-  MOST_CHANNEL_BITS = 6144, /* that a decoder's buffer has for a channel */
-  MOST_FRAME_BYTES = MOST_CHANNELS * MOST_CHANNEL_BITS / 8
+/* How a frame is cut, which is the same for its channels. */
+struct cut {
+  enum sequence sequence;
+  struct layout layout;
 };
 
-struct channel {
-  /* The analysis: lines as the layout orders them, and of each band its energy
-   * and the noise that can not be heard beside it. */
+/* What a channel holds: its lines in the order of the layout, and of each band
+ * the energy and the noise that can not be heard beside it. */
+struct spectrum {
   float line[FRAME];
   float energy[MOST_BANDS];
   float allowed[MOST_BANDS];
   float entropy; /* bits that it would take to allow no more */
-
-  int budget; /* bits that quantization may use */
-
-  /* The quantization. */
-  int value[FRAME];
-  int scale[MOST_BANDS]; /* scale factors */
-  int book[MOST_BANDS];  /* codebooks */
-  int bits;              /* of scale factors, sections and values */
 };
 
-struct frame {
-  enum sequence sequence;
-  struct layout layout;
-  struct channel channel[MOST_CHANNELS];
-  int mid_side[MOST_BANDS]; /* 1 where a band's channels are (left + right) / 2
-                               and (left - right) / 2 */
-  uint8_t bytes[MOST_FRAME_BYTES];
-  int size; /* of what is in bytes */
+/* Which bands of two channels are coded as their middle and side. */
+struct joint {
+  int band[MOST_BANDS]; /* 1: (left + right) / 2 and (left - right) / 2 */
+  int count;            /* of those */
+};
+
+/* A channel as it is sent. */
+struct coded {
+  int value[FRAME];
+  int scale[MOST_BANDS]; /* scale factors */
+  int book[MOST_BANDS];  /* codebooks; 0: all values of the band are 0 */
+  int bits;              /* of scale factors, sections and values */
 };
 
 #endif

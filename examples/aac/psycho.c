@@ -147,49 +147,47 @@ static float energy_of(const float *lines, int begin, int end) {
   return sum;
 }
 
-/* Adds what one window has in each band. */
-static void listen_to_window(const struct ear *ear, const float *samples,
-                             const float *lines, float *energy,
-                             float *allowed) {
+/* Adds what one window has in each band, to bands from `first`. */
+static void add_window(const struct ear *ear, const float *samples,
+                       const float *lines, int first,
+                       struct spectrum *spectrum) {
   float part[MOST_LONG];
 
   masking(ear, samples, part);
   for (int b = 0; b < ear->bands.used; b++) {
     float e = energy_of(lines, ear->bands.offset[b], ear->bands.offset[b + 1]);
     float hidden = e * part[b];
-    energy[b] += e;
-    allowed[b] += hidden > ear->quiet[b] ? hidden : ear->quiet[b];
+    spectrum->energy[first + b] += e;
+    spectrum->allowed[first + b] +=
+        hidden > ear->quiet[b] ? hidden : ear->quiet[b];
   }
 }
 
-void listen(const float *samples, const float *lines, const struct frame *frame,
-            struct channel *channel) {
-  const struct layout *layout = &frame->layout;
+void listen(const float *samples, const float *lines,
+            const struct layout *layout, struct spectrum *spectrum) {
   int window = 0;
 
   for (int b = 0; b < layout->bands; b++)
-    channel->energy[b] = channel->allowed[b] = 0;
+    spectrum->energy[b] = spectrum->allowed[b] = 0;
   if (layout->windows == 1) {
-    listen_to_window(&long_ear, samples, lines, channel->energy,
-                     channel->allowed);
+    add_window(&long_ear, samples, lines, 0, spectrum);
     return;
   }
-  for (int g = 0; g < layout->groups; g++) {
-    int first = g * layout->group_bands;
+  for (int g = 0; g < layout->groups; g++)
     for (int w = 0; w < layout->length[g]; w++, window++)
-      listen_to_window(&short_ear, samples + SHORT_BEGIN + window * SHORT,
-                       lines + window * SHORT, channel->energy + first,
-                       channel->allowed + first);
-  }
+      add_window(&short_ear, samples + SHORT_BEGIN + window * SHORT,
+                 lines + window * SHORT, g * layout->group_bands, spectrum);
 }
 
 float band_entropy(float energy, float allowed, int lines) {
   return energy > allowed ? 0.5f * (float)lines * log2f(energy / allowed) : 0;
 }
 
-void sum_entropy(struct channel *channel, const struct layout *layout) {
-  channel->entropy = 0;
+void sum_entropy(struct spectrum *spectrum, const struct layout *layout) {
+  float sum = 0;
+
   for (int b = 0; b < layout->bands; b++)
-    channel->entropy += band_entropy(channel->energy[b], channel->allowed[b],
-                                     layout->offset[b + 1] - layout->offset[b]);
+    sum += band_entropy(spectrum->energy[b], spectrum->allowed[b],
+                        layout->offset[b + 1] - layout->offset[b]);
+  spectrum->entropy = sum;
 }

@@ -11,11 +11,11 @@ void psycho_init(const struct bands *of_long, const struct bands *of_short,
 
 /* The energy and the allowed noise of each band, from the 2 * FRAME `samples`
  * and the `lines` of the filter bank. */
-void listen(const float *samples, const float *lines, const struct frame *frame,
-            struct channel *channel);
+void listen(const float *samples, const float *lines,
+            const struct layout *layout, struct spectrum *spectrum);
 
-/* Sets channel->entropy, the sum of that of its bands. */
-void sum_entropy(struct channel *channel, const struct layout *layout);
+/* Sets the spectrum's entropy, the sum of that of its bands. */
+void sum_entropy(struct spectrum *spectrum, const struct layout *layout);
 
 /* Bits that `lines` lines take so that noise stays below what is allowed. */
 float band_entropy(float energy, float allowed, int lines);

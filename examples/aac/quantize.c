@@ -17,8 +17,9 @@ static float step[SCALES];                /* 2^(1/4 (scale - UNITY)) */
 static float expanded[LARGEST_VALUE + 1]; /* value^(4/3) */
 
 struct job {
-  const struct channel *channel;
+  const struct spectrum *spectrum;
   const struct layout *layout;
+  int budget;
   float compressed[FRAME];       /* magnitudes of the lines, to the 3/4 */
   float peak[MOST_BANDS];        /* the largest of these in each band */
   int amplification[MOST_BANDS]; /* by how much finer a band's step is */
@@ -43,12 +44,11 @@ void quantize_init(void) {
     expanded[v] = (float)pow(v, 4.0 / 3);
 }
 
-static void begin(struct job *job, const struct channel *channel,
-                  const struct layout *layout) {
-  job->channel = channel;
-  job->layout = layout;
+static void begin(struct job *job) {
+  const struct layout *layout = job->layout;
+
   for (int k = 0; k < layout->offset[layout->bands]; k++) {
-    float root = sqrtf(fabsf(channel->line[k]));
+    float root = sqrtf(fabsf(job->spectrum->line[k]));
     job->compressed[k] = root * sqrtf(root);
   }
   for (int b = 0; b < layout->bands; b++) {
@@ -78,7 +78,7 @@ static int least_gain(const struct job *job) {
 }
 
 static void round_band(const struct job *job, int band, int scale, int *value) {
-  const float *line = job->channel->line, factor = coarser[scale];
+  const float *line = job->spectrum->line, factor = coarser[scale];
 
   for (int k = job->layout->offset[band]; k < job->layout->offset[band + 1];
        k++) {
@@ -108,7 +108,7 @@ static int fits(const struct job *job, int gain, struct trial *trial) {
   }
   trial->bits = choose_books(trial->value, job->layout, trial->book);
   trial->bits += bits_of_scales(trial, job->layout->bands);
-  return trial->bits <= job->channel->budget;
+  return trial->bits <= job->budget;
 }
 
 /* The inner loop: away from `gain` in growing strides until one fits and one
@@ -139,7 +139,7 @@ static int finest_gain(const struct job *job, int gain, struct trial *trial) {
 
 static float noise_of(const struct job *job, const struct trial *trial,
                       int band) {
-  const float *line = job->channel->line;
+  const float *line = job->spectrum->line;
   float size = step[trial->scale[band]], noise = 0;
 
   for (int k = job->layout->offset[band]; k < job->layout->offset[band + 1];
@@ -155,7 +155,7 @@ static float noise_of(const struct job *job, const struct trial *trial,
 static void judge(const struct job *job, struct trial *trial, float *excess) {
   trial->excess = 0;
   for (int b = 0; b < job->layout->bands; b++) {
-    float noise = noise_of(job, trial, b), allowed = job->channel->allowed[b];
+    float noise = noise_of(job, trial, b), allowed = job->spectrum->allowed[b];
     excess[b] = noise > allowed ? log2f(noise / allowed) : 0;
     trial->excess += excess[b];
   }
@@ -182,32 +182,33 @@ static int amplify(struct job *job, const float *excess) {
   return changed;
 }
 
-static void keep(struct channel *channel, const struct trial *trial,
+static void keep(struct coded *coded, const struct trial *trial,
                  const struct layout *layout) {
   for (int k = 0; k < layout->offset[layout->bands]; k++)
-    channel->value[k] = trial->value[k];
+    coded->value[k] = trial->value[k];
   for (int b = 0; b < layout->bands; b++) {
-    channel->scale[b] = trial->scale[b];
-    channel->book[b] = trial->book[b];
+    coded->scale[b] = trial->scale[b];
+    coded->book[b] = trial->book[b];
   }
-  channel->bits = trial->bits;
+  coded->bits = trial->bits;
 }
 
-void quantize(struct channel *channel, const struct layout *layout) {
-  struct job job;
+void quantize(const struct spectrum *spectrum, const struct layout *layout,
+              int budget, struct coded *coded) {
+  struct job job = {.spectrum = spectrum, .layout = layout, .budget = budget};
   struct trial trial;
   float excess[MOST_BANDS], best = 0;
   int gain = UNITY + 40;
 
-  begin(&job, channel, layout);
+  begin(&job);
   for (int round = 0; round < ROUNDS; round++) {
     gain = finest_gain(&job, gain, &trial);
-    if (trial.bits > channel->budget)
+    if (trial.bits > budget)
       break;
     judge(&job, &trial, excess);
     if (round == 0 || trial.excess < best) {
       best = trial.excess;
-      keep(channel, &trial, layout);
+      keep(coded, &trial, layout);
     }
     if (best == 0 || !amplify(&job, excess))
       break;

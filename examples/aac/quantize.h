@@ -11,8 +11,9 @@ enum { LEAST_CHANNEL_BITS = 64 };
 
 void quantize_init(void);
 
-/* Within channel->budget bits, at least LEAST_CHANNEL_BITS, with as little
- * noise above what is allowed as it finds. */
-void quantize(struct channel *channel, const struct layout *layout);
+/* Within `budget` bits, at least LEAST_CHANNEL_BITS, with as little noise above
+ * what is allowed as it finds. */
+void quantize(const struct spectrum *spectrum, const struct layout *layout,
+              int budget, struct coded *coded);
 
 #endif

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "reservoir.h"
 
+#include "bits.h"
 #include "quantize.h"
 #include "syntax.h"
 
@@ -46,15 +47,15 @@ static float share(const struct reservoir *reservoir, float part) {
 }
 
 /* Divides bits among the channels by what they need. */
-static void divide(struct frame *frame, int channels, float bits) {
+static void divide(const float *entropies, int channels, float bits,
+                   struct budget *budget) {
   float sum = 0;
 
   for (int c = 0; c < channels; c++)
-    sum += frame->channel[c].entropy + 1;
+    sum += entropies[c] + 1;
   for (int c = 0; c < channels; c++) {
-    struct channel *channel = &frame->channel[c];
-    int budget = (int)(bits * (channel->entropy + 1) / sum);
-    channel->budget = budget < LEAST_CHANNEL_BITS ? LEAST_CHANNEL_BITS : budget;
+    int part = (int)(bits * (entropies[c] + 1) / sum);
+    budget->bits[c] = part < LEAST_CHANNEL_BITS ? LEAST_CHANNEL_BITS : part;
   }
 }
 
@@ -64,16 +65,22 @@ static void save(struct reservoir *reservoir, float bits) {
     reservoir->saved = reservoir->most;
 }
 
-void plan_bits(struct reservoir *reservoir, struct frame *frames, int count) {
-  for (int t = 0; t < count; t++) {
-    int overhead = frame_overhead(&frames[t], reservoir->channels);
-    float entropy = 0;
+void plan_bits(struct reservoir *reservoir, const struct cut *cuts,
+               struct spectrum *const *spectra, struct budget *budgets,
+               int count) {
+  int channels = reservoir->channels;
 
-    for (int c = 0; c < reservoir->channels; c++)
-      entropy += frames[t].channel[c].entropy;
+  for (int t = 0; t < count; t++) {
+    int overhead = frame_overhead(&cuts[t].layout, channels);
+    float entropies[MOST_CHANNELS], entropy = 0;
+
+    for (int c = 0; c < channels; c++) {
+      entropies[c] = spectra[c][t].entropy;
+      entropy += entropies[c];
+    }
     float part = relative(reservoir, entropy);
     float bits = share(reservoir, part);
-    divide(&frames[t], reservoir->channels, bits - (float)overhead);
+    divide(entropies, channels, bits - (float)overhead, &budgets[t]);
     save(reservoir, reservoir->mean - bits * reservoir->used);
     if (reservoir->entropy == 0)
       reservoir->entropy = entropy;
@@ -81,14 +88,14 @@ void plan_bits(struct reservoir *reservoir, struct frame *frames, int count) {
   }
 }
 
-void return_bits(struct reservoir *reservoir, const struct frame *frames,
-                 int count) {
+void return_bits(struct reservoir *reservoir, const struct budget *budgets,
+                 struct coded *const *coded, int count) {
   float planned = 0, bits = 0;
 
   for (int t = 0; t < count; t++)
     for (int c = 0; c < reservoir->channels; c++) {
-      planned += (float)frames[t].channel[c].budget;
-      bits += (float)frames[t].channel[c].bits;
+      planned += (float)budgets[t].bits[c];
+      bits += (float)coded[c][t].bits;
     }
   save(reservoir, planned * reservoir->used - bits);
   reservoir->used = bits / planned > least_used ? bits / planned : least_used;

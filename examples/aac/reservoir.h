@@ -7,6 +7,11 @@
 
 #include "frame.h"
 
+/* Bits for the scale factors and values of each channel of a frame. */
+struct budget {
+  int bits[MOST_CHANNELS];
+};
+
 struct reservoir {
   int channels;
   float mean;    /* bits of a frame at the rate that was asked for */
@@ -20,11 +25,13 @@ void reservoir_init(struct reservoir *reservoir, int channels, int rate,
                     int bits_per_second);
 
 /* Plans the budgets of `count` frames in a row: what each is expected to need,
- * as far as it is there. */
-void plan_bits(struct reservoir *reservoir, struct frame *frames, int count);
+ * as far as it is there. `spectra` and `coded` are those of each channel. */
+void plan_bits(struct reservoir *reservoir, const struct cut *cuts,
+               struct spectrum *const *spectra, struct budget *budgets,
+               int count);
 
 /* Puts back what the frames have used less of their budgets than expected. */
-void return_bits(struct reservoir *reservoir, const struct frame *frames,
-                 int count);
+void return_bits(struct reservoir *reservoir, const struct budget *budgets,
+                 struct coded *const *coded, int count);
 
 #endif

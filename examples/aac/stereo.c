@@ -9,9 +9,9 @@ static float shared_noise(float left, float right) {
   return 0.5f * (left < right ? left : right);
 }
 
-static void join_band(struct frame *frame, int band) {
-  struct channel *left = &frame->channel[0], *right = &frame->channel[1];
-  int begin = frame->layout.offset[band], end = frame->layout.offset[band + 1];
+/* 1 if the band, lines `begin` to `end`, is joined. */
+static int join_band(struct spectrum *left, struct spectrum *right, int band,
+                     int begin, int end) {
   float noise = shared_noise(left->allowed[band], right->allowed[band]);
   float middle = 0, side = 0;
 
@@ -27,9 +27,8 @@ static void join_band(struct frame *frame, int band) {
   float joined = band_entropy(middle, noise, end - begin) +
                  band_entropy(side, noise, end - begin);
 
-  frame->mid_side[band] = joined < apart;
-  if (!frame->mid_side[band])
-    return;
+  if (joined >= apart)
+    return 0;
   for (int k = begin; k < end; k++) {
     float l = left->line[k], r = right->line[k];
     left->line[k] = 0.5f * (l + r);
@@ -38,9 +37,18 @@ static void join_band(struct frame *frame, int band) {
   left->energy[band] = middle;
   right->energy[band] = side;
   left->allowed[band] = right->allowed[band] = noise;
+  return 1;
 }
 
-void join_channels(struct frame *frame) {
-  for (int band = 0; band < frame->layout.bands; band++)
-    join_band(frame, band);
+void join_channels(struct spectrum *left, struct spectrum *right,
+                   const struct layout *layout, struct joint *joint) {
+  int count = 0;
+
+  for (int band = 0; band < layout->bands; band++) {
+    int joined = join_band(left, right, band, layout->offset[band],
+                           layout->offset[band + 1]);
+    joint->band[band] = joined;
+    count += joined;
+  }
+  joint->count = count;
 }

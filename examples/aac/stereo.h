@@ -8,6 +8,7 @@
 
 /* Chooses for each band of two channels what takes fewer bits, and turns the
  * lines, energies and allowed noise of those bands into middle and side. */
-void join_channels(struct frame *frame);
+void join_channels(struct spectrum *left, struct spectrum *right,
+                   const struct layout *layout, struct joint *joint);
 
 #endif

@@ -2,33 +2,24 @@
 #include "syntax.h"
 
 #include "adts.h"
-#include "bits.h"
 #include "huffman.h"
 
 enum { SINGLE_CHANNEL = 0, CHANNEL_PAIR = 1, END = 7 };
 
-static int common_bands(const struct frame *frame) {
-  int joined = 0;
-
-  for (int b = 0; b < frame->layout.bands; b++)
-    joined += frame->mid_side[b];
-  return joined;
-}
-
-int frame_overhead(const struct frame *frame, int channels) {
-  int window = frame->layout.windows == 1 ? 11 : 15;
-  int element = channels == 1 ? 7 : 10 + frame->layout.bands;
+int frame_overhead(const struct layout *layout, int channels) {
+  int window = layout->windows == 1 ? 11 : 15;
+  int element = channels == 1 ? 7 : 10 + layout->bands;
   int channel = 8 + 3;
 
   return 8 * ADTS_BYTES + element + window + channels * channel + 3 + 7;
 }
 
-static void put_window(struct bits *bits, const struct frame *frame,
+static void put_window(struct bits *bits, const struct cut *cut,
                        enum shape shape) {
-  const struct layout *layout = &frame->layout;
+  const struct layout *layout = &cut->layout;
 
   put_bits(bits, 0, 1);
-  put_bits(bits, frame->sequence, 2);
+  put_bits(bits, cut->sequence, 2);
   put_bits(bits, shape == KAISER_BESSEL, 1);
   if (layout->windows == 1) {
     put_bits(bits, (uint32_t)layout->group_bands, 6);
@@ -43,27 +34,30 @@ static void put_window(struct bits *bits, const struct frame *frame,
         put_bits(bits, w > 0, 1);
 }
 
-static void put_joined(struct bits *bits, const struct frame *frame) {
-  int joined = common_bands(frame);
-
-  if (joined == 0 || joined == frame->layout.bands) {
-    put_bits(bits, joined == 0 ? 0 : 2, 2); /* none or all */
+static void put_joint(struct bits *bits, const struct joint *joint, int bands) {
+  if (joint->count == 0 || joint->count == bands) {
+    put_bits(bits, joint->count == 0 ? 0 : 2, 2); /* none or all */
     return;
   }
   put_bits(bits, 1, 2);
-  for (int b = 0; b < frame->layout.bands; b++)
-    put_bits(bits, (uint32_t)frame->mid_side[b], 1);
+  for (int b = 0; b < bands; b++)
+    put_bits(bits, (uint32_t)joint->band[b], 1);
 }
 
 /* The first scale factor that is sent, which the others follow. */
-static int global_gain(const struct channel *channel, int bands) {
+static int global_gain(const struct coded *channel, int bands) {
   for (int b = 0; b < bands; b++)
     if (channel->book[b] != 0)
       return channel->scale[b];
   return 0;
 }
 
-static void put_scales(struct bits *bits, const struct channel *channel,
+static void put_gain(struct bits *bits, const struct coded *channel,
+                     int bands) {
+  put_bits(bits, (uint32_t)global_gain(channel, bands), 8);
+}
+
+static void put_scales(struct bits *bits, const struct coded *channel,
                        int bands) {
   int last = global_gain(channel, bands);
 
@@ -75,14 +69,9 @@ static void put_scales(struct bits *bits, const struct channel *channel,
   }
 }
 
-static void put_channel(struct bits *bits, const struct frame *frame, int c,
-                        int has_window, enum shape shape) {
-  const struct channel *channel = &frame->channel[c];
-  const struct layout *layout = &frame->layout;
-
-  put_bits(bits, (uint32_t)global_gain(channel, layout->bands), 8);
-  if (has_window)
-    put_window(bits, frame, shape);
+/* What follows a channel's gain and windows. */
+static void put_channel(struct bits *bits, const struct layout *layout,
+                        const struct coded *channel) {
   put_sections(bits, layout, channel->book);
   put_scales(bits, channel, layout->bands);
   put_bits(bits, 0, 3); /* no pulses, no noise shaping, no gain control */
@@ -91,23 +80,41 @@ static void put_channel(struct bits *bits, const struct frame *frame, int c,
                layout->offset[b + 1] - layout->offset[b], channel->book[b]);
 }
 
-void write_frame(struct frame *frame, int channels, int rate,
-                 enum shape shape) {
-  struct bits bits = {frame->bytes, 8 * ADTS_BYTES};
+static void put_single(struct bits *bits, const struct cut *cut,
+                       const struct coded *channel, enum shape shape) {
+  put_bits(bits, SINGLE_CHANNEL, 3);
+  put_bits(bits, 0, 4); /* the element's number */
+  put_gain(bits, channel, cut->layout.bands);
+  put_window(bits, cut, shape);
+  put_channel(bits, &cut->layout, channel);
+}
 
-  put_bits(&bits, channels == 1 ? SINGLE_CHANNEL : CHANNEL_PAIR, 3);
-  put_bits(&bits, 0, 4); /* the element's number */
-  if (channels == 1) {
-    put_channel(&bits, frame, 0, 1, shape);
-  } else {
-    put_bits(&bits, 1, 1); /* both channels have the same windows */
-    put_window(&bits, frame, shape);
-    put_joined(&bits, frame);
-    put_channel(&bits, frame, 0, 0, shape);
-    put_channel(&bits, frame, 1, 0, shape);
-  }
-  put_bits(&bits, END, 3);
-  align_bits(&bits);
-  frame->size = bits.count / 8;
-  put_adts(frame->bytes, frame->size, channels, rate);
+static void put_pair(struct bits *bits, const struct cut *cut,
+                     const struct joint *joint, const struct coded *left,
+                     const struct coded *right, enum shape shape) {
+  put_bits(bits, CHANNEL_PAIR, 3);
+  put_bits(bits, 0, 4); /* the element's number */
+  put_bits(bits, 1, 1); /* both channels have the same windows */
+  put_window(bits, cut, shape);
+  put_joint(bits, joint, cut->layout.bands);
+  put_gain(bits, left, cut->layout.bands);
+  put_channel(bits, &cut->layout, left);
+  put_gain(bits, right, cut->layout.bands);
+  put_channel(bits, &cut->layout, right);
+}
+
+void write_frame(const struct format *format, const struct cut *cut,
+                 const struct joint *joint, const struct coded *left,
+                 const struct coded *right, struct bits *bits) {
+  bits->count = 8 * ADTS_BYTES; /* filled in when the size is known */
+  if (format->channels == 1)
+    put_single(bits, cut, left, format->shape);
+  else
+    put_pair(bits, cut, joint, left, right, format->shape);
+  put_bits(bits, END, 3);
+  align_bits(bits);
+  int size = bits->count / 8;
+  bits->count = 0;
+  put_adts(bits, size, format->channels, format->rate);
+  bits->count = 8 * size;
 }

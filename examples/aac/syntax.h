@@ -6,12 +6,22 @@
 #ifndef SYNTAX_H
 #define SYNTAX_H
 
+#include "bits.h"
 #include "frame.h"
 
-/* Bits of a frame beside the `bits` of its channels, at most. */
-int frame_overhead(const struct frame *frame, int channels);
+/* What is said of a whole stream. */
+struct format {
+  int channels, rate; /* the rate is 48000, 44100 or 32000 */
+  enum shape shape;
+};
 
-/* Writes a frame to its bytes. `rate` is 48000, 44100 or 32000. */
-void write_frame(struct frame *frame, int channels, int rate, enum shape shape);
+/* Bits of a frame beside those of its coded channels, at most. */
+int frame_overhead(const struct layout *layout, int channels);
+
+/* Writes a frame, from its header on. `joint` and `right` count for two
+ * channels. */
+void write_frame(const struct format *format, const struct cut *cut,
+                 const struct joint *joint, const struct coded *left,
+                 const struct coded *right, struct bits *bits);
 
 #endif
