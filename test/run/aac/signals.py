@@ -103,3 +103,9 @@ def signal_to_noise(original, decoded, channels):
     part = original[: begin + 44100 * channels]
     late = max(DELAYS, key=lambda d: ratio(part, decoded, d * channels)) * channels
     return ratio(original, decoded, late), (len(original) + late - len(decoded)) // channels
+
+
+def largest_difference(original, decoded):
+    """The largest difference of a sample, of the delay that fits best."""
+    late = [d for d in DELAYS if len(decoded) - d >= len(original)]
+    return min((max(abs(a - b) for a, b in zip(original, decoded[d:])) for d in late), default=65535)
