@@ -117,8 +117,6 @@ def example_cases(inputs):
         "phases": ["4", "out.txt"],
         "aac": ["-s", "3", "out.aac"],
     }
-    # Where a last bit decides how something is coded, whatever fuses products and sums elsewhere writes other bytes.
-    exact = {"aac": ["-ffp-contract=off"]}
     cases = []
     for name in EXAMPLES:
         for always in (True, False):
@@ -127,7 +125,7 @@ def example_cases(inputs):
                     group="examples",
                     name=name if always else name + "-where-it-pays",
                     sources=sorted((ROOT / "examples" / name).glob("*.c")),
-                    flags=["-O3", "-march=native", *exact.get(name, []), "-lm"],
+                    flags=["-O3", "-march=native", "-lm"],
                     args=args[name],
                     regions=1 if always else 0,
                     always_parallel=always,
