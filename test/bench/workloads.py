@@ -32,6 +32,7 @@ ARGUMENTS = {
     "heat": ["1200", "3000", "{out}/plate.pgm"],
     "linalg": ["1250", "{out}/x.txt"],
     "phases": ["250", "{out}/report.txt"],
+    "aac": ["-s", "80", "{out}/sound.aac"],
 }
 
 

@@ -28,7 +28,7 @@ from dataclasses import dataclass, field
 
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
-EXAMPLES = ("canny", "spectrum", "nbody", "options", "heat", "linalg", "phases")
+EXAMPLES = ("canny", "spectrum", "nbody", "options", "heat", "linalg", "phases", "aac")
 
 
 @dataclass
@@ -115,6 +115,7 @@ def example_cases(inputs):
         "heat": ["200", "60", "out.pgm"],
         "linalg": ["160", "out.txt"],
         "phases": ["4", "out.txt"],
+        "aac": ["-s", "3", "out.aac"],
     }
     cases = []
     for name in EXAMPLES:
