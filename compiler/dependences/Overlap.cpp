@@ -266,4 +266,31 @@ Overlap::overlappingOffsets(const MemoryAccess &a, const MemoryAccess &b,
                                        second->at.back(), b.item->size));
 }
 
+namespace {
+
+/// By names: models number symbols as they come across them.
+std::string keyOf(const SymbolTable &symbols, const Polynomial &polynomial) {
+  std::set<std::string> terms;
+  for (const auto &[monomial, coefficient] : polynomial.terms()) {
+    std::multiset<std::string> factors;
+    for (SymbolId id : monomial)
+      factors.insert(symbols.symbol(id).name);
+    std::string term = std::to_string(coefficient);
+    for (const std::string &factor : factors)
+      term += "*" + factor;
+    terms.insert(std::move(term));
+  }
+  std::string result;
+  for (const std::string &term : terms)
+    result += (result.empty() ? "" : "+") + term;
+  return result;
+}
+
+} // namespace
+
+std::string keyOf(const SymbolTable &symbols, const WithinExtent &one) {
+  return keyOf(symbols, one.subscript) + " .. " + std::to_string(one.size) +
+         " <= " + keyOf(symbols, one.extent);
+}
+
 } // namespace hocket::polyhedral

@@ -27,6 +27,9 @@ struct WithinExtent {
   Polynomial extent;
 };
 
+/// As text, which each model of the same root says alike.
+std::string keyOf(const SymbolTable &symbols, const WithinExtent &one);
+
 class Overlap {
 public:
   /// \param accesses all that the model's root does: they decide the strides.

@@ -149,6 +149,16 @@ unsigned markDeadlines(std::vector<SourceInput> &inputs, ir::Program &program,
   return marked.count;
 }
 
+/// By unit: such a nest is in it.
+std::vector<char>
+unitsWith(const std::vector<transformation::ReorderedNest> &nests,
+          const std::vector<std::string> &texts) {
+  std::vector<char> result(texts.size(), false);
+  for (const transformation::ReorderedNest &nest : nests)
+    result[ir::index(nest.place.unit)] = true;
+  return result;
+}
+
 /// Unless they are what they were.
 void addUnits(std::vector<codegen::EmittedUnit> &units, bool isRewritten,
               PipelineResult &result) {
@@ -253,15 +263,15 @@ PipelineResult compileProgram(std::vector<SourceInput> inputs, Compilation &c) {
   if (!c.options.noTransform)
     reordered = transformation::reorderNests(program, effects,
                                              reorderOptions(c, inputs, seen));
+  // With --prove-nests, what is not proved to do the same keeps its order.
+  if (!reordered.texts.empty())
+    std::tie(program, effects) = understandReordered(
+        inputs, std::move(program), std::move(effects), reordered, c);
   for (Remark &remark : reordered.remarks)
     c.remarks.add(std::move(remark));
   if (!reordered.texts.empty())
-    std::tie(program, effects) =
-        understandReordered(inputs, program, reordered.texts, c);
-  if (!reordered.texts.empty())
     result.emitted.flags = c.vectorFlags;
-  for (std::size_t i = 0; i < reordered.texts.size(); ++i)
-    result.emitted.isReordered.push_back(reordered.texts[i] != inputs[i].text);
+  result.emitted.isReordered = unitsWith(reordered.nests, reordered.texts);
 
   // What earlier runs have shown, if there is a profile.
   profile::SourceMeasures profiled = readMeasures(program, c);

@@ -7,10 +7,12 @@
 #include "analysis/calls/SeeThroughCalls.h"
 #include "driver/StageOptions.h"
 #include "ir/Print.h"
+#include "nestcheck/SameObjects.h"
 #include "splitting/Pipelines.h"
 #include "splitting/SplitLoops.h"
 
 #include <algorithm>
+#include <map>
 #include <stdexcept>
 
 namespace hocket::driver {
@@ -71,15 +73,56 @@ void splitAndOverlap(ir::Program &program, analysis::Effects &effects,
   polyhedral::findPipelines(program, effects, verdicts, options);
 }
 
+namespace {
+
+/// By root: why it is not proved that the nest does the same in its new order.
+std::map<ir::NodeId, std::string>
+notProved(const ir::Program &before, const analysis::Effects &effectsBefore,
+          const ir::Program &after, const analysis::Effects &effectsAfter,
+          const std::vector<transformation::ReorderedNest> &nests,
+          const nestcheck::CheckOptions &options) {
+  const polyhedral::ProgramIndex old(before, effectsBefore, true);
+  const polyhedral::ProgramIndex now(after, effectsAfter, true);
+  const nestcheck::Programs programs{old, now,
+                                     nestcheck::sameObjects(before, after)};
+  std::map<ir::NodeId, std::string> result;
+  for (const transformation::ReorderedNest &nest : nests)
+    if (std::string why =
+            nest.hasPins
+                ? ""
+                : nestcheck::whyNotProved(
+                      programs,
+                      {nest.root, nest.place, {nest.apart, nest.within}},
+                      options);
+        !why.empty())
+      result[nest.root] = "it is not proved to do the same then: " + why;
+  return result;
+}
+
+} // namespace
+
 std::tuple<ir::Program, analysis::Effects>
-understandReordered(std::vector<SourceInput> &inputs,
-                    const ir::Program &program,
-                    const std::vector<std::string> &texts, Compilation &c) {
-  ir::Program rewritten =
-      readRewritten(inputs, program, texts, "reordered loops", c);
-  analysis::Effects effects = analysis::computeEffects(
-      rewritten, {.mathErrno = c.options.facts.mathErrno});
-  return {std::move(rewritten), std::move(effects)};
+understandReordered(std::vector<SourceInput> &inputs, ir::Program program,
+                    analysis::Effects effects,
+                    transformation::Reorderings &reordered, Compilation &c) {
+  for (;;) {
+    std::vector<SourceInput> changed = inputs;
+    ir::Program after =
+        readRewritten(changed, program, reordered.texts, "reordered loops", c);
+    analysis::Effects effectsAfter = analysis::computeEffects(
+        after, {.mathErrno = c.options.facts.mathErrno});
+    std::map<ir::NodeId, std::string> why;
+    if (c.options.proveNests)
+      why = notProved(program, effects, after, effectsAfter, reordered.nests,
+                      checkOptions(c));
+    if (why.empty()) {
+      inputs = std::move(changed);
+      return {std::move(after), std::move(effectsAfter)};
+    }
+    transformation::keepNests(program, why, reordered);
+    if (reordered.texts.empty())
+      return {std::move(program), std::move(effects)};
+  }
 }
 
 std::tuple<ir::Program, analysis::Effects, std::vector<polyhedral::LoopVerdict>>

@@ -9,6 +9,7 @@
 #include "frontend/ExtractProgram.h"
 #include "inlining/InlineCalls.h"
 #include "loops/ClassifyLoops.h"
+#include "transformation/ReorderNests.h"
 #include "verdict/LoopVerdict.h"
 
 #include <tuple>
@@ -26,11 +27,14 @@ ir::Program readMarked(std::vector<SourceInput> &inputs,
                        const ir::Program &program,
                        const std::vector<std::string> &texts, Compilation &c);
 
-/// The first stages again, for the reordered text. \param inputs get that text.
+/// The first stages again, for the reordered text. With --prove-nests it is
+/// checked: nests that are not proved to do the same leave `reordered`, and
+/// have the user's text.
+/// \param inputs get that text.
 std::tuple<ir::Program, analysis::Effects>
-understandReordered(std::vector<SourceInput> &inputs,
-                    const ir::Program &program,
-                    const std::vector<std::string> &texts, Compilation &c);
+understandReordered(std::vector<SourceInput> &inputs, ir::Program program,
+                    analysis::Effects effects,
+                    transformation::Reorderings &reordered, Compilation &c);
 
 /// The first stages again, for the rewritten text. Functions that only served
 /// calls that are gone keep their text, but no verdicts: nothing of them runs.

@@ -70,6 +70,12 @@ reorderOptions(const Compilation &c, const std::vector<SourceInput> &inputs,
   return result;
 }
 
+nestcheck::CheckOptions checkOptions(const Compilation &c) {
+  const Options &options = c.options;
+  return {options.facts.strictAliasing,
+          options.islBudget ? options.islBudget : policy.isl.nestCheck};
+}
+
 bool maySpeculate(const Compilation &c) {
   const Options &options = c.options;
   return !options.noSpeculation && !options.checkDependences &&

@@ -7,6 +7,7 @@
 #include "frontend/SourceInput.h"
 #include "inlining/InlineCalls.h"
 #include "loops/ClassifyLoops.h"
+#include "nestcheck/CheckNest.h"
 #include "planning/PlanProgram.h"
 #include "speculation/SpeculativeLoops.h"
 #include "transformation/ReorderNests.h"
@@ -20,6 +21,7 @@ polyhedral::LoopOptions loopOptions(const Compilation &c);
 transformation::ReorderOptions
 reorderOptions(const Compilation &c, const std::vector<SourceInput> &inputs,
                transformation::SeenOperations &seen);
+nestcheck::CheckOptions checkOptions(const Compilation &c);
 inlining::InliningOptions inliningOptions(const Options &options);
 planning::PlanOptions planOptions(const Compilation &c);
 /// Loops may run speculatively at all: the emitted program runs by itself, and

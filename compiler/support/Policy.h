@@ -46,6 +46,9 @@ struct IslBudgets {
   /// Dependences of one nest and the orders that are tried. --isl-budget
   /// replaces it.
   unsigned long nest = 2000000;
+  /// To prove that a nest does the same in its new order. Larger: more of them
+  /// may have one. --isl-budget replaces it.
+  unsigned long nestCheck = 8000000;
 };
 
 /// What is taken for what nobody knows before a run. All of it balances tasks

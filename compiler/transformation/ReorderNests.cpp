@@ -244,6 +244,45 @@ private:
   std::optional<FoundPins> pins_;
 };
 
+/// What is written in the place of nests; where each stands then.
+void writeTexts(const ir::Program &program, Reorderings &reorderings) {
+  reorderings.texts.clear();
+  if (reorderings.nests.empty())
+    return;
+  for (const ir::Unit &unit : program.units) {
+    auto id = static_cast<ir::UnitId>(&unit - program.units.data());
+    ir::TextRange all{id, 0, static_cast<uint32_t>(unit.text.size())};
+    std::map<uint32_t, ReorderedNest *> inUnit; // in order of text
+    ir::Replacements replacements;
+    for (ReorderedNest &nest : reorderings.nests)
+      if (program[nest.root].text.unit == id) {
+        inUnit[nest.text.begin] = &nest;
+        replacements.push_back(nest.text);
+      }
+    uint32_t shift = 0; // modulo 2^32
+    for (auto &[begin, nest] : inUnit) {
+      const auto size = static_cast<uint32_t>(nest->text.text.size());
+      nest->place = {id, begin + shift, begin + shift + size};
+      shift += size - (nest->text.end - begin);
+    }
+    reorderings.texts.push_back(ir::fillReplaced(
+        program, all, [](ir::ObjectId) { return std::string(); },
+        std::move(replacements)));
+  }
+}
+
+Remark remarkOf(const ir::Program &program, RemarkId id, NodeId loop) {
+  return {
+      id, program[loop].location, program[program[loop].function].name, {}, {}};
+}
+
+Remark keptRemark(const ir::Program &program, NodeId root,
+                  const std::string &why) {
+  Remark remark = remarkOf(program, RemarkId::NestKept, root);
+  remark.args = {why};
+  return remark;
+}
+
 class Reorderer {
 public:
   Reorderer(const ir::Program &program, const analysis::Effects &effects,
@@ -255,15 +294,7 @@ public:
     for (const ir::Function &function : program_.functions)
       if (isValid(function.body) && isValid(function.unit))
         visit(function.body);
-    if (replacements_.empty())
-      return std::move(result_);
-    for (const ir::Unit &unit : program_.units) {
-      auto id = static_cast<ir::UnitId>(&unit - program_.units.data());
-      ir::TextRange all{id, 0, static_cast<uint32_t>(unit.text.size())};
-      result_.texts.push_back(ir::fillReplaced(
-          program_, all, [](ir::ObjectId) { return std::string(); },
-          replacements_[id]));
-    }
+    writeTexts(program_, result_);
     return std::move(result_);
   }
 
@@ -334,7 +365,12 @@ private:
         keep(nest.root, "a bound cannot be said before it");
       return false;
     }
-    replacements_[unit].push_back(std::move(*text));
+    ReorderedNest done{nest.root, std::move(*text), {}, choice.tests.apart, {},
+                       false};
+    for (const polyhedral::WithinExtent &one : choice.tests.within)
+      done.within.insert(polyhedral::keyOf(model.model(), one));
+    done.hasPins = !choice.order->pins.empty();
+    result_.nests.push_back(std::move(done));
     for (const Sunk &sunk : choice.order->sunk)
       tell(nest, *choice.order, sunk);
     return true;
@@ -360,18 +396,13 @@ private:
         return name;
   }
 
-  Remark remarkOf(RemarkId id, NodeId loop) const {
-    return {id,
-            program_[loop].location,
-            program_[program_[loop].function].name,
-            {},
-            {}};
+  void add(NodeId root, Remark remark) {
+    result_.remarks.push_back(std::move(remark));
+    result_.about.push_back(root);
   }
 
   void keep(NodeId root, const std::string &why) {
-    Remark remark = remarkOf(RemarkId::NestKept, root);
-    remark.args = {why};
-    result_.remarks.push_back(std::move(remark));
+    add(root, keptRemark(program_, root, why));
   }
 
   void tell(const Nest &nest, const Reordered &reordered, const Sunk &sunk) {
@@ -380,7 +411,8 @@ private:
       if (one.loop == sunk.loop)
         arrays += (arrays.empty() ? "" : ", ") + std::string("'") +
                   program_[nest.scalars[one.scalar].object].name + "'";
-    Remark remark = remarkOf(sunk.isJam() ? RemarkId::LoopJammed
+    Remark remark = remarkOf(program_,
+                             sunk.isJam() ? RemarkId::LoopJammed
                                           : RemarkId::LoopInterchanged,
                              sunk.loop);
     ir::ObjectId iterator =
@@ -388,13 +420,12 @@ private:
     remark.args = {
         arrays.empty() ? "" : ", with an element of " + arrays + " for each",
         program_[iterator].name, std::to_string(sunk.size)};
-    result_.remarks.push_back(std::move(remark));
+    add(nest.root, std::move(remark));
   }
 
   const ir::Program &program_;
   polyhedral::ProgramIndex index_;
   const ReorderOptions &options_;
-  std::map<ir::UnitId, ir::Replacements> replacements_;
   std::map<ir::UnitId, std::set<std::string>> words_;
   std::map<ir::UnitId, bool> haveFusing_;
   Reorderings result_;
@@ -406,6 +437,29 @@ Reorderings reorderNests(const ir::Program &program,
                          const analysis::Effects &effects,
                          const ReorderOptions &options) {
   return Reorderer(program, effects, options).run();
+}
+
+void keepNests(const ir::Program &program,
+               const std::map<NodeId, std::string> &why,
+               Reorderings &reorderings) {
+  std::erase_if(reorderings.nests, [&](const ReorderedNest &nest) {
+    return why.count(nest.root) != 0;
+  });
+  Reorderings result;
+  std::set<NodeId> told;
+  for (std::size_t k = 0; k < reorderings.remarks.size(); ++k) {
+    NodeId root = reorderings.about[k];
+    auto kept = why.find(root);
+    if (kept != why.end() && !told.insert(root).second)
+      continue;
+    result.remarks.push_back(kept == why.end()
+                                 ? std::move(reorderings.remarks[k])
+                                 : keptRemark(program, root, kept->second));
+    result.about.push_back(root);
+  }
+  result.nests = std::move(reorderings.nests);
+  reorderings = std::move(result);
+  writeTexts(program, reorderings);
 }
 
 } // namespace hocket::transformation

@@ -9,11 +9,14 @@
 
 #include "analysis/Effects.h"
 #include "ir/Program.h"
+#include "ir/Text.h"
 #include "support/Remarks.h"
 #include "transformation/nest/FindNest.h"
 
+#include <map>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace hocket::transformation {
@@ -31,13 +34,32 @@ struct ReorderOptions {
   SeenOperations *seen = nullptr;
 };
 
+/// A nest with another order.
+struct ReorderedNest {
+  ir::NodeId root = ir::NodeId::None;
+  ir::Replacement text;
+  ir::TextRange place; ///< of that text, in Reorderings::texts
+  // What the text tests on entry (AliasTests).
+  std::set<std::pair<std::string, std::string>> apart; ///< keys of bases
+  std::set<std::string> within; ///< polyhedral::keyOf
+  bool hasPins = false;         ///< sums have other words than the user's
+};
+
 struct Reorderings {
   std::vector<std::string> texts; ///< of all units; empty: all stay
+  std::vector<ReorderedNest> nests;
   std::vector<Remark> remarks;
+  std::vector<ir::NodeId> about; ///< by remark: the nest that it is about
 };
 
 Reorderings reorderNests(const ir::Program &program,
                          const analysis::Effects &effects,
                          const ReorderOptions &options);
+
+/// Nests keep the user's order after all, with a remark. \param why by root,
+/// for people
+void keepNests(const ir::Program &program,
+               const std::map<ir::NodeId, std::string> &why,
+               Reorderings &reorderings);
 
 } // namespace hocket::transformation

@@ -189,6 +189,7 @@ const Flag flags[] = {
     {"--rough-costs", &Options::roughCosts},
     {"-fno-hocket-transform", &Options::noTransform},
     {"--always-transform", &Options::alwaysTransform},
+    {"--prove-nests", &Options::proveNests},
     {"--no-inlining", &Options::noInlining},
     {"--no-speculation", &Options::noSpeculation},
     {"--always-speculate", &Options::alwaysSpeculate},
@@ -370,6 +371,8 @@ What cannot be parallelized is compiled as it is.
                         what its loops do (default: PROGRAM.hkprof)
   --profile-use=FILE    decide by such a profile, not by guesses
   --always-transform    loop nests get another order also where it does not pay
+  --prove-nests         only those whose new order is proved, from its text, to
+                        do what the old one does; takes longer
   --no-inlining         no calls written out in place
   --no-speculation      no loop runs speculatively
   --no-call-tasks       no region whose tasks call functions of the program, so
