@@ -232,6 +232,7 @@ PipelineResult compileProgram(std::vector<SourceInput> inputs, Compilation &c) {
   if (!c.options.noTransform && !c.options.profileGenerate)
     reordered = transformation::reorderNests(program, effects,
                                              reorderOptions(c, inputs, seen));
+  c.tileLoops = reordered.tileLoops;
   for (Remark &remark : reordered.remarks)
     c.remarks.add(std::move(remark));
   if (!reordered.texts.empty())

@@ -12,6 +12,7 @@
 #include "support/Remarks.h"
 #include "transformation/nest/FindNest.h"
 
+#include <map>
 #include <set>
 #include <string>
 #include <vector>
@@ -33,6 +34,9 @@ struct ReorderOptions {
 
 struct Reorderings {
   std::vector<std::string> texts; ///< of all units; empty: all stay
+  /// Names, which nothing else in any unit has, of the iterators of loops over
+  /// tiles: whether their iterations are independent, for cores to divide.
+  std::map<std::string, bool> tileLoops;
   std::vector<Remark> remarks;
 };
 

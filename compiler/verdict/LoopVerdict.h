@@ -214,6 +214,9 @@ struct SequentialLoop {
   bool isDoacross = false;
   /// Not one attempt came to its end within the isl budget.
   bool isUndecided = false;
+  /// It counts tiles of a nest, and loops inside it are over independent ones:
+  /// what these need of each other is not found out again.
+  bool isOverTiles = false;
   /// Refused for one dependence: what would take that away.
   std::vector<LoopCut> cuts = {};
 };

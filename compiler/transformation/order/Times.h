@@ -22,6 +22,7 @@ struct Placement {
   /// around jams, iterations in which all of a jam runs come first.
   isl::map times;
   std::vector<const Order *> pieces; ///< loops cut around it, outermost first
+  unsigned tile = 0; ///< so many of the first times tell the tile
 };
 
 /// All places, disjoint, with times of one length. \param order outlives them.
