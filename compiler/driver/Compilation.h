@@ -15,6 +15,7 @@
 #include "llvm/ADT/STLFunctionalExtras.h"
 
 #include <chrono>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -41,6 +42,8 @@ public:
   /// Of the user's text; what is rewritten has no other functions.
   ReachedFunctions reached;
   std::vector<std::string> vectorFlags;
+  /// See transformation::Reorderings.
+  std::map<std::string, bool> tileLoops;
   /// See codegen::EmitOptions.
   bool hidesTasks = false;
   /// With --emit: see featureMacros() in Preprocess.h.

@@ -263,6 +263,7 @@ PipelineResult compileProgram(std::vector<SourceInput> inputs, Compilation &c) {
   if (!c.options.noTransform)
     reordered = transformation::reorderNests(program, effects,
                                              reorderOptions(c, inputs, seen));
+  c.tileLoops = reordered.tileLoops;
   // With --prove-nests, what is not proved to do the same keeps its order.
   if (!reordered.texts.empty())
     std::tie(program, effects) = understandReordered(

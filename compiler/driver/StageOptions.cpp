@@ -41,6 +41,7 @@ polyhedral::LoopOptions loopOptions(const Compilation &c) {
   // Those who keep records of memory would report it.
   result.mayReadAhead =
       !options.facts.anySanitizer && !options.checkDependences;
+  result.tileLoops = &c.tileLoops;
   result.islBudget = options.islBudget ? options.islBudget : policy.isl.loop;
   if (!options.islBudget)
     result.retryBudget = policy.isl.loop * policy.isl.retryFactor;
@@ -63,6 +64,7 @@ reorderOptions(const Compilation &c, const std::vector<SourceInput> &inputs,
   result.strictAliasing = options.facts.strictAliasing;
   result.mayReassociate = options.facts.mayReassociate;
   result.isAlways = options.alwaysTransform;
+  result.mayTile = options.tileNests;
   result.islBudget = options.islBudget ? options.islBudget : policy.isl.nest;
   for (std::size_t i = 0; i < inputs.size(); ++i) // units in their order
     if (isBeforeC99(inputs[i]))

@@ -176,6 +176,16 @@ Remark blameTotal(const LoopContext &context, const ScalarEvidence &scalars,
                        scalars.totals.front().object);
 }
 
+/// Whoever made the loop has proved it.
+bool isIndependent(const LoopContext &context) {
+  const ir::Loop &loop = context.data();
+  if (!context.options.tileLoops || !loop.counted)
+    return false;
+  auto known = context.options.tileLoops->find(
+      context.program[loop.counted->iterator].name);
+  return known != context.options.tileLoops->end() && known->second;
+}
+
 /// Chunks of iterations at the same time: doall, reduction, scan.
 /// Each step is cheaper than the next, and explains more plainly.
 Classified classifyChunks(const LoopContext &context) {
@@ -187,7 +197,9 @@ Classified classifyChunks(const LoopContext &context) {
   bool tookPlaces = !scalars.selected.empty();
   if (refused)
     return {std::move(*refused), {}, false, tookPlaces};
-  AccessOutcome accesses = classifyAccesses(context, scalars);
+  AccessOutcome accesses = isIndependent(context)
+                               ? AccessOutcome{}
+                               : classifyAccesses(context, scalars);
   Classified result{LoopVerdict{}, std::move(accesses.cuts),
                     accesses.wantsMonotonic, tookPlaces};
   if (accesses.refused)

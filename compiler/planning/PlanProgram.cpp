@@ -38,7 +38,26 @@ void keepCallsApart(const Context &context,
       findings.request.apart.insert(node.id);
 }
 
-Findings firstFindings(const Context &context, const PlannedProgram &plan) {
+/// Loops over tiles that are not independent, and what is around them: each run
+/// of a loop over independent ones inside is a region by itself.
+void keepTilesApart(const Context &context,
+                    const std::vector<polyhedral::LoopVerdict> &verdicts,
+                    Findings &findings) {
+  std::set<ir::NodeId> parallel;
+  for (const polyhedral::LoopVerdict &verdict : verdicts)
+    if (verdict.kind() != polyhedral::LoopKind::Sequential)
+      parallel.insert(verdict.loop);
+  for (const polyhedral::LoopVerdict &verdict : verdicts)
+    if (const auto *loop = std::get_if<polyhedral::SequentialLoop>(&verdict.of);
+        loop && loop->isOverTiles)
+      for (ir::NodeId at = verdict.loop; isValid(at) && !parallel.count(at);
+           at = context.program[at].parent)
+        findings.request.apart.insert(at);
+}
+
+Findings firstFindings(const Context &context,
+                       const std::vector<polyhedral::LoopVerdict> &verdicts,
+                       const PlannedProgram &plan) {
   Findings findings;
   findings.request.cores = unsigned(context.cores.size());
   findings.request.speeds = speedsBySpec(context.soc, context.cores);
@@ -46,6 +65,7 @@ Findings firstFindings(const Context &context, const PlannedProgram &plan) {
   findings.request.measured = &context.measured;
   leaveWhatNeverRan(context, findings);
   keepCallsApart(context, plan.forkJoin, findings);
+  keepTilesApart(context, verdicts, findings);
   return findings;
 }
 
@@ -67,7 +87,7 @@ PlannedProgram planProgram(const Understood &understood,
   result.cores = context.cores;
   if (!options.noForkJoin && context.cores.size() >= 2)
     result.forkJoin = understood.forkJoin;
-  Findings findings = firstFindings(context, result);
+  Findings findings = firstFindings(context, understood.verdicts, result);
   for (unsigned round = 0; round < policy.profit.rounds; ++round) {
     findings.isChanged = false;
     result.regions = planRound(context, caches, findings, result.costProblem);

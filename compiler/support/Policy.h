@@ -123,6 +123,26 @@ struct TransformPolicy {
   double registers = 32;
   /// Jams that are asked whether a dependence forbids them.
   std::size_t jamTries = 4;
+  /// Iterations of a block of a loop, where blocks of all loops of a nest are
+  /// cut alike, as those of a factorization. Larger: more is reused, until three
+  /// blocks leave the nearest caches.
+  int64_t block = 64;
+  /// Directions that are cut so, at most: there are 3^(n-1) kinds of blocks.
+  std::size_t mostLevels = 4;
+  /// Steps, and rows, of a tile of a stencil. Larger: the rows are reused more
+  /// often, and fewer tiles run at the same time.
+  int64_t steps = 16;
+  int64_t rows = 32;
+  /// The same in each direction but the last, where there are more than three.
+  int64_t deepTile = 8;
+  /// In tests that cut every nest.
+  int64_t smallTile = 4;
+  /// Iterations that the outermost loop, and the others, of a nest in tiles have
+  /// at least.
+  int64_t leastSteps = 16;
+  int64_t leastTiled = 96;
+  /// Units that run this often less than the most frequent one do not count.
+  double heavyShare = 8;
   /// Work of a nest in iterations, below which its order does not matter.
   double leastWork = 4096;
 };

@@ -9,6 +9,7 @@
 #include "transformation/order/Jamming.h"
 #include "transformation/order/OrderCost.h"
 #include "transformation/order/Sinking.h"
+#include "transformation/order/Tiling.h"
 #include "transformation/text/NestText.h"
 
 #include <algorithm>
@@ -32,18 +33,23 @@ struct Choice {
   std::string why;  ///< nonempty: there would be something to gain
 };
 
+/// What is tried: loops over jams, and tiles, take most of the time to find out
+/// about.
+struct Effort {
+  bool tiles = true, jams = true;
+};
+
 class Chooser {
 public:
-  Chooser(NestModel &model, const ReorderOptions &options)
-      : model_(model), nest_(model.nest()), options_(options),
+  Chooser(NestModel &model, const ReorderOptions &options, Effort effort)
+      : model_(model), nest_(model.nest()), options_(options), effort_(effort),
         traffic_(trafficOf(model)) {
     for (NodeId loop : nest_.loops)
       if (std::optional<int64_t> trips = model.trips(loop))
         trips_[loop] = *trips;
   }
 
-  /// \param mayJam loops over jams take most of the time to find out about
-  Choice run(bool mayJam) {
+  Choice run() {
     Choice result;
     Reordered now{nest_.order, {}, {}};
     double cost = costOf(nest_, traffic_, trips_, now);
@@ -55,21 +61,27 @@ public:
       result.order = now;
       result.why.clear();
     }
+    if (std::optional<Reordered> one = tiled(now)) {
+      result.order = std::move(one);
+      return finished(std::move(result));
+    }
     std::string whyNoJam;
     if (std::optional<Reordered> one =
-            mayJam ? jam(now, whyNoJam) : std::nullopt)
+            effort_.jams ? jam(now, whyNoJam) : std::nullopt)
       result.order = std::move(one);
     if (!result.order && result.why.empty())
       result.why = whyNoJam;
-    if (!result.order)
-      return result;
-    result.tests = std::move(dependences_->tests);
-    if (nest_.needsPins)
-      result.order->pins = std::move(pins_->pins);
-    return result;
+    return result.order ? finished(std::move(result)) : result;
   }
 
 private:
+  Choice finished(Choice choice) {
+    choice.tests = std::move(dependences_->tests);
+    if (nest_.needsPins)
+      choice.order->pins = std::move(pins_->pins);
+    return choice;
+  }
+
   double work() const {
     double most = 0;
     for (const Traffic &traffic : traffic_)
@@ -136,6 +148,19 @@ private:
       return false;
     dependences_ = std::move(assuming);
     return true;
+  }
+
+  /// The same in tiles, if that gains something.
+  std::optional<Reordered> tiled(const Reordered &now) {
+    if (!effort_.tiles || !nest_.bitsChange.empty() || nest_.needsPins)
+      return std::nullopt;
+    if (!dependences_)
+      dependences_ = findDependences(model_);
+    for (Reordered &one : tilings(model_, *dependences_, traffic_, trips_, now,
+                                  options_.isAlways))
+      if (!brokenBy(model_, *dependences_, one.order))
+        return std::move(one);
+    return std::nullopt;
   }
 
   /// The same with iterations side by side, if that gains something. \param why
@@ -237,6 +262,7 @@ private:
   NestModel &model_;
   const Nest &nest_;
   const ReorderOptions &options_;
+  const Effort effort_;
   std::vector<Traffic> traffic_;
   std::map<NodeId, int64_t> trips_;
   std::optional<Dependences> dependences_;
@@ -325,11 +351,14 @@ private:
 
   /// \param isLast what keeps the nest from being reordered is told
   bool reorder(const Nest &nest, bool isLast) {
-    for (bool mayJam : {true, false}) {
+    for (Effort effort :
+         {Effort{true, true}, Effort{false, true}, Effort{false, false}}) {
+      if (effort.tiles && !options_.mayTile)
+        continue;
       IslContext context;
       std::optional<bool> isDone =
           withIslBudget(context, options_.islBudget,
-                        [&] { return reorder(nest, context, mayJam, isLast); });
+                        [&] { return reorder(nest, context, effort, isLast); });
       if (isDone)
         return *isDone;
     }
@@ -338,11 +367,11 @@ private:
     return false;
   }
 
-  bool reorder(const Nest &nest, isl::ctx ctx, bool mayJam, bool isLast) {
+  bool reorder(const Nest &nest, isl::ctx ctx, Effort effort, bool isLast) {
     NestModel model(index_, ctx, nest, options_.strictAliasing);
     if (!model.isExact())
       return false;
-    Choice choice = Chooser(model, options_).run(mayJam);
+    Choice choice = Chooser(model, options_, effort).run();
     if (!choice.order) {
       if (!choice.why.empty() && isLast)
         keep(nest.root, choice.why);
@@ -355,24 +384,25 @@ private:
                         "declare their iterators");
       return false;
     }
-    FreshName fresh = [&](const std::string &like) {
-      return freshName(like, unit);
-    };
-    std::optional<ir::Replacement> text =
+    FreshName fresh = [&](const std::string &like) { return freshName(like); };
+    std::optional<NestText> text =
         nestText(model, *choice.order, choice.tests, fresh, !options_.isAlways);
     if (!text) {
       if (isLast)
         keep(nest.root, "a bound cannot be said before it");
       return false;
     }
-    ReorderedNest done{nest.root, std::move(*text), {}, choice.tests.apart, {},
-                       false};
+    result_.tileLoops.merge(text->tileLoops);
+    ReorderedNest done{
+        nest.root, std::move(text->text), {}, choice.tests.apart, {}, false};
     for (const polyhedral::WithinExtent &one : choice.tests.within)
       done.within.insert(polyhedral::keyOf(model.model(), one));
     done.hasPins = !choice.order->pins.empty();
     result_.nests.push_back(std::move(done));
     for (const Sunk &sunk : choice.order->sunk)
       tell(nest, *choice.order, sunk);
+    if (choice.order->order.tiles)
+      tell(nest, *choice.order->order.tiles);
     return true;
   }
 
@@ -385,14 +415,16 @@ private:
     return known->second;
   }
 
-  std::string freshName(const std::string &like, ir::UnitId unit) {
-    std::set<std::string> &words = words_[unit];
-    if (words.empty())
-      for (std::string_view word : ir::identifiersIn(program_[unit].text))
-        words.insert(std::string(word));
+  /// In no unit is it the name of anything else: calls may be written out in
+  /// another one.
+  std::string freshName(const std::string &like) {
+    if (words_.empty())
+      for (const ir::Unit &unit : program_.units)
+        for (std::string_view word : ir::identifiersIn(unit.text))
+          words_.insert(std::string(word));
     for (unsigned number = 1;; ++number)
       if (std::string name = like + "_" + std::to_string(number);
-          words.insert(name).second)
+          words_.insert(name).second)
         return name;
   }
 
@@ -423,10 +455,23 @@ private:
     add(nest.root, std::move(remark));
   }
 
+  void tell(const Nest &nest, const Tiles &tiles) {
+    std::string sizes;
+    for (const TileDirection &direction : tiles.directions)
+      if (direction.size > 0)
+        sizes += (sizes.empty() ? "" : " x ") + std::to_string(direction.size);
+    Remark remark = remarkOf(program_, RemarkId::NestTiled, nest.root);
+    remark.args = {sizes,
+                   tiles.order == TileOrder::Levels
+                       ? "those of a step that need nothing of each other"
+                       : "those of a wavefront"};
+    add(nest.root, std::move(remark));
+  }
+
   const ir::Program &program_;
   polyhedral::ProgramIndex index_;
   const ReorderOptions &options_;
-  std::map<ir::UnitId, std::set<std::string>> words_;
+  std::set<std::string> words_; ///< of all units
   std::map<ir::UnitId, bool> haveFusing_;
   Reorderings result_;
 };

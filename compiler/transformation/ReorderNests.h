@@ -26,6 +26,7 @@ struct ReorderOptions {
   bool strictAliasing = true;
   bool mayReassociate = false; ///< floating-point sums
   bool isAlways = false;       ///< for tests: also where nothing is gained
+  bool mayTile = false;
   unsigned long islBudget = 0;
   /// Units in which a loop cannot declare its iterator, as those that are
   /// written do.
@@ -48,6 +49,9 @@ struct ReorderedNest {
 struct Reorderings {
   std::vector<std::string> texts; ///< of all units; empty: all stay
   std::vector<ReorderedNest> nests;
+  /// Names, which nothing else in any unit has, of the iterators of loops over
+  /// tiles: whether their iterations are independent, for cores to divide.
+  std::map<std::string, bool> tileLoops;
   std::vector<Remark> remarks;
   std::vector<ir::NodeId> about; ///< by remark: the nest that it is about
 };

@@ -15,11 +15,14 @@
 
 #include "ir/Program.h"
 #include "support/Policy.h"
+#include "transformation/nest/Tiles.h"
 #include "transformation/pins/Pins.h"
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace hocket::transformation {
@@ -39,6 +42,7 @@ struct Order {
     Pieces,   ///< counts pieces of the loop
     Piece,    ///< the iterations of one piece
     Unit,
+    Tiles, ///< the nest's one child, cut into `tiles`; at the root alone
   };
   Kind kind = Kind::Sequence;
   ir::NodeId loop = ir::NodeId::None; ///< Whole, Pieces, Piece
@@ -46,8 +50,11 @@ struct Order {
   /// Pieces, Piece: a piece has the iterations with one quotient by it.
   int64_t size = 0;
   std::vector<Order> children;
+  std::optional<transformation::Tiles> tiles = {};
 
-  bool isLoop() const { return kind != Kind::Sequence && kind != Kind::Unit; }
+  bool isLoop() const {
+    return kind == Kind::Whole || kind == Kind::Pieces || kind == Kind::Piece;
+  }
   /// Pieces of a loop that is jammed have a second child: the loop as it was,
   /// for the iterations that are left. `unit` is one that it was jammed for.
   bool hasRest() const { return kind == Kind::Pieces && children.size() == 2; }
@@ -114,6 +121,8 @@ struct Reordered {
   /// A compiler that made vectors of it would take their elements out again,
   /// one by one.
   ir::NodeId chain = ir::NodeId::None;
+  /// Loops that have so many iterations at least, as far as the entry can tell.
+  std::vector<std::pair<ir::NodeId, int64_t>> leastTrips = {};
 };
 
 } // namespace hocket::transformation

@@ -2,6 +2,7 @@
 #include "transformation/order/Times.h"
 
 #include "transformation/order/Pieces.h"
+#include "transformation/order/TiledTimes.h"
 
 #include <algorithm>
 
@@ -222,7 +223,10 @@ private:
 } // namespace
 
 std::vector<Placement> placementsOf(NestModel &model, const Order &order) {
-  return Writer(model).write(order);
+  if (order.kind != Order::Kind::Tiles)
+    return Writer(model).write(order);
+  return tiledPlacements(model, *order.tiles,
+                         Writer(model).write(order.children.front()));
 }
 
 std::vector<isl::map> timesOf(NestModel &model, const Order &order) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "transformation/text/NestAst.h"
 
+#include "transformation/order/TiledTimes.h"
 #include "transformation/order/Times.h"
 
 #include <algorithm>
@@ -33,6 +34,22 @@ isl::map asCall(NestModel &model, const Placement &place,
                                 conditions + " }");
 }
 
+/// The call with what tells the tile behind its other arguments.
+isl::map withTile(const isl::map &call, const Placement &place,
+                  const std::string &name) {
+  if (place.tile == 0)
+    return call;
+  isl::ctx ctx = call.ctx();
+  auto count = unsigned(isl_map_dim(place.times.get(), isl_dim_out));
+  isl::map tile = isl_ext::managed(
+      ctx, isl_map_project_out(place.times.copy(), isl_dim_out, place.tile,
+                               count - place.tile));
+  isl::map both = isl_ext::managed(
+      ctx, isl_map_flat_range_product(call.copy(), tile.copy()));
+  return isl_ext::managed(
+      ctx, isl_map_set_tuple_name(both.copy(), isl_dim_out, name.c_str()));
+}
+
 Call callOf(const Nest &nest, const Placement &place) {
   Call result;
   result.unit = place.unit;
@@ -40,6 +57,7 @@ Call callOf(const Nest &nest, const Placement &place) {
     result.dimensions.push_back({loop, false});
   for (const Order *piece : place.pieces)
     result.dimensions.push_back({piece->loop, true});
+  result.tile = place.tile;
   return result;
 }
 
@@ -50,8 +68,8 @@ NestAst nestAst(NestModel &model, const Order &order, const isl::set &known) {
   isl::union_map schedule = isl::union_map::empty(model.model().ctx());
   std::set<std::string> named;
   for (const Placement &place : placementsOf(model, order)) {
-    isl::map call =
-        asCall(model, place, "C" + std::to_string(result.calls.size()));
+    const std::string name = "C" + std::to_string(result.calls.size());
+    isl::map call = withTile(asCall(model, place, name), place, name);
     isl::map placed = call.intersect_domain(model.runs(place.unit))
                           .reverse()
                           .apply_range(place.times);
@@ -61,6 +79,8 @@ NestAst nestAst(NestModel &model, const Order &order, const isl::set &known) {
       named.insert(std::move(name));
   }
   result.params.assign(named.begin(), named.end());
+  if (order.kind == Order::Kind::Tiles)
+    result.independent = independentIn(*order.tiles);
   result.root =
       isl::ast_build::from_context(known).node_from_schedule_map(schedule);
   return result;

@@ -26,6 +26,7 @@ struct Dimension {
 struct Call {
   std::size_t unit = 0;
   std::vector<Dimension> dimensions; ///< in order of its arguments
+  unsigned tile = 0; ///< arguments behind them, the first times of the run
 
   bool has(const Dimension &dimension) const {
     return std::find(dimensions.begin(), dimensions.end(), dimension) !=
@@ -37,6 +38,8 @@ struct NestAst {
   isl::ast_node root;
   std::vector<Call> calls;
   std::vector<std::string> params; ///< that bounds may name
+  /// Positions in times of loops whose iterations are independent.
+  std::vector<unsigned> independent;
 
   /// What a user node calls.
   const Call &callOf(const isl::ast_node &user) const;

@@ -8,6 +8,7 @@
 #include "transformation/text/LoadedValues.h"
 #include "transformation/text/NestAst.h"
 #include "transformation/text/NestNames.h"
+#include "transformation/text/TileLoops.h"
 #include "transformation/text/UnitText.h"
 
 #include <algorithm>
@@ -25,6 +26,9 @@ class Printer {
 public:
   Printer(const NestModel &model, const NestAst &ast, NestNames &names)
       : model_(model), nest_(model.nest()), ast_(ast), names_(names) {}
+
+  /// Iterators of loops over tiles: whether their iterations are independent.
+  const std::map<std::string, bool> &tileLoops() const { return tileLoops_; }
 
   std::string print() {
     std::vector<const Variable *> pending;
@@ -151,7 +155,12 @@ private:
   std::string loop(const isl::ast_node_for &n, const Pending &pending) {
     std::string counter = counterOf(n);
     std::optional<Dimension> dimension = meaningOf(n, counter);
-    std::string name = dimension ? names_.of(*dimension) : names_.fresh("ht_c");
+    const bool isOfTiles = countsTiles(ast_, n);
+    if (isOfTiles)
+      dimension = std::nullopt;
+    std::string name = dimension   ? names_.of(*dimension)
+                       : isOfTiles ? names_.fresh("ht_tile")
+                                   : names_.fresh("ht_c");
     if (dimension && isWholeJam(n, *dimension))
       return wholeJam(n, *dimension, pending);
     Bounds bounds = boundsOf(n, dimension, name);
@@ -162,6 +171,8 @@ private:
     if (n.is_degenerate())
       return "{\n" + bounds.declarations + "const " + declaration + " = " +
              bounds.begin + ";\n" + body + "}\n";
+    if (isOfTiles)
+      tileLoops_[name] = isOverIndependentTiles(ast_, n);
     std::string step = names_.text().text(n.inc());
     std::string text =
         loopMarker(model_, dimension ? dimension->loop : nest_.root) + "for (" +
@@ -299,6 +310,7 @@ private:
   const Nest &nest_;
   const NestAst &ast_;
   NestNames &names_;
+  std::map<std::string, bool> tileLoops_;
 };
 
 /// { : each loop that moves inwards is long enough, and so are those together
@@ -307,9 +319,11 @@ private:
 std::optional<isl::set> longEnough(NestModel &model,
                                    const Reordered &reordered) {
   polyhedral::AffineModel &values = model.model();
-  constexpr int64_t least = policy.transform.leastTrips;
   // Nothing: the loop is, or nobody knows.
-  auto isLong = [&](ir::NodeId loop) -> std::optional<isl::set> {
+  auto isLong =
+      [&](ir::NodeId loop,
+          int64_t least =
+              policy.transform.leastTrips) -> std::optional<isl::set> {
     if (std::optional<int64_t> trips = model.trips(loop))
       return *trips >= least ? std::nullopt : std::optional(values.nothing());
     std::optional<polyhedral::Polynomial> extent = model.extent(loop);
@@ -331,6 +345,9 @@ std::optional<isl::set> longEnough(NestModel &model,
     if (!sunk.into.empty())
       all = all.intersect(any);
   }
+  for (const auto &[loop, least] : reordered.leastTrips)
+    if (std::optional<isl::set> enough = isLong(loop, least))
+      all = all.intersect(*enough);
   return all.is_equal(values.universe()) ? std::nullopt : std::optional(all);
 }
 
@@ -367,9 +384,9 @@ std::optional<isl::set> jamsFit(NestModel &model, const Reordered &reordered) {
 
 } // namespace
 
-std::optional<ir::Replacement>
-nestText(NestModel &model, const Reordered &reordered, const AliasTests &tests,
-         const FreshName &freshName, bool isTested) {
+std::optional<NestText> nestText(NestModel &model, const Reordered &reordered,
+                                 const AliasTests &tests,
+                                 const FreshName &freshName, bool isTested) {
   const ir::Program &program = model.model().program();
   const ir::Node &root = program[model.nest().root];
   std::optional<isl::set> isLong = jamsFit(model, reordered);
@@ -398,8 +415,8 @@ nestText(NestModel &model, const Reordered &reordered, const AliasTests &tests,
     ways.loads.push_back(std::move(load));
   ways.loads = ir::outermost(std::move(ways.loads));
   NestNames names(model, reordered, ast, entry, ways, freshName);
-  std::string text =
-      ways.open + Printer(model, ast, names).print() + ways.close;
+  Printer printer(model, ast, names);
+  std::string text = ways.open + printer.print() + ways.close;
   const std::string generated = ir::lineMarker(root.location, true);
   const std::string &whole = program[root.text.unit].text;
   uint32_t begin = ir::pragmasAbove(whole, root.text.begin);
@@ -426,9 +443,10 @@ nestText(NestModel &model, const Reordered &reordered, const AliasTests &tests,
     text = "int " + done + " = 0;\n" + text + "if (!" + done + ")" + asItWas;
   SourceLocation end = root.location;
   end.line = root.endLine;
-  return ir::Replacement{begin, root.text.end,
-                         "\n" + generated + "{\n" + text + "}\n" +
-                             ir::lineMarker(end, false)};
+  return NestText{
+      {begin, root.text.end,
+       "\n" + generated + "{\n" + text + "}\n" + ir::lineMarker(end, false)},
+      printer.tileLoops()};
 }
 
 } // namespace hocket::transformation

@@ -16,15 +16,25 @@
 #include "transformation/order/AliasTests.h"
 #include "transformation/text/EntryText.h"
 
+#include <map>
 #include <optional>
+#include <string>
+#include <vector>
 
 namespace hocket::transformation {
 
-/// In the place of the nest's root; nothing if C text cannot say it.
+struct NestText {
+  ir::Replacement text; ///< in the place of the nest's root
+  /// Iterators of its loops over tiles: whether their iterations are
+  /// independent of each other, wherever they run.
+  std::map<std::string, bool> tileLoops;
+};
+
+/// Nothing if C text cannot say it.
 /// \param isTested loops that were moved, and those that they were moved into,
 /// are long, or the user's nest runs
-std::optional<ir::Replacement>
-nestText(NestModel &model, const Reordered &reordered, const AliasTests &tests,
-         const FreshName &freshName, bool isTested);
+std::optional<NestText> nestText(NestModel &model, const Reordered &reordered,
+                                 const AliasTests &tests,
+                                 const FreshName &freshName, bool isTested);
 
 } // namespace hocket::transformation
