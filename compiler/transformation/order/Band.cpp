@@ -96,7 +96,7 @@ std::vector<TileDirection> permutableBand(NestModel &model,
   for (unsigned at = 0; at < band.n_member(); ++at) {
     std::optional<TileDirection> one = directionOf(model, all.at(int(at)));
     if (!one)
-      return {};
+      break;
     result.push_back(std::move(*one));
   }
   return result;

@@ -12,8 +12,8 @@
 
 namespace hocket::transformation {
 
-/// Of all units together, outermost first, not cut yet; empty: there are none,
-/// or they are not linear in the iterators alone.
+/// Of all units together, outermost first, not cut yet: those before the first
+/// one, if any, that is not linear in the iterators alone.
 std::vector<TileDirection> permutableBand(NestModel &model,
                                           const Dependences &dependences);
 

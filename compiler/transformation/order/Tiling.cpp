@@ -27,7 +27,9 @@ public:
         traffic_(traffic), trips_(trips), now_(now), isAlways_(isAlways) {}
 
   std::vector<Reordered> run() {
-    if (!isAlways_ && !reusesMuch())
+    // isl would distribute the loops over what sets a scalar and what reads it,
+    // and loops over tiles are not asked whose their variables are.
+    if (!nest_.scalars.empty() || (!isAlways_ && !reusesMuch()))
       return {};
     if (isParallel(model_, dependences_, nest_.root))
       return {};
@@ -36,7 +38,7 @@ public:
       return {};
     std::vector<Reordered> result;
     auto consider = [&](Tiles tiles) {
-      if (tiles.directions.empty() || !keepsScalars(tiles))
+      if (tiles.directions.empty())
         return;
       if (Reordered one = reordered(std::move(tiles)); areIndependent(one))
         result.push_back(std::move(one));
@@ -137,8 +139,6 @@ private:
   /// they do not tell all runs apart.
   std::optional<std::vector<std::size_t>>
   bestInside(const std::vector<TileDirection> &directions) const {
-    if (!nest_.scalars.empty())
-      return std::nullopt;
     std::vector<double> cost(directions.size());
     for (std::size_t unit = 0; unit < nest_.units.size(); ++unit) {
       std::vector<char> isCovered(nest_.units[unit].loops.size());
@@ -185,39 +185,6 @@ private:
   }
 
   // What may be had.
-
-  /// An iteration to which a scalar belongs is all in one tile.
-  bool keepsScalars(const Tiles &tiles) const {
-    return std::all_of(nest_.scalars.begin(), nest_.scalars.end(),
-                       [&](const OwnScalar &scalar) {
-                         return std::all_of(
-                             tiles.directions.begin(), tiles.directions.end(),
-                             [&](const TileDirection &direction) {
-                               return direction.size == 0 ||
-                                      isOneTile(direction, scalar);
-                             });
-                       });
-  }
-
-  bool isOneTile(const TileDirection &direction,
-                 const OwnScalar &scalar) const {
-    const std::size_t first = scalar.units.front();
-    const std::vector<NodeId> &loops = nest_.units[first].loops;
-    const auto within = std::size_t(
-        std::find(loops.begin(), loops.end(), scalar.loop) - loops.begin());
-    auto outer = [&](std::size_t unit) {
-      LinearForm form = direction.forms[unit];
-      for (std::size_t k = within + 1; k < form.coefficients.size(); ++k)
-        if (form.coefficients[k] != 0)
-          return std::optional<LinearForm>();
-      form.coefficients.resize(within + 1);
-      return std::optional(std::move(form));
-    };
-    std::optional<LinearForm> all = outer(first);
-    return all &&
-           std::all_of(scalar.units.begin(), scalar.units.end(),
-                       [&](std::size_t unit) { return outer(unit) == all; });
-  }
 
   Reordered reordered(Tiles tiles) const {
     Reordered result = now_;
