@@ -7,6 +7,7 @@
 #include "analysis/calls/SeeThroughCalls.h"
 #include "driver/StageOptions.h"
 #include "ir/Print.h"
+#include "ir/TileLoops.h"
 #include "nestcheck/SameObjects.h"
 #include "splitting/Pipelines.h"
 #include "splitting/SplitLoops.h"
@@ -41,6 +42,7 @@ ir::Program readTexts(std::vector<SourceInput> &inputs,
                              " cannot be read: " + program.units[i].problem);
   if (definitions(program) != definitions(before))
     throw std::logic_error(what + " are not understood");
+  ir::markTiles(program, c.tileLoops);
   return program;
 }
 

@@ -41,7 +41,6 @@ polyhedral::LoopOptions loopOptions(const Compilation &c) {
   // Those who keep records of memory would report it.
   result.mayReadAhead =
       !options.facts.anySanitizer && !options.checkDependences;
-  result.tileLoops = &c.tileLoops;
   result.islBudget = options.islBudget ? options.islBudget : policy.isl.loop;
   if (!options.islBudget)
     result.retryBudget = policy.isl.loop * policy.isl.retryFactor;

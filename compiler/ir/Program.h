@@ -388,8 +388,16 @@ struct LoopPart {
   }
 };
 
+/// What a loop over tiles of a nest is, as whoever made the tiles knows.
+enum class TileOrder {
+  NotTiles,
+  Kept,       ///< tiles need what those before have left
+  Independent ///< they touch nothing of each other
+};
+
 struct Loop {
   LoopForm form = LoopForm::For;
+  TileOrder tiles = TileOrder::NotTiles;
   StmtId init = StmtId::None; ///< None where the loop has none
   StmtId condition = StmtId::None;
   StmtId step = StmtId::None;

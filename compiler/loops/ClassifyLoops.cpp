@@ -12,6 +12,7 @@
 #include "loops/legality/FoldedProducts.h"
 #include "loops/search/ReadAhead.h"
 
+#include "ir/TileLoops.h"
 #include "ir/Tree.h"
 #include "support/Policy.h"
 
@@ -186,35 +187,6 @@ void tryAgain(const ProgramIndex &index, const ProgramIndex &seeing,
   }
 }
 
-/// Whether a loop counts tiles, and whether these are independent.
-std::optional<bool> isOverTiles(const ir::Program &program, ir::NodeId loop,
-                                const LoopOptions &options) {
-  const ir::Loop &data = *program[loop].as<ir::Loop>();
-  if (!options.tileLoops || !data.counted)
-    return std::nullopt;
-  auto known = options.tileLoops->find(program[data.counted->iterator].name);
-  return known == options.tileLoops->end() ? std::nullopt
-                                           : std::optional(known->second);
-}
-
-/// A loop of tiles that are not independent, or in a tile around other loops:
-/// whoever made the tiles has seen that they gain nothing.
-bool keepsOrderOfTiles(const ir::Program &program, ir::NodeId loop,
-                       const LoopOptions &options) {
-  if (std::optional<bool> isIndependent = isOverTiles(program, loop, options))
-    return !*isIndependent;
-  bool holdsLoops = false;
-  for (ir::NodeId child : ir::childrenOf(program, loop))
-    ir::forEachNode(program, child, [&](ir::NodeId node) {
-      holdsLoops |= program[node].as<ir::Loop>() != nullptr;
-    });
-  std::vector<ir::NodeId> around = ir::loopsAround(program, loop);
-  return holdsLoops &&
-         std::any_of(around.begin(), around.end(), [&](ir::NodeId outer) {
-           return isOverTiles(program, outer, options).has_value();
-         });
-}
-
 } // namespace
 
 std::vector<LoopVerdict> classifyLoops(const ir::Program &program,
@@ -229,11 +201,9 @@ std::vector<LoopVerdict> classifyLoops(const ir::Program &program,
   for (const ir::Node &node : program.nodes) {
     if (!node.as<ir::Loop>() || isValid(node.inlinedFrom))
       continue;
-    if (keepsOrderOfTiles(program, node.id, options)) {
+    if (ir::keepsOrderOfTiles(program, node.id)) {
       verdicts.push_back(sequentialFor(
           node.id, remarkFor(program, node.id, RemarkId::InTiles)));
-      std::get<SequentialLoop>(verdicts.back().of).isOverTiles =
-          isOverTiles(program, node.id, options).has_value();
       continue;
     }
     Attempted tried = tryAlsoWithCopies(index, seeing, node.id, options);

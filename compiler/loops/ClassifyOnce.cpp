@@ -178,12 +178,7 @@ Remark blameTotal(const LoopContext &context, const ScalarEvidence &scalars,
 
 /// Whoever made the loop has proved it.
 bool isIndependent(const LoopContext &context) {
-  const ir::Loop &loop = context.data();
-  if (!context.options.tileLoops || !loop.counted)
-    return false;
-  auto known = context.options.tileLoops->find(
-      context.program[loop.counted->iterator].name);
-  return known != context.options.tileLoops->end() && known->second;
+  return context.data().tiles == ir::TileOrder::Independent;
 }
 
 /// Chunks of iterations at the same time: doall, reduction, scan.

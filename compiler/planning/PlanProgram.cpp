@@ -48,8 +48,9 @@ void keepTilesApart(const Context &context,
     if (verdict.kind() != polyhedral::LoopKind::Sequential)
       parallel.insert(verdict.loop);
   for (const polyhedral::LoopVerdict &verdict : verdicts)
-    if (const auto *loop = std::get_if<polyhedral::SequentialLoop>(&verdict.of);
-        loop && loop->isOverTiles)
+    if (verdict.kind() == polyhedral::LoopKind::Sequential &&
+        context.program[verdict.loop].as<ir::Loop>()->tiles !=
+            ir::TileOrder::NotTiles)
       for (ir::NodeId at = verdict.loop; isValid(at) && !parallel.count(at);
            at = context.program[at].parent)
         findings.request.apart.insert(at);

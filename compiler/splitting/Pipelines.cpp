@@ -6,6 +6,7 @@
 #include "loops/pipelines/ClassifyPipeline.h"
 #include "loops/pipelines/StageOrder.h"
 
+#include "ir/TileLoops.h"
 #include "ir/Tree.h"
 
 #include <algorithm>
@@ -182,7 +183,8 @@ void findPipelines(const ir::Program &program, const analysis::Effects &effects,
   ProgramIndex index(program, effects, /*seesThrough=*/true);
   Finder finder(index, options);
   for (LoopVerdict &verdict : verdicts) {
-    if (verdict.kind() != LoopKind::Sequential || verdict.isUndecided())
+    if (verdict.kind() != LoopKind::Sequential || verdict.isUndecided() ||
+        ir::keepsOrderOfTiles(program, verdict.loop))
       continue;
     if (std::optional<LoopVerdict> found =
             withOrderedUpdates(index, verdict.loop, options, verdict.remark)) {

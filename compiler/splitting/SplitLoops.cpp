@@ -9,6 +9,7 @@
 #include "splitting/Pipelines.h"
 #include "splitting/SplitLoop.h"
 
+#include "ir/TileLoops.h"
 #include "ir/Tree.h"
 
 #include <algorithm>
@@ -50,7 +51,8 @@ private:
     if (verdict.kind() != LoopKind::Sequential ||
         !program_[verdict.loop].as<ir::Loop>() ||
         !program_[verdict.loop].as<ir::Loop>()->counted ||
-        !program_[verdict.loop].as<ir::Loop>()->counted->isPlain)
+        !program_[verdict.loop].as<ir::Loop>()->counted->isPlain ||
+        ir::keepsOrderOfTiles(program_, verdict.loop))
       return false;
     std::vector<NodeId> around = ir::loopsAround(program_, verdict.loop);
     return std::none_of(around.begin(), around.end(), [&](NodeId loop) {

@@ -5,6 +5,7 @@
 
 #include "taskdeps/TaskAccesses.h"
 
+#include "ir/TileLoops.h"
 #include "ir/Tree.h"
 
 #include <algorithm>
@@ -281,7 +282,14 @@ private:
     if ((item.objects.ids.empty() && !item.objects.unknown) ||
         (isValid(named) && own.contains(named)))
       return;
-    TaskAccess access{makeAccess(model_, item, stmt)};
+    const bool inTile = ir::isInTile(program_, index_.nodeOf(stmt));
+    TaskAccess access{inTile ? anywhereBehind(item, stmt)
+                             : makeAccess(model_, item, stmt)};
+    if (inTile && access.base &&
+        !seen.insert(access.base->key + " " + item.type +
+                     (access.isWrite() ? "w" : "r") + objectsKey(item))
+             .second)
+      return;
     if (access.address) {
       std::string key = access.address->base->key + ":" +
                         access.address->polynomial.key() + ":" +
@@ -297,6 +305,24 @@ private:
     access.item = &table_.items.back();
     access.inWarmUp = contents_.isInWarmUp(*facts.task, stmt);
     facts.accesses.push_back(std::move(access));
+  }
+
+  /// What tiles do to memory is known by its base alone: exact sets over the
+  /// bounds of tiles take seconds, and nobody overlaps chunks of tiles.
+  MemoryAccess anywhereBehind(const EffectItem &item, StmtId stmt) {
+    MemoryAccess access;
+    access.stmt = stmt;
+    access.item = &item;
+    if (isValid(item.address))
+      access.base = model_.baseOf(item.address, stmt);
+    return access;
+  }
+
+  static std::string objectsKey(const EffectItem &item) {
+    std::string key = item.objects.unknown ? "?" : "";
+    for (ObjectId id : item.objects.ids)
+      key += " " + std::to_string(ir::index(id));
+    return key;
   }
 
   int numberOf(const std::string &key, const std::optional<isl::set> &bounds) {

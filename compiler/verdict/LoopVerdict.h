@@ -216,9 +216,6 @@ struct SequentialLoop {
   bool isUndecided = false;
   /// Refused for one dependence: what would take that away.
   std::vector<LoopCut> cuts = {};
-  /// It counts tiles of a nest, and loops inside it are over independent ones:
-  /// what these need of each other is not found out again.
-  bool isOverTiles = false;
 };
 
 struct DoallLoop {};

@@ -38,10 +38,6 @@ struct LoopOptions {
   bool logsUpdates = false;
   /// Pointers that were assigned before the loop are what they were given.
   bool followsPointers = false;
-  /// Loops over tiles, by their iterators' names, which nothing else has: is it
-  /// known that their iterations touch nothing of each other? Null: there are
-  /// none. It outlives the options.
-  const std::map<std::string, bool> *tileLoops = nullptr;
 };
 
 } // namespace hocket::polyhedral

@@ -197,16 +197,18 @@ std::optional<Base> movedBase(ModelData &m, ExprId variable, StmtId stmt,
 
 std::optional<Base> baseOf(ModelData &m, ExprId address, StmtId stmt,
                            unsigned depth) {
-  while (isValid(address)) {
-    if (std::optional<Value> known = value(m, address, pointOf(m, stmt));
-        known && known->base)
-      return known->base;
-    const ir::Expr &expr = m.program()[address];
-    if (expr.kind == ExprKind::Var)
-      return movedBase(m, address, stmt, depth);
-    address = steppedPointer(m.program(), expr);
-  }
-  return std::nullopt;
+  // How far the pointer is stepped may take long to find out.
+  for (ExprId pointer = address; isValid(pointer);
+       pointer = steppedPointer(m.program(), m.program()[pointer]))
+    address = pointer;
+  if (!isValid(address))
+    return std::nullopt;
+  if (std::optional<Value> known = value(m, address, pointOf(m, stmt));
+      known && known->base)
+    return known->base;
+  return m.program()[address].kind == ExprKind::Var
+             ? movedBase(m, address, stmt, depth)
+             : std::nullopt;
 }
 
 } // namespace
