@@ -63,7 +63,7 @@ reorderOptions(const Compilation &c, const std::vector<SourceInput> &inputs,
   result.strictAliasing = options.facts.strictAliasing;
   result.mayReassociate = options.facts.mayReassociate;
   result.isAlways = options.alwaysTransform;
-  result.mayTile = options.tileNests;
+  result.mayTile = !options.noTiles;
   result.islBudget = options.islBudget ? options.islBudget : policy.isl.nest;
   for (std::size_t i = 0; i < inputs.size(); ++i) // units in their order
     if (isBeforeC99(inputs[i]))

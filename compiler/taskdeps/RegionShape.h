@@ -24,10 +24,13 @@ struct RegionShape {
 };
 
 /// Of loops with a step of one `minimum`; others reach as far with fewer.
+/// Chunks of tiles are not kept apart by distances: one tile is enough.
 inline unsigned leastPerChunk(const ir::Program &program, ir::NodeId loop,
                               unsigned minimum) {
-  const std::optional<ir::Counted> &counted =
-      program[loop].as<ir::Loop>()->counted;
+  const ir::Loop &data = *program[loop].as<ir::Loop>();
+  if (data.tiles == ir::TileOrder::Independent)
+    return 1;
+  const std::optional<ir::Counted> &counted = data.counted;
   if (!counted || !counted->isPlain)
     return minimum;
   uint64_t step =

@@ -190,7 +190,7 @@ const Flag flags[] = {
     {"-fno-hocket-transform", &Options::noTransform},
     {"--always-transform", &Options::alwaysTransform},
     {"--prove-nests", &Options::proveNests},
-    {"--tile-nests", &Options::tileNests},
+    {"--no-tiles", &Options::noTiles},
     {"--no-inlining", &Options::noInlining},
     {"--no-speculation", &Options::noSpeculation},
     {"--always-speculate", &Options::alwaysSpeculate},
@@ -374,8 +374,8 @@ What cannot be parallelized is compiled as it is.
   --always-transform    loop nests get another order also where it does not pay
   --prove-nests         only those whose new order is proved, from its text, to
                         do what the old one does; takes longer
-  --tile-nests          nests whose outermost loop has to keep its order are cut
-                        into tiles, for caches and cores; takes longer
+  --no-tiles            nests whose outermost loop has to keep its order are not
+                        cut into tiles
   --no-inlining         no calls written out in place
   --no-speculation      no loop runs speculatively
   --no-call-tasks       no region whose tasks call functions of the program, so

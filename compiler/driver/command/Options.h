@@ -50,7 +50,7 @@ struct Options {
   bool contractsAny = false;     ///< nests in another order need not round as
                                  ///< the user's do
   bool pinsSums = false;         ///< ... round as gcc was seen to in those
-  bool tileNests = false;        ///< loop nests may be cut into tiles
+  bool noTiles = false;          ///< no loop nest is cut into tiles
   bool proveNests = false;       ///< nests without a proof keep their order
   bool alwaysTransform = false;  ///< for tests: whatever order may be another
   bool noInlining = false;       ///< calls stay as they are written

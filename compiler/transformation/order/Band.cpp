@@ -10,7 +10,10 @@ namespace {
 isl::union_map allOf(isl::ctx ctx, const Dependences &dependences) {
   isl::union_map result = isl::union_map::empty(ctx);
   for (const Dependence &one : dependences.all)
-    result = result.unite(isl::union_map(one.pairs));
+    // Where subscripts of rows are known to agree only as integers, the
+    // scheduler would look for a long time.
+    result = result.unite(isl::union_map(isl_ext::managed(
+        ctx, isl_map_detect_equalities(one.pairs.copy()))));
   return result;
 }
 

@@ -126,7 +126,7 @@ private:
     const bool isDeep = directions.size() > 3;
     for (std::size_t at = 0; at < directions.size(); ++at)
       directions[at].size = isAlways_ ? limits.smallTile
-                            : isDeep  ? limits.deepTile
+                            : isDeep  ? limits.deepTile / (at == 0 ? 2 : 1)
                             : at == 0 ? limits.steps
                                       : limits.rows;
     // Rows stay whole: it is along them that there are vectors.

@@ -1,4 +1,4 @@
-// RUN: %hocketcc -O2 --tile-nests --no-fallback --soc=generic-4 --cores=2 -Rhocket-missed=in-tiles %s -o %t 2>&1 | %FileCheck %s
+// RUN: %hocketcc -O2 --no-fallback --soc=generic-4 --cores=2 -Rhocket-missed=in-tiles %s -o %t 2>&1 | %FileCheck %s
 int a[300][300], b[300][300];
 
 __attribute__((noinline)) void smooth(int steps, int n) {

@@ -1,4 +1,4 @@
-// RUN: %hocketcc -O2 --tile-nests --stop-after=polyhedral --soc=generic-4 --cores=2 -Rhocket=nest-tiled %s 2>&1 | %FileCheck %s
+// RUN: %hocketcc -O2 --stop-after=polyhedral --soc=generic-4 --cores=2 -Rhocket=nest-tiled %s 2>&1 | %FileCheck %s
 int a[300][300], b[300][300];
 
 __attribute__((noinline)) void smooth(int steps, int n) {

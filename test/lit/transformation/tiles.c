@@ -1,14 +1,14 @@
 // Nests whose outermost loop keeps its order, cut into tiles: time steps
 // together, along a wavefront, and a factorization by blocks. Cores divide tiles
 // that need nothing of each other.
-// RUN: %hocketcc -O2 -ffp-contract=off --tile-nests --no-fallback --soc=generic-4 --cores=2 -Rhocket=nest-tiled %s -o %t 2>&1 | %FileCheck %s
+// RUN: %hocketcc -O2 -ffp-contract=off --no-fallback --soc=generic-4 --cores=2 -Rhocket=nest-tiled %s -o %t 2>&1 | %FileCheck %s
 // RUN: %cc -O2 -ffp-contract=off %s -o %t.seq
 // RUN: %t.seq > %t.expected
 // RUN: %t > %t.got
 // RUN: env HOCKET_CORES=1 %t > %t.alone
 // RUN: cmp %t.expected %t.got
 // RUN: cmp %t.expected %t.alone
-// RUN: %hocketcc -O2 -ffp-contract=off --tile-nests --always-transform --always-parallel --no-fallback --soc=generic-4 --cores=3 %s -o %t.small
+// RUN: %hocketcc -O2 -ffp-contract=off --always-transform --always-parallel --no-fallback --soc=generic-4 --cores=3 %s -o %t.small
 // RUN: %t.small > %t.got
 // RUN: cmp %t.expected %t.got
 #include <stdio.h>
