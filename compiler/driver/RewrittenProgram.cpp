@@ -12,6 +12,7 @@
 #include "nestcheck/SameObjects.h"
 #include "splitting/Pipelines.h"
 #include "splitting/SplitLoops.h"
+#include "transformation/nest/FindNest.h"
 
 #include <algorithm>
 #include <map>
@@ -150,6 +151,17 @@ bool isInOneOf(const ir::Program &program, const ir::CallPoint &point,
   });
 }
 
+/// Nothing in the innermost loop around the call keeps its place.
+bool isInMovable(const polyhedral::ProgramIndex &index,
+                 const ir::CallPoint &point) {
+  const ir::Program &program = index.program();
+  const std::vector<ir::NodeId> around = ir::loopsAround(program, point.node);
+  std::vector<ir::StmtId> stmts = ir::allStmts(program, around.back());
+  return std::all_of(stmts.begin(), stmts.end(), [&](ir::StmtId stmt) {
+    return transformation::whyFixed(index, stmt).empty();
+  });
+}
+
 } // namespace
 
 void writeOutNestCalls(std::vector<SourceInput> &inputs, ir::Program &program,
@@ -162,8 +174,10 @@ void writeOutNestCalls(std::vector<SourceInput> &inputs, ir::Program &program,
   std::set<ir::FunctionId> helped; ///< without that
   for (const transformation::ReorderedNest &nest : reordered.nests)
     helped.insert(program[nest.root].function);
+  const polyhedral::ProgramIndex index(program, effects, /*seesThrough=*/true);
   auto mayHelp = [&](const ir::CallPoint &point) {
-    return helped.count(ir::calleeOf(program, point).id) == 0 &&
+    return isInMovable(index, point) &&
+           helped.count(ir::calleeOf(program, point).id) == 0 &&
            !isInOneOf(program, point, before);
   };
   inlining::Inlining inlined =

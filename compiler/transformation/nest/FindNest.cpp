@@ -192,23 +192,7 @@ private:
   /// The statement does no more than its accesses say, and can be moved.
   void checkStmt(StmtId id) {
     const ir::Stmt &stmt = program_[id];
-    const analysis::StmtEffects &effects = index_.effects().stmts[index(id)];
-    if (effects.isUnknown || stmt.isOpaque)
-      return refuse("a statement may touch anything");
-    if (effects.mayNotReturn || effects.readsClock ||
-        effects.needsCallingThread)
-      return refuse("a statement keeps its place");
-    for (const EffectItem &item : effects.items) {
-      if (item.isVolatile)
-        return refuse("a volatile or atomic access keeps its place");
-      if (!item.isCommutative &&
-          std::any_of(item.objects.ids.begin(), item.objects.ids.end(),
-                      [&](ObjectId object) {
-                        return index_.isHidden(object) &&
-                               object != program_.hidden.external;
-                      }))
-        return refuse("the order of its effects is visible");
-    }
+    refuse(whyFixed(index_, id));
     if (stmt.computesFloats)
       checkBits(stmt);
     if (options_.fusing == Fusing::ByOrder)
@@ -300,6 +284,27 @@ private:
 };
 
 } // namespace
+
+std::string whyFixed(const ProgramIndex &index, StmtId id) {
+  const ir::Program &program = index.program();
+  const analysis::StmtEffects &effects = index.effects().stmts[ir::index(id)];
+  if (effects.isUnknown || program[id].isOpaque)
+    return "a statement may touch anything";
+  if (effects.mayNotReturn || effects.readsClock || effects.needsCallingThread)
+    return "a statement keeps its place";
+  for (const EffectItem &item : effects.items) {
+    if (item.isVolatile)
+      return "a volatile or atomic access keeps its place";
+    if (!item.isCommutative &&
+        std::any_of(item.objects.ids.begin(), item.objects.ids.end(),
+                    [&](ObjectId object) {
+                      return index.isHidden(object) &&
+                             object != program.hidden.external;
+                    }))
+      return "the order of its effects is visible";
+  }
+  return "";
+}
 
 FoundNest findNest(const ProgramIndex &index, NodeId root,
                    const NestOptions &options) {
