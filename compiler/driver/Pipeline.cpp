@@ -10,7 +10,6 @@
 #include "analysis/SeparateHeaps.h"
 #include "analysis/calls/PassThroughCalls.h"
 #include "analysis/calls/SeeThroughCalls.h"
-#include "analysis/library/LibraryTable.h"
 #include "codegen/EmitProgram.h"
 #include "codegen/PointsText.h"
 #include "codegen/chip/ChipText.h"
@@ -179,10 +178,7 @@ void addReports(const report::ReportData &data, const Options &options,
 
 /// With a remark on each function that is not, and has loops.
 void findReached(const std::vector<SourceInput> &inputs, Compilation &c) {
-  const analysis::LibraryTable library;
-  c.reached = reachedFunctions(
-      inputs, c.options.facts.hasForeignCode,
-      [&](const std::string &name) { return library.find(name) != nullptr; });
+  c.reached = functionsReached(inputs, c.options.facts.hasForeignCode);
   for (const auto &[location, name] : c.reached.others)
     c.remarks.add({RemarkId::NeverCalled, location, name, {name}, {}});
 }
@@ -263,6 +259,9 @@ PipelineResult compileProgram(std::vector<SourceInput> inputs, Compilation &c) {
   if (!c.options.noTransform)
     reordered = transformation::reorderNests(program, effects,
                                              reorderOptions(c, inputs, seen));
+  // Helpers that hold a part of a nest, written out where that nest gets
+  // another order then.
+  writeOutNestCalls(inputs, program, effects, reordered, c);
   c.tileLoops = reordered.tileLoops;
   // With --prove-nests, what is not proved to do the same keeps its order.
   if (!reordered.texts.empty())

@@ -5,16 +5,22 @@
 #include "analysis/SeparateHeaps.h"
 #include "analysis/calls/PassThroughCalls.h"
 #include "analysis/calls/SeeThroughCalls.h"
+#include "analysis/library/LibraryTable.h"
 #include "driver/StageOptions.h"
 #include "ir/Print.h"
 #include "ir/TileLoops.h"
+#include "ir/Tree.h"
 #include "nestcheck/SameObjects.h"
 #include "splitting/Pipelines.h"
 #include "splitting/SplitLoops.h"
+#include "transformation/nest/FindNest.h"
 
 #include <algorithm>
 #include <map>
+#include <set>
 #include <stdexcept>
+#include <string>
+#include <utility>
 
 namespace hocket::driver {
 
@@ -46,12 +52,8 @@ ir::Program readTexts(std::vector<SourceInput> &inputs,
   return program;
 }
 
-/// The same, with the stages up to the copies of calls.
-ir::Program readRewritten(std::vector<SourceInput> &inputs,
-                          const ir::Program &before,
-                          const std::vector<std::string> &texts,
-                          const std::string &what, const Compilation &c) {
-  ir::Program program = readTexts(inputs, before, texts, what, c);
+/// The stages up to the copies of calls.
+ir::Program withCopies(ir::Program program, const std::string &what) {
   analysis::resolvePassThroughCalls(program);
   analysis::separateHeaps(program);
   analysis::seeThroughCalls(program);
@@ -60,7 +62,158 @@ ir::Program readRewritten(std::vector<SourceInput> &inputs,
   return program;
 }
 
+ir::Program readRewritten(std::vector<SourceInput> &inputs,
+                          const ir::Program &before,
+                          const std::vector<std::string> &texts,
+                          const std::string &what, const Compilation &c) {
+  return withCopies(readTexts(inputs, before, texts, what, c), what);
+}
+
+std::tuple<ir::Program, analysis::Effects> withEffects(ir::Program program,
+                                                       const Compilation &c) {
+  analysis::Effects effects = analysis::computeEffects(
+      program, {.mathErrno = c.options.facts.mathErrno});
+  return {std::move(program), std::move(effects)};
+}
+
 } // namespace
+
+ReachedFunctions functionsReached(const std::vector<SourceInput> &inputs,
+                                  bool hasForeignCode) {
+  const analysis::LibraryTable library;
+  return reachedFunctions(inputs, hasForeignCode, [&](const std::string &name) {
+    return library.find(name) != nullptr;
+  });
+}
+
+namespace {
+
+/// The first stages again, for calls written out in place.
+/// \param inputs get that text.
+std::tuple<ir::Program, analysis::Effects>
+readWrittenOut(std::vector<SourceInput> &inputs, const ir::Program &before,
+               const std::vector<std::string> &texts, const Compilation &c) {
+  return withEffects(
+      readRewritten(inputs, before, texts, "helpers written out in place", c),
+      c);
+}
+
+/// The same for the text of `inputs`, without functions that nothing calls any
+/// more. \param c learns which these are
+std::tuple<ir::Program, analysis::Effects>
+readWhatIsReached(const std::vector<SourceInput> &inputs, Compilation &c) {
+  c.reached = functionsReached(inputs, c.options.facts.hasForeignCode);
+  RemarkSink said; // about the user's own text already
+  ir::Program program =
+      extractProgram(inputs, c.options.facts.hasForeignCode, said, c.reached);
+  return withEffects(
+      withCopies(std::move(program), "helpers written out in place"), c);
+}
+
+/// Another text may be fused otherwise, and is no evidence of the user's.
+bool mayWriteOut(const Compilation &c) {
+  const Options &options = c.options;
+  return !options.noTransform && !options.noInlining &&
+         !options.profileGenerate && options.profileUse.empty() &&
+         !options.pinsSums && !c.hasExcess &&
+         c.nestFusing != transformation::Fusing::ByOrder;
+}
+
+transformation::Reorderings reorder(const std::vector<SourceInput> &inputs,
+                                    const ir::Program &program,
+                                    const analysis::Effects &effects,
+                                    std::set<std::string> only,
+                                    const Compilation &c) {
+  SequentialFusing nobody(c.sequential, inputs);
+  transformation::ReorderOptions options = reorderOptions(c, inputs, nobody);
+  options.only = std::move(only);
+  return transformation::reorderNests(program, effects, options);
+}
+
+/// Where a loop stands in the user's text: in which function, at which place.
+using LoopPlace = std::pair<std::string, SourceLocation>;
+
+LoopPlace placeOf(const ir::Program &program, ir::NodeId loop) {
+  return {program[program[loop].function].name, program[loop].location};
+}
+
+std::set<LoopPlace> rootsOf(const ir::Program &program,
+                            const transformation::Reorderings &reordered) {
+  std::set<LoopPlace> result;
+  for (const transformation::ReorderedNest &nest : reordered.nests)
+    result.insert(placeOf(program, nest.root));
+  return result;
+}
+
+bool isInOneOf(const ir::Program &program, const ir::CallPoint &point,
+               const std::set<LoopPlace> &roots) {
+  std::vector<ir::NodeId> around = ir::loopsAround(program, point.node);
+  return std::any_of(around.begin(), around.end(), [&](ir::NodeId loop) {
+    return roots.count(placeOf(program, loop)) != 0;
+  });
+}
+
+/// Nothing in the innermost loop around the call keeps its place.
+bool isInMovable(const polyhedral::ProgramIndex &index,
+                 const ir::CallPoint &point) {
+  const ir::Program &program = index.program();
+  const std::vector<ir::NodeId> around = ir::loopsAround(program, point.node);
+  std::vector<ir::StmtId> stmts = ir::allStmts(program, around.back());
+  return std::all_of(stmts.begin(), stmts.end(), [&](ir::StmtId stmt) {
+    return transformation::whyFixed(index, stmt).empty();
+  });
+}
+
+} // namespace
+
+void writeOutNestCalls(std::vector<SourceInput> &inputs, ir::Program &program,
+                       analysis::Effects &effects,
+                       transformation::Reorderings &reordered, Compilation &c) {
+  if (!mayWriteOut(c))
+    return;
+  const inlining::InliningOptions options = inliningOptions(c.options);
+  const std::set<LoopPlace> before = rootsOf(program, reordered);
+  std::set<ir::FunctionId> helped; ///< without that
+  for (const transformation::ReorderedNest &nest : reordered.nests)
+    helped.insert(program[nest.root].function);
+  const polyhedral::ProgramIndex index(program, effects, /*seesThrough=*/true);
+  auto mayHelp = [&](const ir::CallPoint &point) {
+    return isInMovable(index, point) &&
+           helped.count(ir::calleeOf(program, point).id) == 0 &&
+           !isInOneOf(program, point, before);
+  };
+  inlining::Inlining inlined =
+      inlining::inlineNestCalls(program, effects, options, mayHelp);
+  if (inlined.texts.empty())
+    return;
+  std::vector<SourceInput> changed = inputs;
+  auto [tried, effectsTried] =
+      readWrittenOut(changed, program, inlined.texts, c);
+  std::set<std::string> callers;
+  for (const inlining::InlinedCall &call : inlined.calls)
+    callers.insert(call.caller);
+  const std::set<LoopPlace> now =
+      rootsOf(tried, reorder(changed, tried, effectsTried, callers, c));
+  const std::size_t all = inlined.calls.size();
+  inlined = inlining::inlineNestCalls(
+      program, effects, options, [&](const ir::CallPoint &point) {
+        return mayHelp(point) && isInOneOf(program, point, now);
+      });
+  if (inlined.texts.empty())
+    return;
+  if (inlined.calls.size() != all) {
+    changed = inputs;
+    std::tie(tried, effectsTried) =
+        readWrittenOut(changed, program, inlined.texts, c);
+  }
+  std::vector<char> leftOut = inlining::functionsLeftOut(program, tried);
+  if (std::find(leftOut.begin(), leftOut.end(), true) != leftOut.end())
+    std::tie(tried, effectsTried) = readWhatIsReached(changed, c);
+  inputs = std::move(changed);
+  program = std::move(tried);
+  effects = std::move(effectsTried);
+  reordered = reorder(inputs, program, effects, {}, c);
+}
 
 ir::Program readMarked(std::vector<SourceInput> &inputs,
                        const ir::Program &program,

@@ -22,10 +22,27 @@ void splitAndOverlap(ir::Program &program, analysis::Effects &effects,
                      std::vector<polyhedral::LoopVerdict> &verdicts,
                      const polyhedral::LoopOptions &options);
 
+/// What may run of the text.
+ReachedFunctions functionsReached(const std::vector<SourceInput> &inputs,
+                                  bool hasForeignCode);
+
 /// The front end again, for loops with deadlines. \param inputs get that text.
 ir::Program readMarked(std::vector<SourceInput> &inputs,
                        const ir::Program &program,
                        const std::vector<std::string> &texts, Compilation &c);
+
+/// Helpers that hold a part of a loop nest, written out in place. `p = dot(q,
+/// k, j);` in a loop over j is a nest whose inner loop is in another function.
+/// Which calls that is good for says the stage that orders nests: those that
+/// stand in no nest that it has reordered, and whose functions have none, are
+/// written out for a try, and stay so where it reorders a nest around them
+/// then.
+/// \param program up to the copies of calls; it and the others become those of
+/// the new text, if there is one. Functions that nothing calls any more are no
+/// part of it.
+void writeOutNestCalls(std::vector<SourceInput> &inputs, ir::Program &program,
+                       analysis::Effects &effects,
+                       transformation::Reorderings &reordered, Compilation &c);
 
 /// The first stages again, for the reordered text. With --prove-nests it is
 /// checked: nests that are not proved to do the same leave `reordered`, and

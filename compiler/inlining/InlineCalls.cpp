@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Which calls are inlined: those in sequential loops, of functions in which,
-// or in whose own calls, loops are parallel.
+// or in whose own calls, loops are parallel; or those in counted loops, of
+// functions with counted loops.
 #include "inlining/InlineCalls.h"
 
 #include "analysis/values/TripGuess.h"
@@ -11,6 +12,7 @@
 #include "support/Policy.h"
 
 #include <algorithm>
+#include <functional>
 
 namespace hocket::inlining {
 
@@ -45,16 +47,18 @@ Replacements originalsOf(const Program &program, UnitId unit,
   return result;
 }
 
+/// What makes a call worth a copy of its function.
+struct Worth {
+  std::function<bool(NodeId loop)> isLoop; ///< such a loop in the function
+  std::function<bool(const CallPoint &)> isPlace; ///< and here a call
+};
+
 class Inliner {
 public:
   Inliner(const Program &program, const analysis::Effects &effects,
-          const std::vector<polyhedral::LoopVerdict> &verdicts,
-          const InliningOptions &options)
+          const InliningOptions &options, Worth worth)
       : program_(program), effects_(effects), mayFuse_(options.mayFuse),
-        facts_(program.functions.size()) {
-    for (const polyhedral::LoopVerdict &verdict : verdicts)
-      kinds_[verdict.loop] = verdict.kind();
-  }
+        worth_(std::move(worth)), facts_(program.functions.size()) {}
 
   Inlining run() {
     std::map<UnitId, Replacements> byUnit;
@@ -78,7 +82,7 @@ public:
 private:
   struct Facts {
     enum class State : uint8_t { New, Visiting, Done } state = State::New;
-    bool isWorthIt = false; ///< may be inlined, and holds parallel loops
+    bool isWorthIt = false; ///< may be inlined, and holds such loops
     std::size_t size = 0;   ///< statements, inlined calls included
     unsigned depth = 0;     ///< of inlined calls below
   };
@@ -90,7 +94,7 @@ private:
     scope.names = declaredNames(program_, function.id);
     std::vector<CallPoint> places = callsIn(program_, function.body);
     std::erase_if(places, [&](const CallPoint &place) {
-      return !isInSequentialLoops(place.node) || !isChosen(place);
+      return !worth_.isPlace(place) || !isChosen(place);
     });
     // What stands before and after a loop shall be in its region, too.
     if (std::none_of(places.begin(), places.end(), [&](const CallPoint &place) {
@@ -128,18 +132,6 @@ private:
                        });
   }
 
-  /// In no loop that can be cut, and the innermost one, if any, is left at its
-  /// end alone.
-  bool isInSequentialLoops(NodeId node) const {
-    std::vector<NodeId> loops = loopsAround(program_, node);
-    return (loops.empty() || !program_[loops.back()].exits.any()) &&
-           std::all_of(loops.begin(), loops.end(), [&](NodeId loop) {
-             auto it = kinds_.find(loop);
-             return it != kinds_.end() &&
-                    it->second == polyhedral::LoopKind::Sequential;
-           });
-  }
-
   bool isChosen(const CallPoint &place) {
     FunctionId callee = siteOf(program_, place).callee;
     const Facts &f = facts(callee);
@@ -153,10 +145,10 @@ private:
       return f; // or on the way: it calls itself
     f.state = Facts::State::Visiting;
     NodeId body = program_[id].body;
-    bool isParallel = false;
+    bool hasLoops = false;
     forEachNode(program_, body, [&](NodeId node) {
       f.size += ownStmts(program_, node).size();
-      isParallel |= isParallelLoop(node);
+      hasLoops |= program_[node].as<Loop>() && worth_.isLoop(node);
     });
     if (whyNotInlinable(program_, effects_, id).empty()) {
       for (const CallPoint &inner : callsIn(program_, body)) {
@@ -165,24 +157,12 @@ private:
         const Facts &below = facts_[index(siteOf(program_, inner).callee)];
         f.size += below.size;
         f.depth = std::max(f.depth, below.depth + 1);
-        isParallel = true;
+        hasLoops = true;
       }
-      f.isWorthIt = isParallel;
+      f.isWorthIt = hasLoops;
     }
     f.state = Facts::State::Done;
     return f;
-  }
-
-  bool isParallelLoop(NodeId node) const {
-    auto it = kinds_.find(node);
-    if (it == kinds_.end() || it->second == polyhedral::LoopKind::Sequential)
-      return false;
-    int64_t trips = analysis::constantTrips(program_, node);
-    bool hasLoops = false;
-    forEachNode(program_, node, [&](NodeId inner) {
-      hasLoops |= inner != node && program_[inner].as<Loop>();
-    });
-    return trips < 0 || trips >= fewTrips || hasLoops;
   }
 
   /// Nobody shall be warned of a function that lost its calls.
@@ -196,7 +176,7 @@ private:
   const Program &program_;
   const analysis::Effects &effects_;
   const bool mayFuse_;
-  std::map<NodeId, polyhedral::LoopKind> kinds_;
+  const Worth worth_;
   std::vector<Facts> facts_;
   std::size_t total_ = 0;
   /// Where functions begin that may have lost all their calls.
@@ -245,10 +225,81 @@ std::vector<char> functionsLeftOut(const Program &before,
   return result;
 }
 
+namespace {
+
+/// Sequential loops, and what may be had in them.
+class Kinds {
+public:
+  Kinds(const Program &program,
+        const std::vector<polyhedral::LoopVerdict> &verdicts)
+      : program_(program) {
+    for (const polyhedral::LoopVerdict &verdict : verdicts)
+      kinds_[verdict.loop] = verdict.kind();
+  }
+
+  /// In no loop that can be cut, and the innermost one, if any, is left at its
+  /// end alone.
+  bool isInSequentialLoops(NodeId node) const {
+    std::vector<NodeId> loops = loopsAround(program_, node);
+    return (loops.empty() || !program_[loops.back()].exits.any()) &&
+           std::all_of(loops.begin(), loops.end(), [&](NodeId loop) {
+             auto it = kinds_.find(loop);
+             return it != kinds_.end() &&
+                    it->second == polyhedral::LoopKind::Sequential;
+           });
+  }
+
+  bool isParallelLoop(NodeId node) const {
+    auto it = kinds_.find(node);
+    if (it == kinds_.end() || it->second == polyhedral::LoopKind::Sequential)
+      return false;
+    int64_t trips = analysis::constantTrips(program_, node);
+    bool hasLoops = false;
+    forEachNode(program_, node, [&](NodeId inner) {
+      hasLoops |= inner != node && program_[inner].as<Loop>();
+    });
+    return trips < 0 || trips >= fewTrips || hasLoops;
+  }
+
+private:
+  const Program &program_;
+  std::map<NodeId, polyhedral::LoopKind> kinds_;
+};
+
+/// What a nest in another order may be made of (transformation).
+bool isCounted(const Program &program, NodeId node) {
+  const Loop &loop = *program[node].as<Loop>();
+  return loop.form == LoopForm::For && loop.counted && loop.counted->isPlain &&
+         !program[node].exits.any() && !program[loop.body].exits.any();
+}
+
+} // namespace
+
 Inlining inlineCalls(const Program &program, const analysis::Effects &effects,
                      const std::vector<polyhedral::LoopVerdict> &verdicts,
                      const InliningOptions &options) {
-  return Inliner(program, effects, verdicts, options).run();
+  const Kinds kinds(program, verdicts);
+  return Inliner(program, effects, options,
+                 {[&](NodeId loop) { return kinds.isParallelLoop(loop); },
+                  [&](const CallPoint &place) {
+                    return kinds.isInSequentialLoops(place.node);
+                  }})
+      .run();
+}
+
+Inlining
+inlineNestCalls(const Program &program, const analysis::Effects &effects,
+                const InliningOptions &options,
+                const std::function<bool(const CallPoint &)> &isWanted) {
+  return Inliner(program, effects, options,
+                 {[&](NodeId loop) { return isCounted(program, loop); },
+                  [&](const CallPoint &place) {
+                    std::vector<NodeId> around =
+                        loopsAround(program, place.node);
+                    return !around.empty() &&
+                           isCounted(program, around.back()) && isWanted(place);
+                  }})
+      .run();
 }
 
 } // namespace hocket::inlining

@@ -19,9 +19,11 @@
 #pragma once
 
 #include "analysis/Effects.h"
+#include "ir/CallInstance.h"
 #include "ir/Text.h"
 #include "verdict/LoopVerdict.h"
 
+#include <functional>
 #include <map>
 #include <string>
 #include <vector>
@@ -51,6 +53,14 @@ Inlining inlineCalls(const ir::Program &program,
                      const analysis::Effects &effects,
                      const std::vector<polyhedral::LoopVerdict> &verdicts,
                      const InliningOptions &options);
+
+/// Calls in counted loops, of functions with counted loops, which may be one
+/// nest then that has a better order (transformation). \param isWanted says
+/// which of them
+Inlining
+inlineNestCalls(const ir::Program &program, const analysis::Effects &effects,
+                const InliningOptions &options,
+                const std::function<bool(const ir::CallPoint &)> &isWanted);
 
 /// For each function of `after`, which was read from the inlining of `before`:
 /// it ran before, and nothing runs it any more.

@@ -318,7 +318,8 @@ public:
 
   Reorderings run() {
     for (const ir::Function &function : program_.functions)
-      if (isValid(function.body) && isValid(function.unit))
+      if (isValid(function.body) && isValid(function.unit) &&
+          (options_.only.empty() || options_.only.count(function.name) != 0))
         visit(function.body);
     writeTexts(program_, result_);
     return std::move(result_);

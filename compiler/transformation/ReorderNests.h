@@ -33,6 +33,7 @@ struct ReorderOptions {
   std::set<ir::UnitId> beforeC99;
   /// Where fusing is ByOrder; null: nobody knows.
   SeenOperations *seen = nullptr;
+  std::set<std::string> only = {}; ///< functions of these names; empty: all
 };
 
 /// A nest with another order.
@@ -42,8 +43,8 @@ struct ReorderedNest {
   ir::TextRange place; ///< of that text, in Reorderings::texts
   // What the text tests on entry (AliasTests).
   std::set<std::pair<std::string, std::string>> apart; ///< keys of bases
-  std::set<std::string> within; ///< polyhedral::keyOf
-  bool hasPins = false;         ///< sums have other words than the user's
+  std::set<std::string> within;                        ///< polyhedral::keyOf
+  bool hasPins = false; ///< sums have other words than the user's
 };
 
 struct Reorderings {

@@ -280,19 +280,22 @@ static bool isOverParameters(const Expr *e) {
 }
 
 /// Sizes in the parameter's type, which are evaluated when the function is
-/// entered, and do more than name parameters.
+/// entered, and do more than name parameters. Nobody uses the value of the
+/// outermost one, of `double a[m->rows][n]`: what it only reads is not read.
 static std::vector<const Expr *> otherSizes(const ASTContext &ast,
                                             const ParmVarDecl *param) {
   std::vector<const Expr *> result;
-  for (QualType type = param->getOriginalType();
-       type->isVariablyModifiedType();) {
+  bool isOutermost = true;
+  for (QualType type = param->getOriginalType(); type->isVariablyModifiedType();
+       isOutermost = false) {
     const ArrayType *array = ast.getAsArrayType(type);
     if (!array && !type->isAnyPointerType())
       break;
     const auto *variable = llvm::dyn_cast_or_null<VariableArrayType>(array);
-    if (variable && variable->getSizeExpr() &&
-        !isOverParameters(variable->getSizeExpr()))
-      result.push_back(variable->getSizeExpr());
+    const Expr *size = variable ? variable->getSizeExpr() : nullptr;
+    if (size && !isOverParameters(size) &&
+        (!isOutermost || size->HasSideEffects(ast)))
+      result.push_back(size);
     type = array ? array->getElementType() : type->getPointeeType();
   }
   return result;

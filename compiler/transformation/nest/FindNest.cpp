@@ -29,7 +29,7 @@ public:
   }
 
   FoundNest run() {
-    if (!isNestLoop(nest_.root))
+    if (!isNestLoop(program_, nest_.root))
       return {};
     std::vector<NodeId> around;
     nest_.order = orderOf(nest_.root, around);
@@ -60,16 +60,6 @@ private:
       why_ = why;
   }
 
-  /// Only its header counts it, and nothing leaves it.
-  bool isNestLoop(NodeId node) const {
-    const ir::Loop *loop = program_[node].as<ir::Loop>();
-    return loop && loop->form == ir::LoopForm::For && loop->counted &&
-           loop->counted->isPlain && isValid(loop->init) &&
-           isValid(loop->step) && !program_[node].hasLabel &&
-           !program_[node].hasOuterCase && !program_[node].exits.any() &&
-           !program_[loop->body].exits.any();
-  }
-
   /// Its condition does nothing but to say in which iterations it is taken.
   bool isGuard(NodeId node) const {
     const ir::Branch *branch = program_[node].as<ir::Branch>();
@@ -91,7 +81,7 @@ private:
   }
 
   bool holdsNestLoop(NodeId node) const {
-    if (isNestLoop(node))
+    if (isNestLoop(program_, node))
       return true;
     if (isGuard(node))
       return holdsNestLoop(program_[node].as<ir::Branch>()->thenNode);
@@ -102,7 +92,7 @@ private:
   }
 
   Order orderOf(NodeId node, std::vector<NodeId> &around) {
-    if (isNestLoop(node)) {
+    if (isNestLoop(program_, node)) {
       nest_.loops.push_back(node);
       around.push_back(node);
       Order inside = orderOf(program_[node].as<ir::Loop>()->body, around);
@@ -146,6 +136,10 @@ private:
         program_[block].as<ir::Block>()->children;
     std::vector<NodeId> rest;
     for (std::size_t k = 0; k < children.size();) {
+      if (std::size_t count = countIteratorsAt(program_, block, k)) {
+        k += count;
+        continue;
+      }
       std::size_t count = repeatable_.countAt(children, k, around, available_);
       std::vector<NodeId> &to = count > 0 ? available_ : rest;
       const std::size_t end = k + std::max<std::size_t>(count, 1);
@@ -198,23 +192,7 @@ private:
   /// The statement does no more than its accesses say, and can be moved.
   void checkStmt(StmtId id) {
     const ir::Stmt &stmt = program_[id];
-    const analysis::StmtEffects &effects = index_.effects().stmts[index(id)];
-    if (effects.isUnknown || stmt.isOpaque)
-      return refuse("a statement may touch anything");
-    if (effects.mayNotReturn || effects.readsClock ||
-        effects.needsCallingThread)
-      return refuse("a statement keeps its place");
-    for (const EffectItem &item : effects.items) {
-      if (item.isVolatile)
-        return refuse("a volatile or atomic access keeps its place");
-      if (!item.isCommutative &&
-          std::any_of(item.objects.ids.begin(), item.objects.ids.end(),
-                      [&](ObjectId object) {
-                        return index_.isHidden(object) &&
-                               object != program_.hidden.external;
-                      }))
-        return refuse("the order of its effects is visible");
-    }
+    refuse(whyFixed(index_, id));
     if (stmt.computesFloats)
       checkBits(stmt);
     if (options_.fusing == Fusing::ByOrder)
@@ -306,6 +284,27 @@ private:
 };
 
 } // namespace
+
+std::string whyFixed(const ProgramIndex &index, StmtId id) {
+  const ir::Program &program = index.program();
+  const analysis::StmtEffects &effects = index.effects().stmts[ir::index(id)];
+  if (effects.isUnknown || program[id].isOpaque)
+    return "a statement may touch anything";
+  if (effects.mayNotReturn || effects.readsClock || effects.needsCallingThread)
+    return "a statement keeps its place";
+  for (const EffectItem &item : effects.items) {
+    if (item.isVolatile)
+      return "a volatile or atomic access keeps its place";
+    if (!item.isCommutative &&
+        std::any_of(item.objects.ids.begin(), item.objects.ids.end(),
+                    [&](ObjectId object) {
+                      return index.isHidden(object) &&
+                             object != program.hidden.external;
+                    }))
+      return "the order of its effects is visible";
+  }
+  return "";
+}
 
 FoundNest findNest(const ProgramIndex &index, NodeId root,
                    const NestOptions &options) {

@@ -37,4 +37,8 @@ struct FoundNest {
 FoundNest findNest(const polyhedral::ProgramIndex &index, ir::NodeId root,
                    const NestOptions &options);
 
+/// Why the statement cannot be moved in any nest, as it does more than its
+/// accesses say, for people; empty: it can.
+std::string whyFixed(const polyhedral::ProgramIndex &index, ir::StmtId stmt);
+
 } // namespace hocket::transformation

@@ -3,6 +3,7 @@
 
 #include "dataflow/ScalarFlow.h"
 #include "ir/Holes.h"
+#include "ir/Tree.h"
 
 #include <algorithm>
 #include <set>
@@ -11,6 +12,47 @@ namespace hocket::transformation {
 
 using ir::NodeId;
 using ir::ObjectId;
+
+bool isNestLoop(const ir::Program &program, NodeId node) {
+  const ir::Loop *loop = program[node].as<ir::Loop>();
+  return loop && loop->form == ir::LoopForm::For && loop->counted &&
+         loop->counted->isPlain && isValid(loop->init) && isValid(loop->step) &&
+         !program[node].hasLabel && !program[node].hasOuterCase &&
+         !program[node].exits.any() && !program[loop->body].exits.any();
+}
+
+namespace {
+
+bool declaresIterator(const ir::Program &program, NodeId block, NodeId node) {
+  const ir::Leaf *leaf = program[node].as<ir::Leaf>();
+  if (!leaf || program[node].hasLabel || program[node].hasOuterCase)
+    return false;
+  const ir::Stmt &stmt = program[leaf->stmt];
+  if (!isValid(stmt.declares) || !stmt.initText.empty() ||
+      !stmt.accesses.empty() || !stmt.calls.empty())
+    return false;
+  bool result = false;
+  ir::forEachNode(program, block, [&](NodeId loop) {
+    result |= isNestLoop(program, loop) &&
+              program[loop].as<ir::Loop>()->counted->iterator == stmt.declares;
+  });
+  return result;
+}
+
+} // namespace
+
+std::size_t countIteratorsAt(const ir::Program &program, NodeId block,
+                             std::size_t at) {
+  const std::vector<NodeId> &children =
+      program[block].as<ir::Block>()->children;
+  const uint32_t begin = program[children[at]].text.begin;
+  std::size_t end = at;
+  for (; end < children.size() && program[children[end]].text.begin == begin;
+       ++end)
+    if (!declaresIterator(program, block, children[end]))
+      return 0;
+  return end - at;
+}
 
 std::string checkIterators(const polyhedral::ProgramIndex &index,
                            const Nest &nest) {

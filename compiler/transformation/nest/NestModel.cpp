@@ -129,7 +129,7 @@ std::optional<isl::set> NestModel::runsAtAll(NodeId loop) {
       iterators.push_back(iteratorName(around));
   std::optional<isl::set> runs =
       runsOf(model_.program()[loop].as<ir::Loop>()->body, iterators);
-  return runs ? std::optional(runs->params()) : std::nullopt;
+  return runs ? std::optional(runs->params().gist(onEntry())) : std::nullopt;
 }
 
 std::optional<polyhedral::Symbol::Kind>

@@ -27,6 +27,8 @@ public:
   bool isExact() const { return isExact_; }
   /// { U[iterators] } over parameters.
   const isl::set &runs(std::size_t unit) const { return runs_[unit]; }
+  /// { : what holds whenever the nest is come to }, from what is around it.
+  isl::set onEntry() { return model_.domain(nest_.root).set; }
   /// The loop counts downwards.
   bool isDown(ir::NodeId loop) const;
   /// Iterations of the loop, if that is a number.
@@ -34,8 +36,8 @@ public:
   /// The way from its first value to its bound, as it is on entry to the nest;
   /// nothing if it depends on iterators.
   std::optional<polyhedral::Polynomial> extent(ir::NodeId loop);
-  /// { : the loop has an iteration, in some iteration of the loops around it };
-  /// nothing: it is not known exactly when.
+  /// { : the loop has an iteration, in some iteration of the loops around it },
+  /// where what holds on entry does; nothing: it is not known exactly when.
   std::optional<isl::set> runsAtAll(ir::NodeId loop);
 
   /// Pairs of runs, from a set over the iterators of two instances.

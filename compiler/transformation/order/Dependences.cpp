@@ -258,6 +258,7 @@ bool isParallel(NestModel &model, const Dependences &dependences, NodeId loop) {
       dependences.all.begin(), dependences.all.end(), [&](const Dependence &d) {
         unsigned at = positionIn(d.from);
         if (at == model.nest().units[d.from].loops.size() ||
+            at == model.nest().units[d.to].loops.size() ||
             at != positionIn(d.to))
           return true; // in one iteration of a loop around
         isl::map carried = d.pairs;

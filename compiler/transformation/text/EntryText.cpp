@@ -160,7 +160,7 @@ std::optional<std::string> EntryText::open() {
       if (conditions.count(loop))
         continue;
       std::optional<isl::set> runs = model_.runsAtAll(loop);
-      if (!runs || !canSay(isl_ext::paramsOf(*runs)))
+      if (!runs || !canSay(isl_ext::involvedParamsOf(*runs)))
         return std::nullopt;
       conditions.emplace(loop, std::move(*runs));
     }

@@ -65,7 +65,7 @@ private:
 
   /// As the nest's own text says it.
   std::optional<Source> namedSource(const ir::Access &access, StmtId at) const {
-    if (!isValid(originOf(access.address)))
+    if (!isSteady(access.address))
       return std::nullopt;
     std::optional<std::vector<NodeId>> loops = loopsThatRun(access, at);
     if (!loops)
@@ -97,20 +97,29 @@ private:
                   std::move(*loops)};
   }
 
-  /// The variable that an address is constant steps from, which no iteration
-  /// changes.
-  ExprId originOf(ExprId address) const {
-    const ir::Expr *expr = &program_[address];
-    while (expr->kind == ExprKind::Add &&
-           program_[expr->operands[1]].kind == ExprKind::Const) {
-      address = expr->operands[0];
-      expr = &program_[address];
+  /// Computed from numbers and variables that no iteration changes, and that
+  /// the nest's text names: `&grid->rows`, `&row[y].count`. So it means the
+  /// same before the nest.
+  bool isSteady(ExprId address) const {
+    const ir::Expr &expr = program_[address];
+    switch (expr.kind) {
+    case ExprKind::Const:
+      return true;
+    case ExprKind::AddrOf:
+      return isNamedIn(model_, expr.object);
+    case ExprKind::Var:
+      return !values_.mayBeWritten(expr.object) &&
+             isNamedIn(model_, expr.object);
+    case ExprKind::Add:
+    case ExprKind::Sub:
+    case ExprKind::Mul:
+    case ExprKind::Neg:
+    case ExprKind::Cast:
+      return std::all_of(expr.operands.begin(), expr.operands.end(),
+                         [this](ExprId one) { return isSteady(one); });
+    default:
+      return false;
     }
-    bool isVariable =
-        expr->kind == ExprKind::AddrOf ||
-        (expr->kind == ExprKind::Var && !values_.mayBeWritten(expr->object));
-    return isVariable && isNamedIn(model_, expr->object) ? address
-                                                         : ExprId::None;
   }
 
   /// The bytes lie in a variable.

@@ -61,21 +61,37 @@ Call callOf(const Nest &nest, const Placement &place) {
   return result;
 }
 
+/// The map without a parameter about which it says what holds anyway; the map
+/// itself if it says more.
+isl::map withoutParam(const isl::map &map, const std::string &param,
+                      const isl::set &around) {
+  int at = isl_map_find_dim_by_name(map.get(), isl_dim_param, param.c_str());
+  isl::map without =
+      isl_ext::managed(map.ctx(), isl_map_project_out(map.copy(), isl_dim_param,
+                                                      unsigned(at), 1));
+  return without.intersect_params(around).is_subset(map) ? without : map;
+}
+
 } // namespace
 
-NestAst nestAst(NestModel &model, const Order &order, const isl::set &known) {
+NestAst nestAst(NestModel &model, const Order &order, const isl::set &known,
+                const CanSay &canSay) {
   NestAst result;
   isl::union_map schedule = isl::union_map::empty(model.model().ctx());
   std::set<std::string> named;
+  const isl::set around = model.onEntry();
   for (const Placement &place : placementsOf(model, order)) {
     const std::string name = "C" + std::to_string(result.calls.size());
     isl::map call = withTile(asCall(model, place, name), place, name);
     isl::map placed = call.intersect_domain(model.runs(place.unit))
                           .reverse()
                           .apply_range(place.times);
+    for (const std::string &name : isl_ext::involvedParamsOf(placed.wrap()))
+      if (!canSay(name))
+        placed = withoutParam(placed, name, around);
     schedule = schedule.unite(isl::union_map(placed));
     result.calls.push_back(callOf(model.nest(), place));
-    for (std::string &name : isl_ext::involvedParamsOf(model.runs(place.unit)))
+    for (std::string &name : isl_ext::involvedParamsOf(placed.wrap()))
       named.insert(std::move(name));
   }
   result.params.assign(named.begin(), named.end());

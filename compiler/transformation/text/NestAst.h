@@ -45,8 +45,14 @@ struct NestAst {
   const Call &callOf(const isl::ast_node &user) const;
 };
 
+/// Whether C text can say the parameter's value.
+using CanSay = std::function<bool(const std::string &param)>;
+
 /// \param known a parameter set that holds where the loops run.
-NestAst nestAst(NestModel &model, const Order &order, const isl::set &known);
+/// Of parameters that cannot be said it names only those that decide something:
+/// not the bounds of loops around the nest, which hold there.
+NestAst nestAst(NestModel &model, const Order &order, const isl::set &known,
+                const CanSay &canSay);
 
 isl::ast_expr argumentOf(const isl::ast_node &user, std::size_t dimension);
 

@@ -367,14 +367,15 @@ std::optional<isl::set> jamsFit(NestModel &model, const Reordered &reordered) {
       if (at == loops.end())
         continue;
       const isl::set &runs = model.runs(unit);
-      isl::set tooFar =
+      const isl::set tooFar =
           isl_ext::managed(
               runs.ctx(),
               isl_set_lower_bound_val(
                   runs.copy(), isl_dim_set, unsigned(at - loops.begin()),
                   isl::val(runs.ctx(), long(largest - sunk.size + 1))
                       .release()))
-              .params();
+              .params()
+              .gist(model.onEntry());
       if (!tooFar.is_empty())
         result = result.value_or(model.model().universe()).subtract(tooFar);
     }
@@ -393,11 +394,12 @@ std::optional<NestText> nestText(NestModel &model, const Reordered &reordered,
   if (isTested)
     if (std::optional<isl::set> enough = longEnough(model, reordered))
       isLong = isLong ? isLong->intersect(*enough) : *enough;
-  NestAst ast = nestAst(model, reordered.order,
-                        isLong.value_or(model.model().universe()));
   EntryText needed(model, freshName);
+  NestAst ast = nestAst(
+      model, reordered.order, isLong.value_or(model.model().universe()),
+      [&](const std::string &name) { return needed.param(name).has_value(); });
   if (!needed.canSay(ast.params) ||
-      (isLong && !needed.canSay(isl_ext::paramsOf(*isLong))))
+      (isLong && !needed.canSay(isl_ext::involvedParamsOf(*isLong))))
     return std::nullopt;
   std::optional<AreaTest> areas = areaTest(model, tests, needed, freshName);
   if (!areas)
