@@ -65,6 +65,9 @@ reorderOptions(const Compilation &c, const std::vector<SourceInput> &inputs,
   result.isAlways = options.alwaysTransform;
   result.mayTile = !options.noTiles;
   result.islBudget = options.islBudget ? options.islBudget : policy.isl.nest;
+  // To find tiles, and to prove them independent, takes as much again twice.
+  result.tileBudget =
+      options.islBudget ? options.islBudget : 3 * policy.isl.nest;
   for (std::size_t i = 0; i < inputs.size(); ++i) // units in their order
     if (isBeforeC99(inputs[i]))
       result.beforeC99.insert(static_cast<ir::UnitId>(i));

@@ -6,6 +6,7 @@
 #include "ir/Tree.h"
 #include "support/Policy.h"
 #include "transformation/order/Dependences.h"
+#include "transformation/order/InPlace.h"
 #include "transformation/order/Jamming.h"
 #include "transformation/order/OrderCost.h"
 #include "transformation/order/Sinking.h"
@@ -352,13 +353,22 @@ private:
 
   /// \param isLast what keeps the nest from being reordered is told
   bool reorder(const Nest &nest, bool isLast) {
+    if (options_.mayTile && !nest.scalars.empty() && isDeep(nest)) {
+      IslContext context;
+      if (withIslBudget(context, options_.tileBudget, [&] {
+            return reorderInPlace(nest, context);
+          }).value_or(false))
+        return true;
+    }
     for (Effort effort :
          {Effort{true, true}, Effort{false, true}, Effort{false, false}}) {
       if (effort.tiles && !options_.mayTile)
         continue;
       IslContext context;
       std::optional<bool> isDone =
-          withIslBudget(context, options_.islBudget,
+          withIslBudget(context,
+                        effort.tiles && isDeep(nest) ? options_.tileBudget
+                                                     : options_.islBudget,
                         [&] { return reorder(nest, context, effort, isLast); });
       if (isDone)
         return *isDone;
@@ -368,11 +378,37 @@ private:
     return false;
   }
 
+  /// It may gain from tiles.
+  static bool isDeep(const Nest &nest) {
+    return std::any_of(nest.units.begin(), nest.units.end(),
+                       [](const Unit &unit) { return unit.loops.size() >= 3; });
+  }
+
   bool reorder(const Nest &nest, isl::ctx ctx, Effort effort, bool isLast) {
     NestModel model(index_, ctx, nest, options_.strictAliasing);
     if (!model.isExact())
       return false;
-    Choice choice = Chooser(model, options_, effort).run();
+    return reorder(model, Chooser(model, options_, effort).run(), isLast);
+  }
+
+  /// With its scalars in memory, in tiles or not at all: elsewhere scalars are
+  /// faster.
+  bool reorderInPlace(const Nest &nest, isl::ctx ctx) {
+    NestModel asWritten(index_, ctx, nest, options_.strictAliasing);
+    std::optional<Nest> inPlace;
+    if (asWritten.isExact())
+      inPlace = withScalarsInPlace(asWritten);
+    if (!inPlace)
+      return false;
+    NestModel model(index_, ctx, *inPlace, options_.strictAliasing);
+    Choice choice =
+        Chooser(model, options_, {.tiles = true, .jams = false}).run();
+    return choice.order && choice.order->order.tiles &&
+           reorder(model, std::move(choice), /*isLast=*/false);
+  }
+
+  bool reorder(NestModel &model, Choice choice, bool isLast) {
+    const Nest &nest = model.nest();
     if (!choice.order) {
       if (!choice.why.empty() && isLast)
         keep(nest.root, choice.why);

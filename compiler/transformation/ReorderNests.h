@@ -28,6 +28,7 @@ struct ReorderOptions {
   bool isAlways = false;       ///< for tests: also where nothing is gained
   bool mayTile = false;
   unsigned long islBudget = 0;
+  unsigned long tileBudget = 0; ///< where a nest may be cut into tiles
   /// Units in which a loop cannot declare its iterator, as those that are
   /// written do.
   std::set<ir::UnitId> beforeC99;

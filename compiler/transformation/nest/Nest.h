@@ -74,6 +74,15 @@ struct OwnScalar {
   bool isPointer = false;
 };
 
+/// A scalar whose last value in each iteration of a loop is stored in memory
+/// that nothing else touches in that iteration: it may be there all the time.
+struct InPlaceScalar {
+  ir::ObjectId object = ir::ObjectId::None;
+  ir::NodeId loop = ir::NodeId::None;
+  ir::StmtId store = ir::StmtId::None;
+  std::vector<std::size_t> units; ///< that touch it, in order
+};
+
 struct Nest {
   ir::NodeId root = ir::NodeId::None;
   std::vector<ir::NodeId> loops; ///< of the nest, outer before inner
@@ -82,6 +91,8 @@ struct Nest {
   /// Branches whose conditions say which iterations units run in.
   std::vector<ir::NodeId> guards;
   std::vector<OwnScalar> scalars;
+  /// Read and written in memory instead (order/InPlace.h); none at first.
+  std::vector<InPlaceScalar> inPlace = {};
   /// Nonempty: floating-point values may come out otherwise in another order,
   /// though no sum is reordered; why, for people.
   std::string bitsChange;

@@ -12,8 +12,8 @@ isl::union_map allOf(isl::ctx ctx, const Dependences &dependences) {
   for (const Dependence &one : dependences.all)
     // Where subscripts of rows are known to agree only as integers, the
     // scheduler would look for a long time.
-    result = result.unite(isl::union_map(isl_ext::managed(
-        ctx, isl_map_detect_equalities(one.pairs.copy()))));
+    result = result.unite(isl::union_map(
+        isl_ext::managed(ctx, isl_map_detect_equalities(one.pairs.copy()))));
   return result;
 }
 
@@ -84,6 +84,9 @@ std::vector<TileDirection> permutableBand(NestModel &model,
   for (std::size_t unit = 1; unit < model.nest().units.size(); ++unit)
     runs = runs.unite(isl::union_set(model.runs(unit)));
   isl::union_map order = allOf(ctx, dependences);
+  // What runs before a sum or after it stays with it, though it might all run
+  // before or after all of them.
+  isl_options_set_schedule_whole_component(ctx.get(), 1);
   isl::schedule schedule = isl::schedule_constraints::on_domain(runs)
                                .set_validity(order)
                                .set_proximity(order)

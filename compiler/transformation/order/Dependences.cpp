@@ -5,9 +5,11 @@
 #include "dependences/Rows.h"
 #include "symbolic/Alias.h"
 #include "symbolic/EffectiveTypes.h"
+#include "transformation/order/InPlace.h"
 #include "transformation/order/Times.h"
 
 #include <algorithm>
+#include <deque>
 #include <map>
 #include <set>
 #include <tuple>
@@ -41,7 +43,7 @@ public:
     for (MemoryAccess &access :
          polyhedral::collectAccesses(values_, values_.stmts()))
       if (unitOf_.count(access.stmt) && !isOwn(access))
-        accesses.push_back(std::move(access));
+        accesses.push_back(inItsPlace(std::move(access)));
     Overlap overlap(values_, accesses);
     for (std::size_t x = 0; x < accesses.size(); ++x)
       for (std::size_t y = x; y < accesses.size(); ++y)
@@ -64,6 +66,16 @@ public:
   }
 
 private:
+  MemoryAccess inItsPlace(MemoryAccess access) {
+    const ObjectId object = index_.namedObject(*access.item);
+    const InPlaceScalar *scalar =
+        isValid(object) ? inPlaceFor(nest_, unitOf_.at(access.stmt), object)
+                        : nullptr;
+    return scalar ? inMemory(model_, *scalar, access.stmt, access.item->kind,
+                             items_.emplace_back())
+                  : std::move(access);
+  }
+
   /// Of a run of a unit, or an iterator.
   bool isOwn(const MemoryAccess &access) const {
     ObjectId object = index_.namedObject(*access.item);
@@ -220,6 +232,7 @@ private:
   const polyhedral::ProgramIndex &index_;
   std::map<ir::StmtId, std::size_t> unitOf_;
   std::vector<isl::map> times_;
+  std::deque<EffectItem> items_; ///< of scalars in memory
   /// By units and texts.
   std::map<std::tuple<std::size_t, std::size_t, std::string>, Dependence>
       pairs_;

@@ -91,12 +91,17 @@ private:
   // Tiles.
 
   bool isIterator(const LinearForm &form) const {
-    return form.constant == 0 &&
-           std::count(form.coefficients.begin(), form.coefficients.end(), 1) ==
+    return std::count(form.coefficients.begin(), form.coefficients.end(), 1) ==
                1 &&
            std::count(form.coefficients.begin(), form.coefficients.end(), 0) +
                    1 ==
                std::ptrdiff_t(form.coefficients.size());
+  }
+
+  /// What comes before or after a sum has one place along it.
+  static bool isConstant(const LinearForm &form) {
+    return std::all_of(form.coefficients.begin(), form.coefficients.end(),
+                       [](int64_t one) { return one == 0; });
   }
 
   /// Blocks of all directions; nothing: they are not iterators.
@@ -108,11 +113,17 @@ private:
     if (band_.size() > limits.mostLevels || (band_.size() < 3 && !isAlways_))
       return {};
     for (TileDirection &direction : result.directions) {
-      if (!std::all_of(
-              direction.forms.begin(), direction.forms.end(),
-              [this](const LinearForm &form) { return isIterator(form); }))
+      if (!std::all_of(direction.forms.begin(), direction.forms.end(),
+                       [this](const LinearForm &form) {
+                         return isIterator(form) || isConstant(form);
+                       }))
         return {};
       direction.size = isAlways_ ? limits.smallTile : limits.block;
+      // isl may shift units against each other, though blocks need it not:
+      // whether they do is asked of the order as a whole.
+      for (LinearForm &form : direction.forms)
+        if (isIterator(form))
+          form.constant = 0;
     }
     if (std::optional<std::vector<std::size_t>> inside =
             bestInside(result.directions))
@@ -143,6 +154,8 @@ private:
     for (std::size_t unit = 0; unit < nest_.units.size(); ++unit) {
       std::vector<char> isCovered(nest_.units[unit].loops.size());
       for (std::size_t at = 0; at < directions.size(); ++at) {
+        if (isConstant(directions[at].forms[unit]))
+          continue;
         std::size_t loop = loopOf(directions[at].forms[unit]);
         isCovered[loop] = true;
         cost[at] += innermostCost(unit, loop);

@@ -3,12 +3,14 @@
 
 #include "support/Policy.h"
 #include "symbolic/Accesses.h"
+#include "transformation/order/InPlace.h"
 
 #include <algorithm>
 #include <set>
 
 namespace hocket::transformation {
 
+using analysis::EffectItem;
 using ir::NodeId;
 using ir::ObjectId;
 using polyhedral::MemoryAccess;
@@ -71,6 +73,14 @@ private:
       if (polyhedral::isHiddenOnly(index_, item))
         continue;
       ObjectId object = index_.namedObject(item);
+      if (const InPlaceScalar *scalar =
+              isValid(object) ? inPlaceFor(model_.nest(), unit_, object)
+                              : nullptr) {
+        EffectItem place;
+        addAccess(inMemory(model_, *scalar, id, item.kind, place),
+                  isFloatUpdate);
+        continue;
+      }
       if (isValid(object) && index_.program()[object].isScalar) {
         if (isFloatUpdate && item.kind == ir::AccessKind::Write)
           addChain(scalarHome(object));

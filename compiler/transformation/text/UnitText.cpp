@@ -2,6 +2,7 @@
 #include "transformation/text/UnitText.h"
 
 #include "ir/Holes.h"
+#include "transformation/order/InPlace.h"
 
 #include <algorithm>
 
@@ -16,9 +17,9 @@ class Writer {
 public:
   Writer(const NestModel &model, const NestAst &ast, const NestNames &names,
          const isl::ast_node &user)
-      : program_(model.model().program()), names_(names),
-        call_(ast.callOf(user)), unit_(model.nest().units[call_.unit]),
-        dimensions_(call_.dimensions) {}
+      : index_(model.model().index()), program_(index_.program()),
+        nest_(model.nest()), names_(names), call_(ast.callOf(user)),
+        unit_(nest_.units[call_.unit]), dimensions_(call_.dimensions) {}
 
   /// All values are computed before the first iterator hides another one.
   std::string declarations(const isl::ast_node &user) const {
@@ -68,20 +69,24 @@ private:
     const std::vector<NodeId> all = nodes();
     return !dimension.isPiece &&
            std::any_of(all.begin(), all.end(), [&](NodeId node) {
-             std::span<const ir::Hole> holes =
-                 ir::holesIn(program_, program_[node].text);
-             return std::any_of(
-                 holes.begin(), holes.end(),
-                 [&](const ir::Hole &hole) { return hole.object == iterator; });
+             return names(program_[node].text, iterator);
            });
+  }
+
+  /// Or the place in memory of a scalar that it names does.
+  bool names(const ir::TextRange &text, ObjectId iterator) const {
+    std::span<const ir::Hole> holes = ir::holesIn(program_, text);
+    return std::any_of(holes.begin(), holes.end(), [&](const ir::Hole &hole) {
+      const InPlaceScalar *scalar = inPlaceFor(nest_, call_.unit, hole.object);
+      return hole.object == iterator ||
+             (scalar && names(placeOf(index_, *scalar).text, iterator));
+    });
   }
 
   /// \param isSame the node before has the same text: one declaration of
   /// several variables.
   std::string statement(NodeId node, bool isSame) const {
-    auto filler = [this](ObjectId object) {
-      return names_.standInFor(object, call_);
-    };
+    auto filler = [this](ObjectId object) { return standInFor(object); };
     const ir::Leaf *leaf = program_[node].as<ir::Leaf>();
     const ir::Stmt *stmt = leaf ? &program_[leaf->stmt] : nullptr;
     ObjectId declared = stmt ? stmt->declares : ObjectId::None;
@@ -93,12 +98,23 @@ private:
     return filler(declared) + " = " + written(stmt->initText, filler) + ";\n";
   }
 
+  std::string standInFor(ObjectId object) const {
+    const InPlaceScalar *scalar = inPlaceFor(nest_, call_.unit, object);
+    return scalar ? written(placeOf(index_, *scalar).text,
+                            [this](ObjectId other) {
+                              return names_.standInFor(other, call_);
+                            })
+                  : names_.standInFor(object, call_);
+  }
+
   std::string written(const ir::TextRange &range,
                       const ir::Filler &filler) const {
     return pinnedText(program_, range, {filler, names_.loads(), names_.pins()});
   }
 
+  const polyhedral::ProgramIndex &index_;
   const ir::Program &program_;
+  const Nest &nest_;
   const NestNames &names_;
   const Call &call_;
   const Unit &unit_;
