@@ -75,6 +75,24 @@ std::optional<TileDirection> directionOf(NestModel &model,
   return result;
 }
 
+/// Nothing: isl finds none.
+std::optional<isl::schedule> scheduleOf(const isl::union_set &runs,
+                                        const isl::union_map &order) {
+  // What runs before a sum or after it stays with it, though it might all run
+  // before or after all of them.
+  isl_options_set_schedule_whole_component(runs.ctx().get(), 1);
+  try {
+    return isl::schedule_constraints::on_domain(runs)
+        .set_validity(order)
+        .set_proximity(order)
+        .compute_schedule();
+  } catch (const isl::exception_quota &) {
+    throw;
+  } catch (const isl::exception &) { // "unable to carry dependences"
+    return std::nullopt;
+  }
+}
+
 } // namespace
 
 std::vector<TileDirection> permutableBand(NestModel &model,
@@ -84,14 +102,10 @@ std::vector<TileDirection> permutableBand(NestModel &model,
   for (std::size_t unit = 1; unit < model.nest().units.size(); ++unit)
     runs = runs.unite(isl::union_set(model.runs(unit)));
   isl::union_map order = allOf(ctx, dependences);
-  // What runs before a sum or after it stays with it, though it might all run
-  // before or after all of them.
-  isl_options_set_schedule_whole_component(ctx.get(), 1);
-  isl::schedule schedule = isl::schedule_constraints::on_domain(runs)
-                               .set_validity(order)
-                               .set_proximity(order)
-                               .compute_schedule();
-  isl::schedule_node top = schedule.root().child(0);
+  std::optional<isl::schedule> schedule = scheduleOf(runs, order);
+  if (!schedule)
+    return {};
+  isl::schedule_node top = schedule->root().child(0);
   if (!top.isa<isl::schedule_node_band>())
     return {};
   isl::schedule_node_band band = top.as<isl::schedule_node_band>();
