@@ -29,6 +29,7 @@
 #include "report/Html.h"
 #include "report/Json.h"
 #include "speculation/SpeculativeLoops.h"
+#include "speculation/StaticsOutside.h"
 #include "support/Policy.h"
 #include "taskdeps/Print.h"
 #include "verdict/LoopVerdict.h"
@@ -148,6 +149,23 @@ unsigned markDeadlines(std::vector<SourceInput> &inputs, ir::Program &program,
   return marked.count;
 }
 
+/// Where the text cannot be read so, the program stays.
+void placeStatics(std::vector<SourceInput> &inputs, ir::Program &program,
+                  Compilation &c) {
+  if (c.options.noSpeculation)
+    return;
+  std::vector<std::string> texts =
+      speculation::textsWithStaticsOutside(program);
+  if (texts.empty())
+    return;
+  std::vector<SourceInput> changed = inputs;
+  if (std::optional<ir::Program> read =
+          readIfUnderstood(changed, program, texts, c)) {
+    inputs = std::move(changed);
+    program = std::move(*read);
+  }
+}
+
 /// By unit: such a nest is in it.
 std::vector<char>
 unitsWith(const std::vector<transformation::ReorderedNest> &nests,
@@ -227,6 +245,8 @@ PipelineResult compileProgram(std::vector<SourceInput> inputs, Compilation &c) {
   // Loops whose iterations have a deadline wait for the clock.
   const unsigned deadlines = markDeadlines(inputs, program, c);
   result.emitted.hasDeadlines = deadlines != 0;
+  // Copies of functions are to share their static variables.
+  placeStatics(inputs, program, c);
   // What the program's own allocators return is told apart by call, and what a
   // function passes through is what it was given.
   analysis::resolvePassThroughCalls(program);

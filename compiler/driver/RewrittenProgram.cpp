@@ -32,6 +32,17 @@ std::size_t definitions(const ir::Program &program) {
                     [](const ir::Function &f) { return isValid(f.body); }));
 }
 
+/// Empty: all that was is there.
+std::string whatIsMissing(const ir::Program &before, const ir::Program &after,
+                          const std::string &what) {
+  for (std::size_t i = 0; i < after.units.size(); ++i)
+    if (after.units[i].parsed != before.units[i].parsed)
+      return what + " cannot be read: " + after.units[i].problem;
+  return definitions(after) == definitions(before)
+             ? ""
+             : what + " are not understood";
+}
+
 /// \param inputs get the texts. \param what has been done, for problems
 ir::Program readTexts(std::vector<SourceInput> &inputs,
                       const ir::Program &before,
@@ -42,12 +53,9 @@ ir::Program readTexts(std::vector<SourceInput> &inputs,
   RemarkSink said; // about the user's own text already
   ir::Program program =
       extractProgram(inputs, c.options.facts.hasForeignCode, said, c.reached);
-  for (std::size_t i = 0; i < program.units.size(); ++i)
-    if (program.units[i].parsed != before.units[i].parsed)
-      throw std::logic_error(what +
-                             " cannot be read: " + program.units[i].problem);
-  if (definitions(program) != definitions(before))
-    throw std::logic_error(what + " are not understood");
+  if (std::string missing = whatIsMissing(before, program, what);
+      !missing.empty())
+    throw std::logic_error(missing);
   ir::markTiles(program, c.tileLoops);
   return program;
 }
@@ -219,6 +227,19 @@ ir::Program readMarked(std::vector<SourceInput> &inputs,
                        const ir::Program &program,
                        const std::vector<std::string> &texts, Compilation &c) {
   return readTexts(inputs, program, texts, "loops with deadlines", c);
+}
+
+std::optional<ir::Program>
+readIfUnderstood(std::vector<SourceInput> &inputs, const ir::Program &program,
+                 const std::vector<std::string> &texts, const Compilation &c) {
+  for (std::size_t i = 0; i < inputs.size(); ++i)
+    inputs[i].text = texts[i];
+  RemarkSink said; // about the user's own text already
+  ir::Program read =
+      extractProgram(inputs, c.options.facts.hasForeignCode, said, c.reached);
+  if (!whatIsMissing(program, read, "the text").empty())
+    return std::nullopt;
+  return read;
 }
 
 void splitAndOverlap(ir::Program &program, analysis::Effects &effects,

@@ -12,6 +12,7 @@
 #include "transformation/ReorderNests.h"
 #include "verdict/LoopVerdict.h"
 
+#include <optional>
 #include <tuple>
 #include <vector>
 
@@ -43,6 +44,12 @@ ir::Program readMarked(std::vector<SourceInput> &inputs,
 void writeOutNestCalls(std::vector<SourceInput> &inputs, ir::Program &program,
                        analysis::Effects &effects,
                        transformation::Reorderings &reordered, Compilation &c);
+
+/// The front end again, for another text; nothing if not all can be read.
+/// \param inputs get that text.
+std::optional<ir::Program>
+readIfUnderstood(std::vector<SourceInput> &inputs, const ir::Program &program,
+                 const std::vector<std::string> &texts, const Compilation &c);
 
 /// The first stages again, for the reordered text. With --prove-nests it is
 /// checked: nests that are not proved to do the same leave `reordered`, and

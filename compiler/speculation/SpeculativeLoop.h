@@ -61,10 +61,22 @@ struct MarkedCall {
   std::vector<std::pair<ir::TextRange, ir::FunctionId>> functions;
 };
 
+/// A loop that runs without the marks of `targets` where all that these touch
+/// has been touched before (CoveredLoops.h). The address of each place is
+/// linear in the iterators of the loop and of the one that it is in, and its
+/// text may be evaluated for their first two iterations before the loop.
+struct CoveredLoop {
+  ir::NodeId loop = ir::NodeId::None;
+  std::vector<ir::NodeId> inner;      ///< loops inside, next to each other
+  std::vector<ir::TextRange> targets; ///< of marks
+  std::vector<ir::TextRange> places;  ///< all that they touch
+};
+
 /// What changes in a piece of text.
 struct Instrumented {
   std::vector<MemoryMark> marks;
   std::vector<MarkedCall> calls;
+  std::vector<CoveredLoop> covered;
 };
 
 struct InstrumentedFunction {

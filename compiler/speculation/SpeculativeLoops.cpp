@@ -4,6 +4,7 @@
 #include "speculation/CalledFunctions.h"
 #include "speculation/Captures.h"
 #include "speculation/CarriedGuess.h"
+#include "speculation/CoveredLoops.h"
 #include "speculation/LoopExits.h"
 #include "speculation/LoopFacts.h"
 #include "speculation/Marks.h"
@@ -275,16 +276,24 @@ private:
                    return init.empty() || !init.contains(program_[stmt].text);
                  });
     result.code = marksOf(context, repeated);
+    addCovered(result.code, program_[node].as<Loop>()->body);
     // Also where the loop's function is called: its variables are others then.
     MarkContext called = contextOf({}, context.steady);
     for (FunctionId id : reached)
-      if (called_.whyNotCloned(id).empty())
+      if (called_.whyNotCloned(id).empty()) {
         result.functions.push_back(
             {id, marksOf(called, allStmts(program_, program_[id].body))});
+        addCovered(result.functions.back().code, program_[id].body);
+      }
     result.hasIndirectCalls = hasIndirectCall(result.code);
     for (const InstrumentedFunction &one : result.functions)
       result.hasIndirectCalls |= hasIndirectCall(one.code);
     return result;
+  }
+
+  void addCovered(Instrumented &code, NodeId root) const {
+    code.covered =
+        coveredLoops(program_, effects_, options_.strictAliasing, root, code);
   }
 
   static bool hasIndirectCall(const Instrumented &code) {

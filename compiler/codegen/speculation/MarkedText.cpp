@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "codegen/speculation/MarkedText.h"
 
+#include "codegen/speculation/CoverTest.h"
 #include "speculation/Marks.h"
 
 #include <algorithm>
@@ -10,6 +11,7 @@ namespace hocket::codegen {
 
 using namespace ir;
 using speculation::CallKind;
+using speculation::CoveredLoop;
 using speculation::MarkedCall;
 using speculation::MarkKind;
 using speculation::MemoryMark;
@@ -60,9 +62,13 @@ MarkedText::MarkedText(const Program &program,
     : program_(program), filler_(std::move(filler)), p_(prefix) {
   for (const MemoryMark &mark : code.marks)
     addMark(mark, applies);
+  const unsigned marks = number_;
+  number_ = 0; // what follows is of no mark
   for (const MarkedCall &call : code.calls)
     addCall(call, callees);
   sort();
+  number_ = marks;
+  addCovered(code);
 }
 
 void MarkedText::sort() {
@@ -84,7 +90,7 @@ void MarkedText::add(uint32_t at, const std::string &text, bool isBegin,
 
 void MarkedText::replace(uint32_t begin, uint32_t end, const std::string &text,
                          bool isBegin, uint32_t length) {
-  items_.push_back({{begin, end, text}, isBegin, length});
+  items_.push_back({{begin, end, text}, isBegin, length, number_});
 }
 
 void MarkedText::addMark(const MemoryMark &mark, ApplyFunctions &applies) {
@@ -253,6 +259,31 @@ void MarkedText::addIndirect(const MarkedCall &call, const Callees &callees) {
   add(called.end, ")))", false, lengthOf(called));
 }
 
+void MarkedText::addCovered(const speculation::Instrumented &code) {
+  std::vector<Item> added;
+  for (const CoveredLoop &covered : code.covered) {
+    std::set<unsigned> dropped;
+    for (const TextRange &target : covered.targets)
+      for (std::size_t i = 0; i < code.marks.size(); ++i)
+        if (code.marks[i].target.begin == target.begin &&
+            code.marks[i].target.end == target.end)
+          dropped.insert(unsigned(i + 1));
+    const Node &node = program_[covered.loop];
+    const std::string line = "\n" + lineMarker(node.location, true);
+    uint32_t length = lengthOf(node.text);
+    std::string number = std::to_string(added.size() / 2 + 1);
+    std::string before =
+        "{ " + coverTest(program_, covered, filler_, p_, number) + " {" + line +
+        fillReplaced(program_, node.text, filler_, inside(node.text, dropped)) +
+        " } else {" + line;
+    added.push_back(
+        {{node.text.begin, node.text.begin, before}, true, length, 0});
+    added.push_back({{node.text.end, node.text.end, " } }"}, false, length, 0});
+  }
+  items_.insert(items_.end(), added.begin(), added.end());
+  sort();
+}
+
 void MarkedText::leave(const TextRange &jump, const TextRange &value,
                        const std::string &before, const std::string &after) {
   if (value.empty()) {
@@ -264,13 +295,19 @@ void MarkedText::leave(const TextRange &jump, const TextRange &value,
   sort();
 }
 
-std::string MarkedText::text(const TextRange &range) const {
-  Replacements inside;
+/// In a range, without the marks of some numbers.
+Replacements MarkedText::inside(const TextRange &range,
+                                const std::set<unsigned> &dropped) const {
+  Replacements result;
   for (const Item &item : items_)
     if (range.begin <= item.replacement.begin &&
-        item.replacement.end <= range.end)
-      inside.push_back(item.replacement);
-  return fillReplaced(program_, range, filler_, std::move(inside));
+        item.replacement.end <= range.end && !dropped.count(item.mark))
+      result.push_back(item.replacement);
+  return result;
+}
+
+std::string MarkedText::text(const TextRange &range) const {
+  return fillReplaced(program_, range, filler_, inside(range, {}));
 }
 
 } // namespace hocket::codegen

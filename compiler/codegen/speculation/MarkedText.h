@@ -12,6 +12,7 @@
 #include "speculation/SpeculativeLoop.h"
 
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -60,6 +61,7 @@ private:
     ir::Replacement replacement;
     bool isBegin = false;
     uint32_t length = 0; ///< of what begins or ends there
+    unsigned mark = 0;   ///< number of the mark that it is of; 0: of none
   };
 
   void sort();
@@ -78,6 +80,9 @@ private:
   std::string read(const std::string &at) const;
   void addBound(const speculation::MemoryMark &mark);
   void addCall(const speculation::MarkedCall &call, const Callees &callees);
+  void addCovered(const speculation::Instrumented &code);
+  ir::Replacements inside(const ir::TextRange &range,
+                          const std::set<unsigned> &dropped) const;
   void addIndirect(const speculation::MarkedCall &call, const Callees &callees);
 
   const ir::Program &program_;

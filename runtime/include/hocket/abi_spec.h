@@ -60,6 +60,48 @@ hk_spec_write(const volatile void *at, unsigned long bytes) {
     hk_spec_first_write(at, bytes);
 }
 
+/* Places of a nest that have been touched, the last that were asked for; what
+ * has been touched once stays so. Static, 0 at first. */
+struct hk_spec_cover {
+  unsigned long low; /* address of the lowest */
+  unsigned long strides[2];
+  long long counts[2]; /* inner, outer */
+};
+
+/* All `bytes` have been touched at each of the addresses that are `step` apart
+ * and those that are `leap` from these: marks of accesses there would do
+ * nothing. `low` is the lowest, both counts are 1 or more. */
+int hk_spec_look(struct hk_spec_cover *known, unsigned long low,
+                 unsigned long bytes) __asm__("__hocket_spec_look");
+
+/* The same of `inner` addresses, the first two given, in each of `outer` rows,
+ * the first addresses of the first two given. */
+static __inline__ __attribute__((always_inline, unused)) int
+hk_spec_covers(struct hk_spec_cover *known, const volatile void *first,
+               const volatile void *second, const volatile void *next_row,
+               unsigned long bytes, long long inner, long long outer) {
+  unsigned long low = (unsigned long)first;
+  unsigned long step = (unsigned long)second - low;
+  unsigned long leap = (unsigned long)next_row - low;
+  if ((long)step < 0) {
+    low += step * (unsigned long)(inner - 1);
+    step = 0ul - step;
+  }
+  if ((long)leap < 0) {
+    low += leap * (unsigned long)(outer - 1);
+    leap = 0ul - leap;
+  }
+  if (low == known->low && step == known->strides[0] &&
+      leap == known->strides[1] && inner <= known->counts[0] &&
+      outer <= known->counts[1])
+    return 1;
+  known->strides[0] = step;
+  known->strides[1] = leap;
+  known->counts[0] = inner;
+  known->counts[1] = outer;
+  return hk_spec_look(known, low, bytes);
+}
+
 /* What was touched is taken over as it is in the end. */
 static __inline__ __attribute__((always_inline, unused)) void
 hk_spec_update(const volatile void *at, unsigned long bytes) {

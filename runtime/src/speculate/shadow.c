@@ -133,6 +133,64 @@ void hki_touch(const volatile void *at, size_t bytes, enum hki_touch how) {
   }
 }
 
+/* All of these bytes: the bits from that of `begin` on stand in a row in words
+ * of little-endian machines. Looks at bits of 64 bytes beyond. */
+static bool are_touched(unsigned long begin, unsigned long end) {
+  enum { AT_ONCE = 56 }; /* bits of a word, less those before the first */
+  const bool is_little = __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__;
+  while (begin < end) {
+    unsigned long most = is_little ? AT_ONCE : GRANULE - begin % GRANULE;
+    unsigned long count = end - begin < most ? end - begin : most;
+    uint64_t bits = hki_touched[begin / GRANULE];
+    if (is_little)
+      memcpy(&bits, &hki_touched[begin / GRANULE], sizeof bits);
+    if (~(bits >> begin % GRANULE) & (((uint64_t)1 << count) - 1))
+      return false;
+    begin += count;
+  }
+  return true;
+}
+
+/* From `low` on. */
+static bool is_row_touched(unsigned long low, unsigned long step,
+                           unsigned long bytes, long long count) {
+  if (step <= bytes)
+    return are_touched(low, low + step * (unsigned long)(count - 1) + bytes);
+  for (; count > 0; count--, low += step)
+    if (!are_touched(low, low + bytes))
+      return false;
+  return true;
+}
+
+static bool are_rows_touched(const struct hk_spec_cover *rows,
+                             unsigned long low, unsigned long bytes) {
+  const unsigned long room = hki_shadow.size * GRANULE;
+  unsigned long length = bytes + sizeof(uint64_t) * GRANULE;
+  for (int i = 0; i < 2; i++) {
+    unsigned long more, steps = (unsigned long)(rows->counts[i] - 1);
+    if (__builtin_mul_overflow(rows->strides[i], steps, &more) ||
+        __builtin_add_overflow(length, more, &length))
+      return false;
+  }
+  if (low >= room || length > room - low)
+    return false;
+  for (long long row = 0; row < rows->counts[1]; row++)
+    if (!is_row_touched(low + rows->strides[1] * (unsigned long)row,
+                        rows->strides[0], bytes, rows->counts[0]))
+      return false;
+  return true;
+}
+
+int hk_spec_look(struct hk_spec_cover *known, unsigned long low,
+                 unsigned long bytes) {
+  if (!are_rows_touched(known, low, bytes)) {
+    known->counts[0] = 0; /* of no place */
+    return 0;
+  }
+  known->low = low;
+  return 1;
+}
+
 void hki_shadow_disregard(const void *at, size_t bytes) {
   unsigned long begin = (unsigned long)at, end = begin + bytes;
   for (; begin < end; begin++)

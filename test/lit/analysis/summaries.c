@@ -1,6 +1,6 @@
 // What a call does is what its callee does, in terms of the caller's objects;
 // locals of the callee are nobody's business, statics are.
-// RUN: %hocketcc -O2 --stop-after=analysis --print-after=analysis %s -o %t | %FileCheck %s
+// RUN: %hocketcc --no-speculation -O2 --stop-after=analysis --print-after=analysis %s -o %t | %FileCheck %s
 static int table[100], other[100];
 int scale;
 

@@ -37,7 +37,8 @@ static double mix(double *out, int n, const int *kinds) {
 // CHECK: static int own(int *out
 // CHECK: hk_spec_asks = !hk_spec_skips(&hk_own_s2_loop)
 static int own(int *out, int n, const int *kinds) {
-  static int calls = 0;
+  typedef int number;
+  static number calls = 0;
   int stack[40];
   for (int i = 0; i < n; i++) {
     int top = 0;

@@ -1,5 +1,5 @@
 // One declaration of several names: a statement each, with its own initializer.
-// RUN: %hocketcc --stop-after=frontend --print-after=frontend %s -o %t | %FileCheck %s
+// RUN: %hocketcc --no-speculation --stop-after=frontend --print-after=frontend %s -o %t | %FileCheck %s
 
 // CHECK: global shared : int (4)
 // CHECK: local a in several : int (4) address-taken

@@ -1,5 +1,5 @@
 // Which calls stay as they are written.
-// RUN: %hocketcc -O2 --soc=generic-4 --stop-after=inlining --print-after=inlining %s -o %t | %FileCheck %s
+// RUN: %hocketcc -O2 --soc=generic-4 --no-speculation --stop-after=inlining --print-after=inlining %s -o %t | %FileCheck %s
 #include <stdarg.h>
 #include <stdio.h>
 #define N 10000

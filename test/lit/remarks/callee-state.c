@@ -4,7 +4,8 @@
 static int a[1000];
 static long total;
 static void count(int x) {
-  static long sum;
+  typedef long number;
+  static number sum; // cannot stand in front of the function
   sum += x;
 }
 static void __attribute__((section("apart"))) elsewhere(int x) { total += x; }

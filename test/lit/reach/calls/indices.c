@@ -6,7 +6,8 @@ static int at(int i, int j, int n) { return i * n + j; }
 static int mirrored(int i, int n) { return n - 1 - i; }
 static double *row(double *a, int i, int n) { return a + (long)i * n; }
 static int counted(int i) {
-  static int calls;
+  typedef int number;
+  static number calls; // cannot stand in front of the function
   calls++;
   return i;
 }

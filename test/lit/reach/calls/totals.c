@@ -51,7 +51,8 @@ static void totals(int n) {
     add(a[i]);
     b[i] = total & 1;
   }
-  // CHECK: [[#@LINE+1]]:3 totals: sequential  [callee-state]
+  // CHECK: [[#@LINE+2]]:3 totals: reduction
+  // CHECK-NEXT: reduction add 'kept_sum'
   for (int i = 0; i < n; i++)
     kept(a[i]);
   // CHECK: [[#@LINE+1]]:3 totals: sequential  [carried-dependence]

@@ -57,11 +57,12 @@ int main(int argc, char **argv) {
   for (int i = 0; i < n; i++)
     b[i] = mix(a[i]) + scratch[i & 63] * (i > 3 ? scratch[a[i] & 63] : 1);
   // CHECK: [[#@LINE+2]]:3 main: doall
-  // CHECK-NEXT: private 't'{{$}}
+  // CHECK-NEXT: private 'own_t'{{$}}
   for (int i = 0; i < n; i++)
     b[i] += own(a[i], i % 32);
   // What the last call leaves may be read by another.
-  // CHECK: [[#@LINE+1]]:3 main: sequential
+  // CHECK: [[#@LINE+2]]:3 main: doall
+  // CHECK-NEXT: private 'ownSome_t' lastprivate
   for (int i = 0; i < n; i++)
     b[i] += ownSome(a[i], 1);
   // CHECK: [[#@LINE+2]]:3 main: doall

@@ -8,7 +8,8 @@ int main(int argc, char **argv) {
   // CHECK: not-in-region-reasons.c:[[#@LINE+2]]:3: remark: loop is parallel but not run so: it declares the static variable 'last' [-Rhocket-missed=not-in-region]
   // CHECK-NEXT: not-in-region-reasons.c:[[#@LINE+1]]:3: help: write it in another way, or move it out of the loop
   for (int i = 0; i < 5000; i++) {
-    static int last;
+    typedef int number;
+    static number last;
     last = i + argc;
     a[i] = b[i] + 1;
   }

@@ -21,7 +21,8 @@ static void mark(void) {
   seen = &none;
 }
 static void count(unsigned *state) {
-  static unsigned counts[4];
+  typedef unsigned number;
+  static number counts[4];
   counts[state[0] & 3]++;
   memcpy(state, counts, sizeof counts);
 }
