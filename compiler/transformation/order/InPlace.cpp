@@ -36,34 +36,13 @@ const EffectItem *storeIn(const ProgramIndex &index, StmtId stmt) {
   return result;
 }
 
-class Finder {
+class Dropper {
 public:
-  explicit Finder(NestModel &model)
-      : model_(model), nest_(model.nest()), values_(model.model()),
-        index_(values_.index()), program_(index_.program()) {}
+  explicit Dropper(const ProgramIndex &index)
+      : index_(index), program_(index.program()) {}
 
-  std::optional<Nest> run() {
-    Nest result = nest_;
-    result.scalars.clear();
-    for (const OwnScalar &scalar : nest_.scalars) {
-      std::map<NodeId, std::vector<std::size_t>> units;
-      for (std::size_t unit : scalar.units)
-        units[rangeOf(unit, scalar)].push_back(unit);
-      for (auto &[loop, touching] : units) {
-        InPlaceScalar one{scalar.object, loop, StmtId::None,
-                          std::move(touching)};
-        if (!isWithin(one, units) || !findStore(one) || !isAlone(one))
-          return std::nullopt;
-        result.inPlace.push_back(std::move(one));
-      }
-    }
-    dropNothings(result);
-    return result;
-  }
-
-private:
   /// `a[i][j] = a[i][j]` is all that is left of some units.
-  void dropNothings(Nest &nest) const {
+  void run(Nest &nest) const {
     for (std::size_t unit = nest.units.size(); unit-- > 0;) {
       const std::vector<NodeId> &nodes = nest.units[unit].nodes;
       if (nest.units[unit].repeated.empty() && nest.units.size() > 1 &&
@@ -74,6 +53,7 @@ private:
     }
   }
 
+private:
   bool doesNothing(const Nest &nest, std::size_t unit, NodeId node) const {
     const ir::Leaf *leaf = program_[node].as<ir::Leaf>();
     if (!leaf)
@@ -163,6 +143,36 @@ private:
     return order.children.empty();
   }
 
+  const ProgramIndex &index_;
+  const ir::Program &program_;
+};
+
+class Finder {
+public:
+  explicit Finder(NestModel &model)
+      : model_(model), nest_(model.nest()), values_(model.model()),
+        index_(values_.index()), program_(index_.program()) {}
+
+  std::optional<Nest> run() {
+    Nest result = nest_;
+    result.scalars.clear();
+    for (const OwnScalar &scalar : nest_.scalars) {
+      std::map<NodeId, std::vector<std::size_t>> units;
+      for (std::size_t unit : scalar.units)
+        units[rangeOf(unit, scalar)].push_back(unit);
+      for (auto &[loop, touching] : units) {
+        InPlaceScalar one{scalar.object, loop, StmtId::None,
+                          std::move(touching)};
+        if (!isWithin(one, units) || !findStore(one) || !isAlone(one))
+          return std::nullopt;
+        result.inPlace.push_back(std::move(one));
+      }
+    }
+    Dropper(index_).run(result);
+    return result;
+  }
+
+private:
   /// The innermost loop around the unit of which each iteration has a value of
   /// its own.
   NodeId rangeOf(std::size_t unit, const OwnScalar &scalar) {
@@ -213,7 +223,54 @@ private:
            place->size == program_[scalar.object].size &&
            !place->type.empty() &&
            place->type == index_.typeOf(scalar.object) && isPostfix(*place) &&
-           !writesScalar(scalar);
+           !writesScalar(scalar) && isSameThroughout(place->text, scalar);
+  }
+
+  /// What the text names is the same wherever an iteration touches the scalar:
+  /// iterators of the loops around it, and what the nest does not change.
+  bool isSameThroughout(const ir::TextRange &text,
+                        const InPlaceScalar &scalar) const {
+    std::span<const ir::Hole> holes = ir::holesIn(program_, text);
+    return std::all_of(holes.begin(), holes.end(), [&](const ir::Hole &hole) {
+      return (isIteratorAround(hole.object, scalar.loop) ||
+              isFixed(hole.object)) &&
+             !isHidden(hole.object, scalar.loop);
+    });
+  }
+
+  bool isIteratorAround(ObjectId object, NodeId inner) const {
+    std::vector<NodeId> around = ir::loopsAround(program_, inner);
+    around.push_back(inner);
+    return std::any_of(around.begin(), around.end(), [&](NodeId loop) {
+      const ir::Loop &data = *program_[loop].as<ir::Loop>();
+      return std::count(nest_.loops.begin(), nest_.loops.end(), loop) != 0 &&
+             data.counted->iterator == object;
+    });
+  }
+
+  bool isFixed(ObjectId object) const {
+    if (ir::isDeclaredIn(program_, object, nest_.root))
+      return false;
+    const std::vector<StmtId> stmts = index_.stmtsOf(nest_.root);
+    return !program_[object].isScalar ||
+           std::none_of(stmts.begin(), stmts.end(), [&](StmtId stmt) {
+             const std::vector<EffectItem> &items = index_.itemsOf(stmt);
+             return std::any_of(items.begin(), items.end(),
+                                [&](const EffectItem &item) {
+                                  return item.kind == ir::AccessKind::Write &&
+                                         index_.mayTouch(item, object);
+                                });
+           });
+  }
+
+  /// Something in the loop has the same name.
+  bool isHidden(ObjectId object, NodeId loop) const {
+    return std::any_of(program_.objects.begin(), program_.objects.end(),
+                       [&](const ir::Object &other) {
+                         return other.id != object &&
+                                other.name == program_[object].name &&
+                                ir::isDeclaredIn(program_, other.id, loop);
+                       });
   }
 
   bool writesScalar(const InPlaceScalar &scalar) const {
@@ -224,12 +281,13 @@ private:
     });
   }
 
-  /// `a[i][j]`: may stand wherever a name may.
+  /// `a[i][j]`: may stand wherever a name may. Members could be changed.
   bool isPostfix(const EffectItem &place) const {
     if (!isValid(place.text.unit))
       return false;
     const std::string_view text = program_.text(place.text);
-    return text.ends_with(']') &&
+    return text.ends_with(']') && text.find('.') == std::string_view::npos &&
+           text.find("->") == std::string_view::npos &&
            (std::isalpha(static_cast<unsigned char>(text.front())) != 0 ||
             text.front() == '_');
   }
@@ -243,7 +301,10 @@ private:
                            place.base->kind != polyhedral::Base::Kind::Pointer))
       return false;
     std::vector<MemoryAccess> accesses = {place};
-    const StmtId first = firstOf(scalar);
+    // Once in an iteration, before the place has anything of it.
+    StmtId first = firstOf(scalar);
+    if (!isInEach(first, scalar.loop))
+      first = StmtId::None;
     for (std::size_t unit = 0; unit < nest_.units.size(); ++unit) {
       const std::vector<NodeId> &loops = nest_.units[unit].loops;
       if (std::find(loops.begin(), loops.end(), scalar.loop) == loops.end())

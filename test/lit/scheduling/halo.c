@@ -1,7 +1,7 @@
 // Stencils on large grids: on two cores each chunk meets both chunks of the
 // other loop, but only with its border. That is what the edge between the cores
 // costs; with a share of the whole grid no time step would pay.
-// RUN: %hocketcc -O2 --soc=generic-4 --cores=2 --stop-after=scheduling --print-after=scheduling %s -o %t | %FileCheck %s
+// RUN: %hocketcc -O2 --no-tiles --soc=generic-4 --cores=2 --stop-after=scheduling --print-after=scheduling %s -o %t | %FileCheck %s
 #include <stdio.h>
 #define N 160
 static float before[N][N][N], now[N][N][N], after[N][N][N];

@@ -1,7 +1,7 @@
 // A sequential loop around parallel ones is inside the region: every core runs
 // it, its counter is everybody's own, and chunks depend on their neighbours in
 // the next sweep and in the next step.
-// RUN: %hocketcc -O2 --soc=generic-4 --stop-after=taskgraph --print-after=taskgraph %s -o %t | %FileCheck %s
+// RUN: %hocketcc -O2 --no-tiles --soc=generic-4 --stop-after=taskgraph --print-after=taskgraph %s -o %t | %FileCheck %s
 #include <stdio.h>
 #define N 2000
 double a[N][N], b[N][N];

@@ -1,7 +1,7 @@
 // Chunks of a loop that is short but for the loops around it: where each core
 // goes on with what it made itself nobody waits, and all of the nest runs in
 // parallel; where neighbours need each other the waits would take longer.
-// RUN: %hocketcc -O2 --soc=generic-4 --cores=2 -Rhocket -Rhocket-missed %s -o %t 2>&1 | %FileCheck %s
+// RUN: %hocketcc -O2 --no-tiles --soc=generic-4 --cores=2 -Rhocket -Rhocket-missed %s -o %t 2>&1 | %FileCheck %s
 enum { N = 600, M = 1024 };
 double l[N][N], b[N][M];
 

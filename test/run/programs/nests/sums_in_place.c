@@ -127,6 +127,50 @@ static void twice(int n) {
       a[i][j] = w;
     }
 }
+/* Set again and again, from the place. */
+static void setInside(int n) {
+  for (int i = 1; i < n; i++)
+    for (int j = 0; j < n; j++) {
+      double w = 0;
+      for (int k = 0; k <= i; k++)
+        w = a[i][j] * b[k][j] + a[i - 1][k] * 0.1;
+      a[i][j] = w;
+    }
+}
+/* The place is known only in the end. */
+static void placeLater(int n) {
+  int r = n - 1;
+  for (int i = 1; i < n; i++)
+    for (int j = 0; j < n; j++) {
+      double w = 0;
+      for (int k = 0; k < i; k++)
+        w += a[n - 1 - k][j] * 0.04;
+      r = n - 1 - i;
+      a[r][j] = w;
+    }
+}
+/* Inside, its names mean something else. */
+static void hides(int n) {
+  for (int i = 1; i < n; i++)
+    for (int j = 0; j < n; j++) {
+      double w = b[i][j];
+      for (int k = 0; k < i; k++) {
+        int j = n - 1 - k;
+        w += b[k][j] * 0.04;
+      }
+      b[i][j] = w;
+    }
+}
+static void hidesIterator(int n) {
+  for (int i = 1; i < n; i++)
+    for (int j = 0; j < n; j++) {
+      double w = 0;
+      const int m = i;
+      for (int i = 0; i < m; i++)
+        w += a[i][j] * 0.03;
+      a[i][j] = w;
+    }
+}
 /* Rows that may be one. */
 static void rows(int n, double *x, double *y, double *z) {
   for (int t = 1; t < n; t++)
@@ -169,6 +213,18 @@ int main(int argc, char **argv) {
   fill(n);
   twice(n);
   say("twice", n);
+  fill(n);
+  setInside(n);
+  say("setInside", n);
+  fill(n);
+  placeLater(n);
+  say("placeLater", n);
+  fill(n);
+  hides(n);
+  say("hides", n);
+  fill(n);
+  hidesIterator(n);
+  say("hidesIterator", n);
   fill(n);
   rows(n, a[0], a[1], a[2]);
   say("rows apart", n);
