@@ -86,8 +86,7 @@ ExprId StmtReader::halfAddress(const UnaryOperator *half) {
                           half->getOpcode() == UO_Imag ? size : int64_t{0});
 }
 
-/// Of an array that the program names as one, or a row `p[i]` behind a pointer
-/// to rows, the bytes within which its
+/// Of an array that the program names as one, the bytes within which its
 /// subscripts stay; a member at the end of its struct, or in a union, may be
 /// longer than declared, as gcc has it: then the greatest number. 0: not known.
 static uint64_t declaredExtent(const ASTContext &ast,
@@ -101,7 +100,7 @@ static uint64_t declaredExtent(const ASTContext &ast,
     const auto *decay =
         llvm::dyn_cast<CastExpr>(element->getBase()->IgnoreParens());
     if (!decay || decay->getCastKind() != CK_ArrayToPointerDecay)
-      return bytes; // a row behind a pointer
+      return 0;
     whole = decay->getSubExpr()->IgnoreParens();
   }
   if (llvm::isa<DeclRefExpr>(whole))

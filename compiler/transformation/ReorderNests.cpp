@@ -157,10 +157,12 @@ private:
       return std::nullopt;
     if (!dependences_)
       dependences_ = findDependences(model_);
-    for (Reordered &one : tilings(model_, *dependences_, traffic_, trips_, now,
-                                  options_.isAlways))
-      if (!brokenBy(model_, *dependences_, one.order))
-        return std::move(one);
+    do
+      for (Reordered &one : tilings(model_, *dependences_, traffic_, trips_,
+                                    now, options_.isAlways))
+        if (!brokenBy(model_, *dependences_, one.order))
+          return std::move(one);
+    while (assumeExtents());
     return std::nullopt;
   }
 

@@ -80,7 +80,13 @@ std::optional<isl::schedule> scheduleOf(const isl::union_set &runs,
                                         const isl::union_map &order) {
   // What runs before a sum or after it stays with it, though it might all run
   // before or after all of them.
-  isl_options_set_schedule_whole_component(runs.ctx().get(), 1);
+  isl_ctx *ctx = runs.ctx().get();
+  isl_options_set_schedule_whole_component(ctx, 1);
+  // Directions of tiles are near: without a limit isl may look for minutes,
+  // which no count of its operations ends.
+  constexpr int most = 20;
+  isl_options_set_schedule_max_coefficient(ctx, most);
+  isl_options_set_schedule_max_constant_term(ctx, most);
   try {
     return isl::schedule_constraints::on_domain(runs)
         .set_validity(order)
