@@ -4,6 +4,7 @@
 #include "dataflow/ScalarFlow.h"
 #include "dependences/Overlap.h"
 #include "ir/Holes.h"
+#include "ir/Identifiers.h"
 #include "ir/Tree.h"
 #include "symbolic/Alias.h"
 
@@ -231,11 +232,12 @@ private:
   bool isSameThroughout(const ir::TextRange &text,
                         const InPlaceScalar &scalar) const {
     std::span<const ir::Hole> holes = ir::holesIn(program_, text);
-    return std::all_of(holes.begin(), holes.end(), [&](const ir::Hole &hole) {
-      return (isIteratorAround(hole.object, scalar.loop) ||
-              isFixed(hole.object)) &&
-             !isHidden(hole.object, scalar.loop);
-    });
+    return std::all_of(holes.begin(), holes.end(),
+                       [&](const ir::Hole &hole) {
+                         return isIteratorAround(hole.object, scalar.loop) ||
+                                isFixed(hole.object);
+                       }) &&
+           !isHidden(text, holes, scalar.loop);
   }
 
   bool isIteratorAround(ObjectId object, NodeId inner) const {
@@ -263,12 +265,20 @@ private:
            });
   }
 
-  /// Something in the loop has the same name.
-  bool isHidden(ObjectId object, NodeId loop) const {
+  /// Something else in the loop has a name that the text has, be it that of an
+  /// enumerator.
+  bool isHidden(const ir::TextRange &text, std::span<const ir::Hole> holes,
+                NodeId loop) const {
+    const std::vector<std::string_view> names =
+        ir::namesIn(program_.text(text));
     return std::any_of(program_.objects.begin(), program_.objects.end(),
                        [&](const ir::Object &other) {
-                         return other.id != object &&
-                                other.name == program_[object].name &&
+                         return std::count(names.begin(), names.end(),
+                                           other.name) != 0 &&
+                                std::none_of(holes.begin(), holes.end(),
+                                             [&](const ir::Hole &hole) {
+                                               return hole.object == other.id;
+                                             }) &&
                                 ir::isDeclaredIn(program_, other.id, loop);
                        });
   }
@@ -334,8 +344,9 @@ private:
   bool isOther(const EffectItem &other, StmtId stmt, const EffectItem &place,
                StmtId first) const {
     const bool isInitial = stmt == first && other.kind == ir::AccessKind::Read;
-    const bool isNamed = isValid(index_.namedObject(other));
-    return &other != &place && !isInitial && !isNamed &&
+    const ObjectId named = index_.namedObject(other);
+    const bool isNamedOnly = isValid(named) && index_.isNamedOnly(named);
+    return &other != &place && !isInitial && !isNamedOnly &&
            !polyhedral::isHiddenOnly(index_, other);
   }
 

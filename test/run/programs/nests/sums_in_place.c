@@ -171,6 +171,32 @@ static void hidesIterator(int n) {
       a[i][j] = w;
     }
 }
+/* The place may be what the loop reads by its name. */
+static double scale = 0.03125;
+static void named(int n, double *p) {
+  for (int t = 1; t < n; t++)
+    for (int j = 0; j < (p == &scale ? 1 : n); j++) {
+      double w = p[j];
+      for (int k = 0; k < n; k++)
+        w += scale * b[t][k] * 1e-3;
+      p[j] = w;
+    }
+}
+/* The number in the place's name is another one inside. */
+static void enumerated(int n) {
+  enum { place = 3 };
+  if (n <= place)
+    return;
+  for (int t = 1; t < n; t++)
+    for (int j = 0; j < n; j++) {
+      double w = a[place][j];
+      for (int k = 0; k < place; k++) {
+        int place = n - 1 - k;
+        w += a[place > 3 ? place : 4 % n][j] * 0.01 * (n > 4);
+      }
+      a[place][j] = w;
+    }
+}
 /* Rows that may be one. */
 static void rows(int n, double *x, double *y, double *z) {
   for (int t = 1; t < n; t++)
@@ -225,6 +251,14 @@ int main(int argc, char **argv) {
   fill(n);
   hidesIterator(n);
   say("hidesIterator", n);
+  fill(n);
+  enumerated(n);
+  say("enumerated", n);
+  fill(n);
+  named(n, a[0]);
+  say("named", n);
+  named(n, &scale);
+  printf("%.17g\n", scale);
   fill(n);
   rows(n, a[0], a[1], a[2]);
   say("rows apart", n);
