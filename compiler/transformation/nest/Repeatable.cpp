@@ -3,6 +3,8 @@
 
 #include "ir/Holes.h"
 #include "ir/Tree.h"
+#include "symbolic/Accesses.h"
+#include "symbolic/Alias.h"
 
 #include <algorithm>
 #include <set>
@@ -64,10 +66,12 @@ bool Repeatable::isFunction(NodeId node, const std::vector<NodeId> &around,
   const auto &items = index_.itemsOf(id);
   return std::all_of(items.begin(), items.end(), [&](const EffectItem &item) {
     const ObjectId named = index_.namedObject(item);
-    if (item.isVolatile || !isValid(named))
+    if (item.isVolatile)
       return false;
     if (item.kind == ir::AccessKind::Write)
-      return named == object;
+      return isValid(named) && named == object;
+    if (!isValid(named))
+      return isSteady(item);
     return program_[named].isScalar && named != object &&
            (isIterator(named) || isKnown(named) ||
             !isChanged(named, StmtId::None));
@@ -88,6 +92,22 @@ bool Repeatable::isChanged(ObjectId object, StmtId but) const {
              index_.mayTouch(item, object);
     });
   });
+}
+
+/// The nest writes nothing that the read may touch.
+bool Repeatable::isSteady(const EffectItem &read) const {
+  const std::vector<StmtId> &stmts = index_.stmtsOf(root_);
+  return !polyhedral::isHiddenOnly(index_, read) &&
+         std::none_of(stmts.begin(), stmts.end(), [&](StmtId stmt) {
+           const auto &items = index_.itemsOf(stmt);
+           return index_.effects().stmts[index(stmt)].isUnknown ||
+                  std::any_of(items.begin(), items.end(),
+                              [&](const EffectItem &item) {
+                                return item.kind == ir::AccessKind::Write &&
+                                       polyhedral::objectsMayOverlap(
+                                           index_, read, item);
+                              });
+         });
 }
 
 std::vector<NodeId>

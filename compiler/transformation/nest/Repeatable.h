@@ -39,6 +39,7 @@ private:
   bool isFunction(ir::NodeId node, const std::vector<ir::NodeId> &around,
                   const std::vector<ir::NodeId> &known) const;
   bool isChanged(ir::ObjectId object, ir::StmtId but) const;
+  bool isSteady(const analysis::EffectItem &read) const;
   ir::ObjectId declaredBy(ir::NodeId node) const;
 
   const polyhedral::ProgramIndex &index_;

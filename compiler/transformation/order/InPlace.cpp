@@ -216,7 +216,7 @@ private:
       for (StmtId stmt : index_.stmtsOf(node))
         if (touches(stmt, scalar.object))
           scalar.store = stmt;
-    if (!isInEach(scalar.store, scalar.loop))
+    if (!isValid(scalar.store) || !isInEach(scalar.store, scalar.loop))
       return false;
     const EffectItem *place = storeIn(index_, scalar.store);
     return place && place->must && !place->isVolatile && place->offset == 0 &&
@@ -307,13 +307,14 @@ private:
     const EffectItem &item = placeOf(index_, scalar);
     const MemoryAccess place =
         polyhedral::makeAccess(values_, item, scalar.store);
-    if (!place.address || (place.base->kind != polyhedral::Base::Kind::Object &&
-                           place.base->kind != polyhedral::Base::Kind::Pointer))
+    if (!place.address || !place.base ||
+        (place.base->kind != polyhedral::Base::Kind::Object &&
+         place.base->kind != polyhedral::Base::Kind::Pointer))
       return false;
     std::vector<MemoryAccess> accesses = {place};
     // Once in an iteration, before the place has anything of it.
     StmtId first = firstOf(scalar);
-    if (!isInEach(first, scalar.loop))
+    if (isValid(first) && !isInEach(first, scalar.loop))
       first = StmtId::None;
     for (std::size_t unit = 0; unit < nest_.units.size(); ++unit) {
       const std::vector<NodeId> &loops = nest_.units[unit].loops;
@@ -332,6 +333,7 @@ private:
                        });
   }
 
+  /// None: the first unit but declares it.
   StmtId firstOf(const InPlaceScalar &scalar) const {
     for (NodeId node : nest_.units[scalar.units.front()].nodes)
       for (StmtId stmt : index_.stmtsOf(node))

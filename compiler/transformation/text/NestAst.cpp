@@ -85,7 +85,8 @@ NestAst nestAst(NestModel &model, const Order &order, const isl::set &known,
     isl::map call = withTile(asCall(model, place, name), place, name);
     isl::map placed = call.intersect_domain(model.runs(place.unit))
                           .reverse()
-                          .apply_range(place.times);
+                          .apply_range(place.times)
+                          .detect_equalities();
     for (const std::string &name : isl_ext::involvedParamsOf(placed.wrap()))
       if (!canSay(name))
         placed = withoutParam(placed, name, around);
