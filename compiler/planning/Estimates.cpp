@@ -28,7 +28,7 @@ costTextOptions(const Context &context,
     return measure->perRun();
   };
   options.isNeeded = [&](ir::FunctionId function) {
-    return context.program.units.size() > 1 || reached.count(function) != 0;
+    return reached.count(function) != 0;
   };
   return options;
 }
