@@ -274,7 +274,7 @@ private:
       return {};
     const soc::CoreType &core = target_.soc.types[type_];
     std::string error;
-    std::optional<Costs> costs = estimateCycles(text, names, target_.flags,
+    std::optional<Costs> costs = target_.cycles(text, names, target_.flags,
                                                 {core.triple, core.cpu}, error);
     if (!costs)
       problem_ = error;

@@ -66,6 +66,7 @@ struct CostTarget {
   const soc::SocSpec &soc;
   const std::vector<uint32_t> &cores;    ///< of the spec
   const std::vector<std::string> &flags; ///< that the program is compiled with
+  const CycleEstimator &cycles;          ///< estimateCycles, or like it
 };
 
 /// \returns the costs of each region, in the order of `regions`; nanoseconds at

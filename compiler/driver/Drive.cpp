@@ -12,6 +12,7 @@
 #include "driver/LinkKey.h"
 #include "driver/Pipeline.h"
 #include "driver/Preprocess.h"
+#include "driver/cache/KeptCosts.h"
 #include "driver/cache/Store.h"
 #include "driver/command/LinkDependencies.h"
 #include "driver/system/Errors.h"
@@ -349,6 +350,8 @@ int makeProgram(const Options &asked, const Compiler &compiler) {
   c.hasExcess = hasExcess(target.macros);
   c.vectorFlags = vectorFlags(options, target.macros);
   c.hidesTasks = losesCalls(target);
+  if (store.isOpen())
+    c.cycles = keptCycles(store);
   if (!options.emitDirectory.empty())
     c.featureMacros = featureMacros(options, compiler);
 

@@ -80,7 +80,7 @@ std::string linkKey(const Options &asked, const LinkedProgram &linked,
   key.add(std::vector<std::string>(target.macros.begin(), target.macros.end()));
   if (!addProfile(key, asked.profileUse) || !addCompiler(key, linked, compiler))
     return "";
-  return key.digest();
+  return key.digest() + ".program";
 }
 
 } // namespace hocket::driver

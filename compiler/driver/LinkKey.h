@@ -11,9 +11,9 @@
 
 namespace hocket::driver {
 
-/// A digest of all that decides what is made of a linked program; empty where
-/// not all of that is known, or where more is asked for than the program and
-/// its remarks.
+/// The key of what is made of a linked program, by all that decides it; empty
+/// where not all of that is known, or where more is asked for than the program
+/// and its remarks.
 std::string linkKey(const Options &asked, const LinkedProgram &linked,
                     const Compiler &compiler, const TargetMachine &target,
                     const soc::SocSpec &soc);

@@ -19,7 +19,7 @@ std::string ObjectKeys::of(const std::vector<std::string> &words,
   key.add(words);
   key.add(*known->second);
   key.add(text);
-  return key.digest();
+  return key.digest() + ".object";
 }
 
 } // namespace hocket::driver

@@ -27,7 +27,7 @@ public:
 
   bool isOpen() const { return !directory_.empty(); }
 
-  /// \param key hexadecimal digits
+  /// \param key a name for a file, that begins with a hexadecimal digit
   std::optional<std::string> find(const std::string &key) const;
   void keep(const std::string &key, llvm::StringRef bytes) const;
 

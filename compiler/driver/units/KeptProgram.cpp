@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The form: the number of bytes, a line feed, and all of it compressed. In it,
-// each part stands behind its own number of bytes and a line feed.
+// The form: the number of bytes, a line feed, and the parts, compressed.
 #include "driver/units/KeptProgram.h"
+
+#include "driver/cache/Parts.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Compression.h"
@@ -14,41 +15,6 @@ namespace {
 
 namespace compression = llvm::compression;
 using llvm::StringRef;
-
-void addPart(std::string &to, StringRef part) {
-  to += std::to_string(part.size()) + "\n";
-  to += part;
-}
-
-/// Takes a part off; false: there is none.
-bool takePart(StringRef &from, std::string &part) {
-  std::size_t size = 0;
-  auto [number, rest] = from.split('\n');
-  if (number.getAsInteger(10, size) || size > rest.size())
-    return false;
-  part = rest.take_front(size).str();
-  from = rest.drop_front(size);
-  return true;
-}
-
-bool takeParts(StringRef &from, std::vector<std::string> &parts) {
-  std::string number;
-  std::size_t count = 0;
-  if (!takePart(from, number) || StringRef(number).getAsInteger(10, count) ||
-      count > from.size())
-    return false;
-  parts.resize(count);
-  for (std::string &part : parts)
-    if (!takePart(from, part))
-      return false;
-  return true;
-}
-
-void addParts(std::string &to, const std::vector<std::string> &parts) {
-  addPart(to, std::to_string(parts.size()));
-  for (const std::string &part : parts)
-    addPart(to, part);
-}
 
 /// In front of a text that is new; nothing alone: the unit's own.
 constexpr char isNew = '+';
