@@ -147,6 +147,32 @@ std::string unitText(const Program &program, UnitId unit,
   return result + fill(program, rest, asItIs, insertions);
 }
 
+/// What is known of the unit's loops and branches.
+Insertions expectations(const Program &program, UnitId unit,
+                        const CostTextOptions &options) {
+  Insertions insertions;
+  for (const Node &node : program.nodes) {
+    if (isValid(node.copyOf) || isValid(node.inlinedFrom) ||
+        node.text.unit != unit)
+      continue;
+    if (node.as<Loop>())
+      addExpectation(program, node.id, options.trips(node.id), insertions);
+    else if (std::optional<double> taken = options.taken(node.id))
+      addBranch(program, node.id, *taken, insertions);
+  }
+  return insertions;
+}
+
+std::vector<std::string> exportedFrom(const Program &program, UnitId unit,
+                                      const CostTextOptions &options) {
+  std::vector<std::string> result;
+  for (const Function &function : program.functions)
+    if (function.unit == unit && isValid(function.body) && !function.isStatic &&
+        options.isNeeded(function.id))
+      result.push_back(function.name);
+  return result;
+}
+
 } // namespace
 
 std::vector<CostText>
@@ -158,19 +184,18 @@ emitCostTexts(const Program &program,
   for (size_t u = 0; u < program.units.size(); ++u) {
     CostText out;
     out.unit = UnitId(u);
-    Insertions insertions;
-    for (const Node &node : program.nodes) {
-      if (isValid(node.copyOf) || isValid(node.inlinedFrom) ||
-          index(node.text.unit) != u)
-        continue;
-      if (node.as<Loop>())
-        addExpectation(program, node.id, options.trips(node.id), insertions);
-      else if (std::optional<double> taken = options.taken(node.id))
-        addBranch(program, node.id, *taken, insertions);
-    }
+    out.exported = exportedFrom(program, out.unit, options);
+    const bool hasRegions = std::any_of(regions.begin(), regions.end(),
+                                        [&](const taskgraph::Region &region) {
+                                          return region.text.unit == out.unit;
+                                        });
+    if (regions.empty() || (!hasRegions && out.exported.empty()) ||
+        !program.units[u].parsed)
+      continue;
+    const Insertions insertions = expectations(program, out.unit, options);
     for (size_t i = 0; i < regions.size(); ++i) {
       const taskgraph::Region &region = regions[i];
-      if (index(region.text.unit) != u)
+      if (region.text.unit != out.unit)
         continue;
       Frame frame = buildFrame(program, region, verdicts, naming);
       RegionContext c{program, verdicts,
@@ -178,15 +203,8 @@ emitCostTexts(const Program &program,
                       naming,  regionName(program, region, naming, i)};
       out.parts.push_back(emitPart(c, i, insertions));
     }
-    for (const Function &function : program.functions)
-      if (index(function.unit) == u && isValid(function.body) &&
-          !function.isStatic)
-        out.exported.push_back(function.name);
-    if (regions.empty() || (out.parts.empty() && out.exported.empty()) ||
-        !program.units[u].parsed)
-      continue;
     out.prelude = abiText(naming.prefix) +
-                  unitText(program, UnitId(u), insertions, options) + "\n";
+                  unitText(program, out.unit, insertions, options) + "\n";
     result.push_back(std::move(out));
   }
   return result;

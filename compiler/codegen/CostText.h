@@ -38,7 +38,7 @@ struct CostText {
   ir::UnitId unit = ir::UnitId::None;
   std::string prelude; ///< the unit's own functions
   std::vector<CostPart> parts;
-  /// Functions of the unit that other units may call.
+  /// Functions of the unit that are needed, and that other units may call.
   std::vector<std::string> exported;
 };
 
@@ -51,7 +51,8 @@ struct CostTextOptions {
   std::function<bool(ir::FunctionId)> isNeeded;
 };
 
-/// One text for each unit that has a region, or functions that others call.
+/// One text for each unit that has a region, or needed functions that others
+/// may call.
 std::vector<CostText>
 emitCostTexts(const ir::Program &program,
               const std::vector<polyhedral::LoopVerdict> &verdicts,

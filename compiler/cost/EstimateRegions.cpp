@@ -229,7 +229,7 @@ public:
       compiled.push_back(compile(input, inputs.size() > 1));
     Costs exported;
     for (const CostInput &input : inputs) {
-      const Costs &unit = cache_.exported[{type_, input.unit}];
+      const Costs &unit = cache_.exported[{type_, input.unit}].costs;
       exported.insert(unit.begin(), unit.end());
     }
     for (size_t i = 0; i < inputs.size(); ++i)
@@ -260,23 +260,26 @@ private:
 
   /// \param isCalled from other units.
   Costs compile(const CostInput &input, bool isCalled) {
+    ExportedCosts &known = cache_.exported[{type_, input.unit}];
     std::string text = input.prelude;
     std::vector<std::string> names;
-    bool isFirst = !cache_.exported.count({type_, input.unit});
-    if (isFirst && isCalled)
-      names = input.exported;
+    if (isCalled)
+      for (const std::string &function : input.exported)
+        if (known.asked.insert(function).second)
+          names.push_back(function);
+    const bool isAsked = !names.empty();
     for (const CostPart &part : input.parts)
       text += unknownOf(input, part, names);
     if (names.empty())
       return {};
     const soc::CoreType &core = target_.soc.types[type_];
     std::string error;
-    std::optional<Costs> costs = estimateCycles(text, names, target_.flags,
+    std::optional<Costs> costs = target_.cycles(text, names, target_.flags,
                                                 {core.triple, core.cpu}, error);
     if (!costs)
       problem_ = error;
-    if (isFirst)
-      cache_.exported[{type_, input.unit}] = costs.value_or(Costs());
+    if (isAsked && costs)
+      known.costs.insert(costs->begin(), costs->end());
     return costs.value_or(Costs());
   }
 

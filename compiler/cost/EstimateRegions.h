@@ -11,6 +11,7 @@
 
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <tuple>
 #include <utility>
@@ -43,6 +44,12 @@ struct CostInput {
   std::vector<std::string> exported; ///< functions that other units may call
 };
 
+/// Functions of a unit that other units call.
+struct ExportedCosts {
+  std::set<std::string> asked;               ///< compiled, or tried to
+  std::map<std::string, FunctionCost> costs; ///< with those that they call
+};
+
 /// What was compiled before: regions are formed and estimated in several
 /// rounds, and most of their leaves stay the same.
 struct CostCache {
@@ -50,9 +57,8 @@ struct CostCache {
   /// nothing where they are not known.
   std::map<std::tuple<uint32_t, size_t, std::string>, std::optional<double>>
       functions;
-  /// By core type and unit: what other units may call, once it is known.
-  std::map<std::pair<uint32_t, size_t>, std::map<std::string, FunctionCost>>
-      exported;
+  /// By core type and unit. Later rounds may call more.
+  std::map<std::pair<uint32_t, size_t>, ExportedCosts> exported;
 };
 
 /// What the leaves are to run on.
@@ -60,6 +66,7 @@ struct CostTarget {
   const soc::SocSpec &soc;
   const std::vector<uint32_t> &cores;    ///< of the spec
   const std::vector<std::string> &flags; ///< that the program is compiled with
+  const CycleEstimator &cycles;          ///< estimateCycles, or like it
 };
 
 /// \returns the costs of each region, in the order of `regions`; nanoseconds at

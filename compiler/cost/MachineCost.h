@@ -10,6 +10,7 @@
 
 #include "cost/Target.h"
 
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
@@ -36,5 +37,13 @@ estimateCycles(const std::string &preprocessedC,
                const std::vector<std::string> &functions,
                const std::vector<std::string> &flags, const Target &target,
                std::string &error);
+
+/// That function, or one that remembers what it gave.
+using CycleEstimator =
+    std::function<std::optional<std::map<std::string, FunctionCost>>(
+        const std::string &preprocessedC,
+        const std::vector<std::string> &functions,
+        const std::vector<std::string> &flags, const Target &target,
+        std::string &error)>;
 
 } // namespace hocket::cost

@@ -5,6 +5,7 @@
 // stage.
 #pragma once
 
+#include "cost/MachineCost.h"
 #include "driver/command/Options.h"
 #include "driver/fusing/SequentialFusing.h"
 #include "frontend/ReachedFunctions.h"
@@ -42,6 +43,8 @@ public:
   /// Of the user's text; what is rewritten has no other functions.
   ReachedFunctions reached;
   std::vector<std::string> vectorFlags;
+  /// What compiles for the cost estimate.
+  cost::CycleEstimator cycles = cost::estimateCycles;
   /// See transformation::Reorderings.
   std::map<std::string, bool> tileLoops;
   /// See codegen::EmitOptions.

@@ -9,11 +9,16 @@
 #include "driver/ChipFor.h"
 #include "driver/CompileOnly.h"
 #include "driver/Fusing.h"
+#include "driver/LinkKey.h"
 #include "driver/Pipeline.h"
 #include "driver/Preprocess.h"
+#include "driver/cache/KeptCosts.h"
+#include "driver/cache/Store.h"
 #include "driver/command/LinkDependencies.h"
 #include "driver/system/Errors.h"
 #include "driver/system/Guard.h"
+#include "driver/units/CompileAnew.h"
+#include "driver/units/KeptProgram.h"
 #include "driver/units/LinkedProgram.h"
 #include "report/Terminal.h"
 
@@ -224,8 +229,9 @@ std::vector<std::vector<std::string>> unitFlags(const Options &options,
 /// Compiles the texts that are new, and links them in place of their objects.
 int linkUnits(const Options &options, const Compiler &compiler,
               const TargetMachine &target, const LinkedProgram &linked,
-              const EmittedTexts &emitted, TempFiles &temp) {
-  NewObjects objects = compileAnew(linked, compiler, emitted, temp);
+              const EmittedTexts &emitted, const Store &store,
+              TempFiles &temp) {
+  NewObjects objects = compileAnew(linked, compiler, emitted, store, temp);
   if (objects.run.status != 0)
     return afterRefusal(options, compiler, objects.run, temp);
   std::vector<std::string> words = linkCommand(options, linked, objects.paths);
@@ -281,7 +287,23 @@ LinkedProgram readSafely(const Options &options, const Compiler &compiler,
   return linked;
 }
 
+/// What an equal link made of the program before.
+std::optional<KeptProgram> findKept(const Store &store, const std::string &key,
+                                    const LinkedProgram &linked) {
+  std::optional<std::string> bytes = store.find(key);
+  return bytes ? unpack(*bytes, linked) : std::nullopt;
+}
+
+/// As they are printed.
+std::string remarksOf(const Compilation &c) {
+  std::string text;
+  llvm::raw_string_ostream out(text);
+  report::printRemarks(c.remarks.all(), c.options.remarks, out);
+  return text;
+}
+
 /// All but `-c`.
+// long: one step after the other, each of which may end it.
 int makeProgram(const Options &asked, const Compiler &compiler) {
   TempFiles temp;
   const LinkedProgram linked = readSafely(asked, compiler, temp);
@@ -305,6 +327,17 @@ int makeProgram(const Options &asked, const Compiler &compiler) {
     return compileAsIs(asked, compiler);
   }
 
+  const Store store = isLink && !options.noCache ? userStore() : Store();
+  const std::string key =
+      store.isOpen() ? linkKey(asked, linked, compiler, target, c.soc) : "";
+  if (std::optional<KeptProgram> kept = findKept(store, key, linked)) {
+    llvm::errs() << kept->said;
+    return kept->emitted.units.empty()
+               ? compiler.runLoud(join(asked.arguments))
+               : linkUnits(asked, compiler, target, linked, kept->emitted,
+                           store, temp);
+  }
+
   // Read the program as the compiler sees it. What it refuses, it shall refuse
   // in its own words.
   Preprocessed preprocessed = readTexts(options, compiler, linked, temp);
@@ -317,6 +350,8 @@ int makeProgram(const Options &asked, const Compiler &compiler) {
   c.hasExcess = hasExcess(target.macros);
   c.vectorFlags = vectorFlags(options, target.macros);
   c.hidesTasks = losesCalls(target);
+  if (store.isOpen())
+    c.cycles = keptCycles(store);
   if (!options.emitDirectory.empty())
     c.featureMacros = featureMacros(options, compiler);
 
@@ -324,13 +359,17 @@ int makeProgram(const Options &asked, const Compiler &compiler) {
       runPipeline(sourceInputs(options, target, std::move(preprocessed)), c);
   if (outcome.mishap)
     return afterMishap(asked, compiler, c, outcome.mishap);
-  report::printRemarks(c.remarks.all(), options.remarks, llvm::errs());
+  const EmittedTexts &emitted = outcome.result.emitted;
+  const std::string said = remarksOf(c);
+  llvm::errs() << said;
   if (options.timePhases)
     c.printTimes(llvm::errs());
   if (outcome.result.isStopped)
     return 0;
+  if (!key.empty())
+    store.keep(key, pack({said, emitted}, linked));
   writeFiles(options, outcome.result.files);
-  if (outcome.result.emitted.units.empty()) {
+  if (emitted.units.empty()) {
     if (options.checkDependences)
       warnUnchecked("no part of the program runs in parallel");
     if (options.profileGenerate)
@@ -342,10 +381,9 @@ int makeProgram(const Options &asked, const Compiler &compiler) {
     warnUnserved(options, noRuntime, runtimeHelp(options, target));
     return compiler.runLoud(join(asked.arguments));
   }
-  return isLink ? linkUnits(asked, compiler, target, linked,
-                            outcome.result.emitted, temp)
-                : compileUnits(options, compiler, target,
-                               outcome.result.emitted, messages, temp);
+  return isLink
+             ? linkUnits(asked, compiler, target, linked, emitted, store, temp)
+             : compileUnits(options, compiler, target, emitted, messages, temp);
 }
 
 } // namespace

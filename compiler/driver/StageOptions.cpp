@@ -97,6 +97,7 @@ planning::PlanOptions planOptions(const Compilation &c) {
   result.cores = options.cores;
   result.chip = chipName(c.soc);
   result.costFlags = options.facts.costFlags;
+  result.cycles = c.cycles;
   if (options.islBudget)
     result.islBudget = options.islBudget;
   if (options.costBudget)

@@ -28,7 +28,7 @@ costTextOptions(const Context &context,
     return measure->perRun();
   };
   options.isNeeded = [&](ir::FunctionId function) {
-    return context.program.units.size() > 1 || reached.count(function) != 0;
+    return reached.count(function) != 0;
   };
   return options;
 }
@@ -77,8 +77,9 @@ std::vector<taskgraph::RegionCosts> estimate(const Context &context,
                                              std::string &problem) {
   std::vector<taskgraph::RegionCosts> costs = cost::estimateRegions(
       regions, costInputs(context, caches.budget, regions), context.facts,
-      {context.soc, context.cores, context.options.costFlags}, caches.costs,
-      problem);
+      {context.soc, context.cores, context.options.costFlags,
+       context.options.cycles},
+      caches.costs, problem);
   cost::useMeasured(context.measured, context.options.chip, regions, costs);
   if (context.options.costFactor != 1)
     for (taskgraph::RegionCosts &region : costs)

@@ -5,6 +5,7 @@
 #pragma once
 
 #include "analysis/Effects.h"
+#include "cost/MachineCost.h"
 #include "forkjoin/ForkJoinCalls.h"
 #include "ir/Measured.h"
 #include "support/Policy.h"
@@ -33,6 +34,8 @@ struct PlanOptions {
   std::string chip;   ///< as in Measured::chip
   /// Flags that the program is compiled with, as far as they change its code.
   std::vector<std::string> costFlags;
+  /// Compiles for the cost estimate.
+  cost::CycleEstimator cycles = cost::estimateCycles;
   unsigned long islBudget = policy.isl.region; ///< operations for each region
   /// Statements to compile for the cost estimate.
   unsigned long costBudget = policy.cost.statements;

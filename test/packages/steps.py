@@ -21,14 +21,15 @@ class Step:
 
 
 def run(line, folder, log):
-    """Runs a line in `folder`; what it says is appended to the file `log`."""
+    """Runs a line in `folder`; what it says is appended to the file `log`. What links keep is kept there, too."""
     with open(log, "ab") as said:
         said.write(f"$ {line}\n".encode())
         said.flush()
         start = time.monotonic()
         child = subprocess.Popen(["bash", "-c", line], cwd=folder, stdin=subprocess.DEVNULL, stdout=said,
                                  stderr=subprocess.STDOUT, env={**os.environ, "LC_ALL": "C.UTF-8",
-                                      "HOCKETCC_FLAGS": "-Rhocket=region-formed"},
+                                      "HOCKETCC_FLAGS": "-Rhocket=region-formed",
+                                      "HOCKET_CACHE_DIR": str(folder / "hocket-cache")},
                                  start_new_session=True)
         late = threading.Timer(LIMIT_S, os.killpg, (child.pid, 9))
         late.start()

@@ -19,16 +19,17 @@ bool isCopiedBack(const Capture &capture) {
 
 class Emitter {
 public:
-  explicit Emitter(const SpeculativeNames &names) : n_(names) {}
+  Emitter(const SpeculativeNames &names, bool isAlone)
+      : n_(names), isAlone_(isAlone) {}
 
   Replacements edits() const {
     const TextRange &body = n_.program[n_.source.body].text;
     SourceLocation after = n_.node.location;
     after.line = n_.node.endLine;
-    const std::string begin = system() + "{ const int " + asks() + " = !" +
-                              n_.p + "spec_skips(&" + n_.base + "_loop); ",
+    const std::string begin = system() + "{ const int " + asks() + " = " +
+                              n_.p + "spec_asks(&" + n_.base + "_loop); ",
                       end = lineMarker(after, false);
-    if (!mayBeDoubled()) {
+    if (isAlone_ || !mayBeDoubled()) {
       Replacements all = exits();
       all.push_back({n_.node.text.begin, body.begin, begin + opening()});
       all.push_back(
@@ -36,8 +37,8 @@ public:
       return all;
     }
     return {{n_.node.text.begin, n_.node.text.begin,
-             begin + "if (__builtin_expect(" + asks() + ", 0)) { " + opening() +
-                 tried(body) + closing() + " } else {\n"},
+             begin + "if (" + asks() + ") { " + opening() + tried(body) +
+                 closing() + " } else {\n"},
             {n_.node.text.end, n_.node.text.end, system() + "} }\n" + end}};
   }
 
@@ -151,7 +152,7 @@ private:
     return result;
   }
 
-  std::string asks() const { return n_.p + "spec_asks"; }
+  std::string asks() const { return n_.p + "spec_is_asked"; }
 
   /// The text can stand in its function twice.
   bool mayBeDoubled() const {
@@ -189,12 +190,13 @@ private:
   }
 
   const SpeculativeNames &n_;
+  const bool isAlone_;
 };
 
 } // namespace
 
-Replacements triedLoop(const SpeculativeNames &names) {
-  return Emitter(names).edits();
+Replacements triedLoop(const SpeculativeNames &names, bool isAlone) {
+  return Emitter(names, isAlone).edits();
 }
 
 } // namespace hocket::codegen

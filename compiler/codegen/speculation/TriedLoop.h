@@ -12,6 +12,7 @@ namespace hocket::codegen {
 /// Beside the user's loop, which runs where nobody asks: it loses nothing then,
 /// as compilers see it. Where it cannot stand beside a copy, it becomes what
 /// the copy would be.
-ir::Replacements triedLoop(const SpeculativeNames &names);
+/// \param isAlone the text is there for entries that ask, so it stands once
+ir::Replacements triedLoop(const SpeculativeNames &names, bool isAlone);
 
 } // namespace hocket::codegen

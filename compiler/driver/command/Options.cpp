@@ -198,6 +198,7 @@ const Flag flags[] = {
     {"--check-dependences", &Options::checkDependences},
     {"--profile-generate", &Options::profileGenerate},
     {"--time-phases", &Options::timePhases},
+    {"--no-cache", &Options::noCache},
     {"--no-fallback", &Options::noFallback},
     {"--hocket-help", &Options::showHelp},
 };
@@ -311,7 +312,8 @@ std::vector<std::size_t> Options::cInputs() const {
 Options parseOptions(const std::vector<std::string> &commandLine) {
   Options options;
   bool isComplete = true;
-  for (Argument &argument : cutCommandLine(expand(commandLine), isComplete))
+  options.words = expand(commandLine);
+  for (Argument &argument : cutCommandLine(options.words, isComplete))
     if (argument.isInput() || argument.words.size() != 1 ||
         !takeOwnOption(argument.words.front(), options))
       options.arguments.push_back(std::move(argument));
@@ -353,6 +355,8 @@ What cannot be parallelized is compiled as it is.
   --no-parallel         compile as it is
   -fno-hocket-whole-program  objects carry no text for the link step, which reads
                         none
+  --no-cache            links find nothing of what was compiled before, and keep
+                        nothing
   -fno-hocket-transform  loop nests keep their order
   -fhocket-contract=same|pinned|any  where gcc fuses products into sums, loop nests
                         keep their order (same, the default), get another one

@@ -61,11 +61,16 @@ struct Options {
   bool roughCosts = false;       ///< from the source, no body is compiled
   bool checkDependences = false; ///< build with the checking runtime
   bool timePhases = false;
+  bool noCache = false;    ///< nothing is kept from one link to the next
   bool noFallback = false; ///< internal problems end with status 70
   bool showHelp = false;
   bool profileGenerate = false; ///< build a program that writes a profile
   std::string profileFile; ///< ... there; empty: the program's name and .hkprof
   std::string profileUse;  ///< a profile to read; empty: none
+
+  /// All of the command, ours and theirs, with what the environment and files
+  /// of arguments add.
+  std::vector<std::string> words;
 
   // The C compiler's.
   std::vector<Argument> arguments; ///< the whole rest, in order

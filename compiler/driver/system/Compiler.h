@@ -41,6 +41,9 @@ public:
   /// As run, with its output and messages going where ours go.
   int runLoud(const std::vector<std::string> &arguments) const;
 
+  /// The program's file.
+  const std::string &path() const { return path_; }
+
   /// Is it named with arguments that no option of the user's tells of?
   bool hasOptions() const { return words_.size() > 1; }
 

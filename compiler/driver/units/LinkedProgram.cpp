@@ -306,36 +306,6 @@ LinkedProgram readLink(const Options &options, const Compiler &compiler,
   return program;
 }
 
-NewObjects compileAnew(const LinkedProgram &program, const Compiler &compiler,
-                       const EmittedTexts &emitted, TempFiles &temp) {
-  const std::vector<std::string> &texts = emitted.units;
-  NewObjects result;
-  for (std::size_t i = 0; i < texts.size(); ++i) {
-    const Unit &unit = program.units[i].unit;
-    result.paths.emplace_back();
-    if (texts[i] == unit.text)
-      continue;
-    const std::string stem = llvm::sys::path::stem(unit.source).str();
-    const std::string file = temp.create(stem, "i");
-    TempFiles::write(file, texts[i]);
-    result.paths.back() = temp.create(stem, "o");
-    std::vector<std::string> words;
-    if (!emitted.isReordered.empty() && emitted.isReordered[i])
-      words = emitted.flags;
-    words.insert(words.end(), unit.flags.begin(), unit.flags.end());
-    // Its warnings were shown when it was compiled.
-    for (const std::string &word :
-         {std::string("-w"), std::string("-c"), std::string("-o"),
-          result.paths.back(), std::string("-x"), std::string("cpp-output"),
-          file})
-      words.push_back(word);
-    result.run = compiler.run(words);
-    if (result.run.status != 0)
-      break;
-  }
-  return result;
-}
-
 std::vector<std::string> linkCommand(const Options &options,
                                      const LinkedProgram &program,
                                      const std::vector<std::string> &objects) {

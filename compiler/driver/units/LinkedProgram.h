@@ -6,7 +6,6 @@
 #include "driver/command/Options.h"
 #include "driver/system/Compiler.h"
 #include "driver/system/TempFiles.h"
-#include "driver/units/EmittedTexts.h"
 #include "driver/units/Objects.h"
 
 #include <string>
@@ -35,15 +34,6 @@ struct LinkedProgram {
 /// they go to `unread`.
 LinkedProgram readLink(const Options &options, const Compiler &compiler,
                        TempFiles &temp, std::vector<UnreadObject> &unread);
-
-/// The objects of the units' new texts, in their order; empty names for those
-/// with the text that they had. Fails with the compiler's messages.
-struct NewObjects {
-  Compiler::Result run;
-  std::vector<std::string> paths;
-};
-NewObjects compileAnew(const LinkedProgram &program, const Compiler &compiler,
-                       const EmittedTexts &emitted, TempFiles &temp);
 
 /// The link command with the new objects; an archive stands behind those that
 /// were its members.

@@ -29,12 +29,23 @@ struct ProgramOfC {
   soc::SocSpec soc;
   PlanOptions options;
 
-  explicit ProgramOfC(const std::string &text, unsigned cores = 2) {
+  explicit ProgramOfC(const std::string &text, unsigned cores = 2)
+      : ProgramOfC(std::vector<std::string>{text}, cores) {}
+
+  /// Of several files: t.c, t1.c, t2.c ...
+  explicit ProgramOfC(const std::vector<std::string> &texts,
+                      unsigned cores = 2) {
     RemarkSink sink;
-    program =
-        extractProgram({{"t.c", "# 1 \"t.c\"\n" + text, {}}}, false, sink);
-    if (!program.units.at(0).parsed)
-      throw std::runtime_error(program.units[0].problem);
+    std::vector<SourceInput> inputs;
+    for (const std::string &text : texts) {
+      std::string number = inputs.empty() ? "" : std::to_string(inputs.size());
+      std::string name = "t" + number + ".c";
+      inputs.push_back({name, "# 1 \"" + name + "\"\n" + text, {}});
+    }
+    program = extractProgram(inputs, false, sink);
+    for (const ir::Unit &unit : program.units)
+      if (!unit.parsed)
+        throw std::runtime_error(unit.problem);
     analysis::seeThroughCalls(program);
     effects = analysis::computeEffects(program);
     verdicts = polyhedral::classifyLoops(program, effects, {});

@@ -15,6 +15,10 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
 
 using namespace hocket;
 using namespace hocket::planning;
@@ -30,9 +34,10 @@ struct Round {
   Findings findings;
   std::vector<PlannedRegion> regions;
 
-  explicit Round(const ProgramOfC &c)
+  explicit Round(const ProgramOfC &c, std::set<ir::NodeId> apart = {})
       : c(c), context(c.understood(), c.naming, c.soc, c.options),
         caches(context.facts, c.options.costBudget) {
+    findings.request.apart = std::move(apart);
     findings.request.cores = unsigned(context.cores.size());
     findings.request.noCallTasks = c.options.noCallTasks;
     next();
@@ -68,6 +73,18 @@ const char *const helper = "double a[1000000];\n"
                            "  fill();\n"
                            "  for (int t = 0; t < 10; t++) fill();\n"
                            "  return a[argc] > 0; }\n";
+
+const std::vector<std::string> severalFiles = {
+    "double first(double), second(double), third(double);\n"
+    "double a[1000000], b[1000000];\n"
+    "int main(int argc, char **argv) {\n"
+    "  for (int i = 0; i < 1000000; i++) a[i] = first(i);\n"
+    "  for (int i = 0; i < 1000000; i++) b[i] = second(i);\n"
+    "  a[argc] = third(a[argc]);\n"
+    "  return a[argc] + b[argc] > 0; }\n",
+    "double first(double x) { return x * x + 1; }\n"
+    "double second(double x) { return x / 3 - x / 7; }\n",
+    "double third(double x) { return x + 3; }\n"};
 
 } // namespace
 
@@ -196,4 +213,26 @@ TEST(Round, OneShapeIsComputedOnce) {
   };
   EXPECT_EQ(ask(policy.region.minIterationsPerChunk), 0u);
   EXPECT_NE(ask(policy.region.minIterationsPerChunk + 1), 0u);
+}
+
+TEST(Round, CompilesForItsCostsWhatItsTasksCall) {
+  ProgramOfC c(severalFiles);
+  c.options.roughCosts = false;
+  Round round(c, {c.loopAt(5)});
+  ASSERT_EQ(round.regions.size(), 1u);
+  const auto &exported = round.caches.costs.exported;
+  EXPECT_EQ(exported.at({0, 1}).asked, std::set<std::string>{"first"});
+  EXPECT_EQ(exported.count({0, 2}), 0u) << "nothing of it is called";
+}
+
+TEST(Round, CompilesMoreWhereALaterRoundCallsIt) {
+  ProgramOfC c(severalFiles);
+  c.options.roughCosts = false;
+  Round round(c, {c.loopAt(5)});
+  round.findings.request.apart.clear();
+  round.next();
+  ASSERT_FALSE(round.regions.empty());
+  const auto &exported = round.caches.costs.exported.at({0, 1});
+  EXPECT_EQ(exported.costs.count("first"), 1u);
+  EXPECT_EQ(exported.costs.count("second"), 1u);
 }
