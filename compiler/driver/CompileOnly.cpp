@@ -6,8 +6,8 @@
 #include "driver/CompileOnly.h"
 
 #include "deadlines/Pragmas.h"
-#include "driver/Preprocess.h"
 #include "driver/command/PassThrough.h"
+#include "driver/command/Preprocess.h"
 #include "driver/units/EmittedTexts.h"
 #include "driver/units/Objects.h"
 

@@ -11,10 +11,10 @@
 #include "driver/Fusing.h"
 #include "driver/LinkKey.h"
 #include "driver/Pipeline.h"
-#include "driver/Preprocess.h"
 #include "driver/cache/KeptCosts.h"
 #include "driver/cache/Store.h"
 #include "driver/command/LinkDependencies.h"
+#include "driver/command/Preprocess.h"
 #include "driver/system/Errors.h"
 #include "driver/system/Guard.h"
 #include "driver/units/CompileAnew.h"
@@ -226,11 +226,19 @@ std::vector<std::vector<std::string>> unitFlags(const Options &options,
   return result;
 }
 
+/// A link of objects with units.
+struct UnitLink {
+  const Options &options;
+  const Compiler &compiler;
+  const TargetMachine &target;
+  const LinkedProgram &linked;
+  const Store &store; ///< what earlier ones have made
+};
+
 /// Compiles the texts that are new, and links them in place of their objects.
-int linkUnits(const Options &options, const Compiler &compiler,
-              const TargetMachine &target, const LinkedProgram &linked,
-              const EmittedTexts &emitted, const Store &store,
+int linkUnits(const UnitLink &link, const EmittedTexts &emitted,
               TempFiles &temp) {
+  const auto &[options, compiler, target, linked, store] = link;
   NewObjects objects = compileAnew(linked, compiler, emitted, store, temp);
   if (objects.run.status != 0)
     return afterRefusal(options, compiler, objects.run, temp);
@@ -334,8 +342,8 @@ int makeProgram(const Options &asked, const Compiler &compiler) {
     llvm::errs() << kept->said;
     return kept->emitted.units.empty()
                ? compiler.runLoud(join(asked.arguments))
-               : linkUnits(asked, compiler, target, linked, kept->emitted,
-                           store, temp);
+               : linkUnits({asked, compiler, target, linked, store},
+                           kept->emitted, temp);
   }
 
   // Read the program as the compiler sees it. What it refuses, it shall refuse
@@ -382,7 +390,8 @@ int makeProgram(const Options &asked, const Compiler &compiler) {
     return compiler.runLoud(join(asked.arguments));
   }
   return isLink
-             ? linkUnits(asked, compiler, target, linked, emitted, store, temp)
+             ? linkUnits({asked, compiler, target, linked, store}, emitted,
+                         temp)
              : compileUnits(options, compiler, target, emitted, messages, temp);
 }
 

@@ -2,7 +2,7 @@
 //
 // One run of `cc -E` for each C file, with the user's options less those that
 // concern outputs, other inputs or the linker.
-#include "driver/Preprocess.h"
+#include "driver/command/Preprocess.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringRef.h"
