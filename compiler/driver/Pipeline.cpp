@@ -24,7 +24,6 @@
 #include "forkjoin/ForkJoinCalls.h"
 #include "ir/Print.h"
 #include "loops/ClassifyLoops.h"
-#include "normalization/StructuredJumps.h"
 #include "planning/PlanProgram.h"
 #include "profitability/Weigh.h"
 #include "report/Html.h"
@@ -150,10 +149,13 @@ unsigned markDeadlines(std::vector<SourceInput> &inputs, ir::Program &program,
   return marked.count;
 }
 
-/// Where the text cannot be read so, the program stays. \param texts empty: so
-/// it does, too
-void readInstead(std::vector<SourceInput> &inputs, ir::Program &program,
-                 const std::vector<std::string> &texts, const Compilation &c) {
+/// Where the text cannot be read so, the program stays.
+void placeStatics(std::vector<SourceInput> &inputs, ir::Program &program,
+                  Compilation &c) {
+  if (c.options.noSpeculation)
+    return;
+  std::vector<std::string> texts =
+      speculation::textsWithStaticsOutside(program);
   if (texts.empty())
     return;
   std::vector<SourceInput> changed = inputs;
@@ -243,12 +245,8 @@ PipelineResult compileProgram(std::vector<SourceInput> inputs, Compilation &c) {
   // Loops whose iterations have a deadline wait for the clock.
   const unsigned deadlines = markDeadlines(inputs, program, c);
   result.emitted.hasDeadlines = deadlines != 0;
-  // Iterations that end early are branches, which say what runs when.
-  readInstead(inputs, program, normalization::textsWithoutContinue(program), c);
   // Copies of functions are to share their static variables.
-  if (!c.options.noSpeculation)
-    readInstead(inputs, program, speculation::textsWithStaticsOutside(program),
-                c);
+  placeStatics(inputs, program, c);
   // What the program's own allocators return is told apart by call, and what a
   // function passes through is what it was given.
   analysis::resolvePassThroughCalls(program);
@@ -281,6 +279,9 @@ PipelineResult compileProgram(std::vector<SourceInput> inputs, Compilation &c) {
   if (!c.options.noTransform)
     reordered = transformation::reorderNests(program, effects,
                                              reorderOptions(c, inputs, seen));
+  // Iterations that end early, as branches where a nest gets another order
+  // then.
+  structureNests(inputs, program, effects, reordered, c);
   // Helpers that hold a part of a nest, written out where that nest gets
   // another order then.
   writeOutNestCalls(inputs, program, effects, reordered, c);

@@ -11,6 +11,7 @@
 #include "ir/TileLoops.h"
 #include "ir/Tree.h"
 #include "nestcheck/SameObjects.h"
+#include "normalization/StructuredJumps.h"
 #include "splitting/Pipelines.h"
 #include "splitting/SplitLoops.h"
 #include "transformation/nest/FindNest.h"
@@ -119,11 +120,10 @@ readWhatIsReached(const std::vector<SourceInput> &inputs, Compilation &c) {
 }
 
 /// Another text may be fused otherwise, and is no evidence of the user's.
-bool mayWriteOut(const Compilation &c) {
+bool mayTryTexts(const Compilation &c) {
   const Options &options = c.options;
-  return !options.noTransform && !options.noInlining &&
-         !options.profileGenerate && options.profileUse.empty() &&
-         !options.pinsSums && !c.hasExcess &&
+  return !options.noTransform && !options.profileGenerate &&
+         options.profileUse.empty() && !options.pinsSums && !c.hasExcess &&
          c.nestFusing != transformation::Fusing::ByOrder;
 }
 
@@ -153,12 +153,26 @@ std::set<LoopPlace> rootsOf(const ir::Program &program,
   return result;
 }
 
-bool isInOneOf(const ir::Program &program, const ir::CallPoint &point,
+/// A loop, or a statement in one.
+bool isInOneOf(const ir::Program &program, ir::NodeId node,
                const std::set<LoopPlace> &roots) {
-  std::vector<ir::NodeId> around = ir::loopsAround(program, point.node);
+  std::vector<ir::NodeId> around = ir::loopsAround(program, node);
+  if (program[node].as<ir::Loop>())
+    around.push_back(node);
   return std::any_of(around.begin(), around.end(), [&](ir::NodeId loop) {
     return roots.count(placeOf(program, loop)) != 0;
   });
+}
+
+/// A counted loop is around it, or inside.
+bool isInNest(const ir::Program &program, ir::NodeId loop) {
+  bool result = !ir::loopsAround(program, loop).empty();
+  ir::forEachNode(program, program[loop].as<ir::Loop>()->body,
+                  [&](ir::NodeId node) {
+                    const ir::Loop *inner = program[node].as<ir::Loop>();
+                    result |= inner && inner->counted;
+                  });
+  return result;
 }
 
 /// Nothing in the innermost loop around the call keeps its place.
@@ -174,10 +188,51 @@ bool isInMovable(const polyhedral::ProgramIndex &index,
 
 } // namespace
 
+void structureNests(std::vector<SourceInput> &inputs, ir::Program &program,
+                    analysis::Effects &effects,
+                    transformation::Reorderings &reordered,
+                    const Compilation &c) {
+  if (!mayTryTexts(c))
+    return;
+  std::set<std::string> functions;
+  auto mayHelp = [&](ir::NodeId loop) {
+    if (isInNest(program, loop))
+      functions.insert(program[program[loop].function].name);
+    return isInNest(program, loop);
+  };
+  std::vector<SourceInput> changed = inputs;
+  auto read = [&](const std::vector<std::string> &texts) {
+    std::optional<ir::Program> result;
+    if (!texts.empty())
+      result = readIfUnderstood(changed, program, texts, c);
+    return result
+               ? std::optional(withEffects(
+                     withCopies(std::move(*result), "branches for jumps"), c))
+               : std::nullopt;
+  };
+  auto tried = read(normalization::textsWithoutContinue(program, mayHelp));
+  if (!tried)
+    return;
+  const std::set<LoopPlace> now =
+      rootsOf(std::get<ir::Program>(*tried),
+              reorder(changed, std::get<ir::Program>(*tried),
+                      std::get<analysis::Effects>(*tried), functions, c));
+  auto helps = [&](ir::NodeId loop) {
+    return mayHelp(loop) && isInOneOf(program, loop, now);
+  };
+  changed = inputs;
+  tried = read(normalization::textsWithoutContinue(program, helps));
+  if (!tried)
+    return;
+  inputs = std::move(changed);
+  std::tie(program, effects) = std::move(*tried);
+  reordered = reorder(inputs, program, effects, {}, c);
+}
+
 void writeOutNestCalls(std::vector<SourceInput> &inputs, ir::Program &program,
                        analysis::Effects &effects,
                        transformation::Reorderings &reordered, Compilation &c) {
-  if (!mayWriteOut(c))
+  if (!mayTryTexts(c) || c.options.noInlining)
     return;
   const inlining::InliningOptions options = inliningOptions(c.options);
   const std::set<LoopPlace> before = rootsOf(program, reordered);
@@ -188,7 +243,7 @@ void writeOutNestCalls(std::vector<SourceInput> &inputs, ir::Program &program,
   auto mayHelp = [&](const ir::CallPoint &point) {
     return isInMovable(index, point) &&
            helped.count(ir::calleeOf(program, point).id) == 0 &&
-           !isInOneOf(program, point, before);
+           !isInOneOf(program, point.node, before);
   };
   inlining::Inlining inlined =
       inlining::inlineNestCalls(program, effects, options, mayHelp);
@@ -205,7 +260,7 @@ void writeOutNestCalls(std::vector<SourceInput> &inputs, ir::Program &program,
   const std::size_t all = inlined.calls.size();
   inlined = inlining::inlineNestCalls(
       program, effects, options, [&](const ir::CallPoint &point) {
-        return mayHelp(point) && isInOneOf(program, point, now);
+        return mayHelp(point) && isInOneOf(program, point.node, now);
       });
   if (inlined.texts.empty())
     return;

@@ -45,6 +45,14 @@ void writeOutNestCalls(std::vector<SourceInput> &inputs, ir::Program &program,
                        analysis::Effects &effects,
                        transformation::Reorderings &reordered, Compilation &c);
 
+/// Writes `continue` as a branch around what follows it, where a nest gets
+/// another order then; elsewhere a jump is as good, or better: what follows can
+/// be divided among stages. \param program as above
+void structureNests(std::vector<SourceInput> &inputs, ir::Program &program,
+                    analysis::Effects &effects,
+                    transformation::Reorderings &reordered,
+                    const Compilation &c);
+
 /// The front end again, for another text; nothing if not all can be read.
 /// \param inputs get that text.
 std::optional<ir::Program>

@@ -50,10 +50,12 @@ std::optional<EarlyEnd> earlyEndAt(const Program &program, NodeId node) {
                   program[last].text, before != 0};
 }
 
+using MayChange = std::function<bool(NodeId)>;
+
 class UnitRewriter {
 public:
-  UnitRewriter(const Program &program, UnitId unit)
-      : program_(program), unit_(unit) {}
+  UnitRewriter(const Program &program, UnitId unit, const MayChange &mayChange)
+      : program_(program), unit_(unit), mayChange_(mayChange) {}
 
   /// Empty: nothing changes.
   std::string rewrite() {
@@ -62,7 +64,7 @@ public:
         forEachNode(program_, function.body, [this](NodeId node) {
           const Loop *loop = program_[node].as<Loop>();
           if (loop && loop->counted && !isValid(program_[node].inlinedFrom))
-            structure(loop->body);
+            structure(node, loop->body);
         });
     if (edits_.empty())
       return "";
@@ -72,20 +74,22 @@ public:
   }
 
 private:
-  void structure(NodeId body) {
+  void structure(NodeId loop, NodeId body) {
     const Block *block = blockAt(program_, body);
     if (!block)
       return;
     const std::vector<NodeId> &children = block->children;
     std::string closing;
     // Nothing may jump to what gets behind a branch.
-    auto end = std::find_if(
-        children.begin(), children.end(),
-        [this](NodeId child) { return hasLabels(program_[child]); });
+    auto end =
+        std::find_if(children.begin(), children.end(), [this](NodeId child) {
+          return hasLabels(program_[child]);
+        });
     if (end != children.end())
       return;
     for (std::size_t k = 0; k + 1 < children.size(); ++k)
-      if (std::optional<EarlyEnd> found = earlyEndAt(program_, children[k]))
+      if (std::optional<EarlyEnd> found = earlyEndAt(program_, children[k]);
+          found && mayChange_(loop))
         if (found->doesMore ? replaceEnd(*found) : replaceAll(*found))
           closing += " }";
     const uint32_t brace = program_[body].text.end - 1;
@@ -107,10 +111,9 @@ private:
     auto after = linesOf(found.condition.end, found.branch.end);
     if (!before || !after)
       return false;
-    edits_.push_back({found.branch.begin, found.condition.begin,
-                      "if (!(" + *before});
-    edits_.push_back({found.condition.end, found.branch.end,
-                      ")) {" + *after});
+    edits_.push_back(
+        {found.branch.begin, found.condition.begin, "if (!(" + *before});
+    edits_.push_back({found.condition.end, found.branch.end, ")) {" + *after});
     return true;
   }
 
@@ -125,18 +128,21 @@ private:
 
   const Program &program_;
   const UnitId unit_;
+  const MayChange &mayChange_;
   Replacements edits_;
 };
 
 } // namespace
 
-std::vector<std::string> textsWithoutContinue(const Program &program) {
+std::vector<std::string> textsWithoutContinue(const Program &program,
+                                              const MayChange &mayChange) {
   std::vector<std::string> texts;
   bool isChanged = false;
   for (std::size_t i = 0; i < program.units.size(); ++i) {
     const Unit &unit = program.units[i];
     std::string text =
-        unit.parsed ? UnitRewriter(program, UnitId(i)).rewrite() : "";
+        unit.parsed ? UnitRewriter(program, UnitId(i), mayChange).rewrite()
+                    : "";
     isChanged |= !text.empty();
     texts.push_back(text.empty() ? unit.text : std::move(text));
   }

@@ -14,6 +14,7 @@
 
 #include "ir/Program.h"
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -21,7 +22,9 @@ namespace hocket::normalization {
 
 /// The units' texts without `continue` in counted loops where it stands, behind
 /// a condition, among the statements of the loop's body. Lines stay. Empty:
-/// there are none.
-std::vector<std::string> textsWithoutContinue(const ir::Program &program);
+/// there are none. \param mayChange which loops
+std::vector<std::string>
+textsWithoutContinue(const ir::Program &program,
+                     const std::function<bool(ir::NodeId)> &mayChange);
 
 } // namespace hocket::normalization
