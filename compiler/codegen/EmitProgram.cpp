@@ -8,7 +8,6 @@
 #include "codegen/PointsText.h"
 #include "codegen/bodies/PlanBody.h"
 #include "codegen/bodies/WriteBody.h"
-#include "codegen/speculation/CalleeCopies.h"
 #include "codegen/speculation/SpeculativeText.h"
 #include "codegen/speculation/TryingVersion.h"
 #include "codegen/text/UnitLines.h"
@@ -79,7 +78,7 @@ public:
   UnitEmitter(const Program &program,
               const std::vector<polyhedral::LoopVerdict> &verdicts,
               const Naming &naming, UnitId unit, Replacements originals)
-      : program_(program), verdicts_(verdicts), naming_(naming), id_(unit),
+      : program_(program), verdicts_(verdicts), naming_(naming),
         unit_(program[unit]), originals_(std::move(originals)) {}
 
   void add(const ScheduledRegion &r, const std::string &name, bool hidesTasks) {
@@ -138,15 +137,10 @@ public:
     return !callers.empty();
   }
 
-  /// \param isOnly of its function
   void add(const speculation::SpeculativeLoop &loop, std::size_t number,
-           bool isOnly, bool always) {
-    const FunctionId id = program_[loop.loop].function;
-    Tries *tries = mayHaveTryingVersion(program_, id) ? &tries_[id] : nullptr;
-    SpeculativeText text = emitSpeculativeLoop(
-        program_, loop, naming_, number,
-        {.always = always,
-         .isAlone = tries && isOnly && !isEdited(program_[loop.loop].text)});
+           bool always) {
+    SpeculativeText text =
+        emitSpeculativeLoop(program_, loop, naming_, number, always);
     // Pragmas are for the loop as it was: they go with it, or stay before it.
     Replacement &first = text.edits.front();
     const uint32_t begin = ir::pragmasAbove(unit_.text, first.begin);
@@ -155,12 +149,11 @@ public:
       first.text += restart(begin);
     }
     first.begin = begin;
-    for (Replacement &edit : text.edits) {
-      if (!tries)
-        triesInPlace_.emplace_back(edits_.size(), id);
+    const FunctionId id = program_[loop.loop].function;
+    Tries *tries = mayHaveTryingVersion(program_, id) ? &tries_[id] : nullptr;
+    for (Replacement &edit : text.edits)
       (tries ? tries->edits : edits_)
           .push_back({edit.begin, edit.end, std::move(edit.text)});
-    }
     if (tries)
       tries->loops.push_back(text.name);
     const TextRange &function = program_[id].text;
@@ -179,14 +172,15 @@ public:
                       marker("hocket: called once") +
                           inlineDeclaration(program_, function) +
                           restart(start)});
-    inlined_.insert(function);
   }
 
   /// \param chip text that comes after the ABI's
   /// \param needsChip also where nothing else of ours is in the unit
   std::string emit(Ordering ordering, const std::string &chip, bool needsChip) {
     bool isUsers = edits_.empty() && !needsChip;
-    std::string tries = isSpeculative_ ? tryingTexts() : "";
+    std::string tries;
+    for (const auto &[function, loops] : tries_)
+      tries += tryingVersion(function, loops);
     restoreOriginals(edits_);
     for (const auto &[function, loops] : tries_)
       addTest(function, loops);
@@ -227,59 +221,23 @@ private:
     return {program_, function, naming_.prefix, tries.loops};
   }
 
-  /// The function's body with edits, those that belong there.
-  std::string bodyText(FunctionId function, std::vector<Edit> edits) const {
-    const TextRange &range = program_[program_[function].body].text;
+  std::string tryingVersion(FunctionId function, const Tries &tries) const {
+    const Node &body = program_[program_[function].body];
+    const TextRange &range = body.text;
+    std::vector<Edit> edits = edits_;
+    edits.insert(edits.end(), tries.edits.begin(), tries.edits.end());
     restoreOriginals(edits);
     std::erase_if(edits, [&](const Edit &edit) {
       return edit.begin <= range.begin || edit.end >= range.end;
     });
     for (Edit &edit : edits)
       edit.begin -= range.begin, edit.end -= range.begin;
-    return applied(unit_.text.substr(range.begin, range.end - range.begin),
-                   edits);
-  }
-
-  std::string tryingVersion(FunctionId function, const Tries &tries) const {
-    std::vector<Edit> edits = edits_;
-    edits.insert(edits.end(), tries.edits.begin(), tries.edits.end());
     return marker("hocket: a version of a function that tries its loops") +
            versionOf(function, tries).header() + "\n" +
-           lineMarker(program_[program_[function].body].location, true) +
-           bodyText(function, std::move(edits)) + "\n";
-  }
-
-  /// Versions that try loops, and the copies that they and loops call which are
-  /// tried in place.
-  std::string tryingTexts() {
-    const CalleeCopies copies =
-        calleeCopies(program_, id_, naming_.prefix, [&](FunctionId function) {
-          return tries_.count(function) != 0 ||
-                 isEdited(program_[program_[function].body].text);
-        });
-    std::set<FunctionId> called;
-    std::string versions;
-    for (const auto &[function, tries] : tries_)
-      versions += callCopies(copies, tryingVersion(function, tries), called);
-    for (const auto &[edit, function] : triesInPlace_) {
-      std::set<FunctionId> here;
-      edits_[edit].text = callCopies(copies, edits_[edit].text, here);
-      called.insert(here.begin(), here.end());
-      if (here.empty())
-        continue;
-      uint32_t start =
-          declarationStart(unit_.text, program_[function].text.begin);
-      edits_.push_back({start, start,
-                        marker("hocket: copies that loops call") +
-                            prototypes(program_, copies, here, inlined_) +
-                            restart(start)});
-    }
-    std::string defined = definitions(
-        program_, copies,
-        [&](FunctionId function) { return bodyText(function, {}); }, inlined_,
-        called);
-    return marker("hocket: copies that loops call") +
-           prototypes(program_, copies, called, inlined_) + defined + versions;
+           lineMarker(body.location, true) +
+           applied(unit_.text.substr(range.begin, range.end - range.begin),
+                   edits) +
+           "\n";
   }
 
   /// Around the user's body.
@@ -301,18 +259,6 @@ private:
     return std::any_of(edits_.begin(), edits_.end(), [&](const Edit &edit) {
       return edit.begin <= offset && offset < edit.end;
     });
-  }
-
-  /// Text of ours stands in it, or in place of a part of it.
-  bool isEdited(const TextRange &text) const {
-    auto isThere = [&](const Edit &edit) {
-      return edit.begin < text.end && edit.end > text.begin;
-    };
-    return std::any_of(edits_.begin(), edits_.end(), isThere) ||
-           std::any_of(tries_.begin(), tries_.end(), [&](const auto &version) {
-             return std::any_of(version.second.edits.begin(),
-                                version.second.edits.end(), isThere);
-           });
   }
 
   static bool meets(const Replacement &text, const std::vector<Edit> &edits) {
@@ -354,15 +300,11 @@ private:
   const Program &program_;
   const std::vector<polyhedral::LoopVerdict> &verdicts_;
   const Naming &naming_;
-  const UnitId id_;
   const Unit &unit_;
   const Replacements originals_;
   std::vector<Edit> edits_;
   std::string tail_;
   std::map<FunctionId, Tries> tries_;
-  /// Of `edits_`: loops that are tried in the user's text, and their function.
-  std::vector<std::pair<std::size_t, FunctionId>> triesInPlace_;
-  std::set<FunctionId> inlined_; ///< always
   bool isSpeculative_ = false;
 };
 
@@ -407,19 +349,6 @@ static std::vector<TextRange> doubledTexts(const Program &program,
   return result;
 }
 
-/// No other loop of its function is tried.
-static bool isOnlyOfItsFunction(const Program &program,
-                                const ParallelParts &parts, size_t loop) {
-  auto functionOf = [&](const speculation::SpeculativeLoop &one) {
-    return program[one.loop].function;
-  };
-  return std::count_if(parts.speculative.begin(), parts.speculative.end(),
-                       [&](const speculation::SpeculativeLoop &one) {
-                         return functionOf(one) ==
-                                functionOf(parts.speculative[loop]);
-                       }) == 1;
-}
-
 std::string regionName(const Program &program, const taskgraph::Region &region,
                        const Naming &naming, size_t n) {
   return naming.prefix + program[region.function].name + "_" +
@@ -460,9 +389,7 @@ emitProgram(const Program &program,
     for (size_t i = parts.speculative.size(); i-- > 0;) {
       if (index(program[parts.speculative[i].loop].text.unit) != u)
         continue;
-      emitter.add(parts.speculative[i], i + 1,
-                  isOnlyOfItsFunction(program, parts, i),
-                  parts.alwaysSpeculative);
+      emitter.add(parts.speculative[i], i + 1, parts.alwaysSpeculative);
       unit.hasRegions = true;
     }
     for (FunctionId function : inlined)

@@ -19,8 +19,8 @@ namespace {
 /// The loop's frame, record and clones.
 class Emitter {
 public:
-  Emitter(SpeculativeNames names, const TriedLoopOptions &options)
-      : n_(std::move(names)), options_(options), applies_(n_.p, n_.base) {
+  Emitter(SpeculativeNames names, bool always)
+      : n_(std::move(names)), always_(always), applies_(n_.p, n_.base) {
     for (const speculation::InstrumentedFunction &one : n_.loop.functions)
       callees_.clones[one.function] =
           n_.base + "_" + n_.program[one.function].name;
@@ -32,7 +32,7 @@ public:
     result.name = n_.base;
     result.declaration =
         frame() + "static void " + signature() + ";\n" + record();
-    result.edits = triedLoop(n_, options_.isAlone);
+    result.edits = triedLoop(n_);
     std::string clone = loopClone();
     std::string prototypes, functions;
     for (const speculation::InstrumentedFunction &one : n_.loop.functions) {
@@ -80,9 +80,8 @@ private:
                         ":" + std::to_string(n_.node.location.line) + " " +
                         n_.program[n_.node.function].name;
     return "static struct " + n_.p + "spec_loop " + n_.base + "_loop = {" +
-           quoted(label) + ", " + n_.base + ", " +
-           (options_.always ? "1" : "0") + ", " +
-           (n_.loop.isDoubtful ? "1" : "0") + ", {0}};\n";
+           quoted(label) + ", " + n_.base + ", " + (always_ ? "1" : "0") +
+           ", " + (n_.loop.isDoubtful ? "1" : "0") + ", {0}};\n";
   }
 
   Filler names() const {
@@ -199,10 +198,7 @@ private:
     for (ObjectId param : function.params)
       parameters += (parameters.empty() ? "" : ", ") +
                     n_.program[param].type.declare(n_.program[param].name);
-    // What needs no mark has the user's text: merged with the clone, the user's
-    // function would have one caller more, and be inlined no longer.
-    return "static __attribute__((__no_icf__)) " +
-           cloneAttributes(n_.program, id) +
+    return "static " + cloneAttributes(n_.program, id) +
            function.resultType.declare(
                callees_.clones.at(id) + "(" +
                (parameters.empty() ? "void" : parameters) + ")");
@@ -217,7 +213,7 @@ private:
   }
 
   const SpeculativeNames n_;
-  const TriedLoopOptions options_;
+  const bool always_;
   ApplyFunctions applies_;
   MarkedText::Callees callees_;
 };
@@ -227,9 +223,8 @@ private:
 SpeculativeText emitSpeculativeLoop(const Program &program,
                                     const speculation::SpeculativeLoop &loop,
                                     const Naming &naming, std::size_t number,
-                                    const TriedLoopOptions &options) {
-  return Emitter(SpeculativeNames(program, loop, naming.prefix, number),
-                 options)
+                                    bool always) {
+  return Emitter(SpeculativeNames(program, loop, naming.prefix, number), always)
       .emit();
 }
 

@@ -33,14 +33,9 @@ struct SpeculativeText {
 
 /// \param number of the loop among all that are speculative
 /// \param always runs so however short it is
-struct TriedLoopOptions {
-  bool always = false;  ///< tried however short it is
-  bool isAlone = false; ///< its function stands here to try it, and no other
-};
-
 SpeculativeText emitSpeculativeLoop(const ir::Program &program,
                                     const speculation::SpeculativeLoop &loop,
                                     const Naming &naming, std::size_t number,
-                                    const TriedLoopOptions &options);
+                                    bool always);
 
 } // namespace hocket::codegen

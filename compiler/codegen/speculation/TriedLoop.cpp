@@ -19,17 +19,16 @@ bool isCopiedBack(const Capture &capture) {
 
 class Emitter {
 public:
-  Emitter(const SpeculativeNames &names, bool isAlone)
-      : n_(names), isAlone_(isAlone) {}
+  explicit Emitter(const SpeculativeNames &names) : n_(names) {}
 
   Replacements edits() const {
     const TextRange &body = n_.program[n_.source.body].text;
     SourceLocation after = n_.node.location;
     after.line = n_.node.endLine;
-    const std::string begin = system() + "{ const int " + asks() + " = " +
-                              n_.p + "spec_asks(&" + n_.base + "_loop); ",
+    const std::string begin = system() + "{ const int " + asks() + " = !" +
+                              n_.p + "spec_skips(&" + n_.base + "_loop); ",
                       end = lineMarker(after, false);
-    if (isAlone_ || !mayBeDoubled()) {
+    if (!mayBeDoubled()) {
       Replacements all = exits();
       all.push_back({n_.node.text.begin, body.begin, begin + opening()});
       all.push_back(
@@ -37,8 +36,8 @@ public:
       return all;
     }
     return {{n_.node.text.begin, n_.node.text.begin,
-             begin + "if (" + asks() + ") { " + opening() + tried(body) +
-                 closing() + " } else {\n"},
+             begin + "if (__builtin_expect(" + asks() + ", 0)) { " + opening() +
+                 tried(body) + closing() + " } else {\n"},
             {n_.node.text.end, n_.node.text.end, system() + "} }\n" + end}};
   }
 
@@ -152,7 +151,7 @@ private:
     return result;
   }
 
-  std::string asks() const { return n_.p + "spec_is_asked"; }
+  std::string asks() const { return n_.p + "spec_asks"; }
 
   /// The text can stand in its function twice.
   bool mayBeDoubled() const {
@@ -190,13 +189,12 @@ private:
   }
 
   const SpeculativeNames &n_;
-  const bool isAlone_;
 };
 
 } // namespace
 
-Replacements triedLoop(const SpeculativeNames &names, bool isAlone) {
-  return Emitter(names, isAlone).edits();
+Replacements triedLoop(const SpeculativeNames &names) {
+  return Emitter(names).edits();
 }
 
 } // namespace hocket::codegen

@@ -12,7 +12,6 @@ namespace hocket::codegen {
 /// Beside the user's loop, which runs where nobody asks: it loses nothing then,
 /// as compilers see it. Where it cannot stand beside a copy, it becomes what
 /// the copy would be.
-/// \param isAlone the text is there for entries that ask, so it stands once
-ir::Replacements triedLoop(const SpeculativeNames &names, bool isAlone);
+ir::Replacements triedLoop(const SpeculativeNames &names);
 
 } // namespace hocket::codegen

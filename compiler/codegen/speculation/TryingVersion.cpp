@@ -42,12 +42,12 @@ std::string TryingVersion::test() const {
   const Function &f = program[function];
   std::string asks, arguments;
   for (const std::string &loop : loops)
-    asks +=
-        (asks.empty() ? "" : " || ") + prefix + "spec_asks(&" + loop + "_loop)";
+    asks += (asks.empty() ? "!" : " || !") + prefix + "spec_skips(&" + loop +
+            "_loop)";
   for (ObjectId param : f.params)
     arguments += (arguments.empty() ? "" : ", ") + program[param].name;
   const std::string call = prefix + f.name + "_tries(" + arguments + ")";
-  return "if (" + asks + ") " +
+  return "if (__builtin_expect(" + asks + ", 0)) " +
          (f.returnsVoid ? "{ " + call + "; return; }" : "return " + call + ";");
 }
 

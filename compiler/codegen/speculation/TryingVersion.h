@@ -9,7 +9,7 @@
 // of it:
 //
 //   static void mix(const struct note *n) {
-//     if (hk_spec_asks(&hk_mix_s2_loop)) { hk_mix_tries(n); return; }
+//     if (!hk_spec_skips(&hk_mix_s2_loop)) { hk_mix_tries(n); return; }
 //     { BODY }
 //   }
 #pragma once

@@ -155,18 +155,6 @@ static __inline__ int hk_spec_skips(struct hk_spec_loop *loop) {
   return left != 0;
 }
 
-/* Somebody may run ahead of this process's loops. 0: never, and the loop need
- * not ask again. */
-int hk_spec_may(struct hk_spec_loop *loop) __asm__("__hocket_spec_may")
-    __attribute__((cold));
-
-/* This entry of the loop is to call hk_spec_begin. It is the other text that
- * compilers are to make fast. */
-static __inline__ int hk_spec_asks(struct hk_spec_loop *loop) {
-  return __builtin_expect(!hk_spec_skips(loop), 0) &&
-         __builtin_expect(hk_spec_may(loop), 0);
-}
-
 /* The program is to begin iteration `at` of `trips`, which it may not come to.
  * Returns the iteration up to which it runs its own text; it then calls
  * hk_spec_end. The greatest long long: to the loop's end, and that is all. */

@@ -207,8 +207,11 @@ static long long choose(struct hk_spec_loop *loop, long long at,
     hki_attempt_release();
     activate(NULL);
   }
-  if (!is_ready)
+  if (!is_ready) {
+    if (hki_process_is_out())
+      __atomic_store_n(&history_of(loop)->skip, HKI_NEVER, __ATOMIC_RELAXED);
     return LLONG_MAX;
+  }
   if (!goes_on || has_forked) {
     abandon();
     enter(loop, here);
@@ -233,15 +236,6 @@ __attribute__((noinline)) static long long consider(struct hk_spec_loop *loop,
   long long end = choose(loop, at, trips, frame, here);
   errno = kept;
   return end;
-}
-
-int hk_spec_may(struct hk_spec_loop *loop) {
-  int kept = errno;
-  bool may = hki_process_may();
-  if (!may)
-    __atomic_store_n(&history_of(loop)->skip, HKI_NEVER, __ATOMIC_RELAXED);
-  errno = kept;
-  return may;
 }
 
 long long hk_spec_begin(struct hk_spec_loop *loop, long long at,

@@ -74,11 +74,7 @@ static void start_again(void) {
   hki_process.number = hki_platform_process();
 }
 
-bool hki_process_may(void) {
-  if (state() == HKI_UNKNOWN)
-    start();
-  return state() != HKI_NEVER_READY;
-}
+bool hki_process_is_out(void) { return state() == HKI_NEVER_READY; }
 
 bool hki_process_is_owner(void) {
   return state() == HKI_READY &&

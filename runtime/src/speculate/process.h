@@ -39,8 +39,8 @@ bool hki_process_ask(bool *has_forked);
  * no children are possible. */
 bool hki_process_prepare(void);
 
-/* Finds out what is not known of the team. False: nobody can ever run ahead. */
-bool hki_process_may(void);
+/* It can never. */
+bool hki_process_is_out(void);
 
 /* The calling thread is the owner, or was before the process was forked. */
 bool hki_process_is_owner(void);

@@ -207,30 +207,19 @@ static void refused(void) {
     CHECK(table[0][i] == 1);
 }
 
-/* Nor is the text run that would ask on and on. */
-static void never_asks(void) {
-  others.loop.always = 1;
-  memset(others.loop.state, 0, sizeof others.loop.state);
-  CHECK(!hk_spec_asks(&others.loop));
-  CHECK(hk_spec_skips(&others.loop));
-}
-
 static void off(void) {
   setenv("HOCKET_SPECULATE", "off", 1);
   refused();
-  never_asks();
 }
 
 static void one_core(void) {
   setenv("HOCKET_CORES", "1", 1);
-  never_asks();
   refused();
 }
 
 static void always(void) {
   setenv("HOCKET_SPECULATE", "always", 1);
   others.loop.always = 0;
-  CHECK(hk_spec_asks(&others.loop));
   run_ahead(&others, table[0], INNER);
   check_right(&others);
 }
