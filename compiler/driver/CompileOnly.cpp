@@ -118,8 +118,12 @@ bool mayHaveChanged(llvm::StringRef text, std::chrono::nanoseconds since) {
   return false;
 }
 
-/// The assembler would read a file again when the program is linked.
-bool readsLater(llvm::StringRef text) { return text.contains(".incbin"); }
+/// The assembler would read a file again when the program is linked, or could:
+/// a macro may put such a directive together.
+bool readsLater(llvm::StringRef text) {
+  return text.contains(".incbin") || text.contains(".include") ||
+         text.contains(".macro");
+}
 
 } // namespace
 

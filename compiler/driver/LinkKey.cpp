@@ -15,12 +15,13 @@
 namespace hocket::driver {
 namespace {
 
-/// Files beside the program, or what stages print, which no link keeps.
+/// Files beside the program, or what stages print, which no link keeps; or what
+/// a run of the compiler behind answers, which may fail once.
 bool asksForMore(const Options &options) {
-  return !options.emitDirectory.empty() || !options.reports.empty() ||
-         options.stopAfter || !options.printAfter.empty() ||
-         options.timePhases || options.checkDependences ||
-         options.profileGenerate;
+  return options.pinsSums || !options.emitDirectory.empty() ||
+         !options.reports.empty() || options.stopAfter ||
+         !options.printAfter.empty() || options.timePhases ||
+         options.checkDependences || options.profileGenerate;
 }
 
 void addUnit(Key &key, const LinkedUnit &linked) {

@@ -92,12 +92,28 @@ std::string touchesAnything(const analysis::Effects &effects) {
 
 } // namespace
 
+namespace {
+
+/// What is tried stands elsewhere in the unit, where such a pragma may not
+/// hold.
+bool laysRecordsOut(const Program &program) {
+  return std::any_of(
+      program.units.begin(), program.units.end(), [](const Unit &unit) {
+        return unit.text.find("pragma pack") != std::string::npos ||
+               unit.text.find("scalar_storage_order") != std::string::npos;
+      });
+}
+
+} // namespace
+
 std::string whyNoLoop(const polyhedral::ProgramIndex &index,
                       const analysis::Effects &effects,
                       const analysis::LibraryTable &library, bool hasExcess) {
   const Program &program = index.program();
   if (!program.isClosed)
     return "there is more of the program than what is compiled here";
+  if (laysRecordsOut(program))
+    return "a '#pragma' says how records lie in memory";
   if (hasExcess)
     return "floating-point values have more bits than their types here";
   if (std::string name = callsProcesses(program, library); !name.empty())

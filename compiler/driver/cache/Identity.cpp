@@ -15,6 +15,7 @@
 #include "llvm/TargetParser/Host.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <elf.h>
 #include <link.h>
 #include <unistd.h>
@@ -135,7 +136,12 @@ std::optional<std::string> partOf(const Compiler &compiler,
       return std::nullopt;
     name = *found;
   }
-  return programIdentity(name);
+  return isBinary(name) ? programIdentity(name) : std::nullopt;
+}
+
+/// gcc may read specs that it does not tell of.
+bool hasOwnParts() {
+  return std::getenv("GCC_EXEC_PREFIX") || std::getenv("COMPILER_PATH");
 }
 
 } // namespace
@@ -168,7 +174,7 @@ void addSurroundings(Key &key) {
 std::optional<std::string>
 compilerIdentity(const Compiler &compiler,
                  const std::vector<std::string> &flags) {
-  if (compiler.hasOptions() || !isBinary(compiler.path()) ||
+  if (compiler.hasOptions() || hasOwnParts() || !isBinary(compiler.path()) ||
       !llvm::all_of(flags, isPlain))
     return std::nullopt;
   std::vector<std::string> words = flags;

@@ -59,6 +59,10 @@ std::optional<std::string> Store::find(const std::string &key) const {
   if (!isOpen() || key.empty())
     return std::nullopt;
   const std::string file = joined(folderOf(key), key);
+  fs::file_status status;
+  if (fs::status(file, status, /*follow=*/false) ||
+      !fs::is_regular_file(status))
+    return std::nullopt;
   auto buffer = llvm::MemoryBuffer::getFile(file, /*IsText=*/false,
                                             /*RequiresNullTerminator=*/false);
   if (!buffer)
@@ -139,7 +143,7 @@ Store userStore() {
   if (common && path::is_absolute(*common))
     return in(joined(*common, "hocket"));
   auto home = llvm::sys::Process::GetEnv("HOME");
-  if (!home || !path::is_absolute(*home))
+  if (!home || !path::is_absolute(*home) || !fs::is_directory(*home))
     return Store();
   return in(joined(joined(*home, ".cache"), "hocket"));
 }
