@@ -85,8 +85,9 @@ private:
         std::find_if(children.begin(), children.end(), [this](NodeId child) {
           return hasLabels(program_[child]);
         });
-    if (end != children.end())
-      return;
+    if (end != children.end() ||
+        !program_.text(program_[body].text).ends_with('}'))
+      return; // it may end with a digraph
     for (std::size_t k = 0; k + 1 < children.size(); ++k)
       if (std::optional<EarlyEnd> found = earlyEndAt(program_, children[k]);
           found && mayChange_(loop))

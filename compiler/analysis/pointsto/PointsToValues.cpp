@@ -182,10 +182,13 @@ PointsToBuilder::Node PointsToBuilder::evalSum(StmtId stmt, ExprId expr) {
     Node node = unite(stmt, terms.rest, 1);
     return node == noNode && p_[expr].isPointer ? outside_ : node;
   }
-  if (!p_[expr].isPointer)
-    for (ExprId other : terms.rest)
-      if (p_[other].isPointer)
-        return noNode; // the difference of two pointers is a number
+  const auto taken =
+      std::count_if(terms.rest.begin(), terms.rest.end(),
+                    [this](ExprId other) { return p_[other].isPointer; });
+  // The difference of two pointers is a number; `p + (q - p)` of integers leads
+  // where q does.
+  if (!p_[expr].isPointer && taken >= std::ssize(terms.bases))
+    return noNode;
   Node sum = solver_.newNode();
   for (ExprId base : terms.bases)
     if (Node node = eval(stmt, base); node != noNode)

@@ -15,7 +15,6 @@
 #include "llvm/TargetParser/Host.h"
 
 #include <algorithm>
-#include <cstdlib>
 #include <elf.h>
 #include <link.h>
 #include <unistd.h>
@@ -139,11 +138,6 @@ std::optional<std::string> partOf(const Compiler &compiler,
   return isBinary(name) ? programIdentity(name) : std::nullopt;
 }
 
-/// gcc may read specs that it does not tell of.
-bool hasOwnParts() {
-  return std::getenv("GCC_EXEC_PREFIX") || std::getenv("COMPILER_PATH");
-}
-
 } // namespace
 
 std::string ownCode() {
@@ -174,13 +168,15 @@ void addSurroundings(Key &key) {
 std::optional<std::string>
 compilerIdentity(const Compiler &compiler,
                  const std::vector<std::string> &flags) {
-  if (compiler.hasOptions() || hasOwnParts() || !isBinary(compiler.path()) ||
+  if (compiler.hasOptions() || !isBinary(compiler.path()) ||
       !llvm::all_of(flags, isPlain))
     return std::nullopt;
   std::vector<std::string> words = flags;
-  std::erase(words, "-c"); // its output has a name that is never the same
-  for (const char *word :
-       {"-###", "-S", "-o", "/dev/null", "-x", "cpp-output", "/dev/null"})
+  std::erase(words, "-c");
+  // The assembler's words, too; what it reads has a name that is never the
+  // same, unless it comes through a pipe.
+  for (const char *word : {"-###", "-pipe", "-c", "-o", "/dev/null", "-x",
+                           "cpp-output", "/dev/null"})
     words.push_back(word);
   Compiler::Result told = compiler.run(words);
   std::optional<std::string> driver = programIdentity(compiler.path());
