@@ -182,14 +182,21 @@ PointsToBuilder::Node PointsToBuilder::evalSum(StmtId stmt, ExprId expr) {
     Node node = unite(stmt, terms.rest, 1);
     return node == noNode && p_[expr].isPointer ? outside_ : node;
   }
-  const auto taken =
-      std::count_if(terms.rest.begin(), terms.rest.end(),
-                    [this](ExprId other) { return p_[other].isPointer; });
-  // The difference of two pointers is a number; `p + (q - p)` of integers leads
-  // where q does.
-  if (!p_[expr].isPointer && taken >= std::ssize(terms.bases))
+  // The difference of two pointers is a number, and signed. Of addresses as
+  // unsigned integers, `p + (q - p)` leads where q does, be it in steps.
+  const Expr &whole = p_[expr];
+  const bool isOfIntegers = !whole.isPointer && !whole.isSigned;
+  auto isPointer = [this](ExprId other) { return p_[other].isPointer; };
+  if (!whole.isPointer && !isOfIntegers &&
+      std::count_if(terms.rest.begin(), terms.rest.end(), isPointer) >=
+          std::ssize(terms.bases))
     return noNode;
   Node sum = solver_.newNode();
+  if (isOfIntegers)
+    for (ExprId other : terms.rest)
+      if (Node node = isPointer(other) ? noNode : eval(stmt, other);
+          node != noNode)
+        solver_.addCopy(node, sum, terms.delta, 1);
   for (ExprId base : terms.bases)
     if (Node node = eval(stmt, base); node != noNode)
       addMoved(node, sum, expr, terms);

@@ -31,6 +31,13 @@ static void by_difference(int *start, struct image *from, struct image *to,
   add(p, from, to);
 }
 
+// The difference stands in a variable in between.
+static void in_steps(int *start, struct image *from, struct image *to, int k) {
+  uintptr_t way = (uintptr_t)(to->at + k) - (uintptr_t)start;
+  int *p = (int *)((uintptr_t)start + way);
+  add(p, from, to);
+}
+
 int main(int argc, char **argv) {
   (void)argv;
   int n = 16 + argc;
@@ -42,6 +49,7 @@ int main(int argc, char **argv) {
   for (int i = 0; i < n * n; i++)
     from.at[i] = i * 7 % 5;
   by_difference(start, &from, &to, 5 * n + 3);
+  in_steps(start, &from, &to, 3 * n + 1);
   int hash = 0;
   for (int i = 0; i < n * n; i++)
     hash = hash * 3 % 1000003 + to.at[i];
