@@ -52,9 +52,10 @@ bool isOfRoot(const AffineModel &model, ir::ObjectId object) {
 
 class GivenByName {
 public:
-  GivenByName(const AffineModel &model, ir::ObjectId object)
+  /// \param followsLoads what is loaded from there counts, too.
+  GivenByName(const AffineModel &model, ir::ObjectId object, bool followsLoads)
       : program_(model.program()), index_(model.index()), model_(model),
-        object_(object) {}
+        object_(object), followsLoads_(followsLoads) {}
 
   bool leads(ExprId value) {
     if (!isValid(value))
@@ -69,6 +70,8 @@ public:
       return leads(expr.operands[0]);
     case ExprKind::Select:
       return leads(expr.operands[1]) && leads(expr.operands[2]);
+    case ExprKind::Load:
+      return followsLoads_ && leads(expr.operands[0]);
     case ExprKind::Add:
     case ExprKind::Sub:
       return std::all_of(expr.operands.begin(), expr.operands.end(),
@@ -112,6 +115,7 @@ private:
   const ProgramIndex &index_;
   const AffineModel &model_;
   const ir::ObjectId object_;
+  const bool followsLoads_;
   std::set<ir::ObjectId> visited_;
 };
 
@@ -132,7 +136,12 @@ bool isByLibrary(const ir::Program &program, const EffectItem &item,
 
 bool isGivenByName(const AffineModel &model, ExprId pointer,
                    ir::ObjectId object) {
-  return GivenByName(model, object).leads(pointer);
+  return GivenByName(model, object, /*followsLoads=*/false).leads(pointer);
+}
+
+bool isGivenThrough(const AffineModel &model, ExprId pointer,
+                    ir::ObjectId object) {
+  return GivenByName(model, object, /*followsLoads=*/true).leads(pointer);
 }
 
 bool isAccessThrough(AffineModel &model, const EffectItem &item,
@@ -374,25 +383,51 @@ Before before(AffineModel &model, NodeId loop, const MemoryAccess &write,
 
 } // namespace
 
-isl::set ArrayPrivatization::coveredBefore(const MemoryAccess &read) {
-  isl::set covered = isl::set::empty(model_.universe().space());
-  for (const Bytes &write : accesses_) {
-    if (!isCertain(write))
+/// What of the read's units the write has surely written before, in the same
+/// iteration of the analysed loop; nothing if that is none.
+std::optional<isl::set>
+ArrayPrivatization::coveredBy(std::size_t write, const MemoryAccess &read) {
+  const Bytes &range = accesses_[write];
+  if (!isCertain(range))
+    return std::nullopt;
+  const Before order = before(model_, loop_, range.access, read);
+  isl::set when = isl::set::empty(model_.universe().space());
+  if (isSure(range))
+    when = order.earlier.unite(order.same);
+  else if (isValid(order.top) && isSureBelow(range, order.top))
+    when = order.same;
+  if (when.is_empty())
+    return std::nullopt;
+  auto [known, isNew] = instances_.try_emplace(write);
+  if (isNew)
+    known->second = instances(range, kFirst);
+  const isl::set earlier = known->second.intersect(when);
+  // What an element is, is not for us to choose.
+  return isl_ext::projectOutSuffix(
+      earlier.intersect(model_.sameElements(earlier)), kFirst);
+}
+
+/// What is left of the read's units. The nearest writes before it mostly leave
+/// nothing.
+ArrayPrivatization::Exposed ArrayPrivatization::exposedUnits(std::size_t read) {
+  Exposed result{instances(accesses_[read], kSecond),
+                 isl::set::empty(model_.universe().space())};
+  std::vector<std::size_t> order;
+  for (std::size_t i = read; i-- > 0;)
+    order.push_back(i);
+  for (std::size_t i = accesses_.size(); i-- > read + 1;)
+    order.push_back(i);
+  for (std::size_t write : order) {
+    if (result.left.is_empty())
+      return result;
+    std::optional<isl::set> covered = coveredBy(write, accesses_[read].access);
+    if (!covered)
       continue;
-    const Before order = before(model_, loop_, write.access, read);
-    isl::set when = isl::set::empty(model_.universe().space());
-    if (isSure(write))
-      when = order.earlier.unite(order.same);
-    else if (isValid(order.top) && isSureBelow(write, order.top))
-      when = order.same;
-    else
-      continue;
-    isl::set earlier = instances(write, kFirst).intersect(when);
-    // What an element is, is not for us to choose.
-    covered = covered.unite(isl_ext::projectOutSuffix(
-        earlier.intersect(model_.sameElements(earlier)), kFirst));
+    result.left = result.left.subtract(*covered);
+    result.covered = result.covered.unite(*covered);
   }
-  return covered;
+  result.left = model_.withTypeRanges(result.left);
+  return result;
 }
 
 namespace {
@@ -474,21 +509,20 @@ ArrayPrivatization::withinCovered(const Bytes &read, const isl::set &covered,
 }
 
 bool ArrayPrivatization::isExposed(std::vector<WithinExtent> *needed) {
-  for (const Bytes &read : accesses_) {
+  for (std::size_t i = 0; i < accesses_.size(); ++i) {
+    const Bytes &read = accesses_[i];
     const MemoryAccess &access = read.access;
     if (access.isWrite())
       continue;
     if (!isKnown_ &&
         (!access.address || !model_.isLinear(access.address->polynomial)))
       return true;
-    isl::set covered = coveredBefore(access);
-    isl::set left =
-        model_.withTypeRanges(instances(read, kSecond).subtract(covered));
-    if (left.is_empty())
+    const Exposed exposed = exposedUnits(i);
+    if (exposed.left.is_empty())
       continue;
     std::optional<WithinExtent> need;
     if (needed)
-      need = withinCovered(read, covered, left);
+      need = withinCovered(read, exposed.covered, exposed.left);
     if (!need)
       return true;
     needed->push_back(std::move(*need));

@@ -13,6 +13,8 @@
 #include "symbolic/Accesses.h"
 #include "symbolic/Blocks.h"
 
+#include <map>
+#include <optional>
 #include <vector>
 
 namespace hocket::polyhedral {
@@ -22,6 +24,10 @@ namespace hocket::polyhedral {
 /// before, `int *v = w;`, leads to the original: that is not given by name.
 bool isGivenByName(const AffineModel &model, ir::ExprId pointer,
                    ir::ObjectId object);
+
+/// The same, or it is loaded from where such a pointer leads to.
+bool isGivenThrough(const AffineModel &model, ir::ExprId pointer,
+                    ir::ObjectId object);
 
 /// The item names the variable `object` itself and may touch nothing else; in a
 /// called function, an argument that names it leads there.
@@ -65,7 +71,12 @@ private:
   bool isCertain(const Bytes &range) const;
   bool isSure(const Bytes &range);
   bool isSureBelow(const Bytes &range, ir::NodeId above);
-  isl::set coveredBefore(const MemoryAccess &read);
+  std::optional<isl::set> coveredBy(std::size_t write,
+                                    const MemoryAccess &read);
+  struct Exposed {
+    isl::set left, covered;
+  };
+  Exposed exposedUnits(std::size_t read);
   Polynomial inUnits(const Polynomial &bytes) const;
   struct Ends;
   Ends endsOf(const isl::set &covered) const;
@@ -76,6 +87,7 @@ private:
   AffineModel &model_;
   ir::NodeId loop_;
   std::vector<Bytes> accesses_;
+  std::map<std::size_t, isl::set> instances_; ///< of writes, by position
   int64_t unit_ = 1;                 ///< bytes that are always touched together
   bool isKnown_ = true;              ///< all addresses are linear
   std::optional<Polynomial> extent_; ///< of the array, in bytes

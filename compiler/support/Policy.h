@@ -34,10 +34,10 @@ struct IslBudgets {
   unsigned long monotonicFactor = 2;
   /// A loop that stays sequential because an attempt gave up is classified once
   /// more, with so many times as much. --isl-budget leaves that out.
-  unsigned long retryFactor = 4;
+  unsigned long retryFactor = 10;
   /// Such attempts in the whole program, those for the largest loops first.
   /// Larger: programs with many hard loops take longer to compile.
-  unsigned retries = 8;
+  unsigned retries = 6;
   /// Dependences among the tasks of one region. --isl-budget replaces it.
   unsigned long region = 8'000'000;
   /// Ranges that the calls of one recursive function touch. --isl-budget
@@ -393,6 +393,8 @@ struct LoopLimits {
   uint64_t stackCopyBytes = 64 * 1024;
   /// Bytes of a private copy.
   uint64_t copyBytes = 256 << 20;
+  /// Bytes of a record that each chunk copies before it begins.
+  int64_t copiedInBytes = 64 * 1024;
   /// Iterations between two that depend on each other; further counts as far.
   int64_t distance = 1 << 20;
   /// Constant trips up to which a loop around others, or a core's part of it,

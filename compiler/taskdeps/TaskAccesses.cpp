@@ -97,7 +97,7 @@ public:
     own.insert(program_[facts.task->node].as<ir::Loop>()->header()->iterator);
     if (const LoopVerdict *verdict = verdictOf(facts.task->node)) {
       for (const PrivateObject &object : verdict->privates)
-        if (!object.isPointee)
+        if (!object.isPointee && !object.isCopiedIn())
           own.insert(object.object);
       for (const ReductionObject &object : verdict->reductions())
         if (!object.isMemory())

@@ -62,6 +62,18 @@ struct LoopTraits {
 
 const LoopTraits &traitsOf(LoopKind kind);
 
+/// Bytes of a record, relative to its first, or to the pointer to it.
+struct RecordBytes {
+  int64_t begin = 0, end = 0; ///< `end` exclusive
+};
+
+/// A pointer in a record of which a chunk has a copy. The copy's leads to
+/// memory of the chunk's own, for the bytes from lo to hi relative to it.
+struct PrivateLink {
+  int64_t at = 0; ///< in the record
+  CheckExpr lo, hi;
+};
+
 /// An object of which each chunk uses a copy of its own.
 struct PrivateObject {
   ir::ObjectId object = ir::ObjectId::None;
@@ -81,8 +93,14 @@ struct PrivateObject {
   /// allocated. No `lo`: from the object's first byte; no `hi`: the copy stands
   /// on the stack.
   CheckExpr lo = {}, hi = {};
+  /// Of a record: what the copy has from the shared one when its chunk begins.
+  /// No iteration writes it. Pointers with a copy of what they lead to are not
+  /// among it.
+  std::vector<RecordBytes> copied = {};
+  std::vector<PrivateLink> links = {};
 
   bool isOnHeap() const { return bool(hi); }
+  bool isCopiedIn() const { return !copied.empty() || !links.empty(); }
 };
 
 /// A variable that each iteration moves by the same amount. Each chunk has a

@@ -54,6 +54,14 @@ std::string_view manner(AliasCheck::Test test) {
   return "?";
 }
 
+/// Where pointers stand that lead to copies: " links 8 16".
+std::string linksOf(const PrivateObject &object) {
+  std::string text = object.links.empty() ? "" : " links";
+  for (const PrivateLink &link : object.links)
+    text += " " + std::to_string(link.at);
+  return text;
+}
+
 } // namespace
 
 void print(const ir::Program &program, const std::vector<LoopVerdict> &verdicts,
@@ -73,7 +81,8 @@ void print(const ir::Program &program, const std::vector<LoopVerdict> &verdicts,
           << (object.isLocalToBody ? " local" : "")
           << (object.isLastprivate ? " lastprivate" : "")
           << (object.isConditional ? " if-assigned" : "")
-          << (object.isOnHeap() ? " allocated" : "") << "\n";
+          << (object.isOnHeap() ? " allocated" : "")
+          << (object.isCopiedIn() ? " copied" : "") << linksOf(object) << "\n";
     for (const InductionObject &object : verdict.inductions) {
       if (object.isRecomputed) {
         out << "  recomputed '" << program[object.object].name << "', "

@@ -93,9 +93,11 @@ bool isIterator(const BodyContext &body, ObjectId object) {
 }
 
 const WorkCopies &copiesOf(const BodyContext &body,
-                           const polyhedral::PrivateObject &copy) {
+                           const polyhedral::PrivateObject &copy,
+                           std::optional<int64_t> link = {}) {
   for (const WorkCopies &copies : body.c.frame.workCopies)
-    if (copies.task == body.id && copies.object == copy.object)
+    if (copies.task == body.id && copies.object == copy.object &&
+        copies.link == link)
       return copies;
   throw std::logic_error("a private copy that the frame does not know");
 }
@@ -237,14 +239,36 @@ void planAddress(Choice &out, LocalKind kind, const std::string &declaration,
     out.state.late.push_back({name, value});
 }
 
+/// A record's copy, with what it has from the shared one.
+std::string filledRecord(const BodyContext &body,
+                         const polyhedral::PrivateObject &copy, std::string own,
+                         const std::string &original) {
+  const std::string &p = body.p();
+  for (const polyhedral::RecordBytes &bytes : copy.copied)
+    own = p + "copied_in(" + own + ", " + original + ", " +
+          std::to_string(bytes.begin) + ", " +
+          std::to_string(bytes.end - bytes.begin) + ")";
+  for (const polyhedral::PrivateLink &link : copy.links) {
+    const std::string at = std::to_string(link.at);
+    own = p + "relinked(" + own + ", " + at + ", " +
+          ownAddress(copiesOf(body, copy, link.at),
+                     p + "link(" + original + ", " + at + ")", p) +
+          ")";
+  }
+  return own;
+}
+
 /// The pointer is given another name, under which it leads to the copy.
 void planWorkBuffer(Choice &out, const polyhedral::PrivateObject &copy,
                     const std::string &original) {
   const BodyContext &body = out.body;
   std::string own = body.p() + "my_" + out.object(copy.object).name;
-  planAddress(
-      out, LocalKind::Private, declaredIn(body, copy.object, own), own,
-      address(copiesOf(body, copy), original, body.lastChunk(), body.p()));
+  const std::string value = filledRecord(
+      body, copy, ownAddress(copiesOf(body, copy), original, body.p()),
+      original);
+  planAddress(out, LocalKind::Private, declaredIn(body, copy.object, own), own,
+              "(" + body.p() + "c == " + body.lastChunk() + " ? (void *)" +
+                  original + " : " + value + ")");
   out.name(copy.object, own);
 }
 
@@ -259,8 +283,10 @@ void planPrivateAggregate(Choice &out, const polyhedral::PrivateObject &copy,
     value = address(copiesOf(body, copy), shared, body.lastChunk(), body.p());
   else
     out.add(LocalKind::Private, declaredIn(body, copy.object, own));
+  if (copy.isCopiedIn())
+    value = filledRecord(body, copy, value, shared);
   if (copy.isLastprivate && !copy.isOnHeap())
-    value = body.isLastChunk() + " ? " + shared + " : &" + own;
+    value = body.isLastChunk() + " ? (void *)" + shared + " : " + value;
   planAddress(out, LocalKind::Reference,
               out.object(copy.object).pointerType.declare("__restrict " + name),
               name, value);

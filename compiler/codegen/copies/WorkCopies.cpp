@@ -41,12 +41,17 @@ Assignment release(const WorkCopies &copies, const std::string &frame,
   return {"", prefix + "drop_copies(" + frame + "." + copies.name + ")"};
 }
 
+std::string ownAddress(const WorkCopies &copies, const std::string &original,
+                       const std::string &prefix) {
+  std::string member = prefix + "f->" + copies.name;
+  return prefix + "pointee_copy(" + member + ", " + member + "_size, " +
+         prefix + "c, (const void *)" + original + ", " + member + "_lo)";
+}
+
 std::string address(const WorkCopies &copies, const std::string &original,
                     const std::string &last, const std::string &prefix) {
-  std::string member = prefix + "f->" + copies.name;
   return "(" + prefix + "c == " + last + " ? (void *)" + original + " : " +
-         prefix + "copy(" + member + ", " + member + "_size, " + prefix +
-         "c, (const void *)" + original + ", " + member + "_lo))";
+         ownAddress(copies, original, prefix) + ")";
 }
 
 } // namespace hocket::codegen

@@ -29,6 +29,10 @@ std::string isAllocated(const WorkCopies &copies, const std::string &frame);
 Assignment release(const WorkCopies &copies, const std::string &frame,
                    const std::string &prefix);
 
+/// The address of the chunk's copy; null if `original` is.
+std::string ownAddress(const WorkCopies &copies, const std::string &original,
+                       const std::string &prefix);
+
 /// The address that stands for `original` in chunk `<prefix>c`; in chunk `last`
 /// it is the original itself.
 std::string address(const WorkCopies &copies, const std::string &original,

@@ -156,7 +156,7 @@ private:
                        [&](const polyhedral::PrivateObject &copy) {
                          return copy.object == object && !copy.isLastprivate &&
                                 !copy.isConditional && !copy.isPointee &&
-                                !copy.isOnHeap();
+                                !copy.isOnHeap() && !copy.isCopiedIn();
                        });
   }
 
@@ -274,16 +274,27 @@ private:
                         identifierIn(s.nameOf(program_, 0)))});
       for (const polyhedral::PrivateObject &q :
            verdicts_[task.verdict()].privates)
-        if (q.isConditional)
-          frame_.lastprivates.push_back(
-              {i, q.object,
-               uniqueName(prefix_ + "last_" + program_[q.object].name)});
-        else if (q.isOnHeap())
-          frame_.workCopies.push_back(
-              {i, q.lo, q.hi,
-               uniqueName(prefix_ + "work_" + program_[q.object].name),
-               q.object});
+        addPrivate(i, q);
     }
+  }
+
+  void addPrivate(taskgraph::TaskId task, const polyhedral::PrivateObject &q) {
+    const std::string &name = program_[q.object].name;
+    if (q.isConditional)
+      frame_.lastprivates.push_back(
+          {task, q.object, uniqueName(prefix_ + "last_" + name)});
+    else if (q.isOnHeap())
+      frame_.workCopies.push_back(
+          {task, q.lo, q.hi, uniqueName(prefix_ + "work_" + name), q.object});
+    for (const polyhedral::PrivateLink &link : q.links)
+      frame_.workCopies.push_back(
+          {task,
+           link.lo,
+           link.hi,
+           uniqueName(prefix_ + "work_" + name + "_" + std::to_string(link.at)),
+           q.object,
+           {},
+           link.at});
   }
 
   void addPartial(taskgraph::TaskId task,

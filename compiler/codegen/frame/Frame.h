@@ -9,6 +9,7 @@
 #include "verdict/LoopVerdict.h"
 
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -71,6 +72,8 @@ struct WorkCopies {
   std::string name;
   ir::ObjectId object = ir::ObjectId::None; ///< private; else a reduction's
   polyhedral::CheckExpr most = {};          ///< of a reduction: bytes
+  /// Of what a pointer in the private record leads to: where that stands.
+  std::optional<int64_t> link = {};
 };
 
 struct Frame {

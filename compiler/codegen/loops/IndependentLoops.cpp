@@ -100,6 +100,7 @@ bool isIndependent(const Program &program, const LoopVerdict &verdict) {
          std::all_of(verdict.privates.begin(), verdict.privates.end(),
                      [&](const polyhedral::PrivateObject &one) {
                        return !one.isPointee && !one.isOnHeap() &&
+                              !one.isCopiedIn() &&
                               needsNoMemory(program[one.object]);
                      }) &&
          std::all_of(verdict.inductions.begin(), verdict.inductions.end(),

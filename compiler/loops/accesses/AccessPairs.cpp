@@ -356,7 +356,8 @@ Refused classifySameBase(AccessAnalysis &analysis, const MemoryAccess &a,
     return refused;
   bool hasCopy =
       (base.kind == Base::Kind::Object &&
-       privatizeObject(analysis, base.object)) ||
+       (privatizeObject(analysis, base.object) ||
+        privatizeRecordVariable(analysis, base))) ||
       (base.key == b.address->base->key && privatizePointee(analysis, base));
   return hasCopy ? std::nullopt : refused;
 }

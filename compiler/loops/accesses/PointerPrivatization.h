@@ -20,59 +20,40 @@
 #include "verdict/LoopVerdict.h"
 
 #include <optional>
-#include <set>
+#include <string>
 #include <vector>
 
 namespace hocket::polyhedral {
 
-class PointerPrivatization {
-public:
-  /// The model's root is `loop`.
-  PointerPrivatization(AffineModel &model, ir::NodeId loop)
-      : model_(model), program_(model.program()), loop_(loop) {}
-
-  /// \param base of some access in the loop, a Pointer
-  /// \returns how to give each chunk a copy of what it leads to, or nothing.
-  std::optional<PrivateObject> find(const Base &base);
-
-  /// What must hold on entry for a copy of that extent to be made.
-  static EntryCondition condition(const ir::Program &program,
-                                  const PrivateObject &copy,
-                                  const AliasCheck::Side &extent);
-  /// Where the copy lies relative to the pointer, as it was found.
-  const AliasCheck::Side &extent() const { return extent_; }
+/// What a copy of a block is, to which all accesses of a loop have one base.
+struct BufferCopy {
+  /// The bytes, relative to the base; not only those of accesses that happen.
+  AliasCheck::Side extent;
   /// What must hold on entry, too, for a read to be of what was written.
-  const std::vector<WithinExtent> &needed() const { return needed_; }
-
-private:
-  /// Where pointers to the block may stand, as far as anybody knows.
-  struct Holders {
-    bool areKnown = false;
-    bool areScalars = false; ///< by name; then no load gives one
-    std::set<ir::ObjectId> objects;
-  };
-
-  void findHolders(const Base &base);
-  bool mayLead(ir::ExprId value, ir::ObjectId pointer) const;
-  bool isPassed(const ir::Stmt &stmt, const ir::CallSite &site,
-                ir::ObjectId pointer) const;
-  bool isFresh(const ir::Stmt &stmt, ir::ExprId value) const;
-  bool isNamedByCallee(ir::ObjectId pointer) const;
-  bool isCopied(ir::StmtId stmt, const ir::CallSite &site) const;
-  bool staysInside(const Base &base) const;
-  bool leaks(ir::ExprId value, ir::ObjectId pointer) const;
-  bool isNullTest(const ir::Expr &expr) const;
-  bool isDropped(const ir::Stmt &stmt) const;
-  bool keeps(const ir::Stmt &stmt, const ir::CallSite &site) const;
-  bool isLocalToBody(ir::ExprId address) const;
-  bool isReadElsewhere(const std::vector<MemoryAccess> &accesses) const;
-
-  AffineModel &model_;
-  const ir::Program &program_;
-  ir::NodeId loop_;
-  Holders holders_;
-  AliasCheck::Side extent_;
-  std::vector<WithinExtent> needed_;
+  std::vector<WithinExtent> needed;
+  /// What it holds after the loop may be read.
+  bool isLastprivate = false;
 };
+
+/// \param model of the loop, its root
+/// \param root of whose copy the addresses are: all name it, or are loaded from
+/// where it leads, if `isThrough`
+/// \returns nothing if an iteration may read what it has not written, or if the
+/// address gets away.
+std::optional<BufferCopy> copyOfBuffer(AffineModel &model, const Base &base,
+                                       ir::ObjectId root, bool isThrough);
+
+/// The copies are not too large. \param name of what is copied, for people
+EntryCondition extentCondition(const AliasCheck::Side &extent,
+                               const std::string &name);
+
+/// The loop's text, and that of functions it calls, can name another variable
+/// instead.
+bool canNameAnother(AffineModel &model, ir::ObjectId pointer);
+
+/// Bytes that one of the accesses may write may be read by a statement that
+/// runs outside the loop.
+bool isReadElsewhere(AffineModel &model,
+                     const std::vector<MemoryAccess> &accesses);
 
 } // namespace hocket::polyhedral

@@ -5,6 +5,7 @@
 #include "dependences/ArrayPrivatization.h"
 #include "loops/accesses/CalleeState.h"
 #include "loops/accesses/PointerPrivatization.h"
+#include "loops/accesses/RecordPrivatization.h"
 #include "loops/accesses/RequiredChecks.h"
 #include "loops/legality/Uses.h"
 
@@ -136,21 +137,119 @@ bool privatizeObject(AccessAnalysis &analysis, ObjectId object) {
   return true;
 }
 
-bool privatizePointee(AccessAnalysis &analysis, const Base &base) {
-  if (base.kind == Base::Kind::Pointer &&
-      analysis.found.own.contains(base.object))
-    return false; // an iteration's own variable has no value on entry
+namespace {
+
+/// A pointer variable's, which is given another name.
+bool privatizeNamed(AccessAnalysis &analysis, const Base &base) {
   const LoopContext &context = analysis.context;
-  PointerPrivatization pointers(context.model, context.loop);
-  std::optional<PrivateObject> copy = pointers.find(base);
-  if (!copy || !requireCovered(analysis, base.object, pointers.needed()))
+  if (!canNameAnother(context.model, base.object))
+    return false;
+  std::optional<BufferCopy> buffer =
+      copyOfBuffer(context.model, base, base.object, /*isThrough=*/false);
+  if (!buffer || !requireCovered(analysis, base.object, buffer->needed))
     return false;
   require(analysis.found.conditions,
-          PointerPrivatization::condition(context.program, *copy,
-                                          pointers.extent()));
-  analysis.found.privates.push_back(std::move(*copy));
+          extentCondition(buffer->extent, context.program[base.object].name));
+  PrivateObject copy{base.object, false, buffer->isLastprivate};
+  copy.isPointee = true;
+  copy.lo = buffer->extent.lo;
+  copy.hi = buffer->extent.hi;
+  analysis.found.privates.push_back(std::move(copy));
   analysis.found.ownBases.insert(base.key);
   return true;
+}
+
+/// A variable, of which all accesses are seen, may have a copy on the stack.
+bool isCopyableRecord(const LoopContext &context, ObjectId object) {
+  const ir::Object &data = context.program[object];
+  return !data.isScalar && !data.isArray && !data.isVariablyModified &&
+         !data.isVolatile && !data.isThreadLocal && data.type.isNameable &&
+         hasCopyableSize(data) && data.size <= largestOnStack &&
+         data.kind != ir::ObjectKind::Static && !isStartOf(context, object) &&
+         isSeenWhole(context, object) && !addressEscapes(context, object);
+}
+
+/// The record has been given a copy before, or this adds one.
+/// \param link to what it has a copy of, too; or null
+bool privatizeRecord(AccessAnalysis &analysis, const Base &root,
+                     const PrivateLink *link) {
+  const LoopContext &context = analysis.context;
+  std::vector<PrivateObject> &privates = analysis.found.privates;
+  auto known = std::find_if(
+      privates.begin(), privates.end(), [&](const PrivateObject &copy) {
+        return copy.object == root.object && !copy.isLocalToBody;
+      });
+  if (root.kind == Base::Kind::Object &&
+      !isCopyableRecord(context, root.object))
+    return false;
+  std::vector<PrivateLink> links;
+  if (known != privates.end()) {
+    if (!known->isCopiedIn())
+      return false; // nothing that is in it has a value on entry
+    links = known->links;
+  }
+  if (link)
+    links.push_back(*link);
+  std::vector<int64_t> places;
+  for (const PrivateLink &one : links)
+    places.push_back(one.at);
+  std::optional<RecordCopy> record = copyOfRecord(context.model, root, places);
+  if (!record)
+    return false;
+  if (record->readable && !record->readable->test.is(CheckKind::True)) {
+    record->readable->meaning = "what is copied of '" +
+                                context.program[root.object].name +
+                                "' can be read";
+    require(analysis.found.conditions, std::move(*record->readable));
+  }
+  record->copy.links = std::move(links);
+  if (known != privates.end())
+    privates.erase(known);
+  privates.push_back(std::move(record->copy));
+  analysis.found.ownBases.insert(root.key);
+  return true;
+}
+
+/// What a pointer in a record leads to.
+bool privatizeLinked(AccessAnalysis &analysis, const Base &base) {
+  const LoopContext &context = analysis.context;
+  const std::optional<RecordPlace> place = placeInRecord(base);
+  if (!place || analysis.found.own.contains(place->root.object))
+    return false;
+  std::optional<BufferCopy> buffer =
+      copyOfBuffer(context.model, base, place->root.object, /*isThrough=*/true);
+  if (!buffer)
+    return false;
+  std::vector<EntryCondition> before = analysis.found.conditions;
+  const PrivateLink link{place->at, buffer->extent.lo, buffer->extent.hi};
+  if (!requireCovered(analysis, place->root.object, buffer->needed) ||
+      !privatizeRecord(analysis, place->root, &link)) {
+    analysis.found.conditions = std::move(before);
+    return false;
+  }
+  require(analysis.found.conditions,
+          extentCondition(buffer->extent, textOf(context.program, *base.load)));
+  analysis.found.privates.back().isLastprivate |= buffer->isLastprivate;
+  analysis.found.ownBases.insert(base.key);
+  return true;
+}
+
+} // namespace
+
+bool privatizeRecordVariable(AccessAnalysis &analysis, const Base &base) {
+  return base.kind == Base::Kind::Object &&
+         !analysis.found.own.contains(base.object) &&
+         privatizeRecord(analysis, base, nullptr);
+}
+
+bool privatizePointee(AccessAnalysis &analysis, const Base &base) {
+  if (base.kind == Base::Kind::Loaded)
+    return privatizeLinked(analysis, base);
+  if (base.kind != Base::Kind::Pointer ||
+      analysis.found.own.contains(base.object))
+    return false; // an iteration's own variable has no value on entry
+  return privatizeNamed(analysis, base) ||
+         privatizeRecord(analysis, base, nullptr);
 }
 
 } // namespace hocket::polyhedral

@@ -12,7 +12,12 @@ namespace hocket::polyhedral {
 /// An array, or another variable, also one that the loop passes pointers to.
 bool privatizeObject(AccessAnalysis &analysis, ir::ObjectId object);
 
-/// What a pointer variable leads to (PointerPrivatization.h).
+/// A structure of which iterations write some members and only read others
+/// (RecordPrivatization.h).
+bool privatizeRecordVariable(AccessAnalysis &analysis, const Base &base);
+
+/// What a pointer leads to, a variable (PointerPrivatization.h) or one in a
+/// record (RecordPrivatization.h).
 bool privatizePointee(AccessAnalysis &analysis, const Base &base);
 
 } // namespace hocket::polyhedral

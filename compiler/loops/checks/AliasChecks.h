@@ -45,6 +45,12 @@ disjointTest(AffineModel &model, const std::vector<const MemoryAccess *> &first,
 std::optional<FootprintSides> sidesOf(AffineModel &model,
                                       const UpdateFootprint &footprint);
 
+/// That the bytes of the accesses, each at a place that does not vary, can be
+/// read, whether the loop comes to read them or not.
+std::optional<EntryCondition>
+readableTest(AffineModel &model,
+             const std::vector<const MemoryAccess *> &accesses);
+
 /// A test of the elements of one array that the symbols may stand for; nothing
 /// also if the loop might not read all of them.
 std::optional<EntryCondition> elementTest(AffineModel &model, ElementTest test,

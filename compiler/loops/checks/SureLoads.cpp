@@ -13,6 +13,7 @@
 // *guard*: what the entry evaluates before the test. The guards of one
 // test stand in order, as the bounds in one may be loads that need others.
 
+#include "loops/checks/AliasChecks.h"
 #include "loops/checks/Intervals.h"
 
 #include "ir/Tree.h"
@@ -273,6 +274,19 @@ bool guardLoad(CheckContext &c, ir::ExprId address, StmtId at, unsigned depth) {
   if (isSure)
     c.needs.guardedLoads.insert({address, at});
   return isSure;
+}
+
+std::optional<EntryCondition>
+readableTest(AffineModel &model,
+             const std::vector<const MemoryAccess *> &accesses) {
+  CheckContext c{model};
+  for (const MemoryAccess *access : accesses)
+    if (!guardLoad(c, access->item->address, access->stmt, 0))
+      return std::nullopt;
+  EntryCondition condition;
+  condition.test = withGuards(c, truth(true));
+  condition.isOfMapping = !condition.test.is(CheckKind::True);
+  return condition;
 }
 
 CheckExpr withGuards(const CheckContext &c, const CheckExpr &test) {

@@ -485,6 +485,40 @@ hk_copy(void *copies, long long size, unsigned chunk, const void *original,
   return (void *)(first + chunk * (unsigned long)size + begin % 64 - low);
 }
 
+/* The same for a pointer that may be null: then it stays so. */
+static __inline__ __attribute__((always_inline, unused)) void *
+hk_pointee_copy(void *copies, long long size, unsigned chunk,
+                const void *original, long long lo) {
+  return original ? hk_copy(copies, size, chunk, original, lo) : 0;
+}
+
+/* A copy of a record, which starts with `size` bytes of the original's, those
+ * from `at` on. */
+static __inline__ __attribute__((always_inline, unused)) void *
+hk_copied_in(void *copy, const void *original, long long at, long long size) {
+  if (copy)
+    __builtin_memcpy((char *)copy + at, (const char *)original + at,
+                     (unsigned long)size);
+  return copy;
+}
+
+/* The pointer that stands in a record at `at`; null if there is no record. */
+static __inline__ __attribute__((always_inline, unused)) void *
+hk_link(const void *record, long long at) {
+  void *pointer = 0;
+  if (record)
+    __builtin_memcpy(&pointer, (const char *)record + at, sizeof pointer);
+  return pointer;
+}
+
+/* A copy of a record, with another pointer there. */
+static __inline__ __attribute__((always_inline, unused)) void *
+hk_relinked(void *copy, long long at, void *pointer) {
+  if (copy)
+    __builtin_memcpy((char *)copy + at, &pointer, sizeof pointer);
+  return copy;
+}
+
 /* Tests of an index array, made once on entry to a region. `count` elements
  * stand `step` bytes apart, the first at base + low. `type` is their size in
  * bytes, negative if they are signed. Nothing is read if there are none; if
