@@ -188,6 +188,26 @@ ArrayPrivatization::ArrayPrivatization(
   add(accesses);
 }
 
+namespace {
+
+/// `r.row[i]` is within `row`.
+std::optional<std::pair<int64_t, int64_t>>
+memberOf(const ir::Program &program, const MemoryAccess &access) {
+  const EffectItem &item = *access.item;
+  if (!isValid(item.address) || !item.via.empty() || item.size == 0)
+    return std::nullopt;
+  std::optional<analysis::AddressRange> range =
+      analysis::openAddressRange(program, item.address);
+  if (!range || program[range->base].kind != ExprKind::AddrOf)
+    return std::nullopt;
+  int64_t end = range->greatest == analysis::AddressRange::unbounded
+                    ? INT32_MAX // and not beyond the object
+                    : range->greatest + item.offset + int64_t(item.size);
+  return std::pair(range->least + item.offset, end);
+}
+
+} // namespace
+
 void ArrayPrivatization::add(const std::vector<MemoryAccess> &accesses) {
   int64_t unit = 0;
   auto addUnits = [&](const Polynomial &bytes) {
@@ -201,7 +221,7 @@ void ArrayPrivatization::add(const std::vector<MemoryAccess> &accesses) {
     if (!range.access.address ||
         !model_.isLinear(range.access.address->polynomial)) {
       range.access.address.reset();
-      range.within = memberOf(access);
+      range.within = memberOf(model_.program(), access);
       isKnown_ &= extent_.has_value();
     } else {
       unit = std::gcd(unit, static_cast<int64_t>(access.item->size));
@@ -212,22 +232,6 @@ void ArrayPrivatization::add(const std::vector<MemoryAccess> &accesses) {
     accesses_.push_back(std::move(range));
   }
   unit_ = std::max<int64_t>(unit, 1);
-}
-
-/// `r.row[i]` is within `row`.
-std::optional<std::pair<int64_t, int64_t>>
-ArrayPrivatization::memberOf(const MemoryAccess &access) const {
-  const EffectItem &item = *access.item;
-  if (!isValid(item.address) || !item.via.empty() || item.size == 0)
-    return std::nullopt;
-  std::optional<analysis::AddressRange> range =
-      analysis::openAddressRange(model_.program(), item.address);
-  if (!range || model_.program()[range->base].kind != ExprKind::AddrOf)
-    return std::nullopt;
-  int64_t end = range->greatest == analysis::AddressRange::unbounded
-                    ? INT32_MAX // and not beyond the object
-                    : range->greatest + item.offset + int64_t(item.size);
-  return std::pair(range->least + item.offset, end);
 }
 
 Polynomial ArrayPrivatization::inUnits(const Polynomial &bytes) const {
@@ -447,13 +451,14 @@ isl::set knownOnEntry(const AffineModel &model, isl::set reads) {
 
 } // namespace
 
+namespace {
+
 /// Ends of the units that are covered, in parameters: b >= low, or b < end.
-struct ArrayPrivatization::Ends {
+struct Ends {
   std::vector<Polynomial> low, end;
 };
 
-ArrayPrivatization::Ends
-ArrayPrivatization::endsOf(const isl::set &covered) const {
+Ends endsOf(const AffineModel &model, const isl::set &covered) {
   Ends ends;
   isl::set all = isl_ext::projectOutSuffix(covered, kSecond);
   for (const isl_ext::Constraint &one : isl_ext::hullConstraints(all)) {
@@ -464,7 +469,7 @@ ArrayPrivatization::endsOf(const isl::set &covered) const {
       std::optional<Monomial> parameters;
       if (name == kByte)
         factor = coefficient;
-      else if ((parameters = parametersOf(model_, name)))
+      else if ((parameters = parametersOf(model, name)))
         fits &= rest.add(*parameters, coefficient);
       else
         fits = false;
@@ -480,6 +485,8 @@ ArrayPrivatization::endsOf(const isl::set &covered) const {
   return ends;
 }
 
+} // namespace
+
 /// That the read stays between two ends of what is covered, if then nothing of
 /// it is left, and if that may be so.
 std::optional<WithinExtent>
@@ -494,7 +501,7 @@ ArrayPrivatization::withinCovered(const Bytes &read, const isl::set &covered,
   const Polynomial place = inUnits(read.access.address->polynomial);
   int64_t count = read.access.item->size / unit_;
   isl::pw_aff first = model_.toIsl(place, kSecond);
-  const Ends ends = endsOf(covered);
+  const Ends ends = endsOf(model_, covered);
   for (const Polynomial &low : ends.low)
     for (const Polynomial &end : ends.end) {
       isl::set outside = first.lt_set(model_.toIsl(low))

@@ -64,8 +64,6 @@ private:
   };
 
   void add(const std::vector<MemoryAccess> &accesses);
-  std::optional<std::pair<int64_t, int64_t>>
-  memberOf(const MemoryAccess &access) const;
   isl::set bytes(const Bytes &range, const std::string &suffix) const;
   isl::set instances(const Bytes &range, const std::string &suffix);
   bool isCertain(const Bytes &range) const;
@@ -78,8 +76,6 @@ private:
   };
   Exposed exposedUnits(std::size_t read);
   Polynomial inUnits(const Polynomial &bytes) const;
-  struct Ends;
-  Ends endsOf(const isl::set &covered) const;
   std::optional<WithinExtent> withinCovered(const Bytes &read,
                                             const isl::set &covered,
                                             const isl::set &left);

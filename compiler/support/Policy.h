@@ -389,11 +389,9 @@ struct LoopLimits {
   std::size_t stateReaders = 4;
   /// Objects in a set above which own and hidden objects are looked up instead.
   std::size_t longList = 64;
-  /// Bytes of a private copy on the stack; larger ones are on the heap.
+  /// Bytes of copies: on the stack, on the heap, and what each chunk fills in.
   uint64_t stackCopyBytes = 64 * 1024;
-  /// Bytes of a private copy.
   uint64_t copyBytes = 256 << 20;
-  /// Bytes of a record that each chunk copies before it begins.
   int64_t copiedInBytes = 64 * 1024;
   /// Iterations between two that depend on each other; further counts as far.
   int64_t distance = 1 << 20;
