@@ -255,8 +255,9 @@ void findStarts(const EffectFacts &facts, Effects &effects) {
 
 } // namespace
 
-Effects computeEffects(const Program &program, const EffectOptions &options) {
-  const EffectFacts facts(program, options);
+Effects computeEffects(const Program &program, const EffectOptions &options,
+                       PointersAre pointers) {
+  const EffectFacts facts(program, options, pointers);
   ObjectIdsPool pool;
   std::vector<StmtWork> work = EffectsBuilder(facts, pool).run();
   Effects effects;

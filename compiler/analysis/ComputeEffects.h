@@ -8,11 +8,14 @@
 #pragma once
 
 #include "analysis/Effects.h"
+#include "analysis/pointsto/PointsTo.h"
 
 namespace hocket::analysis {
 
 /// \param program closed or not; see Program::isClosed for what is assumed.
+/// \param pointers what separateHeaps said of it.
 Effects computeEffects(const ir::Program &program,
-                       const EffectOptions &options = {});
+                       const EffectOptions &options = {},
+                       PointersAre pointers = PointersAre::Followed);
 
 } // namespace hocket::analysis

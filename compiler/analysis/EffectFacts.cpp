@@ -11,8 +11,9 @@ namespace hocket::analysis {
 
 using namespace ir;
 
-EffectFacts::EffectFacts(const Program &program, const EffectOptions &options)
-    : program(program), options(options), pointsTo(program, library),
+EffectFacts::EffectFacts(const Program &program, const EffectOptions &options,
+                         PointersAre pointers)
+    : program(program), options(options), pointsTo(program, library, pointers),
       graph(program, pointsTo, library),
       afterFailure(findFailedAllocations(program, library)),
       hasExitHandlers(analysis::hasExitHandlers(program)) {

@@ -14,7 +14,8 @@ namespace hocket::analysis {
 
 struct EffectFacts {
   /// \param program has to outlive this
-  EffectFacts(const ir::Program &program, const EffectOptions &options);
+  EffectFacts(const ir::Program &program, const EffectOptions &options,
+              PointersAre pointers);
 
   const ir::Program &program;
   const EffectOptions options;

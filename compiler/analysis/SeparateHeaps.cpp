@@ -33,9 +33,9 @@ public:
         names_(program.functions.size()),
         isAllocator_(program.functions.size(), 0) {}
 
-  void run() {
+  PointersAre run() {
     if (pointsTo_.gaveUp())
-      return;
+      return PointersAre::BeyondBudget;
     countCalls();
     // Callees first: every call of an allocator gets its clones, or none does.
     for (const std::vector<uint32_t> &component : graph_.components())
@@ -46,6 +46,7 @@ public:
         if (!graph_.isRecursive(f))
           findAllocator(f);
       }
+    return PointersAre::Followed;
   }
 
 private:
@@ -251,6 +252,8 @@ private:
 
 } // namespace
 
-void separateHeaps(Program &program) { HeapSeparation(program).run(); }
+PointersAre separateHeaps(Program &program) {
+  return HeapSeparation(program).run();
+}
 
 } // namespace hocket::analysis

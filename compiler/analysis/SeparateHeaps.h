@@ -13,10 +13,13 @@
 // out costs precision alone.
 #pragma once
 
+#include "analysis/pointsto/PointsTo.h"
 #include "ir/Program.h"
 
 namespace hocket::analysis {
 
-void separateHeaps(ir::Program &program);
+/// \returns whether the program's pointers could be followed for that; if not,
+/// nothing is added.
+PointersAre separateHeaps(ir::Program &program);
 
 } // namespace hocket::analysis

@@ -5,6 +5,7 @@
 // stage.
 #pragma once
 
+#include "analysis/pointsto/PointsTo.h"
 #include "cost/MachineCost.h"
 #include "driver/command/Options.h"
 #include "driver/fusing/SequentialFusing.h"
@@ -42,6 +43,8 @@ public:
   bool plansClocks = false;
   /// Of the user's text; what is rewritten has no other functions.
   ReachedFunctions reached;
+  /// Of the user's text, and of what is rewritten.
+  analysis::PointersAre pointers = analysis::PointersAre::Followed;
   std::vector<std::string> vectorFlags;
   /// What compiles for the cost estimate.
   cost::CycleEstimator cycles = cost::estimateCycles;

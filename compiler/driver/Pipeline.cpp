@@ -250,7 +250,7 @@ PipelineResult compileProgram(std::vector<SourceInput> inputs, Compilation &c) {
   // What the program's own allocators return is told apart by call, and what a
   // function passes through is what it was given.
   analysis::resolvePassThroughCalls(program);
-  analysis::separateHeaps(program);
+  c.pointers = analysis::separateHeaps(program);
   if (std::vector<std::string> wrong = ir::verify(program); !wrong.empty())
     throw std::logic_error("malformed program: " + wrong.front());
   if (c.stopAfter(Phase::Frontend,
@@ -267,7 +267,7 @@ PipelineResult compileProgram(std::vector<SourceInput> inputs, Compilation &c) {
 
   // What each statement may touch, its calls included.
   analysis::Effects effects = analysis::computeEffects(
-      program, {.mathErrno = c.options.facts.mathErrno});
+      program, {.mathErrno = c.options.facts.mathErrno}, c.pointers);
   if (c.stopAfter(Phase::Analysis, [&](raw_ostream &out) {
         analysis::print(program, effects, out);
       }))

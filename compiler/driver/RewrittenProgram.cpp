@@ -62,9 +62,11 @@ ir::Program readTexts(std::vector<SourceInput> &inputs,
 }
 
 /// The stages up to the copies of calls.
-ir::Program withCopies(ir::Program program, const std::string &what) {
+ir::Program withCopies(ir::Program program, const std::string &what,
+                       const Compilation &c) {
   analysis::resolvePassThroughCalls(program);
-  analysis::separateHeaps(program);
+  if (c.pointers == analysis::PointersAre::Followed)
+    analysis::separateHeaps(program);
   analysis::seeThroughCalls(program);
   if (std::vector<std::string> wrong = ir::verify(program); !wrong.empty())
     throw std::logic_error("malformed program: " + what + ": " + wrong.front());
@@ -75,13 +77,13 @@ ir::Program readRewritten(std::vector<SourceInput> &inputs,
                           const ir::Program &before,
                           const std::vector<std::string> &texts,
                           const std::string &what, const Compilation &c) {
-  return withCopies(readTexts(inputs, before, texts, what, c), what);
+  return withCopies(readTexts(inputs, before, texts, what, c), what, c);
 }
 
 std::tuple<ir::Program, analysis::Effects> withEffects(ir::Program program,
                                                        const Compilation &c) {
   analysis::Effects effects = analysis::computeEffects(
-      program, {.mathErrno = c.options.facts.mathErrno});
+      program, {.mathErrno = c.options.facts.mathErrno}, c.pointers);
   return {std::move(program), std::move(effects)};
 }
 
@@ -116,7 +118,7 @@ readWhatIsReached(const std::vector<SourceInput> &inputs, Compilation &c) {
   ir::Program program =
       extractProgram(inputs, c.options.facts.hasForeignCode, said, c.reached);
   return withEffects(
-      withCopies(std::move(program), "helpers written out in place"), c);
+      withCopies(std::move(program), "helpers written out in place", c), c);
 }
 
 /// Another text may be fused otherwise, and is no evidence of the user's.
@@ -205,10 +207,10 @@ void structureNests(std::vector<SourceInput> &inputs, ir::Program &program,
     std::optional<ir::Program> result;
     if (!texts.empty())
       result = readIfUnderstood(changed, program, texts, c);
-    return result
-               ? std::optional(withEffects(
-                     withCopies(std::move(*result), "branches for jumps"), c))
-               : std::nullopt;
+    return result ? std::optional(withEffects(
+                        withCopies(std::move(*result), "branches for jumps", c),
+                        c))
+                  : std::nullopt;
   };
   auto tried = read(normalization::textsWithoutContinue(program, mayHelp));
   if (!tried)
@@ -341,7 +343,7 @@ understandReordered(std::vector<SourceInput> &inputs, ir::Program program,
     ir::Program after =
         readRewritten(changed, program, reordered.texts, "reordered loops", c);
     analysis::Effects effectsAfter = analysis::computeEffects(
-        after, {.mathErrno = c.options.facts.mathErrno});
+        after, {.mathErrno = c.options.facts.mathErrno}, c.pointers);
     std::map<ir::NodeId, std::string> why;
     if (c.options.proveNests)
       why = notProved(program, effects, after, effectsAfter, reordered.nests,
@@ -364,7 +366,7 @@ understandInlined(const std::vector<SourceInput> &inputs,
   ir::Program rewritten = readRewritten(changed, program, inlined.texts,
                                         "calls written out in place", c);
   analysis::Effects effects = analysis::computeEffects(
-      rewritten, {.mathErrno = c.options.facts.mathErrno});
+      rewritten, {.mathErrno = c.options.facts.mathErrno}, c.pointers);
   std::vector<polyhedral::LoopVerdict> verdicts =
       polyhedral::classifyLoops(rewritten, effects, loopOptions(c));
   std::vector<char> leftOut = inlining::functionsLeftOut(program, rewritten);

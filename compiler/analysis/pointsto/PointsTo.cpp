@@ -9,9 +9,13 @@ namespace hocket::analysis {
 
 using namespace ir;
 
-PointsTo::PointsTo(const Program &program, const LibraryTable &library)
+PointsTo::PointsTo(const Program &program, const LibraryTable &library,
+                   PointersAre pointers)
     : builder_(std::make_unique<PointsToBuilder>(program, library)) {
-  builder_->build();
+  if (pointers == PointersAre::Followed)
+    builder_->build();
+  else
+    builder_->giveUp();
 }
 
 PointsTo::~PointsTo() = default;

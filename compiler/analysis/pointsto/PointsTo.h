@@ -17,6 +17,7 @@
 #include "analysis/objects/ObjectSet.h"
 #include "analysis/pointsto/CallTargets.h"
 
+#include <cstdint>
 #include <map>
 #include <memory>
 #include <vector>
@@ -25,9 +26,14 @@ namespace hocket::analysis {
 
 class PointsToBuilder;
 
+/// Whether the sets are computed. Of a program of which they were beyond the
+/// budget, they are so of its rewritten forms, too, and are not tried again.
+enum class PointersAre : uint8_t { Followed, BeyondBudget };
+
 class PointsTo {
 public:
-  PointsTo(const ir::Program &program, const LibraryTable &library);
+  PointsTo(const ir::Program &program, const LibraryTable &library,
+           PointersAre pointers = PointersAre::Followed);
   ~PointsTo();
   PointsTo(PointsTo &&) noexcept;
 

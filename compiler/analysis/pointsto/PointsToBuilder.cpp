@@ -126,6 +126,12 @@ void PointsToBuilder::build() {
   finish();
 }
 
+void PointsToBuilder::giveUp() {
+  findExposed();
+  gaveUp = true;
+  finish();
+}
+
 void PointsToBuilder::addHidden() {
   const HiddenObjects &hidden = p_.hidden;
   outside_ = variable(hidden.external);

@@ -120,7 +120,10 @@ bool PointsToSolver::collapseCycles() {
     unite(cycle, late);
   for (Node &now : nodeNow_)
     now = nodeNow_[now];
-  renewCopies();
+  std::vector<Node> united;
+  for (const std::vector<Node> &cycle : cycles)
+    united.push_back(cycle.front());
+  renewCopies(united);
   // From here on the graph is whole again, and may grow.
   for (const Late &l : late) {
     for (const Copy &copy : l.copies)
@@ -144,21 +147,29 @@ bool PointsToSolver::closeMovingCycles() {
   };
   CycleSearch search(nodes_.size(), successors);
   std::vector<std::vector<Node>> components;
-  for (Node node = 0; node < nodes_.size(); ++node)
-    if (find(node) == node) {
-      search.from(node, components);
-      if (std::any_of(nodes_[node].copies.begin(), nodes_[node].copies.end(),
-                      [&](const Copy &copy) {
-                        return find(copy.to) == node && copy.renaming == 0;
-                      }))
-        components.push_back({node}); // once more, if it is in a larger one
-    }
+  // Where nothing moves, there is nothing to be found.
+  for (Node node = 0; node < nodes_.size(); ++node) {
+    const std::vector<Copy> &copies = nodes_[node].copies;
+    auto moves = [](const Copy &copy) {
+      return copy.renaming == 0 && !copy.isPlain();
+    };
+    if (find(node) != node || !std::any_of(copies.begin(), copies.end(), moves))
+      continue;
+    search.from(node, components);
+    if (std::any_of(copies.begin(), copies.end(), [&](const Copy &copy) {
+          return moves(copy) && find(copy.to) == node;
+        }))
+      components.push_back({node}); // once more, if it is in a larger one
+  }
   std::vector<std::pair<Node, Copy>> changed;
   for (const std::vector<Node> &component : components)
     closeMovingCycle(component, changed);
   if (changed.empty())
     return false;
-  renewCopies();
+  std::vector<Node> nodes;
+  for (const auto &[node, copy] : changed)
+    nodes.push_back(node);
+  renewCopies(nodes);
   for (const auto &[node, copy] : changed)
     join(copy.to, LocationSet(nodes_[node].all), copy);
   return true;
@@ -203,6 +214,7 @@ void PointsToSolver::closeMovingCycle(
       if (isInside(copy) && (excess(node, copy) != 0 || copy.span != 0) &&
           (std::gcd(copy.stride, uint64_t(step)) != copy.stride ||
            copy.span != 0)) {
+        otherCopies_.erase({node, copy});
         copy.stride = std::gcd(copy.stride, uint64_t(step));
         copy.span = 0;
         changed.push_back({node, copy});
@@ -242,19 +254,34 @@ void PointsToSolver::unite(const std::vector<Node> &cycle,
     enqueue(first);
 }
 
-/// Copies to what the nodes are now, each once.
-void PointsToSolver::renewCopies() {
-  plainCopies_.clear();
-  otherCopies_.clear();
+/// Copies to what the nodes are now, each once. Most nodes are as they were,
+/// and their copies known.
+void PointsToSolver::renewCopies(const std::vector<Node> &changed) {
+  std::vector<char> isChanged(nodes_.size(), 0);
+  for (Node node : changed)
+    isChanged[node] = 1;
   numCopies_ = 0;
   for (Node node = 0; node < nodes_.size(); ++node) {
     std::vector<Copy> &copies = nodes_[node].copies;
-    std::erase_if(copies, [&](Copy &copy) {
-      copy.to = find(copy.to);
-      return (copy.isPlain() && copy.to == node) || !isNewCopy(node, copy);
-    });
+    if (isChanged[node] ||
+        std::any_of(copies.begin(), copies.end(),
+                    [&](const Copy &copy) { return find(copy.to) != copy.to; }))
+      renewCopies(node);
     numCopies_ += copies.size();
   }
+}
+
+void PointsToSolver::renewCopies(Node node) {
+  llvm::SmallDenseSet<Node> plain;
+  std::set<Copy> others;
+  std::erase_if(nodes_[node].copies, [&](Copy &copy) {
+    copy.to = find(copy.to);
+    if (copy.isPlain() && copy.to == node)
+      return true;
+    isNewCopy(node, copy); // from now on it is none
+    return copy.isPlain() ? !plain.insert(copy.to).second
+                          : !others.insert(copy).second;
+  });
 }
 
 } // namespace hocket::analysis

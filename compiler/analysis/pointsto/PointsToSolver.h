@@ -203,7 +203,9 @@ private:
   void closeMovingCycle(const std::vector<Node> &component,
                         std::vector<std::pair<Node, Copy>> &changed);
   void unite(const std::vector<Node> &cycle, std::vector<Late> &late);
-  void renewCopies();
+  /// \param changed their copies are not known as they are now
+  void renewCopies(const std::vector<Node> &changed);
+  void renewCopies(Node node);
 
   /// Objects into which a great many pointers were stored, nobody knows where,
   /// get one cell for all. \returns whether there were any.

@@ -226,6 +226,17 @@ TEST_F(PointsToTest, valueOfWhichNothingIsKnown) {
   EXPECT_TRUE(set.contains(a));
 }
 
+TEST_F(PointsToTest, beyondBudgetNothingIsKnownOfPointers) {
+  define("main");
+  ObjectId a = array("a", 80), p = pointer("p");
+  assign(p, addressOf(a));
+  auto useP = use(var(p)), useA = use(addressOf(a));
+  const PointsTo beyond(program, library_, PointersAre::BeyondBudget);
+  EXPECT_TRUE(beyond.gaveUp());
+  EXPECT_TRUE(beyond.objectsAt(useP.first, useP.second).unknown);
+  EXPECT_FALSE(beyond.objectsAt(useA.first, useA.second).unknown);
+}
+
 TEST_F(PointsToTest, storeThroughUnknownReachesAllExposed) {
   define("main");
   ObjectId a = array("a", 80), s = array("s", 16), p = pointer("p");

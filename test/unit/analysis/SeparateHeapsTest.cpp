@@ -158,4 +158,17 @@ TEST_F(SeparateHeapsTest, oldObjectsKeepTheirNames) {
   EXPECT_TRUE(std::count(nexts.begin(), nexts.end(), cloneAt(first)));
 }
 
+/// Each pointer may lead to each array, and is read at another place.
+TEST_F(SeparateHeapsTest, saysWhenPointersAreBeyondTheBudget) {
+  define("main");
+  ObjectId first = pointer("first");
+  assign(first, addressOf(array("a", 80)));
+  EXPECT_EQ(separateHeaps(program), PointersAre::Followed);
+  for (int i = 0; i < 2000; ++i)
+    assign(first, addressOf(array("a" + std::to_string(i), 80)));
+  for (int i = 0; i < 6000; ++i)
+    assign(pointer("p" + std::to_string(i)), add(var(first), constant(8)));
+  EXPECT_EQ(separateHeaps(program), PointersAre::BeyondBudget);
+}
+
 } // namespace
