@@ -523,6 +523,7 @@ struct Policy {
   GuessPolicy guess;
   TransformPolicy transform;
   RegionPolicy region;
+  GroupPolicy groups;
   ProfitPolicy profit;
   CostPolicy cost;
   AnalysisLimits analysis;

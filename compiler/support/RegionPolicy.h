@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The thresholds of Policy.h for how regions are formed.
+// The thresholds of Policy.h for regions: how they are formed, and how their
+// levels have cores.
 #pragma once
 
 #include <cstddef>
@@ -68,6 +69,24 @@ struct RegionPolicy {
   uint64_t taskCopyBytes = 128;
   /// Bytes that a chunk in order hands on to the next, for the scheduler.
   uint64_t carriedBytes = 64;
+};
+
+/// How the cores of a level are divided among what may run at the same time
+/// (taskgraph/plan).
+struct GroupPolicy {
+  /// Groups have to shorten a level by this share. Larger: cores keep together,
+  /// and fewer plans are tried.
+  double leastGain = 0.05;
+  /// A part of a level that does less than this share of its work is not asked
+  /// about. Larger: fewer plans are tried.
+  double leastWork = 0.02;
+  /// Divisions that are scheduled, of those proposed.
+  std::size_t trials = 3;
+  /// Up to so many cores groups of all sizes are compared; of more, equal ones
+  /// and those that the work asks for.
+  std::size_t allSizes = 8;
+  /// Groups of more cores than that, at most.
+  std::size_t most = 8;
 };
 
 } // namespace hocket
