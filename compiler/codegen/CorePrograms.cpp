@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "codegen/CorePrograms.h"
 
+#include "codegen/GroupCounters.h"
 #include "codegen/text/CWriter.h"
 #include "codegen/text/Text.h"
 #include "ir/Text.h"
@@ -109,7 +110,7 @@ public:
   CoreEmitter(const RegionContext &c, const taskgraph::RegionPlan &plan,
               const Flags &flags, unsigned core)
       : c_(c), program_(c.program), plan_(plan), flags_(flags),
-        first_(firstTasks(plan)), core_(core) {}
+        first_(firstTasks(plan)), groups_(c, plan), core_(core) {}
 
   std::string emit() {
     out_.line("static void " + c_.name + "_core" + std::to_string(core_) +
@@ -122,8 +123,8 @@ public:
     out_.line("const unsigned " + p() + "n0 = ++" + p() + "n;");
     declare();
     emitLevel(0);
-    if (core_ == 0)
-      leave();
+    groups_.end(core_, number(0), out_);
+    leave();
     out_.close();
     out_.line("");
     return out_.take();
@@ -144,14 +145,25 @@ private:
                 (m.copyIn ? " = " + frame() + "->" + m.name : "") + ";");
       out_.line("(void)" + m.name + ";");
     }
+    groups_.begin(core_, out_);
   }
 
-  /// Core 0 is the calling thread: it leaves what the region does.
+  bool isIn(LevelIndex level, uint32_t core) const {
+    return std::binary_search(plan_.levels[level].cores.begin(),
+                              plan_.levels[level].cores.end(), core);
+  }
+
+  /// Core 0 leaves what the region does, but for scalars that it has no value
+  /// of.
   void leave() {
-    for (const Member &m : c_.frame.members)
-      if (m.storage == Storage::Replicated && m.copyOut)
+    for (const Member &m : c_.frame.members) {
+      auto other = plan_.leavers.find(m.object);
+      if (m.storage == Storage::Replicated && m.copyOut &&
+          core_ == (other == plan_.leavers.end() ? 0 : other->second))
         out_.line(frame() + "->" + outMember(c_, m) + " = " + m.name + ";");
-    out_.line(p() + "core->epoch = " + p() + "n;");
+    }
+    if (core_ == 0)
+      out_.line(p() + "core->epoch = " + p() + "n;");
   }
 
   /// How a replicated statement reaches a variable.
@@ -219,7 +231,7 @@ private:
 
   void emitLevel(LevelIndex level) {
     const taskgraph::LevelPlan &plan = plan_.levels[level];
-    for (TaskIndex task : plan.schedule.order[core_])
+    for (TaskIndex task : plan.orderOn(core_))
       if (!isTopCondition(c_, level, plan.tasks[task].task))
         emitTask(level, task);
   }
@@ -272,7 +284,8 @@ private:
         conditionName(c_, id) + " = (" + text + ") != 0;";
     for (const Item &item : c_.region.levels[level].items)
       if (item.kind == ItemKind::Branch && item.condition == id) {
-        out_.unbroken(0, "const int " + condition);
+        out_.unbroken(0, isIn(item.body, core_) ? "const int " + condition
+                                                : "(void)(" + text + ");");
         return;
       }
     bool isAtEnd = isLoopCondition(c_.region, level, id); // of a do loop
@@ -281,7 +294,7 @@ private:
 
   TaskIndex conditionTask(LevelIndex level, TaskId condition) const {
     const taskgraph::LevelPlan &plan = plan_.levels[level];
-    for (TaskIndex task : plan.schedule.order[core_])
+    for (TaskIndex task : plan.orderOn(core_))
       if (plan.tasks[task].task == condition)
         return task;
     return none;
@@ -307,7 +320,7 @@ private:
       leaveLoop(level, item.condition, condition);
     if (crosses)
       out_.line(previous(level) + " = " + number(level) + ";");
-    out_.line(number(level) + " = ++" + p() + "n;");
+    out_.line(number(level) + " = ++" + groups_.counterOf(level) + ";");
     if (!isDo)
       signal(level, condition);
     emitLevel(level);
@@ -337,7 +350,8 @@ private:
   }
 
   void enterSide(LevelIndex level) {
-    out_.line("const unsigned " + number(level) + " = ++" + p() + "n;");
+    out_.line("const unsigned " + number(level) + " = ++" +
+              groups_.counterOf(level) + ";");
     out_.line("(void)" + number(level) + ";");
     emitLevel(level);
   }
@@ -347,6 +361,7 @@ private:
   const taskgraph::RegionPlan &plan_;
   const Flags &flags_;
   std::vector<unsigned> first_; ///< firstTasks
+  const GroupCounters groups_;
   unsigned core_;
   CWriter out_;
 };
@@ -361,6 +376,7 @@ std::string emitCorePrograms(const RegionContext &c,
   if (!flags.empty())
     text += "static struct " + p + "flag " + c.name + "_flags[" +
             std::to_string(flags.size()) + "];\n\n";
+  text += GroupCounters(c, plan).emitEnds();
   text += emitNames(c, plan, flags);
   for (unsigned core = 0; core < c.region.cores; ++core)
     text += CoreEmitter(c, plan, flags, core).emit();

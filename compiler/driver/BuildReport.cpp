@@ -58,7 +58,7 @@ bool usesSeveralCores(const planning::PlannedRegion &r,
   std::set<uint32_t> cores;
   for (size_t t = 0; t < plan.tasks.size(); ++t)
     if (plan.tasks[t].task == macroTask)
-      cores.insert(plan.schedule.placements[t].core);
+      cores.insert(plan.coreOf(scheduling::TaskIndex(t)));
   return cores.size() > 1;
 }
 
@@ -89,6 +89,39 @@ Remark balanceRemark(const Chunks &chunks, const SourceLocation &location,
           function,
           {std::to_string(chunks.count)},
           {}};
+}
+
+/// Of each level whose compound items have groups of cores.
+std::vector<Remark> groupRemarks(const ir::Program &program,
+                                 const planning::PlannedRegion &r,
+                                 const std::string &function) {
+  std::vector<Remark> remarks;
+  const taskgraph::Region &region = r.graph.region;
+  for (LevelIndex l = 0; l < region.levels.size(); ++l) {
+    const taskgraph::LevelPlan &level = r.plan.levels[l];
+    std::vector<std::string> groups;
+    SourceLocation at;
+    for (const taskgraph::Item &item : region.levels[l].items) {
+      if (item.kind == taskgraph::ItemKind::Task ||
+          !r.plan.beginsGroup(region, item.body))
+        continue;
+      const SourceLocation &here = program[item.node].location;
+      at = groups.empty() ? here : at;
+      groups.push_back(
+          std::to_string(r.plan.levels[item.body].cores.size()) + " for the " +
+          (item.kind == taskgraph::ItemKind::Loop ? "loop" : "branch") +
+          " at line " + std::to_string(here.line));
+    }
+    if (!groups.empty())
+      remarks.push_back(
+          {RemarkId::CoreGroups,
+           at,
+           function,
+           {llvm::join(groups, ", "), duration(level.schedule.period),
+            duration(level.togetherNs)},
+           {}});
+  }
+  return remarks;
 }
 
 class ReportBuilder {
@@ -223,7 +256,7 @@ private:
     if (row.line == 0)
       row.line = program_[node].location.line;
     const scheduling::Placement &at = plan.schedule.placements[t];
-    row.core = at.core;
+    row.core = plan.coreOf(scheduling::TaskIndex(t));
     row.startNs = at.start;
     row.endNs = at.end;
     row.level = l;
@@ -292,6 +325,8 @@ private:
                     {duration(r.plan.parallelNs), duration(r.plan.sequentialNs),
                      std::to_string(waits), entryTests(r), sourceOf(r)},
                     {}});
+    for (Remark &remark : groupRemarks(program_, r, row.function))
+      c_.remarks.add(std::move(remark));
     bool hasChunks = std::any_of(
         region.tasks.begin(), region.tasks.end(),
         [](const taskgraph::MacroTask &l) { return l.is<Chunks>(); });

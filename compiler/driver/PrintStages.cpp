@@ -64,9 +64,9 @@ void printSchedules(const planning::PlannedProgram &planned,
     for (size_t l = 0; l < r.plan.levels.size(); ++l) {
       const taskgraph::LevelPlan &level = r.plan.levels[l];
       out << "  level " << l << " by " << level.schedule.algorithm << '\n';
-      for (size_t core = 0; core < level.schedule.order.size(); ++core) {
+      for (uint32_t core : level.cores) {
         out << "    core " << core << ':';
-        for (scheduling::TaskIndex t : level.schedule.order[core])
+        for (scheduling::TaskIndex t : level.orderOn(core))
           out << " {" << t << ' ' << level.problem.tasks[t].name << '}';
         out << '\n';
       }

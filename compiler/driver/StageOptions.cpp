@@ -107,6 +107,7 @@ planning::PlanOptions planOptions(const Compilation &c) {
   result.strictAliasing = options.facts.strictAliasing;
   result.mayFuse = inliningOptions(options).mayFuse;
   result.alwaysParallel = options.alwaysParallel;
+  result.alwaysGroups = options.alwaysGroups;
   result.withNets = options.withNets;
   result.noCallTasks = options.noCallTasks;
   result.roughCosts = options.roughCosts;

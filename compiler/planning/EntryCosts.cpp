@@ -177,8 +177,9 @@ void addLevelTest(const taskgraph::Region &region, LevelIndex level,
         !region.tasks[i].isFirstPass())
       chunks.push_back(terms.taskWork(i));
   const double least = profitability::leastLevelNs(
-      plan.levels[level].schedule.syncs.size(), region.cores, syncNs,
-      terms.combineNs(level), policy.profit);
+      plan.levels[level].schedule.syncs.size(),
+      unsigned(plan.levels[level].cores.size()), syncNs, terms.combineNs(level),
+      policy.profit);
   addTest(std::move(chunks), least, cost, terms.forEachRun(level, least));
 }
 

@@ -5,6 +5,7 @@
 #include "cost/MeasuredCosts.h"
 #include "planning/EntryCosts.h"
 #include "planning/Weights.h"
+#include "taskgraph/plan/PlanRegion.h"
 
 #include <algorithm>
 #include <utility>
@@ -103,7 +104,7 @@ PlannedRegion planOne(const Context &context, taskgraph::TaskGraph graph,
   planned.measured = numMeasured(context, planned.graph.region);
   planned.plan = taskgraph::planRegion(
       context.program, planned.graph, planned.costs, context.soc, context.cores,
-      context.options.scheduler);
+      {context.options.scheduler, context.options.alwaysGroups});
   if (context.options.alwaysParallel) {
     if (context.options.withNets)
       planned.entry =

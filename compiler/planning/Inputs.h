@@ -45,6 +45,7 @@ struct PlanOptions {
   bool strictAliasing = true;  ///< accesses through different types do not meet
   bool mayFuse = true;         ///< the compiler may fuse products and sums
   bool alwaysParallel = false; ///< costs decide nothing
+  bool alwaysGroups = false;   ///< cores are divided wherever they may be
   bool withNets = false;       ///< and yet entries may turn sequential
   bool noCallTasks = false;    ///< as RegionOptions::noCallTasks
   bool roughCosts = false;     ///< from the source, no body is compiled

@@ -117,7 +117,8 @@ profitability::ChunkedLoop chunkedLoop(const Context &context,
                                        const PlannedRegion &r, TaskId task,
                                        const std::vector<double> &sequential) {
   const taskgraph::MacroTask &chunks = r.graph.region.tasks[task];
-  return {fastestNs(r.costs.taskNs[task]), r.graph.region.cores,
+  const auto cores = unsigned(r.plan.levels[chunks.level].cores.size());
+  return {fastestNs(r.costs.taskNs[task]), cores,
           hasSymbolicTrips(context, chunks.node), isFreeOfWaits(r, task),
           levelPays(r, chunks.level, sequential)};
 }

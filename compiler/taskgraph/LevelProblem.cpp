@@ -8,6 +8,7 @@
 #include "taskgraph/ReplicatedUse.h"
 
 #include <algorithm>
+#include <cassert>
 #include <map>
 #include <tuple>
 
@@ -33,7 +34,7 @@ public:
   TaskAdder(const LevelInputs &in, LevelIndex level, LevelProblem &out,
             std::vector<std::vector<TaskIndex>> &tasksOfItem)
       : in_(in), region_(in.graph.region), items_(region_.levels[level].items),
-        out_(out), tasksOfItem_(tasksOfItem) {}
+        group_(in.group), out_(out), tasksOfItem_(tasksOfItem) {}
 
   void addTasks() {
     tasksOfItem_.resize(items_.size());
@@ -46,8 +47,25 @@ public:
   }
 
 private:
-  unsigned cores() const { return unsigned(in_.cores.size()); }
+  unsigned cores() const { return unsigned(group_.size()); }
 
+  /// Of the problem, in which the level's cores are counted from 0.
+  scheduling::CoreIndex positionOf(uint32_t core) const {
+    auto at = std::lower_bound(group_.begin(), group_.end(), core);
+    assert(at != group_.end() && *at == core &&
+           "the level is not for the core");
+    return scheduling::CoreIndex(at - group_.begin());
+  }
+
+  /// What a macro-task costs on each core of the level.
+  std::vector<double> costOf(TaskId macro) const {
+    std::vector<double> cost;
+    for (uint32_t core : group_)
+      cost.push_back(in_.costs.taskNs[macro][core]);
+    return cost;
+  }
+
+  /// \param core of the region, or none.
   void addTask(uint32_t item, TaskId macro, uint32_t chunk, uint32_t core,
                std::string name, std::vector<double> cost) {
     out_.tasks.push_back({item, macro, chunk, core});
@@ -55,7 +73,7 @@ private:
     task.name = std::move(name);
     task.cost = std::move(cost);
     if (core != none)
-      task.pinned = core;
+      task.pinned = positionOf(core);
     else if (const Chunks *chunks =
                  macro != none ? region_.tasks[macro].as<Chunks>() : nullptr)
       task.preferred = preferredCore(*chunks, chunk);
@@ -102,12 +120,12 @@ private:
 
   void addTasksOf(uint32_t item, TaskId index) {
     const MacroTask &macro = region_.tasks[index];
-    std::vector<double> cost = in_.costs.taskNs[index];
+    std::vector<double> cost = costOf(index);
     std::string name = taskName(in_.program, macro);
     if (const Chunks *chunks = macro.as<Chunks>())
       addChunks(item, index, *chunks, name);
     else if (macro.is<Replicated>())
-      for (uint32_t core = 0; core < cores(); ++core)
+      for (uint32_t core : group_)
         addTask(item, index, 0, core, name, cost);
     else
       addTask(item, index, 0, macro.onCallingThread ? 0 : none, name, cost);
@@ -126,9 +144,9 @@ private:
       return;
     }
     for (uint32_t chunk = 0; chunk < chunks.count; ++chunk)
-      addTask(item, index, chunk, none, chunkName(name, chunk, chunks.count),
-              costOfChunk(region_.tasks[index].node, chunks,
-                          in_.costs.taskNs[index], chunk));
+      addTask(
+          item, index, chunk, none, chunkName(name, chunk, chunks.count),
+          costOfChunk(region_.tasks[index].node, chunks, costOf(index), chunk));
   }
 
   /// One task on each core, all at once. They take as long as the longest
@@ -144,39 +162,29 @@ private:
     }
   }
 
-  /// What each core does inside a compound item takes as long as the longest:
-  /// the cores wait for each other in there.
+  /// What each core of a compound item's group does inside takes as long as the
+  /// longest: the cores wait for each other in there.
   void addCompoundTasks(uint32_t index) {
     const Item &item = items_[index];
     double ns = 0;
     for (LevelIndex inner : {item.body, item.elseBody})
       if (inner != none)
-        ns += runNs(inner);
+        ns += in_.costs.runNs(inner, *in_.inner[inner]);
     std::string name =
         std::string(item.kind == ItemKind::Loop ? "repeat" : "branch") + " " +
         std::to_string(in_.program[item.node].location.line);
-    for (uint32_t core = 0; core < cores(); ++core)
+    for (uint32_t core : in_.inner[item.body]->cores)
       addTask(index, none, 0, core, name, std::vector<double>(cores(), ns));
     if (waitsInside(item.body) || waitsInside(item.elseBody))
       for (TaskIndex task : tasksOfItem_[index])
         out_.problem.tasks[task].gang = index;
   }
 
-  /// Of all repetitions together. They overlap, each takes a period; the first
-  /// one has to go through alone.
-  double runNs(LevelIndex level) const {
-    const scheduling::Schedule &schedule = in_.plan.levels[level].schedule;
-    double repetitions = in_.costs.repetitions[level];
-    return schedule.period * repetitions +
-           std::max(0.0, schedule.makespan - schedule.period) *
-               std::min(1.0, repetitions);
-  }
-
   /// Cores wait for each other somewhere in the level.
   bool waitsInside(LevelIndex level) const {
     if (level == none)
       return false;
-    if (!in_.plan.levels[level].schedule.syncs.empty())
+    if (!in_.inner[level]->schedule.syncs.empty())
       return true;
     const std::vector<Item> &inner = region_.levels[level].items;
     return std::any_of(inner.begin(), inner.end(), [&](const Item &item) {
@@ -189,6 +197,7 @@ private:
   const LevelInputs &in_;
   const Region &region_;
   const std::vector<Item> &items_;
+  const CoreGroup &group_;
   LevelProblem &out_;
   std::vector<std::vector<TaskIndex>> &tasksOfItem_;
 };
@@ -248,15 +257,16 @@ private:
     }
     // Inside a compound item: the cores that run it there are known already.
     std::map<uint32_t, std::vector<uint32_t>> chunksOnCore;
-    const LevelPlan &inner = in_.plan.levels[region_.tasks[macro].level];
+    const LevelPlan &inner = *in_.inner[region_.tasks[macro].level];
     for (TaskIndex t = 0; t < inner.tasks.size(); ++t)
       if (inner.tasks[t].task == macro)
-        chunksOnCore[inner.schedule.placements[t].core].push_back(
-            inner.tasks[t].chunk);
+        chunksOnCore[inner.coreOf(t)].push_back(inner.tasks[t].chunk);
     bool isCut = region_.tasks[macro].is<Chunks>();
-    for (auto &[core, chunks] : chunksOnCore)
-      parts.push_back(
-          {tasksOfItem_[item][core], isCut ? chunks : std::vector<uint32_t>{}});
+    for (TaskIndex task : tasksOfItem_[item])
+      if (auto found = chunksOnCore.find(out_.tasks[task].core);
+          found != chunksOnCore.end())
+        parts.push_back(
+            {task, isCut ? found->second : std::vector<uint32_t>{}});
     return parts;
   }
 
@@ -464,10 +474,10 @@ private:
 
   void finish() {
     scheduling::Problem &p = out_.problem;
-    p.cores = unsigned(in_.cores.size());
+    p.cores = unsigned(in_.group.size());
     p.repeats = region_.levels[level_].repeats;
-    for (uint32_t core : in_.cores)
-      p.cluster.push_back(in_.soc.cores[core].cluster);
+    for (uint32_t core : in_.group)
+      p.cluster.push_back(in_.soc.cores[in_.cores[core]].cluster);
     const soc::Costs &c = in_.soc.costs;
     p.syncNs = c.syncNs;
     p.syncAcrossNs = c.syncAcrossNs;

@@ -21,10 +21,15 @@ struct LevelInputs {
   const TaskGraph &graph;
   const RegionCosts &costs;
   const soc::SocSpec &soc;
-  const std::vector<uint32_t> &cores;
-  const RegionPlan &plan; ///< levels inside this one are planned
+  const std::vector<uint32_t> &cores; ///< of `soc`, by core of the region
+  const CoreGroup &group;             ///< of the region, that run the level
+  /// By level: those inside this one are planned, each for its cores; others
+  /// are not looked at.
+  const std::vector<const LevelPlan *> &inner;
 };
 
+/// Needs: what has to run on the calling thread, core 0, or on all cores is in
+/// no level that is for others.
 LevelProblem buildLevelProblem(const LevelInputs &inputs, LevelIndex level);
 
 } // namespace hocket::taskgraph

@@ -41,6 +41,20 @@ std::string taskName(const Program &program, const MacroTask &task) {
          std::to_string(at.line);
 }
 
+bool isDeclaredInside(const Program &program, const Region &region,
+                      ObjectId object) {
+  const Object &o = program[object];
+  if (o.kind != ObjectKind::Local || !isValid(o.scope) ||
+      std::count(region.hoisted.begin(), region.hoisted.end(), object))
+    return false;
+  const std::vector<NodeId> &children =
+      program[region.block].as<Block>()->children;
+  for (uint32_t i = region.first; i <= region.last; ++i)
+    if (isWithin(program, o.scope, children[i]))
+      return true;
+  return false;
+}
+
 namespace {
 
 const char *kindOf(const MacroTask &task) {

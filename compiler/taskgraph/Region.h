@@ -103,6 +103,12 @@ void print(const ir::Program &program, const TaskGraph &graph,
 std::vector<std::string> verify(const ir::Program &program,
                                 const Region &region);
 
+/// Declared below the region's own children, that is, in an expanded loop or
+/// branch: nothing behind the region names it. (The region's own are hoisted
+/// out of it.)
+bool isDeclaredInside(const ir::Program &program, const Region &region,
+                      ir::ObjectId object);
+
 /// Short name of a task for people: "loop heat.c:40", "call filter.c:12".
 std::string taskName(const ir::Program &program, const MacroTask &task);
 /// "loop", "call", "block", "combine", "replicated"

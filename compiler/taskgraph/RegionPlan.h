@@ -1,22 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The hierarchical schedule of a region: one problem and one schedule for each
-// level, from the innermost outwards.
+// level, from the innermost outwards. Plain data.
 //
-// A compound item (a loop or branch that every core follows) is one pinned task
-// on each core: it stands for what that core does inside. A dependence between
-// leaves is an edge between the items that hold them in their lowest common
-// level, and, for each loop that carries it, an edge of distance 1 in that
-// loop's body. So each level's waits are complete by themselves, and each
-// level's schedule is verified by itself.
+// A compound item (a loop or branch that cores follow) is one pinned task on
+// each core of its group: it stands for what that core does inside. The group
+// is all cores of the level, or some of them; the others leave the item out,
+// and may run another one meanwhile. A dependence between leaves is an edge
+// between the items that hold them in their lowest common level, and, for each
+// loop that carries it, an edge of distance 1 in that loop's body. So each
+// level's waits are complete by themselves, and each level's schedule is
+// verified by itself.
 #pragma once
 
 #include "scheduling/Problem.h"
-#include "soc/SocSpec.h"
 #include "taskgraph/Region.h"
 
+#include "llvm/ADT/ArrayRef.h"
+
 #include <map>
-#include <string_view>
+#include <vector>
 
 namespace hocket::taskgraph {
 
@@ -31,6 +34,8 @@ struct PipelineCost {
   double blocks = 0; ///< that are wanted of it, if there are enough iterations
 };
 
+struct LevelPlan;
+
 /// Estimated costs of a region's parts, in nanoseconds on each core.
 struct RegionCosts {
   /// By task: one run of the whole task (all chunks together) on each core.
@@ -40,6 +45,9 @@ struct RegionCosts {
   std::vector<double> repetitions;
   std::map<TaskId, PipelineCost> pipelines;
 
+  /// One run of the item that holds the level: all repetitions together. They
+  /// overlap, each takes a period; the first one has to go through alone.
+  double runNs(LevelIndex level, const LevelPlan &plan) const;
   /// One run of a pipeline on all cores: each takes its share of the
   /// iterations, but ordered stages follow each other.
   double pipelineNs(TaskId task, size_t core, double syncNs) const;
@@ -50,20 +58,42 @@ struct PlannedTask {
   uint32_t item = 0;  ///< position in the level's items
   TaskId task = none; ///< none: compound
   uint32_t chunk = 0; ///< Chunks: which
-  /// Replicated and compound: the core it stands for.
+  /// Replicated and compound: the core of the region it stands for.
   uint32_t core = none;
 };
 
+/// Cores of a region, ascending.
+using CoreGroup = std::vector<uint32_t>;
+
 struct LevelPlan {
+  CoreGroup cores;                ///< run the level: the problem's cores
   std::vector<PlannedTask> tasks; ///< by task index of the problem
   scheduling::Problem problem;    ///< with the edges that hold as placed
   scheduling::Schedule schedule;
+  /// One repetition with every compound item on all cores of the level, where
+  /// groups of them take less time; 0: there are no groups.
+  double togetherNs = 0;
+
+  /// The core of the region that runs the task.
+  uint32_t coreOf(scheduling::TaskIndex task) const {
+    return cores[schedule.placements[task].core];
+  }
+  /// What the core of the region runs, in order; nothing if the level is not
+  /// for it.
+  llvm::ArrayRef<scheduling::TaskIndex> orderOn(uint32_t core) const;
 };
 
 struct RegionPlan {
   std::vector<LevelPlan> levels; ///< by level of the region
+  /// Replicated scalars whose values at the end core 0 does not have, each with
+  /// a core that has.
+  std::map<ir::ObjectId, uint32_t> leavers;
   double sequentialNs = 0; ///< of one run of the region on the fastest core
   double parallelNs = 0;   ///< makespan and entry
+
+  /// The level is for fewer cores than the one around it: the compound item
+  /// that holds it has a group.
+  bool beginsGroup(const Region &region, LevelIndex level) const;
 };
 
 /// Work of a part of a region: `ns` times the trip counts of some loops.
@@ -94,14 +124,5 @@ struct EntryCost {
   /// loop, for many end there.
   unsigned firstIterations = 2;
 };
-
-/// Schedules every level and verifies it. Throws std::logic_error with the
-/// verifier's words if a schedule is wrong.
-/// \param cores usable cores of `soc`, one for each per-core program.
-/// \param algorithm name of one scheduler, or empty: the best of all.
-RegionPlan planRegion(const ir::Program &program, const TaskGraph &graph,
-                      const RegionCosts &costs, const soc::SocSpec &soc,
-                      const std::vector<uint32_t> &cores,
-                      std::string_view algorithm);
 
 } // namespace hocket::taskgraph

@@ -169,27 +169,11 @@ private:
     return false;
   }
 
-  /// Declared below the region's own children, that is, in an expanded loop or
-  /// branch: lives in the frame. The region's own are hoisted out of it.
-  bool isDeclaredInside(ObjectId object) const {
-    const Object &o = program_[object];
-    if (o.kind != ObjectKind::Local || !isValid(o.scope))
-      return false;
-    if (std::count(region_.hoisted.begin(), region_.hoisted.end(), object))
-      return false;
-    const std::vector<NodeId> &children =
-        program_[region_.block].as<Block>()->children;
-    for (uint32_t i = region_.first; i <= region_.last; ++i)
-      if (isWithin(program_, o.scope, children[i]))
-        return true;
-    return false;
-  }
-
   void addMember(ObjectId object) {
     const Object &o = program_[object];
     Member member;
     member.object = object;
-    bool isInside = isDeclaredInside(object);
+    bool isInside = isDeclaredInside(program_, region_, object);
     bool isPlain = o.isScalar && !o.isAddressTaken && !o.isVolatile &&
                    !o.isConst && o.kind != ObjectKind::Static;
     if (std::binary_search(region_.replicated.begin(), region_.replicated.end(),

@@ -188,6 +188,7 @@ const Flag flags[] = {
     {"--with-nets", &Options::withNets},
     {"--rough-costs", &Options::roughCosts},
     {"-fno-hocket-transform", &Options::noTransform},
+    {"--always-groups", &Options::alwaysGroups},
     {"--always-transform", &Options::alwaysTransform},
     {"--prove-nests", &Options::proveNests},
     {"--no-tiles", &Options::noTiles},
@@ -375,6 +376,7 @@ What cannot be parallelized is compiled as it is.
   --profile-generate[=FILE]  build a program that runs on one core and writes
                         what its loops do (default: PROGRAM.hkprof)
   --profile-use=FILE    decide by such a profile, not by guesses
+  --always-groups       cores are divided also where it does not pay
   --always-transform    loop nests get another order also where it does not pay
   --prove-nests         only those whose new order is proved, from its text, to
                         do what the old one does; takes longer

@@ -52,6 +52,7 @@ struct Options {
   bool pinsSums = false;         ///< ... round as gcc was seen to in those
   bool noTiles = false;          ///< no loop nest is cut into tiles
   bool proveNests = false;       ///< nests without a proof keep their order
+  bool alwaysGroups = false;     ///< for tests: as PlanOptions::alwaysGroups
   bool alwaysTransform = false;  ///< for tests: whatever order may be another
   bool noInlining = false;       ///< calls stay as they are written
   bool noSpeculation = false;    ///< no loop runs speculatively

@@ -14,6 +14,7 @@
 #include "taskgraph/LevelProblem.h"
 #include "taskgraph/Region.h"
 #include "taskgraph/RegionPlan.h"
+#include "taskgraph/plan/PlanRegion.h"
 #include "verdict/LoopVerdict.h"
 
 #include <algorithm>
@@ -69,13 +70,18 @@ struct LevelsOfC {
   }
 
   RegionPlan plan() const {
-    return planRegion(program, graph, costs, soc, cores, "");
+    return planRegion(program, graph, costs, soc, cores, {});
   }
 
   /// The problem of a level; those inside it are planned.
   LevelProblem problem(LevelIndex level) const {
-    RegionPlan inner = plan();
-    return buildLevelProblem({program, graph, costs, soc, cores, inner}, level);
+    RegionPlan whole = plan();
+    std::vector<const LevelPlan *> inner;
+    for (const LevelPlan &one : whole.levels)
+      inner.push_back(&one);
+    return buildLevelProblem(
+        {program, graph, costs, soc, cores, whole.levels[level].cores, inner},
+        level);
   }
 };
 
