@@ -14,6 +14,8 @@ and run it:
     // CC: gcc               not with another compiler behind
     // TARGET: x86_64 aarch64-linux-gnu (why)   with --target, for these only
     // REGIONS: 2            with always-parallel, at least so many regions
+    // PAYS: 2               never with --always-parallel, which would rather
+                             have inner loops parallel; at least so many regions
     // HOCKETCC: --always-transform   for hocketcc alone
     // SPECULATES: 2         built with --always-speculate instead; in at least so
                              many loops a child is right
@@ -73,6 +75,7 @@ def program_case(group, path):
     first = path / "main.c" if path.is_dir() else path
     place = path.relative_to(HERE / "programs" / group)
     said = read_directives(first)
+    pays = said.get("PAYS", "")
     return Case(
         group=group,
         name=str(place.with_suffix("")),
@@ -84,7 +87,8 @@ def program_case(group, path):
         tsan_skip=said.get("TSAN", ""),
         compiler=said.get("CC", ""),
         targets=said.get("TARGET", "").split("(")[0].split(),
-        regions=int(said.get("REGIONS", "0")),
+        regions=int(pays or said.get("REGIONS", "0")),
+        always_parallel=not pays,
         own_flags=shlex.split(said.get("HOCKETCC", "")),
         speculates=int(said.get("SPECULATES", "-1")),
     )

@@ -203,8 +203,11 @@ bool privatizeRecord(AccessAnalysis &analysis, const Base &root,
     require(analysis.found.conditions, std::move(*record->readable));
   }
   record->copy.links = std::move(links);
-  if (known != privates.end())
+  if (known != privates.end()) {
+    // What a link before leads to may be read after the loop.
+    record->copy.isLastprivate |= known->isLastprivate;
     privates.erase(known);
+  }
   privates.push_back(std::move(record->copy));
   analysis.found.ownBases.insert(root.key);
   return true;

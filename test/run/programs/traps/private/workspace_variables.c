@@ -1,19 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Workspaces that are variables: what a copy of one must not change.
-// HOCKETCC: --always-parallel
+// PAYS: 7
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { rows = 90, width = 32 };
+enum { rows = 700, width = 256 };
 
 struct work {
   double *a;
   int n, used;
   double last, scale;
   int order[width];
+};
+
+struct pair {
+  double *first, *second;
+  int n;
 };
 
 static int in[rows][width];
@@ -55,6 +60,25 @@ static void left(int n) {
   }
   printf("%g %d %g %d\n", w.last, w.used, w.a[3], w.order[5]);
   free(w.a);
+}
+
+// Of two buffers the first is read after the loop.
+static void leftFirst(int n) {
+  struct pair p = {malloc(n * sizeof(double)), malloc(n * sizeof(double)), n};
+  for (int i = 0; i < rows; i++) {
+    double s = 0;
+    for (int j = 0; j < p.n; j++)
+      p.first[j] = in[i][j] * 2;
+    for (int j = 0; j < p.n; j++)
+      p.second[j] = p.first[p.n - 1 - j] + 1;
+    for (int j = 0; j < p.n; j++)
+      s += p.second[j];
+    out[i] += s;
+  }
+  for (int j = 0; j < n; j++)
+    out[j] += p.first[j];
+  free(p.first);
+  free(p.second);
 }
 
 // It changes between two loops of one region.
@@ -143,6 +167,7 @@ int main(void) {
   shared.scale = 3;
   local(width), print("local");
   left(width), print("left");
+  leftFirst(width), print("leftFirst");
   changes(width), print("changes");
   some(width), print("some");
   two(width), print("two");

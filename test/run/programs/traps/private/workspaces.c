@@ -2,14 +2,14 @@
 //
 // Work buffers behind pointers in a record: what a copy of the record must not
 // change.
-// HOCKETCC: --always-parallel
+// PAYS: 6
 
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { rows = 96, width = 40 };
+enum { rows = 700, width = 256 };
 
 struct work {
   int n, calls;
