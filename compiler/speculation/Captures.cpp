@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "speculation/Captures.h"
 
+#include "speculation/StateSteps.h"
+
 #include "dataflow/ScalarFlow.h"
 #include "ir/Holes.h"
 #include "ir/Tree.h"
@@ -107,8 +109,20 @@ private:
       return false;
     std::vector<StmtId> all = writers(id);
     return !std::all_of(all.begin(), all.end(), [&](StmtId stmt) {
-      return program_[stmt].update && program_[stmt].update->object == id;
+      return (program_[stmt].update && program_[stmt].update->object == id) ||
+             isStep(program_[stmt], id);
     });
+  }
+
+  /// What it holds may be foreseen.
+  bool isStep(const Stmt &stmt, ObjectId id) const {
+    return std::any_of(
+        stmt.accesses.begin(), stmt.accesses.end(), [&](const Access &access) {
+          return access.kind == AccessKind::Write && isValid(access.address) &&
+                 program_[access.address].kind == ExprKind::AddrOf &&
+                 program_[access.address].object == id &&
+                 isStateStep(program_, program_[loop_].function, stmt, access);
+        });
   }
 
   bool mayLeave() const {

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "speculation/CarriedGuess.h"
 
+#include "speculation/StateSteps.h"
+
 #include "ir/CallInstance.h"
 #include "ir/Holes.h"
 #include "ir/Tree.h"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <set>
 #include <string>
@@ -22,33 +25,81 @@ public:
   Walk(const Program &program, const analysis::Effects &effects)
       : program_(program), effects_(effects) {}
 
-  bool isCarried(NodeId loop, NodeId whole) {
+  Carried carried(NodeId loop, NodeId whole) {
     const Loop &data = *program_[loop].as<Loop>();
     own_.insert(data.header()->iterator);
+    function_ = program_[loop].function;
     node(whole == loop ? data.body : whole);
-    return std::any_of(touched_.begin(), touched_.end(), [](const auto &entry) {
-      return entry.second.isReadFirst && entry.second.isSurelyWritten;
-    });
+    Carried result = Carried::Nothing;
+    for (const auto &[place, touched] : touched_)
+      if (touched.isReadFirst && touched.isSurelyWritten)
+        result = std::max(result, touched.isOtherwiseWritten ? Carried::Values
+                                                             : Carried::States);
+    return result;
   }
 
 private:
   struct Touched {
     bool isReadFirst = false, isSurelyWritten = false;
+    bool isOtherwiseWritten =
+        false; ///< than by one more step in each iteration
   };
   using Place = std::pair<ObjectId, std::string>; ///< and the member's name
 
   void node(NodeId id) {
     const Node &n = program_[id];
-    bool isBranch = n.as<Branch>() || n.as<Opaque>();
     if (const Loop *loop = n.as<Loop>(); loop && isValid(loop->init))
       stmt(loop->init);
     for (StmtId own : ownStmts(program_, id))
       if (!n.as<Loop>() || own != n.as<Loop>()->init)
         stmt(own);
-    conditional_ += isBranch;
+    if (n.as<Branch>() || n.as<Opaque>()) {
+      alternatives(id);
+      return;
+    }
+    bool isOften = n.as<Loop>() && !n.as<Loop>()->header();
+    uncounted_ += isOften;
     for (NodeId child : childrenOf(program_, id))
       node(child);
-    conditional_ -= isBranch;
+    uncounted_ -= isOften;
+  }
+
+  /// What both arms of a branch write is written, whichever is taken.
+  void alternatives(NodeId id) {
+    const Branch *branch = program_[id].as<Branch>();
+    const Sure before = sure_;
+    std::vector<Sure> after;
+    ++conditional_;
+    for (NodeId child : childrenOf(program_, id)) {
+      sure_ = before;
+      node(child);
+      after.push_back(std::move(sure_));
+    }
+    --conditional_;
+    bool hasBoth = branch && isValid(branch->elseNode) && after.size() == 2;
+    sure_ = hasBoth ? inBoth(after[0], after[1]) : before;
+  }
+
+  /// Written in each iteration that comes to this place.
+  struct Sure {
+    std::set<Place> places;
+    std::set<ObjectId> filled; ///< all of them
+
+    bool covers(const Place &place) const {
+      return places.count(place) != 0 || filled.count(place.first) != 0;
+    }
+  };
+
+  static Sure inBoth(const Sure &a, const Sure &b) {
+    Sure result;
+    for (const Sure *one : {&a, &b})
+      for (const Place &place : one->places)
+        if (a.covers(place) && b.covers(place))
+          result.places.insert(place);
+    std::set_intersection(a.filled.begin(), a.filled.end(), b.filled.begin(),
+                          b.filled.end(),
+                          std::inserter(result.filled, result.filled.end()));
+    return result;
   }
 
   void stmt(StmtId id) {
@@ -97,7 +148,7 @@ private:
     if (!isValid(site.callee))
       return;
     if (!isValid(program_[site.callee].body)) {
-      if (site.must && conditional_ == 0)
+      if (site.must)
         fillBlocks(point.stmt, program_[site.callee].name);
       return;
     }
@@ -109,17 +160,29 @@ private:
           dependsOnIterator(isValid(argument.text.unit) ? argument.text
                                                         : site.text))
         own_.insert(argument.param);
+    FunctionId caller = function_;
+    function_ = site.callee;
+    const Sure before = sure_;
     conditional_ += !site.must;
     node(program_[site.callee].body);
     conditional_ -= !site.must;
+    if (!site.must)
+      sure_ = before;
+    function_ = caller;
     open_.erase(site.callee);
   }
 
-  /// `memset(s, 0, sizeof *s)`: whatever is read there comes from it.
+  /// `memset(s, 0, sizeof *s)`, `memcpy(work, row, n)`: what is read there
+  /// later comes from it.
   void fillBlocks(StmtId id, const std::string &function) {
+    std::set<ObjectId> read, written;
     for (const EffectItem &item : effects_.stmts[index(id)].items)
-      if (item.via == function && item.kind == AccessKind::Write && item.must)
-        filled_.insert(item.objects.ids.begin(), item.objects.ids.end());
+      if (item.via == function)
+        (item.kind == AccessKind::Read ? read : written)
+            .insert(item.objects.ids.begin(), item.objects.ids.end());
+    std::set_difference(written.begin(), written.end(), read.begin(),
+                        read.end(),
+                        std::inserter(sure_.filled, sure_.filled.end()));
   }
 
   /// \param isUpdate of what it wrote: in itself, as a total is, no reason; who
@@ -132,41 +195,57 @@ private:
           item.text.begin != access.text.begin ||
           item.text.end != access.text.end)
         continue;
+      const bool isStep =
+          access.kind == AccessKind::Write && conditional_ == 0 &&
+          uncounted_ == 0 &&
+          isStateStep(program_, function_, program_[id], access);
       for (ObjectId object : item.objects.ids)
-        touch(object, access, isUpdate);
+        if (Touched *touched = touch(object, access, isUpdate))
+          touched->isOtherwiseWritten |=
+              access.kind == AccessKind::Write && !isStep;
       return;
     }
   }
 
-  void touch(ObjectId object, const Access &access, bool isUpdate) {
+  /// \returns nothing where it does not matter.
+  Touched *touch(ObjectId object, const Access &access, bool isUpdate) {
     const Object &o = program_[object];
     if (o.kind == ObjectKind::Local || o.kind == ObjectKind::Param ||
         o.kind == ObjectKind::Hidden)
-      return;
+      return nullptr;
     Place place{object, memberOf(access.text)};
-    bool isWritten = surely_.count(place) != 0 || filled_.count(object) != 0;
+    bool isWritten = sure_.covers(place);
     Touched &touched = touched_[place];
     if (access.kind == AccessKind::Read) {
       touched.isReadFirst |= !isWritten;
-    } else if (conditional_ == 0) {
-      touched.isSurelyWritten = true;
+    } else {
+      touched.isSurelyWritten |= conditional_ == 0;
       if (!isUpdate)
-        surely_.insert(place);
+        sure_.places.insert(place);
     }
+    return &touched;
   }
 
-  /// `s->a[i]` is of member "a"; of no member: empty.
+  /// `s->a[t[i].k]` is of member "a"; of no member: empty.
   std::string memberOf(const TextRange &range) const {
     std::string_view text = program_.text(range);
-    std::size_t arrow = text.rfind("->"), dot = text.rfind('.');
-    std::size_t at = arrow == text.npos ? 0 : arrow + 2;
-    if (dot != text.npos)
-      at = std::max(at, dot + 1);
-    std::size_t end = at;
-    while (end < text.size() &&
-           (std::isalnum((unsigned char)text[end]) || text[end] == '_'))
-      ++end;
-    return at == 0 ? "" : std::string(text.substr(at, end - at));
+    std::size_t end = text.size(), begin;
+    int depth = 0;
+    auto isOfSubscript = [&](char c) {
+      depth += (c == ']') - (c == '[');
+      return depth > 0 || c == '[' || c == ' ';
+    };
+    while (end > 0 && isOfSubscript(text[end - 1]))
+      --end;
+    for (begin = end; begin > 0 && isOfName(text[begin - 1]);)
+      --begin;
+    bool isMember = begin > 0 && (text[begin - 1] == '.' ||
+                                  text.substr(0, begin).ends_with("->"));
+    return isMember ? std::string(text.substr(begin, end - begin)) : "";
+  }
+
+  static bool isOfName(char c) {
+    return std::isalnum((unsigned char)c) || c == '_';
   }
 
   static constexpr unsigned mostSteps = 20000;
@@ -175,17 +254,17 @@ private:
   std::set<ObjectId> own_;
   std::set<FunctionId> open_;
   std::map<Place, Touched> touched_;
-  std::set<Place> surely_;
-  std::set<ObjectId> filled_;
-  int conditional_ = 0;
+  Sure sure_;
+  FunctionId function_ = FunctionId::None; ///< whose text it is
+  int conditional_ = 0, uncounted_ = 0;
   unsigned steps_ = 0;
 };
 
 } // namespace
 
-bool isLikelyCarried(const Program &program, const analysis::Effects &effects,
+Carried guessCarried(const Program &program, const analysis::Effects &effects,
                      NodeId loop, NodeId whole) {
-  return Walk(program, effects).isCarried(loop, whole);
+  return Walk(program, effects).carried(loop, whole);
 }
 
 } // namespace hocket::speculation

@@ -7,16 +7,24 @@
 // The idea. In the order of the text, calls followed: what an iteration reads
 // before it surely writes it, and surely writes some time, comes from the
 // iteration before; what it writes first is a work buffer. Updates, `x += e`,
-// count as neither. Memory is told apart by object and member. Accesses whose
-// text depends on the loop's iterator are taken for each iteration's own.
+// count as neither. Where all that writes it makes one step of a state after
+// the other, the same number in each iteration, copies can foresee it. Memory
+// is told apart by object and member. Accesses whose text depends on the loop's
+// iterator are taken for each iteration's own.
 #pragma once
 
 #include "analysis/Effects.h"
 
 namespace hocket::speculation {
 
+enum class Carried {
+  Nothing, ///< as far as is known
+  States,  ///< only what copies may foresee (StateSteps.h)
+  Values
+};
+
 /// \param whole the loop, or the Block of its parts
-bool isLikelyCarried(const ir::Program &program,
+Carried guessCarried(const ir::Program &program,
                      const analysis::Effects &effects, ir::NodeId loop,
                      ir::NodeId whole);
 

@@ -161,8 +161,10 @@ private:
       return;
     if (why.empty() && isLeftToRegions(program_, taken_, node, reached))
       return;
-    if (why.empty() && turn != Turn::Doubtful && !options_.always &&
-        isLikelyCarried(program_, effects_, node, whole)) {
+    Carried carried = Carried::Nothing;
+    if (why.empty() && turn != Turn::Doubtful && !options_.always)
+      carried = guessCarried(program_, effects_, node, whole);
+    if (carried == Carried::Values) {
       carried_.insert(whole);
       return;
     }
@@ -173,10 +175,11 @@ private:
       why = "its inner loops are such as compilers make vectors of";
     if (why.empty() && isTooMuch(node, reached))
       why = "it reaches too much text";
-    if (why.empty())
+    if (why.empty()) {
       result_.loops.push_back(
           instrumented(node, whole, stmts, captures, reached));
-    else
+      result_.loops.back().isDoubtful |= carried == Carried::States;
+    } else
       result_.others.push_back({node, why});
   }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "speculation/WholeProgram.h"
 
+#include "speculation/CalledFunctions.h"
+
 #include "ir/Tree.h"
 
 #include <algorithm>
@@ -81,13 +83,16 @@ bool changesLocale(const polyhedral::ProgramIndex &index) {
 }
 
 /// What may do anything, and so ask which process it is in; empty: nothing.
-std::string touchesAnything(const analysis::Effects &effects) {
-  auto found = std::find_if(
-      effects.stmts.begin(), effects.stmts.end(),
-      [](const analysis::StmtEffects &stmt) { return stmt.isUnknown; });
-  return found == effects.stmts.end()
-             ? ""
-             : "'" + found->unknownWhy + "' may touch anything";
+/// Functions that nothing calls any more do not count: what their parameters
+/// point to is unknown.
+std::string touchesAnything(const Program &program,
+                            const analysis::Effects &effects) {
+  for (FunctionId function : callersFirst(program, effects))
+    for (StmtId stmt : allStmts(program, program[function].body))
+      if (const analysis::StmtEffects &all = effects.stmts[index(stmt)];
+          all.isUnknown)
+        return "'" + all.unknownWhy + "' may touch anything";
+  return "";
 }
 
 } // namespace
@@ -122,7 +127,7 @@ std::string whyNoLoop(const polyhedral::ProgramIndex &index,
     return "the program has a '" + name + "' of its own";
   if (changesLocale(index))
     return "the program sets the locale later than where it begins";
-  return touchesAnything(effects);
+  return touchesAnything(program, effects);
 }
 
 } // namespace hocket::speculation

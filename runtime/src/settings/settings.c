@@ -132,10 +132,11 @@ void hki_settings_read(struct hki_settings *settings) {
   else if (text)
     bad("HOCKET_LAUNCHER", text, "'openmp' or 'threads'");
   text = value_of("HOCKET_VERBOSE");
-  if (text && strcmp(text, "1") == 0)
-    settings->verbose = true;
-  else if (text && strcmp(text, "0") != 0)
-    bad("HOCKET_VERBOSE", text, "0 or 1");
+  settings->tells_attempts = text && strcmp(text, "2") == 0;
+  settings->verbose =
+      settings->tells_attempts || (text && strcmp(text, "1") == 0);
+  if (text && !settings->verbose && strcmp(text, "0") != 0)
+    bad("HOCKET_VERBOSE", text, "0, 1 or 2");
   read_wait(settings);
   read_adapt(settings);
   read_speculate(settings);

@@ -43,6 +43,7 @@ struct hki_settings {
   enum hki_speculate speculate; /* HOCKET_SPECULATE */
   bool threads_only;            /* HOCKET_CROWDED: cores never share a thread */
   bool verbose;
+  bool tells_attempts;         /* and each attempt to run a loop ahead */
   const char *trace;           /* HOCKET_TRACE: a file; NULL: not set */
   unsigned trace_events;       /* HOCKET_TRACE_EVENTS: for each core, at most */
   bool has_reserve, has_power; /* HOCKET_RESERVE, HOCKET_POWER are set */

@@ -27,12 +27,14 @@ static const struct hki_history *history_of(const struct hk_spec_loop *loop) {
   return (const void *)loop->state;
 }
 
-static struct hki_task task_of(struct hk_spec_loop *loop, void *frame) {
+static struct hki_task task_of(struct hk_spec_loop *loop, void *frame,
+                               const struct hki_foresight *foresight) {
   const struct hki_history *history = history_of(loop);
   struct hki_process *process = &hki_process;
   return (struct hki_task){.loop = loop,
                            .frame = frame,
                            .defers = !history->keeps_updates,
+                           .grain = hki_foresee_grain(foresight),
                            .memory = &process->memory,
                            .stack_end = process->stack_end,
                            .parent = process->number,
@@ -73,7 +75,7 @@ static const double in_parts = 8e6;
 void hki_attempt_begin(struct hki_attempt *attempt, struct hk_spec_loop *loop,
                        long long at, const struct hki_plan *plan, void *frame) {
   struct hki_children *children = &hki_process.children;
-  struct hki_task task = task_of(loop, frame);
+  struct hki_task task = task_of(loop, frame, attempt->foresight);
   children->count = children->first = 0;
   attempt->at = at;
   attempt->middle = plan->starts[0];
@@ -86,6 +88,7 @@ void hki_attempt_begin(struct hki_attempt *attempt, struct hk_spec_loop *loop,
     bool is_last = i + 1 == plan->count;
     task.from = plan->starts[i];
     task.end = is_last ? plan->end : plan->starts[i + 1];
+    hki_foresee(attempt->foresight, at, task.from, &task.foreseen);
     if (is_last)
       set_arrival(&task, attempt);
     if (!hki_children_start(children, &task))
@@ -111,6 +114,13 @@ static enum hki_verdict judge(const struct hki_attempt *attempt,
   if (!hki_fpu_is_same(attempt->modes, hki_fpu_control()))
     return HKI_MODES;
   return hki_validate(slot, &hki_process.memory);
+}
+
+static void note_changed(const struct hki_slot *slot, bool has_arrived,
+                         struct hki_result *result) {
+  enum hki_verdict verdict = result->outcome.verdict;
+  if (slot && (verdict == HKI_CHANGED || verdict == HKI_DEFERRED))
+    hki_changed(slot, &hki_process.memory, has_arrived, &result->changed);
 }
 
 static void take_over(const struct hki_slot *slot, struct hki_result *result) {
@@ -168,6 +178,7 @@ static void collect(const struct hki_attempt *attempt,
     result->outcome.verdict = verdict;
     if (verdict != HKI_GOOD) {
       result->where = slot ? slot->where : 0;
+      note_changed(slot, true, result);
       result->outcome.passed = next->passed;
       break;
     }
@@ -224,6 +235,7 @@ static bool is_lost(const struct hki_attempt *attempt, long long here,
     return false;
   *result = (struct hki_result){.where = next->where, .error = HKI_NO_ERROR};
   result->outcome.verdict = has_failed ? next->verdict : HKI_CHANGED;
+  note_changed(next, here == attempt->middle, result);
   drop(attempt, here, result);
   return true;
 }

@@ -5,6 +5,7 @@
  */
 #pragma once
 
+#include "speculate/foresight/foresee.h"
 #include "speculate/policy.h"
 #include "speculate/process.h"
 
@@ -21,6 +22,7 @@ struct hki_attempt {
   bool is_first;   /* no child of the loop has been right yet */
   bool is_patient; /* in: for tests, that the time must not matter to: children
                       come to the end that is planned */
+  const struct hki_foresight *foresight; /* in: what children are told */
 };
 
 /* Starts children as planned, as far as that is possible: `middle` is where the
@@ -34,6 +36,8 @@ struct hki_result {
   bool is_over; /* there is none: a child has come to the loop's end */
   int error;    /* errno, as its children have left it; or HKI_NO_ERROR */
   unsigned long where;
+  struct hki_places changed; /* HKI_CHANGED, HKI_DEFERRED: what the child was
+                                wrong about, as far as it got */
   struct hki_outcome outcome;
 };
 

@@ -115,6 +115,15 @@ int hk_spec_bound(const volatile void *place, unsigned long bytes, int kind,
   return 1;
 }
 
+/* What is there now is a number between the ends. */
+static bool holds(const struct hki_bound *bound) {
+  union hki_number now =
+      load((const void *)bound->place, bound->bytes, bound->kind);
+  return is_number(now, bound->kind) &&
+         is_within(now, &bound->low, true, bound->kind) &&
+         is_within(now, &bound->high, false, bound->kind);
+}
+
 enum hki_verdict hki_bounds_validate(struct hki_slot *slot,
                                      struct hki_memory *memory) {
   for (size_t i = 0; i < slot->bound_count; i++) {
@@ -122,12 +131,17 @@ enum hki_verdict hki_bounds_validate(struct hki_slot *slot,
     slot->where = bound->place;
     if (!hki_memory_may_read(memory, bound->place & ~7ul))
       return HKI_GONE;
-    union hki_number now =
-        load((const void *)bound->place, bound->bytes, bound->kind);
-    if (!is_number(now, bound->kind) ||
-        !is_within(now, &bound->low, true, bound->kind) ||
-        !is_within(now, &bound->high, false, bound->kind))
+    if (!holds(bound))
       return HKI_CHANGED;
   }
   return HKI_GOOD;
+}
+
+void hki_bounds_changed(const struct hki_slot *slot, struct hki_memory *memory,
+                        struct hki_places *places) {
+  for (size_t i = 0; i < slot->bound_count; i++) {
+    const struct hki_bound *bound = &slot->bounds[i];
+    if (hki_memory_may_read(memory, bound->place & ~7ul) && !holds(bound))
+      hki_add_place(places, (struct hki_place){bound->place, bound->bytes});
+  }
 }

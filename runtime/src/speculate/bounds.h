@@ -14,3 +14,7 @@
 /* In the parent: what is there now lies between the ends. */
 enum hki_verdict hki_bounds_validate(struct hki_slot *slot,
                                      struct hki_memory *memory);
+
+/* In the parent: adds those that do not. */
+void hki_bounds_changed(const struct hki_slot *slot, struct hki_memory *memory,
+                        struct hki_places *places);

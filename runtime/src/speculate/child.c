@@ -13,11 +13,18 @@
 /* What hk_spec_next goes by. */
 static struct {
   long long at, end; /* the iteration that has begun; that is none of ours */
+  long long from, grain;
   bool has_stopped;
   unsigned long long begun, last; /* the clock: at first, and at `at` */
   unsigned long long each_ns;     /* an iteration of the parent's; 0: does not
                                      matter */
 } self;
+
+/* Where the parent foresees something it does so from iterations that are so
+ * far apart. */
+static bool may_stop(long long at) {
+  return self.grain == 0 || (at - self.from) % self.grain == 0;
+}
 
 /* An iteration more would be over so late that the parent does it as soon by
  * itself. It takes as long as those before or as the last, which finds pages
@@ -37,6 +44,8 @@ int hk_spec_next(long long at) {
   struct hki_slot *slot = hki_shadow.slot;
   self.at = at;
   __atomic_store_n(&slot->passed, slot->passed + 1, __ATOMIC_RELAXED);
+  if (at != self.end && !may_stop(at))
+    return 1;
   if (at != self.end && !__atomic_load_n(&slot->stop, __ATOMIC_RELAXED) &&
       !hki_slot_is_full(slot) && !is_too_late(slot))
     return 1;
@@ -61,8 +70,12 @@ static void prepare(const struct hki_task *task, unsigned long stack_top) {
   hki_shadow_start();
   if (!task->defers)
     hki_defer_switch_off();
+  for (unsigned i = 0; i < task->foreseen.count; i++)
+    hki_shadow_foresee(task->foreseen.places[i], task->foreseen.numbers[i]);
   self.at = task->from;
   self.end = task->end;
+  self.from = task->from;
+  self.grain = task->grain;
   self.each_ns = task->each_ns;
 }
 

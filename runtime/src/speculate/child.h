@@ -14,6 +14,8 @@ struct hki_task {
   long long from,
       end; /* iterations; the greatest number: until it is stopped */
   bool defers;
+  struct hki_foreseen foreseen;
+  long long grain; /* it stops at multiples of this; 0: anywhere */
   /* Where iterations are long enough to look at the clock: when the parent is
    * likely to arrive, and what an iteration takes it. 0: unknown. */
   unsigned long long arrival, each_ns;

@@ -37,6 +37,7 @@ bool hki_children_start(struct hki_children *children, struct hki_task *task) {
     return false;
   hki_slot_clear(task->slot);
   task->slot->arrival = task->arrival;
+  task->slot->foreseen = task->foreseen.count;
   long process = hki_platform_split();
   if (process == 0)
     hki_child_run(task);

@@ -94,7 +94,7 @@ bool hki_peek(struct hki_slot *slot, struct hki_memory *memory) {
   size_t count = __atomic_load_n(&slot->entry_count, __ATOMIC_ACQUIRE);
   if (!hki_memory_look(memory))
     return false;
-  for (size_t i = 0; i < count && i < MOST; i++) {
+  for (size_t i = slot->foreseen; i < count && i < MOST; i++) {
     const struct hki_entry *entry = &slot->entries[i];
     if (is_read(entry) && hki_memory_may_read(memory, granule_of(entry)) &&
         !is_as_before(entry)) {
@@ -103,6 +103,25 @@ bool hki_peek(struct hki_slot *slot, struct hki_memory *memory) {
     }
   }
   return false;
+}
+
+void hki_changed(const struct hki_slot *slot, struct hki_memory *memory,
+                 bool has_arrived, struct hki_places *places) {
+  size_t count = __atomic_load_n(&slot->entry_count, __ATOMIC_ACQUIRE);
+  places->count = 0;
+  if (!hki_memory_look(memory))
+    return;
+  if (slot->needed.bytes > 0)
+    hki_add_place(places, slot->needed);
+  for (size_t i = has_arrived ? 0 : slot->foreseen;
+       i < count && places->count <= HKI_MOST_PLACES; i++) {
+    const struct hki_entry *entry = &slot->entries[i];
+    if (is_read(entry) && hki_memory_may_read(memory, granule_of(entry)) &&
+        !is_as_before(entry))
+      hki_add_place(places, hki_slot_place(entry));
+  }
+  if (has_arrived)
+    hki_bounds_changed(slot, memory, places);
 }
 
 /* Only bytes of the mask: others may be another thread's. */

@@ -5,6 +5,7 @@
  */
 #pragma once
 
+#include "speculate/foresight/places.h"
 #include "speculate/memory.h"
 #include "speculate/slot.h"
 
@@ -16,6 +17,12 @@ enum hki_verdict hki_validate(struct hki_slot *slot, struct hki_memory *memory);
 /* While the child runs on: something that it has read has changed since, and
  * `slot->where` says where. Looks at no more than some thousand reads. */
 bool hki_peek(struct hki_slot *slot, struct hki_memory *memory);
+
+/* What of the places that the child has read has changed since, or what it
+ * needed and had put off. Those that it was told (hki_foresee) only if it
+ * `has_arrived`: the program is where the child began. */
+void hki_changed(const struct hki_slot *slot, struct hki_memory *memory,
+                 bool has_arrived, struct hki_places *places);
 
 /* After hki_validate: writes the bytes, does the updates, writes the output. */
 void hki_commit(const struct hki_slot *slot);

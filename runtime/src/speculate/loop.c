@@ -43,6 +43,7 @@ static struct {
   struct hk_spec_loop *charged; /* of the last attempt, in any loop */
   unsigned long faults;         /* of this process when it ended */
   struct hki_account account;
+  struct hki_foresight foresight;
 } active = {.account = {.left_ns = HKI_CREDIT}};
 
 static struct hki_history *history_of(struct hk_spec_loop *loop) {
@@ -100,15 +101,17 @@ static long long leave_timed(struct hki_history *history, long long at,
   return leave();
 }
 
-/* A piece as it is, of so many iterations. */
+/* A piece as it is, of so many iterations. Where something is foreseen, it is
+ * for iterations at equal distances. */
 static long long time_piece(struct hki_history *history, long long at,
                             long long trips, double iterations) {
+  long long grain = hki_foresee_grain(&active.foresight);
   if (iterations >= (double)trips - (double)at)
     return leave_timed(history, at, trips);
   active.phase = TIMED;
   active.regions = hki_attempt_regions();
   active.since = hki_platform_clock();
-  return at + (iterations < 1 ? 1 : (long long)iterations);
+  return at + hki_rounded(iterations < 1 ? 1 : (long long)iterations, grain);
 }
 
 /* Pages that children have had are marked so for their parent, which takes a
@@ -121,12 +124,21 @@ static void charge_faults(void) {
   active.charged = NULL;
 }
 
+/* Nothing more is tried. */
+static long long give_up(struct hk_spec_loop *loop, enum hki_advice advice) {
+  struct hki_history *history = history_of(loop);
+  __atomic_store_n(&history->skip, HKI_NEVER, __ATOMIC_RELAXED);
+  hki_say_advice(loop, history, advice, 0);
+  return leave();
+}
+
 /* Children as planned; as it is where they are not possible. */
 static long long run_ahead(struct hk_spec_loop *loop, long long at,
                            const struct hki_plan *plan, void *frame) {
   struct hki_history *history = history_of(loop);
   charge_faults();
   active.attempt.is_patient = is_always(loop);
+  active.attempt.foresight = &active.foresight;
   active.attempt.middle = at;
   if (hki_process_prepare())
     hki_attempt_begin(&active.attempt, loop, at, plan, frame);
@@ -138,16 +150,38 @@ static long long run_ahead(struct hk_spec_loop *loop, long long at,
   enum hki_advice advice =
       hki_learn(history, &active.account, &none, hki_platform_clock());
   if (advice != HKI_GO_ON)
-    __atomic_store_n(&history->skip, HKI_NEVER, __ATOMIC_RELAXED);
+    return give_up(loop, advice);
   hki_say_advice(loop, history, advice, 0);
   return leave();
+}
+
+/* Where a child was wrong: whether there is a rule for what it needs. True: the
+ * program is to run some iterations more to tell. */
+static bool is_learning(struct hk_spec_loop *loop, long long at,
+                        long long trips) {
+  struct hki_foresight *foresight = &active.foresight;
+  struct hki_history *history = history_of(loop);
+  if (foresight->state != HKI_LEARNS)
+    return false;
+  hki_foresee_look(foresight, at, hki_left(at, trips));
+  if (foresight->state == HKI_LEARNS)
+    return true;
+  hki_say_foresight(foresight);
+  if (foresight->hopeless.count == 0)
+    hki_forgive(history, &active.account);
+  else if (foresight->is_for_updates)
+    history->keeps_updates = true;
+  return false;
 }
 
 static long long plan_always(struct hk_spec_loop *loop, long long at,
                              long long trips, void *frame) {
   struct hki_plan plan;
+  if (is_learning(loop, at, trips))
+    return time_piece(history_of(loop), at, trips,
+                      (double)active.foresight.grain);
   hki_plan_always(history_of(loop), at, trips, hki_process.most_children,
-                  &plan);
+                  hki_foresee_grain(&active.foresight), &plan);
   return plan.count > 0 ? run_ahead(loop, at, &plan, frame) : leave();
 }
 
@@ -161,11 +195,16 @@ static long long plan_next(struct hk_spec_loop *loop, long long at,
     active.piece = 2 * piece;
     return time_piece(history, at, trips, (double)piece);
   }
+  if (is_learning(loop, at, trips))
+    return time_piece(history, at, trips, (double)active.foresight.grain);
+  if (loop->is_doubtful && active.foresight.hopeless.count > 0)
+    return give_up(loop, HKI_TOO_WRONG);
   unsigned long long now = hki_platform_clock();
   if (now < history->resume)
     return time_piece(history, at, trips,
                       (double)(history->resume - now) / history->iteration_ns);
-  hki_plan(history, at, trips, hki_process.most_children, &plan);
+  hki_plan(history, at, trips, hki_process.most_children,
+           hki_foresee_grain(&active.foresight), &plan);
   return plan.count > 0 ? run_ahead(loop, at, &plan, frame)
                         : leave_timed(history, at, trips);
 }
@@ -174,6 +213,9 @@ static void enter(struct hk_spec_loop *loop, unsigned long here) {
   struct hki_history *history = history_of(loop);
   hki_begin_entry(history);
   activate(loop);
+  if (history->attempts == 0) /* another one may have stood there */
+    active.foresight.loop = NULL;
+  hki_foresee_enter(&active.foresight, loop);
   active.phase = BETWEEN;
   active.is_timed = history->is_long && history->iteration_ns > 0;
   active.is_over = false;
@@ -253,17 +295,33 @@ static void learn_timed(struct hk_spec_loop *loop, long long at) {
   active.is_timed |= active.spent >= HKI_MEASURE && active.timed > 0;
 }
 
+/* What the child was wrong about may follow a rule. */
+static bool learn_changed(struct hk_spec_loop *loop,
+                          const struct hki_result *result, bool kept_updates) {
+  struct hki_history *history = history_of(loop);
+  double each_ns = is_always(loop) ? 0 : history->iteration_ns;
+  if (!hki_foresee_learn(&active.foresight, &result->changed, each_ns))
+    return false;
+  /* As for other sums, none is in the way. */
+  active.foresight.is_for_updates |= history->keeps_updates != kept_updates;
+  history->keeps_updates = kept_updates;
+  return true;
+}
+
 static void learn_ahead(struct hk_spec_loop *loop,
                         const struct hki_result *result) {
   struct hki_history *history = history_of(loop);
+  bool before = history->keeps_updates;
   enum hki_advice advice = hki_learn(history, &active.account, &result->outcome,
                                      hki_platform_clock());
-  if (loop->is_doubtful && hki_proves_doubts(&result->outcome))
+  bool is_to_learn = learn_changed(loop, result, before);
+  if (loop->is_doubtful && hki_proves_doubts(&result->outcome) && !is_to_learn)
     advice = HKI_TOO_WRONG;
   if (is_always(loop))
     advice = HKI_GO_ON;
   if (advice != HKI_GO_ON)
     __atomic_store_n(&history->skip, HKI_NEVER, __ATOMIC_RELAXED);
+  hki_say_attempt(loop, result->at - result->outcome.iterations, result);
   hki_say_advice(loop, history, advice, result->where);
   active.is_over = result->is_over;
   if (result->error != HKI_NO_ERROR)

@@ -40,3 +40,42 @@ void hki_say_advice(const struct hk_spec_loop *loop,
     hki_say("%s: run speculatively: a child was right", loop->name);
   }
 }
+
+void hki_say_attempt(const struct hk_spec_loop *loop, long long from,
+                     const struct hki_result *result) {
+  const struct hki_outcome *outcome = &result->outcome;
+  char why[80];
+  if (!hki_process.tells_attempts)
+    return;
+  explain(outcome->verdict, result->where, why, sizeof why);
+  hki_say("%s: %lld to %lld in %.2f ms, %lld of them alone in %.2f ms; "
+          "children right: %u, an iteration in %.4f ms%s%s",
+          loop->name, from, from + outcome->iterations, outcome->whole_ns / 1e6,
+          outcome->piece, outcome->piece_ns / 1e6, outcome->good,
+          outcome->child_ns / 1e6, outcome->verdict == HKI_GOOD ? "" : "; ",
+          outcome->verdict == HKI_GOOD ? "" : why);
+}
+
+void hki_say_foresight(const struct hki_foresight *foresight) {
+  if (!hki_process.tells_attempts)
+    return;
+  for (unsigned i = 0; i < foresight->count; i++) {
+    const struct hki_followed *one = &foresight->followed[i];
+    if (one->how == HKI_BY_RECURRENCE)
+      hki_say("%s: memory at 0x%lx goes on by a recurrence of degree %u over "
+              "GF(2), every %lld iterations",
+              foresight->loop->name, one->place.at, one->recurrence.degree,
+              foresight->grain);
+    else
+      hki_say("%s: memory at 0x%lx goes from x to %llu x + %llu modulo %llu in "
+              "%lld iterations",
+              foresight->loop->name, one->place.at,
+              (unsigned long long)one->rule.factor,
+              (unsigned long long)one->rule.term,
+              (unsigned long long)one->rule.modulus, foresight->grain);
+  }
+  for (unsigned i = 0; i < foresight->hopeless.count && i < HKI_MOST_PLACES;
+       i++)
+    hki_say("%s: memory at 0x%lx changes by no rule that is known",
+            foresight->loop->name, foresight->hopeless.each[i].at);
+}

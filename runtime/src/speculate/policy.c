@@ -74,7 +74,7 @@ static unsigned at_most(unsigned children, long long iterations) {
 }
 
 void hki_plan(const struct hki_history *history, long long at, long long trips,
-              unsigned children, struct hki_plan *plan) {
+              unsigned children, long long grain, struct hki_plan *plan) {
   double slowness = slowness_of(history), each = history->iteration_ns;
   double left = (double)trips - (double)at;
   /* Where regions gain already, an attempt must not be most of the loop. */
@@ -94,18 +94,19 @@ void hki_plan(const struct hki_history *history, long long at, long long trips,
   wanted = wanted < most ? wanted : most;
   long long iterations = wanted < 1 ? 1 : (long long)(wanted + 0.5);
   long long distance = (long long)((double)iterations / slowness);
-  place(plan, at, trips, iterations, distance < 1 ? 1 : distance);
+  place(plan, at, trips, hki_rounded(iterations, grain),
+        hki_rounded(distance < 1 ? 1 : distance, grain));
 }
 
 void hki_plan_always(const struct hki_history *history, long long at,
-                     long long trips, unsigned children,
+                     long long trips, unsigned children, long long grain,
                      struct hki_plan *plan) {
   enum { MOST_DOUBLINGS = 20, MOST_ATTEMPTS = 1000 };
   long long left = hki_left(at, trips), piece = 1;
   unsigned doublings = history->attempts;
   piece <<= doublings < MOST_DOUBLINGS ? doublings : MOST_DOUBLINGS;
   piece = piece < left / 4 ? piece : left / 4;
-  piece = piece < 1 ? 1 : piece;
+  piece = hki_rounded(piece < 1 ? 1 : piece, grain);
   plan->count = history->attempts < MOST_ATTEMPTS ? at_most(children, left) : 0;
   place(plan, at, trips, piece, piece);
   plan->end = plan->count > 0 ? plan->starts[plan->count - 1] + piece : 0;
@@ -221,6 +222,14 @@ static enum hki_advice learn(struct hki_history *history,
   else if (!is_better) /* longer pieces may gain */
     history->gainless++;
   return history->gainless >= ENOUGH ? HKI_TOO_LITTLE : HKI_GO_ON;
+}
+
+void hki_forgive(struct hki_history *history,
+                 const struct hki_account *account) {
+  history->failures = 0;
+  history->pause_ns = 0;
+  if (account->left_ns >= 0)
+    history->resume = 0;
 }
 
 enum hki_advice hki_learn(struct hki_history *history,

@@ -57,6 +57,12 @@ static inline long long hki_left(long long at, long long trips) {
   return __builtin_sub_overflow(trips, at, &left) ? LLONG_MAX : left;
 }
 
+/* The multiple of `grain` that is next. */
+static inline long long hki_rounded(long long iterations, long long grain) {
+  long long rest = iterations % grain;
+  return rest == 0 ? iterations : iterations + (grain - rest);
+}
+
 /* The loop is entered: where children have found memory changed, pieces are
  * short again. */
 void hki_begin_entry(struct hki_history *history);
@@ -77,12 +83,14 @@ struct hki_plan {
   long long end;
 };
 
-/* For the iterations from `at` to `trips` and so many children at most. Always:
- * as tests have it, however short. */
+/* For the iterations from `at` to `trips` and so many children at most, who
+ * begin at multiples of `grain` iterations. Always: as tests have it, however
+ * short. */
 void hki_plan(const struct hki_history *history, long long at, long long trips,
-              unsigned children, struct hki_plan *plan);
+              unsigned children, long long grain, struct hki_plan *plan);
 void hki_plan_always(const struct hki_history *history, long long at,
-                     long long trips, unsigned children, struct hki_plan *plan);
+                     long long trips, unsigned children, long long grain,
+                     struct hki_plan *plan);
 
 /* What became of an attempt. */
 struct hki_outcome {
@@ -105,6 +113,10 @@ enum hki_advice {
 static inline bool hki_proves_doubts(const struct hki_outcome *outcome) {
   return outcome->good == 0 && outcome->verdict == HKI_CHANGED;
 }
+
+/* Why the last attempt failed is known, and will not be the reason again. */
+void hki_forgive(struct hki_history *history,
+                 const struct hki_account *account);
 
 enum hki_advice hki_learn(struct hki_history *history,
                           struct hki_account *account,

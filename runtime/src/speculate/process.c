@@ -19,6 +19,7 @@ static bool find_out(struct hki_process *process, const struct hki_team *team) {
   const struct hki_settings *settings = &team->settings;
   process->is_always = settings->speculate == HKI_SPECULATE_ALWAYS;
   process->is_verbose = settings->verbose;
+  process->tells_attempts = settings->tells_attempts;
   process->most_children = team->usable - 1 < HKI_MOST_CHILDREN
                                ? team->usable - 1
                                : HKI_MOST_CHILDREN;

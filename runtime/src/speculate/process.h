@@ -18,7 +18,7 @@ struct hki_process {
   } state;           /* atomic */
   hki_thread owner;  /* whose loops they are */
   long number;
-  bool is_always, is_verbose, is_prepared;
+  bool is_always, is_verbose, tells_attempts, is_prepared;
   unsigned most_children; /* at a time */
   const unsigned *processors;
   unsigned processor_count;

@@ -98,8 +98,10 @@ static void touch(unsigned long granule, unsigned mask, enum hki_touch how) {
       mark_own(&hki_shadow.own[i], granule);
       return;
     }
-  if (hki_shadow.deferred && (hki_shadow.deferred[granule / GRANULE] & fresh))
+  if (hki_shadow.deferred && (hki_shadow.deferred[granule / GRANULE] & fresh)) {
+    hki_shadow.slot->needed = hki_place_of(granule, fresh);
     hki_leave(HKI_DEFERRED, granule);
+  }
   if (hki_shadow.shared->count > 0 &&
       hki_memory_has(hki_shadow.shared, granule))
     hki_leave(HKI_SHARED, granule);
@@ -131,6 +133,21 @@ void hki_touch(const volatile void *at, size_t bytes, enum hki_touch how) {
     touch(granule, (1u << last) - (1u << first), how);
     begin = granule + last;
   }
+}
+
+/* Places may share bytes, and what is foreseen for one is not for the other. */
+void hki_shadow_foresee(struct hki_place place, uint64_t number) {
+  struct hki_slot *slot = hki_shadow.slot;
+  unsigned long first = place.at % GRANULE;
+  unsigned mask = ((1u << place.bytes) - 1) << first;
+  size_t before = slot->entry_count;
+  if (hki_touched[place.at / GRANULE] & mask)
+    return;
+  hki_touch((const void *)place.at, place.bytes, HKI_READS);
+  if (slot->entry_count == before)
+    return; /* the child's own */
+  hki_set_number(place, number);
+  slot->entries[before].old = load(place.at - first);
 }
 
 /* All of these bytes: the bits from that of `begin` on stand in a row in words

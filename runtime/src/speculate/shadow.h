@@ -47,6 +47,10 @@ void hki_shadow_start(void);
 /* Before these bytes are read or written. */
 void hki_touch(const volatile void *at, size_t bytes, enum hki_touch how);
 
+/* Before the first iteration: the place will hold this number when the parent
+ * comes there. Counts as read. */
+void hki_shadow_foresee(struct hki_place place, uint64_t number);
+
 /* These bytes are the child's own from now on, whatever they were. */
 void hki_shadow_disregard(const void *at, size_t bytes);
 

@@ -43,6 +43,8 @@ void hki_slot_clear(struct hki_slot *slot) {
   slot->where = 0;
   slot->entry_count = slot->update_count = slot->output_size = 0;
   slot->bound_count = 0;
+  slot->foreseen = 0;
+  slot->needed = (struct hki_place){0};
   slot->ready_entries = slot->ready_updates = 0;
 }
 
@@ -86,6 +88,11 @@ bool hki_slot_is_full(const struct hki_slot *slot) {
 }
 
 void hki_slot_become(struct hki_slot *slot) { own = slot; }
+
+struct hki_place hki_slot_place(const struct hki_entry *entry) {
+  return hki_place_of((unsigned long)(entry->key & 0x00fffffffffffff8),
+                      (unsigned)(entry->key >> 56));
+}
 
 void hki_leave(enum hki_verdict verdict, unsigned long where) {
   if (!own) /* in the parent, where nothing may call this */

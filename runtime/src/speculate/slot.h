@@ -9,6 +9,7 @@
 #pragma once
 
 #include "hocket/abi_spec.h"
+#include "speculate/foresight/places.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -89,6 +90,9 @@ struct hki_slot {
   long long iterations; /* that it ran */
   unsigned long long ns;
   unsigned long where;
+  struct hki_place needed; /* HKI_DEFERRED: the bytes at `where` */
+  unsigned foreseen;       /* the parent: of the first entries so many at most
+                              hold what is to come, not what is there */
   size_t entry_count; /* atomic: those before it have their key and `old` */
   size_t update_count, output_size;
   size_t most_entries, most_updates, most_output; /* what there is room for */
@@ -119,6 +123,9 @@ void hki_slot_ready_updates(struct hki_slot *slot);
 
 /* In the child: it is the one of this slot. */
 void hki_slot_become(struct hki_slot *slot);
+
+/* The bytes of an entry. */
+struct hki_place hki_slot_place(const struct hki_entry *entry);
 
 /* In the child: it ends; for this reason, at this address. */
 void hki_leave(enum hki_verdict verdict, unsigned long where)

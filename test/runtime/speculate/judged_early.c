@@ -44,13 +44,15 @@ static struct hki_slot *slot_of_first(void) {
   return hki_process.children.slots[0];
 }
 
+static const struct hki_foresight nothing;
+
 /* A child of a loop whose iterations are so long that a piece has parts. */
 static void begin(struct hki_attempt *attempt, hk_spec_body *body) {
   const struct hki_plan plan = {1, {MIDDLE}, LLONG_MAX};
   loop = (struct hk_spec_loop){.name = "early", .body = body};
   history->iteration_ns = 1e6;
   history->has_changed = was_wrong;
-  *attempt = (struct hki_attempt){0};
+  *attempt = (struct hki_attempt){.foresight = &nothing};
   hki_attempt_begin(attempt, &loop, 0, &plan, NULL);
   CHECK(attempt->middle == MIDDLE && attempt->part == MIDDLE / 8);
 }

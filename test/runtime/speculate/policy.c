@@ -40,9 +40,9 @@ static enum hki_advice fail(struct hki_history *history,
 static void short_rests_are_not_tried(void) {
   struct hki_history history = {.iteration_ns = 0.01 * ms};
   struct hki_plan plan;
-  hki_plan(&history, 0, 100, 1, &plan);
+  hki_plan(&history, 0, 100, 1, 1, &plan);
   CHECK(plan.count == 0);
-  hki_plan(&history, 0, 10000, 1, &plan);
+  hki_plan(&history, 0, 10000, 1, 1, &plan);
   CHECK(plan.count == 1);
   CHECK(plan.starts[0] > 0 && plan.starts[0] < 10000);
 }
@@ -50,7 +50,7 @@ static void short_rests_are_not_tried(void) {
 static void children_begin_behind_each_other(void) {
   struct hki_history history = {.iteration_ns = ms};
   struct hki_plan plan;
-  hki_plan(&history, 0, 1000, 3, &plan);
+  hki_plan(&history, 0, 1000, 3, 1, &plan);
   CHECK(plan.count == 3);
   CHECK(plan.starts[0] < plan.starts[1] && plan.starts[1] < plan.starts[2]);
 }
@@ -69,7 +69,7 @@ static void pieces_grow_and_shrink(void) {
 
 static long long first_child(struct hki_history *history, long long at) {
   struct hki_plan plan;
-  hki_plan(history, at, 1000, 1, &plan);
+  hki_plan(history, at, 1000, 1, 1, &plan);
   CHECK(plan.count == 1);
   return plan.starts[0] - at;
 }
@@ -135,9 +135,9 @@ static void what_comes_nearer_to_a_gain_goes_on(void) {
 static void regions_gain_too(void) {
   struct hki_history history = {.iteration_ns = 0.5 * ms, .has_regions = true};
   struct hki_plan plan;
-  hki_plan(&history, 0, 15, 1, &plan);
+  hki_plan(&history, 0, 15, 1, 1, &plan);
   CHECK(plan.count == 0);
-  hki_plan(&history, 0, 100, 1, &plan);
+  hki_plan(&history, 0, 100, 1, 1, &plan);
   CHECK(plan.count == 1);
   for (int i = 0; i < 3; i++) /* 18 iterations in 10.8 ms, where 9 would do */
     CHECK(succeed(&history, 0.6) == (i < 2 ? HKI_GO_ON : HKI_TOO_LITTLE));

@@ -1,0 +1,206 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "speculate/foresight/foresee.h"
+
+#include "platform/platform.h"
+
+/* Looking takes a microsecond or two for each place. */
+static const double between_looks = 20e3;
+
+void hki_foresee_enter(struct hki_foresight *foresight,
+                       const struct hk_spec_loop *loop) {
+  if (foresight->loop != loop) {
+    *foresight = (struct hki_foresight){.loop = loop};
+    return;
+  }
+  foresight->seen = 0;
+  if (foresight->state == HKI_FORESEES)
+    foresight->state = HKI_LEARNS;
+}
+
+static bool is_followed(const struct hki_foresight *foresight,
+                        struct hki_place place) {
+  for (unsigned i = 0; i < foresight->count; i++)
+    if (foresight->followed[i].place.at == place.at &&
+        foresight->followed[i].place.bytes == place.bytes)
+      return true;
+  return false;
+}
+
+/* All of them, or none. */
+static bool follow(struct hki_foresight *foresight,
+                   const struct hki_places *places) {
+  unsigned added = 0;
+  for (unsigned i = 0; i < places->count; i++) {
+    if (hki_has_place(&foresight->hopeless, places->each[i]))
+      return false;
+    added += !is_followed(foresight, places->each[i]);
+  }
+  if (foresight->count + added > HKI_MOST_PLACES)
+    return false;
+  for (unsigned i = 0; i < places->count; i++)
+    if (!is_followed(foresight, places->each[i]))
+      foresight->followed[foresight->count++] =
+          (struct hki_followed){.place = places->each[i]};
+  return true;
+}
+
+bool hki_foresee_learn(struct hki_foresight *foresight,
+                       const struct hki_places *places, double iteration_ns) {
+  enum { MOST_ROUNDS = 8 };
+  if (places->count == 0 || places->count > HKI_MOST_PLACES ||
+      foresight->rounds == MOST_ROUNDS || !follow(foresight, places))
+    return false;
+  foresight->rounds++;
+  foresight->state = HKI_LEARNS;
+  foresight->seen = 0;
+  foresight->grain = 1;
+  if (iteration_ns > 0 && iteration_ns < between_looks)
+    foresight->grain = 1 + (long long)(between_looks / iteration_ns);
+  return true;
+}
+
+static bool look(struct hki_followed *followed, unsigned seen) {
+  struct hki_place place = followed->place;
+  if (!hki_platform_is_readable(place.at, place.bytes))
+    return false;
+  followed->numbers[seen] = hki_number_at(place);
+  return true;
+}
+
+/* The first numbers of what may be many. */
+static void begin_looking(struct hki_foresight *foresight, long long at) {
+  foresight->first = at;
+  for (unsigned i = 0; i < foresight->count; i++) {
+    foresight->followed[i].how = HKI_NO_RULE;
+    foresight->followed[i].search = 3;
+  }
+}
+
+static bool find_rule(struct hki_followed *one, unsigned seen) {
+  one->how = HKI_NO_RULE;
+  if (seen <= HKI_RULE_MOST &&
+      hki_rule_of(&one->rule, one->numbers, seen, 8 * one->place.bytes))
+    one->how = HKI_BY_RULE;
+  else if (seen > HKI_RULE_MOST &&
+           hki_recurrence_of(&one->recurrence, one->numbers, seen))
+    one->how = HKI_BY_RECURRENCE;
+  return one->how != HKI_NO_RULE;
+}
+
+/* So often to look before the next search for rules. Numbers that go on by a
+ * recurrence need as many as twice the bits of all that is part of it, of one
+ * word up to eight. */
+static unsigned next_search(const struct hki_followed *one, unsigned seen) {
+  const unsigned to_be_sure = 8, twice = 2 * 8 * one->place.bytes;
+  if (seen < HKI_RULE_MOST)
+    return seen + 1;
+  for (unsigned words = 1; words <= 8; words *= 2)
+    if (words * twice + to_be_sure > seen)
+      return words * twice + to_be_sure;
+  return HKI_MOST_NUMBERS + 1;
+}
+
+/* A state that goes on by a recurrence hardly ever comes again. */
+static bool looks_random(const struct hki_followed *one, unsigned seen) {
+  for (unsigned i = 0; i < seen && i < HKI_RULE_MOST; i++)
+    for (unsigned j = 0; j < i; j++)
+      if (one->numbers[i] == one->numbers[j])
+        return false;
+  return true;
+}
+
+/* More numbers may tell a rule, and what they cost is little of the loop. */
+static bool is_worth_more(const struct hki_foresight *foresight,
+                          const struct hki_followed *one, long long left) {
+  const long long much = 8;
+  unsigned seen = foresight->seen, next = next_search(one, seen);
+  if (seen < HKI_RULE_MOST)
+    return true;
+  return next <= HKI_MOST_NUMBERS && looks_random(one, seen) &&
+         left / foresight->grain / much >= (long long)next;
+}
+
+/* Those that have no rule are followed no more. */
+static void end_learning(struct hki_foresight *foresight) {
+  unsigned kept = 0;
+  for (unsigned i = 0; i < foresight->count; i++)
+    if (foresight->followed[i].how != HKI_NO_RULE)
+      foresight->followed[kept++] = foresight->followed[i];
+    else
+      hki_add_place(&foresight->hopeless, foresight->followed[i].place);
+  foresight->count = kept;
+  foresight->state = kept > 0 ? HKI_FORESEES : HKI_FORESEES_NOTHING;
+}
+
+/* From what has been seen. */
+static void find_rules(struct hki_foresight *foresight, long long left) {
+  unsigned seen = foresight->seen;
+  bool is_complete = true, is_worth = true;
+  for (unsigned i = 0; i < foresight->count; i++) {
+    struct hki_followed *one = &foresight->followed[i];
+    if (one->how != HKI_NO_RULE ||
+        (seen >= 3 && seen == one->search && find_rule(one, seen)))
+      continue;
+    is_complete = false;
+    is_worth &= is_worth_more(foresight, one, left);
+    if (seen >= one->search)
+      one->search = next_search(one, seen);
+  }
+  if (is_complete || !is_worth)
+    end_learning(foresight);
+}
+
+void hki_foresee_look(struct hki_foresight *foresight, long long at,
+                      long long left) {
+  if (foresight->seen > 0 && at != foresight->next)
+    foresight->seen = 0; /* a piece was shorter, or longer */
+  if (foresight->seen == 0)
+    begin_looking(foresight, at);
+  foresight->next = at + foresight->grain;
+  for (unsigned i = 0; i < foresight->count; i++)
+    if (!look(&foresight->followed[i], foresight->seen)) {
+      foresight->count = 0;
+      foresight->state = HKI_FORESEES_NOTHING;
+      return;
+    }
+  foresight->seen++;
+  find_rules(foresight, left);
+}
+
+long long hki_foresee_grain(const struct hki_foresight *foresight) {
+  return foresight->state == HKI_FORESEES ? foresight->grain : 1;
+}
+
+/* By a rule from what is there now; by a recurrence from what was there first.
+ * False: the iterations do not fit. */
+static bool foresee(const struct hki_foresight *foresight,
+                    const struct hki_followed *one, long long at,
+                    long long start, uint64_t *number) {
+  long long grain = foresight->grain, since = start - foresight->first;
+  if (one->how == HKI_BY_RULE) {
+    uint64_t steps = (uint64_t)((start - at) / grain);
+    *number = hki_rule_after(&one->rule, hki_number_at(one->place), steps);
+    return (start - at) % grain == 0;
+  }
+  if (since % grain != 0)
+    return false;
+  *number = hki_recurrence_after(&one->recurrence, one->numbers,
+                                 (uint64_t)(since / grain));
+  return true;
+}
+
+void hki_foresee(const struct hki_foresight *foresight, long long at,
+                 long long start, struct hki_foreseen *foreseen) {
+  foreseen->count = 0;
+  if (foresight->state != HKI_FORESEES)
+    return;
+  for (unsigned i = 0; i < foresight->count; i++) {
+    const struct hki_followed *one = &foresight->followed[i];
+    unsigned next = foreseen->count;
+    if (!hki_platform_is_readable(one->place.at, one->place.bytes) ||
+        !foresee(foresight, one, at, start, &foreseen->numbers[next]))
+      continue;
+    foreseen->places[next] = one->place;
+    foreseen->count++;
+  }
+}
