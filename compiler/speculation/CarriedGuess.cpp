@@ -115,6 +115,24 @@ private:
       if (access.kind == AccessKind::Write)
         touch(id, access, isUpdated(s, access));
     noteOwn(s);
+    noteWays(s);
+  }
+
+  /// `float *row = s->row`: what it leads to is that member, whatever it is
+  /// called here.
+  void noteWays(const Stmt &s) {
+    if (isValid(s.declares) && isValid(s.initText.unit))
+      noteWay(s.declares, s.initText);
+    for (const Access &access : s.accesses)
+      if (access.kind == AccessKind::Write && isValid(access.address) &&
+          program_[access.address].kind == ExprKind::AddrOf &&
+          isValid(access.assigned.unit))
+        noteWay(program_[access.address].object, access.assigned);
+  }
+
+  void noteWay(ObjectId variable, const TextRange &to) {
+    if (std::string member = memberOf(to); !member.empty())
+      leadsTo_[variable] = member;
   }
 
   static bool isUpdated(const Stmt &s, const Access &access) {
@@ -156,10 +174,14 @@ private:
       return;
     for (const BoundArgument &argument :
          callInstance(program_, point).arguments)
-      if (isValid(argument.param) &&
-          dependsOnIterator(isValid(argument.text.unit) ? argument.text
-                                                        : site.text))
-        own_.insert(argument.param);
+      if (isValid(argument.param)) {
+        bool hasText = isValid(argument.text.unit);
+        if (dependsOnIterator(hasText ? argument.text : site.text))
+          own_.insert(argument.param);
+        leadsTo_.erase(argument.param);
+        if (hasText)
+          noteWay(argument.param, argument.text);
+      }
     FunctionId caller = function_;
     function_ = site.callee;
     const Sure before = sure_;
@@ -229,6 +251,8 @@ private:
   /// `s->a[t[i].k]` is of member "a"; of no member: empty.
   std::string memberOf(const TextRange &range) const {
     std::string_view text = program_.text(range);
+    while (text.starts_with("(") && text.ends_with(")"))
+      text = text.substr(1, text.size() - 2);
     std::size_t end = text.size(), begin;
     int depth = 0;
     auto isOfSubscript = [&](char c) {
@@ -241,7 +265,16 @@ private:
       --begin;
     bool isMember = begin > 0 && (text[begin - 1] == '.' ||
                                   text.substr(0, begin).ends_with("->"));
-    return isMember ? std::string(text.substr(begin, end - begin)) : "";
+    return isMember ? std::string(text.substr(begin, end - begin))
+                    : ledTo(range);
+  }
+
+  /// By the first variable that is named.
+  std::string ledTo(const TextRange &range) const {
+    auto holes = holesIn(program_, range);
+    auto found =
+        holes.empty() ? leadsTo_.end() : leadsTo_.find(holes.front().object);
+    return found == leadsTo_.end() ? "" : found->second;
   }
 
   static bool isOfName(char c) {
@@ -253,6 +286,7 @@ private:
   const analysis::Effects &effects_;
   std::set<ObjectId> own_;
   std::set<FunctionId> open_;
+  std::map<ObjectId, std::string> leadsTo_; ///< pointers, to members
   std::map<Place, Touched> touched_;
   Sure sure_;
   FunctionId function_ = FunctionId::None; ///< whose text it is

@@ -197,7 +197,7 @@ static long long plan_next(struct hk_spec_loop *loop, long long at,
   }
   if (is_learning(loop, at, trips))
     return time_piece(history, at, trips, (double)active.foresight.grain);
-  if (loop->is_doubtful && active.foresight.hopeless.count > 0)
+  if (loop->is_doubtful && active.foresight.is_refuted)
     return give_up(loop, HKI_TOO_WRONG);
   unsigned long long now = hki_platform_clock();
   if (now < history->resume)

@@ -76,6 +76,12 @@ static void begin_looking(struct hki_foresight *foresight, long long at) {
   }
 }
 
+/* The place is followed no more. */
+static void drop(struct hki_foresight *foresight, unsigned which) {
+  hki_add_place(&foresight->hopeless, foresight->followed[which].place);
+  foresight->followed[which] = foresight->followed[--foresight->count];
+}
+
 static bool find_rule(struct hki_followed *one, unsigned seen) {
   one->how = HKI_NO_RULE;
   if (seen <= HKI_RULE_MOST &&
@@ -100,6 +106,12 @@ static unsigned next_search(const struct hki_followed *one, unsigned seen) {
   return HKI_MOST_NUMBERS + 1;
 }
 
+/* The best so far, and the like, which most iterations leave as it is: there is
+ * nothing to foresee. */
+static bool has_stayed(const struct hki_followed *one, unsigned seen) {
+  return seen >= 2 && one->numbers[seen - 1] == one->numbers[seen - 2];
+}
+
 /* A state that goes on by a recurrence hardly ever comes again. */
 static bool looks_random(const struct hki_followed *one, unsigned seen) {
   for (unsigned i = 0; i < seen && i < HKI_RULE_MOST; i++)
@@ -113,33 +125,43 @@ static bool looks_random(const struct hki_followed *one, unsigned seen) {
 static bool is_worth_more(const struct hki_foresight *foresight,
                           const struct hki_followed *one, long long left) {
   const long long much = 8;
-  unsigned seen = foresight->seen, next = next_search(one, seen);
-  if (seen < HKI_RULE_MOST)
+  unsigned seen = foresight->seen;
+  unsigned next = seen < HKI_RULE_MOST ? next_search(one, HKI_RULE_MOST)
+                                       : next_search(one, seen);
+  if (seen < HKI_RULE_MOST && hki_rule_may_come(one->numbers, seen))
     return true;
   return next <= HKI_MOST_NUMBERS && looks_random(one, seen) &&
          left / foresight->grain / much >= (long long)next;
 }
 
-/* Those that have no rule are followed no more. */
 static void end_learning(struct hki_foresight *foresight) {
-  unsigned kept = 0;
-  for (unsigned i = 0; i < foresight->count; i++)
-    if (foresight->followed[i].how != HKI_NO_RULE)
-      foresight->followed[kept++] = foresight->followed[i];
+  for (unsigned i = 0; i < foresight->count;)
+    if (foresight->followed[i].how == HKI_NO_RULE) {
+      foresight->is_refuted = true;
+      drop(foresight, i);
+    } else {
+      i++;
+    }
+  foresight->state = foresight->count > 0 ? HKI_FORESEES : HKI_FORESEES_NOTHING;
+}
+
+static void drop_what_stays(struct hki_foresight *foresight) {
+  for (unsigned i = 0; i < foresight->count;)
+    if (has_stayed(&foresight->followed[i], foresight->seen))
+      drop(foresight, i);
     else
-      hki_add_place(&foresight->hopeless, foresight->followed[i].place);
-  foresight->count = kept;
-  foresight->state = kept > 0 ? HKI_FORESEES : HKI_FORESEES_NOTHING;
+      i++;
 }
 
 /* From what has been seen. */
 static void find_rules(struct hki_foresight *foresight, long long left) {
   unsigned seen = foresight->seen;
   bool is_complete = true, is_worth = true;
+  drop_what_stays(foresight);
   for (unsigned i = 0; i < foresight->count; i++) {
     struct hki_followed *one = &foresight->followed[i];
     if (one->how != HKI_NO_RULE ||
-        (seen >= 3 && seen == one->search && find_rule(one, seen)))
+        (seen == one->search && find_rule(one, seen)))
       continue;
     is_complete = false;
     is_worth &= is_worth_more(foresight, one, left);

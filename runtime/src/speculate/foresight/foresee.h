@@ -39,7 +39,8 @@ struct hki_foresight {
     struct hki_rule rule;
     struct hki_recurrence recurrence;
   } followed[HKI_MOST_PLACES];
-  struct hki_places hopeless; /* without a rule */
+  struct hki_places hopeless; /* followed no more */
+  bool is_refuted; /* one of them changes in each iteration, by no rule */
 };
 
 /* The loop is entered: what is known of another one is forgotten, and this

@@ -113,7 +113,8 @@ static bool find_modulo(struct hki_rule *rule, const uint64_t *numbers,
   rule->term =
       minus(numbers[1], times(rule->factor, numbers[0], modulus), modulus);
   /* Three numbers have a rule whatever they are, equal steps but for that. */
-  return holds(rule, numbers, count) && (count > 3 || rule->factor == 1);
+  return rule->factor != 0 && holds(rule, numbers, count) &&
+         (count > 3 || rule->factor == 1);
 }
 
 static uint64_t largest_of(const uint64_t *numbers, unsigned count) {
@@ -138,11 +139,14 @@ static uint64_t modulus_of(const uint64_t *numbers, unsigned count) {
   return common;
 }
 
+/* A modulus that nobody knows is less. */
+static const uint64_t most_unknown = (uint64_t)1 << 31;
+
 /* Few numbers may have more than the modulus in common: the least that is
  * larger than all of them. */
 static bool find_unknown(struct hki_rule *rule, const uint64_t *numbers,
                          unsigned count, uint64_t largest) {
-  const uint64_t most = (uint64_t)1 << 31;
+  const uint64_t most = most_unknown;
   const unsigned enough = 7, few = 12;
   if (count < enough || largest >= most)
     return false;
@@ -154,6 +158,12 @@ static bool find_unknown(struct hki_rule *rule, const uint64_t *numbers,
       return true;
   }
   return false;
+}
+
+bool hki_rule_may_come(const uint64_t *numbers, unsigned count) {
+  const unsigned enough_for_known = 4, enough = 7;
+  return count < enough_for_known ||
+         (count < enough && largest_of(numbers, count) < most_unknown);
 }
 
 bool hki_rule_of(struct hki_rule *rule, const uint64_t *numbers, unsigned count,

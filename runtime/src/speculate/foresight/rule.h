@@ -30,6 +30,9 @@ enum { HKI_RULE_MOST = 8 };
 bool hki_rule_of(struct hki_rule *rule, const uint64_t *numbers, unsigned count,
                  unsigned bits);
 
+/* None was found for so many numbers, but may be for more of them. */
+bool hki_rule_may_come(const uint64_t *numbers, unsigned count);
+
 /* What comes so many steps after a number. */
 uint64_t hki_rule_after(const struct hki_rule *rule, uint64_t number,
                         uint64_t steps);
