@@ -2,13 +2,16 @@
 #include "speculation/CoveredLoops.h"
 
 #include "analysis/objects/ObjectUnion.h"
+#include "dataflow/ExprIntervals.h"
 #include "speculation/SteadyMemory.h"
 
+#include "ir/Holes.h"
 #include "ir/LoopPragmas.h"
 #include "ir/Tree.h"
 
 #include <algorithm>
 #include <optional>
+#include <set>
 #include <utility>
 
 namespace hocket::speculation {
@@ -31,6 +34,9 @@ struct Course {
 
 /// More places are not looked at: it takes as long as their marks would.
 constexpr std::size_t mostPlaces = 16;
+
+/// What subscripts may come to is looked at as a whole, up to so many bytes.
+constexpr int64_t mostBytes = 1 << 14;
 
 /// Beyond this a course of 64 unsigned bits might come round in a loop.
 constexpr double mostStep = 1u << 31;
@@ -182,12 +188,78 @@ bool isPure(const Stmt &stmt, const TextRange &text) {
                       });
 }
 
+/// What a subscript adds to an address, in bytes: as the array's declaration
+/// says, else what its value may be. A child whose data are wrong may come to
+/// others; then something that it has read before is wrong, and it is dropped.
+std::optional<polyhedral::ValueRange>
+subscriptRange(const polyhedral::ProgramIndex &index, const Stmt &stmt,
+               const Expr &sum) {
+  const Program &program = index.program();
+  if (sum.value > 0 && sum.value != INT64_MAX) {
+    const Expr &bytes = program[sum.operands[1]];
+    int64_t element = 1;
+    if (bytes.kind == ExprKind::Mul)
+      for (ExprId operand : bytes.operands)
+        if (program[operand].kind == ExprKind::Const)
+          element = program[operand].value;
+    if (element < 1 || element > sum.value)
+      return std::nullopt;
+    return polyhedral::ValueRange{0, sum.value - element};
+  }
+  polyhedral::IntervalContext context{index};
+  std::optional<polyhedral::Interval> interval =
+      polyhedral::exprInterval(context, sum.operands[1], stmt.id);
+  return interval ? polyhedral::numbersOf(*interval) : std::nullopt;
+}
+
+/// Variables of an expression, of what its loads lead through, too.
+void addVariables(const Program &program, ExprId id,
+                  std::set<ObjectId> &variables) {
+  const Expr &e = program[id];
+  if (isValid(e.object))
+    variables.insert(e.object);
+  for (ExprId operand : e.operands)
+    addVariables(program, operand, variables);
+}
+
+/// The subscript is what makes the sum: constant ones leave no sum, or one that
+/// others share.
+bool isOfSubscript(const Program &program, const TextRange &subscript,
+                   const Expr &sum) {
+  std::set<ObjectId> variables;
+  addVariables(program, sum.operands[1], variables);
+  auto holes = holesIn(program, subscript);
+  return !variables.empty() &&
+         std::all_of(variables.begin(), variables.end(), [&](ObjectId id) {
+           return std::any_of(
+               holes.begin(), holes.end(),
+               [&](const Hole &hole) { return hole.object == id; });
+         });
+}
+
+/// Where the last `[...]` begins; nothing if there is none.
+std::optional<uint32_t> lastSubscript(const Program &program,
+                                      const TextRange &lvalue) {
+  std::string_view text = program.text(lvalue);
+  std::size_t at = text.find_last_not_of(" \t\n");
+  if (at == text.npos || text[at] != ']')
+    return std::nullopt;
+  for (int depth = 0;; --at) {
+    depth += (text[at] == ']') - (text[at] == '[');
+    if (depth == 0)
+      return lvalue.begin + uint32_t(at);
+    if (at == 0)
+      return std::nullopt;
+  }
+}
+
 class Finder {
 public:
-  Finder(const Program &program, const analysis::Effects &effects,
-         bool strictAliasing, const Instrumented &code)
-      : program_(program), effects_(effects), strictAliasing_(strictAliasing),
-        code_(code) {}
+  Finder(const polyhedral::ProgramIndex &index,
+         const analysis::Effects &effects, bool strictAliasing,
+         const Instrumented &code)
+      : index_(index), program_(index.program()), effects_(effects),
+        strictAliasing_(strictAliasing), code_(code) {}
 
   void visit(NodeId node) {
     const Block *block = program_[node].as<Block>();
@@ -214,12 +286,17 @@ private:
            node.text.begin;
   }
 
-  /// A `for` whose header says all of its iterations, and whose text can stand
-  /// there twice.
+  /// Its text can stand there twice.
+  bool isRepeatable(const Node &node) const {
+    return node.as<Loop>()->form != LoopForm::Do && !node.hasLabel &&
+           !node.hasOuterCase && !hasPragma(node);
+  }
+
+  /// A `for` whose header says all of its iterations.
   bool isSuitable(const Node &node) const {
     const Loop &loop = *node.as<Loop>();
     if (loop.form != LoopForm::For || !loop.counted || node.exits.any() ||
-        node.hasLabel || node.hasOuterCase || hasPragma(node))
+        !isRepeatable(node))
       return false;
     const Counted &counted = *loop.counted;
     const Object &iterator = program_[counted.iterator];
@@ -297,6 +374,62 @@ private:
     return isFound;
   }
 
+  /// Where the lvalue is, whatever its subscripts are; nothing if that is not
+  /// known, or much.
+  std::optional<CoveredRange> rangeOf(NodeId whole, const Courses &courses,
+                                      const std::vector<StmtId> &stmts,
+                                      const TextRange &target,
+                                      bool isCounted) const {
+    std::optional<CoveredRange> result;
+    for (StmtId id : stmts)
+      for (const Access &access : program_[id].accesses) {
+        if (program_[id].text.unit != target.unit ||
+            !isSame(access.text, target))
+          continue;
+        std::optional<CoveredRange> range =
+            rangeOf(courses, program_[id], access,
+                    isCounted && access.must && runsAlways(whole, id));
+        if (!range)
+          return std::nullopt;
+        if (result) {
+          range->begin = std::min(range->begin, result->begin);
+          range->end = std::max(range->end, result->end);
+        }
+        result = range;
+      }
+    return result;
+  }
+
+  /// \param isSafe as Courses has it
+  std::optional<CoveredRange> rangeOf(const Courses &courses, const Stmt &stmt,
+                                      const Access &access, bool isSafe) const {
+    if (access.isVolatile || access.isBitField || stmt.isOpaque ||
+        stmt.usesLocalName || access.size == 0)
+      return std::nullopt;
+    CoveredRange range{access.text, true, 0, access.size};
+    ExprId address = access.address;
+    while (isValid(address)) {
+      const Expr &sum = program_[address];
+      if (sum.kind != ExprKind::Add || !sum.isPointer ||
+          courses.of(stmt, sum.operands[1], isSafe).isFixed())
+        break;
+      std::optional<uint32_t> begin = lastSubscript(program_, range.base);
+      std::optional<polyhedral::ValueRange> bytes =
+          subscriptRange(index_, stmt, sum);
+      TextRange array = range.base, subscript = range.base;
+      array.end = subscript.begin = begin.value_or(array.end);
+      if (!begin || !bytes || !isOfSubscript(program_, subscript, sum))
+        return std::nullopt;
+      range = {array, false, range.begin + bytes->low, range.end + bytes->high};
+      if (range.begin < -mostBytes || range.end - range.begin > mostBytes)
+        return std::nullopt;
+      address = sum.operands[0];
+    }
+    bool isKnown =
+        courses.of(stmt, address, isSafe).isFixed() && isPure(stmt, range.base);
+    return isKnown ? std::optional(range) : std::nullopt;
+  }
+
   /// Loops inside, in order of text; nothing if some are inside others, or not
   /// suitable.
   std::optional<std::vector<NodeId>> loopsInside(NodeId whole,
@@ -316,6 +449,15 @@ private:
     return isFlat ? std::optional(inner) : std::nullopt;
   }
 
+  /// \param loops the last is the outermost
+  bool haveSteadyHeaders(NodeId whole, const std::vector<NodeId> &loops) const {
+    Courses courses(program_, effects_, strictAliasing_, whole, loops);
+    return std::all_of(loops.begin(), loops.end(), [&](NodeId loop) {
+      return isSteadyHeader(*program_[loop].as<Loop>(), courses,
+                            loop == loops.back() || runsAlways(whole, loop));
+    });
+  }
+
   std::vector<const MemoryMark *> marksIn(const TextRange &text) const {
     std::vector<const MemoryMark *> marks;
     for (const MemoryMark &mark : code_.marks)
@@ -328,7 +470,7 @@ private:
   void look(NodeId id, NodeId whole) {
     const Node &node = program_[id];
     std::vector<const MemoryMark *> marks = marksIn(node.text);
-    if (marks.empty() || marks.size() > mostPlaces || !isSuitable(node))
+    if (marks.empty() || marks.size() > mostPlaces || !isRepeatable(node))
       return;
     CoveredLoop covered;
     covered.loop = id;
@@ -336,34 +478,47 @@ private:
     if (!inner)
       return;
     covered.inner = *inner;
-    std::vector<StmtId> stmts = allStmts(program_, whole);
     std::vector<NodeId> loops = *inner;
     loops.push_back(id);
+    covered.isCounted = isSuitable(node) && haveSteadyHeaders(whole, loops);
+    if (!covered.isCounted && !inner->empty())
+      return;
+    if (!covered.isCounted)
+      loops.clear();
+    std::vector<StmtId> stmts = allStmts(program_, whole);
     Courses courses(program_, effects_, strictAliasing_, whole, loops);
-    for (NodeId below : loops)
-      if (!isSteadyHeader(*program_[below].as<Loop>(), courses,
-                          below == id || runsAlways(whole, below)))
-        return;
     std::size_t marksLeft = 0;
+    // A total, or the best so far, stays untouched, which would be all that
+    // there is to say of the loop.
+    auto isKnown = [&](const TextRange &place, bool isPutOff) {
+      if (covered.isCounted && isForeseen(whole, courses, stmts, place)) {
+        covered.places.push_back(place);
+        return true;
+      }
+      std::optional<CoveredRange> range =
+          rangeOf(whole, courses, stmts, place, covered.isCounted);
+      if (!range || (range->isPlace && isPutOff))
+        return false;
+      covered.ranges.push_back(*range);
+      return true;
+    };
     for (const MemoryMark *mark : marks) {
       bool isOfTwo = mark->kind == MarkKind::Bound && mark->isOfTwo;
-      if (isForeseen(whole, courses, stmts, mark->target) &&
-          (!isOfTwo || isForeseen(whole, courses, stmts, mark->assigned))) {
+      bool isPutOff =
+          mark->kind == MarkKind::Defer || mark->kind == MarkKind::Bound;
+      if (isKnown(mark->target, isPutOff) &&
+          (!isOfTwo || isKnown(mark->assigned, isPutOff)))
         covered.targets.push_back(mark->target);
-        if (isOfTwo)
-          covered.places.push_back(mark->assigned);
-      } else {
+      else
         ++marksLeft;
-      }
     }
-    covered.places.insert(covered.places.end(), covered.targets.begin(),
-                          covered.targets.end());
     // Of a nest all: else the loops inside are looked at alone.
     std::size_t most = inner->empty() ? covered.targets.size() : 0;
     if (marksLeft <= most && !covered.targets.empty())
       found.push_back(std::move(covered));
   }
 
+  const polyhedral::ProgramIndex &index_;
   const Program &program_;
   const analysis::Effects &effects_;
   const bool strictAliasing_;
@@ -372,11 +527,11 @@ private:
 
 } // namespace
 
-std::vector<CoveredLoop> coveredLoops(const Program &program,
+std::vector<CoveredLoop> coveredLoops(const polyhedral::ProgramIndex &index,
                                       const analysis::Effects &effects,
                                       bool strictAliasing, NodeId root,
                                       const Instrumented &code) {
-  Finder finder(program, effects, strictAliasing, code);
+  Finder finder(index, effects, strictAliasing, code);
   finder.visit(root);
   return std::move(finder.found);
 }

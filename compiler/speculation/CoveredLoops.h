@@ -9,10 +9,13 @@
 // than the accesses. A counted loop whose addresses are linear in its iterator
 // says before it begins which places it comes to: the clone looks at these at
 // once, and then runs the user's text. So does a loop with such loops inside,
-// if their headers stay the same in it.
+// if their headers stay the same in it. Of subscripts that are not linear, but
+// of which types, masks or the array's declaration say how far they go, all
+// that they may come to is looked at.
 #pragma once
 
 #include "analysis/Effects.h"
+#include "dataflow/ProgramIndex.h"
 #include "speculation/SpeculativeLoop.h"
 
 namespace hocket::speculation {
@@ -21,7 +24,7 @@ namespace hocket::speculation {
 /// on places that are known as the loop begins; and loops around such ones of
 /// all of whose marks that is true. Outer ones come first.
 /// \param code of what is below `root`
-std::vector<CoveredLoop> coveredLoops(const ir::Program &program,
+std::vector<CoveredLoop> coveredLoops(const polyhedral::ProgramIndex &index,
                                       const analysis::Effects &effects,
                                       bool strictAliasing, ir::NodeId root,
                                       const Instrumented &code);

@@ -61,15 +61,24 @@ struct MarkedCall {
   std::vector<std::pair<ir::TextRange, ir::FunctionId>> functions;
 };
 
+/// Bytes around an address that stays the same: `table` in `table[x & 255]`.
+struct CoveredRange {
+  ir::TextRange base;   ///< an array, a pointer; may be evaluated before
+  bool isPlace = false; ///< it is all of the lvalue, and its address is meant
+  int64_t begin = 0, end = 0;
+};
+
 /// A loop that runs without the marks of `targets` where all that these touch
 /// has been touched before (CoveredLoops.h). The address of each place is
 /// linear in the iterators of the loop and of the one that it is in, and its
 /// text may be evaluated for their first two iterations before the loop.
 struct CoveredLoop {
   ir::NodeId loop = ir::NodeId::None;
+  bool isCounted = true; ///< else there are ranges alone, and no loops inside
   std::vector<ir::NodeId> inner;      ///< loops inside, next to each other
   std::vector<ir::TextRange> targets; ///< of marks
-  std::vector<ir::TextRange> places;  ///< all that they touch
+  std::vector<ir::TextRange> places;  ///< all that they touch,
+  std::vector<CoveredRange> ranges;   ///< or some bytes in these
 };
 
 /// What changes in a piece of text.

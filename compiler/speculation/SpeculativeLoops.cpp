@@ -296,7 +296,7 @@ private:
 
   void addCovered(Instrumented &code, NodeId root) const {
     code.covered =
-        coveredLoops(program_, effects_, options_.strictAliasing, root, code);
+        coveredLoops(index_, effects_, options_.strictAliasing, root, code);
   }
 
   static bool hasIndirectCall(const Instrumented &code) {

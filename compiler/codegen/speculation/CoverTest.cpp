@@ -43,8 +43,11 @@ struct Writer {
   std::string test(const CoveredLoop &covered,
                    const std::string &number) const {
     const bool isNest = !covered.inner.empty();
-    std::string values = firstValues(covered.loop, number, "");
-    std::string holds = isInRange(number, isNest ? 1 : 8);
+    std::string values, holds = "1";
+    if (covered.isCounted) {
+      values = firstValues(covered.loop, number, "");
+      holds = isInRange(number, isNest ? 1 : 8);
+    }
     for (std::size_t i = 0; i < covered.inner.size(); ++i) {
       std::string own = number + "_" + std::to_string(i);
       values += firstValues(covered.inner[i], own, p + "c" + number);
@@ -57,8 +60,22 @@ struct Writer {
         holds += " && " + p + "spec_covers(&" + p + "k" + number + "[" +
                  std::to_string(asked.size() - 1) + "], " + question + ")";
     }
+    for (const speculation::CoveredRange &range : covered.ranges) {
+      std::string question = rangeQuestion(range);
+      if (asked.insert(question).second)
+        holds += " && " + p + "spec_covers_all(&" + p + "k" + number + "[" +
+                 std::to_string(asked.size() - 1) + "], " + question + ")";
+    }
     return "static struct " + p + "spec_cover " + p + "k" + number + "[" +
            std::to_string(asked.size()) + "]; " + values + "if (" + holds + ")";
+  }
+
+  /// Where it begins, and how many bytes it has.
+  std::string rangeQuestion(const speculation::CoveredRange &range) const {
+    return std::string("(const volatile char *)") + (range.isPlace ? "&" : "") +
+           "(" + fill(program, range.base, filler) + ") + (" +
+           std::to_string(range.begin) + "LL), " +
+           std::to_string(range.end - range.begin) + "ul";
   }
 
   std::string isInRange(const std::string &number, unsigned least) const {

@@ -102,6 +102,20 @@ hk_spec_covers(struct hk_spec_cover *known, const volatile void *first,
   return hk_spec_look(known, low, bytes);
 }
 
+/* The same of all `bytes` from an address on. Who asks in vain is told so for
+ * some time without a look. */
+int hk_spec_look_all(struct hk_spec_cover *known, unsigned long low,
+                     unsigned long bytes) __asm__("__hocket_spec_look_all");
+
+static __inline__ __attribute__((always_inline, unused)) int
+hk_spec_covers_all(struct hk_spec_cover *known, const volatile void *first,
+                   unsigned long bytes) {
+  if ((unsigned long)first == known->low &&
+      (long long)bytes <= known->counts[0])
+    return 1;
+  return hk_spec_look_all(known, (unsigned long)first, bytes);
+}
+
 /* What was touched is taken over as it is in the end. */
 static __inline__ __attribute__((always_inline, unused)) void
 hk_spec_update(const volatile void *at, unsigned long bytes) {

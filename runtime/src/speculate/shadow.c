@@ -208,6 +208,31 @@ int hk_spec_look(struct hk_spec_cover *known, unsigned long low,
   return 1;
 }
 
+/* Of `known` the strides count: questions that are not looked at, and those in
+ * a row that were, in vain. */
+int hk_spec_look_all(struct hk_spec_cover *known, unsigned long low,
+                     unsigned long bytes) {
+  enum { MOST = 10 };
+  const unsigned long room = hki_shadow.size * GRANULE;
+  const unsigned long more = sizeof(uint64_t) * GRANULE; /* are_touched */
+  known->counts[0] = 0;
+  if (known->strides[0] > 0) {
+    known->strides[0]--;
+    return 0;
+  }
+  if (low < room && bytes + more < room - low &&
+      are_touched(low, low + bytes)) {
+    known->low = low;
+    known->counts[0] = (long long)bytes;
+    known->strides[1] = 0;
+    return 1;
+  }
+  known->strides[0] = (1ul << known->strides[1]) - 1;
+  if (known->strides[1] < MOST)
+    known->strides[1]++;
+  return 0;
+}
+
 void hki_shadow_disregard(const void *at, size_t bytes) {
   unsigned long begin = (unsigned long)at, end = begin + bytes;
   for (; begin < end; begin++)

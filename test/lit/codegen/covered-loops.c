@@ -1,7 +1,8 @@
 // A clone's loop whose places are known as it begins: where all have been
-// touched before, it runs the user's text. Not where an address is not linear
-// in the iterator, where the loop moves what it starts from, and where looking
-// could read what the program does not.
+// touched before, it runs the user's text. Where an address is not linear in the
+// iterator, all bytes are asked for that its subscripts may come to. Not where
+// the loop moves what it starts from, and where looking could read what the
+// program does not.
 // RUN: rm -rf %t.d && %hocketcc -O2 --soc=generic-4 --cores=2 -ffp-contract=off --no-inlining --emit=%t.d %s
 // RUN: %FileCheck %s --input-file=%t.d/covered-loops.c
 #include <stdio.h>
@@ -29,10 +30,10 @@ static double relax(struct work *w, int seed, double *part) {
   // CHECK: w->row[k] = 0.5 * w->row[k + 1]; } else {
   for (int k = 58; k >= 0; k -= 2)
     w->row[k] = 0.5 * w->row[k + 1];
-  // Of a list of places the list.
+  // Of a list of places the list, and all that they may be.
   // CHECK: hk_spec_covers({{[^,]*}}, &(w->at[hk_f3]),
-  // CHECK-NOT: , &(w->list
-  // CHECK: &(w->list[w->at[k] & 63]){{.*}}hk_spec_write
+  // CHECK-SAME: hk_spec_covers_all({{[^,]*}}, (const volatile char *)(w->list) + (0LL), 256ul)
+  // CHECK: w->list[w->at[k] & 63] = k; } else {
   for (int k = 0; k < 60; k++)
     w->list[w->at[k] & 63] = k;
   // The row changes.
@@ -61,9 +62,12 @@ static double relax(struct work *w, int seed, double *part) {
   for (int k = 0; k < 9; k++)
     for (int m = 0; m < k + 7; m++)
       table[k][m] ^= table[3][2];
-  // `part` may be null, and 1 + k zero in another program.
+  // `part` may be null, and 1 + k zero in another program: nobody computes that
+  // before it is due.
   // CHECK: double sum =
-  // CHECK-NOT: hk_spec_covers
+  // CHECK-NOT: hk_spec_covers(
+  // CHECK: hk_spec_covers_all({{[^,]*}}, (const volatile char *)(w->list) + (0LL), 256ul)) {
+  // CHECK-NOT: hk_spec_covers(
   // CHECK: return sum;
   double sum = w->row[seed % 32];
   for (int k = 0; k < 32; k++)
@@ -72,8 +76,37 @@ static double relax(struct work *w, int seed, double *part) {
   return sum;
 }
 
+struct machine {
+  int state, seen, pairs[16][2];
+  unsigned char next[8][4], *tape;
+};
+
+static int run(struct machine *m, unsigned from) {
+  const char *p = "abracadabra";
+  m->next[from % 8][from % 3] = (unsigned char)from;
+  m->state = 0;
+  // No header says how often: what stays where it is, and a table.
+  // CHECK: int hk_main_s1_run({{.*}}){{$}}
+  // CHECK: if (1 && hk_spec_covers_all({{[^,]*}}, (const volatile char *)&(m->state) + (0LL), 4ul)
+  // CHECK-SAME: (const volatile char *)(m->next) + (0LL), 32ul)
+  // CHECK: m->state = m->next[m->state & 7][*p++ & 3];
+  while (*p)
+    m->state = m->next[m->state & 7][*p++ & 3];
+  // A subscript that is constant has no part in the address; what a pointer in
+  // memory leads to is not looked at before anybody follows it.
+  // CHECK-NOT: (m->pairs[k])
+  // CHECK-NOT: (m->tape)
+  // CHECK: return (*__extension__
+  for (unsigned k = from; k % 16 < 12; k += 3) {
+    m->pairs[k % 16][0] += m->pairs[k % 16][1] + 1;
+    m->tape[k & 7]++;
+  }
+  return m->state;
+}
+
 int main(int argc, char **argv) {
   static double out[4000];
+  struct machine m = {0};
   struct work *w = calloc(1, sizeof *w);
   if (!w)
     return 1;
@@ -81,8 +114,11 @@ int main(int argc, char **argv) {
   w->other = calloc(64, sizeof *w->other);
   if (!w->row || !w->other)
     return 1;
+  m.tape = malloc(8);
+  if (!m.tape)
+    return 1;
   for (int i = 0; i < 4000; i++)
-    out[i] = relax(w, i, argc > 5 ? out : NULL);
+    out[i] = relax(w, i, argc > 5 ? out : NULL) + run(&m, (unsigned)i);
   out[5] += relax(w, 3, NULL);
   printf("%g %s\n", out[17] + w->list[3], argv[0] ? "" : "?");
   return 0;

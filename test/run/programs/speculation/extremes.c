@@ -68,7 +68,7 @@ static int until(struct work *w, struct best *b, int from) {
   int i;
   for (i = 0; i < N; i++) {
     note(b, compute(w, i + from), i, 1);
-    if (b->most > 126)
+    if (b->most > 127)
       break;
   }
   return i;
