@@ -48,13 +48,22 @@ struct SameText {
   const Access *read = nullptr, *write = nullptr;
 };
 
+/// Without space around it, and without lines that say where the text is from:
+/// a macro of the system's headers has one before it.
 std::string trimmed(std::string_view text) {
-  auto isSpace = [](char c) { return c == ' ' || c == '\t' || c == '\n'; };
-  while (!text.empty() && isSpace(text.front()))
-    text.remove_prefix(1);
-  while (!text.empty() && isSpace(text.back()))
-    text.remove_suffix(1);
-  return std::string(text);
+  std::string result;
+  for (std::size_t end; !text.empty(); text.remove_prefix(end)) {
+    end = std::min(text.find('\n'), text.size() - 1) + 1;
+    std::string_view line = text.substr(0, end);
+    std::size_t first = line.find_first_not_of(" \t");
+    if (first == line.npos || line[first] != '#')
+      result += line;
+  }
+  const char *space = " \t\n";
+  std::size_t begin = result.find_first_not_of(space);
+  return begin == result.npos
+             ? ""
+             : result.substr(begin, result.find_last_not_of(space) + 1 - begin);
 }
 
 /// What stands before the arguments of a call; empty if that is not clear.
