@@ -264,6 +264,9 @@ struct CostPolicy {
 /// Where reading and whole-program analyses give up (frontend/, analysis/).
 /// Larger: more is known of large programs, in more time and memory.
 struct AnalysisLimits {
+  /// Clang's trees of units, kept for when the same text is read again; bytes.
+  /// Larger: fewer units of large programs are parsed again, in more memory.
+  std::size_t keptTreeBytes = 256u << 20;
   /// Addresses in one initializer; more count as unknown.
   std::size_t initialPointers = 65536;
   /// Nodes of one expression; larger ones become Unknown.
