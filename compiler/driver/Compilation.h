@@ -10,6 +10,7 @@
 #include "driver/command/Options.h"
 #include "driver/fusing/SequentialFusing.h"
 #include "frontend/ReachedFunctions.h"
+#include "frontend/UnitTrees.h"
 #include "soc/SocSpec.h"
 #include "support/Remarks.h"
 #include "transformation/nest/FindNest.h"
@@ -18,6 +19,7 @@
 
 #include <chrono>
 #include <map>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -41,6 +43,8 @@ public:
   bool hasExcess = false;
   /// Operating points are to be chosen: whatever runs has to be planned.
   bool plansClocks = false;
+  /// Of all texts that were read.
+  const std::unique_ptr<UnitTrees> trees = std::make_unique<UnitTrees>();
   /// Of the user's text; what is rewritten has no other functions.
   ReachedFunctions reached;
   /// Of the user's text, and of what is rewritten.

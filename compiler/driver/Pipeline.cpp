@@ -196,7 +196,7 @@ void addReports(const report::ReportData &data, const Options &options,
 
 /// With a remark on each function that is not, and has loops.
 void findReached(const std::vector<SourceInput> &inputs, Compilation &c) {
-  c.reached = functionsReached(inputs, c.options.facts.hasForeignCode);
+  c.reached = functionsReached(inputs, c);
   for (const auto &[location, name] : c.reached.others)
     c.remarks.add({RemarkId::NeverCalled, location, name, {name}, {}});
 }
@@ -238,10 +238,10 @@ PipelineResult compileProgram(std::vector<SourceInput> inputs, Compilation &c) {
   result.isStopped = true;
 
   // Read the C sources into our own IR: what the program can come to. Clang is
-  // not needed after this stage.
+  // not needed after this stage but for texts that are written anew.
   findReached(inputs, c);
   ir::Program program = extractProgram(inputs, c.options.facts.hasForeignCode,
-                                       c.remarks, c.reached);
+                                       c.remarks, c.reached, *c.trees);
   // Loops whose iterations have a deadline wait for the clock.
   const unsigned deadlines = markDeadlines(inputs, program, c);
   result.emitted.hasDeadlines = deadlines != 0;
@@ -323,6 +323,8 @@ PipelineResult compileProgram(std::vector<SourceInput> inputs, Compilation &c) {
   if (!inlined.texts.empty())
     std::tie(program, effects, verdicts) =
         understandInlined(inputs, program, inlined, c);
+  // From here on, no text is read.
+  c.trees->drop();
   if (c.stopAfter(Phase::Inlining, [&](raw_ostream &out) {
         printInlining(program, inlined, verdicts, out);
       }))

@@ -52,8 +52,8 @@ ir::Program readTexts(std::vector<SourceInput> &inputs,
   for (std::size_t i = 0; i < inputs.size(); ++i)
     inputs[i].text = texts[i];
   RemarkSink said; // about the user's own text already
-  ir::Program program =
-      extractProgram(inputs, c.options.facts.hasForeignCode, said, c.reached);
+  ir::Program program = extractProgram(inputs, c.options.facts.hasForeignCode,
+                                       said, c.reached, *c.trees);
   if (std::string missing = whatIsMissing(before, program, what);
       !missing.empty())
     throw std::logic_error(missing);
@@ -90,11 +90,12 @@ std::tuple<ir::Program, analysis::Effects> withEffects(ir::Program program,
 } // namespace
 
 ReachedFunctions functionsReached(const std::vector<SourceInput> &inputs,
-                                  bool hasForeignCode) {
+                                  const Compilation &c) {
   const analysis::LibraryTable library;
-  return reachedFunctions(inputs, hasForeignCode, [&](const std::string &name) {
-    return library.find(name) != nullptr;
-  });
+  return reachedFunctions(
+      inputs, c.options.facts.hasForeignCode,
+      [&](const std::string &name) { return library.find(name) != nullptr; },
+      *c.trees);
 }
 
 namespace {
@@ -113,10 +114,10 @@ readWrittenOut(std::vector<SourceInput> &inputs, const ir::Program &before,
 /// more. \param c learns which these are
 std::tuple<ir::Program, analysis::Effects>
 readWhatIsReached(const std::vector<SourceInput> &inputs, Compilation &c) {
-  c.reached = functionsReached(inputs, c.options.facts.hasForeignCode);
+  c.reached = functionsReached(inputs, c);
   RemarkSink said; // about the user's own text already
-  ir::Program program =
-      extractProgram(inputs, c.options.facts.hasForeignCode, said, c.reached);
+  ir::Program program = extractProgram(inputs, c.options.facts.hasForeignCode,
+                                       said, c.reached, *c.trees);
   return withEffects(
       withCopies(std::move(program), "helpers written out in place", c), c);
 }
@@ -292,8 +293,8 @@ readIfUnderstood(std::vector<SourceInput> &inputs, const ir::Program &program,
   for (std::size_t i = 0; i < inputs.size(); ++i)
     inputs[i].text = texts[i];
   RemarkSink said; // about the user's own text already
-  ir::Program read =
-      extractProgram(inputs, c.options.facts.hasForeignCode, said, c.reached);
+  ir::Program read = extractProgram(inputs, c.options.facts.hasForeignCode,
+                                    said, c.reached, *c.trees);
   if (!whatIsMissing(program, read, "the text").empty())
     return std::nullopt;
   return read;

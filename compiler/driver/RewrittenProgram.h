@@ -25,7 +25,7 @@ void splitAndOverlap(ir::Program &program, analysis::Effects &effects,
 
 /// What may run of the text.
 ReachedFunctions functionsReached(const std::vector<SourceInput> &inputs,
-                                  bool hasForeignCode);
+                                  const Compilation &c);
 
 /// The front end again, for loops with deadlines. \param inputs get that text.
 ir::Program readMarked(std::vector<SourceInput> &inputs,

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// All units into one program. Units are read one after the other, so that only
-// one syntax tree is in memory; what they share is joined by name as it comes.
+// All units into one program. Units are read one after the other; what they
+// share is joined by name as it comes.
 
 #include "frontend/ExtractProgram.h"
 
-#include "frontend/ParseUnit.h"
 #include "frontend/ReadUnit.h"
 #include "frontend/unit/ProgramBuilder.h"
 #include "frontend/unit/UnitReader.h"
@@ -33,7 +32,7 @@ static void dropHeapOfDefined(Program &program) {
 
 Program extractProgram(const std::vector<SourceInput> &inputs,
                        bool hasForeignCode, RemarkSink &remarks,
-                       const ReachedFunctions &reached) {
+                       const ReachedFunctions &reached, UnitTrees &trees) {
   ProgramBuilder builder;
   bool allParsed = true, hasAssembly = false;
   for (const SourceInput &input : inputs) {
@@ -45,7 +44,7 @@ Program extractProgram(const std::vector<SourceInput> &inputs,
     bool strictAliasing = !hasFlag(input, "-fno-strict-aliasing");
     // Generated code nests deeply, and both Clang and the readers recurse: the
     // caller's stack is deep, and guarded.
-    std::string problem = parseUnit(input, [&](clang::ASTContext &ast) {
+    std::string problem = trees.visit(input, [&](clang::ASTContext &ast) {
       UnitReader reader(ast, builder, id, strictAliasing);
       readUnit(reader, reached);
       hasAssembly |= reader.hasAssembly;
@@ -71,6 +70,13 @@ Program extractProgram(const std::vector<SourceInput> &inputs,
       [](const Function &f) { return f.name == "main" && isValid(f.unit); });
   program.isClosed = hasMain && allParsed && !hasForeignCode && !hasAssembly;
   return program;
+}
+
+Program extractProgram(const std::vector<SourceInput> &inputs,
+                       bool hasForeignCode, RemarkSink &remarks,
+                       const ReachedFunctions &reached) {
+  UnitTrees trees(0);
+  return extractProgram(inputs, hasForeignCode, remarks, reached, trees);
 }
 
 } // namespace hocket

@@ -19,6 +19,7 @@
 #include "clang/Frontend/CompilerInvocation.h"
 #include "clang/Frontend/FrontendAction.h"
 #include "clang/Frontend/Utils.h"
+#include "clang/Lex/Preprocessor.h"
 #include "clang/Lex/PreprocessorOptions.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -53,10 +54,17 @@ public:
   std::string text;
 };
 
+/// A tree, and what it points into.
+struct UnitTree {
+  FirstError errors; // the compiler reports to it
+  CompilerInstance compiler;
+  llvm::IntrusiveRefCntPtr<ASTContext> ast;
+};
+
+/// Keeps the tree of a unit without errors.
 class UnitConsumer : public ASTConsumer {
 public:
-  explicit UnitConsumer(llvm::function_ref<void(ASTContext &)> visit)
-      : visit_(visit) {}
+  explicit UnitConsumer(UnitTree &unit) : unit_(unit) {}
 
   void Initialize(ASTContext &ast) override { ast_ = &ast; }
 
@@ -73,26 +81,25 @@ public:
 
   void HandleTranslationUnit(ASTContext &ast) override {
     if (!ast.getDiagnostics().hasErrorOccurred())
-      visit_(ast);
+      unit_.ast = &ast;
   }
 
 private:
-  llvm::function_ref<void(ASTContext &)> visit_;
+  UnitTree &unit_;
   ASTContext *ast_ = nullptr;
 };
 
 class UnitAction : public ASTFrontendAction {
 public:
-  explicit UnitAction(llvm::function_ref<void(ASTContext &)> visit)
-      : visit_(visit) {}
+  explicit UnitAction(UnitTree &unit) : unit_(unit) {}
 
   std::unique_ptr<ASTConsumer> CreateASTConsumer(CompilerInstance &,
                                                  llvm::StringRef) override {
-    return std::make_unique<UnitConsumer>(visit_);
+    return std::make_unique<UnitConsumer>(unit_);
   }
 
 private:
-  llvm::function_ref<void(ASTContext &)> visit_;
+  UnitTree &unit_;
 };
 
 /// Does the flag change what preprocessed C means to the front end?
@@ -203,34 +210,53 @@ std::vector<const char *> clangArguments(const SourceInput &input) {
   return args;
 }
 
-} // namespace
-
-std::string parseUnit(const SourceInput &input,
-                      llvm::function_ref<void(ASTContext &)> visit) {
-  FirstError errors;
-  llvm::IntrusiveRefCntPtr<DiagnosticsEngine> diagnostics =
-      CompilerInstance::createDiagnostics(new DiagnosticOptions, &errors,
-                                          /*ShouldOwnClient=*/false);
+std::unique_ptr<CompilerInvocation> makeInvocation(const SourceInput &input,
+                                                   FirstError &errors) {
   CreateInvocationOptions options;
-  options.Diags = diagnostics;
+  options.Diags = CompilerInstance::createDiagnostics(
+      new DiagnosticOptions, &errors, /*ShouldOwnClient=*/false);
   std::unique_ptr<CompilerInvocation> invocation =
       createInvocation(clangArguments(input), options);
   if (!invocation)
-    return errors.text.empty() ? "its flags are not understood" : errors.text;
+    return nullptr;
   invocation->getFrontendOpts().SkipFunctionBodies = true;
   invocation->getFrontendOpts().DisableFree = false;
   invocation->getPreprocessorOpts().addRemappedFile(
       unitName,
       llvm::MemoryBuffer::getMemBufferCopy(input.text, unitName).release());
+  return invocation;
+}
 
-  CompilerInstance compiler;
-  compiler.setInvocation(std::move(invocation));
-  compiler.createDiagnostics(&errors, /*ShouldOwnClient=*/false);
-  UnitAction action(visit);
-  bool ran = compiler.ExecuteAction(action);
-  if (!errors.text.empty())
-    return errors.text;
-  return ran ? "" : "the front end failed";
+/// \returns what is wrong if there is no tree then.
+std::string makeTree(const SourceInput &input, UnitTree &unit) {
+  std::string &problem = unit.errors.text;
+  std::unique_ptr<CompilerInvocation> invocation =
+      makeInvocation(input, unit.errors);
+  if (!invocation)
+    return problem.empty() ? "its flags are not understood" : problem;
+  unit.compiler.setInvocation(std::move(invocation));
+  unit.compiler.createDiagnostics(&unit.errors, /*ShouldOwnClient=*/false);
+  UnitAction action(unit);
+  bool ran = unit.compiler.ExecuteAction(action);
+  return problem.empty() && !(ran && unit.ast) ? "the front end failed"
+                                               : problem;
+}
+
+} // namespace
+
+ParsedUnit parseUnit(const SourceInput &input) {
+  auto unit = std::make_shared<UnitTree>();
+  ParsedUnit result;
+  result.problem = makeTree(input, *unit);
+  if (!result.problem.empty())
+    return result;
+  result.tree = unit->ast.get();
+  result.bytes = unit->ast->getASTAllocatedMemory() +
+                 unit->ast->getSideTableAllocatedMemory() +
+                 unit->compiler.getPreprocessor().getTotalMemory() +
+                 input.text.size();
+  result.owner = std::move(unit);
+  return result;
 }
 
 } // namespace hocket::frontend

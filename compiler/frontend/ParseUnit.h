@@ -5,8 +5,8 @@
 
 #include "frontend/SourceInput.h"
 
-#include "llvm/ADT/STLFunctionalExtras.h"
-
+#include <cstddef>
+#include <memory>
 #include <string>
 
 namespace clang {
@@ -15,9 +15,15 @@ class ASTContext;
 
 namespace hocket::frontend {
 
-/// Calls `visit` with the unit's AST, which dies afterwards. Returns why Clang
-/// could not read the unit, in one line; empty if it could.
-std::string parseUnit(const SourceInput &input,
-                      llvm::function_ref<void(clang::ASTContext &)> visit);
+struct ParsedUnit {
+  /// Why Clang could not read the unit, in one line; empty if it could.
+  std::string problem;
+  /// The unit's syntax tree; null if there is a problem.
+  clang::ASTContext *tree = nullptr;
+  std::shared_ptr<void> owner; ///< of the tree and of what it points into
+  std::size_t bytes = 0;       ///< that the tree takes, about
+};
+
+ParsedUnit parseUnit(const SourceInput &input);
 
 } // namespace hocket::frontend

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "frontend/ReachedFunctions.h"
 
-#include "frontend/ParseUnit.h"
 #include "frontend/unit/Mentions.h"
 
 #include <vector>
@@ -13,11 +12,12 @@ using namespace frontend;
 namespace {
 
 /// \returns whether all units could be read.
-bool readMentions(const std::vector<SourceInput> &inputs, Mentions &mentions) {
+bool readMentions(const std::vector<SourceInput> &inputs, Mentions &mentions,
+                  UnitTrees &trees) {
   for (std::size_t unit = 0; unit < inputs.size(); ++unit) {
     // The caller's stack is deep, and guarded.
     const std::string problem =
-        parseUnit(inputs[unit], [&](clang::ASTContext &ast) {
+        trees.visit(inputs[unit], [&](clang::ASTContext &ast) {
           addMentions(ast, unit, mentions);
         });
     if (!problem.empty())
@@ -46,11 +46,12 @@ std::set<FunctionKey> reachedFrom(const Mentions &mentions) {
 
 ReachedFunctions
 reachedFunctions(const std::vector<SourceInput> &inputs, bool hasForeignCode,
-                 llvm::function_ref<bool(const std::string &)> isOfLibrary) {
+                 llvm::function_ref<bool(const std::string &)> isOfLibrary,
+                 UnitTrees &trees) {
   ReachedFunctions result;
   Mentions mentions;
-  if (hasForeignCode || !readMentions(inputs, mentions) || !mentions.hasMain ||
-      mentions.hasAssembly)
+  if (hasForeignCode || !readMentions(inputs, mentions, trees) ||
+      !mentions.hasMain || mentions.hasAssembly)
     return result;
   for (const auto &[key, others] : mentions.of)
     if (key.unit == FunctionKey::AllUnits && isOfLibrary(key.name))

@@ -7,10 +7,11 @@
 // function is reached if `main` mentions it (calls it, takes its address), or a
 // function that is reached, an initializer, assembly text or an alias does, or
 // if what is not seen may call it: the start and the end of the program, the
-// compiler, the C library. Nothing of Clang survives the call.
+// compiler, the C library. Of Clang nothing but the trees survives the call.
 #pragma once
 
 #include "frontend/SourceInput.h"
+#include "frontend/UnitTrees.h"
 #include "frontend/unit/FunctionKey.h"
 #include "support/SourceLocation.h"
 
@@ -42,8 +43,10 @@ struct ReachedFunctions {
 /// \param isOfLibrary whether the C library has a function of that name: the
 /// library may call it, and compilers know it (`puts` for `printf`), so that a
 /// definition of the program's own may be called though no text does.
+/// \param trees of units that were read before, and get those of the others.
 ReachedFunctions
 reachedFunctions(const std::vector<SourceInput> &inputs, bool hasForeignCode,
-                 llvm::function_ref<bool(const std::string &)> isOfLibrary);
+                 llvm::function_ref<bool(const std::string &)> isOfLibrary,
+                 UnitTrees &trees);
 
 } // namespace hocket

@@ -115,9 +115,10 @@ std::string assertionsOn(const ASTContext &ast) {
 TypeLayout typeLayout(const std::vector<std::string> &flags) {
   TypeLayout layout;
   std::string text = page();
-  layout.problem = parseUnit({"types.c", text, flags}, [&](ASTContext &ast) {
-    layout.assertions = text + assertionsOn(ast);
-  });
+  ParsedUnit unit = parseUnit({"types.c", text, flags});
+  layout.problem = unit.problem;
+  if (unit.tree)
+    layout.assertions = text + assertionsOn(*unit.tree);
   return layout;
 }
 

@@ -28,9 +28,10 @@ std::string readBodies(const std::vector<std::string> &texts,
                        bool hasForeignCode = false) {
   RemarkSink remarks;
   const std::vector<SourceInput> inputs = unitsOf(texts);
-  ir::Program program =
-      extractProgram(inputs, hasForeignCode, remarks,
-                     reachedFunctions(inputs, hasForeignCode, isOfLibrary));
+  UnitTrees trees;
+  ir::Program program = extractProgram(
+      inputs, hasForeignCode, remarks,
+      reachedFunctions(inputs, hasForeignCode, isOfLibrary, trees), trees);
   std::vector<std::string> names;
   for (const ir::Function &f : program.functions)
     if (isValid(f.body))
@@ -149,8 +150,10 @@ TEST(ReachedFunctions, WhatOthersMentionIsKnown) {
                "int dead(void) { for (;;) f(); }\n"
                "int main(void) { return f() + g(); }"});
   RemarkSink remarks;
-  const ReachedFunctions reached = reachedFunctions(inputs, false, isOfLibrary);
-  ir::Program program = extractProgram(inputs, false, remarks, reached);
+  UnitTrees trees;
+  const ReachedFunctions reached =
+      reachedFunctions(inputs, false, isOfLibrary, trees);
+  ir::Program program = extractProgram(inputs, false, remarks, reached, trees);
   for (const ir::Function &f : program.functions)
     EXPECT_EQ(f.isMentionedElsewhere, f.name == "f") << f.name;
   ASSERT_EQ(reached.others.size(), 1u);
