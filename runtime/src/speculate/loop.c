@@ -105,13 +105,13 @@ static long long leave_timed(struct hki_history *history, long long at,
  * for iterations at equal distances. */
 static long long time_piece(struct hki_history *history, long long at,
                             long long trips, double iterations) {
-  long long grain = hki_foresee_grain(&active.foresight);
   if (iterations >= (double)trips - (double)at)
     return leave_timed(history, at, trips);
   active.phase = TIMED;
   active.regions = hki_attempt_regions();
   active.since = hki_platform_clock();
-  return at + hki_rounded(iterations < 1 ? 1 : (long long)iterations, grain);
+  return hki_foresee_next(&active.foresight,
+                          at + (iterations < 1 ? 1 : (long long)iterations));
 }
 
 /* Pages that children have had are marked so for their parent, which takes a
@@ -197,6 +197,8 @@ static long long plan_next(struct hk_spec_loop *loop, long long at,
   }
   if (is_learning(loop, at, trips))
     return time_piece(history, at, trips, (double)active.foresight.grain);
+  if (hki_foresee_next(&active.foresight, at) != at)
+    return time_piece(history, at, trips, 1);
   if (loop->is_doubtful && active.foresight.is_refuted)
     return give_up(loop, HKI_TOO_WRONG);
   unsigned long long now = hki_platform_clock();

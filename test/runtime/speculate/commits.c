@@ -38,7 +38,7 @@ static long value(long i) { return i * i % 37 + 3; }
 static int step(struct frame *at, long long i) {
   switch (at->kind) {
   case CARRIED:
-    at->carried = at->carried * 3 % 1009 + value(i);
+    at->carried = at->carried * 31 % 1000003 + value(i); /* never twice */
     at->out[i] = at->carried;
     break;
   case SHARED_WORK:
@@ -84,7 +84,7 @@ static void step_of_child(struct frame *at, long long i) {
   switch (at->kind) {
   case CARRIED:
     hk_spec_update(&at->carried, sizeof at->carried);
-    at->carried = at->carried * 3 % 1009 + value(i);
+    at->carried = at->carried * 31 % 1000003 + value(i); /* never twice */
     *out(at, i) = at->carried;
     break;
   case SHARED_WORK:

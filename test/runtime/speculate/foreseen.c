@@ -164,6 +164,35 @@ static void widths_marked(void *unused, long long at) {
   W(both.whole, R(both.whole) + ((uint64_t)5 << 32));
 }
 
+/* Another state in each entry, as of a function that is called for several. */
+static uint64_t states[3];
+
+static void draw_of(void *state, long long at) {
+  uint64_t *s = state;
+  *s = congruential(*s);
+  out[at] = *s >> 33;
+}
+static void draw_of_marked(void *state, long long at) {
+  uint64_t *s = state;
+  W(*s, congruential(R(*s)));
+  W(out[at], R(*s) >> 33);
+}
+
+AHEAD(of_several, draw_of, draw_of_marked);
+
+static void entries_differ(void) {
+  const struct hki_history *history = history_of(&of_several);
+  for (unsigned entry = 0; entry < 12; entry++) {
+    uint64_t *state = &states[entry % 3], last = *state;
+    unsigned right = history->successes;
+    run_ahead(&of_several, state, TRIPS);
+    CHECK(history->successes >= right + 4);
+    for (long long at = 0; at < TRIPS; at++)
+      CHECK(out[at] == (last = congruential(last)) >> 33);
+    CHECK(last == *state);
+  }
+}
+
 AHEAD(in_widths, widths, widths_marked);
 AHEAD(counted, count, count_marked);
 AHEAD(deferred, put_off, put_off_marked);
@@ -192,6 +221,7 @@ int main(void) {
   compare(&in_widths, begin_both);
   check_mostly_right(&in_widths);
 
+  entries_differ();
   compare(&drawn_at_random, begin_random);
   check_wrong(&drawn_at_random, HKI_CHANGED);
   compare(&around, begin_ring);

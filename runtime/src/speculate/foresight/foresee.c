@@ -12,18 +12,21 @@ void hki_foresee_enter(struct hki_foresight *foresight,
     *foresight = (struct hki_foresight){.loop = loop};
     return;
   }
-  foresight->seen = 0;
-  if (foresight->state == HKI_FORESEES)
-    foresight->state = HKI_LEARNS;
+  foresight->seen = foresight->rounds = 0;
+  foresight->hopeless.count = 0;
+  foresight->is_refuted = false;
+  for (unsigned i = 0; i < foresight->count; i++)
+    foresight->followed[i].is_of_before = true;
+  foresight->state = foresight->count > 0 ? HKI_LEARNS : HKI_FORESEES_NOTHING;
 }
 
-static bool is_followed(const struct hki_foresight *foresight,
-                        struct hki_place place) {
+static struct hki_followed *find(struct hki_foresight *foresight,
+                                 struct hki_place place) {
   for (unsigned i = 0; i < foresight->count; i++)
     if (foresight->followed[i].place.at == place.at &&
         foresight->followed[i].place.bytes == place.bytes)
-      return true;
-  return false;
+      return &foresight->followed[i];
+  return NULL;
 }
 
 /* All of them, or none. */
@@ -33,14 +36,18 @@ static bool follow(struct hki_foresight *foresight,
   for (unsigned i = 0; i < places->count; i++) {
     if (hki_has_place(&foresight->hopeless, places->each[i]))
       return false;
-    added += !is_followed(foresight, places->each[i]);
+    added += !find(foresight, places->each[i]);
   }
   if (foresight->count + added > HKI_MOST_PLACES)
     return false;
-  for (unsigned i = 0; i < places->count; i++)
-    if (!is_followed(foresight, places->each[i]))
+  for (unsigned i = 0; i < places->count; i++) {
+    struct hki_followed *known = find(foresight, places->each[i]);
+    if (known)
+      known->is_of_before = false;
+    else
       foresight->followed[foresight->count++] =
           (struct hki_followed){.place = places->each[i]};
+  }
   return true;
 }
 
@@ -76,9 +83,11 @@ static void begin_looking(struct hki_foresight *foresight, long long at) {
   }
 }
 
-/* The place is followed no more. */
+/* The place is followed no more. Nothing is known of those that other entries
+ * have left, and that this one may not use. */
 static void drop(struct hki_foresight *foresight, unsigned which) {
-  hki_add_place(&foresight->hopeless, foresight->followed[which].place);
+  if (!foresight->followed[which].is_of_before)
+    hki_add_place(&foresight->hopeless, foresight->followed[which].place);
   foresight->followed[which] = foresight->followed[--foresight->count];
 }
 
@@ -90,6 +99,7 @@ static bool find_rule(struct hki_followed *one, unsigned seen) {
   else if (seen > HKI_RULE_MOST &&
            hki_recurrence_of(&one->recurrence, one->numbers, seen))
     one->how = HKI_BY_RECURRENCE;
+  one->has_had_rule |= one->how != HKI_NO_RULE;
   return one->how != HKI_NO_RULE;
 }
 
@@ -122,16 +132,20 @@ static bool looks_random(const struct hki_followed *one, unsigned seen) {
 }
 
 /* More numbers may tell a rule, and what they cost is little of the loop. */
-static bool is_worth_more(const struct hki_foresight *foresight,
-                          const struct hki_followed *one, long long left) {
+enum outlook { MAY_COME, TOO_FEW_LEFT, NONE };
+
+static enum outlook outlook_of(const struct hki_foresight *foresight,
+                               const struct hki_followed *one, long long left) {
   const long long much = 8;
   unsigned seen = foresight->seen;
-  unsigned next = seen < HKI_RULE_MOST ? next_search(one, HKI_RULE_MOST)
-                                       : next_search(one, seen);
+  unsigned next = next_search(one, seen < HKI_RULE_MOST ? HKI_RULE_MOST : seen);
   if (seen < HKI_RULE_MOST && hki_rule_may_come(one->numbers, seen))
-    return true;
-  return next <= HKI_MOST_NUMBERS && looks_random(one, seen) &&
-         left / foresight->grain / much >= (long long)next;
+    return MAY_COME;
+  if (next > HKI_MOST_NUMBERS || !looks_random(one, seen))
+    return NONE;
+  if (left / foresight->grain / much >= (long long)next)
+    return MAY_COME;
+  return one->has_had_rule ? TOO_FEW_LEFT : NONE;
 }
 
 static void end_learning(struct hki_foresight *foresight) {
@@ -156,7 +170,8 @@ static void drop_what_stays(struct hki_foresight *foresight) {
 /* From what has been seen. */
 static void find_rules(struct hki_foresight *foresight, long long left) {
   unsigned seen = foresight->seen;
-  bool is_complete = true, is_worth = true;
+  bool is_complete = true;
+  enum outlook worst = MAY_COME;
   drop_what_stays(foresight);
   for (unsigned i = 0; i < foresight->count; i++) {
     struct hki_followed *one = &foresight->followed[i];
@@ -164,12 +179,15 @@ static void find_rules(struct hki_foresight *foresight, long long left) {
         (seen == one->search && find_rule(one, seen)))
       continue;
     is_complete = false;
-    is_worth &= is_worth_more(foresight, one, left);
+    enum outlook its = outlook_of(foresight, one, left);
+    worst = its > worst ? its : worst;
     if (seen >= one->search)
       one->search = next_search(one, seen);
   }
-  if (is_complete || !is_worth)
+  if (is_complete || worst == NONE)
     end_learning(foresight);
+  else if (worst == TOO_FEW_LEFT) /* a longer entry may come */
+    foresight->state = HKI_FORESEES_NOTHING;
 }
 
 void hki_foresee_look(struct hki_foresight *foresight, long long at,
@@ -187,6 +205,14 @@ void hki_foresee_look(struct hki_foresight *foresight, long long at,
     }
   foresight->seen++;
   find_rules(foresight, left);
+}
+
+long long hki_foresee_next(const struct hki_foresight *foresight,
+                           long long at) {
+  if (foresight->state != HKI_FORESEES)
+    return at;
+  long long rest = (at - foresight->first) % foresight->grain;
+  return rest == 0 ? at : at + (foresight->grain - rest);
 }
 
 long long hki_foresee_grain(const struct hki_foresight *foresight) {

@@ -34,7 +34,10 @@ struct hki_foresight {
   struct hki_followed {
     struct hki_place place;
     uint64_t numbers[HKI_MOST_NUMBERS];
-    unsigned search; /* numbers that there are to be at the next search */
+    unsigned search;   /* numbers that there are to be at the next search */
+    bool is_of_before; /* another entry's, about which no child was wrong in
+                          this one */
+    bool has_had_rule;
     enum { HKI_NO_RULE, HKI_BY_RULE, HKI_BY_RECURRENCE } how;
     struct hki_rule rule;
     struct hki_recurrence recurrence;
@@ -44,7 +47,7 @@ struct hki_foresight {
 };
 
 /* The loop is entered: what is known of another one is forgotten, and this
- * one's rules have to be learned once more. */
+ * one's rules have to be learned once more, maybe at other places. */
 void hki_foresee_enter(struct hki_foresight *foresight,
                        const struct hk_spec_loop *loop);
 
@@ -58,6 +61,10 @@ bool hki_foresee_learn(struct hki_foresight *foresight,
  * or nothing. */
 void hki_foresee_look(struct hki_foresight *foresight, long long at,
                       long long left);
+
+/* The first iteration from this one on that is a multiple of the grain from
+ * where the places were looked at. */
+long long hki_foresee_next(const struct hki_foresight *foresight, long long at);
 
 /* Children begin at a multiple of this from where the program is. */
 long long hki_foresee_grain(const struct hki_foresight *foresight);

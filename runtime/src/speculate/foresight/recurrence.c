@@ -112,7 +112,10 @@ static void square(struct polynomial *p, const struct hki_recurrence *by) {
 uint64_t hki_recurrence_after(const struct hki_recurrence *recurrence,
                               const uint64_t *numbers, uint64_t steps) {
   struct polynomial power = {{1}};
-  for (unsigned i = BITS; i-- > 0;) {
+  unsigned bits = 0;
+  while (bits < BITS && steps >> bits != 0)
+    bits++;
+  for (unsigned i = bits; i-- > 0;) {
     square(&power, recurrence);
     if (steps >> i & 1)
       shift(&power, recurrence);
