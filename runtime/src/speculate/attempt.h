@@ -12,8 +12,9 @@
 #include "arch.h"
 
 struct hki_attempt {
-  long long at, middle;             /* the parent's piece */
-  long long part;                   /* where it is to come to next */
+  const struct hki_foresight *foresight; /* in: what children are told */
+  long long at, middle;                  /* the parent's piece */
+  long long part;                        /* where it is to come to next */
   unsigned long long begin, forked; /* the clock: before and with children */
   unsigned long faults;
   double each_ns; /* that an iteration of the parent's is thought to take */
@@ -22,7 +23,6 @@ struct hki_attempt {
   bool is_first;   /* no child of the loop has been right yet */
   bool is_patient; /* in: for tests, that the time must not matter to: children
                       come to the end that is planned */
-  const struct hki_foresight *foresight; /* in: what children are told */
 };
 
 /* Starts children as planned, as far as that is possible: `middle` is where the

@@ -72,8 +72,9 @@ int main(void) {
   expect("HOCKET_VERBOSE", "", "");
   expect("HOCKET_VERBOSE", "1", "hocket: team of 4 cores on ");
   expect("HOCKET_VERBOSE", "1", "hocket: 3 regions entered, 0 run seq");
+  expect("HOCKET_VERBOSE", "2", "hocket: team of 4 cores on ");
   expect("HOCKET_VERBOSE", "yes",
-         "hocket: HOCKET_VERBOSE: 'yes' is not 0 or 1; ignored\n");
+         "hocket: HOCKET_VERBOSE: 'yes' is not 0, 1 or 2; ignored\n");
   expect("HOCKET_LAUNCHER", "threads", "");
   expect("HOCKET_LAUNCHER+", "threads", "launcher 'threads'");
   expect("HOCKET_LAUNCHER", "pthread",
