@@ -389,7 +389,7 @@ private:
         std::optional<CoveredRange> range =
             rangeOf(courses, program_[id], access,
                     isCounted && access.must && runsAlways(whole, id));
-        if (!range)
+        if (!range || (result && !isSame(result->base, range->base)))
           return std::nullopt;
         if (result) {
           range->begin = std::min(range->begin, result->begin);

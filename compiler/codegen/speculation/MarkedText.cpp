@@ -60,15 +60,14 @@ MarkedText::MarkedText(const Program &program,
                        const Callees &callees, Filler filler,
                        const std::string &prefix, ApplyFunctions &applies)
     : program_(program), filler_(std::move(filler)), p_(prefix) {
-  for (const MemoryMark &mark : code.marks)
+  for (const MemoryMark &mark : code.marks) {
     addMark(mark, applies);
-  const unsigned marks = number_;
+    marked_.push_back(mark.target);
+  }
   number_ = 0; // what follows is of no mark
   for (const MarkedCall &call : code.calls)
     addCall(call, callees);
   sort();
-  number_ = marks;
-  addCovered(code);
 }
 
 void MarkedText::sort() {
@@ -259,14 +258,13 @@ void MarkedText::addIndirect(const MarkedCall &call, const Callees &callees) {
   add(called.end, ")))", false, lengthOf(called));
 }
 
-void MarkedText::addCovered(const speculation::Instrumented &code) {
+void MarkedText::cover(const std::vector<CoveredLoop> &loops) {
   std::vector<Item> added;
-  for (const CoveredLoop &covered : code.covered) {
+  for (const CoveredLoop &covered : loops) {
     std::set<unsigned> dropped;
     for (const TextRange &target : covered.targets)
-      for (std::size_t i = 0; i < code.marks.size(); ++i)
-        if (code.marks[i].target.begin == target.begin &&
-            code.marks[i].target.end == target.end)
+      for (std::size_t i = 0; i < marked_.size(); ++i)
+        if (marked_[i].begin == target.begin && marked_[i].end == target.end)
           dropped.insert(unsigned(i + 1));
     const Node &node = program_[covered.loop];
     const std::string line = "\n" + lineMarker(node.location, true);

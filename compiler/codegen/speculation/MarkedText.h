@@ -48,9 +48,13 @@ public:
              const std::string &prefix, ApplyFunctions &applies);
 
   /// A jump out of the text: what stands around its value, if it has one, or
-  /// `before` alone in its place. To be said before `text`.
+  /// `before` alone in its place. To be said before `cover`.
   void leave(const ir::TextRange &jump, const ir::TextRange &value,
              const std::string &before, const std::string &after);
+
+  /// Puts questions before loops that may need no marks, and a copy of them,
+  /// in which jumps leave as said so far. Without it they have their marks.
+  void cover(const std::vector<speculation::CoveredLoop> &loops);
 
   std::string text(const ir::TextRange &range) const;
 
@@ -80,7 +84,6 @@ private:
   std::string read(const std::string &at) const;
   void addBound(const speculation::MemoryMark &mark);
   void addCall(const speculation::MarkedCall &call, const Callees &callees);
-  void addCovered(const speculation::Instrumented &code);
   ir::Replacements inside(const ir::TextRange &range,
                           const std::set<unsigned> &dropped) const;
   void addIndirect(const speculation::MarkedCall &call, const Callees &callees);
@@ -88,7 +91,8 @@ private:
   const ir::Program &program_;
   const ir::Filler filler_;
   const std::string p_;
-  unsigned number_ = 0; ///< of marks so far
+  unsigned number_ = 0;               ///< of the mark that is added; 0: none
+  std::vector<ir::TextRange> marked_; ///< targets of marks, from number 1 on
   std::vector<Item> items_;
 };
 

@@ -137,6 +137,7 @@ private:
     MarkedText marked(n_.program, n_.loop.code, callees_, names(), n_.p,
                       applies_);
     markExits(marked);
+    marked.cover(n_.loop.code.covered);
     std::string at = n_.p + "spec_at", go = n_.p + "spec_go",
                 from = n_.p + "spec_from", f = n_.p + "spec_f";
     std::string text = "static void " + signature() + "\n{\n  struct " +
@@ -207,6 +208,7 @@ private:
   std::string functionClone(const speculation::InstrumentedFunction &one) {
     MarkedText marked(n_.program, one.code, callees_, asWritten(), n_.p,
                       applies_);
+    marked.cover(one.code.covered);
     const Node &body = n_.program[n_.program[one.function].body];
     return header(one.function) + "\n" + lineMarker(body.location, true) +
            marked.text(body.text) + "\n\n";

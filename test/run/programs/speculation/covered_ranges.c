@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// SPECULATES: 4
+// SPECULATES: 6
 //
 // Loops in clones that run without marks where all bytes that their subscripts
 // may come to have been touched: tables by masked and narrow subscripts, state
@@ -17,7 +17,7 @@ struct machine {
   unsigned sum[256], tail[8];
 };
 
-static unsigned long long out[N];
+static unsigned long long out[N], begun;
 
 /* All of it is written by each iteration before it is read. */
 static unsigned scratch(struct machine *m, unsigned from) {
@@ -86,6 +86,41 @@ static unsigned tail(struct machine *m, unsigned from) {
   return x;
 }
 
+/* A loop inside leaves the one around, and the function. */
+static void until(struct machine *m, unsigned stop) {
+  for (unsigned i = 0; i < N; i++) {
+    unsigned x = i;
+    begun += i;
+    m->state = 1;
+    m->count = 0;
+    while (m->count < ROUNDS) {
+      m->state = (m->state * 3 + (int)(x & 7)) & 0xffff;
+      x = x * 31 + (unsigned)m->state;
+      if (m->count++ == 9 && i == stop)
+        return;
+    }
+    out[i] += x;
+  }
+  out[0]++;
+}
+
+static unsigned found(struct machine *m, unsigned stop) {
+  for (unsigned i = 0; i < N; i++) {
+    unsigned x = i;
+    begun += i;
+    m->state = 2;
+    m->count = 0;
+    while (m->count < ROUNDS) {
+      m->state = (m->state * 5 + (int)(x & 3)) & 0xffff;
+      x = x * 31 + (unsigned)m->state;
+      if (m->count++ == 11 && i == stop)
+        return x + i;
+    }
+    out[i] ^= x;
+  }
+  return 1;
+}
+
 int main(void) {
   struct machine *m = calloc(1, sizeof *m + 8 * sizeof m->tail[0]);
   if (!m)
@@ -98,7 +133,12 @@ int main(void) {
     out[i] = out[i] * 5 + rows(m, (unsigned)i);
   for (int i = 0; i < N; i++)
     out[i] ^= tail(m, (unsigned)i);
+  for (unsigned stop = 3; stop < N; stop += stop / 3 + 1) {
+    until(m, stop);
+    out[stop] = out[stop] * 7 + found(m, stop - 1);
+  }
   show("out", out, sizeof out);
+  show("begun", &begun, sizeof begun);
   show("machine", m, sizeof *m);
   free(m);
   return 0;
