@@ -299,8 +299,10 @@ int compileUnits(const Options &options, const Compiler &compiler,
     files.push_back(temp.create(stem.str(), "i"));
     TempFiles::write(files.back(), emitted.units[i]);
   }
-  Compiler::Result run =
-      build(options, compiler, target, emitted.flags, files, temp);
+  std::vector<std::string> flags = emitted.flags;
+  if (emitted.triesLoops)
+    flags.push_back(wrapsHeap);
+  Compiler::Result run = build(options, compiler, target, flags, files, temp);
   if (run.status == 0) {
     if (!isCompiledBefore) {
       llvm::errs() << run.messages;
@@ -315,7 +317,6 @@ int compileUnits(const Options &options, const Compiler &compiler,
     if (!isCompiledBefore)
       if (int status = compiler.runLoud(users))
         return status;
-    std::vector<std::string> flags = emitted.flags;
     flags.push_back("-w");
     run = build(options, compiler, target, flags, files, temp);
     if (run.status == 0)

@@ -248,6 +248,8 @@ int linkUnits(const UnitLink &link, const EmittedTexts &emitted,
       return status;
   for (std::string &word : runtimeWords(linked.options, compiler, target))
     words.push_back(std::move(word));
+  if (emitted.triesLoops)
+    words.push_back(wrapsHeap);
   Compiler::Result run = compiler.runForMessages(words);
   if (run.status != 0)
     return afterRefusal(options, compiler, run, temp);

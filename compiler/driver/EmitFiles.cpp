@@ -83,8 +83,7 @@ std::string quotedList(const std::vector<std::string> &words) {
 }
 
 std::string cmakeText(const std::vector<std::string> &sources,
-                      const std::vector<std::string> &flags,
-                      const Options &options) {
+                      const EmittedTexts &emitted, const Options &options) {
   std::string name = targetName(options.facts.output);
   std::string text = "# Made by hocketcc: per-core C and its runtime.\n"
                      "cmake_minimum_required(VERSION 3.13)\n"
@@ -95,13 +94,14 @@ std::string cmakeText(const std::vector<std::string> &sources,
                      "add_subdirectory(hocket)\n"
                      "add_executable(" +
                      name + quotedList(sources) + ")\n";
-  std::vector<std::string> compile = flags;
+  std::vector<std::string> compile = emitted.flags;
   for (std::string &word : compileOptions(options))
     compile.push_back(std::move(word));
   if (!compile.empty())
     text += "target_compile_options(" + name + " PRIVATE" +
             quotedList(compile) + ")\n";
   return text + "target_link_libraries(" + name + " PRIVATE hocket" +
+         (emitted.triesLoops ? " " + quoted(wrapsHeap) : "") +
          quotedList(linkOptions(options)) + " Threads::Threads)\n";
 }
 
@@ -147,14 +147,14 @@ fileNames(const std::vector<codegen::EmittedUnit> &units) {
 std::vector<OutputFile>
 emittedFiles(const std::vector<codegen::EmittedUnit> &units,
              const std::vector<std::string> &featureMacros,
-             const std::vector<std::string> &flags, const Options &options) {
+             const EmittedTexts &emitted, const Options &options) {
   std::vector<OutputFile> files;
   std::vector<std::string> names = fileNames(units);
   for (size_t i = 0; i < units.size(); ++i)
     files.push_back({joined(options.emitDirectory, names[i]),
                      codegen::readableUnit(units[i], featureMacros[i])});
   files.push_back({joined(options.emitDirectory, "CMakeLists.txt"),
-                   cmakeText(names, flags, options)});
+                   cmakeText(names, emitted, options)});
   addRuntime(options, files);
   return files;
 }

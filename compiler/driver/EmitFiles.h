@@ -7,6 +7,7 @@
 #include "codegen/EmitProgram.h"
 #include "driver/OutputFile.h"
 #include "driver/command/Options.h"
+#include "driver/units/EmittedTexts.h"
 
 #include <string>
 #include <vector>
@@ -15,11 +16,11 @@ namespace hocket::driver {
 
 /// \param featureMacros of each unit, see codegen::readableUnit; as many as
 /// units.
-/// \param flags before the user's own
+/// \param emitted how they are compiled and linked
 /// Throws UserError if libhocket's sources are not beside the program.
 std::vector<OutputFile>
 emittedFiles(const std::vector<codegen::EmittedUnit> &units,
              const std::vector<std::string> &featureMacros,
-             const std::vector<std::string> &flags, const Options &options);
+             const EmittedTexts &emitted, const Options &options);
 
 } // namespace hocket::driver

@@ -370,6 +370,7 @@ PipelineResult compileProgram(std::vector<SourceInput> inputs, Compilation &c) {
   // iterations ahead, and check it.
   codegen::ParallelParts parts = partsOf(planned, prices, inlined, c);
   parts.speculative = findSpeculative(program, effects, planned, c);
+  result.emitted.triesLoops = !parts.speculative.empty();
   parts.once = std::move(once);
 
   // From here on, no task moves.
@@ -389,7 +390,7 @@ PipelineResult compileProgram(std::vector<SourceInput> inputs, Compilation &c) {
   addReports(data, c.options, result);
   if (!c.options.emitDirectory.empty())
     for (OutputFile &file :
-         emittedFiles(units, c.featureMacros, result.emitted.flags, c.options))
+         emittedFiles(units, c.featureMacros, result.emitted, c.options))
       result.files.push_back(std::move(file));
   result.isStopped = c.stopAfter(Phase::Report, [&](raw_ostream &out) {
     out << report::toJson(data) << '\n';

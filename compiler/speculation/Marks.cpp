@@ -428,7 +428,7 @@ std::string wrapperOf(const std::string &name) {
       "strncmp", "strcpy",  "strncpy", "strcat", "strchr",  "strrchr", "strstr",
       "qsort",   "bsearch", "malloc",  "calloc", "realloc", "free",    "printf",
       "fprintf", "putchar", "puts",    "fputs",  "fputc",   "putc",    "fwrite",
-      "fflush",  "sprintf", "snprintf"};
+      "fflush",  "sprintf", "snprintf", "strdup", "strndup"};
   std::string_view plain = name;
   if (plain.starts_with(builtin))
     plain.remove_prefix(builtin.size());

@@ -81,7 +81,7 @@ private:
                         n_.program[n_.node.function].name;
     return "static struct " + n_.p + "spec_loop " + n_.base + "_loop = {" +
            quoted(label) + ", " + n_.base + ", " + (always_ ? "1" : "0") +
-           ", " + (n_.loop.isDoubtful ? "1" : "0") + ", {0}};\n";
+           ", " + (n_.loop.isDoubtful ? "1" : "0") + ", 1, {0}};\n";
   }
 
   Filler names() const {

@@ -38,6 +38,7 @@ std::string pack(const KeptProgram &kept, const LinkedProgram &program) {
   addPart(all,
           std::string(emitted.isReordered.begin(), emitted.isReordered.end()));
   addPart(all, emitted.hasDeadlines ? "deadlines" : "");
+  addPart(all, emitted.triesLoops ? "tries" : "");
   llvm::SmallVector<uint8_t, 0> packed;
   compression::zlib::compress(llvm::arrayRefFromStringRef(all), packed);
   return std::to_string(all.size()) + "\n" + llvm::toStringRef(packed).str();
@@ -58,10 +59,10 @@ std::optional<KeptProgram> unpack(StringRef bytes,
   StringRef all = llvm::toStringRef(expanded);
   KeptProgram kept;
   EmittedTexts &emitted = kept.emitted;
-  std::string isReordered, deadlines;
+  std::string isReordered, deadlines, tries;
   if (!takePart(all, kept.said) || !takeParts(all, emitted.units) ||
       !takeParts(all, emitted.flags) || !takePart(all, isReordered) ||
-      !takePart(all, deadlines) || !all.empty() ||
+      !takePart(all, deadlines) || !takePart(all, tries) || !all.empty() ||
       emitted.units.size() > program.units.size())
     return std::nullopt;
   for (std::size_t i = 0; i < emitted.units.size(); ++i)
@@ -71,6 +72,7 @@ std::optional<KeptProgram> unpack(StringRef bytes,
       emitted.units[i].erase(0, 1);
   emitted.isReordered.assign(isReordered.begin(), isReordered.end());
   emitted.hasDeadlines = !deadlines.empty();
+  emitted.triesLoops = !tries.empty();
   return kept;
 }
 

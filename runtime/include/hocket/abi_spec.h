@@ -155,6 +155,8 @@ struct hk_spec_loop {
   hk_spec_body *body;
   unsigned always;              /* tests: however short it is */
   unsigned is_doubtful;         /* one failure is enough */
+  unsigned may_stay;            /* memory that iterations allocate: the program
+                                   is linked with --wrap=free and so on */
   unsigned long long state[12]; /* the runtime's own; 0 at first. The first:
                                    entries that need not ask; all ones: none
                                    ever does */
@@ -232,6 +234,9 @@ void *hk_spec_calloc(unsigned long count,
                      unsigned long bytes) __asm__("__hocket_spec_calloc");
 void *hk_spec_realloc(void *block,
                       unsigned long bytes) __asm__("__hocket_spec_realloc");
+char *hk_spec_strdup(const char *text) __asm__("__hocket_spec_strdup");
+char *hk_spec_strndup(const char *text,
+                      unsigned long most) __asm__("__hocket_spec_strndup");
 void hk_spec_free(void *block) __asm__("__hocket_spec_free");
 
 /* `file` is a FILE *, and stdout. */

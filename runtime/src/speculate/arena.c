@@ -1,71 +1,84 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Blocks of powers of two, each size with a list of free ones; new ones come
- * from the end (Kingsley's allocator of 4.2BSD). The parent frees what was
- * there before the child.
+ * Each size of blocks has a list of free ones; new ones come from the end
+ * (segregated free lists: Kingsley's allocator of 4.2BSD). The parent frees
+ * what was there before the child.
  */
 #include "speculate/arena.h"
 
+#include "speculate/block.h"
 #include "speculate/defer.h"
 #include "speculate/shadow.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-struct block {
-  size_t size; /* which: 16 << size bytes, with this */
-  struct block *next;
-} __attribute__((aligned(16)));
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 
-enum { SIZES = sizeof(size_t) * 8 - 5 };
+struct free_block {
+  struct hki_block head;
+  struct free_block *next;
+};
 
 static struct {
-  struct block *free[SIZES];
-  unsigned long at, end; /* what was never used */
-  size_t blocks;         /* in use */
-  void *memory;          /* of the heap */
+  struct free_block *free[HKI_BLOCK_SIZES];
+  unsigned long first, at, end; /* the first block, and what was never used */
+  size_t blocks;                /* in use */
 } arena;
 
-static const size_t arena_bytes =
-    sizeof(void *) < 8 ? (size_t)1 << 26 : (size_t)1 << 26 << 9;
-
-bool hki_arena_set_aside(void) {
-  arena.memory = hki_platform_set_aside(arena_bytes);
-  return arena.memory != NULL;
+bool hki_arena_start(struct hki_slot *slot) {
+  const struct hki_heap *heap = &slot->heap;
+  const unsigned long aligned = 1ul << 16;
+  unsigned long low = heap->begin / aligned * aligned;
+  arena.first = (heap->begin + 15) / 16 * 16 + HKI_FIRST_BLOCK;
+  arena.at = arena.first;
+  arena.end = heap->end;
+  hki_shadow.own[HKI_HEAP] =
+      (struct hki_own){arena.first, arena.end - arena.first};
+  return hki_platform_open((void *)low, heap->end - low);
 }
 
-bool hki_arena_start(void) {
-  arena.at = (unsigned long)arena.memory;
-  arena.end = arena.at + arena_bytes;
-  hki_shadow.own[HKI_HEAP] = (struct hki_own){arena.at, arena_bytes};
-  return hki_platform_open(arena.memory, arena_bytes);
+static struct hki_block *new_block(uint32_t size) {
+  size_t whole = hki_block_bytes(size);
+  if (whole > arena.end - arena.at)
+    hki_leave(HKI_FULL, 0);
+  struct hki_block *block = (struct hki_block *)arena.at;
+  arena.at += whole;
+  block->size = size;
+  return block;
 }
 
-bool hki_arena_is_empty(void) { return arena.blocks == 0; }
-
-static size_t size_for(size_t bytes) {
-  size_t size = 1;
-  while (((size_t)16 << size) - sizeof(struct block) < bytes)
-    size++;
-  return size;
+static struct hki_block *old_block(uint32_t size) {
+  struct free_block *block = arena.free[size];
+  if (!block)
+    return NULL;
+  arena.free[size] = block->next;
+  return &block->head;
 }
 
 static void *take(size_t bytes) {
-  if (bytes > arena_bytes / 2)
+  if (bytes >= arena.end - arena.first)
     hki_leave(HKI_FULL, 0);
-  size_t size = size_for(bytes), whole = (size_t)16 << size;
-  struct block *block = arena.free[size];
-  if (block) {
-    arena.free[size] = block->next;
-  } else {
-    if (whole > arena.end - arena.at)
-      hki_leave(HKI_FULL, 0);
-    block = (struct block *)arena.at;
-    arena.at += whole;
-    block->size = size;
-  }
+  uint32_t size = hki_block_size(bytes);
+  struct hki_block *block = old_block(size);
+  if (!block)
+    block = new_block(size);
+  block->is_used = 1;
   arena.blocks++;
+  hki_shadow.slot->heap_bytes += hki_block_bytes(size);
   return block + 1;
+}
+
+static void give_back(void *memory) {
+  struct free_block *block = (struct free_block *)(void *)hki_block_of(memory);
+  uint32_t size = block->head.size;
+  block->head.is_used = 0;
+  block->next = arena.free[size];
+  arena.free[size] = block;
+  arena.blocks--;
+  hki_shadow.slot->heap_bytes -= hki_block_bytes(size);
 }
 
 void *hk_spec_malloc(unsigned long bytes) { return take(bytes); }
@@ -89,23 +102,104 @@ void hk_spec_free(void *memory) {
     hki_defer(memory, apply_free, "", 0);
     return;
   }
-  struct block *block = (struct block *)memory - 1;
-  block->next = arena.free[block->size];
-  arena.free[block->size] = block;
-  arena.blocks--;
+  give_back(memory);
 }
 
-/* What is behind a block of the parent's is not known. */
+/* What the program may use of a block of the parent's. In the GNU C library a
+ * word before it says how much that is, and some bits that change with blocks
+ * around it. With others nobody knows. */
+static size_t room_of_parents(const void *memory) {
+  if (hki_regions_have(memory))
+    return hki_regions_room(memory); /* which stays */
+#ifdef __GLIBC__
+  size_t *head = (size_t *)memory - 1,
+         room = malloc_usable_size((void *)memory);
+  size_t low = *head & ~(size_t)15, high = low | 15;
+  size_t more = low - room;
+  enum { AT_MOST = 1, AT_LEAST = 3, UNSIGNED = 1 };
+  if (more != sizeof *head && more != 2 * sizeof *head)
+    hk_spec_give_up();
+  if (!hk_spec_bound(head, sizeof *head, UNSIGNED, &low, AT_LEAST) ||
+      !hk_spec_bound(head, sizeof *head, UNSIGNED, &high, AT_MOST))
+    hki_touch(head, sizeof *head, HKI_READS);
+  return room;
+#else
+  hk_spec_give_up();
+#endif
+}
+
+static void *enlarge_parents(void *memory, size_t bytes) {
+  size_t room = room_of_parents(memory);
+  room = room < bytes ? room : bytes;
+  hki_touch(memory, room, HKI_READS);
+  void *other = memcpy(take(bytes), memory, room);
+  hk_spec_free(memory);
+  return other;
+}
+
+/* The last block has what comes behind it. */
+static bool is_lengthened(struct hki_block *block, size_t bytes) {
+  unsigned long begin = (unsigned long)block;
+  size_t before = hki_block_bytes(block->size);
+  if (begin + before != arena.at || bytes >= arena.end - begin)
+    return false;
+  uint32_t size = hki_block_size(bytes);
+  size_t after = hki_block_bytes(size);
+  if (after > arena.end - begin)
+    return false;
+  block->size = size;
+  arena.at = begin + after;
+  hki_shadow.slot->heap_bytes += after - before;
+  return true;
+}
+
 void *hk_spec_realloc(void *memory, unsigned long bytes) {
   if (!memory)
     return take(bytes);
-  if (bytes == 0 || !hki_is_own(HKI_HEAP, (unsigned long)memory))
+  if (bytes == 0)
     hk_spec_give_up();
-  const struct block *block = (const struct block *)memory - 1;
-  size_t room = ((size_t)16 << block->size) - sizeof *block;
-  if (bytes <= room)
+  if (!hki_is_own(HKI_HEAP, (unsigned long)memory))
+    return enlarge_parents(memory, bytes);
+  struct hki_block *block = hki_block_of(memory);
+  size_t room = hki_block_room(block);
+  if (bytes <= room || is_lengthened(block, bytes))
     return memory;
   void *larger = memcpy(take(bytes), memory, room);
-  hk_spec_free(memory);
+  give_back(memory);
   return larger;
+}
+
+/* Blocks from `block` on that are all in use; its end. */
+static unsigned long end_of_row(unsigned long at) {
+  while (at < arena.at && ((const struct hki_block *)at)->is_used)
+    at += hki_block_bytes(((const struct hki_block *)at)->size);
+  return at;
+}
+
+static void keep_row(struct hki_slot *slot, struct hki_row row) {
+  struct hki_kept *kept = &slot->kept;
+  if (sizeof row + row.bytes > slot->most_kept - kept->bytes)
+    hki_leave(HKI_FULL, 0);
+  char *to = kept->rows + kept->bytes;
+  memcpy(to, &row, sizeof row);
+  memcpy(to + sizeof row, (const void *)row.at, row.bytes);
+  kept->bytes += sizeof row + row.bytes;
+}
+
+void hki_arena_keep(struct hki_slot *slot) {
+  if (arena.blocks == 0)
+    return;
+  slot->kept.blocks = arena.blocks;
+  slot->kept.end = arena.at;
+  size_t bytes = slot->heap_bytes;
+  hki_platform_fill(slot->kept.rows,
+                    bytes < slot->most_kept ? bytes : slot->most_kept);
+  for (unsigned long at = arena.first; at < arena.at;) {
+    unsigned long end = end_of_row(at);
+    if (end > at)
+      keep_row(slot, (struct hki_row){at, end - at});
+    else
+      end += hki_block_bytes(((const struct hki_block *)at)->size);
+    at = end;
+  }
 }

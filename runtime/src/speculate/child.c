@@ -65,7 +65,7 @@ static void prepare(const struct hki_task *task, unsigned long stack_top) {
   hki_shadow.shared = task->memory;
   hki_shadow.own[HKI_STACK] =
       (struct hki_own){task->stack_end, stack_top - task->stack_end};
-  if (!hki_arena_start())
+  if (!hki_arena_start(task->slot))
     hki_leave(HKI_NOT_POSSIBLE, 0);
   hki_shadow_start();
   if (!task->defers)
@@ -89,10 +89,11 @@ void hki_child_run(const struct hki_task *task) {
   errno = HKI_NO_ERROR;
   own.loop->body(own.frame, own.from);
   slot->error = errno;
-  slot->ns = hki_platform_clock() - self.begun;
   slot->raised = hki_fpu_raised();
-  if (!hki_arena_is_empty())
+  if (slot->heap_bytes > 0 && !(own.loop->may_stay && slot->heap.may_stay))
     hki_leave(HKI_STAYS, 0);
+  hki_arena_keep(slot);
+  slot->ns = hki_platform_clock() - self.begun;
   hki_shadow_finish();
   slot->is_over = !self.has_stopped;
   slot->stopped = self.at;

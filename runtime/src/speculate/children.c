@@ -36,6 +36,9 @@ bool hki_children_start(struct hki_children *children, struct hki_task *task) {
   if (!task->slot)
     return false;
   hki_slot_clear(task->slot);
+  unsigned region = next == 0 ? 0 : children->slots[next - 1]->heap.region + 1;
+  if (!hki_regions_choose(region, &task->slot->heap))
+    return false;
   task->slot->arrival = task->arrival;
   task->slot->foreseen = task->foreseen.count;
   long process = hki_platform_split();

@@ -84,6 +84,8 @@ enum hki_verdict hki_validate(struct hki_slot *slot,
   enum hki_verdict bounds = hki_bounds_validate(slot, memory);
   if (bounds != HKI_GOOD)
     return bounds;
+  if (slot->kept.bytes > 0 && !hki_regions_open(&slot->heap, &slot->kept))
+    return HKI_NOT_POSSIBLE;
   return may_update(slot, memory) ? HKI_GOOD : HKI_GONE;
 }
 
@@ -161,6 +163,8 @@ static void add(const struct hki_update *update) {
 }
 
 void hki_commit(const struct hki_slot *slot) {
+  if (slot->kept.bytes > 0)
+    hki_regions_adopt(&slot->heap, &slot->kept);
   for (size_t i = 0; i < slot->entry_count; i++)
     if (is_written(&slot->entries[i]))
       write(&slot->entries[i]);

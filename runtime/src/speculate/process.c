@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "speculate/process.h"
 
-#include "speculate/arena.h"
+#include "speculate/regions.h"
 #include "speculate/shadow.h"
 #include "team/set_up.h"
 
@@ -57,7 +57,7 @@ static bool make(struct hki_process *process) {
   process->stack_end = hki_platform_stack_end();
   return process->stack_end != 0 && can_split() &&
          hki_memory_make(&process->memory) &&
-         hki_memory_look(&process->memory) && hki_arena_set_aside() &&
+         hki_memory_look(&process->memory) && hki_regions_set_aside() &&
          hki_shadow_set_aside();
 }
 

@@ -12,10 +12,11 @@ static struct hki_slot *own; /* in a child; NULL in the parent */
 static const size_t most_entries = sizeof(void *) < 8 ? 1u << 17 : 1u << 22;
 static const size_t most_updates = sizeof(void *) < 8 ? 1u << 15 : 1u << 21;
 static const size_t most_output = sizeof(void *) < 8 ? 1u << 18 : 1u << 24;
+static const size_t most_kept = sizeof(void *) < 8 ? 1u << 22 : 1u << 28;
 
 static size_t whole_size(void) {
   return PAGE + most_entries * sizeof(struct hki_entry) +
-         most_updates * sizeof(struct hki_update) + most_output;
+         most_updates * sizeof(struct hki_update) + most_output + most_kept;
 }
 
 struct hki_slot *hki_slot_new(void) {
@@ -32,6 +33,8 @@ struct hki_slot *hki_slot_new(void) {
   memory += most_updates * sizeof(struct hki_update);
   slot->output = memory;
   slot->most_output = most_output;
+  slot->kept.rows = memory + most_output;
+  slot->most_kept = most_kept;
   return slot;
 }
 
@@ -43,6 +46,7 @@ void hki_slot_clear(struct hki_slot *slot) {
   slot->where = 0;
   slot->entry_count = slot->update_count = slot->output_size = 0;
   slot->bound_count = 0;
+  slot->heap_bytes = slot->kept.bytes = slot->kept.blocks = 0;
   slot->foreseen = 0;
   slot->needed = (struct hki_place){0};
   slot->ready_entries = slot->ready_updates = 0;
@@ -52,7 +56,7 @@ void hki_slot_shrink(struct hki_slot *slot) {
   const size_t much = (size_t)16 << 20;
   size_t used = slot->entry_count * sizeof(struct hki_entry) +
                 slot->update_count * sizeof(struct hki_update) +
-                slot->output_size;
+                slot->output_size + slot->kept.bytes;
   if (used > much)
     hki_platform_discard((char *)slot + PAGE, whole_size() - PAGE);
 }
@@ -84,7 +88,8 @@ void hki_slot_ready_updates(struct hki_slot *slot) {
 bool hki_slot_is_full(const struct hki_slot *slot) {
   return is_filled(slot->entry_count, slot->most_entries) ||
          is_filled(slot->update_count, slot->most_updates) ||
-         is_filled(slot->output_size, slot->most_output);
+         is_filled(slot->output_size, slot->most_output) ||
+         is_filled(slot->heap_bytes, slot->most_kept);
 }
 
 void hki_slot_become(struct hki_slot *slot) { own = slot; }

@@ -10,6 +10,7 @@
 
 #include "hocket/abi_spec.h"
 #include "speculate/foresight/places.h"
+#include "speculate/regions.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -70,6 +71,18 @@ struct hki_bound {
 };
 enum { HKI_MOST_BOUNDS = 256 };
 
+/* Blocks that are not freed when the child ends: rows of them, each behind a
+ * hki_row. */
+struct hki_row {
+  unsigned long at, bytes;
+};
+struct hki_kept {
+  size_t bytes;      /* of all rows, with what is before each */
+  size_t blocks;     /* how many there are */
+  unsigned long end; /* what is behind was never used */
+  char *rows;
+};
+
 /* What a child begins with as errno: nothing sets that. */
 enum { HKI_NO_ERROR = -0x5eed0e44 };
 
@@ -95,7 +108,11 @@ struct hki_slot {
                               hold what is to come, not what is there */
   size_t entry_count; /* atomic: those before it have their key and `old` */
   size_t update_count, output_size;
-  size_t most_entries, most_updates, most_output; /* what there is room for */
+  size_t heap_bytes; /* in blocks that are not freed now */
+  struct hki_heap heap;
+  struct hki_kept kept;
+  size_t most_entries, most_updates, most_output, most_kept; /* there is room
+                                                                for */
   size_t bound_count;
   struct hki_bound bounds[HKI_MOST_BOUNDS];
   size_t ready_entries, ready_updates; /* whose memory is there: the child's */

@@ -113,3 +113,16 @@ char *hk_spec_strstr(const char *text, const char *part) {
     read_text(text);
   return found;
 }
+
+char *hk_spec_strndup(const char *text, unsigned long most) {
+  size_t length = strnlen(text, most);
+  reads(text, length + (length < most));
+  char *copy = hk_spec_malloc(length + 1);
+  memcpy(copy, text, length);
+  copy[length] = 0;
+  return copy;
+}
+
+char *hk_spec_strdup(const char *text) {
+  return hk_spec_strndup(text, (size_t)-1);
+}

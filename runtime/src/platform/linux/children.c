@@ -128,6 +128,10 @@ void hki_platform_discard(void *memory, size_t bytes) {
   madvise(memory, bytes, MADV_REMOVE);
 }
 
+void hki_platform_forget(void *memory, size_t bytes) {
+  madvise(memory, bytes, MADV_DONTNEED);
+}
+
 /* The first thread's stack grows where the kernel keeps room for it; C
  * libraries disagree on what there is of it. */
 static const unsigned long first_stack = 64ul << 20;

@@ -59,6 +59,11 @@ void hki_platform_discard(void *memory, size_t bytes) {
   (void)bytes;
 }
 
+void hki_platform_forget(void *memory, size_t bytes) {
+  (void)memory;
+  (void)bytes;
+}
+
 void hki_platform_sleep_shared_for(const unsigned *word, unsigned expected,
                                    unsigned long ns) {
   (void)word;
