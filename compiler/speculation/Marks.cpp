@@ -424,11 +424,15 @@ bool isIntegerSum(const MemoryMark &mark) {
 std::string wrapperOf(const std::string &name) {
   static constexpr std::string_view builtin = "__builtin_";
   static constexpr std::string_view wrapped[] = {
-      "memcpy",  "memmove", "memset",  "memcmp", "memchr",  "strlen",  "strcmp",
-      "strncmp", "strcpy",  "strncpy", "strcat", "strchr",  "strrchr", "strstr",
-      "qsort",   "bsearch", "malloc",  "calloc", "realloc", "free",    "printf",
-      "fprintf", "putchar", "puts",    "fputs",  "fputc",   "putc",    "fwrite",
-      "fflush",  "sprintf", "snprintf", "strdup", "strndup"};
+      "memcpy",   "memmove", "memset",  "memcmp",   "memchr",     "strlen",
+      "strcmp",   "strncmp", "strcpy",  "strncpy",  "strcat",     "strchr",
+      "strrchr",  "strstr",  "qsort",   "bsearch",  "malloc",     "calloc",
+      "realloc",  "free",    "printf",  "fprintf",  "putchar",    "puts",
+      "fputs",    "fputc",   "putc",    "fwrite",   "fflush",     "sprintf",
+      "snprintf", "strdup",  "strndup", "strnlen",  "strncat",    "stpcpy",
+      "mempcpy",  "strspn",  "strcspn", "strpbrk",  "strcasecmp", "strncasecmp",
+      "strtol",   "strtoul", "strtoll", "strtoull", "strtof",     "strtod",
+      "atoi",     "atol",    "atoll",   "atof"};
   std::string_view plain = name;
   if (plain.starts_with(builtin))
     plain.remove_prefix(builtin.size());

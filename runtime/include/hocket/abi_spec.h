@@ -219,6 +219,43 @@ char *hk_spec_strrchr(const char *text,
 char *hk_spec_strstr(const char *text,
                      const char *part) __asm__("__hocket_spec_strstr");
 
+unsigned long
+hk_spec_strnlen(const char *text,
+                unsigned long most) __asm__("__hocket_spec_strnlen");
+char *hk_spec_strncat(char *to, const char *from,
+                      unsigned long most) __asm__("__hocket_spec_strncat");
+char *hk_spec_stpcpy(char *to,
+                     const char *from) __asm__("__hocket_spec_stpcpy");
+void *hk_spec_mempcpy(void *to, const void *from,
+                      unsigned long bytes) __asm__("__hocket_spec_mempcpy");
+unsigned long hk_spec_strspn(const char *text,
+                             const char *set) __asm__("__hocket_spec_strspn");
+unsigned long hk_spec_strcspn(const char *text,
+                              const char *set) __asm__("__hocket_spec_strcspn");
+char *hk_spec_strpbrk(const char *text,
+                      const char *set) __asm__("__hocket_spec_strpbrk");
+int hk_spec_strcasecmp(const char *a,
+                       const char *b) __asm__("__hocket_spec_strcasecmp");
+int hk_spec_strncasecmp(
+    const char *a, const char *b,
+    unsigned long most) __asm__("__hocket_spec_strncasecmp");
+long hk_spec_strtol(const char *text, char **end,
+                    int base) __asm__("__hocket_spec_strtol");
+unsigned long hk_spec_strtoul(const char *text, char **end,
+                              int base) __asm__("__hocket_spec_strtoul");
+long long hk_spec_strtoll(const char *text, char **end,
+                          int base) __asm__("__hocket_spec_strtoll");
+unsigned long long hk_spec_strtoull(const char *text, char **end,
+                                    int base) __asm__("__hocket_spec_strtoull");
+float hk_spec_strtof(const char *text,
+                     char **end) __asm__("__hocket_spec_strtof");
+double hk_spec_strtod(const char *text,
+                      char **end) __asm__("__hocket_spec_strtod");
+int hk_spec_atoi(const char *text) __asm__("__hocket_spec_atoi");
+long hk_spec_atol(const char *text) __asm__("__hocket_spec_atol");
+long long hk_spec_atoll(const char *text) __asm__("__hocket_spec_atoll");
+double hk_spec_atof(const char *text) __asm__("__hocket_spec_atof");
+
 /* `compare` is a clone. */
 void hk_spec_qsort(void *base, unsigned long count, unsigned long size,
                    int (*compare)(const void *,

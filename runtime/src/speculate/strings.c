@@ -5,6 +5,7 @@
  */
 #include "speculate/shadow.h"
 
+#include <ctype.h>
 #include <string.h>
 
 static void reads(const void *at, size_t bytes) {
@@ -125,4 +126,64 @@ char *hk_spec_strndup(const char *text, unsigned long most) {
 
 char *hk_spec_strdup(const char *text) {
   return hk_spec_strndup(text, (size_t)-1);
+}
+
+unsigned long hk_spec_strnlen(const char *text, unsigned long most) {
+  size_t length = strnlen(text, most);
+  reads(text, length + (length < most));
+  return length;
+}
+
+char *hk_spec_strncat(char *to, const char *from, unsigned long most) {
+  size_t before = read_text(to), length = hk_spec_strnlen(from, most);
+  writes(to + before, length + 1);
+  memcpy(to + before, from, length);
+  to[before + length] = 0;
+  return to;
+}
+
+char *hk_spec_stpcpy(char *to, const char *from) {
+  size_t length = read_text(from);
+  writes(to, length + 1);
+  memcpy(to, from, length + 1);
+  return to + length;
+}
+
+void *hk_spec_mempcpy(void *to, const void *from, unsigned long bytes) {
+  return (char *)hk_spec_memcpy(to, from, bytes) + bytes;
+}
+
+unsigned long hk_spec_strspn(const char *text, const char *set) {
+  size_t length = strspn(text, set);
+  read_text(set);
+  reads(text, length + 1);
+  return length;
+}
+
+unsigned long hk_spec_strcspn(const char *text, const char *set) {
+  size_t length = strcspn(text, set);
+  read_text(set);
+  reads(text, length + 1);
+  return length;
+}
+
+char *hk_spec_strpbrk(const char *text, const char *set) {
+  size_t length = hk_spec_strcspn(text, set);
+  return text[length] ? (char *)text + length : NULL;
+}
+
+int hk_spec_strncasecmp(const char *a, const char *b, unsigned long most) {
+  const unsigned char *left = (const unsigned char *)a;
+  const unsigned char *right = (const unsigned char *)b;
+  size_t same = 0;
+  while (same < most && tolower(left[same]) == tolower(right[same]) &&
+         left[same] != 0)
+    same++;
+  reads(a, same + (same < most));
+  reads(b, same + (same < most));
+  return same < most ? tolower(left[same]) - tolower(right[same]) : 0;
+}
+
+int hk_spec_strcasecmp(const char *a, const char *b) {
+  return hk_spec_strncasecmp(a, b, (size_t)-1);
 }

@@ -3,12 +3,13 @@
  * Functions of the C library in clones: they do what they do, count what they
  * read, no more and no less, and what they write.
  */
+#define _GNU_SOURCE
 #include "ahead.h"
 
-enum { TRIPS = 40, SIZE = 64 };
+enum { TRIPS = 40, SIZE = 64, RESULTS = 40 };
 
 static char words[TRIPS][SIZE], copies[TRIPS][SIZE];
-static long results[TRIPS][16];
+static long results[TRIPS][RESULTS];
 static int numbers[TRIPS][SIZE * 8];
 
 static int sign(int n) { return (n > 0) - (n < 0); }
@@ -66,6 +67,31 @@ static void use(void *unused, long long at) {
   int key = array[SIZE];
   result[11] =
       *(int *)bsearch(&key, array, SIZE * 8, sizeof *array, by_value) == key;
+  result[12] = (long)strnlen(word, 5);
+  result[13] = (long)strspn(word, "aqui");
+  result[14] = (long)strcspn(word, "m0");
+  result[15] = strpbrk(word, "0123456789") - word;
+  result[16] = strpbrk(word, "#") == NULL;
+  result[17] = sign(strcasecmp(word, "AQUATIC"));
+  result[18] = sign(strncasecmp(word, "AQUAtic", 4));
+  result[19] = strtol(word + 8, NULL, 10);
+  result[20] = (long)strtoul(word + 8, NULL, 16);
+  result[21] = (long)strtoll(word, NULL, 36);
+  result[22] = (long)strtoull(word + 8, NULL, 0);
+  result[23] = (long)(strtod(word + 8, NULL) * 8);
+  result[24] = (long)(strtof(word + 9, NULL) * 4);
+  result[25] = atoi(word + 8);
+  result[26] = atol(word);
+  result[27] = (long)atoll(word + 9);
+  result[28] = (long)(atof(word + 8) * 3);
+  char *end;
+  result[29] = strtol(word + 8, &end, 10);
+  result[30] = end - word;
+  result[31] = (long)strtod(word, &end);
+  result[32] = end - word;
+  *stpcpy(copy + 55, "ab") = '+';
+  strncat(copy + 55, word, 2);
+  *(char *)mempcpy(copy + 36, word, 2) = '?';
 }
 
 static void use_marked(void *unused, long long at) {
@@ -99,13 +125,38 @@ static void use_marked(void *unused, long long at) {
   int *found =
       hk_spec_bsearch(&key, array, SIZE * 8, sizeof *array, by_value_marked);
   W(result[11], R(*found) == key);
+  W(result[12], (long)hk_spec_strnlen(word, 5));
+  W(result[13], (long)hk_spec_strspn(word, "aqui"));
+  W(result[14], (long)hk_spec_strcspn(word, "m0"));
+  W(result[15], hk_spec_strpbrk(word, "0123456789") - word);
+  W(result[16], hk_spec_strpbrk(word, "#") == NULL);
+  W(result[17], sign(hk_spec_strcasecmp(word, "AQUATIC")));
+  W(result[18], sign(hk_spec_strncasecmp(word, "AQUAtic", 4)));
+  W(result[19], hk_spec_strtol(word + 8, NULL, 10));
+  W(result[20], (long)hk_spec_strtoul(word + 8, NULL, 16));
+  W(result[21], (long)hk_spec_strtoll(word, NULL, 36));
+  W(result[22], (long)hk_spec_strtoull(word + 8, NULL, 0));
+  W(result[23], (long)(hk_spec_strtod(word + 8, NULL) * 8));
+  W(result[24], (long)(hk_spec_strtof(word + 9, NULL) * 4));
+  W(result[25], hk_spec_atoi(word + 8));
+  W(result[26], hk_spec_atol(word));
+  W(result[27], (long)hk_spec_atoll(word + 9));
+  W(result[28], (long)(hk_spec_atof(word + 8) * 3));
+  char *end;
+  W(result[29], hk_spec_strtol(word + 8, &end, 10));
+  W(result[30], end - word);
+  W(result[31], (long)hk_spec_strtod(word, &end));
+  W(result[32], end - word);
+  W(*hk_spec_stpcpy(copy + 55, "ab"), '+');
+  hk_spec_strncat(copy + 55, word, 2);
+  W(*(char *)hk_spec_mempcpy(copy + 36, word, 2), '?');
 }
 
 AHEAD(uses, use, use_marked);
 
 static void all_functions(void) {
   static char wanted_copies[TRIPS][SIZE];
-  static long wanted[TRIPS][16];
+  static long wanted[TRIPS][RESULTS];
   static int wanted_numbers[TRIPS][SIZE * 8];
   for (int i = 0; i < TRIPS; i++)
     snprintf(words[i], SIZE, "aquarium %d", i);
@@ -202,19 +253,74 @@ static void call_bsearch(void *f, long long at) {
   (void)f, (void)at;
 }
 
+static void call_strnlen(void *f, long long at) {
+  hk_spec_strnlen(text, 5);
+  (void)f, (void)at;
+}
+static void call_strncat(void *f, long long at) {
+  W(into[0], 0);
+  hk_spec_strncat(into, text, 3);
+  (void)f, (void)at;
+}
+static void call_stpcpy(void *f, long long at) {
+  hk_spec_stpcpy(into, text);
+  (void)f, (void)at;
+}
+static void call_mempcpy(void *f, long long at) {
+  hk_spec_mempcpy(into, text, 4);
+  (void)f, (void)at;
+}
+static void call_strspn(void *f, long long at) {
+  hk_spec_strspn(text, "abc");
+  (void)f, (void)at;
+}
+static void call_strcspn(void *f, long long at) {
+  hk_spec_strcspn(text, "xd");
+  (void)f, (void)at;
+}
+static void call_strpbrk(void *f, long long at) {
+  hk_spec_strpbrk(text, "ef");
+  (void)f, (void)at;
+}
+static void call_strcasecmp(void *f, long long at) {
+  hk_spec_strcasecmp("ABX", text);
+  (void)f, (void)at;
+}
+static void call_strncasecmp(void *f, long long at) {
+  hk_spec_strncasecmp(text, "ABCDEF", 4);
+  (void)f, (void)at;
+}
+
+/* Of "abcdefghij" as a number of base 13 "abc", of 8 characters more none
+ * counts. */
+static void call_strtol(void *f, long long at) {
+  hk_spec_strtol(text, NULL, 13);
+  (void)f, (void)at;
+}
+static void call_strtod(void *f, long long at) {
+  hk_spec_strtod(text, NULL);
+  (void)f, (void)at;
+}
+
 /* The last byte that matters, and how many more do not. */
 static const struct {
   const char *name;
   iteration *call;
   unsigned last;
-} calls[] = {{"strlen", call_strlen, 10},   {"strchr", call_strchr, 2},
-             {"strrchr", call_strrchr, 10}, {"strstr", call_strstr, 3},
-             {"strcmp", call_strcmp, 2},    {"strncmp", call_strncmp, 4},
-             {"memcmp", call_memcmp, 3},    {"memchr", call_memchr, 3},
-             {"strcpy", call_strcpy, 10},   {"strncpy", call_strncpy, 2},
-             {"strcat", call_strcat, 10},   {"memcpy", call_memcpy, 12},
-             {"memmove", call_memmove, 2},  {"qsort", call_qsort, 10},
-             {"bsearch", call_bsearch, 4}};
+} calls[] = {
+    {"strlen", call_strlen, 10},        {"strchr", call_strchr, 2},
+    {"strrchr", call_strrchr, 10},      {"strstr", call_strstr, 3},
+    {"strcmp", call_strcmp, 2},         {"strncmp", call_strncmp, 4},
+    {"memcmp", call_memcmp, 3},         {"memchr", call_memchr, 3},
+    {"strcpy", call_strcpy, 10},        {"strncpy", call_strncpy, 2},
+    {"strcat", call_strcat, 10},        {"memcpy", call_memcpy, 12},
+    {"memmove", call_memmove, 2},       {"qsort", call_qsort, 10},
+    {"bsearch", call_bsearch, 4},       {"strnlen", call_strnlen, 4},
+    {"strncat", call_strncat, 2},       {"stpcpy", call_stpcpy, 10},
+    {"mempcpy", call_mempcpy, 3},       {"strspn", call_strspn, 3},
+    {"strcspn", call_strcspn, 3},       {"strpbrk", call_strpbrk, 4},
+    {"strcasecmp", call_strcasecmp, 2}, {"strncasecmp", call_strncasecmp, 3},
+    {"strtol", call_strtol, 10},        {"strtod", call_strtod, 7}};
 
 static void what_matters(unsigned i, unsigned byte) {
   struct ahead ahead = {{.name = calls[i].name, .body = body, .always = 1},

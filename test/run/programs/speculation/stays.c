@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// SPECULATES: 5
+// SPECULATES: 4
 //
 // What iterations allocate and leave: trees, lists that grow by realloc, texts,
 // a chain through all of them. The rest of the program frees and enlarges it,
