@@ -65,6 +65,15 @@ std::vector<FunctionId> calledOnce(const Program &program,
                                    const FunctionNames &once,
                                    const std::vector<TextRange> &doubled) {
   std::vector<std::vector<CallPoint>> calls = callsByCallee(program);
+  // A compiler inlines a recursive function into itself before it gets to those
+  // that are called once, and knows how far by its size without them.
+  auto isInRecursive = [&](const CallPoint &call) {
+    FunctionId caller = program[call.node].function;
+    const std::vector<CallPoint> &all = calls[index(caller)];
+    return std::any_of(all.begin(), all.end(), [&](const CallPoint &point) {
+      return program[point.node].function == caller;
+    });
+  };
   // Up the callers, until the call is one that is doubled.
   std::vector<std::optional<bool>> known(program.functions.size());
   auto isWanted = [&](auto &self, FunctionId id) -> bool {
@@ -74,15 +83,14 @@ std::vector<FunctionId> calledOnce(const Program &program,
     answer = false; // for who comes back here
     const Function &function = program[id];
     const std::vector<CallPoint> &all = calls[index(id)];
-    if (all.size() > maxCopies ||
-        !once.count({function.unit, function.name}) ||
+    if (all.size() > maxCopies || !once.count({function.unit, function.name}) ||
         !isInlinable(program, function))
       return false;
     // None: all are written out, and the user's text comes back in places.
     bool isDoubled = all.size() != 1;
     for (const CallPoint &call : all) {
       const TextRange &callText = siteOf(program, call).text;
-      if (callText.unit != function.unit)
+      if (callText.unit != function.unit || isInRecursive(call))
         return false;
       isDoubled |= std::any_of(
           doubled.begin(), doubled.end(),

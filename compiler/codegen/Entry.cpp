@@ -180,12 +180,16 @@ EntryTests entryTests(const RegionContext &c, const EntryCost &cost) {
                     " >= " + std::to_string(minIterations(c, loop)));
   for (const taskgraph::WorkTest &test : cost.tests)
     cheap.push_back(paysText(c, cost, test));
+  // Where it has to pay, so have the tests.
+  const std::string work =
+      hasNet(c, cost) && !cost.tests.empty() ? workText(c, cost.work) : "";
   for (const polyhedral::AliasCheck &check : c.region.checks)
     costly.push_back(checkText(c.program, check, c.naming.prefix));
   for (const polyhedral::EntryCondition &condition : c.region.conditions)
     if (!condition.test.is(polyhedral::CheckKind::True))
       costly.push_back(
-          "(" + checkText(c.program, condition.test, c.naming.prefix) + ")");
+          "(" + checkText(c.program, condition.test, c.naming.prefix, work) +
+          ")");
   return {allOf(std::move(cheap)), hasNet(c, cost) ? askText(c, cost) : "",
           allOf(std::move(costly))};
 }

@@ -140,18 +140,30 @@ void MarkedText::addAssign(const MemoryMark &mark) {
       false, length);
 }
 
-/// Leaves `*at op= value` to the parent; 0 if that is not possible.
-std::string MarkedText::deferral(const MemoryMark &mark, const std::string &at,
-                                 const std::string &value,
-                                 ApplyFunctions &applies) const {
-  std::string size = ", sizeof *" + at + ", ";
-  if (speculation::isIntegerSum(mark)) {
-    std::string sign = mark.op[0] == '-' ? "0ull - " : "";
-    return p_ + "spec_add(" + at + size + sign + "(unsigned long long)" +
-           value + ")";
-  }
-  return p_ + "spec_defer(" + at + size + applies.nameFor(mark) + ", &" +
-         value + ", sizeof " + value + ")";
+/// `*at += value` of integers, as the other argument of what adds.
+std::string MarkedText::summand(const MemoryMark &mark,
+                                const std::string &value) {
+  std::string sign = mark.op[0] == '-' ? "0ull - " : "";
+  return sign + "(unsigned long long)" + value;
+}
+
+/// A condition that leaves `*at op= value` to the parent; it holds where that
+/// is not possible. A sum is first looked for where it was the last time, for
+/// which a declaration stands in front.
+MarkedText::Deferral MarkedText::deferral(const MemoryMark &mark,
+                                          const std::string &at,
+                                          const std::string &value,
+                                          ApplyFunctions &applies) const {
+  const std::string size = at + ", sizeof *" + at + ", ";
+  if (!speculation::isIntegerSum(mark))
+    return {"", touched(at) + " || !" + p_ + "spec_defer(" + size +
+                    applies.nameFor(mark) + ", &" + value + ", sizeof " +
+                    value + ")"};
+  const std::string by = summand(mark, value), last = at + "s";
+  return {"static struct " + p_ + "spec_sum " + last + "; ",
+          "!" + p_ + "spec_add_again(&" + last + ", " + at + ", " + by +
+              ") && (" + touched(at) + " || !" + p_ + "spec_add(&" + last +
+              ", " + size + by + "))"};
 }
 
 void MarkedText::addDefer(const MemoryMark &mark, ApplyFunctions &applies) {
@@ -162,11 +174,10 @@ void MarkedText::addDefer(const MemoryMark &mark, ApplyFunctions &applies) {
   replace(mark.whole.begin, t.begin,
           "__extension__ ({ __auto_type " + at + " = &(", true, length);
   std::string operand = "); " + mark.computed + " " + value + " = ";
-  std::string size = "sizeof *" + at;
-  std::string rest = "; if (" + touched(at) + " || !" +
-                     deferral(mark, at, value, applies) + ") { " + p_ +
-                     "spec_update(" + at + ", " + size + "); *" + at + " " +
-                     assignment(mark.op) + " " + value + "; } })";
+  const Deferral left = deferral(mark, at, value, applies);
+  std::string rest = "; " + left.declaration + "if (" + left.fails + ") { " +
+                     p_ + "spec_update(" + at + ", sizeof *" + at + "); *" +
+                     at + " " + assignment(mark.op) + " " + value + "; } })";
   if (by.empty()) { // ++ or --
     replace(t.end, mark.whole.end, operand + "1" + rest, false, length);
     return;

@@ -75,9 +75,14 @@ private:
   void addMark(const speculation::MemoryMark &mark, ApplyFunctions &applies);
   void addAssign(const speculation::MemoryMark &mark);
   void addDefer(const speculation::MemoryMark &mark, ApplyFunctions &applies);
-  std::string deferral(const speculation::MemoryMark &mark,
-                       const std::string &at, const std::string &value,
-                       ApplyFunctions &applies) const;
+  /// C text.
+  struct Deferral {
+    std::string declaration, fails;
+  };
+  static std::string summand(const speculation::MemoryMark &mark,
+                             const std::string &value);
+  Deferral deferral(const speculation::MemoryMark &mark, const std::string &at,
+                    const std::string &value, ApplyFunctions &applies) const;
   std::string bound(const speculation::MemoryMark &mark, const std::string &at,
                     const std::string &value, bool isLeft) const;
   std::string touched(const std::string &at) const;

@@ -535,6 +535,12 @@ int hk_is_monotonic(const volatile void *base, long long low, long long count,
 int hk_is_injective(const volatile void *base, long long low, long long count,
                     long long step, int type) __asm__("__hocket_is_injective");
 
+/* So many elements may be looked at; no more than `most`. */
+static __inline__ __attribute__((always_inline, unused)) long long
+hk_few(long long count, double most) {
+  return (double)count <= most ? count : -1;
+}
+
 /* Its least and its greatest value; 0 and -1 of no elements; hk_none() where
  * that is the answer, or no long long. */
 long long hk_index_min(const volatile void *base, long long low,

@@ -132,10 +132,30 @@ int hk_spec_defer(void *target, unsigned long bytes, hk_spec_apply *apply,
                   const void *value,
                   unsigned long value_bytes) __asm__("__hocket_spec_defer");
 
+/* Where a statement has added to last. Static, 0 at first. */
+struct hk_spec_sum {
+  void *target;
+  unsigned long long *sum; /* what the parent is to add there */
+  unsigned long order;
+};
+
+/* Changes where what was noted of sums may not hold any more. */
+extern unsigned long hk_spec_order __asm__("__hocket_spec_order");
+
 /* The same for `*target += value` of an integer of so many bytes, modulo their
  * number of values: sums of such updates are the same in any order. */
-int hk_spec_add(void *target, unsigned long bytes,
+int hk_spec_add(struct hk_spec_sum *known, void *target, unsigned long bytes,
                 unsigned long long value) __asm__("__hocket_spec_add");
+
+/* Likewise, if the place is the one of the last time; else 0. */
+static __inline__ __attribute__((always_inline, unused)) int
+hk_spec_add_again(struct hk_spec_sum *known, const volatile void *target,
+                  unsigned long long value) {
+  if (known->target != target || known->order != hk_spec_order)
+    return 0;
+  *known->sum += value;
+  return 1;
+}
 
 /* `*place RELATION *value`, which are of one type and so many bytes: has come
  * out true, and the child needs to know no more of the place. Kinds: 0, signed;
@@ -157,7 +177,7 @@ struct hk_spec_loop {
   unsigned is_doubtful;         /* one failure is enough */
   unsigned may_stay;            /* memory that iterations allocate: the program
                                    is linked with --wrap=free and so on */
-  unsigned long long state[12]; /* the runtime's own; 0 at first. The first:
+  unsigned long long state[14]; /* the runtime's own; 0 at first. The first:
                                    entries that need not ask; all ones: none
                                    ever does */
 };

@@ -189,8 +189,11 @@ static int areFirst(const char *first, long long count, long long step,
 int hk_is_injective(const volatile void *base, long long low, long long count,
                     long long step, int type) {
   const char *first = firstOf(base, low, count);
+  int bytes = type < 0 ? -type : type;
+  if (count < 0 || (bytes < 4 && count > 1ll << 8 * bytes))
+    return 0; /* more elements than values */
   struct summary s = summarize(first, count, step, type);
-  if (count < 0 || s.isBeyond)
+  if (s.isBeyond)
     return 0;
   if (count <= 1 || s.strictlyRises || s.strictlyFalls)
     return 1;

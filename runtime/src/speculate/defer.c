@@ -23,6 +23,9 @@ static struct {
   unsigned update, bytes;
 } sums[SUMS];
 
+/* Not 0, which a `known` begins with, that has no target either. */
+unsigned long hk_spec_order = 1;
+
 void hki_defer_switch_off(void) { is_off = true; }
 
 /* The bits of these bytes in one granule; to the next. */
@@ -48,6 +51,16 @@ static bool has_marks(const unsigned char *shadow, unsigned long at,
       return true;
   }
   return false;
+}
+
+static bool are_marked(const unsigned char *shadow, unsigned long at,
+                       unsigned long end) {
+  while (at < end) {
+    unsigned char bits = shadow[at / GRANULE];
+    if (next_bits(&at, end) & ~(unsigned)bits)
+      return false;
+  }
+  return true;
 }
 
 /* The shadow of this number, opened. NULL: that is not possible. */
@@ -86,13 +99,26 @@ static bool leave_to_parent(unsigned long at, unsigned long end) {
   return true;
 }
 
+/* A sum of these bytes is not to be added to any more. */
+static void mark_ordered(unsigned long at, unsigned long end) {
+  mark(hki_shadow.ordered, at, end);
+  hk_spec_order++;
+}
+
 int hk_spec_defer(void *target, unsigned long bytes, hk_spec_apply *apply,
                   const void *value, unsigned long value_bytes) {
   unsigned long at = (unsigned long)target, end = at + bytes;
   if (value_bytes > sizeof((struct hki_update *)0)->value ||
-      !open_shadow(&hki_shadow.ordered, 2) || !leave_to_parent(at, end))
+      !open_shadow(&hki_shadow.ordered, 2))
     return 0;
-  mark(hki_shadow.ordered, at, end);
+  bool may_have_sum =
+      hki_shadow.deferred && has_marks(hki_shadow.deferred, at, end);
+  if (!leave_to_parent(at, end))
+    return 0;
+  if (may_have_sum && !are_marked(hki_shadow.ordered, at, end))
+    mark_ordered(at, end);
+  else
+    mark(hki_shadow.ordered, at, end);
   hki_defer(target, apply, value, value_bytes);
   return 1;
 }
@@ -109,7 +135,7 @@ static bool keep_order(unsigned long at, unsigned long end) {
     return true;
   if (!open_shadow(&hki_shadow.ordered, 2))
     return false;
-  mark(hki_shadow.ordered, at, end);
+  mark_ordered(at, end);
   return true;
 }
 
@@ -120,7 +146,14 @@ static void add_to(struct hki_update *update, uint64_t value) {
   memcpy(update->value, &by, sizeof by);
 }
 
-int hk_spec_add(void *target, unsigned long bytes, unsigned long long value) {
+static void note(struct hk_spec_sum *known, struct hki_update *update) {
+  known->target = update->target;
+  known->sum = (unsigned long long *)(void *)update->value;
+  known->order = hk_spec_order;
+}
+
+int hk_spec_add(struct hk_spec_sum *known, void *target, unsigned long bytes,
+                unsigned long long value) {
   struct hki_slot *slot = hki_shadow.slot;
   unsigned long at = (unsigned long)target, end = at + bytes;
   unsigned place = place_of(at);
@@ -128,7 +161,9 @@ int hk_spec_add(void *target, unsigned long bytes, unsigned long long value) {
       hki_shadow.ordered && has_marks(hki_shadow.ordered, at, end);
   if (sums[place].target == target && sums[place].bytes == bytes &&
       !is_ordered) {
-    add_to(&slot->updates[sums[place].update], value);
+    struct hki_update *update = &slot->updates[sums[place].update];
+    add_to(update, value);
+    note(known, update);
     return 1;
   }
   if (!keep_order(at, end) || !leave_to_parent(at, end))

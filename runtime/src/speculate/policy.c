@@ -127,6 +127,22 @@ static void learn_times(struct hki_history *history,
   history->slowness = is_higher ? (history->slowness + slowness) / 2 : slowness;
 }
 
+/* Where iterations now and then change what all read, as an error does that is
+ * counted, children of longer pieces are wrong more often, and of shorter ones
+ * there are more, each with its cost: best is about the root of that cost times
+ * the time between two changes (Young, A first order approximation to the
+ * optimum checkpoint interval, CACM 1974), by the child's share of the work. */
+static double longest_piece(const struct hki_history *history) {
+  const double cost = 700e3, share = 0.4;
+  double piece = least_piece;
+  if (history->changes <= 0)
+    return most_piece;
+  double between_changes = history->tried_ns / history->changes;
+  while (piece < most_piece && piece * piece < cost / share * between_changes)
+    piece *= 1.5;
+  return piece < most_piece ? piece : most_piece;
+}
+
 static void learn_piece(struct hki_history *history,
                         const struct hki_outcome *outcome) {
   double piece = history->piece_ns > 0 ? history->piece_ns : first_piece;
@@ -134,7 +150,17 @@ static void learn_piece(struct hki_history *history,
     piece /= 2;
   else if (outcome->verdict == HKI_GOOD)
     piece *= 2;
-  history->piece_ns = between(least_piece, piece, most_piece);
+  history->piece_ns = between(least_piece, piece, longest_piece(history));
+}
+
+static void learn_changes(struct hki_history *history,
+                          const struct hki_outcome *outcome) {
+  const double kept = 0.8;
+  if (history->successes == 0)
+    return;
+  history->tried_ns = kept * history->tried_ns + outcome->piece_ns;
+  history->changes =
+      kept * history->changes + (outcome->verdict == HKI_CHANGED);
 }
 
 /* It is slower than was thought, and than what it has done says. */
@@ -164,7 +190,8 @@ static enum hki_advice learn_failure(struct hki_history *history,
   if (++history->failures >= (is_changed ? MOST_CHANGED : ENOUGH))
     return HKI_TOO_WRONG;
   if (is_changed)
-    history->piece_ns = between(least_piece, history->piece_ns / 2, most_piece);
+    history->piece_ns =
+        between(least_piece, history->piece_ns / 2, longest_piece(history));
   if (history->pause_ns == 0)
     history->pause_ns = first_pause;
   history->resume = now + history->pause_ns;
@@ -208,6 +235,7 @@ static enum hki_advice learn(struct hki_history *history,
   history->last = (unsigned char)outcome->verdict;
   if (outcome->piece > 0)
     learn_times(history, outcome);
+  learn_changes(history, outcome);
   if (outcome->good == 0 && outcome->verdict != HKI_GOOD)
     return learn_failure(history, outcome, now);
   if (outcome->good > 0) {

@@ -18,11 +18,14 @@ struct hki_history {
   unsigned long long resume; /* the clock at which to try again */
   unsigned long long pause_ns; /* after the next failure */
   double iteration_ns;         /* in the program's text; 0: unknown */
-  double slowness;   /* times that an iteration takes longer in a child; 0:
-                        unknown */
-  double piece_ns;   /* of the parent's next piece; 0: the first */
-  double after_ns;   /* that the last attempt has cost since it ended */
-  double earned_ns;  /* that attempts have gained and not lost again */
+  double slowness;  /* times that an iteration takes longer in a child; 0:
+                       unknown */
+  double piece_ns;  /* of the parent's next piece; 0: the first */
+  double after_ns;  /* that the last attempt has cost since it ended */
+  double earned_ns; /* that attempts have gained and not lost again */
+  /* Since a child was right first, less of what was long ago: the time of the
+   * parent's pieces, and children that found memory changed. */
+  double tried_ns, changes;
   unsigned patience; /* `skip` after the next short entry */
   unsigned within;   /* entries within another active loop */
   unsigned attempts, successes;

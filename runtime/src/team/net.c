@@ -24,10 +24,12 @@ enum { MOST_MESSAGES = 8, NEVER = 1u << 30 };
 static struct {
   unsigned adapt; /* enum hki_adapt */
   unsigned is_verbose;
+  unsigned is_alone; /* there is one processor, and no region runs */
   unsigned asked; /* HKI_ADAPT_ALTERNATE: entries of all regions */
 } nets;
 
-void hki_net_start(const struct hki_settings *settings) {
+void hki_net_start(const struct hki_settings *settings, bool is_alone) {
+  __atomic_store_n(&nets.is_alone, is_alone, __ATOMIC_RELAXED);
   __atomic_store_n(&nets.is_verbose, settings->verbose, __ATOMIC_RELAXED);
   __atomic_store_n(&nets.adapt, (unsigned)settings->adapt, __ATOMIC_RELAXED);
 }
@@ -70,6 +72,10 @@ static int ask(struct hk_net *net, struct hk_probe *probe, double work,
     return 1;
   default:
     break;
+  }
+  if (__atomic_load_n(&nets.is_alone, __ATOMIC_RELAXED)) {
+    __atomic_store_n(state, 2u * NEVER + 1, __ATOMIC_RELAXED);
+    return 0;
   }
   if (is_idle() || !take(net))
     return !(__atomic_load_n(state, __ATOMIC_RELAXED) & 1);

@@ -6,5 +6,6 @@
 #include "settings/settings.h"
 
 /* From now on nets ask and tell as the settings say; before, regions run in
- * parallel and nothing is timed. */
-void hki_net_start(const struct hki_settings *settings);
+ * parallel and nothing is timed. `is_alone`: there is one processor, none runs.
+ */
+void hki_net_start(const struct hki_settings *settings, bool is_alone);

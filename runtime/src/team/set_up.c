@@ -52,7 +52,6 @@ void hki_team_set_up(struct hki_team *team) {
   hki_settings_read(&team->settings);
   __atomic_store_n(&hki_waiting.strategy, (unsigned)team->settings.wait,
                    __ATOMIC_RELAXED);
-  hki_net_start(&team->settings);
   team->launcher = choose_launcher(team);
   hki_know_chip(&team->resources, &team->settings);
   hki_reserve_cores(&team->resources, &team->settings);
@@ -63,6 +62,7 @@ void hki_team_set_up(struct hki_team *team) {
   /* One processor runs the sequential version faster; asked for more than it
    * has, it shall have them. */
   bool alone = team->usable == 1 && team->settings.cores <= 1;
+  hki_net_start(&team->settings, alone);
   team->limit = alone || !hki_watch_forks() ? 1 : HKI_MOST_CORES;
   team->has_fibers = team->limit > 1 && !team->settings.threads_only &&
                      hki_platform_has_coroutines();
