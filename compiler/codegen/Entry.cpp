@@ -78,9 +78,24 @@ std::vector<Local> tripsOf(const RegionContext &c, NodeId loop) {
            place(part->end) + " - " + place(part->begin)}};
 }
 
+/// The region is a search and nothing else, and its text may stand twice.
+bool isLoneSearch(const RegionContext &c) {
+  const taskgraph::MacroTask &task = c.region.tasks.front();
+  const std::vector<NodeId> &children =
+      c.program[c.region.block].as<Block>()->children;
+  if (!isSearch(c, task) || c.region.first != c.region.last ||
+      children[c.region.first] != task.node || c.program[task.node].hasLabel)
+    return false;
+  return std::none_of(c.program.objects.begin(), c.program.objects.end(),
+                      [&](const Object &object) {
+                        return object.kind == ObjectKind::Static &&
+                               isDeclaredIn(c.program, object.id, task.node);
+                      });
+}
+
 /// Searches decide for themselves: their entry begins with some iterations.
 bool hasNet(const RegionContext &c, const EntryCost &cost) {
-  return !cost.work.empty() && !isSearch(c, c.region.tasks.front());
+  return !cost.work.empty() && !isLoneSearch(c);
 }
 
 /// The region may be entered although the test does not hold.
@@ -192,21 +207,6 @@ EntryTests entryTests(const RegionContext &c, const EntryCost &cost) {
           ")");
   return {allOf(std::move(cheap)), hasNet(c, cost) ? askText(c, cost) : "",
           allOf(std::move(costly))};
-}
-
-/// The region is a search and nothing else, and its text may stand twice.
-bool isLoneSearch(const RegionContext &c) {
-  const taskgraph::MacroTask &task = c.region.tasks.front();
-  const std::vector<NodeId> &children =
-      c.program[c.region.block].as<Block>()->children;
-  if (!isSearch(c, task) || c.region.first != c.region.last ||
-      children[c.region.first] != task.node || c.program[task.node].hasLabel)
-    return false;
-  return std::none_of(c.program.objects.begin(), c.program.objects.end(),
-                      [&](const Object &object) {
-                        return object.kind == ObjectKind::Static &&
-                               isDeclaredIn(c.program, object.id, task.node);
-                      });
 }
 
 /// C text: how many iterations a lone search first does as it is written. To

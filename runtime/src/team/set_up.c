@@ -4,6 +4,7 @@
 #include "platform/platform.h"
 #include "settings/say.h"
 #include "team/fork.h"
+#include "team/measure.h"
 #include "team/net.h"
 #include "team/rank.h"
 #include "trace/record.h"
@@ -63,6 +64,7 @@ void hki_team_set_up(struct hki_team *team) {
    * has, it shall have them. */
   bool alone = team->usable == 1 && team->settings.cores <= 1;
   hki_net_start(&team->settings, alone);
+  hki_measure_alone(alone);
   team->limit = alone || !hki_watch_forks() ? 1 : HKI_MOST_CORES;
   team->has_fibers = team->limit > 1 && !team->settings.threads_only &&
                      hki_platform_has_coroutines();
