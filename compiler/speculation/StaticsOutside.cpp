@@ -33,6 +33,34 @@ std::size_t findName(std::string_view text, std::string_view name) {
   return text.npos;
 }
 
+/// A text's lines, and those that say where it is from, as a macro of the
+/// system's headers has: `# 29 "gauss.c" 3 4`.
+struct Lines {
+  std::string own;     ///< without them, in one line
+  std::string markers; ///< all but what is in `own`; as many lines
+  bool isPlain = true; ///< no other line begins so
+};
+
+Lines linesOf(std::string_view text) {
+  Lines result;
+  for (std::size_t end; !text.empty(); text.remove_prefix(end)) {
+    end = std::min(text.find('\n'), text.size() - 1) + 1;
+    std::string_view line = text.substr(0, end);
+    const bool isEnded = line.back() == '\n';
+    if (line.front() == '#') {
+      result.markers += line;
+      result.isPlain &= line.size() > 2 && line[1] == ' ' &&
+                        std::isdigit(static_cast<unsigned char>(line[2]));
+      continue;
+    }
+    if (isEnded)
+      line.remove_suffix(1);
+    result.own += std::string(line) + (isEnded ? " " : "");
+    result.markers += isEnded ? "\n" : "";
+  }
+  return result;
+}
+
 /// `static int a[3], *b = a;`
 struct Declaration {
   TextRange text; ///< with its semicolon
@@ -83,11 +111,12 @@ private:
 
   /// It means the same in front of the function.
   bool canMove(const Declaration &declaration) const {
-    std::string_view text = program_.text(declaration.text);
+    const Lines lines = linesOf(program_.text(declaration.text));
+    const std::string &text = lines.own;
     static constexpr std::string_view strange[] = {
-        "#", "\n", "&&", "\"", "({", "'", "thread", "__label__"};
-    if (text.size() > mostText || text.substr(0, 6) != "static" ||
-        text.back() != ';' ||
+        "#", "&&", "\"", "({", "'", "thread", "__label__"};
+    if (text.size() > mostText || !lines.isPlain ||
+        !text.starts_with("static") || text.back() != ';' ||
         std::any_of(
             std::begin(strange), std::end(strange),
             [&](std::string_view one) { return text.find(one) != text.npos; }))
@@ -131,8 +160,12 @@ private:
         names_[object.id] = name;
         renamed.push_back({at, at + uint32_t(object.name.size()), name});
       }
-      moved += fillReplaced(program_, declaration.text, names(), renamed) + " ";
-      edits_.push_back({declaration.text.begin, declaration.text.end, ""});
+      moved +=
+          linesOf(fillReplaced(program_, declaration.text, names(), renamed))
+              .own +
+          " ";
+      edits_.push_back({declaration.text.begin, declaration.text.end,
+                        linesOf(program_.text(declaration.text)).markers});
     }
     if (!moved.empty())
       edits_.push_back({function.text.begin, function.text.begin, moved});

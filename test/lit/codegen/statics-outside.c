@@ -6,10 +6,27 @@
 // RUN: %FileCheck %s --input-file=%t.d/statics-outside.c
 // RUN: rm -rf %t.n && %hocketcc -O2 --soc=generic-4 --cores=2 --no-inlining --no-speculation --always-parallel --emit=%t.n %s
 // RUN: %FileCheck %s --check-prefix=NONE --input-file=%t.n/statics-outside.c
+#include <stdbool.h>
 #include <stdio.h>
 
 enum { SIZE = 64 };
 static int total;
+
+// A macro of the system's, and lines: `bool` is _Bool.
+// CHECK: static _Bool {{ *}}has_spare; static double{{ +}}spare;
+// CHECK: double draw(double x)
+static double draw(double x) {
+  static bool has_spare;
+  static double
+      spare;
+  // CHECK-NOT: static double
+  // CHECK: has_spare = !has_spare;
+  has_spare = !has_spare;
+  double result = has_spare ? x : spare;
+  for (int i = 0; i < 9; i++)
+    spare = spare * 0.5 + x;
+  return result;
+}
 
 // NONE: {{^ +}}static int stack[SIZE * 2], *top = stack;
 // CHECK: static int stack[SIZE * 2], *compute_top = stack; static int compute_twice; static int compute_total;
@@ -52,6 +69,7 @@ int main(int argc, char **argv) {
   // REMARK: [[#@LINE+1]]:3: remark: loop runs speculatively
   for (int i = 0; i < 20000; i++)
     out[i] = compute(i);
-  printf("%d %d %d %s\n", out[17] + top + twice, total, kept(), argv[0]);
+  printf("%d %d %d %s %g\n", out[17] + top + twice, total, kept(), argv[0],
+         draw(argc));
   return 0;
 }
