@@ -8,6 +8,7 @@
 
 #include "speculate/block.h"
 #include "speculate/defer.h"
+#include "speculate/regions.h"
 #include "speculate/shadow.h"
 
 #include <stdlib.h>

@@ -2,6 +2,7 @@
 #include "speculate/children.h"
 
 #include "platform/platform.h"
+#include "speculate/regions.h"
 
 #include "arch.h"
 

@@ -10,6 +10,7 @@
 
 #include "speculate/bounds.h"
 #include "speculate/output.h"
+#include "speculate/regions.h"
 
 #include <string.h>
 

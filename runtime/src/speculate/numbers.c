@@ -45,24 +45,25 @@ static void note_end(char **to, char *end) {
   *to = end;
 }
 
-#define READS(type, name, is_float, arguments, ...)                            \
-  type hk_spec_##name arguments {                                              \
+#define READS(type, name, is_float, parameters, call)                          \
+  type hk_spec_##name parameters {                                             \
     char *last = NULL; /* stays so for a base that there is not */             \
-    type value = name(__VA_ARGS__);                                            \
+    type value = call;                                                         \
     looked(text, last, is_float);                                              \
     note_end(end, last);                                                       \
     return value;                                                              \
   }
-READS(long, strtol, 0, (const char *text, char **end, int base), text, &last,
-      base)
-READS(unsigned long, strtoul, 0, (const char *text, char **end, int base), text,
-      &last, base)
-READS(long long, strtoll, 0, (const char *text, char **end, int base), text,
-      &last, base)
-READS(unsigned long long, strtoull, 0, (const char *text, char **end, int base),
-      text, &last, base)
-READS(float, strtof, 1, (const char *text, char **end), text, &last)
-READS(double, strtod, 1, (const char *text, char **end), text, &last)
+#define READS_INTEGER(type, name)                                              \
+  READS(type, name, 0, (const char *text, char **end, int base),               \
+        name(text, &last, base))
+#define READS_FLOAT(type, name)                                                \
+  READS(type, name, 1, (const char *text, char **end), name(text, &last))
+READS_INTEGER(long, strtol)
+READS_INTEGER(unsigned long, strtoul)
+READS_INTEGER(long long, strtoll)
+READS_INTEGER(unsigned long long, strtoull)
+READS_FLOAT(float, strtof)
+READS_FLOAT(double, strtod)
 
 int hk_spec_atoi(const char *text) {
   return (int)hk_spec_strtol(text, NULL, 10);

@@ -3,7 +3,6 @@
 
 #include "platform/children.h"
 #include "speculate/block.h"
-#include "speculate/slot.h"
 
 #include <string.h>
 

@@ -7,15 +7,7 @@
  */
 #pragma once
 
-#include <stdbool.h>
-#include <stddef.h>
-
-/* Where a child may have its blocks. */
-struct hki_heap {
-  unsigned region;
-  bool may_stay; /* blocks of this child */
-  unsigned long begin, end;
-};
+#include "speculate/kept.h"
 
 /* Before there are children. The program never gets memory there: what a child
  * finds at an address is its own, or what the parent has. False: no memory. */
@@ -23,9 +15,6 @@ bool hki_regions_set_aside(void);
 
 /* For the next child, a region from `first` on. False: there is no room. */
 bool hki_regions_choose(unsigned first, struct hki_heap *heap);
-
-/* Where children have left memory to stay: it is the program's. */
-struct hki_kept; /* slot.h */
 
 /* Makes room for what has been kept. False: no memory. */
 bool hki_regions_open(const struct hki_heap *heap, const struct hki_kept *kept);

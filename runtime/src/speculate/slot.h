@@ -10,7 +10,7 @@
 
 #include "hocket/abi_spec.h"
 #include "speculate/foresight/places.h"
-#include "speculate/regions.h"
+#include "speculate/kept.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -70,18 +70,6 @@ struct hki_bound {
   struct hki_end low, high;
 };
 enum { HKI_MOST_BOUNDS = 256 };
-
-/* Blocks that are not freed when the child ends: rows of them, each behind a
- * hki_row. */
-struct hki_row {
-  unsigned long at, bytes;
-};
-struct hki_kept {
-  size_t bytes;      /* of all rows, with what is before each */
-  size_t blocks;     /* how many there are */
-  unsigned long end; /* what is behind was never used */
-  char *rows;
-};
 
 /* What a child begins with as errno: nothing sets that. */
 enum { HKI_NO_ERROR = -0x5eed0e44 };
