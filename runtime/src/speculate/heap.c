@@ -28,16 +28,15 @@ ssize_t hki_heap_getdelim(char **line, size_t *room, int end, void *file)
 ssize_t hki_heap_inline_getdelim(char **line, size_t *room, int end, void *file)
     WRAPS(__getdelim);
 
-/* Weak: linked whole, in a program that needs none of this, there are none. */
-extern void real_free(void *block) REAL(free) __attribute__((weak));
-extern void *real_realloc(void *block, size_t bytes) REAL(realloc)
-    __attribute__((weak));
-extern size_t real_usable_size(void *block) REAL(malloc_usable_size)
-    __attribute__((weak));
-extern ssize_t real_getline(char **line, size_t *room, void *file) REAL(getline)
-    __attribute__((weak));
+/* Not weak: an archive of the C library is to give them, whose own functions
+ * call these, too. */
+extern void real_free(void *block) REAL(free);
+extern void *real_realloc(void *block, size_t bytes) REAL(realloc);
+extern size_t real_usable_size(void *block) REAL(malloc_usable_size);
+extern ssize_t real_getline(char **line, size_t *room, void *file)
+    REAL(getline);
 extern ssize_t real_getdelim(char **line, size_t *room, int end, void *file)
-    REAL(getdelim) __attribute__((weak));
+    REAL(getdelim);
 
 void hki_heap_free(void *block) {
   if (!hki_regions_have(block)) {
