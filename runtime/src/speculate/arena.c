@@ -88,7 +88,9 @@ void *hk_spec_calloc(unsigned long count, unsigned long bytes) {
   size_t whole;
   if (__builtin_mul_overflow(count, bytes, &whole))
     hk_spec_give_up();
-  return memset(take(whole), 0, whole);
+  unsigned long new = arena.at; /* where nothing was yet */
+  void *memory = take(whole);
+  return (unsigned long)memory > new ? memory : memset(memory, 0, whole);
 }
 
 static void apply_free(void *target, const void *value) {
@@ -154,6 +156,11 @@ static bool is_lengthened(struct hki_block *block, size_t bytes) {
   return true;
 }
 
+/* The block may stay: a page or more are not to stay with it in vain. */
+static bool is_much_less(size_t bytes, size_t room) {
+  return room - room / 2 > bytes && bytes < room && room - bytes >= 4096;
+}
+
 void *hk_spec_realloc(void *memory, unsigned long bytes) {
   if (!memory)
     return take(bytes);
@@ -163,11 +170,12 @@ void *hk_spec_realloc(void *memory, unsigned long bytes) {
     return enlarge_parents(memory, bytes);
   struct hki_block *block = hki_block_of(memory);
   size_t room = hki_block_room(block);
-  if (bytes <= room || is_lengthened(block, bytes))
+  if (!is_much_less(bytes, room) &&
+      (bytes <= room || is_lengthened(block, bytes)))
     return memory;
-  void *larger = memcpy(take(bytes), memory, room);
+  void *other = memcpy(take(bytes), memory, bytes < room ? bytes : room);
   give_back(memory);
-  return larger;
+  return other;
 }
 
 /* Blocks from `block` on that are all in use; its end. */

@@ -79,17 +79,28 @@ static size_t pages_of(const struct hki_row *row) {
              : row->bytes;
 }
 
+/* To where nothing was yet, which is all 0, and takes memory where it is
+ * written to: large tables may be empty but for a few places. */
+static void copy(char *to, const char *from, size_t bytes) {
+  enum { PART = 4096 };
+  static const char nothing[PART];
+  for (size_t at = 0; at < bytes;) {
+    size_t part = PART - (unsigned long)(to + at) % PART;
+    part = part < bytes - at ? part : bytes - at;
+    if (memcmp(from + at, nothing, part) != 0)
+      memcpy(to + at, from + at, part);
+    at += part;
+  }
+}
+
 void hki_regions_adopt(const struct hki_heap *heap,
                        const struct hki_kept *kept) {
-  enum { MANY = 4 * 4096 };
   struct region *region = &regions.each[heap->region];
   struct hki_row row;
   size_t wasted = 0;
   for (size_t at = 0; at < kept->bytes; at += sizeof row + row.bytes) {
     memcpy(&row, kept->rows + at, sizeof row);
-    if (row.bytes >= MANY)
-      hki_platform_fill((void *)row.at, row.bytes);
-    memcpy((void *)row.at, kept->rows + at + sizeof row, row.bytes);
+    copy((char *)row.at, kept->rows + at + sizeof row, row.bytes);
     wasted += pages_of(&row) - row.bytes;
   }
   region->end = kept->end;
