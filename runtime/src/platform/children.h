@@ -47,8 +47,9 @@ void hki_platform_fill(void *memory, size_t bytes);
 /* Gives back the memory of a part of what is shared, which is all 0 then. */
 void hki_platform_discard(void *memory, size_t bytes);
 
-/* The same of what is the process's own. */
-void hki_platform_forget(void *memory, size_t bytes);
+/* The same of what is the process's own. False: not
+ * all of it. */
+bool hki_platform_forget(void *memory, size_t bytes);
 
 /* As hki_platform_sleep_shared, for `ns` at most. */
 void hki_platform_sleep_shared_for(const unsigned *word, unsigned expected,

@@ -156,11 +156,6 @@ static bool is_lengthened(struct hki_block *block, size_t bytes) {
   return true;
 }
 
-/* The block may stay: a page or more are not to stay with it in vain. */
-static bool is_much_less(size_t bytes, size_t room) {
-  return room - room / 2 > bytes && bytes < room && room - bytes >= 4096;
-}
-
 void *hk_spec_realloc(void *memory, unsigned long bytes) {
   if (!memory)
     return take(bytes);
@@ -170,7 +165,7 @@ void *hk_spec_realloc(void *memory, unsigned long bytes) {
     return enlarge_parents(memory, bytes);
   struct hki_block *block = hki_block_of(memory);
   size_t room = hki_block_room(block);
-  if (!is_much_less(bytes, room) &&
+  if (!hki_is_much_less(bytes, room) &&
       (bytes <= room || is_lengthened(block, bytes)))
     return memory;
   void *other = memcpy(take(bytes), memory, bytes < room ? bytes : room);
@@ -185,14 +180,47 @@ static unsigned long end_of_row(unsigned long at) {
   return at;
 }
 
-static void keep_row(struct hki_slot *slot, struct hki_row row) {
+static void keep(struct hki_slot *slot, struct hki_row row) {
+  enum { MANY = 16 * 4096 };
   struct hki_kept *kept = &slot->kept;
   if (sizeof row + row.bytes > slot->most_kept - kept->bytes)
     hki_leave(HKI_FULL, 0);
   char *to = kept->rows + kept->bytes;
+  if (row.bytes >= MANY)
+    hki_platform_fill(to, sizeof row + row.bytes);
   memcpy(to, &row, sizeof row);
   memcpy(to + sizeof row, (const void *)row.at, row.bytes);
   kept->bytes += sizeof row + row.bytes;
+}
+
+/* From `at` on, the end of bytes of whole pages that are all 0, or all not. */
+static unsigned long end_of_part(unsigned long at, unsigned long end,
+                                 bool *is_empty) {
+  enum { PAGE = 4096 };
+  static const char nothing[PAGE];
+  for (bool is_first = true; at < end; is_first = false) {
+    unsigned long next = at - at % PAGE + PAGE;
+    next = next < end ? next : end;
+    bool is = memcmp((const void *)at, nothing, next - at) == 0;
+    if (is_first)
+      *is_empty = is;
+    else if (is != *is_empty)
+      break;
+    at = next;
+  }
+  return at;
+}
+
+/* Where the parent has them nothing was yet, which is all 0, and takes memory
+ * where it is written to: large tables may be empty but for a few places. */
+static void keep_row(struct hki_slot *slot, unsigned long at,
+                     unsigned long end) {
+  bool is_empty = false;
+  for (unsigned long next; at < end; at = next) {
+    next = end_of_part(at, end, &is_empty);
+    if (!is_empty)
+      keep(slot, (struct hki_row){at, next - at});
+  }
 }
 
 void hki_arena_keep(struct hki_slot *slot) {
@@ -200,13 +228,10 @@ void hki_arena_keep(struct hki_slot *slot) {
     return;
   slot->kept.blocks = arena.blocks;
   slot->kept.end = arena.at;
-  size_t bytes = slot->heap_bytes;
-  hki_platform_fill(slot->kept.rows,
-                    bytes < slot->most_kept ? bytes : slot->most_kept);
   for (unsigned long at = arena.first; at < arena.at;) {
     unsigned long end = end_of_row(at);
     if (end > at)
-      keep_row(slot, (struct hki_row){at, end - at});
+      keep_row(slot, at, end);
     else
       end += hki_block_bytes(((const struct hki_block *)at)->size);
     at = end;

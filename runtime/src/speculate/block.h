@@ -47,6 +47,12 @@ static inline size_t hki_block_room(const struct hki_block *block) {
   return hki_block_bytes(block->size) - sizeof *block;
 }
 
+/* A block that is to have so many bytes, and has room for more, keeps a page or
+ * more in vain. */
+static inline bool hki_is_much_less(size_t bytes, size_t room) {
+  return bytes < room / 2 && room - bytes >= 4096;
+}
+
 static inline struct hki_block *hki_block_of(const void *memory) {
   return (struct hki_block *)memory - 1;
 }

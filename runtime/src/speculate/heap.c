@@ -6,6 +6,7 @@
  * these functions where the program and its archives name those, and those
  * where these are called real.
  */
+#include "speculate/block.h"
 #include "speculate/process.h"
 #include "speculate/regions.h"
 
@@ -68,7 +69,9 @@ void *hki_heap_realloc(void *block, size_t bytes) {
     hki_heap_free(block);
     return NULL; /* as glibc */
   }
-  return bytes <= hki_regions_room(block) ? block : move(block, bytes);
+  size_t room = hki_regions_room(block);
+  return bytes > room || hki_is_much_less(bytes, room) ? move(block, bytes)
+                                                       : block;
 }
 
 void *hki_heap_reallocarray(void *block, size_t count, size_t bytes) {

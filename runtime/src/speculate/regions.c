@@ -71,37 +71,26 @@ bool hki_regions_open(const struct hki_heap *heap,
   return hki_platform_open((void *)begin, kept->end - begin);
 }
 
-/* What the row takes that no other shares with it, about. */
-static size_t pages_of(const struct hki_row *row) {
+/* What rows leave unused between them of pages that they take. */
+static size_t gap_behind(unsigned long end, unsigned long next) {
   const size_t page = 4096;
-  return (row->bytes + page / 2) / page * page > row->bytes
-             ? (row->bytes + page - 1) / page * page
-             : row->bytes;
-}
-
-/* To where nothing was yet, which is all 0, and takes memory where it is
- * written to: large tables may be empty but for a few places. */
-static void copy(char *to, const char *from, size_t bytes) {
-  enum { PART = 4096 };
-  static const char nothing[PART];
-  for (size_t at = 0; at < bytes;) {
-    size_t part = PART - (unsigned long)(to + at) % PART;
-    part = part < bytes - at ? part : bytes - at;
-    if (memcmp(from + at, nothing, part) != 0)
-      memcpy(to + at, from + at, part);
-    at += part;
-  }
+  return next - end < page ? next - end : page;
 }
 
 void hki_regions_adopt(const struct hki_heap *heap,
                        const struct hki_kept *kept) {
+  enum { MANY = 4 * 4096 };
   struct region *region = &regions.each[heap->region];
   struct hki_row row;
+  unsigned long end = heap->begin;
   size_t wasted = 0;
   for (size_t at = 0; at < kept->bytes; at += sizeof row + row.bytes) {
     memcpy(&row, kept->rows + at, sizeof row);
-    copy((char *)row.at, kept->rows + at + sizeof row, row.bytes);
-    wasted += pages_of(&row) - row.bytes;
+    if (row.bytes >= MANY)
+      hki_platform_fill((void *)row.at, row.bytes);
+    memcpy((void *)row.at, kept->rows + at + sizeof row, row.bytes);
+    wasted += gap_behind(end, row.at);
+    end = row.at + row.bytes;
   }
   region->end = kept->end;
   __atomic_add_fetch(&region->wasted, wasted, __ATOMIC_RELAXED);
@@ -125,6 +114,18 @@ bool hki_regions_free(void *block) {
   return __atomic_sub_fetch(&region->blocks, 1, __ATOMIC_RELEASE) == 0;
 }
 
+/* All is 0 again, also where the program has locked pages, which cannot be
+ * given back. */
+static void clear(unsigned long low, unsigned long end) {
+  if (hki_platform_forget((void *)low, end - low))
+    return;
+  for (; low < end; low += ALIGNED) {
+    size_t bytes = end - low < ALIGNED ? end - low : ALIGNED;
+    if (!hki_platform_forget((void *)low, bytes))
+      memset((void *)low, 0, bytes);
+  }
+}
+
 void hki_regions_tidy(void) {
   for (unsigned i = 0; i < REGIONS; i++) {
     struct region *region = &regions.each[i];
@@ -132,7 +133,7 @@ void hki_regions_tidy(void) {
         __atomic_load_n(&region->blocks, __ATOMIC_ACQUIRE) != 0)
       continue;
     unsigned long low = low_of(i);
-    hki_platform_forget((void *)low, region->end - low);
+    clear(low, region->end);
     region->end = 0;
     __atomic_store_n(&region->wasted, 0, __ATOMIC_RELAXED);
   }

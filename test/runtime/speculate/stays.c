@@ -8,6 +8,7 @@
 #include "ahead.h"
 
 #include <malloc.h>
+#include <sys/mman.h>
 
 enum { TRIPS = 300, ROUNDS = 40 };
 
@@ -158,6 +159,36 @@ static void fill_marked(void *unused, long long at) {
 
 STAYS(fills, fill, fill_marked);
 
+/* Much of which little is used. */
+static void use_few(void *unused, long long at) {
+  (void)unused;
+  large[at] = calloc(LARGE, 1);
+  CHECK(large[at]);
+  large[at][LARGE / 2] = (char)at;
+}
+
+static void use_few_marked(void *unused, long long at) {
+  (void)unused;
+  W(large[at], hk_spec_calloc(LARGE, 1));
+  W(R(large[at])[LARGE / 2], (char)at);
+}
+
+STAYS(sparse, use_few, use_few_marked);
+
+/* Much of which little is kept. */
+static void cut(void *unused, long long at) {
+  fill(unused, at);
+  large[at] = realloc(large[at], 100);
+  CHECK(large[at]);
+}
+
+static void cut_marked(void *unused, long long at) {
+  fill_marked(unused, at);
+  W(large[at], hk_spec_realloc(R(large[at]), 100));
+}
+
+STAYS(cuts, cut, cut_marked);
+
 /* What the C library does to blocks of others. */
 static void check_uses(void) {
   char other[40];
@@ -195,6 +226,49 @@ static long resident(void) {
   return pages;
 }
 
+static void free_large(void) {
+  for (int i = 0; i < BLOCKS; i++)
+    free(large[i]);
+}
+
+/* What is new is 0 again where pages were locked, and never unlocked. */
+static void check_locked(void) {
+  run_ahead(&fills, NULL, BLOCKS);
+  for (int i = 0; i < BLOCKS; i++)
+    CHECK(mlock(large[i] + LARGE / 4, 1) == 0);
+  free_large();
+  run_ahead(&sparse, NULL, BLOCKS);
+  for (int i = 0; i < BLOCKS; i++)
+    for (int k = 0; k < LARGE; k++)
+      CHECK(large[i][k] == (k == LARGE / 2 ? i : 0));
+  free_large();
+}
+
+/* No more memory than is used. */
+static void check_small(void) {
+  const long few = BLOCKS / 4 * (LARGE / 4096);
+  long before = resident();
+  run_ahead(&sparse, NULL, BLOCKS);
+  check_right(&sparse);
+  CHECK(resident() < before + few);
+  free_large();
+  run_ahead(&cuts, NULL, BLOCKS);
+  check_right(&cuts);
+  for (int i = 0; i < BLOCKS; i++)
+    CHECK(large[i][0] == i + 1 && large[i][99] == i + 1);
+  CHECK(resident() < before + few);
+  free_large();
+  run_ahead(&fills, NULL, BLOCKS);
+  for (int i = 0; i < BLOCKS; i++) {
+    char *filled = large[i];
+    large[i] = realloc(filled, 100);
+    CHECK(large[i][0] == i + 1 && large[i][99] == i + 1);
+  }
+  /* The C library may keep what was not children's. */
+  CHECK(resident() < before + 3 * few);
+  free_large();
+}
+
 static void check_given_back(void) {
   run_ahead(&fills, NULL, BLOCKS);
   check_right(&fills);
@@ -227,5 +301,7 @@ int main(void) {
   check_right(&grows);
   check_right(&drops);
   check_given_back();
+  check_small();
+  check_locked();
   return 0;
 }

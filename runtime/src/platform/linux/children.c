@@ -128,8 +128,10 @@ void hki_platform_discard(void *memory, size_t bytes) {
   madvise(memory, bytes, MADV_REMOVE);
 }
 
-void hki_platform_forget(void *memory, size_t bytes) {
-  madvise(memory, bytes, MADV_DONTNEED);
+/* The kernel refuses it, as soon as it comes to one, for pages that are locked;
+ * those before are forgotten then. */
+bool hki_platform_forget(void *memory, size_t bytes) {
+  return madvise(memory, bytes, MADV_DONTNEED) == 0;
 }
 
 /* The first thread's stack grows where the kernel keeps room for it; C

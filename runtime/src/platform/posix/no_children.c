@@ -59,9 +59,10 @@ void hki_platform_discard(void *memory, size_t bytes) {
   (void)bytes;
 }
 
-void hki_platform_forget(void *memory, size_t bytes) {
+bool hki_platform_forget(void *memory, size_t bytes) {
   (void)memory;
   (void)bytes;
+  return false;
 }
 
 void hki_platform_sleep_shared_for(const unsigned *word, unsigned expected,
