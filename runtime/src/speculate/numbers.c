@@ -37,6 +37,16 @@ static void looked(const char *text, const char *end, int is_float) {
   hki_touch(text, (size_t)(end - text) + more + has_end, HKI_READS);
 }
 
+/* C23 has binary numbers, `0b101`, and headers of the C library choose which
+ * function the program calls: not known here. */
+static void check_base(const char *text, int base) {
+  const char *at = behind_space(text);
+  at += *at == '+' || *at == '-';
+  if ((base == 0 || base == 2) && at[0] == '0' &&
+      (at[1] == 'b' || at[1] == 'B'))
+    hk_spec_give_up();
+}
+
 /* Where the number ends, for the program to know. */
 static void note_end(char **to, char *end) {
   if (!to || !end)
@@ -55,7 +65,7 @@ static void note_end(char **to, char *end) {
   }
 #define READS_INTEGER(type, name)                                              \
   READS(type, name, 0, (const char *text, char **end, int base),               \
-        name(text, &last, base))
+        (check_base(text, base), name(text, &last, base)))
 #define READS_FLOAT(type, name)                                                \
   READS(type, name, 1, (const char *text, char **end), name(text, &last))
 READS_INTEGER(long, strtol)

@@ -336,8 +336,23 @@ static void what_matters(unsigned i, unsigned byte) {
     check_right(&ahead);
 }
 
+/* `0b101` is 5 to some headers of the C library, and 0 to others. */
+static void read_binary(void *unused, long long at) {
+  (void)unused;
+  results[at][0] = strtol("  +0b101", NULL, 0);
+}
+
+static void read_binary_marked(void *unused, long long at) {
+  (void)unused;
+  W(results[at][0], hk_spec_strtol("  +0b101", NULL, 0));
+}
+
+AHEAD(binaries, read_binary, read_binary_marked);
+
 int main(void) {
   begin_test();
+  run_ahead(&binaries, NULL, TRIPS);
+  check_wrong(&binaries, HKI_GAVE_UP);
   all_functions();
   for (unsigned i = 0; i < sizeof calls / sizeof *calls; i++) {
     what_matters(i, calls[i].last);
