@@ -5,6 +5,7 @@
 #include "ir/FunctionClones.h"
 #include "ir/Holes.h"
 #include "ir/Identifiers.h"
+#include "ir/Tree.h"
 #include "support/Policy.h"
 
 #include <algorithm>
@@ -47,6 +48,12 @@ bool isInlinable(const Program &program, const Function &function) {
   });
 }
 
+bool computesFloats(const Program &program, FunctionId function) {
+  std::vector<StmtId> stmts = allStmts(program, program[function].body);
+  return std::any_of(stmts.begin(), stmts.end(),
+                     [&](StmtId stmt) { return program[stmt].computesFloats; });
+}
+
 } // namespace
 
 FunctionNames namesCalledOnce(const Program &program) {
@@ -67,7 +74,10 @@ std::vector<FunctionId> calledOnce(const Program &program,
   std::vector<std::vector<CallPoint>> calls = callsByCallee(program);
   // A compiler inlines a recursive function into itself before it gets to those
   // that are called once, and knows how far by its size without them.
-  auto isInRecursive = [&](const CallPoint &call) {
+  auto isLeft = [&](const CallPoint &call, FunctionId callee) {
+    if (computesFloats(program, callee))
+      return false; // products and sums may be fused across its border
+
     FunctionId caller = program[call.node].function;
     const std::vector<CallPoint> &all = calls[index(caller)];
     return std::any_of(all.begin(), all.end(), [&](const CallPoint &point) {
@@ -90,7 +100,7 @@ std::vector<FunctionId> calledOnce(const Program &program,
     bool isDoubled = all.size() != 1;
     for (const CallPoint &call : all) {
       const TextRange &callText = siteOf(program, call).text;
-      if (callText.unit != function.unit || isInRecursive(call))
+      if (callText.unit != function.unit || isLeft(call, id))
         return false;
       isDoubled |= std::any_of(
           doubled.begin(), doubled.end(),

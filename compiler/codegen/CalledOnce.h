@@ -28,8 +28,8 @@ FunctionNames namesCalledOnce(const ir::Program &program);
 /// `doubled` or in a function listed here, or is by now none or several, as it
 /// or what is around it was written out in place; none that a compiler would
 /// not inline for other reasons (much on its stack, `alloca`, attributes), or
-/// that would stand in too many places, or is called in a function that calls
-/// itself.
+/// that would stand in too many places, or computes no floating-point
+/// numbers and is called in a function that calls itself.
 std::vector<ir::FunctionId>
 calledOnce(const ir::Program &program, const FunctionNames &once,
            const std::vector<ir::TextRange> &doubled);
