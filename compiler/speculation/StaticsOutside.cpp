@@ -114,7 +114,7 @@ private:
     const Lines lines = linesOf(program_.text(declaration.text));
     const std::string &text = lines.own;
     static constexpr std::string_view strange[] = {
-        "#", "&&", "\"", "({", "'", "thread", "__label__"};
+        "#", "&&", "\"", "({", "'", "//", "thread", "__label__"};
     if (text.size() > mostText || !lines.isPlain ||
         !text.starts_with("static") || text.back() != ';' ||
         std::any_of(
