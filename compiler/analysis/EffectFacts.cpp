@@ -2,6 +2,7 @@
 #include "analysis/EffectFacts.h"
 
 #include "analysis/FailedAllocations.h"
+#include "analysis/library/FormatString.h"
 #include "ir/Holes.h"
 
 #include <algorithm>
@@ -10,6 +11,21 @@
 namespace hocket::analysis {
 
 using namespace ir;
+
+/// By "%m".
+static bool printsErrno(const Program &program, const LibraryTable &library,
+                        const CallSite &site) {
+  const LibraryFunction *known =
+      isValid(site.callee) ? library.find(program, program[site.callee])
+                           : nullptr;
+  return known && std::any_of(known->formats.begin(), known->formats.end(),
+                              [&](const LibraryFormat &format) {
+                                std::optional<std::string> text =
+                                    literalArgument(program, site, format.arg);
+                                return text && !format.isScan &&
+                                       formatTraits(*text).readsErrno;
+                              });
+}
 
 EffectFacts::EffectFacts(const Program &program, const EffectOptions &options,
                          PointersAre pointers)
@@ -23,6 +39,9 @@ EffectFacts::EffectFacts(const Program &program, const EffectOptions &options,
     const LibraryFunction *known = library.find(program, function);
     errnoIsRead |= known && known->readsErrno;
   }
+  for (const Stmt &stmt : program.stmts)
+    for (const CallSite &site : stmt.calls)
+      errnoIsRead |= !errnoIsRead && printsErrno(program, library, site);
   for (auto [set, id] : {std::pair(&streamObjects, program.hidden.io),
                          std::pair(&libraryObjects, program.hidden.library)}) {
     set->ids.edit().push_back(id);

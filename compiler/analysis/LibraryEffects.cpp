@@ -147,6 +147,10 @@ void addFormat(const CallContext &call, const LibraryFormat &format,
   FormatTraits traits{true, true};
   if (text)
     traits = formatTraits(*text);
+  if (text && traits.readsErrno && !format.isScan)
+    call.work.items.push_back(
+        makeItem(call, AccessKind::Read,
+                 {{call.program().hidden.errnoValue}, false}, via));
   for (unsigned arg = format.arg + 1; arg < call.site.args.size(); ++arg) {
     ObjectSet objects =
         call.facts.pointsTo.pointees(call.stmt, call.site.args[arg]);

@@ -97,7 +97,7 @@ FormatTraits formatTraits(const std::string &format) {
       // An escape may hide a percent sign: take the worst for numeric ones.
       char next = i + 1 < format.size() ? format[i + 1] : '\0';
       if (std::isdigit(static_cast<unsigned char>(next)) || next == 'x')
-        traits = {true, true, true};
+        traits = {true, true, true, true};
       ++i;
       continue;
     }
@@ -113,6 +113,7 @@ FormatTraits formatTraits(const std::string &format) {
     // An unknown conversion (glibc lets programs add some) may do either.
     if (!std::strchr("diouxXeEfFgGaAcCsSpnm%", conversion))
       traits = {true, true, true};
+    traits.readsErrno |= conversion == 'm';
     traits.showsPointers |= conversion == 'p';
   }
   return traits;

@@ -20,6 +20,7 @@ std::optional<std::string> literalArgument(const ir::Program &program,
 struct FormatTraits {
   bool stores = false;        ///< has %n: writes through an argument
   bool readsStrings = false;  ///< has %s, %S or %ls: reads through an argument
+  bool readsErrno = false;    ///< has %m, in printf: prints its message
   bool showsPointers = false; ///< has %p: who reads the text has the pointer
 };
 
