@@ -24,6 +24,9 @@ constexpr std::string_view pointsAbi =
 constexpr std::string_view specAbi =
 #include "codegen/AbiSpecText.inc"
     ;
+constexpr std::string_view preAbi =
+#include "codegen/AbiPreText.inc"
+    ;
 constexpr std::string_view standardPrefix = "hk_";
 
 std::string withPrefix(std::string text, const std::string &prefix) {
@@ -59,6 +62,10 @@ std::string pointsAbiText(const std::string &prefix) {
 
 std::string specAbiText(const std::string &prefix) {
   return withPrefix(std::string(specAbi), prefix);
+}
+
+std::string preAbiText(const std::string &prefix) {
+  return withPrefix(std::string(preAbi), prefix);
 }
 
 std::string profileAbiText(const std::string &prefix) {

@@ -33,6 +33,9 @@ std::string pointsAbiText(const std::string &prefix);
 /// What speculative loops call, beside abiText.
 std::string specAbiText(const std::string &prefix);
 
+/// What precomputed calls call, beside abiText.
+std::string preAbiText(const std::string &prefix);
+
 /// What profiled units call, in place of the above.
 std::string profileAbiText(const std::string &prefix);
 

@@ -8,6 +8,7 @@
 #include "codegen/PointsText.h"
 #include "codegen/bodies/PlanBody.h"
 #include "codegen/bodies/WriteBody.h"
+#include "codegen/precomputation/PrecomputedText.h"
 #include "codegen/speculation/SpeculativeText.h"
 #include "codegen/speculation/TryingVersion.h"
 #include "codegen/text/UnitLines.h"
@@ -165,6 +166,35 @@ public:
     isSpeculative_ = true;
   }
 
+  void add(const precomputation::PrecomputedFunction &one) {
+    PrecomputedText text = emitPrecomputed(program_, one, naming_.prefix);
+    declareBefore(one.function, "hocket: precomputed calls", text.declaration);
+    const uint32_t at = program_[program_[one.function].body].text.begin + 1;
+    edits_.push_back({at, at, std::move(text.inside)});
+    const Node &body = program_[program_[one.function].body];
+    tail_ += marker("hocket: precomputed calls") + text.tail +
+             lineMarker(body.location, true) +
+             std::string(program_.text(body.text)) + "\n";
+    isPrecomputed_ = true;
+  }
+
+  /// Before whatever else begins where the loop does.
+  void add(const precomputation::PrecomputedLoop &one, std::size_t number,
+           bool always) {
+    PrecomputedText text =
+        emitPrecomputed(program_, one, naming_.prefix, number, always);
+    const Node &loop = program_[one.loop];
+    const uint32_t begin = ir::pragmasAbove(unit_.text, loop.text.begin);
+    declareBefore(loop.function, "hocket: a loop with precomputed calls",
+                  text.declaration);
+    if (begin != loop.text.begin || unit_.text[begin] == '#')
+      text.inside += restart(begin);
+    edits_.push_back({begin, begin, std::move(text.inside)});
+    ends_.push_back({loop.text.end, loop.text.end, std::move(text.after)});
+    tail_ += marker("hocket: a loop with precomputed calls") + text.tail;
+    isPrecomputed_ = true;
+  }
+
   void addInline(FunctionId function) {
     uint32_t start =
         declarationStart(unit_.text, program_[function].text.begin);
@@ -178,6 +208,7 @@ public:
   /// \param needsChip also where nothing else of ours is in the unit
   std::string emit(Ordering ordering, const std::string &chip, bool needsChip) {
     bool isUsers = edits_.empty() && !needsChip;
+    edits_.insert(edits_.end(), ends_.begin(), ends_.end());
     std::string tries;
     for (const auto &[function, loops] : tries_)
       tries += tryingVersion(function, loops);
@@ -198,11 +229,21 @@ public:
              (isSpeculative_ ? abiMarker("hocket/abi_spec.h", naming_.prefix) +
                                    specAbiText(naming_.prefix)
                              : "") +
+             (isPrecomputed_ ? abiMarker("hocket/abi_pre.h", naming_.prefix) +
+                                   preAbiText(naming_.prefix)
+                             : "") +
              chip + lineMarker({unit_.path, 1, 1}, false)});
     return applied(text, edits_) + "\n" + tries + tail_;
   }
 
 private:
+  void declareBefore(FunctionId function, const std::string &what,
+                     const std::string &text) {
+    uint32_t start =
+        declarationStart(unit_.text, program_[function].text.begin);
+    edits_.push_back({start, start, marker(what) + text + restart(start)});
+  }
+
   /// What makes the version of a function that tries its loops.
   struct Tries {
     std::vector<Edit> edits;
@@ -225,7 +266,9 @@ private:
     const Node &body = program_[program_[function].body];
     const TextRange &range = body.text;
     std::vector<Edit> edits = edits_;
+    edits.resize(edits.size() - ends_.size()); // they come last
     edits.insert(edits.end(), tries.edits.begin(), tries.edits.end());
+    edits.insert(edits.end(), ends_.begin(), ends_.end());
     restoreOriginals(edits);
     std::erase_if(edits, [&](const Edit &edit) {
       return edit.begin <= range.begin || edit.end >= range.end;
@@ -305,7 +348,8 @@ private:
   std::vector<Edit> edits_;
   std::string tail_;
   std::map<FunctionId, Tries> tries_;
-  bool isSpeculative_ = false;
+  std::vector<Edit> ends_; ///< of loops with precomputed calls
+  bool isSpeculative_ = false, isPrecomputed_ = false;
 };
 
 } // namespace
@@ -342,6 +386,9 @@ static std::vector<TextRange> doubledTexts(const Program &program,
     result.push_back(one.region->text);
   for (const polyhedral::ForkJoinFunction &one : parts.forkJoin)
     result.push_back(program[one.function].text);
+  for (const precomputation::PrecomputedFunction &one :
+       parts.precomputed.functions)
+    result.push_back(program[one.function].text);
   for (const speculation::SpeculativeLoop &one : parts.speculative)
     result.push_back(mayHaveTryingVersion(program, program[one.loop].function)
                          ? program[program[one.loop].function].text
@@ -373,6 +420,17 @@ emitProgram(const Program &program,
                                                            : originals->second);
     EmittedUnit unit;
     unit.path = program.units[u].path;
+    for (const precomputation::PrecomputedFunction &one :
+         parts.precomputed.functions)
+      if (index(program[one.function].unit) == u) {
+        emitter.add(one);
+        unit.hasRegions = true;
+      }
+    for (size_t i = 0; i < parts.precomputed.loops.size(); ++i)
+      if (index(program[parts.precomputed.loops[i].loop].text.unit) == u) {
+        emitter.add(parts.precomputed.loops[i], i + 1, parts.alwaysPrecomputed);
+        unit.hasRegions = true;
+      }
     for (size_t i = 0; i < regions.size(); ++i) {
       if (index(regions[i].region->text.unit) != u)
         continue;

@@ -16,6 +16,7 @@
 #include "codegen/frame/Frame.h"
 #include "ir/Text.h"
 #include "power/prices/ChoosePrices.h"
+#include "precomputation/PrecomputedCalls.h"
 #include "speculation/SpeculativeLoop.h"
 #include "taskgraph/RegionPlan.h"
 
@@ -47,6 +48,8 @@ struct ParallelParts {
   ForkJoinOptions forkJoinOptions;
   /// None of them meets a region.
   std::vector<speculation::SpeculativeLoop> speculative;
+  precomputation::PrecomputedCalls precomputed;
+  bool alwaysPrecomputed = false; ///< however little a call does
   bool alwaysSpeculative = false; ///< however short a loop is
   /// By unit, what the user wrote where calls were written out in place. Comes
   /// back wherever one core runs it: outside regions, and in their sequential

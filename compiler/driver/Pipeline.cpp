@@ -25,6 +25,7 @@
 #include "ir/Print.h"
 #include "loops/ClassifyLoops.h"
 #include "planning/PlanProgram.h"
+#include "precomputation/PrecomputedCalls.h"
 #include "profitability/Weigh.h"
 #include "report/Html.h"
 #include "report/Json.h"
@@ -60,6 +61,7 @@ codegen::ParallelParts partsOf(const planning::PlannedProgram &planned,
   }
   result.forkJoin = planned.forkJoin;
   result.alwaysSpeculative = c.options.alwaysSpeculate;
+  result.alwaysPrecomputed = c.options.alwaysPrecompute;
   result.forkJoinOptions.cores = unsigned(planned.cores.size());
   if (!c.options.alwaysParallel)
     result.forkJoinOptions.worthNs = profitability::leastForkJoinNs(
@@ -72,7 +74,7 @@ codegen::ParallelParts partsOf(const planning::PlannedProgram &planned,
 std::vector<speculation::SpeculativeLoop>
 findSpeculative(const ir::Program &program, const analysis::Effects &effects,
                 const planning::PlannedProgram &planned, Compilation &c) {
-  if (!maySpeculate(c))
+  if (!maySpeculate(c) || c.options.alwaysPrecompute)
     return {};
   std::vector<speculation::TakenText> taken;
   for (const planning::PlannedRegion &r : planned.regions)
@@ -94,6 +96,39 @@ findSpeculative(const ir::Program &program, const analysis::Effects &effects,
   for (const speculation::NotTried &one : found.others)
     add(RemarkId::NotTried, one.loop, {one.why});
   return std::move(found.loops);
+}
+
+/// In the loops that are in no other hands.
+precomputation::PrecomputedCalls
+findPrecomputed(const ir::Program &program, const analysis::Effects &effects,
+                const planning::PlannedProgram &planned,
+                const inlining::Inlining &inlined, Compilation &c) {
+  if (!maySpeculate(c) ||
+      !speculation::whyNotBeside(program, effects, c.hasExcess).empty())
+    return {};
+  std::vector<ir::TextRange> taken;
+  for (const planning::PlannedRegion &r : planned.regions)
+    taken.push_back(r.graph.region.text);
+  for (const polyhedral::ForkJoinFunction &f : planned.forkJoin)
+    taken.push_back(program[f.function].text);
+  std::vector<std::string> unseen;
+  for (const auto &[unit, originals] : inlined.originals)
+    for (const ir::Replacement &one : originals)
+      unseen.push_back(one.text);
+  precomputation::PrecomputedCalls found = precomputation::findPrecomputedCalls(
+      program, effects, taken, unseen,
+      {c.mayFuse, c.options.facts.strictAliasing, c.options.alwaysPrecompute});
+  for (const precomputation::PrecomputedLoop &one : found.loops) {
+    std::string names;
+    for (ir::FunctionId function : one.functions)
+      names += (names.empty() ? "'" : ", '") + program[function].name + "'";
+    c.remarks.add({RemarkId::CallsPrecomputed,
+                   program[one.loop].location,
+                   program[program[one.loop].function].name,
+                   {names},
+                   {}});
+  }
+  return found;
 }
 
 std::set<ir::NodeId> loopsWorthTrying(const ir::Program &program,
@@ -361,7 +396,7 @@ PipelineResult compileProgram(std::vector<SourceInput> inputs, Compilation &c) {
     return result;
 
   // What the clocks are set to while each part runs.
-  if (c.options.alwaysSpeculate)
+  if (c.options.alwaysSpeculate || c.options.alwaysPrecompute)
     planned.regions.clear(), planned.forkJoin.clear();
   std::optional<power::Prices> prices =
       planClocks(program, planned, effects.threadUnsafe, deadlines, c);
@@ -370,6 +405,7 @@ PipelineResult compileProgram(std::vector<SourceInput> inputs, Compilation &c) {
   // iterations ahead, and check it.
   codegen::ParallelParts parts = partsOf(planned, prices, inlined, c);
   parts.speculative = findSpeculative(program, effects, planned, c);
+  parts.precomputed = findPrecomputed(program, effects, planned, inlined, c);
   result.emitted.triesLoops = !parts.speculative.empty();
   parts.once = std::move(once);
 

@@ -324,6 +324,14 @@ private:
 
 } // namespace
 
+std::string whyNotBeside(const Program &program,
+                         const analysis::Effects &effects, bool hasExcess) {
+  if (!effects.threadUnsafe.empty())
+    return effects.threadUnsafe;
+  return whyNoLoop(polyhedral::ProgramIndex(program, effects), effects,
+                   analysis::LibraryTable(), hasExcess);
+}
+
 std::set<NodeId> loopsWorthTrying(const Program &program,
                                   const analysis::Effects &effects,
                                   const SpeculationOptions &options) {

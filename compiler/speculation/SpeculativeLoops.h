@@ -40,6 +40,11 @@ SpeculativeLoops findSpeculativeLoops(const ir::Program &program,
                                       const std::vector<TakenText> &taken,
                                       const SpeculationOptions &options);
 
+/// Empty: copies of the process may run some of the program beside it; else
+/// what of the program forbids that.
+std::string whyNotBeside(const ir::Program &program,
+                         const analysis::Effects &effects, bool hasExcess);
+
 /// Those that would be tried if there were no regions, but for loops of which a
 /// guess says that their iterations depend on each other.
 std::set<ir::NodeId> loopsWorthTrying(const ir::Program &program,

@@ -19,6 +19,8 @@ and run it:
     // HOCKETCC: --always-transform   for hocketcc alone
     // SPECULATES: 2         built with --always-speculate instead; in at least so
                              many loops a child is right
+    // PRECOMPUTES: 2        the same with --always-precompute: in so many loops an
+                             answer of a call that was made ahead is taken
 
 or in a comment of C89, each on a line of its own.
 """
@@ -48,6 +50,7 @@ class Case:
     regions: int = 0
     own_flags: list = field(default_factory=list)  # for hocketcc alone
     speculates: int = -1  # loops; -1: built with regions
+    precomputes: int = -1  # loops with calls made ahead; -1: built with regions
     always_parallel: bool = True  # though it may not pay
 
     def is_for(self, target):
@@ -91,6 +94,7 @@ def program_case(group, path):
         always_parallel=not pays,
         own_flags=shlex.split(said.get("HOCKETCC", "")),
         speculates=int(said.get("SPECULATES", "-1")),
+        precomputes=int(said.get("PRECOMPUTES", "-1")),
     )
 
 

@@ -206,7 +206,7 @@ class Test:
         settings = environment(
             self.variant.tsan, self.settings.wait, crowded, sequential, self.variant.alternate
         )
-        if self.case.speculates >= 0:
+        if self.case.speculates >= 0 or self.case.precomputes >= 0:
             settings["HOCKET_VERBOSE"] = "1"
         if self.variant.target:  # qemu-user keeps tables of all shadow memory: gigabytes
             settings["HOCKET_SPECULATE"] = "off"
@@ -281,6 +281,8 @@ class Test:
         command += self.case.own_flags
         if self.case.speculates >= 0 and self.settings.always_parallel:
             command.append("--always-speculate")
+        elif self.case.precomputes >= 0 and self.settings.always_parallel:
+            command.append("--always-precompute")
         elif self.case.always_parallel and self.settings.always_parallel:
             command.append("--always-parallel")
             if self.variant.alternate:
@@ -312,6 +314,9 @@ class Test:
             right = got.said.count(b"a child was right")
             if cores > 1 and self.may_speculate() and right < self.case.speculates:
                 self.fail(f"{cores} cores: children right in {right} loops, expected {self.case.speculates}", command)
+            taken = got.said.count(b"an answer was taken")
+            if cores > 1 and self.may_speculate() and taken < self.case.precomputes:
+                self.fail(f"{cores} cores: answers in {taken} loops, expected {self.case.precomputes}", command)
         if regions and not self.variant.checked:
             difference = expected.difference(self.run_program(binary, sequential=True))
             if difference:

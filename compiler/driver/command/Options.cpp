@@ -195,6 +195,7 @@ const Flag flags[] = {
     {"--no-inlining", &Options::noInlining},
     {"--no-speculation", &Options::noSpeculation},
     {"--always-speculate", &Options::alwaysSpeculate},
+    {"--always-precompute", &Options::alwaysPrecompute},
     {"--no-call-tasks", &Options::noCallTasks},
     {"--check-dependences", &Options::checkDependences},
     {"--profile-generate", &Options::profileGenerate},

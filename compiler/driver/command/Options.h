@@ -58,6 +58,8 @@ struct Options {
   bool noSpeculation = false;    ///< no loop runs speculatively
   bool alwaysSpeculate = false;  ///< for tests: no regions; all loops that may
                                  ///< run speculatively do
+  bool alwaysPrecompute = false; ///< for tests: no regions, no loops that are
+                                 ///< tried; calls ahead wherever possible
   bool noCallTasks = false;      ///< RegionOptions::noCallTasks
   bool roughCosts = false;       ///< from the source, no body is compiled
   bool checkDependences = false; ///< build with the checking runtime

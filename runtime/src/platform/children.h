@@ -21,6 +21,11 @@ long hki_platform_split(void);
 void hki_platform_be_child(long parent, const unsigned *processors,
                            unsigned count);
 
+/* In the child: from now on it can do nothing but compute, take and give back
+ * memory, wait, and end; what it prints goes nowhere. Any other request to the
+ * system ends it if `is_strict`, else it is refused. False: not possible. */
+bool hki_platform_confine(bool is_strict);
+
 /* Ends the calling process at once, and nothing but it. */
 void hki_platform_leave(void) __attribute__((noreturn));
 
@@ -29,6 +34,9 @@ bool hki_platform_has_ended(long child);
 
 /* Ends it. */
 void hki_platform_end(long child);
+
+/* The same, and does not wait until it has ended. */
+void hki_platform_tell_end(long child);
 
 /* Address space, all 0, that takes memory only where it is touched: the
  * process's own, or one with the children's. NULL: there is none. */
@@ -39,6 +47,9 @@ void hki_platform_release(void *memory, size_t bytes);
  * child opens it for itself. open: false if that is not possible. */
 void *hki_platform_set_aside(size_t bytes);
 bool hki_platform_open(void *memory, size_t bytes);
+
+/* The calling process can only read it from now on. */
+bool hki_platform_close(void *memory, size_t bytes);
 
 /* Takes memory for a part of it, which will be touched: all at once, where the
  * system can. Whole pages around the bytes. */

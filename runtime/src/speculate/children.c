@@ -123,3 +123,11 @@ void hki_children_shrink(struct hki_children *children) {
     if (children->slots[i])
       hki_slot_shrink(children->slots[i]);
 }
+
+size_t hki_children_bytes(const struct hki_children *children) {
+  size_t bytes = 0;
+  for (unsigned i = 0; i < HKI_MOST_CHILDREN; i++)
+    if (children->slots[i])
+      bytes += hki_slot_bytes();
+  return bytes;
+}

@@ -45,3 +45,6 @@ void hki_children_forget(struct hki_children *children);
 
 /* After a loop: gives back what they took. */
 void hki_children_shrink(struct hki_children *children);
+
+/* Bytes of the memory that they share with the program. */
+size_t hki_children_bytes(const struct hki_children *children);

@@ -177,6 +177,8 @@ static bool is_learning(struct hk_spec_loop *loop, long long at,
 static long long plan_always(struct hk_spec_loop *loop, long long at,
                              long long trips, void *frame) {
   struct hki_plan plan;
+  if (hki_process.precomputes)
+    return time_piece(history_of(loop), at, trips, 1);
   if (is_learning(loop, at, trips))
     return time_piece(history_of(loop), at, trips,
                       (double)active.foresight.grain);
@@ -202,6 +204,8 @@ static long long plan_next(struct hk_spec_loop *loop, long long at,
   if (loop->is_doubtful && active.foresight.is_refuted)
     return give_up(loop, HKI_TOO_WRONG);
   unsigned long long now = hki_platform_clock();
+  if (hki_process.precomputes && history->resume < now + HKI_WORTH)
+    history->resume = now + HKI_WORTH;
   if (now < history->resume)
     return time_piece(history, at, trips,
                       (double)(history->resume - now) / history->iteration_ns);
@@ -326,6 +330,8 @@ static void learn_ahead(struct hk_spec_loop *loop,
   hki_say_attempt(loop, result->at - result->outcome.iterations, result);
   hki_say_advice(loop, history, advice, result->where);
   active.is_over = result->is_over;
+  if (result->outcome.verdict == HKI_GOOD)
+    hki_process.last_right = hki_platform_clock();
   if (result->error != HKI_NO_ERROR)
     active.error = result->error;
   active.charged = loop;

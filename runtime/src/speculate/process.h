@@ -20,6 +20,8 @@ struct hki_process {
   long number;
   bool is_always, is_verbose, tells_attempts, is_prepared;
   unsigned most_children; /* at a time */
+  bool precomputes;       /* other children have the processors (precompute/) */
+  unsigned long long last_right; /* the clock when a child was last right */
   const unsigned *processors;
   unsigned processor_count;
   /* From hki_process_prepare on: */

@@ -19,6 +19,8 @@ static size_t whole_size(void) {
          most_updates * sizeof(struct hki_update) + most_output + most_kept;
 }
 
+size_t hki_slot_bytes(void) { return whole_size(); }
+
 struct hki_slot *hki_slot_new(void) {
   char *memory = hki_platform_reserve(whole_size(), true);
   if (!memory)

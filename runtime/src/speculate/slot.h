@@ -112,6 +112,9 @@ struct hki_slot {
 /* Makes one; NULL: there is no memory. */
 struct hki_slot *hki_slot_new(void);
 
+/* Of one, its memory. */
+size_t hki_slot_bytes(void);
+
 /* For the next child. */
 void hki_slot_clear(struct hki_slot *slot);
 

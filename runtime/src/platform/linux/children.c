@@ -86,6 +86,8 @@ void hki_platform_end(long child) {
     ;
 }
 
+void hki_platform_tell_end(long child) { kill((pid_t)child, SIGKILL); }
+
 /* Huge pages would be cleared as a whole where a few bytes are touched. */
 void *hki_platform_reserve(size_t bytes, bool is_shared) {
   int kind = is_shared ? MAP_SHARED : MAP_PRIVATE;
@@ -108,6 +110,10 @@ void *hki_platform_set_aside(size_t bytes) {
 
 bool hki_platform_open(void *memory, size_t bytes) {
   return mprotect(memory, bytes, PROT_READ | PROT_WRITE) == 0;
+}
+
+bool hki_platform_close(void *memory, size_t bytes) {
+  return mprotect(memory, bytes, PROT_READ) == 0;
 }
 
 void hki_platform_release(void *memory, size_t bytes) { munmap(memory, bytes); }

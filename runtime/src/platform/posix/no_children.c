@@ -18,6 +18,11 @@ void hki_platform_be_child(long parent, const unsigned *processors,
   (void)count;
 }
 
+bool hki_platform_confine(bool is_strict) {
+  (void)is_strict;
+  return false;
+}
+
 void hki_platform_leave(void) { hki_platform_abort(); }
 
 bool hki_platform_has_ended(long child) {
@@ -26,6 +31,8 @@ bool hki_platform_has_ended(long child) {
 }
 
 void hki_platform_end(long child) { (void)child; }
+
+void hki_platform_tell_end(long child) { (void)child; }
 
 void *hki_platform_reserve(size_t bytes, bool is_shared) {
   (void)bytes;
@@ -39,6 +46,12 @@ void *hki_platform_set_aside(size_t bytes) {
 }
 
 bool hki_platform_open(void *memory, size_t bytes) {
+  (void)memory;
+  (void)bytes;
+  return false;
+}
+
+bool hki_platform_close(void *memory, size_t bytes) {
   (void)memory;
   (void)bytes;
   return false;
