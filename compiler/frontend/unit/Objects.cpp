@@ -23,6 +23,10 @@ std::string linkName(const NamedDecl *decl) {
   if (const auto *weak = decl->getAttr<WeakRefAttr>();
       weak && !weak->getAliasee().empty())
     return weak->getAliasee().str();
+  // `extern int b __asm__("a");`, or #pragma redefine_extname
+  if (const auto *label = decl->getAttr<AsmLabelAttr>();
+      label && isa<VarDecl>(decl))
+    return label->getLabel().str();
   return UnitReader::nameOf(decl);
 }
 
