@@ -49,9 +49,10 @@ std::set<ObjectId> WholeUse::heapsOf(FunctionId function) const {
     before = heaps.size();
     for (const Stmt &stmt : program.stmts)
       for (const CallSite &site : stmt.calls)
-        for (const auto &[own, clone] : site.heapClones)
-          if (heaps.count(own))
-            heaps.insert(clone);
+        if (isValid(site.callee) && tree.reaches(site.callee, function))
+          for (const auto &[own, clone] : site.heapClones)
+            if (heaps.count(own))
+              heaps.insert(clone);
   }
   return heaps;
 }
@@ -76,9 +77,12 @@ bool WholeUse::runsOnceIn(StmtId stmt, ObjectId object) const {
 
 /// Of a copy that stands for a called function's variable: that one.
 static ObjectId originalOf(const Program &program, ObjectId object) {
-  while (isValid(program[object].cloneOf))
-    object = program[object].cloneOf;
-  return object;
+  for (;;) {
+    ObjectId of = program[object].cloneOf;
+    if (!isValid(of) || of == object) // a call's result stands for itself
+      return object;
+    object = of;
+  }
 }
 
 bool WholeUse::findOwnHeap(ObjectId object, FunctionId function) const {
@@ -91,6 +95,7 @@ bool WholeUse::findOwnHeap(ObjectId object, FunctionId function) const {
   for (ObjectId holder : holders->second) {
     const Object &o = program[originalOf(program, holder)];
     bool isLocal =
+        !isValid(o.cloneOf) &&
         (o.kind == ObjectKind::Local || o.kind == ObjectKind::Param) &&
         inside.count(o.function) != 0;
     bool isSame = holder == object;

@@ -51,7 +51,7 @@ struct hk_pre_loop {
   struct hk_pre_function *const *functions;
   unsigned count;
   int always;
-  unsigned skip; /* atomic: entries that need not ask */
+  unsigned skip;       /* atomic: entries that need not ask */
   long long state[16]; /* the runtime's; 0 at first */
 };
 
@@ -61,10 +61,10 @@ struct hk_pre_scope {
   long long state[6];
 };
 
-void hk_pre_call(struct hk_pre_function *function, void *arguments) __asm__(
-    "__hocket_pre_call");
-void hk_pre_watch(struct hk_pre_scope *scope, struct hk_pre_loop *loop) __asm__(
-    "__hocket_pre_watch");
+void hk_pre_call(struct hk_pre_function *function,
+                 void *arguments) __asm__("__hocket_pre_call");
+void hk_pre_watch(struct hk_pre_scope *scope,
+                  struct hk_pre_loop *loop) __asm__("__hocket_pre_watch");
 void hk_pre_end(struct hk_pre_scope *scope) __asm__("__hocket_pre_end");
 
 static __inline__ __attribute__((always_inline, unused)) int
