@@ -169,9 +169,11 @@ public:
   void add(const precomputation::PrecomputedFunction &one) {
     PrecomputedText text = emitPrecomputed(program_, one, naming_.prefix);
     declareBefore(one.function, "hocket: precomputed calls", text.declaration);
-    const uint32_t at = program_[program_[one.function].body].text.begin + 1;
-    edits_.push_back({at, at, std::move(text.inside)});
+    // Around the body: C89 has no declarations behind statements.
     const Node &body = program_[program_[one.function].body];
+    const TextRange &range = body.text;
+    edits_.push_back({range.begin, range.begin, std::move(text.before)});
+    edits_.push_back({range.end, range.end, std::move(text.after)});
     tail_ += marker("hocket: precomputed calls") + text.tail +
              lineMarker(body.location, true) +
              std::string(program_.text(body.text)) + "\n";
@@ -188,8 +190,8 @@ public:
     declareBefore(loop.function, "hocket: a loop with precomputed calls",
                   text.declaration);
     if (begin != loop.text.begin || unit_.text[begin] == '#')
-      text.inside += restart(begin);
-    edits_.push_back({begin, begin, std::move(text.inside)});
+      text.before += restart(begin);
+    edits_.push_back({begin, begin, std::move(text.before)});
     ends_.push_back({loop.text.end, loop.text.end, std::move(text.after)});
     tail_ += marker("hocket: a loop with precomputed calls") + text.tail;
     isPrecomputed_ = true;

@@ -122,16 +122,17 @@ static bool isOfSum(const Program &program, const Stmt &stmt,
       update->op != UpdateOp::Add || update->isFloat || update->bits < 8 ||
       update->bits != item.size * 8 || item.offset != 0)
     return false;
-  bool isTarget = update->target == item.address ||
-                  (isValid(update->object) && isValid(item.address) &&
-                   program[item.address].kind == ExprKind::AddrOf &&
-                   program[item.address].object == update->object);
-  auto reads = std::count_if(stmt.accesses.begin(), stmt.accesses.end(),
-                             [&](const Access &access) {
-                               return access.kind == AccessKind::Read &&
-                                      access.address == item.address;
-                             });
-  return isTarget && reads <= 1;
+  auto isTarget = [&](ExprId address) {
+    return update->target == address ||
+           (isValid(update->object) && isValid(address) &&
+            program[address].kind == ExprKind::AddrOf &&
+            program[address].object == update->object);
+  };
+  auto reads = std::count_if(
+      stmt.accesses.begin(), stmt.accesses.end(), [&](const Access &access) {
+        return access.kind == AccessKind::Read && isTarget(access.address);
+      });
+  return isTarget(item.address) && reads <= 1;
 }
 
 /// How the item lies to some bytes of the object that it falls into.

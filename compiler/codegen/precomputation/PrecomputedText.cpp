@@ -42,9 +42,10 @@ public:
     for (ObjectId param : f_.params)
       arguments += (arguments.empty() ? "" : ", ") + p_[param].name;
     const std::string call = record_ + "_ask(" + arguments + ")";
-    result.inside =
-        " if (" + k_ + "pre_asks(&" + record_ + ")) " +
+    result.before =
+        "{ if (" + k_ + "pre_asks(&" + record_ + ")) " +
         (f_.returnsVoid ? "{ " + call + "; return; }" : "return " + call + ";");
+    result.after = " }";
     result.tail = structure() + header("_made") + ";\n" + caller() + finder() +
                   record() + ask() + header("_made") + "\n";
     return result;
@@ -192,7 +193,7 @@ PrecomputedText emitPrecomputed(const Program &program,
       std::to_string(node.location.line) + " " + program[node.function].name;
   PrecomputedText result;
   result.declaration = "static struct " + k + "pre_loop " + name + ";\n";
-  result.inside = "{ struct " + k + "pre_scope " + scope +
+  result.before = "{ struct " + k + "pre_scope " + scope +
                   " __attribute__((__cleanup__(" + k + "pre_leave))); " + k +
                   "pre_enter(&" + scope + ", &" + name + "); ";
   result.after = " }";

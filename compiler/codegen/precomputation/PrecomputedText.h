@@ -14,8 +14,8 @@ namespace hocket::codegen {
 
 struct PrecomputedText {
   std::string declaration; ///< before the function
-  std::string inside;      ///< where its body, or the loop, begins
-  std::string after;       ///< where the loop ends
+  std::string before;      ///< where its body, or the loop, begins
+  std::string after;       ///< where that ends
   std::string tail; ///< at the end of the unit; after a function's stands its
                     ///< body once more, for what is made ahead
 };

@@ -45,7 +45,7 @@ enum {
   CHUNK = 20 * 1000,          /* calls in a row by one process */
   CHECKED = 10 * 1000 * 1000, /* how often it is asked whether it pays */
   START = 2 * 1000 * 1000,    /* what it costs to start, about */
-  LATE = 100 * 1000 * 1000
+  LATE = 5 * 1000 * 1000      /* beside 20 times what a call takes */
 };
 
 enum why { OVER, CHANGED, ENDED, TOO_LATE, NO_GAIN, COMPARED };
@@ -65,6 +65,7 @@ static struct {
   unsigned long long mark, marked; /* the clock and the call */
   unsigned strikes;
   double credit; /* nanoseconds that starts may cost */
+  double cost;   /* what the last one did, START at least */
   unsigned long long credited;
   unsigned answers;
   int error; /* errno, as the program is to find it */
@@ -171,9 +172,10 @@ static void begin_entry(struct hk_pre_scope *scope, unsigned long long now) {
 }
 
 static void credit(unsigned long long now) {
-  if (self.credited == 0)
+  if (self.credited == 0) {
     self.credit = 2 * START;
-  else
+    self.cost = START;
+  } else
     self.credit += 0.01 * (double)(now - self.credited);
   self.credited = now;
 }
@@ -199,8 +201,16 @@ static long start_child(bool is_scout) {
   return process;
 }
 
+/* Pages that children have take their time again when the program writes to
+ * them: about as much as to make the children. */
+static void charge_start(unsigned long long ns) {
+  self.cost = 2.0 * (double)ns > START ? 2.0 * (double)ns : START;
+  self.credit -= self.cost;
+}
+
 /* In the scout this returns, too. */
 static bool start(struct hk_pre_scope *scope, double each_ns, double call_ns) {
+  unsigned long long begin = hki_platform_clock();
   unsigned evaluators = hki_process.most_children;
   double chunk = CHUNK / (each_ns < 1 ? 1 : each_ns);
   reap();
@@ -232,6 +242,7 @@ static bool start(struct hk_pre_scope *scope, double each_ns, double call_ns) {
   }
   self.mark = hki_platform_clock();
   self.marked = 0;
+  charge_start(self.mark - begin);
   hki_watched_of(scope->loop)->starts++;
   if (self.scout < 0)
     stop(ENDED);
@@ -265,7 +276,7 @@ static void consider(struct hk_pre_scope *scope, unsigned long long now) {
   bool has_regions =
       entry->regions != __atomic_load_n(&hki_team.entered, __ATOMIC_RELAXED);
   if (share < 0.3 || has_regions || is_speculating(now) ||
-      self.credit < START) {
+      self.credit < self.cost) {
     struct hki_watched *known = hki_watched_of(loop);
     known->resume = now + LEAST;
     begin_entry(scope, now);
@@ -273,7 +284,6 @@ static void consider(struct hk_pre_scope *scope, unsigned long long now) {
   }
   double calls = (double)entry->calls;
   double timing = TIMING * (double)entry->timed;
-  self.credit -= START;
   if (!start(scope, (double)entry->ns / calls,
              ((double)spent - timing) / calls))
     __atomic_store_n(&loop->skip, ~0u, __ATOMIC_RELAXED);
@@ -370,12 +380,25 @@ static bool may_come(unsigned line, uint64_t call) {
 
 enum found { NOTHING, ANSWERED, WRONG, GONE, WAITED };
 
+/* The scout has written down another call: so it is no use to wait for what the
+ * evaluator makes of that. */
+static bool is_foreseen(uint64_t call, const struct hk_pre_function *function,
+                        void *arguments) {
+  struct hk_pre_place places[HKI_MOST_PLACES_OF_CALL];
+  const struct hki_asked *slot = hki_slot_of(&self.rings, call);
+  function->find(arguments, places);
+  return slot->function < self.running->loop->count &&
+         self.running->loop->functions[slot->function] == function &&
+         hki_key_is(function, arguments, places, (const char *)(slot + 1));
+}
+
 /* What the evaluator has made of the call; waits for it if it is at it. */
 static enum found look(unsigned line, uint64_t call,
                        struct hk_pre_function *function, char *arguments) {
   struct hki_line *own = &self.rings.answers->lines[line];
   unsigned long long begin = 0;
-  bool is_told = false, is_patient = self.running->loop->always;
+  bool is_known = false, is_told = false,
+       is_patient = self.running->loop->always;
   for (unsigned tries = 0;; tries++) {
     uint64_t claim = __atomic_load_n(&own->claim, __ATOMIC_SEQ_CST);
     if (__atomic_load_n(&own->count, __ATOMIC_ACQUIRE) > own->taken) {
@@ -404,6 +427,9 @@ static enum found look(unsigned line, uint64_t call,
       is_told = true;
       continue;
     }
+    if (!is_known && !is_foreseen(call, function, arguments))
+      return WRONG;
+    is_known = true;
     hki_pause();
     if (tries % 1024 != 1023)
       continue;
@@ -516,7 +542,7 @@ void hk_pre_call(struct hk_pre_function *function, void *arguments) {
 
 void hk_pre_watch(struct hk_pre_scope *scope, struct hk_pre_loop *loop) {
   bool has_forked;
-  if (self.is_scout || self.running)
+  if (self.is_scout || self.running || self.compares)
     return;
   if (!hki_process_ask(&has_forked) || has_forked) {
     if (hki_process_is_out())

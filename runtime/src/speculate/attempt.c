@@ -21,7 +21,7 @@ unsigned hki_attempt_regions(void) {
   return __atomic_load_n(&hki_team.entered, __ATOMIC_RELAXED);
 }
 
-void hki_attempt_release(void) { lend_team(0); }
+void hki_attempt_release(void) { lend_team(hki_process.precomputes); }
 
 static const struct hki_history *history_of(const struct hk_spec_loop *loop) {
   return (const void *)loop->state;

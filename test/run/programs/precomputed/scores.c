@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// PRECOMPUTES: 4
+// FLAGS: -ffp-contract=off
+// PRECOMPUTES: 5
 //
 // Loops that keep their order for something short, a list of the best, a
 // digest, a table that grows, a count, around calls that depend on nothing

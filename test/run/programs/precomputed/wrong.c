@@ -10,7 +10,7 @@
 
 enum { N = 200 };
 
-static unsigned weights[N], cache[16], seen;
+static unsigned weights[N], cache[16], seen, grown = 1;
 static int state = 7;
 
 /* Keeps a cache: what it does depends on the calls before. */
@@ -54,6 +54,14 @@ static unsigned twice(unsigned *a, unsigned *b, unsigned by) {
   return *a ^ by;
 }
 
+/* A sum of itself is none that can be added later. */
+static unsigned grow(unsigned key) {
+  for (unsigned k = 0; k < 30; k++)
+    key = key * 31 + k;
+  grown += grown * 2 + key;
+  return key;
+}
+
 int main(void) {
   unsigned digest = 1, value = 3;
   for (unsigned i = 0; i < N; i++)
@@ -75,6 +83,11 @@ int main(void) {
   unsigned one = 0, two = 0;
   for (unsigned i = 0; i < N; i++)
     digest ^= twice(&one, i % 3 ? &two : &one, i);
+  for (unsigned i = 0; i < N; i++) {
+    digest ^= grow(i);
+    if (i % 7 == 0)
+      grown ^= i;
+  }
   char *text = NULL;
   for (unsigned i = 1; i < N; i++) { /* a block of the result's size */
     unsigned size = plain(i, 1) % 100 + 1;
@@ -91,7 +104,7 @@ int main(void) {
     digest = digest * 7 + ring[i];
   for (unsigned i = 0; i < N; i++)
     digest = digest * 11 + weights[i];
-  printf("%u %u %u %u %u %s\n", digest, value, seen, one, two, text);
+  printf("%u %u %u %u %u %u %s\n", digest, value, seen, one, two, grown, text);
   free(text);
   return 0;
 }
