@@ -54,6 +54,12 @@ static unsigned twice(unsigned *a, unsigned *b, unsigned by) {
   return *a ^ by;
 }
 
+/* Reads what it then overwrites. */
+static void scale(unsigned *x, unsigned by) {
+  for (unsigned k = 0; k < 30; k++)
+    *x = *x * 31 + by;
+}
+
 /* A sum of itself is none that can be added later. */
 static unsigned grow(unsigned key) {
   for (unsigned k = 0; k < 30; k++)
@@ -83,6 +89,11 @@ int main(void) {
   unsigned one = 0, two = 0;
   for (unsigned i = 0; i < N; i++)
     digest ^= twice(&one, i % 3 ? &two : &one, i);
+  for (unsigned i = 0; i < N; i++) {
+    unsigned x = i * i; /* new in each iteration, but not empty */
+    scale(&x, 7);
+    digest = digest * 31 ^ x;
+  }
   for (unsigned i = 0; i < N; i++) {
     digest ^= grow(i);
     if (i % 7 == 0)
