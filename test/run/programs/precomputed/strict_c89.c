@@ -8,8 +8,7 @@
 
 static unsigned table[64], best[4];
 
-static unsigned score(unsigned key)
-{
+static unsigned score(unsigned key) {
   unsigned sum = key;
   int i;
 
@@ -18,8 +17,7 @@ static unsigned score(unsigned key)
   return sum;
 }
 
-static void note(unsigned *to, unsigned key)
-{
+static void note(unsigned *to, unsigned key) {
   unsigned sum = key;
   int i;
 
@@ -28,8 +26,7 @@ static void note(unsigned *to, unsigned key)
   *to = sum;
 }
 
-static void insert(unsigned value)
-{
+static void insert(unsigned value) {
   int i;
 
   for (i = 0; i < 4; i++)
@@ -41,8 +38,7 @@ static void insert(unsigned value)
     }
 }
 
-int main(void)
-{
+int main(void) {
   unsigned i;
 
   for (i = 0; i < 64; i++)
