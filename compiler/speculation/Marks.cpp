@@ -442,4 +442,14 @@ std::string wrapperOf(const std::string &name) {
   return "spec_" + std::string(plain);
 }
 
+bool keepsMemory(const Instrumented &code) {
+  return std::none_of(
+      code.calls.begin(), code.calls.end(), [](const MarkedCall &call) {
+        std::string wrapper = wrapperOf(call.name);
+        return call.kind == CallKind::Indirect ||
+               call.kind == CallKind::GiveUp || wrapper == "spec_free" ||
+               wrapper == "spec_realloc";
+      });
+}
+
 } // namespace hocket::speculation

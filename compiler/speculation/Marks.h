@@ -46,4 +46,8 @@ bool isIntegerSum(const MemoryMark &mark);
 /// there is none.
 std::string wrapperOf(const std::string &name);
 
+/// Nothing that the user's text of this calls may unmap memory. Functions of
+/// the C library that clones call as they are compute numbers.
+bool keepsMemory(const Instrumented &code);
+
 } // namespace hocket::speculation

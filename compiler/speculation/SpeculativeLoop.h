@@ -115,6 +115,7 @@ struct SpeculativeLoop {
   std::vector<InstrumentedFunction> functions; ///< all that it may call
   bool hasIndirectCalls = false;
   bool isDoubtful = false; ///< a guess says that iterations depend
+  bool keepsMemory = true; ///< nothing it calls may give memory back
 };
 
 /// A text in other hands: a region, a function that divides its work.

@@ -289,8 +289,11 @@ private:
         addCovered(result.functions.back().code, program_[id].body);
       }
     result.hasIndirectCalls = hasIndirectCall(result.code);
-    for (const InstrumentedFunction &one : result.functions)
+    result.keepsMemory = keepsMemory(result.code);
+    for (const InstrumentedFunction &one : result.functions) {
       result.hasIndirectCalls |= hasIndirectCall(one.code);
+      result.keepsMemory &= keepsMemory(one.code);
+    }
     return result;
   }
 

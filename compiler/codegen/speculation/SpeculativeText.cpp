@@ -80,8 +80,9 @@ private:
                         ":" + std::to_string(n_.node.location.line) + " " +
                         n_.program[n_.node.function].name;
     return "static struct " + n_.p + "spec_loop " + n_.base + "_loop = {" +
-           quoted(label) + ", " + n_.base + ", " + (always_ ? "1" : "0") +
-           ", " + (n_.loop.isDoubtful ? "1" : "0") + ", 1, {0}};\n";
+           quoted(label) + ", " + n_.base + ", " + (always_ ? "2" : "0") +
+           ", " + (n_.loop.isDoubtful ? "1" : "0") + ", 1, " +
+           (n_.loop.keepsMemory ? "1" : "0") + ", {0}};\n";
   }
 
   Filler names() const {

@@ -19,7 +19,7 @@ struct EmittedTexts {
 
 /// For the linker where loops are tried: the program's functions that free or
 /// enlarge a block are the runtime's, which know blocks that copies of the
-/// process have left (runtime/src/speculate/heap.c).
+/// process have left (runtime/src/speculate/heap/heap.c).
 inline constexpr const char *wrapsHeap =
     "-Wl,--wrap=free,--wrap=realloc,--wrap=reallocarray,"
     "--wrap=malloc_usable_size,--wrap=getline,--wrap=getdelim,"

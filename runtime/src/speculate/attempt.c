@@ -2,6 +2,7 @@
 #include "speculate/attempt.h"
 
 #include "platform/children.h"
+#include "speculate/collect.h"
 #include "speculate/commit.h"
 #include "team/team.h"
 
@@ -27,11 +28,25 @@ static const struct hki_history *history_of(const struct hk_spec_loop *loop) {
   return (const void *)loop->state;
 }
 
+/* Where a child has found memory changed, others will: the shorter segments
+ * are, the less of them is done again. */
+static struct hki_segment_plan segments_of(const struct hk_spec_loop *loop,
+                                           const struct hki_history *history) {
+  bool is_test = loop->always || hki_process.is_always;
+  if (is_test)
+    return (struct hki_segment_plan){
+        .cutting = loop->always == 1 ? HKI_NEVER_CUT : HKI_EACH};
+  if (history->has_changed || history->successes == 0)
+    return (struct hki_segment_plan){HKI_BY_TIME, 20 * 1000, 8};
+  return (struct hki_segment_plan){HKI_BY_TIME, 500 * 1000, 32};
+}
+
 static struct hki_task task_of(struct hk_spec_loop *loop, void *frame,
                                const struct hki_foresight *foresight) {
   const struct hki_history *history = history_of(loop);
   struct hki_process *process = &hki_process;
   return (struct hki_task){.loop = loop,
+                           .segments = segments_of(loop, history),
                            .frame = frame,
                            .defers = !history->keeps_updates,
                            .grain = hki_foresee_grain(foresight),
@@ -77,6 +92,8 @@ void hki_attempt_begin(struct hki_attempt *attempt, struct hk_spec_loop *loop,
   struct hki_children *children = &hki_process.children;
   struct hki_task task = task_of(loop, frame, attempt->foresight);
   children->count = children->first = 0;
+  attempt->collection.has_begun = false;
+  attempt->loop = loop;
   attempt->at = at;
   attempt->middle = plan->starts[0];
   attempt->each_ns = history_of(loop)->iteration_ns;
@@ -102,89 +119,6 @@ void hki_attempt_begin(struct hki_attempt *attempt, struct hk_spec_loop *loop,
     lend_team(1);
   bool has_parts = !attempt->is_patient && expected(attempt) >= in_parts;
   attempt->part = has_parts ? next_part(attempt, at) : attempt->middle;
-}
-
-/* Whether what the child did can be taken over. */
-static enum hki_verdict judge(const struct hki_attempt *attempt,
-                              struct hki_slot *slot) {
-  if (!slot)
-    return HKI_LATE;
-  if (slot->verdict != HKI_GOOD)
-    return slot->verdict;
-  if (!hki_fpu_is_same(attempt->modes, hki_fpu_control()))
-    return HKI_MODES;
-  return hki_validate(slot, &hki_process.memory);
-}
-
-static void note_changed(const struct hki_slot *slot, bool has_arrived,
-                         struct hki_result *result) {
-  enum hki_verdict verdict = result->outcome.verdict;
-  if (slot && (verdict == HKI_CHANGED || verdict == HKI_DEFERRED))
-    hki_changed(slot, &hki_process.memory, has_arrived, &result->changed);
-}
-
-static void take_over(const struct hki_slot *slot, struct hki_result *result) {
-  struct hki_outcome *outcome = &result->outcome;
-  hki_commit(slot);
-  hki_fpu_raise(slot->raised);
-  if (slot->error != HKI_NO_ERROR)
-    result->error = slot->error;
-  if (outcome->good++ == 0 && slot->iterations > 0)
-    outcome->child_ns = (double)slot->ns / (double)slot->iterations;
-  outcome->is_cut |= hki_slot_is_full(slot);
-  result->at = slot->stopped;
-  result->is_over = slot->is_over;
-}
-
-/* How long a child is waited for: three fifths of the time in which the parent
- * would do what the child has done, with the iteration that it is in the midst
- * of, and of what the parent's piece has taken. Who comes later gains little,
- * and most that are late fail. Where no child has been right yet and this one
- * is not done with its first iteration, so that nobody knows what it takes, a
- * tenth. Of short times all, as the scheduler may need some. */
-static unsigned long long patience_of(const struct hki_attempt *attempt,
-                                      const struct hki_slot *slot) {
-  enum { LITTLE = 2 * 1000 * 1000, MUCH = 5 * 1000 * 1000 };
-  enum { OF_TESTS = 2000 * 1000 * 1000 };
-  unsigned long long piece = hki_platform_clock() - attempt->forked;
-  if (attempt->is_patient)
-    return piece / 5 * 3 < OF_TESTS ? OF_TESTS : piece / 5 * 3;
-  unsigned passed = __atomic_load_n(&slot->passed, __ATOMIC_RELAXED);
-  unsigned long long each =
-      piece / (unsigned long long)(attempt->middle - attempt->at);
-  unsigned long long worth = each * (passed + 1ull);
-  worth = worth < piece ? worth : piece;
-  bool is_unknown = attempt->is_first && passed == 0;
-  unsigned long long least = is_unknown || worth < LITTLE ? LITTLE
-                             : worth < MUCH               ? worth
-                                                          : MUCH;
-  worth = is_unknown ? worth / 10 : worth / 5 * 3;
-  return worth < least ? least : worth;
-}
-
-/* All children in their order, as long as each goes on where the one before
- * has stopped. */
-static void collect(const struct hki_attempt *attempt,
-                    struct hki_result *result) {
-  struct hki_children *children = &hki_process.children;
-  if (!attempt->is_patient)
-    hki_children_stop(children);
-  while (children->first < children->count &&
-         children->each[children->first].from == result->at) {
-    const struct hki_slot *next = children->slots[children->first];
-    struct hki_slot *slot = hki_children_await(
-        children, hki_platform_clock() + patience_of(attempt, next));
-    enum hki_verdict verdict = judge(attempt, slot);
-    result->outcome.verdict = verdict;
-    if (verdict != HKI_GOOD) {
-      result->where = slot ? slot->where : 0;
-      note_changed(slot, true, result);
-      result->outcome.passed = next->passed;
-      break;
-    }
-    take_over(slot, result);
-  }
-  hki_children_drop(children);
 }
 
 /* A page that parent and child had together is copied when one writes to it. */
@@ -230,12 +164,18 @@ static bool is_lost(const struct hki_attempt *attempt, long long here,
                     struct hki_result *result) {
   struct hki_children *children = &hki_process.children;
   struct hki_slot *next = children->slots[children->first];
-  bool has_failed = hki_children_has_failed(children);
-  if (!has_failed && !hki_peek(next, &hki_process.memory))
+  unsigned segments = __atomic_load_n(&next->segment_count, __ATOMIC_ACQUIRE);
+  bool has_failed = segments == 0 && hki_children_has_failed(children);
+  bool is_spoiled =
+      attempt->is_first && segments > 0 && next->segments[0].is_spoiled;
+  if (!has_failed && !is_spoiled &&
+      !(attempt->is_first && hki_peek(next, &hki_process.memory)))
     return false;
   *result = (struct hki_result){.where = next->where, .error = HKI_NO_ERROR};
-  result->outcome.verdict = has_failed ? next->verdict : HKI_CHANGED;
-  note_changed(next, here == attempt->middle, result);
+  result->outcome.verdict = has_failed   ? next->verdict
+                            : is_spoiled ? HKI_DEFERRED
+                                         : HKI_CHANGED;
+  hki_note_changed(next, 0, here == attempt->middle, result);
   drop(attempt, here, result);
   return true;
 }
@@ -249,18 +189,39 @@ bool hki_attempt_go_on(struct hki_attempt *attempt, struct hki_result *result) {
   return true;
 }
 
-void hki_attempt_end(struct hki_attempt *attempt, struct hki_result *result) {
-  if (attempt->is_wary && is_lost(attempt, attempt->middle, result))
-    return;
+static void begin_collecting(struct hki_attempt *attempt,
+                             struct hki_result *result) {
   hki_attempt_release();
   *result = (struct hki_result){.at = attempt->middle, .error = HKI_NO_ERROR};
   time_piece(attempt, attempt->middle, &result->outcome);
-  collect(attempt, result);
+  attempt->collection = (struct hki_collection){.has_begun = true};
+  if (!attempt->is_patient)
+    hki_children_stop(&hki_process.children);
+}
+
+bool hki_attempt_end(struct hki_attempt *attempt, struct hki_result *result) {
+  if (attempt->collection.has_begun) {
+    result->at = attempt->part;
+  } else {
+    if (attempt->is_wary && is_lost(attempt, attempt->middle, result))
+      return false;
+    begin_collecting(attempt, result);
+  }
+  if (hki_collect(attempt, result))
+    return true;
   finish(attempt, result);
+  return false;
 }
 
 void hki_attempt_drop(struct hki_attempt *attempt, long long at,
                       struct hki_result *result) {
-  *result = (struct hki_result){.is_over = true, .error = HKI_NO_ERROR};
-  drop(attempt, at, result);
+  if (attempt->collection.has_begun) {
+    hki_children_drop(&hki_process.children);
+    result->at = at;
+    finish(attempt, result);
+  } else {
+    *result = (struct hki_result){.error = HKI_NO_ERROR};
+    drop(attempt, at, result);
+  }
+  result->is_over = true;
 }

@@ -7,8 +7,12 @@
 
 enum { GRANULE = 8, LESS = 0, AT_MOST = 1, GREATER = 2 };
 
-/* Which bound a place has, plus one; in the parent nothing. */
+/* Which bound a place has, plus one, if that is one of the segment; in the
+ * parent nothing. */
 static unsigned short places[1 << 10];
+static size_t first; /* bound of the segment */
+
+void hki_bounds_restart(void) { first = hki_shadow.slot->bound_count; }
 
 __attribute__((no_sanitize("address"))) static union hki_number
 load(const volatile void *at, unsigned bytes, enum hki_kind kind) {
@@ -83,12 +87,13 @@ static struct hki_bound *bound_of(unsigned long at, unsigned bytes,
   enum { COUNT = sizeof places / sizeof places[0] };
   struct hki_slot *slot = hki_shadow.slot;
   unsigned short *known = &places[(at >> 2 ^ at >> 14) % COUNT];
-  if (*known) {
+  if (*known > first) {
     struct hki_bound *bound = &slot->bounds[*known - 1];
     if (bound->place == at && bound->bytes == bytes && bound->kind == kind)
       return bound;
   }
-  if (slot->bound_count == HKI_MOST_BOUNDS)
+  if (slot->bound_count - first == HKI_MOST_BOUNDS ||
+      slot->bound_count == slot->most_bounds)
     return NULL;
   struct hki_bound *bound = &slot->bounds[slot->bound_count++];
   *bound = (struct hki_bound){.place = at, .bytes = bytes, .kind = kind};
@@ -124,9 +129,9 @@ static bool holds(const struct hki_bound *bound) {
          is_within(now, &bound->high, false, bound->kind);
 }
 
-enum hki_verdict hki_bounds_validate(struct hki_slot *slot,
-                                     struct hki_memory *memory) {
-  for (size_t i = 0; i < slot->bound_count; i++) {
+enum hki_verdict hki_bounds_validate(struct hki_slot *slot, size_t first_bound,
+                                     size_t end, struct hki_memory *memory) {
+  for (size_t i = first_bound; i < end; i++) {
     const struct hki_bound *bound = &slot->bounds[i];
     slot->where = bound->place;
     if (!hki_memory_may_read(memory, bound->place & ~7ul))
@@ -137,9 +142,10 @@ enum hki_verdict hki_bounds_validate(struct hki_slot *slot,
   return HKI_GOOD;
 }
 
-void hki_bounds_changed(const struct hki_slot *slot, struct hki_memory *memory,
+void hki_bounds_changed(const struct hki_slot *slot, size_t first_bound,
+                        size_t end, struct hki_memory *memory,
                         struct hki_places *places) {
-  for (size_t i = 0; i < slot->bound_count; i++) {
+  for (size_t i = first_bound; i < end; i++) {
     const struct hki_bound *bound = &slot->bounds[i];
     if (hki_memory_may_read(memory, bound->place & ~7ul) && !holds(bound))
       hki_add_place(places, (struct hki_place){bound->place, bound->bytes});

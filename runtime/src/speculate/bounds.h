@@ -11,10 +11,15 @@
 #include "speculate/memory.h"
 #include "speculate/slot.h"
 
-/* In the parent: what is there now lies between the ends. */
-enum hki_verdict hki_bounds_validate(struct hki_slot *slot,
-                                     struct hki_memory *memory);
+/* In the child: what was noted so far says nothing of what comes. */
+void hki_bounds_restart(void);
+
+/* In the parent, of the bounds from `first_bound` to `end`: what is there now
+ * lies between the ends. */
+enum hki_verdict hki_bounds_validate(struct hki_slot *slot, size_t first_bound,
+                                     size_t end, struct hki_memory *memory);
 
 /* In the parent: adds those that do not. */
-void hki_bounds_changed(const struct hki_slot *slot, struct hki_memory *memory,
+void hki_bounds_changed(const struct hki_slot *slot, size_t first_bound,
+                        size_t end, struct hki_memory *memory,
                         struct hki_places *places);

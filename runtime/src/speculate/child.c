@@ -2,11 +2,9 @@
 #include "speculate/child.h"
 
 #include "platform/platform.h"
-#include "speculate/arena.h"
 #include "speculate/defer.h"
+#include "speculate/heap/arena.h"
 #include "speculate/shadow.h"
-
-#include "arch.h"
 
 #include <errno.h>
 
@@ -40,17 +38,19 @@ static bool is_too_late(const struct hki_slot *slot) {
          __atomic_load_n(&slot->arrival, __ATOMIC_RELAXED) + self.each_ns;
 }
 
+static bool is_to_stop(const struct hki_slot *slot) {
+  return __atomic_load_n(&slot->stop, __ATOMIC_RELAXED) ||
+         hki_slot_is_full(slot) || is_too_late(slot);
+}
+
 int hk_spec_next(long long at) {
   struct hki_slot *slot = hki_shadow.slot;
   self.at = at;
   __atomic_store_n(&slot->passed, slot->passed + 1, __ATOMIC_RELAXED);
-  if (at != self.end && !may_stop(at))
-    return 1;
-  if (at != self.end && !__atomic_load_n(&slot->stop, __ATOMIC_RELAXED) &&
-      !hki_slot_is_full(slot) && !is_too_late(slot))
-    return 1;
-  self.has_stopped = true;
-  return 0;
+  self.has_stopped = at == self.end || (may_stop(at) && is_to_stop(slot));
+  if (!self.has_stopped)
+    hki_segments_pass(at);
+  return !self.has_stopped;
 }
 
 void hk_spec_give_up(void) { hki_leave(HKI_GAVE_UP, 0); }
@@ -86,16 +86,15 @@ void hki_child_run(const struct hki_task *task) {
   own.begin();
   prepare(&own, (unsigned long)__builtin_frame_address(0) & ~15ul);
   self.begun = self.last = hki_platform_clock();
-  errno = HKI_NO_ERROR;
+  hki_segments_start(&own.segments);
   own.loop->body(own.frame, own.from);
-  slot->error = errno;
-  slot->raised = hki_fpu_raised();
+  int error = errno;
   if (slot->heap_bytes > 0 && !(own.loop->may_stay && slot->heap.may_stay))
     hki_leave(HKI_STAYS, 0);
   hki_arena_keep(slot);
+  errno = error;
+  hki_segment_end(self.at, !self.has_stopped);
   slot->ns = hki_platform_clock() - self.begun;
-  hki_shadow_finish();
-  slot->is_over = !self.has_stopped;
   slot->stopped = self.at;
   slot->iterations = self.at - own.from;
   hki_leave(HKI_GOOD, 0);

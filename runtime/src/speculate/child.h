@@ -5,6 +5,7 @@
 #pragma once
 
 #include "speculate/memory.h"
+#include "speculate/segment.h"
 #include "speculate/slot.h"
 
 /* What it is to do, and what of the parent's it uses. */
@@ -14,6 +15,7 @@ struct hki_task {
   long long from,
       end; /* iterations; the greatest number: until it is stopped */
   bool defers;
+  struct hki_segment_plan segments;
   struct hki_foreseen foreseen;
   long long grain; /* it stops at multiples of this; 0: anywhere */
   /* Where iterations are long enough to look at the clock: when the parent is

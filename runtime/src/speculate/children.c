@@ -2,7 +2,7 @@
 #include "speculate/children.h"
 
 #include "platform/platform.h"
-#include "speculate/regions.h"
+#include "speculate/heap/regions.h"
 
 #include "arch.h"
 

@@ -9,8 +9,9 @@
 #include "speculate/commit.h"
 
 #include "speculate/bounds.h"
+#include "speculate/defer.h"
+#include "speculate/heap/regions.h"
 #include "speculate/output.h"
-#include "speculate/regions.h"
 
 #include <string.h>
 
@@ -61,8 +62,9 @@ static enum hki_verdict judge(const struct hki_entry *entry,
   return is_read(entry) && !is_as_before(entry) ? HKI_CHANGED : HKI_GOOD;
 }
 
-static bool may_update(const struct hki_slot *slot, struct hki_memory *memory) {
-  for (size_t i = 0; i < slot->update_count; i++) {
+static bool may_update(const struct hki_slot *slot, size_t first, size_t end,
+                       struct hki_memory *memory) {
+  for (size_t i = first; i < end; i++) {
     unsigned long target = (unsigned long)slot->updates[i].target;
     if (!hki_memory_may_write(memory, target & ~7ul))
       return false;
@@ -70,11 +72,11 @@ static bool may_update(const struct hki_slot *slot, struct hki_memory *memory) {
   return true;
 }
 
-enum hki_verdict hki_validate(struct hki_slot *slot,
+enum hki_verdict hki_validate(struct hki_slot *slot, unsigned segment,
                               struct hki_memory *memory) {
-  if (!hki_memory_look(memory))
-    return HKI_NOT_POSSIBLE;
-  for (size_t i = 0; i < slot->entry_count; i++) {
+  const struct hki_segment first = hki_slot_before(slot, segment);
+  const struct hki_segment *end = &slot->segments[segment];
+  for (size_t i = first.entries; i < end->entries; i++) {
     const struct hki_entry *entry = &slot->entries[i];
     enum hki_verdict verdict = judge(entry, memory);
     if (verdict != HKI_GOOD) {
@@ -82,19 +84,29 @@ enum hki_verdict hki_validate(struct hki_slot *slot,
       return verdict;
     }
   }
-  enum hki_verdict bounds = hki_bounds_validate(slot, memory);
+  enum hki_verdict bounds =
+      hki_bounds_validate(slot, first.bounds, end->bounds, memory);
   if (bounds != HKI_GOOD)
     return bounds;
-  if (slot->kept.bytes > 0 && !hki_regions_open(&slot->heap, &slot->kept))
+  if (end->has_blocks && !hki_regions_open(&slot->heap, &slot->kept))
     return HKI_NOT_POSSIBLE;
-  return may_update(slot, memory) ? HKI_GOOD : HKI_GONE;
+  return may_update(slot, first.updates, end->updates, memory) ? HKI_GOOD
+                                                               : HKI_GONE;
 }
 
-/* The child stores an entry's key and old value before the number that counts
- * it, and never again; `now` comes later and is not looked at. */
+/* Where the notes of a segment end that may not be complete yet. The child
+ * stores an entry's key and old value before the number that counts it, and
+ * never again; `now` comes later and is not looked at. */
+static size_t entries_of(const struct hki_slot *slot, unsigned segment) {
+  size_t all = __atomic_load_n(&slot->entry_count, __ATOMIC_ACQUIRE);
+  bool is_complete =
+      __atomic_load_n(&slot->segment_count, __ATOMIC_ACQUIRE) > segment;
+  return is_complete ? slot->segments[segment].entries : all;
+}
+
 bool hki_peek(struct hki_slot *slot, struct hki_memory *memory) {
   enum { MOST = 1 << 14 };
-  size_t count = __atomic_load_n(&slot->entry_count, __ATOMIC_ACQUIRE);
+  size_t count = entries_of(slot, 0);
   if (!hki_memory_look(memory))
     return false;
   for (size_t i = slot->foreseen; i < count && i < MOST; i++) {
@@ -108,15 +120,21 @@ bool hki_peek(struct hki_slot *slot, struct hki_memory *memory) {
   return false;
 }
 
-void hki_changed(const struct hki_slot *slot, struct hki_memory *memory,
-                 bool has_arrived, struct hki_places *places) {
-  size_t count = __atomic_load_n(&slot->entry_count, __ATOMIC_ACQUIRE);
+void hki_changed(const struct hki_slot *slot, unsigned segment,
+                 struct hki_memory *memory, bool has_arrived,
+                 struct hki_places *places) {
+  const struct hki_segment first = hki_slot_before(slot, segment);
+  bool is_complete =
+      __atomic_load_n(&slot->segment_count, __ATOMIC_ACQUIRE) > segment;
+  size_t bounds =
+      is_complete ? slot->segments[segment].bounds : slot->bound_count;
+  size_t count = entries_of(slot, segment);
   places->count = 0;
   if (!hki_memory_look(memory))
     return;
   if (slot->needed.bytes > 0)
     hki_add_place(places, slot->needed);
-  for (size_t i = has_arrived ? 0 : slot->foreseen;
+  for (size_t i = has_arrived ? first.entries : slot->foreseen;
        i < count && places->count <= HKI_MOST_PLACES; i++) {
     const struct hki_entry *entry = &slot->entries[i];
     if (is_read(entry) && hki_memory_may_read(memory, granule_of(entry)) &&
@@ -124,7 +142,7 @@ void hki_changed(const struct hki_slot *slot, struct hki_memory *memory,
       hki_add_place(places, hki_slot_place(entry));
   }
   if (has_arrived)
-    hki_bounds_changed(slot, memory, places);
+    hki_bounds_changed(slot, first.bounds, bounds, memory, places);
 }
 
 /* Only bytes of the mask: others may be another thread's. */
@@ -149,32 +167,15 @@ static void write(const struct hki_entry *entry) {
     write_bytes((unsigned char *)granule_of(entry), entry->now, mask_of(entry));
 }
 
-static void add(const struct hki_update *update) {
-  struct hki_sum by;
-  uint64_t all = 0;
-  memcpy(&by, update->value, sizeof by);
-#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
-  unsigned char *low = (unsigned char *)&all + sizeof all - by.bytes;
-#else
-  unsigned char *low = (unsigned char *)&all;
-#endif
-  memcpy(low, update->target, by.bytes);
-  all += by.sum;
-  memcpy(update->target, low, by.bytes);
-}
-
-void hki_commit(const struct hki_slot *slot) {
-  if (slot->kept.bytes > 0)
+void hki_commit(const struct hki_slot *slot, unsigned segment) {
+  const struct hki_segment first = hki_slot_before(slot, segment);
+  const struct hki_segment *end = &slot->segments[segment];
+  if (end->has_blocks)
     hki_regions_adopt(&slot->heap, &slot->kept);
-  for (size_t i = 0; i < slot->entry_count; i++)
+  for (size_t i = first.entries; i < end->entries; i++)
     if (is_written(&slot->entries[i]))
       write(&slot->entries[i]);
-  for (size_t i = 0; i < slot->update_count; i++) {
-    const struct hki_update *update = &slot->updates[i];
-    if (update->apply)
-      update->apply(update->target, update->value);
-    else
-      add(update);
-  }
-  hki_output_write(slot);
+  for (size_t i = first.updates; i < end->updates; i++)
+    hki_defer_do(&slot->updates[i]);
+  hki_output_write(slot, segment);
 }

@@ -16,8 +16,11 @@ enum { GRANULE = 8, PAGE = 4096, SUM_BITS = 15, SUMS = 1 << SUM_BITS };
 
 static bool is_off; /* for this child */
 
-/* Sums that are not complete yet: which update has that of a target. Of targets
- * of one place the last. Nothing in the parent. */
+static size_t first; /* update of the segment */
+
+/* Sums that are not complete yet: which update has that of a target, if it is
+ * one of the segment. Of targets of one place the last. Nothing in the parent.
+ */
 static struct {
   void *target;
   unsigned update, bytes;
@@ -63,6 +66,13 @@ static bool are_marked(const unsigned char *shadow, unsigned long at,
   return true;
 }
 
+static void unmark(unsigned char *shadow, unsigned long at, unsigned long end) {
+  while (at < end) {
+    unsigned char *bits = &shadow[at / GRANULE];
+    *bits &= (unsigned char)~next_bits(&at, end);
+  }
+}
+
 /* The shadow of this number, opened. NULL: that is not possible. */
 static bool open_shadow(unsigned char **shadow, unsigned long number) {
   unsigned char *bits = hki_shadow.room + number * hki_shadow.size;
@@ -71,8 +81,8 @@ static bool open_shadow(unsigned char **shadow, unsigned long number) {
   return *shadow != NULL;
 }
 
-void hki_defer(void *target, hk_spec_apply *apply, const void *value,
-               size_t bytes) {
+void hki_defer(void *target, unsigned long target_bytes, hk_spec_apply *apply,
+               const void *value, size_t bytes) {
   struct hki_slot *slot = hki_shadow.slot;
   if (slot->update_count == slot->most_updates)
     hki_leave(HKI_FULL, (unsigned long)target);
@@ -80,6 +90,7 @@ void hki_defer(void *target, hk_spec_apply *apply, const void *value,
     hki_slot_ready_updates(slot);
   struct hki_update *update = &slot->updates[slot->update_count++];
   update->target = target;
+  update->bytes = target_bytes;
   update->apply = apply;
   memcpy(update->value, value, bytes);
 }
@@ -119,7 +130,7 @@ int hk_spec_defer(void *target, unsigned long bytes, hk_spec_apply *apply,
     mark_ordered(at, end);
   else
     mark(hki_shadow.ordered, at, end);
-  hki_defer(target, apply, value, value_bytes);
+  hki_defer(target, bytes, apply, value, value_bytes);
   return 1;
 }
 
@@ -160,7 +171,7 @@ int hk_spec_add(struct hk_spec_sum *known, void *target, unsigned long bytes,
   bool is_ordered =
       hki_shadow.ordered && has_marks(hki_shadow.ordered, at, end);
   if (sums[place].target == target && sums[place].bytes == bytes &&
-      !is_ordered) {
+      sums[place].update >= first && !is_ordered) {
     struct hki_update *update = &slot->updates[sums[place].update];
     add_to(update, value);
     note(known, update);
@@ -169,9 +180,48 @@ int hk_spec_add(struct hk_spec_sum *known, void *target, unsigned long bytes,
   if (!keep_order(at, end) || !leave_to_parent(at, end))
     return 0;
   struct hki_sum by = {value, bytes};
-  hki_defer(target, NULL, &by, sizeof by);
+  hki_defer(target, bytes, NULL, &by, sizeof by);
   sums[place].target = target;
   sums[place].bytes = (unsigned)bytes;
   sums[place].update = (unsigned)(slot->update_count - 1);
   return 1;
+}
+
+static void add(const struct hki_update *update) {
+  struct hki_sum by;
+  uint64_t all = 0;
+  memcpy(&by, update->value, sizeof by);
+#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+  unsigned char *low = (unsigned char *)&all + sizeof all - by.bytes;
+#else
+  unsigned char *low = (unsigned char *)&all;
+#endif
+  memcpy(low, update->target, by.bytes);
+  all += by.sum;
+  memcpy(update->target, low, by.bytes);
+}
+
+void hki_defer_do(const struct hki_update *update) {
+  if (update->apply)
+    update->apply(update->target, update->value);
+  else
+    add(update);
+}
+
+/* What the next segment reads of these places is right if it is what the
+ * program has there. */
+void hki_defer_restart(size_t first_update) {
+  const struct hki_slot *slot = hki_shadow.slot;
+  for (size_t i = first_update; i < slot->update_count; i++) {
+    const struct hki_update *update = &slot->updates[i];
+    unsigned long at = (unsigned long)update->target, end = at + update->bytes;
+    if (update->bytes == 0)
+      continue;
+    hki_defer_do(update);
+    unmark(hki_shadow.deferred, at, end);
+    if (hki_shadow.ordered)
+      unmark(hki_shadow.ordered, at, end);
+  }
+  first = slot->update_count;
+  hk_spec_order++;
 }

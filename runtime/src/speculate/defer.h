@@ -5,6 +5,7 @@
 #pragma once
 
 #include "hocket/abi_spec.h"
+#include "speculate/slot.h"
 
 #include <stddef.h>
 
@@ -12,6 +13,14 @@
 void hki_defer_switch_off(void);
 
 /* The parent is to call `apply` for the target and the value, after all that it
- * is left to do before. */
-void hki_defer(void *target, hk_spec_apply *apply, const void *value,
-               size_t bytes);
+ * is left to do before. Of the target so many bytes are updated; 0: it is no
+ * memory to be updated. */
+void hki_defer(void *target, unsigned long target_bytes, hk_spec_apply *apply,
+               const void *value, size_t bytes);
+
+/* Does one. */
+void hki_defer_do(const struct hki_update *update);
+
+/* The child's own memory becomes what it is with the updates from this one on,
+ * and their bytes may have others. */
+void hki_defer_restart(size_t first_update);

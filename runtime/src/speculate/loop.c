@@ -40,6 +40,7 @@ static struct {
   unsigned long long spent, since, entered; /* and the clock */
   unsigned regions; /* that had run when a piece began to be timed */
   struct hki_attempt attempt;
+  struct hki_result result;     /* of it, so far */
   struct hk_spec_loop *charged; /* of the last attempt, in any loop */
   unsigned long faults;         /* of this process when it ended */
   struct hki_account account;
@@ -338,25 +339,39 @@ static void learn_ahead(struct hk_spec_loop *loop,
   active.faults = hki_platform_faults();
 }
 
+/* A next part of the piece. A call within may have said that the next ones need
+ * not ask. */
+static long long go_on(struct hk_spec_loop *loop, long long at) {
+  __atomic_store_n(&history_of(loop)->skip, 0, __ATOMIC_RELAXED);
+  active.phase = PART;
+  return at;
+}
+
+/* A segment that a child was wrong about, as the text has it. */
+static long long go_on_alone(struct hk_spec_loop *loop) {
+  if (active.result.error != HKI_NO_ERROR)
+    active.error = active.result.error;
+  active.result.error = HKI_NO_ERROR;
+  return go_on(loop, active.result.at);
+}
+
 /* Returns the iteration to go on with: alone, or, in a next part of the piece,
  * beside the children that there are. */
 static long long arrive_ahead(struct hk_spec_loop *loop, long long at,
                               int is_over) {
   struct hki_attempt *attempt = &active.attempt;
-  struct hki_result result;
+  struct hki_result *result = &active.result;
   active.phase = BETWEEN;
-  if (is_over || at != attempt->part) {
-    hki_attempt_drop(attempt, at, &result);
-  } else if (at == attempt->middle) {
-    hki_attempt_end(attempt, &result);
-  } else if (hki_attempt_go_on(attempt, &result)) {
-    /* A call within may have said that the next ones need not ask. */
-    __atomic_store_n(&history_of(loop)->skip, 0, __ATOMIC_RELAXED);
-    active.phase = PART;
-    return at;
+  if (is_over || at != attempt->part)
+    hki_attempt_drop(attempt, at, result);
+  else if (attempt->collection.has_begun || at == attempt->middle) {
+    if (hki_attempt_end(attempt, result))
+      return go_on_alone(loop);
+  } else if (hki_attempt_go_on(attempt, result)) {
+    return go_on(loop, at);
   }
-  learn_ahead(loop, &result);
-  return result.at;
+  learn_ahead(loop, result);
+  return result->at;
 }
 
 static long long arrive(struct hk_spec_loop *loop, long long at, int is_over) {

@@ -49,9 +49,10 @@ void hki_say_attempt(const struct hk_spec_loop *loop, long long from,
     return;
   explain(outcome->verdict, result->where, why, sizeof why);
   hki_say("%s: %lld to %lld in %.2f ms, %lld of them alone in %.2f ms; "
-          "children right: %u, an iteration in %.4f ms%s%s",
+          "children right: %u, of %u segments %u, an iteration in %.4f ms%s%s",
           loop->name, from, from + outcome->iterations, outcome->whole_ns / 1e6,
           outcome->piece, outcome->piece_ns / 1e6, outcome->good,
+          outcome->segments, outcome->segments - outcome->wrong,
           outcome->child_ns / 1e6, outcome->verdict == HKI_GOOD ? "" : "; ",
           outcome->verdict == HKI_GOOD ? "" : why);
 }

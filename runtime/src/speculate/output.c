@@ -9,10 +9,12 @@
 #include <stdio.h>
 #include <string.h>
 
-void hki_output_write(const struct hki_slot *slot) {
-  if (slot->output_size > 0)
-    fwrite(slot->output, 1, slot->output_size, stdout);
-  if (slot->flushes)
+void hki_output_write(const struct hki_slot *slot, unsigned segment) {
+  size_t first = hki_slot_before(slot, segment).output;
+  const struct hki_segment *end = &slot->segments[segment];
+  if (end->output > first)
+    fwrite(slot->output + first, 1, end->output - first, stdout);
+  if (end->flushes)
     fflush(stdout);
 }
 

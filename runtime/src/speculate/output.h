@@ -6,5 +6,5 @@
 
 #include "speculate/slot.h"
 
-/* In the parent: writes it. */
-void hki_output_write(const struct hki_slot *slot);
+/* In the parent: writes what this segment has. */
+void hki_output_write(const struct hki_slot *slot, unsigned segment);

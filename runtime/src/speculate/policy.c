@@ -239,6 +239,7 @@ static enum hki_advice learn(struct hki_history *history,
   if (outcome->good == 0 && outcome->verdict != HKI_GOOD)
     return learn_failure(history, outcome, now);
   if (outcome->good > 0) {
+    history->has_changed |= outcome->wrong > 0;
     history->successes++;
     history->failures = 0;
     history->pause_ns = 0;

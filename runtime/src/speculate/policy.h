@@ -98,12 +98,13 @@ void hki_plan_always(const struct hki_history *history, long long at,
 /* What became of an attempt. */
 struct hki_outcome {
   enum hki_verdict verdict;    /* of the first child that failed */
-  unsigned good;               /* children that were right */
+  unsigned good;               /* children that were right, in part at least */
   long long piece, iterations; /* the parent's; all that are done now */
   double piece_ns, whole_ns;   /* as the text alone takes; the attempt */
   double child_ns;             /* an iteration of a child; 0: unknown */
   bool is_cut;                 /* a child stopped as it had no more room */
   unsigned passed; /* iterations that the child which failed had done */
+  unsigned segments, wrong; /* of children that were judged, and found wrong */
 };
 
 enum hki_advice {

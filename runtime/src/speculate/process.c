@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "speculate/process.h"
 
-#include "speculate/regions.h"
+#include "speculate/heap/regions.h"
 #include "speculate/shadow.h"
 #include "team/set_up.h"
 

@@ -100,7 +100,8 @@ static void touch(unsigned long granule, unsigned mask, enum hki_touch how) {
     }
   if (hki_shadow.deferred && (hki_shadow.deferred[granule / GRANULE] & fresh)) {
     hki_shadow.slot->needed = hki_place_of(granule, fresh);
-    hki_leave(HKI_DEFERRED, granule);
+    if (!hki_shadow.spoil())
+      hki_leave(HKI_DEFERRED, granule);
   }
   if (hki_shadow.shared->count > 0 &&
       hki_memory_has(hki_shadow.shared, granule))
@@ -200,6 +201,7 @@ static bool are_rows_touched(const struct hk_spec_cover *rows,
 
 int hk_spec_look(struct hk_spec_cover *known, unsigned long low,
                  unsigned long bytes) {
+  known->order = hk_spec_order;
   if (!are_rows_touched(known, low, bytes)) {
     known->counts[0] = 0; /* of no place */
     return 0;
@@ -216,6 +218,7 @@ int hk_spec_look_all(struct hk_spec_cover *known, unsigned long low,
   const unsigned long room = hki_shadow.size * GRANULE;
   const unsigned long more = sizeof(uint64_t) * GRANULE; /* are_touched */
   known->counts[0] = 0;
+  known->order = hk_spec_order;
   if (known->strides[0] > 0) {
     known->strides[0]--;
     return 0;
@@ -247,10 +250,12 @@ void hk_spec_first_write(const volatile void *at, unsigned long bytes) {
   hki_touch(at, bytes, HKI_WRITES);
 }
 
-void hki_shadow_finish(void) {
+void hki_shadow_restart(size_t first_entry) {
   const struct hki_slot *slot = hki_shadow.slot;
-  for (size_t i = 0; i < slot->entry_count; i++) {
+  for (size_t i = first_entry; i < slot->entry_count; i++) {
     struct hki_entry *entry = &slot->entries[i];
-    entry->now = load((unsigned long)(entry->key & 0x00fffffffffffff8));
+    unsigned long granule = (unsigned long)(entry->key & 0x00fffffffffffff8);
+    entry->now = load(granule);
+    hki_touched[granule / GRANULE] &= (unsigned char)~(entry->key >> 56);
   }
 }

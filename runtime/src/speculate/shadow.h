@@ -32,6 +32,8 @@ struct hki_shadow {
   struct hki_slot *slot;
   struct hki_own own[HKI_OWNS];
   struct hki_memory *shared; /* memory that a child must not touch */
+  bool (*spoil)(void); /* bytes with an update to come are needed; false: the
+                          child is to end */
 };
 
 extern struct hki_shadow hki_shadow;
@@ -58,5 +60,6 @@ static inline bool hki_is_own(unsigned which, unsigned long at) {
   return at - hki_shadow.own[which].low < hki_shadow.own[which].bytes;
 }
 
-/* At the end: logs the values that are left. */
-void hki_shadow_finish(void);
+/* The values that these entries' bytes have now are logged, and the bytes are
+ * untouched again. */
+void hki_shadow_restart(size_t first_entry);

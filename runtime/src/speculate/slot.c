@@ -12,10 +12,13 @@ static struct hki_slot *own; /* in a child; NULL in the parent */
 static const size_t most_entries = sizeof(void *) < 8 ? 1u << 17 : 1u << 22;
 static const size_t most_updates = sizeof(void *) < 8 ? 1u << 15 : 1u << 21;
 static const size_t most_output = sizeof(void *) < 8 ? 1u << 18 : 1u << 24;
+static const size_t most_bounds = 1u << 14;
 static const size_t most_kept = sizeof(void *) < 8 ? 1u << 22 : 1u << 28;
 
 static size_t whole_size(void) {
-  return PAGE + most_entries * sizeof(struct hki_entry) +
+  return PAGE + HKI_MOST_SEGMENTS * sizeof(struct hki_segment) +
+         most_bounds * sizeof(struct hki_bound) +
+         most_entries * sizeof(struct hki_entry) +
          most_updates * sizeof(struct hki_update) + most_output + most_kept;
 }
 
@@ -27,6 +30,11 @@ struct hki_slot *hki_slot_new(void) {
     return NULL;
   struct hki_slot *slot = (struct hki_slot *)(void *)memory;
   memory += PAGE;
+  slot->segments = (struct hki_segment *)(void *)memory;
+  memory += HKI_MOST_SEGMENTS * sizeof(struct hki_segment);
+  slot->bounds = (struct hki_bound *)(void *)memory;
+  slot->most_bounds = most_bounds;
+  memory += most_bounds * sizeof(struct hki_bound);
   slot->entries = (struct hki_entry *)(void *)memory;
   slot->most_entries = most_entries;
   memory += most_entries * sizeof(struct hki_entry);
@@ -44,10 +52,11 @@ void hki_slot_clear(struct hki_slot *slot) {
   slot->stop = slot->done = slot->passed = 0;
   slot->arrival = 0;
   slot->verdict = HKI_CRASHED;
-  slot->is_over = slot->flushes = false;
+  slot->flushes = false;
   slot->where = 0;
   slot->entry_count = slot->update_count = slot->output_size = 0;
   slot->bound_count = 0;
+  slot->segment_count = 0;
   slot->heap_bytes = slot->kept.bytes = slot->kept.blocks = 0;
   slot->foreseen = 0;
   slot->needed = (struct hki_place){0};
@@ -92,6 +101,11 @@ bool hki_slot_is_full(const struct hki_slot *slot) {
          is_filled(slot->update_count, slot->most_updates) ||
          is_filled(slot->output_size, slot->most_output) ||
          is_filled(slot->heap_bytes, slot->most_kept);
+}
+
+struct hki_segment hki_slot_before(const struct hki_slot *slot,
+                                   unsigned segment) {
+  return segment > 0 ? slot->segments[segment - 1] : (struct hki_segment){0};
 }
 
 void hki_slot_become(struct hki_slot *slot) { own = slot; }

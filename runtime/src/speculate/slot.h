@@ -10,7 +10,7 @@
 
 #include "hocket/abi_spec.h"
 #include "speculate/foresight/places.h"
-#include "speculate/kept.h"
+#include "speculate/heap/kept.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -47,6 +47,7 @@ struct hki_sum {
 };
 struct hki_update {
   void *target;
+  unsigned long bytes; /* of the target; 0: it is no memory that is updated */
   hk_spec_apply *apply;
   unsigned char value[16] __attribute__((aligned(16)));
 };
@@ -69,7 +70,22 @@ struct hki_bound {
   enum hki_kind kind;
   struct hki_end low, high;
 };
-enum { HKI_MOST_BOUNDS = 256 };
+enum { HKI_MOST_BOUNDS = 256 }; /* of a segment */
+
+/* Iterations of a child that are judged by themselves: what it has noted from
+ * the end of the segment before on. Of each byte the first touch in a segment
+ * is an entry, so a segment is right or wrong whatever the ones before are. */
+struct hki_segment {
+  long long end;                           /* the iteration behind its last */
+  size_t entries, updates, bounds, output; /* where what it noted ends */
+  unsigned raised;                         /* exceptions of floating point */
+  int error;       /* errno; HKI_NO_ERROR: no iteration has set it */
+  bool flushes;    /* the output is not to stay in stdout's buffer */
+  bool is_spoiled; /* it needed a place with an update to come: wrong */
+  bool is_over;    /* the loop ended */
+  bool has_blocks; /* `kept` is its */
+};
+enum { HKI_MOST_SEGMENTS = 2048 };
 
 /* What a child begins with as errno: nothing sets that. */
 enum { HKI_NO_ERROR = -0x5eed0e44 };
@@ -83,15 +99,12 @@ struct hki_slot {
   unsigned done
       __attribute__((aligned(64))); /* the child: all below is there */
   enum hki_verdict verdict;
-  bool is_over;         /* the loop ended */
-  bool flushes;         /* the output is not to stay in stdout's buffer */
-  unsigned raised;      /* exceptions of floating point */
-  int error;            /* errno; HKI_NO_ERROR: no iteration has set it */
-  long long stopped;    /* the iteration that it did not begin */
+  bool flushes;         /* output of the segment that has begun */
+  long long stopped;    /* the iteration that it did not begin, or ended in */
   long long iterations; /* that it ran */
   unsigned long long ns;
   unsigned long where;
-  struct hki_place needed; /* HKI_DEFERRED: the bytes at `where` */
+  struct hki_place needed; /* HKI_DEFERRED, a spoiled segment: these bytes */
   unsigned foreseen;       /* the parent: of the first entries so many at most
                               hold what is to come, not what is there */
   size_t entry_count; /* atomic: those before it have their key and `old` */
@@ -101,11 +114,14 @@ struct hki_slot {
   struct hki_kept kept;
   size_t most_entries, most_updates, most_output, most_kept; /* there is room
                                                                 for */
-  size_t bound_count;
-  struct hki_bound bounds[HKI_MOST_BOUNDS];
+  size_t bound_count, most_bounds;
+  unsigned segment_count; /* atomic: those before it are complete, whatever
+                             becomes of the child */
   size_t ready_entries, ready_updates; /* whose memory is there: the child's */
   struct hki_entry *entries;
   struct hki_update *updates;
+  struct hki_bound *bounds;
+  struct hki_segment *segments;
   char *output;
 };
 
@@ -128,6 +144,11 @@ bool hki_slot_is_full(const struct hki_slot *slot);
  * takes less time than a fault for each page. */
 void hki_slot_ready_entries(struct hki_slot *slot);
 void hki_slot_ready_updates(struct hki_slot *slot);
+
+/* What stands before the notes of this segment: its first ones are where these
+ * end, its first iteration where these do but for the first segment's. */
+struct hki_segment hki_slot_before(const struct hki_slot *slot,
+                                   unsigned segment);
 
 /* In the child: it is the one of this slot. */
 void hki_slot_become(struct hki_slot *slot);

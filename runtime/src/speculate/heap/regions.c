@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "speculate/regions.h"
+#include "speculate/heap/regions.h"
 
 #include "platform/children.h"
-#include "speculate/block.h"
+#include "speculate/heap/block.h"
 
 #include <string.h>
 

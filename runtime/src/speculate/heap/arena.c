@@ -4,11 +4,11 @@
  * (segregated free lists: Kingsley's allocator of 4.2BSD). The parent frees
  * what was there before the child.
  */
-#include "speculate/arena.h"
+#include "speculate/heap/arena.h"
 
-#include "speculate/block.h"
 #include "speculate/defer.h"
-#include "speculate/regions.h"
+#include "speculate/heap/block.h"
+#include "speculate/heap/regions.h"
 #include "speculate/shadow.h"
 
 #include <stdlib.h>
@@ -102,7 +102,7 @@ void hk_spec_free(void *memory) {
   if (!memory)
     return;
   if (!hki_is_own(HKI_HEAP, (unsigned long)memory)) {
-    hki_defer(memory, apply_free, "", 0);
+    hki_defer(memory, 0, apply_free, "", 0);
     return;
   }
   give_back(memory);

@@ -7,7 +7,7 @@
  */
 #pragma once
 
-#include "speculate/kept.h"
+#include "speculate/heap/kept.h"
 
 /* Before there are children. The program never gets memory there: what a child
  * finds at an address is its own, or what the parent has. False: no memory. */

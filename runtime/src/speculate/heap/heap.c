@@ -6,9 +6,9 @@
  * these functions where the program and its archives name those, and those
  * where these are called real.
  */
-#include "speculate/block.h"
+#include "speculate/heap/block.h"
+#include "speculate/heap/regions.h"
 #include "speculate/process.h"
-#include "speculate/regions.h"
 
 #include <errno.h>
 #include <stdlib.h>

@@ -1,0 +1,129 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "speculate/segment.h"
+
+#include "platform/platform.h"
+#include "speculate/bounds.h"
+#include "speculate/defer.h"
+#include "speculate/shadow.h"
+
+#include "arch.h"
+
+#include <errno.h>
+
+static struct {
+  struct hki_segment_plan plan;
+  size_t first_entry, first_update;
+  bool is_spoiled;
+  unsigned long long begun, segment_begun, looked; /* the clock */
+  unsigned next, step; /* iterations: when to look at it, and how far apart */
+  size_t notes;        /* or when there are so many */
+} self;
+
+/* The segment needs bytes that have an update to come: it is wrong, and its
+ * updates are made in the child's memory. False: it is the only one. */
+static bool spoil(void) {
+  if (self.plan.cutting == HKI_NEVER_CUT)
+    return false;
+  self.is_spoiled = true;
+  hki_defer_restart(self.first_update);
+  self.first_update = hki_shadow.slot->update_count;
+  return true;
+}
+
+void hki_segments_start(const struct hki_segment_plan *plan) {
+  self.plan = *plan;
+  self.first_entry = self.first_update = 0;
+  self.is_spoiled = false;
+  hki_shadow.spoil = spoil;
+  self.begun = self.segment_begun = self.looked = hki_platform_clock();
+  self.next = self.step = 1;
+  self.notes = 0;
+  errno = HKI_NO_ERROR;
+}
+
+/* All is said before the number that counts it. */
+void hki_segment_end(long long at, bool is_over) {
+  struct hki_slot *slot = hki_shadow.slot;
+  unsigned raised = hki_fpu_raised();
+  int error = errno;
+  hki_shadow_restart(self.first_entry);
+  slot->segments[slot->segment_count] =
+      (struct hki_segment){.end = at,
+                           .entries = slot->entry_count,
+                           .updates = slot->update_count,
+                           .bounds = slot->bound_count,
+                           .output = slot->output_size,
+                           .raised = raised,
+                           .error = error,
+                           .flushes = slot->flushes,
+                           .is_spoiled = self.is_spoiled,
+                           .is_over = is_over,
+                           .has_blocks = slot->kept.bytes > 0};
+  __atomic_store_n(&slot->segment_count, slot->segment_count + 1,
+                   __ATOMIC_RELEASE);
+}
+
+static void begin_next(void) {
+  struct hki_slot *slot = hki_shadow.slot;
+  hki_defer_restart(self.first_update);
+  hki_bounds_restart();
+  self.first_entry = slot->entry_count;
+  self.first_update = slot->update_count;
+  slot->flushes = self.is_spoiled = false;
+  hki_fpu_adopt(hki_fpu_control()); /* no exception is raised */
+  errno = HKI_NO_ERROR;
+}
+
+static size_t notes_of(const struct hki_slot *slot) {
+  return slot->entry_count + slot->update_count;
+}
+
+/* The clock is looked at some times in a segment of the least length. Of
+ * iterations that take much longer than those before, notes tell. */
+static void choose_next(const struct hki_slot *slot, unsigned long long now) {
+  enum { MANY = 32, MOST = 1 << 20 };
+  unsigned long long since = now - self.looked, wanted = self.plan.least_ns / 4;
+  if (since < wanted / 2 && self.step < MOST)
+    self.step *= 2;
+  else if (since > 2 * wanted)
+    self.step = (unsigned)(self.step * wanted / since) + 1;
+  self.looked = now;
+  self.next = slot->passed + self.step;
+  self.notes = notes_of(slot) + MANY;
+}
+
+/* What the segments still to come touch of this one's places they note again;
+ * and there is room for so many segments. */
+static bool is_long_enough(const struct hki_slot *slot,
+                           unsigned long long now) {
+  enum { NOTE_NS = 30 };
+  size_t notes = notes_of(slot) - self.first_entry - self.first_update;
+  unsigned long long took = now - self.segment_begun;
+  return took >= self.plan.least_ns &&
+         took >= (now - self.begun) / (HKI_MOST_SEGMENTS / 4) &&
+         took >= (unsigned long long)notes * NOTE_NS * self.plan.cheapness;
+}
+
+static bool is_time(const struct hki_slot *slot) {
+  if (slot->passed < self.next && notes_of(slot) < self.notes)
+    return false;
+  unsigned long long now = hki_platform_clock();
+  choose_next(slot, now);
+  if (!is_long_enough(slot, now))
+    return false;
+  self.segment_begun = now;
+  return true;
+}
+
+/* Blocks that the child has and has not freed have been noted by nobody, so
+ * they stay within one segment. */
+void hki_segments_pass(long long at) {
+  struct hki_slot *slot = hki_shadow.slot;
+  if (self.plan.cutting == HKI_NEVER_CUT || slot->heap_bytes > 0 ||
+      slot->segment_count + 1 >= HKI_MOST_SEGMENTS)
+    return;
+  if (self.plan.cutting == HKI_EACH || self.is_spoiled || is_time(slot)) {
+    hki_segment_end(at, false);
+    begin_next();
+  }
+}
