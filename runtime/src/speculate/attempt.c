@@ -99,6 +99,7 @@ void hki_attempt_begin(struct hki_attempt *attempt, struct hk_spec_loop *loop,
   attempt->each_ns = history_of(loop)->iteration_ns;
   attempt->is_wary = history_of(loop)->has_changed && !attempt->is_patient;
   attempt->is_first = history_of(loop)->successes == 0;
+  attempt->is_doubted = attempt->is_first && history_of(loop)->failures > 0;
   attempt->begin = hki_platform_clock();
   attempt->modes = hki_fpu_control();
   for (unsigned i = 0; i < plan->count; i++) {
@@ -167,9 +168,9 @@ static bool is_lost(const struct hki_attempt *attempt, long long here,
   unsigned segments = __atomic_load_n(&next->segment_count, __ATOMIC_ACQUIRE);
   bool has_failed = segments == 0 && hki_children_has_failed(children);
   bool is_spoiled =
-      attempt->is_first && segments > 0 && next->segments[0].is_spoiled;
+      attempt->is_doubted && segments > 0 && next->segments[0].is_spoiled;
   if (!has_failed && !is_spoiled &&
-      !(attempt->is_first && hki_peek(next, &hki_process.memory)))
+      !(attempt->is_doubted && hki_peek(next, &hki_process.memory)))
     return false;
   *result = (struct hki_result){.where = next->where, .error = HKI_NO_ERROR};
   result->outcome.verdict = has_failed   ? next->verdict

@@ -33,6 +33,7 @@ struct hki_attempt {
   struct hki_collection collection;
   bool is_wary;    /* a child was wrong: look before waiting for this one */
   bool is_first;   /* no child of the loop has been right yet */
+  bool is_doubted; /* and one was wrong in all segments that were looked at */
   bool is_patient; /* in: for tests, that the time must not matter to: children
                       come to the end that is planned */
 };

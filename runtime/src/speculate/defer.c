@@ -12,19 +12,20 @@
 
 #include <string.h>
 
-enum { GRANULE = 8, PAGE = 4096, SUM_BITS = 15, SUMS = 1 << SUM_BITS };
+enum { GRANULE = 8, PAGE = 4096, SUM_BITS = 15, FEW_BITS = 8 };
 
 static bool is_off; /* for this child */
 
 static size_t first; /* update of the segment */
 
 /* Sums that are not complete yet: which update has that of a target, if it is
- * one of the segment. Of targets of one place the last. Nothing in the parent.
- */
+ * one of the segment. Of targets of one place the last. As many are used as
+ * there are sums for, so few pages are touched. Nothing in the parent. */
 static struct {
   void *target;
   unsigned update, bytes;
-} sums[SUMS];
+} sums[1 << SUM_BITS];
+static unsigned sum_bits = FEW_BITS;
 
 /* Not 0, which a `known` begins with, that has no target either. */
 unsigned long hk_spec_order = 1;
@@ -107,6 +108,7 @@ static bool leave_to_parent(unsigned long at, unsigned long end) {
   if (!open_shadow(&hki_shadow.deferred, 1))
     return false;
   mark(hki_shadow.deferred, at, end);
+  *hki_page_word(at) |= hki_page_bit(at); /* all on one page */
   return true;
 }
 
@@ -135,7 +137,28 @@ int hk_spec_defer(void *target, unsigned long bytes, hk_spec_apply *apply,
 }
 
 static unsigned place_of(unsigned long at) {
-  return (unsigned)((uint64_t)at * 0x9e3779b97f4a7c15u >> (64 - SUM_BITS));
+  return (unsigned)((uint64_t)at * 0x9e3779b97f4a7c15u >> (64 - sum_bits));
+}
+
+static void put_sum(size_t number) {
+  const struct hki_update *update = &hki_shadow.slot->updates[number];
+  unsigned place = place_of((unsigned long)update->target);
+  sums[place].target = update->target;
+  sums[place].bytes = (unsigned)update->bytes;
+  sums[place].update = (unsigned)number;
+}
+
+/* More places, where many are taken: the sums of the segment again. Those with
+ * an order are not looked for (hk_spec_add). */
+static void make_room(void) {
+  const struct hki_slot *slot = hki_shadow.slot;
+  if (sum_bits == SUM_BITS ||
+      slot->update_count - first < (size_t)1 << (sum_bits - 1))
+    return;
+  sum_bits++;
+  for (size_t i = first; i < slot->update_count; i++)
+    if (!slot->updates[i].apply)
+      put_sum(i);
 }
 
 /* Bytes that have an update already, and not this sum's as far as is known: it
@@ -181,9 +204,8 @@ int hk_spec_add(struct hk_spec_sum *known, void *target, unsigned long bytes,
     return 0;
   struct hki_sum by = {value, bytes};
   hki_defer(target, bytes, NULL, &by, sizeof by);
-  sums[place].target = target;
-  sums[place].bytes = (unsigned)bytes;
-  sums[place].update = (unsigned)(slot->update_count - 1);
+  put_sum(slot->update_count - 1);
+  make_room();
   return 1;
 }
 

@@ -15,6 +15,8 @@ static struct {
   size_t first_entry, first_update;
   bool is_spoiled;
   unsigned long long begun, segment_begun, looked; /* the clock */
+  unsigned long long mid; /* the clock when the segment had */
+  size_t mid_notes;       /* so many */
   unsigned next, step; /* iterations: when to look at it, and how far apart */
   size_t notes;        /* or when there are so many */
 } self;
@@ -35,7 +37,9 @@ void hki_segments_start(const struct hki_segment_plan *plan) {
   self.first_entry = self.first_update = 0;
   self.is_spoiled = false;
   hki_shadow.spoil = spoil;
-  self.begun = self.segment_begun = self.looked = hki_platform_clock();
+  self.begun = self.segment_begun = self.mid = self.looked =
+      hki_platform_clock();
+  self.mid_notes = 0;
   self.next = self.step = 1;
   self.notes = 0;
   errno = HKI_NO_ERROR;
@@ -92,16 +96,39 @@ static void choose_next(const struct hki_slot *slot, unsigned long long now) {
   self.notes = notes_of(slot) + MANY;
 }
 
-/* What the segments still to come touch of this one's places they note again;
- * and there is room for so many segments. */
+/* Notes of the segment's first part beyond what it notes all the time: of what
+ * iterations touch again and again, which the next segment notes once more. */
+static size_t repeated(size_t notes, unsigned long long now) {
+  const unsigned long long first = self.mid - self.segment_begun;
+  const unsigned long long second = now - self.mid;
+  if (first == 0 || second == 0)
+    return notes;
+  unsigned long long usual = (notes - self.mid_notes) * first / second;
+  return usual < self.mid_notes ? self.mid_notes - (size_t)usual : 0;
+}
+
+/* The first part ends at a quarter to half of the time. */
+static void move_middle(size_t notes, unsigned long long now) {
+  if (self.mid != self.segment_begun &&
+      now - self.segment_begun < 4 * (self.mid - self.segment_begun))
+    return;
+  self.mid = now;
+  self.mid_notes = notes;
+}
+
+/* And there is room for so many segments. */
 static bool is_long_enough(const struct hki_slot *slot,
                            unsigned long long now) {
-  enum { NOTE_NS = 30 };
+  enum { NOTE_NS = 25, END_NS = 5, CHEAP = 8 };
   size_t notes = notes_of(slot) - self.first_entry - self.first_update;
   unsigned long long took = now - self.segment_begun;
-  return took >= self.plan.least_ns &&
-         took >= (now - self.begun) / (HKI_MOST_SEGMENTS / 4) &&
-         took >= (unsigned long long)notes * NOTE_NS * self.plan.cheapness;
+  bool is = took >= self.plan.least_ns &&
+            took >= (now - self.begun) / (HKI_MOST_SEGMENTS / 4) &&
+            took >= (unsigned long long)notes * END_NS * CHEAP &&
+            took >= (unsigned long long)repeated(notes, now) * NOTE_NS *
+                        self.plan.cheapness;
+  move_middle(notes, now);
+  return is;
 }
 
 static bool is_time(const struct hki_slot *slot) {
@@ -111,7 +138,8 @@ static bool is_time(const struct hki_slot *slot) {
   choose_next(slot, now);
   if (!is_long_enough(slot, now))
     return false;
-  self.segment_begun = now;
+  self.segment_begun = self.mid = now;
+  self.mid_notes = 0;
   return true;
 }
 

@@ -88,6 +88,18 @@ static void log_touch(unsigned long granule, unsigned fresh,
   __atomic_store_n(&slot->entry_count, slot->entry_count + 1, __ATOMIC_RELEASE);
 }
 
+/* The bits of half a megabyte, whose memory is taken at once: a fault for each
+ * page, and one more as it is first read, takes several times as long. */
+static void fill_around(unsigned long granule) {
+  enum { BYTES = 1 << 19, KNOWN = 256 };
+  static unsigned long known[KNOWN]; /* numbers, plus one */
+  unsigned long number = granule / BYTES;
+  if (known[number % KNOWN] == number + 1)
+    return;
+  known[number % KNOWN] = number + 1;
+  hki_platform_fill(hki_touched + number * (BYTES / GRANULE), BYTES / GRANULE);
+}
+
 static void touch(unsigned long granule, unsigned mask, enum hki_touch how) {
   unsigned char *touched = &hki_touched[granule / GRANULE];
   unsigned fresh = mask & ~(unsigned)*touched;
@@ -98,7 +110,8 @@ static void touch(unsigned long granule, unsigned mask, enum hki_touch how) {
       mark_own(&hki_shadow.own[i], granule);
       return;
     }
-  if (hki_shadow.deferred && (hki_shadow.deferred[granule / GRANULE] & fresh)) {
+  if (hki_may_be_deferred(granule) &&
+      (hki_shadow.deferred[granule / GRANULE] & fresh)) {
     hki_shadow.slot->needed = hki_place_of(granule, fresh);
     if (!hki_shadow.spoil())
       hki_leave(HKI_DEFERRED, granule);
@@ -106,6 +119,7 @@ static void touch(unsigned long granule, unsigned mask, enum hki_touch how) {
   if (hki_shadow.shared->count > 0 &&
       hki_memory_has(hki_shadow.shared, granule))
     hki_leave(HKI_SHARED, granule);
+  fill_around(granule);
   *touched |= (unsigned char)fresh;
   log_touch(granule, fresh, how);
 }

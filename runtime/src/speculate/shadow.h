@@ -25,10 +25,12 @@ enum { HKI_SHADOWS = 3 };
 struct hki_shadow {
   unsigned char *deferred; /* likewise, of bytes with an update to come; NULL
                               before the first */
-  unsigned char *ordered;  /* likewise, of those that have one whose order
-                              among others matters */
-  unsigned char *room;     /* for all three, behind each other */
-  unsigned long size;      /* of each */
+  uint64_t deferred_pages[64]; /* bits: pages with such bytes, and others with
+                                  the same last bits of their number */
+  unsigned char *ordered;      /* likewise, of those that have one whose order
+                                  among others matters */
+  unsigned char *room;         /* for all three, behind each other */
+  unsigned long size;          /* of each */
   struct hki_slot *slot;
   struct hki_own own[HKI_OWNS];
   struct hki_memory *shared; /* memory that a child must not touch */
@@ -55,6 +57,20 @@ void hki_shadow_foresee(struct hki_place place, uint64_t number);
 
 /* These bytes are the child's own from now on, whatever they were. */
 void hki_shadow_disregard(const void *at, size_t bytes);
+
+/* The bit of a page, and the word it is in. */
+static inline uint64_t hki_page_bit(unsigned long at) {
+  return (uint64_t)1 << (at >> 12 & 63);
+}
+static inline uint64_t *hki_page_word(unsigned long at) {
+  return &hki_shadow.deferred_pages[at >> 18 & 63];
+}
+
+/* Bytes of this page may have an update to come. Asking the bits themselves
+ * would take memory for them. */
+static inline bool hki_may_be_deferred(unsigned long at) {
+  return (*hki_page_word(at) & hki_page_bit(at)) != 0;
+}
 
 static inline bool hki_is_own(unsigned which, unsigned long at) {
   return at - hki_shadow.own[which].low < hki_shadow.own[which].bytes;

@@ -13,7 +13,8 @@ enum { MIDDLE = 16 };
 static int seen, written;
 static struct hk_spec_loop loop;
 static struct hki_history *history;
-static bool was_wrong; /* a child of the loop before */
+static bool was_wrong;  /* a child of the loop before */
+static bool is_doubted; /* the last attempts failed */
 
 static void stay(void) {
   for (volatile int i = 0;; i++)
@@ -52,6 +53,7 @@ static void begin(struct hki_attempt *attempt, hk_spec_body *body) {
   loop = (struct hk_spec_loop){.name = "early", .body = body};
   history->iteration_ns = 1e6;
   history->has_changed = was_wrong;
+  history->failures = is_doubted;
   *attempt = (struct hki_attempt){.foresight = &nothing};
   hki_attempt_begin(attempt, &loop, 0, &plan, NULL);
   CHECK(attempt->middle == MIDDLE && attempt->part == MIDDLE / 8);
@@ -66,6 +68,7 @@ static void wait_for_reads(void) {
 static void changes_are_seen(void) {
   struct hki_attempt attempt;
   struct hki_result result;
+  is_doubted = true;
   begin(&attempt, read_and_stay);
   wait_for_reads();
   written++; /* the child does not read it */
@@ -78,6 +81,19 @@ static void changes_are_seen(void) {
   CHECK(result.outcome.iterations == MIDDLE / 4);
   CHECK(result.where == ((unsigned long)&seen & ~7ul));
   CHECK(hki_process.children.count == 0);
+}
+
+/* Of a child that is the first, segments behind the one that is wrong may be
+ * right. */
+static void first_children_go_on(void) {
+  struct hki_attempt attempt;
+  struct hki_result result;
+  is_doubted = false;
+  begin(&attempt, read_and_stay);
+  wait_for_reads();
+  seen++;
+  CHECK(hki_attempt_go_on(&attempt, &result));
+  hki_attempt_drop(&attempt, MIDDLE / 4, &result);
 }
 
 static void parts_end_with_the_piece(void) {
@@ -93,7 +109,7 @@ static void parts_end_with_the_piece(void) {
 static void changes_are_seen_at_the_end(void) {
   struct hki_attempt attempt;
   struct hki_result result;
-  was_wrong = true;
+  was_wrong = is_doubted = true;
   begin(&attempt, read_and_stay);
   wait_for_reads();
   while (attempt.part != MIDDLE)
@@ -146,6 +162,7 @@ int main(void) {
   if (!hki_process_ask(&has_forked) || !hki_process_prepare())
     return 77;
   changes_are_seen();
+  first_children_go_on();
   parts_end_with_the_piece();
   changes_are_seen_at_the_end();
   failures_are_seen();
