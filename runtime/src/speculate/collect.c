@@ -59,8 +59,17 @@ static unsigned segments_of(const struct hki_slot *slot) {
   return __atomic_load_n(&slot->segment_count, __ATOMIC_ACQUIRE);
 }
 
-static enum hki_verdict judge(const struct hki_attempt *attempt) {
-  const struct hki_collection *collection = &attempt->collection;
+/* What memory there is, as it is now. */
+static bool know_memory(struct hki_collection *collection) {
+  if (!collection->is_known)
+    collection->is_known = hki_memory_look(&hki_process.memory);
+  return collection->is_known;
+}
+
+static enum hki_verdict judge(struct hki_attempt *attempt) {
+  struct hki_collection *collection = &attempt->collection;
+  if (!know_memory(collection))
+    return HKI_NOT_POSSIBLE;
   if (!hki_fpu_is_same(attempt->modes, hki_fpu_control()))
     return HKI_MODES;
   return collection->slot->segments[collection->segment].is_spoiled
@@ -69,10 +78,20 @@ static enum hki_verdict judge(const struct hki_attempt *attempt) {
                             &hki_process.memory);
 }
 
-static void take_over(const struct hki_collection *collection,
+/* Blocks that the segment has freed: their memory may be gone then. */
+static bool has_freed(const struct hki_slot *slot, unsigned number) {
+  size_t first = hki_slot_before(slot, number).updates;
+  for (size_t i = first; i < slot->segments[number].updates; i++)
+    if (slot->updates[i].bytes == 0)
+      return true;
+  return false;
+}
+
+static void take_over(struct hki_collection *collection,
                       struct hki_result *result) {
   const struct hki_segment *segment =
       &collection->slot->segments[collection->segment];
+  collection->is_known = !has_freed(collection->slot, collection->segment);
   hki_commit(collection->slot, collection->segment);
   hki_fpu_raise(segment->raised);
   if (segment->error != HKI_NO_ERROR)
@@ -146,12 +165,9 @@ static bool is_mostly_right(const struct hki_outcome *outcome) {
 
 bool hki_collect(struct hki_attempt *attempt, struct hki_result *result) {
   struct hki_collection *collection = &attempt->collection;
-  bool is_known = collection->is_known && attempt->loop->keeps_memory;
-  bool is_done = !is_known && !hki_memory_look(&hki_process.memory);
-  collection->is_known = true;
-  if (is_done)
-    result->outcome.verdict = HKI_NOT_POSSIBLE;
-  while (!is_done) {
+  bool is_done = false;
+  collection->is_known &= attempt->loop->keeps_memory != 0;
+  for (;;) {
     if (!collection->slot && !await_next(attempt, result))
       break;
     if (collect_segments(attempt, result, &is_done))
