@@ -82,11 +82,13 @@ public:
       : program_(program), verdicts_(verdicts), naming_(naming),
         unit_(program[unit]), originals_(std::move(originals)) {}
 
-  void add(const ScheduledRegion &r, const std::string &name, bool hidesTasks) {
+  void add(const ScheduledRegion &r, const std::string &name, bool hidesTasks,
+           const TwinOptions &twins) {
     Frame frame = buildFrame(program_, *r.region, verdicts_, naming_);
     RegionContext c{program_, verdicts_, *r.region, frame, naming_, name};
     c.originals = originals_;
     c.hidesTasks = hidesTasks;
+    c.twins = twins;
     c.hasPoints = r.points != nullptr;
     const TextRange &function = program_[r.region->function].text;
     uint32_t start = declarationStart(unit_.text, function.begin);
@@ -404,6 +406,26 @@ std::string regionName(const Program &program, const taskgraph::Region &region,
          std::to_string(n + 1);
 }
 
+/// Something of ours is put into their text or before it, so a second one would
+/// not be the same.
+static std::set<FunctionId>
+changedFunctions(const ParallelParts &parts, const Program &program,
+                 const std::vector<FunctionId> &inlined) {
+  std::set<FunctionId> result(inlined.begin(), inlined.end());
+  for (const ScheduledRegion &region : parts.regions)
+    result.insert(region.region->function);
+  for (const polyhedral::ForkJoinFunction &forkJoin : parts.forkJoin)
+    result.insert(forkJoin.function);
+  for (const speculation::SpeculativeLoop &loop : parts.speculative)
+    result.insert(program[loop.loop].function);
+  for (const precomputation::PrecomputedFunction &one :
+       parts.precomputed.functions)
+    result.insert(one.function);
+  for (const precomputation::PrecomputedLoop &one : parts.precomputed.loops)
+    result.insert(program[one.loop].function);
+  return result;
+}
+
 std::vector<EmittedUnit>
 emitProgram(const Program &program,
             const std::vector<polyhedral::LoopVerdict> &verdicts,
@@ -415,6 +437,8 @@ emitProgram(const Program &program,
   bool hasChip = false;
   if (options.inlinesCalledOnce)
     inlined = calledOnce(program, parts.once, doubledTexts(program, parts));
+  const TwinOptions twins = {options.inlinesCalledOnce, options.foldsFunctions,
+                             changedFunctions(parts, program, inlined)};
   for (size_t u = 0; u < program.units.size(); ++u) {
     auto originals = parts.originals.find(UnitId(u));
     UnitEmitter emitter(program, verdicts, naming, UnitId(u),
@@ -438,7 +462,7 @@ emitProgram(const Program &program,
         continue;
       emitter.add(regions[i],
                   regionName(program, *regions[i].region, naming, i),
-                  options.hidesTasks);
+                  options.hidesTasks, twins);
       unit.hasRegions = true;
     }
     for (size_t i = 0; i < parts.forkJoin.size(); ++i)

@@ -56,6 +56,7 @@ public:
   std::map<std::string, bool> tileLoops;
   /// See codegen::EmitOptions.
   bool hidesTasks = false;
+  bool foldsFunctions = false;
   /// With --emit: see featureMacros() in Preprocess.h.
   std::vector<std::string> featureMacros;
 

@@ -360,6 +360,7 @@ int makeProgram(const Options &asked, const Compiler &compiler) {
   c.hasExcess = hasExcess(target.macros);
   c.vectorFlags = vectorFlags(options, target.macros);
   c.hidesTasks = losesCalls(target);
+  c.foldsFunctions = foldsFunctions(target);
   if (store.isOpen())
     c.cycles = keptCycles(store);
   if (!options.emitDirectory.empty())

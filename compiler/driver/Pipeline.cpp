@@ -417,7 +417,7 @@ PipelineResult compileProgram(std::vector<SourceInput> inputs, Compilation &c) {
       {c.options.checkDependences ? codegen::Ordering::Checked
                                   : codegen::Ordering::Inline,
        c.options.facts.inlinesCalledOnce, chipOf(c, prices, naming),
-       prices.has_value(), c.hidesTasks});
+       prices.has_value(), c.hidesTasks, c.foldsFunctions});
   if (c.stopAfter(Phase::Codegen,
                   [&](raw_ostream &out) { printUnits(units, out); }))
     return result;

@@ -105,6 +105,11 @@ bool losesCalls(const TargetMachine &target) {
          !has("__i386__");
 }
 
+bool foldsFunctions(const TargetMachine &target) {
+  return target.macros.count("__GNUC__") != 0 &&
+         target.macros.count("__clang__") == 0;
+}
+
 std::vector<std::string> readingFlags(const Options &options,
                                       const TargetMachine &target) {
   std::vector<std::string> flags = options.facts.languageFlags;

@@ -41,6 +41,10 @@ TargetMachine askTarget(const Options &options, const Compiler &compiler);
 /// See codegen::EmitOptions::hidesTasks.
 bool losesCalls(const TargetMachine &target);
 
+/// Does it make one function of two with the same text? See
+/// codegen::EmitOptions::foldsFunctions.
+bool foldsFunctions(const TargetMachine &target);
+
 /// What the front end needs to read C as that compiler does: the command's
 /// flags of language, then the machine and whether plain char has a sign.
 std::vector<std::string> readingFlags(const Options &options,

@@ -451,6 +451,8 @@ struct EmissionPolicy {
   uint32_t calledOnceText = 12000;
   /// Calls of it in the text by now: each may stand there twice again.
   uint32_t calledOnceCopies = 6;
+  /// Bytes of the texts of called functions that a task has once more.
+  uint32_t mostTwinText = 40000;
   /// Iterations of innermost loops that compilers unroll: they are not counted
   /// by --profile-generate.
   int64_t uncountedTrips = 64;

@@ -5,6 +5,7 @@
 #include "codegen/bodies/PlanCombine.h"
 #include "codegen/bodies/PlanLocals.h"
 #include "codegen/copies/CalleeClones.h"
+#include "codegen/copies/CalleeTwins.h"
 #include "codegen/copies/Selections.h"
 #include "codegen/copies/UpdateLogs.h"
 #include "codegen/loops/IndependentLoops.h"
@@ -88,6 +89,12 @@ void redirectCalls(const BodyContext &body, BodyPlan &plan) {
   CalleeClones clones(body.c, body.id, fillerOf(plan));
   clones.redirect(plan.insertions);
   plan.clones = clones.definitions();
+  if (!body.c.forC || !body.c.twins.isOn)
+    return;
+  CalleeTwins twins(body.program(), bodyName(body.c, body.id) + "_t_",
+                    body.c.twins);
+  twins.redirect(body.task.node, plan.insertions);
+  plan.clones += twins.definitions();
 }
 
 /// What cost estimation puts around the loop's condition.

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "codegen/frame/Frame.h"
+#include "codegen/frame/TwinOptions.h"
 #include "ir/Text.h"
 
 #include <string>
@@ -25,7 +26,8 @@ struct RegionContext {
   /// Of the region's unit, see ParallelParts.
   ir::Replacements originals = {};
   bool hidesTasks = false; ///< EmitOptions::hidesTasks
-  bool hasPoints = false;  ///< ScheduledRegion::points
+  TwinOptions twins = {};
+  bool hasPoints = false; ///< ScheduledRegion::points
 };
 
 } // namespace hocket::codegen

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "codegen/copies/CalleeTwins.h"
+
+#include "codegen/text/Text.h"
+#include "ir/FunctionClones.h"
+#include "ir/Tree.h"
+#include "support/Policy.h"
+
+namespace hocket::codegen {
+
+using namespace ir;
+
+namespace {
+
+bool hasHeldAttribute(const Program &program, FunctionId function) {
+  return !cloneAttributes(program, function).empty();
+}
+
+/// Whether calls in `from` lead to it.
+bool isReached(const Program &program, FunctionId wanted, FunctionId from,
+               std::set<FunctionId> &seen) {
+  for (StmtId stmt : allStmts(program, program[from].body))
+    for (const CallSite &site : program[stmt].calls)
+      if (isValid(site.callee) && isValid(program[site.callee].body) &&
+          (site.callee == wanted ||
+           (seen.insert(site.callee).second &&
+            isReached(program, wanted, site.callee, seen))))
+        return true;
+  return false;
+}
+
+bool callsItself(const Program &program, FunctionId function) {
+  std::set<FunctionId> seen;
+  return isReached(program, function, function, seen);
+}
+
+std::size_t sizeOf(const TextRange &text) { return text.end - text.begin; }
+
+} // namespace
+
+/// What compilers treat otherwise than other functions, or no other than any
+/// they see often, needs none.
+bool CalleeTwins::mayHaveTwin(FunctionId id) const {
+  const Function &function = program_[id];
+  return isValid(function.body) && function.isStatic &&
+         options_.left.count(id) == 0 && !function.isAddressTaken &&
+         !function.isMentionedElsewhere &&
+         sizeOf(function.text) <= policy.emission.calledOnceText &&
+         whyNotCloned(program_, id).empty() &&
+         !hasHeldAttribute(program_, id) && ownState(program_, id).empty() &&
+         !callsItself(program_, id);
+}
+
+const std::string &CalleeTwins::twinOf(FunctionId id) {
+  auto [it, isNew] = twins_.try_emplace(id);
+  if (!isNew || !mayHaveTwin(id) ||
+      definitions_.size() + sizeOf(program_[id].text) >
+          policy.emission.mostTwinText)
+    return it->second;
+  const Function &function = program_[id];
+  Insertions inside;
+  redirect(function.body, inside);
+  std::string parameters;
+  for (ObjectId param : function.params)
+    parameters += (parameters.empty() ? "" : ", ") +
+                  program_[param].type.declare(program_[param].name);
+  const std::string name = base_ + function.name;
+  definitions_ +=
+      std::string("static ") +
+      (options_.foldsFunctions ? "__attribute__((__no_icf__)) " : "") +
+      function.resultType.declare(
+          name + "(" + (parameters.empty() ? "void" : parameters) + ")") +
+      "\n" + lineMarker(program_[function.body].location, true) +
+      fill(
+          program_, program_[function.body].text,
+          [](ObjectId) { return std::string(); }, inside) +
+      "\n\n";
+  return it->second = name;
+}
+
+void CalleeTwins::redirect(NodeId node, Insertions &insertions) {
+  for (StmtId stmt : allStmts(program_, node))
+    for (uint32_t i = 0; i < program_[stmt].calls.size(); ++i) {
+      const CallPoint call{NodeId::None, stmt, i};
+      const CallSite &site = siteOf(program_, call);
+      if (!isValid(site.callee) || !whyNotRedirected(program_, call).empty() ||
+          insertions.count(site.text.begin) != 0)
+        continue;
+      const std::string &twin = twinOf(site.callee);
+      const std::size_t own = program_[site.callee].name.size();
+      if (!twin.empty())
+        insertions.emplace(site.text.begin, twin.substr(0, twin.size() - own));
+    }
+}
+
+} // namespace hocket::codegen

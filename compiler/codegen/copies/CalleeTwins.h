@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Twins of called functions: second definitions with the same text, for a
+// task's calls.
+//
+// A task has a loop's text once more, beside the sequential version, and with
+// it each call in it. But compilers go by how often a function is called: one
+// that is called once is inlined however large it is, versions for constant
+// arguments are made where all calls have them. So with a second call the
+// user's sequential code became slower, and the task as well. If tasks call
+// twins, and twins call twins, each text has as many calls as the user's had
+// (function cloning: Cooper, Hall, Kennedy, A methodology for procedure
+// cloning, Computer Languages 1993).
+#pragma once
+
+#include "codegen/frame/TwinOptions.h"
+
+#include "ir/Text.h"
+
+#include <map>
+#include <string>
+
+namespace hocket::codegen {
+
+class CalleeTwins {
+public:
+  /// \param base what names of twins begin with
+  CalleeTwins(const ir::Program &program, std::string base,
+              const TwinOptions &options)
+      : program_(program), base_(std::move(base)), options_(options) {}
+
+  /// Makes calls in the statements of this node calls of twins. Those where
+  /// something is put in already are left.
+  void redirect(ir::NodeId node, ir::Insertions &insertions);
+
+  /// Of all twins that are called, a called one before its callers.
+  const std::string &definitions() const { return definitions_; }
+
+private:
+  bool mayHaveTwin(ir::FunctionId function) const;
+  /// Empty: it has none.
+  const std::string &twinOf(ir::FunctionId function);
+
+  const ir::Program &program_;
+  const std::string base_;
+  const TwinOptions &options_;
+  std::map<ir::FunctionId, std::string> twins_;
+  std::string definitions_;
+};
+
+} // namespace hocket::codegen
