@@ -1,0 +1,249 @@
+/* blobs: synthetic micrograph -> median filter -> Otsu threshold -> connected
+ * components, with per-object statistics.   blobs [width height ncells seed] */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct image { int w, h; unsigned char *px; };
+
+struct object {
+    int area, xmin, ymin, xmax, ymax, perim;
+    long sx, sy, mass;
+};
+
+static unsigned int prng;
+
+static unsigned int next_random(void)
+{
+    prng ^= prng << 13;
+    prng ^= prng >> 17;
+    prng ^= prng << 5;
+    return prng;
+}
+
+static struct image *new_image(int w, int h)
+{
+    struct image *im = malloc(sizeof(*im));
+    if (im == NULL || (im->px = calloc((size_t)w * h, 1)) == NULL) {
+        perror("blobs");
+        exit(1);
+    }
+    im->w = w, im->h = h;
+    return im;
+}
+
+static void delete_image(struct image *im)
+{
+    free(im->px);
+    free(im);
+}
+
+static unsigned char *pixel(const struct image *im, int x, int y)
+{
+    return im->px + (size_t)y * im->w + x;
+}
+
+static void draw_cell(struct image *im, int cx, int cy, int rad, int level)
+{
+    for (int y = cy - rad; y <= cy + rad; y++)
+        for (int x = cx - rad; x <= cx + rad; x++) {
+            int d2 = (x - cx) * (x - cx) + (y - cy) * (y - cy);
+            if (x < 0 || y < 0 || x >= im->w || y >= im->h || d2 > rad * rad)
+                continue;
+            unsigned char *p = pixel(im, x, y);
+            int v = level - level * d2 / (2 * rad * rad);
+            if (v > *p)
+                *p = v;
+        }
+}
+
+static struct image *synthesize(int w, int h, int ncells)
+{
+    struct image *im = new_image(w, h);
+    memset(im->px, 60, (size_t)w * h);
+    for (int i = 0; i < ncells; i++) {
+        int x = next_random() % w, y = next_random() % h;
+        int r = 4 + next_random() % 18;
+        draw_cell(im, x, y, r, 130 + next_random() % 110);
+    }
+    for (size_t i = 0; i < (size_t)w * h; i++) {
+        unsigned int r = next_random();
+        int v = im->px[i] + (int)(r & 31) + (int)(r >> 8 & 31) - 31;
+        if ((r >> 16) % 29 == 0)
+            v = r >> 31 ? 255 : 0;                     /* salt and pepper */
+        im->px[i] = v < 0 ? 0 : v > 255 ? 255 : v;
+    }
+    return im;
+}
+
+/* Huang's sliding histogram median, window clipped at the borders */
+static void median_filter(const struct image *in, struct image *out, int rad)
+{
+    int hist[256];
+    for (int y = 0; y < in->h; y++) {
+        int y0 = y - rad < 0 ? 0 : y - rad, y1 = y + rad >= in->h ? in->h - 1 : y + rad;
+        int count = 0, below = 0, med = 0;
+        memset(hist, 0, sizeof(hist));
+        for (int x = -rad; x < in->w; x++) {
+            int add = x + rad, drop = x - rad - 1;
+            if (add < in->w)
+                for (int v = y0; v <= y1; v++) {
+                    int g = *pixel(in, add, v);
+                    hist[g]++, count++;
+                    below += g < med;
+                }
+            if (drop >= 0)
+                for (int v = y0; v <= y1; v++) {
+                    int g = *pixel(in, drop, v);
+                    hist[g]--, count--;
+                    below -= g < med;
+                }
+            if (x < 0)
+                continue;
+            while (below > count / 2)
+                below -= hist[--med];
+            while (below + hist[med] <= count / 2)
+                below += hist[med++];
+            *pixel(out, x, y) = med;
+        }
+    }
+}
+
+static int otsu(const struct image *im)
+{
+    long hist[256] = { 0 };
+    double total = (double)im->w * im->h, sum = 0, sumb = 0, wb = 0, best = -1;
+    int thr = 0;
+    for (size_t i = 0; i < (size_t)im->w * im->h; i++)
+        hist[im->px[i]]++;
+    for (int i = 0; i < 256; i++)
+        sum += i * (double)hist[i];
+    for (int i = 0; i < 256; i++) {
+        wb += hist[i];
+        if (wb == 0 || wb == total)
+            continue;
+        sumb += i * (double)hist[i];
+        double d = sumb / wb - (sum - sumb) / (total - wb);
+        double between = wb * (total - wb) * d * d;
+        if (between > best)
+            best = between, thr = i;
+    }
+    return thr;
+}
+
+static int find_root(int *parent, int i)
+{
+    int r = i;
+    while (parent[r] != r)
+        r = parent[r];
+    while (parent[i] != r) {
+        int next = parent[i];
+        parent[i] = r;
+        i = next;
+    }
+    return r;
+}
+
+static void join(int *parent, int a, int b)
+{
+    a = find_root(parent, a), b = find_root(parent, b);
+    if (a < b)
+        parent[b] = a;
+    else
+        parent[a] = b;
+}
+
+/* 8-connected labelling; parent[] is indexed by pixel and ends up pointing at
+ * the first pixel (raster order) of each object.  Returns number of objects. */
+static int label(const struct image *im, int thr, int *parent, int *number)
+{
+    int w = im->w, n = 0;
+    for (int y = 0; y < im->h; y++)
+        for (int x = 0; x < w; x++) {
+            int i = y * w + x;
+            parent[i] = i;
+            if (im->px[i] <= thr)
+                continue;
+            if (x > 0 && im->px[i - 1] > thr)
+                join(parent, i, i - 1);
+            for (int dx = -1; y > 0 && dx <= 1; dx++)
+                if (x + dx >= 0 && x + dx < w && im->px[i - w + dx] > thr)
+                    join(parent, i, i - w + dx);
+        }
+    for (int i = 0; i < w * im->h; i++)
+        if (im->px[i] <= thr)
+            number[i] = -1;
+        else
+            number[i] = find_root(parent, i) == i ? n++ : number[parent[i]];
+    return n;
+}
+
+static void measure(const struct image *raw, const int *number, struct object *obj, int nobj)
+{
+    int w = raw->w, h = raw->h;
+    for (int k = 0; k < nobj; k++)
+        obj[k].xmin = obj[k].ymin = 1 << 30;
+    for (int y = 0; y < h; y++)
+        for (int x = 0; x < w; x++) {
+            int i = y * w + x;
+            if (number[i] < 0)
+                continue;
+            struct object *o = &obj[number[i]];
+            o->area++;
+            o->sx += x;
+            o->sy += y;
+            o->mass += raw->px[i];
+            o->perim += x == 0 || x == w - 1 || y == 0 || y == h - 1 || number[i - 1] < 0 ||
+                        number[i + 1] < 0 || number[i - w] < 0 || number[i + w] < 0;
+            if (x < o->xmin) o->xmin = x;
+            if (x > o->xmax) o->xmax = x;
+            if (y < o->ymin) o->ymin = y;
+            if (y > o->ymax) o->ymax = y;
+        }
+}
+
+static int larger(const void *p, const void *q)
+{
+    const struct object *a = p, *b = q;
+    if (a->area != b->area)
+        return a->area > b->area ? -1 : 1;
+    if (a->ymin != b->ymin)
+        return a->ymin < b->ymin ? -1 : 1;
+    return (a->xmin > b->xmin) - (a->xmin < b->xmin);
+}
+
+int main(int argc, char *argv[])
+{
+    int w = argc > 1 ? atoi(argv[1]) : 3200, h = argc > 2 ? atoi(argv[2]) : 2400;
+    int ncells = argc > 3 ? atoi(argv[3]) : 6500, rad = 9, thr, n, small = 0;
+    prng = argc > 4 ? (unsigned)strtoul(argv[4], NULL, 0) | 1u : 0xC0FFEEu;
+    if (w < 16 || h < 16 || (long)w * h > 200000000L)
+        return fputs("blobs: bad size\n", stderr), 1;
+
+    struct image *raw = synthesize(w, h, ncells), *med = new_image(w, h), *tmp = new_image(w, h);
+    int *parent = malloc(sizeof(int) * w * h), *number = malloc(sizeof(int) * w * h);
+    if (!parent || !number)
+        return perror("blobs"), 1;
+    median_filter(raw, tmp, rad);
+    median_filter(tmp, med, rad / 2);
+    thr = otsu(med);
+    n = label(med, thr, parent, number);
+    struct object *obj = calloc(n + 1, sizeof(*obj));
+    if (!obj)
+        return perror("blobs"), 1;
+    measure(raw, number, obj, n);
+    qsort(obj, n, sizeof(*obj), larger);
+    for (int k = 0; k < n; k++)
+        small += obj[k].area < 50;
+    printf("%dx%d  threshold %d  objects %d (%d small)\n", w, h, thr, n, small);
+    for (int k = 0; k < n; k += k < 12 ? 1 : n / 10 + 1) {
+        const struct object *o = &obj[k];
+        printf("%4d: area %6d at (%8.2f,%8.2f) box %d..%d x %d..%d round %.4f mean %.2f\n", k, o->area,
+               (double)o->sx / o->area, (double)o->sy / o->area, o->xmin, o->xmax, o->ymin, o->ymax,
+               12.566370614 * o->area / ((double)o->perim * o->perim), (double)o->mass / o->area);
+    }
+    delete_image(raw), delete_image(med), delete_image(tmp);
+    free(parent), free(number), free(obj);
+    return 0;
+}
