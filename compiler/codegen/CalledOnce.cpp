@@ -48,13 +48,13 @@ bool isInlinable(const Program &program, const Function &function) {
   });
 }
 
+} // namespace
+
 bool computesFloats(const Program &program, FunctionId function) {
   std::vector<StmtId> stmts = allStmts(program, program[function].body);
   return std::any_of(stmts.begin(), stmts.end(),
                      [&](StmtId stmt) { return program[stmt].computesFloats; });
 }
-
-} // namespace
 
 FunctionNames namesCalledOnce(const Program &program) {
   std::vector<std::vector<CallPoint>> calls = callsByCallee(program);

@@ -4,8 +4,10 @@
 // doubles that call (a task has it, and the sequential version), and then even
 // a large hot function would stay behind a call, slower than in the user's
 // program and perhaps with other fusing of products and sums across its border.
-// So these, and what they alone call, are declared always_inline. A function
-// that divides its work stands there twice, too.
+// So these, and what they alone call, are declared always_inline, if they
+// compute floating-point numbers or cannot have twins (copies/CalleeTwins.h),
+// which leave the choice, and when it is made, to the compiler. A function that
+// divides its work stands there twice, too.
 #pragma once
 
 #include "ir/Program.h"
@@ -33,6 +35,9 @@ FunctionNames namesCalledOnce(const ir::Program &program);
 std::vector<ir::FunctionId>
 calledOnce(const ir::Program &program, const FunctionNames &once,
            const std::vector<ir::TextRange> &doubled);
+
+/// Products and sums in it may be fused.
+bool computesFloats(const ir::Program &program, ir::FunctionId function);
 
 /// The declaration that asks for inlining; it can stand before the definition.
 std::string inlineDeclaration(const ir::Program &program,

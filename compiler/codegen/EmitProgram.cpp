@@ -8,6 +8,7 @@
 #include "codegen/PointsText.h"
 #include "codegen/bodies/PlanBody.h"
 #include "codegen/bodies/WriteBody.h"
+#include "codegen/copies/CalleeTwins.h"
 #include "codegen/precomputation/PrecomputedText.h"
 #include "codegen/speculation/SpeculativeText.h"
 #include "codegen/speculation/TryingVersion.h"
@@ -74,21 +75,28 @@ std::string withoutIncludeFlags(const std::string &marker) {
   return marker.substr(0, flags) + (isSystem ? " 3" : "");
 }
 
+/// Also at their ends.
+bool meetsAny(uint32_t offset, const std::vector<Edit> &edits) {
+  return std::any_of(edits.begin(), edits.end(), [&](const Edit &edit) {
+    return edit.begin <= offset && offset <= edit.end;
+  });
+}
+
 class UnitEmitter {
 public:
   UnitEmitter(const Program &program,
               const std::vector<polyhedral::LoopVerdict> &verdicts,
-              const Naming &naming, UnitId unit, Replacements originals)
+              const Naming &naming, UnitId unit, Replacements originals,
+              const TwinOptions &twins)
       : program_(program), verdicts_(verdicts), naming_(naming),
-        unit_(program[unit]), originals_(std::move(originals)) {}
+        unit_(program[unit]), originals_(std::move(originals)), twins_(twins) {}
 
-  void add(const ScheduledRegion &r, const std::string &name, bool hidesTasks,
-           const TwinOptions &twins) {
+  void add(const ScheduledRegion &r, const std::string &name, bool hidesTasks) {
     Frame frame = buildFrame(program_, *r.region, verdicts_, naming_);
     RegionContext c{program_, verdicts_, *r.region, frame, naming_, name};
     c.originals = originals_;
     c.hidesTasks = hidesTasks;
-    c.twins = twins;
+    c.twins = twins_;
     c.hasPoints = r.points != nullptr;
     const TextRange &function = program_[r.region->function].text;
     uint32_t start = declarationStart(unit_.text, function.begin);
@@ -143,7 +151,7 @@ public:
   void add(const speculation::SpeculativeLoop &loop, std::size_t number,
            bool always) {
     SpeculativeText text =
-        emitSpeculativeLoop(program_, loop, naming_, number, always);
+        emitSpeculativeLoop(program_, loop, naming_, number, always, twins_);
     // Pragmas are for the loop as it was: they go with it, or stay before it.
     Replacement &first = text.edits.front();
     const uint32_t begin = ir::pragmasAbove(unit_.text, first.begin);
@@ -176,9 +184,16 @@ public:
     const TextRange &range = body.text;
     edits_.push_back({range.begin, range.begin, std::move(text.before)});
     edits_.push_back({range.end, range.end, std::move(text.after)});
-    tail_ += marker("hocket: precomputed calls") + text.tail +
-             lineMarker(body.location, true) +
-             std::string(program_.text(body.text)) + "\n";
+    CalleeTwins twins(program_,
+                      naming_.prefix + program_[one.function].name + "_made_t_",
+                      twins_);
+    const Replacements calls = twins.redirections(body.id);
+    tail_ += marker("hocket: precomputed calls") + twins.definitions() +
+             text.tail + lineMarker(body.location, true) +
+             fillReplaced(
+                 program_, body.text, [](ObjectId) { return std::string(); },
+                 calls) +
+             "\n";
     isPrecomputed_ = true;
   }
 
@@ -277,10 +292,16 @@ private:
     std::erase_if(edits, [&](const Edit &edit) {
       return edit.begin <= range.begin || edit.end >= range.end;
     });
+    CalleeTwins twins(program_,
+                      naming_.prefix + program_[function].name + "_tries_t_",
+                      twins_);
+    for (const Replacement &call : twins.redirections(body.id))
+      if (!meetsAny(call.begin, edits))
+        edits.push_back({call.begin, call.end, call.text});
     for (Edit &edit : edits)
       edit.begin -= range.begin, edit.end -= range.begin;
     return marker("hocket: a version of a function that tries its loops") +
-           versionOf(function, tries).header() + "\n" +
+           twins.definitions() + versionOf(function, tries).header() + "\n" +
            lineMarker(body.location, true) +
            applied(unit_.text.substr(range.begin, range.end - range.begin),
                    edits) +
@@ -349,6 +370,7 @@ private:
   const Naming &naming_;
   const Unit &unit_;
   const Replacements originals_;
+  const TwinOptions &twins_;
   std::vector<Edit> edits_;
   std::string tail_;
   std::map<FunctionId, Tries> tries_;
@@ -408,10 +430,9 @@ std::string regionName(const Program &program, const taskgraph::Region &region,
 
 /// Something of ours is put into their text or before it, so a second one would
 /// not be the same.
-static std::set<FunctionId>
-changedFunctions(const ParallelParts &parts, const Program &program,
-                 const std::vector<FunctionId> &inlined) {
-  std::set<FunctionId> result(inlined.begin(), inlined.end());
+static std::set<FunctionId> changedFunctions(const ParallelParts &parts,
+                                             const Program &program) {
+  std::set<FunctionId> result;
   for (const ScheduledRegion &region : parts.regions)
     result.insert(region.region->function);
   for (const polyhedral::ForkJoinFunction &forkJoin : parts.forkJoin)
@@ -437,13 +458,19 @@ emitProgram(const Program &program,
   bool hasChip = false;
   if (options.inlinesCalledOnce)
     inlined = calledOnce(program, parts.once, doubledTexts(program, parts));
-  const TwinOptions twins = {options.inlinesCalledOnce, options.foldsFunctions,
-                             changedFunctions(parts, program, inlined)};
+  TwinOptions twins = {options.inlinesCalledOnce, options.foldsFunctions,
+                       changedFunctions(parts, program)};
+  std::erase_if(inlined, [&](FunctionId id) {
+    return !computesFloats(program, id) &&
+           CalleeTwins(program, "", twins).mayHaveTwin(id);
+  });
+  twins.left.insert(inlined.begin(), inlined.end());
   for (size_t u = 0; u < program.units.size(); ++u) {
     auto originals = parts.originals.find(UnitId(u));
     UnitEmitter emitter(program, verdicts, naming, UnitId(u),
                         originals == parts.originals.end() ? Replacements()
-                                                           : originals->second);
+                                                           : originals->second,
+                        twins);
     EmittedUnit unit;
     unit.path = program.units[u].path;
     for (const precomputation::PrecomputedFunction &one :
@@ -462,7 +489,7 @@ emitProgram(const Program &program,
         continue;
       emitter.add(regions[i],
                   regionName(program, *regions[i].region, naming, i),
-                  options.hidesTasks, twins);
+                  options.hidesTasks);
       unit.hasRegions = true;
     }
     for (size_t i = 0; i < parts.forkJoin.size(); ++i)

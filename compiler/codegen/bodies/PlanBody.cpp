@@ -89,7 +89,7 @@ void redirectCalls(const BodyContext &body, BodyPlan &plan) {
   CalleeClones clones(body.c, body.id, fillerOf(plan));
   clones.redirect(plan.insertions);
   plan.clones = clones.definitions();
-  if (!body.c.forC || !body.c.twins.isOn)
+  if (!body.c.forC)
     return;
   CalleeTwins twins(body.program(), bodyName(body.c, body.id) + "_t_",
                     body.c.twins);

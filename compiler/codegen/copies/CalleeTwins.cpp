@@ -51,6 +51,18 @@ bool CalleeTwins::mayHaveTwin(FunctionId id) const {
          !callsItself(program_, id);
 }
 
+std::string CalleeTwins::header(FunctionId id, const std::string &name) const {
+  const Function &function = program_[id];
+  std::string parameters;
+  for (ObjectId param : function.params)
+    parameters += (parameters.empty() ? "" : ", ") +
+                  program_[param].type.declare(program_[param].name);
+  return std::string("static __attribute__((") +
+         (options_.foldsFunctions ? "__no_icf__, " : "") + "__unused__)) " +
+         function.resultType.declare(
+             name + "(" + (parameters.empty() ? "void" : parameters) + ")");
+}
+
 const std::string &CalleeTwins::twinOf(FunctionId id) {
   auto [it, isNew] = twins_.try_emplace(id);
   if (!isNew || !mayHaveTwin(id) ||
@@ -59,26 +71,20 @@ const std::string &CalleeTwins::twinOf(FunctionId id) {
     return it->second;
   const Function &function = program_[id];
   Insertions inside;
-  redirect(function.body, inside);
-  std::string parameters;
-  for (ObjectId param : function.params)
-    parameters += (parameters.empty() ? "" : ", ") +
-                  program_[param].type.declare(program_[param].name);
+  std::set<FunctionId> called; // defined before
+  redirectCalls(function.body, inside, called);
   const std::string name = base_ + function.name;
-  definitions_ +=
-      std::string("static ") +
-      (options_.foldsFunctions ? "__attribute__((__no_icf__)) " : "") +
-      function.resultType.declare(
-          name + "(" + (parameters.empty() ? "void" : parameters) + ")") +
-      "\n" + lineMarker(program_[function.body].location, true) +
-      fill(
-          program_, program_[function.body].text,
-          [](ObjectId) { return std::string(); }, inside) +
-      "\n\n";
+  definitions_ += header(id, name) + "\n" +
+                  lineMarker(program_[function.body].location, true) +
+                  fill(
+                      program_, program_[function.body].text,
+                      [](ObjectId) { return std::string(); }, inside) +
+                  "\n\n";
   return it->second = name;
 }
 
-void CalleeTwins::redirect(NodeId node, Insertions &insertions) {
+void CalleeTwins::redirectCalls(NodeId node, Insertions &insertions,
+                                std::set<FunctionId> &called) {
   for (StmtId stmt : allStmts(program_, node))
     for (uint32_t i = 0; i < program_[stmt].calls.size(); ++i) {
       const CallPoint call{NodeId::None, stmt, i};
@@ -88,9 +94,30 @@ void CalleeTwins::redirect(NodeId node, Insertions &insertions) {
         continue;
       const std::string &twin = twinOf(site.callee);
       const std::size_t own = program_[site.callee].name.size();
-      if (!twin.empty())
-        insertions.emplace(site.text.begin, twin.substr(0, twin.size() - own));
+      if (twin.empty())
+        continue;
+      insertions.emplace(site.text.begin, twin.substr(0, twin.size() - own));
+      called.insert(site.callee);
     }
+}
+
+void CalleeTwins::redirect(NodeId node, Insertions &insertions) {
+  if (!options_.isOn)
+    return;
+  std::set<FunctionId> called;
+  redirectCalls(node, insertions, called);
+  for (FunctionId id : called)
+    if (declared_.insert(id).second)
+      declarations_ += header(id, twins_[id]) + ";\n";
+}
+
+Replacements CalleeTwins::redirections(NodeId node) {
+  Insertions insertions;
+  redirect(node, insertions);
+  Replacements result;
+  for (const auto &[at, text] : insertions)
+    result.push_back({at, at, text});
+  return result;
 }
 
 } // namespace hocket::codegen

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "codegen/speculation/SpeculativeText.h"
 
+#include "codegen/copies/CalleeTwins.h"
 #include "codegen/speculation/MarkedText.h"
 #include "codegen/speculation/TriedLoop.h"
 #include "codegen/text/Text.h"
@@ -19,8 +20,9 @@ namespace {
 /// The loop's frame, record and clones.
 class Emitter {
 public:
-  Emitter(SpeculativeNames names, bool always)
-      : n_(std::move(names)), always_(always), applies_(n_.p, n_.base) {
+  Emitter(SpeculativeNames names, bool always, const TwinOptions &twins)
+      : n_(std::move(names)), always_(always),
+        twins_(n_.program, n_.base + "_t_", twins), applies_(n_.p, n_.base) {
     for (const speculation::InstrumentedFunction &one : n_.loop.functions)
       callees_.clones[one.function] =
           n_.base + "_" + n_.program[one.function].name;
@@ -30,9 +32,11 @@ public:
   SpeculativeText emit() {
     SpeculativeText result;
     result.name = n_.base;
-    result.declaration =
-        frame() + "static void " + signature() + ";\n" + record();
-    result.edits = triedLoop(n_);
+    result.edits =
+        triedLoop(n_, mayStandTwice(n_) ? twins_.redirections(n_.source.body)
+                                        : Replacements());
+    result.declaration = frame() + "static void " + signature() + ";\n" +
+                         record() + twins_.declarations();
     std::string clone = loopClone();
     std::string prototypes, functions;
     for (const speculation::InstrumentedFunction &one : n_.loop.functions) {
@@ -41,7 +45,7 @@ public:
     }
     result.tail = prototypes + applies_.definitions() +
                   (n_.loop.hasIndirectCalls ? target() : "") + functions +
-                  clone;
+                  clone + twins_.definitions();
     return result;
   }
 
@@ -217,6 +221,7 @@ private:
 
   const SpeculativeNames n_;
   const bool always_;
+  CalleeTwins twins_;
   ApplyFunctions applies_;
   MarkedText::Callees callees_;
 };
@@ -226,8 +231,9 @@ private:
 SpeculativeText emitSpeculativeLoop(const Program &program,
                                     const speculation::SpeculativeLoop &loop,
                                     const Naming &naming, std::size_t number,
-                                    bool always) {
-  return Emitter(SpeculativeNames(program, loop, naming.prefix, number), always)
+                                    bool always, const TwinOptions &twins) {
+  return Emitter(SpeculativeNames(program, loop, naming.prefix, number), always,
+                 twins)
       .emit();
 }
 

@@ -17,6 +17,7 @@
 #pragma once
 
 #include "codegen/frame/Frame.h"
+#include "codegen/frame/TwinOptions.h"
 #include "ir/Text.h"
 #include "speculation/SpeculativeLoop.h"
 
@@ -36,6 +37,6 @@ struct SpeculativeText {
 SpeculativeText emitSpeculativeLoop(const ir::Program &program,
                                     const speculation::SpeculativeLoop &loop,
                                     const Naming &naming, std::size_t number,
-                                    bool always);
+                                    bool always, const TwinOptions &twins);
 
 } // namespace hocket::codegen

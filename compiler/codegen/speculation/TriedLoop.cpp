@@ -4,6 +4,9 @@
 #include "codegen/text/Text.h"
 #include "ir/Tree.h"
 
+#include <algorithm>
+#include <iterator>
+
 namespace hocket::codegen {
 
 using namespace ir;
@@ -19,7 +22,8 @@ bool isCopiedBack(const Capture &capture) {
 
 class Emitter {
 public:
-  explicit Emitter(const SpeculativeNames &names) : n_(names) {}
+  Emitter(const SpeculativeNames &names, const Replacements &calls)
+      : n_(names), calls_(calls) {}
 
   Replacements edits() const {
     const TextRange &body = n_.program[n_.source.body].text;
@@ -28,7 +32,7 @@ public:
     const std::string begin = system() + "{ const int " + asks() + " = !" +
                               n_.p + "spec_skips(&" + n_.base + "_loop); ",
                       end = lineMarker(after, false);
-    if (!mayBeDoubled()) {
+    if (!mayStandTwice(n_)) {
       Replacements all = exits();
       all.push_back({n_.node.text.begin, body.begin, begin + opening()});
       all.push_back(
@@ -59,8 +63,18 @@ private:
   }
 
   std::string tried(const TextRange &body) const {
+    Replacements all = exits();
+    const Replacements ends = all;
+    std::copy_if(calls_.begin(), calls_.end(), std::back_inserter(all),
+                 [&](const Replacement &call) {
+                   return std::none_of(ends.begin(), ends.end(),
+                                       [&](const Replacement &end) {
+                                         return end.begin <= call.begin &&
+                                                call.begin <= end.end;
+                                       });
+                 });
     return fillReplaced(
-        n_.program, body, [](ObjectId) { return std::string(); }, exits());
+        n_.program, body, [](ObjectId) { return std::string(); }, all);
   }
 
   std::string trips() const {
@@ -153,17 +167,6 @@ private:
 
   std::string asks() const { return n_.p + "spec_asks"; }
 
-  /// The text can stand in its function twice.
-  bool mayBeDoubled() const {
-    if (n_.node.hasLabel)
-      return false;
-    for (StmtId stmt : allStmts(n_.program, n_.node.id))
-      if (ObjectId declared = n_.program[stmt].declares;
-          isValid(declared) && n_.program[declared].kind == ObjectKind::Static)
-        return false;
-    return true;
-  }
-
   /// What the loop leaves as it is; it may be const.
   std::string givenOnce() const {
     std::string values;
@@ -189,12 +192,24 @@ private:
   }
 
   const SpeculativeNames &n_;
+  const Replacements &calls_;
 };
 
 } // namespace
 
-Replacements triedLoop(const SpeculativeNames &names) {
-  return Emitter(names).edits();
+Replacements triedLoop(const SpeculativeNames &names,
+                       const Replacements &calls) {
+  return Emitter(names, calls).edits();
+}
+
+bool mayStandTwice(const SpeculativeNames &names) {
+  if (names.node.hasLabel)
+    return false;
+  for (StmtId stmt : allStmts(names.program, names.node.id))
+    if (ObjectId declared = names.program[stmt].declares;
+        isValid(declared) && names.program[declared].kind == ObjectKind::Static)
+      return false;
+  return true;
 }
 
 } // namespace hocket::codegen

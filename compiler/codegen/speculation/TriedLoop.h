@@ -12,6 +12,12 @@ namespace hocket::codegen {
 /// Beside the user's loop, which runs where nobody asks: it loses nothing then,
 /// as compilers see it. Where it cannot stand beside a copy, it becomes what
 /// the copy would be.
-ir::Replacements triedLoop(const SpeculativeNames &names);
+///
+/// \param calls what is put into the copy's body (copies/CalleeTwins.h)
+ir::Replacements triedLoop(const SpeculativeNames &names,
+                           const ir::Replacements &calls);
+
+/// The text can stand in its function twice.
+bool mayStandTwice(const SpeculativeNames &names);
 
 } // namespace hocket::codegen

@@ -1,5 +1,6 @@
 // A function with one call, which a region doubles, is asked to be inlined as it
-// was before, and so is what it alone calls; functions with several calls, much
+// was before if it computes floating-point numbers, and so is what it alone calls
+// (others have twins: callee-twins.c); functions with several calls, much
 // on their stack or attributes are left to the compiler. Tasks with loops stay
 // functions of their own.
 // RUN: %hocketcc -O2 --soc=generic-4 --cores=2 --stop-after=codegen --print-after=codegen %s -o %t | %FileCheck %s
@@ -12,18 +13,18 @@
 #define N 200000
 static int a[N], b[N], c[N], d[N];
 
-// CHECK: {{^}}static __inline__ __attribute__((__always_inline__)) int inner(int x);
+// CHECK: {{^}}static __inline__ __attribute__((__always_inline__)) double inner(int x);
 // CHECK-EMPTY:
 // CHECK-NEXT: {{^}}# [[#@LINE+2]] "{{.*}}called-once.c"
-// CHECK-NEXT: {{^}}static int inner(int x) {
-static int inner(int x) {
-  int s = 0;
+// CHECK-NEXT: {{^}}static double inner(int x) {
+static double inner(int x) {
+  double s = 0;
   for (int i = 0; i < 9; i++)
     s += x >> i & 3;
   return s;
 }
-// CHECK: {{^}}static __inline__ __attribute__((__always_inline__)) int once(const int *p, int x);
-static int once(const int *p, int x) { return inner(x) + p[x & 7]; }
+// CHECK: {{^}}static __inline__ __attribute__((__always_inline__)) double once(const int *p, int x);
+static double once(const int *p, int x) { return inner(x) + p[x & 7]; }
 // CHECK-NOT: always_inline{{.*}} twice(
 static int twice(int x) {
   int s = 1;
@@ -60,7 +61,7 @@ static void fill(void) {
 int main(void) {
   fill();
   for (int i = 0; i < N; i++)
-    b[i] = once(a, a[i]) + twice(a[i]);
+    b[i] = (int)once(a, a[i]) + twice(a[i]);
   for (int i = 0; i < N; i++)
     c[i] = kept(a[i]) + twice(b[i]) + elsewhere(b[i]);
   for (int i = 0; i < 2000; i++)
