@@ -89,7 +89,11 @@ void redirectCalls(const BodyContext &body, BodyPlan &plan) {
   CalleeClones clones(body.c, body.id, fillerOf(plan));
   clones.redirect(plan.insertions);
   plan.clones = clones.definitions();
-  if (!body.c.forC)
+}
+
+/// After whatever else is put in front of a call.
+void callTwins(const BodyContext &body, BodyPlan &plan) {
+  if (!body.c.forC || !body.isChunk())
     return;
   CalleeTwins twins(body.program(), bodyName(body.c, body.id) + "_t_",
                     body.c.twins);
@@ -292,6 +296,7 @@ BodyPlan planBody(const RegionContext &c, TaskId task, unsigned chunks,
   else
     planWhole(body, state, plan);
   markIndependentLoops(body, plan);
+  callTwins(body, plan);
   return plan;
 }
 

@@ -6,6 +6,9 @@
 #include "ir/Tree.h"
 #include "support/Policy.h"
 
+#include <algorithm>
+#include <cctype>
+
 namespace hocket::codegen {
 
 using namespace ir;
@@ -32,6 +35,17 @@ bool isReached(const Program &program, FunctionId wanted, FunctionId from,
 bool callsItself(const Program &program, FunctionId function) {
   std::set<FunctionId> seen;
   return isReached(program, function, function, seen);
+}
+
+/// The name there has a beginning already. Else what is put in there may stand
+/// before a name with another one.
+bool isRenamed(const Insertions &insertions, uint32_t at) {
+  auto [begin, end] = insertions.equal_range(at);
+  return std::any_of(begin, end, [](const auto &insertion) {
+    const std::string &text = insertion.second;
+    return !text.empty() &&
+           (std::isalnum((unsigned char)text.back()) || text.back() == '_');
+  });
 }
 
 std::size_t sizeOf(const TextRange &text) { return text.end - text.begin; }
@@ -90,7 +104,7 @@ void CalleeTwins::redirectCalls(NodeId node, Insertions &insertions,
       const CallPoint call{NodeId::None, stmt, i};
       const CallSite &site = siteOf(program_, call);
       if (!isValid(site.callee) || !whyNotRedirected(program_, call).empty() ||
-          insertions.count(site.text.begin) != 0)
+          isRenamed(insertions, site.text.begin))
         continue;
       const std::string &twin = twinOf(site.callee);
       const std::size_t own = program_[site.callee].name.size();

@@ -29,8 +29,8 @@ public:
               const TwinOptions &options)
       : program_(program), base_(std::move(base)), options_(options) {}
 
-  /// Makes calls in the statements of this node calls of twins. Those where
-  /// something is put in already are left.
+  /// Makes calls in the statements of this node calls of twins, but those that
+  /// are calls of clones. After all else that is put in.
   void redirect(ir::NodeId node, ir::Insertions &insertions);
 
   /// The same as replacements of nothing.
