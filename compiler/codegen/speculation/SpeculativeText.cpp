@@ -165,7 +165,7 @@ private:
         " && (" + marked.text(n_.source.conditionText) + "); ";
     if (!n_.source.stepText.empty())
       text += marked.text(n_.source.stepText) + ", ";
-    text += go + " = " + n_.p + "spec_next(++" + at + "))\n" +
+    text += left() + go + " = " + n_.p + "spec_next(++" + at + "))\n" +
             lineMarker(n_.program[n_.source.body].location, true) +
             marked.text(n_.program[n_.source.body].text) +
             "\n# 1 \"hocket: clone of " + n_.base + "\" 3\n";
@@ -174,16 +174,20 @@ private:
     if (!n_.loop.exits.empty())
       text += "  if (" + n_.p + "spec_left) { " +
               noted(n_.exit(), n_.p + "spec_left") + " }\n";
-    std::string left;
-    for (const Capture &capture : n_.loop.captures)
-      if (capture.kind == CaptureKind::Own && capture.isLeft)
-        left +=
-            "    " +
-            noted(n_.member(capture.object), n_.program[capture.object].name) +
-            "\n";
-    if (!left.empty())
-      text += "  if (" + at + " != " + from + ") {\n" + left + "  }\n";
     return text + "}\n\n";
+  }
+
+  /// At the end of each iteration, as any may be the last that is taken over:
+  /// what the loop leaves in variables of the clone's own. Operands of commas.
+  std::string left() const {
+    std::string text;
+    for (const Capture &capture : n_.loop.captures)
+      if (capture.kind == CaptureKind::Own && capture.isLeft) {
+        const std::string place = n_.p + "spec_f->" + n_.member(capture.object);
+        text += n_.p + "spec_write(&" + place + ", sizeof " + place + "), " +
+                place + " = " + n_.program[capture.object].name + ", ";
+      }
+    return text;
   }
 
   /// From the address of a function to that of its clone.
