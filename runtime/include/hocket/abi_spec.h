@@ -61,17 +61,17 @@ hk_spec_write(const volatile void *at, unsigned long bytes) {
 }
 
 /* Places of a nest that have been touched, the last that were asked for; what
- * has been touched once stays so as long as hk_spec_order does. Static, 0 at
+ * has been touched once stays so as long as hk_spec_segment does. Static, 0 at
  * first. */
 struct hk_spec_cover {
   unsigned long low; /* address of the lowest */
   unsigned long strides[2];
   long long counts[2]; /* inner, outer */
-  unsigned long order; /* hk_spec_order as it was */
+  unsigned long segment; /* hk_spec_segment as it was */
 };
 
-/* Changes where what was noted of places may not hold any more. */
-extern unsigned long hk_spec_order __asm__("__hocket_spec_order");
+/* Changes where bytes are untouched again. */
+extern unsigned long hk_spec_segment __asm__("__hocket_spec_segment");
 
 /* All `bytes` have been touched at each of the addresses that are `step` apart
  * and those that are `leap` from these: marks of accesses there would do
@@ -96,7 +96,7 @@ hk_spec_covers(struct hk_spec_cover *known, const volatile void *first,
     low += leap * (unsigned long)(outer - 1);
     leap = 0ul - leap;
   }
-  if (known->order == hk_spec_order && low == known->low &&
+  if (known->segment == hk_spec_segment && low == known->low &&
       step == known->strides[0] && leap == known->strides[1] &&
       inner <= known->counts[0] && outer <= known->counts[1])
     return 1;
@@ -115,7 +115,7 @@ int hk_spec_look_all(struct hk_spec_cover *known, unsigned long low,
 static __inline__ __attribute__((always_inline, unused)) int
 hk_spec_covers_all(struct hk_spec_cover *known, const volatile void *first,
                    unsigned long bytes) {
-  if (known->order == hk_spec_order && (unsigned long)first == known->low &&
+  if (known->segment == hk_spec_segment && (unsigned long)first == known->low &&
       (long long)bytes <= known->counts[0])
     return 1;
   return hk_spec_look_all(known, (unsigned long)first, bytes);
@@ -143,6 +143,9 @@ struct hk_spec_sum {
   unsigned long long *sum; /* what the parent is to add there */
   unsigned long order;
 };
+
+/* Changes where what was noted of sums may not hold any more. */
+extern unsigned long hk_spec_order __asm__("__hocket_spec_order");
 
 /* The same for `*target += value` of an integer of so many bytes, modulo their
  * number of values: sums of such updates are the same in any order. */

@@ -19,9 +19,10 @@ static bool is_off; /* for this child */
 static size_t first; /* update of the segment */
 
 /* Sums that are not complete yet: which update has that of a target, if it is
- * one of the segment. Of targets of one place the last. As many are used as
- * there are sums for, so few pages are touched. Nothing in the parent. */
-static struct {
+ * one of the segment. Open addressing, some places from the target's own on; if
+ * all are taken it has its own place. As many are used as there are sums for,
+ * so few pages are touched. Nothing in the parent. */
+static struct sum {
   void *target;
   unsigned update, bytes;
 } sums[1 << SUM_BITS];
@@ -136,26 +137,36 @@ int hk_spec_defer(void *target, unsigned long bytes, hk_spec_apply *apply,
   return 1;
 }
 
-static unsigned place_of(unsigned long at) {
-  return (unsigned)((uint64_t)at * 0x9e3779b97f4a7c15u >> (64 - sum_bits));
+/* The target's place, or else the first that is free of those where it would
+ * be; none: its own. Updates of segments before take no place. */
+static struct sum *place_of(const void *target) {
+  enum { PLACES = 8 };
+  const unsigned mask = (1u << sum_bits) - 1;
+  unsigned own =
+      (unsigned)((uint64_t)(unsigned long)target * 0x9e3779b97f4a7c15u >>
+                 (64 - sum_bits));
+  for (unsigned i = 0; i < PLACES; i++) {
+    struct sum *sum = &sums[(own + i) & mask];
+    if (sum->target == target || !sum->target || sum->update < first)
+      return sum;
+  }
+  return &sums[own];
 }
 
 static void put_sum(size_t number) {
   const struct hki_update *update = &hki_shadow.slot->updates[number];
-  unsigned place = place_of((unsigned long)update->target);
-  sums[place].target = update->target;
-  sums[place].bytes = (unsigned)update->bytes;
-  sums[place].update = (unsigned)number;
+  *place_of(update->target) =
+      (struct sum){update->target, (unsigned)number, (unsigned)update->bytes};
 }
 
-/* More places, where many are taken: the sums of the segment again. Those with
- * an order are not looked for (hk_spec_add). */
+/* More places, where half of them are taken: the sums of the segment again.
+ * Those with an order are not looked for (hk_spec_add). */
 static void make_room(void) {
   const struct hki_slot *slot = hki_shadow.slot;
   if (sum_bits == SUM_BITS ||
       slot->update_count - first < (size_t)1 << (sum_bits - 1))
     return;
-  sum_bits++;
+  memset(sums, 0, sizeof sums[0] << sum_bits++);
   for (size_t i = first; i < slot->update_count; i++)
     if (!slot->updates[i].apply)
       put_sum(i);
@@ -190,12 +201,12 @@ int hk_spec_add(struct hk_spec_sum *known, void *target, unsigned long bytes,
                 unsigned long long value) {
   struct hki_slot *slot = hki_shadow.slot;
   unsigned long at = (unsigned long)target, end = at + bytes;
-  unsigned place = place_of(at);
+  const struct sum *sum = place_of(target);
   bool is_ordered =
       hki_shadow.ordered && has_marks(hki_shadow.ordered, at, end);
-  if (sums[place].target == target && sums[place].bytes == bytes &&
-      sums[place].update >= first && !is_ordered) {
-    struct hki_update *update = &slot->updates[sums[place].update];
+  if (sum->target == target && sum->bytes == bytes && sum->update >= first &&
+      !is_ordered) {
+    struct hki_update *update = &slot->updates[sum->update];
     add_to(update, value);
     note(known, update);
     return 1;

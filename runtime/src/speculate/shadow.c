@@ -215,7 +215,7 @@ static bool are_rows_touched(const struct hk_spec_cover *rows,
 
 int hk_spec_look(struct hk_spec_cover *known, unsigned long low,
                  unsigned long bytes) {
-  known->order = hk_spec_order;
+  known->segment = hk_spec_segment;
   if (!are_rows_touched(known, low, bytes)) {
     known->counts[0] = 0; /* of no place */
     return 0;
@@ -232,7 +232,7 @@ int hk_spec_look_all(struct hk_spec_cover *known, unsigned long low,
   const unsigned long room = hki_shadow.size * GRANULE;
   const unsigned long more = sizeof(uint64_t) * GRANULE; /* are_touched */
   known->counts[0] = 0;
-  known->order = hk_spec_order;
+  known->segment = hk_spec_segment;
   if (known->strides[0] > 0) {
     known->strides[0]--;
     return 0;
@@ -264,7 +264,11 @@ void hk_spec_first_write(const volatile void *at, unsigned long bytes) {
   hki_touch(at, bytes, HKI_WRITES);
 }
 
+/* Not 0, which a `known` begins with. */
+unsigned long hk_spec_segment = 1;
+
 void hki_shadow_restart(size_t first_entry) {
+  hk_spec_segment++;
   const struct hki_slot *slot = hki_shadow.slot;
   for (size_t i = first_entry; i < slot->entry_count; i++) {
     struct hki_entry *entry = &slot->entries[i];
