@@ -2,7 +2,9 @@
 #include "codegen/copies/CalleeTwins.h"
 
 #include "codegen/text/Text.h"
+#include "ir/FunctionBody.h"
 #include "ir/FunctionClones.h"
+#include "ir/Identifiers.h"
 #include "ir/Tree.h"
 #include "support/Policy.h"
 
@@ -48,6 +50,15 @@ bool isRenamed(const Insertions &insertions, uint32_t at) {
   });
 }
 
+/// Compilers inline larger functions that are declared so.
+bool isDeclaredInline(const Program &program, FunctionId function) {
+  std::vector<std::string_view> words =
+      identifiersIn(headerOf(program, function));
+  return std::any_of(words.begin(), words.end(), [](std::string_view word) {
+    return word == "inline" || word == "__inline" || word == "__inline__";
+  });
+}
+
 std::size_t sizeOf(const TextRange &text) { return text.end - text.begin; }
 
 } // namespace
@@ -71,8 +82,10 @@ std::string CalleeTwins::header(FunctionId id, const std::string &name) const {
   for (ObjectId param : function.params)
     parameters += (parameters.empty() ? "" : ", ") +
                   program_[param].type.declare(program_[param].name);
-  return std::string("static __attribute__((") +
-         (options_.foldsFunctions ? "__no_icf__, " : "") + "__unused__)) " +
+  return std::string("static ") +
+         (isDeclaredInline(program_, id) ? "__inline__ " : "") +
+         "__attribute__((" + (options_.foldsFunctions ? "__no_icf__, " : "") +
+         "__unused__)) " +
          function.resultType.declare(
              name + "(" + (parameters.empty() ? "void" : parameters) + ")");
 }

@@ -1,6 +1,6 @@
 // The calls in a task are those of twins, second definitions with the user's
-// text, so that a compiler sees each function called as often as in the user's
-// program. Functions that call themselves, have a state of their own, whose
+// text, declared inline if that is, so that a compiler sees each function called
+// as often as in the user's program. Functions that call themselves, have a state of their own, whose
 // address is used, or that have attributes are called as they are.
 // RUN: %hocketcc -O2 --soc=generic-4 --cores=2 --stop-after=codegen --print-after=codegen %s -o %t | %FileCheck %s
 // RUN: %hocketcc -O2 -fno-inline --soc=generic-4 --cores=2 --stop-after=codegen --print-after=codegen %s -o %t | %FileCheck %s --check-prefix=NONE
@@ -24,7 +24,7 @@ static int part(int x) {
     s += x >> i & 3;
   return s;
 }
-static int mixed(int x, int y) { return part(x) + 3 * part(y ^ x); }
+static inline int mixed(int x, int y) { return part(x) + 3 * part(y ^ x); }
 static int depth(int x) { return x < 2 ? 1 : 1 + depth(x / 2); }
 static const int *table(void) {
   static const int numbers[4] = {1, 5, 2, 7};
@@ -44,7 +44,7 @@ static void grow(int n) {
 // CHECK: int main(
 // CHECK: a[i] = mixed(i, 7) + mixed(7, i);
 // CHECK: static __attribute__((__no_icf__, __unused__)) int hk_main_[[R:[0-9]]]_loop[[L:[0-9_]+]]_t_part(int x)
-// CHECK: static __attribute__((__no_icf__, __unused__)) int hk_main_[[R]]_loop[[L]]_t_mixed(int x, int y)
+// CHECK: static __inline__ __attribute__((__no_icf__, __unused__)) int hk_main_[[R]]_loop[[L]]_t_mixed(int x, int y)
 // CHECK: return hk_main_[[R]]_loop[[L]]_t_part(x) + 3 * hk_main_[[R]]_loop[[L]]_t_part(y ^ x);
 // CHECK: a[i] = hk_main_[[R]]_loop[[L]]_t_mixed(i, 7) + hk_main_[[R]]_loop[[L]]_t_mixed(7, i);
 // CHECK: b[i] = depth(a[i]) + {{.*}}table()[i & 3] + apart(i) + pointed(a[i]);

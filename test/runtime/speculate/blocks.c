@@ -2,7 +2,8 @@
  *
  * Blocks of memory: those that iterations allocate and free are theirs, those
  * that were there before are freed by the parent when it takes the child's work
- * over, and blocks that are to stay cannot be had from a child.
+ * over, and blocks that are to stay cannot be had from a child, nor so many
+ * that it must have gone astray.
  */
 #include "ahead.h"
 
@@ -89,6 +90,25 @@ static void grow_marked(void *unused, long long at) {
   W(old[at], hk_spec_realloc(R(old[at]), 1000));
 }
 
+/* More than a child is to have, of which it would have touched little. */
+static void nothing(void *unused, long long at) {
+  (void)unused;
+  (void)at;
+}
+
+static void take_much(void *unused, long long at) {
+  (void)unused;
+  (void)at;
+  enum { BLOCKS = 40 };
+  const size_t bytes = sizeof(void *) < 8 ? 1u << 20 : 1u << 26;
+  void *blocks[BLOCKS];
+  for (int i = 0; i < BLOCKS; i++)
+    blocks[i] = hk_spec_malloc(bytes);
+  for (int i = 0; i < BLOCKS; i++)
+    hk_spec_free(blocks[i]);
+}
+
+AHEAD(takes, nothing, take_much);
 AHEAD(uses, use, use_marked);
 AHEAD(releases, release, release_marked);
 AHEAD(keeps, keep, keep_marked);
@@ -112,6 +132,8 @@ int main(void) {
   check_wrong(&grows, HKI_STAYS);
   for (int at = 0; at < TRIPS; at++)
     CHECK(*old[at] == at);
+  run_ahead(&takes, NULL, TRIPS);
+  check_wrong(&takes, HKI_FULL);
   run_ahead(&releases, NULL, TRIPS);
   check_right(&releases);
   for (int at = 0; at < TRIPS; at++)

@@ -41,9 +41,15 @@ bool hki_arena_start(struct hki_slot *slot) {
   return hki_platform_open((void *)low, heap->end - low);
 }
 
+/* Blocks up to this address are not more than some times what may stay: a child
+ * that goes on with what is no longer so may allocate without an end. */
+static bool is_too_much(unsigned long end) {
+  return end - arena.first > 4 * hki_shadow.slot->most_kept;
+}
+
 static struct hki_block *new_block(uint32_t size) {
   size_t whole = hki_block_bytes(size);
-  if (whole > arena.end - arena.at)
+  if (whole > arena.end - arena.at || is_too_much(arena.at + whole))
     hki_leave(HKI_FULL, 0);
   struct hki_block *block = (struct hki_block *)arena.at;
   arena.at += whole;
@@ -148,7 +154,7 @@ static bool is_lengthened(struct hki_block *block, size_t bytes) {
     return false;
   uint32_t size = hki_block_size(bytes);
   size_t after = hki_block_bytes(size);
-  if (after > arena.end - begin)
+  if (after > arena.end - begin || is_too_much(begin + after))
     return false;
   block->size = size;
   arena.at = begin + after;
