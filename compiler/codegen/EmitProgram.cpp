@@ -428,11 +428,15 @@ std::string regionName(const Program &program, const taskgraph::Region &region,
          std::to_string(n + 1);
 }
 
-/// Something of ours is put into their text or before it, so a second one would
-/// not be the same.
-static std::set<FunctionId> changedFunctions(const ParallelParts &parts,
-                                             const Program &program) {
+/// Functions that have no twins: something of ours is put into their text or
+/// before it, so a second one would not be the same; or their twins would call
+/// them.
+static std::set<FunctionId> withoutTwins(const ParallelParts &parts,
+                                         const Program &program) {
   std::set<FunctionId> result;
+  for (const Function &function : program.functions)
+    if (parts.isRecursive[index(function.id)])
+      result.insert(function.id);
   for (const ScheduledRegion &region : parts.regions)
     result.insert(region.region->function);
   for (const polyhedral::ForkJoinFunction &forkJoin : parts.forkJoin)
@@ -459,7 +463,7 @@ emitProgram(const Program &program,
   if (options.inlinesCalledOnce)
     inlined = calledOnce(program, parts.once, doubledTexts(program, parts));
   TwinOptions twins = {options.inlinesCalledOnce, options.foldsFunctions,
-                       changedFunctions(parts, program)};
+                       withoutTwins(parts, program)};
   std::erase_if(inlined, [&](FunctionId id) {
     return !computesFloats(program, id) &&
            CalleeTwins(program, "", twins).mayHaveTwin(id);

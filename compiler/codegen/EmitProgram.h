@@ -57,6 +57,8 @@ struct ParallelParts {
   std::map<ir::UnitId, ir::Replacements> originals;
   /// What the user's program calls once (CalledOnce.h).
   FunctionNames once;
+  /// By function: it may come to call itself (analysis::Effects).
+  std::vector<char> isRecursive;
 };
 
 struct EmitOptions {

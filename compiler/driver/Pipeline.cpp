@@ -408,6 +408,7 @@ PipelineResult compileProgram(std::vector<SourceInput> inputs, Compilation &c) {
   parts.precomputed = findPrecomputed(program, effects, planned, inlined, c);
   result.emitted.triesLoops = !parts.speculative.empty();
   parts.once = std::move(once);
+  parts.isRecursive = effects.isRecursive;
 
   // From here on, no task moves.
 

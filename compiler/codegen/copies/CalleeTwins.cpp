@@ -21,24 +21,6 @@ bool hasHeldAttribute(const Program &program, FunctionId function) {
   return !cloneAttributes(program, function).empty();
 }
 
-/// Whether calls in `from` lead to it.
-bool isReached(const Program &program, FunctionId wanted, FunctionId from,
-               std::set<FunctionId> &seen) {
-  for (StmtId stmt : allStmts(program, program[from].body))
-    for (const CallSite &site : program[stmt].calls)
-      if (isValid(site.callee) && isValid(program[site.callee].body) &&
-          (site.callee == wanted ||
-           (seen.insert(site.callee).second &&
-            isReached(program, wanted, site.callee, seen))))
-        return true;
-  return false;
-}
-
-bool callsItself(const Program &program, FunctionId function) {
-  std::set<FunctionId> seen;
-  return isReached(program, function, function, seen);
-}
-
 /// The name there has a beginning already. Else what is put in there may stand
 /// before a name with another one.
 bool isRenamed(const Insertions &insertions, uint32_t at) {
@@ -72,8 +54,7 @@ bool CalleeTwins::mayHaveTwin(FunctionId id) const {
          !function.isMentionedElsewhere &&
          sizeOf(function.text) <= policy.emission.calledOnceText &&
          whyNotCloned(program_, id).empty() &&
-         !hasHeldAttribute(program_, id) && ownState(program_, id).empty() &&
-         !callsItself(program_, id);
+         !hasHeldAttribute(program_, id) && ownState(program_, id).empty();
 }
 
 std::string CalleeTwins::header(FunctionId id, const std::string &name) const {
