@@ -2,9 +2,9 @@
 #include "precomputation/CallTree.h"
 
 #include "ir/Tree.h"
+#include "speculation/LoopFacts.h"
 
 #include <algorithm>
-#include <cmath>
 #include <vector>
 
 namespace hocket::precomputation {
@@ -28,22 +28,8 @@ const std::set<FunctionId> &CallTree::reachedFrom(FunctionId function) {
   return reached;
 }
 
-/// Of a loop, if constants tell; a guess.
-static double tripsOf(const Program &program, const Loop &loop) {
-  constexpr double unknown = 100;
-  const Counted *header = loop.header();
-  if (!header || !isValid(header->lower) || !isValid(header->bound) ||
-      isValid(header->stepBy))
-    return unknown;
-  const Expr &lower = program[header->lower];
-  const Expr &bound = program[header->bound];
-  if (lower.kind != ExprKind::Const || bound.kind != ExprKind::Const)
-    return unknown;
-  return std::abs(double(bound.value) - double(lower.value)) /
-         std::abs(double(header->step));
-}
-
 double CallTree::workBelow(NodeId node) {
+  constexpr double unknownTrips = 100;
   double work = 0;
   for (StmtId stmt : ownStmts(program_, node)) {
     work += 1 + double(program_[stmt].accesses.size());
@@ -54,8 +40,10 @@ double CallTree::workBelow(NodeId node) {
   for (NodeId child : childrenOf(program_, node))
     work += workBelow(child);
   const Loop *loop = program_[node].as<Loop>();
-  return loop && !runsOnce(program_, node) ? work * tripsOf(program_, *loop)
-                                           : work;
+  return loop && !runsOnce(program_, node)
+             ? work * speculation::knownTrips(program_, node)
+                          .value_or(unknownTrips)
+             : work;
 }
 
 double CallTree::workOf(FunctionId function) {

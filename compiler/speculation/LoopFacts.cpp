@@ -134,8 +134,7 @@ bool loadErrno(const Program &program, const analysis::Effects &effects,
   });
 }
 
-/// Nothing if constants do not tell.
-static std::optional<double> tripsOf(const Program &program, NodeId id) {
+std::optional<double> knownTrips(const Program &program, NodeId id) {
   const Counted *header = program[id].as<Loop>()->header();
   if (!header || !isValid(header->lower) || !isValid(header->bound) ||
       isValid(header->stepBy))
@@ -151,7 +150,7 @@ static std::optional<double> tripsOf(const Program &program, NodeId id) {
 bool isShortLoop(const Program &program, NodeId id) {
   if (!program[id].as<Loop>())
     return false;
-  std::optional<double> trips = tripsOf(program, id);
+  std::optional<double> trips = knownTrips(program, id);
   return trips && *trips < double(policy.speculation.fewIterations);
 }
 
@@ -170,7 +169,7 @@ static std::optional<double> iterationsIn(const Program &program, NodeId id) {
   }
   if (!program[id].as<Loop>())
     return inside;
-  std::optional<double> trips = tripsOf(program, id);
+  std::optional<double> trips = knownTrips(program, id);
   return trips ? std::optional<double>(*trips * inside) : std::nullopt;
 }
 

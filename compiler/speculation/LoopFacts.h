@@ -7,6 +7,7 @@
 #include "analysis/library/LibraryTable.h"
 #include "ir/Program.h"
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -27,6 +28,9 @@ std::string whyNotMoved(const ir::Program &program, ir::NodeId loop,
 bool loadErrno(const ir::Program &program, const analysis::Effects &effects,
                const analysis::LibraryTable &library,
                const std::vector<ir::StmtId> &stmts);
+
+/// Iterations of a loop, if constants tell.
+std::optional<double> knownTrips(const ir::Program &program, ir::NodeId loop);
 
 /// The node is a loop of few iterations, as far as constants tell.
 bool isShortLoop(const ir::Program &program, ir::NodeId node);
