@@ -11,45 +11,14 @@
 
 #include "dependences/Overlap.h"
 
+#include "dependences/ConstantStrides.h"
+#include "dependences/LinearPlaces.h"
 #include "dependences/Rows.h"
 
 #include <algorithm>
-#include <numeric>
 #include <utility>
 
 namespace hocket::polyhedral {
-
-namespace {
-
-/// Adds `sign` times the terms of the linear polynomial, as isl names them.
-/// What cancels out stays, with 0.
-void addTerms(const AffineModel &model, const Polynomial &polynomial,
-              const char *suffix, int64_t sign,
-              std::vector<std::pair<std::string, int64_t>> &terms) {
-  for (const auto &[monomial, coefficient] : polynomial.terms()) {
-    if (monomial.empty())
-      continue;
-    std::string name;
-    for (SymbolId id : monomial)
-      name += (name.empty() ? "" : "*") + model.instanceName(id, suffix);
-    auto known = std::find_if(terms.begin(), terms.end(),
-                              [&](const auto &t) { return t.first == name; });
-    if (known == terms.end())
-      known = terms.insert(terms.end(), {std::move(name), 0});
-    known->second += sign * coefficient;
-  }
-}
-
-/// Some number that differs from `constant` by a multiple of `step` (0: itself)
-/// is more than -below and less than above.
-bool meetsZero(int64_t constant, int64_t step, int64_t below, int64_t above) {
-  if (step == 0)
-    return -below < constant && constant < above;
-  int64_t least = ((constant + below - 1) % step + step) % step;
-  return least - below + 1 < above;
-}
-
-} // namespace
 
 Overlap::Overlap(AffineModel &model, const std::vector<MemoryAccess> &accesses,
                  std::set<std::string> *assumedRows)
@@ -73,7 +42,7 @@ void Overlap::decideStrides(Strides &strides) {
     std::size_t open = 0;
     for (const MemoryAccess &access : accesses) {
       std::optional<Subscripts> made = makeSubscripts(shape, access);
-      open += made ? made->open : unknown;
+      open += made ? made->limits.open : unknown;
     }
     return open;
   };
@@ -135,76 +104,99 @@ Overlap::makeSubscripts(const Strides &strides, const MemoryAccess &access) {
       subscript.add(monomial, coefficient / strides.factors[d]);
     result.at.push_back(std::move(subscript));
   }
-  isl::set runs = model_.domain(model_.index().nodeOf(access.stmt))
-                      .set.intersect(given(access));
+  const isl::set runs = runsOf(access);
   for (std::size_t d = 1; d <= last; ++d) {
     Polynomial extent;
     extent.add(*divide(strides.monomials[d - 1], strides.monomials[d]),
                strides.factors[d - 1] / strides.factors[d]);
     std::optional<Polynomial> plain = withoutShifts(strides, extent);
-    if (!plain)
+    if (!plain ||
+        !addLimits(model_, runs,
+                   {result.at[d], d == last ? access.item->size : 1, *plain},
+                   result.limits))
       return std::nullopt;
-    extent = std::move(*plain);
-    // Digits of a negative radix are digits of its absolute value.
-    if (model_
-            .withTypeRanges(
-                runs.intersect(model_.toIsl(extent).ge_set(model_.constant(0))))
-            .is_empty())
-      extent = *Polynomial().minus(extent);
-    long size = d == last ? static_cast<long>(access.item->size) : 1;
-    isl::pw_aff subscript = model_.toIsl(result.at[d]);
-    auto violating = [&](const isl::set &outside) {
-      return model_.withTypeRanges(runs.intersect(outside));
-    };
-    isl::set below = violating(subscript.lt_set(model_.constant(0)));
-    isl::set above =
-        violating(subscript.add_constant(size).gt_set(model_.toIsl(extent)));
-    unsigned open = !below.is_empty() + !above.is_empty();
-    if (open == 0)
-      continue;
-    result.open += open;
-    isl::set violations = below.unite(above);
-    // A test that fails whenever the access happens is none.
-    auto parametersOf = [&](const isl::set &set) {
-      return isl_ext::projectOutSuffix(model_.instance(set, kFirst), kFirst);
-    };
-    if (parametersOf(model_.withTypeRanges(runs))
-            .subtract(parametersOf(violations))
-            .is_empty())
-      return std::nullopt;
-    result.unproved.push_back({result.at[d], size, extent});
   }
   return result;
 }
 
-/// One affine function, the way from the second to the first, is within
-/// (-sizeA, sizeB). Where all its values are a multiple away from that, nobody
-/// needs to ask isl.
-isl::set Overlap::bytesOverlap(const Polynomial &a, uint32_t sizeA,
-                               const Polynomial &b, uint32_t sizeB) const {
-  isl::ctx ctx = model_.ctx();
-  std::vector<std::pair<std::string, int64_t>> way;
-  addTerms(model_, a, kFirst, 1, way);
-  addTerms(model_, b, kSecond, -1, way);
-  int64_t step = 0;
-  std::vector<std::pair<std::string, isl::val>> terms;
-  for (const auto &[name, coefficient] : way) {
-    step = std::gcd(step, coefficient);
-    terms.emplace_back(name, isl::val(ctx, static_cast<long>(coefficient)));
+/// The way of telling constants apart that leaves the fewest limits open.
+const std::optional<Overlap::Subscripts> &
+Overlap::digits(const MemoryAccess &access,
+                const std::vector<int64_t> &strides) {
+  auto [known, isNew] = digits_.try_emplace({access.item, strides});
+  std::optional<Subscripts> &best = known->second;
+  if (!isNew)
+    return best;
+  const isl::set runs = runsOf(access);
+  for (Rounding rounding : {Rounding::Nearest, Rounding::Down}) {
+    std::optional<std::vector<Polynomial>> at =
+        digitsOf(access.address->polynomial, strides, rounding);
+    if (!at)
+      continue;
+    Subscripts made;
+    made.at = std::move(*at);
+    bool isWithin = true;
+    for (std::size_t d = 1; d <= strides.size() && isWithin; ++d) {
+      const bool isLast = d == strides.size();
+      const int64_t extent = strides[d - 1] / (isLast ? 1 : strides[d]);
+      isWithin = addLimits(model_, runs,
+                           {made.at[d], isLast ? access.item->size : 1,
+                            *Polynomial::constant(extent)},
+                           made.limits);
+    }
+    if (isWithin && (!best || made.limits.open < best->limits.open))
+      best = std::move(made);
   }
-  int64_t constant = a.constantTerm() - b.constantTerm();
-  if (!meetsZero(constant, step, sizeA, sizeB))
-    return model_.nothing();
-  isl::aff apart = isl_ext::affineOfParams(ctx, isl::val(ctx, constant), terms);
-  isl::aff zero = isl::aff::zero_on_domain(apart.domain().space());
-  return zero.gt_set(apart.add_constant(-static_cast<long>(sizeB)))
-      .intersect(apart.add_constant(static_cast<long>(sizeA)).gt_set(zero));
+  return best;
+}
+
+std::optional<isl::set>
+Overlap::overlappingDigits(const MemoryAccess &a, const MemoryAccess &b,
+                           std::vector<WithinExtent> &needed) {
+  const Polynomial &polynomialA = a.address->polynomial,
+                   &polynomialB = b.address->polynomial;
+  if (a.item->size == 0 || b.item->size == 0 ||
+      a.address->base->kind == Base::Kind::Row ||
+      a.address->base->key != b.address->base->key ||
+      !model_.isLinear(polynomialA) || !model_.isLinear(polynomialB))
+    return std::nullopt;
+  const std::vector<int64_t> strides =
+      constantStrides(polynomialA, polynomialB);
+  if (strides.size() < 2)
+    return std::nullopt;
+  const std::optional<Subscripts> &first = digits(a, strides);
+  const std::optional<Subscripts> &second = digits(b, strides);
+  if (!first || !second)
+    return std::nullopt;
+  for (const Subscripts *subscripts : {&*first, &*second})
+    needed.insert(needed.end(), subscripts->limits.unproved.begin(),
+                  subscripts->limits.unproved.end());
+  isl::set result = isl_ext::conjunction(given(a, kFirst), given(b, kSecond));
+  for (std::size_t d = 0; d < strides.size(); ++d)
+    result = isl_ext::conjunction(
+        result, areEqual(model_, first->at[d], second->at[d]));
+  return isl_ext::conjunction(
+      result, bytesOverlap(model_, first->at.back(), a.item->size,
+                           second->at.back(), b.item->size));
+}
+
+isl::set Overlap::runsOf(const MemoryAccess &access) const {
+  return isl_ext::conjunction(
+      model_.domain(model_.index().nodeOf(access.stmt)).set, given(access));
 }
 
 /// What holds of the access's symbols when it happens, but for its domain.
 isl::set Overlap::given(const MemoryAccess &access) const {
   isl::set defined = model_.definitions(access.address->polynomial);
   return access.bounds ? defined.intersect(*access.bounds) : defined;
+}
+
+const isl::set &Overlap::given(const MemoryAccess &access, const char *suffix) {
+  auto key = std::pair(access.item, suffix == kFirst ? '1' : '2');
+  auto known = given_.find(key);
+  if (known == given_.end())
+    known = given_.emplace(key, model_.instance(given(access), suffix)).first;
+  return known->second;
 }
 
 bool Overlap::areComparable(const MemoryAccess &a,
@@ -239,11 +231,16 @@ Overlap::overlappingOffsets(const MemoryAccess &a, const MemoryAccess &b,
                    &polynomialB = b.address->polynomial;
   if (a.item->size == 0 || b.item->size == 0)
     return std::nullopt;
-  isl::set defined = model_.instance(given(a), kFirst)
-                         .intersect(model_.instance(given(b), kSecond));
-  if (model_.isLinear(polynomialA) && model_.isLinear(polynomialB))
-    return bytesOverlap(polynomialA, a.item->size, polynomialB, b.item->size)
-        .intersect(defined);
+  if (model_.isLinear(polynomialA) && model_.isLinear(polynomialB)) {
+    std::optional<isl::set> meeting = partsMeet(model_, a, b);
+    if (!meeting)
+      meeting = bytesOverlap(model_, polynomialA, a.item->size, polynomialB,
+                             b.item->size);
+    if (isl_ext::isPlainlyEmpty(*meeting))
+      return meeting;
+    return isl_ext::conjunction(
+        isl_ext::conjunction(*meeting, given(a, kFirst)), given(b, kSecond));
+  }
   const std::optional<Subscripts> &first = subscripts(a);
   if (!first)
     return std::nullopt;
@@ -251,46 +248,21 @@ Overlap::overlappingOffsets(const MemoryAccess &a, const MemoryAccess &b,
   if (!second)
     return std::nullopt;
   for (const Subscripts *subscripts : {&*first, &*second}) {
-    if (!needed && !subscripts->unproved.empty())
+    if (!needed && !subscripts->limits.unproved.empty()) {
+      wasUnproved_ = true;
       return std::nullopt;
+    }
     if (needed)
-      needed->insert(needed->end(), subscripts->unproved.begin(),
-                     subscripts->unproved.end());
+      needed->insert(needed->end(), subscripts->limits.unproved.begin(),
+                     subscripts->limits.unproved.end());
   }
-  isl::set result = defined;
+  isl::set result = isl_ext::conjunction(given(a, kFirst), given(b, kSecond));
   for (std::size_t d = 0; d + 1 < first->at.size(); ++d)
     result =
         result.intersect(model_.toIsl(first->at[d], kFirst)
                              .eq_set(model_.toIsl(second->at[d], kSecond)));
-  return result.intersect(bytesOverlap(first->at.back(), a.item->size,
+  return result.intersect(bytesOverlap(model_, first->at.back(), a.item->size,
                                        second->at.back(), b.item->size));
-}
-
-namespace {
-
-/// By names: models number symbols as they come across them.
-std::string keyOf(const SymbolTable &symbols, const Polynomial &polynomial) {
-  std::set<std::string> terms;
-  for (const auto &[monomial, coefficient] : polynomial.terms()) {
-    std::multiset<std::string> factors;
-    for (SymbolId id : monomial)
-      factors.insert(symbols.symbol(id).name);
-    std::string term = std::to_string(coefficient);
-    for (const std::string &factor : factors)
-      term += "*" + factor;
-    terms.insert(std::move(term));
-  }
-  std::string result;
-  for (const std::string &term : terms)
-    result += (result.empty() ? "" : "+") + term;
-  return result;
-}
-
-} // namespace
-
-std::string keyOf(const SymbolTable &symbols, const WithinExtent &one) {
-  return keyOf(symbols, one.subscript) + " .. " + std::to_string(one.size) +
-         " <= " + keyOf(symbols, one.extent);
 }
 
 } // namespace hocket::polyhedral

@@ -10,25 +10,17 @@
 #pragma once
 
 #include "dependences/Strides.h"
+#include "dependences/WithinExtent.h"
 #include "symbolic/Accesses.h"
 
 #include <map>
 #include <optional>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace hocket::polyhedral {
-
-/// 0 <= subscript and subscript + size <= extent, wherever it is computed.
-struct WithinExtent {
-  Polynomial subscript;
-  int64_t size = 1;
-  Polynomial extent;
-};
-
-/// As text, which each model of the same root says alike.
-std::string keyOf(const SymbolTable &symbols, const WithinExtent &one);
 
 class Overlap {
 public:
@@ -47,16 +39,25 @@ public:
   std::optional<isl::set>
   overlapping(const MemoryAccess &a, const MemoryAccess &b,
               std::vector<WithinExtent> *needed = nullptr);
+  /// The same of linear addresses, their coefficients taken for the strides of
+  /// an array (ConstantStrides.h); nothing where they are not.
+  std::optional<isl::set> overlappingDigits(const MemoryAccess &a,
+                                            const MemoryAccess &b,
+                                            std::vector<WithinExtent> &needed);
+  /// Some pair was not known for want of what `needed` would have had.
+  bool wasUnproved() const { return wasUnproved_; }
 
 private:
   /// Subscripts, outermost first; the last one in bytes.
   struct Subscripts {
     std::vector<Polynomial> at;
-    std::vector<WithinExtent> unproved;
-    /// Of their limits, those that the access may be beyond.
-    unsigned open = 0;
+    Limits limits;
   };
+  const std::optional<Subscripts> &digits(const MemoryAccess &access,
+                                          const std::vector<int64_t> &strides);
   isl::set given(const MemoryAccess &access) const;
+  isl::set runsOf(const MemoryAccess &access) const;
+  const isl::set &given(const MemoryAccess &access, const char *suffix);
   std::optional<isl::set> overlappingOffsets(const MemoryAccess &a,
                                              const MemoryAccess &b,
                                              std::vector<WithinExtent> *needed);
@@ -64,13 +65,17 @@ private:
   const std::optional<Subscripts> &subscripts(const MemoryAccess &access);
   std::optional<Subscripts> makeSubscripts(const Strides &strides,
                                            const MemoryAccess &access);
-  isl::set bytesOverlap(const Polynomial &a, uint32_t sizeA,
-                        const Polynomial &b, uint32_t sizeB) const;
 
   AffineModel &model_;
   std::set<std::string> *assumedRows_;
+  bool wasUnproved_ = false;
   std::map<std::string, Strides> strides_; ///< by familyOf(root)
   std::map<const analysis::EffectItem *, std::optional<Subscripts>> memo_;
+  std::map<std::pair<const analysis::EffectItem *, std::vector<int64_t>>,
+           std::optional<Subscripts>>
+      digits_; ///< by the strides, too
+  /// By the suffix of the instance, too.
+  std::map<std::pair<const analysis::EffectItem *, char>, isl::set> given_;
 };
 
 } // namespace hocket::polyhedral

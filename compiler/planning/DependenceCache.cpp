@@ -13,7 +13,7 @@ dependencesOf(const polyhedral::ProgramIndex &index,
   DependenceCache::Known &known = cache.byFirstTask[shape.tasks.front().node];
   if (!(known.shape == shape)) {
     known.dependences = polyhedral::computeRegionDependences(
-        index, verdicts, shape, islBudget, strictAliasing);
+        index, verdicts, shape, islBudget, strictAliasing, &known.pairs);
     known.shape = std::move(shape);
   }
   return known.dependences;

@@ -9,6 +9,7 @@
 
 #include "dataflow/ProgramIndex.h"
 #include "taskdeps/RegionDependences.h"
+#include "taskdeps/ReusedPairs.h"
 
 #include <map>
 #include <vector>
@@ -20,6 +21,7 @@ struct DependenceCache {
   struct Known {
     polyhedral::RegionShape shape;
     std::vector<polyhedral::TaskDependence> dependences;
+    polyhedral::KnownPairs pairs; ///< that the next shape may have, too
   };
   std::map<ir::NodeId, Known> byFirstTask;
 };

@@ -125,6 +125,38 @@ inline bool hasParam(const isl::set &set, const isl::id &id) {
   return isl_set_find_dim_by_id(set.get(), isl_dim_param, id.get()) >= 0;
 }
 
+/// The intersection. Where both are convex nobody asks whether it is empty, as
+/// isl::set::intersect does: cheaper where more is to be intersected yet.
+inline isl::set conjunction(const isl::set &a, const isl::set &b) {
+  auto isConvex = [](const isl::set &set) {
+    return isl_set_n_basic_set(set.get()) == 1;
+  };
+  if (!isConvex(a) || !isConvex(b))
+    return a.intersect(b);
+  isl::ctx ctx = a.ctx();
+  auto convexOf = [&](const isl::set &set) {
+    isl_basic_set_list *list = isl_set_get_basic_set_list(set.get());
+    isl_basic_set *only = isl_basic_set_list_get_at(list, 0);
+    isl_basic_set_list_free(list);
+    return only;
+  };
+  isl_basic_set *one =
+      isl_basic_set_align_params(convexOf(a), isl_set_get_space(b.get()));
+  isl_basic_set *other =
+      isl_basic_set_align_params(convexOf(b), isl_basic_set_get_space(one));
+  return managed(ctx,
+                 isl_set_from_basic_set(isl_basic_set_intersect(one, other)));
+}
+
+/// Nothing needs to be worked out to see that the set is empty; false tells
+/// nothing.
+inline bool isPlainlyEmpty(const isl::set &set) {
+  isl_bool result = isl_set_plain_is_empty(set.get());
+  if (result == isl_bool_error)
+    isl::exception::throw_last_error(set.ctx());
+  return result == isl_bool_true;
+}
+
 /// True if the sets are said alike, and so are equal; false tells nothing.
 inline bool isSaidAlike(const isl::set &a, const isl::set &b) {
   isl_bool result = isl_set_plain_is_equal(a.get(), b.get());

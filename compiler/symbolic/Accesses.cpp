@@ -90,7 +90,9 @@ MemoryAccess makeAccess(AffineModel &model, const EffectItem &item,
   access.address = model.addressOf(item, stmt);
   if (access.address) {
     access.base = access.address->base;
-    access.bounds = subscriptBounds(model, item, stmt);
+    SubscriptBounds known = subscriptBounds(model, item, stmt);
+    access.bounds = std::move(known.within);
+    access.parts = std::move(known.parts);
   } else if (isValid(item.address)) {
     access.base = model.baseOf(item.address, stmt);
   }

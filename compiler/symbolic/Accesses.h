@@ -4,6 +4,7 @@
 #pragma once
 
 #include "symbolic/AffineModel.h"
+#include "symbolic/Subscripts.h"
 
 #include <vector>
 
@@ -31,6 +32,9 @@ struct MemoryAccess {
   std::optional<Base> base;
   /// What holds of the symbols whenever the access happens (Subscripts.h).
   std::optional<isl::set> bounds;
+  /// Parts of the address that `bounds` keep within arrays of declared length,
+  /// innermost first.
+  std::vector<BoundedPart> parts;
   /// Position of the reduction that it stands for, with all bytes of that; or
   /// -1.
   int reduction = -1;

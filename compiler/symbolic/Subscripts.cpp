@@ -80,7 +80,12 @@ struct Subscript {
 };
 
 isl::set both(const std::optional<isl::set> &a, const isl::set &b) {
-  return a ? a->intersect(b) : b;
+  return a ? isl_ext::conjunction(*a, b) : b;
+}
+
+/// The sum is a subscript of an array of so many bytes, as it is declared.
+bool hasExtent(const ir::Expr &sum) {
+  return sum.value > 0 && sum.value <= INT32_MAX;
 }
 
 class Reader {
@@ -88,18 +93,14 @@ public:
   Reader(AffineModel &model, ir::StmtId stmt) : model_(model), stmt_(stmt) {}
 
   /// What the subscripts of arrays of declared length are within, in bytes.
-  std::optional<isl::set> declared(ExprId address) {
-    std::optional<isl::set> bounds;
+  SubscriptBounds declared(ExprId address) {
+    SubscriptBounds bounds;
     for (const ir::Expr *sum = &model_.program()[address];
          sum->kind == ExprKind::Add && sum->isPointer;
          sum = &model_.program()[sum->operands[0]])
-      if ((sum->value > 0 && sum->value <= INT32_MAX) ||
-          sum->value == INT64_MAX)
+      if (hasExtent(*sum) || sum->value == INT64_MAX)
         if (std::optional<Polynomial> step = linear(sum->operands[1]))
-          bounds =
-              both(bounds, sum->value == INT64_MAX
-                               ? notBefore(*step)
-                               : within(*step, model_.constant(sum->value)));
+          addStep(*step, sum->value, bounds);
     return bounds;
   }
 
@@ -114,9 +115,9 @@ public:
   /// { : 0 <= index < extent }
   isl::set within(const Polynomial &index, const isl::pw_aff &extent) {
     isl::pw_aff at = model_.toIsl(index);
-    return at.ge_set(model_.constant(0))
-        .intersect(at.lt_set(extent))
-        .intersect(model_.definitions(index));
+    return isl_ext::conjunction(
+        isl_ext::conjunction(at.ge_set(model_.constant(0)), at.lt_set(extent)),
+        model_.definitions(index));
   }
 
   /// The innermost `count` subscripts, outermost first.
@@ -137,6 +138,20 @@ public:
   }
 
 private:
+  void addStep(const Polynomial &step, int64_t extent,
+               SubscriptBounds &bounds) {
+    if (extent == INT64_MAX) {
+      bounds.within = both(bounds.within, notBefore(step));
+      return;
+    }
+    bounds.parts.push_back({step, extent});
+    const int64_t at = step.constantTerm();
+    const bool isPlain = step.isConstant() && at >= 0 && at < extent;
+    bounds.within = both(bounds.within,
+                         isPlain ? model_.universe()
+                                 : within(step, model_.constant(long(extent))));
+  }
+
   std::optional<Polynomial> linear(ExprId id) {
     std::optional<Value> value = model_.valueAt(id, stmt_);
     if (!value || value->base || !model_.isLinear(value->polynomial) ||
@@ -162,6 +177,18 @@ private:
 
 } // namespace
 
+/// So many subscripts, from the innermost on, are of arrays of declared length.
+static bool areDeclared(const ir::Program &program, ExprId address,
+                        unsigned count) {
+  for (; count > 0; --count) {
+    const ir::Expr &sum = program[address];
+    if (sum.kind != ExprKind::Add || !sum.isPointer || !hasExtent(sum))
+      return false;
+    address = sum.operands[0];
+  }
+  return true;
+}
+
 /// By the strides and the text: what inner subscripts are within.
 static std::optional<isl::set> rowBounds(AffineModel &model, Reader &reader,
                                          const analysis::EffectItem &item) {
@@ -179,6 +206,8 @@ static std::optional<isl::set> rowBounds(AffineModel &model, Reader &reader,
         program[sum.operands[1]].kind == ExprKind::Const)
       address = sum.operands[0];
   }
+  if (areDeclared(program, address, count - 1))
+    return std::nullopt; // declared() has told
   std::optional<std::vector<Subscript>> subscripts =
       reader.read(address, count);
   if (!subscripts)
@@ -196,16 +225,16 @@ static std::optional<isl::set> rowBounds(AffineModel &model, Reader &reader,
   return bounds;
 }
 
-std::optional<isl::set> subscriptBounds(AffineModel &model,
-                                        const analysis::EffectItem &item,
-                                        ir::StmtId stmt) {
+SubscriptBounds subscriptBounds(AffineModel &model,
+                                const analysis::EffectItem &item,
+                                ir::StmtId stmt) {
   if (!isValid(item.address))
-    return std::nullopt;
+    return {};
   Reader reader(model, stmt);
-  std::optional<isl::set> bounds = reader.declared(item.address);
+  SubscriptBounds bounds = reader.declared(item.address);
   if (item.via.empty() && isValid(item.text.unit) && item.offset == 0)
     if (std::optional<isl::set> rows = rowBounds(model, reader, item))
-      bounds = both(bounds, *rows);
+      bounds.within = both(bounds.within, *rows);
   return bounds;
 }
 

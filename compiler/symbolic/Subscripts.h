@@ -10,10 +10,24 @@
 
 namespace hocket::polyhedral {
 
-/// { : every subscript of the access that is known to be of an array is within
-/// that }, or nothing if there is none.
-std::optional<isl::set> subscriptBounds(AffineModel &model,
-                                        const analysis::EffectItem &item,
-                                        ir::StmtId stmt);
+/// A subscript times the size of its elements: 0 <= bytes < extent.
+struct BoundedPart {
+  Polynomial bytes;
+  int64_t extent = 0;
+
+  bool operator==(const BoundedPart &) const = default;
+};
+
+struct SubscriptBounds {
+  /// { : every subscript of the access that is known to be of an array is
+  /// within that }, or nothing if there is none.
+  std::optional<isl::set> within;
+  /// Those of arrays of declared length, innermost first; `within` says so.
+  std::vector<BoundedPart> parts;
+};
+
+SubscriptBounds subscriptBounds(AffineModel &model,
+                                const analysis::EffectItem &item,
+                                ir::StmtId stmt);
 
 } // namespace hocket::polyhedral

@@ -136,10 +136,10 @@ void ChunkRelation::mark(const std::optional<isl::set> &conflict,
   if (conflict && belongs(from_, from) && belongs(to_, to)) {
     isl::set relation = *conflict;
     if (from_.isKnown && rows > 1)
-      relation = relation.intersect(*from_.numbering);
+      relation = isl_ext::conjunction(relation, *from_.numbering);
     if (to_.isKnown && columns > 1)
-      relation = relation.intersect(*to_.numbering);
-    relation = relation.intersect(context_);
+      relation = isl_ext::conjunction(relation, *to_.numbering);
+    relation = isl_ext::conjunction(relation, context_);
     std::optional<Range> apart;
     if (rows > 1 && columns > 1 && from_.isKnown && to_.isKnown)
       apart = distances(relation);
@@ -231,9 +231,9 @@ void ChunkRelation::askEach(const isl::set &relation,
     auto row = candidates.begin() + std::ptrdiff_t(f) * columns;
     if (std::find(row, row + columns, true) == row + columns)
       continue;
-    isl::set ofRow = relation.intersect(ofFrom[f]);
+    isl::set ofRow = isl_ext::conjunction(relation, ofFrom[f]);
     for (unsigned t = 0; t < columns; ++t)
-      if (row[t] && ofRow.intersect(ofTo[t]).is_empty())
+      if (row[t] && isl_ext::conjunction(ofRow, ofTo[t]).is_empty())
         row[t] = false;
   }
 }

@@ -18,10 +18,9 @@ namespace hocket::polyhedral {
 /// { : iteration number k is in the chunk }, by chunk, of loops of one region:
 /// loops with the same trip count, chunks and grain have the same ones. By what
 /// they follow from: k's name, the trip count's key, chunks, their cuts, grain.
-using ChunkSets =
-    std::map<std::tuple<std::string, std::string, unsigned,
-                        std::vector<unsigned>, unsigned>,
-             std::vector<isl::set>>;
+using ChunkSets = std::map<std::tuple<std::string, std::string, unsigned,
+                                      std::vector<unsigned>, unsigned>,
+                           std::vector<isl::set>>;
 
 /// The program makes sure on entry that each chunk has at least so many
 /// iterations; 0: it does not.

@@ -11,6 +11,7 @@
 #include "symbolic/EffectiveTypes.h"
 #include "taskdeps/CheckedTrips.h"
 #include "taskdeps/ChunkRelation.h"
+#include "taskdeps/ReusedPairs.h"
 #include "taskdeps/TaskAccesses.h"
 
 #include "ir/Tree.h"
@@ -137,8 +138,9 @@ public:
   RegionAnalysis(const ProgramIndex &index,
                  const std::vector<LoopVerdict> &verdicts,
                  const RegionShape &region, unsigned long islBudget,
-                 bool strictAliasing)
+                 bool strictAliasing, ReusedPairs &reused)
       : index_(index), region_(region), verdicts_(verdicts), budget_(islBudget),
+        reused_(reused),
         model_(index_, context_,
                {region.root, /*ownInit=*/true,
                 childrenWithTasks(index.program(), region), strictAliasing}),
@@ -183,7 +185,9 @@ private:
                      });
     withIslBudget(context_, budget_, [&] {
       for (std::size_t i : order)
-        found[i] = exactPair(found[i]->from, found[i]->to);
+        found[i] = reused_.pair(found[i]->from, found[i]->to, [&] {
+          return exactPair(found[i]->from, found[i]->to);
+        });
       return true;
     });
   }
@@ -353,8 +357,9 @@ private:
     std::optional<isl::set> overlap = overlap_->overlapping(x, y);
     if (!overlap)
       return std::nullopt;
-    return overlap->intersect(domainOf(x, kFirst))
-        .intersect(domainOf(y, kSecond));
+    return isl_ext::conjunction(
+        isl_ext::conjunction(*overlap, domainOf(x, kFirst)),
+        domainOf(y, kSecond));
   }
 
   /// When the access runs, over the symbols of one of the two instances.
@@ -393,12 +398,14 @@ private:
     if (!where)
       return {isForward, allLevels(common)};
     OverlapLevels overlap;
+    // Most are empty; then the ranges would only make isl slower.
     if (where->is_empty())
       return overlap;
     // No level says anything of what both instances have in common.
     isl::set conflict = model_.withTypeRanges(*where);
     auto happensAt = [&](unsigned depth) {
-      return !conflict.intersect(atLevel(task, depth, common)).is_empty();
+      return !isl_ext::conjunction(conflict, atLevel(task, depth, common))
+                  .is_empty();
     };
     overlap.same = isForward && happensAt(common);
     for (unsigned depth = 0; depth < common && depth < 32; ++depth)
@@ -412,6 +419,7 @@ private:
   const RegionShape &region_;
   const std::vector<LoopVerdict> &verdicts_;
   unsigned long budget_;
+  ReusedPairs &reused_;
   std::size_t askedPairs_ = 0; ///< of chunks, in the whole region
   AffineModel model_;
   CheckedTrips checked_;
@@ -428,16 +436,28 @@ private:
 
 } // namespace
 
-std::vector<TaskDependence> computeRegionDependences(
-    const ProgramIndex &index, const std::vector<LoopVerdict> &verdicts,
-    const RegionShape &region, unsigned long islBudget, bool strictAliasing) {
-  if (std::optional<std::vector<TaskDependence>> found =
-          RegionAnalysis(index, verdicts, region, islBudget, strictAliasing)
-              .run())
+std::vector<TaskDependence>
+computeRegionDependences(const ProgramIndex &index,
+                         const std::vector<LoopVerdict> &verdicts,
+                         const RegionShape &region, unsigned long islBudget,
+                         bool strictAliasing, KnownPairs *known) {
+  auto analyse = [&](const ProgramIndex &seen) {
+    KnownPairs now{region,
+                   childrenWithTasks(index.program(), region),
+                   seen.seesThrough(),
+                   {}};
+    ReusedPairs reused(known, now);
+    std::optional<std::vector<TaskDependence>> found =
+        RegionAnalysis(seen, verdicts, region, islBudget, strictAliasing,
+                       reused)
+            .run();
+    if (known && found)
+      *known = std::move(now);
+    return found;
+  };
+  if (std::optional<std::vector<TaskDependence>> found = analyse(index))
     return std::move(*found);
-  ProgramIndex plain(index.program(), index.effects());
-  return *RegionAnalysis(plain, verdicts, region, islBudget, strictAliasing)
-              .run();
+  return *analyse(ProgramIndex(index.program(), index.effects()));
 }
 
 } // namespace hocket::polyhedral

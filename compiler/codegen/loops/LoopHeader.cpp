@@ -256,12 +256,27 @@ std::string iterationNumber(const Program &program, const IterationPoint &point,
 
 namespace {
 
+/// The text is for cost estimates, where conditions tell their probability.
+bool isForCosts(const Cut &cut) { return cut.wrap("0") != "0"; }
+
 /// The condition of a loop over blocks. What is said of the trips holds of the
 /// iterations in them; this one counts once.
 std::string overBlocks(const Cut &cut, const std::string &condition) {
-  if (cut.wrap(condition) == condition)
+  if (!isForCosts(cut))
     return condition;
   return "__builtin_expect_with_probability((" + condition + ") != 0, 1, 0.5)";
+}
+
+/// How many iterations a block has. For cost estimates one block has them all:
+/// that a block holds one iteration, which the compiler sees where iterations
+/// are long, would make that the trip count of the loop in it.
+std::string blockSize(const Cut &cut, const std::string &all,
+                      const std::string &prefix) {
+  if (isForCosts(cut))
+    return all + " + 1";
+  return prefix + "ordered_block(" + all + ", " + std::to_string(cut.chunks) +
+         ", " + std::to_string(cut.block) + ", " + std::to_string(cut.grain) +
+         ")";
 }
 
 /// Of a loop over the iterations that <prefix>o says, from the chunk's first
@@ -292,10 +307,7 @@ std::vector<Local> &addOrderedBlocks(const Cut &cut, const std::string &trips,
     to.push_back({LocalKind::Own, "const long long " + name, value});
   };
   own(loop.locals, all, trips);
-  own(loop.locals, size,
-      prefix + "ordered_block(" + all + ", " + std::to_string(cut.chunks) +
-          ", " + std::to_string(cut.block) + ", " + std::to_string(cut.grain) +
-          ")");
+  own(loop.locals, size, blockSize(cut, all, prefix));
   own(loop.locals, count, "(" + all + " + " + size + " - 1) / " + size);
   loop.locals.push_back({LocalKind::Own, "long long " + prefix + "k"});
   addTurn(cut, prefix, loop);

@@ -162,12 +162,21 @@ void collect(AccessAnalysis &a) {
   }
 }
 
+isl::set iterationsInOrder(const LoopContext &context) {
+  AffineModel &model = context.model;
+  Polynomial iterator = Polynomial::symbol(context.shape->iterator);
+  isl::pw_aff first = model.toIsl(iterator, kFirst);
+  isl::pw_aff second = model.toIsl(iterator, kSecond);
+  return context.shape->step > 0 ? first.lt_set(second) : first.gt_set(second);
+}
+
 } // namespace
 
 AccessAnalysis::AccessAnalysis(const LoopContext &context,
                                const ScalarEvidence &scalars,
                                const std::vector<MemoryReduction> &reductions)
-    : context(context), scalars(scalars), memory(scalars.selected) {
+    : context(context), scalars(scalars), memory(scalars.selected),
+      inOrder(iterationsInOrder(context)) {
   memory.insert(memory.end(), reductions.begin(), reductions.end());
   found.own = scalars.own;
   collect(*this);

@@ -56,6 +56,8 @@ struct AccessAnalysis {
   std::vector<MemoryAccess> accesses;
   std::set<std::string> disjointRows; ///< families of rows that have to be
   std::unique_ptr<Overlap> overlap;
+  /// { : the first instance's iteration comes before the second's }.
+  isl::set inOrder;
 
   // What it has found.
 

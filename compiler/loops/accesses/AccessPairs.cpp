@@ -19,23 +19,15 @@ namespace hocket::polyhedral {
 
 namespace {
 
-/// { : the first instance's iteration comes before the second's }.
-isl::set inOrder(const LoopContext &context) {
-  AffineModel &model = context.model;
-  Polynomial iterator = Polynomial::symbol(context.shape->iterator);
-  isl::pw_aff first = model.toIsl(iterator, kFirst);
-  isl::pw_aff second = model.toIsl(iterator, kSecond);
-  return context.shape->step > 0 ? first.lt_set(second) : first.gt_set(second);
-}
-
 /// { : the two conflict, and both are run }
 isl::set thoseRun(const LoopContext &context, const isl::set &conflict,
                   const MemoryAccess &first, const MemoryAccess &second) {
   AffineModel &model = context.model;
   isl::set a = model.domain(context.index.nodeOf(first.stmt)).set;
   isl::set b = model.domain(context.index.nodeOf(second.stmt)).set;
-  return conflict.intersect(model.instance(a, kFirst))
-      .intersect(model.instance(b, kSecond));
+  return isl_ext::conjunction(
+      isl_ext::conjunction(conflict, model.instance(a, kFirst)),
+      model.instance(b, kSecond));
 }
 
 /// Iterations between the two instances, by halving.
@@ -126,12 +118,58 @@ Refused refuteConflict(AccessAnalysis &analysis, const isl::set &conflict,
 
 } // namespace
 
+namespace {
+
+/// Instances of later iterations that meet, given that the places do.
+bool meetLater(AccessAnalysis &analysis, const isl::set &places,
+               const MemoryAccess &from, const MemoryAccess &to,
+               isl::set &conflict) {
+  const LoopContext &context = analysis.context;
+  AffineModel &model = context.model;
+  conflict = isl_ext::conjunction(places, analysis.inOrder);
+  if (isl_ext::isPlainlyEmpty(conflict))
+    return false;
+  conflict = thoseRun(context, conflict, from, to);
+  conflict = isl_ext::conjunction(conflict, model.exchangeFacts(conflict));
+  return !model.withTypeRanges(conflict).is_empty();
+}
+
+/// The entry tests what is needed of subscripts. \returns false if it cannot.
+bool requireWithin(AccessAnalysis &analysis,
+                   const std::vector<WithinExtent> &needed,
+                   const MemoryAccess &access) {
+  const std::string meaning = "the subscripts of '" +
+                              textOf(analysis.context.program, *access.item) +
+                              "' stay within their extents";
+  return std::all_of(needed.begin(), needed.end(),
+                     [&](const WithinExtent &need) {
+                       return requireWithin(analysis, need, meaning);
+                     });
+}
+
+/// The address is like that of an array, and no two iterations meet in it.
+bool areApartInArray(AccessAnalysis &analysis, const MemoryAccess &from,
+                     const MemoryAccess &to) {
+  std::vector<WithinExtent> needed;
+  isl::set conflict;
+  std::optional<isl::set> places =
+      analysis.overlap->overlappingDigits(from, to, needed);
+  if (!places || meetLater(analysis, *places, from, to, conflict))
+    return false;
+  const AccessEvidence before = analysis.found;
+  if (requireWithin(analysis, needed, from))
+    return true;
+  analysis.found = before;
+  return false;
+}
+
+} // namespace
+
 Refused refuseCarried(AccessAnalysis &analysis, const MemoryAccess &from,
                       const MemoryAccess &to) {
   const LoopContext &context = analysis.context;
   if (neverMeetLater(context, from, to))
     return std::nullopt;
-  AffineModel &model = context.model;
   std::vector<WithinExtent> needed;
   std::optional<isl::set> overlap =
       analysis.overlap->overlapping(from, to, &needed);
@@ -139,18 +177,15 @@ Refused refuseCarried(AccessAnalysis &analysis, const MemoryAccess &from,
     return sharedRows(context.program, context.loop, from, to);
   if (!overlap)
     return unclear(analysis, from, to);
-  isl::set conflict =
-      thoseRun(context, overlap->intersect(inOrder(context)), from, to);
-  conflict = conflict.intersect(model.exchangeFacts(conflict));
-  if (!model.withTypeRanges(conflict).is_empty())
+  isl::set conflict;
+  if (meetLater(analysis, *overlap, from, to, conflict)) {
+    if (areApartInArray(analysis, from, to))
+      return std::nullopt;
     if (Refused refused = refuteConflict(analysis, conflict, from, to))
       return refused;
-  for (const WithinExtent &need : needed)
-    if (!requireWithin(analysis, need,
-                       "the subscripts of '" +
-                           textOf(context.program, *from.item) +
-                           "' stay within their extents"))
-      return unclear(analysis, from, to);
+  }
+  if (!requireWithin(analysis, needed, from))
+    return unclear(analysis, from, to);
   return std::nullopt;
 }
 

@@ -172,7 +172,7 @@ const Dependences &OrderChooser::dependences() {
 /// Where nothing else helps, subscripts that may leave their extents are left
 /// to the entry. \returns whether the dependences are others now
 bool OrderChooser::assumeExtents() {
-  if (isAssuming_)
+  if (isAssuming_ || !dependences().mayAssumeMore)
     return false;
   if (!assuming_)
     assuming_ = findDependences(model_, /*mayAssumeExtents=*/true);

@@ -44,6 +44,7 @@ public:
          polyhedral::collectAccesses(values_, values_.stmts()))
       if (unitOf_.count(access.stmt) && !isOwn(access))
         accesses.push_back(inItsPlace(std::move(access)));
+    keepOneOfEach(accesses);
     Overlap overlap(values_, accesses);
     for (std::size_t x = 0; x < accesses.size(); ++x)
       for (std::size_t y = x; y < accesses.size(); ++y)
@@ -58,6 +59,7 @@ public:
       apart_.insert({assumed.read.key, assumed.write.key});
     result.tests.apart = std::move(apart_);
     result.tests.within = std::move(within_);
+    result.mayAssumeMore = !mayAssumeExtents_ && overlap.wasUnproved();
     for (const MemoryAccess &access :
          polyhedral::collectAccesses(values_, values_.stmts()))
       if (access.base)
@@ -88,6 +90,55 @@ private:
                                      .as<ir::Loop>()
                                      ->counted->iterator == object;
                         }));
+  }
+
+  /// Whatever one of them has to wait for, the other one has to as well.
+  bool isLike(const MemoryAccess &a, const MemoryAccess &b) const {
+    const EffectItem &x = *a.item, &y = *b.item;
+    auto isSame = [](const auto &one, const auto &other, auto equal) {
+      return one && other ? equal(*one, *other) : !one && !other;
+    };
+    return index_.nodeOf(a.stmt) == index_.nodeOf(b.stmt) && x.kind == y.kind &&
+           x.isCommutative == y.isCommutative && x.size == y.size &&
+           x.type == y.type && x.objects.ids == y.objects.ids &&
+           x.objects.unknown == y.objects.unknown &&
+           a.reduction == b.reduction && a.footprint == b.footprint &&
+           isSame(a.base, b.base,
+                  [](const Base &one, const Base &other) {
+                    return one.kind == other.kind && one.key == other.key;
+                  }) &&
+           isSame(a.address, b.address,
+                  [](const polyhedral::Value &one,
+                     const polyhedral::Value &other) {
+                    return one.polynomial == other.polynomial;
+                  }) &&
+           isSame(a.bounds, b.bounds,
+                  [](const isl::set &one, const isl::set &other) {
+                    return isl_ext::isSaidAlike(one, other);
+                  });
+  }
+
+  /// A place that a statement names again and again asks isl once. Those that
+  /// people read differently stay, as remarks tell them.
+  void keepOneOfEach(std::vector<MemoryAccess> &accesses) const {
+    std::map<std::tuple<std::size_t, ir::AccessKind, std::string>,
+             std::vector<const MemoryAccess *>>
+        kept;
+    std::vector<char> goes(accesses.size());
+    for (std::size_t i = 0; i < accesses.size(); ++i) {
+      const MemoryAccess &access = accesses[i];
+      auto &same = kept[{unitOf_.at(access.stmt), access.item->kind,
+                         polyhedral::textOf(index_.program(), *access.item)}];
+      goes[i] =
+          std::any_of(same.begin(), same.end(), [&](const MemoryAccess *one) {
+            return isLike(*one, access);
+          });
+      if (!goes[i])
+        same.push_back(&access);
+    }
+    std::size_t at = 0;
+    std::erase_if(accesses,
+                  [&](const MemoryAccess &) { return goes[at++] != 0; });
   }
 
   const OwnScalar *scalarOf(const MemoryAccess &access) const {
@@ -205,16 +256,29 @@ private:
     return result;
   }
 
+  /// { : the first unit's run comes before the second one's }
+  const isl::map &before(std::size_t from, std::size_t to) {
+    auto known = before_.find({from, to});
+    if (known == before_.end()) {
+      isl::map map = isl_ext::managed(
+          times_[from].ctx(),
+          isl_map_lex_lt_map(times_[from].copy(), times_[to].copy()));
+      known = before_.emplace(std::pair(from, to), std::move(map)).first;
+    }
+    return known->second;
+  }
+
   void add(const MemoryAccess &first, const MemoryAccess &second,
            isl::set pairs) {
     std::size_t from = unitOf_.at(first.stmt), to = unitOf_.at(second.stmt);
     isl::set domainFirst = values_.domain(index_.nodeOf(first.stmt)).set;
     isl::set domainSecond = values_.domain(index_.nodeOf(second.stmt)).set;
-    pairs = pairs.intersect(values_.instance(domainFirst, kFirst))
-                .intersect(values_.instance(domainSecond, kSecond));
-    isl::map map = model_.asMap(pairs, from, to);
-    map = map.intersect(isl_ext::managed(
-        map.ctx(), isl_map_lex_lt_map(times_[from].copy(), times_[to].copy())));
+    pairs = isl_ext::conjunction(
+        isl_ext::conjunction(pairs, values_.instance(domainFirst, kFirst)),
+        values_.instance(domainSecond, kSecond));
+    if (pairs.is_empty())
+      return;
+    isl::map map = model_.asMap(pairs, from, to).intersect(before(from, to));
     if (map.is_empty())
       return;
     std::string texts[] = {polyhedral::textOf(index_.program(), *first.item),
@@ -232,6 +296,7 @@ private:
   const polyhedral::ProgramIndex &index_;
   std::map<ir::StmtId, std::size_t> unitOf_;
   std::vector<isl::map> times_;
+  std::map<std::pair<std::size_t, std::size_t>, isl::map> before_;
   std::deque<EffectItem> items_; ///< of scalars in memory
   /// By units and texts.
   std::map<std::tuple<std::size_t, std::size_t, std::string>, Dependence>

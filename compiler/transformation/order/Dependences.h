@@ -23,6 +23,8 @@ struct Dependence {
 struct Dependences {
   std::vector<Dependence> all;
   AliasTests tests; ///< what `all` rests on, to be tested on entry
+  /// With subscripts left to the entry there may be fewer.
+  bool mayAssumeMore = false;
 };
 
 /// \param mayAssumeExtents subscripts that cannot be proved to stay within

@@ -77,7 +77,28 @@ struct Accessed {
     return (isFree ? "disjoint" : "overlapping") +
            (needed.empty() ? "" : " if " + std::to_string(needed.size()));
   }
+  /// The same, the coefficients taken for strides.
+  std::string asDigits(const MemoryAccess &a, const MemoryAccess &b) {
+    std::vector<WithinExtent> needed;
+    std::optional<isl::set> met = overlap->overlappingDigits(a, b, needed);
+    if (!met)
+      return "unknown";
+    bool isFree =
+        model.withTypeRanges(met->intersect(otherIteration(a, b))).is_empty();
+    return (isFree ? "disjoint" : "overlapping") +
+           (needed.empty() ? "" : " if " + std::to_string(needed.size()));
+  }
 };
+
+std::string digits(const std::string &body) {
+  Accessed accessed(body);
+  return accessed.asDigits(accessed.write(), accessed.write());
+}
+
+std::string digitsOfBoth(const std::string &body) {
+  Accessed accessed(body);
+  return accessed.asDigits(accessed.write(), accessed.read());
+}
 
 std::string writes(const std::string &body, bool mayNeed = true) {
   Accessed accessed(body);
@@ -136,5 +157,34 @@ TEST(Overlap, StridesThatDoNotDivideEachOtherAreUnknown) {
 TEST(Overlap, WhatAllAddressesShareIsTakenOff) {
   EXPECT_EQ(writes("for (i = 0; i < n; i++) for (j = 0; j < m; j++)"
                    " p[k + i * m + j] = 1;"),
+            "disjoint");
+}
+
+TEST(Overlap, CoefficientsAreStridesIfSubscriptsStayBelowThem) {
+  const std::string rows = "for (i = 0; i < n; i++) for (j = 0; j < ";
+  EXPECT_EQ(writes(rows + "m; j++) p[i * 64 + j] = 1;"), "overlapping");
+  // Once for each of the two accesses.
+  EXPECT_EQ(digits(rows + "m; j++) p[i * 64 + j] = 1;"), "disjoint if 2");
+  EXPECT_EQ(digits(rows + "64; j++) p[i * 64 + j] = 1;"), "disjoint");
+  EXPECT_EQ(digits(rows + "m; j++) p[j * 64 + i] = 1;"), "disjoint if 2");
+}
+
+TEST(Overlap, StridesThatSubscriptsAlwaysPassAreNone) {
+  EXPECT_EQ(digits("for (i = 0; i < n; i++) for (j = 64; j < 99; j++)"
+                   " p[i * 64 + j] = 1;"),
+            "unknown");
+  EXPECT_EQ(digits("for (i = 0; i < n; i++) *(int *)((char *)p + 2 * i) = 1;"),
+            "unknown");
+}
+
+TEST(Overlap, ConstantsGoToTheSubscriptThatTheyAreOf) {
+  const std::string loops =
+      "for (i = 1; i < n; i++) for (j = 1; j < 63; j++) p[i * 64 + j] = ";
+  EXPECT_EQ(digitsOfBoth(loops + "p[i * 64 + j - 1];"), "disjoint");
+  EXPECT_EQ(digitsOfBoth(loops + "p[i * 64 + j - 64];"), "overlapping");
+  EXPECT_EQ(digitsOfBoth(loops + "p[i * 64 + j - 63];"), "overlapping");
+  // The last of its row, not the one before the next.
+  EXPECT_EQ(digits("for (i = 0; i < n; i++) for (j = 0; j < 2; j++)"
+                   " p[i * 64 + j * 8 + 63 - 8] = 1;"),
             "disjoint");
 }

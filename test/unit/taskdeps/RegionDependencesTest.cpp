@@ -5,6 +5,7 @@
 #include "taskdeps/RegionDependences.h"
 #include "AnalyzedC.h"
 #include "taskdeps/Print.h"
+#include "taskdeps/ReusedPairs.h"
 #include "verdict/Print.h"
 
 #include "llvm/Support/raw_ostream.h"
@@ -271,4 +272,81 @@ TEST(RegionDependences, StepsCountAsDistance) {
   EXPECT_EQ(leastPerChunk(c.program, c.loop(0), 4), 4u);
   EXPECT_EQ(leastPerChunk(c.program, c.loop(1), 4), 2u);
   EXPECT_EQ(leastPerChunk(c.program, c.loop(2), 4), 4u);
+}
+
+/// Two pairs of loops; then the last loop is one task instead of chunks.
+struct Replanned {
+  Case before, after;
+
+  Replanned() : before(text()), after(text()) {
+    for (std::size_t i = 0; i < 4; ++i) {
+      before.chunks(before.c.loop(i));
+      if (i < 3)
+        after.chunks(after.c.loop(i));
+    }
+    after.task(after.c.loop(3), Whole());
+    before.baseAt(before.c.loop(0));
+    after.baseAt(after.c.loop(0));
+  }
+  static std::string text() {
+    return "double a[100], b[100], c[100], d[100];\n"
+           "void f(int n) {\n"
+           "  for (int i = 0; i < n; i++) a[i] = 1;\n"
+           "  for (int i = 0; i < n; i++) b[i] = a[i];\n"
+           "  for (int i = 0; i < n; i++) c[i] = 1;\n"
+           "  for (int i = 0; i < n; i++) d[i] = c[i]; }\n";
+  }
+  static std::vector<TaskDependence> of(Case &test, unsigned long budget,
+                                        KnownPairs *known) {
+    return computeRegionDependences(
+        ProgramIndex(test.c.program, test.c.effects), test.c.verdicts,
+        test.region, budget, false, known);
+  }
+};
+
+TEST(RegionDependences, WhatIsKnownOfOtherTasksIsNotAskedAgain) {
+  Replanned r;
+  KnownPairs known;
+  Replanned::of(r.before, kBudget, &known);
+  EXPECT_EQ(known.shape, r.before.region);
+  // Enough for the addresses, not for pairs.
+  auto exact = [&](KnownPairs *pairs, unsigned long budget) {
+    unsigned count = 0;
+    for (const TaskDependence &d : Replanned::of(r.after, budget, pairs))
+      count += !d.chunkPairs.empty();
+    return count;
+  };
+  ASSERT_EQ(exact(nullptr, kBudget), 1u);
+  unsigned long most = 0;
+  while (exact(nullptr, most + 100) == 0)
+    most += 100;
+  KnownPairs copy = known;
+  EXPECT_EQ(exact(&copy, most), 1u);
+}
+
+TEST(RegionDependences, ATaskThatChangedIsAskedAboutAgain) {
+  Replanned r;
+  KnownPairs known;
+  Replanned::of(r.before, kBudget, &known);
+  std::vector<TaskDependence> reused = Replanned::of(r.after, kBudget, &known);
+  std::vector<TaskDependence> fresh = Replanned::of(r.after, kBudget, nullptr);
+  ASSERT_EQ(reused.size(), fresh.size());
+  for (std::size_t i = 0; i < fresh.size(); ++i) {
+    EXPECT_EQ(reused[i].from, fresh[i].from);
+    EXPECT_EQ(reused[i].to, fresh[i].to);
+    EXPECT_EQ(reused[i].chunkPairs, fresh[i].chunkPairs);
+    EXPECT_EQ(reused[i].maxDistance, fresh[i].maxDistance);
+    EXPECT_EQ(reused[i].bytes, fresh[i].bytes);
+  }
+}
+
+TEST(RegionDependences, OtherCopiesOfScalarsMakeAllPairsNew) {
+  Replanned r;
+  KnownPairs known;
+  Replanned::of(r.before, kBudget, &known);
+  known.pairs[{0, 1}] = std::nullopt; // as if they did not meet
+  KnownPairs copy = known;
+  EXPECT_EQ(Replanned::of(r.after, kBudget, &copy).size(), 1u);
+  r.after.region.replicated.push_back(r.after.c.program.objects.back().id);
+  EXPECT_EQ(Replanned::of(r.after, kBudget, &known).size(), 2u);
 }
