@@ -30,6 +30,32 @@ void addTerms(const AffineModel &model, const Polynomial &polynomial,
   }
 }
 
+/// a - b, of the first instance and the second: constant + sum of the terms,
+/// which are multiples of `step`.
+struct Way {
+  std::vector<std::pair<std::string, int64_t>> terms;
+  int64_t constant = 0, step = 0;
+};
+
+Way wayBetween(const AffineModel &model, const Polynomial &a,
+               const Polynomial &b) {
+  Way way;
+  addTerms(model, a, kFirst, 1, way.terms);
+  addTerms(model, b, kSecond, -1, way.terms);
+  way.constant = a.constantTerm() - b.constantTerm();
+  for (const auto &[name, coefficient] : way.terms)
+    way.step = std::gcd(way.step, coefficient);
+  return way;
+}
+
+isl::aff affine(isl::ctx ctx, const Way &way) {
+  std::vector<std::pair<std::string, isl::val>> terms;
+  for (const auto &[name, coefficient] : way.terms)
+    terms.emplace_back(name, isl::val(ctx, static_cast<long>(coefficient)));
+  return isl_ext::affineOfParams(
+      ctx, isl::val(ctx, static_cast<long>(way.constant)), terms);
+}
+
 /// Some number that differs from `constant` by a multiple of `step` (0: itself)
 /// is more than -below and less than above.
 bool meetsZero(int64_t constant, int64_t step, int64_t below, int64_t above) {
@@ -62,20 +88,10 @@ bool endsWithin(const BoundedPart &part, int64_t size) {
 
 isl::set bytesOverlap(const AffineModel &model, const Polynomial &a,
                       uint32_t sizeA, const Polynomial &b, uint32_t sizeB) {
-  isl::ctx ctx = model.ctx();
-  std::vector<std::pair<std::string, int64_t>> way;
-  addTerms(model, a, kFirst, 1, way);
-  addTerms(model, b, kSecond, -1, way);
-  int64_t step = 0;
-  std::vector<std::pair<std::string, isl::val>> terms;
-  for (const auto &[name, coefficient] : way) {
-    step = std::gcd(step, coefficient);
-    terms.emplace_back(name, isl::val(ctx, static_cast<long>(coefficient)));
-  }
-  int64_t constant = a.constantTerm() - b.constantTerm();
-  if (!meetsZero(constant, step, sizeA, sizeB))
+  const Way way = wayBetween(model, a, b);
+  if (!meetsZero(way.constant, way.step, sizeA, sizeB))
     return model.nothing();
-  isl::aff apart = isl_ext::affineOfParams(ctx, isl::val(ctx, constant), terms);
+  isl::aff apart = affine(model.ctx(), way);
   isl::aff zero = isl::aff::zero_on_domain(apart.domain().space());
   return zero.gt_set(apart.add_constant(-static_cast<long>(sizeB)))
       .intersect(apart.add_constant(static_cast<long>(sizeA)).gt_set(zero));
@@ -83,15 +99,12 @@ isl::set bytesOverlap(const AffineModel &model, const Polynomial &a,
 
 isl::set areEqual(const AffineModel &model, const Polynomial &a,
                   const Polynomial &b) {
-  std::vector<std::pair<std::string, int64_t>> way;
-  addTerms(model, a, kFirst, 1, way);
-  addTerms(model, b, kSecond, -1, way);
-  int64_t step = 0;
-  for (const auto &[name, coefficient] : way)
-    step = std::gcd(step, coefficient);
-  if (!meetsZero(a.constantTerm() - b.constantTerm(), step, 1, 1))
+  const Way way = wayBetween(model, a, b);
+  if (!meetsZero(way.constant, way.step, 1, 1))
     return model.nothing();
-  return model.toIsl(a, kFirst).eq_set(model.toIsl(b, kSecond));
+  isl_basic_set *equal =
+      isl_aff_zero_basic_set(affine(model.ctx(), way).release());
+  return isl_ext::managed(model.ctx(), isl_set_from_basic_set(equal));
 }
 
 std::optional<isl::set> partsMeet(const AffineModel &model,

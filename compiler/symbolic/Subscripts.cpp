@@ -107,9 +107,8 @@ public:
   /// { : 0 <= index }; the last array of a struct may have more elements than
   /// it says.
   isl::set notBefore(const Polynomial &index) {
-    return model_.toIsl(index)
-        .ge_set(model_.constant(0))
-        .intersect(model_.definitions(index));
+    return isl_ext::conjunction(model_.notNegative(index),
+                                model_.definitions(index));
   }
 
   /// { : 0 <= index < extent }
@@ -146,10 +145,16 @@ private:
     }
     bounds.parts.push_back({step, extent});
     const int64_t at = step.constantTerm();
-    const bool isPlain = step.isConstant() && at >= 0 && at < extent;
-    bounds.within = both(bounds.within,
-                         isPlain ? model_.universe()
-                                 : within(step, model_.constant(long(extent))));
+    if (step.isConstant() && at >= 0 && at < extent) {
+      bounds.within = both(bounds.within, model_.universe());
+      return;
+    }
+    std::optional<Polynomial> last = Polynomial::constant(extent - 1);
+    std::optional<Polynomial> left = last ? last->minus(step) : std::nullopt;
+    bounds.within = both(
+        bounds.within,
+        left ? isl_ext::conjunction(notBefore(step), model_.notNegative(*left))
+             : within(step, model_.constant(long(extent))));
   }
 
   std::optional<Polynomial> linear(ExprId id) {

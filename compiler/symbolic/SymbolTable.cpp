@@ -114,6 +114,11 @@ isl::pw_aff SymbolTable::constant(int64_t value) const {
 
 isl::pw_aff SymbolTable::toIsl(const Polynomial &polynomial,
                                const std::string &suffix) const {
+  return affine(polynomial, suffix);
+}
+
+isl::aff SymbolTable::affine(const Polynomial &polynomial,
+                             const std::string &suffix) const {
   assert(isLinear(polynomial));
   std::vector<std::pair<std::string, isl::val>> terms;
   for (const auto &[monomial, coefficient] : polynomial.terms()) {
@@ -126,6 +131,11 @@ isl::pw_aff SymbolTable::toIsl(const Polynomial &polynomial,
   }
   return isl_ext::affineOfParams(
       ctx_, isl::val(ctx_, polynomial.constantTerm()), terms);
+}
+
+isl::set SymbolTable::notNegative(const Polynomial &polynomial) const {
+  isl::aff value = affine(polynomial);
+  return value.ge_set(isl::aff::zero_on_domain(value.domain().space()));
 }
 
 isl::set SymbolTable::definitions(const Polynomial &polynomial) const {

@@ -62,6 +62,11 @@ public:
   /// ones.
   isl::pw_aff toIsl(const Polynomial &polynomial,
                     const std::string &suffix = "") const;
+  /// The same as one affine function, which makes sets with less work.
+  isl::aff affine(const Polynomial &polynomial,
+                  const std::string &suffix = "") const;
+  /// { : 0 <= polynomial }, for a linear one.
+  isl::set notNegative(const Polynomial &polynomial) const;
   /// { : definitions of all derived and bounded symbols in polynomial }.
   isl::set definitions(const Polynomial &polynomial) const;
   /// The set with every variant symbol renamed for an instance.

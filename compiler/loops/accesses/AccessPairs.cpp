@@ -14,6 +14,7 @@
 #include "support/Policy.h"
 
 #include <algorithm>
+#include <cstdlib>
 
 namespace hocket::polyhedral {
 
@@ -147,14 +148,41 @@ bool requireWithin(AccessAnalysis &analysis,
                      });
 }
 
+/// A test that holds for a few iterations alone is none: of `c[2 * i] = c[i]`,
+/// whose rows would have two elements.
+bool allowsIterations(const LoopContext &context, const WithinExtent &need) {
+  constexpr int64_t least = 8;
+  const auto &terms = need.subscript.terms();
+  auto own = terms.find(Monomial{context.shape->iterator});
+  return own == terms.end() || !need.extent.isConstant() ||
+         need.extent.constantTerm() / std::abs(own->second) >= least;
+}
+
+/// Nothing but iterators varies in the address.
+bool isOfIterators(AffineModel &model, const MemoryAccess &access) {
+  const std::vector<SymbolId> symbols = access.address->polynomial.symbols();
+  return std::all_of(symbols.begin(), symbols.end(), [&](SymbolId id) {
+    const Symbol &symbol = model.symbol(id);
+    return symbol.kind == Symbol::Kind::Iterator || !symbol.isVariant;
+  });
+}
+
 /// The address is like that of an array, and no two iterations meet in it.
 bool areApartInArray(AccessAnalysis &analysis, const MemoryAccess &from,
                      const MemoryAccess &to) {
+  AffineModel &model = analysis.context.model;
+  if (!isOfIterators(model, from) || !isOfIterators(model, to))
+    return false;
   std::vector<WithinExtent> needed;
   isl::set conflict;
   std::optional<isl::set> places =
       analysis.overlap->overlappingDigits(from, to, needed);
-  if (!places || meetLater(analysis, *places, from, to, conflict))
+  if (!places ||
+      !std::all_of(needed.begin(), needed.end(),
+                   [&](const WithinExtent &need) {
+                     return allowsIterations(analysis.context, need);
+                   }) ||
+      meetLater(analysis, *places, from, to, conflict))
     return false;
   const AccessEvidence before = analysis.found;
   if (requireWithin(analysis, needed, from))

@@ -174,8 +174,10 @@ TEST(Attempts, ARefusalForWantOfBudgetSaysSoWhereverItEnds) {
   std::string text = "double a[1000];\n"
                      "void f(unsigned u, long w) {\n"
                      "  for (unsigned v = 0; v < u; v++)\n"
-                     "    if (w > u)\n"
-                     "      a[2 * v] = a[2 * w] + a[3 * w] + a[4 * w]; }\n";
+                     "    for (long x = 9; x < w; x++)\n"
+                     "      if (x > u)\n"
+                     "        a[2 * v] = a[2 * x] + a[3 * x + 1] + a[4 * x]\n"
+                     "          + a[2 * x + w] + a[5 * x + v] + a[6 * x]; }\n";
   bool isSpent = false, isEnough = false, isLate = false;
   for (unsigned long budget = 256; budget < 100000; budget += 1 + budget / 64) {
     LoopOptions options;

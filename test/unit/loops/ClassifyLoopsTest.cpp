@@ -123,6 +123,9 @@ TEST(LoopKinds, FlatArrayWithConstantStride) {
             "doall");
   EXPECT_EQ(kindOf("for (i = 0; i < 10; i++) for (j = 0; j < n; j++)"
                    " a[i * 100 + j] = 1;"),
+            "doall if tested");
+  EXPECT_EQ(kindOf("for (i = 0; i < 10; i++) for (j = 0; j < 101; j++)"
+                   " a[i * 100 + j] = 1;"),
             "carried-dependence");
 }
 

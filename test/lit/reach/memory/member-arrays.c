@@ -38,7 +38,8 @@ static void through(struct parts *m, int n, double **x) {
   }
 }
 
-// CHECK: member-arrays.c:[[#@LINE+2]]:3 last: sequential
+// Nobody takes it for granted, so the entry tests it.
+// CHECK: member-arrays.c:[[#@LINE+2]]:3 last: doall [loop-doall] {{.*}} if the subscripts of 'g[c].last[j]' stay
 static void last(struct part *g, int n, int dim) {
   for (int c = 0; c < n; c++)
     for (int j = 0; j < dim; j++)
