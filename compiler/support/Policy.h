@@ -416,6 +416,11 @@ struct LoopLimits {
   /// Scale of a range.
   int64_t rangeScale = 1 << 20;
 
+  // Rows whose width is a number in the text.
+
+  /// Iterations for which a test must allow that subscripts stay within a row.
+  int64_t rowIterations = 8;
+
   // Dependences among the tasks of a region.
 
   /// Pairs of chunks that are asked about in one region; where there would be

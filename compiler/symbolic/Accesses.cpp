@@ -74,6 +74,13 @@ bool areSamePlace(const std::optional<Value> &a,
          a->polynomial == b->polynomial;
 }
 
+std::string placeKey(const ProgramIndex &index, const MemoryAccess &access,
+                     const EffectItem &item) {
+  return access.address->base->key + ":" + access.address->polynomial.key() +
+         ":" + std::to_string(item.size) + item.type + ":" +
+         std::to_string(ir::index(index.nodeOf(access.stmt)));
+}
+
 bool isHiddenOnly(const ProgramIndex &index, const EffectItem &item) {
   if (item.objects.ids.size() > index.hiddenObjects().size())
     return false;

@@ -78,6 +78,12 @@ bool isWhole(const ir::Program &program, ir::ExprId address,
 /// Both are known, and the same place.
 bool areSamePlace(const std::optional<Value> &a, const std::optional<Value> &b);
 
+/// Equal for accesses of one model that run alike and have the same address,
+/// size and type, whatever their bounds are.
+/// \param access with an address
+std::string placeKey(const ProgramIndex &index, const MemoryAccess &access,
+                     const analysis::EffectItem &item);
+
 /// The item touches nothing but Hidden objects.
 bool isHiddenOnly(const ProgramIndex &index, const analysis::EffectItem &item);
 

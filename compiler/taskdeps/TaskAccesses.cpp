@@ -291,10 +291,7 @@ private:
              .second)
       return;
     if (access.address) {
-      std::string key = access.address->base->key + ":" +
-                        access.address->polynomial.key() + ":" +
-                        std::to_string(item.size) + item.type + ":" +
-                        std::to_string(ir::index(index_.nodeOf(stmt)));
+      std::string key = placeKey(index_, access, item);
       access.placeNumber = numberOf(key, access.bounds);
       key += (item.kind == ir::AccessKind::Write ? "w" : "r") +
              std::to_string(access.placeNumber);

@@ -97,13 +97,12 @@ void standForReduction(AffineModel &model, const MemoryReduction &reduction,
 /// Equal for accesses of which one stands for all.
 std::string keyOf(const ProgramIndex &index, const MemoryAccess &access,
                   const EffectItem &item) {
-  std::string key = access.reduction >= 0
-                        ? "reduction " + std::to_string(access.reduction)
-                        : access.address->base->key + ":" +
-                              access.address->polynomial.key() + ":" +
-                              std::to_string(item.size) + item.type;
-  return key + (access.isWrite() ? "w" : "r") +
-         std::to_string(ir::index(index.nodeOf(access.stmt)));
+  std::string key =
+      access.reduction >= 0
+          ? "reduction " + std::to_string(access.reduction) + ":" +
+                std::to_string(ir::index(index.nodeOf(access.stmt)))
+          : placeKey(index, access, item);
+  return key + (access.isWrite() ? "w" : "r");
 }
 
 /// What stands for other accesses, by their key.

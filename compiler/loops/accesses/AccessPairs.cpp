@@ -151,7 +151,7 @@ bool requireWithin(AccessAnalysis &analysis,
 /// A test that holds for a few iterations alone is none: of `c[2 * i] = c[i]`,
 /// whose rows would have two elements.
 bool allowsIterations(const LoopContext &context, const WithinExtent &need) {
-  constexpr int64_t least = 8;
+  constexpr int64_t least = policy.loops.rowIterations;
   const auto &terms = need.subscript.terms();
   auto own = terms.find(Monomial{context.shape->iterator});
   return own == terms.end() || !need.extent.isConstant() ||

@@ -92,53 +92,29 @@ private:
                         }));
   }
 
-  /// Whatever one of them has to wait for, the other one has to as well.
-  bool isLike(const MemoryAccess &a, const MemoryAccess &b) const {
-    const EffectItem &x = *a.item, &y = *b.item;
-    auto isSame = [](const auto &one, const auto &other, auto equal) {
-      return one && other ? equal(*one, *other) : !one && !other;
-    };
-    return index_.nodeOf(a.stmt) == index_.nodeOf(b.stmt) && x.kind == y.kind &&
-           x.isCommutative == y.isCommutative && x.size == y.size &&
-           x.type == y.type && x.objects.ids == y.objects.ids &&
-           x.objects.unknown == y.objects.unknown &&
-           a.reduction == b.reduction && a.footprint == b.footprint &&
-           isSame(a.base, b.base,
-                  [](const Base &one, const Base &other) {
-                    return one.kind == other.kind && one.key == other.key;
-                  }) &&
-           isSame(a.address, b.address,
-                  [](const polyhedral::Value &one,
-                     const polyhedral::Value &other) {
-                    return one.polynomial == other.polynomial;
-                  }) &&
-           isSame(a.bounds, b.bounds,
-                  [](const isl::set &one, const isl::set &other) {
-                    return isl_ext::isSaidAlike(one, other);
-                  });
-  }
-
-  /// A place that a statement names again and again asks isl once. Those that
-  /// people read differently stay, as remarks tell them.
+  /// What has to wait for the place, waits for one of the accesses that a unit
+  /// names it by. Those that people read differently stay, as remarks tell
+  /// them.
   void keepOneOfEach(std::vector<MemoryAccess> &accesses) const {
-    std::map<std::tuple<std::size_t, ir::AccessKind, std::string>,
-             std::vector<const MemoryAccess *>>
-        kept;
-    std::vector<char> goes(accesses.size());
-    for (std::size_t i = 0; i < accesses.size(); ++i) {
-      const MemoryAccess &access = accesses[i];
-      auto &same = kept[{unitOf_.at(access.stmt), access.item->kind,
-                         polyhedral::textOf(index_.program(), *access.item)}];
-      goes[i] =
-          std::any_of(same.begin(), same.end(), [&](const MemoryAccess *one) {
-            return isLike(*one, access);
-          });
-      if (!goes[i])
-        same.push_back(&access);
-    }
-    std::size_t at = 0;
-    std::erase_if(accesses,
-                  [&](const MemoryAccess &) { return goes[at++] != 0; });
+    std::map<std::string, std::vector<std::optional<isl::set>>> kept;
+    std::erase_if(accesses, [&](const MemoryAccess &access) {
+      if (!access.address)
+        return false;
+      const EffectItem &item = *access.item;
+      std::vector<std::optional<isl::set>> &same =
+          kept[placeKey(index_, access, item) + (access.isWrite() ? "w" : "r") +
+               (item.isCommutative ? "c" : "") +
+               polyhedral::textOf(index_.program(), item)];
+      auto isSame = [&](const std::optional<isl::set> &bounds) {
+        return bounds && access.bounds
+                   ? isl_ext::isSaidAlike(*bounds, *access.bounds)
+                   : !bounds && !access.bounds;
+      };
+      if (std::any_of(same.begin(), same.end(), isSame))
+        return true;
+      same.push_back(access.bounds);
+      return false;
+    });
   }
 
   const OwnScalar *scalarOf(const MemoryAccess &access) const {
