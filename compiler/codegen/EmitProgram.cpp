@@ -98,6 +98,7 @@ public:
     c.hidesTasks = hidesTasks;
     c.twins = twins_;
     c.hasPoints = r.points != nullptr;
+    c.hasNets = !r.cost.work.empty();
     const TextRange &function = program_[r.region->function].text;
     uint32_t start = declarationStart(unit_.text, function.begin);
     edits_.push_back({start, start,

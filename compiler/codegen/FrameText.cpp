@@ -9,7 +9,6 @@
 #include "codegen/text/CWriter.h"
 #include "codegen/text/Text.h"
 
-#include "llvm/Support/Path.h"
 
 namespace hocket::codegen {
 
@@ -85,9 +84,7 @@ SourceLocation regionStart(const RegionContext &c) {
 }
 
 std::string regionLabel(const RegionContext &c) {
-  SourceLocation at = regionStart(c);
-  return llvm::sys::path::filename(at.file).str() + ":" +
-         std::to_string(at.line) + " " + c.program[c.region.function].name;
+  return placeLabel(c, regionStart(c));
 }
 
 std::string emitFrame(const RegionContext &c) {

@@ -25,5 +25,9 @@ long long hki_check_take(struct hk_turn *turn, unsigned instance,
   return hk_block_begin(trips, size, block);
 }
 
-/* The same in each run: pipelines go on as they begin. */
-unsigned long long hk_clock(void) { return 0; }
+/* The same in each run: iterations of pipelines overlap. */
+void hk_judge_overlap(struct hk_pipeline *p, const struct hk_overlap *o,
+                      long long iteration) {
+  (void)o, (void)iteration;
+  p->next = ~0ULL;
+}

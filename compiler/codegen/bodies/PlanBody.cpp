@@ -184,8 +184,6 @@ PipelineForm planPipeline(const BodyContext &body, LocalsState &state,
   const Loop &loop = *body.program()[body.task.node].as<Loop>();
   form.mayContinue = body.program()[loop.body].exits.byContinue;
   if (isByBlocks(body.c, body.id)) {
-    form.start.push_back(
-        {body.p() + "o.least_free", body.p() + "least_free_block"});
     append(form.iteration, std::move(state.block));
     form.pass = passBlock(body.c, body.id);
   }

@@ -126,7 +126,6 @@ void writeBlocks(const ChunkForm &form, FormWriter &w) {
   w.user(w.program()[form.loop].as<Loop>()->body);
   w.out.line("}");
   w.out.line(pipeline.pass + ";");
-  w.out.line(w.p() + "end_iteration" + o);
   if (pipeline.note)
     write(*pipeline.note, w.out);
   w.out.line("}");
@@ -148,7 +147,6 @@ void writePipeline(const ChunkForm &form, FormWriter &w) {
     w.out.line("while (0);");
     writeMissedStages(pipeline.stages, w.p(), w.out);
   }
-  w.out.line(w.p() + "end_iteration" + o);
   if (pipeline.note)
     write(*pipeline.note, w.out);
   w.out.line("}");

@@ -126,19 +126,17 @@ std::string enterFunction(const RegionContext &c, TaskId task) {
   const std::string &p = c.naming.prefix;
   const std::string o = p + "o";
   return "static void " + enterName(c, task) + "(" + blockParameters(c) +
-         ") {\n  (void)" + p + "f;\n  " + p + "time(" + o + ", &" + o +
-         "->free);\n  if (" + o + "->entered)\n    return;\n  if (!" + o +
-         "->is_alone)\n    " + p + "enter_stage(" + stage(c, task) + ");\n  " +
-         p + "begin_ordered(" + o + ");\n  " + p + "decide(" + o + ", " + p +
-         "k);\n  " + o + "->entered = 1;\n}";
+         ") {\n  (void)" + p + "f;\n  if (" + o +
+         "->entered)\n    return;\n  if (!" + o + "->is_alone)\n    " + p +
+         "enter_stage(" + stage(c, task) + ");\n  " + p + "decide(" + o + ", " +
+         p + "k);\n  " + o + "->entered = 1;\n}";
 }
 
 /// Lets the block behind go on.
 std::string leaveText(const RegionContext &c, TaskId task) {
   const std::string &p = c.naming.prefix;
   const std::string o = p + "o";
-  return "  " + p + "time(" + o + ", &" + o + "->ordered);\n  " + o +
-         "->left = 1;\n  if (" + p + "is_awaited(" + o + ", " + p +
+  return "  " + o + "->left = 1;\n  if (" + p + "is_awaited(" + o + ", " + p +
          "k))\n    " + p + "leave_stage(" + stage(c, task) + " + 1);\n";
 }
 
@@ -149,8 +147,7 @@ std::string fullFunction(const RegionContext &c, const OrderedTarget &target) {
          global(c, "full", target) + "(" + blockParameters(c) + ", const " +
          recordType(c, target) + " *" + p + "log) {\n" +
          enterCall(c, target.task) + "  " + global(c, "make", target) + "(" +
-         p + "f, " + p + "log, " + capacity() + ");\n  " + p + "time(" + p +
-         "o, &" + p + "o->ordered);\n  return 0;\n}";
+         p + "f, " + p + "log, " + capacity() + ");\n  return 0;\n}";
 }
 
 std::string passName(const RegionContext &c, TaskId task) {

@@ -4,6 +4,8 @@
 #include "ir/Tree.h"
 #include "taskgraph/ReplicatedUse.h"
 
+#include "llvm/Support/Path.h"
+
 namespace hocket::codegen {
 
 using namespace ir;
@@ -24,6 +26,11 @@ bool isWrittenByName(const Program &program, NodeId node, ObjectId object) {
         return true;
   }
   return false;
+}
+
+std::string placeLabel(const RegionContext &c, const SourceLocation &at) {
+  return llvm::sys::path::filename(at.file).str() + ":" +
+         std::to_string(at.line) + " " + c.program[c.region.function].name;
 }
 
 std::string outMember(const RegionContext &c, const Member &member) {

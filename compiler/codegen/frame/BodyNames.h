@@ -19,6 +19,9 @@ std::string bodyName(const RegionContext &c, taskgraph::TaskId task);
 /// compiler may fold the first iteration, else the same.
 std::string firstBodyName(const RegionContext &c, taskgraph::TaskId task);
 
+/// "file.c:40 function", for messages: a place in the region's function.
+std::string placeLabel(const RegionContext &c, const SourceLocation &at);
+
 /// The function's chunks take blocks of iterations in turn, from a variable at
 /// file scope; its last parameter is the number of the level's instance.
 bool isSelfScheduled(const RegionContext &c, taskgraph::TaskId task);

@@ -28,6 +28,7 @@ struct RegionContext {
   bool hidesTasks = false; ///< EmitOptions::hidesTasks
   TwinOptions twins = {};
   bool hasPoints = false; ///< ScheduledRegion::points
+  bool hasNets = false;   ///< what is slower in parallel is found at run time
 };
 
 } // namespace hocket::codegen

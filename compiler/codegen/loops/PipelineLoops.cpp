@@ -42,8 +42,8 @@ bool isWrittenIn(const Program &program, const PipelineStage &stage,
   return false;
 }
 
-std::string aloneName(const RegionContext &c, TaskId task) {
-  return bodyName(c, task) + "_alone";
+std::string sharedName(const RegionContext &c, TaskId task) {
+  return bodyName(c, task) + "_shared";
 }
 
 std::string atMember(const RegionContext &c, TaskId task) {
@@ -70,15 +70,19 @@ std::vector<std::string> pipelineStorage(const RegionContext &c, TaskId task) {
   if (ordered != 0)
     all.push_back("static struct " + p + "flag " + flagsName(c, task) + "[" +
                   std::to_string(ordered) + "];");
+  const std::string chunks = std::to_string(c.region.tasks[task].chunkCount());
   all.push_back("static struct " + p + "turn " + countsName(c, task) + "[" +
-                std::to_string(c.region.tasks[task].chunkCount()) + "], " +
-                aloneName(c, task) + ";");
+                chunks + "];");
+  all.push_back(
+      "static struct " + p + "pipeline " + sharedName(c, task) + " = {{" +
+      quoted(placeLabel(c, c.program[c.region.tasks[task].node].location)) +
+      ", " + (c.hasNets ? chunks : "0") + "}};");
   return all;
 }
 
 Assignment pipelineStart(const RegionContext &c, TaskId task) {
   const std::string &p = c.naming.prefix;
-  return {"", p + "begin_overlap(&" + p + "o, &" + aloneName(c, task) + ", " +
+  return {"", p + "begin_overlap(&" + p + "o, &" + sharedName(c, task) + ", " +
                   countsName(c, task) + ", " + p + "c, " +
                   std::to_string(c.region.tasks[task].chunkCount()) + ", " + p +
                   "count)"};
@@ -102,10 +106,9 @@ StageTexts textsOf(const RegionContext &c, TaskId task,
                            "(unsigned)(" + o + ".before + " + k + ")";
   StageTexts texts;
   texts.enter = "if (!" + o + ".is_alone) " + p + "enter_stage" + flag + "); ";
-  texts.begin = p + "begin_ordered(&" + o + "); ";
   if (index == 0)
-    texts.begin += p + "decide(&" + o + ", " + k + "); ";
-  texts.begin += o + ".entered = " + std::to_string(index + 1) + "; ";
+    texts.enter += p + "decide(&" + o + ", " + k + "); ";
+  texts.begin = o + ".entered = " + std::to_string(index + 1) + "; ";
   const std::set<ObjectId> named = namedInStage(c.program, stage);
   for (const Carried &variable : carried) {
     if (!named.count(variable.object))
@@ -125,8 +128,6 @@ StageTexts textsOf(const RegionContext &c, TaskId task,
 std::vector<StageTexts> addStages(const RegionContext &c, TaskId task,
                                   const std::vector<Carried> &carried,
                                   Insertions &insertions) {
-  const std::string &p = c.naming.prefix;
-  const std::string o = p + "o", time = p + "time(&" + o + ", &" + o + ".";
   std::vector<StageTexts> all;
   for (const PipelineStage &stage : stagesOf(c, task)) {
     if (!stage.isOrdered)
@@ -137,10 +138,9 @@ std::vector<StageTexts> addStages(const RegionContext &c, TaskId task,
     const std::string &unit = c.program.units[index(text.unit)].text;
     const uint32_t begin = ir::pragmasAbove(unit, text.begin);
     const bool isDirective = unit[begin] == '#';
-    insertions.emplace(begin, time + "free); " + texts.enter + texts.begin +
-                                  (isDirective ? "\n" : ""));
-    insertions.emplace(text.end,
-                       texts.store + " " + time + "ordered);" + texts.leave);
+    insertions.emplace(begin,
+                       texts.enter + texts.begin + (isDirective ? "\n" : ""));
+    insertions.emplace(text.end, texts.store + texts.leave);
     all.push_back(std::move(texts));
   }
   return all;

@@ -5,9 +5,9 @@
 // Iteration k enters an ordered stage when the stage's flag has reached the
 // number of iteration k - 1, and leaves it by storing its own. The numbers of
 // one run of the loop follow those of the run before; each chunk keeps count
-// for itself, for all of them see the same trip counts. The first iterations
-// are timed; if overlapping them does not pay, one core goes on alone
-// (hk_overlap in hocket/abi.h). A scalar that carries a value is loaded from
+// for itself, for all of them see the same trip counts. Some iterations are
+// timed, and some that one core does alone; what is faster goes on
+// (hocket/abi_overlap.h). A scalar that carries a value is loaded from
 // the frame where the stage begins and stored where it ends, so that inside it
 // is a variable like any other.
 #pragma once

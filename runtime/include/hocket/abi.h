@@ -2,8 +2,8 @@
  *
  * What emitted C calls. This text is also pasted into preprocessed units, so it
  * uses no macro; lines that begin with '#' are left out there, and what is
- * included at the end follows: abi_divide.h, abi_net.h, and abi_order.h or in
- * its place abi_check.h.
+ * included at the end follows: abi_divide.h, abi_net.h, abi_overlap.h, and
+ * abi_order.h or in its place abi_check.h.
  *
  * A region is a part of a program that several cores run together: one per-core
  * program each, over one frame. Flags order the tasks: each has one signaller,
@@ -153,142 +153,6 @@ hk_block_end(long long trips, long long size, long long first) {
 /* Nanoseconds that have passed since some point in time, not 0; 0 where nothing
  * may depend on time. */
 unsigned long long hk_clock(void) __asm__("__hocket_clock");
-
-/* One core's part of a pipeline: iterations chunk, chunk + chunks, ... Whether
- * overlapping pays is measured in the first ones, and again in some at doubling
- * distances, for the first may be the dearest. Where it does not, because they
- * are short or most of them is in order anyway, the core of the last iteration
- * does all from some iteration on alone. */
-struct hk_overlap {
-  struct hk_turn *shared;    /* that iteration, as counted over all runs */
-  unsigned long long before; /* iterations of earlier runs */
-  long long count;
-  unsigned chunk, chunks;
-  int is_alone;           /* needs not wait any more */
-  unsigned least_free;    /* nanoseconds that must overlap in an iteration */
-  unsigned entered, left; /* stages in order, of this iteration */
-  unsigned rounds, tries; /* iterations timed; to be timed before deciding */
-  unsigned long long run, again; /* iterations so far; when to time some anew */
-  unsigned long long all_free, all_ordered; /* nanoseconds, of those timed */
-  unsigned long long free, ordered, since;  /* nanoseconds; 0: not tried */
-};
-
-/* Iterations that each core times at first and later on, those before it does
- * so again, and what must overlap in their mean: so many nanoseconds, and a
- * part of so much. */
-enum {
-  hk_tried = 4,
-  hk_tried_later = 16,
-  hk_tried_again = 64,
-  hk_least_free = 6000,
-  hk_least_free_block = 1000, /* blocks are few, whatever the loop's length */
-  hk_least_part = 8
-};
-
-/* \param used this core's count of iterations, in all runs */
-static __inline__ __attribute__((always_inline, unused)) void
-hk_begin_overlap(struct hk_overlap *o, struct hk_turn *shared,
-                 struct hk_turn *used, unsigned chunk, unsigned chunks,
-                 long long count) {
-  o->shared = shared;
-  o->before = used[chunk].at;
-  used[chunk].at += (unsigned long long)count;
-  o->count = count;
-  o->chunk = chunk;
-  o->chunks = chunks;
-  o->is_alone = 0;
-  o->least_free = hk_least_free;
-  o->rounds = 0;
-  o->tries = hk_tried;
-  o->run = 0;
-  o->again = hk_tried_again;
-  o->all_free = o->all_ordered = 0;
-}
-
-/* The chunk that runs the last iteration, or the first chunk if there is none.
- */
-static __inline__ __attribute__((always_inline, unused)) unsigned
-hk_final(long long count, unsigned chunks) {
-  return count > 0 ? (unsigned)((count - 1) % chunks) : 0;
-}
-
-static __inline__ __attribute__((always_inline, unused)) void
-hk_begin_iteration(struct hk_overlap *o) {
-  o->entered = o->left = 0;
-  o->free = o->ordered = 0;
-  if (++o->run == o->again && !o->is_alone) {
-    o->again *= 2;
-    o->rounds = 0;
-    o->tries = hk_tried_later;
-    o->all_free = o->all_ordered = 0;
-  }
-  o->since = o->rounds < o->tries ? hk_clock() : 0;
-}
-
-/* What was done since the last call counts as `part`. */
-static __inline__ __attribute__((always_inline, unused)) void
-hk_time(struct hk_overlap *o, unsigned long long *part) {
-  if (o->since != 0) {
-    unsigned long long now = hk_clock();
-    *part += now - o->since;
-    o->since = now;
-  }
-}
-
-/* In a stage in order, after the wait. */
-static __inline__ __attribute__((always_inline, unused)) void
-hk_begin_ordered(struct hk_overlap *o) {
-  if (o->since != 0)
-    o->since = hk_clock();
-}
-
-/* Likewise, in the first such stage: those who decide come one after the other,
- * and who comes to an iteration so far on has seen what they did. */
-static __inline__ __attribute__((always_inline, unused)) void
-hk_decide(struct hk_overlap *o, long long iteration) {
-  if (o->rounds == o->tries) {
-    int is_good = o->all_free >= o->least_free * o->tries &&
-                  o->all_free * hk_least_part >= o->all_free + o->all_ordered;
-    o->rounds++;
-    if (!is_good && hk_clock() != 0 && iteration + o->chunks < o->count &&
-        __atomic_load_n(&o->shared->at, hk_relaxed) <= o->before)
-      __atomic_store_n(&o->shared->at,
-                       o->before + (unsigned long long)iteration + o->chunks,
-                       hk_relaxed);
-  }
-}
-
-static __inline__ __attribute__((always_inline, unused)) void
-hk_end_iteration(struct hk_overlap *o) {
-  hk_time(o, &o->free);
-  if (o->rounds < o->tries) {
-    o->rounds++;
-    o->all_free += o->free;
-    o->all_ordered += o->ordered;
-  }
-}
-
-/* Somebody waits for the iteration to leave its stages. */
-static __inline__ __attribute__((always_inline, unused)) int
-hk_is_awaited(const struct hk_overlap *o, long long iteration) {
-  return !o->is_alone || iteration + 1 == o->count;
-}
-
-/* This core's next iteration. */
-static __inline__ __attribute__((always_inline, unused)) long long
-hk_next(struct hk_overlap *o, long long iteration) {
-  long long next = iteration + o->chunks, from;
-  unsigned long long at = __atomic_load_n(&o->shared->at, hk_relaxed);
-  if (at <= o->before)
-    return next;
-  from = (long long)(at - o->before);
-  if (next < from)
-    return next;
-  if (o->chunk != hk_final(o->count, o->chunks))
-    return o->count;
-  o->is_alone = iteration >= from;
-  return o->is_alone ? iteration + 1 : from;
-}
 
 /* Iterations of a block of a pipeline that passes blocks in order: a multiple
  * of `grain`; some for each core, that all end at about the same time. */
@@ -578,4 +442,5 @@ int hk_rows_apart(const volatile void *base, long long low, long long count,
 
 #include "hocket/abi_divide.h"
 #include "hocket/abi_net.h"
+#include "hocket/abi_overlap.h"
 #include "hocket/abi_order.h"

@@ -25,7 +25,7 @@ static struct {
   unsigned adapt; /* enum hki_adapt */
   unsigned is_verbose;
   unsigned is_alone; /* there is one processor, and no region runs */
-  unsigned asked; /* HKI_ADAPT_ALTERNATE: entries of all regions */
+  unsigned asked;    /* HKI_ADAPT_ALTERNATE: entries of all regions */
 } nets;
 
 void hki_net_start(const struct hki_settings *settings, bool is_alone) {
@@ -44,9 +44,21 @@ static void give_back(struct hk_net *net) {
   __atomic_store_n(&net->busy, 0, __ATOMIC_RELEASE);
 }
 
-/* Whether to run sequentially, in an order that no loop over regions can be in
- * step with: the sequence of Thue and Morse. */
-static bool alternates(void) {
+enum hki_adapt hki_net_adapt(void) {
+  return (enum hki_adapt)__atomic_load_n(&nets.adapt, __ATOMIC_RELAXED);
+}
+
+bool hki_net_is_verbose(void) {
+  return __atomic_load_n(&nets.is_verbose, __ATOMIC_RELAXED) != 0;
+}
+
+bool hki_net_is_planned(void) {
+  const unsigned *unusual = &hki_team.resources.planned.unusual;
+  return __atomic_load_n(unusual, __ATOMIC_RELAXED) != 0;
+}
+
+/* The sequence of Thue and Morse. */
+bool hki_net_alternates(void) {
   unsigned asked = __atomic_fetch_add(&nets.asked, 1, __ATOMIC_RELAXED);
   return __builtin_parity(asked);
 }
@@ -55,8 +67,7 @@ static bool alternates(void) {
  * compare. In a loop with a deadline, what is compared would stand at different
  * points. */
 static bool is_idle(void) {
-  const unsigned *unusual = &hki_team.resources.planned.unusual;
-  return __atomic_load_n(unusual, __ATOMIC_RELAXED) != 0 ||
+  return hki_net_is_planned() ||
          __atomic_load_n(&hk_handover, __ATOMIC_RELAXED) == 0 ||
          __atomic_load_n(&hki_team.state, __ATOMIC_RELAXED) != HKI_FREE;
 }
@@ -64,9 +75,9 @@ static bool is_idle(void) {
 static int ask(struct hk_net *net, struct hk_probe *probe, double work,
                unsigned size) {
   unsigned *state = &net->state[size];
-  switch (__atomic_load_n(&nets.adapt, __ATOMIC_RELAXED)) {
+  switch (hki_net_adapt()) {
   case HKI_ADAPT_ALTERNATE:
-    return !alternates();
+    return !hki_net_alternates();
   case HKI_ADAPT_OFF:
     __atomic_store_n(state, 2u * NEVER, __ATOMIC_RELAXED);
     return 1;
@@ -117,8 +128,7 @@ void hk_net_tell(struct hk_net *net, const struct hk_probe *probe) {
       hki_net_learn(net, size, probe->work, ns, probe->is_sequential, &skip);
   __atomic_store_n(&net->state[probe->size], 2 * skip + size->is_sequential,
                    __ATOMIC_RELAXED);
-  if (has_changed && __atomic_load_n(&nets.is_verbose, __ATOMIC_RELAXED) &&
-      net->said++ < MOST_MESSAGES)
+  if (has_changed && hki_net_is_verbose() && net->said++ < MOST_MESSAGES)
     say(net, size);
   give_back(net);
 }

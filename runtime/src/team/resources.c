@@ -166,8 +166,8 @@ void hki_take_clocks(struct hki_resources *resources,
   for (unsigned i = 0; cpus && i < count; i++)
     hk_power_point(resources->power, cpus[i], HIGHEST);
   if (&hk_program_prices && resources->chip && cpus)
-    hki_planned_start(&resources->planned, &hk_program_prices,
-                      resources->chip, resources->power, cpus, count);
+    hki_planned_start(&resources->planned, &hk_program_prices, resources->chip,
+                      resources->power, cpus, count);
 }
 
 static bool pays(const struct hki_resources *resources, int cpu,

@@ -4,10 +4,6 @@
 /* Faster is what takes less than so much of the other's time. */
 static const double clearly = 0.97;
 
-/* In parallel so many times as long as expected of the sequential version: the
- * region does not do what it was made for. It pays to find out soon. */
-enum { SUSPICIOUS = 2, VERY_SUSPICIOUS = 8 };
-
 /* So many times as fast as all cores together could be: what was expected says
  * nothing, and the work may be too little for them. */
 enum { INCREDIBLE = 8 };
@@ -41,7 +37,9 @@ static unsigned share_of(const struct hk_size *size) {
   if (size->rate[1] > 0)
     return HKI_NET_SELDOM;
   double slower = size->rate[0];
-  return slower < SUSPICIOUS ? HKI_NET_SHARE : slower < VERY_SUSPICIOUS ? 2 : 1;
+  return slower < HKI_NET_SUSPICIOUS        ? HKI_NET_SHARE
+         : slower < HKI_NET_VERY_SUSPICIOUS ? 2
+                                            : 1;
 }
 
 /* What may be lost whatever was spent. */
@@ -120,7 +118,7 @@ static bool learn_other(struct hk_net *net, struct hk_size *size, double rate,
 /* Whether even the first entry counts: what makes it slow otherwise, memory
  * that comes into being, does not explain so long a time. */
 static bool tells_much(double rate, double ns) {
-  return rate >= VERY_SUSPICIOUS && ns >= HKI_NET_LONG_NS;
+  return rate >= HKI_NET_VERY_SUSPICIOUS && ns >= HKI_NET_LONG_NS;
 }
 
 bool hki_net_learn(struct hk_net *net, struct hk_size *size, double work,

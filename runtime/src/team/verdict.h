@@ -30,8 +30,12 @@ enum {
   HKI_NET_FREE_NS = 200 * 1000,       /* may be lost at once, in each region */
   HKI_NET_DOUBT_NS = 5 * 1000 * 1000, /* the same where the work was overrated
                                     beyond belief */
-  HKI_NET_SHARE = 50,   /* then one part of so many that are spent */
-  HKI_NET_SELDOM = 200, /* where sequential is known to be slower */
+  HKI_NET_SHARE = 50,     /* then one part of so many that are spent */
+  HKI_NET_SELDOM = 200,   /* where sequential is known to be slower */
+  HKI_NET_SUSPICIOUS = 2, /* in parallel so many times as long as expected of
+                             the sequential version: the region does not do what
+                             it was made for, and it pays to find out soon */
+  HKI_NET_VERY_SUSPICIOUS = 8,
   HKI_NET_LONG_NS = 10 * 1000 * 1000, /* such entries are timed once a round,
                                     not twice */
   HKI_NET_BETWEEN_NS = 200 * 1000 * 1000, /* rounds are not farther apart, */

@@ -13,7 +13,7 @@ if grep -n '^#' "$dir/unit.i"; then
   echo "a line that begins with '#'" >&2
   exit 1
 fi
-cat "$include/hocket/abi.h" "$include/hocket/abi_divide.h" "$include/hocket/abi_net.h" "$include/hocket/abi_order.h" | grep -v '^#' | diff - "$dir/unit.i" > "$dir/diff" || {
+cat "$include/hocket/abi.h" "$include/hocket/abi_divide.h" "$include/hocket/abi_net.h" "$include/hocket/abi_overlap.h" "$include/hocket/abi_order.h" | grep -v '^#' | diff - "$dir/unit.i" > "$dir/diff" || {
   cat "$dir/diff" >&2
   exit 1
 }
