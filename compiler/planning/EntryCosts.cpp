@@ -167,7 +167,8 @@ void addRegionTest(const taskgraph::Region &region, const WorkTerms &terms,
           cost);
 }
 
-/// Each repeated level: its waits must cost less than what is gained in it.
+/// Each repeated level: its waits, or else its loops' headers, must cost less
+/// than what is gained in it.
 void addLevelTest(const taskgraph::Region &region, LevelIndex level,
                   const WorkTerms &terms, const taskgraph::RegionPlan &plan,
                   double syncNs, taskgraph::EntryCost &cost) {
@@ -177,9 +178,9 @@ void addLevelTest(const taskgraph::Region &region, LevelIndex level,
         !region.tasks[i].isFirstPass())
       chunks.push_back(terms.taskWork(i));
   const double least = profitability::leastLevelNs(
-      plan.levels[level].schedule.syncs.size(),
-      unsigned(plan.levels[level].cores.size()), syncNs, terms.combineNs(level),
-      policy.profit);
+      {plan.levels[level].schedule.syncs.size(), chunks.size(),
+       unsigned(plan.levels[level].cores.size()), terms.combineNs(level)},
+      syncNs, policy.profit);
   addTest(std::move(chunks), least, cost, terms.forEachRun(level, least));
 }
 
@@ -272,7 +273,7 @@ bool isConstantWork(const taskgraph::RegionFacts &facts,
   WorkTerms terms(facts, region, none);
   for (const taskgraph::MacroTask &task : region.tasks)
     for (NodeId loop : terms.nestOf(task.node))
-      if (terms.isSymbolic(loop))
+      if (terms.isSymbolic(loop) && !facts.guess().isMost(loop))
         return false;
   return true;
 }

@@ -11,10 +11,12 @@ double leastRegionNs(const ThresholdInputs &work, const ProfitPolicy &policy) {
   return (work.entryNs + work.combiningNs) / std::max(saved, policy.leastGain);
 }
 
-double leastLevelNs(std::size_t waits, unsigned cores, double syncNs,
-                    double combiningNs, const ProfitPolicy &policy) {
-  double waitsOfCore = double(waits) / double(cores);
-  return policy.levelWaits * ((waitsOfCore + 1) * syncNs + combiningNs);
+double leastLevelNs(const LevelWaits &level, double syncNs,
+                    const ProfitPolicy &policy) {
+  double waitsOfCore = double(level.waits) / double(level.cores);
+  double ns = level.waits == 0 ? double(level.loops) * policy.chunkOverheadNs
+                               : (waitsOfCore + 1) * syncNs;
+  return policy.levelWaits * (ns + level.combiningNs);
 }
 
 unsigned firstIterations(double iterationNs, double entryNs,

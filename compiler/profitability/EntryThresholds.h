@@ -24,11 +24,18 @@ struct ThresholdInputs {
 /// Work of the whole region: entering must cost less than what is saved.
 double leastRegionNs(const ThresholdInputs &work, const ProfitPolicy &policy);
 
+/// What a level costs in one repetition, beside its work.
+struct LevelWaits {
+  std::size_t waits = 0; ///< of all cores together
+  std::size_t loops = 1; ///< that are divided among the cores
+  unsigned cores = 2;
+  double combiningNs = 0; ///< partial results
+};
+
 /// Work of one repetition of a level: its waits must cost less than what is
-/// saved in it.
-/// \param waits of all cores together
-double leastLevelNs(std::size_t waits, unsigned cores, double syncNs,
-                    double combiningNs, const ProfitPolicy &policy);
+/// saved in it; without any, its loops' headers.
+double leastLevelNs(const LevelWaits &level, double syncNs,
+                    const ProfitPolicy &policy);
 
 /// How many iterations of a search take as long as entering, there and back.
 unsigned firstIterations(double iterationNs, double entryNs,

@@ -270,8 +270,23 @@ public:
       return ChunkMode::Doacross;
     if (!entry_.checksHoldOnEntry(node))
       return ChunkMode::Tested;
-    return facts_.isSelfScheduled(node) ? ChunkMode::SelfScheduled
-                                        : ChunkMode::Doall;
+    return facts_.isSelfScheduled(node, isAlone(node))
+               ? ChunkMode::SelfScheduled
+               : ChunkMode::Doall;
+  }
+
+  /// No other loop of the region, nor its own next run, finds in a core's
+  /// caches what the loop has left there.
+  bool isAlone(NodeId node) const {
+    const std::vector<NodeId> &children =
+        program_[request_.block].as<Block>()->children;
+    bool hasOther = false;
+    for (uint32_t i = request_.first; i <= request_.last; ++i)
+      forEachNode(program_, children[i], [&](NodeId id) {
+        hasOther |= program_[id].as<Loop>() && !isWithin(program_, id, node) &&
+                    (isWithin(program_, node, id) || isChunkable(id));
+      });
+    return !hasOther;
   }
 
   /// It goes in as its parts.
@@ -603,6 +618,9 @@ private:
   void finish() {
     cutBySpeed(request_.speeds, facts_, region_);
     EntryTrips trips(program_, facts_.effects(), region_);
+    const bool repeatsLevels =
+        std::any_of(region_.levels.begin(), region_.levels.end(),
+                    [](const Level &level) { return level.repeats; });
     for (const MacroTask &task : region_.tasks) {
       if (!task.is<Chunks>() || task.isFirstPass())
         continue;
@@ -613,8 +631,11 @@ private:
       region_.conditions.insert(region_.conditions.end(),
                                 verdict.conditions.begin(),
                                 verdict.conditions.end());
-      // A constant count needs no test; it is known as it is.
+      // A constant count needs no test; it is known as it is. Nor does a loop
+      // that runs once before or behind others that are repeated: more waits
+      // cost it less than a test that keeps all of them sequential.
       if (!task.runsAs(ChunkMode::Pipeline) &&
+          (task.level != 0 || !repeatsLevels) &&
           analysis::constantTrips(program_, task.node) < 0 &&
           trips.areKnown(task.node))
         region_.entryTrips.push_back(task.node);

@@ -14,31 +14,44 @@ using polyhedral::ReductionPlace;
 
 namespace {
 
-/// How often the node runs in one iteration of the loop.
-double timesIn(const RegionFacts &facts, NodeId node, NodeId loop) {
-  const Program &program = facts.program();
-  double times = 1;
-  for (; node != loop; node = program[node].parent)
-    if (program[node].as<Loop>())
-      times *= std::max(1.0, facts.trips(node));
-  return times;
-}
+/// Counts how often statements run in one run of a node, calls seen through.
+class Counter {
+public:
+  Counter(const RegionFacts &facts, const ReductionObject &target)
+      : facts_(facts) {
+    for (const ReductionPlace &place : target.places)
+      if (place.isWritten)
+        writes_.push_back(place.stmt);
+  }
+
+  /// \param times so often the node runs
+  double count(NodeId id, double times) const {
+    const Program &program = facts_.program();
+    double all = 0;
+    for (StmtId stmt : ownStmts(program, id))
+      all += times * double(std::count(writes_.begin(), writes_.end(), stmt));
+    if (NodeId called = program[id].inlined; isValid(called))
+      all += count(called, times);
+    for (NodeId child : childrenOf(program, id))
+      all += count(child, times * timesOf(child));
+    return all;
+  }
+
+private:
+  double timesOf(NodeId id) const {
+    return facts_.program()[id].as<Loop>() ? std::max(1.0, facts_.trips(id))
+                                           : 1;
+  }
+
+  const RegionFacts &facts_;
+  std::vector<StmtId> writes_;
+};
 
 } // namespace
 
 double orderedUpdates(const RegionFacts &facts, NodeId loop,
                       const ReductionObject &target) {
-  double all = 0;
-  if (target.logged.empty())
-    return all;
-  const Program &program = facts.program();
-  forEachNode(program, loop, [&](NodeId id) {
-    for (StmtId stmt : ownStmts(program, id))
-      for (const ReductionPlace &place : target.places)
-        if (place.stmt == stmt && place.isWritten)
-          all += timesIn(facts, id, loop);
-  });
-  return all;
+  return target.logged.empty() ? 0 : Counter(facts, target).count(loop, 1);
 }
 
 unsigned orderedBlock(const RegionFacts &facts, NodeId loop) {

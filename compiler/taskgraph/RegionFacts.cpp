@@ -123,7 +123,7 @@ bool RegionFacts::foldsStart(NodeId loop) const {
          work_.ownWork(loop).hasFloats;
 }
 
-bool RegionFacts::isSelfScheduled(NodeId loop) const {
+bool RegionFacts::isSelfScheduled(NodeId loop, bool isAlone) const {
   const polyhedral::LoopVerdict *v = verdict(loop);
   const Loop &l = *program_[loop].as<Loop>();
   bool isSimple = isParallel(loop) && l.counted && l.counted->isPlain &&
@@ -138,7 +138,8 @@ bool RegionFacts::isSelfScheduled(NodeId loop) const {
          std::none_of(
              v->reductions().begin(), v->reductions().end(),
              [](const polyhedral::ReductionObject &r) { return r.isFloat; }) &&
-         isUnpredictable(program_, effects_, l.body);
+         workBy(program_, effects_, loop) >=
+             (isAlone ? WorkBy::Lengths : WorkBy::Data);
 }
 
 bool RegionFacts::hasConstantTrips(NodeId loop) const {

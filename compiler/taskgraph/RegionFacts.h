@@ -95,7 +95,8 @@ public:
 
   /// Nobody can foresee how long iterations take, and no result depends on
   /// which chunk runs which: blocks of them are handed out at run time.
-  bool isSelfScheduled(ir::NodeId loop) const;
+  /// \param isAlone all of the region, see WorkBy::Lengths
+  bool isSelfScheduled(ir::NodeId loop, bool isAlone) const;
 
   /// How often loops run.
   const analysis::TripGuess &guess() const { return work_.guess(); }

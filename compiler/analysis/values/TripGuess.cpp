@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/values/TripGuess.h"
 
+#include "analysis/values/ExtentTrips.h"
 #include "analysis/values/WindowTrips.h"
 #include "ir/CallInstance.h"
 #include "ir/Inductions.h"
@@ -253,7 +254,16 @@ Guess TripGuess::ofLoop(NodeId node) const {
   auto definition = [this](ObjectId object) { return onlyValueOf(object); };
   if (int64_t likely = windowTrips(program_, definition, node); likely >= 0)
     return {double(likely), Trust::Default};
+  if (std::optional<int64_t> most = extentTrips(program_, node);
+      most && double(*most) <= fromBounds.value)
+    return {double(*most), std::max(fromBounds.trust, Trust::Default)};
   return fromBounds;
+}
+
+bool TripGuess::isMost(NodeId node) const {
+  std::optional<int64_t> most = extentTrips(program_, node);
+  return most && !isMeasured(node) &&
+         double(*most) <= counted(*program_[node].as<Loop>()).value;
 }
 
 } // namespace hocket::analysis

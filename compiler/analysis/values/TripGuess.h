@@ -30,6 +30,9 @@ public:
   bool isKnown(ir::NodeId loop) const {
     return ofLoop(loop).trust == Trust::Known;
   }
+  /// The loop cannot run more often than trips() says, unless a profile does:
+  /// the arrays that it walks along are not longer.
+  bool isMost(ir::NodeId loop) const;
   /// A profile says it.
   bool isMeasured(ir::NodeId loop) const {
     return measured_ && measured_->find(loop);

@@ -150,28 +150,109 @@ std::vector<double> workOfParts(const Program &program,
   return shares;
 }
 
-bool isUnpredictable(const Program &program, const analysis::Effects &effects,
-                     NodeId node) {
-  std::set<FunctionId> seen;
-  std::vector<NodeId> work = {node};
-  bool found = false;
-  while (!work.empty() && !found) {
-    NodeId at = work.back();
-    work.pop_back();
-    forEachNode(program, at, [&](NodeId id) {
-      const Loop *loop = program[id].as<Loop>();
-      found |= loop && !loop->counted;
+namespace {
+
+class WorkReader {
+public:
+  WorkReader(const Program &program, const analysis::Effects &effects)
+      : program_(program), effects_(effects) {}
+
+  WorkBy of(NodeId loop) {
+    note(loop);
+    body(program_[loop].as<Loop>()->body);
+    return result_;
+  }
+
+private:
+  void body(NodeId root) {
+    forEachNode(program_, root, [&](NodeId id) {
+      if (const Loop *loop = program_[id].as<Loop>()) {
+        note(id);
+        if (!loop->counted)
+          result_ = WorkBy::Data;
+        else if (varies(loop->counted->lower) || varies(loop->counted->bound))
+          result_ = std::max(result_, WorkBy::Lengths);
+      }
+      for (StmtId own : ownStmts(program_, id))
+        stmt(program_[own]);
     });
-    for (StmtId stmt : allStmts(program, at))
-      for (const CallSite &call : program[stmt].calls) {
-        if (!isValid(call.callee) || !isValid(program[call.callee].body))
-          continue;
-        found |= effects.isRecursive[index(call.callee)];
-        if (seen.insert(call.callee).second)
-          work.push_back(program[call.callee].body);
+  }
+
+  void stmt(const Stmt &s) {
+    noteSet(s);
+    for (const CallSite &call : s.calls) {
+      if (!isValid(call.callee) || !isValid(program_[call.callee].body))
+        continue;
+      if (effects_.isRecursive[index(call.callee)])
+        result_ = WorkBy::Data;
+      noteParameters(call);
+      if (seen_.insert(call.callee).second)
+        body(program_[call.callee].body);
+    }
+  }
+
+  /// The iterator is another one in each iteration.
+  void note(NodeId loop) {
+    if (const Counted *header = program_[loop].as<Loop>()->header())
+      moving_.insert(header->iterator);
+  }
+
+  /// Variables that are set to what is another value in each iteration.
+  void noteSet(const Stmt &stmt) {
+    for (const Access &access : stmt.accesses)
+      if (access.kind == AccessKind::Write && isValid(access.address) &&
+          program_[access.address].kind == ExprKind::AddrOf) {
+        ObjectId object = program_[access.address].object;
+        if (names(access.value, moving_))
+          moving_.insert(object);
+        if (varies(access.value) || names(access.value, lengths_))
+          lengths_.insert(object);
       }
   }
-  return found;
+
+  void noteParameters(const CallSite &call) {
+    const Function &callee = program_[call.callee];
+    for (size_t i = 0; i < call.args.size() && i < callee.params.size(); ++i) {
+      if (names(call.args[i], moving_))
+        moving_.insert(callee.params[i]);
+      if (varies(call.args[i]))
+        lengths_.insert(callee.params[i]);
+    }
+  }
+
+  bool names(ExprId id, const std::set<ObjectId> &objects) const {
+    if (!isValid(id))
+      return false;
+    const Expr &e = program_[id];
+    return objects.count(e.object) != 0 ||
+           std::any_of(e.operands.begin(), e.operands.end(),
+                       [&](ExprId operand) { return names(operand, objects); });
+  }
+
+  /// It is loaded from a place that moves.
+  bool varies(ExprId id) const {
+    if (!isValid(id))
+      return false;
+    const Expr &e = program_[id];
+    if ((e.kind == ExprKind::Load && names(e.operands[0], moving_)) ||
+        (e.kind == ExprKind::Var && lengths_.count(e.object)))
+      return true;
+    return std::any_of(e.operands.begin(), e.operands.end(),
+                       [&](ExprId operand) { return varies(operand); });
+  }
+
+  const Program &program_;
+  const analysis::Effects &effects_;
+  std::set<FunctionId> seen_;
+  std::set<ObjectId> moving_, lengths_;
+  WorkBy result_ = WorkBy::Nothing;
+};
+
+} // namespace
+
+WorkBy workBy(const Program &program, const analysis::Effects &effects,
+              NodeId loop) {
+  return WorkReader(program, effects).of(loop);
 }
 
 } // namespace hocket::taskgraph

@@ -27,8 +27,16 @@ std::vector<double> workOfParts(const ir::Program &program,
                                 const analysis::TripGuess &guess,
                                 ir::NodeId loop, unsigned parts);
 
-/// The node holds, or calls, a loop that is not counted or recursion.
-bool isUnpredictable(const ir::Program &program,
-                     const analysis::Effects &effects, ir::NodeId node);
+/// What the work of a loop's iterations depends on.
+enum class WorkBy : uint8_t {
+  Nothing, ///< or the iterator: as far as is known
+  Lengths, ///< a loop in it runs as long as memory says that is another one in
+           ///< each iteration: `j < start[i + 1]`
+  Data     ///< a loop in it is not counted, or recursion
+};
+
+/// The body and what it calls are looked at.
+WorkBy workBy(const ir::Program &program, const analysis::Effects &effects,
+              ir::NodeId loop);
 
 } // namespace hocket::taskgraph

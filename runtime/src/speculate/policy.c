@@ -253,12 +253,17 @@ static enum hki_advice learn(struct hki_history *history,
   return history->gainless >= ENOUGH ? HKI_TOO_LITTLE : HKI_GO_ON;
 }
 
-void hki_forgive(struct hki_history *history,
+void hki_forgive(struct hki_history *history, double rest_ns,
                  const struct hki_account *account) {
+  enum { MANY = 8 };
   history->failures = 0;
   history->pause_ns = 0;
-  if (account->left_ns >= 0)
-    history->resume = 0;
+  if (account->left_ns < 0) {
+    if (history->is_forgiven || rest_ns < MANY * -account->left_ns)
+      return;
+    history->is_forgiven = true;
+  }
+  history->resume = 0;
 }
 
 enum hki_advice hki_learn(struct hki_history *history,

@@ -33,6 +33,7 @@ struct hki_history {
   bool is_long, keeps_updates, has_said;    /* keeps: defers none */
   bool has_regions;   /* some ran while iterations were timed */
   bool has_changed;   /* a child once found memory changed */
+  bool is_forgiven;   /* although too much was lost */
   unsigned char last; /* enum hki_verdict of the last attempt */
 };
 
@@ -118,8 +119,11 @@ static inline bool hki_proves_doubts(const struct hki_outcome *outcome) {
   return outcome->good == 0 && outcome->verdict == HKI_CHANGED;
 }
 
-/* Why the last attempt failed is known, and will not be the reason again. */
-void hki_forgive(struct hki_history *history,
+/* Why the last attempt failed is known, and will not be the reason again: the
+ * next may come at once; where too much was lost for that, once in each loop,
+ * and if the rest takes many times what was.
+ * \param rest_ns of the loop */
+void hki_forgive(struct hki_history *history, double rest_ns,
                  const struct hki_account *account);
 
 enum hki_advice hki_learn(struct hki_history *history,

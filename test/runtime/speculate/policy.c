@@ -179,6 +179,24 @@ static void losses_are_bounded(void) {
   CHECK(history.resume == 0); /* a share of the time */
 }
 
+/* Once the reason is known the next attempt need not wait for what was lost, if
+ * there is much to gain, but only once. */
+static void reasons_shorten_waits(void) {
+  struct hki_history history = {.iteration_ns = ms};
+  struct hki_account account = {.left_ns = 0};
+  lose(&history, &account, 10 * ms, 0);
+  unsigned long long wait = history.resume;
+  CHECK(wait > 0);
+  hki_forgive(&history, 70 * ms, &account);
+  CHECK(history.resume == wait);
+  hki_forgive(&history, 90 * ms, &account);
+  CHECK(history.resume == 0);
+  lose(&history, &account, 10 * ms, 0);
+  CHECK(history.resume > wait);
+  hki_forgive(&history, 1000 * ms, &account);
+  CHECK(history.resume > wait);
+}
+
 /* What a loop has gained it may lose again, and no more than some of it. */
 static void gains_pay_for_losses(void) {
   struct hki_history history = {.iteration_ns = ms};
@@ -265,6 +283,7 @@ int main(void) {
   what_comes_nearer_to_a_gain_goes_on();
   regions_gain_too();
   first_losses_are_forgiven();
+  reasons_shorten_waits();
   losses_are_bounded();
   gains_pay_for_losses();
   pauses_grow();

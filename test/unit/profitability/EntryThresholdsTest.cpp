@@ -30,8 +30,13 @@ TEST(EntryThresholds, SavesAtLeastALittle) {
 }
 
 TEST(EntryThresholds, LevelsMakeUpForTheWaitsOfACore) {
-  EXPECT_DOUBLE_EQ(leastLevelNs(0, 2, 100, 0, plain), 200);
-  EXPECT_DOUBLE_EQ(leastLevelNs(4, 2, 100, 50, plain), 700);
+  EXPECT_DOUBLE_EQ(leastLevelNs({2, 1, 2, 0}, 100, plain), 400);
+  EXPECT_DOUBLE_EQ(leastLevelNs({4, 1, 2, 50}, 100, plain), 700);
+}
+
+TEST(EntryThresholds, LevelsWithoutWaitsMakeUpForTheirLoopHeaders) {
+  EXPECT_DOUBLE_EQ(leastLevelNs({0, 3, 2, 0}, 100, plain),
+                   plain.levelWaits * 3 * plain.chunkOverheadNs);
 }
 
 TEST(EntryThresholds, SearchesBeginByThemselves) {
