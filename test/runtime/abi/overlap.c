@@ -87,8 +87,10 @@ static void faster_way_is_found(struct hk_region *region) {
   overlappedNs = 5000;
   CHECK(alone_of(region, 400, 48) < 0.1);
   CHECK(alone_of(region, 1, Most) < 0.1);
-  /* As they are not to be told apart, nothing changes. */
+  /* Where they are not to be told apart, the other cores are free. */
   overlappedNs = 10000;
+  CHECK(alone_of(region, 4000, 48) > 0.75);
+  overlappedNs = 9000;
   CHECK(alone_of(region, 400, 48) < 0.1);
   /* Hardly more than cores need to tell each other. */
   aloneNs = 1;
