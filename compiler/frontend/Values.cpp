@@ -138,16 +138,17 @@ ExprId StmtReader::loadFrom(ExprId address, QualType type) {
     ObjectId object = e.object;
     if (auto found = current_.find(object); found != current_.end())
       return found->second;
-    if (aliasedChanged_ && isVisibleToPointers(object))
-      return builder().unknown(shape);
     if (builder().object(object).isVolatile)
       return builder().unknown(shape);
-    return builder().var(object);
+    ExprId onEntry = builder().var(object);
+    return aliasedChanged_ && isVisibleToPointers(object)
+               ? builder().readLater(shape, onEntry)
+               : onEntry;
   }
   if (type.isVolatileQualified())
     return builder().unknown(shape);
   ExprId onEntry = builder().load(shape, address);
-  return mayHaveChanged(address) ? builder().unknown(shape, {onEntry})
+  return mayHaveChanged(address) ? builder().readLater(shape, onEntry)
                                  : onEntry;
 }
 

@@ -27,7 +27,8 @@
 namespace hocket::ir {
 
 enum class ExprKind : uint8_t {
-  Unknown, ///< any value; operands: what it was computed from (may be empty)
+  Unknown, ///< any value; operands: what it was computed from (may be empty);
+           ///< `value` 1: of the operand, read once the statement has written
   Const,   ///< `value`
   Var,     ///< value of the scalar variable `object` (never an aggregate)
   AddrOf,  ///< address of `object` (arrays decay to this; functions too)
@@ -72,5 +73,11 @@ struct Expr {
   ObjectId object = ObjectId::None; ///< Var, AddrOf
   std::vector<ExprId> operands;
 };
+
+/// What a variable or place in memory holds after some writes of the statement:
+/// nothing that is never stored there.
+inline bool isReadLater(const Expr &e) {
+  return e.kind == ExprKind::Unknown && e.value == 1 && e.operands.size() == 1;
+}
 
 } // namespace hocket::ir

@@ -145,6 +145,8 @@ PointsToBuilder::Node PointsToBuilder::evalMixed(StmtId stmt, const Expr &e) {
 }
 
 PointsToBuilder::Node PointsToBuilder::evalUnknown(StmtId stmt, const Expr &e) {
+  if (isReadLater(e)) // the order of stores does not count here
+    return eval(stmt, e.operands[0]);
   if (e.operands.empty()) {
     if (e.isPointer || e.bits == 0)
       return unknownValue_;

@@ -304,13 +304,23 @@ void MarkedText::leave(const TextRange &jump, const TextRange &value,
   sort();
 }
 
+namespace {
+
+/// What begins right behind the range, or ends right before it.
+bool isOfNeighbour(const Replacement &r, bool isBegin, const TextRange &range) {
+  return r.begin == r.end && r.begin == (isBegin ? range.end : range.begin);
+}
+
+} // namespace
+
 /// In a range, without the marks of some numbers.
 Replacements MarkedText::inside(const TextRange &range,
                                 const std::set<unsigned> &dropped) const {
   Replacements result;
   for (const Item &item : items_)
     if (range.begin <= item.replacement.begin &&
-        item.replacement.end <= range.end && !dropped.count(item.mark))
+        item.replacement.end <= range.end && !dropped.count(item.mark) &&
+        !isOfNeighbour(item.replacement, item.isBegin, range))
       result.push_back(item.replacement);
   return result;
 }

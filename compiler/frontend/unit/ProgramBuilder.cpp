@@ -110,6 +110,13 @@ ExprId ProgramBuilder::unknown(Shape shape, std::vector<ExprId> operands) {
   return add(std::move(e));
 }
 
+ExprId ProgramBuilder::readLater(Shape shape, ExprId onEntry) {
+  Expr e = makeExpr(ExprKind::Unknown, shape);
+  e.value = 1;
+  e.operands = {onEntry};
+  return add(std::move(e));
+}
+
 ExprId ProgramBuilder::constant(Shape shape, int64_t value) {
   Expr e = makeExpr(ExprKind::Const, shape);
   e.value = value;

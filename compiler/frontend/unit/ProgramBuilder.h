@@ -59,6 +59,8 @@ public:
   Shape shapeOf(ir::ExprId expr) const;
 
   ir::ExprId unknown(Shape shape, std::vector<ir::ExprId> operands = {});
+  /// The variable's or the memory's value behind writes of the statement.
+  ir::ExprId readLater(Shape shape, ir::ExprId onEntry);
   ir::ExprId constant(Shape shape, int64_t value);
   ir::ExprId var(ir::ObjectId object);
   ir::ExprId addressOf(ir::ObjectId object);
