@@ -9,7 +9,6 @@
 #include "codegen/text/CWriter.h"
 #include "codegen/text/Text.h"
 
-
 namespace hocket::codegen {
 
 using namespace ir;

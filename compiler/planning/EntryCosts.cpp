@@ -267,15 +267,33 @@ bool isUnguarded(const taskgraph::RegionFacts &facts,
                      });
 }
 
-bool isConstantWork(const taskgraph::RegionFacts &facts,
-                    const taskgraph::Region &region) {
+namespace {
+
+/// Loops whose trip counts are known on entry and decide how much work it is.
+std::vector<NodeId> symbolicLoops(const taskgraph::RegionFacts &facts,
+                                  const taskgraph::Region &region) {
   taskgraph::RegionCosts none;
   WorkTerms terms(facts, region, none);
+  std::vector<NodeId> loops;
   for (const taskgraph::MacroTask &task : region.tasks)
     for (NodeId loop : terms.nestOf(task.node))
-      if (terms.isSymbolic(loop) && !facts.guess().isMost(loop))
-        return false;
-  return true;
+      if (terms.isSymbolic(loop))
+        loops.push_back(loop);
+  return loops;
+}
+
+} // namespace
+
+bool isConstantWork(const taskgraph::RegionFacts &facts,
+                    const taskgraph::Region &region) {
+  return symbolicLoops(facts, region).empty();
+}
+
+bool isMostWork(const taskgraph::RegionFacts &facts,
+                const taskgraph::Region &region) {
+  std::vector<NodeId> loops = symbolicLoops(facts, region);
+  return std::all_of(loops.begin(), loops.end(),
+                     [&](NodeId loop) { return facts.guess().isMost(loop); });
 }
 
 } // namespace hocket::planning

@@ -38,6 +38,11 @@ bool restsOnGuesses(const taskgraph::RegionFacts &facts,
 bool isConstantWork(const taskgraph::RegionFacts &facts,
                     const taskgraph::Region &region);
 
+/// True if trip counts known on entry can make the region less work than the
+/// plan's figures say, but not more: the arrays are not longer.
+bool isMostWork(const taskgraph::RegionFacts &facts,
+                const taskgraph::Region &region);
+
 /// True if nothing says how much a repeated level with waits does in each
 /// repetition: how often some loop runs whose chunks wait there is neither a
 /// constant, nor profiled, nor known on entry, nor a function of the iterators

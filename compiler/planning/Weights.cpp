@@ -98,6 +98,7 @@ profitability::RegionWork workOf(const Context &context,
   work.entryNs = context.soc.costs.regionEntryNs;
   work.isTested = !isConstantWork(context.facts, region) &&
                   !isOrderedGuess(context, region);
+  work.isMost = isMostWork(context.facts, region);
   work.isProfiled = isProfiled(context, region);
   work.isEnteredOften = isEnteredOften(context, region);
   work.restsOnGuesses = restsOnGuesses(context.facts, region);
@@ -134,7 +135,7 @@ PipelineWeights pipelinedLoop(const Context &context, const PlannedRegion &r,
   bool isTested = isOrdered ? hasSymbolicTrips(context, node)
                             : isIterationTested(context.facts, region, task);
   double syncNs = isTested ? 0 : context.soc.costs.syncNs;
-  // What nobody knows, the first iterations show (hk_overlap in abi.h).
+  // What nobody knows, the first iterations show (abi_overlap.h).
   bool isGuess = context.facts.restsOnGuesses(loop->body);
   double ns = fastestNs(r.costs.taskNs[task]);
   double parallelNs = r.costs.pipelineNs(task, 0, syncNs);

@@ -39,6 +39,8 @@ bool levelPays(double parallelNs, double sequentialNs,
 double workTaken(const RegionWork &region, const ProfitPolicy &policy) {
   // What is tested on entry may pay; the test itself costs a little each time,
   // which counts where the region is entered again and again.
+  if (region.isTested && region.isMost)
+    return 1;
   if (region.isTested)
     return region.isProfiled       ? policy.beyondProfile
            : region.isEnteredOften ? policy.testedOftenWork

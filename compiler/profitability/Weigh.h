@@ -74,6 +74,7 @@ struct RegionWork {
   double entryNs = 0;      ///< of that, to enter and to leave
   /// Trip counts that decide its work are known on entry, and tested there.
   bool isTested = false;
+  bool isMost = false; ///< ... and may be less than was estimated, not more
   /// A profile says how much all of its loops do.
   bool isProfiled = false;
   /// Entered in a loop, or in a function that one calls.

@@ -17,11 +17,10 @@ public:
       : program_(program), iterator_(header.iterator),
         step_(std::abs(header.step)) {}
 
+  /// What runs in each iteration: nothing in a branch or an inner loop.
   void node(NodeId id) {
     const Node &n = program_[id];
-    if (isValid(n.inlined))
-      node(n.inlined);
-    if (n.as<Branch>() || n.as<Opaque>())
+    if (n.as<Branch>() || n.as<Opaque>() || n.as<Loop>())
       return;
     for (StmtId own : ownStmts(program_, id))
       stmt(program_[own]);
@@ -105,7 +104,8 @@ std::optional<int64_t> extentTrips(const Program &program, NodeId loop) {
   const Loop *l = program[loop].as<Loop>();
   const Counted *header = l ? l->header() : nullptr;
   if (!header || !header->isPlain || header->step == 0 ||
-      std::abs(header->step) > INT32_MAX || isValid(header->stepBy))
+      std::abs(header->step) > INT32_MAX || isValid(header->stepBy) ||
+      program[l->body].exits.byContinue)
     return std::nullopt;
   Finder finder(program, *header);
   finder.node(l->body);

@@ -14,8 +14,7 @@ namespace hocket::analysis {
 
 /// Most iterations of a loop with a header whose every iteration subscripts
 /// arrays of declared length by its iterator; the least such number. Nothing if
-/// there is none. For estimates: that each iteration comes to the access, which
-/// a `continue` or an early end may leave out, is not proved.
+/// there is none.
 std::optional<int64_t> extentTrips(const ir::Program &program, ir::NodeId loop);
 
 } // namespace hocket::analysis

@@ -150,8 +150,7 @@ hk_block_end(long long trips, long long size, long long first) {
   return trips - first < size ? trips : first + size;
 }
 
-/* Nanoseconds that have passed since some point in time, not 0; 0 where nothing
- * may depend on time. */
+/* Nanoseconds that have passed since some point in time, not 0. */
 unsigned long long hk_clock(void) __asm__("__hocket_clock");
 
 /* Iterations of a block of a pipeline that passes blocks in order: a multiple
@@ -442,5 +441,5 @@ int hk_rows_apart(const volatile void *base, long long low, long long count,
 
 #include "hocket/abi_divide.h"
 #include "hocket/abi_net.h"
-#include "hocket/abi_overlap.h"
 #include "hocket/abi_order.h"
+#include "hocket/abi_overlap.h"

@@ -169,8 +169,7 @@ static bool is_learning(struct hk_spec_loop *loop, long long at,
     return true;
   hki_say_foresight(foresight);
   if (foresight->hopeless.count == 0)
-    hki_forgive(history,
-                (double)hki_left(at, trips) * history->iteration_ns,
+    hki_forgive(history, (double)hki_left(at, trips) * history->iteration_ns,
                 &active.account);
   else if (foresight->is_for_updates)
     history->keeps_updates = true;

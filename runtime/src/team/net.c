@@ -17,7 +17,7 @@
 
 #include <errno.h>
 
-enum { MOST_MESSAGES = 8, NEVER = 1u << 30 };
+enum { NEVER = 1u << 30 };
 
 /* HOCKET_ADAPT and HOCKET_VERBOSE, for threads that do not own the team; all
  * atomic. */
@@ -128,7 +128,7 @@ void hk_net_tell(struct hk_net *net, const struct hk_probe *probe) {
       hki_net_learn(net, size, probe->work, ns, probe->is_sequential, &skip);
   __atomic_store_n(&net->state[probe->size], 2 * skip + size->is_sequential,
                    __ATOMIC_RELAXED);
-  if (has_changed && hki_net_is_verbose() && net->said++ < MOST_MESSAGES)
+  if (has_changed && hki_net_is_verbose() && net->said++ < HKI_NET_MESSAGES)
     say(net, size);
   give_back(net);
 }

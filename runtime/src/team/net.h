@@ -11,6 +11,8 @@
  */
 void hki_net_start(const struct hki_settings *settings, bool is_alone);
 
+enum { HKI_NET_MESSAGES = 8 }; /* that one net says, at most */
+
 enum hki_adapt hki_net_adapt(void);
 bool hki_net_is_verbose(void);
 

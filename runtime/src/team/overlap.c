@@ -22,7 +22,6 @@ enum {
   RUN_NS = 5 * 1000 * 1000, /* as it is where the run takes longer */
   OFTEN = 64,               /* iterations until the next look, if there is
                                nothing to see */
-  MOST_MESSAGES = 8,
 };
 
 /* Of what is wanted of a span, at the end of a run. */
@@ -91,9 +90,10 @@ static void say(const struct hk_pipeline *p) {
  * where it may consist of hand-overs. */
 static double expected_ns(double ns) {
   enum { SMALL = 4, TINY = 2 };
-  if (ns < TINY * (double)hk_handover)
+  double handover = __atomic_load_n(&hk_handover, __ATOMIC_RELAXED);
+  if (ns < TINY * handover)
     return ns / HKI_NET_VERY_SUSPICIOUS;
-  return ns < SMALL * (double)hk_handover ? ns / HKI_NET_SUSPICIOUS : ns;
+  return ns < SMALL * handover ? ns / HKI_NET_SUSPICIOUS : ns;
 }
 
 /* A span is over. */
@@ -109,7 +109,7 @@ static void learn(struct hk_pipeline *p, const struct stretch *s) {
   p->usual = p->iterations;
   p->rest = s->here + (unsigned long long)(skip * p->iterations);
   p->ns = p->iterations = 0;
-  if (has_changed && hki_net_is_verbose() && p->net.said++ < MOST_MESSAGES)
+  if (has_changed && hki_net_is_verbose() && p->net.said++ < HKI_NET_MESSAGES)
     say(p);
 }
 

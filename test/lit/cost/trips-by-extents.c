@@ -42,10 +42,29 @@ __attribute__((noinline)) int largest(const struct open *o) {
   return most;
 }
 
+// Beyond the table another way is gone.
+static double table[64];
+static long rest;
+static int length;
+
+__attribute__((noinline)) void looked(const double *a) {
+  // CHECK: trips-by-extents.c:[[#@LINE+1]]:3: remark: region of
+  for (int i = 0; i < length; i++) {
+    if (i >= 64) {
+      rest += (long)(a[i] / (a[i] * a[i] + 1));
+      continue;
+    }
+    table[i] = a[i];
+  }
+}
+
 int main(int argc, char **argv) {
   struct board b = {argc, {{1, 2}}, 3};
   struct open *o = calloc(1, sizeof *o + 4000000);
   o->count = argc > 1 ? atoi(argv[1]) : 1000000;
-  printf("%lu %d\n", taken(&b), largest(o));
+  length = argc > 2 ? atoi(argv[2]) : 1000000;
+  double *a = calloc(length, sizeof *a);
+  looked(a);
+  printf("%lu %d %g %ld\n", taken(&b), largest(o), table[3], rest);
   return 0;
 }

@@ -119,6 +119,17 @@ TEST(Weigh, WhatIsTestedOnEntryMayPay) {
   EXPECT_FALSE(pays(work, plain));
 }
 
+TEST(Weigh, WhatCannotBeMoreWorkHasToPayAsItIs) {
+  RegionWork work = region(100, 2060, 2000);
+  work.isTested = work.isMost = true;
+  EXPECT_FALSE(pays(work, plain));
+  // Nor is it thought to be less: the entry tests it.
+  work = region(10000, 7000, 2000);
+  work.isTested = work.isMost = true;
+  work.isEnteredOften = work.restsOnGuesses = true;
+  EXPECT_TRUE(pays(work, plain));
+}
+
 TEST(Weigh, NoAmountOfWorkPaysWhereNothingIsSaved) {
   RegionWork work = region(100, 2100, 2000);
   work.isTested = true;
