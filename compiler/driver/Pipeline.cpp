@@ -29,6 +29,7 @@
 #include "profitability/Weigh.h"
 #include "report/Html.h"
 #include "report/Json.h"
+#include "speculation/IterationParts.h"
 #include "speculation/SpeculativeLoops.h"
 #include "speculation/StaticsOutside.h"
 #include "support/Policy.h"
@@ -39,6 +40,7 @@
 #include "llvm/Support/raw_ostream.h"
 
 #include <algorithm>
+#include <map>
 #include <set>
 #include <stdexcept>
 #include <tuple>
@@ -92,7 +94,8 @@ findSpeculative(const ir::Program &program, const analysis::Effects &effects,
                    {}});
   };
   for (const speculation::SpeculativeLoop &one : found.loops)
-    add(RemarkId::LoopSpeculative, one.loop, {});
+    add(RemarkId::LoopSpeculative, one.loop,
+        {speculation::partsInWords(program, one)});
   for (const speculation::NotTried &one : found.others)
     add(RemarkId::NotTried, one.loop, {one.why});
   return std::move(found.loops);
@@ -131,12 +134,17 @@ findPrecomputed(const ir::Program &program, const analysis::Effects &effects,
   return found;
 }
 
-std::set<ir::NodeId> loopsWorthTrying(const ir::Program &program,
-                                      const analysis::Effects &effects,
-                                      const Compilation &c) {
+/// With the share of their work that a trial counts for.
+std::map<ir::NodeId, double> loopsWorthTrying(const ir::Program &program,
+                                              const analysis::Effects &effects,
+                                              const Compilation &c) {
   if (!maySpeculate(c))
     return {};
-  return speculation::loopsWorthTrying(program, effects, speculationOptions(c));
+  std::map<ir::NodeId, double> result;
+  for (auto [loop, isCut] :
+       speculation::loopsWorthTrying(program, effects, speculationOptions(c)))
+    result[loop] = isCut ? policy.profit.cutTrialGain : policy.profit.trialGain;
+  return result;
 }
 
 bool areUnlike(const soc::SocSpec &soc) {
@@ -372,7 +380,8 @@ PipelineResult compileProgram(std::vector<SourceInput> inputs, Compilation &c) {
       findForkJoin(program, effects, c);
 
   // Loops that might be tried, if that gains more than to run beside others.
-  std::set<ir::NodeId> worthTrying = loopsWorthTrying(program, effects, c);
+  std::map<ir::NodeId, double> worthTrying =
+      loopsWorthTrying(program, effects, c);
 
   // Macro-tasks, their dependences, costs and schedules, region by region; in
   // rounds, since what is worth a task depends on its cost. Every schedule is

@@ -14,6 +14,7 @@
 #include "planning/PlannedProgram.h"
 #include "taskgraph/RegionFacts.h"
 
+#include <map>
 #include <set>
 #include <vector>
 
@@ -29,7 +30,7 @@ struct Context {
   const std::vector<polyhedral::LoopVerdict> &verdicts;
   const ir::Measured &measured;
   /// Loops that copies of the process may run ahead, outside of regions.
-  const std::set<ir::NodeId> &mayBeTried;
+  const std::map<ir::NodeId, double> &mayBeTried;
   const codegen::Naming &naming;
   const soc::SocSpec &soc;
   const PlanOptions &options;

@@ -11,6 +11,7 @@
 #include "support/Policy.h"
 #include "verdict/LoopVerdict.h"
 
+#include <map>
 #include <set>
 #include <string>
 #include <vector>
@@ -26,7 +27,7 @@ struct Understood {
   /// Recursive functions whose independent calls may be tasks.
   const std::vector<polyhedral::ForkJoinFunction> &forkJoin;
   /// Loops that copies of the process may run ahead, outside of regions.
-  const std::set<ir::NodeId> &mayBeTried;
+  const std::map<ir::NodeId, double> &mayBeTried;
 };
 
 struct PlanOptions {

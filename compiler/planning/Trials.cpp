@@ -13,15 +13,16 @@ using taskgraph::LevelIndex;
 using taskgraph::Region;
 using taskgraph::TaskId;
 
-double TriedWork::shareOf(NodeId node) {
+double TriedWork::savedOf(NodeId node) {
   double whole = context_.facts.size(node);
   return whole > 0 ? std::min(1.0, size(node, 0) / whole) : 0;
 }
 
 double TriedWork::size(NodeId node, unsigned depth) {
   const Program &program = context_.program;
-  if (context_.mayBeTried.count(node))
-    return context_.facts.size(node);
+  if (auto known = context_.mayBeTried.find(node);
+      known != context_.mayBeTried.end())
+    return context_.facts.size(node) * known->second;
   double total = 0;
   for (StmtId stmt : ownStmts(program, node))
     for (const CallSite &call : program[stmt].calls)
@@ -52,19 +53,18 @@ namespace {
 std::vector<NodeId> triedTasks(const PlannedRegion &r, LevelIndex level,
                                double gained, TriedWork &tried) {
   const Region &region = r.graph.region;
-  double work = 0;
+  double saved = 0;
   std::vector<NodeId> nodes;
   for (TaskId i = 0; i < region.tasks.size(); ++i) {
     const taskgraph::MacroTask &task = region.tasks[i];
     if (task.level != level || !task.is<taskgraph::Whole>())
       continue;
-    double share = tried.shareOf(task.node);
-    work += share * fastestNs(r.costs.taskNs[i]);
+    double share = tried.savedOf(task.node);
+    saved += share * fastestNs(r.costs.taskNs[i]);
     if (share > 0)
       nodes.push_back(task.node);
   }
-  return work * policy.profit.trialGain > gained ? nodes
-                                                 : std::vector<NodeId>();
+  return saved > gained ? nodes : std::vector<NodeId>();
 }
 
 /// All runs of the region in one run of the loop around it.
@@ -94,8 +94,9 @@ bool leaveTriedOutside(const Context &context, const PlannedRegion &r,
   for (LevelIndex l = 0; l < region.levels.size(); ++l) {
     NodeId node = region.levels[l].node;
     double gained = sequential[l] - r.plan.levels[l].schedule.period;
-    if (context.mayBeTried.count(node) &&
-        sequential[l] * policy.profit.trialGain > gained) {
+    auto known = context.mayBeTried.find(node);
+    if (known != context.mayBeTried.end() &&
+        sequential[l] * known->second > gained) {
       isNew |= leaveToTrials(node, findings);
       isNew |= keepOutside(context.program, region, node, findings);
       continue;
@@ -109,7 +110,7 @@ bool leaveTriedOutside(const Context &context, const PlannedRegion &r,
 void leaveTriedAlone(const Context &context,
                      const std::vector<PlannedRegion> &regions,
                      Findings &findings) {
-  for (NodeId loop : context.mayBeTried) {
+  for (const auto &[loop, saved] : context.mayBeTried) {
     double whole = context.facts.size(loop), gain = 0;
     bool hasRegions = false;
     for (const PlannedRegion &r : regions) {
@@ -117,7 +118,7 @@ void leaveTriedAlone(const Context &context,
       hasRegions |= size > 0;
       gain += size * (1 - r.plan.parallelNs / r.plan.sequentialNs);
     }
-    if (hasRegions && gain < policy.profit.trialGain * whole)
+    if (hasRegions && gain < saved * whole)
       leaveToTrials(loop, findings);
   }
 }

@@ -5,7 +5,7 @@
 //
 // Needs: planned regions, and the loops of Context::mayBeTried. Promises: only
 // findings, by the rough sizes that nodes have and the costs of regions; a
-// trial may fail, so it counts for policy.profit.trialGain alone.
+// trial may fail, so it counts for what Context::mayBeTried says alone.
 #pragma once
 
 #include "planning/Context.h"
@@ -20,9 +20,9 @@ class TriedWork {
 public:
   explicit TriedWork(const Context &context) : context_(context) {}
 
-  /// How much of the node's work is in loops that may be tried, those of called
+  /// How much of the node's work trials of loops may save, those of called
   /// functions included; 0 to 1.
-  double shareOf(ir::NodeId node);
+  double savedOf(ir::NodeId node);
 
 private:
   double size(ir::NodeId node, unsigned depth);

@@ -20,14 +20,17 @@ namespace {
 
 class Capturer {
 public:
-  Capturer(const ProgramIndex &index, NodeId loop, NodeId whole)
-      : index_(index), program_(index.program()), loop_(loop), whole_(whole) {}
+  Capturer(const ProgramIndex &index, NodeId loop, NodeId whole,
+           const IterationParts &parts)
+      : index_(index), program_(index.program()), loop_(loop), whole_(whole),
+        parts_(parts) {}
 
   Captures all() {
     const ObjectId iterator = program_[loop_].as<Loop>()->header()->iterator;
     std::set<ObjectId> named;
     for (const Hole &hole : holesIn(program_, program_[loop_].text)) {
-      if (!isValid(hole.object) || hole.object == iterator)
+      if (!isValid(hole.object) || hole.object == iterator ||
+          isIn(parts_.epilogue, hole))
         continue;
       const Object &object = program_[hole.object];
       bool isOfFunction = object.kind == ObjectKind::Local ||
@@ -81,7 +84,31 @@ private:
     // One that leaves the loop may come before the write.
     if (isLive && (mayLeave() || !flow.isWrittenEachIteration(loop_)))
       return {id, CaptureKind::Tracked, false};
-    return {id, CaptureKind::Own, isLive};
+    return {id, CaptureKind::Own, isLive || isNamedIn(parts_.epilogue, id)};
+  }
+
+  static bool isIn(const TextRange &range, const Hole &hole) {
+    return range.begin <= hole.begin && hole.end <= range.end;
+  }
+
+  bool isNamedIn(const TextRange &range, ObjectId id) const {
+    if (range.empty())
+      return false;
+    auto holes = holesIn(program_, range);
+    return std::any_of(holes.begin(), holes.end(),
+                       [&](const Hole &hole) { return hole.object == id; });
+  }
+
+  /// Other copies have no part in it, or find it out by themselves.
+  bool isOfOnePart(ObjectId id) const {
+    std::vector<StmtId> all = writers(id);
+    auto areIn = [&](const TextRange &range) {
+      return !range.empty() &&
+             std::all_of(all.begin(), all.end(), [&](StmtId stmt) {
+               return range.contains(program_[stmt].text);
+             });
+    };
+    return areIn(parts_.epilogue) || areIn(parts_.prologue);
   }
 
   std::string problemWith(const Capture &capture) const {
@@ -95,7 +122,8 @@ private:
       return name + " is a register variable";
     if (object.isVolatile || object.isThreadLocal)
       return name + " is volatile or thread-local";
-    if (capture.kind == CaptureKind::Tracked && isSurelyCarried(capture.object))
+    if (capture.kind == CaptureKind::Tracked &&
+        isSurelyCarried(capture.object) && !isOfOnePart(capture.object))
       return name + " carries a value from each iteration to the next";
     return "";
   }
@@ -136,12 +164,14 @@ private:
   const ProgramIndex &index_;
   const Program &program_;
   NodeId loop_, whole_;
+  const IterationParts &parts_;
 };
 
 } // namespace
 
-Captures capturesOf(const ProgramIndex &index, NodeId loop, NodeId whole) {
-  return Capturer(index, loop, whole).all();
+Captures capturesOf(const ProgramIndex &index, NodeId loop, NodeId whole,
+                    const IterationParts &parts) {
+  return Capturer(index, loop, whole, parts).all();
 }
 
 } // namespace hocket::speculation

@@ -20,29 +20,76 @@ using analysis::EffectItem;
 
 namespace {
 
+bool isOfName(char c) { return std::isalnum((unsigned char)c) || c == '_'; }
+
+/// `s->a[t[i].k]` is of member "a"; of no member: empty.
+std::string memberNamedIn(std::string_view text) {
+  while (text.starts_with("(") && text.ends_with(")"))
+    text = text.substr(1, text.size() - 2);
+  std::size_t end = text.size(), begin;
+  int depth = 0;
+  auto isOfSubscript = [&](char c) {
+    depth += (c == ']') - (c == '[');
+    return depth > 0 || c == '[' || c == ' ';
+  };
+  while (end > 0 && isOfSubscript(text[end - 1]))
+    --end;
+  for (begin = end; begin > 0 && isOfName(text[begin - 1]);)
+    --begin;
+  bool isMember = begin > 0 && (text[begin - 1] == '.' ||
+                                text.substr(0, begin).ends_with("->"));
+  return isMember ? std::string(text.substr(begin, end - begin)) : "";
+}
+
+/// One that is no number.
+bool hasSubscript(std::string_view text) {
+  for (std::size_t at = text.find('['); at != text.npos;
+       at = text.find('[', at + 1))
+    if (at + 1 < text.size() && !std::isdigit((unsigned char)text[at + 1]))
+      return true;
+  return false;
+}
+
+bool isAutomatic(const Object &object) {
+  return object.kind == ObjectKind::Local || object.kind == ObjectKind::Param;
+}
+
 class Walk {
 public:
   Walk(const Program &program, const analysis::Effects &effects)
       : program_(program), effects_(effects) {}
 
-  Carried carried(NodeId loop, NodeId whole) {
+  std::vector<CarriedPlace> carried(NodeId loop, NodeId whole) {
     const Loop &data = *program_[loop].as<Loop>();
     own_.insert(data.header()->iterator);
-    function_ = program_[loop].function;
-    node(whole == loop ? data.body : whole);
-    Carried result = Carried::Nothing;
+    function_ = around_ = program_[loop].function;
+    whole_ = whole;
+    const Block *body = program_[data.body].as<Block>();
+    if (whole == loop && body)
+      for (NodeId child : body->children) {
+        node(child);
+        ++child_;
+      }
+    else
+      node(whole == loop ? data.body : whole);
+    std::vector<CarriedPlace> result;
     for (const auto &[place, touched] : touched_)
-      if (touched.isReadFirst && touched.isSurelyWritten)
-        result = std::max(result, touched.isOtherwiseWritten ? Carried::Values
-                                                             : Carried::States);
+      if (touched.isReadFirst && touched.isWritten)
+        result.push_back(
+            {place.first,
+             touched.isOtherwiseWritten ? Carried::Values : Carried::States,
+             isAutomatic(program_[place.first]), touched.isSurelyWritten,
+             touched.isElement, touched.first, touched.lastWrite});
     return result;
   }
 
 private:
   struct Touched {
-    bool isReadFirst = false, isSurelyWritten = false;
+    bool isReadFirst = false, isWritten = false, isSurelyWritten = false;
     bool isOtherwiseWritten =
         false; ///< than by one more step in each iteration
+    bool isElement = false;
+    unsigned first = 0, lastWrite = 0; ///< children of the body
   };
   using Place = std::pair<ObjectId, std::string>; ///< and the member's name
 
@@ -165,6 +212,10 @@ private:
     const CallSite &site = siteOf(program_, point);
     if (!isValid(site.callee))
       return;
+    if (isValid(site.heap))
+      fresh_.insert(site.heap);
+    for (const auto &[there, here] : site.heapClones)
+      fresh_.insert(here);
     if (!isValid(program_[site.callee].body)) {
       if (site.must)
         fillBlocks(point.stmt, program_[site.callee].name);
@@ -232,15 +283,21 @@ private:
   /// \returns nothing where it does not matter.
   Touched *touch(ObjectId object, const Access &access, bool isUpdate) {
     const Object &o = program_[object];
-    if (o.kind == ObjectKind::Local || o.kind == ObjectKind::Param ||
-        o.kind == ObjectKind::Hidden)
+    if (o.kind == ObjectKind::Hidden || (isAutomatic(o) && !isAround(o)) ||
+        fresh_.count(object))
       return nullptr;
     Place place{object, memberOf(access.text)};
     bool isWritten = sure_.covers(place);
-    Touched &touched = touched_[place];
+    auto [known, isNew] = touched_.try_emplace(place);
+    Touched &touched = known->second;
+    if (isNew)
+      touched.first = child_;
+    touched.isElement |= hasSubscript(program_.text(access.text));
     if (access.kind == AccessKind::Read) {
       touched.isReadFirst |= !isWritten;
     } else {
+      touched.isWritten = true;
+      touched.lastWrite = child_;
       touched.isSurelyWritten |= conditional_ == 0;
       if (!isUpdate)
         sure_.places.insert(place);
@@ -248,25 +305,16 @@ private:
     return &touched;
   }
 
-  /// `s->a[t[i].k]` is of member "a"; of no member: empty.
+  /// The loop's function has it outside of the loop.
+  bool isAround(const Object &object) const {
+    return object.function == around_ && !isValid(object.cloneOf) &&
+           (object.kind == ObjectKind::Param ||
+            !isDeclaredIn(program_, object.id, whole_));
+  }
+
   std::string memberOf(const TextRange &range) const {
-    std::string_view text = program_.text(range);
-    while (text.starts_with("(") && text.ends_with(")"))
-      text = text.substr(1, text.size() - 2);
-    std::size_t end = text.size(), begin;
-    int depth = 0;
-    auto isOfSubscript = [&](char c) {
-      depth += (c == ']') - (c == '[');
-      return depth > 0 || c == '[' || c == ' ';
-    };
-    while (end > 0 && isOfSubscript(text[end - 1]))
-      --end;
-    for (begin = end; begin > 0 && isOfName(text[begin - 1]);)
-      --begin;
-    bool isMember = begin > 0 && (text[begin - 1] == '.' ||
-                                  text.substr(0, begin).ends_with("->"));
-    return isMember ? std::string(text.substr(begin, end - begin))
-                    : ledTo(range);
+    std::string member = memberNamedIn(program_.text(range));
+    return member.empty() ? ledTo(range) : member;
   }
 
   /// By the first variable that is named.
@@ -275,10 +323,6 @@ private:
     auto found =
         holes.empty() ? leadsTo_.end() : leadsTo_.find(holes.front().object);
     return found == leadsTo_.end() ? "" : found->second;
-  }
-
-  static bool isOfName(char c) {
-    return std::isalnum((unsigned char)c) || c == '_';
   }
 
   static constexpr unsigned mostSteps = 20000;
@@ -290,15 +334,29 @@ private:
   std::map<Place, Touched> touched_;
   Sure sure_;
   FunctionId function_ = FunctionId::None; ///< whose text it is
+  FunctionId around_ = FunctionId::None;   ///< that has the loop
+  std::set<ObjectId> fresh_; ///< blocks that the iteration itself allocates
+  NodeId whole_ = NodeId::None;
+  unsigned child_ = 0;
   int conditional_ = 0, uncounted_ = 0;
   unsigned steps_ = 0;
 };
 
 } // namespace
 
+std::vector<CarriedPlace> carriedPlaces(const Program &program,
+                                        const analysis::Effects &effects,
+                                        NodeId loop, NodeId whole) {
+  return Walk(program, effects).carried(loop, whole);
+}
+
 Carried guessCarried(const Program &program, const analysis::Effects &effects,
                      NodeId loop, NodeId whole) {
-  return Walk(program, effects).carried(loop, whole);
+  Carried result = Carried::Nothing;
+  for (const CarriedPlace &place : carriedPlaces(program, effects, loop, whole))
+    if (place.isSure && !place.isAutomatic)
+      result = std::max(result, place.how);
+  return result;
 }
 
 } // namespace hocket::speculation

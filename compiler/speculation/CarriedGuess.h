@@ -15,6 +15,8 @@
 
 #include "analysis/Effects.h"
 
+#include <vector>
+
 namespace hocket::speculation {
 
 enum class Carried {
@@ -23,6 +25,25 @@ enum class Carried {
   Values
 };
 
+/// A place that iterations pass on: an object, or a member of some name.
+struct CarriedPlace {
+  ir::ObjectId object = ir::ObjectId::None;
+  Carried how = Carried::Values;
+  bool isAutomatic = false; ///< a variable of the function around the loop
+  bool isSure = true;       ///< else not each iteration writes it
+  bool isElement = false;   ///< of an array, by a subscript: it may be another
+                            ///< one that is written than that which is read
+  /// Children of the loop's body, by number, that touch it: the first, and the
+  /// last that writes it.
+  unsigned first = 0, lastWrite = 0;
+};
+
+/// \param whole the loop, or the Block of its parts: all are of child 0 then
+std::vector<CarriedPlace> carriedPlaces(const ir::Program &program,
+                                        const analysis::Effects &effects,
+                                        ir::NodeId loop, ir::NodeId whole);
+
+/// Of all that is no automatic variable (Captures.h looks at these), and sure.
 /// \param whole the loop, or the Block of its parts
 Carried guessCarried(const ir::Program &program,
                      const analysis::Effects &effects, ir::NodeId loop,

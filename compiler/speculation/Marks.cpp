@@ -9,6 +9,7 @@
 #include "ir/CallInstance.h"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 
 namespace hocket::speculation {
@@ -440,6 +441,30 @@ std::string wrapperOf(const std::string &name) {
       std::end(wrapped))
     return "";
   return "spec_" + std::string(plain);
+}
+
+/// All that the wrapper does beside the function's work is to say what memory
+/// that touches.
+static bool touchesAlone(const std::string &wrapper) {
+  static constexpr std::string_view others[] = {
+      "malloc",  "calloc", "realloc", "free",    "strdup",
+      "strndup", "printf", "fprintf", "putchar", "puts",
+      "fputs",   "fputc",  "putc",    "fwrite",  "fflush"};
+  return std::none_of(std::begin(others), std::end(others),
+                      [&](std::string_view other) {
+                        return wrapper == "spec_" + std::string(other);
+                      });
+}
+
+Instrumented withoutMarks(const Instrumented &code) {
+  Instrumented result;
+  std::copy_if(code.calls.begin(), code.calls.end(),
+               std::back_inserter(result.calls), [](const MarkedCall &call) {
+                 return call.kind != CallKind::Wrapper ||
+                        !call.functions.empty() ||
+                        !touchesAlone(wrapperOf(call.name));
+               });
+  return result;
 }
 
 bool keepsMemory(const Instrumented &code) {

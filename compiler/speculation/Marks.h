@@ -46,6 +46,11 @@ bool isIntegerSum(const MemoryMark &mark);
 /// there is none.
 std::string wrapperOf(const std::string &name);
 
+/// Without marks: for text whose accesses to memory nobody looks at. Its calls
+/// remain as a copy of the process has to make them: for blocks, output, what
+/// it cannot do.
+Instrumented withoutMarks(const Instrumented &code);
+
 /// Nothing that the user's text of this calls may unmap memory. Functions of
 /// the C library that clones call as they are compute numbers.
 bool keepsMemory(const Instrumented &code);

@@ -107,15 +107,31 @@ struct Capture {
   bool isLeft = false; ///< Own: what the last iteration left is needed
 };
 
+/// An iteration's parts (IterationParts.h).
+struct IterationParts {
+  /// From the body's brace on; empty: there is none.
+  ir::TextRange prologue;
+  bool needsPrologue = false; ///< else only where nothing else helps
+  bool isDoubtful = false;    ///< memory may be passed on elsewhere, too
+  /// Up to the body's closing brace; empty: there is none.
+  ir::TextRange epilogue;
+  /// Variables that the epilogue has from what is before it, by their values:
+  /// the iteration's and, where it is apart, others.
+  std::vector<ir::ObjectId> handed;
+  bool isApart = false; ///< may come behind other iterations' (ApartEpilogues.h)
+};
+
 struct SpeculativeLoop {
   ir::NodeId loop = ir::NodeId::None; ///< with a plain header, a `for`
-  std::vector<ir::NodeId> exits;      ///< Jumps out of it, in order of text
-  std::vector<Capture> captures;      ///< in order of id, without the iterator
-  Instrumented code;                  ///< of its condition, step and body
+  IterationParts parts;
+  std::vector<ir::NodeId> exits; ///< Jumps out of it, in order of text
+  std::vector<Capture> captures; ///< in order of id, without the iterator
+  Instrumented code; ///< of its condition, step and body but for the epilogue
   std::vector<InstrumentedFunction> functions; ///< all that it may call
   bool hasIndirectCalls = false;
   bool isDoubtful = false; ///< a guess says that iterations depend
   bool keepsMemory = true; ///< nothing it calls may give memory back
+  bool epilogueKeepsMemory = true;
 };
 
 /// A text in other hands: a region, a function that divides its work.

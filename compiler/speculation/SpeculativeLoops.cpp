@@ -4,19 +4,17 @@
 #include "speculation/CalledFunctions.h"
 #include "speculation/Captures.h"
 #include "speculation/CarriedGuess.h"
-#include "speculation/CoveredLoops.h"
-#include "speculation/LoopExits.h"
+#include "speculation/Instrumentation.h"
+#include "speculation/IterationParts.h"
 #include "speculation/LoopFacts.h"
 #include "speculation/Marks.h"
 #include "speculation/Nesting.h"
-#include "speculation/SteadyMemory.h"
 #include "speculation/WholeProgram.h"
 
 #include "ir/Tree.h"
 #include "support/Policy.h"
 
 #include <algorithm>
-#include <memory>
 
 namespace hocket::speculation {
 
@@ -24,12 +22,17 @@ using namespace ir;
 
 namespace {
 
+bool isCut(const IterationParts &parts) {
+  return !parts.prologue.empty() || !parts.epilogue.empty();
+}
+
 class Finder {
 public:
   Finder(const Program &program, const analysis::Effects &effects,
          const std::vector<TakenText> &taken, const SpeculationOptions &options)
       : program_(program), effects_(effects), index_(program, effects),
-        taken_(taken), options_(options), called_(program, effects, library_) {
+        taken_(taken), options_(options), called_(program, effects, library_),
+        instrumenter_({program, effects, index_, library_, called_, options}) {
     for (const Function &function : program.functions)
       if (isValid(function.body))
         addCalledInTasks(function);
@@ -128,41 +131,46 @@ private:
 
   /// \param whole a loop, or the parts of one
   void consider(NodeId whole, Turn turn) {
-    const Block *parts = program_[whole].as<Block>();
-    if (parts && !parts->isSplitLoop)
+    const Block *split = program_[whole].as<Block>();
+    if (split && !split->isSplitLoop)
       return;
-    NodeId node = parts ? parts->children.front() : whole;
+    NodeId node = split ? split->children.front() : whole;
     if (!program_[node].as<Loop>() || isTaken(program_[node].text) ||
-        (!parts && isPartOfLoop(program_, node)) ||
+        (!split && isPartOfLoop(program_, node)) ||
         called_.heightOf(whole) < policy.speculation.leastHeight)
       return;
     std::vector<StmtId> stmts = allStmts(program_, whole);
     Captures captures;
-    std::vector<FunctionId> reached =
-        called_.reachedFrom(stmts, program_[node].function);
     std::string why = whyNotSuitable(program_, node);
     if (why.empty())
       why = whyNotMoved(program_, node, stmts);
+    IterationParts parts;
+    if (why.empty() && whole == node)
+      parts = partsOf(node);
+    const std::vector<StmtId> all = stmts, last = takeOut(stmts, parts);
+    std::vector<FunctionId> reached =
+        called_.reachedFrom(stmts, program_[node].function);
     if (why.empty()) {
       why = whyNotMarked(program_, stmts, true);
       why = why.empty() ? "" : "it " + why;
     }
     if (why.empty()) {
-      captures = capturesOf(index_, node, whole);
+      captures = capturesOf(index_, node, whole, parts);
       why = captures.problem;
     }
     if (why.empty())
-      why = whyGivesUp(node, whole);
+      why = whyGivesUp(node, whole, parts);
     if (why.empty() && readsErrno(stmts, reached))
       why = "it reads errno by its address";
-    if (why.empty() && options_.mayFuse && usesFloats(stmts, reached))
+    if (why.empty() && options_.mayFuse && usesFloats(all, reached))
       why = "its products may be fused into sums, and not everywhere alike";
     if (!options_.always && isTinyNest(program_, whole))
       return;
     if (why.empty() && isLeftToRegions(program_, taken_, node, reached))
       return;
     Carried carried = Carried::Nothing;
-    if (why.empty() && turn != Turn::Doubtful && !options_.always)
+    if (why.empty() && turn != Turn::Doubtful && !options_.always &&
+        !isCut(parts))
       carried = guessCarried(program_, effects_, node, whole);
     if (carried == Carried::Values) {
       carried_.insert(whole);
@@ -176,11 +184,36 @@ private:
     if (why.empty() && isTooMuch(node, reached))
       why = "it reaches too much text";
     if (why.empty()) {
-      result_.loops.push_back(
-          instrumented(node, whole, stmts, captures, reached));
-      result_.loops.back().isDoubtful |= carried == Carried::States;
+      result_.loops.push_back(instrumenter_.instrumented(
+          node, whole, stmts, captures, parts, reached));
+      instrumenter_.addEpilogue(result_.loops.back(), last);
+      result_.loops.back().isDoubtful = carried_.count(whole) != 0 ||
+                                        carried == Carried::States ||
+                                        parts.isDoubtful;
     } else
       result_.others.push_back({node, why});
+  }
+
+  /// As they are needed; for tests, those of every other loop.
+  IterationParts partsOf(NodeId loop) {
+    bool isAny = options_.always && index(loop) % 2 != 0;
+    return iterationParts(program_, effects_, called_, loop, isAny)
+        .value_or(IterationParts());
+  }
+
+  /// Removes the statements of the epilogue, and returns them.
+  std::vector<StmtId> takeOut(std::vector<StmtId> &stmts,
+                              const IterationParts &parts) const {
+    std::vector<StmtId> result;
+    if (parts.epilogue.empty())
+      return result;
+    auto isOfEpilogue = [&](StmtId stmt) {
+      return parts.epilogue.contains(program_[stmt].text);
+    };
+    std::copy_if(stmts.begin(), stmts.end(), std::back_inserter(result),
+                 isOfEpilogue);
+    std::erase_if(stmts, isOfEpilogue);
+    return result;
   }
 
   bool isScalarCode(NodeId loop, const std::vector<FunctionId> &reached) const {
@@ -215,15 +248,16 @@ private:
   }
 
   /// A statement that each iteration makes calls what no copy can.
-  std::string whyGivesUp(NodeId loop, NodeId whole) {
+  std::string whyGivesUp(NodeId loop, NodeId whole,
+                         const IterationParts &parts) {
     NodeId body = program_[loop].as<Loop>()->body;
     std::vector<NodeId> nodes = {body};
     if (const Block *block = program_[body].as<Block>())
       nodes = block->children;
-    MarkContext context = contextOf(
-        {}, SteadyMemory(program_, effects_, whole, options_.strictAliasing));
+    MarkContext context = instrumenter_.contextOf({}, whole);
     for (NodeId node : nodes)
-      if (const Leaf *leaf = program_[node].as<Leaf>())
+      if (const Leaf *leaf = program_[node].as<Leaf>();
+          leaf && !parts.epilogue.contains(program_[node].text))
         for (const MarkedCall &call : marksOf(context, {leaf->stmt}).calls)
           if (call.kind == CallKind::GiveUp)
             return whyNotCalled(call);
@@ -237,77 +271,6 @@ private:
     return "a copy of the process cannot call '" + call.name + "'";
   }
 
-  struct Context {
-    const std::set<ObjectId> tracked;
-    const SteadyMemory steady;
-  };
-
-  MarkContext contextOf(const std::set<ObjectId> &tracked,
-                        const SteadyMemory &steady) {
-    contexts_.push_back(std::make_unique<Context>(Context{tracked, steady}));
-    return {index_,
-            program_,
-            library_,
-            contexts_.back()->steady,
-            contexts_.back()->tracked,
-            isCloned_,
-            !options_.mayFuse};
-  }
-
-  SpeculativeLoop instrumented(NodeId node, NodeId whole,
-                               const std::vector<StmtId> &stmts,
-                               const Captures &captures,
-                               const std::vector<FunctionId> &reached) {
-    std::set<ObjectId> tracked;
-    for (const Capture &capture : captures.variables)
-      if (capture.kind == CaptureKind::Tracked ||
-          capture.kind == CaptureKind::Address)
-        tracked.insert(capture.object);
-    MarkContext context =
-        contextOf(tracked, SteadyMemory(program_, effects_, whole,
-                                        options_.strictAliasing));
-    SpeculativeLoop result;
-    result.loop = node;
-    result.exits = *exitsOf(program_, node);
-    result.captures = captures.variables;
-    result.isDoubtful = carried_.count(whole) != 0;
-    // What its init does is done before.
-    const TextRange &init = program_[node].as<Loop>()->initText;
-    std::vector<StmtId> repeated;
-    std::copy_if(stmts.begin(), stmts.end(), std::back_inserter(repeated),
-                 [&](StmtId stmt) {
-                   return init.empty() || !init.contains(program_[stmt].text);
-                 });
-    result.code = marksOf(context, repeated);
-    addCovered(result.code, program_[node].as<Loop>()->body);
-    // Also where the loop's function is called: its variables are others then.
-    MarkContext called = contextOf({}, context.steady);
-    for (FunctionId id : reached)
-      if (called_.whyNotCloned(id).empty()) {
-        result.functions.push_back(
-            {id, marksOf(called, allStmts(program_, program_[id].body))});
-        addCovered(result.functions.back().code, program_[id].body);
-      }
-    result.hasIndirectCalls = hasIndirectCall(result.code);
-    result.keepsMemory = keepsMemory(result.code);
-    for (const InstrumentedFunction &one : result.functions) {
-      result.hasIndirectCalls |= hasIndirectCall(one.code);
-      result.keepsMemory &= keepsMemory(one.code);
-    }
-    return result;
-  }
-
-  void addCovered(Instrumented &code, NodeId root) const {
-    code.covered =
-        coveredLoops(index_, effects_, options_.strictAliasing, root, code);
-  }
-
-  static bool hasIndirectCall(const Instrumented &code) {
-    return std::any_of(
-        code.calls.begin(), code.calls.end(),
-        [](const MarkedCall &call) { return call.kind == CallKind::Indirect; });
-  }
-
   const Program &program_;
   const analysis::Effects &effects_;
   const polyhedral::ProgramIndex index_;
@@ -315,10 +278,7 @@ private:
   const SpeculationOptions &options_;
   const analysis::LibraryTable library_;
   CalledFunctions called_;
-  const IsCloned isCloned_ = [this](FunctionId id) {
-    return called_.whyNotCloned(id).empty();
-  };
-  std::vector<std::unique_ptr<Context>> contexts_;
+  Instrumenter instrumenter_;
   std::set<FunctionId> calledInTasks_;
   std::set<NodeId> carried_; ///< as a guess says
   std::size_t text_ = 0;
@@ -335,15 +295,15 @@ std::string whyNotBeside(const Program &program,
                    analysis::LibraryTable(), hasExcess);
 }
 
-std::set<NodeId> loopsWorthTrying(const Program &program,
-                                  const analysis::Effects &effects,
-                                  const SpeculationOptions &options) {
-  std::set<NodeId> result;
+std::map<NodeId, bool> loopsWorthTrying(const Program &program,
+                                        const analysis::Effects &effects,
+                                        const SpeculationOptions &options) {
+  std::map<NodeId, bool> result;
   const std::vector<TakenText> none;
   for (const SpeculativeLoop &loop :
        Finder(program, effects, none, options).find().loops)
     if (!loop.isDoubtful)
-      result.insert(loop.loop);
+      result[loop.loop] = isCut(loop.parts);
   return result;
 }
 

@@ -13,7 +13,7 @@
 #include "analysis/Effects.h"
 #include "speculation/SpeculativeLoop.h"
 
-#include <set>
+#include <map>
 
 namespace hocket::speculation {
 
@@ -46,8 +46,9 @@ std::string whyNotBeside(const ir::Program &program,
                          const analysis::Effects &effects, bool hasExcess);
 
 /// Those that would be tried if there were no regions, but for loops of which a
-/// guess says that their iterations depend on each other.
-std::set<ir::NodeId> loopsWorthTrying(const ir::Program &program,
+/// guess says that their iterations depend on each other. True: they are cut
+/// into parts (IterationParts.h).
+std::map<ir::NodeId, bool> loopsWorthTrying(const ir::Program &program,
                                       const analysis::Effects &effects,
                                       const SpeculationOptions &options);
 

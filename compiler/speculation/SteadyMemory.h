@@ -11,10 +11,7 @@
 #pragma once
 
 #include "analysis/Effects.h"
-
-#include <map>
-#include <optional>
-#include <vector>
+#include "speculation/WrittenBytes.h"
 
 namespace hocket::speculation {
 
@@ -29,27 +26,9 @@ public:
   bool isSteady(ir::StmtId stmt, const ir::Access &access) const;
 
 private:
-  /// Bytes of an object, from its start.
-  struct Bytes {
-    int64_t begin = 0, end = 0;
-  };
-  /// What is written of an object.
-  struct Written {
-    bool isNumbers = true; ///< by types of numbers alone
-    bool isAnywhere = false;
-    std::vector<Bytes> bytes; ///< unless it is anywhere
-  };
-
-  void add(const analysis::EffectItem &item);
-  bool mayBeWritten(ir::ObjectId object,
-                    const std::optional<Bytes> &bytes) const;
-  std::optional<Bytes> bytesOf(const analysis::EffectItem &item) const;
-
-  const ir::Program &program_;
   const analysis::Effects &effects_;
-  bool writesAnything_ = false;
-  bool typesTell_ = false;
-  std::map<ir::ObjectId, Written> written_;
+  const WrittenBytes written_;
+  const bool typesTell_;
 };
 
 } // namespace hocket::speculation

@@ -194,6 +194,10 @@ struct ProfitPolicy {
   /// region that would run it on one core is weighed against that. Larger: more
   /// loops are tried, in fewer and smaller regions.
   double trialGain = 0.25;
+  /// The same of loops whose iterations pass something on in a part at their
+  /// beginning or end, as far as is known, and in no other (speculation's
+  /// IterationParts.h): less can go wrong.
+  double cutTrialGain = 0.42;
   /// What a call of a recursive function takes to be run as tasks, in entries
   /// of a region. Larger: coarser tasks.
   double forkJoinEntries = 25;
@@ -481,6 +485,12 @@ struct SpeculationPolicy {
   /// The same of regions in functions that it calls, which run sequentially
   /// while somebody runs ahead.
   double leastCalledRegionNs = 1e6;
+  /// Shares of an iteration, by its text: what the program may have to do by
+  /// itself at the end of each, and what a copy repeats of those before its
+  /// own. Larger: more loops are tried, which gain less.
+  double mostEpilogue = 0.4, mostPrologue = 0.4;
+  /// The same of an epilogue that takes in what is not always passed on.
+  double mostOfBoth = 0.2;
   /// In one program. Larger: more text, and more to compile.
   std::size_t mostLoops = 16;
   /// Bytes of text that are cloned in one program.

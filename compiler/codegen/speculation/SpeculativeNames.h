@@ -27,6 +27,10 @@ struct SpeculativeNames {
   /// one of these.
   std::string exit() const { return p + "spec_exit"; }
   static constexpr const char *byBreak = "1", *byReturn = "2";
+  /// What is handed on to epilogues: the struct, and a variable of it.
+  std::string handedStruct() const { return "struct " + base + "_handed"; }
+  std::string handed() const { return p + "spec_handed"; }
+  bool hasEpilogue() const { return !loop.parts.epilogue.empty(); }
   /// A `return` in the loop has a value.
   bool hasResult() const;
   /// A declaration of the function's result.

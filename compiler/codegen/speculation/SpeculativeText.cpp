@@ -2,10 +2,11 @@
 #include "codegen/speculation/SpeculativeText.h"
 
 #include "codegen/copies/CalleeTwins.h"
+#include "codegen/speculation/CloneText.h"
 #include "codegen/speculation/MarkedText.h"
+#include "codegen/speculation/PrologueText.h"
 #include "codegen/speculation/TriedLoop.h"
 #include "codegen/text/Text.h"
-#include "ir/FunctionClones.h"
 
 #include "llvm/Support/Path.h"
 
@@ -35,13 +36,14 @@ public:
     result.edits =
         triedLoop(n_, mayStandTwice(n_) ? twins_.redirections(n_.source.body)
                                         : Replacements());
-    result.declaration = frame() + "static void " + signature() + ";\n" +
-                         record() + twins_.declarations();
-    std::string clone = loopClone();
+    result.declaration = frame() + handed() + "static void " + signature() +
+                         ";\n" + prologueDeclaration(n_) + record() +
+                         twins_.declarations();
+    std::string clone = loopClone() + prologueText(n_, callees_, applies_);
     std::string prototypes, functions;
     for (const speculation::InstrumentedFunction &one : n_.loop.functions) {
-      prototypes += header(one.function) + ";\n";
-      functions += functionClone(one);
+      prototypes += cloneHeader(n_.program, one, callees_) + ";\n";
+      functions += cloneOf(n_.program, one, callees_, n_.p, applies_);
     }
     result.tail = prototypes + applies_.definitions() +
                   (n_.loop.hasIndirectCalls ? target() : "") + functions +
@@ -50,10 +52,6 @@ public:
   }
 
 private:
-  static Filler asWritten() {
-    return [](ObjectId) { return std::string(); };
-  }
-
   std::string frame() const {
     std::string text = "struct " + n_.base + "_frame {\n  " +
                        n_.iterator.type.declare(n_.first()) + ";\n";
@@ -74,6 +72,16 @@ private:
     return text + "};\n";
   }
 
+  std::string handed() const {
+    if (!n_.hasEpilogue())
+      return "";
+    std::string text = n_.handedStruct() + " {\n";
+    for (ObjectId id : n_.loop.parts.handed)
+      text += "  " + n_.program[id].type.declare(n_.member(id)) + ";\n";
+    return text + (n_.loop.parts.handed.empty() ? "  char nothing;\n" : "") +
+           "};\n";
+  }
+
   std::string signature() const {
     return n_.base + "(void *" + n_.p + "spec_frame, long long " + n_.p +
            "spec_from)";
@@ -83,23 +91,18 @@ private:
     std::string label = llvm::sys::path::filename(n_.node.location.file).str() +
                         ":" + std::to_string(n_.node.location.line) + " " +
                         n_.program[n_.node.function].name;
+    const speculation::IterationParts &parts = n_.loop.parts;
+    auto flag = [](bool is) { return std::string(is ? "1" : "0") + ", "; };
     return "static struct " + n_.p + "spec_loop " + n_.base + "_loop = {" +
-           quoted(label) + ", " + n_.base + ", " + (always_ ? "2" : "0") +
-           ", " + (n_.loop.isDoubtful ? "1" : "0") + ", 1, " +
-           (n_.loop.keepsMemory ? "1" : "0") + ", {0}};\n";
-  }
-
-  Filler names() const {
-    return [this](ObjectId id) -> std::string {
-      for (const Capture &capture : n_.loop.captures)
-        if (capture.object == id) {
-          if (capture.kind == CaptureKind::Tracked)
-            return "(" + n_.p + "spec_f->" + n_.member(id) + ")";
-          if (capture.kind == CaptureKind::Address)
-            return "(*" + n_.p + "spec_f->" + n_.member(id) + ")";
-        }
-      return "";
-    };
+           quoted(label) + ", " + n_.base + ", " +
+           (hasPrologue(n_) ? prologueName(n_) : "0") + ", " +
+           flag(parts.needsPrologue) +
+           (!n_.hasEpilogue() ? "0, "
+            : parts.isApart   ? "2, "
+                              : "1, ") +
+           flag(n_.loop.epilogueKeepsMemory) + (always_ ? "2" : "0") + ", " +
+           flag(n_.loop.isDoubtful) + "1, " + flag(n_.loop.keepsMemory) +
+           "{0}};\n";
   }
 
   /// `f->MEMBER = value`, with its mark.
@@ -138,37 +141,45 @@ private:
     }
   }
 
+  /// The body, but for the epilogue, for which it leaves what that needs.
+  std::string bodyOf(const MarkedText &marked) const {
+    const TextRange &body = n_.program[n_.source.body].text;
+    if (!n_.hasEpilogue())
+      return marked.text(body) + behindClone(n_);
+    std::string text =
+        marked.text({body.unit, body.begin, n_.loop.parts.epilogue.begin}) +
+        behindClone(n_);
+    text += "{ " + n_.handedStruct() + " " + n_.handed() + "; ";
+    for (ObjectId id : n_.loop.parts.handed) {
+      const std::string place = n_.handed() + "." + n_.member(id);
+      std::string name = namesInClone(n_)(id);
+      if (name.empty())
+        name = n_.program[id].name;
+      else
+        text += n_.p + "spec_read(&" + name + ", sizeof " + place + "); ";
+      text += "__builtin_memcpy((void *)&" + place + ", (const void *)&" +
+              name + ", sizeof " + place + "); ";
+    }
+    return text + n_.p + "spec_hand_on(&" + n_.handed() + ", sizeof " +
+           n_.handed() + "); } }\n";
+  }
+
   std::string loopClone() {
-    MarkedText marked(n_.program, n_.loop.code, callees_, names(), n_.p,
-                      applies_);
+    MarkedText marked(n_.program, n_.loop.code, callees_, namesInClone(n_),
+                      n_.p, applies_);
     markExits(marked);
     marked.cover(n_.loop.code.covered);
-    std::string at = n_.p + "spec_at", go = n_.p + "spec_go",
-                from = n_.p + "spec_from", f = n_.p + "spec_f";
-    std::string text = "static void " + signature() + "\n{\n  struct " +
-                       n_.base + "_frame *" + f + " = (struct " + n_.base +
-                       "_frame *)" + n_.p + "spec_frame;\n";
-    for (const Capture &capture : n_.loop.captures) {
-      const Object &object = n_.program[capture.object];
-      if (capture.kind == CaptureKind::Value)
-        text += "  " + object.type.declare(object.name) + " = " + f + "->" +
-                n_.member(capture.object) + ";\n";
-      else if (capture.kind == CaptureKind::Own)
-        text += "  " + object.type.declare(object.name) + ";\n";
-    }
-    std::string i = n_.iterator.name;
-    text +=
-        "  long long " + at + " = " + from + ";\n  int " + go + " = 1;\n  " +
-        (n_.loop.exits.empty() ? "" : "int " + n_.p + "spec_left = 0;\n  ") +
-        n_.iterator.type.declare(i) + " = " +
-        n_.valueAt(f + "->" + n_.first(), from) + ";\n  for (; " + go +
-        " && (" + marked.text(n_.source.conditionText) + "); ";
+    std::string at = n_.p + "spec_at", go = n_.p + "spec_go";
+    std::string text = openClone(n_, signature()) + "  int " + go + " = 1;\n";
+    if (!n_.loop.exits.empty())
+      text += "  int " + n_.p + "spec_left = 0;\n";
+    text += "  for (; " + go + " && (" + marked.text(n_.source.conditionText) +
+            "); ";
     if (!n_.source.stepText.empty())
       text += marked.text(n_.source.stepText) + ", ";
     text += left() + go + " = " + n_.p + "spec_next(++" + at + "))\n" +
             lineMarker(n_.program[n_.source.body].location, true) +
-            marked.text(n_.program[n_.source.body].text) +
-            "\n# 1 \"hocket: clone of " + n_.base + "\" 3\n";
+            bodyOf(marked);
     if (n_.node.exits.byReturn)
       text += n_.p + "spec_out:;\n";
     if (!n_.loop.exits.empty())
@@ -200,27 +211,6 @@ private:
                 n_.program[function].name + ")\n    return (void *)" + clone +
                 ";\n";
     return text + "  " + n_.p + "spec_give_up();\n}\n\n";
-  }
-
-  std::string header(FunctionId id) const {
-    const Function &function = n_.program[id];
-    std::string parameters;
-    for (ObjectId param : function.params)
-      parameters += (parameters.empty() ? "" : ", ") +
-                    n_.program[param].type.declare(n_.program[param].name);
-    return "static " + cloneAttributes(n_.program, id) +
-           function.resultType.declare(
-               callees_.clones.at(id) + "(" +
-               (parameters.empty() ? "void" : parameters) + ")");
-  }
-
-  std::string functionClone(const speculation::InstrumentedFunction &one) {
-    MarkedText marked(n_.program, one.code, callees_, asWritten(), n_.p,
-                      applies_);
-    marked.cover(one.code.covered);
-    const Node &body = n_.program[n_.program[one.function].body];
-    return header(one.function) + "\n" + lineMarker(body.location, true) +
-           marked.text(body.text) + "\n\n";
   }
 
   const SpeculativeNames n_;

@@ -41,7 +41,7 @@ public:
     }
     return {{n_.node.text.begin, n_.node.text.begin,
              begin + "if (__builtin_expect(" + asks() + ", 0)) { " + opening() +
-                 tried(body) + closing() + " } else {\n"},
+                 tried(body, asWritten) + closing() + " } else {\n"},
             {n_.node.text.end, n_.node.text.end, system() + "} }\n" + end}};
   }
 
@@ -62,19 +62,49 @@ private:
     return fill(n_.program, range, [](ObjectId) { return std::string(); });
   }
 
-  std::string tried(const TextRange &body) const {
-    Replacements all = exits();
-    const Replacements ends = all;
-    std::copy_if(calls_.begin(), calls_.end(), std::back_inserter(all),
-                 [&](const Replacement &call) {
-                   return std::none_of(ends.begin(), ends.end(),
-                                       [&](const Replacement &end) {
-                                         return end.begin <= call.begin &&
-                                                call.begin <= end.end;
-                                       });
-                 });
-    return fillReplaced(
-        n_.program, body, [](ObjectId) { return std::string(); }, all);
+  /// A part of the body with its jumps and calls as they are where somebody may
+  /// run ahead.
+  std::string tried(const TextRange &part, const Filler &filler) const {
+    Replacements all;
+    auto add = [&](const Replacement &one) {
+      if (part.begin <= one.begin && one.end <= part.end)
+        all.push_back(one);
+    };
+    const Replacements ends = exits();
+    std::for_each(ends.begin(), ends.end(), add);
+    for (const Replacement &call : calls_)
+      if (std::none_of(ends.begin(), ends.end(), [&](const Replacement &end) {
+            return end.begin <= call.begin && call.begin <= end.end;
+          }))
+        add(call);
+    return fillReplaced(n_.program, part, filler, all);
+  }
+
+  static std::string asWritten(ObjectId) { return ""; }
+
+  /// Those of iterations that have been taken over, with what their children
+  /// have handed on.
+  std::string epilogues() const {
+    if (!n_.hasEpilogue())
+      return "";
+    const std::string at = n_.p + "spec_of", over = n_.p + "spec_over";
+    const std::vector<ObjectId> &handed = n_.loop.parts.handed;
+    auto named = [&](ObjectId id) {
+      bool is = std::find(handed.begin(), handed.end(), id) != handed.end();
+      return is ? "(" + n_.handed() + "." + n_.member(id) + ")" : std::string();
+    };
+    const TextRange &text = n_.loop.parts.epilogue;
+    SourceLocation from = n_.program[n_.source.body].location;
+    for (NodeId child : childrenOf(n_.program, n_.source.body))
+      if (n_.program[child].text.begin == text.begin)
+        from = n_.program[child].location;
+    return "{ " + n_.handedStruct() + " " + n_.handed() + "; long long " + at +
+           "; while (" + n_.p + "spec_due(&" + n_.base + "_loop, &" + at +
+           ", &" + n_.handed() + ")) { " + n_.iterator.name + " = " +
+           n_.valueAt(n_.p + "spec_f." + n_.first(), at) + "; do {\n" +
+           lineMarker(from, false) + tried(text, named) + system() +
+           "} while (0); if (" + over + " > 1) break; } } if (" + over +
+           " > 1) { " + end() + "break; } ";
   }
 
   std::string trips() const {
@@ -114,7 +144,7 @@ private:
                       to = n_.p + "spec_to", over = n_.p + "spec_over";
     return system() + "} if (" + to + " == " + whole() + ") break; " +
            copies(false) + at + " = " + n_.p + "spec_end(&" + n_.base +
-           "_loop, " + at + ", " + over + "); " + copies(true) +
+           "_loop, " + at + ", " + over + "); " + copies(true) + epilogues() +
            n_.iterator.name + " = " + n_.valueAt(f + "." + n_.first(), at) +
            "; " + leaving() + "if (" + over + ") break; }";
   }
@@ -149,8 +179,10 @@ private:
       const TextRange &text = n_.program[id].text;
       const Jump &jump = *n_.program[id].as<Jump>();
       if (jump.kind == JumpKind::Break) {
-        result.push_back(
-            {text.begin, text.end, "{ " + n_.p + "spec_over = 1; break; }"});
+        bool isLast = n_.loop.parts.epilogue.contains(text);
+        result.push_back({text.begin, text.end,
+                          "{ " + n_.p + "spec_over = " + (isLast ? "2" : "1") +
+                              "; break; }"});
       } else if (!isValid(jump.value)) {
         result.push_back({text.begin, text.end, "{ " + ended + "return; }"});
       } else {

@@ -16,6 +16,7 @@
  *   }
  *
  * The clone: for (at = from; NEXT;) { BODY'; if (!hk_spec_next(++at)) return; }
+ * BODY' may leave the end of BODY, the epilogue, to the program.
  * A break or return ends the clone likewise, without hk_spec_next; how it ended
  * is said in the frame. Any other end is to call hk_spec_give_up.
  *
@@ -47,27 +48,51 @@ hk_spec_is_touched(const volatile void *at, unsigned bits) {
       (hk_spec_touched[(unsigned long)at >> 3] & bits) == bits, 1);
 }
 
+/* All of so many bytes have been touched. Those of structures are looked at by
+ * a word of bits: where the lowest bit of a number comes first, as many as can
+ * begin anywhere in its first byte. 0 of more bytes. */
+static __inline__ __attribute__((always_inline, unused)) int
+hk_spec_has_touched(const volatile void *at, unsigned long bytes) {
+  const union {
+    unsigned short number;
+    unsigned char first;
+  } order = {1};
+  unsigned long long bits;
+  if (bytes <= 8)
+    return hk_spec_is_touched(at, hk_spec_bits(at, bytes));
+  if (bytes > 56 || !order.first)
+    return 0;
+  __builtin_memcpy(&bits, &hk_spec_touched[(unsigned long)at >> 3], 8);
+  return __builtin_expect(
+      (~(bits >> ((unsigned long)at & 7u)) & ((1ull << bytes) - 1)) == 0, 1);
+}
+
 /* Before the child reads, writes, or reads and then writes so many bytes. */
 static __inline__ __attribute__((always_inline, unused)) void
 hk_spec_read(const volatile void *at, unsigned long bytes) {
-  if (!hk_spec_is_touched(at, hk_spec_bits(at, bytes)))
+  if (!hk_spec_has_touched(at, bytes))
     hk_spec_first_read(at, bytes);
 }
 
 static __inline__ __attribute__((always_inline, unused)) void
 hk_spec_write(const volatile void *at, unsigned long bytes) {
-  if (!hk_spec_is_touched(at, hk_spec_bits(at, bytes)))
+  if (!hk_spec_has_touched(at, bytes))
     hk_spec_first_write(at, bytes);
 }
 
-/* Places of a nest that have been touched, the last that were asked for; what
- * has been touched once stays so as long as hk_spec_segment does. Static, 0 at
- * first. */
-struct hk_spec_cover {
+/* Places of a nest that have been touched; what has been touched once stays so
+ * as long as hk_spec_segment does. */
+struct hk_spec_rows {
   unsigned long low; /* address of the lowest */
   unsigned long strides[2];
-  long long counts[2]; /* inner, outer */
+  long long counts[2];   /* inner, outer */
   unsigned long segment; /* hk_spec_segment as it was */
+};
+
+/* The last that were asked for, and those before: two buffers often take turns.
+ * Static, 0 at first. */
+struct hk_spec_cover {
+  struct hk_spec_rows last, before;
 };
 
 /* Changes where bytes are untouched again. */
@@ -78,6 +103,16 @@ extern unsigned long hk_spec_segment __asm__("__hocket_spec_segment");
  * nothing. `low` is the lowest, both counts are 1 or more. */
 int hk_spec_look(struct hk_spec_cover *known, unsigned long low,
                  unsigned long bytes) __asm__("__hocket_spec_look");
+
+static __inline__ __attribute__((always_inline, unused)) int
+hk_spec_is_known(const struct hk_spec_rows *known,
+                 const struct hk_spec_rows *rows) {
+  return known->segment == rows->segment && rows->low == known->low &&
+         rows->strides[0] == known->strides[0] &&
+         rows->strides[1] == known->strides[1] &&
+         rows->counts[0] <= known->counts[0] &&
+         rows->counts[1] <= known->counts[1];
+}
 
 /* The same of `inner` addresses, the first two given, in each of `outer` rows,
  * the first addresses of the first two given. */
@@ -96,14 +131,13 @@ hk_spec_covers(struct hk_spec_cover *known, const volatile void *first,
     low += leap * (unsigned long)(outer - 1);
     leap = 0ul - leap;
   }
-  if (known->segment == hk_spec_segment && low == known->low &&
-      step == known->strides[0] && leap == known->strides[1] &&
-      inner <= known->counts[0] && outer <= known->counts[1])
+  const struct hk_spec_rows rows = {
+      low, {step, leap}, {inner, outer}, hk_spec_segment};
+  if (hk_spec_is_known(&known->last, &rows) ||
+      hk_spec_is_known(&known->before, &rows))
     return 1;
-  known->strides[0] = step;
-  known->strides[1] = leap;
-  known->counts[0] = inner;
-  known->counts[1] = outer;
+  known->before = known->last;
+  known->last = rows;
   return hk_spec_look(known, low, bytes);
 }
 
@@ -115,8 +149,9 @@ int hk_spec_look_all(struct hk_spec_cover *known, unsigned long low,
 static __inline__ __attribute__((always_inline, unused)) int
 hk_spec_covers_all(struct hk_spec_cover *known, const volatile void *first,
                    unsigned long bytes) {
-  if (known->segment == hk_spec_segment && (unsigned long)first == known->low &&
-      (long long)bytes <= known->counts[0])
+  if (known->last.segment == hk_spec_segment &&
+      (unsigned long)first == known->last.low &&
+      (long long)bytes <= known->last.counts[0])
     return 1;
   return hk_spec_look_all(known, (unsigned long)first, bytes);
 }
@@ -174,10 +209,21 @@ int hk_spec_bound(const volatile void *place, unsigned long bytes, int kind,
  * the loop is over. */
 typedef void hk_spec_body(void *frame, long long from);
 
+/* Prologues alone, without marks: of the iterations from `from` to `to`, as far
+ * as the loop goes. */
+typedef void hk_spec_prologue(void *frame, long long from, long long to);
+
 /* Static, one for each loop. */
 struct hk_spec_loop {
   const char *name; /* "file.c:40 function", for messages */
   hk_spec_body *body;
+  hk_spec_prologue *prologue; /* NULL: iterations have none */
+  unsigned needs_prologue;    /* from the first child on; else once one has
+                                 failed */
+  unsigned has_epilogue; /* the clone leaves it to the program (hk_spec_due);
+                            1: which runs it before the next iteration is taken
+                            over; 2: some time later */
+  unsigned epilogue_keeps_memory; /* it gives none back to the system */
   unsigned always; /* tests: however short it is; 1: what a child does is right
                       or wrong as a whole; 2: each iteration by itself */
   unsigned is_doubtful;         /* one failure is enough */
@@ -209,6 +255,16 @@ long long hk_spec_begin(struct hk_spec_loop *loop, long long at,
  * iteration to go on with. */
 long long hk_spec_end(struct hk_spec_loop *loop, long long at,
                       int is_over) __asm__("__hocket_spec_end");
+
+/* In the program, which then asks hk_spec_due until that says 0, before
+ * hk_spec_begin is called again. 1: it is to run the epilogue of iteration
+ * `*at` with the values that have been handed on; 0: of none. */
+int hk_spec_due(struct hk_spec_loop *loop, long long *at,
+                void *values) __asm__("__hocket_spec_due");
+
+/* In the child: these values are for the epilogue of its present iteration. */
+void hk_spec_hand_on(const void *values,
+                     unsigned long bytes) __asm__("__hocket_spec_hand_on");
 
 /* In the child: those before iteration `at` are complete. 0: stop here. */
 int hk_spec_next(long long at) __asm__("__hocket_spec_next");

@@ -33,6 +33,8 @@ static const struct hki_history *history_of(const struct hk_spec_loop *loop) {
 static struct hki_segment_plan segments_of(const struct hk_spec_loop *loop,
                                            const struct hki_history *history) {
   bool is_test = loop->always || hki_process.is_always;
+  if (loop->has_epilogue == HKI_AT_ONCE)
+    return (struct hki_segment_plan){.cutting = HKI_EACH};
   if (is_test)
     return (struct hki_segment_plan){
         .cutting = loop->always == 1 ? HKI_NEVER_CUT : HKI_EACH};
@@ -106,6 +108,7 @@ void hki_attempt_begin(struct hki_attempt *attempt, struct hk_spec_loop *loop,
     bool is_last = i + 1 == plan->count;
     task.from = plan->starts[i];
     task.end = is_last ? plan->end : plan->starts[i + 1];
+    task.prologue = history_of(loop)->runs_prologues ? at : task.from;
     hki_foresee(attempt->foresight, at, task.from, &task.foreseen);
     if (is_last)
       set_arrival(&task, attempt);

@@ -17,9 +17,8 @@ void hki_attempt_begin(struct hki_attempt *attempt, struct hk_spec_loop *loop,
 bool hki_attempt_go_on(struct hki_attempt *attempt, struct hki_result *result);
 
 /* The parent has come to the end of its piece, or of a segment that it had to
- * run by itself. True: it is to run the iterations from `result->at` to
- * `attempt->part` by itself, and then calls this again, with the result as it
- * is. */
+ * run by itself. True: as hki_collect; it then calls this again, with the
+ * result as it is. */
 bool hki_attempt_end(struct hki_attempt *attempt, struct hki_result *result);
 
 /* How many regions have run so far. */

@@ -106,7 +106,8 @@ int hk_spec_bound(const volatile void *place, unsigned long bytes, int kind,
   unsigned long at = (unsigned long)place;
   unsigned size = (unsigned)bytes;
   enum hki_kind of = (enum hki_kind)kind;
-  if ((bytes != 4 && bytes != 8) || at % bytes != 0 || is_settled(at, size))
+  if ((bytes != 4 && bytes != 8) || at % bytes != 0 || hki_shadow.is_closed ||
+      is_settled(at, size))
     return 0;
   union hki_number by = load(value, size, of);
   if (!is_number(by, of) || !is_number(load(place, size, of), of))

@@ -1,18 +1,22 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "speculate/child.h"
 
+#include "platform/children.h"
 #include "platform/platform.h"
 #include "speculate/defer.h"
 #include "speculate/heap/arena.h"
 #include "speculate/shadow.h"
 
+#include "arch.h"
+
 #include <errno.h>
+#include <string.h>
 
 /* What hk_spec_next goes by. */
 static struct {
   long long at, end; /* the iteration that has begun; that is none of ours */
   long long from, grain;
-  bool has_stopped;
+  bool has_stopped, is_each;      /* each: an iteration is a segment */
   unsigned long long begun, last; /* the clock: at first, and at `at` */
   unsigned long long each_ns;     /* an iteration of the parent's; 0: does not
                                      matter */
@@ -43,14 +47,34 @@ static bool is_to_stop(const struct hki_slot *slot) {
          hki_slot_is_full(slot) || is_too_late(slot);
 }
 
+/* The program has to run an epilogue right behind the iteration, so this is
+ * where a segment ends; one that cannot is the last. */
+static bool must_stop(const struct hki_slot *slot) {
+  return self.is_each && !hki_segments_may_end(slot);
+}
+
 int hk_spec_next(long long at) {
   struct hki_slot *slot = hki_shadow.slot;
   self.at = at;
   __atomic_store_n(&slot->passed, slot->passed + 1, __ATOMIC_RELAXED);
-  self.has_stopped = at == self.end || (may_stop(at) && is_to_stop(slot));
+  self.has_stopped =
+      at == self.end || must_stop(slot) || (may_stop(at) && is_to_stop(slot));
   if (!self.has_stopped)
     hki_segments_pass(at);
   return !self.has_stopped;
+}
+
+void hk_spec_hand_on(const void *values, unsigned long bytes) {
+  enum { ALIGNED = 8 };
+  struct hki_slot *slot = hki_shadow.slot;
+  const struct hki_handed head = {self.at, bytes};
+  size_t size = sizeof head + (bytes + ALIGNED - 1) / ALIGNED * ALIGNED;
+  char *next = slot->handed + slot->handed_size;
+  if (size > slot->most_handed - slot->handed_size)
+    hki_leave(HKI_FULL, 0);
+  memcpy(next, &head, sizeof head);
+  memcpy(next + sizeof head, values, bytes);
+  slot->handed_size += size;
 }
 
 void hk_spec_give_up(void) { hki_leave(HKI_GAVE_UP, 0); }
@@ -70,13 +94,34 @@ static void prepare(const struct hki_task *task, unsigned long stack_top) {
   hki_shadow_start();
   if (!task->defers)
     hki_defer_switch_off();
-  for (unsigned i = 0; i < task->foreseen.count; i++)
-    hki_shadow_foresee(task->foreseen.places[i], task->foreseen.numbers[i]);
   self.at = task->from;
   self.end = task->end;
   self.from = task->from;
   self.grain = task->grain;
   self.each_ns = task->each_ns;
+  self.is_each = task->loop->has_epilogue == HKI_AT_ONCE;
+}
+
+/* What iterations before the child's first pass on by their prologues, which
+ * stand in front of what takes the time. It need not be right: what the child
+ * reads of it is compared like all else. They have no marks, so all that is
+ * noted, or shared, is closed to them: whoever writes there by what is wrong
+ * ends the child. What they print, and blocks that they leave, is nobody's. */
+static void run_prologues(const struct hki_task *task) {
+  struct hki_slot nobodys = *task->slot;
+  if (task->prologue == task->from)
+    return;
+  nobodys.output = hki_platform_reserve(nobodys.most_output, false);
+  if (!nobodys.output || !hki_shadow_close() ||
+      !hki_memory_close_shared(task->memory))
+    hki_leave(HKI_NOT_POSSIBLE, 0);
+  hki_shadow.slot = &nobodys;
+  task->loop->prologue(task->frame, task->prologue, task->from);
+  hki_memory_open_shared(task->memory);
+  hki_shadow_open();
+  hki_shadow.slot = task->slot;
+  hki_arena_forget(task->slot);
+  hki_fpu_adopt(hki_fpu_control()); /* no exception is raised */
 }
 
 /* Below this function's frame the stack is the child's own. */
@@ -86,7 +131,10 @@ void hki_child_run(const struct hki_task *task) {
   own.begin();
   prepare(&own, (unsigned long)__builtin_frame_address(0) & ~15ul);
   self.begun = self.last = hki_platform_clock();
+  run_prologues(&own);
   hki_segments_start(&own.segments);
+  for (unsigned i = 0; i < own.foreseen.count; i++)
+    hki_shadow_foresee(own.foreseen.places[i], own.foreseen.numbers[i]);
   own.loop->body(own.frame, own.from);
   int error = errno;
   if (slot->heap_bytes > 0 && !(own.loop->may_stay && slot->heap.may_stay))

@@ -6,6 +6,8 @@
 
 #include "arch.h"
 
+#include <limits.h>
+
 enum { LEAVING = 2 * HKI_MOST_CHILDREN };
 
 /* A child that is done needs some time to end, for which nobody waits. */
@@ -41,7 +43,8 @@ bool hki_children_start(struct hki_children *children, struct hki_task *task) {
   if (!hki_regions_choose(region, &task->slot->heap))
     return false;
   task->slot->arrival = task->arrival;
-  task->slot->foreseen = task->foreseen.count;
+  task->slot->foreseen =
+      task->prologue == task->from ? task->foreseen.count : UINT_MAX;
   long process = hki_platform_split();
   if (process == 0)
     hki_child_run(task);

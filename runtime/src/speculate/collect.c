@@ -3,6 +3,8 @@
 
 #include "speculate/commit.h"
 
+#include <string.h>
+
 void hki_note_changed(const struct hki_slot *slot, unsigned segment,
                       bool has_arrived, struct hki_result *result) {
   enum hki_verdict verdict = result->outcome.verdict;
@@ -100,6 +102,28 @@ static void take_over(struct hki_collection *collection,
   result->is_over = segment->is_over;
 }
 
+/* What has been handed on by the segment that was taken over is what epilogues
+ * are due for. */
+static bool is_due(struct hki_collection *collection) {
+  const struct hki_slot *slot = collection->slot;
+  const struct hki_segment *segment = &slot->segments[collection->segment];
+  collection->due =
+      slot->handed + hki_slot_before(slot, collection->segment).handed;
+  collection->due_end = slot->handed + segment->handed;
+  return collection->due != collection->due_end;
+}
+
+bool hki_due(struct hki_collection *collection, long long *at, void *values) {
+  struct hki_handed head;
+  if (collection->due == collection->due_end)
+    return false;
+  memcpy(&head, collection->due, sizeof head);
+  memcpy(values, collection->due + sizeof head, head.bytes);
+  *at = head.at;
+  collection->due += sizeof head + (head.bytes + 7) / 8 * 8;
+  return true;
+}
+
 /* Segments behind this one may be right, if not most were wrong so far. */
 static bool is_worth_going_on(const struct hki_attempt *attempt,
                               const struct hki_result *result) {
@@ -125,7 +149,11 @@ static bool collect_segments(struct hki_attempt *attempt,
       take_over(collection, result);
       outcome->good += !collection->is_right;
       collection->is_right = true;
-      continue;
+      collection->is_epilogue = is_due(collection) && !result->is_over;
+      if (!collection->is_epilogue)
+        continue;
+      attempt->part = slot->segments[collection->segment++].end;
+      return true;
     }
     outcome->verdict = verdict;
     result->where = verdict == HKI_DEFERRED ? slot->needed.at : slot->where;
@@ -166,7 +194,10 @@ static bool is_mostly_right(const struct hki_outcome *outcome) {
 bool hki_collect(struct hki_attempt *attempt, struct hki_result *result) {
   struct hki_collection *collection = &attempt->collection;
   bool is_done = false;
-  collection->is_known &= attempt->loop->keeps_memory != 0;
+  collection->is_known &=
+      (collection->is_epilogue ? attempt->loop->epilogue_keeps_memory
+                               : attempt->loop->keeps_memory) != 0;
+  collection->is_epilogue = false;
   for (;;) {
     if (!collection->slot && !await_next(attempt, result))
       break;

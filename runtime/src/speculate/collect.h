@@ -15,9 +15,13 @@
 /* How far what children did has been taken over (collect.c). */
 struct hki_collection {
   bool has_begun, is_known; /* known: what memory there is */
-  struct hki_slot *slot;  /* the child at hand; NULL: the next is waited for */
-  unsigned segment;       /* its next one */
-  bool is_right;          /* one of them was */
+  struct hki_slot *slot; /* the child at hand; NULL: the next is waited for */
+  unsigned segment;      /* its next one */
+  bool is_right;         /* one of them was */
+  const char *due, *due_end; /* of the slot's `handed`: for epilogues that the
+                                program is to run */
+  bool is_epilogue; /* the program has run epilogues, and nothing else, since
+                       one was taken over */
   enum hki_verdict ended; /* how it has ended */
 };
 
@@ -49,9 +53,13 @@ struct hki_result {
   struct hki_outcome outcome;
 };
 
-/* Takes over what is right. True: the program is to run the iterations from
- * `result->at` to `attempt->part` by itself, then calls this again. */
+/* Takes over what is right. True: the program is to run epilogues, or the
+ * iterations from `result->at` to `attempt->part`, by itself, then calls this
+ * again. */
 bool hki_collect(struct hki_attempt *attempt, struct hki_result *result);
+
+/* The next epilogue that is due: of this iteration, with these values. */
+bool hki_due(struct hki_collection *collection, long long *at, void *values);
 
 /* What the next child was wrong about, in this segment, is told to those who
  * foresee. */

@@ -123,7 +123,7 @@ int hk_spec_defer(void *target, unsigned long bytes, hk_spec_apply *apply,
                   const void *value, unsigned long value_bytes) {
   unsigned long at = (unsigned long)target, end = at + bytes;
   if (value_bytes > sizeof((struct hki_update *)0)->value ||
-      !open_shadow(&hki_shadow.ordered, 2))
+      hki_shadow.is_closed || !open_shadow(&hki_shadow.ordered, 2))
     return 0;
   bool may_have_sum =
       hki_shadow.deferred && has_marks(hki_shadow.deferred, at, end);
@@ -201,6 +201,8 @@ int hk_spec_add(struct hk_spec_sum *known, void *target, unsigned long bytes,
                 unsigned long long value) {
   struct hki_slot *slot = hki_shadow.slot;
   unsigned long at = (unsigned long)target, end = at + bytes;
+  if (hki_shadow.is_closed)
+    return 0;
   const struct sum *sum = place_of(target);
   bool is_ordered =
       hki_shadow.ordered && has_marks(hki_shadow.ordered, at, end);

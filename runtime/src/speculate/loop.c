@@ -32,9 +32,11 @@ static struct {
   enum phase phase;
   bool is_timed;      /* enough iterations have been */
   bool is_over;       /* a child has come to its end */
+  bool is_epilogue;   /* hk_spec_end has returned, and one may be run */
   int error;          /* errno, as it is to be when hk_spec_end returns */
   unsigned long here; /* the stack */
   long long at;       /* where the piece began, or is to begin */
+  long long trips;    /* where the loop is likely to end */
   long long piece;    /* iterations to be timed next */
   long long timed;    /* iterations, */
   unsigned long long spent, since, entered; /* and the clock */
@@ -88,7 +90,8 @@ static void abandon(void) {
 /* A call from within the active loop, deeper on the stack or from its own
  * function. */
 static bool is_within(const struct hk_spec_loop *loop, unsigned long here) {
-  if (!active_loop() || active.phase == BETWEEN || active.phase == PART)
+  bool is_between = active.phase == BETWEEN || active.phase == PART;
+  if (!active_loop() || (is_between && !active.is_epilogue))
     return false;
   return here < active.here || (here == active.here && loop != active_loop());
 }
@@ -156,6 +159,22 @@ static long long run_ahead(struct hk_spec_loop *loop, long long at,
   return leave();
 }
 
+/* Why children were wrong is known, and will not be the reason again. */
+static void forgive(struct hki_history *history, long long left) {
+  hki_forgive(history, (double)left * history->iteration_ns, &active.account);
+}
+
+/* What children were wrong about follows no rule: the next ones run prologues,
+ * if there are any. False: they do already. */
+static bool turn_to_prologues(struct hk_spec_loop *loop, long long left) {
+  struct hki_history *history = history_of(loop);
+  if (!loop->prologue || history->runs_prologues)
+    return false;
+  history->runs_prologues = true;
+  forgive(history, left);
+  return true;
+}
+
 /* Where a child was wrong: whether there is a rule for what it needs. True: the
  * program is to run some iterations more to tell. */
 static bool is_learning(struct hk_spec_loop *loop, long long at,
@@ -168,11 +187,13 @@ static bool is_learning(struct hk_spec_loop *loop, long long at,
   if (foresight->state == HKI_LEARNS)
     return true;
   hki_say_foresight(foresight);
-  if (foresight->hopeless.count == 0)
-    hki_forgive(history, (double)hki_left(at, trips) * history->iteration_ns,
-                &active.account);
-  else if (foresight->is_for_updates)
+  if (foresight->hopeless.count == 0) {
+    forgive(history, hki_left(at, trips));
+    return false;
+  }
+  if (foresight->is_for_updates)
     history->keeps_updates = true;
+  turn_to_prologues(loop, hki_left(at, trips));
   return false;
 }
 
@@ -203,7 +224,8 @@ static long long plan_next(struct hk_spec_loop *loop, long long at,
     return time_piece(history, at, trips, (double)active.foresight.grain);
   if (hki_foresee_next(&active.foresight, at) != at)
     return time_piece(history, at, trips, 1);
-  if (loop->is_doubtful && active.foresight.is_refuted)
+  if (loop->is_doubtful && active.foresight.is_refuted &&
+      !history->runs_prologues)
     return give_up(loop, HKI_TOO_WRONG);
   unsigned long long now = hki_platform_clock();
   if (hki_process.precomputes && history->resume < now + HKI_WORTH)
@@ -217,14 +239,17 @@ static long long plan_next(struct hk_spec_loop *loop, long long at,
                         : leave_timed(history, at, trips);
 }
 
-static void enter(struct hk_spec_loop *loop, unsigned long here) {
+static void enter(struct hk_spec_loop *loop, long long trips,
+                  unsigned long here) {
   struct hki_history *history = history_of(loop);
   hki_begin_entry(history);
   activate(loop);
   if (history->attempts == 0) /* another one may have stood there */
     active.foresight.loop = NULL;
   hki_foresee_enter(&active.foresight, loop);
+  history->runs_prologues |= loop->prologue && loop->needs_prologue;
   active.phase = BETWEEN;
+  active.trips = trips;
   active.is_timed = history->is_long && history->iteration_ns > 0;
   active.is_over = false;
   active.here = here;
@@ -246,6 +271,7 @@ static long long choose(struct hk_spec_loop *loop, long long at,
                         long long trips, void *frame, unsigned long here) {
   bool is_owner = hki_process_is_owner(), has_forked;
   bool goes_on = is_owner && goes_on_at(loop, at);
+  active.is_epilogue &= !goes_on;
   if (is_owner && is_within(loop, here)) {
     hki_learn_within(history_of(loop));
     return LLONG_MAX;
@@ -264,7 +290,7 @@ static long long choose(struct hk_spec_loop *loop, long long at,
   }
   if (!goes_on || has_forked) {
     abandon();
-    enter(loop, here);
+    enter(loop, trips, here);
   }
   if (active.phase == PART) {
     active.phase = AHEAD;
@@ -323,9 +349,11 @@ static void learn_ahead(struct hk_spec_loop *loop,
   enum hki_advice advice = hki_learn(history, &active.account, &result->outcome,
                                      hki_platform_clock());
   bool is_to_learn = learn_changed(loop, result, before);
+  bool has_turned = !is_to_learn && result->outcome.verdict == HKI_CHANGED &&
+                    turn_to_prologues(loop, hki_left(result->at, active.trips));
   if (loop->is_doubtful && hki_proves_doubts(&result->outcome) && !is_to_learn)
     advice = HKI_TOO_WRONG;
-  if (is_always(loop))
+  if (is_always(loop) || has_turned)
     advice = HKI_GO_ON;
   if (advice != HKI_GO_ON)
     __atomic_store_n(&history->skip, HKI_NEVER, __ATOMIC_RELAXED);
@@ -382,14 +410,22 @@ static long long arrive(struct hk_spec_loop *loop, long long at, int is_over) {
   }
   if (active.phase == TIMED)
     learn_timed(loop, at);
-  if (active.phase == AHEAD)
+  /* An epilogue may end the loop. */
+  if (active.phase == AHEAD || (active.phase == PART && is_over)) {
     at = arrive_ahead(loop, at, is_over);
-  else
+    active.is_epilogue = loop->has_epilogue && !is_over;
+  } else {
     active.phase = BETWEEN;
+  }
   active.at = at;
   if (is_over)
     leave_over(loop);
   return at;
+}
+
+int hk_spec_due(struct hk_spec_loop *loop, long long *at, void *values) {
+  return active_loop() == loop &&
+         hki_due(&active.attempt.collection, at, values);
 }
 
 /* Calls within the loop have been answered by LLONG_MAX: this is its own. */

@@ -65,3 +65,22 @@ void hki_memory_keep_shared(struct hki_memory *memory) {
 bool hki_memory_has(struct hki_memory *memory, unsigned long at) {
   return at_hand(memory, at) != NULL;
 }
+
+bool hki_memory_close_shared(const struct hki_memory *memory) {
+  bool is_closed = true;
+  for (unsigned i = 0; i < memory->count; i++) {
+    const struct hki_area *area = &memory->areas[i];
+    if (area->is_writable)
+      is_closed &=
+          hki_platform_close((void *)area->begin, area->end - area->begin);
+  }
+  return is_closed;
+}
+
+void hki_memory_open_shared(const struct hki_memory *memory) {
+  for (unsigned i = 0; i < memory->count; i++) {
+    const struct hki_area *area = &memory->areas[i];
+    if (area->is_writable)
+      hki_platform_open((void *)area->begin, area->end - area->begin);
+  }
+}

@@ -28,5 +28,10 @@ bool hki_memory_may_write(struct hki_memory *memory, unsigned long at);
 /* Knows from now on only the areas that other processes have too. */
 void hki_memory_keep_shared(struct hki_memory *memory);
 
+/* Nothing can be written to what it knows; as before again. False: that is not
+ * possible. */
+bool hki_memory_close_shared(const struct hki_memory *memory);
+void hki_memory_open_shared(const struct hki_memory *memory);
+
 /* There is an area around this address. */
 bool hki_memory_has(struct hki_memory *memory, unsigned long at);

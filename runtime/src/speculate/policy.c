@@ -213,13 +213,21 @@ static void count_time(struct hki_account *account, unsigned long long now) {
   account->since = now;
 }
 
+/* Children were right, of short pieces: longer ones gain, or soon there are no
+ * more. */
+static bool is_beginning(const struct hki_outcome *outcome) {
+  const double is_short = 4 * first_piece;
+  return outcome->verdict == HKI_GOOD && outcome->piece_ns < is_short;
+}
+
 /* What there is not left for has to be waited for. */
 static void pay(struct hki_history *history, struct hki_account *account,
-                double lost_ns, unsigned long long now) {
+                const struct hki_outcome *outcome, double lost_ns,
+                unsigned long long now) {
   double own = between(0, lost_ns, history->earned_ns);
   history->earned_ns -= own;
   account->left_ns -= lost_ns - own;
-  if (account->left_ns >= 0)
+  if (account->left_ns >= 0 || is_beginning(outcome))
     return;
   unsigned long long then =
       now + (unsigned long long)(BUDGET * -account->left_ns);
@@ -246,9 +254,10 @@ static enum hki_advice learn(struct hki_history *history,
     learn_piece(history, outcome);
   }
   bool is_better = before > 0 && history->slowness < 0.9 * before;
+  bool is_brief = outcome->piece_ns < least_piece;
   if (whole < 0.9 * alone)
     history->gainless = 0;
-  else if (!is_better) /* longer pieces may gain */
+  else if (!is_better && !is_brief) /* longer pieces may gain */
     history->gainless++;
   return history->gainless >= ENOUGH ? HKI_TOO_LITTLE : HKI_GO_ON;
 }
@@ -282,7 +291,7 @@ enum hki_advice hki_learn(struct hki_history *history,
   history->after_ns = 0;
   count_time(account, now);
   if (whole > alone)
-    pay(history, account, whole - alone, now);
+    pay(history, account, outcome, whole - alone, now);
   else
     history->earned_ns =
         between(0, history->earned_ns + alone - whole, most_saved);

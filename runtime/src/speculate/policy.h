@@ -31,10 +31,11 @@ struct hki_history {
   unsigned attempts, successes;
   unsigned char shorts, failures, gainless; /* in a row */
   bool is_long, keeps_updates, has_said;    /* keeps: defers none */
-  bool has_regions;   /* some ran while iterations were timed */
-  bool has_changed;   /* a child once found memory changed */
-  bool is_forgiven;   /* although too much was lost */
-  unsigned char last; /* enum hki_verdict of the last attempt */
+  bool runs_prologues; /* children do, of iterations before theirs */
+  bool has_regions;    /* some ran while iterations were timed */
+  bool has_changed;    /* a child once found memory changed */
+  bool is_forgiven;    /* although too much was lost */
+  unsigned char last;  /* enum hki_verdict of the last attempt */
 };
 
 static const unsigned long long HKI_NEVER = ~0ull;

@@ -57,6 +57,7 @@ void hki_segment_end(long long at, bool is_over) {
                            .updates = slot->update_count,
                            .bounds = slot->bound_count,
                            .output = slot->output_size,
+                           .handed = slot->handed_size,
                            .raised = raised,
                            .error = error,
                            .flushes = slot->flushes,
@@ -143,12 +144,13 @@ static bool is_time(const struct hki_slot *slot) {
   return true;
 }
 
-/* Blocks that the child has and has not freed have been noted by nobody, so
- * they stay within one segment. */
+bool hki_segments_may_end(const struct hki_slot *slot) {
+  return slot->heap_bytes == 0 && slot->segment_count + 1 < HKI_MOST_SEGMENTS;
+}
+
 void hki_segments_pass(long long at) {
   struct hki_slot *slot = hki_shadow.slot;
-  if (self.plan.cutting == HKI_NEVER_CUT || slot->heap_bytes > 0 ||
-      slot->segment_count + 1 >= HKI_MOST_SEGMENTS)
+  if (self.plan.cutting == HKI_NEVER_CUT || !hki_segments_may_end(slot))
     return;
   if (self.plan.cutting == HKI_EACH || self.is_spoiled || is_time(slot)) {
     hki_segment_end(at, false);

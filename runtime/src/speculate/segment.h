@@ -17,6 +17,9 @@ enum hki_cutting {
   HKI_EACH       /* tests: one for each iteration */
 };
 
+/* hk_spec_loop::has_epilogue. */
+enum { HKI_NO_EPILOGUE, HKI_AT_ONCE, HKI_LATER };
+
 struct hki_segment_plan {
   enum hki_cutting cutting;
   unsigned long long least_ns; /* by time: segments take no less */
@@ -25,6 +28,10 @@ struct hki_segment_plan {
 
 /* Before the child's first iteration. */
 void hki_segments_start(const struct hki_segment_plan *plan);
+
+/* There is room for another segment, and no block that the child has not freed.
+ * (Nobody has noted what is in these, so they stay within one segment.) */
+bool hki_segments_may_end(const struct hki_slot *slot);
 
 /* Between iterations: `at` comes next. Ends the segment if it is time to. */
 void hki_segments_pass(long long at);

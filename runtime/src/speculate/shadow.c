@@ -14,6 +14,9 @@ typedef uint64_t hki_granule __attribute__((may_alias));
 
 enum { GRANULE = 8, CHUNK = 4096 };
 
+/* Not 0, which a `known` begins with. */
+unsigned long hk_spec_segment = 1;
+
 static unsigned bits_of(unsigned long address) {
   unsigned bits = 0;
   for (; address != 0; address >>= 1)
@@ -66,6 +69,18 @@ void hki_shadow_start(void) {
   unsigned long last = stack->low + stack->bytes - 1, chunks = 16;
   for (unsigned long i = 0; i < chunks && stack->bytes > i * CHUNK; i++)
     mark_own(stack, last - i * CHUNK);
+}
+
+bool hki_shadow_close(void) {
+  hki_shadow.is_closed =
+      hki_platform_close(hki_shadow.room, HKI_SHADOWS * hki_shadow.size);
+  return hki_shadow.is_closed;
+}
+
+void hki_shadow_open(void) {
+  hki_shadow.is_closed = false;
+  if (!hki_platform_open(hki_shadow.room, hki_shadow.size))
+    hki_leave(HKI_NOT_POSSIBLE, 0);
 }
 
 /* The granule holds bytes of other objects: no sanitizer is to mind. */
@@ -142,6 +157,8 @@ void hki_touch(const volatile void *at, size_t bytes, enum hki_touch how) {
   unsigned long begin = (unsigned long)at, end = begin + bytes;
   if (end < begin)
     hki_leave(HKI_CRASHED, begin);
+  if (hki_shadow.is_closed)
+    return;
   while ((begin = pass_touched(begin, end)) < end) {
     unsigned long first = begin % GRANULE, granule = begin - first;
     unsigned long last = end - granule < GRANULE ? end - granule : GRANULE;
@@ -194,8 +211,8 @@ static bool is_row_touched(unsigned long low, unsigned long step,
   return true;
 }
 
-static bool are_rows_touched(const struct hk_spec_cover *rows,
-                             unsigned long low, unsigned long bytes) {
+static bool are_rows_touched(const struct hk_spec_rows *rows, unsigned long low,
+                             unsigned long bytes) {
   const unsigned long room = hki_shadow.size * GRANULE;
   unsigned long length = bytes + sizeof(uint64_t) * GRANULE;
   for (int i = 0; i < 2; i++) {
@@ -215,19 +232,17 @@ static bool are_rows_touched(const struct hk_spec_cover *rows,
 
 int hk_spec_look(struct hk_spec_cover *known, unsigned long low,
                  unsigned long bytes) {
-  known->segment = hk_spec_segment;
-  if (!are_rows_touched(known, low, bytes)) {
-    known->counts[0] = 0; /* of no place */
-    return 0;
-  }
-  known->low = low;
-  return 1;
+  if (are_rows_touched(&known->last, low, bytes))
+    return 1;
+  known->last.counts[0] = 0; /* of no place */
+  return 0;
 }
 
 /* Of `known` the strides count: questions that are not looked at, and those in
  * a row that were, in vain. */
-int hk_spec_look_all(struct hk_spec_cover *known, unsigned long low,
+int hk_spec_look_all(struct hk_spec_cover *cover, unsigned long low,
                      unsigned long bytes) {
+  struct hk_spec_rows *known = &cover->last;
   enum { MOST = 10 };
   const unsigned long room = hki_shadow.size * GRANULE;
   const unsigned long more = sizeof(uint64_t) * GRANULE; /* are_touched */
@@ -263,9 +278,6 @@ void hk_spec_first_read(const volatile void *at, unsigned long bytes) {
 void hk_spec_first_write(const volatile void *at, unsigned long bytes) {
   hki_touch(at, bytes, HKI_WRITES);
 }
-
-/* Not 0, which a `known` begins with. */
-unsigned long hk_spec_segment = 1;
 
 void hki_shadow_restart(size_t first_entry) {
   hk_spec_segment++;

@@ -32,6 +32,7 @@ struct hki_shadow {
   unsigned char *room;         /* for all three, behind each other */
   unsigned long size;          /* of each */
   struct hki_slot *slot;
+  bool is_closed;
   struct hki_own own[HKI_OWNS];
   struct hki_memory *shared; /* memory that a child must not touch */
   bool (*spoil)(void); /* bytes with an update to come are needed; false: the
@@ -47,6 +48,11 @@ bool hki_shadow_set_aside(void);
 /* In the child, before its first iteration; hki_shadow is set but for what is
  * found here. */
 void hki_shadow_start(void);
+
+/* In the child, before its first iteration: nothing is noted, and the bits
+ * cannot be written. False: that is not possible. Then as before. */
+bool hki_shadow_close(void);
+void hki_shadow_open(void);
 
 /* Before these bytes are read or written. */
 void hki_touch(const volatile void *at, size_t bytes, enum hki_touch how);

@@ -12,6 +12,7 @@ static struct hki_slot *own; /* in a child; NULL in the parent */
 static const size_t most_entries = sizeof(void *) < 8 ? 1u << 17 : 1u << 22;
 static const size_t most_updates = sizeof(void *) < 8 ? 1u << 15 : 1u << 21;
 static const size_t most_output = sizeof(void *) < 8 ? 1u << 18 : 1u << 24;
+static const size_t most_handed = sizeof(void *) < 8 ? 1u << 18 : 1u << 24;
 static const size_t most_bounds = 1u << 14;
 static const size_t most_kept = sizeof(void *) < 8 ? 1u << 22 : 1u << 28;
 
@@ -19,7 +20,8 @@ static size_t whole_size(void) {
   return PAGE + HKI_MOST_SEGMENTS * sizeof(struct hki_segment) +
          most_bounds * sizeof(struct hki_bound) +
          most_entries * sizeof(struct hki_entry) +
-         most_updates * sizeof(struct hki_update) + most_output + most_kept;
+         most_updates * sizeof(struct hki_update) + most_output + most_handed +
+         most_kept;
 }
 
 size_t hki_slot_bytes(void) { return whole_size(); }
@@ -43,7 +45,9 @@ struct hki_slot *hki_slot_new(void) {
   memory += most_updates * sizeof(struct hki_update);
   slot->output = memory;
   slot->most_output = most_output;
-  slot->kept.rows = memory + most_output;
+  slot->handed = memory + most_output;
+  slot->most_handed = most_handed;
+  slot->kept.rows = slot->handed + most_handed;
   slot->most_kept = most_kept;
   return slot;
 }
@@ -55,6 +59,7 @@ void hki_slot_clear(struct hki_slot *slot) {
   slot->flushes = false;
   slot->where = 0;
   slot->entry_count = slot->update_count = slot->output_size = 0;
+  slot->handed_size = 0;
   slot->bound_count = 0;
   slot->segment_count = 0;
   slot->heap_bytes = slot->kept.bytes = slot->kept.blocks = 0;
@@ -67,7 +72,7 @@ void hki_slot_shrink(struct hki_slot *slot) {
   const size_t much = (size_t)16 << 20;
   size_t used = slot->entry_count * sizeof(struct hki_entry) +
                 slot->update_count * sizeof(struct hki_update) +
-                slot->output_size + slot->kept.bytes;
+                slot->output_size + slot->handed_size + slot->kept.bytes;
   if (used > much)
     hki_platform_discard((char *)slot + PAGE, whole_size() - PAGE);
 }
@@ -100,6 +105,7 @@ bool hki_slot_is_full(const struct hki_slot *slot) {
   return is_filled(slot->entry_count, slot->most_entries) ||
          is_filled(slot->update_count, slot->most_updates) ||
          is_filled(slot->output_size, slot->most_output) ||
+         is_filled(slot->handed_size, slot->most_handed) ||
          is_filled(slot->heap_bytes, slot->most_kept);
 }
 
@@ -118,6 +124,7 @@ struct hki_place hki_slot_place(const struct hki_entry *entry) {
 void hki_leave(enum hki_verdict verdict, unsigned long where) {
   if (!own) /* in the parent, where nothing may call this */
     hki_platform_abort();
+  hki_platform_open(own, PAGE); /* a prologue has it closed */
   own->verdict = verdict;
   own->where = where;
   __atomic_store_n(&own->done, 1, __ATOMIC_RELEASE);

@@ -76,9 +76,10 @@ enum { HKI_MOST_BOUNDS = 256 }; /* of a segment */
  * the end of the segment before on. Of each byte the first touch in a segment
  * is an entry, so a segment is right or wrong whatever the ones before are. */
 struct hki_segment {
-  long long end;                           /* the iteration behind its last */
-  size_t entries, updates, bounds, output; /* where what it noted ends */
-  unsigned raised;                         /* exceptions of floating point */
+  long long end; /* the iteration behind its last */
+  size_t entries, updates, bounds, output, handed; /* where what it noted ends
+                                                    */
+  unsigned raised; /* exceptions of floating point */
   int error;       /* errno; HKI_NO_ERROR: no iteration has set it */
   bool flushes;    /* the output is not to stay in stdout's buffer */
   bool is_spoiled; /* it needed a place with an update to come: wrong */
@@ -105,15 +106,16 @@ struct hki_slot {
   unsigned long long ns;
   unsigned long where;
   struct hki_place needed; /* HKI_DEFERRED, a spoiled segment: these bytes */
-  unsigned foreseen;       /* the parent: of the first entries so many at most
-                              hold what is to come, not what is there */
+  unsigned foreseen;       /* the parent: of the first entries so many at
+                              most hold what is to come, not what is there;
+                              UINT_MAX: any may */
   size_t entry_count; /* atomic: those before it have their key and `old` */
-  size_t update_count, output_size;
+  size_t update_count, output_size, handed_size;
   size_t heap_bytes; /* in blocks that are not freed now */
   struct hki_heap heap;
   struct hki_kept kept;
-  size_t most_entries, most_updates, most_output, most_kept; /* there is room
-                                                                for */
+  size_t most_entries, most_updates, most_output, most_kept,
+      most_handed; /* there is room for */
   size_t bound_count, most_bounds;
   unsigned segment_count; /* atomic: those before it are complete, whatever
                              becomes of the child */
@@ -123,6 +125,13 @@ struct hki_slot {
   struct hki_bound *bounds;
   struct hki_segment *segments;
   char *output;
+  char *handed; /* for epilogues: each struct hki_handed, then the values */
+};
+
+/* Values for the epilogue of this iteration. */
+struct hki_handed {
+  long long at;
+  size_t bytes;
 };
 
 /* Makes one; NULL: there is no memory. */

@@ -1,6 +1,7 @@
 // What the runtime may foresee keeps no loop from being tried, and none inside
 // is taken instead: a generator's state, a count. A state that a condition
-// moves on is another matter: there the loop inside is tried.
+// moves on is another matter: copies run what moves it on of all iterations
+// before their own.
 // RUN: %hocketcc -O2 --soc=generic-4 --cores=2 -Rhocket %s -o %t 2>&1 | %FileCheck %s
 #include <stdio.h>
 #include <stdlib.h>
@@ -39,11 +40,11 @@ static void by_equal_steps(unsigned *stack, int n) {
 }
 
 static void by_chance(unsigned *stack, int n) {
+  // CHECK-DAG: foreseen-states.c:[[#@LINE+1]]:3: remark: loop runs speculatively: {{.*}}; what iterations do before line [[#@LINE+5]] copies do again
   for (int i = 0; i < 5000; i++) {
     unsigned from = draw();
     if (from % 3 == 0)
       from += draw();
-    // CHECK-DAG: foreseen-states.c:[[#@LINE+1]]:5: remark: loop runs speculatively
     for (int k = 0; k < 50; k++)
       out[(i + k) % 5000] += walk(stack, from + (unsigned)k, n);
   }

@@ -39,7 +39,7 @@ struct ahead {
 static struct ahead *running;
 static long long running_trips;
 
-static void body(void *frame, long long from) {
+__attribute__((unused)) static void body(void *frame, long long from) {
   for (long long at = from; at < running_trips;) {
     running->clone(frame, at);
     if (!hk_spec_next(++at))

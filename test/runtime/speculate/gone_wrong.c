@@ -100,7 +100,8 @@ static void body_until(void *unused, long long from) {
 }
 
 static unsigned run_until(long long end, unsigned *attempts) {
-  struct hk_spec_loop loop = {"until", body_until, 1, 0, 0, 1, {0}};
+  struct hk_spec_loop loop = {
+      .name = "until", .body = body_until, .always = 1, .keeps_memory = 1};
   const struct hki_history *history = (const void *)loop.state;
   long long at = 0;
   int over = 0;

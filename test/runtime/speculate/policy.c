@@ -166,6 +166,28 @@ static void first_losses_are_forgiven(void) {
   CHECK(other.resume == (unsigned long long)(64 * ms));
 }
 
+/* Short pieces of children that were right need not be made up for; they end
+ * when they have gained nothing three times. */
+static void beginnings_are_forgiven(void) {
+  struct hki_history history = {.iteration_ns = 0.4 * ms};
+  struct hki_account account = {.left_ns = -ms};
+  struct hki_outcome outcome = {.verdict = HKI_GOOD,
+                                .good = 1,
+                                .piece = 10,
+                                .iterations = 15,
+                                .piece_ns = 4 * ms,
+                                .whole_ns = 9 * ms,
+                                .child_ns = 0.8 * ms};
+  for (int i = 0; i < 2; i++)
+    CHECK(hki_learn(&history, &account, &outcome, 0) == HKI_GO_ON);
+  CHECK(history.resume == 0);
+  CHECK(hki_learn(&history, &account, &outcome, 0) == HKI_TOO_LITTLE);
+  history = (struct hki_history){.iteration_ns = 0.4 * ms};
+  outcome.verdict = HKI_CHANGED;
+  hki_learn(&history, &account, &outcome, 0);
+  CHECK(history.resume > 0);
+}
+
 static void losses_are_bounded(void) {
   struct hki_history history = {.iteration_ns = ms};
   struct hki_account account = {.left_ns = 0, .since = 7};
@@ -283,6 +305,7 @@ int main(void) {
   what_comes_nearer_to_a_gain_goes_on();
   regions_gain_too();
   first_losses_are_forgiven();
+  beginnings_are_forgiven();
   reasons_shorten_waits();
   losses_are_bounded();
   gains_pay_for_losses();

@@ -68,7 +68,8 @@ static void body_until_62(void *unused, long long from) {
 }
 
 static void early_end(void) {
-  struct hk_spec_loop loop = {"early", body_until_62, 1, 0, 0, 1, {0}};
+  struct hk_spec_loop loop = {
+      .name = "early", .body = body_until_62, .always = 1, .keeps_memory = 1};
   long long at = 0;
   for (int over = 0; !over;) {
     long long to = hk_spec_begin(&loop, at, TRIPS, NULL);

@@ -11,6 +11,7 @@
 #include "planning/PlanProgram.h"
 #include "soc/SocSpec.h"
 
+#include <map>
 #include <set>
 #include <stdexcept>
 #include <string>
@@ -24,7 +25,7 @@ struct ProgramOfC {
   std::vector<polyhedral::LoopVerdict> verdicts;
   ir::Measured measured;
   std::vector<polyhedral::ForkJoinFunction> forkJoin;
-  std::set<ir::NodeId> mayBeTried;
+  std::map<ir::NodeId, double> mayBeTried;
   codegen::Naming naming;
   soc::SocSpec soc;
   PlanOptions options;

@@ -45,7 +45,7 @@ TEST(Trials, WithoutThemWhatIsParallelIsTaken) {
 
 TEST(Trials, ALittleGainInsideDoesNotKeepALoopFromBeingTried) {
   ProgramOfC c(heavyAndLight);
-  c.mayBeTried.insert(c.loopAt(5));
+  c.mayBeTried[c.loopAt(5)] = policy.profit.trialGain;
   PlannedProgram planned = c.plan();
   EXPECT_TRUE(isIn(planned, c.loopAt(3), 2));
   EXPECT_FALSE(isIn(planned, c.loopAt(7), 2));
@@ -60,6 +60,6 @@ TEST(Trials, MuchGainInsideDoes) {
                "    for (int i = 0; i < 1000000; i++) a[i] += i;\n"
                "  }\n"
                "  return a[argc] > 0; }\n");
-  c.mayBeTried.insert(c.loopAt(3));
+  c.mayBeTried[c.loopAt(3)] = policy.profit.trialGain;
   EXPECT_TRUE(isIn(c.plan(), c.loopAt(4), 2));
 }

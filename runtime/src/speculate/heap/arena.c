@@ -78,7 +78,13 @@ static void *take(size_t bytes) {
   return block + 1;
 }
 
+static bool is_forgotten(const void *memory) {
+  return (unsigned long)memory < arena.first;
+}
+
 static void give_back(void *memory) {
+  if (is_forgotten(memory))
+    return;
   struct free_block *block = (struct free_block *)(void *)hki_block_of(memory);
   uint32_t size = block->head.size;
   block->head.is_used = 0;
@@ -86,6 +92,13 @@ static void give_back(void *memory) {
   arena.free[size] = block;
   arena.blocks--;
   hki_shadow.slot->heap_bytes -= hki_block_bytes(size);
+}
+
+void hki_arena_forget(struct hki_slot *slot) {
+  memset(arena.free, 0, sizeof arena.free);
+  arena.first = arena.at;
+  arena.blocks = 0;
+  slot->heap_bytes = 0;
 }
 
 void *hk_spec_malloc(unsigned long bytes) { return take(bytes); }
@@ -108,7 +121,8 @@ void hk_spec_free(void *memory) {
   if (!memory)
     return;
   if (!hki_is_own(HKI_HEAP, (unsigned long)memory)) {
-    hki_defer(memory, 0, apply_free, "", 0);
+    if (!hki_shadow.is_closed)
+      hki_defer(memory, 0, apply_free, "", 0);
     return;
   }
   give_back(memory);
@@ -150,7 +164,8 @@ static void *enlarge_parents(void *memory, size_t bytes) {
 static bool is_lengthened(struct hki_block *block, size_t bytes) {
   unsigned long begin = (unsigned long)block;
   size_t before = hki_block_bytes(block->size);
-  if (begin + before != arena.at || bytes >= arena.end - begin)
+  if (is_forgotten(block) || begin + before != arena.at ||
+      bytes >= arena.end - begin)
     return false;
   uint32_t size = hki_block_size(bytes);
   size_t after = hki_block_bytes(size);

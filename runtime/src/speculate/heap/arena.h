@@ -11,5 +11,8 @@
 /* Before the first iteration, and before hki_shadow_start. False: no memory. */
 bool hki_arena_start(struct hki_slot *slot);
 
+/* Blocks that there are now are nobody's, and stay to the child's end. */
+void hki_arena_forget(struct hki_slot *slot);
+
 /* At the end: all blocks that are left are in the slot. */
 void hki_arena_keep(struct hki_slot *slot);
