@@ -48,8 +48,14 @@ double TriedWork::sizeOf(FunctionId function, unsigned depth) {
 
 namespace {
 
+/// Iterations overlap as far as stages in order let them.
+bool isPipeline(const taskgraph::MacroTask &task) {
+  const taskgraph::Chunks *chunks = task.as<taskgraph::Chunks>();
+  return chunks && chunks->mode == taskgraph::ChunkMode::Pipeline;
+}
+
 /// Tasks of a level that spend their time in loops that may be tried, if that
-/// gains more than running them beside others.
+/// gains more than running them beside others, or as pipelines.
 std::vector<NodeId> triedTasks(const PlannedRegion &r, LevelIndex level,
                                double gained, TriedWork &tried) {
   const Region &region = r.graph.region;
@@ -57,7 +63,8 @@ std::vector<NodeId> triedTasks(const PlannedRegion &r, LevelIndex level,
   std::vector<NodeId> nodes;
   for (TaskId i = 0; i < region.tasks.size(); ++i) {
     const taskgraph::MacroTask &task = region.tasks[i];
-    if (task.level != level || !task.is<taskgraph::Whole>())
+    if (task.level != level ||
+        !(task.is<taskgraph::Whole>() || isPipeline(task)))
       continue;
     double share = tried.savedOf(task.node);
     saved += share * fastestNs(r.costs.taskNs[i]);
@@ -101,8 +108,11 @@ bool leaveTriedOutside(const Context &context, const PlannedRegion &r,
       isNew |= keepOutside(context.program, region, node, findings);
       continue;
     }
-    for (NodeId task : triedTasks(r, l, gained, tried))
+    for (NodeId task : triedTasks(r, l, gained, tried)) {
+      if (context.mayBeTried.count(task))
+        isNew |= leaveToTrials(task, findings);
       isNew |= keepOutside(context.program, region, task, findings);
+    }
   }
   return isNew;
 }
