@@ -30,7 +30,7 @@ public:
     std::set<ObjectId> named;
     for (const Hole &hole : holesIn(program_, program_[loop_].text)) {
       if (!isValid(hole.object) || hole.object == iterator ||
-          isIn(parts_.epilogue, hole))
+          (parts_.needsEpilogue && isIn(parts_.epilogue, hole)))
         continue;
       const Object &object = program_[hole.object];
       bool isOfFunction = object.kind == ObjectKind::Local ||
@@ -108,7 +108,8 @@ private:
                return range.contains(program_[stmt].text);
              });
     };
-    return areIn(parts_.epilogue) || areIn(parts_.prologue);
+    return (parts_.needsEpilogue && areIn(parts_.epilogue)) ||
+           areIn(parts_.prologue);
   }
 
   std::string problemWith(const Capture &capture) const {

@@ -96,6 +96,8 @@ public:
     if (!isWorthIt(cut))
       return std::nullopt;
     addOthers(cut);
+    if (cut.end == children_.size())
+      addLightEnd(cut);
     if (cut.begin == 0 && cut.end == children_.size())
       return std::nullopt;
     cut.isDoubtful = std::any_of(
@@ -116,6 +118,18 @@ public:
   }
 
 private:
+  /// What is behind most of the work may pass something on that no guess sees:
+  /// elements of a table.
+  void addLightEnd(Cut &cut) const {
+    auto heaviest = std::max_element(weights_.rbegin(), weights_.rend());
+    Cut more = cut;
+    more.end = std::size_t(weights_.rend() - heaviest);
+    if (weight(more.end, weights_.size()) <=
+            policy.speculation.mostOfBoth * all() &&
+        isWorthIt(more))
+      cut = more;
+  }
+
   static bool isSureValue(const CarriedPlace &place) {
     return place.how == Carried::Values && place.isSure;
   }
@@ -186,6 +200,7 @@ public:
   std::optional<IterationParts> parts(const Cut &cut) const {
     IterationParts result;
     result.needsPrologue = cut.needsPrologue;
+    result.needsEpilogue = cut.needsEpilogue;
     result.isDoubtful = cut.isDoubtful;
     const TextRange &text = body_.text;
     std::string_view all = program_.text(text);
@@ -315,10 +330,13 @@ std::optional<IterationParts> iterationParts(const Program &program,
     return std::nullopt;
   const Texts texts(program, effects, loop);
   std::optional<IterationParts> parts = texts.parts(*cut);
-  if (!cut->needsEpilogue && (!parts || !parts->isApart)) {
+  if (!cut->needsEpilogue && !parts) {
     cut->end = body->children.size();
     parts = texts.parts(*cut);
   }
+  // Where a prologue is needed, its states at the end are an epilogue's.
+  if (parts && parts->isApart && parts->needsPrologue)
+    parts->needsEpilogue = !parts->epilogue.empty();
   return parts;
 }
 
@@ -338,7 +356,7 @@ std::string partsInWords(const Program &program, const SpeculativeLoop &loop) {
     text += "; what iterations do before line " +
             lineAt(program, loop.loop, parts.prologue.end) +
             " copies do again to know what it passes on";
-  if (!parts.epilogue.empty())
+  if (parts.needsEpilogue)
     text += "; from line " + lineAt(program, loop.loop, parts.epilogue.begin) +
             " on the program does them";
   return text;

@@ -115,6 +115,7 @@ struct IterationParts {
   bool isDoubtful = false;    ///< memory may be passed on elsewhere, too
   /// Up to the body's closing brace; empty: there is none.
   ir::TextRange epilogue;
+  bool needsEpilogue = false; ///< else copies do it, too, until one has failed
   /// Variables that the epilogue has from what is before it, by their values:
   /// the iteration's and, where it is apart, others.
   std::vector<ir::ObjectId> handed;
@@ -126,7 +127,8 @@ struct SpeculativeLoop {
   IterationParts parts;
   std::vector<ir::NodeId> exits; ///< Jumps out of it, in order of text
   std::vector<Capture> captures; ///< in order of id, without the iterator
-  Instrumented code; ///< of its condition, step and body but for the epilogue
+  Instrumented code; ///< of its condition, step and body, but for an epilogue
+                     ///< that is needed
   std::vector<InstrumentedFunction> functions; ///< all that it may call
   bool hasIndirectCalls = false;
   bool isDoubtful = false; ///< a guess says that iterations depend

@@ -22,8 +22,9 @@ using namespace ir;
 
 namespace {
 
+/// What iterations pass on is at their ends.
 bool isCut(const IterationParts &parts) {
-  return !parts.prologue.empty() || !parts.epilogue.empty();
+  return !parts.prologue.empty() || parts.needsEpilogue;
 }
 
 class Finder {
@@ -205,14 +206,13 @@ private:
   std::vector<StmtId> takeOut(std::vector<StmtId> &stmts,
                               const IterationParts &parts) const {
     std::vector<StmtId> result;
-    if (parts.epilogue.empty())
-      return result;
     auto isOfEpilogue = [&](StmtId stmt) {
       return parts.epilogue.contains(program_[stmt].text);
     };
     std::copy_if(stmts.begin(), stmts.end(), std::back_inserter(result),
                  isOfEpilogue);
-    std::erase_if(stmts, isOfEpilogue);
+    if (parts.needsEpilogue)
+      std::erase_if(stmts, isOfEpilogue);
     return result;
   }
 
@@ -257,7 +257,8 @@ private:
     MarkContext context = instrumenter_.contextOf({}, whole);
     for (NodeId node : nodes)
       if (const Leaf *leaf = program_[node].as<Leaf>();
-          leaf && !parts.epilogue.contains(program_[node].text))
+          leaf && !(parts.needsEpilogue &&
+                    parts.epilogue.contains(program_[node].text)))
         for (const MarkedCall &call : marksOf(context, {leaf->stmt}).calls)
           if (call.kind == CallKind::GiveUp)
             return whyNotCalled(call);

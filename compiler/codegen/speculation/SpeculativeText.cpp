@@ -7,6 +7,7 @@
 #include "codegen/speculation/PrologueText.h"
 #include "codegen/speculation/TriedLoop.h"
 #include "codegen/text/Text.h"
+#include "ir/Tree.h"
 
 #include "llvm/Support/Path.h"
 
@@ -96,7 +97,7 @@ private:
     return "static struct " + n_.p + "spec_loop " + n_.base + "_loop = {" +
            quoted(label) + ", " + n_.base + ", " +
            (hasPrologue(n_) ? prologueName(n_) : "0") + ", " +
-           flag(parts.needsPrologue) +
+           flag(parts.needsPrologue) + flag(parts.needsEpilogue) +
            (!n_.hasEpilogue() ? "0, "
             : parts.isApart   ? "2, "
                               : "1, ") +
@@ -141,14 +142,18 @@ private:
     }
   }
 
-  /// The body, but for the epilogue, for which it leaves what that needs.
+  /// The body, but for the epilogue, for which it leaves what that needs; or
+  /// all of it, where the epilogue is the copy's own.
   std::string bodyOf(const MarkedText &marked) const {
-    const TextRange &body = n_.program[n_.source.body].text;
+    const TextRange &body = n_.program[n_.source.body].text,
+                    &epilogue = n_.loop.parts.epilogue;
     if (!n_.hasEpilogue())
       return marked.text(body) + behindClone(n_);
     std::string text =
-        marked.text({body.unit, body.begin, n_.loop.parts.epilogue.begin}) +
-        behindClone(n_);
+        marked.text({body.unit, body.begin, epilogue.begin}) + behindClone(n_);
+    if (!n_.loop.parts.needsEpilogue)
+      text += "if (!" + n_.p + "spec_leaves) {\n" + epilogueLine() +
+              marked.text(epilogue) + behindClone(n_) + "} else ";
     text += "{ " + n_.handedStruct() + " " + n_.handed() + "; ";
     for (ObjectId id : n_.loop.parts.handed) {
       const std::string place = n_.handed() + "." + n_.member(id);
@@ -162,6 +167,13 @@ private:
     }
     return text + n_.p + "spec_hand_on(&" + n_.handed() + ", sizeof " +
            n_.handed() + "); } }\n";
+  }
+
+  std::string epilogueLine() const {
+    for (NodeId child : childrenOf(n_.program, n_.source.body))
+      if (n_.program[child].text.begin == n_.loop.parts.epilogue.begin)
+        return lineMarker(n_.program[child].location, true);
+    return "";
   }
 
   std::string loopClone() {

@@ -220,6 +220,8 @@ struct hk_spec_loop {
   hk_spec_prologue *prologue; /* NULL: iterations have none */
   unsigned needs_prologue;    /* from the first child on; else once one has
                                  failed */
+  unsigned needs_epilogue; /* the clone has none; else it leaves it once a child
+                              has failed (hk_spec_leaves) */
   unsigned has_epilogue; /* the clone leaves it to the program (hk_spec_due);
                             1: which runs it before the next iteration is taken
                             over; 2: some time later */
@@ -261,6 +263,9 @@ long long hk_spec_end(struct hk_spec_loop *loop, long long at,
  * `*at` with the values that have been handed on; 0: of none. */
 int hk_spec_due(struct hk_spec_loop *loop, long long *at,
                 void *values) __asm__("__hocket_spec_due");
+
+/* In the child: it leaves epilogues to the program. */
+extern int hk_spec_leaves __asm__("__hocket_spec_leaves");
 
 /* In the child: these values are for the epilogue of its present iteration. */
 void hk_spec_hand_on(const void *values,

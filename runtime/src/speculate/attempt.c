@@ -33,7 +33,7 @@ static const struct hki_history *history_of(const struct hk_spec_loop *loop) {
 static struct hki_segment_plan segments_of(const struct hk_spec_loop *loop,
                                            const struct hki_history *history) {
   bool is_test = loop->always || hki_process.is_always;
-  if (loop->has_epilogue == HKI_AT_ONCE)
+  if (history->leaves_epilogues && loop->has_epilogue == HKI_AT_ONCE)
     return (struct hki_segment_plan){.cutting = HKI_EACH};
   if (is_test)
     return (struct hki_segment_plan){
@@ -51,6 +51,7 @@ static struct hki_task task_of(struct hk_spec_loop *loop, void *frame,
                            .segments = segments_of(loop, history),
                            .frame = frame,
                            .defers = !history->keeps_updates,
+                           .leaves = history->leaves_epilogues,
                            .grain = hki_foresee_grain(foresight),
                            .memory = &process->memory,
                            .stack_end = process->stack_end,

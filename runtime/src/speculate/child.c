@@ -64,6 +64,8 @@ int hk_spec_next(long long at) {
   return !self.has_stopped;
 }
 
+int hk_spec_leaves;
+
 void hk_spec_hand_on(const void *values, unsigned long bytes) {
   enum { ALIGNED = 8 };
   struct hki_slot *slot = hki_shadow.slot;
@@ -99,7 +101,8 @@ static void prepare(const struct hki_task *task, unsigned long stack_top) {
   self.from = task->from;
   self.grain = task->grain;
   self.each_ns = task->each_ns;
-  self.is_each = task->loop->has_epilogue == HKI_AT_ONCE;
+  hk_spec_leaves = task->leaves;
+  self.is_each = task->leaves && task->loop->has_epilogue == HKI_AT_ONCE;
 }
 
 /* What iterations before the child's first pass on by their prologues, which

@@ -14,7 +14,7 @@ struct hki_task {
   void *frame;
   long long from,
       end; /* iterations; the greatest number: until it is stopped */
-  bool defers;
+  bool defers, leaves; /* leaves epilogues to the program */
   struct hki_segment_plan segments;
   struct hki_foreseen foreseen;
   long long prologue; /* prologues from this iteration on are run first; `from`:

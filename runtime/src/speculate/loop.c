@@ -164,13 +164,17 @@ static void forgive(struct hki_history *history, long long left) {
   hki_forgive(history, (double)left * history->iteration_ns, &active.account);
 }
 
-/* What children were wrong about follows no rule: the next ones run prologues,
- * if there are any. False: they do already. */
-static bool turn_to_prologues(struct hk_spec_loop *loop, long long left) {
+/* What children were wrong about follows no rule: the next ones leave epilogues
+ * to the program, or run prologues, if there are any. False: they do already.
+ */
+static bool turn_to_parts(struct hk_spec_loop *loop, long long left) {
   struct hki_history *history = history_of(loop);
-  if (!loop->prologue || history->runs_prologues)
+  if (loop->has_epilogue && !history->leaves_epilogues)
+    history->leaves_epilogues = true;
+  else if (loop->prologue && !history->runs_prologues)
+    history->runs_prologues = true;
+  else
     return false;
-  history->runs_prologues = true;
   forgive(history, left);
   return true;
 }
@@ -191,9 +195,8 @@ static bool is_learning(struct hk_spec_loop *loop, long long at,
     forgive(history, hki_left(at, trips));
     return false;
   }
-  if (foresight->is_for_updates)
+  if (!turn_to_parts(loop, hki_left(at, trips)) && foresight->is_for_updates)
     history->keeps_updates = true;
-  turn_to_prologues(loop, hki_left(at, trips));
   return false;
 }
 
@@ -225,7 +228,7 @@ static long long plan_next(struct hk_spec_loop *loop, long long at,
   if (hki_foresee_next(&active.foresight, at) != at)
     return time_piece(history, at, trips, 1);
   if (loop->is_doubtful && active.foresight.is_refuted &&
-      !history->runs_prologues)
+      !(history->runs_prologues || history->leaves_epilogues))
     return give_up(loop, HKI_TOO_WRONG);
   unsigned long long now = hki_platform_clock();
   if (hki_process.precomputes && history->resume < now + HKI_WORTH)
@@ -248,6 +251,7 @@ static void enter(struct hk_spec_loop *loop, long long trips,
     active.foresight.loop = NULL;
   hki_foresee_enter(&active.foresight, loop);
   history->runs_prologues |= loop->prologue && loop->needs_prologue;
+  history->leaves_epilogues |= loop->has_epilogue && loop->needs_epilogue;
   active.phase = BETWEEN;
   active.trips = trips;
   active.is_timed = history->is_long && history->iteration_ns > 0;
@@ -349,8 +353,10 @@ static void learn_ahead(struct hk_spec_loop *loop,
   enum hki_advice advice = hki_learn(history, &active.account, &result->outcome,
                                      hki_platform_clock());
   bool is_to_learn = learn_changed(loop, result, before);
-  bool has_turned = !is_to_learn && result->outcome.verdict == HKI_CHANGED &&
-                    turn_to_prologues(loop, hki_left(result->at, active.trips));
+  bool is_wrong = result->outcome.verdict == HKI_CHANGED ||
+                  result->outcome.verdict == HKI_DEFERRED;
+  bool has_turned = !is_to_learn && is_wrong && result->outcome.good == 0 &&
+                    turn_to_parts(loop, hki_left(result->at, active.trips));
   if (loop->is_doubtful && hki_proves_doubts(&result->outcome) && !is_to_learn)
     advice = HKI_TOO_WRONG;
   if (is_always(loop) || has_turned)

@@ -31,6 +31,7 @@ struct hki_history {
   unsigned attempts, successes;
   unsigned char shorts, failures, gainless; /* in a row */
   bool is_long, keeps_updates, has_said;    /* keeps: defers none */
+  bool leaves_epilogues;                    /* children do, to the program */
   bool runs_prologues; /* children do, of iterations before theirs */
   bool has_regions;    /* some ran while iterations were timed */
   bool has_changed;    /* a child once found memory changed */

@@ -56,7 +56,7 @@ int main(int argc, char **argv) {
 // CHECK-NEXT: double [[KEPT:hk_v[0-9]+_kept]][2];
 // The record: with a prologue, for states that nothing foresees, and an epilogue
 // that may come behind those of other iterations.
-// CHECK: struct hk_spec_loop hk_main_s1_loop = {"{{[^"]*}}", hk_main_s1, hk_main_s1_prologue, 0, 2, 1, 0, 0, 1, 1, {0}};
+// CHECK: struct hk_spec_loop hk_main_s1_loop = {"{{[^"]*}}", hk_main_s1, hk_main_s1_prologue, 0, 1, 2, 1, 0, 0, 1, 1, {0}};
 // What is taken over, and then the epilogues of it.
 // CHECK: hk_spec_at = hk_spec_end(&hk_main_s1_loop, hk_spec_at, hk_spec_over); { struct hk_main_s1_handed hk_spec_handed; long long hk_spec_of; while (hk_spec_due(&hk_main_s1_loop, &hk_spec_of, &hk_spec_handed)) { i =
 // CHECK: add(&mean, (hk_spec_handed.[[KEPT]])[0] + (hk_spec_handed.[[KEPT]])[1]);

@@ -123,6 +123,7 @@ static void check(bool has_prologue, bool with_blocks) {
                               .body = clone,
                               .prologue = has_prologue ? prologue : NULL,
                               .needs_prologue = 1,
+                              .needs_epilogue = 1,
                               .has_epilogue = 1,
                               .epilogue_keeps_memory = 1,
                               .may_stay = 1,
