@@ -225,7 +225,7 @@ public:
 
 private:
   /// The text ends behind a statement or a declaration, between which there are
-  /// only lines that say where the text is from.
+  /// only lines that say where the text is from; a pragma is of what follows.
   bool isAfterStatement(const TextRange &range) const {
     std::string_view text = program_.text(range);
     while (!text.empty()) {
@@ -233,6 +233,8 @@ private:
       std::string_view line = text.substr(begin == text.npos ? 0 : begin + 1);
       std::size_t first = line.find_first_not_of(" \t"),
                   last = line.find_last_not_of(" \t\r");
+      if (line.find("#pragma") != line.npos)
+        return false;
       if (first != line.npos && line[first] != '#')
         return line[last] == ';' || line[last] == '{' || line[last] == '}';
       text = text.substr(0, begin == text.npos ? 0 : begin);

@@ -32,7 +32,7 @@ static struct {
   enum phase phase;
   bool is_timed;      /* enough iterations have been */
   bool is_over;       /* a child has come to its end */
-  bool is_epilogue;   /* hk_spec_end has returned, and one may be run */
+  bool is_epilogue;   /* hk_spec_end has returned, and one is run */
   int error;          /* errno, as it is to be when hk_spec_end returns */
   unsigned long here; /* the stack */
   long long at;       /* where the piece began, or is to begin */
@@ -253,6 +253,7 @@ static void enter(struct hk_spec_loop *loop, long long trips,
   history->runs_prologues |= loop->prologue && loop->needs_prologue;
   history->leaves_epilogues |= loop->has_epilogue && loop->needs_epilogue;
   active.phase = BETWEEN;
+  active.is_epilogue = false;
   active.trips = trips;
   active.is_timed = history->is_long && history->iteration_ns > 0;
   active.is_over = false;
@@ -275,7 +276,6 @@ static long long choose(struct hk_spec_loop *loop, long long at,
                         long long trips, void *frame, unsigned long here) {
   bool is_owner = hki_process_is_owner(), has_forked;
   bool goes_on = is_owner && goes_on_at(loop, at);
-  active.is_epilogue &= !goes_on;
   if (is_owner && is_within(loop, here)) {
     hki_learn_within(history_of(loop));
     return LLONG_MAX;
@@ -419,7 +419,6 @@ static long long arrive(struct hk_spec_loop *loop, long long at, int is_over) {
   /* An epilogue may end the loop. */
   if (active.phase == AHEAD || (active.phase == PART && is_over)) {
     at = arrive_ahead(loop, at, is_over);
-    active.is_epilogue = loop->has_epilogue && !is_over;
   } else {
     active.phase = BETWEEN;
   }
@@ -430,8 +429,10 @@ static long long arrive(struct hk_spec_loop *loop, long long at, int is_over) {
 }
 
 int hk_spec_due(struct hk_spec_loop *loop, long long *at, void *values) {
-  return active_loop() == loop &&
-         hki_due(&active.attempt.collection, at, values);
+  if (active_loop() != loop)
+    return 0;
+  active.is_epilogue = hki_due(&active.attempt.collection, at, values);
+  return active.is_epilogue;
 }
 
 /* Calls within the loop have been answered by LLONG_MAX: this is its own. */

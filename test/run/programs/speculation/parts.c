@@ -188,6 +188,18 @@ static void keeps(int n) {
   printf("keeps %u\n", of);
 }
 
+/* What is said of a loop at the end stays with it. */
+static unsigned rows[16];
+static void hinted(int n) {
+  for (int i = 0; i < n; i++) {
+    unsigned x = work((unsigned)i, 14);
+#pragma GCC ivdep
+    for (int k = 0; k < 16; k++)
+      rows[k] = rows[k] * 3 + (x >> k);
+  }
+  show("hinted", rows, sizeof rows);
+}
+
 /* Draws as often as it falls out. */
 static double normal(double *spare, int *has) {
   double u, v, s;
@@ -282,6 +294,7 @@ int main(int argc, char **argv) {
   blocks(n);
   back(n);
   keeps(n);
+  hinted(n);
   drawn(n);
   parsed(n);
   around(n);
