@@ -54,17 +54,27 @@ bool isPipeline(const taskgraph::MacroTask &task) {
   return chunks && chunks->mode == taskgraph::ChunkMode::Pipeline;
 }
 
+/// A trial of it is likely to gain.
+bool isPromising(const Context &context, NodeId loop) {
+  auto known = context.mayBeTried.find(loop);
+  return known != context.mayBeTried.end() &&
+         known->second > policy.profit.trialGain;
+}
+
 /// Tasks of a level that spend their time in loops that may be tried, if that
-/// gains more than running them beside others, or as pipelines.
-std::vector<NodeId> triedTasks(const PlannedRegion &r, LevelIndex level,
-                               double gained, TriedWork &tried) {
+/// gains more than running them beside others; or as pipelines, where it is
+/// likely to.
+std::vector<NodeId> triedTasks(const Context &context, const PlannedRegion &r,
+                               LevelIndex level, double gained,
+                               TriedWork &tried) {
   const Region &region = r.graph.region;
   double saved = 0;
   std::vector<NodeId> nodes;
   for (TaskId i = 0; i < region.tasks.size(); ++i) {
     const taskgraph::MacroTask &task = region.tasks[i];
     if (task.level != level ||
-        !(task.is<taskgraph::Whole>() || isPipeline(task)))
+        !(task.is<taskgraph::Whole>() ||
+          (isPipeline(task) && isPromising(context, task.node))))
       continue;
     double share = tried.savedOf(task.node);
     saved += share * fastestNs(r.costs.taskNs[i]);
@@ -108,7 +118,7 @@ bool leaveTriedOutside(const Context &context, const PlannedRegion &r,
       isNew |= keepOutside(context.program, region, node, findings);
       continue;
     }
-    for (NodeId task : triedTasks(r, l, gained, tried)) {
+    for (NodeId task : triedTasks(context, r, l, gained, tried)) {
       if (context.mayBeTried.count(task))
         isNew |= leaveToTrials(task, findings);
       isNew |= keepOutside(context.program, region, task, findings);

@@ -3,6 +3,7 @@
 
 #include "speculation/WrittenBytes.h"
 
+#include "analysis/objects/AddressTerms.h"
 #include "ir/Holes.h"
 #include "ir/Tree.h"
 
@@ -92,6 +93,20 @@ private:
         });
   }
 
+  /// The access is of the variable by its name, not through a pointer.
+  bool isNamed(const EffectItem &item, ObjectId id) const {
+    if (!isValid(item.address) || !epilogue_.contains(item.text))
+      return false;
+    auto holes = holesIn(program_, item.text);
+    std::optional<analysis::AddressRange> range =
+        analysis::addressRange(program_, item.address);
+    return std::any_of(holes.begin(), holes.end(),
+                       [&](const Hole &hole) { return hole.object == id; }) &&
+           range && isValid(range->base) &&
+           program_[range->base].kind == ExprKind::AddrOf &&
+           program_[range->base].object == id;
+  }
+
   /// A variable of the function that the epilogue reads by its name alone. What
   /// others read of it later is not the copy that it has.
   bool mayHandOn(ObjectId id) const {
@@ -119,11 +134,12 @@ private:
         return false;
     }
     return std::all_of(last_.begin(), last_.end(), [&](StmtId stmt) {
-      return std::all_of(
-          items(stmt).begin(), items(stmt).end(), [&](const EffectItem &item) {
-            return !item.objects.contains(id) ||
-                   (item.kind == AccessKind::Read && item.via.empty());
-          });
+      return std::all_of(items(stmt).begin(), items(stmt).end(),
+                         [&](const EffectItem &item) {
+                           return !item.objects.contains(id) ||
+                                  (item.kind == AccessKind::Read &&
+                                   item.via.empty() && isNamed(item, id));
+                         });
     });
   }
 

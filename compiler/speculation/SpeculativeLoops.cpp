@@ -22,9 +22,9 @@ using namespace ir;
 
 namespace {
 
-/// What iterations pass on is at their ends.
+/// What iterations pass on is at their ends, as a guess says.
 bool isCut(const IterationParts &parts) {
-  return !parts.prologue.empty() || parts.needsEpilogue;
+  return parts.needsPrologue || parts.needsEpilogue;
 }
 
 class Finder {

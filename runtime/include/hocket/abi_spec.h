@@ -227,7 +227,8 @@ struct hk_spec_loop {
                             over; 2: some time later */
   unsigned epilogue_keeps_memory; /* it gives none back to the system */
   unsigned always; /* tests: however short it is; 1: what a child does is right
-                      or wrong as a whole; 2: each iteration by itself */
+                      or wrong as a whole; 2: each iteration by itself, but for
+                      every other child if epilogues may come later */
   unsigned is_doubtful;         /* one failure is enough */
   unsigned may_stay;            /* memory that iterations allocate: the program
                                    is linked with --wrap=free and so on */

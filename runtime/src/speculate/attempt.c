@@ -35,9 +35,11 @@ static struct hki_segment_plan segments_of(const struct hk_spec_loop *loop,
   bool is_test = loop->always || hki_process.is_always;
   if (history->leaves_epilogues && loop->has_epilogue == HKI_AT_ONCE)
     return (struct hki_segment_plan){.cutting = HKI_EACH};
-  if (is_test)
+  if (is_test) {
+    bool is_whole = loop->has_epilogue == HKI_LATER && history->attempts % 2;
     return (struct hki_segment_plan){
-        .cutting = loop->always == 1 ? HKI_NEVER_CUT : HKI_EACH};
+        .cutting = loop->always == 1 || is_whole ? HKI_NEVER_CUT : HKI_EACH};
+  }
   if (history->has_changed || history->successes == 0)
     return (struct hki_segment_plan){HKI_BY_TIME, 20 * 1000, 8};
   return (struct hki_segment_plan){HKI_BY_TIME, 500 * 1000, 32};

@@ -346,6 +346,13 @@ static bool learn_changed(struct hk_spec_loop *loop,
   return true;
 }
 
+/* One failure more is enough: iterations are thought to depend on each other,
+ * or something that they pass on by no rule is at none of their ends. */
+static bool is_doubted(const struct hk_spec_loop *loop) {
+  bool is_cut = loop->prologue || loop->has_epilogue;
+  return loop->is_doubtful || (is_cut && active.foresight.is_refuted);
+}
+
 static void learn_ahead(struct hk_spec_loop *loop,
                         const struct hki_result *result) {
   struct hki_history *history = history_of(loop);
@@ -357,7 +364,7 @@ static void learn_ahead(struct hk_spec_loop *loop,
                   result->outcome.verdict == HKI_DEFERRED;
   bool has_turned = !is_to_learn && is_wrong && result->outcome.good == 0 &&
                     turn_to_parts(loop, hki_left(result->at, active.trips));
-  if (loop->is_doubtful && hki_proves_doubts(&result->outcome) && !is_to_learn)
+  if (is_doubted(loop) && hki_proves_doubts(&result->outcome) && !is_to_learn)
     advice = HKI_TOO_WRONG;
   if (is_always(loop) || has_turned)
     advice = HKI_GO_ON;

@@ -188,6 +188,40 @@ static void keeps(int n) {
   printf("keeps %u\n", of);
 }
 
+/* What the end reads by a name it reads by a pointer as well; or only so. */
+static struct mean *through;
+static void aliased(int n) {
+  int last = 0, *to = &last;
+  struct mean one = {0, 0, 0};
+  unsigned long both = 3, other = 5;
+  for (int i = 0; i < n; i++) {
+    last = (int)(work((unsigned)i, 10) % 1000);
+    both = both * 31 + (unsigned long)(*to + 2 * last);
+  }
+  through = &one;
+  for (int i = 0; i < n; i++) {
+    one.n = i;
+    one.mean = work((unsigned)i, 10) % 1000;
+    other = other * 31 + (unsigned long)through->mean;
+  }
+  printf("aliased %lx %lx %ld\n", both, other, one.n);
+}
+
+/* Variables from outside that the end knows by their names. */
+static void outside(int n) {
+  struct mean one = {0, 0, 0};
+  long last = 0;
+  unsigned long all = 1;
+  for (int i = 0; i < n; i++) {
+    add(&one, work((unsigned)i, 10) % 1000);
+    last = (long)(work((unsigned)i, 5) % 100);
+    if (i % 3 == 1)
+      continue;
+    all = all * 31 + (unsigned long)(one.m2 * 100) + (unsigned long)last;
+  }
+  printf("outside %lx %.17g %ld\n", all, one.mean, last);
+}
+
 /* What is said of a loop at the end stays with it. */
 static unsigned rows[16];
 static void hinted(int n) {
@@ -294,6 +328,8 @@ int main(int argc, char **argv) {
   blocks(n);
   back(n);
   keeps(n);
+  aliased(n);
+  outside(n);
   hinted(n);
   drawn(n);
   parsed(n);
