@@ -23,14 +23,16 @@ namespace {
 /// How much there is to do, in statements, as far as the text tells.
 class Weights {
 public:
-  explicit Weights(const Program &program) : program_(program) {}
+  Weights(const Program &program, const analysis::Effects &effects)
+      : program_(program), effects_(effects) {}
 
   double of(NodeId node) {
     double weight = 0;
     for (StmtId stmt : ownStmts(program_, node)) {
       weight += 1;
       for (const CallSite &call : program_[stmt].calls)
-        weight += of(call.callee);
+        weight += isValid(call.callee) ? of(call.callee)
+                                       : ofPointer(program_[node].function);
     }
     for (NodeId child : childrenOf(program_, node))
       weight += of(child);
@@ -52,7 +54,17 @@ private:
     return functions_[function];
   }
 
+  /// The heaviest that a pointer may lead to, in calls of this function.
+  double ofPointer(FunctionId caller) {
+    double weight = 0;
+    for (FunctionId callee : effects_.callees[index(caller)])
+      if (program_[callee].isAddressTaken)
+        weight = std::max(weight, of(callee));
+    return weight;
+  }
+
   const Program &program_;
+  const analysis::Effects &effects_;
   std::map<FunctionId, double> functions_;
 };
 
@@ -69,7 +81,7 @@ public:
   Cutter(const Program &program, const analysis::Effects &effects,
          CalledFunctions &called, NodeId loop, const Block &body)
       : program_(program), called_(called), children_(body.children) {
-    Weights weights(program);
+    Weights weights(program, effects);
     for (NodeId child : children_)
       weights_.push_back(weights.of(child));
     places_ = carriedPlaces(program, effects, loop, loop);

@@ -366,6 +366,8 @@ static void learn_ahead(struct hk_spec_loop *loop,
                     turn_to_parts(loop, hki_left(result->at, active.trips));
   if (is_doubted(loop) && hki_proves_doubts(&result->outcome) && !is_to_learn)
     advice = HKI_TOO_WRONG;
+  if (history->leaves_epilogues && hki_is_left_most(history, &result->outcome))
+    advice = HKI_TOO_LITTLE;
   if (is_always(loop) || has_turned)
     advice = HKI_GO_ON;
   if (advice != HKI_GO_ON)

@@ -121,6 +121,13 @@ static inline bool hki_proves_doubts(const struct hki_outcome *outcome) {
   return outcome->good == 0 && outcome->verdict == HKI_CHANGED;
 }
 
+/* Children who leave epilogues to the program have less to do than they leave.
+ */
+static inline bool hki_is_left_most(const struct hki_history *history,
+                                    const struct hki_outcome *outcome) {
+  return outcome->child_ns > 0 && outcome->child_ns < history->iteration_ns / 2;
+}
+
 /* Why the last attempt failed is known, and will not be the reason again: the
  * next may come at once; where too much was lost for that, once in each loop,
  * and if the rest takes many times what was.
