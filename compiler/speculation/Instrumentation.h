@@ -6,7 +6,8 @@
 #include "speculation/CalledFunctions.h"
 #include "speculation/Captures.h"
 #include "speculation/Marks.h"
-#include "speculation/SpeculativeLoops.h"
+#include "speculation/SpeculationOptions.h"
+#include "speculation/SpeculativeLoop.h"
 
 #include <memory>
 #include <set>

@@ -119,7 +119,8 @@ struct IterationParts {
   /// Variables that the epilogue has from what is before it, by their values:
   /// the iteration's and, where it is apart, others.
   std::vector<ir::ObjectId> handed;
-  bool isApart = false; ///< may come behind other iterations' (ApartEpilogues.h)
+  bool isApart =
+      false; ///< may come behind other iterations' (ApartEpilogues.h)
 };
 
 struct SpeculativeLoop {

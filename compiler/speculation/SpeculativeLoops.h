@@ -11,18 +11,12 @@
 #pragma once
 
 #include "analysis/Effects.h"
+#include "speculation/SpeculationOptions.h"
 #include "speculation/SpeculativeLoop.h"
 
 #include <map>
 
 namespace hocket::speculation {
-
-struct SpeculationOptions {
-  bool mayFuse = false;       ///< products into sums
-  bool hasExcess = false;     ///< values of more bits than their types
-  bool strictAliasing = true; ///< accesses through different types do not meet
-  bool always = false; ///< for tests: also where a guess says it does not pay
-};
 
 /// A loop that could not be tried, with the reason.
 struct NotTried {
@@ -49,7 +43,7 @@ std::string whyNotBeside(const ir::Program &program,
 /// guess says that their iterations depend on each other. True: they are cut
 /// into parts (IterationParts.h).
 std::map<ir::NodeId, bool> loopsWorthTrying(const ir::Program &program,
-                                      const analysis::Effects &effects,
-                                      const SpeculationOptions &options);
+                                            const analysis::Effects &effects,
+                                            const SpeculationOptions &options);
 
 } // namespace hocket::speculation

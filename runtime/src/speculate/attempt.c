@@ -54,6 +54,7 @@ static struct hki_task task_of(struct hk_spec_loop *loop, void *frame,
                            .frame = frame,
                            .defers = !history->keeps_updates,
                            .leaves = history->leaves_epilogues,
+                           .runs_prologues = history->runs_prologues,
                            .grain = hki_foresee_grain(foresight),
                            .memory = &process->memory,
                            .stack_end = process->stack_end,
@@ -110,8 +111,8 @@ void hki_attempt_begin(struct hki_attempt *attempt, struct hk_spec_loop *loop,
   for (unsigned i = 0; i < plan->count; i++) {
     bool is_last = i + 1 == plan->count;
     task.from = plan->starts[i];
+    task.prologue = at;
     task.end = is_last ? plan->end : plan->starts[i + 1];
-    task.prologue = history_of(loop)->runs_prologues ? at : task.from;
     hki_foresee(attempt->foresight, at, task.from, &task.foreseen);
     if (is_last)
       set_arrival(&task, attempt);

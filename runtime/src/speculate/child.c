@@ -112,7 +112,7 @@ static void prepare(const struct hki_task *task, unsigned long stack_top) {
  * ends the child. What they print, and blocks that they leave, is nobody's. */
 static void run_prologues(const struct hki_task *task) {
   struct hki_slot nobodys = *task->slot;
-  if (task->prologue == task->from)
+  if (!task->runs_prologues)
     return;
   nobodys.output = hki_platform_reserve(nobodys.most_output, false);
   if (!nobodys.output || !hki_shadow_close() ||

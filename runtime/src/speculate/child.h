@@ -17,9 +17,9 @@ struct hki_task {
   bool defers, leaves; /* leaves epilogues to the program */
   struct hki_segment_plan segments;
   struct hki_foreseen foreseen;
-  long long prologue; /* prologues from this iteration on are run first; `from`:
-                         none */
-  long long grain;    /* it stops at multiples of this; 0: anywhere */
+  bool runs_prologues; /* from iteration `prologue` on, first */
+  long long prologue;
+  long long grain; /* it stops at multiples of this; 0: anywhere */
   /* Where iterations are long enough to look at the clock: when the parent is
    * likely to arrive, and what an iteration takes it. 0: unknown. */
   unsigned long long arrival, each_ns;

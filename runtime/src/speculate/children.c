@@ -43,8 +43,7 @@ bool hki_children_start(struct hki_children *children, struct hki_task *task) {
   if (!hki_regions_choose(region, &task->slot->heap))
     return false;
   task->slot->arrival = task->arrival;
-  task->slot->foreseen =
-      task->prologue == task->from ? task->foreseen.count : UINT_MAX;
+  task->slot->foreseen = task->runs_prologues ? UINT_MAX : task->foreseen.count;
   long process = hki_platform_split();
   if (process == 0)
     hki_child_run(task);
