@@ -7,6 +7,9 @@ static const unsigned long long first_pause = 1000 * 1000;
 
 enum { MOST_SKIPPED = 1 << 20, ENOUGH = 3, EARLY = 4, MOST_CHANGED = 8 };
 
+/* So many attempts may be too short to tell. */
+enum { FIRST = 6 };
+
 void hki_begin_entry(struct hki_history *history) {
   if (history->has_changed && history->piece_ns > first_piece)
     history->piece_ns = first_piece;
@@ -213,11 +216,13 @@ static void count_time(struct hki_account *account, unsigned long long now) {
   account->since = now;
 }
 
-/* Children were right, of short pieces: longer ones gain, or soon there are no
- * more. */
-static bool is_beginning(const struct hki_outcome *outcome) {
+/* Children were right, of short pieces, and there were not many yet: longer
+ * ones gain. */
+static bool is_beginning(const struct hki_history *history,
+                         const struct hki_outcome *outcome) {
   const double is_short = 4 * first_piece;
-  return outcome->verdict == HKI_GOOD && outcome->piece_ns < is_short;
+  return outcome->verdict == HKI_GOOD && outcome->piece_ns < is_short &&
+         history->attempts <= FIRST;
 }
 
 /* What there is not left for has to be waited for. */
@@ -227,7 +232,7 @@ static void pay(struct hki_history *history, struct hki_account *account,
   double own = between(0, lost_ns, history->earned_ns);
   history->earned_ns -= own;
   account->left_ns -= lost_ns - own;
-  if (account->left_ns >= 0 || is_beginning(outcome))
+  if (account->left_ns >= 0 || is_beginning(history, outcome))
     return;
   unsigned long long then =
       now + (unsigned long long)(BUDGET * -account->left_ns);
@@ -254,7 +259,7 @@ static enum hki_advice learn(struct hki_history *history,
     learn_piece(history, outcome);
   }
   bool is_better = before > 0 && history->slowness < 0.9 * before;
-  bool is_brief = outcome->piece_ns < least_piece;
+  bool is_brief = outcome->piece_ns < least_piece && history->attempts <= FIRST;
   if (whole < 0.9 * alone)
     history->gainless = 0;
   else if (!is_better && !is_brief) /* longer pieces may gain */

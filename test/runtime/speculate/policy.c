@@ -144,6 +144,25 @@ static void regions_gain_too(void) {
   CHECK(history.iteration_ns == 0.5 * ms);
 }
 
+/* As in a loop that is entered often and soon over: attempts cannot grow. */
+static void brief_attempts_end(void) {
+  struct hki_history history = {.iteration_ns = 0.1 * ms};
+  struct hki_account account = {.left_ns = 0};
+  struct hki_outcome outcome = {.verdict = HKI_GOOD,
+                                .good = 1,
+                                .piece = 10,
+                                .iterations = 15,
+                                .piece_ns = ms,
+                                .whole_ns = 3 * ms,
+                                .child_ns = 0.2 * ms};
+  enum hki_advice advice = HKI_GO_ON;
+  int attempts = 0;
+  for (; advice == HKI_GO_ON && attempts < 100; attempts++)
+    advice = hki_learn(&history, &account, &outcome, 0);
+  CHECK(advice == HKI_TOO_LITTLE && attempts < 12);
+  CHECK(history.resume > 0);
+}
+
 /* An attempt that loses so much, or gains it. */
 static void lose(struct hki_history *history, struct hki_account *account,
                  double lost, unsigned long long now) {
@@ -306,6 +325,7 @@ int main(void) {
   regions_gain_too();
   first_losses_are_forgiven();
   beginnings_are_forgiven();
+  brief_attempts_end();
   reasons_shorten_waits();
   losses_are_bounded();
   gains_pay_for_losses();
