@@ -29,7 +29,8 @@ struct Context {
   const analysis::Effects &effects;
   const std::vector<polyhedral::LoopVerdict> &verdicts;
   const ir::Measured &measured;
-  /// Loops that copies of the process may run ahead, outside of regions.
+  /// Loops that copies of the process may run ahead, outside of regions, with
+  /// the share of their work that this counts for; 0 to 1.
   const std::map<ir::NodeId, double> &mayBeTried;
   const codegen::Naming &naming;
   const soc::SocSpec &soc;

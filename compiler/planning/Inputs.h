@@ -26,7 +26,8 @@ struct Understood {
   const ir::Measured &measured; ///< from a profile; may be empty
   /// Recursive functions whose independent calls may be tasks.
   const std::vector<polyhedral::ForkJoinFunction> &forkJoin;
-  /// Loops that copies of the process may run ahead, outside of regions.
+  /// Loops that copies of the process may run ahead, outside of regions, with
+  /// the share of their work that this counts for; 0 to 1.
   const std::map<ir::NodeId, double> &mayBeTried;
 };
 

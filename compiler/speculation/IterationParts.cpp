@@ -38,20 +38,19 @@ public:
       weight += of(child);
     if (!program_[node].as<Loop>())
       return weight;
-    const double usual = 20, most = 1000;
-    return weight * std::min(knownTrips(program_, node).value_or(usual), most);
+    double trips = knownTrips(program_, node).value_or(p_.usualTrips);
+    return weight * std::min(trips, p_.mostTrips);
   }
 
 private:
   /// One that calls itself does so often.
   double of(FunctionId function) {
-    const double unknown = 10, recursive = 1000;
     if (!isValid(function) || !isValid(program_[function].body))
-      return unknown;
-    auto [known, isNew] = functions_.try_emplace(function, recursive);
+      return p_.unknownCall;
+    auto [known, isNew] = functions_.try_emplace(function, p_.recursiveCall);
     if (isNew)
       known->second = of(program_[function].body);
-    return functions_[function];
+    return known->second;
   }
 
   /// The heaviest that a pointer may lead to, in calls of this function.
@@ -63,6 +62,7 @@ private:
     return weight;
   }
 
+  static constexpr const SpeculationPolicy &p_ = policy.speculation;
   const Program &program_;
   const analysis::Effects &effects_;
   std::map<FunctionId, double> functions_;
@@ -338,7 +338,7 @@ std::optional<IterationParts> iterationParts(const Program &program,
     return std::nullopt;
   Cutter cutter(program, effects, called, loop, *body);
   std::optional<Cut> cut = cutter.cut();
-  if (!cut && always)
+  if (always && !(cut && (cut->needsPrologue || cut->needsEpilogue)))
     cut = cutter.anyCut();
   if (!cut)
     return std::nullopt;
@@ -366,13 +366,17 @@ static std::string lineAt(const Program &program, NodeId loop, uint32_t at) {
 std::string partsInWords(const Program &program, const SpeculativeLoop &loop) {
   const IterationParts &parts = loop.parts;
   std::string text;
+  auto once = [](bool isNeeded) {
+    return std::string(isNeeded ? "" : " once one was wrong");
+  };
   if (!parts.prologue.empty())
     text += "; what iterations do before line " +
             lineAt(program, loop.loop, parts.prologue.end) +
-            " copies do again to know what it passes on";
-  if (parts.needsEpilogue)
+            " copies do again to know what it passes on" +
+            once(parts.needsPrologue);
+  if (!parts.epilogue.empty())
     text += "; from line " + lineAt(program, loop.loop, parts.epilogue.begin) +
-            " on the program does them";
+            " on the program does them" + once(parts.needsEpilogue);
   return text;
 }
 

@@ -491,6 +491,14 @@ struct SpeculationPolicy {
   double mostEpilogue = 0.4, mostPrologue = 0.4;
   /// The same of an epilogue that takes in what is not always passed on.
   double mostOfBoth = 0.2;
+  /// What the text tells of work there, in statements: iterations of a loop
+  /// where no constant tells, and at most; a call of a function without a body;
+  /// one of a function that calls itself. They decide where iterations are cut.
+  double usualTrips = 20, mostTrips = 1000, unknownCall = 10,
+         recursiveCall = 1000;
+  /// Bytes of text of functions, without loops and calls, that clones have in
+  /// place. Larger: faster clones, and more text.
+  uint32_t mostInPlace = 400;
   /// In one program. Larger: more text, and more to compile.
   std::size_t mostLoops = 16;
   /// Bytes of text that are cloned in one program.

@@ -3,6 +3,7 @@
 
 #include "ir/FunctionClones.h"
 #include "ir/Tree.h"
+#include "support/Policy.h"
 
 namespace hocket::codegen {
 
@@ -50,7 +51,6 @@ namespace {
 
 bool isShort(const Program &program,
              const speculation::InstrumentedFunction &one) {
-  constexpr uint32_t most = 400;
   const NodeId body = program[one.function].body;
   bool isLeaf = true;
   forEachNode(program, body, [&](NodeId node) {
@@ -60,7 +60,7 @@ bool isShort(const Program &program,
     isLeaf &= call.kind != speculation::CallKind::Clone &&
               call.kind != speculation::CallKind::Indirect;
   const TextRange &text = program[body].text;
-  return isLeaf && text.end - text.begin <= most;
+  return isLeaf && text.end - text.begin <= policy.speculation.mostInPlace;
 }
 
 } // namespace

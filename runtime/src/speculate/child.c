@@ -67,10 +67,9 @@ int hk_spec_next(long long at) {
 int hk_spec_leaves;
 
 void hk_spec_hand_on(const void *values, unsigned long bytes) {
-  enum { ALIGNED = 8 };
   struct hki_slot *slot = hki_shadow.slot;
   const struct hki_handed head = {self.at, bytes};
-  size_t size = sizeof head + (bytes + ALIGNED - 1) / ALIGNED * ALIGNED;
+  size_t size = hki_handed_size(bytes);
   char *next = slot->handed + slot->handed_size;
   if (size > slot->most_handed - slot->handed_size)
     hki_leave(HKI_FULL, 0);

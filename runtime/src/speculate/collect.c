@@ -120,7 +120,7 @@ bool hki_due(struct hki_collection *collection, long long *at, void *values) {
   memcpy(&head, collection->due, sizeof head);
   memcpy(values, collection->due + sizeof head, head.bytes);
   *at = head.at;
-  collection->due += sizeof head + (head.bytes + 7) / 8 * 8;
+  collection->due += hki_handed_size(head.bytes);
   return true;
 }
 

@@ -14,7 +14,7 @@
 enum hki_cutting {
   HKI_BY_TIME,
   HKI_NEVER_CUT, /* tests: one segment */
-  HKI_EACH       /* tests: one for each iteration */
+  HKI_EACH       /* one for each iteration: epilogues, tests */
 };
 
 /* hk_spec_loop::has_epilogue. */

@@ -134,6 +134,12 @@ struct hki_handed {
   size_t bytes;
 };
 
+/* What it takes in `handed`, with its head. */
+static inline size_t hki_handed_size(size_t bytes) {
+  enum { ALIGNED = 8 };
+  return sizeof(struct hki_handed) + (bytes + ALIGNED - 1) / ALIGNED * ALIGNED;
+}
+
 /* Makes one; NULL: there is no memory. */
 struct hki_slot *hki_slot_new(void);
 

@@ -37,7 +37,7 @@ static void add(struct mean *mean, double x) {
 int main(int argc, char **argv) {
   int n = argc > 1 ? atoi(argv[1]) : 500;
   struct mean mean = {0, 0};
-  // REMARK: [[# @LINE + 1]]:3: remark: loop runs speculatively: {{.*}}; what iterations do before line [[# @LINE + 5]] copies do again to know what it passes on; from line [[# @LINE + 10]] on the program does them
+  // REMARK: [[# @LINE + 1]]:3: remark: loop runs speculatively: {{.*}}; what iterations do before line [[# @LINE + 5]] copies do again to know what it passes on once one was wrong; from line [[# @LINE + 10]] on the program does them
   for (int i = 0; i < n; i++) {
     unsigned k = 5;
     while (draw() % 3)

@@ -36,7 +36,7 @@ int main(int argc, char **argv) {
   next = malloc(n * sizeof(int));
   for (int i = 0; i < n; i++)
     next[i] = (i * 7 + 3) % n;
-  // CHECK: loop-speculative.c:[[#@LINE+1]]:3: remark: loop runs speculatively: a copy of the process runs later iterations ahead, and counts if no iteration before changed what they read [-Rhocket=loop-speculative]
+  // CHECK: loop-speculative.c:[[#@LINE+1]]:3: remark: loop runs speculatively: a copy of the process runs later iterations ahead, and counts if no iteration before changed what they read; from line [[#@LINE+2]] on the program does them once one was wrong [-Rhocket=loop-speculative]
   for (int i = 0; i < n; i++)
     found[i] = reach(&s, i, n);
   for (int i = 0; i < n; i++)
