@@ -49,7 +49,7 @@ public:
   ReachedFunctions reached;
   /// Of the user's text, and of what is rewritten.
   analysis::PointersAre pointers = analysis::PointersAre::Followed;
-  std::vector<std::string> vectorFlags;
+  std::vector<std::string> vectorFlags, callFlags;
   /// What compiles for the cost estimate.
   cost::CycleEstimator cycles = cost::estimateCycles;
   /// See transformation::Reorderings.

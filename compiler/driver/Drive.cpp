@@ -359,6 +359,7 @@ int makeProgram(const Options &asked, const Compiler &compiler) {
   c.sequential = sequentialBuild(compiler, unitFlags(options, linked), target);
   c.hasExcess = hasExcess(target.macros);
   c.vectorFlags = vectorFlags(options, target.macros);
+  c.callFlags = callFlags(target);
   c.hidesTasks = losesCalls(target);
   c.foldsFunctions = foldsFunctions(target);
   if (store.isOpen())

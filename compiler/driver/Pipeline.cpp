@@ -335,8 +335,10 @@ PipelineResult compileProgram(std::vector<SourceInput> inputs, Compilation &c) {
         inputs, std::move(program), std::move(effects), reordered, c);
   for (Remark &remark : reordered.remarks)
     c.remarks.add(std::move(remark));
+  result.emitted.flags = c.callFlags;
   if (!reordered.texts.empty())
-    result.emitted.flags = c.vectorFlags;
+    result.emitted.flags.insert(result.emitted.flags.end(),
+                                c.vectorFlags.begin(), c.vectorFlags.end());
   result.emitted.isReordered = unitsWith(reordered.nests, reordered.texts);
 
   // What earlier runs have shown, if there is a profile.

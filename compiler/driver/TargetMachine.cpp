@@ -110,6 +110,13 @@ bool foldsFunctions(const TargetMachine &target) {
          target.macros.count("__clang__") == 0;
 }
 
+std::vector<std::string> callFlags(const TargetMachine &target) {
+  auto has = [&](const char *name) { return target.macros.count(name) != 0; };
+  if (!has("__GNUC__") || has("__clang__") || !has("__AVX__"))
+    return {};
+  return {"-fno-ipa-ra"};
+}
+
 std::vector<std::string> readingFlags(const Options &options,
                                       const TargetMachine &target) {
   std::vector<std::string> flags = options.facts.languageFlags;

@@ -45,6 +45,13 @@ bool losesCalls(const TargetMachine &target);
 /// codegen::EmitOptions::foldsFunctions.
 bool foldsFunctions(const TargetMachine &target);
 
+/// Flags for what we emit, before the user's own. gcc takes upper halves of
+/// vector registers for clean behind the call of a function that it knows not
+/// to touch them (-fipa-ra), also where they were not before: tasks load
+/// structures from their frames by such registers, and a library's functions
+/// that were compiled without AVX then take many times as long (gcc 12).
+std::vector<std::string> callFlags(const TargetMachine &target);
+
 /// What the front end needs to read C as that compiler does: the command's
 /// flags of language, then the machine and whether plain char has a sign.
 std::vector<std::string> readingFlags(const Options &options,

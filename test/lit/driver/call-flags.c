@@ -1,0 +1,18 @@
+// Where there is AVX, gcc is not to believe that calls clean vector registers.
+// RUN: rm -rf %t && mkdir %t
+// RUN: %hocketcc -O2 -mavx2 -ffp-contract=off --soc=generic-4 --emit=%t/avx %s -o %t/out
+// RUN: %FileCheck %s --input-file=%t/avx/CMakeLists.txt
+// RUN: %hocketcc -O2 --soc=generic-4 --emit=%t/plain %s -o %t/out
+// RUN: %FileCheck %s --check-prefix=PLAIN --input-file=%t/plain/CMakeLists.txt
+// CHECK: target_compile_options({{.*}} PRIVATE "-fno-ipa-ra" "-O2" "-mavx2"
+// PLAIN-NOT: ipa-ra
+#include <stdio.h>
+
+static double v[100000];
+
+int main(void) {
+  for (int i = 0; i < 100000; i++)
+    v[i] = i * 0.5 / (i + 1.0);
+  printf("%g\n", v[77]);
+  return 0;
+}
