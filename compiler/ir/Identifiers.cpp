@@ -43,4 +43,16 @@ std::vector<std::string_view> namesIn(std::string_view text) {
   return result;
 }
 
+std::string_view upToLastToken(std::string_view text) {
+  for (;;) {
+    text = text.substr(0, text.find_last_not_of(" \t\r\n") + 1);
+    const std::size_t begin = text.rfind('\n') + 1;
+    std::string_view line = text.substr(begin);
+    line.remove_prefix(std::min(line.find_first_not_of(" \t"), line.size()));
+    if (!line.starts_with("# "))
+      return text;
+    text = text.substr(0, begin);
+  }
+}
+
 } // namespace hocket::ir

@@ -16,6 +16,10 @@ std::vector<std::string_view> identifiersIn(std::string_view text);
 /// The same without the names of members: what follows `.` or `->`.
 std::vector<std::string_view> namesIn(std::string_view text);
 
+/// The text without the white space and the line markers at its end; pragmas
+/// stay.
+std::string_view upToLastToken(std::string_view text);
+
 bool isIdentifierChar(char c);
 
 } // namespace hocket::ir

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "speculation/ApartEpilogues.h"
 
+#include "speculation/LoopFacts.h"
 #include "speculation/WrittenBytes.h"
 
 #include "analysis/objects/AddressTerms.h"
@@ -73,8 +74,9 @@ private:
   }
 
   bool isOfIteration(ObjectId id) const {
-    return id == program_[loop_].as<Loop>()->header()->iterator ||
-           isDeclaredIn(program_, id, loop_);
+    const Counted *counted = countedHeader(program_, loop_);
+    return (counted && id == counted->iterator) ||
+           speculation::isOfIteration(program_, loop_, id);
   }
 
   /// What the statement, of the epilogue, touches is not written before, or can

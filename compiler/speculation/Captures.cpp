@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "speculation/Captures.h"
 
+#include "speculation/LoopFacts.h"
 #include "speculation/StateSteps.h"
 
 #include "dataflow/ScalarFlow.h"
@@ -26,10 +27,12 @@ public:
         parts_(parts) {}
 
   Captures all() {
-    const ObjectId iterator = program_[loop_].as<Loop>()->header()->iterator;
+    const ObjectId iterator = counted_ ? counted_->iterator : ObjectId::None;
+    const TextRange &init = program_[loop_].as<Loop>()->initText;
     std::set<ObjectId> named;
     for (const Hole &hole : holesIn(program_, program_[loop_].text)) {
       if (!isValid(hole.object) || hole.object == iterator ||
+          isIn(init, hole) ||
           (parts_.needsEpilogue && isIn(parts_.epilogue, hole)))
         continue;
       const Object &object = program_[hole.object];
@@ -55,17 +58,32 @@ public:
   }
 
 private:
+  /// What a header declares that does not count is around, for it is passed on.
   bool isDeclaredInside(ObjectId id) const {
-    return program_[id].kind == ObjectKind::Local &&
-           isDeclaredIn(program_, id, whole_);
+    if (counted_)
+      return program_[id].kind == ObjectKind::Local &&
+             isDeclaredIn(program_, id, whole_);
+    return isOfIteration(program_, loop_, id) || isDeclaredInExpression(id);
   }
 
-  /// Statements of the loop that write it by its name.
+  /// In the condition or the step, by a block in an expression.
+  bool isDeclaredInExpression(ObjectId id) const {
+    const Loop &loop = *program_[loop_].as<Loop>();
+    for (const TextRange &range : {loop.conditionText, loop.stepText})
+      if (!range.empty())
+        for (const Hole &hole : holesIn(program_, range))
+          if (hole.object == id && hole.isDeclarator)
+            return true;
+    return false;
+  }
+
+  /// Statements of the loop that write it by its name, but for its init.
   std::vector<StmtId> writers(ObjectId id) const {
     std::vector<StmtId> result;
     for (StmtId stmt : index_.namedWriters(id))
       if (NodeId node = index_.nodeOf(stmt);
-          isValid(node) && isWithin(program_, node, whole_))
+          isValid(node) && isWithin(program_, node, whole_) &&
+          stmt != program_[loop_].as<Loop>()->init)
         result.push_back(stmt);
     return result;
   }
@@ -78,13 +96,22 @@ private:
     if (writers(id).empty())
       return {id, CaptureKind::Value, false};
     ScalarFlow flow(index_, id);
-    if (isSplit() || flow.isExposed(loop_))
+    if (isSplit() || flow.isExposed(loop_) || beginsWith(id))
       return {id, CaptureKind::Tracked, false};
     bool isLive = flow.isLiveAfter(loop_);
     // One that leaves the loop may come before the write.
     if (isLive && (mayLeave() || !flow.isWrittenEachIteration(loop_)))
       return {id, CaptureKind::Tracked, false};
     return {id, CaptureKind::Own, isLive || isNamedIn(parts_.epilogue, id)};
+  }
+
+  /// What an iteration begins with, where no header counts, names the variable,
+  /// as the one before has left it.
+  bool beginsWith(ObjectId id) const {
+    const Loop &loop = *program_[loop_].as<Loop>();
+    return !counted_ &&
+           (isNamedIn(loop.stepText, id) ||
+            (loop.form == LoopForm::Do && isNamedIn(loop.conditionText, id)));
   }
 
   static bool isIn(const TextRange &range, const Hole &hole) {
@@ -102,14 +129,19 @@ private:
   /// Other copies have no part in it, or find it out by themselves.
   bool isOfOnePart(ObjectId id) const {
     std::vector<StmtId> all = writers(id);
-    auto areIn = [&](const TextRange &range) {
-      return !range.empty() &&
-             std::all_of(all.begin(), all.end(), [&](StmtId stmt) {
-               return range.contains(program_[stmt].text);
-             });
+    auto isIn = [&](const TextRange &range, StmtId stmt) {
+      return !range.empty() && range.contains(program_[stmt].text);
     };
-    return (parts_.needsEpilogue && areIn(parts_.epilogue)) ||
-           areIn(parts_.prologue);
+    const Loop &loop = *program_[loop_].as<Loop>();
+    bool isOfEpilogue = std::all_of(all.begin(), all.end(), [&](StmtId stmt) {
+      return parts_.needsEpilogue && isIn(parts_.epilogue, stmt);
+    });
+    return isOfEpilogue ||
+           std::all_of(all.begin(), all.end(), [&](StmtId stmt) {
+             bool isHeader = stmt == loop.condition || stmt == loop.step;
+             return (isHeader && !counted_) || isIn(parts_.prologue, stmt) ||
+                    isIn(parts_.step, stmt);
+           });
   }
 
   std::string problemWith(const Capture &capture) const {
@@ -154,8 +186,10 @@ private:
         });
   }
 
+  /// In the midst of an iteration. A condition that does something has done it
+  /// when the loop ends.
   bool mayLeave() const {
-    return program_[loop_].exits.byReturn ||
+    return !counted_ || program_[loop_].exits.byReturn ||
            program_[program_[loop_].as<Loop>()->body].exits.byBreak;
   }
 
@@ -166,6 +200,7 @@ private:
   const Program &program_;
   NodeId loop_, whole_;
   const IterationParts &parts_;
+  const Counted *const counted_ = countedHeader(program_, loop_);
 };
 
 } // namespace

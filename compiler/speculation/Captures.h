@@ -18,7 +18,7 @@ struct Captures {
   std::string problem;
 };
 
-/// \param loop counted, plain; of a split loop any part: they have one text
+/// \param loop of a split loop any part: they have one text
 /// \param whole the loop, or the Block of all parts
 /// \param parts of its iterations: the epilogue's text stays where it is
 Captures capturesOf(const polyhedral::ProgramIndex &index, ir::NodeId loop,

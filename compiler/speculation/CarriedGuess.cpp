@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "speculation/CarriedGuess.h"
 
+#include "speculation/LoopFacts.h"
 #include "speculation/StateSteps.h"
 
 #include "ir/CallInstance.h"
@@ -54,16 +55,109 @@ bool isAutomatic(const Object &object) {
   return object.kind == ObjectKind::Local || object.kind == ObjectKind::Param;
 }
 
+std::set<ObjectId> writtenByName(const Program &program,
+                                 const std::vector<StmtId> &stmts) {
+  std::set<ObjectId> result;
+  for (StmtId stmt : stmts)
+    for (const Access &access : program[stmt].accesses)
+      if (ObjectId id = speculation::writtenByName(program, access);
+          isValid(id))
+        result.insert(id);
+  return result;
+}
+
+/// What the loop's condition needs, or that of a statement of its body that may
+/// end it, by name.
+std::set<ObjectId> neededToGoOn(const Program &program, NodeId loop) {
+  std::set<ObjectId> result;
+  auto add = [&](const TextRange &text) {
+    if (isValid(text.unit))
+      for (const Hole &hole : holesIn(program, text))
+        result.insert(hole.object);
+  };
+  const Loop &data = *program[loop].as<Loop>();
+  add(data.conditionText);
+  for (NodeId child : childrenOf(program, data.body))
+    if (const Branch *branch = program[child].as<Branch>();
+        branch &&
+        (program[child].exits.byBreak || program[child].exits.byReturn))
+      add(program[branch->condition].text);
+  return result;
+}
+
+std::set<ObjectId> cursorsOf(const Program &program, NodeId loop) {
+  const Loop &data = *program[loop].as<Loop>();
+  std::vector<StmtId> header, all = allStmts(program, loop);
+  std::erase(all, data.init);
+  for (StmtId stmt : {data.condition, data.step})
+    if (isValid(stmt))
+      header.push_back(stmt);
+  std::set<ObjectId> result = writtenByName(program, header);
+  const std::set<ObjectId> needed = neededToGoOn(program, loop);
+  for (ObjectId id : writtenByName(program, all))
+    if (needed.count(id) && !isOfIteration(program, loop, id))
+      result.insert(id);
+  return result;
+}
+
+/// Which member is meant where a pointer to it is all that is named.
+class Ways {
+public:
+  explicit Ways(const Program &program) : program_(program) {}
+
+  /// `float *row = s->row`: what it leads to is that member, whatever it is
+  /// called here.
+  void note(const Stmt &s) {
+    if (isValid(s.declares) && isValid(s.initText.unit))
+      note(s.declares, s.initText);
+    for (const Access &access : s.accesses)
+      if (access.kind == AccessKind::Write && isValid(access.address) &&
+          program_[access.address].kind == ExprKind::AddrOf &&
+          isValid(access.assigned.unit))
+        note(program_[access.address].object, access.assigned);
+  }
+
+  void note(ObjectId variable, const TextRange &to) {
+    if (std::string member = memberOf(to); !member.empty())
+      leadsTo_[variable] = member;
+  }
+
+  void forget(ObjectId variable) { leadsTo_.erase(variable); }
+
+  std::string memberOf(const TextRange &range) const {
+    std::string member = memberNamedIn(program_.text(range));
+    return member.empty() ? ledTo(range) : member;
+  }
+
+private:
+  /// By the first variable that is named.
+  std::string ledTo(const TextRange &range) const {
+    auto holes = holesIn(program_, range);
+    auto found =
+        holes.empty() ? leadsTo_.end() : leadsTo_.find(holes.front().object);
+    return found == leadsTo_.end() ? "" : found->second;
+  }
+
+  const Program &program_;
+  std::map<ObjectId, std::string> leadsTo_; ///< pointers, to members
+};
+
 class Walk {
 public:
   Walk(const Program &program, const analysis::Effects &effects)
-      : program_(program), effects_(effects) {}
+      : program_(program), effects_(effects), ways_(program) {}
 
   std::vector<CarriedPlace> carried(NodeId loop, NodeId whole) {
     const Loop &data = *program_[loop].as<Loop>();
-    own_.insert(data.header()->iterator);
+    const Counted *counted = countedHeader(program_, loop);
     function_ = around_ = program_[loop].function;
-    whole_ = whole;
+    whole_ = counted ? whole : data.body;
+    if (counted) {
+      own_.insert(counted->iterator);
+    } else {
+      own_ = cursors_ = cursorsOf(program_, loop);
+      header(data);
+    }
     const Block *body = program_[data.body].as<Block>();
     if (whole == loop && body)
       for (NodeId child : body->children) {
@@ -79,7 +173,8 @@ public:
             {place.first,
              touched.isOtherwiseWritten ? Carried::Values : Carried::States,
              isAutomatic(program_[place.first]), touched.isSurelyWritten,
-             touched.isElement, touched.first, touched.lastWrite});
+             touched.isElement, touched.first, touched.firstWrite,
+             touched.lastWrite});
     return result;
   }
 
@@ -89,9 +184,17 @@ private:
     bool isOtherwiseWritten =
         false; ///< than by one more step in each iteration
     bool isElement = false;
-    unsigned first = 0, lastWrite = 0; ///< children of the body
+    int first = 0, firstWrite = 0, lastWrite = 0; ///< children of the body
   };
   using Place = std::pair<ObjectId, std::string>; ///< and the member's name
+
+  void header(const Loop &loop) {
+    child_ = -1;
+    for (StmtId each : {loop.step, loop.condition})
+      if (isValid(each))
+        stmt(each);
+    child_ = 0;
+  }
 
   void node(NodeId id) {
     const Node &n = program_[id];
@@ -162,24 +265,7 @@ private:
       if (access.kind == AccessKind::Write)
         touch(id, access, isUpdated(s, access));
     noteOwn(s);
-    noteWays(s);
-  }
-
-  /// `float *row = s->row`: what it leads to is that member, whatever it is
-  /// called here.
-  void noteWays(const Stmt &s) {
-    if (isValid(s.declares) && isValid(s.initText.unit))
-      noteWay(s.declares, s.initText);
-    for (const Access &access : s.accesses)
-      if (access.kind == AccessKind::Write && isValid(access.address) &&
-          program_[access.address].kind == ExprKind::AddrOf &&
-          isValid(access.assigned.unit))
-        noteWay(program_[access.address].object, access.assigned);
-  }
-
-  void noteWay(ObjectId variable, const TextRange &to) {
-    if (std::string member = memberOf(to); !member.empty())
-      leadsTo_[variable] = member;
+    ways_.note(s);
   }
 
   static bool isUpdated(const Stmt &s, const Access &access) {
@@ -229,9 +315,9 @@ private:
         bool hasText = isValid(argument.text.unit);
         if (dependsOnIterator(hasText ? argument.text : site.text))
           own_.insert(argument.param);
-        leadsTo_.erase(argument.param);
+        ways_.forget(argument.param);
         if (hasText)
-          noteWay(argument.param, argument.text);
+          ways_.note(argument.param, argument.text);
       }
     FunctionId caller = function_;
     function_ = site.callee;
@@ -261,7 +347,7 @@ private:
   /// \param isUpdate of what it wrote: in itself, as a total is, no reason; who
   /// reads the place beside that reads what iterations before have made of it.
   void touch(StmtId id, const Access &access, bool isUpdate = false) {
-    if (dependsOnIterator(access.text))
+    if (!isCursor(access) && dependsOnIterator(access.text))
       return;
     for (const EffectItem &item : effects_.stmts[index(id)].items) {
       if (!item.via.empty() || item.kind != access.kind ||
@@ -280,13 +366,20 @@ private:
     }
   }
 
+  /// The variable itself, not what it leads to.
+  bool isCursor(const Access &access) const {
+    return isValid(access.address) &&
+           program_[access.address].kind == ExprKind::AddrOf &&
+           cursors_.count(program_[access.address].object) != 0;
+  }
+
   /// \returns nothing where it does not matter.
   Touched *touch(ObjectId object, const Access &access, bool isUpdate) {
     const Object &o = program_[object];
     if (o.kind == ObjectKind::Hidden || (isAutomatic(o) && !isAround(o)) ||
         fresh_.count(object))
       return nullptr;
-    Place place{object, memberOf(access.text)};
+    Place place{object, ways_.memberOf(access.text)};
     bool isWritten = sure_.covers(place);
     auto [known, isNew] = touched_.try_emplace(place);
     Touched &touched = known->second;
@@ -296,6 +389,8 @@ private:
     if (access.kind == AccessKind::Read) {
       touched.isReadFirst |= !isWritten;
     } else {
+      if (!touched.isWritten)
+        touched.firstWrite = child_;
       touched.isWritten = true;
       touched.lastWrite = child_;
       touched.isSurelyWritten |= conditional_ == 0;
@@ -312,32 +407,20 @@ private:
             !isDeclaredIn(program_, object.id, whole_));
   }
 
-  std::string memberOf(const TextRange &range) const {
-    std::string member = memberNamedIn(program_.text(range));
-    return member.empty() ? ledTo(range) : member;
-  }
-
-  /// By the first variable that is named.
-  std::string ledTo(const TextRange &range) const {
-    auto holes = holesIn(program_, range);
-    auto found =
-        holes.empty() ? leadsTo_.end() : leadsTo_.find(holes.front().object);
-    return found == leadsTo_.end() ? "" : found->second;
-  }
-
   static constexpr unsigned mostSteps = 20000;
   const Program &program_;
   const analysis::Effects &effects_;
   std::set<ObjectId> own_;
+  std::set<ObjectId> cursors_;
   std::set<FunctionId> open_;
-  std::map<ObjectId, std::string> leadsTo_; ///< pointers, to members
+  Ways ways_;
   std::map<Place, Touched> touched_;
   Sure sure_;
   FunctionId function_ = FunctionId::None; ///< whose text it is
   FunctionId around_ = FunctionId::None;   ///< that has the loop
   std::set<ObjectId> fresh_; ///< blocks that the iteration itself allocates
   NodeId whole_ = NodeId::None;
-  unsigned child_ = 0;
+  int child_ = 0;
   int conditional_ = 0, uncounted_ = 0;
   unsigned steps_ = 0;
 };
@@ -354,7 +437,7 @@ Carried guessCarried(const Program &program, const analysis::Effects &effects,
                      NodeId loop, NodeId whole) {
   Carried result = Carried::Nothing;
   for (const CarriedPlace &place : carriedPlaces(program, effects, loop, whole))
-    if (place.isSure && !place.isAutomatic)
+    if (place.isSure && !place.isAutomatic && !isOfHeader(place))
       result = std::max(result, place.how);
   return result;
 }

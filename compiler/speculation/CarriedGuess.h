@@ -10,7 +10,9 @@
 // count as neither. Where all that writes it makes one step of a state after
 // the other, the same number in each iteration, copies can foresee it. Memory
 // is told apart by object and member. Accesses whose text depends on the loop's
-// iterator are taken for each iteration's own.
+// iterator are taken for each iteration's own; on its *cursors*, where no
+// header counts: variables that it writes and that its condition needs, or one
+// that ends it.
 #pragma once
 
 #include "analysis/Effects.h"
@@ -34,16 +36,23 @@ struct CarriedPlace {
   bool isElement = false;   ///< of an array, by a subscript: it may be another
                             ///< one that is written than that which is read
   /// Children of the loop's body, by number, that touch it: the first, and the
-  /// last that writes it.
-  unsigned first = 0, lastWrite = 0;
+  /// first and last that write it. -1: the header, if the loop has cursors, of
+  /// which an iteration begins with the step, but for the first.
+  int first = 0, firstWrite = 0, lastWrite = 0;
 };
+
+/// Memory that the header of a loop with cursors alone writes.
+inline bool isOfHeader(const CarriedPlace &place) {
+  return place.lastWrite < 0;
+}
 
 /// \param whole the loop, or the Block of its parts: all are of child 0 then
 std::vector<CarriedPlace> carriedPlaces(const ir::Program &program,
                                         const analysis::Effects &effects,
                                         ir::NodeId loop, ir::NodeId whole);
 
-/// Of all that is no automatic variable (Captures.h looks at these), and sure.
+/// Of all that is no automatic variable (Captures.h looks at these), is sure,
+/// and is not the header's.
 /// \param whole the loop, or the Block of its parts
 Carried guessCarried(const ir::Program &program,
                      const analysis::Effects &effects, ir::NodeId loop,

@@ -3,6 +3,7 @@
 
 #include "speculation/CoveredLoops.h"
 #include "speculation/LoopExits.h"
+#include "speculation/LoopFacts.h"
 
 #include "ir/Tree.h"
 
@@ -49,6 +50,7 @@ SpeculativeLoop Instrumenter::instrumented(
       tracked.insert(capture.object);
   SpeculativeLoop result;
   result.loop = loop;
+  result.isCounted = countedHeader(program, loop) != nullptr;
   result.parts = parts;
   result.exits = *exitsOf(program, loop);
   result.captures = captures.variables;

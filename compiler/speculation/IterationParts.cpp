@@ -6,6 +6,7 @@
 #include "speculation/LoopFacts.h"
 
 #include "ir/Holes.h"
+#include "ir/Identifiers.h"
 #include "ir/Tree.h"
 #include "support/Policy.h"
 
@@ -69,9 +70,9 @@ private:
 };
 
 /// Numbers of the body's children: the prologue ends before `begin`, the
-/// epilogue begins with `end`.
+/// epilogue begins with `end`, the step, which is of the prologue, with `step`.
 struct Cut {
-  std::size_t begin = 0, end = 0;
+  std::size_t begin = 0, end = 0, step = 0;
   bool needsPrologue = false, needsEpilogue = false;
   bool isDoubtful = false;
 };
@@ -79,8 +80,10 @@ struct Cut {
 class Cutter {
 public:
   Cutter(const Program &program, const analysis::Effects &effects,
-         CalledFunctions &called, NodeId loop, const Block &body)
-      : program_(program), called_(called), children_(body.children) {
+         CalledFunctions &called, NodeId loop, std::vector<NodeId> children)
+      : program_(program), called_(called), loop_(loop),
+        children_(std::move(children)),
+        isCounted_(countedHeader(program, loop) != nullptr) {
     Weights weights(program, effects);
     for (NodeId child : children_)
       weights_.push_back(weights.of(child));
@@ -92,44 +95,119 @@ public:
   }
 
   /// Nothing: what iterations pass on is not at their ends, or most of the work
-  /// is.
+  /// is. Of loops without cursors, a cut has an epilogue or a prologue.
   std::optional<Cut> cut() const {
-    Cut cut = {0, children_.size()};
+    Cut cut = none();
     std::vector<const CarriedPlace *> others;
+    int lastOfEpilogue = -1;
     for (const CarriedPlace &place : places_)
-      if (isSureValue(place) && !place.isElement &&
-          !takesIn(cut, place, policy.speculation.mostEpilogue))
-        others.push_back(&place);
-    for (const CarriedPlace *place : others) {
-      cut.begin = std::max<std::size_t>(cut.begin, place->lastWrite + 1);
-      cut.needsPrologue = true;
-    }
-    cut.needsEpilogue = cut.end < children_.size();
-    if (!isWorthIt(cut))
+      if (isPassedOn(place)) {
+        if (takesIn(cut, place, policy.speculation.mostEpilogue))
+          lastOfEpilogue = std::max(lastOfEpilogue, place.lastWrite);
+        else if (!isOfHeader(place))
+          others.push_back(&place);
+      }
+    for (const CarriedPlace *place : others)
+      addToPrologue(cut, *place);
+    cut.needsEpilogue = cut.end < cut.step;
+    if (!isWorthIt(cut) || !isKnownBefore(cut) ||
+        (lastOfEpilogue >= int(cut.step) && cut.step < children_.size()))
       return std::nullopt;
     addOthers(cut);
     if (cut.end == children_.size())
       addLightEnd(cut);
-    if (cut.begin == 0 && cut.end == children_.size())
+    if (isCounted_ && cut.begin == 0 && cut.end == children_.size())
       return std::nullopt;
     cut.isDoubtful = std::any_of(
         places_.begin(), places_.end(), [&](const CarriedPlace &place) {
-          return isSureValue(place) && place.first < cut.end &&
-                 place.lastWrite >= cut.begin;
+          return isSureValue(place) && place.first < int(cut.end) &&
+                 place.lastWrite >= int(cut.begin) &&
+                 place.firstWrite < int(cut.step);
         });
     return cut;
   }
 
   /// For tests.
-  std::optional<Cut> anyCut() const {
-    const std::size_t part = children_.size() / 3;
+  Cut anyCut() const {
+    Cut cut = none();
     if (children_.size() < 2)
-      return std::nullopt;
-    return Cut{part, children_.size() - std::max<std::size_t>(part, 1),
-               part > 0, true};
+      return cut;
+    cut.begin = children_.size() / 3;
+    cut.end -= std::max<std::size_t>(cut.begin, 1);
+    cut.needsPrologue |= cut.begin > 0;
+    cut.needsEpilogue = true;
+    return cut;
   }
 
 private:
+  Cut none() const {
+    Cut cut;
+    cut.end = cut.step = children_.size();
+    cut.needsPrologue = !isCounted_;
+    return cut;
+  }
+
+  /// Surely, as far as the guess goes. A header needs values whatever rule they
+  /// follow.
+  bool isPassedOn(const CarriedPlace &place) const {
+    return place.isSure && !place.isElement &&
+           (place.how == Carried::Values || place.first < 0);
+  }
+
+  /// Copies do again what writes it: before all else, or, if that is last, as
+  /// their step.
+  void addToPrologue(Cut &cut, const CarriedPlace &place) const {
+    const auto first = std::size_t(place.firstWrite);
+    cut.needsPrologue = true;
+    if (place.first < place.firstWrite && place.firstWrite > 0 &&
+        weight(first, children_.size()) <=
+            policy.speculation.mostPrologue * all()) {
+      const int before = lastNeededBy(first);
+      if (before + 1 < place.firstWrite) {
+        cut.step = std::min(cut.step, first);
+        cut.end = std::min(cut.end, first);
+        cut.begin = std::max<std::size_t>(cut.begin, std::size_t(before + 1));
+        return;
+      }
+    }
+    cut.begin =
+        std::max<std::size_t>(cut.begin, std::size_t(place.lastWrite + 1));
+  }
+
+  /// The last child before this one that writes, by its name, a variable which
+  /// those from here on name; -1: there is none.
+  int lastNeededBy(std::size_t step) const {
+    std::set<ObjectId> named;
+    for (std::size_t i = step; i < children_.size(); ++i)
+      for (const Hole &hole : holesIn(program_, program_[children_[i]].text))
+        named.insert(hole.object);
+    auto isNeeded = [&](StmtId id) {
+      const Stmt &stmt = program_[id];
+      return named.count(stmt.declares) != 0 ||
+             std::any_of(stmt.accesses.begin(), stmt.accesses.end(),
+                         [&](const Access &access) {
+                           ObjectId to = writtenByName(program_, access);
+                           return isValid(to) && named.count(to) != 0;
+                         });
+    };
+    for (std::size_t i = step; i-- > 0;) {
+      std::vector<StmtId> stmts = allStmts(program_, children_[i]);
+      if (std::any_of(stmts.begin(), stmts.end(), isNeeded))
+        return int(i);
+    }
+    return -1;
+  }
+
+  /// Copies come to the values that the header needs.
+  bool isKnownBefore(const Cut &cut) const {
+    return std::all_of(places_.begin(), places_.end(),
+                       [&](const CarriedPlace &place) {
+                         return place.first >= 0 || place.isElement ||
+                                place.lastWrite < int(cut.begin) ||
+                                place.firstWrite >= int(cut.step);
+                       });
+  }
+
   /// What is behind most of the work may pass something on that no guess sees:
   /// elements of a table.
   void addLightEnd(Cut &cut) const {
@@ -156,16 +234,19 @@ private:
   /// All that touches the place becomes part of the epilogue, if that does not
   /// get more than a share of the work.
   bool takesIn(Cut &cut, const CarriedPlace &place, double mostShare) const {
-    std::size_t end = std::min<std::size_t>(cut.end, place.first);
-    if (end == 0 || weight(end, weights_.size()) > mostShare * all())
+    if (place.first <= 0)
+      return false;
+    std::size_t end = std::min(cut.end, std::size_t(place.first));
+    if (weight(end, weights_.size()) > mostShare * all())
       return false;
     cut.end = end;
     return true;
   }
 
   bool isWorthIt(const Cut &cut) const {
+    double repeated = weight(0, cut.begin) + weight(cut.step, children_.size());
     if (cut.begin >= cut.end ||
-        weight(0, cut.begin) > policy.speculation.mostPrologue * all())
+        repeated > policy.speculation.mostPrologue * all())
       return false;
     unsigned height = 0;
     for (std::size_t i = cut.begin; i < cut.end; ++i)
@@ -177,17 +258,19 @@ private:
   /// States that nothing foresees may have a prologue.
   void addOthers(Cut &cut) const {
     for (const CarriedPlace &place : places_) {
-      if (isSureValue(place) && !place.isElement)
+      if (isPassedOn(place) || isOfHeader(place) ||
+          place.firstWrite >= int(cut.step))
         continue;
       Cut more = cut;
-      bool isEnd = cut.end < children_.size() ||
-                   (cut.begin > 0 && place.how == Carried::States);
+      bool isEnd =
+          cut.end < cut.step || (cut.begin > 0 && place.how == Carried::States);
       if (isEnd && takesIn(more, place, policy.speculation.mostOfBoth) &&
           isWorthIt(more)) {
         cut = more;
       } else if (place.how == Carried::States) {
         more = cut;
-        more.begin = std::max<std::size_t>(cut.begin, place.lastWrite + 1);
+        more.begin =
+            std::max<std::size_t>(cut.begin, std::size_t(place.lastWrite + 1));
         if (isWorthIt(more))
           cut = more;
       }
@@ -196,7 +279,9 @@ private:
 
   const Program &program_;
   CalledFunctions &called_;
-  const std::vector<NodeId> &children_;
+  const NodeId loop_;
+  const std::vector<NodeId> children_;
+  const bool isCounted_; ///< else its header is of the prologue
   std::vector<double> weights_;
   std::vector<CarriedPlace> places_; ///< those that come late first
 };
@@ -204,10 +289,10 @@ private:
 /// The parts as text, and what is handed on.
 class Texts {
 public:
-  Texts(const Program &program, const analysis::Effects &effects, NodeId loop)
+  Texts(const Program &program, const analysis::Effects &effects, NodeId loop,
+        const std::vector<NodeId> &children)
       : program_(program), effects_(effects), loop_(loop),
-        body_(program[program[loop].as<Loop>()->body]),
-        children_(body_.as<Block>()->children) {}
+        body_(program[program[loop].as<Loop>()->body]), children_(children) {}
 
   std::optional<IterationParts> parts(const Cut &cut) const {
     IterationParts result;
@@ -215,6 +300,8 @@ public:
     result.needsEpilogue = cut.needsEpilogue;
     result.isDoubtful = cut.isDoubtful;
     const TextRange &text = body_.text;
+    if (cut.begin == 0 && cut.end == children_.size())
+      return result;
     std::string_view all = program_.text(text);
     if (!all.starts_with("{") || !all.ends_with("}"))
       return std::nullopt;
@@ -224,14 +311,22 @@ public:
       if (!isAfterStatement(result.prologue))
         return std::nullopt;
     }
-    if (cut.end == children_.size())
+    uint32_t end = text.end - 1;
+    if (cut.step < children_.size()) {
+      result.step = {text.unit, program_[children_[cut.step]].text.begin, end};
+      end = result.step.begin;
+      if (!isAfterStatement({text.unit, text.begin, end}))
+        return std::nullopt;
+    }
+    if (cut.end == cut.step)
       return result;
-    result.epilogue = {text.unit, program_[children_[cut.end]].text.begin,
-                       text.end - 1};
+    result.epilogue = {text.unit, program_[children_[cut.end]].text.begin, end};
     if (!isAfterStatement({text.unit, text.begin, result.epilogue.begin}) ||
         callsAlloca() || !handOn(result) || mayHandAddresses(result.epilogue))
       return std::nullopt;
     setApart(program_, effects_, loop_, result);
+    if (!result.isApart && !result.step.empty())
+      return std::nullopt; // copies make the step before the epilogue
     return result;
   }
 
@@ -239,19 +334,10 @@ private:
   /// The text ends behind a statement or a declaration, between which there are
   /// only lines that say where the text is from; a pragma is of what follows.
   bool isAfterStatement(const TextRange &range) const {
-    std::string_view text = program_.text(range);
-    while (!text.empty()) {
-      std::size_t begin = text.rfind('\n', text.size() - 1);
-      std::string_view line = text.substr(begin == text.npos ? 0 : begin + 1);
-      std::size_t first = line.find_first_not_of(" \t"),
-                  last = line.find_last_not_of(" \t\r");
-      if (line.find("#pragma") != line.npos)
-        return false;
-      if (first != line.npos && line[first] != '#')
-        return line[last] == ';' || line[last] == '{' || line[last] == '}';
-      text = text.substr(0, begin == text.npos ? 0 : begin);
-    }
-    return false;
+    std::string_view text = upToLastToken(program_.text(range));
+    std::string_view line = text.substr(text.rfind('\n') + 1);
+    return line.find("#pragma") == line.npos &&
+           (text.ends_with(";") || text.ends_with("{") || text.ends_with("}"));
   }
 
   /// What it gives is gone with the copy's stack.
@@ -261,9 +347,7 @@ private:
   }
 
   bool isOfIteration(ObjectId id) const {
-    return isValid(id) && program_[id].kind == ObjectKind::Local &&
-           isDeclaredIn(program_, id, loop_) &&
-           id != program_[loop_].as<Loop>()->header()->iterator;
+    return speculation::isOfIteration(program_, loop_, id);
   }
 
   std::set<ObjectId> declaredIn(const TextRange &range) const {
@@ -327,25 +411,34 @@ private:
   const std::vector<NodeId> &children_;
 };
 
+/// Parts that the first copies have, and not of the header alone.
+bool isNeeded(const Cut &cut) {
+  return (cut.needsPrologue && cut.begin > 0) || cut.needsEpilogue;
+}
+
 } // namespace
 
 std::optional<IterationParts> iterationParts(const Program &program,
                                              const analysis::Effects &effects,
                                              CalledFunctions &called,
                                              NodeId loop, bool always) {
-  const Block *body = program[program[loop].as<Loop>()->body].as<Block>();
-  if (!body || body->isSplitLoop || body->children.size() < 2)
+  std::vector<NodeId> children = {program[loop].as<Loop>()->body};
+  if (const Block *body = program[children.front()].as<Block>();
+      body && !body->isSplitLoop)
+    children = body->children;
+  bool isCounted = countedHeader(program, loop) != nullptr;
+  if (isCounted && children.size() < 2)
     return std::nullopt;
-  Cutter cutter(program, effects, called, loop, *body);
+  Cutter cutter(program, effects, called, loop, children);
   std::optional<Cut> cut = cutter.cut();
-  if (always && !(cut && (cut->needsPrologue || cut->needsEpilogue)))
+  if (always && !(cut && isNeeded(*cut)))
     cut = cutter.anyCut();
-  if (!cut)
+  if (!cut || (isCounted && cut->begin == 0 && cut->end == children.size()))
     return std::nullopt;
-  const Texts texts(program, effects, loop);
+  const Texts texts(program, effects, loop, children);
   std::optional<IterationParts> parts = texts.parts(*cut);
   if (!cut->needsEpilogue && !parts) {
-    cut->end = body->children.size();
+    cut->end = cut->step;
     parts = texts.parts(*cut);
   }
   // Where a prologue is needed, its states at the end are an epilogue's.
@@ -369,14 +462,22 @@ std::string partsInWords(const Program &program, const SpeculativeLoop &loop) {
   auto once = [](bool isNeeded) {
     return std::string(isNeeded ? "" : " once one was wrong");
   };
+  if (!loop.isCounted)
+    text += "; copies run its header again to know where they begin";
   if (!parts.prologue.empty())
     text += "; what iterations do before line " +
             lineAt(program, loop.loop, parts.prologue.end) +
             " copies do again to know what it passes on" +
             once(parts.needsPrologue);
+  if (!parts.step.empty())
+    text += "; likewise what they do from line " +
+            lineAt(program, loop.loop, parts.step.begin) + " on";
   if (!parts.epilogue.empty())
     text += "; from line " + lineAt(program, loop.loop, parts.epilogue.begin) +
-            " on the program does them" + once(parts.needsEpilogue);
+            (parts.step.empty()
+                 ? std::string(" on")
+                 : " to " + lineAt(program, loop.loop, parts.step.begin)) +
+            " the program does them" + once(parts.needsEpilogue);
   return text;
 }
 

@@ -11,6 +11,12 @@
 // slice: Zilles, Sohi, Execution-based prediction using speculative slices,
 // ISCA 2001).
 //
+// So it is with loops of which no header counts the iterations: lists, records
+// of a text, `while` loops. Their headers are of the prologue, and what moves
+// on at the end of the body, `p = p->next`, its *step*, is another piece of it.
+// The step of a `for` header begins the next iteration, so that it comes behind
+// the epilogue.
+//
 // Where an iteration is cut decides about time alone: what a copy has read is
 // compared with what the program then has, whoever wrote it. But the epilogue
 // must find what the copy hands on to it: variables of the iteration by their
@@ -27,7 +33,8 @@
 namespace hocket::speculation {
 
 /// Nothing: no parts would help, or what the epilogue needs cannot be handed
-/// on.
+/// on; of a loop that no header counts, copies would not come to what its
+/// header needs.
 /// \param loop suits to be tried (LoopFacts.h), and is no part of one
 /// \param always for tests: wherever it can be cut
 std::optional<IterationParts> iterationParts(const ir::Program &program,

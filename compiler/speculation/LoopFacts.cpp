@@ -67,23 +67,37 @@ static std::string whyNotLeft(const Program &program, NodeId id) {
 }
 
 std::string whyNotSuitable(const Program &program, NodeId id) {
-  const Node &node = program[id];
-  const Loop &loop = *node.as<Loop>();
+  return whyNotLeft(program, id);
+}
+
+static bool isAutomatic(const Object &object) {
+  return object.kind == ObjectKind::Local || object.kind == ObjectKind::Param;
+}
+
+const Counted *countedHeader(const Program &program, NodeId id) {
+  const Loop &loop = *program[id].as<Loop>();
   const Counted *header = loop.header();
   if (loop.form != LoopForm::For || !header || !header->isPlain ||
-      isValid(header->stepBy))
-    return "its header does not count its iterations";
-  if (!mayBeAskedTwice(program, loop))
-    return "its condition changes something, or calls";
-  if (std::string why = whyNotLeft(program, id); !why.empty())
-    return why;
+      isValid(header->stepBy) || !mayBeAskedTwice(program, loop))
+    return nullptr;
   const Object &iterator = program[header->iterator];
-  if (!iterator.isScalar || iterator.isAddressTaken ||
-      !iterator.type.isNameable ||
-      (iterator.kind != ObjectKind::Local &&
-       iterator.kind != ObjectKind::Param))
-    return "its iterator is no local variable";
-  return "";
+  bool isSuitable = iterator.isScalar && !iterator.isAddressTaken &&
+                    iterator.type.isNameable && isAutomatic(iterator);
+  return isSuitable ? header : nullptr;
+}
+
+bool isOfIteration(const Program &program, NodeId loop, ObjectId id) {
+  return isValid(id) && program[id].kind == ObjectKind::Local &&
+         isDeclaredIn(program, id, program[loop].as<Loop>()->body);
+}
+
+ObjectId writtenByName(const Program &program, const Access &access) {
+  if (access.kind != AccessKind::Write || !isValid(access.address))
+    return ObjectId::None;
+  const Expr &address = program[access.address];
+  bool isNamed =
+      address.kind == ExprKind::AddrOf && isAutomatic(program[address.object]);
+  return isNamed ? address.object : ObjectId::None;
 }
 
 std::string whyNotMoved(const Program &program, NodeId loop,

@@ -16,8 +16,21 @@ namespace hocket::speculation {
 /// The loop does not do all of its text, or is one of several with that text.
 bool isPartOfLoop(const ir::Program &program, ir::NodeId loop);
 
-/// Empty: the loop is one that its header alone counts, by a local variable.
+/// The loop's header, if that alone tells how often it runs and what its
+/// iterator, a local variable, is in each iteration; else null.
+const ir::Counted *countedHeader(const ir::Program &program, ir::NodeId loop);
+
+/// Empty: the loop's jumps can be made where a copy has come to them.
 std::string whyNotSuitable(const ir::Program &program, ir::NodeId loop);
+
+/// A variable that each iteration has for itself.
+bool isOfIteration(const ir::Program &program, ir::NodeId loop,
+                   ir::ObjectId object);
+
+/// The local variable or parameter that the access writes by its name; else
+/// None.
+ir::ObjectId writtenByName(const ir::Program &program,
+                           const ir::Access &access);
 
 /// Empty: the statements, all of the loop, can stand outside their function.
 std::string whyNotMoved(const ir::Program &program, ir::NodeId loop,

@@ -7,6 +7,7 @@
 #include "speculation/Comparisons.h"
 
 #include "ir/CallInstance.h"
+#include "ir/Identifiers.h"
 
 #include <algorithm>
 #include <iterator>
@@ -353,20 +354,36 @@ static bool isLiteralValue(const Program &program, const Stmt &stmt,
                      });
 }
 
-/// `(int[]){1, 2}` or a block in an expression: what it declares would live no
-/// longer than the mark around it.
-static bool hasBlock(const Program &program, const Stmt &stmt,
-                     const TextRange &range) {
+/// The text ends with the parenthesis of `if (...)` or the like.
+static bool endsWithControl(std::string_view text) {
+  static constexpr std::string_view words[] = {"if", "for", "while", "switch"};
+  int depth = 0;
+  std::size_t at = text.size();
+  do {
+    if (at == 0)
+      return false;
+    --at;
+    depth += (text[at] == ')') - (text[at] == '(');
+  } while (depth > 0);
+  text = upToLastToken(text.substr(0, at));
+  return std::any_of(
+      std::begin(words), std::end(words), [&](std::string_view word) {
+        return identifiersIn(text).back() == word && text.ends_with(word);
+      });
+}
+
+/// `(int[]){1, 2}`: it would live no longer than the mark around it.
+static bool hasLiteral(const Program &program, const Stmt &stmt,
+                       const TextRange &range) {
   if (range.empty())
     return false;
   std::string_view text = program.text(range);
   for (std::size_t at = text.find('{'); at != text.npos;
        at = text.find('{', at + 1)) {
-    std::size_t before = text.find_last_not_of(" \t\n", at ? at - 1 : 0);
-    if (at > 0 && before != text.npos &&
-        (text[before] == '(' ||
-         (text[before] == ')' &&
-          !isLiteralValue(program, stmt, range.begin + uint32_t(at)))))
+    std::string_view before = upToLastToken(text.substr(0, at));
+    if (before.ends_with(")") &&
+        !isLiteralValue(program, stmt, range.begin + uint32_t(at)) &&
+        !endsWithControl(before))
       return true;
   }
   return false;
@@ -382,9 +399,9 @@ std::string whyNotMarked(const Program &program,
       if (access.isVolatile)
         return "accesses volatile or atomic memory";
       // Also of variables: the loop's clone may have them in its frame.
-      if (hasBlock(program, stmt, access.text) ||
-          hasBlock(program, stmt, access.assigned))
-        return "has a compound literal, or a block, in an expression";
+      if (hasLiteral(program, stmt, access.text) ||
+          hasLiteral(program, stmt, access.assigned))
+        return "has a compound literal in an expression";
       bool isVariable = isAutomatic(program, namedBy(program, access.address));
       if (access.isBitField && (isOfLoop || !isVariable))
         return "accesses bit-fields in memory";

@@ -111,9 +111,12 @@ struct Capture {
 struct IterationParts {
   /// From the body's brace on; empty: there is none.
   ir::TextRange prologue;
+  /// What the prologue does besides, up to the body's closing brace; empty:
+  /// nothing.
+  ir::TextRange step;
   bool needsPrologue = false; ///< else only where nothing else helps
   bool isDoubtful = false;    ///< memory may be passed on elsewhere, too
-  /// Up to the body's closing brace; empty: there is none.
+  /// Up to the step or the body's closing brace; empty: there is none.
   ir::TextRange epilogue;
   bool needsEpilogue = false; ///< else copies do it, too, until one has failed
   /// Variables that the epilogue has from what is before it, by their values:
@@ -124,10 +127,14 @@ struct IterationParts {
 };
 
 struct SpeculativeLoop {
-  ir::NodeId loop = ir::NodeId::None; ///< with a plain header, a `for`
+  ir::NodeId loop = ir::NodeId::None;
+  /// It has a plain header, which tells where iterations begin; else copies
+  /// come to theirs by what the header does, a part of the prologue.
+  bool isCounted = true;
   IterationParts parts;
   std::vector<ir::NodeId> exits; ///< Jumps out of it, in order of text
-  std::vector<Capture> captures; ///< in order of id, without the iterator
+  std::vector<Capture> captures; ///< in order of id, without the iterator of
+                                 ///< a counted loop
   Instrumented code; ///< of its condition, step and body, but for an epilogue
                      ///< that is needed
   std::vector<InstrumentedFunction> functions; ///< all that it may call

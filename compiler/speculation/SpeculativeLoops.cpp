@@ -24,7 +24,9 @@ namespace {
 
 /// What iterations pass on is at their ends, as a guess says.
 bool isCut(const IterationParts &parts) {
-  return parts.needsPrologue || parts.needsEpilogue;
+  return (parts.needsPrologue &&
+          !(parts.prologue.empty() && parts.step.empty())) ||
+         parts.needsEpilogue;
 }
 
 class Finder {
@@ -146,8 +148,8 @@ private:
     if (why.empty())
       why = whyNotMoved(program_, node, stmts);
     IterationParts parts;
-    if (why.empty() && whole == node)
-      parts = partsOf(node);
+    if (why.empty())
+      why = cut(node, whole, parts);
     const std::vector<StmtId> all = stmts, last = takeOut(stmts, parts);
     std::vector<FunctionId> reached =
         called_.reachedFrom(stmts, program_[node].function);
@@ -195,11 +197,16 @@ private:
       result_.others.push_back({node, why});
   }
 
-  /// As they are needed; for tests, those of every other loop.
-  IterationParts partsOf(NodeId loop) {
+  /// Parts as they are needed; for tests, those of every other loop.
+  std::string cut(NodeId loop, NodeId whole, IterationParts &parts) {
     bool isAny = options_.always && index(loop) % 2 != 0;
-    return iterationParts(program_, effects_, called_, loop, isAny)
-        .value_or(IterationParts());
+    std::optional<IterationParts> found;
+    if (whole == loop)
+      found = iterationParts(program_, effects_, called_, loop, isAny);
+    if (!found && !countedHeader(program_, loop))
+      return "what its header needs changes in the midst of its iterations";
+    parts = found.value_or(IterationParts());
+    return "";
   }
 
   /// Removes the statements of the epilogue, and returns them.
@@ -254,14 +261,20 @@ private:
     std::vector<NodeId> nodes = {body};
     if (const Block *block = program_[body].as<Block>())
       nodes = block->children;
-    MarkContext context = instrumenter_.contextOf({}, whole);
+    std::vector<StmtId> stmts;
     for (NodeId node : nodes)
       if (const Leaf *leaf = program_[node].as<Leaf>();
           leaf && !(parts.needsEpilogue &&
                     parts.epilogue.contains(program_[node].text)))
-        for (const MarkedCall &call : marksOf(context, {leaf->stmt}).calls)
-          if (call.kind == CallKind::GiveUp)
-            return whyNotCalled(call);
+        stmts.push_back(leaf->stmt);
+    const Loop &data = *program_[loop].as<Loop>();
+    for (StmtId header : {data.condition, data.step})
+      if (isValid(header))
+        stmts.push_back(header);
+    MarkContext context = instrumenter_.contextOf({}, whole);
+    for (const MarkedCall &call : marksOf(context, stmts).calls)
+      if (call.kind == CallKind::GiveUp)
+        return whyNotCalled(call);
     return "";
   }
 
@@ -304,7 +317,8 @@ std::map<NodeId, bool> loopsWorthTrying(const Program &program,
   for (const SpeculativeLoop &loop :
        Finder(program, effects, none, options).find().loops)
     if (!loop.isDoubtful)
-      result[loop.loop] = isCut(loop.parts);
+      result[loop.loop] =
+          loop.parts.needsEpilogue || (loop.isCounted && isCut(loop.parts));
   return result;
 }
 

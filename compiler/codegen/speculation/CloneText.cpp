@@ -37,10 +37,19 @@ std::string openClone(const SpeculativeNames &names, const std::string &head) {
     else if (capture.kind == CaptureKind::Own)
       text += "  " + object.type.declare(object.name) + ";\n";
   }
-  return text + "  long long " + names.p + "spec_at = " + names.p +
-         "spec_from;\n  " + names.iterator.type.declare(names.iterator.name) +
+  text += "  long long " + names.p + "spec_at = " + names.p + "spec_from;\n";
+  if (!names.counted)
+    return text;
+  return text + "  " + names.iterator->type.declare(names.iterator->name) +
          " = " +
          names.valueAt(f + "->" + names.first(), names.p + "spec_from") + ";\n";
+}
+
+std::string lineOf(const SpeculativeNames &names, const TextRange &part) {
+  for (NodeId child : childrenOf(names.program, names.source.body))
+    if (names.program[child].text.begin == part.begin)
+      return lineMarker(names.program[child].location, true);
+  return "";
 }
 
 std::string behindClone(const SpeculativeNames &names) {

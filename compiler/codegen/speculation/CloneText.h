@@ -19,6 +19,9 @@ ir::Filler namesInClone(const SpeculativeNames &names);
 /// the iteration that it begins with.
 std::string openClone(const SpeculativeNames &names, const std::string &head);
 
+/// Where the user has the part of the loop's body that begins like this range.
+std::string lineOf(const SpeculativeNames &names, const ir::TextRange &part);
+
 /// From here on the text is nobody's.
 std::string behindClone(const SpeculativeNames &names);
 

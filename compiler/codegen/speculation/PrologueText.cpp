@@ -4,6 +4,7 @@
 #include "codegen/speculation/CloneText.h"
 #include "speculation/Marks.h"
 
+#include <algorithm>
 #include <set>
 
 namespace hocket::codegen {
@@ -11,7 +12,8 @@ namespace hocket::codegen {
 using namespace ir;
 
 bool hasPrologue(const SpeculativeNames &names) {
-  return !names.loop.parts.prologue.empty();
+  return !names.counted || !names.loop.parts.prologue.empty() ||
+         !names.loop.parts.step.empty();
 }
 
 std::string prologueName(const SpeculativeNames &names) {
@@ -27,6 +29,16 @@ std::string prologueDeclaration(const SpeculativeNames &names) {
   return hasPrologue(names) ? "static void " + signature(names) + ";\n" : "";
 }
 
+static std::vector<TextRange> partsOf(const SpeculativeNames &names) {
+  std::vector<TextRange> result;
+  for (const TextRange &range :
+       {names.loop.parts.prologue, names.loop.parts.step,
+        names.source.conditionText, names.source.stepText})
+    if (!range.empty())
+      result.push_back(range);
+  return result;
+}
+
 /// Functions that the prologue may come to by direct calls, in clones that
 /// say nothing of what they touch.
 static MarkedText::Callees calleesOf(const SpeculativeNames &names,
@@ -34,9 +46,12 @@ static MarkedText::Callees calleesOf(const SpeculativeNames &names,
   std::set<FunctionId> reached;
   std::vector<FunctionId> open;
   auto follow = [&](const std::vector<speculation::MarkedCall> &calls,
-                    const TextRange *within) {
+                    const std::vector<TextRange> *within) {
     for (const speculation::MarkedCall &call : calls) {
-      if (within && !within->contains(call.text))
+      if (within && std::none_of(within->begin(), within->end(),
+                                 [&](const TextRange &range) {
+                                   return range.contains(call.text);
+                                 }))
         continue;
       if (call.kind == speculation::CallKind::Clone)
         open.push_back(call.callee);
@@ -44,7 +59,7 @@ static MarkedText::Callees calleesOf(const SpeculativeNames &names,
         open.push_back(function);
     }
   };
-  const TextRange &prologue = names.loop.parts.prologue;
+  const std::vector<TextRange> prologue = partsOf(names);
   follow(names.loop.code.calls, &prologue);
   while (!open.empty()) {
     FunctionId next = open.back();
@@ -83,21 +98,30 @@ std::string prologueText(const SpeculativeNames &names,
   for (NodeId id : names.loop.exits) {
     const Jump &jump = *names.program[id].as<Jump>();
     bool hasValue = isValid(jump.value);
-    const std::string end = "{ " + names.p + "spec_give_up(); ";
+    const std::string end = "{ " + names.p + "spec_ended(); ";
     marked.leave(names.program[id].text,
                  hasValue ? names.program[jump.value].text : TextRange(),
                  end + (hasValue ? "(void)(" : "}"), "); }");
   }
-  std::string text = prototypes + functions +
-                     openClone(names, signature(names)) + "  for (; " +
-                     names.p + "spec_at < " + names.p + "spec_to && (" +
-                     marked.text(names.source.conditionText) + "); ";
-  if (!names.source.stepText.empty())
-    text += marked.text(names.source.stepText) + ", ";
-  return text + "++" + names.p + "spec_at)\n" +
-         lineMarker(names.program[names.source.body].location, true) +
-         marked.text(names.loop.parts.prologue) + behindClone(names) +
-         "}\n}\n\n";
+  const std::string more = names.p + "spec_at < " + names.p + "spec_to";
+  const speculation::IterationParts &parts = names.loop.parts;
+  auto textOf = [&](const TextRange &range) { return marked.text(range); };
+  std::string text =
+      prototypes + functions + openClone(names, signature(names)) + "  for (; ";
+  if (!names.counted) {
+    text += more + " && (" + names.begins(textOf) + " || (" + names.p +
+            "spec_ended(), 0)); ";
+  } else {
+    text += more + " && (" + textOf(names.source.conditionText) + "); ";
+    if (!names.source.stepText.empty())
+      text += textOf(names.source.stepText) + ", ";
+  }
+  text += "++" + names.p + "spec_at)\n" +
+          lineMarker(names.program[names.source.body].location, true) +
+          (parts.prologue.empty() ? "{\n" : textOf(parts.prologue));
+  if (!parts.step.empty())
+    text += behindClone(names) + lineOf(names, parts.step) + textOf(parts.step);
+  return text + behindClone(names) + "}\n}\n\n";
 }
 
 } // namespace hocket::codegen

@@ -11,8 +11,10 @@ SpeculativeNames::SpeculativeNames(const Program &program,
                                    const speculation::SpeculativeLoop &loop,
                                    std::string prefix, std::size_t number)
     : program(program), loop(loop), node(program[loop.loop]),
-      source(*node.as<Loop>()), counted(*source.header()),
-      iterator(program[counted.iterator]), p(std::move(prefix)),
+      source(*node.as<Loop>()),
+      counted(loop.isCounted ? source.header() : nullptr),
+      iterator(counted ? &program[counted->iterator] : nullptr),
+      p(std::move(prefix)),
       base(p + program[node.function].name + "_s" + std::to_string(number)) {}
 
 std::string SpeculativeNames::member(ObjectId id) const {
@@ -21,9 +23,23 @@ std::string SpeculativeNames::member(ObjectId id) const {
 
 std::string SpeculativeNames::valueAt(const std::string &start,
                                       const std::string &at) const {
-  std::string type = "(__typeof__(" + iterator.name + "))";
+  std::string type = "(__typeof__(" + iterator->name + "))";
   return type + "(" + start + " + " + type + "(" +
-         std::to_string(counted.step) + "LL * " + at + "))";
+         std::to_string(counted->step) + "LL * " + at + "))";
+}
+
+std::string SpeculativeNames::begins(
+    const std::function<std::string(const TextRange &)> &text) const {
+  const std::string isFirst = p + "spec_at == 0";
+  std::string goesOn = "(1)";
+  if (!source.conditionText.empty())
+    goesOn = "(" + text(source.conditionText) + ")";
+  if (source.form == LoopForm::Do)
+    return "(" + isFirst + " || " + goesOn + ")";
+  if (source.stepText.empty())
+    return goesOn;
+  return "((" + isFirst + " || ((void)(" + text(source.stepText) +
+         "), 1)) && " + goesOn + ")";
 }
 
 bool SpeculativeNames::hasResult() const {

@@ -7,6 +7,7 @@
 #include "ir/Program.h"
 #include "speculation/SpeculativeLoop.h"
 
+#include <functional>
 #include <string>
 
 namespace hocket::codegen {
@@ -23,10 +24,17 @@ struct SpeculativeNames {
   std::string first() const { return p + "spec_first"; }
   /// The iterator's value in an iteration.
   std::string valueAt(const std::string &start, const std::string &at) const;
-  /// The frame's member for how a clone left the loop: 0, by its condition; or
-  /// one of these.
+  /// Of a loop that no header counts: what each iteration begins with, the step
+  /// of the one before and the condition, which it is the value of.
+  /// \param text of a part of the header
+  std::string
+  begins(const std::function<std::string(const ir::TextRange &)> &text) const;
+  /// The frame's member for how a clone left the loop: 0, by the condition of a
+  /// header that counts, which is asked once more; or one of these.
   std::string exit() const { return p + "spec_exit"; }
-  static constexpr const char *byBreak = "1", *byReturn = "2";
+  static constexpr const char *byBreak = "1", *byReturn = "2",
+                              *byCondition = "3";
+  bool hasExit() const { return !counted || !loop.exits.empty(); }
   /// What is handed on to epilogues: the struct, and a variable of it.
   std::string handedStruct() const { return "struct " + base + "_handed"; }
   std::string handed() const { return p + "spec_handed"; }
@@ -39,11 +47,11 @@ struct SpeculativeNames {
   const ir::Program &program;
   const speculation::SpeculativeLoop &loop;
   const ir::Node &node;
-  const ir::Loop &source; ///< the loop as the user wrote it
-  const ir::Counted &counted;
-  const ir::Object &iterator;
-  std::string p;    ///< prefix of all names that are ours
-  std::string base; ///< of what belongs to this loop
+  const ir::Loop &source;     ///< the loop as the user wrote it
+  const ir::Counted *counted; ///< null: no header counts
+  const ir::Object *iterator; ///< if it does
+  std::string p;              ///< prefix of all names that are ours
+  std::string base;           ///< of what belongs to this loop
 };
 
 } // namespace hocket::codegen

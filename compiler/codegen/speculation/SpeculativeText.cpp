@@ -54,8 +54,9 @@ public:
 
 private:
   std::string frame() const {
-    std::string text = "struct " + n_.base + "_frame {\n  " +
-                       n_.iterator.type.declare(n_.first()) + ";\n";
+    std::string text = "struct " + n_.base + "_frame {\n";
+    if (n_.counted)
+      text += "  " + n_.iterator->type.declare(n_.first()) + ";\n";
     for (const Capture &capture : n_.loop.captures) {
       const Object &object = n_.program[capture.object];
       if (capture.kind == CaptureKind::Own && !capture.isLeft)
@@ -66,7 +67,7 @@ private:
                    : object.type.declare(n_.member(capture.object))) +
               ";\n";
     }
-    if (!n_.loop.exits.empty())
+    if (n_.hasExit())
       text += "  int " + n_.exit() + ";\n";
     if (n_.hasResult())
       text += "  " + n_.result(n_.p + "spec_result") + ";\n";
@@ -152,7 +153,7 @@ private:
     std::string text =
         marked.text({body.unit, body.begin, epilogue.begin}) + behindClone(n_);
     if (!n_.loop.parts.needsEpilogue)
-      text += "if (!" + n_.p + "spec_leaves) {\n" + epilogueLine() +
+      text += "if (!" + n_.p + "spec_leaves) {\n" + lineOf(n_, epilogue) +
               marked.text(epilogue) + behindClone(n_) + "} else ";
     text += "{ " + n_.handedStruct() + " " + n_.handed() + "; ";
     for (ObjectId id : n_.loop.parts.handed) {
@@ -165,15 +166,28 @@ private:
       text += "__builtin_memcpy((void *)&" + place + ", (const void *)&" +
               name + ", sizeof " + place + "); ";
     }
-    return text + n_.p + "spec_hand_on(&" + n_.handed() + ", sizeof " +
-           n_.handed() + "); } }\n";
+    text += n_.p + "spec_hand_on(&" + n_.handed() + ", sizeof " + n_.handed() +
+            "); }";
+    const TextRange &step = n_.loop.parts.step;
+    if (!step.empty())
+      text += "\n" + lineOf(n_, step) + marked.text(step) + behindClone(n_);
+    return text + " }\n";
   }
 
-  std::string epilogueLine() const {
-    for (NodeId child : childrenOf(n_.program, n_.source.body))
-      if (n_.program[child].text.begin == n_.loop.parts.epilogue.begin)
-        return lineMarker(n_.program[child].location, true);
-    return "";
+  /// What stands between the brackets of the clone's `for`.
+  std::string header(const MarkedText &marked) const {
+    std::string at = n_.p + "spec_at", go = n_.p + "spec_go";
+    std::string next = left() + go + " = " + n_.p + "spec_next(++" + at + ")";
+    if (!n_.counted) {
+      std::string begins =
+          n_.begins([&](const TextRange &range) { return marked.text(range); });
+      return "; " + go + " && (" + begins + " || (" + n_.p +
+             "spec_left = " + n_.byCondition + ", 0)); " + next;
+    }
+    if (!n_.source.stepText.empty())
+      next = marked.text(n_.source.stepText) + ", " + next;
+    return "; " + go + " && (" + marked.text(n_.source.conditionText) + "); " +
+           next;
   }
 
   std::string loopClone() {
@@ -181,20 +195,16 @@ private:
                       n_.p, applies_);
     markExits(marked);
     marked.cover(n_.loop.code.covered);
-    std::string at = n_.p + "spec_at", go = n_.p + "spec_go";
-    std::string text = openClone(n_, signature()) + "  int " + go + " = 1;\n";
-    if (!n_.loop.exits.empty())
+    std::string text =
+        openClone(n_, signature()) + "  int " + n_.p + "spec_go = 1;\n";
+    if (n_.hasExit())
       text += "  int " + n_.p + "spec_left = 0;\n";
-    text += "  for (; " + go + " && (" + marked.text(n_.source.conditionText) +
-            "); ";
-    if (!n_.source.stepText.empty())
-      text += marked.text(n_.source.stepText) + ", ";
-    text += left() + go + " = " + n_.p + "spec_next(++" + at + "))\n" +
+    text += "  for (" + header(marked) + ")\n" +
             lineMarker(n_.program[n_.source.body].location, true) +
             bodyOf(marked);
     if (n_.node.exits.byReturn)
       text += n_.p + "spec_out:;\n";
-    if (!n_.loop.exits.empty())
+    if (n_.hasExit())
       text += "  if (" + n_.p + "spec_left) { " +
               noted(n_.exit(), n_.p + "spec_left") + " }\n";
     return text + "}\n\n";

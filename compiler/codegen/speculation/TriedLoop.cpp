@@ -35,8 +35,7 @@ public:
     if (!mayStandTwice(n_)) {
       Replacements all = exits();
       all.push_back({n_.node.text.begin, body.begin, begin + opening()});
-      all.push_back(
-          {n_.node.text.end, n_.node.text.end, closing() + " }\n" + end});
+      all.push_back({body.end, n_.node.text.end, closing() + " }\n" + end});
       return all;
     }
     return {{n_.node.text.begin, n_.node.text.begin,
@@ -100,18 +99,27 @@ private:
         from = n_.program[child].location;
     return "{ " + n_.handedStruct() + " " + n_.handed() + "; long long " + at +
            "; while (" + n_.p + "spec_due(&" + n_.base + "_loop, &" + at +
-           ", &" + n_.handed() + ")) { " + n_.iterator.name + " = " +
-           n_.valueAt(n_.p + "spec_f." + n_.first(), at) + "; do {\n" +
+           ", &" + n_.handed() + ")) { " + iteratorAt(at) + "do {\n" +
            lineMarker(from, false) + tried(text, named) + system() +
            "} while (0); if (" + over + " > 1) break; } } if (" + over +
            " > 1) { " + end() + "break; } ";
   }
 
+  /// The iterator gets its value in an iteration.
+  std::string iteratorAt(const std::string &at) const {
+    if (!n_.counted)
+      return "";
+    return n_.iterator->name + " = " +
+           n_.valueAt(n_.p + "spec_f." + n_.first(), at) + "; ";
+  }
+
   std::string trips() const {
+    if (!n_.counted)
+      return "-0x7fffffffffffffffLL - 1"; // nobody knows
     std::string bound =
-        n_.counted.boundText.empty() ? "0" : asUser(n_.counted.boundText);
-    return "((long long)(" + bound + ") - (long long)" + n_.iterator.name +
-           ") / (" + std::to_string(n_.counted.step) + "LL) + 1";
+        n_.counted->boundText.empty() ? "0" : asUser(n_.counted->boundText);
+    return "((long long)(" + bound + ") - (long long)" + n_.iterator->name +
+           ") / (" + std::to_string(n_.counted->step) + "LL) + 1";
   }
 
   /// From here on the loop asks how far to go before somebody looks again, if
@@ -125,28 +133,40 @@ private:
                        " = 0; int " + over + " = 0; ";
     if (!n_.source.initText.empty())
       text += asUser(n_.source.initText) + "; ";
-    text += "if (" + asks() + ") { " + givenOnce() + f + "." + n_.first() +
-            " = " + n_.iterator.name + "; " + count + " = " + trips() +
-            "; } for (;;) { if (" + asks() + ") { " + copies(false) + to +
-            " = " + n_.p + "spec_begin(&" + n_.base + "_loop, " + at + ", " +
-            count + ", &" + f + "); } for (;; ";
+    text += "if (" + asks() + ") { " + givenOnce();
+    if (n_.counted)
+      text += f + "." + n_.first() + " = " + n_.iterator->name + "; ";
+    text += count + " = " + trips() + "; } for (;;) { if (" + asks() + ") { " +
+            copies(false) + to + " = " + n_.p + "spec_begin(&" + n_.base +
+            "_loop, " + at + ", " + count + ", &" + f + "); } " + header() +
+            "\n";
+    return text + lineMarker(n_.program[n_.source.body].location, false);
+  }
+
+  /// A piece's `for`, up to the body.
+  std::string header() const {
+    const std::string at = n_.p + "spec_at",
+                      stops = "if (" + at + " == " + n_.p + "spec_to) break;",
+                      ends = "{ " + n_.p + "spec_over = 1; break; }";
+    if (!n_.counted)
+      return "for (;; ++" + at + ") { " + stops + " if (!" +
+             n_.begins([&](const TextRange &range) { return asUser(range); }) +
+             ") " + ends;
+    std::string step;
     if (!n_.source.stepText.empty())
-      text += asUser(n_.source.stepText) + ", ";
-    return text + "++" + at + ") { if (!(" + asUser(n_.source.conditionText) +
-           ")) { " + over + " = 1; break; } if (" + at + " == " + to +
-           ") break;\n" +
-           lineMarker(n_.program[n_.source.body].location, false);
+      step = asUser(n_.source.stepText) + ", ";
+    return "for (;; " + step + "++" + at + ") { if (!(" +
+           asUser(n_.source.conditionText) + ")) " + ends + " " + stops;
   }
 
   /// Behind the body.
   std::string closing() const {
-    const std::string f = n_.p + "spec_f", at = n_.p + "spec_at",
-                      to = n_.p + "spec_to", over = n_.p + "spec_over";
+    const std::string at = n_.p + "spec_at", to = n_.p + "spec_to",
+                      over = n_.p + "spec_over";
     return system() + "} if (" + to + " == " + whole() + ") break; " +
            copies(false) + at + " = " + n_.p + "spec_end(&" + n_.base +
            "_loop, " + at + ", " + over + "); " + copies(true) + epilogues() +
-           n_.iterator.name + " = " + n_.valueAt(f + "." + n_.first(), at) +
-           "; " + leaving() + "if (" + over + ") break; }";
+           iteratorAt(at) + leaving() + "if (" + over + ") break; }";
   }
 
   /// Ends the entry, on the way out of the loop.
@@ -157,7 +177,7 @@ private:
 
   /// As the clone whose work has been taken over did.
   std::string leaving() const {
-    if (n_.loop.exits.empty())
+    if (!n_.hasExit())
       return "";
     const std::string exit = n_.p + "spec_f." + n_.exit();
     std::string text = "if (" + exit + ") { " + end();

@@ -210,7 +210,8 @@ int hk_spec_bound(const volatile void *place, unsigned long bytes, int kind,
 typedef void hk_spec_body(void *frame, long long from);
 
 /* Prologues alone, without marks: of the iterations from `from` to `to`, as far
- * as the loop goes. */
+ * as the loop goes. Where no header counts and it ends before, it calls
+ * hk_spec_ended. */
 typedef void hk_spec_prologue(void *frame, long long from, long long to);
 
 /* Static, one for each loop. */
@@ -222,9 +223,9 @@ struct hk_spec_loop {
                                  failed */
   unsigned needs_epilogue; /* the clone has none; else it leaves it once a child
                               has failed (hk_spec_leaves) */
-  unsigned has_epilogue; /* the clone leaves it to the program (hk_spec_due);
-                            1: which runs it before the next iteration is taken
-                            over; 2: some time later */
+  unsigned has_epilogue;   /* the clone leaves it to the program (hk_spec_due);
+                              1: which runs it before the next iteration is taken
+                              over; 2: some time later */
   unsigned epilogue_keeps_memory; /* it gives none back to the system */
   unsigned always; /* tests: however short it is; 1: what a child does is right
                       or wrong as a whole; 2: each iteration by itself, but for
@@ -247,9 +248,10 @@ static __inline__ int hk_spec_skips(struct hk_spec_loop *loop) {
   return left != 0;
 }
 
-/* The program is to begin iteration `at` of `trips`, which it may not come to.
- * Returns the iteration up to which it runs its own text; it then calls
- * hk_spec_end. The greatest long long: to the loop's end, and that is all. */
+/* The program is to begin iteration `at` of `trips`, which it may not come to;
+ * the least long long: of nobody knows how many. Returns the iteration up to
+ * which it runs its own text; it then calls hk_spec_end. The greatest long
+ * long: to the loop's end, and that is all. */
 long long hk_spec_begin(struct hk_spec_loop *loop, long long at,
                         long long trips,
                         void *frame) __asm__("__hocket_spec_begin");
@@ -274,6 +276,11 @@ void hk_spec_hand_on(const void *values,
 
 /* In the child: those before iteration `at` are complete. 0: stop here. */
 int hk_spec_next(long long at) __asm__("__hocket_spec_next");
+
+/* In the child, in a prologue: the loop seems to be over before iterations of
+ * the child's own. */
+void hk_spec_ended(void) __asm__("__hocket_spec_ended")
+    __attribute__((noreturn, cold));
 
 /* In the child: what comes cannot be done there. */
 void hk_spec_give_up(void) __asm__("__hocket_spec_give_up")

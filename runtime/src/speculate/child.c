@@ -78,6 +78,8 @@ void hk_spec_hand_on(const void *values, unsigned long bytes) {
   slot->handed_size += size;
 }
 
+void hk_spec_ended(void) { hki_leave(HKI_ENDED, 0); }
+
 void hk_spec_give_up(void) { hki_leave(HKI_GAVE_UP, 0); }
 
 static void prepare(const struct hki_task *task, unsigned long stack_top) {

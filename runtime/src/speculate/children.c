@@ -71,7 +71,8 @@ void hki_children_expect(struct hki_children *children,
 
 bool hki_children_has_failed(const struct hki_children *children) {
   const struct hki_slot *next = children->slots[children->first];
-  return is_done(next) && next->verdict != HKI_GOOD;
+  return is_done(next) && next->verdict != HKI_GOOD &&
+         next->verdict != HKI_ENDED;
 }
 
 /* A child that crashes says nothing, so looks for that now and then. */

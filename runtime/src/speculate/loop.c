@@ -37,6 +37,7 @@ static struct {
   unsigned long here; /* the stack */
   long long at;       /* where the piece began, or is to begin */
   long long trips;    /* where the loop is likely to end */
+  bool is_open;       /* nobody knows where */
   long long piece;    /* iterations to be timed next */
   long long timed;    /* iterations, */
   unsigned long long spent, since, entered; /* and the clock */
@@ -109,7 +110,7 @@ static long long leave_timed(struct hki_history *history, long long at,
  * for iterations at equal distances. */
 static long long time_piece(struct hki_history *history, long long at,
                             long long trips, double iterations) {
-  if (iterations >= (double)trips - (double)at)
+  if (!active.is_open && iterations >= (double)trips - (double)at)
     return leave_timed(history, at, trips);
   active.phase = TIMED;
   active.regions = hki_attempt_regions();
@@ -200,6 +201,15 @@ static bool is_learning(struct hk_spec_loop *loop, long long at,
   return false;
 }
 
+/* There is not enough left for an attempt; but as a loop whose end nobody knows
+ * goes on, there is thought to be more. */
+static long long wait_or_leave(struct hki_history *history, long long at,
+                               long long trips) {
+  return active.is_open
+             ? time_piece(history, at, trips, (double)hki_left(at, trips))
+             : leave_timed(history, at, trips);
+}
+
 static long long plan_always(struct hk_spec_loop *loop, long long at,
                              long long trips, void *frame) {
   struct hki_plan plan;
@@ -239,7 +249,7 @@ static long long plan_next(struct hk_spec_loop *loop, long long at,
   hki_plan(history, at, trips, hki_process.most_children,
            hki_foresee_grain(&active.foresight), &plan);
   return plan.count > 0 ? run_ahead(loop, at, &plan, frame)
-                        : leave_timed(history, at, trips);
+                        : wait_or_leave(history, at, trips);
 }
 
 static void enter(struct hk_spec_loop *loop, long long trips,
@@ -274,6 +284,9 @@ static bool goes_on_at(const struct hk_spec_loop *loop, long long at) {
 
 static long long choose(struct hk_spec_loop *loop, long long at,
                         long long trips, void *frame, unsigned long here) {
+  bool is_open = trips == HKI_OPEN;
+  if (is_open)
+    trips = hki_assumed_end(history_of(loop), at);
   bool is_owner = hki_process_is_owner(), has_forked;
   bool goes_on = is_owner && goes_on_at(loop, at);
   if (is_owner && is_within(loop, here)) {
@@ -295,7 +308,9 @@ static long long choose(struct hk_spec_loop *loop, long long at,
   if (!goes_on || has_forked) {
     abandon();
     enter(loop, trips, here);
+    active.is_open = is_open;
   }
+  active.trips = trips;
   if (active.phase == PART) {
     active.phase = AHEAD;
     return active.attempt.part;

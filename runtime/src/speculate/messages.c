@@ -20,6 +20,7 @@ static void explain(enum hki_verdict verdict, unsigned long where, char *text,
       [HKI_MODES] = "iterations change the modes of floating point",
       [HKI_CRASHED] = "iterations end the program if they run ahead",
       [HKI_LATE] = "iterations do not end if they run ahead",
+      [HKI_ENDED] = "thought that the loop was over",
       [HKI_NOT_POSSIBLE] = "not possible here",
   };
   snprintf(text, room, words[verdict], where);

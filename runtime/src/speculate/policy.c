@@ -31,6 +31,15 @@ void hki_learn_entry(struct hki_history *history, double ns) {
   __atomic_store_n(&history->skip, history->patience, __ATOMIC_RELAXED);
 }
 
+long long hki_assumed_end(const struct hki_history *history, long long at) {
+  enum { FEW = 8 };
+  double more = (double)at < FEW ? FEW : (double)at;
+  double worth = history->is_long && history->iteration_ns > 0
+                     ? HKI_LASTING / history->iteration_ns
+                     : 0;
+  return at + (long long)(worth > more ? worth : more);
+}
+
 void hki_learn_within(struct hki_history *history) {
   enum { MOST_WITHIN = 1 << 13, FEW_WITHIN = 8 };
   if (history->within < MOST_WITHIN)
@@ -260,9 +269,10 @@ static enum hki_advice learn(struct hki_history *history,
   }
   bool is_better = before > 0 && history->slowness < 0.9 * before;
   bool is_brief = outcome->piece_ns < least_piece && history->attempts <= FIRST;
+  bool is_dropped = outcome->good == 0; /* the loop ended before */
   if (whole < 0.9 * alone)
     history->gainless = 0;
-  else if (!is_better && !is_brief) /* longer pieces may gain */
+  else if (!is_better && !is_brief && !is_dropped) /* longer ones may gain */
     history->gainless++;
   return history->gainless >= ENOUGH ? HKI_TOO_LITTLE : HKI_GO_ON;
 }

@@ -57,6 +57,14 @@ enum {
   HKI_CREDIT = 2 * 1000 * 1000
 };
 
+/* The trips of a loop of which nobody knows how many there are. */
+static const long long HKI_OPEN = LLONG_MIN;
+
+/* Where such a loop is taken to end, when it has come to iteration `at`: after
+ * as many more, or as many as take a time that is worth an attempt, if it was
+ * longer before. */
+long long hki_assumed_end(const struct hki_history *history, long long at);
+
 /* Iterations that are left; the greatest number if it is greater. */
 static inline long long hki_left(long long at, long long trips) {
   long long left;

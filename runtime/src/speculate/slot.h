@@ -30,6 +30,7 @@ enum hki_verdict {
   HKI_CRASHED,      /* it ended by itself */
   HKI_LATE,         /* it did not stop */
   HKI_NOT_POSSIBLE, /* it has no memory for what it has to know */
+  HKI_ENDED,        /* hk_spec_ended: right, if the parent does not arrive */
 };
 
 /* Bytes of one granule of 8 that were first touched by one access, from that on

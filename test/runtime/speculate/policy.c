@@ -47,6 +47,30 @@ static void short_rests_are_not_tried(void) {
   CHECK(plan.starts[0] > 0 && plan.starts[0] < 10000);
 }
 
+/* As many iterations more as there were; more where the loop was long before.
+ */
+static void unknown_ends_are_assumed(void) {
+  struct hki_history history = {.iteration_ns = 0.001 * ms};
+  CHECK(hki_assumed_end(&history, 0) > 1);
+  CHECK(hki_assumed_end(&history, 1000) == 2000);
+  hki_learn_entry(&history, 50 * ms);
+  long long end = hki_assumed_end(&history, 0);
+  CHECK((double)end * history.iteration_ns >= HKI_WORTH);
+  CHECK(hki_assumed_end(&history, 1000000) == 2000000);
+}
+
+/* Nothing was seen of what they are good for. */
+static void loops_that_end_before_say_nothing(void) {
+  struct hki_history history = {.iteration_ns = ms};
+  struct hki_outcome ended = {.verdict = HKI_GOOD,
+                              .piece = 10,
+                              .iterations = 10,
+                              .piece_ns = 10 * ms,
+                              .whole_ns = 11 * ms};
+  for (int i = 0; i < 20; i++)
+    CHECK(learn(&history, &ended) == HKI_GO_ON);
+}
+
 static void children_begin_behind_each_other(void) {
   struct hki_history history = {.iteration_ns = ms};
   struct hki_plan plan;
@@ -315,6 +339,8 @@ static void what_fails_is_given_up(void) {
 
 int main(void) {
   short_rests_are_not_tried();
+  unknown_ends_are_assumed();
+  loops_that_end_before_say_nothing();
   children_begin_behind_each_other();
   pieces_grow_and_shrink();
   pieces_are_short_beside_changes();
