@@ -64,6 +64,7 @@ private:
     item.effect.address = item.base = access.address;
     item.effect.size = access.size;
     item.effect.objects = facts_.pointsTo.objectsAt(stmt, access.address);
+    item.effect.places = facts_.pointsTo.placesAt(stmt, access.address);
     item.effect.type = access.type;
     item.effect.location = access.location;
     item.effect.text = access.text;

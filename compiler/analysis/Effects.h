@@ -26,6 +26,7 @@
 // - `free` writes the memory it frees: it comes after every use.
 #pragma once
 
+#include "analysis/objects/ObjectPlace.h"
 #include "analysis/objects/ObjectSet.h"
 
 #include <map>
@@ -47,6 +48,9 @@ struct EffectItem {
   int64_t offset = 0;   ///< the bytes begin at address + offset
   uint32_t size = 0;    ///< bytes from there; 0: unknown extent
   ObjectSet objects;    ///< where it may fall
+  /// Of an access of the statement itself: where in these objects it begins, if
+  /// following pointers tells; empty: anywhere.
+  std::vector<ObjectPlace> places;
   std::string type;     ///< as Access::type; empty: any
   std::string via;      ///< the function called, if by a call
   SourceLocation location;

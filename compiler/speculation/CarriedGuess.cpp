@@ -323,7 +323,9 @@ private:
     function_ = site.callee;
     const Sure before = sure_;
     conditional_ += !site.must;
+    ++calls_;
     node(program_[site.callee].body);
+    --calls_;
     conditional_ -= !site.must;
     if (!site.must)
       sure_ = before;
@@ -376,8 +378,10 @@ private:
   /// \returns nothing where it does not matter.
   Touched *touch(ObjectId object, const Access &access, bool isUpdate) {
     const Object &o = program_[object];
-    if (o.kind == ObjectKind::Hidden || (isAutomatic(o) && !isAround(o)) ||
-        fresh_.count(object))
+    // Of a function that calls itself, variables are others then.
+    bool isInner = calls_ > 0 && o.function == function_;
+    if (o.kind == ObjectKind::Hidden ||
+        (isAutomatic(o) && (isInner || !isAround(o))) || fresh_.count(object))
       return nullptr;
     Place place{object, ways_.memberOf(access.text)};
     bool isWritten = sure_.covers(place);
@@ -422,6 +426,7 @@ private:
   NodeId whole_ = NodeId::None;
   int child_ = 0;
   int conditional_ = 0, uncounted_ = 0;
+  int calls_ = 0; ///< that are being followed
   unsigned steps_ = 0;
 };
 

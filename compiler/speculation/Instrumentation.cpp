@@ -38,6 +38,16 @@ MarkContext Instrumenter::contextOf(const std::set<ObjectId> &tracked,
           !facts_.options.mayFuse};
 }
 
+std::vector<MarkedCall>
+Instrumenter::callsOf(const std::vector<StmtId> &stmts) const {
+  const SteadyMemory nothing(facts_.effects);
+  const std::set<ObjectId> none;
+  return marksOf({facts_.index, facts_.program, facts_.library, nothing, none,
+                  isCloned_, !facts_.options.mayFuse},
+                 stmts)
+      .calls;
+}
+
 SpeculativeLoop Instrumenter::instrumented(
     NodeId loop, NodeId whole, const std::vector<StmtId> &stmts,
     const Captures &captures, const IterationParts &parts,

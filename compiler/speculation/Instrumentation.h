@@ -33,6 +33,9 @@ public:
   MarkContext contextOf(const std::set<ir::ObjectId> &tracked,
                         ir::NodeId whole);
 
+  /// Calls whose text changes in a copy of the process.
+  std::vector<MarkedCall> callsOf(const std::vector<ir::StmtId> &stmts) const;
+
   /// \param stmts of the loop but for the epilogue
   /// \param reached functions that these may come to
   SpeculativeLoop instrumented(ir::NodeId loop, ir::NodeId whole,

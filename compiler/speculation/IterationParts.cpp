@@ -74,7 +74,7 @@ private:
 struct Cut {
   std::size_t begin = 0, end = 0, step = 0;
   bool needsPrologue = false, needsEpilogue = false;
-  bool isDoubtful = false;
+  bool isDoubtful = false, doubtsHeader = false;
 };
 
 class Cutter {
@@ -110,7 +110,7 @@ public:
     for (const CarriedPlace *place : others)
       addToPrologue(cut, *place);
     cut.needsEpilogue = cut.end < cut.step;
-    if (!isWorthIt(cut) || !isKnownBefore(cut) ||
+    if (!isWorthIt(cut) || !isKnownBefore(cut, true) ||
         (lastOfEpilogue >= int(cut.step) && cut.step < children_.size()))
       return std::nullopt;
     addOthers(cut);
@@ -124,6 +124,7 @@ public:
                  place.lastWrite >= int(cut.begin) &&
                  place.firstWrite < int(cut.step);
         });
+    cut.doubtsHeader = !isKnownBefore(cut, false);
     return cut;
   }
 
@@ -198,14 +199,15 @@ private:
     return -1;
   }
 
-  /// Copies come to the values that the header needs.
-  bool isKnownBefore(const Cut &cut) const {
-    return std::all_of(places_.begin(), places_.end(),
-                       [&](const CarriedPlace &place) {
-                         return place.first >= 0 || place.isElement ||
-                                place.lastWrite < int(cut.begin) ||
-                                place.firstWrite >= int(cut.step);
-                       });
+  /// Copies come to the values that the header needs: of variables of the
+  /// function, or of memory, which iterations may leave as it was.
+  bool isKnownBefore(const Cut &cut, bool ofVariables) const {
+    return std::all_of(
+        places_.begin(), places_.end(), [&](const CarriedPlace &place) {
+          return place.isAutomatic != ofVariables || place.first >= 0 ||
+                 place.isElement || place.lastWrite < int(cut.begin) ||
+                 place.firstWrite >= int(cut.step);
+        });
   }
 
   /// What is behind most of the work may pass something on that no guess sees:
@@ -298,7 +300,8 @@ public:
     IterationParts result;
     result.needsPrologue = cut.needsPrologue;
     result.needsEpilogue = cut.needsEpilogue;
-    result.isDoubtful = cut.isDoubtful;
+    result.isDoubtful = cut.isDoubtful || cut.doubtsHeader;
+    result.doubtsHeader = cut.doubtsHeader;
     const TextRange &text = body_.text;
     if (cut.begin == 0 && cut.end == children_.size())
       return result;

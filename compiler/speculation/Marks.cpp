@@ -10,8 +10,10 @@
 #include "ir/Identifiers.h"
 
 #include <algorithm>
+#include <cctype>
 #include <iterator>
 #include <map>
+#include <string_view>
 
 namespace hocket::speculation {
 
@@ -90,6 +92,39 @@ TextRange calledExpression(const Program &program, const TextRange &call) {
   return {call.unit, call.begin, call.begin};
 }
 
+enum class OfResult {
+  No,
+  Member, ///< `f(x).a`, by which no mark can lead, and needs none
+  Unclear ///< `f(x).a[i]`, `f(x).p->a`, `(c ? f(x) : g(x)).a`
+};
+
+/// A part of what a call returns is gone with the expression that it is in.
+/// Calls in subscripts are none that the access is a part of.
+OfResult partOfResult(const Program &program, const Stmt &stmt,
+                      const TextRange &text) {
+  const std::string_view all = program.text(text), space = " \t\n";
+  for (const CallSite &call : stmt.calls) {
+    if (call.text.empty() || !text.contains(call.text) ||
+        call.text.end >= text.end)
+      continue;
+    std::string_view before = all.substr(0, call.text.begin - text.begin),
+                     rest = all.substr(call.text.end - text.begin);
+    std::size_t next = rest.find_first_not_of(" \t\n)");
+    bool isInSubscript = std::count(before.begin(), before.end(), '[') >
+                         std::count(before.begin(), before.end(), ']');
+    if (next == rest.npos || rest[next] != '.' || isInSubscript)
+      continue;
+    bool isMember = before.find_first_not_of(" \t\n(") == before.npos &&
+                    std::all_of(rest.begin(), rest.end(), [&](char c) {
+                      return std::isalnum((unsigned char)c) || c == '_' ||
+                             c == '.' || c == ')' ||
+                             space.find(c) != space.npos;
+                    });
+    return isMember ? OfResult::Member : OfResult::Unclear;
+  }
+  return OfResult::No;
+}
+
 class StmtMarker {
 public:
   StmtMarker(const MarkContext &context, const Stmt &stmt, Instrumented &result)
@@ -117,7 +152,8 @@ public:
 private:
   bool isMarked(const Access &access) const {
     ObjectId object = namedBy(program_, access.address);
-    if (isAutomatic(program_, object) && !context_.tracked.count(object))
+    if ((isAutomatic(program_, object) && !context_.tracked.count(object)) ||
+        partOfResult(program_, stmt_, access.text) == OfResult::Member)
       return false;
     return access.kind == AccessKind::Write ||
            !context_.steady.isSteady(stmt_.id, access);
@@ -322,22 +358,6 @@ void dropRepeated(std::vector<Element> &elements, const TextOf &textOf) {
 
 } // namespace
 
-/// A part of what a call returns, `f(x).a[i]`, is gone with the expression that
-/// it is in: a mark cannot lead to it.
-static bool isOfResult(const Program &program, const Stmt &stmt,
-                       const TextRange &text) {
-  return std::any_of(stmt.calls.begin(), stmt.calls.end(),
-                     [&](const CallSite &call) {
-                       if (call.text.empty() || !text.contains(call.text) ||
-                           call.text.end >= text.end)
-                         return false;
-                       std::string_view rest =
-                           program.text({text.unit, call.text.end, text.end});
-                       std::size_t next = rest.find_first_not_of(" \t\n)");
-                       return next != rest.npos && rest[next] == '.';
-                     });
-}
-
 /// `(struct s){1, 2}` in the statement's text, of which nobody has the address:
 /// its value is taken at once.
 static bool isLiteralValue(const Program &program, const Stmt &stmt,
@@ -366,10 +386,11 @@ static bool endsWithControl(std::string_view text) {
     depth += (text[at] == ')') - (text[at] == '(');
   } while (depth > 0);
   text = upToLastToken(text.substr(0, at));
-  return std::any_of(
-      std::begin(words), std::end(words), [&](std::string_view word) {
-        return identifiersIn(text).back() == word && text.ends_with(word);
-      });
+  const std::vector<std::string_view> named = identifiersIn(text);
+  return std::any_of(std::begin(words), std::end(words),
+                     [&](std::string_view word) {
+                       return text.ends_with(word) && named.back() == word;
+                     });
 }
 
 /// `(int[]){1, 2}`: it would live no longer than the mark around it.
@@ -407,7 +428,7 @@ std::string whyNotMarked(const Program &program,
         return "accesses bit-fields in memory";
       if (isVariable)
         continue;
-      if (isOfResult(program, stmt, access.text))
+      if (partOfResult(program, stmt, access.text) == OfResult::Unclear)
         return "accesses a part of what a call returns";
       if (access.size == 0 || access.text.empty() ||
           access.text.unit != stmt.text.unit)

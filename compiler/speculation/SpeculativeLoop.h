@@ -116,6 +116,7 @@ struct IterationParts {
   ir::TextRange step;
   bool needsPrologue = false; ///< else only where nothing else helps
   bool isDoubtful = false;    ///< memory may be passed on elsewhere, too
+  bool doubtsHeader = false;  ///< namely, what a header needs
   /// Up to the step or the body's closing brace; empty: there is none.
   ir::TextRange epilogue;
   bool needsEpilogue = false; ///< else copies do it, too, until one has failed

@@ -162,7 +162,7 @@ private:
       why = captures.problem;
     }
     if (why.empty())
-      why = whyGivesUp(node, whole, parts);
+      why = whyGivesUp(node, parts);
     if (why.empty() && readsErrno(stmts, reached))
       why = "it reads errno by its address";
     if (why.empty() && options_.mayFuse && usesFloats(all, reached))
@@ -175,6 +175,9 @@ private:
     if (why.empty() && turn != Turn::Doubtful && !options_.always &&
         !isCut(parts))
       carried = guessCarried(program_, effects_, node, whole);
+    if (why.empty() && turn != Turn::Doubtful && !options_.always &&
+        parts.doubtsHeader)
+      carried = Carried::Values;
     if (carried == Carried::Values) {
       carried_.insert(whole);
       return;
@@ -255,8 +258,7 @@ private:
   }
 
   /// A statement that each iteration makes calls what no copy can.
-  std::string whyGivesUp(NodeId loop, NodeId whole,
-                         const IterationParts &parts) {
+  std::string whyGivesUp(NodeId loop, const IterationParts &parts) {
     NodeId body = program_[loop].as<Loop>()->body;
     std::vector<NodeId> nodes = {body};
     if (const Block *block = program_[body].as<Block>())
@@ -271,8 +273,7 @@ private:
     for (StmtId header : {data.condition, data.step})
       if (isValid(header))
         stmts.push_back(header);
-    MarkContext context = instrumenter_.contextOf({}, whole);
-    for (const MarkedCall &call : marksOf(context, stmts).calls)
+    for (const MarkedCall &call : instrumenter_.callsOf(stmts))
       if (call.kind == CallKind::GiveUp)
         return whyNotCalled(call);
     return "";

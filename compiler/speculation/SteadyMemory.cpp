@@ -29,10 +29,13 @@ bool namesUnions(const Program &program) {
 SteadyMemory::SteadyMemory(const Program &program,
                            const analysis::Effects &effects, NodeId loop,
                            bool strictAliasing)
-    : effects_(effects), written_(program, effects, allStmts(program, loop)),
+    : effects_(effects),
+      written_(std::in_place, program, effects, allStmts(program, loop)),
       typesTell_(strictAliasing && !namesUnions(program)) {}
 
 bool SteadyMemory::isSteady(StmtId stmt, const Access &access) const {
+  if (!written_)
+    return false;
   const std::vector<EffectItem> &items = effects_.stmts[index(stmt)].items;
   bool isFound = false;
   for (const EffectItem &item : items) {
@@ -42,8 +45,8 @@ bool SteadyMemory::isSteady(StmtId stmt, const Access &access) const {
         item.text.end != access.text.end || item.type != access.type)
       continue;
     isFound = true;
-    if (typesTell_ && isPointer(access.type) ? written_.mayMeetButNumbers(item)
-                                             : written_.mayMeet(item))
+    if (typesTell_ && isPointer(access.type) ? written_->mayMeetButNumbers(item)
+                                             : written_->mayMeet(item))
       return false;
   }
   return isFound;

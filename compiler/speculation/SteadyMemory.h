@@ -13,6 +13,8 @@
 #include "analysis/Effects.h"
 #include "speculation/WrittenBytes.h"
 
+#include <optional>
+
 namespace hocket::speculation {
 
 class SteadyMemory {
@@ -21,14 +23,17 @@ public:
   SteadyMemory(const ir::Program &program, const analysis::Effects &effects,
                ir::NodeId loop, bool strictAliasing);
 
+  /// Of nothing: no access is steady.
+  explicit SteadyMemory(const analysis::Effects &effects) : effects_(effects) {}
+
   /// The access, a read of the statement's own, finds what was there before the
   /// loop, or what its own iteration has put there.
   bool isSteady(ir::StmtId stmt, const ir::Access &access) const;
 
 private:
   const analysis::Effects &effects_;
-  const WrittenBytes written_;
-  const bool typesTell_;
+  const std::optional<WrittenBytes> written_;
+  const bool typesTell_ = false;
 };
 
 } // namespace hocket::speculation

@@ -1,14 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // What some statements may write, their calls included: of each object all of
-// it, or some bytes, counted from where it starts.
+// it, or some bytes, counted from where it starts; or of all elements of an
+// array some bytes.
+//
+// What called functions write, their own statements tell, as there pointers say
+// in which bytes. Blocks that analysis tells apart by who calls the function
+// that allocates them are not told apart there: all of them counts.
 #pragma once
 
 #include "analysis/Effects.h"
 #include "ir/Program.h"
 
 #include <map>
-#include <optional>
+#include <set>
+#include <string>
 #include <vector>
 
 namespace hocket::speculation {
@@ -27,9 +33,9 @@ public:
   bool mayMeetButNumbers(const analysis::EffectItem &item) const;
 
 private:
-  /// Bytes of an object, from its start.
   struct Bytes {
-    int64_t begin = 0, end = 0;
+    analysis::ObjectPlace begin;
+    uint64_t count = 0;
   };
   struct Written {
     bool isNumbers = true; ///< by types of numbers alone
@@ -38,13 +44,17 @@ private:
   };
 
   void add(const analysis::EffectItem &item);
-  bool meets(ir::ObjectId object, const std::optional<Bytes> &bytes) const;
-  std::optional<Bytes> bytesOf(const analysis::EffectItem &item) const;
+  void addOfCallees(const analysis::EffectItem &item,
+                    const std::set<ir::ObjectId> &ofCallers);
+  bool meets(ir::ObjectId object, const analysis::EffectItem &item) const;
+  std::vector<Bytes> bytesOf(ir::ObjectId object,
+                             const analysis::EffectItem &item) const;
 
   const ir::Program &program_;
   const analysis::Effects &effects_;
   bool isAnything_ = false;
   std::map<ir::ObjectId, Written> written_;
+  std::set<std::string> followed_; ///< functions
 };
 
 } // namespace hocket::speculation

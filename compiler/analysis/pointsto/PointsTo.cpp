@@ -37,6 +37,15 @@ ObjectSet PointsTo::pointees(StmtId stmt, ExprId value) const {
              : builder_->toObjects(builder_->set(node));
 }
 
+std::vector<ObjectPlace> PointsTo::placesAt(StmtId stmt, ExprId address) const {
+  if (builder_->gaveUp || isValid(builder_->namedObject(address)))
+    return {};
+  PointsToBuilder::Node node = builder_->nodeOf(stmt, address);
+  if (node == PointsToBuilder::noNode)
+    return {};
+  return builder_->toPlaces(builder_->set(node));
+}
+
 bool PointsTo::isStart(ExprId value) const {
   if (builder_->gaveUp)
     return false;

@@ -14,6 +14,7 @@
 #pragma once
 
 #include "analysis/library/LibraryTable.h"
+#include "analysis/objects/ObjectPlace.h"
 #include "analysis/objects/ObjectSet.h"
 #include "analysis/pointsto/CallTargets.h"
 
@@ -43,6 +44,9 @@ public:
   /// The same, for a value that need not be a pointer: nothing found means
   /// none.
   ObjectSet pointees(ir::StmtId stmt, ir::ExprId value) const;
+  /// Where in objects an access at `address` may begin; nothing: more is not
+  /// known than which objects, or these are too many to say.
+  std::vector<ObjectPlace> placesAt(ir::StmtId stmt, ir::ExprId address) const;
   /// True if `value` is always null or the first byte of an object that is no
   /// scalar: what is reached from two such pointers is the same object or has
   /// no byte in common. False for an expression of a call's result.

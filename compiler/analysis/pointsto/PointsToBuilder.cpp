@@ -349,6 +349,22 @@ ObjectSet PointsToBuilder::toObjects(const LocationSet &set) const {
   return objects;
 }
 
+std::vector<ObjectPlace>
+PointsToBuilder::toPlaces(const LocationSet &set) const {
+  constexpr std::size_t most = 8;
+  std::vector<ObjectPlace> places;
+  for (LocationId id : set) {
+    const Location &location = solver_[id];
+    if (location.object == anything_ || location.isAnywhere() ||
+        shapeOf(p_.objects[location.object]) != ObjectShape::Places ||
+        places.size() == most)
+      return {};
+    places.push_back({ObjectId(location.object), location.offset,
+                      location.stride, location.span});
+  }
+  return places;
+}
+
 /// Of scalars and strings the solver keeps no offsets: `&x + 1` is at `x`, too.
 bool PointsToBuilder::areStarts(const LocationSet &set) const {
   for (LocationId id : set) {

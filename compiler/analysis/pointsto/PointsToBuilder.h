@@ -8,6 +8,7 @@
 
 #include "analysis/library/LibraryTable.h"
 #include "analysis/objects/AddressTerms.h"
+#include "analysis/objects/ObjectPlace.h"
 #include "analysis/objects/ObjectSet.h"
 #include "analysis/pointsto/CallTargets.h"
 #include "analysis/pointsto/PointsToSolver.h"
@@ -34,6 +35,7 @@ public:
   /// The object, if the address is that of one by name and index; else None.
   ir::ObjectId namedObject(ir::ExprId address) const;
   ObjectSet toObjects(const LocationSet &set) const;
+  std::vector<ObjectPlace> toPlaces(const LocationSet &set) const;
   bool areStarts(const LocationSet &set) const;
   CallTargets toTargets(const LocationSet &set) const;
   ObjectSet contents(const ObjectSet &objects) const;

@@ -72,8 +72,17 @@ static long long leave(void) {
   return LLONG_MAX;
 }
 
+/* The loop was over before it was clear whether sums that children need follow
+ * a rule: the next ones add for themselves. */
+static void end_learning(struct hki_history *history) {
+  const struct hki_foresight *foresight = &active.foresight;
+  if (foresight->state == HKI_LEARNS && foresight->is_for_updates)
+    history->keeps_updates = true;
+}
+
 /* The entry is over. */
 static long long leave_over(struct hk_spec_loop *loop) {
+  end_learning(history_of(loop));
   if (!is_always(loop))
     hki_learn_entry(history_of(loop),
                     (double)(hki_platform_clock() - active.entered));

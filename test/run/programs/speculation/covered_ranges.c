@@ -134,6 +134,7 @@ int main(void) {
   for (int i = 0; i < N; i++)
     out[i] ^= tail(m, (unsigned)i);
   for (unsigned stop = 3; stop < N; stop += stop / 3 + 1) {
+    (void)__func__; // so this loop is not tried itself
     until(m, stop);
     out[stop] = out[stop] * 7 + found(m, stop - 1);
   }

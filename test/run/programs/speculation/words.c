@@ -65,6 +65,19 @@ static unsigned letters(const char *text) {
   return sum;
 }
 
+struct link {
+  const struct link *next;
+  unsigned of;
+};
+
+/* A literal behind nothing but a parenthesis and `&`. */
+static unsigned linked(unsigned x) {
+  unsigned all = x;
+  for (const struct link *p = &(struct link){NULL, x}; p; p = p->next)
+    all ^= work(p->of, 10);
+  return all;
+}
+
 struct pair {
   int of[2];
 };
@@ -76,7 +89,7 @@ static unsigned literals(int n) {
   for (int i = 0; i < n; i++) {
     unsigned x = work((unsigned)i, 40);
     least[i] = (struct pair){{(int)(x % 9), i}}.of[x & 1];
-    all += (unsigned)LEAST(i, (int)(x % 77));
+    all += (unsigned)LEAST(i, (int)(x % 77)) + linked(x);
     all ^= (unsigned)sum(&(struct pair){{i, least[i]}});
   }
   return all;
