@@ -100,9 +100,22 @@ private:
       return {id, CaptureKind::Tracked, false};
     bool isLive = flow.isLiveAfter(loop_);
     // One that leaves the loop may come before the write.
+    if (isLive && isGivenFirst(id))
+      return {id, CaptureKind::Tracked, false, true};
     if (isLive && (mayLeave() || !flow.isWrittenEachIteration(loop_)))
       return {id, CaptureKind::Tracked, false};
     return {id, CaptureKind::Own, isLive || isNamedIn(parts_.epilogue, id)};
+  }
+
+  bool isGivenFirst(ObjectId id) const {
+    const Loop &loop = *program_[loop_].as<Loop>();
+    if (counted_ || loop.form == LoopForm::Do || !isValid(loop.condition))
+      return false;
+    const std::vector<Access> &accesses = program_[loop.condition].accesses;
+    return std::any_of(
+        accesses.begin(), accesses.end(), [&](const Access &access) {
+          return access.must && writtenByName(program_, access) == id;
+        });
   }
 
   /// What an iteration begins with, where no header counts, names the variable,

@@ -105,6 +105,8 @@ struct Capture {
   ir::ObjectId object = ir::ObjectId::None;
   CaptureKind kind = CaptureKind::Value;
   bool isLeft = false; ///< Own: what the last iteration left is needed
+  /// Tracked: whenever the loop is entered, its condition gives it a value.
+  bool isGivenFirst = false;
 };
 
 /// An iteration's parts (IterationParts.h).

@@ -133,6 +133,10 @@ private:
                        " = 0; int " + over + " = 0; ";
     if (!n_.source.initText.empty())
       text += asUser(n_.source.initText) + "; ";
+    // gcc takes copies to the frame for uses of what has no value yet.
+    for (const Capture &capture : n_.loop.captures)
+      if (capture.isGivenFirst)
+        text += n_.program[capture.object].name + " = 0; ";
     text += "if (" + asks() + ") { " + givenOnce();
     if (n_.counted)
       text += f + "." + n_.first() + " = " + n_.iterator->name + "; ";

@@ -3,6 +3,7 @@
 // which may do something, is asked once for each iteration.
 // RUN: %hocketcc -O2 --soc=generic-4 --cores=2 --no-cache -Rhocket=loop-speculative %s -o %t 2>&1 | %FileCheck %s --check-prefix=REMARK
 // RUN: %hocketcc -O2 --soc=generic-4 --cores=2 --no-cache -Rhocket-missed=not-tried %s -o %t 2>&1 | %FileCheck %s --check-prefix=MISSED
+// RUN: %hocketcc -O2 -Wall --soc=generic-4 --cores=2 --no-cache %s -o %t 2>&1 | %FileCheck %s --check-prefix=QUIET --allow-empty
 // RUN: %hocketcc -O2 --soc=generic-4 --cores=2 --stop-after=codegen --print-after=codegen %s -o %t | %FileCheck %s
 #include <stdio.h>
 #include <stdlib.h>
@@ -48,6 +49,17 @@ static unsigned until(unsigned enough) {
   return sum;
 }
 
+// A variable that the condition gives its value is none without one.
+// QUIET-NOT: warning
+static unsigned read_all(unsigned n) {
+  unsigned sum = 0, c;
+  while ((c = work(n, 3) >> 24) != 9 && n < 300) {
+    sum += work(c, 800);
+    n++;
+  }
+  return sum + c;
+}
+
 int main(int argc, char **argv) {
   int n = argc > 1 ? atoi(argv[1]) : 500;
   struct node *head = NULL;
@@ -58,7 +70,7 @@ int main(int argc, char **argv) {
   }
   each(head);
   all(head);
-  unsigned sum = until((unsigned)n);
+  unsigned sum = until((unsigned)n) + read_all((unsigned)n);
   for (struct node *p = head; p; p = p->next)
     sum = sum * 31 + p->found;
   printf("%u\n", sum);
