@@ -174,7 +174,7 @@ public:
              touched.isOtherwiseWritten ? Carried::Values : Carried::States,
              isAutomatic(program_[place.first]), touched.isSurelyWritten,
              touched.isElement, touched.first, touched.firstWrite,
-             touched.lastWrite});
+             touched.lastWrite, touched.lastRead});
     return result;
   }
 
@@ -184,7 +184,8 @@ private:
     bool isOtherwiseWritten =
         false; ///< than by one more step in each iteration
     bool isElement = false;
-    int first = 0, firstWrite = 0, lastWrite = 0; ///< children of the body
+    int first = 0, firstWrite = 0, lastWrite = 0,
+        lastRead = 0; ///< children of the body
   };
   using Place = std::pair<ObjectId, std::string>; ///< and the member's name
 
@@ -392,6 +393,7 @@ private:
     touched.isElement |= hasSubscript(program_.text(access.text));
     if (access.kind == AccessKind::Read) {
       touched.isReadFirst |= !isWritten;
+      touched.lastRead = child_;
     } else {
       if (!touched.isWritten)
         touched.firstWrite = child_;

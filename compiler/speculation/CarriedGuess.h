@@ -35,10 +35,10 @@ struct CarriedPlace {
   bool isSure = true;       ///< else not each iteration writes it
   bool isElement = false;   ///< of an array, by a subscript: it may be another
                             ///< one that is written than that which is read
-  /// Children of the loop's body, by number, that touch it: the first, and the
-  /// first and last that write it. -1: the header, if the loop has cursors, of
+  /// Children of the loop's body, by number, that touch it: the first, the first
+  /// and last that write it, and the last that reads it but to update it. -1: the header, if the loop has cursors, of
   /// which an iteration begins with the step, but for the first.
-  int first = 0, firstWrite = 0, lastWrite = 0;
+  int first = 0, firstWrite = 0, lastWrite = 0, lastRead = 0;
 };
 
 /// Memory that the header of a loop with cursors alone writes.

@@ -110,7 +110,7 @@ public:
     for (const CarriedPlace *place : others)
       addToPrologue(cut, *place);
     cut.needsEpilogue = cut.end < cut.step;
-    if (!isWorthIt(cut) || !isKnownBefore(cut, true) ||
+    if (!isWorthIt(cut) || !isKnownBefore(cut) ||
         (lastOfEpilogue >= int(cut.step) && cut.step < children_.size()))
       return std::nullopt;
     addOthers(cut);
@@ -124,7 +124,7 @@ public:
                  place.lastWrite >= int(cut.begin) &&
                  place.firstWrite < int(cut.step);
         });
-    cut.doubtsHeader = !isKnownBefore(cut, false);
+    cut.doubtsHeader = !isCounted_ && doubtsRepeated(cut);
     return cut;
   }
 
@@ -199,15 +199,30 @@ private:
     return -1;
   }
 
-  /// Copies come to the values that the header needs: of variables of the
-  /// function, or of memory, which iterations may leave as it was.
-  bool isKnownBefore(const Cut &cut, bool ofVariables) const {
-    return std::all_of(
-        places_.begin(), places_.end(), [&](const CarriedPlace &place) {
-          return place.isAutomatic != ofVariables || place.first >= 0 ||
-                 place.isElement || place.lastWrite < int(cut.begin) ||
-                 place.firstWrite >= int(cut.step);
-        });
+  /// Copies come to the values of variables that the header needs.
+  bool isKnownBefore(const Cut &cut) const {
+    return std::all_of(places_.begin(), places_.end(),
+                       [&](const CarriedPlace &place) {
+                         return !place.isAutomatic || place.first >= 0 ||
+                                place.isElement || !isOfMidst(cut, place);
+                       });
+  }
+
+  /// What copies repeat reads memory that the midst writes, and may leave as it
+  /// was.
+  bool doubtsRepeated(const Cut &cut) const {
+    return std::any_of(places_.begin(), places_.end(),
+                       [&](const CarriedPlace &place) {
+                         return !place.isAutomatic && isOfMidst(cut, place) &&
+                                (place.first < int(cut.begin) ||
+                                 place.lastRead >= int(cut.step));
+                       });
+  }
+
+  /// It is written there.
+  static bool isOfMidst(const Cut &cut, const CarriedPlace &place) {
+    return place.lastWrite >= int(cut.begin) &&
+           place.firstWrite < int(cut.step);
   }
 
   /// What is behind most of the work may pass something on that no guess sees:

@@ -49,6 +49,23 @@ static unsigned until(unsigned enough) {
   return sum;
 }
 
+static long sums[4];
+
+// What ends the loop reads what its midst adds up: the loop inside comes first.
+static long converges(long most) {
+  long n = 0;
+  while (n < most) {
+    // REMARK: [[# @LINE + 1]]:5: remark: loop runs speculatively
+    for (long i = 0; i < 400; i++)
+      sums[i & 3] += work((unsigned)(n + i), 600) % 64;
+    n += 400;
+    double mean = (double)sums[0] / (double)n;
+    if (mean < 0.5)
+      break;
+  }
+  return n;
+}
+
 // A variable that the condition gives its value is none without one.
 // QUIET-NOT: warning
 static unsigned read_all(unsigned n) {
@@ -70,7 +87,8 @@ int main(int argc, char **argv) {
   }
   each(head);
   all(head);
-  unsigned sum = until((unsigned)n) + read_all((unsigned)n);
+  unsigned sum = until((unsigned)n) + read_all((unsigned)n) +
+                 (unsigned)converges(n);
   for (struct node *p = head; p; p = p->next)
     sum = sum * 31 + p->found;
   printf("%u\n", sum);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// SPECULATES: 12
+// SPECULATES: 13
 //
 // Loops that no header counts: lists, records of a text, `while`, `do`, loops
 // that something in their midst ends. Copies come to their iterations by what
@@ -143,6 +143,26 @@ static void records(const unsigned char *text, unsigned size) {
   for (int i = 0; i < 256; i++)
     sum = sum * 31 + (unsigned)of_kind[i];
   say("records", sum);
+}
+
+/* Who reads on is chosen at run time. */
+static int next_short(struct reader *r, unsigned *kind, unsigned *bytes) {
+  *bytes = 0;
+  if (r->at == r->end)
+    return 0;
+  *kind = *r->at++;
+  return (int)++r->records;
+}
+
+static int (*const readers[])(struct reader *, unsigned *,
+                              unsigned *) = {next, next_short};
+
+static void chosen(const unsigned char *text, unsigned size, unsigned which) {
+  struct reader r = {text, text + size, 0};
+  unsigned kind = 0, bytes = 0, sum = 0;
+  while (readers[which % 2](&r, &kind, &bytes))
+    sum += work(kind * 77 + bytes, 20) % 1000;
+  say("chosen", sum + kind + bytes + r.records);
 }
 
 /* What an iteration finds ends the loop. */
@@ -319,6 +339,8 @@ int main(int argc, char **argv) {
     text[i] = (unsigned char)(work((unsigned)i, 3) | 1);
   text[n * 8] = 0;
   records(text, (unsigned)n * 8);
+  chosen(text, (unsigned)n, 1);
+  chosen(text, (unsigned)n * 8, 2);
   say("returns", returns((const char *)text));
   lines((const char *)text, (unsigned)n * 8);
   once_at_least(n);
