@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// SPECULATES: 8
+// SPECULATES: 9
 //
 // Records in arrays, of which iterations write some members and read others,
 // here and in functions that they call: what is read needs a mark where it may
@@ -62,6 +62,14 @@ static void backwards(int n) {
     bodies[i].pair[1].low =
         (short)(bodies[i].pair[0].high + before(bodies + i + 1));
     bodies[i].seen += (int)(x % 3);
+  }
+}
+
+/* One element is read that is any of those which are written. */
+static void one_of_all(int n) {
+  for (int i = 0; i < n; i++) {
+    unsigned x = work((unsigned)i, 30);
+    bodies[x % 4].next = bodies[3].next + (int)(x % 9);
   }
 }
 
@@ -163,6 +171,7 @@ int main(int argc, char **argv) {
   apart(n);
   beyond(n);
   backwards(n);
+  one_of_all(n);
   copies(n);
   int *of = calloc((size_t)n * 6, sizeof *of);
   strides(of, n * 6);
@@ -171,7 +180,7 @@ int main(int argc, char **argv) {
   double sum = blocks(n) + listed(n);
   for (int i = 0; i < n; i++)
     sum += bodies[i].found * 3 + bodies[i].at[1] + bodies[i].seen +
-           bodies[i].pair[1].low + of[6 * i + 2] + w[i].i;
+           bodies[i].next + bodies[i].pair[1].low + of[6 * i + 2] + w[i].i;
   printf("%.9g\n", sum);
   return 0;
 }
