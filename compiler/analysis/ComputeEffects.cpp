@@ -271,7 +271,8 @@ Effects computeEffects(const Program &program, const EffectOptions &options,
   findStarts(facts, effects);
   effects.heldByScalars = facts.pointsTo.heldByScalars();
   // Where `exit` runs functions, those that called it are not over.
-  if (!usesSetjmp(program) && !facts.hasExitHandlers)
+  effects.callsAreNested = !usesSetjmp(program) && !facts.hasExitHandlers;
+  if (effects.callsAreNested)
     effects.heapHolders = facts.pointsTo.heapHolders();
   findThreadUnsafe(program, facts.library, effects);
   return effects;

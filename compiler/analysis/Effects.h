@@ -51,8 +51,8 @@ struct EffectItem {
   /// Of an access of the statement itself: where in these objects it begins, if
   /// following pointers tells; empty: anywhere.
   std::vector<ObjectPlace> places;
-  std::string type;     ///< as Access::type; empty: any
-  std::string via;      ///< the function called, if by a call
+  std::string type; ///< as Access::type; empty: any
+  std::string via;  ///< the function called, if by a call
   SourceLocation location;
   ir::TextRange text;
 };
@@ -90,8 +90,11 @@ struct Effects {
   /// PointsTo::heldByScalars: nothing but their names and these scalars leads
   /// to them while their function runs.
   std::map<ir::ObjectId, std::vector<ir::ObjectId>> heldByScalars;
-  /// PointsTo::heapHolders: empty for a program that uses setjmp or has
-  /// functions that `exit` runs.
+  /// A function's variables are gone when the statement that called it is over,
+  /// and what runs meanwhile it has called: nobody uses setjmp, nor functions
+  /// that `exit` runs. (Those of signals and threads: threadUnsafe.)
+  bool callsAreNested = false;
+  /// PointsTo::heapHolders: empty unless callsAreNested.
   std::map<ir::ObjectId, std::vector<ir::ObjectId>> heapHolders;
   /// Nonempty: the program as a whole must not run in parallel, as in "changes
   /// the floating-point environment by 'fesetround'".

@@ -17,7 +17,7 @@
 #include "ir/Text.h"
 #include "power/prices/ChoosePrices.h"
 #include "precomputation/PrecomputedCalls.h"
-#include "speculation/SpeculativeLoop.h"
+#include "speculation/loop/SpeculativeLoop.h"
 #include "taskgraph/RegionPlan.h"
 
 #include <map>

@@ -109,6 +109,9 @@ public:
                                        : visitAnyOrder(id, state);
   }
 
+  /// At the returns that have been visited, of no copy of a callee.
+  const State &returned() const { return returned_; }
+
 private:
   using Ends = IterationEnds<State>;
 

@@ -2,7 +2,7 @@
 #include "speculation/ApartEpilogues.h"
 
 #include "speculation/LoopFacts.h"
-#include "speculation/WrittenBytes.h"
+#include "speculation/marks/WrittenBytes.h"
 
 #include "analysis/objects/AddressTerms.h"
 #include "ir/Holes.h"

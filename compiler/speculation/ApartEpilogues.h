@@ -6,7 +6,7 @@
 #pragma once
 
 #include "analysis/Effects.h"
-#include "speculation/SpeculativeLoop.h"
+#include "speculation/loop/SpeculativeLoop.h"
 
 namespace hocket::speculation {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "speculation/CalledFunctions.h"
 
-#include "speculation/Marks.h"
+#include "speculation/marks/Marks.h"
 
 #include "analysis/library/FormatString.h"
 #include "ir/FunctionClones.h"

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "dataflow/ProgramIndex.h"
-#include "speculation/SpeculativeLoop.h"
+#include "speculation/loop/SpeculativeLoop.h"
 
 #include <string>
 #include <vector>

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "speculation/Instrumentation.h"
 
-#include "speculation/CoveredLoops.h"
 #include "speculation/LoopExits.h"
 #include "speculation/LoopFacts.h"
+#include "speculation/marks/CoveredLoops.h"
+#include "speculation/marks/RepeatedMarks.h"
 
 #include "ir/Tree.h"
 
@@ -24,26 +25,36 @@ bool Instrumenter::isCloned(FunctionId function) const {
   return facts_.called.whyNotCloned(function).empty();
 }
 
-MarkContext Instrumenter::contextOf(const std::set<ObjectId> &tracked,
+static std::set<ObjectId> capturedAs(const std::vector<Capture> &captures,
+                                     const std::vector<CaptureKind> &kinds) {
+  std::set<ObjectId> result;
+  for (const Capture &capture : captures)
+    if (std::find(kinds.begin(), kinds.end(), capture.kind) != kinds.end())
+      result.insert(capture.object);
+  return result;
+}
+
+MarkContext Instrumenter::contextOf(const std::vector<Capture> &captures,
                                     NodeId whole) {
-  contexts_.push_back(std::make_unique<Context>(
-      Context{tracked, SteadyMemory(facts_.program, facts_.effects, whole,
-                                    facts_.options.strictAliasing)}));
-  return {facts_.index,
-          facts_.program,
-          facts_.library,
-          contexts_.back()->steady,
-          contexts_.back()->tracked,
-          isCloned_,
-          !facts_.options.mayFuse};
+  contexts_.push_back(std::make_unique<Context>(Context{
+      capturedAs(captures, {CaptureKind::Tracked, CaptureKind::Address}),
+      SteadyMemory(facts_.program, facts_.effects, whole,
+                   facts_.options.strictAliasing),
+      OwnMemory(facts_.program, facts_.effects, whole,
+                capturedAs(captures, {CaptureKind::Own}))}));
+  const Context &made = *contexts_.back();
+  return {
+      facts_.index, facts_.program, facts_.library, made.steady,
+      made.own,     made.tracked,   isCloned_,      !facts_.options.mayFuse};
 }
 
 std::vector<MarkedCall>
 Instrumenter::callsOf(const std::vector<StmtId> &stmts) const {
   const SteadyMemory nothing(facts_.effects);
+  const OwnMemory nobodys(facts_.effects);
   const std::set<ObjectId> none;
-  return marksOf({facts_.index, facts_.program, facts_.library, nothing, none,
-                  isCloned_, !facts_.options.mayFuse},
+  return marksOf({facts_.index, facts_.program, facts_.library, nothing,
+                  nobodys, none, isCloned_, !facts_.options.mayFuse},
                  stmts)
       .calls;
 }
@@ -53,11 +64,6 @@ SpeculativeLoop Instrumenter::instrumented(
     const Captures &captures, const IterationParts &parts,
     const std::vector<FunctionId> &reached) {
   const Program &program = facts_.program;
-  std::set<ObjectId> tracked;
-  for (const Capture &capture : captures.variables)
-    if (capture.kind == CaptureKind::Tracked ||
-        capture.kind == CaptureKind::Address)
-      tracked.insert(capture.object);
   SpeculativeLoop result;
   result.loop = loop;
   result.isCounted = countedHeader(program, loop) != nullptr;
@@ -71,22 +77,28 @@ SpeculativeLoop Instrumenter::instrumented(
                [&](StmtId stmt) {
                  return init.empty() || !init.contains(program[stmt].text);
                });
-  result.code = marksOf(contextOf(tracked, whole), repeated);
-  addCovered(result.code, program[loop].as<Loop>()->body);
+  const MarkContext ofLoop = contextOf(captures.variables, whole);
+  result.code = marksOf(ofLoop, repeated);
   result.hasIndirectCalls = hasIndirectCall(result.code);
   result.keepsMemory = keepsMemory(result.code);
   // Also where the loop's function is called: its variables are others then.
-  const MarkContext context = contextOf({}, whole);
+  const std::set<ObjectId> none;
+  const MarkContext context = {ofLoop.index,    ofLoop.program, ofLoop.library,
+                               ofLoop.steady,   ofLoop.own,     none,
+                               ofLoop.isCloned, ofLoop.mayDefer};
   for (FunctionId id : reached) {
     if (!isCloned(id))
       continue;
     const NodeId body = program[id].body;
     InstrumentedFunction one = {id, marksOf(context, allStmts(program, body))};
-    addCovered(one.code, body);
     result.hasIndirectCalls |= hasIndirectCall(one.code);
     result.keepsMemory &= keepsMemory(one.code);
     result.functions.push_back(std::move(one));
   }
+  dropRepeatedMarks(facts_.index, whole, result);
+  addCovered(result.code, program[loop].as<Loop>()->body);
+  for (InstrumentedFunction &one : result.functions)
+    addCovered(one.code, program[one.function].body);
   return result;
 }
 

@@ -5,9 +5,9 @@
 
 #include "speculation/CalledFunctions.h"
 #include "speculation/Captures.h"
-#include "speculation/Marks.h"
 #include "speculation/SpeculationOptions.h"
-#include "speculation/SpeculativeLoop.h"
+#include "speculation/loop/SpeculativeLoop.h"
+#include "speculation/marks/Marks.h"
 
 #include <memory>
 #include <set>
@@ -30,8 +30,8 @@ public:
   explicit Instrumenter(const Facts &facts) : facts_(facts) {}
 
   /// For marks of statements of the loop. Valid as long as this is.
-  MarkContext contextOf(const std::set<ir::ObjectId> &tracked,
-                        ir::NodeId whole);
+  /// \param captures of it; none where they are not known
+  MarkContext contextOf(const std::vector<Capture> &captures, ir::NodeId whole);
 
   /// Calls whose text changes in a copy of the process.
   std::vector<MarkedCall> callsOf(const std::vector<ir::StmtId> &stmts) const;
@@ -52,6 +52,7 @@ private:
   struct Context {
     const std::set<ir::ObjectId> tracked;
     const SteadyMemory steady;
+    const OwnMemory own;
   };
 
   bool isCloned(ir::FunctionId function) const;

@@ -25,7 +25,7 @@
 
 #include "analysis/Effects.h"
 #include "speculation/CalledFunctions.h"
-#include "speculation/SpeculativeLoop.h"
+#include "speculation/loop/SpeculativeLoop.h"
 
 #include <optional>
 #include <string>

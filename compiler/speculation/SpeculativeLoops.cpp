@@ -7,9 +7,9 @@
 #include "speculation/Instrumentation.h"
 #include "speculation/IterationParts.h"
 #include "speculation/LoopFacts.h"
-#include "speculation/Marks.h"
 #include "speculation/Nesting.h"
 #include "speculation/WholeProgram.h"
+#include "speculation/marks/Marks.h"
 
 #include "ir/Tree.h"
 #include "support/Policy.h"

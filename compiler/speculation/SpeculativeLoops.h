@@ -12,7 +12,7 @@
 
 #include "analysis/Effects.h"
 #include "speculation/SpeculationOptions.h"
-#include "speculation/SpeculativeLoop.h"
+#include "speculation/loop/SpeculativeLoop.h"
 
 #include <map>
 

@@ -9,7 +9,7 @@
 #pragma once
 
 #include "ir/Text.h"
-#include "speculation/SpeculativeLoop.h"
+#include "speculation/loop/SpeculativeLoop.h"
 
 #include <string>
 

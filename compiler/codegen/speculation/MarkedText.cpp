@@ -2,7 +2,7 @@
 #include "codegen/speculation/MarkedText.h"
 
 #include "codegen/speculation/CoverTest.h"
-#include "speculation/Marks.h"
+#include "speculation/marks/Marks.h"
 
 #include <algorithm>
 #include <tuple>

@@ -2,7 +2,7 @@
 #include "codegen/speculation/PrologueText.h"
 
 #include "codegen/speculation/CloneText.h"
-#include "speculation/Marks.h"
+#include "speculation/marks/Marks.h"
 
 #include <algorithm>
 #include <set>

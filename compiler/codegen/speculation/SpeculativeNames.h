@@ -5,7 +5,7 @@
 #pragma once
 
 #include "ir/Program.h"
-#include "speculation/SpeculativeLoop.h"
+#include "speculation/loop/SpeculativeLoop.h"
 
 #include <functional>
 #include <string>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A speculative loop (speculation/SpeculativeLoop.h) as C.
+// A speculative loop (speculation/loop/SpeculativeLoop.h) as C.
 //
 // The user's loop stays where it is; around its body stands what asks the
 // runtime how far to go and where to go on:
@@ -19,7 +19,7 @@
 #include "codegen/frame/Frame.h"
 #include "codegen/frame/TwinOptions.h"
 #include "ir/Text.h"
-#include "speculation/SpeculativeLoop.h"
+#include "speculation/loop/SpeculativeLoop.h"
 
 #include <string>
 

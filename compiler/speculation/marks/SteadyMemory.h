@@ -11,7 +11,7 @@
 #pragma once
 
 #include "analysis/Effects.h"
-#include "speculation/WrittenBytes.h"
+#include "speculation/marks/WrittenBytes.h"
 
 #include <optional>
 

@@ -16,7 +16,7 @@
 
 #include "analysis/Effects.h"
 #include "dataflow/ProgramIndex.h"
-#include "speculation/SpeculativeLoop.h"
+#include "speculation/loop/SpeculativeLoop.h"
 
 namespace hocket::speculation {
 

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "speculation/SteadyMemory.h"
+#include "speculation/marks/SteadyMemory.h"
+
+#include "speculation/marks/AccessItems.h"
 
 #include "ir/Tree.h"
 
@@ -36,20 +38,13 @@ SteadyMemory::SteadyMemory(const Program &program,
 bool SteadyMemory::isSteady(StmtId stmt, const Access &access) const {
   if (!written_)
     return false;
-  const std::vector<EffectItem> &items = effects_.stmts[index(stmt)].items;
-  bool isFound = false;
-  for (const EffectItem &item : items) {
-    if (!item.via.empty() || item.kind != AccessKind::Read ||
-        item.text.unit != access.text.unit ||
-        item.text.begin != access.text.begin ||
-        item.text.end != access.text.end || item.type != access.type)
-      continue;
-    isFound = true;
-    if (typesTell_ && isPointer(access.type) ? written_->mayMeetButNumbers(item)
-                                             : written_->mayMeet(item))
-      return false;
-  }
-  return isFound;
+  const std::vector<const EffectItem *> items = itemsOf(effects_, stmt, access);
+  return access.kind == AccessKind::Read && !items.empty() &&
+         std::none_of(items.begin(), items.end(), [&](const EffectItem *item) {
+           return typesTell_ && isPointer(access.type)
+                      ? written_->mayMeetButNumbers(*item)
+                      : written_->mayMeet(*item);
+         });
 }
 
 } // namespace hocket::speculation

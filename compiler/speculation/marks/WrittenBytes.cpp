@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "speculation/WrittenBytes.h"
+#include "speculation/marks/WrittenBytes.h"
 
 #include "analysis/objects/AddressTerms.h"
 #include "ir/Tree.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "speculation/Comparisons.h"
+#include "speculation/marks/Comparisons.h"
 
 #include <algorithm>
 #include <string_view>

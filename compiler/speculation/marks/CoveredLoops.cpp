@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "speculation/CoveredLoops.h"
+#include "speculation/marks/CoveredLoops.h"
 
 #include "analysis/objects/ObjectUnion.h"
 #include "dataflow/ExprIntervals.h"
-#include "speculation/SteadyMemory.h"
+#include "speculation/marks/SteadyMemory.h"
 
 #include "ir/Holes.h"
 #include "ir/LoopPragmas.h"

@@ -2,9 +2,9 @@
 //
 // By the lvalues that a statement's accesses are written as: accesses of one
 // text are one mark.
-#include "speculation/Marks.h"
+#include "speculation/marks/Marks.h"
 
-#include "speculation/Comparisons.h"
+#include "speculation/marks/Comparisons.h"
 
 #include "ir/CallInstance.h"
 #include "ir/Identifiers.h"
@@ -155,7 +155,7 @@ private:
     if ((isAutomatic(program_, object) && !context_.tracked.count(object)) ||
         partOfResult(program_, stmt_, access.text) == OfResult::Member)
       return false;
-    return access.kind == AccessKind::Write ||
+    return !context_.own.isOwn(stmt_.id, access) &&
            !context_.steady.isSteady(stmt_.id, access);
   }
 

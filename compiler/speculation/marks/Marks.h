@@ -3,8 +3,9 @@
 // The marks that the clone of a piece of text needs.
 #pragma once
 
-#include "speculation/SpeculativeLoop.h"
-#include "speculation/SteadyMemory.h"
+#include "speculation/loop/SpeculativeLoop.h"
+#include "speculation/marks/OwnMemory.h"
+#include "speculation/marks/SteadyMemory.h"
 
 #include "analysis/library/LibraryTable.h"
 #include "dataflow/ProgramIndex.h"
@@ -23,6 +24,7 @@ struct MarkContext {
   const ir::Program &program;
   const analysis::LibraryTable &library;
   const SteadyMemory &steady;
+  const OwnMemory &own;
   /// Variables of the function around the loop whose accesses are marked.
   const std::set<ir::ObjectId> &tracked;
   const IsCloned &isCloned;

@@ -6,7 +6,7 @@
 // repair without replay, ISCA 2010).
 #pragma once
 
-#include "speculation/SpeculativeLoop.h"
+#include "speculation/loop/SpeculativeLoop.h"
 
 #include <optional>
 
