@@ -245,8 +245,13 @@ private:
              verdicts_[task.verdict()].totals())
           frame_.partials.push_back(
               {i, r, uniqueName(prefix_ + "part_" + identifierIn(r.name)), ""});
-      if (task.isFirstPass())
+      if (task.isFirstPass()) {
+        // What it computes may be in scratch memory; it leaves nothing there.
+        for (const polyhedral::PrivateObject &q :
+             verdicts_[task.verdict()].privates)
+          addWorkCopies(i, q);
         continue;
+      }
       for (const polyhedral::ReductionObject &r :
            verdicts_[task.verdict()].reductions())
         addPartial(i, r);
@@ -267,7 +272,13 @@ private:
     if (q.isConditional)
       frame_.lastprivates.push_back(
           {task, q.object, uniqueName(prefix_ + "last_" + name)});
-    else if (q.isOnHeap())
+    addWorkCopies(task, q);
+  }
+
+  void addWorkCopies(taskgraph::TaskId task,
+                     const polyhedral::PrivateObject &q) {
+    const std::string &name = program_[q.object].name;
+    if (!q.isConditional && q.isOnHeap())
       frame_.workCopies.push_back(
           {task, q.lo, q.hi, uniqueName(prefix_ + "work_" + name), q.object});
     for (const polyhedral::PrivateLink &link : q.links)
