@@ -55,7 +55,7 @@ private:
 
   /// An iteration. A segment may begin with each of its parts.
   void walkLoop(RepeatedTexts &repeated) {
-    domain_.begin(loop_.code, repeated);
+    domain_.begin(loop_.code, loop_.parts.epilogue, repeated);
     const Loop &data = *program_[loop_.loop].as<Loop>();
     for (StmtId header : {data.condition, data.step})
       if (isValid(header))
@@ -65,7 +65,7 @@ private:
 
   void walkFunction(const InstrumentedFunction &one, const TouchedState &entry,
                     RepeatedTexts &repeated) {
-    domain_.begin(one.code, repeated);
+    domain_.begin(one.code, {}, repeated);
     calls_.foundExit(
         one.function,
         walk(program_[one.function].body, entry).ofStatics(names_));

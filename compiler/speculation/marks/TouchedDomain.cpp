@@ -14,8 +14,10 @@ TargetKey keyOf(const TextRange &text) {
   return {text.unit, text.begin, text.end};
 }
 
-void TouchedDomain::begin(const Instrumented &code, RepeatedTexts &repeated) {
+void TouchedDomain::begin(const Instrumented &code, const TextRange &elsewhere,
+                          RepeatedTexts &repeated) {
   targets_.clear();
+  elsewhere_ = elsewhere;
   for (const MemoryMark &mark : code.marks) {
     targets_[keyOf(mark.target)] = mark.kind;
     // What it is compared with may be noted like it.
@@ -36,12 +38,13 @@ TouchedState TouchedDomain::execute(StmtId id, const State &before) {
     return before;
   const Stmt &stmt = program_[id];
   const WrittenObjects &written = writtenBy(id);
-  State after = before;
-  forget(after, written);
+  State unchanged = before;
+  forget(unchanged, written);
+  State after = unchanged;
   touch(stmt, written, before, after);
   for (const CallSite &site : stmt.calls)
     call(site, before, after);
-  return after;
+  return elsewhere_.contains(stmt.text) ? unchanged : after;
 }
 
 std::pair<TouchedState, TouchedState>

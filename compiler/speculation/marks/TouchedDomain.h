@@ -51,7 +51,10 @@ public:
   }
 
   /// What is walked from now on has these marks.
-  void begin(const Instrumented &code, RepeatedTexts &repeated);
+  /// \param elsewhere a text in it that may be left to the program: behind it
+  /// nothing counts as touched there
+  void begin(const Instrumented &code, const ir::TextRange &elsewhere,
+             RepeatedTexts &repeated);
 
   bool enters(ir::NodeId, const State &state) const {
     return state.isReachable();
@@ -83,6 +86,7 @@ private:
   PlaceNames &names_;
   CallStates &calls_;
   std::map<TargetKey, MarkKind> targets_;
+  ir::TextRange elsewhere_;
   RepeatedTexts *repeated_ = nullptr;
   std::map<ir::StmtId, WrittenObjects> writtenBy_;
   std::map<ir::NodeId, WrittenObjects> writtenIn_;
