@@ -60,9 +60,9 @@ function(_hocket_check_values target type)
   if(DEFINED arg_CORES AND NOT arg_CORES MATCHES "^[1-9][0-9]*$")
     _hocket_refuse(${target} "CORES ${arg_CORES}: expected a number of at least 1")
   endif()
-  if(DEFINED arg_OBJECTIVE AND NOT arg_OBJECTIVE MATCHES "^(time|energy)$")
-    _hocket_refuse(${target} "OBJECTIVE ${arg_OBJECTIVE}: expected time or energy"
-      " (deadlines are for loops: put '#pragma hocket deadline(33ms)' in front of one)")
+  if(DEFINED arg_OBJECTIVE AND NOT arg_OBJECTIVE MATCHES "^(time|energy|deadline=[0-9.]+(ns|us|ms|s))$")
+    _hocket_refuse(${target} "OBJECTIVE ${arg_OBJECTIVE}: expected time, energy or"
+      " deadline=TIME, as in deadline=2s")
   endif()
   foreach(report ${arg_REPORT})
     if(NOT report MATCHES "\\.(html|json)$")

@@ -2,6 +2,7 @@
 #include "codegen/CorePrograms.h"
 
 #include "codegen/GroupCounters.h"
+#include "codegen/PointsText.h"
 #include "codegen/text/CWriter.h"
 #include "codegen/text/Text.h"
 #include "ir/Text.h"
@@ -108,8 +109,9 @@ std::string conditionName(const RegionContext &c, TaskId task) {
 class CoreEmitter {
 public:
   CoreEmitter(const RegionContext &c, const taskgraph::RegionPlan &plan,
-              const Flags &flags, unsigned core)
-      : c_(c), program_(c.program), plan_(plan), flags_(flags),
+              const power::PricedPart *points, const Flags &flags,
+              unsigned core)
+      : c_(c), program_(c.program), plan_(plan), points_(points), flags_(flags),
         first_(firstTasks(plan)), groups_(c, plan), core_(core) {}
 
   std::string emit() {
@@ -123,6 +125,7 @@ public:
     out_.line("const unsigned " + p() + "n0 = ++" + p() + "n;");
     declare();
     emitLevel(0);
+    wish(0, plan_.levels[0].orderOn(core_).size());
     groups_.end(core_, number(0), out_);
     leave();
     out_.close();
@@ -231,15 +234,26 @@ private:
 
   void emitLevel(LevelIndex level) {
     const taskgraph::LevelPlan &plan = plan_.levels[level];
-    for (TaskIndex task : plan.orderOn(core_))
+    size_t slot = 0;
+    for (TaskIndex task : plan.orderOn(core_)) {
       if (!isTopCondition(c_, level, plan.tasks[task].task))
-        emitTask(level, task);
+        emitTask(level, task, slot);
+      ++slot;
+    }
   }
 
-  void emitTask(LevelIndex level, TaskIndex task) {
+  /// What the core asks of its clock from here on, where that changes.
+  void wish(LevelIndex level, size_t slot) {
+    if (level == 0 && points_ && isChangedAt(*points_, core_, slot))
+      out_.line(p() + "wish(" + p() + "core, " +
+                std::to_string(slotOf(*points_, core_, slot)) + ");");
+  }
+
+  void emitTask(LevelIndex level, TaskIndex task, size_t slot) {
     const taskgraph::PlannedTask &t = plan_.levels[level].tasks[task];
     const Item &item = c_.region.levels[level].items[t.item];
     waits(level, task);
+    wish(level, slot);
     if (item.kind == ItemKind::Loop)
       emitLoop(item);
     else if (item.kind == ItemKind::Branch)
@@ -359,6 +373,7 @@ private:
   const RegionContext &c_;
   const Program &program_;
   const taskgraph::RegionPlan &plan_;
+  const power::PricedPart *points_; ///< null: clocks are not planned
   const Flags &flags_;
   std::vector<unsigned> first_; ///< firstTasks
   const GroupCounters groups_;
@@ -369,7 +384,8 @@ private:
 } // namespace
 
 std::string emitCorePrograms(const RegionContext &c,
-                             const taskgraph::RegionPlan &plan) {
+                             const taskgraph::RegionPlan &plan,
+                             const power::PricedPart *points) {
   Flags flags = numberFlags(plan);
   const std::string &p = c.naming.prefix;
   std::string text;
@@ -379,7 +395,7 @@ std::string emitCorePrograms(const RegionContext &c,
   text += GroupCounters(c, plan).emitEnds();
   text += emitNames(c, plan, flags);
   for (unsigned core = 0; core < c.region.cores; ++core)
-    text += CoreEmitter(c, plan, flags, core).emit();
+    text += CoreEmitter(c, plan, points, flags, core).emit();
   text += "static " + p + "core_program *const " + c.name + "_programs[] = {";
   for (unsigned core = 0; core < c.region.cores; ++core)
     text += (core ? ", " : "") + c.name + "_core" + std::to_string(core);

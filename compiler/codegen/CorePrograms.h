@@ -12,6 +12,7 @@
 #pragma once
 
 #include "codegen/frame/BodyNames.h"
+#include "power/prices/ChoosePrices.h"
 #include "taskgraph/RegionPlan.h"
 
 #include <string>
@@ -19,7 +20,9 @@
 namespace hocket::codegen {
 
 /// Flags, per-core programs, and the region's record, as C at file scope.
+/// \param points of the region; null: clocks are not planned
 std::string emitCorePrograms(const RegionContext &c,
-                             const taskgraph::RegionPlan &plan);
+                             const taskgraph::RegionPlan &plan,
+                             const power::PricedPart *points);
 
 } // namespace hocket::codegen

@@ -116,7 +116,8 @@ public:
     for (taskgraph::TaskId task = 0; task < r.region->tasks.size(); ++task)
       if (!r.region->tasks[task].is<taskgraph::Replicated>())
         tail_ += writeBody(c, planBody(c, task, chunksOf(*r.region, task), {}));
-    tail_ += marker("hocket: cores of " + name) + emitCorePrograms(c, *r.plan);
+    tail_ += marker("hocket: cores of " + name) +
+             emitCorePrograms(c, *r.plan, r.points);
     if (r.points)
       tail_ += pointsText(*r.points, name, naming_.prefix);
     tail_ += emitRun(c);

@@ -15,6 +15,15 @@ namespace hocket::codegen {
 std::string pointsText(const power::PricedPart &part, const std::string &name,
                        const std::string &prefix);
 
+/// At some price the core asks for another point at its slot (power::Wishes)
+/// than at the one before. Never at its first one: the region begins with that.
+bool isChangedAt(const power::PricedPart &part, std::size_t core,
+                 std::size_t slot);
+
+/// The number that the core's slot has among those of all cores.
+std::size_t slotOf(const power::PricedPart &part, std::size_t core,
+                   std::size_t slot);
+
 /// What is declared for them, and the program's plan. To stand behind
 /// chipText(). \param prices the first part is what one core runs alone, the
 /// second what all cores run

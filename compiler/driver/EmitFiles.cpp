@@ -142,7 +142,43 @@ fileNames(const std::vector<codegen::EmittedUnit> &units) {
   return names;
 }
 
+/// "heat.c-9-diffuse", and behind it what tells a level inside from the
+/// region's own: ".loop-12".
+std::string levelName(const ir::Program &program,
+                      const taskgraph::Region &region,
+                      const taskgraph::Level &level) {
+  const ir::Node &first =
+      program[program[region.block].as<ir::Block>()->children[region.first]];
+  std::string name = llvm::sys::path::filename(first.location.file).str() +
+                     "-" + std::to_string(first.location.line) + "-" +
+                     program[region.function].name;
+  if (level.parent != taskgraph::none)
+    name += (level.repeats ? ".loop-" : ".branch-") +
+            std::to_string(program[level.node].location.line);
+  return name;
+}
+
 } // namespace
+
+std::vector<OutputFile> scheduleFiles(const ir::Program &program,
+                                      const planning::PlannedProgram &planned,
+                                      const Options &options) {
+  std::vector<OutputFile> files;
+  std::set<std::string> taken;
+  for (const planning::PlannedRegion &r : planned.regions)
+    for (size_t l = 0; l < r.plan.levels.size(); ++l) {
+      const taskgraph::Region &region = r.graph.region;
+      const std::string stem = levelName(program, region, region.levels[l]);
+      std::string name = stem;
+      for (unsigned n = 2; !taken.insert(name).second; ++n)
+        name = stem + "-" + std::to_string(n);
+      const taskgraph::LevelPlan &level = r.plan.levels[l];
+      files.push_back(
+          {joined(joined(options.emitDirectory, "schedules"), name + ".json"),
+           scheduling::toJson(level.problem, &level.schedule)});
+    }
+  return files;
+}
 
 std::vector<OutputFile>
 emittedFiles(const std::vector<codegen::EmittedUnit> &units,

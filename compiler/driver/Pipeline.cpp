@@ -409,8 +409,10 @@ PipelineResult compileProgram(std::vector<SourceInput> inputs, Compilation &c) {
   // What the clocks are set to while each part runs.
   if (c.options.alwaysSpeculate || c.options.alwaysPrecompute)
     planned.regions.clear(), planned.forkJoin.clear();
-  std::optional<power::Prices> prices =
-      planClocks(program, planned, effects.threadUnsafe, deadlines, c);
+  std::optional<power::Prices> prices = planClocks(
+      program, planned,
+      planning::programTimes(program, measured, chipName(c.soc), planned),
+      effects.threadUnsafe, deadlines, c);
 
   // Loops that nobody could prove anything of: copies of the process run their
   // iterations ahead, and check it.
@@ -436,10 +438,13 @@ PipelineResult compileProgram(std::vector<SourceInput> inputs, Compilation &c) {
 
   report::ReportData data = buildReport(program, effects, verdicts, planned, c);
   addReports(data, c.options, result);
-  if (!c.options.emitDirectory.empty())
+  if (!c.options.emitDirectory.empty()) {
     for (OutputFile &file :
          emittedFiles(units, c.featureMacros, result.emitted, c.options))
       result.files.push_back(std::move(file));
+    for (OutputFile &file : scheduleFiles(program, planned, c.options))
+      result.files.push_back(std::move(file));
+  }
   result.isStopped = c.stopAfter(Phase::Report, [&](raw_ostream &out) {
     out << report::toJson(data) << '\n';
   });

@@ -2,6 +2,7 @@
 #include "driver/PlanClocks.h"
 
 #include "driver/system/Errors.h"
+#include "report/Text.h"
 
 #include "llvm/Support/FormatVariadic.h"
 
@@ -80,6 +81,8 @@ std::string describe(const PricedPart &part, const Prices &prices,
                      const ChipPower &chip, double highest) {
   std::string text = pointsOf(chip, part.points[prices.usual]) + ": " +
                      comparison(part, highest, prices.usual);
+  if (!part.wishes.empty())
+    text += ", with changes from task to task";
   size_t last = prices.watts.size() - 1;
   if (last != prices.usual && part.points[last] != part.points[prices.usual])
     text +=
@@ -113,23 +116,91 @@ void sayChosen(const ir::Program &program,
   }
 }
 
+/// Of all parts together, of what they take at the highest points.
+double energyAt(const Prices &prices,
+                const std::vector<power::TimedLevel> &levels,
+                const ChipPower &chip, const std::vector<double> &ns,
+                size_t price) {
+  double joules = 0, highest = 0;
+  for (size_t part = 0; part < ns.size(); ++part) {
+    double runs = ns[part] / prices.parts[part].ns.front();
+    joules += runs * prices.parts[part].joules[price];
+    highest += runs * highestJoules(levels[part], chip);
+  }
+  return highest > 0 ? joules / highest : 1;
+}
+
+/// What each part takes in one run of the program; nothing where that is not
+/// known.
+std::vector<double> partTimes(const planning::ProgramTimes &times) {
+  std::vector<double> ns = {times.aloneNs, 0};
+  ns.insert(ns.end(), times.regionsNs.begin(), times.regionsNs.end());
+  return ns;
+}
+
+/// The last price at which the program is foreseen to be in time; nothing where
+/// it is not at any.
+std::optional<size_t> priceInTime(const power::WholeProgram &whole) {
+  std::optional<size_t> last;
+  for (size_t price = 0; price < whole.takesNs.size(); ++price)
+    if (whole.takesNs[price] <= whole.deadlineNs)
+      last = price;
+  return last;
+}
+
+void sayWhole(const ir::Program &program, const Prices &prices,
+              const std::vector<power::TimedLevel> &levels,
+              const ChipPower &chip, const std::vector<double> &ns,
+              RemarkSink &remarks) {
+  const power::WholeProgram &whole = *prices.whole;
+  const std::string deadline = report::formatTime(whole.deadlineNs);
+  const std::optional<size_t> price = priceInTime(whole);
+  if (whole.takesNs.empty() || !price) {
+    remarks.add(
+        {RemarkId::ProgramDeadline,
+         {},
+         "",
+         {deadline, whole.takesNs.empty()
+                        ? "no profile tells how long the program takes"
+                        : "it takes " +
+                              report::formatTime(whole.takesNs.front()) +
+                              " at the highest operating points"},
+         {}});
+    return;
+  }
+  for (const ir::Function &function : program.functions)
+    if (function.name == "main" && isValid(function.body))
+      remarks.add(
+          {RemarkId::PointsChosen,
+           function.location,
+           function.name,
+           {"the program",
+            report::formatTime(whole.takesNs[*price]) + " of " + deadline +
+                ", " + percent(energyAt(prices, levels, chip, ns, *price)) +
+                " of the energy of the highest points, which "
+                "take " +
+                report::formatTime(whole.takesNs.front())},
+           {}});
+}
+
 } // namespace
 
 void checkObjective(const Options &options, const soc::SocSpec &soc) {
   std::string why;
-  if (kindOf(options) == Objective::Kind::Energy &&
+  if (kindOf(options) != Objective::Kind::Time &&
       !powerOf(options, soc, soc.usableCores(options.cores), why))
-    throw UserError("--objective=energy: " + why);
+    throw UserError(std::string("--objective=") +
+                    power::toString(kindOf(options)) + ": " + why);
 }
 
 bool mayPlanClocks(unsigned deadlines, const Compilation &c) {
   return (c.options.objective || deadlines != 0) && !c.options.checkDependences;
 }
 
-std::optional<Prices> planClocks(const ir::Program &program,
-                                 const planning::PlannedProgram &planned,
-                                 const std::string &threads, unsigned deadlines,
-                                 Compilation &c) {
+std::optional<Prices>
+planClocks(const ir::Program &program, const planning::PlannedProgram &planned,
+           const std::optional<planning::ProgramTimes> &times,
+           const std::string &threads, unsigned deadlines, Compilation &c) {
   if (!mayPlanClocks(deadlines, c))
     return std::nullopt;
   std::string why;
@@ -148,11 +219,17 @@ std::optional<Prices> planClocks(const ir::Program &program,
   std::vector<power::TimedLevel> levels = {alone.level(), together.level()};
   for (const planning::PlannedRegion &region : planned.regions) {
     const taskgraph::LevelPlan &level = region.plan.levels.front();
-    levels.push_back({&level.problem, &level.schedule});
+    levels.push_back({&level.problem, &level.schedule, true});
   }
   Prices prices = power::choosePrices(levels, *chip, kindOf(c.options),
                                       /*isLadder=*/deadlines != 0);
   sayChosen(program, planned, prices, levels, *chip, c.remarks);
+  if (kindOf(c.options) == Objective::Kind::Deadline) {
+    std::vector<double> ns = times ? partTimes(*times) : std::vector<double>();
+    prices.whole = {c.options.objective->deadlineNs,
+                    times ? power::programNs(prices, ns) : ns};
+    sayWhole(program, prices, levels, *chip, ns, c.remarks);
+  }
   return prices;
 }
 

@@ -7,6 +7,7 @@
 #include "driver/Compilation.h"
 #include "ir/Program.h"
 #include "planning/PlannedProgram.h"
+#include "planning/ProgramTimes.h"
 #include "power/prices/ChoosePrices.h"
 
 #include <optional>
@@ -26,12 +27,13 @@ inline constexpr std::size_t firstRegion = 2;
 /// Of what one core runs alone, of what all run at once, then of the regions in
 /// order; nothing where it is not asked for, or the chip or the program does
 /// not allow it. A remark on each part.
+/// \param times of the program; for its deadline, if it has one
 /// \param threads what the program does with threads of its own, which would
 /// run on clocks that are low; empty: nothing
 /// \param deadlines loops with a deadline
-std::optional<power::Prices> planClocks(const ir::Program &program,
-                                        const planning::PlannedProgram &planned,
-                                        const std::string &threads,
-                                        unsigned deadlines, Compilation &c);
+std::optional<power::Prices>
+planClocks(const ir::Program &program, const planning::PlannedProgram &planned,
+           const std::optional<planning::ProgramTimes> &times,
+           const std::string &threads, unsigned deadlines, Compilation &c);
 
 } // namespace hocket::driver

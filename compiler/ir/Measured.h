@@ -26,6 +26,8 @@ struct Measure {
 
 struct Measured {
   std::string chip; ///< where `ns` was measured
+  double programRuns = 0; ///< that the profile is of
+  double longestNs = 0;   ///< of the runs, on one core; 0: not known
   std::map<NodeId, Measure> nodes;
   /// Iterations of a loop of which neither this nor the program says anything.
   double unknownTrips = policy.guess.unknownTrips;

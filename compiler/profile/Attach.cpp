@@ -118,6 +118,10 @@ Attached attach(const Profile &profile, const Program &program) {
   result.isForeign =
       result.used == 0 && !functions.empty() && !profile.functions.empty();
   result.measures.chip = profile.chip;
+  if (result.used != 0) {
+    result.measures.programRuns = profile.runs;
+    result.measures.longestNs = profile.longestNs;
+  }
   if (result.used != 0)
     for (const auto &[line, nodes] : linesOf(program))
       for (NodeId node : nodes) {
@@ -131,6 +135,8 @@ Attached attach(const Profile &profile, const Program &program) {
 Measured spread(const SourceMeasures &measures, const Program &program) {
   Measured result;
   result.chip = measures.chip;
+  result.programRuns = measures.programRuns;
+  result.longestNs = measures.longestNs;
   if (measures.lines.empty())
     return result;
   for (const auto &[line, nodes] : linesOf(program)) {

@@ -25,6 +25,7 @@ namespace hocket::profile {
 struct SourceMeasures {
   using Line = std::tuple<ir::UnitId, std::string, uint32_t, PlaceKind>;
   std::string chip;
+  double programRuns = 0, longestNs = 0; ///< as in ir::Measured
   std::map<Line, std::vector<std::optional<ir::Measure>>> lines;
 };
 

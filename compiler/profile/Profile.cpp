@@ -69,9 +69,15 @@ bool fromJSON(const json::Value &value, Profile &out, json::Path path) {
   json::ObjectMapper mapper(value, path);
   std::vector<CoreRecord> cores;
   if (!mapper || !mapper.map("chip", out.chip) ||
+      !mapper.mapOptional("runs", out.runs) ||
+      !mapper.mapOptional("longest", out.longestNs) ||
       !mapper.map("functions", out.functions) ||
       !mapper.mapOptional("cores", cores))
     return false;
+  if (!(out.runs >= 0) || !(out.longestNs >= 0)) {
+    path.report("expected 'runs' and 'longest' that are not negative");
+    return false;
+  }
   for (const CoreRecord &core : cores)
     out.speeds[core.core] = core.speed;
   return true;

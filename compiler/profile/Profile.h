@@ -3,7 +3,8 @@
 // A profile as the running program writes it (runtime/src/abi/profile.c): JSON,
 // one record for each function that has places.
 //
-//   {"hocket-profile": 1, "chip": "host", "runs": 1, "functions": [
+//   {"hocket-profile": 1, "chip": "host", "runs": 1, "ns": 300000,
+//    "longest": 300000, "functions": [
 //    {"name": "main", "file": "a.c", "hash": "0123456789abcdef", "places": [
 //     {"place": 0, "kind": "loop", "line": 7, "runs": 1, "times": 100,
 //      "timed": 1, "timed_times": 100, "ns": 250000}]}],
@@ -45,6 +46,8 @@ using CoreSpeeds = std::map<unsigned, double>;
 
 struct Profile {
   std::string chip;
+  double runs = 0;      ///< of the program
+  double longestNs = 0; ///< of these, on one core; 0: not known
   std::vector<FunctionRecord> functions;
   CoreSpeeds speeds; ///< empty: nothing is known
 };

@@ -57,9 +57,11 @@ wrong 'broken.yaml:' 'hocket_parallelize(app SOC ./broken.yaml)'
 wrong "runs programs for armv7-linux-gnueabihf, but" 'hocket_parallelize(app SOC odroid-xu4)'
 wrong "--objective=energy: no SoC spec is named" \
   'hocket_parallelize(app OBJECTIVE energy)'
-wrong "OBJECTIVE deadline=2ms: expected time or energy" \
+wrong "--objective=deadline: no SoC spec is named" \
   'hocket_parallelize(app OBJECTIVE deadline=2ms)'
-wrong 'OBJECTIVE beauty: expected time or energy' 'hocket_parallelize(app OBJECTIVE beauty)'
+wrong 'OBJECTIVE deadline=2: expected time, energy or deadline=TIME' \
+  'hocket_parallelize(app OBJECTIVE deadline=2)'
+wrong 'OBJECTIVE beauty: expected time, energy or deadline=TIME' 'hocket_parallelize(app OBJECTIVE beauty)'
 wrong 'REPORT r.pdf: expected a file name ending in .json or .html' \
   'hocket_parallelize(app REPORT r.pdf)'
 wrong 'OPTIONS fast: expected options' 'hocket_parallelize(app OPTIONS fast)'

@@ -63,11 +63,8 @@ void readCores(Options &options, StringRef option, StringRef value) {
 
 void readObjective(Options &options, StringRef option, StringRef value) {
   options.objective = driver::readObjective(value);
-  if (!options.objective ||
-      options.objective->kind == power::Objective::Kind::Deadline)
-    badValue(option, value,
-             "time or energy (deadlines are for loops: put '#pragma hocket "
-             "deadline(33ms)' in front of one)");
+  if (!options.objective)
+    badValue(option, value, "time, energy or deadline=TIME, as in deadline=2s");
 }
 
 void readEmitStyle(Options &, StringRef option, StringRef value) {

@@ -251,6 +251,24 @@ PricedPart partAt(const Hull &hull, const std::vector<double> &prices) {
   return part;
 }
 
+/// At each price no slower than with points that stay. Nothing changes where
+/// that saves too little at all of them.
+void letChange(TimedLevel level, const ChipPower &chip, PricedPart &part) {
+  bool isWorthIt = false;
+  for (size_t price = 0; price < part.points.size(); ++price) {
+    std::optional<Wishes> changing =
+        changingWishes(level, chip, part.points[price]);
+    if (changing)
+      part.joules[price] =
+          takenAt(level, chip, part.points[price], *changing).joules;
+    part.wishes.push_back(
+        changing.value_or(steadyWishes(level, chip, part.points[price])));
+    isWorthIt |= changing.has_value();
+  }
+  if (!isWorthIt)
+    part.wishes.clear();
+}
+
 } // namespace
 
 Prices choosePrices(const std::vector<TimedLevel> &parts, const ChipPower &chip,
@@ -261,15 +279,27 @@ Prices choosePrices(const std::vector<TimedLevel> &parts, const ChipPower &chip,
     hulls.push_back(PartCandidates(part, chip).find());
   const double usual = priceOf(objective, chip);
   result.watts = {usual};
-  if (isLadder) {
+  if (isLadder || objective == Objective::Kind::Deadline) {
     const std::vector<double> turning = turningPrices(hulls);
     result.watts = between(turning);
     // The price between the same two turns as the objective's.
     for (double turn : turning)
       result.usual += turn > usual;
   }
-  for (const Hull &hull : hulls)
-    result.parts.push_back(partAt(hull, result.watts));
+  for (size_t part = 0; part < parts.size(); ++part) {
+    result.parts.push_back(partAt(hulls[part], result.watts));
+    if (parts[part].mayChange)
+      letChange(parts[part], chip, result.parts.back());
+  }
+  return result;
+}
+
+std::vector<double> programNs(const Prices &prices,
+                              const std::vector<double> &ns) {
+  std::vector<double> result(prices.watts.size(), 0);
+  for (size_t price = 0; price < result.size(); ++price)
+    for (size_t part = 0; part < ns.size(); ++part)
+      result[price] += ns[part] * prices.parts[part].stretch[price];
   return result;
 }
 

@@ -13,6 +13,9 @@
 
 #include "power/Plan.h"
 #include "power/prices/FixedPoints.h"
+#include "power/prices/TaskPoints.h"
+
+#include <optional>
 
 namespace hocket::power {
 
@@ -22,6 +25,14 @@ struct PricedPart {
   std::vector<double> stretch; ///< its time in that of the highest points
   std::vector<double> joules;  ///< of one run as the schedule has it
   std::vector<double> ns;
+  /// What its cores ask for from task to task; empty: the points stay.
+  std::vector<Wishes> wishes;
+};
+
+/// The deadline of a program as a whole.
+struct WholeProgram {
+  double deadlineNs = 0;
+  std::vector<double> takesNs; ///< by price; empty: not known
 };
 
 struct Prices {
@@ -29,7 +40,14 @@ struct Prices {
   /// Of time, in watts, the dearest first: infinite, at least 0.
   std::vector<double> watts;
   uint32_t usual = 0; ///< the price where there is no deadline
+  std::optional<WholeProgram> whole;
 };
+
+/// What a program takes that spends `ns` in each of the parts at the highest
+/// points; nanoseconds by price.
+/// \param ns by part
+std::vector<double> programNs(const Prices &prices,
+                              const std::vector<double> &ns);
 
 /// \param isLadder some part of the program has a deadline: the prices are
 /// those at which something changes, else the one of the objective alone.

@@ -38,6 +38,8 @@ sequenceOf(const Problem &problem, const Schedule &schedule,
   return sequence;
 }
 
+} // namespace
+
 double transferNs(const Problem &problem, const Edge &edge, CoreIndex from,
                   CoreIndex to) {
   if (from == to)
@@ -47,8 +49,6 @@ double transferNs(const Problem &problem, const Edge &edge, CoreIndex from,
          double(edge.bytes) *
              (isAcross ? problem.nsPerByteAcross : problem.nsPerByte);
 }
-
-} // namespace
 
 PlainLevel::PlainLevel(CoreIndex cores, CoreIndex busy) {
   constexpr double ns = 1e9;

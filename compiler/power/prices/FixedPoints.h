@@ -15,6 +15,8 @@ namespace hocket::power {
 struct TimedLevel {
   const scheduling::Problem *problem = nullptr;
   const scheduling::Schedule *schedule = nullptr;
+  /// Cores may ask for other points from task to task.
+  bool mayChange = false;
 };
 
 /// One task on each of the first `busy` of all cores, as long as you like: one
@@ -55,6 +57,11 @@ private:
   std::vector<std::vector<scheduling::TaskIndex>> gangs_; ///< by task; or empty
   std::vector<bool> runs_, awake_; ///< by domain; by core
 };
+
+/// Of a wait for the edge's source and of its data; nanoseconds.
+double transferNs(const scheduling::Problem &problem,
+                  const scheduling::Edge &edge, scheduling::CoreIndex from,
+                  scheduling::CoreIndex to);
 
 /// Watts of a core that sleeps as deeply as it can; of one that cannot, awake.
 double idleWatts(const CorePower &core, uint32_t point);

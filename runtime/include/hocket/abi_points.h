@@ -12,6 +12,13 @@
  */
 #pragma once
 
+/* What each core of a region asks of its clock from task to task. */
+struct hk_wishes {
+  unsigned cores, slots;
+  const unsigned short *first; /* by core: its first slot, before any task */
+  const unsigned char *at; /* by price, then by slot: a point of its clock */
+};
+
 /* What a part of the program runs at. Static, one for each region and one for
  * what a core runs alone. */
 struct hk_points {
@@ -20,9 +27,17 @@ struct hk_points {
   /* The runtime's, all 0 at first: nanoseconds that it takes, and until the
      next region. */
   double usual_ns, after_ns;
+  const struct hk_wishes *wishes; /* null: the points stay while it runs */
 };
 
 enum { hk_most_prices = 32 };
+
+/* The deadline of a program as a whole. */
+struct hk_whole {
+  unsigned long long ns; /* after its start */
+  const float *takes;    /* by price: what it is expected to take, in ns; null:
+                            not known, so it runs at the dearest price */
+};
 
 /* The plan of the program. */
 struct hk_prices {
@@ -31,6 +46,7 @@ struct hk_prices {
   struct hk_points *alone;    /* what one core runs outside regions */
   struct hk_points *together; /* what all cores run, in regions without points
                                */
+  const struct hk_whole *whole; /* null: it has no deadline */
 };
 
 /* Not there in programs that were compiled without an objective. */
@@ -57,3 +73,12 @@ void hk_deadline_turn(struct hk_deadline *loop) __asm__("__hocket_turn");
 
 /* Behind the loop, however it is left. */
 void hk_deadline_end(struct hk_deadline *loop) __asm__("__hocket_turns_end");
+
+/* The program has started, and has a deadline: called before main. */
+void hk_program_begin(void) __asm__("__hocket_begin");
+
+struct hk_core;
+
+/* In a per-core program, where the next slot's wish is another one. */
+void hk_wish(const struct hk_core *core,
+             unsigned slot) __asm__("__hocket_wish");

@@ -26,6 +26,7 @@ static struct {
   unsigned long long first_tick, first_time;
   unsigned long long clock_ticks; /* that reading the clock takes */
   long long runs;
+  long long took, longest; /* nanoseconds: all runs, and the longest of them */
   char *cores; /* what is kept of how fast cores are, as text; may be NULL */
 } profile;
 
@@ -34,13 +35,16 @@ unsigned long long hk_profile_clock(void) {
   return ticks ? ticks : hki_platform_clock();
 }
 
+/* What becomes of a number that is read. */
+enum use { IS_SKIPPED, ADDS, TAKES_MOST };
+
 /* Text that is being read or written. */
 struct text {
   char *bytes;
   size_t length, room;
   size_t at;     /* reading */
   bool isReader; /* else it grows */
-  bool adds;     /* what is read is added to the counters */
+  enum use adds; /* to the counters */
   bool fails;    /* no memory, or not what was expected */
 };
 
@@ -91,8 +95,18 @@ static void number(struct text *text, volatile long long *value) {
   memcpy(digits, first, length);
   digits[length] = 0;
   text->at += length;
-  if (text->adds)
-    *value += strtoll(digits, NULL, 10);
+  long long read = strtoll(digits, NULL, 10);
+  if (text->adds == ADDS)
+    *value += read;
+  else if (text->adds == TAKES_MOST && read > *value)
+    *value = read;
+}
+
+static void most(struct text *text, volatile long long *value) {
+  enum use adds = text->adds;
+  text->adds = adds == ADDS ? TAKES_MOST : adds;
+  number(text, value);
+  text->adds = adds;
 }
 
 static void place(struct text *text, const char *begin,
@@ -139,7 +153,7 @@ static void cores(struct text *text) {
     return;
   size_t length = (size_t)(last - first) + 1;
   text->at += length;
-  if (text->adds)
+  if (text->adds == ADDS)
     profile.cores = strndup(first, length);
 }
 
@@ -149,6 +163,10 @@ static void file(struct text *text) {
   words(text, profile.units->chip);
   words(text, ", \"runs\": ");
   number(text, &profile.runs);
+  words(text, ", \"ns\": ");
+  number(text, &profile.took);
+  words(text, ", \"longest\": ");
+  most(text, &profile.longest);
   words(text, ", \"functions\": [");
   bool isFirst = true;
   for (struct hk_profile *unit = profile.units; unit; unit = unit->next)
@@ -185,7 +203,7 @@ static void add_earlier(void) {
     file(&text);
   if (!text.fails) {
     text.at = 0;
-    text.adds = true;
+    text.adds = ADDS;
     file(&text);
   }
   free(text.bytes);
@@ -214,6 +232,7 @@ static void convert(void) {
   double ticks = (double)(hk_profile_clock() - profile.first_tick);
   double time = (double)(hki_platform_clock() - profile.first_time);
   double each = ticks > 0 ? time / ticks : 0;
+  profile.took = profile.longest = (long long)time;
   for (struct hk_profile *unit = profile.units; unit; unit = unit->next)
     for (unsigned i = 0; i < unit->count; i++)
       for (unsigned j = 0; j < unit->functions[i].count; j++) {

@@ -19,9 +19,11 @@ enum {
   ABANDONED = 8
 };
 
+static const unsigned UNKNOWN = ~0u;
+
 struct hki_planned_clock {
   int lead;             /* the processor that asks for all; -1: none of ours */
-  unsigned char now;    /* point, as last asked for */
+  unsigned now;         /* point, as last asked for; or UNKNOWN */
   unsigned char raised; /* by short parts, for others, too */
   unsigned long long until; /* when that ends */
 };
@@ -57,7 +59,7 @@ static void take_clocks(struct hki_planned *planned, const unsigned *cpus,
     const struct hk_power_domain *domain = &planned->chip->domains[i];
     struct hki_planned_clock *clock = &planned->clocks[i];
     clock->lead = take_clock(planned, domain, cpus, count);
-    clock->now = (unsigned char)(domain->point_count - 1);
+    clock->now = domain->point_count - 1;
     if (domain->transition_ns > longest)
       longest = domain->transition_ns;
   }
@@ -86,6 +88,15 @@ static bool keep_to(const struct hk_power_domain *domain, const unsigned *cpus,
   return is_kept;
 }
 
+static unsigned known_cores(const struct hk_chip *chip, const unsigned *cpus,
+                            unsigned count) {
+  unsigned core = 0;
+  while (core < chip->core_count &&
+         is_one_of(chip->cores[core].cpu, cpus, count))
+    core++;
+  return core;
+}
+
 /* Core 0's first processor has the clock that the plan has it on. */
 static bool fits(const struct hk_prices *plan, const struct hk_chip *chip,
                  const unsigned *cpus, unsigned count) {
@@ -96,13 +107,31 @@ static bool fits(const struct hk_prices *plan, const struct hk_chip *chip,
          clock_of(&chip->power, cpus[0]) == home;
 }
 
+/* Stands for the program where a loop would; nobody looks into it. */
+static const struct hk_deadline the_program;
+
+/* As one iteration, of which is known from the start what it takes. */
+static void begin_program(struct hki_planned *planned,
+                          const struct hk_whole *whole) {
+  planned->estimate.prices = planned->plan->count;
+  for (unsigned i = 0; whole->takes && i < planned->plan->count; i++)
+    planned->estimate.whole[i] = (double)whole->takes[i];
+  planned->loop = &the_program;
+  planned->period_ns = whole->ns;
+  planned->begun = planned->since;
+}
+
 void hki_planned_start(struct hki_planned *planned,
                        const struct hk_prices *plan, const struct hk_chip *chip,
                        struct hk_power *power, const unsigned *cpus,
                        unsigned count) {
   if (!fits(plan, chip, cpus, count))
     return;
-  *planned = (struct hki_planned){.power = power, .chip = &chip->power};
+  *planned =
+      (struct hki_planned){.power = power,
+                           .chip = &chip->power,
+                           .cores = chip->cores,
+                           .known_cores = known_cores(chip, cpus, count)};
   if (plan->clocks > 1) {
     planned->is_kept = keep_to(clock_of(&chip->power, cpus[0]), cpus, count);
     if (!planned->is_kept)
@@ -115,13 +144,15 @@ void hki_planned_start(struct hki_planned *planned,
   planned->plan = plan;
   planned->price = plan->usual;
   planned->since = hki_platform_clock();
+  if (plan->whole)
+    begin_program(planned, plan->whole);
 }
 
 static void set(struct hki_planned *planned, unsigned clock, unsigned point) {
   struct hki_planned_clock *c = &planned->clocks[clock];
   if (c->lead < 0 || c->now == point)
     return;
-  c->now = (unsigned char)point;
+  c->now = point;
   hk_power_request(planned->power, (unsigned)c->lead,
                    planned->chip->domains[clock].points[point].khz);
 }
@@ -164,11 +195,6 @@ static void set_all(struct hki_planned *planned,
   }
 }
 
-void hki_planned_begin(struct hki_planned *planned) {
-  if (planned->plan)
-    set_all(planned, planned->plan->alone);
-}
-
 static void set_price(struct hki_planned *planned, unsigned price) {
   unsigned unusual = price != planned->plan->usual;
   planned->price = price;
@@ -184,11 +210,78 @@ static bool has_reached(const struct hki_planned *planned,
   return true;
 }
 
+/* A core's, of the clock that it is on. */
+static void ask(const struct hki_planned *planned, unsigned core,
+                unsigned point) {
+  unsigned cpu = planned->cores[core].cpu;
+  const struct hk_power_domain *clock = clock_of(planned->chip, cpu);
+  if (clock)
+    hk_power_request(planned->power, cpu, clock->points[point].khz);
+}
+
+void hki_planned_wish(const struct hki_planned *planned, unsigned core,
+                      unsigned slot) {
+  if (planned->wished)
+    ask(planned, core, planned->wished[slot]);
+}
+
+static bool is_core(const struct hki_planned *planned, int cpu,
+                    unsigned cores) {
+  for (unsigned i = 0; i < cores; i++)
+    if ((int)planned->cores[i].cpu == cpu)
+      return true;
+  return false;
+}
+
+/* All cores of the region ask, for their first tasks at first; who has asked
+ * for a clock and is none of them asks for the least. */
+static void begin_wishes(struct hki_planned *planned,
+                         const struct hk_wishes *wishes) {
+  planned->wishes = wishes;
+  planned->wished = wishes->at + (size_t)planned->price * wishes->slots;
+  for (unsigned i = 0; i < wishes->cores; i++)
+    hki_planned_wish(planned, i, wishes->first[i]);
+  for (unsigned i = 0; i < planned->plan->clocks; i++)
+    if (!is_core(planned, planned->clocks[i].lead, wishes->cores))
+      set(planned, i, 0);
+}
+
+/* Not while a short part keeps a clock up for those around it. */
+static bool may_wish(const struct hki_planned *planned,
+                     const struct hk_wishes *wishes) {
+  if (!wishes || wishes->cores > planned->known_cores)
+    return false;
+  for (unsigned i = 0; i < planned->plan->clocks; i++)
+    if (planned->since < planned->clocks[i].until)
+      return false;
+  return true;
+}
+
+/* One processor of each clock asks again. What it is to ask for it does at
+ * once, so that no clock is nobody's in between. */
+static void end_wishes(struct hki_planned *planned) {
+  const struct hk_wishes *wishes = planned->wishes;
+  planned->wished = NULL;
+  planned->wishes = NULL;
+  for (unsigned i = 0; i < planned->plan->clocks; i++)
+    if (is_core(planned, planned->clocks[i].lead, wishes->cores))
+      planned->clocks[i].now = UNKNOWN;
+  set_all(planned, planned->plan->alone);
+  for (unsigned i = 0; i < wishes->cores; i++) {
+    unsigned cpu = planned->cores[i].cpu;
+    bool is_lead = false;
+    for (unsigned k = 0; k < planned->plan->clocks; k++)
+      is_lead |= planned->clocks[k].lead == (int)cpu;
+    if (!is_lead)
+      hk_power_release(planned->power, cpu);
+  }
+}
+
 /* The dearest price whose points all clocks have reached: where others have
  * raised them, or they have not been lowered, the part was as fast as that. */
 static unsigned price_reached(const struct hki_planned *planned,
                               const struct hk_points *points) {
-  unsigned price = 0;
+  unsigned price = planned->wished ? planned->price : 0;
   while (price < planned->price &&
          !has_reached(planned, row_of(planned, points, price)))
     price++;
@@ -240,6 +333,13 @@ static void reconsider(struct hki_planned *planned) {
                                         period - period / MARGIN - gone));
 }
 
+void hki_planned_begin(struct hki_planned *planned) {
+  if (!planned->plan)
+    return;
+  reconsider(planned);
+  set_all(planned, planned->plan->alone);
+}
+
 static void end_alone(struct hki_planned *planned) {
   double ns = account(planned, planned->plan->alone);
   if (planned->left)
@@ -254,7 +354,10 @@ void hki_planned_enter(struct hki_planned *planned, struct hk_points *points) {
   reconsider(planned);
   planned->left = points;
   if (is_long(planned, points->usual_ns)) {
-    set_all(planned, points);
+    if (may_wish(planned, points->wishes))
+      begin_wishes(planned, points->wishes);
+    else
+      set_all(planned, points);
     return;
   }
   raise_to(planned, points);
@@ -268,7 +371,9 @@ void hki_planned_leave(struct hki_planned *planned, struct hk_points *points) {
   points = points ? points : planned->plan->together;
   learn(&points->usual_ns, account(planned, points));
   reconsider(planned);
-  if (is_long(planned, points->after_ns))
+  if (planned->wishes)
+    end_wishes(planned);
+  else if (is_long(planned, points->after_ns))
     set_all(planned, planned->plan->alone);
   else
     raise_to(planned, planned->plan->alone);

@@ -9,6 +9,9 @@
  * clock; it may raise one, which then stays for some time for the parts around
  * it.
  *
+ * In a region whose cores ask for other points from task to task, all of them
+ * ask for themselves; else one processor of each clock does.
+ *
  * What runs alone runs on the clock that the plan has it on: the thread is kept
  * to the processors of that clock, for others are slow meanwhile.
  *
@@ -26,7 +29,11 @@ struct hki_planned {
   const struct hk_prices *plan; /* NULL: clocks are not planned */
   struct hk_power *power;
   const struct hk_power_chip *chip;
+  const struct hk_chip_core *cores; /* of it */
   struct hki_planned_clock *clocks; /* plan->clocks of them */
+  unsigned known_cores; /* of the chip's, from 0 on: the program may use them */
+  const struct hk_wishes *wishes;   /* of the region that runs; NULL: none */
+  const unsigned char *wished;      /* their points at the price in force */
   bool is_kept;                     /* the thread, to processors of one clock */
   unsigned long long least_ns;      /* parts that are shorter lower no clock */
   unsigned price;                   /* in force */
@@ -69,3 +76,7 @@ void hki_planned_begin_turn(struct hki_planned *planned,
 /* The loop has ended. */
 void hki_planned_end_loop(struct hki_planned *planned,
                           const struct hk_deadline *loop);
+
+/* In a region, by the thread that runs core `core` of it. */
+void hki_planned_wish(const struct hki_planned *planned, unsigned core,
+                      unsigned slot);

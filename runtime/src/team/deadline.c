@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Loops with a deadline for each iteration. Who has the team keeps the clocks;
- * a loop of another thread, or one within such a loop, only keeps its period.
+ * Loops with a deadline for each iteration, and programs that have one. Who has
+ * the team keeps the clocks; a loop of another thread, or one within such a
+ * loop, only keeps its period.
  */
 #include "platform/platform.h"
 #include "settings/say.h"
@@ -9,6 +10,7 @@
 #include "team/team.h"
 
 #include <errno.h>
+#include <stdlib.h>
 
 static bool end_turn(struct hk_deadline *loop) {
   struct hki_team *team = &hki_team;
@@ -62,5 +64,24 @@ void hk_deadline_end(struct hk_deadline *loop) {
     hki_team_give_back(team);
   }
   loop->since = 0;
+  errno = kept;
+}
+
+static unsigned long long program_since;
+
+static void say_program(void) {
+  double took = (double)(hki_platform_clock() - program_since) * 1e-9;
+  double deadline = (double)hk_program_prices.whole->ns * 1e-9;
+  hki_say("the program took %.3f s; its deadline was %.3f s%s", took, deadline,
+          took > deadline ? ": late" : "");
+}
+
+void hk_program_begin(void) {
+  struct hki_team *team = &hki_team;
+  int kept = errno;
+  program_since = hki_platform_clock();
+  if (hki_team_ask(team) && team->settings.verbose && &hk_program_prices &&
+      hk_program_prices.whole)
+    atexit(say_program);
   errno = kept;
 }

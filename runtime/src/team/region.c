@@ -156,6 +156,10 @@ int hk_run_at(struct hk_region *region, void *frame, struct hk_points *points) {
   return ran;
 }
 
+void hk_wish(const struct hk_core *core, unsigned slot) {
+  hki_planned_wish(&hki_team.resources.planned, core->id, slot);
+}
+
 int hk_run(struct hk_region *region, void *frame) {
   return hk_run_at(region, frame, NULL);
 }

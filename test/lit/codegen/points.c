@@ -11,8 +11,8 @@
 // ENERGY-NEXT: 1,
 // ENERGY-NEXT: };
 // ENERGY-NEXT: hk_alone_stretch[] = {2.00000f};
-// ENERGY: const struct hk_prices hk_program_prices = {1, 1, 0, &hk_alone_points, &hk_together_points};
-// ENERGY: static struct hk_points [[REGION:hk_[a-z]+_1]]_points = {[[REGION]]_at, [[REGION]]_stretch, 0, 0};
+// ENERGY: const struct hk_prices hk_program_prices = {1, 1, 0, &hk_alone_points, &hk_together_points, 0};
+// ENERGY: static struct hk_points [[REGION:hk_[a-z]+_1]]_points = {[[REGION]]_at, [[REGION]]_stretch, 0, 0, 0};
 // ENERGY: return hk_run_at(&[[REGION]]_region, hk_f, &[[REGION]]_points);
 //
 // By name of the linker; the clocks are at their plan's points while it runs,

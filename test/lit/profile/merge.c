@@ -11,6 +11,7 @@
 // RUN: %FileCheck %s --check-prefix=THREE < x.hkprof
 // THREE: "runs": 3,
 // THREE: "kind": "loop", {{.*}}"runs": 3, "times": 60,
+// RUN: %python -c "import json; p = json.load(open('x.hkprof')); assert p['longest'] < p['ns'] <= 3 * p['longest'], p"
 // RUN: %hocketcc -O2 -DCHANGED --profile-generate %s -o x
 // RUN: ./x 7
 // RUN: %FileCheck %s --check-prefix=CHANGED < x.hkprof

@@ -49,8 +49,8 @@ static const unsigned char region_at[] = {2, 1, 0, 1, 1, 0};
 static const float stretch[] = {1, 2};
 static const unsigned char together_at[] = {2, 1, 0, 0, 0, 0};
 static struct hk_points alone, together, region;
-static const struct hk_prices prices = {2, 3, 0, &alone, &together};
-static const struct hk_prices thrifty = {2, 3, 1, &alone, &together};
+static const struct hk_prices prices = {2, 3, 0, &alone, &together, NULL};
+static const struct hk_prices thrifty = {2, 3, 1, &alone, &together, NULL};
 static const unsigned cpus[] = {2, 0, 1, 3};
 static struct hk_power *power;
 static struct hki_planned planned;
@@ -60,9 +60,9 @@ enum { LONG = 1000000, SHORT = 1000, SOON = 1000 };
 static void start(const struct hk_prices *plan) {
   struct hk_power_options options = {
       .cpus = cpus, .cpu_count = 4, .virtual_ns = virtual_ns};
-  alone = (struct hk_points){alone_at, stretch, 0, 0};
-  region = (struct hk_points){region_at, stretch, 0, 0};
-  together = (struct hk_points){together_at, stretch, 0, 0};
+  alone = (struct hk_points){alone_at, stretch, 0, 0, NULL};
+  region = (struct hk_points){region_at, stretch, 0, 0, NULL};
+  together = (struct hk_points){together_at, stretch, 0, 0, NULL};
   CHECK(hk_power_open(&chip.power, &options, &power) == 0);
   for (unsigned i = 0; i < 4; i++)
     hk_power_point(power, i, 99);
@@ -124,7 +124,7 @@ static void short_regions_only_raise(void) {
 }
 
 static void not_for_ever(void) {
-  struct hk_points other = {region_at, stretch, 0, 0};
+  struct hk_points other = {region_at, stretch, 0, 0, NULL};
   start(&prices);
   run(SHORT, LONG);
   run(SHORT, LONG); /* known to be short */
@@ -257,8 +257,124 @@ static void loops_that_are_left(void) {
   stop();
 }
 
+/* By price: of core 0, on the big clock, a task, then nothing more to do; of
+ * core 1 two tasks, and then nothing. */
+static const unsigned short first[] = {0, 2};
+static const unsigned char wished[] = {2, 0, 1, 0, 0, 1, 0, 1, 1, 0};
+static const struct hk_wishes wishes = {2, 5, first, wished};
+
+static void run_wishing(void) {
+  hki_planned_enter(&planned, &region);
+  CHECK(stand_at(2000000, 1000000));
+  hki_planned_wish(&planned, 1, 3);
+  CHECK(stand_at(2000000, 500000));
+  hki_planned_wish(&planned, 0, 1);
+  CHECK(stand_at(500000, 500000));
+  now_ns += LONG;
+  hki_planned_leave(&planned, &region);
+  now_ns += LONG;
+}
+
+static void points_change_from_task_to_task(void) {
+  start(&prices);
+  region.wishes = &wishes;
+  hki_planned_enter(&planned, &region); /* not known to be long */
+  hki_planned_wish(&planned, 0, 1);
+  CHECK(stand_at(2000000, 1000000));
+  now_ns += LONG;
+  hki_planned_leave(&planned, &region);
+  now_ns += LONG;
+  for (int i = 0; i < 3; i++) {
+    run_wishing();
+    CHECK(stand_at(2000000, 500000)); /* what one core runs alone */
+    hki_planned_wish(&planned, 0, 1); /* of a region without points */
+    CHECK(stand_at(2000000, 500000));
+  }
+  stop();
+}
+
+/* Where another processor of the clock has asked for it, that asks for nothing
+ * more while the region's own do. */
+static void others_do_not_ask(void) {
+  static const struct hk_chip_core second[] = {{3, 0, 0, 0}, {1, 1, 0, 0}};
+  static const struct hk_chip other = {
+      {.name = "test", .domains = domains, .domain_count = 3},
+      .cores = second,
+      .core_count = 2};
+  struct hk_power_options options = {
+      .cpus = cpus, .cpu_count = 4, .virtual_ns = virtual_ns};
+  CHECK(hk_power_open(&other.power, &options, &power) == 0);
+  hki_planned_start(&planned, &prices, &other, power, cpus, 4);
+  CHECK(planned.plan == &prices && planned.clocks[0].lead == 2);
+  hki_planned_begin(&planned);
+  region = (struct hk_points){region_at, stretch, LONG, LONG, &wishes};
+  run_wishing();
+  CHECK(stand_at(2000000, 500000));
+  stop();
+}
+
+/* Clocks that are up for short parts around stay up. */
+static void raised_clocks_stay(void) {
+  struct hk_points brief = {region_at, stretch, SHORT, SHORT, NULL};
+  start(&prices);
+  region = (struct hk_points){region_at, stretch, LONG, LONG, &wishes};
+  hki_planned_enter(&planned, &brief);
+  now_ns += SHORT;
+  hki_planned_leave(&planned, &brief);
+  hki_planned_enter(&planned, &region);
+  hki_planned_wish(&planned, 0, 1);
+  CHECK(stand_at(2000000, 1000000));
+  stop();
+}
+
+/* A core that the program may not use cannot ask. */
+static void all_cores_must_be_ours(void) {
+  static const unsigned few[] = {2, 3};
+  start(&prices);
+  stop();
+  struct hk_power_options options = {
+      .cpus = few, .cpu_count = 2, .virtual_ns = virtual_ns};
+  CHECK(hk_power_open(&chip.power, &options, &power) == 0);
+  hki_planned_start(&planned, &prices, &chip, power, few, 2);
+  region = (struct hk_points){region_at, stretch, LONG, LONG, &wishes};
+  hki_planned_enter(&planned, &region);
+  hki_planned_wish(&planned, 0, 1);
+  CHECK(hk_power_now(power, 2) == 2000000);
+  stop();
+}
+
+/* Of a program that is known to take 4 parts of the 10 that it has, or 8 at the
+ * second price. */
+static const float takes[] = {4 * LONG, 8 * LONG};
+
+static void a_program_with_a_deadline(void) {
+  static const struct hk_whole known = {10ull * LONG, takes},
+                               unknown = {10ull * LONG, NULL};
+  static const struct hk_prices in_time = {2, 3, 0, &alone, &together, &known},
+                                nobody = {2, 3, 0, &alone, &together, &unknown};
+  start(&nobody);
+  CHECK(planned.price == 0 && stand_at(2000000, 500000));
+  stop();
+  start(&in_time);
+  CHECK(planned.price == 1 && stand_at(1000000, 500000));
+  run(5 * LONG, 0);
+  CHECK(planned.price == 1);
+  hki_planned_enter(&planned, &region);
+  now_ns += 3 * LONG - LONG / 8;
+  hki_planned_leave(&planned, &region); /* nearly all is done */
+  CHECK(planned.price == 1);
+  run(LONG, 0); /* and it goes on */
+  CHECK(planned.price == 0 && stand_at(2000000, 1000000));
+  struct hk_deadline loop = {.period_ns = LONG};
+  CHECK(!hki_planned_end_turn(&planned, &loop));
+  now_ns += 90 * LONG; /* late beyond hope */
+  run(LONG, 0);
+  CHECK(planned.price == 0 && !planned.loop);
+  stop();
+}
+
 static void another_chip(void) {
-  static const struct hk_prices foreign = {2, 2, 0, &alone, &together};
+  static const struct hk_prices foreign = {2, 2, 0, &alone, &together, NULL};
   struct hki_planned none = {0};
   static const unsigned elsewhere[] = {9};
   hki_planned_start(&none, &foreign, &chip, NULL, cpus, 4);
@@ -282,6 +398,11 @@ int main(void) {
   catches_up();
   constant_loads_are_in_time();
   loops_that_are_left();
+  points_change_from_task_to_task();
+  others_do_not_ask();
+  raised_clocks_stay();
+  all_cores_must_be_ours();
+  a_program_with_a_deadline();
   another_chip();
   return 0;
 }

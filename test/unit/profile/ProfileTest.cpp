@@ -65,13 +65,15 @@ std::string problemWith(llvm::StringRef json) {
 
 TEST(Profile, IsReadAsItIsWritten) {
   llvm::Expected<Profile> profile = readProfile(
-      R"({"hocket-profile": 1, "chip": "host", "runs": 1, "functions": [
+      R"({"hocket-profile": 1, "chip": "host", "runs": 1, "ns": 3e5, "longest": 3e5, "functions": [
           {"name": "main", "file": "a.c", "hash": "0123456789abcdef",
            "places": [{"place": 3, "kind": "loop", "line": 7, "runs": 1,
                        "times": 100, "timed": 1, "timed_times": 50,
                        "ns": 250000}]}]})");
   ASSERT_TRUE(bool(profile));
   EXPECT_EQ(profile->chip, "host");
+  EXPECT_EQ(profile->runs, 1);
+  EXPECT_EQ(profile->longestNs, 3e5);
   ASSERT_EQ(profile->functions.size(), 1u);
   EXPECT_EQ(profile->functions[0].hash, "0123456789abcdef");
   ASSERT_EQ(profile->functions[0].places.size(), 1u);
