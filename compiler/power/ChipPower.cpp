@@ -9,6 +9,19 @@ double IdleState::leastNs() const {
   return std::max(breakEvenNs, entryNs + exitNs);
 }
 
+std::optional<uint32_t> CorePower::clusterState() const {
+  if (states.empty() || !states.back().isOfCluster)
+    return std::nullopt;
+  return uint32_t(states.size() - 1);
+}
+
+std::optional<double> CorePower::wattsAlone(uint32_t state) const {
+  while (state-- > 0)
+    if (!states[state].isOfCluster)
+      return states[state].watts;
+  return std::nullopt;
+}
+
 namespace {
 
 /// The spec says what a core draws at each point; nothing is to be computed.
@@ -33,10 +46,14 @@ std::string missingFor(const soc::SocSpec &soc, const soc::Core &core) {
   return {};
 }
 
-CorePower corePower(const soc::SocSpec &soc, const soc::Core &core) {
+/// \param hasCluster all cores of its cluster are the program's; others would
+/// keep the cluster awake
+CorePower corePower(const soc::SocSpec &soc, const soc::Core &core,
+                    bool hasCluster) {
   const soc::CoreType &type = soc.types[core.type];
   CorePower power;
   power.domain = core.domain;
+  power.cluster = core.cluster;
   const std::vector<soc::OperatingPoint> &points =
       soc.domains[core.domain].points;
   for (const soc::OperatingPoint &point : points) {
@@ -50,8 +67,11 @@ CorePower corePower(const soc::SocSpec &soc, const soc::Core &core) {
         type.staticMw * 1e-3 * volts / *points.back().voltage);
   }
   for (const soc::IdleState &state : type.idleStates)
-    power.states.push_back({state.name, state.entryUs * 1e3, state.exitUs * 1e3,
-                            state.breakEvenUs * 1e3, state.powerMw * 1e-3});
+    if (hasCluster || !state.isOfCluster)
+      power.states.push_back(
+          {state.name, state.entryUs * 1e3, state.exitUs * 1e3,
+           state.breakEvenUs * 1e3, state.powerMw * 1e-3,
+           (state.entryUj + state.exitUj) * 1e-6, state.isOfCluster});
   return power;
 }
 
@@ -66,15 +86,23 @@ std::optional<ChipPower> chipPower(const soc::SocSpec &soc,
     domain.name = from.name;
     domain.changeNs = from.transitionUs * 1e3;
     domain.changeJoules = from.transitionUj * 1e-6;
-    for (const soc::OperatingPoint &point : from.points)
+    for (const soc::OperatingPoint &point : from.points) {
       domain.hertz.push_back(double(point.frequencyHz));
+      if (point.clusterMw)
+        domain.sharedWatts.push_back(*point.clusterMw * 1e-3);
+    }
   }
+  std::vector<size_t> missingCores(soc.clusters.size());
+  for (const soc::Core &core : soc.cores)
+    ++missingCores[core.cluster];
+  for (uint32_t position : cores)
+    --missingCores[soc.cores[position].cluster];
   for (uint32_t position : cores) {
     const soc::Core &core = soc.cores[position];
     missing = missingFor(soc, core);
     if (!missing.empty())
       return std::nullopt;
-    chip.cores.push_back(corePower(soc, core));
+    chip.cores.push_back(corePower(soc, core, missingCores[core.cluster] == 0));
     const soc::CoreType &type = soc.types[core.type];
     std::string leakage = "leakage of '" + type.name + "'";
     if (type.staticMw == 0 && !isMeasured(soc.domains[core.domain]) &&

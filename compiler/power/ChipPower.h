@@ -25,6 +25,10 @@ struct IdleState {
   double entryNs = 0, exitNs = 0; ///< awake: neither running nor asleep
   double breakEvenNs = 0;         ///< no shorter gap may use it
   double watts = 0;               ///< asleep
+  double moveJoules = 0; ///< of falling asleep and waking, beside being awake
+  /// The core is in it only while all cores of its cluster are; else as deep as
+  /// it can be alone.
+  bool isOfCluster = false;
   /// The shortest gap that it fits in.
   double leastNs() const;
 };
@@ -34,6 +38,9 @@ struct DomainPower {
   std::vector<double> hertz; ///< of each operating point, ascending
   double changeNs = 0;       ///< a change of the point takes so long
   double changeJoules = 0;   ///< and so much beside what its cores draw
+  /// Of what its cores share, at each point, while one of them is awake; empty:
+  /// nothing, or counted with the cores.
+  std::vector<double> sharedWatts = {};
   uint32_t highest() const { return uint32_t(hertz.size() - 1); }
 };
 
@@ -41,6 +48,13 @@ struct CorePower {
   uint32_t domain = 0;
   std::vector<double> watts;     ///< awake, at each point of its domain
   std::vector<IdleState> states; ///< lightest first
+  uint32_t cluster = 0;
+
+  /// The deepest state that takes all cores of the cluster, if there is one.
+  std::optional<uint32_t> clusterState() const;
+  /// Watts in such a state while some core of the cluster is not: of the
+  /// deepest lighter one. Nothing: there is none, and it is awake.
+  std::optional<double> wattsAlone(uint32_t state) const;
 };
 
 struct ChipPower {

@@ -17,13 +17,20 @@ const char *toString(Objective::Kind kind) {
   return "";
 }
 
-static json::Value domains(const ChipPower &chip) {
+static json::Value domains(const ChipPower &chip, const Plan &plan) {
   json::Array array;
-  for (const DomainPower &domain : chip.domains)
-    array.push_back(json::Object{{"name", json::fixUTF8(domain.name)},
-                                 {"hertz", json::Array(domain.hertz)},
-                                 {"changeNs", domain.changeNs},
-                                 {"changeJoules", domain.changeJoules}});
+  for (size_t d = 0; d < chip.domains.size(); ++d) {
+    const DomainPower &domain = chip.domains[d];
+    json::Object object{{"name", json::fixUTF8(domain.name)},
+                        {"hertz", json::Array(domain.hertz)},
+                        {"changeNs", domain.changeNs},
+                        {"changeJoules", domain.changeJoules}};
+    if (!domain.sharedWatts.empty()) {
+      object["sharedWatts"] = json::Array(domain.sharedWatts);
+      object["sharedJoules"] = plan.shared[d];
+    }
+    array.push_back(std::move(object));
+  }
   return array;
 }
 
@@ -92,7 +99,7 @@ json::Object toJson(const ChipPower &chip, const Objective &objective,
                       {"joules", plan.joules},
                       {"makespan", plan.makespan},
                       {"horizon", plan.horizonNs},
-                      {"domains", domains(chip)},
+                      {"domains", domains(chip, plan)},
                       {"cores", cores(chip, plan)},
                       {"tasks", tasks(plan)},
                       {"changes", changes(plan)},

@@ -67,7 +67,8 @@ struct Plan {
   std::vector<Change> changes;
   std::vector<Gap> gaps;          ///< by core, in time
   std::vector<CoreEnergy> energy; ///< by core
-  double joules = 0;              ///< of all cores and changes
+  std::vector<double> shared;     ///< by domain: joules of what its cores share
+  double joules = 0; ///< of all cores, changes and what cores share
 };
 
 /// What stands under "power", beside "problem" and "schedule";

@@ -80,6 +80,15 @@ bool fromJSON(const json::Value &value, NamedEnergy &core, json::Path path) {
          map.map("asleep", core.asleep);
 }
 
+struct SharedEnergy {
+  double joules = 0;
+};
+
+bool fromJSON(const json::Value &value, SharedEnergy &domain, json::Path path) {
+  json::ObjectMapper map(value, path);
+  return map && map.mapOptional("sharedJoules", domain.joules);
+}
+
 /// Position of the core's state of that name.
 std::optional<uint32_t> stateOf(const ChipPower &chip, uint32_t core,
                                 const std::string &name) {
@@ -156,13 +165,14 @@ bool read(const json::Value &value, const ChipPower &chip, GivenPlan &given,
   std::vector<PlannedTask> tasks;
   std::vector<NamedGap> gaps;
   std::vector<NamedEnergy> cores;
+  std::vector<SharedEnergy> domains;
   json::ObjectMapper map(value, path);
   if (!map || !map.map("objective", objective) ||
       !map.map("method", plan.method) || !map.map("joules", plan.joules) ||
       !map.map("makespan", plan.makespan) ||
       !map.map("horizon", plan.horizonNs) || !map.map("tasks", tasks) ||
       !map.map("changes", plan.changes) || !map.map("gaps", gaps) ||
-      !map.map("cores", cores) ||
+      !map.map("cores", cores) || !map.mapOptional("domains", domains) ||
       !map.mapOptional("deadline", given.objective.deadlineNs))
     return false;
   if (lists && (!append(*lists, "tasks", tasks, path) ||
@@ -170,6 +180,9 @@ bool read(const json::Value &value, const ChipPower &chip, GivenPlan &given,
                 !append(*lists, "gaps", gaps, path) ||
                 !append(*lists, "cores", cores, path)))
     return false;
+  for (const SharedEnergy &domain : domains)
+    plan.shared.push_back(domain.joules);
+  plan.shared.resize(chip.domains.size());
   for (PlannedTask &task : tasks) {
     plan.placements.push_back(task.at);
     plan.runs.push_back(std::move(task.runs));

@@ -19,6 +19,13 @@ void add(std::vector<double> &bins, double binNs, double begin, double end,
   }
 }
 
+uint32_t clusterOf(const Machine &machine, uint32_t domain) {
+  for (uint32_t core = 0; core < machine.cores(); ++core)
+    if (machine.chip.cores[core].domain == domain)
+      return machine.cluster[core];
+  return 0;
+}
+
 } // namespace
 
 PowerCurve powerCurve(const Machine &machine, const Result &result,
@@ -28,16 +35,20 @@ PowerCurve powerCurve(const Machine &machine, const Result &result,
   if (result.endNs <= 0)
     return curve;
   curve.binNs = result.endNs / bins;
-  std::vector<PowerSample> last(machine.cores());
+  // What cores share is drawn with the cluster of the first of them.
+  std::vector<uint32_t> cluster = machine.cluster;
+  for (uint32_t domain = 0; domain < machine.chip.domains.size(); ++domain)
+    cluster.push_back(clusterOf(machine, domain));
+  std::vector<PowerSample> last(cluster.size());
   auto until = [&](uint32_t core, double time) {
-    add(curve.watts[machine.cluster[core]], curve.binNs, last[core].time, time,
+    add(curve.watts[cluster[core]], curve.binNs, last[core].time, time,
         last[core].watts);
   };
   for (const PowerSample &sample : result.power) {
     until(sample.core, sample.time);
     last[sample.core] = sample;
   }
-  for (uint32_t core = 0; core < machine.cores(); ++core)
+  for (uint32_t core = 0; core < cluster.size(); ++core)
     until(core, result.endNs);
   return curve;
 }
@@ -47,6 +58,8 @@ std::vector<double> clusterJoules(const Machine &machine,
   std::vector<double> joules(machine.clusters.size());
   for (uint32_t core = 0; core < machine.cores(); ++core)
     joules[machine.cluster[core]] += result.cores[core].joules;
+  for (uint32_t domain = 0; domain < result.domains.size(); ++domain)
+    joules[clusterOf(machine, domain)] += result.domains[domain].sharedJoules;
   return joules;
 }
 

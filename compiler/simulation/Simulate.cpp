@@ -114,8 +114,9 @@ Result resultOf(State &state) {
   for (const ThreadState &thread : state.threads)
     result.threads.push_back(threadResult(state, thread));
   for (const DomainState &domain : state.domains) {
-    result.domains.push_back({domain.changes, domain.joules, domain.ns});
-    result.joules += domain.joules;
+    result.domains.push_back(
+        {domain.changes, domain.joules, domain.ns, domain.sharedJoules});
+    result.joules += domain.joules + domain.sharedJoules;
   }
   for (const Watts &watts : state.records.power)
     result.power.push_back({watts.time, watts.core, watts.watts});

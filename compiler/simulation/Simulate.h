@@ -65,11 +65,13 @@ struct ThreadResult {
 
 struct DomainResult {
   uint64_t changes = 0;
-  double joules = 0;      ///< of changes that no core made
-  std::vector<double> ns; ///< at each operating point
+  double joules = 0;       ///< of changes that no core made
+  std::vector<double> ns;  ///< at each operating point
+  double sharedJoules = 0; ///< of what its cores share
 };
 
-/// The sum of all cores, or a core, draws `watts` from `time` on.
+/// A core draws `watts` from `time` on; from the number of cores on: what the
+/// cores of a domain share.
 struct PowerSample {
   double time = 0;
   uint32_t core = 0;

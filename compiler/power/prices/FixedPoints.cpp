@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 
 namespace hocket::power {
 
@@ -69,8 +70,8 @@ PlainLevel::PlainLevel(CoreIndex cores, CoreIndex busy) {
 
 FixedPoints::FixedPoints(TimedLevel level, const ChipPower &chip)
     : level_(level), chip_(chip), before_(level.problem->tasks.size()),
-      gangs_(level.problem->tasks.size()), runs_(chip.domains.size()),
-      awake_(chip.cores.size()) {
+      gangs_(level.problem->tasks.size()), runs_(chip.domains.size()) {
+  std::vector<bool> isAwake(chip.cores.size());
   const Problem &problem = *level.problem;
   const Schedule &schedule = *level.schedule;
   for (const Edge &edge : problem.edges) {
@@ -89,9 +90,10 @@ FixedPoints::FixedPoints(TimedLevel level, const ChipPower &chip)
   for (CoreIndex core = 0; core < schedule.order.size(); ++core)
     for (TaskIndex task : schedule.order[core])
       if (problem.tasks[task].cost[core] > 0) {
-        awake_[core] = true;
+        isAwake[core] = true;
         runs_[chip.cores[core].domain] = true;
       }
+  watts_ = wattsByPoint(chip, isAwake);
   order_ = sequenceOf(problem, schedule, before_);
 }
 
@@ -128,18 +130,46 @@ double FixedPoints::makespan(const std::vector<uint32_t> &points) const {
   return last;
 }
 
-double idleWatts(const CorePower &core, uint32_t point) {
-  return core.states.empty() ? core.watts[point] : core.states.back().watts;
+double idleWatts(const CorePower &core, uint32_t point, bool isClusterAwake) {
+  if (core.states.empty())
+    return core.watts[point];
+  if (!isClusterAwake || !core.states.back().isOfCluster)
+    return core.states.back().watts;
+  return core.wattsAlone(uint32_t(core.states.size() - 1))
+      .value_or(core.watts[point]);
+}
+
+std::vector<std::vector<double>>
+wattsByPoint(const ChipPower &chip, const std::vector<bool> &isAwake) {
+  std::set<uint32_t> clusters, domains; // with a core that is awake
+  for (CoreIndex core = 0; core < chip.cores.size(); ++core)
+    if (isAwake[core]) {
+      clusters.insert(chip.cores[core].cluster);
+      domains.insert(chip.cores[core].domain);
+    }
+  std::vector<std::vector<double>> watts;
+  for (const DomainPower &domain : chip.domains)
+    watts.push_back(std::vector<double>(domain.hertz.size(), 0));
+  for (CoreIndex core = 0; core < chip.cores.size(); ++core) {
+    const CorePower &power = chip.cores[core];
+    for (uint32_t point = 0; point < watts[power.domain].size(); ++point)
+      watts[power.domain][point] +=
+          isAwake[core]
+              ? power.watts[point]
+              : idleWatts(power, point, clusters.count(power.cluster) != 0);
+  }
+  for (uint32_t domain : domains)
+    for (size_t point = 0; point < chip.domains[domain].sharedWatts.size();
+         ++point)
+      watts[domain][point] += chip.domains[domain].sharedWatts[point];
+  return watts;
 }
 
 double FixedPoints::joules(const std::vector<uint32_t> &points,
                            double ns) const {
   double watts = 0;
-  for (CoreIndex core = 0; core < chip_.cores.size(); ++core) {
-    const CorePower &power = chip_.cores[core];
-    uint32_t point = points[power.domain];
-    watts += awake_[core] ? power.watts[point] : idleWatts(power, point);
-  }
+  for (size_t domain = 0; domain < points.size(); ++domain)
+    watts += watts_[domain][points[domain]];
   return watts * ns * 1e-9;
 }
 

@@ -55,7 +55,8 @@ private:
   std::vector<scheduling::TaskIndex> order_; ///< each after those before it
   std::vector<std::vector<scheduling::Edge>> before_; ///< by task, its edges
   std::vector<std::vector<scheduling::TaskIndex>> gangs_; ///< by task; or empty
-  std::vector<bool> runs_, awake_; ///< by domain; by core
+  std::vector<bool> runs_;                                ///< by domain
+  std::vector<std::vector<double>> watts_;                ///< wattsByPoint()
 };
 
 /// Of a wait for the edge's source and of its data; nanoseconds.
@@ -64,6 +65,12 @@ double transferNs(const scheduling::Problem &problem,
                   scheduling::CoreIndex to);
 
 /// Watts of a core that sleeps as deeply as it can; of one that cannot, awake.
-double idleWatts(const CorePower &core, uint32_t point);
+/// \param isClusterAwake some core of its cluster is
+double idleWatts(const CorePower &core, uint32_t point, bool isClusterAwake);
+
+/// By domain and point: watts of its cores, of which some are awake and the
+/// others sleep as deeply as they can, and of what they share.
+std::vector<std::vector<double>> wattsByPoint(const ChipPower &chip,
+                                              const std::vector<bool> &isAwake);
 
 } // namespace hocket::power

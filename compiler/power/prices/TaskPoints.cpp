@@ -57,6 +57,10 @@ public:
           });
       cores_[core].wish = wishes[core].front();
     }
+    std::vector<bool> isAwake;
+    for (const Core &core : cores_)
+      isAwake.push_back(core.isAwake);
+    watts_ = wattsByPoint(chip, isAwake);
     for (uint32_t d = 0; d < clocks_.size(); ++d)
       clocks_[d].point = clocks_[d].from = wanted(d).value_or(points[d]);
   }
@@ -166,19 +170,20 @@ private:
     return next;
   }
 
-  double wattsOf(CoreIndex core) const {
-    const CorePower &power = chip_.cores[core];
-    const Clock &clock = clocks_[power.domain];
-    if (!cores_[core].isAwake)
-      return idleWatts(power, clock.point);
-    return isStill(clock)
-               ? std::max(power.watts[clock.from], power.watts[clock.point])
-               : power.watts[clock.point];
+  /// While a clock changes, at the more costly of its two points.
+  double watts() const {
+    double sum = 0;
+    for (size_t domain = 0; domain < clocks_.size(); ++domain) {
+      const Clock &clock = clocks_[domain];
+      const std::vector<double> &at = watts_[domain];
+      sum += isStill(clock) ? std::max(at[clock.from], at[clock.point])
+                            : at[clock.point];
+    }
+    return sum;
   }
 
   void pass(double until) {
-    for (CoreIndex core = 0; core < cores_.size(); ++core)
-      taken_.joules += wattsOf(core) * (until - now_) * 1e-9;
+    taken_.joules += watts() * (until - now_) * 1e-9;
     std::vector<CoreIndex> ended;
     for (CoreIndex core = 0; core < order().size(); ++core) {
       Core &c = cores_[core];
@@ -209,7 +214,8 @@ private:
   double now_ = 0;
   std::vector<Clock> clocks_;
   std::vector<Core> cores_;
-  std::vector<double> end_; ///< by task
+  std::vector<std::vector<double>> watts_; ///< wattsByPoint()
+  std::vector<double> end_;                ///< by task
   std::vector<std::vector<const Edge *>> before_;
   std::map<uint32_t, std::vector<TaskIndex>> gangs_;
   Taken taken_;

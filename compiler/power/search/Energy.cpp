@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "power/search/Energy.h"
 
+#include "power/search/ClusterEnergy.h"
+#include "power/search/Draw.h"
+
 #include <algorithm>
 
 namespace hocket::power {
@@ -9,40 +12,6 @@ using scheduling::CoreIndex;
 using scheduling::TaskIndex;
 
 namespace {
-
-/// What a core draws while it is awake, as a function of time.
-class Awake {
-public:
-  Awake(const CorePower &core, const std::vector<Stretch> &clock)
-      : clock_(clock) {
-    double sum = 0;
-    for (const Stretch &stretch : clock) {
-      before_.push_back(sum);
-      watts_.push_back(stretch.isChange ? std::max(core.watts[stretch.point],
-                                                   core.watts[stretch.to])
-                                        : core.watts[stretch.point]);
-      if (&stretch != &clock.back())
-        sum += watts_.back() * (stretch.end - stretch.begin);
-    }
-  }
-
-  /// Joules from `begin` to `end`, in nanoseconds.
-  double joules(double begin, double end) const {
-    return end > begin ? (until(end) - until(begin)) * 1e-9 : 0;
-  }
-
-private:
-  double until(double time) const {
-    auto after = std::upper_bound(
-        clock_.begin(), clock_.end(), time,
-        [](double t, const Stretch &stretch) { return t < stretch.begin; });
-    size_t index = size_t(after - clock_.begin()) - 1;
-    return before_[index] + watts_[index] * (time - clock_[index].begin);
-  }
-
-  const std::vector<Stretch> &clock_;
-  std::vector<double> before_, watts_; ///< by stretch
-};
 
 /// A time in which a core cannot sleep.
 struct Busy {
@@ -72,7 +41,7 @@ class Counter {
 public:
   Counter(const CorePower &core, CoreIndex index,
           const std::vector<Stretch> &clock, Plan &plan)
-      : core_(core), index_(index), awake_(core, clock), plan_(plan),
+      : core_(core), index_(index), awake_(core.watts, clock), plan_(plan),
         energy_(plan.energy[index]) {
     energy_.asleep.assign(core.states.size(), 0);
   }
@@ -108,10 +77,10 @@ private:
     double least = awake_.joules(begin, end);
     for (uint32_t i = 0; i < core_.states.size(); ++i) {
       const IdleState &state = core_.states[i];
-      if (end - begin < state.leastNs())
+      if (state.isOfCluster || end - begin < state.leastNs())
         continue;
       double asleepFrom = begin + state.entryNs, wakes = end - state.exitNs;
-      double joules = awake_.joules(begin, asleepFrom) +
+      double joules = state.moveJoules + awake_.joules(begin, asleepFrom) +
                       state.watts * (wakes - asleepFrom) * 1e-9 +
                       awake_.joules(wakes, end);
       if (joules < least) {
@@ -125,7 +94,7 @@ private:
 
   const CorePower &core_;
   CoreIndex index_;
-  Awake awake_;
+  Draw awake_;
   Plan &plan_;
   CoreEnergy &energy_;
 };
@@ -147,6 +116,7 @@ void countEnergy(const Setting &setting, double horizonNs, Plan &plan) {
     plan.energy[change.core].changing += joules;
     plan.joules += joules;
   }
+  countTogether(setting, clocks, plan);
 }
 
 } // namespace hocket::power

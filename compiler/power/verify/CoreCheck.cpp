@@ -18,8 +18,10 @@ void CoreCheck::run() {
       wrong_.push_back("a gap has no valid core or time");
       return;
     }
+  findMeetings();
   for (CoreIndex core = 0; core < chip_.cores.size(); ++core)
     checkCore(core);
+  checkShared();
   if (!(std::abs(joules_ - plan_.joules) <= 1e-6 * std::abs(joules_) + 1e-15))
     wrong_.push_back(llvm::formatv("the plan takes {0} J but says {1} J",
                                    joules_, plan_.joules));
@@ -113,7 +115,107 @@ void CoreCheck::checkGap(const Gap &gap, CoreEnergy &energy) {
   energy.asleep[*gap.state] +=
       clock.joules(power.watts, gap.begin, gap.begin + state.entryNs) +
       clock.joules(power.watts, gap.end - state.exitNs, gap.end) +
-      (ns - state.entryNs - state.exitNs) * state.watts * 1e-9;
+      state.moveJoules + joulesAsleep(gap);
+}
+
+CoreCheck::Time CoreCheck::asleepIn(const Gap &gap) const {
+  const std::vector<IdleState> &states = chip_.cores[gap.core].states;
+  if (!gap.state || *gap.state >= states.size())
+    return {};
+  return {gap.begin + states[*gap.state].entryNs,
+          gap.end - states[*gap.state].exitNs};
+}
+
+std::vector<CoreCheck::Time> CoreCheck::meetings(std::vector<Together> events,
+                                                 size_t cores) {
+  // At one time ends come first: what only touches does not meet.
+  std::sort(events.begin(), events.end(),
+            [](const Together &a, const Together &b) {
+              return a.time != b.time ? a.time < b.time : a.begins < b.begins;
+            });
+  std::vector<Time> result;
+  size_t asleep = 0;
+  for (const Together &event : events) {
+    if (!event.begins && asleep == cores)
+      result.back().end = event.time;
+    asleep += event.begins ? 1 : -1;
+    if (event.begins && asleep == cores)
+      result.push_back({event.time, event.time});
+  }
+  return result;
+}
+
+void CoreCheck::findMeetings() {
+  std::map<uint32_t, std::vector<Together>> events;
+  std::map<uint32_t, size_t> cores;
+  for (const CorePower &core : chip_.cores)
+    ++cores[core.cluster];
+  for (const Gap &gap : plan_.gaps) {
+    const CorePower &core = chip_.cores[gap.core];
+    const Time asleep = asleepIn(gap);
+    if (asleep.begin < asleep.end && core.states[*gap.state].isOfCluster) {
+      events[core.cluster].push_back({asleep.begin, true});
+      events[core.cluster].push_back({asleep.end, false});
+    }
+  }
+  for (auto &[cluster, of] : events)
+    clusterSleeps_[cluster] = meetings(std::move(of), cores[cluster]);
+}
+
+double CoreCheck::joulesAsleep(const Gap &gap) const {
+  const CorePower &power = chip_.cores[gap.core];
+  const IdleState &state = power.states[*gap.state];
+  const Time asleep = asleepIn(gap);
+  if (!state.isOfCluster)
+    return (asleep.end - asleep.begin) * state.watts * 1e-9;
+  const std::optional<double> lighter = power.wattsAlone(*gap.state);
+  auto alone = [&](double begin, double end) {
+    return lighter ? (end - begin) * *lighter * 1e-9
+                   : clocks_[power.domain].joules(power.watts, begin, end);
+  };
+  double joules = 0, now = asleep.begin;
+  auto known = clusterSleeps_.find(power.cluster);
+  if (known != clusterSleeps_.end()) {
+    auto first = std::partition_point(
+        known->second.begin(), known->second.end(),
+        [&](const Time &time) { return time.end <= asleep.begin; });
+    for (; first != known->second.end() && first->begin < asleep.end; ++first) {
+      joules += alone(now, first->begin) +
+                (first->end - first->begin) * state.watts * 1e-9;
+      now = first->end;
+    }
+  }
+  return joules + alone(now, asleep.end);
+}
+
+void CoreCheck::checkShared() {
+  for (uint32_t domain = 0; domain < chip_.domains.size(); ++domain) {
+    const std::vector<double> &watts = chip_.domains[domain].sharedWatts;
+    std::vector<Together> events;
+    size_t cores = 0;
+    for (const CorePower &core : chip_.cores)
+      cores += core.domain == domain;
+    for (const Gap &gap : plan_.gaps) {
+      const Time asleep = asleepIn(gap);
+      if (chip_.cores[gap.core].domain != domain || asleep.begin >= asleep.end)
+        continue;
+      events.push_back({asleep.begin, true});
+      events.push_back({asleep.end, false});
+    }
+    double counted = 0;
+    if (!watts.empty() && cores != 0) {
+      counted = clocks_[domain].joules(watts, 0, plan_.horizonNs);
+      for (const Time &time : meetings(std::move(events), cores))
+        counted -= clocks_[domain].joules(watts, time.begin, time.end);
+    }
+    joules_ += counted;
+    double said = domain < plan_.shared.size() ? plan_.shared[domain] : 0;
+    if (!(std::abs(counted - said) <= 1e-6 * std::abs(counted) + 1e-15))
+      wrong_.push_back(llvm::formatv(
+          "what the cores of domain '{0}' share takes {1} J, the plan says {2} "
+          "J",
+          chip_.domains[domain].name, counted, said));
+  }
 }
 
 void CoreCheck::compare(CoreIndex core, const CoreEnergy &counted) {

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the verifier checks core by core: gaps, idle states, energies.
+// What the verifier checks core by core: gaps, idle states, energies; and what
+// cores have together.
 #pragma once
 
 #include "power/verify/Clock.h"
+
+#include <map>
 
 namespace hocket::power {
 
@@ -26,6 +29,24 @@ private:
     uint32_t index = 0; ///< the task, or a position in the plan's list
   };
 
+  /// When something that cores do together begins or ends.
+  struct Together {
+    double time = 0;
+    bool begins = false;
+  };
+  /// A time, of a gap or of several cores.
+  struct Time {
+    double begin = 0, end = 0;
+  };
+
+  /// Of a gap, without falling asleep and waking.
+  Time asleepIn(const Gap &gap) const;
+  /// When `cores` sleepers sleep at once. \param events of all of them
+  static std::vector<Time> meetings(std::vector<Together> events, size_t cores);
+  void findMeetings();
+  double joulesAsleep(const Gap &gap) const;
+  void checkShared();
+
   std::vector<Piece> piecesOf(scheduling::CoreIndex core) const;
   void checkCore(scheduling::CoreIndex core);
   void checkGap(const Gap &gap, CoreEnergy &energy);
@@ -37,6 +58,8 @@ private:
   const std::vector<Clock> &clocks_;
   std::vector<std::string> &wrong_;
   double joules_ = 0;
+  /// By cluster: when it sleeps, as all its cores are in a state for that.
+  std::map<uint32_t, std::vector<Time>> clusterSleeps_;
 };
 
 } // namespace hocket::power

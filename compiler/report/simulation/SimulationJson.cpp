@@ -64,7 +64,8 @@ json::Array domains(const SimulationReport &report) {
                                  {"hertz", json::Array(power.hertz)},
                                  {"ns", json::Array(domain.ns)},
                                  {"changes", int64_t(domain.changes)},
-                                 {"changeJoules", domain.joules}});
+                                 {"changeJoules", domain.joules},
+                                 {"sharedJoules", domain.sharedJoules}});
   }
   return array;
 }

@@ -147,8 +147,13 @@ TraceTable useTable(const SimulationReport &report) {
         if (name == "asleep, " + machine.chip.cores[i].states[s].name)
           joules += core.asleep[s];
   }
-  for (const simulation::DomainResult &domain : report.result.domains)
+  double shared = 0;
+  for (const simulation::DomainResult &domain : report.result.domains) {
     uses[2].second += domain.joules;
+    shared += domain.sharedJoules;
+  }
+  if (shared > 0)
+    uses.emplace_back("shared by cores of a clock", shared);
   TraceTable table;
   table.head = {"cores", "energy", "share"};
   double all = report.result.joules;

@@ -85,6 +85,8 @@ void fallAsleep(State &state, uint32_t core, uint32_t idle) {
   double entry = state.machine->chip.cores[core].states[idle].entryNs;
   at.idle = idle;
   at.mode = Mode::FallingAsleep;
+  at.joules[uses + idle] +=
+      state.machine->chip.cores[core].states[idle].moveJoules;
   if (entry > 0)
     state.events.add(state.now + entry, EventKind::CoreAsleep, core,
                      ++at.timer);

@@ -110,7 +110,25 @@ Use useOf(const State &state, uint32_t core) {
 
 } // namespace
 
-void meter(State &state, uint32_t core) {
+namespace {
+
+bool sleepsTogether(const State &state, uint32_t cluster) {
+  for (uint32_t core = 0; core < state.cores.size(); ++core)
+    if (state.machine->chip.cores[core].cluster == cluster &&
+        !state.cores[core].isInClusterState)
+      return false;
+  return true;
+}
+
+double asleepWatts(const State &state, uint32_t core) {
+  const power::CorePower &power = state.machine->chip.cores[core];
+  const uint32_t idle = state.cores[core].idle;
+  if (!power.states[idle].isOfCluster || sleepsTogether(state, power.cluster))
+    return power.states[idle].watts;
+  return power.wattsAlone(idle).value_or(awakeWatts(state, core));
+}
+
+void setDraw(State &state, uint32_t core) {
   CoreState &at = state.cores[core];
   double before = at.watts;
   switch (at.mode) {
@@ -128,13 +146,62 @@ void meter(State &state, uint32_t core) {
     at.use = uses + at.idle;
     break;
   case Mode::Asleep:
-    at.watts = state.machine->chip.cores[core].states[at.idle].watts;
+    at.watts = asleepWatts(state, core);
     at.use = uses + at.idle;
     break;
   }
   if (state.records.isOn &&
       (at.watts != before || state.records.power.size() < state.cores.size()))
     state.records.power.push_back({state.now, core, at.watts});
+}
+
+/// The cluster begins or ends to sleep as a whole: others of its cores draw
+/// something else from now on.
+void meterOthers(State &state, uint32_t core) {
+  const uint32_t cluster = state.machine->chip.cores[core].cluster;
+  for (uint32_t other = 0; other < state.cores.size(); ++other)
+    if (other != core && state.cores[other].mode == Mode::Asleep &&
+        state.machine->chip.cores[other].cluster == cluster) {
+      settle(state, other);
+      setDraw(state, other);
+    }
+}
+
+} // namespace
+
+void meterShared(State &state, uint32_t domain) {
+  DomainState &at = state.domains[domain];
+  const std::vector<double> &watts =
+      state.machine->chip.domains[domain].sharedWatts;
+  if (watts.empty())
+    return;
+  at.sharedJoules += (state.now - at.sharedSettledAt) * at.sharedWatts * 1e-9;
+  at.sharedSettledAt = state.now;
+  bool isUp = false;
+  for (uint32_t core = 0; core < state.cores.size(); ++core)
+    isUp |= state.machine->chip.cores[core].domain == domain &&
+            state.cores[core].isUp;
+  double before = at.sharedWatts;
+  at.sharedWatts = !isUp           ? 0
+                   : at.isChanging ? std::max(watts[at.point], watts[at.to])
+                                   : watts[at.point];
+  if (state.records.isOn && at.sharedWatts != before)
+    state.records.power.push_back(
+        {state.now, uint32_t(state.cores.size()) + domain, at.sharedWatts});
+}
+
+void meter(State &state, uint32_t core) {
+  CoreState &at = state.cores[core];
+  const power::CorePower &power = state.machine->chip.cores[core];
+  const bool wasIn = at.isInClusterState;
+  at.isUp = at.mode != Mode::Asleep && at.mode != Mode::Off;
+  at.isInClusterState =
+      at.mode == Mode::Off ||
+      (at.mode == Mode::Asleep && power.states[at.idle].isOfCluster);
+  setDraw(state, core);
+  if (wasIn != at.isInClusterState)
+    meterOthers(state, core);
+  meterShared(state, power.domain);
 }
 
 } // namespace hocket::simulation

@@ -23,6 +23,10 @@ void settleDomain(State &state, uint32_t domain);
 /// What the core draws from now on, and what it is counted as.
 void meter(State &state, uint32_t core);
 
+/// What the cores of the domain share has drawn up to now, and draws from now
+/// on.
+void meterShared(State &state, uint32_t domain);
+
 /// By how much a time may be off because of rounding.
 inline double tolerance(const State &state) { return 1e-6 + 1e-15 * state.now; }
 

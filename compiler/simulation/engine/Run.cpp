@@ -113,8 +113,11 @@ void finish(State &state) {
     if (state.records.isOn)
       endShown(state, core);
   }
-  for (DomainState &domain : state.domains)
-    domain.ns[domain.point] += state.now - domain.since;
+  for (uint32_t domain = 0; domain < state.domains.size(); ++domain) {
+    DomainState &at = state.domains[domain];
+    at.ns[at.point] += state.now - at.since;
+    meterShared(state, domain);
+  }
 }
 
 } // namespace

@@ -99,6 +99,9 @@ struct CoreState {
   std::array<double, 8> idleTimes{}; ///< the last ones
   uint32_t idleCount = 0;
 
+  bool isUp = true;              ///< for what cores share: not asleep, not off
+  bool isInClusterState = false; ///< or off
+
   /// The gap that a plan has the core in.
   std::optional<uint32_t> plannedState;
   double plannedUntil = 0;
@@ -113,6 +116,9 @@ struct DomainState {
   uint64_t changes = 0;
   double since = 0;       ///< that it has `point`
   std::vector<double> ns; ///< at each point, and in changes from it
+  /// Of what its cores share: until when that is counted, what it draws,
+  /// joules.
+  double sharedSettledAt = 0, sharedWatts = 0, sharedJoules = 0;
 };
 
 // --- synchronization

@@ -9,7 +9,7 @@
 // RUN: %hocketcc -O2 --soc=generic-4 --cores=2 --profile-generate=%t/p %s -o %t/counts && %t/counts
 // RUN: %hocketcc -O2 --soc=generic-4 --cores=2 --profile-use=%t/p --objective=deadline=100s -Rhocket=points-chosen --emit=%t/emit %s -o %t/x 2>&1 | %FileCheck %s --check-prefix=PLANNED
 // PLANNED-NOT: warning
-// PLANNED: program-deadline.c:[[#@LINE+17]]:5: remark: clocks for the program: {{[0-9.]+}} {{m?s}} of 100 s, {{[0-9]+}} % of the energy of the highest points, which take {{[0-9.]+}} {{m?s}}
+// PLANNED: program-deadline.c:[[#@LINE+16]]:5: remark: clocks for the program: {{[0-9.]+}} {{m?s}} of 100 s, {{[0-9]+}} % of the energy of the highest points, which take {{[0-9.]+}} {{m?s}}
 // PLANNED-NOT: warning
 // RUN: %FileCheck %s --check-prefix=EMITTED --input-file=%t/emit/program-deadline.c
 // EMITTED: hk_takes[] = {{{.*}}};

@@ -32,6 +32,22 @@ inline ChipPower chipOf(const std::vector<unsigned> &domains,
   return chip;
 }
 
+/// The same, each clock a cluster: what its cores share draws 0.5 W or 2 W
+/// while one is awake, and a core sleeps deeply only with all of its cluster;
+/// that costs 10 nJ.
+inline ChipPower clustersOf(const std::vector<unsigned> &domains,
+                            double changeNs = 0) {
+  ChipPower chip = chipOf(domains, changeNs);
+  for (DomainPower &domain : chip.domains)
+    domain.sharedWatts = {0.5, 2};
+  for (CorePower &core : chip.cores) {
+    core.cluster = core.domain;
+    core.states[1].isOfCluster = true;
+    core.states[1].moveJoules = 10e-9;
+  }
+  return chip;
+}
+
 /// Tasks pinned to cores, in order; nothing but waits crosses cores.
 inline scheduling::Problem
 pinnedTasks(scheduling::CoreIndex cores,

@@ -55,6 +55,10 @@ void expectAsPlanned(const power::Planned &planned) {
       EXPECT_NEAR(is.asleep[state], said.asleep[state], rounding)
           << "core " << core << " state " << state;
   }
+  for (size_t domain = 0; domain < plan.shared.size(); ++domain)
+    EXPECT_NEAR(result.domains[domain].sharedJoules, plan.shared[domain],
+                rounding)
+        << "domain " << domain;
 }
 
 TEST(Plan, OneTaskAtTwoPoints) {
@@ -75,6 +79,34 @@ TEST(Plan, ASleepingCore) {
               power::Objective());
   expectAsPlanned(planned);
   EXPECT_NEAR(executed(planned, quiet()).joules, 12.1e-6, 1e-15);
+}
+
+TEST(Plan, ACluster) {
+  // By hand: core 0 runs 2000 ns at 4 W, core 1 of another cluster sleeps at
+  // once; its cluster is alone, so in 100 and 200 ns at 4 W, for 10 nJ, and
+  // what it shares draws 2 W meanwhile. That of core 0 draws 2 W throughout.
+  power::Planned planned =
+      planFor(power::pinnedTasks(2, {{0, 2000}}), power::clustersOf({1, 1}),
+              power::Objective());
+  // Core 1 alone would sleep lightly, for 200 nJ, and is better off with less
+  // than 4 W * 300 ns at the lower clock.
+  expectAsPlanned(planned);
+  EXPECT_LE(planned.outcome.plan->joules, (8 + 4 + 0.2) * 1e-6 + 1e-15);
+}
+
+TEST(Plan, ClustersSleepOnlyAsAWhole) {
+  // Core 1 is done at 100 ns, core 0 at 9000 ns; both have until 60000 ns.
+  // Light sleep until 9000 ns, then the cluster.
+  power::Planned planned =
+      planFor(power::pinnedTasks(2, {{0, 9000}, {1, 100}}),
+              power::clustersOf({2}), power::deadline(60000));
+  expectAsPlanned(planned);
+  const power::Plan &plan = *planned.outcome.plan;
+  ASSERT_EQ(plan.gaps.size(), 2u);
+  EXPECT_EQ(plan.gaps[0].state, 1u);
+  EXPECT_EQ(plan.gaps[1].state, 1u);
+  EXPECT_GT(plan.energy[1].asleep[1], 0.1 * 8000e-9);
+  EXPECT_LT(plan.energy[1].asleep[1], 0.1 * 20000e-9 + 300 * 4e-9);
 }
 
 /// Random tasks in layers.
@@ -103,6 +135,7 @@ struct Clocks {
   const char *name;
   std::vector<unsigned> domains;
   double changeNs;
+  bool areClusters = false;
 };
 
 class RandomPlans : public testing::TestWithParam<Clocks> {};
@@ -112,7 +145,9 @@ TEST_P(RandomPlans, TakeTheEnergyTheySay) {
     SCOPED_TRACE(seed);
     std::mt19937 random(seed);
     power::ChipPower chip =
-        power::chipOf(GetParam().domains, GetParam().changeNs);
+        GetParam().areClusters
+            ? power::clustersOf(GetParam().domains, GetParam().changeNs)
+            : power::chipOf(GetParam().domains, GetParam().changeNs);
     scheduling::Problem problem =
         randomProblem(random, uint32_t(chip.cores.size()));
     scheduling::Schedule schedule = scheduling::scheduleBest(problem);
@@ -131,7 +166,9 @@ INSTANTIATE_TEST_SUITE_P(
     testing::Values(Clocks{"OfEachCore", {1, 1, 1, 1}, 0},
                     Clocks{"OfEachCoreThatTakeTime", {1, 1, 1, 1}, 700},
                     Clocks{"Shared", {2, 2}, 0},
-                    Clocks{"SharedThatTakeTime", {2, 2}, 700}),
+                    Clocks{"SharedThatTakeTime", {2, 2}, 700},
+                    Clocks{"Clusters", {2, 2}, 0, true},
+                    Clocks{"ClustersThatTakeTime", {1, 3}, 700, true}),
     [](const auto &info) { return std::string(info.param.name); });
 
 /// The schedule alone, started as soon as it may.
