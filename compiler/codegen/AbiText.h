@@ -36,6 +36,9 @@ std::string specAbiText(const std::string &prefix);
 /// What precomputed calls call, beside abiText.
 std::string preAbiText(const std::string &prefix);
 
+/// What regions with tasks on accelerators call, beside abiText.
+std::string acceleratorAbiText(const std::string &prefix);
+
 /// What profiled units call, in place of the above.
 std::string profileAbiText(const std::string &prefix);
 

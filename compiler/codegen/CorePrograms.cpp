@@ -2,6 +2,7 @@
 #include "codegen/CorePrograms.h"
 
 #include "codegen/GroupCounters.h"
+#include "codegen/bodies/Offload.h"
 #include "codegen/text/CWriter.h"
 #include "codegen/text/Text.h"
 #include "ir/Text.h"
@@ -29,11 +30,18 @@ namespace {
 /// One flag for each task that another core waits for.
 using Flags = std::map<std::pair<LevelIndex, TaskIndex>, unsigned>;
 
+/// Else it waits for what its own core has started.
+bool crosses(const taskgraph::LevelPlan &plan, const Sync &sync) {
+  const std::vector<scheduling::Placement> &at = plan.schedule.placements;
+  return at[sync.from].core != at[sync.to].core;
+}
+
 Flags numberFlags(const taskgraph::RegionPlan &plan) {
   Flags flags;
   for (LevelIndex level = 0; level < plan.levels.size(); ++level)
     for (const Sync &sync : plan.levels[level].schedule.syncs)
-      flags.try_emplace({level, sync.from}, 0);
+      if (crosses(plan.levels[level], sync))
+        flags.try_emplace({level, sync.from}, 0);
   unsigned next = 0;
   for (auto &[task, number] : flags)
     number = next++;
@@ -211,16 +219,35 @@ private:
     for (const Sync &sync : plan_.levels[level].schedule.syncs) {
       if (sync.to != task)
         continue;
-      auto wait = [&](const std::string &number) {
-        return p() + "wait(" + flag(level, sync.from) + ", " + number + ");";
-      };
-      if (sync.distance == 0) {
-        out_.line(wait(number(level)));
-        continue;
+      const bool isCarried = sync.distance != 0;
+      const std::string which =
+          isCarried && !isBefore ? previous(level) : number(level);
+      for (const std::string &wait : waitTexts(level, sync, which)) {
+        if (isCarried)
+          out_.line("if (" + again(level) + ")");
+        out_.line(isCarried ? 1 : 0, wait);
       }
-      out_.line("if (" + again(level) + ")");
-      out_.line(1, wait(isBefore ? number(level) : previous(level)));
     }
+  }
+
+  /// For the flag of another core, then for the end of what a unit runs.
+  std::vector<std::string> waitTexts(LevelIndex level, const Sync &sync,
+                                     const std::string &which) const {
+    std::vector<std::string> texts;
+    const taskgraph::LevelPlan &plan = plan_.levels[level];
+    if (crosses(plan, sync))
+      texts.push_back(p() + "wait(" + flag(level, sync.from) + ", " + which +
+                      ");");
+    if (plan.schedule.placements[sync.from].unit)
+      texts.push_back(endText(level, sync.from, which));
+    return texts;
+  }
+
+  std::string endText(LevelIndex level, TaskIndex task,
+                      const std::string &which) const {
+    return p() + "offload_end(&" +
+           offloadName(c_, plan_.levels[level].tasks[task].task) + ", " +
+           which + ");";
   }
 
   void signal(LevelIndex level, TaskIndex task) {
@@ -234,6 +261,10 @@ private:
     for (TaskIndex task : plan.orderOn(core_))
       if (!isTopCondition(c_, level, plan.tasks[task].task))
         emitTask(level, task);
+    // Nothing that the core has started outlives the level.
+    for (TaskIndex task : plan.orderOn(core_))
+      if (plan.schedule.placements[task].unit)
+        out_.line(endText(level, task, number(level)));
   }
 
   void emitTask(LevelIndex level, TaskIndex task) {
@@ -254,18 +285,24 @@ private:
   void emitCall(LevelIndex level, TaskIndex task) {
     const taskgraph::PlannedTask &t = plan_.levels[level].tasks[task];
     bool isFirst = t.chunk == 0;
-    std::string call =
-        (isFirst ? firstBodyName(c_, t.task) : bodyName(c_, t.task)) + "(" +
-        frame();
+    std::string arguments = "(" + frame();
     for (ObjectId object : bodyParameters(c_, t.task))
-      call += ", " + c_.frame.find(object)->name;
+      arguments += ", " + c_.frame.find(object)->name;
+    std::string call =
+        (isFirst ? firstBodyName(c_, t.task) : bodyName(c_, t.task)) +
+        arguments;
     if (c_.region.tasks[t.task].is<Chunks>())
       call += ", " + std::to_string(t.chunk);
     if (isSelfScheduled(c_, t.task))
       call += ", " + number(level);
     out_.line(p() + "begin_task(" + p() + "core, " +
               std::to_string(first_[level] + task) + ");");
-    out_.line(call + ");");
+    bool isOnUnit =
+        plan_.levels[level].schedule.placements[task].unit.has_value();
+    if (isOnUnit)
+      out_.line("if (!" + startName(c_, t.task) + arguments + ", " +
+                number(level) + "))");
+    out_.line(isOnUnit ? 1 : 0, call + ");");
     out_.line(p() + "end_task(" + p() + "core);");
   }
 

@@ -6,6 +6,7 @@
 #include "codegen/CorePrograms.h"
 #include "codegen/FrameText.h"
 #include "codegen/PointsText.h"
+#include "codegen/bodies/Offload.h"
 #include "codegen/bodies/PlanBody.h"
 #include "codegen/bodies/WriteBody.h"
 #include "codegen/copies/CalleeTwins.h"
@@ -82,6 +83,13 @@ bool meetsAny(uint32_t offset, const std::vector<Edit> &edits) {
   });
 }
 
+/// A part of the ABI that only some units need.
+std::string abiPart(bool isNeeded, const std::string &header,
+                    std::string (*text)(const std::string &),
+                    const std::string &prefix) {
+  return isNeeded ? abiMarker(header, prefix) + text(prefix) : "";
+}
+
 class UnitEmitter {
 public:
   UnitEmitter(const Program &program,
@@ -99,6 +107,7 @@ public:
     c.twins = twins_;
     c.hasPoints = r.points != nullptr;
     c.hasNets = !r.cost.work.empty();
+    c.accelerated = r.accelerated;
     const TextRange &function = program_[r.region->function].text;
     uint32_t start = declarationStart(unit_.text, function.begin);
     edits_.push_back({start, start,
@@ -116,6 +125,9 @@ public:
     for (taskgraph::TaskId task = 0; task < r.region->tasks.size(); ++task)
       if (!r.region->tasks[task].is<taskgraph::Replicated>())
         tail_ += writeBody(c, planBody(c, task, chunksOf(*r.region, task), {}));
+    const std::string offloads = emitOffloads(c, *r.plan);
+    isOffloading_ |= !offloads.empty();
+    tail_ += offloads;
     tail_ += marker("hocket: cores of " + name) + emitCorePrograms(c, *r.plan);
     if (r.points)
       tail_ += pointsText(*r.points, name, naming_.prefix);
@@ -246,12 +258,12 @@ public:
          (first == 0 ? lineMarker({unit_.path, 1, 1}, false) : "") +
              abiMarker("hocket/abi.h", naming_.prefix) +
              abiText(naming_.prefix, ordering) +
-             (isSpeculative_ ? abiMarker("hocket/abi_spec.h", naming_.prefix) +
-                                   specAbiText(naming_.prefix)
-                             : "") +
-             (isPrecomputed_ ? abiMarker("hocket/abi_pre.h", naming_.prefix) +
-                                   preAbiText(naming_.prefix)
-                             : "") +
+             abiPart(isSpeculative_, "hocket/abi_spec.h", specAbiText,
+                     naming_.prefix) +
+             abiPart(isPrecomputed_, "hocket/abi_pre.h", preAbiText,
+                     naming_.prefix) +
+             abiPart(isOffloading_, "hocket/abi_accelerator.h",
+                     acceleratorAbiText, naming_.prefix) +
              chip + lineMarker({unit_.path, 1, 1}, false)});
     return applied(text, edits_) + "\n" + tries + tail_;
   }
@@ -376,7 +388,7 @@ private:
   std::string tail_;
   std::map<FunctionId, Tries> tries_;
   std::vector<Edit> ends_; ///< of loops with precomputed calls
-  bool isSpeculative_ = false, isPrecomputed_ = false;
+  bool isSpeculative_ = false, isPrecomputed_ = false, isOffloading_ = false;
 };
 
 } // namespace

@@ -257,6 +257,10 @@ private:
       row.line = program_[node].location.line;
     const scheduling::Placement &at = plan.schedule.placements[t];
     row.core = plan.coreOf(scheduling::TaskIndex(t));
+    if (at.unit) {
+      row.accelerator = plan.problem.units[*at.unit].name;
+      row.unit = *at.unit;
+    }
     row.startNs = at.start;
     row.endNs = at.end;
     row.level = l;

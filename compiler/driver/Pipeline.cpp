@@ -5,6 +5,8 @@
 // calls in rounds (planning/PlanProgram.h).
 #include "driver/Pipeline.h"
 
+#include "accelerators/CheckClaims.h"
+#include "accelerators/Pragmas.h"
 #include "analysis/ComputeEffects.h"
 #include "analysis/Print.h"
 #include "analysis/SeparateHeaps.h"
@@ -21,6 +23,7 @@
 #include "driver/RewrittenProgram.h"
 #include "driver/StageOptions.h"
 #include "driver/UseProfile.h"
+#include "driver/accelerated/Accelerated.h"
 #include "forkjoin/ForkJoinCalls.h"
 #include "ir/Print.h"
 #include "loops/ClassifyLoops.h"
@@ -59,7 +62,7 @@ codegen::ParallelParts partsOf(const planning::PlannedProgram &planned,
     const planning::PlannedRegion &r = planned.regions[i];
     result.regions.push_back(
         {&r.graph.region, &r.plan, r.entry,
-         prices ? &prices->parts[firstRegion + i] : nullptr});
+         prices ? &prices->parts[firstRegion + i] : nullptr, c.accelerated});
   }
   result.forkJoin = planned.forkJoin;
   result.alwaysSpeculative = c.options.alwaysSpeculate;
@@ -272,6 +275,73 @@ profiledProgram(const ir::Program &program, const analysis::Effects &effects,
   return result;
 }
 
+bool hasMarks(const std::vector<SourceInput> &inputs) {
+  return std::any_of(inputs.begin(), inputs.end(),
+                     [](const SourceInput &input) {
+                       return !accelerators::findPragmas(input.text).empty();
+                     });
+}
+
+/// Nothing is said or written.
+Options quiet(Options options) {
+  options.printAfter.clear();
+  options.stopAfter.reset();
+  options.reports.clear();
+  options.emitDirectory.clear();
+  return options;
+}
+
+/// Which marks for accelerators are worth following is known when all is
+/// planned, and a mark changes what is planned: what is marked is one task, and
+/// nothing in it is cut. So programs with marks are planned for a trial first,
+/// without those that claim too little or gain nothing the next time, until all
+/// that are left are worth it. The others are left out of `c`.
+void settleAccelerated(const std::vector<SourceInput> &inputs, Compilation &c) {
+  if (c.soc.accelerators.empty() || !hasMarks(inputs))
+    return;
+  const Options options = quiet(c.options);
+  for (;;) {
+    Compilation trial(options, c.soc);
+    trial.mayFuse = c.mayFuse;
+    trial.nestFusing = c.nestFusing;
+    trial.sequential = c.sequential;
+    trial.hasExcess = c.hasExcess;
+    trial.vectorFlags = c.vectorFlags;
+    trial.callFlags = c.callFlags;
+    trial.cycles = c.cycles;
+    trial.hidesTasks = c.hidesTasks;
+    trial.foldsFunctions = c.foldsFunctions;
+    trial.featureMacros = c.featureMacros;
+    trial.leftOut = c.leftOut;
+    trial.isTrial = true;
+    compileProgram(inputs, trial);
+    if (trial.leftOut.size() == c.leftOut.size())
+      return;
+    c.leftOut = std::move(trial.leftOut);
+  }
+}
+
+/// Of a trial: leaves out marks that claim too little. \returns whether there
+/// are such.
+bool leaveOutWrongClaims(const ir::Program &program,
+                         const analysis::Effects &effects, Compilation &c) {
+  std::vector<accelerators::WrongClaim> wrong =
+      accelerators::checkClaims(program, effects, c.accelerated);
+  for (accelerators::WrongClaim &claim : wrong)
+    c.leftOut[claim.number] = std::move(claim.remark);
+  return !wrong.empty();
+}
+
+/// Of a trial: leaves out marks whose tasks stay on the cores. Else says what
+/// runs where.
+void followMarks(const ir::Program &program,
+                 const planning::PlannedProgram &planned, Compilation &c) {
+  FollowedMarks marks = followPlan(program, planned, c.accelerated);
+  c.leftOut.merge(marks.leftOut);
+  for (Remark &remark : marks.remarks)
+    c.remarks.add(std::move(remark));
+}
+
 } // namespace
 
 // long: one stage after the other, to be read from top to bottom.
@@ -279,6 +349,10 @@ PipelineResult compileProgram(std::vector<SourceInput> inputs, Compilation &c) {
   using llvm::raw_ostream;
   PipelineResult result;
   result.isStopped = true;
+
+  // Marks for accelerators that are not worth following are found by trial.
+  if (!c.isTrial)
+    settleAccelerated(inputs, c);
 
   // Read the C sources into our own IR: what the program can come to. Clang is
   // not needed after this stage but for texts that are written anew.
@@ -288,6 +362,9 @@ PipelineResult compileProgram(std::vector<SourceInput> inputs, Compilation &c) {
   // Loops whose iterations have a deadline wait for the clock.
   const unsigned deadlines = markDeadlines(inputs, program, c);
   result.emitted.hasDeadlines = deadlines != 0;
+  // What an accelerator may run is a block of its own.
+  const bool isMarked = markAccelerated(inputs, program, c);
+  result.emitted.hasDeadlines |= !c.accelerated.empty();
   // Copies of functions are to share their static variables.
   placeStatics(inputs, program, c);
   // What the program's own allocators return is told apart by call, and what a
@@ -375,6 +452,9 @@ PipelineResult compileProgram(std::vector<SourceInput> inputs, Compilation &c) {
       }))
     return result;
 
+  if (c.isTrial && leaveOutWrongClaims(program, effects, c))
+    return result;
+
   // From here on, no statement or object is added to the program.
 
   // Functions whose independent calls of themselves may run as tasks.
@@ -392,9 +472,13 @@ PipelineResult compileProgram(std::vector<SourceInput> inputs, Compilation &c) {
   ir::Measured measured = profile::spread(profiled, program);
   if (c.options.unknownTrips)
     measured.unknownTrips = double(c.options.unknownTrips);
-  planning::PlannedProgram planned = planning::planProgram(
-      {program, effects, verdicts, measured, forkJoin, worthTrying}, naming,
-      c.soc, planOptions(c));
+  planning::PlannedProgram planned =
+      planning::planProgram({program, effects, verdicts, measured, forkJoin,
+                             worthTrying, c.accelerated},
+                            naming, c.soc, planOptions(c));
+  followMarks(program, planned, c);
+  if (c.isTrial)
+    return result;
   if (c.stopAfter(Phase::Taskgraph, [&](raw_ostream &out) {
         printGraphs(program, planned, out);
       }))
@@ -443,7 +527,8 @@ PipelineResult compileProgram(std::vector<SourceInput> inputs, Compilation &c) {
   result.isStopped = c.stopAfter(Phase::Report, [&](raw_ostream &out) {
     out << report::toJson(data) << '\n';
   });
-  addUnits(units, !reordered.texts.empty() || deadlines != 0, result);
+  addUnits(units, !reordered.texts.empty() || deadlines != 0 || isMarked,
+           result);
   return result;
 }
 

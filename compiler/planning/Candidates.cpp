@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "planning/Candidates.h"
 
+#include "taskgraph/Accelerators.h"
 #include "taskgraph/ChooseKnown.h"
 #include "taskgraph/Doacross.h"
 #include "taskgraph/EntryTrips.h"
 #include "taskgraph/FrameCopies.h"
 #include "taskgraph/TotalOrder.h"
 
+#include <algorithm>
 #include <stdexcept>
 #include <utility>
 
@@ -44,6 +46,15 @@ void completeGraph(const Context &context, DependenceCache &cache,
                          graph.region);
 }
 
+/// An accelerator may take what is in it off the cores, however few at a time.
+bool hasMarked(const Context &context, const taskgraph::Region &region) {
+  return std::any_of(
+      region.tasks.begin(), region.tasks.end(),
+      [&](const taskgraph::MacroTask &task) {
+        return taskgraph::markOf(context.program, task).has_value();
+      });
+}
+
 std::vector<taskgraph::TaskGraph>
 graphsOnce(const Context &context, Caches &caches, Findings &findings) {
   const bool costsDecide = !context.options.alwaysParallel;
@@ -55,7 +66,8 @@ graphsOnce(const Context &context, Caches &caches, Findings &findings) {
   for (taskgraph::Region &region : formed) {
     taskgraph::TaskGraph graph{std::move(region), {}};
     completeGraph(context, caches.dependences, graph);
-    if (costsDecide && taskgraph::isTotallyOrdered(graph))
+    if (costsDecide && !hasMarked(context, graph.region) &&
+        taskgraph::isTotallyOrdered(graph))
       noRegionAgain(context.program, graph.region, findings);
     else
       graphs.push_back(std::move(graph));

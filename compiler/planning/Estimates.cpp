@@ -104,7 +104,8 @@ PlannedRegion planOne(const Context &context, taskgraph::TaskGraph graph,
   planned.measured = numMeasured(context, planned.graph.region);
   planned.plan = taskgraph::planRegion(
       context.program, planned.graph, planned.costs, context.soc, context.cores,
-      {context.options.scheduler, context.options.alwaysGroups});
+      {context.options.scheduler, context.options.alwaysGroups,
+       context.accelerated});
   if (context.options.alwaysParallel) {
     if (context.options.withNets)
       planned.entry =

@@ -69,6 +69,12 @@ std::string legend() {
   return html + "</ul>\n";
 }
 
+/// The core, or the accelerator that it starts.
+std::string placeOf(const TaskRow &task) {
+  return task.accelerator.empty() ? std::to_string(task.core)
+                                  : escape(task.accelerator);
+}
+
 std::string taskTable(const LevelView &view) {
   std::string html =
       "<details class=\"fold\"><summary>" + count(view.tasks.size(), "task") +
@@ -77,12 +83,13 @@ std::string taskTable(const LevelView &view) {
       "class=\"n\">core</th><th class=\"n\">start</th><th "
       "class=\"n\">end</th></tr></thead><tbody>";
   for (const TaskRow *task : view.tasks)
-    html += llvm::formatv("<tr><td class=\"n\">{0}</td><td>{1}</td><td>{2}</td>"
-                          "<td>{3}</td><td class=\"n\">{4}</td><td "
-                          "class=\"n\">{5}</td><td class=\"n\">{6}</td></tr>\n",
-                          task->id, escape(task->name), escape(task->kind),
-                          view.links.place(task->file, task->line), task->core,
-                          formatTime(task->startNs), formatTime(task->endNs));
+    html +=
+        llvm::formatv("<tr><td class=\"n\">{0}</td><td>{1}</td><td>{2}</td>"
+                      "<td>{3}</td><td class=\"n\">{4}</td><td "
+                      "class=\"n\">{5}</td><td class=\"n\">{6}</td></tr>\n",
+                      task->id, escape(task->name), escape(task->kind),
+                      view.links.place(task->file, task->line), placeOf(*task),
+                      formatTime(task->startNs), formatTime(task->endNs));
   return html + "</tbody></table></div></details>\n";
 }
 

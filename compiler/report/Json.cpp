@@ -96,6 +96,8 @@ private:
     text("file", task.file);
     json_.attribute("line", task.line);
     json_.attribute("core", task.core);
+    if (!task.accelerator.empty())
+      text("accelerator", task.accelerator);
     json_.attribute("level", task.level);
     json_.attribute("start", task.startNs);
     json_.attribute("end", task.endNs);

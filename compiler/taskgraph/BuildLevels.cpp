@@ -3,6 +3,7 @@
 
 #include "ir/Tree.h"
 #include "support/Policy.h"
+#include "taskgraph/Accelerators.h"
 #include "taskgraph/EntryTrips.h"
 #include "taskgraph/Movable.h"
 #include "taskgraph/NodeEffects.h"
@@ -247,6 +248,8 @@ public:
   }
 
   bool isTransparent(NodeId node) const {
+    if (acceleratorMark(program_, node))
+      return false;
     return program_[node].as<Block>() ||
            (isExpandable(program_, node) && !collapsed_.count(node) &&
             !request_.tooSmall.count(node));
@@ -292,8 +295,18 @@ public:
   /// It goes in as its parts.
   bool isTakenApart(NodeId node, bool isRepeated) const {
     return isTransparent(node) &&
-           (containsChunkable(node) || containsTasks(program_, node) ||
+           (containsMarked(node) || containsChunkable(node) ||
+            containsTasks(program_, node) ||
             containsDoacross(node, isRepeated) || containsPipelined(node));
+  }
+
+  /// A task that an accelerator may run.
+  bool containsMarked(NodeId node) const {
+    for (NodeId child : childrenOf(program_, node))
+      if (acceleratorMark(program_, child) ||
+          (isTransparent(child) && containsMarked(child)))
+        return true;
+    return false;
   }
 
   /// From now on the loop or branch is not expanded.
@@ -362,10 +375,10 @@ analysis::ObjectUnion writtenByTasks(const RegionFacts &facts,
   return result;
 }
 
-bool hasParallelism(const std::vector<MacroTask> &all) {
+bool hasParallelism(const Program &program, const std::vector<MacroTask> &all) {
   unsigned tasks = 0;
   for (const MacroTask &task : all) {
-    if (task.is<Chunks>())
+    if (task.is<Chunks>() || markOf(program, task))
       return true;
     tasks += task.is<Whole>();
   }
@@ -417,7 +430,7 @@ public:
         addNode(0, children_[i]);
       if (!settleReplication())
         continue;
-      if (!hasParallelism(region_.tasks))
+      if (!hasParallelism(program_, region_.tasks))
         return std::nullopt;
       finish();
       return std::move(region_);
@@ -428,8 +441,8 @@ private:
   void addNode(LevelIndex level, NodeId node) {
     const Node &n = program_[node];
     if (const Block *block = n.as<Block>()) {
-      if (!n.hasLabel && blockIsFlat(facts_, *block) &&
-          how_.mayHaveParts(*block)) {
+      if (!acceleratorMark(program_, node) && !n.hasLabel &&
+          blockIsFlat(facts_, *block) && how_.mayHaveParts(*block)) {
         for (NodeId child : block->children)
           addNode(level, child);
         return;

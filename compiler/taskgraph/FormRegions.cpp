@@ -4,6 +4,7 @@
 #include "ir/Identifiers.h"
 #include "ir/Tree.h"
 #include "support/Policy.h"
+#include "taskgraph/Accelerators.h"
 #include "taskgraph/BuildLevels.h"
 #include "taskgraph/Movable.h"
 #include "taskgraph/RegionFacts.h"
@@ -273,7 +274,8 @@ private:
   bool isHeavy(NodeId node) const {
     bool heavy = false;
     forEachNode(program_, node, [&](NodeId id) {
-      heavy |= program_[id].as<Loop>() != nullptr || callsFrom(id);
+      heavy |= program_[id].as<Loop>() != nullptr || callsFrom(id) ||
+               acceleratorMark(program_, id).has_value();
     });
     return heavy;
   }
@@ -303,7 +305,8 @@ private:
     std::vector<double> heavy;
     for (const MacroTask &task : region.tasks) {
       double size = sizeInRegion(region, task);
-      if (task.is<Chunks>())
+      // An accelerator takes a task off the cores, as other cores do chunks.
+      if (task.is<Chunks>() || markOf(program_, task))
         chunked += size;
       else if (task.is<Whole>() && isHeavy(task.node))
         heavy.push_back(size);

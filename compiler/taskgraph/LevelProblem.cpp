@@ -4,6 +4,7 @@
 #include "analysis/values/TripGuess.h"
 #include "ir/Tree.h"
 #include "support/Policy.h"
+#include "taskgraph/Accelerators.h"
 #include "taskgraph/RegionFacts.h"
 #include "taskgraph/ReplicatedUse.h"
 
@@ -129,6 +130,9 @@ private:
         addTask(item, index, 0, core, name, cost);
     else
       addTask(item, index, 0, macro.onCallingThread ? 0 : none, name, cost);
+    if (std::optional<ir::AcceleratorMark> mark = markOf(in_.program, macro))
+      addUnits(in_.program, *mark, in_.accelerated, in_.soc,
+               TaskIndex(out_.tasks.size() - 1), out_.problem);
   }
 
   static std::string chunkName(const std::string &name, uint32_t chunk,
@@ -202,6 +206,60 @@ private:
   std::vector<std::vector<TaskIndex>> &tasksOfItem_;
 };
 
+/// Which items of a level start tasks on accelerators.
+class AcceleratorUse {
+public:
+  AcceleratorUse(const LevelInputs &in, LevelIndex level,
+                 const LevelProblem &problem)
+      : in_(in), region_(in.graph.region), level_(level),
+        uses_(itemsOf(level).size()) {
+    for (TaskIndex task = 0; task < problem.tasks.size(); ++task)
+      if (!problem.problem.tasks[task].onUnits.empty())
+        uses_[problem.tasks[task].item] = true;
+    for (uint32_t i = 0; i < uses_.size(); ++i)
+      if (usedInside(itemsOf(level)[i]))
+        uses_[i] = true;
+  }
+
+  /// What is started inside a compound item is not planned together with what
+  /// is in this level: the two have accelerators one after the other.
+  bool mustBeApart(uint32_t i, uint32_t j) const {
+    const std::vector<Item> &items = itemsOf(level_);
+    return i != j && uses_[i] && uses_[j] &&
+           (items[i].kind != ItemKind::Task || items[j].kind != ItemKind::Task);
+  }
+
+private:
+  const std::vector<Item> &itemsOf(LevelIndex level) const {
+    return region_.levels[level].items;
+  }
+
+  bool usedInside(const Item &item) const {
+    for (LevelIndex inner : {item.body, item.elseBody})
+      if (inner != none &&
+          (!in_.inner[inner]->problem.units.empty() ||
+           std::any_of(itemsOf(inner).begin(), itemsOf(inner).end(),
+                       [&](const Item &below) { return usedInside(below); })))
+        return true;
+    return false;
+  }
+
+  const LevelInputs &in_;
+  const Region &region_;
+  LevelIndex level_;
+  std::vector<char> uses_; ///< by item
+};
+
+bool holdsCombine(const Region &region, const Item &item) {
+  for (const MacroTask &macro : region.tasks)
+    if (macro.is<Combine>())
+      for (LevelIndex l = macro.level; l != none && l != 0;
+           l = region.levels[l].parent)
+        if (l == item.body || l == item.elseBody)
+          return true;
+  return false;
+}
+
 class ProblemBuilder {
 public:
   ProblemBuilder(const LevelInputs &in, LevelIndex level)
@@ -214,6 +272,7 @@ public:
     addReductionEdges();
     addChunkOrder();
     addReplicatedEdges();
+    addAcceleratorEdges();
     finish();
     return std::move(out_);
   }
@@ -353,7 +412,7 @@ private:
     // pass from core to core between its repetitions.
     for (uint32_t i = 0; i < items().size(); ++i)
       if (items()[i].kind != ItemKind::Task && region_.levels[level_].repeats &&
-          holdsCombine(items()[i]))
+          holdsCombine(region_, items()[i]))
         for (TaskIndex f : tasksOfItem_[i])
           for (TaskIndex t : tasksOfItem_[i])
             if (f != t)
@@ -409,14 +468,18 @@ private:
     }
   }
 
-  bool holdsCombine(const Item &item) const {
-    for (const MacroTask &macro : region_.tasks)
-      if (macro.is<Combine>())
-        for (LevelIndex l = macro.level; l != none && l != 0;
-             l = region_.levels[l].parent)
-          if (l == item.body || l == item.elseBody)
-            return true;
-    return false;
+  void addAcceleratorEdges() {
+    AcceleratorUse use(in_, level_, out_);
+    for (uint32_t i = 0; i < items().size(); ++i)
+      for (uint32_t j = 0; j < items().size(); ++j)
+        if (use.mustBeApart(i, j))
+          for (TaskIndex f : tasksOfItem_[i])
+            for (TaskIndex t : tasksOfItem_[j]) {
+              if (i < j)
+                addEdge({f, t, 0, 0}, false);
+              if (region_.levels[level_].repeats)
+                addEdge({f, t, 0, 1}, false);
+            }
   }
 
   /// A replicated scalar is written on each core between the tasks that use it

@@ -3,6 +3,7 @@
 // One level of a region as a scheduling problem.
 #pragma once
 
+#include "ir/AcceleratorMark.h"
 #include "scheduling/Problem.h"
 #include "soc/SocSpec.h"
 #include "taskgraph/RegionPlan.h"
@@ -26,6 +27,7 @@ struct LevelInputs {
   /// By level: those inside this one are planned, each for its cores; others
   /// are not looked at.
   const std::vector<const LevelPlan *> &inner;
+  llvm::ArrayRef<ir::AcceleratorTask> accelerated; ///< by number of the mark
 };
 
 /// Needs: what has to run on the calling thread, core 0, or on all cores is in

@@ -5,7 +5,10 @@
 
 #include "codegen/frame/Frame.h"
 #include "codegen/frame/TwinOptions.h"
+#include "ir/AcceleratorMark.h"
 #include "ir/Text.h"
+
+#include "llvm/ADT/ArrayRef.h"
 
 #include <string>
 #include <vector>
@@ -29,6 +32,8 @@ struct RegionContext {
   TwinOptions twins = {};
   bool hasPoints = false; ///< ScheduledRegion::points
   bool hasNets = false;   ///< what is slower in parallel is found at run time
+  /// Of the marks in the program, by their numbers.
+  llvm::ArrayRef<ir::AcceleratorTask> accelerated = {};
 };
 
 } // namespace hocket::codegen

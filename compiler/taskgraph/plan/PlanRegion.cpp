@@ -64,6 +64,13 @@ struct Needs {
 /// A level and those inside it.
 using Subtree = std::map<LevelIndex, std::shared_ptr<const LevelPlan>>;
 
+/// Something is started on a unit in the level or in those inside.
+bool usesUnits(const Subtree &levels) {
+  return std::any_of(levels.begin(), levels.end(), [](const auto &level) {
+    return !level.second->problem.units.empty();
+  });
+}
+
 std::vector<LevelIndex> innerLevels(const Item &item) {
   std::vector<LevelIndex> inner;
   for (LevelIndex level : {item.body, item.elseBody})
@@ -117,6 +124,9 @@ private:
         choices_.alwaysGroups
             ? std::numeric_limits<double>::infinity()
             : together.schedule.period * (1 - policy.groups.leastGain);
+    // Groups would start tasks on one accelerator at the same time.
+    if (usesUnits(best))
+      return best;
     // The cores share the work evenly as it is.
     if (sequentialNs_[level] / double(cores.size()) >= most)
       return best;
@@ -145,8 +155,10 @@ private:
           result[index] = planned;
           inner[index] = planned.get();
         }
-    LevelProblem problem = buildLevelProblem(
-        {program_, graph_, costs_, soc_, cores_, cores, inner}, level);
+    LevelProblem problem =
+        buildLevelProblem({program_, graph_, costs_, soc_, cores_, cores, inner,
+                           choices_.accelerated},
+                          level);
     LevelPlan own;
     own.cores = cores;
     own.tasks = std::move(problem.tasks);
