@@ -28,15 +28,14 @@ public:
       add(call, AccessKind::Write, taken_);
     // What the clauses say with is given with them: pointers, bounds.
     for (NodeId call : mark.taken)
-      add(call, AccessKind::Read, given_);
+      addNames(call);
     for (NodeId node : mark.work)
       for (StmtId stmt : stmtsSeenThrough(program_, node))
-        for (const EffectItem &item : effects_.stmts[index(stmt)].items)
-          if (std::string name = missing(block, item); !name.empty()) {
-            bool isRead = item.kind == AccessKind::Read;
-            return {task.accelerator, isRead ? "reads" : "writes", name,
-                    isRead ? "in(...)" : "out(...)"};
-          }
+        for (AccessKind kind : {AccessKind::Read, AccessKind::Write})
+          if (std::string name = missing(block, stmt, kind); !name.empty())
+            return {task.accelerator,
+                    kind == AccessKind::Read ? "reads" : "writes", name,
+                    kind == AccessKind::Read ? "in(...)" : "out(...)"};
     for (NodeId node : mark.work)
       for (StmtId stmt : stmtsSeenThrough(program_, node))
         if (const analysis::StmtEffects &e = effects_.stmts[index(stmt)];
@@ -55,6 +54,14 @@ private:
             objects.insert(object);
   }
 
+  void addNames(NodeId call) {
+    for (StmtId stmt : ownStmts(program_, call))
+      for (const EffectItem &item : effects_.stmts[index(stmt)].items)
+        if (item.kind == AccessKind::Read && item.via.empty())
+          for (ObjectId object : item.objects.ids)
+            given_.insert(object);
+  }
+
   /// Declared inside the statement, or in a function that it calls.
   bool isOwn(const Block &block, ObjectId object) const {
     if (isValid(program_[object].cloneOf))
@@ -64,25 +71,34 @@ private:
         [&](NodeId child) { return isDeclaredIn(program_, object, child); });
   }
 
-  std::string missing(const Block &block, const EffectItem &item) const {
-    const std::set<ObjectId> &named =
-        item.kind == AccessKind::Read ? given_ : taken_;
-    if (item.objects.unknown)
-      return "memory that is not known";
-    for (ObjectId object : item.objects.ids) {
-      // What is written before it is read, nobody needs to give.
-      if (named.count(object) || isOwn(block, object) ||
-          (item.kind == AccessKind::Read && taken_.count(object)))
+  /// What of the statement's reads or writes no clause names; empty: nothing.
+  std::string missing(const Block &block, StmtId stmt, AccessKind kind) {
+    for (const EffectItem &item : effects_.stmts[index(stmt)].items) {
+      if (item.kind != kind)
         continue;
-      const std::string &name = program_[object].name;
-      return name.empty() ? "memory without a name" : name;
+      if (item.objects.unknown)
+        return "memory that is not known";
+      for (ObjectId object : item.objects.ids)
+        if (!isOwn(block, object) && !isNamed(object, kind)) {
+          const std::string &name = program_[object].name;
+          return name.empty() ? "memory without a name" : name;
+        }
     }
     return "";
+  }
+
+  /// What is written first, before it is read, nobody needs to give.
+  bool isNamed(ObjectId object, AccessKind kind) {
+    if (kind == AccessKind::Read)
+      return given_.count(object) != 0 || written_.count(object) != 0;
+    written_.insert(object);
+    return taken_.count(object) != 0;
   }
 
   const Program &program_;
   const analysis::Effects &effects_;
   std::set<ObjectId> given_, taken_;
+  std::set<ObjectId> written_; ///< by what stands before
 };
 
 } // namespace

@@ -20,11 +20,11 @@ struct TaskRow {
   std::string file;
   uint32_t line = 0;
   uint32_t core = 0; ///< "replicated"/"control" rows: one row for each core
+  double startNs = 0,
+         endNs = 0;        ///< from the start of its level's first repetition
+  uint32_t level = 0;      ///< position in RegionRow::levels
   std::string accelerator; ///< that runs it, started by the core; else empty
   uint32_t unit = 0;       ///< of the accelerators in its level, from 0 on
-  double startNs = 0,
-         endNs = 0;   ///< from the start of its level's first repetition
-  uint32_t level = 0; ///< position in RegionRow::levels
 };
 
 struct EdgeRow {

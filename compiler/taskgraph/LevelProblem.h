@@ -27,7 +27,8 @@ struct LevelInputs {
   /// By level: those inside this one are planned, each for its cores; others
   /// are not looked at.
   const std::vector<const LevelPlan *> &inner;
-  llvm::ArrayRef<ir::AcceleratorTask> accelerated; ///< by number of the mark
+  llvm::ArrayRef<ir::AcceleratorTask> accelerated =
+      {}; ///< by number of the mark
 };
 
 /// Needs: what has to run on the calling thread, core 0, or on all cores is in

@@ -7,6 +7,8 @@
 #include "codegen/text/Text.h"
 #include "taskgraph/Accelerators.h"
 
+#include <algorithm>
+
 namespace hocket::codegen {
 
 using namespace ir;
@@ -26,6 +28,14 @@ std::string clauseText(const RegionContext &c, const BodyPlan &plan,
                        offloadName(c, task) + ", ");
   }
   return text.ends_with(";") ? text : text + ";";
+}
+
+bool hasOwnVariables(const BodyPlan &plan) {
+  return std::any_of(plan.locals.begin(), plan.locals.end(),
+                     [](const Local &local) {
+                       return local.kind != LocalKind::Value &&
+                              local.kind != LocalKind::Reference;
+                     });
 }
 
 std::string emitOffload(const RegionContext &c, TaskId task,
@@ -56,10 +66,12 @@ std::string emitOffload(const RegionContext &c, TaskId task,
   for (const std::vector<NodeId> *clauses : {&mark.given, &mark.taken})
     for (NodeId clause : *clauses)
       out.line(1, clauseText(c, plan, clause, task));
-  // What the body leaves in variables that nobody else names is not to be had.
-  out.line(1, plan.stores.empty() ? "return " + p + "offload_start(&" + record +
-                                        ", " + p + "run);"
-                                  : "return 0;");
+  // Variables of the body's own, which are gone when the accelerator comes for
+  // them, and what the body leaves in others, are not to be had.
+  out.line(1,
+           plan.stores.empty() && !hasOwnVariables(plan)
+               ? "return " + p + "offload_start(&" + record + ", " + p + "run);"
+               : "return 0;");
   out.line("}");
   out.line("");
   return out.take();

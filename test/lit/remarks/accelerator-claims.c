@@ -33,6 +33,10 @@ int main(void) {
 #pragma hocket accelerator(correlator, 10000, in(x), out(x))
     for (int i = 0; i < N; i++)
       x[i] = x[i] * 3 + t;
+    // CHECK-DAG: accelerator-claims.c:[[#@LINE+1]]:1: warning: stays on the CPU, not on accelerator 'correlator': it reads 'x', which is not in in(...)
+#pragma hocket accelerator(correlator, 10000, out(x))
+    for (int i = 0; i < N; i++)
+      x[i] += 3;
     // CHECK-DAG: accelerator-claims.c:[[#@LINE+1]]:1: warning: stays on the CPU, not on accelerator 'correlator': it writes 'errno', which is not in out(...)
 #pragma hocket accelerator(correlator, 10000, in(x), out(d))
     for (int i = 0; i < N; i++)
