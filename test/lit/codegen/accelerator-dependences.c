@@ -16,6 +16,13 @@
 // RUN: %hocketcc -O2 --soc=%t.yaml -DFORGETS %s %t.board.o %t.emulator.o -o %t
 // RUN: %t > %t.out; %not diff %t.plain.out %t.out > /dev/null
 // RUN: env EMULATED=off %t | diff %t.plain.out -
+//
+// All of y is claimed, half of it is written; the other half has to wait, though
+// nothing that the statement does is in the way.
+// RUN: %cc -O2 -DHALVES %s -o %t.plain && %t.plain > %t.plain.out
+// RUN: %hocketcc -O2 --soc=%t.yaml -DHALVES -Rhocket=accelerator-task %s %t.board.o %t.emulator.o -o %t 2>&1 | %FileCheck %s --check-prefix=HALVES
+// HALVES: =accelerator-task]
+// RUN: %t | diff %t.plain.out -
 #ifdef BOARD
 #include "emulator.h"
 #include <stddef.h>
@@ -65,6 +72,28 @@ static unsigned expensive(unsigned seed, int times) {
   return seed;
 }
 
+#ifdef HALVES
+int main(void) {
+  unsigned check = 0;
+  for (int i = 0; i < N; i++)
+    x[i] = i * 7 % 23;
+  for (int t = 0; t < 40; t++) {
+#pragma hocket accelerator(correlator, 2000, in(x, y), out(y), runs(half))
+    for (int i = 0; i < N / 2; i++) {
+      unsigned sum = 0;
+      for (int k = 0; k < N; k++)
+        sum = sum * 3 + (x[k] ^ i);
+      y[i] = sum;
+    }
+    for (int i = N / 2; i < N; i++)
+      y[i] = expensive(y[i] + i, 5000);
+  }
+  for (int i = 0; i < N; i++)
+    check = check * 31 + (unsigned)y[i];
+  printf("%u\n", check);
+  return 0;
+}
+#else
 int main(void) {
   int *heap = malloc(N * sizeof *heap), n = N, flips = 0;
   unsigned total = 0;
@@ -133,4 +162,5 @@ int main(void) {
   printf("%u %u\n", check, total);
   return 0;
 }
+#endif
 #endif
