@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "codegen/CorePrograms.h"
 
+#include "codegen/CacheText.h"
 #include "codegen/GroupCounters.h"
 #include "codegen/text/CWriter.h"
 #include "codegen/text/Text.h"
@@ -122,7 +123,11 @@ public:
     out_.line("unsigned " + p() + "n = " + p() + "core->epoch;");
     out_.line("const unsigned " + p() + "n0 = ++" + p() + "n;");
     declare();
+    if (c_.caches)
+      invalidate(c_, c_.caches->cores[core_].invalidateFirst, out_);
     emitLevel(0);
+    if (c_.caches)
+      writeBack(c_, c_.caches->cores[core_].writeBackLast, out_);
     groups_.end(core_, number(0), out_);
     leave();
     out_.close();
@@ -221,9 +226,13 @@ private:
       out_.line("if (" + again(level) + ")");
       out_.line(1, wait(isBefore ? number(level) : previous(level)));
     }
+    if (c_.caches)
+      invalidate(c_, c_.caches->tasks[level][task].invalidateBefore, out_);
   }
 
   void signal(LevelIndex level, TaskIndex task) {
+    if (c_.caches)
+      writeBack(c_, c_.caches->tasks[level][task].writeBackAfter, out_);
     if (flags_.count({level, task}))
       out_.line(p() + "signal(" + flag(level, task) + ", " + number(level) +
                 ");");
@@ -375,7 +384,7 @@ std::string emitCorePrograms(const RegionContext &c,
   std::string text;
   if (!flags.empty())
     text += "static struct " + p + "flag " + c.name + "_flags[" +
-            std::to_string(flags.size()) + "];\n\n";
+            std::to_string(flags.size()) + "]" + uncachedAttribute(c) + ";\n\n";
   text += GroupCounters(c, plan).emitEnds();
   text += emitNames(c, plan, flags);
   for (unsigned core = 0; core < c.region.cores; ++core)

@@ -3,6 +3,7 @@
 
 #include "driver/UseProfile.h"
 #include "driver/WhyNotRun.h"
+#include "planning/CacheRemarks.h"
 
 #include "ir/Tree.h"
 
@@ -430,6 +431,8 @@ buildReport(const ir::Program &program, const analysis::Effects &effects,
                    "",
                    {effects.threadUnsafe},
                    {}});
+  for (Remark &remark : planning::cacheRemarks(program, planned))
+    c.remarks.add(std::move(remark));
   return ReportBuilder(program, effects, verdicts, planned, c).build();
 }
 

@@ -402,8 +402,9 @@ PipelineResult compileProgram(std::vector<SourceInput> inputs, Compilation &c) {
   if (c.stopAfter(Phase::Cost,
                   [&](raw_ostream &out) { printCosts(program, planned, out); }))
     return result;
-  if (c.stopAfter(Phase::Scheduling,
-                  [&](raw_ostream &out) { printSchedules(planned, out); }))
+  if (c.stopAfter(Phase::Scheduling, [&](raw_ostream &out) {
+        printSchedules(program, planned, out);
+      }))
     return result;
 
   // What the clocks are set to while each part runs.

@@ -3,6 +3,7 @@
 
 #include "codegen/text/CheckText.h"
 #include "codegen/text/UnitLines.h"
+#include "planning/CacheRemarks.h"
 #include "taskdeps/Print.h"
 #include "verdict/Print.h"
 
@@ -55,7 +56,8 @@ void printCosts(const ir::Program &program,
     out << "rough sizes: " << planned.costProblem << '\n';
 }
 
-void printSchedules(const planning::PlannedProgram &planned,
+void printSchedules(const ir::Program &program,
+                    const planning::PlannedProgram &planned,
                     llvm::raw_ostream &out) {
   for (const planning::PlannedRegion &r : planned.regions) {
     out << "region " << llvm::format("%.0f", r.plan.sequentialNs)
@@ -74,6 +76,7 @@ void printSchedules(const planning::PlannedProgram &planned,
         out << "    wait " << s.from << " -> " << s.to
             << (s.distance ? " across the loop" : "") << '\n';
     }
+    planning::printCaches(program, r, out);
   }
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "planning/Candidates.h"
 
+#include "planning/Clusters.h"
 #include "taskgraph/ChooseKnown.h"
 #include "taskgraph/Doacross.h"
 #include "taskgraph/EntryTrips.h"
@@ -42,6 +43,7 @@ void completeGraph(const Context &context, DependenceCache &cache,
   taskgraph::chooseCopies(context.facts, graph);
   taskgraph::chooseKnown(context.facts, context.values, options.mayFuse,
                          graph.region);
+  addMemory(context, graph);
 }
 
 std::vector<taskgraph::TaskGraph>
@@ -70,7 +72,8 @@ candidateGraphs(const Context &context, Caches &caches, Findings &findings) {
   std::vector<taskgraph::TaskGraph> graphs;
   do
     graphs = graphsOnce(context, caches, findings);
-  while (taskgraph::settleDoacross(graphs, findings.request));
+  while (settleClusters(graphs, findings) ||
+         taskgraph::settleDoacross(graphs, findings.request));
   return graphs;
 }
 

@@ -4,6 +4,7 @@
 #include "planning/CallReach.h"
 #include "planning/Candidates.h"
 #include "planning/Choice.h"
+#include "planning/Clusters.h"
 #include "planning/Context.h"
 #include "planning/Estimates.h"
 #include "planning/Findings.h"
@@ -61,6 +62,7 @@ Findings firstFindings(const Context &context,
                        const PlannedProgram &plan) {
   Findings findings;
   findings.request.cores = unsigned(context.cores.size());
+  findings.request.firstCores = coresOfFirstCluster(context);
   findings.request.speeds = speedsBySpec(context.soc, context.cores);
   findings.request.noCallTasks = context.options.noCallTasks;
   findings.request.measured = &context.measured;
@@ -95,6 +97,7 @@ PlannedProgram planProgram(const Understood &understood,
     if (options.alwaysParallel)
       break;
     learnSpeeds(result.regions, findings);
+    leaveOnOneCluster(result.regions, findings);
     refuseWhatDoesNotPay(context, result.regions, findings);
     if (!findings.isChanged)
       break;

@@ -96,6 +96,8 @@ profitability::RegionWork workOf(const Context &context,
   work.sequentialNs = r.plan.sequentialNs;
   work.parallelNs = r.plan.parallelNs;
   work.entryNs = context.soc.costs.regionEntryNs;
+  if (r.plan.caches)
+    work.entryNs += r.plan.caches->entryNs;
   work.isTested = !isConstantWork(context.facts, region) &&
                   !isOrderedGuess(context, region);
   work.isMost = isMostWork(context.facts, region);

@@ -13,6 +13,7 @@
 
 #include <algorithm>
 #include <map>
+#include <numeric>
 
 namespace hocket::taskgraph {
 
@@ -196,7 +197,7 @@ public:
   /// A loop inside loops of the region, whose chunks, one after another, may
   /// overlap with those of the next iteration around.
   bool isCutAsDoacross(NodeId node, bool isRepeated) const {
-    if (!isRepeated || !program_[node].as<Loop>() ||
+    if (!isRepeated || request_.isSpread || !program_[node].as<Loop>() ||
         !facts_.mayBeDoacross(node) || request_.tooSmall.count(node) ||
         chunksPerCore(node) == 0 || containsChunkable(node))
       return false;
@@ -270,7 +271,7 @@ public:
       return ChunkMode::Doacross;
     if (!entry_.checksHoldOnEntry(node))
       return ChunkMode::Tested;
-    return facts_.isSelfScheduled(node, isAlone(node))
+    return !request_.isSpread && facts_.isSelfScheduled(node, isAlone(node))
                ? ChunkMode::SelfScheduled
                : ChunkMode::Doall;
   }
@@ -500,6 +501,7 @@ private:
       chunks.foldsStart = false;
     else if (!chunks.isFirstPass && !facts_.isSearch(node))
       cutUnequalWork(facts_, node, request_.cores, chunks);
+    cutAtLines(node, chunks);
     TaskId first = addTask(level, MacroTask{node, chunks});
     addCombine(level, first);
     if (chunks.isFirstPass) {
@@ -507,6 +509,20 @@ private:
       chunks.secondPassOf = first;
       addTask(level, MacroTask{node, chunks});
     }
+  }
+
+  /// Not where compilers would take other iterations together, and the results
+  /// could tell.
+  void cutAtLines(NodeId node, Chunks &chunks) const {
+    if (!request_.lineGrains || chunks.mode != ChunkMode::Doall)
+      return;
+    auto at = request_.lineGrains->find(node);
+    if (at == request_.lineGrains->end() ||
+        (at->second.phase != 0 && chunks.grain > 1 &&
+         facts_.computesFloats(node)))
+      return;
+    chunks.grain = std::lcm(chunks.grain, at->second.grain);
+    chunks.phase = at->second.phase;
   }
 
   void addPipeline(LevelIndex level, NodeId node) {

@@ -22,6 +22,10 @@ struct RegionRequest {
   const std::map<ir::NodeId, unsigned> &doacross; ///< RegionOptions::doacross
   const std::set<ir::NodeId> &noPipelines; ///< RegionOptions::noPipelines
   const CoreSpeeds &speeds;
+  /// RegionOptions::lineGrains; null: none
+  const std::map<ir::NodeId, polyhedral::LineGrain> *lineGrains = nullptr;
+  /// The cores are of clusters that are not coherent.
+  bool isSpread = false;
 };
 
 /// Needs: every child in the run is regionable and declarations are movable.

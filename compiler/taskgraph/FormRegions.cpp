@@ -213,17 +213,30 @@ private:
     return facts_.size(task.node) * repetitions;
   }
 
+  unsigned coresFor(const std::vector<NodeId> &children, size_t begin,
+                    size_t end) const {
+    for (NodeId node : options_.onOneCluster)
+      for (size_t i = begin; i < end; ++i)
+        if (isWithin(program_, node, children[i]))
+          return options_.firstCores;
+    return options_.cores;
+  }
+
   std::optional<Cover> wholeRun(NodeId block,
                                 const std::vector<NodeId> &children,
                                 size_t begin, size_t end) const {
+    const unsigned cores = coresFor(children, begin, end);
     RegionRequest request{block,
                           uint32_t(begin),
                           uint32_t(end - 1),
-                          options_.cores,
+                          cores,
                           options_.tooSmall,
                           options_.doacross,
                           options_.noPipelines,
-                          options_.speeds};
+                          options_.speeds,
+                          &options_.lineGrains,
+                          options_.firstCores != 0 &&
+                              cores > options_.firstCores};
     // Start and end at work that is worth a region.
     while (request.first <= request.last && !isHeavy(children[request.first]))
       ++request.first;

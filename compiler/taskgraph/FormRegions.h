@@ -30,6 +30,12 @@ namespace hocket::taskgraph {
 struct RegionOptions {
   unsigned cores = 2;
   CoreSpeeds speeds;
+  /// Cores of the first cluster and those coherent with it, and what is to run
+  /// on these alone: regions with such a task have no others.
+  unsigned firstCores = 0;
+  std::set<ir::NodeId> onOneCluster;
+  /// At which iterations chunks of loops begin, so that lines of caches do.
+  std::map<ir::NodeId, polyhedral::LineGrain> lineGrains;
   /// Loops that are not worth chunking, and calls not worth a task, as found by
   /// an earlier round of costs; empty at first.
   std::set<ir::NodeId> tooSmall;

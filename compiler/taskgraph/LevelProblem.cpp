@@ -72,6 +72,9 @@ private:
     scheduling::Task task;
     task.name = std::move(name);
     task.cost = std::move(cost);
+    if (core == none && in_.pinned)
+      if (auto pin = in_.pinned->find({macro, chunk}); pin != in_.pinned->end())
+        core = pin->second;
     if (core != none)
       task.pinned = positionOf(core);
     else if (const Chunks *chunks =
@@ -99,12 +102,13 @@ private:
     if (trips <= 0 || chunks.mode != ChunkMode::Doall)
       return double(chunks.cut(chunk + 1) - chunks.cut(chunk)) / chunks.parts();
     auto begin = [&](unsigned number) { // hk_chunk
-      int64_t blocks = (trips - 1) / chunks.grain + 1, count = chunks.parts(),
-              cut = chunks.cut(number);
-      return cut == count
-                 ? trips
-                 : (blocks / count * cut + blocks % count * cut / count) *
-                       chunks.grain;
+      int64_t phase = chunks.phase;
+      int64_t blocks = (trips + phase - 1) / chunks.grain + 1,
+              count = chunks.parts(), cut = chunks.cut(number);
+      int64_t at =
+          (blocks / count * cut + blocks % count * cut / count) * chunks.grain -
+          phase;
+      return cut == count ? trips : std::clamp(at, int64_t(0), trips);
     };
     return double(begin(chunk + 1) - begin(chunk)) / double(trips);
   }
@@ -201,6 +205,24 @@ private:
   LevelProblem &out_;
   std::vector<std::vector<TaskIndex>> &tasksOfItem_;
 };
+
+/// Data for other clusters are written back on the one side and dropped on the
+/// other, line by line.
+void addCacheCalls(const soc::SocSpec &soc, scheduling::Problem &problem) {
+  problem.syncAcrossNs += 2 * soc.costs.cacheCallNs;
+  problem.nsPerByteAcross += 2 * soc.costs.cacheLineNs / soc.lineBytes();
+}
+
+/// The whole cache, where what the task has written has no name.
+uint64_t bytesAcross(const LevelInputs &in, const TaskDependence &d) {
+  if (!in.graph.memory || !in.graph.memory->tasks[d.from].writes.hasOther)
+    return 0;
+  uint64_t bytes = 0;
+  const soc::Core &core = in.soc.cores[in.cores.front()];
+  for (const soc::Cache &cache : in.soc.types[core.type].caches)
+    bytes += cache.sizeBytes;
+  return bytes;
+}
 
 class ProblemBuilder {
 public:
@@ -307,7 +329,8 @@ private:
       for (const Part &t : toParts) {
         if (!pairDepends(d, f, t))
           continue;
-        uint64_t bytes = bytesBetween(d, f, t, fromParts.size());
+        uint64_t bytes = std::max(bytesBetween(d, f, t, fromParts.size()),
+                                  bytesAcross(in_, d));
         if (forward && f.task != t.task)
           addEdge({f.task, t.task, bytes, 0, false}, false);
         if (carried)
@@ -483,6 +506,8 @@ private:
     p.syncAcrossNs = c.syncAcrossNs;
     p.nsPerByte = c.bytesPerNs > 0 ? 1 / c.bytesPerNs : 0;
     p.nsPerByteAcross = c.bytesPerNsAcross > 0 ? 1 / c.bytesPerNsAcross : 0;
+    if (in_.graph.memory)
+      addCacheCalls(in_.soc, p);
     for (const auto &[key, edge] : edges_)
       p.edges.push_back(edge);
   }

@@ -7,6 +7,7 @@
 #include "soc/SocSpec.h"
 #include "taskgraph/RegionPlan.h"
 
+#include <map>
 #include <vector>
 
 namespace hocket::taskgraph {
@@ -15,6 +16,9 @@ struct LevelProblem {
   std::vector<PlannedTask> tasks;
   scheduling::Problem problem;
 };
+
+/// Cores of the region that chunks have to run on.
+using PinnedChunks = std::map<polyhedral::ChunkOfTask, uint32_t>;
 
 struct LevelInputs {
   const ir::Program &program;
@@ -26,6 +30,7 @@ struct LevelInputs {
   /// By level: those inside this one are planned, each for its cores; others
   /// are not looked at.
   const std::vector<const LevelPlan *> &inner;
+  const PinnedChunks *pinned = nullptr; ///< null: none
 };
 
 /// Needs: what has to run on the calling thread, core 0, or on all cores is in

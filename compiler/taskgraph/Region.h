@@ -12,6 +12,7 @@
 #pragma once
 
 #include "taskdeps/RegionDependences.h"
+#include "taskdeps/RegionMemory.h"
 #include "verdict/LoopVerdict.h"
 
 #include <cstdint>
@@ -91,6 +92,8 @@ struct Region {
 struct TaskGraph {
   Region region;
   std::vector<polyhedral::TaskDependence> dependences;
+  /// Where its cores are of clusters that are not coherent.
+  std::optional<polyhedral::RegionMemory> memory = {};
 };
 
 /// Stable text for --print-after=taskgraph.

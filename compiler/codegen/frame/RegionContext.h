@@ -6,6 +6,7 @@
 #include "codegen/frame/Frame.h"
 #include "codegen/frame/TwinOptions.h"
 #include "ir/Text.h"
+#include "taskgraph/CacheCalls.h"
 
 #include <string>
 #include <vector>
@@ -28,7 +29,9 @@ struct RegionContext {
   bool hidesTasks = false; ///< EmitOptions::hidesTasks
   TwinOptions twins = {};
   bool hasPoints = false; ///< ScheduledRegion::points
-  bool hasNets = false;   ///< what is slower in parallel is found at run time
+  /// Where its cores are of clusters that are not coherent; else null.
+  const taskgraph::CachePlan *caches = nullptr;
+  bool hasNets = false; ///< what is slower in parallel is found at run time
 };
 
 } // namespace hocket::codegen
