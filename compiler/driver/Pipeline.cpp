@@ -59,12 +59,12 @@ codegen::ParallelParts partsOf(const planning::PlannedProgram &planned,
     const planning::PlannedRegion &r = planned.regions[i];
     result.regions.push_back(
         {&r.graph.region, &r.plan, r.entry,
-         prices ? &prices->parts[firstRegion + i] : nullptr});
+         prices && !r.plan.caches ? &prices->parts[firstRegion + i] : nullptr});
   }
   result.forkJoin = planned.forkJoin;
   result.alwaysSpeculative = c.options.alwaysSpeculate;
   result.alwaysPrecomputed = c.options.alwaysPrecompute;
-  result.forkJoinOptions.cores = unsigned(planned.cores.size());
+  result.forkJoinOptions.cores = planned.firstCores;
   if (!c.options.alwaysParallel)
     result.forkJoinOptions.worthNs = profitability::leastForkJoinNs(
         c.soc.costs.regionEntryNs, policy.profit);

@@ -88,7 +88,8 @@ PlannedProgram planProgram(const Understood &understood,
   Caches caches(context.facts, options.costBudget);
   PlannedProgram result;
   result.cores = context.cores;
-  if (!options.noForkJoin && context.cores.size() >= 2)
+  result.firstCores = coresOfFirstCluster(context);
+  if (!options.noForkJoin && result.firstCores >= 2)
     result.forkJoin = understood.forkJoin;
   Findings findings = firstFindings(context, understood.verdicts, result);
   for (unsigned round = 0; round < policy.profit.rounds; ++round) {

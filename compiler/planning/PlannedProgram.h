@@ -58,7 +58,9 @@ struct PlannedProgram {
   std::vector<polyhedral::ForkJoinFunction> forkJoin;
   Refusals refusals;
   std::vector<uint32_t> cores; ///< of the spec, one for each per-core program
-  std::string costProblem;     ///< why rough sizes had to do; usually empty
+  /// So many of them are coherent with the first; they come first.
+  unsigned firstCores = 0;
+  std::string costProblem; ///< why rough sizes had to do; usually empty
 };
 
 } // namespace hocket::planning

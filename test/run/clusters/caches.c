@@ -357,8 +357,9 @@ static void *run_core(void *argument) {
   return NULL;
 }
 
-/* Core 0 on this thread, the others of the cluster on threads of their own. */
-static void run_cluster(unsigned cluster) {
+/* Core 0 on this thread, the others of the cluster on threads of their own.
+ * \returns the region's epoch behind it, in cluster 0. */
+static unsigned run_cluster(unsigned cluster) {
   struct shared *shared = SELF->shared;
   struct running cores[MOST_CORES];
   const char *late = getenv("CACHES_LATE"), *slow = getenv("CACHES_SLOW");
@@ -378,8 +379,7 @@ static void run_cluster(unsigned cluster) {
   for (unsigned i = 1; i < shared->count; i++)
     if (shared->clusters[i] == cluster)
       pthread_join(cores[i].thread, NULL);
-  if (cluster == 0)
-    shared->epoch = cores[0].core.epoch;
+  return cluster == 0 ? cores[0].core.epoch : 0;
 }
 
 int hk_run_clusters(struct hk_region *region, void *frame, unsigned long bytes,
@@ -397,10 +397,10 @@ int hk_run_clusters(struct hk_region *region, void *frame, unsigned long bytes,
   shared->epoch = region->epoch;
   unsigned order = shared->order + 1;
   __atomic_store_n(&shared->order, order, __ATOMIC_RELEASE);
-  run_cluster(0);
+  unsigned epoch = run_cluster(0);
   while (__atomic_load_n(&shared->done, __ATOMIC_ACQUIRE) != order)
     sched_yield();
-  region->epoch = shared->epoch;
+  region->epoch = epoch;
   memcpy(frame, shared->frame, bytes);
   SELF->is_busy = false;
   return 1;
@@ -413,8 +413,12 @@ int hk_run(struct hk_region *region, void *frame) {
 }
 
 void hk_wait_slow(struct hk_flag *flag, unsigned target) {
+  unsigned looks = 0;
   while ((int)(__atomic_load_n(&flag->value, __ATOMIC_ACQUIRE) - target) < 0)
-    sched_yield();
+    if (++looks < 100)
+      sched_yield();
+    else
+      usleep(10);
 }
 
 void hk_wake(struct hk_flag *flag) { (void)flag; }
