@@ -52,18 +52,22 @@ def build(source, arguments, work):
     return program, ""
 
 
+def is_same(result, right):
+    return result is not None and (result.returncode, result.stdout) == (right.returncode, right.stdout)
+
+
 def check(source, arguments, work):
     """What is wrong, and how many calls there are."""
     alone = work / "alone"
     run(["gcc", "-O2", "-w", source, "-o", alone, "-lm"])
-    right = run([alone]).stdout
+    right = run([alone])
     program, why = build(source, arguments, work)
     if not program:
         return why, 0
     sites = work / "sites"
     for pace in PACES * 2:
         result = run([program], {"CACHES_SITES": str(sites), **pace})
-        if result is None or result.returncode != 0 or result.stdout != right:
+        if not is_same(result, right):
             return "it is not what it should be with all calls", 0
     listed = sites.read_text().splitlines()
     if arguments.all_calls:
@@ -71,7 +75,7 @@ def check(source, arguments, work):
     needless = []
     for site in listed:
         tries = (run([program], {"CACHES_DROP": site, **pace}, limit=20) for pace in PACES * 3)
-        if all(one is not None and one.stdout == right for one in tries):
+        if all(is_same(one, right) for one in tries):
             needless.append(site)
     if needless:
         return "it is right without " + " and without ".join(needless), len(listed)
