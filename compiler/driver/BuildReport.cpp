@@ -91,7 +91,17 @@ Remark balanceRemark(const Chunks &chunks, const SourceLocation &location,
           {}};
 }
 
-/// Of each level whose compound items have groups of cores.
+/// The loop has a chunk for each core of its group, not of the region.
+bool isCutForGroup(const planning::PlannedRegion &r,
+                   const taskgraph::MacroTask &task) {
+  const Chunks *chunks = task.as<Chunks>();
+  return chunks && !task.isFirstPass() && chunks->shares.empty() &&
+         chunks->cuts.empty() && chunks->count < r.graph.region.cores &&
+         chunks->count == r.plan.levels[task.level].cores.size();
+}
+
+/// Of each level whose compound items have groups of cores, and of the loops
+/// in them.
 std::vector<Remark> groupRemarks(const ir::Program &program,
                                  const planning::PlannedRegion &r,
                                  const std::string &function) {
@@ -121,6 +131,16 @@ std::vector<Remark> groupRemarks(const ir::Program &program,
             duration(level.togetherNs)},
            {}});
   }
+  for (const taskgraph::MacroTask &task : region.tasks)
+    if (isCutForGroup(r, task))
+      remarks.push_back(
+          {RemarkId::GroupChunks,
+           program[task.node].location,
+           function,
+           {std::to_string(task.chunkCount()) + " chunks",
+            std::to_string(r.plan.levels[task.level].cores.size()),
+            std::to_string(region.cores)},
+           {}});
   return remarks;
 }
 

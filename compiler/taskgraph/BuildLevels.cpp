@@ -486,20 +486,30 @@ private:
       addTask(level, MacroTask{node, Whole{}});
   }
 
+  /// That the loop is cut for: those of the region, or of the group that is
+  /// known to run it.
+  unsigned coresFor(NodeId node, ChunkMode mode) const {
+    auto it = request_.groups.find(node);
+    return it == request_.groups.end() || mode == ChunkMode::Doacross
+               ? request_.cores
+               : it->second;
+  }
+
   void addChunks(LevelIndex level, NodeId node) {
     Chunks chunks;
     chunks.verdict = facts_.verdictIndex(node);
-    chunks.count = request_.cores;
-    chunks.grain = facts_.grain(node, request_.cores);
     chunks.foldsStart = facts_.foldsStart(node);
     chunks.isFirstPass = !facts_.verdict(node)->totals().empty();
     chunks.mode = how_.modeOf(node);
+    const unsigned cores = coresFor(node, chunks.mode);
+    chunks.count = cores;
+    chunks.grain = facts_.grain(node, cores);
     if (chunks.mode == ChunkMode::Doacross)
       chunks.count *= how_.chunksPerCore(node);
     else if (chunks.mode == ChunkMode::SelfScheduled)
       chunks.foldsStart = false;
     else if (!chunks.isFirstPass && !facts_.isSearch(node))
-      cutUnequalWork(facts_, node, request_.cores, chunks);
+      cutUnequalWork(facts_, node, cores, chunks);
     TaskId first = addTask(level, MacroTask{node, chunks});
     addCombine(level, first);
     if (chunks.isFirstPass) {

@@ -20,6 +20,7 @@ struct RegionRequest {
   unsigned cores = 2;
   const std::set<ir::NodeId> &tooSmall; ///< not to be chunked or expanded
   const std::map<ir::NodeId, unsigned> &doacross; ///< RegionOptions::doacross
+  const std::map<ir::NodeId, unsigned> &groups;   ///< RegionOptions::groups
   const std::set<ir::NodeId> &noPipelines; ///< RegionOptions::noPipelines
   const CoreSpeeds &speeds;
 };

@@ -216,14 +216,10 @@ private:
   std::optional<Cover> wholeRun(NodeId block,
                                 const std::vector<NodeId> &children,
                                 size_t begin, size_t end) const {
-    RegionRequest request{block,
-                          uint32_t(begin),
-                          uint32_t(end - 1),
-                          options_.cores,
-                          options_.tooSmall,
-                          options_.doacross,
-                          options_.noPipelines,
-                          options_.speeds};
+    RegionRequest request{
+        block,           uint32_t(begin),      uint32_t(end - 1),
+        options_.cores,  options_.tooSmall,    options_.doacross,
+        options_.groups, options_.noPipelines, options_.speeds};
     // Start and end at work that is worth a region.
     while (request.first <= request.last && !isHeavy(children[request.first]))
       ++request.first;

@@ -36,6 +36,8 @@ struct RegionOptions {
   /// How many chunks for each core a loop with DOACROSS chunks has; 1 where
   /// nothing is said, 0: it is not cut.
   std::map<ir::NodeId, unsigned> doacross;
+  /// Loops that a group of so many cores runs: how many they are cut for.
+  std::map<ir::NodeId, unsigned> groups;
   /// Loops that do not pay as pipelines, as found by an earlier round.
   std::set<ir::NodeId> noPipelines;
   /// No region with tasks that call functions of the program: inside it their

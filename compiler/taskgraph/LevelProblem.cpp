@@ -113,6 +113,9 @@ private:
                                   std::vector<double> cost,
                                   uint32_t chunk) const {
     double share = shareOf(loop, chunks, chunk);
+    if (in_.isCutForGroup && isCutForCores(chunks))
+      share *= double(chunks.count) /
+               (double(cores()) * double((chunks.count - 1) / cores() + 1));
     for (double &c : cost)
       c *= share;
     return cost;

@@ -26,6 +26,9 @@ struct LevelInputs {
   /// By level: those inside this one are planned, each for its cores; others
   /// are not looked at.
   const std::vector<const LevelPlan *> &inner;
+  /// Chunks take as long as if there were one for each core of the group: what
+  /// its loops take once they are cut for it.
+  bool isCutForGroup = false;
 };
 
 /// Needs: what has to run on the calling thread, core 0, or on all cores is in

@@ -109,6 +109,10 @@ std::vector<std::string> verify(const ir::Program &program,
 bool isDeclaredInside(const ir::Program &program, const Region &region,
                       ir::ObjectId object);
 
+/// The loop has a chunk for each core that it is cut for, all of them alike: it
+/// could be cut for other cores as well.
+bool isCutForCores(const Chunks &chunks);
+
 /// Short name of a task for people: "loop heat.c:40", "call filter.c:12".
 std::string taskName(const ir::Program &program, const MacroTask &task);
 /// "loop", "call", "block", "combine", "replicated"

@@ -145,8 +145,10 @@ private:
           result[index] = planned;
           inner[index] = planned.get();
         }
-    LevelProblem problem = buildLevelProblem(
-        {program_, graph_, costs_, soc_, cores_, cores, inner}, level);
+    LevelProblem problem =
+        buildLevelProblem({program_, graph_, costs_, soc_, cores_, cores, inner,
+                           choices_.isCutForGroups},
+                          level);
     LevelPlan own;
     own.cores = cores;
     own.tasks = std::move(problem.tasks);

@@ -19,6 +19,9 @@ struct PlanChoices {
   std::string_view algorithm = {}; ///< one scheduler; empty: the best of all
   /// For tests: cores are divided wherever they may be.
   bool alwaysGroups = false;
+  /// As if loops were cut for the groups that run them: which groups there
+  /// would be then.
+  bool isCutForGroups = false;
 };
 
 /// Schedules every level and verifies it. Throws std::logic_error with the
