@@ -6,10 +6,13 @@
 #include "codegen/text/Text.h"
 #include "ir/Text.h"
 #include "ir/Tree.h"
+#include "taskgraph/Conditions.h"
 #include "taskgraph/ReplicatedUse.h"
 
 #include <algorithm>
 #include <map>
+#include <stdexcept>
+#include <utility>
 
 namespace hocket::codegen {
 
@@ -105,12 +108,32 @@ std::string conditionName(const RegionContext &c, TaskId task) {
   return c.naming.prefix + "if" + std::to_string(task);
 }
 
+/// Branches around the place that is emitted now, in their innermost loop, by
+/// condition and side; the outermost first.
+using Decisions = std::vector<std::pair<TaskId, bool>>;
+
+/// Each task is emitted under exactly those branches that decide whether it
+/// runs: where the text says so, not the tree that the text is made of.
+/// Throws std::logic_error if not.
+void checkDecisions(const RegionContext &c,
+                    const std::map<TaskId, Decisions> &expected, TaskId task,
+                    const Decisions &around) {
+  auto it = expected.find(task); // a part of a loop's control has none
+  if (it != expected.end() && it->second != around)
+    throw std::logic_error(
+        taskgraph::taskName(c.program, c.region.tasks[task]) +
+        " is emitted under other conditions than its own");
+}
+
 class CoreEmitter {
 public:
+  /// \param decisions as taskgraph::decisionsOf() has them; outlives this
   CoreEmitter(const RegionContext &c, const taskgraph::RegionPlan &plan,
-              const Flags &flags, unsigned core)
+              const Flags &flags, const std::map<TaskId, Decisions> &decisions,
+              unsigned core)
       : c_(c), program_(c.program), plan_(plan), flags_(flags),
-        first_(firstTasks(plan)), groups_(c, plan), core_(core) {}
+        decisions_(decisions), first_(firstTasks(plan)), groups_(c, plan),
+        core_(core) {}
 
   std::string emit() {
     out_.line("static void " + c_.name + "_core" + std::to_string(core_) +
@@ -239,6 +262,8 @@ private:
   void emitTask(LevelIndex level, TaskIndex task) {
     const taskgraph::PlannedTask &t = plan_.levels[level].tasks[task];
     const Item &item = c_.region.levels[level].items[t.item];
+    if (item.kind == ItemKind::Task)
+      checkDecisions(c_, decisions_, t.task, around_);
     waits(level, task);
     if (item.kind == ItemKind::Loop)
       emitLoop(item);
@@ -302,6 +327,8 @@ private:
 
   void emitLoop(const Item &item) {
     LevelIndex level = item.body;
+    Decisions outside;
+    std::swap(outside, around_);
     bool isDo = program_[item.node].as<Loop>()->form == LoopForm::Do;
     bool crosses = hasCarriedWait(plan_.levels[level]);
     out_.line("{");
@@ -329,6 +356,7 @@ private:
     out_.close(isDo ? "} while (" + conditionName(c_, item.condition) + ");"
                     : "}");
     out_.close();
+    std::swap(outside, around_);
   }
 
   /// At the loop's top.
@@ -341,25 +369,30 @@ private:
 
   void emitBranch(const Item &item) {
     out_.open("if (" + conditionName(c_, item.condition) + ")");
-    enterSide(item.body);
+    enterSide(item, true);
     if (item.elseBody != none) {
       out_.reopen("} else {");
-      enterSide(item.elseBody);
+      enterSide(item, false);
     }
     out_.close();
   }
 
-  void enterSide(LevelIndex level) {
+  void enterSide(const Item &item, bool side) {
+    const LevelIndex level = side ? item.body : item.elseBody;
+    around_.push_back({item.condition, side});
     out_.line("const unsigned " + number(level) + " = ++" +
               groups_.counterOf(level) + ";");
     out_.line("(void)" + number(level) + ";");
     emitLevel(level);
+    around_.pop_back();
   }
 
   const RegionContext &c_;
   const Program &program_;
   const taskgraph::RegionPlan &plan_;
   const Flags &flags_;
+  const std::map<TaskId, Decisions> &decisions_;
+  Decisions around_;            ///< the place that is emitted now
   std::vector<unsigned> first_; ///< firstTasks
   const GroupCounters groups_;
   unsigned core_;
@@ -378,8 +411,10 @@ std::string emitCorePrograms(const RegionContext &c,
             std::to_string(flags.size()) + "];\n\n";
   text += GroupCounters(c, plan).emitEnds();
   text += emitNames(c, plan, flags);
+  const std::map<TaskId, Decisions> decisions =
+      taskgraph::decisionsOf(c.program, c.region);
   for (unsigned core = 0; core < c.region.cores; ++core)
-    text += CoreEmitter(c, plan, flags, core).emit();
+    text += CoreEmitter(c, plan, flags, decisions, core).emit();
   text += "static " + p + "core_program *const " + c.name + "_programs[] = {";
   for (unsigned core = 0; core < c.region.cores; ++core)
     text += (core ? ", " : "") + c.name + "_core" + std::to_string(core);

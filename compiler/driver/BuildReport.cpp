@@ -2,7 +2,8 @@
 #include "driver/BuildReport.h"
 
 #include "driver/UseProfile.h"
-#include "driver/WhyNotRun.h"
+#include "driver/planned/MacroTaskRows.h"
+#include "driver/planned/WhyNotRun.h"
 
 #include "ir/Tree.h"
 
@@ -222,6 +223,7 @@ private:
       firstTask.push_back(uint32_t(row.tasks.size()));
       addLevel(r, l, row);
     }
+    row.macroTasks = macroTaskRows(program_, r.graph);
     DependencesByTasks dependences;
     for (const polyhedral::TaskDependence &d : r.graph.dependences)
       dependences.try_emplace({d.from, d.to}, &d);
@@ -345,6 +347,8 @@ private:
                     {duration(r.plan.parallelNs), duration(r.plan.sequentialNs),
                      std::to_string(waits), entryTests(r), sourceOf(r)},
                     {}});
+    if (row.macroTasks.size() > 1)
+      c_.remarks.add(conditionsRemark(row.macroTasks, at, row.function));
     for (Remark &remark : groupRemarks(program_, r, row.function))
       c_.remarks.add(std::move(remark));
     bool hasChunks = std::any_of(

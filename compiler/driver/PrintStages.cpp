@@ -4,6 +4,7 @@
 #include "codegen/text/CheckText.h"
 #include "codegen/text/UnitLines.h"
 #include "taskdeps/Print.h"
+#include "taskgraph/Conditions.h"
 #include "verdict/Print.h"
 
 #include "llvm/Support/Format.h"
@@ -34,8 +35,10 @@ void printInlining(const ir::Program &program,
 void printGraphs(const ir::Program &program,
                  const planning::PlannedProgram &planned,
                  llvm::raw_ostream &out) {
-  for (const planning::PlannedRegion &r : planned.regions)
+  for (const planning::PlannedRegion &r : planned.regions) {
     taskgraph::print(program, r.graph, out);
+    taskgraph::printConditions(program, r.graph, out);
+  }
 }
 
 void printCosts(const ir::Program &program,
