@@ -16,15 +16,14 @@
 #include "deadlines/MarkDeadlines.h"
 #include "driver/BuildReport.h"
 #include "driver/EmitFiles.h"
+#include "driver/LevelCalls.h"
 #include "driver/PlanClocks.h"
 #include "driver/PrintStages.h"
 #include "driver/RewrittenProgram.h"
 #include "driver/StageOptions.h"
 #include "driver/UseProfile.h"
-#include "forkjoin/ForkJoinCalls.h"
 #include "ir/Print.h"
 #include "loops/ClassifyLoops.h"
-#include "planning/PlanProgram.h"
 #include "precomputation/PrecomputedCalls.h"
 #include "profitability/Weigh.h"
 #include "report/Html.h"
@@ -134,19 +133,6 @@ findPrecomputed(const ir::Program &program, const analysis::Effects &effects,
   return found;
 }
 
-/// With the share of their work that a trial counts for.
-std::map<ir::NodeId, double> loopsWorthTrying(const ir::Program &program,
-                                              const analysis::Effects &effects,
-                                              const Compilation &c) {
-  if (!maySpeculate(c))
-    return {};
-  std::map<ir::NodeId, double> result;
-  for (auto [loop, isCut] :
-       speculation::loopsWorthTrying(program, effects, speculationOptions(c)))
-    result[loop] = isCut ? policy.profit.cutTrialGain : policy.profit.trialGain;
-  return result;
-}
-
 bool areUnlike(const soc::SocSpec &soc) {
   std::set<uint32_t> types;
   for (uint32_t core : soc.usableCores(0))
@@ -244,18 +230,6 @@ void findReached(const std::vector<SourceInput> &inputs, Compilation &c) {
     c.remarks.add({RemarkId::NeverCalled, location, name, {name}, {}});
 }
 
-/// With a remark on each function that was looked at.
-std::vector<polyhedral::ForkJoinFunction>
-findForkJoin(const ir::Program &program, const analysis::Effects &effects,
-             Compilation &c) {
-  polyhedral::ForkJoinCalls found = polyhedral::findForkJoinCalls(
-      program, effects,
-      c.options.islBudget ? c.options.islBudget : policy.isl.forkJoin);
-  for (Remark &remark : found.remarks)
-    c.remarks.add(std::move(remark));
-  return std::move(found.functions);
-}
-
 /// The rest of the way with --profile-generate. \param result how the nests
 /// that were written anew are compiled
 PipelineResult
@@ -283,8 +257,10 @@ PipelineResult compileProgram(std::vector<SourceInput> inputs, Compilation &c) {
   // Read the C sources into our own IR: what the program can come to. Clang is
   // not needed after this stage but for texts that are written anew.
   findReached(inputs, c);
-  ir::Program program = extractProgram(inputs, c.options.facts.hasForeignCode,
-                                       c.remarks, c.reached, *c.trees);
+  Version version;
+  auto &[program, effects, verdicts, inlined] = version;
+  program = extractProgram(inputs, c.options.facts.hasForeignCode, c.remarks,
+                           c.reached, *c.trees);
   // Loops whose iterations have a deadline wait for the clock.
   const unsigned deadlines = markDeadlines(inputs, program, c);
   result.emitted.hasDeadlines = deadlines != 0;
@@ -309,7 +285,7 @@ PipelineResult compileProgram(std::vector<SourceInput> inputs, Compilation &c) {
     throw std::logic_error("malformed copies of calls: " + wrong.front());
 
   // What each statement may touch, its calls included.
-  analysis::Effects effects = analysis::computeEffects(
+  effects = analysis::computeEffects(
       program, {.mathErrno = c.options.facts.mathErrno}, c.pointers);
   if (c.stopAfter(Phase::Analysis, [&](raw_ostream &out) {
         analysis::print(program, effects, out);
@@ -346,15 +322,16 @@ PipelineResult compileProgram(std::vector<SourceInput> inputs, Compilation &c) {
 
   // Which loops may run in any order, and what that takes. Out of budget means
   // sequential.
-  std::vector<polyhedral::LoopVerdict> verdicts =
-      polyhedral::classifyLoops(program, effects, loopOptions(c));
+  verdicts = polyhedral::classifyLoops(program, effects, loopOptions(c));
   // --profile-generate: counters put into the text as it is now instead.
   if (c.options.profileGenerate)
     return profiledProgram(program, effects, verdicts, std::move(result), c);
-  inlining::Inlining inlined;
   if (!c.options.noInlining)
     inlined = inlining::inlineCalls(program, effects, verdicts,
                                     inliningOptions(c.options));
+  // More of them, where they stand beside independent work.
+  const std::optional<LevelCalls> levels =
+      levelCalls(program, effects, verdicts, inlined, c);
   // Some that may not have parts that may, or that may overlap.
   if (inlined.texts.empty() || c.isShown(Phase::Polyhedral))
     splitAndOverlap(program, effects, verdicts, loopOptions(c));
@@ -368,6 +345,10 @@ PipelineResult compileProgram(std::vector<SourceInput> inputs, Compilation &c) {
   if (!inlined.texts.empty())
     std::tie(program, effects, verdicts) =
         understandInlined(inputs, program, inlined, c);
+  // What may run beside other work, where the plans say that this is better.
+  std::optional<PlannedVersion> plan;
+  if (levels)
+    plan = planWithLevels(inputs, *levels, profiled, version, c);
   // From here on, no text is read.
   c.trees->drop();
   if (c.stopAfter(Phase::Inlining, [&](raw_ostream &out) {
@@ -377,24 +358,15 @@ PipelineResult compileProgram(std::vector<SourceInput> inputs, Compilation &c) {
 
   // From here on, no statement or object is added to the program.
 
-  // Functions whose independent calls of themselves may run as tasks.
-  std::vector<polyhedral::ForkJoinFunction> forkJoin =
-      findForkJoin(program, effects, c);
-
-  // Loops that might be tried, if that gains more than to run beside others.
-  std::map<ir::NodeId, double> worthTrying =
-      loopsWorthTrying(program, effects, c);
-
   // Macro-tasks, their dependences, costs and schedules, region by region; in
   // rounds, since what is worth a task depends on its cost. Every schedule is
   // verified.
-  codegen::Naming naming = codegen::chooseNaming(program);
-  ir::Measured measured = profile::spread(profiled, program);
-  if (c.options.unknownTrips)
-    measured.unknownTrips = double(c.options.unknownTrips);
-  planning::PlannedProgram planned = planning::planProgram(
-      {program, effects, verdicts, measured, forkJoin, worthTrying}, naming,
-      c.soc, planOptions(c));
+  if (!plan)
+    plan = planVersion(version, profiled, c);
+  for (Remark &remark : plan->remarks)
+    c.remarks.add(std::move(remark));
+  const codegen::Naming &naming = plan->naming;
+  planning::PlannedProgram &planned = plan->planned;
   if (c.stopAfter(Phase::Taskgraph, [&](raw_ostream &out) {
         printGraphs(program, planned, out);
       }))
