@@ -27,6 +27,12 @@ constexpr std::string_view specAbi =
 constexpr std::string_view preAbi =
 #include "codegen/AbiPreText.inc"
     ;
+constexpr std::string_view acceleratorAbi =
+#include "codegen/AbiAcceleratorText.inc"
+    ;
+constexpr std::string_view clustersAbi =
+#include "codegen/AbiClustersText.inc"
+    ;
 constexpr std::string_view standardPrefix = "hk_";
 
 std::string withPrefix(std::string text, const std::string &prefix) {
@@ -66,6 +72,14 @@ std::string specAbiText(const std::string &prefix) {
 
 std::string preAbiText(const std::string &prefix) {
   return withPrefix(std::string(preAbi), prefix);
+}
+
+std::string acceleratorAbiText(const std::string &prefix) {
+  return withPrefix(std::string(acceleratorAbi), prefix);
+}
+
+std::string clustersAbiText(const std::string &prefix) {
+  return withPrefix(std::string(clustersAbi), prefix);
 }
 
 std::string profileAbiText(const std::string &prefix) {

@@ -36,6 +36,12 @@ std::string specAbiText(const std::string &prefix);
 /// What precomputed calls call, beside abiText.
 std::string preAbiText(const std::string &prefix);
 
+/// What regions with tasks on accelerators call, beside abiText.
+std::string acceleratorAbiText(const std::string &prefix);
+
+/// abi_clusters.h, behind abiText(), with the prefix in place of hk_.
+std::string clustersAbiText(const std::string &prefix);
+
 /// What profiled units call, in place of the above.
 std::string profileAbiText(const std::string &prefix);
 

@@ -1,16 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "codegen/CorePrograms.h"
 
+#include "codegen/CacheText.h"
 #include "codegen/GroupCounters.h"
 #include "codegen/PointsText.h"
+#include "codegen/bodies/Offload.h"
 #include "codegen/text/CWriter.h"
 #include "codegen/text/Text.h"
 #include "ir/Text.h"
 #include "ir/Tree.h"
 #include "taskgraph/ReplicatedUse.h"
+#include "taskgraph/conditions/Conditions.h"
 
 #include <algorithm>
 #include <map>
+#include <stdexcept>
+#include <utility>
 
 namespace hocket::codegen {
 
@@ -30,11 +35,18 @@ namespace {
 /// One flag for each task that another core waits for.
 using Flags = std::map<std::pair<LevelIndex, TaskIndex>, unsigned>;
 
+/// Else it waits for what its own core has started.
+bool crosses(const taskgraph::LevelPlan &plan, const Sync &sync) {
+  const std::vector<scheduling::Placement> &at = plan.schedule.placements;
+  return at[sync.from].core != at[sync.to].core;
+}
+
 Flags numberFlags(const taskgraph::RegionPlan &plan) {
   Flags flags;
   for (LevelIndex level = 0; level < plan.levels.size(); ++level)
     for (const Sync &sync : plan.levels[level].schedule.syncs)
-      flags.try_emplace({level, sync.from}, 0);
+      if (crosses(plan.levels[level], sync))
+        flags.try_emplace({level, sync.from}, 0);
   unsigned next = 0;
   for (auto &[task, number] : flags)
     number = next++;
@@ -106,13 +118,67 @@ std::string conditionName(const RegionContext &c, TaskId task) {
   return c.naming.prefix + "if" + std::to_string(task);
 }
 
+/// How a replicated statement reaches a variable.
+Filler replicatedFiller(const RegionContext &c) {
+  const std::string frame = c.naming.prefix + "f";
+  return [&c, frame](ObjectId object) -> std::string {
+    const Member *m = c.frame.find(object);
+    if (!m)
+      return "";
+    switch (m->storage) {
+    case Storage::Elsewhere:
+    case Storage::Copied:
+      return "";
+    case Storage::Replicated:
+      return m->name;
+    case Storage::Value:
+    case Storage::Inside:
+      return frame + "->" + m->name;
+    case Storage::Pointer:
+      if (isOpaqueInFrame(c.program[object]))
+        return "(*(" + c.program[object].pointerType.declare("") + ")" + frame +
+               "->" + m->name + ")";
+      return "(*" + frame + "->" + m->name + ")";
+    }
+    return "";
+  };
+}
+
+/// A statement that each core of the level runs.
+std::string replicatedText(const RegionContext &c, StmtId id) {
+  const Stmt &s = c.program[id];
+  const Filler filler = replicatedFiller(c);
+  if (s.kind == StmtKind::Declaration)
+    return filler(s.declares) + " = " + fill(c.program, s.initText, filler);
+  return fill(c.program, s.text, filler);
+}
+
+/// Branches around the place that is emitted now, in their innermost loop, by
+/// condition and side; the outermost first.
+using Decisions = std::vector<std::pair<TaskId, bool>>;
+
+/// Each task is emitted under exactly those branches that decide whether it
+/// runs: where the text says so, not the tree that the text is made of.
+/// Throws std::logic_error if not.
+void checkDecisions(const RegionContext &c,
+                    const std::map<TaskId, Decisions> &expected, TaskId task,
+                    const Decisions &around) {
+  auto it = expected.find(task); // a part of a loop's control has none
+  if (it != expected.end() && it->second != around)
+    throw std::logic_error(
+        taskgraph::taskName(c.program, c.region.tasks[task]) +
+        " is emitted under other conditions than its own");
+}
+
 class CoreEmitter {
 public:
+  /// \param decisions as taskgraph::decisionsOf() has them; outlives this
   CoreEmitter(const RegionContext &c, const taskgraph::RegionPlan &plan,
               const power::PricedPart *points, const Flags &flags,
-              unsigned core)
+              const std::map<TaskId, Decisions> &decisions, unsigned core)
       : c_(c), program_(c.program), plan_(plan), points_(points), flags_(flags),
-        first_(firstTasks(plan)), groups_(c, plan), core_(core) {}
+        decisions_(decisions), first_(firstTasks(plan)), groups_(c, plan),
+        core_(core) {}
 
   std::string emit() {
     out_.line("static void " + c_.name + "_core" + std::to_string(core_) +
@@ -124,8 +190,12 @@ public:
     out_.line("unsigned " + p() + "n = " + p() + "core->epoch;");
     out_.line("const unsigned " + p() + "n0 = ++" + p() + "n;");
     declare();
+    if (c_.caches)
+      invalidate(c_, c_.caches->cores[core_].invalidateFirst, out_);
     emitLevel(0);
     wish(0, plan_.levels[0].orderOn(core_).size());
+    if (c_.caches)
+      writeBack(c_, c_.caches->cores[core_].writeBackLast, out_);
     groups_.end(core_, number(0), out_);
     leave();
     out_.close();
@@ -169,31 +239,6 @@ private:
       out_.line(p() + "core->epoch = " + p() + "n;");
   }
 
-  /// How a replicated statement reaches a variable.
-  Filler filler() const {
-    return [this](ObjectId object) -> std::string {
-      const Member *m = c_.frame.find(object);
-      if (!m)
-        return "";
-      switch (m->storage) {
-      case Storage::Elsewhere:
-      case Storage::Copied:
-        return "";
-      case Storage::Replicated:
-        return m->name;
-      case Storage::Value:
-      case Storage::Inside:
-        return frame() + "->" + m->name;
-      case Storage::Pointer:
-        if (isOpaqueInFrame(program_[object]))
-          return "(*(" + program_[object].pointerType.declare("") + ")" +
-                 frame() + "->" + m->name + ")";
-        return "(*" + frame() + "->" + m->name + ")";
-      }
-      return "";
-    };
-  }
-
   std::string number(LevelIndex level) const {
     return p() + "n" + std::to_string(level);
   }
@@ -214,19 +259,42 @@ private:
     for (const Sync &sync : plan_.levels[level].schedule.syncs) {
       if (sync.to != task)
         continue;
-      auto wait = [&](const std::string &number) {
-        return p() + "wait(" + flag(level, sync.from) + ", " + number + ");";
-      };
-      if (sync.distance == 0) {
-        out_.line(wait(number(level)));
-        continue;
+      const bool isCarried = sync.distance != 0;
+      const std::string which =
+          isCarried && !isBefore ? previous(level) : number(level);
+      for (const std::string &wait : waitTexts(level, sync, which)) {
+        if (isCarried)
+          out_.line("if (" + again(level) + ")");
+        out_.line(isCarried ? 1 : 0, wait);
       }
-      out_.line("if (" + again(level) + ")");
-      out_.line(1, wait(isBefore ? number(level) : previous(level)));
     }
+    if (c_.caches)
+      invalidate(c_, c_.caches->tasks[level][task].invalidateBefore, out_);
+  }
+
+  /// For the flag of another core, then for the end of what a unit runs.
+  std::vector<std::string> waitTexts(LevelIndex level, const Sync &sync,
+                                     const std::string &which) const {
+    std::vector<std::string> texts;
+    const taskgraph::LevelPlan &plan = plan_.levels[level];
+    if (crosses(plan, sync))
+      texts.push_back(p() + "wait(" + flag(level, sync.from) + ", " + which +
+                      ");");
+    if (plan.schedule.placements[sync.from].unit)
+      texts.push_back(endText(level, sync.from, which));
+    return texts;
+  }
+
+  std::string endText(LevelIndex level, TaskIndex task,
+                      const std::string &which) const {
+    return p() + "offload_end(&" +
+           offloadName(c_, plan_.levels[level].tasks[task].task) + ", " +
+           which + ");";
   }
 
   void signal(LevelIndex level, TaskIndex task) {
+    if (c_.caches)
+      writeBack(c_, c_.caches->tasks[level][task].writeBackAfter, out_);
     if (flags_.count({level, task}))
       out_.line(p() + "signal(" + flag(level, task) + ", " + number(level) +
                 ");");
@@ -240,6 +308,10 @@ private:
         emitTask(level, task, slot);
       ++slot;
     }
+    // Nothing that the core has started outlives the level.
+    for (TaskIndex task : plan.orderOn(core_))
+      if (plan.schedule.placements[task].unit)
+        out_.line(endText(level, task, number(level)));
   }
 
   /// What the core asks of its clock from here on, where that changes.
@@ -252,6 +324,8 @@ private:
   void emitTask(LevelIndex level, TaskIndex task, size_t slot) {
     const taskgraph::PlannedTask &t = plan_.levels[level].tasks[task];
     const Item &item = c_.region.levels[level].items[t.item];
+    if (item.kind == ItemKind::Task)
+      checkDecisions(c_, decisions_, t.task, around_);
     waits(level, task);
     wish(level, slot);
     if (item.kind == ItemKind::Loop)
@@ -268,32 +342,30 @@ private:
   void emitCall(LevelIndex level, TaskIndex task) {
     const taskgraph::PlannedTask &t = plan_.levels[level].tasks[task];
     bool isFirst = t.chunk == 0;
-    std::string call =
-        (isFirst ? firstBodyName(c_, t.task) : bodyName(c_, t.task)) + "(" +
-        frame();
+    std::string arguments = "(" + frame();
     for (ObjectId object : bodyParameters(c_, t.task))
-      call += ", " + c_.frame.find(object)->name;
+      arguments += ", " + c_.frame.find(object)->name;
+    std::string call =
+        (isFirst ? firstBodyName(c_, t.task) : bodyName(c_, t.task)) +
+        arguments;
     if (c_.region.tasks[t.task].is<Chunks>())
       call += ", " + std::to_string(t.chunk);
     if (isSelfScheduled(c_, t.task))
       call += ", " + number(level);
     out_.line(p() + "begin_task(" + p() + "core, " +
               std::to_string(first_[level] + task) + ");");
-    out_.line(call + ");");
+    bool isOnUnit =
+        plan_.levels[level].schedule.placements[task].unit.has_value();
+    if (isOnUnit)
+      out_.line("if (!" + startName(c_, t.task) + arguments + ", " +
+                number(level) + "))");
+    out_.line(isOnUnit ? 1 : 0, call + ");");
     out_.line(p() + "end_task(" + p() + "core);");
-  }
-
-  std::string stmtText(StmtId id) const {
-    const Stmt &s = program_[id];
-    if (s.kind == StmtKind::Declaration)
-      return filler()(s.declares) + " = " +
-             fill(program_, s.initText, filler());
-    return fill(program_, s.text, filler());
   }
 
   /// The item whose condition the task is, in this level or around it.
   void emitReplicated(LevelIndex level, TaskId id) {
-    const std::string text = stmtText(c_.region.tasks[id].stmt());
+    const std::string text = replicatedText(c_, c_.region.tasks[id].stmt());
     const std::string condition =
         conditionName(c_, id) + " = (" + text + ") != 0;";
     for (const Item &item : c_.region.levels[level].items)
@@ -316,6 +388,8 @@ private:
 
   void emitLoop(const Item &item) {
     LevelIndex level = item.body;
+    Decisions outside;
+    std::swap(outside, around_);
     bool isDo = program_[item.node].as<Loop>()->form == LoopForm::Do;
     bool crosses = hasCarriedWait(plan_.levels[level]);
     out_.line("{");
@@ -343,31 +417,36 @@ private:
     out_.close(isDo ? "} while (" + conditionName(c_, item.condition) + ");"
                     : "}");
     out_.close();
+    std::swap(outside, around_);
   }
 
   /// At the loop's top.
   void leaveLoop(LevelIndex level, TaskId condition, TaskIndex task) {
     waits(level, task, true);
-    out_.unbroken(0, "if (!(" + stmtText(c_.region.tasks[condition].stmt()) +
+    out_.unbroken(0, "if (!(" +
+                         replicatedText(c_, c_.region.tasks[condition].stmt()) +
                          "))");
     out_.line(1, "break;");
   }
 
   void emitBranch(const Item &item) {
     out_.open("if (" + conditionName(c_, item.condition) + ")");
-    enterSide(item.body);
+    enterSide(item, true);
     if (item.elseBody != none) {
       out_.reopen("} else {");
-      enterSide(item.elseBody);
+      enterSide(item, false);
     }
     out_.close();
   }
 
-  void enterSide(LevelIndex level) {
+  void enterSide(const Item &item, bool side) {
+    const LevelIndex level = side ? item.body : item.elseBody;
+    around_.push_back({item.condition, side});
     out_.line("const unsigned " + number(level) + " = ++" +
               groups_.counterOf(level) + ";");
     out_.line("(void)" + number(level) + ";");
     emitLevel(level);
+    around_.pop_back();
   }
 
   const RegionContext &c_;
@@ -375,6 +454,8 @@ private:
   const taskgraph::RegionPlan &plan_;
   const power::PricedPart *points_; ///< null: clocks are not planned
   const Flags &flags_;
+  const std::map<TaskId, Decisions> &decisions_;
+  Decisions around_;            ///< the place that is emitted now
   std::vector<unsigned> first_; ///< firstTasks
   const GroupCounters groups_;
   unsigned core_;
@@ -391,11 +472,13 @@ std::string emitCorePrograms(const RegionContext &c,
   std::string text;
   if (!flags.empty())
     text += "static struct " + p + "flag " + c.name + "_flags[" +
-            std::to_string(flags.size()) + "];\n\n";
+            std::to_string(flags.size()) + "]" + uncachedAttribute(c) + ";\n\n";
   text += GroupCounters(c, plan).emitEnds();
   text += emitNames(c, plan, flags);
+  const std::map<TaskId, Decisions> decisions =
+      taskgraph::decisionsOf(c.program, c.region);
   for (unsigned core = 0; core < c.region.cores; ++core)
-    text += CoreEmitter(c, plan, points, flags, core).emit();
+    text += CoreEmitter(c, plan, points, flags, decisions, core).emit();
   text += "static " + p + "core_program *const " + c.name + "_programs[] = {";
   for (unsigned core = 0; core < c.region.cores; ++core)
     text += (core ? ", " : "") + c.name + "_core" + std::to_string(core);

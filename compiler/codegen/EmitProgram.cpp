@@ -2,10 +2,12 @@
 #include "codegen/EmitProgram.h"
 
 #include "codegen/AbiText.h"
+#include "codegen/CacheText.h"
 #include "codegen/CalledOnce.h"
 #include "codegen/CorePrograms.h"
 #include "codegen/FrameText.h"
 #include "codegen/PointsText.h"
+#include "codegen/bodies/Offload.h"
 #include "codegen/bodies/PlanBody.h"
 #include "codegen/bodies/WriteBody.h"
 #include "codegen/copies/CalleeTwins.h"
@@ -75,11 +77,40 @@ std::string withoutIncludeFlags(const std::string &marker) {
   return marker.substr(0, flags) + (isSystem ? " 3" : "");
 }
 
+/// A line marker that continues the user's numbering at a byte of the text:
+/// the marker in force there, counted on.
+std::string restartMarker(const Unit &unit, uint32_t offset) {
+  const std::string &text = unit.text;
+  unsigned number = 1;
+  std::string file = " \"" + unit.path + "\"";
+  for (size_t at = 0; at < offset;) {
+    size_t end = text.find('\n', at);
+    if (end == std::string::npos || end >= offset)
+      break;
+    if (text.compare(at, 2, "# ") == 0) {
+      size_t space = text.find(' ', at + 2);
+      number = unsigned(std::strtoul(text.c_str() + at + 2, nullptr, 10));
+      file = withoutIncludeFlags(text.substr(space, end - space));
+    } else {
+      ++number;
+    }
+    at = end + 1;
+  }
+  return "\n# " + std::to_string(number) + file + "\n";
+}
+
 /// Also at their ends.
 bool meetsAny(uint32_t offset, const std::vector<Edit> &edits) {
   return std::any_of(edits.begin(), edits.end(), [&](const Edit &edit) {
     return edit.begin <= offset && offset <= edit.end;
   });
+}
+
+/// A part of the ABI that only some units need.
+std::string abiPart(bool isNeeded, const std::string &header,
+                    std::string (*text)(const std::string &),
+                    const std::string &prefix) {
+  return isNeeded ? abiMarker(header, prefix) + text(prefix) : "";
 }
 
 class UnitEmitter {
@@ -88,7 +119,7 @@ public:
               const std::vector<polyhedral::LoopVerdict> &verdicts,
               const Naming &naming, UnitId unit, Replacements originals,
               const TwinOptions &twins)
-      : program_(program), verdicts_(verdicts), naming_(naming),
+      : program_(program), verdicts_(verdicts), naming_(naming), id_(unit),
         unit_(program[unit]), originals_(std::move(originals)), twins_(twins) {}
 
   void add(const ScheduledRegion &r, const std::string &name, bool hidesTasks) {
@@ -99,6 +130,9 @@ public:
     c.twins = twins_;
     c.hasPoints = r.points != nullptr;
     c.hasNets = !r.cost.work.empty();
+    c.accelerated = r.accelerated;
+    c.caches = r.plan->caches ? &*r.plan->caches : nullptr;
+    hasClusters_ |= c.caches != nullptr;
     const TextRange &function = program_[r.region->function].text;
     uint32_t start = declarationStart(unit_.text, function.begin);
     edits_.push_back({start, start,
@@ -116,6 +150,9 @@ public:
     for (taskgraph::TaskId task = 0; task < r.region->tasks.size(); ++task)
       if (!r.region->tasks[task].is<taskgraph::Replicated>())
         tail_ += writeBody(c, planBody(c, task, chunksOf(*r.region, task), {}));
+    const std::string offloads = emitOffloads(c, *r.plan);
+    isOffloading_ |= !offloads.empty();
+    tail_ += offloads;
     tail_ += marker("hocket: cores of " + name) +
              emitCorePrograms(c, *r.plan, r.points);
     if (r.points)
@@ -216,6 +253,15 @@ public:
     isPrecomputed_ = true;
   }
 
+  /// The variable begins at a line of a cache.
+  void align(ObjectId object, unsigned lineBytes) {
+    for (uint32_t end : declaratorEnds(program_, id_, object))
+      if (!isReplaced(end))
+        edits_.push_back(
+            {end, end,
+             " __attribute__((aligned(" + std::to_string(lineBytes) + ")))"});
+  }
+
   void addInline(FunctionId function) {
     uint32_t start =
         declarationStart(unit_.text, program_[function].text.begin);
@@ -247,12 +293,14 @@ public:
          (first == 0 ? lineMarker({unit_.path, 1, 1}, false) : "") +
              abiMarker("hocket/abi.h", naming_.prefix) +
              abiText(naming_.prefix, ordering) +
-             (isSpeculative_ ? abiMarker("hocket/abi_spec.h", naming_.prefix) +
-                                   specAbiText(naming_.prefix)
-                             : "") +
-             (isPrecomputed_ ? abiMarker("hocket/abi_pre.h", naming_.prefix) +
-                                   preAbiText(naming_.prefix)
-                             : "") +
+             abiPart(hasClusters_, "hocket/abi_clusters.h", clustersAbiText,
+                     naming_.prefix) +
+             abiPart(isSpeculative_, "hocket/abi_spec.h", specAbiText,
+                     naming_.prefix) +
+             abiPart(isPrecomputed_, "hocket/abi_pre.h", preAbiText,
+                     naming_.prefix) +
+             abiPart(isOffloading_, "hocket/abi_accelerator.h",
+                     acceleratorAbiText, naming_.prefix) +
              chip + lineMarker({unit_.path, 1, 1}, false)});
     return applied(text, edits_) + "\n" + tries + tail_;
   }
@@ -345,31 +393,14 @@ private:
     return FunctionId::None;
   }
 
-  /// A line marker that continues the user's numbering at a byte of the text:
-  /// the marker in force there, counted on.
   std::string restart(uint32_t offset) const {
-    const std::string &text = unit_.text;
-    unsigned number = 1;
-    std::string file = " \"" + unit_.path + "\"";
-    for (size_t at = 0; at < offset;) {
-      size_t end = text.find('\n', at);
-      if (end == std::string::npos || end >= offset)
-        break;
-      if (text.compare(at, 2, "# ") == 0) {
-        size_t space = text.find(' ', at + 2);
-        number = unsigned(std::strtoul(text.c_str() + at + 2, nullptr, 10));
-        file = withoutIncludeFlags(text.substr(space, end - space));
-      } else {
-        ++number;
-      }
-      at = end + 1;
-    }
-    return "\n# " + std::to_string(number) + file + "\n";
+    return restartMarker(unit_, offset);
   }
 
   const Program &program_;
   const std::vector<polyhedral::LoopVerdict> &verdicts_;
   const Naming &naming_;
+  const UnitId id_;
   const Unit &unit_;
   const Replacements originals_;
   const TwinOptions &twins_;
@@ -377,7 +408,8 @@ private:
   std::string tail_;
   std::map<FunctionId, Tries> tries_;
   std::vector<Edit> ends_; ///< of loops with precomputed calls
-  bool isSpeculative_ = false, isPrecomputed_ = false;
+  bool isSpeculative_ = false, isPrecomputed_ = false, isOffloading_ = false,
+       hasClusters_ = false;
 };
 
 } // namespace
@@ -453,6 +485,18 @@ static std::set<FunctionId> withoutTwins(const ParallelParts &parts,
   return result;
 }
 
+/// What regions on several clusters want to begin at lines.
+static std::map<ObjectId, unsigned>
+alignedVariables(const Program &program, const ParallelParts &parts) {
+  std::map<ObjectId, unsigned> result;
+  for (const ScheduledRegion &region : parts.regions)
+    if (region.plan->caches)
+      for (ObjectId object : region.plan->caches->aligned)
+        if (!program[object].isPointer)
+          result[object] = region.plan->caches->lineBytes;
+  return result;
+}
+
 std::vector<EmittedUnit>
 emitProgram(const Program &program,
             const std::vector<polyhedral::LoopVerdict> &verdicts,
@@ -512,6 +556,8 @@ emitProgram(const Program &program,
     for (FunctionId function : inlined)
       if (index(program[function].unit) == u)
         emitter.addInline(function);
+    for (const auto &[object, lineBytes] : alignedVariables(program, parts))
+      emitter.align(object, lineBytes);
     hasChip |= unit.hasRegions;
     bool isLast = u + 1 == program.units.size();
     bool needsChip = options.needsChip && isLast && !hasChip;

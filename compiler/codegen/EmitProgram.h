@@ -14,6 +14,7 @@
 #include "codegen/Entry.h"
 #include "codegen/forkjoin/ForkJoin.h"
 #include "codegen/frame/Frame.h"
+#include "ir/AcceleratorMark.h"
 #include "ir/Text.h"
 #include "power/prices/ChoosePrices.h"
 #include "precomputation/PrecomputedCalls.h"
@@ -38,6 +39,8 @@ struct ScheduledRegion {
   const taskgraph::RegionPlan *plan = nullptr;
   taskgraph::EntryCost cost;
   const power::PricedPart *points = nullptr; ///< null: clocks are not planned
+  /// Of the marks in the program, by their numbers.
+  llvm::ArrayRef<ir::AcceleratorTask> accelerated = {};
 };
 
 /// All that is put into the units.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "codegen/Entry.h"
 
+#include "codegen/CacheText.h"
 #include "codegen/FrameText.h"
 #include "codegen/bodies/WriteBody.h"
 #include "codegen/copies/WorkCopies.h"
@@ -195,6 +196,8 @@ EntryTests entryTests(const RegionContext &c, const EntryCost &cost) {
                     " >= " + std::to_string(minIterations(c, loop)));
   for (const taskgraph::WorkTest &test : cost.tests)
     cheap.push_back(paysText(c, cost, test));
+  for (std::string &test : lineTests(c))
+    cheap.push_back(std::move(test));
   // Where it has to pay, so have the tests.
   const std::string work =
       hasNet(c, cost) && !cost.tests.empty() ? workText(c, cost.work) : "";
@@ -417,7 +420,8 @@ std::string emitEntry(const RegionContext &c, const EntryCost &cost) {
   out.marker(at);
   out.pin(at); // a debugger is at the loop or the statements, not further down
   for (ObjectId object : c.region.hoisted) // declared before the region
-    out.line(c.program[object].type.declare(c.program[object].name) + ";");
+    out.line(c.program[object].type.declare(c.program[object].name) +
+             lineAttribute(c, object) + ";");
   out.line("{");
   out.indent();
   out.line("int " + ran + " = 0;");

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "codegen/FrameText.h"
 
+#include "codegen/CacheText.h"
 #include "codegen/copies/Lastprivates.h"
 #include "codegen/copies/Partials.h"
 #include "codegen/copies/Selections.h"
@@ -116,6 +117,8 @@ std::string emitRun(const RegionContext &c) {
            quoted(regionLabel(c)) + ", " + std::to_string(c.region.cores) +
            ", " + c.name + "_programs, 0, &" + c.name + "_names, 1};");
   out.line("");
+  if (c.caches)
+    return out.take() + emitRunOnClusters(c);
   out.line(runFunction(c));
   out.line("{");
   const std::string region = "(&" + c.name + "_region, " + p + "f";

@@ -26,6 +26,8 @@ constexpr BlockFunction blockFunctions[] = {
     {"memset", true, false, false, 2, -1},
     {"memcmp", false, true, true, 2, -1},
     {"qsort", true, true, false, 1, 2},
+    {"__hocket_given", false, true, false, 2, -1}, // ir/AcceleratorMark.h
+    {"__hocket_taken", true, true, false, 2, -1},
 };
 
 const BlockFunction *functionOf(const Program &program, const CallSite &call) {

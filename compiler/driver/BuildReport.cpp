@@ -2,7 +2,9 @@
 #include "driver/BuildReport.h"
 
 #include "driver/UseProfile.h"
-#include "driver/WhyNotRun.h"
+#include "driver/planned/MacroTaskRows.h"
+#include "driver/planned/WhyNotRun.h"
+#include "planning/CacheRemarks.h"
 
 #include "ir/Tree.h"
 
@@ -91,7 +93,17 @@ Remark balanceRemark(const Chunks &chunks, const SourceLocation &location,
           {}};
 }
 
-/// Of each level whose compound items have groups of cores.
+/// The loop has a chunk for each core of its group, not of the region.
+bool isCutForGroup(const planning::PlannedRegion &r,
+                   const taskgraph::MacroTask &task) {
+  const Chunks *chunks = task.as<Chunks>();
+  return chunks && !task.isFirstPass() && chunks->shares.empty() &&
+         chunks->cuts.empty() && chunks->count < r.graph.region.cores &&
+         chunks->count == r.plan.levels[task.level].cores.size();
+}
+
+/// Of each level whose compound items have groups of cores, and of the loops
+/// in them.
 std::vector<Remark> groupRemarks(const ir::Program &program,
                                  const planning::PlannedRegion &r,
                                  const std::string &function) {
@@ -121,6 +133,16 @@ std::vector<Remark> groupRemarks(const ir::Program &program,
             duration(level.togetherNs)},
            {}});
   }
+  for (const taskgraph::MacroTask &task : region.tasks)
+    if (isCutForGroup(r, task))
+      remarks.push_back(
+          {RemarkId::GroupChunks,
+           program[task.node].location,
+           function,
+           {std::to_string(task.chunkCount()) + " chunks",
+            std::to_string(r.plan.levels[task.level].cores.size()),
+            std::to_string(region.cores)},
+           {}});
   return remarks;
 }
 
@@ -202,6 +224,7 @@ private:
       firstTask.push_back(uint32_t(row.tasks.size()));
       addLevel(r, l, row);
     }
+    row.macroTasks = macroTaskRows(program_, r.graph);
     DependencesByTasks dependences;
     for (const polyhedral::TaskDependence &d : r.graph.dependences)
       dependences.try_emplace({d.from, d.to}, &d);
@@ -257,6 +280,10 @@ private:
       row.line = program_[node].location.line;
     const scheduling::Placement &at = plan.schedule.placements[t];
     row.core = plan.coreOf(scheduling::TaskIndex(t));
+    if (at.unit) {
+      row.accelerator = plan.problem.units[*at.unit].name;
+      row.unit = *at.unit;
+    }
     row.startNs = at.start;
     row.endNs = at.end;
     row.level = l;
@@ -325,6 +352,8 @@ private:
                     {duration(r.plan.parallelNs), duration(r.plan.sequentialNs),
                      std::to_string(waits), entryTests(r), sourceOf(r)},
                     {}});
+    if (row.macroTasks.size() > 1)
+      c_.remarks.add(conditionsRemark(row.macroTasks, at, row.function));
     for (Remark &remark : groupRemarks(program_, r, row.function))
       c_.remarks.add(std::move(remark));
     bool hasChunks = std::any_of(
@@ -430,6 +459,8 @@ buildReport(const ir::Program &program, const analysis::Effects &effects,
                    "",
                    {effects.threadUnsafe},
                    {}});
+  for (Remark &remark : planning::cacheRemarks(program, planned))
+    c.remarks.add(std::move(remark));
   return ReportBuilder(program, effects, verdicts, planned, c).build();
 }
 

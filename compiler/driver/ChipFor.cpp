@@ -69,10 +69,17 @@ void chooseCompiler(Options &options) {
   }
 }
 
+/// The checking runtime knows one cache.
+static soc::SocSpec namedChip(const Options &options) {
+  soc::SocSpec soc = loadSoc(options.soc);
+  soc.spansClusters = options.incoherentClusters && !options.checkDependences;
+  return soc;
+}
+
 soc::SocSpec chipFor(const Options &options, const TargetMachine &target) {
-  soc::SocSpec soc = soc::withCores(
-      withMeasuredSpeeds(loadSoc(options.soc), options.profileUse),
-      options.cores);
+  soc::SocSpec soc =
+      soc::withCores(withMeasuredSpeeds(namedChip(options), options.profileUse),
+                     options.cores);
   checkObjective(options, soc);
   takeMachine(soc, options, target);
   // With --always-parallel waits count for little, so that work is spread over

@@ -5,6 +5,7 @@
 // stage.
 #pragma once
 
+#include "accelerators/MarkTasks.h"
 #include "analysis/pointsto/PointsTo.h"
 #include "cost/MachineCost.h"
 #include "driver/command/Options.h"
@@ -57,6 +58,12 @@ public:
   /// See codegen::EmitOptions.
   bool hidesTasks = false;
   bool foldsFunctions = false;
+  /// Marked for an accelerator, by number of the mark; and those that are not
+  /// followed.
+  std::vector<ir::AcceleratorTask> accelerated;
+  accelerators::LeftOut leftOut;
+  /// Only finds out which marks are worth following.
+  bool isTrial = false;
   /// With --emit: see featureMacros() in Preprocess.h.
   std::vector<std::string> featureMacros;
 

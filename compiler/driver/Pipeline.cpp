@@ -5,6 +5,8 @@
 // calls in rounds (planning/PlanProgram.h).
 #include "driver/Pipeline.h"
 
+#include "accelerators/CheckClaims.h"
+#include "accelerators/Pragmas.h"
 #include "analysis/ComputeEffects.h"
 #include "analysis/Print.h"
 #include "analysis/SeparateHeaps.h"
@@ -16,15 +18,15 @@
 #include "deadlines/MarkDeadlines.h"
 #include "driver/BuildReport.h"
 #include "driver/EmitFiles.h"
+#include "driver/LevelCalls.h"
 #include "driver/PlanClocks.h"
 #include "driver/PrintStages.h"
 #include "driver/RewrittenProgram.h"
 #include "driver/StageOptions.h"
 #include "driver/UseProfile.h"
-#include "forkjoin/ForkJoinCalls.h"
+#include "driver/accelerated/Accelerated.h"
 #include "ir/Print.h"
 #include "loops/ClassifyLoops.h"
-#include "planning/PlanProgram.h"
 #include "precomputation/PrecomputedCalls.h"
 #include "profitability/Weigh.h"
 #include "report/Html.h"
@@ -59,12 +61,13 @@ codegen::ParallelParts partsOf(const planning::PlannedProgram &planned,
     const planning::PlannedRegion &r = planned.regions[i];
     result.regions.push_back(
         {&r.graph.region, &r.plan, r.entry,
-         prices ? &prices->parts[firstRegion + i] : nullptr});
+         prices && !r.plan.caches ? &prices->parts[firstRegion + i] : nullptr,
+         c.accelerated});
   }
   result.forkJoin = planned.forkJoin;
   result.alwaysSpeculative = c.options.alwaysSpeculate;
   result.alwaysPrecomputed = c.options.alwaysPrecompute;
-  result.forkJoinOptions.cores = unsigned(planned.cores.size());
+  result.forkJoinOptions.cores = planned.firstCores;
   if (!c.options.alwaysParallel)
     result.forkJoinOptions.worthNs = profitability::leastForkJoinNs(
         c.soc.costs.regionEntryNs, policy.profit);
@@ -132,19 +135,6 @@ findPrecomputed(const ir::Program &program, const analysis::Effects &effects,
                    {}});
   }
   return found;
-}
-
-/// With the share of their work that a trial counts for.
-std::map<ir::NodeId, double> loopsWorthTrying(const ir::Program &program,
-                                              const analysis::Effects &effects,
-                                              const Compilation &c) {
-  if (!maySpeculate(c))
-    return {};
-  std::map<ir::NodeId, double> result;
-  for (auto [loop, isCut] :
-       speculation::loopsWorthTrying(program, effects, speculationOptions(c)))
-    result[loop] = isCut ? policy.profit.cutTrialGain : policy.profit.trialGain;
-  return result;
 }
 
 bool areUnlike(const soc::SocSpec &soc) {
@@ -244,18 +234,6 @@ void findReached(const std::vector<SourceInput> &inputs, Compilation &c) {
     c.remarks.add({RemarkId::NeverCalled, location, name, {name}, {}});
 }
 
-/// With a remark on each function that was looked at.
-std::vector<polyhedral::ForkJoinFunction>
-findForkJoin(const ir::Program &program, const analysis::Effects &effects,
-             Compilation &c) {
-  polyhedral::ForkJoinCalls found = polyhedral::findForkJoinCalls(
-      program, effects,
-      c.options.islBudget ? c.options.islBudget : policy.isl.forkJoin);
-  for (Remark &remark : found.remarks)
-    c.remarks.add(std::move(remark));
-  return std::move(found.functions);
-}
-
 /// The rest of the way with --profile-generate. \param result how the nests
 /// that were written anew are compiled
 PipelineResult
@@ -272,6 +250,73 @@ profiledProgram(const ir::Program &program, const analysis::Effects &effects,
   return result;
 }
 
+bool hasMarks(const std::vector<SourceInput> &inputs) {
+  return std::any_of(inputs.begin(), inputs.end(),
+                     [](const SourceInput &input) {
+                       return !accelerators::findPragmas(input.text).empty();
+                     });
+}
+
+/// Nothing is said or written.
+Options quiet(Options options) {
+  options.printAfter.clear();
+  options.stopAfter.reset();
+  options.reports.clear();
+  options.emitDirectory.clear();
+  return options;
+}
+
+/// Which marks for accelerators are worth following is known when all is
+/// planned, and a mark changes what is planned: what is marked is one task, and
+/// nothing in it is cut. So programs with marks are planned for a trial first,
+/// without those that claim too little or gain nothing the next time, until all
+/// that are left are worth it. The others are left out of `c`.
+void settleAccelerated(const std::vector<SourceInput> &inputs, Compilation &c) {
+  if (c.soc.accelerators.empty() || !hasMarks(inputs))
+    return;
+  const Options options = quiet(c.options);
+  for (;;) {
+    Compilation trial(options, c.soc);
+    trial.mayFuse = c.mayFuse;
+    trial.nestFusing = c.nestFusing;
+    trial.sequential = c.sequential;
+    trial.hasExcess = c.hasExcess;
+    trial.vectorFlags = c.vectorFlags;
+    trial.callFlags = c.callFlags;
+    trial.cycles = c.cycles;
+    trial.hidesTasks = c.hidesTasks;
+    trial.foldsFunctions = c.foldsFunctions;
+    trial.featureMacros = c.featureMacros;
+    trial.leftOut = c.leftOut;
+    trial.isTrial = true;
+    compileProgram(inputs, trial);
+    if (trial.leftOut.size() == c.leftOut.size())
+      return;
+    c.leftOut = std::move(trial.leftOut);
+  }
+}
+
+/// Of a trial: leaves out marks that claim too little. \returns whether there
+/// are such.
+bool leaveOutWrongClaims(const ir::Program &program,
+                         const analysis::Effects &effects, Compilation &c) {
+  std::vector<accelerators::WrongClaim> wrong =
+      accelerators::checkClaims(program, effects, c.accelerated);
+  for (accelerators::WrongClaim &claim : wrong)
+    c.leftOut[claim.number] = std::move(claim.remark);
+  return !wrong.empty();
+}
+
+/// Of a trial: leaves out marks whose tasks stay on the cores. Else says what
+/// runs where.
+void followMarks(const ir::Program &program,
+                 const planning::PlannedProgram &planned, Compilation &c) {
+  FollowedMarks marks = followPlan(program, planned, c.accelerated);
+  c.leftOut.merge(marks.leftOut);
+  for (Remark &remark : marks.remarks)
+    c.remarks.add(std::move(remark));
+}
+
 } // namespace
 
 // long: one stage after the other, to be read from top to bottom.
@@ -280,14 +325,23 @@ PipelineResult compileProgram(std::vector<SourceInput> inputs, Compilation &c) {
   PipelineResult result;
   result.isStopped = true;
 
+  // Marks for accelerators that are not worth following are found by trial.
+  if (!c.isTrial)
+    settleAccelerated(inputs, c);
+
   // Read the C sources into our own IR: what the program can come to. Clang is
   // not needed after this stage but for texts that are written anew.
   findReached(inputs, c);
-  ir::Program program = extractProgram(inputs, c.options.facts.hasForeignCode,
-                                       c.remarks, c.reached, *c.trees);
+  Version version;
+  auto &[program, effects, verdicts, inlined] = version;
+  program = extractProgram(inputs, c.options.facts.hasForeignCode, c.remarks,
+                           c.reached, *c.trees);
   // Loops whose iterations have a deadline wait for the clock.
   const unsigned deadlines = markDeadlines(inputs, program, c);
   result.emitted.hasDeadlines = deadlines != 0;
+  // What an accelerator may run is a block of its own.
+  const bool isMarked = markAccelerated(inputs, program, c);
+  result.emitted.hasDeadlines |= !c.accelerated.empty();
   // Copies of functions are to share their static variables.
   placeStatics(inputs, program, c);
   // What the program's own allocators return is told apart by call, and what a
@@ -309,7 +363,7 @@ PipelineResult compileProgram(std::vector<SourceInput> inputs, Compilation &c) {
     throw std::logic_error("malformed copies of calls: " + wrong.front());
 
   // What each statement may touch, its calls included.
-  analysis::Effects effects = analysis::computeEffects(
+  effects = analysis::computeEffects(
       program, {.mathErrno = c.options.facts.mathErrno}, c.pointers);
   if (c.stopAfter(Phase::Analysis, [&](raw_ostream &out) {
         analysis::print(program, effects, out);
@@ -346,15 +400,16 @@ PipelineResult compileProgram(std::vector<SourceInput> inputs, Compilation &c) {
 
   // Which loops may run in any order, and what that takes. Out of budget means
   // sequential.
-  std::vector<polyhedral::LoopVerdict> verdicts =
-      polyhedral::classifyLoops(program, effects, loopOptions(c));
+  verdicts = polyhedral::classifyLoops(program, effects, loopOptions(c));
   // --profile-generate: counters put into the text as it is now instead.
   if (c.options.profileGenerate)
     return profiledProgram(program, effects, verdicts, std::move(result), c);
-  inlining::Inlining inlined;
   if (!c.options.noInlining)
     inlined = inlining::inlineCalls(program, effects, verdicts,
                                     inliningOptions(c.options));
+  // More of them, where they stand beside independent work.
+  const std::optional<LevelCalls> levels =
+      levelCalls(program, effects, verdicts, inlined, c);
   // Some that may not have parts that may, or that may overlap.
   if (inlined.texts.empty() || c.isShown(Phase::Polyhedral))
     splitAndOverlap(program, effects, verdicts, loopOptions(c));
@@ -368,6 +423,10 @@ PipelineResult compileProgram(std::vector<SourceInput> inputs, Compilation &c) {
   if (!inlined.texts.empty())
     std::tie(program, effects, verdicts) =
         understandInlined(inputs, program, inlined, c);
+  // What may run beside other work, where the plans say that this is better.
+  std::optional<PlannedVersion> plan;
+  if (levels)
+    plan = planWithLevels(inputs, *levels, profiled, version, c);
   // From here on, no text is read.
   c.trees->drop();
   if (c.stopAfter(Phase::Inlining, [&](raw_ostream &out) {
@@ -375,26 +434,23 @@ PipelineResult compileProgram(std::vector<SourceInput> inputs, Compilation &c) {
       }))
     return result;
 
+  if (c.isTrial && leaveOutWrongClaims(program, effects, c))
+    return result;
+
   // From here on, no statement or object is added to the program.
-
-  // Functions whose independent calls of themselves may run as tasks.
-  std::vector<polyhedral::ForkJoinFunction> forkJoin =
-      findForkJoin(program, effects, c);
-
-  // Loops that might be tried, if that gains more than to run beside others.
-  std::map<ir::NodeId, double> worthTrying =
-      loopsWorthTrying(program, effects, c);
 
   // Macro-tasks, their dependences, costs and schedules, region by region; in
   // rounds, since what is worth a task depends on its cost. Every schedule is
   // verified.
-  codegen::Naming naming = codegen::chooseNaming(program);
-  ir::Measured measured = profile::spread(profiled, program);
-  if (c.options.unknownTrips)
-    measured.unknownTrips = double(c.options.unknownTrips);
-  planning::PlannedProgram planned = planning::planProgram(
-      {program, effects, verdicts, measured, forkJoin, worthTrying}, naming,
-      c.soc, planOptions(c));
+  if (!plan)
+    plan = planVersion(version, profiled, c);
+  for (Remark &remark : plan->remarks)
+    c.remarks.add(std::move(remark));
+  const codegen::Naming &naming = plan->naming;
+  planning::PlannedProgram &planned = plan->planned;
+  followMarks(program, planned, c);
+  if (c.isTrial)
+    return result;
   if (c.stopAfter(Phase::Taskgraph, [&](raw_ostream &out) {
         printGraphs(program, planned, out);
       }))
@@ -402,8 +458,9 @@ PipelineResult compileProgram(std::vector<SourceInput> inputs, Compilation &c) {
   if (c.stopAfter(Phase::Cost,
                   [&](raw_ostream &out) { printCosts(program, planned, out); }))
     return result;
-  if (c.stopAfter(Phase::Scheduling,
-                  [&](raw_ostream &out) { printSchedules(planned, out); }))
+  if (c.stopAfter(Phase::Scheduling, [&](raw_ostream &out) {
+        printSchedules(program, planned, out);
+      }))
     return result;
 
   // What the clocks are set to while each part runs.
@@ -411,7 +468,7 @@ PipelineResult compileProgram(std::vector<SourceInput> inputs, Compilation &c) {
     planned.regions.clear(), planned.forkJoin.clear();
   std::optional<power::Prices> prices = planClocks(
       program, planned,
-      planning::programTimes(program, measured, chipName(c.soc), planned),
+      planning::programTimes(program, plan->measured, chipName(c.soc), planned),
       effects.threadUnsafe, deadlines, c);
 
   // Loops that nobody could prove anything of: copies of the process run their
@@ -448,7 +505,8 @@ PipelineResult compileProgram(std::vector<SourceInput> inputs, Compilation &c) {
   result.isStopped = c.stopAfter(Phase::Report, [&](raw_ostream &out) {
     out << report::toJson(data) << '\n';
   });
-  addUnits(units, !reordered.texts.empty() || deadlines != 0, result);
+  addUnits(units, !reordered.texts.empty() || deadlines != 0 || isMarked,
+           result);
   return result;
 }
 

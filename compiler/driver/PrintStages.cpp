@@ -3,7 +3,9 @@
 
 #include "codegen/text/CheckText.h"
 #include "codegen/text/UnitLines.h"
+#include "planning/CacheRemarks.h"
 #include "taskdeps/Print.h"
+#include "taskgraph/conditions/Conditions.h"
 #include "verdict/Print.h"
 
 #include "llvm/Support/Format.h"
@@ -34,8 +36,10 @@ void printInlining(const ir::Program &program,
 void printGraphs(const ir::Program &program,
                  const planning::PlannedProgram &planned,
                  llvm::raw_ostream &out) {
-  for (const planning::PlannedRegion &r : planned.regions)
+  for (const planning::PlannedRegion &r : planned.regions) {
     taskgraph::print(program, r.graph, out);
+    taskgraph::printConditions(program, r.graph, out);
+  }
 }
 
 void printCosts(const ir::Program &program,
@@ -55,7 +59,8 @@ void printCosts(const ir::Program &program,
     out << "rough sizes: " << planned.costProblem << '\n';
 }
 
-void printSchedules(const planning::PlannedProgram &planned,
+void printSchedules(const ir::Program &program,
+                    const planning::PlannedProgram &planned,
                     llvm::raw_ostream &out) {
   for (const planning::PlannedRegion &r : planned.regions) {
     out << "region " << llvm::format("%.0f", r.plan.sequentialNs)
@@ -74,6 +79,7 @@ void printSchedules(const planning::PlannedProgram &planned,
         out << "    wait " << s.from << " -> " << s.to
             << (s.distance ? " across the loop" : "") << '\n';
     }
+    planning::printCaches(program, r, out);
   }
 }
 

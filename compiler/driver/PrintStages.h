@@ -31,7 +31,8 @@ void printCosts(const ir::Program &program,
                 const planning::PlannedProgram &planned,
                 llvm::raw_ostream &out);
 /// The tasks of each core in order, and the waits.
-void printSchedules(const planning::PlannedProgram &planned,
+void printSchedules(const ir::Program &program,
+                    const planning::PlannedProgram &planned,
                     llvm::raw_ostream &out);
 /// The units that have regions.
 void printUnits(const std::vector<codegen::EmittedUnit> &units,

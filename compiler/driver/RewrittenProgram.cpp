@@ -300,6 +300,73 @@ readIfUnderstood(std::vector<SourceInput> &inputs, const ir::Program &program,
   return read;
 }
 
+namespace {
+
+/// Leaves out the marks, one at a time, whose text cannot be read: their
+/// clauses are no C.
+void leaveOutUnreadable(const std::vector<SourceInput> &inputs,
+                        const ir::Program &program,
+                        const accelerators::MarkedTasks &marked,
+                        Compilation &c) {
+  size_t before = c.leftOut.size();
+  for (uint32_t number : marked.marked) {
+    accelerators::LeftOut others = c.leftOut;
+    for (uint32_t other : marked.marked)
+      if (other != number)
+        others[other] = {};
+    accelerators::MarkedTasks one =
+        accelerators::markTasks(program, c.soc, others);
+    std::vector<SourceInput> changed = inputs;
+    if (!readIfUnderstood(changed, program, one.texts, c)) {
+      const ir::AcceleratorTask &task = marked.tasks[number];
+      c.leftOut[number] = {RemarkId::AcceleratorNotRead,
+                           task.location,
+                           task.function,
+                           {"what stands in its clauses cannot be read there"},
+                           {}};
+    }
+  }
+  if (c.leftOut.size() == before) // only together
+    for (uint32_t number : marked.marked)
+      c.leftOut[number] = accelerators::notUsed(
+          marked.tasks[number], "it cannot be read beside others", "");
+}
+
+} // namespace
+
+bool markAccelerated(std::vector<SourceInput> &inputs, ir::Program &program,
+                     Compilation &c) {
+  for (;;) {
+    accelerators::MarkedTasks marked =
+        accelerators::markTasks(program, c.soc, c.leftOut);
+    if (!marked.marked.empty() &&
+        (c.options.profileGenerate || c.options.checkDependences)) {
+      for (uint32_t number : marked.marked)
+        c.leftOut[number] = accelerators::notUsed(
+            marked.tasks[number], "the program counts or checks what it does",
+            "compile it without --profile-generate and --check-dependences");
+      continue;
+    }
+    std::vector<SourceInput> changed = inputs;
+    std::optional<ir::Program> read;
+    if (!marked.texts.empty() &&
+        !(read = readIfUnderstood(changed, program, marked.texts, c))) {
+      if (marked.marked.empty())
+        return false;
+      leaveOutUnreadable(inputs, program, marked, c);
+      continue;
+    }
+    for (Remark &remark : marked.remarks)
+      c.remarks.add(std::move(remark));
+    c.accelerated = std::move(marked.tasks);
+    if (!read)
+      return false;
+    inputs = std::move(changed);
+    program = std::move(*read);
+    return true;
+  }
+}
+
 void splitAndOverlap(ir::Program &program, analysis::Effects &effects,
                      std::vector<polyhedral::LoopVerdict> &verdicts,
                      const polyhedral::LoopOptions &options) {

@@ -32,6 +32,12 @@ ir::Program readMarked(std::vector<SourceInput> &inputs,
                        const ir::Program &program,
                        const std::vector<std::string> &texts, Compilation &c);
 
+/// The front end again, for statements that accelerators may run; a remark on
+/// each mark that is not followed. \returns whether there are any: what becomes
+/// of them is in the program then, as in `inputs`.
+bool markAccelerated(std::vector<SourceInput> &inputs, ir::Program &program,
+                     Compilation &c);
+
 /// Helpers that hold a part of a loop nest, written out in place. `p = dot(q,
 /// k, j);` in a loop over j is a nest whose inner loop is in another function.
 /// Which calls that is good for says the stage that orders nests: those that

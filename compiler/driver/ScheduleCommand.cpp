@@ -21,6 +21,8 @@
 #include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
 
+#include <algorithm>
+
 namespace hocket::driver {
 
 using llvm::StringRef;
@@ -241,6 +243,13 @@ power::Outcome planPower(const ScheduleOptions &options, const Input &input,
   if (options.objectiveText.empty())
     return outcome;
   std::string option = "--objective=" + options.objectiveText;
+  if (std::any_of(schedule.placements.begin(), schedule.placements.end(),
+                  [](const auto &at) { return at.unit.has_value(); })) {
+    outcome.note = "what accelerators take of it is not planned";
+    if (objective.kind != Kind::Time)
+      throw UserError(option + ": " + outcome.note);
+    return outcome;
+  }
   if (!input.chip) {
     if (objective.kind != Kind::Time)
       throw UserError(option + ": energies are not known: " + input.whyNoChip);
@@ -269,7 +278,9 @@ void printSummary(const Problem &problem, const Schedule &schedule) {
       schedule.algorithm, report::formatTime(schedule.period));
   double more =
       schedule.lowerBound > 0 ? schedule.period / schedule.lowerBound - 1 : 0;
-  if (more <= 1e-9)
+  if (schedule.lowerBound == 0 && schedule.period > 0)
+    llvm::outs() << "; nothing shorter was looked for\n";
+  else if (more <= 1e-9)
     llvm::outs() << ", as short as can be\n";
   else
     llvm::outs() << ", at most " << report::formatNumber(more * 100, 2)

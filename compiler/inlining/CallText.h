@@ -45,6 +45,9 @@ public:
   std::optional<ir::Replacement> write(const ir::CallPoint &place,
                                        const Scope &scope);
 
+  /// `like_1`, or whatever no text of the unit has yet.
+  std::string freshName(const std::string &like, ir::UnitId unit);
+
 private:
   struct Parameters {
     std::string declarations;
@@ -57,7 +60,6 @@ private:
   std::optional<std::string> body(ir::FunctionId callee, const Scope &scope,
                                   const std::string &result);
   bool mayBeFused(const ir::CallInstance &call) const;
-  std::string freshName(const std::string &like, ir::UnitId unit);
   ir::Filler fillerOf(const Scope &scope) const;
 
   const ir::Program &program_;

@@ -1,18 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Which calls are inlined: those in sequential loops, of functions in which,
-// or in whose own calls, loops are parallel; or those in counted loops, of
+// Which calls are inlined: those in sequential loops, and those that the
+// options name, of functions in which, or in whose own calls, loops are
+// parallel; or those in counted loops, of
 // functions with counted loops.
 #include "inlining/InlineCalls.h"
 
 #include "analysis/values/TripGuess.h"
 #include "inlining/CallText.h"
+#include "inlining/ConditionTasks.h"
 #include "ir/FunctionBody.h"
 #include "ir/Tree.h"
 #include "support/Policy.h"
 
 #include <algorithm>
 #include <functional>
+#include <iterator>
 
 namespace hocket::inlining {
 
@@ -58,15 +61,16 @@ public:
   Inliner(const Program &program, const analysis::Effects &effects,
           const InliningOptions &options, Worth worth)
       : program_(program), effects_(effects), mayFuse_(options.mayFuse),
-        worth_(std::move(worth)), facts_(program.functions.size()) {}
+        options_(options), worth_(std::move(worth)),
+        facts_(program.functions.size()) {}
 
   Inlining run() {
     std::map<UnitId, Replacements> byUnit;
     for (const Function &function : program_.functions)
       if (isValid(function.body) && isValid(function.unit) &&
           !declaresOtherThanVariables(program_, function.id))
-        inlineIn(function, byUnit[function.unit]);
-    if (result_.calls.empty())
+        rewrite(function, byUnit[function.unit]);
+    if (result_.calls.empty() && result_.conditions.empty())
       return {};
     for (const Unit &unit : program_.units) {
       auto id = static_cast<UnitId>(&unit - program_.units.data());
@@ -87,9 +91,39 @@ private:
     unsigned depth = 0;     ///< of inlined calls below
   };
 
-  void inlineIn(const Function &function, Replacements &replacements) {
+  void rewrite(const Function &function, Replacements &replacements) {
     CallText writer(program_, mayFuse_,
                     [&](const CallPoint &place) { return isChosen(place); });
+    inlineIn(function, writer, replacements);
+    std::vector<NodeId> branches;
+    forEachNode(program_, function.body, [&](NodeId node) {
+      if (options_.conditions.count(node) && worth_.isPlace({node}))
+        branches.push_back(node);
+    });
+    // What is inside of a branch is written before it.
+    for (auto it = branches.rbegin(); it != branches.rend(); ++it)
+      if (!isReplaced(*it, replacements))
+        putConditionInFront(*it, writer, replacements);
+  }
+
+  void putConditionInFront(NodeId branch, CallText &writer,
+                           Replacements &replacements) {
+    const TextRange &text = program_[branch].text;
+    auto isInside = [&](const Replacement &r) {
+      return text.begin <= r.begin && r.end <= text.end;
+    };
+    Replacements inside;
+    std::copy_if(replacements.begin(), replacements.end(),
+                 std::back_inserter(inside), isInside);
+    std::erase_if(replacements, isInside);
+    replacements.push_back(conditionInFront(
+        program_, branch, writer.freshName("condition", text.unit),
+        std::move(inside)));
+    result_.conditions.push_back(branch);
+  }
+
+  void inlineIn(const Function &function, CallText &writer,
+                Replacements &replacements) {
     Scope scope;
     scope.names = declaredNames(program_, function.id);
     std::vector<CallPoint> places = callsIn(program_, function.body);
@@ -100,7 +134,9 @@ private:
     if (std::none_of(places.begin(), places.end(), [&](const CallPoint &place) {
           return !loopsAround(program_, place.node).empty();
         }))
-      return;
+      std::erase_if(places, [&](const CallPoint &place) {
+        return options_.levels.count(place.node) == 0;
+      });
     for (const CallPoint &place : places)
       if (!isReplaced(place.node, replacements))
         inlineAt(place, scope, writer, replacements);
@@ -121,7 +157,7 @@ private:
       uncalled_.insert({callee.unit, callee.text.begin});
     const Node &node = program_[place.node];
     result_.calls.push_back(
-        {callee.name, program_[node.function].name, node.location});
+        {callee.name, program_[node.function].name, node.location, place.node});
   }
 
   bool isReplaced(NodeId node, const Replacements &replacements) const {
@@ -176,6 +212,7 @@ private:
   const Program &program_;
   const analysis::Effects &effects_;
   const bool mayFuse_;
+  const InliningOptions &options_;
   const Worth worth_;
   std::vector<Facts> facts_;
   std::size_t total_ = 0;

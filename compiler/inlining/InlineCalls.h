@@ -14,7 +14,8 @@
 //
 // Needs: a Program with Effects and loop verdicts. Promises: the new text means
 // the same as the old one to gcc and Clang; calls are inlined only inside
-// loops that are sequential, and only of functions that hold parallel loops.
+// loops that are sequential, or where the options name them, and only of
+// functions that hold parallel loops.
 // The size of all copies together is bounded.
 #pragma once
 
@@ -25,6 +26,7 @@
 
 #include <functional>
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -32,12 +34,14 @@ namespace hocket::inlining {
 
 struct InlinedCall {
   std::string callee, caller;
-  SourceLocation location; ///< of the statement
+  SourceLocation location;            ///< of the statement
+  ir::NodeId node = ir::NodeId::None; ///< that, in the program as it was
 };
 
 struct Inlining {
-  std::vector<std::string> texts; ///< of all units; empty: no call inlined
+  std::vector<std::string> texts; ///< of all units; empty: nothing written out
   std::vector<InlinedCall> calls; ///< in order of text
+  std::vector<ir::NodeId> conditions; ///< of the program as it was
   /// What turns parts of the new texts back into the statements that stood
   /// there, by unit, in order of text.
   std::map<ir::UnitId, ir::Replacements> originals;
@@ -47,6 +51,12 @@ struct InliningOptions {
   /// The compiler may fuse products and sums, so that a product must not come
   /// nearer to a sum than it was (docs/rationale/same-bits.md).
   bool mayFuse = true;
+  /// Leaves in no loop whose calls are written out, too: they may be levels
+  /// beside other work (CallsBeside.h).
+  std::set<ir::NodeId> levels = {};
+  /// Branches whose conditions become statements in front (ConditionTasks.h),
+  /// where no loop around can be cut.
+  std::set<ir::NodeId> conditions = {};
 };
 
 Inlining inlineCalls(const ir::Program &program,

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "planning/Candidates.h"
 
-#include "taskgraph/ChooseKnown.h"
+#include "planning/Clusters.h"
+#include "taskgraph/Accelerators.h"
+#include "taskgraph/frame/ChooseKnown.h"
 #include "taskgraph/Doacross.h"
 #include "taskgraph/EntryTrips.h"
-#include "taskgraph/FrameCopies.h"
+#include "taskgraph/frame/FrameCopies.h"
 #include "taskgraph/TotalOrder.h"
 
+#include <algorithm>
 #include <stdexcept>
 #include <utility>
 
@@ -42,6 +45,16 @@ void completeGraph(const Context &context, DependenceCache &cache,
   taskgraph::chooseCopies(context.facts, graph);
   taskgraph::chooseKnown(context.facts, context.values, options.mayFuse,
                          graph.region);
+  addMemory(context, graph);
+}
+
+/// An accelerator may take what is in it off the cores, however few at a time.
+bool hasMarked(const Context &context, const taskgraph::Region &region) {
+  return std::any_of(
+      region.tasks.begin(), region.tasks.end(),
+      [&](const taskgraph::MacroTask &task) {
+        return taskgraph::markOf(context.program, task).has_value();
+      });
 }
 
 std::vector<taskgraph::TaskGraph>
@@ -55,7 +68,8 @@ graphsOnce(const Context &context, Caches &caches, Findings &findings) {
   for (taskgraph::Region &region : formed) {
     taskgraph::TaskGraph graph{std::move(region), {}};
     completeGraph(context, caches.dependences, graph);
-    if (costsDecide && taskgraph::isTotallyOrdered(graph))
+    if (costsDecide && !hasMarked(context, graph.region) &&
+        taskgraph::isTotallyOrdered(graph))
       noRegionAgain(context.program, graph.region, findings);
     else
       graphs.push_back(std::move(graph));
@@ -70,7 +84,8 @@ candidateGraphs(const Context &context, Caches &caches, Findings &findings) {
   std::vector<taskgraph::TaskGraph> graphs;
   do
     graphs = graphsOnce(context, caches, findings);
-  while (taskgraph::settleDoacross(graphs, findings.request));
+  while (settleClusters(graphs, findings) ||
+         taskgraph::settleDoacross(graphs, findings.request));
   return graphs;
 }
 

@@ -67,7 +67,7 @@ bool refuseLevels(const Context &context, const PlannedRegion &r,
   for (LevelIndex l = LevelIndex(region.levels.size()); l-- > 1;)
     if (isUnguarded(context.facts, region, r.plan, l))
       changed |= leaveUnguarded(region.levels[l].node, findings);
-    else if (!levelPays(r, l, sequential))
+    else if (!levelPays(context, r, l, sequential))
       changed |= leaveSequential(
           region.levels[l].node,
           {sequential[l], r.plan.levels[l].schedule.period}, findings);

@@ -32,6 +32,7 @@ struct Context {
   /// Loops that copies of the process may run ahead, outside of regions, with
   /// the share of their work that this counts for; 0 to 1.
   const std::map<ir::NodeId, double> &mayBeTried;
+  const std::vector<ir::AcceleratorTask> &accelerated;
   const codegen::Naming &naming;
   const soc::SocSpec &soc;
   const PlanOptions &options;

@@ -198,7 +198,9 @@ taskgraph::EntryCost entryCost(const taskgraph::RegionFacts &facts,
                                const taskgraph::RegionCosts &costs,
                                const taskgraph::RegionPlan &plan,
                                const soc::SocSpec &soc) {
-  const double syncNs = soc.costs.syncNs, entryNs = soc.costs.regionEntryNs;
+  const double syncNs = soc.costs.syncNs,
+               entryNs = soc.costs.regionEntryNs +
+                         (plan.caches ? plan.caches->entryNs : 0);
   WorkTerms terms(facts, region, costs);
   taskgraph::EntryCost result;
   result.handoverNs = std::max(1u, unsigned(syncNs));

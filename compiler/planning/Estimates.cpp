@@ -3,6 +3,7 @@
 
 #include "codegen/CostText.h"
 #include "cost/MeasuredCosts.h"
+#include "planning/Clusters.h"
 #include "planning/EntryCosts.h"
 #include "planning/Weights.h"
 #include "taskgraph/plan/PlanRegion.h"
@@ -102,15 +103,20 @@ PlannedRegion planOne(const Context &context, taskgraph::TaskGraph graph,
   planned.graph = std::move(graph);
   planned.costs = std::move(costs);
   planned.measured = numMeasured(context, planned.graph.region);
+  const std::vector<uint32_t> cores = coresOf(context, planned);
   planned.plan = taskgraph::planRegion(
-      context.program, planned.graph, planned.costs, context.soc, context.cores,
-      {context.options.scheduler, context.options.alwaysGroups});
+      context.program, planned.graph, planned.costs, context.soc, cores,
+      {context.options.scheduler, context.options.alwaysGroups,
+       // Cache calls know nothing of what an accelerator writes.
+       planned.graph.memory ? llvm::ArrayRef<ir::AcceleratorTask>()
+                            : llvm::ArrayRef(context.accelerated)});
   if (context.options.alwaysParallel) {
     if (context.options.withNets)
       planned.entry =
           entryWithoutTests(context.facts, planned.graph.region, planned.costs);
     return planned;
   }
+  planned.isBetterOnOneCluster = isBetterOnOneCluster(context, planned);
   planned.entry = entryCost(context.facts, planned.graph.region, planned.costs,
                             planned.plan, context.soc);
   planned.work = workOf(context, planned);

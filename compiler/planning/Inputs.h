@@ -7,6 +7,7 @@
 #include "analysis/Effects.h"
 #include "cost/MachineCost.h"
 #include "forkjoin/ForkJoinCalls.h"
+#include "ir/AcceleratorMark.h"
 #include "ir/Measured.h"
 #include "support/Policy.h"
 #include "verdict/LoopVerdict.h"
@@ -29,6 +30,8 @@ struct Understood {
   /// Loops that copies of the process may run ahead, outside of regions, with
   /// the share of their work that this counts for; 0 to 1.
   const std::map<ir::NodeId, double> &mayBeTried;
+  /// Of the marks in the program, by their numbers.
+  const std::vector<ir::AcceleratorTask> &accelerated;
 };
 
 struct PlanOptions {

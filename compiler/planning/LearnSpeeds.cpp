@@ -41,7 +41,8 @@ void learnSpeeds(const std::vector<PlannedRegion> &regions,
   for (const PlannedRegion &planned : regions)
     for (taskgraph::TaskId i = 0; i < planned.graph.region.tasks.size(); ++i) {
       const taskgraph::MacroTask &task = planned.graph.region.tasks[i];
-      if (!task.is<taskgraph::Chunks>() || task.isFirstPass())
+      if (!task.is<taskgraph::Chunks>() || task.isFirstPass() ||
+          planned.graph.region.cores != speeds.usual.size())
         continue;
       std::vector<double> ns = planned.costs.taskNs[i];
       const double runs = runsOf(planned, task.level);

@@ -4,9 +4,11 @@
 #include "planning/CallReach.h"
 #include "planning/Candidates.h"
 #include "planning/Choice.h"
+#include "planning/Clusters.h"
 #include "planning/Context.h"
 #include "planning/Estimates.h"
 #include "planning/Findings.h"
+#include "planning/GroupChunks.h"
 #include "planning/LearnSpeeds.h"
 
 #include <utility>
@@ -61,6 +63,7 @@ Findings firstFindings(const Context &context,
                        const PlannedProgram &plan) {
   Findings findings;
   findings.request.cores = unsigned(context.cores.size());
+  findings.request.firstCores = coresOfFirstCluster(context);
   findings.request.speeds = speedsBySpec(context.soc, context.cores);
   findings.request.noCallTasks = context.options.noCallTasks;
   findings.request.measured = &context.measured;
@@ -76,6 +79,47 @@ std::vector<PlannedRegion> planRound(const Context &context, Caches &caches,
                         caches, problem);
 }
 
+/// Until nothing is found that the next round would obey.
+std::vector<PlannedRegion> planRounds(const Context &context, Caches &caches,
+                                      Findings &findings,
+                                      std::string &problem) {
+  std::vector<PlannedRegion> regions;
+  for (unsigned round = 0; round < policy.profit.rounds; ++round) {
+    findings.isChanged = false;
+    regions = planRound(context, caches, findings, problem);
+    if (context.options.alwaysParallel)
+      break;
+    learnSpeeds(regions, findings);
+    leaveOnOneCluster(regions, findings);
+    refuseWhatDoesNotPay(context, regions, findings);
+    if (!findings.isChanged)
+      break;
+  }
+  return regions;
+}
+
+/// Plans once more, with loops in groups cut for their groups, and keeps that
+/// where it is shorter. On unlike cores their speed says how loops are cut.
+void cutForGroups(const Context &context, Caches &caches, Findings &findings,
+                  PlannedProgram &plan) {
+  GroupSizes sizes;
+  if (findings.request.speeds.usual.empty() && !context.soc.spansClusters)
+    for (const PlannedRegion &r : plan.regions)
+      sizes.merge(groupSizes(context, r));
+  while (!sizes.empty()) {
+    Findings tried = findings;
+    tried.request.groups = sizes;
+    std::vector<PlannedRegion> regions =
+        planRounds(context, caches, tried, plan.costProblem);
+    if (!keepWhatIsShorter(plan.regions, regions, sizes) &&
+        !context.options.alwaysGroups)
+      continue;
+    plan.regions = std::move(regions);
+    findings = std::move(tried);
+    break;
+  }
+}
+
 } // namespace
 
 PlannedProgram planProgram(const Understood &understood,
@@ -86,19 +130,12 @@ PlannedProgram planProgram(const Understood &understood,
   Caches caches(context.facts, options.costBudget);
   PlannedProgram result;
   result.cores = context.cores;
-  if (!options.noForkJoin && context.cores.size() >= 2)
+  result.firstCores = coresOfFirstCluster(context);
+  if (!options.noForkJoin && result.firstCores >= 2)
     result.forkJoin = understood.forkJoin;
   Findings findings = firstFindings(context, understood.verdicts, result);
-  for (unsigned round = 0; round < policy.profit.rounds; ++round) {
-    findings.isChanged = false;
-    result.regions = planRound(context, caches, findings, result.costProblem);
-    if (options.alwaysParallel)
-      break;
-    learnSpeeds(result.regions, findings);
-    refuseWhatDoesNotPay(context, result.regions, findings);
-    if (!findings.isChanged)
-      break;
-  }
+  result.regions = planRounds(context, caches, findings, result.costProblem);
+  cutForGroups(context, caches, findings, result);
   result.refusals = std::move(findings.refusals);
   if (!options.alwaysParallel) {
     dropWhatDoesNotPay(result.regions);

@@ -23,6 +23,8 @@ struct PlannedRegion {
   taskgraph::EntryCost entry;     ///< what is tested on entry
   unsigned measured = 0;          ///< tasks whose costs a profile tells
   profitability::RegionWork work; ///< what it was weighed by
+  /// On several clusters it takes no less time than on the first one.
+  bool isBetterOnOneCluster = false;
 };
 
 /// Estimated work of something that does not pay, and what it would take;
@@ -45,6 +47,9 @@ struct Refusals {
   /// Functions that run within tasks of other functions' regions only: their
   /// own regions were dropped.
   std::set<ir::FunctionId> runInTasks;
+  /// Where regions begin, or what keeps them there, that have the cores of one
+  /// cluster: why, in words.
+  std::map<ir::NodeId, std::string> oneCluster;
 };
 
 struct PlannedProgram {
@@ -53,7 +58,9 @@ struct PlannedProgram {
   std::vector<polyhedral::ForkJoinFunction> forkJoin;
   Refusals refusals;
   std::vector<uint32_t> cores; ///< of the spec, one for each per-core program
-  std::string costProblem;     ///< why rough sizes had to do; usually empty
+  /// So many of them are coherent with the first; they come first.
+  unsigned firstCores = 0;
+  std::string costProblem; ///< why rough sizes had to do; usually empty
 };
 
 } // namespace hocket::planning

@@ -65,10 +65,23 @@ std::vector<double> sequentialNs(const PlannedRegion &r) {
   return sequential;
 }
 
-bool levelPays(const PlannedRegion &r, LevelIndex level,
+bool levelPays(const Context &context, const PlannedRegion &r, LevelIndex level,
                const std::vector<double> &sequential) {
-  return profitability::levelPays(r.plan.levels[level].schedule.period,
-                                  sequential[level], policy.profit);
+  const taskgraph::Level &own = r.graph.region.levels[level];
+  if (own.repeats || own.parent == taskgraph::none ||
+      context.facts.restsOnGuesses(own.node))
+    return profitability::levelPays(r.plan.levels[level].schedule.period,
+                                    sequential[level], policy.profit);
+  const taskgraph::Item &branch =
+      r.graph.region.levels[own.parent].items[own.parentItem];
+  double parallelNs = 0, sequentialNs = 0;
+  for (LevelIndex side : {branch.body, branch.elseBody})
+    if (side != taskgraph::none) {
+      const double share = r.costs.repetitions[side];
+      parallelNs += share * r.plan.levels[side].schedule.period;
+      sequentialNs += share * sequential[side];
+    }
+  return profitability::levelPays(parallelNs, sequentialNs, policy.profit);
 }
 
 namespace {
@@ -96,6 +109,8 @@ profitability::RegionWork workOf(const Context &context,
   work.sequentialNs = r.plan.sequentialNs;
   work.parallelNs = r.plan.parallelNs;
   work.entryNs = context.soc.costs.regionEntryNs;
+  if (r.plan.caches)
+    work.entryNs += r.plan.caches->entryNs;
   work.isTested = !isConstantWork(context.facts, region) &&
                   !isOrderedGuess(context, region);
   work.isMost = isMostWork(context.facts, region);
@@ -121,7 +136,7 @@ profitability::ChunkedLoop chunkedLoop(const Context &context,
   const auto cores = unsigned(r.plan.levels[chunks.level].cores.size());
   return {fastestNs(r.costs.taskNs[task]), cores,
           hasSymbolicTrips(context, chunks.node), isFreeOfWaits(r, task),
-          levelPays(r, chunks.level, sequential)};
+          levelPays(context, r, chunks.level, sequential)};
 }
 
 PipelineWeights pipelinedLoop(const Context &context, const PlannedRegion &r,

@@ -19,9 +19,11 @@ double fastestNs(const std::vector<double> &ns);
 /// What each level of a region takes on one core, once; ns, by level.
 std::vector<double> sequentialNs(const PlannedRegion &r);
 
-/// The level pays with all of its waits.
+/// The level pays with all of its waits; both sides of a branch together, if
+/// it is known what they do.
 /// \param sequential as sequentialNs() has it
-bool levelPays(const PlannedRegion &r, taskgraph::LevelIndex level,
+bool levelPays(const Context &context, const PlannedRegion &r,
+               taskgraph::LevelIndex level,
                const std::vector<double> &sequential);
 
 /// The region as a whole.

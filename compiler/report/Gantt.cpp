@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The schedule of one level as a Gantt chart: a lane for each core, a bar for
-// each task, a curve for each wait between cores.
+// The schedule of one level as a Gantt chart: a lane for each core and each
+// accelerator, a bar for each task, a curve for each wait between them.
 #include "report/HtmlParts.h"
 #include "report/Text.h"
 
@@ -30,10 +30,19 @@ public:
       end_ = std::max(end_, task->endNs);
       lanes_ = std::max<std::size_t>(lanes_, task->core + 1);
     }
+    for (std::size_t core = 0; core < lanes_; ++core)
+      labels_.push_back("core " + std::to_string(core));
+    cores_ = lanes_;
+    for (const TaskRow *task : view.tasks)
+      if (!task->accelerator.empty()) {
+        lanes_ = std::max(lanes_, laneOf(*task) + 1);
+        labels_.resize(lanes_);
+        labels_[laneOf(*task)] = task->accelerator;
+      }
     laneHeight_ = lanes_ > 8 ? 22 : 30;
     busy_.resize(lanes_);
     for (const TaskRow *task : view.tasks)
-      busy_[task->core] += task->endNs - task->startNs;
+      busy_[laneOf(*task)] += task->endNs - task->startNs;
   }
 
   std::string draw() {
@@ -53,6 +62,9 @@ public:
   }
 
 private:
+  std::size_t laneOf(const TaskRow &task) const {
+    return task.accelerator.empty() ? task.core : cores_ + task.unit;
+  }
   double x(double ns) const {
     return labelWidth + (end_ > 0 ? ns / end_ : 0) * chartWidth;
   }
@@ -65,11 +77,11 @@ private:
       double share = end_ > 0 ? busy_[core] / end_ * 100 : 0;
       svg_ += llvm::formatv(
           "<rect class=\"lane\" x=\"{0}\" y=\"{1}\" width=\"{2}\" "
-          "height=\"{3}\"/><text x=\"0\" y=\"{4}\">core {5}</text>"
+          "height=\"{3}\"/><text x=\"0\" y=\"{4}\">{5}</text>"
           "<text class=\"axis\" x=\"{6}\" y=\"{4}\" text-anchor=\"end\">"
           "{7}%</text>\n",
           labelWidth, y(core), chartWidth, laneHeight_,
-          y(core) + laneHeight_ / 2 + 4, core,
+          y(core) + laneHeight_ / 2 + 4, escape(shorten(labels_[core], 9)),
           labelWidth + chartWidth + shareWidth - 2, formatNumber(share, 0));
     }
   }
@@ -98,11 +110,11 @@ private:
   void drawBar(const TaskRow &task) {
     double left = x(task.startNs);
     double width = std::max(x(task.endNs) - left, 2.0);
-    double top = y(task.core) + 2;
-    std::string detail =
-        llvm::formatv("{0} on core {1}: {2}, from {3} to {4}", task.kind,
-                      task.core, formatTime(task.endNs - task.startNs),
-                      formatTime(task.startNs), formatTime(task.endNs));
+    double top = y(laneOf(task)) + 2;
+    std::string detail = llvm::formatv(
+        "{0} on {1}: {2}, from {3} to {4}", task.kind, labels_[laneOf(task)],
+        formatTime(task.endNs - task.startNs), formatTime(task.startNs),
+        formatTime(task.endNs));
     svg_ += view_.openTask(task, detail);
     svg_ += llvm::formatv("<rect x=\"{0:f1}\" y=\"{1}\" width=\"{2:f1}\" "
                           "height=\"{3}\" rx=\"3\"/>",
@@ -127,8 +139,8 @@ private:
     for (const EdgeRow *edge : waits) {
       const TaskRow &from = *bars_.find(edge->from)->second;
       const TaskRow &to = *bars_.find(edge->to)->second;
-      double x1 = x(from.endNs), y1 = y(from.core) + laneHeight_ / 2;
-      double x2 = x(to.startNs), y2 = y(to.core) + laneHeight_ / 2;
+      double x1 = x(from.endNs), y1 = y(laneOf(from)) + laneHeight_ / 2;
+      double x2 = x(to.startNs), y2 = y(laneOf(to)) + laneHeight_ / 2;
       double bend = std::max(10.0, (x2 - x1) / 2);
       svg_ += llvm::formatv(
           "<path class=\"e sync\" data-ends=\"{0} {1}\" d=\"M{2:f1} {3:f1} "
@@ -141,6 +153,8 @@ private:
   const LevelView &view_;
   double end_ = 0, laneHeight_ = 0;
   std::size_t lanes_ = 0;
+  std::vector<std::string> labels_; ///< by lane
+  std::size_t cores_ = 0;           ///< lanes of cores, which come first
   std::vector<double> busy_;
   std::multimap<uint32_t, const TaskRow *> bars_;
   std::string svg_;

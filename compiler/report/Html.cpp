@@ -69,6 +69,12 @@ std::string legend() {
   return html + "</ul>\n";
 }
 
+/// The core, or the accelerator that it starts.
+std::string placeOf(const TaskRow &task) {
+  return task.accelerator.empty() ? std::to_string(task.core)
+                                  : escape(task.accelerator);
+}
+
 std::string taskTable(const LevelView &view) {
   std::string html =
       "<details class=\"fold\"><summary>" + count(view.tasks.size(), "task") +
@@ -77,12 +83,13 @@ std::string taskTable(const LevelView &view) {
       "class=\"n\">core</th><th class=\"n\">start</th><th "
       "class=\"n\">end</th></tr></thead><tbody>";
   for (const TaskRow *task : view.tasks)
-    html += llvm::formatv("<tr><td class=\"n\">{0}</td><td>{1}</td><td>{2}</td>"
-                          "<td>{3}</td><td class=\"n\">{4}</td><td "
-                          "class=\"n\">{5}</td><td class=\"n\">{6}</td></tr>\n",
-                          task->id, escape(task->name), escape(task->kind),
-                          view.links.place(task->file, task->line), task->core,
-                          formatTime(task->startNs), formatTime(task->endNs));
+    html +=
+        llvm::formatv("<tr><td class=\"n\">{0}</td><td>{1}</td><td>{2}</td>"
+                      "<td>{3}</td><td class=\"n\">{4}</td><td "
+                      "class=\"n\">{5}</td><td class=\"n\">{6}</td></tr>\n",
+                      task->id, escape(task->name), escape(task->kind),
+                      view.links.place(task->file, task->line), placeOf(*task),
+                      formatTime(task->startNs), formatTime(task->endNs));
   return html + "</tbody></table></div></details>\n";
 }
 
@@ -117,6 +124,35 @@ std::string edgeTable(const LevelView &view) {
          rows + "</tbody></table></div></details>\n";
 }
 
+/// The layer's graph, and its table of conditions.
+std::string macroTaskView(const RegionRow &region, std::size_t regionIndex,
+                          std::size_t level, const Links &links) {
+  std::string rows;
+  std::size_t tasks = 0;
+  for (const MacroTaskRow &task : region.macroTasks) {
+    if (task.layer != level)
+      continue;
+    ++tasks;
+    rows += llvm::formatv("<tr><td class=\"n\">{0}</td><td>{1}</td><td>{2}</td>"
+                          "<td>{3}</td><td><code>{4}</code></td></tr>\n",
+                          task.number, escape(task.block), escape(task.name),
+                          links.place(task.file, task.line),
+                          escape(task.condition));
+  }
+  if (tasks < 2)
+    return {};
+  std::string html = "<details class=\"fold\"><summary>macro-task graph, " +
+                     count(tasks, "macro-task") + "</summary>";
+  if (std::string graph = macroTaskGraph(region, regionIndex, level, links);
+      !graph.empty())
+    html += "<div class=\"pane\" tabindex=\"0\">" + graph + "</div>\n";
+  return html +
+         "<div class=\"pane\" tabindex=\"0\"><table><thead><tr><th "
+         "class=\"n\">macro-task</th><th>block</th><th>name</th><th>where</th>"
+         "<th>earliest executable condition</th></tr></thead><tbody>" +
+         rows + "</tbody></table></div></details>\n";
+}
+
 /// A level and, inside it, the levels nested in it. `open` guards against
 /// parents that form a cycle.
 std::string levelView(const RegionRow &region, std::size_t regionIndex,
@@ -137,7 +173,7 @@ std::string levelView(const RegionRow &region, std::size_t regionIndex,
         " that overlap, one every <b>" + formatTime(level.periodNs) + "</b>";
   if (!level.algorithm.empty())
     html += ", scheduled by <b>" + escape(level.algorithm) + "</b>";
-  html += "</p>\n";
+  html += "</p>\n" + macroTaskView(region, regionIndex, index, links);
   if (!view.tasks.empty()) {
     html += "<div class=\"pane\" tabindex=\"0\">" + ganttChart(view) + "</div>";
     if (std::string graph = taskGraph(view); !graph.empty())

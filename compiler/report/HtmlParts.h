@@ -57,6 +57,13 @@ std::string count(std::size_t number, std::string_view noun);
 std::string ganttChart(const LevelView &view);
 /// Empty where there is a single task, which says it all.
 std::string taskGraph(const LevelView &view);
+/// Macro-tasks of the layer that a level is, with their earliest executable
+/// conditions as Kasahara's papers draw them: solid edges for data, dotted ones
+/// for control, which leave a branch at a small circle; an arc over edges joins
+/// conditions, solid if all have to hold, dotted if one is enough. Empty where
+/// there is a single one.
+std::string macroTaskGraph(const RegionRow &region, std::size_t regionIndex,
+                           std::size_t level, const Links &links);
 /// All source files, each loop's verdict in the margin.
 std::string sourceView(const ReportData &data, const Links &links);
 

@@ -75,6 +75,8 @@ private:
     json_.attribute("parallel_ns", region.parallelNs);
     json_.attribute("predicted_speedup", region.predictedSpeedup);
     list("levels", region.levels, [&](const LevelRow &row) { write(row); });
+    list("macro_tasks", region.macroTasks,
+         [&](const MacroTaskRow &row) { write(row); });
     list("tasks", region.tasks, [&](const TaskRow &row) { write(row); });
     list("edges", region.edges, [&](const EdgeRow &row) { write(row); });
   }
@@ -89,6 +91,28 @@ private:
     text("algorithm", level.algorithm);
   }
 
+  void write(const MacroTaskRow &task) {
+    json_.attribute("number", task.number);
+    text("block", task.block);
+    text("name", task.name);
+    text("file", task.file);
+    json_.attribute("line", task.line);
+    json_.attribute("column", task.column);
+    json_.attribute("layer", task.layer);
+    json_.attribute("branch", task.isBranch);
+    text("condition", task.condition);
+    list("control", task.control, [&](const DecisionRow &row) { write(row); });
+    list("data", task.data, [&](const MacroTaskRow::DataRow &row) {
+      json_.attribute("task", row.task);
+      list("or_not", row.orNot, [&](const DecisionRow &one) { write(one); });
+    });
+  }
+
+  void write(const DecisionRow &decision) {
+    json_.attribute("branch", decision.branch);
+    text("side", decision.side ? "then" : "else");
+  }
+
   void write(const TaskRow &task) {
     json_.attribute("id", task.id);
     text("kind", task.kind);
@@ -96,6 +120,8 @@ private:
     text("file", task.file);
     json_.attribute("line", task.line);
     json_.attribute("core", task.core);
+    if (!task.accelerator.empty())
+      text("accelerator", task.accelerator);
     json_.attribute("level", task.level);
     json_.attribute("start", task.startNs);
     json_.attribute("end", task.endNs);

@@ -21,8 +21,10 @@ struct TaskRow {
   uint32_t line = 0;
   uint32_t core = 0; ///< "replicated"/"control" rows: one row for each core
   double startNs = 0,
-         endNs = 0;   ///< from the start of its level's first repetition
-  uint32_t level = 0; ///< position in RegionRow::levels
+         endNs = 0;        ///< from the start of its level's first repetition
+  uint32_t level = 0;      ///< position in RegionRow::levels
+  std::string accelerator; ///< that runs it, started by the core; else empty
+  uint32_t unit = 0;       ///< of the accelerators in its level, from 0 on
 };
 
 struct EdgeRow {
@@ -45,6 +47,31 @@ struct LevelRow {
   std::string algorithm;  ///< scheduler that won
 };
 
+/// A branch took a side.
+struct DecisionRow {
+  uint32_t branch = 0; ///< number of the macro-task that ends in it
+  bool side = true;    ///< then
+};
+
+/// A macro-task of the layer that has it: the region, or the body of a loop
+/// that cores follow.
+struct MacroTaskRow {
+  uint32_t number = 0; ///< from 1 on, in the region
+  std::string block;   ///< "BB", "RB", "SB"
+  std::string name;    ///< "loop heat.c:40"
+  std::string file;
+  uint32_t line = 0, column = 0;
+  uint32_t layer = 0; ///< position in RegionRow::levels
+  bool isBranch = false;
+  std::string condition; ///< earliest executable: "1 AND (4 OR 3_f) AND 2_t"
+  std::vector<DecisionRow> control; ///< any of them; empty: it always runs
+  struct DataRow {
+    uint32_t task = 0;              ///< has finished, or
+    std::vector<DecisionRow> orNot; ///< any of these says that it does not run
+  };
+  std::vector<DataRow> data; ///< all of them
+};
+
 struct RegionRow {
   std::string file, function;
   uint32_t line = 0, endLine = 0;
@@ -52,6 +79,7 @@ struct RegionRow {
   double sequentialNs = 0, parallelNs = 0, predictedSpeedup = 1;
   uint32_t measured = 0; ///< loops and calls whose times are from a profile
   std::vector<LevelRow> levels;
+  std::vector<MacroTaskRow> macroTasks;
   std::vector<TaskRow> tasks;
   std::vector<EdgeRow> edges;
 };

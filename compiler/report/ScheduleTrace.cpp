@@ -54,9 +54,13 @@ public:
       region.tasks.push_back(task.name);
       trace_.names.push_back(task.name);
     }
-    trace_.cores.resize(problem_.cores);
+    trace_.cores.resize(problem_.cores + problem_.units.size());
     for (CoreIndex core = 0; core < problem_.cores; ++core)
       fill(trace_.cores[core], schedule_.order[core]);
+    for (size_t unit = 0; unit < problem_.units.size(); ++unit)
+      trace_.cores[problem_.cores + unit].label = problem_.units[unit].name;
+    for (TaskIndex task = 0; task < schedule_.placements.size(); ++task)
+      addOnUnit(task);
     return std::move(trace_);
   }
 
@@ -71,6 +75,26 @@ private:
     return slice;
   }
 
+  /// When the core is done with it: once it is started, if a unit runs it.
+  double endOnCore(TaskIndex task) const {
+    const Placement &at = schedule_.placements[task];
+    return at.unit ? at.start + problem_.units[*at.unit].startNs : at.end;
+  }
+
+  void addOnUnit(TaskIndex task) {
+    const Placement &at = schedule_.placements[task];
+    if (!at.unit)
+      return;
+    Slice run = slice(SliceKind::Task, endOnCore(task), at.end);
+    run.task = task;
+    run.name = 1 + task;
+    std::vector<Slice> &slices = trace_.cores[problem_.cores + *at.unit].slices;
+    slices.insert(
+        std::find_if(slices.begin(), slices.end(),
+                     [&](const Slice &s) { return s.begin > run.begin; }),
+        run);
+  }
+
   void fill(trace::Core &core, const std::vector<TaskIndex> &order) {
     core.slices.push_back(slice(SliceKind::Region, 0, schedule_.makespan));
     double free = 0;
@@ -82,11 +106,11 @@ private:
         wait.name = 1 + awaited_[task];
         core.slices.push_back(wait);
       }
-      Slice run = slice(SliceKind::Task, at.start, at.end);
+      Slice run = slice(SliceKind::Task, at.start, endOnCore(task));
       run.task = task;
       run.name = 1 + task;
       core.slices.push_back(run);
-      free = at.end;
+      free = endOnCore(task);
     }
   }
 
@@ -140,7 +164,10 @@ private:
          {"pid", 0},
          {"tid", int64_t(core)},
          {"args",
-          json::Object{{"name", llvm::formatv("core {0}", core).str()}}}});
+          json::Object{
+              {"name", trace_.cores[core].label.empty()
+                           ? llvm::formatv("core {0}", core).str()
+                           : json::fixUTF8(trace_.cores[core].label)}}}});
     std::vector<const Slice *> open;
     auto closeUntil = [&](Time time) {
       while (!open.empty() && open.back()->end <= time) {

@@ -35,7 +35,9 @@ public:
     const Problem &problem = graph_.problem();
     for (const Neighbour &pred : graph_.preds(task)) {
       const Placement &from = schedule.placement(pred.task);
-      own_[from.core] = std::max(own_[from.core], from.end);
+      // What a unit has done, the core that has started it waits for, too.
+      own_[from.core] = std::max(own_[from.core],
+                                 from.end + (from.unit ? problem.syncNs : 0));
       touched_.push_back(from.core);
       if (pred.onlyOnSameCore)
         continue;

@@ -31,6 +31,19 @@ void checkTasks(const Problem &problem, std::vector<std::string> &wrong) {
                                       i, task.memory, cost));
         break;
       }
+    for (size_t u = 0; u < task.onUnits.size(); ++u) {
+      const UnitCost &cost = task.onUnits[u];
+      if (cost.unit >= problem.units.size() ||
+          (u > 0 && task.onUnits[u - 1].unit >= cost.unit))
+        wrong.push_back(llvm::formatv(
+            "task {0} has costs on units that are not in order", i));
+      if (!isAmount(cost.ns))
+        wrong.push_back(
+            llvm::formatv("task {0} has a cost of {1} on a unit", i, cost.ns));
+    }
+    if (task.gang && !task.onUnits.empty())
+      wrong.push_back(
+          llvm::formatv("task {0} of a gang has costs on units", i));
     if (task.pinned && *task.pinned >= problem.cores)
       wrong.push_back(llvm::formatv("task {0} is pinned to core {1} of {2}", i,
                                     *task.pinned, problem.cores));
@@ -97,6 +110,10 @@ std::vector<std::string> check(const Problem &problem) {
                        problem.nsPerByteAcross})
     if (!isAmount(price))
       wrong.push_back(llvm::formatv("a communication cost is {0}", price));
+  for (const ProcessingUnit &unit : problem.units)
+    if (!isAmount(unit.startNs))
+      wrong.push_back(
+          llvm::formatv("starting '{0}' takes {1}", unit.name, unit.startNs));
   checkTasks(problem, wrong);
   checkEdges(problem, wrong);
   checkGangs(problem, wrong);

@@ -52,6 +52,17 @@ void Graph::collectGangs() {
   }
 }
 
+double Graph::coreNs(TaskIndex task, const Placement &at) const {
+  return at.unit ? problem_.units[*at.unit].startNs
+                 : problem_.tasks[task].cost[at.core];
+}
+
+double Graph::arrival(const Neighbour &edge, const Placement &from,
+                      CoreIndex to) const {
+  return from.unit && from.core == to ? problem_.syncNs
+                                      : transfer(edge, from.core, to);
+}
+
 double Graph::transfer(const Neighbour &edge, CoreIndex from,
                        CoreIndex to) const {
   if (from == to || edge.onlyOnSameCore)
@@ -68,10 +79,13 @@ double Graph::meanTransfer(const Neighbour &edge) const {
 
 double Graph::meanCost(TaskIndex index) const {
   const Task &task = problem_.tasks[index];
-  if (task.pinned)
-    return task.cost[*task.pinned];
-  return std::accumulate(task.cost.begin(), task.cost.end(), 0.0) /
-         double(task.cost.size());
+  double sum = task.pinned
+                   ? task.cost[*task.pinned]
+                   : std::accumulate(task.cost.begin(), task.cost.end(), 0.0);
+  size_t count = task.pinned ? 1 : task.cost.size();
+  for (const UnitCost &unit : task.onUnits)
+    sum += problem_.units[unit.unit].startNs + unit.ns;
+  return sum / double(count + task.onUnits.size());
 }
 
 std::vector<double> Graph::levels() const {
@@ -95,9 +109,22 @@ llvm::ArrayRef<CoreIndex> Graph::allowedCores(TaskIndex task) const {
   return pin ? llvm::ArrayRef(cores_).slice(*pin, 1) : llvm::ArrayRef(cores_);
 }
 
+std::vector<std::vector<TaskIndex>> unitOrders(const Problem &problem,
+                                               const Schedule &schedule) {
+  std::vector<std::vector<TaskIndex>> orders(problem.units.size());
+  for (TaskIndex task = 0; task < problem.tasks.size(); ++task)
+    if (const std::optional<UnitIndex> &unit = schedule.placements[task].unit)
+      orders[*unit].push_back(task);
+  for (std::vector<TaskIndex> &order : orders)
+    std::stable_sort(order.begin(), order.end(), [&](TaskIndex a, TaskIndex b) {
+      return schedule.placements[a].start < schedule.placements[b].start;
+    });
+  return orders;
+}
+
 PartialSchedule::PartialSchedule(const Graph &graph)
     : graph_(graph), placed_(graph.problem().tasks.size()),
-      timelines_(graph.problem().cores) {
+      timelines_(graph.problem().cores), lastOn_(graph.problem().units.size()) {
   schedule_.placements.resize(graph.problem().tasks.size());
 }
 
@@ -108,7 +135,7 @@ double PartialSchedule::dataReady(TaskIndex task, CoreIndex core) const {
     const Placement &from = schedule_.placements[pred.task];
     if (pred.onlyOnSameCore && from.core != core)
       continue;
-    ready = std::max(ready, from.end + graph_.transfer(pred, from.core, core));
+    ready = std::max(ready, from.end + graph_.arrival(pred, from, core));
   }
   return ready;
 }
@@ -139,6 +166,25 @@ void PartialSchedule::insert(TaskIndex task, CoreIndex core, double start) {
   timelines_[core].insert(task, start, end);
   schedule_.placements[task] = {core, start, end};
   placed_[task] = true;
+}
+
+void PartialSchedule::insertOnUnit(TaskIndex task, CoreIndex core,
+                                   const UnitCost &unit, double start) {
+  assert(!placed_[task] && "a task is placed once");
+  double started = start + graph_.problem().units[unit.unit].startNs;
+  timelines_[core].insert(task, start, started);
+  schedule_.placements[task] = {core, start, started + unit.ns, unit.unit};
+  lastOn_[unit.unit] = schedule_.placements[task];
+  placed_[task] = true;
+}
+
+double PartialSchedule::earliestOnUnit(CoreIndex core, const UnitCost &unit,
+                                       double ready) const {
+  const Placement &last = lastOn_[unit.unit];
+  if (last.end > 0)
+    ready = std::max(ready, last.end + graph_.arrival({}, last, core));
+  return timelines_[core].earliestGap(
+      ready, graph_.problem().units[unit.unit].startNs);
 }
 
 double PartialSchedule::earliestGap(TaskIndex task, CoreIndex core,

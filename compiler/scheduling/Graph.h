@@ -39,6 +39,13 @@ public:
     return carried_[task];
   }
 
+  /// What the task takes of the core that it is placed on: its cost there, or
+  /// that of starting it on a unit.
+  double coreNs(TaskIndex task, const Placement &at) const;
+  /// From the end of the task at `from` until what an edge brings is on a core.
+  /// What a unit has done is waited for on every core.
+  double arrival(const Neighbour &edge, const Placement &from,
+                 CoreIndex to) const;
   /// Sync and data between two cores; 0 on one core, and for an edge that
   /// matters on one core only.
   double transfer(const Neighbour &edge, CoreIndex from, CoreIndex to) const;
@@ -98,6 +105,13 @@ public:
   void appendGang(TaskIndex leader, double notBefore = 0);
   /// Puts the task at a time when the core is known to be free.
   void insert(TaskIndex task, CoreIndex core, double start);
+  /// Puts the task on a unit, at a time when the core is known to be free to
+  /// start it and the unit to run it.
+  void insertOnUnit(TaskIndex task, CoreIndex core, const UnitCost &unit,
+                    double start);
+  /// Earliest start on the unit, by the core: behind all that is on the unit.
+  double earliestOnUnit(CoreIndex core, const UnitCost &unit,
+                        double ready) const;
   /// Earliest start on the core, gaps between placed tasks included.
   double earliestGap(TaskIndex task, CoreIndex core, double ready) const;
   /// Orders, makespan and period filled in; syncs left empty.
@@ -108,7 +122,12 @@ private:
   Schedule schedule_;
   std::vector<bool> placed_;
   std::vector<Timeline> timelines_; ///< by core
+  std::vector<Placement> lastOn_;   ///< by unit; its end is 0 at first
 };
+
+/// By unit, the tasks that it runs, in order.
+std::vector<std::vector<TaskIndex>> unitOrders(const Problem &problem,
+                                               const Schedule &schedule);
 
 /// Start times with the orders of `schedule`, each task as early as possible,
 /// over many repetitions; \returns the time of a late one.

@@ -92,10 +92,28 @@ static void fillCosts(const json::Value &value, const Problem &problem,
     task.cost.assign(problem.cores, task.cost[0]);
 }
 
+static bool fromJSON(const json::Value &value, UnitCost &cost,
+                     json::Path path) {
+  json::ObjectMapper map(value, path);
+  return map && map.map("cost", cost.ns) &&
+         readMember(value, "unit", cost.unit, path);
+}
+
+static bool fromJSON(const json::Value &value, ProcessingUnit &unit,
+                     json::Path path) {
+  json::ObjectMapper map(value, path);
+  return map && map.map("name", unit.name) &&
+         map.map("startNs", unit.startNs) &&
+         (!value.getAsObject()->get("which") ||
+          readMember(value, "which", unit.which, path)) &&
+         readOptional(value, "cluster", unit.cluster, path);
+}
+
 static bool fromJSON(const json::Value &value, Task &task, json::Path path) {
   json::ObjectMapper map(value, path);
   return map && map.map("name", task.name) &&
          map.mapOptional("memory", task.memory) &&
+         map.mapOptional("onUnits", task.onUnits) &&
          readMember(value, "cost", task.cost, path, readCosts) &&
          readOptional(value, "pinned", task.pinned, path) &&
          readOptional(value, "preferred", task.preferred, path) &&
@@ -122,7 +140,8 @@ static bool fromJSON(const json::Value &value, Placement &placement,
   json::ObjectMapper map(value, path);
   return map && map.map("start", placement.start) &&
          map.map("end", placement.end) &&
-         readMember(value, "core", placement.core, path);
+         readMember(value, "core", placement.core, path) &&
+         readOptional(value, "unit", placement.unit, path);
 }
 
 static bool fromJSON(const json::Value &value, Problem &problem,
@@ -135,6 +154,7 @@ static bool fromJSON(const json::Value &value, Problem &problem,
                 map.map("nsPerByteAcross", problem.nsPerByteAcross) &&
                 map.map("tasks", problem.tasks) &&
                 map.map("edges", problem.edges) &&
+                map.mapOptional("units", problem.units) &&
                 readMember(value, "cores", problem.cores, path) &&
                 readMember(value, "cluster", problem.cluster, path,
                            readNumbers<uint32_t>);
@@ -208,12 +228,14 @@ static bool readLists(const JsonLists &file, Problem &problem,
   };
   const JsonLists::Path known[] = {{"problem", "tasks"},
                                    {"problem", "edges"},
+                                   {"problem", "units"},
                                    {"schedule", "placements"},
                                    {"schedule", "syncs"}};
   return file.areOthersJson(known) &&
          readRoot(file.rest(), problem, schedule, path) &&
          file.read("problem", "tasks", readTask) &&
          append(file, "problem", "edges", problem.edges, path) &&
+         append(file, "problem", "units", problem.units, path) &&
          (!schedule ||
           (append(file, "schedule", "placements", schedule->placements, path) &&
            append(file, "schedule", "syncs", schedule->syncs, path)));

@@ -186,12 +186,10 @@ Schedule scheduleSequentially(const Problem &problem) {
 
 const std::vector<Algorithm> &algorithms() {
   static const std::vector<Algorithm> table = {
-      {"cp-misf", scheduleCpMisf},
-      {"cp-dt-misf", scheduleCpDtMisf},
-      {"etf-cp", scheduleEtfCp},
-      {"heft", scheduleHeft},
-      {"preferred", schedulePreferred},
-      {"sequential", scheduleSequentially},
+      {"cp-misf", scheduleCpMisf},      {"cp-dt-misf", scheduleCpDtMisf},
+      {"etf-cp", scheduleEtfCp},        {"heft", scheduleHeft},
+      {"preferred", schedulePreferred}, {"sequential", scheduleSequentially},
+      {"units", scheduleUnits},
   };
   return table;
 }

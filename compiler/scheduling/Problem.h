@@ -21,6 +21,24 @@ namespace hocket::scheduling {
 
 using TaskIndex = uint32_t;
 using CoreIndex = uint32_t;
+using UnitIndex = uint32_t;
+
+/// What runs some tasks beside the cores, one at a time: an accelerator. A core
+/// starts a task on it, which takes the core a moment, and goes on; whoever
+/// needs what the task does waits for its end. So a task that runs on a unit
+/// has a place in the order of the core that starts it.
+struct ProcessingUnit {
+  std::string name;
+  uint32_t which = 0; ///< of several of that name
+  std::optional<uint32_t> cluster; ///< whose cores start it; none: all
+  double startNs = 0;              ///< that starting a task takes the core
+};
+
+/// Nanoseconds on a unit from its start on, what moves to and from it included.
+struct UnitCost {
+  UnitIndex unit = 0;
+  double ns = 0;
+};
 
 struct Task {
   std::string name;         ///< for reports: "loop heat.c:40 chunk 1"
@@ -36,6 +54,8 @@ struct Task {
   /// Nanoseconds of each cost in which the core waits for memory: they stay as
   /// long at a lower clock.
   double memory = 0;
+  /// The units that can run it, too, in ascending order.
+  std::vector<UnitCost> onUnits = {};
 };
 
 /// `to` may start only after `from` is done: in the same repetition of the
@@ -60,14 +80,17 @@ struct Problem {
   double syncAcrossNs = 0;       ///< across clusters
   double nsPerByte = 0;          ///< moving data between cores of a cluster
   double nsPerByteAcross = 0;
+  std::vector<ProcessingUnit> units = {};
 };
 
 struct Placement {
   CoreIndex core = 0;
   double start = 0, end = 0; ///< nanoseconds from the start of the level
+  /// Runs the task, which the core only starts.
+  std::optional<UnitIndex> unit = std::nullopt;
 };
 
-/// `to` waits for `from`, which runs on another core.
+/// `to` waits for `from`, which runs on another core or on a unit.
 struct Sync {
   TaskIndex from = 0, to = 0;
   uint8_t distance = 0;

@@ -25,6 +25,9 @@ Schedule scheduleHeft(const Problem &problem);
 /// HEFT, but what prefers a core goes there: chunks that were cut for the cores
 /// one by one make equal loads so, and hardly otherwise.
 Schedule schedulePreferred(const Problem &problem);
+/// HEFT with the units for no task, for the one that gains most by them, for
+/// the two, ...: the best of these. The others but HEFT leave units idle.
+Schedule scheduleUnits(const Problem &problem);
 /// Everything on core 0 that is not pinned, in sequential order.
 Schedule scheduleSequentially(const Problem &problem);
 

@@ -17,7 +17,12 @@ class SelfTimed {
 public:
   SelfTimed(const Graph &graph, const Schedule &schedule)
       : graph_(graph), schedule_(schedule), end_(schedule.placements.size()),
-        carriedIn_(end_.size()), free_(graph.problem().cores) {
+        carriedIn_(end_.size()), free_(graph.problem().cores),
+        onUnit_(unitOrders(graph.problem(), schedule)),
+        before_(end_.size(), none) {
+    for (const std::vector<TaskIndex> &order : onUnit_)
+      for (size_t i = 1; i < order.size(); ++i)
+        before_[order[i]] = order[i - 1];
     for (const Edge &edge : graph.problem().edges)
       if (edge.distance == 1 && !edge.onlyOnSameCore)
         carriedIn_[edge.to].push_back({edge.from, edge.bytes, false});
@@ -28,19 +33,39 @@ public:
   const std::vector<double> &repetition() {
     std::vector<double> before = end_;
     for (TaskIndex task : sequence_) {
-      CoreIndex core = schedule_.placements[task].core;
+      const Placement &at = schedule_.placements[task];
+      CoreIndex core = at.core;
       double start = free_[core];
+      if (before_[task] != none)
+        start = std::max(start, afterUnit(before_[task], core));
       if (!first_)
-        start = std::max(start, arrival(carriedIn_[task], before, core));
+        start = std::max({start, arrival(carriedIn_[task], before, core),
+                          at.unit && before_[task] == none
+                              ? before[onUnit_[*at.unit].back()]
+                              : 0});
       start = std::max(start, arrival(graph_.preds(task), end_, core));
-      end_[task] = free_[core] =
-          start + graph_.problem().tasks[task].cost[core];
+      end_[task] = free_[core] = start + graph_.coreNs(task, at);
+      if (at.unit)
+        end_[task] += at.end - at.start - graph_.coreNs(task, at);
     }
+    // Each core waits for what it has started before it begins anew.
+    for (const std::vector<TaskIndex> &order : onUnit_)
+      for (TaskIndex task : order) {
+        double &free = free_[schedule_.placements[task].core];
+        free = std::max(free, end_[task]);
+      }
     first_ = false;
     return end_;
   }
 
 private:
+  static constexpr TaskIndex none = ~TaskIndex(0);
+
+  /// When a core knows that the unit has done the task.
+  double afterUnit(TaskIndex task, CoreIndex core) const {
+    return end_[task] + graph_.arrival({}, schedule_.placements[task], core);
+  }
+
   /// Fills `sequence_`: an order that respects edges and each core's order,
   /// which is that of edges that matter on one core only.
   void sortTopologically() {
@@ -49,7 +74,7 @@ private:
       for (size_t i = 0; i < core.size(); ++i)
         position[core[i]] = i;
     for (TaskIndex task = 0; task < waits.size(); ++task) {
-      waits[task] = position[task] > 0;
+      waits[task] = (position[task] > 0) + (before_[task] != none);
       for (const Neighbour &pred : graph_.preds(task))
         waits[task] += !pred.onlyOnSameCore;
     }
@@ -67,6 +92,10 @@ private:
       for (const Neighbour &succ : graph_.succs(task))
         if (!succ.onlyOnSameCore && --waits[succ.task] == 0)
           ready.push_back(succ.task);
+      if (auto behind = std::find(before_.begin(), before_.end(), task);
+          schedule_.placements[task].unit && behind != before_.end() &&
+          --waits[size_t(behind - before_.begin())] == 0)
+        ready.push_back(TaskIndex(behind - before_.begin()));
     }
   }
 
@@ -76,8 +105,10 @@ private:
     for (const Neighbour &pred : from) {
       CoreIndex source = schedule_.placements[pred.task].core;
       if (!pred.onlyOnSameCore || source == core)
-        ready = std::max(ready,
-                         ends[pred.task] + graph_.transfer(pred, source, core));
+        ready = std::max(
+            ready,
+            ends[pred.task] +
+                graph_.arrival(pred, schedule_.placements[pred.task], core));
     }
     return ready;
   }
@@ -87,6 +118,8 @@ private:
   std::vector<double> end_; ///< of each task, in the latest repetition played
   std::vector<std::vector<Neighbour>> carriedIn_;
   std::vector<double> free_;
+  std::vector<std::vector<TaskIndex>> onUnit_; ///< by unit, in order
+  std::vector<TaskIndex> before_; ///< the one before it on its unit, or none
   std::vector<TaskIndex> sequence_;
   bool first_ = true;
 };

@@ -57,6 +57,14 @@ static void write(json::OStream &out, const Task &task) {
     write(out, "memory", task.memory);
   out.attribute("name",
                 json::isUTF8(task.name) ? task.name : json::fixUTF8(task.name));
+  if (!task.onUnits.empty())
+    out.attributeArray("onUnits", [&] {
+      for (const UnitCost &cost : task.onUnits)
+        out.object([&] {
+          write(out, "cost", cost.ns);
+          out.attribute("unit", cost.unit);
+        });
+    });
   if (task.pinned)
     out.attribute("pinned", *task.pinned);
   if (task.preferred)
@@ -72,6 +80,16 @@ static void write(json::OStream &out, const Edge &edge) {
   out.attribute("to", edge.to);
 }
 
+static void write(json::OStream &out, const ProcessingUnit &unit) {
+  if (unit.cluster)
+    out.attribute("cluster", *unit.cluster);
+  out.attribute("name",
+                json::isUTF8(unit.name) ? unit.name : json::fixUTF8(unit.name));
+  write(out, "startNs", unit.startNs);
+  if (unit.which != 0)
+    out.attribute("which", unit.which);
+}
+
 static void write(json::OStream &out, const Sync &sync) {
   out.attribute("distance", sync.distance);
   out.attribute("from", sync.from);
@@ -82,6 +100,8 @@ static void write(json::OStream &out, const Placement &placement) {
   out.attribute("core", placement.core);
   write(out, "end", placement.end);
   write(out, "start", placement.start);
+  if (placement.unit)
+    out.attribute("unit", *placement.unit);
 }
 
 template <typename T>
@@ -105,6 +125,8 @@ static void write(json::OStream &out, const Problem &problem) {
   write(out, "syncAcrossNs", problem.syncAcrossNs);
   write(out, "syncNs", problem.syncNs);
   writeList(out, "tasks", problem.tasks);
+  if (!problem.units.empty())
+    writeList(out, "units", problem.units);
 }
 
 static void write(json::OStream &out, const Schedule &schedule) {

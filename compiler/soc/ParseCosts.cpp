@@ -64,6 +64,10 @@ Costs parseCosts(const YamlValue &item, const std::vector<Cluster> &clusters,
                       std::max(costs.syncAcrossNs, costs.syncNs));
   costs.regionEntryNs =
       fields.numberOr("region-entry-ns", nanoseconds, costs.regionEntryNs);
+  costs.cacheCallNs =
+      fields.numberOr("cache-call-ns", nanoseconds, costs.cacheCallNs);
+  costs.cacheLineNs =
+      fields.numberOr("cache-line-ns", nanoseconds, costs.cacheLineNs);
   costs.bytesPerNs =
       fields.numberOr("bytes-per-ns", bytesEachNs, costs.bytesPerNs);
   costs.bytesPerNsAcross =

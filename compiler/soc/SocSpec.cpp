@@ -7,10 +7,23 @@
 
 namespace hocket::soc {
 
+bool SocSpec::areCoherent(uint32_t cluster, uint32_t other) const {
+  return cluster == other ||
+         (clusters[cluster].isCoherent && clusters[other].isCoherent);
+}
+
 bool SocSpec::canWorkTogether(uint32_t cluster, uint32_t other) const {
   const Cluster &a = clusters[cluster], &b = clusters[other];
-  return cluster == other ||
-         (a.isCoherent && b.isCoherent && !(a.isExclusive && b.isExclusive));
+  return cluster == other || ((spansClusters || areCoherent(cluster, other)) &&
+                              !(a.isExclusive && b.isExclusive));
+}
+
+unsigned SocSpec::lineBytes() const {
+  unsigned longest = 0;
+  for (const Core &core : cores)
+    for (const Cache &cache : types[core.type].caches)
+      longest = std::max(longest, cache.lineBytes);
+  return longest == 0 ? Cache().lineBytes : longest;
 }
 
 std::vector<uint32_t> SocSpec::usableCores(unsigned most) const {
@@ -40,6 +53,9 @@ std::vector<uint32_t> SocSpec::usableCores(unsigned most) const {
   };
   usable.erase(std::remove_if(usable.begin(), usable.end(), isLeftOut),
                usable.end());
+  std::stable_partition(usable.begin(), usable.end(), [&](uint32_t core) {
+    return areCoherent(cores[core].cluster, cores[usable.front()].cluster);
+  });
   if (most != 0 && usable.size() > most)
     usable.resize(most);
   return usable;

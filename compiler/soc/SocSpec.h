@@ -136,6 +136,8 @@ struct Costs {
   double syncNs = 100;         ///< a wait that crosses cores of one cluster
   double syncAcrossNs = 200;   ///< across clusters
   double regionEntryNs = 2000; ///< waking the team and joining it
+  double cacheCallNs = 100;    ///< of a call that writes back or drops lines
+  double cacheLineNs = 20;     ///< and for each line that it does that to
   double bytesPerNs = 10;      ///< between cores of one cluster
   double bytesPerNsAcross = 5;
   double migrationUs = 0;     ///< of a thread to another core; 0 unknown
@@ -170,15 +172,25 @@ struct SocSpec {
   std::vector<Core> cores;
   std::vector<Accelerator> accelerators;
   Costs costs;
+  /// Not of the file: programs keep clusters coherent themselves, so that they
+  /// may have cores of several (--incoherent-clusters).
+  bool spansClusters = false;
 
   /// Cores that a program may use, fastest type first, then by id; at most
   /// `most` (0: no limit). Positions in `cores`. Those that cannot work
   /// together with a faster one of them are left out: programs rely on caches
-  /// that are coherent, and on all their cores running.
+  /// that are coherent, and on all their cores running. With `spansClusters`
+  /// those that are not coherent with the first one stand behind the others.
   std::vector<uint32_t> usableCores(unsigned most) const;
 
   /// Whether cores of both clusters may be a program's.
   bool canWorkTogether(uint32_t cluster, uint32_t other) const;
+
+  /// The hardware keeps the caches of both clusters in step.
+  bool areCoherent(uint32_t cluster, uint32_t other) const;
+
+  /// Of the longest cache line of any core, in bytes.
+  unsigned lineBytes() const;
 };
 
 /// A spec of at least `cores` usable cores: where a user asks for more than the

@@ -170,6 +170,11 @@ void writeCosts(llvm::raw_ostream &out, const SocSpec &spec) {
       << "  region-entry-ns: " << exact(costs.regionEntryNs) << "\n"
       << "  bytes-per-ns: " << exact(costs.bytesPerNs) << "\n"
       << "  bytes-per-ns-across: " << exact(costs.bytesPerNsAcross) << "\n";
+  const Costs usual;
+  if (costs.cacheCallNs != usual.cacheCallNs)
+    out << "  cache-call-ns: " << exact(costs.cacheCallNs) << "\n";
+  if (costs.cacheLineNs != usual.cacheLineNs)
+    out << "  cache-line-ns: " << exact(costs.cacheLineNs) << "\n";
   if (costs.migrationUs != 0)
     out << "  migration-us: " << exact(costs.migrationUs) << "\n";
   if (costs.clusterSwitchUs != 0)

@@ -86,13 +86,18 @@ isl::pw_aff ChunkRelation::chunkBegin(const Side &side, unsigned chunk) const {
     return *side.trips;
   isl::val count(ctx, static_cast<long>(cuts.parts()));
   isl::val grain(ctx, static_cast<long>(side.task->grain));
-  isl::pw_aff blocks = side.trips->scale_down(grain).ceil();
+  const auto phase = static_cast<long>(side.task->phase);
+  isl::pw_aff blocks = side.trips->add_constant(phase).scale_down(grain).ceil();
   isl::pw_aff quotient = blocks.scale_down(count).floor();
   isl::pw_aff rest = blocks.sub(quotient.scale(count));
   isl::val c(ctx, static_cast<long>(cuts.cut(chunk)));
-  return quotient.scale(c)
-      .add(rest.scale(c).scale_down(count).floor())
-      .scale(grain);
+  isl::pw_aff begin = quotient.scale(c)
+                          .add(rest.scale(c).scale_down(count).floor())
+                          .scale(grain);
+  return phase == 0 ? begin
+                    : begin.add_constant(-phase)
+                          .max(model_.constant(0))
+                          .min(*side.trips);
 }
 
 isl::set ChunkRelation::chunkSet(const Side &side, const char *name,
@@ -109,7 +114,7 @@ const std::vector<isl::set> &ChunkRelation::chunkSetsOf(const Side &side,
   auto key =
       std::tuple(std::string(name), side.tripsKey, count,
                  count > 1 ? cutsOf(*side.task).cuts : std::vector<unsigned>(),
-                 side.task->grain);
+                 side.task->grain, side.task->phase);
   auto found = chunkSets_.find(key);
   if (found != chunkSets_.end())
     return found->second;
@@ -148,7 +153,7 @@ void ChunkRelation::mark(const std::optional<isl::set> &conflict,
     std::vector<char> candidates(pairs.size());
     std::transform(pairs.begin(), pairs.end(), candidates.begin(),
                    [](char isMarked) { return !isMarked; });
-    if (!boundByDistance(apart, candidates))
+    if (!boundByDistance(apart, candidates) || asksAtBorders_)
       askEach(relation, candidates);
     for (std::size_t i = 0; i < pairs.size(); ++i)
       pairs[i] |= candidates[i];
@@ -192,7 +197,8 @@ bool ChunkRelation::boundByDistance(const std::optional<Range> &distances,
   unsigned count = from_.task->chunks;
   if (!distances || count == 1 || count != to_.task->chunks || !from_.isFixed ||
       !to_.isFixed || from_.tripsKey != to_.tripsKey ||
-      from_.task->grain != to_.task->grain ||
+      from_.task->grain != to_.task->grain || from_.task->phase != 0 ||
+      to_.task->phase != 0 ||
       cutsOf(*from_.task).cuts != cutsOf(*to_.task).cuts)
     return false;
   int64_t grain = from_.task->grain;

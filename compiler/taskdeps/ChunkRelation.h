@@ -4,6 +4,7 @@
 // their chunks. Chunk c of a loop with T iterations and N parts holds the
 // iteration numbers from hk_chunk(T, cut(c), N, g) up to
 // hk_chunk(T, cut(c + 1), N, g), where g is the loop's grain; see hocket/abi.h.
+// With a phase p, T + p stands for T, and of what comes out p is taken off.
 #pragma once
 
 #include "taskdeps/TaskAccesses.h"
@@ -17,10 +18,12 @@ namespace hocket::polyhedral {
 
 /// { : iteration number k is in the chunk }, by chunk, of loops of one region:
 /// loops with the same trip count, chunks and grain have the same ones. By what
-/// they follow from: k's name, the trip count's key, chunks, their cuts, grain.
-using ChunkSets = std::map<std::tuple<std::string, std::string, unsigned,
-                                      std::vector<unsigned>, unsigned>,
-                           std::vector<isl::set>>;
+/// they follow from: k's name, the trip count's key, chunks, their cuts, grain,
+/// phase.
+using ChunkSets =
+    std::map<std::tuple<std::string, std::string, unsigned,
+                        std::vector<unsigned>, unsigned, unsigned>,
+             std::vector<isl::set>>;
 
 /// The program makes sure on entry that each chunk has at least so many
 /// iterations; 0: it does not.
@@ -48,6 +51,9 @@ public:
   std::size_t asked() const { return asked_; }
   /// Pairs that distances do not keep apart conflict, from now on.
   void askNoMore() { asks_ = false; }
+  /// Pairs of neighbours are asked about, too, where distances say that they
+  /// might conflict at their borders: grains may keep them apart.
+  void askAtBorders() { asksAtBorders_ = true; }
 
 private:
   using Range = std::pair<int64_t, int64_t>;
@@ -80,6 +86,7 @@ private:
   int64_t maxDistance_ = 0;
   std::size_t asked_ = 0;
   bool asks_ = true;
+  bool asksAtBorders_ = false;
 };
 
 } // namespace hocket::polyhedral

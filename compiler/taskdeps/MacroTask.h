@@ -61,6 +61,8 @@ struct Chunks {
   uint32_t verdict = none; ///< position in the vector of verdicts
   unsigned count = 1;      ///< chunks
   unsigned grain = 1;      ///< each begins at a multiple of so many iterations
+  /// So many iterations less than that: where they begin, lines of caches do.
+  unsigned phase = 0;
   ChunkMode mode = ChunkMode::Doall;
   /// Of a pipeline with ordered updates: iterations of a block, at most.
   unsigned block = 1;

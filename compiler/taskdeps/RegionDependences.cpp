@@ -32,25 +32,6 @@ namespace {
 /// that distances do not keep apart wait for each other.
 constexpr std::size_t maxAskedPairs = policy.loops.chunkPairs;
 
-/// The children of the root, a Block, from the first task's to the last's.
-std::vector<NodeId> childrenWithTasks(const ir::Program &program,
-                                      const RegionShape &region) {
-  const ir::Block *block = program[region.root].as<ir::Block>();
-  if (!block)
-    return {};
-  std::size_t first = block->children.size(), last = 0;
-  for (std::size_t i = 0; i < block->children.size(); ++i)
-    for (const MacroTask &task : region.tasks)
-      if (ir::isWithin(program, task.node, block->children[i])) {
-        first = std::min(first, i);
-        last = i;
-      }
-  if (first > last)
-    return {};
-  return {block->children.begin() + static_cast<std::ptrdiff_t>(first),
-          block->children.begin() + static_cast<std::ptrdiff_t>(last) + 1};
-}
-
 /// When two places meet.
 struct OverlapLevels {
   bool same = false; ///< in the same iteration of all common loops

@@ -161,6 +161,7 @@ public:
       if (const Chunks *chunks = task.as<Chunks>()) {
         facts.chunks = chunks->count;
         facts.grain = std::max(chunks->grain, 1u);
+        facts.phase = chunks->phase;
         // Which iterations a chunk has must be known.
         if (!contents_.isSearch(task.node) && !chunks->isSpread() &&
             chunks->mode != ChunkMode::Tested)
@@ -428,6 +429,24 @@ private:
 };
 
 } // namespace
+
+std::vector<NodeId> childrenWithTasks(const ir::Program &program,
+                                      const RegionShape &region) {
+  const ir::Block *block = program[region.root].as<ir::Block>();
+  if (!block)
+    return {};
+  std::size_t first = block->children.size(), last = 0;
+  for (std::size_t i = 0; i < block->children.size(); ++i)
+    for (const MacroTask &task : region.tasks)
+      if (ir::isWithin(program, task.node, block->children[i])) {
+        first = std::min(first, i);
+        last = i;
+      }
+  if (first > last)
+    return {};
+  return {block->children.begin() + static_cast<std::ptrdiff_t>(first),
+          block->children.begin() + static_cast<std::ptrdiff_t>(last) + 1};
+}
 
 TaskTable collectTasks(AffineModel &model,
                        const std::vector<LoopVerdict> &verdicts,

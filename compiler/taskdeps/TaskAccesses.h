@@ -30,6 +30,7 @@ struct TaskFacts {
   const LoopShape *chunked = nullptr;
   unsigned chunks = 1;
   unsigned grain = 1; ///< chunks begin at multiples of it
+  unsigned phase = 0; ///< less this
   std::vector<TaskAccess> accesses;
   /// Calls something that may touch anything, may not return, or reads a clock:
   /// conflicts with every other task that does anything.
@@ -42,6 +43,11 @@ struct TaskTable {
   std::vector<TaskFacts> tasks;
   std::deque<analysis::EffectItem> items;
 };
+
+/// The children of the root, a Block, from the first task's to the last's: what
+/// the region's model is of.
+std::vector<ir::NodeId> childrenWithTasks(const ir::Program &program,
+                                          const RegionShape &region);
 
 TaskTable collectTasks(AffineModel &model,
                        const std::vector<LoopVerdict> &verdicts,

@@ -3,6 +3,7 @@
 
 #include "ir/Tree.h"
 #include "support/Policy.h"
+#include "taskgraph/Accelerators.h"
 #include "taskgraph/EntryTrips.h"
 #include "taskgraph/Movable.h"
 #include "taskgraph/NodeEffects.h"
@@ -13,6 +14,7 @@
 
 #include <algorithm>
 #include <map>
+#include <numeric>
 
 namespace hocket::taskgraph {
 
@@ -196,7 +198,7 @@ public:
   /// A loop inside loops of the region, whose chunks, one after another, may
   /// overlap with those of the next iteration around.
   bool isCutAsDoacross(NodeId node, bool isRepeated) const {
-    if (!isRepeated || !program_[node].as<Loop>() ||
+    if (!isRepeated || request_.isSpread || !program_[node].as<Loop>() ||
         !facts_.mayBeDoacross(node) || request_.tooSmall.count(node) ||
         chunksPerCore(node) == 0 || containsChunkable(node))
       return false;
@@ -247,6 +249,8 @@ public:
   }
 
   bool isTransparent(NodeId node) const {
+    if (acceleratorMark(program_, node))
+      return false;
     return program_[node].as<Block>() ||
            (isExpandable(program_, node) && !collapsed_.count(node) &&
             !request_.tooSmall.count(node));
@@ -270,7 +274,7 @@ public:
       return ChunkMode::Doacross;
     if (!entry_.checksHoldOnEntry(node))
       return ChunkMode::Tested;
-    return facts_.isSelfScheduled(node, isAlone(node))
+    return !request_.isSpread && facts_.isSelfScheduled(node, isAlone(node))
                ? ChunkMode::SelfScheduled
                : ChunkMode::Doall;
   }
@@ -292,8 +296,18 @@ public:
   /// It goes in as its parts.
   bool isTakenApart(NodeId node, bool isRepeated) const {
     return isTransparent(node) &&
-           (containsChunkable(node) || containsTasks(program_, node) ||
+           (containsMarked(node) || containsChunkable(node) ||
+            containsTasks(program_, node) ||
             containsDoacross(node, isRepeated) || containsPipelined(node));
+  }
+
+  /// A task that an accelerator may run.
+  bool containsMarked(NodeId node) const {
+    for (NodeId child : childrenOf(program_, node))
+      if (acceleratorMark(program_, child) ||
+          (isTransparent(child) && containsMarked(child)))
+        return true;
+    return false;
   }
 
   /// From now on the loop or branch is not expanded.
@@ -362,10 +376,10 @@ analysis::ObjectUnion writtenByTasks(const RegionFacts &facts,
   return result;
 }
 
-bool hasParallelism(const std::vector<MacroTask> &all) {
+bool hasParallelism(const Program &program, const std::vector<MacroTask> &all) {
   unsigned tasks = 0;
   for (const MacroTask &task : all) {
-    if (task.is<Chunks>())
+    if (task.is<Chunks>() || markOf(program, task))
       return true;
     tasks += task.is<Whole>();
   }
@@ -417,7 +431,7 @@ public:
         addNode(0, children_[i]);
       if (!settleReplication())
         continue;
-      if (!hasParallelism(region_.tasks))
+      if (!hasParallelism(program_, region_.tasks))
         return std::nullopt;
       finish();
       return std::move(region_);
@@ -428,8 +442,8 @@ private:
   void addNode(LevelIndex level, NodeId node) {
     const Node &n = program_[node];
     if (const Block *block = n.as<Block>()) {
-      if (!n.hasLabel && blockIsFlat(facts_, *block) &&
-          how_.mayHaveParts(*block)) {
+      if (!acceleratorMark(program_, node) && !n.hasLabel &&
+          blockIsFlat(facts_, *block) && how_.mayHaveParts(*block)) {
         for (NodeId child : block->children)
           addNode(level, child);
         return;
@@ -486,20 +500,31 @@ private:
       addTask(level, MacroTask{node, Whole{}});
   }
 
+  /// That the loop is cut for: those of the region, or of the group that is
+  /// known to run it.
+  unsigned coresFor(NodeId node, ChunkMode mode) const {
+    auto it = request_.groups.find(node);
+    return it == request_.groups.end() || mode == ChunkMode::Doacross
+               ? request_.cores
+               : it->second;
+  }
+
   void addChunks(LevelIndex level, NodeId node) {
     Chunks chunks;
     chunks.verdict = facts_.verdictIndex(node);
-    chunks.count = request_.cores;
-    chunks.grain = facts_.grain(node, request_.cores);
     chunks.foldsStart = facts_.foldsStart(node);
     chunks.isFirstPass = !facts_.verdict(node)->totals().empty();
     chunks.mode = how_.modeOf(node);
+    const unsigned cores = coresFor(node, chunks.mode);
+    chunks.count = cores;
+    chunks.grain = facts_.grain(node, cores);
     if (chunks.mode == ChunkMode::Doacross)
       chunks.count *= how_.chunksPerCore(node);
     else if (chunks.mode == ChunkMode::SelfScheduled)
       chunks.foldsStart = false;
     else if (!chunks.isFirstPass && !facts_.isSearch(node))
-      cutUnequalWork(facts_, node, request_.cores, chunks);
+      cutUnequalWork(facts_, node, cores, chunks);
+    cutAtLines(node, chunks);
     TaskId first = addTask(level, MacroTask{node, chunks});
     addCombine(level, first);
     if (chunks.isFirstPass) {
@@ -507,6 +532,20 @@ private:
       chunks.secondPassOf = first;
       addTask(level, MacroTask{node, chunks});
     }
+  }
+
+  /// Not where compilers would take other iterations together, and the results
+  /// could tell.
+  void cutAtLines(NodeId node, Chunks &chunks) const {
+    if (!request_.lineGrains || chunks.mode != ChunkMode::Doall)
+      return;
+    auto at = request_.lineGrains->find(node);
+    if (at == request_.lineGrains->end() ||
+        (at->second.phase != 0 && chunks.grain > 1 &&
+         facts_.computesFloats(node)))
+      return;
+    chunks.grain = std::lcm(chunks.grain, at->second.grain);
+    chunks.phase = at->second.phase;
   }
 
   void addPipeline(LevelIndex level, NodeId node) {

@@ -20,8 +20,13 @@ struct RegionRequest {
   unsigned cores = 2;
   const std::set<ir::NodeId> &tooSmall; ///< not to be chunked or expanded
   const std::map<ir::NodeId, unsigned> &doacross; ///< RegionOptions::doacross
+  const std::map<ir::NodeId, unsigned> &groups;   ///< RegionOptions::groups
   const std::set<ir::NodeId> &noPipelines; ///< RegionOptions::noPipelines
   const CoreSpeeds &speeds;
+  /// RegionOptions::lineGrains; null: none
+  const std::map<ir::NodeId, polyhedral::LineGrain> *lineGrains = nullptr;
+  /// The cores are of clusters that are not coherent.
+  bool isSpread = false;
 };
 
 /// Needs: every child in the run is regionable and declarations are movable.

@@ -4,6 +4,7 @@
 #include "ir/Identifiers.h"
 #include "ir/Tree.h"
 #include "support/Policy.h"
+#include "taskgraph/Accelerators.h"
 #include "taskgraph/BuildLevels.h"
 #include "taskgraph/Movable.h"
 #include "taskgraph/RegionFacts.h"
@@ -213,17 +214,31 @@ private:
     return facts_.size(task.node) * repetitions;
   }
 
+  unsigned coresFor(const std::vector<NodeId> &children, size_t begin,
+                    size_t end) const {
+    for (NodeId node : options_.onOneCluster)
+      for (size_t i = begin; i < end; ++i)
+        if (isWithin(program_, node, children[i]))
+          return options_.firstCores;
+    return options_.cores;
+  }
+
   std::optional<Cover> wholeRun(NodeId block,
                                 const std::vector<NodeId> &children,
                                 size_t begin, size_t end) const {
+    const unsigned cores = coresFor(children, begin, end);
     RegionRequest request{block,
                           uint32_t(begin),
                           uint32_t(end - 1),
-                          options_.cores,
+                          cores,
                           options_.tooSmall,
                           options_.doacross,
+                          options_.groups,
                           options_.noPipelines,
-                          options_.speeds};
+                          options_.speeds,
+                          &options_.lineGrains,
+                          options_.firstCores != 0 &&
+                              cores > options_.firstCores};
     // Start and end at work that is worth a region.
     while (request.first <= request.last && !isHeavy(children[request.first]))
       ++request.first;
@@ -273,7 +288,8 @@ private:
   bool isHeavy(NodeId node) const {
     bool heavy = false;
     forEachNode(program_, node, [&](NodeId id) {
-      heavy |= program_[id].as<Loop>() != nullptr || callsFrom(id);
+      heavy |= program_[id].as<Loop>() != nullptr || callsFrom(id) ||
+               acceleratorMark(program_, id).has_value();
     });
     return heavy;
   }
@@ -303,7 +319,8 @@ private:
     std::vector<double> heavy;
     for (const MacroTask &task : region.tasks) {
       double size = sizeInRegion(region, task);
-      if (task.is<Chunks>())
+      // An accelerator takes a task off the cores, as other cores do chunks.
+      if (task.is<Chunks>() || markOf(program_, task))
         chunked += size;
       else if (task.is<Whole>() && isHeavy(task.node))
         heavy.push_back(size);

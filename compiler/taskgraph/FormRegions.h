@@ -30,12 +30,20 @@ namespace hocket::taskgraph {
 struct RegionOptions {
   unsigned cores = 2;
   CoreSpeeds speeds;
+  /// Cores of the first cluster and those coherent with it, and what is to run
+  /// on these alone: regions with such a task have no others.
+  unsigned firstCores = 0;
+  std::set<ir::NodeId> onOneCluster;
+  /// At which iterations chunks of loops begin, so that lines of caches do.
+  std::map<ir::NodeId, polyhedral::LineGrain> lineGrains;
   /// Loops that are not worth chunking, and calls not worth a task, as found by
   /// an earlier round of costs; empty at first.
   std::set<ir::NodeId> tooSmall;
   /// How many chunks for each core a loop with DOACROSS chunks has; 1 where
   /// nothing is said, 0: it is not cut.
   std::map<ir::NodeId, unsigned> doacross;
+  /// Loops that a group of so many cores runs: how many they are cut for.
+  std::map<ir::NodeId, unsigned> groups;
   /// Loops that do not pay as pipelines, as found by an earlier round.
   std::set<ir::NodeId> noPipelines;
   /// No region with tasks that call functions of the program: inside it their

@@ -4,6 +4,7 @@
 #include "analysis/values/TripGuess.h"
 #include "ir/Tree.h"
 #include "support/Policy.h"
+#include "taskgraph/Accelerators.h"
 #include "taskgraph/RegionFacts.h"
 #include "taskgraph/ReplicatedUse.h"
 
@@ -72,6 +73,9 @@ private:
     scheduling::Task task;
     task.name = std::move(name);
     task.cost = std::move(cost);
+    if (core == none && in_.pinned)
+      if (auto pin = in_.pinned->find({macro, chunk}); pin != in_.pinned->end())
+        core = pin->second;
     if (core != none)
       task.pinned = positionOf(core);
     else if (const Chunks *chunks =
@@ -99,12 +103,13 @@ private:
     if (trips <= 0 || chunks.mode != ChunkMode::Doall)
       return double(chunks.cut(chunk + 1) - chunks.cut(chunk)) / chunks.parts();
     auto begin = [&](unsigned number) { // hk_chunk
-      int64_t blocks = (trips - 1) / chunks.grain + 1, count = chunks.parts(),
-              cut = chunks.cut(number);
-      return cut == count
-                 ? trips
-                 : (blocks / count * cut + blocks % count * cut / count) *
-                       chunks.grain;
+      int64_t phase = chunks.phase;
+      int64_t blocks = (trips + phase - 1) / chunks.grain + 1,
+              count = chunks.parts(), cut = chunks.cut(number);
+      int64_t at =
+          (blocks / count * cut + blocks % count * cut / count) * chunks.grain -
+          phase;
+      return cut == count ? trips : std::clamp(at, int64_t(0), trips);
     };
     return double(begin(chunk + 1) - begin(chunk)) / double(trips);
   }
@@ -113,6 +118,9 @@ private:
                                   std::vector<double> cost,
                                   uint32_t chunk) const {
     double share = shareOf(loop, chunks, chunk);
+    if (in_.isCutForGroup && isCutForCores(chunks))
+      share *= double(chunks.count) /
+               (double(cores()) * double((chunks.count - 1) / cores() + 1));
     for (double &c : cost)
       c *= share;
     return cost;
@@ -129,6 +137,9 @@ private:
         addTask(item, index, 0, core, name, cost);
     else
       addTask(item, index, 0, macro.onCallingThread ? 0 : none, name, cost);
+    if (std::optional<ir::AcceleratorMark> mark = markOf(in_.program, macro))
+      addUnits(in_.program, *mark, in_.accelerated, in_.soc,
+               TaskIndex(out_.tasks.size() - 1), out_.problem);
   }
 
   static std::string chunkName(const std::string &name, uint32_t chunk,
@@ -202,6 +213,78 @@ private:
   std::vector<std::vector<TaskIndex>> &tasksOfItem_;
 };
 
+/// Which items of a level start tasks on accelerators.
+class AcceleratorUse {
+public:
+  AcceleratorUse(const LevelInputs &in, LevelIndex level,
+                 const LevelProblem &problem)
+      : in_(in), region_(in.graph.region), level_(level),
+        uses_(itemsOf(level).size()) {
+    for (TaskIndex task = 0; task < problem.tasks.size(); ++task)
+      if (!problem.problem.tasks[task].onUnits.empty())
+        uses_[problem.tasks[task].item] = true;
+    for (uint32_t i = 0; i < uses_.size(); ++i)
+      if (usedInside(itemsOf(level)[i]))
+        uses_[i] = true;
+  }
+
+  /// What is started inside a compound item is not planned together with what
+  /// is in this level: the two have accelerators one after the other.
+  bool mustBeApart(uint32_t i, uint32_t j) const {
+    const std::vector<Item> &items = itemsOf(level_);
+    return i != j && uses_[i] && uses_[j] &&
+           (items[i].kind != ItemKind::Task || items[j].kind != ItemKind::Task);
+  }
+
+private:
+  const std::vector<Item> &itemsOf(LevelIndex level) const {
+    return region_.levels[level].items;
+  }
+
+  bool usedInside(const Item &item) const {
+    for (LevelIndex inner : {item.body, item.elseBody})
+      if (inner != none &&
+          (!in_.inner[inner]->problem.units.empty() ||
+           std::any_of(itemsOf(inner).begin(), itemsOf(inner).end(),
+                       [&](const Item &below) { return usedInside(below); })))
+        return true;
+    return false;
+  }
+
+  const LevelInputs &in_;
+  const Region &region_;
+  LevelIndex level_;
+  std::vector<char> uses_; ///< by item
+};
+
+bool holdsCombine(const Region &region, const Item &item) {
+  for (const MacroTask &macro : region.tasks)
+    if (macro.is<Combine>())
+      for (LevelIndex l = macro.level; l != none && l != 0;
+           l = region.levels[l].parent)
+        if (l == item.body || l == item.elseBody)
+          return true;
+  return false;
+}
+
+/// Data for other clusters are written back on the one side and dropped on the
+/// other, line by line.
+void addCacheCalls(const soc::SocSpec &soc, scheduling::Problem &problem) {
+  problem.syncAcrossNs += 2 * soc.costs.cacheCallNs;
+  problem.nsPerByteAcross += 2 * soc.costs.cacheLineNs / soc.lineBytes();
+}
+
+/// The whole cache, where what the task has written has no name.
+uint64_t bytesAcross(const LevelInputs &in, const TaskDependence &d) {
+  if (!in.graph.memory || !in.graph.memory->tasks[d.from].writes.hasOther)
+    return 0;
+  uint64_t bytes = 0;
+  const soc::Core &core = in.soc.cores[in.cores.front()];
+  for (const soc::Cache &cache : in.soc.types[core.type].caches)
+    bytes += cache.sizeBytes;
+  return bytes;
+}
+
 class ProblemBuilder {
 public:
   ProblemBuilder(const LevelInputs &in, LevelIndex level)
@@ -214,6 +297,7 @@ public:
     addReductionEdges();
     addChunkOrder();
     addReplicatedEdges();
+    addAcceleratorEdges();
     finish();
     return std::move(out_);
   }
@@ -307,7 +391,8 @@ private:
       for (const Part &t : toParts) {
         if (!pairDepends(d, f, t))
           continue;
-        uint64_t bytes = bytesBetween(d, f, t, fromParts.size());
+        uint64_t bytes = std::max(bytesBetween(d, f, t, fromParts.size()),
+                                  bytesAcross(in_, d));
         if (forward && f.task != t.task)
           addEdge({f.task, t.task, bytes, 0, false}, false);
         if (carried)
@@ -353,7 +438,7 @@ private:
     // pass from core to core between its repetitions.
     for (uint32_t i = 0; i < items().size(); ++i)
       if (items()[i].kind != ItemKind::Task && region_.levels[level_].repeats &&
-          holdsCombine(items()[i]))
+          holdsCombine(region_, items()[i]))
         for (TaskIndex f : tasksOfItem_[i])
           for (TaskIndex t : tasksOfItem_[i])
             if (f != t)
@@ -409,14 +494,18 @@ private:
     }
   }
 
-  bool holdsCombine(const Item &item) const {
-    for (const MacroTask &macro : region_.tasks)
-      if (macro.is<Combine>())
-        for (LevelIndex l = macro.level; l != none && l != 0;
-             l = region_.levels[l].parent)
-          if (l == item.body || l == item.elseBody)
-            return true;
-    return false;
+  void addAcceleratorEdges() {
+    AcceleratorUse use(in_, level_, out_);
+    for (uint32_t i = 0; i < items().size(); ++i)
+      for (uint32_t j = 0; j < items().size(); ++j)
+        if (use.mustBeApart(i, j))
+          for (TaskIndex f : tasksOfItem_[i])
+            for (TaskIndex t : tasksOfItem_[j]) {
+              if (i < j)
+                addEdge({f, t, 0, 0}, false);
+              if (region_.levels[level_].repeats)
+                addEdge({f, t, 0, 1}, false);
+            }
   }
 
   /// A replicated scalar is written on each core between the tasks that use it
@@ -483,6 +572,8 @@ private:
     p.syncAcrossNs = c.syncAcrossNs;
     p.nsPerByte = c.bytesPerNs > 0 ? 1 / c.bytesPerNs : 0;
     p.nsPerByteAcross = c.bytesPerNsAcross > 0 ? 1 / c.bytesPerNsAcross : 0;
+    if (in_.graph.memory)
+      addCacheCalls(in_.soc, p);
     for (const auto &[key, edge] : edges_)
       p.edges.push_back(edge);
   }

@@ -55,6 +55,12 @@ bool isDeclaredInside(const Program &program, const Region &region,
   return false;
 }
 
+bool isCutForCores(const Chunks &chunks) {
+  return chunks.mode != ChunkMode::Pipeline &&
+         chunks.mode != ChunkMode::Doacross && chunks.shares.empty() &&
+         chunks.cuts.empty();
+}
+
 namespace {
 
 const char *kindOf(const MacroTask &task) {

@@ -12,6 +12,7 @@
 #pragma once
 
 #include "taskdeps/RegionDependences.h"
+#include "taskdeps/RegionMemory.h"
 #include "verdict/LoopVerdict.h"
 
 #include <cstdint>
@@ -91,6 +92,8 @@ struct Region {
 struct TaskGraph {
   Region region;
   std::vector<polyhedral::TaskDependence> dependences;
+  /// Where its cores are of clusters that are not coherent.
+  std::optional<polyhedral::RegionMemory> memory = {};
 };
 
 /// Stable text for --print-after=taskgraph.
@@ -108,6 +111,10 @@ std::vector<std::string> verify(const ir::Program &program,
 /// out of it.)
 bool isDeclaredInside(const ir::Program &program, const Region &region,
                       ir::ObjectId object);
+
+/// The loop has a chunk for each core that it is cut for, all of them alike: it
+/// could be cut for other cores as well.
+bool isCutForCores(const Chunks &chunks);
 
 /// Short name of a task for people: "loop heat.c:40", "call filter.c:12".
 std::string taskName(const ir::Program &program, const MacroTask &task);

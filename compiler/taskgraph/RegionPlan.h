@@ -14,6 +14,7 @@
 #pragma once
 
 #include "scheduling/Problem.h"
+#include "taskgraph/CacheCalls.h"
 #include "taskgraph/Region.h"
 
 #include "llvm/ADT/ArrayRef.h"
@@ -88,6 +89,8 @@ struct RegionPlan {
   /// Replicated scalars whose values at the end core 0 does not have, each with
   /// a core that has.
   std::map<ir::ObjectId, uint32_t> leavers;
+  /// Where its cores are of clusters that are not coherent.
+  std::optional<CachePlan> caches;
   double sequentialNs = 0; ///< of one run of the region on the fastest core
   double parallelNs = 0;   ///< makespan and entry
 

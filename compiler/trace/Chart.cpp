@@ -98,7 +98,7 @@ Chart chartOf(const Trace &trace, Interval span) {
   for (std::size_t i = 0; i < trace.cores.size(); ++i) {
     const Core &core = trace.cores[i];
     Row &row = chart.rows.emplace_back();
-    row.label = "core " + std::to_string(i);
+    row.label = core.label.empty() ? "core " + std::to_string(i) : core.label;
     forEachPiece(core, [&](const Slice &slice, Interval piece) {
       if (slice.kind == SliceKind::Region)
         return;

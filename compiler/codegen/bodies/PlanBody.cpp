@@ -152,6 +152,7 @@ Cut cutOf(const BodyContext &body, const BodyPlan &plan) {
   const Chunks *chunks = body.task.as<Chunks>();
   return {chunks ? body.chunks : 1,
           chunks ? chunks->grain : 1,
+          chunks ? chunks->phase : 0,
           chunks && body.chunks == chunks->count ? chunks->cuts
                                                  : std::vector<unsigned>(),
           loop.part.value_or(LoopPart()),

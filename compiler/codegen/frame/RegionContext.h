@@ -5,7 +5,11 @@
 
 #include "codegen/frame/Frame.h"
 #include "codegen/frame/TwinOptions.h"
+#include "ir/AcceleratorMark.h"
 #include "ir/Text.h"
+#include "taskgraph/CacheCalls.h"
+
+#include "llvm/ADT/ArrayRef.h"
 
 #include <string>
 #include <vector>
@@ -28,7 +32,11 @@ struct RegionContext {
   bool hidesTasks = false; ///< EmitOptions::hidesTasks
   TwinOptions twins = {};
   bool hasPoints = false; ///< ScheduledRegion::points
+  /// Where its cores are of clusters that are not coherent; else null.
+  const taskgraph::CachePlan *caches = nullptr;
   bool hasNets = false;   ///< what is slower in parallel is found at run time
+  /// Of the marks in the program, by their numbers.
+  llvm::ArrayRef<ir::AcceleratorTask> accelerated = {};
 };
 
 } // namespace hocket::codegen

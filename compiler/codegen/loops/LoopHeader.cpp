@@ -325,10 +325,17 @@ std::vector<Local> &addOrderedBlocks(const Cut &cut, const std::string &trips,
 std::string chunkBegin(const Cut &cut, const std::string &trips,
                        const std::string &chunk, const std::string &prefix) {
   const bool isEqual = cut.cuts.empty();
-  return prefix + "chunk(" + trips + ", " +
-         (isEqual ? chunk : prefix + "cuts[" + chunk + "]") + ", " +
-         std::to_string(isEqual ? cut.chunks : cut.cuts.back()) + ", " +
-         std::to_string(cut.grain) + ")";
+  auto begin = [&](const std::string &of) {
+    return prefix + "chunk(" + of + ", " +
+           (isEqual ? chunk : prefix + "cuts[" + chunk + "]") + ", " +
+           std::to_string(isEqual ? cut.chunks : cut.cuts.back()) + ", " +
+           std::to_string(cut.grain) + ")";
+  };
+  if (cut.phase == 0)
+    return begin(trips);
+  const std::string phase = std::to_string(cut.phase);
+  return prefix + "least(" + prefix + "most(0, " +
+         begin(trips + " + " + phase) + " - " + phase + "), " + trips + ")";
 }
 
 /// The table that chunkBegin() looks into, if it does.

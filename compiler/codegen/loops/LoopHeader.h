@@ -41,7 +41,8 @@ std::string iterationNumber(const ir::Program &program,
 /// How a loop is to be cut.
 struct Cut {
   unsigned chunks = 1, grain = 1;
-  /// As taskgraph::Chunks::cuts.
+  /// As taskgraph::Chunks::phase and cuts.
+  unsigned phase = 0;
   std::vector<unsigned> cuts;
   /// The iterations that the chunks divide among them; all of them if the loop
   /// is not plain.

@@ -1,11 +1,36 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "driver/command/GraphOnChip.h"
 
+#include <algorithm>
+
 namespace hocket::driver {
 
 using scheduling::GraphFile;
 using scheduling::GraphTask;
 using scheduling::Problem;
+
+/// The accelerators of the chip that can run the task, which is the last one.
+static void addUnits(const GraphTask &from, const soc::SocSpec &soc,
+                     Problem &problem) {
+  for (const soc::Accelerator &accelerator : soc.accelerators) {
+    auto cost = from.costOnAccelerator.find(accelerator.name);
+    if (cost == from.costOnAccelerator.end())
+      continue;
+    scheduling::UnitIndex first = 0;
+    while (first < problem.units.size() &&
+           problem.units[first].name != accelerator.name)
+      ++first;
+    if (first == problem.units.size())
+      for (uint32_t which = 0; which < accelerator.count; ++which)
+        problem.units.push_back({accelerator.name, which, accelerator.cluster,
+                                 accelerator.startNs});
+    for (uint32_t which = 0; which < accelerator.count; ++which)
+      problem.tasks.back().onUnits.push_back({first + which, cost->second});
+  }
+  std::sort(problem.tasks.back().onUnits.begin(),
+            problem.tasks.back().onUnits.end(),
+            [](const auto &a, const auto &b) { return a.unit < b.unit; });
+}
 
 Problem graphOnChip(const GraphFile &graph, const soc::SocSpec &soc,
                     unsigned cores) {
@@ -31,6 +56,7 @@ Problem graphOnChip(const GraphFile &graph, const soc::SocSpec &soc,
       task.cost.push_back(own != from.costOn.end() ? own->second
                                                    : from.cost / type.capacity);
     }
+    addUnits(from, soc, problem);
   }
   problem.edges = graph.edges;
   return problem;

@@ -193,6 +193,7 @@ const Flag flags[] = {
     {"--no-speculation", &Options::noSpeculation},
     {"--always-speculate", &Options::alwaysSpeculate},
     {"--always-precompute", &Options::alwaysPrecompute},
+    {"--incoherent-clusters", &Options::incoherentClusters},
     {"--no-call-tasks", &Options::noCallTasks},
     {"--check-dependences", &Options::checkDependences},
     {"--profile-generate", &Options::profileGenerate},
@@ -363,6 +364,8 @@ What cannot be parallelized is compiled as it is.
                         round otherwise
   --cc=COMPILER         C compiler behind hocketcc (default: $HOCKET_CC, or the
                         gcc for the chip)
+  --incoherent-clusters  use all clusters of a chip (--soc=) whose caches are not
+                        coherent with each other; needs a runtime for that chip
   --launcher=openmp|threads  who creates the threads
   --scheduler=NAME      use this scheduling algorithm only
   --always-parallel     run in parallel whatever can be, also where it does not pay

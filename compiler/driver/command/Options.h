@@ -60,6 +60,8 @@ struct Options {
                                  ///< run speculatively do
   bool alwaysPrecompute = false; ///< for tests: no regions, no loops that are
                                  ///< tried; calls ahead wherever possible
+  /// Programs may have cores of clusters whose caches are not coherent.
+  bool incoherentClusters = false;
   bool noCallTasks = false;      ///< RegionOptions::noCallTasks
   bool roughCosts = false;       ///< from the source, no body is compiled
   bool checkDependences = false; ///< build with the checking runtime

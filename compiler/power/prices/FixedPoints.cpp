@@ -111,10 +111,18 @@ double FixedPoints::costAt(TaskIndex task,
   return ns;
 }
 
+/// Nanoseconds on the unit that runs the task, whatever the clocks of cores.
+static double unitNs(const scheduling::Task &task, scheduling::UnitIndex unit) {
+  for (const scheduling::UnitCost &cost : task.onUnits)
+    if (cost.unit == unit)
+      return cost.ns;
+  return 0;
+}
+
 double FixedPoints::makespan(const std::vector<uint32_t> &points) const {
   const Problem &problem = *level_.problem;
   std::vector<double> end(problem.tasks.size()),
-      free(level_.schedule->order.size());
+      free(level_.schedule->order.size()), freeUnit(problem.units.size());
   double last = 0;
   for (TaskIndex task : order_) {
     CoreIndex core = level_.schedule->placements[task].core;
@@ -124,7 +132,13 @@ double FixedPoints::makespan(const std::vector<uint32_t> &points) const {
       start = std::max(start,
                        end[edge.from] + transferNs(problem, edge, from, core));
     }
-    end[task] = free[core] = start + costAt(task, points);
+    if (const auto unit = level_.schedule->placements[task].unit) {
+      start = std::max(start, freeUnit[*unit]);
+      free[core] = start + problem.units[*unit].startNs;
+      end[task] = freeUnit[*unit] = start + unitNs(problem.tasks[task], *unit);
+    } else {
+      end[task] = free[core] = start + costAt(task, points);
+    }
     last = std::max(last, end[task]);
   }
   return last;

@@ -325,6 +325,9 @@ Wishes steadyWishes(TimedLevel level, const ChipPower &chip,
 
 std::optional<Wishes> changingWishes(TimedLevel level, const ChipPower &chip,
                                      const std::vector<uint32_t> &points) {
+  for (const scheduling::Placement &at : level.schedule->placements)
+    if (at.unit)
+      return std::nullopt; // what runs beside the cores is not executed here
   return Descent(level, chip, points).run();
 }
 

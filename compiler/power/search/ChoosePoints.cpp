@@ -168,6 +168,11 @@ Outcome choosePoints(const Problem &problem, const Schedule &schedule,
     outcome.note = "the level repeats; only such as run once are planned";
     return outcome;
   }
+  for (const scheduling::Placement &at : schedule.placements)
+    if (at.unit) {
+      outcome.note = "tasks run on accelerators, whose energy is not planned";
+      return outcome;
+    }
   Setting setting{problem, schedule.order, chip, std::nullopt};
   Plan highest = highestPlan(setting, schedule);
   outcome.fastestNs = highest.makespan;

@@ -17,6 +17,9 @@ struct GraphTask {
   std::string name;
   double cost = 0;                      ///< on the fastest core
   std::map<std::string, double> costOn; ///< on other types of cores, by name
+  /// On accelerators that can run it, by name, what moves there and back
+  /// included.
+  std::map<std::string, double> costOnAccelerator;
   std::optional<CoreIndex> pinned;
   double memory = 0; ///< of each cost, what a lower clock does not prolong
 };

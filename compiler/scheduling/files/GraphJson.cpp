@@ -113,23 +113,34 @@ private:
     }
     if (!readAmount(*cost, task.cost, path.field("cost")))
       return false;
-    if (const json::Value *costs = object.get("costs")) {
-      const json::Object *byType = costs->getAsObject();
-      if (!byType) {
-        path.field("costs").report("expected an object: costs by core type");
-        return false;
-      }
-      for (const auto &[type, value] : *byType)
-        if (!readAmount(value, task.costOn[type.str()],
-                        path.field("costs").field(type)))
-          return false;
-    }
+    if (!readByName(object, "costs", task.costOn, path,
+                    "expected an object: costs by core type") ||
+        !readByName(object, "accelerators", task.costOnAccelerator, path,
+                    "expected an object: costs by accelerator"))
+      return false;
     if (const json::Value *memory = object.get("memory"))
       if (!readAmount(*memory, task.memory, path.field("memory")))
         return false;
     return !object.get("pinned") ||
            readCount(object, "pinned", task.pinned.emplace(), path,
                      "expected a core's number");
+  }
+
+  bool readByName(const json::Object &object, llvm::StringLiteral key,
+                  std::map<std::string, double> &out, json::Path path,
+                  llvm::StringLiteral what) {
+    const json::Value *costs = object.get(key);
+    if (!costs)
+      return true;
+    const json::Object *byName = costs->getAsObject();
+    if (!byName) {
+      path.field(key).report(what);
+      return false;
+    }
+    for (const auto &[name, value] : *byName)
+      if (!readAmount(value, out[name.str()], path.field(key).field(name)))
+        return false;
+    return true;
   }
 
   bool readEdge(const json::Object &object, json::Path path) {

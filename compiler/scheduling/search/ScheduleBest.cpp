@@ -47,8 +47,15 @@ Schedule finished(const Problem &problem, Schedule schedule) {
   return schedule;
 }
 
+bool usesUnits(const Problem &problem) {
+  return std::any_of(problem.tasks.begin(), problem.tasks.end(),
+                     [](const Task &task) { return !task.onUnits.empty(); });
+}
+
 /// Gives the same schedule as another algorithm.
 bool isNeedless(const Algorithm &algorithm, const Problem &problem) {
+  if (algorithm.run == scheduleUnits)
+    return !usesUnits(problem);
   return algorithm.run == schedulePreferred &&
          std::none_of(problem.tasks.begin(), problem.tasks.end(),
                       [](const Task &task) { return task.preferred; });
@@ -117,6 +124,9 @@ Schedule scheduleBest(const Problem &problem, std::string_view only,
     fail("malformed scheduling problem", wrong);
   std::vector<Schedule> schedules = listSchedules(problem, only);
   Schedule best = bestOf(schedules);
+  // Bounds and searches know cores alone.
+  if (usesUnits(problem))
+    return best;
   Graph graph(problem);
   best.lowerBound = std::min(lowerBound(graph), best.period);
   if (only.empty())

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 namespace hocket::simulation {
 
@@ -62,6 +63,10 @@ public:
     else
       for (TaskIndex task : schedule_.order[core])
         addTask(task);
+    // What it has started it waits for before it begins anew.
+    for (TaskIndex task : schedule_.order[core])
+      if (schedule_.placements[task].unit)
+        steps_.push_back({StepKind::Await, done(task), 0, unitNs(task)});
     if (program_.repetitions > 1)
       steps_.push_back({StepKind::Repeat, 0, program_.repetitions, 0});
     return std::move(steps_);
@@ -156,22 +161,59 @@ private:
     steps_.push_back({StepKind::Signal, firstChange_ + index, 0, 0});
   }
 
+  /// That a unit has the task once it is started; 0: a core runs it.
+  double unitNs(TaskIndex task) const {
+    for (const scheduling::UnitCost &cost : problem_.tasks[task].onUnits)
+      if (schedule_.placements[task].unit == cost.unit)
+        return cost.ns;
+    return 0;
+  }
+
+  /// The task before it on its unit, of this repetition or the last one.
+  void awaitUnit(TaskIndex task) {
+    const std::optional<scheduling::UnitIndex> &unit =
+        schedule_.placements[task].unit;
+    std::optional<TaskIndex> before, last;
+    double start = schedule_.placements[task].start;
+    for (TaskIndex other = 0; unit && other < problem_.tasks.size(); ++other) {
+      const scheduling::Placement &at = schedule_.placements[other];
+      if (at.unit != unit)
+        continue;
+      if (!last || at.start > schedule_.placements[*last].start)
+        last = other;
+      if (at.start < start &&
+          (!before || at.start > schedule_.placements[*before].start))
+        before = other;
+    }
+    if (before)
+      steps_.push_back({StepKind::Await, done(*before), 0,
+                        unitNs(*before) + problem_.syncNs});
+    else if (last && *last != task && program_.repetitions != 1)
+      steps_.push_back(
+          {StepKind::Await, done(*last), 1, unitNs(*last) + problem_.syncNs});
+  }
+
   double lag(const Edge &edge) const {
     CoreIndex from = schedule_.placements[edge.from].core;
     CoreIndex to = schedule_.placements[edge.to].core;
+    if (from == to) // what it has started on a unit
+      return unitNs(edge.from) + problem_.syncNs;
     bool isNear = problem_.cluster[from] == problem_.cluster[to];
-    return isNear ? problem_.syncNs + problem_.nsPerByte * double(edge.bytes)
-                  : problem_.syncAcrossNs +
-                        problem_.nsPerByteAcross * double(edge.bytes);
+    return unitNs(edge.from) +
+           (isNear ? problem_.syncNs + problem_.nsPerByte * double(edge.bytes)
+                   : problem_.syncAcrossNs +
+                         problem_.nsPerByteAcross * double(edge.bytes));
   }
 
   void addTask(TaskIndex task) {
     CoreIndex core = schedule_.placements[task].core;
     for (const Edge *edge : waits_[task])
-      if (schedule_.placements[edge->from].core != core &&
-          !edge->onlyOnSameCore)
+      if (const scheduling::Placement &from = schedule_.placements[edge->from];
+          from.core != core ? !edge->onlyOnSameCore
+                            : from.unit && edge->from != task)
         steps_.push_back(
             {StepKind::Await, done(edge->from), edge->distance, lag(*edge)});
+    awaitUnit(task);
     if (problem_.tasks[task].gang)
       steps_.push_back({StepKind::Signal, started(task), 0, 0});
     addWork(task);
@@ -184,6 +226,10 @@ private:
 
   /// The task's work, cut where its core changes the clock.
   void addWork(TaskIndex task) {
+    if (const auto &unit = schedule_.placements[task].unit) {
+      steps_.push_back({StepKind::Work, 0, 0, problem_.units[*unit].startNs});
+      return;
+    }
     double left = 1;
     if (program_.plan)
       for (uint32_t i = 0; i < program_.plan->changes.size(); ++i) {

@@ -4,6 +4,9 @@
 #include "scheduling/search/ScheduleBest.h"
 #include "support/Policy.h"
 #include "taskgraph/LevelProblem.h"
+#include "taskgraph/clusters/CheckCacheCalls.h"
+#include "taskgraph/clusters/KeepTogether.h"
+#include "taskgraph/clusters/PlaceCacheCalls.h"
 #include "taskgraph/plan/CheckCopies.h"
 #include "taskgraph/plan/Divide.h"
 #include "taskgraph/plan/LeftOut.h"
@@ -17,6 +20,7 @@
 #include <numeric>
 #include <optional>
 #include <set>
+#include <stdexcept>
 
 namespace hocket::taskgraph {
 
@@ -64,6 +68,13 @@ struct Needs {
 /// A level and those inside it.
 using Subtree = std::map<LevelIndex, std::shared_ptr<const LevelPlan>>;
 
+/// Something is started on a unit in the level or in those inside.
+bool usesUnits(const Subtree &levels) {
+  return std::any_of(levels.begin(), levels.end(), [](const auto &level) {
+    return !level.second->problem.units.empty();
+  });
+}
+
 std::vector<LevelIndex> innerLevels(const Item &item) {
   std::vector<LevelIndex> inner;
   for (LevelIndex level : {item.body, item.elseBody})
@@ -80,6 +91,8 @@ public:
       : program_(program), graph_(graph), region_(graph.region), costs_(costs),
         soc_(soc), cores_(cores), choices_(choices),
         sequentialNs_(sequentialNs(graph.region, costs)), needs_(graph.region) {
+    if (graph.memory)
+      pinned_ = keepTogether(graph, clusters());
   }
 
   RegionPlan run() {
@@ -91,10 +104,39 @@ public:
     plan.leavers = checkCopies(program_, region_, plan);
     plan.sequentialNs = sequentialNs_[0];
     plan.parallelNs = plan.levels[0].schedule.period + soc_.costs.regionEntryNs;
+    if (graph_.memory)
+      addCacheCalls(plan);
     return plan;
   }
 
 private:
+  /// By core of the region, numbered from the first one's on; those that are
+  /// coherent with each other count as one.
+  std::vector<uint32_t> clusters() const {
+    std::vector<uint32_t> firsts, result;
+    for (uint32_t core : cores_) {
+      const uint32_t cluster = soc_.cores[core].cluster;
+      auto known = std::find_if(firsts.begin(), firsts.end(), [&](uint32_t at) {
+        return soc_.areCoherent(cluster, at);
+      });
+      result.push_back(uint32_t(known - firsts.begin()));
+      if (known == firsts.end())
+        firsts.push_back(cluster);
+    }
+    return result;
+  }
+
+  void addCacheCalls(RegionPlan &plan) const {
+    plan.caches = placeCacheCalls(graph_, plan, clusters());
+    if (std::vector<std::string> wrong =
+            checkCacheCalls(program_, graph_, plan);
+        !wrong.empty())
+      throw std::logic_error("wrong calls for caches: " + wrong.front());
+    plan.caches->entryNs =
+        entryNsOf(program_, *plan.caches, soc_, cores_.front());
+    plan.parallelNs += plan.caches->entryNs;
+  }
+
   const std::vector<Item> &itemsOf(LevelIndex level) const {
     return region_.levels[level].items;
   }
@@ -117,6 +159,9 @@ private:
         choices_.alwaysGroups
             ? std::numeric_limits<double>::infinity()
             : together.schedule.period * (1 - policy.groups.leastGain);
+    // Groups would start tasks on one accelerator at the same time.
+    if (usesUnits(best))
+      return best;
     // The cores share the work evenly as it is.
     if (sequentialNs_[level] / double(cores.size()) >= most)
       return best;
@@ -146,7 +191,9 @@ private:
           inner[index] = planned.get();
         }
     LevelProblem problem = buildLevelProblem(
-        {program_, graph_, costs_, soc_, cores_, cores, inner}, level);
+        {program_, graph_, costs_, soc_, cores_, cores, inner,
+         choices_.accelerated, &pinned_, choices_.isCutForGroups},
+        level);
     LevelPlan own;
     own.cores = cores;
     own.tasks = std::move(problem.tasks);
@@ -192,7 +239,9 @@ private:
     auto isCompound = [](const Item &item) {
       return item.kind != ItemKind::Task;
     };
-    if (std::none_of(itemsOf(level).begin(), itemsOf(level).end(), isCompound))
+    // Which cluster's cores a part gets is settled for all levels at once.
+    if (graph_.memory ||
+        std::none_of(itemsOf(level).begin(), itemsOf(level).end(), isCompound))
       return {};
     if (!mayBeLeftOut_)
       mayBeLeftOut_ = itemsThatMayBeLeftOut(program_, region_);
@@ -293,6 +342,7 @@ private:
   const PlanChoices choices_;
   const std::vector<double> sequentialNs_; ///< by level
   const Needs needs_;
+  PinnedChunks pinned_; ///< cores of several clusters
   std::optional<std::set<ItemPlace>> mayBeLeftOut_; ///< once it is asked
   std::map<std::pair<LevelIndex, CoreGroup>, Subtree> plans_;
 };

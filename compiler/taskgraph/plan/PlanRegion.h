@@ -8,6 +8,7 @@
 // are planned for the cores that they get, and divided again.
 #pragma once
 
+#include "ir/AcceleratorMark.h"
 #include "soc/SocSpec.h"
 #include "taskgraph/RegionPlan.h"
 
@@ -19,6 +20,11 @@ struct PlanChoices {
   std::string_view algorithm = {}; ///< one scheduler; empty: the best of all
   /// For tests: cores are divided wherever they may be.
   bool alwaysGroups = false;
+  /// Of the marks in the program, by their numbers.
+  llvm::ArrayRef<ir::AcceleratorTask> accelerated = {};
+  /// As if loops were cut for the groups that run them: which groups there
+  /// would be then.
+  bool isCutForGroups = false;
 };
 
 /// Schedules every level and verifies it. Throws std::logic_error with the

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "transformation/nest/FindNest.h"
 
+#include "ir/AcceleratorMark.h"
 #include "ir/PlainText.h"
 #include "ir/Tree.h"
 #include "support/Policy.h"
@@ -292,6 +293,8 @@ std::string whyFixed(const ProgramIndex &index, StmtId id) {
     return "a statement may touch anything";
   if (effects.mayNotReturn || effects.readsClock || effects.needsCallingThread)
     return "a statement keeps its place";
+  if (ir::isMarkCall(program, id))
+    return "an accelerator may run a part of it";
   for (const EffectItem &item : effects.items) {
     if (item.isVolatile)
       return "a volatile or atomic access keeps its place";

@@ -26,6 +26,7 @@ struct ProgramOfC {
   ir::Measured measured;
   std::vector<polyhedral::ForkJoinFunction> forkJoin;
   std::map<ir::NodeId, double> mayBeTried;
+  std::vector<ir::AcceleratorTask> accelerated;
   codegen::Naming naming;
   soc::SocSpec soc;
   PlanOptions options;
@@ -60,7 +61,8 @@ struct ProgramOfC {
   }
 
   Understood understood() const {
-    return {program, effects, verdicts, measured, forkJoin, mayBeTried};
+    return {program,  effects,    verdicts,   measured,
+            forkJoin, mayBeTried, accelerated};
   }
   PlannedProgram plan() const {
     return planProgram(understood(), naming, soc, options);

@@ -124,7 +124,7 @@ TEST(Round, LevelsCountAsOftenAsTheyRepeat) {
   // Beside the ten repetitions stands the time loop's own start, a few ns.
   EXPECT_GE(sequential[0], 10 * sequential[1]);
   EXPECT_LT(sequential[0], 10 * sequential[1] + 10);
-  EXPECT_TRUE(levelPays(r, 1, sequential));
+  EXPECT_TRUE(levelPays(round.context, r, 1, sequential));
 }
 
 TEST(Round, DearWaitsMakeALevelNotPay) {
@@ -132,7 +132,42 @@ TEST(Round, DearWaitsMakeALevelNotPay) {
   c.soc.costs.syncNs = c.soc.costs.syncAcrossNs = 1e7;
   Round round(c);
   ASSERT_EQ(round.regions.size(), 1u);
-  EXPECT_FALSE(levelPays(round.regions[0], 1, sequentialNs(round.regions[0])));
+  EXPECT_FALSE(levelPays(round.context, round.regions[0], 1,
+                         sequentialNs(round.regions[0])));
+}
+
+namespace {
+
+/// Two calls in one side of a branch, one in the other; of so many iterations.
+std::string twoSides(const std::string &trips) {
+  return "int a, b, c, n; static void work(int *p) {\n"
+         "  for (int i = 0; i < " +
+         trips +
+         "; i++) *p = *p * 5 + i; }\n"
+         "int main(int argc, char **argv) {\n"
+         "  if (argc > 3) { work(&a); work(&b); } else work(&c);\n"
+         "  return a + b + c > 7; }\n";
+}
+
+/// By side: the level pays.
+std::vector<bool> sidesThatPay(const std::string &text) {
+  ProgramOfC c(text);
+  Round round(c);
+  if (round.regions.size() != 1)
+    return {};
+  const PlannedRegion &r = round.regions[0];
+  std::vector<bool> result;
+  for (taskgraph::LevelIndex l = 1; l < r.graph.region.levels.size(); ++l)
+    result.push_back(levelPays(round.context, r, l, sequentialNs(r)));
+  return result;
+}
+
+} // namespace
+
+TEST(Round, SidesOfABranchAreWeighedTogether) {
+  EXPECT_EQ(sidesThatPay(twoSides("100000")), (std::vector<bool>{true, true}));
+  // Nobody knows how much either does.
+  EXPECT_EQ(sidesThatPay(twoSides("n")), (std::vector<bool>{true, false}));
 }
 
 TEST(Round, ConstantWorkIsNotTestedOnEntry) {

@@ -67,6 +67,8 @@ accelerators:
   - {name: codec}
 costs:
   sync-across-ns: 400
+  cache-call-ns: 70
+  cache-line-ns: 9
   migration-us: 60
   cluster-switch-us: 1600
   dma: {start-ns: 800, bytes-per-ns: 3, channels: 2}
@@ -123,6 +125,8 @@ TEST(ParseChip, ReadsEveryField) {
   auto spec = parsed(good);
   ASSERT_TRUE(spec);
   EXPECT_EQ(spec->types[0].compiler, "arm-gcc");
+  EXPECT_EQ(spec->costs.cacheCallNs, 70);
+  EXPECT_EQ(spec->costs.cacheLineNs, 9);
   EXPECT_EQ(spec->types[0].flags,
             (std::vector<std::string>{"-mthumb", "-mfpu=neon"}));
   EXPECT_EQ(spec->types[0].idleStates[0].entryUj, 0.5);
@@ -232,6 +236,19 @@ TEST(UsableCores, OneOfTheExclusiveClustersAndItsCoherentOnes) {
       replaced("right, domain: fast", "right, for-os: true, domain: fast"));
   ASSERT_TRUE(spec);
   EXPECT_EQ(spec->usableCores(0), (std::vector<uint32_t>{2, 3}));
+}
+
+TEST(UsableCores, OfClustersThatAreNotCoherent) {
+  auto spec = parsed(good);
+  ASSERT_TRUE(spec);
+  EXPECT_FALSE(spec->areCoherent(0, 1));
+  spec->spansClusters = true;
+  EXPECT_TRUE(spec->canWorkTogether(0, 1));
+  EXPECT_FALSE(spec->canWorkTogether(1, 2)); // one at a time
+  // Behind those that are coherent with the first one.
+  EXPECT_EQ(spec->usableCores(0).front(), 0u);
+  EXPECT_GT(spec->usableCores(0).size(), 2u);
+  EXPECT_EQ(spec->usableCores(0)[1], 1u);
 }
 
 TEST(ChipMistakes, IdleStates) {

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "taskgraph/FrameCopies.h"
+#include "taskgraph/frame/FrameCopies.h"
 
 #include "analysis/objects/ObjectUnion.h"
 #include "ir/Tree.h"
 #include "support/Policy.h"
+#include "taskgraph/Accelerators.h"
 #include "taskgraph/ReplicatedUse.h"
 
 #include <algorithm>
@@ -132,6 +133,9 @@ private:
 
   void addTaskCopy(MacroTask &task, ObjectId object) const {
     const Object &o = program_[object];
+    // An accelerator has to find the variable itself.
+    if (markOf(program_, task))
+      return;
     if (!task.hasBody() || o.size > policy.region.taskCopyBytes ||
         isDeclaredIn(program_, object, task.node) || !repeats(task) ||
         !isReachedByNameIn(namedObjects(program_, task.node), object,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "driver/WhyNotRun.h"
+#include "driver/planned/WhyNotRun.h"
 
 #include "ir/Tree.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "taskgraph/ChooseKnown.h"
+#include "taskgraph/frame/ChooseKnown.h"
 
 #include "ir/Tree.h"
 #include "taskgraph/ReplicatedUse.h"
