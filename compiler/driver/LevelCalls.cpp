@@ -58,6 +58,17 @@ PlannedVersion planVersion(const Version &version,
       planning::planProgram({program, effects, verdicts, result.measured,
                              forkJoin.functions, worthTrying, c.accelerated},
                             result.naming, c.soc, planOptions(c));
+  // What is known of the parameters of functions that texts call which no
+  // analysis sees is not true of those calls: nothing in them is made a task.
+  const std::set<std::string> named = inlining::wordsOfOriginals(inlined);
+  auto isNamed = [&](ir::FunctionId function) {
+    return named.count(program[function].name) != 0;
+  };
+  std::erase_if(result.planned.regions, [&](const auto &region) {
+    return isNamed(region.graph.region.function);
+  });
+  std::erase_if(result.planned.forkJoin,
+                [&](const auto &one) { return isNamed(one.function); });
   return result;
 }
 
@@ -99,6 +110,37 @@ double speedupAt(const ir::Program &program,
   for (const planning::PlannedRegion &r : regions)
     if (holds(program, r.graph.region, place))
       most = std::max(most, r.plan.sequentialNs / r.plan.parallelNs);
+  return most;
+}
+
+/// Those that a call in the node comes to, by unit and name.
+using Functions = std::set<std::pair<ir::UnitId, std::string>>;
+
+void addCalled(const ir::Program &program, ir::NodeId node,
+               Functions &functions) {
+  for (ir::StmtId stmt : ir::allStmts(program, node))
+    for (const ir::CallSite &call : program[stmt].calls) {
+      if (!isValid(call.callee) || !isValid(program[call.callee].body))
+        continue;
+      const ir::Function &callee = program[call.callee];
+      if (functions.insert({callee.unit, callee.name}).second)
+        addCalled(program, callee.body, functions);
+    }
+}
+
+/// How much faster than on one core calls in the node run at best, as they are
+/// planned in the functions that they come to.
+double speedupOfCalls(const ir::Program &program, ir::NodeId node,
+                      const ir::Program &before,
+                      const std::vector<planning::PlannedRegion> &regions) {
+  Functions called;
+  addCalled(program, node, called);
+  double most = 1;
+  for (const planning::PlannedRegion &r : regions) {
+    const ir::Function &function = before[r.graph.region.function];
+    if (called.count({function.unit, function.name}))
+      most = std::max(most, r.plan.sequentialNs / r.plan.parallelNs);
+  }
   return most;
 }
 
@@ -189,7 +231,8 @@ private:
   }
 
   /// What the region's work takes as it is planned without: each task as fast
-  /// as what stands in its line, or as the call that is written out.
+  /// as what stands in its line, as the call that is written out, or as what it
+  /// calls.
   double nsBefore(ir::NodeId node, const Plan &before,
                   const ir::Program &program,
                   const planning::PlannedRegion &r) const {
@@ -205,9 +248,14 @@ private:
       for (taskgraph::LevelIndex l = region.tasks[i].level; l != 0;
            l = region.levels[l].parent)
         once *= r.costs.repetitions[l];
-      ns += once /
-            std::max(ofCall, speedupAt(before.program, before.planned.regions,
-                                       program[region.tasks[i].node].location));
+      const ir::NodeId work = region.tasks[i].node;
+      const std::vector<planning::PlannedRegion> &regions =
+          before.planned.regions;
+      ns +=
+          once /
+          std::max({ofCall,
+                    speedupAt(before.program, regions, program[work].location),
+                    speedupOfCalls(program, work, before.program, regions)});
     }
     return ns;
   }

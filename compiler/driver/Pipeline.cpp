@@ -78,7 +78,8 @@ codegen::ParallelParts partsOf(const planning::PlannedProgram &planned,
 /// on each.
 std::vector<speculation::SpeculativeLoop>
 findSpeculative(const ir::Program &program, const analysis::Effects &effects,
-                const planning::PlannedProgram &planned, Compilation &c) {
+                const planning::PlannedProgram &planned,
+                const inlining::Inlining &inlined, Compilation &c) {
   if (!maySpeculate(c) || c.options.alwaysPrecompute)
     return {};
   std::vector<speculation::TakenText> taken;
@@ -89,6 +90,11 @@ findSpeculative(const ir::Program &program, const analysis::Effects &effects,
     taken.push_back({program[f.function].text, f.function, 0});
   speculation::SpeculativeLoops found = speculation::findSpeculativeLoops(
       program, effects, taken, speculationOptions(c));
+  // What is known of such a function's parameters is not true of all its calls.
+  const std::set<std::string> named = inlining::wordsOfOriginals(inlined);
+  std::erase_if(found.loops, [&](const speculation::SpeculativeLoop &one) {
+    return named.count(program[program[one.loop].function].name) != 0;
+  });
   auto add = [&](RemarkId id, ir::NodeId loop, std::vector<std::string> args) {
     c.remarks.add({id,
                    program[loop].location,
@@ -474,7 +480,7 @@ PipelineResult compileProgram(std::vector<SourceInput> inputs, Compilation &c) {
   // Loops that nobody could prove anything of: copies of the process run their
   // iterations ahead, and check it.
   codegen::ParallelParts parts = partsOf(planned, prices, inlined, c);
-  parts.speculative = findSpeculative(program, effects, planned, c);
+  parts.speculative = findSpeculative(program, effects, planned, inlined, c);
   parts.precomputed = findPrecomputed(program, effects, planned, inlined, c);
   result.emitted.triesLoops = !parts.speculative.empty();
   parts.once = std::move(once);

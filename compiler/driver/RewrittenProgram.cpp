@@ -438,8 +438,13 @@ understandInlined(const std::vector<SourceInput> &inputs,
   std::vector<polyhedral::LoopVerdict> verdicts =
       polyhedral::classifyLoops(rewritten, effects, loopOptions(c));
   std::vector<char> leftOut = inlining::functionsLeftOut(program, rewritten);
+  // Nor those that are called elsewhere, too: what is known of their parameters
+  // is not true of the calls that are written out.
+  const std::set<std::string> named = inlining::wordsOfOriginals(inlined);
   std::erase_if(verdicts, [&](const polyhedral::LoopVerdict &verdict) {
-    return leftOut[index(rewritten[verdict.loop].function)] != 0;
+    const ir::FunctionId function = rewritten[verdict.loop].function;
+    return leftOut[index(function)] != 0 ||
+           named.count(rewritten[function].name) != 0;
   });
   splitAndOverlap(rewritten, effects, verdicts, loopOptions(c));
   return {std::move(rewritten), std::move(effects), std::move(verdicts)};

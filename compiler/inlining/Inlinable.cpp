@@ -124,6 +124,16 @@ bool sharesItsText(const Program &program, NodeId node) {
          }) != 1;
 }
 
+/// `T *p = f(sizeof *p);`: what is written in front of the declaration would
+/// have another `p`, or none.
+bool namesItself(const Program &program, const Stmt &stmt,
+                 const CallSite &site) {
+  const std::vector<std::string_view> words =
+      identifiersIn(program.text(site.text));
+  return std::count(words.begin(), words.end(), program[stmt.declares].name) !=
+         0;
+}
+
 } // namespace
 
 std::string whyNotInPlace(const Program &program, const CallPoint &place) {
@@ -141,6 +151,8 @@ std::string whyNotInPlace(const Program &program, const CallPoint &place) {
       (!isValid(stmt.declares) ||
        program[stmt.declares].kind != ObjectKind::Local))
     return "the call of '" + callee.name + "' is in an unusual declaration";
+  if (stmt.kind == StmtKind::Declaration && namesItself(program, stmt, site))
+    return "the call of '" + callee.name + "' names what it initializes";
   if (callee.text.end > program[node.function].text.begin)
     return "'" + callee.name + "' is defined after its caller";
   if (!isOrderFree(program, stmt, site))

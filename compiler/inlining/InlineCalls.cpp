@@ -10,6 +10,7 @@
 #include "inlining/CallText.h"
 #include "inlining/ConditionTasks.h"
 #include "ir/FunctionBody.h"
+#include "ir/Identifiers.h"
 #include "ir/Tree.h"
 #include "support/Policy.h"
 
@@ -247,6 +248,15 @@ std::vector<char> reached(const Program &program) {
 }
 
 } // namespace
+
+std::set<std::string> wordsOfOriginals(const Inlining &inlining) {
+  std::set<std::string> words;
+  for (const auto &[unit, originals] : inlining.originals)
+    for (const Replacement &one : originals)
+      for (std::string_view word : identifiersIn(one.text))
+        words.emplace(word);
+  return words;
+}
 
 std::vector<char> functionsLeftOut(const Program &before,
                                    const Program &after) {

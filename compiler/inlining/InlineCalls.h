@@ -72,6 +72,12 @@ inlineNestCalls(const ir::Program &program, const analysis::Effects &effects,
                 const InliningOptions &options,
                 const std::function<bool(const ir::CallPoint &)> &isWanted);
 
+/// Words of the statements that the new texts replace, and that run where a
+/// region does not. A function of that name is called with arguments there that
+/// no analysis of the new texts sees: what is known of its parameters does not
+/// hold then.
+std::set<std::string> wordsOfOriginals(const Inlining &inlining);
+
 /// For each function of `after`, which was read from the inlining of `before`:
 /// it ran before, and nothing runs it any more.
 std::vector<char> functionsLeftOut(const ir::Program &before,
