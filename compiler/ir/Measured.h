@@ -25,7 +25,7 @@ struct Measure {
 };
 
 struct Measured {
-  std::string chip; ///< where `ns` was measured
+  std::string chip;       ///< where `ns` was measured
   double programRuns = 0; ///< that the profile is of
   double longestNs = 0;   ///< of the runs, on one core; 0: not known
   std::map<NodeId, Measure> nodes;

@@ -3,11 +3,11 @@
 
 #include "planning/Clusters.h"
 #include "taskgraph/Accelerators.h"
-#include "taskgraph/frame/ChooseKnown.h"
 #include "taskgraph/Doacross.h"
 #include "taskgraph/EntryTrips.h"
-#include "taskgraph/frame/FrameCopies.h"
 #include "taskgraph/TotalOrder.h"
+#include "taskgraph/frame/ChooseKnown.h"
+#include "taskgraph/frame/FrameCopies.h"
 
 #include <algorithm>
 #include <stdexcept>

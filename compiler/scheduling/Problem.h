@@ -29,7 +29,7 @@ using UnitIndex = uint32_t;
 /// has a place in the order of the core that starts it.
 struct ProcessingUnit {
   std::string name;
-  uint32_t which = 0; ///< of several of that name
+  uint32_t which = 0;              ///< of several of that name
   std::optional<uint32_t> cluster; ///< whose cores start it; none: all
   double startNs = 0;              ///< that starting a task takes the core
 };

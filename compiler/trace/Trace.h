@@ -57,7 +57,7 @@ struct Away : Interval {
 };
 
 struct Core {
-  std::string label; ///< of what is no core; else empty
+  std::string label;         ///< of what is no core; else empty
   std::vector<Slice> slices; ///< by begin; the outer ones first
   std::vector<ClockChange> clocks;
   std::vector<ThreadChange> threads;

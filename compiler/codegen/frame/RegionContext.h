@@ -34,7 +34,7 @@ struct RegionContext {
   bool hasPoints = false; ///< ScheduledRegion::points
   /// Where its cores are of clusters that are not coherent; else null.
   const taskgraph::CachePlan *caches = nullptr;
-  bool hasNets = false;   ///< what is slower in parallel is found at run time
+  bool hasNets = false; ///< what is slower in parallel is found at run time
   /// Of the marks in the program, by their numbers.
   llvm::ArrayRef<ir::AcceleratorTask> accelerated = {};
 };

@@ -41,11 +41,11 @@ struct hk_whole {
 
 /* The plan of the program. */
 struct hk_prices {
-  unsigned count, clocks;     /* prices; clocks of hk_program_chip */
-  unsigned usual;             /* the price outside of loops with a deadline */
-  struct hk_points *alone;    /* what one core runs outside regions */
-  struct hk_points *together; /* what all cores run, in regions without points
-                               */
+  unsigned count, clocks;       /* prices; clocks of hk_program_chip */
+  unsigned usual;               /* the price outside of loops with a deadline */
+  struct hk_points *alone;      /* what one core runs outside regions */
+  struct hk_points *together;   /* what all cores run, in regions without points
+                                 */
   const struct hk_whole *whole; /* null: it has no deadline */
 };
 

@@ -32,11 +32,11 @@ struct hki_planned {
   const struct hk_chip_core *cores; /* of it */
   struct hki_planned_clock *clocks; /* plan->clocks of them */
   unsigned known_cores; /* of the chip's, from 0 on: the program may use them */
-  const struct hk_wishes *wishes;   /* of the region that runs; NULL: none */
-  const unsigned char *wished;      /* their points at the price in force */
-  bool is_kept;                     /* the thread, to processors of one clock */
-  unsigned long long least_ns;      /* parts that are shorter lower no clock */
-  unsigned price;                   /* in force */
+  const struct hk_wishes *wishes; /* of the region that runs; NULL: none */
+  const unsigned char *wished;    /* their points at the price in force */
+  bool is_kept;                   /* the thread, to processors of one clock */
+  unsigned long long least_ns;    /* parts that are shorter lower no clock */
+  unsigned price;                 /* in force */
   unsigned unusual; /* it is another than outside of such loops; atomic */
   unsigned long long since;       /* what was done before is accounted for */
   struct hk_points *left;         /* the last region; NULL: none yet */

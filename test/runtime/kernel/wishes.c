@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * For the guest, compiled by hocketcc for two_clocks.yaml: a region whose second
- * core has less to do than the first, so that it asks for less of its clock when
- * it is done. The deadline is one that nothing meets: always the dearest price.
+ * For the guest, compiled by hocketcc for two_clocks.yaml: a region whose
+ * second core has less to do than the first, so that it asks for less of its
+ * clock when it is done. The deadline is one that nothing meets: always the
+ * dearest price.
  */
 #include <stdio.h>
 

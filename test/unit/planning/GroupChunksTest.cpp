@@ -32,8 +32,7 @@ std::string callAndTimeLoop(const std::string &trips) {
 /// Chunks of each cut loop, as planned.
 std::vector<unsigned> chunksOf(const std::string &text, unsigned cores) {
   ProgramOfC c(text, cores);
-  PlannedProgram plan =
-      planProgram(c.understood(), c.naming, c.soc, c.options);
+  PlannedProgram plan = planProgram(c.understood(), c.naming, c.soc, c.options);
   std::vector<unsigned> chunks;
   for (const PlannedRegion &r : plan.regions)
     for (const taskgraph::MacroTask &task : r.graph.region.tasks)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The same with an outer variable of the same type, whose address would be taken
-// instead.
+// The same with an outer variable of the same type, whose address would be
+// taken instead.
 #include <stdio.h>
 
 static unsigned h[500], k[500];
