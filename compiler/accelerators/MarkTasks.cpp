@@ -2,7 +2,7 @@
 #include "accelerators/MarkTasks.h"
 
 #include "accelerators/Pragmas.h"
-#include "deadlines/Pragmas.h"
+#include "ir/OwnPragmas.h"
 #include "ir/Text.h"
 #include "ir/Tree.h"
 
@@ -62,9 +62,8 @@ public:
     for (const Pragma &pragma : findPragmas(text_)) {
       out_.hasMarks = true;
       const auto number = uint32_t(out_.tasks.size());
-      out_.tasks.push_back(
-          {pragma.accelerator, pragma.cycles, pragma.runs,
-           deadlines::locationOf(program_[unit_], pragma.begin), ""});
+      out_.tasks.push_back({pragma.accelerator, pragma.cycles, pragma.runs,
+                            ir::locationOf(program_[unit_], pragma.begin), ""});
       if (program_[unit_].parsed) // else another remark tells
         follow(pragma, number);
     }
@@ -131,7 +130,7 @@ private:
     for (const Node &node : program_.nodes) {
       if (node.text.unit != unit_ || node.text.begin < at ||
           (isValid(found) && node.text.begin > begin) || isDeclaration(node) ||
-          !deadlines::isBetweenLines(
+          !ir::isBetweenLines(
               std::string_view(text_).substr(at, node.text.begin - at)))
         continue;
       if (!isValid(found) || node.text.begin < begin || node.text.end > end) {

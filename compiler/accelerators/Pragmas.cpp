@@ -1,32 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "accelerators/Pragmas.h"
 
+#include "ir/OwnPragmas.h"
+
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringRef.h"
 
 #include <algorithm>
-#include <optional>
 
 namespace hocket::accelerators {
 
 using llvm::StringRef;
 
 namespace {
-
-/// What stands behind `#pragma hocket accelerator`.
-std::optional<StringRef> ownPragma(StringRef line) {
-  line = line.trim();
-  for (StringRef word : {"#", "pragma", "hocket", "accelerator"}) {
-    if (!line.consume_front(word))
-      return std::nullopt;
-    if (word != "#" && !line.empty() &&
-        (llvm::isAlnum(line.front()) || line.front() == '_'))
-      return std::nullopt;
-    line = line.ltrim();
-  }
-  return line;
-}
 
 bool isIdentifier(StringRef text) {
   return !text.empty() && !llvm::isDigit(text.front()) &&
@@ -173,16 +160,11 @@ private:
 
 std::vector<Pragma> findPragmas(std::string_view text) {
   std::vector<Pragma> found;
-  for (size_t at = 0; at < text.size();) {
-    size_t end = text.find('\n', at);
-    end = end == std::string_view::npos ? text.size() : end;
-    if (std::optional<StringRef> own = ownPragma(text.substr(at, end - at))) {
-      Pragma &pragma = found.emplace_back();
-      pragma.begin = uint32_t(at);
-      pragma.end = uint32_t(end);
-      Reader(pragma).read(*own);
-    }
-    at = end + 1;
+  for (const ir::OwnPragma &own : ir::ownPragmas(text, "accelerator")) {
+    Pragma &pragma = found.emplace_back();
+    pragma.begin = own.begin;
+    pragma.end = own.end;
+    Reader(pragma).read(own.text);
   }
   return found;
 }

@@ -3,6 +3,7 @@
 
 #include "deadlines/Pragmas.h"
 #include "ir/LoopPragmas.h"
+#include "ir/OwnPragmas.h"
 #include "ir/Text.h"
 
 #include "llvm/Support/FormatVariadic.h"

@@ -21,10 +21,4 @@ struct Pragma {
 /// \param text preprocessed
 std::vector<Pragma> findPragmas(std::string_view text);
 
-/// Blanks, line markers and pragmas alone.
-bool isBetweenLines(std::string_view text);
-
-/// Where the user wrote what stands at a byte of the unit's text.
-SourceLocation locationOf(const ir::Unit &unit, uint32_t offset);
-
 } // namespace hocket::deadlines

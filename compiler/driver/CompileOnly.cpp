@@ -5,11 +5,11 @@
 // after it where a file may have changed.
 #include "driver/CompileOnly.h"
 
-#include "deadlines/Pragmas.h"
 #include "driver/command/PassThrough.h"
 #include "driver/command/Preprocess.h"
 #include "driver/units/EmittedTexts.h"
 #include "driver/units/Objects.h"
+#include "ir/OwnPragmas.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringRef.h"
@@ -161,7 +161,7 @@ void compileCarrying(const Options &options, const Compiler &compiler,
   temp.clear(); // the compiler needs room too
   std::vector<std::string> words = join(options.arguments);
   if (llvm::any_of(before.texts, [](const std::string &text) {
-        return !deadlines::findPragmas(text).empty();
+        return !ir::ownPragmas(text, "").empty();
       }))
     words.push_back(knowsOurPragmas);
   status = compiler.runLoud(words);

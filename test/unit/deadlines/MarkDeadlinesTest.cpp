@@ -3,6 +3,7 @@
 
 #include "deadlines/Pragmas.h"
 #include "frontend/ExtractProgram.h"
+#include "ir/OwnPragmas.h"
 
 #include "gtest/gtest.h"
 
