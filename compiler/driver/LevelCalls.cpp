@@ -7,6 +7,7 @@
 #include "forkjoin/ForkJoinCalls.h"
 #include "inlining/CallsBeside.h"
 #include "inlining/ConditionTasks.h"
+#include "ir/CallInstance.h"
 #include "ir/Tree.h"
 #include "speculation/SpeculativeLoops.h"
 #include "support/Policy.h"
@@ -33,6 +34,30 @@ std::map<ir::NodeId, double> loopsWorthTrying(const ir::Program &program,
        speculation::loopsWorthTrying(program, effects, speculationOptions(c)))
     result[loop] = isCut ? policy.profit.cutTrialGain : policy.profit.trialGain;
   return result;
+}
+
+/// One on each function that has loops and is still called.
+std::vector<Remark> asWritten(const ir::Program &program,
+                              const std::set<std::string> &named) {
+  std::vector<Remark> remarks;
+  const std::vector<std::vector<ir::CallPoint>> calls =
+      ir::callsByCallee(program);
+  for (const ir::Function &function : program.functions) {
+    if (!isValid(function.body) || named.count(function.name) == 0 ||
+        calls[index(function.id)].empty())
+      continue;
+    bool hasLoops = false;
+    ir::forEachNode(program, function.body, [&](ir::NodeId node) {
+      hasLoops |= program[node].as<ir::Loop>() != nullptr;
+    });
+    if (hasLoops)
+      remarks.push_back({RemarkId::CalledAsWritten,
+                         function.location,
+                         function.name,
+                         {function.name},
+                         {}});
+  }
+  return remarks;
 }
 
 } // namespace
@@ -69,6 +94,8 @@ PlannedVersion planVersion(const Version &version,
   });
   std::erase_if(result.planned.forkJoin,
                 [&](const auto &one) { return isNamed(one.function); });
+  for (Remark &remark : asWritten(program, named))
+    result.remarks.push_back(std::move(remark));
   return result;
 }
 
