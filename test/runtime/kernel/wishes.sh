@@ -22,11 +22,15 @@ sed -n 's/.*"clock of core 1".*"ts":\([0-9.]*\),.*kHz":\([0-9]*\).*/\1 \2/p' /tm
   sort -n | sed 's/.* //' | uniq > /tmp/changes
 is "$(echo $(cat /tmp/changes))" "200000 600000 200000 600000 200000 600000 200000 600000 200000" "changes"
 
-# By core 1 itself, right behind its task, while core 0 is busy.
-grep -A 2 '"loop wishes.c:18"' /tmp/trace | grep -c 'clock of core 1.*kHz":200000' > /tmp/own
+# By core 1 itself, right behind its task, while core 0 is busy. Tasks have the
+# names of their lines, and the long one stands first.
+grep -o '"loop wishes.c:[0-9]*"' /tmp/trace | sort -u > /tmp/tasks
+is "$(grep -c . /tmp/tasks)" 2 "tasks"
+long=$(head -n 1 /tmp/tasks) short=$(tail -n 1 /tmp/tasks)
+grep -A 2 "$short" /tmp/trace | grep -c 'clock of core 1.*kHz":200000' > /tmp/own
 is "$(cat /tmp/own)" 3 "asked for by the core that is done"
-grep -A 4 '"loop wishes.c:18"' /tmp/trace | grep '"clock' | sed 's/.*"ts":\([0-9]*\).*/\1/' > /tmp/down
-grep -A 1 '"loop wishes.c:16"' /tmp/trace | grep '"ph":"E"' | tail -n 3 |
+grep -A 4 "$short" /tmp/trace | grep '"clock' | sed 's/.*"ts":\([0-9]*\).*/\1/' > /tmp/down
+grep -A 1 "$long" /tmp/trace | grep '"ph":"E"' | tail -n 3 |
   sed 's/.*"ts":\([0-9]*\).*/\1/' > /tmp/ends
 paste /tmp/down /tmp/ends | while read -r down end; do
   test "$down" -lt "$end" && echo early
