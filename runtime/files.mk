@@ -13,7 +13,7 @@ HOCKET_RESERVE_serial = reserve/names.c reserve/none.c
 HOCKET_POWER_linux = power/linux/backends.c power/linux/claim.c power/linux/cpufreq.c power/linux/idle.c power/linux/kept.c power/linux/limits.c power/linux/machine.c power/linux/mmio.c power/linux/online.c power/linux/policies.c
 HOCKET_POWER_posix = power/portable/portable.c
 HOCKET_POWER_serial = power/portable/portable.c
-HOCKET_PLATFORM_linux = platform/linux/areas.c platform/linux/children.c platform/linux/confine.c platform/posix/coroutines.c platform/posix/files.c platform/posix/mapped.c platform/linux/processors.c platform/linux/readable.c platform/linux/sleep.c platform/linux/slice.c platform/posix/threads.c
+HOCKET_PLATFORM_linux = platform/linux/areas.c platform/linux/children.c platform/linux/confine.c platform/posix/coroutines.c platform/posix/files.c platform/posix/mapped.c platform/linux/processors.c platform/linux/readable.c platform/linux/set_clock.c platform/linux/sleep.c platform/linux/slice.c platform/posix/threads.c
 HOCKET_PLATFORM_posix = platform/posix/coroutines.c platform/posix/files.c platform/posix/mapped.c platform/posix/no_children.c platform/posix/processors.c platform/posix/readable.c platform/posix/sleep.c platform/posix/threads.c
 HOCKET_PLATFORM_serial = platform/posix/no_children.c platform/serial/platform.c
 # The commands, below tools/; for Linux.

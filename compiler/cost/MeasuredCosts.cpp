@@ -16,7 +16,13 @@ double fastest(const std::vector<double> &ns) {
   return *std::min_element(ns.begin(), ns.end());
 }
 
-/// Calls `visit` for each measured task with its costs and the measured time.
+/// A task's time on the fastest core, and how much of it is waiting for memory:
+/// as much on any core.
+struct Time {
+  double ns = 0, memoryNs = 0;
+};
+
+/// Calls `visit` for each measured task, with the measured time.
 template <typename Visit>
 void forEachMeasured(const ir::Measured &measured,
                      const std::vector<Region> &regions,
@@ -25,19 +31,27 @@ void forEachMeasured(const ir::Measured &measured,
     for (TaskId i = 0; i < regions[r].tasks.size(); ++i) {
       const taskgraph::MacroTask &task = regions[r].tasks[i];
       if (isMeasured(measured, task) && fastest(costs[r].taskNs[i]) > 0)
-        visit(r, i, *measured.find(task.node)->ns);
+        visit(r, i,
+              Time{*measured.find(task.node)->ns,
+                   measured.find(task.node)->memoryNs});
     }
 }
 
 /// A scan's loop runs twice: the first pass is as much cheaper or dearer.
-void scale(const Region &region, TaskId task, double factor,
-           RegionCosts &costs) {
+void scale(const Region &region, TaskId task, Time time, RegionCosts &costs) {
   const taskgraph::Chunks *chunks = region.tasks[task].as<taskgraph::Chunks>();
   const TaskId firstPass = chunks ? chunks->secondPassOf : taskgraph::none;
+  const double predicted = fastest(costs.taskNs[task]);
+  const double factor = time.ns / predicted;
+  const double part = time.ns > 0 ? time.memoryNs / time.ns : 0;
   for (TaskId i = 0; i < region.tasks.size(); ++i)
-    if (i == task || i == firstPass)
+    if (i == task || i == firstPass) {
+      const double memory = fastest(costs.taskNs[i]) * factor * part;
       for (double &ns : costs.taskNs[i])
-        ns *= factor;
+        ns = ns * factor * (1 - part) + memory;
+      costs.memoryNs.resize(region.tasks.size());
+      costs.memoryNs[i] = memory;
+    }
 }
 
 /// How often the sides of branches are taken.
@@ -69,13 +83,15 @@ void useMeasured(const ir::Measured &measured, const std::string &chip,
                  const std::vector<Region> &regions,
                  std::vector<RegionCosts> &costs) {
   double predicted = 0, taken = 0;
-  forEachMeasured(measured, regions, costs, [&](size_t r, TaskId i, double ns) {
+  forEachMeasured(measured, regions, costs, [&](size_t r, TaskId i, Time time) {
     predicted += fastest(costs[r].taskNs[i]);
-    taken += ns;
+    taken += time.ns;
   });
-  double unit = measured.chip == chip || taken <= 0 ? 1 : predicted / taken;
-  forEachMeasured(measured, regions, costs, [&](size_t r, TaskId i, double ns) {
-    scale(regions[r], i, ns * unit / fastest(costs[r].taskNs[i]), costs[r]);
+  const bool isHere = measured.chip == chip;
+  double unit = isHere || taken <= 0 ? 1 : predicted / taken;
+  forEachMeasured(measured, regions, costs, [&](size_t r, TaskId i, Time time) {
+    scale(regions[r], i, {time.ns * unit, isHere ? time.memoryNs : 0},
+          costs[r]);
   });
   for (size_t r = 0; r < regions.size(); ++r)
     useBranches(measured, regions[r], costs[r]);

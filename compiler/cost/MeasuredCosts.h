@@ -6,7 +6,7 @@
 // The program ran on one core, so a time is that of the fastest core of the
 // plan; what others take follows as the model has it. Times from another chip
 // tell proportions alone: then all measured leaves together take as long as the
-// model says.
+// model says, and what waited for memory there is not known here.
 #pragma once
 
 #include "ir/Measured.h"

@@ -50,13 +50,14 @@ bool addCompiler(Key &key, const LinkedProgram &linked,
 }
 
 /// What earlier runs have shown; false: it cannot be read.
-bool addProfile(Key &key, const std::string &file) {
-  if (file.empty())
-    return true;
-  auto buffer = llvm::MemoryBuffer::getFile(file);
-  if (buffer)
+bool addProfiles(Key &key, const std::vector<std::string> &files) {
+  for (const std::string &file : files) {
+    auto buffer = llvm::MemoryBuffer::getFile(file);
+    if (!buffer)
+      return false;
     key.add((*buffer)->getBuffer());
-  return bool(buffer);
+  }
+  return true;
 }
 
 } // namespace
@@ -79,7 +80,8 @@ std::string linkKey(const Options &asked, const LinkedProgram &linked,
   key.add(target.triple);
   key.add(target.isThisMachine ? "here" : "");
   key.add(std::vector<std::string>(target.macros.begin(), target.macros.end()));
-  if (!addProfile(key, asked.profileUse) || !addCompiler(key, linked, compiler))
+  if (!addProfiles(key, asked.profileUse) ||
+      !addCompiler(key, linked, compiler))
     return "";
   return key.digest() + ".program";
 }

@@ -215,7 +215,9 @@ planClocks(const ir::Program &program, const planning::PlannedProgram &planned,
     return std::nullopt;
   }
   const auto cores = scheduling::CoreIndex(planned.cores.size());
-  const power::PlainLevel alone(cores, 1), together(cores, cores);
+  const double waiting =
+      times && times->aloneNs > 0 ? times->aloneWaitingNs / times->aloneNs : 0;
+  const power::PlainLevel alone(cores, 1, waiting), together(cores, cores);
   std::vector<power::TimedLevel> levels = {alone.level(), together.level()};
   for (const planning::PlannedRegion &region : planned.regions) {
     const taskgraph::LevelPlan &level = region.plan.levels.front();

@@ -2,69 +2,111 @@
 #include "driver/UseProfile.h"
 
 #include "codegen/profiling/ProfileText.h"
+#include "profile/Clocks.h"
 #include "support/Policy.h"
 
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/TargetParser/Host.h"
 
 #include <algorithm>
+#include <optional>
 
 namespace hocket::driver {
 
 namespace {
 
-void warnUnreadable(Compilation &c, const std::string &why) {
-  c.remarks.add(
-      {RemarkId::ProfileUnreadable, {}, "", {c.options.profileUse, why}, {}});
+/// Nothing for what is no profile, and why in `problem`.
+std::optional<profile::Profile> readFile(const std::string &path,
+                                         std::string &problem) {
+  auto buffer = llvm::MemoryBuffer::getFile(path, /*IsText=*/true);
+  if (!buffer) {
+    problem = buffer.getError().message();
+    return std::nullopt;
+  }
+  llvm::Expected<profile::Profile> read =
+      profile::readProfile((*buffer)->getBuffer());
+  if (read)
+    return std::move(*read);
+  problem = llvm::toString(read.takeError());
+  return std::nullopt;
+}
+
+/// What one file says. Functions that have changed since are told of the first
+/// one.
+std::optional<profile::SourceMeasures> measuresOf(const ir::Program &program,
+                                                  const std::string &path,
+                                                  bool isFirst,
+                                                  RemarkSink &remarks) {
+  std::string problem;
+  std::optional<profile::Profile> read = readFile(path, problem);
+  if (!read) {
+    remarks.add({RemarkId::ProfileUnreadable, {}, "", {path, problem}, {}});
+    return std::nullopt;
+  }
+  profile::Attached attached = profile::attach(*read, program);
+  if (attached.isForeign) {
+    remarks.add({RemarkId::ProfileForeign, {}, "", {path}, {}});
+    return std::nullopt;
+  }
+  for (ir::FunctionId id : attached.stale)
+    if (isFirst)
+      remarks.add({RemarkId::ProfileStale,
+                   program[id].location,
+                   program[id].name,
+                   {program[id].name},
+                   {}});
+  return std::move(attached.measures);
+}
+
+/// Why the second profile does not tell what follows the clock; empty: it does.
+std::string noOtherClock(const profile::SourceMeasures &first,
+                         const profile::SourceMeasures &other) {
+  if (other.chip != first.chip)
+    return "it was made on another chip than the first one";
+  if (first.khz <= 0 || other.khz <= 0)
+    return std::string("the ") + (first.khz <= 0 ? "first one" : "profile") +
+           " does not say at which clock its runs were";
+  if (other.khz == first.khz)
+    return "its runs were at the first one's clock";
+  return "";
 }
 
 } // namespace
 
 profile::SourceMeasures readMeasures(const ir::Program &program,
                                      Compilation &c) {
-  const std::string &path = c.options.profileUse;
-  if (path.empty())
-    return {};
-  auto buffer = llvm::MemoryBuffer::getFile(path, /*IsText=*/true);
-  if (!buffer) {
-    warnUnreadable(c, buffer.getError().message());
-    return {};
+  profile::SourceMeasures measures;
+  std::vector<profile::SourceMeasures> others;
+  for (const std::string &path : c.options.profileUse) {
+    const bool isFirst = &path == &c.options.profileUse.front();
+    std::optional<profile::SourceMeasures> its =
+        measuresOf(program, path, isFirst, c.remarks);
+    if (isFirst && !its)
+      return {};
+    if (!its)
+      continue;
+    if (isFirst) {
+      measures = std::move(*its);
+      continue;
+    }
+    std::string why = noOtherClock(measures, *its);
+    if (why.empty())
+      others.push_back(std::move(*its));
+    else
+      c.remarks.add({RemarkId::ProfileClock, {}, "", {path, why}, {}});
   }
-  llvm::Expected<profile::Profile> read =
-      profile::readProfile((*buffer)->getBuffer());
-  if (!read) {
-    warnUnreadable(c, llvm::toString(read.takeError()));
-    return {};
-  }
-  profile::Attached attached = profile::attach(*read, program);
-  if (attached.isForeign) {
-    c.remarks.add({RemarkId::ProfileForeign, {}, "", {path}, {}});
-    return {};
-  }
-  for (ir::FunctionId id : attached.stale) {
-    const ir::Function &function = program[id];
-    c.remarks.add({RemarkId::ProfileStale,
-                   function.location,
-                   function.name,
-                   {function.name},
-                   {}});
-  }
-  return std::move(attached.measures);
+  if (!others.empty())
+    profile::addWaiting(measures, others);
+  return measures;
 }
 
-soc::SocSpec withMeasuredSpeeds(soc::SocSpec soc, const std::string &profile) {
-  if (profile.empty())
+soc::SocSpec withMeasuredSpeeds(soc::SocSpec soc,
+                                const std::vector<std::string> &profiles) {
+  std::string problem; // readMeasures says so
+  if (profiles.empty())
     return soc;
-  auto buffer = llvm::MemoryBuffer::getFile(profile, /*IsText=*/true);
-  if (!buffer)
-    return soc; // readMeasures says so
-  llvm::Expected<profile::Profile> read =
-      profile::readProfile((*buffer)->getBuffer());
-  if (!read) {
-    llvm::consumeError(read.takeError());
-    return soc;
-  }
-  if (read->speeds.empty() || read->chip != chipName(soc))
+  std::optional<profile::Profile> read = readFile(profiles.front(), problem);
+  if (!read || read->speeds.empty() || read->chip != chipName(soc))
     return soc;
   return soc::withSpeeds(std::move(soc), read->speeds,
                          policy.region.equalSpeeds);

@@ -14,15 +14,17 @@
 
 namespace hocket::driver {
 
-/// Of the file of --profile-use; empty without one. What cannot be used is a
-/// warning.
+/// Of the files of --profile-use; empty without one. All figures are the first
+/// one's, but for what waits for memory, which the others show, of the same
+/// runs at other clocks. What cannot be used is a warning.
 /// \param program as the front end read it.
 profile::SourceMeasures readMeasures(const ir::Program &program,
                                      Compilation &c);
 
-/// The chip with its cores as fast as the file of --profile-use says, if it was
-/// made for this chip; else as it is.
-soc::SocSpec withMeasuredSpeeds(soc::SocSpec soc, const std::string &profile);
+/// The chip with its cores as fast as the first file of --profile-use says, if
+/// it was made for this chip; else as it is.
+soc::SocSpec withMeasuredSpeeds(soc::SocSpec soc,
+                                const std::vector<std::string> &profiles);
 
 /// What profiles call a chip: its name, and of this machine which one it is.
 std::string chipName(const soc::SocSpec &soc);

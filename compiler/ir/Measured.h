@@ -19,6 +19,8 @@ struct Measure {
   double times = 0; ///< loop: iterations; branch: how often taken
   /// Time of one run in nanoseconds, all that it calls included.
   std::optional<double> ns;
+  /// ... of which it waited for memory, as long at any clock; 0: not known.
+  double memoryNs = 0;
 
   /// Iterations, or the part of the runs that takes the branch.
   double perRun() const { return runs > 0 ? times / runs : 0; }
@@ -28,6 +30,7 @@ struct Measured {
   std::string chip;       ///< where `ns` was measured
   double programRuns = 0; ///< that the profile is of
   double longestNs = 0;   ///< of the runs, on one core; 0: not known
+  double memoryNs = 0;    ///< of that, as in Measure
   std::map<NodeId, Measure> nodes;
   /// Iterations of a loop of which neither this nor the program says anything.
   double unknownTrips = policy.guess.unknownTrips;

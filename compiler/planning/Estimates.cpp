@@ -66,6 +66,8 @@ void scale(taskgraph::RegionCosts &costs, double factor) {
   for (std::vector<double> &task : costs.taskNs)
     for (double &ns : task)
       ns *= factor;
+  for (double &ns : costs.memoryNs)
+    ns *= factor;
   for (auto &[task, pipeline] : costs.pipelines) {
     for (double &ns : pipeline.longestNs)
       ns *= factor;

@@ -59,10 +59,12 @@ std::optional<ProgramTimes> programTimes(const ir::Program &program,
     return std::nullopt;
   const double wholeNs = measured.longestNs * *unit;
   ProgramTimes times;
-  double sequentialNs = 0;
+  double sequentialNs = 0, waitingNs = 0;
   for (const PlannedRegion &r : planned.regions) {
     double entries = entriesOf(program, measured, r.graph.region);
     sequentialNs += entries * r.work.sequentialNs;
+    waitingNs += entries * r.work.sequentialNs *
+                 taskgraph::waitingPart(r.plan.levels.front());
     times.regionsNs.push_back(entries * r.work.parallelNs);
   }
   // Estimates may come to more than was measured, and then all are too long.
@@ -70,6 +72,9 @@ std::optional<ProgramTimes> programTimes(const ir::Program &program,
     for (double &ns : times.regionsNs)
       ns *= wholeNs / sequentialNs;
   times.aloneNs = std::max(0.0, wholeNs - sequentialNs);
+  if (measured.chip == chip)
+    times.aloneWaitingNs =
+        std::clamp(measured.memoryNs - waitingNs, 0.0, times.aloneNs);
   return times;
 }
 

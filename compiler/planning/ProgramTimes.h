@@ -20,6 +20,7 @@ namespace hocket::planning {
 /// nanoseconds.
 struct ProgramTimes {
   double aloneNs = 0;            ///< what one core runs, outside of regions
+  double aloneWaitingNs = 0;     ///< ... of that, waiting for memory
   std::vector<double> regionsNs; ///< in order of the program's
   double totalNs() const;
 };

@@ -73,7 +73,9 @@ findRecord(const std::multimap<std::string, const FunctionRecord *> &records,
 }
 
 Measure measureOf(const PlaceRecord &record) {
-  Measure result{record.runs, record.times, std::nullopt};
+  Measure result;
+  result.runs = record.runs;
+  result.times = record.times;
   if (record.timed <= 0 || record.runs <= 0)
     return result;
   // Only some runs were timed: those of a loop may be longer than others.
@@ -121,6 +123,7 @@ Attached attach(const Profile &profile, const Program &program) {
   if (result.used != 0) {
     result.measures.programRuns = profile.runs;
     result.measures.longestNs = profile.longestNs;
+    result.measures.khz = profile.khz;
   }
   if (result.used != 0)
     for (const auto &[line, nodes] : linesOf(program))
@@ -137,6 +140,7 @@ Measured spread(const SourceMeasures &measures, const Program &program) {
   result.chip = measures.chip;
   result.programRuns = measures.programRuns;
   result.longestNs = measures.longestNs;
+  result.memoryNs = measures.memoryNs;
   if (measures.lines.empty())
     return result;
   for (const auto &[line, nodes] : linesOf(program)) {
@@ -159,6 +163,7 @@ Measured spread(const SourceMeasures &measures, const Program &program) {
     if (from == node.id || it == result.nodes.end())
       continue;
     it->second.ns.reset();
+    it->second.memoryNs = 0;
     Measure copy = it->second;
     result.nodes[node.id] = copy;
   }

@@ -25,7 +25,8 @@ namespace hocket::profile {
 struct SourceMeasures {
   using Line = std::tuple<ir::UnitId, std::string, uint32_t, PlaceKind>;
   std::string chip;
-  double programRuns = 0, longestNs = 0; ///< as in ir::Measured
+  double programRuns = 0, longestNs = 0, memoryNs = 0; ///< as in ir::Measured
+  double khz = 0; ///< of the clock in all runs; 0: not known
   std::map<Line, std::vector<std::optional<ir::Measure>>> lines;
 };
 

@@ -71,11 +71,12 @@ bool fromJSON(const json::Value &value, Profile &out, json::Path path) {
   if (!mapper || !mapper.map("chip", out.chip) ||
       !mapper.mapOptional("runs", out.runs) ||
       !mapper.mapOptional("longest", out.longestNs) ||
+      !mapper.mapOptional("khz", out.khz) ||
       !mapper.map("functions", out.functions) ||
       !mapper.mapOptional("cores", cores))
     return false;
-  if (!(out.runs >= 0) || !(out.longestNs >= 0)) {
-    path.report("expected 'runs' and 'longest' that are not negative");
+  if (!(out.runs >= 0) || !(out.longestNs >= 0) || !(out.khz >= 0)) {
+    path.report("expected 'runs', 'longest' and 'khz' that are not negative");
     return false;
   }
   for (const CoreRecord &core : cores)

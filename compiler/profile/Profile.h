@@ -4,7 +4,7 @@
 // one record for each function that has places.
 //
 //   {"hocket-profile": 1, "chip": "host", "runs": 1, "ns": 300000,
-//    "longest": 300000, "functions": [
+//    "longest": 300000, "khz": 1800000, "functions": [
 //    {"name": "main", "file": "a.c", "hash": "0123456789abcdef", "places": [
 //     {"place": 0, "kind": "loop", "line": 7, "runs": 1, "times": 100,
 //      "timed": 1, "timed_times": 100, "ns": 250000}]}],
@@ -48,6 +48,7 @@ struct Profile {
   std::string chip;
   double runs = 0;      ///< of the program
   double longestNs = 0; ///< of these, on one core; 0: not known
+  double khz = 0; ///< what the clock was set to in all of them; 0: not known
   std::vector<FunctionRecord> functions;
   CoreSpeeds speeds; ///< empty: nothing is known
 };

@@ -73,6 +73,7 @@ private:
     scheduling::Task task;
     task.name = std::move(name);
     task.cost = std::move(cost);
+    task.memory = in_.costs.waitingNs(macro, group_.front(), task.cost);
     if (core == none && in_.pinned)
       if (auto pin = in_.pinned->find({macro, chunk}); pin != in_.pinned->end())
         core = pin->second;
@@ -177,15 +178,20 @@ private:
   /// longest: the cores wait for each other in there.
   void addCompoundTasks(uint32_t index) {
     const Item &item = items_[index];
-    double ns = 0;
+    double ns = 0, memory = 0;
     for (LevelIndex inner : {item.body, item.elseBody})
-      if (inner != none)
-        ns += in_.costs.runNs(inner, *in_.inner[inner]);
+      if (inner != none) {
+        const double run = in_.costs.runNs(inner, *in_.inner[inner]);
+        ns += run;
+        memory += run * waitingPart(*in_.inner[inner]);
+      }
     std::string name =
         std::string(item.kind == ItemKind::Loop ? "repeat" : "branch") + " " +
         std::to_string(in_.program[item.node].location.line);
-    for (uint32_t core : in_.inner[item.body]->cores)
+    for (uint32_t core : in_.inner[item.body]->cores) {
       addTask(index, none, 0, core, name, std::vector<double>(cores(), ns));
+      out_.problem.tasks.back().memory = memory;
+    }
     if (waitsInside(item.body) || waitsInside(item.elseBody))
       for (TaskIndex task : tasksOfItem_[index])
         out_.problem.tasks[task].gang = index;

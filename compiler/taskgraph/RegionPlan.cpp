@@ -5,6 +5,14 @@
 
 namespace hocket::taskgraph {
 
+double RegionCosts::waitingNs(TaskId macro, uint32_t core,
+                              const std::vector<double> &cost) const {
+  if (macro >= memoryNs.size() || memoryNs[macro] <= 0)
+    return 0;
+  const double least = *std::min_element(cost.begin(), cost.end());
+  return std::min(least, memoryNs[macro] * cost.front() / taskNs[macro][core]);
+}
+
 double RegionCosts::runNs(LevelIndex level, const LevelPlan &plan) const {
   const scheduling::Schedule &schedule = plan.schedule;
   return schedule.period * repetitions[level] +
@@ -28,6 +36,16 @@ llvm::ArrayRef<scheduling::TaskIndex> LevelPlan::orderOn(uint32_t core) const {
   if (at == cores.end() || *at != core)
     return {};
   return schedule.order[size_t(at - cores.begin())];
+}
+
+double waitingPart(const LevelPlan &plan) {
+  double waiting = 0, all = 0;
+  for (size_t i = 0; i < plan.problem.tasks.size(); ++i) {
+    const scheduling::Task &task = plan.problem.tasks[i];
+    waiting += task.memory;
+    all += task.cost[plan.schedule.placements[i].core];
+  }
+  return all > 0 ? waiting / all : 0;
 }
 
 bool RegionPlan::beginsGroup(const Region &region, LevelIndex level) const {

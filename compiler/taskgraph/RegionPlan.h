@@ -41,11 +41,18 @@ struct LevelPlan;
 struct RegionCosts {
   /// By task: one run of the whole task (all chunks together) on each core.
   std::vector<std::vector<double>> taskNs;
+  /// By task: of each of these, waiting for memory, which takes as long at a
+  /// lower clock. Empty: nothing is known of that.
+  std::vector<double> memoryNs = {};
   /// By level: how often its items run for one run of the item that holds it
   /// (a loop's trips; for a branch the probability). Level 0: 1.
   std::vector<double> repetitions;
   std::map<TaskId, PipelineCost> pipelines;
 
+  /// Of a task that does some of the macro-task: what it waits for memory.
+  /// \param core of the region, on which it takes cost.front()
+  double waitingNs(TaskId macro, uint32_t core,
+                   const std::vector<double> &cost) const;
   /// One run of the item that holds the level: all repetitions together. They
   /// overlap, each takes a period; the first one has to go through alone.
   double runNs(LevelIndex level, const LevelPlan &plan) const;
@@ -83,6 +90,9 @@ struct LevelPlan {
   /// for it.
   llvm::ArrayRef<scheduling::TaskIndex> orderOn(uint32_t core) const;
 };
+
+/// How much of what the level's cores do is waiting for memory, from 0 to 1.
+double waitingPart(const LevelPlan &plan);
 
 struct RegionPlan {
   std::vector<LevelPlan> levels; ///< by level of the region

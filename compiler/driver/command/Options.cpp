@@ -162,7 +162,7 @@ const ValueOption valueOptions[] = {
      }},
     {"--profile-use=",
      [](Options &o, StringRef n, StringRef v) {
-       o.profileUse = readText(n, v, "a file");
+       o.profileUse.push_back(readText(n, v, "a file"));
      }},
     {"--stop-after=", [](Options &o, StringRef n,
                          StringRef v) { o.stopAfter = readPhase(n, v); }},
@@ -376,7 +376,8 @@ What cannot be parallelized is compiled as it is.
                         unordered touch the same memory
   --profile-generate[=FILE]  build a program that runs on one core and writes
                         what its loops do (default: PROGRAM.hkprof)
-  --profile-use=FILE    decide by such a profile, not by guesses
+  --profile-use=FILE    decide by such a profile, not by guesses; again: by others
+                        of the same runs at lower clocks, too
   --always-groups       cores are divided also where it does not pay
   --always-transform    loop nests get another order also where it does not pay
   --prove-nests         only those whose new order is proved, from its text, to

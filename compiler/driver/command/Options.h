@@ -71,7 +71,7 @@ struct Options {
   bool showHelp = false;
   bool profileGenerate = false; ///< build a program that writes a profile
   std::string profileFile; ///< ... there; empty: the program's name and .hkprof
-  std::string profileUse;  ///< a profile to read; empty: none
+  std::vector<std::string> profileUse; ///< profiles to read, in order
 
   /// All of the command, ours and theirs, with what the environment and files
   /// of arguments add.

@@ -51,7 +51,7 @@ double transferNs(const Problem &problem, const Edge &edge, CoreIndex from,
              (isAcross ? problem.nsPerByteAcross : problem.nsPerByte);
 }
 
-PlainLevel::PlainLevel(CoreIndex cores, CoreIndex busy) {
+PlainLevel::PlainLevel(CoreIndex cores, CoreIndex busy, double waiting) {
   constexpr double ns = 1e9;
   problem.cores = cores;
   problem.cluster.assign(cores, 0);
@@ -61,6 +61,7 @@ PlainLevel::PlainLevel(CoreIndex cores, CoreIndex busy) {
     task.name = "core " + std::to_string(core);
     task.cost.assign(cores, ns);
     task.pinned = core;
+    task.memory = waiting * ns;
     problem.tasks.push_back(std::move(task));
     schedule.placements.push_back({core, 0, ns});
     schedule.order[core] = {core};

@@ -20,11 +20,13 @@ struct TimedLevel {
 };
 
 /// One task on each of the first `busy` of all cores, as long as you like: one
-/// for what is not parallel, all for what nothing is known of.
+/// for what is not parallel, all for what nothing is known of. Of its time,
+/// `waiting` is for memory, from 0 to 1.
 struct PlainLevel {
   scheduling::Problem problem;
   scheduling::Schedule schedule;
-  PlainLevel(scheduling::CoreIndex cores, scheduling::CoreIndex busy);
+  PlainLevel(scheduling::CoreIndex cores, scheduling::CoreIndex busy,
+             double waiting = 0);
   TimedLevel level() const { return {&problem, &schedule}; }
 };
 

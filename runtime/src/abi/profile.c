@@ -27,7 +27,8 @@ static struct {
   unsigned long long clock_ticks; /* that reading the clock takes */
   long long runs;
   long long took, longest; /* nanoseconds: all runs, and the longest of them */
-  char *cores; /* what is kept of how fast cores are, as text; may be NULL */
+  long long khz; /* what the clock was set to in all of them; 0: not known */
+  char *cores;   /* what is kept of how fast cores are, as text; may be NULL */
 } profile;
 
 unsigned long long hk_profile_clock(void) {
@@ -36,7 +37,7 @@ unsigned long long hk_profile_clock(void) {
 }
 
 /* What becomes of a number that is read. */
-enum use { IS_SKIPPED, ADDS, TAKES_MOST };
+enum use { IS_SKIPPED, ADDS, TAKES_MOST, HAS_TO_AGREE };
 
 /* Text that is being read or written. */
 struct text {
@@ -100,11 +101,15 @@ static void number(struct text *text, volatile long long *value) {
     *value += read;
   else if (text->adds == TAKES_MOST && read > *value)
     *value = read;
+  else if (text->adds == HAS_TO_AGREE && read != *value)
+    *value = 0;
 }
 
-static void most(struct text *text, volatile long long *value) {
+/* A number that is not the sum of what all runs had. */
+static void joined(struct text *text, volatile long long *value,
+                   enum use joins) {
   enum use adds = text->adds;
-  text->adds = adds == ADDS ? TAKES_MOST : adds;
+  text->adds = adds == ADDS ? joins : adds;
   number(text, value);
   text->adds = adds;
 }
@@ -166,7 +171,9 @@ static void file(struct text *text) {
   words(text, ", \"ns\": ");
   number(text, &profile.took);
   words(text, ", \"longest\": ");
-  most(text, &profile.longest);
+  joined(text, &profile.longest, TAKES_MOST);
+  words(text, ", \"khz\": ");
+  joined(text, &profile.khz, HAS_TO_AGREE);
   words(text, ", \"functions\": [");
   bool isFirst = true;
   for (struct hk_profile *unit = profile.units; unit; unit = unit->next)
@@ -233,6 +240,8 @@ static void convert(void) {
   double time = (double)(hki_platform_clock() - profile.first_time);
   double each = ticks > 0 ? time / ticks : 0;
   profile.took = profile.longest = (long long)time;
+  if (hki_platform_set_khz() != profile.khz)
+    profile.khz = 0;
   for (struct hk_profile *unit = profile.units; unit; unit = unit->next)
     for (unsigned i = 0; i < unit->count; i++)
       for (unsigned j = 0; j < unit->functions[i].count; j++) {
@@ -276,6 +285,7 @@ static void start(const char *path) {
   profile.clock_ticks = clock_ticks();
   profile.first_tick = hk_profile_clock();
   profile.first_time = hki_platform_clock();
+  profile.khz = hki_platform_set_khz();
   if (!*path)
     return;
   profile.path = hki_platform_absolute(path);

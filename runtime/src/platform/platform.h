@@ -57,6 +57,10 @@ void hki_platform_yield(void);
 bool hki_platform_shorten_slice(unsigned long long *before);
 void hki_platform_restore_slice(unsigned long long before);
 
+/* kHz that the clock of the calling thread's processor is set to; 0: not known,
+ * or it follows the load. */
+unsigned hki_platform_set_khz(void);
+
 /* Starts a detached thread. It has a stack of hki_platform_wanted_stack()
  * bytes, or a half, a quarter ... of that, hki_platform_least_stack() at least,
  * and asynchronous signals blocked; the caller's mask before that is left in

@@ -15,7 +15,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-// CHECK: {"hocket-profile": 1, "chip": "host ({{.*}})", "runs": 1, "ns": [[NS:[0-9]+]], "longest": [[NS]], "functions": [
+// CHECK: {"hocket-profile": 1, "chip": "host ({{.*}})", "runs": 1, "ns": [[NS:[0-9]+]], "longest": [[NS]], "khz": {{[0-9]+}}, "functions": [
 struct node {
   struct node *next;
   int value;

@@ -45,6 +45,8 @@ void hki_platform_restore_slice(unsigned long long before) { (void)before; }
 /* Nothing is known. */
 unsigned long hki_platform_interrupted(void) { return 0; }
 
+unsigned hki_platform_set_khz(void) { return 0; }
+
 unsigned long hki_platform_hwcap(unsigned number) {
   (void)number;
   return 0;

@@ -59,6 +59,8 @@ bool hki_platform_shorten_slice(unsigned long long *before) {
 
 void hki_platform_restore_slice(unsigned long long before) { (void)before; }
 
+unsigned hki_platform_set_khz(void) { return 0; }
+
 int hki_platform_start(void (*run)(void *), void *argument,
                        struct hki_signals *before) {
   (void)run;
