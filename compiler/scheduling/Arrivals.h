@@ -8,9 +8,9 @@
 #pragma once
 
 #include "scheduling/Graph.h"
+#include "scheduling/Handover.h"
 
 #include <algorithm>
-#include <map>
 #include <vector>
 
 namespace hocket::scheduling {
@@ -18,13 +18,8 @@ namespace hocket::scheduling {
 class Arrivals {
 public:
   explicit Arrivals(const Graph &graph)
-      : graph_(graph), own_(graph.problem().cores) {
-    std::map<uint32_t, size_t> numbers;
-    for (uint32_t cluster : graph.problem().cluster)
-      clusterOf_.push_back(
-          numbers.try_emplace(cluster, numbers.size()).first->second);
-    latest_.resize(numbers.size());
-  }
+      : graph_(graph), handovers_(graph.problem()), own_(graph.problem().cores),
+        latest_(handovers_.clusters()) {}
 
   /// All predecessors of the task must be placed.
   void compute(const PartialSchedule &schedule, TaskIndex task) {
@@ -41,19 +36,16 @@ public:
       touched_.push_back(from.core);
       if (pred.onlyOnSameCore)
         continue;
-      double bytes = double(pred.bytes);
-      double near = problem.syncNs + bytes * problem.nsPerByte;
-      double far = problem.syncAcrossNs + bytes * problem.nsPerByteAcross;
       for (size_t cluster = 0; cluster < latest_.size(); ++cluster)
         latest_[cluster].add(
-            from.end + (cluster == clusterOf_[from.core] ? near : far),
+            from.end + handovers_.into(cluster, from.core).ns(pred.bytes),
             from.core);
     }
   }
 
   /// What PartialSchedule::dataReady says of the task that was computed.
   double at(CoreIndex core) const {
-    const Latest &latest = latest_[clusterOf_[core]];
+    const Latest &latest = latest_[handovers_.clusterOf(core)];
     return std::max(own_[core],
                     latest.core == core ? latest.elsewhere : latest.time);
   }
@@ -77,8 +69,8 @@ private:
   };
 
   const Graph &graph_;
-  std::vector<size_t> clusterOf_; ///< of each core, numbered from 0
-  std::vector<double> own_;       ///< by core: of what is there already
+  Handovers handovers_;
+  std::vector<double> own_; ///< by core: of what is there already
   std::vector<CoreIndex> touched_;
   std::vector<Latest> latest_; ///< by cluster
 };

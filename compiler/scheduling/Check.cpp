@@ -110,6 +110,12 @@ std::vector<std::string> check(const Problem &problem) {
                        problem.nsPerByteAcross})
     if (!isAmount(price))
       wrong.push_back(llvm::formatv("a communication cost is {0}", price));
+  for (const ClusterLink &link : problem.links)
+    if (!isAmount(link.syncNs) || !isAmount(link.nsPerByte))
+      wrong.push_back(llvm::formatv("the link of clusters {0} and {1} costs "
+                                    "{2} and {3}",
+                                    link.from, link.to, link.syncNs,
+                                    link.nsPerByte));
   for (const ProcessingUnit &unit : problem.units)
     if (!isAmount(unit.startNs))
       wrong.push_back(

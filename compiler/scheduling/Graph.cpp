@@ -10,7 +10,7 @@
 namespace hocket::scheduling {
 
 Graph::Graph(const Problem &problem)
-    : problem_(problem), preds_(problem.tasks.size()),
+    : problem_(problem), handovers_(problem), preds_(problem.tasks.size()),
       succs_(problem.tasks.size()), carried_(problem.tasks.size()),
       cores_(problem.cores) {
   std::iota(cores_.begin(), cores_.end(), 0);
@@ -26,18 +26,20 @@ Graph::Graph(const Problem &problem)
     }
   }
   collectGangs();
-  uint64_t pairs = 0, across = 0;
+  std::vector<uint64_t> pairs(handovers_.kinds().size());
+  uint64_t all = 0;
   for (CoreIndex a = 0; a < problem.cores; ++a)
-    for (CoreIndex b = 0; b < problem.cores; ++b) {
-      pairs += a != b;
-      across += problem.cluster[a] != problem.cluster[b];
+    for (CoreIndex b = 0; b < problem.cores; ++b)
+      if (a != b) {
+        ++pairs[handovers_.kindOf(a, b)];
+        ++all;
+      }
+  for (size_t kind = 0; kind < pairs.size(); ++kind)
+    if (pairs[kind] != 0) {
+      const double share = double(pairs[kind]) / double(all);
+      meanSync_ += handovers_.kinds()[kind].waitNs * share;
+      meanPerByte_ += handovers_.kinds()[kind].nsPerByte * share;
     }
-  if (pairs == 0)
-    return;
-  double share = double(across) / double(pairs);
-  meanSync_ = problem.syncNs * (1 - share) + problem.syncAcrossNs * share;
-  meanPerByte_ =
-      problem.nsPerByte * (1 - share) + problem.nsPerByteAcross * share;
 }
 
 void Graph::collectGangs() {
@@ -67,9 +69,7 @@ double Graph::transfer(const Neighbour &edge, CoreIndex from,
                        CoreIndex to) const {
   if (from == to || edge.onlyOnSameCore)
     return 0;
-  if (problem_.cluster[from] == problem_.cluster[to])
-    return problem_.syncNs + double(edge.bytes) * problem_.nsPerByte;
-  return problem_.syncAcrossNs + double(edge.bytes) * problem_.nsPerByteAcross;
+  return handovers_.between(from, to).ns(edge.bytes);
 }
 
 double Graph::meanTransfer(const Neighbour &edge) const {

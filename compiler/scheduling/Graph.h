@@ -5,6 +5,7 @@
 // own reading of a problem.
 #pragma once
 
+#include "scheduling/Handover.h"
 #include "scheduling/Problem.h"
 #include "scheduling/Timeline.h"
 
@@ -73,6 +74,7 @@ private:
   void collectGangs();
 
   const Problem &problem_;
+  Handovers handovers_;
   std::vector<std::vector<Neighbour>> preds_, succs_, carried_;
   std::vector<std::vector<TaskIndex>> gangs_; ///< in order of their tasks
   std::vector<size_t> gangOf_;

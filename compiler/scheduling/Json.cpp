@@ -144,6 +144,15 @@ static bool fromJSON(const json::Value &value, Placement &placement,
          readOptional(value, "unit", placement.unit, path);
 }
 
+static bool fromJSON(const json::Value &value, ClusterLink &link,
+                     json::Path path) {
+  json::ObjectMapper map(value, path);
+  return map && map.map("syncNs", link.syncNs) &&
+         map.map("nsPerByte", link.nsPerByte) &&
+         readMember(value, "from", link.from, path) &&
+         readMember(value, "to", link.to, path);
+}
+
 static bool fromJSON(const json::Value &value, Problem &problem,
                      json::Path path) {
   json::ObjectMapper map(value, path);
@@ -155,6 +164,7 @@ static bool fromJSON(const json::Value &value, Problem &problem,
                 map.map("tasks", problem.tasks) &&
                 map.map("edges", problem.edges) &&
                 map.mapOptional("units", problem.units) &&
+                map.mapOptional("links", problem.links) &&
                 readMember(value, "cores", problem.cores, path) &&
                 readMember(value, "cluster", problem.cluster, path,
                            readNumbers<uint32_t>);
@@ -229,6 +239,7 @@ static bool readLists(const JsonLists &file, Problem &problem,
   const JsonLists::Path known[] = {{"problem", "tasks"},
                                    {"problem", "edges"},
                                    {"problem", "units"},
+                                   {"problem", "links"},
                                    {"schedule", "placements"},
                                    {"schedule", "syncs"}};
   return file.areOthersJson(known) &&
@@ -236,6 +247,7 @@ static bool readLists(const JsonLists &file, Problem &problem,
          file.read("problem", "tasks", readTask) &&
          append(file, "problem", "edges", problem.edges, path) &&
          append(file, "problem", "units", problem.units, path) &&
+         append(file, "problem", "links", problem.links, path) &&
          (!schedule ||
           (append(file, "schedule", "placements", schedule->placements, path) &&
            append(file, "schedule", "syncs", schedule->syncs, path)));

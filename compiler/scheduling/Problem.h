@@ -70,6 +70,12 @@ struct Edge {
   auto operator<=>(const Edge &) const = default;
 };
 
+/// Two clusters that are nearer or farther than others.
+struct ClusterLink {
+  uint32_t from = 0, to = 0; ///< both ways
+  double syncNs = 0, nsPerByte = 0;
+};
+
 struct Problem {
   std::vector<Task> tasks; ///< in sequential order: distance-0 edges go forward
   std::vector<Edge> edges;
@@ -77,10 +83,11 @@ struct Problem {
   bool repeats = false;          ///< the level is the body of a loop
   std::vector<uint32_t> cluster; ///< of each core
   double syncNs = 0;             ///< one wait that crosses cores, same cluster
-  double syncAcrossNs = 0;       ///< across clusters
+  double syncAcrossNs = 0;       ///< across clusters without a link
   double nsPerByte = 0;          ///< moving data between cores of a cluster
   double nsPerByteAcross = 0;
   std::vector<ProcessingUnit> units = {};
+  std::vector<ClusterLink> links = {};
 };
 
 struct Placement {

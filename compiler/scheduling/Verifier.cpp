@@ -204,9 +204,17 @@ private:
   double moving(const Edge &edge, const Placement &from, CoreIndex to) const {
     if (from.core == to)
       return from.unit ? problem_.syncNs : 0;
-    bool isNear = problem_.cluster[from.core] == problem_.cluster[to];
+    const uint32_t first = problem_.cluster[from.core];
+    const uint32_t second = problem_.cluster[to];
+    bool isNear = first == second;
     double sync = isNear ? problem_.syncNs : problem_.syncAcrossNs;
     double perByte = isNear ? problem_.nsPerByte : problem_.nsPerByteAcross;
+    for (const ClusterLink &link : problem_.links)
+      if (!isNear && ((link.from == first && link.to == second) ||
+                      (link.from == second && link.to == first))) {
+        sync = link.syncNs;
+        perByte = link.nsPerByte;
+      }
     return sync + perByte * static_cast<double>(edge.bytes);
   }
 

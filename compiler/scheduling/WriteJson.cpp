@@ -104,6 +104,13 @@ static void write(json::OStream &out, const Placement &placement) {
     out.attribute("unit", *placement.unit);
 }
 
+static void write(json::OStream &out, const ClusterLink &link) {
+  out.attribute("from", link.from);
+  write(out, "nsPerByte", link.nsPerByte);
+  write(out, "syncNs", link.syncNs);
+  out.attribute("to", link.to);
+}
+
 template <typename T>
 static void writeList(json::OStream &out, llvm::StringLiteral key,
                       const std::vector<T> &items) {
@@ -119,6 +126,8 @@ static void write(json::OStream &out, const Problem &problem) {
   out.attributeEnd();
   out.attribute("cores", problem.cores);
   writeList(out, "edges", problem.edges);
+  if (!problem.links.empty())
+    writeList(out, "links", problem.links);
   write(out, "nsPerByte", problem.nsPerByte);
   write(out, "nsPerByteAcross", problem.nsPerByteAcross);
   out.attribute("repeats", problem.repeats);

@@ -5,6 +5,7 @@
 #include "ir/Tree.h"
 #include "support/Policy.h"
 #include "taskgraph/Accelerators.h"
+#include "taskgraph/ChipHandovers.h"
 #include "taskgraph/RegionFacts.h"
 #include "taskgraph/ReplicatedUse.h"
 
@@ -271,13 +272,6 @@ bool holdsCombine(const Region &region, const Item &item) {
         if (l == item.body || l == item.elseBody)
           return true;
   return false;
-}
-
-/// Data for other clusters are written back on the one side and dropped on the
-/// other, line by line.
-void addCacheCalls(const soc::SocSpec &soc, scheduling::Problem &problem) {
-  problem.syncAcrossNs += 2 * soc.costs.cacheCallNs;
-  problem.nsPerByteAcross += 2 * soc.costs.cacheLineNs / soc.lineBytes();
 }
 
 /// The whole cache, where what the task has written has no name.
@@ -571,15 +565,10 @@ private:
     scheduling::Problem &p = out_.problem;
     p.cores = unsigned(in_.group.size());
     p.repeats = region_.levels[level_].repeats;
+    std::vector<uint32_t> ofChip;
     for (uint32_t core : in_.group)
-      p.cluster.push_back(in_.soc.cores[in_.cores[core]].cluster);
-    const soc::Costs &c = in_.soc.costs;
-    p.syncNs = c.syncNs;
-    p.syncAcrossNs = c.syncAcrossNs;
-    p.nsPerByte = c.bytesPerNs > 0 ? 1 / c.bytesPerNs : 0;
-    p.nsPerByteAcross = c.bytesPerNsAcross > 0 ? 1 / c.bytesPerNsAcross : 0;
-    if (in_.graph.memory)
-      addCacheCalls(in_.soc, p);
+      ofChip.push_back(in_.cores[core]);
+    takeHandovers(in_.soc, ofChip, in_.graph.memory.has_value(), p);
     for (const auto &[key, edge] : edges_)
       p.edges.push_back(edge);
   }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "driver/command/GraphOnChip.h"
 
+#include "taskgraph/ChipHandovers.h"
+
 #include <algorithm>
 
 namespace hocket::driver {
@@ -37,14 +39,7 @@ Problem graphOnChip(const GraphFile &graph, const soc::SocSpec &soc,
   std::vector<uint32_t> usable = soc.usableCores(cores);
   Problem problem;
   problem.cores = scheduling::CoreIndex(usable.size());
-  const soc::Costs &costs = soc.costs;
-  problem.syncNs = costs.syncNs;
-  problem.syncAcrossNs = costs.syncAcrossNs;
-  problem.nsPerByte = costs.bytesPerNs > 0 ? 1 / costs.bytesPerNs : 0;
-  problem.nsPerByteAcross =
-      costs.bytesPerNsAcross > 0 ? 1 / costs.bytesPerNsAcross : 0;
-  for (uint32_t core : usable)
-    problem.cluster.push_back(soc.cores[core].cluster);
+  taskgraph::takeHandovers(soc, usable, /*callsCaches=*/false, problem);
   for (const GraphTask &from : graph.tasks) {
     scheduling::Task &task = problem.tasks.emplace_back();
     task.name = from.name;

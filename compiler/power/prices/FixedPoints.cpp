@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "power/prices/FixedPoints.h"
 
+#include "scheduling/Handover.h"
+
 #include <algorithm>
 #include <map>
 #include <set>
@@ -40,16 +42,6 @@ sequenceOf(const Problem &problem, const Schedule &schedule,
 }
 
 } // namespace
-
-double transferNs(const Problem &problem, const Edge &edge, CoreIndex from,
-                  CoreIndex to) {
-  if (from == to)
-    return 0;
-  bool isAcross = problem.cluster[from] != problem.cluster[to];
-  return (isAcross ? problem.syncAcrossNs : problem.syncNs) +
-         double(edge.bytes) *
-             (isAcross ? problem.nsPerByteAcross : problem.nsPerByte);
-}
 
 PlainLevel::PlainLevel(CoreIndex cores, CoreIndex busy, double waiting) {
   constexpr double ns = 1e9;
@@ -130,8 +122,9 @@ double FixedPoints::makespan(const std::vector<uint32_t> &points) const {
     double start = free[core];
     for (const Edge &edge : before_[task]) {
       CoreIndex from = level_.schedule->placements[edge.from].core;
-      start = std::max(start,
-                       end[edge.from] + transferNs(problem, edge, from, core));
+      start =
+          std::max(start, end[edge.from] +
+                              betweenCores(problem, from, core).ns(edge.bytes));
     }
     if (const auto unit = level_.schedule->placements[task].unit) {
       start = std::max(start, freeUnit[*unit]);

@@ -61,11 +61,6 @@ private:
   std::vector<std::vector<double>> watts_;                ///< wattsByPoint()
 };
 
-/// Of a wait for the edge's source and of its data; nanoseconds.
-double transferNs(const scheduling::Problem &problem,
-                  const scheduling::Edge &edge, scheduling::CoreIndex from,
-                  scheduling::CoreIndex to);
-
 /// Watts of a core that sleeps as deeply as it can; of one that cannot, awake.
 /// \param isClusterAwake some core of its cluster is
 double idleWatts(const CorePower &core, uint32_t point, bool isClusterAwake);

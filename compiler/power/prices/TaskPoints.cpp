@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "power/prices/TaskPoints.h"
 
+#include "scheduling/Handover.h"
+
 #include <algorithm>
 #include <limits>
 #include <map>
@@ -119,8 +121,9 @@ private:
     double ready = 0;
     for (const Edge *edge : before_[task])
       ready = std::max(ready,
-                       end_[edge->from] + transferNs(*level_.problem, *edge,
-                                                     coreOf(edge->from), core));
+                       end_[edge->from] + betweenCores(*level_.problem,
+                                                       coreOf(edge->from), core)
+                                              .ns(edge->bytes));
     return ready;
   }
 

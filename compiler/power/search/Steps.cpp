@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "power/search/Steps.h"
 
+#include "scheduling/Handover.h"
+
 #include <algorithm>
 #include <map>
 #include <queue>
@@ -16,17 +18,6 @@ using scheduling::TaskIndex;
 namespace {
 
 using Orders = std::vector<std::vector<TaskIndex>>;
-
-/// Sync and data between the cores of an edge's tasks.
-double lagOf(const Problem &problem, const Edge &edge, CoreIndex from,
-             CoreIndex to) {
-  if (from == to)
-    return 0;
-  bool isAcross = problem.cluster[from] != problem.cluster[to];
-  return isAcross ? problem.syncAcrossNs +
-                        double(edge.bytes) * problem.nsPerByteAcross
-                  : problem.syncNs + double(edge.bytes) * problem.nsPerByte;
-}
 
 class Cutter {
 public:
@@ -61,7 +52,7 @@ private:
       CoreIndex to = plan_.placements[edge.to].core;
       if (edge.distance == 0 && (from == to || !edge.onlyOnSameCore))
         constrain(end(edge.from), start(edge.to),
-                  lagOf(problem_, edge, from, to));
+                  betweenCores(problem_, from, to).ns(edge.bytes));
     }
     // No task of a gang ends before all have started.
     std::map<uint32_t, std::vector<TaskIndex>> gangs;

@@ -192,6 +192,18 @@ private:
       }
   }
 
+  /// Of the wait and the data, between different cores of two clusters.
+  double lagOf(const Edge &edge, uint32_t from, uint32_t to) const {
+    const double bytes = double(edge.bytes);
+    if (from == to)
+      return problem_.syncNs + problem_.nsPerByte * bytes;
+    for (const scheduling::ClusterLink &link : problem_.links)
+      if ((link.from == from && link.to == to) ||
+          (link.from == to && link.to == from))
+        return link.syncNs + link.nsPerByte * bytes;
+    return problem_.syncAcrossNs + problem_.nsPerByteAcross * bytes;
+  }
+
   void checkEdges() {
     for (const Edge &edge : problem_.edges) {
       const scheduling::Placement &from = plan_.placements[edge.from];
@@ -200,10 +212,8 @@ private:
       if (from.core != to.core) {
         if (edge.onlyOnSameCore)
           continue;
-        bool isNear = problem_.cluster[from.core] == problem_.cluster[to.core];
-        lag = isNear ? problem_.syncNs + problem_.nsPerByte * double(edge.bytes)
-                     : problem_.syncAcrossNs +
-                           problem_.nsPerByteAcross * double(edge.bytes);
+        lag =
+            lagOf(edge, problem_.cluster[from.core], problem_.cluster[to.core]);
       }
       if (isEarlier(to.start, from.end + lag))
         report("task {0} starts at {1} ns, but what it needs of task {2} is "

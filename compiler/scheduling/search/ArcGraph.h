@@ -17,18 +17,18 @@ namespace hocket::scheduling {
 
 using Unit = uint32_t;
 
-/// An edge from one of its ends, with its price at both distances.
+/// An edge from one of its ends.
 struct Arc {
   TaskIndex task;
   bool onlyOnSameCore;
-  double near, far;
+  uint64_t bytes;
 };
 
 class ArcGraph {
 public:
-  explicit ArcGraph(const Graph &graph) : cores_(graph.problem().cores) {
+  explicit ArcGraph(const Graph &graph)
+      : cores_(graph.problem().cores), handovers_(graph.problem()) {
     const Problem &problem = graph.problem();
-    cluster_ = problem.cluster;
     predBegin_ = succBegin_ = {0};
     for (TaskIndex task = 0; task < problem.tasks.size(); ++task) {
       if (graph.isLeader(task))
@@ -37,8 +37,8 @@ public:
       unitOf_.push_back(Unit(firstTask_.size() - 1));
       cost_.insert(cost_.end(), problem.tasks[task].cost.begin(),
                    problem.tasks[task].cost.end());
-      fill(problem, graph.preds(task), predBegin_, preds_);
-      fill(problem, graph.succs(task), succBegin_, succs_);
+      fill(graph.preds(task), predBegin_, preds_);
+      fill(graph.succs(task), succBegin_, succs_);
     }
     firstTask_.push_back(TaskIndex(unitOf_.size()));
   }
@@ -70,22 +70,19 @@ public:
   double transfer(const Arc &arc, CoreIndex a, CoreIndex b) const {
     if (a == b || arc.onlyOnSameCore)
       return 0;
-    return cluster_[a] == cluster_[b] ? arc.near : arc.far;
+    return handovers_.between(a, b).ns(arc.bytes);
   }
 
 private:
-  static void fill(const Problem &problem, const std::vector<Neighbour> &from,
+  static void fill(const std::vector<Neighbour> &from,
                    std::vector<size_t> &begin, std::vector<Arc> &arcs) {
     for (const Neighbour &edge : from)
-      arcs.push_back({edge.task, edge.onlyOnSameCore,
-                      problem.syncNs + double(edge.bytes) * problem.nsPerByte,
-                      problem.syncAcrossNs +
-                          double(edge.bytes) * problem.nsPerByteAcross});
+      arcs.push_back({edge.task, edge.onlyOnSameCore, edge.bytes});
     begin.push_back(arcs.size());
   }
 
   CoreIndex cores_;
-  std::vector<uint32_t> cluster_;
+  Handovers handovers_;
   std::vector<std::optional<CoreIndex>> pinned_;
   std::vector<double> cost_; ///< by task, then core
   std::vector<Unit> unitOf_;

@@ -6,6 +6,8 @@
 // multiprocessor optimal schedules", IEEE Trans. Computers C-22(8), 1973).
 #include "scheduling/search/Bounds.h"
 
+#include "scheduling/Handover.h"
+
 #include "llvm/ADT/BitVector.h"
 
 #include <algorithm>
@@ -240,11 +242,14 @@ bool isIntegral(const Problem &problem) {
   for (const Task &task : problem.tasks)
     if (!std::all_of(task.cost.begin(), task.cost.end(), isWhole))
       return false;
+  const Handovers handovers(problem);
   for (const Edge &edge : problem.edges)
-    if (!isWhole(double(edge.bytes) * problem.nsPerByte) ||
-        !isWhole(double(edge.bytes) * problem.nsPerByteAcross))
-      return false;
-  return isWhole(problem.syncNs) && isWhole(problem.syncAcrossNs);
+    for (const Handover &handover : handovers.kinds())
+      if (!isWhole(double(edge.bytes) * handover.nsPerByte))
+        return false;
+  return std::all_of(
+      handovers.kinds().begin(), handovers.kinds().end(),
+      [&](const Handover &handover) { return isWhole(handover.waitNs); });
 }
 
 double lowerBound(const Graph &graph) {

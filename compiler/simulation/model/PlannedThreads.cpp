@@ -4,6 +4,8 @@
 // each change of the plan, so that changes keep their order under noise.
 #include "simulation/model/PlannedThreads.h"
 
+#include "scheduling/Handover.h"
+
 #include <algorithm>
 #include <cmath>
 #include <optional>
@@ -198,11 +200,8 @@ private:
     CoreIndex to = schedule_.placements[edge.to].core;
     if (from == to) // what it has started on a unit
       return unitNs(edge.from) + problem_.syncNs;
-    bool isNear = problem_.cluster[from] == problem_.cluster[to];
     return unitNs(edge.from) +
-           (isNear ? problem_.syncNs + problem_.nsPerByte * double(edge.bytes)
-                   : problem_.syncAcrossNs +
-                         problem_.nsPerByteAcross * double(edge.bytes));
+           scheduling::betweenCores(problem_, from, to).ns(edge.bytes);
   }
 
   void addTask(TaskIndex task) {

@@ -19,6 +19,7 @@ TEST(Arrivals, AreThoseOfEachCore) {
     problem.syncNs = 2;
     problem.syncAcrossNs = 5;
     problem.nsPerByteAcross = 3;
+    problem.links = {{7, 6, 3, 2}, {5, 7, 90, 0}};
     Graph graph(problem);
     PartialSchedule schedule(graph);
     Arrivals arrivals(graph);

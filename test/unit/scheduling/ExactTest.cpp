@@ -57,11 +57,15 @@ private:
         return;
       const Placement &from = placements_[edge.from];
       double moved = 0;
+      const bool isNear = problem_.cluster[from.core] == problem_.cluster[core];
+      double waits = isNear ? problem_.syncNs : problem_.syncAcrossNs;
+      double each = isNear ? problem_.nsPerByte : problem_.nsPerByteAcross;
+      if (!isNear && !problem_.links.empty()) {
+        waits = problem_.links.front().syncNs; // of the only two clusters
+        each = problem_.links.front().nsPerByte;
+      }
       if (from.core != core)
-        moved = problem_.cluster[from.core] == problem_.cluster[core]
-                    ? problem_.syncNs + double(edge.bytes) * problem_.nsPerByte
-                    : problem_.syncAcrossNs +
-                          double(edge.bytes) * problem_.nsPerByteAcross;
+        moved = waits + double(edge.bytes) * each;
       start = std::max(start, from.end + moved);
     }
     double end = start + problem_.tasks[task].cost[core];

@@ -99,6 +99,11 @@ inline Problem randomProblem(uint64_t seed, const RandomShape &shape) {
       continue;
     problem.edges.push_back(edge);
   }
+  // The two clusters are farther from each other than others would be, or
+  // nearer.
+  if (seed % 3 == 0)
+    problem.links.push_back({1, 0, problem.syncNs + double(seed % 7) * 50,
+                             problem.nsPerByte * double(seed % 4)});
   return problem;
 }
 
