@@ -9,7 +9,10 @@
 #include "loops/checks/AliasChecks.h"
 
 #include "dependences/Rows.h"
+#include "ir/Tree.h"
+#include "support/Isl.h"
 
+#include <algorithm>
 #include <map>
 
 namespace hocket::polyhedral {
@@ -18,8 +21,48 @@ namespace {
 
 using Accesses = std::vector<const MemoryAccess *>;
 
+/// Where a scan of the load's cells finds none, the load does not happen.
+bool hasExactLoops(AffineModel &model, ir::StmtId load) {
+  const ir::NodeId node = model.index().nodeOf(load);
+  for (ir::NodeId loop : ir::loopsAround(model.program(), node))
+    if (ir::isWithin(model.program(), loop, model.root())) {
+      const LoopShape *shape = model.loopShape(loop);
+      if (!shape || !shape->exact)
+        return false;
+    }
+  return true;
+}
+
+/// Every cell that the load reads, whenever it happens, is among those from the
+/// first to the last that the other load may read, of which a scan looks at
+/// all: `if (i > 0) s += m[i - 1][j]` beside `m[i][j]`.
+bool isCovered(AffineModel &model, SymbolId load, SymbolId other) {
+  const Symbol &some = model.symbol(load), &all = model.symbol(other);
+  if (some.array->key != all.array->key || some.bits != all.bits ||
+      !isValid(some.at) || !isValid(all.at))
+    return false;
+  for (const Symbol *symbol : {&some, &all})
+    for (SymbolId id : symbol->address.symbols())
+      if (model.symbol(id).isVariant &&
+          model.symbol(id).kind != Symbol::Kind::Iterator)
+        return false;
+  const Domain runs = model.domain(model.index().nodeOf(all.at));
+  if (!model.isLinear(some.address) || !model.isLinear(all.address) ||
+      (!runs.exact && !hasExactLoops(model, all.at)))
+    return false;
+  const isl::set reads =
+      model.instance(model.domain(model.index().nodeOf(some.at)).set, kFirst);
+  isl::set both =
+      reads.intersect(model.instance(runs.set, kSecond))
+          .intersect(model.toIsl(some.address, kFirst)
+                         .eq_set(model.toIsl(all.address, kSecond)));
+  return model.withTypeRanges(reads).is_subset(
+      isl_ext::projectOutSuffix(both, kSecond));
+}
+
 /// The cells of all rows: a node Elements.
 std::optional<CheckExpr> cellsOf(CheckContext &c, const Accesses &rows) {
+  const CheckNeeds before = c.needs;
   // One load of each cell that surely happens is enough.
   std::map<std::string, std::vector<SymbolId>> loads;
   for (const MemoryAccess *access : rows) {
@@ -27,16 +70,34 @@ std::optional<CheckExpr> cellsOf(CheckContext &c, const Accesses &rows) {
       return std::nullopt;
     loads[access->base->key].push_back(c.model.pointerElement(*access->base));
   }
-  std::vector<SymbolId> cells;
+  std::vector<SymbolId> cells, others;
   for (const auto &[key, symbols] : loads) {
-    std::optional<SymbolId> sure;
-    for (SymbolId symbol : symbols)
-      if (!sure && scanOf(c, {symbol}, 0))
-        sure = symbol;
-    if (!sure)
-      return std::nullopt;
-    cells.push_back(*sure);
+    auto sure =
+        std::find_if(symbols.begin(), symbols.end(), [&](SymbolId symbol) {
+          return scanOf(c, {symbol}, 0).has_value();
+        });
+    if (sure != symbols.end())
+      cells.push_back(*sure);
+    else
+      others.insert(others.end(), symbols.begin(), symbols.end());
   }
+  auto isCoveredBy = [&](SymbolId load, const std::vector<SymbolId> &by) {
+    return std::any_of(by.begin(), by.end(), [&](SymbolId cell) {
+      return isCovered(c.model, load, cell);
+    });
+  };
+  // Two loops over the same rows look at them once.
+  for (size_t i = cells.size(); i-- > 0;) {
+    std::vector<SymbolId> rest = cells;
+    rest.erase(rest.begin() + ptrdiff_t(i));
+    if (isCoveredBy(cells[i], rest))
+      cells = std::move(rest);
+  }
+  if (cells.empty() ||
+      !std::all_of(others.begin(), others.end(),
+                   [&](SymbolId load) { return isCoveredBy(load, cells); }))
+    return std::nullopt;
+  c.needs = before;
   return scanOf(c, cells, 0);
 }
 

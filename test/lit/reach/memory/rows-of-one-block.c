@@ -52,6 +52,58 @@ static void some(struct image *im, const int *used) {
       im->row[y][0] = 1;
 }
 
+// Rows next to the border: those that the loop reads anyway.
+static void walls(struct image *im, struct image *out) {
+  // CHECK: [[#@LINE+1]]:3 walls: doall {{.*}} if no rows of 'out->row' overlap and the rows of 'im->row' and the rows of 'out->row' do not overlap
+  for (int y = 0; y < im->h; y++)
+    for (int x = 0; x < im->w; x++) {
+      int sum = im->row[y][x];
+      if (y > 0)
+        sum += im->row[y - 1][x];
+      if (y + 1 < im->h)
+        sum += im->row[y + 1][x];
+      out->row[y][x] = sum;
+    }
+}
+
+static void beyond(struct image *im, struct image *out, int n) {
+  // Of the last row nobody knows whether it is read.
+  // CHECK: [[#@LINE+1]]:3 beyond: sequential  [shared-rows]
+  for (int y = 0; y < im->h; y++)
+    for (int x = 0; x < im->w; x++) {
+      int sum = im->row[y][x];
+      if (y < n)
+        sum += im->row[y + 1][x];
+      out->row[y][x] = sum;
+    }
+}
+
+// Two loops over the same rows.
+static void columns(struct image *im, int n) {
+  // CHECK: [[#@LINE+1]]:3 columns: doall {{.*}} if no rows of 'im->row' overlap
+  for (int x = 0; x < im->w; x++) {
+    int sum = 0;
+    for (int y = 0; y < n; y++)
+      sum += im->row[y][x];
+    for (int y = 0; y < n; y++)
+      im->row[y][x] = sum;
+  }
+}
+
+static unsigned char *planes[9];
+static void collide(int w, const unsigned char *solid) {
+  // CHECK: [[#@LINE+1]]:3 collide: doall {{.*}} if no rows of 'planes' overlap
+  for (int x = 0; x < w; x++) {
+    if (solid[x])
+      continue;
+    int sum = 0;
+    for (int q = 0; q < 9; q++)
+      sum += planes[q][x];
+    for (int q = 0; q < 9; q++)
+      planes[q][x] = sum;
+  }
+}
+
 int main(int argc, char **argv) {
   int n = atoi(argv[1]), *used = calloc(n, sizeof *used);
   struct image *a = create(n, n, argc > 2), *b = create(n, n, 0);
@@ -60,5 +112,13 @@ int main(int argc, char **argv) {
   edges(b, a);
   smear(b);
   some(a, used);
+  walls(a, b);
+  walls(b, a);
+  beyond(a, b, n);
+  beyond(b, a, n);
+  columns(a, n);
+  for (int q = 0; q < 9; q++)
+    planes[q] = a->row[q];
+  collide(n, b->row[0]);
   return b->row[1][1];
 }

@@ -67,6 +67,65 @@ static void some(Image *im, const int *used) {
         im->row[y][x] = (u8)(im->row[y][x] + used[y]);
 }
 
+/* Neighbours that are read only where there are some. */
+static void walls(const Image *im, Image *out) {
+  for (int y = 0; y < im->h; y++)
+    for (int x = 0; x < im->w; x++) {
+      int sum = im->row[y][x];
+      if (y > 0)
+        sum += 3 * im->row[y - 1][x];
+      if (y + 1 < im->h)
+        sum -= im->row[y + 1][x];
+      out->row[y][x] = (u8)sum;
+    }
+}
+
+/* Of the rows behind those that surely are read. */
+static void beyond(const Image *im, Image *out, int n) {
+  for (int y = 0; y < im->h - 2; y++)
+    for (int x = 0; x < im->w; x++) {
+      int sum = im->row[y][x];
+      if (y < n)
+        sum += 5 * im->row[y + 2][x];
+      out->row[y][x] = (u8)sum;
+    }
+}
+
+/* All rows twice in each iteration: read, then written. */
+static void columns(Image *im, int n) {
+  for (int x = 0; x < im->w; x++) {
+    int sum = 0;
+    for (int y = 0; y < n; y++)
+      sum += im->row[y][x];
+    for (int y = 0; y < n; y++)
+      im->row[y][x] = (u8)(im->row[y][x] * 3 + sum);
+  }
+}
+
+/* ... the second time fewer, or others. */
+static void some_columns(Image *im, int from, int n) {
+  for (int x = 0; x < im->w; x++) {
+    int sum = 0;
+    for (int y = 0; y < n; y++)
+      sum += im->row[y][x];
+    for (int y = from; y < im->h; y++)
+      im->row[y][x] = (u8)(im->row[y][x] + sum);
+  }
+}
+
+static u8 *planes[9];
+static void collide(int w, const u8 *solid) {
+  for (int x = 0; x < w; x++) {
+    if (solid[x] % 7 == 3)
+      continue;
+    int sum = 0;
+    for (int q = 0; q < 9; q++)
+      sum += planes[q][x];
+    for (int q = 0; q < 9; q++)
+      planes[q][x] = (u8)(planes[q][x] + sum * q);
+  }
+}
+
 static void report(const char *name, const Image *im) {
   unsigned long long all = 0;
   for (int y = 0; y < im->h; y++)
@@ -87,6 +146,23 @@ static void work(const char *name, Image *im, const Image *other) {
   if (im->h > 0)
     plain(im, im->row[im->h / 2], im->w);
   report("  its own line", im);
+  walls(other, im);
+  report("  walls", im);
+  walls(im, im);
+  report("  walls of itself", im);
+  beyond(other, im, im->h / 2);
+  beyond(im, im, im->h);
+  report("  beyond", im);
+  columns(im, im->h);
+  report("  columns", im);
+  some_columns(im, 0, im->h / 2);
+  some_columns(im, im->h / 3, im->h);
+  report("  some columns", im);
+  for (int q = 0; q < 9 && im->h > 9; q++)
+    planes[q] = im->row[q];
+  if (im->h > 9)
+    collide(im->w, other->row[2]);
+  report("  collide", im);
 }
 
 static void all(int w, int h) {
