@@ -43,6 +43,21 @@ std::optional<Polynomial> distanceBetween(ModelData &m, const Base &from,
   return Polynomial::symbol(m.symbols.intern(std::move(symbol)));
 }
 
+/// The value that the iterator begins with, as an integer: `k = n - 1` of
+/// unsigned type only where that does not wrap around.
+std::optional<Value> exactStart(ModelData &m, NodeId loop,
+                                const ir::Induction &own) {
+  std::optional<Value> from = startOf(m, loop, own);
+  if (!from || from->base)
+    return from;
+  ir::Expr type;
+  type.isSigned = m.program()[countOf(m, loop)->iterator].isSigned;
+  Point atTest{loop, m.program()[loop].as<ir::Loop>()->condition};
+  if (!makeExact(m, *from, type, atTest))
+    return std::nullopt;
+  return from;
+}
+
 /// The distance between the two sides of the first test, in the direction in
 /// which the loop walks; the loop runs while stepSize * k < way.
 std::optional<Polynomial> wayOf(ModelData &m, NodeId loop) {
@@ -52,7 +67,7 @@ std::optional<Polynomial> wayOf(ModelData &m, NodeId loop) {
   const ir::Induction *own = ir::inductionOf(inductions, counted.iterator);
   if (!own)
     return std::nullopt;
-  std::optional<Value> from = startOf(m, loop, *own);
+  std::optional<Value> from = exactStart(m, loop, *own);
   std::optional<Value> to;
   if (isValid(counted.boundVariable)) {
     const ir::Induction *other =
@@ -161,7 +176,7 @@ bool staysInType(ModelData &m, NodeId loop, const LoopShape &shape,
     return false;
   const ir::Induction *own =
       ir::inductionOf(m.index.inductionsOf(loop), counted.iterator);
-  std::optional<Value> from = startOf(m, loop, *own);
+  std::optional<Value> from = exactStart(m, loop, *own);
   if (!from || from->wrapBits != 0 || !m.symbols.isLinear(from->polynomial))
     return false;
   Polynomial first = from->polynomial;

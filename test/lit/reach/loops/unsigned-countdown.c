@@ -12,6 +12,14 @@ static void ends(size_t n, unsigned m) {
     a[m] = b[m] + 1;
 }
 
+// The first value may be one below 0: that is tested.
+static void fromOneLess(size_t n) {
+  // CHECK: [[#@LINE+2]]:3 fromOneLess: doall {{.*}} if no subscript wraps around
+  // CHECK: condition @at_most(0LL, @plus(@natural(n), (-1LL)))
+  for (size_t i = n - 1; i-- > 0;)
+    a[i] = b[i];
+}
+
 static void neverEnds(size_t n) {
   // CHECK: [[#@LINE+1]]:3 neverEnds: sequential  [uncounted-loop]
   for (size_t i = n; i >= 0; i--)
@@ -27,6 +35,7 @@ static void wraps(unsigned m) {
 int main(int argc, char **argv) {
   (void)argv;
   ends((size_t)argc, (unsigned)argc);
+  fromOneLess((size_t)argc);
   if (argc > 100)
     neverEnds((size_t)argc);
   if (argc > 100)

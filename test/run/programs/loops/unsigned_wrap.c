@@ -11,6 +11,25 @@ static unsigned a[N];
 static unsigned char bytes[256];
 static long long w[1000];
 
+/* Counts down from one less than n. */
+static void from_one_less(size_t n, size_t least) {
+  for (size_t k = n - 1; k-- > 0;)
+    a[k] = a[k] * 3 + (unsigned)k;
+  unsigned seen = 0;
+  for (unsigned k = (unsigned)n - 1; k-- > 0;) {
+    a[k & N - 1] += k;
+    if (++seen > least)
+      break;
+  }
+  printf("%u\n", seen);
+}
+
+/* ... of which the type is narrow. */
+static void narrow(unsigned char n) {
+  for (unsigned char k = (unsigned char)(n - 1); k-- > 0;)
+    bytes[k] += k;
+}
+
 int main(void) {
   for (unsigned i = 0; i < N; i++)
     a[i] = i * 2654435761u;
@@ -39,6 +58,13 @@ int main(void) {
     count += a[i] & 1;
   for (signed char s = -100; s < 100; s++)
     bytes[s + 100]++;
+  for (size_t size = 1; size <= N; size *= 4)
+    from_one_less(size, 3 * size);
+  for (unsigned size = 0; size <= 255; size += 51)
+    narrow((unsigned char)size);
+  unsigned none = n - 3;
+  for (unsigned k = none - 1, seen = 0; k-- > 0 && seen < 500; seen++)
+    a[k & N - 1] ^= k;
   printf("%u\n", count);
   show("a", a, sizeof a);
   show("bytes", bytes, sizeof bytes);
