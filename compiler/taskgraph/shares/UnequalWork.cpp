@@ -6,8 +6,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <numeric>
 #include <set>
+#include <utility>
 
 namespace hocket::taskgraph {
 
@@ -20,34 +22,77 @@ class IterationWork {
 public:
   IterationWork(const Program &program, const analysis::TripGuess &guess,
                 ObjectId iterator, double value)
-      : program_(program), guess_(guess), iterator_(iterator), value_(value) {}
+      : program_(program), guess_(guess), values_{{iterator, value}} {}
 
   /// Statements that run, roughly.
-  double of(NodeId node) const {
+  double of(NodeId node) {
+    if (program_[node].as<Loop>())
+      return ofLoop(node);
     double work = double(ownStmts(program_, node).size());
     for (NodeId child : childrenOf(program_, node))
       work += of(child);
-    return program_[node].as<Loop>()
-               ? policy.region.loopItself + work * trips(node)
-               : work;
+    return work;
   }
 
 private:
-  double trips(NodeId node) const {
+  double ofLoop(NodeId node) {
+    const double own = double(ownStmts(program_, node).size());
     const Counted *header = program_[node].as<Loop>()->header();
-    if (!header || !header->isPlain ||
-        (!dependsOnIterator(header->lower) &&
-         !dependsOnIterator(header->bound)))
+    if (!header || !header->isPlain || values_.count(header->iterator))
+      return policy.region.loopItself +
+             (own + ofChildren(node)) * guess_.trips(node);
+    const double first = valueOf(header->lower),
+                 distance = valueOf(header->bound) - first;
+    const double trips = tripsOf(node, *header, distance);
+    if (!decidesTrips(header->iterator, node))
+      return policy.region.loopItself + (own + ofChildren(node)) * trips;
+    // As of a piece of a triangle: `for (j = max(i, piece); ...)`.
+    constexpr double most = 4;
+    const double samples = std::min(most, std::ceil(trips));
+    double work = 0;
+    for (double sample = 0; sample < samples; ++sample) {
+      values_[header->iterator] = first + (sample + 0.5) / samples * distance;
+      work += own + ofChildren(node);
+    }
+    values_.erase(header->iterator);
+    return policy.region.loopItself +
+           (samples > 0 ? work / samples * trips : 0);
+  }
+
+  double ofChildren(NodeId node) {
+    double work = 0;
+    for (NodeId child : childrenOf(program_, node))
+      work += of(child);
+    return work;
+  }
+
+  double tripsOf(NodeId node, const Counted &header, double distance) const {
+    if (!dependsOnIterator(header.lower) && !dependsOnIterator(header.bound))
       return guess_.trips(node);
-    double distance = valueOf(header->bound) - valueOf(header->lower);
-    double approach = double(header->step - header->boundStep);
+    double approach = double(header.step - header.boundStep);
     return std::max(0.0, distance / (approach == 0 ? 1 : approach));
+  }
+
+  /// How often a loop inside runs depends on it.
+  bool decidesTrips(ObjectId iterator, NodeId around) {
+    const std::map<ObjectId, double> before =
+        std::exchange(values_, {{iterator, 0}});
+    bool found = false;
+    forEachNode(program_, around, [&](NodeId id) {
+      const Loop *loop = id == around ? nullptr : program_[id].as<Loop>();
+      const Counted *header = loop ? loop->header() : nullptr;
+      found |= header && (dependsOnIterator(header->lower) ||
+                          dependsOnIterator(header->bound));
+    });
+    values_ = before;
+    return found;
   }
 
   /// What a variable of an iteration is computed from: `end = min(i + 64, n)`.
   ExprId definitionOf(const Expr &e, unsigned depth) const {
     constexpr unsigned deepest = 4;
-    return depth < deepest && e.kind == ExprKind::Var && e.object != iterator_
+    return depth < deepest && e.kind == ExprKind::Var &&
+                   !values_.count(e.object)
                ? guess_.onlyValueOf(e.object)
                : ExprId::None;
   }
@@ -56,7 +101,7 @@ private:
     if (!isValid(id))
       return false;
     const Expr &e = program_[id];
-    return (e.kind == ExprKind::Var && e.object == iterator_) ||
+    return (e.kind == ExprKind::Var && values_.count(e.object)) ||
            dependsOnIterator(definitionOf(e, depth), depth + 1) ||
            std::any_of(e.operands.begin(), e.operands.end(),
                        [&](ExprId o) { return dependsOnIterator(o, depth); });
@@ -66,11 +111,16 @@ private:
     if (!dependsOnIterator(id, depth))
       return guess_.valueOf(id);
     const Expr &e = program_[id];
-    if (e.kind == ExprKind::Var)
-      return e.object == iterator_ ? value_
-                                   : valueOf(definitionOf(e, depth), depth + 1);
+    if (e.kind == ExprKind::Var) {
+      auto known = values_.find(e.object);
+      return known != values_.end()
+                 ? known->second
+                 : valueOf(definitionOf(e, depth), depth + 1);
+    }
     if (e.kind == ExprKind::Cast)
       return valueOf(e.operands[0], depth);
+    if (e.kind == ExprKind::Neg)
+      return -valueOf(e.operands[0], depth);
     if (e.kind == ExprKind::Select)
       return valueOf(e.operands[holds(e.operands[0], depth) ? 1 : 2], depth);
     if (e.operands.size() != 2)
@@ -86,6 +136,8 @@ private:
       return a * b;
     case ExprKind::Div:
       return b != 0 ? a / b : a;
+    case ExprKind::Rem:
+      return b != 0 ? std::fmod(a, b) : a;
     case ExprKind::Min:
       return std::min(a, b);
     case ExprKind::Max:
@@ -106,8 +158,7 @@ private:
 
   const Program &program_;
   const analysis::TripGuess &guess_;
-  ObjectId iterator_;
-  double value_;
+  std::map<ObjectId, double> values_; ///< of iterators
 };
 
 } // namespace
