@@ -150,20 +150,23 @@ Overlap::digits(const MemoryAccess &access,
   return best;
 }
 
+bool Overlap::mayBeDigits(const MemoryAccess &a, const MemoryAccess &b) const {
+  const Polynomial &polynomialA = a.address->polynomial,
+                   &polynomialB = b.address->polynomial;
+  return a.item->size != 0 && b.item->size != 0 &&
+         a.address->base->kind != Base::Kind::Row &&
+         a.address->base->key == b.address->base->key &&
+         model_.isLinear(polynomialA) && model_.isLinear(polynomialB) &&
+         constantStrides(polynomialA, polynomialB).size() >= 2;
+}
+
 std::optional<isl::set>
 Overlap::overlappingDigits(const MemoryAccess &a, const MemoryAccess &b,
                            std::vector<WithinExtent> &needed) {
-  const Polynomial &polynomialA = a.address->polynomial,
-                   &polynomialB = b.address->polynomial;
-  if (a.item->size == 0 || b.item->size == 0 ||
-      a.address->base->kind == Base::Kind::Row ||
-      a.address->base->key != b.address->base->key ||
-      !model_.isLinear(polynomialA) || !model_.isLinear(polynomialB))
+  if (!mayBeDigits(a, b))
     return std::nullopt;
   const std::vector<int64_t> strides =
-      constantStrides(polynomialA, polynomialB);
-  if (strides.size() < 2)
-    return std::nullopt;
+      constantStrides(a.address->polynomial, b.address->polynomial);
   const std::optional<Subscripts> &first = digits(a, strides);
   const std::optional<Subscripts> &second = digits(b, strides);
   if (!first || !second)

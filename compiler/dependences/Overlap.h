@@ -39,6 +39,9 @@ public:
   std::optional<isl::set>
   overlapping(const MemoryAccess &a, const MemoryAccess &b,
               std::vector<WithinExtent> *needed = nullptr);
+  /// Their coefficients may be the strides of an array: `overlappingDigits` may
+  /// know more.
+  bool mayBeDigits(const MemoryAccess &a, const MemoryAccess &b) const;
   /// The same of linear addresses, their coefficients taken for the strides of
   /// an array (ConstantStrides.h); nothing where they are not.
   std::optional<isl::set> overlappingDigits(const MemoryAccess &a,

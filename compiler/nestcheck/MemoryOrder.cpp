@@ -132,14 +132,20 @@ private:
 
   isl::set overlappingBytes(Overlap &overlap, const MemoryAccess &x,
                             const MemoryAccess &y) {
-    std::vector<polyhedral::WithinExtent> needed;
+    std::vector<polyhedral::WithinExtent> needed, inRows;
     std::optional<isl::set> pairs =
         overlap.overlapping(x, y, tested_.within.empty() ? nullptr : &needed);
-    bool isKnown = std::all_of(
-        needed.begin(), needed.end(), [&](const polyhedral::WithinExtent &one) {
-          return tested_.within.count(polyhedral::keyOf(model_, one)) != 0;
-        });
-    return pairs && isKnown ? *pairs : model_.universe();
+    auto areTested = [&](const std::vector<polyhedral::WithinExtent> &all) {
+      return std::all_of(
+          all.begin(), all.end(), [&](const polyhedral::WithinExtent &one) {
+            return tested_.within.count(polyhedral::keyOf(model_, one)) != 0;
+          });
+    };
+    isl::set result = pairs && areTested(needed) ? *pairs : model_.universe();
+    if (tested_.within.empty())
+      return result;
+    std::optional<isl::set> digits = overlap.overlappingDigits(x, y, inRows);
+    return digits && areTested(inRows) ? result.intersect(*digits) : result;
   }
 
   /// A variable that is declared in the nest, and no scalar, is a new one in

@@ -68,12 +68,14 @@ const Choice &OrderChooser::sunk() {
 std::optional<Choice> OrderChooser::tiled() {
   if (!nest_.bitsChange.empty() || nest_.needsPins)
     return std::nullopt;
+  const bool wasAssuming = isAssuming_;
   do
     for (Reordered &one : tilings(model_, dependences(), traffic_, trips_,
                                   now(), options_.isAlways))
       if (!brokenBy(model_, dependences(), one.order))
         return chosen(std::move(one));
   while (assumeExtents());
+  isAssuming_ = wasAssuming;
   return std::nullopt;
 }
 
@@ -146,6 +148,7 @@ std::optional<Reordered> OrderChooser::best(const Reordered &now, double cost,
     why = nest_.bitsChange;
     return std::nullopt;
   }
+  const bool wasAssuming = isAssuming_;
   do
     for (auto &[then, one] : candidates) {
       const Dependence *broken = brokenBy(model_, dependences(), one.order);
@@ -158,6 +161,7 @@ std::optional<Reordered> OrderChooser::best(const Reordered &now, double cost,
               "' of an iteration that would then come later";
     }
   while (assumeExtents());
+  isAssuming_ = wasAssuming;
   return std::nullopt;
 }
 

@@ -3,13 +3,16 @@
 
 #include "dependences/Overlap.h"
 #include "dependences/Rows.h"
+#include "support/Policy.h"
 #include "symbolic/Alias.h"
 #include "symbolic/EffectiveTypes.h"
 #include "transformation/order/InPlace.h"
 #include "transformation/order/Times.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <deque>
+#include <iterator>
 #include <map>
 #include <set>
 #include <tuple>
@@ -26,6 +29,27 @@ using polyhedral::MemoryAccess;
 using polyhedral::Overlap;
 
 namespace {
+
+/// A test that holds for a few iterations alone is none; what varies in it are
+/// iterators, or the entry could not tell.
+bool allowsIterations(const polyhedral::AffineModel &values,
+                      const polyhedral::WithinExtent &one) {
+  constexpr int64_t least = policy.loops.rowIterations;
+  return std::all_of(
+      one.subscript.terms().begin(), one.subscript.terms().end(),
+      [&](const auto &term) {
+        const auto &[monomial, coefficient] = term;
+        auto isVariant = [&](polyhedral::SymbolId id) {
+          return values.symbol(id).isVariant;
+        };
+        if (std::none_of(monomial.begin(), monomial.end(), isVariant))
+          return true;
+        return monomial.size() == 1 &&
+               values.symbol(monomial.front()).kind ==
+                   polyhedral::Symbol::Kind::Iterator &&
+               one.extent.constantTerm() / std::abs(coefficient) >= least;
+      });
+}
 
 class Finder {
 public:
@@ -59,7 +83,8 @@ public:
       apart_.insert({assumed.read.key, assumed.write.key});
     result.tests.apart = std::move(apart_);
     result.tests.within = std::move(within_);
-    result.mayAssumeMore = !mayAssumeExtents_ && overlap.wasUnproved();
+    result.mayAssumeMore =
+        !mayAssumeExtents_ && (overlap.wasUnproved() || mayHaveRows_);
     for (const MemoryAccess &access :
          polyhedral::collectAccesses(values_, values_.stmts()))
       if (access.base)
@@ -203,6 +228,11 @@ private:
     isl::set result =
         overlap.overlapping(x, y, mayAssumeExtents_ ? &needed : nullptr)
             .value_or(values_.universe());
+    if (overlap.mayBeDigits(x, y) && !result.is_empty()) {
+      mayHaveRows_ = true;
+      if (mayAssumeExtents_)
+        result = inRows(overlap, x, y, std::move(result), needed);
+    }
     auto isKnown = [this](const polyhedral::WithinExtent &one) {
       return std::any_of(within_.begin(), within_.end(),
                          [&](const polyhedral::WithinExtent &other) {
@@ -215,6 +245,36 @@ private:
       if (!isKnown(one))
         within_.push_back(std::move(one));
     return result;
+  }
+
+  /// The same where constant strides are those of rows that subscripts stay
+  /// within, if fewer runs meet then.
+  isl::set inRows(Overlap &overlap, const MemoryAccess &x,
+                  const MemoryAccess &y, isl::set bytes,
+                  std::vector<polyhedral::WithinExtent> &needed) {
+    std::vector<polyhedral::WithinExtent> inDigits;
+    std::optional<isl::set> digits = overlap.overlappingDigits(x, y, inDigits);
+    if (!digits || inDigits.empty() ||
+        !std::all_of(inDigits.begin(), inDigits.end(),
+                     [this](const polyhedral::WithinExtent &one) {
+                       return allowsIterations(values_, one);
+                     }) ||
+        ofRuns(x, y, bytes).is_subset(*digits))
+      return bytes;
+    needed.insert(needed.end(), std::make_move_iterator(inDigits.begin()),
+                  std::make_move_iterator(inDigits.end()));
+    return *digits;
+  }
+
+  /// Of pairs of instances those that there are.
+  isl::set ofRuns(const MemoryAccess &first, const MemoryAccess &second,
+                  isl::set pairs) {
+    isl::set domainFirst = values_.domain(index_.nodeOf(first.stmt)).set;
+    isl::set domainSecond = values_.domain(index_.nodeOf(second.stmt)).set;
+    return isl_ext::conjunction(
+        isl_ext::conjunction(std::move(pairs),
+                             values_.instance(domainFirst, kFirst)),
+        values_.instance(domainSecond, kSecond));
   }
 
   /// Both are of one iteration of the scalar's loop.
@@ -247,11 +307,7 @@ private:
   void add(const MemoryAccess &first, const MemoryAccess &second,
            isl::set pairs) {
     std::size_t from = unitOf_.at(first.stmt), to = unitOf_.at(second.stmt);
-    isl::set domainFirst = values_.domain(index_.nodeOf(first.stmt)).set;
-    isl::set domainSecond = values_.domain(index_.nodeOf(second.stmt)).set;
-    pairs = isl_ext::conjunction(
-        isl_ext::conjunction(pairs, values_.instance(domainFirst, kFirst)),
-        values_.instance(domainSecond, kSecond));
+    pairs = ofRuns(first, second, std::move(pairs));
     if (pairs.is_empty())
       return;
     isl::map map = model_.asMap(pairs, from, to).intersect(before(from, to));
@@ -279,6 +335,7 @@ private:
       pairs_;
   std::set<std::pair<std::string, std::string>> apart_;
   const bool mayAssumeExtents_;
+  bool mayHaveRows_ = false; ///< pairs that meet if subscripts leave rows
   std::vector<polyhedral::WithinExtent> within_;
 };
 
