@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <set>
+#include <string_view>
 
 namespace hocket::codegen {
 
@@ -31,10 +32,20 @@ bool declaresOnlyRegisters(const Program &program, const TextRange &text) {
   });
 }
 
+/// A pragma has compilers write its few iterations out before they make vectors
+/// of the loop around, as transformation's jams are.
+bool isUnrolled(const Program &program, const Node &loop) {
+  // The loop's text begins with its pragmas.
+  std::string_view text = program.text(loop.text);
+  return text.substr(0, text.find("for")).find("#pragma GCC unroll") !=
+         std::string_view::npos;
+}
+
 bool hasLoops(const Program &program, NodeId root, NodeId but) {
   bool result = false;
   forEachNode(program, root, [&](NodeId node) {
-    result |= node != but && program[node].as<Loop>() != nullptr;
+    result |= node != but && program[node].as<Loop>() != nullptr &&
+              !isUnrolled(program, program[node]);
   });
   return result;
 }

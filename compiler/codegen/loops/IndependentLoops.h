@@ -15,8 +15,9 @@ namespace hocket::codegen {
 
 /// No iteration touches memory that another one writes, whatever a compiler
 /// makes of variables and called functions: nothing is private but variables
-/// that need no memory. Innermost loops only, called functions included.
-/// The verdict's checks and conditions are the caller's to look at.
+/// that need no memory. Innermost loops only, called functions included, and
+/// those around loops that are unrolled. The verdict's checks and conditions
+/// are the caller's to look at.
 bool isIndependent(const ir::Program &program,
                    const polyhedral::LoopVerdict &verdict);
 

@@ -35,6 +35,18 @@ __attribute__((noinline)) static void row(struct grid *g) {
     g->c[x] = g->a[x] * g->b[x];
 }
 
+// Around a loop that compilers are told to write out.
+// CHECK: void hk_unrolled_3_loop[[#@LINE+4]]_
+// CHECK: #pragma GCC ivdep
+// CHECK-NEXT: for (int x = hk_start
+__attribute__((noinline)) static void unrolled(struct grid *g) {
+  for (int x = 0; x < 4096; x++) {
+#pragma GCC unroll 4
+    for (int k = 0; k < 4; k++)
+      g->c[x] += g->a[x] * g->b[x + k];
+  }
+}
+
 // Memory that each iteration has for itself is one memory to a compiler: in the
 // callee, in the body, before the loop.
 // CHECK-NOT: ivdep
@@ -73,6 +85,7 @@ int main(int argc, char **argv) {
   g.c = calloc(128 * 129, sizeof(double));
   plain(&g);
   row(&g);
+  unrolled(&g);
   inCallee(&g);
   inBody(&g);
   before(&g);
