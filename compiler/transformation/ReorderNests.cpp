@@ -275,7 +275,8 @@ private:
         program_[sunk.loop].as<ir::Loop>()->counted->iterator;
     remark.args = {
         arrays.empty() ? "" : ", with an element of " + arrays + " for each",
-        program_[iterator].name, std::to_string(sunk.size)};
+        program_[iterator].name,
+        std::to_string(sunk.size) + (sunk.isOutermost ? ", outermost" : "")};
     add(nest.root, std::move(remark));
   }
 

@@ -108,6 +108,7 @@ struct Sunk {
   std::size_t parts = 1;        ///< that it was divided over
   int64_t size = 1;             ///< iterations of a piece
   std::vector<ir::NodeId> into; ///< loops that it was moved into
+  bool isOutermost = false;     ///< its pieces are around the nest
 
   bool isJam() const { return size <= policy.transform.jam; }
 };

@@ -3,6 +3,7 @@
 
 #include "ir/Tree.h"
 #include "support/Policy.h"
+#include "transformation/order/Hoisting.h"
 #include "transformation/order/Jamming.h"
 #include "transformation/order/OrderCost.h"
 #include "transformation/order/Sinking.h"
@@ -61,12 +62,29 @@ const Choice &OrderChooser::sunk() {
     cost = costOf(nest_, traffic_, trips_, order);
     result = chosen(order);
   }
+  if (std::optional<Reordered> hoisted = hoistedFrom(order))
+    result = chosen(std::move(*hoisted));
   sunk_ = std::move(result);
   return *sunk_;
 }
 
+/// Cores need not meet in each iteration of an outermost loop that carries
+/// dependences.
+std::optional<Reordered> OrderChooser::hoistedFrom(const Reordered &order) {
+  std::optional<Reordered> result = withPiecesOutermost(nest_, order);
+  if (!result || isParallel(model_, dependences(), nest_.root) ||
+      !isOutermostIndependent(model_, dependences(), result->order) ||
+      brokenBy(model_, dependences(), result->order))
+    return std::nullopt;
+  return result;
+}
+
 std::optional<Choice> OrderChooser::tiled() {
   if (!nest_.bitsChange.empty() || nest_.needsPins)
+    return std::nullopt;
+  // Its pieces are tiles that need nothing of each other.
+  if (!options_.isAlways && !now().sunk.empty() &&
+      now().sunk.back().isOutermost)
     return std::nullopt;
   const bool wasAssuming = isAssuming_;
   do
@@ -92,7 +110,7 @@ Choice OrderChooser::jammed() {
   do {
     std::size_t tries = 0;
     for (Reordered &one : candidates) {
-      if (!options_.isAlways && !isParallelAround(one.order))
+      if (!options_.isAlways && !isParallelAround(one.order) && isAnyParallel())
         continue;
       if (options_.mayReassociate)
         one.chain = NodeId::None;
@@ -197,6 +215,12 @@ bool OrderChooser::isParallelAround(const Order &jammed) {
       return false;
     order = &*next;
   }
+}
+
+bool OrderChooser::isAnyParallel() {
+  return std::any_of(
+      nest_.loops.begin(), nest_.loops.end(),
+      [this](NodeId loop) { return isParallel(model_, dependences(), loop); });
 }
 
 /// Each operation is rounded the same in any order, or can be made so.

@@ -61,7 +61,9 @@ private:
   bool isLongEnough(const Sunk &sunk) const;
   const Dependences &dependences();
   bool assumeExtents();
+  std::optional<Reordered> hoistedFrom(const Reordered &order);
   bool isParallelAround(const Order &jammed);
+  bool isAnyParallel();
   bool isPinned(std::string &why);
   bool hasSumsAround() const;
 
