@@ -125,20 +125,28 @@ const std::vector<isl::set> &ChunkRelation::chunkSetsOf(const Side &side,
   return chunkSets_.emplace(std::move(key), std::move(sets)).first->second;
 }
 
+/// Only instances of the chunked loop's body belong to one chunk; what the
+/// header reads, every chunk reads.
+bool ChunkRelation::belongs(const Side &side, const TaskAccess &access) const {
+  return side.task->chunks == 1 ||
+         (side.isKnown && !access.onlyLastChunk && !access.inWarmUp &&
+          model_.index().nodeOf(access.stmt) != side.task->task->node);
+}
+
+ChunkRelation::Ends ChunkRelation::endsOf(const TaskAccess &from,
+                                          const TaskAccess &to) const {
+  return {belongs(from_, from), belongs(to_, to), from.onlyLastChunk,
+          to.onlyLastChunk};
+}
+
 void ChunkRelation::mark(const std::optional<isl::set> &conflict,
                          const TaskAccess &from, const TaskAccess &to,
                          std::vector<char> &pairs) {
   if (std::find(pairs.begin(), pairs.end(), false) == pairs.end())
     return;
   unsigned rows = from_.task->chunks, columns = to_.task->chunks;
-  // Only instances of the chunked loop's body belong to one chunk; what the
-  // header reads, every chunk reads.
-  auto belongs = [&](const Side &side, const TaskAccess &access) {
-    return side.task->chunks == 1 ||
-           (side.isKnown && !access.onlyLastChunk && !access.inWarmUp &&
-            model_.index().nodeOf(access.stmt) != side.task->task->node);
-  };
-  if (conflict && belongs(from_, from) && belongs(to_, to)) {
+  const Ends ends = endsOf(from, to);
+  if (conflict && ends.fromBelongs && ends.toBelongs) {
     isl::set relation = *conflict;
     if (from_.isKnown && rows > 1)
       relation = isl_ext::conjunction(relation, *from_.numbering);
@@ -161,8 +169,8 @@ void ChunkRelation::mark(const std::optional<isl::set> &conflict,
   }
   for (unsigned f = 0; f < rows; ++f)
     for (unsigned t = 0; t < columns; ++t)
-      if ((!from.onlyLastChunk || f + 1 == rows) &&
-          (!to.onlyLastChunk || t + 1 == columns))
+      if ((!ends.fromIsLast || f + 1 == rows) &&
+          (!ends.toIsLast || t + 1 == columns))
         pairs[f * columns + t] = true;
 }
 

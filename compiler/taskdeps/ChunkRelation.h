@@ -38,6 +38,15 @@ public:
   ChunkRelation(AffineModel &model, ChunkSets &chunkSets, const TaskFacts &from,
                 const TaskFacts &to, const ChunkMinimum &minimum);
 
+  /// What decides about two accesses beside the iterations that they are in.
+  struct Ends {
+    /// Their instances belong to one chunk each.
+    bool fromBelongs = false, toBelongs = false;
+    bool fromIsLast = false, toIsLast = false; ///< run by the last chunk alone
+    bool operator==(const Ends &) const = default;
+  };
+  Ends endsOf(const TaskAccess &from, const TaskAccess &to) const;
+
   /// Marks in `pairs` (row-major) the pairs of chunks that the conflict joins.
   /// \param conflict over the symbols of both instances; nothing: anywhere.
   void mark(const std::optional<isl::set> &conflict, const TaskAccess &from,
@@ -68,6 +77,7 @@ private:
     std::string tripsKey;
   };
 
+  bool belongs(const Side &side, const TaskAccess &access) const;
   Side makeSide(const TaskFacts &task, const char *suffix, const char *name);
   isl::pw_aff chunkBegin(const Side &side, unsigned chunk) const;
   isl::set chunkSet(const Side &side, const char *name, unsigned chunk) const;

@@ -9,6 +9,7 @@
 #include "dependences/Overlap.h"
 #include "symbolic/Alias.h"
 #include "symbolic/EffectiveTypes.h"
+#include "symbolic/SetMemo.h"
 #include "taskdeps/CheckedTrips.h"
 #include "taskdeps/ChunkRelation.h"
 #include "taskdeps/ReusedPairs.h"
@@ -43,6 +44,12 @@ struct Conflict {
   const std::optional<isl::set> &where;
   const TaskAccess &from, &to;
   OverlapLevels at;
+};
+
+/// What a pair of tasks was asked about places that meet somewhere.
+struct AskedBefore {
+  OverlapLevels at;
+  std::vector<ChunkRelation::Ends> marked; ///< chunks, for such accesses
 };
 
 DependenceKind kindOf(const TaskAccess &from, const TaskAccess &to) {
@@ -114,6 +121,35 @@ isl::set levelSet(AffineModel &model, const TaskFacts &task, unsigned depth,
   return result;
 }
 
+bool areAll(const std::vector<char> &pairs) {
+  return std::find(pairs.begin(), pairs.end(), false) == pairs.end();
+}
+
+/// Chunks were not marked for accesses like these at the same places.
+bool isNew(AskedBefore *before, const ChunkRelation::Ends &ends) {
+  if (!before)
+    return true;
+  std::vector<ChunkRelation::Ends> &marked = before->marked;
+  const bool result =
+      std::find(marked.begin(), marked.end(), ends) == marked.end();
+  if (result)
+    marked.push_back(ends);
+  return result;
+}
+
+/// Copies of calls bring so many accesses that their pairs take too long.
+bool isLarge(const ProgramIndex &index, const std::vector<TaskFacts> &tasks) {
+  constexpr std::size_t most = policy.loops.regionAccesses;
+  std::size_t count = 0;
+  bool hasCopies = false;
+  for (const TaskFacts &task : tasks) {
+    count += task.accesses.size();
+    for (const TaskAccess &access : task.accesses)
+      hasCopies |= index.isCopy(access.stmt);
+  }
+  return hasCopies && count > most;
+}
+
 class RegionAnalysis {
 public:
   RegionAnalysis(const ProgramIndex &index,
@@ -131,7 +167,7 @@ public:
   /// should rather be what their summaries say.
   std::optional<std::vector<TaskDependence>> run() {
     collect();
-    if (index_.seesThrough() && (!isPrecise_ || isLarge()))
+    if (index_.seesThrough() && (!isPrecise_ || isLarge(index_, tasks())))
       return std::nullopt;
     std::vector<std::optional<TaskDependence>> found;
     for (uint32_t from = 0; from < tasks().size(); ++from)
@@ -194,19 +230,6 @@ private:
     });
   }
 
-  /// Copies of calls bring so many accesses that their pairs take too long.
-  bool isLarge() const {
-    constexpr std::size_t most = policy.loops.regionAccesses;
-    std::size_t count = 0;
-    bool hasCopies = false;
-    for (const TaskFacts &task : tasks()) {
-      count += task.accesses.size();
-      for (const TaskAccess &access : task.accesses)
-        hasCopies |= index_.isCopy(access.stmt);
-    }
-    return hasCopies && count > most;
-  }
-
   /// By objects alone, at all levels.
   std::optional<TaskDependence> pair(uint32_t from, uint32_t to) const {
     const TaskFacts &a = tasks()[from], &b = tasks()[to];
@@ -245,11 +268,13 @@ private:
     bool found = false;
     // Most places are both read and written.
     std::map<std::pair<int, int>, OverlapLevels> known;
+    SetMemo<AskedBefore> asked;
     for (const TaskAccess &x : a.accesses)
       for (const TaskAccess &y : b.accesses) {
         if (!objectsConflict(index_, x, y))
           continue;
-        if (!chunks && tellsNothing(result, x, y, common, from < to))
+        if ((!chunks || areAll(pairs)) &&
+            tellsNothing(result, x, y, common, from < to))
           continue;
         bool isPlaced = x.placeNumber >= 0 && y.placeNumber >= 0;
         auto same = known.find({x.placeNumber, y.placeNumber});
@@ -259,7 +284,11 @@ private:
           continue;
         }
         std::optional<isl::set> where = meet(x, y);
-        OverlapLevels overlap = levelsOf(where, a, common, from < to);
+        AskedBefore *before = where ? asked.find(*where) : nullptr;
+        const OverlapLevels overlap =
+            before ? before->at : levelsOf(where, a, common, from < to);
+        if (where && !before)
+          before = &asked.add(*where, {overlap, {}});
         if (isPlaced && overlap_->areComparable(x, y))
           known[{x.placeNumber, y.placeNumber}] = overlap;
         if (!overlap.same && overlap.mask == 0)
@@ -267,7 +296,7 @@ private:
         note(result, x, y, found);
         result.sameIteration |= overlap.same;
         result.carriedMask |= overlap.mask;
-        if (chunks)
+        if (chunks && isNew(before, chunks->endsOf(x, y)))
           markChunks(*chunks, {where, x, y, overlap}, a, common, pairs);
       }
     if (!found)
@@ -276,7 +305,7 @@ private:
       result.maxDistance = chunks->maxDistance();
       askedPairs_ += chunks->asked();
     }
-    if (isCut && std::find(pairs.begin(), pairs.end(), false) != pairs.end())
+    if (isCut && !areAll(pairs))
       result.chunkPairs = std::move(pairs);
     return result;
   }

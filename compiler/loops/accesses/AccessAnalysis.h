@@ -9,6 +9,7 @@
 #include "loops/context/LoopContext.h"
 #include "loops/legality/Scalars.h"
 #include "loops/reductions/MemoryReductions.h"
+#include "symbolic/SetMemo.h"
 #include "verdict/LoopVerdict.h"
 
 #include <deque>
@@ -58,6 +59,8 @@ struct AccessAnalysis {
   std::unique_ptr<Overlap> overlap;
   /// { : the first instance's iteration comes before the second's }.
   isl::set inOrder;
+  /// Conflicts that were asked about and do not happen.
+  SetMemo<bool> never;
 
   // What it has found.
 

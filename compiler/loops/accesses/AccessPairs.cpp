@@ -131,8 +131,14 @@ bool meetLater(AccessAnalysis &analysis, const isl::set &places,
   if (isl_ext::isPlainlyEmpty(conflict))
     return false;
   conflict = thoseRun(context, conflict, from, to);
+  if (analysis.never.find(conflict))
+    return false;
+  const isl::set asked = conflict;
   conflict = isl_ext::conjunction(conflict, model.exchangeFacts(conflict));
-  return !model.withTypeRanges(conflict).is_empty();
+  const bool happens = !model.withTypeRanges(conflict).is_empty();
+  if (!happens)
+    analysis.never.add(asked, true);
+  return happens;
 }
 
 /// The entry tests what is needed of subscripts. \returns false if it cannot.

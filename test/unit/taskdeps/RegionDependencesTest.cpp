@@ -24,6 +24,8 @@ struct Case {
   AnalyzedC c;
   RegionShape region;
 
+  unsigned long budget = kBudget;
+
   explicit Case(const std::string &text) : c(text, {}, true) {
     region.minIterationsPerChunk = 4;
   }
@@ -42,7 +44,7 @@ struct Case {
     llvm::raw_string_ostream stream(out);
     print(c.program, region,
           computeRegionDependences(ProgramIndex(c.program, c.effects),
-                                   c.verdicts, region, kBudget),
+                                   c.verdicts, region, budget),
           stream);
     return out.substr(out.find("->") == std::string::npos
                           ? out.size()
@@ -52,8 +54,10 @@ struct Case {
 };
 
 /// A region of loops one after another, all chunked.
-std::string chunkedLoops(const std::string &text, std::size_t count) {
+std::string chunkedLoops(const std::string &text, std::size_t count,
+                         unsigned long budget = kBudget) {
   Case test(text);
+  test.budget = budget;
   for (std::size_t i = 0; i < count; ++i)
     test.chunks(test.c.loop(i));
   test.baseAt(test.c.loop(0));
@@ -349,4 +353,42 @@ TEST(RegionDependences, OtherCopiesOfScalarsMakeAllPairsNew) {
   EXPECT_EQ(Replanned::of(r.after, kBudget, &copy).size(), 1u);
   r.after.region.replicated.push_back(r.after.c.program.objects.back().id);
   EXPECT_EQ(Replanned::of(r.after, kBudget, &known).size(), 2u);
+}
+
+namespace {
+
+/// Two loops over cells whose components are written out; the second one reads
+/// the last component of the cell that many before.
+std::string components(int before) {
+  std::string first, second;
+  for (int m = 0; m < 24; ++m) {
+    const std::string at = "[" + std::to_string(m) + "]";
+    const std::string from =
+        m == 23 ? "[i - " + std::to_string(before) + "]" : "[i]";
+    first += " a[i]" + at + " = b[i]" + at + ";";
+    second += " c[i]" + at + " = a" + from + at + ";";
+  }
+  return "double a[100][24], b[100][24], c[100][24];\n"
+         "void f(int n) {\n"
+         "  for (int i = 1; i < n; i++) {" +
+         first + " }\n  for (int i = 1; i < n; i++) {" + second + " } }\n";
+}
+
+constexpr unsigned long kForOneComponent = 50000;
+
+} // namespace
+
+// Pairs of the same component meet in the same iterations: the chunks that
+// these are in are asked about once.
+TEST(RegionDependences, ComponentsAreAskedAboutOnce) {
+  EXPECT_EQ(chunkedLoops(components(0), 2, kForOneComponent),
+            "0 -> 1 flow 'a' same 19200 bytes chunks "
+            "1000|0100|0010|0001\n");
+}
+
+// ... but the one that reads another cell is asked about for itself.
+TEST(RegionDependences, OneComponentOfANeighbour) {
+  EXPECT_EQ(chunkedLoops(components(1), 2, kBudget),
+            "0 -> 1 flow 'a' same 19200 bytes chunks "
+            "1100|0110|0011|0001\n");
 }
