@@ -86,6 +86,10 @@ std::optional<Choice> OrderChooser::tiled() {
   if (!options_.isAlways && !now().sunk.empty() &&
       now().sunk.back().isOutermost)
     return std::nullopt;
+  // Dependences take long. Jams need them, too, and have less of a budget.
+  if (!mayGainFromTiles(nest_, traffic_, trips_, options_.isAlways) &&
+      jams().empty())
+    return std::nullopt;
   const bool wasAssuming = isAssuming_;
   do
     for (Reordered &one : tilings(model_, dependences(), traffic_, trips_,
@@ -97,10 +101,16 @@ std::optional<Choice> OrderChooser::tiled() {
   return std::nullopt;
 }
 
+/// Whether they are legal is not asked yet.
+const std::vector<Reordered> &OrderChooser::jams() {
+  if (!jams_)
+    jams_ = jammings(model_, traffic_, trips_, now(), options_.isAlways);
+  return *jams_;
+}
+
 Choice OrderChooser::jammed() {
   Choice result;
-  std::vector<Reordered> candidates =
-      jammings(model_, traffic_, trips_, now(), options_.isAlways);
+  std::vector<Reordered> candidates = jams();
   if (candidates.empty())
     return result;
   if (!nest_.bitsChange.empty()) {

@@ -59,6 +59,7 @@ private:
                                 std::string &why);
   Choice chosen(Reordered order);
   bool isLongEnough(const Sunk &sunk) const;
+  const std::vector<Reordered> &jams();
   const Dependences &dependences();
   bool assumeExtents();
   std::optional<Reordered> hoistedFrom(const Reordered &order);
@@ -78,6 +79,7 @@ private:
   bool isAssuming_ = false; ///< the order found rests on them
   std::optional<FoundPins> pins_;
   std::optional<Choice> sunk_;
+  std::optional<std::vector<Reordered>> jams_; ///< on top of that
 };
 
 } // namespace hocket::transformation

@@ -6,6 +6,7 @@
 #include "support/Policy.h"
 #include "symbolic/Alias.h"
 #include "symbolic/EffectiveTypes.h"
+#include "symbolic/SetMemo.h"
 #include "transformation/order/InPlace.h"
 #include "transformation/order/Times.h"
 
@@ -304,15 +305,26 @@ private:
     return known->second;
   }
 
+  /// Those of which the first comes before the second; nothing: none.
+  std::optional<isl::map> inOrder(const isl::set &pairs, std::size_t from,
+                                  std::size_t to) {
+    if (pairs.is_empty())
+      return std::nullopt;
+    isl::map map = model_.asMap(pairs, from, to).intersect(before(from, to));
+    return map.is_empty() ? std::nullopt : std::optional(std::move(map));
+  }
+
   void add(const MemoryAccess &first, const MemoryAccess &second,
            isl::set pairs) {
     std::size_t from = unitOf_.at(first.stmt), to = unitOf_.at(second.stmt);
     pairs = ofRuns(first, second, std::move(pairs));
-    if (pairs.is_empty())
+    polyhedral::SetMemo<std::optional<isl::map>> &asked = asked_[{from, to}];
+    const std::optional<isl::map> *known = asked.find(pairs);
+    if (!known)
+      known = &asked.add(pairs, inOrder(pairs, from, to));
+    if (!*known)
       return;
-    isl::map map = model_.asMap(pairs, from, to).intersect(before(from, to));
-    if (map.is_empty())
-      return;
+    const isl::map &map = **known;
     std::string texts[] = {polyhedral::textOf(index_.program(), *first.item),
                            polyhedral::textOf(index_.program(), *second.item)};
     auto [it, isNew] =
@@ -329,6 +341,10 @@ private:
   std::map<ir::StmtId, std::size_t> unitOf_;
   std::vector<isl::map> times_;
   std::map<std::pair<std::size_t, std::size_t>, isl::map> before_;
+  /// By units, too.
+  std::map<std::pair<std::size_t, std::size_t>,
+           polyhedral::SetMemo<std::optional<isl::map>>>
+      asked_;
   std::deque<EffectItem> items_; ///< of scalars in memory
   /// By units and texts.
   std::map<std::tuple<std::size_t, std::size_t, std::string>, Dependence>

@@ -17,6 +17,53 @@ namespace {
 
 constexpr TransformPolicy limits = policy.transform;
 
+/// What there is to gain.
+class Reuse {
+public:
+  Reuse(const Nest &nest, const std::vector<Traffic> &traffic,
+        const std::map<NodeId, int64_t> &trips)
+      : nest_(nest), traffic_(traffic), trips_(trips) {}
+
+  /// What most runs touch is touched again, by runs of a loop further out.
+  bool reusesMuch() const {
+    for (std::size_t unit = 0; unit < traffic_.size(); ++unit) {
+      const Traffic &traffic = traffic_[unit];
+      if (!isHeavy(unit))
+        continue;
+      if (nest_.units[unit].loops.size() < 3 || traffic.isIrregular ||
+          traffic.touches.empty() || hasShortLoop(unit))
+        return false;
+      for (const Touch &touch : traffic.touches)
+        if (std::none_of(touch.strides.begin(), touch.strides.end(),
+                         [](const Stride &one) { return one.isNone(); }))
+          return false;
+    }
+    return true;
+  }
+
+private:
+  bool isHeavy(std::size_t unit) const {
+    double most = 0;
+    for (const Traffic &one : traffic_)
+      most = std::max(most, one.runs);
+    return traffic_[unit].runs * limits.heavyShare >= most;
+  }
+
+  bool hasShortLoop(std::size_t unit) const {
+    const std::vector<NodeId> &loops = nest_.units[unit].loops;
+    return std::any_of(loops.begin(), loops.end(), [&](NodeId loop) {
+      auto known = trips_.find(loop);
+      return known != trips_.end() &&
+             known->second <
+                 (loop == nest_.root ? limits.leastSteps : limits.leastTiled);
+    });
+  }
+
+  const Nest &nest_;
+  const std::vector<Traffic> &traffic_;
+  const std::map<NodeId, int64_t> &trips_;
+};
+
 class Candidates {
 public:
   Candidates(NestModel &model, const Dependences &dependences,
@@ -27,9 +74,7 @@ public:
         traffic_(traffic), trips_(trips), now_(now), isAlways_(isAlways) {}
 
   std::vector<Reordered> run() {
-    // isl would distribute the loops over what sets a scalar and what reads it,
-    // and loops over tiles are not asked whose their variables are.
-    if (!nest_.scalars.empty() || (!isAlways_ && !reusesMuch()))
+    if (!mayGainFromTiles(nest_, traffic_, trips_, isAlways_))
       return {};
     if (isParallel(model_, dependences_, nest_.root))
       return {};
@@ -52,42 +97,6 @@ public:
   }
 
 private:
-  // What there is to gain.
-
-  bool isHeavy(std::size_t unit) const {
-    double most = 0;
-    for (const Traffic &one : traffic_)
-      most = std::max(most, one.runs);
-    return traffic_[unit].runs * limits.heavyShare >= most;
-  }
-
-  /// What most runs touch is touched again, by runs of a loop further out.
-  bool reusesMuch() const {
-    for (std::size_t unit = 0; unit < traffic_.size(); ++unit) {
-      const Traffic &traffic = traffic_[unit];
-      if (!isHeavy(unit))
-        continue;
-      if (nest_.units[unit].loops.size() < 3 || traffic.isIrregular ||
-          traffic.touches.empty() || hasShortLoop(unit))
-        return false;
-      for (const Touch &touch : traffic.touches)
-        if (std::none_of(touch.strides.begin(), touch.strides.end(),
-                         [](const Stride &one) { return one.isNone(); }))
-          return false;
-    }
-    return true;
-  }
-
-  bool hasShortLoop(std::size_t unit) const {
-    const std::vector<NodeId> &loops = nest_.units[unit].loops;
-    return std::any_of(loops.begin(), loops.end(), [&](NodeId loop) {
-      auto known = trips_.find(loop);
-      return known != trips_.end() &&
-             known->second <
-                 (loop == nest_.root ? limits.leastSteps : limits.leastTiled);
-    });
-  }
-
   // Tiles.
 
   bool isIterator(const LinearForm &form) const {
@@ -251,6 +260,14 @@ private:
 };
 
 } // namespace
+
+bool mayGainFromTiles(const Nest &nest, const std::vector<Traffic> &traffic,
+                      const std::map<NodeId, int64_t> &trips, bool isAlways) {
+  // isl would distribute the loops over what sets a scalar and what reads it,
+  // and loops over tiles are not asked whose their variables are.
+  return nest.scalars.empty() &&
+         (isAlways || Reuse(nest, traffic, trips).reusesMuch());
+}
 
 std::vector<Reordered> tilings(NestModel &model, const Dependences &dependences,
                                const std::vector<Traffic> &traffic,

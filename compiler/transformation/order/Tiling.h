@@ -15,6 +15,13 @@
 
 namespace hocket::transformation {
 
+/// Asked before dependences are known, which take long: what tiles would keep
+/// in a cache is used again. Else there are no tilings.
+/// \param isAlways as for `tilings`
+bool mayGainFromTiles(const Nest &nest, const std::vector<Traffic> &traffic,
+                      const std::map<ir::NodeId, int64_t> &trips,
+                      bool isAlways);
+
 /// Each with loops over tiles that are independent, best first. Whether runs
 /// keep their order inside tiles is for the caller to ask.
 /// \param now the best order without tiles, that of the runs of a tile

@@ -3,6 +3,7 @@
 // Dependences of nests against enumeration, and which loops may be sunk.
 
 #include "transformation/ReorderNests.h"
+#include "transformation/order/ChooseOrder.h"
 #include "transformation/order/Dependences.h"
 #include "transformation/order/Jamming.h"
 #include "transformation/order/OrderCost.h"
@@ -306,3 +307,35 @@ TEST(Jamming, DividesRuns) {
 }
 
 } // namespace
+
+namespace {
+
+/// What tiles gain is found out with so few operations of isl.
+bool asksLittle(const std::string &body) {
+  Built built(body);
+  EXPECT_TRUE(built.model->isExact());
+  OrderChooser chooser(*built.model, {});
+  chooser.sunk();
+  return withIslBudget(built.context, 100,
+                       [&] {
+                         chooser.tiled();
+                         return true;
+                       })
+      .has_value();
+}
+
+} // namespace
+
+// Nothing comes back to what an iteration touches: no dependence is asked for.
+TEST(Orders, TilesThatGainNothingCostNothing) {
+  EXPECT_TRUE(asksLittle("for (int i = 1; i < 63; i++)\n"
+                         "  for (int j = 1; j < 63; j++)\n"
+                         "    x[i][j] = x[i - 1][j] + x[i][j - 1];"));
+}
+
+TEST(Orders, TilesThatMayGainAreAskedFor) {
+  EXPECT_FALSE(asksLittle("for (int t = 0; t < 500; t++)\n"
+                          "  for (int i = 1; i < n; i++)\n"
+                          "    for (int j = 1; j < m; j++)\n"
+                          "      x[i][j] = x[i - 1][j] + x[i][j - 1];"));
+}
