@@ -64,7 +64,8 @@ std::vector<Remark> asWritten(const ir::Program &program,
 
 PlannedVersion planVersion(const Version &version,
                            const profile::SourceMeasures &profiled,
-                           const Compilation &c) {
+                           const Compilation &c,
+                           const std::set<ir::FunctionId> &only) {
   const auto &[program, effects, verdicts, inlined] = version;
   PlannedVersion result;
   // Functions whose independent calls of themselves may run as tasks.
@@ -79,10 +80,12 @@ PlannedVersion planVersion(const Version &version,
   result.measured = profile::spread(profiled, program);
   if (c.options.unknownTrips)
     result.measured.unknownTrips = double(c.options.unknownTrips);
+  planning::PlanOptions options = planOptions(c);
+  options.only = only;
   result.planned =
       planning::planProgram({program, effects, verdicts, result.measured,
                              forkJoin.functions, worthTrying, c.accelerated},
-                            result.naming, c.soc, planOptions(c));
+                            result.naming, c.soc, options);
   // What is known of the parameters of functions that texts call which no
   // analysis sees is not true of those calls: nothing in them is made a task.
   const std::set<std::string> named = inlining::wordsOfOriginals(inlined);
@@ -182,10 +185,13 @@ public:
     std::set<ir::NodeId> levels = calls_.conditions;
     for (const auto &[call, other] : calls_.beside)
       levels.insert(call);
+    bool isPart = isSmallPart(levels);
     // Those that gain together may gain less without the others.
     while (!levels.empty()) {
-      Version tried = written(levels);
-      PlannedVersion plan = planVersion(tried, profiled_, c_);
+      Version tried = written(levels, isPart);
+      PlannedVersion plan = planVersion(tried, profiled_, c_,
+                                        isPart ? around(levels, tried.program)
+                                               : std::set<ir::FunctionId>());
       std::map<ir::NodeId, double> saved;
       std::set<ir::NodeId> kept;
       for (ir::NodeId node : levels) {
@@ -195,16 +201,20 @@ public:
         if (isEnough || c_.options.alwaysGroups)
           kept.insert(node);
       }
-      tellOf(
-          tried.inlined, saved,
-          [&](ir::NodeId node) {
-            return kept == levels || kept.count(node) == 0;
-          },
-          kept == levels);
-      if (kept == levels) {
+      const bool areAllKept = kept == levels;
+      // What the whole program is planned with is told then.
+      if (!areAllKept || !isPart)
+        tellOf(
+            tried.inlined, saved,
+            [&](ir::NodeId node) {
+              return areAllKept || kept.count(node) == 0;
+            },
+            areAllKept);
+      if (areAllKept && !isPart) {
         version = std::move(tried);
         return plan;
       }
+      isPart &= !areAllKept;
       levels = std::move(kept);
     }
     return best;
@@ -216,7 +226,39 @@ private:
     const planning::PlannedProgram &planned;
   };
 
-  Version written(const std::set<ir::NodeId> &levels) {
+  /// Functions that the levels are in, and all that these call.
+  std::set<ir::FunctionId> around(const std::set<ir::NodeId> &levels,
+                                  const ir::Program &program) const {
+    const ir::Program &original = calls_.original.program;
+    Functions names;
+    for (ir::NodeId node : levels) {
+      const ir::Function &function = original[original[node].function];
+      names.insert({function.unit, function.name});
+      addCalled(original, function.body, names);
+    }
+    std::set<ir::FunctionId> result;
+    for (const ir::Function &function : program.functions)
+      if (names.count({function.unit, function.name}))
+        result.insert(function.id);
+    return result;
+  }
+
+  /// Most loops are elsewhere. Else a plan of a part takes about as long as one
+  /// of all.
+  bool isSmallPart(const std::set<ir::NodeId> &levels) const {
+    const ir::Program &program = calls_.original.program;
+    const std::set<ir::FunctionId> part = around(levels, program);
+    std::size_t inside = 0, all = 0;
+    for (const ir::Node &node : program.nodes)
+      if (node.as<ir::Loop>() && !isValid(node.inlinedFrom)) {
+        ++all;
+        inside += part.count(node.function);
+      }
+    return 2 * inside < all;
+  }
+
+  /// \param isPart loops of other functions are not judged
+  Version written(const std::set<ir::NodeId> &levels, bool isPart) {
     const Version &original = calls_.original;
     inlining::InliningOptions options = inliningOptions(c_.options);
     for (ir::NodeId node : levels)
@@ -226,7 +268,12 @@ private:
     result.inlined = inlining::inlineCalls(original.program, original.effects,
                                            original.verdicts, options);
     std::tie(result.program, result.effects, result.verdicts) =
-        understandInlined(inputs_, original.program, result.inlined, c_);
+        understandInlined(inputs_, original.program, result.inlined, c_,
+                          isPart
+                              ? FunctionsAsked([&](const ir::Program &program) {
+                                  return around(levels, program);
+                                })
+                              : nullptr);
     return result;
   }
 

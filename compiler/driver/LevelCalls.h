@@ -9,7 +9,9 @@
 // with these calls are both planned, and what is written out stays so if the
 // region that has it, and the work beside it, takes clearly less time than the
 // same work does as it is planned without. So programs without such calls, and
-// those that gain nothing, are compiled as they are.
+// those that gain nothing, are compiled as they are. Mostly nothing is gained,
+// and to plan a program takes long: at first only the functions that the calls
+// stand in are planned anew, and those that these call.
 //
 // Needs: a program up to its verdicts, before loops are split. Promises: the
 // version that is chosen was judged and planned like any other.
@@ -49,9 +51,11 @@ struct PlannedVersion {
 };
 
 /// Macro-tasks, their dependences, costs and schedules.
+/// \param only regions are formed in these functions alone; empty: in all
 PlannedVersion planVersion(const Version &version,
                            const profile::SourceMeasures &profiled,
-                           const Compilation &c);
+                           const Compilation &c,
+                           const std::set<ir::FunctionId> &only = {});
 
 /// What is to be tried.
 struct LevelCalls {

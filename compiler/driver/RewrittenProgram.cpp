@@ -429,14 +429,15 @@ understandReordered(std::vector<SourceInput> &inputs, ir::Program program,
 std::tuple<ir::Program, analysis::Effects, std::vector<polyhedral::LoopVerdict>>
 understandInlined(const std::vector<SourceInput> &inputs,
                   const ir::Program &program, const inlining::Inlining &inlined,
-                  Compilation &c) {
+                  Compilation &c, const FunctionsAsked &asked) {
   std::vector<SourceInput> changed = inputs;
   ir::Program rewritten = readRewritten(changed, program, inlined.texts,
                                         "calls written out in place", c);
   analysis::Effects effects = analysis::computeEffects(
       rewritten, {.mathErrno = c.options.facts.mathErrno}, c.pointers);
-  std::vector<polyhedral::LoopVerdict> verdicts =
-      polyhedral::classifyLoops(rewritten, effects, loopOptions(c));
+  std::vector<polyhedral::LoopVerdict> verdicts = polyhedral::classifyLoops(
+      rewritten, effects, loopOptions(c),
+      asked ? asked(rewritten) : std::set<ir::FunctionId>());
   std::vector<char> leftOut = inlining::functionsLeftOut(program, rewritten);
   // Nor those that are called elsewhere, too: what is known of their parameters
   // is not true of the calls that are written out.

@@ -12,7 +12,9 @@
 #include "transformation/ReorderNests.h"
 #include "verdict/LoopVerdict.h"
 
+#include <functional>
 #include <optional>
+#include <set>
 #include <tuple>
 #include <vector>
 
@@ -74,11 +76,16 @@ understandReordered(std::vector<SourceInput> &inputs, ir::Program program,
                     analysis::Effects effects,
                     transformation::Reorderings &reordered, Compilation &c);
 
+/// Which functions of a rewritten program matter; none: all.
+using FunctionsAsked =
+    std::function<std::set<ir::FunctionId>(const ir::Program &)>;
+
 /// The first stages again, for the rewritten text. Functions that only served
 /// calls that are gone keep their text, but no verdicts: nothing of them runs.
+/// \param asked loops of other functions get no verdicts either; null: all do
 std::tuple<ir::Program, analysis::Effects, std::vector<polyhedral::LoopVerdict>>
 understandInlined(const std::vector<SourceInput> &inputs,
                   const ir::Program &program, const inlining::Inlining &inlined,
-                  Compilation &c);
+                  Compilation &c, const FunctionsAsked &asked = nullptr);
 
 } // namespace hocket::driver

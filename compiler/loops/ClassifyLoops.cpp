@@ -191,7 +191,8 @@ void tryAgain(const ProgramIndex &index, const ProgramIndex &seeing,
 
 std::vector<LoopVerdict> classifyLoops(const ir::Program &program,
                                        const analysis::Effects &effects,
-                                       const LoopOptions &given) {
+                                       const LoopOptions &given,
+                                       const std::set<ir::FunctionId> &only) {
   LoopOptions options = given;
   options.mayReadAhead = options.mayReadAhead && runsAlone(program);
   ProgramIndex index(program, effects);
@@ -199,7 +200,8 @@ std::vector<LoopVerdict> classifyLoops(const ir::Program &program,
   std::vector<LoopVerdict> verdicts;
   std::vector<Undecided> undecided;
   for (const ir::Node &node : program.nodes) {
-    if (!node.as<ir::Loop>() || isValid(node.inlinedFrom))
+    if (!node.as<ir::Loop>() || isValid(node.inlinedFrom) ||
+        (!only.empty() && only.count(node.function) == 0))
       continue;
     if (ir::keepsOrderOfTiles(program, node.id)) {
       verdicts.push_back(sequentialFor(

@@ -11,6 +11,7 @@
 #include "loops/context/LoopOptions.h"
 #include "verdict/LoopVerdict.h"
 
+#include <set>
 #include <vector>
 
 namespace hocket::polyhedral {
@@ -18,9 +19,11 @@ namespace hocket::polyhedral {
 class ProgramIndex;
 
 /// One verdict for each Loop node of the program, in order of node id.
-std::vector<LoopVerdict> classifyLoops(const ir::Program &program,
-                                       const analysis::Effects &effects,
-                                       const LoopOptions &options);
+/// \param only loops of other functions get none; empty: all do
+std::vector<LoopVerdict>
+classifyLoops(const ir::Program &program, const analysis::Effects &effects,
+              const LoopOptions &options,
+              const std::set<ir::FunctionId> &only = {});
 
 /// The verdict on one loop, whatever else the program does.
 LoopVerdict classifyLoop(const ProgramIndex &index, ir::NodeId loop,

@@ -62,6 +62,11 @@ graphsOnce(const Context &context, Caches &caches, Findings &findings) {
   const bool costsDecide = !context.options.alwaysParallel;
   std::vector<taskgraph::Region> formed = taskgraph::formRegions(
       context.program, context.effects, context.verdicts, findings.request);
+  if (const std::set<ir::FunctionId> &only = context.options.only;
+      !only.empty())
+    std::erase_if(formed, [&](const taskgraph::Region &region) {
+      return only.count(region.function) == 0;
+    });
   if (costsDecide && !context.options.roughCosts)
     dropUnaffordable(context, caches.budget, formed, findings);
   std::vector<taskgraph::TaskGraph> graphs;

@@ -55,6 +55,8 @@ struct PlanOptions {
   bool noCallTasks = false;    ///< as RegionOptions::noCallTasks
   bool roughCosts = false;     ///< from the source, no body is compiled
   bool noForkJoin = false;     ///< calls of recursive functions stay calls
+  /// Regions are formed in these functions alone; empty: in all.
+  std::set<ir::FunctionId> only = {};
 };
 
 } // namespace hocket::planning

@@ -101,3 +101,19 @@ TEST(PlanProgram, TheSameInputGivesTheSamePlan) {
   EXPECT_DOUBLE_EQ(first.regions[0].plan.parallelNs,
                    second.regions[0].plan.parallelNs);
 }
+
+TEST(PlanProgram, OnlyTheFunctionsThatAreAskedForHaveRegions) {
+  ProgramOfC c("double a[1000000], b[1000000];\n"
+               "void f(void) {\n"
+               "  for (int i = 0; i < 1000000; i++) a[i] = i; }\n"
+               "void g(void) {\n"
+               "  for (int i = 0; i < 1000000; i++) b[i] = i; }\n"
+               "int main(int argc, char **argv) {\n"
+               "  f(); g(); return a[argc] + b[argc] > 0; }\n");
+  c.options.noCallTasks = true;
+  ASSERT_EQ(c.plan().regions.size(), 2u);
+  c.options.only = {c.program[c.loopAt(5)].function};
+  const PlannedProgram planned = c.plan();
+  ASSERT_EQ(planned.regions.size(), 1u);
+  EXPECT_EQ(planned.regions[0].graph.region.function, *c.options.only.begin());
+}
