@@ -79,6 +79,30 @@ static void other5(double *x) {
   for (int i = 0; i < N; i++)
     x[i] += i;
 }
+static void other6(double *x) {
+  for (int i = 1; i < N; i++)
+    x[i] = x[i - 1] * 0.5 + 6;
+  for (int i = 0; i < N; i++)
+    x[i] += i;
+}
+static void other7(double *x) {
+  for (int i = 1; i < N; i++)
+    x[i] = x[i - 1] * 0.5 + 7;
+  for (int i = 0; i < N; i++)
+    x[i] += i;
+}
+static void other8(double *x) {
+  for (int i = 1; i < N; i++)
+    x[i] = x[i - 1] * 0.5 + 8;
+  for (int i = 0; i < N; i++)
+    x[i] += i;
+}
+static void other9(double *x) {
+  for (int i = 1; i < N; i++)
+    x[i] = x[i - 1] * 0.5 + 9;
+  for (int i = 0; i < N; i++)
+    x[i] += i;
+}
 
 int main(int argc, char **argv) {
   (void)argv;
@@ -90,6 +114,10 @@ int main(int argc, char **argv) {
   other3(a);
   other4(c);
   other5(d);
+  other6(a);
+  other7(c);
+  other8(d);
+  other9(a);
   both(argc);
   alike();
   printf("%.17g %u %.17g %.17g\n", a[77], counts[5], c[5], d[8]);
