@@ -52,6 +52,18 @@ bool allowsIterations(const polyhedral::AffineModel &values,
       });
 }
 
+/// Of pairs of instances those that there are.
+isl::set ofRuns(polyhedral::AffineModel &values, const MemoryAccess &first,
+                const MemoryAccess &second, isl::set pairs) {
+  auto runsOf = [&](const MemoryAccess &access, const char *suffix) {
+    return values.instance(
+        values.domain(values.index().nodeOf(access.stmt)).set, suffix);
+  };
+  return isl_ext::conjunction(
+      isl_ext::conjunction(std::move(pairs), runsOf(first, kFirst)),
+      runsOf(second, kSecond));
+}
+
 class Finder {
 public:
   Finder(NestModel &model, bool mayAssumeExtents)
@@ -260,22 +272,11 @@ private:
                      [this](const polyhedral::WithinExtent &one) {
                        return allowsIterations(values_, one);
                      }) ||
-        ofRuns(x, y, bytes).is_subset(*digits))
+        ofRuns(values_, x, y, bytes).is_subset(*digits))
       return bytes;
     needed.insert(needed.end(), std::make_move_iterator(inDigits.begin()),
                   std::make_move_iterator(inDigits.end()));
     return *digits;
-  }
-
-  /// Of pairs of instances those that there are.
-  isl::set ofRuns(const MemoryAccess &first, const MemoryAccess &second,
-                  isl::set pairs) {
-    isl::set domainFirst = values_.domain(index_.nodeOf(first.stmt)).set;
-    isl::set domainSecond = values_.domain(index_.nodeOf(second.stmt)).set;
-    return isl_ext::conjunction(
-        isl_ext::conjunction(std::move(pairs),
-                             values_.instance(domainFirst, kFirst)),
-        values_.instance(domainSecond, kSecond));
   }
 
   /// Both are of one iteration of the scalar's loop.
@@ -317,7 +318,7 @@ private:
   void add(const MemoryAccess &first, const MemoryAccess &second,
            isl::set pairs) {
     std::size_t from = unitOf_.at(first.stmt), to = unitOf_.at(second.stmt);
-    pairs = ofRuns(first, second, std::move(pairs));
+    pairs = ofRuns(values_, first, second, std::move(pairs));
     polyhedral::SetMemo<std::optional<isl::map>> &asked = asked_[{from, to}];
     const std::optional<isl::map> *known = asked.find(pairs);
     if (!known)
