@@ -7,23 +7,68 @@
 
 namespace hocket::ir {
 
-std::string fill(const Program &program, const TextRange &range,
-                 const Filler &filler, const Insertions &insertions) {
-  const Unit &unit = program[range.unit];
-  std::string result;
-  uint32_t at = range.begin;
-  auto insertion = insertions.lower_bound(range.begin);
-  // Copies up to `end`, with the insertions on the way.
-  auto copyTo = [&](uint32_t end) {
-    while (insertion != insertions.end() && insertion->first <= end &&
-           insertion->first <= range.end) {
-      result.append(unit.text, at, insertion->first - at);
-      at = insertion->first;
-      result += insertion->second;
-      ++insertion;
+namespace {
+
+/// What is copied from a range, from its begin to its end.
+class Filling {
+public:
+  Filling(const Program &program, const TextRange &range,
+          const Insertions &insertions)
+      : text_(program[range.unit].text), at_(range.begin), end_(range.end),
+        insertions_(insertions),
+        insertion_(insertions.lower_bound(range.begin)) {}
+
+  bool isPast(uint32_t begin) const { return begin < at_; }
+
+  /// Copies up to `end`, with the insertions on the way.
+  void copyTo(uint32_t end) {
+    for (; insertion_ != insertions_.end() && insertion_->first <= end &&
+           insertion_->first <= end_;
+         ++insertion_) {
+      result_.append(text_, at_, insertion_->first - at_);
+      at_ = insertion_->first;
+      result_ += insertion_->second;
     }
-    result.append(unit.text, at, end - at);
-    at = end;
+    result_.append(text_, at_, end - at_);
+    at_ = end;
+  }
+
+  void put(uint32_t begin, uint32_t end, const std::string &with) {
+    copyTo(begin);
+    result_ += with;
+    at_ = end;
+    while (insertion_ != insertions_.end() && insertion_->first < end)
+      ++insertion_;
+  }
+
+  std::string take() {
+    copyTo(end_);
+    return std::move(result_);
+  }
+
+private:
+  const std::string &text_;
+  uint32_t at_;
+  const uint32_t end_;
+  const Insertions &insertions_;
+  Insertions::const_iterator insertion_;
+  std::string result_;
+};
+
+} // namespace
+
+std::string fill(const Program &program, const TextRange &range,
+                 const Filler &filler, const Insertions &insertions,
+                 const Replacements &replacements) {
+  const Unit &unit = program[range.unit];
+  Filling filling(program, range, insertions);
+  auto replacement = std::lower_bound(
+      replacements.begin(), replacements.end(), range.begin,
+      [](const Replacement &r, uint32_t offset) { return r.begin < offset; });
+  auto replaceTo = [&](uint32_t end) {
+    for (; replacement != replacements.end() && replacement->end <= end;
+         ++replacement)
+      filling.put(replacement->begin, replacement->end, replacement->text);
   };
   auto hole = std::lower_bound(
       unit.holes.begin(), unit.holes.end(), range.begin,
@@ -31,15 +76,18 @@ std::string fill(const Program &program, const TextRange &range,
   for (; hole != unit.holes.end() && hole->end <= range.end; ++hole) {
     if (hole->isDeclarator)
       continue;
-    std::string name = filler(hole->object);
-    if (name.empty())
+    // One that the hole is in ends behind it.
+    while (replacement != replacements.end() &&
+           replacement->begin <= hole->begin && replacement->end <= range.end)
+      replaceTo(replacement->end);
+    if (filling.isPast(hole->begin))
       continue;
-    copyTo(hole->begin);
-    result += name;
-    at = hole->end;
+    std::string name = filler(hole->object);
+    if (!name.empty())
+      filling.put(hole->begin, hole->end, name);
   }
-  copyTo(range.end);
-  return result;
+  replaceTo(range.end);
+  return filling.take();
 }
 
 namespace {
@@ -62,12 +110,13 @@ std::string linesOnly(std::string_view text) {
 } // namespace
 
 std::string fillNode(const Program &program, NodeId node, const Filler &filler,
-                     const Insertions &insertions) {
+                     const Insertions &insertions,
+                     const Replacements &replacements) {
   std::string result;
   uint32_t end = program[node].text.begin;
   for (const TextRange &piece : textPieces(program, node)) {
     result += linesOnly(program.text({piece.unit, end, piece.begin}));
-    result += fill(program, piece, filler, insertions);
+    result += fill(program, piece, filler, insertions, replacements);
     end = piece.end;
   }
   return result;

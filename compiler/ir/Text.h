@@ -18,11 +18,6 @@ using Filler = std::function<std::string(ObjectId)>;
 /// Extra text, put in at byte positions of a unit (before what stands there).
 using Insertions = std::multimap<uint32_t, std::string>;
 
-/// The text of `range`, every hole filled, insertions in place. Declarators
-/// keep their names.
-std::string fill(const Program &program, const TextRange &range,
-                 const Filler &filler, const Insertions &insertions = {});
-
 /// Text in the place of bytes [begin, end) of a unit; an empty range: put in
 /// there.
 struct Replacement {
@@ -30,6 +25,14 @@ struct Replacement {
   std::string text;
 };
 using Replacements = std::vector<Replacement>;
+
+/// The text of `range`, every hole filled, insertions in place. Declarators
+/// keep their names.
+/// \param replacements in order, not overlapping; those that are not in the
+/// range do not count. Nothing is inserted or filled inside of one.
+std::string fill(const Program &program, const TextRange &range,
+                 const Filler &filler, const Insertions &insertions = {},
+                 const Replacements &replacements = {});
 
 /// The text of `range`, every hole outside the replacements filled.
 /// \param replacements inside the range, not overlapping; of those at one place
@@ -45,7 +48,8 @@ Replacements replacementsIn(const TextRange &range, const Replacements &all);
 
 /// The text of a node, what it omits left out; the lines stay.
 std::string fillNode(const Program &program, NodeId node, const Filler &filler,
-                     const Insertions &insertions = {});
+                     const Insertions &insertions = {},
+                     const Replacements &replacements = {});
 
 /// A node's text with some nodes below it exchanged.
 struct Exchange {

@@ -5,6 +5,7 @@
 #include "loops/accesses/ClassifyAccesses.h"
 #include "loops/accesses/GatherVerdict.h"
 #include "loops/accesses/RequiredChecks.h"
+#include "loops/checks/KeptLoads.h"
 #include "loops/context/LoopRemarks.h"
 #include "loops/legality/Effects.h"
 #include "loops/reductions/Scans.h"
@@ -139,6 +140,8 @@ struct Classified {
   Result<LoopVerdict> verdict;
   std::vector<LoopCut> cuts = {}; ///< if it is refused
   bool wantsMonotonic = false, tookPlaces = false;
+  /// As in AccessEvidence, if what values rest on is tested.
+  std::optional<std::vector<Base>> bases = {};
 };
 
 /// The verdict on chunks whose scalars and accesses are free.
@@ -197,6 +200,8 @@ Classified classifyChunks(const LoopContext &context) {
                                : classifyAccesses(context, scalars);
   Classified result{LoopVerdict{}, std::move(accesses.cuts),
                     accesses.wantsMonotonic, tookPlaces};
+  if (!isIndependent(context))
+    result.bases = accesses.found.bases;
   if (accesses.refused)
     result.verdict = blameTotal(context, scalars, std::move(*accesses.refused));
   else
@@ -256,20 +261,30 @@ LoopVerdict finish(const ProgramIndex &index, NodeId loop,
 AttemptResult classifyOnce(const ProgramIndex &index, NodeId loop,
                            const LoopOptions &options) {
   IslContext ctx;
+  std::optional<LoopModel> model;
+  std::optional<std::vector<Base>> bases;
   std::optional<AttemptResult> result =
       withIslBudget(ctx, options.islBudget, [&] {
-        LoopModel model(index, ctx, loop, options);
+        model.emplace(index, ctx, loop, options);
         Classified classified =
-            classifyCounted(contextOf(index, options, loop, model));
+            classifyCounted(contextOf(index, options, loop, *model));
         AttemptResult attempt;
-        attempt.verdict = finish(index, loop, model.values, classified);
-        attempt.wants = {model.values.wantsRanges(),
-                         model.values.hasOutsidePointers(),
+        attempt.verdict = finish(index, loop, model->values, classified);
+        attempt.wants = {model->values.wantsRanges(),
+                         model->values.hasOutsidePointers(),
                          classified.wantsMonotonic};
         attempt.tookPlaces = classified.tookPlaces;
+        bases = std::move(classified.bases);
         return attempt;
       });
-  return result ? std::move(*result) : AttemptResult{};
+  if (!result)
+    return {};
+  // What is found out beside the verdict does not cost it its budget.
+  if (bases && traitsOf(result->verdict->kind()).cutting == LoopCutting::Chunks)
+    withIslBudget(ctx, options.islBudget, [&] {
+      return result->verdict->keptLoads = keptLoads(model->values, *bases);
+    });
+  return std::move(*result);
 }
 
 } // namespace hocket::polyhedral

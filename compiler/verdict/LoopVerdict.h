@@ -264,6 +264,17 @@ struct PipelineLoop {
   std::vector<ReductionObject> ordered = {};
 };
 
+/// A pointer or an integer in memory that iterations load and none changes, and
+/// that a compiler would load again in each of them: it does not know that, or
+/// not that the load can do no harm where the user's text does not make it.
+struct KeptLoad {
+  CheckExpr load;   ///< a Load
+  std::string type; ///< what stands before the name: "float *"
+  /// A loop with an iteration may begin with the load if one of these holds, or
+  /// there is none; if none of them holds, no iteration makes it.
+  std::vector<CheckExpr> ways;
+};
+
 struct LoopVerdict {
   using Of = std::variant<SequentialLoop, DoallLoop, ReductionLoop, ScanLoop,
                           SearchLoop, PipelineLoop>;
@@ -278,6 +289,7 @@ struct LoopVerdict {
   unsigned warmUpDepth = 0;
   std::vector<AliasCheck> checks;
   std::vector<EntryCondition> conditions;
+  std::vector<KeptLoad> keptLoads; ///< in order of text
   /// Iterations may set errno (and none reads it): after the loop it is what
   /// the last chunk that set it left there.
   bool writesErrno = false;

@@ -130,6 +130,12 @@ void print(const ir::Program &program, const std::vector<LoopVerdict> &verdicts,
           << text(check.second, write) << "\n";
     for (const EntryCondition &condition : verdict.conditions)
       out << "  condition " << write(condition.test) << "\n";
+    for (const KeptLoad &kept : verdict.keptLoads) {
+      out << "  loads once " << kept.type << " " << write(kept.load);
+      for (const CheckExpr &way : kept.ways)
+        out << (&way == &kept.ways.front() ? " if " : " or ") << write(way);
+      out << "\n";
+    }
   }
 }
 

@@ -2,6 +2,7 @@
 #include "codegen/bodies/PlanBody.h"
 
 #include "codegen/bodies/BodyContext.h"
+#include "codegen/bodies/KeepLoads.h"
 #include "codegen/bodies/PlanCombine.h"
 #include "codegen/bodies/PlanLocals.h"
 #include "codegen/copies/CalleeClones.h"
@@ -81,7 +82,9 @@ void markIndependentLoops(const BodyContext &body, BodyPlan &plan) {
   NodeId root = body.task.node;
   if (body.isChunk())
     root = body.program()[root].as<Loop>()->body;
-  plan.insertions.merge(independentLoops(body.c, root, /*isGenerated=*/true));
+  bool isTested = body.isChunk() && !body.task.runsAs(ChunkMode::Tested);
+  plan.insertions.merge(independentLoops(body.c, root, /*isGenerated=*/true,
+                                         isTested ? body.verdict : nullptr));
 }
 
 /// Called functions that name what this chunk has for itself.
@@ -209,6 +212,9 @@ void planLoop(const BodyContext &body, LocalsState &state, BodyPlan &plan) {
     form.warmUp = warmUpLoop(body.program(), form.loop, body.verdict->warmUp,
                              body.verdict->warmUpDepth, body.p());
   }
+  if (body.c.forC && body.isChunk() && !body.isInTurn() &&
+      !body.task.runsAs(ChunkMode::Tested))
+    keepLoads(body, state.declared, plan);
   if (body.isInTurn())
     form.pipeline = planPipeline(body, state, plan);
   else if (body.verdict)

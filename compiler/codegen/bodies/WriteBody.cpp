@@ -67,7 +67,8 @@ struct FormWriter {
   /// A node as the user wrote it, with its names and insertions.
   void user(NodeId node) {
     out.marker(program()[node].location);
-    out.line(fillNode(program(), node, fillerOf(plan), plan.insertions));
+    out.line(fillNode(program(), node, fillerOf(plan), plan.insertions,
+                      plan.replacements));
   }
 };
 

@@ -13,6 +13,10 @@
 namespace hocket::codegen {
 
 using namespace ir;
+using polyhedral::AliasCheck;
+using polyhedral::CheckExpr;
+using polyhedral::CheckKind;
+using polyhedral::EntryCondition;
 using polyhedral::LoopKind;
 using polyhedral::LoopVerdict;
 
@@ -92,6 +96,50 @@ const LoopVerdict *verdictOf(const RegionContext &c, NodeId loop) {
   return it == c.verdicts.end() ? nullptr : &*it;
 }
 
+/// Both name one pointer, which the loop around both does not change.
+bool isSamePointer(const Program &program, const CheckExpr &a,
+                   const CheckExpr &b) {
+  if (!a.is(CheckKind::Load) || !b.is(CheckKind::Load))
+    return a == b && !a.is(CheckKind::PointerIn);
+  return program.text(a->load.text) == program.text(b->load.text) &&
+         a->load.names == b->load.names;
+}
+
+/// A check is about all that the loop around reaches from two pointers, so it
+/// holds of what a loop inside reaches from them.
+bool isSaidBy(const Program &program, const AliasCheck &check,
+              const LoopVerdict &around) {
+  auto isSame = [&](const AliasCheck::Side &a, const AliasCheck::Side &b) {
+    return isSamePointer(program, a.base, b.base);
+  };
+  return std::any_of(around.checks.begin(), around.checks.end(),
+                     [&](const AliasCheck &known) {
+                       return (isSame(check.first, known.first) &&
+                               isSame(check.second, known.second)) ||
+                              (isSame(check.first, known.second) &&
+                               isSame(check.second, known.first));
+                     });
+}
+
+/// Its checks and conditions hold.
+bool isTested(const Program &program, const LoopVerdict &verdict,
+              const LoopVerdict *around) {
+  if (!around)
+    return verdict.checks.empty() && verdict.conditions.empty();
+  auto isKnown = [&](const EntryCondition &condition) {
+    return std::any_of(around->conditions.begin(), around->conditions.end(),
+                       [&](const EntryCondition &known) {
+                         return known.test == condition.test;
+                       });
+  };
+  return std::all_of(verdict.checks.begin(), verdict.checks.end(),
+                     [&](const AliasCheck &check) {
+                       return isSaidBy(program, check, *around);
+                     }) &&
+         std::all_of(verdict.conditions.begin(), verdict.conditions.end(),
+                     isKnown);
+}
+
 /// A `for` that has no pragma yet. gcc warns where it finds two conditions.
 bool mayHavePragma(const Program &program, const Node &loop) {
   const Counted *counted = loop.as<Loop>()->header();
@@ -124,14 +172,14 @@ bool isIndependent(const Program &program, const LoopVerdict &verdict) {
 }
 
 Insertions independentLoops(const RegionContext &c, NodeId root,
-                            bool isGenerated) {
+                            bool isGenerated, const LoopVerdict *around) {
   Insertions result;
   forEachNode(c.program, root, [&](NodeId node) {
     const Node &loop = c.program[node];
     if (!loop.as<Loop>() || !mayHavePragma(c.program, loop))
       return;
     const LoopVerdict *verdict = verdictOf(c, node);
-    if (!verdict || !verdict->checks.empty() || !verdict->conditions.empty() ||
+    if (!verdict || !isTested(c.program, *verdict, around) ||
         !isIndependent(c.program, *verdict))
       return;
     // Compilers that do not know it shall not warn.

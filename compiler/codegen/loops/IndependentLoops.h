@@ -23,8 +23,11 @@ bool isIndependent(const ir::Program &program,
 
 /// Before each such loop below `root`, or `root` itself, of which that needs no
 /// check: the pragma. \param isGenerated see ir::lineMarker
-ir::Insertions independentLoops(const RegionContext &c, ir::NodeId root,
-                                bool isGenerated);
+/// \param around a loop around them whose checks hold, and so theirs if they
+/// are about the same pointers; or null
+ir::Insertions
+independentLoops(const RegionContext &c, ir::NodeId root, bool isGenerated,
+                 const polyhedral::LoopVerdict *around = nullptr);
 
 /// A line, without its end.
 inline constexpr const char *independencePragma = "#pragma GCC ivdep";

@@ -202,6 +202,8 @@ struct BodyPlan {
   std::map<ir::ObjectId, std::string> names;
   /// Into the user's text.
   ir::Insertions insertions;
+  /// Of loads in the user's text; in order, none in another.
+  ir::Replacements replacements;
   /// Parameters of the function with the text, and what they are given.
   std::vector<Parameter> restricts;
   std::vector<Local> locals;

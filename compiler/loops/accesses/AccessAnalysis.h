@@ -32,6 +32,7 @@ struct AccessEvidence {
   std::vector<ReductionObject> reductions;
   std::vector<AliasCheck> checks;
   std::vector<EntryCondition> conditions;
+  std::vector<Base> bases; ///< pointers in memory that accesses go by
 };
 
 struct AccessAnalysis {

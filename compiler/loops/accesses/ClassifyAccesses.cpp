@@ -30,6 +30,12 @@ void addReductions(AccessAnalysis &analysis) {
   }
 }
 
+void noteBases(AccessAnalysis &analysis) {
+  for (const MemoryAccess &access : analysis.accesses)
+    if (access.base && access.base->kind == Base::Kind::Loaded)
+      analysis.found.bases.push_back(*access.base);
+}
+
 /// The first pair against the loop; who it is goes to `failed`.
 Refused classifyPairs(AccessAnalysis &analysis, AccessOutcome &outcome) {
   const std::vector<MemoryAccess> &accesses = analysis.accesses;
@@ -61,6 +67,7 @@ AccessOutcome classifyWith(const LoopContext &context,
   if (!outcome.refused) {
     addReductions(analysis);
     outcome.refused = makeChecks(analysis);
+    noteBases(analysis);
   }
   outcome.found = std::move(analysis.found);
   outcome.cuts = std::move(analysis.cuts);

@@ -5,8 +5,8 @@
 
 #include "loops/checks/Intervals.h"
 
+#include "checks/SpelledLoads.h"
 #include "ir/FunctionBody.h"
-#include "ir/Holes.h"
 #include "ir/Tree.h"
 
 #include <algorithm>
@@ -31,33 +31,17 @@ bool isPlain(std::string_view text) {
          });
 }
 
-std::vector<ir::ObjectId> namesIn(const ir::Program &program,
-                                  const ir::TextRange &text) {
-  std::vector<ir::ObjectId> names;
-  for (const ir::Hole &hole : ir::holesIn(program, text))
-    names.push_back(hole.object);
-  return names;
-}
-
 /// Where the loop's text first says the same.
-ir::TextRange firstSpelling(const CheckContext &c, const ir::TextRange &text,
-                            const std::vector<ir::ObjectId> &names) {
-  const ir::Program &program = c.program();
-  const std::string_view spelling = program.text(text);
-  for (ir::StmtId stmt : c.model.stmts())
-    for (const ir::Access &access : program[stmt].accesses) {
-      const ir::TextRange &other = access.text;
-      if (access.kind == ir::AccessKind::Read && isValid(other.unit) &&
-          other.end - other.begin == text.end - text.begin &&
-          program.text(other) == spelling && namesIn(program, other) == names)
-        return other;
-    }
-  return text;
+ir::TextRange firstSpelling(const CheckContext &c, const ir::TextRange &text) {
+  std::vector<SpelledLoad> loads =
+      loadsSpelledAs(c.program(), c.model.stmts(), text);
+  return loads.empty() ? text : loads.front().access->text;
 }
 
-/// The load as the user wrote it, if that means the same on entry.
-std::optional<CheckExpr> loadOf(CheckContext &c, ir::ExprId expr,
-                                ir::StmtId at) {
+} // namespace
+
+std::optional<CheckExpr> loadOnEntry(CheckContext &c, ir::ExprId expr,
+                                     ir::StmtId at) {
   if (!isValid(at) || c.model.index().isCopy(at))
     return std::nullopt;
   const ir::Program &program = c.program();
@@ -80,9 +64,11 @@ std::optional<CheckExpr> loadOf(CheckContext &c, ir::ExprId expr,
         inner.text.begin >= access->text.begin &&
         inner.text.end <= access->text.end)
       addReads(c, inner.address, at, reads);
-  ir::TextRange text = firstSpelling(c, access->text, names);
+  ir::TextRange text = firstSpelling(c, access->text);
   return load({expr, text, std::move(names)}, std::move(reads));
 }
+
+namespace {
 
 /// What a called function loads, which the caller has no text for.
 struct Cell {
@@ -190,7 +176,7 @@ std::optional<CheckExpr> parameterOf(CheckContext &c, const Symbol &symbol) {
   if (expr.kind == ir::ExprKind::Var && mayUse(c, expr.object))
     value = variable(expr.object);
   else if (expr.kind == ir::ExprKind::Load)
-    value = loadOf(c, symbol.expr, symbol.at);
+    value = loadOnEntry(c, symbol.expr, symbol.at);
   if (!value && expr.kind == ir::ExprKind::Load)
     return integerIn(c, symbol);
   if (!value)
@@ -210,7 +196,7 @@ std::optional<CheckExpr> baseOf(CheckContext &c, const Base &base) {
       return std::nullopt;
     return variable(base.object);
   case Base::Kind::Loaded:
-    if (std::optional<CheckExpr> load = loadOf(c, base.expr, base.at))
+    if (std::optional<CheckExpr> load = loadOnEntry(c, base.expr, base.at))
       return load;
     return pointerIn(c, base);
   case Base::Kind::Row:

@@ -64,6 +64,9 @@ bool mayUse(CheckContext &c, ir::ObjectId object);
 /// Adds what a statement's load from the address may read.
 void addReads(const CheckContext &c, ir::ExprId address, ir::StmtId at,
               ReadObjects &reads);
+/// The load as the user wrote it, if that means the same on entry.
+std::optional<CheckExpr> loadOnEntry(CheckContext &c, ir::ExprId expr,
+                                     ir::StmtId at);
 /// A Parameter's value, a number.
 std::optional<CheckExpr> parameterOf(CheckContext &c, const Symbol &symbol);
 /// A pointer.

@@ -14,7 +14,8 @@ namespace {
 /// The text of the first statement that contains `part`, with `x` and `p`
 /// filled.
 std::string filled(const Program &program, const std::string &part,
-                   const Insertions &insertions = {}) {
+                   const Insertions &insertions = {},
+                   const Replacements &replacements = {}) {
   for (const Stmt &stmt : program.stmts)
     if (isValid(stmt.text.unit) &&
         program.text(stmt.text).find(part) != std::string::npos)
@@ -24,7 +25,7 @@ std::string filled(const Program &program, const std::string &part,
             const std::string &name = program[id].name;
             return name == "x" ? "(*hk_f->x)" : name == "p" ? "hk_p" : "";
           },
-          insertions);
+          insertions, replacements);
   return "";
 }
 
@@ -53,6 +54,25 @@ TEST(Fill, Insertions) {
   insertions.emplace(uint32_t(text.find("y = x")), "A");
   insertions.emplace(uint32_t(text.find("x; }")), "B");
   EXPECT_EQ(filled(program, "y = x", insertions), "Ay = B(*hk_f->x)");
+}
+
+TEST(Fill, ReplacementsBesideInsertionsAndHoles) {
+  Program program = programOf("struct s { int x; }; int x; void f(struct s *p, "
+                              "int y) { y = p->x + x * p->x; p->x = y; }");
+  const std::string &text = program.units[0].text;
+  auto at = [&](const char *part) { return uint32_t(text.find(part)); };
+  const uint32_t first = at("p->x + x"), second = at("p->x; p");
+  const Replacements replacements = {{first, first + 4, "L"},
+                                     {second, second + 4, "M"}};
+  const Insertions insertions = {{at("y = p"), "A"},
+                                 {first, "B"},
+                                 {first + 2, "inside"},
+                                 {first + 4, "C"},
+                                 {second, "D"}};
+  EXPECT_EQ(filled(program, "y = p", insertions, replacements),
+            "Ay = BLC + (*hk_f->x) * DM");
+  EXPECT_EQ(filled(program, "p->x = y", insertions, replacements),
+            "hk_p->x = y");
 }
 
 TEST(Text, LineMarkers) {
