@@ -47,10 +47,12 @@ struct Order {
   Kind kind = Kind::Sequence;
   ir::NodeId loop = ir::NodeId::None; ///< Whole, Pieces, Piece
   std::size_t unit = 0;               ///< Unit: position in Nest::units
-  /// Pieces, Piece: a piece has the iterations with one quotient by it.
+  /// Pieces, Piece: a piece has the iterations with one quotient by it...
   int64_t size = 0;
   std::vector<Order> children;
   std::optional<transformation::Tiles> tiles = {};
+  /// ... of their distance from this one, less than `size` and not negative.
+  int64_t offset = 0;
 
   bool isLoop() const {
     return kind == Kind::Whole || kind == Kind::Pieces || kind == Kind::Piece;

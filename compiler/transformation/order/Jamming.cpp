@@ -101,6 +101,7 @@ private:
   }
 
   /// Statements alone: what branches becomes no vectors if there is much of it.
+  /// What waits becomes none anyway.
   bool isStraight(std::size_t unit) const {
     const ir::Program &program = model_.model().program();
     bool result = true;
@@ -112,12 +113,13 @@ private:
     return result;
   }
 
-  /// Its runs become vectors, or are a chain of which several run at once.
+  /// Its runs become vectors, or wait for each other, and several run at once.
   bool isJammable(std::size_t unit) const {
     const Traffic &traffic = traffic_[unit];
     std::size_t here = positionOf(unit, innermost().loop);
     auto known = trips_.find(innermost().loop);
-    return isStraight(unit) && !traffic.isIrregular &&
+    return (traffic.isRecurrence[here] || isStraight(unit)) &&
+           !traffic.isIrregular &&
            (known == trips_.end() || known->second >= limits.leastTrips) &&
            std::all_of(traffic.touches.begin(), traffic.touches.end(),
                        [&](const Touch &touch) {
@@ -140,8 +142,9 @@ private:
     const double before = operations({});
     auto consider = [&](Jam jam) {
       double cost = operations(jam);
-      if (isAlways_ || (cost <= limits.worthwhile * before &&
-                        registers(jam) <= limits.registers))
+      if (isAlways_ ||
+          (cost <= limits.worthwhile * before &&
+           (registers(jam) <= limits.registers || isRecurrence(jam))))
         result.emplace_back(cost, std::move(jam));
     };
     for (std::size_t a = 0; a < loops.size(); ++a) {
@@ -190,11 +193,24 @@ private:
   /// for those beside it.
   double waiting(std::size_t unit, std::size_t here, const Jam &jam) const {
     const Traffic &traffic = traffic_[unit];
-    if (!traffic.isChain[here])
+    if (!traffic.waits(here))
       return 1;
+    if (!traffic.isChain[here])
+      return std::max(1.0, limits.chainCost /
+                               sharing(jam, [](NodeId) { return true; }));
     return std::max(1.0, limits.chainCost / sharing(jam, [&](NodeId loop) {
                            return !traffic.isChain[positionOf(unit, loop)];
                          }));
+  }
+
+  /// One loop of runs that wait for each other, which take what they need from
+  /// memory.
+  bool isRecurrence(const Jam &jam) const {
+    return jam.size() == 1 &&
+           std::all_of(units_.begin(), units_.end(), [&](std::size_t unit) {
+             return traffic_[unit]
+                 .isRecurrence[positionOf(unit, innermost().loop)];
+           });
   }
 
   double registers(const Jam &jam) const {
@@ -221,7 +237,7 @@ private:
   /// that a compiler cannot tell apart it would not.
   bool keepsFromVectors(const std::vector<Expanded> &expanded) const {
     return std::any_of(units_.begin(), units_.end(), [&](std::size_t unit) {
-      if (traffic_[unit].isChain[positionOf(unit, innermost().loop)])
+      if (traffic_[unit].waits(positionOf(unit, innermost().loop)))
         return false;
       std::vector<ir::ObjectId> own = pointersOf(nest_.units[unit]);
       for (const Expanded &one : expanded)
@@ -269,6 +285,16 @@ private:
 
   // The order.
 
+  /// Where its iterations begin, if that is known, as seen in a jam: so that
+  /// all but the last few are in whole ones, and keep their order.
+  int64_t beginOf(NodeId loop) const {
+    const polyhedral::LoopShape *shape = model_.model().loopShape(loop);
+    if (!shape->lower || !shape->lower->isConstant())
+      return 0;
+    const int64_t begin = shape->lower->constantTerm() % limits.jam;
+    return begin < 0 ? begin + limits.jam : begin;
+  }
+
   std::optional<Reordered> jammed(const Jam &jam) const {
     Reordered result = from_;
     result.chain = isChain() ? innermost().loop : NodeId::None;
@@ -283,7 +309,7 @@ private:
       if (!expanded || (!isAlways_ && keepsFromVectors(*expanded)))
         return std::nullopt;
       result.expanded = std::move(*expanded);
-      *order = jamInto(Order(*order), units_);
+      *order = jamInto(Order(*order), beginOf(loop), units_);
       result.sunk.push_back({loop, unitsIn(body).size(), limits.jam, {}});
       if (innermost().kind == Order::Kind::Whole)
         result.sunk.back().into.push_back(innermost().loop);

@@ -55,9 +55,9 @@ private:
     std::size_t k = positionOf(unit, innermost.loop);
     std::optional<int64_t> trips = tripsOf(innermost);
     // Short chains overlap with those of the next iterations outside.
-    bool isChain = traffic.isChain[k] &&
+    bool isChain = traffic.waits(k) &&
                    trips.value_or(limits.longChain) >= limits.longChain;
-    bool isVector = !traffic.isIrregular && !traffic.isChain[k];
+    bool isVector = traffic.mayBeVector(k);
     double cost = elements(unit, innermost, isVector);
     for (const Touch &touch : traffic.touches) {
       isVector &= linesOf(touch.strides[k]) < 1;

@@ -14,6 +14,11 @@ void addUnits(const Order &order, std::vector<std::size_t> &units) {
     addUnits(child, units);
 }
 
+struct JammedLoop {
+  ir::NodeId loop = ir::NodeId::None;
+  int64_t offset = 0; ///< of its pieces
+};
+
 Order withInside(const Order &order, ir::NodeId loop, int64_t size) {
   if (order.kind == Order::Kind::Unit)
     return {Order::Kind::Piece, loop, 0, size, {order}};
@@ -23,13 +28,13 @@ Order withInside(const Order &order, ir::NodeId loop, int64_t size) {
   return result;
 }
 
-Order withJam(const Order &order, ir::NodeId loop,
+Order withJam(const Order &order, const JammedLoop &loop,
               const std::vector<std::size_t> &jammedInto) {
   const int64_t size = policy.transform.jam;
   bool isOther = order.isLoop() && !order.isJam() && !holdsOtherLoop(order) &&
                  unitsIn(order) != jammedInto;
   if (isOther || order.kind == Order::Kind::Unit)
-    return {Order::Kind::Piece, loop, 0, size, {order}};
+    return {Order::Kind::Piece, loop.loop, 0, size, {order}, {}, loop.offset};
   Order result = order;
   for (Order &child : result.children)
     child = withJam(child, loop, jammedInto);
@@ -50,12 +55,16 @@ bool holdsOtherLoop(const Order &order) {
       });
 }
 
-Order jamInto(const Order &loop, const std::vector<std::size_t> &jammedInto) {
-  return {Order::Kind::Pieces,
-          loop.loop,
-          jammedInto.front(),
-          policy.transform.jam,
-          {withJam(loop.children.front(), loop.loop, jammedInto), loop}};
+Order jamInto(const Order &loop, int64_t offset,
+              const std::vector<std::size_t> &jammedInto) {
+  return {
+      Order::Kind::Pieces,
+      loop.loop,
+      jammedInto.front(),
+      policy.transform.jam,
+      {withJam(loop.children.front(), {loop.loop, offset}, jammedInto), loop},
+      {},
+      offset};
 }
 
 std::vector<std::size_t> unitsIn(const Order &order) {

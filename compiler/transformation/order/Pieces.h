@@ -27,7 +27,9 @@ Order cutAround(const Order &body, ir::NodeId loop, int64_t size);
 /// The loop jammed into one inside it: its jams are innermost around the units
 /// in `jammedInto` alone, and around the innermost loops of the others, or
 /// around these.
-Order jamInto(const Order &loop, const std::vector<std::size_t> &jammedInto);
+/// \param offset of the jams, see Order
+Order jamInto(const Order &loop, int64_t offset,
+              const std::vector<std::size_t> &jammedInto);
 
 /// Scalars of the units in `body`, over which the loop is distributed, need an
 /// element for each iteration of a piece.

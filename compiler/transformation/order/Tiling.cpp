@@ -31,7 +31,7 @@ public:
       if (!isHeavy(unit))
         continue;
       if (nest_.units[unit].loops.size() < 3 || traffic.isIrregular ||
-          traffic.touches.empty() || hasShortLoop(unit))
+          traffic.isBranching || traffic.touches.empty() || hasShortLoop(unit))
         return false;
       for (const Touch &touch : traffic.touches)
         if (std::none_of(touch.strides.begin(), touch.strides.end(),
@@ -190,7 +190,7 @@ private:
 
   double innermostCost(std::size_t unit, std::size_t loop) const {
     const Traffic &traffic = traffic_[unit];
-    bool isVector = !traffic.isIrregular && !traffic.isChain[loop];
+    bool isVector = traffic.mayBeVector(loop);
     double cost = 0;
     for (const Touch &touch : traffic.touches) {
       const Stride &stride = touch.strides[loop];
@@ -201,9 +201,9 @@ private:
       cost += lines * limits.lineCost;
       isVector &= lines < 1;
     }
-    return traffic.runs * (cost + (traffic.isChain[loop] ? limits.chainCost
-                                   : isVector            ? limits.vectorCost
-                                                         : 1));
+    return traffic.runs * (cost + (traffic.waits(loop) ? limits.chainCost
+                                   : isVector          ? limits.vectorCost
+                                                       : 1));
   }
 
   // What may be had.

@@ -45,8 +45,10 @@ std::string joined(const std::vector<std::string> &parts) {
   return result;
 }
 
-std::string floorOf(const std::string &value, int64_t size) {
-  return "floor((" + value + ")/" + std::to_string(size) + ")";
+/// The number of the piece that an iterator's value is in.
+std::string numberIn(const Order &pieces, const std::string &value) {
+  return "floor((" + value + " - " + std::to_string(pieces.offset) + ")/" +
+         std::to_string(pieces.size) + ")";
 }
 
 class Writer {
@@ -117,7 +119,7 @@ private:
     std::string value = iterator(unit, parent.loop);
     if (parent.kind != Order::Kind::Pieces)
       return value;
-    return std::to_string(parent.size) + "*" + floorOf(value, parent.size);
+    return pieceOf(parent, value);
   }
 
   // The maps.
@@ -165,9 +167,8 @@ private:
       if (!order.isLoop() || isRest(place.path[k]))
         continue;
       std::string value = iterator(unit, order.loop);
-      values.push_back(order.kind == Order::Kind::Pieces
-                           ? floorOf(value, order.size)
-                           : value);
+      values.push_back(
+          order.kind == Order::Kind::Pieces ? numberIn(order, value) : value);
     }
     values.push_back(iterator(unit, place.path[step].parent->loop));
     return parsed(tuple(unit, "x") + " -> [" + joined(values) + "]");
@@ -186,9 +187,9 @@ private:
     to = from;
     from.emplace_back("l");
     to.emplace_back("m");
-    isl::map beside = parsed("[" + joined(from) + "] -> [" + joined(to) +
-                             "] : " + floorOf("l", order.size) + " = " +
-                             floorOf("m", order.size));
+    isl::map beside =
+        parsed("[" + joined(from) + "] -> [" + joined(to) +
+               "] : " + numberIn(order, "l") + " = " + numberIn(order, "m"));
     isl::set partial = beside.subtract(beside.intersect_range(all)).domain();
     return all.subtract(partial)
         .apply(seenAt(place, step, place.unit).reverse())
@@ -206,10 +207,10 @@ private:
       auto jam = std::find_if(
           place.jams.begin(), place.jams.end(),
           [&](const Order *order) { return order->loop == loops[k]; });
-      same += (k ? " and " : "") + (jam == place.jams.end()
-                                        ? x + " = " + y
-                                        : floorOf(x, (*jam)->size) + " = " +
-                                              floorOf(y, (*jam)->size));
+      same += (k ? " and " : "") +
+              (jam == place.jams.end()
+                   ? x + " = " + y
+                   : numberIn(**jam, x) + " = " + numberIn(**jam, y));
     }
     isl::map beside = parsed(tuple(place.unit, "x") + " -> " +
                              tuple(place.unit, "y") + " : " + same);
@@ -221,6 +222,11 @@ private:
 };
 
 } // namespace
+
+std::string pieceOf(const Order &pieces, const std::string &value) {
+  return std::to_string(pieces.size) + "*" + numberIn(pieces, value) + " + " +
+         std::to_string(pieces.offset);
+}
 
 std::vector<Placement> placementsOf(NestModel &model, const Order &order) {
   if (order.kind != Order::Kind::Tiles)

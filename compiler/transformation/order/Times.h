@@ -10,9 +10,14 @@
 #include "transformation/nest/NestModel.h"
 #include "transformation/order/Placement.h"
 
+#include <string>
 #include <vector>
 
 namespace hocket::transformation {
+
+/// The first value in the piece of a loop that a value of its iterator is in,
+/// as isl writes it. Both are negated where it counts down.
+std::string pieceOf(const Order &pieces, const std::string &value);
 
 /// All places, disjoint, with times of one length. \param order outlives them.
 std::vector<Placement> placementsOf(NestModel &model, const Order &order);

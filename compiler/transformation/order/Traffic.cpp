@@ -4,6 +4,7 @@
 #include "support/Policy.h"
 #include "symbolic/Accesses.h"
 #include "transformation/order/InPlace.h"
+#include "transformation/order/Recurrences.h"
 
 #include <algorithm>
 #include <set>
@@ -51,11 +52,12 @@ public:
   Traffic run() {
     traffic_.isChain.assign(loops_.size(), false);
     for (NodeId node : model_.nest().units[unit_].nodes) {
-      traffic_.isIrregular |= !index_.program()[node].as<ir::Leaf>() &&
+      traffic_.isBranching |= !index_.program()[node].as<ir::Leaf>() &&
                               !index_.program()[node].as<ir::Block>();
       for (ir::StmtId stmt : index_.stmtsOf(node))
         addStmt(stmt);
     }
+    traffic_.isRecurrence = recurrencesOf(model_, unit_);
     for (NodeId loop : loops_)
       traffic_.runs *= double(std::max<int64_t>(
           1, model_.trips(loop).value_or(int64_t(policy.guess.unknownTrips))));

@@ -28,10 +28,22 @@ struct Traffic {
   /// By the loops around the unit: a floating-point operation takes the result
   /// of the one an iteration before.
   std::vector<char> isChain;
-  /// Compilers make no vectors of it: it calls functions, branches, or has
-  /// accesses of which nobody knows how they move.
+  /// The same of other operations, where runs of other loops' iterations need
+  /// not wait (Recurrences.h).
+  std::vector<char> isRecurrence;
+  /// Compilers make no vectors of it: it calls functions, or has accesses of
+  /// which nobody knows how they move.
   bool isIrregular = false;
-  double runs = 1; ///< guessed
+  bool isBranching = false; ///< and that for another reason
+  double runs = 1;          ///< guessed
+
+  /// In a loop around it, by its position.
+  bool waits(std::size_t loop) const {
+    return isChain[loop] || isRecurrence[loop];
+  }
+  bool mayBeVector(std::size_t loop) const {
+    return !isIrregular && !isBranching && !waits(loop);
+  }
 };
 
 std::vector<Traffic> trafficOf(NestModel &model);

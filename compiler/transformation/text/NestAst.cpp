@@ -21,12 +21,11 @@ isl::map asCall(NestModel &model, const Placement &place,
   for (std::size_t p = 0; p < place.pieces.size(); ++p) {
     const Order &piece = *place.pieces[p];
     auto at = std::find(loops.begin(), loops.end(), piece.loop);
-    std::string size = std::to_string(piece.size);
     std::string name = "p" + std::to_string(p);
     to += ", " + name;
-    conditions += (p ? " and " : " : ") + name + " = " + size + "*floor((" +
-                  (model.isDown(piece.loop) ? "-x" : "x") +
-                  std::to_string(at - loops.begin()) + ")/" + size + ")";
+    conditions += (p ? " and " : " : ") + name + " = " +
+                  pieceOf(piece, (model.isDown(piece.loop) ? "-x" : "x") +
+                                     std::to_string(at - loops.begin()));
   }
   return isl_ext::parsedMap(model.model().ctx(),
                             "{ " + NestModel::tupleName(place.unit) + "[" +

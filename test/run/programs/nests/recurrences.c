@@ -1,0 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Rows side by side where each run waits for the one before it.
+#include "recurrences.h"
