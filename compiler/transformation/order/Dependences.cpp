@@ -7,6 +7,7 @@
 #include "symbolic/Alias.h"
 #include "symbolic/EffectiveTypes.h"
 #include "symbolic/SetMemo.h"
+#include "transformation/order/FreeUpdates.h"
 #include "transformation/order/InPlace.h"
 #include "transformation/order/Times.h"
 
@@ -64,11 +65,21 @@ isl::set ofRuns(polyhedral::AffineModel &values, const MemoryAccess &first,
       runsOf(second, kSecond));
 }
 
+/// A part of an update of its variable that need not wait for others.
+bool isFree(const polyhedral::ProgramIndex &index,
+            const std::map<ir::StmtId, ObjectId> &updates,
+            const MemoryAccess &access) {
+  auto known = updates.find(access.stmt);
+  return known != updates.end() &&
+         known->second == index.namedObject(*access.item);
+}
+
 class Finder {
 public:
   Finder(NestModel &model, bool mayAssumeExtents)
       : model_(model), nest_(model.nest()), values_(model.model()),
-        index_(values_.index()), mayAssumeExtents_(mayAssumeExtents) {}
+        index_(values_.index()), free_(freeUpdates(model)),
+        mayAssumeExtents_(mayAssumeExtents) {}
 
   Dependences run() {
     times_ = timesOf(model_, nest_.order);
@@ -195,6 +206,7 @@ private:
 
   void addPair(Overlap &overlap, const MemoryAccess &x, const MemoryAccess &y) {
     if (!polyhedral::objectsMayOverlap(index_, *x.item, *y.item) ||
+        (isFree(index_, free_, x) && isFree(index_, free_, y)) ||
         (x.item->isCommutative && y.item->isCommutative))
       return;
     if (std::optional<isl::set> pairs = meeting(overlap, x, y))
@@ -351,6 +363,7 @@ private:
   std::map<std::tuple<std::size_t, std::size_t, std::string>, Dependence>
       pairs_;
   std::set<std::pair<std::string, std::string>> apart_;
+  const std::map<ir::StmtId, ObjectId> free_;
   const bool mayAssumeExtents_;
   bool mayHaveRows_ = false; ///< pairs that meet if subscripts leave rows
   std::vector<polyhedral::WithinExtent> within_;

@@ -31,7 +31,7 @@ public:
       if (!isHeavy(unit))
         continue;
       if (nest_.units[unit].loops.size() < 3 || traffic.isIrregular ||
-          traffic.isBranching || traffic.touches.empty() || hasShortLoop(unit))
+          traffic.hasControl || traffic.touches.empty() || hasShortLoop(unit))
         return false;
       for (const Touch &touch : traffic.touches)
         if (std::none_of(touch.strides.begin(), touch.strides.end(),

@@ -52,8 +52,8 @@ public:
   Traffic run() {
     traffic_.isChain.assign(loops_.size(), false);
     for (NodeId node : model_.nest().units[unit_].nodes) {
-      traffic_.isBranching |= !index_.program()[node].as<ir::Leaf>() &&
-                              !index_.program()[node].as<ir::Block>();
+      traffic_.hasControl |= !index_.program()[node].as<ir::Leaf>() &&
+                             !index_.program()[node].as<ir::Block>();
       for (ir::StmtId stmt : index_.stmtsOf(node))
         addStmt(stmt);
     }
@@ -67,7 +67,7 @@ public:
 private:
   void addStmt(ir::StmtId id) {
     const ir::Stmt &stmt = index_.program()[id];
-    traffic_.isIrregular |= std::any_of(
+    traffic_.hasControl |= std::any_of(
         stmt.calls.begin(), stmt.calls.end(),
         [](const ir::CallSite &site) { return !site.isSeenThrough(); });
     bool isFloatUpdate = stmt.update && stmt.update->isFloat;

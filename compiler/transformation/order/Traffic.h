@@ -31,18 +31,18 @@ struct Traffic {
   /// The same of other operations, where runs of other loops' iterations need
   /// not wait (Recurrences.h).
   std::vector<char> isRecurrence;
-  /// Compilers make no vectors of it: it calls functions, or has accesses of
-  /// which nobody knows how they move.
+  /// Compilers make no vectors of it: it has accesses of which nobody knows how
+  /// they move...
   bool isIrregular = false;
-  bool isBranching = false; ///< and that for another reason
-  double runs = 1;          ///< guessed
+  bool hasControl = false; ///< ... or it branches or calls functions
+  double runs = 1;         ///< guessed
 
   /// In a loop around it, by its position.
   bool waits(std::size_t loop) const {
     return isChain[loop] || isRecurrence[loop];
   }
   bool mayBeVector(std::size_t loop) const {
-    return !isIrregular && !isBranching && !waits(loop);
+    return !isIrregular && !hasControl && !waits(loop);
   }
 };
 

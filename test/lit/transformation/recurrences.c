@@ -1,9 +1,10 @@
 // Runs that take what the run before left in memory, or in a scalar, wait for
 // it; those of the rows beside need not. So rows run side by side, also where
 // they need each other, and where the statements branch.
-// RUN: %hocketcc -O2 --no-fallback --soc=generic-4 --cores=2 -Rhocket --emit=%t %s -o %t.x 2>&1 | grep "loop-jammed\|loop-doacross" | %FileCheck %s
+// RUN: %hocketcc -O2 --no-fallback --soc=generic-4 --cores=2 -Rhocket --emit=%t %s -lm -o %t.x 2>&1 | grep "loop-jammed\|loop-doacross" | %FileCheck %s
 // RUN: %FileCheck --check-prefix=TEXT %s < %t/recurrences.c
 // RUN: %t.x
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -56,6 +57,37 @@ __attribute__((noinline)) static void filter(double *restrict y,
   }
 }
 
+// The largest change has no order, if it is of magnitudes.
+// CHECK: [[#@LINE+4]]:3: remark: loop is unrolled and jammed into those inside it: 4 iterations over 'i' run side by side
+__attribute__((noinline)) static double settle(double *u, const double *b,
+                                               int ni, int nj) {
+  double most = 0;
+  for (int i = 1; i <= ni; i++)
+    for (int j = 1; j <= nj; j++) {
+      double d = b[i * (nj + 2) + j] + 0.2 * u[(i - 1) * (nj + 2) + j] +
+                 0.3 * u[i * (nj + 2) + j - 1] - u[i * (nj + 2) + j];
+      u[i * (nj + 2) + j] += d;
+      if (fabs(d) > most)
+        most = fabs(d);
+    }
+  return most;
+}
+
+// Of zeros with different signs the first would stay.
+// CHECK-NOT: remark: loop is unrolled
+__attribute__((noinline)) static double highest(double *u, int ni, int nj) {
+  double most = 0;
+  for (int i = 1; i <= ni; i++)
+    for (int j = 1; j <= nj; j++) {
+      double d = 0.2 * u[(i - 1) * (nj + 2) + j] +
+                 0.3 * u[i * (nj + 2) + j - 1] - u[i * (nj + 2) + j];
+      u[i * (nj + 2) + j] += d;
+      if (d > most)
+        most = d;
+    }
+  return most;
+}
+
 // The point to the right of the row above would come too late.
 // CHECK-NOT: remark: loop is unrolled
 __attribute__((noinline)) static void nine(double *u, int n) {
@@ -77,6 +109,7 @@ int main(void) {
   relax(u, b, n, n);
   filter(b, u, n / 2, n);
   nine(u, n);
+  u[1] += settle(u, b, n, n) + highest(u, n, n);
   printf("%d %g\n", distance(text, text + 900, n + 300, n + 400), u[n] + b[n]);
   free(u), free(b);
   return 0;

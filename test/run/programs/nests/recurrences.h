@@ -3,10 +3,11 @@
 // Runs that wait for the run before, in memory or in scalars: rows beside them
 // may run side by side, where they do not need what comes later.
 #include "../digest.h"
+#include <math.h>
 
 #define N 61
 
-static double u[N + 3][N + 3], w[N + 3][N + 3];
+static double u[N + 3][N + 3], w[N + 3][N + 3], v[N][N];
 static int d[N + 1][N + 1], e[N + 1][N + 1];
 static float y[N][2 * N], z[N];
 static unsigned char c[N + 1][N + 1];
@@ -99,6 +100,57 @@ __attribute__((noinline)) static void shifted(double *to, const double *from,
       to[i * N + j] = 0.5 * to[i * N + j - 1] + from[(i - 1) * N + j + 1];
 }
 
+/* How far the values moved: in whatever order that is looked at. */
+__attribute__((noinline)) static double residual(int n, int m) {
+  double most = 0;
+  for (int i = 1; i < n; i++)
+    for (int j = 1; j < m; j++) {
+      double old = w[i][j];
+      w[i][j] = 0.3 * (w[i - 1][j] + w[i][j - 1] + w[i][j]);
+      double moved = fabs(w[i][j] - old);
+      if (moved > most)
+        most = moved;
+    }
+  return most;
+}
+
+/* The first of zeros with two signs stays; and the first NaN never. */
+__attribute__((noinline)) static void signs(int n, int m, double *first) {
+  double most = -1;
+  for (int i = 1; i < n; i++)
+    for (int j = 1; j < m; j++) {
+      w[i][j] = 0.5 * (w[i][j - 1] + w[i - 1][j]);
+      if (v[j][i] > most)
+        most = v[j][i];
+    }
+  *first = most;
+}
+
+/* What is least so far is looked at on the way. */
+__attribute__((noinline)) static int least(int n, int m) {
+  int low = 1 << 30;
+  for (int i = 1; i < n; i++)
+    for (int j = 1; j < m; j++) {
+      d[i][j] = d[i][j - 1] + (d[i - 1][j] ^ j) % 7 - 3;
+      if (d[i][j] < low)
+        low = d[i][j];
+      e[j][i] = low;
+    }
+  return low;
+}
+
+/* ... or not. */
+__attribute__((noinline)) static int leastOfAll(int n, int m) {
+  int low = 1 << 30;
+  for (int i = 1; i < n; i++)
+    for (int j = 1; j < m; j++) {
+      d[i][j] = d[i][j - 1] + (d[i - 1][j] ^ j) % 7 - 3;
+      if (d[i][j] < low)
+        low = d[i][j];
+    }
+  return low;
+}
+
 int main(void) {
   char a[N], b[N];
   for (int i = 0; i < N; i++) {
@@ -111,6 +163,7 @@ int main(void) {
       w[i][j] = (i * 13 + j * 7) % 53 * 0.02;
       y[i][j] = (float)(i + j) / 9;
       c[i][j] = (unsigned char)(i + 5 * j);
+      v[i][j] = (i * 5 + j * 3) % 7 ? -0.0 : i * j % 3 ? 0.0 : -3;
     }
   }
   for (int n = 0; n < 12; n++) {
@@ -124,6 +177,14 @@ int main(void) {
     triangle(N - n);
     ragged(N - n);
     printf("%.9g\n", (double)filter(N - n, 2 * N - n));
+    printf("%.17g\n", residual(N - n, N - 2 * n));
+    double first[3];
+    signs(N - n, N, first);
+    v[n][1] = v[1][n] = n % 3 ? 0.0 : -0.0;
+    signs(4, N - n, first + 1);
+    first[2] = 1;
+    show("first", first, sizeof first);
+    printf("%d %d\n", least(N - n, N - n), leastOfAll(N - n, N - 3));
     shifted(&u[0][0], &w[0][0], N - n, N - n);
     shifted(&u[0][0], &u[0][0], N - n, N - n);
     shifted(&u[1][3], &u[0][0], N - 3 - n, N - 5);
