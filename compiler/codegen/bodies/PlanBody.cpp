@@ -96,7 +96,7 @@ void redirectCalls(const BodyContext &body, BodyPlan &plan) {
 
 /// After whatever else is put in front of a call.
 void callTwins(const BodyContext &body, BodyPlan &plan) {
-  if (!body.c.forC || !body.isChunk())
+  if (!body.c.forC || !(body.isChunk() || body.task.is<Whole>()))
     return;
   CalleeTwins twins(body.program(), bodyName(body.c, body.id) + "_t_",
                     body.c.twins);
