@@ -11,8 +11,9 @@
 // RUN: %status 1 %hocketcc @%t/missing.rsp 2>&1 | %FileCheck %s --check-prefix=MISSING
 // MISSING: missing.rsp
 //
-// More arguments than the system takes on one command line.
+// More arguments than the system takes on one command line: few, and long ones,
+// as the linker opens each file.
 // RUN: ar rc %t/libempty.a
-// RUN: %python -c "print('%t/libempty.a ' * 40000)" > %t/long.rsp
+// RUN: %python -c "print(('%t/' + './' * 1000 + 'libempty.a ') * 1500)" > %t/long.rsp
 // RUN: %hocketcc @%t/long.rsp -O2 %inputs/sum.c -o %t/long && %t/long
 // RUN: %hocketcc @%t/long.rsp -fopenmp %inputs/sum.c -o %t/long && %t/long

@@ -2,8 +2,7 @@
 // around both, so that cores divide them once and do not meet in each row. Loops
 // around jams that are independent are marked, or compilers could not tell the
 // rows apart.
-// RUN: %hocketcc -O2 -ffp-contract=off --no-fallback --soc=generic-4 --cores=2 -Rhocket %s -o %t 2>&1 | %FileCheck %s
-// RUN: %hocketcc -O2 -ffp-contract=off --no-fallback --soc=generic-4 --cores=2 --emit=%t.dir %s
+// RUN: %hocketcc -O2 -ffp-contract=off --no-fallback --soc=generic-4 --cores=2 -Rhocket --emit=%t.dir %s -o %t 2>&1 | %FileCheck %s
 // RUN: %FileCheck --check-prefix=TEXT %s < %t.dir/pieces-outermost.c
 // RUN: %cc -O2 -ffp-contract=off %s -o %t.seq
 // RUN: %t.seq > %t.expected

@@ -1,7 +1,6 @@
 // A factorization that keeps its sums in a scalar: in tiles they are where they
 // are stored in the end, and copies between the two are gone.
-// RUN: %hocketcc -O2 -ffp-contract=off --no-fallback --soc=generic-4 --cores=2 -Rhocket=nest-tiled %s -o %t 2>&1 | %FileCheck %s
-// RUN: %hocketcc -O2 -ffp-contract=off --no-fallback --soc=generic-4 --cores=2 --emit=%t.dir %s
+// RUN: %hocketcc -O2 -ffp-contract=off --no-fallback --soc=generic-4 --cores=2 -Rhocket=nest-tiled --emit=%t.dir %s -o %t 2>&1 | %FileCheck %s
 // RUN: %FileCheck --check-prefix=TEXT %s < %t.dir/tiles-in-place.c
 // RUN: %cc -O2 -ffp-contract=off %s -o %t.seq
 // RUN: %t.seq > %t.expected
