@@ -64,6 +64,8 @@ reorderOptions(const Compilation &c, const std::vector<SourceInput> &inputs,
   result.mayReassociate = options.facts.mayReassociate;
   result.isAlways = options.alwaysTransform;
   result.mayTile = !options.noTiles;
+  // No proof follows copies; values of more bits would lose them.
+  result.mayHaveTables = !options.proveNests && !c.hasExcess;
   result.islBudget = options.islBudget ? options.islBudget : policy.isl.nest;
   // To find tiles, and to prove them independent, takes as much again twice.
   result.tileBudget =

@@ -543,6 +543,16 @@ struct PowerPolicy {
   double samePrice = 0.02;
 };
 
+/// Copies of what nests read, in another order of their cells
+/// (transformation/order/Tables.h).
+struct TablePolicy {
+  /// Bytes of one, at most.
+  int64_t bytes = int64_t(1) << 26;
+  /// With them a nest has to be predicted to take at most this share of the
+  /// time: that they have to be made is not predicted.
+  double worthwhile = 0.6;
+};
+
 struct Policy {
   IslBudgets isl;
   GuessPolicy guess;
@@ -558,6 +568,7 @@ struct Policy {
   SpeculationPolicy speculation;
   SchedulingPolicy scheduling;
   PowerPolicy power;
+  TablePolicy tables;
 };
 
 /// What the compiler goes by.

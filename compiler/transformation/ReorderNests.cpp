@@ -4,8 +4,10 @@
 #include "ir/Identifiers.h"
 #include "ir/Text.h"
 #include "ir/Tree.h"
+#include "support/Policy.h"
 #include "transformation/order/ChooseOrder.h"
 #include "transformation/order/InPlace.h"
+#include "transformation/order/Tables.h"
 #include "transformation/text/NestText.h"
 
 #include <algorithm>
@@ -59,6 +61,45 @@ Remark keptRemark(const ir::Program &program, NodeId root,
 }
 
 constexpr const char *nothingToGain = "it would gain nothing";
+
+/// What the program's own allocator does is to happen as often as before.
+bool definesAllocator(const ir::Program &program) {
+  return std::any_of(program.functions.begin(), program.functions.end(),
+                     [](const ir::Function &function) {
+                       return isValid(function.body) &&
+                              (function.name == "malloc" ||
+                               function.name == "free");
+                     });
+}
+
+double mostWithTables(OrderChooser &plain, const ReorderOptions &options) {
+  return (options.isAlways ? 1 : policy.tables.worthwhile) * plain.cost();
+}
+
+/// \returns nothing if no tables are predicted to gain enough.
+std::optional<Nest> cheapestWithTables(NestModel &model, OrderChooser &plain,
+                                       const ReorderOptions &options) {
+  std::optional<Nest> result;
+  double least = mostWithTables(plain, options);
+  for (Nest &nest : withTables(model))
+    if (const double cost = plain.costWith(nest); cost <= least) {
+      least = cost;
+      result = std::move(nest);
+    }
+  return result;
+}
+
+/// What tables hold is read again by the loops that they do not move with.
+void readOften(const Nest &nest, Reordered &order) {
+  for (const Table &table : nest.tables) {
+    std::vector<NodeId> again = nest.units[table.unit].loops;
+    std::erase_if(again, [&](NodeId loop) {
+      return std::count(table.loops.begin(), table.loops.end(), loop) != 0;
+    });
+    if (again.size() == 1)
+      order.leastTrips.emplace_back(again.front(), policy.transform.leastTrips);
+  }
+}
 
 class Reorderer {
 public:
@@ -126,6 +167,8 @@ private:
                         [&] { return !chooser->isOutermostParallel(); })
               .value_or(false) &&
           reorderInPlace(nest))
+        return true;
+      if (options_.mayHaveTables && reorderWithTables(nest, *model, *chooser))
         return true;
       why = reorder(nest, context, *model, *chooser);
       if (why.empty())
@@ -204,6 +247,34 @@ private:
     return tiled && write(model, *tiled).empty();
   }
 
+  /// With copies of what it reads in other orders of their cells, where no
+  /// order of its loops alone comes near. \param plain without them
+  bool reorderWithTables(const Nest &nest, NestModel &model,
+                         OrderChooser &plain) {
+    // Sums in any order become vectors without them.
+    if (options_.mayReassociate || !nest.bitsChange.empty() || nest.needsPins ||
+        !nest.inPlace.empty() || definesAllocator(program_))
+      return false;
+    std::optional<Nest> tabled =
+        withIslBudget(model.runs(0).ctx(), options_.islBudget, [&] {
+          return cheapestWithTables(model, plain, options_);
+        }).value_or(std::nullopt);
+    if (!tabled)
+      return false;
+    const double most = mostWithTables(plain, options_);
+    IslContext context;
+    std::optional<NestModel> other;
+    std::optional<OrderChooser> chooser;
+    const bool gains =
+        withIslBudget(context, options_.islBudget, [&] {
+          other.emplace(index_, context, *tabled, options_.strictAliasing);
+          chooser.emplace(*other, chooserOptions());
+          return chooser->sunk().order && chooser->cost() <= most &&
+                 chooser->mayHaveTables();
+        }).value_or(false);
+    return gains && reorder(*tabled, context, *other, *chooser).empty();
+  }
+
   /// \returns why it cannot be said in C; empty: it is part of the result
   std::string write(NestModel &model, const Choice &choice) {
     const Nest &nest = model.nest();
@@ -212,8 +283,11 @@ private:
       return "it would need C99 (-std=gnu99 or later), where loops declare "
              "their iterators";
     FreshName fresh = [&](const std::string &like) { return freshName(like); };
+    Reordered order = *choice.order;
+    if (!options_.isAlways)
+      readOften(nest, order);
     std::optional<NestText> text =
-        nestText(model, *choice.order, choice.tests, fresh, !options_.isAlways);
+        nestText(model, order, choice.tests, fresh, !options_.isAlways);
     if (!text)
       return "a bound cannot be said before it";
     result_.tileLoops.merge(text->tileLoops);
@@ -223,6 +297,8 @@ private:
       done.within.insert(polyhedral::keyOf(model.model(), one));
     done.hasPins = !choice.order->pins.empty();
     result_.nests.push_back(std::move(done));
+    for (const Table &table : nest.tables)
+      tell(nest, table);
     for (const Sunk &sunk : choice.order->sunk)
       tell(nest, *choice.order, sunk);
     if (choice.order->order.tiles)
@@ -277,6 +353,15 @@ private:
         arrays.empty() ? "" : ", with an element of " + arrays + " for each",
         program_[iterator].name,
         std::to_string(sunk.size) + (sunk.isOutermost ? ", outermost" : "")};
+    add(nest.root, std::move(remark));
+  }
+
+  void tell(const Nest &nest, const Table &table) {
+    Remark remark = remarkOf(program_, RemarkId::NestTable, nest.root);
+    ir::ObjectId iterator =
+        program_[table.loops.back()].as<ir::Loop>()->counted->iterator;
+    remark.args = {std::string(program_.text(table.reads.front().text)),
+                   program_[iterator].name};
     add(nest.root, std::move(remark));
   }
 

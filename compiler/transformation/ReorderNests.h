@@ -27,6 +27,8 @@ struct ReorderOptions {
   bool mayReassociate = false; ///< floating-point sums
   bool isAlways = false;       ///< for tests: also where nothing is gained
   bool mayTile = false;
+  /// What nests read may be copied (order/Tables.h).
+  bool mayHaveTables = false;
   unsigned long islBudget = 0;
   unsigned long tileBudget = 0; ///< where a nest may be cut into tiles
   /// Units in which a loop cannot declare its iterator, as those that are

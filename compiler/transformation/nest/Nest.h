@@ -85,6 +85,20 @@ struct InPlaceScalar {
   std::vector<std::size_t> units; ///< that touch it, in order
 };
 
+/// Cells of memory that the nest reads and nothing in it writes, copied before
+/// it into an order in which one of its loops walks along them.
+struct Table {
+  std::size_t unit = 0;          ///< that reads them
+  std::vector<ir::NodeId> loops; ///< dimensions; the last one varies fastest
+  std::string type;              ///< of an element
+  /// What reads them, as the user wrote it: all at one address.
+  struct Read {
+    ir::StmtId stmt = ir::StmtId::None;
+    ir::TextRange text;
+  };
+  std::vector<Read> reads;
+};
+
 struct Nest {
   ir::NodeId root = ir::NodeId::None;
   std::vector<ir::NodeId> loops; ///< of the nest, outer before inner
@@ -95,6 +109,8 @@ struct Nest {
   std::vector<OwnScalar> scalars;
   /// Read and written in memory instead (order/InPlace.h); none at first.
   std::vector<InPlaceScalar> inPlace = {};
+  /// Read instead of other memory (order/Tables.h); none at first.
+  std::vector<Table> tables = {};
   /// Nonempty: floating-point values may come out otherwise in another order,
   /// though no sum is reordered; why, for people.
   std::string bitsChange;

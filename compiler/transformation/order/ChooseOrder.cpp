@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <set>
 
 namespace hocket::transformation {
@@ -30,7 +31,7 @@ bool isOrHoldsRest(const Order &order) {
 
 OrderChooser::OrderChooser(NestModel &model, const ChooserOptions &options)
     : model_(model), nest_(model.nest()), options_(options),
-      traffic_(trafficOf(model)) {
+      traffic_(trafficOf(model, model.nest().tables)) {
   for (NodeId loop : nest_.loops)
     if (std::optional<int64_t> trips = model.trips(loop))
       trips_[loop] = *trips;
@@ -66,6 +67,22 @@ const Choice &OrderChooser::sunk() {
     result = chosen(std::move(*hoisted));
   sunk_ = std::move(result);
   return *sunk_;
+}
+
+double OrderChooser::cost() {
+  sunk();
+  return costOf(nest_, traffic_, trips_, now());
+}
+
+double OrderChooser::costWith(const Nest &tabled) {
+  sunk();
+  const std::vector<Traffic> traffic = trafficOf(model_, tabled.tables);
+  double least = std::numeric_limits<double>::infinity();
+  for (const Reordered &from : {Reordered{nest_.order, {}, {}}, now()})
+    for (const Reordered &one : sinkings(tabled, from))
+      if (options_.isAlways || isLongEnough(one.sunk.back()))
+        least = std::min(least, costOf(tabled, traffic, trips_, one));
+  return least;
 }
 
 /// Cores need not meet in each iteration of an outermost loop that carries

@@ -47,6 +47,13 @@ public:
   bool isOutermostParallel();
   /// With loops moved inwards, or the user's order.
   const Choice &sunk();
+  /// What that costs (costOf).
+  double cost();
+  /// The least that the nest would cost with these tables, if the order that
+  /// takes is legal. \param tabled the nest with tables
+  double costWith(const Nest &tabled);
+  /// Nothing writes what the nest's tables are copies of.
+  bool mayHaveTables() { return dependences().mayHaveTables; }
   /// The same in tiles, if that gains something.
   std::optional<Choice> tiled();
   /// The same with iterations side by side; no order: with the reason, if there

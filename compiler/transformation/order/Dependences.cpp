@@ -9,6 +9,7 @@
 #include "symbolic/SetMemo.h"
 #include "transformation/order/FreeUpdates.h"
 #include "transformation/order/InPlace.h"
+#include "transformation/order/Tables.h"
 #include "transformation/order/Times.h"
 
 #include <algorithm>
@@ -105,6 +106,7 @@ public:
     }
     for (const polyhedral::DisjointAssumption &assumed : values_.assumptions())
       apart_.insert({assumed.read.key, assumed.write.key});
+    result.mayHaveTables = mayHaveTables_;
     result.tests.apart = std::move(apart_);
     result.tests.within = std::move(within_);
     result.mayAssumeMore =
@@ -147,7 +149,7 @@ private:
   void keepOneOfEach(std::vector<MemoryAccess> &accesses) const {
     std::map<std::string, std::vector<std::optional<isl::set>>> kept;
     std::erase_if(accesses, [&](const MemoryAccess &access) {
-      if (!access.address)
+      if (!access.address || isOfTable(access))
         return false;
       const EffectItem &item = *access.item;
       std::vector<std::optional<isl::set>> &same =
@@ -164,6 +166,10 @@ private:
       same.push_back(access.bounds);
       return false;
     });
+  }
+
+  bool isOfTable(const MemoryAccess &access) const {
+    return tableFor(nest_.tables, access.stmt, *access.item) != nullptr;
   }
 
   const OwnScalar *scalarOf(const MemoryAccess &access) const {
@@ -331,6 +337,9 @@ private:
            isl::set pairs) {
     std::size_t from = unitOf_.at(first.stmt), to = unitOf_.at(second.stmt);
     pairs = ofRuns(values_, first, second, std::move(pairs));
+    // Whichever of them comes first: the table is made before both.
+    if (isOfTable(first) || isOfTable(second))
+      mayHaveTables_ &= pairs.is_empty();
     polyhedral::SetMemo<std::optional<isl::map>> &asked = asked_[{from, to}];
     const std::optional<isl::map> *known = asked.find(pairs);
     if (!known)
@@ -365,6 +374,7 @@ private:
   std::set<std::pair<std::string, std::string>> apart_;
   const std::map<ir::StmtId, ObjectId> free_;
   const bool mayAssumeExtents_;
+  bool mayHaveTables_ = true;
   bool mayHaveRows_ = false; ///< pairs that meet if subscripts leave rows
   std::vector<polyhedral::WithinExtent> within_;
 };

@@ -23,6 +23,8 @@ struct Dependence {
 struct Dependences {
   std::vector<Dependence> all;
   AliasTests tests; ///< what `all` rests on, to be tested on entry
+  /// Nothing in the nest writes what its tables are copies of.
+  bool mayHaveTables = true;
   /// With subscripts left to the entry there may be fewer.
   bool mayAssumeMore = false;
 };

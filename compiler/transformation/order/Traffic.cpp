@@ -5,6 +5,7 @@
 #include "symbolic/Accesses.h"
 #include "transformation/order/InPlace.h"
 #include "transformation/order/Recurrences.h"
+#include "transformation/order/Tables.h"
 
 #include <algorithm>
 #include <set>
@@ -45,9 +46,10 @@ Stride strideOf(const Value &address, SymbolId iterator, int64_t step) {
 
 class UnitTraffic {
 public:
-  UnitTraffic(NestModel &model, std::size_t unit)
+  UnitTraffic(NestModel &model, const std::vector<Table> &tables,
+              std::size_t unit)
       : model_(model), values_(model.model()), index_(values_.index()),
-        unit_(unit), loops_(model.nest().units[unit].loops) {}
+        tables_(tables), unit_(unit), loops_(model.nest().units[unit].loops) {}
 
   Traffic run() {
     traffic_.isChain.assign(loops_.size(), false);
@@ -74,6 +76,10 @@ private:
     for (const analysis::EffectItem &item : index_.itemsOf(id)) {
       if (polyhedral::isHiddenOnly(index_, item))
         continue;
+      if (const Table *table = tableFor(tables_, id, item)) {
+        addTable(*table, item);
+        continue;
+      }
       ObjectId object = index_.namedObject(item);
       if (const InPlaceScalar *scalar =
               isValid(object) ? inPlaceFor(model_.nest(), unit_, object)
@@ -148,9 +154,24 @@ private:
       traffic_.touches.push_back(std::move(touch));
   }
 
+  void addTable(const Table &table, const EffectItem &item) {
+    Touch touch;
+    for (NodeId loop : loops_) {
+      Stride &stride = touch.strides.emplace_back();
+      if (loop == table.loops.back())
+        stride.bytes = values_.loopShape(loop)->step * int64_t(item.size);
+      else
+        stride.isKnown =
+            std::count(table.loops.begin(), table.loops.end(), loop) == 0;
+    }
+    if (seen_.insert("table " + std::to_string(&table - tables_.data())).second)
+      traffic_.touches.push_back(std::move(touch));
+  }
+
   NestModel &model_;
   polyhedral::AffineModel &values_;
   const polyhedral::ProgramIndex &index_;
+  const std::vector<Table> &tables_;
   std::size_t unit_;
   const std::vector<NodeId> &loops_;
   Traffic traffic_;
@@ -159,10 +180,11 @@ private:
 
 } // namespace
 
-std::vector<Traffic> trafficOf(NestModel &model) {
+std::vector<Traffic> trafficOf(NestModel &model,
+                               const std::vector<Table> &tables) {
   std::vector<Traffic> result;
   for (std::size_t unit = 0; unit < model.nest().units.size(); ++unit)
-    result.push_back(UnitTraffic(model, unit).run());
+    result.push_back(UnitTraffic(model, tables, unit).run());
   return result;
 }
 

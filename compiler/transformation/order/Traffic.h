@@ -46,6 +46,8 @@ struct Traffic {
   }
 };
 
-std::vector<Traffic> trafficOf(NestModel &model);
+/// \param tables that the nest reads: its own, or some that it may have
+std::vector<Traffic> trafficOf(NestModel &model,
+                               const std::vector<Table> &tables);
 
 } // namespace hocket::transformation

@@ -8,6 +8,7 @@
 #include "transformation/text/LoadedValues.h"
 #include "transformation/text/NestAst.h"
 #include "transformation/text/NestNames.h"
+#include "transformation/text/TableText.h"
 #include "transformation/text/TileLoops.h"
 #include "transformation/text/UnitText.h"
 
@@ -395,6 +396,13 @@ std::optional<NestText> nestText(NestModel &model, const Reordered &reordered,
     if (std::optional<isl::set> enough = longEnough(model, reordered))
       isLong = isLong ? isLong->intersect(*enough) : *enough;
   EntryText needed(model, freshName);
+  const std::optional<TableText> tables =
+      tableText(model, needed, freshName, isTested);
+  if (!tables)
+    return std::nullopt;
+  const bool hasTables = !model.nest().tables.empty();
+  if (!tables->isRead.is_equal(model.model().universe()))
+    isLong = isLong ? isLong->intersect(tables->isRead) : tables->isRead;
   NestAst ast = nestAst(
       model, reordered.order, isLong.value_or(model.model().universe()),
       [&](const std::string &name) { return needed.param(name).has_value(); });
@@ -415,6 +423,8 @@ std::optional<NestText> nestText(NestModel &model, const Reordered &reordered,
   OnlyWays ways = onlyWays(model, tests, entry, freshName);
   for (ir::Replacement &load : loadedIntegers(model, entry))
     ways.loads.push_back(std::move(load));
+  ways.loads.insert(ways.loads.begin(), tables->reads.begin(),
+                    tables->reads.end());
   ways.loads = ir::outermost(std::move(ways.loads));
   NestNames names(model, reordered, ast, entry, ways, freshName);
   Printer printer(model, ast, names);
@@ -428,12 +438,13 @@ std::optional<NestText> nestText(NestModel &model, const Reordered &reordered,
       std::string(program.text(root.text)) + "\n" + generated + "}\n";
   // One test has an else branch: that either runs is plain to see then.
   const std::size_t count = (isLong ? 1 : 0) + (tests.isEmpty() ? 0 : 1);
-  const bool hasElse = count == 1 && !entry.isConditional();
-  const bool hasFlag = !hasElse && (count > 0 || entry.isConditional());
+  const bool hasElse = count == 1 && !entry.isConditional() && !hasTables;
+  const bool hasFlag =
+      !hasElse && (count > 0 || entry.isConditional() || hasTables);
   const std::string done = hasFlag ? freshName("ht_done") : "";
   const std::string otherwise = hasElse ? "else" + asItWas : "";
   if (hasFlag)
-    text = done + " = 1;\n" + text;
+    text = tables->open + done + " = 1;\n" + text + tables->close;
   if (!tests.isEmpty())
     text = areas->declarations + "if (" + areas->condition + ") {\n" + text +
            "}\n" + otherwise;

@@ -65,6 +65,10 @@ private:
       for (const Expanded &one : variable.elements)
         if (one.loop == dimension.loop && names_.isUsedBy(variable, call_))
           return true;
+    for (const Table &table : nest_.tables)
+      if (table.unit == call_.unit && !dimension.isPiece &&
+          std::count(table.loops.begin(), table.loops.end(), dimension.loop))
+        return true;
     ObjectId iterator = names_.iteratorOf(dimension.loop);
     const std::vector<NodeId> all = nodes();
     return !dimension.isPiece &&

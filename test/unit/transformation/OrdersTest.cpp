@@ -8,6 +8,7 @@
 #include "transformation/order/Jamming.h"
 #include "transformation/order/OrderCost.h"
 #include "transformation/order/Sinking.h"
+#include "transformation/order/Tables.h"
 #include "transformation/order/Times.h"
 
 #include "AnalyzedC.h"
@@ -224,7 +225,7 @@ std::string jammed(const std::string &body, bool isAlways = false) {
   Built built(body);
   const Nest &nest = *built.found.nest;
   Dependences dependences = findDependences(*built.model);
-  std::vector<Traffic> traffic = trafficOf(*built.model);
+  std::vector<Traffic> traffic = trafficOf(*built.model, {});
   for (const Reordered &one :
        jammings(*built.model, traffic, {}, {nest.order, {}, {}}, isAlways)) {
     if (brokenBy(*built.model, dependences, one.order))
@@ -286,7 +287,7 @@ TEST(Jamming, DividesRuns) {
               "    for (int j = 0; j <= i; j++)\n"
               "      x[i][j] += s[k] * a[k][j];");
   const Nest &nest = *built.found.nest;
-  std::vector<Traffic> traffic = trafficOf(*built.model);
+  std::vector<Traffic> traffic = trafficOf(*built.model, {});
   std::vector<Reordered> all =
       jammings(*built.model, traffic, {}, {nest.order, {}, {}}, true);
   ASSERT_FALSE(all.empty());
@@ -327,6 +328,69 @@ bool asksLittle(const std::string &body) {
 } // namespace
 
 // Nothing comes back to what an iteration touches: no dependence is asked for.
+/// What may be copied, by the loop that walks along the copies: "j: x[j][k]".
+std::string tables(const std::string &body) {
+  Built built(body);
+  const ir::Program &program = built.c.program;
+  std::string result;
+  for (const Nest &nest : withTables(*built.model)) {
+    const ir::Loop *loop =
+        program[nest.tables.front().loops.back()].as<ir::Loop>();
+    result += (result.empty() ? "" : "; ") +
+              program[loop->counted->iterator].name + ":";
+    for (const Table &table : nest.tables)
+      for (const Table::Read &read : table.reads)
+        result += " " + std::string(program.text(read.text));
+    NestModel model(built.index, built.context, nest, true);
+    if (!findDependences(model).mayHaveTables)
+      result += " (written)";
+  }
+  return result;
+}
+
+std::string sums(const std::string &bounds, const std::string &term) {
+  return "for (int i = 0; i < n; i++)\n"
+         "  for (int j = 0; j < m; j++) {\n"
+         "    double t = 0;\n"
+         "    for (int k = 0; k < " +
+         bounds + "; k++)\n      t += " + term +
+         ";\n"
+         "    a[i][j] = t;\n  }";
+}
+
+TEST(Tables, AreOfWhatIsReadAcross) {
+  EXPECT_EQ(tables(sums("n", "x[j][k]")), "j: x[j][k]");
+  EXPECT_EQ(tables(sums("n", "x[k][j]")), "k: x[k][j]");
+  // Nothing is read again, or it walks along memory.
+  EXPECT_EQ(tables(sums("n", "x[i][j] * s[k]")), "i: x[i][j]");
+  EXPECT_EQ(tables("for (int i = 0; i < n; i++)\n"
+                   "  for (int j = 0; j < m; j++)\n"
+                   "    a[i][j] += b[j][i];"),
+            "");
+}
+
+TEST(Tables, HaveOnlyWhatIsRead) {
+  EXPECT_EQ(tables(sums("j", "x[j][k]")), "");
+  EXPECT_EQ(tables(sums("i", "x[j][k]")), "j: x[j][k]");
+  EXPECT_EQ(tables(sums("n", "(b[0][j] ? x[j][k] : 1)")), "");
+  // The other half of the numbers is not read.
+  EXPECT_EQ(tables(sums("n", "x[2 * j][k]")), "j: x[2 * j][k]");
+}
+
+TEST(Tables, AreNotOfWhatIsWritten) {
+  EXPECT_EQ(tables(sums("n", "x[j][k] + a[j][k]")),
+            "j: x[j][k] a[j][k] (written)");
+  // Not even where nothing of it is read in another iteration.
+  EXPECT_EQ(tables("for (int i = 0; i < n; i++)\n"
+                   "  for (int j = 0; j < m; j++)\n"
+                   "    for (int k = 0; k < n; k++) {\n"
+                   "      x[k][j] = k;\n"
+                   "      a[i][j] += x[k][j];\n"
+                   "    }")
+                    .find("(written)") != std::string::npos,
+            true);
+}
+
 TEST(Orders, TilesThatGainNothingCostNothing) {
   EXPECT_TRUE(asksLittle("for (int i = 1; i < 63; i++)\n"
                          "  for (int j = 1; j < 63; j++)\n"
