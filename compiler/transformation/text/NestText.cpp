@@ -235,6 +235,14 @@ private:
     names_.setCounter(counterOf(n), dimension, name);
     std::string unroll =
         holdsJamsOnly(n.body()) ? "\n#pragma GCC unroll " + size + "\n" : "";
+    // Compilers do not count `k < piece + 4` where the sum may wrap around.
+    if (names_.isUnsigned(dimension)) {
+      const std::string counter = names_.fresh("ht_c");
+      return unroll + loopMarker(model_, dimension.loop) + "for (int " +
+             counter + " = 0; " + counter + " < " + size + "; " + counter +
+             "++) {\nconst " + names_.declare(dimension) + " = " + piece +
+             " + " + counter + ";\n" + node(n.body(), pending) + "}\n";
+    }
     return unroll + loopMarker(model_, dimension.loop) + "for (" +
            names_.declare(dimension) + " = " + piece + "; " + name + " < " +
            piece + " + " + size + "; " + name + "++) {\n" +

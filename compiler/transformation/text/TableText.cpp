@@ -121,8 +121,10 @@ private:
   std::string subscript() const {
     std::string result;
     for (std::size_t k = 0; k < table_.loops.size(); ++k) {
-      const std::string &name = program_[iteratorOf(table_.loops[k])].name;
-      const std::string value = fromLow("(long long)" + name, lows_[k]);
+      const ir::Object &iterator = program_[iteratorOf(table_.loops[k])];
+      // gcc 12 follows no counter through a needless conversion.
+      const std::string value = fromLow(
+          (iterator.bits < 64 ? "(long long)" : "") + iterator.name, lows_[k]);
       result = k == 0 ? value
                       : (k == 1 ? result : "(" + result + ")") + " * " +
                             counts_[k] + " + " + value;
