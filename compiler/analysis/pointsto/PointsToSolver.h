@@ -236,7 +236,8 @@ private:
   std::vector<ObjectShape> shapes_;
   unsigned pointerBytes_;
   uint64_t maxSteps_;
-  std::vector<NodeData> nodes_;
+  /// Not moved as it grows: the sets would be copied, and twice as many held.
+  std::deque<NodeData> nodes_;
   std::vector<Node> nodeNow_; ///< by node: itself, or what took it in
   /// Copies known: plain ones by both ends, and others.
   llvm::DenseSet<std::pair<Node, Node>> plainCopies_;
