@@ -66,13 +66,15 @@ isl::set ofRuns(polyhedral::AffineModel &values, const MemoryAccess &first,
       runsOf(second, kSecond));
 }
 
-/// A part of an update of its variable that need not wait for others.
-bool isFree(const polyhedral::ProgramIndex &index,
-            const std::map<ir::StmtId, ObjectId> &updates,
-            const MemoryAccess &access) {
-  auto known = updates.find(access.stmt);
-  return known != updates.end() &&
-         known->second == index.namedObject(*access.item);
+/// Parts of updates of one variable that need not wait for each other.
+bool areFree(const polyhedral::ProgramIndex &index,
+             const std::map<ir::StmtId, FreeUpdate> &updates,
+             const MemoryAccess &x, const MemoryAccess &y) {
+  auto first = updates.find(x.stmt), second = updates.find(y.stmt);
+  return first != updates.end() && second != updates.end() &&
+         first->second == second->second &&
+         index.namedObject(*x.item) == first->second.variable &&
+         index.namedObject(*y.item) == first->second.variable;
 }
 
 class Finder {
@@ -212,7 +214,7 @@ private:
 
   void addPair(Overlap &overlap, const MemoryAccess &x, const MemoryAccess &y) {
     if (!polyhedral::objectsMayOverlap(index_, *x.item, *y.item) ||
-        (isFree(index_, free_, x) && isFree(index_, free_, y)) ||
+        areFree(index_, free_, x, y) ||
         (x.item->isCommutative && y.item->isCommutative))
       return;
     if (std::optional<isl::set> pairs = meeting(overlap, x, y))
@@ -372,7 +374,7 @@ private:
   std::map<std::tuple<std::size_t, std::size_t, std::string>, Dependence>
       pairs_;
   std::set<std::pair<std::string, std::string>> apart_;
-  const std::map<ir::StmtId, ObjectId> free_;
+  const std::map<ir::StmtId, FreeUpdate> free_;
   const bool mayAssumeExtents_;
   bool mayHaveTables_ = true;
   bool mayHaveRows_ = false; ///< pairs that meet if subscripts leave rows

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "transformation/order/FreeUpdates.h"
 
+#include "ir/Holes.h"
 #include "ir/Tree.h"
 
 #include <algorithm>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -25,13 +27,13 @@ public:
           stmts_.push_back(stmt);
   }
 
-  void add(NodeId node, std::map<StmtId, ObjectId> &result) const {
+  void add(NodeId node, std::map<StmtId, FreeUpdate> &result) const {
     ir::forEachNode(program_, node, [&](NodeId inner) {
       const ir::Branch *branch = program_[inner].as<ir::Branch>();
       if (!branch || !branch->update || !isFree(*branch, inner))
         return;
       for (StmtId stmt : ir::allStmts(program_, inner))
-        result[stmt] = branch->update->object;
+        result[stmt] = {branch->update->object, branch->update->op};
     });
   }
 
@@ -60,7 +62,7 @@ private:
                              objectOf(access.address) != variable)
                            return true;
                          return isMagnitude(id, access.assigned) ||
-                                isMagnitude(objectNamed(id, variable));
+                                isMagnitude(variableIn(access.assigned));
                        });
   }
 
@@ -72,18 +74,15 @@ private:
     return expr.kind == ir::ExprKind::AddrOf ? expr.object : ObjectId::None;
   }
 
-  /// The one other scalar that the statement reads.
-  ObjectId objectNamed(StmtId id, ObjectId but) const {
-    ObjectId result = ObjectId::None;
-    for (const ir::Access &access : program_[id].accesses) {
-      ObjectId object = objectOf(access.address);
-      if (access.kind == ir::AccessKind::Write && object == but)
-        continue;
-      if (!isValid(object) || isValid(result))
-        return ObjectId::None;
-      result = object;
-    }
-    return result;
+  /// The variable that the text is the name of; None: it is anything else.
+  ObjectId variableIn(const ir::TextRange &text) const {
+    if (!isValid(text.unit))
+      return ObjectId::None;
+    std::span<const ir::Hole> holes = ir::holesIn(program_, text);
+    return holes.size() == 1 && holes.front().begin == text.begin &&
+                   holes.front().end == text.end
+               ? holes.front().object
+               : ObjectId::None;
   }
 
   /// The text is a call of the library's function, and all of its statement's
@@ -103,8 +102,12 @@ private:
     return false;
   }
 
-  /// Nothing stands behind the call.
+  /// Nothing stands behind the call. What may hide parentheses is refused.
   static bool closesAtEnd(std::string_view text) {
+    if (text.find_first_of("'\"\\") != std::string_view::npos ||
+        text.find("/*") != std::string_view::npos ||
+        text.find("//") != std::string_view::npos)
+      return false;
     int depth = 0;
     for (std::size_t at = 0; at < text.size(); ++at) {
       depth += text[at] == '(' ? 1 : text[at] == ')' ? -1 : 0;
@@ -143,9 +146,9 @@ private:
 
 } // namespace
 
-std::map<StmtId, ObjectId> freeUpdates(const NestModel &model) {
+std::map<StmtId, FreeUpdate> freeUpdates(const NestModel &model) {
   const ir::Program &program = model.model().program();
-  std::map<StmtId, ObjectId> result;
+  std::map<StmtId, FreeUpdate> result;
   for (const Unit &unit : model.nest().units) {
     Finder finder(program, unit);
     for (NodeId node : unit.nodes)

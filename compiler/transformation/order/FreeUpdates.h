@@ -12,7 +12,16 @@
 
 namespace hocket::transformation {
 
-/// Statements of the nest's units that are a part of one, with the variable.
-std::map<ir::StmtId, ir::ObjectId> freeUpdates(const NestModel &model);
+/// Which extreme of what; a greatest value and a least one of one variable keep
+/// their order.
+struct FreeUpdate {
+  ir::ObjectId variable = ir::ObjectId::None;
+  ir::UpdateOp op = ir::UpdateOp::Max;
+
+  bool operator==(const FreeUpdate &) const = default;
+};
+
+/// Statements of the nest's units that are a part of one.
+std::map<ir::StmtId, FreeUpdate> freeUpdates(const NestModel &model);
 
 } // namespace hocket::transformation

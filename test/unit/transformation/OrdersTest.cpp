@@ -394,7 +394,11 @@ TEST(Tables, AreNotOfWhatIsWritten) {
 TEST(Orders, TilesThatGainNothingCostNothing) {
   EXPECT_TRUE(asksLittle("for (int i = 1; i < 63; i++)\n"
                          "  for (int j = 1; j < 63; j++)\n"
-                         "    x[i][j] = x[i - 1][j] + x[i][j - 1];"));
+                         "    x[i][j] = x[i - 1][j] + x[i - 1][j - 1];"));
+  // Rows beside each other gain here, and have to be proved.
+  EXPECT_FALSE(asksLittle("for (int i = 1; i < 63; i++)\n"
+                          "  for (int j = 1; j < 63; j++)\n"
+                          "    x[i][j] = x[i - 1][j] + x[i][j - 1];"));
 }
 
 TEST(Orders, TilesThatMayGainAreAskedFor) {
