@@ -66,6 +66,19 @@ isl::set ofRuns(polyhedral::AffineModel &values, const MemoryAccess &first,
       runsOf(second, kSecond));
 }
 
+void addToArea(const MemoryAccess &access, AliasTests &tests) {
+  const std::string &key = access.base->key;
+  bool isTested = std::any_of(tests.apart.begin(), tests.apart.end(),
+                              [&](const auto &pair) {
+                                return pair.first == key || pair.second == key;
+                              });
+  if (!isTested)
+    return;
+  Area &area = tests.areas[key];
+  area.base = *access.base;
+  area.accesses.push_back(access);
+}
+
 /// Parts of updates of one variable that need not wait for each other.
 bool areFree(const polyhedral::ProgramIndex &index,
              const std::map<ir::StmtId, FreeUpdate> &updates,
@@ -180,19 +193,6 @@ private:
       if (isValid(object) && scalar.object == object)
         return &scalar;
     return nullptr;
-  }
-
-  static void addToArea(const MemoryAccess &access, AliasTests &tests) {
-    const std::string &key = access.base->key;
-    bool isTested = std::any_of(
-        tests.apart.begin(), tests.apart.end(), [&](const auto &pair) {
-          return pair.first == key || pair.second == key;
-        });
-    if (!isTested)
-      return;
-    Area &area = tests.areas[key];
-    area.base = *access.base;
-    area.accesses.push_back(access);
   }
 
   /// Whether the two areas meet can be tested on entry: a pointer is known
