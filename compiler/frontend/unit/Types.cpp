@@ -59,14 +59,37 @@ public:
   bool isSimple = true;
 };
 
-bool hasMayAlias(QualType type) {
-  if (const TagDecl *tag = type->getAsTagDecl();
-      tag && tag->hasAttr<MayAliasAttr>())
-    return true;
+bool aliasesByTypedef(QualType type) {
   while (const auto *alias = type->getAs<TypedefType>()) {
     if (alias->getDecl()->hasAttr<MayAliasAttr>())
       return true;
     type = alias->desugar();
+  }
+  return false;
+}
+
+bool hasMayAlias(QualType type) {
+  const TagDecl *tag = type->getAsTagDecl();
+  return (tag && tag->hasAttr<MayAliasAttr>()) || aliasesByTypedef(type);
+}
+
+/// What the type leads to, or holds; null: nothing.
+QualType inside(QualType type) {
+  if (const auto *array = type->getAsArrayTypeUnsafe())
+    return array->getElementType();
+  return type->getPointeeType();
+}
+
+/// A typedef on the way says what its canonical type does not: what may alias
+/// anything, or stands at addresses where the type does not.
+bool losesAttributes(const ASTContext &ast, QualType type) {
+  for (QualType at = type; !at.isNull(); at = inside(at)) {
+    if (aliasesByTypedef(at))
+      return true;
+    if (!at->isIncompleteType() && !at->isFunctionType() &&
+        !at->isDependentType() && !at->isVariableArrayType() &&
+        ast.getTypeAlign(at) < ast.getTypeAlign(ast.getCanonicalType(at)))
+      return true;
   }
   return false;
 }
@@ -91,7 +114,8 @@ ir::CType UnitReader::cType(QualType type) const {
     sizes.TraverseType(canonical);
   // A size is computed where the type is declared; printed elsewhere it must
   // be over variables that cannot have changed, which their users check.
-  result.isNameable = !hidden.found && sizes.isSimple;
+  result.isNameable =
+      !hidden.found && sizes.isSimple && !losesAttributes(ast, type);
   auto *self = const_cast<UnitReader *>(this);
   for (const VarDecl *var : sizes.variables)
     result.needs.push_back(self->object(var));

@@ -22,6 +22,13 @@ bool isLoadAt(const ir::Access &access, ir::ExprId address) {
          isValid(access.text.unit) && !access.text.empty();
 }
 
+/// A call stands in the text, which may do more than read.
+bool holdsCall(const ir::Stmt &stmt, const ir::TextRange &text) {
+  return std::any_of(
+      stmt.calls.begin(), stmt.calls.end(),
+      [&](const ir::CallSite &call) { return text.contains(call.text); });
+}
+
 /// Names, members, subscripts and dereferences: it does nothing but read.
 bool isPlain(std::string_view text) {
   return text.find("--") == std::string_view::npos &&
@@ -51,7 +58,7 @@ std::optional<CheckExpr> loadOnEntry(CheckContext &c, ir::ExprId expr,
       accesses.begin(), accesses.end(),
       [&](const ir::Access &one) { return isLoadAt(one, address); });
   if (access == accesses.end() || !isPlain(program.text(access->text)) ||
-      !guardLoad(c, address, at, 0))
+      holdsCall(program[at], access->text) || !guardLoad(c, address, at, 0))
     return std::nullopt;
   std::vector<ir::ObjectId> names = namesIn(program, access->text);
   for (ir::ObjectId object : names)

@@ -2,6 +2,8 @@
 #include "loops/checks/KeptLoads.h"
 
 #include "checks/SpelledLoads.h"
+#include "ir/Holes.h"
+#include "ir/Identifiers.h"
 #include "loops/checks/Intervals.h"
 
 #include <algorithm>
@@ -55,6 +57,26 @@ const Access *accessOf(const AffineModel &model, const Candidate &one) {
         access.address == program[one.expr].operands[0])
       return &access;
   return nullptr;
+}
+
+/// All names in the text are of objects or of members: what else is named,
+/// enumerators and types, may be something else where it is spelled alike.
+bool namesObjectsAlone(const ir::Program &program, const ir::TextRange &range) {
+  const std::string_view text = program.text(range);
+  std::set<uint32_t> begins;
+  for (const ir::Hole &hole : ir::holesIn(program, range))
+    begins.insert(hole.begin - range.begin);
+  for (std::string_view word : ir::identifiersIn(text)) {
+    auto at = uint32_t(word.data() - text.data());
+    std::size_t last =
+        at == 0 ? std::string_view::npos : text.find_last_not_of(' ', at - 1);
+    const char before = last == std::string_view::npos ? ' ' : text[last];
+    bool isMember =
+        before == '.' || (before == '>' && last > 0 && text[last - 1] == '-');
+    if (!isMember && begins.count(at) == 0)
+      return false;
+  }
+  return true;
 }
 
 /// For all that a compiler knows of types, the statement may change what is
@@ -165,7 +187,8 @@ std::vector<KeptLoad> keptLoads(AffineModel &model,
   std::vector<KeptLoad> result;
   for (const Candidate &one : candidates(model, bases)) {
     const Access *access = accessOf(model, one);
-    if (!access || !staysInside(model, *access))
+    if (!access || !staysInside(model, *access) ||
+        !namesObjectsAlone(model.program(), access->text))
       continue;
     std::optional<KeptLoad> kept = keptLoad(model, one, *access);
     auto isKept = [&](const KeptLoad &other) {

@@ -35,6 +35,25 @@ std::optional<std::string> EntryText::param(const std::string &name) {
   return product->size() > 1 ? "(" + text + ")" : text;
 }
 
+/// A number of 64 bits without a sign that a long long may not hold. Where a
+/// loop of the nest ends with it and begins with a constant, it does: the loop
+/// would not come to its end.
+bool EntryText::mayBeHuge(polyhedral::SymbolId id) const {
+  const Symbol symbol = values_.symbol(id);
+  if (symbol.isSigned || symbol.bits != 64)
+    return false;
+  const std::vector<NodeId> &loops = model_.nest().loops;
+  return std::none_of(loops.begin(), loops.end(), [&](NodeId loop) {
+    const polyhedral::LoopShape *shape = values_.loopShape(loop);
+    if (!shape || shape->step < 1 || !shape->lower || !shape->bound ||
+        !shape->lower->isConstant() || shape->compare == ir::Compare::Ne)
+      return false;
+    std::optional<Polynomial> rest =
+        shape->bound->minus(Polynomial::symbol(id));
+    return rest && rest->isConstant();
+  });
+}
+
 std::optional<std::string> EntryText::symbol(polyhedral::SymbolId id) {
   const Symbol symbol = values_.symbol(id);
   if (symbol.kind != Symbol::Kind::Parameter || symbol.between ||
@@ -48,6 +67,8 @@ std::optional<std::string> EntryText::symbol(polyhedral::SymbolId id) {
     std::string text = "(long long)" + *local;
     if (!symbol.isSigned)
       unsigned_[text] = *local;
+    if (mayBeHuge(id))
+      wideLoads_.insert(*local);
     return text;
   }
   if (!isNamedIn(model_, program_[symbol.expr].object))
@@ -56,8 +77,27 @@ std::optional<std::string> EntryText::symbol(polyhedral::SymbolId id) {
   std::string text = "(long long)" + name;
   if (!symbol.isSigned)
     unsigned_[text] = name;
+  if (mayBeHuge(id))
+    wideNames_.insert(name);
   return text;
 }
+
+namespace {
+
+/// Numbers that a long long does not hold, nor what is added to them.
+std::string areSmall(const std::set<std::string> &numbers) {
+  std::string result;
+  for (const std::string &number : numbers)
+    result += (result.empty() ? "" : " && ") + number +
+              " <= 1152921504606846976ULL"; // 2^60
+  return result;
+}
+
+} // namespace
+
+std::string EntryText::namesAreSmall() const { return areSmall(wideNames_); }
+
+std::string EntryText::loadsAreSmall() const { return areSmall(wideLoads_); }
 
 std::string EntryText::signedVariable(const std::string &param) const {
   std::optional<polyhedral::Monomial> product =

@@ -12,6 +12,7 @@
 #include <functional>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -36,6 +37,11 @@ public:
   /// nothing.
   std::string signedVariable(const std::string &param) const;
   std::string unsignedVariable(const std::string &text) const;
+
+  /// That all numbers that may be too large for 64 bits with a sign are not:
+  /// variables, and what is loaded. Empty: there are none.
+  std::string namesAreSmall() const;
+  std::string loadsAreSmall() const;
 
   /// An integer that is loaded on entry, to a variable of its own type.
   struct Loaded {
@@ -64,6 +70,7 @@ private:
     std::vector<ir::NodeId> loops;
   };
 
+  bool mayBeHuge(polyhedral::SymbolId id) const;
   std::optional<std::string> load(const std::string &key, ir::ExprId expr,
                                   ir::StmtId at, bool isPointer);
   std::optional<SourcePointer> sourcePointer(const polyhedral::Base &base);
@@ -77,6 +84,7 @@ private:
   std::vector<Loaded> integers_;
   std::map<std::string, std::string> pointers_; ///< types, by keys of bases
   std::map<std::string, std::string> unsigned_; ///< variables, by text
+  std::set<std::string> wideNames_, wideLoads_; ///< that may be too large
   std::size_t blocks_ = 0;
 };
 

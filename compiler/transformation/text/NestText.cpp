@@ -15,6 +15,7 @@
 #include <algorithm>
 #include <map>
 #include <set>
+#include <utility>
 
 namespace hocket::transformation {
 
@@ -170,8 +171,8 @@ private:
         dimension ? names_.declare(*dimension) : "long long " + name;
     std::string body = node(n.body(), pending);
     if (n.is_degenerate())
-      return "{\n" + bounds.declarations + "const " + declaration + " = " +
-             bounds.begin + ";\n" + body + "}\n";
+      return "{\n" + bounds.declarations + declaration + " = " + bounds.begin +
+             ";\n" + body + "}\n";
     if (isOfTiles)
       tileLoops_[name] = isOverIndependentTiles(ast_, n);
     std::string step = names_.text().text(n.inc());
@@ -240,8 +241,8 @@ private:
       const std::string counter = names_.fresh("ht_c");
       return unroll + loopMarker(model_, dimension.loop) + "for (int " +
              counter + " = 0; " + counter + " < " + size + "; " + counter +
-             "++) {\nconst " + names_.declare(dimension) + " = " + piece +
-             " + " + counter + ";\n" + node(n.body(), pending) + "}\n";
+             "++) {\n" + names_.declare(dimension) + " = " + piece + " + " +
+             counter + ";\n" + node(n.body(), pending) + "}\n";
     }
     return unroll + loopMarker(model_, dimension.loop) + "for (" +
            names_.declare(dimension) + " = " + piece + "; " + name + " < " +
@@ -360,6 +361,11 @@ std::optional<isl::set> longEnough(NestModel &model,
   return all.is_equal(values.universe()) ? std::nullopt : std::optional(all);
 }
 
+/// Both conditions, of which each may be missing.
+std::string bothOf(const std::string &a, const std::string &b) {
+  return a.empty() || b.empty() ? a + b : a + " && (" + b + ")";
+}
+
 /// { : no counter of jams leaves the iterator's type }; nothing: never.
 std::optional<isl::set> jamsFit(NestModel &model, const Reordered &reordered) {
   const ir::Program &program = model.model().program();
@@ -445,7 +451,14 @@ std::optional<NestText> nestText(NestModel &model, const Reordered &reordered,
       ir::lineMarker(root.location, false) +
       std::string(program.text(root.text)) + "\n" + generated + "}\n";
   // One test has an else branch: that either runs is plain to see then.
-  const std::size_t count = (isLong ? 1 : 0) + (tests.isEmpty() ? 0 : 1);
+  std::string before = entry.namesAreSmall(), inside = entry.loadsAreSmall();
+  if (isLong)
+    inside = bothOf(inside, conditionText(entry, *isLong));
+  if (open->empty())
+    inside = bothOf(std::exchange(before, ""), inside);
+  const std::size_t count = std::size_t(!before.empty()) +
+                            std::size_t(!inside.empty()) +
+                            std::size_t(!tests.isEmpty());
   const bool hasElse = count == 1 && !entry.isConditional() && !hasTables;
   const bool hasFlag =
       !hasElse && (count > 0 || entry.isConditional() || hasTables);
@@ -456,10 +469,12 @@ std::optional<NestText> nestText(NestModel &model, const Reordered &reordered,
   if (!tests.isEmpty())
     text = areas->declarations + "if (" + areas->condition + ") {\n" + text +
            "}\n" + otherwise;
-  if (isLong)
-    text = "if (" + conditionText(entry, *isLong) + ") {\n" + text + "}\n" +
+  if (!inside.empty())
+    text = "if (" + inside + ") {\n" + text + "}\n" +
            (tests.isEmpty() ? otherwise : "");
   text = *open + text + entry.close();
+  if (!before.empty())
+    text = "if (" + before + ") {\n" + text + "}\n" + otherwise;
   if (hasFlag)
     text = "int " + done + " = 0;\n" + text + "if (!" + done + ")" + asItWas;
   SourceLocation end = root.location;

@@ -13,10 +13,10 @@
 
 // CHECK: #pragma GCC unroll 4
 // CHECK: for (int [[I:ht_c_[0-9]+]] = 0; [[I]] < 4; [[I]]++) {
-// CHECK-NEXT: const unsigned long i = ht_i_1 + [[I]];
+// CHECK-NEXT: unsigned long i = ht_i_1 + [[I]];
 // CHECK: #pragma GCC unroll 4
 // CHECK: for (int [[K:ht_c_[0-9]+]] = 0; [[K]] < 4; [[K]]++) {
-// CHECK-NEXT: const unsigned long k = ht_k_1 + [[K]];
+// CHECK-NEXT: unsigned long k = ht_k_1 + [[K]];
 __attribute__((noinline)) static void product(double *c, const double *a,
                                               const double *b, size_t n) {
   // DOALL: unsigned-jams.c:[[#@LINE+1]]:3: remark: loop is DOALL
