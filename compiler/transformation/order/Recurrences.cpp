@@ -36,7 +36,8 @@ public:
                                      return isCarriedInMemory(k, write);
                                    }));
     for (ObjectId scalar : scalarsCarried())
-      for (std::size_t k = homeOf(scalar); k < loops_.size(); ++k)
+      for (std::size_t k = homeOf(model_.nest(), loops_, scalar);
+           k < loops_.size(); ++k)
         result[k] = true;
     return result;
   }
@@ -167,20 +168,6 @@ private:
     return false;
   }
 
-  /// The loops from there on carry the scalar.
-  std::size_t homeOf(ObjectId object) const {
-    const Nest &nest = model_.nest();
-    if (std::count(nest.ofUnits.begin(), nest.ofUnits.end(), object) != 0)
-      return loops_.size();
-    for (const OwnScalar &scalar : nest.scalars)
-      if (scalar.object == object)
-        return std::size_t(
-                   std::find(loops_.begin(), loops_.end(), scalar.loop) -
-                   loops_.begin()) +
-               1;
-    return 0;
-  }
-
   NestModel &model_;
   polyhedral::AffineModel &values_;
   const polyhedral::ProgramIndex &index_;
@@ -191,6 +178,18 @@ private:
 };
 
 } // namespace
+
+std::size_t homeOf(const Nest &nest, const std::vector<NodeId> &loops,
+                   ObjectId scalar) {
+  if (std::count(nest.ofUnits.begin(), nest.ofUnits.end(), scalar) != 0)
+    return loops.size();
+  for (const OwnScalar &own : nest.scalars)
+    if (own.object == scalar)
+      return std::size_t(std::find(loops.begin(), loops.end(), own.loop) -
+                         loops.begin()) +
+             1;
+  return 0;
+}
 
 std::vector<char> recurrencesOf(NestModel &model, std::size_t unit) {
   return Recurrences(model, unit).run();

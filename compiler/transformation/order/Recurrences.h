@@ -13,6 +13,12 @@
 
 namespace hocket::transformation {
 
+/// The loops around a unit carry a scalar from this position on: those within
+/// its home.
+/// \param loops around the unit, outermost first
+std::size_t homeOf(const Nest &nest, const std::vector<ir::NodeId> &loops,
+                   ir::ObjectId scalar);
+
 /// By the loops around the unit, outermost first: whether it carries one. Some
 /// that are hidden in addresses or in called functions are not found.
 std::vector<char> recurrencesOf(NestModel &model, std::size_t unit);

@@ -91,26 +91,11 @@ private:
       }
       if (isValid(object) && index_.program()[object].isScalar) {
         if (isFloatUpdate && item.kind == ir::AccessKind::Write)
-          addChain(scalarHome(object));
+          addChain(homeOf(model_.nest(), loops_, object));
         continue;
       }
       addAccess(polyhedral::makeAccess(values_, item, id), isFloatUpdate);
     }
-  }
-
-  /// A scalar is carried by the loops within its home.
-  std::size_t scalarHome(ObjectId object) const {
-    const Nest &nest = model_.nest();
-    if (std::find(nest.ofUnits.begin(), nest.ofUnits.end(), object) !=
-        nest.ofUnits.end())
-      return loops_.size();
-    for (const OwnScalar &scalar : nest.scalars)
-      if (scalar.object == object)
-        return std::size_t(
-                   std::find(loops_.begin(), loops_.end(), scalar.loop) -
-                   loops_.begin()) +
-               1;
-    return 0;
   }
 
   void addChain(std::size_t from) {
