@@ -62,6 +62,12 @@ public:
                         });
   }
 
+  /// Nothing in the region gives memory back to the system.
+  bool keepsMemory() const {
+    return !writesUnknownInRun_ &&
+           !writtenInRun_.contains(program_.hidden.allocator);
+  }
+
 private:
   /// A loop among the region's own children runs once: what it reads when it
   /// starts is only changed by the children before it.
@@ -125,12 +131,6 @@ private:
     return !reads || (isUnchangedBefore(loop, *reads) &&
                       runsOnEntry(program_, facts_.effects(), request_.block,
                                   request_.first, loop));
-  }
-
-  /// Nothing in the region gives memory back to the system.
-  bool keepsMemory() const {
-    return !writesUnknownInRun_ &&
-           !writtenInRun_.contains(program_.hidden.allocator);
   }
 
   const RegionFacts &facts_;
@@ -655,6 +655,7 @@ private:
   }
 
   void finish() {
+    region_.keepsMemory = EntryMeaning(facts_, request_).keepsMemory();
     cutBySpeed(request_.speeds, facts_, region_);
     EntryTrips trips(program_, facts_.effects(), region_);
     const bool repeatsLevels =

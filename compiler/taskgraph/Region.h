@@ -82,6 +82,8 @@ struct Region {
   std::vector<ir::NodeId> entryTrips;
   std::vector<polyhedral::AliasCheck> checks;         ///< must hold on entry
   std::vector<polyhedral::EntryCondition> conditions; ///< these too
+  /// No task gives memory back to the system: what can be read stays readable.
+  bool keepsMemory = false;
 
   /// What the analysis of dependences reads of it.
   polyhedral::RegionShape shape(unsigned minIterations) const;

@@ -42,6 +42,13 @@ bool isHidden(const CheckExpr &tree) {
          std::any_of(tree->operands.begin(), tree->operands.end(), isHidden);
 }
 
+/// It holds as long as nobody gives memory back.
+bool asksForMemory(const CheckExpr &tree) {
+  return tree.is(CheckKind::Readable) || tree.is(CheckKind::ReadableNear) ||
+         std::any_of(tree->operands.begin(), tree->operands.end(),
+                     asksForMemory);
+}
+
 class Keeper {
 public:
   Keeper(const BodyContext &body, const std::set<ObjectId> &declared,
@@ -56,7 +63,9 @@ public:
     std::vector<ObjectId> names = polyhedral::variablesOf(trees);
     if (!std::all_of(names.begin(), names.end(),
                      [this](ObjectId name) { return isHere(name); }) ||
-        std::any_of(kept.ways.begin(), kept.ways.end(), isHidden))
+        std::any_of(kept.ways.begin(), kept.ways.end(), isHidden) ||
+        (!body_.c.region.keepsMemory &&
+         std::any_of(kept.ways.begin(), kept.ways.end(), asksForMemory)))
       return;
     Replacements places = placesOf(text);
     if (places.empty())

@@ -4,6 +4,7 @@
 // RUN: %hocketcc -O2 --soc=generic-4 --always-parallel --stop-after=codegen --print-after=codegen %s -o %t | sed -n '/tasks of hk_/,$p' | %FileCheck %s
 // RUN: %hocketcc -O2 --soc=generic-4 --always-parallel --stop-after=polyhedral --print-after=polyhedral %s -o %t | %FileCheck --check-prefix=VERDICT %s
 #include <stddef.h>
+#include <stdlib.h>
 
 struct grid {
   int width, height;
@@ -80,4 +81,22 @@ float changing(struct grid *g, struct grid *other) {
       last = g->a[x];
   }
   return last;
+}
+
+// Whether `g->a` can be read is only known as long as nobody gives memory back,
+// which iterations on other cores do: the loop loads it itself.
+// CHECK: void hk_freeing_
+// CHECK-NOT: hk_l_g_a
+// CHECK: g->a[y] += work[y & 7];
+void freeing(struct grid *g) {
+  for (int y = 0; y < g->height; y++) {
+    float *work = malloc(8 * sizeof *work);
+    if (!work)
+      abort();
+    for (int k = 0; k < 8; k++)
+      work[k] = y * k;
+    if (y > 0)
+      g->a[y] += work[y & 7];
+    free(work);
+  }
 }
