@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The branch's body is a list of assignments to scalar variables and places in
-// memory. Either one of them stores what the condition compared with it, or one
-// side of the condition is the other with an assigned variable in place of its
-// new value.
+// memory. Either one of them stores what the condition compared with it, also
+// as a member of a record; or one side of the comparison is the other with an
+// assigned variable in place of its new value.
 
 #include "frontend/Selections.h"
 
@@ -12,6 +12,7 @@
 
 #include "clang/AST/Attr.h"
 
+#include <algorithm>
 #include <cctype>
 
 namespace hocket::frontend {
@@ -52,8 +53,10 @@ bool isPlainPlace(const UnitReader &unit, const clang::Expr *target) {
   QualType type = target->getType();
   QualType plain = ast.getCanonicalType(type).getUnqualifiedType();
   ir::CType text = unit.cType(plain);
-  return !llvm::isa<DeclRefExpr>(target->IgnoreParens()) && !halfOf(target) &&
-         !touchesMore(target) && type->isScalarType() &&
+  bool isKind = type->isScalarType()
+                    ? !llvm::isa<DeclRefExpr>(target->IgnoreParens())
+                    : type->isStructureType();
+  return isKind && !halfOf(target) && !touchesMore(target) &&
          !type.isVolatileQualified() && !target->refersToVectorElement() &&
          !target->HasSideEffects(ast, /*IncludePossibleEffects=*/true) &&
          !isPacked(target) &&
@@ -85,9 +88,9 @@ std::optional<Assignment> assignmentOf(const UnitReader &unit,
       e->getRHS()->HasSideEffects(unit.ast, /*IncludePossibleEffects=*/true))
     return std::nullopt;
   const VarDecl *variable = variableOf(e->getLHS());
-  bool isTarget = variable ? variable->getType()->isScalarType()
-                           : isPlainPlace(unit, e->getLHS());
-  if (!isTarget)
+  if (variable && !variable->getType()->isScalarType())
+    variable = nullptr; // a place like others
+  if (!variable && !isPlainPlace(unit, e->getLHS()))
     return std::nullopt;
   return Assignment{e->getLHS(), e->getRHS(), variable};
 }
@@ -138,36 +141,180 @@ std::string renamed(std::string_view text, std::string_view from,
   return result;
 }
 
+/// What a condition asks for: the comparison, guards before and behind it, and
+/// what makes it true without comparing.
+struct Question {
+  Comparison test;
+  const BinaryOperator *written = nullptr;
+  std::vector<const clang::Expr *> guards;
+  bool asksBehind = false;
+  const clang::Expr *alternative = nullptr;
+};
+
+/// `(x = f(i))` stands for `x`.
+const clang::Expr *comparedIn(const clang::Expr *side) {
+  const auto *assign =
+      llvm::dyn_cast<BinaryOperator>(side->IgnoreParenImpCasts());
+  if (!assign || assign->getOpcode() != BO_Assign)
+    return side;
+  const VarDecl *variable = variableOf(assign->getLHS());
+  return variable && variable->getType()->isArithmeticType() &&
+                 !variable->getType().isVolatileQualified()
+             ? assign->getLHS()
+             : side;
+}
+
+void splitConjunction(const clang::Expr *e,
+                      std::vector<const clang::Expr *> &parts) {
+  const auto *op = llvm::dyn_cast<BinaryOperator>(e->IgnoreParenImpCasts());
+  if (!op || op->getOpcode() != BO_LAnd) {
+    parts.push_back(e->IgnoreParenImpCasts());
+    return;
+  }
+  splitConjunction(op->getLHS(), parts);
+  splitConjunction(op->getRHS(), parts);
+}
+
+/// The ways to take one part of a conjunction for the comparison.
+std::vector<Question> questionsIn(const clang::Expr *condition) {
+  std::vector<const clang::Expr *> parts;
+  splitConjunction(condition, parts);
+  std::vector<Question> result;
+  for (size_t i = 0; i < parts.size(); ++i) {
+    Question one;
+    const auto *test = llvm::dyn_cast<BinaryOperator>(parts[i]);
+    if (test && test->getOpcode() == BO_LOr) {
+      one.alternative = test->getLHS();
+      test =
+          llvm::dyn_cast<BinaryOperator>(test->getRHS()->IgnoreParenImpCasts());
+    }
+    if (!test || !test->isRelationalOp())
+      continue;
+    one.written = test;
+    one.test = {test->getOpcode(), comparedIn(test->getLHS()),
+                comparedIn(test->getRHS())};
+    one.guards = parts;
+    one.guards.erase(one.guards.begin() + static_cast<ptrdiff_t>(i));
+    one.asksBehind = i + 1 < parts.size();
+    result.push_back(std::move(one));
+  }
+  return result;
+}
+
+/// `a && b`, `c ? a : b`, or what may hide one.
+bool evaluatesInPart(const clang::Stmt *s) {
+  const auto *op = llvm::dyn_cast<BinaryOperator>(s);
+  if ((op && op->isLogicalOp()) ||
+      llvm::isa<AbstractConditionalOperator, StmtExpr, CallExpr>(s))
+    return true;
+  return std::any_of(
+      s->child_begin(), s->child_end(),
+      [](const clang::Stmt *child) { return child && evaluatesInPart(child); });
+}
+
 class SelectionFinder {
 public:
-  SelectionFinder(UnitReader &unit, const BinaryOperator *test,
+  SelectionFinder(UnitReader &unit, const Question &question,
                   std::vector<Assignment> all)
-      : unit_(unit), test_(test), all_(std::move(all)) {}
+      : unit_(unit), question_(question), test_(question.test),
+        all_(std::move(all)) {}
 
   std::optional<Selection> find() {
-    for (size_t i = 0; i < all_.size(); ++i)
-      if (std::optional<UpdateOp> op =
-              replacedExtreme(unit_, test_, all_[i].target, all_[i].value))
+    for (const clang::Expr *guard : question_.guards)
+      if (namesTargets(guard) != 0)
+        return std::nullopt;
+    std::optional<Selection> result = compared();
+    if (!result || !addAlternative(*result))
+      return std::nullopt;
+    result->asksBehind = question_.asksBehind;
+    if (!evaluatesInPart(question_.written))
+      result->comparison = unit_.range(question_.written->getSourceRange());
+    return result;
+  }
+
+private:
+  std::optional<Selection> compared() {
+    for (size_t i = 0; i < all_.size(); ++i) {
+      if (all_[i].target->getType()->isStructureType()) {
+        if (std::optional<Selection> found = byMember(i))
+          return found;
+      } else if (std::optional<UpdateOp> op = replacedExtreme(
+                     unit_, test_, all_[i].target, all_[i].value)) {
         return make(i, *op, all_[i].value, /*hasBest=*/true);
+      }
+    }
     for (size_t i = 0; i < all_.size(); ++i)
       if (std::optional<Selection> found = byKey(i))
         return found;
     return std::nullopt;
   }
 
-private:
   std::string_view text(const clang::Expr *e) const {
     TextRange range = unit_.range(e->getSourceRange());
     return std::string_view(unit_.builder.program[unit_.unit].text)
         .substr(range.begin, range.end - range.begin);
   }
 
+  /// `if (x > best.most) best = (struct hit){ x, i };` or
+  /// `if (s.most > best.most) best = s;`.
+  std::optional<Selection> byMember(size_t i) {
+    for (const clang::Expr *side : {test_.left, test_.right}) {
+      const auto *member =
+          llvm::dyn_cast<MemberExpr>(side->IgnoreParenImpCasts());
+      const auto *field =
+          member ? llvm::dyn_cast<FieldDecl>(member->getMemberDecl()) : nullptr;
+      if (!field || member->isArrow() || field->isBitField() ||
+          !areAlike(unit_, member->getBase(), all_[i].target) ||
+          mentions(unit_, all_[i].value, all_[i].target))
+        continue;
+      const clang::Expr *other = side == test_.left ? test_.right : test_.left;
+      const clang::Expr *value = storedIn(all_[i].value, *field, other);
+      std::optional<UpdateOp> op;
+      if (value)
+        op = replacedExtreme(unit_, test_, member, value);
+      if (!op)
+        continue;
+      Selection result = make(i, *op, value, /*hasBest=*/true);
+      result.member = "." + field->getNameAsString();
+      result.memberOffset =
+          unit_.ast.getFieldOffset(field) / unit_.ast.getCharWidth();
+      result.memberText = unit_.range(member->getSourceRange());
+      return result;
+    }
+    return std::nullopt;
+  }
+
+  /// What a record's value has in a field, as an expression; `like` names it
+  /// where the record is copied.
+  static const clang::Expr *storedIn(const clang::Expr *value,
+                                     const FieldDecl &field,
+                                     const clang::Expr *like) {
+    value = value->IgnoreParenImpCasts();
+    if (const auto *literal = llvm::dyn_cast<CompoundLiteralExpr>(value)) {
+      const auto *list =
+          llvm::dyn_cast<InitListExpr>(literal->getInitializer());
+      unsigned at = field.getFieldIndex();
+      if (!list || at >= list->getNumInits())
+        return nullptr;
+      const clang::Expr *init = list->getInit(at);
+      return llvm::isa<ImplicitValueInitExpr>(init) ? nullptr : init;
+    }
+    const auto *from = llvm::dyn_cast<MemberExpr>(like->IgnoreParenImpCasts());
+    if (!from || from->isArrow() || from->getMemberDecl() != &field)
+      return nullptr;
+    const auto *copied = llvm::dyn_cast<DeclRefExpr>(value);
+    const auto *base =
+        llvm::dyn_cast<DeclRefExpr>(from->getBase()->IgnoreParenImpCasts());
+    return copied && base && copied->getDecl() == base->getDecl() ? like
+                                                                  : nullptr;
+  }
+
   /// `if (a[i] < a[at]) at = i;`
   std::optional<Selection> byKey(size_t i) {
     const auto *value =
         llvm::dyn_cast<DeclRefExpr>(all_[i].value->IgnoreParenImpCasts());
-    const clang::Expr *left = test_->getLHS()->IgnoreParenImpCasts();
-    const clang::Expr *right = test_->getRHS()->IgnoreParenImpCasts();
+    const clang::Expr *left = test_.left->IgnoreParenImpCasts();
+    const clang::Expr *right = test_.right->IgnoreParenImpCasts();
     const ASTContext &ast = unit_.ast;
     if (!value || !all_[i].variable ||
         !ast.hasSameUnqualifiedType(value->getType(),
@@ -179,7 +326,7 @@ private:
       return std::nullopt;
     std::string from(all_[i].variable->getName());
     std::string to(value->getDecl()->getName());
-    bool isLess = test_->getOpcode() == BO_LT || test_->getOpcode() == BO_LE;
+    bool isLess = test_.op == BO_LT || test_.op == BO_LE;
     if (matches(left, right, from, to))
       return make(i, isLess ? UpdateOp::Min : UpdateOp::Max, right, false);
     if (matches(right, left, from, to))
@@ -194,12 +341,80 @@ private:
            same == renamed(text(made), from, from);
   }
 
+  /// How often an expression names variables among the targets.
+  unsigned namesTargets(const clang::Expr *e) const {
+    unsigned count = 0;
+    for (const Assignment &one : all_)
+      if (one.variable && mentions(unit_, e, one.target))
+        ++count;
+    return count;
+  }
+
+  /// \returns false if the condition has an alternative that is none of a
+  /// selection.
+  bool addAlternative(Selection &selection) const {
+    const clang::Expr *e = question_.alternative;
+    if (!e)
+      return true;
+    selection.alternative = unit_.range(e->getSourceRange());
+    if (namesTargets(e) == 0)
+      return !e->HasSideEffects(unit_.ast) && !selection.hasKey();
+    for (uint32_t i = 0; i < selection.targets.size(); ++i) {
+      const Assignment &one = all_[sourceOf_[i]];
+      if (one.variable && isNone(e->IgnoreParenImpCasts(), one, selection)) {
+        selection.none = i;
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /// `at < 0`, `at == -1`, `!found`, `!best`.
+  bool isNone(const clang::Expr *e, const Assignment &target,
+              Selection &selection) const {
+    auto isTarget = [&](const clang::Expr *side) {
+      return areAlike(unit_, side, target.target);
+    };
+    QualType type = target.variable->getType();
+    if (!type->isIntegerType() && !type->isPointerType())
+      return false;
+    const auto *negation = llvm::dyn_cast<UnaryOperator>(e);
+    if (negation && negation->getOpcode() == UO_LNot &&
+        isTarget(negation->getSubExpr())) {
+      selection.noneIs = 0;
+      return true;
+    }
+    const auto *op = llvm::dyn_cast<BinaryOperator>(e);
+    if (!op)
+      return false;
+    bool isLeft = isTarget(op->getLHS());
+    if (!isLeft && !isTarget(op->getRHS()))
+      return false;
+    const clang::Expr *other = isLeft ? op->getRHS() : op->getLHS();
+    if (op->getOpcode() == (isLeft ? BO_LT : BO_GT))
+      return type->isSignedIntegerType() && constantOf(other) == 0;
+    if (op->getOpcode() != BO_EQ)
+      return false;
+    selection.noneIs = constantOf(other);
+    return selection.noneIs.has_value();
+  }
+
+  std::optional<int64_t> constantOf(const clang::Expr *e) const {
+    if (e->isNullPointerConstant(unit_.ast,
+                                 clang::Expr::NPC_ValueDependentIsNotNull))
+      return 0;
+    clang::Expr::EvalResult result;
+    if (!e->EvaluateAsInt(result, unit_.ast) ||
+        !result.Val.getInt().isRepresentableByInt64())
+      return std::nullopt;
+    return result.Val.getInt().getExtValue();
+  }
+
   Selection make(size_t first, UpdateOp op, const clang::Expr *key,
                  bool hasBest) {
     Selection result;
     result.op = op;
-    result.keepsFirst =
-        test_->getOpcode() == BO_LT || test_->getOpcode() == BO_GT;
+    result.keepsFirst = test_.op == BO_LT || test_.op == BO_GT;
     QualType type = unit_.ast.getCanonicalType(
         key->IgnoreParenImpCasts()->getType().getUnqualifiedType());
     if (const auto *enumeration = type->getAs<EnumType>())
@@ -208,10 +423,12 @@ private:
     result.type = type.getAsString(PrintingPolicy(unit_.ast.getLangOpts()));
     if (!hasBest)
       result.key = unit_.range(key->getSourceRange());
-    result.targets.push_back(targetOf(all_[first]));
+    sourceOf_ = {first};
     for (size_t i = 0; i < all_.size(); ++i)
       if (i != first)
-        result.targets.push_back(targetOf(all_[i]));
+        sourceOf_.push_back(i);
+    for (size_t i : sourceOf_)
+      result.targets.push_back(targetOf(all_[i]));
     return result;
   }
 
@@ -226,21 +443,26 @@ private:
   }
 
   UnitReader &unit_;
-  const BinaryOperator *test_;
+  const Question &question_;
+  const Comparison &test_;
   std::vector<Assignment> all_;
+  /// For each of the selection's targets its assignment.
+  std::vector<size_t> sourceOf_;
 };
 
 } // namespace
 
 std::optional<Selection> findSelection(UnitReader &unit, const IfStmt *s) {
-  const auto *test =
-      llvm::dyn_cast<BinaryOperator>(s->getCond()->IgnoreParenImpCasts());
-  if (s->getElse() || !test || !test->isRelationalOp())
+  if (s->getElse())
     return std::nullopt;
   std::vector<Assignment> all = assignments(unit, s->getThen());
   if (all.empty())
     return std::nullopt;
-  return SelectionFinder(unit, test, std::move(all)).find();
+  for (const Question &question : questionsIn(s->getCond()))
+    if (std::optional<Selection> found =
+            SelectionFinder(unit, question, all).find())
+      return found;
+  return std::nullopt;
 }
 
 } // namespace hocket::frontend

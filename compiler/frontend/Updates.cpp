@@ -215,7 +215,8 @@ public:
     if (!isThen && !isTarget(e->getFalseExpr()))
       return std::nullopt;
     // The target survives when the test holds (isThen) or fails.
-    std::optional<UpdateOp> replaced = replacement(test, other);
+    std::optional<UpdateOp> replaced =
+        replacement({test->getOpcode(), test->getLHS(), test->getRHS()}, other);
     if (!replaced || !isThen)
       return replaced;
     return *replaced == UpdateOp::Max ? UpdateOp::Min : UpdateOp::Max;
@@ -237,18 +238,17 @@ public:
   }
 
   /// What `if (test) target = value` computes.
-  std::optional<UpdateOp> replacement(const BinaryOperator *test,
+  std::optional<UpdateOp> replacement(const Comparison &test,
                                       const clang::Expr *value) const {
-    if (!test->isRelationalOp() || value->HasSideEffects(unit_.ast) ||
-        mentionsTarget(value) || !hasTargetType(value))
+    if (!BinaryOperator::isRelationalOp(test.op) ||
+        value->HasSideEffects(unit_.ast) || mentionsTarget(value) ||
+        !hasTargetType(value))
       return std::nullopt;
-    bool isGreater = test->getOpcode() == BO_GT || test->getOpcode() == BO_GE;
+    bool isGreater = test.op == BO_GT || test.op == BO_GE;
     llvm::FoldingSetNodeID wanted = profile(unit_.ast, value);
-    if (profile(unit_.ast, test->getLHS()) == wanted &&
-        isTarget(test->getRHS()))
+    if (profile(unit_.ast, test.left) == wanted && isTarget(test.right))
       return isGreater ? UpdateOp::Max : UpdateOp::Min;
-    if (profile(unit_.ast, test->getRHS()) == wanted &&
-        isTarget(test->getLHS()))
+    if (profile(unit_.ast, test.right) == wanted && isTarget(test.left))
       return isGreater ? UpdateOp::Min : UpdateOp::Max;
     return std::nullopt;
   }
@@ -376,13 +376,25 @@ std::optional<Update> findUpdate(UnitReader &unit, const clang::Expr *e,
 }
 
 std::optional<UpdateOp> replacedExtreme(UnitReader &unit,
-                                        const BinaryOperator *test,
+                                        const Comparison &test,
                                         const clang::Expr *target,
                                         const clang::Expr *value) {
   UpdateFinder finder(unit, target);
   if (!finder.isSuitable(false))
     return std::nullopt;
   return finder.replacement(test, value);
+}
+
+bool areAlike(const UnitReader &unit, const clang::Expr *a,
+              const clang::Expr *b) {
+  return profile(unit.ast, a) == profile(unit.ast, b);
+}
+
+bool mentions(const UnitReader &unit, const clang::Expr *whole,
+              const clang::Expr *part) {
+  Mentions found(unit.ast, part);
+  found.TraverseStmt(const_cast<clang::Expr *>(whole));
+  return found.count > 0;
 }
 
 /// The statement of a body that is one statement, braces or not.
@@ -408,7 +420,8 @@ std::optional<Update> findBranchUpdate(UnitReader &unit, const IfStmt *s,
   UpdateFinder finder(unit, assign->getLHS());
   if (!finder.isSuitable(false))
     return std::nullopt;
-  std::optional<UpdateOp> op = finder.replacement(test, assign->getRHS());
+  std::optional<UpdateOp> op = finder.replacement(
+      {test->getOpcode(), test->getLHS(), test->getRHS()}, assign->getRHS());
   if (!op)
     return std::nullopt;
   // The statement is the one leaf below the branch.

@@ -235,18 +235,36 @@ struct SelectionTarget {
 
 /// `if (x < best) { best = x; at = i; }`: the extreme so far, and what belongs
 /// to it. Or without a place for the extreme: `if (a[i] < a[at]) at = i;`.
-/// The branch assigns nothing else and calls nothing.
+/// The branch assigns nothing else and calls nothing. The condition may ask for
+/// more (`if (!done[i] && x < best)`), and take without comparing
+/// (`if (at < 0 || x < best)`).
 struct Selection {
   UpdateOp op = UpdateOp::Min; ///< Min or Max
   bool keepsFirst = true;      ///< strict: of equal values the first stays
+  /// What else the condition asks for is in part asked after the comparison.
+  bool asksBehind = false;
+  /// The comparison, if all that stands in it is evaluated with it.
+  TextRange comparison;
   /// All that is assigned: the extreme, if there is no key, then the others in
   /// order of text.
   std::vector<SelectionTarget> targets;
   std::string type; ///< C type of the values compared
   TextRange key;    ///< the compared value of what is chosen; it names the
                     ///< first target, a variable
+  /// The first target is a record: what of it is compared (".gain"), how many
+  /// bytes from its beginning, and as the condition spells it.
+  std::string member;
+  uint64_t memberOffset = 0;
+  TextRange memberText;
+  /// What makes the branch take without comparing; invalid: nothing. It names
+  /// no target, or one variable among them: then `none` is its position, and
+  /// the alternative is that this variable is less than 0, or equals a value.
+  TextRange alternative;
+  std::optional<uint32_t> none;
+  std::optional<int64_t> noneIs; ///< not given: less than 0
 
   bool hasKey() const { return isValid(key.unit); }
+  bool hasAlternative() const { return isValid(alternative.unit); }
   const SelectionTarget &first() const { return targets.front(); }
 };
 

@@ -204,6 +204,10 @@ struct SelectionObject {
   std::vector<ir::ObjectId> objects() const;
   /// The variable whose value a chunk starts from; None if that is in memory.
   ir::ObjectId start() const { return selection.first().object; }
+  /// The variable that its alternative asks; it has one.
+  ir::ObjectId none() const {
+    return selection.targets[*selection.none].object;
+  }
   std::string nameOf(const ir::Program &program, std::size_t target) const;
 };
 

@@ -114,6 +114,10 @@ void print(const ir::Program &program, const std::vector<LoopVerdict> &verdicts,
       for (std::size_t i = 0; i < object.selection.targets.size(); ++i)
         out << " '" << object.nameOf(program, i) << "'"
             << (object.selection.targets[i].isMemory() ? " place" : "");
+      if (!object.selection.member.empty())
+        out << " by '" << object.selection.member << "'";
+      if (object.selection.hasAlternative())
+        out << (object.selection.none ? " or the first" : " or anew");
       out << "\n";
     }
     for (const PipelineStage &stage : verdict.stages())

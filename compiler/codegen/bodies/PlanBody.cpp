@@ -201,10 +201,8 @@ void planLoop(const BodyContext &body, LocalsState &state, BodyPlan &plan) {
                          cutOf(body, plan));
   append(plan.locals, form.chunk.locals);
   for (const Selected &selected : body.c.frame.selections)
-    if (selected.task == body.id) {
+    if (selected.task == body.id)
       append(plan.locals, selectionNote(body.c, selected));
-      append(form.start, selectionStart(body.c, selected, fillerOf(plan)));
-    }
   if (!body.isInTurn() && body.verdict && body.verdict->writesErrno)
     keepErrno(body, plan);
   if (body.isChunk() && !body.verdict->warmUp.empty()) {

@@ -124,7 +124,9 @@ bool planSelected(Choice &out, ObjectId object) {
     if (!out.isNew(object))
       return true;
     std::string own = ownName(out.body.c, object);
-    bool isStart = object == selected.what.start();
+    bool isStart =
+        object == selected.what.start() ||
+        (selected.what.selection.none && object == selected.what.none());
     out.add(LocalKind::Partial, declaredIn(out.body, object, own),
             isStart ? out.body.targetOf(object) : "");
     out.name(object, own);

@@ -40,6 +40,29 @@ bool hasKey(const Selected &selected) {
   return selected.what.selection.hasKey();
 }
 
+bool hasAlternative(const Selected &selected) {
+  return selected.what.selection.hasAlternative();
+}
+
+/// Whether the condition's alternative has just held.
+std::string alternativeName(const RegionContext &c, const Selected &selected) {
+  return nameFor(c, selected, "other");
+}
+
+/// Whether something was taken by it.
+std::string byOtherName(const RegionContext &c, const Selected &selected) {
+  return nameFor(c, selected, "byother");
+}
+
+/// The key that the condition has just compared with, and the first one that
+/// was beaten.
+std::string keyName(const RegionContext &c, const Selected &selected) {
+  return nameFor(c, selected, "key");
+}
+std::string startName(const RegionContext &c, const Selected &selected) {
+  return nameFor(c, selected, "start");
+}
+
 std::string element(const RegionContext &c, const Selected &selected,
                     const std::string &chunk) {
   return c.naming.prefix + "f->" + selected.name + "[" + chunk + "]";
@@ -73,6 +96,8 @@ std::string ownName(const RegionContext &c, ObjectId object) {
 std::string selectedMember(const RegionContext &c, const Selected &selected) {
   const std::vector<SelectionTarget> &targets = targetsOf(selected);
   std::string text = "struct { int took; ";
+  if (hasAlternative(selected))
+    text += "int other; ";
   for (size_t i = 0; i < targets.size(); ++i)
     if (targets[i].isMemory())
       text += targets[i].type.declare(memberOf(i)) + "; void *" + addressOf(i) +
@@ -82,7 +107,7 @@ std::string selectedMember(const RegionContext &c, const Selected &selected) {
           withoutRestrict(c.program[targets[i].object]).declare(memberOf(i)) +
           "; ";
   if (hasKey(selected))
-    text += "int ran; " + selected.what.selection.type + " start, key; ";
+    text += selected.what.selection.type + " start, key; ";
   return text + "} __attribute__((aligned(64))) " + selected.name + "[" +
          std::to_string(c.region.tasks[selected.task].chunkCount()) + "];";
 }
@@ -94,6 +119,19 @@ struct Around {
   std::string before, after;
 };
 
+/// What is noted where the branch is taken, before a comma.
+std::string takeNote(const RegionContext &c, const Selected &selected,
+                     const std::string &star) {
+  std::string note = star + noteName(c, selected), text;
+  if (hasKey(selected))
+    text += "(void)(" + note + " || (" + startName(c, selected) + " = " +
+            keyName(c, selected) + ", 1)), ";
+  if (hasAlternative(selected))
+    text +=
+        byOtherName(c, selected) + " |= " + alternativeName(c, selected) + ", ";
+  return text + note + " = 1, ";
+}
+
 Around aroundPlace(const RegionContext &c, const Selected &selected,
                    size_t target, bool isWritten, bool isClone) {
   std::string star = isClone ? "*" : "";
@@ -101,14 +139,17 @@ Around aroundPlace(const RegionContext &c, const Selected &selected,
   std::string held = star + name, address = (isClone ? "" : "&") + name;
   std::string where = star + whereName(c, selected, target);
   if (isWritten) {
-    std::string note =
-        target == 0 ? star + noteName(c, selected) + " = 1, " : "";
+    std::string note = target == 0 ? takeNote(c, selected, star) : "";
     return {"(*(" + note + where + " = (void *)&(", "), " + address + "))"};
   }
-  return {"(*(" + where + " ? " + address + " : (" + held + " = *(" +
-              targetsOf(selected)[target].type.declare("*") + ")(" + where +
-              " = (void *)&(",
-          ")), " + address + ")))"};
+  const Selection &selection = selected.what.selection;
+  bool isMember = target == 0 && !selection.member.empty();
+  return {
+      "(*(" + where + " ? " + address + " : (" + held + " = *(" +
+          targetsOf(selected)[target].type.declare("*") + ")(" + where +
+          " = (void *)" + (isMember ? "((char *)&(" : "&("),
+      (isMember ? ") - " + std::to_string(selection.memberOffset) + ")" : ")") +
+          "), " + address + ")))" + (isMember ? selection.member : "")};
 }
 
 } // namespace
@@ -126,12 +167,22 @@ void addSelected(const RegionContext &c, const Selected &selected,
       insertions.emplace(place.text.begin, around.before);
       insertions.emplace(place.text.end, around.after);
     }
-  if (targets.front().isMemory() || isClone)
+  if (isClone)
     return;
-  for (const TextRange &mark : selected.what.marks) {
-    insertions.emplace(mark.begin, "(*(" + noteName(c, selected) + " = 1, &(");
-    insertions.emplace(mark.end, ")))");
-  }
+  auto around = [&](const TextRange &text, const std::string &before,
+                    const std::string &after) {
+    insertions.emplace(text.begin, before);
+    insertions.emplace(text.end, after);
+  };
+  if (hasAlternative(selected))
+    around(selected.what.selection.alternative,
+           "(" + alternativeName(c, selected) + " = !!(", "))");
+  if (hasKey(selected))
+    around(selected.what.selection.key, "(" + keyName(c, selected) + " = (",
+           "))");
+  if (!targets.front().isMemory())
+    for (const TextRange &mark : selected.what.marks)
+      around(mark, "(*(" + takeNote(c, selected, "") + "&(", ")))");
 }
 
 std::vector<Carrier> carriers(const RegionContext &c,
@@ -167,19 +218,18 @@ std::vector<Local> selectionNote(const RegionContext &c,
     locals.push_back(
         {LocalKind::Own, "void *" + whereName(c, selected, i), "0"});
   }
+  if (hasAlternative(selected)) {
+    locals.push_back(
+        {LocalKind::Own, "int " + alternativeName(c, selected), "0"});
+    locals.push_back({LocalKind::Own, "int " + byOtherName(c, selected), "0"});
+  }
+  if (hasKey(selected)) {
+    const std::string &type = selected.what.selection.type;
+    locals.push_back({LocalKind::Own, type + " " + keyName(c, selected), "0"});
+    locals.push_back(
+        {LocalKind::Own, type + " " + startName(c, selected), "0"});
+  }
   return locals;
-}
-
-std::vector<Update> selectionStart(const RegionContext &c,
-                                   const Selected &selected,
-                                   const Filler &filler) {
-  const std::string &p = c.naming.prefix;
-  if (!hasKey(selected))
-    return {};
-  std::string mine = element(c, selected, p + "c");
-  std::string key = fill(c.program, selected.what.selection.key, filler);
-  return {{"", {{mine + ".ran", p + "first < " + p + "last"}}},
-          {mine + ".ran", {{mine + ".start", key}}}};
 }
 
 std::vector<Update> selectedInChunk(const RegionContext &c,
@@ -198,61 +248,63 @@ std::vector<Update> selectedInChunk(const RegionContext &c,
       taken.assignments.push_back(
           {mine + "." + addressOf(i), whereName(c, selected, i)});
   }
-  if (hasKey(selected))
+  if (hasAlternative(selected))
+    taken.assignments.push_back({mine + ".other", byOtherName(c, selected)});
+  if (hasKey(selected)) {
+    taken.assignments.push_back({mine + ".start", startName(c, selected)});
     taken.assignments.push_back(
         {mine + ".key", fill(c.program, selected.what.selection.key, filler)});
+  }
   return {{"", {{mine + ".took", note}}}, taken};
 }
-
-namespace {
-
-/// The chunks' key values on entry come first: the first that ran says what to
-/// compare with.
-void openKeyed(const RegionContext &c, const Selected &selected,
-               unsigned chunks, CWriter &out) {
-  const std::string &p = c.naming.prefix;
-  std::string part = element(c, selected, p + "k");
-  std::string best = noteName(c, selected);
-  out.line("{");
-  out.line(selected.what.selection.type + " " + best + ";");
-  out.line("int " + p + "has = 0;");
-  out.line(loopOver(p + "k", std::to_string(chunks)));
-  out.line(1, "if (" + part + ".ran) {");
-  out.line(2, "if (!" + p + "has) {");
-  out.line(3, best + " = " + part + ".start;");
-  out.line(3, p + "has = 1;");
-  out.line(2, "}");
-}
-
-} // namespace
 
 void takeSelected(const RegionContext &c, const Selected &selected,
                   unsigned chunks, const std::vector<std::string> &targets,
                   CWriter &out) {
   const std::vector<SelectionTarget> &all = targetsOf(selected);
-  std::string k = c.naming.prefix + "k", part = element(c, selected, k);
+  const Selection &selection = selected.what.selection;
+  const std::string &p = c.naming.prefix;
+  std::string part = element(c, selected, p + "k"), has = p + "has";
   auto shared = [&](size_t i) {
     return all[i].isMemory() ? pointedAt(all[i], part + "." + addressOf(i))
                              : targets[i];
   };
-  std::string value = part + ".m0", best = shared(0);
+  // Of a key, what the first chunk that took something had to beat is the
+  // start.
+  std::string value = part + ".m0" + selection.member;
+  std::string best = shared(0) + selection.member;
+  bool needsFirst = hasKey(selected) || selection.none;
   if (hasKey(selected)) {
     value = part + ".key";
     best = noteName(c, selected);
-    openKeyed(c, selected, chunks, out);
-  } else {
-    out.line(loopOver(k, std::to_string(chunks)));
-    out.line(1, "{");
   }
-  out.line(2, "if (" + part + ".took && " + value +
-                  comparison(selected.what.selection) + best + ") {");
+  std::string takes = value + comparison(selection) + best;
+  if (selection.none)
+    takes = "(!" + has + " && " + part + ".other) || " + takes;
+  else if (hasAlternative(selected))
+    takes = part + ".other || " + takes;
+  if (needsFirst) {
+    out.line("{");
+    if (hasKey(selected))
+      out.line(selection.type + " " + best + " = 0;");
+    out.line("int " + has + " = 0;");
+  }
+  out.line(loopOver(p + "k", std::to_string(chunks)));
+  out.line(1, "if (" + part + ".took) {");
+  if (hasKey(selected)) {
+    out.line(2, "if (!" + has + ")");
+    out.line(3, best + " = " + part + ".start;");
+  }
+  out.line(2, "if (" + takes + ") {");
   if (hasKey(selected))
     out.line(3, best + " = " + value + ";");
   for (size_t i = 0; i < all.size(); ++i)
     out.line(3, shared(i) + " = " + part + "." + memberOf(i) + ";");
   out.line(2, "}");
+  if (needsFirst)
+    out.line(2, has + " = 1;");
   out.line(1, "}");
-  if (hasKey(selected))
+  if (needsFirst)
     out.line("}");
 }
 

@@ -8,6 +8,9 @@
 // chunk's own: where it is assigned, the address is noted; where it is
 // compared, the value on entry is read if it was not before. So it is read and
 // its address is computed only where the user's loop does so.
+//
+// A key and an alternative keep their places in the condition, too, and note
+// what they came to: both are asked when, and only when, the user's text asks.
 #pragma once
 
 #include "codegen/copies/Partials.h"
@@ -34,12 +37,6 @@ std::vector<Carrier> carriers(const RegionContext &c, const Selected &selected);
 /// What that sets, and the chunk's own for targets in memory.
 std::vector<Local> selectionNote(const RegionContext &c,
                                  const Selected &selected);
-
-/// For a chunk that knows its bounds and has not yet moved its variables.
-/// \param filler names the chunk's own variables.
-std::vector<Update> selectionStart(const RegionContext &c,
-                                   const Selected &selected,
-                                   const ir::Filler &filler);
 
 /// For the end of a chunk: stores what it selected.
 std::vector<Update> selectedInChunk(const RegionContext &c,

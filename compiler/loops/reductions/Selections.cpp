@@ -50,7 +50,7 @@ public:
     std::vector<FoundSelection> result;
     for (Candidate &one : all)
       if (isSafe(one) && !isNamedElsewhere(one) && !isSetElsewhere(one) &&
-          hasUsableKey(one))
+          hasUsableKey(one) && hasUsableAlternative(one))
         result.push_back({std::move(one.object), std::move(one.places)});
     return result;
   }
@@ -72,6 +72,8 @@ private:
     Candidate result{{selection, {selection.first().text}, {}}, {node}, {}, {}};
     // The copy of a called function names the function's own variables.
     bool isCopy = index_.isCopy(branch(node).condition);
+    if (selection.hasAlternative() && isCopy)
+      return std::nullopt;
     for (const ir::SelectionTarget &target : selection.targets) {
       result.object.places.emplace_back();
       if (!target.isMemory()) {
@@ -127,11 +129,30 @@ private:
         target.text.begin == branch(node).selection->first().text.begin;
     if (isStart)
       for (const EffectItem &item : index_.itemsOf(condition))
-        if (item.must && isTargetOf(index_, naming, item))
+        if (selectionMemberIs(node, item, *address, condition) ||
+            (branch(node).selection->member.empty() &&
+             isTargetOf(index_, naming, item)))
           r.places.push_back({condition, item.text, /*isWritten=*/false});
     if (isStart && r.places.size() != 2)
       return std::nullopt;
     return result;
+  }
+
+  /// The member of a record, at `record`, that the condition compares.
+  bool selectionMemberIs(NodeId node, const EffectItem &item,
+                         const Value &record, StmtId condition) {
+    const ir::Selection &selection = *branch(node).selection;
+    if (selection.member.empty() || !item.via.empty() ||
+        item.text.begin != selection.memberText.begin ||
+        item.text.end != selection.memberText.end)
+      return false;
+    std::optional<Value> address = fixedAddress(item, condition);
+    std::optional<Polynomial> there =
+        Polynomial::constant(static_cast<int64_t>(selection.memberOffset));
+    if (there)
+      there = record.polynomial.plus(*there);
+    return address && there && address->base->key == record.base->key &&
+           address->polynomial.key() == there->key();
   }
 
   /// Nothing if it varies, or is an iteration's own.
@@ -160,7 +181,8 @@ private:
 
   static bool isSame(const Candidate &a, const Candidate &b) {
     const ir::Selection &one = a.object.selection, &other = b.object.selection;
-    return !one.hasKey() && !other.hasKey() &&
+    return !one.hasKey() && !other.hasKey() && !one.hasAlternative() &&
+           !other.hasAlternative() && one.member == other.member &&
            a.keys.front() == b.keys.front() &&
            std::set(a.keys.begin(), a.keys.end()) ==
                std::set(b.keys.begin(), b.keys.end()) &&
@@ -188,16 +210,40 @@ private:
   /// once at least where a chunk does: then it reads all that is in one place.
   bool isSafe(const Candidate &one) {
     bool isOneBranch = one.branches.size() == 1;
-    for (NodeId node : one.branches)
+    for (NodeId node : one.branches) {
+      StmtId condition = branch(node).condition;
+      if (branch(node).selection->asksBehind &&
+          !isSafeToRun(
+              model_, condition, condition, [&](const EffectItem &item) {
+                return item.must || isPlaceOf(one.object, condition, item);
+              }))
+        return false;
       for (StmtId stmt : ir::allStmts(program_, branch(node).thenNode))
         if (!isSafeToRun(model_, stmt, branch(node).condition,
                          [&](const EffectItem &item) {
                            return isPlaceOf(one.object, stmt, item) ||
+                                  isCompared(node, item) ||
                                   (isOneBranch && item.must &&
                                    fixedAddress(item, stmt));
                          }))
           return false;
+    }
     return true;
+  }
+
+  /// The comparison has just read it. The sequential loop comes to it as well,
+  /// or takes without: then it reads what the branch does.
+  bool isCompared(NodeId node, const EffectItem &item) const {
+    const ir::TextRange &comparison = branch(node).selection->comparison;
+    StmtId condition = branch(node).condition;
+    if (!isValid(comparison.unit) || !isValid(item.address))
+      return false;
+    const std::vector<EffectItem> &items = index_.itemsOf(condition);
+    return std::any_of(items.begin(), items.end(), [&](const auto &other) {
+      return other.via.empty() && isIn(comparison, other.text) &&
+             other.address == item.address && other.offset == item.offset &&
+             other.size == item.size;
+    });
   }
 
   static bool isPlaceOf(const SelectionObject &one, StmtId stmt,
@@ -240,26 +286,22 @@ private:
           if (!index_.mayTouch(item, object))
             continue;
           bool isWrite = item.kind == ir::AccessKind::Write;
+          bool isAsked =
+              object == one.object.start() ||
+              (one.object.selection.none && object == one.object.none());
           bool isExpected = isWrite ? assignments.count(stmt) != 0
-                                    : object == one.object.start() &&
-                                          conditions.count(stmt) != 0;
+                                    : isAsked && conditions.count(stmt) != 0;
           if (!isExpected || !index_.isWholeNamed(item, object))
             return true;
         }
     return false;
   }
 
-  /// The key means the same before and after the loop, and is evaluated in each
-  /// iteration.
+  /// The key means the same before and after the loop.
   bool hasUsableKey(const Candidate &one) const {
     const ir::TextRange &key = one.object.selection.key;
     if (!one.object.selection.hasKey())
       return true;
-    const ir::Node &body = program_[loop_.body];
-    for (NodeId node : one.branches)
-      if (((program_[node].parent != loop_.body && node != loop_.body) ||
-           body.exits.any()))
-        return false;
     for (const ir::Hole &hole : ir::holesIn(program_, key)) {
       if (hole.object == one.object.start())
         continue;
@@ -271,6 +313,81 @@ private:
         return false;
     }
     return true;
+  }
+
+  /// After a branch has been taken its alternative is false: only then a chunk
+  /// that took something by it, where chunks before have taken as well, is
+  /// compared with these. Of a key, the one of what was so taken is read.
+  bool hasUsableAlternative(const Candidate &one) {
+    const ir::Selection &selection = one.object.selection;
+    if (!selection.none)
+      return true;
+    NodeId node = one.branches.front();
+    bool isStored = false;
+    for (StmtId stmt : ir::allStmts(program_, branch(node).thenNode))
+      for (const ir::Access &access : program_[stmt].accesses)
+        if (access.kind == ir::AccessKind::Write &&
+            access.text.begin ==
+                selection.targets[*selection.none].text.begin) {
+          isStored = true;
+          if (!isSomething(selection, access.value, stmt, node))
+            return false;
+        }
+    StmtId condition = branch(node).condition;
+    if (!isStored)
+      return false;
+    return !selection.hasKey() ||
+           isSafeToRun(model_, condition, condition,
+                       [&](const EffectItem &item) {
+                         return item.must || isIn(selection.key, item.text);
+                       });
+  }
+
+  static bool isIn(const ir::TextRange &outer, const ir::TextRange &inner) {
+    return outer.unit == inner.unit && outer.begin <= inner.begin &&
+           inner.end <= outer.end;
+  }
+
+  /// The value stored is none for which the alternative holds.
+  bool isSomething(const ir::Selection &selection, ir::ExprId value,
+                   StmtId stmt, NodeId node) {
+    if (!isValid(value))
+      return false;
+    std::optional<Value> stored = model_.valueAt(value, stmt);
+    if (!stored)
+      return false;
+    if (stored->base)
+      return selection.noneIs == 0 && isNoNull(*stored, node);
+    if (!model_.isLinear(stored->polynomial))
+      return false;
+    isl::pw_aff number = model_.toIsl(stored->polynomial);
+    isl::set none = selection.noneIs
+                        ? number.eq_set(model_.constant(*selection.noneIs))
+                        : number.lt_set(model_.constant(0));
+    isl::set all = model_.domain(index_.nodeOf(stmt))
+                       .set.intersect(model_.definitions(stored->polynomial));
+    return stored->wrapBits == 0 &&
+           model_.withTypeRanges(all.intersect(none)).is_empty();
+  }
+
+  /// It points into an object, or the condition has just read there.
+  bool isNoNull(const Value &pointer, NodeId node) {
+    if (pointer.base->kind == Base::Kind::Object)
+      return true;
+    StmtId condition = branch(node).condition;
+    for (const EffectItem &item : index_.itemsOf(condition)) {
+      std::optional<Value> address;
+      if (item.must && item.via.empty())
+        address = model_.addressOf(item, condition);
+      // In the first page there is nothing to be read.
+      std::optional<Polynomial> distance;
+      if (address && address->base && address->base->key == pointer.base->key)
+        distance = address->polynomial.minus(pointer.polynomial);
+      if (distance && distance->isConstant() && distance->constantTerm() >= 0 &&
+          distance->constantTerm() < 4096)
+        return true;
+    }
+    return false;
   }
 
   AffineModel &model_;

@@ -14,7 +14,8 @@
 // CHECK: if (a[i] > (*(hk_where_max_0 ? &hk_held_max_0 : (hk_held_max_0 = *(int *)(hk_where_max_0 = (void *)&(*max)), &hk_held_max_0)))) {
 // CHECK-NEXT: (*(hk_took_max = 1, hk_where_max_0 = (void *)&(*max), &hk_held_max_0)) = a[i];
 // CHECK-NEXT: (*(hk_where_max_1 = (void *)&(*pos), &hk_held_max_1)) = i;
-// CHECK: if (hk_f->hk_best_max[hk_k].took && hk_f->hk_best_max[hk_k].m0 > (*(int *)hk_f->hk_best_max[hk_k].at0)) {
+// CHECK: if (hk_f->hk_best_max[hk_k].took) {
+// CHECK: if (hk_f->hk_best_max[hk_k].m0 > (*(int *)hk_f->hk_best_max[hk_k].at0)) {
 // CHECK-NEXT: (*(int *)hk_f->hk_best_max[hk_k].at0) = hk_f->hk_best_max[hk_k].m0;
 // CHECK-NEXT: (*(int *)hk_f->hk_best_max[hk_k].at1) = hk_f->hk_best_max[hk_k].m1;
 static void find_max(const int *a, int n, int *max, int *pos) {
