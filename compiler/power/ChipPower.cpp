@@ -2,6 +2,7 @@
 #include "power/ChipPower.h"
 
 #include <algorithm>
+#include <set>
 
 namespace hocket::power {
 
@@ -46,6 +47,23 @@ std::string missingFor(const soc::SocSpec &soc, const soc::Core &core) {
   return {};
 }
 
+/// Of C * V^2 * f and leakage, at a voltage that may be higher than the point
+/// needs.
+double computedWatts(const soc::CoreType &type,
+                     const soc::FrequencyDomain &domain,
+                     const soc::OperatingPoint &point, double volts) {
+  return type.capacitancePf * 1e-12 * volts * volts *
+             double(point.frequencyHz) +
+         type.staticMw * 1e-3 * volts / *domain.points.back().voltage;
+}
+
+/// What was measured at the point, at a higher voltage.
+double raisedWatts(double milliwatts, const soc::OperatingPoint &point,
+                   double volts) {
+  const double more = volts / *point.voltage;
+  return milliwatts * 1e-3 * more * more;
+}
+
 /// \param hasCluster all cores of its cluster are the program's; others would
 /// keep the cluster awake
 CorePower corePower(const soc::SocSpec &soc, const soc::Core &core,
@@ -61,10 +79,8 @@ CorePower corePower(const soc::SocSpec &soc, const soc::Core &core,
       power.watts.push_back(*point.coreMw * 1e-3);
       continue;
     }
-    double volts = *point.voltage;
     power.watts.push_back(
-        type.capacitancePf * 1e-12 * volts * volts * double(point.frequencyHz) +
-        type.staticMw * 1e-3 * volts / *points.back().voltage);
+        computedWatts(type, soc.domains[core.domain], point, *point.voltage));
   }
   for (const soc::IdleState &state : type.idleStates)
     if (hasCluster || !state.isOfCluster)
@@ -73,6 +89,101 @@ CorePower corePower(const soc::SocSpec &soc, const soc::Core &core,
            state.breakEvenUs * 1e3, state.powerMw * 1e-3,
            (state.entryUj + state.exitUj) * 1e-6, state.isOfCluster});
   return power;
+}
+
+/// Of exclusive clusters one runs: those without a core here are off, if one
+/// has some, and so are their clocks.
+bool isOff(const soc::SocSpec &soc, uint32_t domain,
+           const std::vector<uint32_t> &cores) {
+  auto isExclusive = [&](const soc::Core &core) {
+    return soc.clusters[core.cluster].isExclusive;
+  };
+  bool hasExclusive = false;
+  for (uint32_t position : cores) {
+    hasExclusive |= isExclusive(soc.cores[position]);
+    if (soc.cores[position].domain == domain)
+      return false;
+  }
+  return hasExclusive && std::all_of(soc.cores.begin(), soc.cores.end(),
+                                     [&](const soc::Core &core) {
+                                       return core.domain != domain ||
+                                              isExclusive(core);
+                                     });
+}
+
+/// Supplies that make a difference: of several clocks, with several voltages.
+void addSupplies(const soc::SocSpec &soc, const std::vector<uint32_t> &cores,
+                 ChipPower &chip) {
+  for (uint32_t index = 0; index < soc.voltageDomains.size(); ++index) {
+    SupplyPower supply{soc.voltageDomains[index].name, {}, {}};
+    std::set<double> volts;
+    bool isKnown = true;
+    for (uint32_t domain = 0; domain < soc.domains.size(); ++domain) {
+      if (soc.domains[domain].voltage != index || isOff(soc, domain, cores))
+        continue;
+      supply.domains.push_back(domain);
+      for (const soc::OperatingPoint &point : soc.domains[domain].points)
+        if (point.voltage)
+          volts.insert(*point.voltage);
+        else
+          isKnown = false;
+    }
+    if (supply.domains.size() < 2)
+      continue;
+    if (!isKnown)
+      chip.unknown.push_back("what one clock of '" + supply.name +
+                             "' costs the others");
+    if (!isKnown || volts.size() < 2)
+      continue;
+    supply.volts.assign(volts.begin(), volts.end());
+    for (uint32_t domain : supply.domains) {
+      chip.domains[domain].supply = uint32_t(chip.supplies.size());
+      for (const soc::OperatingPoint &point : soc.domains[domain].points)
+        chip.domains[domain].needs.push_back(
+            uint32_t(std::lower_bound(supply.volts.begin(), supply.volts.end(),
+                                      *point.voltage) -
+                     supply.volts.begin()));
+    }
+    chip.supplies.push_back(std::move(supply));
+  }
+}
+
+/// Watts at each point, by level.
+template <typename Watts>
+LevelWatts byLevel(const SupplyPower &supply,
+                   const soc::FrequencyDomain &domain, Watts watts) {
+  LevelWatts all;
+  for (double volts : supply.volts) {
+    std::vector<double> &level = all.emplace_back();
+    for (const soc::OperatingPoint &point : domain.points)
+      level.push_back(watts(point, std::max(volts, *point.voltage)));
+  }
+  return all;
+}
+
+/// What the cores and what they share draw at each level.
+void addLevels(const soc::SocSpec &soc, const std::vector<uint32_t> &cores,
+               ChipPower &chip) {
+  for (uint32_t domain = 0; domain < chip.domains.size(); ++domain)
+    if (const auto &supply = chip.domains[domain].supply;
+        supply && !chip.domains[domain].sharedWatts.empty())
+      chip.domains[domain].sharedWattsAt =
+          byLevel(chip.supplies[*supply], soc.domains[domain],
+                  [](const soc::OperatingPoint &point, double volts) {
+                    return raisedWatts(*point.clusterMw, point, volts);
+                  });
+  for (size_t i = 0; i < cores.size(); ++i) {
+    const soc::FrequencyDomain &domain = soc.domains[chip.cores[i].domain];
+    const soc::CoreType &type = soc.types[soc.cores[cores[i]].type];
+    if (const auto &supply = chip.domains[chip.cores[i].domain].supply)
+      chip.cores[i].wattsAt =
+          byLevel(chip.supplies[*supply], domain,
+                  [&](const soc::OperatingPoint &point, double volts) {
+                    return point.coreMw
+                               ? raisedWatts(*point.coreMw, point, volts)
+                               : computedWatts(type, domain, point, volts);
+                  });
+  }
 }
 
 } // namespace
@@ -110,6 +221,8 @@ std::optional<ChipPower> chipPower(const soc::SocSpec &soc,
             chip.unknown.end())
       chip.unknown.push_back(leakage);
   }
+  addSupplies(soc, cores, chip);
+  addLevels(soc, cores, chip);
   return chip;
 }
 

@@ -9,11 +9,20 @@
 // voltage, a current that stays the same. While a domain changes its point, its
 // cores do not run, and those awake draw what the more costly of the two points
 // takes. A core that waits awake draws what one that runs does: it spins.
+//
+// Clocks may share a supply, whose voltage is the highest that one of them
+// needs. So what a core draws depends on its own point and on the level of the
+// supply: V is that of the supply, where it is higher. Clocks of which the
+// problem has no core stay where programs find them, at their highest points.
+// What was measured at a point was so at its own voltage; at a higher one it is
+// taken to grow by its square, the leakage in it, too, which is no less than it
+// is.
 #pragma once
 
 #include "scheduling/Problem.h"
 #include "soc/SocSpec.h"
 
+#include <algorithm>
 #include <optional>
 #include <string>
 #include <vector>
@@ -33,6 +42,26 @@ struct IdleState {
   double leastNs() const;
 };
 
+/// A voltage for several clocks.
+struct SupplyPower {
+  std::string name;
+  std::vector<uint32_t> domains; ///< the clocks, two at least
+  std::vector<double> volts;     ///< its levels, two at least, ascending
+};
+
+/// Watts at each point of a clock, by the level that its supply has at least:
+/// at points that need more, those at their own voltage. Empty: a supply of its
+/// own, so watts by point say all.
+using LevelWatts = std::vector<std::vector<double>>;
+
+/// Watts by point at a level of the supply.
+/// \param own watts at the points' own voltages
+inline const std::vector<double> &wattsAt(const std::vector<double> &own,
+                                          const LevelWatts &byLevel,
+                                          uint32_t level) {
+  return byLevel.empty() ? own : byLevel[level];
+}
+
 struct DomainPower {
   std::string name;
   std::vector<double> hertz; ///< of each operating point, ascending
@@ -41,6 +70,11 @@ struct DomainPower {
   /// Of what its cores share, at each point, while one of them is awake; empty:
   /// nothing, or counted with the cores.
   std::vector<double> sharedWatts = {};
+  /// Into ChipPower::supplies; none: no other clock has its supply, or that has
+  /// one voltage only.
+  std::optional<uint32_t> supply = std::nullopt;
+  std::vector<uint32_t> needs = {}; ///< by point, the supply's level
+  LevelWatts sharedWattsAt = {};    ///< `sharedWatts` by level
   uint32_t highest() const { return uint32_t(hertz.size() - 1); }
 };
 
@@ -49,6 +83,7 @@ struct CorePower {
   std::vector<double> watts;     ///< awake, at each point of its domain
   std::vector<IdleState> states; ///< lightest first
   uint32_t cluster = 0;
+  LevelWatts wattsAt = {}; ///< `watts` by level of the supply
 
   /// The deepest state that takes all cores of the cluster, if there is one.
   std::optional<uint32_t> clusterState() const;
@@ -61,6 +96,18 @@ struct ChipPower {
   std::vector<DomainPower> domains;
   std::vector<CorePower> cores;
   std::vector<std::string> unknown; ///< figures counted as 0, for people
+  std::vector<SupplyPower> supplies = {};
+
+  /// The level of the domain's supply where each clock needs `level(domain)`;
+  /// 0 for one with a supply of its own.
+  template <typename Level>
+  uint32_t supplyLevel(uint32_t domain, Level level) const {
+    uint32_t most = 0;
+    if (const std::optional<uint32_t> &supply = domains[domain].supply)
+      for (uint32_t one : supplies[*supply].domains)
+        most = std::max(most, uint32_t(level(one)));
+    return most;
+  }
 };
 
 /// \param cores positions in `soc.cores` of the problem's cores.

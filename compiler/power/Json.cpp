@@ -29,6 +29,14 @@ static json::Value domains(const ChipPower &chip, const Plan &plan) {
       object["sharedWatts"] = json::Array(domain.sharedWatts);
       object["sharedJoules"] = plan.shared[d];
     }
+    if (domain.supply) {
+      const SupplyPower &supply = chip.supplies[*domain.supply];
+      json::Array volts;
+      for (uint32_t level : domain.needs)
+        volts.push_back(supply.volts[level]);
+      object["supply"] = json::fixUTF8(supply.name);
+      object["volts"] = std::move(volts);
+    }
     array.push_back(std::move(object));
   }
   return array;

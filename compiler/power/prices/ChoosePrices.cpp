@@ -24,7 +24,7 @@ struct Candidate {
 double sleepingWatts(const ChipPower &chip) {
   double watts = 0;
   for (const CorePower &core : chip.cores)
-    watts += idleWatts(core, 0, /*isClusterAwake=*/false);
+    watts += idleWatts(core, core.watts.front(), /*isClusterAwake=*/false);
   return watts;
 }
 

@@ -86,7 +86,7 @@ FixedPoints::FixedPoints(TimedLevel level, const ChipPower &chip)
         isAwake[core] = true;
         runs_[chip.cores[core].domain] = true;
       }
-  watts_ = wattsByPoint(chip, isAwake);
+  watts_.emplace(chip, isAwake);
   order_ = sequenceOf(problem, schedule, before_);
 }
 
@@ -138,47 +138,69 @@ double FixedPoints::makespan(const std::vector<uint32_t> &points) const {
   return last;
 }
 
-double idleWatts(const CorePower &core, uint32_t point, bool isClusterAwake) {
+double idleWatts(const CorePower &core, double awake, bool isClusterAwake) {
   if (core.states.empty())
-    return core.watts[point];
+    return awake;
   if (!isClusterAwake || !core.states.back().isOfCluster)
     return core.states.back().watts;
-  return core.wattsAlone(uint32_t(core.states.size() - 1))
-      .value_or(core.watts[point]);
+  return core.wattsAlone(uint32_t(core.states.size() - 1)).value_or(awake);
 }
 
-std::vector<std::vector<double>>
-wattsByPoint(const ChipPower &chip, const std::vector<bool> &isAwake) {
+ChipWatts::ChipWatts(const ChipPower &chip, const std::vector<bool> &isAwake)
+    : chip_(chip), isOthers_(chip.domains.size(), true) {
   std::set<uint32_t> clusters, domains; // with a core that is awake
-  for (CoreIndex core = 0; core < chip.cores.size(); ++core)
+  for (CoreIndex core = 0; core < chip.cores.size(); ++core) {
+    isOthers_[chip.cores[core].domain] = false;
     if (isAwake[core]) {
       clusters.insert(chip.cores[core].cluster);
       domains.insert(chip.cores[core].domain);
     }
-  std::vector<std::vector<double>> watts;
+  }
   for (const DomainPower &domain : chip.domains)
-    watts.push_back(std::vector<double>(domain.hertz.size(), 0));
+    watts_.emplace_back(
+        domain.supply ? chip.supplies[*domain.supply].volts.size() : 1,
+        std::vector<double>(domain.hertz.size(), 0));
   for (CoreIndex core = 0; core < chip.cores.size(); ++core) {
     const CorePower &power = chip.cores[core];
-    for (uint32_t point = 0; point < watts[power.domain].size(); ++point)
-      watts[power.domain][point] +=
-          isAwake[core]
-              ? power.watts[point]
-              : idleWatts(power, point, clusters.count(power.cluster) != 0);
+    LevelWatts &levels = watts_[power.domain];
+    for (uint32_t level = 0; level < levels.size(); ++level)
+      for (uint32_t point = 0; point < levels[level].size(); ++point) {
+        const double awake = wattsAt(power.watts, power.wattsAt, level)[point];
+        levels[level][point] +=
+            isAwake[core]
+                ? awake
+                : idleWatts(power, awake, clusters.count(power.cluster) != 0);
+      }
   }
-  for (uint32_t domain : domains)
-    for (size_t point = 0; point < chip.domains[domain].sharedWatts.size();
-         ++point)
-      watts[domain][point] += chip.domains[domain].sharedWatts[point];
-  return watts;
+  for (uint32_t index : domains) {
+    const DomainPower &domain = chip.domains[index];
+    LevelWatts &levels = watts_[index];
+    for (uint32_t level = 0; level < levels.size(); ++level)
+      for (size_t point = 0; point < domain.sharedWatts.size(); ++point)
+        levels[level][point] +=
+            wattsAt(domain.sharedWatts, domain.sharedWattsAt, level)[point];
+  }
+}
+
+double ChipWatts::at(const std::vector<uint32_t> &from,
+                     const std::vector<uint32_t> &to) const {
+  auto needed = [&](uint32_t domain) {
+    const std::vector<uint32_t> &needs = chip_.domains[domain].needs;
+    return isOthers_[domain] ? needs.back()
+                             : std::max(needs[from[domain]], needs[to[domain]]);
+  };
+  double sum = 0;
+  for (uint32_t domain = 0; domain < from.size(); ++domain) {
+    const std::vector<double> &watts =
+        watts_[domain][chip_.supplyLevel(domain, needed)];
+    sum += std::max(watts[from[domain]], watts[to[domain]]);
+  }
+  return sum;
 }
 
 double FixedPoints::joules(const std::vector<uint32_t> &points,
                            double ns) const {
-  double watts = 0;
-  for (size_t domain = 0; domain < points.size(); ++domain)
-    watts += watts_[domain][points[domain]];
-  return watts * ns * 1e-9;
+  return watts_->at(points) * ns * 1e-9;
 }
 
 } // namespace hocket::power

@@ -6,6 +6,7 @@
 
 #include "power/ChipPower.h"
 
+#include <optional>
 #include <vector>
 
 namespace hocket::power {
@@ -28,6 +29,32 @@ struct PlainLevel {
   PlainLevel(scheduling::CoreIndex cores, scheduling::CoreIndex busy,
              double waiting = 0);
   TimedLevel level() const { return {&problem, &schedule}; }
+};
+
+/// Watts of a core that sleeps as deeply as it can; of one that cannot, awake.
+/// \param awake watts of it \param isClusterAwake some core of its cluster is
+double idleWatts(const CorePower &core, double awake, bool isClusterAwake);
+
+/// Watts of a chip of whose cores some are awake and the others sleep as deeply
+/// as they can, and of what they share.
+class ChipWatts {
+public:
+  ChipWatts(const ChipPower &chip, const std::vector<bool> &isAwake);
+
+  /// \param points by domain. Clocks of which the problem has no core have
+  /// their highest, as far as others' supplies depend on them.
+  double at(const std::vector<uint32_t> &points) const {
+    return at(points, points);
+  }
+  /// While clocks change from one point to the other: each at the more costly
+  /// of the two, its supply at the higher of the two.
+  double at(const std::vector<uint32_t> &from,
+            const std::vector<uint32_t> &to) const;
+
+private:
+  const ChipPower &chip_;
+  std::vector<bool> isOthers_;    ///< by domain: no core of it
+  std::vector<LevelWatts> watts_; ///< by domain, level of its supply and point
 };
 
 /// Times of one level at one vector of points after another.
@@ -58,16 +85,7 @@ private:
   std::vector<std::vector<scheduling::Edge>> before_; ///< by task, its edges
   std::vector<std::vector<scheduling::TaskIndex>> gangs_; ///< by task; or empty
   std::vector<bool> runs_;                                ///< by domain
-  std::vector<std::vector<double>> watts_;                ///< wattsByPoint()
+  std::optional<ChipWatts> watts_;
 };
-
-/// Watts of a core that sleeps as deeply as it can; of one that cannot, awake.
-/// \param isClusterAwake some core of its cluster is
-double idleWatts(const CorePower &core, uint32_t point, bool isClusterAwake);
-
-/// By domain and point: watts of its cores, of which some are awake and the
-/// others sleep as deeply as they can, and of what they share.
-std::vector<std::vector<double>> wattsByPoint(const ChipPower &chip,
-                                              const std::vector<bool> &isAwake);
 
 } // namespace hocket::power

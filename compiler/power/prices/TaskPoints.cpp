@@ -62,7 +62,7 @@ public:
     std::vector<bool> isAwake;
     for (const Core &core : cores_)
       isAwake.push_back(core.isAwake);
-    watts_ = wattsByPoint(chip, isAwake);
+    watts_.emplace(chip, isAwake);
     for (uint32_t d = 0; d < clocks_.size(); ++d)
       clocks_[d].point = clocks_[d].from = wanted(d).value_or(points[d]);
   }
@@ -174,15 +174,14 @@ private:
   }
 
   /// While a clock changes, at the more costly of its two points.
-  double watts() const {
-    double sum = 0;
-    for (size_t domain = 0; domain < clocks_.size(); ++domain) {
-      const Clock &clock = clocks_[domain];
-      const std::vector<double> &at = watts_[domain];
-      sum += isStill(clock) ? std::max(at[clock.from], at[clock.point])
-                            : at[clock.point];
+  double watts() {
+    from_.clear();
+    to_.clear();
+    for (const Clock &clock : clocks_) {
+      from_.push_back(isStill(clock) ? clock.from : clock.point);
+      to_.push_back(clock.point);
     }
-    return sum;
+    return watts_->at(from_, to_);
   }
 
   void pass(double until) {
@@ -217,8 +216,9 @@ private:
   double now_ = 0;
   std::vector<Clock> clocks_;
   std::vector<Core> cores_;
-  std::vector<std::vector<double>> watts_; ///< wattsByPoint()
-  std::vector<double> end_;                ///< by task
+  std::optional<ChipWatts> watts_;
+  std::vector<uint32_t> from_, to_; ///< by domain, where clocks are: watts()
+  std::vector<double> end_;         ///< by task
   std::vector<std::vector<const Edge *>> before_;
   std::map<uint32_t, std::vector<TaskIndex>> gangs_;
   Taken taken_;

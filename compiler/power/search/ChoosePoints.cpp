@@ -5,7 +5,8 @@
 // between racing to idle and stretching. Where a clock is shared, how a task's
 // work is divided among the steps it runs through follows from the plan that
 // the network was cut from; cutting again at the best plan's times never makes
-// it worse, and often better.
+// it worse, and often better. Likewise what a supply that clocks share has at
+// least is guessed, and what the others really need decides.
 #include "power/search/ChoosePoints.h"
 
 #include "power/search/Candidates.h"
@@ -40,7 +41,8 @@ Plan highestPlan(const Setting &setting, const Schedule &schedule) {
                            at.start, at.end}};
   }
   Network network = cut(setting, given);
-  StepCosts costs = stepCosts(problem, chip, network, 0);
+  StepCosts costs = stepCosts(problem, chip, network, 0,
+                              std::vector<uint32_t>(chip.supplies.size()));
   std::vector<Mix> mixes;
   for (const Step &step : network.steps) {
     uint32_t highest = chip.domains[step.domain].highest();
@@ -70,6 +72,25 @@ std::vector<uint32_t> idleDepths(const ChipPower &chip) {
   return depths;
 }
 
+/// Guesses at what shared supplies have at least, from what each clock needs by
+/// itself up to the most.
+constexpr uint32_t mostLevelGuesses = 4;
+
+std::vector<std::vector<uint32_t>> levelGuesses(const ChipPower &chip) {
+  size_t most = 1;
+  for (const SupplyPower &supply : chip.supplies)
+    most = std::max(most, supply.volts.size());
+  const size_t guesses = std::min<size_t>(most, mostLevelGuesses);
+  std::vector<std::vector<uint32_t>> all;
+  for (size_t guess = 0; guess < guesses; ++guess) {
+    std::vector<uint32_t> &levels = all.emplace_back();
+    for (const SupplyPower &supply : chip.supplies)
+      levels.push_back(uint32_t(guess * (supply.volts.size() - 1) /
+                                std::max<size_t>(1, guesses - 1)));
+  }
+  return all;
+}
+
 bool sharesClocks(const Plan &plan, const ChipPower &chip) {
   std::set<CoreIndex> cores;
   for (const scheduling::Placement &at : plan.placements)
@@ -93,14 +114,17 @@ public:
     unsigned rounds =
         sharesClocks(best_, setting_.chip) ? effort_.rounds + 1 : 1;
     std::vector<uint32_t> depths = idleDepths(setting_.chip);
+    std::vector<std::vector<uint32_t>> levels = levelGuesses(setting_.chip);
+    const size_t guesses = rounds * depths.size() * levels.size();
     for (unsigned round = 0; round < rounds; ++round) {
       Network network = cut(setting_, best_);
       double before = best_.joules;
       uint64_t work =
-          std::max<uint64_t>(effort_.planWork / (rounds * depths.size()),
+          std::max<uint64_t>(effort_.planWork / guesses,
                              effort_.leastTries * network.steps.size());
-      for (uint32_t depth : depths)
-        tryDepth(network, depth, work);
+      for (const std::vector<uint32_t> &level : levels)
+        for (uint32_t depth : depths)
+          tryGuess(network, depth, level, work);
       if (best_.joules >= before * (1 - 1e-5))
         return;
     }
@@ -110,9 +134,10 @@ public:
   bool wasTooLarge() const { return tooLarge_; }
 
 private:
-  void tryDepth(const Network &network, uint32_t depth, uint64_t work) {
+  void tryGuess(const Network &network, uint32_t depth,
+                const std::vector<uint32_t> &levels, uint64_t work) {
     StepCosts costs =
-        stepCosts(setting_.problem, setting_.chip, network, depth);
+        stepCosts(setting_.problem, setting_.chip, network, depth, levels);
     Candidates candidates(setting_, network, costs, work);
     Tradeoff tradeoff = tryTradeoff(candidates, effort_.flowWork);
     bool isSolved = tradeoff.isComplete;

@@ -63,7 +63,7 @@ public:
     for (uint32_t gap = 0; gap < plan.gaps.size(); ++gap)
       gapsOf_[plan.gaps[gap].core].push_back(gap);
     for (const CorePower &core : chip.cores)
-      awake_.emplace_back(core.watts, clocks[core.domain]);
+      awake_.emplace_back(core.watts, core.wattsAt, clocks[core.domain]);
   }
 
   void sleepByCluster() {
@@ -83,7 +83,7 @@ public:
       std::vector<std::vector<Sleep>> sleeps = sleepsOf(domain);
       if (watts.empty() || sleeps.empty())
         continue;
-      Draw draw(watts, clocks_[domain]);
+      Draw draw(watts, chip_.domains[domain].sharedWattsAt, clocks_[domain]);
       double joules = draw.joules(0, plan_.horizonNs);
       forEachMeeting(sleeps, [&](const Window &window, const auto &) {
         joules -= draw.joules(window.begin, window.end);

@@ -5,11 +5,13 @@
 
 namespace hocket::power {
 
-Draw::Draw(const std::vector<double> &watts, const std::vector<Stretch> &clock)
+Draw::Draw(const std::vector<double> &own, const LevelWatts &byLevel,
+           const std::vector<Stretch> &clock)
     : clock_(&clock) {
   double sum = 0;
   for (const Stretch &stretch : clock) {
     before_.push_back(sum);
+    const std::vector<double> &watts = wattsAt(own, byLevel, stretch.level);
     watts_.push_back(stretch.isChange
                          ? std::max(watts[stretch.point], watts[stretch.to])
                          : watts[stretch.point]);

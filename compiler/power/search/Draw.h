@@ -10,8 +10,10 @@ namespace hocket::power {
 class Draw {
 public:
   /// \param watts at each point of the clock; while that changes, those of the
-  /// more costly of the two points. \param clock must outlive this
-  Draw(const std::vector<double> &watts, const std::vector<Stretch> &clock);
+  /// more costly of the two points. \param byLevel the same by level of the
+  /// supply, where that is shared. \param clock must outlive this
+  Draw(const std::vector<double> &watts, const LevelWatts &byLevel,
+       const std::vector<Stretch> &clock);
 
   /// Joules from `begin` to `end`, in nanoseconds.
   double joules(double begin, double end) const {

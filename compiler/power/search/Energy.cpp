@@ -41,8 +41,8 @@ class Counter {
 public:
   Counter(const CorePower &core, CoreIndex index,
           const std::vector<Stretch> &clock, Plan &plan)
-      : core_(core), index_(index), awake_(core.watts, clock), plan_(plan),
-        energy_(plan.energy[index]) {
+      : core_(core), index_(index), awake_(core.watts, core.wattsAt, clock),
+        plan_(plan), energy_(plan.energy[index]) {
     energy_.asleep.assign(core.states.size(), 0);
   }
 
@@ -108,6 +108,7 @@ void countEnergy(const Setting &setting, double horizonNs, Plan &plan) {
   plan.energy.assign(chip.cores.size(), {});
   plan.joules = 0;
   std::vector<std::vector<Stretch>> clocks = stretches(chip, plan.changes);
+  addLevels(chip, clocks);
   for (CoreIndex core = 0; core < chip.cores.size(); ++core)
     Counter(chip.cores[core], core, clocks[chip.cores[core].domain], plan)
         .count(busyTimes(plan, setting.order[core], core));

@@ -170,6 +170,61 @@ stretches(const ChipPower &chip, const std::vector<Change> &changes) {
   return clocks;
 }
 
+namespace {
+
+/// The level that the clock needs in the stretch.
+uint32_t needOf(const DomainPower &domain, const Stretch &stretch) {
+  const uint32_t own = domain.needs[stretch.point];
+  return stretch.isChange ? std::max(own, domain.needs[stretch.to]) : own;
+}
+
+/// Stretches of one clock with a begin before `end`, cut at `ends`.
+std::vector<Stretch> cutAt(const std::vector<Stretch> &clock,
+                           const std::vector<Stretch> &levels) {
+  std::vector<Stretch> result;
+  size_t at = 0;
+  for (const Stretch &whole : clock) {
+    Stretch part = whole;
+    for (bool goesOn = true; goesOn;) {
+      while (at + 1 < levels.size() && levels[at].end <= part.begin)
+        ++at;
+      part.level = levels[at].level;
+      goesOn = levels[at].end < whole.end;
+      part.end = goesOn ? levels[at].end : whole.end;
+      result.push_back(part);
+      part.begin = part.end;
+    }
+  }
+  return result;
+}
+
+} // namespace
+
+void addLevels(const ChipPower &chip,
+               std::vector<std::vector<Stretch>> &clocks) {
+  for (const SupplyPower &supply : chip.supplies) {
+    std::vector<Stretch> levels; // only times and levels count
+    std::vector<size_t> at(clocks.size());
+    for (double now = 0; now < forever;) {
+      Stretch &level = levels.emplace_back();
+      level.begin = now;
+      level.end = forever;
+      for (uint32_t domain : supply.domains) {
+        const std::vector<Stretch> &clock = clocks[domain];
+        size_t &own = at[domain];
+        while (own + 1 < clock.size() && clock[own].end <= now)
+          ++own;
+        level.end = std::min(level.end, clock[own].end);
+        level.level =
+            std::max(level.level, needOf(chip.domains[domain], clock[own]));
+      }
+      now = level.end;
+    }
+    for (uint32_t domain : supply.domains)
+      clocks[domain] = cutAt(clocks[domain], levels);
+  }
+}
+
 Plan timed(const Setting &setting, const Network &network,
            const StepCosts &costs, const std::vector<Mix> &mixes) {
   const Problem &problem = setting.problem;

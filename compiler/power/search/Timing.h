@@ -17,12 +17,18 @@ struct Stretch {
   double begin = 0, end = 0; ///< the last one is endless
   uint32_t point = 0;        ///< while it changes, the old one
   bool isChange = false;
-  uint32_t to = 0; ///< while it changes, the new point
+  uint32_t to = 0;    ///< while it changes, the new point
+  uint32_t level = 0; ///< of a supply that others have, too, at least
 };
 
 /// By domain, what its clock does. \param changes of a plan.
 std::vector<std::vector<Stretch>> stretches(const ChipPower &chip,
                                             const std::vector<Change> &changes);
+
+/// The same, with the levels of supplies that clocks share: cut where these
+/// change. While a clock changes it needs the higher of its two voltages.
+void addLevels(const ChipPower &chip,
+               std::vector<std::vector<Stretch>> &clocks);
 
 /// Placements, runs, changes and makespan of a plan. Tasks start when the
 /// network has them start; where a clock is shared, they may end earlier than

@@ -19,14 +19,29 @@ struct IdleGuess {
   double watts = 0; ///< awake: at the least point
 };
 
-std::vector<IdleGuess> guessIdle(const ChipPower &chip, uint32_t depth) {
-  std::vector<IdleGuess> guesses;
+/// Watts awake at each point.
+using Awake = std::vector<std::vector<double>>;
+
+Awake awakeAt(const ChipPower &chip, const std::vector<uint32_t> &levels) {
+  Awake awake;
   for (const CorePower &core : chip.cores) {
+    const std::optional<uint32_t> &supply = chip.domains[core.domain].supply;
+    awake.push_back(
+        wattsAt(core.watts, core.wattsAt, supply ? levels[*supply] : 0));
+  }
+  return awake;
+}
+
+std::vector<IdleGuess> guessIdle(const ChipPower &chip, const Awake &awake,
+                                 uint32_t depth) {
+  std::vector<IdleGuess> guesses;
+  for (CoreIndex index = 0; index < chip.cores.size(); ++index) {
+    const CorePower &core = chip.cores[index];
     IdleGuess &guess = guesses.emplace_back();
     guess.isAwake = depth == 0 || core.states.empty();
     guess.watts =
         guess.isAwake
-            ? *std::min_element(core.watts.begin(), core.watts.end())
+            ? *std::min_element(awake[index].begin(), awake[index].end())
             : core.states[std::min<size_t>(depth, core.states.size()) - 1]
                   .watts;
   }
@@ -215,9 +230,11 @@ private:
 } // namespace
 
 StepCosts stepCosts(const Problem &problem, const ChipPower &chip,
-                    const Network &network, uint32_t depth) {
+                    const Network &network, uint32_t depth,
+                    const std::vector<uint32_t> &levels) {
   StepCosts costs;
-  std::vector<IdleGuess> idle = guessIdle(chip, depth);
+  const Awake awake = awakeAt(chip, levels);
+  std::vector<IdleGuess> idle = guessIdle(chip, awake, depth);
   std::vector<std::vector<CoreIndex>> coresOf(chip.domains.size());
   for (CoreIndex core = 0; core < chip.cores.size(); ++core) {
     coresOf[chip.cores[core].domain].push_back(core);
@@ -240,12 +257,12 @@ StepCosts stepCosts(const Problem &problem, const ChipPower &chip,
                     taskNs(problem.tasks[part.task], part.core, domain, point);
         choice.ns = std::max(choice.ns, ns);
         choice.nanojoules +=
-            ns * (chip.cores[part.core].watts[point] - idle[part.core].watts);
+            ns * (awake[part.core][point] - idle[part.core].watts);
       }
       for (CoreIndex core : coresOf[step.domain])
         if (!runs[core] && idle[core].isAwake)
           choice.nanojoules +=
-              choice.ns * (chip.cores[core].watts[point] - idle[core].watts);
+              choice.ns * (awake[core][point] - idle[core].watts);
     }
   }
   return costs;

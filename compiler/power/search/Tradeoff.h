@@ -35,8 +35,10 @@ struct StepCosts {
 
 /// \param depth what idle cores are taken to do: 0 wait awake, 1 use their
 /// lightest idle state, 2 the next, ... or their last.
+/// \param levels that shared supplies are taken to have at least, by supply
 StepCosts stepCosts(const scheduling::Problem &problem, const ChipPower &chip,
-                    const Network &network, uint32_t depth);
+                    const Network &network, uint32_t depth,
+                    const std::vector<uint32_t> &levels);
 
 /// How a step divides its work: `share` of it at `first`, the rest at `second`.
 struct Mix {

@@ -23,6 +23,7 @@ public:
     return changes_.empty() ? highest_ : changes_.back().to;
   }
   double lastTime() const { return changes_.empty() ? 0 : changes_.back().end; }
+  const std::vector<Change> &all() const { return changes_; }
   /// Whether the clock has the point all the time, unchanged.
   bool keeps(uint32_t point, double begin, double end) const;
   /// Whether changes fill the time.

@@ -58,7 +58,6 @@ std::vector<CoreCheck::Piece> CoreCheck::piecesOf(CoreIndex core) const {
 
 void CoreCheck::checkCore(CoreIndex core) {
   const CorePower &power = chip_.cores[core];
-  const Clock &clock = clocks_[power.domain];
   CoreEnergy energy;
   energy.asleep.assign(power.states.size(), 0);
   double now = 0;
@@ -68,7 +67,7 @@ void CoreCheck::checkCore(CoreIndex core) {
           llvm::formatv("what core {0} does at {1} ns begins at {2} ns", core,
                         now, piece.begin));
     now = piece.end;
-    double joules = clock.joules(power.watts, piece.begin, piece.end);
+    double joules = awake(core, piece.begin, piece.end);
     if (piece.kind == Piece::Kind::Gap) {
       checkGap(plan_.gaps[piece.index], energy);
     } else if (piece.kind == Piece::Kind::Change) {
@@ -76,7 +75,7 @@ void CoreCheck::checkCore(CoreIndex core) {
     } else {
       double running = 0;
       for (const Run &run : plan_.runs[piece.index])
-        running += (run.end - run.begin) * power.watts[run.point] * 1e-9;
+        running += awake(core, run.begin, run.end);
       energy.running += running;
       energy.changing += joules - running;
     }
@@ -93,9 +92,8 @@ void CoreCheck::checkCore(CoreIndex core) {
 
 void CoreCheck::checkGap(const Gap &gap, CoreEnergy &energy) {
   const CorePower &power = chip_.cores[gap.core];
-  const Clock &clock = clocks_[power.domain];
   if (!gap.state) {
-    energy.waiting += clock.joules(power.watts, gap.begin, gap.end);
+    energy.waiting += awake(gap.core, gap.begin, gap.end);
     return;
   }
   if (*gap.state >= power.states.size()) {
@@ -113,9 +111,9 @@ void CoreCheck::checkGap(const Gap &gap, CoreEnergy &energy) {
     return;
   }
   energy.asleep[*gap.state] +=
-      clock.joules(power.watts, gap.begin, gap.begin + state.entryNs) +
-      clock.joules(power.watts, gap.end - state.exitNs, gap.end) +
-      state.moveJoules + joulesAsleep(gap);
+      awake(gap.core, gap.begin, gap.begin + state.entryNs) +
+      awake(gap.core, gap.end - state.exitNs, gap.end) + state.moveJoules +
+      joulesAsleep(gap);
 }
 
 CoreCheck::Time CoreCheck::asleepIn(const Gap &gap) const {
@@ -171,7 +169,7 @@ double CoreCheck::joulesAsleep(const Gap &gap) const {
   const std::optional<double> lighter = power.wattsAlone(*gap.state);
   auto alone = [&](double begin, double end) {
     return lighter ? (end - begin) * *lighter * 1e-9
-                   : clocks_[power.domain].joules(power.watts, begin, end);
+                   : awake(gap.core, begin, end);
   };
   double joules = 0, now = asleep.begin;
   auto known = clusterSleeps_.find(power.cluster);
@@ -204,9 +202,10 @@ void CoreCheck::checkShared() {
     }
     double counted = 0;
     if (!watts.empty() && cores != 0) {
-      counted = clocks_[domain].joules(watts, 0, plan_.horizonNs);
+      const LevelWatts &byLevel = chip_.domains[domain].sharedWattsAt;
+      counted = levels_.joules(domain, watts, byLevel, 0, plan_.horizonNs);
       for (const Time &time : meetings(std::move(events), cores))
-        counted -= clocks_[domain].joules(watts, time.begin, time.end);
+        counted -= levels_.joules(domain, watts, byLevel, time.begin, time.end);
     }
     joules_ += counted;
     double said = domain < plan_.shared.size() ? plan_.shared[domain] : 0;

@@ -5,6 +5,7 @@
 #pragma once
 
 #include "power/verify/Clock.h"
+#include "power/verify/Levels.h"
 
 #include <map>
 
@@ -17,7 +18,7 @@ public:
             const Plan &plan, const std::vector<Clock> &clocks,
             std::vector<std::string> &wrong)
       : schedule_(schedule), chip_(chip), plan_(plan), clocks_(clocks),
-        wrong_(wrong) {}
+        levels_(chip, clocks), wrong_(wrong) {}
 
   void run();
 
@@ -39,6 +40,11 @@ private:
     double begin = 0, end = 0;
   };
 
+  /// Of a core that is awake.
+  double awake(scheduling::CoreIndex core, double begin, double end) const {
+    const CorePower &power = chip_.cores[core];
+    return levels_.joules(power.domain, power.watts, power.wattsAt, begin, end);
+  }
   /// Of a gap, without falling asleep and waking.
   Time asleepIn(const Gap &gap) const;
   /// When `cores` sleepers sleep at once. \param events of all of them
@@ -56,6 +62,7 @@ private:
   const ChipPower &chip_;
   const Plan &plan_;
   const std::vector<Clock> &clocks_;
+  Levels levels_;
   std::vector<std::string> &wrong_;
   double joules_ = 0;
   /// By cluster: when it sleeps, as all its cores are in a state for that.

@@ -10,12 +10,12 @@ namespace hocket::simulation {
 
 namespace {
 
+/// Cores of other domains with its supply draw something else, but go on.
 void decideAnew(State &state, uint32_t domain) {
+  meterDomain(state, domain);
   for (uint32_t core = 0; core < state.cores.size(); ++core)
-    if (state.machine->chip.cores[core].domain == domain) {
-      meter(state, core);
+    if (state.machine->chip.cores[core].domain == domain)
       mark(state, core);
-    }
 }
 
 void begin(State &state, uint32_t domain, uint32_t point, uint32_t core) {

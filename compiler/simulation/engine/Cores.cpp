@@ -260,10 +260,16 @@ void setOff(State &state, uint32_t core, bool isOff) {
   if ((at.mode == Mode::Off) == isOff)
     return;
   settle(state, core);
+  const uint32_t domain = state.machine->chip.cores[core].domain;
+  const bool isShared = state.machine->chip.domains[domain].supply.has_value();
+  if (isShared)
+    settleDomain(state, domain);
   ++at.timer;
   at.mode = isOff ? Mode::Off : Mode::Awake;
   at.isIdle = false;
   meter(state, core);
+  if (isShared)
+    meterDomain(state, domain);
   mark(state, core);
 }
 

@@ -79,20 +79,57 @@ void settle(State &state, uint32_t core) {
   at.settledAt = state.now;
 }
 
+std::vector<uint32_t> domainsWith(const State &state, uint32_t domain) {
+  const power::ChipPower &chip = state.machine->chip;
+  if (const std::optional<uint32_t> &supply = chip.domains[domain].supply)
+    return chip.supplies[*supply].domains;
+  return {domain};
+}
+
 void settleDomain(State &state, uint32_t domain) {
-  for (uint32_t core = 0; core < state.cores.size(); ++core)
-    if (state.machine->chip.cores[core].domain == domain)
-      settle(state, core);
+  for (uint32_t one : domainsWith(state, domain))
+    for (uint32_t core = 0; core < state.cores.size(); ++core)
+      if (state.machine->chip.cores[core].domain == one)
+        settle(state, core);
 }
 
 namespace {
 
+/// A clock all of whose cores are off needs no voltage.
+bool isOff(const State &state, uint32_t domain) {
+  bool hasCores = false;
+  for (uint32_t core = 0; core < state.cores.size(); ++core)
+    if (state.machine->chip.cores[core].domain == domain) {
+      hasCores = true;
+      if (state.cores[core].mode != Mode::Off)
+        return false;
+    }
+  return hasCores;
+}
+
+/// Of what the domain's clock has at its point, at the level of its supply;
+/// while the clock changes, at the more costly of the two points.
+double wattsOf(const State &state, uint32_t index,
+               const std::vector<double> &own,
+               const power::LevelWatts &byLevel) {
+  const power::ChipPower &chip = state.machine->chip;
+  const uint32_t level = chip.supplyLevel(index, [&](uint32_t one) -> uint32_t {
+    const DomainState &at = state.domains[one];
+    const std::vector<uint32_t> &needs = chip.domains[one].needs;
+    if (isOff(state, one))
+      return 0;
+    return at.isChanging ? std::max(needs[at.point], needs[at.to])
+                         : needs[at.point];
+  });
+  const std::vector<double> &watts = power::wattsAt(own, byLevel, level);
+  const DomainState &domain = state.domains[index];
+  return domain.isChanging ? std::max(watts[domain.point], watts[domain.to])
+                           : watts[domain.point];
+}
+
 double awakeWatts(const State &state, uint32_t core) {
   const power::CorePower &power = state.machine->chip.cores[core];
-  const DomainState &domain = state.domains[power.domain];
-  return domain.isChanging
-             ? std::max(power.watts[domain.point], power.watts[domain.to])
-             : power.watts[domain.point];
+  return wattsOf(state, power.domain, power.watts, power.wattsAt);
 }
 
 /// Awake: what most threads of it do that matters.
@@ -182,9 +219,10 @@ void meterShared(State &state, uint32_t domain) {
     isUp |= state.machine->chip.cores[core].domain == domain &&
             state.cores[core].isUp;
   double before = at.sharedWatts;
-  at.sharedWatts = !isUp           ? 0
-                   : at.isChanging ? std::max(watts[at.point], watts[at.to])
-                                   : watts[at.point];
+  at.sharedWatts =
+      isUp ? wattsOf(state, domain, watts,
+                     state.machine->chip.domains[domain].sharedWattsAt)
+           : 0;
   if (state.records.isOn && at.sharedWatts != before)
     state.records.power.push_back(
         {state.now, uint32_t(state.cores.size()) + domain, at.sharedWatts});
@@ -202,6 +240,13 @@ void meter(State &state, uint32_t core) {
   if (wasIn != at.isInClusterState)
     meterOthers(state, core);
   meterShared(state, power.domain);
+}
+
+void meterDomain(State &state, uint32_t domain) {
+  for (uint32_t one : domainsWith(state, domain))
+    for (uint32_t core = 0; core < state.cores.size(); ++core)
+      if (state.machine->chip.cores[core].domain == one)
+        meter(state, core);
 }
 
 } // namespace hocket::simulation

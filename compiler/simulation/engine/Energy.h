@@ -20,8 +20,15 @@ bool standsStill(const State &state, uint32_t core);
 void settle(State &state, uint32_t core);
 void settleDomain(State &state, uint32_t domain);
 
+/// Domains whose cores draw something else when this one's clock needs another
+/// voltage: itself, and those with which it shares a supply.
+std::vector<uint32_t> domainsWith(const State &state, uint32_t domain);
+
 /// What the core draws from now on, and what it is counted as.
 void meter(State &state, uint32_t core);
+
+/// The same for all cores of the domain and of those with its supply.
+void meterDomain(State &state, uint32_t domain);
 
 /// What the cores of the domain share has drawn up to now, and draws from now
 /// on.

@@ -46,6 +46,68 @@ TEST(ChipPower, UnknownLeakageIsSaid) {
   EXPECT_EQ(chip->unknown, std::vector<std::string>{"leakage of 'core'"});
 }
 
+/// Two clocks of one core each, with one supply.
+soc::SocSpec ofOneSupply() {
+  soc::SocSpec two = spec();
+  two.voltageDomains = {{"supply"}};
+  two.domains[0].voltage = 0;
+  two.domains.push_back(two.domains[0]);
+  two.domains[1].points = {{500'000'000, 0.8}, {1'000'000'000, 0.9}};
+  two.clusters.push_back({"other"});
+  two.cores.push_back({1, 0, 1, 1, false});
+  return two;
+}
+
+TEST(ChipPower, ASupplyOfTwoClocks) {
+  std::string missing;
+  std::optional<ChipPower> chip = chipPower(ofOneSupply(), {0, 1}, missing);
+  ASSERT_TRUE(chip) << missing;
+  ASSERT_EQ(chip->supplies.size(), 1u);
+  EXPECT_EQ(chip->supplies[0].volts, (std::vector<double>{0.8, 0.9, 1.0}));
+  EXPECT_EQ(chip->domains[0].needs, (std::vector<uint32_t>{0, 2}));
+  EXPECT_EQ(chip->domains[1].needs, (std::vector<uint32_t>{0, 1}));
+  const LevelWatts &watts = chip->cores[0].wattsAt;
+  ASSERT_EQ(watts.size(), 3u);
+  EXPECT_EQ(watts[0], chip->cores[0].watts);
+  // 300 pF * 0.81 V^2 * 1 GHz and 90 % of 100 mW; what needs more has it.
+  EXPECT_NEAR(watts[1][0], 0.243 + 0.09, 1e-12);
+  EXPECT_NEAR(watts[1][1], 0.7, 1e-12);
+  EXPECT_NEAR(watts[2][0], 0.3 + 0.1, 1e-12);
+  EXPECT_TRUE(chip->unknown.empty());
+}
+
+TEST(ChipPower, WhatWasMeasuredAtALowerVoltage) {
+  soc::SocSpec measured = ofOneSupply();
+  for (soc::FrequencyDomain &domain : measured.domains)
+    for (soc::OperatingPoint &point : domain.points) {
+      point.coreMw = 200;
+      point.clusterMw = 64;
+    }
+  std::string missing;
+  std::optional<ChipPower> chip = chipPower(measured, {0, 1}, missing);
+  ASSERT_TRUE(chip) << missing;
+  EXPECT_NEAR(chip->cores[0].wattsAt[2][0], 0.2 / 0.64, 1e-12);
+  EXPECT_NEAR(chip->domains[0].sharedWattsAt[2][0], 0.1, 1e-12);
+  // Voltages that nobody says cannot be counted.
+  for (soc::FrequencyDomain &domain : measured.domains)
+    for (soc::OperatingPoint &point : domain.points)
+      point.voltage.reset();
+  chip = chipPower(measured, {0, 1}, missing);
+  ASSERT_TRUE(chip) << missing;
+  EXPECT_TRUE(chip->supplies.empty());
+  EXPECT_EQ(chip->unknown, std::vector<std::string>{
+                               "what one clock of 'supply' costs the others"});
+}
+
+TEST(ChipPower, AClusterThatIsOffNeedsNoVoltage) {
+  soc::SocSpec exclusive = ofOneSupply();
+  exclusive.clusters[0].isExclusive = exclusive.clusters[1].isExclusive = true;
+  std::string missing;
+  EXPECT_TRUE(chipPower(exclusive, {0}, missing)->supplies.empty());
+  // One that is not the program's, but runs, does.
+  EXPECT_EQ(chipPower(ofOneSupply(), {0}, missing)->supplies.size(), 1u);
+}
+
 TEST(ChipPower, WhatWasMeasured) {
   soc::SocSpec measured = spec();
   measured.types[0].capacitancePf = measured.types[0].staticMw = 0;

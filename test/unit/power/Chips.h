@@ -48,6 +48,28 @@ inline ChipPower clustersOf(const std::vector<unsigned> &domains,
   return chip;
 }
 
+/// One supply for all clocks, which needs more for 2 GHz: while one of them has
+/// that, 1 GHz takes twice as much.
+inline ChipPower withSupply(ChipPower chip) {
+  SupplyPower &supply = chip.supplies.emplace_back();
+  supply.name = "supply";
+  supply.volts = {0.7, 1};
+  auto atBoth = [](const std::vector<double> &own) {
+    return LevelWatts{own, {2 * own[0], own[1]}};
+  };
+  for (uint32_t i = 0; i < chip.domains.size(); ++i) {
+    DomainPower &domain = chip.domains[i];
+    supply.domains.push_back(i);
+    domain.supply = 0;
+    domain.needs = {0, 1};
+    if (!domain.sharedWatts.empty())
+      domain.sharedWattsAt = atBoth(domain.sharedWatts);
+  }
+  for (CorePower &core : chip.cores)
+    core.wattsAt = atBoth(core.watts);
+  return chip;
+}
+
 /// Tasks pinned to cores, in order; nothing but waits crosses cores.
 inline scheduling::Problem
 pinnedTasks(scheduling::CoreIndex cores,

@@ -75,6 +75,27 @@ TEST(FixedPoints, WhoRunsNothingSleeps) {
   EXPECT_DOUBLE_EQ(FixedPoints(alone.level(), chip).joules({1, 0}, 1e9), 5);
 }
 
+TEST(FixedPoints, OneSupply) {
+  PlainLevel all(2, 2);
+  ChipPower chip = withSupply(chipOf({1, 1}));
+  FixedPoints fixed(all.level(), chip);
+  EXPECT_DOUBLE_EQ(fixed.joules({0, 0}, 1e9), 2);
+  EXPECT_DOUBLE_EQ(fixed.joules({0, 1}, 1e9), 2 + 4);
+  // A clock of which the program has no core is as high as it was found.
+  PlainLevel alone(1, 1);
+  chip.cores.pop_back();
+  EXPECT_DOUBLE_EQ(FixedPoints(alone.level(), chip).joules({0, 0}, 1e9), 2);
+}
+
+TEST(FixedPoints, OneSupplyWhileAClockChanges) {
+  ChipPower chip = withSupply(chipOf({1, 1}));
+  ChipWatts watts(chip, {true, true});
+  // The one that changes at the more costly of its points; the other at the
+  // voltage that the change needs.
+  EXPECT_DOUBLE_EQ(watts.at({1, 0}, {0, 0}), 4 + 2);
+  EXPECT_DOUBLE_EQ(watts.at({0, 0}, {0, 0}), 2);
+}
+
 TEST(Prices, TimeLowersWhatIsNotCritical) {
   // The second core has half the work.
   Part part(pinnedTasks(2, {{0, 1000}, {1, 500}}));

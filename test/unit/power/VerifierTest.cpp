@@ -57,6 +57,15 @@ TEST_F(PowerVerifier, MissingRuns) {
   expectRefused("1 lists of runs for 2 tasks");
 }
 
+TEST_F(PowerVerifier, VoltageOfAnotherClock) {
+  // Core 0's clock stays at 2 GHz, so core 1's 1000 ns at 1 GHz take 2 W.
+  chip = withSupply(chip);
+  expectRefused("core 1 takes ");
+  plan.energy[1].running += 1000e-9;
+  plan.joules += 1000e-9;
+  EXPECT_EQ(found(), "");
+}
+
 TEST_F(PowerVerifier, OtherCore) {
   plan.placements[1].core = 0;
   expectRefused("task 1 is planned on core 0 but scheduled on core 1");

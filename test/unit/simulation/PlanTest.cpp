@@ -81,6 +81,16 @@ TEST(Plan, ASleepingCore) {
   EXPECT_NEAR(executed(planned, quiet()).joules, 12.1e-6, 1e-15);
 }
 
+TEST(Plan, OneSupply) {
+  // By hand: core 0 runs 2000 ns at 4 W and keeps the voltage up. So core 1,
+  // with half the work, takes 2 W * 2000 ns at half its clock.
+  power::Planned planned =
+      planFor(power::pinnedTasks(2, {{0, 2000}, {1, 1000}}),
+              power::withSupply(power::chipOf({1, 1})), power::Objective());
+  expectAsPlanned(planned);
+  EXPECT_NEAR(executed(planned, quiet()).joules, 12e-6, 1e-15);
+}
+
 TEST(Plan, ACluster) {
   // By hand: core 0 runs 2000 ns at 4 W, core 1 of another cluster sleeps at
   // once; its cluster is alone, so in 100 and 200 ns at 4 W, for 10 nJ, and
@@ -136,6 +146,7 @@ struct Clocks {
   std::vector<unsigned> domains;
   double changeNs;
   bool areClusters = false;
+  bool haveOneSupply = false;
 };
 
 class RandomPlans : public testing::TestWithParam<Clocks> {};
@@ -148,6 +159,8 @@ TEST_P(RandomPlans, TakeTheEnergyTheySay) {
         GetParam().areClusters
             ? power::clustersOf(GetParam().domains, GetParam().changeNs)
             : power::chipOf(GetParam().domains, GetParam().changeNs);
+    if (GetParam().haveOneSupply)
+      chip = power::withSupply(chip);
     scheduling::Problem problem =
         randomProblem(random, uint32_t(chip.cores.size()));
     scheduling::Schedule schedule = scheduling::scheduleBest(problem);
@@ -168,7 +181,10 @@ INSTANTIATE_TEST_SUITE_P(
                     Clocks{"Shared", {2, 2}, 0},
                     Clocks{"SharedThatTakeTime", {2, 2}, 700},
                     Clocks{"Clusters", {2, 2}, 0, true},
-                    Clocks{"ClustersThatTakeTime", {1, 3}, 700, true}),
+                    Clocks{"ClustersThatTakeTime", {1, 3}, 700, true},
+                    Clocks{"OfOneSupply", {1, 1, 1, 1}, 0, false, true},
+                    Clocks{"OfOneSupplyThatTakeTime", {1, 3}, 700, false, true},
+                    Clocks{"ClustersOfOneSupply", {2, 2}, 700, true, true}),
     [](const auto &info) { return std::string(info.param.name); });
 
 /// The schedule alone, started as soon as it may.
