@@ -9,6 +9,7 @@
 #include "soc/LoadSpec.h"
 #include "support/Policy.h"
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Program.h"
 #include "llvm/TargetParser/Triple.h"
 
@@ -67,6 +68,51 @@ void chooseCompiler(Options &options) {
                       "'; name a compiler for that chip with --cc=");
     return;
   }
+}
+
+ChipFlags chipFlags(const soc::SocSpec &soc, unsigned cores) {
+  std::vector<const std::vector<std::string> *> lists; // of types, each once
+  for (uint32_t position : soc.usableCores(cores)) {
+    const std::vector<std::string> *flags =
+        &soc.types[soc.cores[position].type].flags;
+    if (!llvm::is_contained(lists, flags))
+      lists.push_back(flags);
+  }
+  ChipFlags result;
+  for (const std::vector<std::string> *list : lists)
+    for (const std::string &flag : *list) {
+      const bool isCommon = llvm::all_of(lists, [&](const auto *other) {
+        return llvm::is_contained(*other, flag);
+      });
+      std::vector<std::string> &kind = isCommon ? result.common : result.others;
+      if (!llvm::is_contained(kind, flag))
+        kind.push_back(flag);
+    }
+  return result;
+}
+
+void chooseFlags(Options &options) {
+  if (options.soc == "host" || options.cInputs().empty())
+    return;
+  std::vector<soc::SpecError> errors;
+  std::optional<soc::SocSpec> spec =
+      soc::loadSpec(options.soc, specDirectories(), errors);
+  if (!spec)
+    return;
+  spec->spansClusters = options.incoherentClusters;
+  bool isComplete = true;
+  std::vector<Argument> arguments =
+      cutCommandLine(chipFlags(*spec, options.cores).common, isComplete);
+  if (arguments.empty())
+    return;
+  arguments.insert(arguments.end(), options.arguments.begin(),
+                   options.arguments.end());
+  options.arguments = std::move(arguments);
+  CommandFacts facts = readCommand(options.arguments);
+  if (!options.facts.passThroughReason.empty())
+    facts.passThroughReason = options.facts.passThroughReason;
+  facts.writesDependencies |= options.facts.writesDependencies;
+  options.facts = std::move(facts);
 }
 
 /// The checking runtime knows one cache.

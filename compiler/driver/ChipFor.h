@@ -9,6 +9,7 @@
 #include "soc/SocSpec.h"
 
 #include <string>
+#include <vector>
 
 namespace hocket::driver {
 
@@ -17,6 +18,19 @@ namespace hocket::driver {
 /// UserError if there is none, but under --stop-after. A spec that cannot be
 /// read changes nothing.
 void chooseCompiler(Options &options);
+
+/// What the types of a program's cores list as `flags`: the text is the same
+/// for all cores, and a task must come to the same bits on each.
+struct ChipFlags {
+  std::vector<std::string> common; ///< all of the types have them
+  std::vector<std::string> others;
+};
+ChipFlags chipFlags(const soc::SocSpec &soc, unsigned cores);
+
+/// Where C is compiled: puts the common flags of the chip of --soc= in front of
+/// the user's, so that these win, for the sequential program, too. A spec that
+/// cannot be read changes nothing.
+void chooseFlags(Options &options);
 
 /// The spec of --soc= with --cores=; types of cores that name no machine are of
 /// the compiler's. Throws UserError for mistakes in the spec, and where its

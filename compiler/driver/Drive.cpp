@@ -22,6 +22,7 @@
 #include "driver/units/LinkedProgram.h"
 #include "report/Terminal.h"
 
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
@@ -152,6 +153,24 @@ void warnUnserved(const Options &options, const std::string &reason,
     warnUnprofiled(reason);
   Remark remark{RemarkId::TargetNotServed, {}, "", {reason, help}, {}};
   report::printRemarks({remark}, options.remarks, llvm::errs());
+}
+
+/// What of the chip's flags the texts are compiled with.
+void remarkFlags(const soc::SocSpec &soc, const Options &options,
+                 RemarkSink &remarks) {
+  const ChipFlags flags = chipFlags(soc, options.cores);
+  if (!flags.common.empty())
+    remarks.add({RemarkId::ChipFlags,
+                 {},
+                 "",
+                 {llvm::join(flags.common, " "), soc.name},
+                 {}});
+  if (!flags.others.empty())
+    remarks.add({RemarkId::ChipFlagsDiffer,
+                 {},
+                 "",
+                 {llvm::join(flags.others, " "), soc.name},
+                 {}});
 }
 
 /// Is more made than a program?
@@ -328,6 +347,8 @@ int makeProgram(const Options &asked, const Compiler &compiler) {
   // Mistakes in our own options come before those in the program.
   const TargetMachine target = askTarget(options, compiler);
   Compilation c(options, chipFor(options, target));
+  if (!isLink)
+    remarkFlags(c.soc, options, c.remarks);
   Unserved unserved = whyUnserved(options, compiler, target);
   const std::string noRuntime = whyNoRuntime(options, target);
   if (unserved.reason.empty() && !makesFiles(options))
@@ -404,6 +425,7 @@ int makeProgram(const Options &asked, const Compiler &compiler) {
 int drive(const Options &given) {
   Options asked = given;
   chooseCompiler(asked);
+  chooseFlags(asked);
   Compiler compiler = Compiler::find(asked.compiler);
   if (isCompileOnly(asked))
     return compileOnly(asked, compiler);

@@ -4,6 +4,9 @@
 #include "soc/Names.h"
 #include "soc/Ranges.h"
 
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringRef.h"
+
 #include <cmath>
 
 namespace hocket::soc {
@@ -66,6 +69,46 @@ void addIdleState(const YamlValue &item, CoreType &type,
   type.idleStates.push_back(std::move(state));
 }
 
+/// Code that is called otherwise fits neither the runtime library nor others.
+bool changesCalls(llvm::StringRef flag) {
+  constexpr llvm::StringLiteral words[] = {
+      "-m16",           "-m32",
+      "-m64",           "-mx32",
+      "-msoft-float",   "-mhard-float",
+      "-mbig-endian",   "-mlittle-endian",
+      "-mms-bitfields", "-malign-double",
+      "-mrtd",          "-mgeneral-regs-only"};
+  constexpr llvm::StringLiteral starts[] = {
+      "-mabi=", "-mfloat-abi=", "-mlong-double-",
+      "-mregparm=", "-mstructure-size-boundary="};
+  return llvm::is_contained(words, flag) ||
+         llvm::any_of(starts, [&](llvm::StringRef start) {
+           return flag.starts_with(start);
+         });
+}
+
+std::vector<std::string> flagsOf(Fields &fields,
+                                 std::vector<SpecError> &errors) {
+  std::vector<std::string> flags =
+      fields.texts("flags", "a list of options of the compiler");
+  if (flags.empty())
+    return flags;
+  size_t at = 0;
+  for (const YamlValue &item :
+       fields.list("flags", "a list of options of the compiler", false)) {
+    const std::string &flag = flags[at++];
+    const bool isOther = !llvm::StringRef(flag).starts_with("-m");
+    if (!flag.empty() && (isOther || changesCalls(flag)))
+      errors.push_back(
+          {item.where,
+           "'flags' has '" + flag +
+               (isOther ? "', which does not choose instructions"
+                        : "', which changes how functions are called") +
+               "; expected options as -mcpu=cortex-a7"});
+  }
+  return flags;
+}
+
 } // namespace
 
 CoreType parseCoreType(const YamlValue &item,
@@ -89,7 +132,7 @@ CoreType parseCoreType(const YamlValue &item,
     type.model = modelOf(*model, errors);
   type.compiler = fields.optionalText(
       "compiler", "a compiler's name, as in sh4-linux-gnu-gcc");
-  type.flags = fields.texts("flags", "a list of options of the compiler");
+  type.flags = flagsOf(fields, errors);
   fields.reportUnknown();
   return type;
 }

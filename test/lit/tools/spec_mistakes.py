@@ -34,6 +34,8 @@ MISTAKES = [
     ("transition", "    transition-us: 50\n", "    power: {transition-us: {auto: 9}}\n", 0, 29, ["'auto'"]),
     ("accelerator", "costs:\n", "accelerators: [{name: a, start-call: f}]\ncosts:\n", 0, 16, ["both or neither"]),
     ("link", "costs:\n", "costs:\n  links: [{from: cluster, to: cluster}]\n", 1, 31, ["itself"]),
+    ("flag", "cpu: generic\n", "cpu: generic\n    flags: [-march=x86-64, -O2]\n", 1, 28, ["'-O2'", "instructions"]),
+    ("call-flag", "cpu: generic\n", "cpu: generic\n    flags: [-mabi=ms]\n", 1, 13, ["'-mabi=ms'", "called"]),
     ("not-fastest", "capacity: 1\n", "capacity: 0.5\n", -2, 3, ["capacity 1"]),
 ]
 

@@ -269,6 +269,10 @@ TEST(ChipMistakes, CoreTypes) {
               {"'flags' is '-mthumb'", "a list of options"});
   expectError("-mfpu=neon", "{a: b}", "{a: b}",
               {"'flags' has a map", "options"});
+  expectError("-mfpu=neon", "-O2", "-O2",
+              {"'flags' has '-O2'", "does not choose instructions"});
+  expectError("-mfpu=neon", "-mfloat-abi=hard", "-mfloat-abi=hard",
+              {"'-mfloat-abi=hard'", "changes how functions are called"});
 }
 
 TEST(ChipMistakes, Clusters) {
