@@ -147,6 +147,15 @@ struct Input {
   std::string whyNoChip; ///< why energies are not known
 };
 
+/// Accelerators that may run tasks, of which nothing says what they take.
+void addUnknown(const Problem &problem, power::ChipPower &chip) {
+  for (const power::UnitPower &unit : chip.units)
+    if (unit.watts == 0 &&
+        std::any_of(problem.units.begin(), problem.units.end(),
+                    [&](const auto &other) { return other.name == unit.name; }))
+      chip.unknown.push_back("power of accelerator '" + unit.name + "'");
+}
+
 Input onChip(const ScheduleOptions &options,
              const scheduling::GraphFile &graph) {
   Input input;
@@ -155,6 +164,8 @@ Input onChip(const ScheduleOptions &options,
     input.problem = graphOnChip(graph, soc, options.cores);
     input.chip =
         power::chipPower(soc, soc.usableCores(options.cores), input.whyNoChip);
+    if (input.chip)
+      addUnknown(input.problem, *input.chip);
     return input;
   }
   if (options.cores == 0)
@@ -243,13 +254,6 @@ power::Outcome planPower(const ScheduleOptions &options, const Input &input,
   if (options.objectiveText.empty())
     return outcome;
   std::string option = "--objective=" + options.objectiveText;
-  if (std::any_of(schedule.placements.begin(), schedule.placements.end(),
-                  [](const auto &at) { return at.unit.has_value(); })) {
-    outcome.note = "what accelerators take of it is not planned";
-    if (objective.kind != Kind::Time)
-      throw UserError(option + ": " + outcome.note);
-    return outcome;
-  }
   if (!input.chip) {
     if (objective.kind != Kind::Time)
       throw UserError(option + ": energies are not known: " + input.whyNoChip);

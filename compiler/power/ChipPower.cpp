@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "power/ChipPower.h"
 
+#include "scheduling/CoreView.h"
+
 #include <algorithm>
 #include <set>
 
@@ -221,9 +223,30 @@ std::optional<ChipPower> chipPower(const soc::SocSpec &soc,
             chip.unknown.end())
       chip.unknown.push_back(leakage);
   }
+  for (const soc::Accelerator &unit : soc.accelerators)
+    chip.units.push_back(
+        {unit.name, unit.count, unit.powerMw * 1e-3, unit.idleMw * 1e-3});
   addSupplies(soc, cores, chip);
   addLevels(soc, cores, chip);
   return chip;
+}
+
+std::vector<double> unitJoules(const ChipPower &chip,
+                               const scheduling::Problem &problem,
+                               const scheduling::Schedule &schedule,
+                               double ns) {
+  std::vector<double> joules;
+  for (const UnitPower &unit : chip.units) {
+    double works = 0;
+    for (scheduling::TaskIndex task = 0; task < problem.tasks.size(); ++task)
+      if (const auto &on = schedule.placements[task].unit;
+          on && problem.units[*on].name == unit.name)
+        works += *unitNs(problem, schedule, task);
+    joules.push_back(
+        (works * unit.watts + (unit.count * ns - works) * unit.idleWatts) *
+        1e-9);
+  }
+  return joules;
 }
 
 double taskNs(const scheduling::Task &task, scheduling::CoreIndex core,

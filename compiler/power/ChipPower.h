@@ -92,11 +92,19 @@ struct CorePower {
   std::optional<double> wattsAlone(uint32_t state) const;
 };
 
+/// An accelerator.
+struct UnitPower {
+  std::string name;
+  unsigned count = 1;              ///< of equal ones
+  double watts = 0, idleWatts = 0; ///< of one, working and waiting
+};
+
 struct ChipPower {
   std::vector<DomainPower> domains;
   std::vector<CorePower> cores;
   std::vector<std::string> unknown; ///< figures counted as 0, for people
   std::vector<SupplyPower> supplies = {};
+  std::vector<UnitPower> units = {}; ///< all of the chip, used or not
 
   /// The level of the domain's supply where each clock needs `level(domain)`;
   /// 0 for one with a supply of its own.
@@ -116,6 +124,12 @@ struct ChipPower {
 std::optional<ChipPower> chipPower(const soc::SocSpec &soc,
                                    const std::vector<uint32_t> &cores,
                                    std::string &missing);
+
+/// Joules of each of the chip's units, equal ones together: of the tasks that
+/// the schedule has on them, and of waiting until `ns`.
+std::vector<double> unitJoules(const ChipPower &chip,
+                               const scheduling::Problem &problem,
+                               const scheduling::Schedule &schedule, double ns);
 
 /// Nanoseconds that the whole task takes on the core at the point.
 double taskNs(const scheduling::Task &task, scheduling::CoreIndex core,

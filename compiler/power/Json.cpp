@@ -60,6 +60,16 @@ static json::Value cores(const ChipPower &chip, const Plan &plan) {
   return array;
 }
 
+static json::Value units(const ChipPower &chip, const Plan &plan) {
+  json::Array array;
+  for (size_t unit = 0; unit < chip.units.size(); ++unit)
+    array.push_back(json::Object{{"name", json::fixUTF8(chip.units[unit].name)},
+                                 {"watts", chip.units[unit].watts},
+                                 {"idleWatts", chip.units[unit].idleWatts},
+                                 {"joules", plan.units[unit]}});
+  return array;
+}
+
 static json::Value tasks(const Plan &plan) {
   json::Array array;
   for (size_t task = 0; task < plan.placements.size(); ++task) {
@@ -114,6 +124,8 @@ json::Object toJson(const ChipPower &chip, const Objective &objective,
                       {"gaps", gaps(chip, plan)}};
   if (objective.kind == Objective::Kind::Deadline)
     object["deadline"] = objective.deadlineNs;
+  if (!chip.units.empty())
+    object["accelerators"] = units(chip, plan);
   json::Array unknown;
   for (const std::string &what : chip.unknown)
     unknown.push_back(json::fixUTF8(what));

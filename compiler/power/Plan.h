@@ -60,15 +60,18 @@ struct Plan {
   std::string method;   ///< how it was found
   double horizonNs = 0; ///< energies are counted from 0 to here
   double makespan = 0;  ///< end of the last task
-  std::vector<scheduling::Placement> placements; ///< by task
-  std::vector<std::vector<Run>> runs;            ///< by task, in time
+  /// By task; where a unit runs it, it ends there, and its runs are its start.
+  std::vector<scheduling::Placement> placements;
+  std::vector<std::vector<Run>> runs; ///< by task, in time
   /// By domain, in time. A domain begins at its highest point, as programs find
   /// it (runtime/power.md).
   std::vector<Change> changes;
   std::vector<Gap> gaps;          ///< by core, in time
   std::vector<CoreEnergy> energy; ///< by core
   std::vector<double> shared;     ///< by domain: joules of what its cores share
-  double joules = 0; ///< of all cores, changes and what cores share
+  std::vector<double> units; ///< by unit of the chip: joules, working, waiting
+  /// Of all cores, changes, what cores share, and units.
+  double joules = 0;
 };
 
 /// What stands under "power", beside "problem" and "schedule";

@@ -89,6 +89,15 @@ bool fromJSON(const json::Value &value, SharedEnergy &domain, json::Path path) {
   return map && map.mapOptional("sharedJoules", domain.joules);
 }
 
+struct UnitEnergy {
+  double joules = 0;
+};
+
+bool fromJSON(const json::Value &value, UnitEnergy &unit, json::Path path) {
+  json::ObjectMapper map(value, path);
+  return map && map.map("joules", unit.joules);
+}
+
 /// Position of the core's state of that name.
 std::optional<uint32_t> stateOf(const ChipPower &chip, uint32_t core,
                                 const std::string &name) {
@@ -166,6 +175,7 @@ bool read(const json::Value &value, const ChipPower &chip, GivenPlan &given,
   std::vector<NamedGap> gaps;
   std::vector<NamedEnergy> cores;
   std::vector<SharedEnergy> domains;
+  std::vector<UnitEnergy> units;
   json::ObjectMapper map(value, path);
   if (!map || !map.map("objective", objective) ||
       !map.map("method", plan.method) || !map.map("joules", plan.joules) ||
@@ -173,16 +183,21 @@ bool read(const json::Value &value, const ChipPower &chip, GivenPlan &given,
       !map.map("horizon", plan.horizonNs) || !map.map("tasks", tasks) ||
       !map.map("changes", plan.changes) || !map.map("gaps", gaps) ||
       !map.map("cores", cores) || !map.mapOptional("domains", domains) ||
+      !map.mapOptional("accelerators", units) ||
       !map.mapOptional("deadline", given.objective.deadlineNs))
     return false;
   if (lists && (!append(*lists, "tasks", tasks, path) ||
                 !append(*lists, "changes", plan.changes, path) ||
                 !append(*lists, "gaps", gaps, path) ||
-                !append(*lists, "cores", cores, path)))
+                !append(*lists, "cores", cores, path) ||
+                !append(*lists, "domains", domains, path) ||
+                !append(*lists, "accelerators", units, path)))
     return false;
   for (const SharedEnergy &domain : domains)
     plan.shared.push_back(domain.joules);
   plan.shared.resize(chip.domains.size());
+  for (const UnitEnergy &unit : units)
+    plan.units.push_back(unit.joules);
   for (PlannedTask &task : tasks) {
     plan.placements.push_back(task.at);
     plan.runs.push_back(std::move(task.runs));
@@ -205,7 +220,9 @@ std::optional<GivenPlan> readPlan(const std::string &text,
   const JsonLists::Path known[] = {{"power", "tasks"},
                                    {"power", "changes"},
                                    {"power", "gaps"},
-                                   {"power", "cores"}};
+                                   {"power", "cores"},
+                                   {"power", "domains"},
+                                   {"power", "accelerators"}};
   if (std::optional<JsonLists> lists = JsonLists::split(text);
       lists && lists->areOthersJson(known)) {
     json::Path::Root path; // what it is told is not asked for

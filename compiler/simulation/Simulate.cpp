@@ -102,6 +102,22 @@ double makespanOf(const State &state) {
   return isMeasured ? makespan : state.now;
 }
 
+/// What tasks on units and waiting for them came to, up to the end.
+std::vector<UnitResult> unitResults(const State &state) {
+  const std::vector<power::UnitPower> &units = state.machine->chip.units;
+  std::vector<UnitResult> results(units.size());
+  for (const UnitRun &run : state.workload->onUnits)
+    for (double start : state.flags[run.flag].times)
+      results[run.unit].worksNs += std::clamp(state.now - start, 0.0, run.ns);
+  for (size_t unit = 0; unit < units.size(); ++unit) {
+    const double waits = units[unit].count * state.now - results[unit].worksNs;
+    results[unit].joules = (results[unit].worksNs * units[unit].watts +
+                            waits * units[unit].idleWatts) *
+                           1e-9;
+  }
+  return results;
+}
+
 Result resultOf(State &state) {
   Result result;
   result.endNs = state.now;
@@ -118,6 +134,9 @@ Result resultOf(State &state) {
         {domain.changes, domain.joules, domain.ns, domain.sharedJoules});
     result.joules += domain.joules + domain.sharedJoules;
   }
+  result.units = unitResults(state);
+  for (const UnitResult &unit : result.units)
+    result.joules += unit.joules;
   for (const Watts &watts : state.records.power)
     result.power.push_back({watts.time, watts.core, watts.watts});
   return result;

@@ -70,6 +70,12 @@ struct DomainResult {
   double sharedJoules = 0; ///< of what its cores share
 };
 
+/// Of equal accelerators together.
+struct UnitResult {
+  double worksNs = 0;
+  double joules = 0; ///< working and waiting
+};
+
 /// A core draws `watts` from `time` on; from the number of cores on: what the
 /// cores of a domain share.
 struct PowerSample {
@@ -88,6 +94,7 @@ struct Result {
   std::vector<CoreResult> cores;
   std::vector<ThreadResult> threads;
   std::vector<DomainResult> domains;
+  std::vector<UnitResult> units;  ///< of the machine's chip
   std::vector<PowerSample> power; ///< with records
   trace::Trace trace;             ///< likewise
 };

@@ -25,6 +25,8 @@ double sleepingWatts(const ChipPower &chip) {
   double watts = 0;
   for (const CorePower &core : chip.cores)
     watts += idleWatts(core, core.watts.front(), /*isClusterAwake=*/false);
+  for (const UnitPower &unit : chip.units)
+    watts += unit.count * unit.idleWatts;
   return watts;
 }
 

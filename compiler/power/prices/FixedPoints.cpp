@@ -200,7 +200,10 @@ double ChipWatts::at(const std::vector<uint32_t> &from,
 
 double FixedPoints::joules(const std::vector<uint32_t> &points,
                            double ns) const {
-  return watts_->at(points) * ns * 1e-9;
+  double joules = watts_->at(points) * ns * 1e-9;
+  for (double unit : unitJoules(chip_, *level_.problem, *level_.schedule, ns))
+    joules += unit;
+  return joules;
 }
 
 } // namespace hocket::power

@@ -67,9 +67,9 @@ public:
   /// \param points by domain
   double makespan(const std::vector<uint32_t> &points) const;
 
-  /// Joules of all of the chip's cores in `ns`: those that run tasks are awake
-  /// throughout, for they wait spinning; the others sleep as deeply as they
-  /// can.
+  /// Joules of all of the chip's cores and units in `ns`: those that run tasks
+  /// are awake throughout, for they wait spinning; the others sleep as deeply
+  /// as they can.
   double joules(const std::vector<uint32_t> &points, double ns) const;
 
   /// By domain: whether a core of it runs tasks.

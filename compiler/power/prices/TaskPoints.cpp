@@ -75,6 +75,8 @@ public:
         break;
       pass(until);
     }
+    for (const UnitPower &unit : chip_.units)
+      taken_.joules += unit.count * unit.idleWatts * taken_.ns * 1e-9;
     for (const Clock &clock : clocks_)
       taken_.ns = std::max(taken_.ns, clock.stillUntil);
     return taken_;

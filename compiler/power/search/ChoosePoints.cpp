@@ -12,6 +12,8 @@
 #include "power/search/Candidates.h"
 #include "power/search/FewChanges.h"
 #include "power/verify/Verifier.h"
+#include "scheduling/CoreView.h"
+#include "scheduling/Graph.h"
 #include "support/Policy.h"
 
 #include "llvm/Support/FormatVariadic.h"
@@ -34,8 +36,9 @@ Plan highestPlan(const Setting &setting, const Schedule &schedule) {
   Plan given;
   given.placements = schedule.placements;
   given.runs.resize(problem.tasks.size());
-  for (size_t task = 0; task < given.runs.size(); ++task) {
-    const scheduling::Placement &at = given.placements[task];
+  for (scheduling::TaskIndex task = 0; task < given.runs.size(); ++task) {
+    scheduling::Placement &at = given.placements[task];
+    at.end -= setting.tailNs(task);
     if (at.end > at.start)
       given.runs[task] = {{chip.domains[chip.cores[at.core].domain].highest(),
                            at.start, at.end}};
@@ -100,6 +103,29 @@ bool sharesClocks(const Plan &plan, const ChipPower &chip) {
     if (!domains.insert(chip.cores[core].domain).second)
       return true;
   return false;
+}
+
+/// Of a schedule whose cores run and start what the view has.
+Setting settingOf(const Problem &problem, const Problem &view,
+                  const Schedule &schedule, const ChipPower &chip) {
+  Setting setting{view, schedule.order, chip, std::nullopt};
+  setting.unitJoules = unitJoules(chip, problem, schedule, 0);
+  if (std::none_of(
+          schedule.placements.begin(), schedule.placements.end(),
+          [](const scheduling::Placement &at) { return at.unit.has_value(); }))
+    return setting;
+  for (scheduling::TaskIndex task = 0; task < problem.tasks.size(); ++task)
+    setting.onUnits.push_back(scheduling::unitNs(problem, schedule, task));
+  setting.unitOrders = scheduling::unitOrders(problem, schedule);
+  return setting;
+}
+
+/// As others see it: tasks end where units have done them.
+void endOnUnits(const Setting &setting, const Schedule &schedule, Plan &plan) {
+  for (scheduling::TaskIndex task = 0; task < plan.placements.size(); ++task) {
+    plan.placements[task].end += setting.tailNs(task);
+    plan.placements[task].unit = schedule.placements[task].unit;
+  }
 }
 
 /// Watts that no plan is late for.
@@ -193,12 +219,8 @@ Outcome choosePoints(const Problem &problem, const Schedule &schedule,
     outcome.note = "the level repeats; only such as run once are planned";
     return outcome;
   }
-  for (const scheduling::Placement &at : schedule.placements)
-    if (at.unit) {
-      outcome.note = "tasks run on accelerators, whose energy is not planned";
-      return outcome;
-    }
-  Setting setting{problem, schedule.order, chip, std::nullopt};
+  const Problem view = scheduling::coreView(problem, schedule);
+  Setting setting = settingOf(problem, view, schedule, chip);
   Plan highest = highestPlan(setting, schedule);
   outcome.fastestNs = highest.makespan;
   if (objective.kind == Objective::Kind::Time)
@@ -218,6 +240,8 @@ Outcome choosePoints(const Problem &problem, const Schedule &schedule,
   Search search(setting, effort, highest);
   search.run();
   outcome.plan = search.best();
+  endOnUnits(setting, schedule, *outcome.plan);
+  endOnUnits(setting, schedule, highest);
   if (search.wasTooLarge())
     outcome.note = "too large to be planned as a whole: points were chosen "
                    "one after the other by what they save for their time";

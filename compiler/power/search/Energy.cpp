@@ -118,6 +118,12 @@ void countEnergy(const Setting &setting, double horizonNs, Plan &plan) {
     plan.joules += joules;
   }
   countTogether(setting, clocks, plan);
+  plan.units = setting.unitJoules;
+  for (size_t unit = 0; unit < plan.units.size(); ++unit) {
+    plan.units[unit] += chip.units[unit].count * chip.units[unit].idleWatts *
+                        plan.horizonNs * 1e-9;
+    plan.joules += plan.units[unit];
+  }
 }
 
 } // namespace hocket::power

@@ -22,8 +22,8 @@ using Orders = std::vector<std::vector<TaskIndex>>;
 class Cutter {
 public:
   Cutter(const Setting &setting, const Plan &plan)
-      : problem_(setting.problem), order_(setting.order), chip_(setting.chip),
-        plan_(plan) {}
+      : setting_(setting), problem_(setting.problem), order_(setting.order),
+        chip_(setting.chip), plan_(plan) {}
 
   Network run() {
     collectConstraints();
@@ -46,14 +46,30 @@ private:
     raw_.push_back({from, to, lag});
   }
 
+  /// From where a core is done with a task until what it leaves is on another,
+  /// or on the same one: of what a unit has done that is told by a wait, too.
+  double lagBehind(TaskIndex task, CoreIndex to, uint64_t bytes) const {
+    const CoreIndex from = plan_.placements[task].core;
+    const bool isOnUnit =
+        task < setting_.onUnits.size() && setting_.onUnits[task];
+    return setting_.tailNs(task) +
+           (isOnUnit && from == to
+                ? problem_.syncNs
+                : betweenCores(problem_, from, to).ns(bytes));
+  }
+
   void collectConstraints() {
     for (const Edge &edge : problem_.edges) {
       CoreIndex from = plan_.placements[edge.from].core;
       CoreIndex to = plan_.placements[edge.to].core;
       if (edge.distance == 0 && (from == to || !edge.onlyOnSameCore))
         constrain(end(edge.from), start(edge.to),
-                  betweenCores(problem_, from, to).ns(edge.bytes));
+                  lagBehind(edge.from, to, edge.bytes));
     }
+    for (const std::vector<TaskIndex> &tasks : setting_.unitOrders)
+      for (size_t i = 1; i < tasks.size(); ++i)
+        constrain(end(tasks[i - 1]), start(tasks[i]),
+                  lagBehind(tasks[i - 1], plan_.placements[tasks[i]].core, 0));
     // No task of a gang ends before all have started.
     std::map<uint32_t, std::vector<TaskIndex>> gangs;
     for (TaskIndex task = 0; task < problem_.tasks.size(); ++task)
@@ -120,6 +136,10 @@ private:
       network_.arcs.push_back({event(arc.from), event(arc.to), arc.lag});
     std::stable_sort(network_.arcs.begin(), network_.arcs.end(),
                      [](const Arc &a, const Arc &b) { return a.to < b.to; });
+    for (TaskIndex task = 0; task < setting_.onUnits.size(); ++task)
+      if (setting_.onUnits[task])
+        network_.ends.push_back(
+            {network_.endOf[task], none, setting_.tailNs(task)});
   }
 
   void cutSteps() {
@@ -187,6 +207,7 @@ private:
     }
   }
 
+  const Setting &setting_;
   const Problem &problem_;
   const Orders &order_;
   const ChipPower &chip_;

@@ -22,6 +22,16 @@ struct Setting {
   const std::vector<std::vector<scheduling::TaskIndex>> &order;
   const ChipPower &chip;
   std::optional<double> deadlineNs; ///< nothing: whenever it is best
+  /// Nanoseconds of tasks on units behind their starts, which is what `problem`
+  /// has of them; empty: there are none. Plans that are searched for end tasks
+  /// where their cores are done.
+  std::vector<std::optional<double>> onUnits = {};
+  std::vector<std::vector<scheduling::TaskIndex>> unitOrders = {}; ///< by unit
+  std::vector<double> unitJoules = {}; ///< Plan::units at once
+
+  double tailNs(scheduling::TaskIndex task) const {
+    return task < onUnits.size() ? onUnits[task].value_or(0) : 0;
+  }
 };
 
 struct Event {
@@ -56,6 +66,7 @@ struct Network {
   std::vector<Step> steps;   ///< of the first domain in order, of the next, ...
   std::vector<std::vector<uint32_t>> chains; ///< by domain, its steps
   std::vector<Arc> arcs;                     ///< sorted by their target
+  std::vector<Arc> ends;                     ///< to the end of the plan
   std::vector<uint32_t> startOf, endOf;      ///< by task, events
 };
 

@@ -249,7 +249,7 @@ Plan timed(const Setting &setting, const Network &network,
       place.end =
           plan.runs[task].empty() ? place.start : plan.runs[task].back().end;
       free = place.end;
-      plan.makespan = std::max(plan.makespan, place.end);
+      plan.makespan = std::max(plan.makespan, place.end + setting.tailNs(task));
     }
   }
   dropLateChanges(chip, plan);

@@ -137,6 +137,8 @@ private:
     }
     for (const Arc &arc : network_.arcs)
       longest = std::max(longest, arc.lag);
+    for (const Arc &end : network_.ends)
+      longest = std::max(longest, end.lag);
     timeUnit_ =
         longest > 0
             ? double(longestLength(network_.events.size() + 2)) / longest
@@ -169,6 +171,8 @@ private:
     arcsOf_.push_back(arcs_.size());
     for (const Arc &arc : network_.arcs)
       add(arc.from + 2, arc.to + 2, endless, length(arc.lag));
+    for (const Arc &arc : network_.ends)
+      add(arc.from + 2, 1, endless, length(arc.lag));
     if (deadlineNs_)
       add(1, 0, endless, -std::max(length(*deadlineNs_), fastest()));
     else
@@ -197,6 +201,8 @@ private:
                                             length(network_.arcs[arc].lag));
       last = std::max(last, at[event]);
     }
+    for (const Arc &end : network_.ends)
+      last = std::max(last, at[end.from] + length(end.lag));
     return last;
   }
 
@@ -240,6 +246,8 @@ StepCosts stepCosts(const Problem &problem, const ChipPower &chip,
     coresOf[chip.cores[core].domain].push_back(core);
     costs.idleWatts += idle[core].watts;
   }
+  for (const UnitPower &unit : chip.units)
+    costs.idleWatts += unit.count * unit.idleWatts;
   for (const Step &step : network.steps) {
     const DomainPower &domain = chip.domains[step.domain];
     std::vector<Choice> &choices = costs.choices.emplace_back();

@@ -29,7 +29,7 @@ struct Choice {
 /// `ns` < 0.
 struct StepCosts {
   std::vector<std::vector<Choice>> choices;
-  /// What all cores draw while they idle, in watts.
+  /// What all cores and units draw while they idle, in watts.
   double idleWatts = 0;
 };
 

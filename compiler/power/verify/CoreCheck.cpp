@@ -18,6 +18,8 @@ void CoreCheck::run() {
       wrong_.push_back("a gap has no valid core or time");
       return;
     }
+  for (double joules : plan_.units)
+    joules_ += joules;
   findMeetings();
   for (CoreIndex core = 0; core < chip_.cores.size(); ++core)
     checkCore(core);
@@ -30,8 +32,8 @@ void CoreCheck::run() {
 std::vector<CoreCheck::Piece> CoreCheck::piecesOf(CoreIndex core) const {
   std::vector<Piece> pieces;
   for (TaskIndex task : schedule_.order[core])
-    pieces.push_back({plan_.placements[task].start, plan_.placements[task].end,
-                      Piece::Kind::Task, task});
+    pieces.push_back(
+        {plan_.placements[task].start, doneAt_[task], Piece::Kind::Task, task});
   size_t tasks = pieces.size();
   for (uint32_t i = 0; i < plan_.changes.size(); ++i) {
     const Change &change = plan_.changes[i];

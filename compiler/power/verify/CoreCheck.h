@@ -13,12 +13,14 @@ namespace hocket::power {
 
 class CoreCheck {
 public:
-  /// \param clocks of the plan, by domain; found right, as are its tasks.
+  /// \param clocks of the plan, by domain; found right, as are its tasks and
+  /// what its units take.
+  /// \param doneAt by task, when its core is done with it
   CoreCheck(const scheduling::Schedule &schedule, const ChipPower &chip,
             const Plan &plan, const std::vector<Clock> &clocks,
-            std::vector<std::string> &wrong)
+            const std::vector<double> &doneAt, std::vector<std::string> &wrong)
       : schedule_(schedule), chip_(chip), plan_(plan), clocks_(clocks),
-        levels_(chip, clocks), wrong_(wrong) {}
+        doneAt_(doneAt), levels_(chip, clocks), wrong_(wrong) {}
 
   void run();
 
@@ -62,6 +64,7 @@ private:
   const ChipPower &chip_;
   const Plan &plan_;
   const std::vector<Clock> &clocks_;
+  const std::vector<double> &doneAt_;
   Levels levels_;
   std::vector<std::string> &wrong_;
   double joules_ = 0;

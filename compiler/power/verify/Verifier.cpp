@@ -65,7 +65,11 @@ public:
     checkTotals();
     if (!wrong_.empty())
       return std::move(wrong_);
-    CoreCheck(schedule_, chip_, plan_, clocks_, wrong_).run();
+    std::vector<double> doneAt;
+    for (TaskIndex task = 0; task < problem_.tasks.size(); ++task)
+      doneAt.push_back(doneOnCore(task));
+    checkUnits();
+    CoreCheck(schedule_, chip_, plan_, clocks_, doneAt, wrong_).run();
     return std::move(wrong_);
   }
 
@@ -141,16 +145,34 @@ private:
     }
   }
 
+  /// What the unit that has the task takes for it; nothing: a core runs it.
+  std::optional<double> onUnit(TaskIndex task) const {
+    const auto &unit = schedule_.placements[task].unit;
+    for (const scheduling::UnitCost &cost : problem_.tasks[task].onUnits)
+      if (unit == cost.unit)
+        return cost.ns;
+    return std::nullopt;
+  }
+
+  /// When its core is done with it, which has a unit do it or runs it.
+  double doneOnCore(TaskIndex task) const {
+    return plan_.placements[task].end - onUnit(task).value_or(0);
+  }
+
   /// Runs and changes fill the task's time, and the runs do its work.
   void checkTask(TaskIndex task) {
     const scheduling::Placement &at = plan_.placements[task];
     const Clock &clock = clocks_[chip_.cores[at.core].domain];
-    if (!(at.start >= 0 && std::isfinite(at.end) && at.end >= at.start)) {
+    const double doneAt = doneOnCore(task);
+    if (!(at.start >= 0 && std::isfinite(at.end) &&
+          !isEarlier(doneAt, at.start))) {
       report("task {0} has no valid time", task);
       return;
     }
     double cost = problem_.tasks[task].cost[at.core];
     double memory = problem_.tasks[task].memory, done = 0, now = at.start;
+    if (onUnit(task)) // the start does not depend on clocks
+      cost = memory = problem_.units[*schedule_.placements[task].unit].startNs;
     for (const Run &run : plan_.runs[task]) {
       if (differ(now, run.begin) && !clock.changes(now, run.begin))
         report("task {0} stands still from {1} ns to {2} ns without a change",
@@ -167,9 +189,9 @@ private:
       done += (run.end - run.begin) / whole;
       now = run.end;
     }
-    if (differ(now, at.end))
+    if (differ(now, doneAt))
       report("task {0} ends at {1} ns but is said to end at {2} ns", task, now,
-             at.end);
+             doneAt);
     if (cost == 0) {
       if (!plan_.runs[task].empty())
         report("task {0} has no work but runs", task);
@@ -186,7 +208,7 @@ private:
       for (size_t i = 1; i < schedule_.order[core].size(); ++i) {
         TaskIndex one = schedule_.order[core][i - 1];
         TaskIndex next = schedule_.order[core][i];
-        if (isEarlier(plan_.placements[next].start, plan_.placements[one].end))
+        if (isEarlier(plan_.placements[next].start, doneOnCore(one)))
           report("task {0} starts on core {1} before task {2} ends", next, core,
                  one);
       }
@@ -214,11 +236,54 @@ private:
           continue;
         lag =
             lagOf(edge, problem_.cluster[from.core], problem_.cluster[to.core]);
+      } else if (onUnit(edge.from)) {
+        lag = problem_.syncNs;
       }
       if (isEarlier(to.start, from.end + lag))
         report("task {0} starts at {1} ns, but what it needs of task {2} is "
                "there at {3} ns",
                edge.to, to.start, edge.from, from.end + lag);
+    }
+  }
+
+  /// Units run one task at a time, the next one told by a wait; and take what
+  /// the plan says.
+  void checkUnits() {
+    std::map<uint32_t, std::vector<TaskIndex>> tasks;
+    for (TaskIndex task = 0; task < problem_.tasks.size(); ++task)
+      if (onUnit(task))
+        tasks[*schedule_.placements[task].unit].push_back(task);
+    std::map<std::string, double> works;
+    for (auto &[unit, order] : tasks) {
+      std::sort(order.begin(), order.end(), [&](TaskIndex a, TaskIndex b) {
+        return plan_.placements[a].start < plan_.placements[b].start;
+      });
+      for (size_t i = 0; i < order.size(); ++i) {
+        works[problem_.units[unit].name] += *onUnit(order[i]);
+        if (i == 0)
+          continue;
+        const scheduling::Placement &one = plan_.placements[order[i - 1]];
+        const scheduling::Placement &next = plan_.placements[order[i]];
+        const double lag = one.core == next.core
+                               ? problem_.syncNs
+                               : lagOf({}, problem_.cluster[one.core],
+                                       problem_.cluster[next.core]);
+        if (isEarlier(next.start, one.end + lag))
+          report("task {0} is started on unit {1} before task {2} ends there",
+                 order[i], unit, order[i - 1]);
+      }
+    }
+    for (size_t unit = 0; unit < chip_.units.size(); ++unit) {
+      const UnitPower &power = chip_.units[unit];
+      const double working = works[power.name];
+      const double counted =
+          (working * power.watts +
+           (power.count * plan_.horizonNs - working) * power.idleWatts) *
+          1e-9;
+      const double said = unit < plan_.units.size() ? plan_.units[unit] : 0;
+      if (!(std::abs(counted - said) <= 1e-6 * std::abs(counted) + 1e-15))
+        report("accelerator '{0}' takes {1} J, the plan says {2} J", power.name,
+               counted, said);
     }
   }
 

@@ -70,6 +70,16 @@ json::Array domains(const SimulationReport &report) {
   return array;
 }
 
+json::Array units(const SimulationReport &report) {
+  json::Array array;
+  for (size_t i = 0; i < report.result.units.size(); ++i)
+    array.push_back(json::Object{
+        {"name", json::fixUTF8(report.machine->chip.units[i].name)},
+        {"worksNs", report.result.units[i].worksNs},
+        {"joules", report.result.units[i].joules}});
+  return array;
+}
+
 json::Array threads(const SimulationReport &report) {
   json::Array array;
   for (size_t i = 0; i < report.result.threads.size(); ++i) {
@@ -117,6 +127,8 @@ std::string simulationJson(const SimulationReport &report) {
                       {"clusters", clusters(report)},
                       {"domains", domains(report)},
                       {"threads", threads(report)}};
+  if (!report.result.units.empty())
+    object["accelerators"] = units(report);
   if (!report.mode.empty())
     object["mode"] = report.mode;
   if (report.machine->hasEnergy)

@@ -164,6 +164,21 @@ TraceTable useTable(const SimulationReport &report) {
   return table;
 }
 
+TraceTable unitTable(const SimulationReport &report) {
+  TraceTable table;
+  table.head = {"accelerator", "works", "energy"};
+  const double all = std::max(report.result.endNs, 1e-9);
+  for (size_t i = 0; i < report.result.units.size(); ++i) {
+    const simulation::UnitResult &unit = report.result.units[i];
+    const power::UnitPower &power = report.machine->chip.units[i];
+    table.rows.push_back(
+        {power.name,
+         formatNumber(unit.worksNs / (all * power.count) * 100, 1) + "%",
+         report.machine->hasEnergy ? formatEnergy(unit.joules) : ""});
+  }
+  return table;
+}
+
 TraceTable domainTable(const SimulationReport &report) {
   TraceTable table;
   table.head = {"clock", "changes", "mean MHz"};
@@ -251,6 +266,8 @@ std::string simulationText(const SimulationReport &report) {
   if (report.machine->hasEnergy)
     text += tableText(clusterTable(report)) + "\n" +
             tableText(useTable(report)) + "\n";
+  if (!report.workload->onUnits.empty())
+    text += tableText(unitTable(report)) + "\n";
   text +=
       tableText(domainTable(report)) + "\n" + tableText(threadTable(report));
   return text;

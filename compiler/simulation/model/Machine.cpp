@@ -29,6 +29,8 @@ power::ChipPower withoutWatts(const soc::SocSpec &soc,
   for (soc::CoreType &type : known.types)
     for (soc::IdleState &state : type.idleStates)
       state.powerMw = 0;
+  for (soc::Accelerator &unit : known.accelerators)
+    unit.powerMw = unit.idleMw = 0;
   std::string missing;
   return *power::chipPower(known, order, missing);
 }

@@ -4,6 +4,7 @@
 // each change of the plan, so that changes keep their order under noise.
 #include "simulation/model/PlannedThreads.h"
 
+#include "scheduling/CoreView.h"
 #include "scheduling/Handover.h"
 
 #include <algorithm>
@@ -33,7 +34,8 @@ class Builder {
 public:
   Builder(const PlannedProgram &program, Workload &workload)
       : problem_(*program.problem), schedule_(*program.schedule),
-        program_(program), firstFlag_(workload.flags) {
+        view_(scheduling::coreView(problem_, schedule_)), program_(program),
+        firstFlag_(workload.flags) {
     workload.flags += uint32_t(2 * problem_.tasks.size());
     firstChange_ = workload.flags;
     if (program.plan)
@@ -56,6 +58,21 @@ public:
       }
     return timed;
   }
+
+  /// Tasks on units of the chip.
+  std::vector<UnitRun> unitRuns() const {
+    std::vector<UnitRun> runs;
+    for (TaskIndex task = 0; task < problem_.tasks.size(); ++task) {
+      const auto &on = schedule_.placements[task].unit;
+      for (uint32_t unit = 0;
+           on && program_.chip && unit < program_.chip->units.size(); ++unit)
+        if (program_.chip->units[unit].name == problem_.units[*on].name)
+          runs.push_back({done(task), unit, unitNs(task)});
+    }
+    return runs;
+  }
+
+  const Problem &view() const { return view_; }
 
   std::vector<Step> stepsOf(CoreIndex core) {
     steps_.clear();
@@ -94,7 +111,7 @@ private:
     for (TaskIndex task : schedule_.order[change.core]) {
       const scheduling::Placement &at = program_.plan->placements[task];
       if (change.begin >= at.start - rounding &&
-          change.begin < at.end - rounding)
+          change.begin < at.end - unitNs(task) - rounding)
         return task;
     }
     return none;
@@ -165,10 +182,7 @@ private:
 
   /// That a unit has the task once it is started; 0: a core runs it.
   double unitNs(TaskIndex task) const {
-    for (const scheduling::UnitCost &cost : problem_.tasks[task].onUnits)
-      if (schedule_.placements[task].unit == cost.unit)
-        return cost.ns;
-    return 0;
+    return scheduling::unitNs(problem_, schedule_, task).value_or(0);
   }
 
   /// The task before it on its unit, of this repetition or the last one.
@@ -223,12 +237,9 @@ private:
     steps_.push_back({StepKind::Signal, done(task), 0, 0});
   }
 
-  /// The task's work, cut where its core changes the clock.
+  /// The task's work, or its start on a unit, cut where its core changes the
+  /// clock.
   void addWork(TaskIndex task) {
-    if (const auto &unit = schedule_.placements[task].unit) {
-      steps_.push_back({StepKind::Work, 0, 0, problem_.units[*unit].startNs});
-      return;
-    }
     double left = 1;
     if (program_.plan)
       for (uint32_t i = 0; i < program_.plan->changes.size(); ++i) {
@@ -253,12 +264,13 @@ private:
     for (const power::Run &run : program_.plan->runs[task])
       if (run.begin < time)
         part += (std::min(run.end, time) - run.begin) /
-                power::taskNs(problem_.tasks[task], core, domain, run.point);
+                power::taskNs(view_.tasks[task], core, domain, run.point);
     return part;
   }
 
   const Problem &problem_;
   const Schedule &schedule_;
+  const Problem view_; ///< with starts in place of tasks on units
   const PlannedProgram &program_;
   uint32_t firstFlag_ = 0, firstChange_ = 0;
   std::vector<bool> isTimed_;                    ///< of the plan's changes
@@ -284,7 +296,8 @@ void addPlanned(const PlannedProgram &program, const std::string &name,
       workload.threads.push_back(std::move(thread));
   }
   workload.processes.push_back({name, false, true});
-  workload.problem = *program.problem;
+  workload.problem = builder.view();
+  workload.onUnits = builder.unitRuns();
 }
 
 } // namespace hocket::simulation

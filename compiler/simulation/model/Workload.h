@@ -82,12 +82,20 @@ struct UserEvent {
   uint32_t process = none; ///< Foreground: that comes to it
 };
 
+/// What runs beside the cores once it is started.
+struct UnitRun {
+  uint32_t flag = 0; ///< goes up when it is started
+  uint32_t unit = 0; ///< of the machine's chip
+  double ns = 0;
+};
+
 struct Workload {
   std::vector<Process> processes;
   std::vector<Thread> threads;
   std::vector<TimedChange> changes;
   std::vector<UserEvent> events; ///< in time
   uint32_t flags = 0, barriers = 0;
+  std::vector<UnitRun> onUnits;
   /// Tasks that steps refer to.
   scheduling::Problem problem;
 };

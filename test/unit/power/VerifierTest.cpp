@@ -66,6 +66,57 @@ TEST_F(PowerVerifier, VoltageOfAnotherClock) {
   EXPECT_EQ(found(), "");
 }
 
+/// Task 0's unit has it for 500 ns once it is started, which takes 1000 ns.
+class UnitVerifier : public PowerVerifier {
+protected:
+  void SetUp() override {
+    PowerVerifier::SetUp();
+    problem.units = {{"unit", 0, std::nullopt, 1000}};
+    problem.tasks[0].onUnits = {{0, 500}};
+    schedule.placements[0].end = plan.placements[0].end = 1500;
+    schedule.placements[0].unit = 0;
+    schedule.placements[1] = {1, 1600, 2600};
+    schedule.makespan = 2600;
+    plan.placements[1] = {1, 1600, 3150};
+    plan.runs[1] = {{1, 1600, 2100}, {0, 2150, 3150}};
+    plan.changes = {{1, 1, 1, 0, 2100, 2150}};
+    plan.gaps = {{0, 1000, 3400, 1}, {1, 0, 1600, 1}, {1, 3150, 3400, 0}};
+    plan.makespan = 3150;
+    plan.horizonNs = 3400;
+    objective = deadline(3400);
+    chip.units = {{"unit", 1, 8, 0.5}};
+    plan.units = {(500 * 8 + 2900 * 0.5) * 1e-9};
+    plan.joules += plan.units[0];
+    ASSERT_EQ(found(), "");
+  }
+};
+
+TEST_F(UnitVerifier, EndsTooEarly) {
+  plan.placements[0].end = 1400;
+  expectRefused("task 0 ends at 1000.00 ns but is said to end at 900.00 ns");
+}
+
+TEST_F(UnitVerifier, IsNotWaitedFor) {
+  problem.syncNs = 200;
+  expectRefused("task 1 starts at 1600.00 ns, but what it needs of task 0");
+}
+
+TEST_F(UnitVerifier, TakesMore) {
+  plan.units[0] /= 2;
+  expectRefused("accelerator 'unit' takes");
+}
+
+TEST_F(UnitVerifier, TwoAtATime) {
+  problem.tasks[1].onUnits = {{0, 500}};
+  problem.edges.clear();
+  schedule.placements[1].unit = 0;
+  plan.placements[1] = {1, 1450, 2950, 0};
+  plan.runs[1] = {{1, 1450, 2450}};
+  plan.changes.clear();
+  plan.makespan = 2950;
+  expectRefused("task 1 is started on unit 0 before task 0 ends there");
+}
+
 TEST_F(PowerVerifier, OtherCore) {
   plan.placements[1].core = 0;
   expectRefused("task 1 is planned on core 0 but scheduled on core 1");

@@ -91,6 +91,57 @@ TEST(Plan, OneSupply) {
   EXPECT_NEAR(executed(planned, quiet()).joules, 12e-6, 1e-15);
 }
 
+/// A task that a unit may run, too: 8 W and 0.5 W; its start takes 100 ns.
+power::Planned withAUnit(double coreNs, double unitNs,
+                         const power::Objective &objective) {
+  scheduling::Problem problem = power::pinnedTasks(
+      2, {{0, coreNs}, {0, 1000}, {1, 500}}, {{0, 2, 64, 0, false}});
+  problem.syncNs = 50;
+  problem.nsPerByte = 1;
+  problem.units = {{"unit", 0, std::nullopt, 100}};
+  problem.tasks[0].onUnits = {{0, unitNs}};
+  power::ChipPower chip = power::chipOf({1, 1}, 200);
+  chip.units = {{"unit", 1, 8, 0.5}};
+  return planFor(problem, chip, objective);
+}
+
+TEST(Plan, AUnit) {
+  // By hand: the unit has the task from 100 to 3100 ns, core 1 goes on 114 ns
+  // later for 500 ns; core 0 has 3614 - 100 ns for its 1000 ns.
+  power::Planned planned = withAUnit(20000, 3000, power::Objective());
+  ASSERT_TRUE(planned.schedule.placements[0].unit);
+  EXPECT_NEAR(planned.schedule.makespan, 3714, 1e-9);
+  expectAsPlanned(planned);
+  const power::Plan &plan = *planned.outcome.plan;
+  EXPECT_NEAR(plan.units[0], (3000 * 8 + 714 * 0.5) * 1e-9, 1e-15);
+  EXPECT_NEAR(executed(planned, quiet()).units[0].joules, plan.units[0], 1e-15);
+  // Its own clock goes down for what need not be fast.
+  EXPECT_LT(plan.joules, planned.outcome.highestJoules);
+}
+
+TEST(Plan, AUnitIsWaitedFor) {
+  for (double ns : {4000.0, 5000.0, 7000.0, 20000.0}) {
+    expectAsPlanned(withAUnit(20000, 3000, power::deadline(ns)));
+    expectAsPlanned(withAUnit(20000, 100, power::deadline(ns)));
+  }
+  expectAsPlanned(withAUnit(20000, 3000, {power::Objective::Kind::Energy, 0}));
+}
+
+TEST(Plan, AUnitThatWaitsCostsSomething) {
+  // Core 1 alone would stretch: half the watts. Not while 3 W wait beside it.
+  auto pointOf = [](double idleWatts) {
+    scheduling::Problem problem = power::pinnedTasks(1, {{0, 1000}});
+    power::ChipPower chip = power::chipOf({1});
+    chip.units = {{"unit", 1, 8, idleWatts}};
+    power::Planned planned =
+        planFor(problem, chip, {power::Objective::Kind::Energy, 0});
+    expectAsPlanned(planned);
+    return planned.outcome.plan->runs[0].front().point;
+  };
+  EXPECT_EQ(pointOf(0), 0u);
+  EXPECT_EQ(pointOf(3), 1u);
+}
+
 TEST(Plan, ACluster) {
   // By hand: core 0 runs 2000 ns at 4 W, core 1 of another cluster sleeps at
   // once; its cluster is alone, so in 100 and 200 ns at 4 W, for 10 nJ, and
