@@ -13,9 +13,11 @@
 #include "report/ScheduleTrace.h"
 #include "report/Text.h"
 #include "report/profile/TraceReport.h"
+#include "scheduling/Copies.h"
 #include "scheduling/search/ScheduleBest.h"
 #include "support/Policy.h"
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/Path.h"
@@ -143,6 +145,7 @@ ScheduleOptions parse(const std::vector<std::string> &arguments) {
 /// What is scheduled, and what its cores draw.
 struct Input {
   Problem problem;
+  std::vector<scheduling::CopyEngine> engines; ///< of the chip, DMA
   std::optional<power::ChipPower> chip;
   std::string whyNoChip; ///< why energies are not known
 };
@@ -156,6 +159,18 @@ void addUnknown(const Problem &problem, power::ChipPower &chip) {
       chip.unknown.push_back("power of accelerator '" + unit.name + "'");
 }
 
+/// The chip's DMA, of each cluster with cores of the problem.
+std::vector<scheduling::CopyEngine> enginesOf(const soc::SocSpec &soc,
+                                              const Problem &problem) {
+  std::vector<scheduling::CopyEngine> engines;
+  if (const std::optional<soc::Dma> &dma = soc.costs.dma)
+    for (uint32_t cluster = 0; cluster < soc.clusters.size(); ++cluster)
+      if (llvm::is_contained(problem.cluster, cluster))
+        engines.push_back({"DMA of " + soc.clusters[cluster].name, cluster,
+                           dma->channels, dma->startNs, 1 / dma->bytesPerNs});
+  return engines;
+}
+
 Input onChip(const ScheduleOptions &options,
              const scheduling::GraphFile &graph) {
   Input input;
@@ -164,6 +179,7 @@ Input onChip(const ScheduleOptions &options,
     input.problem = graphOnChip(graph, soc, options.cores);
     input.chip =
         power::chipPower(soc, soc.usableCores(options.cores), input.whyNoChip);
+    input.engines = enginesOf(soc, input.problem);
     if (input.chip)
       addUnknown(input.problem, *input.chip);
     return input;
@@ -242,6 +258,23 @@ scheduling::Effort effortOf(const ScheduleOptions &options,
       usual.standaloneLooks)
     work = 0;
   return {work, times(usual.standaloneSteps), 0};
+}
+
+/// The shortest that is found. Where the chip has engines that move data, the
+/// problem has copies then, if that is shorter.
+Schedule scheduled(const ScheduleOptions &options, Input &input) {
+  Schedule best = scheduling::scheduleBest(input.problem, options.scheduler,
+                                           effortOf(options, input.problem));
+  std::optional<Problem> copied =
+      scheduling::withCopies(input.problem, best, input.engines);
+  if (!copied)
+    return best;
+  Schedule other = scheduling::scheduleBest(*copied, options.scheduler,
+                                            effortOf(options, *copied));
+  if (other.period >= best.period)
+    return best;
+  input.problem = std::move(*copied);
+  return other;
 }
 
 /// The plan that was asked for; nothing, and why in `note`, where energies are
@@ -342,8 +375,7 @@ int scheduleCommand(const std::vector<std::string> &arguments) {
     return 0;
   }
   Input input = readInput(options);
-  Schedule schedule = scheduling::scheduleBest(
-      input.problem, options.scheduler, effortOf(options, input.problem));
+  Schedule schedule = scheduled(options, input);
   power::Outcome outcome = planPower(options, input, schedule);
   writeDrawings(options, input, schedule, outcome);
   llvm::json::Object beside;
